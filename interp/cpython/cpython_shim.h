@@ -1,0 +1,91 @@
+/* The C face of CPython's internals: everything kiln needs that the public C API does not give.
+ *
+ * Only the files of this folder include CPython's internal headers; the rest of kiln calls these functions. Unless said
+ * otherwise each function needs the GIL, borrows its arguments and runs no Python code.
+ */
+#ifndef KILN_CPYTHON_SHIM_H
+#define KILN_CPYTHON_SHIM_H
+
+#include <Python.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct _PyInterpreterFrame KilnFrame;
+
+/* ---- frames (frames.c) ---- */
+
+KilnFrame* kiln_current_frame(PyThreadState* tstate);
+PyCodeObject* kiln_frame_code(KilnFrame* frame);
+PyObject* kiln_frame_function(KilnFrame* frame);
+PyObject* kiln_frame_globals(KilnFrame* frame);
+PyObject* kiln_frame_builtins(KilnFrame* frame);
+PyObject* kiln_frame_locals(KilnFrame* frame);
+KilnFrame* kiln_frame_previous(KilnFrame* frame);
+/* True for a frame that lives on the thread's data stack (not a generator's, not an entry shim). */
+bool kiln_frame_on_thread(KilnFrame* frame);
+/* Locals, cells and free variables, then the operand stack. */
+PyObject** kiln_frame_slots(KilnFrame* frame);
+/* Index one past the top of the operand stack in kiln_frame_slots(); -1 while the interpreter runs the frame. */
+int kiln_frame_stacktop(KilnFrame* frame);
+void kiln_frame_set_stacktop(KilnFrame* frame, int stacktop);
+/* Index of the code unit that the interpreter executed last: the next to run is one after it. */
+int kiln_frame_last_unit(KilnFrame* frame);
+void kiln_frame_set_last_unit(KilnFrame* frame, int unit);
+
+/* Pushes a frame for `function` on the thread's data stack, all slots NULL, and makes it the current one.
+ * Takes a new reference to the function and its code. NULL with an exception on no memory. */
+KilnFrame* kiln_frame_push(PyThreadState* tstate, PyFunctionObject* function);
+/* Clears and pops a frame pushed by kiln_frame_push() that was not run: frame objects made for it survive. */
+void kiln_frame_pop(PyThreadState* tstate, KilnFrame* frame);
+/* Runs a pushed frame from after its last unit to its return; clears and pops it. May run any Python code.
+ * With `throwing` the pending exception is raised at the last unit. New reference, or NULL with an exception. */
+PyObject* kiln_frame_run(PyThreadState* tstate, KilnFrame* frame, bool throwing);
+void kiln_set_current_frame(PyThreadState* tstate, KilnFrame* frame);
+
+/* ---- monitoring (monitoring.c) ---- */
+
+enum {
+    KILN_EVENT_PY_START = 1 << 0,
+    KILN_EVENT_INSTRUCTION = 1 << 6,
+    KILN_EVENT_JUMP = 1 << 7,
+};
+
+/* Makes `callback` (a callable) receive one event of kiln's tool. 0, or -1 with an exception. */
+int kiln_monitor_register(int event_bit, PyObject* callback);
+/* Sets the events of kiln's tool on one code object, re-arming disabled locations. 0, or -1 with an exception. */
+int kiln_monitor_set(PyCodeObject* code, uint32_t events);
+/* The value a callback returns to silence one location. Borrowed. */
+PyObject* kiln_monitor_disable(void);
+/* True when a tool other than kiln's, a tracer or a profiler watches this code or the whole interpreter. */
+bool kiln_monitor_others_active(PyThreadState* tstate, PyCodeObject* code);
+/* Re-specialises code that no tool instruments any more. */
+void kiln_code_requicken(PyCodeObject* code);
+/* Native code called from a monitoring callback must let callees fire events: save and clear, then restore. */
+int kiln_tracing_suspend(PyThreadState* tstate);
+void kiln_tracing_restore(PyThreadState* tstate, int saved);
+
+/* ---- interpreter state and object layout (layout.c) ---- */
+
+/* Address of the 32-bit word that is non-zero when the evaluation loop must handle something. */
+void* kiln_eval_breaker(PyInterpreterState* interp);
+/* True when only a request for the GIL is pending: signals, calls, collection and asynchronous exceptions are not. */
+bool kiln_only_gil_request(PyThreadState* tstate);
+bool kiln_is_main_interpreter(PyThreadState* tstate);
+/* Byte offsets that emitted code uses. One row per field in layout.def. */
+typedef struct {
+#define KILN_LAYOUT(name, type, field) int64_t name;
+#include "interp/cpython/layout.def"
+#undef KILN_LAYOUT
+} KilnLayout;
+const KilnLayout* kiln_layout(void);
+/* Length and base opcode of a code object's instruction at a code unit: specialisation and instrumentation folded away. */
+int kiln_code_unit_count(PyCodeObject* code);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

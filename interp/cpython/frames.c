@@ -1,0 +1,92 @@
+/* Frames: read, push, run and pop `_PyInterpreterFrame`s. */
+#define Py_BUILD_CORE
+#include "interp/cpython/cpython_shim.h"
+
+#include <internal/pycore_ceval.h>
+#include <internal/pycore_code.h>
+#include <internal/pycore_frame.h>
+
+KilnFrame* kiln_current_frame(PyThreadState* tstate) {
+    return tstate->cframe->current_frame;
+}
+
+void kiln_set_current_frame(PyThreadState* tstate, KilnFrame* frame) {
+    tstate->cframe->current_frame = frame;
+}
+
+PyCodeObject* kiln_frame_code(KilnFrame* frame) {
+    return frame->f_code;
+}
+
+PyObject* kiln_frame_function(KilnFrame* frame) {
+    return frame->f_funcobj;
+}
+
+PyObject* kiln_frame_globals(KilnFrame* frame) {
+    return frame->f_globals;
+}
+
+PyObject* kiln_frame_builtins(KilnFrame* frame) {
+    return frame->f_builtins;
+}
+
+PyObject* kiln_frame_locals(KilnFrame* frame) {
+    return frame->f_locals;
+}
+
+KilnFrame* kiln_frame_previous(KilnFrame* frame) {
+    return frame->previous;
+}
+
+bool kiln_frame_on_thread(KilnFrame* frame) {
+    return frame->owner == FRAME_OWNED_BY_THREAD;
+}
+
+PyObject** kiln_frame_slots(KilnFrame* frame) {
+    return frame->localsplus;
+}
+
+int kiln_frame_stacktop(KilnFrame* frame) {
+    return frame->stacktop;
+}
+
+void kiln_frame_set_stacktop(KilnFrame* frame, int stacktop) {
+    frame->stacktop = stacktop;
+}
+
+int kiln_frame_last_unit(KilnFrame* frame) {
+    return _PyInterpreterFrame_LASTI(frame);
+}
+
+void kiln_frame_set_last_unit(KilnFrame* frame, int unit) {
+    frame->prev_instr = _PyCode_CODE(frame->f_code) + unit;
+}
+
+KilnFrame* kiln_frame_push(PyThreadState* tstate, PyFunctionObject* function) {
+    PyCodeObject* code = (PyCodeObject*)function->func_code;
+    _PyInterpreterFrame* frame = _PyThreadState_PushFrame(tstate, code->co_framesize);
+    if (frame == NULL) {
+        PyErr_NoMemory();
+        return NULL;
+    }
+    _PyFrame_Initialize(frame, (PyFunctionObject*)Py_NewRef(function), NULL, code, 0);
+    frame->previous = tstate->cframe->current_frame;
+    tstate->cframe->current_frame = frame;
+    return frame;
+}
+
+void kiln_frame_pop(PyThreadState* tstate, KilnFrame* frame) {
+    tstate->cframe->current_frame = frame->previous;
+    /* As clear_thread_frame() of ceval.c: clearing may run finalisers, which need the recursion budget. */
+    tstate->c_recursion_remaining--;
+    _PyFrame_ClearExceptCode(frame);
+    Py_DECREF(frame->f_code);
+    tstate->c_recursion_remaining++;
+    _PyThreadState_PopFrame(tstate, frame);
+}
+
+PyObject* kiln_frame_run(PyThreadState* tstate, KilnFrame* frame, bool throwing) {
+    /* The evaluation loop links the frame behind an entry frame of its own. */
+    tstate->cframe->current_frame = frame->previous;
+    return _PyEval_EvalFrameDefault(tstate, frame, throwing);
+}

@@ -1,0 +1,69 @@
+/* PEP 669 events of kiln's own tool, set per code object and invisible to sys.monitoring. */
+#define Py_BUILD_CORE
+#include "interp/cpython/cpython_shim.h"
+
+#include <internal/pycore_code.h>
+#include <internal/pycore_instruments.h>
+#include <internal/pycore_interp.h>
+
+/* Defined by instrumentation.c and specialize.c, declared by no header. */
+extern void _PyCode_Quicken(PyCodeObject* code);
+extern int _PyMonitoring_SetLocalEvents(PyCodeObject* code, int tool_id, _PyMonitoringEventSet events);
+
+enum { KILN_TOOL = PY_MONITORING_OPTIMIZER_ID };
+
+int kiln_monitor_register(int event_bit, PyObject* callback) {
+    PyObject* previous = _PyMonitoring_RegisterCallback(KILN_TOOL, __builtin_ctz((unsigned)event_bit), callback);
+    Py_XDECREF(previous);
+    return 0;
+}
+
+/* The tool has a name only during kiln's own calls, so sys.monitoring.get_tool(5) stays None. */
+int kiln_monitor_set(PyCodeObject* code, uint32_t events) {
+    PyInterpreterState* interp = PyInterpreterState_Get();
+    PyObject* previous = interp->monitoring_tool_names[KILN_TOOL];
+    if (previous == NULL) {
+        interp->monitoring_tool_names[KILN_TOOL] = Py_None;
+    }
+    int status = _PyMonitoring_SetLocalEvents(code, KILN_TOOL, events);
+    interp->monitoring_tool_names[KILN_TOOL] = previous;
+    return status;
+}
+
+PyObject* kiln_monitor_disable(void) {
+    return &_PyInstrumentation_DISABLE;
+}
+
+static bool tools_beside_kiln(const uint8_t* tools, size_t events) {
+    unsigned active = 0;
+    for (size_t event = 0; event < events; event++) {
+        active |= tools[event];
+    }
+    return (active & ~(1u << KILN_TOOL)) != 0;
+}
+
+bool kiln_monitor_others_active(PyThreadState* tstate, PyCodeObject* code) {
+    const _Py_GlobalMonitors* global = &tstate->interp->monitors;
+    if (tools_beside_kiln(global->tools, sizeof global->tools)) {
+        return true;
+    }
+    if (code == NULL || code->_co_monitoring == NULL) {
+        return false;
+    }
+    const _Py_LocalMonitors* local = &code->_co_monitoring->local_monitors;
+    return tools_beside_kiln(local->tools, sizeof local->tools);
+}
+
+void kiln_code_requicken(PyCodeObject* code) {
+    _PyCode_Quicken(code);
+}
+
+int kiln_tracing_suspend(PyThreadState* tstate) {
+    int saved = tstate->tracing;
+    tstate->tracing = 0;
+    return saved;
+}
+
+void kiln_tracing_restore(PyThreadState* tstate, int saved) {
+    tstate->tracing = saved;
+}

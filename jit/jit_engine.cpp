@@ -1,0 +1,11 @@
+#include "jit/jit_engine.h"
+
+namespace kiln {
+
+void startJit() {}
+
+std::vector<CodeStatistics> jitStatistics() {
+    return {};
+}
+
+}  // namespace kiln

@@ -1,0 +1,10 @@
+#include "profiler/root.h"
+
+namespace kiln {
+
+const char* rootStateName(RootState state) {
+    static constexpr const char* kNames[] = {"counting", "recording", "compiling", "compiled", "blacklisted"};
+    return kNames[static_cast<int>(state)];
+}
+
+}  // namespace kiln

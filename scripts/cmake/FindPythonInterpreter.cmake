@@ -1,0 +1,32 @@
+# Finds the CPython 3.12 that kiln embeds: KILN_PYTHON names its executable (scripts/run passes the one it tried).
+# Sets the target kiln_python: headers, and libpython3.12.a linked whole so that extension modules find every symbol.
+if(NOT KILN_PYTHON)
+  message(FATAL_ERROR "Set KILN_PYTHON to a CPython 3.12 executable with headers and libpython3.12.a (scripts/run finds one).")
+endif()
+
+function(kiln_python_config variable expression)
+  execute_process(COMMAND ${KILN_PYTHON} -I -c "import sysconfig, sys, os; print(${expression})"
+    OUTPUT_VARIABLE value OUTPUT_STRIP_TRAILING_WHITESPACE RESULT_VARIABLE status)
+  if(NOT status EQUAL 0)
+    message(FATAL_ERROR "${KILN_PYTHON} does not run; set KILN_PYTHON to a working CPython 3.12.")
+  endif()
+  set(${variable} "${value}" PARENT_SCOPE)
+endfunction()
+
+kiln_python_config(KILN_PYTHON_VERSION "'%d.%d.%d' % sys.version_info[:3]")
+kiln_python_config(KILN_PYTHON_INCLUDE "sysconfig.get_path('include')")
+kiln_python_config(KILN_PYTHON_LIBPL "sysconfig.get_config_var('LIBPL')")
+kiln_python_config(KILN_PYTHON_LIBDIR "sysconfig.get_config_var('LIBDIR')")
+kiln_python_config(KILN_PYTHON_HOME "sys.base_prefix")
+if(NOT KILN_PYTHON_VERSION MATCHES "^3\\.12\\.")
+  message(FATAL_ERROR "kiln embeds CPython 3.12; ${KILN_PYTHON} is ${KILN_PYTHON_VERSION}.")
+endif()
+find_library(KILN_LIBPYTHON libpython3.12.a PATHS ${KILN_PYTHON_LIBPL} ${KILN_PYTHON_LIBDIR} NO_DEFAULT_PATH REQUIRED)
+
+add_library(kiln_python_headers INTERFACE)
+target_include_directories(kiln_python_headers SYSTEM INTERFACE ${KILN_PYTHON_INCLUDE})
+add_library(kiln_python INTERFACE)
+target_link_libraries(kiln_python INTERFACE kiln_python_headers
+  -Wl,--whole-archive ${KILN_LIBPYTHON} -Wl,--no-whole-archive -lm -ldl -lutil -lpthread)
+target_link_options(kiln_python INTERFACE -Wl,--export-dynamic)
+message(STATUS "kiln: CPython ${KILN_PYTHON_VERSION} at ${KILN_PYTHON_HOME}")
