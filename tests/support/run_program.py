@@ -1,0 +1,206 @@
+"""Runs one program under plain CPython and under kiln in several modes, and compares all that a user could see.
+
+Usage: run_program.py --python PYTHON --kiln KILN [--modes always,default,deopt] [--seed N] PROGRAM
+
+Compared are stdout, stderr (tracebacks included) and the way the process ended (exit code, or the signal that killed it).
+Exit status: 0 when all modes agree, 1 with a diff when one does not, 2 when the program itself is unfit (its run under plain
+CPython fails in a way its header does not announce, or is not repeatable), 77 when a module it needs is missing.
+"""
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import difflib
+import os
+import pathlib
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+
+SKIPPED = 77
+MODES = {
+    "always": {"KILN_JIT": "always"},
+    "default": {},
+    "deopt": {"KILN_STRESS": "deopt"},
+    "gc": {"KILN_STRESS": "gc", "KILN_JIT": "always"},
+    "off": {"KILN_JIT": "off"},
+}
+DEFAULT_MODES = ("always", "default", "deopt")
+MAX_DIFF_LINES = 60
+HEADER_MARK = "# kiln-test:"
+
+
+@dataclasses.dataclass
+class Header:
+    """What a program asks of its runner, from its `# kiln-test: key=value …` comment lines (shell quoting)."""
+
+    stdin: str = ""  # text for standard input, with \\n and the other escapes of a Python string
+    args: str = ""  # arguments after the program's name
+    flags: str = ""  # interpreter options before it
+    run: str = "script"  # how it is started, any of script,command,module,stdin
+    modes: str = ",".join(DEFAULT_MODES)
+    env: str = ""  # NAME=value …
+    needs: str = ""  # modules without which the test is skipped
+    exit: str = "0"  # how the run under plain CPython must end: exit code, or -N for signal N
+    timeout: str = "60"  # seconds for each run
+
+    @classmethod
+    def read(cls, source: str) -> Header:
+        """Parses the header comments of `source`; an unknown key raises ValueError."""
+        header = cls()
+        known = {field.name for field in dataclasses.fields(cls)}
+        for line in source.splitlines():
+            if not line.startswith(HEADER_MARK):
+                continue
+            for item in shlex.split(line[len(HEADER_MARK):]):
+                key, separator, value = item.partition("=")
+                if key not in known or not separator:
+                    raise ValueError(f"unknown header item {item!r}; known keys: {', '.join(sorted(known))}")
+                setattr(header, key, value)
+        return header
+
+
+@dataclasses.dataclass
+class Outcome:
+    """How one run went: what it printed and how it ended."""
+
+    ending: str
+    stdout: str
+    stderr: str
+
+
+def clean_environment(extra: dict[str, str]) -> dict[str, str]:
+    """Returns the environment all runs share: none of the caller's PYTHON* and KILN_* settings, a fixed hash seed."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "KILN"))}
+    environment |= {"PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1", "LC_ALL": "C.UTF-8", "TZ": "UTC"}
+    return environment | extra
+
+
+def describe_ending(code: int) -> str:
+    """Spells the exit status that subprocess gave as `exit code N` or `killed by SIGNAME`."""
+    if code >= 0:
+        return f"exit code {code}"
+    try:
+        return f"killed by {signal.Signals(-code).name}"
+    except ValueError:
+        return f"killed by signal {-code}"
+
+
+def run(command: list[str], environment: dict[str, str], stdin: str, timeout: float, cwd: str) -> Outcome:
+    """Runs `command` in a session of its own and waits; at the timeout its whole process group is killed."""
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                               env=environment, cwd=cwd, start_new_session=True)
+    try:
+        out, err = process.communicate(stdin.encode(), timeout=timeout)
+        ending = describe_ending(process.returncode)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        out, err = process.communicate()
+        ending = f"no end within {timeout:g} s"
+    return Outcome(ending, out.decode("utf-8", "backslashreplace"), err.decode("utf-8", "backslashreplace"))
+
+
+def build_invocation(program: pathlib.Path, header: Header, how: str) -> tuple[list[str], str]:
+    """Returns the arguments after the interpreter's name, and the text for stdin, for one way to start `program`."""
+    flags, arguments = shlex.split(header.flags), shlex.split(header.args)
+    stdin = header.stdin.encode().decode("unicode_escape")
+    match how:
+        case "script":
+            return [*flags, str(program), *arguments], stdin
+        case "command":
+            return [*flags, "-c", program.read_text(), *arguments], stdin
+        case "module":
+            return [*flags, "-m", program.stem, *arguments], stdin
+        case "stdin":
+            return [*flags, "-", *arguments], program.read_text()
+    raise ValueError(f"unknown way to run: {how!r}")
+
+
+def show_difference(label: str, expected: Outcome, found: Outcome) -> str:
+    """Returns a diff of two outcomes for a human, or an empty string when they are equal."""
+    parts = []
+    if expected.ending != found.ending:
+        parts.append(f"  python: {expected.ending}\n  kiln:   {found.ending}\n")
+    for stream in ("stdout", "stderr"):
+        want, got = getattr(expected, stream), getattr(found, stream)
+        if want == got:
+            continue
+        lines = list(difflib.unified_diff(want.splitlines(), got.splitlines(), f"python {stream}", f"kiln {stream}", "", "", 2, ""))
+        if not lines:
+            lines = [f"{stream} differs in line ends only: {want[-80:]!r} against {got[-80:]!r}"]
+        hidden = len(lines) - MAX_DIFF_LINES
+        parts += [f"  {line}\n" for line in lines[:MAX_DIFF_LINES]]
+        if hidden > 0:
+            parts.append(f"  … {hidden} more lines\n")
+    return f"{label}: differs from python\n{''.join(parts)}" if parts else ""
+
+
+def compare_way(options: argparse.Namespace, program: pathlib.Path, header: Header, how: str) -> tuple[int, str]:
+    """Runs `program`, started in one way, under python and all modes; returns the exit status and the text to print."""
+    arguments, stdin = build_invocation(program, header, how)
+    extra = dict(item.split("=", 1) for item in shlex.split(header.env))
+    timeout = float(header.timeout)
+
+    def execute(interpreter: str, knobs: dict[str, str]) -> Outcome:
+        with tempfile.TemporaryDirectory() as scratch:
+            cwd = str(program.parent) if how == "module" else scratch
+            environment = clean_environment(extra | knobs | {"TMPDIR": scratch})
+            outcome = run([interpreter, *arguments], environment, stdin, timeout, cwd)
+            return Outcome(outcome.ending, outcome.stdout.replace(scratch, "SCRATCH"), outcome.stderr.replace(scratch, "SCRATCH"))
+
+    expected = execute(options.python, {})
+    if expected.ending != describe_ending(int(header.exit)):
+        return 2, f"{how}: unfit program: under python {expected.ending}, the header says {header.exit}\n{expected.stderr}"
+    if not expected.stdout and not expected.stderr:
+        return 2, f"{how}: unfit program: it prints nothing\n"
+    report = ""
+    for mode in options.modes or header.modes.split(","):
+        knobs = MODES[mode] | {"KILN_SEED": str(options.seed)}
+        difference = show_difference(f"{how}, mode {mode}", expected, execute(options.kiln, knobs))
+        if difference:
+            command = [options.python, __file__, "--python", options.python, "--kiln", options.kiln, "--modes", mode,
+                       "--seed", str(options.seed), str(program)]
+            report += f"{difference}  again: {shlex.join(command)}\n"
+    if report and show_difference("", expected, execute(options.python, {})):
+        return 2, f"{how}: unfit program: two runs under python differ\n{report}"
+    return (1, report) if report else (0, "")
+
+
+def parse_arguments() -> argparse.Namespace:
+    """Reads the command line."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--python", required=True)
+    parser.add_argument("--kiln", required=True)
+    parser.add_argument("--modes", type=lambda text: text.split(","), help=f"any of {','.join(MODES)}; default: the header's")
+    parser.add_argument("--seed", type=int, default=1, help="seed for the forced exits of mode deopt")
+    parser.add_argument("program", type=pathlib.Path)
+    options = parser.parse_args()
+    options.kiln = shutil.which(options.kiln) or parser.error(f"no kiln at {options.kiln}")
+    options.kiln = os.path.abspath(options.kiln)
+    return options
+
+
+def main() -> int:
+    """Compares the program in every way its header names; returns the exit status."""
+    options = parse_arguments()
+    program = options.program.resolve()
+    header = Header.read(program.read_text())
+    for module in header.needs.split():
+        if subprocess.run([options.python, "-c", f"import {module}"], capture_output=True, check=False).returncode:
+            print(f"skipped: no module {module}")
+            return SKIPPED
+    status = 0
+    for how in header.run.split(","):
+        code, text = compare_way(options, program, header, how)
+        sys.stdout.write(text)
+        status = max(status, code)
+    if status == 0:
+        print(f"{program.stem}: same as python in modes {','.join(options.modes or header.modes.split(','))}")
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())
