@@ -1,3 +1,4 @@
+// The names of root states.
 #include "profiler/root.h"
 
 namespace kiln {

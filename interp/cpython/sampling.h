@@ -1,0 +1,30 @@
+/* What the sampler and the report need of CPython's internals. Declared apart from cpython_shim.h: it is used by profiler/
+ * only, and parts of it run without the GIL. */
+#ifndef KILN_CPYTHON_SAMPLING_H
+#define KILN_CPYTHON_SAMPLING_H
+
+#include "interp/cpython/cpython_shim.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Calls `callback` when the interpreter ends: after atexit functions and the finalisers of modules, GIL held, objects still
+ * usable. Immune to atexit._clear(). Needs the GIL. 0, or -1 with an exception. */
+int kiln_at_interpreter_end(void (*callback)(void*), void* data);
+
+/* Asks the Python thread of the main interpreter that next checks the evaluation breaker to run `callback`, GIL held.
+ * Works without the GIL, from any thread but not from a signal handler. 0, or -1 when the queue is full. */
+int kiln_request_call(int (*callback)(void*), void* data);
+
+/* The thread state that holds the main interpreter's GIL or held it last. Works without the GIL: the result may be dead,
+ * so it is only to be compared, or read by means that survive a bad address. */
+PyThreadState* kiln_gil_holder(void);
+
+/* Where a frame's `prev_instr` points inside its code, as a code unit; negative before the first instruction. */
+int kiln_code_unit_at(PyCodeObject* code, const void* prev_instr);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,72 @@
+// One report: what was hot, where it ran and why. Made at exit, written as JSON, read back, merged and shown as text.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "profiler/root.h"
+
+namespace kiln {
+
+inline constexpr int kReportVersion = 1;
+
+struct ReportLine {
+    int line = 0;
+    uint64_t samples = 0;
+    double interpretedSeconds = 0;
+    double nativeSeconds = 0;
+};
+
+struct ReportFunction {
+    CodeStatistics code;
+    bool counted = false;          // the JIT knows this function: its calls are exact, not just unknown
+    uint64_t samples = 0;          // samples that found it running itself
+    double interpretedSeconds = 0;
+    double nativeSeconds = 0;
+    double cumulativeSeconds = 0;  // itself or anything it called; once a sample under recursion
+    std::vector<ReportLine> lines;
+
+    double selfSeconds() const { return interpretedSeconds + nativeSeconds; }
+    double compileSeconds() const;
+};
+
+struct ReportProcess {
+    int64_t pid = 0;
+    std::string command;
+    uint64_t samples = 0;
+    double elapsedSeconds = 0;
+};
+
+struct Report {
+    std::vector<ReportFunction> functions;  // most self time first
+    uint64_t samples = 0;
+    double intervalMs = 0;
+    double overheadMs = 0;
+    std::vector<ReportProcess> processes;  // the one that made the report first
+};
+
+// Parts of a whole, each in 0..1; all 0 when nothing was measured.
+struct ReportShare {
+    double interpreted = 0;
+    double native = 0;
+    double compile = 0;
+};
+
+ReportShare shareOf(const ReportFunction& function);
+ReportShare shareOf(const Report& report);
+double selfSecondsOf(const Report& report);
+// "native" with a compiled root, "compiling" on the way there, else "interpreted".
+const char* tierOf(const ReportFunction& function);
+// The root whose refusal explains best why the function is not native; nullptr when none was refused.
+const RootStatistics* refusedRoot(const ReportFunction& function);
+
+// Adds `other` to `report`: the same function (file, first line, name) becomes one row. Sorts.
+void mergeReport(Report& report, const Report& other);
+// Adds the JIT's knowledge of code objects in the same way.
+void mergeStatistics(Report& report, const std::vector<CodeStatistics>& statistics);
+// Takes away what `before` had counted already: a forked child reports only what it did itself.
+void subtractStatistics(std::vector<CodeStatistics>& statistics, const std::vector<CodeStatistics>& before);
+void sortFunctions(Report& report);
+
+}  // namespace kiln
