@@ -3,6 +3,7 @@
 
 #include "interp/config.h"
 #include "jit/jit_engine.h"
+#include "profiler/report_session.h"
 
 namespace {
 
@@ -28,6 +29,9 @@ int main(int argc, char** argv) {
     }
     kiln::loadConfig(pythonConfig.use_environment == 0);
     PyConfig_Clear(&pythonConfig);
+    if (!kiln::startReport(kiln::config().reportText, kiln::jitStatistics)) {
+        return 2;
+    }
     if (kiln::config().jitOn) {
         kiln::startJit();
     }
