@@ -1,0 +1,101 @@
+# Set-up: packages, CPython, .venv, configure, build, and the mechanism tests against the CPython found. Needs stamp.sh.
+source "$root/scripts/lib/progress.sh"
+source "$root/scripts/lib/packages.sh"
+source "$root/scripts/lib/python.sh"
+
+release=$root/build/release
+
+# setUp run|test: makes everything that scripts/run or scripts/test needs, one caller at a time, and writes the stamp.
+setUp() {
+    local begun packages
+    [[ $(uname -sm) == 'Linux x86_64' ]] || fail "kiln runs on x86-64 Linux; this is $(uname -sm)."
+    mkdir -p "$root/build"
+    exec {lock}>"$root/build/.setup.lock"
+    if ! flock --nonblock "$lock"; then
+        say "waiting for another set-up of this checkout"
+        flock "$lock"
+    fi
+    stampIsFresh "$1" && return
+    [[ -d $release ]] || say "setting up (only the first time takes minutes)"
+    : >"$setupLog"
+    begun=$(mktemp "$root/build/.begun.XXXXXX")
+    mapfile -t packages < <(missingPackages "${buildPackages[@]}")
+    choosePython
+    installPackages "${packages[@]}"
+    makeVenv
+    configure
+    build "$1"
+    checkMechanisms
+    writeStamp "$1" "$pythonFound" "$begun"
+    rm -f "$begun"
+    exec {lock}>&-
+}
+
+# choosePython: keeps the Python of the existing build unless another is asked for.
+choosePython() {
+    local kept=''
+    pythonFound=''
+    if [[ -z ${KILN_PYTHON-} && -f $release/CMakeCache.txt ]]; then
+        kept=$(sed -n 's/^KILN_PYTHON:[A-Z]*=//p' "$release/CMakeCache.txt")
+        if [[ -n $kept && $(tryPython "$kept") == "ok "* ]]; then
+            pythonFound=$kept
+            return
+        fi
+    fi
+    obtainPython
+    say "using CPython at $pythonFound"
+}
+
+# makeVenv: .venv with what the tests and examples import, in its pinned versions.
+makeVenv() {
+    local want=$root/scripts/lib/requirements.txt have=$root/.venv/kiln-requirements.txt
+    if [[ $(readlink -f "$root/.venv/bin/python") == "$(readlink -f "$pythonFound")" ]] && cmp -s "$want" "$have"; then
+        return
+    fi
+    rm -rf "$root/.venv"
+    step "making .venv" "$pythonFound" -m venv "$root/.venv"
+    if ! "$root/.venv/bin/python" -m pip install -q -r "$want" </dev/null >>"$setupLog" 2>&1; then
+        tail -n 5 "$setupLog" >&2
+        rm -rf "$root/.venv"
+        fail "could not install $(paste -sd' ' "$want") into .venv; connect to the network and run this command again."
+    fi
+    cp "$want" "$have"
+}
+
+# configure: cmake, when there is no configuration yet or it was for another Python.
+configure() {
+    if grep -qsF "KILN_PYTHON:UNINITIALIZED=$pythonFound" "$release/CMakeCache.txt" ||
+        grep -qsF "KILN_PYTHON:FILEPATH=$pythonFound" "$release/CMakeCache.txt"; then
+        [[ -f $release/build.ninja ]] && return
+    fi
+    step "configuring" cmake -S "$root" --preset release "-DKILN_PYTHON=$pythonFound" "${@}"
+}
+
+# build run|test: scripts/run needs kiln and the mechanism tests, scripts/test everything.
+build() {
+    local targets=()
+    [[ $1 == test ]] || targets=(--target kiln_runnable)
+    step "building kiln" cmake --build "$release" "${targets[@]}"
+}
+
+# checkMechanisms: kiln is built with the JIT off when what it relies on does not hold in the CPython found.
+checkMechanisms() {
+    local failed=$release/Testing/Temporary/LastTestsFailed.log passed=$release/mechanisms.stamp names
+    [[ ! $passed -nt $release/bin/mechanism_tests ]] || return 0
+    rm -f "$failed"
+    say "checking the mechanisms that kiln relies on against this CPython ..."
+    if ctest --test-dir "$release" -L mechanism --output-on-failure --no-tests=error </dev/null >>"$setupLog" 2>&1; then
+        names=''
+    elif [[ -f $failed ]]; then
+        names=$(sed 's/^[0-9]*://' "$failed" | paste -sd,)
+        say "warning: this CPython fails $names (see $setupLog); kiln is built with its JIT off"
+    else
+        tail -n 20 "$setupLog" >&2
+        fail "the mechanism tests did not run"
+    fi
+    if [[ $(sed -n 's/^KILN_JIT_DISABLED:[A-Z]*=//p' "$release/CMakeCache.txt") != "$names" ]]; then
+        step "configuring" cmake -S "$root" --preset release "-DKILN_PYTHON=$pythonFound" "-DKILN_JIT_DISABLED=$names"
+        step "building kiln" cmake --build "$release" --target kiln_runnable
+    fi
+    touch "$passed"
+}

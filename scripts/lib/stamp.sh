@@ -1,0 +1,32 @@
+# Stamps: whether what was built is still right. Sourced on every start, so this file forks once.
+# Needs $root, the checkout. A stamp is build/NAME.stamp: the KILN_PYTHON asked for, then the Python kiln was built on.
+
+# What a build depends on; a folder's own time changes when a file comes or goes.
+builtFrom=(CMakeLists.txt CMakePresets.json interp jit gpu profiler tests scripts)
+
+# stampIsFresh NAME: true when NAME's build is complete, nothing it is made from changed since, and its Python still exists.
+stampIsFresh() {
+    local stamp=$root/build/$1.stamp asked='' python='' paths=() path
+    [[ -f $stamp && -x $root/build/release/bin/kiln && -x $root/.venv/bin/python ]] || return 1
+    { read -r asked; read -r python; } <"$stamp" || return 1
+    [[ -x $python && ( -z ${KILN_PYTHON-} || $asked == "$KILN_PYTHON" || $python == "$KILN_PYTHON" ) ]] || return 1
+    for path in "${builtFrom[@]}"; do
+        [[ ! -e $root/$path ]] || paths+=("$root/$path")
+    done
+    [[ -z $(find "${paths[@]}" -name __pycache__ -prune -o -newer "$stamp" -print -quit) ]]
+}
+
+# writeStamp NAME PYTHON BEGUN: records a build that started when the file BEGUN was made.
+writeStamp() {
+    printf '%s\n%s\n' "${KILN_PYTHON-}" "$2" >"$root/build/$1.stamp.new"
+    touch -r "$3" "$root/build/$1.stamp.new"
+    mv "$root/build/$1.stamp.new" "$root/build/$1.stamp"
+}
+
+# activateVenv: as .venv/bin/activate does, unless the user works in an environment of their own.
+activateVenv() {
+    if [[ -z ${VIRTUAL_ENV-} ]]; then
+        export VIRTUAL_ENV=$root/.venv PATH=$root/.venv/bin:$PATH
+        unset PYTHONHOME
+    fi
+}

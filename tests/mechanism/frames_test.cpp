@@ -1,0 +1,112 @@
+// Mechanisms of leaving compiled code into a frame made for it, and of linking CPython into the executable.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <string>
+
+#include "interp/cpython/cpython_shim.h"
+#include "tests/mechanism/embedded_python.h"
+
+namespace kiln::mechanism {
+namespace {
+
+KilnFrame* pushWithLocals(const Ref& names, const char* function, std::initializer_list<PyObject*> locals) {
+    KilnFrame* frame =
+        kiln_frame_push(PyThreadState_Get(), reinterpret_cast<PyFunctionObject*>(lookUp(names, function)));
+    PyObject** slot = kiln_frame_slots(frame);
+    for (PyObject* local : locals) {
+        *slot++ = local;
+    }
+    return frame;
+}
+
+// Row: leave compiled code: fill a frame and let the interpreter go on in the middle of a function, operands on the
+// stack.
+TEST(Mechanism, ResumesInTheMiddleOfAFunction) {
+    Ref names = runModule(R"(
+import sys
+log = []
+def work(a, b):
+    log.append('skipped')
+    try:
+        total = a + b * 2
+        return total, sys._getframe().f_lineno
+    finally:
+        log.append('finally')
+)");
+    ASSERT_TRUE(names);
+    PyObject* code = PyFunction_GetCode(lookUp(names, "work"));
+    PyThreadState* tstate = PyThreadState_Get();
+    for (int k = 0; k < 100; k++) {
+        KilnFrame* before = kiln_current_frame(tstate);
+        KilnFrame* frame = pushWithLocals(names, "work", {PyLong_FromLong(k), PyLong_FromLong(7)});
+        int base = kiln_frame_code(frame)->co_nlocalsplus;
+        // Before `a + ...`: the stack holds a and b * 2.
+        kiln_frame_slots(frame)[base] = PyLong_FromLong(k);
+        kiln_frame_slots(frame)[base + 1] = PyLong_FromLong(14);
+        kiln_frame_set_stacktop(frame, base + 2);
+        kiln_frame_set_last_unit(frame, unitOf(code, "BINARY_OP", 1) - 1);
+        Ref result(kiln_frame_run(tstate, frame, false));
+        ASSERT_TRUE(result);
+        EXPECT_EQ(kiln_current_frame(tstate), before);
+        EXPECT_EQ(PyLong_AsLong(PyTuple_GetItem(result.get(), 0)), k + 14);
+        EXPECT_EQ(PyLong_AsLong(PyTuple_GetItem(result.get(), 1)), 8);
+    }
+    ASSERT_TRUE(runIn(names.get(), "right = int(log == ['finally'] * 100)"));
+    EXPECT_EQ(intNamed(names, "right"), 1);
+}
+
+// Same row with an exception: handlers, `finally` and the traceback's line come out exact.
+TEST(Mechanism, RaisesInTheMiddleOfAFunction) {
+    Ref names = runModule(R"(
+import traceback
+log = []
+def work(a):
+    try:
+        a = a.missing
+        return 'not reached'
+    except ValueError as error:
+        log.append('caught')
+        lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__)]
+        return lines, str(error), str(error.__context__)
+    finally:
+        log.append('finally')
+)");
+    ASSERT_TRUE(names);
+    PyThreadState* tstate = PyThreadState_Get();
+    KilnFrame* frame = pushWithLocals(names, "work", {PyLong_FromLong(1)});
+    kiln_frame_set_stacktop(frame, kiln_frame_code(frame)->co_nlocalsplus);
+    kiln_frame_set_last_unit(frame, unitOf(PyFunction_GetCode(lookUp(names, "work")), "LOAD_ATTR"));
+    PyErr_SetString(PyExc_ValueError, "from native code");
+    Ref result(kiln_frame_run(tstate, frame, true));
+    ASSERT_TRUE(result);
+    PyDict_SetItemString(names.get(), "result", result.get());
+    ASSERT_TRUE(runIn(names.get(),
+                      "right = int(result == ([6], 'from native code', 'None') and log == ['caught', 'finally'])"));
+    EXPECT_EQ(intNamed(names, "right"), 1);
+}
+
+// Row: internals that libpython3.12.so does not export are linked in, and stock extension modules find every symbol.
+TEST(Mechanism, LoadsStockExtensionModules) {
+    Ref names = runModule(R"(
+import importlib, os, sysconfig
+folder = next(p for p in __import__('sys').path if p.endswith('lib-dynload'))
+suffix = '.' + sysconfig.get_config_var('SOABI') + '.so'
+modules = sorted(n.removesuffix(suffix) for n in os.listdir(folder) if n.endswith(suffix))
+private = ('_test', '_xx', 'xx', '_ctypes_test', '_tkinter', 'nis')
+wanted = [m for m in modules if not m.startswith(private)]
+for module in wanted: importlib.import_module(module)
+import ctypes, decimal, json
+right = int(len(wanted) >= 15 and json.loads('[1.5]') == [1.5] and str(decimal.Decimal(1) / 8) == '0.125'
+            and ctypes.pythonapi.Py_IsInitialized() == 1)
+)");
+    ASSERT_TRUE(names);
+    EXPECT_EQ(intNamed(names, "right"), 1);
+    std::ifstream maps("/proc/self/maps");
+    for (std::string line; std::getline(maps, line);) {
+        EXPECT_EQ(line.find("libpython3"), std::string::npos) << "a second CPython is loaded: " << line;
+    }
+}
+
+}  // namespace
+}  // namespace kiln::mechanism
