@@ -21,12 +21,18 @@ kiln_python_config(KILN_PYTHON_HOME "sys.base_prefix")
 if(NOT KILN_PYTHON_VERSION MATCHES "^3\\.12\\.")
   message(FATAL_ERROR "kiln embeds CPython 3.12; ${KILN_PYTHON} is ${KILN_PYTHON_VERSION}.")
 endif()
+# What extension modules compiled into the archive need: Debian and Ubuntu put zlib, expat and others there.
+kiln_python_config(KILN_PYTHON_MODLIBS
+  "';'.join(dict.fromkeys(word for word in sysconfig.get_config_var('MODLIBS').split() if word.startswith('-l')))")
 find_library(KILN_LIBPYTHON libpython3.12.a PATHS ${KILN_PYTHON_LIBPL} ${KILN_PYTHON_LIBDIR} NO_DEFAULT_PATH REQUIRED)
+# Names of the mechanism tests that this CPython fails, set by scripts/run; not empty, kiln runs with its JIT off.
+set(KILN_JIT_DISABLED "" CACHE STRING "Mechanism tests that the CPython found fails, comma-separated; turns the JIT off")
 
 add_library(kiln_python_headers INTERFACE)
 target_include_directories(kiln_python_headers SYSTEM INTERFACE ${KILN_PYTHON_INCLUDE})
 add_library(kiln_python INTERFACE)
 target_link_libraries(kiln_python INTERFACE kiln_python_headers
-  -Wl,--whole-archive ${KILN_LIBPYTHON} -Wl,--no-whole-archive -lm -ldl -lutil -lpthread)
+  -Wl,--whole-archive ${KILN_LIBPYTHON} -Wl,--no-whole-archive ${KILN_PYTHON_MODLIBS}
+  -lm -ldl -lutil -lpthread)
 target_link_options(kiln_python INTERFACE -Wl,--export-dynamic)
 message(STATUS "kiln: CPython ${KILN_PYTHON_VERSION} at ${KILN_PYTHON_HOME}")

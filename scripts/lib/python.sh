@@ -1,8 +1,12 @@
 # Python: finds the CPython 3.12 that kiln embeds. Needs progress.sh and packages.sh.
 
 ownPython=$root/.cache/python-3.12/bin/python3.12
+
+# The release that is built when the machine has none, and where its source comes from.
 pythonRelease=3.12.1
 pythonChecksum=8dfb8f426fcd226657f9e2bd5f1e96e53264965176fa17d32658e873591aeb21
+pythonAddress=https://www.python.org/ftp/python/$pythonRelease/Python-$pythonRelease.tar.xz
+pythonTarball=$root/.cache/Python-$pythonRelease.tar.xz
 
 # tryPython PATH: runs the candidate. Prints "ok EXECUTABLE", where EXECUTABLE is outside any virtual environment, or why not.
 tryPython() {
@@ -40,65 +44,97 @@ findPython() {
     return 1
 }
 
-# obtainPython: findPython, and if there is none: the distribution's, else one built from source, else a remedy.
-obtainPython() {
-    findPython && return 0
+# planPython: findPython, and if there is none decides how to get one: adds to packages[], sets pythonPlan. Changes nothing
+# but .cache; ends the set-up with the remedy when there is no way.
+planPython() {
+    pythonPlan=''
+    findPython && return
     if [[ -n ${KILN_PYTHON-} ]]; then
         fail "KILN_PYTHON=$KILN_PYTHON can't be embedded:" "${pythonRejected[@]:-    there is no such executable}" \
             "Name a CPython 3.12 that has its headers and libpython3.12.a, or unset KILN_PYTHON."
     fi
     if distributionHasPython; then
-        installPackages python3.12-dev python3.12-venv
-        findPython && return 0
-    fi
-    buildPython
-    findPython || fail "the CPython just built can't be embedded:" "${pythonRejected[@]}"
-}
-
-distributionHasPython() {
-    isDebianLike && apt-cache show python3.12-dev >/dev/null 2>&1
-}
-
-# pythonSource: prints a source tarball of CPython 3.12: the one KILN_PYTHON_SOURCE names, pyenv's, or a fresh download.
-pythonSource() {
-    local tarball=${KILN_PYTHON_SOURCE-} kept=$root/.cache/Python-$pythonRelease.tar.xz address
-    if [[ -n $tarball ]]; then
-        [[ -f $tarball ]] && printf '%s\n' "$tarball"
+        pythonPlan=distribution
+        packages+=(python3.12-dev python3.12-venv)
         return
     fi
-    for tarball in "$kept" "${PYENV_ROOT:-$HOME/.pyenv}"/cache/Python-3.12*.tar.xz; do
+    pythonPlan=source
+    mapfile -t -O "${#packages[@]}" packages < <(missingPackages "${pythonSourcePackages[@]}")
+    if localSource >/dev/null; then
+        return
+    elif downloader >/dev/null; then
+        fetchSource || failWithoutPython
+    else
+        packages+=(curl ca-certificates)
+    fi
+}
+
+# obtainPython: carries the plan out, once its packages are there. Sets pythonFound.
+obtainPython() {
+    [[ -z $pythonFound ]] || return 0
+    [[ $pythonPlan != source ]] || buildPython
+    findPython || failWithoutPython
+}
+
+failWithoutPython() {
+    fail "no CPython 3.12 that kiln can embed was found${pythonRejected[*]:+; tried:}" "${pythonRejected[@]}" \
+        "kiln needs its headers and libpython3.12.a. Either set KILN_PYTHON to such a python3.12, for instance after" \
+        "    pyenv install 3.12" \
+        "or set KILN_PYTHON_SOURCE to a Python-3.12.*.tar.xz from python.org, and run this command again."
+}
+
+# distributionHasPython: Ubuntu 24.04 does even while apt's lists are still empty.
+distributionHasPython() {
+    isDebianLike || return 1
+    [[ $(. /etc/os-release && printf '%s' "${VERSION_CODENAME-}") == noble ]] ||
+        apt-cache show python3.12-dev 2>/dev/null | grep -q .
+}
+
+# localSource: prints a source tarball of CPython 3.12: the one KILN_PYTHON_SOURCE names, one fetched before, or pyenv's.
+localSource() {
+    local tarball
+    if [[ -n ${KILN_PYTHON_SOURCE-} ]]; then
+        [[ -f $KILN_PYTHON_SOURCE ]] || fail "KILN_PYTHON_SOURCE=$KILN_PYTHON_SOURCE: there is no such file."
+        printf '%s\n' "$KILN_PYTHON_SOURCE"
+        return
+    fi
+    for tarball in "$pythonTarball" "${PYENV_ROOT:-$HOME/.pyenv}"/cache/Python-3.12*.tar.xz; do
         [[ ! -f $tarball ]] || { printf '%s\n' "$tarball"; return; }
     done
-    address=https://www.python.org/ftp/python/$pythonRelease/Python-$pythonRelease.tar.xz
-    mkdir -p "$root/.cache"
-    downloadTo "$kept.part" "$address" || return
-    sha256sum --check --status <<<"$pythonChecksum  $kept.part" || { rm -f "$kept.part"; return 1; }
-    mv "$kept.part" "$kept" && printf '%s\n' "$kept"
+    return 1
 }
 
-downloadTo() {
+# downloader: prints the command, to be followed by a file and an address, that this machine downloads with.
+downloader() {
     if command -v curl >/dev/null; then
-        curl -fsSL --connect-timeout 20 -o "$1" "$2"
+        echo curl -fsSL --connect-timeout 20 -o
     elif command -v wget >/dev/null; then
-        wget -q --timeout=20 -O "$1" "$2"
+        echo wget -q --timeout=20 -O
     else
-        python3 -c 'import sys, urllib.request as u; u.urlretrieve(sys.argv[2], sys.argv[1])' "$1" "$2" 2>/dev/null
+        return 1
     fi
 }
 
-# buildPython: builds CPython into .cache/python-3.12, or ends the set-up with the remedy.
-buildPython() {
-    local tarball packages work=$root/.cache/python-build
-    if ! tarball=$(pythonSource); then
-        fail "no CPython 3.12 that kiln can embed was found${pythonRejected:+; tried:}" "${pythonRejected[@]}" \
-            "kiln needs its headers and libpython3.12.a. Either set KILN_PYTHON to such a python3.12, for instance after" \
-            "    pyenv install 3.12" \
-            "or set KILN_PYTHON_SOURCE to a Python-3.12.*.tar.xz from python.org, and run this command again."
+fetchSource() {
+    local command
+    read -ra command <<<"$(downloader)"
+    mkdir -p "${pythonTarball%/*}"
+    say "downloading the source of CPython $pythonRelease ..."
+    "${command[@]}" "$pythonTarball.part" "$pythonAddress" 2>>"$setupLog" || return 1
+    if ! sha256sum --check --status <<<"$pythonChecksum  $pythonTarball.part"; then
+        say "the download from $pythonAddress has a wrong checksum"
+        return 1
     fi
-    mapfile -t packages < <(missingPackages "${pythonSourcePackages[@]}")
-    installPackages "${packages[@]}"
+    mv "$pythonTarball.part" "$pythonTarball"
+}
+
+# buildPython: builds the source into .cache/python-3.12.
+buildPython() {
+    local tarball work=$root/.cache/python-build
+    localSource >/dev/null || fetchSource || failWithoutPython
+    tarball=$(localSource)
     rm -rf "$work" && mkdir -p "$work"
-    step "unpacking $(basename "$tarball")" tar -xf "$tarball" -C "$work" --strip-components=1
+    step "unpacking ${tarball##*/}" tar -xf "$tarball" -C "$work" --strip-components=1
     step "configuring CPython" env -C "$work" ./configure --prefix="${ownPython%/bin/*}" --enable-optimizations
     step "building CPython (10 to 30 minutes, once)" make -C "$work" -j "$(nproc)"
     step "installing CPython into .cache" make -C "$work" install

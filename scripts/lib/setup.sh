@@ -18,32 +18,37 @@ setUp() {
     stampIsFresh "$1" && return
     [[ -d $release ]] || say "setting up (only the first time takes minutes)"
     : >"$setupLog"
-    begun=$(mktemp "$root/build/.begun.XXXXXX")
+    begun=$root/build/.begun
+    : >"$begun"
     mapfile -t packages < <(missingPackages "${buildPackages[@]}")
     choosePython
     installPackages "${packages[@]}"
+    obtainPython
     makeVenv
     configure
     build "$1"
     checkMechanisms
     writeStamp "$1" "$pythonFound" "$begun"
-    rm -f "$begun"
     exec {lock}>&-
 }
 
-# choosePython: keeps the Python of the existing build unless another is asked for.
+# cached NAME: prints a variable of the existing configuration, nothing when there is none.
+cached() {
+    sed -n "s/^$1:[A-Z]*=//p" "$release/CMakeCache.txt" 2>/dev/null || true
+}
+
+# choosePython: keeps the Python of the existing build unless another is asked for; else plans where to get one.
 choosePython() {
     local kept=''
-    pythonFound=''
-    if [[ -z ${KILN_PYTHON-} && -f $release/CMakeCache.txt ]]; then
-        kept=$(sed -n 's/^KILN_PYTHON:[A-Z]*=//p' "$release/CMakeCache.txt")
+    pythonFound='' pythonPlan=''
+    if [[ -z ${KILN_PYTHON-} ]]; then
+        kept=$(cached KILN_PYTHON)
         if [[ -n $kept && $(tryPython "$kept") == "ok "* ]]; then
             pythonFound=$kept
             return
         fi
     fi
-    obtainPython
-    say "using CPython at $pythonFound"
+    planPython
 }
 
 # makeVenv: .venv with what the tests and examples import, in its pinned versions.
@@ -62,13 +67,14 @@ makeVenv() {
     cp "$want" "$have"
 }
 
-# configure: cmake, when there is no configuration yet or it was for another Python.
+# configure: cmake, when there is no configuration yet. Nothing of a build for another Python, or another build of it, is kept.
 configure() {
-    if grep -qsF "KILN_PYTHON:UNINITIALIZED=$pythonFound" "$release/CMakeCache.txt" ||
-        grep -qsF "KILN_PYTHON:FILEPATH=$pythonFound" "$release/CMakeCache.txt"; then
-        [[ -f $release/build.ninja ]] && return
-    fi
-    step "configuring" cmake -S "$root" --preset release "-DKILN_PYTHON=$pythonFound" "${@}"
+    local identity
+    identity="$pythonFound $("$pythonFound" -VV)"
+    [[ ! -f $release/build.ninja || $(cat "$release/python.txt" 2>/dev/null) != "$identity" ]] || return 0
+    rm -rf "$release"
+    step "configuring for CPython at $pythonFound" cmake -S "$root" --preset release "-DKILN_PYTHON=$pythonFound"
+    printf '%s\n' "$identity" >"$release/python.txt"
 }
 
 # build run|test: scripts/run needs kiln and the mechanism tests, scripts/test everything.
@@ -93,7 +99,7 @@ checkMechanisms() {
         tail -n 20 "$setupLog" >&2
         fail "the mechanism tests did not run"
     fi
-    if [[ $(sed -n 's/^KILN_JIT_DISABLED:[A-Z]*=//p' "$release/CMakeCache.txt") != "$names" ]]; then
+    if [[ $(cached KILN_JIT_DISABLED) != "$names" ]]; then
         step "configuring" cmake -S "$root" --preset release "-DKILN_PYTHON=$pythonFound" "-DKILN_JIT_DISABLED=$names"
         step "building kiln" cmake --build "$release" --target kiln_runnable
     fi

@@ -13,7 +13,8 @@ stampIsFresh() {
     for path in "${builtFrom[@]}"; do
         [[ ! -e $root/$path ]] || paths+=("$root/$path")
     done
-    [[ -z $(find "${paths[@]}" -name __pycache__ -prune -o -newer "$stamp" -print -quit) ]]
+    # Change times: a package manager or mv gives new files old modification times.
+    [[ -z $(find "${paths[@]}" "$python" -name __pycache__ -prune -o -cnewer "$stamp" -print -quit) ]]
 }
 
 # writeStamp NAME PYTHON BEGUN: records a build that started when the file BEGUN was made.
