@@ -1,0 +1,37 @@
+"""Medians, ratios and geometric means of the figures of a run."""
+
+import math
+import statistics
+
+from cpu.program import Program
+from cpu.rounds import Measurement
+
+# The three times of a program: attribute of Figures -> how a report calls it.
+TIMES = {"steady": "steady state", "first": "first call", "whole": "whole process"}
+
+
+def median(measurement: Measurement, program: Program, peer: str, figure: str) -> float | None:
+    """Returns the median over the rounds of an attribute of Figures, or None if the pair did not run."""
+    figures = measurement.figures.get((program.name, peer))
+    return statistics.median(getattr(figures, figure)) if figures else None
+
+
+def speedup(measurement: Measurement, program: Program, peer: str, over: str, figure: str) -> float | None:
+    """Returns how many times as fast as `over` a peer is; None if one of them did not run."""
+    mine = median(measurement, program, peer, figure)
+    theirs = median(measurement, program, over, figure)
+    return theirs / mine if mine and theirs else None
+
+
+def extra_memory_mb(measurement: Measurement, program: Program, peer: str, over: str) -> float | None:
+    """Returns by how many MB a peer's peak memory is above that of `over`; None if one of them did not run."""
+    mine = median(measurement, program, peer, "peak_kb")
+    theirs = median(measurement, program, over, "peak_kb")
+    return (mine - theirs) / 1024 if mine and theirs else None
+
+
+def mean_speedup(measurement: Measurement, programs: list[Program], peer: str, over: str, figure: str) -> float | None:
+    """Returns the geometric mean of `speedup` over the programs that ran under both; None if there is none."""
+    known = [speedup(measurement, program, peer, over, figure) for program in programs]
+    known = [ratio for ratio in known if ratio is not None]
+    return math.exp(statistics.fmean(map(math.log, known))) if known else None

@@ -1,0 +1,68 @@
+"""Runs one program again and again inside the Python that is measured, and prints a JSON object of its times.
+
+worker.py PROGRAM SIZE KERNELS calls COUNT SECONDS    COUNT calls, and more until SECONDS have passed
+worker.py PROGRAM SIZE KERNELS whole                  one call, whose result is printed as the program itself does
+
+KERNELS, names with commas between them, are compiled with Numba first; "-" stands for none. A program without a
+function run() is executed from its beginning for each call. Everything here must run under Python 3.9 too.
+"""
+
+import sys
+import time
+import types
+
+MOST_CALLS = 1000
+
+
+def prepare(path, size, kernels):
+    """Returns a function without arguments that runs the program once and returns its result."""
+    with open(path) as file:
+        code = compile(file.read(), path, "exec")
+    sys.argv = [path, str(size)]
+    if "run" not in code.co_names:
+        def execute():
+            names = types.ModuleType("bench_program").__dict__
+            exec(code, names)
+            return names["result"]
+        return execute
+    module = sys.modules["bench_program"] = types.ModuleType("bench_program")
+    exec(code, module.__dict__)
+    if kernels:
+        import numba
+        for name in kernels:
+            setattr(module, name, numba.njit(getattr(module, name)))
+    return lambda: module.run(size)
+
+
+def measure(call, count, seconds):
+    """Returns (times of the calls, text of the result); RuntimeError if two calls give different results."""
+    clock = time.perf_counter
+    times = []
+    result = None
+    end = clock() + seconds
+    while len(times) < count or (clock() < end and len(times) < MOST_CALLS):
+        start = clock()
+        value = call()
+        times.append(clock() - start)
+        text = str(value)
+        if result is None:
+            result = text
+        if text != result:
+            raise RuntimeError("call %d gives %s, the first gave %s" % (len(times), text, result))
+    return times, result
+
+
+def main():
+    path, size, kernels, mode = sys.argv[1:5]
+    limits = sys.argv[5:]
+    call = prepare(path, int(size), [] if kernels == "-" else kernels.split(","))
+    if mode == "whole":
+        print(call())
+        return
+    times, result = measure(call, int(limits[0]), float(limits[1]))
+    import json
+    print(json.dumps({"times": times, "result": result}))
+
+
+if __name__ == "__main__":
+    main()
