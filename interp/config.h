@@ -1,6 +1,8 @@
 // The knobs of config.def, read once from the environment and from -X kiln-* options.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <string>
 
 namespace kiln {
@@ -23,9 +25,43 @@ struct Config {
     unsigned long seed = 1;
 };
 
+enum class KnobKind { Switch, Choice, Count, Text, List };
+
+struct Knob {
+    const char* field;
+    const char* variable;
+    KnobKind kind;
+    const char* defaultText;
+    const char* unit;
+    const char* reason;
+    std::string Config::* text;
+};
+
+enum class KnobOrigin { kDefault, kEnvironment, kOption };
+
+inline constexpr size_t kKnobCount = 0
+#define KILN_KNOB(field, variable, kind, defaultText, unit, reason) +1
+#include "interp/config.def"
+#undef KILN_KNOB
+    ;
+
+// config.def as data, in its order.
+const std::array<Knob, kKnobCount>& knobs();
+// Where the value of the knob at `index` of knobs() came from.
+KnobOrigin knobOrigin(size_t index);
+
 // The process's configuration; constant after loadConfig().
 const Config& config();
-// Reads the environment. `ignoreEnvironment` is python's -E or -I. Warnings about unknown or malformed knobs go to stderr.
+
+// Takes one -X option's text ("kiln-jit=off", "kiln=0", "dev"). One of kiln's is copied to the environment, since children
+// inherit that and not the option, and is remembered as an option; every other one is left alone. Call before loadConfig().
+void takeOption(const char* option);
+
+// Reads the environment. With `ignoreEnvironment` (python's -E and -I, or a set-uid start) only options count. Unknown
+// and malformed knobs are warned about on stderr, by the first kiln of a process tree only, and keep their default.
 void loadConfig(bool ignoreEnvironment);
+
+// Names of the mechanisms whose tests failed on the CPython that this kiln was built on, so that the JIT is off; else "".
+const char* jitDisabledBy();
 
 }  // namespace kiln

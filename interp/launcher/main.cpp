@@ -1,11 +1,25 @@
 // kiln: python's command line, with the JIT plugged in between initialisation and the script.
 #include <Python.h>
+#include <sys/auxv.h>
+
+#include <cstring>
+#include <cwchar>
+#include <string>
 
 #include "interp/config.h"
+#include "interp/embedded_packages.h"
+#include "interp/launcher/python_home.h"
+#include "interp/launcher/virtual_environment.h"
 #include "jit/jit_engine.h"
 #include "profiler/report_session.h"
 
+namespace kiln {
+extern const EmbeddedSource kEmbeddedPackages[];  // made by the build
+}
+
 namespace {
+
+constexpr int kUsageError = 2;  // python's own status for a start that asks for something impossible
 
 int exitOnStatus(const PyStatus& status) {
     if (PyStatus_IsExit(status)) {
@@ -14,23 +28,92 @@ int exitOnStatus(const PyStatus& status) {
     Py_ExitStatusException(status);
 }
 
+// The bytes that a wide -X option was decoded from. CPython's own way back (Py_EncodeLocale) may want the GIL, which does
+// not exist yet.
+const char* bytesOf(const wchar_t* option, char** argv) {
+    for (char** argument = argv; *argument != nullptr; argument++) {
+        const char* candidate = std::strstr(*argument, "kiln");
+        wchar_t* decoded = candidate != nullptr ? Py_DecodeLocale(candidate, nullptr) : nullptr;
+        bool same = decoded != nullptr && std::wcscmp(decoded, option) == 0;
+        PyMem_RawFree(decoded);
+        if (same) {
+            return candidate;
+        }
+    }
+    return nullptr;
+}
+
+void configureKiln(const PyConfig& python, char** argv) {
+    for (Py_ssize_t i = 0; i < python.xoptions.length; i++) {
+        const wchar_t* option = python.xoptions.items[i];
+        const char* bytes = std::wcsncmp(option, L"kiln", 4) == 0 ? bytesOf(option, argv) : nullptr;
+        if (bytes != nullptr) {
+            kiln::takeOption(bytes);
+        }
+    }
+    kiln::loadConfig(python.use_environment == 0 || getauxval(AT_SECURE) != 0);
+}
+
+// PYTHONHOME, which python.home holds by now, goes before kiln's own choice, as under python.
+PyStatus setHome(PyConfig* python) {
+    if (python->home != nullptr) {
+        return PyStatus_Ok();
+    }
+    std::string home = kiln::findPythonHome();
+    return home.empty() ? PyStatus_Exit(kUsageError) : PyConfig_SetBytesString(python, &python->home, home.c_str());
+}
+
+kiln::PackageAudience audienceOf(std::string_view package) {
+    const std::string& wish = kiln::config().numbaText;
+    if (package != "numba") {
+        return kiln::PackageAudience::kEveryone;
+    }
+    if (!kiln::config().enabled || wish == "0") {
+        return kiln::PackageAudience::kNobody;
+    }
+    return wish == "1" ? kiln::PackageAudience::kEveryoneFirst : kiln::PackageAudience::kPrograms;
+}
+
+// Reads the command line and the environment, and initialises CPython from them.
+PyStatus initialise(PyConfig* python, int argc, char** argv) {
+    PyStatus status = PyConfig_SetBytesArgv(python, argc, argv);
+    if (!PyStatus_Exception(status)) {
+        status = PyConfig_Read(python);
+    }
+    if (PyStatus_Exception(status)) {
+        return status;
+    }
+    configureKiln(*python, argv);
+    std::string launcher = kiln::launcherPath();
+    kiln::VirtualEnvironment environment = kiln::findVirtualEnvironment(argc > 0 ? argv[0] : "", launcher);
+    status = setHome(python);
+    if (!PyStatus_Exception(status)) {
+        status = kiln::enterVirtualEnvironment(python, environment, launcher);
+    }
+    if (!PyStatus_Exception(status)) {
+        status = Py_InitializeFromConfig(python);
+    }
+    if (!PyStatus_Exception(status)) {
+        kiln::finishVirtualEnvironment(environment, launcher);
+    }
+    return status;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-    PyConfig pythonConfig;
-    PyConfig_InitPythonConfig(&pythonConfig);
-    PyStatus status = PyConfig_SetBytesArgv(&pythonConfig, argc, argv);
-    if (!PyStatus_Exception(status)) {
-        status = Py_InitializeFromConfig(&pythonConfig);
-    }
+    PyConfig python;
+    PyConfig_InitPythonConfig(&python);
+    PyStatus status = initialise(&python, argc, argv);
+    PyConfig_Clear(&python);
     if (PyStatus_Exception(status)) {
-        PyConfig_Clear(&pythonConfig);
         return exitOnStatus(status);
     }
-    kiln::loadConfig(pythonConfig.use_environment == 0);
-    PyConfig_Clear(&pythonConfig);
-    if (!kiln::startReport(kiln::config().reportText, kiln::jitStatistics)) {
-        return 2;
+    if (!kiln::installEmbeddedPackages(kiln::kEmbeddedPackages, audienceOf)) {
+        PyErr_Print();  // the program itself can run
+    }
+    if (kiln::config().enabled && !kiln::startReport(kiln::config().reportText, kiln::jitStatistics)) {
+        return kUsageError;
     }
     if (kiln::config().jitOn) {
         kiln::startJit();

@@ -1,0 +1,2 @@
+"""kiln's own numba."""
+__version__ = "0.0.0+kiln"

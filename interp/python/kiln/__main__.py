@@ -1,0 +1,73 @@
+"""`kiln -m kiln COMMAND`: kiln's own commands."""
+
+import argparse
+import sys
+
+import kiln
+
+
+def show_config(arguments: argparse.Namespace) -> int:
+    """Prints the knobs."""
+    from kiln import configuration
+
+    return configuration.print_knobs()
+
+
+def run_doctor(arguments: argparse.Namespace) -> int:
+    """Prints what kiln found on this machine."""
+    from kiln import doctor
+
+    return doctor.print_findings()
+
+
+def link_venv(arguments: argparse.Namespace) -> int:
+    """Puts the link into a virtual environment."""
+    from kiln import environment
+
+    return environment.link(arguments.folder)
+
+
+def show_report(arguments: argparse.Namespace) -> int:
+    """Prints a report file as a table."""
+    from kiln import report
+
+    return report.print_file(arguments.file)
+
+
+def explain_code(arguments: argparse.Namespace) -> int:
+    """Prints what a code of a report means."""
+    from kiln import explain
+
+    return explain.print_code(arguments.code)
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """The grammar of `kiln -m kiln`."""
+    parser = argparse.ArgumentParser(prog="kiln -m kiln", description="Commands of kiln, the accelerating Python launcher.")
+    parser.add_argument("--version", action="version", version=f"kiln {kiln.__version__}")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+
+    command = commands.add_parser("config", help="print every knob with its value and where the value comes from")
+    command.set_defaults(run=show_config)
+    command = commands.add_parser("doctor", help="print versions, CPU and GPU found, and what is off and why")
+    command.set_defaults(run=run_doctor)
+    command = commands.add_parser("venv", help="put a link to kiln into a virtual environment")
+    command.add_argument("folder", metavar="DIR", help="the environment's folder")
+    command.set_defaults(run=link_venv)
+    command = commands.add_parser("report", help="print a report that KILN_REPORT=FILE.json wrote")
+    command.add_argument("file", metavar="FILE.json")
+    command.set_defaults(run=show_report)
+    command = commands.add_parser("explain", help="explain a code of a report, such as D003")
+    command.add_argument("code", metavar="CODE", nargs="?", help="all codes when left out")
+    command.set_defaults(run=explain_code)
+    return parser
+
+
+def main() -> int:
+    """Runs one command; its exit status."""
+    arguments = make_parser().parse_args()
+    return arguments.run(arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,22 @@
+"""`kiln -m kiln config`: the knob table."""
+
+import textwrap
+
+import _kiln
+
+ORIGINS = {"default": "default", "environment": "from the environment", "option": "from -X"}
+WIDTH = 100
+INDENT = " " * 4
+
+
+
+def print_knobs() -> int:
+    """Prints each knob: its value, where that comes from, the values allowed and the reason for it."""
+    for _, variable, kind, _, unit, reason, value, origin in _kiln.config_rows():
+        print(f"{variable}={value}  ({ORIGINS[origin]})")
+        allowed = f"number ({unit})" if kind == "count" else unit
+        print(textwrap.fill(f"{allowed}: {reason}", WIDTH, initial_indent=INDENT, subsequent_indent=INDENT))
+    print()
+    print("Each knob is an environment variable, and an option: KILN_JIT=off is -X kiln-jit=off.")
+    print("python's -E and -I make kiln ignore the variables.")
+    return 0

@@ -1,0 +1,99 @@
+"""`kiln -m kiln doctor`: what kiln found on this machine, and what is off and why."""
+
+import os
+import sys
+
+import _kiln
+
+from kiln import environment, machine
+
+LABEL_WIDTH = 14
+
+
+def show(label: str, *lines: str) -> None:
+    """Prints one finding; further lines are indented under the first."""
+    for index, line in enumerate(lines):
+        print(f"  {label if index == 0 else '':<{LABEL_WIDTH}} {line}")
+
+
+def knob_values() -> dict[str, str]:
+    """The value of each knob by its variable."""
+    return {row[1]: row[6] for row in _kiln.config_rows()}
+
+
+def environment_line() -> str:
+    """The virtual environment that this process belongs to, or why the active one is not used."""
+    active = os.environ.get("VIRTUAL_ENV")
+    if sys.prefix != sys.base_prefix:
+        return sys.prefix
+    if active:
+        problem = environment.problem_of(active) or "kiln was started with another one"
+        return f"none; VIRTUAL_ENV={active} is not used: {problem}"
+    return "none"
+
+
+def numba_line(values: dict[str, str]) -> str:
+    """Which numba an `import numba` of the user's own code gets."""
+    real = machine.installed_package("numba")
+    if values["KILN_NUMBA"] == "1" and values["KILN"] != "0":
+        return "kiln's own, for every importer: KILN_NUMBA=1"
+    if real:
+        return real
+    if values["KILN_NUMBA"] == "0" or values["KILN"] == "0":
+        return "none: not installed, and kiln's own is off"
+    return "kiln's own, for the programs that you run: none is installed"
+
+
+def cache_line(folder: str) -> str:
+    """The cache folder and what it holds."""
+    path = folder or os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "kiln")
+    if not os.path.isdir(path):
+        return f"{path} (not made yet)"
+    sizes = [entry.stat().st_size for entry in os.scandir(path) if entry.is_file()]
+    return f"{path} ({len(sizes)} files, {sum(sizes) / 1e6:.1f} MB)"
+
+
+def reasons_off(values: dict[str, str]) -> list[str]:
+    """What is off, each with the reason."""
+    failed = _kiln.jit_disabled_by()
+    reasons = []
+    if values["KILN"] == "0":
+        reasons.append("everything: KILN=0")
+    if failed:
+        reasons.append(f"JIT: this CPython failed the tests of {failed} when kiln was built; scripts/run on another 3.12 helps")
+    if values["KILN_JIT"] == "off":
+        reasons.append("JIT: KILN_JIT=off")
+    if values["KILN_OFFLOAD"] == "cpu":
+        reasons.append("GPU: kernels run on the CPU; KILN_OFFLOAD=auto uses a GPU where there is one")
+    if not values["KILN_REPORT"]:
+        reasons.append("report: KILN_REPORT=1 prints one at exit")
+    return reasons
+
+
+def print_findings() -> int:
+    """Prints everything; the exit status is 0 whatever was found."""
+    versions = _kiln.versions()
+    values = knob_values()
+    print(f"kiln {versions['kiln']}")
+    show("executable", sys.executable, *_resolved(sys.executable))
+    show("Python", f"{versions['python']}, standard library in {sys._stdlib_dir}")
+    show("LLVM", f"{versions['llvm']}, opened at the first compilation")
+    show("environment", environment_line())
+    show("numpy", machine.installed_package("numpy") or "not installed")
+    show("numba", numba_line(values))
+    print("Machine")
+    show("CPU", machine.cpu_name(), machine.cpu_features())
+    show("CUDA driver", *machine.cuda_driver())
+    show("NVRTC", machine.nvrtc())
+    show("cache", cache_line(values["KILN_CACHE_DIR"]))
+    print("JIT")
+    show("state", "on" if _kiln.is_active() else "off")
+    print("Off")
+    for reason in reasons_off(values):
+        print(f"  {reason}")
+    return 0
+
+
+def _resolved(executable: str) -> list[str]:
+    target = environment.launcher()
+    return [] if target == executable else [f"a link to {target}"]

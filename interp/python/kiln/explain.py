@@ -1,0 +1,36 @@
+"""`kiln -m kiln explain CODE`: what a code of a report means, and what to do about it."""
+
+import difflib
+import sys
+import textwrap
+
+from kiln.reasons import REASONS, Reason
+
+WIDTH = 100
+
+
+def print_reason(reason: Reason) -> None:
+    """Prints one reason: title, cause, and the rewrite as lines of code."""
+    print(f"{reason.code}  {reason.title}")
+    print()
+    print(textwrap.fill(reason.cause, WIDTH))
+    if reason.rewrite:
+        print()
+        print("What helps:")
+        print(textwrap.indent(textwrap.dedent(reason.rewrite).strip("\n"), "    "))
+
+
+def print_code(code: str | None) -> int:
+    """Explains `code`, or lists all codes. Exit status 1 with a message for a code that does not exist."""
+    if code is None:
+        for reason in REASONS.values():
+            print(f"{reason.code}  {reason.title}")
+        return 0
+    reason = REASONS.get(code.upper())
+    if reason is None:
+        near = difflib.get_close_matches(code.upper(), REASONS, 1)
+        hint = f"; did you mean {near[0]}?" if near else ""
+        print(f"kiln: {code} is no code of kiln's{hint} `kiln -m kiln explain` lists all", file=sys.stderr)
+        return 1
+    print_reason(reason)
+    return 0

@@ -1,0 +1,287 @@
+"""The codes of kiln's reports: cause, and the smallest rewrite that helps.
+
+D codes: why compiled code was left (jit/exit_reasons.def). A codes: why a function or loop is not compiled
+(jit/refusals.def). A test compares the codes here with those tables.
+"""
+
+from typing import NamedTuple
+
+
+class Reason(NamedTuple):
+    """One code. `rewrite` is "" when there is nothing to do about it, or nothing worth it."""
+
+    code: str
+    title: str
+    cause: str
+    rewrite: str = ""
+
+
+_EXITS = [
+    Reason(
+        "D001",
+        "a value had a class not seen while recording",
+        "The code was compiled for the classes that values had while kiln watched, and this time one had another. kiln "
+        "compiles the new case too once it is frequent. It costs time only where a variable keeps changing its class, most "
+        "often between int and float or between a value and None.",
+        """
+        total = 0                   # int at first, float from the first addition on
+        for x in samples: total += x
+
+        total = 0.0                 # one class all the time
+        for x in samples: total += x
+        """,
+    ),
+    Reason(
+        "D002",
+        "an int result needed more than 64 bits",
+        "Compiled code keeps ints in machine words. A result that does not fit goes on as a Python int, which is right but "
+        "not faster than under python; a site where that is frequent is compiled for Python ints.",
+        """
+        h = h * 31 + c                       # grows without limit
+
+        h = (h * 31 + c) & 0xFFFFFFFF        # stays a machine word, if that is what is meant
+        """,
+    ),
+    Reason(
+        "D003",
+        "a branch not taken while recording",
+        "The path behind this branch had not been seen when the code was compiled. kiln records it and compiles the code "
+        "again as soon as it is taken often, so that a small count is of no concern. Many such exits at many lines mean that "
+        "the loop decides anew each time what to do: sort or group the work by kind before the loop.",
+        """
+        for item in items:
+            if item.kind == "a": ...         # kinds mixed
+
+        for kind, group in by_kind.items():
+            for item in group: ...           # one kind a loop
+        """,
+    ),
+    Reason(
+        "D004",
+        "the loop ended",
+        "The ordinary way out of a loop. A count near the number of iterations means that the loop runs only a few times "
+        "whenever it is entered, and that the code around it is not compiled: look at that code's own reason.",
+    ),
+    Reason(
+        "D005",
+        "an index out of range",
+        "CPython raises the IndexError. A program that uses the exception to find the end of a sequence pays for one each time.",
+        """
+        try:
+            while True: use(values[i]); i += 1
+        except IndexError: pass
+
+        for value in values: use(value)
+        """,
+    ),
+    Reason(
+        "D006",
+        "a zero divisor, or an argument for which CPython raises or changes the result's class",
+        "For example x / 0, math.sqrt(-1.0), 2 ** -1 (a float) or (-8.0) ** 0.5 (a complex number): CPython does these. Test "
+        "for the value before the operation where it is frequent.",
+        """
+        try: r = a / b
+        except ZeroDivisionError: r = 0.0
+
+        r = a / b if b else 0.0
+        """,
+    ),
+    Reason(
+        "D007",
+        "signals, threads, pending calls or the collector wanted the interpreter",
+        "A compiled loop makes way for signals, for other threads and for the garbage collector, and goes on afterwards. The "
+        "count grows with the run's length and with the number of threads that run Python code.",
+    ),
+    Reason(
+        "D008",
+        "an operation raised an exception",
+        "Exceptions are raised and handled by the interpreter. One that is raised in most iterations keeps the loop there.",
+        """
+        try: n = counts[key]
+        except KeyError: n = 0
+
+        n = counts.get(key, 0)
+        """,
+    ),
+    Reason(
+        "D009",
+        "a global, builtin, class or function that the code relied on was changed",
+        "Globals, builtins, classes and functions are constants in compiled code until they are assigned to. Assigning to one "
+        "discards the code. A global that a loop changes should be a local variable of a function.",
+        """
+        count = 0
+        def step():
+            global count
+            count += 1
+
+        def run(n):
+            count = 0
+            for _ in range(n): count += 1
+            return count
+        """,
+    ),
+    Reason(
+        "D010",
+        "an instruction that only the interpreter runs",
+        "The path from here on holds an operation that kiln does not compile. The rest of the loop is compiled; move the "
+        "operation out of the hot path where that is easy.",
+    ),
+    Reason(
+        "D011",
+        "another function was called than while recording",
+        "The call was compiled for one function. kiln adds the other one when it is called often; a call that meets ever new "
+        "functions (closures or lambdas made in the loop, for instance) stays in the interpreter.",
+        """
+        for x in xs: apply(lambda v: v * x, data)       # a new function each time
+
+        def scaled(v, x): return v * x
+        for x in xs: apply(scaled, data, x)
+        """,
+    ),
+    Reason(
+        "D012",
+        "entered with classes it was not compiled for",
+        "The variables had other classes at the start of the loop or function than while recording. kiln keeps a few versions "
+        "side by side; see D014 for when that is not enough.",
+    ),
+    Reason(
+        "D013",
+        "the recursion limit or the native stack came near",
+        "Deep recursion goes on in the interpreter, which needs no native stack for it and raises RecursionError where python "
+        "does. A loop with a list as its stack is faster than very deep recursion.",
+        """
+        def walk(node):
+            for child in node.children: walk(child)
+
+        stack = [root]
+        while stack:
+            stack.extend(stack.pop().children)
+        """,
+    ),
+    Reason(
+        "D014",
+        "too many combinations of classes in one loop",
+        "The loop works on values of so many classes that compiling each combination would not pay. Split the work by class, "
+        "or bring the values to one class before the loop.",
+        """
+        for v in [1, 2.5, "3", None]: total += convert(v)
+
+        values = [convert(v) for v in raw]       # all float
+        for v in values: total += v
+        """,
+    ),
+    Reason(
+        "D015",
+        "another object than while recording",
+        "The code was compiled for one certain object: a function, a class, a module or a constant found through a variable. "
+        "kiln adds the other one when it is met often.",
+    ),
+    Reason(
+        "D016",
+        "a compiled callee returned another class than expected",
+        "The caller was compiled for the class that the function returned before. A function that returns sometimes an int "
+        "and sometimes a float or None makes each caller check.",
+        """
+        def ratio(a, b):
+            return a / b if b else 0         # float or int
+
+        def ratio(a, b):
+            return a / b if b else 0.0       # float
+        """,
+    ),
+]
+
+_REFUSALS = [
+    Reason(
+        "A001",
+        "generators and coroutines run in the interpreter",
+        "A function with yield or await is not compiled. Code that it calls is: put the computation into a plain function.",
+        """
+        def rows(data):
+            for row in data:
+                yield sum(x * x for x in row)
+
+        def norm(row):
+            total = 0.0
+            for x in row: total += x * x
+            return total
+        def rows(data):
+            for row in data: yield norm(row)
+        """,
+    ),
+    Reason(
+        "A002",
+        "class bodies and exec with its own namespaces run in the interpreter",
+        "Code whose names live in a dictionary other than its module's is not compiled. Put a loop that is hot there into a "
+        "function.",
+        """
+        class Table:
+            squares = []
+            for i in range(1_000_000): squares.append(i * i)
+
+        def make_squares():
+            return [i * i for i in range(1_000_000)]
+        class Table:
+            squares = make_squares()
+        """,
+    ),
+    Reason(
+        "A003",
+        "locals(), vars(), dir(), eval() or exec() may read the function's variables",
+        "The function calls something that can see all of its variables by name. Give the dictionary or the values explicitly, "
+        "or move the hot loop into a function without such a call.",
+        """
+        print("{a} {b}".format(**locals()))
+
+        print(f"{a} {b}")
+        """,
+    ),
+    Reason(
+        "A004",
+        "the region is larger than the compiler's limit",
+        "Too many paths or too much inlined code lie in one loop or function. Split it into functions.",
+    ),
+    Reason(
+        "A005",
+        "the hot path holds an instruction that only the interpreter runs",
+        "The line that the report names holds an operation which kiln does not compile, in the middle of what is hot. Move it "
+        "before or behind the loop, or into a function of its own that is called rarely.",
+    ),
+    Reason(
+        "A006",
+        "compiled code was left too often",
+        "The code was compiled, and left again almost at once, several times over. The exits of the same function tell why: "
+        "explain their codes. kiln tries again later, each time after a longer pause.",
+    ),
+    Reason(
+        "A007",
+        "a tracer, profiler or monitoring tool is active",
+        "sys.settrace, sys.setprofile and sys.monitoring see each line or call, and compiled code would hide them. Run without "
+        "the debugger, the profiler or the coverage tool; KILN_REPORT=1 shows what is hot meanwhile.",
+    ),
+    Reason(
+        "A008",
+        "*args, **kwargs or keyword-only parameters: calls run in the interpreter",
+        "Calls of a function with such parameters are not compiled; loops inside of it are. Give the function that does the "
+        "work plain parameters.",
+        """
+        def area(*, width, height): return width * height
+
+        def area(width, height): return width * height
+        """,
+    ),
+    Reason(
+        "A009",
+        "the compiler failed",
+        "A defect in kiln, or no memory for code. The program's results are right: it ran in the interpreter. "
+        "KILN_LOG=compile prints what the compiler said; please report it with a small program.",
+    ),
+    Reason(
+        "A010",
+        "the recorder saw too little of it",
+        "The loop or function was left before a whole round of it could be recorded, several times over: by an exception, by "
+        "a return, or because each round takes another path. kiln tries again later.",
+    ),
+]
+
+REASONS = {reason.code: reason for reason in _EXITS + _REFUSALS}
