@@ -20,7 +20,7 @@ def on_locals(count):
         f |= 1
         g >>= 1
         g ^= i
-        h @= Matrix() if False else Matrix()
+        h @= Matrix()
     return a, b, c, d.hex(), e, f, g, h
 
 

@@ -17,7 +17,23 @@ def types_kept(count):
     kinds = {}
     for i in range(count):
         b = i % 2 == 0
-        for value in (b, not b, b and i, b or i, b & True, b + 0, +b, -b, b == 1, b is True, bool(i % 5), b * 1.5, b / 2, b // 1, abs(b)):
+        for value in (
+            b,
+            not b,
+            b and i,
+            b or i,
+            b & True,
+            b + 0,
+            +b,
+            -b,
+            b == 1,
+            b is True,
+            bool(i % 5),
+            b * 1.5,
+            b / 2,
+            b // 1,
+            abs(b),
+        ):
             name = type(value).__name__
             kinds[name] = kinds.get(name, 0) + 1
     return sorted(kinds.items())

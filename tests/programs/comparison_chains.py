@@ -34,7 +34,16 @@ def values_of_logic(count):
     kinds = {}
     for i in range(count):
         a = i % 4
-        for value in (a and "x", a or "y", not a, a and 0.0 or None, (a or []) and (), a if a > 1 else -a, None or a, a is None):
+        for value in (
+            a and "x",
+            a or "y",
+            not a,
+            a and 0.0 or None,
+            (a or []) and (),
+            a if a > 1 else -a,
+            None or a,
+            a is None,
+        ):
             key = repr(value)
             kinds[key] = kinds.get(key, 0) + 1
     return sorted(kinds.items())

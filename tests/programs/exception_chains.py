@@ -4,7 +4,8 @@
 def chain(error):
     parts = []
     while error is not None and len(parts) < 12:
-        parts.append(f"{type(error).__name__}({error}) cause={type(error.__cause__).__name__} suppress={error.__suppress_context__}")
+        cause = type(error.__cause__).__name__
+        parts.append(f"{type(error).__name__}({error}) cause={cause} suppress={error.__suppress_context__}")
         error = error.__context__
     return parts
 

@@ -39,7 +39,12 @@ def looped(count):
 
 def caller_state_of_me():
     frame = sys._getframe().f_back
-    return frame.f_code.co_name, frame.f_lineno - frame.f_code.co_firstlineno, frame.f_locals["i"], frame.f_locals["total"]
+    return (
+        frame.f_code.co_name,
+        frame.f_lineno - frame.f_code.co_firstlineno,
+        frame.f_locals["i"],
+        frame.f_locals["total"],
+    )
 
 
 def with_stack(count):
@@ -47,7 +52,13 @@ def with_stack(count):
         j = i * 2
         if i % 3000 == 2999:
             for record in inspect.stack()[:3]:
-                print("stack", record.function, record.lineno, record.code_context[0].strip(), record.frame.f_locals.get("j"))
+                print(
+                    "stack",
+                    record.function,
+                    record.lineno,
+                    record.code_context[0].strip(),
+                    record.frame.f_locals.get("j"),
+                )
 
 
 def kept_frame(count):
@@ -103,4 +114,10 @@ module_total = 0
 for k in range(6000):
     module_total += k
     if k % 2500 == 1:
-        print("module", sys._getframe().f_lineno, caller_state()[0], sys._getframe().f_locals is globals(), globals()["module_total"])
+        print(
+            "module",
+            sys._getframe().f_lineno,
+            caller_state()[0],
+            sys._getframe().f_locals is globals(),
+            globals()["module_total"],
+        )

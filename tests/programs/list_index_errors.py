@@ -71,8 +71,13 @@ def shrinking(items, count):
 print(out_of_range([1, 2, 3], 6000), negative_out_of_range([1, 2, 3], 6000))
 print(bad_types(600))
 print(pop_until_empty(list(range(6000))))
-for function, arguments in ((read_past_end, [list(range(7000))]), (read_past_end, [tuple(range(7000))]), (write_past_end, [[0] * 6500, 7000]),
-                            (shrinking, [[1] * 9000, 9000]), (read_past_end, [[0.5] * 6000])):
+for function, arguments in (
+    (read_past_end, [list(range(7000))]),
+    (read_past_end, [tuple(range(7000))]),
+    (write_past_end, [[0] * 6500, 7000]),
+    (shrinking, [[1] * 9000, 9000]),
+    (read_past_end, [[0.5] * 6000]),
+):
     try:
         function(*arguments)
     except IndexError as error:

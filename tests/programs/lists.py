@@ -62,7 +62,9 @@ def slices(count):
     total = 0
     for i in range(count):
         k = i % 50
-        total += len(items[k:]) + len(items[:-k]) + len(items[::-1]) + len(items[k : k + 3 : 2]) + len(items[-1000:1000])
+        total += (
+            len(items[k:]) + len(items[:-k]) + len(items[::-1]) + len(items[k : k + 3 : 2]) + len(items[-1000:1000])
+        )
         if i % 1000 == 0:
             items[10:12] = [0, 1, 2]
             del items[5], items[-1:]

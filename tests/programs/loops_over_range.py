@@ -1,4 +1,4 @@
-# for over range: negative steps, empty ranges, huge bounds, rebinding of the loop variable, the variable after the loop.
+# for over range: negative steps, empty and huge ranges, rebinding of the loop variable, the variable after the loop.
 import sys
 
 
@@ -63,9 +63,22 @@ def non_constant_step(count):
     return total
 
 
-for r in (range(0), range(6000), range(5, 5), range(10, 0), range(6000, 0, -1), range(0, 6000, 7), range(6000, -6000, -5), range(-3, -9000, -1),
-          range(sys.maxsize - 6000, sys.maxsize), range(-sys.maxsize + 6000, -sys.maxsize - 1, -1), range(2**31 - 3000, 2**31 + 3000),
-          range(2**30 - 3000, 2**30 + 3000), range(True, 6000), range(sys.maxsize, sys.maxsize + 3)):
+for r in (
+    range(0),
+    range(6000),
+    range(5, 5),
+    range(10, 0),
+    range(6000, 0, -1),
+    range(0, 6000, 7),
+    range(6000, -6000, -5),
+    range(-3, -9000, -1),
+    range(sys.maxsize - 6000, sys.maxsize),
+    range(-sys.maxsize + 6000, -sys.maxsize - 1, -1),
+    range(2**31 - 3000, 2**31 + 3000),
+    range(2**30 - 3000, 2**30 + 3000),
+    range(True, 6000),
+    range(sys.maxsize, sys.maxsize + 3),
+):
     print(r, count_and_sum(r), last_value(r), len(r) if len(r) else "empty")
 print(rebinding(6000), huge_start(6000), huge_bound_with_break(), bounds_evaluated_once(6000), non_constant_step(6000))
 for bad in ((1, 2, 0), (1.0,), ("3",)):

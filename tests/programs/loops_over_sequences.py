@@ -72,7 +72,11 @@ print(over_list(ints), over_list(tuple(floats)).hex(), over_list(mixed).hex(), o
 print(over_list([2**62] * 5001), over_list((0.5, 2**70, 1) * 2000))
 for start in (0, 1, -5, 2**62, 2**63 - 100, 10**25):
     print(over_enumerate(ints, start))
-print(over_zip(ints, floats, mixed)[0].hex(), over_zip(ints, range(5500), tuple(ints)), over_zip(ints, iter(ints), iter(range(10**9))))
+print(
+    over_zip(ints, floats, mixed)[0].hex(),
+    over_zip(ints, range(5500), tuple(ints)),
+    over_zip(ints, iter(ints), iter(range(10**9))),
+)
 print(nested_unpack([((i, -i), i / 2) for i in range(6000)]).hex())
 print(backwards(ints), backwards(tuple(ints)), backwards(range(6000)))
 print(characters("the quick brown fox jumps over the lazy dög €" * 150))

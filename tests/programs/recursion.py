@@ -100,7 +100,12 @@ def check(tree):
 
 
 print(fib(19), fib(19.0), fib(True), lucas(18), ackermann(2, 60), is_even(900), is_odd(901), hanoi(11), tak(10, 6, 3))
-print(sum(is_even(i % 50) for i in range(600)), power(3, 200), power(1.0001, 5000).hex(), sum(power(2, i % 64) for i in range(900)))
+print(
+    sum(is_even(i % 50) for i in range(600)),
+    power(3, 200),
+    power(1.0001, 5000).hex(),
+    sum(power(2, i % 64) for i in range(900)),
+)
 counter = [0]
 permutations(list(range(6)), 0, counter)
 print(queens(6), counter, sum(polymorphic(i) for i in (500, 700)), sum(collatz(i) for i in range(1, 300)), memo_fib(90))

@@ -4,7 +4,10 @@ import traceback
 
 
 def show(error):
-    entries = [(e.name, e.lineno, e.end_lineno, e.colno, e.end_colno, e.line) for e in traceback.extract_tb(error.__traceback__)]
+    entries = [
+        (e.name, e.lineno, e.end_lineno, e.colno, e.end_colno, e.line)
+        for e in traceback.extract_tb(error.__traceback__)
+    ]
     for entry, same in itertools.groupby(entries):
         print("   ", len(list(same)), *entry)
     print("   ", type(error).__name__, error)
@@ -13,11 +16,7 @@ def show(error):
 def multi_line(count, bad):
     total = 0
     for i in range(count):
-        total += (
-            i * 3 +
-            10 // (bad - i)
-            - i
-        )
+        total += i * 3 + 10 // (bad - i) - i
     return total
 
 
@@ -27,8 +26,7 @@ def tiny(x, y):
 
 def caller(count, bad):
     acc = 0
-    for i in range(count):
-        acc = acc + tiny(i, 1); acc = acc + tiny(i, bad - i) if i % 2 else acc - tiny(i, bad - i)
+    for i in range(count):        acc = acc + tiny(i, 1); acc = acc + tiny(i, bad - i) if i % 2 else acc - tiny(i, bad - i)  # fmt: skip
     return acc
 
 
@@ -54,9 +52,7 @@ def unpack(items):
 
 
 def comprehension(count, bad):
-    return [tiny(7, bad - i)
-            for i in range(count)
-            if i % 3 == 0]
+    return [tiny(7, bad - i) for i in range(count) if i % 3 == 0]
 
 
 def generator(count, bad):
@@ -105,9 +101,18 @@ def unbound(count):
 
 
 cases = [
-    (multi_line, 9000, 6000), (caller, 9000, 6001), (caller, 9000, 6000), (descend, 600), (attribute, [1] * 6000 + [2.5]),
-    (unpack, [(1, 2)] * 6000 + [(1, 2, 3)]), (unpack, [(1, 2)] * 6000 + [3]), (comprehension, 9000, 6000), (consume, 9000, 6000),
-    (iterate_bad, 6000), (operators, 9000), (unbound, 9000),
+    (multi_line, 9000, 6000),
+    (caller, 9000, 6001),
+    (caller, 9000, 6000),
+    (descend, 600),
+    (attribute, [1] * 6000 + [2.5]),
+    (unpack, [(1, 2)] * 6000 + [(1, 2, 3)]),
+    (unpack, [(1, 2)] * 6000 + [3]),
+    (comprehension, 9000, 6000),
+    (consume, 9000, 6000),
+    (iterate_bad, 6000),
+    (operators, 9000),
+    (unbound, 9000),
 ]
 for function, *arguments in cases:
     for _ in range(2):

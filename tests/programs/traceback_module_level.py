@@ -6,7 +6,9 @@ for index, value in enumerate(values):
     if index % 2:
         total -= value
     else:
+        # fmt: off
         total = (total
                  + index * 2
                  + value)
+        # fmt: on
 print("not reached", total)

@@ -15,10 +15,7 @@ def inner(i, limit):
 def middle(count, limit):
     total = 0
     for i in range(count):
-        total += inner(
-            i,
-            limit,
-        )
+        total += inner(i, limit)
     return total
 
 

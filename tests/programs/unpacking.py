@@ -54,7 +54,22 @@ def build_with_stars(count):
 
 def wrong_lengths(count):
     errors = {}
-    candidates = [(1, 2), (1,), (1, 2, 3), "ab", "abc", [1, 2], 5, None, iter((1, 2)), iter((1, 2, 3)), {1: 2, 3: 4}, (), range(2), range(9)]
+    candidates = [
+        (1, 2),
+        (1,),
+        (1, 2, 3),
+        "ab",
+        "abc",
+        [1, 2],
+        5,
+        None,
+        iter((1, 2)),
+        iter((1, 2, 3)),
+        {1: 2, 3: 4},
+        (),
+        range(2),
+        range(9),
+    ]
     for i in range(count):
         value = candidates[i % len(candidates)]
         try:

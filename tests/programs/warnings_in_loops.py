@@ -18,9 +18,7 @@ def calls_helper(count):
     total = 0
     for i in range(count):
         total += helper(i)
-        total -= (
-            helper(i + 1)
-        )
+        total -= helper(i + 1)
     return total
 
 

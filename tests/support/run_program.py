@@ -2,10 +2,11 @@
 
 Usage: run_program.py --python PYTHON --kiln KILN [--modes always,default,deopt] [--seed N] PROGRAM
 
-Compared are stdout, stderr (tracebacks included) and the way the process ended (exit code, or the signal that killed it).
-Exit status: 0 when all modes agree, 1 with a diff when one does not, 2 when the program itself is unfit (its run under plain
-CPython fails in a way its header does not announce, or is not repeatable), 77 when a module it needs is missing.
+Compared are stdout, stderr (tracebacks included) and the way the process ended (exit code, or the signal that killed
+it). Exit status: 0 when all modes agree, 1 with a diff when one does not, 2 when the program itself is unfit (its run
+under plain CPython ends otherwise than its header says, or is not repeatable), 77 when a module it needs is missing.
 """
+
 from __future__ import annotations
 
 import argparse
@@ -19,6 +20,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import zlib
 
 SKIPPED = 77
 MODES = {
@@ -55,7 +57,7 @@ class Header:
         for line in source.splitlines():
             if not line.startswith(HEADER_MARK):
                 continue
-            for item in shlex.split(line[len(HEADER_MARK):]):
+            for item in shlex.split(line[len(HEADER_MARK) :]):
                 key, separator, value = item.partition("=")
                 if key not in known or not separator:
                     raise ValueError(f"unknown header item {item!r}; known keys: {', '.join(sorted(known))}")
@@ -91,8 +93,15 @@ def describe_ending(code: int) -> str:
 
 def run(command: list[str], environment: dict[str, str], stdin: str, timeout: float, cwd: str) -> Outcome:
     """Runs `command` in a session of its own and waits; at the timeout its whole process group is killed."""
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                               env=environment, cwd=cwd, start_new_session=True)
+    process = subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment,
+        cwd=cwd,
+        start_new_session=True,
+    )
     try:
         out, err = process.communicate(stdin.encode(), timeout=timeout)
         ending = describe_ending(process.returncode)
@@ -128,7 +137,11 @@ def show_difference(label: str, expected: Outcome, found: Outcome) -> str:
         want, got = getattr(expected, stream), getattr(found, stream)
         if want == got:
             continue
-        lines = list(difflib.unified_diff(want.splitlines(), got.splitlines(), f"python {stream}", f"kiln {stream}", "", "", 2, ""))
+        lines = list(
+            difflib.unified_diff(
+                want.splitlines(), got.splitlines(), f"python {stream}", f"kiln {stream}", "", "", 2, ""
+            )
+        )
         if not lines:
             lines = [f"{stream} differs in line ends only: {want[-80:]!r} against {got[-80:]!r}"]
         hidden = len(lines) - MAX_DIFF_LINES
@@ -142,6 +155,8 @@ def compare_way(options: argparse.Namespace, program: pathlib.Path, header: Head
     """Runs `program`, started in one way, under python and all modes; returns the exit status and the text to print."""
     arguments, stdin = build_invocation(program, header, how)
     extra = dict(item.split("=", 1) for item in shlex.split(header.env))
+    if header.needs and options.site:
+        extra["PYTHONPATH"] = options.site
     timeout = float(header.timeout)
 
     def execute(interpreter: str, knobs: dict[str, str]) -> Outcome:
@@ -149,11 +164,14 @@ def compare_way(options: argparse.Namespace, program: pathlib.Path, header: Head
             cwd = str(program.parent) if how == "module" else scratch
             environment = clean_environment(extra | knobs | {"TMPDIR": scratch})
             outcome = run([interpreter, *arguments], environment, stdin, timeout, cwd)
-            return Outcome(outcome.ending, outcome.stdout.replace(scratch, "SCRATCH"), outcome.stderr.replace(scratch, "SCRATCH"))
+            return Outcome(
+                outcome.ending, outcome.stdout.replace(scratch, "SCRATCH"), outcome.stderr.replace(scratch, "SCRATCH")
+            )
 
     expected = execute(options.python, {})
     if expected.ending != describe_ending(int(header.exit)):
-        return 2, f"{how}: unfit program: under python {expected.ending}, the header says {header.exit}\n{expected.stderr}"
+        complaint = f"under python {expected.ending}, the header says {header.exit}"
+        return 2, f"{how}: unfit program: {complaint}\n{expected.stderr}"
     if not expected.stdout and not expected.stderr:
         return 2, f"{how}: unfit program: it prints nothing\n"
     report = ""
@@ -161,9 +179,9 @@ def compare_way(options: argparse.Namespace, program: pathlib.Path, header: Head
         knobs = MODES[mode] | {"KILN_SEED": str(options.seed)}
         difference = show_difference(f"{how}, mode {mode}", expected, execute(options.kiln, knobs))
         if difference:
-            command = [options.python, __file__, "--python", options.python, "--kiln", options.kiln, "--modes", mode,
-                       "--seed", str(options.seed), str(program)]
-            report += f"{difference}  again: {shlex.join(command)}\n"
+            again = ["--python", options.python, "--kiln", options.kiln, "--modes", mode, "--seed", str(options.seed)]
+            command = shlex.join([options.python, __file__, *again, str(program)])
+            report += f"{difference}  again: {command}\n"
     if report and show_difference("", expected, execute(options.python, {})):
         return 2, f"{how}: unfit program: two runs under python differ\n{report}"
     return (1, report) if report else (0, "")
@@ -174,12 +192,17 @@ def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--python", required=True)
     parser.add_argument("--kiln", required=True)
-    parser.add_argument("--modes", type=lambda text: text.split(","), help=f"any of {','.join(MODES)}; default: the header's")
-    parser.add_argument("--seed", type=int, default=1, help="seed for the forced exits of mode deopt")
+    parser.add_argument(
+        "--modes", type=lambda text: text.split(","), help=f"any of {','.join(MODES)}; default: the header's"
+    )
+    parser.add_argument("--seed", type=int, help="seed for the forced exits of mode deopt; default: from the name")
+    parser.add_argument("--site", default="", help="folder with the modules that some programs need, such as numpy")
     parser.add_argument("program", type=pathlib.Path)
     options = parser.parse_args()
     options.kiln = shutil.which(options.kiln) or parser.error(f"no kiln at {options.kiln}")
     options.kiln = os.path.abspath(options.kiln)
+    if options.seed is None:
+        options.seed = zlib.crc32(options.program.stem.encode()) % 1000
     return options
 
 
@@ -189,7 +212,9 @@ def main() -> int:
     program = options.program.resolve()
     header = Header.read(program.read_text())
     for module in header.needs.split():
-        if subprocess.run([options.python, "-c", f"import {module}"], capture_output=True, check=False).returncode:
+        command = [options.python, "-c", f"import {module}"]
+        found = run(command, clean_environment({"PYTHONPATH": options.site}), "", 60, str(program.parent))
+        if found.ending != describe_ending(0):
             print(f"skipped: no module {module}")
             return SKIPPED
     status = 0
