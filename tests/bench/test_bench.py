@@ -13,6 +13,7 @@ from cpu.bars import Verdict, judge
 from cpu.peers import Peer
 from cpu.program import Program, load_program, load_programs, read_bench_table
 from cpu.ratios import extra_memory_mb, mean_speedup, speedup
+from cpu.report import report_text
 from cpu.rounds import Figures, Measurement, check, measure, same_result
 
 PLAIN = Peer("plain", (sys.executable,), "")
@@ -135,6 +136,14 @@ class Arithmetic(unittest.TestCase):
             ("every program, whole process, against python (least: cold)", "met"),
             ("every program, peak memory above python's (most: nested_float)", "missed"),
         ])
+
+    def test_report(self) -> None:
+        peers = [Peer("python", (), ""), Peer("kiln", (), ""), Peer("pypy", (), "")]
+        self.measurement.fail(self.programs[1], peers[2], "killed by SIGSEGV")
+        lines = report_text(self.measurement, self.programs, peers, []).splitlines()
+        self.assertEqual(lines[2].split(), ["nested_float", "~1.00", "s", "10", "ms", "100.00x", "-"])
+        self.assertEqual(lines[3].split()[-1], "FAILED")
+        self.assertEqual(lines[5].split(), ["mean", "of", "the", "numeric", "50.00x"])
 
     def test_words(self) -> None:
         self.assertEqual(Verdict("", 60.0, 60.0).word(), "met")

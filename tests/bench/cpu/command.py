@@ -67,7 +67,7 @@ def run_suite(options: argparse.Namespace, programs: list[Program]) -> list[str]
     print(machine_text(machine))
     for peer in peers:
         print(f"  {peer.name:8s}{peer.version}")
-    print(f"{options.rounds} rounds\n", flush=True)
+    print(f"rounds: {options.rounds}\n", flush=True)
     measurement = measure(programs, peers, options.rounds)
     verdicts = judge(measurement, programs) if "kiln" in options.peers else []
     print(report_text(measurement, programs, peers, verdicts))

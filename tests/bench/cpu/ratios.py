@@ -6,6 +6,8 @@ import statistics
 from cpu.program import Program
 from cpu.rounds import Measurement
 
+SCATTER = 0.2  # of the median, between the fastest and the slowest round
+
 # The three times of a program: attribute of Figures -> how a report calls it.
 TIMES = {"steady": "steady state", "first": "first call", "whole": "whole process"}
 
@@ -21,6 +23,15 @@ def speedup(measurement: Measurement, program: Program, peer: str, over: str, fi
     mine = median(measurement, program, peer, figure)
     theirs = median(measurement, program, over, figure)
     return theirs / mine if mine and theirs else None
+
+
+def scatters(measurement: Measurement, program: Program, peer: str, figure: str) -> bool:
+    """Whether the rounds lie so far apart that their median says little; False if the pair did not run."""
+    figures = measurement.figures.get((program.name, peer))
+    if not figures:
+        return False
+    values = getattr(figures, figure)
+    return max(values) - min(values) > SCATTER * statistics.median(values)
 
 
 def extra_memory_mb(measurement: Measurement, program: Program, peer: str, over: str) -> float | None:

@@ -5,7 +5,7 @@ import dataclasses
 from cpu.bars import Verdict
 from cpu.peers import Peer
 from cpu.program import Program
-from cpu.ratios import TIMES, mean_speedup, median, speedup
+from cpu.ratios import SCATTER, TIMES, mean_speedup, median, scatters, speedup
 from cpu.rounds import Measurement, applicable
 from text_table import text_table
 
@@ -16,7 +16,7 @@ MEANS = (("mean of the numeric", lambda program: program.group == "numeric"), ("
 
 def seconds_text(seconds: float) -> str:
     """Returns a time with three digits that matter."""
-    if seconds >= 1.0:
+    if seconds >= 0.9995:
         return f"{seconds:.2f} s"
     return f"{seconds * 1000.0:.0f} ms" if seconds >= 0.1 else f"{seconds * 1000.0:.3g} ms"
 
@@ -36,7 +36,8 @@ def time_table(measurement: Measurement, programs: list[Program], peers: list[Pe
         row = [program.name]
         for peer in peers:
             seconds = median(measurement, program, peer.name, figure)
-            row.append(absent_text(measurement, program, peer) if seconds is None else seconds_text(seconds))
+            mark = "~" if scatters(measurement, program, peer.name, figure) else ""
+            row.append(absent_text(measurement, program, peer) if seconds is None else mark + seconds_text(seconds))
             if peer.name != base:
                 ratio = speedup(measurement, program, peer.name, base, figure)
                 row.append("" if ratio is None else f"{ratio:.2f}x")
@@ -79,6 +80,7 @@ def report_text(measurement: Measurement, programs: list[Program], peers: list[P
     for figure, title in TIMES.items():
         parts.append(f"{title}: median time, and how many times as fast as {peers[0].name}")
         parts.append(time_table(measurement, programs, peers, figure) + "\n")
+    parts.append(f"~ before a time: its rounds differ by more than {SCATTER:.0%}\n")
     parts.append("peak memory")
     parts.append(memory_table(measurement, programs, peers) + "\n")
     if any(peer.numba for peer in peers):
