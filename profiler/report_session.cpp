@@ -1,38 +1,165 @@
+// When the report is written: at the interpreter's end, before os._exit(), at exit(), and at SIGTERM.
 #include "profiler/report_session.h"
 
 #include <Python.h>
-#include <fcntl.h>
 #include <unistd.h>
 
-#include <cerrno>
+#include <atomic>
 #include <cstdio>
-#include <cstring>
+#include <cstdlib>
+#include <ctime>
 
 #include "interp/cpython/sampling.h"
-#include "profiler/report_json.h"
+#include "profiler/report_output.h"
+#include "profiler/report_signal.h"
+#include "profiler/sampler.h"
 
 namespace kiln {
 namespace {
 
+using FastFunction = PyObject* (*)(PyObject*, PyObject* const*, Py_ssize_t, PyObject*);
+
 struct Session {
-    std::string path;
+    ReportOutput output;
     StatisticsSource statistics = nullptr;
-    bool written = false;
+    std::vector<CodeStatistics> before;  // what a forked child inherited
+    std::string command;
+    double start = 0;
+    std::atomic<bool> written{false};
+    FastFunction originalExit = nullptr;
 };
 
-Session session;
+Session& session() {
+    // Never destroyed: exit() may run while threads still do.
+    static Session& instance = *new Session;
+    return instance;
+}
 
-void writeReport(void*) {
-    Report report;
-    mergeStatistics(report, session.statistics());
-    std::string text = reportToJson(report);
-    FILE* file = std::fopen(session.path.c_str(), "w");
-    if (file == nullptr) {
-        std::fprintf(stderr, "kiln: cannot write the report %s: %s\n", session.path.c_str(), std::strerror(errno));
+double secondsNow() {
+    timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
+// `withPython`: the GIL is held and the JIT may be asked.
+void writeReport(bool withPython) {
+    Session& s = session();
+    if (s.written.exchange(true)) {
         return;
     }
-    std::fwrite(text.data(), 1, text.size(), file);
-    std::fclose(file);
+    Report report;
+    addSamples(report, withPython);
+    if (withPython) {
+        std::vector<CodeStatistics> statistics = s.statistics();
+        subtractStatistics(statistics, s.before);
+        mergeStatistics(report, statistics);
+    }
+    report.processes.push_back({::getpid(), s.command, report.samples, secondsNow() - s.start});
+    s.output.write(report);
+}
+
+void writeAtInterpreterEnd(void*) {
+    stopSampler();
+    writeReport(true);
+}
+
+// A library called exit(): Python cannot be asked any more.
+void writeAtExit() {
+    writeReport(false);
+}
+
+void writeAtTermination(bool withPython) {
+    writeReport(withPython);
+}
+
+// Stands in for os._exit(), which ends forked workers without ending the interpreter.
+PyObject* exitAfterReport(PyObject* module, PyObject* const* arguments, Py_ssize_t count, PyObject* names) {
+    if (count == 1 && PyIndex_Check(arguments[0])) {
+        writeReport(kiln_is_main_interpreter(PyThreadState_Get()));
+    }
+    PyObject* result = session().originalExit(module, arguments, count, names);
+    // Still here: the arguments were wrong.
+    session().written = false;
+    return result;
+}
+
+PyObject* startInChild(PyObject*, PyObject*) {
+    Session& s = session();
+    s.output.becomeChild();
+    s.before = s.statistics();
+    s.start = secondsNow();
+    s.written = false;
+    resetSampler();
+    Py_RETURN_NONE;
+}
+
+PyMethodDef startInChildMethod = {"kiln_start_report_in_child", startInChild, METH_NOARGS, nullptr};
+
+// The builtin keeps its identity and its looks: only where its call leads is changed.
+bool hookExit(PyObject* posix) {
+    PyObject* function = PyObject_GetAttrString(posix, "_exit");
+    if (function == nullptr) {
+        return false;
+    }
+    bool known = PyCFunction_CheckExact(function) && PyCFunction_GetFlags(function) == (METH_FASTCALL | METH_KEYWORDS);
+    if (known) {
+        PyMethodDef* method = reinterpret_cast<PyCFunctionObject*>(function)->m_ml;
+        session().originalExit = reinterpret_cast<FastFunction>(reinterpret_cast<void*>(method->ml_meth));
+        method->ml_meth = reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(exitAfterReport));
+    }
+    Py_DECREF(function);
+    return true;
+}
+
+bool hookFork(PyObject* posix) {
+    PyObject* callback = PyCFunction_New(&startInChildMethod, nullptr);
+    PyObject* method = PyObject_GetAttrString(posix, "register_at_fork");
+    PyObject* names = Py_BuildValue("(s)", "after_in_child");
+    PyObject* result = nullptr;
+    if (callback != nullptr && method != nullptr && names != nullptr) {
+        result = PyObject_Vectorcall(method, &callback, 0, names);
+    }
+    Py_XDECREF(names);
+    Py_XDECREF(method);
+    Py_XDECREF(callback);
+    Py_XDECREF(result);
+    return result != nullptr;
+}
+
+// For children, through os.environ where there is one, so that a copy of it carries the variable.
+bool tellChildren() {
+    const ReportOutput& output = session().output;
+    std::string value = output.variableValue();
+    PyObject* os = PyDict_GetItemString(PyImport_GetModuleDict(), "os");
+    PyObject* environment = os != nullptr ? PyObject_GetAttrString(os, "environ") : nullptr;
+    if (environment == nullptr) {
+        PyErr_Clear();
+        return ::setenv(ReportOutput::variableName(), value.c_str(), 1) == 0;
+    }
+    PyObject* text = PyUnicode_DecodeFSDefault(value.c_str());
+    int status = text != nullptr ? PyMapping_SetItemString(environment, ReportOutput::variableName(), text) : -1;
+    Py_XDECREF(text);
+    Py_DECREF(environment);
+    return status == 0;
+}
+
+std::string commandName() {
+    PyObject* arguments = PySys_GetObject("argv");
+    PyObject* first = arguments != nullptr && PyList_Check(arguments) ? PyList_GetItem(arguments, 0) : nullptr;
+    const char* text = first != nullptr ? PyUnicode_AsUTF8(first) : nullptr;
+    PyErr_Clear();
+    return text != nullptr && *text != 0 ? text : "-";
+}
+
+bool install() {
+    PyObject* posix = PyImport_ImportModule("posix");
+    if (posix == nullptr) {
+        return false;
+    }
+    bool ok = hookExit(posix) && hookFork(posix) && tellChildren() &&
+              kiln_at_interpreter_end(writeAtInterpreterEnd, nullptr) == 0 && std::atexit(writeAtExit) == 0;
+    Py_DECREF(posix);
+    return ok;
 }
 
 }  // namespace
@@ -41,15 +168,25 @@ bool startReport(const std::string& text, StatisticsSource statistics) {
     if (text.empty() || text == "0") {
         return true;
     }
-    if (!text.ends_with(".json")) {
-        std::fprintf(stderr, "kiln: KILN_REPORT=%s: neither 1 nor a file name that ends in .json\n", text.c_str());
+    Session& s = session();
+    std::string error;
+    if (!s.output.open(text, error)) {
+        std::fprintf(stderr, "kiln: KILN_REPORT=%s: %s\n", text.c_str(), error.c_str());
         return false;
     }
-    char* absolute = text[0] == '/' ? nullptr : ::getcwd(nullptr, 0);
-    session.path = absolute != nullptr ? std::string(absolute) + "/" + text : text;
-    std::free(absolute);
-    session.statistics = statistics;
-    return kiln_at_interpreter_end(writeReport, nullptr) == 0;
+    s.statistics = statistics;
+    s.command = commandName();
+    s.start = secondsNow();
+    if (!install()) {
+        PyErr_Print();
+        std::fprintf(stderr, "kiln: KILN_REPORT=%s: the report cannot be started\n", text.c_str());
+        return false;
+    }
+    if (!startSampler()) {
+        std::fprintf(stderr, "kiln: no time is sampled: the sampler cannot be started\n");
+    }
+    writeOnTermination(writeAtTermination);
+    return true;
 }
 
 }  // namespace kiln

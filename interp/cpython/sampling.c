@@ -4,6 +4,7 @@
 
 #include <internal/pycore_ceval.h>
 #include <internal/pycore_code.h>
+#include <internal/pycore_frame.h>
 #include <internal/pycore_interp.h>
 #include <internal/pycore_runtime.h>
 
@@ -19,6 +20,24 @@ int kiln_request_call(int (*callback)(void*), void* data) {
 PyThreadState* kiln_gil_holder(void) {
     struct _gil_runtime_state* gil = _PyRuntime.interpreters.main->ceval.gil;
     return gil == NULL ? NULL : (PyThreadState*)_Py_atomic_load_relaxed(&gil->last_holder);
+}
+
+KilnFrame* kiln_thread_frame(PyThreadState* maybe_dead) {
+    KilnFrame* frame = NULL;
+    /* Threads come and go without the GIL, but not without this lock. */
+    PyThread_acquire_lock(_PyRuntime.interpreters.mutex, WAIT_LOCK);
+    for (PyThreadState* t = _PyRuntime.interpreters.main->threads.head; t != NULL; t = t->next) {
+        if (t == maybe_dead) {
+            frame = t->cframe->current_frame;
+            break;
+        }
+    }
+    PyThread_release_lock(_PyRuntime.interpreters.mutex);
+    return frame;
+}
+
+bool kiln_frame_is_entry(KilnFrame* frame) {
+    return frame->owner == FRAME_OWNED_BY_CSTACK;
 }
 
 int kiln_code_unit_at(PyCodeObject* code, const void* prev_instr) {

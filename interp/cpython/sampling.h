@@ -21,6 +21,11 @@ int kiln_request_call(int (*callback)(void*), void* data);
  * so it is only to be compared, or read by means that survive a bad address. */
 PyThreadState* kiln_gil_holder(void);
 
+/* The current frame of a thread of the main interpreter; NULL when the thread has ended or runs no Python. Needs the GIL. */
+KilnFrame* kiln_thread_frame(PyThreadState* maybe_dead);
+/* True for the shim frame between native code and the evaluation loop that it started. */
+bool kiln_frame_is_entry(KilnFrame* frame);
+
 /* Where a frame's `prev_instr` points inside its code, as a code unit; negative before the first instruction. */
 int kiln_code_unit_at(PyCodeObject* code, const void* prev_instr);
 

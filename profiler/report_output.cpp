@@ -1,0 +1,200 @@
+// Files, the private directory, and what a child must know.
+#include "profiler/report_output.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+#include "profiler/report_json.h"
+#include "profiler/report_text.h"
+
+namespace kiln {
+namespace {
+
+constexpr const char* kSuffix = ".json";
+constexpr const char* kDirectoryPrefix = "kiln-report-";
+
+std::string absolutePath(const std::string& path) {
+    if (path[0] == '/') {
+        return path;
+    }
+    char* directory = ::getcwd(nullptr, 0);
+    std::string result = directory != nullptr ? std::string(directory) + "/" + path : path;
+    std::free(directory);
+    return result;
+}
+
+std::string baseName(const std::string& path) {
+    return path.substr(path.rfind('/') + 1);
+}
+
+std::string withPid(const std::string& path) {
+    return path.substr(0, path.size() - std::strlen(kSuffix)) + "." + std::to_string(::getpid()) + kSuffix;
+}
+
+bool writeAll(int file, const std::string& text) {
+    size_t done = 0;
+    while (done < text.size()) {
+        ssize_t count = ::write(file, text.data() + done, text.size() - done);
+        if (count < 0 && errno != EINTR) {
+            return false;
+        }
+        done += count > 0 ? static_cast<size_t>(count) : 0;
+    }
+    return true;
+}
+
+void complain(const std::string& path) {
+    writeAll(STDERR_FILENO, "kiln: cannot write the report " + path + ": " + std::strerror(errno) + "\n");
+}
+
+// Readers see the old file or the whole new one.
+bool replaceFile(const std::string& path, const std::string& text) {
+    std::string part = path + "." + std::to_string(::getpid()) + ".part";
+    int file = ::open(part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
+    if (file < 0) {
+        return false;
+    }
+    bool ok = writeAll(file, text);
+    ok = ::close(file) == 0 && ok;
+    if (ok && ::rename(part.c_str(), path.c_str()) == 0) {
+        return true;
+    }
+    int reason = errno;
+    ::unlink(part.c_str());
+    errno = reason;
+    return false;
+}
+
+bool readFile(const std::string& path, std::string& text) {
+    int file = ::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+    if (file < 0) {
+        return false;
+    }
+    char buffer[16384];
+    ssize_t count;
+    while ((count = ::read(file, buffer, sizeof buffer)) > 0) {
+        text.append(buffer, static_cast<size_t>(count));
+    }
+    ::close(file);
+    return count == 0;
+}
+
+}  // namespace
+
+const char* ReportOutput::variableName() {
+    return "_KILN_REPORT";
+}
+
+std::string ReportOutput::variableValue() const {
+    return std::to_string(rootPid_) + (isTable_ ? " table " : " file ") + path_;
+}
+
+bool ReportOutput::open(const std::string& text, std::string& error) {
+    rootPid_ = ::getpid();
+    isTable_ = text == "1";
+    if (!isTable_ && (!text.ends_with(kSuffix) || baseName(text) == kSuffix)) {
+        error = "neither 1 nor a file name that ends in .json";
+        return false;
+    }
+    if (joinParent(text)) {
+        return true;
+    }
+    return isTable_ ? openTable(error) : openFile(text, error);
+}
+
+// True when a kiln process that reports in the same way started this one. A process that exec()s kiln stays the root.
+bool ReportOutput::joinParent(const std::string& text) {
+    const char* variable = std::getenv(variableName());
+    if (variable == nullptr) {
+        return false;
+    }
+    char* rest = nullptr;
+    long pid = std::strtol(variable, &rest, 10);
+    std::string kind = isTable_ ? " table /" : " file /";
+    if (pid <= 0 || std::strncmp(rest, kind.c_str(), kind.size()) != 0) {
+        return false;
+    }
+    std::string path = rest + kind.size() - 1;
+    // A relative name means the root's file, whatever directory this process was started in.
+    bool sameFile = text[0] == '/' ? text == path : baseName(text) == baseName(path);
+    if (!isTable_ && (!sameFile || !path.ends_with(kSuffix))) {
+        return false;
+    }
+    struct stat status;
+    bool isSelf = pid == ::getpid();
+    if (isTable_ && !baseName(path).starts_with(kDirectoryPrefix)) {
+        return false;
+    }
+    if (isSelf && isTable_ && ::lstat(path.c_str(), &status) != 0) {
+        return false;
+    }
+    path_ = path;
+    rootPid_ = static_cast<int>(pid);
+    isChild_ = !isSelf;
+    return true;
+}
+
+bool ReportOutput::openFile(const std::string& text, std::string& error) {
+    path_ = absolutePath(text);
+    std::string directory = path_.substr(0, path_.rfind('/') + 1);
+    if (::access(directory.c_str(), W_OK | X_OK) != 0) {
+        error = "cannot write in " + directory + ": " + std::strerror(errno);
+        return false;
+    }
+    return true;
+}
+
+bool ReportOutput::openTable(std::string& error) {
+    const char* temporary = std::getenv("TMPDIR");
+    path_ = std::string(temporary != nullptr && temporary[0] == '/' ? temporary : "/tmp") + "/" + kDirectoryPrefix + "XXXXXX";
+    if (::mkdtemp(path_.data()) == nullptr) {
+        error = "cannot make the directory " + path_ + ": " + std::strerror(errno);
+        return false;
+    }
+    return true;
+}
+
+void ReportOutput::takeChildren(Report& report) const {
+    DIR* directory = ::opendir(path_.c_str());
+    if (directory == nullptr) {
+        return;
+    }
+    while (const dirent* entry = ::readdir(directory)) {
+        std::string name = entry->d_name;
+        std::string text;
+        std::string error;
+        Report child;
+        if (name[0] < '0' || name[0] > '9') {
+            continue;
+        }
+        if (name.ends_with(kSuffix) && readFile(path_ + "/" + name, text) && reportFromJson(text, child, error)) {
+            mergeReport(report, child);
+        }
+        ::unlink((path_ + "/" + name).c_str());
+    }
+    ::closedir(directory);
+    ::rmdir(path_.c_str());
+}
+
+void ReportOutput::write(Report& report) const {
+    if (!isTable_) {
+        std::string path = isChild_ ? withPid(path_) : path_;
+        if (!replaceFile(path, reportToJson(report))) {
+            complain(path);
+        }
+    } else if (isChild_) {
+        // No message: the root may have ended and taken the directory with it.
+        replaceFile(path_ + "/" + std::to_string(::getpid()) + kSuffix, reportToJson(report));
+    } else {
+        takeChildren(report);
+        writeAll(STDERR_FILENO, reportToText(report));
+    }
+}
+
+}  // namespace kiln

@@ -1,0 +1,397 @@
+// The sampler's thread, its buffer of peeks, and their attribution.
+#include "profiler/sampler.h"
+
+#include <pthread.h>
+#include <semaphore.h>
+#include <signal.h>
+
+#include <ctime>
+#include <mutex>
+#include <unordered_set>
+#include <vector>
+
+#include "interp/cpython/sampling.h"
+#include "profiler/sampler_peek.h"
+#include "profiler/sampler_records.h"
+
+namespace kiln {
+
+std::atomic<const NativeStay*> currentStay{nullptr};
+
+namespace {
+
+constexpr size_t kMostPeeks = 256;
+// A deeper stack loses its outermost callers in the cumulative column; the walk must stay cheap against the interval.
+constexpr size_t kMostChain = 4096;
+// A request that is not served for this long may have been lost by a race on the breaker: it is repeated.
+constexpr int kRepeatTicks = 50;
+
+struct ChainFrame {
+    KilnFrame* frame;
+    PyCodeObject* code;
+};
+
+double secondsNow(clockid_t clock = CLOCK_MONOTONIC) {
+    timespec time;
+    clock_gettime(clock, &time);
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
+int lineOf(PyCodeObject* code, int unit) {
+    int line = PyCode_Addr2Line(code, unit * 2);
+    return line > 0 ? line : code->co_firstlineno;
+}
+
+class Sampler {
+   public:
+    bool start();
+    void stop();
+    void reset();
+    void restartAfterFork();
+    void drain(PyThreadState* thread, PyCodeObject* code, int line);
+    void meet(PyCodeObject* code);
+    void forget(PyCodeObject* code);
+    void addTo(Report& report, bool holdingGil);
+    bool pending() const { return waiting_.load(std::memory_order_relaxed) != 0; }
+    bool runHook(void (*hook)());
+    void served() { queued_.store(false, std::memory_order_relaxed); }
+    bool wanted() const { return wanted_; }
+    bool installed = false;  // watcher and fork handlers, which stay
+
+   private:
+    static void* run(void* self);
+    void loop();
+    void tick();
+    void remember(Peek& peek);
+    void attribute(const Peek& peek, PyThreadState* thread, PyCodeObject* code, int line);
+    void attributeWithoutGil(const Peek& peek);
+    void buildChain(const Peek& peek, PyThreadState* thread);
+
+    std::mutex mutex_;  // guards what follows, up to overhead_
+    std::vector<Peek> peeks_;
+    Peek last_;
+    SamplerRecords records_;
+    std::unordered_set<PyCodeObject*> alive_;  // code objects created since the start, or met in a live frame
+    double overhead_ = 0;
+    std::atomic<size_t> waiting_{0};
+    std::atomic<bool> queued_{false};
+    std::atomic<bool> stopping_{false};
+    std::atomic<bool> running_{false};
+    std::atomic<void (*)()> hook_{nullptr};
+    bool wanted_ = false;
+    int ticksQueued_ = 0;
+    double lastTick_ = 0;
+    sem_t wake_;
+    pthread_t thread_ = {};
+    std::vector<ChainFrame> stack_;       // scratch of drain()
+    std::vector<PyCodeObject*> chain_;
+};
+
+Sampler& sampler() {
+    // Never destroyed: its thread and atfork handlers may outlive static destructors.
+    static Sampler& instance = *new Sampler;
+    return instance;
+}
+
+int servePending(void*) {
+    sampler().served();
+    sampler().drain(PyThreadState_Get(), nullptr, 0);
+    return 0;
+}
+
+int restartPending(void*) {
+    sampler().restartAfterFork();
+    return 0;
+}
+
+int watchCode(PyCodeEvent event, PyCodeObject* code) {
+    event == PY_CODE_EVENT_CREATE ? sampler().meet(code) : sampler().forget(code);
+    return 0;
+}
+
+// os.fork() counts the threads of the process: the sampler's must be gone before, and come back only when Python runs again.
+void beforeFork() {
+    sampler().stop();
+}
+
+void afterForkInParent() {
+    if (sampler().wanted()) {
+        kiln_request_call(restartPending, nullptr);
+    }
+}
+
+bool Sampler::start() {
+    wanted_ = true;
+    if (running_) {
+        return true;
+    }
+    preparePeeks();
+    sem_init(&wake_, 0, 0);
+    stopping_ = false;
+    queued_ = false;
+    lastTick_ = secondsNow();
+    // The program's signals are for its own threads.
+    sigset_t all;
+    sigset_t saved;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &saved);
+    running_ = pthread_create(&thread_, nullptr, run, this) == 0;
+    pthread_sigmask(SIG_SETMASK, &saved, nullptr);
+    return running_;
+}
+
+void Sampler::stop() {
+    if (!running_) {
+        return;
+    }
+    stopping_ = true;
+    sem_post(&wake_);
+    pthread_join(thread_, nullptr);
+    running_ = false;
+}
+
+void Sampler::restartAfterFork() {
+    if (wanted_) {
+        start();
+    }
+}
+
+void Sampler::reset() {
+    peeks_.clear();
+    records_.clear();
+    overhead_ = 0;
+    waiting_ = 0;
+    start();
+}
+
+bool Sampler::runHook(void (*hook)()) {
+    if (!running_) {
+        return false;
+    }
+    hook_ = hook;
+    return sem_post(&wake_) == 0;
+}
+
+void* Sampler::run(void* self) {
+    pthread_setname_np(pthread_self(), "kiln-sampler");
+    static_cast<Sampler*>(self)->loop();
+    return nullptr;
+}
+
+void Sampler::loop() {
+    double cpuBefore = secondsNow(CLOCK_THREAD_CPUTIME_ID);
+    while (true) {
+        timespec deadline;
+        clock_gettime(CLOCK_MONOTONIC, &deadline);
+        deadline.tv_nsec += static_cast<long>(kSampleIntervalMs * 1e6);
+        if (deadline.tv_nsec >= 1000000000) {
+            deadline.tv_nsec -= 1000000000;
+            deadline.tv_sec++;
+        }
+        sem_clockwait(&wake_, CLOCK_MONOTONIC, &deadline);
+        if (stopping_) {
+            return;
+        }
+        if (void (*hook)() = hook_.exchange(nullptr)) {
+            hook();
+        }
+        tick();
+        double cpu = secondsNow(CLOCK_THREAD_CPUTIME_ID);
+        std::lock_guard lock(mutex_);
+        overhead_ += cpu - cpuBefore;
+        cpuBefore = cpu;
+    }
+}
+
+void Sampler::tick() {
+    {
+        // Held while looking, so that no code object in sight is destroyed unseen.
+        std::lock_guard lock(mutex_);
+        Peek peek;
+        peekStack(peek, last_, [](PyCodeObject* code) { return sampler().alive_.contains(code); });
+        last_ = peek;
+        double now = secondsNow();
+        peek.seconds = now - lastTick_;
+        peek.ticks = 1;
+        lastTick_ = now;
+        remember(peek);
+    }
+    bool isNew = !queued_.exchange(true);
+    ticksQueued_ = isNew ? 0 : ticksQueued_ + 1;
+    if (isNew || ticksQueued_ % kRepeatTicks == 0) {
+        kiln_request_call(servePending, nullptr);
+    }
+}
+
+void Sampler::remember(Peek& peek) {
+    bool full = peeks_.size() == kMostPeeks;
+    if (!peeks_.empty() && (full || peeks_.back().sameAs(peek))) {
+        peeks_.back().seconds += peek.seconds;
+        peeks_.back().ticks += peek.ticks;
+        return;
+    }
+    peeks_.push_back(peek);
+    waiting_.store(peeks_.size(), std::memory_order_relaxed);
+}
+
+void Sampler::meet(PyCodeObject* code) {
+    std::lock_guard lock(mutex_);
+    alive_.insert(code);
+}
+
+void Sampler::forget(PyCodeObject* code) {
+    std::lock_guard lock(mutex_);
+    alive_.erase(code);
+    records_.forget(code);
+    for (Peek& peek : peeks_) {
+        peek.nativeCode = peek.nativeCode == code ? nullptr : peek.nativeCode;
+        for (int i = 0; i < peek.count; i++) {
+            if (peek.frames[i].code == code) {
+                peek.frames[i].code = nullptr;
+            }
+        }
+    }
+}
+
+void Sampler::drain(PyThreadState* thread, PyCodeObject* code, int line) {
+    double start = secondsNow();
+    std::lock_guard lock(mutex_);
+    for (const Peek& peek : peeks_) {
+        attribute(peek, thread, code, line);
+    }
+    peeks_.clear();
+    waiting_.store(0, std::memory_order_relaxed);
+    overhead_ += secondsNow() - start;
+}
+
+// Fills chain_: the frames seen, continued by those that are still there below them.
+void Sampler::buildChain(const Peek& peek, PyThreadState* thread) {
+    stack_.clear();
+    chain_.clear();
+    KilnFrame* frame = peek.thread == thread ? kiln_current_frame(thread) : kiln_thread_frame(peek.thread);
+    for (; frame != nullptr && stack_.size() < kMostChain; frame = kiln_frame_previous(frame)) {
+        if (!kiln_frame_is_entry(frame)) {
+            stack_.push_back({frame, kiln_frame_code(frame)});
+        }
+    }
+    size_t join = peek.result == PeekResult::kFailed ? 0 : stack_.size();
+    for (int i = 0; i < peek.count && join == stack_.size(); i++) {
+        const PeekedFrame& seen = peek.frames[i];
+        for (join = 0; join < stack_.size(); join++) {
+            if (stack_[join].frame == seen.frame && stack_[join].code == seen.code) {
+                break;
+            }
+        }
+        if (join == stack_.size() && seen.code != nullptr) {
+            chain_.push_back(seen.code);
+        }
+    }
+    for (size_t i = 0; join == stack_.size() && i < stack_.size(); i++) {
+        if (stack_[i].frame == peek.below) {
+            join = i;
+        }
+    }
+    if (!stack_.empty()) {
+        alive_.insert(stack_[0].code);
+    }
+    for (; join < stack_.size(); join++) {
+        chain_.push_back(stack_[join].code);
+    }
+}
+
+void Sampler::attribute(const Peek& peek, PyThreadState* thread, PyCodeObject* code, int line) {
+    if (peek.result == PeekResult::kIdle) {
+        return;
+    }
+    buildChain(peek, thread);
+    // Compiled code that polls knows best where it is, if it was running when the sample was due: either it said so at its
+    // entry, or the frame in which it runs was the top one then.
+    bool sameTop = peek.count == 0 || peek.frames[0].frame == kiln_current_frame(thread);
+    bool native = peek.native || (code != nullptr && currentStay.load() == nullptr && sameTop);
+    PyCodeObject* top = !native ? nullptr : code != nullptr ? code : peek.nativeCode;
+    if (top != nullptr && (chain_.empty() || chain_[0] != top)) {
+        chain_.insert(chain_.begin(), top);
+    }
+    if (chain_.empty()) {
+        return;
+    }
+    int place = chain_[0]->co_firstlineno;
+    if (native && code != nullptr) {
+        place = line;
+    } else if (peek.count > 0 && peek.frames[0].code == chain_[0]) {
+        place = lineOf(chain_[0], kiln_code_unit_at(chain_[0], peek.frames[0].prevInstr));
+    } else if (peek.count == 0 && !stack_.empty() && stack_[0].code == chain_[0]) {
+        place = lineOf(chain_[0], kiln_frame_last_unit(stack_[0].frame));
+    }
+    records_.attribute(chain_, place, peek.seconds, peek.ticks, native);
+}
+
+// Reads code objects, which live as long as they are not announced as dead, but makes nothing new of Python's.
+void Sampler::attributeWithoutGil(const Peek& peek) {
+    chain_.clear();
+    for (int i = 0; i < peek.count; i++) {
+        if (!records_.knows(peek.frames[i].code)) {
+            return;
+        }
+        chain_.push_back(peek.frames[i].code);
+    }
+    if (!chain_.empty()) {
+        int line = lineOf(chain_[0], kiln_code_unit_at(chain_[0], peek.frames[0].prevInstr));
+        records_.attribute(chain_, line, peek.seconds, peek.ticks, peek.native);
+    }
+}
+
+void Sampler::addTo(Report& report, bool holdingGil) {
+    if (holdingGil) {
+        drain(PyThreadState_Get(), nullptr, 0);
+    }
+    std::lock_guard lock(mutex_);
+    for (const Peek& peek : peeks_) {
+        attributeWithoutGil(peek);
+    }
+    peeks_.clear();
+    records_.addTo(report);
+    report.overheadMs += overhead_ * 1000;
+    report.intervalMs = kSampleIntervalMs;
+}
+
+}  // namespace
+
+bool startSampler() {
+    Sampler& s = sampler();
+    if (!s.installed) {
+        if (PyCode_AddWatcher(watchCode) < 0) {
+            PyErr_Clear();
+            return false;
+        }
+        pthread_atfork(beforeFork, afterForkInParent, nullptr);
+        s.installed = true;
+    }
+    return s.start();
+}
+
+void stopSampler() {
+    sampler().stop();
+}
+
+void resetSampler() {
+    sampler().reset();
+}
+
+void addSamples(Report& report, bool holdingGil) {
+    sampler().addTo(report, holdingGil);
+}
+
+bool samplePending() {
+    return sampler().pending();
+}
+
+void takeSample(PyThreadState* thread, PyCodeObject* code, int line) {
+    sampler().drain(thread, code, line);
+}
+
+bool runOnSampler(void (*hook)()) {
+    return sampler().runHook(hook);
+}
+
+}  // namespace kiln

@@ -1,0 +1,185 @@
+// Reads through process_vm_readv(), a few per peek: each costs about a microsecond or two.
+#include "profiler/sampler_peek.h"
+
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "interp/cpython/sampling.h"
+#include "profiler/sampler.h"
+
+namespace kiln {
+namespace {
+
+constexpr int kTries = 3;
+// How far to look for the frame at which compiled code was entered.
+constexpr int kMostDepth = 64;
+constexpr char kOwnedByEntry = 3;
+
+pid_t ownPid = 0;
+
+bool readMemory(void* to, const void* from, size_t size) {
+    iovec local = {to, size};
+    iovec remote = {const_cast<void*>(from), size};
+    return ::process_vm_readv(ownPid, &local, 1, &remote, 1, 0) == static_cast<ssize_t>(size);
+}
+
+template <typename T>
+bool readField(T& value, const void* object, int64_t offset) {
+    return readMemory(&value, static_cast<const char*>(object) + offset, sizeof value);
+}
+
+// The fields of a frame up to its owner, as they lie in memory.
+class FrameImage {
+   public:
+    bool read(const KilnFrame* frame) {
+        return static_cast<size_t>(kiln_layout()->frame_owner) < sizeof bytes_ &&
+               readMemory(bytes_, frame, static_cast<size_t>(kiln_layout()->frame_owner) + 1);
+    }
+    PyCodeObject* code() const { return at<PyCodeObject*>(kiln_layout()->frame_code); }
+    KilnFrame* previous() const { return at<KilnFrame*>(kiln_layout()->frame_previous); }
+    const void* prevInstr() const { return at<const void*>(kiln_layout()->frame_prev_instr); }
+    bool isEntry() const { return at<char>(kiln_layout()->frame_owner) == kOwnedByEntry; }
+
+   private:
+    template <typename T>
+    T at(int64_t offset) const {
+        T value;
+        __builtin_memcpy(&value, bytes_ + offset, sizeof value);
+        return value;
+    }
+
+    char bytes_[128];
+};
+
+bool isCode(const PyCodeObject* code) {
+    const PyTypeObject* type = nullptr;
+    return readField(type, code, kiln_layout()->ob_type) && type == &PyCode_Type;
+}
+
+// Decides whether compiled code was running: its entry's frame is reached from the top without crossing into an evaluation
+// loop that it called.
+class NativeSearch {
+   public:
+    explicit NativeSearch(PyThreadState* thread) {
+        const NativeStay* stay = currentStay.load(std::memory_order_acquire);
+        active_ = stay != nullptr && readMemory(&stay_, stay, sizeof stay_) && stay_.thread == thread;
+    }
+    bool active() const { return active_; }
+    void visit(KilnFrame* frame, bool isEntry, Peek& peek) {
+        if (!active_) {
+            return;
+        }
+        if (frame == stay_.frame) {
+            peek.native = true;
+            bool onTop = peek.count == 0;
+            peek.nativeCode = onTop ? stay_.code : nullptr;
+            active_ = false;
+        } else if (isEntry) {
+            active_ = false;
+        }
+    }
+
+   private:
+    NativeStay stay_ = {};
+    bool active_ = false;
+};
+
+class Walk {
+   public:
+    Walk(Peek& peek, const Peek& before, bool (*isKnown)(PyCodeObject*))
+        : peek_(peek), before_(before), isKnown_(isKnown), search_(peek.thread) {}
+
+    PeekResult run() {
+        void* cframe = nullptr;
+        KilnFrame* top = nullptr;
+        KilnFrame* again = nullptr;
+        bool ok = readField(cframe, peek_.thread, kiln_layout()->thread_cframe) &&
+                  readField(top, cframe, kiln_layout()->cframe_current) && follow(top);
+        if (ok && doubtful_) {
+            ok = readField(again, cframe, kiln_layout()->cframe_current) && top == again;
+        }
+        return !ok ? PeekResult::kFailed : peek_.count > 0 ? PeekResult::kFrames : PeekResult::kIdle;
+    }
+
+   private:
+    bool isFinished() const {
+        if (search_.active()) {
+            return false;
+        }
+        return peek_.count == Peek::kMostFrames || (peek_.count > 1 && wasSeen(peek_.frames[peek_.count - 1]));
+    }
+
+    bool wasSeen(const PeekedFrame& frame) const {
+        for (int i = 0; i < before_.count; i++) {
+            if (before_.frames[i].frame == frame.frame && before_.frames[i].code == frame.code) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    bool follow(KilnFrame* frame) {
+        for (int depth = 0; frame != nullptr && depth < kMostDepth && !isFinished(); depth++) {
+            FrameImage image;
+            if (!image.read(frame)) {
+                return false;
+            }
+            search_.visit(frame, image.isEntry(), peek_);
+            if (!image.isEntry() && peek_.count < Peek::kMostFrames) {
+                if (!isKnown_(image.code())) {
+                    doubtful_ = true;
+                    if (!isCode(image.code())) {
+                        return false;
+                    }
+                }
+                peek_.frames[peek_.count++] = {frame, image.code(), image.prevInstr()};
+                peek_.below = image.previous();
+            }
+            frame = image.previous();
+        }
+        return true;
+    }
+
+    Peek& peek_;
+    const Peek& before_;
+    bool (*isKnown_)(PyCodeObject*);
+    bool doubtful_ = false;
+    NativeSearch search_;
+};
+
+}  // namespace
+
+bool Peek::sameAs(const Peek& other) const {
+    if (result != other.result || thread != other.thread || count != other.count || native != other.native ||
+        nativeCode != other.nativeCode || below != other.below) {
+        return false;
+    }
+    for (int i = 0; i < count; i++) {
+        const PeekedFrame& a = frames[i];
+        const PeekedFrame& b = other.frames[i];
+        if (a.frame != b.frame || a.code != b.code || a.prevInstr != b.prevInstr) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void preparePeeks() {
+    ownPid = ::getpid();
+}
+
+void peekStack(Peek& peek, const Peek& before, bool (*isKnown)(PyCodeObject* code)) {
+    PyThreadState* thread = kiln_gil_holder();
+    for (int i = 0; thread != nullptr && i < kTries; i++) {
+        peek = Peek();
+        peek.thread = thread;
+        peek.result = Walk(peek, before, isKnown).run();
+        if (peek.result != PeekResult::kFailed) {
+            return;
+        }
+    }
+    peek = Peek();
+    peek.thread = thread;
+}
+
+}  // namespace kiln
