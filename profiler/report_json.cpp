@@ -106,7 +106,8 @@ int lineFrom(const JsonValue& value) {
 }
 
 RootState stateFrom(const std::string& name) {
-    for (RootState state : {RootState::kRecording, RootState::kCompiling, RootState::kCompiled, RootState::kBlacklisted}) {
+    for (RootState state :
+         {RootState::kRecording, RootState::kCompiling, RootState::kCompiled, RootState::kBlacklisted}) {
         if (name == rootStateName(state)) {
             return state;
         }

@@ -82,7 +82,8 @@ void mergeCode(CodeStatistics& code, const CodeStatistics& other) {
 
 void mergeLines(std::vector<ReportLine>& lines, const std::vector<ReportLine>& others) {
     for (const ReportLine& other : others) {
-        auto found = std::find_if(lines.begin(), lines.end(), [&](const ReportLine& l) { return l.line == other.line; });
+        auto found =
+            std::find_if(lines.begin(), lines.end(), [&](const ReportLine& l) { return l.line == other.line; });
         if (found == lines.end()) {
             lines.push_back(other);
             continue;

@@ -20,8 +20,8 @@ struct ReportLine {
 
 struct ReportFunction {
     CodeStatistics code;
-    bool counted = false;          // the JIT knows this function: its calls are exact, not just unknown
-    uint64_t samples = 0;          // samples that found it running itself
+    bool counted = false;  // the JIT knows this function: its calls are exact, not just unknown
+    uint64_t samples = 0;  // samples that found it running itself
     double interpretedSeconds = 0;
     double nativeSeconds = 0;
     double cumulativeSeconds = 0;  // itself or anything it called; once a sample under recursion

@@ -152,7 +152,8 @@ bool ReportOutput::openFile(const std::string& text, std::string& error) {
 
 bool ReportOutput::openTable(std::string& error) {
     const char* temporary = std::getenv("TMPDIR");
-    path_ = std::string(temporary != nullptr && temporary[0] == '/' ? temporary : "/tmp") + "/" + kDirectoryPrefix + "XXXXXX";
+    path_ = std::string(temporary != nullptr && temporary[0] == '/' ? temporary : "/tmp") + "/" + kDirectoryPrefix +
+            "XXXXXX";
     if (::mkdtemp(path_.data()) == nullptr) {
         error = "cannot make the directory " + path_ + ": " + std::strerror(errno);
         return false;

@@ -1,7 +1,8 @@
 // Where a report goes, and how the processes of one run find each other.
 //
-// The process that the user started writes FILE.json, or prints a table. Its kiln children, told by an environment variable,
-// write FILE.PID.json beside it, or leave their JSON in a private directory from which the parent takes it up at its end.
+// The process that the user started writes FILE.json, or prints a table. Its kiln children, told by an environment
+// variable, write FILE.PID.json beside it, or leave their JSON in a private directory from which the parent takes it
+// up at its end.
 #pragma once
 
 #include <string>
@@ -11,7 +12,7 @@
 namespace kiln {
 
 class ReportOutput {
-   public:
+public:
     // Reads KILN_REPORT's value and the environment. False with a message when the value cannot be obeyed.
     bool open(const std::string& text, std::string& error);
     // Name and value of the environment variable that tells children about this process.
@@ -20,11 +21,11 @@ class ReportOutput {
     // After a fork: this process is a child now.
     void becomeChild() { isChild_ = true; }
     bool isChild() const { return isChild_; }
-    // Prints, or writes files; a message on stderr when that fails. The root takes its children's reports up and removes
-    // the private directory. Uses neither Python nor stdio.
+    // Prints, or writes files; a message on stderr when that fails. The root takes its children's reports up and
+    // removes the private directory. Uses neither Python nor stdio.
     void write(Report& report) const;
 
-   private:
+private:
     bool openFile(const std::string& text, std::string& error);
     bool openTable(std::string& error);
     bool joinParent(const std::string& text);

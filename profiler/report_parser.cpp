@@ -10,7 +10,7 @@ namespace {
 constexpr int kDepthLimit = 64;
 
 class Parser {
-   public:
+public:
     explicit Parser(std::string_view text) : text_(text) {}
 
     bool run(JsonValue& value, std::string& error) {
@@ -23,7 +23,7 @@ class Parser {
         return ok;
     }
 
-   private:
+private:
     bool fail(const char* message) {
         if (error_.empty()) {
             size_t line = 1;

@@ -1,5 +1,5 @@
-// The handler only wakes the sampler's thread, which may lock, allocate and wait. That one starts another thread to take the
-// GIL, since nobody can say how long that takes, and goes on without it after two seconds.
+// The handler only wakes the sampler's thread, which may lock, allocate and wait. That one starts another thread to
+// take the GIL, since nobody can say how long that takes, and goes on without it after two seconds.
 #include "profiler/report_signal.h"
 
 #include <Python.h>

@@ -3,9 +3,10 @@
 
 namespace kiln {
 
-// Makes SIGTERM, if nothing handles it, run `write` and then kill the process as it would have. `write` is called once, with
-// the GIL held (withPython) or, when no GIL can be had within two seconds, without it. Python still shows SIG_DFL, and a
-// handler that the program sets replaces this one. Needs the sampler's thread; call after Python's initialisation.
+// Makes SIGTERM, if nothing handles it, run `write` and then kill the process as it would have. `write` is called
+// once, with the GIL held (withPython) or, when no GIL can be had within two seconds, without it. Python still shows
+// SIG_DFL, and a handler that the program sets replaces this one. Needs the sampler's thread; call after Python's
+// initialisation.
 void writeOnTermination(void (*write)(bool withPython));
 
 }  // namespace kiln

@@ -92,7 +92,8 @@ std::string baseName(const std::string& file) {
 
 std::string placeText(const ReportFunction& function) {
     std::string line = ":" + std::to_string(function.code.firstLine);
-    std::string file = cutBegin(printable(baseName(function.code.file)), kNameColumns / 2 - static_cast<int>(line.size()));
+    std::string file =
+        cutBegin(printable(baseName(function.code.file)), kNameColumns / 2 - static_cast<int>(line.size()));
     std::string place = file + line;
     std::string name = cutEnd(printable(function.code.qualifiedName), kNameColumns - 1 - columnsOf(place));
     return name + " " + place;
@@ -184,8 +185,7 @@ std::string footer(const Report& report, double total, size_t hidden) {
 std::string reportToText(const Report& report) {
     double total = selfSecondsOf(report);
     std::string text = "kiln report: " + fixed(total, 3) + " s\n";
-    const std::string head[] = {"self%",   "cum%",     "self s", "calls",   "tier",
-                                "i/n/c %", "compiles", "exits",  "function"};
+    const std::string head[] = {"self%", "cum%", "self s", "calls", "tier", "i/n/c %", "compiles", "exits", "function"};
     size_t hidden = 0;
     std::string rows;
     for (const ReportFunction& function : report.functions) {

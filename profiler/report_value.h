@@ -10,7 +10,7 @@
 namespace kiln {
 
 class JsonValue {
-   public:
+public:
     enum class Kind : uint8_t { kNull, kBool, kInteger, kNumber, kText, kArray, kObject };
 
     JsonValue() = default;
@@ -38,7 +38,7 @@ class JsonValue {
     // Two spaces an indent; small values stay on one line.
     std::string toText() const;
 
-   private:
+private:
     void print(std::string& out, int indent) const;
     void printItems(std::string& out, int indent) const;
 

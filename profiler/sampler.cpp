@@ -43,7 +43,7 @@ int lineOf(PyCodeObject* code, int unit) {
 }
 
 class Sampler {
-   public:
+public:
     bool start();
     void stop();
     void reset();
@@ -58,7 +58,7 @@ class Sampler {
     bool wanted() const { return wanted_; }
     bool installed = false;  // watcher and fork handlers, which stay
 
-   private:
+private:
     static void* run(void* self);
     void loop();
     void tick();
@@ -83,7 +83,7 @@ class Sampler {
     double lastTick_ = 0;
     sem_t wake_;
     pthread_t thread_ = {};
-    std::vector<ChainFrame> stack_;       // scratch of drain()
+    std::vector<ChainFrame> stack_;  // scratch of drain()
     std::vector<PyCodeObject*> chain_;
 };
 
@@ -109,7 +109,8 @@ int watchCode(PyCodeEvent event, PyCodeObject* code) {
     return 0;
 }
 
-// os.fork() counts the threads of the process: the sampler's must be gone before, and come back only when Python runs again.
+// os.fork() counts the threads of the process: the sampler's must be gone before, and come back only when Python runs
+// again.
 void beforeFork() {
     sampler().stop();
 }
@@ -304,8 +305,8 @@ void Sampler::attribute(const Peek& peek, PyThreadState* thread, PyCodeObject* c
         return;
     }
     buildChain(peek, thread);
-    // Compiled code that polls knows best where it is, if it was running when the sample was due: either it said so at its
-    // entry, or the frame in which it runs was the top one then.
+    // Compiled code that polls knows best where it is, if it was running when the sample was due: either it said so
+    // at its entry, or the frame in which it runs was the top one then.
     bool sameTop = peek.count == 0 || peek.frames[0].frame == kiln_current_frame(thread);
     bool native = peek.native || (code != nullptr && currentStay.load() == nullptr && sameTop);
     PyCodeObject* top = !native ? nullptr : code != nullptr ? code : peek.nativeCode;

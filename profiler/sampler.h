@@ -1,11 +1,13 @@
-// The sampler: every millisecond a thread of its own looks at what the Python threads do, and has the one that runs Python
-// account for it.
+// The sampler: every millisecond a thread of its own looks at what the Python threads do, and has the one that runs
+// Python account for it.
 //
-// The thread never stops the program. It reads the top of the running thread's frame chain from outside (sampler_peek.h),
-// then sets the evaluation breaker by a pending call. The pending call, GIL held, adds the elapsed time to the function and
-// line that were seen, and to their callers. No signal is sent, so no system call of the program is interrupted.
+// The thread never stops the program. It reads the top of the running thread's frame chain from outside
+// (sampler_peek.h), then sets the evaluation breaker by a pending call. The pending call, GIL held, adds the elapsed
+// time to the function and line that were seen, and to their callers. No signal is sent, so no system call of the
+// program is interrupted.
 //
-// Time is wall time of the thread that holds the GIL or held it last: a thread that waits counts only while no other runs.
+// Time is wall time of the thread that holds the GIL or held it last: a thread that waits counts only while no other
+// runs.
 #pragma once
 
 #include <Python.h>
@@ -19,22 +21,23 @@ namespace kiln {
 
 inline constexpr double kSampleIntervalMs = 1;
 
-// Starts and ends sampling in the main interpreter. GIL held. Around a fork the thread ends by itself, is started again in
-// the parent, and in the child by resetSampler(). startSampler() is false when no thread or watcher can be had.
+// Starts and ends sampling in the main interpreter. GIL held. Around a fork the thread ends by itself, is started
+// again in the parent, and in the child by resetSampler(). startSampler() is false when no thread or watcher can be
+// had.
 bool startSampler();
 void stopSampler();
 // In a forked child: forgets all samples and goes on. GIL held.
 void resetSampler();
-// Accounts for what was seen up to now and adds everything to the report. Without the GIL, time in functions that were never
-// accounted for before is missing.
+// Accounts for what was seen up to now and adds everything to the report. Without the GIL, time in functions that
+// were never accounted for before is missing.
 void addSamples(Report& report, bool holdingGil);
 
 // ---- for compiled code ----
 
 // True when samples wait to be accounted for. Any thread, no GIL, one load.
 bool samplePending();
-// Accounts for the waiting samples as native time of `code` at `line`. Compiled code calls this, GIL held, where it polls the
-// evaluation breaker, before it leaves for the interpreter.
+// Accounts for the waiting samples as native time of `code` at `line`. Compiled code calls this, GIL held, where it
+// polls the evaluation breaker, before it leaves for the interpreter.
 void takeSample(PyThreadState* thread, PyCodeObject* code, int line);
 
 // One stay in compiled code: from an entry to its return or exit. Lives on the native stack.
@@ -49,7 +52,7 @@ extern std::atomic<const NativeStay*> currentStay;
 
 // Optional, for entries of compiled code: tells the sampler about short stays that end before the next poll.
 class NativeScope {
-   public:
+public:
     NativeScope(PyThreadState* thread, PyCodeObject* code)
         : stay_{thread, kiln_current_frame(thread), code, currentStay.load(std::memory_order_relaxed)} {
         currentStay.store(&stay_, std::memory_order_release);
@@ -58,7 +61,7 @@ class NativeScope {
     NativeScope(const NativeScope&) = delete;
     NativeScope& operator=(const NativeScope&) = delete;
 
-   private:
+private:
     NativeStay stay_;
 };
 

@@ -30,7 +30,7 @@ bool readField(T& value, const void* object, int64_t offset) {
 
 // The fields of a frame up to its owner, as they lie in memory.
 class FrameImage {
-   public:
+public:
     bool read(const KilnFrame* frame) {
         return static_cast<size_t>(kiln_layout()->frame_owner) < sizeof bytes_ &&
                readMemory(bytes_, frame, static_cast<size_t>(kiln_layout()->frame_owner) + 1);
@@ -40,7 +40,7 @@ class FrameImage {
     const void* prevInstr() const { return at<const void*>(kiln_layout()->frame_prev_instr); }
     bool isEntry() const { return at<char>(kiln_layout()->frame_owner) == kOwnedByEntry; }
 
-   private:
+private:
     template <typename T>
     T at(int64_t offset) const {
         T value;
@@ -56,10 +56,10 @@ bool isCode(const PyCodeObject* code) {
     return readField(type, code, kiln_layout()->ob_type) && type == &PyCode_Type;
 }
 
-// Decides whether compiled code was running: its entry's frame is reached from the top without crossing into an evaluation
-// loop that it called.
+// Decides whether compiled code was running: its entry's frame is reached from the top without crossing into an
+// evaluation loop that it called.
 class NativeSearch {
-   public:
+public:
     explicit NativeSearch(PyThreadState* thread) {
         const NativeStay* stay = currentStay.load(std::memory_order_acquire);
         active_ = stay != nullptr && readMemory(&stay_, stay, sizeof stay_) && stay_.thread == thread;
@@ -79,13 +79,13 @@ class NativeSearch {
         }
     }
 
-   private:
+private:
     NativeStay stay_ = {};
     bool active_ = false;
 };
 
 class Walk {
-   public:
+public:
     Walk(Peek& peek, const Peek& before, bool (*isKnown)(PyCodeObject*))
         : peek_(peek), before_(before), isKnown_(isKnown), search_(peek.thread) {}
 
@@ -101,7 +101,7 @@ class Walk {
         return !ok ? PeekResult::kFailed : peek_.count > 0 ? PeekResult::kFrames : PeekResult::kIdle;
     }
 
-   private:
+private:
     bool isFinished() const {
         if (search_.active()) {
             return false;

@@ -1,8 +1,9 @@
 // A look at the running thread's frames from another thread, without stopping it.
 //
-// The frames change while they are read, so every read goes through the kernel, which answers a bad address with an error.
-// A frame read a moment after its end still names the function that ran; to insist on an unchanged top would favour functions
-// that run long. Code objects in a peek stay valid until their destruction is announced, which the caller must watch.
+// The frames change while they are read, so every read goes through the kernel, which answers a bad address with an
+// error. A frame read a moment after its end still names the function that ran; to insist on an unchanged top would
+// favour functions that run long. Code objects in a peek stay valid until their destruction is announced, which the
+// caller must watch.
 #pragma once
 
 #include <Python.h>
@@ -13,7 +14,7 @@ namespace kiln {
 
 struct PeekedFrame {
     KilnFrame* frame = nullptr;
-    PyCodeObject* code = nullptr;        // null once destroyed
+    PyCodeObject* code = nullptr;  // null once destroyed
     const void* prevInstr = nullptr;
 };
 
@@ -26,12 +27,12 @@ enum class PeekResult : uint8_t {
 struct Peek {
     static constexpr int kMostFrames = 8;
     PeekResult result = PeekResult::kFailed;
-    bool native = false;                   // compiled code of the top frame's chain was running
-    PyCodeObject* nativeCode = nullptr;    // that code when no frame of its own was on top
+    bool native = false;                 // compiled code of the top frame's chain was running
+    PyCodeObject* nativeCode = nullptr;  // that code when no frame of its own was on top
     PyThreadState* thread = nullptr;
     int count = 0;
-    PeekedFrame frames[kMostFrames];       // top first, without entry shims
-    KilnFrame* below = nullptr;            // the frame under the last one
+    PeekedFrame frames[kMostFrames];  // top first, without entry shims
+    KilnFrame* below = nullptr;       // the frame under the last one
     double seconds = 0;
     int ticks = 0;
 
@@ -40,8 +41,8 @@ struct Peek {
 
 // Once in each process, before the first look.
 void preparePeeks();
-// Any thread, no GIL needed. `isKnown` tells code objects that are certainly alive: frames with others are looked at twice.
-// The look ends early at a frame that `before`, the last peek, has seen, too: what lies below it is the same.
+// Any thread, no GIL needed. `isKnown` tells code objects that are certainly alive: frames with others are looked at
+// twice. The look ends early at a frame that `before`, the last peek, has seen, too: what lies below it is the same.
 void peekStack(Peek& peek, const Peek& before, bool (*isKnown)(PyCodeObject* code));
 
 }  // namespace kiln

@@ -1,5 +1,5 @@
-/* What the sampler and the report need of CPython's internals. Declared apart from cpython_shim.h: it is used by profiler/
- * only, and parts of it run without the GIL. */
+/* What the sampler and the report need of CPython's internals. Declared apart from cpython_shim.h: only profiler/ uses
+ * it, and parts of it run without the GIL. */
 #ifndef KILN_CPYTHON_SAMPLING_H
 #define KILN_CPYTHON_SAMPLING_H
 
@@ -9,19 +9,20 @@
 extern "C" {
 #endif
 
-/* Calls `callback` when the interpreter ends: after atexit functions and the finalisers of modules, GIL held, objects still
- * usable. Immune to atexit._clear(). Needs the GIL. 0, or -1 with an exception. */
+/* Calls `callback` when the interpreter ends: after atexit functions and the finalisers of modules, GIL held, objects
+ * still usable. Immune to atexit._clear(). Needs the GIL. 0, or -1 with an exception. */
 int kiln_at_interpreter_end(void (*callback)(void*), void* data);
 
 /* Asks the Python thread of the main interpreter that next checks the evaluation breaker to run `callback`, GIL held.
  * Works without the GIL, from any thread but not from a signal handler. 0, or -1 when the queue is full. */
 int kiln_request_call(int (*callback)(void*), void* data);
 
-/* The thread state that holds the main interpreter's GIL or held it last. Works without the GIL: the result may be dead,
- * so it is only to be compared, or read by means that survive a bad address. */
+/* The thread state that holds the main interpreter's GIL or held it last. Works without the GIL: the result may be
+ * dead, so it is only to be compared, or read by means that survive a bad address. */
 PyThreadState* kiln_gil_holder(void);
 
-/* The current frame of a thread of the main interpreter; NULL when the thread has ended or runs no Python. Needs the GIL. */
+/* The current frame of a thread of the main interpreter; NULL when the thread has ended or runs no Python. Needs the
+ * GIL. */
 KilnFrame* kiln_thread_frame(PyThreadState* maybe_dead);
 /* True for the shim frame between native code and the evaluation loop that it started. */
 bool kiln_frame_is_entry(KilnFrame* frame);

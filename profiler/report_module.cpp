@@ -1,0 +1,39 @@
+// _kiln.render_report().
+#include "profiler/report_module.h"
+
+#include <Python.h>
+
+#include "interp/embedded_module.h"
+#include "profiler/report_text.h"
+
+namespace kiln {
+namespace {
+
+PyObject* render(PyObject*, PyObject* argument) {
+    Py_ssize_t size = 0;
+    const char* json = PyUnicode_AsUTF8AndSize(argument, &size);
+    if (json == nullptr) {
+        return nullptr;
+    }
+    std::string text;
+    std::string error;
+    if (!renderReport({json, static_cast<size_t>(size)}, text, error)) {
+        PyErr_SetString(PyExc_ValueError, error.c_str());
+        return nullptr;
+    }
+    return PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace");
+}
+
+PyMethodDef methods[] = {
+    {"render_report", render, METH_O,
+     "render_report(text) -> the table of a report's JSON text; ValueError says why it is none"},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+}  // namespace
+
+void addReportFunctions() {
+    addEmbeddedFunctions(methods);
+}
+
+}  // namespace kiln
