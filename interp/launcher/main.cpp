@@ -11,6 +11,7 @@
 #include "interp/launcher/python_home.h"
 #include "interp/launcher/virtual_environment.h"
 #include "jit/jit_engine.h"
+#include "profiler/report_module.h"
 #include "profiler/report_session.h"
 
 namespace kiln {
@@ -109,6 +110,7 @@ int main(int argc, char** argv) {
     if (PyStatus_Exception(status)) {
         return exitOnStatus(status);
     }
+    kiln::addReportFunctions();
     if (!kiln::installEmbeddedPackages(kiln::kEmbeddedPackages, audienceOf)) {
         PyErr_Print();  // the program itself can run
     }
