@@ -42,18 +42,18 @@ isPresent() {
     esac
 }
 
-# missingPackages ROWS...: prints the package names of the rows whose thing is not there.
+# missingPackages ROWS...: prints the package names of the rows whose thing is not there, each once.
 missingPackages() {
     local row package kind name
     for row in "$@"; do
         read -r package kind name <<<"$row"
         isPresent "$kind" "$name" || printf '%s\n' "$package"
-    done
+    done | sort -u
 }
 
 # isDebianLike: true on Debian, Ubuntu and what is built on them.
 isDebianLike() {
-    local id='' idLike=''
+    local id
     id=$(. /etc/os-release 2>/dev/null && printf '%s %s' "${ID-}" "${ID_LIKE-}")
     [[ " $id " =~ \ (debian|ubuntu)\  ]] && command -v apt-get >/dev/null
 }
@@ -63,9 +63,8 @@ installPackages() {
     local become=() command="apt-get update && apt-get install -y --no-install-recommends $*"
     (( $# > 0 )) || return 0
     isDebianLike || fail "this machine lacks: $*" \
-        "kiln installs packages on Debian and Ubuntu only. In this folder, type:" \
-        "    docker run --rm -it -v \"\$PWD\":/kiln -w /kiln debian:12 bash" \
-        "or install them yourself and run this command again."
+        "kiln installs packages on Debian and Ubuntu only; install them yourself (these are Debian's names), or type:" \
+        "    docker run --rm -it -v \"$root\":/kiln -w /kiln debian:12 bash"
     if (( EUID != 0 )); then
         command="sudo sh -c '$command'"
         if ! command -v sudo >/dev/null; then

@@ -59,7 +59,7 @@ planPython() {
         return
     fi
     pythonPlan=source
-    mapfile -t -O "${#packages[@]}" packages < <(missingPackages "${pythonSourcePackages[@]}")
+    mapfile -t packages < <(missingPackages "${buildPackages[@]}" "${pythonSourcePackages[@]}")
     if localSource >/dev/null; then
         return
     elif downloader >/dev/null; then
