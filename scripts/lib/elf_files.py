@@ -74,14 +74,12 @@ class Bundler:
 
     def _redirect(self, path: str, located: dict[str, str], way: str) -> None:
         wanted = [name for name in neededBy(path) if name not in SYSTEM_LIBRARIES]
-        command = ["patchelf"]
+        runTool("patchelf", "--remove-rpath", path)
+        # One change a call: patchelf 0.14 mixes up the strings of several.
         for name in wanted:
-            command += ["--replace-needed", name, self._bundle(name, located)]
+            runTool("patchelf", "--replace-needed", name, self._bundle(name, located), path)
         if wanted:
-            command += ["--force-rpath", "--set-rpath", os.path.normpath(os.path.join("$ORIGIN", way))]
-        else:
-            command += ["--remove-rpath"]
-        runTool(*command, path)
+            runTool("patchelf", "--force-rpath", "--set-rpath", os.path.join("$ORIGIN", way), path)
 
     def _bundle(self, name: str, located: dict[str, str]) -> str:
         """Copies a library once; returns the name it has in the bundle, which no library of the system has."""
@@ -116,8 +114,7 @@ def owningPackage(path: str) -> str:
 
 
 def findSystemFaults(target: str) -> list[str]:
-    """What in the target needs a library that is neither bundled nor of the system, or a newer system than Debian 12."""
-    bundled = set(os.listdir(os.path.join(target, "lib", "bundled")))
+    """What in the target needs a library that is neither found in the bundle nor of the system, or a newer system than Debian 12."""
     faults = []
     for folder, _, files in os.walk(target):
         for name in files:
@@ -126,10 +123,18 @@ def findSystemFaults(target: str) -> list[str]:
                 continue
             short = os.path.relpath(path, target)
             if moduleName(path) not in SYSTEM_MODULES:
-                missing = [need for need in neededBy(path) if need not in SYSTEM_LIBRARIES | bundled]
-                faults += [f"    {short} needs {need}" for need in missing]
+                found = SYSTEM_LIBRARIES | searchedBy(path)
+                faults += [f"    {short} needs {need}" for need in neededBy(path) if need not in found]
             faults += [f"    {short} needs {version}" for version in newerVersions(path)]
     return faults
+
+
+def searchedBy(path: str) -> set[str]:
+    """Names of the libraries in the folder that a file's own search path leads to."""
+    rpath = re.search(r"\((?:RPATH|RUNPATH)\).*\[(.*)\]", runTool("readelf", "-dW", path))
+    if not rpath:
+        return set()
+    return set(os.listdir(rpath.group(1).replace("$ORIGIN", os.path.dirname(path))))
 
 
 def newerVersions(path: str) -> list[str]:

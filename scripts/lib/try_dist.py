@@ -52,7 +52,7 @@ def tryEnvironment() -> None:
         subprocess.run([sys.executable, "-m", "venv", folder], check=True, stdout=subprocess.DEVNULL)
         program = "import os, pip, sys; print(sys.prefix, os.__file__, sep='\\n')"
         inside = os.path.join(folder, "bin", "python")
-        output = subprocess.run([inside, "-c", program], check=True, capture_output=True, text=True).stdout.split()
+        output = subprocess.run([inside, "-c", program], check=True, capture_output=True, text=True).stdout.splitlines()
         check(output == [os.path.realpath(folder), os.__file__], output)
 
 
