@@ -1,0 +1,28 @@
+"""Drives the programs beside it: many calls of one hot loop, after a warm-up that lets compilation finish."""
+
+import sys
+import time
+
+WARM_ROUNDS = 12
+PAUSE_SECONDS = 0.02
+
+
+def sizes(warm=2000, full=20000, calls=300):
+    """Yields the loop length of each round: short ones with pauses, in which compilation catches up, then full ones.
+
+    The program's first argument replaces `calls`: the checker counts the iterations of a few rounds under CPython.
+    """
+    for _ in range(WARM_ROUNDS):
+        yield warm
+        time.sleep(PAUSE_SECONDS)
+    for _ in range(int(sys.argv[1]) if len(sys.argv) > 1 else calls):
+        yield full
+
+
+def drive(work, **options):
+    """Calls `work(n)` for each n of sizes(**options), and prints the distinct results: one for each n."""
+    results = {}
+    for n in sizes(**options):
+        results.setdefault(n, set()).add(repr(work(n)))
+    for n, found in results.items():
+        print(n, *sorted(found))
