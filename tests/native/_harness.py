@@ -5,17 +5,20 @@ import time
 
 WARM_ROUNDS = 12
 PAUSE_SECONDS = 0.02
+FEW_ROUNDS = 3
 
 
-def sizes(warm=2000, full=20000, calls=300):
+def sizes(warm=2000, full=20000):
     """Yields the loop length of each round: short ones with pauses, in which compilation catches up, then full ones.
 
-    The program's first argument replaces `calls`: the checker counts the iterations of a few rounds under CPython.
+    The program's first argument is the number of full rounds; runs of a few rounds only count iterations: no pauses.
     """
+    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 300
     for _ in range(WARM_ROUNDS):
         yield warm
-        time.sleep(PAUSE_SECONDS)
-    for _ in range(int(sys.argv[1]) if len(sys.argv) > 1 else calls):
+        if rounds > FEW_ROUNDS:
+            time.sleep(PAUSE_SECONDS)
+    for _ in range(rounds):
         yield full
 
 
