@@ -1,2 +1,23 @@
-"""kiln's own numba."""
+"""kiln's own numba: the names that programs written for numba use, with plain Python semantics.
+
+kiln serves it when no numba is installed. Decorated functions are the functions themselves; kiln compiles them like any
+other, and takes the decoration as a hint that they are worth it.
+"""
+
+from numba import core, experimental, extending, typed, types
+from numba.core import config, errors
+from numba.core.errors import *
+from numba.decorators import cfunc, jit, jit_module, njit
+from numba.parallel import get_num_threads, get_thread_id, prange, set_num_threads, threading_layer
+from numba.types import *
+from numba.types import Type
+from numba.typing import from_dtype, literally, literal_unroll, objmode, typeof
+from numba.ufuncs import guvectorize, vectorize
+
 __version__ = "0.0.0+kiln"
+version_info = (0, 0, 0)
+
+
+def __getattr__(name: str):
+    """Names that numba has and kiln's does not: an AttributeError that says whose numba this is."""
+    raise AttributeError(f"kiln's own numba has no {name!r}; install numba for it (kiln then serves that one)")

@@ -1,0 +1,52 @@
+"""Functions about types: typeof, from_dtype; and those that only numba's compiler needs, which do nothing here."""
+
+import contextlib
+
+from numba import types
+
+_PYTHON_TYPES = {bool: types.boolean, int: types.int64, float: types.float64, complex: types.complex128,
+                 str: types.unicode_type, type(None): types.none}
+
+
+def typeof(value, purpose=None) -> types.Type:
+    """The type of a value. ValueError when it has none."""
+    simple = _PYTHON_TYPES.get(type(value))
+    if simple is not None:
+        return simple
+    if isinstance(value, tuple):
+        parts = [typeof(item) for item in value]
+        same = bool(parts) and all(part == parts[0] for part in parts)
+        return types.UniTuple(parts[0], len(parts)) if same else types.Tuple(*parts)
+    if isinstance(value, list) and value:
+        return types.List(typeof(value[0]))
+    if hasattr(value, "dtype") and hasattr(value, "flags"):
+        element = from_dtype(value.dtype)
+        if not getattr(value, "ndim", 0):
+            return element
+        layout = "C" if value.flags.c_contiguous else "F" if value.flags.f_contiguous else "A"
+        return types.Array(element, value.ndim, layout, readonly=not value.flags.writeable)
+    raise ValueError(f"Cannot determine the type of {type(value)}")
+
+
+def from_dtype(dtype) -> types.Type:
+    """The type of a NumPy dtype's elements. NotImplementedError when there is none."""
+    element = getattr(types, "boolean" if dtype.name == "bool" else dtype.name, None)
+    if not isinstance(element, types.Number):
+        raise NotImplementedError(f"no type for {dtype}")
+    return element
+
+
+def literal_unroll(container):
+    """The container."""
+    return container
+
+
+def literally(value):
+    """The value."""
+    return value
+
+
+@contextlib.contextmanager
+def objmode(**types_by_name):
+    """`with objmode(...)`: the block is plain Python, as all code is."""
+    yield

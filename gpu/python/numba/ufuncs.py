@@ -1,0 +1,212 @@
+"""vectorize and guvectorize: element by element in Python, with NumPy's broadcasting. They need NumPy."""
+
+import re
+
+from numba.types import Array, Signature, Type
+
+
+def _numpy():
+    """NumPy. ImportError that says who needs it."""
+    try:
+        import numpy
+    except ImportError:
+        raise ImportError("numba.vectorize and numba.guvectorize need NumPy, which is not installed") from None
+    return numpy
+
+
+def _split(text: str) -> list[str]:
+    """The parts of a text at its top-level commas."""
+    parts = re.findall(r"[^,\[\]()]+(?:\[[^\]]*\])?", text)
+    return [part.strip() for part in parts if part.strip()]
+
+
+def parse_signature(signature) -> Signature:
+    """The Signature of one, of its text ("f8(f8, f8)"), or of a tuple of argument types."""
+    from numba import types
+
+    if isinstance(signature, Signature):
+        return signature
+    if isinstance(signature, tuple):
+        return Signature(types.none, signature)
+    match = re.fullmatch(r"\s*([^()]*)\((.*)\)\s*", signature)
+    if match is None:
+        raise TypeError(f"{signature!r} is not a signature such as 'float64(float64)'")
+    arguments = tuple(_parse_type(part) for part in _split(match[2]))
+    return Signature(_parse_type(match[1].strip() or "void"), arguments)
+
+
+def _parse_type(text: str) -> Type:
+    from numba import types
+
+    name, _, colons = text.partition("[")
+    found = getattr(types, name.strip(), None)
+    if not isinstance(found, Type):
+        raise TypeError(f"{text!r} is not a type")
+    if not colons:
+        return found
+    steps = [slice(None, None, 1) if part.strip() == "::1" else slice(None) for part in colons.rstrip("] ").split(",")]
+    return found[tuple(steps)]
+
+
+class DUFunc:
+    """A function of scalars as one of arrays."""
+
+    def __init__(self, function, signatures: list[Signature], identity=None) -> None:
+        _numpy()
+        self.py_func = function
+        self.signatures = signatures
+        self.identity = identity
+        self.nin = function.__code__.co_argcount
+        self.nout = 1
+        self.nargs = self.nin + 1
+        self.__name__ = function.__name__
+        self.__doc__ = function.__doc__
+
+    def __repr__(self) -> str:
+        return f"<numba._DUFunc {self.__name__!r}>"
+
+    def _choose(self, arrays) -> Signature | None:
+        """The first signature whose argument types hold the arrays' values. TypeError when none does."""
+        numpy = _numpy()
+        for signature in self.signatures:
+            if all(numpy.can_cast(array.dtype, wanted.dtype) for array, wanted in zip(arrays, signature.args)):
+                return signature
+        if self.signatures:
+            raise TypeError(f"ufunc {self.__name__!r} has no signature for {[str(array.dtype) for array in arrays]}")
+        return None
+
+    def __call__(self, *arguments, out=None, dtype=None, **options):
+        """Broadcasts the arguments and calls the function for each element. A scalar for scalars, like a ufunc."""
+        numpy = _numpy()
+        if len(arguments) == self.nargs and out is None:
+            *arguments, out = arguments
+        arrays = [numpy.asarray(argument) for argument in arguments]
+        signature = self._choose(arrays)
+        if signature is not None:
+            arrays = [array.astype(wanted.dtype) for array, wanted in zip(arrays, signature.args)]
+            dtype = dtype or signature.return_type.dtype
+        results = numpy.frompyfunc(self.py_func, self.nin, 1)(*arrays)
+        if dtype is None:
+            dtype = numpy.asarray(numpy.asarray(results).tolist()).dtype
+        if out is not None:
+            out[...] = results
+            return out
+        typed = numpy.asarray(results).astype(dtype)
+        return typed if typed.ndim else typed[()]
+
+    def reduce(self, array, axis=0, dtype=None, out=None, keepdims=False, **options):
+        """ufunc.reduce()."""
+        numpy = _numpy()
+        array = numpy.asarray(array)
+        results = numpy.frompyfunc(self.py_func, 2, 1, identity=self._identity()).reduce(array, axis=axis, keepdims=keepdims)
+        return self._finish(results, dtype or self._result_type(array), out)
+
+    def accumulate(self, array, axis=0, dtype=None, out=None):
+        """ufunc.accumulate()."""
+        numpy = _numpy()
+        array = numpy.asarray(array)
+        results = numpy.frompyfunc(self.py_func, 2, 1).accumulate(array, axis=axis, dtype=object)
+        return self._finish(results, dtype or self._result_type(array), out)
+
+    def outer(self, first, second, **options):
+        """ufunc.outer()."""
+        numpy = _numpy()
+        first, second = numpy.asarray(first), numpy.asarray(second)
+        return self(first.reshape(first.shape + (1,) * second.ndim), second, **options)
+
+    def _identity(self):
+        return {"zero": 0, "one": 1}.get(self.identity, self.identity if isinstance(self.identity, int) else None)
+
+    def _result_type(self, array):
+        signature = self._choose([array] * self.nin)
+        return signature.return_type.dtype if signature is not None else array.dtype
+
+    def _finish(self, results, dtype, out):
+        typed = _numpy().asarray(results).astype(dtype)
+        if out is None:
+            return typed if typed.ndim else typed[()]
+        out[...] = typed
+        return out
+
+
+def vectorize(ftylist_or_function=(), target="cpu", identity=None, **options):
+    """@vectorize, @vectorize([...], ...): a DUFunc."""
+    if callable(ftylist_or_function) and not isinstance(ftylist_or_function, Type):
+        return DUFunc(ftylist_or_function, [], identity)
+    listed = ftylist_or_function if isinstance(ftylist_or_function, (list, tuple)) else [ftylist_or_function]
+    signatures = [parse_signature(signature) for signature in listed]
+    return lambda function: DUFunc(function, signatures, identity)
+
+
+class GUFunc:
+    """A function of sub-arrays, which writes its results into its last arguments, as one of arrays."""
+
+    def __init__(self, function, signatures: list[Signature], layout: str) -> None:
+        _numpy()
+        self.py_func = function
+        self.signatures = signatures
+        self.signature = layout.replace(" ", "")
+        inputs, _, outputs = self.signature.partition("->")
+        self.inputs = [_split(part) for part in re.findall(r"\(([^)]*)\)", inputs)]
+        self.outputs = [_split(part) for part in re.findall(r"\(([^)]*)\)", outputs)]
+        self.__name__ = function.__name__
+        self.__doc__ = function.__doc__
+
+    def __call__(self, *arguments, out=None):
+        """Loops over the dimensions in front of the layout's."""
+        numpy = _numpy()
+        count = len(self.inputs)
+        given = arguments[count:] or (() if out is None else out if isinstance(out, tuple) else (out,))
+        arrays = [numpy.asarray(argument) for argument in arguments[:count]]
+        signature = self._choose(arrays)
+        arrays = [array.astype(wanted.dtype, copy=False) for array, wanted in zip(arrays, self._elements(signature))]
+        outer, sizes = self._measure(arrays)
+        arrays = [numpy.broadcast_to(array, outer + array.shape[array.ndim - len(core) :])
+                  for array, core in zip(arrays, self.inputs)]
+        results = list(given) or [numpy.empty(outer + tuple(sizes[name] for name in core), dtype=kind.dtype)
+                                  for core, kind in zip(self.outputs, self._elements(signature)[count:])]
+        for index in numpy.ndindex(*outer):
+            self.py_func(*self._operands(arrays, index, signature), *(_part(array, index) for array in results))
+        finished = [array if array.ndim else array[()] for array in results]
+        return finished[0] if len(finished) == 1 else tuple(finished)
+
+    def _choose(self, arrays) -> Signature:
+        numpy = _numpy()
+        for signature in self.signatures:
+            if all(numpy.can_cast(array.dtype, wanted.dtype) for array, wanted in zip(arrays, self._elements(signature))):
+                return signature
+        raise TypeError(f"gufunc {self.__name__!r} has no signature for {[str(array.dtype) for array in arrays]}")
+
+    @staticmethod
+    def _elements(signature: Signature) -> list[Type]:
+        return [kind.dtype if isinstance(kind, Array) else kind for kind in signature.args]
+
+    def _measure(self, arrays) -> tuple[tuple[int, ...], dict[str, int]]:
+        """The dimensions to loop over, and the size of each named one. ValueError where sizes differ."""
+        sizes: dict[str, int] = {}
+        outer = []
+        for array, core in zip(arrays, self.inputs):
+            if array.ndim < len(core):
+                raise ValueError(f"{self.__name__}: an argument has {array.ndim} dimensions, its layout {len(core)}")
+            outer.append(array.shape[: array.ndim - len(core)])
+            for name, size in zip(core, array.shape[array.ndim - len(core) :]):
+                if sizes.setdefault(name, size) != size:
+                    raise ValueError(f"{self.__name__}: dimension {name} is {sizes[name]} and {size}")
+        return _numpy().broadcast_shapes(*outer), sizes
+
+    def _operands(self, arrays, index, signature: Signature) -> list:
+        return [array[index] if not core and not isinstance(kind, Array) else _part(array, index)
+                for array, core, kind in zip(arrays, self.inputs, signature.args)]
+
+
+def _part(array, index):
+    """The sub-array at an index; a scalar is an array of one element there."""
+    part = array[index + (...,)]
+    return part if part.ndim else part.reshape(1)
+
+
+def guvectorize(ftylist, signature: str, target="cpu", **options):
+    """@guvectorize([...], "(n),()->(n)"): a GUFunc."""
+    listed = ftylist if isinstance(ftylist, (list, tuple)) else [ftylist]
+    signatures = [parse_signature(item) for item in listed]
+    return lambda function: GUFunc(function, signatures, signature)
