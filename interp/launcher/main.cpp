@@ -2,6 +2,7 @@
 #include <Python.h>
 #include <sys/auxv.h>
 
+#include <cstdlib>
 #include <cstring>
 #include <cwchar>
 #include <string>
@@ -21,6 +22,8 @@ extern const EmbeddedSource kEmbeddedPackages[];  // made by the build
 namespace {
 
 constexpr int kUsageError = 2;  // python's own status for a start that asks for something impossible
+
+bool useEnvironment = true;  // neither -E nor -I
 
 int exitOnStatus(const PyStatus& status) {
     if (PyStatus_IsExit(status)) {
@@ -44,20 +47,34 @@ const char* bytesOf(const wchar_t* option, char** argv) {
     return nullptr;
 }
 
-void configureKiln(const PyConfig& python, char** argv) {
-    for (Py_ssize_t i = 0; i < python.xoptions.length; i++) {
+// What kiln must know of the command line before CPython is initialised. Its configuration is a copy for that purpose: one
+// that was read before does not come out the same when it is read again, as the initialisation does.
+PyStatus configureKiln(int argc, char** argv) {
+    PyConfig python;
+    PyConfig_InitPythonConfig(&python);
+    PyStatus status = PyConfig_SetBytesArgv(&python, argc, argv);
+    if (!PyStatus_Exception(status)) {
+        status = PyConfig_Read(&python);
+    }
+    for (Py_ssize_t i = 0; !PyStatus_Exception(status) && i < python.xoptions.length; i++) {
         const wchar_t* option = python.xoptions.items[i];
         const char* bytes = std::wcsncmp(option, L"kiln", 4) == 0 ? bytesOf(option, argv) : nullptr;
         if (bytes != nullptr) {
             kiln::takeOption(bytes);
         }
     }
-    kiln::loadConfig(python.use_environment == 0 || getauxval(AT_SECURE) != 0);
+    if (!PyStatus_Exception(status)) {
+        kiln::loadConfig(python.use_environment == 0 || getauxval(AT_SECURE) != 0);
+    }
+    useEnvironment = python.use_environment != 0;
+    PyConfig_Clear(&python);
+    return status;
 }
 
-// PYTHONHOME, which python.home holds by now, goes before kiln's own choice, as under python.
+// PYTHONHOME goes before kiln's own choice, as under python.
 PyStatus setHome(PyConfig* python) {
-    if (python->home != nullptr) {
+    const char* wish = std::getenv("PYTHONHOME");
+    if (useEnvironment && wish != nullptr && *wish != '\0') {
         return PyStatus_Ok();
     }
     std::string home = kiln::findPythonHome();
@@ -75,19 +92,14 @@ kiln::PackageAudience audienceOf(std::string_view package) {
     return wish == "1" ? kiln::PackageAudience::kEveryoneFirst : kiln::PackageAudience::kPrograms;
 }
 
-// Reads the command line and the environment, and initialises CPython from them.
+// Fills in the configuration, and initialises CPython from it.
 PyStatus initialise(PyConfig* python, int argc, char** argv) {
-    PyStatus status = PyConfig_SetBytesArgv(python, argc, argv);
-    if (!PyStatus_Exception(status)) {
-        status = PyConfig_Read(python);
-    }
-    if (PyStatus_Exception(status)) {
-        return status;
-    }
-    configureKiln(*python, argv);
     std::string launcher = kiln::launcherPath();
     kiln::VirtualEnvironment environment = kiln::findVirtualEnvironment(argc > 0 ? argv[0] : "", launcher);
-    status = setHome(python);
+    PyStatus status = PyConfig_SetBytesArgv(python, argc, argv);
+    if (!PyStatus_Exception(status)) {
+        status = setHome(python);
+    }
     if (!PyStatus_Exception(status)) {
         status = kiln::enterVirtualEnvironment(python, environment, launcher);
     }
@@ -103,9 +115,13 @@ PyStatus initialise(PyConfig* python, int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    PyStatus status = configureKiln(argc, argv);
+    if (PyStatus_Exception(status)) {
+        return exitOnStatus(status);
+    }
     PyConfig python;
     PyConfig_InitPythonConfig(&python);
-    PyStatus status = initialise(&python, argc, argv);
+    status = initialise(&python, argc, argv);
     PyConfig_Clear(&python);
     if (PyStatus_Exception(status)) {
         return exitOnStatus(status);

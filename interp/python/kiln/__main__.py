@@ -1,6 +1,7 @@
 """`kiln -m kiln COMMAND`: kiln's own commands."""
 
 import argparse
+import signal
 import sys
 
 import kiln
@@ -65,6 +66,7 @@ def make_parser() -> argparse.ArgumentParser:
 
 def main() -> int:
     """Runs one command; its exit status."""
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `kiln -m kiln explain | head` ends quietly
     arguments = make_parser().parse_args()
     return arguments.run(arguments)
 

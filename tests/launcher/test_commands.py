@@ -1,0 +1,127 @@
+"""The kiln package and `kiln -m kiln`."""
+
+import os
+import re
+import subprocess
+import tempfile
+import unittest
+
+from support import KILN, run_kiln, write_files
+
+SOURCE = os.environ["TEST_SOURCE"]
+CODE_ROW = re.compile(r'^KILN_(?:EXIT_REASON|REFUSAL)\(.*?"([AD]\d{3})".*?"(.*)"\)$', re.MULTILINE)
+
+
+def table_codes() -> dict[str, str]:
+    """Code and text of each row in the JIT's tables."""
+    codes = {}
+    for name in "exit_reasons.def", "refusals.def":
+        with open(os.path.join(SOURCE, "jit", name), encoding="utf-8") as file:
+            codes.update(CODE_ROW.findall(file.read()))
+    return codes
+
+
+class Commands(unittest.TestCase):
+    """Each test runs commands."""
+
+    def output(self, *args: str, **env: str) -> str:
+        """What a command that must succeed prints."""
+        result = run_kiln(*args, **env)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        return result.stdout
+
+    def test_package(self) -> None:
+        """Version, activity, and no trace before it is imported."""
+        self.assertEqual(self.output("-c", "import kiln; print(kiln.__version__, kiln.is_active())"), "0.1.0 True\n")
+        self.assertEqual(self.output("-X", "kiln-jit=off", "-c", "import kiln; print(kiln.is_active())"), "False\n")
+        self.assertEqual(self.output("-c", "import sys; print([n for n in sys.modules if 'kiln' in n or 'numba' in n])"), "[]\n")
+
+    def test_found_behind_everything_else(self) -> None:
+        """A folder without __init__.py, such as a clone of the project, does not hide the package; a module does."""
+        with tempfile.TemporaryDirectory() as folder:
+            os.makedirs(os.path.join(folder, "kiln"))
+            self.assertIn("KILN_JIT", run_kiln("-m", "kiln", "config", cwd=folder).stdout)
+            write_files(folder, {"kiln.py": "print('mine')\n"})
+            self.assertEqual(run_kiln("-m", "kiln", "config", cwd=folder).stdout, "mine\n")
+
+    def test_usage(self) -> None:
+        """No command and an unknown one are usage errors."""
+        for arguments in [], ["nonsense"], ["venv"]:
+            result = run_kiln("-m", "kiln", *arguments)
+            self.assertEqual((result.returncode, result.stdout), (2, ""))
+            self.assertIn("usage: kiln -m kiln", result.stderr)
+        self.assertEqual(self.output("-m", "kiln", "--version"), "kiln 0.1.0\n")
+
+    def test_config_lists_every_knob(self) -> None:
+        """With its reason, in at most 100 columns."""
+        text = self.output("-m", "kiln", "config", KILN_JIT="off")
+        with open(os.path.join(SOURCE, "interp", "config.def"), encoding="utf-8") as file:
+            variables = re.findall(r'^KILN_KNOB\(\w+, +"(\w+)"', file.read(), re.MULTILINE)
+        self.assertEqual(re.findall(r"^(KILN\w*)=", text, re.MULTILINE), variables)
+        self.assertGreater(len(variables), 10)
+        self.assertIn("KILN_JIT=off  (from the environment)", text)
+        self.assertLessEqual(max(map(len, text.splitlines())), 100)
+
+    def test_doctor(self) -> None:
+        """Names what it found, and what is off and why."""
+        text = self.output("-m", "kiln", "doctor")
+        self.assertIn(f"executable     {KILN}\n", text)
+        for label in "Python", "LLVM", "CPU", "CUDA driver", "NVRTC", "cache", "numpy", "numba", "environment":
+            self.assertRegex(text, rf"(?m)^  {label} +\S")
+        self.assertRegex(text, r"state +on\n")
+        text = self.output("-m", "kiln", "doctor", KILN_JIT="off", KILN_CACHE_DIR="/nonexistent/cache", KILN_NUMBA="0")
+        self.assertRegex(text, r"state +off\n")
+        self.assertIn("JIT: KILN_JIT=off", text)
+        self.assertIn("/nonexistent/cache (not made yet)", text)
+        self.assertIn("none: not installed, and kiln's own is off", text)
+        self.assertIn("everything: KILN=0", self.output("-m", "kiln", "doctor", KILN="0"))
+
+    def test_doctor_with_packages(self) -> None:
+        """Installed packages are found without importing them."""
+        with tempfile.TemporaryDirectory() as folder:
+            files = {}
+            for name in "numpy", "numba":
+                files[f"{name}/__init__.py"] = "raise RuntimeError('imported')\n"
+                files[f"{name}-9.8.dist-info/METADATA"] = f"Metadata-Version: 2.1\nName: {name}\nVersion: 9.8\n"
+            write_files(folder, files)
+            text = self.output("-m", "kiln", "doctor", PYTHONPATH=folder)
+            self.assertRegex(text, rf"numpy +9.8 in {folder}\n")
+            self.assertRegex(text, rf"numba +9.8 in {folder}\n")
+            text = self.output("-m", "kiln", "doctor", PYTHONPATH=folder, KILN_NUMBA="1")
+            self.assertIn("kiln's own, for every importer", text)
+
+    def test_explain(self) -> None:
+        """Every code of the JIT's tables, and no other, is explained under the table's own words."""
+        listed = dict(line.split("  ", 1) for line in self.output("-m", "kiln", "explain").splitlines())
+        self.assertEqual(listed, table_codes())
+        for code, title in listed.items():
+            text = self.output("-m", "kiln", "explain", code.lower())
+            self.assertTrue(text.startswith(f"{code}  {title}\n\n"))
+            self.assertGreater(len(text.split("\n\n")[1]), 80)
+            self.assertLessEqual(max(map(len, text.splitlines())), 120)
+        result = run_kiln("-m", "kiln", "explain", "D0001")
+        self.assertEqual((result.returncode, result.stdout), (1, ""))
+        self.assertIn("did you mean D001?", result.stderr)
+
+    def test_report(self) -> None:
+        """A report that a run wrote is shown; other files are refused."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "out.json")
+            run_kiln("-c", "sum(i * i for i in range(300000))", KILN_REPORT=path)
+            self.assertIn("samples", self.output("-m", "kiln", "report", path))
+            write_files(folder, {"bad.json": "{}", "worse.json": b"\xff\xfe"})
+            for name in "bad.json", "worse.json", "missing.json":
+                result = run_kiln("-m", "kiln", "report", os.path.join(folder, name))
+                self.assertEqual((result.returncode, result.stdout), (1, ""))
+                self.assertIn(name, result.stderr)
+
+    def test_closed_pipe(self) -> None:
+        """Ends quietly when the reader does."""
+        command = f"{KILN} -m kiln explain | head -n 1; for i in 1 2 3; do {KILN} -m kiln config | head -n 1; done"
+        result = subprocess.run(command, shell=True, capture_output=True, text=True)
+        self.assertEqual(result.stderr, "")
+        self.assertEqual(len(result.stdout.splitlines()), 4)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,174 @@
+"""Virtual environments, and where the standard library comes from."""
+
+import glob
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+import unittest
+import zipfile
+
+from support import KILN, PYTHON, clean_environment, run_kiln, write_files
+
+PACKAGES = f"lib/python{sys.version_info.major}.{sys.version_info.minor}/site-packages"
+SHOW = ("import site, sys; print(sys.prefix, sys.exec_prefix, sys.base_prefix, sys.path[1:], site.getsitepackages(), "
+        "site.ENABLE_USER_SITE, getattr(sys, '_home', 0) is None, sys._stdlib_dir)")
+WHERE = "import sys; print(sys.executable, sys.prefix, sys._base_executable, sep='|')"
+CHILD = "import subprocess, sys; subprocess.run([sys.executable, '-I', '-c', sys.argv[1]], check=True, env={})"
+MEMBER = "import member; print(member.x)"
+
+
+class Environments(unittest.TestCase):
+    """Each test has a folder, and in it the environment `env` with a package of one file."""
+
+    def setUp(self) -> None:
+        self.folder = os.path.realpath(tempfile.mkdtemp(prefix="launcher"))
+        self.addCleanup(shutil.rmtree, self.folder)
+        self.env = self.make("env")
+        self.link = os.path.join(self.env, "bin", "kiln")
+
+    def make(self, name: str, *options: str, maker: str = PYTHON) -> str:
+        """A new environment."""
+        path = os.path.join(self.folder, name)
+        options = options or ("--without-pip",)
+        subprocess.run([maker, "-m", "venv", *options, path], check=True, env=clean_environment())
+        write_files(path, {f"{PACKAGES}/member.py": f"x = {name!r}\n"})
+        return path
+
+    def output(self, *args: str, executable: str = KILN, **env: str) -> str:
+        """What a run that must succeed prints."""
+        result = run_kiln(*args, executable=executable, cwd=self.folder, **env)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        return result.stdout.strip()
+
+    def test_link_behaves_as_the_environments_python(self) -> None:
+        """Through the link that the command puts there."""
+        self.assertEqual(self.output("-m", "kiln", "venv", self.env), f"{self.link} -> {KILN}")
+        for options in [], ["-I"], ["-s"], ["-S"]:
+            expected = self.output(*options, "-c", "import site\n" + SHOW, executable=os.path.join(self.env, "bin", "python"))
+            self.assertEqual(self.output(*options, "-c", "import site\n" + SHOW, executable=self.link), expected)
+        self.assertEqual(self.output("-c", WHERE, executable=self.link), f"{self.link}|{self.env}|{KILN}")
+        self.assertEqual(self.output("-c", CHILD, MEMBER, executable=self.link), "env")
+
+    def test_active_environment(self) -> None:
+        """A kiln elsewhere belongs to it, makes the link, and so do its children without any variable."""
+        self.assertEqual(self.output("-c", WHERE, VIRTUAL_ENV=self.env), f"{self.link}|{self.env}|{KILN}")
+        self.assertEqual(os.readlink(self.link), KILN)
+        expected = self.output("-c", SHOW, executable=os.path.join(self.env, "bin", "python"))
+        self.assertEqual(self.output("-c", SHOW, VIRTUAL_ENV=self.env), expected)
+        self.assertEqual(self.output("-I", "-c", MEMBER, VIRTUAL_ENV=self.env), "env")
+        self.assertEqual(self.output("-c", CHILD, MEMBER, VIRTUAL_ENV=self.env), "env")
+
+    def test_another_kiln_in_the_environment(self) -> None:
+        """It stays; then sys.executable is the launcher, and children find the environment through the variable."""
+        with open(self.link, "w", encoding="utf-8") as file:
+            file.write("another")
+        self.assertEqual(self.output("-c", WHERE, VIRTUAL_ENV=self.env), f"{KILN}|{self.env}|{KILN}")
+        self.assertEqual(self.output("-c", CHILD.replace("env={}", "env=None"), MEMBER, VIRTUAL_ENV=self.env), "env")
+        with open(self.link, encoding="utf-8") as file:
+            self.assertEqual(file.read(), "another")
+        refused = run_kiln("-m", "kiln", "venv", self.env)
+        self.assertEqual(refused.returncode, 1)
+        self.assertIn("is a file and not a link", refused.stderr)
+
+    def test_dangling_link(self) -> None:
+        """A link to a kiln that is gone is replaced."""
+        os.symlink("/nonexistent/kiln", self.link)
+        self.assertEqual(self.output("-c", WHERE, VIRTUAL_ENV=self.env), f"{self.link}|{self.env}|{KILN}")
+        self.assertEqual(os.readlink(self.link), KILN)
+        self.assertEqual(os.listdir(os.path.dirname(self.link)).count("kiln"), 1)
+
+    def test_own_environment_goes_before_the_active_one(self) -> None:
+        """As with python."""
+        other = self.make("other")
+        self.output("-m", "kiln", "venv", other)
+        self.assertEqual(self.output("-c", MEMBER, executable=os.path.join(other, "bin", "kiln"), VIRTUAL_ENV=self.env), "other")
+
+    def test_environment_of_another_python(self) -> None:
+        """It is not used, and doctor says so."""
+        with open(os.path.join(self.env, "pyvenv.cfg"), "w", encoding="utf-8") as file:
+            file.write("home = /usr/bin\nversion = 3.9.2\n")
+        shutil.move(os.path.join(self.env, "lib"), os.path.join(self.env, "lib-of-another"))
+        self.assertEqual(self.output("-c", "import sys; print(sys.prefix == sys.base_prefix)", VIRTUAL_ENV=self.env), "True")
+        self.assertFalse(os.path.lexists(self.link))
+        self.assertIn("it is for Python 3.9.2", self.output("-m", "kiln", "doctor", VIRTUAL_ENV=self.env))
+        refused = run_kiln("-m", "kiln", "venv", self.env)
+        self.assertEqual((refused.returncode, refused.stdout), (1, ""))
+        self.assertIn("it is for Python 3.9.2", refused.stderr)
+
+    def test_no_environment(self) -> None:
+        """A variable that points nowhere changes nothing; the command says what is missing."""
+        for value in "/nonexistent", "relative", self.folder:
+            self.assertEqual(self.output("-c", "import sys; print(sys.executable)", VIRTUAL_ENV=value), KILN)
+        refused = run_kiln("-m", "kiln", "venv", self.folder)
+        self.assertEqual(refused.returncode, 1)
+        self.assertIn("kiln -m venv", refused.stderr)
+
+    def test_environment_made_by_kiln(self) -> None:
+        """Its python is kiln; from within an environment the new one does not hang on the old one."""
+        for maker, env in (KILN, {}), (KILN, {"VIRTUAL_ENV": self.env}):
+            path = os.path.join(self.folder, f"made{len(env)}")
+            self.output("-m", "venv", "--without-pip", path, executable=maker, **env)
+            for name in "kiln", "python", "python3":
+                self.assertEqual(os.path.realpath(os.path.join(path, "bin", name)), KILN)
+            self.assertEqual(self.output("-c", "import sys; print(sys.prefix)", executable=os.path.join(path, "bin", "python")), path)
+            with open(os.path.join(path, "pyvenv.cfg"), encoding="utf-8") as file:
+                self.assertIn(f"home = {os.path.dirname(KILN)}\n", file.read())
+
+    def test_pip(self) -> None:
+        """Installs into the active environment; the command it installs runs without the variable."""
+        path = self.make("piped", "--symlinks", maker=KILN)
+        wheel = os.path.join(self.folder, "tool-1.0-py3-none-any.whl")
+        with zipfile.ZipFile(wheel, "w") as archive:
+            archive.writestr("tool.py", "def main():\n    import sys\n    print('tool', sys.prefix)\n")
+            archive.writestr("tool-1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: tool\nVersion: 1.0\n")
+            archive.writestr("tool-1.0.dist-info/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+            archive.writestr("tool-1.0.dist-info/entry_points.txt", "[console_scripts]\ntool = tool:main\n")
+            archive.writestr("tool-1.0.dist-info/RECORD", "tool.py,,\ntool-1.0.dist-info/RECORD,,\n")
+        result = run_kiln("-m", "pip", "install", "--no-index", "--disable-pip-version-check", wheel, VIRTUAL_ENV=path)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(self.output(executable=os.path.join(path, "bin", "tool")), f"tool {path}")
+
+
+class StandardLibrary(unittest.TestCase):
+    """Copies of the launcher in folders of their own."""
+
+    def setUp(self) -> None:
+        self.folder = os.path.realpath(tempfile.mkdtemp(prefix="launcher"))
+        self.addCleanup(shutil.rmtree, self.folder)
+        self.home = sysconfig.get_paths()["stdlib"]
+
+    def copy(self, *folders: str) -> str:
+        """The launcher's copy in a folder, with the objects that lie beside it."""
+        path = os.path.join(self.folder, *folders)
+        os.makedirs(path)
+        return shutil.copy(KILN, path)
+
+    def test_library_beside(self) -> None:
+        """bin/kiln with lib/python3.12 beside uses that one, whatever is active, links to it included."""
+        kiln = self.copy("root", "bin")
+        library = os.path.join(self.folder, "root", "lib", os.path.basename(self.home))
+        os.makedirs(library)
+        for path in glob.glob(os.path.join(self.home, "*")):
+            os.symlink(path, os.path.join(library, os.path.basename(path)))
+        subprocess.run([PYTHON, "-m", "venv", "--without-pip", os.path.join(self.folder, "env")], check=True)
+        os.symlink(kiln, os.path.join(self.folder, "link"))
+        show = "import os, sys, decimal; print(os.__file__, sys.base_prefix, sys.prefix, decimal.Decimal(1))"
+        expected = f"{library}/os.py {self.folder}/root "
+        for executable, prefix, env in ((kiln, "root", {}), (os.path.join(self.folder, "link"), "root", {}),
+                                        (kiln, "env", {"VIRTUAL_ENV": os.path.join(self.folder, "env")})):
+            result = run_kiln("-c", show, executable=executable, **env)
+            self.assertEqual(result.stdout, f"{expected}{self.folder}/{prefix} 1\n", result.stderr)
+
+    def test_library_of_the_build(self) -> None:
+        """A copy elsewhere uses the library of the CPython that kiln was built on, and none that it finds on its way."""
+        kiln = self.copy("a", "b", "bin")
+        write_files(self.folder, {f"a/lib/{os.path.basename(self.home)}/os.py": "raise SystemExit('the wrong library')\n"})
+        result = run_kiln("-c", "import os; print(os.__file__)", executable=kiln)
+        self.assertEqual(result.stdout, f"{self.home}/os.py\n", result.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

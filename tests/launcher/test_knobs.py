@@ -1,0 +1,86 @@
+"""KILN_* variables and -X kiln-* options from outside."""
+
+import subprocess
+import unittest
+
+from support import KILN, clean_environment, run_kiln
+
+SHOW = "import os, sys; print({k: v for k, v in os.environ.items() if k.startswith('KILN')}, sys._xoptions)"
+CHILD = "import subprocess, sys; subprocess.run([sys.executable, *sys.argv[1:]], check=True)"
+
+
+def origins(*options: str, **env: str) -> dict[str, tuple[str, str]]:
+    """Value and origin of each knob, as `kiln -m kiln config` prints them."""
+    result = run_kiln(*options, "-m", "kiln", "config", **env)
+    rows = [line.partition("=") for line in result.stdout.splitlines() if line.startswith("KILN")]
+    return {name: tuple(rest.removesuffix(")").split("  (")) for name, _, rest in rows}
+
+
+class Knobs(unittest.TestCase):
+    """Each test runs programs that do nothing else."""
+
+    def test_options_reach_the_environment(self) -> None:
+        """With their value, or 1; python's own view of -X stays."""
+        result = run_kiln("-X", "kiln-jit=off", "-Xkiln-perf", "-X", "dev", "-X", "kiln-num-threads=3", "-c", SHOW, KILN_JIT="on")
+        self.assertEqual(result.stdout, "{'KILN_JIT': 'off', 'KILN_PERF': '1', 'KILN_NUM_THREADS': '3'} "
+                         "{'kiln-jit': 'off', 'kiln-perf': True, 'dev': True, 'kiln-num-threads': '3'}\n")
+        self.assertEqual(result.stderr, "")
+
+    def test_options_reach_children(self) -> None:
+        """Through the environment, which they inherit."""
+        result = run_kiln("-X", "kiln-jit=off", "-c", CHILD, "-c", "import kiln; print(kiln.is_active())")
+        self.assertEqual(result.stdout, "False\n")
+
+    def test_bytes_in_options(self) -> None:
+        """A path is not text."""
+        command = [KILN.encode(), b"-bXkiln-cache-dir=/x/\xff\xe2\x82\xac", b"-c",
+                   b"import os; print(os.environb[b'KILN_CACHE_DIR'] == b'/x/\\xff\\xe2\\x82\\xac')"]
+        self.assertEqual(subprocess.run(command, capture_output=True, env=clean_environment()).stdout, b"True\n")
+
+    def test_options_of_the_program_are_not_kilns(self) -> None:
+        """Behind the script or command they are arguments."""
+        result = run_kiln("-c", SHOW, "-X", "kiln-jit=off")
+        self.assertEqual(result.stdout, "{} {}\n")
+
+    def test_origins(self) -> None:
+        """-X goes before the environment; -I and -E ignore the environment only."""
+        knobs = origins("-X", "kiln-seed=4", KILN_SEED="3", KILN_JIT="off")
+        self.assertEqual(knobs["KILN_SEED"], ("4", "from -X"))
+        self.assertEqual(knobs["KILN_JIT"], ("off", "from the environment"))
+        self.assertEqual(knobs["KILN_PERF"], ("0", "default"))
+        for isolation in "-I", "-E":
+            knobs = origins(isolation, "-X", "kiln-seed=4", KILN_JIT="off", KILN_UNKNOWN="x", KILN_PERF="wrong")
+            self.assertEqual(knobs["KILN_SEED"], ("4", "from -X"))
+            self.assertEqual(knobs["KILN_JIT"], ("on", "default"))
+
+    def test_warnings_change_nothing_else(self) -> None:
+        """Output and status are the program's; each mistake has one line, in the first process only."""
+        result = run_kiln("-c", CHILD.replace("check=True", "check=False") + "; sys.exit(5)", "-c", "print(1)",
+                          KILN_JITT="off", KILN_JIT="quick", KILN_LOG="compile,nonsense", KILN_SEED="")
+        self.assertEqual((result.returncode, result.stdout), (5, "1\n"))
+        lines = sorted(result.stderr.splitlines())
+        self.assertEqual(len(lines), 3, result.stderr)
+        self.assertIn("off|on|always", lines[0])
+        self.assertIn("did you mean KILN_JIT?", lines[1])
+        self.assertIn("KILN_LOG=compile,nonsense", lines[2])
+
+    def test_warnings_under_isolation(self) -> None:
+        """About options, not about the environment that is ignored."""
+        self.assertEqual(run_kiln("-I", "-c", "1", KILN_JITT="off", KILN_JIT="x").stderr, "")
+        self.assertIn("did you mean KILN_JIT?", run_kiln("-I", "-X", "kiln-jitt=off", "-c", "1").stderr)
+
+    def test_off(self) -> None:
+        """KILN=0 says nothing at all."""
+        result = run_kiln("-c", "import kiln; print(kiln.is_active())", KILN="0", KILN_JITT="x", KILN_REPORT="out.txt")
+        self.assertEqual((result.returncode, result.stdout, result.stderr), (0, "False\n", ""))
+
+    def test_report_of_an_unknown_kind(self) -> None:
+        """Is an error that names what there is, before the program runs."""
+        result = run_kiln("-c", "print('ran')", KILN_REPORT="out.txt")
+        self.assertEqual((result.returncode, result.stdout), (2, ""))
+        self.assertIn("KILN_REPORT=out.txt", result.stderr)
+        self.assertIn(".json", result.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
