@@ -82,6 +82,15 @@ typedef struct {
 #undef KILN_LAYOUT
 } KilnLayout;
 const KilnLayout* kiln_layout(void);
+/* Step of a range iterator. */
+long kiln_range_iterator_step(PyObject* iterator);
+/* The exact list or tuple that a list or tuple iterator still runs over; NULL for anything else. Borrowed. */
+PyObject* kiln_list_iterator_sequence(PyObject* object);
+/* A new range iterator with nothing set; NULL with an exception on no memory. */
+PyObject* kiln_range_iterator_new(void);
+void kiln_range_iterator_set(PyObject* iterator, long next, long step, long remaining);
+/* Of a list or tuple iterator that has not run out. */
+void kiln_list_iterator_set_index(PyObject* iterator, Py_ssize_t index);
 /* Length and base opcode of a code object's instruction at a code unit: specialisation and instrumentation folded away. */
 int kiln_code_unit_count(PyCodeObject* code);
 

@@ -9,6 +9,7 @@
 #include <internal/pycore_list.h>
 #include <internal/pycore_pystate.h>
 #include <internal/pycore_range.h>
+#include <internal/pycore_tuple.h>
 #include <stddef.h>
 
 static const KilnLayout layout = {
@@ -16,6 +17,10 @@ static const KilnLayout layout = {
 #include "interp/cpython/layout.def"
 #undef KILN_LAYOUT
 };
+
+/* List and tuple iterators share one layout: emitted code treats them alike. */
+_Static_assert(offsetof(_PyListIterObject, it_index) == offsetof(_PyTupleIterObject, it_index), "iterator index");
+_Static_assert(offsetof(_PyListIterObject, it_seq) == offsetof(_PyTupleIterObject, it_seq), "iterator sequence");
 
 const KilnLayout* kiln_layout(void) {
     return &layout;
@@ -39,4 +44,35 @@ bool kiln_is_main_interpreter(PyThreadState* tstate) {
 
 int kiln_code_unit_count(PyCodeObject* code) {
     return (int)Py_SIZE(code);
+}
+
+long kiln_range_iterator_step(PyObject* iterator) {
+    return ((_PyRangeIterObject*)iterator)->step;
+}
+
+PyObject* kiln_list_iterator_sequence(PyObject* object) {
+    if (Py_IS_TYPE(object, &PyListIter_Type)) {
+        PyListObject* list = ((_PyListIterObject*)object)->it_seq;
+        return list != NULL && PyList_CheckExact(list) ? (PyObject*)list : NULL;
+    }
+    if (Py_IS_TYPE(object, &PyTupleIter_Type)) {
+        PyTupleObject* tuple = ((_PyTupleIterObject*)object)->it_seq;
+        return tuple != NULL && PyTuple_CheckExact(tuple) ? (PyObject*)tuple : NULL;
+    }
+    return NULL;
+}
+
+PyObject* kiln_range_iterator_new(void) {
+    return (PyObject*)PyObject_New(_PyRangeIterObject, &PyRangeIter_Type);
+}
+
+void kiln_range_iterator_set(PyObject* iterator, long next, long step, long remaining) {
+    _PyRangeIterObject* range = (_PyRangeIterObject*)iterator;
+    range->start = next;
+    range->step = step;
+    range->len = remaining;
+}
+
+void kiln_list_iterator_set_index(PyObject* iterator, Py_ssize_t index) {
+    ((_PyListIterObject*)iterator)->it_index = index;
 }

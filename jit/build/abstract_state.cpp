@@ -1,0 +1,105 @@
+#include "jit/build/abstract_state.h"
+
+#include "interp/cpython/cpython_shim.h"
+#include "profiler/code_profile.h"
+
+namespace kiln {
+namespace {
+
+void append(std::string& key, const void* pointer) {
+    key.append(reinterpret_cast<const char*>(&pointer), sizeof pointer);
+}
+
+void append(std::string& key, int number) {
+    key.append(reinterpret_cast<const char*>(&number), sizeof number);
+}
+
+void append(std::string& key, const AbstractValue& value) {
+    key.push_back(static_cast<char>('a' + static_cast<int>(value.kind)));
+    key.push_back(static_cast<char>('0' + value.owned + 2 * value.home + 4 * (value.value != ir::kNoId) + 8 * value.unitStep));
+    if (value.kind == Kind::kObject) {
+        append(key, value.cls);
+    }
+    if (value.kind == Kind::kConstant) {
+        append(key, value.constant);
+    }
+    key.push_back(static_cast<char>('0' + value.parts.size()));
+    for (const AbstractValue& part : value.parts) {
+        append(key, part);
+    }
+}
+
+}  // namespace
+
+AbstractValue kindOf(PyObject* object) {
+    AbstractValue value;
+    if (object == nullptr) {
+        return value;
+    }
+    value.kind = Kind::kObject;
+    if (object == Py_None) {
+        value.kind = Kind::kNone;
+    } else if (PyFloat_CheckExact(object)) {
+        value.kind = Kind::kFloat;
+    } else if (PyBool_Check(object)) {
+        value.kind = Kind::kBool;
+    } else if (PyLong_CheckExact(object)) {
+        if (isBigInt(object)) {
+            value.cls = &PyLong_Type;
+        } else {
+            value.kind = Kind::kInt;
+        }
+    } else if (PyList_CheckExact(object) || PyTuple_CheckExact(object)) {
+        value.cls = Py_TYPE(object);
+    } else if (Py_IS_TYPE(object, &PyRangeIter_Type)) {
+        value.kind = Kind::kRangeIter;
+        value.parts.resize(kiln_range_iterator_step(object) == 1 ? 2 : 3, AbstractValue::number(Kind::kInt, ir::kNoId));
+    } else if (PyObject* sequence = kiln_list_iterator_sequence(object)) {
+        value.kind = PyList_CheckExact(sequence) ? Kind::kListIter : Kind::kTupleIter;
+        value.parts.resize(2);
+    }
+    return value;
+}
+
+PyTypeObject* AbstractValue::knownClass() const {
+    switch (kind) {
+        case Kind::kInt: return &PyLong_Type;
+        case Kind::kFloat: return &PyFloat_Type;
+        case Kind::kBool: return &PyBool_Type;
+        case Kind::kNone: return Py_TYPE(Py_None);
+        case Kind::kObject: return cls;
+        case Kind::kConstant: return Py_TYPE(constant);
+        case Kind::kTuple: return &PyTuple_Type;
+        case Kind::kRange: return &PyRange_Type;
+        default: return nullptr;
+    }
+}
+
+std::string placeKey(const AbstractState& state) {
+    std::string key;
+    for (const AbstractFrame& frame : state.frames) {
+        append(key, frame.code);
+        append(key, frame.unit);
+    }
+    return key;
+}
+
+std::string stateKey(const AbstractState& state) {
+    std::string key;
+    for (const AbstractFrame& frame : state.frames) {
+        append(key, frame.code);
+        append(key, frame.function);
+        append(key, frame.unit);
+        for (const AbstractValue& slot : frame.slots) {
+            append(key, slot);
+        }
+    }
+    for (const AbstractName& name : state.names) {
+        append(key, name.name);
+        key.push_back(static_cast<char>('0' + name.dirty + 2 * name.dictHoldsObject));
+        append(key, name.value);
+    }
+    return key;
+}
+
+}  // namespace kiln

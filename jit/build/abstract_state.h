@@ -1,0 +1,118 @@
+// What the region builder knows about the interpreter's state at one point: every slot of every frame, as IR values.
+//
+// Ownership: an object value is `owned` when this entry holds a reference, `home` when the root frame's memory holds it
+// for the whole region. An entry that is neither is an alias of one that is, or of a constant the region keeps alive.
+#pragma once
+
+#include <Python.h>
+
+#include <string>
+#include <vector>
+
+#include "jit/ir/region.h"
+
+namespace kiln {
+
+enum class Kind : uint8_t {
+    kNull,         // unbound, or the NULL below a callable
+    kInt,          // unboxed 64-bit int
+    kFloat,
+    kBool,
+    kNone,
+    kObject,       // a reference; cls when its exact class is known
+    kConstant,     // this very object
+    kTuple,        // virtual: parts are the items
+    kRange,        // virtual: parts start, stop, step; `step` when it is a known constant
+    kRangeIter,    // virtual: parts next, stop (step 1) or next, remaining, step; value: the existing iterator
+    kListIter,     // virtual: parts list, index; value: the existing iterator
+    kTupleIter,    // likewise over a tuple
+    kEnumerate,    // virtual: parts index, inner iterator
+    kZip,          // virtual: parts are the inner iterators
+};
+
+struct AbstractValue {
+    Kind kind = Kind::kNull;
+    bool owned = false;
+    bool home = false;
+    bool unitStep = false; // kRange: its step is 1
+    int slot = -1;         // home: the root frame's slot
+    ir::ValueId value = ir::kNoId;
+    PyTypeObject* cls = nullptr;
+    PyObject* constant = nullptr;
+    std::vector<AbstractValue> parts;
+
+    static AbstractValue null() { return {}; }
+    static AbstractValue number(Kind kind, ir::ValueId value) { return {.kind = kind, .value = value}; }
+    static AbstractValue none() { return {.kind = Kind::kNone}; }
+    static AbstractValue object(ir::ValueId value, PyTypeObject* cls, bool owned) {
+        return {.kind = Kind::kObject, .owned = owned, .value = value, .cls = cls};
+    }
+    static AbstractValue constantObject(PyObject* object) { return {.kind = Kind::kConstant, .constant = object}; }
+
+    bool isInt() const { return kind == Kind::kInt; }
+    bool isFloat() const { return kind == Kind::kFloat; }
+    bool isBool() const { return kind == Kind::kBool; }
+    bool isIntLike() const { return isInt() || isBool(); }
+    bool isNumber() const { return isInt() || isFloat() || isBool(); }
+    bool isVirtual() const { return kind >= Kind::kTuple; }
+    // The exact class when it is known without running anything; nullptr otherwise.
+    PyTypeObject* knownClass() const;
+};
+
+struct AbstractFrame {
+    PyFunctionObject* function = nullptr;  // nullptr for module code
+    PyCodeObject* code = nullptr;
+    PyObject* globals = nullptr;
+    PyObject* builtins = nullptr;
+    int unit = 0;
+    int localCount = 0;                    // locals, cells and free variables; the operand stack follows in `slots`
+    std::vector<AbstractValue> slots;
+
+    AbstractValue& top(int below = 0) { return slots[slots.size() - 1 - below]; }
+    int depth() const { return static_cast<int>(slots.size()) - localCount; }
+};
+
+// A namespace variable held in the region: see NameSource.
+struct AbstractName {
+    int name = 0;
+    bool dirty = false;       // the dict does not have the value yet
+    bool dictHoldsObject = false;
+    AbstractValue value;
+};
+
+struct AbstractState {
+    std::vector<AbstractFrame> frames;  // outermost first
+    std::vector<AbstractName> names;
+
+    AbstractFrame& frame() { return frames.back(); }
+    const AbstractFrame& frame() const { return frames.back(); }
+};
+
+// How an object that exists now would be held: as what it is. Borrows; the values are not set.
+AbstractValue kindOf(PyObject* object);
+// Two states with equal keys differ only in their SSA values: they share a block.
+std::string stateKey(const AbstractState& state);
+// The part of the key that names the place: frames, code and units, not the classes.
+std::string placeKey(const AbstractState& state);
+template <typename Value, typename Visit>
+void visitEntry(Value& value, const Visit& visit) {
+    visit(value);
+    for (auto& part : value.parts) {
+        visitEntry(part, visit);
+    }
+}
+
+// Calls visit(AbstractValue&) for each entry of the state, virtual parts included, in one fixed order.
+template <typename State, typename Visit>
+void forEachEntry(State& state, const Visit& visit) {
+    for (auto& frame : state.frames) {
+        for (auto& slot : frame.slots) {
+            visitEntry(slot, visit);
+        }
+    }
+    for (auto& name : state.names) {
+        visitEntry(name.value, visit);
+    }
+}
+
+}  // namespace kiln

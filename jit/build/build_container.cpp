@@ -1,0 +1,173 @@
+// Lists, tuples, unpacking, and what builds containers.
+#include <opcode.h>
+
+#include "jit/build/region_builder.h"
+
+namespace kiln {
+
+// A Python index into 0 <= index < length; a negative one counts from the end. Leaves when out of range.
+RegionBuilder::Id RegionBuilder::normalizedIndex(Id index, Id length) {
+    Id negative = emit(ir::Op::k_int_lt, {index, constInt(0)});
+    Id wrapped = emit(ir::Op::k_int_add_wrap, {index, length});
+    Id position = emit(ir::Op::k_int_select, {negative, wrapped, index});
+    emitExiting(ir::Op::k_guard_true, {emit(ir::Op::k_int_below, {position, length})}, ExitReason::k_index);
+    return position;
+}
+
+bool RegionBuilder::subscript(const BytecodeInstruction& in) {
+    AbstractValue container = top(1);
+    const AbstractValue& index = top(0);
+    if (container.kind == Kind::kConstant && PyTuple_CheckExact(container.constant)) {
+        container = AbstractValue::object(constObject(container.constant), &PyTuple_Type, false);
+    }
+    bool list = container.kind == Kind::kObject && container.cls == &PyList_Type;
+    bool tuple = container.kind == Kind::kObject && container.cls == &PyTuple_Type;
+    if (!index.isIntLike() || (!list && !tuple)) {
+        opaqueInstruction(in, Helper::k_get_item, 2, OpaqueResult::kObject, "BINARY_SUBSCR");
+        return true;
+    }
+    Id length = emit(ir::Op::k_load_field, {container.value}, static_cast<int64_t>(Field::k_ob_size));
+    Id position = normalizedIndex(asInt(index), length);
+    Id item = emit(list ? ir::Op::k_list_item : ir::Op::k_tuple_item, {container.value, position});
+    pop();
+    AbstractValue owner = pop();
+    // The item is borrowed from its container: where the container goes away here, the item needs a reference first.
+    bool owned = owner.kind == Kind::kObject && owner.owned;
+    if (owned) {
+        emit(ir::Op::k_incref, {item});
+        release(std::move(owner));
+    }
+    pushResult(item, owned, nullptr, in, in.next);
+    return true;
+}
+
+bool RegionBuilder::storeSubscript(const BytecodeInstruction& in) {
+    if (in.opcode == BINARY_SLICE) {
+        opaqueInstruction(in, Helper::k_get_slice, 3, OpaqueResult::kObject, "BINARY_SLICE");
+        return true;
+    }
+    if (in.opcode == DELETE_SUBSCR) {
+        opaqueInstruction(in, Helper::k_delete_item, 2, OpaqueResult::kNone, "DELETE_SUBSCR");
+        return true;
+    }
+    const AbstractValue& container = top(1);
+    const AbstractValue& index = top(0);
+    bool list = container.kind == Kind::kObject && container.cls == &PyList_Type;
+    if (!list || !index.isIntLike()) {
+        opaqueInstruction(in, Helper::k_set_item, 3, OpaqueResult::kNone, "STORE_SUBSCR");
+        return true;
+    }
+    Id sequence = container.value;
+    Id length = emit(ir::Op::k_load_field, {sequence}, static_cast<int64_t>(Field::k_ob_size));
+    Id position = normalizedIndex(asInt(index), length);
+    AbstractValue value = top(2);
+    if (value.isFloat()) {
+        emit(ir::Op::k_list_store_float, {sequence, position, value.value});
+    } else {
+        bool fresh = false;
+        Id object = boxed(value, fresh);
+        if (!fresh && !(value.kind == Kind::kObject && value.owned)) {
+            emit(ir::Op::k_incref, {object});
+        }
+        if (value.kind == Kind::kObject) {
+            top(2).owned = false;  // the list has it now
+        }
+        emit(ir::Op::k_list_store, {sequence, position, object});
+    }
+    pop();
+    release(pop());
+    AbstractValue stored = pop();
+    if (stored.kind == Kind::kTuple) {
+        release(std::move(stored));
+    }
+    state_.frame().unit = in.next;
+    return true;
+}
+
+bool RegionBuilder::build(const BytecodeInstruction& in) {
+    switch (in.opcode) {
+        case BUILD_TUPLE: {
+            AbstractValue tuple;
+            tuple.kind = Kind::kTuple;
+            tuple.parts.resize(in.oparg);
+            for (int index = in.oparg - 1; index >= 0; index--) {
+                ownTop();
+                tuple.parts[index] = pop();
+                if (isVirtualIterator(tuple.parts[index])) {
+                    return false;
+                }
+            }
+            push(std::move(tuple));
+            state_.frame().unit = in.next;
+            return true;
+        }
+        case LIST_APPEND: return listAppend(in, in.oparg);
+        case BUILD_LIST: opaqueInstruction(in, Helper::k_build_list, in.oparg, OpaqueResult::kObject, "BUILD_LIST"); return true;
+        case BUILD_SLICE:
+            opaqueInstruction(in, Helper::k_build_slice, in.oparg, OpaqueResult::kObject, "BUILD_SLICE");
+            return true;
+        case BUILD_STRING:
+            opaqueInstruction(in, Helper::k_build_string, in.oparg, OpaqueResult::kObject, "BUILD_STRING");
+            return true;
+        case BUILD_MAP:
+            opaqueInstruction(in, Helper::k_build_map, 2 * in.oparg, OpaqueResult::kObject, "BUILD_MAP");
+            return true;
+        case BUILD_SET: opaqueInstruction(in, Helper::k_build_set, in.oparg, OpaqueResult::kObject, "BUILD_SET"); return true;
+        case FORMAT_VALUE:
+            opaqueInstruction(in, Helper::k_format_value, (in.oparg & 4) ? 2 : 1, OpaqueResult::kObject, "FORMAT_VALUE",
+                              {in.oparg & 3});
+            return true;
+        default: return false;
+    }
+}
+
+// Appends the top entry to the list `below` entries under it.
+bool RegionBuilder::listAppend(const BytecodeInstruction& in, int below) {
+    const AbstractValue& list = top(below);
+    if (list.kind != Kind::kObject || list.cls != &PyList_Type) {
+        return false;
+    }
+    Id sequence = list.value;
+    Id object = boxEntry(0);
+    emitExitingAt(ir::Op::k_list_append, {sequence, object}, snapshot(before_, ExitReason::k_exception, true));
+    release(pop());
+    state_.frame().unit = in.next;
+    return true;
+}
+
+bool RegionBuilder::unpackSequence(const BytecodeInstruction& in) {
+    AbstractValue sequence = top();
+    if (sequence.kind == Kind::kTuple) {
+        if (static_cast<int>(sequence.parts.size()) != in.oparg) {
+            return false;
+        }
+        pop();
+        for (int index = in.oparg - 1; index >= 0; index--) {
+            push(sequence.parts[index]);
+        }
+        state_.frame().unit = in.next;
+        return true;
+    }
+    bool list = sequence.kind == Kind::kObject && sequence.cls == &PyList_Type;
+    bool tuple = sequence.kind == Kind::kObject && sequence.cls == &PyTuple_Type;
+    if (!list && !tuple) {
+        return false;
+    }
+    Id length = emit(ir::Op::k_load_field, {sequence.value}, static_cast<int64_t>(Field::k_ob_size));
+    emitExiting(ir::Op::k_guard_true, {emit(ir::Op::k_int_eq, {length, constInt(in.oparg)})}, ExitReason::k_unsupported);
+    pop();
+    std::vector<AbstractValue> items;
+    for (int index = 0; index < in.oparg; index++) {
+        Id item = emit(list ? ir::Op::k_list_item : ir::Op::k_tuple_item, {sequence.value, constInt(index)});
+        emit(ir::Op::k_incref, {item});
+        items.push_back(AbstractValue::object(item, nullptr, true));
+    }
+    for (int index = in.oparg - 1; index >= 0; index--) {
+        push(items[index]);
+    }
+    release(std::move(sequence));
+    state_.frame().unit = in.next;
+    return true;
+}
+
+}  // namespace kiln

@@ -1,0 +1,150 @@
+// Jumps, loops' back-edges, and returns.
+#include <opcode.h>
+
+#include "jit/build/region_builder.h"
+
+namespace kiln {
+
+// Ends the block with a branch; each side goes on in a block of its own, so that what a side needs is done on it alone.
+void RegionBuilder::branchTo(Id condition, int whenTrue, int whenFalse) {
+    ir::BlockId yes = newBlock();
+    ir::BlockId no = newBlock();
+    endBlock(ir::Op::k_branch, {condition}, {{yes, {}}, {no, {}}});
+    AbstractState saved = state_;
+    enterBlock(yes);
+    goTo(whenTrue);
+    state_ = std::move(saved);
+    enterBlock(no);
+    goTo(whenFalse);
+}
+
+bool RegionBuilder::conditionalJump(const BytecodeInstruction& in) {
+    AbstractValue value = top();
+    bool onNone = in.opcode == POP_JUMP_IF_NONE || in.opcode == POP_JUMP_IF_NOT_NONE;
+    bool jumpsWhenTrue = in.opcode == POP_JUMP_IF_TRUE || in.opcode == POP_JUMP_IF_NONE;
+    if (onNone) {
+        if (value.kind != Kind::kObject || value.cls != nullptr) {
+            bool isNone = value.kind == Kind::kNone;
+            release(pop());
+            goTo(isNone == jumpsWhenTrue ? in.target : in.next);
+            return true;
+        }
+        Id isNone = emit(ir::Op::k_object_is, {value.value, constObject(Py_None)});
+        release(pop());
+        branchTo(isNone, jumpsWhenTrue ? in.target : in.next, jumpsWhenTrue ? in.next : in.target);
+        return true;
+    }
+    Id condition = truth(value);
+    if (condition == ir::kNoId) {
+        opaqueTruth();
+        if (stopped()) {
+            return true;
+        }
+        condition = top().value;
+        pop();
+    } else if (value.kind == Kind::kNone) {
+        pop();
+        goTo(jumpsWhenTrue ? in.next : in.target);
+        return true;
+    } else {
+        release(pop());
+    }
+    branchTo(condition, jumpsWhenTrue ? in.target : in.next, jumpsWhenTrue ? in.next : in.target);
+    return true;
+}
+
+// Replaces the top entry by its truth, told by CPython. The instruction is not repeated when it raises.
+void RegionBuilder::opaqueTruth() {
+    Id version = beforeOpaque("truth of an object");
+    if (stopped()) {
+        return;
+    }
+    Id object = boxEntry(0);
+    ir::SnapshotId raise = snapshot(before_, ExitReason::k_exception, true);
+    Id value = emitExitingAt(ir::Op::k_opaque_int, {constInt(0), object}, raise, static_cast<int64_t>(Helper::k_is_true));
+    release(pop());
+    push(AbstractValue::number(Kind::kBool, emit(ir::Op::k_int_ne, {value, constInt(0)})));
+    afterOpaque(version);  // an exit here resumes at the jump, with the bool on the stack
+}
+
+bool RegionBuilder::jumpBackward(const BytecodeInstruction& in) {
+    if (int counter = environment_.counterFor(state_.frame().code, in.target); counter >= 0) {
+        emit(ir::Op::k_count, {}, counter);
+    }
+    if (in.opcode == JUMP_BACKWARD) {
+        emitExiting(ir::Op::k_poll, {}, ExitReason::k_poll);
+    }
+    goTo(in.target);
+    return true;
+}
+
+// A returning frame gives up its locals in order.
+void RegionBuilder::dropFrameSlots() {
+    std::vector<AbstractValue> slots = std::move(state_.frame().slots);
+    state_.frame().slots.clear();
+    for (AbstractValue& slot : slots) {
+        release(std::move(slot));
+    }
+}
+
+bool RegionBuilder::returnFrom(const BytecodeInstruction& in) {
+    if (isRootFrame() && !request_.isFunction) {
+        sideExit(ExitReason::k_loop_done);
+        return true;
+    }
+    if (in.opcode == RETURN_CONST) {
+        push(constantValue(PyTuple_GET_ITEM(state_.frame().code->co_consts, in.oparg)));
+    }
+    if (isRootFrame()) {
+        returnFromRoot();
+        return true;
+    }
+    ownTop();
+    AbstractValue value = pop();
+    dropFrameSlots();
+    state_.frames.pop_back();
+    push(std::move(value));
+    return true;
+}
+
+void RegionBuilder::returnFromRoot() {
+    ir::Type type = typeOfKind(top().kind);
+    if (type == ir::Type::kNone) {
+        type = ir::Type::kObject;
+    }
+    if (knowledge_.returnType == ir::Type::kNone) {
+        knowledge_.returnType = type;
+    } else if (knowledge_.returnType != type && knowledge_.returnType != ir::Type::kObject) {
+        knowledge_.returnType = ir::Type::kObject;
+        restart();
+        return;
+    }
+    if (knowledge_.returnType != ir::Type::kObject) {
+        Id value = pop().value;
+        dropFrameSlots();
+        endBlock(ir::Op::k_return_value, {value}, {});
+        return;
+    }
+    boxTopOwned();
+    Id value = pop().value;
+    dropFrameSlots();
+    endBlock(ir::Op::k_return_value, {value}, {});
+}
+
+// The top entry becomes an object with a reference of its own.
+void RegionBuilder::boxTopOwned() {
+    AbstractValue value = top();
+    bool fresh = false;
+    Id object = boxed(value, fresh);
+    if (!fresh && !value.owned) {
+        emit(ir::Op::k_incref, {object});
+    }
+    top() = AbstractValue::object(object, nullptr, true);
+    if (value.kind != Kind::kObject) {
+        for (AbstractValue& part : value.parts) {
+            release(part);
+        }
+    }
+}
+
+}  // namespace kiln

@@ -1,0 +1,270 @@
+// Locals, constants, globals, namespace variables, cells, and moving things about on the operand stack.
+#include <opcode.h>
+
+#include "jit/build/region_builder.h"
+
+namespace kiln {
+
+bool RegionBuilder::stackShuffle(const BytecodeInstruction& in) {
+    AbstractFrame& frame = state_.frame();
+    frame.unit = in.next;
+    switch (in.opcode) {
+        case POP_TOP: release(pop()); break;
+        case PUSH_NULL: push(AbstractValue::null()); break;
+        case COPY: push(copyOf(top(in.oparg - 1))); break;
+        case SWAP: std::swap(top(0), top(in.oparg - 1)); break;
+        case END_FOR: release(pop()); release(pop()); break;
+        case KW_NAMES: keywordNames_ = PyTuple_GET_ITEM(frame.code->co_consts, in.oparg); break;
+        case LOAD_CONST: push(constantValue(PyTuple_GET_ITEM(frame.code->co_consts, in.oparg))); break;
+        default: break;  // NOP, RESUME
+    }
+    return true;
+}
+
+// A constant in its native form, where it has one.
+AbstractValue RegionBuilder::constantValue(PyObject* object) {
+    if (object == Py_None) {
+        return AbstractValue::none();
+    }
+    if (PyBool_Check(object)) {
+        return AbstractValue::number(Kind::kBool, emit(ir::Op::k_const_bool, {}, object == Py_True));
+    }
+    if (PyFloat_CheckExact(object)) {
+        return AbstractValue::number(Kind::kFloat, constFloat(PyFloat_AS_DOUBLE(object)));
+    }
+    if (PyLong_CheckExact(object) && !isBigInt(object)) {
+        return AbstractValue::number(Kind::kInt, constInt(PyLong_AsLongLong(object)));
+    }
+    return AbstractValue::constantObject(object);
+}
+
+bool RegionBuilder::loadStore(const BytecodeInstruction& in) {
+    AbstractFrame& frame = state_.frame();
+    AbstractValue& local = frame.slots[in.oparg];
+    switch (in.opcode) {
+        case LOAD_FAST: case LOAD_FAST_CHECK:
+            if (local.kind == Kind::kNull) {
+                return false;  // unbound: the interpreter raises
+            }
+            push(copyOf(local));
+            break;
+        case LOAD_FAST_AND_CLEAR: {
+            AbstractValue moved = local;
+            local = AbstractValue::null();
+            push(moved);
+            break;
+        }
+        case STORE_FAST: {
+            if (top().kind == Kind::kObject && top().cls == nullptr && !siteOf(in).results.empty()) {
+                refineTop(siteOf(in), in.unit);
+            }
+            AbstractValue value = pop();
+            AbstractValue old = std::move(frame.slots[in.oparg]);
+            frame.slots[in.oparg] = std::move(value);
+            release(std::move(old));
+            break;
+        }
+        default: {  // DELETE_FAST
+            if (local.kind == Kind::kNull) {
+                return false;
+            }
+            AbstractValue old = std::move(local);
+            local = AbstractValue::null();
+            release(std::move(old));
+            break;
+        }
+    }
+    state_.frame().unit = in.next;
+    return true;
+}
+
+// ---- globals and builtins: constants behind dict watchers
+
+bool RegionBuilder::loadGlobal(const BytecodeInstruction& in) {
+    AbstractFrame& frame = state_.frame();
+    PyObject* key = PyTuple_GET_ITEM(frame.code->co_names, in.oparg >> 1);
+    if (in.oparg & 1) {
+        push(AbstractValue::null());
+    }
+    if (!loadNamed(frame.globals, key, in)) {
+        if (in.oparg & 1) {
+            pop();
+        }
+        return false;
+    }
+    return true;
+}
+
+AbstractName* RegionBuilder::findName(PyObject* dict, PyObject* key) {
+    auto found = nameIndices_.find({dict, key});
+    if (found == nameIndices_.end()) {
+        return nullptr;
+    }
+    for (AbstractName& name : state_.names) {
+        if (name.name == found->second) {
+            return &name;
+        }
+    }
+    return nullptr;
+}
+
+int RegionBuilder::nameIndex(PyObject* dict, PyObject* key) {
+    auto [found, added] = nameIndices_.try_emplace({dict, key}, static_cast<int>(result_.region.names.size()));
+    if (added) {
+        const char* text = PyUnicode_AsUTF8(key);
+        result_.region.names.push_back(text != nullptr ? text : "?");
+        result_.region.nameDicts.push_back(dict);
+        result_.region.nameKeys.push_back(key);
+    }
+    return found->second;
+}
+
+// Pushes the value of a name: held in the region, constant behind a watcher, or read each time.
+bool RegionBuilder::loadNamed(PyObject* dict, PyObject* key, const BytecodeInstruction& in) {
+    if (AbstractName* name = findName(dict, key)) {
+        if (name->value.kind == Kind::kNull) {
+            return false;
+        }
+        push(copyOf(name->value));
+        state_.frame().unit = in.next;
+        return true;
+    }
+    PyObject* builtins = state_.frame().builtins;
+    PyObject* value = PyDict_GetItemWithError(dict, key);
+    bool stable = environment_.isStableName(dict, key);
+    if (value == nullptr && PyDict_CheckExact(builtins)) {
+        value = PyDict_GetItemWithError(builtins, key);
+        stable = stable && environment_.isStableName(builtins, key);
+        if (value != nullptr && stable) {
+            result_.dependencies.push_back({builtins, key});
+        }
+    }
+    if (value == nullptr) {
+        PyErr_Clear();
+        return false;
+    }
+    if (stable) {
+        result_.dependencies.push_back({dict, key});
+        result_.keptAlive.push_back(Ref<>::borrow(value));
+        push(constantValue(value));
+        state_.frame().unit = in.next;
+        return true;
+    }
+    if (PyDict_GetItemWithError(dict, key) == nullptr) {
+        return false;  // a builtin that keeps changing
+    }
+    Id object = emit(ir::Op::k_load_name, {}, nameIndex(dict, key));
+    emitExiting(ir::Op::k_guard_set, {object}, ExitReason::k_object);
+    pushResult(object, false, nullptr, in, in.next);
+    return true;
+}
+
+bool RegionBuilder::namespaceName(const BytecodeInstruction& in) {
+    AbstractFrame& frame = state_.frame();
+    PyObject* key = PyTuple_GET_ITEM(frame.code->co_names, in.oparg);
+    PyObject* dict = in.opcode == STORE_GLOBAL ? frame.globals : request_.locals;
+    if (dict == nullptr || (in.opcode != STORE_GLOBAL && (!isRootFrame() || dict != frame.globals))) {
+        return false;
+    }
+    if (in.opcode == LOAD_NAME) {
+        return loadNamed(dict, key, in);
+    }
+    if (!storeName(dict, key)) {
+        return false;
+    }
+    state_.frame().unit = in.next;
+    return true;
+}
+
+// Numbers stay in the region until an exit or an opaque call; objects are written to the dict at once.
+bool RegionBuilder::storeName(PyObject* dict, PyObject* key) {
+    AbstractName* name = findName(dict, key);
+    if (name == nullptr) {
+        knowledge_.variableNames.insert({dict, key});
+        restart();
+        return true;
+    }
+    AbstractValue value = top();
+    bool deferred = (value.isNumber() || value.kind == Kind::kNone) && !name->dictHoldsObject;
+    if (!deferred) {
+        beforeOpaqueQuietly();
+        Id object = boxEntry(0);
+        emitExitingAt(ir::Op::k_store_name, {object}, snapshot(before_, ExitReason::k_exception, true), name->name);
+        value = top();
+    }
+    AbstractValue stored = pop();
+    name = findName(dict, key);
+    AbstractValue old = std::move(name->value);
+    if (!deferred && stored.kind == Kind::kObject && value.cls == nullptr) {
+        stored.cls = value.cls;
+    }
+    name->value = std::move(stored);
+    name->dirty = deferred;
+    name->dictHoldsObject = !deferred;
+    release(std::move(old));
+    return true;
+}
+
+// The namespace variables that the region stores to, loaded and guarded at its entry.
+void RegionBuilder::prepareNames() {
+    const BytecodeLoop* loop = request_.isFunction ? nullptr : bytecode().loopAt(request_.unit);
+    for (const BytecodeInstruction& in : bytecode().instructions()) {
+        bool stores = in.opcode == STORE_GLOBAL || (in.opcode == STORE_NAME && request_.locals != nullptr);
+        if (stores && loop != nullptr && in.unit >= loop->header && in.unit < loop->end) {
+            PyObject* key = PyTuple_GET_ITEM(request_.code->co_names, in.oparg);
+            knowledge_.variableNames.insert({in.opcode == STORE_GLOBAL ? request_.globals : request_.locals, key});
+        }
+    }
+    for (const auto& [dict, key] : knowledge_.variableNames) {
+        AbstractName name{.name = nameIndex(dict, key)};
+        PyObject* current = PyDict_GetItemWithError(dict, key);
+        Id object = emit(ir::Op::k_load_name, {}, name.name);
+        if (current == nullptr) {
+            emitExiting(ir::Op::k_guard_true, {emit(ir::Op::k_is_null, {object})}, ExitReason::k_entry);
+        } else {
+            name.value = kindOf(current);
+            name.value.parts.clear();
+            if (name.value.isVirtual()) {
+                name.value = AbstractValue::object(ir::kNoId, nullptr, false);
+            }
+            enterObject(object, name.value);
+            if (name.value.kind == Kind::kObject) {
+                emit(ir::Op::k_incref, {object});
+                name.value.owned = true;
+            } else if (name.value.kind == Kind::kNone) {
+                name.value = AbstractValue::none();
+            }
+            name.dictHoldsObject = name.value.kind == Kind::kObject;
+            name.dirty = !name.dictHoldsObject;
+        }
+        pendingNames_.push_back(std::move(name));
+    }
+    state_.names = std::move(pendingNames_);
+    pendingNames_.clear();
+}
+
+bool RegionBuilder::cells(const BytecodeInstruction& in) {
+    AbstractValue& cell = state_.frame().slots[in.oparg];
+    if (cell.kind != Kind::kObject) {
+        return false;
+    }
+    if (in.opcode == LOAD_CLOSURE) {
+        push(copyOf(cell));
+        state_.frame().unit = in.next;
+        return true;
+    }
+    if (in.opcode == LOAD_DEREF) {
+        Id value = emit(ir::Op::k_load_reference, {cell.value}, static_cast<int64_t>(Field::k_cell_value));
+        emitExiting(ir::Op::k_guard_set, {value}, ExitReason::k_object);
+        pushResult(value, false, nullptr, in, in.next);
+        return true;
+    }
+    Id cellValue = cell.value;
+    Id object = boxEntry(0);
+    emit(ir::Op::k_cell_store, {cellValue, object});
+    release(pop());
+    state_.frame().unit = in.next;
+    return true;
+}
+
+}  // namespace kiln

@@ -1,0 +1,173 @@
+// Opaque operations: what the region hands to CPython without leaving, as any Python code may run inside.
+#include <opcode.h>
+
+#include "jit/build/region_builder.h"
+
+namespace kiln {
+
+void RegionBuilder::noteOpaque(const std::string& operation) {
+    result_.opaque.push_back({before_.frame().code, before_.frame().unit, operation});
+}
+
+void RegionBuilder::beforeOpaqueQuietly() {
+    needsRealFrame();
+}
+
+// The frame must tell where it is: a callee may look. Frames exist for the root only, so an inlined callee that
+// needs one is called instead.
+bool RegionBuilder::needsRealFrame() {
+    if (!isRootFrame()) {
+        for (size_t frame = 1; frame < state_.frames.size(); frame++) {
+            knowledge_.notInlined.insert(state_.frames[frame].code);
+        }
+        restart();
+        return false;
+    }
+    if (request_.isFunction && !knowledge_.needsFrame) {
+        knowledge_.needsFrame = true;
+        restart();
+        return false;
+    }
+    emit(ir::Op::k_set_position, {}, before_.frame().unit);
+    return true;
+}
+
+void RegionBuilder::flushNames() {
+    for (AbstractName& name : state_.names) {
+        if (!name.dirty || name.value.kind == Kind::kNull) {
+            continue;
+        }
+        bool fresh = false;
+        Id object = boxed(name.value, fresh);
+        emitExitingAt(ir::Op::k_store_name, {object}, before(ExitReason::k_exception), name.name);
+        if (fresh) {
+            emit(ir::Op::k_decref_number, {object});
+        }
+    }
+}
+
+RegionBuilder::Id RegionBuilder::beforeOpaque(const std::string& operation) {
+    noteOpaque(operation);
+    if (!needsRealFrame()) {
+        return ir::kNoId;
+    }
+    flushNames();
+    return state_.names.empty() ? ir::kNoId : emit(ir::Op::k_names_version, {}, state_.names[0].name);
+}
+
+// After the result is pushed: what ran may have changed what the region takes for granted.
+void RegionBuilder::afterOpaque(Id versionBefore) {
+    emitExitingAt(ir::Op::k_guard_valid, {}, here(ExitReason::k_invalid));
+    if (versionBefore != ir::kNoId) {
+        Id now = emit(ir::Op::k_names_version, {}, state_.names[0].name);
+        Id same = emit(ir::Op::k_int_eq, {versionBefore, now});
+        ir::SnapshotId exit = namesUnchangedExit();
+        emitExitingAt(ir::Op::k_guard_true, {same}, exit);
+    }
+}
+
+// The namespace was changed by what ran: its dict is right, the region's copies are not written back.
+ir::SnapshotId RegionBuilder::namesUnchangedExit() {
+    AbstractState state = state_;
+    for (AbstractName& name : state.names) {
+        name.dirty = false;
+    }
+    return snapshot(state, ExitReason::k_invalid);
+}
+
+void RegionBuilder::opaqueInstruction(const BytecodeInstruction& in, Helper helper, int operandCount, OpaqueResult kind,
+                                      const std::string& name, std::initializer_list<int64_t> numbers) {
+    Id version = beforeOpaque(name);
+    if (stopped()) {
+        return;
+    }
+    std::vector<Id> operands;
+    for (int64_t number : numbers) {
+        operands.push_back(constInt(number));
+    }
+    for (int below = operandCount - 1; below >= 0; below--) {
+        operands.push_back(boxEntry(below));
+    }
+    if (stopped()) {
+        return;
+    }
+    ir::SnapshotId raise = snapshot(before_, ExitReason::k_exception, true);
+    ir::Op op = kind == OpaqueResult::kObject ? ir::Op::k_opaque_object : ir::Op::k_opaque_int;
+    Id value = emitExitingAt(op, operands, raise, static_cast<int64_t>(helper));
+    for (int operand = 0; operand < operandCount; operand++) {
+        release(pop());
+    }
+    pushOpaque(in, value, kind, version);
+}
+
+void RegionBuilder::pushOpaque(const BytecodeInstruction& in, Id value, OpaqueResult kind, Id version) {
+    state_.frame().unit = in.next;
+    if (kind == OpaqueResult::kObject) {
+        push(AbstractValue::object(value, nullptr, true));
+    } else if (kind == OpaqueResult::kBool) {
+        push(AbstractValue::number(Kind::kBool, emit(ir::Op::k_int_ne, {value, constInt(0)})));
+    }
+    afterOpaque(version);
+    if (kind == OpaqueResult::kObject) {
+        refineTop(siteOf(in), in.next);
+    }
+}
+
+void RegionBuilder::opaqueAttributeLoad(const BytecodeInstruction& in, PyObject* name, bool method) {
+    Id version = beforeOpaque(std::string("LOAD_ATTR ") + PyUnicode_AsUTF8(name));
+    if (stopped()) {
+        return;
+    }
+    std::vector<Id> operands = {boxEntry(0), constObject(name)};
+    ir::SnapshotId raise = snapshot(before_, ExitReason::k_exception, true);
+    Id value = emitExitingAt(ir::Op::k_opaque_object, operands, raise, static_cast<int64_t>(Helper::k_get_attribute));
+    release(pop());
+    if (method) {
+        push(AbstractValue::null());
+    }
+    pushOpaque(in, value, OpaqueResult::kObject, version);
+}
+
+void RegionBuilder::opaqueAttributeStore(const BytecodeInstruction& in, PyObject* name) {
+    Id version = beforeOpaque(std::string("STORE_ATTR ") + PyUnicode_AsUTF8(name));
+    if (stopped()) {
+        return;
+    }
+    Id value = boxEntry(1);
+    std::vector<Id> operands = {boxEntry(0), constObject(name), value};
+    ir::SnapshotId raise = snapshot(before_, ExitReason::k_exception, true);
+    Id status = emitExitingAt(ir::Op::k_opaque_int, operands, raise, static_cast<int64_t>(Helper::k_set_attribute));
+    release(pop());
+    release(pop());
+    pushOpaque(in, status, OpaqueResult::kNone, version);
+}
+
+// CALL of anything: [callable, self or NULL] or [method, self], then the arguments.
+void RegionBuilder::opaqueCall(const BytecodeInstruction& in, int arguments) {
+    const AbstractValue& below = top(arguments + 1);
+    PyObject* callee = siteOf(in).callee.get();
+    std::string name = "CALL";
+    if (callee != nullptr && PyCFunction_Check(callee)) {
+        name += std::string(" ") + reinterpret_cast<PyCFunctionObject*>(callee)->m_ml->ml_name;
+    }
+    bool method = below.kind != Kind::kNull;
+    Id version = beforeOpaque(name);
+    if (stopped()) {
+        return;
+    }
+    std::vector<Id> operands = {keywordNames_ != nullptr ? constObject(keywordNames_) : constInt(0)};
+    for (int entry = arguments + (method ? 1 : 0); entry >= 0; entry--) {
+        operands.push_back(boxEntry(entry));
+    }
+    if (stopped()) {
+        return;
+    }
+    ir::SnapshotId raise = snapshot(before_, ExitReason::k_exception, true);
+    Id value = emitExitingAt(ir::Op::k_opaque_object, operands, raise, static_cast<int64_t>(Helper::k_call));
+    for (int entry = 0; entry < arguments + 2; entry++) {
+        release(pop());
+    }
+    pushOpaque(in, value, OpaqueResult::kObject, version);
+}
+
+}  // namespace kiln

@@ -1,0 +1,80 @@
+// What the region builder is asked for, what it may look up, and what it gives back.
+#pragma once
+
+#include <Python.h>
+
+#include <string>
+#include <vector>
+
+#include "interp/py_ref.h"
+#include "jit/build/abstract_state.h"
+#include "jit/ir/region.h"
+#include "jit/reasons.h"
+#include "profiler/code_profile.h"
+
+namespace kiln {
+
+struct NativeFunction;
+
+// A global or builtin that the region takes for constant: it is thrown away when dict[key] changes.
+struct NameDependency {
+    PyObject* dict = nullptr;
+    PyObject* key = nullptr;
+};
+
+// Where an exit leaves to: the innermost frame's code and unit, to count by line and to widen the site.
+struct ExitPlace {
+    PyCodeObject* code = nullptr;
+    int unit = 0;       // of the instruction that left
+    int resumeUnit = 0; // of the instruction the interpreter goes on with
+};
+
+struct OpaqueUse {
+    PyCodeObject* code = nullptr;
+    int unit = 0;
+    std::string operation;
+};
+
+// Looks up what is known outside the region. Implemented by the engine; needs the GIL.
+class BuildEnvironment {
+   public:
+    virtual ~BuildEnvironment() = default;
+    virtual CodeProfile& profileOf(PyCodeObject* code) = 0;
+    // True when names of this dict may be taken for constant.
+    virtual bool isStableName(PyObject* dict, PyObject* key) = 0;
+    // The compiled entry of a function for these argument types, or nullptr. May ask for its compilation.
+    virtual NativeFunction* nativeFunction(PyFunctionObject* function, const std::vector<ir::Type>& arguments) = 0;
+    virtual ir::Type returnType(NativeFunction* function) = 0;
+    // Counter index for iterations of the loop at `unit` of `code` (or calls of it, unit 0); -1 when nobody counts.
+    virtual int counterFor(PyCodeObject* code, int unit) = 0;
+};
+
+struct BuildRequest {
+    PyCodeObject* code = nullptr;
+    PyFunctionObject* function = nullptr;  // nullptr at module level
+    PyObject* globals = nullptr;
+    PyObject* builtins = nullptr;
+    PyObject* locals = nullptr;            // the namespace dict of module code
+    bool isFunction = false;
+    int unit = 0;                          // loop header; a function starts at its entry
+    std::vector<AbstractValue> entry;      // loop: kinds of every slot now; function: kinds of the arguments
+    NativeFunction* self = nullptr;        // function root: for direct recursion
+    std::string symbol;
+};
+
+struct BuildResult {
+    bool ok = false;
+    Refusal refusal = Refusal::kNone;
+    std::string detail;
+    PyCodeObject* refusalCode = nullptr;
+    int refusalUnit = 0;
+    ir::Region region;
+    bool needsFrame = false;               // function root: pushes a real frame
+    std::vector<ExitPlace> exits;          // by snapshot
+    std::vector<NameDependency> dependencies;
+    std::vector<PyFunctionObject*> functions;  // whose code and defaults were taken for constant
+    std::vector<OpaqueUse> opaque;
+    std::vector<Ref<>> keptAlive;
+};
+
+}  // namespace kiln

@@ -1,0 +1,255 @@
+// Emission: instructions, constants, snapshots, and the blocks that states meet in.
+#include <algorithm>
+#include <bit>
+
+#include "jit/build/region_builder.h"
+
+namespace kiln {
+namespace {
+
+constexpr size_t kMostVersions = 8;
+
+}  // namespace
+
+ir::Type RegionBuilder::typeOfKind(Kind kind) {
+    switch (kind) {
+        case Kind::kInt: return ir::Type::kInt;
+        case Kind::kFloat: return ir::Type::kFloat;
+        case Kind::kBool: return ir::Type::kBool;
+        case Kind::kObject: return ir::Type::kObject;
+        default: return ir::Type::kNone;
+    }
+}
+
+RegionBuilder::Id RegionBuilder::emitExitingAt(ir::Op op, std::vector<Id> operands, ir::SnapshotId snapshot,
+                                               int64_t immediate, ir::Type type) {
+    ir::Instruction instruction{.op = op, .snapshot = snapshot, .immediate = immediate, .operands = std::move(operands)};
+    char letter = ir::info(op).result;
+    instruction.type = letter == '*' ? type : ir::typeOfLetter(letter);
+    if (instruction.type != ir::Type::kNone) {
+        instruction.result = result_.region.newValue(instruction.type);
+    }
+    Id result = instruction.result;
+    result_.region.blocks[block_].instructions.push_back(std::move(instruction));
+    return result;
+}
+
+RegionBuilder::Id RegionBuilder::emit(ir::Op op, std::initializer_list<Id> operands, int64_t immediate, ir::Type type) {
+    return emitExitingAt(op, operands, ir::kNoId, immediate, type);
+}
+
+RegionBuilder::Id RegionBuilder::emitList(ir::Op op, std::vector<Id> operands, int64_t immediate, ir::Type type) {
+    return emitExitingAt(op, std::move(operands), ir::kNoId, immediate, type);
+}
+
+RegionBuilder::Id RegionBuilder::emitExiting(ir::Op op, std::initializer_list<Id> operands, ExitReason reason,
+                                             int64_t immediate) {
+    return emitExitingAt(op, operands, before(reason), immediate);
+}
+
+RegionBuilder::Id RegionBuilder::constInt(int64_t value) {
+    return emit(ir::Op::k_const_int, {}, value);
+}
+
+RegionBuilder::Id RegionBuilder::constFloat(double value) {
+    return emit(ir::Op::k_const_float, {}, std::bit_cast<int64_t>(value));
+}
+
+RegionBuilder::Id RegionBuilder::constObject(PyObject* object) {
+    return emit(ir::Op::k_const_object, {}, objectIndex(object, Py_TYPE(object)->tp_name));
+}
+
+// Entries of the object table are Python objects unless the op says otherwise; they live as long as the region.
+int RegionBuilder::objectIndex(const void* object, const std::string& name) {
+    auto [found, added] = objectIndices_.try_emplace(object, static_cast<int>(result_.region.objects.size()));
+    if (added) {
+        result_.region.objects.push_back(object);
+        result_.region.objectNames.push_back(name);
+    }
+    return found->second;
+}
+
+int RegionBuilder::codeIndex(PyCodeObject* code) {
+    auto [found, added] = codeIndices_.try_emplace(code, static_cast<int>(result_.region.codes.size()));
+    if (added) {
+        result_.region.codes.push_back(code);
+        const char* name = PyUnicode_AsUTF8(code->co_qualname);
+        result_.region.codeNames.push_back(name != nullptr ? name : "?");
+    }
+    return found->second;
+}
+
+void RegionBuilder::endBlock(ir::Op op, std::vector<Id> operands, std::vector<ir::Target> targets,
+                             ir::SnapshotId snapshot) {
+    ir::Block& block = result_.region.blocks[block_];
+    block.instructions.push_back({.op = op, .snapshot = snapshot, .operands = std::move(operands)});
+    block.targets = std::move(targets);
+    open_ = false;
+}
+
+ir::SlotSource RegionBuilder::slotSource(const AbstractValue& value) {
+    ir::SlotSource source;
+    source.owned = value.owned;
+    source.value = value.value;
+    if (value.home && !value.isVirtual()) {
+        source = {};
+        return source;
+    }
+    switch (value.kind) {
+        case Kind::kNull: source.kind = ir::SlotKind::kNull; break;
+        case Kind::kNone:
+            source.kind = ir::SlotKind::kConstant;
+            source.constant = objectIndex(Py_None, "None");
+            break;
+        case Kind::kConstant:
+            source.kind = ir::SlotKind::kConstant;
+            source.constant = objectIndex(value.constant, Py_TYPE(value.constant)->tp_name);
+            break;
+        case Kind::kTuple: source.kind = ir::SlotKind::kTuple; break;
+        case Kind::kRange: source.kind = ir::SlotKind::kRange; break;
+        case Kind::kRangeIter: source.kind = ir::SlotKind::kRangeIterator; break;
+        case Kind::kListIter: case Kind::kTupleIter: source.kind = ir::SlotKind::kListIterator; break;
+        case Kind::kEnumerate: source.kind = ir::SlotKind::kEnumerate; break;
+        case Kind::kZip: source.kind = ir::SlotKind::kZip; break;
+        default: source.kind = ir::SlotKind::kValue; break;
+    }
+    source.home = value.home;
+    for (const AbstractValue& part : value.parts) {
+        ir::SlotSource partSource = slotSource(part);
+        if (part.home) {
+            partSource.kind = ir::SlotKind::kValue;  // a part has no slot of its own: a copy
+            partSource.value = part.value;
+        }
+        source.parts.push_back(partSource);
+    }
+    return source;
+}
+
+ir::SnapshotId RegionBuilder::snapshot(const AbstractState& state, ExitReason reason, bool raises) {
+    ir::Snapshot snapshot{.reason = static_cast<int>(reason), .raises = raises};
+    for (const AbstractFrame& frame : state.frames) {
+        ir::FrameSnapshot saved{.code = codeIndex(frame.code), .unit = frame.unit};
+        saved.function = frame.function != nullptr ? objectIndex(frame.function, "function") : ir::kNoId;
+        for (const AbstractValue& slot : frame.slots) {
+            saved.slots.push_back(slotSource(slot));
+        }
+        snapshot.frames.push_back(std::move(saved));
+    }
+    for (const AbstractName& name : state.names) {
+        if (name.dirty) {
+            snapshot.names.push_back({name.name, slotSource(name.value)});
+        }
+    }
+    result_.region.snapshots.push_back(std::move(snapshot));
+    const AbstractFrame& inner = state.frames.back();
+    result_.exits.push_back({inner.code, before_.frame().unit, inner.unit});
+    return static_cast<ir::SnapshotId>(result_.region.snapshots.size()) - 1;
+}
+
+void RegionBuilder::sideExit(ExitReason reason) {
+    endBlock(ir::Op::k_exit, {}, {}, before(reason));
+}
+
+void RegionBuilder::exitHere(ExitReason reason) {
+    endBlock(ir::Op::k_exit, {}, {}, here(reason));
+}
+
+void RegionBuilder::goTo(int unit) {
+    state_.frame().unit = unit;
+    ownAliases(state_);
+    ir::Target target = targetFor(state_);
+    if (open_) {
+        endBlock(ir::Op::k_jump, {}, {std::move(target)});
+    }
+}
+
+// Entries that cross into another block hold their own reference: aliases are only known within one block.
+void RegionBuilder::ownAliases(AbstractState& state) {
+    forEachEntry(state, [&](AbstractValue& value) {
+        if (value.kind == Kind::kObject && !value.owned && !value.home) {
+            emit(ir::Op::k_incref, {value.value});
+            value.owned = true;
+        }
+    });
+}
+
+// The block for this state, and the values to pass. A place with too many versions gets a general one.
+ir::Target RegionBuilder::targetFor(AbstractState state) {
+    std::vector<ir::BlockId>& versions = versions_[placeKey(state)];
+    if (versions.size() >= kMostVersions && !blocks_.contains(stateKey(state))) {
+        AbstractState widest = blockStates_[versions.back()];
+        if (!generalize(state, widest)) {
+            exitHere(ExitReason::k_versions);
+            return {};
+        }
+    }
+    ir::Target target;
+    forEachEntry(state, [&](AbstractValue& value) {
+        if (value.value != ir::kNoId && !value.home) {
+            target.arguments.push_back(value.value);
+        }
+    });
+    target.block = blockFor(std::move(state));
+    return target;
+}
+
+ir::BlockId RegionBuilder::blockFor(AbstractState state) {
+    std::string key = stateKey(state);
+    auto found = blocks_.find(key);
+    if (found != blocks_.end()) {
+        return found->second;
+    }
+    ir::BlockId block = newBlock();
+    blocks_.emplace(std::move(key), block);
+    versions_[placeKey(state)].push_back(block);
+    ir::Region& region = result_.region;
+    forEachEntry(state, [&](AbstractValue& value) {
+        if (value.value != ir::kNoId && !value.home) {
+            value.value = region.newValue(region.valueTypes[value.value]);
+            region.blocks[block].parameters.push_back(value.value);
+        }
+    });
+    blockStates_[block] = std::move(state);
+    pending_.push_back(block);
+    return block;
+}
+
+// Makes `state` the join with `other`: where they differ, a boxed object of unknown class. False when they can't be joined.
+bool RegionBuilder::generalize(AbstractState& state, const AbstractState& other) {
+    bool joined = true;
+    auto join = [&](AbstractValue& value, const AbstractValue& against) {
+        bool same = value.kind == against.kind && value.cls == against.cls && value.constant == against.constant &&
+                    value.owned == against.owned && value.home == against.home && value.parts.size() == against.parts.size();
+        if (same && value.parts.empty()) {
+            return;
+        }
+        if (value.kind == Kind::kNull || against.kind == Kind::kNull || value.home || against.home ||
+            (value.isVirtual() && value.kind != Kind::kTuple) || (against.isVirtual() && against.kind != Kind::kTuple)) {
+            joined = joined && same;
+            return;
+        }
+        bool fresh = false;
+        Id object = boxed(value, fresh);
+        if (!fresh && !value.owned) {
+            emit(ir::Op::k_incref, {object});
+        }
+        if (value.kind == Kind::kTuple) {
+            for (AbstractValue& part : value.parts) {
+                release(part);
+            }
+        }
+        value = AbstractValue::object(object, nullptr, true);
+    };
+    for (size_t frame = 0; frame < state.frames.size(); frame++) {
+        for (size_t slot = 0; slot < state.frames[frame].slots.size(); slot++) {
+            join(state.frames[frame].slots[slot], other.frames[frame].slots[slot]);
+        }
+    }
+    for (size_t name = 0; name < state.names.size(); name++) {
+        join(state.names[name].value, other.names[name].value);
+        state.names[name].dirty = state.names[name].dirty || other.names[name].dirty;
+    }
+    return joined;
+}
+
+}  // namespace kiln

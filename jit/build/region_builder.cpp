@@ -1,0 +1,296 @@
+// Drives the building of a region: attempts, blocks, and one instruction after the other.
+#include "jit/build/region_builder.h"
+
+#include <opcode.h>
+
+namespace kiln {
+namespace {
+
+constexpr int kMostAttempts = 16;
+constexpr int kMostInstructions = 30000;
+
+bool storesLocal(int opcode) {
+    return opcode == STORE_FAST || opcode == DELETE_FAST || opcode == LOAD_FAST_AND_CLEAR;
+}
+
+}  // namespace
+
+RegionBuilder::RegionBuilder(const BuildRequest& request, BuildEnvironment& environment)
+    : request_(request), environment_(environment) {}
+
+BuildResult RegionBuilder::build() {
+    for (int round = 0; round < kMostAttempts; round++) {
+        if (attempt()) {
+            result_.ok = result_.refusal == Refusal::kNone;
+            result_.needsFrame = knowledge_.needsFrame;
+            return std::move(result_);
+        }
+    }
+    refuse(Refusal::k_too_large, "the region did not settle");
+    return std::move(result_);
+}
+
+// One pass over the paths; false when it must start again with more knowledge.
+bool RegionBuilder::attempt() {
+    restart_ = false;
+    result_ = BuildResult();
+    state_ = AbstractState();
+    blocks_.clear();
+    versions_.clear();
+    blockStates_.clear();
+    pending_.clear();
+    objectIndices_.clear();
+    codeIndices_.clear();
+    nameIndices_.clear();
+    keywordNames_ = nullptr;
+    emitted_ = 0;
+    result_.region.name = request_.symbol;
+    result_.region.isFunction = request_.isFunction;
+    if (request_.isFunction) {
+        startFunction();
+    } else {
+        startLoop();
+    }
+    while (!pending_.empty() && !stopped()) {
+        ir::BlockId block = pending_.back();
+        pending_.pop_back();
+        processBlock(block);
+    }
+    if (!restart_ && request_.isFunction) {
+        result_.region.returnType = knowledge_.returnType;
+    }
+    return !restart_;
+}
+
+Site& RegionBuilder::siteOf(const BytecodeInstruction& in) {
+    return environment_.profileOf(state_.frame().code).site(in.unit);
+}
+
+void RegionBuilder::refuse(Refusal refusal, const std::string& detail) {
+    if (result_.refusal == Refusal::kNone) {
+        result_.refusal = refusal;
+        result_.detail = detail;
+        result_.refusalCode = state_.frames.empty() ? request_.code : state_.frame().code;
+        result_.refusalUnit = state_.frames.empty() ? request_.unit : state_.frame().unit;
+    }
+}
+
+void RegionBuilder::restart() {
+    restart_ = true;
+}
+
+// A loop is entered on a live frame: slots the loop never stores to stay in its memory, the others move into the region.
+void RegionBuilder::startLoop() {
+    AbstractFrame frame{.function = request_.function, .code = request_.code, .globals = request_.globals,
+                        .builtins = request_.builtins, .unit = request_.unit};
+    state_.frames.push_back(frame);
+    const BytecodeLoop* loop = bytecode().loopAt(request_.unit);
+    const BytecodeInstruction* header = bytecode().at(request_.unit);
+    if (loop == nullptr || header == nullptr || header->depth < 0) {
+        refuse(Refusal::k_unsupported, "not a loop header");
+        return;
+    }
+    loopEnd_ = loop->end;
+    int slots = static_cast<int>(request_.entry.size());
+    state_.frame().localCount = slots - header->depth;
+    std::vector<bool> stored(slots, false);
+    for (const BytecodeInstruction& in : bytecode().instructions()) {
+        if (in.unit >= loop->header && in.unit < loop->end && storesLocal(in.opcode)) {
+            stored[in.oparg] = true;
+        }
+    }
+    enterBlock(newBlock());
+    for (int slot = 0; slot < slots; slot++) {
+        AbstractValue home;
+        home.home = true;
+        home.slot = slot;
+        state_.frame().slots.push_back(home);
+    }
+    before_ = state_;
+    AbstractState entered = state_;
+    for (int slot = 0; slot < slots; slot++) {
+        entered.frame().slots[slot] = enterSlot(slot, request_.entry[slot]);
+    }
+    prepareNames();
+    entered.names = state_.names;
+    for (int slot = 0; slot < slots; slot++) {
+        AbstractValue& value = entered.frame().slots[slot];
+        if (!stored[slot]) {
+            continue;
+        }
+        if (value.kind == Kind::kObject) {
+            value.value = emit(ir::Op::k_take_slot, {}, slot);
+            value.owned = true;
+        }
+        value.home = false;
+        value.slot = -1;
+    }
+    state_ = entered;
+    before_ = state_;
+    goTo(request_.unit);
+}
+
+// Loads one slot of the live frame and guards that it holds what the region is built for.
+AbstractValue RegionBuilder::enterSlot(int slot, const AbstractValue& expected) {
+    AbstractValue value = expected;
+    value.home = true;
+    value.slot = slot;
+    Id object = emit(ir::Op::k_load_slot, {}, slot);
+    if (expected.kind == Kind::kNull) {
+        emitExiting(ir::Op::k_guard_true, {emit(ir::Op::k_is_null, {object})}, ExitReason::k_entry);
+        return value;
+    }
+    enterObject(object, value);
+    return value;
+}
+
+// Guards that `object` is what `value` says and fills in the values. `object` stays with whoever holds it.
+void RegionBuilder::enterObject(Id object, AbstractValue& value) {
+    if (value.kind == Kind::kRangeIter) {
+        emitExiting(ir::Op::k_guard_set, {object}, ExitReason::k_entry);
+        emitExiting(ir::Op::k_guard_class, {object}, ExitReason::k_entry, objectIndex(&PyRangeIter_Type, "range_iterator"));
+        value.value = object;
+        enterRangeIterator(object, value);
+        return;
+    }
+    emitExiting(ir::Op::k_guard_set, {object}, ExitReason::k_entry);
+    PyTypeObject* cls = value.knownClass();
+    if (cls != nullptr) {
+        emitExiting(ir::Op::k_guard_class, {object}, ExitReason::k_entry, objectIndex(cls, cls->tp_name));
+    }
+    switch (value.kind) {
+        case Kind::kInt: value.value = emitExiting(ir::Op::k_unbox_int, {object}, ExitReason::k_entry); break;
+        case Kind::kFloat: value.value = emit(ir::Op::k_unbox_float, {object}); break;
+        case Kind::kBool: value.value = emit(ir::Op::k_unbox_bool, {object}); break;
+        case Kind::kListIter: case Kind::kTupleIter: enterListIterator(object, value); break;
+        default: value.value = object; break;
+    }
+}
+
+void RegionBuilder::startFunction() {
+    AbstractFrame frame{.function = request_.function, .code = request_.code, .globals = request_.globals,
+                        .builtins = request_.builtins, .unit = bytecode_(request_.code).entryUnit()};
+    frame.localCount = request_.code->co_nlocalsplus;
+    state_.frames.push_back(frame);
+    ir::BlockId entry = newBlock();
+    enterBlock(entry);
+    for (const AbstractValue& argument : request_.entry) {
+        AbstractValue value = argument;
+        ir::Type type = typeOfKind(argument.kind);
+        if (type == ir::Type::kNone) {
+            refuse(Refusal::k_signature, "an argument that has no native form");
+            return;
+        }
+        value.value = result_.region.newValue(type);
+        result_.region.argumentTypes.push_back(type);
+        result_.region.blocks[entry].parameters.push_back(value.value);
+        state_.frame().slots.push_back(value);
+    }
+    state_.frame().slots.resize(frame.localCount);
+    before_ = state_;
+    for (AbstractValue& slot : state_.frame().slots) {
+        if (slot.kind == Kind::kObject) {
+            emit(ir::Op::k_incref, {slot.value});
+            slot.owned = true;
+        }
+    }
+    prepareNames();
+    before_ = state_;
+    if (int counter = environment_.counterFor(request_.code, 0); counter >= 0) {
+        emit(ir::Op::k_count, {}, counter);
+    }
+    goTo(frame.unit);
+}
+
+ir::BlockId RegionBuilder::newBlock() {
+    result_.region.blocks.emplace_back();
+    blockStates_.emplace_back();
+    return static_cast<ir::BlockId>(result_.region.blocks.size()) - 1;
+}
+
+void RegionBuilder::enterBlock(ir::BlockId block) {
+    block_ = block;
+    open_ = true;
+}
+
+void RegionBuilder::processBlock(ir::BlockId block) {
+    enterBlock(block);
+    state_ = blockStates_[block];
+    bool first = true;
+    while (open_ && !stopped()) {
+        const BytecodeInstruction* in = bytecode().at(state_.frame().unit);
+        if (in == nullptr || in->depth < 0) {
+            exitHere(ExitReason::k_unsupported);
+            return;
+        }
+        if (in->leader && !first) {
+            goTo(in->firstUnit);
+            return;
+        }
+        first = false;
+        if (keywordNames_ == nullptr) {
+            before_ = state_;
+        }
+        step(*in);
+        if (++emitted_ > kMostInstructions) {
+            refuse(Refusal::k_too_large, "too many specialised instructions");
+        }
+    }
+}
+
+void RegionBuilder::step(const BytecodeInstruction& in) {
+    bool outside = !request_.isFunction && isRootFrame() && (in.unit < request_.unit || in.unit >= loopEnd_);
+    if (outside) {
+        exitHere(ExitReason::k_loop_done);
+        return;
+    }
+    if (!environment_.profileOf(state_.frame().code).reached(in.unit)) {
+        exitHere(ExitReason::k_cold_path);
+        return;
+    }
+    if (!dispatch(in) && open_ && !stopped()) {
+        keywordNames_ = nullptr;
+        sideExit(ExitReason::k_unsupported);
+        return;
+    }
+    if (in.opcode != KW_NAMES) {
+        keywordNames_ = nullptr;
+    }
+}
+
+// The instruction families. A handler that returns true has moved the frame on or ended the block.
+bool RegionBuilder::dispatch(const BytecodeInstruction& in) {
+    switch (in.opcode) {
+        case NOP: case RESUME: case POP_TOP: case PUSH_NULL: case COPY: case SWAP: case LOAD_CONST: case KW_NAMES:
+        case END_FOR:
+            return stackShuffle(in);
+        case LOAD_FAST: case LOAD_FAST_CHECK: case LOAD_FAST_AND_CLEAR: case STORE_FAST: case DELETE_FAST:
+            return loadStore(in);
+        case LOAD_GLOBAL: return loadGlobal(in);
+        case LOAD_NAME: case STORE_NAME: case STORE_GLOBAL: return namespaceName(in);
+        case LOAD_DEREF: case STORE_DEREF: case LOAD_CLOSURE: return cells(in);
+        case BINARY_OP: return binaryOp(in);
+        case UNARY_NEGATIVE: case UNARY_NOT: case UNARY_INVERT: case CALL_INTRINSIC_1: return unaryOp(in);
+        case COMPARE_OP: return compareOp(in);
+        case IS_OP: return isOp(in);
+        case CONTAINS_OP: return containsOp(in);
+        case POP_JUMP_IF_TRUE: case POP_JUMP_IF_FALSE: case POP_JUMP_IF_NONE: case POP_JUMP_IF_NOT_NONE:
+            return conditionalJump(in);
+        case JUMP_FORWARD: goTo(in.target); return true;
+        case JUMP_BACKWARD: case JUMP_BACKWARD_NO_INTERRUPT: return jumpBackward(in);
+        case RETURN_VALUE: case RETURN_CONST: return returnFrom(in);
+        case BINARY_SUBSCR: return subscript(in);
+        case STORE_SUBSCR: case DELETE_SUBSCR: case BINARY_SLICE: return storeSubscript(in);
+        case BUILD_TUPLE: case BUILD_LIST: case BUILD_SLICE: case LIST_APPEND: case LIST_EXTEND: case BUILD_STRING:
+        case FORMAT_VALUE: case BUILD_MAP: case BUILD_SET:
+            return build(in);
+        case UNPACK_SEQUENCE: return unpackSequence(in);
+        case GET_ITER: return getIter(in);
+        case FOR_ITER: return forIter(in);
+        case CALL: return call(in);
+        case LOAD_ATTR: case STORE_ATTR: return loadAttribute(in);
+        default: return false;
+    }
+}
+
+}  // namespace kiln

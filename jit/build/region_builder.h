@@ -1,0 +1,215 @@
+// Builds a region: interprets bytecode over abstract states, along the paths that were observed, and emits IR.
+//
+// A block is made for each (place, classes of the live values): where two paths meet with equal keys they share a block,
+// where they differ the code is specialised again. A path never observed becomes a side exit. The files build_*.cpp hold
+// the instructions by family; this one drives.
+#pragma once
+
+#include <functional>
+#include <initializer_list>
+#include <map>
+#include <set>
+
+#include "jit/build/build_request.h"
+#include "jit/ir/tables.h"
+
+namespace kiln {
+
+class RegionBuilder {
+   public:
+    RegionBuilder(const BuildRequest& request, BuildEnvironment& environment);
+    // Needs the GIL; runs no Python code.
+    BuildResult build();
+
+   private:
+    using Id = ir::ValueId;
+
+    // What one attempt learned that the next must know from its start.
+    struct Knowledge {
+        std::set<std::pair<PyObject*, PyObject*>> variableNames;  // (dict, key) stored to in the region
+        std::set<PyCodeObject*> notInlined;
+        bool needsFrame = false;
+        ir::Type returnType = ir::Type::kNone;
+        bool operator==(const Knowledge&) const = default;
+    };
+
+    // ---- driver (region_builder.cpp)
+    bool attempt();
+    void startLoop();
+    void startFunction();
+    AbstractValue enterSlot(int slot, const AbstractValue& expected);
+    void enterObject(Id object, AbstractValue& value);
+    void enterRangeIterator(Id object, AbstractValue& value);
+    void enterListIterator(Id object, AbstractValue& value);
+    void prepareNames();
+    void processBlock(ir::BlockId block);
+    void step(const BytecodeInstruction& instruction);
+    bool dispatch(const BytecodeInstruction& instruction);
+    void refuse(Refusal refusal, const std::string& detail);
+    void restart();
+    bool isRootFrame() const { return state_.frames.size() == 1; }
+    bool stopped() const { return restart_ || result_.refusal != Refusal::kNone; }
+    const Bytecode& bytecode() { return bytecode_(state_.frame().code); }
+    const Bytecode& bytecode_(PyCodeObject* code) { return environment_.profileOf(code).bytecode(); }
+    static ir::Type typeOfKind(Kind kind);
+    Site& siteOf(const BytecodeInstruction& in);
+
+    // ---- emission (emit.cpp)
+    Id emit(ir::Op op, std::initializer_list<Id> operands, int64_t immediate = 0, ir::Type type = ir::Type::kNone);
+    Id emitList(ir::Op op, std::vector<Id> operands, int64_t immediate = 0, ir::Type type = ir::Type::kNone);
+    Id emitExiting(ir::Op op, std::initializer_list<Id> operands, ExitReason reason, int64_t immediate = 0);
+    Id emitExitingAt(ir::Op op, std::vector<Id> operands, ir::SnapshotId snapshot, int64_t immediate = 0,
+                     ir::Type type = ir::Type::kNone);
+    Id constInt(int64_t value);
+    Id constFloat(double value);
+    Id constObject(PyObject* object);
+    int objectIndex(const void* object, const std::string& name);
+    int codeIndex(PyCodeObject* code);
+    void endBlock(ir::Op op, std::vector<Id> operands, std::vector<ir::Target> targets, ir::SnapshotId snapshot = -1);
+    ir::SnapshotId snapshot(const AbstractState& state, ExitReason reason, bool raises = false);
+    ir::SnapshotId before(ExitReason reason) { return snapshot(before_, reason); }
+    ir::SnapshotId here(ExitReason reason) { return snapshot(state_, reason); }
+    ir::SlotSource slotSource(const AbstractValue& value);
+    void sideExit(ExitReason reason);        // from the state before the instruction
+    void exitHere(ExitReason reason);        // from the state now
+    void goTo(int unit);                     // ends the block: on to the innermost frame's unit
+    ir::BlockId blockFor(AbstractState state);
+    ir::Target targetFor(AbstractState state);
+    bool generalize(AbstractState& state, const AbstractState& other);
+    void ownAliases(AbstractState& state);
+
+    // ---- values (values.cpp)
+    AbstractValue pop();
+    void push(AbstractValue value);
+    AbstractValue& top(int below = 0) { return state_.frame().top(below); }
+    void release(AbstractValue value);       // the entry is gone from the state: its reference is given up
+    bool transferOwnership(Id value);
+    AbstractValue copyOf(const AbstractValue& value);
+    // Turns the entry `below` the top into an owned object entry, in `before_` as well, and gives its reference.
+    Id boxEntry(int below);
+    Id boxed(const AbstractValue& value, bool& fresh);
+    Id materializeTuple(const AbstractValue& value);
+    Id asInt(const AbstractValue& value);
+    Id asFloat(const AbstractValue& value);
+    // Pushes an object result, refined to the classes observed at this instruction; continues at `next`.
+    void pushResult(Id value, bool owned, PyTypeObject* cls, const BytecodeInstruction& in, int next);
+    void refineTop(const Site& site, int next);
+    void becomeClass(PyTypeObject* cls, bool bigInt);
+    ir::BlockId newBlock();
+    void enterBlock(ir::BlockId block);
+    void ownTop();
+    Id truth(const AbstractValue& value);    // bool value; kNoId when it must go through CPython
+
+    // ---- opaque operations (build_opaque.cpp)
+    enum class OpaqueResult { kObject, kBool, kNone };
+    Id beforeOpaque(const std::string& operation);
+    void beforeOpaqueQuietly();
+    bool needsRealFrame();
+    void afterOpaque(Id versionBefore);
+    ir::SnapshotId namesUnchangedExit();
+    void noteOpaque(const std::string& operation);
+    void opaqueInstruction(const BytecodeInstruction& in, Helper helper, int operandCount, OpaqueResult kind,
+                           const std::string& name, std::initializer_list<int64_t> numbers = {});
+    void pushOpaque(const BytecodeInstruction& in, Id value, OpaqueResult kind, Id version);
+    void opaqueCall(const BytecodeInstruction& in, int arguments);
+    void opaqueAttributeLoad(const BytecodeInstruction& in, PyObject* name, bool method);
+    void opaqueAttributeStore(const BytecodeInstruction& in, PyObject* name);
+    void opaqueTruth();
+    void flushNames();
+
+    // ---- instructions by family (build_*.cpp): true when the frame was moved on or the block ended
+    bool stackShuffle(const BytecodeInstruction& in);
+    AbstractValue constantValue(PyObject* object);
+    bool loadStore(const BytecodeInstruction& in);
+    bool loadGlobal(const BytecodeInstruction& in);
+    bool namespaceName(const BytecodeInstruction& in);
+    bool storeName(PyObject* dict, PyObject* key);
+    bool loadNamed(PyObject* dict, PyObject* key, const BytecodeInstruction& in);
+    AbstractName* findName(PyObject* dict, PyObject* key);
+    int nameIndex(PyObject* dict, PyObject* key);
+    bool cells(const BytecodeInstruction& in);
+    bool binaryOp(const BytecodeInstruction& in);
+    bool intArithmetic(int operation, const AbstractValue& a, const AbstractValue& b, AbstractValue& result);
+    bool floatArithmetic(int operation, const AbstractValue& a, const AbstractValue& b, AbstractValue& result);
+    bool unaryOp(const BytecodeInstruction& in);
+    bool truthThroughHelper(const BytecodeInstruction& in, bool negate);
+    bool compareOp(const BytecodeInstruction& in);
+    bool compareNumbers(int operation, const AbstractValue& a, const AbstractValue& b, AbstractValue& result);
+    bool isOp(const BytecodeInstruction& in);
+    bool containsOp(const BytecodeInstruction& in);
+    void branchTo(Id condition, int whenTrue, int whenFalse);
+    bool conditionalJump(const BytecodeInstruction& in);
+    bool jumpBackward(const BytecodeInstruction& in);
+    bool returnFrom(const BytecodeInstruction& in);
+    void returnFromRoot();
+    void boxTopOwned();
+    void dropFrameSlots();
+    bool subscript(const BytecodeInstruction& in);
+    bool storeSubscript(const BytecodeInstruction& in);
+    Id normalizedIndex(Id index, Id length);
+    bool build(const BytecodeInstruction& in);
+    bool listAppend(const BytecodeInstruction& in, int below);
+    bool unpackSequence(const BytecodeInstruction& in);
+    bool getIter(const BytecodeInstruction& in);
+    AbstractValue virtualIterator(const AbstractValue& value);
+    bool forIter(const BytecodeInstruction& in);
+    bool opaqueForIter(const BytecodeInstruction& in);
+    // "Has next" of an iterator; then, on the path that has one, advance() moves it and gives the item.
+    Id iteratorHasNext(AbstractValue& iterator);
+    AbstractValue advance(AbstractValue& iterator);
+    void finishIteration(const BytecodeInstruction& in, AbstractValue item);
+    bool isVirtualIterator(const AbstractValue& value) const;
+
+    // ---- calls (build_call.cpp, build_builtins.cpp)
+    bool call(const BytecodeInstruction& in);
+    bool callConstant(const BytecodeInstruction& in, PyObject* callee, int arguments);
+    bool guardCallee(int arguments, const Site& site);
+    void finishCall(const BytecodeInstruction& in, int popped, AbstractValue result);
+    bool bindArguments(PyFunctionObject* function, int arguments, std::vector<AbstractValue>& bound);
+    static int parameterIndex(PyCodeObject* code, PyObject* name);
+    bool callPython(const BytecodeInstruction& in, PyFunctionObject* function, int arguments);
+    bool shouldInline(PyFunctionObject* function);
+    void inlineCall(const BytecodeInstruction& in, PyFunctionObject* function, std::vector<AbstractValue> bound, int popped);
+    bool nativeCall(const BytecodeInstruction& in, PyFunctionObject* function, std::vector<AbstractValue>& bound, int popped);
+    static Kind kindOfType(ir::Type type);
+    std::vector<ir::Type> selfTypes() const;
+    ir::Type selfReturnType(const Site& site);
+    bool callBuiltin(const BytecodeInstruction& in, PyObject* callee, int arguments);
+    bool callAbs(const BytecodeInstruction& in);
+    bool callLen(const BytecodeInstruction& in);
+    bool callMinMax(const BytecodeInstruction& in, bool minimum);
+    bool callDivmod(const BytecodeInstruction& in);
+    bool callPow(const BytecodeInstruction& in);
+    bool callIsinstance(const BytecodeInstruction& in);
+    bool callMath(const BytecodeInstruction& in, const char* name, int arguments);
+    bool callClass(const BytecodeInstruction& in, PyObject* callee, int arguments);
+    bool callRange(const BytecodeInstruction& in, int arguments);
+    bool callEnumerate(const BytecodeInstruction& in);
+    bool callZip(const BytecodeInstruction& in, int arguments);
+    bool callMethod(const BytecodeInstruction& in, int arguments);
+    bool loadAttribute(const BytecodeInstruction& in);
+    bool loadModuleAttribute(const BytecodeInstruction& in, PyObject* module, PyObject* name, bool method);
+
+    const BuildRequest& request_;
+    BuildEnvironment& environment_;
+    Knowledge knowledge_;
+    bool restart_ = false;
+    BuildResult result_;
+    AbstractState state_;    // now
+    AbstractState before_;   // before the instruction being built
+    ir::BlockId block_ = ir::kNoId;
+    bool open_ = false;      // the current block has no end yet
+    PyObject* keywordNames_ = nullptr;
+    std::vector<AbstractName> pendingNames_;
+    int loopEnd_ = 0;
+    int emitted_ = 0;
+    std::map<std::string, ir::BlockId> blocks_;
+    std::map<std::string, std::vector<ir::BlockId>> versions_;
+    std::vector<AbstractState> blockStates_;  // by block
+    std::vector<ir::BlockId> pending_;
+    std::map<const void*, int> objectIndices_;
+    std::map<PyCodeObject*, int> codeIndices_;
+    std::map<std::pair<PyObject*, PyObject*>, int> nameIndices_;
+};
+
+}  // namespace kiln

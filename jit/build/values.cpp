@@ -1,0 +1,235 @@
+// Abstract values: stack entries, who owns a reference, boxing, and narrowing to the classes observed.
+#include "jit/build/region_builder.h"
+
+namespace kiln {
+namespace {
+
+// Classes that native operations know; every other class is just an object.
+bool isNativeClass(PyTypeObject* cls) {
+    return cls == &PyLong_Type || cls == &PyFloat_Type || cls == &PyBool_Type || cls == Py_TYPE(Py_None) ||
+           cls == &PyList_Type || cls == &PyTuple_Type;
+}
+
+}  // namespace
+
+AbstractValue RegionBuilder::pop() {
+    AbstractValue value = std::move(state_.frame().slots.back());
+    state_.frame().slots.pop_back();
+    return value;
+}
+
+void RegionBuilder::push(AbstractValue value) {
+    state_.frame().slots.push_back(std::move(value));
+}
+
+// A second entry for a value: an alias where the value is an object.
+AbstractValue RegionBuilder::copyOf(const AbstractValue& value) {
+    AbstractValue copy = value;
+    copy.owned = false;
+    copy.home = false;
+    copy.slot = -1;
+    for (AbstractValue& part : copy.parts) {
+        part = copyOf(part);
+    }
+    return copy;
+}
+
+// Gives ownership to another entry of the same object, if there is one that needs it.
+bool RegionBuilder::transferOwnership(Id object) {
+    bool transferred = false;
+    forEachEntry(state_, [&](AbstractValue& value) {
+        if (!transferred && value.kind == Kind::kObject && value.value == object && !value.owned && !value.home) {
+            value.owned = true;
+            transferred = true;
+        }
+    });
+    return transferred;
+}
+
+void RegionBuilder::release(AbstractValue value) {
+    if (value.home) {
+        if (value.slot >= 0) {
+            emit(ir::Op::k_xdecref, {emit(ir::Op::k_take_slot, {}, value.slot)});
+        }
+        for (AbstractValue& part : value.parts) {
+            release(part);
+        }
+        return;
+    }
+    if (value.kind == Kind::kObject && value.owned && !transferOwnership(value.value)) {
+        bool number = value.cls == &PyLong_Type || value.cls == &PyFloat_Type;
+        emit(number ? ir::Op::k_decref_number : ir::Op::k_decref, {value.value});
+    }
+    if (value.isVirtual() && value.value != ir::kNoId && value.owned) {
+        emit(ir::Op::k_decref, {value.value});
+    }
+    for (AbstractValue& part : value.parts) {
+        release(part);
+    }
+}
+
+void RegionBuilder::ownTop() {
+    AbstractValue& value = top();
+    if (value.kind == Kind::kObject && !value.owned && !value.home) {
+        emit(ir::Op::k_incref, {value.value});
+        value.owned = true;
+    }
+}
+
+RegionBuilder::Id RegionBuilder::materializeTuple(const AbstractValue& value) {
+    std::vector<Id> items;
+    std::vector<Id> temporaries;
+    for (const AbstractValue& part : value.parts) {
+        bool fresh = false;
+        items.push_back(boxed(part, fresh));
+        if (fresh) {
+            temporaries.push_back(items.back());
+        }
+    }
+    Id tuple = emitList(ir::Op::k_pure_object, items, static_cast<int64_t>(Helper::k_build_tuple));
+    for (Id temporary : temporaries) {
+        emit(ir::Op::k_decref, {temporary});
+    }
+    return tuple;
+}
+
+// A reference to the value as an object; `fresh` when it is a new one that the caller must give up.
+RegionBuilder::Id RegionBuilder::boxed(const AbstractValue& value, bool& fresh) {
+    fresh = false;
+    switch (value.kind) {
+        case Kind::kInt: fresh = true; return emit(ir::Op::k_box_int, {value.value});
+        case Kind::kFloat: fresh = true; return emit(ir::Op::k_box_float, {value.value});
+        case Kind::kBool: return emit(ir::Op::k_box_bool, {value.value});
+        case Kind::kNone: return constObject(Py_None);
+        case Kind::kConstant: return constObject(value.constant);
+        case Kind::kTuple: fresh = true; return materializeTuple(value);
+        case Kind::kObject: return value.value;
+        case Kind::kRange:
+            fresh = true;
+            return emit(ir::Op::k_pure_object, {value.parts[0].value, value.parts[1].value, value.parts[2].value},
+                        static_cast<int64_t>(Helper::k_build_range));
+        default: break;
+    }
+    restart_ = false;
+    refuse(Refusal::k_unsupported, "an iterator escapes from its loop");
+    return constObject(Py_None);
+}
+
+RegionBuilder::Id RegionBuilder::boxEntry(int below) {
+    AbstractValue value = top(below);
+    if (value.kind == Kind::kObject) {
+        return value.value;
+    }
+    bool fresh = false;
+    Id object = boxed(value, fresh);
+    if (!fresh) {
+        return object;
+    }
+    AbstractValue entry = AbstractValue::object(object, nullptr, true);
+    top(below) = entry;
+    before_.frame().top(below) = entry;
+    for (AbstractValue& part : value.parts) {
+        release(part);
+    }
+    return object;
+}
+
+RegionBuilder::Id RegionBuilder::asInt(const AbstractValue& value) {
+    return value.isBool() ? emit(ir::Op::k_bool_to_int, {value.value}) : value.value;
+}
+
+RegionBuilder::Id RegionBuilder::asFloat(const AbstractValue& value) {
+    return value.isFloat() ? value.value : emit(ir::Op::k_int_to_float, {asInt(value)});
+}
+
+// The top entry is an object known to be of class `cls`: takes its native form.
+void RegionBuilder::becomeClass(PyTypeObject* cls, bool bigInt) {
+    AbstractValue object = top();
+    AbstractValue value;
+    if (cls == &PyFloat_Type) {
+        value = AbstractValue::number(Kind::kFloat, emit(ir::Op::k_unbox_float, {object.value}));
+    } else if (cls == &PyLong_Type && !bigInt) {
+        top().cls = cls;
+        ir::SnapshotId exit = here(ExitReason::k_overflow);
+        value = AbstractValue::number(Kind::kInt, emitExitingAt(ir::Op::k_unbox_int, {object.value}, exit));
+    } else if (cls == &PyBool_Type) {
+        value = AbstractValue::number(Kind::kBool, emit(ir::Op::k_unbox_bool, {object.value}));
+    } else if (cls == Py_TYPE(Py_None)) {
+        value = AbstractValue::none();
+    } else {
+        top().cls = isNativeClass(cls) ? cls : nullptr;
+        ownTop();
+        return;
+    }
+    top() = value;
+    if (object.owned && !transferOwnership(object.value)) {
+        emit(ir::Op::k_decref_number, {object.value});
+    }
+}
+
+// The top entry is an object result of the instruction at `site`: guards the classes observed there. With several, each
+// goes on in a block of its own.
+void RegionBuilder::refineTop(const Site& site, int next) {
+    const ClassSet& classes = site.results;
+    std::vector<PyTypeObject*> native;
+    bool others = classes.tooMany() || classes.empty();
+    for (int index = 0; index < classes.size(); index++) {
+        if (isNativeClass(classes[index])) {
+            native.push_back(classes[index]);
+        } else {
+            others = true;
+        }
+    }
+    for (size_t index = 0; index < native.size(); index++) {
+        PyTypeObject* cls = native[index];
+        Id object = top().value;
+        if (index + 1 == native.size() && !others) {
+            ir::SnapshotId exit = here(ExitReason::k_type);
+            emitExitingAt(ir::Op::k_guard_class, {object}, exit, objectIndex(cls, cls->tp_name));
+            becomeClass(cls, site.bigInt);
+            return;
+        }
+        Id matches = emit(ir::Op::k_class_is, {object}, objectIndex(cls, cls->tp_name));
+        ir::BlockId yes = newBlock();
+        ir::BlockId no = newBlock();
+        endBlock(ir::Op::k_branch, {matches}, {{yes, {}}, {no, {}}});
+        AbstractState saved = state_;
+        enterBlock(yes);
+        becomeClass(cls, site.bigInt);
+        goTo(next);
+        state_ = std::move(saved);
+        enterBlock(no);
+    }
+    ownTop();
+}
+
+void RegionBuilder::pushResult(Id value, bool owned, PyTypeObject* cls, const BytecodeInstruction& in, int next) {
+    const Site& site = siteOf(in);
+    push(AbstractValue::object(value, cls, owned));
+    state_.frame().unit = next;
+    if (cls != nullptr) {
+        becomeClass(cls, site.bigInt);
+    } else {
+        refineTop(site, next);
+    }
+}
+
+// The truth of a value as a bool; kNoId when only CPython can tell.
+RegionBuilder::Id RegionBuilder::truth(const AbstractValue& value) {
+    switch (value.kind) {
+        case Kind::kBool: return value.value;
+        case Kind::kInt: return emit(ir::Op::k_int_ne, {value.value, constInt(0)});
+        case Kind::kFloat: return emit(ir::Op::k_float_ne, {value.value, constFloat(0.0)});
+        case Kind::kNone: return emit(ir::Op::k_const_bool, {}, 0);
+        case Kind::kTuple: return emit(ir::Op::k_const_bool, {}, !value.parts.empty());
+        case Kind::kObject:
+            if (value.cls == &PyList_Type || value.cls == &PyTuple_Type) {
+                Id length = emit(ir::Op::k_load_field, {value.value}, static_cast<int64_t>(Field::k_ob_size));
+                return emit(ir::Op::k_int_ne, {length, constInt(0)});
+            }
+            return ir::kNoId;
+        default: return ir::kNoId;
+    }
+}
+
+}  // namespace kiln

@@ -1,0 +1,176 @@
+// Calls: opaque operations through the helper table, namespace variables, and compiled functions.
+#include "jit/codegen/lowering.h"
+
+namespace kiln {
+
+llvm::Value* Lowering::storeArguments(const std::vector<ir::ValueId>& operands) {
+    unsigned index = 0;
+    for (ir::ValueId operand : operands) {
+        builder_.CreateStore(toWord(value(operand)), builder_.CreateConstGEP1_32(i64_, arguments_, index++));
+    }
+    return arguments_;
+}
+
+// Helpers take their operands as words: int64_t helper(const int64_t* words, int64_t count).
+void Lowering::lowerOpaque(const ir::Instruction& in) {
+    Value* count = builder_.getInt64(in.operands.size());
+    llvm::CallInst* result = call(environment_.helpers[in.immediate], i64_, {storeArguments(in.operands), count});
+    bool object = in.type == ir::Type::kObject;
+    define(in, object ? builder_.CreateIntToPtr(result, pointer_) : result);
+    if (in.op == ir::Op::k_pure_int || in.op == ir::Op::k_pure_object) {
+        return;
+    }
+    if (static_cast<Helper>(in.immediate) == Helper::k_next) {
+        // NULL is also the iterator's end.
+        auto* ended = llvm::BasicBlock::Create(context_, "ended", function_);
+        auto* next = llvm::BasicBlock::Create(context_, "next", function_);
+        builder_.CreateCondBr(builder_.CreateICmpEQ(result, builder_.getInt64(0)), ended, next);
+        builder_.SetInsertPoint(ended);
+        Value* raised = callRuntime(RuntimeFunction::k_error_occurred, i64_, {});
+        exitWhen(builder_.CreateICmpNE(raised, builder_.getInt64(0)), in.snapshot);
+        builder_.CreateBr(next);
+        builder_.SetInsertPoint(next);
+        return;
+    }
+    Value* failed = object ? builder_.CreateICmpEQ(result, builder_.getInt64(0)) : builder_.CreateICmpSLT(result, builder_.getInt64(0));
+    exitWhen(failed, in.snapshot);
+}
+
+bool Lowering::lowerCall(const ir::Instruction& in) {
+    Value* owner = pointerConstant(request_.owner);
+    auto index = [&] { return builder_.getInt32(static_cast<uint32_t>(in.immediate)); };
+    switch (in.op) {
+        case ir::Op::k_opaque_object: case ir::Op::k_opaque_int: case ir::Op::k_pure_object: case ir::Op::k_pure_int:
+            lowerOpaque(in);
+            return true;
+        case ir::Op::k_load_name:
+            define(in, callRuntime(RuntimeFunction::k_load_name, pointer_, {owner, index()}));
+            return true;
+        case ir::Op::k_store_name: {
+            Value* status = callRuntime(RuntimeFunction::k_store_name, i64_, {owner, index(), value(in.operands[0])});
+            exitWhen(builder_.CreateICmpSLT(status, builder_.getInt64(0)), in.snapshot);
+            return true;
+        }
+        case ir::Op::k_names_version:
+            define(in, callRuntime(RuntimeFunction::k_names_version, i64_, {owner, index()}));
+            return true;
+        case ir::Op::k_list_append: {
+            Value* status = callRuntime(RuntimeFunction::k_list_append, i64_, {value(in.operands[0]), value(in.operands[1])});
+            exitWhen(builder_.CreateICmpSLT(status, builder_.getInt64(0)), in.snapshot);
+            return true;
+        }
+        case ir::Op::k_call_native: lowerNativeCall(in); return true;
+        case ir::Op::k_native_boxed: {
+            Value* pair = nativeStructs_[in.operands[0]];
+            define(in, builder_.CreateIntToPtr(builder_.CreateExtractValue(pair, 0), pointer_));
+            return true;
+        }
+        case ir::Op::k_native_result: lowerNativeResult(in); return true;
+        default: return false;
+    }
+}
+
+// The callee's entry is read at each call: it changes when the callee is compiled again or thrown away.
+void Lowering::lowerNativeCall(const ir::Instruction& in) {
+    const void* entry = region_.objects[in.immediate];
+    std::vector<Value*> arguments = {contextArgument_};
+    for (ir::ValueId operand : in.operands) {
+        arguments.push_back(value(operand));
+    }
+    Value* room = fieldPointer(builder_.CreateLoad(pointer_, contextArgument_), Field::k_thread_recursion);
+    auto addToRoom = [&](int amount) {
+        Value* now = tag(builder_.CreateLoad(i32_, room), Memory::kFrame);
+        tag(builder_.CreateStore(builder_.CreateAdd(now, builder_.getInt32(static_cast<uint32_t>(amount))), room), Memory::kFrame);
+    };
+    addToRoom(-1);
+    Value* result;
+    if (entry == request_.self) {
+        result = builder_.CreateCall(function_, arguments);
+    } else {
+        std::vector<llvm::Type*> types;
+        for (Value* argument : arguments) {
+            types.push_back(argument->getType());
+        }
+        Value* target = builder_.CreateLoad(pointer_, pointerConstant(entry));
+        auto* direct = llvm::BasicBlock::Create(context_, "direct", function_);
+        auto* fallback = llvm::BasicBlock::Create(context_, "fallback", function_);
+        auto* next = llvm::BasicBlock::Create(context_, "called", function_);
+        builder_.CreateCondBr(builder_.CreateIsNull(target), fallback, direct);
+        builder_.SetInsertPoint(direct);
+        Value* compiled = builder_.CreateCall(llvm::FunctionType::get(resultType_, types, false), target, arguments);
+        builder_.CreateBr(next);
+        builder_.SetInsertPoint(fallback);
+        Value* words = storeArguments(in.operands);
+        Value* interpreted = callRuntime(RuntimeFunction::k_call_fallback, resultType_, {contextArgument_, pointerConstant(entry), words});
+        builder_.CreateBr(next);
+        builder_.SetInsertPoint(next);
+        llvm::PHINode* merged = builder_.CreatePHI(resultType_, 2);
+        merged->addIncoming(compiled, direct);
+        merged->addIncoming(interpreted, fallback);
+        result = merged;
+    }
+    addToRoom(1);
+    Value* status = builder_.CreateExtractValue(result, 1);
+    nativeStructs_[in.result] = result;
+    define(in, status);
+    exitWhen(builder_.CreateICmpEQ(status, builder_.getInt64(kRaised)), in.snapshot);
+}
+
+// A raw result as it is; a boxed one (the callee finished in the interpreter) unboxed if it has the expected class.
+void Lowering::lowerNativeResult(const ir::Instruction& in) {
+    Value* pair = nativeStructs_[in.operands[0]];
+    Value* word = builder_.CreateExtractValue(pair, 0);
+    auto* boxed = llvm::BasicBlock::Create(context_, "boxed", function_);
+    auto* next = llvm::BasicBlock::Create(context_, "result", function_);
+    llvm::BasicBlock* from = builder_.GetInsertBlock();
+    builder_.CreateCondBr(builder_.CreateICmpEQ(value(in.operands[0]), builder_.getInt64(kRawResult)), next, boxed);
+    builder_.SetInsertPoint(boxed);
+    Value* reference = builder_.CreateIntToPtr(word, pointer_);
+    Value* type = builder_.getInt32(static_cast<uint32_t>(in.type));
+    Value* fits = callRuntime(RuntimeFunction::k_unbox_result, i64_, {reference, type, scratch_});
+    exitUnless(builder_.CreateICmpNE(fits, builder_.getInt64(0)), in.snapshot);
+    Value* unboxed = builder_.CreateLoad(i64_, scratch_);
+    llvm::BasicBlock* boxedEnd = builder_.GetInsertBlock();
+    builder_.CreateBr(next);
+    builder_.SetInsertPoint(next);
+    llvm::PHINode* merged = builder_.CreatePHI(i64_, 2);
+    merged->addIncoming(word, from);
+    merged->addIncoming(unboxed, boxedEnd);
+    define(in, fromWord(merged, in.type));
+}
+
+void Lowering::addIncoming(const ir::Target& target) {
+    const ir::Block& block = region_.blocks[target.block];
+    for (size_t index = 0; index < block.parameters.size(); index++) {
+        auto* phi = llvm::cast<llvm::PHINode>(values_[block.parameters[index]]);
+        phi->addIncoming(value(target.arguments[index]), builder_.GetInsertBlock());
+    }
+}
+
+bool Lowering::lowerControl(const ir::Instruction& in, const ir::Block& block) {
+    switch (in.op) {
+        case ir::Op::k_jump:
+            addIncoming(block.targets[0]);
+            builder_.CreateBr(blocks_[block.targets[0].block]);
+            return true;
+        case ir::Op::k_branch:
+            addIncoming(block.targets[0]);
+            addIncoming(block.targets[1]);
+            builder_.CreateCondBr(value(in.operands[0]), blocks_[block.targets[0].block], blocks_[block.targets[1].block]);
+            return true;
+        case ir::Op::k_exit: builder_.CreateBr(exitBlock(in.snapshot)); return true;
+        case ir::Op::k_return_value: {
+            if (request_.needsFrame) {
+                callRuntime(RuntimeFunction::k_pop_frame, llvm::Type::getVoidTy(context_), {contextArgument_, frame_});
+            }
+            Value* result = value(in.operands[0]);
+            int64_t status = region_.returnType == ir::Type::kObject ? kBoxedResult : kRawResult;
+            Value* pair = builder_.CreateInsertValue(llvm::UndefValue::get(resultType_), toWord(result), 0);
+            builder_.CreateRet(builder_.CreateInsertValue(pair, builder_.getInt64(static_cast<uint64_t>(status)), 1));
+            return true;
+        }
+        default: return false;
+    }
+}
+
+}  // namespace kiln

@@ -1,0 +1,121 @@
+// Float ops and the math module: IEEE doubles, no contraction, libm called as CPython calls it.
+#include <llvm/IR/Intrinsics.h>
+
+#include "jit/codegen/lowering.h"
+
+namespace kiln {
+
+bool Lowering::lowerFloat(const ir::Instruction& in) {
+    auto a = [&] { return value(in.operands[0]); };
+    auto b = [&] { return value(in.operands[1]); };
+    auto zeroDivisor = [&] { exitWhen(builder_.CreateFCmpOEQ(b(), llvm::ConstantFP::get(f64_, 0.0)), in.snapshot); };
+    switch (in.op) {
+        case ir::Op::k_float_add: define(in, builder_.CreateFAdd(a(), b())); return true;
+        case ir::Op::k_float_sub: define(in, builder_.CreateFSub(a(), b())); return true;
+        case ir::Op::k_float_mul: define(in, builder_.CreateFMul(a(), b())); return true;
+        case ir::Op::k_float_neg: define(in, builder_.CreateFNeg(a())); return true;
+        case ir::Op::k_float_abs: define(in, builder_.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, a())); return true;
+        case ir::Op::k_float_div:
+            zeroDivisor();
+            define(in, builder_.CreateFDiv(a(), b()));
+            return true;
+        case ir::Op::k_float_floordiv:
+            zeroDivisor();
+            define(in, pure(callRuntime(RuntimeFunction::k_float_floordiv, f64_, {a(), b()})));
+            return true;
+        case ir::Op::k_float_mod:
+            zeroDivisor();
+            define(in, pure(callRuntime(RuntimeFunction::k_float_mod, f64_, {a(), b()})));
+            return true;
+        case ir::Op::k_float_pow: {
+            Value* result = pure(callRuntime(RuntimeFunction::k_float_pow, f64_, {a(), b(), scratch_}));
+            exitWhen(builder_.CreateICmpNE(builder_.CreateLoad(i64_, scratch_), builder_.getInt64(0)), in.snapshot);
+            define(in, result);
+            return true;
+        }
+        case ir::Op::k_pure_float: {
+            auto helper = static_cast<Helper>(in.immediate);
+            auto intrinsic = helper == Helper::k_floor  ? llvm::Intrinsic::floor
+                             : helper == Helper::k_ceil ? llvm::Intrinsic::ceil
+                                                        : llvm::Intrinsic::roundeven;
+            define(in, builder_.CreateUnaryIntrinsic(intrinsic, a()));
+            return true;
+        }
+        default: return false;
+    }
+}
+
+// A result that is not finite though the arguments are, or nan though none of them is, is where math.* raises.
+bool Lowering::lowerMath(const ir::Instruction& in) {
+    if (in.op != ir::Op::k_math_unary && in.op != ir::Op::k_math_binary) {
+        return false;
+    }
+    auto function = static_cast<MathFunction>(in.immediate);
+    std::vector<Value*> arguments;
+    for (ir::ValueId operand : in.operands) {
+        arguments.push_back(value(operand));
+    }
+    Value* result;
+    if (function == MathFunction::k_sqrt) {
+        result = builder_.CreateUnaryIntrinsic(llvm::Intrinsic::sqrt, arguments[0]);
+    } else if (function == MathFunction::k_fabs) {
+        define(in, builder_.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, arguments[0]));
+        return true;
+    } else {
+        result = pure(call(environment_.math[in.immediate], f64_, arguments));
+    }
+    Value* infinity = llvm::ConstantFP::getInfinity(f64_);
+    auto magnitude = [&](Value* x) { return builder_.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, x); };
+    Value* argumentsFinite = builder_.getTrue();
+    Value* argumentsNotNan = builder_.getTrue();
+    for (Value* argument : arguments) {
+        argumentsFinite = builder_.CreateAnd(argumentsFinite, builder_.CreateFCmpOLT(magnitude(argument), infinity));
+        argumentsNotNan = builder_.CreateAnd(argumentsNotNan, builder_.CreateFCmpORD(argument, argument));
+    }
+    if (arguments.size() == 2 && function == MathFunction::k_pow) {
+        exitUnless(argumentsFinite, in.snapshot);  // math.pow has rules of its own for infinities and nan
+    }
+    Value* becameNan = builder_.CreateAnd(builder_.CreateFCmpUNO(result, result), argumentsNotNan);
+    Value* becameInfinite = builder_.CreateAnd(builder_.CreateFCmpOEQ(magnitude(result), infinity), argumentsFinite);
+    exitWhen(builder_.CreateOr(becameNan, becameInfinite), in.snapshot);
+    define(in, result);
+    return true;
+}
+
+bool Lowering::lowerConversion(const ir::Instruction& in) {
+    auto a = [&] { return value(in.operands[0]); };
+    switch (in.op) {
+        case ir::Op::k_bool_to_int: define(in, builder_.CreateZExt(a(), i64_)); return true;
+        case ir::Op::k_int_to_float: define(in, builder_.CreateSIToFP(a(), f64_)); return true;
+        case ir::Op::k_float_to_int: {
+            Value* low = llvm::ConstantFP::get(f64_, -9223372036854775808.0);
+            Value* high = llvm::ConstantFP::get(f64_, 9223372036854775808.0);
+            Value* fits = builder_.CreateAnd(builder_.CreateFCmpOGE(a(), low), builder_.CreateFCmpOLT(a(), high));
+            exitUnless(fits, in.snapshot);
+            define(in, builder_.CreateFPToSI(a(), i64_));
+            return true;
+        }
+        case ir::Op::k_unbox_float: define(in, load(f64_, a(), Field::k_float_value, Memory::kFloat)); return true;
+        case ir::Op::k_unbox_bool: define(in, builder_.CreateICmpEQ(a(), pointerConstant(environment_.objectTrue))); return true;
+        case ir::Op::k_box_bool:
+            define(in, builder_.CreateSelect(a(), pointerConstant(environment_.objectTrue), pointerConstant(environment_.objectFalse)));
+            return true;
+        case ir::Op::k_box_int: case ir::Op::k_box_float: {
+            bool isInt = in.op == ir::Op::k_box_int;
+            llvm::CallInst* made = callRuntime(isInt ? RuntimeFunction::k_box_int : RuntimeFunction::k_box_float, pointer_, {a()});
+            made->setMemoryEffects(llvm::MemoryEffects::inaccessibleMemOnly());
+            define(in, made);
+            return true;
+        }
+        case ir::Op::k_class_is: define(in, builder_.CreateICmpEQ(loadClass(a()), object(in))); return true;
+        case ir::Op::k_is_null: define(in, builder_.CreateIsNull(a())); return true;
+        case ir::Op::k_int_fits: {
+            Value* tagWord = load(i64_, a(), Field::k_long_tag, Memory::kLong);
+            define(in, builder_.CreateICmpULT(tagWord, builder_.getInt64(24)));
+            return true;
+        }
+        default: return false;
+    }
+}
+
+}  // namespace kiln

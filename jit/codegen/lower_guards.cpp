@@ -1,0 +1,132 @@
+// Guards and side exits: a failing guard stores the values its snapshot names and calls the runtime, which restores the
+// interpreter's frame.
+#include <llvm/IR/MDBuilder.h>
+
+#include "jit/codegen/lowering.h"
+
+namespace kiln {
+
+llvm::BasicBlock* Lowering::exitBlock(ir::SnapshotId snapshot) {
+    llvm::BasicBlock*& block = exitBlocks_[snapshot];
+    if (block == nullptr) {
+        auto saved = builder_.saveIP();
+        block = llvm::BasicBlock::Create(context_, "exit" + std::to_string(snapshot), function_);
+        builder_.SetInsertPoint(block);
+        leave(snapshot);
+        builder_.restoreIP(saved);
+    }
+    return block;
+}
+
+void Lowering::leave(ir::SnapshotId snapshot) {
+    unsigned index = 0;
+    ir::forEachSnapshotValue(region_.snapshots[snapshot], [&](const ir::ValueId& id) {
+        Value* place = builder_.CreateConstGEP1_32(i64_, exitBuffer_, index++);
+        builder_.CreateStore(toWord(value(id)), place);
+    });
+    std::vector<Value*> arguments = {contextArgument_, frame_, pointerConstant(request_.owner), builder_.getInt32(snapshot), exitBuffer_};
+    if (region_.isFunction) {
+        llvm::CallInst* made = callRuntime(RuntimeFunction::k_exit_function, resultType_, arguments);
+        made->addFnAttr(llvm::Attribute::Cold);
+        builder_.CreateRet(made);
+    } else {
+        llvm::CallInst* made = callRuntime(RuntimeFunction::k_exit_loop, llvm::Type::getVoidTy(context_), arguments);
+        made->addFnAttr(llvm::Attribute::Cold);
+        builder_.CreateRetVoid();
+    }
+}
+
+void Lowering::exitWhen(Value* condition, ir::SnapshotId snapshot) {
+    if (environment_.stressDeopt && !region_.snapshots[snapshot].raises) {
+        Value* forced = callRuntime(RuntimeFunction::k_stress, i64_, {pointerConstant(request_.owner), builder_.getInt32(snapshot)});
+        condition = builder_.CreateOr(condition, builder_.CreateICmpNE(forced, builder_.getInt64(0)));
+    }
+    auto* next = llvm::BasicBlock::Create(context_, "go_on", function_);
+    llvm::MDNode* unlikely = llvm::MDBuilder(context_).createBranchWeights(1, 1 << 20);
+    builder_.CreateCondBr(condition, exitBlock(snapshot), next, unlikely);
+    builder_.SetInsertPoint(next);
+}
+
+void Lowering::exitUnless(Value* condition, ir::SnapshotId snapshot) {
+    exitWhen(builder_.CreateNot(condition), snapshot);
+}
+
+llvm::Value* Lowering::loadClass(Value* object) {
+    return load(pointer_, object, Field::k_ob_type, Memory::kClass);
+}
+
+// Ints of one 30-bit digit are unboxed in line, longer ones by the runtime.
+llvm::Value* Lowering::unboxInt(Value* object, ir::SnapshotId snapshot) {
+    Value* tagWord = load(i64_, object, Field::k_long_tag, Memory::kLong);
+    Value* compact = builder_.CreateICmpULT(tagWord, builder_.getInt64(16));
+    auto* small = llvm::BasicBlock::Create(context_, "compact", function_);
+    auto* large = llvm::BasicBlock::Create(context_, "digits", function_);
+    auto* done = llvm::BasicBlock::Create(context_, "unboxed", function_);
+    llvm::MDNode* likely = llvm::MDBuilder(context_).createBranchWeights(1 << 10, 1);
+    builder_.CreateCondBr(compact, small, large, likely);
+    builder_.SetInsertPoint(small);
+    Value* digit = builder_.CreateZExt(load(i32_, object, Field::k_long_digit, Memory::kLong), i64_);
+    Value* sign = builder_.CreateSub(builder_.getInt64(1), builder_.CreateAnd(tagWord, builder_.getInt64(3)));
+    Value* smallValue = builder_.CreateMul(digit, sign);
+    builder_.CreateBr(done);
+    builder_.SetInsertPoint(large);
+    llvm::CallInst* fits = callRuntime(RuntimeFunction::k_unbox_int, i64_, {object, scratch_});
+    fits->setMemoryEffects(llvm::MemoryEffects::argMemOnly());
+    Value* largeValue = builder_.CreateLoad(i64_, scratch_);
+    exitUnless(builder_.CreateICmpNE(fits, builder_.getInt64(0)), snapshot);
+    llvm::BasicBlock* largeEnd = builder_.GetInsertBlock();
+    builder_.CreateBr(done);
+    builder_.SetInsertPoint(done);
+    llvm::PHINode* result = builder_.CreatePHI(i64_, 2);
+    result->addIncoming(smallValue, small);
+    result->addIncoming(largeValue, largeEnd);
+    return result;
+}
+
+bool Lowering::lowerGuard(const ir::Instruction& in) {
+    auto operand = [&](int index) { return value(in.operands[index]); };
+    switch (in.op) {
+        case ir::Op::k_guard_class:
+            exitUnless(builder_.CreateICmpEQ(loadClass(operand(0)), object(in)), in.snapshot);
+            return true;
+        case ir::Op::k_guard_is: exitUnless(builder_.CreateICmpEQ(operand(0), object(in)), in.snapshot); return true;
+        case ir::Op::k_guard_set: exitWhen(builder_.CreateIsNull(operand(0)), in.snapshot); return true;
+        case ir::Op::k_guard_true: exitUnless(operand(0), in.snapshot); return true;
+        case ir::Op::k_guard_false: exitWhen(operand(0), in.snapshot); return true;
+        case ir::Op::k_guard_exact: {
+            Value* shifted = builder_.CreateAdd(operand(0), builder_.getInt64(int64_t{1} << 53));
+            exitUnless(builder_.CreateICmpULE(shifted, builder_.getInt64(int64_t{1} << 54)), in.snapshot);
+            return true;
+        }
+        case ir::Op::k_guard_valid: {
+            llvm::LoadInst* flag = builder_.CreateLoad(builder_.getInt8Ty(), pointerConstant(request_.validFlag));
+            flag->setVolatile(true);
+            exitWhen(builder_.CreateICmpEQ(flag, builder_.getInt8(0)), in.snapshot);
+            return true;
+        }
+        case ir::Op::k_poll: {
+            llvm::LoadInst* breaker = builder_.CreateLoad(i32_, pointerConstant(environment_.evalBreaker));
+            breaker->setAtomic(llvm::AtomicOrdering::Monotonic);
+            breaker->setAlignment(llvm::Align(4));
+            exitWhen(builder_.CreateICmpNE(breaker, builder_.getInt32(0)), in.snapshot);
+            return true;
+        }
+        case ir::Op::k_guard_stack: {
+            Value* limitPlace = builder_.CreateConstGEP1_64(builder_.getInt8Ty(), contextArgument_, offsetof(NativeContext, stackLimit));
+            Value* limit = builder_.CreateLoad(i64_, limitPlace);
+            Value* here = builder_.CreatePtrToInt(scratch_, i64_);
+            Value* thread = builder_.CreateLoad(pointer_, contextArgument_);
+            Value* room = load(i32_, thread, Field::k_thread_recursion, Memory::kFrame);
+            llvm::LoadInst* breaker = builder_.CreateLoad(i32_, pointerConstant(environment_.evalBreaker));
+            breaker->setAtomic(llvm::AtomicOrdering::Monotonic);
+            breaker->setAlignment(llvm::Align(4));
+            Value* bad = builder_.CreateOr(builder_.CreateICmpULT(here, limit), builder_.CreateICmpSLT(room, builder_.getInt32(8)));
+            exitWhen(builder_.CreateOr(bad, builder_.CreateICmpNE(breaker, builder_.getInt32(0))), in.snapshot);
+            return true;
+        }
+        case ir::Op::k_unbox_int: define(in, unboxInt(operand(0), in.snapshot)); return true;
+        default: return false;
+    }
+}
+
+}  // namespace kiln

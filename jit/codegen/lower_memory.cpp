@@ -1,0 +1,175 @@
+// Loads and stores in CPython's objects, and reference counts.
+#include <llvm/IR/MDBuilder.h>
+
+#include "jit/codegen/lowering.h"
+
+namespace kiln {
+
+Memory Lowering::memoryOf(Field field) {
+    switch (field) {
+        case Field::k_ob_refcnt: return Memory::kRefcount;
+        case Field::k_ob_type: return Memory::kClass;
+        case Field::k_ob_size: return Memory::kSize;
+        case Field::k_list_items: return Memory::kListItems;
+        case Field::k_float_value: return Memory::kFloat;
+        case Field::k_long_tag: case Field::k_long_digit: return Memory::kLong;
+        case Field::k_cell_value: return Memory::kCell;
+        case Field::k_range_iter_start: case Field::k_range_iter_step: case Field::k_range_iter_length:
+        case Field::k_list_iter_index: case Field::k_list_iter_list:
+            return Memory::kIterator;
+        default: return Memory::kOther;
+    }
+}
+
+llvm::Value* Lowering::fieldPointer(Value* object, Field field) {
+    return builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), object, static_cast<uint64_t>(environment_.fields[static_cast<int>(field)]));
+}
+
+llvm::Value* Lowering::load(llvm::Type* type, Value* object, Field field, Memory memory) {
+    return tag(builder_.CreateLoad(type, fieldPointer(object, field)), memory);
+}
+
+void Lowering::store(Value* stored, Value* object, Field field, Memory memory) {
+    tag(builder_.CreateStore(stored, fieldPointer(object, field)), memory);
+}
+
+// Immortal objects keep their count: their low 32 bits are negative.
+void Lowering::incref(Value* object) {
+    Value* count = load(i32_, object, Field::k_ob_refcnt, Memory::kRefcount);
+    Value* more = builder_.CreateAdd(count, builder_.getInt32(1));
+    auto* mortal = llvm::BasicBlock::Create(context_, "mortal", function_);
+    auto* next = llvm::BasicBlock::Create(context_, "counted", function_);
+    builder_.CreateCondBr(builder_.CreateICmpNE(more, builder_.getInt32(0)), mortal, next);
+    builder_.SetInsertPoint(mortal);
+    store(more, object, Field::k_ob_refcnt, Memory::kRefcount);
+    builder_.CreateBr(next);
+    builder_.SetInsertPoint(next);
+}
+
+void Lowering::decref(Value* object, bool number) {
+    Value* low = load(i32_, object, Field::k_ob_refcnt, Memory::kRefcount);
+    auto* mortal = llvm::BasicBlock::Create(context_, "mortal", function_);
+    auto* dead = llvm::BasicBlock::Create(context_, "dead", function_);
+    auto* next = llvm::BasicBlock::Create(context_, "released", function_);
+    builder_.CreateCondBr(builder_.CreateICmpSLT(low, builder_.getInt32(0)), next, mortal);
+    builder_.SetInsertPoint(mortal);
+    Value* less = builder_.CreateSub(load(i64_, object, Field::k_ob_refcnt, Memory::kRefcount), builder_.getInt64(1));
+    store(less, object, Field::k_ob_refcnt, Memory::kRefcount);
+    builder_.CreateCondBr(builder_.CreateICmpEQ(less, builder_.getInt64(0)), dead, next);
+    builder_.SetInsertPoint(dead);
+    llvm::CallInst* made = callRuntime(number ? RuntimeFunction::k_deallocate_number : RuntimeFunction::k_deallocate, llvm::Type::getVoidTy(context_), {object});
+    if (number) {
+        made->setMemoryEffects(llvm::MemoryEffects::inaccessibleOrArgMemOnly());
+    }
+    builder_.CreateBr(next);
+    builder_.SetInsertPoint(next);
+}
+
+bool Lowering::lowerReference(const ir::Instruction& in) {
+    auto operand = [&](int index) { return value(in.operands[index]); };
+    switch (in.op) {
+        case ir::Op::k_incref: incref(operand(0)); return true;
+        case ir::Op::k_decref: decref(operand(0), false); return true;
+        case ir::Op::k_decref_number: decref(operand(0), true); return true;
+        case ir::Op::k_xdecref: {
+            auto* present = llvm::BasicBlock::Create(context_, "present", function_);
+            auto* next = llvm::BasicBlock::Create(context_, "next", function_);
+            builder_.CreateCondBr(builder_.CreateIsNull(operand(0)), next, present);
+            builder_.SetInsertPoint(present);
+            decref(operand(0), false);
+            builder_.CreateBr(next);
+            builder_.SetInsertPoint(next);
+            return true;
+        }
+        case ir::Op::k_cell_store: {
+            Value* old = load(pointer_, operand(0), Field::k_cell_value, Memory::kCell);
+            incref(operand(1));
+            store(operand(1), operand(0), Field::k_cell_value, Memory::kCell);
+            auto* present = llvm::BasicBlock::Create(context_, "present", function_);
+            auto* next = llvm::BasicBlock::Create(context_, "next", function_);
+            builder_.CreateCondBr(builder_.CreateIsNull(old), next, present);
+            builder_.SetInsertPoint(present);
+            decref(old, false);
+            builder_.CreateBr(next);
+            builder_.SetInsertPoint(next);
+            return true;
+        }
+        default: return false;
+    }
+}
+
+bool Lowering::lowerMemory(const ir::Instruction& in) {
+    auto operand = [&](int index) { return value(in.operands[index]); };
+    auto field = static_cast<Field>(in.immediate);
+    switch (in.op) {
+        case ir::Op::k_load_slot: case ir::Op::k_take_slot: {
+            Value* place = builder_.CreateConstInBoundsGEP1_64(pointer_, fieldPointer(frame_, Field::k_frame_slots), in.immediate);
+            define(in, tag(builder_.CreateLoad(pointer_, place), Memory::kFrame));
+            if (in.op == ir::Op::k_take_slot) {
+                tag(builder_.CreateStore(llvm::ConstantPointerNull::get(pointer_), place), Memory::kFrame);
+            }
+            return true;
+        }
+        case ir::Op::k_load_field: define(in, load(i64_, operand(0), field, memoryOf(field))); return true;
+        case ir::Op::k_load_reference: define(in, load(pointer_, operand(0), field, memoryOf(field))); return true;
+        case ir::Op::k_store_field: store(operand(1), operand(0), field, memoryOf(field)); return true;
+        case ir::Op::k_list_item: {
+            Value* items = load(pointer_, operand(0), Field::k_list_items, Memory::kListItems);
+            define(in, tag(builder_.CreateLoad(pointer_, builder_.CreateInBoundsGEP(pointer_, items, operand(1))), Memory::kItem));
+            return true;
+        }
+        case ir::Op::k_tuple_item: {
+            Value* items = fieldPointer(operand(0), Field::k_tuple_items);
+            define(in, tag(builder_.CreateLoad(pointer_, builder_.CreateInBoundsGEP(pointer_, items, operand(1))), Memory::kItem));
+            return true;
+        }
+        case ir::Op::k_set_position: {
+            Value* code = load(pointer_, frame_, Field::k_frame_code, Memory::kFrame);
+            Value* first = fieldPointer(code, Field::k_code_units);
+            Value* unit = builder_.CreateConstInBoundsGEP1_64(builder_.getInt16Ty(), first, in.immediate);
+            store(unit, frame_, Field::k_frame_prev_instr, Memory::kFrame);
+            return true;
+        }
+        case ir::Op::k_count: {
+            Value* place = pointerConstant(request_.counters + in.immediate);
+            Value* more = builder_.CreateAdd(tag(builder_.CreateLoad(i64_, place), Memory::kOther), builder_.getInt64(1));
+            tag(builder_.CreateStore(more, place), Memory::kOther);
+            return true;
+        }
+        default: return false;
+    }
+}
+
+bool Lowering::lowerListStore(const ir::Instruction& in) {
+    if (in.op != ir::Op::k_list_store && in.op != ir::Op::k_list_store_float) {
+        return false;
+    }
+    Value* items = load(pointer_, value(in.operands[0]), Field::k_list_items, Memory::kListItems);
+    Value* place = builder_.CreateInBoundsGEP(pointer_, items, value(in.operands[1]));
+    Value* old = tag(builder_.CreateLoad(pointer_, place), Memory::kItem);
+    if (in.op == ir::Op::k_list_store) {
+        tag(builder_.CreateStore(value(in.operands[2]), place), Memory::kItem);
+        decref(old, false);
+        return true;
+    }
+    // A float that only this list holds can be overwritten in place: nobody can tell it from a new one.
+    auto* reuse = llvm::BasicBlock::Create(context_, "reuse", function_);
+    auto* fresh = llvm::BasicBlock::Create(context_, "fresh", function_);
+    auto* next = llvm::BasicBlock::Create(context_, "stored", function_);
+    Value* isFloat = builder_.CreateICmpEQ(loadClass(old), pointerConstant(environment_.floatClass));
+    Value* alone = builder_.CreateICmpEQ(load(i64_, old, Field::k_ob_refcnt, Memory::kRefcount), builder_.getInt64(1));
+    builder_.CreateCondBr(builder_.CreateAnd(isFloat, alone), reuse, fresh);
+    builder_.SetInsertPoint(reuse);
+    store(value(in.operands[2]), old, Field::k_float_value, Memory::kFloat);
+    builder_.CreateBr(next);
+    builder_.SetInsertPoint(fresh);
+    llvm::CallInst* made = callRuntime(RuntimeFunction::k_box_float, pointer_, {value(in.operands[2])});
+    made->setMemoryEffects(llvm::MemoryEffects::inaccessibleMemOnly());
+    tag(builder_.CreateStore(made, place), Memory::kItem);
+    decref(old, false);
+    builder_.CreateBr(next);
+    builder_.SetInsertPoint(next);
+    return true;
+}
+
+}  // namespace kiln

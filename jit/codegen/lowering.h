@@ -1,0 +1,104 @@
+// Lowers one region to an LLVM function. The files lower_*.cpp hold the ops by family.
+#pragma once
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Module.h>
+
+#include <vector>
+
+#include "jit/codegen_interface.h"
+
+namespace kiln {
+
+// TBAA classes: accesses of different classes never overlap.
+enum class Memory { kRefcount, kClass, kSize, kListItems, kItem, kFloat, kLong, kIterator, kFrame, kCell, kOther, kCount };
+
+class Lowering {
+   public:
+    Lowering(const CodegenEnvironment& environment, const CodegenRequest& request, llvm::Module& module);
+    // Adds the region's functions to the module: `entryName`, and for a function root `entryName + ".boxed"`.
+    void run(const std::string& entryName);
+
+   private:
+    using Value = llvm::Value;
+
+    // region_to_llvm.cpp
+    void createFunction(const std::string& name);
+    void prologue();
+    void lowerBlock(ir::BlockId block);
+    void lower(const ir::Instruction& in);
+    void emitBoxedEntry(const std::string& name);
+    llvm::Type* typeOf(ir::Type type);
+    Value* value(ir::ValueId id) { return values_[id]; }
+    void define(const ir::Instruction& in, Value* result) { values_[in.result] = result; }
+    Value* pointerConstant(const void* address);
+    Value* object(const ir::Instruction& in);
+    llvm::CallInst* call(const void* address, llvm::Type* result, llvm::ArrayRef<Value*> arguments);
+    llvm::CallInst* callRuntime(RuntimeFunction function, llvm::Type* result, llvm::ArrayRef<Value*> arguments);
+    Value* helperAddress(int helper);
+    Value* toWord(Value* value);
+    Value* fromWord(Value* word, ir::Type type);
+    llvm::Instruction* tag(llvm::Instruction* access, Memory memory);
+    Value* fieldPointer(Value* object, Field field);
+    Value* load(llvm::Type* type, Value* object, Field field, Memory memory);
+    void store(Value* stored, Value* object, Field field, Memory memory);
+    static Memory memoryOf(Field field);
+
+    // lower_guards.cpp
+    void exitWhen(Value* condition, ir::SnapshotId snapshot);
+    void exitUnless(Value* condition, ir::SnapshotId snapshot);
+    llvm::BasicBlock* exitBlock(ir::SnapshotId snapshot);
+    void leave(ir::SnapshotId snapshot);
+    bool lowerGuard(const ir::Instruction& in);
+    Value* unboxInt(Value* object, ir::SnapshotId snapshot);
+    Value* loadClass(Value* object);
+
+    // the op families: true when the op is theirs
+    bool lowerConstant(const ir::Instruction& in);
+    bool lowerInt(const ir::Instruction& in);
+    bool lowerIntDivision(const ir::Instruction& in);
+    bool lowerShift(const ir::Instruction& in);
+    bool lowerCompare(const ir::Instruction& in);
+    bool lowerFloat(const ir::Instruction& in);
+    bool lowerMath(const ir::Instruction& in);
+    bool lowerConversion(const ir::Instruction& in);
+    bool lowerMemory(const ir::Instruction& in);
+    bool lowerReference(const ir::Instruction& in);
+    bool lowerListStore(const ir::Instruction& in);
+    bool lowerCall(const ir::Instruction& in);
+    void lowerOpaque(const ir::Instruction& in);
+    void lowerNativeCall(const ir::Instruction& in);
+    void lowerNativeResult(const ir::Instruction& in);
+    bool lowerControl(const ir::Instruction& in, const ir::Block& block);
+    void addIncoming(const ir::Target& target);
+    void incref(Value* object);
+    void decref(Value* object, bool number);
+    Value* storeArguments(const std::vector<ir::ValueId>& operands);
+    llvm::CallInst* pure(llvm::CallInst* call);
+
+    const CodegenEnvironment& environment_;
+    const CodegenRequest& request_;
+    const ir::Region& region_;
+    llvm::Module& module_;
+    llvm::LLVMContext& context_;
+    llvm::IRBuilder<> builder_;
+    llvm::Function* function_ = nullptr;
+    Value* contextArgument_ = nullptr;
+    Value* frame_ = nullptr;
+    Value* exitBuffer_ = nullptr;
+    Value* arguments_ = nullptr;    // words passed to helpers
+    Value* scratch_ = nullptr;      // one word, for results by pointer
+    std::vector<Value*> values_;
+    std::vector<llvm::BasicBlock*> blocks_;
+    std::vector<llvm::BasicBlock*> exitBlocks_;
+    std::vector<llvm::MDNode*> tbaa_;
+    std::vector<Value*> nativeStructs_;  // by the status value of a call_native
+    llvm::StructType* resultType_ = nullptr;
+    llvm::Type* i64_;
+    llvm::Type* i32_;
+    llvm::Type* i1_;
+    llvm::Type* f64_;
+    llvm::PointerType* pointer_;
+};
+
+}  // namespace kiln

@@ -1,0 +1,161 @@
+// The compiler: lowers a region, optimises it, and links it with ORC's JITLink. Pages are writable or executable, never both.
+#include <llvm/ExecutionEngine/Orc/LLJIT.h>
+#include <llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h>
+#include <llvm/ExecutionEngine/JITLink/JITLink.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/MC/TargetRegistry.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/TargetSelect.h>
+#include <llvm/TargetParser/Host.h>
+
+#include <chrono>
+#include <cstdio>
+#include <mutex>
+
+#include "jit/codegen/lowering.h"
+
+namespace kiln {
+namespace {
+
+double now() {
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+std::string take(llvm::Error error) {
+    return llvm::toString(std::move(error));
+}
+
+class OrcEngine final : public Codegen {
+   public:
+    explicit OrcEngine(const CodegenEnvironment& environment) : environment_(environment) {
+        llvm::InitializeNativeTarget();
+        llvm::InitializeNativeTargetAsmPrinter();
+        llvm::InitializeNativeTargetAsmParser();
+        auto target = llvm::orc::JITTargetMachineBuilder::detectHost();
+        if (!target) {
+            error_ = take(target.takeError());
+            return;
+        }
+        target->setCodeGenOptLevel(llvm::CodeGenOptLevel::Default);
+        target->setRelocationModel(llvm::Reloc::PIC_);
+        target->setCodeModel(llvm::CodeModel::Small);
+        target->getOptions().AllowFPOpFusion = llvm::FPOpFusion::Strict;
+        auto machine = target->createTargetMachine();
+        if (!machine) {
+            error_ = take(machine.takeError());
+            return;
+        }
+        machine_ = std::move(*machine);
+        llvm::orc::LLJITBuilder builder;
+        builder.setJITTargetMachineBuilder(*target);
+        builder.setObjectLinkingLayerCreator([](llvm::orc::ExecutionSession& session, const llvm::Triple&) {
+            return std::make_unique<llvm::orc::ObjectLinkingLayer>(session);
+        });
+        auto jit = builder.create();
+        if (!jit) {
+            error_ = take(jit.takeError());
+            return;
+        }
+        jit_ = std::move(*jit);
+    }
+
+    CodegenResult compile(const CodegenRequest& request) override {
+        std::lock_guard<std::mutex> lock(mutex_);
+        CodegenResult result;
+        if (!jit_) {
+            result.error = error_;
+            return result;
+        }
+        double start = now();
+        auto context = std::make_unique<llvm::LLVMContext>();
+        auto module = std::make_unique<llvm::Module>(request.region->name, *context);
+        module->setDataLayout(jit_->getDataLayout());
+        module->setTargetTriple(machine_->getTargetTriple().str());
+        std::string name = request.region->name + "#" + std::to_string(++serial_);
+        Lowering(environment_, request, *module).run(name);
+        if (!optimize(*module, result.error)) {
+            return result;
+        }
+        link(std::move(context), std::move(module), name, request.region->isFunction, result);
+        result.milliseconds = now() - start;
+        return result;
+    }
+
+    void release(void* handle) override {
+        std::lock_guard<std::mutex> lock(mutex_);
+        auto* tracker = static_cast<llvm::orc::ResourceTrackerSP*>(handle);
+        llvm::consumeError((*tracker)->remove());
+        delete tracker;
+    }
+
+   private:
+    bool optimize(llvm::Module& module, std::string& error) {
+        llvm::raw_string_ostream problems(error);
+        if (llvm::verifyModule(module, &problems)) {
+            error = "invalid LLVM IR: " + error;
+            if (environment_.dumpLlvm) {
+                module.print(llvm::errs(), nullptr);
+            }
+            return false;
+        }
+        if (environment_.dumpLlvm) {
+            module.print(llvm::errs(), nullptr);
+        }
+        llvm::LoopAnalysisManager loops;
+        llvm::FunctionAnalysisManager functions;
+        llvm::CGSCCAnalysisManager graph;
+        llvm::ModuleAnalysisManager modules;
+        llvm::PassBuilder passes(machine_.get());
+        passes.registerModuleAnalyses(modules);
+        passes.registerCGSCCAnalyses(graph);
+        passes.registerFunctionAnalyses(functions);
+        passes.registerLoopAnalyses(loops);
+        passes.crossRegisterProxies(loops, functions, graph, modules);
+        passes.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2).run(module, modules);
+        if (environment_.dumpLlvm) {
+            llvm::errs() << "; optimised\n";
+            module.print(llvm::errs(), nullptr);
+        }
+        return true;
+    }
+
+    void link(std::unique_ptr<llvm::LLVMContext> context, std::unique_ptr<llvm::Module> module, const std::string& name,
+              bool isFunction, CodegenResult& result) {
+        llvm::orc::ThreadSafeModule owned(std::move(module), std::move(context));
+        llvm::orc::ResourceTrackerSP tracker = jit_->getMainJITDylib().createResourceTracker();
+        if (llvm::Error error = jit_->addIRModule(tracker, std::move(owned))) {
+            result.error = take(std::move(error));
+            return;
+        }
+        auto entry = jit_->lookup(name);
+        if (!entry) {
+            result.error = take(entry.takeError());
+            return;
+        }
+        result.entry = entry->toPtr<void*>();
+        if (isFunction) {
+            auto boxed = jit_->lookup(name + ".boxed");
+            if (!boxed) {
+                result.error = take(boxed.takeError());
+                return;
+            }
+            result.boxedEntry = boxed->toPtr<void*>();
+        }
+        result.handle = new llvm::orc::ResourceTrackerSP(tracker);
+        result.ok = true;
+    }
+
+    CodegenEnvironment environment_;
+    std::string error_;
+    std::unique_ptr<llvm::TargetMachine> machine_;
+    std::unique_ptr<llvm::orc::LLJIT> jit_;
+    std::mutex mutex_;
+    uint64_t serial_ = 0;
+};
+
+}  // namespace
+}  // namespace kiln
+
+extern "C" __attribute__((visibility("default"))) kiln::Codegen* kiln_create_codegen(const kiln::CodegenEnvironment* environment) {
+    return new kiln::OrcEngine(*environment);
+}

@@ -1,0 +1,63 @@
+// The compiler behind the one LLVM object, without an LLVM type: opened at the first compile, called off the GIL.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "jit/ir/region.h"
+#include "jit/ir/tables.h"
+#include "jit/native_interface.h"
+
+namespace kiln {
+
+// Addresses and numbers that emitted code holds. All outlive the code.
+struct CodegenEnvironment {
+    const void* runtime[static_cast<int>(RuntimeFunction::kCount)] = {};
+    const void* helpers[static_cast<int>(Helper::kCount)] = {};
+    const void* math[static_cast<int>(MathFunction::kCount)] = {};
+    int64_t fields[static_cast<int>(Field::kCount)] = {};
+    const void* evalBreaker = nullptr;
+    const void* objectTrue = nullptr;
+    const void* objectFalse = nullptr;
+    const void* floatClass = nullptr;
+    const void* longClass = nullptr;
+    const void* boolClass = nullptr;
+    bool dumpLlvm = false;
+    bool dumpAssembly = false;
+    bool perfMap = false;
+    bool stressDeopt = false;
+};
+
+struct CodegenRequest {
+    const ir::Region* region = nullptr;
+    void* owner = nullptr;             // passed to the exit functions
+    const void* validFlag = nullptr;   // a byte: zero once an assumption broke
+    uint64_t* counters = nullptr;      // by `count`'s immediate
+    bool needsFrame = false;
+    const void* self = nullptr;        // object-table entry that means this very function
+};
+
+struct CodegenResult {
+    bool ok = false;
+    std::string error;
+    void* entry = nullptr;        // LoopEntry, or the native entry of a function
+    void* boxedEntry = nullptr;   // BoxedEntry of a function
+    void* handle = nullptr;       // for release()
+    double milliseconds = 0;
+    uint64_t codeBytes = 0;
+};
+
+class Codegen {
+   public:
+    virtual ~Codegen() = default;
+    // Thread-safe; needs no GIL. Never throws: failures are in the result.
+    virtual CodegenResult compile(const CodegenRequest& request) = 0;
+    // Frees a region's code. Nothing may run in it.
+    virtual void release(void* handle) = 0;
+};
+
+}  // namespace kiln
+
+// The LLVM object's only entry point.
+extern "C" kiln::Codegen* kiln_create_codegen(const kiln::CodegenEnvironment* environment);

@@ -1,0 +1,54 @@
+// The engine's record of one code object: its profile and its roots.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "jit/runtime/compiled_region.h"
+#include "profiler/code_profile.h"
+#include "profiler/root.h"
+
+namespace kiln {
+
+struct CodeRecord;
+
+// A loop header or a function entry. States and transitions: profiler/root.h.
+struct Root {
+    CodeRecord* record = nullptr;
+    RootKind kind = RootKind::kLoop;
+    int unit = 0;
+    RootState state = RootState::kCounting;
+    uint64_t count = 0;          // since the last state change
+    uint64_t nextTry = 0;        // count at which it is recorded (again)
+    uint64_t interpreted = 0;
+    int counter = -1;            // index of the native iterations' counter
+    int compiles = 0;
+    int failures = 0;
+    int entryMisses = 0;
+    double compileMs = 0;
+    bool rebuild = false;        // a site was widened: build again without recording
+    Refusal refusal = Refusal::kNone;
+    std::string refusalDetail;
+    int refusalLine = 0;
+    std::vector<CompiledRegion*> versions;   // valid ones, the last used first
+    std::vector<NativeFunction*> natives;    // function roots: one per version
+    std::vector<ExitStatistics> oldExits;    // of versions that are gone
+    std::vector<OpaqueStatistics> opaque;    // of the newest version
+};
+
+struct CodeRecord {
+    explicit CodeRecord(PyCodeObject* code) : code(code), profile(code) {}
+    PyCodeObject* code;          // borrowed: the record dies with it
+    CodeProfile profile;
+    uint64_t callsInterpreted = 0;
+    std::unique_ptr<Root> function;
+    std::map<int, std::unique_ptr<Root>> loops;
+    bool armed = false;          // INSTRUCTION events are on
+
+    Root& functionRoot();
+    Root& loopRoot(int unit);
+};
+
+}  // namespace kiln

@@ -1,0 +1,67 @@
+#include "jit/engine/codegen_loader.h"
+
+#include <dlfcn.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <cstring>
+
+#include "interp/config.h"
+#include "interp/cpython/cpython_shim.h"
+#include "jit/runtime/compiled_region.h"
+
+namespace kiln {
+namespace {
+
+
+CodegenEnvironment makeEnvironment() {
+    CodegenEnvironment environment;
+    fillRuntimeFunctions(environment.runtime);
+    fillHelpers(environment.helpers);
+    for (int function = 0; function < static_cast<int>(MathFunction::kCount); function++) {
+        environment.math[function] = dlsym(RTLD_DEFAULT, kMathNames[function]);
+    }
+    std::memcpy(environment.fields, kiln_layout(), sizeof environment.fields);
+    environment.evalBreaker = kiln_eval_breaker(PyInterpreterState_Get());
+    environment.objectTrue = Py_True;
+    environment.objectFalse = Py_False;
+    environment.floatClass = &PyFloat_Type;
+    environment.longClass = &PyLong_Type;
+    environment.boolClass = &PyBool_Type;
+    environment.dumpLlvm = config().dumpLlvm;
+    environment.dumpAssembly = config().dumpAsm;
+    environment.perfMap = config().perf;
+    environment.stressDeopt = config().stressDeopt;
+    return environment;
+}
+
+// Beside the executable, at ../lib: in the build tree and in an installation.
+std::string objectPath() {
+    char path[4096];
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+    if (length <= 0) {
+        return "libkiln_llvm.so";
+    }
+    std::string executable(path, static_cast<size_t>(length));
+    return executable.substr(0, executable.rfind('/')) + "/../lib/libkiln_llvm.so";
+}
+
+}  // namespace
+
+Codegen* loadCodegen(std::string& error) {
+    static_assert(sizeof(CodegenEnvironment::fields) == sizeof(KilnLayout));
+    void* object = dlopen(objectPath().c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (object == nullptr) {
+        error = dlerror();
+        return nullptr;
+    }
+    auto create = reinterpret_cast<decltype(&kiln_create_codegen)>(dlsym(object, "kiln_create_codegen"));
+    if (create == nullptr) {
+        error = dlerror();
+        return nullptr;
+    }
+    CodegenEnvironment environment = makeEnvironment();
+    return create(&environment);
+}
+
+}  // namespace kiln

@@ -1,0 +1,156 @@
+#include "jit/engine/engine.h"
+
+#include "interp/config.h"
+#include "interp/support/log.h"
+#include "jit/jit_engine.h"
+
+namespace kiln {
+namespace {
+
+constexpr size_t kCounters = 1 << 16;
+
+PyObject* onJump(PyObject*, PyObject* const* arguments, Py_ssize_t) {
+    int from = static_cast<int>(PyLong_AsLong(arguments[1]) / 2);
+    int to = static_cast<int>(PyLong_AsLong(arguments[2]) / 2);
+    return JitEngine::instance().jumped(reinterpret_cast<PyCodeObject*>(arguments[0]), from, to);
+}
+
+PyObject* onStart(PyObject*, PyObject* const* arguments, Py_ssize_t) {
+    return JitEngine::instance().started(reinterpret_cast<PyCodeObject*>(arguments[0]));
+}
+
+PyObject* onInstruction(PyObject*, PyObject* const* arguments, Py_ssize_t) {
+    int unit = static_cast<int>(PyLong_AsLong(arguments[1]) / 2);
+    return JitEngine::instance().instruction(reinterpret_cast<PyCodeObject*>(arguments[0]), unit);
+}
+
+int onCode(PyCodeEvent event, PyCodeObject* code) {
+    if (event == PY_CODE_EVENT_CREATE) {
+        JitEngine::instance().codeCreated(code);
+    }
+    return 0;
+}
+
+int onDict(PyDict_WatchEvent event, PyObject* dict, PyObject* key, PyObject*) {
+    JitEngine::instance().dictChanged(event, dict, key);
+    return 0;
+}
+
+int onFunction(PyFunction_WatchEvent event, PyFunctionObject* function, PyObject*) {
+    if (event != PyFunction_EVENT_CREATE) {
+        JitEngine::instance().functionChanged(event, function);
+    }
+    return 0;
+}
+
+void onCodeFreed(void* record) {
+    JitEngine::instance().codeDestroyed(static_cast<CodeRecord*>(record));
+}
+
+template <typename Function>
+PyCFunction fastcall(Function function) {
+    return reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(function));
+}
+
+PyMethodDef callbacks[] = {
+    {"jump", fastcall(onJump), METH_FASTCALL, nullptr},
+    {"start", fastcall(onStart), METH_FASTCALL, nullptr},
+    {"instruction", fastcall(onInstruction), METH_FASTCALL, nullptr},
+};
+
+bool registerCallback(int event, PyMethodDef* method) {
+    Ref<> function = Ref<>::steal(PyCFunction_New(method, nullptr));
+    return function && kiln_monitor_register(event, function.get()) == 0;
+}
+
+}  // namespace
+
+// Never destroyed: code objects outlive static destructors.
+JitEngine& JitEngine::instance() {
+    static auto* engine = new JitEngine();
+    return *engine;
+}
+
+bool JitEngine::start() {
+    if (!config().reportText.empty()) {
+        counters_.reserve(kCounters);
+    }
+    extraIndex_ = PyUnstable_Eval_RequestCodeExtraIndex(onCodeFreed);
+    dictWatcher_ = PyDict_AddWatcher(onDict);
+    return extraIndex_ >= 0 && dictWatcher_ >= 0 && PyFunction_AddWatcher(onFunction) >= 0 &&
+           registerCallback(KILN_EVENT_JUMP, &callbacks[0]) && registerCallback(KILN_EVENT_PY_START, &callbacks[1]) &&
+           registerCallback(KILN_EVENT_INSTRUCTION, &callbacks[2]) && PyCode_AddWatcher(onCode) >= 0;
+}
+
+Root& CodeRecord::functionRoot() {
+    if (!function) {
+        function = std::make_unique<Root>();
+        function->record = this;
+        function->kind = RootKind::kFunction;
+    }
+    return *function;
+}
+
+Root& CodeRecord::loopRoot(int unit) {
+    std::unique_ptr<Root>& root = loops[unit];
+    if (!root) {
+        root = std::make_unique<Root>();
+        root->record = this;
+        root->unit = unit;
+    }
+    return *root;
+}
+
+CodeRecord* JitEngine::recordOf(PyCodeObject* code) {
+    void* extra = nullptr;
+    auto* object = reinterpret_cast<PyObject*>(code);
+    if (PyUnstable_Code_GetExtra(object, extraIndex_, &extra) == 0 && extra != nullptr) {
+        return static_cast<CodeRecord*>(extra);
+    }
+    auto* record = new CodeRecord(code);
+    if (PyUnstable_Code_SetExtra(object, extraIndex_, record) != 0) {
+        PyErr_Clear();
+    }
+    records_.insert(record);
+    return record;
+}
+
+CodeProfile& JitEngine::profileOf(PyCodeObject* code) {
+    return recordOf(code)->profile;
+}
+
+bool JitEngine::isStableName(PyObject* dict, PyObject* key) {
+    auto found = nameChanges_.find({dict, key});
+    return found == nameChanges_.end() || found->second < 2;
+}
+
+int JitEngine::counterFor(PyCodeObject* code, int unit) {
+    if (counters_.capacity() == 0) {
+        return -1;
+    }
+    auto [found, added] = counterIndices_.try_emplace({code, unit}, static_cast<int>(counters_.size()));
+    if (!added) {
+        return found->second;
+    }
+    if (counters_.size() == kCounters) {
+        counterIndices_.erase(found);
+        return -1;
+    }
+    counters_.push_back(0);
+    CodeRecord* record = recordOf(code);
+    (unit == 0 ? record->functionRoot() : record->loopRoot(unit)).counter = found->second;
+    return found->second;
+}
+
+void startJit() {
+    if (!JitEngine::instance().start()) {
+        PyErr_Clear();
+        logMessage(LogChannel::kCompile, "the JIT could not start; running interpreted");
+    }
+}
+
+std::vector<CodeStatistics> jitStatistics() {
+    return JitEngine::instance().statistics();
+}
+
+}  // namespace kiln

@@ -1,0 +1,103 @@
+// The JIT engine: decides what is recorded, built, compiled, entered and thrown away. One per process, main interpreter only.
+#pragma once
+
+#include <Python.h>
+
+#include <deque>
+#include <map>
+#include <set>
+
+#include "jit/engine/code_record.h"
+#include "jit/record/recorder.h"
+
+namespace kiln {
+
+class JitEngine final : public BuildEnvironment, public ExitListener {
+   public:
+    static JitEngine& instance();
+    // Registers watchers and events. Needs the GIL, in the main interpreter.
+    bool start();
+
+    // ---- events (engine_events.cpp): may run compiled code, hence any Python code
+    PyObject* jumped(PyCodeObject* code, int fromUnit, int toUnit);
+    PyObject* started(PyCodeObject* code);
+    PyObject* instruction(PyCodeObject* code, int unit);
+    void codeCreated(PyCodeObject* code);
+    void codeDestroyed(CodeRecord* record);
+    void dictChanged(PyDict_WatchEvent event, PyObject* dict, PyObject* key);
+    void functionChanged(PyFunction_WatchEvent event, PyFunctionObject* function);
+    PyObject* vectorcall(PyObject* function, PyObject* const* arguments, size_t nargsf, PyObject* names);
+
+    // ---- BuildEnvironment, ExitListener
+    CodeProfile& profileOf(PyCodeObject* code) override;
+    bool isStableName(PyObject* dict, PyObject* key) override;
+    NativeFunction* nativeFunction(PyFunctionObject* function, const std::vector<ir::Type>& arguments) override;
+    ir::Type returnType(NativeFunction* function) override { return function->returnType; }
+    int counterFor(PyCodeObject* code, int unit) override;
+    void exitTaken(CompiledRegion& region, int exit) override;
+
+    // ---- statistics (engine_statistics.cpp)
+    std::vector<CodeStatistics> statistics();
+
+   private:
+    // One root being recorded.
+    struct Session {
+        Root* root = nullptr;
+        unsigned long thread = 0;
+        int passes = 0;
+        int events = 0;
+        int eventsSeen = 0;       // when another root last asked for the recorder
+        std::vector<PyCodeObject*> armed;
+    };
+
+    CodeRecord* recordOf(PyCodeObject* code);
+    bool compilerReady();
+
+    // recording (engine_recording.cpp)
+    void startRecording(Root& root);
+    void arm(PyCodeObject* code);
+    bool recordedEnough() const;
+    void stopRecording();
+    void abandonRecording();
+    void tryRecord(Root& root);
+    uint64_t threshold(const Root& root) const;
+    void backOff(Root& root);
+    void refuse(Root& root, Refusal refusal, const std::string& detail, int line);
+
+    // compiling (engine_compiling.cpp)
+    CompiledRegion* buildLoop(Root& root, KilnFrame* frame, int depth);
+    CompiledRegion* buildFunction(Root& root, PyFunctionObject* function, PyObject* const* arguments);
+    CompiledRegion* compile(Root& root, BuildRequest& request);
+    void watch(CompiledRegion& region);
+    void invalidate(CompiledRegion& region);
+    void dropVersions(Root& root);
+    void keepExits(Root& root, CompiledRegion& region);
+
+    // entering (engine_events.cpp)
+    bool enterLoop(Root& root, KilnFrame* frame);
+    bool runVersion(CompiledRegion& region, KilnFrame* frame);
+    void warmEnclosing(CodeRecord& record, int unit);
+    NativeContext contextFor(PyThreadState* thread);
+    void installFunction(Root& root, PyFunctionObject* function, CompiledRegion* region, NativeFunction* native);
+
+    Session session_;
+    Recorder recorder_;
+    Codegen* codegen_ = nullptr;
+    bool codegenFailed_ = false;
+    Py_ssize_t extraIndex_ = -1;
+    int dictWatcher_ = -1;
+    std::set<PyObject*> watchedDicts_;
+    std::map<std::pair<PyObject*, PyObject*>, std::vector<CompiledRegion*>> byName_;
+    std::map<std::pair<PyObject*, PyObject*>, int> nameChanges_;
+    std::map<PyFunctionObject*, std::vector<CompiledRegion*>> byFunction_;
+    std::deque<std::unique_ptr<CompiledRegion>> regions_;   // all ever compiled: their code may still be on a stack
+    std::deque<NativeFunction> natives_;
+    std::set<CodeRecord*> records_;
+    std::map<CompiledRegion*, Root*> rootOf_;
+    std::vector<CodeStatistics> dead_;
+    std::vector<uint64_t> counters_;
+    std::map<std::pair<PyCodeObject*, int>, int> counterIndices_;
+    int lastExitReason_ = -1;
+};
+
+}  // namespace kiln

@@ -1,0 +1,265 @@
+// The events: counting, recording, and entering compiled code.
+#include <algorithm>
+
+#include "interp/config.h"
+#include "interp/support/log.h"
+#include "jit/engine/engine.h"
+#include "jit/engine/native_stack.h"
+
+namespace kiln {
+namespace {
+
+constexpr int kUnsupportedFlags = CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR | CO_ITERABLE_COROUTINE;
+constexpr int kSignatureFlags = CO_VARARGS | CO_VARKEYWORDS;
+constexpr uint32_t kCounting = KILN_EVENT_PY_START | KILN_EVENT_JUMP;
+
+PyObject* none() {
+    return Py_NewRef(Py_None);
+}
+
+PyObject* disable() {
+    return Py_NewRef(kiln_monitor_disable());
+}
+
+PyObject* kilnVectorcall(PyObject* function, PyObject* const* arguments, size_t nargsf, PyObject* names) {
+    return JitEngine::instance().vectorcall(function, arguments, nargsf, names);
+}
+
+int lineOf(PyCodeObject* code, int unit) {
+    return PyCode_Addr2Line(code, unit * 2);
+}
+
+}  // namespace
+
+void JitEngine::codeCreated(PyCodeObject* code) {
+    if (PyInterpreterState_Get() != PyInterpreterState_Main()) {
+        return;
+    }
+    if (kiln_monitor_set(code, kCounting) != 0) {
+        PyErr_Clear();
+    }
+}
+
+PyObject* JitEngine::jumped(PyCodeObject* code, int fromUnit, int toUnit) {
+    if (toUnit > fromUnit) {
+        return disable();
+    }
+    CodeRecord* record = recordOf(code);
+    Root& root = record->loopRoot(toUnit);
+    root.interpreted++;
+    root.count++;
+    switch (root.state) {
+        case RootState::kBlacklisted: return disable();
+        case RootState::kRecording: return none();
+        case RootState::kCounting:
+            if (root.count < std::max(threshold(root), root.nextTry)) {
+                return none();
+            }
+            if (code->co_flags & kUnsupportedFlags) {
+                refuse(root, Refusal::k_generator, "", lineOf(code, toUnit));
+                return none();
+            }
+            if (!kiln_monitor_others_active(PyThreadState_Get(), code)) {
+                tryRecord(root);
+            }
+            return none();
+        default: break;
+    }
+    PyThreadState* thread = PyThreadState_Get();
+    KilnFrame* frame = kiln_current_frame(thread);
+    if (kiln_frame_code(frame) == code && !kiln_monitor_others_active(thread, code)) {
+        enterLoop(root, frame);
+    }
+    return none();
+}
+
+// The stack is not the collector's to see while compiled code runs.
+bool JitEngine::runVersion(CompiledRegion& region, KilnFrame* frame) {
+    PyThreadState* thread = PyThreadState_Get();
+    int stacktop = kiln_frame_stacktop(frame);
+    kiln_frame_set_stacktop(frame, -1);
+    int tracing = kiln_tracing_suspend(thread);
+    NativeContext context = contextFor(thread);
+    lastExitReason_ = -1;
+    region.active++;
+    reinterpret_cast<LoopEntry>(region.entry)(&context, frame);
+    region.active--;
+    kiln_tracing_restore(thread, tracing);
+    (void)stacktop;
+    return lastExitReason_ != static_cast<int>(ExitReason::k_entry);
+}
+
+// Runs the loop natively from its header; false when no version fits what the frame holds.
+bool JitEngine::enterLoop(Root& root, KilnFrame* frame) {
+    constexpr int kMostEntryMisses = 200;
+    PyThreadState* thread = PyThreadState_Get();
+    if (thread->py_recursion_remaining < 16 || nativeStackIsShort()) {
+        return false;
+    }
+    int depth = kiln_frame_stacktop(frame) - root.record->code->co_nlocalsplus;
+    if (root.rebuild) {
+        dropVersions(root);
+        if (buildLoop(root, frame, depth) == nullptr) {
+            return false;
+        }
+    }
+    warmEnclosing(*root.record, root.unit);
+    for (size_t index = 0; index < root.versions.size(); index++) {
+        CompiledRegion* region = root.versions[index];
+        if (runVersion(*region, frame)) {
+            if (index != 0 && index < root.versions.size() && root.versions[index] == region) {
+                std::rotate(root.versions.begin(), root.versions.begin() + static_cast<long>(index),
+                            root.versions.begin() + static_cast<long>(index) + 1);
+            }
+            return true;
+        }
+    }
+    if (root.state == RootState::kCompiled && ++root.entryMisses <= kMostEntryMisses && root.compiles < 12) {
+        buildLoop(root, frame, depth);  // entered at the next back-edge
+    }
+    return false;
+}
+
+// An inner loop that is entered often means that the loops around it are hot.
+void JitEngine::warmEnclosing(CodeRecord& record, int unit) {
+    for (const BytecodeLoop& loop : record.profile.bytecode().loops()) {
+        if (loop.header < unit && unit < loop.end) {
+            Root& outer = record.loopRoot(loop.header);
+            if (outer.state == RootState::kCounting) {
+                outer.count += 15;
+            }
+        }
+    }
+}
+
+NativeContext JitEngine::contextFor(PyThreadState* thread) {
+    return {thread, nativeStackLimit()};
+}
+
+PyObject* JitEngine::started(PyCodeObject* code) {
+    CodeRecord* record = recordOf(code);
+    record->callsInterpreted++;
+    Root& root = record->functionRoot();
+    root.interpreted++;
+    root.count++;
+    if (root.state == RootState::kBlacklisted || root.state == RootState::kCompiled) {
+        return none();
+    }
+    KilnFrame* frame = kiln_current_frame(PyThreadState_Get());
+    if (root.state == RootState::kRecording) {
+        session_.passes++;
+        if (session_.root == &root && recordedEnough()) {
+            stopRecording();
+            buildFunction(root, reinterpret_cast<PyFunctionObject*>(kiln_frame_function(frame)), kiln_frame_slots(frame));
+        }
+        return none();
+    }
+    if (root.count < std::max(threshold(root), root.nextTry)) {
+        return none();
+    }
+    if (code->co_flags & kUnsupportedFlags) {
+        refuse(root, Refusal::k_generator, "", code->co_firstlineno);
+    } else if ((code->co_flags & kSignatureFlags) || code->co_kwonlyargcount != 0 || !(code->co_flags & CO_OPTIMIZED) ||
+               code->co_ncellvars != 0 || code->co_nfreevars != 0) {
+        refuse(root, Refusal::k_signature, "", code->co_firstlineno);
+    } else if (!kiln_monitor_others_active(PyThreadState_Get(), code)) {
+        tryRecord(root);
+    }
+    return none();
+}
+
+PyObject* JitEngine::instruction(PyCodeObject* code, int unit) {
+    if (session_.root == nullptr || session_.thread != PyThread_get_thread_ident()) {
+        return none();
+    }
+    KilnFrame* frame = kiln_current_frame(PyThreadState_Get());
+    if (kiln_frame_code(frame) != code) {
+        return none();
+    }
+    CodeRecord* record = recordOf(code);
+    session_.events++;
+    bool more = recorder_.instruction(record->profile, frame, unit);
+    if (PyFunctionObject* called = recorder_.calledFunction()) {
+        auto* callee = reinterpret_cast<PyCodeObject*>(called->func_code);
+        if (!(callee->co_flags & kUnsupportedFlags)) {
+            arm(callee);
+        }
+    }
+    Root& root = *session_.root;
+    if (root.kind == RootKind::kLoop && root.record == record && record->profile.bytecode().at(root.unit) == record->profile.bytecode().at(unit)) {
+        session_.passes++;
+        if (recordedEnough()) {
+            stopRecording();
+            const BytecodeInstruction* header = record->profile.bytecode().at(root.unit);
+            if (kiln_frame_on_thread(frame)) {
+                dropVersions(root);
+                buildLoop(root, frame, header->depth);
+            }
+            if (root.state == RootState::kRecording) {
+                root.state = RootState::kCounting;
+                backOff(root);
+            }
+        }
+        return none();
+    }
+    return more ? none() : disable();
+}
+
+void JitEngine::installFunction(Root& root, PyFunctionObject* function, CompiledRegion* region, NativeFunction* native) {
+    native->entry = region->entry;
+    native->boxedEntry = region->boxedEntry;
+    native->owner = region;
+    root.natives.insert(root.natives.begin(), native);
+    PyFunction_SetVectorcall(function, kilnVectorcall);
+}
+
+PyObject* JitEngine::vectorcall(PyObject* callable, PyObject* const* arguments, size_t nargsf, PyObject* names) {
+    auto* function = reinterpret_cast<PyFunctionObject*>(callable);
+    auto* code = reinterpret_cast<PyCodeObject*>(function->func_code);
+    PyThreadState* thread = PyThreadState_Get();
+    size_t given = static_cast<size_t>(PyVectorcall_NARGS(nargsf));
+    bool plain = names == nullptr && given == static_cast<size_t>(code->co_argcount);
+    if (nativeStackIsShort()) {
+        PyFunction_SetVectorcall(function, _PyFunction_Vectorcall);
+        recordOf(code)->functionRoot().state = RootState::kCounting;
+        return _PyFunction_Vectorcall(callable, arguments, nargsf, names);
+    }
+    if (!plain || thread->py_recursion_remaining < 16 || *static_cast<volatile int*>(kiln_eval_breaker(thread->interp)) != 0 ||
+        kiln_monitor_others_active(thread, code)) {
+        return _PyFunction_Vectorcall(callable, arguments, nargsf, names);
+    }
+    Root& root = recordOf(code)->functionRoot();
+    NativeContext context = contextFor(thread);
+    for (NativeFunction* native : root.natives) {
+        if (native->boxedEntry == nullptr || native->function != function) {
+            continue;
+        }
+        thread->py_recursion_remaining--;
+        thread->c_recursion_remaining += 3;
+        int tracing = kiln_tracing_suspend(thread);
+        auto* words = reinterpret_cast<void**>(const_cast<PyObject**>(arguments));
+        NativeResult result = reinterpret_cast<BoxedEntry>(native->boxedEntry)(&context, words);
+        kiln_tracing_restore(thread, tracing);
+        thread->c_recursion_remaining -= 3;
+        thread->py_recursion_remaining++;
+        if (result.status != kNotEntered) {
+            return result.status == kRaised ? nullptr : reinterpret_cast<PyObject*>(result.value);
+        }
+    }
+    if (root.natives.size() < 4 && ++root.entryMisses % 50 == 0 && root.state == RootState::kCompiled && root.compiles < 12) {
+        buildFunction(root, function, arguments);
+    }
+    return _PyFunction_Vectorcall(callable, arguments, nargsf, names);
+}
+
+NativeFunction* JitEngine::nativeFunction(PyFunctionObject* function, const std::vector<ir::Type>& arguments) {
+    auto* code = reinterpret_cast<PyCodeObject*>(function->func_code);
+    for (NativeFunction* native : recordOf(code)->functionRoot().natives) {
+        if (native->entry != nullptr && native->function == function && native->arguments == arguments) {
+            return native;
+        }
+    }
+    return nullptr;
+}
+
+}  // namespace kiln

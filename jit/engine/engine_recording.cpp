@@ -1,0 +1,117 @@
+// When a root is recorded, and when its recording is enough.
+#include <algorithm>
+
+#include "interp/config.h"
+#include "interp/support/log.h"
+#include "jit/engine/engine.h"
+
+namespace kiln {
+namespace {
+
+constexpr uint64_t kLoopThreshold = 400;
+constexpr uint64_t kCallThreshold = 150;
+constexpr int kMostEvents = 20000;
+constexpr int kMostArmed = 48;
+constexpr int kMostFailures = 6;
+
+constexpr uint32_t kCounting = KILN_EVENT_PY_START | KILN_EVENT_JUMP;
+
+}  // namespace
+
+uint64_t JitEngine::threshold(const Root& root) const {
+    if (config().jitAlways) {
+        return 2;
+    }
+    if (config().threshold > 0) {
+        return static_cast<uint64_t>(config().threshold);
+    }
+    return root.kind == RootKind::kLoop ? kLoopThreshold : kCallThreshold;
+}
+
+void JitEngine::arm(PyCodeObject* code) {
+    CodeRecord* record = recordOf(code);
+    if (record->armed || static_cast<int>(session_.armed.size()) >= kMostArmed) {
+        return;
+    }
+    if (kiln_monitor_set(code, kCounting | KILN_EVENT_INSTRUCTION) != 0) {
+        PyErr_Clear();
+        return;
+    }
+    record->armed = true;
+    Py_INCREF(reinterpret_cast<PyObject*>(code));
+    session_.armed.push_back(code);
+}
+
+// Asks for the recorder. Another root's session that has made no progress since the last request is given up.
+void JitEngine::tryRecord(Root& root) {
+    if (session_.root != nullptr) {
+        if (session_.root == &root) {
+            return;
+        }
+        if (session_.events != session_.eventsSeen) {
+            session_.eventsSeen = session_.events;
+            root.nextTry = root.count + std::max<uint64_t>(threshold(root) / 4, 1);
+            return;
+        }
+        abandonRecording();
+    }
+    startRecording(root);
+}
+
+void JitEngine::startRecording(Root& root) {
+    session_ = Session();
+    session_.root = &root;
+    session_.thread = PyThread_get_thread_ident();
+    recorder_.clear();
+    root.state = RootState::kRecording;
+    root.count = 0;
+    arm(root.record->code);
+    logMessage(LogChannel::kRecord, "recording %s at unit %d", PyUnicode_AsUTF8(root.record->code->co_qualname), root.unit);
+}
+
+bool JitEngine::recordedEnough() const {
+    const Session& s = session_;
+    if (config().jitAlways) {
+        return s.passes >= 2;
+    }
+    return s.passes >= 64 || (s.passes >= 6 && s.events >= 600) || (s.passes >= 2 && s.events >= kMostEvents);
+}
+
+void JitEngine::stopRecording() {
+    for (PyCodeObject* code : session_.armed) {
+        recordOf(code)->armed = false;
+        if (kiln_monitor_set(code, kCounting) != 0) {
+            PyErr_Clear();
+        }
+        Py_DECREF(reinterpret_cast<PyObject*>(code));
+    }
+    session_ = Session();
+}
+
+void JitEngine::abandonRecording() {
+    Root* root = session_.root;
+    stopRecording();
+    root->state = RootState::kCounting;
+    backOff(*root);
+}
+
+// The penalty doubles, and differs from root to root so that failures do not fall together.
+void JitEngine::backOff(Root& root) {
+    root.failures++;
+    uint64_t jitter = (reinterpret_cast<uintptr_t>(&root) >> 6) % 31;
+    root.nextTry = root.count + (threshold(root) << std::min(root.failures, 10)) + jitter;
+    if (root.failures > kMostFailures) {
+        root.state = RootState::kBlacklisted;
+    }
+}
+
+void JitEngine::refuse(Root& root, Refusal refusal, const std::string& detail, int line) {
+    root.refusal = refusal;
+    root.refusalDetail = detail;
+    root.refusalLine = line;
+    root.state = RootState::kBlacklisted;
+    logMessage(LogChannel::kCompile, "not compiled: %s unit %d: %s %s (%s)", PyUnicode_AsUTF8(root.record->code->co_qualname),
+               root.unit, info(refusal).code, info(refusal).text, detail.c_str());
+}
+
+}  // namespace kiln

@@ -1,0 +1,91 @@
+// What the report is made from.
+#include "interp/config.h"
+#include "jit/engine/engine.h"
+
+namespace kiln {
+namespace {
+
+RootStatistics describe(const Root& root, const std::vector<uint64_t>& counters, PyCodeObject* code) {
+    RootStatistics s;
+    s.kind = root.kind;
+    s.state = root.state;
+    s.unit = root.unit;
+    s.line = root.kind == RootKind::kFunction ? code->co_firstlineno : PyCode_Addr2Line(code, root.unit * 2);
+    s.interpreted = root.interpreted;
+    s.native = root.counter >= 0 ? counters[static_cast<size_t>(root.counter)] : 0;
+    s.compiles = root.compiles;
+    s.compileMs = root.compileMs;
+    if (root.refusal != Refusal::kNone) {
+        s.refusal = info(root.refusal).code;
+        s.refusalLine = root.refusalLine;
+        s.refusalDetail = root.refusalDetail;
+    }
+    s.exits = root.oldExits;
+    s.opaque = root.opaque;
+    return s;
+}
+
+std::string text(PyObject* string) {
+    const char* utf8 = PyUnicode_AsUTF8(string);
+    if (utf8 == nullptr) {
+        PyErr_Clear();
+        return "?";
+    }
+    return utf8;
+}
+
+}  // namespace
+
+std::vector<CodeStatistics> JitEngine::statistics() {
+    std::vector<CodeStatistics> all = dead_;
+    for (CodeRecord* record : records_) {
+        CodeStatistics s;
+        s.qualifiedName = text(record->code->co_qualname);
+        s.file = text(record->code->co_filename);
+        s.firstLine = record->code->co_firstlineno;
+        s.callsInterpreted = record->callsInterpreted;
+        auto add = [&](Root& root) {
+            for (CompiledRegion* region : root.versions) {
+                keepExits(root, *region);
+            }
+            s.roots.push_back(describe(root, counters_, record->code));
+        };
+        if (record->function) {
+            add(*record->function);
+            s.callsNative = s.roots.back().native;
+        }
+        for (auto& [unit, root] : record->loops) {
+            add(*root);
+        }
+        all.push_back(std::move(s));
+    }
+    return all;
+}
+
+// The code object is being freed: nothing can run in its regions any more, nor be entered.
+void JitEngine::codeDestroyed(CodeRecord* record) {
+    auto forget = [&](Root& root) {
+        if (session_.root == &root) {
+            session_.root = nullptr;
+        }
+        for (auto entry = rootOf_.begin(); entry != rootOf_.end();) {
+            entry = entry->second == &root ? rootOf_.erase(entry) : std::next(entry);
+        }
+        for (CompiledRegion* region : root.versions) {
+            region->valid = 0;
+        }
+    };
+    if (record->function) {
+        forget(*record->function);
+    }
+    for (auto& [unit, root] : record->loops) {
+        forget(*root);
+    }
+    for (auto entry = counterIndices_.begin(); entry != counterIndices_.end();) {
+        entry = entry->first.first == record->code ? counterIndices_.erase(entry) : std::next(entry);
+    }
+    records_.erase(record);
+    delete record;
+}
+
+}  // namespace kiln

@@ -1,0 +1,101 @@
+// Dominators by Cooper, Harvey and Kennedy's iteration: regions are small and nearly reducible.
+#include "jit/ir/dominators.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace kiln::ir {
+
+Dominators::Dominators(const Region& region)
+    : order_(region.blocks.size(), kNoId),
+      parent_(region.blocks.size(), kNoId),
+      first_(region.blocks.size(), kNoId),
+      last_(region.blocks.size(), kNoId) {
+    if (region.blocks.empty()) {
+        return;
+    }
+    orderBlocks(region);
+    findParents(region);
+    numberTree();
+}
+
+void Dominators::orderBlocks(const Region& region) {
+    std::vector<bool> seen(region.blocks.size());
+    std::vector<std::pair<BlockId, size_t>> path{{0, 0}};  // block, next target to visit
+    seen[0] = true;
+    while (!path.empty()) {
+        auto& [block, next] = path.back();
+        const auto& targets = region.blocks[block].targets;
+        if (next == targets.size()) {
+            sequence_.push_back(block);
+            path.pop_back();
+            continue;
+        }
+        const BlockId target = targets[next++].block;
+        if (!seen[target]) {
+            seen[target] = true;
+            path.emplace_back(target, 0);
+        }
+    }
+    std::reverse(sequence_.begin(), sequence_.end());
+    for (size_t i = 0; i < sequence_.size(); ++i) {
+        order_[sequence_[i]] = static_cast<int32_t>(i);
+    }
+}
+
+void Dominators::findParents(const Region& region) {
+    std::vector<std::vector<BlockId>> predecessors(region.blocks.size());
+    for (const BlockId block : sequence_) {
+        for (const Target& target : region.blocks[block].targets) {
+            predecessors[target.block].push_back(block);
+        }
+    }
+    parent_[0] = 0;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (size_t i = 1; i < sequence_.size(); ++i) {
+            const BlockId block = sequence_[i];
+            BlockId common = kNoId;
+            for (const BlockId predecessor : predecessors[block]) {
+                if (parent_[predecessor] != kNoId) {
+                    common = common == kNoId ? predecessor : commonDominator(common, predecessor);
+                }
+            }
+            changed |= common != parent_[block];
+            parent_[block] = common;
+        }
+    }
+    parent_[0] = kNoId;
+}
+
+BlockId Dominators::commonDominator(BlockId a, BlockId b) const {
+    while (a != b) {
+        BlockId& later = order_[a] > order_[b] ? a : b;
+        later = parent_[later];
+    }
+    return a;
+}
+
+void Dominators::numberTree() {
+    // Sizes of the subtrees first, children before parents; then each child's range follows its elder siblings'.
+    std::vector<int32_t> size(parent_.size(), 1);
+    for (size_t i = sequence_.size(); i-- > 1;) {
+        size[parent_[sequence_[i]]] += size[sequence_[i]];
+    }
+    std::vector<int32_t> nextFree(parent_.size(), 0);
+    for (const BlockId block : sequence_) {
+        const BlockId parent = parent_[block];
+        first_[block] = parent == kNoId ? 0 : nextFree[parent];
+        if (parent != kNoId) {
+            nextFree[parent] += size[block];
+        }
+        nextFree[block] = first_[block] + 1;
+        last_[block] = first_[block] + size[block] - 1;
+    }
+}
+
+bool Dominators::dominates(BlockId a, BlockId b) const {
+    return reachable(a) && reachable(b) && first_[a] <= first_[b] && first_[b] <= last_[a];
+}
+
+}  // namespace kiln::ir

@@ -1,0 +1,45 @@
+// The ops and value types of the region IR, derived from ir_ops.def.
+#pragma once
+
+#include <cstdint>
+
+namespace kiln::ir {
+
+enum class Type : uint8_t { kNone, kInt, kFloat, kBool, kObject };
+
+enum class Effect : uint8_t { kPure, kGuard, kRead, kWrite, kOpaque, kEnd };
+
+enum class Immediate : uint8_t { kNone, kInt, kFloat, kObject, kSlot, kHelper, kField, kUnit, kMath, kRoot, kVar };
+
+enum class Op : uint8_t {
+#define KILN_OP(name, result, operands, immediate, effects) k_##name,
+#include "jit/ir/ir_ops.def"
+#undef KILN_OP
+};
+
+struct OpInfo {
+    const char* name;
+    char result;           // letter of ir_ops.def
+    const char* operands;  // letters of ir_ops.def; "*" is any
+    Immediate immediate;
+    Effect effect;
+};
+
+inline constexpr OpInfo kOps[] = {
+#define KILN_OP(name, result, operands, immediate, effects) \
+    {#name, #result[0], operands, Immediate::k##immediate, Effect::k##effects},
+#include "jit/ir/ir_ops.def"
+#undef KILN_OP
+};
+inline constexpr int kOpCount = sizeof kOps / sizeof kOps[0];
+
+inline const OpInfo& info(Op op) {
+    return kOps[static_cast<int>(op)];
+}
+
+Type typeOfLetter(char letter);
+char letterOfType(Type type);
+// True for the ops that leave through a snapshot.
+bool mayExit(Op op);
+
+}  // namespace kiln::ir

@@ -1,0 +1,137 @@
+// A region: the control-flow graph of one root in SSA form. Plain data; blocks have parameters instead of phis.
+//
+// Values are numbered; each is defined once, by an instruction or as a block parameter. Ops that may leave the region name
+// a snapshot: the interpreter state to restore. The IR knows no Python header: objects are entries of an opaque table.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "jit/ir/ir_op.h"
+
+namespace kiln::ir {
+
+using ValueId = int32_t;
+using BlockId = int32_t;
+using SnapshotId = int32_t;
+inline constexpr int32_t kNoId = -1;
+
+struct Instruction {
+    Op op;
+    Type type = Type::kNone;   // of the result
+    ValueId result = kNoId;
+    SnapshotId snapshot = kNoId;
+    int64_t immediate = 0;     // meaning by info(op).immediate; Float: the bits of the double
+    std::vector<ValueId> operands;
+};
+
+struct Target {
+    BlockId block = kNoId;
+    std::vector<ValueId> arguments;
+};
+
+struct Block {
+    std::vector<ValueId> parameters;
+    std::vector<Instruction> instructions;  // the last is the block's end
+    std::vector<Target> targets;            // jump: one; branch: taken when true, then when false
+    bool cold = false;
+};
+
+// How one interpreter slot is restored at an exit.
+enum class SlotKind : uint8_t {
+    kHome,      // the frame's memory holds it already
+    kNull,      // unbound local, or the NULL below a callable
+    kValue,     // a value: numbers are boxed; an object's reference is moved (owned) or copied
+    kConstant,  // an object of the object table
+    kTuple,     // parts: the items
+    kRange,             // parts: start, stop, step
+    kRangeIterator,     // parts: next, stop; or next, remaining, step. value: the iterator to update, if one exists
+    kListIterator,      // parts: list or tuple, index; value: likewise
+    kEnumerate,         // parts: index, inner iterator; value: likewise
+    kZip,               // parts: inner iterators; value: likewise
+};
+
+struct SlotSource {
+    SlotKind kind = SlotKind::kHome;
+    bool owned = false;
+    bool home = false;                // iterators: the frame's memory holds the existing object
+    ValueId value = kNoId;            // kValue; the existing object of an iterator
+    int32_t constant = kNoId;         // index into the object table
+    std::vector<SlotSource> parts;
+};
+
+struct FrameSnapshot {
+    int32_t code = 0;                 // index into Region::codes
+    int32_t function = kNoId;         // its function in the object table: to push a frame for it
+    int32_t unit = 0;                 // code unit to run next
+    std::vector<SlotSource> slots;    // locals, cells, free variables, then the operand stack
+};
+
+// A namespace variable whose value the region holds and the dict does not have yet.
+struct NameSource {
+    int32_t name = 0;                 // index into Region::names
+    SlotSource source;
+};
+
+struct Snapshot {
+    int32_t reason = 0;               // exit_reasons.def
+    bool raises = false;              // an exception is set: raise it at `unit` of the innermost frame
+    std::vector<FrameSnapshot> frames;  // outermost first
+    std::vector<NameSource> names;
+};
+
+struct Region {
+    std::string name;                 // symbol: py::function:file
+    bool isFunction = false;          // else a loop, entered on a live frame
+    std::vector<Type> argumentTypes;  // of a function root
+    Type returnType = Type::kNone;    // of a function root
+    std::vector<Type> valueTypes;     // by ValueId
+    std::vector<Block> blocks;        // the first is the entry; a function's arguments are its parameters
+    std::vector<Snapshot> snapshots;
+    std::vector<const void*> objects;     // kept alive by whoever made the region
+    std::vector<std::string> objectNames; // for printing
+    std::vector<const void*> codes;
+    std::vector<std::string> codeNames;
+    std::vector<std::string> names;       // namespace variables
+    std::vector<const void*> nameDicts;   // their dicts, and
+    std::vector<const void*> nameKeys;    // their keys
+
+    ValueId newValue(Type type) {
+        valueTypes.push_back(type);
+        return static_cast<ValueId>(valueTypes.size()) - 1;
+    }
+};
+
+// Calls `visit(ValueId&)` for every value a slot source names, parts included.
+template <typename Source, typename Visit>
+void forEachValue(Source& source, const Visit& visit) {
+    if (source.value != kNoId) {
+        visit(source.value);
+    }
+    for (auto& part : source.parts) {
+        forEachValue(part, visit);
+    }
+}
+
+// Calls `visit(ValueId&)` for every value a snapshot keeps alive.
+template <typename AnySnapshot, typename Visit>
+void forEachSnapshotValue(AnySnapshot& snapshot, const Visit& visit) {
+    for (auto& frame : snapshot.frames) {
+        for (auto& slot : frame.slots) {
+            forEachValue(slot, visit);
+        }
+    }
+    for (auto& name : snapshot.names) {
+        forEachValue(name.source, visit);
+    }
+}
+
+// The text form: see printer.cpp for the grammar.
+std::string print(const Region& region);
+// Reads print()'s text back. On a syntax error returns false with "line N: what" in `error`.
+bool parse(const std::string& text, Region& region, std::string& error);
+// Empty when the region is well formed, else what is wrong with it.
+std::string verify(const Region& region);
+
+}  // namespace kiln::ir

@@ -1,0 +1,83 @@
+// A snapshot's line.
+#include "jit/ir/line_parser.h"
+#include "jit/ir/text.h"
+
+namespace kiln::ir {
+
+bool LineParser::readSnapshot(Snapshot& snapshot) {
+    if (!expect("reason") || !expect("=") || !readIndex(snapshot.reason)) {
+        return false;
+    }
+    snapshot.raises = take("raises");
+    if (!expect(":")) {
+        return false;
+    }
+    while (take("frame")) {
+        if (!readFrame(snapshot.frames.emplace_back())) {
+            return false;
+        }
+    }
+    if (take("names") && !readList("{", "}", [&] { return readName(snapshot.names.emplace_back()); })) {
+        return false;
+    }
+    return expectEnd();
+}
+
+bool LineParser::readFrame(FrameSnapshot& frame) {
+    if (!readIndex(frame.code) || (take("function") && !readIndex(frame.function))) {
+        return false;
+    }
+    return expect("@") && expect("unit") && readIndex(frame.unit) &&
+           readList("[", "]", [&] { return readSource(frame.slots.emplace_back()); });
+}
+
+bool LineParser::readName(NameSource& name) {
+    return readIndex(name.name) && expect(":") && readSource(name.source);
+}
+
+bool LineParser::readSource(SlotSource& source) {
+    source.owned = take("own");
+    if (take("home")) {
+        source.kind = SlotKind::kHome;
+        return true;
+    }
+    if (take("null")) {
+        source.kind = SlotKind::kNull;
+        return true;
+    }
+    if (take("const")) {
+        source.kind = SlotKind::kConstant;
+        return readIndex(source.constant);
+    }
+    for (const CompositeKind& composite : kCompositeKinds) {
+        if (take(composite.name)) {
+            source.kind = composite.kind;
+            return readComposite(source);
+        }
+    }
+    source.kind = SlotKind::kValue;
+    return peek().starts_with("v") ? readValue(source.value) : failExpected("a slot source");
+}
+
+bool LineParser::readComposite(SlotSource& source) {
+    if (!expect("(")) {
+        return false;
+    }
+    if (peek() != ")" && peek() != "of") {
+        do {
+            if (!readSource(source.parts.emplace_back())) {
+                return false;
+            }
+        } while (take(","));
+    }
+    while (take("of")) {
+        if (take("home")) {
+            source.home = true;
+        } else if (!readValue(source.value)) {
+            return false;
+        }
+    }
+    return expect(")");
+}
+
+}  // namespace kiln::ir

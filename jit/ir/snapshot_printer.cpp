@@ -1,0 +1,94 @@
+// A snapshot as one line of text.
+#include "jit/ir/text.h"
+
+namespace kiln::ir {
+
+namespace {
+
+void appendSource(std::string& text, const SlotSource& source);
+
+void appendValue(std::string& text, ValueId value) {
+    text += 'v';
+    text += std::to_string(value);
+}
+
+void appendComposite(std::string& text, const SlotSource& source) {
+    for (const CompositeKind& composite : kCompositeKinds) {
+        text += composite.kind == source.kind ? composite.name : "";
+    }
+    text += '(';
+    for (size_t i = 0; i < source.parts.size(); ++i) {
+        text += i == 0 ? "" : ", ";
+        appendSource(text, source.parts[i]);
+    }
+    const char* of = source.parts.empty() ? "of " : " of ";
+    if (source.value != kNoId) {
+        text += of;
+        appendValue(text, source.value);
+        of = " of ";
+    }
+    if (source.home) {
+        text += of;
+        text += "home";
+    }
+    text += ')';
+}
+
+void appendSource(std::string& text, const SlotSource& source) {
+    text += source.owned ? "own " : "";
+    switch (source.kind) {
+    case SlotKind::kHome: text += "home"; break;
+    case SlotKind::kNull: text += "null"; break;
+    case SlotKind::kValue: appendValue(text, source.value); break;
+    case SlotKind::kConstant:
+        text += "const ";
+        text += std::to_string(source.constant);
+        break;
+    case SlotKind::kTuple:
+    case SlotKind::kRange:
+    case SlotKind::kRangeIterator:
+    case SlotKind::kListIterator:
+    case SlotKind::kEnumerate:
+    case SlotKind::kZip: appendComposite(text, source); break;
+    }
+}
+
+void appendFrame(std::string& text, const FrameSnapshot& frame) {
+    text += " frame ";
+    text += std::to_string(frame.code);
+    if (frame.function != kNoId) {
+        text += " function ";
+        text += std::to_string(frame.function);
+    }
+    text += " @unit ";
+    text += std::to_string(frame.unit);
+    text += " [";
+    for (size_t i = 0; i < frame.slots.size(); ++i) {
+        text += i == 0 ? "" : ", ";
+        appendSource(text, frame.slots[i]);
+    }
+    text += ']';
+}
+
+}  // namespace
+
+void appendSnapshot(std::string& text, const Snapshot& snapshot) {
+    text += "reason=";
+    text += std::to_string(snapshot.reason);
+    text += snapshot.raises ? " raises:" : ":";
+    for (const FrameSnapshot& frame : snapshot.frames) {
+        appendFrame(text, frame);
+    }
+    if (!snapshot.names.empty()) {
+        text += " names {";
+        for (size_t i = 0; i < snapshot.names.size(); ++i) {
+            text += i == 0 ? "" : ", ";
+            text += std::to_string(snapshot.names[i].name);
+            text += ": ";
+            appendSource(text, snapshot.names[i].source);
+        }
+        text += '}';
+    }
+}
+
+}  // namespace kiln::ir

@@ -1,0 +1,145 @@
+// What each kind of slot source must look like.
+#include "jit/ir/snapshot_shape.h"
+
+#include <algorithm>
+
+#include "jit/ir/text.h"
+
+namespace kiln::ir {
+
+namespace {
+
+bool isIterator(SlotKind kind) {
+    return kind == SlotKind::kRangeIterator || kind == SlotKind::kListIterator || kind == SlotKind::kEnumerate ||
+           kind == SlotKind::kZip;
+}
+
+Type typeOf(const Region& region, const SlotSource& source) {
+    return source.kind == SlotKind::kValue ? region.valueTypes[source.value] : Type::kObject;
+}
+
+bool isInt(const Region& region, const SlotSource& source) {
+    return typeOf(region, source) == Type::kInt;
+}
+
+// A source of an object that exists or is made, and never NULL.
+bool isObject(const Region& region, const SlotSource& source) {
+    return source.kind != SlotKind::kNull && typeOf(region, source) == Type::kObject;
+}
+
+std::string checkParts(const Region& region, const SlotSource& source) {
+    const auto& parts = source.parts;
+    const auto isItem = [](const SlotSource& part) { return part.kind != SlotKind::kNull; };
+    const auto integer = [&](const SlotSource& part) { return isInt(region, part); };
+    const auto object = [&](const SlotSource& part) { return isObject(region, part); };
+    switch (source.kind) {
+    case SlotKind::kTuple: return std::all_of(parts.begin(), parts.end(), isItem) ? "" : "a tuple has no NULL item";
+    case SlotKind::kZip: return std::all_of(parts.begin(), parts.end(), object) ? "" : "a zip wants iterators";
+    case SlotKind::kRangeIterator:
+        return (parts.size() == 2 || parts.size() == 3) && std::all_of(parts.begin(), parts.end(), integer)
+                   ? ""
+                   : "a range iterator wants ints: next, stop or next, remaining, step";
+    case SlotKind::kRange:
+        return parts.size() == 3 && std::all_of(parts.begin(), parts.end(), isItem) ? ""
+                                                                                    : "a range wants start, stop, step";
+    case SlotKind::kListIterator:
+        return parts.size() == 2 && isObject(region, parts[0]) && isInt(region, parts[1])
+                   ? ""
+                   : "a list iterator wants a list and an int index";
+    case SlotKind::kEnumerate:
+        return parts.size() == 2 && isInt(region, parts[0]) && isObject(region, parts[1])
+                   ? ""
+                   : "an enumerate wants an int index and an iterator";
+    default: return parts.empty() ? "" : "a source of this kind has no parts";
+    }
+}
+
+std::string checkSource(const Region& region, const SlotSource& source) {
+    const bool hasValue = source.value != kNoId;
+    if (source.kind == SlotKind::kValue && !hasValue) {
+        return "a value source names no value";
+    }
+    if (hasValue && source.kind != SlotKind::kValue && !isIterator(source.kind)) {
+        return "only values and iterators name a value";
+    }
+    if (hasValue && (source.value < 0 || static_cast<size_t>(source.value) >= region.valueTypes.size())) {
+        return numbered("v", source.value) + " is no value of the region";
+    }
+    const Type type = hasValue ? region.valueTypes[source.value] : Type::kNone;
+    if (isIterator(source.kind) && hasValue && type != Type::kObject) {
+        return numbered("the existing iterator v", source.value) + " is no object";
+    }
+    if (source.owned && type != Type::kObject) {
+        return "owns something that is no object value";
+    }
+    if (source.home && !isIterator(source.kind)) {
+        return "only iterators update an object in its home";
+    }
+    if ((source.kind == SlotKind::kConstant) != (source.constant != kNoId)) {
+        return "constants name an object of the table, other sources none";
+    }
+    if (source.constant != kNoId &&
+        (source.constant < 0 || static_cast<size_t>(source.constant) >= region.objects.size())) {
+        return numbered("const ", source.constant) + " is not in the object table";
+    }
+    for (const SlotSource& part : source.parts) {
+        if (part.kind == SlotKind::kHome) {
+            return "'home' cannot be part of something";
+        }
+        if (std::string problem = checkSource(region, part); !problem.empty()) {
+            return problem;
+        }
+    }
+    return checkParts(region, source);
+}
+
+std::string checkNames(const Region& region, const Snapshot& snapshot) {
+    std::vector<bool> seen(region.names.size());
+    for (const NameSource& name : snapshot.names) {
+        const std::string place = numbered("name ", name.name);
+        if (name.name < 0 || static_cast<size_t>(name.name) >= region.names.size()) {
+            return place + " is not in the name table";
+        }
+        if (seen[name.name]) {
+            return place + " is restored twice";
+        }
+        seen[name.name] = true;
+        if (name.source.kind == SlotKind::kHome) {
+            return place + ": 'home' restores nothing";
+        }
+        if (std::string problem = checkSource(region, name.source); !problem.empty()) {
+            return place + ": " + problem;
+        }
+    }
+    return "";
+}
+
+}  // namespace
+
+std::string checkSnapshotShape(const Region& region, const Snapshot& snapshot) {
+    if (snapshot.frames.empty()) {
+        return "has no frame";
+    }
+    for (size_t i = 0; i < snapshot.frames.size(); ++i) {
+        const FrameSnapshot& frame = snapshot.frames[i];
+        const std::string place = numbered("frame at depth ", i);
+        if (frame.code < 0 || static_cast<size_t>(frame.code) >= region.codes.size()) {
+            return place + numbered(": code ", frame.code) + " is not in the code table";
+        }
+        if (frame.function != kNoId &&
+            (frame.function < 0 || static_cast<size_t>(frame.function) >= region.objects.size())) {
+            return place + numbered(": function ", frame.function) + " is not in the object table";
+        }
+        if (frame.unit < 0) {
+            return place + numbered(": unit ", frame.unit) + " is negative";
+        }
+        for (size_t slot = 0; slot < frame.slots.size(); ++slot) {
+            if (std::string problem = checkSource(region, frame.slots[slot]); !problem.empty()) {
+                return place + numbered(", slot ", slot) + ": " + problem;
+            }
+        }
+    }
+    return checkNames(region, snapshot);
+}
+
+}  // namespace kiln::ir

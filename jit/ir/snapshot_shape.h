@@ -1,0 +1,13 @@
+// Checks of a snapshot on its own, apart from where its values are defined.
+#pragma once
+
+#include <string>
+
+#include "jit/ir/region.h"
+
+namespace kiln::ir {
+
+// Empty when indices are in range, values exist and every slot source has the parts that its kind wants.
+std::string checkSnapshotShape(const Region& region, const Snapshot& snapshot);
+
+}  // namespace kiln::ir

@@ -1,0 +1,48 @@
+// Enums of the IR's side tables: helpers, math functions, and the fields of CPython's objects.
+#pragma once
+
+#include <cstdint>
+
+namespace kiln {
+
+enum class Helper : uint8_t {
+#define KILN_HELPER(name, meaning) k_##name,
+#include "jit/ir/runtime_helpers.def"
+#undef KILN_HELPER
+    kCount
+};
+
+inline constexpr const char* kHelperNames[] = {
+#define KILN_HELPER(name, meaning) #name,
+#include "jit/ir/runtime_helpers.def"
+#undef KILN_HELPER
+};
+
+enum class MathFunction : uint8_t {
+#define KILN_MATH(name, arity, overflow) k_##name,
+#include "jit/ir/math_functions.def"
+#undef KILN_MATH
+    kCount
+};
+
+inline constexpr const char* kMathNames[] = {
+#define KILN_MATH(name, arity, overflow) #name,
+#include "jit/ir/math_functions.def"
+#undef KILN_MATH
+};
+
+inline constexpr int kMathArities[] = {
+#define KILN_MATH(name, arity, overflow) arity,
+#include "jit/ir/math_functions.def"
+#undef KILN_MATH
+};
+
+// Rows of interp/cpython/layout.def, by name.
+enum class Field : uint8_t {
+#define KILN_LAYOUT(name, type, field) k_##name,
+#include "interp/cpython/layout.def"
+#undef KILN_LAYOUT
+    kCount
+};
+
+}  // namespace kiln

@@ -1,0 +1,52 @@
+// How compiled code is entered, how it returns, and what it calls in the runtime.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "jit/ir/ir_op.h"
+
+namespace kiln {
+
+// Per thread; passed to all compiled code as its first argument.
+struct NativeContext {
+    void* threadState = nullptr;
+    char* stackLimit = nullptr;   // native calls below this address leave for the interpreter
+};
+
+// Two registers: what a compiled function gives back.
+struct NativeResult {
+    int64_t value;   // the raw result, or an object reference
+    int64_t status;  // NativeStatus
+};
+
+enum NativeStatus : int64_t {
+    kRawResult = 0,    // of the function's declared type
+    kBoxedResult = 1,  // a new reference
+    kRaised = 2,       // an exception is set
+    kNotEntered = 3,   // boxed entry only: the arguments have other classes; nothing happened
+};
+
+// A loop root runs on its live frame and has restored it when it returns.
+using LoopEntry = void (*)(NativeContext*, void* frame);
+// Borrowed argument references.
+using BoxedEntry = NativeResult (*)(NativeContext*, void** arguments);
+
+// A compiled function for one tuple of argument types; callers load `entry` at each call.
+struct NativeFunction {
+    void* entry = nullptr;       // NULL: not compiled, or thrown away
+    void* boxedEntry = nullptr;
+    void* owner = nullptr;       // the compiled region
+    void* function = nullptr;    // PyFunctionObject*, borrowed
+    std::vector<ir::Type> arguments;
+    ir::Type returnType = ir::Type::kObject;
+};
+
+enum class RuntimeFunction : uint8_t {
+#define KILN_RUNTIME(name) k_##name,
+#include "jit/runtime_functions.def"
+#undef KILN_RUNTIME
+    kCount
+};
+
+}  // namespace kiln

@@ -1,0 +1,168 @@
+// Removes `incref v` … `decref v` in one block where nothing between them can release a reference or see the count.
+//
+// Whoever held v before still holds it at the decref, so v stays alive without the extra reference. A guard in between
+// that leaves the region hands that reference to the interpreter: its snapshot then owns v. With the pair gone the exit
+// has to take a reference of its own, so one owned entry of v becomes a copy. Where the snapshot serves guards elsewhere
+// too, the guards in between get a clone.
+#include <map>
+
+#include "jit/passes/passes.h"
+
+namespace kiln::passes {
+
+namespace {
+
+using ir::Instruction;
+using ir::Op;
+using ir::SlotSource;
+using ir::SnapshotId;
+using ir::ValueId;
+
+// Ops that neither release a reference nor change what one op in a pair relies on.
+bool keepsReferences(Op op) {
+    switch (ir::info(op).effect) {
+    case ir::Effect::kPure:
+    case ir::Effect::kGuard:
+    case ir::Effect::kRead: return true;
+    default:
+        return op == Op::k_incref || op == Op::k_box_int || op == Op::k_box_float || op == Op::k_set_position ||
+               op == Op::k_count;
+    }
+}
+
+bool releases(const Instruction& instruction, ValueId value) {
+    return (instruction.op == Op::k_decref || instruction.op == Op::k_decref_number ||
+            instruction.op == Op::k_xdecref) &&
+           instruction.operands[0] == value;
+}
+
+// The first owned entry of `value`, parts included; nullptr if there is none.
+SlotSource* findOwned(SlotSource& source, ValueId value) {
+    if (source.owned && source.value == value) {
+        return &source;
+    }
+    for (SlotSource& part : source.parts) {
+        if (SlotSource* found = findOwned(part, value)) {
+            return found;
+        }
+    }
+    return nullptr;
+}
+
+SlotSource* findOwned(ir::Snapshot& snapshot, ValueId value) {
+    for (ir::FrameSnapshot& frame : snapshot.frames) {
+        for (SlotSource& slot : frame.slots) {
+            if (SlotSource* found = findOwned(slot, value)) {
+                return found;
+            }
+        }
+    }
+    for (ir::NameSource& name : snapshot.names) {
+        if (SlotSource* found = findOwned(name.source, value)) {
+            return found;
+        }
+    }
+    return nullptr;
+}
+
+class PairFinder {
+public:
+    // `snapshotUses` counts the instructions that name each snapshot, and is kept up to date.
+    PairFinder(ir::Region& region, ir::Block& block, std::vector<int>& snapshotUses)
+        : region_(region), instructions_(block.instructions), snapshotUses_(snapshotUses) {}
+
+    bool run() {
+        bool changed = false;
+        // Inner pairs first: an outer one may become removable with them.
+        for (bool again = true; again;) {
+            again = false;
+            for (size_t i = instructions_.size(); i-- > 0;) {
+                if (instructions_[i].op == Op::k_incref && elidePair(i)) {
+                    again = true;
+                }
+            }
+            changed |= again;
+        }
+        return changed;
+    }
+
+private:
+    bool elidePair(size_t first) {
+        const ValueId value = instructions_[first].operands[0];
+        size_t last = first + 1;
+        while (!releases(instructions_[last], value)) {
+            if (!keepsReferences(instructions_[last].op) || !ownsAtExit(instructions_[last], value)) {
+                return false;
+            }
+            ++last;  // ends at the latest at the block's end, which keeps nothing
+        }
+        disownBetween(first, last, value);
+        instructions_.erase(instructions_.begin() + static_cast<std::ptrdiff_t>(last));
+        instructions_.erase(instructions_.begin() + static_cast<std::ptrdiff_t>(first));
+        return true;
+    }
+
+    // An exit that does not own v under this name must own the reference under another one: not ours to take away.
+    bool ownsAtExit(const Instruction& instruction, ValueId value) {
+        return instruction.snapshot == ir::kNoId ||
+               findOwned(region_.snapshots[instruction.snapshot], value) != nullptr;
+    }
+
+    void disownBetween(size_t first, size_t last, ValueId value) {
+        std::map<SnapshotId, int> usesBetween;
+        for (size_t i = first + 1; i < last; ++i) {
+            if (instructions_[i].snapshot != ir::kNoId) {
+                ++usesBetween[instructions_[i].snapshot];
+            }
+        }
+        for (const auto& [snapshot, uses] : usesBetween) {
+            SnapshotId disowned = snapshot;
+            if (uses != snapshotUses_[snapshot]) {
+                disowned = cloneFor(snapshot, first, last, uses);
+            }
+            findOwned(region_.snapshots[disowned], value)->owned = false;
+        }
+    }
+
+    SnapshotId cloneFor(SnapshotId snapshot, size_t first, size_t last, int uses) {
+        const auto clone = static_cast<SnapshotId>(region_.snapshots.size());
+        region_.snapshots.push_back(ir::Snapshot(region_.snapshots[snapshot]));
+        snapshotUses_.push_back(uses);
+        snapshotUses_[snapshot] -= uses;
+        for (size_t i = first + 1; i < last; ++i) {
+            if (instructions_[i].snapshot == snapshot) {
+                instructions_[i].snapshot = clone;
+            }
+        }
+        return clone;
+    }
+
+    ir::Region& region_;
+    std::vector<Instruction>& instructions_;
+    std::vector<int>& snapshotUses_;
+};
+
+std::vector<int> countSnapshotUses(const ir::Region& region) {
+    std::vector<int> uses(region.snapshots.size());
+    for (const ir::Block& block : region.blocks) {
+        for (const Instruction& instruction : block.instructions) {
+            if (instruction.snapshot != ir::kNoId) {
+                ++uses[instruction.snapshot];
+            }
+        }
+    }
+    return uses;
+}
+
+}  // namespace
+
+bool elideReferenceCounts(ir::Region& region) {
+    std::vector<int> snapshotUses = countSnapshotUses(region);
+    bool changed = false;
+    for (ir::Block& block : region.blocks) {
+        changed |= PairFinder(region, block, snapshotUses).run();
+    }
+    return changed;
+}
+
+}  // namespace kiln::passes

@@ -1,0 +1,257 @@
+// Removes what no effect of the region depends on: blocks, parameters, Pure and Read ops, contents of snapshots.
+//
+// Block arguments are no uses by themselves: a value that only circulates through parameters nobody reads is dead.
+#include <utility>
+
+#include "jit/ir/dominators.h"
+#include "jit/passes/passes.h"
+#include "jit/passes/value_replacement.h"
+
+namespace kiln::passes {
+
+namespace {
+
+using ir::Block;
+using ir::BlockId;
+using ir::Instruction;
+using ir::Target;
+using ir::ValueId;
+
+bool isRemovable(const Instruction& instruction) {
+    const ir::Effect effect = ir::info(instruction.op).effect;
+    return effect == ir::Effect::kPure || effect == ir::Effect::kRead;
+}
+
+template <typename Element>
+void eraseMarked(std::vector<Element>& elements, const std::vector<bool>& marked) {
+    size_t index = 0;
+    std::erase_if(elements, [&](const Element&) { return marked[index++]; });
+}
+
+// Removes the marked parameters of each block with the arguments they get.
+bool eraseParameters(ir::Region& region, const std::vector<std::vector<bool>>& marked) {
+    bool changed = false;
+    for (Block& block : region.blocks) {
+        for (Target& target : block.targets) {
+            eraseMarked(target.arguments, marked[target.block]);
+        }
+    }
+    for (size_t id = 0; id < region.blocks.size(); ++id) {
+        const size_t before = region.blocks[id].parameters.size();
+        eraseMarked(region.blocks[id].parameters, marked[id]);
+        changed |= region.blocks[id].parameters.size() != before;
+    }
+    return changed;
+}
+
+std::vector<std::vector<const Target*>> findIncoming(const ir::Region& region) {
+    std::vector<std::vector<const Target*>> incoming(region.blocks.size());
+    for (const Block& block : region.blocks) {
+        for (const Target& target : block.targets) {
+            incoming[target.block].push_back(&target);
+        }
+    }
+    return incoming;
+}
+
+bool removeUnreachableBlocks(ir::Region& region) {
+    const ir::Dominators dominators(region);
+    std::vector<BlockId> newIds(region.blocks.size(), ir::kNoId);
+    std::vector<Block> kept;
+    for (size_t id = 0; id < region.blocks.size(); ++id) {
+        if (dominators.reachable(static_cast<BlockId>(id))) {
+            newIds[id] = static_cast<BlockId>(kept.size());
+            kept.push_back(std::move(region.blocks[id]));
+        }
+    }
+    const bool changed = kept.size() != region.blocks.size();
+    region.blocks = std::move(kept);
+    for (Block& block : region.blocks) {
+        for (Target& target : block.targets) {
+            target.block = newIds[target.block];
+        }
+    }
+    return changed;
+}
+
+// The one value that all edges pass for a parameter, apart from the parameter itself; kNoId if there are several.
+ValueId soleArgument(const std::vector<const Target*>& incoming, size_t index, ValueId parameter,
+                     ValueReplacement& replacement) {
+    ValueId sole = ir::kNoId;
+    for (const Target* target : incoming) {
+        const ValueId argument = replacement.find(target->arguments[index]);
+        if (argument == parameter || argument == sole) {
+            continue;
+        }
+        if (sole != ir::kNoId) {
+            return ir::kNoId;
+        }
+        sole = argument;
+    }
+    return sole;
+}
+
+bool removeRedundantParameters(ir::Region& region) {
+    const auto incoming = findIncoming(region);
+    ValueReplacement replacement(region);
+    bool changed = false;
+    for (bool again = true; again;) {
+        again = false;
+        for (size_t id = 1; id < region.blocks.size(); ++id) {
+            const std::vector<ValueId>& parameters = region.blocks[id].parameters;
+            for (size_t i = 0; i < parameters.size(); ++i) {
+                if (replacement.replaced(parameters[i])) {
+                    continue;
+                }
+                const ValueId sole = soleArgument(incoming[id], i, parameters[i], replacement);
+                if (sole != ir::kNoId) {
+                    replacement.replace(parameters[i], sole);
+                    again = true;
+                }
+            }
+        }
+        changed |= again;
+    }
+    if (!changed) {
+        return false;
+    }
+    std::vector<std::vector<bool>> redundant(region.blocks.size());
+    for (size_t id = 0; id < region.blocks.size(); ++id) {
+        for (const ValueId parameter : region.blocks[id].parameters) {
+            redundant[id].push_back(replacement.replaced(parameter));
+        }
+    }
+    eraseParameters(region, redundant);
+    replacement.apply(region);
+    return true;
+}
+
+// Which values some effect depends on.
+class Liveness {
+public:
+    explicit Liveness(const ir::Region& region)
+        : region_(region),
+          incoming_(findIncoming(region)),
+          live_(region.valueTypes.size()),
+          definitions_(region.valueTypes.size()) {
+        collectDefinitions();
+        for (const Block& block : region.blocks) {
+            for (const Instruction& instruction : block.instructions) {
+                if (!isRemovable(instruction)) {
+                    markUses(instruction);
+                }
+            }
+        }
+        propagate();
+    }
+
+    bool live(ValueId value) const { return live_[value]; }
+
+private:
+    struct Definition {
+        const Instruction* instruction = nullptr;  // else a parameter:
+        BlockId block = ir::kNoId;
+        size_t index = 0;
+    };
+
+    void collectDefinitions() {
+        for (size_t id = 0; id < region_.blocks.size(); ++id) {
+            const Block& block = region_.blocks[id];
+            for (size_t i = 0; i < block.parameters.size(); ++i) {
+                definitions_[block.parameters[i]] = {nullptr, static_cast<BlockId>(id), i};
+            }
+            for (const Instruction& instruction : block.instructions) {
+                if (instruction.result != ir::kNoId) {
+                    definitions_[instruction.result].instruction = &instruction;
+                }
+            }
+        }
+    }
+
+    void mark(ValueId value) {
+        if (!live_[value]) {
+            live_[value] = true;
+            pending_.push_back(value);
+        }
+    }
+
+    void markUses(const Instruction& instruction) {
+        for (const ValueId operand : instruction.operands) {
+            mark(operand);
+        }
+        if (instruction.snapshot != ir::kNoId) {
+            ir::forEachSnapshotValue(region_.snapshots[instruction.snapshot], [&](ValueId value) { mark(value); });
+        }
+    }
+
+    void propagate() {
+        while (!pending_.empty()) {
+            const Definition& definition = definitions_[pending_.back()];
+            pending_.pop_back();
+            if (definition.instruction != nullptr) {
+                markUses(*definition.instruction);
+            } else {
+                for (const Target* target : incoming_[definition.block]) {
+                    mark(target->arguments[definition.index]);
+                }
+            }
+        }
+    }
+
+    const ir::Region& region_;
+    std::vector<std::vector<const Target*>> incoming_;
+    std::vector<bool> live_;
+    std::vector<Definition> definitions_;
+    std::vector<ValueId> pending_;
+};
+
+bool removeUnusedValues(ir::Region& region) {
+    const Liveness liveness(region);
+    std::vector<std::vector<bool>> unused(region.blocks.size());
+    for (size_t id = 0; id < region.blocks.size(); ++id) {
+        for (const ValueId parameter : region.blocks[id].parameters) {
+            unused[id].push_back(id != 0 && !liveness.live(parameter));  // the entry's are the region's arguments
+        }
+    }
+    bool changed = eraseParameters(region, unused);
+    for (Block& block : region.blocks) {
+        changed |= std::erase_if(block.instructions, [&](const Instruction& instruction) {
+                       return isRemovable(instruction) && !liveness.live(instruction.result);
+                   }) != 0;
+    }
+    return changed;
+}
+
+// Empties snapshots nobody uses. Their ids stay: whoever made the region keeps tables by snapshot.
+bool clearUnusedSnapshots(ir::Region& region) {
+    std::vector<bool> used(region.snapshots.size());
+    for (const Block& block : region.blocks) {
+        for (const Instruction& instruction : block.instructions) {
+            if (instruction.snapshot != ir::kNoId) {
+                used[instruction.snapshot] = true;
+            }
+        }
+    }
+    bool changed = false;
+    for (size_t id = 0; id < used.size(); ++id) {
+        ir::Snapshot& snapshot = region.snapshots[id];
+        if (!used[id] && !(snapshot.frames.empty() && snapshot.names.empty())) {
+            snapshot.frames.clear();
+            snapshot.names.clear();
+            changed = true;
+        }
+    }
+    return changed;
+}
+
+}  // namespace
+
+bool eliminateDeadCode(ir::Region& region) {
+    bool changed = removeUnreachableBlocks(region);
+    changed |= removeRedundantParameters(region);
+    changed |= removeUnusedValues(region);
+    changed |= clearUnusedSnapshots(region);
+    return changed;
+}
+
+}  // namespace kiln::passes

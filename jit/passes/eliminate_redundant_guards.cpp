@@ -1,0 +1,103 @@
+// Removes guards that a dominating identical one has passed, and shares equal Pure computations and constants.
+//
+// A guard is a condition on SSA values, and what it reads of an object is invariant: guard_class is made only for
+// classes whose instances cannot change class. Once passed, it holds wherever it dominates, and computes the same again.
+#include <functional>
+#include <string_view>
+#include <unordered_map>
+
+#include "jit/ir/dominators.h"
+#include "jit/passes/passes.h"
+#include "jit/passes/value_replacement.h"
+
+namespace kiln::passes {
+
+namespace {
+
+using ir::BlockId;
+using ir::Instruction;
+using ir::ValueId;
+
+struct Key {
+    ir::Op op;
+    ir::Type type;
+    int64_t immediate;
+    std::vector<ValueId> operands;
+
+    bool operator==(const Key&) const = default;
+};
+
+struct KeyHash {
+    size_t operator()(const Key& key) const {
+        size_t hash = std::hash<int64_t>()(key.immediate) * 31 + static_cast<size_t>(key.op);
+        for (const ValueId operand : key.operands) {
+            hash = hash * 1000003 + static_cast<size_t>(operand);
+        }
+        return hash;
+    }
+};
+
+struct Computed {
+    BlockId block;
+    ValueId result;  // kNoId for a guard without one
+};
+
+// True when the outcome depends on the operands only. A guard without operands asks about the world: polls, room on the
+// stack, assumptions.
+bool isRepeatable(ir::Op op) {
+    const ir::Effect effect = ir::info(op).effect;
+    const bool asksTheWorld = ir::info(op).operands[0] == '\0';
+    return effect == ir::Effect::kPure || (effect == ir::Effect::kGuard && !asksTheWorld);
+}
+
+class RedundancyFinder {
+public:
+    explicit RedundancyFinder(ir::Region& region) : region_(region), dominators_(region), replacement_(region) {}
+
+    bool run() {
+        bool changed = false;
+        // Dominators come first in this order, so an earlier equal computation has been seen when it matters.
+        for (const BlockId block : dominators_.reversePostorder()) {
+            changed |= std::erase_if(region_.blocks[block].instructions, [&](const Instruction& instruction) {
+                           return isRepeatable(instruction.op) && findEarlier(block, instruction);
+                       }) != 0;
+        }
+        if (changed) {
+            replacement_.apply(region_);
+        }
+        return changed;
+    }
+
+private:
+    // Whether a dominating instruction does the same. If not, this one is remembered.
+    bool findEarlier(BlockId block, const Instruction& instruction) {
+        Key key{instruction.op, instruction.type, instruction.immediate, instruction.operands};
+        for (ValueId& operand : key.operands) {
+            operand = replacement_.find(operand);
+        }
+        std::vector<Computed>& candidates = computed_[std::move(key)];
+        for (const Computed& earlier : candidates) {
+            if (dominators_.dominates(earlier.block, block)) {
+                if (instruction.result != ir::kNoId) {
+                    replacement_.replace(instruction.result, earlier.result);
+                }
+                return true;
+            }
+        }
+        candidates.push_back({block, instruction.result});
+        return false;
+    }
+
+    ir::Region& region_;
+    ir::Dominators dominators_;
+    ValueReplacement replacement_;
+    std::unordered_map<Key, std::vector<Computed>, KeyHash> computed_;
+};
+
+}  // namespace
+
+bool eliminateRedundantGuards(ir::Region& region) {
+    return RedundancyFinder(region).run();
+}
+
+}  // namespace kiln::passes

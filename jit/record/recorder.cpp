@@ -1,0 +1,75 @@
+#include "jit/record/recorder.h"
+
+#include <opcode.h>
+
+namespace kiln {
+namespace {
+
+constexpr uint32_t kEnoughSamples = 24;
+
+}  // namespace
+
+Recorder::Activation& Recorder::activation(KilnFrame* frame) {
+    for (size_t index = frames_.size(); index-- > 0;) {
+        if (frames_[index].frame == frame) {
+            frames_.resize(index + 1);
+            return frames_.back();
+        }
+    }
+    frames_.push_back({frame, nullptr});
+    return frames_.back();
+}
+
+void Recorder::recordResult(CodeProfile& profile, const BytecodeInstruction& last, PyObject* value) {
+    if (value == nullptr) {
+        return;
+    }
+    Site& site = profile.site(last.unit);
+    site.results.add(Py_TYPE(value));
+    site.bigInt = site.bigInt || isBigInt(value);
+}
+
+void Recorder::recordCallee(CodeProfile& profile, KilnFrame* frame, const BytecodeInstruction& in, int base) {
+    PyObject** top = kiln_frame_slots(frame) + base + in.depth - 1;
+    PyObject* method = top[-(in.oparg + 1)];
+    PyObject* callee = method != nullptr ? method : top[-in.oparg];
+    Site& site = profile.site(in.unit);
+    if (site.executed == 1 && !site.calleeVaries && !site.callee) {
+        site.callee = Ref<>::borrow(callee);
+    } else if (site.callee.get() != callee) {
+        site.calleeVaries = true;
+        site.callee = Ref<>();
+    }
+    if (callee != nullptr && PyFunction_Check(callee)) {
+        called_ = reinterpret_cast<PyFunctionObject*>(callee);
+    }
+}
+
+bool Recorder::instruction(CodeProfile& profile, KilnFrame* frame, int unit) {
+    called_ = nullptr;
+    const BytecodeInstruction* in = profile.bytecode().at(unit);
+    if (in == nullptr) {
+        return true;
+    }
+    Site& site = profile.site(in->unit);
+    site.executed++;
+    if (in->depth < 0) {
+        return true;
+    }
+    int base = kiln_frame_code(frame)->co_nlocalsplus;
+    PyObject** slots = kiln_frame_slots(frame);
+    Activation& here = activation(frame);
+    if (here.last != nullptr && here.last->next == in->firstUnit && in->depth > 0) {
+        recordResult(profile, *here.last, slots[base + in->depth - 1]);
+    }
+    here.last = in;
+    if (in->opcode == STORE_FAST && in->depth > 0) {
+        recordResult(profile, *in, slots[base + in->depth - 1]);
+    }
+    if (in->opcode == CALL) {
+        recordCallee(profile, frame, *in, base);
+    }
+    return site.executed < kEnoughSamples;
+}
+
+}  // namespace kiln

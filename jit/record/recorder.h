@@ -1,0 +1,37 @@
+// Records what happens while CPython runs a root: which instructions, which classes they leave, which functions they call.
+//
+// Driven by PEP 669 INSTRUCTION events, which are local to the code objects being recorded.
+#pragma once
+
+#include <Python.h>
+
+#include <vector>
+
+#include "interp/cpython/cpython_shim.h"
+#include "profiler/code_profile.h"
+
+namespace kiln {
+
+class Recorder {
+   public:
+    // Needs the GIL, as all of this.
+    void clear() { frames_.clear(); }
+    // The instruction at `unit` of the running frame is about to execute. Returns false when this location has told enough.
+    bool instruction(CodeProfile& profile, KilnFrame* frame, int unit);
+    // The Python function that the instruction just recorded is about to call; nullptr otherwise. Borrowed.
+    PyFunctionObject* calledFunction() const { return called_; }
+
+   private:
+    struct Activation {
+        KilnFrame* frame;
+        const BytecodeInstruction* last;
+    };
+    Activation& activation(KilnFrame* frame);
+    void recordResult(CodeProfile& profile, const BytecodeInstruction& last, PyObject* value);
+    void recordCallee(CodeProfile& profile, KilnFrame* frame, const BytecodeInstruction& in, int base);
+
+    std::vector<Activation> frames_;
+    PyFunctionObject* called_ = nullptr;
+};
+
+}  // namespace kiln

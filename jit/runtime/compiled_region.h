@@ -1,0 +1,69 @@
+// A region after compilation: what its exits need, and what keeps it valid.
+#pragma once
+
+#include <Python.h>
+
+#include <memory>
+#include <vector>
+
+#include "interp/cpython/cpython_shim.h"
+#include "jit/build/build_request.h"
+#include "jit/codegen_interface.h"
+#include "jit/native_interface.h"
+
+namespace kiln {
+
+class CompiledRegion;
+
+// Told when an exit was taken: decides on recording and recompiling. Needs the GIL; runs no Python code.
+class ExitListener {
+   public:
+    virtual ~ExitListener() = default;
+    virtual void exitTaken(CompiledRegion& region, int exit) = 0;
+};
+
+class CompiledRegion {
+   public:
+    CompiledRegion(BuildResult&& built, PyFunctionObject* function, PyCodeObject* code, ExitListener& listener)
+        : region(std::move(built.region)), exits(std::move(built.exits)), dependencies(std::move(built.dependencies)),
+          functions(std::move(built.functions)), opaque(std::move(built.opaque)), keptAlive(std::move(built.keptAlive)),
+          exitCounts(region.snapshots.size(), 0), stressNext(region.snapshots.size(), 0), needsFrame(built.needsFrame),
+          function(function), code(code), listener(listener) {}
+
+    ir::Region region;
+    std::vector<ExitPlace> exits;
+    std::vector<NameDependency> dependencies;
+    std::vector<PyFunctionObject*> functions;
+    std::vector<OpaqueUse> opaque;
+    std::vector<Ref<>> keptAlive;
+    std::vector<uint64_t> exitCounts;
+    std::vector<uint32_t> stressNext;      // KILN_STRESS=deopt: executions left until the guard is forced
+    bool needsFrame;
+    PyFunctionObject* function;            // of a function root; borrowed
+    PyCodeObject* code;                    // the root's; borrowed
+    ExitListener& listener;
+    uint8_t valid = 1;
+    int active = 0;                        // activations running in it now
+    bool retired = false;                  // freed when the last activation leaves
+    void* entry = nullptr;
+    void* boxedEntry = nullptr;
+    void* codeHandle = nullptr;
+    double compileMs = 0;
+};
+
+// ---- side exits (side_exit.cpp): called by compiled code
+void exitLoop(NativeContext* context, void* frame, CompiledRegion* region, int exit, int64_t* values);
+NativeResult exitFunction(NativeContext* context, void* frame, CompiledRegion* region, int exit, int64_t* values);
+
+// ---- runtime functions and helpers, by their tables
+void fillRuntimeFunctions(const void** table);
+void fillHelpers(const void** table);
+
+// ---- raising (raiser.cpp)
+// Arranges that the interpreter, going on with the instruction at `unit` of a frame whose operands are in place, raises
+// the pending exception there. Takes the exception.
+void raiseAtInstruction(KilnFrame* frame, const BytecodeInstruction& in);
+// The same for the CALL at `in` whose operands are gone already.
+void raiseAtCall(KilnFrame* frame, const BytecodeInstruction& in);
+
+}  // namespace kiln

@@ -1,0 +1,229 @@
+// The helpers of runtime_helpers.def: operations that compiled code hands to CPython. Each takes its operands as words.
+#include <opcode.h>
+
+#include "jit/runtime/compiled_region.h"
+
+namespace kiln {
+namespace {
+
+PyObject* object(int64_t word) {
+    return reinterpret_cast<PyObject*>(word);
+}
+
+int64_t word(PyObject* result) {
+    return reinterpret_cast<int64_t>(result);
+}
+
+PyObject* power(PyObject* a, PyObject* b) {
+    return PyNumber_Power(a, b, Py_None);
+}
+
+PyObject* inplacePower(PyObject* a, PyObject* b) {
+    return PyNumber_InPlacePower(a, b, Py_None);
+}
+
+// Indexed by BINARY_OP's operator numbers.
+constexpr binaryfunc kBinary[] = {PyNumber_Add, PyNumber_And, PyNumber_FloorDivide, PyNumber_Lshift, PyNumber_MatrixMultiply,
+                                  PyNumber_Multiply, PyNumber_Remainder, PyNumber_Or, power, PyNumber_Rshift,
+                                  PyNumber_Subtract, PyNumber_TrueDivide, PyNumber_Xor};
+constexpr binaryfunc kInplace[] = {PyNumber_InPlaceAdd, PyNumber_InPlaceAnd, PyNumber_InPlaceFloorDivide,
+                                   PyNumber_InPlaceLshift, PyNumber_InPlaceMatrixMultiply, PyNumber_InPlaceMultiply,
+                                   PyNumber_InPlaceRemainder, PyNumber_InPlaceOr, inplacePower, PyNumber_InPlaceRshift,
+                                   PyNumber_InPlaceSubtract, PyNumber_InPlaceTrueDivide, PyNumber_InPlaceXor};
+static_assert(NB_ADD == 0 && NB_POWER == 8 && NB_XOR == 12);
+
+int64_t binaryOp(const int64_t* w, int64_t) {
+    return word(kBinary[w[0]](object(w[1]), object(w[2])));
+}
+
+int64_t inplaceOp(const int64_t* w, int64_t) {
+    return word(kInplace[w[0]](object(w[1]), object(w[2])));
+}
+
+int64_t unaryOp(const int64_t* w, int64_t) {
+    return word(w[0] == UNARY_NEGATIVE ? PyNumber_Negative(object(w[1])) : PyNumber_Invert(object(w[1])));
+}
+
+int64_t compare(const int64_t* w, int64_t) {
+    return word(PyObject_RichCompare(object(w[1]), object(w[2]), static_cast<int>(w[0])));
+}
+
+int64_t contains(const int64_t* w, int64_t) {
+    int found = PySequence_Contains(object(w[2]), object(w[1]));
+    return found < 0 ? -1 : found ^ static_cast<int>(w[0]);
+}
+
+int64_t isTrue(const int64_t* w, int64_t) {
+    int truth = PyObject_IsTrue(object(w[1]));
+    return truth < 0 ? -1 : truth ^ static_cast<int>(w[0]);
+}
+
+int64_t getItem(const int64_t* w, int64_t) {
+    return word(PyObject_GetItem(object(w[0]), object(w[1])));
+}
+
+int64_t setItem(const int64_t* w, int64_t) {
+    return PyObject_SetItem(object(w[1]), object(w[2]), object(w[0]));
+}
+
+int64_t deleteItem(const int64_t* w, int64_t) {
+    return PyObject_DelItem(object(w[0]), object(w[1]));
+}
+
+int64_t getSlice(const int64_t* w, int64_t) {
+    Ref<> slice = Ref<>::steal(PySlice_New(object(w[1]), object(w[2]), nullptr));
+    return slice ? word(PyObject_GetItem(object(w[0]), slice.get())) : 0;
+}
+
+int64_t getAttribute(const int64_t* w, int64_t) {
+    return word(PyObject_GetAttr(object(w[0]), object(w[1])));
+}
+
+int64_t setAttribute(const int64_t* w, int64_t) {
+    return PyObject_SetAttr(object(w[0]), object(w[1]), object(w[2]));
+}
+
+// words: keyword names or 0, callable, arguments.
+int64_t call(const int64_t* w, int64_t count) {
+    PyObject* names = object(w[0]);
+    auto* arguments = reinterpret_cast<PyObject* const*>(w + 2);
+    size_t positional = static_cast<size_t>(count) - 2 - (names != nullptr ? static_cast<size_t>(PyTuple_GET_SIZE(names)) : 0);
+    return word(PyObject_Vectorcall(object(w[1]), arguments, positional, names));
+}
+
+int64_t getIterator(const int64_t* w, int64_t) {
+    return word(PyObject_GetIter(object(w[0])));
+}
+
+int64_t next(const int64_t* w, int64_t) {
+    PyObject* iterator = object(w[0]);
+    if (Py_TYPE(iterator)->tp_iternext == nullptr) {
+        PyErr_Format(PyExc_TypeError, "'%.200s' object is not an iterator", Py_TYPE(iterator)->tp_name);
+        return 0;
+    }
+    PyObject* item = Py_TYPE(iterator)->tp_iternext(iterator);
+    if (item == nullptr && PyErr_Occurred() && PyErr_ExceptionMatches(PyExc_StopIteration)) {
+        PyErr_Clear();
+    }
+    return word(item);
+}
+
+int64_t buildTuple(const int64_t* w, int64_t count) {
+    PyObject* tuple = PyTuple_New(count);
+    for (int64_t index = 0; tuple != nullptr && index < count; index++) {
+        PyTuple_SET_ITEM(tuple, index, Py_NewRef(object(w[index])));
+    }
+    return word(tuple);
+}
+
+int64_t buildRange(const int64_t* w, int64_t) {
+    Ref<> start = Ref<>::steal(PyLong_FromLongLong(w[0]));
+    Ref<> stop = Ref<>::steal(PyLong_FromLongLong(w[1]));
+    Ref<> step = Ref<>::steal(PyLong_FromLongLong(w[2]));
+    PyObject* arguments[] = {start.get(), stop.get(), step.get()};
+    return word(PyObject_Vectorcall(reinterpret_cast<PyObject*>(&PyRange_Type), arguments, 3, nullptr));
+}
+
+int64_t buildList(const int64_t* w, int64_t count) {
+    PyObject* list = PyList_New(count);
+    for (int64_t index = 0; list != nullptr && index < count; index++) {
+        PyList_SET_ITEM(list, index, Py_NewRef(object(w[index])));
+    }
+    return word(list);
+}
+
+int64_t buildSlice(const int64_t* w, int64_t count) {
+    return word(PySlice_New(object(w[0]), object(w[1]), count == 3 ? object(w[2]) : nullptr));
+}
+
+int64_t buildMap(const int64_t* w, int64_t count) {
+    Ref<> dict = Ref<>::steal(PyDict_New());
+    for (int64_t index = 0; dict && index < count; index += 2) {
+        if (PyDict_SetItem(dict.get(), object(w[index]), object(w[index + 1])) != 0) {
+            return 0;
+        }
+    }
+    return word(dict.release());
+}
+
+int64_t buildSet(const int64_t* w, int64_t count) {
+    Ref<> set = Ref<>::steal(PySet_New(nullptr));
+    for (int64_t index = 0; set && index < count; index++) {
+        if (PySet_Add(set.get(), object(w[index])) != 0) {
+            return 0;
+        }
+    }
+    return word(set.release());
+}
+
+int64_t buildString(const int64_t* w, int64_t count) {
+    Ref<> empty = Ref<>::steal(PyUnicode_New(0, 0));
+    Ref<> pieces = Ref<>::steal(object(buildTuple(w, count)));
+    return empty && pieces ? word(PyUnicode_Join(empty.get(), pieces.get())) : 0;
+}
+
+// words: conversion (0 none, 1 str, 2 repr, 3 ascii), value, and a format specification if there is one.
+int64_t formatValue(const int64_t* w, int64_t count) {
+    Ref<> value = Ref<>::borrow(object(w[1]));
+    if (w[0] != 0) {
+        value = Ref<>::steal(w[0] == 1 ? PyObject_Str(value.get()) : w[0] == 2 ? PyObject_Repr(value.get()) : PyObject_ASCII(value.get()));
+        if (!value) {
+            return 0;
+        }
+    }
+    if (count == 2 && PyUnicode_CheckExact(value.get())) {
+        return word(value.release());
+    }
+    return word(PyObject_Format(value.get(), count == 3 ? object(w[2]) : nullptr));
+}
+
+// words: list or tuple, int. -2 when an item is neither an exact int nor an exact float.
+int64_t listContainsInt(const int64_t* w, int64_t) {
+    PyObject* sequence = object(w[0]);
+    PyObject** items = PySequence_Fast_ITEMS(sequence);
+    for (Py_ssize_t index = 0; index < PySequence_Fast_GET_SIZE(sequence); index++) {
+        int overflow = 0;
+        if (PyLong_CheckExact(items[index])) {
+            if (PyLong_AsLongLongAndOverflow(items[index], &overflow) == w[1] && overflow == 0) {
+                return 1;
+            }
+        } else {
+            return -2;
+        }
+    }
+    return 0;
+}
+
+using HelperFunction = int64_t (*)(const int64_t*, int64_t);
+
+}  // namespace
+
+void fillHelpers(const void** table) {
+    auto set = [&](Helper helper, HelperFunction code) { table[static_cast<int>(helper)] = reinterpret_cast<const void*>(code); };
+    set(Helper::k_binary_op, binaryOp);
+    set(Helper::k_inplace_op, inplaceOp);
+    set(Helper::k_unary_op, unaryOp);
+    set(Helper::k_compare, compare);
+    set(Helper::k_contains, contains);
+    set(Helper::k_is_true, isTrue);
+    set(Helper::k_get_item, getItem);
+    set(Helper::k_set_item, setItem);
+    set(Helper::k_delete_item, deleteItem);
+    set(Helper::k_get_slice, getSlice);
+    set(Helper::k_get_attribute, getAttribute);
+    set(Helper::k_set_attribute, setAttribute);
+    set(Helper::k_call, call);
+    set(Helper::k_get_iterator, getIterator);
+    set(Helper::k_next, next);
+    set(Helper::k_build_tuple, buildTuple);
+    set(Helper::k_build_range, buildRange);
+    set(Helper::k_build_list, buildList);
+    set(Helper::k_build_slice, buildSlice);
+    set(Helper::k_build_map, buildMap);
+    set(Helper::k_build_set, buildSet);
+    set(Helper::k_build_string, buildString);
+    set(Helper::k_format_value, formatValue);
+    set(Helper::k_list_contains_int, listContainsInt);
+}
+
+}  // namespace kiln

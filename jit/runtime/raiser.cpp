@@ -1,0 +1,150 @@
+// Raising an exception inside a frame that the interpreter is about to go on with.
+//
+// A monitoring callback can't raise: the handler would be looked up at the jump's target. So the operand that the faulting
+// instruction asks first is replaced by a Raiser, an object whose every slot raises the stored exception, and the
+// instruction is run again: handler, line and traceback are those of the instruction.
+#include <Python.h>
+#include <opcode.h>
+
+#include "jit/runtime/compiled_region.h"
+
+namespace kiln {
+namespace {
+
+struct Raiser {
+    PyObject_HEAD
+    PyObject* exception;
+};
+
+void raise(PyObject* self) {
+    PyErr_SetRaisedException(Py_NewRef(reinterpret_cast<Raiser*>(self)->exception));
+}
+
+// One slot may be reached through either operand.
+PyObject* raiseUnary(PyObject* self) { raise(self); return nullptr; }
+PyObject* raiseBinary(PyObject* left, PyObject*);
+PyObject* raiseTernary(PyObject* left, PyObject*, PyObject*);
+PyObject* raiseCompare(PyObject* self, PyObject*, int) { raise(self); return nullptr; }
+PyObject* raiseItem(PyObject* self, PyObject*) { raise(self); return nullptr; }
+PyObject* raiseCall(PyObject* self, PyObject*, PyObject*) { raise(self); return nullptr; }
+int raiseStore(PyObject* self, PyObject*, PyObject*) { raise(self); return -1; }
+int raiseContains(PyObject* self, PyObject*) { raise(self); return -1; }
+int raiseTruth(PyObject* self) { raise(self); return -1; }
+Py_ssize_t raiseLength(PyObject* self) { raise(self); return -1; }
+Py_hash_t raiseHash(PyObject* self) { raise(self); return -1; }
+PyObject* raiseFormat(PyObject* self, PyObject*) { raise(self); return nullptr; }
+
+void deallocate(PyObject* self) {
+    Py_XDECREF(reinterpret_cast<Raiser*>(self)->exception);
+    PyObject_Free(self);
+}
+
+PyNumberMethods numberSlots;
+PySequenceMethods sequenceSlots;
+PyMappingMethods mappingSlots;
+PyMethodDef methods[] = {{"__format__", raiseFormat, METH_O, nullptr}, {nullptr, nullptr, 0, nullptr}};
+PyTypeObject raiserType = {PyVarObject_HEAD_INIT(nullptr, 0)};
+
+PyObject* raiseBinary(PyObject* left, PyObject* right) {
+    raise(Py_IS_TYPE(left, &raiserType) ? left : right);
+    return nullptr;
+}
+
+PyObject* raiseTernary(PyObject* left, PyObject* right, PyObject*) {
+    return raiseBinary(left, right);
+}
+
+void fillNumberSlots() {
+    binaryfunc* binary[] = {&numberSlots.nb_add, &numberSlots.nb_subtract, &numberSlots.nb_multiply, &numberSlots.nb_remainder,
+                            &numberSlots.nb_divmod, &numberSlots.nb_lshift, &numberSlots.nb_rshift, &numberSlots.nb_and,
+                            &numberSlots.nb_xor, &numberSlots.nb_or, &numberSlots.nb_floor_divide, &numberSlots.nb_true_divide,
+                            &numberSlots.nb_matrix_multiply};
+    for (binaryfunc* slot : binary) {
+        *slot = raiseBinary;
+    }
+    numberSlots.nb_power = raiseTernary;
+    unaryfunc* unary[] = {&numberSlots.nb_negative, &numberSlots.nb_positive, &numberSlots.nb_invert, &numberSlots.nb_index};
+    for (unaryfunc* slot : unary) {
+        *slot = raiseUnary;
+    }
+    numberSlots.nb_bool = raiseTruth;
+}
+
+bool readyType() {
+    if (raiserType.tp_name != nullptr) {
+        return true;
+    }
+    fillNumberSlots();
+    sequenceSlots.sq_contains = raiseContains;
+    sequenceSlots.sq_length = raiseLength;
+    mappingSlots.mp_subscript = raiseItem;
+    mappingSlots.mp_ass_subscript = raiseStore;
+    mappingSlots.mp_length = raiseLength;
+    raiserType.tp_name = "kiln.pending_exception";
+    raiserType.tp_basicsize = sizeof(Raiser);
+    raiserType.tp_dealloc = deallocate;
+    raiserType.tp_flags = Py_TPFLAGS_DEFAULT;
+    raiserType.tp_as_number = &numberSlots;
+    raiserType.tp_as_sequence = &sequenceSlots;
+    raiserType.tp_as_mapping = &mappingSlots;
+    raiserType.tp_richcompare = raiseCompare;
+    raiserType.tp_call = raiseCall;
+    raiserType.tp_getattro = raiseItem;
+    raiserType.tp_setattro = raiseStore;
+    raiserType.tp_iter = raiseUnary;
+    raiserType.tp_iternext = raiseUnary;
+    raiserType.tp_str = raiseUnary;
+    raiserType.tp_repr = raiseUnary;
+    raiserType.tp_hash = raiseHash;
+    raiserType.tp_methods = methods;
+    return PyType_Ready(&raiserType) == 0;
+}
+
+PyObject* makeRaiser() {
+    PyObject* exception = PyErr_GetRaisedException();
+    if (!readyType()) {
+        PyErr_Clear();
+    }
+    auto* raiser = PyObject_New(Raiser, &raiserType);
+    if (raiser == nullptr) {
+        Py_FatalError("kiln: no memory to raise an exception");
+    }
+    raiser->exception = exception;
+    return reinterpret_cast<PyObject*>(raiser);
+}
+
+// How far below the top the operand lies that the instruction asks first.
+int operandBelow(KilnFrame* frame, const BytecodeInstruction& in) {
+    switch (in.opcode) {
+        case BINARY_OP: case COMPARE_OP: case BINARY_SUBSCR: case STORE_SUBSCR: case DELETE_SUBSCR: return 1;
+        case BINARY_SLICE: return 2;
+        case CALL: {
+            PyObject** top = kiln_frame_slots(frame) + kiln_frame_stacktop(frame) - 1;
+            return top[-(in.oparg + 1)] != nullptr ? in.oparg + 1 : in.oparg;
+        }
+        default: return 0;
+    }
+}
+
+}  // namespace
+
+void raiseAtInstruction(KilnFrame* frame, const BytecodeInstruction& in) {
+    PyObject** top = kiln_frame_slots(frame) + kiln_frame_stacktop(frame) - 1;
+    PyObject** operand = top - operandBelow(frame, in);
+    PyObject* replaced = *operand;
+    *operand = makeRaiser();
+    Py_XDECREF(replaced);
+}
+
+void raiseAtCall(KilnFrame* frame, const BytecodeInstruction& in) {
+    PyObject** slots = kiln_frame_slots(frame);
+    int top = kiln_frame_stacktop(frame);
+    slots[top++] = nullptr;
+    slots[top++] = makeRaiser();
+    for (int argument = 0; argument < in.oparg; argument++) {
+        slots[top++] = Py_NewRef(Py_None);
+    }
+    kiln_frame_set_stacktop(frame, top);
+}
+
+}  // namespace kiln

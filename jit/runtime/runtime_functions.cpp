@@ -1,0 +1,209 @@
+// The functions of runtime_functions.def: what emitted code calls by itself.
+#include <cmath>
+#include <limits>
+
+#include "interp/config.h"
+#include "jit/runtime/compiled_region.h"
+#include "jit/runtime/virtual_objects.h"
+
+namespace kiln {
+namespace {
+
+void* pushFrame(NativeContext* context, CompiledRegion* region) {
+    auto* thread = static_cast<PyThreadState*>(context->threadState);
+    return kiln_frame_push(thread, region->function);
+}
+
+void popFrame(NativeContext* context, void* frame) {
+    kiln_frame_pop(static_cast<PyThreadState*>(context->threadState), static_cast<KilnFrame*>(frame));
+}
+
+int64_t unboxInt(PyObject* object, int64_t* value) {
+    int overflow = 0;
+    *value = PyLong_AsLongLongAndOverflow(object, &overflow);
+    return overflow == 0;
+}
+
+void deallocate(PyObject* object) {
+    _Py_Dealloc(object);
+}
+
+int64_t errorOccurred() {
+    return PyErr_Occurred() != nullptr;
+}
+
+PyObject* dictOf(CompiledRegion* region, int name) {
+    return static_cast<PyObject*>(const_cast<void*>(region->region.nameDicts[name]));
+}
+
+PyObject* loadName(CompiledRegion* region, int name) {
+    PyObject* key = static_cast<PyObject*>(const_cast<void*>(region->region.nameKeys[name]));
+    PyObject* value = PyDict_GetItemWithError(dictOf(region, name), key);
+    if (value == nullptr) {
+        PyErr_Clear();
+    }
+    return value;
+}
+
+int64_t storeName(CompiledRegion* region, int name, PyObject* value) {
+    PyObject* key = static_cast<PyObject*>(const_cast<void*>(region->region.nameKeys[name]));
+    return PyDict_SetItem(dictOf(region, name), key, value);
+}
+
+int64_t namesVersion(CompiledRegion* region, int name) {
+    const char* dict = reinterpret_cast<const char*>(dictOf(region, name));
+    return *reinterpret_cast<const int64_t*>(dict + kiln_layout()->dict_version);
+}
+
+int64_t listAppend(PyObject* list, PyObject* item) {
+    return PyList_Append(list, item);
+}
+
+// float ** float where both are finite and the result is a finite float; elsewhere CPython decides.
+double floatPow(double base, double exponent, int64_t* failed) {
+    bool whole = exponent == std::floor(exponent);
+    bool plain = std::isfinite(base) && std::isfinite(exponent) && (base > 0.0 || (base < 0.0 && whole) || exponent >= 0.0);
+    double result = plain && !(base < 0.0 && !whole) ? std::pow(base, exponent) : std::numeric_limits<double>::infinity();
+    *failed = !std::isfinite(result);
+    return result;
+}
+
+// The remainder has the divisor's sign; a zero remainder too.
+double floatMod(double a, double b) {
+    double rest = std::fmod(a, b);
+    if (rest != 0.0) {
+        return (b < 0.0) != (rest < 0.0) ? rest + b : rest;
+    }
+    return std::copysign(0.0, b);
+}
+
+// As CPython's float_floor_div: the quotient of the exact difference, snapped to the nearest whole number.
+double floatFloordiv(double a, double b) {
+    double rest = std::fmod(a, b);
+    double quotient = (a - rest) / b;
+    if (rest != 0.0 && (b < 0.0) != (rest < 0.0)) {
+        quotient -= 1.0;
+    }
+    if (quotient == 0.0) {
+        return std::copysign(0.0, a / b);
+    }
+    double whole = std::floor(quotient);
+    return quotient - whole > 0.5 ? whole + 1.0 : whole;
+}
+
+int64_t intPow(int64_t base, int64_t exponent, int64_t* failed) {
+    int64_t result = 1;
+    *failed = 0;
+    while (exponent > 0) {
+        if ((exponent & 1) && __builtin_mul_overflow(result, base, &result)) {
+            *failed = 1;
+            return 0;
+        }
+        exponent >>= 1;
+        if (exponent > 0 && __builtin_mul_overflow(base, base, &base)) {
+            *failed = 1;
+            return 0;
+        }
+    }
+    return result;
+}
+
+int64_t rangeLength(int64_t start, int64_t stop, int64_t step) {
+    if (step > 0 ? start >= stop : start <= stop) {
+        return 0;
+    }
+    auto span = static_cast<unsigned __int128>(step > 0 ? static_cast<__int128>(stop) - start : static_cast<__int128>(start) - stop);
+    auto stride = static_cast<unsigned __int128>(step > 0 ? static_cast<__int128>(step) : -static_cast<__int128>(step));
+    unsigned __int128 length = (span - 1) / stride + 1;
+    return length > static_cast<unsigned __int128>(std::numeric_limits<int64_t>::max()) ? -1 : static_cast<int64_t>(length);
+}
+
+// The callee has no compiled code any more: the call goes through CPython with boxed arguments.
+NativeResult callFallback(NativeContext*, NativeFunction* callee, int64_t* words) {
+    std::vector<PyObject*> arguments;
+    for (size_t index = 0; index < callee->arguments.size(); index++) {
+        ir::Type type = callee->arguments[index];
+        bool object = type == ir::Type::kObject;
+        arguments.push_back(object ? Py_NewRef(reinterpret_cast<PyObject*>(words[index])) : boxWord(type, words[index]));
+    }
+    auto* function = static_cast<PyObject*>(callee->function);
+    PyObject* result = PyObject_Vectorcall(function, arguments.data(), arguments.size(), nullptr);
+    for (PyObject* argument : arguments) {
+        Py_DECREF(argument);
+    }
+    return {reinterpret_cast<int64_t>(result), result != nullptr ? kBoxedResult : kRaised};
+}
+
+int64_t unboxResult(PyObject* object, int type, int64_t* value) {
+    switch (static_cast<ir::Type>(type)) {
+        case ir::Type::kInt:
+            if (!PyLong_CheckExact(object) || !unboxInt(object, value)) {
+                return 0;
+            }
+            break;
+        case ir::Type::kFloat: {
+            if (!PyFloat_CheckExact(object)) {
+                return 0;
+            }
+            double number = PyFloat_AS_DOUBLE(object);
+            __builtin_memcpy(value, &number, sizeof number);
+            break;
+        }
+        case ir::Type::kBool:
+            if (!PyBool_Check(object)) {
+                return 0;
+            }
+            *value = object == Py_True;
+            break;
+        default: return 0;
+    }
+    Py_DECREF(object);
+    return 1;
+}
+
+// KILN_STRESS=deopt: a guard fails at its first execution and then at every n-th, n seeded by guard.
+int64_t stressGuard(CompiledRegion* region, int exit) {
+    uint32_t& left = region->stressNext[exit];
+    if (left > 1) {
+        left--;
+        return 0;
+    }
+    uint64_t mixed = (config().seed * 0x9E3779B97F4A7C15ull) ^ (static_cast<uint64_t>(exit) * 0xBF58476D1CE4E5B9ull);
+    left = 2 + static_cast<uint32_t>((mixed >> 33) % 49);
+    return 1;
+}
+
+template <typename Function>
+const void* address(Function function) {
+    return reinterpret_cast<const void*>(function);
+}
+
+}  // namespace
+
+void fillRuntimeFunctions(const void** table) {
+    auto set = [&](RuntimeFunction function, const void* code) { table[static_cast<int>(function)] = code; };
+    set(RuntimeFunction::k_exit_loop, address(exitLoop));
+    set(RuntimeFunction::k_exit_function, address(exitFunction));
+    set(RuntimeFunction::k_push_frame, address(pushFrame));
+    set(RuntimeFunction::k_pop_frame, address(popFrame));
+    set(RuntimeFunction::k_unbox_int, address(unboxInt));
+    set(RuntimeFunction::k_box_int, address(PyLong_FromLongLong));
+    set(RuntimeFunction::k_box_float, address(PyFloat_FromDouble));
+    set(RuntimeFunction::k_deallocate, address(deallocate));
+    set(RuntimeFunction::k_deallocate_number, address(deallocate));
+    set(RuntimeFunction::k_error_occurred, address(errorOccurred));
+    set(RuntimeFunction::k_load_name, address(loadName));
+    set(RuntimeFunction::k_store_name, address(storeName));
+    set(RuntimeFunction::k_names_version, address(namesVersion));
+    set(RuntimeFunction::k_list_append, address(listAppend));
+    set(RuntimeFunction::k_float_pow, address(floatPow));
+    set(RuntimeFunction::k_float_mod, address(floatMod));
+    set(RuntimeFunction::k_float_floordiv, address(floatFloordiv));
+    set(RuntimeFunction::k_int_pow, address(intPow));
+    set(RuntimeFunction::k_range_length, address(rangeLength));
+    set(RuntimeFunction::k_call_fallback, address(callFallback));
+    set(RuntimeFunction::k_unbox_result, address(unboxResult));
+    set(RuntimeFunction::k_stress, address(stressGuard));
+}
+
+}  // namespace kiln

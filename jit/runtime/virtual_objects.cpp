@@ -1,0 +1,83 @@
+#include "jit/runtime/virtual_objects.h"
+
+#include <algorithm>
+
+#include "interp/cpython/cpython_shim.h"
+#include "interp/py_ref.h"
+
+namespace kiln {
+namespace {
+
+Ref<> require(PyObject* object) {
+    if (object == nullptr) {
+        Py_FatalError("kiln: no memory to restore the interpreter's state");
+    }
+    return Ref<>::steal(object);
+}
+
+Ref<> integer(int64_t value) {
+    return require(PyLong_FromLongLong(value));
+}
+
+}  // namespace
+
+PyObject* boxWord(ir::Type type, int64_t word) {
+    switch (type) {
+        case ir::Type::kInt: return integer(word).release();
+        case ir::Type::kBool: return PyBool_FromLong(static_cast<long>(word & 1));
+        default: {
+            double value;
+            static_assert(sizeof value == sizeof word);
+            __builtin_memcpy(&value, &word, sizeof value);
+            return require(PyFloat_FromDouble(value)).release();
+        }
+    }
+}
+
+PyObject* makeRange(const std::vector<int64_t>& parts) {
+    Ref<> start = integer(parts[0]);
+    Ref<> stop = integer(parts[1]);
+    Ref<> step = integer(parts[2]);
+    PyObject* arguments[] = {start.get(), stop.get(), step.get()};
+    return require(PyObject_Vectorcall(reinterpret_cast<PyObject*>(&PyRange_Type), arguments, 3, nullptr)).release();
+}
+
+PyObject* restoreRangeIterator(PyObject* existing, const std::vector<int64_t>& parts) {
+    int64_t step = parts.size() == 3 ? parts[2] : 1;
+    int64_t remaining = parts.size() == 3 ? parts[1] : std::max<int64_t>(0, parts[1] - parts[0]);
+    if (existing == nullptr) {
+        existing = kiln_range_iterator_new();
+    }
+    if (existing == nullptr) {
+        Py_FatalError("kiln: no memory to restore the interpreter's state");
+    }
+    kiln_range_iterator_set(existing, parts[0], step, remaining);
+    return existing;
+}
+
+PyObject* restoreListIterator(PyObject* existing, PyObject* sequence, int64_t index) {
+    Ref<> held = Ref<>::steal(sequence);
+    if (existing == nullptr) {
+        existing = require(PyObject_GetIter(sequence)).release();
+    }
+    kiln_list_iterator_set_index(existing, static_cast<Py_ssize_t>(index));
+    return existing;
+}
+
+PyObject* makeEnumerate(int64_t index, PyObject* iterator) {
+    Ref<> inner = Ref<>::steal(iterator);
+    Ref<> start = integer(index);
+    PyObject* arguments[] = {inner.get(), start.get()};
+    return require(PyObject_Vectorcall(reinterpret_cast<PyObject*>(&PyEnum_Type), arguments, 2, nullptr)).release();
+}
+
+PyObject* makeZip(const std::vector<PyObject*>& iterators) {
+    auto count = static_cast<size_t>(iterators.size());
+    PyObject* zip = PyObject_Vectorcall(reinterpret_cast<PyObject*>(&PyZip_Type), iterators.data(), count, nullptr);
+    for (PyObject* iterator : iterators) {
+        Py_XDECREF(iterator);
+    }
+    return require(zip).release();
+}
+
+}  // namespace kiln

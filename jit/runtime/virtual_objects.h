@@ -1,0 +1,25 @@
+// Objects that compiled code only imagined, made real at an exit. All give new references and need the GIL; they run no
+// Python code. Memory running out here is fatal: the interpreter's state could not be restored.
+#pragma once
+
+#include <Python.h>
+
+#include <vector>
+
+#include "jit/ir/region.h"
+
+namespace kiln {
+
+PyObject* boxWord(ir::Type type, int64_t word);
+// range(start, stop, step).
+PyObject* makeRange(const std::vector<int64_t>& parts);
+// Parts: next, stop; or next, remaining, step. Updates `existing` (takes the reference) or makes an iterator.
+PyObject* restoreRangeIterator(PyObject* existing, const std::vector<int64_t>& parts);
+// Takes the references to `existing` (may be NULL) and `sequence`.
+PyObject* restoreListIterator(PyObject* existing, PyObject* sequence, int64_t index);
+// Takes the reference to `iterator`.
+PyObject* makeEnumerate(int64_t index, PyObject* iterator);
+// Takes the references.
+PyObject* makeZip(const std::vector<PyObject*>& iterators);
+
+}  // namespace kiln

@@ -1,0 +1,60 @@
+// What was observed while code ran in the interpreter: which instructions, with which classes and callees.
+#pragma once
+
+#include <Python.h>
+
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "interp/bytecode.h"
+#include "interp/py_ref.h"
+
+namespace kiln {
+
+// The classes seen at one place. Classes are kept alive.
+class ClassSet {
+   public:
+    static constexpr int kMost = 4;
+    void add(PyTypeObject* cls);
+    bool empty() const { return count_ == 0; }
+    bool tooMany() const { return tooMany_; }
+    int size() const { return count_; }
+    PyTypeObject* operator[](int index) const { return classes_[index]; }
+    bool has(PyTypeObject* cls) const;
+
+   private:
+    PyTypeObject* classes_[kMost] = {};
+    int count_ = 0;
+    bool tooMany_ = false;
+};
+
+// One instruction's history.
+struct Site {
+    uint32_t executed = 0;
+    ClassSet results;          // classes of what it left on top of the stack
+    bool bigInt = false;       // an int beyond 64 bits was among them, or its arithmetic overflowed
+    bool generic = false;      // keeps failing natively: hand it to CPython
+    Ref<> callee;              // CALL: the object called, when it was always the same
+    bool calleeVaries = false;
+};
+
+// The sites of one code object, by code unit. Everything here needs the GIL.
+class CodeProfile {
+   public:
+    explicit CodeProfile(PyCodeObject* code);
+    Site& site(int unit) { return sites_[unit]; }
+    const Site& site(int unit) const { return sites_[unit]; }
+    bool reached(int unit) const { return sites_[unit].executed != 0; }
+    const Bytecode& bytecode() const { return bytecode_; }
+
+   private:
+    Bytecode bytecode_;
+    std::vector<Site> sites_;
+};
+
+// True for an int object whose value needs more than 64 bits.
+bool isBigInt(PyObject* object);
+
+}  // namespace kiln
