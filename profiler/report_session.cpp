@@ -59,13 +59,17 @@ void writeReport(bool withPython) {
 }
 
 void writeAtInterpreterEnd(void*) {
-    stopSampler();
+    if (!terminationRequested()) {
+        stopSampler();
+    }
     writeReport(true);
+    dieIfTerminated();
 }
 
 // A library called exit(): Python cannot be asked any more.
 void writeAtExit() {
     writeReport(false);
+    dieIfTerminated();
 }
 
 void writeAtTermination(bool withPython) {
@@ -76,6 +80,7 @@ void writeAtTermination(bool withPython) {
 PyObject* exitAfterReport(PyObject* module, PyObject* const* arguments, Py_ssize_t count, PyObject* names) {
     if (count == 1 && PyIndex_Check(arguments[0])) {
         writeReport(kiln_is_main_interpreter(PyThreadState_Get()));
+        dieIfTerminated();
     }
     PyObject* result = session().originalExit(module, arguments, count, names);
     // Still here: the arguments were wrong.

@@ -21,6 +21,7 @@ constexpr int kPatienceSeconds = 2;
 void (*writeReport)(bool) = nullptr;
 sem_t done;
 std::atomic<bool> begun{false};
+std::atomic<bool> requested{false};
 
 void handleTermination(int);
 
@@ -42,6 +43,7 @@ void dieBySignal() {
     pthread_sigmask(SIG_BLOCK, &set, nullptr);
     setHandler(handleTermination);
     begun = false;
+    requested = false;
 }
 
 void* writeWithPython(void*) {
@@ -85,6 +87,7 @@ void terminate() {
 
 void handleTermination(int) {
     int saved = errno;
+    requested = true;
     if (!runOnSampler(terminate)) {
         setHandler(SIG_DFL);
         raise(SIGTERM);
@@ -93,6 +96,16 @@ void handleTermination(int) {
 }
 
 }  // namespace
+
+bool terminationRequested() {
+    return requested;
+}
+
+void dieIfTerminated() {
+    if (requested) {
+        dieBySignal();
+    }
+}
 
 void writeOnTermination(void (*write)(bool withPython)) {
     struct sigaction current = {};

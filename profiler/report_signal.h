@@ -8,5 +8,9 @@ namespace kiln {
 // SIG_DFL, and a handler that the program sets replaces this one. Needs the sampler's thread; call after Python's
 // initialisation.
 void writeOnTermination(void (*write)(bool withPython));
+// True once SIGTERM came. Whoever is about to end the process then calls dieIfTerminated() after it wrote the report,
+// so that the process ends by the signal although it was faster.
+bool terminationRequested();
+void dieIfTerminated();
 
 }  // namespace kiln

@@ -61,6 +61,7 @@ public:
 private:
     static void* run(void* self);
     void loop();
+    long nextPause();
     void tick();
     void remember(Peek& peek);
     void attribute(const Peek& peek, PyThreadState* thread, PyCodeObject* code, int line);
@@ -81,6 +82,7 @@ private:
     bool wanted_ = false;
     int ticksQueued_ = 0;
     double lastTick_ = 0;
+    uint64_t random_ = 0x9e3779b97f4a7c15;
     sem_t wake_;
     pthread_t thread_ = {};
     std::vector<ChainFrame> stack_;  // scratch of drain()
@@ -184,7 +186,7 @@ void Sampler::loop() {
     while (true) {
         timespec deadline;
         clock_gettime(CLOCK_MONOTONIC, &deadline);
-        deadline.tv_nsec += static_cast<long>(kSampleIntervalMs * 1e6);
+        deadline.tv_nsec += nextPause();
         if (deadline.tv_nsec >= 1000000000) {
             deadline.tv_nsec -= 1000000000;
             deadline.tv_sec++;
@@ -202,6 +204,16 @@ void Sampler::loop() {
         overhead_ += cpu - cpuBefore;
         cpuBefore = cpu;
     }
+}
+
+// Nanoseconds from half to one and a half of the interval: a fixed rhythm would always meet a program that repeats itself
+// at the same place.
+long Sampler::nextPause() {
+    random_ ^= random_ << 13;
+    random_ ^= random_ >> 7;
+    random_ ^= random_ << 17;
+    double part = static_cast<double>(random_ >> 11) / 9007199254740992.0;
+    return static_cast<long>(kSampleIntervalMs * 1e6 * (0.5 + part));
 }
 
 void Sampler::tick() {
@@ -327,13 +339,10 @@ void Sampler::attribute(const Peek& peek, PyThreadState* thread, PyCodeObject* c
     records_.attribute(chain_, place, peek.seconds, peek.ticks, native);
 }
 
-// Reads code objects, which live as long as they are not announced as dead, but makes nothing new of Python's.
+// The callers further down, which only the GIL makes safe to follow, are missing.
 void Sampler::attributeWithoutGil(const Peek& peek) {
     chain_.clear();
-    for (int i = 0; i < peek.count; i++) {
-        if (!records_.knows(peek.frames[i].code)) {
-            return;
-        }
+    for (int i = 0; i < peek.count && peek.frames[i].code != nullptr; i++) {
         chain_.push_back(peek.frames[i].code);
     }
     if (!chain_.empty()) {

@@ -19,6 +19,7 @@
 
 namespace kiln {
 
+// On average: it varies by half of it.
 inline constexpr double kSampleIntervalMs = 1;
 
 // Starts and ends sampling in the main interpreter. GIL held. Around a fork the thread ends by itself, is started
@@ -28,8 +29,8 @@ bool startSampler();
 void stopSampler();
 // In a forked child: forgets all samples and goes on. GIL held.
 void resetSampler();
-// Accounts for what was seen up to now and adds everything to the report. Without the GIL, time in functions that
-// were never accounted for before is missing.
+// Accounts for what was seen up to now and adds everything to the report. Without the GIL, outer callers of what was
+// seen last miss that time.
 void addSamples(Report& report, bool holdingGil);
 
 // ---- for compiled code ----

@@ -1,23 +1,36 @@
 // Time by code object and line.
 #include "profiler/sampler_records.h"
 
+#include <cstdio>
+
 namespace kiln {
 namespace {
 
+void appendUtf8(std::string& out, Py_UCS4 point) {
+    if (point < 0x80) {
+        out += static_cast<char>(point);
+        return;
+    }
+    if (point >= 0xd800 && point < 0xe000) {  // stands for a byte of a file name that is no UTF-8
+        char escape[8];
+        std::snprintf(escape, sizeof escape, "\\u%04x", static_cast<unsigned>(point));
+        out += escape;
+        return;
+    }
+    int trailing = point < 0x800 ? 1 : point < 0x10000 ? 2 : 3;
+    static constexpr unsigned kLead[] = {0, 0xc0, 0xe0, 0xf0};
+    out += static_cast<char>(kLead[trailing] | point >> (6 * trailing));
+    while (trailing-- > 0) {
+        out += static_cast<char>(0x80 | ((point >> (6 * trailing)) & 0x3f));
+    }
+}
+
+// Only reads the text: PyUnicode_AsUTF8() would want the GIL.
 std::string utf8(PyObject* text) {
-    Py_ssize_t size = 0;
-    if (const char* bytes = PyUnicode_AsUTF8AndSize(text, &size)) {
-        return std::string(bytes, static_cast<size_t>(size));
+    std::string result;
+    for (Py_ssize_t i = 0; i < PyUnicode_GET_LENGTH(text); i++) {
+        appendUtf8(result, PyUnicode_READ_CHAR(text, i));
     }
-    // A file name with bytes that are no UTF-8. Show them as \udcXX.
-    PyErr_Clear();
-    PyObject* encoded = PyUnicode_AsEncodedString(text, "utf-8", "backslashreplace");
-    if (encoded == nullptr) {
-        PyErr_Clear();
-        return "?";
-    }
-    std::string result(PyBytes_AS_STRING(encoded), static_cast<size_t>(PyBytes_GET_SIZE(encoded)));
-    Py_DECREF(encoded);
     return result;
 }
 

@@ -1,0 +1,117 @@
+// The table.
+#include "profiler/report_text.h"
+
+#include <gtest/gtest.h>
+
+#include "profiler/report_columns.h"
+#include "profiler/report_json.h"
+#include "tests/profiler/sample_report.h"
+
+namespace kiln {
+namespace {
+
+std::vector<std::string> linesOf(const std::string& text) {
+    std::vector<std::string> lines;
+    for (size_t at = 0; at < text.size();) {
+        size_t end = text.find('\n', at);
+        lines.push_back(text.substr(at, end - at));
+        at = end + 1;
+    }
+    return lines;
+}
+
+TEST(ReportText, ShowsEveryColumn) {
+    EXPECT_EQ(reportToText(sampleReport()),
+              "kiln report: 10.001 s\n"
+              "self%  cum%   self s  calls tier     i/n/c %    compiles      exits  function\n"
+              " 80.0  80.0    8.000   123k native    6/94/0     2 12 ms  1207 D003  System.advance nbody.py:23\n"
+              " 20.0  20.0    2.000      - interp   100/0/0           -          -  stream nbody.py:23\n"
+              "       not native: A001 at /home/user/project/nbody.py:42: yield\n"
+              "1 function under 1 % not shown\n"
+              "10.0k samples, every 1.0 ms, overhead 101 ms (1.0 %)\n"
+              "native 75% · interp 25% · compile 0%\n");
+}
+
+TEST(ReportText, NeverWiderThanAHundredColumns) {
+    Report report = sampleReport();
+    ReportFunction& wide = report.functions[0];
+    wide.code.qualifiedName = "計算クラス.とても長い関数の名前.<locals>.そしてもっと長い名前";
+    wide.code.file = "/a/" + std::string(200, 'f') + ".py";
+    wide.code.firstLine = 123456;
+    wide.code.callsNative = 18446744073709551615u;
+    wide.code.callsInterpreted = 0;
+    wide.interpretedSeconds = 99999;
+    wide.nativeSeconds = 1e6;
+    wide.code.roots[0].compiles = 999;
+    wide.code.roots[0].compileMs = 99999999;
+    wide.code.roots[0].exits[0].count = 9999999999u;
+    wide.code.roots.push_back(refusedLoop());
+    wide.code.roots[1].refusalDetail = std::string(300, 'd');
+    report.functions[1].interpretedSeconds = 1e6;
+    report.functions[1].code.file = "/a/" + std::string(200, 'g') + ".py";
+    report.functions[1].code.roots[0].refusalDetail = std::string(300, 'e');
+    for (const std::string& line : linesOf(reportToText(report))) {
+        EXPECT_LE(columnsOf(line), kReportColumns) << line;
+    }
+}
+
+TEST(ReportText, ANativeFunctionExplainsAnInterpretedLoop) {
+    Report report = sampleReport();
+    report.functions[0].code.roots.push_back(refusedLoop());
+    EXPECT_EQ(reportToText(report).find("in part not native"), std::string::npos) << "6 % interpreted need no excuse";
+    report.functions[0].interpretedSeconds = 4;
+    EXPECT_NE(reportToText(report).find("in part not native: A001"), std::string::npos);
+}
+
+TEST(ReportText, NamesCannotDriveTheTerminal) {
+    Report report = sampleReport();
+    report.functions[0].code.qualifiedName = "\x1b[31mred\n\u202e";
+    std::string text = reportToText(report);
+    EXPECT_EQ(text.find('\x1b'), std::string::npos);
+    EXPECT_NE(text.find("?[31mred?? nbody.py:23\n"), std::string::npos) << text;
+}
+
+TEST(ReportText, RecursionCannotExceedTheWhole) {
+    Report report;
+    report.functions = {sampleFunction("f", 1, 0)};
+    report.functions[0].cumulativeSeconds = 1.2;
+    EXPECT_NE(reportToText(report).find("100.0 100.0"), std::string::npos);
+}
+
+TEST(ReportText, SaysWhenThereWasNothingToMeasure) {
+    std::string text = reportToText(Report());
+    EXPECT_NE(text.find("too short to measure"), std::string::npos);
+    EXPECT_EQ(text.find("nan"), std::string::npos);
+}
+
+TEST(ReportText, IsTheSameFromJson) {
+    std::string text;
+    std::string error;
+    ASSERT_TRUE(renderReport(reportToJson(sampleReport()), text, error)) << error;
+    EXPECT_EQ(text, reportToText(sampleReport()));
+    EXPECT_FALSE(renderReport("{}", text, error));
+}
+
+TEST(ReportColumns, CutsByColumnsNotBytes) {
+    EXPECT_EQ(columnsOf("aé計😀e\u0301"), 7);
+    EXPECT_EQ(cutEnd("abcdef", 6), "abcdef");
+    EXPECT_EQ(cutEnd("abcdefg", 6), "abcde…");
+    EXPECT_EQ(cutEnd("計算計算", 6), "計算…");
+    EXPECT_EQ(cutBegin("abcdefg", 6), "…cdefg");
+    EXPECT_EQ(cutBegin("計算計算", 6), "…計算");
+    EXPECT_EQ(cutEnd("\xe8\xa8", 5), "\xe8\xa8");  // a broken character
+}
+
+TEST(ReportColumns, ShortNumbersStayShort) {
+    EXPECT_EQ(shortCount(9999), "9999");
+    EXPECT_EQ(shortCount(10000), "10.0k");
+    EXPECT_EQ(shortCount(999499), "999k");
+    EXPECT_EQ(shortCount(999500), "1.00M");
+    EXPECT_EQ(shortCount(18446744073709551615u), "18.4E");
+    EXPECT_EQ(shortMilliseconds(0.04), "0.0 ms");
+    EXPECT_EQ(shortMilliseconds(9.99), "10 ms");
+    EXPECT_EQ(shortMilliseconds(12345), "12.3 s");
+}
+
+}  // namespace
+}  // namespace kiln
