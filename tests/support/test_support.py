@@ -13,7 +13,13 @@ import unittest
 import native_report
 import run_program
 
-HERE = pathlib.Path(__file__).parent
+HERE = pathlib.Path(__file__).resolve().parent
+FUZZ = HERE.parent / "fuzz"
+sys.path.insert(0, str(FUZZ))
+
+import generate  # noqa: E402
+import minimise  # noqa: E402
+
 PROGRAM = """from _harness import drive
 
 
@@ -174,6 +180,45 @@ class RunProgramTest(unittest.TestCase):
         names = run_program.clean_environment({})
         del os.environ["KILN_JIT"], os.environ["PYTHONSTARTUP"]
         self.assertFalse({"KILN_JIT", "PYTHONSTARTUP"} & names.keys())
+
+
+class FuzzTest(unittest.TestCase):
+    """The generator is deterministic; the search finds a wrong interpreter, and shrinks its program."""
+
+    def test_same_seed_same_program(self) -> None:
+        self.assertEqual(generate.generate(5), generate.generate(5))
+        self.assertNotEqual(generate.generate(5), generate.generate(6))
+
+    def test_wrong_interpreter_is_found(self) -> None:
+        wrong = """
+import builtins, sys
+right = divmod
+builtins.divmod = lambda a, b: (right(a, b)[0] + (a == 18), right(a, b)[1])
+sys.argv = sys.argv[1:]
+exec(compile(open(sys.argv[0]).read(), sys.argv[0], "exec"), {"__name__": "__main__"})
+"""
+        with tempfile.TemporaryDirectory() as folder:
+            fake, script = pathlib.Path(folder, "fake"), pathlib.Path(folder, "wrong.py")
+            script.write_text(wrong)
+            fake.write_text(f'#!/bin/sh\nexec {sys.executable} {script} "$@"\n')
+            fake.chmod(0o755)
+            tool = [sys.executable, str(FUZZ / "run.py"), "--python", sys.executable, "--kiln", str(fake)]
+            tool += ["--save", folder, "--modes", "default", "--minimise-seconds", "5"]
+            done = subprocess.run([*tool, "--seeds", "18-18"], capture_output=True, text=True, check=False)
+            self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+            self.assertIn("--stress-seed 18", done.stdout)
+            smallest = pathlib.Path(folder, "seed18_default_minimal.py").read_text()
+            self.assertLess(len(smallest), len(generate.generate(18)) / 2)
+            self.assertIn("divmod", smallest)
+
+    def test_right_interpreter_passes(self) -> None:
+        tool = [sys.executable, str(FUZZ / "run.py"), "--python", sys.executable, "--kiln", sys.executable]
+        done = subprocess.run([*tool, "--seeds", "1-3"], capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+    def test_minimiser_keeps_what_fails(self) -> None:
+        source = "a = 1\nfor i in range(3):\n    if a:\n        b = (a + 2) * 7\n        a = b\nprint(a)\n"
+        self.assertEqual(minimise.minimise(source, lambda text: "* 7" in text, 10).split(), ["b", "=", "a", "*", "7"])
 
 
 if __name__ == "__main__":
