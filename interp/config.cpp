@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::array<Knob, kKnobCount> kKnobs = {{
 #define KILN_KNOB(field, variable, kind, defaultText, unit, reason) \
-    {#field, variable, KnobKind::kind, defaultText, unit, reason, &Config::field##Text},
+    {#field, variable, KnobKind::k##kind, defaultText, unit, reason, &Config::field##Text},
 #include "interp/config.def"
 #undef KILN_KNOB
 }};

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <iterator>
 #include <string>
 
 namespace kiln {
@@ -12,8 +13,8 @@ struct Config {
 #include "interp/config.def"
 #undef KILN_KNOB
     bool enabled = true;
-    bool jitOn = true;        // KILN_JIT is not off
-    bool jitAlways = false;   // KILN_JIT=always, or implied by KILN_STRESS=deopt
+    bool jitOn = true;       // KILN_JIT is not off
+    bool jitAlways = false;  // KILN_JIT=always, or implied by KILN_STRESS=deopt
     bool stressDeopt = false;
     bool stressGc = false;
     bool dumpRegion = false;
@@ -25,7 +26,7 @@ struct Config {
     unsigned long seed = 1;
 };
 
-enum class KnobKind { Switch, Choice, Count, Text, List };
+enum class KnobKind { kSwitch, kChoice, kCount, kText, kList };
 
 struct Knob {
     const char* field;
@@ -34,16 +35,17 @@ struct Knob {
     const char* defaultText;
     const char* unit;
     const char* reason;
-    std::string Config::* text;
+    std::string Config::*text;
 };
 
 enum class KnobOrigin { kDefault, kEnvironment, kOption };
 
-inline constexpr size_t kKnobCount = 0
-#define KILN_KNOB(field, variable, kind, defaultText, unit, reason) +1
+inline constexpr const char* kKnobVariables[] = {
+#define KILN_KNOB(field, variable, kind, defaultText, unit, reason) variable,
 #include "interp/config.def"
 #undef KILN_KNOB
-    ;
+};
+inline constexpr size_t kKnobCount = std::size(kKnobVariables);
 
 // config.def as data, in its order.
 const std::array<Knob, kKnobCount>& knobs();
@@ -53,15 +55,17 @@ KnobOrigin knobOrigin(size_t index);
 // The process's configuration; constant after loadConfig().
 const Config& config();
 
-// Takes one -X option's text ("kiln-jit=off", "kiln=0", "dev"). One of kiln's is copied to the environment, since children
-// inherit that and not the option, and is remembered as an option; every other one is left alone. Call before loadConfig().
+// Takes one -X option's text ("kiln-jit=off", "kiln=0", "dev"). One of kiln's is copied to the environment, since
+// children inherit that and not the option, and is remembered as an option; every other one is left alone. Call
+// before loadConfig().
 void takeOption(const char* option);
 
 // Reads the environment. With `ignoreEnvironment` (python's -E and -I, or a set-uid start) only options count. Unknown
 // and malformed knobs are warned about on stderr, by the first kiln of a process tree only, and keep their default.
 void loadConfig(bool ignoreEnvironment);
 
-// Names of the mechanisms whose tests failed on the CPython that this kiln was built on, so that the JIT is off; else "".
+// Names of the mechanisms whose tests failed on the CPython that this kiln was built on, so that the JIT is off; else
+// "".
 const char* jitDisabledBy();
 
 }  // namespace kiln

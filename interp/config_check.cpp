@@ -75,17 +75,19 @@ bool parentIsKiln() {
 
 void warnUnknown(const std::string& variable) {
     if (const Knob* knob = nearestKnob(variable.c_str())) {
-        std::fprintf(stderr, "kiln: warning: %s is not a knob of kiln's; did you mean %s?\n", variable.c_str(), knob->variable);
+        std::fprintf(stderr, "kiln: warning: %s is not a knob of kiln's; did you mean %s?\n", variable.c_str(),
+                     knob->variable);
     } else {
-        std::fprintf(stderr, "kiln: warning: %s is not a knob of kiln's; `kiln -m kiln config` lists them\n", variable.c_str());
+        std::fprintf(stderr, "kiln: warning: %s is not a knob of kiln's; `kiln -m kiln config` lists them\n",
+                     variable.c_str());
     }
 }
 
 void warnValue(const Knob& knob, const char* value) {
     const char* expected = "one of ";
-    if (knob.kind == KnobKind::List) {
+    if (knob.kind == KnobKind::kList) {
         expected = "a comma list of ";
-    } else if (knob.kind == KnobKind::Count) {
+    } else if (knob.kind == KnobKind::kCount) {
         expected = "a number: ";
     }
     std::fprintf(stderr, "kiln: warning: %s=%s is not understood: expected %s%s; using the default %s\n", knob.variable,
@@ -120,15 +122,11 @@ void checkVariable(const char* entry, const std::vector<std::string>* only) {
 
 bool isValidValue(const Knob& knob, const char* value) {
     switch (knob.kind) {
-        case KnobKind::Switch:
-        case KnobKind::Choice:
-            return unitHas(knob.unit, '|', value);
-        case KnobKind::Count:
-            return isCount(value);
-        case KnobKind::List:
-            return isList(knob.unit, value);
-        case KnobKind::Text:
-            return true;
+    case KnobKind::kSwitch:
+    case KnobKind::kChoice: return unitHas(knob.unit, '|', value);
+    case KnobKind::kCount: return isCount(value);
+    case KnobKind::kList: return isList(knob.unit, value);
+    case KnobKind::kText: return true;
     }
     return true;
 }

@@ -1,4 +1,5 @@
-// Tells the user about knobs that kiln does not know or cannot use: a misspelt knob must not be silently without effect.
+// Tells the user about knobs that kiln does not know or cannot use: a misspelt knob must not be silently without
+// effect.
 #pragma once
 
 #include <string>

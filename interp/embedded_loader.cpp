@@ -130,7 +130,7 @@ bool isEmbedded(std::string_view package) {
 }
 
 bool isLoadedFromExecutable(std::string_view package) {
-    PyObject* modules = PyImport_GetModuleDict();  // borrowed
+    PyObject* modules = PyImport_GetModuleDict();                                    // borrowed
     PyObject* module = PyDict_GetItemString(modules, std::string(package).c_str());  // borrowed
     PyObject* spec = module != nullptr ? PyObject_GetAttrString(module, "__spec__") : nullptr;
     PyObject* found = spec != nullptr ? PyObject_GetAttrString(spec, "loader") : nullptr;
@@ -147,8 +147,10 @@ PyObject* makeEmbeddedSpec(PyObject* name) {
         Py_RETURN_NONE;
     }
     PyObject* positional = PyTuple_Pack(2, name, loader);
-    PyObject* keywords = Py_BuildValue("{sssO}", "origin", source->origin, "is_package", source->package ? Py_True : Py_False);
-    PyObject* spec = positional != nullptr && keywords != nullptr ? PyObject_Call(specType, positional, keywords) : nullptr;
+    PyObject* keywords =
+        Py_BuildValue("{sssO}", "origin", source->origin, "is_package", source->package ? Py_True : Py_False);
+    PyObject* spec =
+        positional != nullptr && keywords != nullptr ? PyObject_Call(specType, positional, keywords) : nullptr;
     Py_XDECREF(positional);
     Py_XDECREF(keywords);
     return spec;

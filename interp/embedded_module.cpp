@@ -82,8 +82,15 @@ PyModuleDef_Slot slots[] = {
 };
 
 PyModuleDef definition = {
-    PyModuleDef_HEAD_INIT, kEmbeddedModuleName, "What kiln's Python packages ask the launcher. Not for programs.", 0, ownMethods,
-    slots, nullptr, nullptr, nullptr,
+    PyModuleDef_HEAD_INIT,
+    kEmbeddedModuleName,
+    "What kiln's Python packages ask the launcher. Not for programs.",
+    0,
+    ownMethods,
+    slots,
+    nullptr,
+    nullptr,
+    nullptr,
 };
 
 }  // namespace

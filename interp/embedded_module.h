@@ -1,7 +1,7 @@
 // The module _kiln: what kiln's Python packages ask the launcher.
 //
-// It is found like the embedded packages (embedded_packages.h) and is none of sys.builtin_module_names, which are python's.
-// Higher folders add functions of their own, so that interp need not know them.
+// It is found like the embedded packages (embedded_packages.h) and is none of sys.builtin_module_names, which are
+// python's. Higher folders add functions of their own, so that interp need not know them.
 #pragma once
 
 #include <Python.h>

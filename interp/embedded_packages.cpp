@@ -9,11 +9,10 @@
 namespace kiln {
 namespace {
 
-// Stands for the function of the class method PathFinder.find_spec and looks like it: every attribute is the function's.
-// Not a PyCFunction, so that a profiler sees no call that it would not see under python.
+// Stands for the function of the class method PathFinder.find_spec and looks like it: every attribute is the
+// function's. Not a PyCFunction, so that a profiler sees no call that it would not see under python.
 struct SpecFinder {
-    PyObject_HEAD
-    vectorcallfunc call;
+    PyObject_HEAD vectorcallfunc call;
     PyObject* original;  // owned, for ever
     PyObject* pathFinder;
     PackageAudience (*audience)(std::string_view package);
@@ -32,7 +31,8 @@ std::string_view embeddedPackageOf(PyObject* name) {
     return isEmbedded(package) ? package : std::string_view();
 }
 
-// True for a spec of a module; false for None and for a folder without __init__.py, which any regular package goes before.
+// True for a spec of a module; false for None and for a folder without __init__.py, which any regular package goes
+// before.
 bool isRegular(PyObject* spec) {
     if (spec == Py_None) {
         return false;
@@ -46,7 +46,8 @@ bool isRegular(PyObject* spec) {
     return regular;
 }
 
-// Whether a finder behind PathFinder in sys.meta_path has the package, as those of editable installs do. -1 with an exception.
+// Whether a finder behind PathFinder in sys.meta_path has the package, as those of editable installs do. -1 with an
+// exception.
 int laterFinderHas(PyObject* pathFinder, PyObject* name) {
     PyObject* finders = PySys_GetObject("meta_path");  // borrowed
     bool later = false;
@@ -71,7 +72,8 @@ int laterFinderHas(PyObject* pathFinder, PyObject* name) {
     return 0;
 }
 
-// What find_spec returns for a package that has an embedded one of its name. `found` is PathFinder's own answer, taken over.
+// What find_spec returns for a package that has an embedded one of its name. `found` is PathFinder's own answer,
+// taken over.
 PyObject* chooseSpec(SpecFinder* self, PyObject* name, PackageAudience audience, PyObject* found) {
     if (found == nullptr || isRegular(found) || (audience == PackageAudience::kPrograms && importerIsLibrary())) {
         return found;

@@ -1,8 +1,9 @@
 // Python packages that live in the executable: kiln and kiln's own numba.
 //
 // They are found behind everything else that an import finds: the class PathFinder keeps its place and its name in
-// sys.meta_path, and only when nothing else finds a module are the packages here looked at. So sys.path, sys.meta_path and
-// sys.path_hooks are python's, and a package of the same name that is installed or the user's own goes first.
+// sys.meta_path, and only when nothing else finds a module are the packages here looked at. So sys.path,
+// sys.meta_path and sys.path_hooks are python's, and a package of the same name that is installed or the user's own
+// goes first.
 #pragma once
 
 #include <Python.h>
@@ -28,8 +29,10 @@ enum class PackageAudience {
     kNobody,
 };
 
-// Serves `table`, which must live for ever, in the main interpreter; `audience` tells who may import a package of the given
-// name, submodules follow their package. After the initialisation of CPython, with the GIL, once. False with an exception.
-[[nodiscard]] bool installEmbeddedPackages(const EmbeddedSource* table, PackageAudience (*audience)(std::string_view package));
+// Serves `table`, which must live for ever, in the main interpreter; `audience` tells who may import a package of the
+// given name, submodules follow their package. After the initialisation of CPython, with the GIL, once. False with an
+// exception.
+[[nodiscard]] bool installEmbeddedPackages(const EmbeddedSource* table,
+                                           PackageAudience (*audience)(std::string_view package));
 
 }  // namespace kiln

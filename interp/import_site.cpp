@@ -26,7 +26,8 @@ bool isImportMachinery(std::string_view file, std::string_view library) {
 
 bool isLibrary(std::string_view file, std::string_view library) {
     return file.starts_with("<frozen ") || (!library.empty() && file.starts_with(library)) ||
-           file.find("/site-packages/") != std::string_view::npos || file.find("/dist-packages/") != std::string_view::npos;
+           file.find("/site-packages/") != std::string_view::npos ||
+           file.find("/dist-packages/") != std::string_view::npos;
 }
 
 std::string fileOf(PyFrameObject* frame) {

@@ -32,8 +32,8 @@ int exitOnStatus(const PyStatus& status) {
     Py_ExitStatusException(status);
 }
 
-// The bytes that a wide -X option was decoded from. CPython's own way back (Py_EncodeLocale) may want the GIL, which does
-// not exist yet.
+// The bytes that a wide -X option was decoded from. CPython's own way back (Py_EncodeLocale) may want the GIL, which
+// does not exist yet.
 const char* bytesOf(const wchar_t* option, char** argv) {
     for (char** argument = argv; *argument != nullptr; argument++) {
         const char* candidate = std::strstr(*argument, "kiln");
@@ -47,8 +47,8 @@ const char* bytesOf(const wchar_t* option, char** argv) {
     return nullptr;
 }
 
-// What kiln must know of the command line before CPython is initialised. Its configuration is a copy for that purpose: one
-// that was read before does not come out the same when it is read again, as the initialisation does.
+// What kiln must know of the command line before CPython is initialised. Its configuration is a copy for that
+// purpose: one that was read before does not come out the same when it is read again, as the initialisation does.
 PyStatus configureKiln(int argc, char** argv) {
     PyConfig python;
     PyConfig_InitPythonConfig(&python);

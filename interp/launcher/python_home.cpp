@@ -15,7 +15,8 @@ std::string folderOf(const std::string& path) {
 }
 
 std::string libraryUnder(const std::string& prefix) {
-    return prefix + "/" KILN_PYTHON_PLATLIBDIR "/python" + std::to_string(PY_MAJOR_VERSION) + "." + std::to_string(PY_MINOR_VERSION);
+    return prefix + "/" KILN_PYTHON_PLATLIBDIR "/python" + std::to_string(PY_MAJOR_VERSION) + "." +
+           std::to_string(PY_MINOR_VERSION);
 }
 
 bool holdsLibrary(const std::string& prefix) {
@@ -40,7 +41,9 @@ std::string findPythonHome() {
     if (holdsLibrary(built)) {
         return built == KILN_PYTHON_EXEC_HOME ? built : built + ":" + KILN_PYTHON_EXEC_HOME;
     }
-    std::fprintf(stderr, "kiln: the standard library of Python " PY_VERSION " is neither in %s nor in %s: unpack kiln again as a "
+    std::fprintf(stderr,
+                 "kiln: the standard library of Python " PY_VERSION
+                 " is neither in %s nor in %s: unpack kiln again as a "
                  "whole, or run scripts/run to build it on a Python that is installed\n",
                  libraryUnder(beside).c_str(), libraryUnder(built).c_str());
     return std::string();

@@ -8,9 +8,10 @@ namespace kiln {
 // The running executable with all links resolved; "" when the system does not tell.
 std::string launcherPath();
 
-// The value for PyConfig.home: the folder above kiln's own when kiln is laid out like an installed Python (bin/kiln beside
-// lib/python3.12), else the prefix of the CPython that kiln was built on. Never one found by searching, as python would
-// do: another 3.12's library does not fit the extension modules inside. "" with the remedy on stderr when there is none.
+// The value for PyConfig.home: the folder above kiln's own when kiln is laid out like an installed Python (bin/kiln
+// beside lib/python3.12), else the prefix of the CPython that kiln was built on. Never one found by searching, as
+// python would do: another 3.12's library does not fit the extension modules inside. "" with the remedy on stderr
+// when there is none.
 std::string findPythonHome();
 
 }  // namespace kiln

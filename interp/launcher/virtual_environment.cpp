@@ -87,7 +87,8 @@ bool ensureLink(const std::string& root, const std::string& launcher) {
     if (stat(bin.c_str(), &info) != 0 || info.st_uid != geteuid()) {
         return false;
     }
-    std::string fresh = link + "." + std::to_string(getpid());  // renamed, so that starts at the same time cannot collide
+    std::string fresh =
+        link + "." + std::to_string(getpid());  // renamed, so that starts at the same time cannot collide
     if (symlink(launcher.c_str(), fresh.c_str()) != 0) {
         return false;
     }

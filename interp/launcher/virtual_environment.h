@@ -1,7 +1,7 @@
 // The virtual environment that a start of kiln belongs to.
 //
-// python belongs to the environment whose bin folder it is started from. So does kiln, through a link there. A kiln that
-// is started from elsewhere belongs to the active environment (VIRTUAL_ENV), as the python of that shell does.
+// python belongs to the environment whose bin folder it is started from. So does kiln, through a link there. A kiln
+// that is started from elsewhere belongs to the active environment (VIRTUAL_ENV), as the python of that shell does.
 #pragma once
 
 #include <Python.h>
@@ -11,13 +11,17 @@
 namespace kiln {
 
 struct VirtualEnvironment {
-    std::string root;        // "" when kiln belongs to none
-    std::string executable;  // bin/kiln of the active environment; "" when kiln was started inside of one, or belongs to none
-    bool linked = false;     // `executable` exists and is this kiln
+    // "" when kiln belongs to none.
+    std::string root;
+    // bin/kiln of the active environment; "" when kiln was started inside of one, or belongs to none.
+    std::string executable;
+    // `executable` exists and is this kiln.
+    bool linked = false;
 };
 
-// Decides for `programName` (argv[0]). May make the link bin/kiln in the active environment, if its owner runs kiln: with it
-// sys.executable lies in the environment, where tools look beside it, and where child processes find the environment again.
+// Decides for `programName` (argv[0]). May make the link bin/kiln in the active environment, if its owner runs kiln:
+// with it sys.executable lies in the environment, where tools look beside it, and where child processes find the
+// environment again.
 VirtualEnvironment findVirtualEnvironment(const std::string& programName, const std::string& launcher);
 
 // Tells CPython, before it is initialised.

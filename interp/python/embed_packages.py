@@ -2,21 +2,21 @@
 
 Usage: embed_packages.py OUTPUT.cpp PACKAGE_FOLDER...
 
-Runs under the CPython that kiln embeds: the marshalled code is of that very version. Each folder is one top-level package,
-named like the folder.
+Runs under the CPython that kiln embeds: the marshalled code is of that very version. Each folder is one top-level
+package, named like the folder.
 """
 
 import marshal
 import os
 import sys
 
-HEADER = '''// Made by interp/python/embed_packages.py; do not edit.
+HEADER = """// Made by interp/python/embed_packages.py; do not edit.
 #include "interp/embedded_packages.h"
 
 namespace kiln {
 namespace {
 
-'''
+"""
 
 
 def find_modules(folder: str) -> list[tuple[str, str, bool]]:

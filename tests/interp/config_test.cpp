@@ -89,7 +89,8 @@ TEST_F(ConfigTest, UnknownVariableNamesTheNearest) {
     setenv("KILN_TRESHOLD", "5", 1);
     std::string said = load();
     unsetenv("KILN_TRESHOLD");
-    EXPECT_NE(said.find("KILN_TRESHOLD is not a knob of kiln's; did you mean KILN_THRESHOLD?"), std::string::npos) << said;
+    EXPECT_NE(said.find("KILN_TRESHOLD is not a knob of kiln's; did you mean KILN_THRESHOLD?"), std::string::npos)
+        << said;
     EXPECT_EQ(nearestKnob("KILN_SOMETHING_ELSE"), nullptr);
 }
 

@@ -82,7 +82,10 @@ CASES = [
     program("negative", "raise SystemExit(-1)"),
     program("object", "raise SystemExit([1, 2])"),
     program("at_once", "import os; print('lost?'); os._exit(3)"),
-    program("in_thread", "import threading, sys; t = threading.Thread(target=lambda: sys.exit(4)); t.start(); t.join(); print(1)"),
+    program(
+        "in_thread",
+        "import threading, sys; t = threading.Thread(target=lambda: sys.exit(4)); t.start(); t.join(); print(1)",
+    ),
     program("exception", "def f(x):\n    return x / 0\n\nf(1)\n"),
     program("chain", CHAIN),
     program("group", GROUP),

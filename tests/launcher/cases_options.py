@@ -6,14 +6,16 @@ FLAGS = "import sys; print(sys.flags, sys.warnoptions, sys._xoptions, sys.argv, 
 STATE = """
 import gc, os, signal, site, sys, sysconfig, threading
 for name in ('api_version', 'byteorder', 'builtin_module_names', 'copyright', 'dont_write_bytecode', 'exec_prefix',
-             'base_prefix', 'base_exec_prefix', 'prefix', 'platlibdir', 'executable', '_base_executable', '_stdlib_dir', '_home',
-             'float_info', 'hash_info', 'hexversion', 'implementation', 'int_info', 'maxsize', 'meta_path', 'path', 'path_hooks',
-             'platform', 'ps1', 'pycache_prefix', 'thread_info', 'version', 'version_info', '_git'):
+             'base_prefix', 'base_exec_prefix', 'prefix', 'platlibdir', 'executable', '_base_executable',
+             '_stdlib_dir', '_home', 'float_info', 'hash_info', 'hexversion', 'implementation', 'int_info', 'maxsize',
+             'meta_path', 'path', 'path_hooks', 'platform', 'ps1', 'pycache_prefix', 'thread_info', 'version',
+             'version_info', '_git'):
     print(name, getattr(sys, name, 'missing'))
 print(sorted(dir(sys)), sorted(sys.modules), sorted(sys.path_importer_cache))
 print(sys.getrecursionlimit(), sys.getswitchinterval(), sys.gettrace(), sys.getprofile(), sys.get_asyncgen_hooks())
 print([sys.monitoring.get_tool(i) for i in range(6)], sys.getdlopenflags(), sys.getfilesystemencoding())
-print(sorted(sys.stdlib_module_names), [thread.name for thread in threading.enumerate()], len(os.listdir('/proc/self/task')))
+print(sorted(sys.stdlib_module_names))
+print([thread.name for thread in threading.enumerate()], len(os.listdir('/proc/self/task')))
 print([(s, signal.getsignal(s)) for s in sorted(signal.valid_signals())], gc.get_threshold(), gc.get_freeze_count())
 print(site.PREFIXES, site.ENABLE_USER_SITE, {**sysconfig.get_paths(), 'scripts': ''}, sys.stdin, sys.stdout, sys.stderr)
 print(sorted(os.environ), os.getcwd(), __name__, sorted(globals()))
@@ -63,20 +65,47 @@ CASES = [
     flags("faulthandler", "-X", "faulthandler"),
     flags("hash_based", "--check-hash-based-pycs", "never"),
     flags("hash_based_wrong", "--check-hash-based-pycs", "sometimes"),
-    flags("variables", PYTHONDONTWRITEBYTECODE="1", PYTHONUNBUFFERED="1", PYTHONNOUSERSITE="1", PYTHONSAFEPATH="1",
-          PYTHONWARNDEFAULTENCODING="1", PYTHONINTMAXSTRDIGITS="700", PYTHONUTF8="1", PYTHONDEVMODE="1"),
+    flags(
+        "variables",
+        PYTHONDONTWRITEBYTECODE="1",
+        PYTHONUNBUFFERED="1",
+        PYTHONNOUSERSITE="1",
+        PYTHONSAFEPATH="1",
+        PYTHONWARNDEFAULTENCODING="1",
+        PYTHONINTMAXSTRDIGITS="700",
+        PYTHONUTF8="1",
+        PYTHONDEVMODE="1",
+    ),
     flags("hash_seed_wrong", PYTHONHASHSEED="many"),
     Case("hash_seed", ["-c", "print(hash('x'), {'a', 'b', 'c', 'd'})"], env={"PYTHONHASHSEED": "7"}),
     Case("python_path", ["-c", "import sys; print(sys.path)"], env={"PYTHONPATH": "/one:$FOLDER/two:"}),
     Case("python_home_wrong", ["-c", "1"], env={"PYTHONHOME": "/nonexistent"}),
-    Case("io_encoding", ["-c", "import sys; print(sys.stdout, ascii(sys.stdin.read())); print('\\u20ac')"], stdin="\u20ac",
-         env={"PYTHONIOENCODING": "ascii:backslashreplace"}),
-    Case("c_locale", ["-c", "import sys, os; print(sys.stdout.encoding, sys.flags.utf8_mode, ascii(sys.argv), os.environ['LC_CTYPE'])",
-                      "\u20ac".encode(), b"\xff"], env={"LANG": "", "LC_ALL": ""}),
-    Case("posix_locale", ["-c", "import sys; print(sys.stdout.encoding, ascii(sys.argv), ascii(sys.orig_argv))", b"\xe4\xff"],
-         env={"LC_ALL": "POSIX"}),
-    Case("no_coercion", ["-c", "import sys; print(sys.stdout.encoding, sys.flags)"],
-         env={"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}),
+    Case(
+        "io_encoding",
+        ["-c", "import sys; print(sys.stdout, ascii(sys.stdin.read())); print('\\u20ac')"],
+        stdin="\u20ac",
+        env={"PYTHONIOENCODING": "ascii:backslashreplace"},
+    ),
+    Case(
+        "c_locale",
+        [
+            "-c",
+            "import sys, os; print(sys.stdout.encoding, sys.flags.utf8_mode, ascii(sys.argv), os.environ['LC_CTYPE'])",
+            "\u20ac".encode(),
+            b"\xff",
+        ],
+        env={"LANG": "", "LC_ALL": ""},
+    ),
+    Case(
+        "posix_locale",
+        ["-c", "import sys; print(sys.stdout.encoding, ascii(sys.argv), ascii(sys.orig_argv))", b"\xe4\xff"],
+        env={"LC_ALL": "POSIX"},
+    ),
+    Case(
+        "no_coercion",
+        ["-c", "import sys; print(sys.stdout.encoding, sys.flags)"],
+        env={"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"},
+    ),
     Case("coercion_warning", ["-c", "1"], env={"LANG": "C", "PYTHONCOERCECLOCALE": "warn"}),
     Case("assertions_off", ["-O", "-c", "assert 0; print(__debug__)"]),
     Case("docstrings_off", ["-OO", "-c", "def f():\n 'doc'\nprint(f.__doc__)"]),

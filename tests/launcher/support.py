@@ -35,8 +35,11 @@ class Outcome:
 
 def clean_environment(**changes: str) -> dict[str, str]:
     """This process's environment without python's, kiln's and the virtual environment's variables; then the changes."""
-    kept = {name: value for name, value in os.environ.items()
-            if not name.startswith(("PYTHON", "KILN", "TEST_", "ASAN_", "LC_", "LANG")) and name != "VIRTUAL_ENV"}
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("PYTHON", "KILN", "TEST_", "ASAN_", "LC_", "LANG")) and name != "VIRTUAL_ENV"
+    }
     return {**kept, "LANG": "C.UTF-8", "TERM": "dumb", "HOME": "/nonexistent", **changes}
 
 
@@ -68,17 +71,35 @@ def run(executable: str, case: Case) -> Outcome:
     """Runs one case in a new folder."""
     with tempfile.TemporaryDirectory(prefix="launcher") as folder:
         folder = os.path.realpath(folder)
-        files = {path: content.replace("$EXE", executable) if isinstance(content, str) else content
-                 for path, content in case.files.items()}
+        files = {
+            path: content.replace("$EXE", executable) if isinstance(content, str) else content
+            for path, content in case.files.items()
+        }
         write_files(folder, files)
         command = ["/bin/sh", "-c", case.shell] if case.shell else [executable, *case.args]
-        env = clean_environment(EXE=executable, **{name: value.replace("$FOLDER", folder) for name, value in case.env.items()})
-        result = subprocess.run(command, input=case.stdin.encode(), capture_output=True, cwd=folder, env=env, timeout=SECONDS)
-        return Outcome(describe_status(result.returncode), normalise(result.stdout, executable, folder),
-                       normalise(result.stderr, executable, folder))
+        env = clean_environment(
+            EXE=executable, **{name: value.replace("$FOLDER", folder) for name, value in case.env.items()}
+        )
+        result = subprocess.run(
+            command, input=case.stdin.encode(), capture_output=True, cwd=folder, env=env, timeout=SECONDS
+        )
+        return Outcome(
+            describe_status(result.returncode),
+            normalise(result.stdout, executable, folder),
+            normalise(result.stderr, executable, folder),
+        )
 
 
-def run_kiln(*args: str, executable: str = KILN, stdin: str = "", cwd: str | None = None, **env: str) -> subprocess.CompletedProcess:
+def run_kiln(
+    *args: str, executable: str = KILN, stdin: str = "", cwd: str | None = None, **env: str
+) -> subprocess.CompletedProcess:
     """Runs kiln with text output."""
-    return subprocess.run([executable, *args], input=stdin, capture_output=True, text=True, cwd=cwd,
-                          env=clean_environment(**env), timeout=SECONDS)
+    return subprocess.run(
+        [executable, *args],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        cwd=cwd,
+        env=clean_environment(**env),
+        timeout=SECONDS,
+    )

@@ -34,7 +34,9 @@ class Commands(unittest.TestCase):
         """Version, activity, and no trace before it is imported."""
         self.assertEqual(self.output("-c", "import kiln; print(kiln.__version__, kiln.is_active())"), "0.1.0 True\n")
         self.assertEqual(self.output("-X", "kiln-jit=off", "-c", "import kiln; print(kiln.is_active())"), "False\n")
-        self.assertEqual(self.output("-c", "import sys; print([n for n in sys.modules if 'kiln' in n or 'numba' in n])"), "[]\n")
+        self.assertEqual(
+            self.output("-c", "import sys; print([n for n in sys.modules if 'kiln' in n or 'numba' in n])"), "[]\n"
+        )
 
     def test_found_behind_everything_else(self) -> None:
         """A folder without __init__.py, such as a clone of the project, does not hide the package; a module does."""

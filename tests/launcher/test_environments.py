@@ -13,8 +13,10 @@ import zipfile
 from support import KILN, PYTHON, clean_environment, run_kiln, write_files
 
 PACKAGES = f"lib/python{sys.version_info.major}.{sys.version_info.minor}/site-packages"
-SHOW = ("import site, sys; print(sys.prefix, sys.exec_prefix, sys.base_prefix, sys.path[1:], site.getsitepackages(), "
-        "site.ENABLE_USER_SITE, getattr(sys, '_home', 0) is None, sys._stdlib_dir)")
+SHOW = (
+    "import site, sys; print(sys.prefix, sys.exec_prefix, sys.base_prefix, sys.path[1:], site.getsitepackages(), "
+    "site.ENABLE_USER_SITE, getattr(sys, '_home', 0) is None, sys._stdlib_dir)"
+)
 WHERE = "import sys; print(sys.executable, sys.prefix, sys._base_executable, sep='|')"
 CHILD = "import subprocess, sys; subprocess.run([sys.executable, '-I', '-c', sys.argv[1]], check=True, env={})"
 MEMBER = "import member; print(member.x)"
@@ -47,7 +49,9 @@ class Environments(unittest.TestCase):
         """Through the link that the command puts there."""
         self.assertEqual(self.output("-m", "kiln", "venv", self.env), f"{self.link} -> {KILN}")
         for options in [], ["-I"], ["-s"], ["-S"]:
-            expected = self.output(*options, "-c", "import site\n" + SHOW, executable=os.path.join(self.env, "bin", "python"))
+            expected = self.output(
+                *options, "-c", "import site\n" + SHOW, executable=os.path.join(self.env, "bin", "python")
+            )
             self.assertEqual(self.output(*options, "-c", "import site\n" + SHOW, executable=self.link), expected)
         self.assertEqual(self.output("-c", WHERE, executable=self.link), f"{self.link}|{self.env}|{KILN}")
         self.assertEqual(self.output("-c", CHILD, MEMBER, executable=self.link), "env")
@@ -84,14 +88,18 @@ class Environments(unittest.TestCase):
         """As with python."""
         other = self.make("other")
         self.output("-m", "kiln", "venv", other)
-        self.assertEqual(self.output("-c", MEMBER, executable=os.path.join(other, "bin", "kiln"), VIRTUAL_ENV=self.env), "other")
+        self.assertEqual(
+            self.output("-c", MEMBER, executable=os.path.join(other, "bin", "kiln"), VIRTUAL_ENV=self.env), "other"
+        )
 
     def test_environment_of_another_python(self) -> None:
         """It is not used, and doctor says so."""
         with open(os.path.join(self.env, "pyvenv.cfg"), "w", encoding="utf-8") as file:
             file.write("home = /usr/bin\nversion = 3.9.2\n")
         shutil.move(os.path.join(self.env, "lib"), os.path.join(self.env, "lib-of-another"))
-        self.assertEqual(self.output("-c", "import sys; print(sys.prefix == sys.base_prefix)", VIRTUAL_ENV=self.env), "True")
+        self.assertEqual(
+            self.output("-c", "import sys; print(sys.prefix == sys.base_prefix)", VIRTUAL_ENV=self.env), "True"
+        )
         self.assertFalse(os.path.lexists(self.link))
         self.assertIn("it is for Python 3.9.2", self.output("-m", "kiln", "doctor", VIRTUAL_ENV=self.env))
         refused = run_kiln("-m", "kiln", "venv", self.env)
@@ -113,7 +121,9 @@ class Environments(unittest.TestCase):
             self.output("-m", "venv", "--without-pip", path, executable=maker, **env)
             for name in "kiln", "python", "python3":
                 self.assertEqual(os.path.realpath(os.path.join(path, "bin", name)), KILN)
-            self.assertEqual(self.output("-c", "import sys; print(sys.prefix)", executable=os.path.join(path, "bin", "python")), path)
+            self.assertEqual(
+                self.output("-c", "import sys; print(sys.prefix)", executable=os.path.join(path, "bin", "python")), path
+            )
             with open(os.path.join(path, "pyvenv.cfg"), encoding="utf-8") as file:
                 self.assertIn(f"home = {os.path.dirname(KILN)}\n", file.read())
 
@@ -124,7 +134,9 @@ class Environments(unittest.TestCase):
         with zipfile.ZipFile(wheel, "w") as archive:
             archive.writestr("tool.py", "def main():\n    import sys\n    print('tool', sys.prefix)\n")
             archive.writestr("tool-1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: tool\nVersion: 1.0\n")
-            archive.writestr("tool-1.0.dist-info/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+            archive.writestr(
+                "tool-1.0.dist-info/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+            )
             archive.writestr("tool-1.0.dist-info/entry_points.txt", "[console_scripts]\ntool = tool:main\n")
             archive.writestr("tool-1.0.dist-info/RECORD", "tool.py,,\ntool-1.0.dist-info/RECORD,,\n")
         result = run_kiln("-m", "pip", "install", "--no-index", "--disable-pip-version-check", wheel, VIRTUAL_ENV=path)
@@ -157,15 +169,20 @@ class StandardLibrary(unittest.TestCase):
         os.symlink(kiln, os.path.join(self.folder, "link"))
         show = "import os, sys, decimal; print(os.__file__, sys.base_prefix, sys.prefix, decimal.Decimal(1))"
         expected = f"{library}/os.py {self.folder}/root "
-        for executable, prefix, env in ((kiln, "root", {}), (os.path.join(self.folder, "link"), "root", {}),
-                                        (kiln, "env", {"VIRTUAL_ENV": os.path.join(self.folder, "env")})):
+        for executable, prefix, env in (
+            (kiln, "root", {}),
+            (os.path.join(self.folder, "link"), "root", {}),
+            (kiln, "env", {"VIRTUAL_ENV": os.path.join(self.folder, "env")}),
+        ):
             result = run_kiln("-c", show, executable=executable, **env)
             self.assertEqual(result.stdout, f"{expected}{self.folder}/{prefix} 1\n", result.stderr)
 
     def test_library_of_the_build(self) -> None:
-        """A copy elsewhere uses the library of the CPython that kiln was built on, and none that it finds on its way."""
+        """A copy elsewhere uses the library of the CPython that kiln was built on, and no other on its way."""
         kiln = self.copy("a", "b", "bin")
-        write_files(self.folder, {f"a/lib/{os.path.basename(self.home)}/os.py": "raise SystemExit('the wrong library')\n"})
+        write_files(
+            self.folder, {f"a/lib/{os.path.basename(self.home)}/os.py": "raise SystemExit('the wrong library')\n"}
+        )
         result = run_kiln("-c", "import os; print(os.__file__)", executable=kiln)
         self.assertEqual(result.stdout, f"{self.home}/os.py\n", result.stderr)
 

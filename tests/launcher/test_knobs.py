@@ -21,9 +21,14 @@ class Knobs(unittest.TestCase):
 
     def test_options_reach_the_environment(self) -> None:
         """With their value, or 1; python's own view of -X stays."""
-        result = run_kiln("-X", "kiln-jit=off", "-Xkiln-perf", "-X", "dev", "-X", "kiln-num-threads=3", "-c", SHOW, KILN_JIT="on")
-        self.assertEqual(result.stdout, "{'KILN_JIT': 'off', 'KILN_PERF': '1', 'KILN_NUM_THREADS': '3'} "
-                         "{'kiln-jit': 'off', 'kiln-perf': True, 'dev': True, 'kiln-num-threads': '3'}\n")
+        result = run_kiln(
+            "-X", "kiln-jit=off", "-Xkiln-perf", "-X", "dev", "-X", "kiln-num-threads=3", "-c", SHOW, KILN_JIT="on"
+        )
+        self.assertEqual(
+            result.stdout,
+            "{'KILN_JIT': 'off', 'KILN_PERF': '1', 'KILN_NUM_THREADS': '3'} "
+            "{'kiln-jit': 'off', 'kiln-perf': True, 'dev': True, 'kiln-num-threads': '3'}\n",
+        )
         self.assertEqual(result.stderr, "")
 
     def test_options_reach_children(self) -> None:
@@ -33,8 +38,12 @@ class Knobs(unittest.TestCase):
 
     def test_bytes_in_options(self) -> None:
         """A path is not text."""
-        command = [KILN.encode(), b"-bXkiln-cache-dir=/x/\xff\xe2\x82\xac", b"-c",
-                   b"import os; print(os.environb[b'KILN_CACHE_DIR'] == b'/x/\\xff\\xe2\\x82\\xac')"]
+        command = [
+            KILN.encode(),
+            b"-bXkiln-cache-dir=/x/\xff\xe2\x82\xac",
+            b"-c",
+            b"import os; print(os.environb[b'KILN_CACHE_DIR'] == b'/x/\\xff\\xe2\\x82\\xac')",
+        ]
         self.assertEqual(subprocess.run(command, capture_output=True, env=clean_environment()).stdout, b"True\n")
 
     def test_options_of_the_program_are_not_kilns(self) -> None:
@@ -55,8 +64,16 @@ class Knobs(unittest.TestCase):
 
     def test_warnings_change_nothing_else(self) -> None:
         """Output and status are the program's; each mistake has one line, in the first process only."""
-        result = run_kiln("-c", CHILD.replace("check=True", "check=False") + "; sys.exit(5)", "-c", "print(1)",
-                          KILN_JITT="off", KILN_JIT="quick", KILN_LOG="compile,nonsense", KILN_SEED="")
+        result = run_kiln(
+            "-c",
+            CHILD.replace("check=True", "check=False") + "; sys.exit(5)",
+            "-c",
+            "print(1)",
+            KILN_JITT="off",
+            KILN_JIT="quick",
+            KILN_LOG="compile,nonsense",
+            KILN_SEED="",
+        )
         self.assertEqual((result.returncode, result.stdout), (5, "1\n"))
         lines = sorted(result.stderr.splitlines())
         self.assertEqual(len(lines), 3, result.stderr)

@@ -51,7 +51,9 @@ def mark(function: FunctionType) -> FunctionType:
     return function
 
 
-def jit(signature_or_function=None, locals=None, cache=False, pipeline_class=None, boundscheck=None, **options) -> Callable:
+def jit(
+    signature_or_function=None, locals=None, cache=False, pipeline_class=None, boundscheck=None, **options
+) -> Callable:
     """@jit, @jit(...), @jit("f8(f8)"), @jit([...]), jit(function): signatures and options have no effect on results."""
     if isinstance(signature_or_function, FunctionType):
         return mark(signature_or_function)

@@ -143,8 +143,9 @@ class Complex(Number):
 class Array(Type):
     """An ndarray: element type, dimensions, layout (C, F, or A for any)."""
 
-    def __init__(self, dtype: Type, ndim: int, layout: str, readonly: bool = False, name: str | None = None,
-                 aligned: bool = True) -> None:
+    def __init__(
+        self, dtype: Type, ndim: int, layout: str, readonly: bool = False, name: str | None = None, aligned: bool = True
+    ) -> None:
         super().__init__(name or f"{'readonly ' if readonly else ''}array({dtype}, {ndim}d, {layout})")
         self.dtype = dtype
         self.ndim = ndim
@@ -204,19 +205,48 @@ def _round_to_single(value: float) -> float:
 
 def _define_names() -> None:
     """All scalar names, those of C and NumPy included; the ones that `from numba import *` brings are in __all__."""
-    names = {"boolean": Boolean("bool"), "void": Type("none"), "pyobject": Type("pyobject"), "float32": Float(32),
-             "float64": Float(64), "complex64": Complex(64), "complex128": Complex(128)}
+    names = {
+        "boolean": Boolean("bool"),
+        "void": Type("none"),
+        "pyobject": Type("pyobject"),
+        "float32": Float(32),
+        "float64": Float(64),
+        "complex64": Complex(64),
+        "complex128": Complex(128),
+    }
     for bits in (8, 16, 32, 64):
         names[f"int{bits}"] = Integer(bits, True)
         names[f"uint{bits}"] = Integer(bits, False)
         names[f"i{bits // 8}"] = names[f"int{bits}"]
         names[f"u{bits // 8}"] = names[f"uint{bits}"]
     aliases = {
-        "bool_": "boolean", "b1": "boolean", "none": "void", "byte": "uint8", "uchar": "uint8", "char": "int8", "schar": "int8",
-        "short": "int16", "ushort": "uint16", "intc": "int32", "uintc": "uint32", "int_": "int64", "uint": "uint64",
-        "intp": "int64", "uintp": "uint64", "ssize_t": "int64", "size_t": "uint64", "long_": "int64", "ulong": "uint64",
-        "longlong": "int64", "ulonglong": "uint64", "float_": "float32", "double": "float64", "f4": "float32",
-        "f8": "float64", "c8": "complex64", "c16": "complex128",
+        "bool_": "boolean",
+        "b1": "boolean",
+        "none": "void",
+        "byte": "uint8",
+        "uchar": "uint8",
+        "char": "int8",
+        "schar": "int8",
+        "short": "int16",
+        "ushort": "uint16",
+        "intc": "int32",
+        "uintc": "uint32",
+        "int_": "int64",
+        "uint": "uint64",
+        "intp": "int64",
+        "uintp": "uint64",
+        "ssize_t": "int64",
+        "size_t": "uint64",
+        "long_": "int64",
+        "ulong": "uint64",
+        "longlong": "int64",
+        "ulonglong": "uint64",
+        "float_": "float32",
+        "double": "float64",
+        "f4": "float32",
+        "f8": "float64",
+        "c8": "complex64",
+        "c16": "complex128",
     }
     names.update({alias: names[name] for alias, name in aliases.items()})
     globals().update(names)

@@ -4,8 +4,14 @@ import contextlib
 
 from numba import types
 
-_PYTHON_TYPES = {bool: types.boolean, int: types.int64, float: types.float64, complex: types.complex128,
-                 str: types.unicode_type, type(None): types.none}
+_PYTHON_TYPES = {
+    bool: types.boolean,
+    int: types.int64,
+    float: types.float64,
+    complex: types.complex128,
+    str: types.unicode_type,
+    type(None): types.none,
+}
 
 
 def typeof(value, purpose=None) -> types.Type:

@@ -98,7 +98,9 @@ class DUFunc:
         """ufunc.reduce()."""
         numpy = _numpy()
         array = numpy.asarray(array)
-        results = numpy.frompyfunc(self.py_func, 2, 1, identity=self._identity()).reduce(array, axis=axis, keepdims=keepdims)
+        results = numpy.frompyfunc(self.py_func, 2, 1, identity=self._identity()).reduce(
+            array, axis=axis, keepdims=keepdims
+        )
         return self._finish(results, dtype or self._result_type(array), out)
 
     def accumulate(self, array, axis=0, dtype=None, out=None):
@@ -161,10 +163,14 @@ class GUFunc:
         signature = self._choose(arrays)
         arrays = [array.astype(wanted.dtype, copy=False) for array, wanted in zip(arrays, self._elements(signature))]
         outer, sizes = self._measure(arrays)
-        arrays = [numpy.broadcast_to(array, outer + array.shape[array.ndim - len(core) :])
-                  for array, core in zip(arrays, self.inputs)]
-        results = list(given) or [numpy.empty(outer + tuple(sizes[name] for name in core), dtype=kind.dtype)
-                                  for core, kind in zip(self.outputs, self._elements(signature)[count:])]
+        arrays = [
+            numpy.broadcast_to(array, outer + array.shape[array.ndim - len(core) :])
+            for array, core in zip(arrays, self.inputs)
+        ]
+        results = list(given) or [
+            numpy.empty(outer + tuple(sizes[name] for name in core), dtype=kind.dtype)
+            for core, kind in zip(self.outputs, self._elements(signature)[count:])
+        ]
         for index in numpy.ndindex(*outer):
             self.py_func(*self._operands(arrays, index, signature), *(_part(array, index) for array in results))
         finished = [array if array.ndim else array[()] for array in results]
@@ -173,7 +179,9 @@ class GUFunc:
     def _choose(self, arrays) -> Signature:
         numpy = _numpy()
         for signature in self.signatures:
-            if all(numpy.can_cast(array.dtype, wanted.dtype) for array, wanted in zip(arrays, self._elements(signature))):
+            if all(
+                numpy.can_cast(array.dtype, wanted.dtype) for array, wanted in zip(arrays, self._elements(signature))
+            ):
                 return signature
         raise TypeError(f"gufunc {self.__name__!r} has no signature for {[str(array.dtype) for array in arrays]}")
 
@@ -195,8 +203,10 @@ class GUFunc:
         return _numpy().broadcast_shapes(*outer), sizes
 
     def _operands(self, arrays, index, signature: Signature) -> list:
-        return [array[index] if not core and not isinstance(kind, Array) else _part(array, index)
-                for array, core, kind in zip(arrays, self.inputs, signature.args)]
+        return [
+            array[index] if not core and not isinstance(kind, Array) else _part(array, index)
+            for array, core, kind in zip(arrays, self.inputs, signature.args)
+        ]
 
 
 def _part(array, index):

@@ -44,7 +44,9 @@ def explain_code(arguments: argparse.Namespace) -> int:
 
 def make_parser() -> argparse.ArgumentParser:
     """The grammar of `kiln -m kiln`."""
-    parser = argparse.ArgumentParser(prog="kiln -m kiln", description="Commands of kiln, the accelerating Python launcher.")
+    parser = argparse.ArgumentParser(
+        prog="kiln -m kiln", description="Commands of kiln, the accelerating Python launcher."
+    )
     parser.add_argument("--version", action="version", version=f"kiln {kiln.__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
 

@@ -9,7 +9,6 @@ WIDTH = 100
 INDENT = " " * 4
 
 
-
 def print_knobs() -> int:
     """Prints each knob: its value, where that comes from, the values allowed and the reason for it."""
     for _, variable, kind, _, unit, reason, value, origin in _kiln.config_rows():

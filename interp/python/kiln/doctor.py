@@ -21,6 +21,18 @@ def knob_values() -> dict[str, str]:
     return {row[1]: row[6] for row in _kiln.config_rows()}
 
 
+def llvm_line(version: str) -> str:
+    """The version of LLVM, and whether the shared object with the compiler is where kiln opens it."""
+    path = compiler_path()
+    found = "opened at the first compilation" if os.path.exists(path) else "which is missing: nothing can be compiled"
+    return f"{version} in {path}, {found}"
+
+
+def compiler_path() -> str:
+    """Where the shared object with the compiler belongs: lib beside the launcher's bin."""
+    return os.path.join(os.path.dirname(os.path.dirname(environment.launcher())), "lib", "libkiln_llvm.so")
+
+
 def environment_line() -> str:
     """The virtual environment that this process belongs to, or why the active one is not used."""
     active = os.environ.get("VIRTUAL_ENV")
@@ -60,7 +72,11 @@ def reasons_off(values: dict[str, str]) -> list[str]:
     if values["KILN"] == "0":
         reasons.append("everything: KILN=0")
     if failed:
-        reasons.append(f"JIT: this CPython failed the tests of {failed} when kiln was built; scripts/run on another 3.12 helps")
+        reasons.append(
+            f"JIT: this CPython failed the tests of {failed} when kiln was built; scripts/run on another 3.12 helps"
+        )
+    if not os.path.exists(compiler_path()):
+        reasons.append(f"JIT: {compiler_path()} is missing; unpack or build kiln again")
     if values["KILN_JIT"] == "off":
         reasons.append("JIT: KILN_JIT=off")
     if values["KILN_OFFLOAD"] == "cpu":
@@ -77,7 +93,7 @@ def print_findings() -> int:
     print(f"kiln {versions['kiln']}")
     show("executable", sys.executable, *_resolved(sys.executable))
     show("Python", f"{versions['python']}, standard library in {sys._stdlib_dir}")
-    show("LLVM", f"{versions['llvm']}, opened at the first compilation")
+    show("LLVM", llvm_line(versions["llvm"]))
     show("environment", environment_line())
     show("numpy", machine.installed_package("numpy") or "not installed")
     show("numba", numba_line(values))

@@ -36,7 +36,7 @@ def problem_of(folder: str) -> str:
 
 
 def link(folder: str) -> int:
-    """Makes `folder`/bin/kiln a link to this kiln, in place of an older link. Exit status 1 with a message when it cannot."""
+    """Makes `folder`/bin/kiln a link to this kiln, in place of an older link. Exit status 1 when it cannot."""
     problem = problem_of(folder)
     path = os.path.join(folder, "bin", "kiln")
     target = launcher()

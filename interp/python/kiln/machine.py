@@ -77,8 +77,10 @@ def cuda_driver() -> list[str]:
 
 
 def nvrtc() -> str:
-    """Version and place of the CUDA compiler, looked for along the loader's path, in installed wheels and in /usr/local."""
-    wheels = [path for folder in sys.path for path in glob.glob(os.path.join(folder, "nvidia", "*", "lib", "libnvrtc.so.*"))]
+    """Version and place of the CUDA compiler, from the loader's path, installed wheels or /usr/local."""
+    wheels = [
+        path for folder in sys.path for path in glob.glob(os.path.join(folder, "nvidia", "*", "lib", "libnvrtc.so.*"))
+    ]
     installed = glob.glob("/usr/local/cuda*/lib64/libnvrtc.so.*")
     for name in [*NVRTC_NAMES, *sorted(wheels), *sorted(installed)]:
         library = open_library(name)

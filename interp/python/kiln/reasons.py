@@ -20,9 +20,9 @@ _EXITS = [
     Reason(
         "D001",
         "a value had a class not seen while recording",
-        "The code was compiled for the classes that values had while kiln watched, and this time one had another. kiln "
-        "compiles the new case too once it is frequent. It costs time only where a variable keeps changing its class, most "
-        "often between int and float or between a value and None.",
+        "The code was compiled for the classes that values had while kiln watched, and this time one had another. "
+        "kiln compiles the new case too once it is frequent. It costs time only where a variable keeps changing its"
+        " class, most often between int and float or between a value and None.",
         """
         total = 0                   # int at first, float from the first addition on
         for x in samples: total += x
@@ -34,8 +34,8 @@ _EXITS = [
     Reason(
         "D002",
         "an int result needed more than 64 bits",
-        "Compiled code keeps ints in machine words. A result that does not fit goes on as a Python int, which is right but "
-        "not faster than under python; a site where that is frequent is compiled for Python ints.",
+        "Compiled code keeps ints in machine words. A result that does not fit goes on as a Python int, which is "
+        "right but not faster than under python; a site where that is frequent is compiled for Python ints.",
         """
         h = h * 31 + c                       # grows without limit
 
@@ -45,9 +45,10 @@ _EXITS = [
     Reason(
         "D003",
         "a branch not taken while recording",
-        "The path behind this branch had not been seen when the code was compiled. kiln records it and compiles the code "
-        "again as soon as it is taken often, so that a small count is of no concern. Many such exits at many lines mean that "
-        "the loop decides anew each time what to do: sort or group the work by kind before the loop.",
+        "The path behind this branch had not been seen when the code was compiled. kiln records it and compiles the"
+        " code again as soon as it is taken often, so that a small count is of no concern. Many such exits at many "
+        "lines mean that the loop decides anew each time what to do: sort or group the work by kind before the "
+        "loop.",
         """
         for item in items:
             if item.kind == "a": ...         # kinds mixed
@@ -59,13 +60,14 @@ _EXITS = [
     Reason(
         "D004",
         "the loop ended",
-        "The ordinary way out of a loop. A count near the number of iterations means that the loop runs only a few times "
-        "whenever it is entered, and that the code around it is not compiled: look at that code's own reason.",
+        "The ordinary way out of a loop. A count near the number of iterations means that the loop runs only a few "
+        "times whenever it is entered, and that the code around it is not compiled: look at that code's own reason.",
     ),
     Reason(
         "D005",
         "an index out of range",
-        "CPython raises the IndexError. A program that uses the exception to find the end of a sequence pays for one each time.",
+        "CPython raises the IndexError. A program that uses the exception to find the end of a sequence pays for "
+        "one each time.",
         """
         try:
             while True: use(values[i]); i += 1
@@ -77,8 +79,8 @@ _EXITS = [
     Reason(
         "D006",
         "a zero divisor, or an argument for which CPython raises or changes the result's class",
-        "For example x / 0, math.sqrt(-1.0), 2 ** -1 (a float) or (-8.0) ** 0.5 (a complex number): CPython does these. Test "
-        "for the value before the operation where it is frequent.",
+        "For example x / 0, math.sqrt(-1.0), 2 ** -1 (a float) or (-8.0) ** 0.5 (a complex number): CPython does "
+        "these. Test for the value before the operation where it is frequent.",
         """
         try: r = a / b
         except ZeroDivisionError: r = 0.0
@@ -89,13 +91,14 @@ _EXITS = [
     Reason(
         "D007",
         "signals, threads, pending calls or the collector wanted the interpreter",
-        "A compiled loop makes way for signals, for other threads and for the garbage collector, and goes on afterwards. The "
-        "count grows with the run's length and with the number of threads that run Python code.",
+        "A compiled loop makes way for signals, for other threads and for the garbage collector, and goes on "
+        "afterwards. The count grows with the run's length and with the number of threads that run Python code.",
     ),
     Reason(
         "D008",
         "an operation raised an exception",
-        "Exceptions are raised and handled by the interpreter. One that is raised in most iterations keeps the loop there.",
+        "Exceptions are raised and handled by the interpreter. One that is raised in most iterations keeps the loop"
+        " there.",
         """
         try: n = counts[key]
         except KeyError: n = 0
@@ -106,8 +109,8 @@ _EXITS = [
     Reason(
         "D009",
         "a global, builtin, class or function that the code relied on was changed",
-        "Globals, builtins, classes and functions are constants in compiled code until they are assigned to. Assigning to one "
-        "discards the code. A global that a loop changes should be a local variable of a function.",
+        "Globals, builtins, classes and functions are constants in compiled code until they are assigned to. "
+        "Assigning to one discards the code. A global that a loop changes should be a local variable of a function.",
         """
         count = 0
         def step():
@@ -123,14 +126,14 @@ _EXITS = [
     Reason(
         "D010",
         "an instruction that only the interpreter runs",
-        "The path from here on holds an operation that kiln does not compile. The rest of the loop is compiled; move the "
-        "operation out of the hot path where that is easy.",
+        "The path from here on holds an operation that kiln does not compile. The rest of the loop is compiled; "
+        "move the operation out of the hot path where that is easy.",
     ),
     Reason(
         "D011",
         "another function was called than while recording",
-        "The call was compiled for one function. kiln adds the other one when it is called often; a call that meets ever new "
-        "functions (closures or lambdas made in the loop, for instance) stays in the interpreter.",
+        "The call was compiled for one function. kiln adds the other one when it is called often; a call that meets"
+        " ever new functions (closures or lambdas made in the loop, for instance) stays in the interpreter.",
         """
         for x in xs: apply(lambda v: v * x, data)       # a new function each time
 
@@ -141,14 +144,14 @@ _EXITS = [
     Reason(
         "D012",
         "entered with classes it was not compiled for",
-        "The variables had other classes at the start of the loop or function than while recording. kiln keeps a few versions "
-        "side by side; see D014 for when that is not enough.",
+        "The variables had other classes at the start of the loop or function than while recording. kiln keeps a "
+        "few versions side by side; see D014 for when that is not enough.",
     ),
     Reason(
         "D013",
         "the recursion limit or the native stack came near",
-        "Deep recursion goes on in the interpreter, which needs no native stack for it and raises RecursionError where python "
-        "does. A loop with a list as its stack is faster than very deep recursion.",
+        "Deep recursion goes on in the interpreter, which needs no native stack for it and raises RecursionError "
+        "where python does. A loop with a list as its stack is faster than very deep recursion.",
         """
         def walk(node):
             for child in node.children: walk(child)
@@ -161,8 +164,8 @@ _EXITS = [
     Reason(
         "D014",
         "too many combinations of classes in one loop",
-        "The loop works on values of so many classes that compiling each combination would not pay. Split the work by class, "
-        "or bring the values to one class before the loop.",
+        "The loop works on values of so many classes that compiling each combination would not pay. Split the work "
+        "by class, or bring the values to one class before the loop.",
         """
         for v in [1, 2.5, "3", None]: total += convert(v)
 
@@ -173,14 +176,14 @@ _EXITS = [
     Reason(
         "D015",
         "another object than while recording",
-        "The code was compiled for one certain object: a function, a class, a module or a constant found through a variable. "
-        "kiln adds the other one when it is met often.",
+        "The code was compiled for one certain object: a function, a class, a module or a constant found through a "
+        "variable. kiln adds the other one when it is met often.",
     ),
     Reason(
         "D016",
         "a compiled callee returned another class than expected",
-        "The caller was compiled for the class that the function returned before. A function that returns sometimes an int "
-        "and sometimes a float or None makes each caller check.",
+        "The caller was compiled for the class that the function returned before. A function that returns sometimes"
+        " an int and sometimes a float or None makes each caller check.",
         """
         def ratio(a, b):
             return a / b if b else 0         # float or int
@@ -195,7 +198,8 @@ _REFUSALS = [
     Reason(
         "A001",
         "generators and coroutines run in the interpreter",
-        "A function with yield or await is not compiled. Code that it calls is: put the computation into a plain function.",
+        "A function with yield or await is not compiled. Code that it calls is: put the computation into a plain "
+        "function.",
         """
         def rows(data):
             for row in data:
@@ -212,8 +216,8 @@ _REFUSALS = [
     Reason(
         "A002",
         "class bodies and exec with its own namespaces run in the interpreter",
-        "Code whose names live in a dictionary other than its module's is not compiled. Put a loop that is hot there into a "
-        "function.",
+        "Code whose names live in a dictionary other than its module's is not compiled. Put a loop that is hot "
+        "there into a function.",
         """
         class Table:
             squares = []
@@ -228,8 +232,8 @@ _REFUSALS = [
     Reason(
         "A003",
         "locals(), vars(), dir(), eval() or exec() may read the function's variables",
-        "The function calls something that can see all of its variables by name. Give the dictionary or the values explicitly, "
-        "or move the hot loop into a function without such a call.",
+        "The function calls something that can see all of its variables by name. Give the dictionary or the values "
+        "explicitly, or move the hot loop into a function without such a call.",
         """
         print("{a} {b}".format(**locals()))
 
@@ -244,26 +248,26 @@ _REFUSALS = [
     Reason(
         "A005",
         "the hot path holds an instruction that only the interpreter runs",
-        "The line that the report names holds an operation which kiln does not compile, in the middle of what is hot. Move it "
-        "before or behind the loop, or into a function of its own that is called rarely.",
+        "The line that the report names holds an operation which kiln does not compile, in the middle of what is "
+        "hot. Move it before or behind the loop, or into a function of its own that is called rarely.",
     ),
     Reason(
         "A006",
         "compiled code was left too often",
-        "The code was compiled, and left again almost at once, several times over. The exits of the same function tell why: "
-        "explain their codes. kiln tries again later, each time after a longer pause.",
+        "The code was compiled, and left again almost at once, several times over. The exits of the same function "
+        "tell why: explain their codes. kiln tries again later, each time after a longer pause.",
     ),
     Reason(
         "A007",
         "a tracer, profiler or monitoring tool is active",
-        "sys.settrace, sys.setprofile and sys.monitoring see each line or call, and compiled code would hide them. Run without "
-        "the debugger, the profiler or the coverage tool; KILN_REPORT=1 shows what is hot meanwhile.",
+        "sys.settrace, sys.setprofile and sys.monitoring see each line or call, and compiled code would hide them. "
+        "Run without the debugger, the profiler or the coverage tool; KILN_REPORT=1 shows what is hot meanwhile.",
     ),
     Reason(
         "A008",
         "*args, **kwargs or keyword-only parameters: calls run in the interpreter",
-        "Calls of a function with such parameters are not compiled; loops inside of it are. Give the function that does the "
-        "work plain parameters.",
+        "Calls of a function with such parameters are not compiled; loops inside of it are. Give the function that "
+        "does the work plain parameters.",
         """
         def area(*, width, height): return width * height
 
@@ -279,8 +283,8 @@ _REFUSALS = [
     Reason(
         "A010",
         "the recorder saw too little of it",
-        "The loop or function was left before a whole round of it could be recorded, several times over: by an exception, by "
-        "a return, or because each round takes another path. kiln tries again later.",
+        "The loop or function was left before a whole round of it could be recorded, several times over: by an "
+        "exception, by a return, or because each round takes another path. kiln tries again later.",
     ),
 ]
 

@@ -6,7 +6,7 @@ import _kiln
 
 
 def print_file(path: str) -> int:
-    """Prints the report in `path` as the table that KILN_REPORT=1 prints. Exit status 1 with a message when it cannot."""
+    """Prints the report in `path` as the table that KILN_REPORT=1 prints. Exit status 1 when it cannot."""
     try:
         with open(path, encoding="utf-8") as file:
             text = file.read()

@@ -19,15 +19,26 @@ class UnsupportedError(NumbaError):
 
 def _define(names: str, *bases: type) -> None:
     for name in names.split():
-        globals()[name] = type(name, bases, {"__module__": __name__, "__doc__": "One of numba's, for those who name it."})
+        globals()[name] = type(
+            name, bases, {"__module__": __name__, "__doc__": "One of numba's, for those who name it."}
+        )
 
 
-_define("NumbaPerformanceWarning NumbaParallelSafetyWarning NumbaTypeSafetyWarning NumbaExperimentalFeatureWarning "
-        "NumbaInvalidConfigWarning NumbaIRAssumptionWarning NumbaDebugInfoWarning NumbaSystemWarning", NumbaWarning)
+_define(
+    "NumbaPerformanceWarning NumbaParallelSafetyWarning NumbaTypeSafetyWarning NumbaExperimentalFeatureWarning "
+    "NumbaInvalidConfigWarning NumbaIRAssumptionWarning NumbaDebugInfoWarning NumbaSystemWarning",
+    NumbaWarning,
+)
 _define("NumbaDeprecationWarning", NumbaWarning, DeprecationWarning)
 _define("NumbaPendingDeprecationWarning", NumbaWarning, PendingDeprecationWarning)
-_define("UnsupportedBytecodeError UnsupportedParforsError LoweringError CompilerError "
-        "RedefinedError VerificationError ConstantInferenceError NumbaRuntimeError InternalError", NumbaError)
-_define("UntypedAttributeError NumbaTypeError NumbaValueError NumbaAttributeError NumbaAssertionError NumbaIndexError "
-        "NumbaKeyError NumbaNotImplementedError RequireLiteralValue", TypingError)
+_define(
+    "UnsupportedBytecodeError UnsupportedParforsError LoweringError CompilerError "
+    "RedefinedError VerificationError ConstantInferenceError NumbaRuntimeError InternalError",
+    NumbaError,
+)
+_define(
+    "UntypedAttributeError NumbaTypeError NumbaValueError NumbaAttributeError NumbaAssertionError NumbaIndexError "
+    "NumbaKeyError NumbaNotImplementedError RequireLiteralValue",
+    TypingError,
+)
 _define("UnsupportedRewriteError", UnsupportedError)
