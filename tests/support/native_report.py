@@ -86,7 +86,8 @@ def judge_function(functions: list[dict], m: Marked) -> tuple[int, int, list[dic
     """Returns the interpreted and native calls of a marked function, and its entry's root records."""
     entries = [f for f in functions if f["first_line"] == m.line]
     roots = [r for f in entries for r in f["roots"] if r["kind"] == "function"]
-    return sum(f["calls"]["interpreted"] for f in entries), sum(f["calls"]["native"] for f in entries), roots
+    calls = [f["calls"] for f in entries]  # null for a function whose calls nothing counted
+    return sum(c["interpreted"] or 0 for c in calls), sum(c["native"] or 0 for c in calls), roots
 
 
 def judge(report: dict, program: pathlib.Path, marked: list[Marked]) -> list[Problem]:

@@ -94,6 +94,10 @@ class NativeReportTest(unittest.TestCase):
         self.report["functions"][1]["file"] = "/elsewhere/program.py"
         self.assertEqual(self.codes(), ["missing", "missing"])
 
+    def test_calls_that_nothing_counted(self) -> None:
+        self.report["functions"][0]["calls"] = {"interpreted": None, "native": None}
+        self.assertEqual(self.codes(), ["missing"])
+
     def test_too_many_compiles(self) -> None:
         self.assertEqual(self.codes(compiles=4), ["compiles"])
 
