@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 PYTHON = os.environ["TEST_PYTHON"]
 KILN = os.environ["TEST_KILN"]
+# TEST_JIT is the KILN_JIT of all runs, if it is set.
 SECONDS = 120
 
 
@@ -40,6 +41,8 @@ def clean_environment(**changes: str) -> dict[str, str]:
         for name, value in os.environ.items()
         if not name.startswith(("PYTHON", "KILN", "TEST_", "ASAN_", "LC_", "LANG")) and name != "VIRTUAL_ENV"
     }
+    if "TEST_JIT" in os.environ:
+        kept["KILN_JIT"] = os.environ["TEST_JIT"]
     return {**kept, "LANG": "C.UTF-8", "TERM": "dumb", "HOME": "/nonexistent", **changes}
 
 

@@ -92,7 +92,6 @@ class Commands(unittest.TestCase):
             text = self.output("-m", "kiln", "doctor", PYTHONPATH=folder, KILN_NUMBA="1")
             self.assertIn("kiln's own, for every importer", text)
 
-    @unittest.skipUnless(os.path.exists(os.path.join(SOURCE, "jit", "refusals.def")), "the JIT has no tables yet")
     def test_explain(self) -> None:
         """Every code of the JIT's tables, and no other, is explained under the table's own words."""
         listed = dict(line.split("  ", 1) for line in self.output("-m", "kiln", "explain").splitlines())
