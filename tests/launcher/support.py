@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 
 PYTHON = os.environ["TEST_PYTHON"]
 KILN = os.environ["TEST_KILN"]
-# TEST_JIT is the KILN_JIT of all runs, if it is set.
+# KILN_JIT for the runs that are compared, if it is set: with off, what still differs is the launcher's.
+MODE = {"KILN_JIT": os.environ["TEST_JIT"]} if "TEST_JIT" in os.environ else {}
 SECONDS = 120
 
 
@@ -41,8 +42,6 @@ def clean_environment(**changes: str) -> dict[str, str]:
         for name, value in os.environ.items()
         if not name.startswith(("PYTHON", "KILN", "TEST_", "ASAN_", "LC_", "LANG")) and name != "VIRTUAL_ENV"
     }
-    if "TEST_JIT" in os.environ:
-        kept["KILN_JIT"] = os.environ["TEST_JIT"]
     return {**kept, "LANG": "C.UTF-8", "TERM": "dumb", "HOME": "/nonexistent", **changes}
 
 
@@ -81,7 +80,7 @@ def run(executable: str, case: Case) -> Outcome:
         write_files(folder, files)
         command = ["/bin/sh", "-c", case.shell] if case.shell else [executable, *case.args]
         env = clean_environment(
-            EXE=executable, **{name: value.replace("$FOLDER", folder) for name, value in case.env.items()}
+            EXE=executable, **MODE, **{name: value.replace("$FOLDER", folder) for name, value in case.env.items()}
         )
         result = subprocess.run(
             command, input=case.stdin.encode(), capture_output=True, cwd=folder, env=env, timeout=SECONDS
