@@ -30,6 +30,20 @@ def unparse(tree: ast.AST) -> str:
     return text
 
 
+def halve(source: str, position: int) -> str | None:
+    """Drops one half of a statement list; the two halves of a list have neighbouring positions."""
+    tree = ast.parse(source)
+    blocks = list({id(block): block for block, _ in statements(tree)}.values())
+    if position // 2 >= len(blocks):
+        return None
+    block = blocks[position // 2]
+    if len(block) < 4:
+        return ""
+    middle = len(block) // 2
+    block[:] = block[:middle] if position % 2 else block[middle:]
+    return unparse(tree)
+
+
 def drop(source: str, position: int) -> str | None:
     """Drops one statement."""
     tree = ast.parse(source)
@@ -89,7 +103,7 @@ def minimise(source: str, fails: Callable[[str], bool], seconds: float) -> str:
     size = len(plain) + 1
     while len(plain) < size:
         size = len(plain)
-        for step in (drop, unwrap, simplify):
+        for step in (halve, drop, unwrap, simplify):
             plain = repeat(step, plain, fails, deadline)
     return plain + "\n"
 

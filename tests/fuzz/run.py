@@ -48,7 +48,7 @@ def execute(interpreter: str, files: list[pathlib.Path], mode: str, seed: int, s
 def compare(options: argparse.Namespace, files: list[pathlib.Path], mode: str, seed: int) -> str:
     """Returns the difference between python's and kiln's outcome in a mode, empty when there is none."""
     expected = execute(options.python, files, "off", seed, SECONDS_PER_PROGRAM)
-    if "no end" in expected.ending or "SyntaxError" in expected.stdout:
+    if "no end" in expected.ending or "\nSyntaxError" in expected.stdout:
         raise RuntimeError(f"the generator made an unfit program in {[f.name for f in files]}: {expected.ending}")
     found = execute(options.kiln, files, mode, seed, SECONDS_PER_PROGRAM)
     return run_program.show_difference(f"mode {mode}", expected, found)
