@@ -57,8 +57,9 @@ JsonValue lineToJson(const ReportLine& line) {
     return JsonValue::object()
         .set("line", JsonValue::integer(line.line))
         .set("samples", count(line.samples))
-        .set("interpreted_s", JsonValue::number(line.interpretedSeconds))
-        .set("native_s", JsonValue::number(line.nativeSeconds));
+        .set("self_s", JsonValue::number(line.self.total()))
+        .set("native_s", JsonValue::number(line.self.native))
+        .set("compile_s", JsonValue::number(line.self.compiling));
 }
 
 JsonValue functionToJson(const ReportFunction& function) {
@@ -78,13 +79,14 @@ JsonValue functionToJson(const ReportFunction& function) {
         .set("name", JsonValue::text(code.qualifiedName))
         .set("file", JsonValue::text(code.file))
         .set("first_line", JsonValue::integer(code.firstLine))
-        .set("self_s", JsonValue::number(function.selfSeconds()))
-        .set("native_s", JsonValue::number(function.nativeSeconds))
+        .set("self_s", JsonValue::number(function.self.total()))
+        .set("native_s", JsonValue::number(function.self.native))
+        .set("compile_s", JsonValue::number(function.self.compiling))
         .set("cumulative_s", JsonValue::number(function.cumulativeSeconds))
         .set("samples", count(function.samples))
         .set("calls", calls)
         .set("tier", JsonValue::text(tierOf(function)))
-        .set("share", shareToJson(shareOf(function)))
+        .set("share", shareToJson(shareOf(function.self)))
         .set("roots", roots)
         .set("lines", lines);
 }
@@ -103,6 +105,14 @@ uint64_t countFrom(const JsonValue& value) {
 
 int lineFrom(const JsonValue& value) {
     return static_cast<int>(value.asInteger());
+}
+
+TierSeconds secondsFrom(const JsonValue& value) {
+    TierSeconds seconds;
+    seconds.native = value["native_s"].asNumber();
+    seconds.compiling = value["compile_s"].asNumber();
+    seconds.interpreted = value["self_s"].asNumber() - seconds.native - seconds.compiling;
+    return seconds;
 }
 
 RootState stateFrom(const std::string& name) {
@@ -146,15 +156,13 @@ ReportFunction functionFrom(const JsonValue& value) {
     function.code.callsNative = countFrom(value["calls"]["native"]);
     function.counted = !value["calls"]["interpreted"].isNull();
     function.samples = countFrom(value["samples"]);
-    function.nativeSeconds = value["native_s"].asNumber();
-    function.interpretedSeconds = value["self_s"].asNumber() - function.nativeSeconds;
+    function.self = secondsFrom(value);
     function.cumulativeSeconds = value["cumulative_s"].asNumber();
     for (const JsonValue& root : value["roots"].items()) {
         function.code.roots.push_back(rootFrom(root));
     }
     for (const JsonValue& line : value["lines"].items()) {
-        function.lines.push_back({lineFrom(line["line"]), countFrom(line["samples"]), line["interpreted_s"].asNumber(),
-                                  line["native_s"].asNumber()});
+        function.lines.push_back({lineFrom(line["line"]), countFrom(line["samples"]), secondsFrom(line)});
     }
     return function;
 }
@@ -176,7 +184,7 @@ std::string reportToJson(const Report& report) {
         .set("samples", count(report.samples))
         .set("interval_ms", JsonValue::number(report.intervalMs))
         .set("overhead_ms", JsonValue::number(report.overheadMs))
-        .set("share", shareToJson(shareOf(report)))
+        .set("share", shareToJson(shareOf(selfOf(report))))
         .set("processes", processes)
         .toText();
 }

@@ -14,14 +14,6 @@ CodeKey keyOf(const CodeStatistics& code) {
     return {code.file, code.firstLine, code.qualifiedName};
 }
 
-ReportShare shareOfSeconds(double interpreted, double native, double compile) {
-    double total = interpreted + native + compile;
-    if (total <= 0) {
-        return {};
-    }
-    return {interpreted / total, native / total, compile / total};
-}
-
 void mergeExits(std::vector<ExitStatistics>& exits, const std::vector<ExitStatistics>& others) {
     for (const ExitStatistics& other : others) {
         auto same = [&](const ExitStatistics& e) { return e.reason == other.reason && e.line == other.line; };
@@ -89,8 +81,7 @@ void mergeLines(std::vector<ReportLine>& lines, const std::vector<ReportLine>& o
             continue;
         }
         found->samples += other.samples;
-        found->interpretedSeconds += other.interpretedSeconds;
-        found->nativeSeconds += other.nativeSeconds;
+        found->self += other.self;
     }
 }
 
@@ -98,8 +89,7 @@ void mergeFunction(ReportFunction& function, const ReportFunction& other) {
     mergeCode(function.code, other.code);
     function.counted = function.counted || other.counted;
     function.samples += other.samples;
-    function.interpretedSeconds += other.interpretedSeconds;
-    function.nativeSeconds += other.nativeSeconds;
+    function.self += other.self;
     function.cumulativeSeconds += other.cumulativeSeconds;
     mergeLines(function.lines, other.lines);
 }
@@ -153,34 +143,37 @@ void subtractCode(CodeStatistics& code, const CodeStatistics& before) {
 
 }  // namespace
 
-double ReportFunction::compileSeconds() const {
+double& TierSeconds::operator[](ReportTier tier) {
+    return tier == ReportTier::kInterpreted ? interpreted : tier == ReportTier::kNative ? native : compiling;
+}
+
+TierSeconds& TierSeconds::operator+=(const TierSeconds& other) {
+    interpreted += other.interpreted;
+    native += other.native;
+    compiling += other.compiling;
+    return *this;
+}
+
+double ReportFunction::compileMs() const {
     double ms = 0;
     for (const RootStatistics& root : code.roots) {
         ms += root.compileMs;
     }
-    return ms / 1000;
+    return ms;
 }
 
-ReportShare shareOf(const ReportFunction& function) {
-    return shareOfSeconds(function.interpretedSeconds, function.nativeSeconds, function.compileSeconds());
-}
-
-ReportShare shareOf(const Report& report) {
-    double interpreted = 0;
-    double native = 0;
-    double compile = 0;
-    for (const ReportFunction& function : report.functions) {
-        interpreted += function.interpretedSeconds;
-        native += function.nativeSeconds;
-        compile += function.compileSeconds();
+ReportShare shareOf(const TierSeconds& seconds) {
+    double total = seconds.total();
+    if (total <= 0) {
+        return {};
     }
-    return shareOfSeconds(interpreted, native, compile);
+    return {seconds.interpreted / total, seconds.native / total, seconds.compiling / total};
 }
 
-double selfSecondsOf(const Report& report) {
-    double seconds = 0;
+TierSeconds selfOf(const Report& report) {
+    TierSeconds seconds;
     for (const ReportFunction& function : report.functions) {
-        seconds += function.selfSeconds();
+        seconds += function.self;
     }
     return seconds;
 }
@@ -211,8 +204,8 @@ const RootStatistics* refusedRoot(const ReportFunction& function) {
 
 void sortFunctions(Report& report) {
     auto hotter = [](const ReportFunction& a, const ReportFunction& b) {
-        if (a.selfSeconds() != b.selfSeconds()) {
-            return a.selfSeconds() > b.selfSeconds();
+        if (a.self.total() != b.self.total()) {
+            return a.self.total() > b.self.total();
         }
         return keyOf(a.code) < keyOf(b.code);
     };

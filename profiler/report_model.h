@@ -11,24 +11,35 @@ namespace kiln {
 
 inline constexpr int kReportVersion = 1;
 
+// What a Python thread did for a function: interpreted it, ran its compiled code, or compiled it while the program waited.
+enum class ReportTier : uint8_t { kInterpreted, kNative, kCompiling };
+
+struct TierSeconds {
+    double interpreted = 0;
+    double native = 0;
+    double compiling = 0;
+
+    double total() const { return interpreted + native + compiling; }
+    double& operator[](ReportTier tier);
+    TierSeconds& operator+=(const TierSeconds& other);
+};
+
 struct ReportLine {
     int line = 0;
     uint64_t samples = 0;
-    double interpretedSeconds = 0;
-    double nativeSeconds = 0;
+    TierSeconds self;
 };
 
 struct ReportFunction {
     CodeStatistics code;
     bool counted = false;  // the JIT knows this function: its calls are exact, not just unknown
     uint64_t samples = 0;  // samples that found it running itself
-    double interpretedSeconds = 0;
-    double nativeSeconds = 0;
+    TierSeconds self;
     double cumulativeSeconds = 0;  // itself or anything it called; once a sample under recursion
     std::vector<ReportLine> lines;
 
-    double selfSeconds() const { return interpretedSeconds + nativeSeconds; }
-    double compileSeconds() const;
+    // Of all its roots, whether or not the program waited for it.
+    double compileMs() const;
 };
 
 struct ReportProcess {
@@ -53,9 +64,8 @@ struct ReportShare {
     double compile = 0;
 };
 
-ReportShare shareOf(const ReportFunction& function);
-ReportShare shareOf(const Report& report);
-double selfSecondsOf(const Report& report);
+ReportShare shareOf(const TierSeconds& seconds);
+TierSeconds selfOf(const Report& report);
 // "native" with a compiled root, "compiling" on the way there, else "interpreted".
 const char* tierOf(const ReportFunction& function);
 // The root whose refusal explains best why the function is not native; nullptr when none was refused.

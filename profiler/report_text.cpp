@@ -53,7 +53,7 @@ std::string compilesText(const ReportFunction& function) {
     for (const RootStatistics& root : function.code.roots) {
         compiles += root.compiles;
     }
-    return compiles == 0 ? "-" : std::to_string(compiles) + " " + shortMilliseconds(function.compileSeconds() * 1000);
+    return compiles == 0 ? "-" : std::to_string(compiles) + " " + shortMilliseconds(function.compileMs());
 }
 
 // All exits, and the reason of the most frequent kind.
@@ -129,7 +129,7 @@ std::string reasonLine(const ReportFunction& function) {
         return "";
     }
     bool isNative = std::string(tierOf(function)) == "native";
-    if (isNative && shareOf(function).interpreted < kNotableInterpretedPart) {
+    if (isNative && shareOf(function.self).interpreted < kNotableInterpretedPart) {
         return "";
     }
     std::string head = std::string(kReasonIndent) + (isNative ? "in part not native: " : "not native: ");
@@ -146,12 +146,12 @@ std::string reasonLine(const ReportFunction& function) {
 
 std::string functionRow(const ReportFunction& function, double total) {
     double cumulative = std::min(function.cumulativeSeconds / total, 1.0);
-    const std::string cells[] = {percent(function.selfSeconds() / total),
+    const std::string cells[] = {percent(function.self.total() / total),
                                  percent(cumulative),
-                                 secondsText(function.selfSeconds()),
+                                 secondsText(function.self.total()),
                                  callsText(function),
                                  tierText(function),
-                                 shareText(shareOf(function)),
+                                 shareText(shareOf(function.self)),
                                  compilesText(function),
                                  exitsText(function),
                                  placeText(function)};
@@ -159,7 +159,7 @@ std::string functionRow(const ReportFunction& function, double total) {
 }
 
 std::string verdictText(const Report& report) {
-    ReportShare share = shareOf(report);
+    ReportShare share = shareOf(selfOf(report));
     auto whole = [](double part) { return std::to_string(std::lround(part * 100)) + "%"; };
     std::string text = "native " + whole(share.native) + " · interp " + whole(share.interpreted);
     return text + " · compile " + whole(share.compile);
@@ -183,13 +183,13 @@ std::string footer(const Report& report, double total, size_t hidden) {
 }  // namespace
 
 std::string reportToText(const Report& report) {
-    double total = selfSecondsOf(report);
+    double total = selfOf(report).total();
     std::string text = "kiln report: " + fixed(total, 3) + " s\n";
     const std::string head[] = {"self%", "cum%", "self s", "calls", "tier", "i/n/c %", "compiles", "exits", "function"};
     size_t hidden = 0;
     std::string rows;
     for (const ReportFunction& function : report.functions) {
-        bool shown = total > 0 && function.selfSeconds() / total >= kLeastPart;
+        bool shown = total > 0 && function.self.total() / total >= kLeastPart;
         if (shown) {
             rows += functionRow(function, total);
         } else {

@@ -16,7 +16,8 @@
 
 namespace kiln {
 
-std::atomic<const NativeStay*> currentStay{nullptr};
+std::atomic<const SamplerStay*> currentStay{nullptr};
+bool samplerWanted = false;
 
 namespace {
 
@@ -55,7 +56,6 @@ public:
     bool pending() const { return waiting_.load(std::memory_order_relaxed) != 0; }
     bool runHook(void (*hook)());
     void served() { queued_.store(false, std::memory_order_relaxed); }
-    bool wanted() const { return wanted_; }
     bool installed = false;  // watcher and fork handlers, which stay
 
 private:
@@ -79,7 +79,6 @@ private:
     std::atomic<bool> stopping_{false};
     std::atomic<bool> running_{false};
     std::atomic<void (*)()> hook_{nullptr};
-    bool wanted_ = false;
     int ticksQueued_ = 0;
     double lastTick_ = 0;
     uint64_t random_ = 0x9e3779b97f4a7c15;
@@ -118,13 +117,13 @@ void beforeFork() {
 }
 
 void afterForkInParent() {
-    if (sampler().wanted()) {
+    if (samplerWanted) {
         kiln_request_call(restartPending, nullptr);
     }
 }
 
 bool Sampler::start() {
-    wanted_ = true;
+    samplerWanted = true;
     if (running_) {
         return true;
     }
@@ -154,7 +153,7 @@ void Sampler::stop() {
 }
 
 void Sampler::restartAfterFork() {
-    if (wanted_) {
+    if (samplerWanted) {
         start();
     }
 }
@@ -257,7 +256,7 @@ void Sampler::forget(PyCodeObject* code) {
     alive_.erase(code);
     records_.forget(code);
     for (Peek& peek : peeks_) {
-        peek.nativeCode = peek.nativeCode == code ? nullptr : peek.nativeCode;
+        peek.stayCode = peek.stayCode == code ? nullptr : peek.stayCode;
         for (int i = 0; i < peek.count; i++) {
             if (peek.frames[i].code == code) {
                 peek.frames[i].code = nullptr;
@@ -320,8 +319,12 @@ void Sampler::attribute(const Peek& peek, PyThreadState* thread, PyCodeObject* c
     // Compiled code that polls knows best where it is, if it was running when the sample was due: either it said so
     // at its entry, or the frame in which it runs was the top one then.
     bool sameTop = peek.count == 0 || peek.frames[0].frame == kiln_current_frame(thread);
-    bool native = peek.native || (code != nullptr && currentStay.load() == nullptr && sameTop);
-    PyCodeObject* top = !native ? nullptr : code != nullptr ? code : peek.nativeCode;
+    ReportTier tier = peek.tier;
+    if (code != nullptr && currentStay.load() == nullptr && sameTop) {
+        tier = ReportTier::kNative;
+    }
+    bool polled = tier == ReportTier::kNative && code != nullptr;
+    PyCodeObject* top = polled ? code : peek.stayCode;
     if (top != nullptr && (chain_.empty() || chain_[0] != top)) {
         chain_.insert(chain_.begin(), top);
     }
@@ -329,14 +332,14 @@ void Sampler::attribute(const Peek& peek, PyThreadState* thread, PyCodeObject* c
         return;
     }
     int place = chain_[0]->co_firstlineno;
-    if (native && code != nullptr) {
+    if (polled) {
         place = line;
     } else if (peek.count > 0 && peek.frames[0].code == chain_[0]) {
         place = lineOf(chain_[0], kiln_code_unit_at(chain_[0], peek.frames[0].prevInstr));
     } else if (peek.count == 0 && !stack_.empty() && stack_[0].code == chain_[0]) {
         place = lineOf(chain_[0], kiln_frame_last_unit(stack_[0].frame));
     }
-    records_.attribute(chain_, place, peek.seconds, peek.ticks, native);
+    records_.attribute(chain_, place, peek.seconds, peek.ticks, tier);
 }
 
 // The callers further down, which only the GIL makes safe to follow, are missing.
@@ -347,7 +350,7 @@ void Sampler::attributeWithoutGil(const Peek& peek) {
     }
     if (!chain_.empty()) {
         int line = lineOf(chain_[0], kiln_code_unit_at(chain_[0], peek.frames[0].prevInstr));
-        records_.attribute(chain_, line, peek.seconds, peek.ticks, peek.native);
+        records_.attribute(chain_, line, peek.seconds, peek.ticks, peek.tier);
     }
 }
 

@@ -41,29 +41,41 @@ bool samplePending();
 // polls the evaluation breaker, before it leaves for the interpreter.
 void takeSample(PyThreadState* thread, PyCodeObject* code, int line);
 
-// One stay in compiled code: from an entry to its return or exit. Lives on the native stack.
-struct NativeStay {
+// Whether a report is asked for. Never changes back.
+extern bool samplerWanted;
+
+// A stretch of native time of one code object. Lives on the native stack.
+struct SamplerStay {
     PyThreadState* thread;
-    KilnFrame* frame;  // the thread's current frame at the entry
+    KilnFrame* frame;  // the thread's current frame at the beginning
     PyCodeObject* code;
-    const NativeStay* outer;
+    const SamplerStay* outer;
+    ReportTier tier;
 };
 // The innermost stay; written with the GIL held.
-extern std::atomic<const NativeStay*> currentStay;
+extern std::atomic<const SamplerStay*> currentStay;
 
-// Optional, for entries of compiled code: tells the sampler about short stays that end before the next poll.
-class NativeScope {
+// Around each entry of compiled code from the interpreter: tells the sampler about stays that end before the next poll.
+// With kCompiling around a compilation for which the program waits. Python code run inside counts as interpreted. Costs a
+// load and a branch where nobody samples.
+class SamplerScope {
 public:
-    NativeScope(PyThreadState* thread, PyCodeObject* code)
-        : stay_{thread, kiln_current_frame(thread), code, currentStay.load(std::memory_order_relaxed)} {
-        currentStay.store(&stay_, std::memory_order_release);
+    SamplerScope(PyThreadState* thread, PyCodeObject* code, ReportTier tier = ReportTier::kNative) {
+        if (samplerWanted) {
+            stay_ = {thread, kiln_current_frame(thread), code, currentStay.load(std::memory_order_relaxed), tier};
+            currentStay.store(&stay_, std::memory_order_release);
+        }
     }
-    ~NativeScope() { currentStay.store(stay_.outer, std::memory_order_release); }
-    NativeScope(const NativeScope&) = delete;
-    NativeScope& operator=(const NativeScope&) = delete;
+    ~SamplerScope() {
+        if (samplerWanted) {
+            currentStay.store(stay_.outer, std::memory_order_release);
+        }
+    }
+    SamplerScope(const SamplerScope&) = delete;
+    SamplerScope& operator=(const SamplerScope&) = delete;
 
 private:
-    NativeStay stay_;
+    SamplerStay stay_;
 };
 
 // ---- for signal handlers ----

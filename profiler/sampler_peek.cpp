@@ -56,12 +56,12 @@ bool isCode(const PyCodeObject* code) {
     return readField(type, code, kiln_layout()->ob_type) && type == &PyCode_Type;
 }
 
-// Decides whether compiled code was running: its entry's frame is reached from the top without crossing into an
+// Decides whether compiled code or the compiler was running: its entry's frame is reached from the top without crossing into an
 // evaluation loop that it called.
-class NativeSearch {
+class StaySearch {
 public:
-    explicit NativeSearch(PyThreadState* thread) {
-        const NativeStay* stay = currentStay.load(std::memory_order_acquire);
+    explicit StaySearch(PyThreadState* thread) {
+        const SamplerStay* stay = currentStay.load(std::memory_order_acquire);
         active_ = stay != nullptr && readMemory(&stay_, stay, sizeof stay_) && stay_.thread == thread;
     }
     bool active() const { return active_; }
@@ -70,9 +70,9 @@ public:
             return;
         }
         if (frame == stay_.frame) {
-            peek.native = true;
+            peek.tier = stay_.tier;
             bool onTop = peek.count == 0;
-            peek.nativeCode = onTop ? stay_.code : nullptr;
+            peek.stayCode = onTop ? stay_.code : nullptr;
             active_ = false;
         } else if (isEntry) {
             active_ = false;
@@ -80,7 +80,7 @@ public:
     }
 
 private:
-    NativeStay stay_ = {};
+    SamplerStay stay_ = {};
     bool active_ = false;
 };
 
@@ -144,14 +144,14 @@ private:
     const Peek& before_;
     bool (*isKnown_)(PyCodeObject*);
     bool doubtful_ = false;
-    NativeSearch search_;
+    StaySearch search_;
 };
 
 }  // namespace
 
 bool Peek::sameAs(const Peek& other) const {
-    if (result != other.result || thread != other.thread || count != other.count || native != other.native ||
-        nativeCode != other.nativeCode || below != other.below) {
+    if (result != other.result || thread != other.thread || count != other.count || tier != other.tier ||
+        stayCode != other.stayCode || below != other.below) {
         return false;
     }
     for (int i = 0; i < count; i++) {

@@ -9,6 +9,7 @@
 #include <Python.h>
 
 #include "interp/cpython/cpython_shim.h"
+#include "profiler/report_model.h"
 
 namespace kiln {
 
@@ -27,8 +28,8 @@ enum class PeekResult : uint8_t {
 struct Peek {
     static constexpr int kMostFrames = 8;
     PeekResult result = PeekResult::kFailed;
-    bool native = false;                 // compiled code of the top frame's chain was running
-    PyCodeObject* nativeCode = nullptr;  // that code when no frame of its own was on top
+    ReportTier tier = ReportTier::kInterpreted;
+    PyCodeObject* stayCode = nullptr;  // what was compiled or ran compiled, unless it has a frame of its own on top
     PyThreadState* thread = nullptr;
     int count = 0;
     PeekedFrame frames[kMostFrames];  // top first, without entry shims

@@ -54,7 +54,7 @@ SamplerRecords::Record& SamplerRecords::recordOf(PyCodeObject* code) {
 }
 
 void SamplerRecords::attribute(const std::vector<PyCodeObject*>& chain, int line, double seconds, int ticks,
-                               bool native) {
+                               ReportTier tier) {
     uint64_t samples = static_cast<uint64_t>(ticks);
     samples_ += samples;
     stamp_++;
@@ -63,8 +63,8 @@ void SamplerRecords::attribute(const std::vector<PyCodeObject*>& chain, int line
     place.line = line;
     place.samples += samples;
     top.function.samples += samples;
-    (native ? place.nativeSeconds : place.interpretedSeconds) += seconds;
-    (native ? top.function.nativeSeconds : top.function.interpretedSeconds) += seconds;
+    place.self[tier] += seconds;
+    top.function.self[tier] += seconds;
     const PyCodeObject* last = nullptr;
     for (PyCodeObject* code : chain) {
         if (code == last) {

@@ -20,7 +20,7 @@ class SamplerRecords {
 public:
     // Adds `seconds` (of `ticks` samples) to the first code object of `chain` at `line`, and once to each one in the
     // chain. The chain is the top of the stack first and not empty. Only reads the code objects: no GIL needed.
-    void attribute(const std::vector<PyCodeObject*>& chain, int line, double seconds, int ticks, bool native);
+    void attribute(const std::vector<PyCodeObject*>& chain, int line, double seconds, int ticks, ReportTier tier);
     void forget(PyCodeObject* code) { byCode_.erase(code); }
     void clear();
     void addTo(Report& report) const;

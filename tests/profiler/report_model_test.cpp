@@ -13,7 +13,7 @@ TEST(ReportModel, SameFunctionsOfTwoProcessesBecomeOneRow) {
     mergeReport(report, sampleReport());
     ASSERT_EQ(report.functions.size(), 3u);
     const ReportFunction& advance = report.functions[0];
-    EXPECT_EQ(advance.selfSeconds(), 16);
+    EXPECT_EQ(advance.self.total(), 16);
     EXPECT_EQ(advance.code.callsNative, 246912u);
     ASSERT_EQ(advance.code.roots.size(), 1u);
     EXPECT_EQ(advance.code.roots[0].native, 1998000u);
@@ -61,15 +61,12 @@ TEST(ReportModel, AForkedChildCountsFromTheFork) {
     EXPECT_EQ(after[0].roots[0].exits[0].reason, "D001");
 }
 
-TEST(ReportModel, ShareIsOfRunningAndCompiling) {
-    ReportFunction function = sampleFunction("f", 1, 2);
-    function.code.roots = {sampleLoop()};
-    function.code.roots[0].compileMs = 1000;
-    ReportShare share = shareOf(function);
+TEST(ReportModel, SharesAddUp) {
+    ReportShare share = shareOf(TierSeconds{1, 2, 1});
     EXPECT_EQ(share.interpreted, 0.25);
     EXPECT_EQ(share.native, 0.5);
     EXPECT_EQ(share.compile, 0.25);
-    EXPECT_EQ(shareOf(ReportFunction()).native, 0);
+    EXPECT_EQ(shareOf(TierSeconds()).native, 0);
 }
 
 }  // namespace

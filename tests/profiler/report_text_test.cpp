@@ -40,14 +40,14 @@ TEST(ReportText, NeverWiderThanAHundredColumns) {
     wide.code.firstLine = 123456;
     wide.code.callsNative = 18446744073709551615u;
     wide.code.callsInterpreted = 0;
-    wide.interpretedSeconds = 99999;
-    wide.nativeSeconds = 1e6;
+    wide.self.interpreted = 99999;
+    wide.self.native = 1e6;
     wide.code.roots[0].compiles = 999;
     wide.code.roots[0].compileMs = 99999999;
     wide.code.roots[0].exits[0].count = 9999999999u;
     wide.code.roots.push_back(refusedLoop());
     wide.code.roots[1].refusalDetail = std::string(300, 'd');
-    report.functions[1].interpretedSeconds = 1e6;
+    report.functions[1].self.interpreted = 1e6;
     report.functions[1].code.file = "/a/" + std::string(200, 'g') + ".py";
     report.functions[1].code.roots[0].refusalDetail = std::string(300, 'e');
     for (const std::string& line : linesOf(reportToText(report))) {
@@ -59,7 +59,7 @@ TEST(ReportText, ANativeFunctionExplainsAnInterpretedLoop) {
     Report report = sampleReport();
     report.functions[0].code.roots.push_back(refusedLoop());
     EXPECT_EQ(reportToText(report).find("in part not native"), std::string::npos) << "6 % interpreted need no excuse";
-    report.functions[0].interpretedSeconds = 4;
+    report.functions[0].self.interpreted = 4;
     EXPECT_NE(reportToText(report).find("in part not native: A001"), std::string::npos);
 }
 

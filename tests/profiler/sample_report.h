@@ -10,8 +10,8 @@ inline ReportFunction sampleFunction(const std::string& name, double interpreted
     function.code.qualifiedName = name;
     function.code.file = "/home/user/project/nbody.py";
     function.code.firstLine = 23;
-    function.interpretedSeconds = interpreted;
-    function.nativeSeconds = native;
+    function.self.interpreted = interpreted;
+    function.self.native = native;
     function.cumulativeSeconds = interpreted + native;
     function.samples = static_cast<uint64_t>((interpreted + native) * 1000);
     return function;
@@ -51,7 +51,7 @@ inline Report sampleReport() {
     advance.code.callsInterpreted = 10;
     advance.code.callsNative = 123456;
     advance.code.roots = {sampleLoop()};
-    advance.lines = {{26, 5000, 0.5, 4.5}, {27, 3000, 0, 3}};
+    advance.lines = {{26, 5000, {0.5, 4.5, 0}}, {27, 3000, {0, 3, 0}}};
     ReportFunction stream = sampleFunction("stream", 2, 0);
     stream.code.roots = {refusedLoop()};
     report.functions = {advance, stream, sampleFunction("tiny", 0.001, 0)};

@@ -70,7 +70,7 @@ double cpuMs() {
 }
 
 void runNative(PyCodeObject* code, int line, double ms, bool polls) {
-    NativeScope scope(thread, code);
+    SamplerScope scope(thread, code);
     double end = cpuMs() + ms;
     while (cpuMs() < end) {
         if (polls && samplePending()) {
@@ -96,7 +96,7 @@ PyObject* workInShortStays(PyObject*, PyObject*) {
     Py_RETURN_NONE;
 }
 
-// As compiled code that does without NativeScope.
+// As compiled code that does without SamplerScope.
 PyObject* workPollingOnly(PyObject*, PyObject*) {
     double end = cpuMs() + 12;
     while (cpuMs() < end) {
@@ -108,10 +108,10 @@ PyObject* workPollingOnly(PyObject*, PyObject*) {
 }
 
 void expectThreeToOne(const ReportFunction& heavy, const ReportFunction& light) {
-    double native = heavy.nativeSeconds + light.nativeSeconds;
+    double native = heavy.self.native + light.self.native;
     ASSERT_GT(native, 0.5);
-    EXPECT_NEAR(heavy.nativeSeconds / native, 0.75, 0.05);
-    EXPECT_LT(heavy.interpretedSeconds + light.interpretedSeconds, 0.05 * native);
+    EXPECT_NEAR(heavy.self.native / native, 0.75, 0.05);
+    EXPECT_LT(heavy.self.interpreted + light.self.interpreted, 0.05 * native);
 }
 
 TEST_F(SamplerTest, CompiledCodeThatPollsIsReportedByFunctionAndLine) {
@@ -122,10 +122,10 @@ TEST_F(SamplerTest, CompiledCodeThatPollsIsReportedByFunctionAndLine) {
     ReportFunction heavy = sampled("heavy");
     expectThreeToOne(heavy, sampled("light"));
     for (const ReportLine& line : heavy.lines) {
-        EXPECT_TRUE(line.line == 77 || line.nativeSeconds < 0.05) << line.line;
+        EXPECT_TRUE(line.line == 77 || line.self.native < 0.05) << line.line;
     }
     ReportFunction caller = sampled("caller");
-    EXPECT_LT(caller.selfSeconds(), 0.05 * caller.cumulativeSeconds);
+    EXPECT_LT(caller.self.total(), 0.05 * caller.cumulativeSeconds);
     EXPECT_GT(caller.cumulativeSeconds, 0.95 * 250 * 0.012);
 }
 
@@ -142,12 +142,12 @@ TEST_F(SamplerTest, PollingAloneIsEnough) {
     setWork(workPollingOnly);
     run("caller(40)");
     ReportFunction heavy = sampled("heavy");
-    EXPECT_GT(heavy.nativeSeconds, 0.9 * 40 * 0.012);
+    EXPECT_GT(heavy.self.native, 0.9 * 40 * 0.012);
 }
 
 // An interpreted function that compiled code calls is not compiled code.
 PyObject* workCallingBack(PyObject*, PyObject*) {
-    NativeScope scope(thread, heavyCode);
+    SamplerScope scope(thread, heavyCode);
     PyRun_SimpleString("spin(0.01)");
     Py_RETURN_NONE;
 }
@@ -158,8 +158,24 @@ TEST_F(SamplerTest, InterpretedCalleesOfCompiledCodeAreInterpreted) {
     run("import time\ndef spin(t):\n    end = time.perf_counter() + t\n    while time.perf_counter() < end: pass\n"
         "caller(40)");
     ReportFunction spin = sampled("spin");
-    EXPECT_GT(spin.interpretedSeconds, 0.3);
-    EXPECT_LT(spin.nativeSeconds, 0.02);
+    EXPECT_GT(spin.self.interpreted, 0.3);
+    EXPECT_LT(spin.self.native, 0.02);
+}
+
+PyObject* workCompiling(PyObject*, PyObject*) {
+    SamplerScope scope(thread, lightCode, ReportTier::kCompiling);
+    for (double end = cpuMs() + 12; cpuMs() < end;) {
+    }
+    Py_RETURN_NONE;
+}
+
+TEST_F(SamplerTest, CompilingIsTheCompiledFunctionsTime) {
+    lightCode = codeOf("light");
+    setWork(workCompiling);
+    run("caller(40)");
+    ReportFunction light = sampled("light");
+    EXPECT_GT(light.self.compiling, 0.9 * 40 * 0.012);
+    EXPECT_EQ(light.self.native, 0);
 }
 
 TEST_F(SamplerTest, CodeThatDiesAtOnceIsStillNamed) {
