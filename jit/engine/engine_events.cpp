@@ -5,6 +5,7 @@
 #include "interp/support/log.h"
 #include "jit/engine/engine.h"
 #include "jit/engine/native_stack.h"
+#include "profiler/sampler.h"
 
 namespace kiln {
 namespace {
@@ -82,7 +83,10 @@ bool JitEngine::runVersion(CompiledRegion& region, KilnFrame* frame) {
     NativeContext context = contextFor(thread);
     lastExitReason_ = -1;
     region.active++;
-    reinterpret_cast<LoopEntry>(region.entry)(&context, frame);
+    {
+        SamplerScope scope(thread, kiln_frame_code(frame));
+        reinterpret_cast<LoopEntry>(region.entry)(&context, frame);
+    }
     region.active--;
     kiln_tracing_restore(thread, tracing);
     (void)stacktop;
@@ -238,7 +242,11 @@ PyObject* JitEngine::vectorcall(PyObject* callable, PyObject* const* arguments, 
         thread->c_recursion_remaining += 3;
         int tracing = kiln_tracing_suspend(thread);
         auto* words = reinterpret_cast<void**>(const_cast<PyObject**>(arguments));
-        NativeResult result = reinterpret_cast<BoxedEntry>(native->boxedEntry)(&context, words);
+        NativeResult result;
+        {
+            SamplerScope scope(thread, code);
+            result = reinterpret_cast<BoxedEntry>(native->boxedEntry)(&context, words);
+        }
         kiln_tracing_restore(thread, tracing);
         thread->c_recursion_remaining -= 3;
         thread->py_recursion_remaining++;
