@@ -121,7 +121,7 @@ def tryOut(archive: str, name: str) -> None:
     """Unpacks the tarball somewhere else and runs it with an empty environment; ends the program when that fails."""
     script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "try_dist.py")
     with tempfile.TemporaryDirectory() as folder:
-        subprocess.run(["tar", "-xf", archive, "-C", folder], check=True)
+        subprocess.run(["tar", "-xJf", archive, "-C", folder], check=True)
         kiln = os.path.join(folder, name, "bin", "kiln")
         result = subprocess.run([kiln, script], env={"PATH": "/usr/bin:/bin", "HOME": folder}, cwd=folder, check=False)
     if result.returncode != 0:
@@ -141,11 +141,12 @@ def main() -> None:
     print("kiln: collecting ...", file=sys.stderr)
     fill(root, build, target)
     print("kiln: packing ...", file=sys.stderr)
-    pack(dist, name, archive, time)
-    tryOut(archive, name)
-    size = os.path.getsize(archive)
+    pack(dist, name, archive + ".untried", time)
+    tryOut(archive + ".untried", name)
+    size = os.path.getsize(archive + ".untried")
     if size > MAX_BYTES:
-        sys.exit(f"kiln: {archive} has {size / 1e6:.1f} MB; the limit is {MAX_BYTES / 1e6:.0f} MB")
+        sys.exit(f"kiln: the tarball has {size / 1e6:.1f} MB; the limit is {MAX_BYTES / 1e6:.0f} MB")
+    os.rename(archive + ".untried", archive)
     print(f"{archive}: {size / 1e6:.1f} MB")
 
 
