@@ -280,7 +280,8 @@ void Sampler::drain(PyThreadState* thread, PyCodeObject* code, int line) {
 void Sampler::buildChain(const Peek& peek, PyThreadState* thread) {
     stack_.clear();
     chain_.clear();
-    KilnFrame* frame = peek.thread == thread ? kiln_current_frame(thread) : kiln_thread_frame(peek.thread);
+    bool sameThread = peek.thread == thread || peek.thread == nullptr;
+    KilnFrame* frame = sameThread ? kiln_current_frame(thread) : kiln_thread_frame(peek.thread);
     for (; frame != nullptr && stack_.size() < kMostChain; frame = kiln_frame_previous(frame)) {
         if (!kiln_frame_is_entry(frame)) {
             stack_.push_back({frame, kiln_frame_code(frame)});

@@ -16,6 +16,7 @@ constexpr int kMostDepth = 64;
 constexpr char kOwnedByEntry = 3;
 
 pid_t ownPid = 0;
+PyInterpreterState* mainInterpreter = nullptr;
 
 bool readMemory(void* to, const void* from, size_t size) {
     iovec local = {to, size};
@@ -50,6 +51,13 @@ private:
 
     char bytes_[128];
 };
+
+// Sub-interpreters may share the GIL, but nobody watches their code objects.
+bool isOurs(const PyThreadState* thread) {
+    PyInterpreterState* interpreter = nullptr;
+    return thread != nullptr && readField(interpreter, thread, kiln_layout()->thread_interp) &&
+           interpreter == mainInterpreter;
+}
 
 bool isCode(const PyCodeObject* code) {
     const PyTypeObject* type = nullptr;
@@ -166,11 +174,16 @@ bool Peek::sameAs(const Peek& other) const {
 
 void preparePeeks() {
     ownPid = ::getpid();
+    mainInterpreter = PyInterpreterState_Main();
 }
 
 void peekStack(Peek& peek, const Peek& before, bool (*isKnown)(PyCodeObject* code)) {
     PyThreadState* thread = kiln_gil_holder();
-    for (int i = 0; thread != nullptr && i < kTries; i++) {
+    if (!isOurs(thread)) {
+        peek = Peek();
+        return;
+    }
+    for (int i = 0; i < kTries; i++) {
         peek = Peek();
         peek.thread = thread;
         peek.result = Walk(peek, before, isKnown).run();

@@ -22,7 +22,7 @@ struct PeekedFrame {
 enum class PeekResult : uint8_t {
     kFrames,  // at least one frame
     kIdle,    // no Python code runs
-    kFailed,  // the frames changed too fast, or the kernel forbids such reads
+    kFailed,  // the frames changed too fast, a sub-interpreter runs, or the kernel forbids such reads
 };
 
 struct Peek {
@@ -30,7 +30,7 @@ struct Peek {
     PeekResult result = PeekResult::kFailed;
     ReportTier tier = ReportTier::kInterpreted;
     PyCodeObject* stayCode = nullptr;  // what was compiled or ran compiled, unless it has a frame of its own on top
-    PyThreadState* thread = nullptr;
+    PyThreadState* thread = nullptr;   // null when not even that is known
     int count = 0;
     PeekedFrame frames[kMostFrames];  // top first, without entry shims
     KilnFrame* below = nullptr;       // the frame under the last one

@@ -152,6 +152,17 @@ class Contents(ReportTest):
         report = self.read()
         self.assertGreater(self.function(report, "spin")["self_s"], 0.7 * sum(f["self_s"] for f in report["functions"]))
 
+    def test_subinterpreters_are_their_callers_time(self) -> None:
+        inside = "for i in range(3000):\n    exec('def f():\\n  for i in range(2000): pass\\nf()', {})\n"
+        source = f"import _testcapi\ndef outside():\n    _testcapi.run_in_subinterp({inside!r})\noutside()\n"
+        done = self.run_source(source, "out.json", KILN_JIT="off")
+        if "No module named '_testcapi'" in done.stderr:
+            self.skipTest("this Python has no test modules")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        report = self.read()
+        self.assertGreater(self.function(report, "outside")["self_s"], 0.1)
+        self.assertEqual([function for function in report["functions"] if function["name"] == "f"], [])
+
     def test_a_blocking_call_is_the_callers_time(self) -> None:
         self.run_source("import time\ndef wait():\n    time.sleep(0.3)\nwait()\n", "out.json")
         wait = self.function(self.read(), "wait")
