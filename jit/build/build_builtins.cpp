@@ -16,6 +16,12 @@ bool isBuiltin(PyObject* callee, const char* module, const char* name) {
     return PyUnicode_CompareWithASCIIString(function->m_module, module) == 0;
 }
 
+// The method descriptor of list.append; immortal as its class is.
+PyObject* appendMethod() {
+    static PyObject* method = PyObject_GetAttrString(reinterpret_cast<PyObject*>(&PyList_Type), "append");
+    return method;
+}
+
 const char* builtinName(PyObject* callee, const char* module) {
     auto* function = reinterpret_cast<PyCFunctionObject*>(callee);
     return isBuiltin(callee, module, function->m_ml->ml_name) ? function->m_ml->ml_name : nullptr;
@@ -295,7 +301,7 @@ bool RegionBuilder::loadAttribute(const BytecodeInstruction& in) {
         PyUnicode_CompareWithASCIIString(name, "append") == 0) {
         // [method, self], as the interpreter's own LOAD_ATTR leaves them.
         AbstractValue list = pop();
-        push(AbstractValue::constantObject(PyDict_GetItemWithError(PyList_Type.tp_dict, name)));
+        push(AbstractValue::constantObject(appendMethod()));
         push(list);
         state_.frame().unit = in.next;
         return true;
@@ -325,8 +331,7 @@ bool RegionBuilder::loadModuleAttribute(const BytecodeInstruction& in, PyObject*
 }
 
 bool RegionBuilder::callMethod(const BytecodeInstruction& in, int arguments) {
-    PyObject* append = PyDict_GetItemString(PyList_Type.tp_dict, "append");
-    bool appends = top(arguments + 1).constant == append && top(arguments).cls == &PyList_Type;
+    bool appends = top(arguments + 1).constant == appendMethod() && top(arguments).cls == &PyList_Type;
     if (!appends || arguments != 1 || keywordNames_ != nullptr || top(1).kind != Kind::kObject) {
         return false;
     }

@@ -1,6 +1,8 @@
 // Locals, constants, globals, namespace variables, cells, and moving things about on the operand stack.
 #include <opcode.h>
 
+#include <utility>
+
 #include "jit/build/region_builder.h"
 
 namespace kiln {
@@ -59,8 +61,7 @@ bool RegionBuilder::loadStore(const BytecodeInstruction& in) {
                 refineTop(siteOf(in), in.unit);
             }
             AbstractValue value = pop();
-            AbstractValue old = std::move(frame.slots[in.oparg]);
-            frame.slots[in.oparg] = std::move(value);
+            AbstractValue old = std::exchange(state_.frame().slots[in.oparg], std::move(value));
             release(std::move(old));
             break;
         }

@@ -70,7 +70,7 @@ struct BuildResult {
     int refusalUnit = 0;
     ir::Region region;
     bool needsFrame = false;               // function root: pushes a real frame
-    std::vector<ExitPlace> exits;          // by snapshot
+    std::vector<ExitPlace> exits;          // by Snapshot::place
     std::vector<NameDependency> dependencies;
     std::vector<PyFunctionObject*> functions;  // whose code and defaults were taken for constant
     std::vector<OpaqueUse> opaque;

@@ -96,12 +96,17 @@ ir::SlotSource RegionBuilder::slotSource(const AbstractValue& value) {
         return source;
     }
     switch (value.kind) {
-        case Kind::kNull: source.kind = ir::SlotKind::kNull; break;
+        case Kind::kNull:
+            source = {};
+            source.kind = ir::SlotKind::kNull;
+            break;
         case Kind::kNone:
+            source = {};
             source.kind = ir::SlotKind::kConstant;
             source.constant = objectIndex(Py_None, "None");
             break;
         case Kind::kConstant:
+            source = {};
             source.kind = ir::SlotKind::kConstant;
             source.constant = objectIndex(value.constant, Py_TYPE(value.constant)->tp_name);
             break;
@@ -140,6 +145,7 @@ ir::SnapshotId RegionBuilder::snapshot(const AbstractState& state, ExitReason re
             snapshot.names.push_back({name.name, slotSource(name.value)});
         }
     }
+    snapshot.place = static_cast<int32_t>(result_.exits.size());
     result_.region.snapshots.push_back(std::move(snapshot));
     const AbstractFrame& inner = state.frames.back();
     result_.exits.push_back({inner.code, before_.frame().unit, inner.unit});

@@ -57,7 +57,8 @@ bool RegionBuilder::attempt() {
         processBlock(block);
     }
     if (!restart_ && request_.isFunction) {
-        result_.region.returnType = knowledge_.returnType;
+        bool returns = knowledge_.returnType != ir::Type::kNone;
+        result_.region.returnType = returns ? knowledge_.returnType : ir::Type::kObject;
     }
     return !restart_;
 }

@@ -110,6 +110,9 @@ CompiledRegion* JitEngine::compile(Root& root, BuildRequest& request) {
     passes::runPasses(built.region, config().dumpIr ? passes::DumpHook(dump) : nullptr);
     auto owned = std::make_unique<CompiledRegion>(std::move(built), request.isFunction ? request.function : nullptr, request.code, *this);
     CompiledRegion* region = owned.get();
+    region->entrySlots = request.entry.size();
+    region->exitCounts.resize(region->region.snapshots.size());
+    region->stressNext.resize(region->region.snapshots.size());
     CodegenRequest asked{.region = &region->region, .owner = region, .validFlag = &region->valid, .counters = counters_.data(),
                          .needsFrame = region->needsFrame, .self = request.self};
     CodegenResult result = codegen_->compile(asked);
@@ -184,7 +187,7 @@ void JitEngine::keepExits(Root& root, CompiledRegion& region) {
             continue;
         }
         auto reason = static_cast<ExitReason>(region.region.snapshots[exit].reason);
-        const ExitPlace& place = region.exits[exit];
+        const ExitPlace& place = region.place(static_cast<int>(exit));
         ExitStatistics entry{info(reason).code, PyCode_Addr2Line(place.code, place.unit * 2), 0};
         auto same = [&](const ExitStatistics& other) { return other.reason == entry.reason && other.line == entry.line; };
         auto found = std::find_if(root.oldExits.begin(), root.oldExits.end(), same);
@@ -248,12 +251,12 @@ void JitEngine::exitTaken(CompiledRegion& region, int exit) {
         return;
     }
     if (info(reason).heat == ExitHeat::Widens) {
-        const ExitPlace& place = region.exits[exit];
+        const ExitPlace& place = region.place(static_cast<int>(exit));
         profileOf(place.code).site(place.unit).bigInt = true;
         root.rebuild = true;
     } else if (info(reason).heat == ExitHeat::Extends && session_.root == nullptr) {
         startRecording(root);
-        arm(region.exits[exit].code);
+        arm(region.place(static_cast<int>(exit)).code);
     }
 }
 

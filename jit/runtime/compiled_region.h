@@ -30,14 +30,17 @@ class CompiledRegion {
           exitCounts(region.snapshots.size(), 0), stressNext(region.snapshots.size(), 0), needsFrame(built.needsFrame),
           function(function), code(code), listener(listener) {}
 
+    const ExitPlace& place(int exit) const { return exits[static_cast<size_t>(region.snapshots[exit].place)]; }
+
     ir::Region region;
-    std::vector<ExitPlace> exits;
+    std::vector<ExitPlace> exits;          // by Snapshot::place
     std::vector<NameDependency> dependencies;
     std::vector<PyFunctionObject*> functions;
     std::vector<OpaqueUse> opaque;
     std::vector<Ref<>> keptAlive;
     std::vector<uint64_t> exitCounts;
     std::vector<uint32_t> stressNext;      // KILN_STRESS=deopt: executions left until the guard is forced
+    size_t entrySlots = 0;                 // of a loop root: slots of the live frame at its header
     bool needsFrame;
     PyFunctionObject* function;            // of a function root; borrowed
     PyCodeObject* code;                    // the root's; borrowed

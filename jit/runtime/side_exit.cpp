@@ -92,8 +92,9 @@ class ExitValues {
     std::vector<std::pair<ir::ValueId, PyObject*>> boxes_;
 };
 
-// Fills a frame's slots. What the slots held before (boxes gone stale, or nothing) is released last.
-void restoreFrame(KilnFrame* frame, const ir::FrameSnapshot& snapshot, ExitValues& values) {
+// Fills a frame's slots. What the first `held` of them held before (boxes gone stale, or nothing) is released last; the
+// memory above is free.
+void restoreFrame(KilnFrame* frame, const ir::FrameSnapshot& snapshot, size_t held, ExitValues& values) {
     PyObject** slots = kiln_frame_slots(frame);
     std::vector<PyObject*> stale;
     for (size_t slot = 0; slot < snapshot.slots.size(); slot++) {
@@ -106,7 +107,9 @@ void restoreFrame(KilnFrame* frame, const ir::FrameSnapshot& snapshot, ExitValue
             Py_XDECREF(made);  // an iterator that the slot holds already, brought up to date
             continue;
         }
-        stale.push_back(slots[slot]);
+        if (slot < held) {
+            stale.push_back(slots[slot]);
+        }
         slots[slot] = made;
     }
     kiln_frame_set_stacktop(frame, static_cast<int>(snapshot.slots.size()));
@@ -144,7 +147,7 @@ std::vector<KilnFrame*> pushFrames(NativeContext* context, CompiledRegion& regio
         if (frame == nullptr) {
             Py_FatalError("kiln: no memory to restore the interpreter's frames");
         }
-        restoreFrame(frame, source, values);
+        restoreFrame(frame, source, static_cast<size_t>(kiln_frame_code(frame)->co_nlocalsplus), values);
         bool faulting = snapshot.raises && index + 1 == snapshot.frames.size();
         kiln_frame_set_last_unit(frame, faulting ? source.unit : source.unit - 1);
         frames.push_back(frame);
@@ -177,7 +180,7 @@ PyObject* runFrames(NativeContext* context, const std::vector<KilnFrame*>& frame
 
 void logExit(const CompiledRegion& region, int exit) {
     if (logEnabled(LogChannel::kDeopt)) {
-        const ExitPlace& place = region.exits[exit];
+        const ExitPlace& place = region.place(exit);
         auto reason = static_cast<ExitReason>(region.region.snapshots[exit].reason);
         logMessage(LogChannel::kDeopt, "%s leaves at line %d: %s %s", region.region.name.c_str(),
                    PyCode_Addr2Line(place.code, place.unit * 2), info(reason).code, info(reason).text);
@@ -192,7 +195,7 @@ void exitLoop(NativeContext* context, void* frameAddress, CompiledRegion* region
     logExit(*region, exit);
     ExitValues values(region->region, words);
     const ir::FrameSnapshot& root = snapshot.frames[0];
-    restoreFrame(frame, root, values);
+    restoreFrame(frame, root, region->entrySlots, values);
     const Bytecode bytecode(kiln_frame_code(frame));
     if (snapshot.frames.size() == 1) {
         restoreNames(*region, snapshot, values);
@@ -232,7 +235,7 @@ NativeResult exitFunction(NativeContext* context, void* frameAddress, CompiledRe
     if (frameAddress != nullptr) {
         auto* frame = static_cast<KilnFrame*>(frameAddress);
         const ir::FrameSnapshot& root = snapshot.frames[0];
-        restoreFrame(frame, root, values);
+        restoreFrame(frame, root, static_cast<size_t>(kiln_frame_code(frame)->co_nlocalsplus), values);
         bool faulting = snapshot.raises && snapshot.frames.size() == 1;
         kiln_frame_set_last_unit(frame, faulting ? root.unit : root.unit - 1);
         frames.push_back(frame);
