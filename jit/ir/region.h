@@ -76,6 +76,7 @@ struct NameSource {
 
 struct Snapshot {
     int32_t reason = 0;               // exit_reasons.def
+    int32_t place = 0;                // where in the bytecode, in a table of whoever made the region
     bool raises = false;              // an exception is set: raise it at `unit` of the innermost frame
     std::vector<FrameSnapshot> frames;  // outermost first
     std::vector<NameSource> names;
