@@ -6,7 +6,7 @@
 //   instruction = [vN ':' type '='] op ['[' immediate ']'] [operand {',' operand}] ['!' SNAPSHOT]
 //            | 'jump' target | 'branch' vN '?' target ':' target
 //   target   = 'block'N '(' [vN {',' vN}] ')'
-//   snapshot = 'reason=' N ['raises'] ':' {'frame' CODE ['function' OBJECT] '@unit' N '[' [source {',' source}] ']'}
+//   snapshot = 'reason=' N ['place=' N] ['raises'] ':' {'frame' CODE ['function' OBJECT] '@unit' N '[' [source {',' source}] ']'}
 //              ['names' '{' NAME ':' source {',' …} '}']
 //   source   = ['own'] ('home' | 'null' | vN | 'const' N | kind '(' [source {',' source}] ['of' vN] ['of home'] ')')
 //

@@ -8,6 +8,9 @@ bool LineParser::readSnapshot(Snapshot& snapshot) {
     if (!expect("reason") || !expect("=") || !readIndex(snapshot.reason)) {
         return false;
     }
+    if (take("place") && !(expect("=") && readIndex(snapshot.place))) {
+        return false;
+    }
     snapshot.raises = take("raises");
     if (!expect(":")) {
         return false;

@@ -75,6 +75,10 @@ void appendFrame(std::string& text, const FrameSnapshot& frame) {
 void appendSnapshot(std::string& text, const Snapshot& snapshot) {
     text += "reason=";
     text += std::to_string(snapshot.reason);
+    if (snapshot.place != 0) {
+        text += " place=";
+        text += std::to_string(snapshot.place);
+    }
     text += snapshot.raises ? " raises:" : ":";
     for (const FrameSnapshot& frame : snapshot.frames) {
         appendFrame(text, frame);

@@ -1,6 +1,6 @@
 // The passes over the region IR. Each takes a well-formed region, leaves one that means the same, and returns whether
 // it changed anything. Block ids may change; the ids of values and snapshots that stay do not. Snapshots may be added:
-// copies that differ only in what they own.
+// copies that differ only in what they own, of the same place.
 #pragma once
 
 #include "jit/ir/region.h"

@@ -186,13 +186,14 @@ TEST(RoundTrip, SlotSources) {
 
 TEST(RoundTrip, Snapshots) {
     Region region;
-    region.snapshots.push_back({.reason = 5, .raises = true});
+    region.snapshots.push_back({.reason = 5, .place = 12, .raises = true});
     region.snapshots.push_back(
         {.reason = 0, .frames = {{.code = 1, .unit = 24}, {.code = 0, .function = 2, .unit = 0}}});
     region.snapshots.push_back({.names = {{0, source(SlotKind::kValue)}, {2, source(SlotKind::kConstant)}}});
     const Region read = reread(region);
     ASSERT_EQ(read.snapshots.size(), 3u);
     EXPECT_EQ(read.snapshots[0].reason, 5);
+    EXPECT_EQ(read.snapshots[0].place, 12);
     EXPECT_TRUE(read.snapshots[0].raises);
     EXPECT_FALSE(read.snapshots[1].raises);
     ASSERT_EQ(read.snapshots[1].frames.size(), 2u);

@@ -54,29 +54,30 @@ TEST(ElideReferenceCounts, OwnersInsideOtherObjectsAndNames) {
 TEST(ElideReferenceCounts, SharedSnapshotIsClonedForTheGuardsBetween) {
     expectResult(blockOf("guard_set v1 !0\nincref v0\nguard_set v0 !0\nguard_class[0] v0 !0\ndecref v0\n"
                          "guard_class[0] v1 !0\n",
-                         "snapshot 0 reason=7: frame 0 @unit 4 [own v0]\n"),
+                         "snapshot 0 reason=7 place=5: frame 0 @unit 4 [own v0]\n"),
                  blockOf("guard_set v1 !0\nguard_set v0 !1\nguard_class[0] v0 !1\nguard_class[0] v1 !0\n",
-                         "snapshot 0 reason=7: frame 0 @unit 4 [own v0]\n"
-                         "snapshot 1 reason=7: frame 0 @unit 4 [v0]\n"));
+                         "snapshot 0 reason=7 place=5: frame 0 @unit 4 [own v0]\n"
+                         "snapshot 1 reason=7 place=5: frame 0 @unit 4 [v0]\n"));
 }
 
 TEST(ElideReferenceCounts, SnapshotSharedWithAnotherBlockIsCloned) {
     const std::string rest = "block1():\nguard_set v0 !0\njump block1()\n";
     const std::string head = "region \"f\" function(object) -> none\ncode 0 \"f\"\nblock0(v0:object):\n";
     expectResult(head + "incref v0\nguard_set v0 !0\ndecref v0\njump block1()\n" + rest +
-                     "snapshot 0 reason=7: frame 0 @unit 4 [own v0]\n",
+                     "snapshot 0 reason=7 place=5: frame 0 @unit 4 [own v0]\n",
                  head + "guard_set v0 !1\njump block1()\n" + rest +
-                     "snapshot 0 reason=7: frame 0 @unit 4 [own v0]\nsnapshot 1 reason=7: frame 0 @unit 4 [v0]\n");
+                     "snapshot 0 reason=7 place=5: frame 0 @unit 4 [own v0]\nsnapshot 1 reason=7 place=5: frame 0 "
+                     "@unit 4 [v0]\n");
 }
 
 // Whoever comes last needs no clone: the snapshot is its own by then.
 TEST(ElideReferenceCounts, TwoPairsThatShareOneSnapshot) {
     expectResult(blockOf("incref v0\nguard_set v0 !0\ndecref v0\nset_position[3]\nincref v0\nguard_class[0] v0 !0\n"
                          "decref v0\n",
-                         "snapshot 0 reason=7: frame 0 @unit 4 [own v0]\n"),
+                         "snapshot 0 reason=7 place=5: frame 0 @unit 4 [own v0]\n"),
                  blockOf("guard_set v0 !0\nset_position[3]\nguard_class[0] v0 !1\n",
-                         "snapshot 0 reason=7: frame 0 @unit 4 [v0]\n"
-                         "snapshot 1 reason=7: frame 0 @unit 4 [v0]\n"));
+                         "snapshot 0 reason=7 place=5: frame 0 @unit 4 [v0]\n"
+                         "snapshot 1 reason=7 place=5: frame 0 @unit 4 [v0]\n"));
 }
 
 // Two pairs over one guard: its snapshot gives up one reference of each value.
