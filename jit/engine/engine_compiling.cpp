@@ -10,6 +10,7 @@
 #include "jit/build/region_builder.h"
 #include "jit/engine/engine.h"
 #include "jit/passes/pass_runner.h"
+#include "profiler/sampler.h"
 
 namespace kiln {
 namespace {
@@ -92,6 +93,7 @@ CompiledRegion* JitEngine::buildFunction(Root& root, PyFunctionObject* function,
 }
 
 CompiledRegion* JitEngine::compile(Root& root, BuildRequest& request) {
+    SamplerScope scope(PyThreadState_Get(), request.code, ReportTier::kCompiling);
     double start = milliseconds();
     root.rebuild = false;
     if (!compilerReady()) {

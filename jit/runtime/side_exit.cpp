@@ -5,6 +5,7 @@
 #include "interp/support/log.h"
 #include "jit/runtime/compiled_region.h"
 #include "jit/runtime/virtual_objects.h"
+#include "profiler/sampler.h"
 
 namespace kiln {
 namespace {
@@ -187,12 +188,22 @@ void logExit(const CompiledRegion& region, int exit) {
     }
 }
 
+// A sample that fell due while the region ran is its time, not the interpreter's, which goes on from here.
+void accountSamples(const NativeContext* context, const CompiledRegion& region, int exit) {
+    if (samplePending()) {
+        const ExitPlace& place = region.exits[exit];
+        takeSample(static_cast<PyThreadState*>(context->threadState), place.code,
+                   PyCode_Addr2Line(place.code, place.unit * 2));
+    }
+}
+
 }  // namespace
 
 void exitLoop(NativeContext* context, void* frameAddress, CompiledRegion* region, int exit, int64_t* words) {
     auto* frame = static_cast<KilnFrame*>(frameAddress);
     const ir::Snapshot& snapshot = region->region.snapshots[exit];
     logExit(*region, exit);
+    accountSamples(context, *region, exit);
     ExitValues values(region->region, words);
     const ir::FrameSnapshot& root = snapshot.frames[0];
     restoreFrame(frame, root, region->entrySlots, values);
@@ -230,6 +241,7 @@ void exitLoop(NativeContext* context, void* frameAddress, CompiledRegion* region
 NativeResult exitFunction(NativeContext* context, void* frameAddress, CompiledRegion* region, int exit, int64_t* words) {
     const ir::Snapshot& snapshot = region->region.snapshots[exit];
     logExit(*region, exit);
+    accountSamples(context, *region, exit);
     ExitValues values(region->region, words);
     std::vector<KilnFrame*> frames;
     if (frameAddress != nullptr) {
