@@ -8,9 +8,12 @@
 
 namespace kiln {
 
+inline constexpr int kMostExitValues = 2048;
+
 // Per thread; passed to all compiled code as its first argument.
 struct NativeContext {
     void* threadState = nullptr;
+    int64_t* exitValues = nullptr;  // kMostExitValues words: what an exit's snapshot names
     char* stackLimit = nullptr;   // native calls below this address leave for the interpreter
 };
 

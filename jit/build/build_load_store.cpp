@@ -57,7 +57,9 @@ bool RegionBuilder::loadStore(const BytecodeInstruction& in) {
             break;
         }
         case STORE_FAST: {
-            if (top().kind == Kind::kObject && top().cls == nullptr && !siteOf(in).results.empty()) {
+            // Not where versions were merged: a value that was boxed for that must not be unboxed again.
+            if (top().kind == Kind::kObject && top().cls == nullptr && !siteOf(in).results.empty() &&
+                versions_[placeKey(state_)].size() < kMostVersions) {
                 refineTop(siteOf(in), in.unit);
             }
             AbstractValue value = pop();

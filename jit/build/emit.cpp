@@ -3,14 +3,9 @@
 #include <bit>
 
 #include "jit/build/region_builder.h"
+#include "jit/native_interface.h"
 
 namespace kiln {
-namespace {
-
-constexpr size_t kMostVersions = 8;
-
-}  // namespace
-
 ir::Type RegionBuilder::typeOfKind(Kind kind) {
     switch (kind) {
         case Kind::kInt: return ir::Type::kInt;
@@ -144,6 +139,11 @@ ir::SnapshotId RegionBuilder::snapshot(const AbstractState& state, ExitReason re
         if (name.dirty) {
             snapshot.names.push_back({name.name, slotSource(name.value)});
         }
+    }
+    int values = 0;
+    ir::forEachSnapshotValue(snapshot, [&](const Id&) { values++; });
+    if (values > kMostExitValues) {
+        refuse(Refusal::k_too_large, "an exit with too many values");
     }
     snapshot.place = static_cast<int32_t>(result_.exits.size());
     result_.region.snapshots.push_back(std::move(snapshot));

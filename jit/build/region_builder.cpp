@@ -7,7 +7,10 @@ namespace kiln {
 namespace {
 
 constexpr int kMostAttempts = 16;
-constexpr int kMostInstructions = 30000;
+constexpr int kMostInstructions = 2500;
+// One opaque operation in so many instructions, and compiled code has nothing to win.
+constexpr int kInstructionsPerOpaque = 8;
+constexpr size_t kFewOpaque = 4;
 
 bool storesLocal(int opcode) {
     return opcode == STORE_FAST || opcode == DELETE_FAST || opcode == LOAD_FAST_AND_CLEAR;
@@ -55,6 +58,11 @@ bool RegionBuilder::attempt() {
         ir::BlockId block = pending_.back();
         pending_.pop_back();
         processBlock(block);
+    }
+    bool opaque = result_.opaque.size() >= kFewOpaque &&
+                  static_cast<int>(result_.opaque.size()) * kInstructionsPerOpaque > emitted_;
+    if (!stopped() && opaque) {
+        refuse(Refusal::k_mostly_opaque, std::to_string(result_.opaque.size()) + " of " + std::to_string(emitted_) + " instructions");
     }
     if (!restart_ && request_.isFunction) {
         bool returns = knowledge_.returnType != ir::Type::kNone;

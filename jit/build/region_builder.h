@@ -24,6 +24,9 @@ class RegionBuilder {
    private:
     using Id = ir::ValueId;
 
+    // Specialised copies of one place; past this they are merged into a general one.
+    static constexpr size_t kMostVersions = 6;
+
     // What one attempt learned that the next must know from its start.
     struct Knowledge {
         std::set<std::pair<PyObject*, PyObject*>> variableNames;  // (dict, key) stored to in the region

@@ -28,6 +28,7 @@ class Lowering {
     void lowerBlock(ir::BlockId block);
     void lower(const ir::Instruction& in);
     void emitBoxedEntry(const std::string& name);
+    void returnBoxed(Value* result, llvm::Function* boxed);
     llvm::Type* typeOf(ir::Type type);
     Value* value(ir::ValueId id) { return values_[id]; }
     void define(const ir::Instruction& in, Value* result) { values_[in.result] = result; }

@@ -17,6 +17,8 @@
 namespace kiln {
 namespace {
 
+constexpr unsigned kMostForO2 = 6000;
+
 double now() {
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
@@ -111,7 +113,9 @@ class OrcEngine final : public Codegen {
         passes.registerFunctionAnalyses(functions);
         passes.registerLoopAnalyses(loops);
         passes.crossRegisterProxies(loops, functions, graph, modules);
-        passes.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2).run(module, modules);
+        // A large region is mostly exits: O1 costs a third there and loses little.
+        bool large = module.getInstructionCount() > kMostForO2;
+        passes.buildPerModuleDefaultPipeline(large ? llvm::OptimizationLevel::O1 : llvm::OptimizationLevel::O2).run(module, modules);
         if (environment_.dumpLlvm) {
             llvm::errs() << "; optimised\n";
             module.print(llvm::errs(), nullptr);

@@ -80,13 +80,9 @@ void Lowering::createFunction(const std::string& name) {
 void Lowering::prologue() {
     auto* entry = llvm::BasicBlock::Create(context_, "entry", function_, blocks_[0]);
     builder_.SetInsertPoint(entry);
-    size_t most = 1;
-    for (const ir::Snapshot& snapshot : region_.snapshots) {
-        size_t count = 0;
-        ir::forEachSnapshotValue(snapshot, [&](const ir::ValueId&) { count++; });
-        most = std::max(most, count);
-    }
-    exitBuffer_ = builder_.CreateAlloca(i64_, builder_.getInt32(static_cast<unsigned>(most)), "exit_values");
+    // The exit buffer belongs to the thread, not to this function: an alloca with a user per exit slows the optimiser down.
+    Value* bufferPlace = builder_.CreateConstGEP1_64(builder_.getInt8Ty(), contextArgument_, offsetof(NativeContext, exitValues));
+    exitBuffer_ = builder_.CreateLoad(pointer_, bufferPlace);
     size_t operands = 1;
     for (const ir::Block& block : region_.blocks) {
         for (const ir::Instruction& in : block.instructions) {
@@ -216,7 +212,13 @@ void Lowering::emitBoxedEntry(const std::string& name) {
             default: arguments.push_back(argument); break;
         }
     }
-    Value* result = builder_.CreateCall(function_, arguments);
+    returnBoxed(builder_.CreateCall(function_, arguments), boxed);
+    builder_.SetInsertPoint(refused);
+    builder_.CreateRet(llvm::ConstantStruct::get(resultType_, {builder_.getInt64(0), builder_.getInt64(kNotEntered)}));
+}
+
+// Returns a native result from the boxed entry, boxing a raw one.
+void Lowering::returnBoxed(Value* result, llvm::Function* boxed) {
     if (region_.returnType != ir::Type::kObject) {
         Value* raw = builder_.CreateICmpEQ(builder_.CreateExtractValue(result, 1), builder_.getInt64(kRawResult));
         auto* box = llvm::BasicBlock::Create(context_, "box", boxed);
@@ -241,8 +243,6 @@ void Lowering::emitBoxedEntry(const std::string& name) {
     } else {
         builder_.CreateRet(result);
     }
-    builder_.SetInsertPoint(refused);
-    builder_.CreateRet(llvm::ConstantStruct::get(resultType_, {builder_.getInt64(0), builder_.getInt64(kNotEntered)}));
 }
 
 }  // namespace kiln

@@ -137,7 +137,8 @@ void JitEngine::warmEnclosing(CodeRecord& record, int unit) {
 }
 
 NativeContext JitEngine::contextFor(PyThreadState* thread) {
-    return {thread, nativeStackLimit()};
+    static thread_local int64_t exitValues[kMostExitValues];
+    return {thread, exitValues, nativeStackLimit()};
 }
 
 PyObject* JitEngine::started(PyCodeObject* code) {
