@@ -136,8 +136,8 @@ ir::SnapshotId RegionBuilder::snapshot(const AbstractState& state, ExitReason re
         snapshot.frames.push_back(std::move(saved));
     }
     for (const AbstractName& name : state.names) {
-        if (name.dirty) {
-            snapshot.names.push_back({name.name, slotSource(name.value)});
+        if (name.dirty || (name.value.kind == Kind::kObject && name.value.owned)) {
+            snapshot.names.push_back({.name = name.name, .write = name.dirty, .source = slotSource(name.value)});
         }
     }
     int values = 0;

@@ -130,6 +130,7 @@ void Lowering::lowerNativeResult(const ir::Instruction& in) {
     Value* fits = callRuntime(RuntimeFunction::k_unbox_result, i64_, {reference, type, scratch_});
     exitUnless(builder_.CreateICmpNE(fits, builder_.getInt64(0)), in.snapshot);
     Value* unboxed = builder_.CreateLoad(i64_, scratch_);
+    decref(reference, true);
     llvm::BasicBlock* boxedEnd = builder_.GetInsertBlock();
     builder_.CreateBr(next);
     builder_.SetInsertPoint(next);

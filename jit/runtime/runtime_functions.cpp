@@ -157,7 +157,6 @@ int64_t unboxResult(PyObject* object, int type, int64_t* value) {
             break;
         default: return 0;
     }
-    Py_DECREF(object);
     return 1;
 }
 

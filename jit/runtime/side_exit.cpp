@@ -125,7 +125,7 @@ void restoreNames(CompiledRegion& region, const ir::Snapshot& snapshot, ExitValu
         PyObject* value = values.make(name.source);
         auto* dict = static_cast<PyObject*>(const_cast<void*>(region.region.nameDicts[name.name]));
         auto* key = static_cast<PyObject*>(const_cast<void*>(region.region.nameKeys[name.name]));
-        if (value == nullptr || PyDict_SetItem(dict, key, value) != 0) {
+        if (name.write && (value == nullptr || PyDict_SetItem(dict, key, value) != 0)) {
             PyErr_Clear();
         }
         Py_XDECREF(value);

@@ -286,6 +286,13 @@ _REFUSALS = [
         "The loop or function was left before a whole round of it could be recorded, several times over: by an "
         "exception, by a return, or because each round takes another path. kiln tries again later.",
     ),
+    Reason(
+        "A011",
+        "the hot path is mostly operations that CPython does itself",
+        "Attribute access, dicts, strings and calls of unknown functions are handed to CPython one by one; with little "
+        "arithmetic between them compiled code gains nothing. Move the numeric part into a loop of its own over lists, "
+        "tuples and numbers.",
+    ),
 ]
 
 REASONS = {reason.code: reason for reason in _EXITS + _REFUSALS}
