@@ -10,7 +10,14 @@ bool RegionBuilder::isVirtualIterator(const AbstractValue& value) const {
            value.kind == Kind::kEnumerate || value.kind == Kind::kZip;
 }
 
+// The region advances an iterator in registers: nobody else may hold it.
+void RegionBuilder::guardUnshared(Id object) {
+    Id count = emit(ir::Op::k_load_field, {object}, static_cast<int64_t>(Field::k_ob_refcnt));
+    emitExiting(ir::Op::k_guard_true, {emit(ir::Op::k_int_eq, {count, constInt(1)})}, ExitReason::k_entry);
+}
+
 void RegionBuilder::enterRangeIterator(Id object, AbstractValue& value) {
+    guardUnshared(object);
     auto field = [&](Field name) { return emit(ir::Op::k_load_field, {object}, static_cast<int64_t>(name)); };
     Id start = field(Field::k_range_iter_start);
     Id length = field(Field::k_range_iter_length);
@@ -29,6 +36,9 @@ void RegionBuilder::enterRangeIterator(Id object, AbstractValue& value) {
 
 void RegionBuilder::enterListIterator(Id object, AbstractValue& value) {
     value.value = object;
+    PyTypeObject* iteratorClass = value.kind == Kind::kListIter ? &PyListIter_Type : &PyTupleIter_Type;
+    emitExiting(ir::Op::k_guard_class, {object}, ExitReason::k_entry, objectIndex(iteratorClass, iteratorClass->tp_name));
+    guardUnshared(object);
     Id sequence = emit(ir::Op::k_load_reference, {object}, static_cast<int64_t>(Field::k_list_iter_list));
     emitExiting(ir::Op::k_guard_set, {sequence}, ExitReason::k_entry);
     PyTypeObject* cls = value.kind == Kind::kListIter ? &PyList_Type : &PyTuple_Type;

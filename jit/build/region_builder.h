@@ -42,6 +42,7 @@ class RegionBuilder {
     void startFunction();
     AbstractValue enterSlot(int slot, const AbstractValue& expected);
     void enterObject(Id object, AbstractValue& value);
+    void guardUnshared(Id object);
     void enterRangeIterator(Id object, AbstractValue& value);
     void enterListIterator(Id object, AbstractValue& value);
     void prepareNames();

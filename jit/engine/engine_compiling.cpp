@@ -59,7 +59,11 @@ CompiledRegion* JitEngine::buildLoop(Root& root, KilnFrame* frame, int depth) {
     request.symbol = symbolOf(request.code);
     PyObject** slots = kiln_frame_slots(frame);
     for (int slot = 0; slot < request.code->co_nlocalsplus + depth; slot++) {
-        request.entry.push_back(kindOf(slots[slot]));
+        AbstractValue value = kindOf(slots[slot]);
+        if (value.isVirtual() && (slot < request.code->co_nlocalsplus || Py_REFCNT(slots[slot]) != 1)) {
+            value = AbstractValue::object(ir::kNoId, nullptr, false);  // someone else may advance the iterator too
+        }
+        request.entry.push_back(value);
     }
     return compile(root, request);
 }

@@ -147,7 +147,7 @@ PyObject* JitEngine::started(PyCodeObject* code) {
     Root& root = record->functionRoot();
     root.interpreted++;
     root.count++;
-    if (root.state == RootState::kBlacklisted || root.state == RootState::kCompiled) {
+    if (root.state == RootState::kBlacklisted || root.state == RootState::kCompiled || nativeStackIsShort()) {
         return none();
     }
     KilnFrame* frame = kiln_current_frame(PyThreadState_Get());
@@ -218,6 +218,15 @@ void JitEngine::installFunction(Root& root, PyFunctionObject* function, Compiled
     PyFunction_SetVectorcall(function, kilnVectorcall);
 }
 
+// The call as the interpreter makes it, at no cost to the C recursion budget: unswapped, it would not nest in C at all.
+// The native stack is watched instead.
+static PyObject* callInterpreted(PyThreadState* thread, PyObject* callable, PyObject* const* arguments, size_t nargsf, PyObject* names) {
+    thread->c_recursion_remaining += 2;
+    PyObject* result = _PyFunction_Vectorcall(callable, arguments, nargsf, names);
+    thread->c_recursion_remaining -= 2;
+    return result;
+}
+
 PyObject* JitEngine::vectorcall(PyObject* callable, PyObject* const* arguments, size_t nargsf, PyObject* names) {
     auto* function = reinterpret_cast<PyFunctionObject*>(callable);
     auto* code = reinterpret_cast<PyCodeObject*>(function->func_code);
@@ -227,11 +236,11 @@ PyObject* JitEngine::vectorcall(PyObject* callable, PyObject* const* arguments, 
     if (nativeStackIsShort()) {
         PyFunction_SetVectorcall(function, _PyFunction_Vectorcall);
         recordOf(code)->functionRoot().state = RootState::kCounting;
-        return _PyFunction_Vectorcall(callable, arguments, nargsf, names);
+        return callInterpreted(thread, callable, arguments, nargsf, names);
     }
     if (!plain || thread->py_recursion_remaining < 16 || *static_cast<volatile int*>(kiln_eval_breaker(thread->interp)) != 0 ||
         kiln_monitor_others_active(thread, code)) {
-        return _PyFunction_Vectorcall(callable, arguments, nargsf, names);
+        return callInterpreted(thread, callable, arguments, nargsf, names);
     }
     Root& root = recordOf(code)->functionRoot();
     NativeContext context = contextFor(thread);
@@ -240,7 +249,7 @@ PyObject* JitEngine::vectorcall(PyObject* callable, PyObject* const* arguments, 
             continue;
         }
         thread->py_recursion_remaining--;
-        thread->c_recursion_remaining += 3;
+        thread->c_recursion_remaining += 2;
         int tracing = kiln_tracing_suspend(thread);
         auto* words = reinterpret_cast<void**>(const_cast<PyObject**>(arguments));
         NativeResult result;
@@ -249,7 +258,7 @@ PyObject* JitEngine::vectorcall(PyObject* callable, PyObject* const* arguments, 
             result = reinterpret_cast<BoxedEntry>(native->boxedEntry)(&context, words);
         }
         kiln_tracing_restore(thread, tracing);
-        thread->c_recursion_remaining -= 3;
+        thread->c_recursion_remaining -= 2;
         thread->py_recursion_remaining++;
         if (result.status != kNotEntered) {
             return result.status == kRaised ? nullptr : reinterpret_cast<PyObject*>(result.value);
@@ -258,7 +267,7 @@ PyObject* JitEngine::vectorcall(PyObject* callable, PyObject* const* arguments, 
     if (root.natives.size() < 4 && ++root.entryMisses % 50 == 0 && root.state == RootState::kCompiled && root.compiles < 12) {
         buildFunction(root, function, arguments);
     }
-    return _PyFunction_Vectorcall(callable, arguments, nargsf, names);
+    return callInterpreted(thread, callable, arguments, nargsf, names);
 }
 
 NativeFunction* JitEngine::nativeFunction(PyFunctionObject* function, const std::vector<ir::Type>& arguments) {
