@@ -195,6 +195,7 @@ bool RegionBuilder::nativeCall(const BytecodeInstruction& in, PyFunctionObject* 
         return true;
     }
     flushNames();
+    Id version = state_.names.empty() ? ir::kNoId : emit(ir::Op::k_names_version, {}, state_.names[0].name);
     std::vector<Id> operands;
     for (const AbstractValue& argument : bound) {
         operands.push_back(argument.value);
@@ -211,13 +212,13 @@ bool RegionBuilder::nativeCall(const BytecodeInstruction& in, PyFunctionObject* 
     Id boxedResult = emit(ir::Op::k_native_boxed, {status});
     push(AbstractValue::object(boxedResult, nullptr, true));
     if (returnType == ir::Type::kObject) {
-        emitExitingAt(ir::Op::k_guard_valid, {}, here(ExitReason::k_invalid));
+        afterOpaque(version);
         refineTop(siteOf(in), in.next);
         return true;
     }
     Id result = emitExitingAt(ir::Op::k_native_result, {status}, here(ExitReason::k_result), 0, returnType);
     top() = AbstractValue::number(kindOfType(returnType), result);
-    emitExitingAt(ir::Op::k_guard_valid, {}, here(ExitReason::k_invalid));
+    afterOpaque(version);
     return true;
 }
 

@@ -108,6 +108,7 @@ bool RegionBuilder::returnFrom(const BytecodeInstruction& in) {
 }
 
 void RegionBuilder::returnFromRoot() {
+    flushNames();
     ir::Type type = typeOfKind(top().kind);
     if (type == ir::Type::kNone) {
         type = ir::Type::kObject;

@@ -32,8 +32,10 @@ bool RegionBuilder::needsRealFrame() {
     return true;
 }
 
+// Afterwards the dicts have every value, and no exit of this instruction writes it again.
 void RegionBuilder::flushNames() {
-    for (AbstractName& name : state_.names) {
+    for (size_t index = 0; index < state_.names.size(); index++) {
+        AbstractName& name = state_.names[index];
         if (!name.dirty || name.value.kind == Kind::kNull) {
             continue;
         }
@@ -43,6 +45,8 @@ void RegionBuilder::flushNames() {
         if (fresh) {
             emit(ir::Op::k_decref_number, {object});
         }
+        name.dirty = false;
+        before_.names[index].dirty = false;
     }
 }
 

@@ -172,8 +172,11 @@ PyObject* runFrames(NativeContext* context, const std::vector<KilnFrame*>& frame
             }
         }
         // The root's own activation was counted against the recursion limit when it was entered.
+        // Nor does it nest in C when interpreted: the native stack is watched instead of the C recursion budget.
         thread->py_recursion_remaining += index == 0 ? credit : 0;
+        thread->c_recursion_remaining += 2;
         result = kiln_frame_run(thread, frame, throwing);
+        thread->c_recursion_remaining -= 2;
         thread->py_recursion_remaining -= index == 0 ? credit : 0;
     }
     return result;
