@@ -25,6 +25,14 @@ bool ClassSet::has(PyTypeObject* cls) const {
 
 CodeProfile::CodeProfile(PyCodeObject* code) : bytecode_(code), sites_(Py_SIZE(code) + 1) {}
 
+void CodeProfile::forgetCallees() {
+    std::vector<Ref<>> released;
+    for (Site& site : sites_) {
+        released.push_back(std::move(site.callee));
+        site.calleeVaries = true;
+    }
+}
+
 bool isBigInt(PyObject* object) {
     if (!PyLong_CheckExact(object)) {
         return false;

@@ -47,6 +47,8 @@ class CodeProfile {
     Site& site(int unit) { return sites_[unit]; }
     const Site& site(int unit) const { return sites_[unit]; }
     bool reached(int unit) const { return sites_[unit].executed != 0; }
+    // Gives up the references to observed callees. May run finalisers.
+    void forgetCallees();
     const Bytecode& bytecode() const { return bytecode_; }
 
    private:

@@ -58,6 +58,23 @@ PyMethodDef callbacks[] = {
     {"instruction", fastcall(onInstruction), METH_FASTCALL, nullptr},
 };
 
+PyObject* onExit(PyObject*, PyObject*) {
+    JitEngine::instance().stop();
+    return Py_NewRef(Py_None);
+}
+
+PyMethodDef exitMethod = {"stop", onExit, METH_NOARGS, nullptr};
+
+// Registered before any of the program's exit functions, so it runs after them.
+bool registerAtExit() {
+    Ref<> module = Ref<>::steal(PyImport_ImportModule("atexit"));
+    Ref<> function = Ref<>::steal(PyCFunction_New(&exitMethod, nullptr));
+    if (!module || !function) {
+        return false;
+    }
+    return bool(Ref<>::steal(PyObject_CallMethod(module.get(), "register", "O", function.get())));
+}
+
 bool registerCallback(int event, PyMethodDef* method) {
     Ref<> function = Ref<>::steal(PyCFunction_New(method, nullptr));
     return function && kiln_monitor_register(event, function.get()) == 0;
@@ -79,7 +96,26 @@ bool JitEngine::start() {
     dictWatcher_ = PyDict_AddWatcher(onDict);
     return extraIndex_ >= 0 && dictWatcher_ >= 0 && PyFunction_AddWatcher(onFunction) >= 0 &&
            registerCallback(KILN_EVENT_JUMP, &callbacks[0]) && registerCallback(KILN_EVENT_PY_START, &callbacks[1]) &&
-           registerCallback(KILN_EVENT_INSTRUCTION, &callbacks[2]) && PyCode_AddWatcher(onCode) >= 0;
+           registerCallback(KILN_EVENT_INSTRUCTION, &callbacks[2]) && registerAtExit() && PyCode_AddWatcher(onCode) >= 0;
+}
+
+void JitEngine::stop() {
+    stopped_ = true;
+    if (session_.root != nullptr) {
+        abandonRecording();
+    }
+    for (const std::unique_ptr<CompiledRegion>& region : regions_) {
+        invalidate(*region);
+    }
+    for (const std::unique_ptr<CompiledRegion>& region : regions_) {
+        std::vector<Ref<>> released = std::move(region->keptAlive);
+        region->keptAlive.clear();
+    }
+    for (CodeRecord* record : std::set<CodeRecord*>(records_)) {
+        if (records_.contains(record)) {
+            record->profile.forgetCallees();
+        }
+    }
 }
 
 Root& CodeRecord::functionRoot() {

@@ -18,6 +18,9 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     // Registers watchers and events. Needs the GIL, in the main interpreter.
     bool start();
 
+    // The interpreter is about to end: throws all code away and releases every object, so that modules die as they would.
+    void stop();
+
     // ---- events (engine_events.cpp): may run compiled code, hence any Python code
     PyObject* jumped(PyCodeObject* code, int fromUnit, int toUnit);
     PyObject* started(PyCodeObject* code);
@@ -80,6 +83,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     NativeContext contextFor(PyThreadState* thread);
     void installFunction(Root& root, PyFunctionObject* function, CompiledRegion* region, NativeFunction* native);
 
+    bool stopped_ = false;
     Session session_;
     Recorder recorder_;
     Codegen* codegen_ = nullptr;

@@ -42,7 +42,7 @@ void JitEngine::codeCreated(PyCodeObject* code) {
 }
 
 PyObject* JitEngine::jumped(PyCodeObject* code, int fromUnit, int toUnit) {
-    if (toUnit > fromUnit) {
+    if (toUnit > fromUnit || stopped_) {
         return disable();
     }
     CodeRecord* record = recordOf(code);
@@ -142,6 +142,9 @@ NativeContext JitEngine::contextFor(PyThreadState* thread) {
 }
 
 PyObject* JitEngine::started(PyCodeObject* code) {
+    if (stopped_) {
+        return none();
+    }
     CodeRecord* record = recordOf(code);
     record->callsInterpreted++;
     Root& root = record->functionRoot();
@@ -232,7 +235,7 @@ PyObject* JitEngine::vectorcall(PyObject* callable, PyObject* const* arguments, 
     auto* code = reinterpret_cast<PyCodeObject*>(function->func_code);
     PyThreadState* thread = PyThreadState_Get();
     size_t given = static_cast<size_t>(PyVectorcall_NARGS(nargsf));
-    bool plain = names == nullptr && given == static_cast<size_t>(code->co_argcount);
+    bool plain = !stopped_ && names == nullptr && given == static_cast<size_t>(code->co_argcount);
     if (nativeStackIsShort()) {
         PyFunction_SetVectorcall(function, _PyFunction_Vectorcall);
         recordOf(code)->functionRoot().state = RootState::kCounting;
