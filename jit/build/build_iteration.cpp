@@ -79,14 +79,7 @@ bool RegionBuilder::getIter(const BytecodeInstruction& in) {
     if (top().kind == Kind::kConstant && PyTuple_CheckExact(top().constant)) {
         top() = AbstractValue::object(constObject(top().constant), &PyTuple_Type, false);
     }
-    if (top().kind == Kind::kTuple) {
-        AbstractValue tuple = top();
-        Id object = materializeTuple(tuple);
-        top() = AbstractValue::object(object, &PyTuple_Type, true);
-        for (AbstractValue& part : tuple.parts) {
-            release(part);
-        }
-    }
+    realizeTuple(0);
     ownTop();
     AbstractValue iterator = virtualIterator(top());
     if (iterator.kind == Kind::kNull) {

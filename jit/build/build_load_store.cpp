@@ -13,7 +13,10 @@ bool RegionBuilder::stackShuffle(const BytecodeInstruction& in) {
     switch (in.opcode) {
         case POP_TOP: release(pop()); break;
         case PUSH_NULL: push(AbstractValue::null()); break;
-        case COPY: push(copyOf(top(in.oparg - 1))); break;
+        case COPY:
+            realizeTuple(in.oparg - 1);
+            push(copyOf(top(in.oparg - 1)));
+            break;
         case SWAP: std::swap(top(0), top(in.oparg - 1)); break;
         case END_FOR: release(pop()); release(pop()); break;
         case KW_NAMES: keywordNames_ = PyTuple_GET_ITEM(frame.code->co_consts, in.oparg); break;
@@ -40,6 +43,19 @@ AbstractValue RegionBuilder::constantValue(PyObject* object) {
     return AbstractValue::constantObject(object);
 }
 
+// A tuple that gets a second name, or a lasting one, becomes real: its identity can be asked for.
+void RegionBuilder::realizeTuple(int below) {
+    AbstractValue tuple = top(below);
+    if (tuple.kind != Kind::kTuple) {
+        return;
+    }
+    Id object = materializeTuple(tuple);
+    top(below) = AbstractValue::object(object, &PyTuple_Type, true);
+    for (AbstractValue& part : tuple.parts) {
+        release(part);
+    }
+}
+
 bool RegionBuilder::loadStore(const BytecodeInstruction& in) {
     AbstractFrame& frame = state_.frame();
     AbstractValue& local = frame.slots[in.oparg];
@@ -57,6 +73,7 @@ bool RegionBuilder::loadStore(const BytecodeInstruction& in) {
             break;
         }
         case STORE_FAST: {
+            realizeTuple(0);
             // Not where versions were merged: a value that was boxed for that must not be unboxed again.
             if (top().kind == Kind::kObject && top().cls == nullptr && !siteOf(in).results.empty() &&
                 versions_[placeKey(state_)].size() < kMostVersions) {
@@ -187,6 +204,7 @@ bool RegionBuilder::storeName(PyObject* dict, PyObject* key) {
         restart();
         return true;
     }
+    realizeTuple(0);
     AbstractValue value = top();
     bool deferred = (value.isNumber() || value.kind == Kind::kNone) && !name->dictHoldsObject;
     if (!deferred) {

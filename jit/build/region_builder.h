@@ -124,6 +124,7 @@ class RegionBuilder {
     // ---- instructions by family (build_*.cpp): true when the frame was moved on or the block ended
     bool stackShuffle(const BytecodeInstruction& in);
     AbstractValue constantValue(PyObject* object);
+    void realizeTuple(int below);
     bool loadStore(const BytecodeInstruction& in);
     bool loadGlobal(const BytecodeInstruction& in);
     bool namespaceName(const BytecodeInstruction& in);
