@@ -41,6 +41,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
 
     // ---- statistics (engine_statistics.cpp)
     std::vector<CodeStatistics> statistics();
+    CodeStatistics statisticsOf(CodeRecord* record);
 
    private:
     // One root being recorded.

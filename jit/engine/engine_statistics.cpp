@@ -36,34 +36,41 @@ std::string text(PyObject* string) {
 
 }  // namespace
 
+CodeStatistics JitEngine::statisticsOf(CodeRecord* record) {
+    CodeStatistics s;
+    s.qualifiedName = text(record->code->co_qualname);
+    s.file = text(record->code->co_filename);
+    s.firstLine = record->code->co_firstlineno;
+    s.callsInterpreted = record->callsInterpreted;
+    auto add = [&](Root& root) {
+        for (CompiledRegion* region : root.versions) {
+            keepExits(root, *region);
+        }
+        s.roots.push_back(describe(root, counters_, record->code));
+    };
+    if (record->function) {
+        add(*record->function);
+        s.callsNative = s.roots.back().native;
+    }
+    for (auto& [unit, root] : record->loops) {
+        add(*root);
+    }
+    return s;
+}
+
 std::vector<CodeStatistics> JitEngine::statistics() {
     std::vector<CodeStatistics> all = dead_;
     for (CodeRecord* record : records_) {
-        CodeStatistics s;
-        s.qualifiedName = text(record->code->co_qualname);
-        s.file = text(record->code->co_filename);
-        s.firstLine = record->code->co_firstlineno;
-        s.callsInterpreted = record->callsInterpreted;
-        auto add = [&](Root& root) {
-            for (CompiledRegion* region : root.versions) {
-                keepExits(root, *region);
-            }
-            s.roots.push_back(describe(root, counters_, record->code));
-        };
-        if (record->function) {
-            add(*record->function);
-            s.callsNative = s.roots.back().native;
-        }
-        for (auto& [unit, root] : record->loops) {
-            add(*root);
-        }
-        all.push_back(std::move(s));
+        all.push_back(statisticsOf(record));
     }
     return all;
 }
 
 // The code object is being freed: nothing can run in its regions any more, nor be entered.
 void JitEngine::codeDestroyed(CodeRecord* record) {
+    if (!config().reportText.empty() && record->callsInterpreted + record->loops.size() > 0) {
+        dead_.push_back(statisticsOf(record));
+    }
     auto forget = [&](Root& root) {
         if (session_.root == &root) {
             session_.root = nullptr;

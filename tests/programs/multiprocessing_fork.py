@@ -1,4 +1,5 @@
 # multiprocessing with the fork method: pool, process, queue, pipe, shared values, an exception that crosses over.
+# kiln-test: timeout=240
 import multiprocessing
 
 

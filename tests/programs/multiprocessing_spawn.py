@@ -1,4 +1,5 @@
 # multiprocessing with the spawn method, and a process pool of concurrent.futures: the children are kiln, too.
+# kiln-test: timeout=240
 import concurrent.futures
 import multiprocessing
 import os

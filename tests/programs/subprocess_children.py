@@ -1,5 +1,5 @@
 # sys.executable starts the same interpreter: -c, -m, stdin, options, environment and argument passing of children.
-# kiln-test: args="alpha 'b c' --flag"
+# kiln-test: args="alpha 'b c' --flag" timeout=240
 import json
 import subprocess
 import sys
