@@ -68,6 +68,9 @@ std::vector<CodeStatistics> JitEngine::statistics() {
 
 // The code object is being freed: nothing can run in its regions any more, nor be entered.
 void JitEngine::codeDestroyed(CodeRecord* record) {
+    if (!records_.contains(record)) {
+        return;  // another user of code extras stored something else in our place
+    }
     if (!config().reportText.empty() && record->callsInterpreted + record->loops.size() > 0) {
         dead_.push_back(statisticsOf(record));
     }
