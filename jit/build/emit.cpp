@@ -137,7 +137,7 @@ ir::SnapshotId RegionBuilder::snapshot(const AbstractState& state, ExitReason re
     }
     for (const AbstractName& name : state.names) {
         if (name.dirty || (name.value.kind == Kind::kObject && name.value.owned)) {
-            snapshot.names.push_back({.name = name.name, .write = name.dirty, .source = slotSource(name.value)});
+            snapshot.names.push_back({.name = name.name, .source = slotSource(name.value), .write = name.dirty});
         }
     }
     int values = 0;

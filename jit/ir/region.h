@@ -71,8 +71,8 @@ struct FrameSnapshot {
 // A namespace variable whose value the region holds and the dict does not have yet.
 struct NameSource {
     int32_t name = 0;                 // index into Region::names
-    bool write = true;                // else the dict has it: only the region's reference is given up
     SlotSource source = {};
+    bool write = true;                // else the dict has it: only the region's reference is given up
 };
 
 struct Snapshot {

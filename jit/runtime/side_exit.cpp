@@ -210,13 +210,12 @@ void exitLoop(NativeContext* context, void* frameAddress, CompiledRegion* region
     ExitValues values(region->region, words);
     const ir::FrameSnapshot& root = snapshot.frames[0];
     restoreFrame(frame, root, region->entrySlots, values);
-    const Bytecode bytecode(kiln_frame_code(frame));
     if (snapshot.frames.size() == 1) {
         restoreNames(*region, snapshot, values);
         kiln_frame_set_last_unit(frame, root.unit);
         region->listener.exitTaken(*region, exit);
         if (snapshot.raises) {
-            raiseAtInstruction(frame, *bytecode.at(root.unit));
+            raiseAtInstruction(frame, *Bytecode(kiln_frame_code(frame)).at(root.unit));
         }
         return;
     }
@@ -233,6 +232,7 @@ void exitLoop(NativeContext* context, void* frameAddress, CompiledRegion* region
         kiln_frame_set_last_unit(frame, root.unit);
         return;
     }
+    const Bytecode bytecode(kiln_frame_code(frame));
     const BytecodeInstruction* call = nullptr;
     for (const BytecodeInstruction& in : bytecode.instructions()) {
         call = in.next == root.unit ? &in : call;
