@@ -138,7 +138,8 @@ for i in range(100):
     ASSERT_TRUE(overflowCode.ok) << overflowCode.error;
 
     using Entry = NativeResult (*)(NativeContext*, int64_t, int64_t);
-    NativeContext context = {PyThreadState_Get(), nullptr};
+    int64_t exitValues[kMostExitValues];
+    NativeContext context = {PyThreadState_Get(), exitValues, nullptr};
     exits = 0;
     NativeResult result = reinterpret_cast<Entry>(loopCode.entry)(&context, 100, 1000);
     EXPECT_EQ(result.status, kRawResult);
