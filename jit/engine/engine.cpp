@@ -2,6 +2,7 @@
 
 #include "interp/config.h"
 #include "interp/support/log.h"
+#include "jit/engine/monotonic_clock.h"
 #include "jit/jit_engine.h"
 
 namespace kiln {
@@ -89,6 +90,7 @@ JitEngine& JitEngine::instance() {
 }
 
 bool JitEngine::start() {
+    startedMs_ = monotonicMilliseconds();
     if (!config().reportText.empty()) {
         counters_.reserve(kCounters);
     }

@@ -84,7 +84,12 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     NativeContext contextFor(PyThreadState* thread);
     void installFunction(Root& root, PyFunctionObject* function, CompiledRegion* region, NativeFunction* native);
 
+    // Compilation runs on the program's thread: it may take a tenth of the program's time, after an advance.
+    bool withinBudget() const;
+
     bool stopped_ = false;
+    double startedMs_ = 0;
+    double compiledMs_ = 0;
     Session session_;
     Recorder recorder_;
     Codegen* codegen_ = nullptr;

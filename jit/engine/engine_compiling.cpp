@@ -2,13 +2,13 @@
 #include <dlfcn.h>
 
 #include <algorithm>
-#include <chrono>
 
 #include "interp/config.h"
 #include "interp/support/log.h"
 #include "jit/engine/codegen_loader.h"
 #include "jit/build/region_builder.h"
 #include "jit/engine/engine.h"
+#include "jit/engine/monotonic_clock.h"
 #include "jit/passes/pass_runner.h"
 #include "profiler/sampler.h"
 
@@ -16,11 +16,6 @@ namespace kiln {
 namespace {
 
 constexpr size_t kMostVersions = 4;
-
-double milliseconds() {
-    auto now = std::chrono::steady_clock::now().time_since_epoch();
-    return std::chrono::duration<double, std::milli>(now).count();
-}
 
 std::string symbolOf(PyCodeObject* code) {
     const char* name = PyUnicode_AsUTF8(code->co_qualname);
@@ -98,7 +93,7 @@ CompiledRegion* JitEngine::buildFunction(Root& root, PyFunctionObject* function,
 
 CompiledRegion* JitEngine::compile(Root& root, BuildRequest& request) {
     SamplerScope scope(PyThreadState_Get(), request.code, ReportTier::kCompiling);
-    double start = milliseconds();
+    double start = monotonicMilliseconds();
     root.rebuild = false;
     if (!compilerReady()) {
         refuse(root, Refusal::k_compiler, "the compiler's shared object could not be opened", 0);
@@ -123,7 +118,8 @@ CompiledRegion* JitEngine::compile(Root& root, BuildRequest& request) {
                          .needsFrame = region->needsFrame, .self = request.self};
     CodegenResult result = codegen_->compile(asked);
     root.compiles++;
-    root.compileMs += milliseconds() - start;
+    root.compileMs += monotonicMilliseconds() - start;
+    compiledMs_ += monotonicMilliseconds() - start;
     if (!result.ok) {
         refuse(root, Refusal::k_compiler, result.error, 0);
         return nullptr;
@@ -145,7 +141,7 @@ CompiledRegion* JitEngine::compile(Root& root, BuildRequest& request) {
         root.opaque.push_back({use.operation, PyCode_Addr2Line(use.code, use.unit * 2)});
     }
     logMessage(LogChannel::kCompile, "%s unit %d: compiled in %.1f ms (%zu blocks, %zu exits)", region->region.name.c_str(),
-               root.unit, milliseconds() - start, region->region.blocks.size(), region->region.snapshots.size());
+               root.unit, monotonicMilliseconds() - start, region->region.blocks.size(), region->region.snapshots.size());
     return region;
 }
 
@@ -253,7 +249,7 @@ void JitEngine::exitTaken(CompiledRegion& region, int exit) {
     Root& root = *found->second;
     constexpr int kMostCompiles = 10;
     uint64_t hot = config().stressDeopt ? 1u << 20 : config().jitAlways ? 3 : 60;
-    if (count != hot || root.compiles >= kMostCompiles) {
+    if (count % hot != 0 || root.compiles >= kMostCompiles || !withinBudget()) {
         return;
     }
     if (info(reason).heat == ExitHeat::Widens) {

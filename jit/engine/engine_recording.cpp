@@ -4,6 +4,7 @@
 #include "interp/config.h"
 #include "interp/support/log.h"
 #include "jit/engine/engine.h"
+#include "jit/engine/monotonic_clock.h"
 
 namespace kiln {
 namespace {
@@ -28,6 +29,12 @@ uint64_t JitEngine::threshold(const Root& root) const {
     return root.kind == RootKind::kLoop ? kLoopThreshold : kCallThreshold;
 }
 
+bool JitEngine::withinBudget() const {
+    constexpr double kAdvanceMs = 60;
+    constexpr double kShare = 0.1;
+    return config().jitAlways || compiledMs_ < kAdvanceMs + kShare * (monotonicMilliseconds() - startedMs_);
+}
+
 void JitEngine::arm(PyCodeObject* code) {
     CodeRecord* record = recordOf(code);
     if (record->armed || static_cast<int>(session_.armed.size()) >= kMostArmed) {
@@ -44,6 +51,10 @@ void JitEngine::arm(PyCodeObject* code) {
 
 // Asks for the recorder. Another root's session that has made no progress since the last request is given up.
 void JitEngine::tryRecord(Root& root) {
+    if (!withinBudget()) {
+        root.nextTry = root.count + threshold(root);
+        return;
+    }
     if (session_.root != nullptr) {
         if (session_.root == &root) {
             return;
