@@ -68,7 +68,12 @@ PyMethodDef exitMethod = {"stop", onExit, METH_NOARGS, nullptr};
 
 // Registered before any of the program's exit functions, so it runs after them.
 bool registerAtExit() {
+    PyObject* modules = PyImport_GetModuleDict();
+    bool visible = PyDict_GetItemString(modules, "atexit") != nullptr;
     Ref<> module = Ref<>::steal(PyImport_ImportModule("atexit"));
+    if (!visible && module) {
+        PyDict_DelItemString(modules, "atexit");  // the program has not imported it
+    }
     Ref<> function = Ref<>::steal(PyCFunction_New(&exitMethod, nullptr));
     if (!module || !function) {
         return false;
