@@ -9,10 +9,6 @@ void RegionBuilder::noteOpaque(const std::string& operation) {
     result_.opaque.push_back({before_.frame().code, before_.frame().unit, operation});
 }
 
-void RegionBuilder::beforeOpaqueQuietly() {
-    needsRealFrame();
-}
-
 // The frame must tell where it is: a callee may look. Frames exist for the root only, so an inlined callee that
 // needs one is called instead.
 bool RegionBuilder::needsRealFrame() {

@@ -107,7 +107,6 @@ class RegionBuilder {
     // ---- opaque operations (build_opaque.cpp)
     enum class OpaqueResult { kObject, kBool, kNone };
     Id beforeOpaque(const std::string& operation);
-    void beforeOpaqueQuietly();
     bool needsRealFrame();
     void afterOpaque(Id versionBefore);
     ir::SnapshotId namesUnchangedExit();

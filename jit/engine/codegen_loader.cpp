@@ -3,7 +3,6 @@
 #include <dlfcn.h>
 #include <unistd.h>
 
-#include <cmath>
 #include <cstring>
 
 #include "interp/config.h"

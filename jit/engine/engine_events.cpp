@@ -77,7 +77,6 @@ PyObject* JitEngine::jumped(PyCodeObject* code, int fromUnit, int toUnit) {
 // The stack is not the collector's to see while compiled code runs.
 bool JitEngine::runVersion(CompiledRegion& region, KilnFrame* frame) {
     PyThreadState* thread = PyThreadState_Get();
-    int stacktop = kiln_frame_stacktop(frame);
     kiln_frame_set_stacktop(frame, -1);
     int tracing = kiln_tracing_suspend(thread);
     NativeContext context = contextFor(thread);
@@ -89,7 +88,6 @@ bool JitEngine::runVersion(CompiledRegion& region, KilnFrame* frame) {
     }
     region.active--;
     kiln_tracing_restore(thread, tracing);
-    (void)stacktop;
     return lastExitReason_ != static_cast<int>(ExitReason::k_entry);
 }
 
