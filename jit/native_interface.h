@@ -15,6 +15,7 @@ struct NativeContext {
     void* threadState = nullptr;
     int64_t* exitValues = nullptr;  // kMostExitValues words: what an exit's snapshot names
     char* stackLimit = nullptr;   // native calls below this address leave for the interpreter
+    bool entryMissed = false;     // the loop entered with this context left by an entry guard: its frame is untouched
 };
 
 // Two registers: what a compiled function gives back.

@@ -107,7 +107,6 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     std::vector<CodeStatistics> dead_;
     std::vector<uint64_t> counters_;
     std::map<std::pair<PyCodeObject*, int>, int> counterIndices_;
-    int lastExitReason_ = -1;
 };
 
 }  // namespace kiln

@@ -241,7 +241,6 @@ void JitEngine::functionChanged(PyFunction_WatchEvent, PyFunctionObject* functio
 void JitEngine::exitTaken(CompiledRegion& region, int exit) {
     auto reason = static_cast<ExitReason>(region.region.snapshots[exit].reason);
     uint64_t count = ++region.exitCounts[exit];
-    lastExitReason_ = static_cast<int>(reason);
     auto found = rootOf_.find(&region);
     if (region.valid == 0 || found == rootOf_.end()) {
         return;

@@ -74,13 +74,12 @@ PyObject* JitEngine::jumped(PyCodeObject* code, int fromUnit, int toUnit) {
     return none();
 }
 
-// The stack is not the collector's to see while compiled code runs.
+// False when an entry guard failed and nothing happened. The stack is not the collector's to see while compiled code runs.
 bool JitEngine::runVersion(CompiledRegion& region, KilnFrame* frame) {
     PyThreadState* thread = PyThreadState_Get();
     kiln_frame_set_stacktop(frame, -1);
     int tracing = kiln_tracing_suspend(thread);
     NativeContext context = contextFor(thread);
-    lastExitReason_ = -1;
     region.active++;
     {
         SamplerScope scope(thread, kiln_frame_code(frame));
@@ -88,7 +87,7 @@ bool JitEngine::runVersion(CompiledRegion& region, KilnFrame* frame) {
     }
     region.active--;
     kiln_tracing_restore(thread, tracing);
-    return lastExitReason_ != static_cast<int>(ExitReason::k_entry);
+    return !context.entryMissed;
 }
 
 // Runs the loop natively from its header; false when no version fits what the frame holds.

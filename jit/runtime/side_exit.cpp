@@ -207,6 +207,7 @@ void exitLoop(NativeContext* context, void* frameAddress, CompiledRegion* region
     const ir::Snapshot& snapshot = region->region.snapshots[exit];
     logExit(*region, exit);
     accountSamples(context, *region, exit);
+    context->entryMissed = snapshot.reason == static_cast<int>(ExitReason::k_entry);
     ExitValues values(region->region, words);
     const ir::FrameSnapshot& root = snapshot.frames[0];
     restoreFrame(frame, root, region->entrySlots, values);
