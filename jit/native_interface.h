@@ -10,11 +10,28 @@ namespace kiln {
 
 inline constexpr int kMostExitValues = 2048;
 
-// Per thread; passed to all compiled code as its first argument.
+// Where an activation of compiled code may wait for a callee: a snapshot of frames and locals.
+struct CallSite {
+    void* owner = nullptr;  // the compiled region
+    int64_t snapshot = 0;
+};
+
+// One waiting activation of compiled code, on the native stack. Its frames are made real only when somebody may look.
+struct Activation {
+    Activation* previous;
+    const CallSite* site;
+    void* frame;        // the root's frame; NULL while a function root has none
+    int64_t published;  // frames and locals were made real: taken back when the callee returns
+    // What the site's snapshot names follows, a word each.
+    int64_t* values() { return reinterpret_cast<int64_t*>(this + 1); }
+};
+
+// One entry from the interpreter; passed to all compiled code as its first argument.
 struct NativeContext {
     void* threadState = nullptr;
     int64_t* exitValues = nullptr;  // kMostExitValues words: what an exit's snapshot names
     char* stackLimit = nullptr;   // native calls below this address leave for the interpreter
+    Activation* top = nullptr;    // the innermost activation that waits
     bool entryMissed = false;     // the loop entered with this context left by an entry guard: its frame is untouched
 };
 

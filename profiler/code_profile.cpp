@@ -1,17 +1,15 @@
 #include "profiler/code_profile.h"
 
+#include "profiler/observed_callees.h"
+
 namespace kiln {
 
 void ClassSet::add(PyTypeObject* cls) {
-    if (tooMany_ || has(cls)) {
-        return;
+    if (PyType_HasFeature(cls, Py_TPFLAGS_HEAPTYPE) || (count_ == kMost && !has(cls))) {
+        others_ = true;
+    } else if (!has(cls)) {
+        classes_[count_++] = cls;
     }
-    if (count_ == kMost) {
-        tooMany_ = true;
-        return;
-    }
-    Py_INCREF(reinterpret_cast<PyObject*>(cls));
-    classes_[count_++] = cls;
 }
 
 bool ClassSet::has(PyTypeObject* cls) const {
@@ -25,12 +23,8 @@ bool ClassSet::has(PyTypeObject* cls) const {
 
 CodeProfile::CodeProfile(PyCodeObject* code) : bytecode_(code), sites_(Py_SIZE(code) + 1) {}
 
-void CodeProfile::forgetCallees() {
-    std::vector<Ref<>> released;
-    for (Site& site : sites_) {
-        released.push_back(std::move(site.callee));
-        site.calleeVaries = true;
-    }
+PyObject* Site::observedCallee() const {
+    return callee != nullptr && ObservedCallees::instance().alive(callee) ? callee : nullptr;
 }
 
 bool isBigInt(PyObject* object) {

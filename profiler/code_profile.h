@@ -13,13 +13,14 @@
 
 namespace kiln {
 
-// The classes seen at one place. Classes are kept alive.
+// The classes seen at one place. Classes made by programs come and go: they are only known as "others".
 class ClassSet {
    public:
     static constexpr int kMost = 4;
     void add(PyTypeObject* cls);
-    bool empty() const { return count_ == 0; }
-    bool tooMany() const { return tooMany_; }
+    bool empty() const { return count_ == 0 && !others_; }
+    // Classes beyond kMost, or made by the program, were among them.
+    bool others() const { return others_; }
     int size() const { return count_; }
     PyTypeObject* operator[](int index) const { return classes_[index]; }
     bool has(PyTypeObject* cls) const;
@@ -27,7 +28,7 @@ class ClassSet {
    private:
     PyTypeObject* classes_[kMost] = {};
     int count_ = 0;
-    bool tooMany_ = false;
+    bool others_ = false;
 };
 
 // One instruction's history.
@@ -36,8 +37,11 @@ struct Site {
     ClassSet results;          // classes of what it left on top of the stack
     bool bigInt = false;       // an int beyond 64 bits was among them, or its arithmetic overflowed
     bool generic = false;      // keeps failing natively: hand it to CPython
-    Ref<> callee;              // CALL: the object called, when it was always the same
+    PyObject* callee = nullptr;  // CALL: the object called, when it was always the same; see observedCallee()
     bool calleeVaries = false;
+    bool callsPython = false;  // CALL: the last one was of a Python function, which the interpreter enters itself
+    // The object called at each time, if it still exists.
+    PyObject* observedCallee() const;
 };
 
 // The sites of one code object, by code unit. Everything here needs the GIL.
@@ -47,8 +51,6 @@ class CodeProfile {
     Site& site(int unit) { return sites_[unit]; }
     const Site& site(int unit) const { return sites_[unit]; }
     bool reached(int unit) const { return sites_[unit].executed != 0; }
-    // Gives up the references to observed callees. May run finalisers.
-    void forgetCallees();
     const Bytecode& bytecode() const { return bytecode_; }
 
    private:

@@ -41,6 +41,9 @@ void kiln_frame_set_last_unit(KilnFrame* frame, int unit);
 KilnFrame* kiln_frame_push(PyThreadState* tstate, PyFunctionObject* function);
 /* Clears and pops a frame pushed by kiln_frame_push() that was not run: frame objects made for it survive. */
 void kiln_frame_pop(PyThreadState* tstate, KilnFrame* frame);
+/* True when a frame object was made for it: somebody may hold it. */
+bool kiln_frame_has_object(KilnFrame* frame);
+KilnFrame* kiln_frame_of_object(PyFrameObject* object);
 /* Runs a pushed frame from after its last unit to its return; clears and pops it. May run any Python code.
  * With `throwing` the pending exception is raised at the last unit. New reference, or NULL with an exception. */
 PyObject* kiln_frame_run(PyThreadState* tstate, KilnFrame* frame, bool throwing);

@@ -8,6 +8,9 @@ namespace {
 
 constexpr int kMostInlinedInstructions = 120;
 constexpr size_t kMostInlinedFrames = 4;
+// Recursion is unrolled: small bodies only, since each call site in a body holds a copy of it.
+constexpr int kMostUnrolledCalls = 2;
+constexpr int kMostUnrolledInstructions = 30;
 constexpr int kUnsupportedFlags = CO_VARARGS | CO_VARKEYWORDS | CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR;
 
 }  // namespace
@@ -34,7 +37,7 @@ bool RegionBuilder::call(const BytecodeInstruction& in) {
 // A callee that was the same object each time becomes a constant behind a guard.
 bool RegionBuilder::guardCallee(int arguments, const Site& site) {
     AbstractValue& entry = top(arguments);
-    PyObject* callee = site.callee.get();
+    PyObject* callee = site.observedCallee();
     if (callee == nullptr || site.calleeVaries || entry.kind != Kind::kObject) {
         return false;
     }
@@ -142,10 +145,9 @@ bool RegionBuilder::shouldInline(PyFunctionObject* function) {
     if (knowledge_.notInlined.contains(code) || state_.frames.size() > kMostInlinedFrames) {
         return false;
     }
+    int copies = 0;
     for (const AbstractFrame& frame : state_.frames) {
-        if (frame.code == code) {
-            return false;
-        }
+        copies += frame.code == code;
     }
     CodeProfile& profile = environment_.profileOf(code);
     int reached = 0;
@@ -155,7 +157,8 @@ bool RegionBuilder::shouldInline(PyFunctionObject* function) {
             return false;
         }
     }
-    return reached > 0 && reached <= kMostInlinedInstructions && PyDict_CheckExact(function->func_builtins);
+    int most = copies > 0 ? kMostUnrolledInstructions : kMostInlinedInstructions;
+    return copies <= kMostUnrolledCalls && reached > 0 && reached <= most && PyDict_CheckExact(function->func_builtins);
 }
 
 void RegionBuilder::inlineCall(const BytecodeInstruction& in, PyFunctionObject* function, std::vector<AbstractValue> bound,
@@ -191,8 +194,8 @@ bool RegionBuilder::nativeCall(const BytecodeInstruction& in, PyFunctionObject* 
     if (callee == nullptr) {
         return false;
     }
-    if (!needsRealFrame()) {
-        return true;
+    if (isRootFrame() && (!request_.isFunction || knowledge_.needsFrame)) {
+        emit(ir::Op::k_set_position, {}, in.next - 1);
     }
     flushNames();
     Id version = state_.names.empty() ? ir::kNoId : emit(ir::Op::k_names_version, {}, state_.names[0].name);
@@ -201,10 +204,12 @@ bool RegionBuilder::nativeCall(const BytecodeInstruction& in, PyFunctionObject* 
         operands.push_back(argument.value);
     }
     ir::Type returnType = self ? selfReturnType(siteOf(in)) : environment_.returnType(callee);
-    emitExiting(ir::Op::k_guard_stack, {}, ExitReason::k_deep);
+    emitExiting(ir::Op::k_guard_stack, {}, ExitReason::k_deep, static_cast<int64_t>(state_.frames.size()));
     ir::SnapshotId raise = snapshot(before_, ExitReason::k_exception, true);
     int index = objectIndex(callee, self ? "self" : "native");
+    suspend(in.next);
     Id status = emitExitingAt(ir::Op::k_call_native, operands, raise, index, returnType);
+    emit(ir::Op::k_resume, {});
     for (int entry = 0; entry < popped; entry++) {
         release(pop());
     }
@@ -237,7 +242,7 @@ std::vector<ir::Type> RegionBuilder::selfTypes() const {
 // What a recursive call returns: known from an earlier attempt, else expected as observed.
 ir::Type RegionBuilder::selfReturnType(const Site& site) {
     if (knowledge_.returnType == ir::Type::kNone) {
-        PyTypeObject* cls = site.results.size() == 1 ? site.results[0] : nullptr;
+        PyTypeObject* cls = site.results.size() == 1 && !site.results.others() ? site.results[0] : nullptr;
         knowledge_.returnType = cls == &PyLong_Type && !site.bigInt ? ir::Type::kInt
                                 : cls == &PyFloat_Type              ? ir::Type::kFloat
                                 : cls == &PyBool_Type               ? ir::Type::kBool

@@ -61,7 +61,7 @@ void RegionBuilder::opaqueTruth() {
     }
     Id object = boxEntry(0);
     ir::SnapshotId raise = snapshot(before_, ExitReason::k_exception, true);
-    Id value = emitExitingAt(ir::Op::k_opaque_int, {constInt(0), object}, raise, static_cast<int64_t>(Helper::k_is_true));
+    Id value = emitOpaque(ir::Op::k_opaque_int, {constInt(0), object}, raise, Helper::k_is_true);
     release(pop());
     push(AbstractValue::number(Kind::kBool, emit(ir::Op::k_int_ne, {value, constInt(0)})));
     afterOpaque(version);  // an exit here resumes at the jump, with the bool on the stack

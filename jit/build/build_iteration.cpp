@@ -193,7 +193,7 @@ bool RegionBuilder::opaqueForIter(const BytecodeInstruction& in) {
         return true;
     }
     ir::SnapshotId raise = snapshot(before_, ExitReason::k_exception, true);
-    Id item = emitExitingAt(ir::Op::k_opaque_object, {top().value}, raise, static_cast<int64_t>(Helper::k_next));
+    Id item = emitOpaque(ir::Op::k_opaque_object, {top().value}, raise, Helper::k_next);
     ir::BlockId done = newBlock();
     ir::BlockId more = newBlock();
     endBlock(ir::Op::k_branch, {emit(ir::Op::k_is_null, {item})}, {{done, {}}, {more, {}}});

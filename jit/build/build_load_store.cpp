@@ -208,7 +208,7 @@ bool RegionBuilder::storeName(PyObject* dict, PyObject* key) {
     AbstractValue value = top();
     bool deferred = (value.isNumber() || value.kind == Kind::kNone) && !name->dictHoldsObject;
     if (!deferred) {
-        needsRealFrame();
+        needsRealFrame(before_.frame().unit);
         Id object = boxEntry(0);
         emitExitingAt(ir::Op::k_store_name, {object}, snapshot(before_, ExitReason::k_exception, true), name->name);
         value = top();

@@ -11,7 +11,7 @@ void RegionBuilder::noteOpaque(const std::string& operation) {
 
 // The frame must tell where it is: a callee may look. Frames exist for the root only, so an inlined callee that
 // needs one is called instead.
-bool RegionBuilder::needsRealFrame() {
+bool RegionBuilder::needsRealFrame(int position) {
     if (!isRootFrame()) {
         for (size_t frame = 1; frame < state_.frames.size(); frame++) {
             knowledge_.notInlined.insert(state_.frames[frame].code);
@@ -24,7 +24,7 @@ bool RegionBuilder::needsRealFrame() {
         restart();
         return false;
     }
-    emit(ir::Op::k_set_position, {}, before_.frame().unit);
+    emit(ir::Op::k_set_position, {}, position);
     return true;
 }
 
@@ -46,9 +46,27 @@ void RegionBuilder::flushNames() {
     }
 }
 
-RegionBuilder::Id RegionBuilder::beforeOpaque(const std::string& operation) {
+// Locals only: nobody sees the operand stack, and the names' dicts are up to date.
+void RegionBuilder::suspend(int next) {
+    AbstractState waiting = state_;
+    waiting.names.clear();
+    for (AbstractFrame& frame : waiting.frames) {
+        frame.slots.resize(static_cast<size_t>(frame.localCount));
+    }
+    waiting.frame().unit = next;
+    emitExitingAt(ir::Op::k_suspend, {}, snapshot(waiting, ExitReason::k_exception));
+}
+
+RegionBuilder::Id RegionBuilder::emitOpaque(ir::Op op, std::vector<Id> operands, ir::SnapshotId raise, Helper helper) {
+    suspend(before_.frame().unit + 1);
+    Id value = emitExitingAt(op, std::move(operands), raise, static_cast<int64_t>(helper));
+    emit(ir::Op::k_resume, {});
+    return value;
+}
+
+RegionBuilder::Id RegionBuilder::beforeOpaque(const std::string& operation, int cacheUnits) {
     noteOpaque(operation);
-    if (!needsRealFrame()) {
+    if (!needsRealFrame(before_.frame().unit + cacheUnits)) {
         return ir::kNoId;
     }
     flushNames();
@@ -93,7 +111,7 @@ void RegionBuilder::opaqueInstruction(const BytecodeInstruction& in, Helper help
     }
     ir::SnapshotId raise = snapshot(before_, ExitReason::k_exception, true);
     ir::Op op = kind == OpaqueResult::kObject ? ir::Op::k_opaque_object : ir::Op::k_opaque_int;
-    Id value = emitExitingAt(op, operands, raise, static_cast<int64_t>(helper));
+    Id value = emitOpaque(op, operands, raise, helper);
     for (int operand = 0; operand < operandCount; operand++) {
         release(pop());
     }
@@ -120,7 +138,7 @@ void RegionBuilder::opaqueAttributeLoad(const BytecodeInstruction& in, PyObject*
     }
     std::vector<Id> operands = {boxEntry(0), constObject(name)};
     ir::SnapshotId raise = snapshot(before_, ExitReason::k_exception, true);
-    Id value = emitExitingAt(ir::Op::k_opaque_object, operands, raise, static_cast<int64_t>(Helper::k_get_attribute));
+    Id value = emitOpaque(ir::Op::k_opaque_object, operands, raise, Helper::k_get_attribute);
     release(pop());
     if (method) {
         push(AbstractValue::null());
@@ -136,7 +154,7 @@ void RegionBuilder::opaqueAttributeStore(const BytecodeInstruction& in, PyObject
     Id value = boxEntry(1);
     std::vector<Id> operands = {boxEntry(0), constObject(name), value};
     ir::SnapshotId raise = snapshot(before_, ExitReason::k_exception, true);
-    Id status = emitExitingAt(ir::Op::k_opaque_int, operands, raise, static_cast<int64_t>(Helper::k_set_attribute));
+    Id status = emitOpaque(ir::Op::k_opaque_int, operands, raise, Helper::k_set_attribute);
     release(pop());
     release(pop());
     pushOpaque(in, status, OpaqueResult::kNone, version);
@@ -145,13 +163,14 @@ void RegionBuilder::opaqueAttributeStore(const BytecodeInstruction& in, PyObject
 // CALL of anything: [callable, self or NULL] or [method, self], then the arguments.
 void RegionBuilder::opaqueCall(const BytecodeInstruction& in, int arguments) {
     const AbstractValue& below = top(arguments + 1);
-    PyObject* callee = siteOf(in).callee.get();
+    PyObject* callee = siteOf(in).observedCallee();
     std::string name = "CALL";
     if (callee != nullptr && PyCFunction_Check(callee)) {
         name += std::string(" ") + reinterpret_cast<PyCFunctionObject*>(callee)->m_ml->ml_name;
     }
     bool method = below.kind != Kind::kNull;
-    Id version = beforeOpaque(name);
+    // The interpreter enters Python functions with the caller's position at the end of the CALL.
+    Id version = beforeOpaque(name, siteOf(in).callsPython ? in.next - 1 - in.unit : 0);
     if (stopped()) {
         return;
     }
@@ -163,7 +182,7 @@ void RegionBuilder::opaqueCall(const BytecodeInstruction& in, int arguments) {
         return;
     }
     ir::SnapshotId raise = snapshot(before_, ExitReason::k_exception, true);
-    Id value = emitExitingAt(ir::Op::k_opaque_object, operands, raise, static_cast<int64_t>(Helper::k_call));
+    Id value = emitOpaque(ir::Op::k_opaque_object, operands, raise, Helper::k_call);
     for (int entry = 0; entry < arguments + 2; entry++) {
         release(pop());
     }

@@ -106,11 +106,14 @@ class RegionBuilder {
 
     // ---- opaque operations (build_opaque.cpp)
     enum class OpaqueResult { kObject, kBool, kNone };
-    Id beforeOpaque(const std::string& operation);
-    bool needsRealFrame();
+    Id beforeOpaque(const std::string& operation, int cacheUnits = 0);
+    bool needsRealFrame(int position);
     void afterOpaque(Id versionBefore);
     ir::SnapshotId namesUnchangedExit();
     void noteOpaque(const std::string& operation);
+    // Records the state that others may look at while the instruction runs, which continues at `next`.
+    void suspend(int next);
+    Id emitOpaque(ir::Op op, std::vector<Id> operands, ir::SnapshotId raise, Helper helper);
     void opaqueInstruction(const BytecodeInstruction& in, Helper helper, int operandCount, OpaqueResult kind,
                            const std::string& name, std::initializer_list<int64_t> numbers = {});
     void pushOpaque(const BytecodeInstruction& in, Id value, OpaqueResult kind, Id version);

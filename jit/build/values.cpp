@@ -172,7 +172,7 @@ void RegionBuilder::becomeClass(PyTypeObject* cls, bool bigInt) {
 void RegionBuilder::refineTop(const Site& site, int next) {
     const ClassSet& classes = site.results;
     std::vector<PyTypeObject*> native;
-    bool others = classes.tooMany() || classes.empty();
+    bool others = classes.others() || classes.empty();
     for (int index = 0; index < classes.size(); index++) {
         if (isNativeClass(classes[index])) {
             native.push_back(classes[index]);

@@ -82,7 +82,9 @@ void Lowering::lowerNativeCall(const ir::Instruction& in) {
         Value* now = tag(builder_.CreateLoad(i32_, room), Memory::kFrame);
         tag(builder_.CreateStore(builder_.CreateAdd(now, builder_.getInt32(static_cast<uint32_t>(amount))), room), Memory::kFrame);
     };
-    addToRoom(-1);
+    // Inlined frames count like called ones.
+    int frames = static_cast<int>(region_.snapshots[in.snapshot].frames.size());
+    addToRoom(-frames);
     Value* result;
     if (entry == request_.self) {
         result = builder_.CreateCall(function_, arguments);
@@ -109,7 +111,7 @@ void Lowering::lowerNativeCall(const ir::Instruction& in) {
         merged->addIncoming(interpreted, fallback);
         result = merged;
     }
-    addToRoom(1);
+    addToRoom(frames);
     Value* status = builder_.CreateExtractValue(result, 1);
     nativeStructs_[in.result] = result;
     define(in, status);
@@ -161,9 +163,7 @@ bool Lowering::lowerControl(const ir::Instruction& in, const ir::Block& block) {
             return true;
         case ir::Op::k_exit: builder_.CreateBr(exitBlock(in.snapshot)); return true;
         case ir::Op::k_return_value: {
-            if (request_.needsFrame) {
-                callRuntime(RuntimeFunction::k_pop_frame, llvm::Type::getVoidTy(context_), {contextArgument_, frame_});
-            }
+            popOwnFrame();
             Value* result = value(in.operands[0]);
             int64_t status = region_.returnType == ir::Type::kObject ? kBoxedResult : kRawResult;
             Value* pair = builder_.CreateInsertValue(llvm::UndefValue::get(resultType_), toWord(result), 0);

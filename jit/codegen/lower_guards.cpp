@@ -24,7 +24,9 @@ void Lowering::leave(ir::SnapshotId snapshot) {
         Value* place = builder_.CreateConstGEP1_32(i64_, exitBuffer_, index++);
         builder_.CreateStore(toWord(value(id)), place);
     });
-    std::vector<Value*> arguments = {contextArgument_, frame_, pointerConstant(request_.owner), builder_.getInt32(snapshot), exitBuffer_};
+    Value* activation = activation_ != nullptr ? activation_ : llvm::ConstantPointerNull::get(pointer_);
+    std::vector<Value*> arguments = {contextArgument_, frame_, activation,
+                                     pointerConstant(request_.owner), builder_.getInt32(snapshot), exitBuffer_};
     if (region_.isFunction) {
         llvm::CallInst* made = callRuntime(RuntimeFunction::k_exit_function, resultType_, arguments);
         made->addFnAttr(llvm::Attribute::Cold);
@@ -49,6 +51,16 @@ void Lowering::exitWhen(Value* condition, ir::SnapshotId snapshot) {
 
 void Lowering::exitUnless(Value* condition, ir::SnapshotId snapshot) {
     exitWhen(builder_.CreateNot(condition), snapshot);
+}
+
+void Lowering::whenUnlikely(Value* condition, const std::function<void()>& body) {
+    auto* rare = llvm::BasicBlock::Create(context_, "rare", function_);
+    auto* next = llvm::BasicBlock::Create(context_, "next", function_);
+    builder_.CreateCondBr(condition, rare, next, llvm::MDBuilder(context_).createBranchWeights(1, 1 << 20));
+    builder_.SetInsertPoint(rare);
+    body();
+    builder_.CreateBr(next);
+    builder_.SetInsertPoint(next);
 }
 
 llvm::Value* Lowering::loadClass(Value* object) {
@@ -112,15 +124,14 @@ bool Lowering::lowerGuard(const ir::Instruction& in) {
             return true;
         }
         case ir::Op::k_guard_stack: {
-            Value* limitPlace = builder_.CreateConstGEP1_64(builder_.getInt8Ty(), contextArgument_, offsetof(NativeContext, stackLimit));
-            Value* limit = builder_.CreateLoad(i64_, limitPlace);
+            Value* limit = builder_.CreateLoad(i64_, contextField(offsetof(NativeContext, stackLimit)));
             Value* here = builder_.CreatePtrToInt(scratch_, i64_);
             Value* thread = builder_.CreateLoad(pointer_, contextArgument_);
             Value* room = load(i32_, thread, Field::k_thread_recursion, Memory::kFrame);
             llvm::LoadInst* breaker = builder_.CreateLoad(i32_, pointerConstant(environment_.evalBreaker));
             breaker->setAtomic(llvm::AtomicOrdering::Monotonic);
             breaker->setAlignment(llvm::Align(4));
-            Value* bad = builder_.CreateOr(builder_.CreateICmpULT(here, limit), builder_.CreateICmpSLT(room, builder_.getInt32(8)));
+            Value* bad = builder_.CreateOr(builder_.CreateICmpULT(here, limit), builder_.CreateICmpSLT(room, builder_.getInt32(8 + static_cast<uint32_t>(in.immediate))));
             exitWhen(builder_.CreateOr(bad, builder_.CreateICmpNE(breaker, builder_.getInt32(0))), in.snapshot);
             return true;
         }

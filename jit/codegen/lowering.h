@@ -4,6 +4,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
 
+#include <functional>
 #include <vector>
 
 #include "jit/codegen_interface.h"
@@ -54,6 +55,16 @@ class Lowering {
     Value* unboxInt(Value* object, ir::SnapshotId snapshot);
     Value* loadClass(Value* object);
 
+    void whenUnlikely(Value* condition, const std::function<void()>& body);
+
+    // lower_activation.cpp
+    void createActivation();
+    void initializeActivation();
+    Value* activationField(size_t offset);
+    Value* contextField(size_t offset);
+    bool lowerActivation(const ir::Instruction& in);
+    void popOwnFrame();
+
     // the op families: true when the op is theirs
     bool lowerConstant(const ir::Instruction& in);
     bool lowerInt(const ir::Instruction& in);
@@ -86,6 +97,8 @@ class Lowering {
     llvm::Function* function_ = nullptr;
     Value* contextArgument_ = nullptr;
     Value* frame_ = nullptr;
+    Value* activation_ = nullptr;   // of a region that waits for callees
+    Value* previousActivation_ = nullptr;
     Value* exitBuffer_ = nullptr;
     Value* arguments_ = nullptr;    // words passed to helpers
     Value* scratch_ = nullptr;      // one word, for results by pointer

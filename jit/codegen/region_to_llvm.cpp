@@ -81,8 +81,7 @@ void Lowering::prologue() {
     auto* entry = llvm::BasicBlock::Create(context_, "entry", function_, blocks_[0]);
     builder_.SetInsertPoint(entry);
     // The exit buffer belongs to the thread, not to this function: an alloca with a user per exit slows the optimiser down.
-    Value* bufferPlace = builder_.CreateConstGEP1_64(builder_.getInt8Ty(), contextArgument_, offsetof(NativeContext, exitValues));
-    exitBuffer_ = builder_.CreateLoad(pointer_, bufferPlace);
+    exitBuffer_ = builder_.CreateLoad(pointer_, contextField(offsetof(NativeContext, exitValues)));
     size_t operands = 1;
     for (const ir::Block& block : region_.blocks) {
         for (const ir::Instruction& in : block.instructions) {
@@ -91,6 +90,7 @@ void Lowering::prologue() {
     }
     arguments_ = builder_.CreateAlloca(i64_, builder_.getInt32(static_cast<unsigned>(operands)), "arguments");
     scratch_ = builder_.CreateAlloca(i64_, nullptr, "scratch");
+    createActivation();
     frame_ = llvm::ConstantPointerNull::get(pointer_);
     if (!region_.isFunction) {
         frame_ = function_->getArg(1);
@@ -102,12 +102,14 @@ void Lowering::prologue() {
     if (request_.needsFrame) {
         frame_ = callRuntime(RuntimeFunction::k_push_frame, pointer_, {contextArgument_, pointerConstant(request_.owner)});
         auto* failed = llvm::BasicBlock::Create(context_, "no_frame", function_);
-        builder_.CreateCondBr(builder_.CreateIsNull(frame_), failed, blocks_[0]);
+        auto* framed = llvm::BasicBlock::Create(context_, "framed", function_);
+        builder_.CreateCondBr(builder_.CreateIsNull(frame_), failed, framed);
         builder_.SetInsertPoint(failed);
         builder_.CreateRet(llvm::ConstantStruct::get(resultType_, {builder_.getInt64(0), builder_.getInt64(kRaised)}));
-    } else {
-        builder_.CreateBr(blocks_[0]);
+        builder_.SetInsertPoint(framed);
     }
+    initializeActivation();
+    builder_.CreateBr(blocks_[0]);
 }
 
 void Lowering::lowerBlock(ir::BlockId block) {
@@ -123,7 +125,7 @@ void Lowering::lowerBlock(ir::BlockId block) {
 void Lowering::lower(const ir::Instruction& in) {
     bool known = lowerConstant(in) || lowerGuard(in) || lowerInt(in) || lowerIntDivision(in) || lowerShift(in) ||
                  lowerCompare(in) || lowerFloat(in) || lowerMath(in) || lowerConversion(in) || lowerMemory(in) ||
-                 lowerReference(in) || lowerListStore(in) || lowerCall(in);
+                 lowerReference(in) || lowerListStore(in) || lowerActivation(in) || lowerCall(in);
     if (!known) {
         llvm::report_fatal_error(llvm::Twine("kiln: no lowering for ") + ir::info(in.op).name);
     }

@@ -4,6 +4,8 @@
 #include "interp/support/log.h"
 #include "jit/engine/monotonic_clock.h"
 #include "jit/jit_engine.h"
+#include "jit/runtime/activation.h"
+#include "profiler/observed_callees.h"
 
 namespace kiln {
 namespace {
@@ -99,6 +101,7 @@ bool JitEngine::start() {
     if (!config().reportText.empty()) {
         counters_.reserve(kCounters);
     }
+    watchFrameLocals();
     extraIndex_ = PyUnstable_Eval_RequestCodeExtraIndex(onCodeFreed);
     dictWatcher_ = PyDict_AddWatcher(onDict);
     return extraIndex_ >= 0 && dictWatcher_ >= 0 && PyFunction_AddWatcher(onFunction) >= 0 &&
@@ -118,11 +121,7 @@ void JitEngine::stop() {
         std::vector<Ref<>> released = std::move(region->keptAlive);
         region->keptAlive.clear();
     }
-    for (CodeRecord* record : std::set<CodeRecord*>(records_)) {
-        if (records_.contains(record)) {
-            record->profile.forgetCallees();
-        }
-    }
+    ObservedCallees::instance().clear();
 }
 
 Root& CodeRecord::functionRoot() {

@@ -81,7 +81,6 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     bool enterLoop(Root& root, KilnFrame* frame);
     bool runVersion(CompiledRegion& region, KilnFrame* frame);
     void warmEnclosing(CodeRecord& record, int unit);
-    NativeContext contextFor(PyThreadState* thread);
     void installFunction(Root& root, PyFunctionObject* function, CompiledRegion* region, NativeFunction* native);
 
     // Compilation runs on the program's thread: it may take a tenth of the program's time, after an advance.

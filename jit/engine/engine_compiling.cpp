@@ -10,6 +10,7 @@
 #include "jit/engine/engine.h"
 #include "jit/engine/monotonic_clock.h"
 #include "jit/passes/pass_runner.h"
+#include "profiler/observed_callees.h"
 #include "profiler/sampler.h"
 
 namespace kiln {
@@ -115,7 +116,7 @@ CompiledRegion* JitEngine::compile(Root& root, BuildRequest& request) {
     region->exitCounts.resize(region->region.snapshots.size());
     region->stressNext.resize(region->region.snapshots.size());
     CodegenRequest asked{.region = &region->region, .owner = region, .validFlag = &region->valid, .counters = counters_.data(),
-                         .needsFrame = region->needsFrame, .self = request.self};
+                         .needsFrame = region->needsFrame, .callSites = region->callSites.data(), .self = request.self};
     CodegenResult result = codegen_->compile(asked);
     root.compiles++;
     root.compileMs += monotonicMilliseconds() - start;
@@ -226,7 +227,10 @@ void JitEngine::dictChanged(PyDict_WatchEvent event, PyObject* dict, PyObject* k
     }
 }
 
-void JitEngine::functionChanged(PyFunction_WatchEvent, PyFunctionObject* function) {
+void JitEngine::functionChanged(PyFunction_WatchEvent event, PyFunctionObject* function) {
+    if (event == PyFunction_EVENT_DESTROY) {
+        ObservedCallees::instance().functionDestroyed(function);
+    }
     auto found = byFunction_.find(function);
     if (found == byFunction_.end()) {
         return;

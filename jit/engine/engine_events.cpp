@@ -5,6 +5,7 @@
 #include "interp/support/log.h"
 #include "jit/engine/engine.h"
 #include "jit/engine/native_stack.h"
+#include "jit/runtime/activation.h"
 #include "profiler/sampler.h"
 
 namespace kiln {
@@ -79,15 +80,15 @@ bool JitEngine::runVersion(CompiledRegion& region, KilnFrame* frame) {
     PyThreadState* thread = PyThreadState_Get();
     kiln_frame_set_stacktop(frame, -1);
     int tracing = kiln_tracing_suspend(thread);
-    NativeContext context = contextFor(thread);
+    NativeScope native(thread);
     region.active++;
     {
         SamplerScope scope(thread, kiln_frame_code(frame));
-        reinterpret_cast<LoopEntry>(region.entry)(&context, frame);
+        reinterpret_cast<LoopEntry>(region.entry)(native.context(), frame);
     }
     region.active--;
     kiln_tracing_restore(thread, tracing);
-    return !context.entryMissed;
+    return !native.context()->entryMissed;
 }
 
 // Runs the loop natively from its header; false when no version fits what the frame holds.
@@ -131,11 +132,6 @@ void JitEngine::warmEnclosing(CodeRecord& record, int unit) {
             }
         }
     }
-}
-
-NativeContext JitEngine::contextFor(PyThreadState* thread) {
-    static thread_local int64_t exitValues[kMostExitValues];
-    return {thread, exitValues, nativeStackLimit()};
 }
 
 PyObject* JitEngine::started(PyCodeObject* code) {
@@ -243,7 +239,7 @@ PyObject* JitEngine::vectorcall(PyObject* callable, PyObject* const* arguments, 
         return callInterpreted(thread, callable, arguments, nargsf, names);
     }
     Root& root = recordOf(code)->functionRoot();
-    NativeContext context = contextFor(thread);
+    NativeScope entered(thread);
     for (NativeFunction* native : root.natives) {
         if (native->boxedEntry == nullptr || native->function != function) {
             continue;
@@ -255,7 +251,7 @@ PyObject* JitEngine::vectorcall(PyObject* callable, PyObject* const* arguments, 
         NativeResult result;
         {
             SamplerScope scope(thread, code);
-            result = reinterpret_cast<BoxedEntry>(native->boxedEntry)(&context, words);
+            result = reinterpret_cast<BoxedEntry>(native->boxedEntry)(entered.context(), words);
         }
         kiln_tracing_restore(thread, tracing);
         thread->c_recursion_remaining -= 2;

@@ -19,9 +19,9 @@ char letterOfType(Type type) {
     return kLetters[static_cast<int>(type)];
 }
 
-bool mayExit(Op op) {
+bool namesSnapshot(Op op) {
     const Effect effect = info(op).effect;
-    return effect == Effect::kGuard || effect == Effect::kOpaque || op == Op::k_exit;
+    return effect == Effect::kGuard || effect == Effect::kOpaque || effect == Effect::kState || op == Op::k_exit;
 }
 
 }  // namespace kiln::ir

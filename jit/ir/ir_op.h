@@ -7,7 +7,7 @@ namespace kiln::ir {
 
 enum class Type : uint8_t { kNone, kInt, kFloat, kBool, kObject };
 
-enum class Effect : uint8_t { kPure, kGuard, kRead, kWrite, kOpaque, kEnd };
+enum class Effect : uint8_t { kPure, kGuard, kRead, kWrite, kState, kOpaque, kEnd };
 
 enum class Immediate : uint8_t { kNone, kInt, kFloat, kObject, kSlot, kHelper, kField, kUnit, kMath, kRoot, kVar };
 
@@ -39,7 +39,7 @@ inline const OpInfo& info(Op op) {
 
 Type typeOfLetter(char letter);
 char letterOfType(Type type);
-// True for the ops that leave through a snapshot.
-bool mayExit(Op op);
+// True for the ops that name a snapshot: they leave through it, or record it.
+bool namesSnapshot(Op op);
 
 }  // namespace kiln::ir

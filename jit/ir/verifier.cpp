@@ -314,8 +314,8 @@ bool Verifier::checkMath(const Instruction& instruction) {
 
 bool Verifier::checkSnapshot(const Instruction& instruction, BlockId block, size_t position) {
     const SnapshotId id = instruction.snapshot;
-    if (!mayExit(instruction.op)) {
-        return id == kNoId || fail("has a snapshot, the op never exits");
+    if (!namesSnapshot(instruction.op)) {
+        return id == kNoId || fail("has a snapshot, the op names none");
     }
     if (id == kNoId) {
         return fail("has no snapshot");

@@ -2,6 +2,8 @@
 
 #include <opcode.h>
 
+#include "profiler/observed_callees.h"
+
 namespace kiln {
 namespace {
 
@@ -34,13 +36,17 @@ void Recorder::recordCallee(CodeProfile& profile, KilnFrame* frame, const Byteco
     PyObject* method = top[-(in.oparg + 1)];
     PyObject* callee = method != nullptr ? method : top[-in.oparg];
     Site& site = profile.site(in.unit);
-    if (site.executed == 1 && !site.calleeVaries && !site.callee) {
-        site.callee = Ref<>::borrow(callee);
-    } else if (site.callee.get() != callee) {
+    if (site.executed == 1 && !site.calleeVaries && callee != nullptr && ObservedCallees::instance().remember(callee)) {
+        site.callee = callee;
+    } else if (site.callee != callee) {
         site.calleeVaries = true;
-        site.callee = Ref<>();
+        site.callee = nullptr;
     }
-    if (callee != nullptr && PyFunction_Check(callee)) {
+    if (callee != nullptr && PyMethod_Check(callee)) {
+        callee = PyMethod_GET_FUNCTION(callee);
+    }
+    site.callsPython = callee != nullptr && PyFunction_Check(callee);
+    if (site.callsPython) {
         called_ = reinterpret_cast<PyFunctionObject*>(callee);
     }
 }

@@ -28,7 +28,11 @@ class CompiledRegion {
         : region(std::move(built.region)), exits(std::move(built.exits)), dependencies(std::move(built.dependencies)),
           functions(std::move(built.functions)), opaque(std::move(built.opaque)), keptAlive(std::move(built.keptAlive)),
           exitCounts(region.snapshots.size(), 0), stressNext(region.snapshots.size(), 0), needsFrame(built.needsFrame),
-          function(function), code(code), listener(listener) {}
+          function(function), code(code), listener(listener) {
+        for (size_t snapshot = 0; snapshot < region.snapshots.size(); snapshot++) {
+            callSites.push_back({this, static_cast<int64_t>(snapshot)});
+        }
+    }
 
     const ExitPlace& place(int exit) const { return exits[static_cast<size_t>(region.snapshots[exit].place)]; }
 
@@ -38,6 +42,7 @@ class CompiledRegion {
     std::vector<PyFunctionObject*> functions;
     std::vector<OpaqueUse> opaque;
     std::vector<Ref<>> keptAlive;
+    std::vector<CallSite> callSites;       // by snapshot
     std::vector<uint64_t> exitCounts;
     std::vector<uint32_t> stressNext;      // KILN_STRESS=deopt: executions left until the guard is forced
     size_t entrySlots = 0;                 // of a loop root: slots of the live frame at its header
@@ -55,8 +60,9 @@ class CompiledRegion {
 };
 
 // ---- side exits (side_exit.cpp): called by compiled code
-void exitLoop(NativeContext* context, void* frame, CompiledRegion* region, int exit, int64_t* values);
-NativeResult exitFunction(NativeContext* context, void* frame, CompiledRegion* region, int exit, int64_t* values);
+void exitLoop(NativeContext* context, void* frame, Activation* activation, CompiledRegion* region, int exit, int64_t* values);
+NativeResult exitFunction(NativeContext* context, void* frame, Activation* activation, CompiledRegion* region, int exit,
+                          int64_t* values);
 
 // ---- runtime functions and helpers, by their tables
 void fillRuntimeFunctions(const void** table);

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "interp/config.h"
+#include "jit/runtime/activation.h"
 #include "jit/runtime/compiled_region.h"
 #include "jit/runtime/virtual_objects.h"
 
@@ -10,6 +11,7 @@ namespace kiln {
 namespace {
 
 void* pushFrame(NativeContext* context, CompiledRegion* region) {
+    ensureFrames(context);
     auto* thread = static_cast<PyThreadState*>(context->threadState);
     return kiln_frame_push(thread, region->function);
 }
@@ -119,7 +121,8 @@ int64_t rangeLength(int64_t start, int64_t stop, int64_t step) {
 }
 
 // The callee has no compiled code any more: the call goes through CPython with boxed arguments.
-NativeResult callFallback(NativeContext*, NativeFunction* callee, int64_t* words) {
+NativeResult callFallback(NativeContext* context, NativeFunction* callee, int64_t* words) {
+    ensureFrames(context);
     std::vector<PyObject*> arguments;
     for (size_t index = 0; index < callee->arguments.size(); index++) {
         ir::Type type = callee->arguments[index];
@@ -183,6 +186,7 @@ void fillRuntimeFunctions(const void** table) {
     auto set = [&](RuntimeFunction function, const void* code) { table[static_cast<int>(function)] = code; };
     set(RuntimeFunction::k_exit_loop, address(exitLoop));
     set(RuntimeFunction::k_exit_function, address(exitFunction));
+    set(RuntimeFunction::k_retract, address(retract));
     set(RuntimeFunction::k_push_frame, address(pushFrame));
     set(RuntimeFunction::k_pop_frame, address(popFrame));
     set(RuntimeFunction::k_unbox_int, address(unboxInt));

@@ -3,99 +3,17 @@
 
 #include "interp/config.h"
 #include "interp/support/log.h"
+#include "jit/runtime/activation.h"
 #include "jit/runtime/compiled_region.h"
-#include "jit/runtime/virtual_objects.h"
+#include "jit/runtime/snapshot_values.h"
 #include "profiler/sampler.h"
 
 namespace kiln {
 namespace {
 
-// Reads a snapshot's values in the order in which compiled code stored them, and makes each box once.
-class ExitValues {
-   public:
-    ExitValues(const ir::Region& region, const int64_t* words) : region_(region), next_(words) {}
-
-    // A new reference, or nullptr for an unbound slot. Home slots must not be asked for.
-    PyObject* make(const ir::SlotSource& source) {
-        int64_t word = source.value != ir::kNoId ? *next_++ : 0;
-        switch (source.kind) {
-            case ir::SlotKind::kValue: return makeValue(source, word);
-            case ir::SlotKind::kConstant:
-                return Py_NewRef(static_cast<PyObject*>(const_cast<void*>(region_.objects[source.constant])));
-            case ir::SlotKind::kNull: case ir::SlotKind::kHome: return nullptr;
-            case ir::SlotKind::kTuple: return makeTuple(source);
-            case ir::SlotKind::kRange: return makeRange(parts(source));
-            case ir::SlotKind::kRangeIterator: return restoreRangeIterator(existing(source, word), parts(source));
-            case ir::SlotKind::kListIterator: return makeListIterator(source, existing(source, word));
-            case ir::SlotKind::kEnumerate: {
-                int64_t index = *next_++;
-                return makeEnumerate(index, make(source.parts[1]));
-            }
-            case ir::SlotKind::kZip: return makeZip(objects(source));
-        }
-        return nullptr;
-    }
-
-   private:
-    static PyObject* existing(const ir::SlotSource& source, int64_t word) {
-        auto* object = reinterpret_cast<PyObject*>(word);
-        return source.value == ir::kNoId ? nullptr : source.owned ? object : Py_NewRef(object);
-    }
-
-    PyObject* makeValue(const ir::SlotSource& source, int64_t word) {
-        ir::Type type = region_.valueTypes[source.value];
-        if (type == ir::Type::kObject) {
-            auto* object = reinterpret_cast<PyObject*>(word);
-            return source.owned ? object : Py_XNewRef(object);
-        }
-        for (auto& [value, box] : boxes_) {
-            if (value == source.value) {
-                return Py_NewRef(box);
-            }
-        }
-        PyObject* box = boxWord(type, word);
-        boxes_.emplace_back(source.value, box);
-        return box;
-    }
-
-    std::vector<PyObject*> objects(const ir::SlotSource& source) {
-        std::vector<PyObject*> made;
-        for (const ir::SlotSource& part : source.parts) {
-            made.push_back(make(part));
-        }
-        return made;
-    }
-
-    std::vector<int64_t> parts(const ir::SlotSource& source) {
-        std::vector<int64_t> words;
-        for (size_t part = 0; part < source.parts.size(); part++) {
-            words.push_back(*next_++);
-        }
-        return words;
-    }
-
-    PyObject* makeTuple(const ir::SlotSource& source) {
-        PyObject* tuple = PyTuple_New(static_cast<Py_ssize_t>(source.parts.size()));
-        for (size_t part = 0; part < source.parts.size(); part++) {
-            PyTuple_SET_ITEM(tuple, part, make(source.parts[part]));
-        }
-        return tuple;
-    }
-
-    PyObject* makeListIterator(const ir::SlotSource& source, PyObject* existingIterator) {
-        PyObject* sequence = make(source.parts[0]);
-        int64_t index = *next_++;
-        return restoreListIterator(existingIterator, sequence, index);
-    }
-
-    const ir::Region& region_;
-    const int64_t* next_;
-    std::vector<std::pair<ir::ValueId, PyObject*>> boxes_;
-};
-
 // Fills a frame's slots. What the first `held` of them held before (boxes gone stale, or nothing) is released last; the
 // memory above is free.
-void restoreFrame(KilnFrame* frame, const ir::FrameSnapshot& snapshot, size_t held, ExitValues& values) {
+void restoreFrame(KilnFrame* frame, const ir::FrameSnapshot& snapshot, size_t held, SnapshotValues& values) {
     PyObject** slots = kiln_frame_slots(frame);
     std::vector<PyObject*> stale;
     for (size_t slot = 0; slot < snapshot.slots.size(); slot++) {
@@ -119,7 +37,7 @@ void restoreFrame(KilnFrame* frame, const ir::FrameSnapshot& snapshot, size_t he
     }
 }
 
-void restoreNames(CompiledRegion& region, const ir::Snapshot& snapshot, ExitValues& values) {
+void restoreNames(CompiledRegion& region, const ir::Snapshot& snapshot, SnapshotValues& values) {
     PyObject* raised = PyErr_GetRaisedException();
     for (const ir::NameSource& name : snapshot.names) {
         PyObject* value = values.make(name.source);
@@ -139,7 +57,7 @@ PyFunctionObject* functionOf(const CompiledRegion& region, const ir::FrameSnapsh
 
 // Pushes and fills the frames from index `first` on. The last one is the current frame afterwards.
 std::vector<KilnFrame*> pushFrames(NativeContext* context, CompiledRegion& region, const ir::Snapshot& snapshot, size_t first,
-                                   ExitValues& values) {
+                                   SnapshotValues& values) {
     auto* thread = static_cast<PyThreadState*>(context->threadState);
     std::vector<KilnFrame*> frames;
     for (size_t index = first; index < snapshot.frames.size(); index++) {
@@ -175,7 +93,11 @@ PyObject* runFrames(NativeContext* context, const std::vector<KilnFrame*>& frame
         // Nor does it nest in C when interpreted: the native stack is watched instead of the C recursion budget.
         thread->py_recursion_remaining += index == 0 ? credit : 0;
         thread->c_recursion_remaining += 2;
+        // The frames that wait below were inlined: nobody has counted them.
+        int waiting = std::max(0, static_cast<int>(index) - credit);
+        thread->py_recursion_remaining -= waiting;
         result = kiln_frame_run(thread, frame, throwing);
+        thread->py_recursion_remaining += waiting;
         thread->c_recursion_remaining -= 2;
         thread->py_recursion_remaining -= index == 0 ? credit : 0;
     }
@@ -202,13 +124,14 @@ void accountSamples(const NativeContext* context, const CompiledRegion& region, 
 
 }  // namespace
 
-void exitLoop(NativeContext* context, void* frameAddress, CompiledRegion* region, int exit, int64_t* words) {
-    auto* frame = static_cast<KilnFrame*>(frameAddress);
+void exitLoop(NativeContext* context, void* frameAddress, Activation* activation, CompiledRegion* region, int exit,
+              int64_t* words) {
+    auto* frame = static_cast<KilnFrame*>(activation != nullptr ? leaveActivation(context, activation) : frameAddress);
     const ir::Snapshot& snapshot = region->region.snapshots[exit];
     logExit(*region, exit);
     accountSamples(context, *region, exit);
     context->entryMissed = snapshot.reason == static_cast<int>(ExitReason::k_entry);
-    ExitValues values(region->region, words);
+    SnapshotValues values(region->region, words);
     const ir::FrameSnapshot& root = snapshot.frames[0];
     restoreFrame(frame, root, region->entrySlots, values);
     if (snapshot.frames.size() == 1) {
@@ -242,11 +165,16 @@ void exitLoop(NativeContext* context, void* frameAddress, CompiledRegion* region
     kiln_frame_set_last_unit(frame, call->firstUnit);
 }
 
-NativeResult exitFunction(NativeContext* context, void* frameAddress, CompiledRegion* region, int exit, int64_t* words) {
+NativeResult exitFunction(NativeContext* context, void* frameAddress, Activation* activation, CompiledRegion* region, int exit,
+                          int64_t* words) {
+    if (activation != nullptr) {
+        frameAddress = leaveActivation(context, activation);
+    }
+    ensureFrames(context);
     const ir::Snapshot& snapshot = region->region.snapshots[exit];
     logExit(*region, exit);
     accountSamples(context, *region, exit);
-    ExitValues values(region->region, words);
+    SnapshotValues values(region->region, words);
     std::vector<KilnFrame*> frames;
     if (frameAddress != nullptr) {
         auto* frame = static_cast<KilnFrame*>(frameAddress);

@@ -121,7 +121,7 @@ constexpr Defect kDefects[] = {
     {"snapshot_range", "int_add v4, v5 !0", "int_add v4, v5 !7",
      "block1, instruction 0 (int_add): snapshot 7 does not exist"},
     {"unwanted_snapshot", "return_value v9", "return_value v9 !0",
-     "block4, instruction 1 (return_value): has a snapshot, the op never exits"},
+     "block4, instruction 1 (return_value): has a snapshot, the op names none"},
     {"snapshot_not_dominated", "guard_class[0] v8 !1", "guard_class[0] v8 !0",
      "block2, instruction 2 (guard_class): snapshot 0: v4 is used where its definition does not dominate"},
     {"snapshot_own_result", "@unit 4 [v4,", "@unit 4 [v6,",

@@ -94,7 +94,7 @@ private:
 
     void add(Op op, std::vector<ValueId> operands, int64_t immediate = 0) {
         ir::Instruction instruction{.op = op, .immediate = immediate, .operands = std::move(operands)};
-        instruction.snapshot = ir::mayExit(op) ? pickSnapshot() : ir::kNoId;
+        instruction.snapshot = ir::namesSnapshot(op) ? pickSnapshot() : ir::kNoId;
         instruction.type = ir::typeOfLetter(ir::info(op).result);
         if (instruction.type != Type::kNone) {
             instruction.result = region_.newValue(instruction.type);

@@ -1,0 +1,161 @@
+#include "jit/runtime/activation.h"
+
+#include <vector>
+
+#include "interp/cpython/cpython_shim.h"
+#include "jit/engine/native_stack.h"
+#include "jit/runtime/compiled_region.h"
+#include "jit/runtime/snapshot_values.h"
+
+namespace kiln {
+namespace {
+
+NativeScope* newestScope = nullptr;
+
+CompiledRegion* regionOf(const Activation* activation) {
+    return static_cast<CompiledRegion*>(activation->site->owner);
+}
+
+const ir::Snapshot& snapshotOf(const Activation* activation) {
+    return regionOf(activation)->region.snapshots[activation->site->snapshot];
+}
+
+bool lacksFrames(const Activation* activation) {
+    return activation->frame == nullptr || snapshotOf(activation).frames.size() > 1;
+}
+
+// Copies the locals into a frame. What the slots held before is stale.
+void fillLocals(KilnFrame* frame, const ir::FrameSnapshot& source, SnapshotValues& values) {
+    PyObject** slots = kiln_frame_slots(frame);
+    for (size_t slot = 0; slot < source.slots.size(); slot++) {
+        if (source.slots[slot].kind != ir::SlotKind::kHome && !source.slots[slot].home) {
+            Py_XSETREF(slots[slot], values.make(source.slots[slot]));
+        }
+    }
+}
+
+KilnFrame* pushFrame(PyThreadState* thread, PyFunctionObject* function) {
+    KilnFrame* frame = kiln_frame_push(thread, function);
+    if (frame == nullptr) {
+        Py_FatalError("kiln: no memory to make a frame");
+    }
+    return frame;
+}
+
+// Makes the frames and locals of one activation real. All below it have their frames, and none above it has one.
+void publish(PyThreadState* thread, Activation* activation) {
+    CompiledRegion* region = regionOf(activation);
+    const ir::Snapshot& snapshot = snapshotOf(activation);
+    SnapshotValues values(region->region, activation->values(), SnapshotValues::Mode::kCopy);
+    for (size_t index = 0; index < snapshot.frames.size(); index++) {
+        const ir::FrameSnapshot& source = snapshot.frames[index];
+        KilnFrame* frame;
+        if (index > 0) {
+            auto* function = static_cast<PyFunctionObject*>(const_cast<void*>(region->region.objects[source.function]));
+            frame = pushFrame(thread, function);
+        } else {
+            if (activation->frame == nullptr) {
+                activation->frame = pushFrame(thread, region->function);
+            }
+            frame = static_cast<KilnFrame*>(activation->frame);
+        }
+        fillLocals(frame, source, values);
+        kiln_frame_set_last_unit(frame, source.unit - 1);
+    }
+    activation->published = 1;
+}
+
+getter originalLocals = nullptr;
+
+// The locals of a frame whose compiled code waits are brought up to date before they are read.
+PyObject* readLocals(PyObject* object, void* closure) {
+    auto* wanted = kiln_frame_of_object(reinterpret_cast<PyFrameObject*>(object));
+    for (NativeScope* scope = NativeScope::newest(); scope != nullptr; scope = scope->older()) {
+        for (Activation* waiting = scope->context()->top; waiting != nullptr; waiting = waiting->previous) {
+            if (waiting->frame == wanted && waiting->published == 0 && !lacksFrames(waiting)) {
+                publish(static_cast<PyThreadState*>(scope->context()->threadState), waiting);
+            }
+        }
+    }
+    return originalLocals(object, closure);
+}
+
+}  // namespace
+
+NativeScope::NativeScope(PyThreadState* thread) : older_(newestScope) {
+    static thread_local int64_t exitValues[kMostExitValues];
+    context_ = {.threadState = thread, .exitValues = exitValues, .stackLimit = nativeStackLimit()};
+    if (older_ != nullptr) {
+        older_->newer_ = this;
+    }
+    newestScope = this;
+}
+
+// Threads end their scopes in any order.
+NativeScope::~NativeScope() {
+    (newer_ != nullptr ? newer_->older_ : newestScope) = older_;
+    if (older_ != nullptr) {
+        older_->newer_ = newer_;
+    }
+}
+
+NativeScope* NativeScope::newest() {
+    return newestScope;
+}
+
+void ensureFrames(NativeContext* context) {
+    std::vector<Activation*> waiting;
+    for (Activation* activation = context->top; activation != nullptr && !activation->published;
+         activation = activation->previous) {
+        waiting.push_back(activation);
+    }
+    for (size_t index = waiting.size(); index-- > 0;) {
+        if (lacksFrames(waiting[index])) {
+            publish(static_cast<PyThreadState*>(context->threadState), waiting[index]);
+        }
+    }
+}
+
+void retract(NativeContext* context, Activation* activation) {
+    auto* thread = static_cast<PyThreadState*>(context->threadState);
+    CompiledRegion* region = regionOf(activation);
+    const ir::Snapshot& snapshot = snapshotOf(activation);
+    for (size_t inlined = snapshot.frames.size(); inlined > 1; inlined--) {
+        kiln_frame_pop(thread, kiln_current_frame(thread));
+    }
+    activation->published = 0;
+    auto* frame = static_cast<KilnFrame*>(activation->frame);
+    bool lazy = region->function != nullptr && !region->needsFrame;
+    if (lazy && !kiln_frame_has_object(frame)) {
+        kiln_frame_pop(thread, frame);
+        activation->frame = nullptr;
+        return;
+    }
+    const ir::FrameSnapshot& root = snapshot.frames[0];
+    PyObject** slots = kiln_frame_slots(frame);
+    for (size_t slot = 0; slot < root.slots.size(); slot++) {
+        if (root.slots[slot].kind != ir::SlotKind::kHome && !root.slots[slot].home) {
+            Py_CLEAR(slots[slot]);
+        }
+    }
+}
+
+void* leaveActivation(NativeContext* context, Activation* activation) {
+    context->top = activation->previous;
+    if (activation->published) {
+        retract(context, activation);
+    }
+    return activation->frame;
+}
+
+void watchFrameLocals() {
+    Ref<> dict = Ref<>::steal(PyType_GetDict(&PyFrame_Type));
+    PyObject* descriptor = PyDict_GetItemString(dict.get(), "f_locals");
+    if (descriptor != nullptr && Py_IS_TYPE(descriptor, &PyGetSetDescr_Type) && originalLocals == nullptr) {
+        PyGetSetDef* definition = reinterpret_cast<PyGetSetDescrObject*>(descriptor)->d_getset;
+        originalLocals = definition->get;
+        definition->get = readLocals;
+    }
+}
+
+}  // namespace kiln

@@ -1,0 +1,81 @@
+#include "jit/runtime/snapshot_values.h"
+
+#include "jit/runtime/virtual_objects.h"
+
+namespace kiln {
+
+PyObject* SnapshotValues::make(const ir::SlotSource& source) {
+    int64_t word = source.value != ir::kNoId ? *next_++ : 0;
+    switch (source.kind) {
+        case ir::SlotKind::kValue: return makeValue(source, word);
+        case ir::SlotKind::kConstant:
+            return Py_NewRef(static_cast<PyObject*>(const_cast<void*>(region_.objects[source.constant])));
+        case ir::SlotKind::kNull: case ir::SlotKind::kHome: return nullptr;
+        case ir::SlotKind::kTuple: return makeTuple(source);
+        case ir::SlotKind::kRange: return makeRange(parts(source));
+        case ir::SlotKind::kRangeIterator: return restoreRangeIterator(existing(source, word), parts(source));
+        case ir::SlotKind::kListIterator: return makeListIterator(source, existing(source, word));
+        case ir::SlotKind::kEnumerate: {
+            int64_t index = *next_++;
+            return makeEnumerate(index, make(source.parts[1]));
+        }
+        case ir::SlotKind::kZip: return makeZip(objects(source));
+    }
+    return nullptr;
+}
+
+PyObject* SnapshotValues::existing(const ir::SlotSource& source, int64_t word) const {
+    auto* object = reinterpret_cast<PyObject*>(word);
+    return source.value == ir::kNoId ? nullptr : moves(source) ? object : Py_NewRef(object);
+}
+
+PyObject* SnapshotValues::makeValue(const ir::SlotSource& source, int64_t word) {
+    ir::Type type = region_.valueTypes[source.value];
+    if (type == ir::Type::kObject) {
+        auto* object = reinterpret_cast<PyObject*>(word);
+        return moves(source) ? object : Py_XNewRef(object);
+    }
+    for (auto& [value, box] : boxes_) {
+        if (value == source.value) {
+            return Py_NewRef(box);
+        }
+    }
+    PyObject* box = boxWord(type, word);
+    boxes_.emplace_back(source.value, box);
+    return box;
+}
+
+std::vector<PyObject*> SnapshotValues::objects(const ir::SlotSource& source) {
+    std::vector<PyObject*> made;
+    for (const ir::SlotSource& part : source.parts) {
+        made.push_back(make(part));
+    }
+    return made;
+}
+
+std::vector<int64_t> SnapshotValues::parts(const ir::SlotSource& source) {
+    std::vector<int64_t> words;
+    for (size_t part = 0; part < source.parts.size(); part++) {
+        words.push_back(*next_++);
+    }
+    return words;
+}
+
+PyObject* SnapshotValues::makeTuple(const ir::SlotSource& source) {
+    PyObject* tuple = PyTuple_New(static_cast<Py_ssize_t>(source.parts.size()));
+    if (tuple == nullptr) {
+        Py_FatalError("kiln: no memory to restore the interpreter's state");
+    }
+    for (size_t part = 0; part < source.parts.size(); part++) {
+        PyTuple_SET_ITEM(tuple, part, make(source.parts[part]));
+    }
+    return tuple;
+}
+
+PyObject* SnapshotValues::makeListIterator(const ir::SlotSource& source, PyObject* existingIterator) {
+    PyObject* sequence = make(source.parts[0]);
+    int64_t index = *next_++;
+    return restoreListIterator(existingIterator, sequence, index);
+}
+
+}  // namespace kiln

@@ -1,0 +1,41 @@
+// From the words that compiled code stored for a snapshot to Python objects.
+#pragma once
+
+#include <Python.h>
+
+#include <utility>
+#include <vector>
+
+#include "jit/ir/region.h"
+
+namespace kiln {
+
+// Reads a snapshot's values in the order in which compiled code stored them, and makes each box once. At an exit the
+// references that compiled code owned move into the objects made; copies leave them where they are.
+class SnapshotValues {
+   public:
+    enum class Mode { kMove, kCopy };
+
+    SnapshotValues(const ir::Region& region, const int64_t* words, Mode mode = Mode::kMove)
+        : region_(region), next_(words), mode_(mode) {}
+
+    // A new reference, or nullptr for an unbound slot. Home slots must not be asked for. Needs the GIL; ends the process
+    // when there is no memory.
+    PyObject* make(const ir::SlotSource& source);
+
+   private:
+    bool moves(const ir::SlotSource& source) const { return source.owned && mode_ == Mode::kMove; }
+    PyObject* existing(const ir::SlotSource& source, int64_t word) const;
+    PyObject* makeValue(const ir::SlotSource& source, int64_t word);
+    PyObject* makeTuple(const ir::SlotSource& source);
+    PyObject* makeListIterator(const ir::SlotSource& source, PyObject* existingIterator);
+    std::vector<PyObject*> objects(const ir::SlotSource& source);
+    std::vector<int64_t> parts(const ir::SlotSource& source);
+
+    const ir::Region& region_;
+    const int64_t* next_;
+    Mode mode_;
+    std::vector<std::pair<ir::ValueId, PyObject*>> boxes_;
+};
+
+}  // namespace kiln
