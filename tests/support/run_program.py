@@ -75,8 +75,15 @@ class Outcome:
 
 
 def clean_environment(extra: dict[str, str]) -> dict[str, str]:
-    """Returns the environment all runs share: none of the caller's PYTHON* and KILN_* settings, a fixed hash seed."""
-    environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "KILN"))}
+    """Returns the environment all runs share: none of the caller's PYTHON* and KILN_* settings, a fixed hash seed.
+
+    Nor an active virtual environment: kiln would belong to it, and the python that it is compared with does not.
+    """
+    environment = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("PYTHON", "KILN")) and name != "VIRTUAL_ENV"
+    }
     environment |= {"PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1", "LC_ALL": "C.UTF-8", "TZ": "UTC"}
     return environment | extra
 
