@@ -49,6 +49,12 @@ KilnFrame* kiln_frame_of_object(PyFrameObject* object);
 PyObject* kiln_frame_run(PyThreadState* tstate, KilnFrame* frame, bool throwing);
 void kiln_set_current_frame(PyThreadState* tstate, KilnFrame* frame);
 
+/* ---- the program's end (program_end.c) ---- */
+
+/* Has the main interpreter call `callback` after the program's atexit functions, before anything is torn down; GIL held,
+ * other threads may still run. One callback. Nothing of it shows in the atexit module, nor can that remove it. */
+void kiln_at_program_end(void (*callback)(void));
+
 /* ---- monitoring (monitoring.c) ---- */
 
 enum {

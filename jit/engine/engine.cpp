@@ -61,26 +61,8 @@ PyMethodDef callbacks[] = {
     {"instruction", fastcall(onInstruction), METH_FASTCALL, nullptr},
 };
 
-PyObject* onExit(PyObject*, PyObject*) {
+void onProgramEnd() {
     JitEngine::instance().stop();
-    return Py_NewRef(Py_None);
-}
-
-PyMethodDef exitMethod = {"stop", onExit, METH_NOARGS, nullptr};
-
-// Registered before any of the program's exit functions, so it runs after them.
-bool registerAtExit() {
-    PyObject* modules = PyImport_GetModuleDict();
-    bool visible = PyDict_GetItemString(modules, "atexit") != nullptr;
-    Ref<> module = Ref<>::steal(PyImport_ImportModule("atexit"));
-    if (!visible && module) {
-        PyDict_DelItemString(modules, "atexit");  // the program has not imported it
-    }
-    Ref<> function = Ref<>::steal(PyCFunction_New(&exitMethod, nullptr));
-    if (!module || !function) {
-        return false;
-    }
-    return bool(Ref<>::steal(PyObject_CallMethod(module.get(), "register", "O", function.get())));
 }
 
 bool registerCallback(int event, PyMethodDef* method) {
@@ -104,9 +86,10 @@ bool JitEngine::start() {
     watchFrameLocals();
     extraIndex_ = PyUnstable_Eval_RequestCodeExtraIndex(onCodeFreed);
     dictWatcher_ = PyDict_AddWatcher(onDict);
+    kiln_at_program_end(onProgramEnd);
     return extraIndex_ >= 0 && dictWatcher_ >= 0 && PyFunction_AddWatcher(onFunction) >= 0 &&
            registerCallback(KILN_EVENT_JUMP, &callbacks[0]) && registerCallback(KILN_EVENT_PY_START, &callbacks[1]) &&
-           registerCallback(KILN_EVENT_INSTRUCTION, &callbacks[2]) && registerAtExit() && PyCode_AddWatcher(onCode) >= 0;
+           registerCallback(KILN_EVENT_INSTRUCTION, &callbacks[2]) && PyCode_AddWatcher(onCode) >= 0;
 }
 
 void JitEngine::stop() {

@@ -177,6 +177,9 @@ void JitEngine::invalidate(CompiledRegion& region) {
             native->boxedEntry = nullptr;
         }
     }
+    if (stopped_) {
+        return;  // the report tells the state in which the program left the root
+    }
     if (root.versions.empty() && root.state == RootState::kCompiled) {
         root.state = RootState::kCounting;
         root.nextTry = root.count + threshold(root);

@@ -1,0 +1,23 @@
+/* The end of the program: between its last atexit function and the end of the interpreter. */
+#define Py_BUILD_CORE
+#include "interp/cpython/cpython_shim.h"
+
+#include <internal/pycore_interp.h>
+#include <internal/pycore_runtime.h>
+
+static void (*at_end)(void);
+
+void kiln_at_program_end(void (*callback)(void)) {
+    at_end = callback;
+}
+
+/* The linker sends CPython's calls of _PyAtExit_Call() here (--wrap). Py_FinalizeEx() and Py_EndInterpreter() make them. */
+void __real__PyAtExit_Call(PyInterpreterState* interpreter);
+void __wrap__PyAtExit_Call(PyInterpreterState* interpreter);
+
+void __wrap__PyAtExit_Call(PyInterpreterState* interpreter) {
+    __real__PyAtExit_Call(interpreter);
+    if (interpreter == _PyRuntime.interpreters.main && at_end != NULL) {
+        at_end();
+    }
+}
