@@ -25,7 +25,7 @@ struct CodegenEnvironment {
     const void* boolClass = nullptr;
     bool dumpLlvm = false;
     bool dumpAssembly = false;
-    bool perfMap = false;
+    bool nativeTools = false;          // results name their symbols, and GDB is told of them
     bool stressDeopt = false;
 };
 
@@ -39,6 +39,13 @@ struct CodegenRequest {
     const void* self = nullptr;        // object-table entry that means this very function
 };
 
+// A function of the compiled code.
+struct CodeSymbol {
+    std::string name;
+    const void* address = nullptr;
+    uint64_t size = 0;
+};
+
 struct CodegenResult {
     bool ok = false;
     std::string error;
@@ -46,7 +53,7 @@ struct CodegenResult {
     void* boxedEntry = nullptr;   // BoxedEntry of a function
     void* handle = nullptr;       // for release()
     double milliseconds = 0;
-    uint64_t codeBytes = 0;
+    std::vector<CodeSymbol> symbols;   // with `nativeTools` only
 };
 
 class Codegen {

@@ -2,17 +2,20 @@
 #include <llvm/ExecutionEngine/Orc/LLJIT.h>
 #include <llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h>
 #include <llvm/ExecutionEngine/JITLink/JITLink.h>
+#include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/TargetParser/Host.h>
+#include <llvm/Transforms/Utils/Cloning.h>
 
 #include <chrono>
 #include <cstdio>
 #include <mutex>
 
 #include "jit/codegen/lowering.h"
+#include "jit/codegen/native_tools.h"
 
 namespace kiln {
 namespace {
@@ -50,8 +53,12 @@ class OrcEngine final : public Codegen {
         machine_ = std::move(*machine);
         llvm::orc::LLJITBuilder builder;
         builder.setJITTargetMachineBuilder(*target);
-        builder.setObjectLinkingLayerCreator([](llvm::orc::ExecutionSession& session, const llvm::Triple&) {
-            return std::make_unique<llvm::orc::ObjectLinkingLayer>(session);
+        builder.setObjectLinkingLayerCreator([this](llvm::orc::ExecutionSession& session, const llvm::Triple&) {
+            auto layer = std::make_unique<llvm::orc::ObjectLinkingLayer>(session);
+            if (environment_.nativeTools) {
+                showToNativeTools(session, *layer, linked_);
+            }
+            return layer;
         });
         auto jit = builder.create();
         if (!jit) {
@@ -78,7 +85,11 @@ class OrcEngine final : public Codegen {
         if (!optimize(*module, result.error)) {
             return result;
         }
+        if (environment_.dumpAssembly) {
+            printAssembly(*module);
+        }
         link(std::move(context), std::move(module), name, request.region->isFunction, result);
+        result.symbols = takeSymbols(name, request.region->name);
         result.milliseconds = now() - start;
         return result;
     }
@@ -123,6 +134,28 @@ class OrcEngine final : public Codegen {
         return true;
     }
 
+    // Generated once more, from a copy: what is linked goes straight to an object file.
+    void printAssembly(const llvm::Module& module) {
+        llvm::SmallString<0> text;
+        llvm::raw_svector_ostream stream(text);
+        llvm::legacy::PassManager passes;
+        std::unique_ptr<llvm::Module> copy = llvm::CloneModule(module);
+        if (!machine_->addPassesToEmitFile(passes, stream, nullptr, llvm::CodeGenFileType::AssemblyFile)) {
+            passes.run(*copy);
+            llvm::errs() << "; assembly\n" << text;
+        }
+    }
+
+    // What was linked since the last call, under the region's name: all its versions are one function to perf.
+    std::vector<CodeSymbol> takeSymbols(const std::string& unique, const std::string& name) {
+        std::vector<CodeSymbol> symbols = std::move(linked_);
+        linked_.clear();
+        for (CodeSymbol& symbol : symbols) {
+            symbol.name = name + symbol.name.substr(std::min(unique.size(), symbol.name.size()));
+        }
+        return symbols;
+    }
+
     void link(std::unique_ptr<llvm::LLVMContext> context, std::unique_ptr<llvm::Module> module, const std::string& name,
               bool isFunction, CodegenResult& result) {
         llvm::orc::ThreadSafeModule owned(std::move(module), std::move(context));
@@ -151,6 +184,7 @@ class OrcEngine final : public Codegen {
 
     CodegenEnvironment environment_;
     std::string error_;
+    std::vector<CodeSymbol> linked_;   // since the last compilation; before the layer that fills it
     std::unique_ptr<llvm::TargetMachine> machine_;
     std::unique_ptr<llvm::orc::LLJIT> jit_;
     std::mutex mutex_;

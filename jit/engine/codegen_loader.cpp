@@ -29,7 +29,7 @@ CodegenEnvironment makeEnvironment() {
     environment.boolClass = &PyBool_Type;
     environment.dumpLlvm = config().dumpLlvm;
     environment.dumpAssembly = config().dumpAsm;
-    environment.perfMap = config().perf;
+    environment.nativeTools = config().perf;
     environment.stressDeopt = config().stressDeopt;
     return environment;
 }

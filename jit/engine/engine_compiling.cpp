@@ -9,6 +9,7 @@
 #include "jit/build/region_builder.h"
 #include "jit/engine/engine.h"
 #include "jit/engine/monotonic_clock.h"
+#include "jit/engine/perf_map.h"
 #include "jit/passes/pass_runner.h"
 #include "profiler/observed_callees.h"
 #include "profiler/sampler.h"
@@ -18,11 +19,12 @@ namespace {
 
 constexpr size_t kMostVersions = 4;
 
-std::string symbolOf(PyCodeObject* code) {
+// Also where the root is: a function has several.
+std::string symbolOf(PyCodeObject* code, int line) {
     const char* name = PyUnicode_AsUTF8(code->co_qualname);
     const char* file = PyUnicode_AsUTF8(code->co_filename);
     PyErr_Clear();
-    return std::string("py::") + (name ? name : "?") + ":" + (file ? file : "?");
+    return std::string("py::") + (name ? name : "?") + ":" + (file ? file : "?") + ":" + std::to_string(line);
 }
 
 void dump(const char* stage, const std::string& text) {
@@ -52,7 +54,7 @@ CompiledRegion* JitEngine::buildLoop(Root& root, KilnFrame* frame, int depth) {
     request.builtins = kiln_frame_builtins(frame);
     request.locals = kiln_frame_locals(frame);
     request.unit = root.unit;
-    request.symbol = symbolOf(request.code);
+    request.symbol = symbolOf(request.code, PyCode_Addr2Line(request.code, root.unit * 2));
     PyObject** slots = kiln_frame_slots(frame);
     for (int slot = 0; slot < request.code->co_nlocalsplus + depth; slot++) {
         AbstractValue value = kindOf(slots[slot]);
@@ -71,7 +73,7 @@ CompiledRegion* JitEngine::buildFunction(Root& root, PyFunctionObject* function,
     request.globals = function->func_globals;
     request.builtins = function->func_builtins;
     request.isFunction = true;
-    request.symbol = symbolOf(request.code);
+    request.symbol = symbolOf(request.code, request.code->co_firstlineno);
     for (int index = 0; index < request.code->co_argcount; index++) {
         AbstractValue value = kindOf(arguments[index]);
         if (value.isVirtual() || value.kind == Kind::kNone) {
@@ -128,6 +130,7 @@ CompiledRegion* JitEngine::compile(Root& root, BuildRequest& request) {
     region->entry = result.entry;
     region->boxedEntry = result.boxedEntry;
     region->codeHandle = result.handle;
+    addToPerfMap(result.symbols);
     regions_.push_back(std::move(owned));
     rootOf_[region] = &root;
     watch(*region);

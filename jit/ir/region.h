@@ -84,7 +84,7 @@ struct Snapshot {
 };
 
 struct Region {
-    std::string name;                 // symbol: py::function:file
+    std::string name;                 // symbol: py::function:file:line
     bool isFunction = false;          // else a loop, entered on a live frame
     std::vector<Type> argumentTypes;  // of a function root
     Type returnType = Type::kNone;    // of a function root

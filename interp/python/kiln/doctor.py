@@ -81,6 +81,8 @@ def reasons_off(values: dict[str, str]) -> list[str]:
         reasons.append("JIT: KILN_JIT=off")
     if values["KILN_OFFLOAD"] == "cpu":
         reasons.append("GPU: kernels run on the CPU; KILN_OFFLOAD=auto uses a GPU where there is one")
+    if values["KILN_PERF"] == "0":
+        reasons.append("names for perf and gdb: KILN_PERF=1 tells them what was compiled")
     if not values["KILN_REPORT"]:
         reasons.append("report: KILN_REPORT=1 prints one at exit")
     return reasons
@@ -104,6 +106,8 @@ def print_findings() -> int:
     show("cache", cache_line(values["KILN_CACHE_DIR"]))
     print("JIT")
     show("state", "on" if _kiln.is_active() else "off")
+    if values["KILN_PERF"] == "1":
+        show("perf, gdb", "compiled code is named in /tmp/perf-PID.map and through gdb's JIT interface")
     print("Off")
     for reason in reasons_off(values):
         print(f"  {reason}")
