@@ -204,7 +204,7 @@ bool RegionBuilder::nativeCall(const BytecodeInstruction& in, PyFunctionObject* 
         operands.push_back(argument.value);
     }
     ir::Type returnType = self ? selfReturnType(siteOf(in)) : environment_.returnType(callee);
-    emitExiting(ir::Op::k_guard_stack, {}, ExitReason::k_deep, static_cast<int64_t>(state_.frames.size()));
+    emitExiting(ir::Op::k_guard_stack, {}, ExitReason::k_deep);
     ir::SnapshotId raise = snapshot(before_, ExitReason::k_exception, true);
     int index = objectIndex(callee, self ? "self" : "native");
     suspend(in.next);
@@ -223,7 +223,10 @@ bool RegionBuilder::nativeCall(const BytecodeInstruction& in, PyFunctionObject* 
     }
     Id result = emitExitingAt(ir::Op::k_native_result, {status}, here(ExitReason::k_result), 0, returnType);
     top() = AbstractValue::number(kindOfType(returnType), result);
-    afterOpaque(version);
+    // A raw result of this very region: it was valid when the callee returned. native_result looks at a boxed one.
+    if (!self || version != ir::kNoId) {
+        afterOpaque(version);
+    }
     return true;
 }
 

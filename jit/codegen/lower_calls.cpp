@@ -118,7 +118,8 @@ void Lowering::lowerNativeCall(const ir::Instruction& in) {
     exitWhen(builder_.CreateICmpEQ(status, builder_.getInt64(kRaised)), in.snapshot);
 }
 
-// A raw result as it is; a boxed one (the callee finished in the interpreter) unboxed if it has the expected class.
+// A raw result as it is; a boxed one (the callee finished in the interpreter) unboxed if it has the expected class and no
+// assumption broke meanwhile.
 void Lowering::lowerNativeResult(const ir::Instruction& in) {
     Value* pair = nativeStructs_[in.operands[0]];
     Value* word = builder_.CreateExtractValue(pair, 0);
@@ -130,7 +131,8 @@ void Lowering::lowerNativeResult(const ir::Instruction& in) {
     Value* reference = builder_.CreateIntToPtr(word, pointer_);
     Value* type = builder_.getInt32(static_cast<uint32_t>(in.type));
     Value* fits = callRuntime(RuntimeFunction::k_unbox_result, i64_, {reference, type, scratch_});
-    exitUnless(builder_.CreateICmpNE(fits, builder_.getInt64(0)), in.snapshot);
+    Value* usable = builder_.CreateAnd(builder_.CreateICmpNE(fits, builder_.getInt64(0)), regionIsValid());
+    exitUnless(usable, in.snapshot);
     Value* unboxed = builder_.CreateLoad(i64_, scratch_);
     decref(reference, true);
     llvm::BasicBlock* boxedEnd = builder_.GetInsertBlock();

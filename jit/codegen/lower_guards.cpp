@@ -5,6 +5,12 @@
 #include "jit/codegen/lowering.h"
 
 namespace kiln {
+namespace {
+
+// A native call makes fewer frames than this: the caller's inlined ones and the callee's.
+constexpr uint32_t kMostCallFrames = 16;
+
+}  // namespace
 
 llvm::BasicBlock* Lowering::exitBlock(ir::SnapshotId snapshot) {
     llvm::BasicBlock*& block = exitBlocks_[snapshot];
@@ -24,9 +30,22 @@ void Lowering::leave(ir::SnapshotId snapshot) {
         Value* place = builder_.CreateConstGEP1_32(i64_, exitBuffer_, index++);
         builder_.CreateStore(toWord(value(id)), place);
     });
+    llvm::BasicBlock* from = builder_.GetInsertBlock();
+    builder_.CreateBr(exitTail());
+    exitNumber_->addIncoming(builder_.getInt32(static_cast<uint32_t>(snapshot)), from);
+}
+
+// Where all exits meet: hands the stored values and the exit's number to the runtime, and returns.
+llvm::BasicBlock* Lowering::exitTail() {
+    if (exitTail_ != nullptr) {
+        return exitTail_;
+    }
+    auto saved = builder_.saveIP();
+    exitTail_ = llvm::BasicBlock::Create(context_, "leave", function_);
+    builder_.SetInsertPoint(exitTail_);
+    exitNumber_ = builder_.CreatePHI(i32_, 8);
     Value* activation = activation_ != nullptr ? activation_ : llvm::ConstantPointerNull::get(pointer_);
-    std::vector<Value*> arguments = {contextArgument_, frame_, activation,
-                                     pointerConstant(request_.owner), builder_.getInt32(snapshot), exitBuffer_};
+    std::vector<Value*> arguments = {contextArgument_, frame_, activation, pointerConstant(request_.owner), exitNumber_, exitBuffer_};
     if (region_.isFunction) {
         llvm::CallInst* made = callRuntime(RuntimeFunction::k_exit_function, resultType_, arguments);
         made->addFnAttr(llvm::Attribute::Cold);
@@ -36,6 +55,8 @@ void Lowering::leave(ir::SnapshotId snapshot) {
         made->addFnAttr(llvm::Attribute::Cold);
         builder_.CreateRetVoid();
     }
+    builder_.restoreIP(saved);
+    return exitTail_;
 }
 
 void Lowering::exitWhen(Value* condition, ir::SnapshotId snapshot) {
@@ -95,6 +116,12 @@ llvm::Value* Lowering::unboxInt(Value* object, ir::SnapshotId snapshot) {
     return result;
 }
 
+llvm::Value* Lowering::regionIsValid() {
+    llvm::LoadInst* flag = builder_.CreateLoad(builder_.getInt8Ty(), pointerConstant(request_.validFlag));
+    flag->setVolatile(true);
+    return builder_.CreateICmpNE(flag, builder_.getInt8(0));
+}
+
 bool Lowering::lowerGuard(const ir::Instruction& in) {
     auto operand = [&](int index) { return value(in.operands[index]); };
     switch (in.op) {
@@ -111,9 +138,7 @@ bool Lowering::lowerGuard(const ir::Instruction& in) {
             return true;
         }
         case ir::Op::k_guard_valid: {
-            llvm::LoadInst* flag = builder_.CreateLoad(builder_.getInt8Ty(), pointerConstant(request_.validFlag));
-            flag->setVolatile(true);
-            exitWhen(builder_.CreateICmpEQ(flag, builder_.getInt8(0)), in.snapshot);
+            exitUnless(regionIsValid(), in.snapshot);
             return true;
         }
         case ir::Op::k_poll: {
@@ -131,7 +156,7 @@ bool Lowering::lowerGuard(const ir::Instruction& in) {
             llvm::LoadInst* breaker = builder_.CreateLoad(i32_, pointerConstant(environment_.evalBreaker));
             breaker->setAtomic(llvm::AtomicOrdering::Monotonic);
             breaker->setAlignment(llvm::Align(4));
-            Value* bad = builder_.CreateOr(builder_.CreateICmpULT(here, limit), builder_.CreateICmpSLT(room, builder_.getInt32(8 + static_cast<uint32_t>(in.immediate))));
+            Value* bad = builder_.CreateOr(builder_.CreateICmpULT(here, limit), builder_.CreateICmpSLT(room, builder_.getInt32(kMostCallFrames)));
             exitWhen(builder_.CreateOr(bad, builder_.CreateICmpNE(breaker, builder_.getInt32(0))), in.snapshot);
             return true;
         }

@@ -51,9 +51,11 @@ class Lowering {
     void exitUnless(Value* condition, ir::SnapshotId snapshot);
     llvm::BasicBlock* exitBlock(ir::SnapshotId snapshot);
     void leave(ir::SnapshotId snapshot);
+    llvm::BasicBlock* exitTail();
     bool lowerGuard(const ir::Instruction& in);
     Value* unboxInt(Value* object, ir::SnapshotId snapshot);
     Value* loadClass(Value* object);
+    Value* regionIsValid();
 
     void whenUnlikely(Value* condition, const std::function<void()>& body);
 
@@ -105,6 +107,8 @@ class Lowering {
     std::vector<Value*> values_;
     std::vector<llvm::BasicBlock*> blocks_;
     std::vector<llvm::BasicBlock*> exitBlocks_;
+    llvm::BasicBlock* exitTail_ = nullptr;
+    llvm::PHINode* exitNumber_ = nullptr;
     std::vector<llvm::MDNode*> tbaa_;
     std::vector<Value*> nativeStructs_;  // by the status value of a call_native
     llvm::StructType* resultType_ = nullptr;

@@ -42,11 +42,11 @@ struct Computed {
     ValueId result;  // kNoId for a guard without one
 };
 
-// True when the outcome depends on the operands only. A guard without operands asks about the world: polls, room on the
-// stack, assumptions.
+// True when the outcome stays what it was. A guard without operands asks about the world, which changes: polls, assumptions.
+// Only the room on the stack is the same at each place of an activation.
 bool isRepeatable(ir::Op op) {
     const ir::Effect effect = ir::info(op).effect;
-    const bool asksTheWorld = ir::info(op).operands[0] == '\0';
+    const bool asksTheWorld = ir::info(op).operands[0] == '\0' && op != ir::Op::k_guard_stack;
     return effect == ir::Effect::kPure || (effect == ir::Effect::kGuard && !asksTheWorld);
 }
 

@@ -104,10 +104,8 @@ code 0 "f"
 block0():
     guard_valid !0
     poll !0
-    guard_stack[2] !0
     guard_valid !0
     poll !0
-    guard_stack[2] !0
     return_value
 snapshot 0 reason=1: frame 0 @unit 4 []
 )";
