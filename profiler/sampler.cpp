@@ -3,7 +3,6 @@
 
 #include <pthread.h>
 #include <semaphore.h>
-#include <signal.h>
 
 #include <ctime>
 #include <mutex>
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include "interp/cpython/sampling.h"
+#include "interp/support/native_thread.h"
 #include "profiler/sampler_peek.h"
 #include "profiler/sampler_records.h"
 
@@ -59,7 +59,7 @@ public:
     bool installed = false;  // watcher and fork handlers, which stay
 
 private:
-    static void* run(void* self);
+    static void run(void* self);
     void loop();
     long nextPause();
     void tick();
@@ -83,7 +83,7 @@ private:
     double lastTick_ = 0;
     uint64_t random_ = 0x9e3779b97f4a7c15;
     sem_t wake_;
-    pthread_t thread_ = {};
+    NativeThread thread_;
     std::vector<ChainFrame> stack_;  // scratch of drain()
     std::vector<PyCodeObject*> chain_;
 };
@@ -132,13 +132,7 @@ bool Sampler::start() {
     stopping_ = false;
     queued_ = false;
     lastTick_ = secondsNow();
-    // The program's signals are for its own threads.
-    sigset_t all;
-    sigset_t saved;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &saved);
-    running_ = pthread_create(&thread_, nullptr, run, this) == 0;
-    pthread_sigmask(SIG_SETMASK, &saved, nullptr);
+    running_ = thread_.start("kiln-sampler", run, this);
     return running_;
 }
 
@@ -148,7 +142,7 @@ void Sampler::stop() {
     }
     stopping_ = true;
     sem_post(&wake_);
-    pthread_join(thread_, nullptr);
+    thread_.join();
     running_ = false;
 }
 
@@ -174,10 +168,8 @@ bool Sampler::runHook(void (*hook)()) {
     return sem_post(&wake_) == 0;
 }
 
-void* Sampler::run(void* self) {
-    pthread_setname_np(pthread_self(), "kiln-sampler");
+void Sampler::run(void* self) {
     static_cast<Sampler*>(self)->loop();
-    return nullptr;
 }
 
 void Sampler::loop() {

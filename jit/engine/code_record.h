@@ -32,8 +32,9 @@ struct Root {
     Refusal refusal = Refusal::kNone;
     std::string refusalDetail;
     int refusalLine = 0;
+    CompiledRegion* pending = nullptr;       // being compiled; it has no code yet
     std::vector<CompiledRegion*> versions;   // valid ones, the last used first
-    std::vector<NativeFunction*> natives;    // function roots: one per version
+    std::vector<NativeFunction*> natives;    // function roots: one per version, the pending one too
     std::vector<ExitStatistics> oldExits;    // of versions that are gone
     std::vector<OpaqueStatistics> opaque;    // of the newest version
 };
@@ -46,6 +47,7 @@ struct CodeRecord {
     std::unique_ptr<Root> function;
     std::map<int, std::unique_ptr<Root>> loops;
     bool armed = false;          // INSTRUCTION events are on
+    bool quieted = false;        // some location fires no events any more
 
     Root& functionRoot();
     Root& loopRoot(int unit);

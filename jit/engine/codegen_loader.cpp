@@ -12,8 +12,21 @@
 namespace kiln {
 namespace {
 
+// Beside the executable, at ../lib: in the build tree and in an installation.
+std::string objectPath() {
+    char path[4096];
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+    if (length <= 0) {
+        return "libkiln_llvm.so";
+    }
+    std::string executable(path, static_cast<size_t>(length));
+    return executable.substr(0, executable.rfind('/')) + "/../lib/libkiln_llvm.so";
+}
 
-CodegenEnvironment makeEnvironment() {
+}  // namespace
+
+CodegenEnvironment makeCodegenEnvironment() {
+    static_assert(sizeof(CodegenEnvironment::fields) == sizeof(KilnLayout));
     CodegenEnvironment environment;
     fillRuntimeFunctions(environment.runtime);
     fillHelpers(environment.helpers);
@@ -34,21 +47,7 @@ CodegenEnvironment makeEnvironment() {
     return environment;
 }
 
-// Beside the executable, at ../lib: in the build tree and in an installation.
-std::string objectPath() {
-    char path[4096];
-    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
-    if (length <= 0) {
-        return "libkiln_llvm.so";
-    }
-    std::string executable(path, static_cast<size_t>(length));
-    return executable.substr(0, executable.rfind('/')) + "/../lib/libkiln_llvm.so";
-}
-
-}  // namespace
-
-Codegen* loadCodegen(std::string& error) {
-    static_assert(sizeof(CodegenEnvironment::fields) == sizeof(KilnLayout));
+Codegen* loadCodegen(const CodegenEnvironment& environment, std::string& error) {
     void* object = dlopen(objectPath().c_str(), RTLD_NOW | RTLD_LOCAL);
     if (object == nullptr) {
         error = dlerror();
@@ -59,7 +58,6 @@ Codegen* loadCodegen(std::string& error) {
         error = dlerror();
         return nullptr;
     }
-    CodegenEnvironment environment = makeEnvironment();
     return create(&environment);
 }
 

@@ -7,7 +7,10 @@
 
 namespace kiln {
 
-// nullptr with the reason in `error` when the object can't be opened. Call once; the compiler lives for ever.
-Codegen* loadCodegen(std::string& error);
+// Addresses and layout for emitted code. Needs the GIL, in the main interpreter.
+CodegenEnvironment makeCodegenEnvironment();
+
+// nullptr with the reason in `error` when the object can't be opened. Needs no GIL. Call once; the compiler lives for ever.
+Codegen* loadCodegen(const CodegenEnvironment& environment, std::string& error);
 
 }  // namespace kiln

@@ -1,8 +1,12 @@
 #include "jit/engine/engine.h"
 
+#include <pthread.h>
+
 #include "interp/config.h"
 #include "interp/support/log.h"
 #include "jit/engine/monotonic_clock.h"
+#include "interp/cpython/sampling.h"
+#include "jit/engine/codegen_loader.h"
 #include "jit/jit_engine.h"
 #include "jit/runtime/activation.h"
 #include "profiler/observed_callees.h"
@@ -65,6 +69,16 @@ void onProgramEnd() {
     JitEngine::instance().stop();
 }
 
+int onAttention(void*) {
+    JitEngine::instance().attend();
+    return 0;
+}
+
+// From any thread, without the GIL.
+bool requestAttention() {
+    return kiln_request_call(onAttention, nullptr) == 0;
+}
+
 bool registerCallback(int event, PyMethodDef* method) {
     Ref<> function = Ref<>::steal(PyCFunction_New(method, nullptr));
     return function && kiln_monitor_register(event, function.get()) == 0;
@@ -78,12 +92,17 @@ JitEngine& JitEngine::instance() {
     return *engine;
 }
 
+JitEngine::JitEngine() : queue_(requestAttention) {}
+
 bool JitEngine::start() {
     startedMs_ = monotonicMilliseconds();
     if (!config().reportText.empty()) {
         counters_.reserve(kCounters);
     }
     watchFrameLocals();
+    queue_.setEnvironment(makeCodegenEnvironment());
+    pthread_atfork([] { instance().queue_.beforeFork(); }, [] { instance().queue_.afterFork(); },
+                   [] { instance().queue_.afterFork(); });
     extraIndex_ = PyUnstable_Eval_RequestCodeExtraIndex(onCodeFreed);
     dictWatcher_ = PyDict_AddWatcher(onDict);
     kiln_at_program_end(onProgramEnd);
@@ -94,6 +113,7 @@ bool JitEngine::start() {
 
 void JitEngine::stop() {
     stopped_ = true;
+    queue_.stop();
     if (session_.root != nullptr) {
         abandonRecording();
     }
@@ -138,6 +158,31 @@ CodeRecord* JitEngine::recordOf(PyCodeObject* code) {
     }
     records_.insert(record);
     return record;
+}
+
+PyObject* JitEngine::quiet(CodeRecord& record) {
+    if (!config().reportText.empty()) {
+        return Py_NewRef(Py_None);  // the report counts everything
+    }
+    record.quieted = true;
+    return Py_NewRef(kiln_monitor_disable());
+}
+
+// May be called where no Python code can be touched.
+void JitEngine::rearmLater(CodeRecord& record) {
+    if (record.quieted && !stopped_) {
+        toRearm_.insert(&record);
+        requestAttention();
+    }
+}
+
+// Only a change of events makes CPython fire at quieted locations again.
+void JitEngine::rearm(CodeRecord& record) {
+    record.quieted = false;
+    uint32_t events = kCountingEvents | (record.armed ? KILN_EVENT_INSTRUCTION : 0);
+    if (stopped_ || kiln_monitor_set(record.code, 0) != 0 || kiln_monitor_set(record.code, events) != 0) {
+        PyErr_Clear();
+    }
 }
 
 CodeProfile& JitEngine::profileOf(PyCodeObject* code) {

@@ -8,9 +8,16 @@
 #include <set>
 
 #include "jit/engine/code_record.h"
+#include "jit/engine/compile_queue.h"
 #include "jit/record/recorder.h"
 
 namespace kiln {
+
+// The events of code that is neither recorded nor given up.
+inline constexpr uint32_t kCountingEvents = KILN_EVENT_PY_START | KILN_EVENT_JUMP;
+
+// The vectorcall of functions that have compiled code.
+PyObject* kilnVectorcall(PyObject* function, PyObject* const* arguments, size_t nargsf, PyObject* names);
 
 class JitEngine final : public BuildEnvironment, public ExitListener {
    public:
@@ -27,6 +34,9 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     PyObject* instruction(PyCodeObject* code, int unit);
     void codeCreated(PyCodeObject* code);
     void codeDestroyed(CodeRecord* record);
+    // What the compile thread and the watchers left to do: installs finished code, switches events on again.
+    void attend();
+    CompileQueue& queue() { return queue_; }
     void dictChanged(PyDict_WatchEvent event, PyObject* dict, PyObject* key);
     void functionChanged(PyFunction_WatchEvent event, PyFunctionObject* function);
     PyObject* vectorcall(PyObject* function, PyObject* const* arguments, size_t nargsf, PyObject* names);
@@ -55,7 +65,6 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     };
 
     CodeRecord* recordOf(PyCodeObject* code);
-    bool compilerReady();
 
     // recording (engine_recording.cpp)
     void startRecording(Root& root);
@@ -69,9 +78,12 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     void refuse(Root& root, Refusal refusal, const std::string& detail, int line);
 
     // compiling (engine_compiling.cpp)
-    CompiledRegion* buildLoop(Root& root, KilnFrame* frame, int depth);
-    CompiledRegion* buildFunction(Root& root, PyFunctionObject* function, PyObject* const* arguments);
-    CompiledRegion* compile(Root& root, BuildRequest& request);
+    void buildLoop(Root& root, KilnFrame* frame, int depth, bool replaces);
+    void buildFunction(Root& root, PyFunctionObject* function, PyObject* const* arguments);
+    void compile(Root& root, BuildRequest& request, bool replaces);
+    void adopt(CompileJob& job);
+    void install(Root& root, CompileJob& job);
+    void forgetNative(Root& root, CompiledRegion& region);
     void watch(CompiledRegion& region);
     void invalidate(CompiledRegion& region);
     void dropVersions(Root& root);
@@ -81,18 +93,23 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     bool enterLoop(Root& root, KilnFrame* frame);
     bool runVersion(CompiledRegion& region, KilnFrame* frame);
     void warmEnclosing(CodeRecord& record, int unit);
-    void installFunction(Root& root, PyFunctionObject* function, CompiledRegion* region, NativeFunction* native);
+    // What an event's callback returns to have no more of it; the code's events can be switched on again.
+    PyObject* quiet(CodeRecord& record);
+    void rearmLater(CodeRecord& record);
+    void rearm(CodeRecord& record);
 
-    // Compilation runs on the program's thread: it may take a tenth of the program's time, after an advance.
+    JitEngine();
+
+    // Building runs on the program's thread: it may take a tenth of the program's time, after an advance.
     bool withinBudget() const;
 
     bool stopped_ = false;
     double startedMs_ = 0;
-    double compiledMs_ = 0;
+    double spentMs_ = 0;
     Session session_;
     Recorder recorder_;
-    Codegen* codegen_ = nullptr;
-    bool codegenFailed_ = false;
+    CompileQueue queue_;
+    std::set<CodeRecord*> toRearm_;
     Py_ssize_t extraIndex_ = -1;
     int dictWatcher_ = -1;
     std::set<PyObject*> watchedDicts_;

@@ -1,16 +1,12 @@
 // From a recorded root to installed code: build, passes, code generation; and what throws code away again.
-#include <dlfcn.h>
-
 #include <algorithm>
 
 #include "interp/config.h"
 #include "interp/support/log.h"
-#include "jit/engine/codegen_loader.h"
 #include "jit/build/region_builder.h"
 #include "jit/engine/engine.h"
 #include "jit/engine/monotonic_clock.h"
 #include "jit/engine/perf_map.h"
-#include "jit/passes/pass_runner.h"
 #include "profiler/observed_callees.h"
 #include "profiler/sampler.h"
 
@@ -27,26 +23,10 @@ std::string symbolOf(PyCodeObject* code, int line) {
     return std::string("py::") + (name ? name : "?") + ":" + (file ? file : "?") + ":" + std::to_string(line);
 }
 
-void dump(const char* stage, const std::string& text) {
-    std::fprintf(stderr, "; after %s\n%s\n", stage, text.c_str());
-}
-
 }  // namespace
 
-bool JitEngine::compilerReady() {
-    if (codegen_ == nullptr && !codegenFailed_) {
-        std::string error;
-        codegen_ = loadCodegen(error);
-        codegenFailed_ = codegen_ == nullptr;
-        if (codegenFailed_) {
-            logMessage(LogChannel::kCompile, "no compiler: %s", error.c_str());
-        }
-    }
-    return codegen_ != nullptr;
-}
-
 // The frame stands at the loop's header with `depth` entries on its operand stack.
-CompiledRegion* JitEngine::buildLoop(Root& root, KilnFrame* frame, int depth) {
+void JitEngine::buildLoop(Root& root, KilnFrame* frame, int depth, bool replaces) {
     BuildRequest request;
     request.code = root.record->code;
     request.function = reinterpret_cast<PyFunctionObject*>(kiln_frame_function(frame));
@@ -63,10 +43,10 @@ CompiledRegion* JitEngine::buildLoop(Root& root, KilnFrame* frame, int depth) {
         }
         request.entry.push_back(value);
     }
-    return compile(root, request);
+    compile(root, request, replaces);
 }
 
-CompiledRegion* JitEngine::buildFunction(Root& root, PyFunctionObject* function, PyObject* const* arguments) {
+void JitEngine::buildFunction(Root& root, PyFunctionObject* function, PyObject* const* arguments) {
     BuildRequest request;
     request.code = root.record->code;
     request.function = function;
@@ -85,68 +65,134 @@ CompiledRegion* JitEngine::buildFunction(Root& root, PyFunctionObject* function,
     NativeFunction& native = natives_.emplace_back();
     native.function = function;
     request.self = &native;
-    CompiledRegion* region = compile(root, request);
-    if (region != nullptr) {
-        native.arguments = region->region.argumentTypes;
-        native.returnType = region->region.returnType;
-        installFunction(root, function, region, &native);
-    }
-    return region;
+    compile(root, request, false);
 }
 
-CompiledRegion* JitEngine::compile(Root& root, BuildRequest& request) {
-    SamplerScope scope(PyThreadState_Get(), request.code, ReportTier::kCompiling);
+// Builds the region here; the rest is the compile thread's, and adopt() ends it. In mode always all happens here.
+void JitEngine::compile(Root& root, BuildRequest& request, bool replaces) {
     double start = monotonicMilliseconds();
     root.rebuild = false;
-    if (!compilerReady()) {
-        refuse(root, Refusal::k_compiler, "the compiler's shared object could not be opened", 0);
-        return nullptr;
-    }
+    SamplerScope scope(PyThreadState_Get(), request.code, ReportTier::kCompiling);
     BuildResult built = RegionBuilder(request, *this).build();
+    spentMs_ += monotonicMilliseconds() - start;
     if (!built.ok) {
         int line = built.refusalCode != nullptr ? PyCode_Addr2Line(built.refusalCode, built.refusalUnit * 2) : 0;
         refuse(root, built.refusal, built.detail, line);
-        return nullptr;
+        return;
     }
     if (config().dumpRegion) {
-        dump("building the region", ir::print(built.region));
+        std::fprintf(stderr, "; after building the region\n%s\n", ir::print(built.region).c_str());
     }
-    passes::runPasses(built.region, config().dumpIr ? passes::DumpHook(dump) : nullptr);
-    auto owned = std::make_unique<CompiledRegion>(std::move(built), request.isFunction ? request.function : nullptr, request.code, *this);
-    CompiledRegion* region = owned.get();
+    if (request.isFunction) {
+        built.functions.push_back(request.function);
+    }
+    regions_.push_back(std::make_unique<CompiledRegion>(std::move(built), request.isFunction ? request.function : nullptr,
+                                                        request.code, *this));
+    CompiledRegion* region = regions_.back().get();
     region->entrySlots = request.entry.size();
-    region->exitCounts.resize(region->region.snapshots.size());
-    region->stressNext.resize(region->region.snapshots.size());
-    CodegenRequest asked{.region = &region->region, .owner = region, .validFlag = &region->valid, .counters = counters_.data(),
-                         .needsFrame = region->needsFrame, .callSites = region->callSites.data(), .self = request.self};
-    CodegenResult result = codegen_->compile(asked);
-    root.compiles++;
-    root.compileMs += monotonicMilliseconds() - start;
-    compiledMs_ += monotonicMilliseconds() - start;
-    if (!result.ok) {
-        refuse(root, Refusal::k_compiler, result.error, 0);
-        return nullptr;
-    }
-    region->entry = result.entry;
-    region->boxedEntry = result.boxedEntry;
-    region->codeHandle = result.handle;
-    addToPerfMap(result.symbols);
-    regions_.push_back(std::move(owned));
     rootOf_[region] = &root;
     watch(*region);
+    if (request.self != nullptr) {
+        request.self->arguments = region->region.argumentTypes;
+        request.self->returnType = region->region.returnType;
+        request.self->owner = region;
+        root.natives.insert(root.natives.begin(), request.self);
+    }
+    root.pending = region;
+    root.state = root.versions.empty() ? RootState::kCompiling : RootState::kCompiled;
+    auto job = std::make_unique<CompileJob>();
+    job->region = region;
+    job->request = {.region = &region->region, .owner = region, .validFlag = &region->valid, .counters = counters_.data(),
+                    .needsFrame = region->needsFrame, .self = request.self};
+    job->replaces = replaces;
+    job->milliseconds = monotonicMilliseconds() - start;
+    if (config().jitAlways) {
+        queue_.runNow(*job);
+        adopt(*job);
+    } else {
+        queue_.submit(std::move(job));
+    }
+}
+
+void JitEngine::attend() {
+    for (const std::unique_ptr<CompileJob>& job : queue_.take()) {
+        if (!stopped_) {
+            adopt(*job);
+        }
+    }
+    for (CodeRecord* record : std::exchange(toRearm_, {})) {
+        rearm(*record);
+    }
+}
+
+// A job's end: its code is installed, or dropped if what it relied on was changed meanwhile.
+void JitEngine::adopt(CompileJob& job) {
+    auto found = rootOf_.find(job.region);
+    if (found == rootOf_.end()) {
+        return;  // the code object is gone
+    }
+    Root& root = *found->second;
+    root.pending = nullptr;
+    root.compiles++;
+    root.compileMs += job.milliseconds;
+    if (job.result.ok && job.region->valid != 0) {
+        install(root, job);
+    } else {
+        forgetNative(root, *job.region);
+        if (!job.result.error.empty()) {
+            refuse(root, Refusal::k_compiler, job.result.error, 0);
+        } else if (root.state == RootState::kCompiling) {
+            root.state = RootState::kCounting;
+            root.nextTry = root.count + threshold(root);
+        }
+    }
+    if (root.record->quieted) {
+        rearm(*root.record);
+    }
+}
+
+void JitEngine::install(Root& root, CompileJob& job) {
+    CompiledRegion* region = job.region;
+    region->entry = job.result.entry;
+    region->boxedEntry = job.result.boxedEntry;
+    region->codeHandle = job.result.handle;
+    addToPerfMap(job.result.symbols);
+    if (job.replaces) {
+        dropVersions(root);
+    }
     while (root.versions.size() >= kMostVersions) {
         keepExits(root, *root.versions.back());
         root.versions.pop_back();
     }
     root.versions.insert(root.versions.begin(), region);
-    root.state = RootState::kCompiled;
+    if (root.state == RootState::kCompiling || root.state == RootState::kCounting) {
+        root.state = RootState::kCompiled;
+    }
     root.opaque.clear();
     for (const OpaqueUse& use : region->opaque) {
         root.opaque.push_back({use.operation, PyCode_Addr2Line(use.code, use.unit * 2)});
     }
+    for (NativeFunction* native : root.natives) {
+        if (native->owner == region) {
+            native->entry = region->entry;
+            native->boxedEntry = region->boxedEntry;
+            PyFunction_SetVectorcall(region->function, kilnVectorcall);
+        }
+    }
     logMessage(LogChannel::kCompile, "%s unit %d: compiled in %.1f ms (%zu blocks, %zu exits)", region->region.name.c_str(),
-               root.unit, monotonicMilliseconds() - start, region->region.blocks.size(), region->region.snapshots.size());
-    return region;
+               root.unit, job.milliseconds, region->region.blocks.size(), region->region.snapshots.size());
+}
+
+// Calls that were compiled against it go on through CPython.
+void JitEngine::forgetNative(Root& root, CompiledRegion& region) {
+    std::erase_if(root.natives, [&](NativeFunction* native) {
+        if (native->owner != &region) {
+            return false;
+        }
+        native->entry = nullptr;
+        native->boxedEntry = nullptr;
+        return true;
+    });
 }
 
 void JitEngine::watch(CompiledRegion& region) {
@@ -172,20 +218,19 @@ void JitEngine::invalidate(CompiledRegion& region) {
         return;
     }
     Root& root = *found->second;
+    if (root.pending == &region) {
+        return;  // adopt() sees it
+    }
     keepExits(root, region);
     std::erase(root.versions, &region);
-    for (NativeFunction* native : root.natives) {
-        if (native->owner == &region) {
-            native->entry = nullptr;
-            native->boxedEntry = nullptr;
-        }
-    }
+    forgetNative(root, region);
     if (stopped_) {
         return;  // the report tells the state in which the program left the root
     }
     if (root.versions.empty() && root.state == RootState::kCompiled) {
-        root.state = RootState::kCounting;
+        root.state = root.pending != nullptr ? RootState::kCompiling : RootState::kCounting;
         root.nextTry = root.count + threshold(root);
+        rearmLater(*root.record);
     }
     logMessage(LogChannel::kInvalidate, "%s unit %d", region.region.name.c_str(), root.unit);
 }
@@ -252,7 +297,7 @@ void JitEngine::exitTaken(CompiledRegion& region, int exit) {
     auto reason = static_cast<ExitReason>(region.region.snapshots[exit].reason);
     uint64_t count = ++region.exitCounts[exit];
     auto found = rootOf_.find(&region);
-    if (region.valid == 0 || found == rootOf_.end()) {
+    if (region.valid == 0 || found == rootOf_.end() || found->second->pending != nullptr) {
         return;
     }
     Root& root = *found->second;

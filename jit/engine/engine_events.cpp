@@ -13,8 +13,6 @@ namespace {
 
 constexpr int kUnsupportedFlags = CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR | CO_ITERABLE_COROUTINE;
 constexpr int kSignatureFlags = CO_VARARGS | CO_VARKEYWORDS;
-constexpr uint32_t kCounting = KILN_EVENT_PY_START | KILN_EVENT_JUMP;
-
 PyObject* none() {
     return Py_NewRef(Py_None);
 }
@@ -23,21 +21,21 @@ PyObject* disable() {
     return Py_NewRef(kiln_monitor_disable());
 }
 
-PyObject* kilnVectorcall(PyObject* function, PyObject* const* arguments, size_t nargsf, PyObject* names) {
-    return JitEngine::instance().vectorcall(function, arguments, nargsf, names);
-}
-
 int lineOf(PyCodeObject* code, int unit) {
     return PyCode_Addr2Line(code, unit * 2);
 }
 
 }  // namespace
 
+PyObject* kilnVectorcall(PyObject* function, PyObject* const* arguments, size_t nargsf, PyObject* names) {
+    return JitEngine::instance().vectorcall(function, arguments, nargsf, names);
+}
+
 void JitEngine::codeCreated(PyCodeObject* code) {
     if (PyInterpreterState_Get() != PyInterpreterState_Main()) {
         return;
     }
-    if (kiln_monitor_set(code, kCounting) != 0) {
+    if (kiln_monitor_set(code, kCountingEvents) != 0) {
         PyErr_Clear();
     }
 }
@@ -52,6 +50,7 @@ PyObject* JitEngine::jumped(PyCodeObject* code, int fromUnit, int toUnit) {
     root.count++;
     switch (root.state) {
         case RootState::kBlacklisted: return disable();
+        case RootState::kCompiling: return quiet(*record);
         case RootState::kRecording: return none();
         case RootState::kCounting:
             if (root.count < std::max(threshold(root), root.nextTry)) {
@@ -99,11 +98,8 @@ bool JitEngine::enterLoop(Root& root, KilnFrame* frame) {
         return false;
     }
     int depth = kiln_frame_stacktop(frame) - root.record->code->co_nlocalsplus;
-    if (root.rebuild) {
-        dropVersions(root);
-        if (buildLoop(root, frame, depth) == nullptr) {
-            return false;
-        }
+    if (root.rebuild && root.pending == nullptr) {
+        buildLoop(root, frame, depth, true);
     }
     warmEnclosing(*root.record, root.unit);
     for (size_t index = 0; index < root.versions.size(); index++) {
@@ -116,8 +112,8 @@ bool JitEngine::enterLoop(Root& root, KilnFrame* frame) {
             return true;
         }
     }
-    if (root.state == RootState::kCompiled && ++root.entryMisses <= kMostEntryMisses && root.compiles < 12) {
-        buildLoop(root, frame, depth);  // entered at the next back-edge
+    if (root.state == RootState::kCompiled && root.pending == nullptr && ++root.entryMisses <= kMostEntryMisses && root.compiles < 12) {
+        buildLoop(root, frame, depth, false);  // entered at the next back-edge
     }
     return false;
 }
@@ -143,8 +139,9 @@ PyObject* JitEngine::started(PyCodeObject* code) {
     Root& root = record->functionRoot();
     root.interpreted++;
     root.count++;
-    if (root.state == RootState::kBlacklisted || root.state == RootState::kCompiled || nativeStackIsShort()) {
-        return none();
+    bool counts = root.state == RootState::kCounting || root.state == RootState::kRecording;
+    if (!counts || nativeStackIsShort()) {
+        return counts ? none() : quiet(*record);
     }
     KilnFrame* frame = kiln_current_frame(PyThreadState_Get());
     if (root.state == RootState::kRecording) {
@@ -193,8 +190,7 @@ PyObject* JitEngine::instruction(PyCodeObject* code, int unit) {
             stopRecording();
             const BytecodeInstruction* header = record->profile.bytecode().at(root.unit);
             if (kiln_frame_on_thread(frame)) {
-                dropVersions(root);
-                buildLoop(root, frame, header->depth);
+                buildLoop(root, frame, header->depth, true);
             }
             if (root.state == RootState::kRecording) {
                 root.state = RootState::kCounting;
@@ -204,14 +200,6 @@ PyObject* JitEngine::instruction(PyCodeObject* code, int unit) {
         return none();
     }
     return more ? none() : disable();
-}
-
-void JitEngine::installFunction(Root& root, PyFunctionObject* function, CompiledRegion* region, NativeFunction* native) {
-    native->entry = region->entry;
-    native->boxedEntry = region->boxedEntry;
-    native->owner = region;
-    root.natives.insert(root.natives.begin(), native);
-    PyFunction_SetVectorcall(function, kilnVectorcall);
 }
 
 // The call as the interpreter makes it, at no cost to the C recursion budget: unswapped, it would not nest in C at all.
@@ -231,7 +219,9 @@ PyObject* JitEngine::vectorcall(PyObject* callable, PyObject* const* arguments, 
     bool plain = !stopped_ && names == nullptr && given == static_cast<size_t>(code->co_argcount);
     if (nativeStackIsShort()) {
         PyFunction_SetVectorcall(function, _PyFunction_Vectorcall);
-        recordOf(code)->functionRoot().state = RootState::kCounting;
+        CodeRecord* record = recordOf(code);
+        record->functionRoot().state = RootState::kCounting;
+        rearmLater(*record);
         return callInterpreted(thread, callable, arguments, nargsf, names);
     }
     if (!plain || thread->py_recursion_remaining < 16 || *static_cast<volatile int*>(kiln_eval_breaker(thread->interp)) != 0 ||
@@ -260,7 +250,7 @@ PyObject* JitEngine::vectorcall(PyObject* callable, PyObject* const* arguments, 
             return result.status == kRaised ? nullptr : reinterpret_cast<PyObject*>(result.value);
         }
     }
-    if (root.natives.size() < 4 && ++root.entryMisses % 50 == 0 && root.state == RootState::kCompiled && root.compiles < 12) {
+    if (root.natives.size() < 4 && root.pending == nullptr && ++root.entryMisses % 50 == 0 && root.state == RootState::kCompiled && root.compiles < 12) {
         buildFunction(root, function, arguments);
     }
     return callInterpreted(thread, callable, arguments, nargsf, names);
@@ -269,7 +259,7 @@ PyObject* JitEngine::vectorcall(PyObject* callable, PyObject* const* arguments, 
 NativeFunction* JitEngine::nativeFunction(PyFunctionObject* function, const std::vector<ir::Type>& arguments) {
     auto* code = reinterpret_cast<PyCodeObject*>(function->func_code);
     for (NativeFunction* native : recordOf(code)->functionRoot().natives) {
-        if (native->entry != nullptr && native->function == function && native->arguments == arguments) {
+        if (native->function == function && native->arguments == arguments) {
             return native;
         }
     }

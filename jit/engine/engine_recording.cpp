@@ -15,8 +15,6 @@ constexpr int kMostEvents = 20000;
 constexpr int kMostArmed = 48;
 constexpr int kMostFailures = 6;
 
-constexpr uint32_t kCounting = KILN_EVENT_PY_START | KILN_EVENT_JUMP;
-
 }  // namespace
 
 uint64_t JitEngine::threshold(const Root& root) const {
@@ -32,7 +30,7 @@ uint64_t JitEngine::threshold(const Root& root) const {
 bool JitEngine::withinBudget() const {
     constexpr double kAdvanceMs = 60;
     constexpr double kShare = 0.1;
-    return config().jitAlways || compiledMs_ < kAdvanceMs + kShare * (monotonicMilliseconds() - startedMs_);
+    return config().jitAlways || spentMs_ < kAdvanceMs + kShare * (monotonicMilliseconds() - startedMs_);
 }
 
 void JitEngine::arm(PyCodeObject* code) {
@@ -40,7 +38,7 @@ void JitEngine::arm(PyCodeObject* code) {
     if (record->armed || static_cast<int>(session_.armed.size()) >= kMostArmed) {
         return;
     }
-    if (kiln_monitor_set(code, kCounting | KILN_EVENT_INSTRUCTION) != 0) {
+    if (kiln_monitor_set(code, kCountingEvents | KILN_EVENT_INSTRUCTION) != 0) {
         PyErr_Clear();
         return;
     }
@@ -91,7 +89,7 @@ bool JitEngine::recordedEnough() const {
 void JitEngine::stopRecording() {
     for (PyCodeObject* code : session_.armed) {
         recordOf(code)->armed = false;
-        if (kiln_monitor_set(code, kCounting) != 0) {
+        if (kiln_monitor_set(code, kCountingEvents) != 0) {
             PyErr_Clear();
         }
         Py_DECREF(reinterpret_cast<PyObject*>(code));

@@ -79,10 +79,12 @@ void JitEngine::codeDestroyed(CodeRecord* record) {
             session_.root = nullptr;
         }
         for (auto entry = rootOf_.begin(); entry != rootOf_.end();) {
-            entry = entry->second == &root ? rootOf_.erase(entry) : std::next(entry);
-        }
-        for (CompiledRegion* region : root.versions) {
-            region->valid = 0;
+            if (entry->second == &root) {
+                entry->first->valid = 0;
+                entry = rootOf_.erase(entry);
+            } else {
+                ++entry;
+            }
         }
     };
     if (record->function) {
@@ -95,6 +97,7 @@ void JitEngine::codeDestroyed(CodeRecord* record) {
         entry = entry->first.first == record->code ? counterIndices_.erase(entry) : std::next(entry);
     }
     records_.erase(record);
+    toRearm_.erase(record);
     delete record;
 }
 

@@ -27,8 +27,12 @@ class CompiledRegion {
     CompiledRegion(BuildResult&& built, PyFunctionObject* function, PyCodeObject* code, ExitListener& listener)
         : region(std::move(built.region)), exits(std::move(built.exits)), dependencies(std::move(built.dependencies)),
           functions(std::move(built.functions)), opaque(std::move(built.opaque)), keptAlive(std::move(built.keptAlive)),
-          exitCounts(region.snapshots.size(), 0), stressNext(region.snapshots.size(), 0), needsFrame(built.needsFrame),
-          function(function), code(code), listener(listener) {
+          needsFrame(built.needsFrame), function(function), code(code), listener(listener) {}
+
+    // Sizes what is kept by snapshot, once passes have had the region.
+    void settleSnapshots() {
+        exitCounts.resize(region.snapshots.size());
+        stressNext.resize(region.snapshots.size());
         for (size_t snapshot = 0; snapshot < region.snapshots.size(); snapshot++) {
             callSites.push_back({this, static_cast<int64_t>(snapshot)});
         }

@@ -1,0 +1,74 @@
+// Compiles regions on a thread of its own, off the GIL.
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "interp/support/native_thread.h"
+#include "jit/codegen_interface.h"
+#include "jit/runtime/compiled_region.h"
+
+namespace kiln {
+
+// One region on its way through passes and code generation. Until it is taken back the worker alone touches the
+// region's graph; the program's thread may clear `valid`, and the work is then skipped or thrown away.
+struct CompileJob {
+    CompiledRegion* region = nullptr;
+    CodegenRequest request;
+    bool replaces = false;    // the root's other versions go when this one comes
+    double milliseconds = 0;  // of work so far
+    CodegenResult result;     // not ok without an error: thrown away
+};
+
+// Lives for ever. Its worker starts with the first job and ends when it has been idle for a while; before a fork it
+// finishes the job at hand and ends, and both processes start it again with the next call of submit() or take().
+class CompileQueue {
+   public:
+    // `notify` is called by the worker when jobs have come to their end; it returns false to be called again later.
+    explicit CompileQueue(bool (*notify)());
+
+    // What emitted code needs. Call before the first job.
+    void setEnvironment(const CodegenEnvironment& environment) { environment_ = environment; }
+    // Compiles on this thread.
+    void runNow(CompileJob& job);
+    void submit(std::unique_ptr<CompileJob> job);
+    // The jobs that came to their end since the last call, in order.
+    std::vector<std::unique_ptr<CompileJob>> take();
+    // Jobs neither begun nor finished, and the one at hand.
+    size_t waiting();
+    // Nothing is begun nor told any more; does not wait for the job at hand.
+    void stop();
+
+    void beforeFork();
+    void afterFork();
+
+   private:
+    static void work(void* self);
+    void workLoop();
+    void ensureWorker();
+    bool tell();
+
+    bool (*notify_)();
+    CodegenEnvironment environment_;
+    std::mutex compilerMutex_;   // guards the two that follow
+    Codegen* codegen_ = nullptr;
+    std::string loadError_;
+
+    std::mutex mutex_;           // guards what follows
+    std::condition_variable wake_;
+    std::deque<std::unique_ptr<CompileJob>> jobs_;
+    std::vector<std::unique_ptr<CompileJob>> finished_;
+    NativeThread thread_;
+    bool joinable_ = false;      // thread_ was started and not joined
+    bool running_ = false;       // and takes jobs
+    bool busy_ = false;
+    bool notified_ = false;      // and take() was not called since
+    bool pausing_ = false;       // a fork waits for the worker's end
+    bool stopped_ = false;
+};
+
+}  // namespace kiln
