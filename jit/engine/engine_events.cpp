@@ -111,6 +111,9 @@ bool JitEngine::enterLoop(Root& root, KilnFrame* frame) {
             }
             return true;
         }
+        if (region->stressForced) {
+            return false;  // it would have fitted: neither a miss nor a reason to compile another version
+        }
     }
     if (root.state == RootState::kCompiled && root.pending == nullptr && ++root.entryMisses <= kMostEntryMisses && root.compiles < 12) {
         buildLoop(root, frame, depth, false);  // entered at the next back-edge

@@ -49,6 +49,7 @@ class CompiledRegion {
     std::vector<CallSite> callSites;       // by snapshot
     std::vector<uint64_t> exitCounts;
     std::vector<uint32_t> stressNext;      // KILN_STRESS=deopt: executions left until the guard is forced
+    bool stressForced = false;             // the guard that failed last was forced to
     size_t entrySlots = 0;                 // of a loop root: slots of the live frame at its header
     bool needsFrame;
     PyFunctionObject* function;            // of a function root; borrowed

@@ -166,6 +166,7 @@ int64_t unboxResult(PyObject* object, int type, int64_t* value) {
 // KILN_STRESS=deopt: a guard fails at its first execution and then at every n-th, n seeded by guard.
 int64_t stressGuard(CompiledRegion* region, int exit) {
     uint32_t& left = region->stressNext[exit];
+    region->stressForced = left <= 1;
     if (left > 1) {
         left--;
         return 0;
