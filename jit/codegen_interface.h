@@ -27,6 +27,7 @@ struct CodegenEnvironment {
     bool dumpAssembly = false;
     bool nativeTools = false;          // results name their symbols, and GDB is told of them
     bool stressDeopt = false;
+    bool stressGc = false;             // a collection at each opaque operation
 };
 
 struct CodegenRequest {

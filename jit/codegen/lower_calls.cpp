@@ -20,6 +20,9 @@ void Lowering::lowerOpaque(const ir::Instruction& in) {
     if (in.op == ir::Op::k_pure_int || in.op == ir::Op::k_pure_object) {
         return;
     }
+    if (environment_.stressGc) {
+        callRuntime(RuntimeFunction::k_collect, builder_.getVoidTy(), {});
+    }
     if (static_cast<Helper>(in.immediate) == Helper::k_next) {
         // NULL is also the iterator's end.
         auto* ended = llvm::BasicBlock::Create(context_, "ended", function_);

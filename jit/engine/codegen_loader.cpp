@@ -44,6 +44,7 @@ CodegenEnvironment makeCodegenEnvironment() {
     environment.dumpAssembly = config().dumpAsm;
     environment.nativeTools = config().perf;
     environment.stressDeopt = config().stressDeopt;
+    environment.stressGc = config().stressGc;
     return environment;
 }
 

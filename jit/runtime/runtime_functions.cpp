@@ -176,6 +176,11 @@ int64_t stressGuard(CompiledRegion* region, int exit) {
     return 1;
 }
 
+// KILN_STRESS=gc, after an opaque operation: it might as well have ended in Python code that started a collection.
+void collect() {
+    PyGC_Collect();
+}
+
 template <typename Function>
 const void* address(Function function) {
     return reinterpret_cast<const void*>(function);
@@ -208,6 +213,7 @@ void fillRuntimeFunctions(const void** table) {
     set(RuntimeFunction::k_call_fallback, address(callFallback));
     set(RuntimeFunction::k_unbox_result, address(unboxResult));
     set(RuntimeFunction::k_stress, address(stressGuard));
+    set(RuntimeFunction::k_collect, address(collect));
 }
 
 }  // namespace kiln

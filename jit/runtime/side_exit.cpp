@@ -122,6 +122,13 @@ void accountSamples(const NativeContext* context, const CompiledRegion& region, 
     }
 }
 
+// KILN_STRESS=gc: the frames are the interpreter's again, and it may start a collection at any of its next instructions.
+void collectUnderStress() {
+    if (config().stressGc) {
+        PyGC_Collect();
+    }
+}
+
 }  // namespace
 
 void exitLoop(NativeContext* context, void* frameAddress, Activation* activation, CompiledRegion* region, int exit,
@@ -141,6 +148,7 @@ void exitLoop(NativeContext* context, void* frameAddress, Activation* activation
         if (snapshot.raises) {
             raiseAtInstruction(frame, *Bytecode(kiln_frame_code(frame)).at(root.unit));
         }
+        collectUnderStress();
         return;
     }
     // Inlined callees go on first; their caller waits inside its CALL.
@@ -148,6 +156,7 @@ void exitLoop(NativeContext* context, void* frameAddress, Activation* activation
     std::vector<KilnFrame*> frames = pushFrames(context, *region, snapshot, 1, values);
     restoreNames(*region, snapshot, values);
     region->listener.exitTaken(*region, exit);
+    collectUnderStress();
     PyObject* result = runFrames(context, frames, snapshot.raises, 0);
     if (result != nullptr) {
         int top = kiln_frame_stacktop(frame);
@@ -188,6 +197,7 @@ NativeResult exitFunction(NativeContext* context, void* frameAddress, Activation
     frames.insert(frames.end(), inner.begin(), inner.end());
     restoreNames(*region, snapshot, values);
     region->listener.exitTaken(*region, exit);
+    collectUnderStress();
     PyObject* result = runFrames(context, frames, snapshot.raises, 1);
     return {reinterpret_cast<int64_t>(result), result != nullptr ? kBoxedResult : kRaised};
 }

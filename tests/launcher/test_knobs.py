@@ -8,6 +8,23 @@ from support import KILN, clean_environment, run_kiln
 SHOW = "import os, sys; print({k: v for k, v in os.environ.items() if k.startswith('KILN')}, sys._xoptions)"
 CHILD = "import subprocess, sys; subprocess.run([sys.executable, *sys.argv[1:]], check=True)"
 
+# A loop whose every iteration calls what is not compiled, and how many full collections ran meanwhile.
+COLLECTIONS = """
+import gc
+full = 0
+def note(phase, details):
+    global full
+    full += phase == 'start' and details['generation'] == 2
+def fill(count):
+    table = {}
+    for i in range(count):
+        table[str(i)] = [i]
+gc.callbacks.append(note)
+fill(150)
+gc.callbacks.clear()
+print(full)
+"""
+
 
 def origins(*options: str, **env: str) -> dict[str, tuple[str, str]]:
     """Value and origin of each knob, as `kiln -m kiln config` prints them."""
@@ -90,6 +107,13 @@ class Knobs(unittest.TestCase):
         """KILN=0 says nothing at all."""
         result = run_kiln("-c", "import kiln; print(kiln.is_active())", KILN="0", KILN_JITT="x", KILN_REPORT="out.txt")
         self.assertEqual((result.returncode, result.stdout, result.stderr), (0, "False\n", ""))
+
+    def test_collecting_stress(self) -> None:
+        """KILN_STRESS=gc collects everything at each opaque operation of compiled code; else nothing does here."""
+        for stress, fewest, most in ("gc", 100, 2000), ("", 0, 0):
+            result = run_kiln("-c", COLLECTIONS, KILN_JIT="always", KILN_STRESS=stress)
+            self.assertEqual(result.stderr, "")
+            self.assertTrue(fewest <= int(result.stdout) <= most, result.stdout)
 
     def test_report_of_an_unknown_kind(self) -> None:
         """Is an error that names what there is, before the program runs."""

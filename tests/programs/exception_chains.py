@@ -1,4 +1,5 @@
 # __context__, __cause__ and __suppress_context__ of exceptions raised and caught inside hot loops.
+# kiln-test: modes=always,default,deopt,gc timeout=240
 
 
 def chain(error):

@@ -1,4 +1,5 @@
 # Tuple packing and unpacking, swaps, star-unpacking, and the errors of wrong lengths.
+# kiln-test: modes=always,default,deopt,gc timeout=240
 
 
 def fibonacci_pairs(count):
