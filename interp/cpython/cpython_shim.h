@@ -91,7 +91,8 @@ typedef struct {
 #undef KILN_LAYOUT
 } KilnLayout;
 const KilnLayout* kiln_layout(void);
-/* Step of a range iterator. */
+/* Next value and step of a range iterator. */
+long kiln_range_iterator_start(PyObject* iterator);
 long kiln_range_iterator_step(PyObject* iterator);
 /* The exact list or tuple that a list or tuple iterator still runs over; NULL for anything else. Borrowed. */
 PyObject* kiln_list_iterator_sequence(PyObject* object);

@@ -46,6 +46,10 @@ int kiln_code_unit_count(PyCodeObject* code) {
     return (int)Py_SIZE(code);
 }
 
+long kiln_range_iterator_start(PyObject* iterator) {
+    return ((_PyRangeIterObject*)iterator)->start;
+}
+
 long kiln_range_iterator_step(PyObject* iterator) {
     return ((_PyRangeIterObject*)iterator)->step;
 }

@@ -53,6 +53,7 @@ AbstractValue kindOf(PyObject* object) {
         value.cls = Py_TYPE(object);
     } else if (Py_IS_TYPE(object, &PyRangeIter_Type)) {
         value.kind = Kind::kRangeIter;
+        value.nonNegative = kiln_range_iterator_start(object) >= 0;
         value.parts.resize(kiln_range_iterator_step(object) == 1 ? 2 : 3, AbstractValue::number(Kind::kInt, ir::kNoId));
     } else if (PyObject* sequence = kiln_list_iterator_sequence(object)) {
         value.kind = PyList_CheckExact(sequence) ? Kind::kListIter : Kind::kTupleIter;

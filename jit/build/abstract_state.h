@@ -35,6 +35,7 @@ struct AbstractValue {
     bool owned = false;
     bool home = false;
     bool unitStep = false; // kRange: its step is 1
+    bool nonNegative = false;  // kRangeIter at the entry: its next value is expected to be
     int slot = -1;         // home: the root frame's slot
     ir::ValueId value = ir::kNoId;
     PyTypeObject* cls = nullptr;

@@ -59,7 +59,7 @@ bool RegionBuilder::callConstant(const BytecodeInstruction& in, PyObject* callee
         return false;
     }
     if (PyCFunction_Check(callee)) {
-        return callBuiltin(in, callee, arguments);
+        return callBuiltin(in, callee, arguments) || (open_ && !stopped() && callLeaf(in, callee, arguments));
     }
     return PyType_Check(callee) && callClass(in, callee, arguments);
 }

@@ -25,7 +25,11 @@ void RegionBuilder::enterRangeIterator(Id object, AbstractValue& value) {
     Id unitStep = emit(ir::Op::k_int_eq, {step, constInt(1)});
     if (value.parts.size() == 2) {
         emitExiting(ir::Op::k_guard_true, {unitStep}, ExitReason::k_entry);
-        value.parts[1] = AbstractValue::number(Kind::kInt, emit(ir::Op::k_int_add_wrap, {start, length}));
+        if (value.nonNegative) {
+            // Known once, it spares each use as an index the question whether it counts from the end.
+            emitExiting(ir::Op::k_guard_true, {emit(ir::Op::k_int_ge, {start, constInt(0)})}, ExitReason::k_entry);
+        }
+        value.parts[1] = AbstractValue::number(Kind::kInt, emit(ir::Op::k_int_add_index, {start, length}));
     } else {
         emitExiting(ir::Op::k_guard_false, {unitStep}, ExitReason::k_entry);
         value.parts[1] = AbstractValue::number(Kind::kInt, length);
@@ -119,7 +123,8 @@ AbstractValue RegionBuilder::advance(AbstractValue& iterator) {
         case Kind::kRangeIter: {
             AbstractValue item = AbstractValue::number(Kind::kInt, iterator.parts[0].value);
             Id step = iterator.parts.size() == 2 ? constInt(1) : iterator.parts[2].value;
-            iterator.parts[0].value = emit(ir::Op::k_int_add_wrap, {iterator.parts[0].value, step});
+            ir::Op add = iterator.parts.size() == 2 ? ir::Op::k_int_add_index : ir::Op::k_int_add_wrap;
+            iterator.parts[0].value = emit(add, {iterator.parts[0].value, step});
             if (iterator.parts.size() == 3) {
                 iterator.parts[1].value = emit(ir::Op::k_int_sub_wrap, {iterator.parts[1].value, constInt(1)});
             }

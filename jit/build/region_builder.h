@@ -104,6 +104,10 @@ class RegionBuilder {
     void ownTop();
     Id truth(const AbstractValue& value);    // bool value; kNoId when it must go through CPython
 
+    // ---- operations that run no Python code (build_leaf.cpp)
+    void leafOperation(const BytecodeInstruction& in, Helper helper, std::vector<Id> operands, int popped);
+    bool callLeaf(const BytecodeInstruction& in, PyObject* callee, int arguments);
+
     // ---- opaque operations (build_opaque.cpp)
     enum class OpaqueResult { kObject, kBool, kNone };
     Id beforeOpaque(const std::string& operation, int cacheUnits = 0);

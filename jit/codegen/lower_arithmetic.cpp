@@ -36,6 +36,7 @@ bool Lowering::lowerInt(const ir::Instruction& in) {
         case ir::Op::k_int_or: define(in, builder_.CreateOr(a(), b())); return true;
         case ir::Op::k_int_xor: define(in, builder_.CreateXor(a(), b())); return true;
         case ir::Op::k_int_not: define(in, builder_.CreateNot(a())); return true;
+        case ir::Op::k_int_add_index: define(in, builder_.CreateNSWAdd(a(), b())); return true;
         case ir::Op::k_int_add_wrap: define(in, builder_.CreateAdd(a(), b())); return true;
         case ir::Op::k_int_sub_wrap: define(in, builder_.CreateSub(a(), b())); return true;
         case ir::Op::k_int_min: define(in, builder_.CreateBinaryIntrinsic(llvm::Intrinsic::smin, a(), b())); return true;
@@ -66,6 +67,14 @@ bool Lowering::lowerIntDivision(const ir::Instruction& in) {
     }
     Value* a = value(in.operands[0]);
     Value* b = value(in.operands[1]);
+    auto* divisor = llvm::dyn_cast<llvm::ConstantInt>(b);
+    if (in.op != ir::Op::k_int_truediv && divisor != nullptr && divisor->getSExtValue() > 0 && divisor->getValue().isPowerOf2()) {
+        // Rounding down is what an arithmetic shift does, and a mask leaves the divisor's sign.
+        bool quotient = in.op == ir::Op::k_int_floordiv;
+        define(in, quotient ? builder_.CreateAShr(a, divisor->getValue().logBase2())
+                            : builder_.CreateAnd(a, builder_.getInt64(divisor->getZExtValue() - 1)));
+        return true;
+    }
     exitWhen(builder_.CreateICmpEQ(b, builder_.getInt64(0)), in.snapshot);
     if (in.op == ir::Op::k_int_truediv) {
         // Up to 2**53 both convert exactly, so one division rounds once, as CPython's long division does.

@@ -1,5 +1,6 @@
 // Guards and side exits: a failing guard stores the values its snapshot names and calls the runtime, which restores the
 // interpreter's frame.
+#include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/MDBuilder.h>
 
 #include "jit/codegen/lowering.h"
@@ -116,6 +117,17 @@ llvm::Value* Lowering::unboxInt(Value* object, ir::SnapshotId snapshot) {
     return result;
 }
 
+// Other threads set it. To LLVM an atomic or volatile load may write anything, so none of a loop's loads could move out
+// of it; this one touches nothing else that LLVM knows, and still happens each time.
+llvm::Value* Lowering::evalBreaker() {
+    auto* type = llvm::FunctionType::get(i32_, {pointer_}, false);
+    auto* code = llvm::InlineAsm::get(type, "movl ($1), $0", "=r,r", /*hasSideEffects=*/true);
+    llvm::CallInst* breaker = builder_.CreateCall(type, code, {pointerConstant(environment_.evalBreaker)});
+    breaker->setDoesNotThrow();
+    breaker->setMemoryEffects(llvm::MemoryEffects::inaccessibleMemOnly());
+    return breaker;
+}
+
 llvm::Value* Lowering::regionIsValid() {
     llvm::LoadInst* flag = builder_.CreateLoad(builder_.getInt8Ty(), pointerConstant(request_.validFlag));
     flag->setVolatile(true);
@@ -141,23 +153,14 @@ bool Lowering::lowerGuard(const ir::Instruction& in) {
             exitUnless(regionIsValid(), in.snapshot);
             return true;
         }
-        case ir::Op::k_poll: {
-            llvm::LoadInst* breaker = builder_.CreateLoad(i32_, pointerConstant(environment_.evalBreaker));
-            breaker->setAtomic(llvm::AtomicOrdering::Monotonic);
-            breaker->setAlignment(llvm::Align(4));
-            exitWhen(builder_.CreateICmpNE(breaker, builder_.getInt32(0)), in.snapshot);
-            return true;
-        }
+        case ir::Op::k_poll: exitWhen(builder_.CreateICmpNE(evalBreaker(), builder_.getInt32(0)), in.snapshot); return true;
         case ir::Op::k_guard_stack: {
             Value* limit = builder_.CreateLoad(i64_, contextField(offsetof(NativeContext, stackLimit)));
             Value* here = builder_.CreatePtrToInt(scratch_, i64_);
             Value* thread = builder_.CreateLoad(pointer_, contextArgument_);
             Value* room = load(i32_, thread, Field::k_thread_recursion, Memory::kFrame);
-            llvm::LoadInst* breaker = builder_.CreateLoad(i32_, pointerConstant(environment_.evalBreaker));
-            breaker->setAtomic(llvm::AtomicOrdering::Monotonic);
-            breaker->setAlignment(llvm::Align(4));
             Value* bad = builder_.CreateOr(builder_.CreateICmpULT(here, limit), builder_.CreateICmpSLT(room, builder_.getInt32(kMostCallFrames)));
-            exitWhen(builder_.CreateOr(bad, builder_.CreateICmpNE(breaker, builder_.getInt32(0))), in.snapshot);
+            exitWhen(builder_.CreateOr(bad, builder_.CreateICmpNE(evalBreaker(), builder_.getInt32(0))), in.snapshot);
             return true;
         }
         case ir::Op::k_unbox_int: define(in, unboxInt(operand(0), in.snapshot)); return true;

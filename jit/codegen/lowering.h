@@ -56,6 +56,7 @@ class Lowering {
     Value* unboxInt(Value* object, ir::SnapshotId snapshot);
     Value* loadClass(Value* object);
     Value* regionIsValid();
+    Value* evalBreaker();
 
     void whenUnlikely(Value* condition, const std::function<void()>& body);
 

@@ -91,6 +91,27 @@ int64_t call(const int64_t* w, int64_t count) {
     return word(PyObject_Vectorcall(object(w[1]), arguments, positional, names));
 }
 
+// words: a builtin function and its arguments, by the function's own calling convention.
+int64_t callLeaf(const int64_t* w, int64_t count) {
+    auto* function = reinterpret_cast<PyCFunctionObject*>(w[0]);
+    auto* arguments = reinterpret_cast<PyObject* const*>(w + 1);
+    PyObject* self = PyCFunction_GET_SELF(object(w[0]));
+    switch (function->m_ml->ml_flags & (METH_NOARGS | METH_O | METH_FASTCALL | METH_VARARGS | METH_KEYWORDS | METH_METHOD)) {
+        case METH_NOARGS:
+            if (count == 1) {
+                return word(function->m_ml->ml_meth(self, nullptr));
+            }
+            break;
+        case METH_O:
+            if (count == 2) {
+                return word(function->m_ml->ml_meth(self, arguments[0]));
+            }
+            break;
+        default: break;
+    }
+    return word(PyObject_Vectorcall(object(w[0]), arguments, static_cast<size_t>(count) - 1, nullptr));
+}
+
 int64_t getIterator(const int64_t* w, int64_t) {
     return word(PyObject_GetIter(object(w[0])));
 }
@@ -213,6 +234,7 @@ void fillHelpers(const void** table) {
     set(Helper::k_get_attribute, getAttribute);
     set(Helper::k_set_attribute, setAttribute);
     set(Helper::k_call, call);
+    set(Helper::k_call_leaf, callLeaf);
     set(Helper::k_get_iterator, getIterator);
     set(Helper::k_next, next);
     set(Helper::k_build_tuple, buildTuple);

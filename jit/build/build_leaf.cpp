@@ -1,0 +1,77 @@
+// Operations of CPython that can't run Python code: no frame is made, no position stored, no assumption checked again.
+#include <cstring>
+
+#include "jit/build/region_builder.h"
+
+namespace kiln {
+namespace {
+
+struct LeafFunction {
+    const char* owner;
+    const char* name;
+};
+
+constexpr LeafFunction kLeafFunctions[] = {
+#define KILN_LEAF(owner, name) {owner, name},
+#include "jit/build/leaf_functions.def"
+#undef KILN_LEAF
+};
+
+// The module's name, or for a bound method the name of the static class that defines it; nullptr when neither is known.
+const char* ownerOf(PyCFunctionObject* function) {
+    if (function->m_module != nullptr && PyUnicode_Check(function->m_module)) {
+        return PyUnicode_AsUTF8(function->m_module);
+    }
+    if (function->m_self == nullptr || PyModule_Check(function->m_self)) {
+        return nullptr;
+    }
+    // Subclasses made by programs inherit the C method; one that overrides it would not have given this callee.
+    PyTypeObject* cls = Py_TYPE(function->m_self);
+    while (cls != nullptr && cls->tp_methods == nullptr) {
+        cls = cls->tp_base;
+    }
+    return cls != nullptr ? cls->tp_name : nullptr;
+}
+
+bool isLeafFunction(PyObject* callee) {
+    auto* function = reinterpret_cast<PyCFunctionObject*>(callee);
+    const char* owner = ownerOf(function);
+    for (const LeafFunction& leaf : kLeafFunctions) {
+        if (owner != nullptr && std::strcmp(leaf.owner, owner) == 0 &&
+            (leaf.name[0] == '*' || std::strcmp(leaf.name, function->m_ml->ml_name) == 0)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+}  // namespace
+
+// Pops the operands, pushes the result. An exception leaves the region.
+void RegionBuilder::leafOperation(const BytecodeInstruction& in, Helper helper, std::vector<Id> operands, int popped) {
+    ir::SnapshotId raise = snapshot(before_, ExitReason::k_exception, true);
+    Id value = emitExitingAt(ir::Op::k_opaque_object, std::move(operands), raise, static_cast<int64_t>(helper));
+    for (int operand = 0; operand < popped; operand++) {
+        release(pop());
+    }
+    pushResult(value, true, nullptr, in, in.next);
+}
+
+bool RegionBuilder::callLeaf(const BytecodeInstruction& in, PyObject* callee, int arguments) {
+    if (!isLeafFunction(callee)) {
+        return false;
+    }
+    for (int argument = 0; argument < arguments; argument++) {
+        if (!top(argument).isNumber()) {
+            return false;
+        }
+    }
+    std::vector<Id> operands = {constObject(callee)};
+    for (int argument = arguments - 1; argument >= 0; argument--) {
+        operands.push_back(boxEntry(argument));
+    }
+    leafOperation(in, Helper::k_call_leaf, std::move(operands), arguments + 2);
+    return true;
+}
+
+}  // namespace kiln
