@@ -4,6 +4,7 @@
 
 #include "interp/config.h"
 #include "interp/support/log.h"
+#include "jit/engine/event_callback.h"
 #include "jit/engine/monotonic_clock.h"
 #include "interp/cpython/sampling.h"
 #include "jit/engine/codegen_loader.h"
@@ -16,17 +17,17 @@ namespace {
 
 constexpr size_t kCounters = 1 << 16;
 
-PyObject* onJump(PyObject*, PyObject* const* arguments, Py_ssize_t) {
+PyObject* onJump(PyObject*, PyObject* const* arguments, size_t, PyObject*) {
     int from = static_cast<int>(PyLong_AsLong(arguments[1]) / 2);
     int to = static_cast<int>(PyLong_AsLong(arguments[2]) / 2);
     return JitEngine::instance().jumped(reinterpret_cast<PyCodeObject*>(arguments[0]), from, to);
 }
 
-PyObject* onStart(PyObject*, PyObject* const* arguments, Py_ssize_t) {
+PyObject* onStart(PyObject*, PyObject* const* arguments, size_t, PyObject*) {
     return JitEngine::instance().started(reinterpret_cast<PyCodeObject*>(arguments[0]));
 }
 
-PyObject* onInstruction(PyObject*, PyObject* const* arguments, Py_ssize_t) {
+PyObject* onInstruction(PyObject*, PyObject* const* arguments, size_t, PyObject*) {
     int unit = static_cast<int>(PyLong_AsLong(arguments[1]) / 2);
     return JitEngine::instance().instruction(reinterpret_cast<PyCodeObject*>(arguments[0]), unit);
 }
@@ -54,17 +55,6 @@ void onCodeFreed(void* record) {
     JitEngine::instance().codeDestroyed(static_cast<CodeRecord*>(record));
 }
 
-template <typename Function>
-PyCFunction fastcall(Function function) {
-    return reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(function));
-}
-
-PyMethodDef callbacks[] = {
-    {"jump", fastcall(onJump), METH_FASTCALL, nullptr},
-    {"start", fastcall(onStart), METH_FASTCALL, nullptr},
-    {"instruction", fastcall(onInstruction), METH_FASTCALL, nullptr},
-};
-
 void onProgramEnd() {
     JitEngine::instance().stop();
 }
@@ -79,9 +69,9 @@ bool requestAttention() {
     return kiln_request_call(onAttention, nullptr) == 0;
 }
 
-bool registerCallback(int event, PyMethodDef* method) {
-    Ref<> function = Ref<>::steal(PyCFunction_New(method, nullptr));
-    return function && kiln_monitor_register(event, function.get()) == 0;
+bool registerCallback(int event, vectorcallfunc function) {
+    Ref<> callback = makeEventCallback(function);
+    return callback && kiln_monitor_register(event, callback.get()) == 0;
 }
 
 }  // namespace
@@ -107,8 +97,8 @@ bool JitEngine::start() {
     dictWatcher_ = PyDict_AddWatcher(onDict);
     kiln_at_program_end(onProgramEnd);
     return extraIndex_ >= 0 && dictWatcher_ >= 0 && PyFunction_AddWatcher(onFunction) >= 0 &&
-           registerCallback(KILN_EVENT_JUMP, &callbacks[0]) && registerCallback(KILN_EVENT_PY_START, &callbacks[1]) &&
-           registerCallback(KILN_EVENT_INSTRUCTION, &callbacks[2]) && PyCode_AddWatcher(onCode) >= 0;
+           registerCallback(KILN_EVENT_JUMP, onJump) && registerCallback(KILN_EVENT_PY_START, onStart) &&
+           registerCallback(KILN_EVENT_INSTRUCTION, onInstruction) && PyCode_AddWatcher(onCode) >= 0;
 }
 
 void JitEngine::stop() {

@@ -6,6 +6,7 @@
 #include "jit/engine/engine.h"
 #include "jit/engine/native_stack.h"
 #include "jit/runtime/activation.h"
+#include "jit/runtime/recursion_budget.h"
 #include "profiler/sampler.h"
 
 namespace kiln {
@@ -205,12 +206,23 @@ PyObject* JitEngine::instruction(PyCodeObject* code, int unit) {
     return more ? none() : disable();
 }
 
-// The call as the interpreter makes it, at no cost to the C recursion budget: unswapped, it would not nest in C at all.
-// The native stack is watched instead.
+// True when the interpreter's CALL made this call: the arguments lie on its operand stack.
+static bool calledByInterpreter(PyThreadState* thread, PyObject* const* arguments) {
+    KilnFrame* frame = kiln_current_frame(thread);
+    if (frame == nullptr) {
+        return false;
+    }
+    PyObject** slots = kiln_frame_slots(frame);
+    PyCodeObject* code = kiln_frame_code(frame);
+    return arguments >= slots && arguments <= slots + code->co_nlocalsplus + code->co_stacksize;
+}
+
+// As the interpreter makes the call: unswapped, it would not nest in C. The native stack is watched instead.
 static PyObject* callInterpreted(PyThreadState* thread, PyObject* callable, PyObject* const* arguments, size_t nargsf, PyObject* names) {
-    thread->c_recursion_remaining += 2;
+    int credit = calledByInterpreter(thread, arguments) ? kEvaluationCost : 0;
+    thread->c_recursion_remaining += credit;
     PyObject* result = _PyFunction_Vectorcall(callable, arguments, nargsf, names);
-    thread->c_recursion_remaining -= 2;
+    thread->c_recursion_remaining -= credit;
     return result;
 }
 
@@ -231,6 +243,10 @@ PyObject* JitEngine::vectorcall(PyObject* callable, PyObject* const* arguments, 
         kiln_monitor_others_active(thread, code)) {
         return callInterpreted(thread, callable, arguments, nargsf, names);
     }
+    int charge = calledByInterpreter(thread, arguments) ? 0 : kEvaluationCost;
+    if (charge != 0 && thread->c_recursion_remaining < 2 * kEvaluationCost) {
+        return callInterpreted(thread, callable, arguments, nargsf, names);
+    }
     Root& root = recordOf(code)->functionRoot();
     NativeScope entered(thread);
     for (NativeFunction* native : root.natives) {
@@ -238,7 +254,7 @@ PyObject* JitEngine::vectorcall(PyObject* callable, PyObject* const* arguments, 
             continue;
         }
         thread->py_recursion_remaining--;
-        thread->c_recursion_remaining += 2;
+        thread->c_recursion_remaining -= charge;
         int tracing = kiln_tracing_suspend(thread);
         auto* words = reinterpret_cast<void**>(const_cast<PyObject**>(arguments));
         NativeResult result;
@@ -247,7 +263,7 @@ PyObject* JitEngine::vectorcall(PyObject* callable, PyObject* const* arguments, 
             result = reinterpret_cast<BoxedEntry>(native->boxedEntry)(entered.context(), words);
         }
         kiln_tracing_restore(thread, tracing);
-        thread->c_recursion_remaining -= 2;
+        thread->c_recursion_remaining += charge;
         thread->py_recursion_remaining++;
         if (result.status != kNotEntered) {
             return result.status == kRaised ? nullptr : reinterpret_cast<PyObject*>(result.value);

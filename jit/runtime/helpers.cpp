@@ -2,6 +2,7 @@
 #include <opcode.h>
 
 #include "jit/runtime/compiled_region.h"
+#include "jit/runtime/recursion_budget.h"
 
 namespace kiln {
 namespace {
@@ -88,7 +89,14 @@ int64_t call(const int64_t* w, int64_t count) {
     PyObject* names = object(w[0]);
     auto* arguments = reinterpret_cast<PyObject* const*>(w + 2);
     size_t positional = static_cast<size_t>(count) - 2 - (names != nullptr ? static_cast<size_t>(PyTuple_GET_SIZE(names)) : 0);
-    return word(PyObject_Vectorcall(object(w[1]), arguments, positional, names));
+    // For the interpreter, a Python function called by a CALL does not nest in C.
+    PyThreadState* thread = PyThreadState_Get();
+    bool python = PyFunction_Check(object(w[1])) || PyMethod_Check(object(w[1]));
+    int credit = python ? kEvaluationCost : 0;
+    thread->c_recursion_remaining += credit;
+    PyObject* result = PyObject_Vectorcall(object(w[1]), arguments, positional, names);
+    thread->c_recursion_remaining -= credit;
+    return word(result);
 }
 
 // words: a builtin function and its arguments, by the function's own calling convention.

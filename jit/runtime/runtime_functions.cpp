@@ -4,6 +4,7 @@
 
 #include "interp/config.h"
 #include "jit/runtime/activation.h"
+#include "jit/runtime/recursion_budget.h"
 #include "jit/runtime/compiled_region.h"
 #include "jit/runtime/virtual_objects.h"
 
@@ -130,7 +131,10 @@ NativeResult callFallback(NativeContext* context, NativeFunction* callee, int64_
         arguments.push_back(object ? Py_NewRef(reinterpret_cast<PyObject*>(words[index])) : boxWord(type, words[index]));
     }
     auto* function = static_cast<PyObject*>(callee->function);
+    auto* thread = static_cast<PyThreadState*>(context->threadState);
+    thread->c_recursion_remaining += kEvaluationCost;
     PyObject* result = PyObject_Vectorcall(function, arguments.data(), arguments.size(), nullptr);
+    thread->c_recursion_remaining -= kEvaluationCost;
     for (PyObject* argument : arguments) {
         Py_DECREF(argument);
     }

@@ -5,6 +5,7 @@
 #include "interp/support/log.h"
 #include "jit/runtime/activation.h"
 #include "jit/runtime/compiled_region.h"
+#include "jit/runtime/recursion_budget.h"
 #include "jit/runtime/snapshot_values.h"
 #include "profiler/sampler.h"
 
@@ -92,13 +93,13 @@ PyObject* runFrames(NativeContext* context, const std::vector<KilnFrame*>& frame
         // The root's own activation was counted against the recursion limit when it was entered.
         // Nor does it nest in C when interpreted: the native stack is watched instead of the C recursion budget.
         thread->py_recursion_remaining += index == 0 ? credit : 0;
-        thread->c_recursion_remaining += 2;
+        thread->c_recursion_remaining += kEvaluationCost;
         // The frames that wait below were inlined: nobody has counted them.
         int waiting = std::max(0, static_cast<int>(index) - credit);
         thread->py_recursion_remaining -= waiting;
         result = kiln_frame_run(thread, frame, throwing);
         thread->py_recursion_remaining += waiting;
-        thread->c_recursion_remaining -= 2;
+        thread->c_recursion_remaining -= kEvaluationCost;
         thread->py_recursion_remaining -= index == 0 ? credit : 0;
     }
     return result;
