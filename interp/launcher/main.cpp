@@ -7,6 +7,7 @@
 #include <cwchar>
 #include <string>
 
+#include "gpu/kernel_module.h"
 #include "interp/config.h"
 #include "interp/embedded_packages.h"
 #include "interp/launcher/python_home.h"
@@ -127,6 +128,7 @@ int main(int argc, char** argv) {
         return exitOnStatus(status);
     }
     kiln::addReportFunctions();
+    kiln::addKernelFunctions();
     if (!kiln::installEmbeddedPackages(kiln::kEmbeddedPackages, audienceOf)) {
         PyErr_Print();  // the program itself can run
     }

@@ -10,10 +10,7 @@
 #include "jit/runtime/compiled_region.h"
 
 namespace kiln {
-namespace {
-
-// Beside the executable, at ../lib: in the build tree and in an installation.
-std::string objectPath() {
+std::string codegenObjectPath() {
     char path[4096];
     ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
     if (length <= 0) {
@@ -22,8 +19,6 @@ std::string objectPath() {
     std::string executable(path, static_cast<size_t>(length));
     return executable.substr(0, executable.rfind('/')) + "/../lib/libkiln_llvm.so";
 }
-
-}  // namespace
 
 CodegenEnvironment makeCodegenEnvironment() {
     static_assert(sizeof(CodegenEnvironment::fields) == sizeof(KilnLayout));
@@ -49,7 +44,7 @@ CodegenEnvironment makeCodegenEnvironment() {
 }
 
 Codegen* loadCodegen(const CodegenEnvironment& environment, std::string& error) {
-    void* object = dlopen(objectPath().c_str(), RTLD_NOW | RTLD_LOCAL);
+    void* object = dlopen(codegenObjectPath().c_str(), RTLD_NOW | RTLD_LOCAL);
     if (object == nullptr) {
         error = dlerror();
         return nullptr;

@@ -32,7 +32,7 @@ _define(
 _define("NumbaDeprecationWarning", NumbaWarning, DeprecationWarning)
 _define("NumbaPendingDeprecationWarning", NumbaWarning, PendingDeprecationWarning)
 _define(
-    "UnsupportedBytecodeError UnsupportedParforsError LoweringError CompilerError "
+    "DeprecationError UnsupportedBytecodeError UnsupportedParforsError LoweringError CompilerError "
     "RedefinedError VerificationError ConstantInferenceError NumbaRuntimeError InternalError",
     NumbaError,
 )

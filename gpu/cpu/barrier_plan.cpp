@@ -1,0 +1,320 @@
+// How a kernel with barriers becomes loops over the threads of a block.
+#include "gpu/cpu/barrier_plan.h"
+
+namespace kiln::gpu {
+namespace {
+
+bool isSync(Op op) {
+    return opInfo(op).effect == Effect::kSync;
+}
+
+bool isLoop(Op op) {
+    return op == Op::kWhile || op == Op::kFor;
+}
+
+bool holdsSync(const Instruction& instruction) {
+    bool found = isSync(instruction.op);
+    for (const auto& block : instruction.blocks) {
+        forEach(*block, [&](const Instruction& nested) { found = found || isSync(nested.op); });
+    }
+    return found;
+}
+
+// Whether a break or continue in the block leaves a loop around it.
+bool holdsJump(const Block& block, int depth) {
+    for (const Instruction& instruction : block.code) {
+        if (depth == 0 && (instruction.op == Op::kBreak || instruction.op == Op::kContinue)) {
+            return true;
+        }
+        for (const auto& nested : instruction.blocks) {
+            if (holdsJump(*nested, depth + isLoop(instruction.op))) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+}  // namespace
+
+bool waits(const Function& function) {
+    bool found = false;
+    forEach(function.body, [&](const Instruction& instruction) { found = found || isSync(instruction.op); });
+    return found;
+}
+
+BarrierPlan::BarrierPlan(const Function& function)
+    : uniformValues_(function.values.size(), true),
+      uniformVariables_(function.variables.size(), true), onceValues_(function.values.size()),
+      onceVariables_(function.variables.size(), true), crossing_(function.values.size()),
+      crossingVariables_(function.variables.size()), cheap_(function.values.size()),
+      segmentOfValue_(function.values.size(), -1), segmentOfVariable_(function.variables.size(), -1),
+      definitions_(function.values.size()) {
+    hasBarriers_ = waits(function);
+    forEach(function.body, [&](const Instruction& instruction) {
+        hasReturns_ = hasReturns_ || instruction.op == Op::kReturn;
+        if (instruction.result != kNoValue) {
+            definitions_[instruction.result] = &instruction;
+        }
+    });
+    if (!hasBarriers_) {
+        onceVariables_.assign(function.variables.size(), false);
+        return;
+    }
+    std::vector<const Instruction*> loops;
+    findRegions(function.body, loops);
+    std::vector<std::pair<const Instruction*, bool>> uniformLoops;
+    for (changed_ = true; changed_;) {
+        changed_ = false;
+        findUniform(function.body, true, uniformLoops);
+    }
+    for (size_t i = 0; i < uniformVariables_.size(); i++) {
+        onceVariables_[i] = uniformVariables_[i];
+    }
+    for (changed_ = true; changed_;) {
+        changed_ = false;
+        once_.clear();
+        onceValues_.assign(function.values.size(), false);
+        findOnce(function.body);
+    }
+    forEach(function.body, [&](const Instruction& instruction) { findCheap(instruction); });
+    findSegments(function.body, false);
+}
+
+void BarrierPlan::findRegions(const Block& block, std::vector<const Instruction*>& loops) {
+    for (const Instruction& instruction : block.code) {
+        bool jumpsOut = false;
+        for (const auto& nested : instruction.blocks) {
+            jumpsOut = jumpsOut || (!loops.empty() && holdsJump(*nested, isLoop(instruction.op)));
+        }
+        bool isJump = instruction.op == Op::kBreak || instruction.op == Op::kContinue;
+        if (isJump && instruction.op == Op::kContinue) {
+            continued_.insert(loops.back());
+        }
+        if (!isJump && !jumpsOut && !holdsSync(instruction)) {
+            continue;
+        }
+        regions_.insert(&instruction);
+        if (isLoop(instruction.op)) {
+            loops.push_back(&instruction);
+        }
+        for (const auto& nested : instruction.blocks) {
+            findRegions(*nested, loops);
+        }
+        if (isLoop(instruction.op)) {
+            loops.pop_back();
+        }
+    }
+}
+
+// `uniform`: all threads that come here come together. loops: those around, and whether control was uniform there.
+void BarrierPlan::findUniform(const Block& block, bool uniform, std::vector<std::pair<const Instruction*, bool>>& loops) {
+    for (const Instruction& instruction : block.code) {
+        if (instruction.op == Op::kBreak || instruction.op == Op::kContinue) {
+            if (!uniform && divergentLoops_.insert(loops.back().first).second) {
+                changed_ = true;
+            }
+            continue;
+        }
+        if (instruction.blocks.empty()) {
+            decideUniform(instruction, uniform);
+            continue;
+        }
+        bool inner = uniform;
+        for (ValueId operand : instruction.operands) {
+            inner = inner && uniformValues_[operand];
+        }
+        if (instruction.op == Op::kWhile) {
+            const Instruction& end = instruction.blocks[0]->code.back();
+            if (!uniformValues_[end.operands[0]]) {
+                divergentLoops_.insert(&instruction);
+            }
+        }
+        if (instruction.op == Op::kFor && !inner) {
+            divergentLoops_.insert(&instruction);
+        }
+        inner = inner && divergentLoops_.count(&instruction) == 0;
+        if (instruction.op == Op::kFor && !inner && uniformVariables_[instruction.index]) {
+            uniformVariables_[instruction.index] = false;
+            changed_ = true;
+        }
+        if (isLoop(instruction.op)) {
+            loops.push_back({&instruction, uniform});
+        }
+        for (const auto& nested : instruction.blocks) {
+            findUniform(*nested, inner, loops);
+        }
+        if (isLoop(instruction.op)) {
+            loops.pop_back();
+        }
+    }
+}
+
+void BarrierPlan::decideUniform(const Instruction& instruction, bool uniform) {
+    if (instruction.op == Op::kSet) {
+        bool same = uniform && uniformValues_[instruction.operands[0]];
+        if (uniformVariables_[instruction.index] && !same) {
+            uniformVariables_[instruction.index] = false;
+            changed_ = true;
+        }
+        return;
+    }
+    if (instruction.result == kNoValue || !uniformValues_[instruction.result]) {
+        return;
+    }
+    bool same = opInfo(instruction.op).effect == Effect::kPure && instruction.op != Op::kThreadIndex &&
+                instruction.op != Op::kLane && instruction.op != Op::kLocalArray && instruction.op != Op::kCallResult;
+    same = same || (instruction.op == Op::kGet && uniformVariables_[instruction.index]) ||
+           instruction.op == Op::kBarrierReduce;
+    for (ValueId operand : instruction.operands) {
+        same = same && (uniformValues_[operand] || instruction.op == Op::kBarrierReduce);
+    }
+    if (!same) {
+        uniformValues_[instruction.result] = false;
+        changed_ = true;
+    }
+}
+
+bool BarrierPlan::mayBeOnce(const Instruction& instruction) const {
+    for (ValueId operand : instruction.operands) {
+        if (!onceValues_[operand]) {
+            return false;
+        }
+    }
+    switch (instruction.op) {
+    case Op::kGet:
+    case Op::kSet: return onceVariables_[instruction.index];
+    default: break;
+    }
+    return opInfo(instruction.op).effect == Effect::kPure && uniformValues_[instruction.result];
+}
+
+// A variable is kept once for the block if all its assignments are made once.
+void BarrierPlan::findOnce(const Block& block) {
+    for (const Instruction& instruction : block.code) {
+        if (regions_.count(&instruction) > 0) {
+            if (instruction.op == Op::kBarrierReduce) {
+                onceValues_[instruction.result] = true;
+            }
+            if (instruction.op == Op::kFor && onceVariables_[instruction.index] && divergentLoops_.count(&instruction) > 0) {
+                onceVariables_[instruction.index] = false;
+                changed_ = true;
+            }
+            for (const auto& nested : instruction.blocks) {
+                findOnce(*nested);
+            }
+            continue;
+        }
+        if (instruction.blocks.empty() && mayBeOnce(instruction)) {
+            once_.insert(&instruction);
+            if (instruction.result != kNoValue) {
+                onceValues_[instruction.result] = true;
+            }
+            continue;
+        }
+        auto givesUp = [&](const Instruction& nested) {
+            bool assigns = nested.op == Op::kSet || nested.op == Op::kFor;
+            if (assigns && onceVariables_[nested.index]) {
+                onceVariables_[nested.index] = false;
+                changed_ = true;
+            }
+        };
+        givesUp(instruction);
+        for (const auto& nested : instruction.blocks) {
+            forEach(*nested, givesUp);
+        }
+    }
+}
+
+void BarrierPlan::findCheap(const Instruction& instruction) {
+    if (instruction.result == kNoValue || opInfo(instruction.op).effect != Effect::kPure) {
+        return;
+    }
+    switch (instruction.op) {
+    case Op::kMath:
+    case Op::kPower:
+    case Op::kFloorDivide:
+    case Op::kModulo:
+    case Op::kDivide:
+    case Op::kCallResult: return;
+    default: break;
+    }
+    bool cheap = true;
+    for (ValueId operand : instruction.operands) {
+        cheap = cheap && (cheap_[operand] || onceValues_[operand]);
+    }
+    cheap_[instruction.result] = cheap;
+}
+
+void BarrierPlan::noteVariable(uint32_t variable, int segment, bool inLoop, bool isPlainSet) {
+    if (segmentOfVariable_[variable] == -1) {
+        segmentOfVariable_[variable] = segment;
+        crossingVariables_[variable] = inLoop && !isPlainSet;
+    } else if (segmentOfVariable_[variable] != segment) {
+        crossingVariables_[variable] = true;
+    }
+}
+
+void BarrierPlan::visitUses(const Instruction& instruction, int segment, bool inLoop, bool topLevel) {
+    std::vector<ValueId> pending = instruction.operands;
+    while (!pending.empty()) {  // a cheap operand is computed here, from its own operands
+        ValueId operand = pending.back();
+        pending.pop_back();
+        if (onceValues_[operand] || segmentOfValue_[operand] == segment || segmentOfValue_[operand] == -1) {
+            continue;
+        }
+        if (cheap_[operand]) {
+            const auto& further = definitions_[operand]->operands;
+            pending.insert(pending.end(), further.begin(), further.end());
+            continue;
+        }
+        crossing_[operand] = true;
+    }
+    if (instruction.op == Op::kGet || instruction.op == Op::kSet || instruction.op == Op::kFor) {
+        noteVariable(instruction.index, segment, inLoop, topLevel && instruction.op == Op::kSet);
+    }
+    if (instruction.result != kNoValue) {
+        segmentOfValue_[instruction.result] = segment;
+    }
+    for (const auto& block : instruction.blocks) {
+        for (const Instruction& nested : block->code) {
+            visitUses(nested, segment, inLoop, false);
+        }
+    }
+}
+
+// Numbers the segments as the lowering will make them. An assignment made once ends the segment before it.
+void BarrierPlan::findSegments(const Block& block, bool inLoop) {
+    segment_++;
+    for (const Instruction& instruction : block.code) {
+        if (regions_.count(&instruction) == 0) {
+            if (once_.count(&instruction) == 0) {
+                visitUses(instruction, segment_, inLoop, true);
+            } else if (instruction.op == Op::kSet) {
+                segment_++;
+            }
+            continue;
+        }
+        int own = ++segment_;
+        for (ValueId operand : instruction.operands) {
+            crossing_[operand] = crossing_[operand] || !onceValues_[operand];
+        }
+        if (instruction.op == Op::kFor) {
+            noteVariable(instruction.index, own, true, false);
+        }
+        if (instruction.result != kNoValue) {
+            segmentOfValue_[instruction.result] = own;
+            crossing_[instruction.result] = !onceValues_[instruction.result];
+        }
+        for (const auto& nested : instruction.blocks) {
+            findSegments(*nested, inLoop || isLoop(instruction.op));
+        }
+        if (instruction.op == Op::kWhile) {
+            const Instruction& end = instruction.blocks[0]->code.back();
+            crossing_[end.operands[0]] = crossing_[end.operands[0]] || !onceValues_[end.operands[0]];
+        }
+        segment_++;
+    }
+}
+
+}  // namespace kiln::gpu

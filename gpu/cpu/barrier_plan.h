@@ -1,0 +1,72 @@
+// How a kernel with barriers becomes loops over the threads of a block.
+//
+// The IR is cut at barriers: what lies between two of them is a segment, one loop over all threads. Control flow with
+// a barrier in it runs once for the block, outside these loops; where threads disagree about it, each has a flag that says
+// whether it takes part. Values and variables that live from one segment to another have an array by thread, unless they
+// are the same for all threads (then they are computed once) or cheap to compute again.
+#pragma once
+
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "gpu/ir/kernel_ir.h"
+
+namespace kiln::gpu {
+
+class BarrierPlan {
+   public:
+    explicit BarrierPlan(const Function& function);
+
+    bool hasBarriers() const { return hasBarriers_; }
+    // A barrier, or control flow with one in it, or with a jump out of such control flow.
+    bool isRegion(const Instruction& instruction) const { return regions_.count(&instruction) > 0; }
+    // Computed once for the block: only instructions in the blocks of regions.
+    bool isOnce(const Instruction& instruction) const { return once_.count(&instruction) > 0; }
+    bool isOnce(ValueId value) const { return onceValues_[value]; }
+    bool isOnceVariable(uint32_t variable) const { return onceVariables_[variable]; }
+    // Threads may leave this loop in different passes.
+    bool isDivergent(const Instruction& loop) const { return divergentLoops_.count(&loop) > 0; }
+    bool hasContinue(const Instruction& loop) const { return continued_.count(&loop) > 0; }
+    bool crosses(ValueId value) const { return crossing_[value]; }
+    bool crossesVariable(uint32_t variable) const { return crossingVariables_[variable]; }
+    // Computed again in each segment that uses it.
+    bool isCheap(ValueId value) const { return cheap_[value]; }
+    const Instruction* definition(ValueId value) const { return definitions_[value]; }
+    bool hasReturns() const { return hasReturns_; }
+
+   private:
+    void findRegions(const Block& block, std::vector<const Instruction*>& loops);
+    void findUniform(const Block& block, bool uniform, std::vector<std::pair<const Instruction*, bool>>& loops);
+    void decideUniform(const Instruction& instruction, bool uniform);
+    void findOnce(const Block& block);
+    bool mayBeOnce(const Instruction& instruction) const;
+    void findSegments(const Block& block, bool inLoop);
+    void visitUses(const Instruction& instruction, int segment, bool inLoop, bool topLevel);
+    void noteVariable(uint32_t variable, int segment, bool inLoop, bool isPlainSet);
+    void findCheap(const Instruction& instruction);
+
+    bool hasBarriers_ = false;
+    bool hasReturns_ = false;
+    bool changed_ = false;
+    int segment_ = 0;
+    std::unordered_set<const Instruction*> regions_;
+    std::unordered_set<const Instruction*> once_;
+    std::unordered_set<const Instruction*> divergentLoops_;
+    std::unordered_set<const Instruction*> continued_;
+    std::vector<bool> uniformValues_;
+    std::vector<bool> uniformVariables_;
+    std::vector<bool> onceValues_;
+    std::vector<bool> onceVariables_;
+    std::vector<bool> crossing_;
+    std::vector<bool> crossingVariables_;
+    std::vector<bool> cheap_;
+    std::vector<int> segmentOfValue_;
+    std::vector<int> segmentOfVariable_;
+    std::vector<const Instruction*> definitions_;
+};
+
+// Whether calling this function may wait for other threads.
+bool waits(const Function& function);
+
+}  // namespace kiln::gpu

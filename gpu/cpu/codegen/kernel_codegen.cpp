@@ -1,0 +1,127 @@
+// The CPU backend's compiler: lowers a module, optimises it, links it with ORC.
+#include <llvm/ExecutionEngine/JITLink/JITLink.h>
+#include <llvm/ExecutionEngine/Orc/LLJIT.h>
+#include <llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/TargetSelect.h>
+
+#include <chrono>
+#include <mutex>
+
+#include "gpu/cpu/codegen/kernel_lowering.h"
+
+namespace kiln::gpu {
+namespace {
+
+double now() {
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+class OrcKernelCodegen final : public KernelCodegen {
+   public:
+    explicit OrcKernelCodegen(const CpuRuntime& runtime) : runtime_(runtime) {
+        llvm::InitializeNativeTarget();
+        llvm::InitializeNativeTargetAsmPrinter();
+        auto target = llvm::orc::JITTargetMachineBuilder::detectHost();
+        if (!target) {
+            error_ = llvm::toString(target.takeError());
+            return;
+        }
+        target->setCodeGenOptLevel(llvm::CodeGenOptLevel::Default);
+        target->setRelocationModel(llvm::Reloc::PIC_);
+        target->getOptions().AllowFPOpFusion = llvm::FPOpFusion::Strict;
+        auto machine = target->createTargetMachine();
+        llvm::orc::LLJITBuilder builder;
+        builder.setJITTargetMachineBuilder(*target);
+        builder.setObjectLinkingLayerCreator([](llvm::orc::ExecutionSession& session, const llvm::Triple&) {
+            return std::make_unique<llvm::orc::ObjectLinkingLayer>(session);
+        });
+        auto jit = builder.create();
+        if (!machine || !jit) {
+            error_ = llvm::toString(llvm::joinErrors(machine.takeError(), jit.takeError()));
+            return;
+        }
+        machine_ = std::move(*machine);
+        jit_ = std::move(*jit);
+    }
+
+    bool compile(const gpu::Module& source, CpuKernel& kernel, std::string& error) override {
+        std::lock_guard<std::mutex> lock(mutex_);
+        if (!jit_) {
+            error = error_;
+            return false;
+        }
+        double start = now();
+        auto context = std::make_unique<llvm::LLVMContext>();
+        auto module = std::make_unique<llvm::Module>(source.kernel().name, *context);
+        module->setDataLayout(jit_->getDataLayout());
+        module->setTargetTriple(machine_->getTargetTriple().str());
+        std::string name = "kernel." + source.kernel().name + "." + std::to_string(++serial_);
+        ModuleLowering(source, runtime_, *module).run(name, kernel);
+        if (!optimize(*module, error)) {
+            return false;
+        }
+        llvm::orc::ThreadSafeModule owned(std::move(module), std::move(context));
+        if (llvm::Error failure = jit_->addIRModule(std::move(owned))) {
+            error = llvm::toString(std::move(failure));
+            return false;
+        }
+        auto entry = jit_->lookup(name);
+        if (!entry) {
+            error = llvm::toString(entry.takeError());
+            return false;
+        }
+        kernel.entry = entry->toPtr<CpuEntry>();
+        kernel.milliseconds = now() - start;
+        return true;
+    }
+
+   private:
+    bool optimize(llvm::Module& module, std::string& error) {
+        for (llvm::Function& function : module) {
+            if (!function.isDeclaration()) {
+                function.addFnAttr("prefer-vector-width", "256");
+            }
+        }
+        if (runtime_.dumpLlvm) {
+            module.print(llvm::errs(), nullptr);
+        }
+        llvm::raw_string_ostream problems(error);
+        if (llvm::verifyModule(module, &problems)) {
+            error = "invalid LLVM IR: " + error;
+            return false;
+        }
+        llvm::LoopAnalysisManager loops;
+        llvm::FunctionAnalysisManager functions;
+        llvm::CGSCCAnalysisManager graph;
+        llvm::ModuleAnalysisManager modules;
+        llvm::PassBuilder passes(machine_.get());
+        passes.registerModuleAnalyses(modules);
+        passes.registerCGSCCAnalyses(graph);
+        passes.registerFunctionAnalyses(functions);
+        passes.registerLoopAnalyses(loops);
+        passes.crossRegisterProxies(loops, functions, graph, modules);
+        passes.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3).run(module, modules);
+        if (runtime_.dumpLlvm) {
+            llvm::errs() << "; optimised\n";
+            module.print(llvm::errs(), nullptr);
+        }
+        return true;
+    }
+
+    CpuRuntime runtime_;
+    std::string error_;
+    std::unique_ptr<llvm::TargetMachine> machine_;
+    std::unique_ptr<llvm::orc::LLJIT> jit_;
+    std::mutex mutex_;
+    uint64_t serial_ = 0;
+};
+
+}  // namespace
+}  // namespace kiln::gpu
+
+extern "C" __attribute__((visibility("default"))) kiln::gpu::KernelCodegen* kiln_create_kernel_codegen(
+    const kiln::gpu::CpuRuntime* runtime) {
+    return new kiln::gpu::OrcKernelCodegen(*runtime);
+}

@@ -1,0 +1,176 @@
+// From kernel IR to LLVM IR: shared by the files of this folder.
+#pragma once
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Module.h>
+
+#include <functional>
+#include <map>
+
+#include "gpu/cpu/barrier_plan.h"
+#include "gpu/cpu/codegen_interface.h"
+
+namespace kiln::gpu {
+
+// A scalar (one part; a bool is an i1), or an array: address, shape, and strides in layout A.
+using Parts = std::vector<llvm::Value*>;
+
+// What device functions get beside their arguments: 3 thread indices, 3 block indices, 3 block and 3 grid dimensions.
+inline constexpr int kGeometryWords = 12;
+
+class ModuleLowering {
+   public:
+    ModuleLowering(const gpu::Module& module, const CpuRuntime& runtime, llvm::Module& target);
+    // Lowers all. The entry is called `name`.
+    void run(const std::string& name, CpuKernel& kernel);
+
+    llvm::Function* functionOf(uint32_t index) const { return functions_[index]; }
+    llvm::Type* scalarType(const Type* type, bool inMemory) const;
+    void addTypes(const Type* type, std::vector<llvm::Type*>& out) const;
+    llvm::Type* resultType(const Function& function) const;
+    // Where a static shared array lies in the block's memory.
+    int64_t sharedOffset(const Function& function, uint32_t array);
+    const gpu::Module& source() const { return source_; }
+    const CpuRuntime& runtime() const { return runtime_; }
+    llvm::Module& target() const { return target_; }
+    int64_t sharedBytes() const { return sharedBytes_; }
+
+   private:
+    void declare(uint32_t index);
+
+    const gpu::Module& source_;
+    const CpuRuntime& runtime_;
+    llvm::Module& target_;
+    std::vector<llvm::Function*> functions_;
+    std::map<std::pair<const Function*, uint32_t>, int64_t> sharedOffsets_;
+    int64_t sharedBytes_ = 0;
+};
+
+class FunctionLowering {
+   public:
+    FunctionLowering(ModuleLowering& module, const Function& function, llvm::Function* target);
+    void runDevice();
+    // Returns the bytes that each thread needs in the scratch memory.
+    int64_t runKernel();
+
+   private:
+    struct Mask {
+        llvm::Value* address;  // of a byte for each thread
+    };
+    struct RegionLoop {
+        llvm::BasicBlock* exit;
+        llvm::BasicBlock* next;
+        size_t masksInLoop;  // masks of threads that are in the loop, and below
+        size_t masksInPass;  // and in this pass over it
+        bool divergent;
+    };
+    struct ThreadLoop {
+        llvm::BasicBlock* exit;
+        llvm::BasicBlock* next;
+    };
+
+    // lower_kernel.cpp: the block's control flow around the loops over threads
+    void prepareKernel();
+    void lowerRegion(const Block& block);
+    void flushSegment(std::vector<const Instruction*>& segment);
+    void forEachThread(const std::function<void()>& body, bool masked);
+    void lowerRegionOp(const Instruction& instruction);
+    void lowerUniformIf(const Instruction& instruction);
+    void lowerMaskedIf(const Instruction& instruction);
+    void lowerRegionWhile(const Instruction& instruction);
+    void lowerRegionFor(const Instruction& instruction);
+    void lowerRegionJump(const Instruction& instruction);
+    void lowerBarrierReduce(const Instruction& instruction);
+    void lowerWarp(const Instruction& instruction);
+    // lower_masks.cpp
+    Mask newMask();
+    void copyMask(const Mask& from, const Mask& to);
+    void narrowMask(const Mask& mask, ValueId condition, bool wanted, const Mask& result);
+    llvm::Value* anyIn(const Mask& mask);
+    llvm::Value* maskAt(const Mask& mask);
+    void clearMasks(size_t from);
+    void loopWithMasks(const Instruction& loop, const std::function<void(const Mask&)>& condition,
+                       const std::function<void()>& step, const Block& body);
+
+    // lower_control.cpp: control flow inside one thread
+    void lowerBlock(const Block& block);
+    void lower(const Instruction& instruction);
+    void lowerIf(const Instruction& instruction);
+    void lowerWhile(const Instruction& instruction);
+    void lowerFor(const Instruction& instruction);
+    void lowerReturn(const Instruction& instruction);
+    void lowerCall(const Instruction& instruction);
+    void lowerPrint(const Instruction& instruction);
+    llvm::BasicBlock* newBlock(const char* name);
+    void branchTo(llvm::BasicBlock* block);
+    llvm::Value* tripCount(llvm::Value* start, llvm::Value* stop, llvm::Value* step, bool isSigned);
+
+    // lower_storage.cpp: values and variables
+    const Parts& parts(ValueId value);
+    llvm::Value* scalar(ValueId value) { return parts(value)[0]; }
+    void define(const Instruction& instruction, Parts parts);
+    Parts loadVariable(uint32_t variable);
+    void storeVariable(uint32_t variable, const Parts& parts);
+    std::vector<llvm::Value*> addresses(uint32_t variable);
+    llvm::Value* slotAddress(int64_t offset, int64_t size);
+    int64_t reserve(int64_t bytes);
+    std::vector<llvm::Type*> partTypes(const Type* type, bool inMemory);
+    llvm::Value* toMemory(llvm::Value* value, const Type* type);
+    llvm::Value* fromMemory(llvm::Value* value, const Type* type);
+    void forgetVariables(const std::vector<const Instruction*>& segment);
+
+    // lower_values.cpp, lower_arithmetic.cpp, lower_arrays.cpp
+    Parts compute(const Instruction& instruction);
+    llvm::Value* constant(const Instruction& instruction);
+    llvm::Value* geometry(const Instruction& instruction);
+    llvm::Value* binary(const Instruction& instruction);
+    llvm::Value* integerBinary(Op op, const Type* type, llvm::Value* left, llvm::Value* right);
+    llvm::Value* floatBinary(Op op, const Type* type, llvm::Value* left, llvm::Value* right);
+    llvm::Value* integerDivide(bool modulo, const Type* type, llvm::Value* left, llvm::Value* right);
+    llvm::Value* floatDivide(bool modulo, llvm::Value* left, llvm::Value* right);
+    llvm::Value* integerPower(const Type* type, llvm::Value* base, llvm::Value* exponent);
+    llvm::Value* comparison(const Instruction& instruction);
+    llvm::Value* mixedComparison(Op op, llvm::Value* left, llvm::Value* right, bool leftSigned);
+    llvm::Value* unary(const Instruction& instruction);
+    llvm::Value* convert(llvm::Value* value, const Type* from, const Type* to);
+    llvm::Value* math(const Instruction& instruction);
+    llvm::Value* bits(const Instruction& instruction);
+    llvm::Value* stride(const Parts& array, const Type* type, int axis);
+    llvm::Value* elementAddress(const Instruction& instruction);
+    Parts view(const Instruction& instruction);
+    Parts madeArray(const Instruction& instruction);
+    llvm::Value* atomic(const Instruction& instruction);
+    llvm::Value* atomicLoop(const Instruction& instruction, llvm::Value* address);
+    llvm::Value* callRuntime(const void* function, llvm::Type* result, const std::vector<llvm::Value*>& arguments);
+    llvm::Value* int64(int64_t value);
+    llvm::Value* index64(ValueId value);
+
+    ModuleLowering& module_;
+    const Function& function_;
+    llvm::Function* target_;
+    llvm::LLVMContext& context_;
+    llvm::IRBuilder<> builder_;
+    BarrierPlan plan_;
+    std::vector<Parts> values_;
+    std::vector<uint32_t> valueSegment_;  // the segment in which values_ was set; 0: once for the block
+    uint32_t segment_ = 0;                // 0: outside of the loops over threads
+    uint32_t segments_ = 0;
+    std::vector<std::vector<llvm::Value*>> variableSlots_;
+    std::vector<int64_t> variableOffsets_;
+    std::vector<int64_t> valueOffsets_;
+    std::vector<int64_t> localOffsets_;
+    int64_t threadBytes_ = 0;
+    llvm::Value* threads_ = nullptr;     // of a block
+    llvm::Value* thread_ = nullptr;      // the current one's number
+    llvm::Value* geometry_[kGeometryWords] = {};
+    llvm::Value* geometryPointer_ = nullptr;  // of device functions
+    llvm::Value* shared_ = nullptr;
+    llvm::Value* dynamicBytes_ = nullptr;
+    llvm::Value* threadMemory_ = nullptr;
+    llvm::BasicBlock* threadEnd_ = nullptr;
+    std::vector<Mask> masks_;
+    std::vector<RegionLoop> regionLoops_;
+    std::vector<ThreadLoop> threadLoops_;
+};
+
+}  // namespace kiln::gpu

@@ -1,0 +1,120 @@
+// What all threads of a block do together: counted loops around barriers, reductions, warp operations.
+#include "gpu/cpu/codegen/kernel_lowering.h"
+
+namespace kiln::gpu {
+
+// Where all threads agree, one counter for the block; else one for each thread, and the mask says who still counts.
+void FunctionLowering::lowerRegionFor(const Instruction& instruction) {
+    const Type* type = function_.variables[instruction.index].type;
+    llvm::Type* word = builder_.getInt64Ty();
+    bool masked = plan_.isDivergent(instruction);
+    int64_t passOffset = masked ? reserve(8) : 0;
+    int64_t totalOffset = masked ? reserve(8) : 0;
+    auto passes = [&] {
+        return tripCount(scalar(instruction.operands[0]), scalar(instruction.operands[1]), scalar(instruction.operands[2]),
+                         type->isSigned());
+    };
+    auto assign = [&](llvm::Value* pass) {
+        llvm::Value* start = scalar(instruction.operands[0]);
+        llvm::Value* offset = builder_.CreateMul(builder_.CreateTrunc(pass, start->getType()), scalar(instruction.operands[2]));
+        storeVariable(instruction.index, {builder_.CreateAdd(start, offset)});
+    };
+    if (masked) {
+        forEachThread(
+            [&] {
+                builder_.CreateStore(int64(0), slotAddress(passOffset, 8));
+                builder_.CreateStore(passes(), slotAddress(totalOffset, 8));
+            },
+            true);
+        auto condition = [&](const Mask& mask) {
+            forEachThread(
+                [&] {
+                    llvm::Value* pass = builder_.CreateLoad(word, slotAddress(passOffset, 8));
+                    llvm::Value* more = builder_.CreateICmpULT(pass, builder_.CreateLoad(word, slotAddress(totalOffset, 8)));
+                    builder_.CreateStore(builder_.CreateZExt(more, builder_.getInt8Ty()), maskAt(mask));
+                    builder_.CreateStore(builder_.CreateAdd(pass, int64(1)), slotAddress(passOffset, 8));
+                    assign(pass);
+                },
+                true);
+        };
+        loopWithMasks(instruction, condition, [] {}, *instruction.blocks[0]);
+        return;
+    }
+    llvm::Value* total = passes();
+    llvm::BasicBlock* before = builder_.GetInsertBlock();
+    llvm::BasicBlock* head = newBlock("for");
+    llvm::BasicBlock* body = newBlock("body");
+    llvm::BasicBlock* next = newBlock("next");
+    llvm::BasicBlock* exit = newBlock("exit");
+    branchTo(head);
+    llvm::PHINode* pass = builder_.CreatePHI(word, 2);
+    pass->addIncoming(int64(0), before);
+    builder_.CreateCondBr(builder_.CreateICmpULT(pass, total), body, exit);
+    builder_.SetInsertPoint(body);
+    if (plan_.isOnceVariable(instruction.index)) {
+        assign(pass);
+    } else {
+        forEachThread([&] { assign(pass); }, true);
+    }
+    regionLoops_.push_back({exit, next, masks_.size(), masks_.size(), false});
+    lowerRegion(*instruction.blocks[0]);
+    regionLoops_.pop_back();
+    branchTo(next);
+    pass->addIncoming(builder_.CreateAdd(pass, int64(1)), next);
+    builder_.CreateBr(head);
+    builder_.SetInsertPoint(exit);
+}
+
+void FunctionLowering::lowerBarrierReduce(const Instruction& instruction) {
+    auto kind = static_cast<BarrierKind>(instruction.index);
+    llvm::IRBuilder<> entry(&target_->getEntryBlock(), target_->getEntryBlock().begin());
+    llvm::Value* total = entry.CreateAlloca(builder_.getInt32Ty());
+    builder_.CreateStore(builder_.getInt32(kind == BarrierKind::kAnd ? 1 : 0), total);
+    forEachThread(
+        [&] {
+            llvm::Value* mine = builder_.CreateZExt(scalar(instruction.operands[0]), builder_.getInt32Ty());
+            llvm::Value* seen = builder_.CreateLoad(builder_.getInt32Ty(), total);
+            llvm::Value* next = kind == BarrierKind::kCount ? builder_.CreateAdd(seen, mine)
+                                : kind == BarrierKind::kAnd ? builder_.CreateAnd(seen, mine) : builder_.CreateOr(seen, mine);
+            builder_.CreateStore(next, total);
+        },
+        true);
+    define(instruction, {builder_.CreateLoad(builder_.getInt32Ty(), total)});
+}
+
+// Every thread's operands go to arrays; the runtime works on these; the result is an array too.
+void FunctionLowering::lowerWarp(const Instruction& instruction) {
+    auto base = [&](int64_t offset) -> llvm::Value* {
+        return builder_.CreateGEP(builder_.getInt8Ty(), threadMemory_, builder_.CreateMul(threads_, int64(offset)));
+    };
+    llvm::Value* none = llvm::ConstantPointerNull::get(builder_.getPtrTy());
+    llvm::Value* arrays[3] = {none, none, none};
+    int64_t offsets[3] = {0, 0, 0};
+    int64_t valueBytes = 0;
+    for (size_t i = 0; i < instruction.operands.size(); i++) {
+        offsets[i] = reserve(8);
+        arrays[i] = base(offsets[i]);
+        const Type* type = function_.values[instruction.operands[i]];
+        valueBytes = i == 1 ? type->bytes() : valueBytes;
+    }
+    forEachThread(
+        [&] {
+            for (size_t i = 0; i < instruction.operands.size(); i++) {
+                const Type* type = function_.values[instruction.operands[i]];
+                builder_.CreateStore(toMemory(scalar(instruction.operands[i]), type), slotAddress(offsets[i], type->bytes()));
+            }
+        },
+        true);
+    llvm::Value* result = none;
+    if (instruction.result != kNoValue) {
+        if (valueOffsets_[instruction.result] < 0) {
+            valueOffsets_[instruction.result] = reserve(8);
+        }
+        result = base(valueOffsets_[instruction.result]);
+    }
+    llvm::Value* active = masks_.empty() ? none : masks_.back().address;
+    callRuntime(reinterpret_cast<const void*>(module_.runtime().warp), builder_.getVoidTy(),
+                {int64(instruction.index), threads_, active, arrays[0], arrays[1], int64(valueBytes), arrays[2], result});
+}
+
+}  // namespace kiln::gpu

@@ -1,0 +1,238 @@
+// Control flow inside one thread.
+#include "gpu/cpu/codegen/kernel_lowering.h"
+
+namespace kiln::gpu {
+
+llvm::BasicBlock* FunctionLowering::newBlock(const char* name) {
+    return llvm::BasicBlock::Create(context_, name, target_);
+}
+
+void FunctionLowering::branchTo(llvm::BasicBlock* block) {
+    if (builder_.GetInsertBlock()->getTerminator() == nullptr) {
+        builder_.CreateBr(block);
+    }
+    builder_.SetInsertPoint(block);
+}
+
+void FunctionLowering::lowerBlock(const Block& block) {
+    for (const Instruction& instruction : block.code) {
+        lower(instruction);
+    }
+}
+
+void FunctionLowering::lower(const Instruction& instruction) {
+    switch (instruction.op) {
+    case Op::kSet: storeVariable(instruction.index, Parts(parts(instruction.operands[0]))); return;
+    case Op::kStore: {
+        const Type* element = function_.values[instruction.operands[0]]->element;
+        llvm::Value* value = toMemory(scalar(instruction.operands.back()), element);
+        builder_.CreateAlignedStore(value, elementAddress(instruction), llvm::Align(1));
+        return;
+    }
+    case Op::kIf: lowerIf(instruction); return;
+    case Op::kWhile: lowerWhile(instruction); return;
+    case Op::kFor: lowerFor(instruction); return;
+    case Op::kReturn: lowerReturn(instruction); return;
+    case Op::kBreak:
+        builder_.CreateBr(threadLoops_.back().exit);
+        builder_.SetInsertPoint(newBlock("dead"));
+        return;
+    case Op::kContinue:
+        builder_.CreateBr(threadLoops_.back().next);
+        builder_.SetInsertPoint(newBlock("dead"));
+        return;
+    case Op::kCall: lowerCall(instruction); return;
+    case Op::kPrint: lowerPrint(instruction); return;
+    case Op::kFence: builder_.CreateFence(llvm::AtomicOrdering::SequentiallyConsistent); return;
+    case Op::kYield: return;
+    default: define(instruction, compute(instruction)); return;
+    }
+}
+
+void FunctionLowering::lowerIf(const Instruction& instruction) {
+    llvm::BasicBlock* blocks[] = {newBlock("then"), newBlock("else")};
+    llvm::BasicBlock* end = newBlock("end");
+    builder_.CreateCondBr(scalar(instruction.operands[0]), blocks[0], blocks[1]);
+    for (int i = 0; i < 2; i++) {
+        builder_.SetInsertPoint(blocks[i]);
+        lowerBlock(*instruction.blocks[i]);
+        branchTo(end);
+    }
+}
+
+void FunctionLowering::lowerWhile(const Instruction& instruction) {
+    llvm::BasicBlock* head = newBlock("while");
+    llvm::BasicBlock* body = newBlock("body");
+    llvm::BasicBlock* exit = newBlock("exit");
+    branchTo(head);
+    lowerBlock(*instruction.blocks[0]);
+    builder_.CreateCondBr(scalar(instruction.blocks[0]->code.back().operands[0]), body, exit);
+    builder_.SetInsertPoint(body);
+    threadLoops_.push_back({exit, head});
+    lowerBlock(*instruction.blocks[1]);
+    threadLoops_.pop_back();
+    if (builder_.GetInsertBlock()->getTerminator() == nullptr) {
+        builder_.CreateBr(head);
+    }
+    builder_.SetInsertPoint(exit);
+}
+
+// How many passes a range has, as an i64; the distance of int64s may need all 64 bits.
+llvm::Value* FunctionLowering::tripCount(llvm::Value* start, llvm::Value* stop, llvm::Value* step, bool isSigned) {
+    llvm::Type* word = builder_.getInt64Ty();
+    auto widen = [&](llvm::Value* value) { return isSigned ? builder_.CreateSExt(value, word) : builder_.CreateZExt(value, word); };
+    llvm::Value* zero = int64(0);
+    auto* known = llvm::dyn_cast<llvm::ConstantInt>(step);
+    start = widen(start);
+    stop = widen(stop);
+    step = widen(step);
+    auto less = [&](llvm::Value* a, llvm::Value* b) { return isSigned ? builder_.CreateICmpSLT(a, b) : builder_.CreateICmpULT(a, b); };
+    auto count = [&](llvm::Value* low, llvm::Value* high, llvm::Value* size) {
+        llvm::Value* distance = builder_.CreateSub(builder_.CreateSub(high, low), int64(1));
+        llvm::Value* passes = builder_.CreateAdd(builder_.CreateUDiv(distance, size), int64(1));
+        return builder_.CreateSelect(less(low, high), passes, zero);
+    };
+    if (known != nullptr && known->isOne()) {
+        return builder_.CreateSelect(less(start, stop), builder_.CreateSub(stop, start), zero);
+    }
+    llvm::Value* isUp = isSigned ? builder_.CreateICmpSGT(step, zero) : builder_.CreateICmpNE(step, zero);
+    llvm::Value* size = builder_.CreateSelect(isUp, step, builder_.CreateNeg(step));
+    llvm::Value* divisor = builder_.CreateSelect(builder_.CreateICmpEQ(size, zero), int64(1), size);
+    llvm::Value* passes = builder_.CreateSelect(isUp, count(start, stop, divisor), count(stop, start, divisor));
+    return builder_.CreateSelect(builder_.CreateICmpEQ(size, zero), zero, passes);
+}
+
+void FunctionLowering::lowerFor(const Instruction& instruction) {
+    bool isSigned = function_.variables[instruction.index].type->isSigned();
+    llvm::Value* start = scalar(instruction.operands[0]);
+    llvm::Value* step = scalar(instruction.operands[2]);
+    llvm::Value* passes = tripCount(start, scalar(instruction.operands[1]), step, isSigned);
+    llvm::BasicBlock* before = builder_.GetInsertBlock();
+    llvm::BasicBlock* head = newBlock("for");
+    llvm::BasicBlock* body = newBlock("body");
+    llvm::BasicBlock* next = newBlock("next");
+    llvm::BasicBlock* exit = newBlock("exit");
+    branchTo(head);
+    llvm::PHINode* pass = builder_.CreatePHI(builder_.getInt64Ty(), 2, "pass");
+    pass->addIncoming(int64(0), before);
+    builder_.CreateCondBr(builder_.CreateICmpULT(pass, passes), body, exit);
+    builder_.SetInsertPoint(body);
+    llvm::Value* offset = builder_.CreateMul(builder_.CreateTrunc(pass, start->getType()), step);
+    storeVariable(instruction.index, {builder_.CreateAdd(start, offset)});
+    threadLoops_.push_back({exit, next});
+    lowerBlock(*instruction.blocks[0]);
+    threadLoops_.pop_back();
+    branchTo(next);
+    pass->addIncoming(builder_.CreateAdd(pass, int64(1)), next);
+    builder_.CreateBr(head);
+    builder_.SetInsertPoint(exit);
+}
+
+void FunctionLowering::lowerReturn(const Instruction& instruction) {
+    if (function_.isKernel) {
+        clearMasks(0);
+        builder_.CreateBr(threadEnd_);
+    } else if (instruction.operands.empty()) {
+        builder_.CreateRetVoid();
+    } else {
+        llvm::Value* result = llvm::UndefValue::get(module_.resultType(function_));
+        unsigned next = 0;
+        for (ValueId operand : instruction.operands) {
+            for (llvm::Value* part : Parts(parts(operand))) {
+                result = builder_.CreateInsertValue(result, part, next++);
+            }
+        }
+        builder_.CreateRet(result);
+    }
+    builder_.SetInsertPoint(newBlock("dead"));
+}
+
+void FunctionLowering::lowerCall(const Instruction& instruction) {
+    std::vector<llvm::Value*> arguments;
+    for (ValueId operand : instruction.operands) {
+        const Parts given = parts(operand);
+        arguments.insert(arguments.end(), given.begin(), given.end());
+    }
+    llvm::Value* geometry = geometryPointer_;
+    if (function_.isKernel) {
+        llvm::IRBuilder<> entry(&target_->getEntryBlock(), target_->getEntryBlock().begin());
+        llvm::Type* word = builder_.getInt32Ty();
+        geometry = entry.CreateAlloca(llvm::ArrayType::get(word, kGeometryWords));
+        for (int i = 0; i < kGeometryWords; i++) {
+            builder_.CreateStore(geometry_[i], builder_.CreateConstGEP1_32(word, geometry, static_cast<unsigned>(i)));
+        }
+    }
+    arguments.insert(arguments.end(), {geometry, shared_, dynamicBytes_});
+    llvm::Value* result = builder_.CreateCall(module_.functionOf(instruction.index), arguments);
+    if (instruction.result == kNoValue) {
+        return;
+    }
+    // All parts of all results: CallResult picks its own out of those of the first.
+    Parts all;
+    for (unsigned i = 0; i < llvm::cast<llvm::StructType>(result->getType())->getNumElements(); i++) {
+        all.push_back(builder_.CreateExtractValue(result, i));
+    }
+    define(instruction, all);
+}
+
+void FunctionLowering::lowerPrint(const Instruction& instruction) {
+    llvm::Value* noText = llvm::ConstantPointerNull::get(builder_.getPtrTy());
+    size_t next = 0;
+    for (const PrintPart& part : function_.prints[instruction.index]) {
+        if (!part.isOperand) {
+            if (!part.text.empty()) {
+                callRuntime(reinterpret_cast<const void*>(module_.runtime().print), builder_.getVoidTy(),
+                            {int64(0), builder_.CreateGlobalString(part.text), int64(0)});
+            }
+            continue;
+        }
+        ValueId operand = instruction.operands[next++];
+        const Type* type = function_.values[operand];
+        llvm::Value* value = scalar(operand);
+        int64_t kind = type->isFloat() ? 3 : type->isBool() ? 4 : type->isUnsigned() ? 2 : 1;
+        if (type->isFloat()) {
+            value = builder_.CreateBitCast(builder_.CreateFPExt(value, builder_.getDoubleTy()), builder_.getInt64Ty());
+        } else {
+            value = type->isSigned() ? builder_.CreateSExt(value, builder_.getInt64Ty()) : builder_.CreateZExt(value, builder_.getInt64Ty());
+        }
+        callRuntime(reinterpret_cast<const void*>(module_.runtime().print), builder_.getVoidTy(), {int64(kind), noText, value});
+    }
+}
+
+// A device function: one thread, its geometry behind a pointer.
+void FunctionLowering::runDevice() {
+    auto argument = target_->arg_begin();
+    std::vector<Parts> given;
+    for (const Type* type : function_.parameters) {
+        Parts parts;
+        for (size_t i = 0; i < partTypes(type, false).size(); i++) {
+            parts.push_back(&*argument++);
+        }
+        given.push_back(parts);
+    }
+    geometryPointer_ = &*argument++;
+    shared_ = &*argument++;
+    dynamicBytes_ = &*argument++;
+    for (int i = 0; i < kGeometryWords; i++) {
+        llvm::Value* address = builder_.CreateConstGEP1_32(builder_.getInt32Ty(), geometryPointer_, static_cast<unsigned>(i));
+        geometry_[i] = builder_.CreateLoad(builder_.getInt32Ty(), address);
+    }
+    bool recursive = false;
+    segment_ = 1;
+    for (const Instruction& instruction : function_.body.code) {
+        if (instruction.op == Op::kParameter) {
+            define(instruction, given[instruction.index]);
+            continue;
+        }
+        lower(instruction);
+    }
+    if (builder_.GetInsertBlock()->getTerminator() == nullptr) {
+        target_->getReturnType()->isVoidTy() ? (void)builder_.CreateRetVoid() : (void)builder_.CreateUnreachable();
+    }
+    forEach(function_.body, [&](const Instruction& instruction) { recursive = recursive || instruction.op == Op::kCall; });
+    if (!recursive) {
+        target_->addFnAttr(llvm::Attribute::AlwaysInline);
+    }
+}
+
+}  // namespace kiln::gpu

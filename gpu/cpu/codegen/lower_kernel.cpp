@@ -1,0 +1,236 @@
+// A kernel: a loop over blocks, in it the control flow that holds barriers, in it loops over the threads of a block.
+#include <cstddef>
+
+#include "gpu/cpu/codegen/kernel_lowering.h"
+#include "gpu/ir/argument_layout.h"
+
+namespace kiln::gpu {
+
+// Reads what all blocks share: the arguments, the shape of the launch, the places in the scratch memory.
+void FunctionLowering::prepareKernel() {
+    llvm::Value* arguments = target_->getArg(0);
+    llvm::Value* shape = target_->getArg(1);
+    llvm::Type* word = builder_.getInt32Ty();
+    threads_ = int64(1);
+    for (unsigned axis = 0; axis < 3; axis++) {
+        geometry_[9 + axis] = builder_.CreateLoad(word, builder_.CreateConstGEP1_32(word, shape, axis));
+        geometry_[6 + axis] = builder_.CreateLoad(word, builder_.CreateConstGEP1_32(word, shape, 3 + axis));
+        threads_ = builder_.CreateMul(threads_, builder_.CreateZExt(geometry_[6 + axis], builder_.getInt64Ty()));
+    }
+    llvm::Value* dynamic = builder_.CreateConstGEP1_64(builder_.getInt8Ty(), shape, offsetof(LaunchShape, dynamicBytes));
+    dynamicBytes_ = builder_.CreateLoad(builder_.getInt64Ty(), dynamic);
+    shared_ = target_->getArg(4);
+    std::vector<int64_t> offsets = argumentOffsets(function_.parameters);
+    for (const Instruction& instruction : function_.body.code) {
+        if (instruction.op != Op::kParameter) {
+            continue;
+        }
+        Parts parts;
+        int64_t offset = offsets[instruction.index];
+        for (llvm::Type* type : partTypes(instruction.type, true)) {
+            llvm::Value* address = builder_.CreateConstGEP1_64(builder_.getInt8Ty(), arguments, static_cast<uint64_t>(offset));
+            parts.push_back(fromMemory(builder_.CreateLoad(type, address), instruction.type));
+            offset += 8;
+        }
+        define(instruction, parts);
+    }
+}
+
+int64_t FunctionLowering::runKernel() {
+    for (const auto& callee : module_.source().functions) {
+        for (uint32_t i = 0; i < callee->arrays.size(); i++) {
+            if (callee->arrays[i].type->space == Space::kShared) {
+                module_.sharedOffset(*callee, i);
+            }
+        }
+    }
+    prepareKernel();
+    llvm::Value* end = builder_.CreateAdd(dynamicBytes_, int64(module_.sharedBytes() + 63));
+    threadMemory_ = builder_.CreateGEP(builder_.getInt8Ty(), shared_, builder_.CreateAnd(end, int64(-64)));
+    llvm::BasicBlock* before = builder_.GetInsertBlock();
+    llvm::BasicBlock* head = newBlock("block");
+    llvm::BasicBlock* body = newBlock("body");
+    llvm::BasicBlock* done = newBlock("done");
+    branchTo(head);
+    llvm::PHINode* block = builder_.CreatePHI(builder_.getInt64Ty(), 2, "block");
+    block->addIncoming(target_->getArg(2), before);
+    builder_.CreateCondBr(builder_.CreateICmpSLT(block, target_->getArg(3)), body, done);
+    builder_.SetInsertPoint(body);
+    llvm::Value* rest = block;
+    for (int axis = 0; axis < 3; axis++) {
+        llvm::Value* size = builder_.CreateZExt(geometry_[9 + axis], builder_.getInt64Ty());
+        geometry_[3 + axis] = builder_.CreateTrunc(axis < 2 ? builder_.CreateURem(rest, size) : rest, builder_.getInt32Ty());
+        rest = builder_.CreateUDiv(rest, size);
+    }
+    if (plan_.hasBarriers() && plan_.hasReturns()) {
+        masks_.push_back(newMask());
+        copyMask({nullptr}, masks_.back());
+    }
+    lowerRegion(function_.body);
+    block->addIncoming(builder_.CreateAdd(block, int64(1)), builder_.GetInsertBlock());
+    builder_.CreateBr(head);
+    builder_.SetInsertPoint(done);
+    builder_.CreateRetVoid();
+    return threadBytes_;
+}
+
+void FunctionLowering::lowerRegion(const Block& block) {
+    std::vector<const Instruction*> segment;
+    for (const Instruction& instruction : block.code) {
+        if (instruction.op == Op::kParameter || instruction.op == Op::kYield) {
+            continue;
+        }
+        if (plan_.isRegion(instruction)) {
+            flushSegment(segment);
+            lowerRegionOp(instruction);
+        } else if (!plan_.isOnce(instruction)) {
+            segment.push_back(&instruction);
+        } else {
+            if (instruction.op == Op::kSet) {
+                flushSegment(segment);
+            }
+            lower(instruction);
+        }
+    }
+    flushSegment(segment);
+}
+
+void FunctionLowering::flushSegment(std::vector<const Instruction*>& segment) {
+    if (segment.empty()) {
+        return;
+    }
+    forEachThread(
+        [&] {
+            forgetVariables(segment);
+            for (const Instruction* instruction : segment) {
+                lower(*instruction);
+            }
+        },
+        true);
+    segment.clear();
+}
+
+// x innermost. `masked`: only the threads that take part.
+void FunctionLowering::forEachThread(const std::function<void()>& body, bool masked) {
+    llvm::PHINode* counters[3];
+    llvm::BasicBlock* heads[3];
+    llvm::BasicBlock* exits[3];
+    llvm::Value* sizes[3];
+    for (int axis = 2; axis >= 0; axis--) {
+        heads[axis] = newBlock("thread");
+        exits[axis] = newBlock("threads_end");
+        sizes[axis] = builder_.CreateZExt(geometry_[6 + axis], builder_.getInt64Ty());
+        llvm::BasicBlock* before = builder_.GetInsertBlock();
+        branchTo(heads[axis]);
+        counters[axis] = builder_.CreatePHI(builder_.getInt64Ty(), 2);
+        counters[axis]->addIncoming(int64(0), before);
+        geometry_[axis] = builder_.CreateTrunc(counters[axis], builder_.getInt32Ty());
+    }
+    thread_ = builder_.CreateAdd(counters[1], builder_.CreateMul(counters[2], sizes[1]));
+    thread_ = builder_.CreateAdd(counters[0], builder_.CreateMul(thread_, sizes[0]));
+    llvm::BasicBlock* outerEnd = std::exchange(threadEnd_, newBlock("thread_end"));
+    uint32_t outerSegment = std::exchange(segment_, ++segments_);
+    if (masked && !masks_.empty()) {
+        llvm::BasicBlock* active = newBlock("active");
+        llvm::Value* mask = builder_.CreateLoad(builder_.getInt8Ty(), maskAt(masks_.back()));
+        builder_.CreateCondBr(builder_.CreateICmpNE(mask, builder_.getInt8(0)), active, threadEnd_);
+        builder_.SetInsertPoint(active);
+    }
+    body();
+    branchTo(threadEnd_);
+    threadEnd_ = outerEnd;
+    segment_ = outerSegment;
+    for (int axis = 0; axis < 3; axis++) {
+        llvm::Value* next = builder_.CreateAdd(counters[axis], int64(1), "", true, true);
+        counters[axis]->addIncoming(next, builder_.GetInsertBlock());
+        builder_.CreateCondBr(builder_.CreateICmpULT(next, sizes[axis]), heads[axis], exits[axis]);
+        builder_.SetInsertPoint(exits[axis]);
+    }
+    thread_ = nullptr;
+}
+
+void FunctionLowering::lowerRegionOp(const Instruction& instruction) {
+    switch (instruction.op) {
+    case Op::kBarrier: return;  // the cut itself
+    case Op::kBarrierReduce: lowerBarrierReduce(instruction); return;
+    case Op::kWarp: lowerWarp(instruction); return;
+    case Op::kIf: plan_.isOnce(instruction.operands[0]) ? lowerUniformIf(instruction) : lowerMaskedIf(instruction); return;
+    case Op::kWhile: lowerRegionWhile(instruction); return;
+    case Op::kFor: lowerRegionFor(instruction); return;
+    default: lowerRegionJump(instruction); return;
+    }
+}
+
+void FunctionLowering::lowerUniformIf(const Instruction& instruction) {
+    llvm::BasicBlock* blocks[] = {newBlock("then"), newBlock("else")};
+    llvm::BasicBlock* end = newBlock("end");
+    builder_.CreateCondBr(scalar(instruction.operands[0]), blocks[0], blocks[1]);
+    for (int i = 0; i < 2; i++) {
+        builder_.SetInsertPoint(blocks[i]);
+        lowerRegion(*instruction.blocks[i]);
+        branchTo(end);
+    }
+}
+
+// Both branches are run, each by the threads that take it.
+void FunctionLowering::lowerMaskedIf(const Instruction& instruction) {
+    Mask outer = masks_.empty() ? Mask{nullptr} : masks_.back();
+    Mask masks[2] = {newMask(), newMask()};
+    for (int i = 0; i < 2; i++) {
+        narrowMask(outer, instruction.operands[0], i == 0, masks[i]);
+    }
+    for (int i = 0; i < 2; i++) {
+        if (instruction.blocks[i]->code.empty()) {
+            continue;
+        }
+        llvm::BasicBlock* taken = newBlock("taken");
+        llvm::BasicBlock* end = newBlock("end");
+        builder_.CreateCondBr(anyIn(masks[i]), taken, end);
+        builder_.SetInsertPoint(taken);
+        masks_.push_back(masks[i]);
+        lowerRegion(*instruction.blocks[i]);
+        masks_.pop_back();
+        branchTo(end);
+    }
+}
+
+void FunctionLowering::lowerRegionWhile(const Instruction& instruction) {
+    ValueId condition = instruction.blocks[0]->code.back().operands[0];
+    if (plan_.isDivergent(instruction) || !plan_.isOnce(condition)) {
+        loopWithMasks(
+            instruction,
+            [&](const Mask& mask) {
+                lowerRegion(*instruction.blocks[0]);
+                narrowMask(mask, condition, true, mask);
+            },
+            [] {}, *instruction.blocks[1]);
+        return;
+    }
+    llvm::BasicBlock* head = newBlock("while");
+    llvm::BasicBlock* body = newBlock("body");
+    llvm::BasicBlock* exit = newBlock("exit");
+    branchTo(head);
+    lowerRegion(*instruction.blocks[0]);
+    builder_.CreateCondBr(scalar(condition), body, exit);
+    builder_.SetInsertPoint(body);
+    regionLoops_.push_back({exit, head, masks_.size(), masks_.size(), false});
+    lowerRegion(*instruction.blocks[1]);
+    regionLoops_.pop_back();
+    if (builder_.GetInsertBlock()->getTerminator() == nullptr) {
+        builder_.CreateBr(head);
+    }
+    builder_.SetInsertPoint(exit);
+}
+
+void FunctionLowering::lowerRegionJump(const Instruction& instruction) {
+    const RegionLoop& loop = regionLoops_.back();
+    bool isBreak = instruction.op == Op::kBreak;
+    if (!loop.divergent) {
+        builder_.CreateBr(isBreak ? loop.exit : loop.next);
+        builder_.SetInsertPoint(newBlock("dead"));
+        return;
+    }
+    forEachThread([&] { clearMasks(isBreak ? loop.masksInLoop : loop.masksInPass); }, true);
+}
+
+}  // namespace kiln::gpu

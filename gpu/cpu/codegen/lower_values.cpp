@@ -1,0 +1,178 @@
+// Values: constants, geometry, conversions, functions.
+#include <llvm/IR/Intrinsics.h>
+
+#include "gpu/cpu/codegen/kernel_lowering.h"
+
+namespace kiln::gpu {
+
+Parts FunctionLowering::compute(const Instruction& instruction) {
+    switch (instruction.op) {
+    case Op::kConstant: return {constant(instruction)};
+    case Op::kGet: return loadVariable(instruction.index);
+    case Op::kThreadIndex:
+    case Op::kBlockIndex:
+    case Op::kBlockDim:
+    case Op::kGridDim:
+    case Op::kLane: return {geometry(instruction)};
+    case Op::kNegate:
+    case Op::kInvert:
+    case Op::kNot:
+    case Op::kAbsolute: return {unary(instruction)};
+    case Op::kSelect: {
+        llvm::Value* condition = scalar(instruction.operands[0]);
+        llvm::Value* then = scalar(instruction.operands[1]);
+        return {builder_.CreateSelect(condition, then, scalar(instruction.operands[2]))};
+    }
+    case Op::kConvert:
+        return {convert(scalar(instruction.operands[0]), function_.values[instruction.operands[0]], instruction.type)};
+    case Op::kBitcast: return {builder_.CreateBitCast(scalar(instruction.operands[0]), module_.scalarType(instruction.type, false))};
+    case Op::kMath: return {math(instruction)};
+    case Op::kBits: return {bits(instruction)};
+    case Op::kDimension: return {Parts(parts(instruction.operands[0]))[1 + instruction.index]};
+    case Op::kStride:
+        return {stride(Parts(parts(instruction.operands[0])), function_.values[instruction.operands[0]], static_cast<int>(instruction.index))};
+    case Op::kWrapIndex: {
+        llvm::Value* index = scalar(instruction.operands[0]);
+        llvm::Value* fromEnd = builder_.CreateAdd(index, scalar(instruction.operands[1]));
+        return {builder_.CreateSelect(builder_.CreateICmpSLT(index, int64(0)), fromEnd, index)};
+    }
+    case Op::kLoad: {
+        llvm::Type* type = module_.scalarType(instruction.type, true);
+        return {fromMemory(builder_.CreateAlignedLoad(type, elementAddress(instruction), llvm::Align(1)), instruction.type)};
+    }
+    case Op::kView: return view(instruction);
+    case Op::kSharedArray:
+    case Op::kLocalArray:
+    case Op::kDynamicArray: return madeArray(instruction);
+    case Op::kAtomic: return {atomic(instruction)};
+    case Op::kCallResult: {
+        const Function& callee = *module_.source().functions[instruction.index];
+        Parts all = parts(instruction.operands[0]);
+        size_t begin = 0;
+        for (int64_t i = 0; i < instruction.bits; i++) {
+            begin += partTypes(callee.results[static_cast<size_t>(i)], false).size();
+        }
+        return Parts(all.begin() + static_cast<std::ptrdiff_t>(begin), all.begin() + static_cast<std::ptrdiff_t>(begin + partTypes(instruction.type, false).size()));
+    }
+    default:
+        return {opInfo(instruction.op).result == ResultRule::kBool ? comparison(instruction) : binary(instruction)};
+    }
+}
+
+llvm::Value* FunctionLowering::constant(const Instruction& instruction) {
+    llvm::Type* type = module_.scalarType(instruction.type, false);
+    if (instruction.type->isFloat()) {
+        return llvm::ConstantFP::get(type, floatOf(instruction.bits, instruction.type));
+    }
+    return llvm::ConstantInt::get(type, static_cast<uint64_t>(instruction.bits), instruction.type->isSigned());
+}
+
+llvm::Value* FunctionLowering::geometry(const Instruction& instruction) {
+    switch (instruction.op) {
+    case Op::kThreadIndex: return geometry_[instruction.index];
+    case Op::kBlockIndex: return geometry_[3 + instruction.index];
+    case Op::kBlockDim: return geometry_[6 + instruction.index];
+    case Op::kGridDim: return geometry_[9 + instruction.index];
+    default: break;
+    }
+    llvm::Value* row = builder_.CreateAdd(geometry_[1], builder_.CreateMul(geometry_[7], geometry_[2]));
+    llvm::Value* thread = builder_.CreateAdd(geometry_[0], builder_.CreateMul(geometry_[6], row));
+    return builder_.CreateAnd(thread, builder_.getInt32(31));
+}
+
+llvm::Value* FunctionLowering::unary(const Instruction& instruction) {
+    llvm::Value* value = scalar(instruction.operands[0]);
+    bool isFloat = instruction.type->isFloat();
+    switch (instruction.op) {
+    case Op::kNegate: return isFloat ? builder_.CreateFNeg(value) : builder_.CreateNeg(value);
+    case Op::kAbsolute:
+        return isFloat ? builder_.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, value)
+                       : builder_.CreateBinaryIntrinsic(llvm::Intrinsic::abs, value, builder_.getFalse());
+    default: return builder_.CreateNot(value);
+    }
+}
+
+// Floats beyond an integer's range become its nearest value, a nan 0, as on the GPU. Narrow integers go through 32 bits.
+llvm::Value* FunctionLowering::convert(llvm::Value* value, const Type* from, const Type* to) {
+    llvm::Type* type = module_.scalarType(to, false);
+    if (to->isBool()) {
+        return from->isBool() ? value
+               : from->isFloat() ? builder_.CreateFCmpUNE(value, llvm::ConstantFP::get(value->getType(), 0))
+               : builder_.CreateICmpNE(value, llvm::ConstantInt::get(value->getType(), 0));
+    }
+    if (from->isFloat() && to->isFloat()) {
+        return builder_.CreateFPCast(value, type);
+    }
+    if (from->isFloat()) {
+        llvm::Type* wide = to->bits < 32 ? builder_.getInt32Ty() : type;
+        auto op = to->isUnsigned() ? llvm::Intrinsic::fptoui_sat : llvm::Intrinsic::fptosi_sat;
+        llvm::Value* number = builder_.CreateIntrinsic(op, {wide, value->getType()}, {value});
+        return builder_.CreateTrunc(number, type);
+    }
+    if (to->isFloat()) {
+        return from->isSigned() ? builder_.CreateSIToFP(value, type) : builder_.CreateUIToFP(value, type);
+    }
+    return builder_.CreateIntCast(value, type, from->isSigned());
+}
+
+llvm::Value* FunctionLowering::math(const Instruction& instruction) {
+    auto function = static_cast<MathFunction>(instruction.index);
+    std::vector<llvm::Value*> arguments;
+    for (ValueId operand : instruction.operands) {
+        arguments.push_back(scalar(operand));
+    }
+    llvm::Type* type = arguments[0]->getType();
+    llvm::Value* infinity = llvm::ConstantFP::getInfinity(type);
+    auto intrinsic = [&](llvm::Intrinsic::ID id) { return builder_.CreateIntrinsic(id, {type}, arguments); };
+    switch (function) {
+    case MathFunction::kSqrt: return intrinsic(llvm::Intrinsic::sqrt);
+    case MathFunction::kFabs: return intrinsic(llvm::Intrinsic::fabs);
+    case MathFunction::kFloor: return intrinsic(llvm::Intrinsic::floor);
+    case MathFunction::kCeil: return intrinsic(llvm::Intrinsic::ceil);
+    case MathFunction::kTrunc: return intrinsic(llvm::Intrinsic::trunc);
+    case MathFunction::kRint: return intrinsic(llvm::Intrinsic::rint);
+    case MathFunction::kCopysign: return intrinsic(llvm::Intrinsic::copysign);
+    case MathFunction::kFma: return intrinsic(llvm::Intrinsic::fma);
+    case MathFunction::kIsNan: return builder_.CreateFCmpUNO(arguments[0], arguments[0]);
+    case MathFunction::kIsInf:
+        return builder_.CreateFCmpOEQ(builder_.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, arguments[0]), infinity);
+    case MathFunction::kIsFinite:
+        return builder_.CreateFCmpOLT(builder_.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, arguments[0]), infinity);
+    default: break;
+    }
+    const MathInfo& info = mathInfo(function);
+    std::vector<llvm::Type*> types(arguments.size(), type);
+    auto callee = module_.target().getOrInsertFunction(type->isFloatTy() ? info.name32 : info.name64,
+                                                       llvm::FunctionType::get(type, types, false));
+    auto* declared = llvm::cast<llvm::Function>(callee.getCallee());
+    declared->setDoesNotAccessMemory();  // errno is nobody's here
+    declared->setDoesNotThrow();
+    return builder_.CreateCall(callee, arguments);
+}
+
+llvm::Value* FunctionLowering::bits(const Instruction& instruction) {
+    llvm::Value* value = scalar(instruction.operands[0]);
+    llvm::Type* type = value->getType();
+    llvm::Type* word = builder_.getInt32Ty();
+    switch (static_cast<BitOp>(instruction.index)) {
+    case BitOp::kCount: return builder_.CreateZExtOrTrunc(builder_.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, value), word);
+    case BitOp::kReverse: return builder_.CreateUnaryIntrinsic(llvm::Intrinsic::bitreverse, value);
+    case BitOp::kLeadingZeros:
+        return builder_.CreateZExtOrTrunc(builder_.CreateBinaryIntrinsic(llvm::Intrinsic::ctlz, value, builder_.getFalse()), word);
+    case BitOp::kFirstSet: break;
+    }
+    llvm::Value* place = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::cttz, value, builder_.getFalse());
+    llvm::Value* found = builder_.CreateAdd(builder_.CreateZExtOrTrunc(place, word), builder_.getInt32(1));
+    return builder_.CreateSelect(builder_.CreateICmpEQ(value, llvm::ConstantInt::get(type, 0)), builder_.getInt32(0), found);
+}
+
+llvm::Value* FunctionLowering::callRuntime(const void* function, llvm::Type* result, const std::vector<llvm::Value*>& arguments) {
+    std::vector<llvm::Type*> types;
+    for (llvm::Value* argument : arguments) {
+        types.push_back(argument->getType());
+    }
+    llvm::Value* address = builder_.CreateIntToPtr(int64(reinterpret_cast<int64_t>(function)), builder_.getPtrTy());
+    return builder_.CreateCall(llvm::FunctionType::get(result, types, false), address, arguments);
+}
+
+}  // namespace kiln::gpu

@@ -1,0 +1,76 @@
+// A module: declarations of its functions, and the kernel's entry.
+#include "gpu/cpu/codegen/kernel_lowering.h"
+
+namespace kiln::gpu {
+
+ModuleLowering::ModuleLowering(const gpu::Module& module, const CpuRuntime& runtime, llvm::Module& target)
+    : source_(module), runtime_(runtime), target_(target), functions_(module.functions.size()) {}
+
+llvm::Type* ModuleLowering::scalarType(const Type* type, bool inMemory) const {
+    llvm::LLVMContext& context = target_.getContext();
+    if (type->isFloat()) {
+        return type->bits == 32 ? llvm::Type::getFloatTy(context) : llvm::Type::getDoubleTy(context);
+    }
+    return llvm::Type::getIntNTy(context, type->isBool() && !inMemory ? 1 : type->bits);
+}
+
+void ModuleLowering::addTypes(const Type* type, std::vector<llvm::Type*>& out) const {
+    if (type->isScalar()) {
+        out.push_back(scalarType(type, false));
+        return;
+    }
+    out.push_back(llvm::PointerType::get(target_.getContext(), 0));
+    int words = type->ndim * (type->layout == Layout::kA ? 2 : 1);
+    out.insert(out.end(), static_cast<size_t>(words), llvm::Type::getInt64Ty(target_.getContext()));
+}
+
+llvm::Type* ModuleLowering::resultType(const Function& function) const {
+    std::vector<llvm::Type*> types;
+    for (const Type* type : function.results) {
+        addTypes(type, types);
+    }
+    llvm::LLVMContext& context = target_.getContext();
+    return types.empty() ? llvm::Type::getVoidTy(context) : llvm::StructType::get(context, types);
+}
+
+int64_t ModuleLowering::sharedOffset(const Function& function, uint32_t array) {
+    auto [found, isNew] = sharedOffsets_.try_emplace({&function, array}, sharedBytes_);
+    if (isNew) {
+        const StaticArray& made = function.arrays[array];
+        sharedBytes_ += (made.elements() * made.type->element->bytes() + 63) / 64 * 64;
+    }
+    return found->second;
+}
+
+// Device functions get the geometry and the block's shared memory behind their arguments.
+void ModuleLowering::declare(uint32_t index) {
+    const Function& function = *source_.functions[index];
+    std::vector<llvm::Type*> types;
+    for (const Type* type : function.parameters) {
+        addTypes(type, types);
+    }
+    llvm::Type* pointer = llvm::PointerType::get(target_.getContext(), 0);
+    types.push_back(pointer);
+    types.push_back(pointer);
+    types.push_back(llvm::Type::getInt64Ty(target_.getContext()));
+    auto* type = llvm::FunctionType::get(resultType(function), types, false);
+    functions_[index] = llvm::Function::Create(type, llvm::Function::InternalLinkage, function.name, target_);
+}
+
+void ModuleLowering::run(const std::string& name, CpuKernel& kernel) {
+    for (uint32_t i = 1; i < functions_.size(); i++) {
+        declare(i);
+    }
+    for (uint32_t i = 1; i < functions_.size(); i++) {
+        FunctionLowering(*this, *source_.functions[i], functions_[i]).runDevice();
+    }
+    llvm::LLVMContext& context = target_.getContext();
+    llvm::Type* pointer = llvm::PointerType::get(context, 0);
+    llvm::Type* word = llvm::Type::getInt64Ty(context);
+    auto* type = llvm::FunctionType::get(llvm::Type::getVoidTy(context), {pointer, pointer, word, word, pointer}, false);
+    auto* entry = llvm::Function::Create(type, llvm::Function::ExternalLinkage, name, target_);
+    kernel.bytesPerThread = FunctionLowering(*this, source_.kernel(), entry).runKernel();
+    kernel.sharedBytes = sharedBytes_;
+}
+
+}  // namespace kiln::gpu

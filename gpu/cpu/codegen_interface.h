@@ -1,0 +1,53 @@
+// The CPU backend's compiler behind the one LLVM object, without an LLVM type.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "gpu/ir/kernel_ir.h"
+
+namespace kiln::gpu {
+
+// Laid out for emitted code.
+struct LaunchShape {
+    int32_t grid[3] = {1, 1, 1};
+    int32_t block[3] = {1, 1, 1};
+    int64_t dynamicBytes = 0;  // of shared memory
+    int64_t threads() const { return int64_t(block[0]) * block[1] * block[2]; }
+    int64_t blocks() const { return int64_t(grid[0]) * grid[1] * grid[2]; }
+};
+
+// Runs blocks [first, end) of the grid, counted with x fastest. Arguments are packed as argument_layout.h says. `scratch`
+// holds CpuKernel::scratchBytes() bytes, aligned to 64, for this call alone.
+using CpuEntry = void (*)(const uint8_t* arguments, const LaunchShape* shape, int64_t first, int64_t end, uint8_t* scratch);
+
+struct CpuKernel {
+    CpuEntry entry = nullptr;
+    int64_t sharedBytes = 0;     // of a block
+    int64_t bytesPerThread = 0;  // what lives across barriers
+    double milliseconds = 0;
+    int64_t scratchBytes(const LaunchShape& shape) const {
+        return sharedBytes + shape.dynamicBytes + 64 + bytesPerThread * shape.threads() + 64;
+    }
+};
+
+// Functions that emitted code calls.
+struct CpuRuntime {
+    // A WarpOp for all threads of a block at once: arrays by thread. `active` may be null: all are.
+    void (*warp)(int64_t op, int64_t threads, const uint8_t* active, const uint32_t* mask, const void* value,
+                 int64_t valueBytes, const int32_t* argument, void* result) = nullptr;
+    // printf of one value or text: kind 0 text, 1 int64, 2 uint64, 3 double, 4 bool.
+    void (*print)(int64_t kind, const char* text, int64_t bits) = nullptr;
+    bool dumpLlvm = false;
+};
+
+class KernelCodegen {
+   public:
+    virtual ~KernelCodegen() = default;
+    // Thread-safe, needs no GIL. False with `error` set. Code lives for ever.
+    virtual bool compile(const Module& module, CpuKernel& kernel, std::string& error) = 0;
+};
+
+}  // namespace kiln::gpu
+
+extern "C" kiln::gpu::KernelCodegen* kiln_create_kernel_codegen(const kiln::gpu::CpuRuntime* runtime);

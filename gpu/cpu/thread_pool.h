@@ -1,0 +1,13 @@
+// The threads that run blocks on the CPU: started at the first launch that is worth it, kept for ever.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+namespace kiln::gpu {
+
+// Runs body(first, end) over [0, count) in chunks, on the calling thread and the pool's; returns when all are done. One call
+// at a time: others wait. A forked child gets a pool of its own. `threads` 0: as many as the process may use.
+void parallelFor(int64_t count, int threads, const std::function<void(int64_t, int64_t)>& body);
+
+}  // namespace kiln::gpu

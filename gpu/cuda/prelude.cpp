@@ -1,0 +1,186 @@
+// What every CUDA translation unit begins with. It is compiled with each kernel: short, and no header.
+#include "gpu/cuda/cuda_source.h"
+
+namespace kiln::gpu {
+
+const char* cudaPrelude() {
+    return R"cuda(typedef signed char int8;
+typedef short int16;
+typedef int int32;
+typedef long long int64;
+typedef unsigned char uint8;
+typedef unsigned short uint16;
+typedef unsigned int uint32;
+typedef unsigned long long uint64;
+#define KILN __device__ __forceinline__
+
+// Arrays: contiguous in C order, in Fortran order, and with strides in bytes.
+template <typename T, int N> struct CArray {
+    T* data;
+    int64 shape[N];
+    KILN T& operator()(int64 i) const { return data[i]; }
+    KILN T& operator()(int64 i, int64 j) const { return data[i * shape[1] + j]; }
+    KILN T& operator()(int64 i, int64 j, int64 k) const { return data[(i * shape[1] + j) * shape[2] + k]; }
+    template <typename... I> KILN T& operator()(I... index) const {
+        int64 at[N] = {(int64)index...}, offset = 0;
+        for (int k = 0; k < N; k++) offset = offset * shape[k] + at[k];
+        return data[offset];
+    }
+    KILN int64 stride(int axis) const {
+        int64 bytes = sizeof(T);
+        for (int k = N - 1; k > axis; k--) bytes *= shape[k];
+        return bytes;
+    }
+};
+template <typename T> struct CArray<T, 0> {
+    T* data;
+    KILN T& operator()() const { return *data; }
+};
+template <typename T, int N> struct FArray {
+    T* data;
+    int64 shape[N];
+    template <typename... I> KILN T& operator()(I... index) const {
+        int64 at[N] = {(int64)index...}, offset = 0;
+        for (int k = N - 1; k >= 0; k--) offset = offset * shape[k] + at[k];
+        return data[offset];
+    }
+    KILN int64 stride(int axis) const {
+        int64 bytes = sizeof(T);
+        for (int k = 0; k < axis; k++) bytes *= shape[k];
+        return bytes;
+    }
+};
+template <typename T, int N> struct AArray {
+    T* data;
+    int64 shape[N];
+    int64 strides[N];
+    template <typename... I> KILN T& operator()(I... index) const {
+        int64 at[N] = {(int64)index...}, offset = 0;
+        for (int k = 0; k < N; k++) offset += at[k] * strides[k];
+        return *(T*)((char*)data + offset);
+    }
+    KILN int64 stride(int axis) const { return strides[axis]; }
+};
+template <typename T> KILN T* moved(T* data, int64 bytes) { return (T*)((char*)data + bytes); }
+
+// Python's arithmetic. A divisor of 0 gives 0 for integers.
+KILN int64 wrap(int64 index, int64 size) { return index < 0 ? index + size : index; }
+template <typename T> KILN T floor_divide(T a, T b) {
+    if (b == 0) return 0;
+    if (b == (T)-1 && (T)-1 < 0) return (T)(0 - (uint64)a);
+    T q = a / b;
+    return q - (a % b != 0 && (a < 0) != (b < 0));
+}
+template <typename T> KILN T modulo(T a, T b) {
+    if (b == 0 || (b == (T)-1 && (T)-1 < 0)) return 0;
+    T r = a % b;
+    return r != 0 && (r < 0) != (b < 0) ? r + b : r;
+}
+KILN double modulo(double a, double b) {
+    double r = fmod(a, b);
+    return r != 0 ? ((r < 0) != (b < 0) ? r + b : r) : copysign(0.0, b);
+}
+KILN double floor_divide(double a, double b) {
+    if (b == 0) return a / b;
+    double q = (a - modulo(a, b)) / b, f = floor(q);
+    return q != 0 ? (q - f > 0.5 ? f + 1.0 : f) : copysign(0.0, a / b);
+}
+KILN float modulo(float a, float b) {
+    float r = fmodf(a, b);
+    return r != 0 ? ((r < 0) != (b < 0) ? r + b : r) : copysignf(0.0f, b);
+}
+KILN float floor_divide(float a, float b) {
+    if (b == 0) return a / b;
+    float q = (a - modulo(a, b)) / b, f = floorf(q);
+    return q != 0 ? (q - f > 0.5f ? f + 1.0f : f) : copysignf(0.0f, a / b);
+}
+template <typename T> KILN T power(T base, T exponent) {
+    if (exponent < 0) return base == 0 ? (T)(1ull << 63) : base == 1 ? 1 : base == (T)-1 ? (exponent % 2 != 0 ? (T)-1 : 1) : 0;
+    uint64 result = 1, factor = (uint64)base;
+    for (uint64 rest = (uint64)exponent; rest != 0; rest >>= 1, factor *= factor)
+        if (rest & 1) result *= factor;
+    return (T)result;
+}
+template <typename T> KILN T least(T a, T b) { return b < a ? b : a; }
+template <typename T> KILN T greatest(T a, T b) { return b > a ? b : a; }
+template <typename T> KILN T absolute(T a) { return a < 0 ? (T)-a : a; }
+KILN double absolute(double a) { return fabs(a); }
+KILN float absolute(float a) { return fabsf(a); }
+KILN bool mixed_equal(int64 a, uint64 b) { return a >= 0 && (uint64)a == b; }
+KILN bool mixed_less(int64 a, uint64 b) { return a < 0 || (uint64)a < b; }
+KILN bool mixed_greater(int64 a, uint64 b) { return a >= 0 && (uint64)a > b; }
+
+// Atomics that CUDA lacks for a type.
+template <typename T> KILN T swap_loop(T* at, T (*next)(T, T), T value);
+KILN uint64 bits_of(double x) { return (uint64)__double_as_longlong(x); }
+KILN uint32 bits_of(float x) { return __float_as_uint(x); }
+KILN double of_bits(uint64 x) { return __longlong_as_double((int64)x); }
+KILN float of_bits(uint32 x) { return __uint_as_float(x); }
+template <typename T, typename B, typename F> KILN T update(T* at, T value, B, F next) {
+    B old = *(volatile B*)at, seen;
+    do {
+        seen = old;
+        old = atomicCAS((B*)at, seen, bits_of(next(of_bits(seen), value)));
+    } while (old != seen);
+    return of_bits(old);
+}
+KILN int32 atomic_add(int32* at, int32 v) { return atomicAdd(at, v); }
+KILN uint32 atomic_add(uint32* at, uint32 v) { return atomicAdd(at, v); }
+KILN uint64 atomic_add(uint64* at, uint64 v) { return atomicAdd(at, v); }
+KILN int64 atomic_add(int64* at, int64 v) { return (int64)atomicAdd((uint64*)at, (uint64)v); }
+KILN float atomic_add(float* at, float v) { return atomicAdd(at, v); }
+KILN double atomic_add(double* at, double v) { return atomicAdd(at, v); }
+template <typename T> KILN T atomic_sub(T* at, T v) { return atomic_add(at, (T)-v); }
+template <typename T> KILN T atomic_max(T* at, T v) { return atomicMax(at, v); }
+template <typename T> KILN T atomic_min(T* at, T v) { return atomicMin(at, v); }
+struct Greater { template <typename T> KILN T operator()(T a, T b) const { return b > a ? b : a; } };
+struct Smaller { template <typename T> KILN T operator()(T a, T b) const { return b < a ? b : a; } };
+struct NanGreater { template <typename T> KILN T operator()(T a, T b) const { return b > a || a != a ? b : a; } };
+struct NanSmaller { template <typename T> KILN T operator()(T a, T b) const { return b < a || a != a ? b : a; } };
+KILN double atomic_max(double* at, double v) { return update(at, v, (uint64)0, Greater()); }
+KILN double atomic_min(double* at, double v) { return update(at, v, (uint64)0, Smaller()); }
+KILN float atomic_max(float* at, float v) { return update(at, v, (uint32)0, Greater()); }
+KILN float atomic_min(float* at, float v) { return update(at, v, (uint32)0, Smaller()); }
+template <typename T> KILN T atomic_nanmax(T* at, T v) { return atomicMax(at, v); }
+template <typename T> KILN T atomic_nanmin(T* at, T v) { return atomicMin(at, v); }
+KILN double atomic_nanmax(double* at, double v) { return update(at, v, (uint64)0, NanGreater()); }
+KILN double atomic_nanmin(double* at, double v) { return update(at, v, (uint64)0, NanSmaller()); }
+KILN float atomic_nanmax(float* at, float v) { return update(at, v, (uint32)0, NanGreater()); }
+KILN float atomic_nanmin(float* at, float v) { return update(at, v, (uint32)0, NanSmaller()); }
+template <typename T> KILN T atomic_and(T* at, T v) { return atomicAnd(at, v); }
+template <typename T> KILN T atomic_or(T* at, T v) { return atomicOr(at, v); }
+template <typename T> KILN T atomic_xor(T* at, T v) { return atomicXor(at, v); }
+KILN int64 atomic_and(int64* at, int64 v) { return (int64)atomicAnd((uint64*)at, (uint64)v); }
+KILN int64 atomic_or(int64* at, int64 v) { return (int64)atomicOr((uint64*)at, (uint64)v); }
+KILN int64 atomic_xor(int64* at, int64 v) { return (int64)atomicXor((uint64*)at, (uint64)v); }
+template <typename T> KILN T atomic_exch(T* at, T v) { return atomicExch(at, v); }
+KILN int64 atomic_exch(int64* at, int64 v) { return (int64)atomicExch((uint64*)at, (uint64)v); }
+template <typename T> KILN T atomic_cas(T* at, T old, T v) { return atomicCAS(at, old, v); }
+KILN int64 atomic_cas(int64* at, int64 old, int64 v) { return (int64)atomicCAS((uint64*)at, (uint64)old, (uint64)v); }
+KILN uint32 atomic_inc(uint32* at, uint32 v) { return atomicInc(at, v); }
+KILN uint32 atomic_dec(uint32* at, uint32 v) { return atomicDec(at, v); }
+KILN uint64 step_up(uint64 a, uint64 v) { return a >= v ? 0 : a + 1; }
+KILN uint64 step_down(uint64 a, uint64 v) { return a == 0 || a > v ? v : a - 1; }
+template <typename F> KILN uint64 count(uint64* at, uint64 v, F next) {
+    uint64 old = *(volatile uint64*)at, seen;
+    do {
+        seen = old;
+        old = atomicCAS(at, seen, next(seen, v));
+    } while (old != seen);
+    return old;
+}
+KILN uint64 atomic_inc(uint64* at, uint64 v) { return count(at, v, [](uint64 a, uint64 b) { return step_up(a, b); }); }
+KILN uint64 atomic_dec(uint64* at, uint64 v) { return count(at, v, [](uint64 a, uint64 b) { return step_down(a, b); }); }
+KILN int64 dynamic_bytes() {
+    uint32 bytes;
+    asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(bytes));
+    return bytes;
+}
+KILN uint32 match_all(uint32 mask, uint64 value) {
+    int all;
+    return __match_all_sync(mask, value, &all);
+}
+)cuda";
+}
+
+}  // namespace kiln::gpu

@@ -1,0 +1,124 @@
+// The translation unit of a module, and where variables are declared.
+#include "gpu/cuda/source_writer.h"
+
+#include <algorithm>
+
+namespace kiln::gpu {
+
+DeclarationPlan::DeclarationPlan(const Function& function)
+    : places_(function.variables.size()), used_(function.variables.size()), occurrences_(function.variables.size()),
+      isSetInLoop_(function.variables.size()) {
+    Path path;
+    collect(function.body, path);
+    for (size_t variable = 0; variable < occurrences_.size(); variable++) {
+        const std::vector<Path>& paths = occurrences_[variable];
+        if (paths.empty()) {
+            continue;
+        }
+        used_[variable] = true;
+        // All in the statements from the first one on, in the block of the first one: an assignment there declares it.
+        // Paths alternate between blocks' owners and branch marks, so a common prefix is a common block.
+        const Path& first = paths.front();
+        size_t common = first.size() - 1;
+        bool inside = first.back()->op == Op::kFor;
+        for (const Path& path : paths) {
+            size_t same = std::mismatch(path.begin(), path.end(), first.begin(), first.end()).first - path.begin();
+            common = std::min(common, same);
+            inside = inside && same >= first.size();
+        }
+        bool isFor = first.back()->op == Op::kFor;
+        bool places = isFor ? inside && !isSetInLoop_[variable] : first.back()->op == Op::kSet && common == first.size() - 1;
+        places_[variable] = places ? first.back() : nullptr;
+    }
+    occurrences_.clear();
+}
+
+void DeclarationPlan::note(uint32_t variable, const Path& path) {
+    isSetInLoop_[variable] = isSetInLoop_[variable] || (path.back()->op == Op::kSet && !occurrences_[variable].empty());
+    occurrences_[variable].push_back(path);
+}
+
+void DeclarationPlan::collect(const Block& block, Path& path) {
+    for (const Instruction& instruction : block.code) {
+        path.push_back(&instruction);
+        if (instruction.op == Op::kGet || instruction.op == Op::kSet || instruction.op == Op::kFor) {
+            note(instruction.index, path);
+        }
+        for (const auto& nested : instruction.blocks) {
+            // The first instruction of a block stands for the block itself.
+            path.push_back(nested->code.empty() ? nullptr : &nested->code.front());
+            collect(*nested, path);
+            path.pop_back();
+        }
+        path.pop_back();
+    }
+}
+
+bool DeclarationPlan::isDeclaredAt(uint32_t variable, const Instruction& instruction) const {
+    return places_[variable] == &instruction;
+}
+
+FunctionWriter::FunctionWriter(const Module& module, const Function& function, const CudaTextOptions& options)
+    : module_(module), function_(function), options_(options), declarations_(function), uses_(function.values.size()),
+      isConstant_(function.values.size()) {
+    forEach(function.body, [&](const Instruction& instruction) {
+        for (ValueId operand : instruction.operands) {
+            uses_[operand]++;
+        }
+        if (instruction.op == Op::kConstant) {
+            isConstant_[instruction.result] = true;
+        }
+    });
+}
+
+std::string FunctionWriter::resultStruct() const {
+    if (function_.results.size() < 2) {
+        return "";
+    }
+    std::string text = "struct " + function_.name + "_result {";
+    for (size_t i = 0; i < function_.results.size(); i++) {
+        text += " " + cudaType(function_.results[i]) + " r" + std::to_string(i) + ";";
+    }
+    return text + " };\n";
+}
+
+std::string FunctionWriter::signature() const {
+    std::string text;
+    if (function_.isKernel) {
+        text = "extern \"C\" __global__ void ";
+        if (options_.launchBounds[0] > 0) {
+            text += "__launch_bounds__(" + std::to_string(options_.launchBounds[0]);
+            for (int i = 1; i < 3 && options_.launchBounds[i] > 0; i++) {
+                text += ", " + std::to_string(options_.launchBounds[i]);
+            }
+            text += ") ";
+        }
+    } else {
+        text = "static __device__ ";
+        size_t results = function_.results.size();
+        text += results == 0 ? "void " : results == 1 ? cudaType(function_.results[0]) + " " : function_.name + "_result ";
+    }
+    text += identifier(function_.name) + "(";
+    for (size_t i = 0; i < function_.parameters.size(); i++) {
+        text += (i > 0 ? ", " : "") + cudaType(function_.parameters[i]) + " " + identifier(function_.parameterNames[i]);
+    }
+    return text + ")";
+}
+
+std::string cudaName(const Module& module) {
+    return identifier(module.kernel().name);
+}
+
+std::string writeCuda(const Module& module, const CudaTextOptions& options) {
+    std::string text = cudaPrelude();
+    for (size_t i = 1; i < module.functions.size(); i++) {
+        FunctionWriter writer(module, *module.functions[i], options);
+        text += writer.resultStruct() + writer.signature() + ";\n";
+    }
+    for (size_t i = module.functions.size(); i-- > 0;) {
+        text += "\n" + FunctionWriter(module, *module.functions[i], options).run();
+    }
+    return text;
+}
+
+}  // namespace kiln::gpu

@@ -1,0 +1,340 @@
+// Expressions: names, constants, attributes, tuples, and those that choose.
+#include <cstring>
+
+#include "gpu/frontend/function_builder.h"
+
+namespace kiln::gpu {
+
+Value FunctionBuilder::buildExpression(const Node& node) {
+    if (failed()) {
+        return {};
+    }
+    switch (node.kind) {
+    case NodeKind::kName: return buildName(node);
+    case NodeKind::kConstant: return valueOfObject(node.constant, node);
+    case NodeKind::kAttribute: return buildAttribute(node);
+    case NodeKind::kTuple:
+    case NodeKind::kList: return buildTuple(node);
+    case NodeKind::kBinOp: {
+        Value left = buildExpression(*node.child(0));
+        Value right = buildExpression(*node.child(2));
+        return buildBinary(node, node.child(1)->text, left, right);
+    }
+    case NodeKind::kUnaryOp: return buildUnary(node);
+    case NodeKind::kBoolOp: return buildBoolOp(node, 0);
+    case NodeKind::kCompare: return buildCompare(node);
+    case NodeKind::kIfExp: return buildIfExp(node);
+    case NodeKind::kCall: return buildCall(node);
+    case NodeKind::kSubscript: return buildSubscript(node);
+    case NodeKind::kNamedExpr: {
+        Value value = buildExpression(*node.child(1));
+        assign(*node.child(0), value);
+        return value;
+    }
+    case NodeKind::kSlice: {
+        Value slice = Value::ofKind(ValueKind::kSlice);
+        for (size_t field = 0; field < 3; field++) {
+            slice.items.push_back(node.child(field) != nullptr ? buildExpression(*node.child(field)) : Value::none());
+        }
+        return slice;
+    }
+    default: return fail(node, "kernels cannot contain this expression (" + node.text + ")", "UnsupportedError");
+    }
+}
+
+// The value of a Python object that is known at compile time: constants of the code, globals, closure variables.
+Value FunctionBuilder::valueOfObject(Ref<> object, const Node& node) {
+    PyObject* thing = object.get();
+    if (thing == Py_None) {
+        return Value::none();
+    }
+    if (PyBool_Check(thing)) {
+        return Value::constant(scalarType(Scalar::kBool), thing == Py_True);
+    }
+    if (PyLong_CheckExact(thing)) {
+        int overflow = 0;
+        int64_t number = PyLong_AsLongLongAndOverflow(thing, &overflow);
+        if (overflow == 0) {
+            return Value::integer(number);
+        }
+        uint64_t wide = PyLong_AsUnsignedLongLong(thing);
+        if (PyErr_Occurred() != nullptr) {
+            PyErr_Clear();
+            return fail(node, "this integer does not fit into 64 bits");
+        }
+        return Value::constant(scalarType(Scalar::kUInt64), static_cast<int64_t>(wide));
+    }
+    if (PyFloat_CheckExact(thing)) {
+        return Value::constant(scalarType(Scalar::kFloat64), bitsOf(PyFloat_AS_DOUBLE(thing), scalarType(Scalar::kFloat64)));
+    }
+    if (PyUnicode_Check(thing)) {
+        Value text = Value::ofKind(ValueKind::kText);
+        const char* bytes = PyUnicode_AsUTF8(thing);
+        text.text = bytes != nullptr ? bytes : "";
+        PyErr_Clear();
+        return text;
+    }
+    if (PyTuple_Check(thing)) {
+        Value tuple = Value::tuple({});
+        for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(thing); i++) {
+            tuple.items.push_back(valueOfObject(Ref<>::borrow(PyTuple_GET_ITEM(thing, i)), node));
+        }
+        return tuple;
+    }
+    Value number = numpyScalar(thing);
+    if (!number.isPoison()) {
+        return number;
+    }
+    Value value = Value::ofKind(ValueKind::kObject);
+    value.object = std::move(object);
+    return value;
+}
+
+// NumPy's scalars keep their width: they have a dtype, and say what they are through the buffer protocol.
+Value FunctionBuilder::numpyScalar(PyObject* object) {
+    if (std::strncmp(Py_TYPE(object)->tp_name, "numpy.", 6) != 0 || !PyObject_CheckBuffer(object)) {
+        return {};
+    }
+    Py_buffer buffer;
+    if (PyObject_GetBuffer(object, &buffer, PyBUF_FORMAT | PyBUF_ND) != 0) {
+        PyErr_Clear();
+        return {};
+    }
+    const Type* type = buffer.ndim == 0 && buffer.format != nullptr ? scalarOfFormat(buffer.format) : nullptr;
+    Value value;
+    if (type != nullptr && type->bytes() == buffer.len) {
+        int64_t bits = 0;
+        std::memcpy(&bits, buffer.buf, buffer.len);
+        if (type->isSigned()) {
+            bits = bits << (64 - type->bits) >> (64 - type->bits);
+        }
+        value = Value::constant(type, bits);
+    }
+    PyBuffer_Release(&buffer);
+    return value;
+}
+
+Value FunctionBuilder::buildName(const Node& node) {
+    auto found = state_.find(node.text);
+    if (found != state_.end()) {
+        return read(node.text, found->second, node);
+    }
+    if (locals_.count(node.text) > 0) {
+        if (loops_.empty()) {
+            return fail(node, "'" + node.text + "' is used before it is assigned", "NameError");
+        }
+        loops_.back()->undefined.try_emplace(node.text, &node);
+        return {};
+    }
+    return buildGlobal(node);
+}
+
+// Closure variables, globals and builtins are constants: what they are when the kernel is compiled.
+Value FunctionBuilder::buildGlobal(const Node& node) {
+    Ref<> name = Ref<>::steal(PyUnicode_FromString(node.text.c_str()));
+    PyCodeObject* code = reinterpret_cast<PyCodeObject*>(PyFunction_GET_CODE(object_));
+    Ref<> free = Ref<>::steal(PyObject_GetAttrString(reinterpret_cast<PyObject*>(code), "co_freevars"));
+    PyObject* closure = PyFunction_GET_CLOSURE(object_);
+    for (Py_ssize_t i = 0; free && closure != nullptr && i < PyTuple_GET_SIZE(free.get()); i++) {
+        if (PyUnicode_Compare(PyTuple_GET_ITEM(free.get(), i), name.get()) == 0) {
+            PyObject* content = PyCell_GET(PyTuple_GET_ITEM(closure, i));
+            if (content == nullptr) {
+                return fail(node, "'" + node.text + "' of the enclosing function has no value yet", "NameError");
+            }
+            return valueOfObject(Ref<>::borrow(content), node);
+        }
+    }
+    PyObject* found = PyDict_GetItemWithError(PyFunction_GET_GLOBALS(object_), name.get());
+    if (found == nullptr) {
+        Ref<> builtins = Ref<>::steal(PyObject_GetAttrString(object_, "__builtins__"));
+        found = builtins && PyDict_Check(builtins.get()) ? PyDict_GetItemWithError(builtins.get(), name.get()) : nullptr;
+    }
+    PyErr_Clear();
+    if (found == nullptr) {
+        return fail(node, "name '" + node.text + "' is not defined", "NameError");
+    }
+    return valueOfObject(Ref<>::borrow(found), node);
+}
+
+Value FunctionBuilder::buildAttribute(const Node& node) {
+    Value base = buildExpression(*node.child(0));
+    if (base.isArray()) {
+        return arrayAttribute(base, node.text, node);
+    }
+    if (base.isScalar() && (node.text == "real" || node.text == "imag")) {
+        return node.text == "real" ? base : Value::constant(base.type, 0);
+    }
+    if (base.kind != ValueKind::kObject) {
+        return base.isPoison() ? base : fail(node, describe(base) + " has no attribute '" + node.text + "' in kernels");
+    }
+    std::string name = intrinsicName(base.object.get());
+    static const std::map<std::string, Op> kGeometry = {{"cuda.threadIdx", Op::kThreadIndex}, {"cuda.blockIdx", Op::kBlockIndex},
+                                                        {"cuda.blockDim", Op::kBlockDim}, {"cuda.gridDim", Op::kGridDim}};
+    auto geometry = kGeometry.find(name);
+    if (geometry != kGeometry.end() && node.text.size() == 1 && node.text >= "x" && node.text <= "z") {
+        return emit(geometry->second, scalarType(Scalar::kInt32), {}, static_cast<uint32_t>(node.text[0] - 'x'));
+    }
+    Ref<> attribute = Ref<>::steal(PyObject_GetAttrString(base.object.get(), node.text.c_str()));
+    if (!attribute) {
+        PyErr_Clear();
+        return fail(node, describe(base) + " has no attribute '" + node.text + "'");
+    }
+    if (intrinsicName(attribute.get()) == "cuda.laneid") {
+        return emit(Op::kLane, scalarType(Scalar::kInt32), {});
+    }
+    return valueOfObject(std::move(attribute), node);
+}
+
+Value FunctionBuilder::shapeOf(const Value& array) {
+    Value shape = Value::tuple({});
+    for (int axis = 0; axis < array.type->ndim; axis++) {
+        shape.items.push_back(dimension(array, axis));
+    }
+    return shape;
+}
+
+Value FunctionBuilder::arrayAttribute(const Value& array, const std::string& name, const Node& node) {
+    if (name == "shape") {
+        return shapeOf(array);
+    }
+    if (name == "ndim") {
+        return Value::integer(array.type->ndim);
+    }
+    if (name == "itemsize") {
+        return Value::integer(array.type->element->bytes());
+    }
+    if (name == "size" || name == "nbytes") {
+        Value size = Value::integer(name == "size" ? 1 : array.type->element->bytes());
+        for (const Value& dimension : shapeOf(array).items) {
+            size = arithmetic(Op::kMultiply, size, dimension);
+        }
+        return size;
+    }
+    if (name == "strides") {
+        Value strides = Value::tuple({});
+        for (int axis = 0; axis < array.type->ndim; axis++) {
+            strides.items.push_back(stride(array, axis));
+        }
+        return strides;
+    }
+    if (name == "dtype") {
+        Value text = Value::ofKind(ValueKind::kText);
+        text.text = array.type->element->name;
+        return text;
+    }
+    if (name == "T") {
+        return transposed(array);
+    }
+    if (name == "real") {
+        return array;
+    }
+    return fail(node, array.type->name + " has no attribute '" + name + "' in kernels");
+}
+
+Value FunctionBuilder::buildTuple(const Node& node) {
+    Value tuple = Value::tuple({});
+    for (const auto& item : node.list(0)) {
+        if (item->kind == NodeKind::kStarred) {
+            Value inner = buildExpression(*item->child(0));
+            if (inner.kind != ValueKind::kTuple) {
+                return fail(*item, describe(inner) + " cannot be unpacked here");
+            }
+            tuple.items.insert(tuple.items.end(), inner.items.begin(), inner.items.end());
+            continue;
+        }
+        tuple.items.push_back(buildExpression(*item));
+    }
+    return tuple;
+}
+
+// `condition ? then : otherwise`, each evaluated only if it is chosen, unless it does no harm.
+Value FunctionBuilder::choose(const Value& condition, const Node& node, const std::function<Value()>& then,
+                              const std::function<Value()>& otherwise) {
+    if (condition.isConstant || condition.isPoison()) {
+        return condition.isPoison() ? condition : condition.bits != 0 ? then() : otherwise();
+    }
+    ValueId operand = use(condition);
+    Value values[2];
+    std::vector<Edge> edges;
+    State before = state_;
+    Instruction instruction;
+    instruction.op = Op::kIf;
+    instruction.operands = {operand};
+    instruction.line = line_;
+    std::string name = "choice_" + std::to_string(node.line) + "_" + std::to_string(node.column);
+    for (int branch = 0; branch < 2; branch++) {
+        state_ = before;
+        instruction.blocks.push_back(inBlock([&] { values[branch] = branch == 0 ? then() : otherwise(); }));
+        edges.push_back({instruction.blocks.back().get(), state_});
+    }
+    if (failed() || values[0].isPoison() || values[1].isPoison()) {
+        return {};
+    }
+    if (values[0].isScalar() && values[1].isScalar() && isHarmless(*instruction.blocks[0]) &&
+        isHarmless(*instruction.blocks[1])) {
+        state_ = before;
+        return selectHarmless(instruction, values);
+    }
+    for (int branch = 0; branch < 2; branch++) {
+        Block* outer = std::exchange(block_, edges[branch].block);
+        edges[branch].state[name] = bind(name, values[branch]);
+        block_ = outer;
+    }
+    meet(edges);
+    block_->code.push_back(std::move(instruction));
+    Value joined = state_[name];
+    state_.erase(name);
+    return read("the result", joined, node);
+}
+
+bool FunctionBuilder::isHarmless(const Block& block) {
+    constexpr size_t kMostSpeculated = 12;
+    for (const Instruction& instruction : block.code) {
+        bool pure = opInfo(instruction.op).effect == Effect::kPure || instruction.op == Op::kGet;
+        if (!pure || instruction.op == Op::kMath || instruction.op == Op::kPower) {
+            return false;
+        }
+    }
+    return block.code.size() <= kMostSpeculated;
+}
+
+Value FunctionBuilder::selectHarmless(Instruction& choice, Value* values) {
+    for (const auto& block : choice.blocks) {
+        for (Instruction& instruction : block->code) {
+            block_->code.push_back(std::move(instruction));
+        }
+    }
+    const Type* type = unifyScalars(values[0].type, values[1].type);
+    Value then = convert(values[0], type);
+    Value otherwise = convert(values[1], type);
+    if (type->isBool() && otherwise.isConstant && otherwise.bits == 0) {
+        return emit(Op::kAnd, type, {choice.operands[0], use(then)});
+    }
+    if (type->isBool() && then.isConstant && then.bits == 1) {
+        return emit(Op::kOr, type, {choice.operands[0], use(otherwise)});
+    }
+    return emit(Op::kSelect, type, {choice.operands[0], use(then), use(otherwise)});
+}
+
+Value FunctionBuilder::buildIfExp(const Node& node) {
+    Value condition = truth(buildExpression(*node.child(0)), *node.child(0));
+    return choose(condition, node, [&] { return buildExpression(*node.child(1)); },
+                  [&] { return buildExpression(*node.child(2)); });
+}
+
+// a and b: b if a, else a. Of bools: a value of type bool.
+Value FunctionBuilder::buildBoolOp(const Node& node, size_t first) {
+    const auto& operands = node.list(1);
+    Value left = buildExpression(*operands[first]);
+    if (first + 1 == operands.size()) {
+        return left;
+    }
+    bool isAnd = node.child(0)->text == "And";
+    Value condition = truth(left, *operands[first]);
+    Value stop = left.isScalar() && left.type->isBool() ? Value::constant(left.type, !isAnd) : left;
+    auto rest = [&] { return buildBoolOp(node, first + 1); };
+    auto same = [&] { return stop; };
+    return isAnd ? choose(condition, node, rest, same) : choose(condition, node, same, rest);
+}
+
+}  // namespace kiln::gpu

@@ -1,0 +1,257 @@
+// Subscripts: elements, views, items of tuples.
+#include "gpu/frontend/function_builder.h"
+
+namespace kiln::gpu {
+namespace {
+
+const Type* int64() { return scalarType(Scalar::kInt64); }
+
+}  // namespace
+
+Value FunctionBuilder::dimension(const Value& array, int axis) {
+    return emit(Op::kDimension, int64(), {use(array)}, static_cast<uint32_t>(axis));
+}
+
+Value FunctionBuilder::stride(const Value& array, int axis) {
+    return emit(Op::kStride, int64(), {use(array)}, static_cast<uint32_t>(axis));
+}
+
+// Signed indices count from the end when they are negative.
+Value FunctionBuilder::wrapped(const Value& array, int axis, const Value& index) {
+    if (index.isConstant && index.bits >= 0) {
+        return convert(index, int64());
+    }
+    if (index.type->isUnsigned() || index.type->isBool()) {
+        return convert(index, index.type->isUnsigned() ? scalarType(Scalar::kUInt64) : int64());
+    }
+    Value position = convert(index, int64());
+    ValueId first = use(position);
+    return emit(Op::kWrapIndex, int64(), {first, use(dimension(array, axis))});
+}
+
+// The indices of a subscript: scalars and slices, with an ellipsis spelled out.
+bool FunctionBuilder::indices(const Node& node, const Value& array, const Value& index, std::vector<Value>& out) {
+    std::vector<Value> given = index.kind == ValueKind::kTuple ? index.items : std::vector<Value>{index};
+    size_t ndim = static_cast<size_t>(array.type->ndim);
+    for (const Value& item : given) {
+        bool isEllipsis = item.kind == ValueKind::kObject && item.object.get() == Py_Ellipsis;
+        if (item.isPoison() || failed()) {
+            return false;
+        }
+        if (isEllipsis) {
+            Value all = Value::ofKind(ValueKind::kSlice);
+            all.items = {Value::none(), Value::none(), Value::none()};
+            out.insert(out.end(), ndim + 1 - std::min(ndim + 1, given.size()), all);
+        } else if ((item.isScalar() && !item.type->isFloat()) || item.kind == ValueKind::kSlice) {
+            out.push_back(item);
+        } else {
+            fail(node, "an index is an integer or a slice, and this is " + describe(item));
+            return false;
+        }
+    }
+    if (out.size() > ndim) {
+        fail(node, array.type->name + " has " + std::to_string(ndim) + " dimensions, and this index has " +
+                       std::to_string(out.size()));
+        return false;
+    }
+    return true;
+}
+
+// Of an access to one element: false when the index names a view, or after an error.
+bool FunctionBuilder::elementIndices(const Node& node, const Value& array, const Value& index, std::vector<ValueId>& out) {
+    std::vector<Value> parts;
+    if (!indices(node, array, index, parts)) {
+        return false;
+    }
+    bool isElement = parts.size() == static_cast<size_t>(array.type->ndim);
+    for (const Value& part : parts) {
+        isElement = isElement && part.isScalar();
+    }
+    for (size_t i = 0; isElement && i < parts.size(); i++) {
+        out.push_back(use(wrapped(array, static_cast<int>(i), parts[i])));
+    }
+    return isElement;
+}
+
+Value FunctionBuilder::buildSubscript(const Node& node) {
+    Value base = buildExpression(*node.child(0));
+    Value index = buildExpression(*node.child(1));
+    if (failed() || base.isPoison() || index.isPoison()) {
+        return {};
+    }
+    if (base.kind == ValueKind::kTuple) {
+        return subscriptTuple(node, base, index);
+    }
+    if (!base.isArray()) {
+        return fail(node, describe(base) + " cannot be indexed");
+    }
+    std::vector<ValueId> operands = {use(base)};
+    if (elementIndices(node, base, index, operands)) {
+        return emit(Op::kLoad, base.type->element, operands);
+    }
+    std::vector<Value> parts;
+    if (failed() || !indices(node, base, index, parts)) {
+        return {};
+    }
+    return view(node, base, parts);
+}
+
+void FunctionBuilder::storeSubscript(const Node& node, const Value& value) {
+    Value base = buildExpression(*node.child(0));
+    Value index = buildExpression(*node.child(1));
+    if (failed() || base.isPoison() || index.isPoison() || value.isPoison()) {
+        return;
+    }
+    if (!base.isArray()) {
+        fail(node, describe(base) + " cannot be assigned to by index");
+        return;
+    }
+    if (base.type->readonly) {
+        fail(node, "this array is read-only");
+        return;
+    }
+    std::vector<ValueId> operands = {use(base)};
+    if (elementIndices(node, base, index, operands)) {
+        if (!value.isScalar()) {
+            fail(node, "an element of " + base.type->name + " cannot be " + describe(value));
+            return;
+        }
+        operands.push_back(use(convert(value, base.type->element)));
+        emitRaw(Op::kStore, nullptr, operands);
+    } else {
+        fail(node, "kernels assign single elements; write a loop over the slice", "UnsupportedError");
+    }
+}
+
+Value FunctionBuilder::subscriptTuple(const Node& node, const Value& tuple, const Value& index) {
+    int64_t size = static_cast<int64_t>(tuple.items.size());
+    if (index.isScalar() && index.isConstant) {
+        int64_t position = index.bits < 0 ? index.bits + size : index.bits;
+        if (position < 0 || position >= size) {
+            return fail(node, "index " + std::to_string(index.bits) + " is out of range for a tuple of " +
+                        std::to_string(size), "IndexError");
+        }
+        return tuple.items[static_cast<size_t>(position)];
+    }
+    if (!index.isScalar() || index.type->isFloat() || size == 0) {
+        return fail(node, describe(index) + " cannot index " + describe(tuple));
+    }
+    Value chosen = tuple.items.back();
+    for (const Value& item : tuple.items) {
+        if (!item.isScalar() || item.type != chosen.type) {
+            return fail(node, "a tuple of different types needs a constant index; this is " + describe(tuple));
+        }
+    }
+    Value position = convert(index, int64());
+    for (int64_t i = size - 2; i >= 0; i--) {
+        for (int64_t at : {i, i - size}) {
+            Value isHere = compare(node, "Eq", position, Value::integer(at));
+            ValueId condition = use(isHere);
+            ValueId item = use(tuple.items[static_cast<size_t>(i)]);
+            chosen = emit(Op::kSelect, chosen.type, {condition, item, use(chosen)});
+        }
+    }
+    return chosen;
+}
+
+// One end of a slice, as Python's slice.indices() has it: negative ones count from the end, then the range is cut.
+Value FunctionBuilder::slicePart(const Value& part, const Value& size, const Value& absent, const Value& least,
+                                 const Value& most) {
+    if (part.isNone()) {
+        return absent;
+    }
+    if (part.isConstant && part.bits == 0) {
+        return arithmetic(Op::kMinimum, Value::integer(0), most);
+    }
+    Value position = convert(part, int64());
+    ValueId first = use(position);
+    Value from = emit(Op::kWrapIndex, int64(), {first, use(size)});
+    return arithmetic(Op::kMinimum, arithmetic(Op::kMaximum, from, least), most);
+}
+
+// The rest of the array behind integer indices and slices.
+Value FunctionBuilder::view(const Node& node, const Value& array, const std::vector<Value>& parts) {
+    std::vector<Value> starts;
+    std::vector<Value> shape;
+    std::vector<Value> strides;
+    bool plain = array.type->layout == Layout::kC;  // still contiguous
+    for (int axis = 0; axis < array.type->ndim; axis++) {
+        bool given = static_cast<size_t>(axis) < parts.size();
+        Value size = dimension(array, axis);
+        if (given && parts[axis].isScalar()) {
+            starts.push_back(wrapped(array, axis, parts[axis]));
+            plain = plain && shape.empty();
+            continue;
+        }
+        bool whole = !given || (parts[axis].items[0].isNone() && parts[axis].items[1].isNone() && parts[axis].items[2].isNone());
+        if (whole) {
+            starts.push_back(Value::integer(0));
+            shape.push_back(size);
+            strides.push_back(stride(array, axis));
+            continue;
+        }
+        const Value& slice = parts[axis];
+        Value step = slice.items[2].isNone() ? Value::integer(1) : slice.items[2];
+        if (!step.isConstant || step.bits == 0) {
+            return fail(node, "the step of a slice must be a constant other than 0", "UnsupportedError");
+        }
+        bool down = step.bits < 0;
+        Value last = arithmetic(Op::kSubtract, size, Value::integer(1));
+        Value least = Value::integer(down ? -1 : 0);
+        Value start = slicePart(slice.items[0], size, down ? last : Value::integer(0), least, down ? last : size);
+        Value stop = slicePart(slice.items[1], size, down ? Value::integer(-1) : size, least, down ? last : size);
+        Value range = Value::ofKind(ValueKind::kRange);
+        range.items = {start, stop, step};
+        plain = plain && shape.empty() && step.bits == 1;
+        shape.push_back(rangeLength(range));
+        strides.push_back(arithmetic(Op::kMultiply, stride(array, axis), step));
+        starts.push_back(start);
+    }
+    int ndim = static_cast<int>(shape.size());
+    const Type* type = arrayType(array.type->element, ndim, plain ? Layout::kC : Layout::kA, array.type->space, array.type->readonly);
+    return makeView(array, type, starts, shape, strides);
+}
+
+Value FunctionBuilder::makeView(const Value& array, const Type* type, const std::vector<Value>& starts,
+                                const std::vector<Value>& shape, const std::vector<Value>& strides) {
+    std::vector<ValueId> operands = {use(array)};
+    for (const auto* list : {&starts, &shape, &strides}) {
+        for (const Value& value : *list) {
+            operands.push_back(use(value));
+        }
+    }
+    return emit(Op::kView, type, operands);
+}
+
+// The same array as one of a more general type.
+Value FunctionBuilder::withLayout(const Value& array, const Type* type) {
+    if (array.type == type) {
+        return array;
+    }
+    std::vector<Value> starts;
+    std::vector<Value> shape;
+    std::vector<Value> strides;
+    for (int axis = 0; axis < type->ndim; axis++) {
+        starts.push_back(Value::integer(0));
+        shape.push_back(dimension(array, axis));
+        strides.push_back(stride(array, axis));
+    }
+    return makeView(array, type, starts, shape, strides);
+}
+
+Value FunctionBuilder::transposed(const Value& array) {
+    std::vector<Value> starts;
+    std::vector<Value> shape;
+    std::vector<Value> strides;
+    for (int axis = array.type->ndim - 1; axis >= 0; axis--) {
+        starts.push_back(Value::integer(0));
+        shape.push_back(dimension(array, axis));
+        strides.push_back(stride(array, axis));
+    }
+    Layout layout = array.type->layout == Layout::kC ? Layout::kF : array.type->layout == Layout::kF ? Layout::kC : Layout::kA;
+    layout = array.type->ndim <= 1 ? array.type->layout : layout;
+    return makeView(array, arrayType(array.type->element, array.type->ndim, layout, array.type->space, array.type->readonly),
+                    starts, shape, strides);
+}
+
+}  // namespace kiln::gpu

@@ -1,0 +1,270 @@
+// Operators.
+#include "gpu/frontend/function_builder.h"
+
+namespace kiln::gpu {
+namespace {
+
+const std::map<std::string, Op> kBinary = {
+    {"Add", Op::kAdd}, {"Sub", Op::kSubtract}, {"Mult", Op::kMultiply}, {"Div", Op::kDivide},
+    {"FloorDiv", Op::kFloorDivide}, {"Mod", Op::kModulo}, {"Pow", Op::kPower}, {"BitAnd", Op::kAnd},
+    {"BitOr", Op::kOr}, {"BitXor", Op::kXor}, {"LShift", Op::kShiftLeft}, {"RShift", Op::kShiftRight}};
+
+const std::map<std::string, Op> kComparisons = {{"Eq", Op::kEqual}, {"NotEq", Op::kNotEqual}, {"Lt", Op::kLess},
+                                                {"LtE", Op::kLessEqual}, {"Gt", Op::kGreater}, {"GtE", Op::kGreaterEqual}};
+
+constexpr int kMostMultiplies = 64;  // of a power with a constant exponent
+
+// Python's // and % of 64-bit integers, where a divisor of 0 gives 0.
+int64_t floorDivide(int64_t a, int64_t b, bool modulo) {
+    if (b == 0 || (b == -1 && modulo)) {
+        return 0;
+    }
+    if (b == -1) {
+        return static_cast<int64_t>(0 - static_cast<uint64_t>(a));
+    }
+    int64_t quotient = a / b - (a % b != 0 && (a < 0) != (b < 0));
+    return modulo ? a - quotient * b : quotient;
+}
+
+bool foldIntegers(Op op, int64_t a, int64_t b, int64_t& out) {
+    uint64_t x = static_cast<uint64_t>(a);
+    uint64_t y = static_cast<uint64_t>(b);
+    switch (op) {
+    case Op::kAdd: out = static_cast<int64_t>(x + y); return true;
+    case Op::kSubtract: out = static_cast<int64_t>(x - y); return true;
+    case Op::kMultiply: out = static_cast<int64_t>(x * y); return true;
+    case Op::kFloorDivide:
+    case Op::kModulo: out = floorDivide(a, b, op == Op::kModulo); return true;
+    case Op::kAnd: out = a & b; return true;
+    case Op::kOr: out = a | b; return true;
+    case Op::kXor: out = a ^ b; return true;
+    case Op::kShiftLeft: out = static_cast<int64_t>(x << (y & 63)); return true;
+    case Op::kShiftRight: out = a >> (y & 63); return true;
+    default: return false;
+    }
+}
+
+bool foldFloats(Op op, double a, double b, double& out) {
+    switch (op) {
+    case Op::kAdd: out = a + b; return true;
+    case Op::kSubtract: out = a - b; return true;
+    case Op::kMultiply: out = a * b; return true;
+    case Op::kDivide: out = a / b; return b != 0;
+    default: return false;
+    }
+}
+
+}  // namespace
+
+// On operands of one type.
+Value FunctionBuilder::arithmetic(Op op, const Value& left, const Value& right) {
+    if (left.isPoison() || right.isPoison()) {
+        return {};
+    }
+    const Type* type = left.type;
+    if (left.isConstant && right.isConstant && type == right.type) {
+        int64_t bits = 0;
+        double number = 0;
+        if (type->isSigned() && type->bits == 64 && foldIntegers(op, left.bits, right.bits, bits)) {
+            return Value::constant(type, bits);
+        }
+        if (type->isFloat() && type->bits == 64 &&
+            foldFloats(op, floatOf(left.bits, type), floatOf(right.bits, type), number)) {
+            return Value::constant(type, bitsOf(number, type));
+        }
+    }
+    bool isIdentity = right.isConstant && type->isInteger() &&
+                      ((right.bits == 0 && (op == Op::kAdd || op == Op::kSubtract)) || (right.bits == 1 && op == Op::kMultiply));
+    if (isIdentity) {
+        return left;
+    }
+    ValueId first = use(left);
+    return emit(op, type, {first, use(right)});
+}
+
+Value FunctionBuilder::buildBinary(const Node& node, const std::string& name, const Value& left, const Value& right) {
+    if (left.isPoison() || right.isPoison()) {
+        return {};
+    }
+    if (left.kind == ValueKind::kTuple && right.kind == ValueKind::kTuple && name == "Add") {
+        Value tuple = left;
+        tuple.items.insert(tuple.items.end(), right.items.begin(), right.items.end());
+        return tuple;
+    }
+    auto found = kBinary.find(name);
+    if (found == kBinary.end() || !left.isScalar() || !right.isScalar()) {
+        const char* advice = left.isArray() || right.isArray() ? "; kernels work on elements, such as a[i], not on whole arrays" : "";
+        return fail(node, "operator " + name + " does not work on " + describe(left) + " and " + describe(right) + advice);
+    }
+    BinaryRule rule = binaryRule(found->second, left.type, right.type);
+    if (rule.result == nullptr) {
+        return fail(node, "operator " + name + " does not work on " + describe(left) + " and " + describe(right));
+    }
+    if (found->second == Op::kPower) {
+        return buildPower(node, left, right);
+    }
+    return arithmetic(found->second, convert(left, rule.left), convert(right, rule.right));
+}
+
+// Small constant exponents become multiplications, as in numba; float to an integer power is repeated squaring there too.
+Value FunctionBuilder::buildPower(const Node& node, const Value& left, const Value& right) {
+    const Type* type = binaryRule(Op::kPower, left.type, right.type).result;
+    Value base = convert(left, type);
+    int64_t exponent = right.bits;
+    if (!right.isConstant || !right.type->isInteger() || exponent < -kMostMultiplies || exponent > kMostMultiplies ||
+        (exponent < 0 && !type->isFloat())) {
+        if (type->isFloat() && !right.type->isFloat()) {
+            const Type* wide = right.type->isUnsigned() ? scalarType(Scalar::kUInt64) : scalarType(Scalar::kInt64);
+            Value power = convert(convert(right, wide), type);
+            ValueId first = use(base);
+            return emit(Op::kMath, type, {first, use(power)}, static_cast<uint32_t>(MathFunction::kPower));
+        }
+        if (type->isFloat()) {
+            ValueId first = use(base);
+            return emit(Op::kMath, type, {first, use(convert(right, type))}, static_cast<uint32_t>(MathFunction::kPower));
+        }
+        return arithmetic(Op::kPower, base, convert(right, type));
+    }
+    Value result;
+    for (uint64_t rest = static_cast<uint64_t>(exponent < 0 ? -exponent : exponent); rest != 0; rest >>= 1) {
+        if ((rest & 1) != 0) {
+            result = result.isPoison() ? base : arithmetic(Op::kMultiply, result, base);
+        }
+        if (rest > 1) {
+            base = arithmetic(Op::kMultiply, base, base);
+        }
+    }
+    Value one = convert(Value::integer(1), type);
+    if (result.isPoison()) {
+        return one;
+    }
+    return exponent < 0 ? arithmetic(Op::kDivide, one, result) : result;
+}
+
+Value FunctionBuilder::buildUnary(const Node& node) {
+    return unary(node, node.child(0)->text, buildExpression(*node.child(1)));
+}
+
+Value FunctionBuilder::unary(const Node& node, const std::string& op, const Value& operand) {
+    if (operand.isPoison()) {
+        return operand;
+    }
+    if (op == "Not") {
+        Value condition = truth(operand, node);
+        if (condition.isConstant) {
+            return Value::constant(condition.type, condition.bits == 0);
+        }
+        return condition.isPoison() ? condition : emit(Op::kNot, condition.type, {use(condition)});
+    }
+    if (!operand.isScalar() || (op == "Invert" && operand.type->isFloat())) {
+        return fail(node, "operator " + op + " does not work on " + describe(operand));
+    }
+    Value value = convert(operand, unaryType(operand.type));
+    if (op == "UAdd") {
+        return value;
+    }
+    if (value.isConstant && op == "USub" && value.type->isFloat()) {
+        return Value::constant(value.type, bitsOf(-floatOf(value.bits, value.type), value.type));
+    }
+    if (value.isConstant && value.type->isSigned() && value.type->bits == 64) {
+        uint64_t bits = static_cast<uint64_t>(value.bits);
+        return Value::integer(static_cast<int64_t>(op == "USub" ? 0 - bits : ~bits));
+    }
+    return emit(op == "USub" ? Op::kNegate : Op::kInvert, value.type, {use(value)});
+}
+
+// a < b < c: b is evaluated once, c only if a < b.
+Value FunctionBuilder::buildCompare(const Node& node) {
+    Value left = buildExpression(*node.child(0));
+    std::function<Value(Value, size_t)> chain = [&](Value first, size_t i) -> Value {
+        Value second = buildExpression(*node.list(2)[i]);
+        Value result = compare(node, node.list(1)[i]->text, first, second);
+        if (i + 1 == node.list(1).size()) {
+            return result;
+        }
+        return choose(result, node, [&] { return chain(second, i + 1); },
+                      [&] { return Value::constant(scalarType(Scalar::kBool), 0); });
+    };
+    return chain(left, 0);
+}
+
+Value FunctionBuilder::compare(const Node& node, const std::string& op, const Value& left, const Value& right) {
+    const Type* boolean = scalarType(Scalar::kBool);
+    if (left.isPoison() || right.isPoison()) {
+        return {};
+    }
+    if (op == "In" || op == "NotIn") {
+        Value found = contains(node, left, right);
+        return op == "In" ? found : unary(node, "Not", found);
+    }
+    bool bothKnown = left.isNone() || right.isNone() || left.kind == ValueKind::kText || right.kind == ValueKind::kText;
+    if (bothKnown) {
+        bool same = left.kind == right.kind && left.text == right.text;
+        bool isEqual = op == "Is" || op == "Eq";
+        if (!isEqual && op != "IsNot" && op != "NotEq") {
+            return fail(node, describe(left) + " and " + describe(right) + " have no order");
+        }
+        return Value::constant(boolean, same == isEqual);
+    }
+    if (left.kind == ValueKind::kTuple && right.kind == ValueKind::kTuple) {
+        return compareTuples(node, op, left, right);
+    }
+    auto found = kComparisons.find(op == "Is" ? "Eq" : op == "IsNot" ? "NotEq" : op);
+    if (found == kComparisons.end() || !left.isScalar() || !right.isScalar()) {
+        return fail(node, describe(left) + " and " + describe(right) + " cannot be compared");
+    }
+    BinaryRule rule = binaryRule(found->second, left.type, right.type);
+    Value first = convert(left, rule.left);
+    Value second = convert(right, rule.right);
+    if (first.isConstant && second.isConstant && first.type == second.type && first.type->isSigned()) {
+        int64_t a = first.bits;
+        int64_t b = second.bits;
+        bool results[] = {a == b, a != b, a < b, a <= b, a > b, a >= b};
+        return Value::constant(boolean, results[static_cast<int>(found->second) - static_cast<int>(Op::kEqual)]);
+    }
+    ValueId operand = use(first);
+    return emit(found->second, boolean, {operand, use(second)});
+}
+
+Value FunctionBuilder::compareTuples(const Node& node, const std::string& op, const Value& left, const Value& right) {
+    const Type* boolean = scalarType(Scalar::kBool);
+    if (op != "Eq" && op != "NotEq") {
+        return fail(node, "tuples can be compared with == and != only");
+    }
+    Value same = Value::constant(boolean, left.items.size() == right.items.size());
+    for (size_t i = 0; same.isConstant && same.bits != 0 && i < left.items.size(); i++) {
+        same = compare(node, "Eq", left.items[i], right.items[i]);
+        for (i++; !same.isPoison() && i < left.items.size(); i++) {
+            Value item = compare(node, "Eq", left.items[i], right.items[i]);
+            same = arithmetic(Op::kAnd, same, item);
+        }
+    }
+    return op == "Eq" ? same : unary(node, "Not", same);
+}
+
+Value FunctionBuilder::contains(const Node& node, const Value& item, const Value& container) {
+    const Type* boolean = scalarType(Scalar::kBool);
+    if (container.kind != ValueKind::kTuple) {
+        return fail(node, "'in' works on tuples in kernels, and this is " + describe(container));
+    }
+    Value found = Value::constant(boolean, 0);
+    for (const Value& candidate : container.items) {
+        Value same = compare(node, "Eq", item, candidate);
+        if (same.isPoison()) {
+            return same;
+        }
+        found = found.isConstant && found.bits == 0 ? same : arithmetic(Op::kOr, found, same);
+    }
+    return found;
+}
+
+Value FunctionBuilder::minimumOrMaximum(const Node& node, Op op, const Value& left, const Value& right) {
+    if (!left.isScalar() || !right.isScalar()) {
+        return left.isPoison() || right.isPoison() ? Value() : fail(node, "min and max do not work on " +
+            describe(left.isScalar() ? right : left));
+    }
+    const Type* type = unifyScalars(left.type, right.type);
+    return arithmetic(op, convert(left, type), convert(right, type));
+}
+
+}  // namespace kiln::gpu

@@ -1,0 +1,255 @@
+// From the syntax tree of a function and its argument types to typed IR, in one walk: a name has the type of what was last
+// assigned to it, and where paths meet, numba's unification of both. A loop is built again when its end shows that a type
+// at its head was assumed too narrow.
+#pragma once
+
+#include <functional>
+#include <set>
+
+#include "gpu/frontend/compile_kernel.h"
+#include "gpu/frontend/syntax.h"
+#include "gpu/frontend/typing_rules.h"
+#include "gpu/frontend/value.h"
+
+namespace kiln::gpu {
+
+class FunctionBuilder;
+
+// What the functions of one kernel share. Needs the GIL throughout.
+struct ModuleBuilder {
+    Module* module = nullptr;
+    CompileError error;
+    struct Callee {
+        PyObject* function;
+        std::string arguments;  // what this form of it was built for
+        uint32_t index;
+        Value result;  // types only
+        bool finished;
+        bool hasResult;
+    };
+    std::vector<Callee> callees;
+    std::vector<Ref<>> kept;  // objects whose addresses identify callees
+    int depth = 0;
+    bool debug = false;
+
+    // The type that a function still being built returns, as far as it is known: for recursion.
+    void noteResult(uint32_t index, const Value& result);
+};
+
+// One end of a path: the block that ends here, and the names as they are there.
+struct Edge {
+    Block* block;
+    State state;
+};
+
+using Handler = Value (FunctionBuilder::*)(const Node& call, std::vector<Value>& arguments);
+
+class FunctionBuilder {
+   public:
+    FunctionBuilder(ModuleBuilder& module, PyObject* object, std::shared_ptr<const FunctionSource> source);
+    // Builds the body for arguments of these types. `index` is the function's place in the module.
+    bool build(uint32_t index, bool isKernel, const std::vector<Value>& arguments);
+    const Value& result() const { return result_; }
+    // An identifier of C that no function of the module has yet, made of a Python name.
+    std::string uniqueName(const std::string& name, uint32_t index);
+
+   private:
+    friend struct HandlerTable;
+    // function_builder.cpp: emission and errors
+    Value fail(const Node& node, const std::string& message, const char* errorClass = "TypingError");
+    bool failed() const { return module_.error.isSet; }
+    ValueId emitRaw(Op op, const Type* type, std::vector<ValueId> operands, uint32_t index = 0, int64_t bits = 0);
+    Value emit(Op op, const Type* type, std::vector<ValueId> operands, uint32_t index = 0, int64_t bits = 0);
+    Instruction& append(Instruction instruction);
+    ValueId use(const Value& value);
+    Value convert(const Value& value, const Type* type);
+    Value truth(const Value& value, const Node& node);
+    Function& function() { return *module_.module->functions[index_]; }
+    bool declareParameters(const std::vector<Value>& arguments);
+    Value declareParameter(const std::string& name, const Value& argument);
+    uint32_t slotFor(const std::string& name, const Type* type);
+
+    // state.cpp: names, and where paths meet
+    Value read(const std::string& name, const Value& binding, const Node& node);
+    Value bind(const std::string& name, const Value& value);
+    void assign(const Node& target, const Value& value);
+    void assignName(const std::string& name, const Value& value, const Node& node);
+    void assignSequence(const Node& target, const Value& value);
+    Value join(const std::string& name, const Value& first, const Value& second);
+    State joinStates(const std::vector<Edge>& edges);
+    void moveInto(const Edge& edge, const State& joined);
+    void moveValue(const std::string& name, const Value& from, const Value& to);
+    void meet(std::vector<Edge>& edges);
+
+    // build_statement.cpp
+    void buildBody(const std::vector<std::unique_ptr<Node>>& statements);
+    void buildStatement(const Node& node);
+    void buildAugmented(const Node& node);
+    void buildIf(const Node& node);
+    void buildReturn(const Node& node);
+    void addReturn(const Node& node, const Value& value);
+    void finishReturns();
+    void buildExpressionStatement(const Node& node);
+    void buildRaise(const Node& node);
+    void jump(Op op);
+
+    // build_loop.cpp
+    struct Loop {
+        std::vector<Edge> breaks;
+        std::vector<Edge> continues;
+        std::map<std::string, const Node*> undefined;  // names read before their assignment in the loop
+    };
+    struct LoopParts {
+        const Node* node = nullptr;
+        Op op = Op::kWhile;
+        std::vector<ValueId> operands;  // of for
+        uint32_t counter = 0;           // of for: the variable
+        std::function<Value()> condition;
+        std::function<void()> prologue;
+        const std::vector<std::unique_ptr<Node>>* body = nullptr;
+        const std::vector<std::unique_ptr<Node>>* orelse = nullptr;
+    };
+    void buildWhile(const Node& node);
+    void buildFor(const Node& node);
+    void buildCountedFor(const Node& node, const Value& range, const std::function<Value(const Value&)>* itemOf);
+    void buildUnrolledFor(const Node& node, const Value& tuple);
+    void buildLoop(const LoopParts& parts);
+    void finishLoop(const LoopParts& parts, Instruction instruction, Loop& loop, State normal, const State& header,
+                    bool endless);
+    void finishWithFlag(const LoopParts& parts, Loop& loop, uint32_t flag);
+    void noteUndefined(const Loop& loop, const State& header);
+    bool widenHeader(State& header, const std::vector<Edge>& edges);
+    Value itemAt(const Node& node, const Value& iterable, const Value& position);
+    Value lengthOf(const Value& iterable);
+    Value rangeLength(const Value& range);
+
+    // build_expression.cpp
+    Value buildExpression(const Node& node);
+    Value valueOfObject(Ref<> object, const Node& node);
+    Value numpyScalar(PyObject* object);
+    Value buildName(const Node& node);
+    Value buildGlobal(const Node& node);
+    Value buildAttribute(const Node& node);
+    Value arrayAttribute(const Value& array, const std::string& name, const Node& node);
+    Value shapeOf(const Value& array);
+    Value buildTuple(const Node& node);
+    Value buildBoolOp(const Node& node, size_t first);
+    Value buildIfExp(const Node& node);
+    Value choose(const Value& condition, const Node& node, const std::function<Value()>& then,
+                 const std::function<Value()>& otherwise);
+    static bool isHarmless(const Block& block);
+    Value selectHarmless(Instruction& choice, Value* values);
+
+    // build_operators.cpp
+    Value buildBinary(const Node& node, const std::string& op, const Value& left, const Value& right);
+    Value buildPower(const Node& node, const Value& left, const Value& right);
+    Value buildUnary(const Node& node);
+    Value unary(const Node& node, const std::string& op, const Value& operand);
+    Value buildCompare(const Node& node);
+    Value compare(const Node& node, const std::string& op, const Value& left, const Value& right);
+    Value compareTuples(const Node& node, const std::string& op, const Value& left, const Value& right);
+    Value contains(const Node& node, const Value& item, const Value& container);
+    Value arithmetic(Op op, const Value& left, const Value& right);
+    Value minimumOrMaximum(const Node& node, Op op, const Value& left, const Value& right);
+
+    // build_index.cpp
+    Value buildSubscript(const Node& node);
+    void storeSubscript(const Node& node, const Value& value);
+    Value subscriptTuple(const Node& node, const Value& tuple, const Value& index);
+    bool indices(const Node& node, const Value& array, const Value& index, std::vector<Value>& out);
+    bool elementIndices(const Node& node, const Value& array, const Value& index, std::vector<ValueId>& out);
+    Value wrapped(const Value& array, int axis, const Value& index);
+    Value view(const Node& node, const Value& array, const std::vector<Value>& indices);
+    Value slicePart(const Value& part, const Value& size, const Value& absent, const Value& least, const Value& most);
+    Value dimension(const Value& array, int axis);
+    Value stride(const Value& array, int axis);
+    Value withLayout(const Value& array, const Type* type);
+    Value transposed(const Value& array);
+    Value makeView(const Value& array, const Type* type, const std::vector<Value>& starts, const std::vector<Value>& shape,
+                   const std::vector<Value>& strides);
+
+    // build_call.cpp
+    Value buildCall(const Node& node);
+    Value callObject(const Node& node, const Value& callee, std::vector<Value>& arguments);
+    Value callMethod(const Node& node, const Value& method, std::vector<Value>& arguments);
+    Value callDevice(const Node& node, PyObject* target, const std::vector<Value>& arguments);
+    Value emitCall(const Node& node, const ModuleBuilder::Callee& callee, const std::vector<Value>& arguments);
+    static void forgetValue(Value& value);
+    Value cast(const Node& node, const Type* type, std::vector<Value>& arguments);
+    bool collectArguments(const Node& node, std::vector<Value>& arguments);
+    bool expect(const Node& node, const std::vector<Value>& arguments, size_t least, size_t most);
+    bool scalars(const Node& node, const std::vector<Value>& arguments);
+    const Node* keyword(const Node& node, const char* name);
+
+    // build_builtins.cpp, build_math.cpp, build_cuda.cpp and build_warp.cpp: the handlers of intrinsics.def
+    Value callAbs(const Node& node, std::vector<Value>& arguments);
+    Value callBool(const Node& node, std::vector<Value>& arguments);
+    Value callDivmod(const Node& node, std::vector<Value>& arguments);
+    Value callEnumerate(const Node& node, std::vector<Value>& arguments);
+    Value callFloat(const Node& node, std::vector<Value>& arguments);
+    Value callInt(const Node& node, std::vector<Value>& arguments);
+    Value callLen(const Node& node, std::vector<Value>& arguments);
+    Value callMax(const Node& node, std::vector<Value>& arguments);
+    Value callMin(const Node& node, std::vector<Value>& arguments);
+    Value callPow(const Node& node, std::vector<Value>& arguments);
+    Value callPrint(const Node& node, std::vector<Value>& arguments);
+    Value callRange(const Node& node, std::vector<Value>& arguments);
+    Value callRound(const Node& node, std::vector<Value>& arguments);
+    Value callSlice(const Node& node, std::vector<Value>& arguments);
+    Value callTuple(const Node& node, std::vector<Value>& arguments);
+    Value callZip(const Node& node, std::vector<Value>& arguments);
+    Value callMath(const Node& node, std::vector<Value>& arguments);
+    Value callDegrees(const Node& node, std::vector<Value>& arguments);
+    Value callOperator(const Node& node, std::vector<Value>& arguments);
+    Value callGrid(const Node& node, std::vector<Value>& arguments);
+    Value callSyncthreads(const Node& node, std::vector<Value>& arguments);
+    Value callFence(const Node& node, std::vector<Value>& arguments);
+    Value callArray(const Node& node, std::vector<Value>& arguments);
+    Value callAtomic(const Node& node, std::vector<Value>& arguments);
+    Value callBits(const Node& node, std::vector<Value>& arguments);
+    Value callFma(const Node& node, std::vector<Value>& arguments);
+    Value callSelp(const Node& node, std::vector<Value>& arguments);
+    Value callWarp(const Node& node, std::vector<Value>& arguments);
+    Value gridPosition(int axis, bool size);
+    bool constantShape(const Node& node, const Value& value, std::vector<int64_t>& shape);
+    bool atomicOperands(const Node& node, std::vector<Value>& arguments, size_t values, std::vector<ValueId>& operands);
+    Value mathCall(const Node& node, MathFunction function, std::vector<Value>& arguments);
+    Value bitCount(const Value& value);
+
+    // Runs `build` into a new block. Returns it; the insertion point is back where it was.
+    std::unique_ptr<Block> inBlock(const std::function<void()>& build);
+
+    ModuleBuilder& module_;
+    PyObject* object_;  // the Python function
+    std::shared_ptr<const FunctionSource> source_;
+    uint32_t index_ = 0;
+    Block* block_ = nullptr;
+    State state_;
+    bool dead_ = false;  // nothing can get here
+    int line_ = 0;
+    std::vector<Loop*> loops_;
+    std::set<std::string> locals_;
+    std::map<std::pair<std::string, const Type*>, uint32_t> slots_;
+    std::set<std::string> slotNames_;
+    struct Returned {
+        Block* block;  // ends in the return
+        Value value;
+    };
+    std::vector<Returned> returns_;
+    Value result_;
+    bool hasResult_ = false;
+    std::string callee_;  // the name by which the handler that runs was found
+};
+
+// The name under which an object of a known module is in intrinsics.def: "math.sqrt", "builtins.range",
+// "cuda.atomic.add", "numpy.sqrt". Empty for anything else. Needs the GIL.
+std::string intrinsicName(PyObject* object);
+// The handler of a name in intrinsics.def, nullptr for another.
+Handler findHandler(const std::string& name);
+// The scalar type that an object or a text names: a type of numba's or NumPy's, a dtype, int, float, bool. nullptr for
+// anything else. Needs the GIL.
+const Type* typeNamedBy(const Value& value);
+// The function of a device function or of one that jit marked; nullptr for another object. Borrowed.
+PyObject* deviceFunction(PyObject* object);
+
+}  // namespace kiln::gpu

@@ -1,0 +1,84 @@
+// Which intrinsic, type or device function a Python object is.
+#include <cstring>
+
+#include "gpu/frontend/function_builder.h"
+
+namespace kiln::gpu {
+namespace {
+
+std::string textAttribute(PyObject* object, const char* name) {
+    Ref<> value = Ref<>::steal(PyObject_GetAttrString(object, name));
+    const char* text = value && PyUnicode_Check(value.get()) ? PyUnicode_AsUTF8(value.get()) : nullptr;
+    std::string result = text != nullptr ? text : "";
+    PyErr_Clear();
+    return result;
+}
+
+bool isNumpy(PyObject* object) {
+    return std::strncmp(Py_TYPE(object)->tp_name, "numpy.", 6) == 0;
+}
+
+}  // namespace
+
+struct HandlerTable {
+    static const std::map<std::string, Handler>& rows() {
+        static const std::map<std::string, Handler> kRows = {
+#define KILN_INTRINSIC(name, handler) {name, &FunctionBuilder::handler},
+#include "gpu/frontend/intrinsics.def"
+#undef KILN_INTRINSIC
+        };
+        return kRows;
+    }
+};
+
+std::string intrinsicName(PyObject* object) {
+    if (PyCFunction_Check(object) || PyType_Check(object)) {
+        std::string module = textAttribute(object, "__module__");
+        if (module == "_operator") {
+            module = "operator";
+        }
+        return module + "." + textAttribute(object, "__name__");
+    }
+    if (isNumpy(object) && std::strcmp(Py_TYPE(object)->tp_name, "numpy.ufunc") == 0) {
+        return "numpy." + textAttribute(object, "__name__");
+    }
+    return textAttribute(object, "_kiln_intrinsic");
+}
+
+Handler findHandler(const std::string& name) {
+    auto found = HandlerTable::rows().find(name);
+    return found != HandlerTable::rows().end() ? found->second : nullptr;
+}
+
+const Type* typeNamedBy(const Value& value) {
+    static const std::map<std::string, const char*> kAliases = {
+        {"int", "int64"}, {"float", "float64"}, {"bool_", "bool"}, {"longlong", "int64"}, {"ulonglong", "uint64"},
+        {"intc", "int32"}, {"uintc", "uint32"}, {"single", "float32"}, {"double", "float64"}};
+    std::string name = value.text;
+    if (value.kind == ValueKind::kObject) {
+        PyObject* object = value.object.get();
+        std::string module = textAttribute(PyType_Check(object) ? object : reinterpret_cast<PyObject*>(Py_TYPE(object)), "__module__");
+        bool isType = PyType_Check(object) && (module == "numpy" || module == "builtins");
+        bool isDescription = module == "numba.types" || module == "numpy" || module.rfind("numpy.dtype", 0) == 0;
+        if (!isType && (PyType_Check(object) || !isDescription)) {
+            return nullptr;
+        }
+        name = textAttribute(object, isType ? "__name__" : "name");
+    } else if (value.kind != ValueKind::kText) {
+        return nullptr;
+    }
+    auto alias = kAliases.find(name);
+    return scalarNamed(alias != kAliases.end() ? alias->second : name);
+}
+
+PyObject* deviceFunction(PyObject* object) {
+    if (PyType_Check(object) || isNumpy(object)) {
+        return nullptr;
+    }
+    Ref<> function = Ref<>::steal(PyObject_GetAttrString(object, "py_func"));
+    PyErr_Clear();
+    // The object keeps its function alive.
+    return function && PyFunction_Check(function.get()) ? function.get() : nullptr;
+}
+
+}  // namespace kiln::gpu

@@ -1,0 +1,131 @@
+// numba's typing rules for scalars.
+#include "gpu/frontend/typing_rules.h"
+
+#include <algorithm>
+
+namespace kiln::gpu {
+namespace {
+
+const Type* int64() { return scalarType(Scalar::kInt64); }
+const Type* uint64() { return scalarType(Scalar::kUInt64); }
+const Type* float64() { return scalarType(Scalar::kFloat64); }
+const Type* boolean() { return scalarType(Scalar::kBool); }
+
+// Integer operators exist for 64 bits only: unsigned when both operands are, where a bool follows the other one.
+const Type* wideInteger(const Type* left, const Type* right) {
+    bool isUnsigned = (left->isUnsigned() && !right->isSigned()) || (right->isUnsigned() && !left->isSigned());
+    return isUnsigned ? uint64() : int64();
+}
+
+// float32 holds integers of up to 16 bits; with wider ones the operation is done in float64.
+const Type* commonFloat(const Type* left, const Type* right) {
+    auto fits = [](const Type* type) { return type->isFloat() ? type->bits <= 32 : type->bits <= 16; };
+    return fits(left) && fits(right) ? floatType(32) : float64();
+}
+
+BinaryRule same(const Type* type) {
+    return {type, type, type};
+}
+
+BinaryRule comparisonRule(const Type* left, const Type* right) {
+    if (left->isFloat() || right->isFloat()) {
+        const Type* type = commonFloat(left, right);
+        return {type, type, boolean()};
+    }
+    if (left == right && left->isBool()) {
+        return {left, right, boolean()};
+    }
+    if (left->isUnsigned() == right->isUnsigned() || left->isBool() || right->isBool()) {
+        const Type* type = wideInteger(left, right);
+        return {type, type, boolean()};
+    }
+    // Of different sign. Narrow unsigned integers fit an int64; with a uint64 the values are compared as they are.
+    const Type* other = left->isUnsigned() ? left : right;
+    const Type* wide = other->bits < 64 ? int64() : uint64();
+    return {left->isUnsigned() ? wide : int64(), right->isUnsigned() ? wide : int64(), boolean()};
+}
+
+BinaryRule powerRule(const Type* left, const Type* right) {
+    if (!left->isFloat() && !right->isFloat()) {
+        return same(wideInteger(left, right));
+    }
+    if (left->isFloat() && !right->isFloat()) {
+        return same(left);
+    }
+    return same(commonFloat(left, right));
+}
+
+}  // namespace
+
+BinaryRule binaryRule(Op op, const Type* left, const Type* right) {
+    bool floats = left->isFloat() || right->isFloat();
+    switch (op) {
+    case Op::kDivide:
+        return same(floats ? commonFloat(left, right) : float64());
+    case Op::kPower:
+        return powerRule(left, right);
+    case Op::kAnd:
+    case Op::kOr:
+    case Op::kXor:
+        if (floats) {
+            return {};
+        }
+        return same(left->isBool() && right->isBool() ? boolean() : wideInteger(left, right));
+    case Op::kShiftLeft:
+    case Op::kShiftRight:
+        if (floats) {
+            return {};
+        }
+        return same(left->isUnsigned() ? uint64() : int64());
+    default:
+        break;
+    }
+    if (opInfo(op).result == ResultRule::kBool) {
+        return comparisonRule(left, right);
+    }
+    return same(floats ? commonFloat(left, right) : wideInteger(left, right));
+}
+
+const Type* unaryType(const Type* operand) {
+    return operand->isFloat() ? operand : wideInteger(operand, operand);
+}
+
+const Type* unifyScalars(const Type* left, const Type* right) {
+    if (left == right) {
+        return left;
+    }
+    if (left->isBool() || right->isBool()) {
+        return left->isBool() ? right : left;
+    }
+    if (left->isFloat() || right->isFloat()) {
+        return left->isFloat() && right->isFloat() ? floatType(std::max(left->bits, right->bits)) : commonFloat(left, right);
+    }
+    if (left->isSigned() == right->isSigned()) {
+        return left->bits > right->bits ? left : right;
+    }
+    const Type* plus = left->isUnsigned() ? left : right;
+    const Type* minus = left->isUnsigned() ? right : left;
+    int bits = std::max(minus->bits, plus->bits * 2);
+    return bits > 64 ? float64() : intType(bits, true);
+}
+
+const Type* rangeType(const Type* const* types, size_t count) {
+    bool narrow = true;
+    bool isUnsigned = true;
+    for (size_t i = 0; i < count; i++) {
+        narrow = narrow && (types[i]->isSigned() || types[i]->isBool()) && types[i]->bits <= 32;
+        isUnsigned = isUnsigned && types[i]->isUnsigned();
+    }
+    return narrow ? scalarType(Scalar::kInt32) : isUnsigned ? uint64() : int64();
+}
+
+const Type* mathType(const Type* const* types, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (!types[i]->isFloat() || types[i]->bits != 32) {
+            return float64();
+        }
+    }
+    return floatType(32);
+}
+
+}  // namespace kiln::gpu

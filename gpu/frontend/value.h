@@ -1,0 +1,72 @@
+// What the front end knows about the value of an expression or a name.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "gpu/ir/kernel_ir.h"
+#include "interp/py_ref.h"
+
+namespace kiln::gpu {
+
+enum class ValueKind : uint8_t {
+    kPoison,   // after an error, or a name that a later pass over the loop will know: nothing is said about it
+    kNone,
+    kScalar,
+    kArray,
+    kTuple,    // items
+    kText,     // text
+    kObject,   // a Python object known at compile time: module, function, type
+    kSlice,    // items: start, stop, step, each kNone or a scalar
+    kRange,    // items: start, stop, step of one type
+    kEnumerate,  // items: what is iterated, start
+    kZip,      // items: what is iterated
+    kMethod,   // items: the array; text: the name
+    kMixed,    // a name whose types on two paths do not go together; text says which
+};
+
+struct Value {
+    ValueKind kind = ValueKind::kPoison;
+    const Type* type = nullptr;   // of scalars and arrays
+    ValueId id = kNoValue;        // once it is in the IR
+    bool isConstant = false;      // scalars: `bits` is the value
+    int64_t bits = 0;
+    uint32_t slot = kNoValue;     // in a State: the variable that holds it
+    std::vector<Value> items;
+    std::string text;
+    Ref<> object;
+
+    bool isScalar() const { return kind == ValueKind::kScalar; }
+    bool isArray() const { return kind == ValueKind::kArray; }
+    bool isPoison() const { return kind == ValueKind::kPoison; }
+    bool isNone() const { return kind == ValueKind::kNone; }
+
+    static Value none() { return ofKind(ValueKind::kNone); }
+    static Value ofKind(ValueKind kind) {
+        Value value;
+        value.kind = kind;
+        return value;
+    }
+    static Value constant(const Type* type, int64_t bits) {
+        Value value = ofKind(ValueKind::kScalar);
+        value.type = type;
+        value.isConstant = true;
+        value.bits = bits;
+        return value;
+    }
+    static Value integer(int64_t bits) { return constant(scalarType(Scalar::kInt64), bits); }
+    static Value tuple(std::vector<Value> items) {
+        Value value = ofKind(ValueKind::kTuple);
+        value.items = std::move(items);
+        return value;
+    }
+};
+
+// The names of a function at one place of it.
+using State = std::map<std::string, Value>;
+
+// "float32", "array(float64, 2d, C)", "Tuple(int64, float64)", "none", "a function": for messages.
+std::string describe(const Value& value);
+
+}  // namespace kiln::gpu

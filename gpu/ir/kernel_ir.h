@@ -1,0 +1,153 @@
+// Kernel IR: typed, structured (if, while, for and barriers stay what they are), values in flat lists of instructions.
+//
+// A value is defined once, and used in the block of its definition and in blocks nested behind it. What the program
+// assigns several times is a variable: get and set. A variable has one type; a name whose type changes is several.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "gpu/ir/type.h"
+
+namespace kiln::gpu {
+
+enum class Op : uint8_t {
+#define KILN_KERNEL_OP(id, name, operands, result, effect, blocks) k##id,
+#include "gpu/ir/ir_ops.def"
+#undef KILN_KERNEL_OP
+    kCount
+};
+
+enum class ResultRule : uint8_t { kNone, kValue, kBool, kSame, kElement, kInt32, kInt64 };
+enum class Effect : uint8_t { kPure, kRead, kWrite, kSync, kJump, kControl };
+
+struct OpInfo {
+    const char* name;
+    int operands;
+    ResultRule result;
+    Effect effect;
+    int blocks;
+};
+const OpInfo& opInfo(Op op);
+
+enum class MathFunction : uint8_t {
+#define KILN_KERNEL_MATH(id, operands, result, name32, name64) k##id,
+#include "gpu/ir/math_functions.def"
+#undef KILN_KERNEL_MATH
+    kCount
+};
+
+struct MathInfo {
+    int operands;
+    bool isPredicate;
+    const char* name32;
+    const char* name64;
+};
+const MathInfo& mathInfo(MathFunction function);
+
+enum class AtomicOp : uint8_t {
+    kAdd, kSubtract, kMaximum, kMinimum, kNanMaximum, kNanMinimum, kAnd, kOr, kXor, kIncrement, kDecrement, kExchange,
+    kCompareSwap, kCount
+};
+const char* atomicName(AtomicOp op);
+
+enum class BitOp : uint8_t { kCount, kReverse, kLeadingZeros, kFirstSet };
+enum class BarrierKind : uint8_t { kCount, kAnd, kOr };
+enum class FenceKind : uint8_t { kBlock, kDevice, kSystem };
+enum class WarpOp : uint8_t { kSync, kShuffle, kShuffleUp, kShuffleDown, kShuffleXor, kAll, kAny, kEqual, kBallot,
+                              kMatchAny, kMatchAll, kActiveMask, kCount };
+const char* warpName(WarpOp op);
+
+using ValueId = uint32_t;
+inline constexpr ValueId kNoValue = ~0u;
+
+struct Instruction;
+struct Block {
+    std::vector<Instruction> code;
+};
+
+struct Instruction {
+    Op op = Op::kConstant;
+    ValueId result = kNoValue;
+    const Type* type = nullptr;  // of the result
+    std::vector<ValueId> operands;
+    int64_t bits = 0;
+    uint32_t index = 0;
+    int line = 0;
+    std::vector<std::unique_ptr<Block>> blocks;
+};
+
+struct Variable {
+    std::string name;  // unique in its function, an identifier of C
+    const Type* type = nullptr;
+};
+
+// A shared or local array of constant shape.
+struct StaticArray {
+    const Type* type = nullptr;
+    std::vector<int64_t> shape;
+    int64_t elements() const {
+        int64_t count = 1;
+        for (int64_t size : shape) {
+            count *= size;
+        }
+        return count;
+    }
+};
+
+// The element that holds what a print writes: text (format empty) or an operand.
+struct PrintPart {
+    std::string text;
+    bool isOperand = false;
+};
+
+struct Function {
+    std::string name;  // an identifier of C, unique in its module
+    std::string pythonName;
+    std::string file;
+    int line = 0;
+    bool isKernel = false;
+    std::vector<std::string> parameterNames;
+    std::vector<const Type*> parameters;
+    std::vector<const Type*> results;
+    std::vector<Variable> variables;
+    std::vector<const Type*> values;  // type by ValueId
+    std::vector<StaticArray> arrays;
+    std::vector<std::vector<PrintPart>> prints;
+    std::vector<std::string> raises;
+    Block body;
+    // What a call does to array parameters, by position.
+    std::vector<bool> reads;
+    std::vector<bool> writes;
+};
+
+// A kernel, at index 0, and the device functions that it calls.
+struct Module {
+    std::vector<std::unique_ptr<Function>> functions;
+    const Function& kernel() const { return *functions.front(); }
+};
+
+int64_t bitsOf(double value, const Type* type);   // a constant of a float type
+double floatOf(int64_t bits, const Type* type);
+double nearestOf(int64_t bits, const Type* type);  // any scalar constant as a double
+
+// Text for people and tests.
+std::string print(const Function& function);
+std::string print(const Module& module);
+// The first broken rule of the IR, with the function and the instruction; empty when there is none.
+std::string verify(const Module& module);
+
+// Calls visit(instruction) for all of the block and of blocks nested in it, in the order of the text.
+template <typename BlockType, typename Visit>
+void forEach(BlockType& block, Visit&& visit) {
+    for (auto& instruction : block.code) {
+        visit(instruction);
+        for (auto& nested : instruction.blocks) {
+            forEach(*nested, visit);
+        }
+    }
+}
+
+}  // namespace kiln::gpu

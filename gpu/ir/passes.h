@@ -1,0 +1,24 @@
+// Passes over kernel IR. Each keeps what verify() checks.
+#pragma once
+
+#include "gpu/ir/kernel_ir.h"
+
+namespace kiln::gpu {
+
+// Removes what computes unused values, and assignments to variables that are never read. True when something changed.
+bool eliminateDeadCode(Function& function);
+
+// Replaces `wrap` by its index where that cannot be negative. An index that is non-negative but for an overflow of 64 bits
+// counts as such: with or without the wrap, the element it means does not exist.
+bool elideWraparound(Function& function);
+
+// Fills Function::reads and Function::writes of all functions.
+void findAccesses(Module& module);
+
+// All of the above, in order.
+void simplify(Module& module);
+
+// How often each value is used, by ValueId.
+std::vector<uint32_t> countUses(const Function& function);
+
+}  // namespace kiln::gpu

@@ -1,0 +1,92 @@
+// Types of kernel values: the scalar table and the interned array types.
+#include "gpu/ir/type.h"
+
+#include <deque>
+#include <mutex>
+
+namespace kiln::gpu {
+namespace {
+
+struct ScalarRow {
+    Type type;
+    const char* cName;
+    const char* codes;
+};
+
+const ScalarRow kScalars[] = {
+#define KILN_SCALAR(id, name, kind, bits, cType, codes) \
+    {{Kind::k##kind, Scalar::k##id, bits, nullptr, 0, Layout::kC, Space::kGlobal, false, name}, cType, codes},
+#include "gpu/ir/types.def"
+#undef KILN_SCALAR
+};
+
+std::string arrayName(const Type* element, int ndim, Layout layout, Space space, bool readonly) {
+    static constexpr const char* kSpaces[] = {"", "shared ", "local "};
+    std::string prefix = kSpaces[static_cast<int>(space)];
+    return prefix + (readonly ? "readonly " : "") + "array(" + element->name + ", " + std::to_string(ndim) + "d, " +
+           static_cast<char>(layout) + ")";
+}
+
+}  // namespace
+
+const char* Type::cName() const {
+    return kScalars[static_cast<int>(scalar)].cName;
+}
+
+const Type* scalarType(Scalar scalar) {
+    return &kScalars[static_cast<int>(scalar)].type;
+}
+
+const Type* intType(int bits, bool isSigned) {
+    for (const ScalarRow& row : kScalars) {
+        if (row.type.bits == bits && row.type.kind == (isSigned ? Kind::kInt : Kind::kUInt)) {
+            return &row.type;
+        }
+    }
+    return nullptr;
+}
+
+const Type* floatType(int bits) {
+    return scalarType(bits == 32 ? Scalar::kFloat32 : Scalar::kFloat64);
+}
+
+const Type* arrayType(const Type* element, int ndim, Layout layout, Space space, bool readonly) {
+    static std::mutex mutex;
+    static std::deque<Type> types;  // addresses stay
+    if (ndim == 0) {
+        layout = Layout::kC;
+    }
+    std::lock_guard<std::mutex> lock(mutex);
+    for (const Type& type : types) {
+        if (type.element == element && type.ndim == ndim && type.layout == layout && type.space == space &&
+            type.readonly == readonly) {
+            return &type;
+        }
+    }
+    types.push_back({Kind::kArray, Scalar::kCount, 0, element, ndim, layout, space, readonly,
+                     arrayName(element, ndim, layout, space, readonly)});
+    return &types.back();
+}
+
+const Type* scalarNamed(std::string_view name) {
+    for (const ScalarRow& row : kScalars) {
+        if (row.type.name == name) {
+            return &row.type;
+        }
+    }
+    return nullptr;
+}
+
+const Type* scalarOfFormat(std::string_view format) {
+    if (!format.empty() && (format[0] == '<' || format[0] == '@' || format[0] == '=')) {
+        format.remove_prefix(1);
+    }
+    for (const ScalarRow& row : kScalars) {
+        if (format.size() == 1 && std::string_view(row.codes).find(format[0]) != std::string_view::npos) {
+            return &row.type;
+        }
+    }
+    return nullptr;
+}
+
+}  // namespace kiln::gpu

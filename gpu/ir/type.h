@@ -1,0 +1,59 @@
+// Types of kernel values. Each type exists once, for ever: equal types are equal pointers. Thread-safe.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace kiln::gpu {
+
+enum class Scalar : uint8_t {
+#define KILN_SCALAR(id, name, kind, bits, cType, codes) k##id,
+#include "gpu/ir/types.def"
+#undef KILN_SCALAR
+    kCount
+};
+
+enum class Kind : uint8_t { kBool, kInt, kUInt, kFloat, kArray };
+
+// Where an array's elements lie. Only arrays made in a kernel are not global.
+enum class Space : uint8_t { kGlobal, kShared, kLocal };
+
+// C: contiguous, last index fastest; F: first index fastest; A: any strides.
+enum class Layout : char { kC = 'C', kF = 'F', kA = 'A' };
+
+struct Type {
+    Kind kind;
+    Scalar scalar = Scalar::kCount;  // of scalars
+    int bits = 0;                    // of scalars
+    // of arrays
+    const Type* element = nullptr;
+    int ndim = 0;
+    Layout layout = Layout::kC;
+    Space space = Space::kGlobal;
+    bool readonly = false;
+    std::string name;  // numba's spelling
+
+    bool isScalar() const { return kind != Kind::kArray; }
+    bool isArray() const { return kind == Kind::kArray; }
+    bool isFloat() const { return kind == Kind::kFloat; }
+    bool isBool() const { return kind == Kind::kBool; }
+    bool isSigned() const { return kind == Kind::kInt; }
+    bool isUnsigned() const { return kind == Kind::kUInt; }
+    bool isInteger() const { return kind == Kind::kInt || kind == Kind::kUInt; }
+    int bytes() const { return bits / 8; }
+    const char* cName() const;  // of scalars
+};
+
+inline constexpr int kMaxDimensions = 8;
+
+const Type* scalarType(Scalar scalar);
+const Type* intType(int bits, bool isSigned);
+const Type* floatType(int bits);
+const Type* arrayType(const Type* element, int ndim, Layout layout, Space space = Space::kGlobal, bool readonly = false);
+// The scalar type of numba's name, nullptr for another name.
+const Type* scalarNamed(std::string_view name);
+// The scalar type of a buffer-protocol format ("<d", "l", "?"); nullptr when it has none, or another byte order.
+const Type* scalarOfFormat(std::string_view format);
+
+}  // namespace kiln::gpu

@@ -1,0 +1,51 @@
+"""numba.cuda: kernels, on the CPU's cores or on a GPU (KILN_OFFLOAD says where)."""
+
+from numba.cuda import cudadrv
+from numba.cuda.arrays import (
+    DeviceNDArray,
+    as_cuda_array,
+    device_array,
+    device_array_like,
+    from_cuda_array_interface,
+    is_cuda_array,
+    managed_array,
+    mapped,
+    mapped_array,
+    mapped_array_like,
+    pinned,
+    pinned_array,
+    pinned_array_like,
+    to_device,
+)
+from numba.cuda.cudadrv.driver import CudaAPIError
+from numba.cuda.cudadrv.error import CudaSupportError
+from numba.cuda.device import (
+    close,
+    cuda_error,
+    current_context,
+    default_stream,
+    defer_cleanup,
+    detect,
+    event,
+    event_elapsed_time,
+    external_stream,
+    get_current_device,
+    gpus,
+    is_available,
+    is_supported_version,
+    legacy_default_stream,
+    list_devices,
+    per_thread_default_stream,
+    profile_start,
+    profile_stop,
+    profiling,
+    require_context,
+    select_device,
+    stream,
+    synchronize,
+)
+from numba.cuda.dispatcher import CUDADispatcher, In, InOut, Out, jit
+from numba.cuda.stubs import *
+from numba.types import *
+
+_KIND = "kiln"

@@ -1,0 +1,316 @@
+"""Arrays in device memory, and copies between them and NumPy's. They need NumPy."""
+
+import contextlib
+
+import _kiln
+
+_, _DeviceArray, _DeviceMemory = _kiln.kernel_types()
+
+
+def _numpy():
+    """NumPy. ImportError that says who needs it."""
+    try:
+        import numpy
+    except ImportError:
+        raise ImportError("device arrays need NumPy, which is not installed") from None
+    return numpy
+
+
+def _stream_number(stream) -> int:
+    return int(getattr(stream, "handle", stream) or 0)
+
+
+def _contiguous(shape: tuple, itemsize: int, order: str) -> tuple:
+    """The strides of a contiguous array."""
+    strides = []
+    step = itemsize
+    for size in reversed(shape) if order == "C" else shape:
+        strides.append(step)
+        step *= size
+    return tuple(reversed(strides)) if order == "C" else tuple(strides)
+
+
+class DeviceNDArray(_DeviceArray):
+    """An array in device memory."""
+
+    def __new__(cls, shape, strides, dtype, owner=None, address=None, stream=0, readonly=False):
+        numpy = _numpy()
+        dtype = numpy.dtype(dtype)
+        if owner is None:
+            owner = _DeviceMemory(dtype.itemsize * int(numpy.prod(shape, dtype=numpy.int64)))
+            address = owner.address
+        self = super().__new__(cls, owner, address, tuple(shape), tuple(strides), dtype.name, readonly)
+        self.dtype = dtype
+        self.stream = stream
+        return self
+
+    @property
+    def ndim(self) -> int:
+        """The number of dimensions."""
+        return len(self.shape)
+
+    @property
+    def size(self) -> int:
+        """The number of elements."""
+        count = 1
+        for length in self.shape:
+            count *= length
+        return count
+
+    @property
+    def itemsize(self) -> int:
+        """Bytes of an element."""
+        return self.dtype.itemsize
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of all elements."""
+        return self.size * self.dtype.itemsize
+
+    alloc_size = nbytes
+    gpu_data = property(lambda self: self._owner)
+    device_ctypes_pointer = property(lambda self: self._address)
+
+    @property
+    def __cuda_array_interface__(self) -> dict:
+        """For CuPy, PyTorch and others, when the array is on a GPU."""
+        if _kiln.kernel_backend()[0] == "cpu":
+            raise AttributeError("this device array is in host memory (kernels run on the CPU)")
+        strides = None if self._layout == "C" else self.strides
+        return {"shape": self.shape, "strides": strides, "data": (self._address, False), "typestr": self.dtype.str,
+                "version": 3, "stream": _stream_number(self.stream) or None}
+
+    def is_c_contiguous(self) -> bool:
+        """Whether the last index is the fastest one, without gaps."""
+        return self.strides == _contiguous(self.shape, self.itemsize, "C") or self._layout == "C"
+
+    def is_f_contiguous(self) -> bool:
+        """Whether the first index is the fastest one, without gaps."""
+        return self.strides == _contiguous(self.shape, self.itemsize, "F") or self._layout == "F"
+
+    @property
+    def flags(self) -> dict:
+        """NumPy's names for the layout."""
+        return {"C_CONTIGUOUS": self.is_c_contiguous(), "F_CONTIGUOUS": self.is_f_contiguous()}
+
+    def _span(self) -> tuple[int, int]:
+        """First and last byte of the elements, relative to the address."""
+        low = sum(min(0, (n - 1) * s) for n, s in zip(self.shape, self.strides))
+        high = sum(max(0, (n - 1) * s) for n, s in zip(self.shape, self.strides)) + self.itemsize
+        return (low, high) if self.size else (0, 0)
+
+    def _read_raw(self, stream):
+        """A NumPy array of this shape and these strides with the elements."""
+        numpy = _numpy()
+        low, high = self._span()
+        raw = numpy.empty(high - low, dtype=numpy.uint8)
+        if high > low:
+            self._owner.read(raw, self._address - self._owner.address + low, _stream_number(stream))
+        return numpy.ndarray(self.shape, self.dtype, raw, offset=-low, strides=self.strides), raw, low
+
+    def copy_to_host(self, ary=None, stream=0):
+        """The elements as a NumPy array, or in ary, which must have the same shape and type."""
+        numpy = _numpy()
+        if ary is not None:
+            if not isinstance(ary, numpy.ndarray) or ary.dtype != self.dtype:
+                raise TypeError(f"incompatible dtype: {getattr(ary, 'dtype', type(ary))} for {self.dtype}")
+            if ary.size != self.size or (ary.shape != self.shape and not (ary.flags.c_contiguous and self._layout == "C")):
+                raise ValueError(f"incompatible shape: {ary.shape} vs. {self.shape}")
+            if ary.flags.c_contiguous and self._layout == "C" and ary.size:
+                self._owner.read(ary.reshape(-1).view(numpy.uint8), self._address - self._owner.address, _stream_number(stream))
+                return ary
+        view = self._read_raw(stream)[0]
+        if ary is None:
+            return view
+        ary[...] = view
+        return ary
+
+    def copy_to_device(self, ary, stream=0) -> None:
+        """Sets the elements to those of ary, a NumPy or device array of the same shape and type."""
+        numpy = _numpy()
+        source = ary.copy_to_host() if isinstance(ary, DeviceNDArray) else numpy.asarray(ary)
+        if source.dtype != self.dtype:
+            raise TypeError(f"incompatible dtype: {source.dtype} for {self.dtype}")
+        if source.shape != self.shape:
+            raise ValueError(f"incompatible shape: {source.shape} vs. {self.shape}")
+        if self._layout == "C":
+            raw, low = numpy.ascontiguousarray(source).reshape(-1).view(numpy.uint8), 0
+        else:
+            view, raw, low = self._read_raw(stream)
+            view[...] = source
+        if raw.size:
+            self._owner.write(raw, self._address - self._owner.address + low, _stream_number(stream))
+
+    def __array__(self, dtype=None, copy=None):
+        return self.copy_to_host() if dtype is None else self.copy_to_host().astype(dtype)
+
+    def __len__(self) -> int:
+        if not self.shape:
+            raise TypeError("len() of unsized object")
+        return self.shape[0]
+
+    def _derive(self, dummy, base):
+        """The device array that lies where the NumPy view `dummy` lies in `base`, a stand-in of this one."""
+        offset = dummy.__array_interface__["data"][0] - base.__array_interface__["data"][0]
+        return DeviceNDArray(dummy.shape, dummy.strides, dummy.dtype, self._owner, self._address + offset, self.stream)
+
+    def _stand_in(self):
+        """A NumPy array of this shape and these strides, whose elements mean nothing."""
+        numpy = _numpy()
+        low, high = self._span()
+        return numpy.ndarray(self.shape, self.dtype, numpy.empty(max(high - low, 1), numpy.uint8), -low, self.strides)
+
+    def __getitem__(self, index):
+        base = self._stand_in()
+        chosen = base[index]
+        if not isinstance(chosen, _numpy().ndarray):
+            full = base[index if isinstance(index, tuple) and Ellipsis in index else (*_as_tuple(index), ...)]
+            return self._derive(full, base).copy_to_host()[()]
+        return self._derive(chosen, base)
+
+    def __setitem__(self, index, value) -> None:
+        numpy = _numpy()
+        base = self._stand_in()
+        part = self._derive(base[(*_as_tuple(index), ...)], base)
+        source = value.copy_to_host() if isinstance(value, DeviceNDArray) else numpy.asarray(value)
+        part.copy_to_device(numpy.broadcast_to(source.astype(self.dtype), part.shape))
+
+    getitem = __getitem__
+    setitem = __setitem__
+
+    def reshape(self, *shape, order="C"):
+        """A view of another shape."""
+        base = self._stand_in()
+        wanted = base.reshape(*shape, order=order)
+        if not _numpy().shares_memory(wanted, base) and self.size:
+            raise NotImplementedError("reshaping this array would copy it")
+        return self._derive(wanted, base)
+
+    def ravel(self, order="C", stream=0):
+        """A view with one dimension."""
+        return self.reshape(-1, order=order)
+
+    def transpose(self, axes=None):
+        """A view with the dimensions in another order."""
+        base = self._stand_in()
+        return self._derive(base.transpose(axes) if axes else base.transpose(), base)
+
+    T = property(transpose)
+
+    def squeeze(self, axis=None, stream=0):
+        """A view without the dimensions of length 1."""
+        base = self._stand_in()
+        return self._derive(base.squeeze(axis), base)
+
+    def view(self, dtype):
+        """A view of the same bytes as elements of another type."""
+        base = self._stand_in()
+        return self._derive(base.view(dtype), base)
+
+    def split(self, section: int, stream=0):
+        """Views of `section` elements each, one after the other."""
+        return [self[begin : begin + section] for begin in range(0, self.size, section)]
+
+    def bind(self, stream=0):
+        """The same array, with a stream of its own."""
+        base = self._stand_in()
+        bound = self._derive(base, base)
+        bound.stream = stream
+        return bound
+
+    def __repr__(self) -> str:
+        return f"<numba.cuda.cudadrv.devicearray.DeviceNDArray shape={self.shape} dtype={self.dtype}>"
+
+
+def _as_tuple(index) -> tuple:
+    return index if isinstance(index, tuple) else (index,)
+
+
+def device_array(shape, dtype=None, strides=None, order="C", stream=0) -> DeviceNDArray:
+    """A device array with arbitrary elements; float64 by default."""
+    numpy = _numpy()
+    sizes = (int(shape),) if hasattr(shape, "__index__") else tuple(int(size) for size in shape)
+    kind = numpy.dtype(numpy.float64 if dtype is None else dtype)
+    return DeviceNDArray(sizes, strides or _contiguous(sizes, kind.itemsize, order), kind, stream=stream)
+
+
+def device_array_like(ary, stream=0) -> DeviceNDArray:
+    """A device array of the shape, type and order of another array."""
+    order = "F" if len(ary.shape) > 1 and _is_fortran(ary) else "C"
+    return device_array(ary.shape, ary.dtype, order=order, stream=stream)
+
+
+def _is_fortran(ary) -> bool:
+    if isinstance(ary, DeviceNDArray):
+        return ary._layout == "F"
+    return ary.flags["F_CONTIGUOUS"] and not ary.flags["C_CONTIGUOUS"]
+
+
+def to_device(obj, stream=0, copy=True, to=None) -> DeviceNDArray:
+    """A device array with the elements of obj; `to` receives them when it is given."""
+    if isinstance(obj, DeviceNDArray):
+        source = obj.copy_to_host()
+    else:
+        source = _numpy().asarray(obj)
+    target = device_array_like(source, stream) if to is None else to
+    if copy or to is not None:
+        target.copy_to_device(source, stream)
+    return target
+
+
+def is_cuda_array(obj) -> bool:
+    """Whether kernels take obj as a device array."""
+    return isinstance(obj, DeviceNDArray) or hasattr(obj, "__cuda_array_interface__")
+
+
+def as_cuda_array(obj, sync=True) -> DeviceNDArray:
+    """A device array that is the same memory as obj's __cuda_array_interface__. TypeError without one."""
+    if isinstance(obj, DeviceNDArray):
+        return obj
+    if not hasattr(obj, "__cuda_array_interface__"):
+        raise TypeError("*obj* doesn't implement the cuda array interface.")
+    return from_cuda_array_interface(obj.__cuda_array_interface__, owner=obj, sync=sync)
+
+
+def from_cuda_array_interface(desc: dict, owner=None, sync=True) -> DeviceNDArray:
+    """A device array that is the memory that an interface dict tells of."""
+    dtype = _numpy().dtype(desc["typestr"])
+    shape = tuple(desc["shape"])
+    strides = desc.get("strides") or _contiguous(shape, dtype.itemsize, "C")
+    address, readonly = desc["data"]
+    return DeviceNDArray(shape, strides, dtype, owner if owner is not None else desc, address, readonly=readonly)
+
+
+def pinned_array(shape, dtype=None, strides=None, order="C"):
+    """A NumPy array for fast copies."""
+    return _numpy().empty(shape, dtype=_numpy().float64 if dtype is None else dtype, order=order)
+
+
+def pinned_array_like(ary):
+    """A NumPy array for fast copies, of the shape and type of another."""
+    return _numpy().empty_like(ary)
+
+
+def mapped_array(shape, dtype=None, strides=None, order="C", stream=0, portable=False, wc=False):
+    """A NumPy array that kernels take without copying it by hand."""
+    return pinned_array(shape, dtype, strides, order)
+
+
+mapped_array_like = pinned_array_like
+
+
+def managed_array(shape, dtype=None, strides=None, order="C", stream=0, attach_global=True):
+    """A NumPy array that kernels take without copying it by hand."""
+    return pinned_array(shape, dtype, strides, order)
+
+
+@contextlib.contextmanager
+def pinned(*arrays):
+    """`with pinned(array):` changes nothing: kiln pins what it copies."""
+    yield
+
+
+@contextlib.contextmanager
+def mapped(*arrays, **options):
+    """`with mapped(array) as device_array:` the arrays themselves, which kernels take."""
+    yield arrays[0] if len(arrays) == 1 else list(arrays)

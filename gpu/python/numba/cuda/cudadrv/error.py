@@ -1,0 +1,17 @@
+"""numba.cuda.cudadrv.error: what is wrong with the machine."""
+
+
+class CudaSupportError(ImportError):
+    """No GPU can be used; the message says why."""
+
+
+class CudaDriverError(Exception):
+    """The driver was used wrongly."""
+
+
+class NvrtcError(Exception):
+    """NVRTC failed."""
+
+
+class NvrtcCompilationError(NvrtcError):
+    """NVRTC does not compile a kernel."""

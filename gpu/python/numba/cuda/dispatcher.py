@@ -1,0 +1,229 @@
+"""cuda.jit: kernels and device functions."""
+
+import functools
+import inspect
+import warnings
+from collections.abc import Callable
+
+import _kiln
+from numba.core.errors import DeprecationError, NumbaPerformanceWarning
+from numba.types import Array, Number, Signature, Tuple, Type, UniTuple, none
+from numba.ufuncs import parse_signature
+
+_KernelBase, _, _ = _kiln.kernel_types()
+
+_UNCONFIGURED = """
+Kernel launch configuration was not specified. Use the syntax:
+
+kernel_function[blockspergrid, threadsperblock](arg0, arg1, ..., argn)
+
+See help(cuda.jit)."""
+
+# Options that change nothing in kiln: its cache is always on, and it inlines and links as it sees fit.
+_IGNORED = {"cache", "inline", "forceinline", "link", "lto", "shared_memory_carveout", "extensions", "nopython", "locals",
+            "abi", "abi_info", "target", "func_or_sig", "no_cpython_wrapper", "no_cfunc_wrapper", "nogil"}
+_OPTIONS = _IGNORED | {"device", "fastmath", "lineinfo", "debug", "opt", "max_registers", "launch_bounds"}
+
+
+def describe_type(kind: Type):
+    """A type as _kiln takes it. TypeError for one that kernels cannot take."""
+    if isinstance(kind, Array):
+        return ("array", kind.dtype.name, kind.ndim, kind.layout, not kind.mutable)
+    if isinstance(kind, UniTuple):
+        return ("tuple", *[describe_type(kind.parts[0])] * int(kind.parts[1]))
+    if isinstance(kind, Tuple):
+        parts = kind.parts[0] if len(kind.parts) == 1 and isinstance(kind.parts[0], (list, tuple)) else kind.parts
+        return ("tuple", *map(describe_type, parts))
+    if isinstance(kind, Number):
+        return kind.name
+    if kind == none:
+        return None
+    raise TypeError(f"kernels cannot take arguments of type {kind}")
+
+
+def _dimensions(value, what: str) -> tuple[int, int, int]:
+    """A grid or block as three ints. TypeError and ValueError as numba raises them."""
+    sizes = value if isinstance(value, (tuple, list)) else (value,)
+    if not 1 <= len(sizes) <= 3:
+        raise ValueError(f"{what} must be a sequence of 1, 2 or 3 integers, got {value!r}")
+    numbers = []
+    for size in sizes:
+        if isinstance(size, float) or not hasattr(size, "__index__"):
+            raise TypeError(f"{what} must be a sequence of integers, got {value!r}")
+        numbers.append(size.__index__())
+    for number in numbers:
+        if not -(2**31) <= number < 2**31:
+            raise ValueError(f"{what} has a dimension of {number}, which no GPU has")
+    return tuple(numbers + [1] * (3 - len(numbers)))
+
+
+def _stream_number(stream) -> int:
+    """The handle of a stream; 0, and None, are the default one."""
+    return int(getattr(stream, "handle", stream) or 0)
+
+
+class CUDADispatcher(_KernelBase):
+    """A kernel, or a device function. kernel[grid, block, stream, shared_bytes](arguments) launches it."""
+
+    def __new__(cls, function, options: dict, signatures: list):
+        bounds = options.get("launch_bounds") or (0, 0, 0)
+        bounds = (bounds,) if isinstance(bounds, int) else tuple(bounds)
+        bounds += (0,) * (3 - len(bounds))
+        debug = bool(options.get("debug"))
+        self = super().__new__(
+            cls, function, bool(options.get("fastmath")), bool(options.get("lineinfo")), debug,
+            bool(options.get("opt", not debug)), int(options.get("max_registers") or 0), bounds
+        )
+        functools.update_wrapper(self, function)
+        self.targetoptions = dict(options)
+        self._is_device = bool(options.get("device"))
+        self._wanted = signatures
+        self._launchers = {}
+        if not self._is_device:
+            for signature in signatures:
+                self._add_signature(tuple(map(describe_type, signature.args)))
+        return self
+
+    def __reduce__(self):
+        return CUDADispatcher, (self.py_func, self.targetoptions, self._wanted)
+
+    def __getitem__(self, configuration):
+        """What launches the kernel on grid and block, and optionally stream and bytes of dynamic shared memory."""
+        if not isinstance(configuration, tuple) or not 2 <= len(configuration) <= 4:
+            raise ValueError("must specify at least the griddim and blockdim")
+        try:
+            return self._launchers[configuration]
+        except (KeyError, TypeError):
+            return self.configure(*configuration)
+
+    def configure(self, griddim, blockdim, stream=0, sharedmem=0):
+        """kernel[griddim, blockdim, stream, sharedmem]."""
+        if self._is_device:
+            raise TypeError(f"{self.__name__} is a device function: kernels call it, it cannot be launched")
+        if not isinstance(sharedmem, int) or sharedmem < 0:
+            raise ValueError(f"the bytes of shared memory must be 0 or more, got {sharedmem!r}")
+        launcher = self._launcher(
+            _dimensions(griddim, "griddim"), _dimensions(blockdim, "blockdim"), _stream_number(stream), sharedmem
+        )
+        if isinstance(stream, int) and len(self._launchers) < 128:
+            try:
+                self._launchers[griddim, blockdim, stream, sharedmem] = launcher
+                self._launchers[griddim, blockdim] = launcher if (stream, sharedmem) == (0, 0) else self._launchers.get(
+                    (griddim, blockdim), launcher)
+                if (stream, sharedmem) != (0, 0):
+                    del self._launchers[griddim, blockdim]
+            except TypeError:
+                pass  # lists as dimensions
+        return launcher
+
+    def forall(self, ntasks: int, tpb: int = 0, stream=0, sharedmem: int = 0):
+        """What launches the kernel with at least ntasks threads in one dimension."""
+        if ntasks < 0:
+            raise ValueError(f"Can't create ForAll with negative task count: {ntasks}")
+        if ntasks == 0:
+            return lambda *arguments: None
+        threads = tpb or 256
+        return self[(ntasks + threads - 1) // threads, threads, stream, sharedmem]
+
+    def __call__(self, *arguments, **options):
+        """A device function runs as Python outside of kernels; a kernel needs a configuration. ValueError says so."""
+        if self._is_device:
+            return self.py_func(*arguments, **options)
+        raise ValueError(_UNCONFIGURED)
+
+    def __get__(self, instance, owner=None):
+        return self if instance is None else functools.partial(self, instance)
+
+    def __repr__(self) -> str:
+        return f"<kiln CUDA kernel {self.__name__}>"
+
+    @property
+    def signatures(self) -> list:
+        """The argument types that there is compiled code for."""
+        return self._signatures()
+
+    nopython_signatures = signatures
+
+    @property
+    def overloads(self) -> dict:
+        """As signatures; kiln's compiled forms are not objects."""
+        return {signature: self for signature in self._signatures()}
+
+    @property
+    def specialized(self) -> bool:
+        """Whether a signature was given."""
+        return bool(self._wanted)
+
+    def specialize(self, *arguments):
+        """The kernel itself: it finds the form for its arguments at each launch."""
+        return self
+
+    def compile(self, signature):
+        """Makes the form for these argument types."""
+        self._add_signature(tuple(map(describe_type, parse_signature(signature).args)))
+
+    def _text(self, signature, what: str):
+        if signature is not None:
+            types = signature if isinstance(signature, tuple) else parse_signature(signature).args
+            return self._source(tuple(map(describe_type, types)), what)
+        return self._source(None, what)
+
+    def inspect_source(self, signature=None) -> str:
+        """The kernel as CUDA C++."""
+        return self._text(signature, "cuda")
+
+    def inspect_asm(self, signature=None) -> str:
+        """The kernel as PTX."""
+        return self._text(signature, "asm")
+
+    def inspect_llvm(self, signature=None) -> str:
+        """The kernel as CUDA C++: kiln makes no NVVM IR."""
+        return self._text(signature, "cuda")
+
+    def inspect_types(self, file=None) -> None:
+        """Prints kiln's typed form of the kernel."""
+        print(self._source(None, "ir"), file=file)
+
+
+def _check_options(options: dict) -> None:
+    """Errors and warnings about options, as numba has them."""
+    if options.get("boundscheck"):
+        raise NotImplementedError("bounds checking is not supported for CUDA; run kiln with KILN_DEBUG=1")
+    for name in ("argtypes", "restype", "bind"):
+        if name in options:
+            raise DeprecationError(f"The {name} keyword argument is no longer supported.")
+    unknown = set(options) - _OPTIONS - {"boundscheck"}
+    if unknown:
+        warnings.warn(f"kiln ignores these options of cuda.jit: {', '.join(sorted(unknown))}", stacklevel=3)
+
+
+def jit(func_or_sig=None, device: bool = False, **options) -> Callable:
+    """@cuda.jit in all its spellings: bare, with options, with a signature or a list of them."""
+    _check_options(options)
+    if device:
+        options["device"] = True
+    if isinstance(func_or_sig, CUDADispatcher):
+        return func_or_sig
+    if inspect.isfunction(func_or_sig):
+        return CUDADispatcher(func_or_sig, options, [])
+    listed = func_or_sig if isinstance(func_or_sig, list) else [] if func_or_sig is None else [func_or_sig]
+    signatures = [parse_signature(item) for item in listed]
+    for signature in signatures:
+        if not device and signature.return_type not in (none, None):
+            raise TypeError("CUDA kernel must have void return type.")
+
+    def decorate(function):
+        target = getattr(function, "py_func", function)
+        if not inspect.isfunction(target):
+            raise TypeError(f"cuda.jit decorates functions, and this is a {type(function).__name__}")
+        return CUDADispatcher(target, options, signatures)
+
+    return decorate
+
+
+def In(array):
+    """Marks an argument that is only read: kiln finds that out itself."""
+    return array
+
+
+Out = InOut = In

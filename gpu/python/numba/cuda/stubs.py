@@ -1,0 +1,66 @@
+"""The names that mean something in kernels only. kiln's compiler knows them by _kiln_intrinsic."""
+
+__all__ = []
+
+
+class Intrinsic:
+    """A function of kernels. TypeError when it is called outside of one."""
+
+    def __init__(self, name: str) -> None:
+        self._kiln_intrinsic = f"cuda.{name}"
+        self.__name__ = name.rpartition(".")[2]
+        self.__qualname__ = name
+
+    def __call__(self, *arguments, **options):
+        raise TypeError(f"{self._kiln_intrinsic} can be called in kernels only")
+
+    def __repr__(self) -> str:
+        return f"<{self._kiln_intrinsic}>"
+
+    def __reduce__(self):
+        return _find, (self.__qualname__,)
+
+
+class Geometry(Intrinsic):
+    """threadIdx and its kin: x, y and z."""
+
+    def __getattr__(self, name: str):
+        if name in ("x", "y", "z"):
+            raise TypeError(f"{self._kiln_intrinsic}.{name} has a value in kernels only")
+        raise AttributeError(name)
+
+
+class Group:
+    """cuda.shared, cuda.atomic and so on: a name with functions."""
+
+    def __init__(self, name: str, functions: str) -> None:
+        for function in functions.split():
+            setattr(self, function, Intrinsic(f"{name}.{function}"))
+
+
+def _find(name: str):
+    group, _, function = name.rpartition(".")
+    return getattr(globals()[group], function) if group else globals()[name]
+
+
+def _define(make, names: str) -> None:
+    for name in names.split():
+        globals()[name] = make(name)
+        __all__.append(name)
+
+
+_define(Geometry, "threadIdx blockIdx blockDim gridDim")
+_define(
+    Intrinsic,
+    "grid gridsize laneid syncthreads syncthreads_count syncthreads_and syncthreads_or syncwarp threadfence "
+    "threadfence_block threadfence_system shfl_sync shfl_up_sync shfl_down_sync shfl_xor_sync all_sync any_sync eq_sync "
+    "ballot_sync match_any_sync match_all_sync activemask lanemask_lt popc brev clz ffs fma cbrt selp nanosleep",
+)
+shared = Group("shared", "array")
+local = Group("local", "array")
+const = Group("const", "array_like")
+atomic = Group(
+    "atomic", "add sub and_ or_ xor inc dec exch max min nanmax nanmin cas compare_and_swap"
+)
+warpsize = 32
+__all__ += ["shared", "local", "const", "atomic", "warpsize"]

@@ -1,0 +1,234 @@
+// The arguments of one launch.
+#include "gpu/runtime/arguments.h"
+
+#include <cstring>
+
+#include "gpu/ir/argument_layout.h"
+#include "gpu/runtime/device_array.h"
+
+namespace kiln::gpu {
+namespace {
+
+// Keys: types by their address, structure by small numbers, which no address is.
+constexpr uintptr_t kTupleBegin = 1;
+constexpr uintptr_t kTupleEnd = 2;
+constexpr uintptr_t kNone = 3;
+
+template <typename To>
+void store(uint8_t* at, To value) {
+    std::memcpy(at, &value, sizeof value);
+}
+
+// A scalar argument of one type as one of another, as a C cast does it.
+int64_t castBits(int64_t bits, const Type* from, const Type* to) {
+    if (to->isFloat()) {
+        return bitsOf(nearestOf(bits, from), to);
+    }
+    if (from->isFloat()) {
+        double value = floatOf(bits, from);
+        return to->isBool() ? value != 0 : static_cast<int64_t>(value);
+    }
+    return to->isBool() ? bits != 0 : bits;
+}
+
+}  // namespace
+
+Layout layoutOf(const Py_ssize_t* shape, const Py_ssize_t* strides, int ndim, int64_t itemBytes) {
+    int64_t c = itemBytes;
+    int64_t f = itemBytes;
+    bool isC = true;
+    bool isF = true;
+    for (int k = 0; k < ndim; k++) {
+        int back = ndim - 1 - k;
+        isC = isC && (shape[back] == 1 || strides[back] == c);
+        isF = isF && (shape[k] == 1 || strides[k] == f);
+        c *= shape[back];
+        f *= shape[k];
+    }
+    return isC || c == 0 ? Layout::kC : isF ? Layout::kF : Layout::kA;
+}
+
+ArgumentList::~ArgumentList() {
+    for (Py_buffer& buffer : buffers_) {
+        PyBuffer_Release(&buffer);
+    }
+}
+
+void ArgumentList::addArray(RawArgument argument, const Type* element, int ndim, bool readonly) {
+    Layout layout = layoutOf(argument.shape, argument.strides, ndim, element->bytes());
+    argument.type = arrayType(element, ndim, layout, Space::kGlobal, readonly);
+    key_.push_back(reinterpret_cast<uintptr_t>(argument.type));
+    flat_.push_back(argument);
+}
+
+bool ArgumentList::addScalar(PyObject* object) {
+    RawArgument argument;
+    if (PyFloat_CheckExact(object)) {
+        argument.type = scalarType(Scalar::kFloat64);
+        argument.bits = bitsOf(PyFloat_AS_DOUBLE(object), argument.type);
+    } else if (PyBool_Check(object)) {
+        argument.type = scalarType(Scalar::kBool);
+        argument.bits = object == Py_True;
+    } else {
+        int overflow = 0;
+        argument.type = scalarType(Scalar::kInt64);
+        argument.bits = PyLong_AsLongLongAndOverflow(object, &overflow);
+        if (overflow != 0) {
+            argument.type = scalarType(Scalar::kUInt64);
+            argument.bits = static_cast<int64_t>(PyLong_AsUnsignedLongLong(object));
+        }
+        if (PyErr_Occurred() != nullptr) {
+            return false;
+        }
+    }
+    key_.push_back(reinterpret_cast<uintptr_t>(argument.type));
+    flat_.push_back(argument);
+    return true;
+}
+
+bool ArgumentList::add(PyObject* object) {
+    if (PyFloat_CheckExact(object) || PyLong_CheckExact(object) || PyBool_Check(object)) {
+        return addScalar(object);
+    }
+    if (const DeviceArray* array = asDeviceArray(object)) {
+        RawArgument argument;
+        argument.data = array->data;
+        std::memcpy(argument.shape, array->shape, sizeof argument.shape);
+        std::memcpy(argument.strides, array->strides, sizeof argument.strides);
+        argument.type = array->type;
+        key_.push_back(reinterpret_cast<uintptr_t>(argument.type));
+        flat_.push_back(argument);
+        return true;
+    }
+    if (object == Py_None) {
+        key_.push_back(kNone);
+        return true;
+    }
+    if (PyTuple_Check(object)) {
+        key_.push_back(kTupleBegin);
+        for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(object); i++) {
+            if (!add(PyTuple_GET_ITEM(object, i))) {
+                return false;
+            }
+        }
+        key_.push_back(kTupleEnd);
+        return true;
+    }
+    if (PyObject_CheckBuffer(object) && !PyBytes_Check(object)) {
+        return addBuffer(object);
+    }
+    if (PyLong_Check(object) || PyFloat_Check(object)) {
+        return addScalar(object);
+    }
+    return addInterface(object);
+}
+
+// NumPy's arrays and scalars, and whatever else has a buffer.
+bool ArgumentList::addBuffer(PyObject* object) {
+    Py_buffer buffer;
+    if (PyObject_GetBuffer(object, &buffer, PyBUF_RECORDS_RO) != 0) {
+        return false;
+    }
+    const Type* element = buffer.format != nullptr ? scalarOfFormat(buffer.format) : nullptr;
+    if (element == nullptr || buffer.ndim > kMaxDimensions || buffer.suboffsets != nullptr) {
+        PyErr_Format(PyExc_TypeError, "kernels cannot take this argument: a %s with elements of format '%s'",
+                     Py_TYPE(object)->tp_name, buffer.format != nullptr ? buffer.format : "B");
+        PyBuffer_Release(&buffer);
+        return false;
+    }
+    bool isArray = std::strcmp(Py_TYPE(object)->tp_name, "numpy.ndarray") == 0 || buffer.ndim > 0;
+    RawArgument argument;
+    if (!isArray) {  // a scalar of NumPy's
+        argument.type = element;
+        std::memcpy(&argument.bits, buffer.buf, static_cast<size_t>(element->bytes()));
+        if (element->isSigned()) {
+            argument.bits = argument.bits << (64 - element->bits) >> (64 - element->bits);
+        }
+        key_.push_back(reinterpret_cast<uintptr_t>(element));
+        flat_.push_back(argument);
+        PyBuffer_Release(&buffer);
+        return true;
+    }
+    argument.data = reinterpret_cast<uintptr_t>(buffer.buf);
+    argument.isHost = true;
+    for (int i = 0; i < buffer.ndim; i++) {
+        argument.shape[i] = buffer.shape[i];
+        argument.strides[i] = buffer.strides[i];
+    }
+    addArray(argument, element, buffer.ndim, buffer.readonly != 0);
+    buffers_.push_back(buffer);
+    return true;
+}
+
+Value ArgumentList::typeAt(size_t& position, size_t& argument) const {
+    uintptr_t token = key_[position++];
+    if (token == kNone) {
+        return Value::none();
+    }
+    if (token == kTupleBegin) {
+        Value tuple = Value::tuple({});
+        while (key_[position] != kTupleEnd) {
+            tuple.items.push_back(typeAt(position, argument));
+        }
+        position++;
+        return tuple;
+    }
+    const Type* type = flat_[argument++].type;
+    Value value = Value::ofKind(type->isArray() ? ValueKind::kArray : ValueKind::kScalar);
+    value.type = type;
+    return value;
+}
+
+std::vector<Value> ArgumentList::types() const {
+    std::vector<Value> types;
+    size_t argument = 0;
+    for (size_t position = 0; position < key_.size();) {
+        types.push_back(typeAt(position, argument));
+    }
+    return types;
+}
+
+bool ArgumentList::pack(const std::vector<const Type*>& parameters, std::vector<uint8_t>& out) const {
+    std::vector<int64_t> offsets = argumentOffsets(parameters);
+    out.assign(static_cast<size_t>(offsets.back()), 0);
+    if (parameters.size() != flat_.size()) {
+        PyErr_Format(PyExc_TypeError, "the kernel takes %zu arguments, and got %zu", parameters.size(), flat_.size());
+        return false;
+    }
+    for (size_t i = 0; i < parameters.size(); i++) {
+        const Type* type = parameters[i];
+        const RawArgument& argument = flat_[i];
+        uint8_t* at = out.data() + offsets[i];
+        bool sameArray = type->isArray() && argument.type->isArray() && type->element == argument.type->element &&
+                         type->ndim == argument.type->ndim && (type->readonly || !argument.type->readonly) &&
+                         (type->layout == argument.type->layout || type->layout == Layout::kA);
+        if (type->isScalar() != argument.type->isScalar() || (type->isArray() && !sameArray)) {
+            PyErr_Format(PyExc_TypeError, "No matching definition for argument type(s): argument %zu is %s and must be %s", i + 1,
+                         argument.type->name.c_str(), type->name.c_str());
+            return false;
+        }
+        if (type->isScalar()) {
+            int64_t bits = castBits(argument.bits, argument.type, type);
+            std::memcpy(at, &bits, static_cast<size_t>(type->bytes()));
+            continue;
+        }
+        store(at, argument.data);
+        for (int k = 0; k < type->ndim; k++) {
+            store(at + 8 * (1 + k), static_cast<int64_t>(argument.shape[k]));
+            if (type->layout == Layout::kA) {
+                store(at + 8 * (1 + type->ndim + k), static_cast<int64_t>(argument.strides[k]));
+            }
+        }
+    }
+    return true;
+}
+
+std::string describeTypes(const std::vector<Value>& types) {
+    std::string text;
+    for (const Value& type : types) {
+        text += (text.empty() ? "" : ", ") + describe(type);
+    }
+    return text;
+}
+
+}  // namespace kiln::gpu

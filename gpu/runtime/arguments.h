@@ -1,0 +1,62 @@
+// The arguments of one launch: what types they have, and their packed form.
+#pragma once
+
+#include <Python.h>
+
+#include <vector>
+
+#include "gpu/frontend/value.h"
+
+namespace kiln::gpu {
+
+// A scalar or an array, as it was passed; the parts of tuples are arguments of their own.
+struct RawArgument {
+    const Type* type = nullptr;
+    int64_t bits = 0;          // of a scalar
+    uintptr_t data = 0;        // of an array
+    Py_ssize_t shape[kMaxDimensions] = {};
+    Py_ssize_t strides[kMaxDimensions] = {};
+    bool isHost = false;       // an array in the host's memory
+};
+
+// Holds the objects of the arguments until it ends. Needs the GIL.
+class ArgumentList {
+   public:
+    ArgumentList() = default;
+    ArgumentList(const ArgumentList&) = delete;
+    ArgumentList& operator=(const ArgumentList&) = delete;
+    ~ArgumentList();
+
+    // False with a Python exception for an object that kernels cannot take.
+    [[nodiscard]] bool add(PyObject* object);
+    // Types, and the structure of tuples: equal keys mean equal types.
+    const std::vector<uintptr_t>& key() const { return key_; }
+    // For the front end.
+    std::vector<Value> types() const;
+    std::vector<RawArgument>& flat() { return flat_; }
+    // Packed for parameters of these types, to which scalars are converted. False with a TypeError when they do not fit.
+    [[nodiscard]] bool pack(const std::vector<const Type*>& parameters, std::vector<uint8_t>& out) const;
+
+   private:
+    bool addScalar(PyObject* object);
+    bool addBuffer(PyObject* object);
+    bool addInterface(PyObject* object);
+    void addArray(RawArgument argument, const Type* element, int ndim, bool readonly);
+    Value typeAt(size_t& position, size_t& argument) const;
+
+    std::vector<uintptr_t> key_;
+    std::vector<RawArgument> flat_;
+    std::vector<Py_buffer> buffers_;
+};
+
+// "array(float32, 1d, C), int64": for messages.
+std::string describeTypes(const std::vector<Value>& types);
+
+// One type as numba's package passes it: a scalar's name, ("array", element, ndim, layout, readonly), ("tuple", ...) or
+// None. False with an exception.
+[[nodiscard]] bool parseType(PyObject* object, Value& out);
+
+// C, F or A; contiguous in both orders is C.
+Layout layoutOf(const Py_ssize_t* shape, const Py_ssize_t* strides, int ndim, int64_t itemBytes);
+
+}  // namespace kiln::gpu

@@ -1,0 +1,132 @@
+// Kernels on the CPU: compiled by the LLVM object, blocks spread over threads. Device memory is host memory.
+#include <dlfcn.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "gpu/cpu/thread_pool.h"
+#include "gpu/cpu/warp_operations.h"
+#include "gpu/cuda/cuda_source.h"
+#include "gpu/runtime/backend.h"
+#include "interp/config.h"
+#include "jit/engine/codegen_loader.h"
+
+namespace kiln::gpu {
+namespace {
+
+constexpr int64_t kAlignment = 64;
+constexpr int64_t kSerialThreads = 2048;  // a launch of fewer costs less than waking helpers
+
+class CompiledForCpu final : public CompiledKernel {
+   public:
+    CpuKernel kernel;
+    bool prints = false;
+};
+
+// Memory that a worker keeps for its launches.
+class Scratch {
+   public:
+    ~Scratch() { std::free(data_); }
+    uint8_t* atLeast(int64_t bytes) {
+        if (bytes > size_) {
+            std::free(data_);
+            size_ = (bytes + kAlignment - 1) / kAlignment * kAlignment;
+            data_ = static_cast<uint8_t*>(std::aligned_alloc(kAlignment, static_cast<size_t>(size_)));
+        }
+        return data_;
+    }
+
+   private:
+    uint8_t* data_ = nullptr;
+    int64_t size_ = 0;
+};
+
+class CpuBackend final : public Backend {
+   public:
+    explicit CpuBackend(KernelCodegen* codegen) : codegen_(codegen) {}
+    const char* name() const override { return "cpu"; }
+    bool isHost() const override { return true; }
+
+    std::unique_ptr<CompiledKernel> compile(const Module& module, const KernelOptions&, Failure& failure) override {
+        auto compiled = std::make_unique<CompiledForCpu>();
+        std::string error;
+        if (!codegen_->compile(module, compiled->kernel, error)) {
+            failure = {"LoweringError", "kernel " + module.kernel().pythonName + ": " + error};
+            return nullptr;
+        }
+        for (const auto& function : module.functions) {
+            compiled->prints = compiled->prints || !function->prints.empty();
+        }
+        compiled->milliseconds = compiled->kernel.milliseconds;
+        return compiled;
+    }
+
+    Failure launch(CompiledKernel& compiled, const uint8_t* arguments, int64_t, const LaunchShape& shape, uintptr_t) override {
+        auto& target = static_cast<CompiledForCpu&>(compiled);
+        const CpuKernel& kernel = target.kernel;
+        int64_t bytes = kernel.scratchBytes(shape);
+        auto run = [&](int64_t first, int64_t end) {
+            thread_local Scratch scratch;
+            kernel.entry(arguments, &shape, first, end, scratch.atLeast(bytes));
+        };
+        if (shape.blocks() * shape.threads() <= kSerialThreads) {
+            run(0, shape.blocks());
+        } else {
+            parallelFor(shape.blocks(), std::atoi(config().numThreadsText.c_str()), run);
+        }
+        if (target.prints) {
+            std::fflush(stdout);
+        }
+        return {};
+    }
+
+    Failure allocate(int64_t bytes, uintptr_t& address) override {
+        size_t size = static_cast<size_t>((std::max<int64_t>(bytes, 1) + kAlignment - 1) / kAlignment * kAlignment);
+        void* memory = std::aligned_alloc(kAlignment, size);
+        address = reinterpret_cast<uintptr_t>(memory);
+        return memory != nullptr ? Failure() : Failure{"MemoryError", "out of memory"};
+    }
+    void release(uintptr_t address) override { std::free(reinterpret_cast<void*>(address)); }
+    Failure copyIn(uintptr_t to, const void* from, int64_t bytes, uintptr_t) override {
+        std::memmove(reinterpret_cast<void*>(to), from, static_cast<size_t>(bytes));
+        return {};
+    }
+    Failure copyOut(void* to, uintptr_t from, int64_t bytes, uintptr_t) override {
+        std::memmove(to, reinterpret_cast<void*>(from), static_cast<size_t>(bytes));
+        return {};
+    }
+    Failure synchronize(uintptr_t) override { return {}; }
+
+    std::string source(const Module& module, const KernelOptions& options, bool assembly, Failure& failure) override {
+        if (assembly) {
+            failure = {"NotImplementedError", "there is no PTX on the CPU; inspect_source() gives the kernel's CUDA C++"};
+            return "";
+        }
+        CudaTextOptions text;
+        std::memcpy(text.launchBounds, options.launchBounds, sizeof text.launchBounds);
+        return writeCuda(module, text);
+    }
+
+   private:
+    KernelCodegen* codegen_;
+};
+
+}  // namespace
+
+std::unique_ptr<Backend> makeCpuBackend(Failure& failure) {
+    void* object = dlopen(codegenObjectPath().c_str(), RTLD_NOW | RTLD_LOCAL);
+    auto create = object != nullptr
+        ? reinterpret_cast<decltype(&kiln_create_kernel_codegen)>(dlsym(object, "kiln_create_kernel_codegen")) : nullptr;
+    if (create == nullptr) {
+        failure = {"RuntimeError", std::string("kiln's compiler cannot be opened: ") + dlerror()};
+        return nullptr;
+    }
+    CpuRuntime runtime;
+    runtime.warp = runWarpOperation;
+    runtime.print = printFromKernel;
+    runtime.dumpLlvm = config().dumpLlvm;
+    return std::make_unique<CpuBackend>(create(&runtime));
+}
+
+}  // namespace kiln::gpu

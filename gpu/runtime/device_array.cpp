@@ -1,0 +1,235 @@
+// Python objects for device memory.
+#include "gpu/runtime/device_array.h"
+
+#include <cstddef>
+#include <structmember.h>
+
+#include "gpu/runtime/arguments.h"
+#include "gpu/runtime/backend.h"
+#include "gpu/runtime/errors.h"
+
+namespace kiln::gpu {
+namespace {
+
+PyTypeObject* memoryType = nullptr;
+PyTypeObject* arrayObjectType = nullptr;
+
+struct DeviceMemory {
+    PyObject_HEAD
+    uintptr_t address;
+    Py_ssize_t bytes;
+};
+
+PyObject* makeMemory(PyTypeObject* type, PyObject* arguments, PyObject*) {
+    Py_ssize_t bytes = 0;
+    if (!PyArg_ParseTuple(arguments, "n", &bytes)) {
+        return nullptr;
+    }
+    if (bytes < 0) {
+        PyErr_SetString(PyExc_ValueError, "negative size");
+        return nullptr;
+    }
+    Failure failure;
+    Backend* target = backend(failure);
+    uintptr_t address = 0;
+    if (target != nullptr) {
+        failure = target->allocate(bytes, address);
+    }
+    if (failure) {
+        return raise(failure);
+    }
+    auto* memory = reinterpret_cast<DeviceMemory*>(type->tp_alloc(type, 0));
+    if (memory == nullptr) {
+        target->release(address);
+        return nullptr;
+    }
+    memory->address = address;
+    memory->bytes = bytes;
+    return reinterpret_cast<PyObject*>(memory);
+}
+
+void freeMemory(PyObject* object) {
+    Failure failure;
+    if (Backend* target = backend(failure)) {
+        target->release(reinterpret_cast<DeviceMemory*>(object)->address);
+    }
+    PyTypeObject* type = Py_TYPE(object);
+    type->tp_free(object);
+    Py_DECREF(type);
+}
+
+// read(buffer, offset, stream) and write(buffer, offset, stream): between the host's buffer and the memory.
+PyObject* transfer(PyObject* self, PyObject* arguments, bool in) {
+    Py_buffer buffer;
+    Py_ssize_t offset = 0;
+    Py_ssize_t stream = 0;
+    if (!PyArg_ParseTuple(arguments, in ? "y*nn" : "w*nn", &buffer, &offset, &stream)) {
+        return nullptr;
+    }
+    auto* memory = reinterpret_cast<DeviceMemory*>(self);
+    Failure failure;
+    if (offset < 0 || buffer.len > memory->bytes - offset) {
+        failure = {"ValueError", "the copy goes beyond the device memory"};
+    } else {
+        Backend* target = backend(failure);
+        uintptr_t address = memory->address + static_cast<uintptr_t>(offset);
+        auto queue = static_cast<uintptr_t>(stream);
+        Py_BEGIN_ALLOW_THREADS
+        failure = in ? target->copyIn(address, buffer.buf, buffer.len, queue) : target->copyOut(buffer.buf, address, buffer.len, queue);
+        Py_END_ALLOW_THREADS
+    }
+    PyBuffer_Release(&buffer);
+    if (failure) {
+        return raise(failure);
+    }
+    Py_RETURN_NONE;
+}
+
+PyObject* readMemory(PyObject* self, PyObject* arguments) {
+    return transfer(self, arguments, false);
+}
+
+PyObject* writeMemory(PyObject* self, PyObject* arguments) {
+    return transfer(self, arguments, true);
+}
+
+PyMethodDef memoryMethods[] = {
+    {"read", readMemory, METH_VARARGS, "read(buffer, offset, stream): copies from the device into a writable buffer"},
+    {"write", writeMemory, METH_VARARGS, "write(buffer, offset, stream): copies a buffer to the device"},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+PyMemberDef memoryMembers[] = {
+    {"address", T_ULONGLONG, offsetof(DeviceMemory, address), READONLY, nullptr},
+    {"nbytes", T_PYSSIZET, offsetof(DeviceMemory, bytes), READONLY, nullptr},
+    {nullptr, 0, 0, 0, nullptr},
+};
+
+PyType_Slot memorySlots[] = {
+    {Py_tp_new, reinterpret_cast<void*>(makeMemory)},
+    {Py_tp_dealloc, reinterpret_cast<void*>(freeMemory)},
+    {Py_tp_methods, memoryMethods},
+    {Py_tp_members, memoryMembers},
+    {0, nullptr},
+};
+PyType_Spec memorySpec = {"_kiln.DeviceMemory", sizeof(DeviceMemory), 0, Py_TPFLAGS_DEFAULT, memorySlots};
+
+bool readTuple(PyObject* tuple, Py_ssize_t* out, int ndim) {
+    for (int i = 0; i < ndim; i++) {
+        out[i] = PyLong_AsSsize_t(PyTuple_GET_ITEM(tuple, i));
+    }
+    return PyErr_Occurred() == nullptr;
+}
+
+// DeviceArray(owner, address, shape, strides, element, readonly)
+PyObject* makeArray(PyTypeObject* type, PyObject* arguments, PyObject*) {
+    PyObject* owner = nullptr;
+    unsigned long long address = 0;
+    PyObject* shape = nullptr;
+    PyObject* strides = nullptr;
+    const char* element = nullptr;
+    int readonly = 0;
+    if (!PyArg_ParseTuple(arguments, "OKO!O!sp", &owner, &address, &PyTuple_Type, &shape, &PyTuple_Type, &strides, &element, &readonly)) {
+        return nullptr;
+    }
+    Py_ssize_t ndim = PyTuple_GET_SIZE(shape);
+    const Type* scalar = scalarNamed(element);
+    if (ndim > kMaxDimensions || PyTuple_GET_SIZE(strides) != ndim || scalar == nullptr) {
+        PyErr_Format(PyExc_TypeError, "no device array has %zd dimensions of %s", ndim, element);
+        return nullptr;
+    }
+    auto* array = reinterpret_cast<DeviceArray*>(type->tp_alloc(type, 0));
+    if (array == nullptr) {
+        return nullptr;
+    }
+    int count = static_cast<int>(ndim);
+    array->owner = Py_NewRef(owner);
+    array->data = address;
+    if (!readTuple(shape, array->shape, count) || !readTuple(strides, array->strides, count)) {
+        Py_DECREF(array);
+        return nullptr;
+    }
+    Layout layout = layoutOf(array->shape, array->strides, count, scalar->bytes());
+    array->type = kiln::gpu::arrayType(scalar, count, layout, Space::kGlobal, readonly != 0);
+    return reinterpret_cast<PyObject*>(array);
+}
+
+void freeArray(PyObject* object) {
+    Py_XDECREF(reinterpret_cast<DeviceArray*>(object)->owner);
+    PyTypeObject* type = Py_TYPE(object);
+    type->tp_free(object);
+    Py_DECREF(type);
+}
+
+PyObject* sizes(const Py_ssize_t* values, int count) {
+    PyObject* tuple = PyTuple_New(count);
+    for (int i = 0; tuple != nullptr && i < count; i++) {
+        PyTuple_SET_ITEM(tuple, i, PyLong_FromSsize_t(values[i]));
+    }
+    return tuple;
+}
+
+PyObject* getShape(PyObject* self, void*) {
+    auto* array = reinterpret_cast<DeviceArray*>(self);
+    return sizes(array->shape, array->type->ndim);
+}
+
+PyObject* getStrides(PyObject* self, void*) {
+    auto* array = reinterpret_cast<DeviceArray*>(self);
+    return sizes(array->strides, array->type->ndim);
+}
+
+PyObject* getLayout(PyObject* self, void*) {
+    return PyUnicode_FromFormat("%c", static_cast<char>(reinterpret_cast<DeviceArray*>(self)->type->layout));
+}
+
+PyObject* getElement(PyObject* self, void*) {
+    return PyUnicode_FromString(reinterpret_cast<DeviceArray*>(self)->type->element->name.c_str());
+}
+
+PyGetSetDef arrayGetters[] = {
+    {"shape", getShape, nullptr, "The lengths of the dimensions.", nullptr},
+    {"strides", getStrides, nullptr, "Bytes from one element to the next, in each dimension.", nullptr},
+    {"_layout", getLayout, nullptr, nullptr, nullptr},
+    {"_element", getElement, nullptr, nullptr, nullptr},
+    {nullptr, nullptr, nullptr, nullptr, nullptr},
+};
+
+PyMemberDef arrayMembers[] = {
+    {"_owner", T_OBJECT, offsetof(DeviceArray, owner), READONLY, nullptr},
+    {"_address", T_ULONGLONG, offsetof(DeviceArray, data), READONLY, nullptr},
+    {nullptr, 0, 0, 0, nullptr},
+};
+
+PyType_Slot arraySlots[] = {
+    {Py_tp_new, reinterpret_cast<void*>(makeArray)},
+    {Py_tp_dealloc, reinterpret_cast<void*>(freeArray)},
+    {Py_tp_getset, arrayGetters},
+    {Py_tp_members, arrayMembers},
+    {0, nullptr},
+};
+PyType_Spec arraySpec = {"_kiln.DeviceArray", sizeof(DeviceArray), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, arraySlots};
+
+PyObject* typeFrom(PyType_Spec* spec, PyTypeObject** type) {
+    if (*type == nullptr) {
+        *type = reinterpret_cast<PyTypeObject*>(PyType_FromSpec(spec));
+    }
+    return Py_XNewRef(reinterpret_cast<PyObject*>(*type));
+}
+
+}  // namespace
+
+const DeviceArray* asDeviceArray(PyObject* object) {
+    bool is = arrayObjectType != nullptr && PyObject_TypeCheck(object, arrayObjectType);
+    return is ? reinterpret_cast<DeviceArray*>(object) : nullptr;
+}
+
+PyObject* deviceMemoryType() {
+    return typeFrom(&memorySpec, &memoryType);
+}
+
+PyObject* deviceArrayType() {
+    return typeFrom(&arraySpec, &arrayObjectType);
+}
+
+}  // namespace kiln::gpu

@@ -1,0 +1,27 @@
+// Python objects for device memory: DeviceMemory owns it, DeviceArray sees an array in it.
+#pragma once
+
+#include <Python.h>
+
+#include "gpu/ir/type.h"
+
+namespace kiln::gpu {
+
+// The base of numba.cuda's DeviceNDArray. The fields never change.
+struct DeviceArray {
+    PyObject_HEAD
+    PyObject* owner;  // what keeps the memory alive
+    uintptr_t data;
+    const Type* type;
+    Py_ssize_t shape[kMaxDimensions];
+    Py_ssize_t strides[kMaxDimensions];  // in bytes
+};
+
+// nullptr for another object. Borrowed.
+const DeviceArray* asDeviceArray(PyObject* object);
+
+// The types, made at the first call. New reference, or nullptr with an exception. Needs the GIL.
+PyObject* deviceMemoryType();
+PyObject* deviceArrayType();
+
+}  // namespace kiln::gpu

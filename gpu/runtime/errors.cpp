@@ -1,0 +1,26 @@
+// Failures as Python exceptions.
+#include "gpu/runtime/errors.h"
+
+#include "interp/py_ref.h"
+
+namespace kiln::gpu {
+
+PyObject* raise(const Failure& failure) {
+    for (const char* home : {"builtins", "numba.core.errors", "numba.cuda.cudadrv.error", "numba.cuda.cudadrv.driver"}) {
+        Ref<> module = Ref<>::steal(PyImport_ImportModule(home));
+        Ref<> type = module ? Ref<>::steal(PyObject_GetAttrString(module.get(), failure.exception.c_str())) : Ref<>();
+        if (type && PyExceptionClass_Check(type.get())) {
+            PyErr_SetString(type.get(), failure.message.c_str());
+            return nullptr;
+        }
+        PyErr_Clear();
+    }
+    PyErr_SetString(PyExc_RuntimeError, (failure.exception + ": " + failure.message).c_str());
+    return nullptr;
+}
+
+PyObject* raise(const CompileError& error) {
+    return raise(Failure{error.errorClass, error.message});
+}
+
+}  // namespace kiln::gpu

@@ -1,0 +1,236 @@
+// Python objects for kernels: Kernel is the base of numba.cuda's dispatcher, Launcher is kernel[grid, block].
+#include "gpu/runtime/kernel_object.h"
+
+#include <structmember.h>
+
+#include <cstddef>
+#include <cstring>
+
+#include "gpu/runtime/errors.h"
+#include "gpu/runtime/kernel.h"
+
+namespace kiln::gpu {
+namespace {
+
+PyTypeObject* kernelObjectType = nullptr;
+PyTypeObject* launcherObjectType = nullptr;
+
+struct KernelObject {
+    PyObject_HEAD
+    Kernel* kernel;
+    PyObject* function;
+};
+
+struct LauncherObject {
+    PyObject_HEAD
+    KernelObject* kernel;
+    vectorcallfunc call;
+    LaunchShape shape;
+    uintptr_t stream;
+};
+
+// Kernel(py_func, fastmath, lineinfo, debug, optimise, max_registers, launch_bounds)
+PyObject* makeKernel(PyTypeObject* type, PyObject* arguments, PyObject*) {
+    PyObject* function = nullptr;
+    KernelOptions options;
+    int fastmath = 0;
+    int lineinfo = 0;
+    int debug = 0;
+    int optimise = 1;
+    if (!PyArg_ParseTuple(arguments, "O!ppppi(iii)", &PyFunction_Type, &function, &fastmath, &lineinfo, &debug, &optimise,
+                          &options.maxRegisters, &options.launchBounds[0], &options.launchBounds[1], &options.launchBounds[2])) {
+        return nullptr;
+    }
+    options.fastmath = fastmath != 0;
+    options.lineinfo = lineinfo != 0;
+    options.debug = debug != 0;
+    options.optimise = optimise != 0;
+    auto* object = reinterpret_cast<KernelObject*>(type->tp_alloc(type, 0));
+    if (object != nullptr) {
+        object->kernel = new Kernel(function, options);
+        object->function = Py_NewRef(function);
+    }
+    return reinterpret_cast<PyObject*>(object);
+}
+
+// The C++ kernel stays: the report tells of it at the end.
+void freeKernel(PyObject* object) {
+    PyTypeObject* type = Py_TYPE(object);
+    PyObject_GC_UnTrack(object);
+    delete reinterpret_cast<KernelObject*>(object)->kernel;
+    Py_XDECREF(reinterpret_cast<KernelObject*>(object)->function);
+    type->tp_free(object);
+    Py_DECREF(type);
+}
+
+int traverseKernel(PyObject* object, visitproc visit, void* arg) {
+    Py_VISIT(reinterpret_cast<KernelObject*>(object)->function);
+    Py_VISIT(Py_TYPE(object));
+    return 0;
+}
+
+bool parseTypes(PyObject* tuple, std::vector<Value>& out) {
+    if (!PyTuple_Check(tuple)) {
+        PyErr_SetString(PyExc_TypeError, "types must be a tuple");
+        return false;
+    }
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(tuple); i++) {
+        out.emplace_back();
+        if (!parseType(PyTuple_GET_ITEM(tuple, i), out.back())) {
+            return false;
+        }
+    }
+    return true;
+}
+
+PyObject* addSignature(PyObject* self, PyObject* argument) {
+    std::vector<Value> types;
+    if (!parseTypes(argument, types) || !reinterpret_cast<KernelObject*>(self)->kernel->addSignature(types)) {
+        return nullptr;
+    }
+    Py_RETURN_NONE;
+}
+
+PyObject* signatures(PyObject* self, PyObject*) {
+    PyObject* list = PyList_New(0);
+    for (const auto& form : reinterpret_cast<KernelObject*>(self)->kernel->specialisations()) {
+        Ref<> text = Ref<>::steal(PyUnicode_FromString(describeTypes(form->types).c_str()));
+        if (!text || PyList_Append(list, text.get()) != 0) {
+            Py_CLEAR(list);
+            break;
+        }
+    }
+    return list;
+}
+
+// _source(types, what): the text of the form for these types, or with None of all forms: "cuda", "asm" or "ir".
+PyObject* source(PyObject* self, PyObject* arguments) {
+    PyObject* given = nullptr;
+    const char* what = nullptr;
+    if (!PyArg_ParseTuple(arguments, "Os", &given, &what)) {
+        return nullptr;
+    }
+    Kernel& kernel = *reinterpret_cast<KernelObject*>(self)->kernel;
+    std::vector<const Specialisation*> forms;
+    std::vector<Value> types;
+    if (given == Py_None) {
+        for (const auto& form : kernel.specialisations()) {
+            forms.push_back(form.get());
+        }
+    } else if (!parseTypes(given, types)) {
+        return nullptr;
+    } else {
+        forms.push_back(kernel.specialise(types));
+    }
+    std::string text;
+    for (const Specialisation* form : forms) {
+        Failure failure;
+        if (form == nullptr) {
+            return nullptr;
+        }
+        if (std::strcmp(what, "ir") == 0) {
+            text += print(*form->module);
+            continue;
+        }
+        Backend* where = backend(failure);
+        text += where != nullptr ? where->source(*form->module, kernel.options(), std::strcmp(what, "asm") == 0, failure) : "";
+        if (failure) {
+            return raise(failure);
+        }
+    }
+    return PyUnicode_FromStringAndSize(text.data(), static_cast<Py_ssize_t>(text.size()));
+}
+
+PyObject* callLauncher(PyObject* self, PyObject* const* arguments, size_t count, PyObject* names) {
+    auto* launcher = reinterpret_cast<LauncherObject*>(self);
+    if (names != nullptr && PyTuple_GET_SIZE(names) > 0) {
+        PyErr_SetString(PyExc_TypeError, "kernels take no keyword arguments");
+        return nullptr;
+    }
+    if (!launcher->kernel->kernel->launch(arguments, static_cast<size_t>(PyVectorcall_NARGS(count)), launcher->shape, launcher->stream)) {
+        return nullptr;
+    }
+    Py_RETURN_NONE;
+}
+
+// _launcher(grid, block, stream, dynamic_bytes): grid and block are tuples of three ints.
+PyObject* makeLauncher(PyObject* self, PyObject* arguments) {
+    LaunchShape shape;
+    Py_ssize_t stream = 0;
+    Py_ssize_t dynamic = 0;
+    if (!PyArg_ParseTuple(arguments, "(iii)(iii)nn", &shape.grid[0], &shape.grid[1], &shape.grid[2], &shape.block[0],
+                          &shape.block[1], &shape.block[2], &stream, &dynamic)) {
+        return nullptr;
+    }
+    shape.dynamicBytes = dynamic;
+    std::string wrong = checkShape(shape);
+    if (!wrong.empty()) {
+        return raise(Failure{"CudaAPIError", "kernel " + reinterpret_cast<KernelObject*>(self)->kernel->name() + ": " + wrong});
+    }
+    auto* launcher = reinterpret_cast<LauncherObject*>(launcherObjectType->tp_alloc(launcherObjectType, 0));
+    if (launcher != nullptr) {
+        launcher->kernel = reinterpret_cast<KernelObject*>(Py_NewRef(self));
+        launcher->call = callLauncher;
+        launcher->shape = shape;
+        launcher->stream = static_cast<uintptr_t>(stream);
+    }
+    return reinterpret_cast<PyObject*>(launcher);
+}
+
+void freeLauncher(PyObject* object) {
+    PyTypeObject* type = Py_TYPE(object);
+    Py_XDECREF(reinterpret_cast<PyObject*>(reinterpret_cast<LauncherObject*>(object)->kernel));
+    type->tp_free(object);
+    Py_DECREF(type);
+}
+
+PyMethodDef kernelMethods[] = {
+    {"_add_signature", addSignature, METH_O, "_add_signature(types): a form for these argument types"},
+    {"_signatures", signatures, METH_NOARGS, "_signatures() -> descriptions of the forms there are"},
+    {"_source", source, METH_VARARGS, "_source(types or None, 'cuda' or 'asm' or 'ir') -> text"},
+    {"_launcher", makeLauncher, METH_VARARGS, "_launcher(grid, block, stream, dynamic_bytes) -> what launches when called"},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+PyMemberDef kernelMembers[] = {
+    {"py_func", T_OBJECT, offsetof(KernelObject, function), READONLY, nullptr},
+    {nullptr, 0, 0, 0, nullptr},
+};
+
+PyType_Slot kernelSlots[] = {
+    {Py_tp_new, reinterpret_cast<void*>(makeKernel)},
+    {Py_tp_dealloc, reinterpret_cast<void*>(freeKernel)},
+    {Py_tp_traverse, reinterpret_cast<void*>(traverseKernel)},
+    {Py_tp_methods, kernelMethods},
+    {Py_tp_members, kernelMembers},
+    {0, nullptr},
+};
+PyType_Spec kernelSpec = {"_kiln.Kernel", sizeof(KernelObject), 0,
+                          Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC, kernelSlots};
+
+PyMemberDef launcherMembers[] = {
+    {"__vectorcalloffset__", T_PYSSIZET, offsetof(LauncherObject, call), READONLY, nullptr},
+    {"_kernel", T_OBJECT, offsetof(LauncherObject, kernel), READONLY, nullptr},
+    {nullptr, 0, 0, 0, nullptr},
+};
+
+PyType_Slot launcherSlots[] = {
+    {Py_tp_dealloc, reinterpret_cast<void*>(freeLauncher)},
+    {Py_tp_call, reinterpret_cast<void*>(PyVectorcall_Call)},
+    {Py_tp_members, launcherMembers},
+    {0, nullptr},
+};
+PyType_Spec launcherSpec = {"_kiln.Launcher", sizeof(LauncherObject), 0,
+                            Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL | Py_TPFLAGS_DISALLOW_INSTANTIATION, launcherSlots};
+
+}  // namespace
+
+PyObject* kernelType() {
+    if (kernelObjectType == nullptr) {
+        launcherObjectType = reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&launcherSpec));
+        kernelObjectType = launcherObjectType != nullptr ? reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&kernelSpec)) : nullptr;
+    }
+    return Py_XNewRef(reinterpret_cast<PyObject*>(kernelObjectType));
+}
+
+}  // namespace kiln::gpu
