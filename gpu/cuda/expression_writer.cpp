@@ -10,15 +10,14 @@ bool isNegative(const std::string& text) {
     return !text.empty() && text[0] == '-';
 }
 
-// Parenthesised unless it is one already, a name, a call or an access.
+// Parenthesised unless it is a name, a call, an access or a cast of these.
 std::string tight(const std::string& text) {
     int depth = 0;
     for (size_t i = 0; i < text.size(); i++) {
         depth += text[i] == '(' || text[i] == '[';
         depth -= text[i] == ')' || text[i] == ']';
         bool separates = text[i] == ' ' || text[i] == '?' || text[i] == '!' || text[i] == '~' || isNegative(text);
-        bool isCast = text[0] == '(' && depth == 0 && i + 1 < text.size();
-        if (depth == 0 && (separates || isCast)) {
+        if (depth == 0 && separates) {
             return "(" + text + ")";
         }
     }

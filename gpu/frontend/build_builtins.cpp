@@ -132,15 +132,16 @@ Value FunctionBuilder::callEnumerate(const Node& node, std::vector<Value>& argum
     if (!expect(node, arguments, 1, 2)) {
         return {};
     }
+    Value start = arguments.size() > 1 ? convert(arguments[1], scalarType(Scalar::kInt64)) : Value::integer(0);
     if (arguments[0].kind == ValueKind::kTuple) {
         Value pairs = Value::tuple({});
         for (size_t i = 0; i < arguments[0].items.size(); i++) {
-            pairs.items.push_back(Value::tuple({Value::integer(static_cast<int64_t>(i)), arguments[0].items[i]}));
+            Value position = arithmetic(Op::kAdd, start, Value::integer(static_cast<int64_t>(i)));
+            pairs.items.push_back(Value::tuple({position, arguments[0].items[i]}));
         }
         return pairs;
     }
     Value result = Value::ofKind(ValueKind::kEnumerate);
-    Value start = arguments.size() > 1 ? convert(arguments[1], scalarType(Scalar::kInt64)) : Value::integer(0);
     result.items = {arguments[0], start};
     return result;
 }

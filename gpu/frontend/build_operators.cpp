@@ -78,6 +78,9 @@ Value FunctionBuilder::arithmetic(Op op, const Value& left, const Value& right) 
     if (isIdentity) {
         return left;
     }
+    if (left.isConstant && left.bits == 1 && type->isInteger() && op == Op::kMultiply) {
+        return right;
+    }
     ValueId first = use(left);
     return emit(op, type, {first, use(right)});
 }

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstring>
 
+#include "gpu/driver/cuda_compiler.h"
 #include "gpu/runtime/errors.h"
 #include "gpu/runtime/kernel.h"
 
@@ -141,6 +142,47 @@ PyObject* source(PyObject* self, PyObject* arguments) {
     return PyUnicode_FromStringAndSize(text.data(), static_cast<Py_ssize_t>(text.size()));
 }
 
+// _image(types, architecture, ptx) -> bytes: what NVRTC makes of the form for these types.
+PyObject* image(PyObject* self, PyObject* arguments) {
+    PyObject* given = nullptr;
+    int architecture = 0;
+    int ptx = 0;
+    std::vector<Value> types;
+    if (!PyArg_ParseTuple(arguments, "Oip", &given, &architecture, &ptx) || !parseTypes(given, types)) {
+        return nullptr;
+    }
+    Kernel& kernel = *reinterpret_cast<KernelObject*>(self)->kernel;
+    const Specialisation* form = kernel.specialise(types);
+    if (form == nullptr) {
+        return nullptr;
+    }
+    std::string bytes;
+    Failure failure;
+    bool made = false;
+    Py_BEGIN_ALLOW_THREADS
+    made = compileCuda(*form->module, kernel.options(), architecture, ptx != 0, bytes, failure);
+    Py_END_ALLOW_THREADS
+    return made ? PyBytes_FromStringAndSize(bytes.data(), static_cast<Py_ssize_t>(bytes.size())) : raise(failure);
+}
+
+// _check_images(architectures): compiles all forms there are for all these; the number of images.
+PyObject* checkImages(PyObject* self, PyObject* architectures) {
+    Kernel& kernel = *reinterpret_cast<KernelObject*>(self)->kernel;
+    long count = 0;
+    for (Py_ssize_t i = 0; i < PyTuple_Size(architectures); i++) {
+        int architecture = static_cast<int>(PyLong_AsLong(PyTuple_GET_ITEM(architectures, i)));
+        for (const auto& form : kernel.specialisations()) {
+            std::string bytes;
+            Failure failure;
+            if (!compileCuda(*form->module, kernel.options(), architecture, false, bytes, failure)) {
+                return raise(failure);
+            }
+            count++;
+        }
+    }
+    return PyErr_Occurred() != nullptr ? nullptr : PyLong_FromLong(count);
+}
+
 PyObject* callLauncher(PyObject* self, PyObject* const* arguments, size_t count, PyObject* names) {
     auto* launcher = reinterpret_cast<LauncherObject*>(self);
     if (names != nullptr && PyTuple_GET_SIZE(names) > 0) {
@@ -188,6 +230,8 @@ PyMethodDef kernelMethods[] = {
     {"_add_signature", addSignature, METH_O, "_add_signature(types): a form for these argument types"},
     {"_signatures", signatures, METH_NOARGS, "_signatures() -> descriptions of the forms there are"},
     {"_source", source, METH_VARARGS, "_source(types or None, 'cuda' or 'asm' or 'ir') -> text"},
+    {"_image", image, METH_VARARGS, "_image(types, architecture, ptx) -> cubin or PTX, by NVRTC"},
+    {"_check_images", checkImages, METH_O, "_check_images(architectures) -> number of cubins made of the forms there are"},
     {"_launcher", makeLauncher, METH_VARARGS, "_launcher(grid, block, stream, dynamic_bytes) -> what launches when called"},
     {nullptr, nullptr, 0, nullptr},
 };

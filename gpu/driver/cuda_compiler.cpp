@@ -1,0 +1,57 @@
+// A module of kernel IR as a cubin or PTX.
+#include "gpu/driver/cuda_compiler.h"
+
+#include <cstring>
+
+#include "gpu/cuda/cuda_source.h"
+#include "gpu/driver/nvrtc.h"
+
+namespace kiln::gpu {
+namespace {
+
+std::vector<std::string> compilerOptions(const KernelOptions& options, int sm, bool ptx, const Nvrtc& nvrtc) {
+    std::vector<std::string> list = {"--gpu-architecture=" + std::string(ptx ? "compute_" : "sm_") + std::to_string(sm),
+                                     "--std=c++17", "-default-device"};
+    if (nvrtc.major() > 12 || (nvrtc.major() == 12 && nvrtc.minor() >= 4)) {
+        list.push_back("-minimal");
+    }
+    if (options.fastmath) {
+        list.push_back("--use_fast_math");
+    }
+    if (options.lineinfo && !options.debug) {
+        list.push_back("-lineinfo");
+    }
+    if (options.debug && !options.optimise) {
+        list.push_back("-G");
+    }
+    if (options.maxRegisters > 0) {
+        list.push_back("--maxrregcount=" + std::to_string(options.maxRegisters));
+    }
+    return list;
+}
+
+}  // namespace
+
+std::string cudaText(const Module& module, const KernelOptions& options) {
+    CudaTextOptions text;
+    std::memcpy(text.launchBounds, options.launchBounds, sizeof text.launchBounds);
+    return writeCuda(module, text);
+}
+
+bool compileCuda(const Module& module, const KernelOptions& options, int sm, bool ptx, std::string& image, Failure& failure) {
+    std::string tried;
+    const Nvrtc* nvrtc = Nvrtc::find(tried);
+    if (nvrtc == nullptr) {
+        failure = {"CudaSupportError", "NVRTC (libnvrtc.so.12 or .13) was not found; tried:\n" + tried +
+                                           "Install the CUDA toolkit or the package nvidia-cuda-nvrtc."};
+        return false;
+    }
+    std::string log;
+    if (!nvrtc->compile(cudaText(module, options), module.kernel().name + ".cu", compilerOptions(options, sm, ptx, *nvrtc), image, log)) {
+        failure = {"NvrtcCompilationError", "kernel " + module.kernel().pythonName + " does not compile for sm_" + std::to_string(sm) + ":\n" + log};
+        return false;
+    }
+    return true;
+}
+
+}  // namespace kiln::gpu

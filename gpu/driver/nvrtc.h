@@ -1,0 +1,35 @@
+// NVRTC, opened at the first use: CUDA C++ to machine code. It needs no GPU.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace kiln::gpu {
+
+// A loaded library. Functions are thread-safe and need no GIL.
+class Nvrtc {
+   public:
+    // The newest library found: CUDA_HOME and CUDA_PATH, the active environment's packages, /usr/local/cuda, the loader's
+    // path. nullptr when there is none; `tried` lists every place, one a line.
+    static const Nvrtc* find(std::string& tried);
+
+    int major() const { return major_; }
+    int minor() const { return minor_; }
+    const std::string& path() const { return path_; }
+    // The architectures it knows, as 75, 80, ...
+    std::vector<int> architectures() const;
+    // A cubin (or PTX, for an option with compute_) in `image`. False with the compiler's log in `log`.
+    bool compile(const std::string& source, const std::string& name, const std::vector<std::string>& options,
+                 std::string& image, std::string& log) const;
+
+   private:
+    void* functions_[16] = {};
+    int major_ = 0;
+    int minor_ = 0;
+    std::string path_;
+};
+
+// Folders where the environment's packages may have put NVIDIA's libraries, for the search. Set before find().
+void setPackageFolders(const std::vector<std::string>& folders);
+
+}  // namespace kiln::gpu
