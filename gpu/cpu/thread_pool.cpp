@@ -1,8 +1,8 @@
 // The threads that run blocks on the CPU.
 #include "gpu/cpu/thread_pool.h"
 
+#include <pthread.h>
 #include <sched.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -24,23 +24,32 @@ int usableCores() {
 
 class Pool {
    public:
-    explicit Pool(int helpers) : owner_(getpid()) {
+    explicit Pool(int helpers) {
         // Signals are the program's: its handlers expect the interpreter's threads.
         sigset_t all;
         sigset_t before;
         sigfillset(&all);
         pthread_sigmask(SIG_SETMASK, &all, &before);
         for (int i = 0; i < helpers; i++) {
-            std::thread([this] { serve(); }).detach();
+            threads_.emplace_back([this] { serve(); });
         }
         pthread_sigmask(SIG_SETMASK, &before, nullptr);
         helpers_ = helpers;
     }
 
-    pid_t owner() const { return owner_; }
+    // Ends the threads. No launch may run.
+    ~Pool() {
+        {
+            std::lock_guard<std::mutex> lock(mutex_);
+            ends_ = true;
+        }
+        wake_.notify_all();
+        for (std::thread& thread : threads_) {
+            thread.join();
+        }
+    }
 
     void run(int64_t count, const std::function<void(int64_t, int64_t)>& body) {
-        std::lock_guard<std::mutex> turn(turn_);
         {
             std::lock_guard<std::mutex> lock(mutex_);
             body_ = &body;
@@ -72,7 +81,10 @@ class Pool {
         for (;;) {
             {
                 std::unique_lock<std::mutex> lock(mutex_);
-                wake_.wait(lock, [&] { return round_ != seen; });
+                wake_.wait(lock, [&] { return round_ != seen || ends_; });
+                if (ends_) {
+                    return;
+                }
                 seen = round_;
             }
             work();
@@ -83,9 +95,9 @@ class Pool {
         }
     }
 
-    pid_t owner_;
     int helpers_ = 0;
-    std::mutex turn_;
+    bool ends_ = false;
+    std::vector<std::thread> threads_;
     std::mutex mutex_;
     std::condition_variable wake_;
     std::condition_variable done_;
@@ -97,23 +109,36 @@ class Pool {
     uint64_t round_ = 0;
 };
 
+std::mutex poolMutex;  // held by a launch
+Pool* pool = nullptr;  // left alone at exit: a daemon thread may be in a launch
+
+// A fork waits for a launch to end and ends the threads: the child would have none of them, and a process with threads is
+// warned about when it forks. Both start new ones when they need them.
+void endPool() {
+    poolMutex.lock();
+    delete pool;
+    pool = nullptr;
+}
+
+void letGo() {
+    poolMutex.unlock();
+}
+
 }  // namespace
 
 void parallelFor(int64_t count, int threads, const std::function<void(int64_t, int64_t)>& body) {
-    static std::atomic<Pool*> pool{nullptr};  // never deleted: its threads use it until the process ends
     int wanted = threads > 0 ? threads : usableCores();
     if (wanted == 1 || count == 1) {
         body(0, count);
         return;
     }
-    Pool* current = pool.load();
-    if (current == nullptr || current->owner() != getpid()) {
-        Pool* made = new Pool(wanted - 1);
-        if (pool.compare_exchange_strong(current, made)) {
-            current = made;
-        }
+    static std::once_flag once;
+    std::call_once(once, [] { pthread_atfork(endPool, letGo, letGo); });
+    std::lock_guard<std::mutex> turn(poolMutex);
+    if (pool == nullptr) {
+        pool = new Pool(wanted - 1);
     }
-    current->run(count, body);
+    pool->run(count, body);
 }
 
 }  // namespace kiln::gpu

@@ -3,8 +3,9 @@
 
 namespace kiln::gpu {
 
-const char* cudaPrelude() {
-    return R"cuda(typedef signed char int8;
+namespace {
+
+const char kPrelude[] = R"cuda(typedef signed char int8;
 typedef short int16;
 typedef int int32;
 typedef long long int64;
@@ -111,7 +112,6 @@ KILN bool mixed_less(int64 a, uint64 b) { return a < 0 || (uint64)a < b; }
 KILN bool mixed_greater(int64 a, uint64 b) { return a >= 0 && (uint64)a > b; }
 
 // Atomics that CUDA lacks for a type.
-template <typename T> KILN T swap_loop(T* at, T (*next)(T, T), T value);
 KILN uint64 bits_of(double x) { return (uint64)__double_as_longlong(x); }
 KILN uint32 bits_of(float x) { return __float_as_uint(x); }
 KILN double of_bits(uint64 x) { return __longlong_as_double((int64)x); }
@@ -181,6 +181,11 @@ KILN uint32 match_all(uint32 mask, uint64 value) {
     return __match_all_sync(mask, value, &all);
 }
 )cuda";
+
+}  // namespace
+
+const char* cudaPrelude() {
+    return kPrelude;
 }
 
 }  // namespace kiln::gpu

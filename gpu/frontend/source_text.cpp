@@ -1,6 +1,7 @@
 // Where the text of a function's file comes from.
 #include "gpu/frontend/source_text.h"
 
+#include "interp/cpython/kept_sources.h"
 #include "interp/py_ref.h"
 
 namespace kiln::gpu {
@@ -25,27 +26,15 @@ void addLines(std::vector<std::string>& texts, PyObject* file, PyObject* globals
     PyErr_Clear();
 }
 
-// The program after -c: sys.orig_argv ends with it and its arguments.
-void addCommand(std::vector<std::string>& texts) {
-    PyObject* arguments = PySys_GetObject("orig_argv");
-    for (Py_ssize_t i = 0; arguments != nullptr && i < PyList_Size(arguments); i++) {
-        const char* option = PyUnicode_AsUTF8(PyList_GET_ITEM(arguments, i));
-        if (option != nullptr && std::string(option) == "-c" && i + 1 < PyList_Size(arguments)) {
-            addText(texts, PyList_GET_ITEM(arguments, i + 1));
-        }
-    }
-    PyErr_Clear();
-}
-
 }  // namespace
 
 std::vector<std::string> sourceTexts(PyObject* function) {
     std::vector<std::string> texts;
     PyObject* file = reinterpret_cast<PyCodeObject*>(PyFunction_GET_CODE(function))->co_filename;
-    addLines(texts, file, PyFunction_GET_GLOBALS(function));
-    if (PyUnicode_CompareWithASCIIString(file, "<string>") == 0) {
-        addCommand(texts);
+    for (size_t i = 0; kiln_kept_source(file, i) != nullptr; i++) {
+        texts.push_back(kiln_kept_source(file, i));
     }
+    addLines(texts, file, PyFunction_GET_GLOBALS(function));
     return texts;
 }
 

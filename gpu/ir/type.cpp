@@ -13,12 +13,18 @@ struct ScalarRow {
     const char* codes;
 };
 
-const ScalarRow kScalars[] = {
+constexpr size_t kScalarCount = static_cast<size_t>(Scalar::kCount);
+
+// In a function, because objects of other files may ask for types before main().
+const ScalarRow (&scalars())[kScalarCount] {
+    static const ScalarRow kRows[kScalarCount] = {
 #define KILN_SCALAR(id, name, kind, bits, cType, codes) \
     {{Kind::k##kind, Scalar::k##id, bits, nullptr, 0, Layout::kC, Space::kGlobal, false, name}, cType, codes},
 #include "gpu/ir/types.def"
 #undef KILN_SCALAR
-};
+    };
+    return kRows;
+}
 
 std::string arrayName(const Type* element, int ndim, Layout layout, Space space, bool readonly) {
     static constexpr const char* kSpaces[] = {"", "shared ", "local "};
@@ -30,15 +36,15 @@ std::string arrayName(const Type* element, int ndim, Layout layout, Space space,
 }  // namespace
 
 const char* Type::cName() const {
-    return kScalars[static_cast<int>(scalar)].cName;
+    return scalars()[static_cast<int>(scalar)].cName;
 }
 
 const Type* scalarType(Scalar scalar) {
-    return &kScalars[static_cast<int>(scalar)].type;
+    return &scalars()[static_cast<int>(scalar)].type;
 }
 
 const Type* intType(int bits, bool isSigned) {
-    for (const ScalarRow& row : kScalars) {
+    for (const ScalarRow& row : scalars()) {
         if (row.type.bits == bits && row.type.kind == (isSigned ? Kind::kInt : Kind::kUInt)) {
             return &row.type;
         }
@@ -69,7 +75,7 @@ const Type* arrayType(const Type* element, int ndim, Layout layout, Space space,
 }
 
 const Type* scalarNamed(std::string_view name) {
-    for (const ScalarRow& row : kScalars) {
+    for (const ScalarRow& row : scalars()) {
         if (row.type.name == name) {
             return &row.type;
         }
@@ -81,7 +87,7 @@ const Type* scalarOfFormat(std::string_view format) {
     if (!format.empty() && (format[0] == '<' || format[0] == '@' || format[0] == '=')) {
         format.remove_prefix(1);
     }
-    for (const ScalarRow& row : kScalars) {
+    for (const ScalarRow& row : scalars()) {
         if (format.size() == 1 && std::string_view(row.codes).find(format[0]) != std::string_view::npos) {
             return &row.type;
         }

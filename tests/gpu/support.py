@@ -8,6 +8,13 @@ import os
 import sys
 import unittest
 
+SKIPPED = 77
+try:
+    import numpy
+except ImportError:
+    print("NumPy is not installed")
+    sys.exit(SKIPPED)
+
 from numba import cuda
 from numba.cuda import dispatcher
 

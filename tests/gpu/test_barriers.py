@@ -2,9 +2,10 @@
 
 import unittest
 
+from support import main  # before NumPy: skips the tests where there is none
+
 import numpy as np
 from numba import cuda, float32, float64, int32, int64
-from support import main
 
 TPB = 16
 random = np.random.default_rng(7)

@@ -85,7 +85,7 @@ class CUDADispatcher(_KernelBase):
         return self
 
     def __reduce__(self):
-        return CUDADispatcher, (self.py_func, self.targetoptions, self._wanted)
+        return self.__qualname__  # pickled by its name, as functions are
 
     def __getitem__(self, configuration):
         """What launches the kernel on grid and block, and optionally stream and bytes of dynamic shared memory."""

@@ -1,0 +1,72 @@
+// The CUDA text of small kernels: values used once stand where they are used, but never behind a write that changes them.
+#include <gtest/gtest.h>
+
+#include "gpu/cuda/cuda_source.h"
+#include "tests/gpu/module_builder.h"
+
+namespace kiln::gpu {
+namespace {
+
+const Type* const kInt = intType(64, true);
+const Type* const kFloat = floatType(32);
+const Type* const kArray = arrayType(kFloat, 1, Layout::kC);
+
+std::string kernelText(const Module& module) {
+    CudaTextOptions options;
+    options.lineDirectives = false;
+    std::string text = writeCuda(module, options);
+    return text.substr(text.find("extern \"C\" __global__"));
+}
+
+TEST(CudaText, OneExpression) {
+    Module module;
+    TestFunction kernel(module, "add", true);
+    ValueId a = kernel.parameter("a", kArray);
+    ValueId b = kernel.parameter("b", kArray);
+    ValueId i = kernel.emit(Op::kConvert, kInt, {kernel.emit(Op::kThreadIndex, intType(32, true), {})});
+    uint32_t variable = kernel.variable("i", kInt);
+    kernel.put(Op::kSet, {i}, variable);
+    ValueId at = kernel.emit(Op::kGet, kInt, {}, variable);
+    ValueId from = kernel.emit(Op::kGet, kInt, {}, variable);
+    ValueId half = kernel.constant(kFloat, bitsOf(0.5, kFloat));
+    kernel.put(Op::kStore, {a, at, kernel.emit(Op::kMultiply, kFloat, {kernel.emit(Op::kLoad, kFloat, {b, from}), half})});
+    EXPECT_EQ(kernelText(module),
+              "extern \"C\" __global__ void add(CArray<float, 1> a, CArray<float, 1> b) {\n"
+              "    int64 i = (int64)threadIdx.x;\n"
+              "    a(i) = b(i) * 0.5f;\n"
+              "}\n");
+}
+
+// a[0], a[1] = a[1], a[0]: the second load must not be written behind the first store.
+TEST(CudaText, LoadsAreNotMovedOverStores) {
+    Module module;
+    TestFunction kernel(module, "swap", true);
+    ValueId a = kernel.parameter("a", kArray);
+    ValueId zero = kernel.constant(kInt, 0);
+    ValueId one = kernel.constant(kInt, 1);
+    ValueId first = kernel.emit(Op::kLoad, kFloat, {a, one});
+    ValueId second = kernel.emit(Op::kLoad, kFloat, {a, zero});
+    kernel.put(Op::kStore, {a, zero, first});
+    kernel.put(Op::kStore, {a, one, second});
+    EXPECT_EQ(kernelText(module),
+              "extern \"C\" __global__ void swap(CArray<float, 1> a) {\n"
+              "    const float v4 = a(0ll);\n"
+              "    a(0ll) = a(1ll);\n"
+              "    a(1ll) = v4;\n"
+              "}\n");
+}
+
+TEST(CudaText, NamesThatCudaHas) {
+    Module module;
+    TestFunction kernel(module, "max", true);
+    ValueId a = kernel.parameter("float", kArray);
+    kernel.put(Op::kStore, {a, kernel.constant(kInt, 0), kernel.constant(kFloat, 0)});
+    EXPECT_EQ(kernelText(module),
+              "extern \"C\" __global__ void py_max(CArray<float, 1> py_float) {\n"
+              "    py_float(0ll) = 0.0f;\n"
+              "}\n");
+    EXPECT_EQ(cudaName(module), "py_max");
+}
+
+}  // namespace
+}  // namespace kiln::gpu
