@@ -33,7 +33,8 @@ bool RegionBuilder::callBuiltin(const BytecodeInstruction& in, PyObject* callee,
     if (const char* name = builtinName(callee, "math")) {
         return callMath(in, name, arguments);
     }
-    if (isBuiltin(callee, "sys", "_getframe")) {
+    // They see frames, or the references that the interpreter's operand stack would hold.
+    if (isBuiltin(callee, "sys", "_getframe") || isBuiltin(callee, "sys", "getrefcount")) {
         sideExit(ExitReason::k_unsupported);
         return true;
     }

@@ -13,6 +13,17 @@ constexpr int kMostUnrolledCalls = 2;
 constexpr int kMostUnrolledInstructions = 30;
 constexpr int kUnsupportedFlags = CO_VARARGS | CO_VARKEYWORDS | CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR;
 
+bool hasPlainSignature(const PyCodeObject* code) {
+    return !(code->co_flags & kUnsupportedFlags) && code->co_kwonlyargcount == 0 && code->co_ncellvars == 0 &&
+           code->co_nfreevars == 0;
+}
+
+// Functions that are called natively or inlined, and whatever else may have a native form.
+bool isWorthGuarding(PyObject* callee) {
+    return !PyFunction_Check(callee) ||
+           hasPlainSignature(reinterpret_cast<PyCodeObject*>(reinterpret_cast<PyFunctionObject*>(callee)->func_code));
+}
+
 }  // namespace
 
 bool RegionBuilder::call(const BytecodeInstruction& in) {
@@ -38,7 +49,7 @@ bool RegionBuilder::call(const BytecodeInstruction& in) {
 bool RegionBuilder::guardCallee(int arguments, const Site& site) {
     AbstractValue& entry = top(arguments);
     PyObject* callee = site.observedCallee();
-    if (callee == nullptr || site.calleeVaries || entry.kind != Kind::kObject) {
+    if (callee == nullptr || site.calleeVaries || entry.kind != Kind::kObject || !isWorthGuarding(callee)) {
         return false;
     }
     emitExiting(ir::Op::k_guard_is, {entry.value}, ExitReason::k_callee, objectIndex(callee, "callee"));
@@ -76,8 +87,7 @@ void RegionBuilder::finishCall(const BytecodeInstruction& in, int popped, Abstra
 // Positional and keyword arguments and defaults in the order of the callee's locals; false when they don't fit.
 bool RegionBuilder::bindArguments(PyFunctionObject* function, int arguments, std::vector<AbstractValue>& bound) {
     auto* code = reinterpret_cast<PyCodeObject*>(function->func_code);
-    if ((code->co_flags & kUnsupportedFlags) || code->co_kwonlyargcount != 0 || code->co_ncellvars != 0 ||
-        code->co_nfreevars != 0) {
+    if (!hasPlainSignature(code)) {
         return false;
     }
     int keywords = keywordNames_ != nullptr ? static_cast<int>(PyTuple_GET_SIZE(keywordNames_)) : 0;

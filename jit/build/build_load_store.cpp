@@ -250,7 +250,6 @@ void RegionBuilder::prepareNames() {
             }
             enterObject(object, name.value);
             if (name.value.kind == Kind::kObject) {
-                emit(ir::Op::k_incref, {object});
                 name.value.owned = true;
             } else if (name.value.kind == Kind::kNone) {
                 name.value = AbstractValue::none();
@@ -262,6 +261,12 @@ void RegionBuilder::prepareNames() {
     }
     state_.names = std::move(pendingNames_);
     pendingNames_.clear();
+    // Only now: an entry guard that fails must leave nothing behind.
+    for (const AbstractName& name : state_.names) {
+        if (name.value.kind == Kind::kObject) {
+            emit(ir::Op::k_incref, {name.value.value});
+        }
+    }
 }
 
 bool RegionBuilder::cells(const BytecodeInstruction& in) {

@@ -37,7 +37,7 @@ void RegionBuilder::flushNames() {
         }
         bool fresh = false;
         Id object = boxed(name.value, fresh);
-        emitExitingAt(ir::Op::k_store_name, {object}, before(ExitReason::k_exception), name.name);
+        emitExitingAt(ir::Op::k_store_name, {object}, snapshot(before_, ExitReason::k_exception, true), name.name);
         if (fresh) {
             emit(ir::Op::k_decref_number, {object});
         }

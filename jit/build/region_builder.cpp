@@ -197,13 +197,13 @@ void RegionBuilder::startFunction() {
     }
     state_.frame().slots.resize(frame.localCount);
     before_ = state_;
+    prepareNames();
     for (AbstractValue& slot : state_.frame().slots) {
         if (slot.kind == Kind::kObject) {
             emit(ir::Op::k_incref, {slot.value});
             slot.owned = true;
         }
     }
-    prepareNames();
     before_ = state_;
     if (int counter = environment_.counterFor(request_.code, 0); counter >= 0) {
         emit(ir::Op::k_count, {}, counter);

@@ -87,6 +87,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     void watch(CompiledRegion& region);
     void invalidate(CompiledRegion& region);
     void dropVersions(Root& root);
+    void releaseRetired();
     void keepExits(Root& root, CompiledRegion& region);
 
     // entering (engine_events.cpp)
@@ -117,6 +118,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     std::map<std::pair<PyObject*, PyObject*>, int> nameChanges_;
     std::map<PyFunctionObject*, std::vector<CompiledRegion*>> byFunction_;
     std::deque<std::unique_ptr<CompiledRegion>> regions_;   // all ever compiled: their code may still be on a stack
+    std::vector<CompiledRegion*> retired_;                  // thrown away, still holding references
     std::deque<NativeFunction> natives_;
     std::set<CodeRecord*> records_;
     std::map<CompiledRegion*, Root*> rootOf_;

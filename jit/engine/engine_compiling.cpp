@@ -7,6 +7,7 @@
 #include "jit/engine/engine.h"
 #include "jit/engine/monotonic_clock.h"
 #include "jit/engine/perf_map.h"
+#include "jit/runtime/activation.h"
 #include "profiler/observed_callees.h"
 #include "profiler/sampler.h"
 
@@ -111,6 +112,17 @@ void JitEngine::compile(Root& root, BuildRequest& request, bool replaces) {
         adopt(*job);
     } else {
         queue_.submit(std::move(job));
+    }
+}
+
+// Code that was thrown away may still be on a stack, and so may the objects that it names: they are given up when no compiled
+// code runs at all. May run finalisers.
+void JitEngine::releaseRetired() {
+    if (NativeScope::newest() != nullptr) {
+        return;
+    }
+    for (CompiledRegion* region : std::exchange(retired_, {})) {
+        std::vector<Ref<>> released = std::exchange(region->keptAlive, {});
     }
 }
 
@@ -224,6 +236,7 @@ void JitEngine::invalidate(CompiledRegion& region) {
     keepExits(root, region);
     std::erase(root.versions, &region);
     forgetNative(root, region);
+    retired_.push_back(&region);
     if (stopped_) {
         return;  // the report tells the state in which the program left the root
     }

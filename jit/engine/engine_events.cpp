@@ -45,6 +45,9 @@ PyObject* JitEngine::jumped(PyCodeObject* code, int fromUnit, int toUnit) {
     if (toUnit > fromUnit || stopped_) {
         return disable();
     }
+    if (!retired_.empty()) {
+        releaseRetired();
+    }
     CodeRecord* record = recordOf(code);
     Root& root = record->loopRoot(toUnit);
     root.interpreted++;
@@ -137,6 +140,9 @@ void JitEngine::warmEnclosing(CodeRecord& record, int unit) {
 PyObject* JitEngine::started(PyCodeObject* code) {
     if (stopped_) {
         return none();
+    }
+    if (!retired_.empty()) {
+        releaseRetired();
     }
     CodeRecord* record = recordOf(code);
     record->callsInterpreted++;

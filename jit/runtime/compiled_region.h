@@ -57,7 +57,6 @@ class CompiledRegion {
     ExitListener& listener;
     uint8_t valid = 1;
     int active = 0;                        // activations running in it now
-    bool retired = false;                  // freed when the last activation leaves
     void* entry = nullptr;
     void* boxedEntry = nullptr;
     void* codeHandle = nullptr;
