@@ -14,6 +14,7 @@ constexpr uint64_t kCallThreshold = 150;
 constexpr int kMostEvents = 20000;
 constexpr int kMostArmed = 48;
 constexpr int kMostFailures = 6;
+constexpr int kMostCompiles = 12;
 
 }  // namespace
 
@@ -49,6 +50,11 @@ void JitEngine::arm(PyCodeObject* code) {
 
 // Asks for the recorder. Another root's session that has made no progress since the last request is given up.
 void JitEngine::tryRecord(Root& root) {
+    if (root.compiles >= kMostCompiles) {
+        // It keeps being thrown away: its functions are made anew all the time, or what it relies on keeps changing.
+        refuse(root, Refusal::k_exits, std::to_string(root.compiles) + " compilations", 0);
+        return;
+    }
     if (!withinBudget()) {
         root.nextTry = root.count + threshold(root);
         return;
