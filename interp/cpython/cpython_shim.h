@@ -101,6 +101,8 @@ PyObject* kiln_range_iterator_new(void);
 void kiln_range_iterator_set(PyObject* iterator, long next, long step, long remaining);
 /* Of a list or tuple iterator that has not run out. */
 void kiln_list_iterator_set_index(PyObject* iterator, Py_ssize_t index);
+/* `x` correctly rounded, half to even, to `digits` decimal digits; x finite, -308 <= digits <= 323. False on no memory. */
+bool kiln_round_decimal(double x, int digits, double* rounded);
 /* Length and base opcode of a code object's instruction at a code unit: specialisation and instrumentation folded away. */
 int kiln_code_unit_count(PyCodeObject* code);
 

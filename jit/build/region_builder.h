@@ -171,7 +171,7 @@ class RegionBuilder {
     void finishIteration(const BytecodeInstruction& in, AbstractValue item);
     bool isVirtualIterator(const AbstractValue& value) const;
 
-    // ---- calls (build_call.cpp, build_builtins.cpp)
+    // ---- calls (build_call.cpp)
     bool call(const BytecodeInstruction& in);
     bool callConstant(const BytecodeInstruction& in, PyObject* callee, int arguments);
     bool guardCallee(int arguments, const Site& site);
@@ -185,18 +185,38 @@ class RegionBuilder {
     static Kind kindOfType(ir::Type type);
     std::vector<ir::Type> selfTypes() const;
     ir::Type selfReturnType(const Site& site);
+    // ---- builtins: which one is called (build_builtins.cpp)
     bool callBuiltin(const BytecodeInstruction& in, PyObject* callee, int arguments);
-    bool callAbs(const BytecodeInstruction& in);
-    bool callLen(const BytecodeInstruction& in);
-    bool callMinMax(const BytecodeInstruction& in, bool minimum);
-    bool callDivmod(const BytecodeInstruction& in);
-    bool callPow(const BytecodeInstruction& in);
-    bool callIsinstance(const BytecodeInstruction& in);
-    bool callMath(const BytecodeInstruction& in, const char* name, int arguments);
     bool callClass(const BytecodeInstruction& in, PyObject* callee, int arguments);
+    Id fallibleInt(Helper helper, std::vector<Id> operands, ExitReason reason);
+    Id fallibleFloat(Helper helper, std::vector<Id> operands, ExitReason reason);
+    // ---- of numbers and characters (build_number_builtins.cpp)
+    bool callAbs(const BytecodeInstruction& in, int arguments);
+    bool callChr(const BytecodeInstruction& in, int arguments);
+    bool callDivmod(const BytecodeInstruction& in, int arguments);
+    bool callIsinstance(const BytecodeInstruction& in, int arguments);
+    bool callMax(const BytecodeInstruction& in, int arguments);
+    bool callMin(const BytecodeInstruction& in, int arguments);
+    bool callExtreme(const BytecodeInstruction& in, int arguments, bool minimum);
+    void chooseExtreme(const BytecodeInstruction& in, AbstractValue best, int arguments, int seen, bool minimum);
+    bool callOrd(const BytecodeInstruction& in, int arguments);
+    bool callPow(const BytecodeInstruction& in, int arguments);
+    bool callRound(const BytecodeInstruction& in, int arguments);
+    bool convertNumber(const BytecodeInstruction& in, PyTypeObject* cls);
+    // ---- of the math module (build_math.cpp)
+    bool callMath(const BytecodeInstruction& in, PyObject* callee, const char* name, int arguments);
+    bool libmCall(const char* name, int arguments, AbstractValue& result);
+    bool mathTest(const char* name, int arguments, AbstractValue& result);
+    bool mathRounding(const BytecodeInstruction& in, const char* name, int arguments, AbstractValue& result);
+    bool mathCall(const BytecodeInstruction& in, PyObject* callee, int arguments, AbstractValue& result);
+    // ---- of sequences (build_sequence_builtins.cpp)
+    bool callLen(const BytecodeInstruction& in, int arguments);
+    Id rangeLength(const AbstractValue& range);
+    bool callSum(const BytecodeInstruction& in, int arguments);
     bool callRange(const BytecodeInstruction& in, int arguments);
     bool callEnumerate(const BytecodeInstruction& in);
     bool callZip(const BytecodeInstruction& in, int arguments);
+    // ---- attributes and methods (build_attributes.cpp)
     bool callMethod(const BytecodeInstruction& in, int arguments);
     bool loadAttribute(const BytecodeInstruction& in);
     bool loadModuleAttribute(const BytecodeInstruction& in, PyObject* module, PyObject* name, bool method);

@@ -16,8 +16,8 @@ void Lowering::lowerOpaque(const ir::Instruction& in) {
     Value* count = builder_.getInt64(in.operands.size());
     llvm::CallInst* result = call(environment_.helpers[in.immediate], i64_, {storeArguments(in.operands), count});
     bool object = in.type == ir::Type::kObject;
-    define(in, object ? builder_.CreateIntToPtr(result, pointer_) : result);
-    if (in.op == ir::Op::k_pure_int || in.op == ir::Op::k_pure_object) {
+    define(in, fromWord(result, in.type));
+    if (in.op == ir::Op::k_pure_int || in.op == ir::Op::k_pure_object || in.op == ir::Op::k_read_float) {
         return;
     }
     if (environment_.stressGc) {
@@ -44,6 +44,7 @@ bool Lowering::lowerCall(const ir::Instruction& in) {
     auto index = [&] { return builder_.getInt32(static_cast<uint32_t>(in.immediate)); };
     switch (in.op) {
         case ir::Op::k_opaque_object: case ir::Op::k_opaque_int: case ir::Op::k_pure_object: case ir::Op::k_pure_int:
+        case ir::Op::k_read_float:
             lowerOpaque(in);
             return true;
         case ir::Op::k_load_name:

@@ -15,6 +15,7 @@ bool Lowering::lowerFloat(const ir::Instruction& in) {
         case ir::Op::k_float_mul: define(in, builder_.CreateFMul(a(), b())); return true;
         case ir::Op::k_float_neg: define(in, builder_.CreateFNeg(a())); return true;
         case ir::Op::k_float_abs: define(in, builder_.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, a())); return true;
+        case ir::Op::k_float_bits: define(in, builder_.CreateBitCast(a(), i64_)); return true;
         case ir::Op::k_float_div:
             zeroDivisor();
             define(in, builder_.CreateFDiv(a(), b()));
@@ -61,6 +62,8 @@ bool Lowering::lowerMath(const ir::Instruction& in) {
     } else if (function == MathFunction::k_fabs) {
         define(in, builder_.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, arguments[0]));
         return true;
+    } else if (function == MathFunction::k_hypot) {
+        result = pure(callRuntime(RuntimeFunction::k_float_hypot, f64_, arguments));
     } else {
         result = pure(call(environment_.math[in.immediate], f64_, arguments));
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 
 namespace kiln {
 
@@ -44,5 +45,10 @@ enum class Field : uint8_t {
 #undef KILN_LAYOUT
     kCount
 };
+
+// What a helper gives back where it could not do its work, with no exception set: the caller leaves, and CPython does it.
+// The float is a nan with a payload of its own; a result that happens to equal one of them only costs an exit.
+inline constexpr int64_t kFailedInt = std::numeric_limits<int64_t>::min();
+inline constexpr int64_t kFailedFloatBits = 0x7ff86b696c6e0001;
 
 }  // namespace kiln

@@ -71,6 +71,7 @@ NativeResult exitFunction(NativeContext* context, void* frame, Activation* activ
 // ---- runtime functions and helpers, by their tables
 void fillRuntimeFunctions(const void** table);
 void fillHelpers(const void** table);
+void fillNumberHelpers(const void** table);
 
 // ---- raising (raiser.cpp)
 // Arranges that the interpreter, going on with the instruction at `unit` of a frame whose operands are in place, raises

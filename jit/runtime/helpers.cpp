@@ -254,6 +254,7 @@ void fillHelpers(const void** table) {
     set(Helper::k_build_string, buildString);
     set(Helper::k_format_value, formatValue);
     set(Helper::k_list_contains_int, listContainsInt);
+    fillNumberHelpers(table);
 }
 
 }  // namespace kiln

@@ -1,4 +1,5 @@
 // The functions of runtime_functions.def: what emitted code calls by itself.
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -69,6 +70,44 @@ double floatPow(double base, double exponent, int64_t* failed) {
     double result = plain && !(base < 0.0 && !whole) ? std::pow(base, exponent) : std::numeric_limits<double>::infinity();
     *failed = !std::isfinite(result);
     return result;
+}
+
+// The Euclidean norm as math.hypot computes it: scaled by a power of two, squared and summed without loss, and the root
+// corrected by what is left over.
+double floatHypot(double a, double b) {
+    double largest = std::max(std::fabs(a), std::fabs(b));
+    if (std::isinf(a) || std::isinf(b)) {
+        return std::numeric_limits<double>::infinity();
+    }
+    if (std::isnan(a) || std::isnan(b)) {
+        return std::numeric_limits<double>::quiet_NaN();
+    }
+    if (largest == 0.0) {
+        return largest;
+    }
+    int exponent = 0;
+    std::frexp(largest, &exponent);
+    if (exponent < -1023) {  // the scale itself would overflow
+        constexpr double kSmallestNormal = std::numeric_limits<double>::min();
+        return kSmallestNormal * floatHypot(a / kSmallestNormal, b / kSmallestNormal);
+    }
+    double scale = std::ldexp(1.0, -exponent);
+    double sum = 1.0;
+    double productRests = 0.0;
+    double sumRests = 0.0;
+    auto addProduct = [&](double x, double y) {
+        double product = x * y;
+        productRests += std::fma(x, y, -product);
+        double before = sum;
+        sum += product;
+        sumRests += product - (sum - before);
+    };
+    addProduct(a * scale, a * scale);
+    addProduct(b * scale, b * scale);
+    double root = std::sqrt(sum - 1.0 + (productRests + sumRests));
+    addProduct(-root, root);
+    double rest = sum - 1.0 + (productRests + sumRests);
+    return (root + rest / (2.0 * root)) / scale;
 }
 
 // The remainder has the divisor's sign; a zero remainder too.
@@ -210,6 +249,7 @@ void fillRuntimeFunctions(const void** table) {
     set(RuntimeFunction::k_names_version, address(namesVersion));
     set(RuntimeFunction::k_list_append, address(listAppend));
     set(RuntimeFunction::k_float_pow, address(floatPow));
+    set(RuntimeFunction::k_float_hypot, address(floatHypot));
     set(RuntimeFunction::k_float_mod, address(floatMod));
     set(RuntimeFunction::k_float_floordiv, address(floatFloordiv));
     set(RuntimeFunction::k_int_pow, address(intPow));

@@ -1,0 +1,136 @@
+// Builtins of sequences: len, sum, range, enumerate, zip.
+#include "jit/build/region_builder.h"
+
+namespace kiln {
+
+bool RegionBuilder::callLen(const BytecodeInstruction& in, int) {
+    AbstractValue value = top();
+    Id length;
+    if (value.kind == Kind::kObject && (value.cls == &PyList_Type || value.cls == &PyTuple_Type)) {
+        length = emit(ir::Op::k_load_field, {value.value}, static_cast<int64_t>(Field::k_ob_size));
+    } else if (value.kind == Kind::kTuple) {
+        length = constInt(static_cast<int64_t>(value.parts.size()));
+    } else if (value.kind == Kind::kConstant && (PyTuple_CheckExact(value.constant) || PyList_CheckExact(value.constant))) {
+        length = emit(ir::Op::k_load_field, {constObject(value.constant)}, static_cast<int64_t>(Field::k_ob_size));
+    } else if (value.kind == Kind::kConstant && PyUnicode_CheckExact(value.constant)) {
+        length = constInt(PyUnicode_GET_LENGTH(value.constant));
+    } else if (value.kind == Kind::kObject && value.cls == &PyUnicode_Type) {
+        length = emit(ir::Op::k_load_field, {value.value}, static_cast<int64_t>(Field::k_unicode_length));
+    } else if (value.kind == Kind::kRange && !siteOf(in).bigInt) {
+        length = rangeLength(value);
+    } else {
+        return false;
+    }
+    finishCall(in, 3, AbstractValue::number(Kind::kInt, length));
+    return true;
+}
+
+RegionBuilder::Id RegionBuilder::rangeLength(const AbstractValue& range) {
+    std::initializer_list<Id> bounds = {range.parts[0].value, range.parts[1].value, range.parts[2].value};
+    return emitExiting(ir::Op::k_range_length, bounds, ExitReason::k_overflow);
+}
+
+// sum(sequence) and sum(sequence, start) of a real list or tuple or of a virtual range.
+bool RegionBuilder::callSum(const BytecodeInstruction& in, int arguments) {
+    const ClassSet& classes = siteOf(in).results;
+    PyTypeObject* cls = classes.size() == 1 && !classes.others() ? classes[0] : nullptr;
+    bool isInt = cls == &PyLong_Type && !siteOf(in).bigInt;
+    AbstractValue start = arguments == 2 ? top() : AbstractValue::number(Kind::kInt, ir::kNoId);
+    const AbstractValue& items = top(arguments - 1);
+    bool known = start.isInt() || (start.isFloat() && !isInt);
+    if (!known || (!isInt && cls != &PyFloat_Type)) {
+        return false;
+    }
+    if (start.value == ir::kNoId) {
+        start.value = constInt(0);
+    }
+    AbstractValue result;
+    if (items.kind == Kind::kRange && isInt) {
+        std::vector<Id> operands = {items.parts[0].value, items.parts[1].value, items.parts[2].value, start.value};
+        result = AbstractValue::number(Kind::kInt, fallibleInt(Helper::k_sum_range, operands, ExitReason::k_overflow));
+        finishCall(in, arguments + 2, result);
+        return true;
+    }
+    Id sequence;
+    if (items.kind == Kind::kObject && (items.cls == &PyList_Type || items.cls == &PyTuple_Type)) {
+        sequence = items.value;
+    } else if (items.kind == Kind::kConstant && PyTuple_CheckExact(items.constant)) {
+        sequence = constObject(items.constant);
+    } else {
+        return false;
+    }
+    if (isInt) {
+        Id total = fallibleInt(Helper::k_sum_ints, {sequence, start.value}, ExitReason::k_type);
+        result = AbstractValue::number(Kind::kInt, total);
+    } else {
+        std::vector<Id> operands = {sequence, constInt(start.isFloat()), start.value};
+        result = AbstractValue::number(Kind::kFloat, fallibleFloat(Helper::k_sum_floats, operands, ExitReason::k_type));
+    }
+    finishCall(in, arguments + 2, result);
+    return true;
+}
+
+bool RegionBuilder::callRange(const BytecodeInstruction& in, int arguments) {
+    AbstractValue range;
+    range.kind = Kind::kRange;
+    for (int argument = 0; argument < arguments; argument++) {
+        if (!top(argument).isIntLike()) {
+            return false;
+        }
+    }
+    auto bound = [&](int below) { return AbstractValue::number(Kind::kInt, asInt(top(below))); };
+    AbstractValue one = AbstractValue::number(Kind::kInt, constInt(1));
+    AbstractValue zero = AbstractValue::number(Kind::kInt, constInt(0));
+    if (arguments == 1) {
+        range.parts = {zero, bound(0), one};
+    } else if (arguments == 2) {
+        range.parts = {bound(1), bound(0), one};
+    } else {
+        range.parts = {bound(2), bound(1), bound(0)};
+        Id isZero = emit(ir::Op::k_int_eq, {range.parts[2].value, constInt(0)});
+        emitExiting(ir::Op::k_guard_false, {isZero}, ExitReason::k_domain);
+    }
+    range.unitStep = arguments < 3;
+    finishCall(in, arguments + 2, range);
+    return true;
+}
+
+bool RegionBuilder::callEnumerate(const BytecodeInstruction& in) {
+    ownTop();
+    AbstractValue inner = virtualIterator(top());
+    if (inner.kind == Kind::kNull) {
+        return false;
+    }
+    AbstractValue result;
+    result.kind = Kind::kEnumerate;
+    result.parts = {AbstractValue::number(Kind::kInt, constInt(0)), inner};
+    pop();
+    finishCall(in, 2, result);
+    return true;
+}
+
+bool RegionBuilder::callZip(const BytecodeInstruction& in, int arguments) {
+    AbstractValue result;
+    result.kind = Kind::kZip;
+    for (int argument = arguments - 1; argument >= 0; argument--) {
+        AbstractValue& entry = top(argument);
+        bool known = entry.kind == Kind::kRange ||
+                     (entry.kind == Kind::kObject && (entry.cls == &PyList_Type || entry.cls == &PyTuple_Type));
+        if (!known) {
+            return false;
+        }
+    }
+    for (int argument = arguments - 1; argument >= 0; argument--) {
+        AbstractValue& entry = top(argument);
+        if (entry.kind == Kind::kObject && !entry.owned) {
+            emit(ir::Op::k_incref, {entry.value});
+            entry.owned = true;
+        }
+        result.parts.push_back(virtualIterator(entry));
+    }
+    state_.frame().slots.resize(state_.frame().slots.size() - arguments);
+    finishCall(in, 2, result);
+    return true;
+}
+
+}  // namespace kiln
