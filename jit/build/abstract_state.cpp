@@ -1,5 +1,7 @@
 #include "jit/build/abstract_state.h"
 
+#include <algorithm>
+
 #include "interp/cpython/cpython_shim.h"
 #include "profiler/code_profile.h"
 
@@ -14,7 +16,10 @@ void append(std::string& key, int number) {
     key.append(reinterpret_cast<const char*>(&number), sizeof number);
 }
 
-void append(std::string& key, const AbstractValue& value) {
+// The identities met so far, in order: what counts is which entries are the same object.
+using Identities = std::vector<int>;
+
+void append(std::string& key, const AbstractValue& value, Identities& identities) {
     key.push_back(static_cast<char>('a' + static_cast<int>(value.kind)));
     key.push_back(static_cast<char>('0' + value.owned + 2 * value.home + 4 * (value.value != ir::kNoId) + 8 * value.unitStep));
     if (value.kind == Kind::kObject) {
@@ -23,9 +28,16 @@ void append(std::string& key, const AbstractValue& value) {
     if (value.kind == Kind::kConstant) {
         append(key, value.constant);
     }
-    key.push_back(static_cast<char>('0' + value.parts.size()));
+    if (value.isVirtualObject()) {
+        auto known = std::find(identities.begin(), identities.end(), value.identity);
+        append(key, static_cast<int>(known - identities.begin()));
+        if (known == identities.end()) {
+            identities.push_back(value.identity);
+        }
+    }
+    append(key, static_cast<int>(value.parts.size()));
     for (const AbstractValue& part : value.parts) {
-        append(key, part);
+        append(key, part, identities);
     }
 }
 
@@ -87,18 +99,19 @@ std::string placeKey(const AbstractState& state) {
 
 std::string stateKey(const AbstractState& state) {
     std::string key;
+    Identities identities;
     for (const AbstractFrame& frame : state.frames) {
         append(key, frame.code);
         append(key, frame.function);
         append(key, frame.unit);
         for (const AbstractValue& slot : frame.slots) {
-            append(key, slot);
+            append(key, slot, identities);
         }
     }
     for (const AbstractName& name : state.names) {
         append(key, name.name);
         key.push_back(static_cast<char>('0' + name.dirty + 2 * name.dictHoldsObject));
-        append(key, name.value);
+        append(key, name.value, identities);
     }
     return key;
 }

@@ -37,6 +37,7 @@ struct AbstractValue {
     bool unitStep = false; // kRange: its step is 1
     bool nonNegative = false;  // kRangeIter at the entry: its next value is expected to be
     int slot = -1;         // home: the root frame's slot
+    int identity = 0;      // kTuple, kRange: the entries that are one object have the same
     ir::ValueId value = ir::kNoId;
     PyTypeObject* cls = nullptr;
     PyObject* constant = nullptr;
@@ -56,6 +57,8 @@ struct AbstractValue {
     bool isIntLike() const { return isInt() || isBool(); }
     bool isNumber() const { return isInt() || isFloat() || isBool(); }
     bool isVirtual() const { return kind >= Kind::kTuple; }
+    // Virtual, and its identity can be asked for.
+    bool isVirtualObject() const { return kind == Kind::kTuple || kind == Kind::kRange; }
     // The exact class when it is known without running anything; nullptr otherwise.
     PyTypeObject* knownClass() const;
 };

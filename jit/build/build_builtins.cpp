@@ -66,8 +66,8 @@ bool RegionBuilder::callClass(const BytecodeInstruction& in, PyObject* callee, i
     if (cls == &PyRange_Type && arguments >= 1 && arguments <= 3) {
         return callRange(in, arguments);
     }
-    if (cls == &PyEnum_Type && arguments == 1) {
-        return callEnumerate(in);
+    if (cls == &PyEnum_Type && (arguments == 1 || arguments == 2)) {
+        return callEnumerate(in, arguments);
     }
     if (cls == &PyZip_Type && arguments >= 1) {
         return callZip(in, arguments);

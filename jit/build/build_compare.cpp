@@ -66,6 +66,9 @@ bool RegionBuilder::isOp(const BytecodeInstruction& in) {
         same = emit(ir::Op::k_const_bool, {}, 1);
     } else if (classA != nullptr && classB != nullptr && classA != classB) {
         same = emit(ir::Op::k_const_bool, {}, 0);
+    } else if (a.isVirtualObject() || b.isVirtualObject()) {
+        bool one = a.isVirtualObject() && b.isVirtualObject() && a.identity == b.identity;
+        same = emit(ir::Op::k_const_bool, {}, one);
     } else if (a.isBool() && b.isBool()) {
         same = emit(ir::Op::k_bool_not, {emit(ir::Op::k_bool_xor, {a.value, b.value})});
     } else if (singletons || (a.kind == Kind::kObject && b.kind == Kind::kObject)) {

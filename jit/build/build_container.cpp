@@ -1,6 +1,8 @@
 // Lists, tuples, unpacking, and what builds containers.
 #include <opcode.h>
 
+#include <algorithm>
+
 #include "jit/build/region_builder.h"
 
 namespace kiln {
@@ -15,6 +17,9 @@ RegionBuilder::Id RegionBuilder::normalizedIndex(Id index, Id length) {
 }
 
 bool RegionBuilder::subscript(const BytecodeInstruction& in) {
+    if (virtualItem(in)) {
+        return true;
+    }
     AbstractValue container = top(1);
     const AbstractValue& index = top(0);
     if (container.kind == Kind::kConstant && PyTuple_CheckExact(container.constant)) {
@@ -41,6 +46,38 @@ bool RegionBuilder::subscript(const BytecodeInstruction& in) {
     return true;
 }
 
+// An item of a virtual tuple at a constant index, or of a virtual range.
+bool RegionBuilder::virtualItem(const BytecodeInstruction& in) {
+    const AbstractValue container = top(1);
+    if (!container.isVirtualObject() || !top(0).isIntLike()) {
+        return false;
+    }
+    Id index = asInt(top(0));
+    if (container.kind == Kind::kRange) {
+        Id position = normalizedIndex(index, rangeLength(container));
+        Id offset = emitExiting(ir::Op::k_int_mul, {position, container.parts[2].value}, ExitReason::k_overflow);
+        Id item = emitExiting(ir::Op::k_int_add, {container.parts[0].value, offset}, ExitReason::k_overflow);
+        finishCall(in, 2, AbstractValue::number(Kind::kInt, item));
+        return true;
+    }
+    auto size = static_cast<int64_t>(container.parts.size());
+    auto known = constantInts_.find(index);
+    if (known == constantInts_.end() || known->second < -size || known->second >= size) {
+        boxEntry(1);
+        return false;
+    }
+    AbstractValue item = copyOf(container.parts[static_cast<size_t>(known->second + (known->second < 0 ? size : 0))]);
+    pop();
+    AbstractValue owner = pop();
+    push(std::move(item));  // before the tuple goes: it may get the reference
+    release(std::move(owner));
+    state_.frame().unit = in.next;
+    if (top().kind == Kind::kObject && top().cls == nullptr) {
+        refineTop(siteOf(in), in.next);
+    }
+    return true;
+}
+
 bool RegionBuilder::storeSubscript(const BytecodeInstruction& in) {
     if (in.opcode == BINARY_SLICE) {
         opaqueInstruction(in, Helper::k_get_slice, 3, OpaqueResult::kObject, "BINARY_SLICE");
@@ -56,6 +93,9 @@ bool RegionBuilder::storeSubscript(const BytecodeInstruction& in) {
     if (!list || !index.isIntLike()) {
         opaqueInstruction(in, Helper::k_set_item, 3, OpaqueResult::kNone, "STORE_SUBSCR");
         return true;
+    }
+    if (top(2).isVirtual()) {
+        boxEntry(2);
     }
     Id sequence = container.value;
     Id length = emit(ir::Op::k_load_field, {sequence}, static_cast<int64_t>(Field::k_ob_size));
@@ -76,10 +116,7 @@ bool RegionBuilder::storeSubscript(const BytecodeInstruction& in) {
     }
     pop();
     release(pop());
-    AbstractValue stored = pop();
-    if (stored.kind == Kind::kTuple) {
-        release(std::move(stored));
-    }
+    pop();
     state_.frame().unit = in.next;
     return true;
 }
@@ -87,17 +124,7 @@ bool RegionBuilder::storeSubscript(const BytecodeInstruction& in) {
 bool RegionBuilder::build(const BytecodeInstruction& in) {
     switch (in.opcode) {
         case BUILD_TUPLE: {
-            AbstractValue tuple;
-            tuple.kind = Kind::kTuple;
-            tuple.parts.resize(in.oparg);
-            for (int index = in.oparg - 1; index >= 0; index--) {
-                ownTop();
-                tuple.parts[index] = pop();
-                if (isVirtualIterator(tuple.parts[index])) {
-                    return false;
-                }
-            }
-            push(std::move(tuple));
+            buildTuple(in.oparg);
             state_.frame().unit = in.next;
             return true;
         }
@@ -118,6 +145,27 @@ bool RegionBuilder::build(const BytecodeInstruction& in) {
                               {in.oparg & 3});
             return true;
         default: return false;
+    }
+}
+
+// A virtual tuple of the top entries. Nested deeper than twice, or longer than can be followed, it becomes real.
+void RegionBuilder::buildTuple(int size) {
+    constexpr int kMostItems = 16;
+    auto nested = [](const AbstractValue& value) { return value.kind == Kind::kTuple; };
+    for (int below = 0; below < size; below++) {
+        const AbstractValue& item = top(below);
+        if (isVirtualIterator(item) || std::any_of(item.parts.begin(), item.parts.end(), nested)) {
+            boxEntry(below);
+        }
+        settle(below);
+        own(top(below));
+    }
+    std::vector<AbstractValue>& slots = state_.frame().slots;
+    AbstractValue tuple = virtualObject(Kind::kTuple, {slots.end() - size, slots.end()});
+    slots.resize(slots.size() - static_cast<size_t>(size));
+    push(std::move(tuple));
+    if (size > kMostItems) {
+        realize(state_, top());
     }
 }
 

@@ -55,6 +55,9 @@ void RegionBuilder::enterListIterator(Id object, AbstractValue& value) {
 
 // A virtual iterator over the value, which is consumed; Kind::kNull when there is none.
 AbstractValue RegionBuilder::virtualIterator(const AbstractValue& value) {
+    if (isVirtualIterator(value)) {
+        return value;
+    }
     AbstractValue iterator;
     if (value.kind == Kind::kRange) {
         Id step = value.parts[2].value;
@@ -83,7 +86,9 @@ bool RegionBuilder::getIter(const BytecodeInstruction& in) {
     if (top().kind == Kind::kConstant && PyTuple_CheckExact(top().constant)) {
         top() = AbstractValue::object(constObject(top().constant), &PyTuple_Type, false);
     }
-    realizeTuple(0);
+    if (top().kind == Kind::kTuple) {
+        boxEntry(0);
+    }
     ownTop();
     AbstractValue iterator = virtualIterator(top());
     if (iterator.kind == Kind::kNull) {
@@ -137,21 +142,18 @@ AbstractValue RegionBuilder::advance(AbstractValue& iterator) {
             return AbstractValue::object(item, nullptr, false);
         }
         case Kind::kEnumerate: {
-            AbstractValue pair;
-            pair.kind = Kind::kTuple;
             AbstractValue index = iterator.parts[0];
             iterator.parts[0].value = emitExiting(ir::Op::k_int_add, {index.value, constInt(1)}, ExitReason::k_overflow);
-            pair.parts = {index, advance(iterator.parts[1])};
-            return pair;
+            AbstractValue item = advance(iterator.parts[1]);
+            return virtualObject(Kind::kTuple, {index, item});
         }
         default: break;
     }
-    AbstractValue items;
-    items.kind = Kind::kTuple;
+    std::vector<AbstractValue> items;
     for (AbstractValue& inner : iterator.parts) {
-        items.parts.push_back(advance(inner));
+        items.push_back(advance(inner));
     }
-    return items;
+    return virtualObject(Kind::kTuple, std::move(items));
 }
 
 bool RegionBuilder::forIter(const BytecodeInstruction& in) {
@@ -179,12 +181,7 @@ void RegionBuilder::finishIteration(const BytecodeInstruction& in, AbstractValue
         pushResult(item.value, false, nullptr, in, in.next);
         return;
     }
-    visitEntry(item, [&](AbstractValue& part) {
-        if (part.kind == Kind::kObject && !part.owned) {
-            emit(ir::Op::k_incref, {part.value});
-            part.owned = true;
-        }
-    });
+    own(item);
     push(std::move(item));
     state_.frame().unit = in.next;
 }

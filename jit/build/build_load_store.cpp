@@ -14,7 +14,9 @@ bool RegionBuilder::stackShuffle(const BytecodeInstruction& in) {
         case POP_TOP: release(pop()); break;
         case PUSH_NULL: push(AbstractValue::null()); break;
         case COPY:
-            realizeTuple(in.oparg - 1);
+            if (isVirtualIterator(top(in.oparg - 1))) {
+                boxEntry(in.oparg - 1);
+            }
             push(copyOf(top(in.oparg - 1)));
             break;
         case SWAP: std::swap(top(0), top(in.oparg - 1)); break;
@@ -43,16 +45,18 @@ AbstractValue RegionBuilder::constantValue(PyObject* object) {
     return AbstractValue::constantObject(object);
 }
 
-// A tuple that gets a second name, or a lasting one, becomes real: its identity can be asked for.
-void RegionBuilder::realizeTuple(int below) {
-    AbstractValue tuple = top(below);
-    if (tuple.kind != Kind::kTuple) {
-        return;
-    }
-    Id object = materializeTuple(tuple);
-    top(below) = AbstractValue::object(object, &PyTuple_Type, true);
-    for (AbstractValue& part : tuple.parts) {
-        release(part);
+int RegionBuilder::sharers(const AbstractValue& value) const {
+    int count = 0;
+    forEachEntry(state_, [&](const AbstractValue& entry) { count += entry.isVirtualObject() && entry.identity == value.identity; });
+    return count;
+}
+
+// Before an entry gets a lasting place: a virtual object that has one already becomes real. So does an iterator, which
+// moves on wherever it is held.
+void RegionBuilder::settle(int below) {
+    const AbstractValue& value = top(below);
+    if (isVirtualIterator(value) || (value.isVirtualObject() && sharers(value) > 1)) {
+        boxEntry(below);
     }
 }
 
@@ -73,7 +77,7 @@ bool RegionBuilder::loadStore(const BytecodeInstruction& in) {
             break;
         }
         case STORE_FAST: {
-            realizeTuple(0);
+            settle(0);
             // Not where versions were merged: a value that was boxed for that must not be unboxed again.
             if (top().kind == Kind::kObject && top().cls == nullptr && !siteOf(in).results.empty() &&
                 versions_[placeKey(state_)].size() < kMostVersions) {
@@ -204,7 +208,9 @@ bool RegionBuilder::storeName(PyObject* dict, PyObject* key) {
         restart();
         return true;
     }
-    realizeTuple(0);
+    if (top().isVirtual()) {
+        boxEntry(0);
+    }
     AbstractValue value = top();
     bool deferred = (value.isNumber() || value.kind == Kind::kNone) && !name->dictHoldsObject;
     if (!deferred) {

@@ -65,9 +65,7 @@ bool RegionBuilder::callAbs(const BytecodeInstruction& in, int) {
 }
 
 bool RegionBuilder::callDivmod(const BytecodeInstruction& in, int) {
-    AbstractValue pair;
-    pair.kind = Kind::kTuple;
-    pair.parts.resize(2);
+    AbstractValue pair = virtualObject(Kind::kTuple, std::vector<AbstractValue>(2));
     if (top(1).isIntLike() && top(0).isIntLike()) {
         intArithmetic(NB_FLOOR_DIVIDE, top(1), top(0), pair.parts[0]);
         intArithmetic(NB_REMAINDER, top(1), top(0), pair.parts[1]);

@@ -71,8 +71,7 @@ bool RegionBuilder::callSum(const BytecodeInstruction& in, int arguments) {
 }
 
 bool RegionBuilder::callRange(const BytecodeInstruction& in, int arguments) {
-    AbstractValue range;
-    range.kind = Kind::kRange;
+    AbstractValue range = virtualObject(Kind::kRange, {});
     for (int argument = 0; argument < arguments; argument++) {
         if (!top(argument).isIntLike()) {
             return false;
@@ -95,42 +94,57 @@ bool RegionBuilder::callRange(const BytecodeInstruction& in, int arguments) {
     return true;
 }
 
-bool RegionBuilder::callEnumerate(const BytecodeInstruction& in) {
-    ownTop();
-    AbstractValue inner = virtualIterator(top());
-    if (inner.kind == Kind::kNull) {
+// enumerate(iterable) and enumerate(iterable, start).
+bool RegionBuilder::callEnumerate(const BytecodeInstruction& in, int arguments) {
+    AbstractValue start = AbstractValue::number(Kind::kInt, ir::kNoId);
+    if (arguments == 2) {
+        if (!top().isInt()) {
+            return false;
+        }
+        start = top();
+    }
+    if (!isIterable(top(arguments - 1))) {
         return false;
     }
+    own(top(arguments - 1));
     AbstractValue result;
     result.kind = Kind::kEnumerate;
-    result.parts = {AbstractValue::number(Kind::kInt, constInt(0)), inner};
-    pop();
+    result.parts = {start, virtualIterator(top(arguments - 1))};
+    if (arguments == 1) {
+        result.parts[0].value = constInt(0);
+    }
+    dropMoved(arguments);
     finishCall(in, 2, result);
     return true;
 }
 
 bool RegionBuilder::callZip(const BytecodeInstruction& in, int arguments) {
-    AbstractValue result;
-    result.kind = Kind::kZip;
-    for (int argument = arguments - 1; argument >= 0; argument--) {
-        AbstractValue& entry = top(argument);
-        bool known = entry.kind == Kind::kRange ||
-                     (entry.kind == Kind::kObject && (entry.cls == &PyList_Type || entry.cls == &PyTuple_Type));
-        if (!known) {
+    for (int argument = 0; argument < arguments; argument++) {
+        if (!isIterable(top(argument))) {
             return false;
         }
     }
+    AbstractValue result;
+    result.kind = Kind::kZip;
     for (int argument = arguments - 1; argument >= 0; argument--) {
-        AbstractValue& entry = top(argument);
-        if (entry.kind == Kind::kObject && !entry.owned) {
-            emit(ir::Op::k_incref, {entry.value});
-            entry.owned = true;
-        }
-        result.parts.push_back(virtualIterator(entry));
+        own(top(argument));
+        result.parts.push_back(virtualIterator(top(argument)));
     }
-    state_.frame().slots.resize(state_.frame().slots.size() - arguments);
+    dropMoved(arguments);
     finishCall(in, 2, result);
     return true;
+}
+
+// Has a native iterator.
+bool RegionBuilder::isIterable(const AbstractValue& value) const {
+    bool sequence = value.kind == Kind::kObject && (value.cls == &PyList_Type || value.cls == &PyTuple_Type);
+    return sequence || value.kind == Kind::kRange || isVirtualIterator(value);
+}
+
+// The top entries live on in something else.
+void RegionBuilder::dropMoved(int count) {
+    std::vector<AbstractValue>& slots = state_.frame().slots;
+    slots.resize(slots.size() - static_cast<size_t>(count));
 }
 
 }  // namespace kiln

@@ -43,7 +43,9 @@ RegionBuilder::Id RegionBuilder::emitExiting(ir::Op op, std::initializer_list<Id
 }
 
 RegionBuilder::Id RegionBuilder::constInt(int64_t value) {
-    return emit(ir::Op::k_const_int, {}, value);
+    Id constant = emit(ir::Op::k_const_int, {}, value);
+    constantInts_[constant] = value;
+    return constant;
 }
 
 RegionBuilder::Id RegionBuilder::constFloat(double value) {
@@ -116,7 +118,7 @@ ir::SlotSource RegionBuilder::slotSource(const AbstractValue& value) {
     source.home = value.home;
     for (const AbstractValue& part : value.parts) {
         ir::SlotSource partSource = slotSource(part);
-        if (part.home) {
+        if (part.home && !part.isVirtual()) {
             partSource.kind = ir::SlotKind::kValue;  // a part has no slot of its own: a copy
             partSource.value = part.value;
         }
@@ -171,12 +173,14 @@ void RegionBuilder::goTo(int unit) {
 
 // Entries that cross into another block hold their own reference: aliases are only known within one block.
 void RegionBuilder::ownAliases(AbstractState& state) {
-    forEachEntry(state, [&](AbstractValue& value) {
-        if (value.kind == Kind::kObject && !value.owned && !value.home) {
-            emit(ir::Op::k_incref, {value.value});
-            value.owned = true;
+    for (AbstractFrame& frame : state.frames) {
+        for (AbstractValue& slot : frame.slots) {
+            own(slot);
         }
-    });
+    }
+    for (AbstractName& name : state.names) {
+        own(name.value);
+    }
 }
 
 // The block for this state, and the values to pass. A place with too many versions gets a general one.
@@ -230,19 +234,19 @@ bool RegionBuilder::generalize(AbstractState& state, const AbstractState& other)
             return;
         }
         if (value.kind == Kind::kNull || against.kind == Kind::kNull || value.home || against.home ||
-            (value.isVirtual() && value.kind != Kind::kTuple) || (against.isVirtual() && against.kind != Kind::kTuple)) {
+            (value.isVirtual() && !value.isVirtualObject()) || (against.isVirtual() && !against.isVirtualObject())) {
             joined = joined && same;
+            return;
+        }
+        if (value.isVirtualObject()) {
+            realize(state, value);
+            value.cls = nullptr;
             return;
         }
         bool fresh = false;
         Id object = boxed(value, fresh);
         if (!fresh && !value.owned) {
             emit(ir::Op::k_incref, {object});
-        }
-        if (value.kind == Kind::kTuple) {
-            for (AbstractValue& part : value.parts) {
-                release(part);
-            }
         }
         value = AbstractValue::object(object, nullptr, true);
     };

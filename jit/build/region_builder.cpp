@@ -45,6 +45,8 @@ bool RegionBuilder::attempt() {
     objectIndices_.clear();
     codeIndices_.clear();
     nameIndices_.clear();
+    constantInts_.clear();
+    identities_ = 0;
     keywordNames_ = nullptr;
     emitted_ = 0;
     result_.region.name = request_.symbol;

@@ -87,7 +87,15 @@ class RegionBuilder {
     void push(AbstractValue value);
     AbstractValue& top(int below = 0) { return state_.frame().top(below); }
     void release(AbstractValue value);       // the entry is gone from the state: its reference is given up
-    bool transferOwnership(Id value);
+    static bool transferOwnership(AbstractState& state, Id value);
+    AbstractValue virtualObject(Kind kind, std::vector<AbstractValue> parts);
+    void realize(AbstractState& state, AbstractValue value);
+    Id materializeVirtual(const AbstractValue& value);
+    // Gives the entry references of its own.
+    void own(AbstractValue& entry);
+    void ownTop() { own(top()); }
+    // How many entries of the state are this virtual object.
+    int sharers(const AbstractValue& value) const;
     AbstractValue copyOf(const AbstractValue& value);
     // Turns the entry `below` the top into an owned object entry, in `before_` as well, and gives its reference.
     Id boxEntry(int below);
@@ -101,7 +109,6 @@ class RegionBuilder {
     void becomeClass(PyTypeObject* cls, bool bigInt);
     ir::BlockId newBlock();
     void enterBlock(ir::BlockId block);
-    void ownTop();
     Id truth(const AbstractValue& value);    // bool value; kNoId when it must go through CPython
 
     // ---- operations that run no Python code (build_leaf.cpp)
@@ -130,7 +137,7 @@ class RegionBuilder {
     // ---- instructions by family (build_*.cpp): true when the frame was moved on or the block ended
     bool stackShuffle(const BytecodeInstruction& in);
     AbstractValue constantValue(PyObject* object);
-    void realizeTuple(int below);
+    void settle(int below);
     bool loadStore(const BytecodeInstruction& in);
     bool loadGlobal(const BytecodeInstruction& in);
     bool namespaceName(const BytecodeInstruction& in);
@@ -156,6 +163,8 @@ class RegionBuilder {
     void boxTopOwned();
     void dropFrameSlots();
     bool subscript(const BytecodeInstruction& in);
+    bool virtualItem(const BytecodeInstruction& in);
+    void buildTuple(int size);
     bool storeSubscript(const BytecodeInstruction& in);
     Id normalizedIndex(Id index, Id length);
     bool build(const BytecodeInstruction& in);
@@ -214,8 +223,10 @@ class RegionBuilder {
     Id rangeLength(const AbstractValue& range);
     bool callSum(const BytecodeInstruction& in, int arguments);
     bool callRange(const BytecodeInstruction& in, int arguments);
-    bool callEnumerate(const BytecodeInstruction& in);
+    bool callEnumerate(const BytecodeInstruction& in, int arguments);
     bool callZip(const BytecodeInstruction& in, int arguments);
+    bool isIterable(const AbstractValue& value) const;
+    void dropMoved(int count);
     // ---- attributes and methods (build_attributes.cpp)
     bool callMethod(const BytecodeInstruction& in, int arguments);
     bool loadAttribute(const BytecodeInstruction& in);
@@ -234,11 +245,13 @@ class RegionBuilder {
     std::vector<AbstractName> pendingNames_;
     int loopEnd_ = 0;
     int emitted_ = 0;
+    int identities_ = 0;
     std::map<std::string, ir::BlockId> blocks_;
     std::map<std::string, std::vector<ir::BlockId>> versions_;
     std::vector<AbstractState> blockStates_;  // by block
     std::vector<ir::BlockId> pending_;
     std::map<const void*, int> objectIndices_;
+    std::map<Id, int64_t> constantInts_;      // values known while building
     std::map<PyCodeObject*, int> codeIndices_;
     std::map<std::pair<PyObject*, PyObject*>, int> nameIndices_;
 };

@@ -35,9 +35,9 @@ AbstractValue RegionBuilder::copyOf(const AbstractValue& value) {
 }
 
 // Gives ownership to another entry of the same object, if there is one that needs it.
-bool RegionBuilder::transferOwnership(Id object) {
+bool RegionBuilder::transferOwnership(AbstractState& state, Id object) {
     bool transferred = false;
-    forEachEntry(state_, [&](AbstractValue& value) {
+    forEachEntry(state, [&](AbstractValue& value) {
         if (!transferred && value.kind == Kind::kObject && value.value == object && !value.owned && !value.home) {
             value.owned = true;
             transferred = true;
@@ -56,7 +56,7 @@ void RegionBuilder::release(AbstractValue value) {
         }
         return;
     }
-    if (value.kind == Kind::kObject && value.owned && !transferOwnership(value.value)) {
+    if (value.kind == Kind::kObject && value.owned && !transferOwnership(state_, value.value)) {
         bool number = value.cls == &PyLong_Type || value.cls == &PyFloat_Type;
         emit(number ? ir::Op::k_decref_number : ir::Op::k_decref, {value.value});
     }
@@ -68,11 +68,62 @@ void RegionBuilder::release(AbstractValue value) {
     }
 }
 
-void RegionBuilder::ownTop() {
-    AbstractValue& value = top();
-    if (value.kind == Kind::kObject && !value.owned && !value.home) {
-        emit(ir::Op::k_incref, {value.value});
-        value.owned = true;
+void RegionBuilder::own(AbstractValue& entry) {
+    visitEntry(entry, [&](AbstractValue& value) {
+        if (value.kind == Kind::kObject && !value.owned && !value.home) {
+            emit(ir::Op::k_incref, {value.value});
+            value.owned = true;
+        }
+    });
+}
+
+AbstractValue RegionBuilder::virtualObject(Kind kind, std::vector<AbstractValue> parts) {
+    AbstractValue value;
+    value.kind = kind;
+    value.identity = ++identities_;
+    value.parts = std::move(parts);
+    return value;
+}
+
+// Makes a virtual tuple or range real in every entry that is this object; in `before_` as well, so that an exit hands the
+// very same object to the interpreter. Does nothing to other entries.
+void RegionBuilder::realize(AbstractState& state, AbstractValue value) {
+    if (!value.isVirtualObject()) {
+        return;
+    }
+    for (const AbstractValue& part : value.parts) {
+        realize(state, part);
+    }
+    forEachEntry(state, [&](AbstractValue& entry) {
+        if (entry.identity == value.identity && entry.isVirtualObject()) {
+            value = entry;  // its parts are real now
+        }
+    });
+    bool fresh = false;
+    AbstractValue real = AbstractValue::object(boxed(value, fresh), value.knownClass(), true);
+    std::vector<AbstractValue> gone;
+    int owners = 0;
+    forEachEntry(state, [&](AbstractValue& entry) {
+        if (entry.identity == value.identity && entry.isVirtualObject()) {
+            gone.insert(gone.end(), entry.parts.begin(), entry.parts.end());
+            entry = real;
+            if (owners++ > 0) {
+                emit(ir::Op::k_incref, {real.value});
+            }
+        }
+    });
+    forEachEntry(before_, [&](AbstractValue& entry) {
+        if (entry.identity == value.identity && entry.isVirtualObject()) {
+            entry = real;
+            entry.owned = owners-- > 0;
+        }
+    });
+    for (AbstractValue& part : gone) {
+        if (part.kind == Kind::kObject && part.owned && transferOwnership(state, part.value)) {
+            transferOwnership(before_, part.value);
+            continue;
+        }
+        release(part);
     }
 }
 
@@ -104,21 +155,46 @@ RegionBuilder::Id RegionBuilder::boxed(const AbstractValue& value, bool& fresh) 
         case Kind::kConstant: return constObject(value.constant);
         case Kind::kTuple: fresh = true; return materializeTuple(value);
         case Kind::kObject: return value.value;
-        case Kind::kRange:
-            fresh = true;
-            return emit(ir::Op::k_pure_object, {value.parts[0].value, value.parts[1].value, value.parts[2].value},
-                        static_cast<int64_t>(Helper::k_build_range));
-        default: break;
+        default: fresh = true; return materializeVirtual(value);
     }
-    restart_ = false;
-    refuse(Refusal::k_unsupported, "an iterator escapes from its loop");
-    return constObject(Py_None);
+}
+
+// A range, or an iterator that no loop has begun with.
+RegionBuilder::Id RegionBuilder::materializeVirtual(const AbstractValue& value) {
+    if (value.value != ir::kNoId) {
+        restart_ = false;
+        refuse(Refusal::k_unsupported, "an iterator escapes from its loop");
+        return constObject(Py_None);
+    }
+    std::vector<Id> operands;
+    std::vector<Id> temporaries;
+    for (const AbstractValue& part : value.parts) {
+        bool fresh = false;
+        operands.push_back(part.isInt() ? part.value : boxed(part, fresh));
+        if (fresh) {
+            temporaries.push_back(operands.back());
+        }
+    }
+    Helper helper = value.kind == Kind::kRange       ? Helper::k_build_range
+                    : value.kind == Kind::kRangeIter ? Helper::k_build_range_iterator
+                    : value.kind == Kind::kEnumerate ? Helper::k_build_enumerate
+                    : value.kind == Kind::kZip       ? Helper::k_build_zip
+                                                     : Helper::k_build_list_iterator;
+    Id object = emitList(ir::Op::k_pure_object, operands, static_cast<int64_t>(helper));
+    for (Id temporary : temporaries) {
+        emit(ir::Op::k_decref, {temporary});
+    }
+    return object;
 }
 
 RegionBuilder::Id RegionBuilder::boxEntry(int below) {
     AbstractValue value = top(below);
     if (value.kind == Kind::kObject) {
         return value.value;
+    }
+    if (value.isVirtualObject()) {
+        realize(state_, value);
+        return top(below).value;
     }
     bool fresh = false;
     Id object = boxed(value, fresh);
@@ -162,7 +238,7 @@ void RegionBuilder::becomeClass(PyTypeObject* cls, bool bigInt) {
         return;
     }
     top() = value;
-    if (object.owned && !transferOwnership(object.value)) {
+    if (object.owned && !transferOwnership(state_, object.value)) {
         emit(ir::Op::k_decref_number, {object.value});
     }
 }

@@ -3,6 +3,7 @@
 
 #include "jit/runtime/compiled_region.h"
 #include "jit/runtime/recursion_budget.h"
+#include "jit/runtime/virtual_objects.h"
 
 namespace kiln {
 namespace {
@@ -153,6 +154,26 @@ int64_t buildRange(const int64_t* w, int64_t) {
     return word(PyObject_Vectorcall(reinterpret_cast<PyObject*>(&PyRange_Type), arguments, 3, nullptr));
 }
 
+int64_t buildRangeIterator(const int64_t* w, int64_t count) {
+    return word(restoreRangeIterator(nullptr, {w, w + count}));
+}
+
+int64_t buildListIterator(const int64_t* w, int64_t) {
+    return word(restoreListIterator(nullptr, Py_NewRef(object(w[0])), w[1]));
+}
+
+int64_t buildEnumerate(const int64_t* w, int64_t) {
+    return word(makeEnumerate(w[0], Py_NewRef(object(w[1]))));
+}
+
+int64_t buildZip(const int64_t* w, int64_t count) {
+    std::vector<PyObject*> iterators;
+    for (int64_t index = 0; index < count; index++) {
+        iterators.push_back(Py_NewRef(object(w[index])));
+    }
+    return word(makeZip(iterators));
+}
+
 int64_t buildList(const int64_t* w, int64_t count) {
     PyObject* list = PyList_New(count);
     for (int64_t index = 0; list != nullptr && index < count; index++) {
@@ -247,6 +268,10 @@ void fillHelpers(const void** table) {
     set(Helper::k_next, next);
     set(Helper::k_build_tuple, buildTuple);
     set(Helper::k_build_range, buildRange);
+    set(Helper::k_build_range_iterator, buildRangeIterator);
+    set(Helper::k_build_list_iterator, buildListIterator);
+    set(Helper::k_build_enumerate, buildEnumerate);
+    set(Helper::k_build_zip, buildZip);
     set(Helper::k_build_list, buildList);
     set(Helper::k_build_slice, buildSlice);
     set(Helper::k_build_map, buildMap);
