@@ -96,6 +96,11 @@ long kiln_range_iterator_start(PyObject* iterator);
 long kiln_range_iterator_step(PyObject* iterator);
 /* The exact list or tuple that a list or tuple iterator still runs over; NULL for anything else. Borrowed. */
 PyObject* kiln_list_iterator_sequence(PyObject* object);
+/* What an enumerate runs over; NULL for anything else, and for one that counts past PY_SSIZE_T_MAX. Borrowed. */
+PyObject* kiln_enumerate_iterator(PyObject* object);
+void kiln_enumerate_set_index(PyObject* enumerate, Py_ssize_t index);
+/* The tuple of iterators of a zip that is not strict; NULL for anything else. Borrowed. */
+PyObject* kiln_zip_iterators(PyObject* object);
 /* A new range iterator with nothing set; NULL with an exception on no memory. */
 PyObject* kiln_range_iterator_new(void);
 void kiln_range_iterator_set(PyObject* iterator, long next, long step, long remaining);

@@ -12,6 +12,24 @@
 #include <internal/pycore_tuple.h>
 #include <stddef.h>
 
+/* enumerate and zip as CPython's sources lay them out: no header says so. The mechanism tests compare. */
+typedef struct {
+    PyObject_HEAD
+    Py_ssize_t index;
+    PyObject* iterator;
+    PyObject* result;
+    PyObject* long_index; /* counts past PY_SSIZE_T_MAX; NULL before */
+    PyObject* one;
+} KilnEnumerate;
+
+typedef struct {
+    PyObject_HEAD
+    Py_ssize_t count;
+    PyObject* iterators; /* a tuple */
+    PyObject* result;
+    int strict;
+} KilnZip;
+
 static const KilnLayout layout = {
 #define KILN_LAYOUT(name, type, field) .name = offsetof(type, field),
 #include "interp/cpython/layout.def"
@@ -64,6 +82,26 @@ PyObject* kiln_list_iterator_sequence(PyObject* object) {
         return tuple != NULL && PyTuple_CheckExact(tuple) ? (PyObject*)tuple : NULL;
     }
     return NULL;
+}
+
+PyObject* kiln_enumerate_iterator(PyObject* object) {
+    if (!Py_IS_TYPE(object, &PyEnum_Type) || PyEnum_Type.tp_basicsize != sizeof(KilnEnumerate)) {
+        return NULL;
+    }
+    KilnEnumerate* enumerate = (KilnEnumerate*)object;
+    return enumerate->long_index == NULL ? enumerate->iterator : NULL;
+}
+
+void kiln_enumerate_set_index(PyObject* enumerate, Py_ssize_t index) {
+    ((KilnEnumerate*)enumerate)->index = index;
+}
+
+PyObject* kiln_zip_iterators(PyObject* object) {
+    if (!Py_IS_TYPE(object, &PyZip_Type) || PyZip_Type.tp_basicsize != sizeof(KilnZip)) {
+        return NULL;
+    }
+    KilnZip* zip = (KilnZip*)object;
+    return zip->strict == 0 ? zip->iterators : NULL;
 }
 
 PyObject* kiln_range_iterator_new(void) {

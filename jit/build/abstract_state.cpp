@@ -41,6 +41,31 @@ void append(std::string& key, const AbstractValue& value, Identities& identities
     }
 }
 
+// An iterator that only its holder knows, in its virtual form; of kind kObject when it has none.
+AbstractValue kindOfInner(PyObject* iterator) {
+    AbstractValue value = kindOf(iterator);
+    return value.isVirtual() && Py_REFCNT(iterator) == 1 ? value : AbstractValue::object(ir::kNoId, nullptr, false);
+}
+
+AbstractValue kindOfEnumerate(PyObject* iterator) {
+    AbstractValue inner = kindOfInner(iterator);
+    if (inner.isVirtual()) {
+        return {.kind = Kind::kEnumerate, .parts = {AbstractValue::number(Kind::kInt, ir::kNoId), inner}};
+    }
+    return inner;
+}
+
+AbstractValue kindOfZip(PyObject* iterators) {
+    AbstractValue zip{.kind = Kind::kZip};
+    for (Py_ssize_t index = 0; index < PyTuple_GET_SIZE(iterators); index++) {
+        zip.parts.push_back(kindOfInner(PyTuple_GET_ITEM(iterators, index)));
+        if (!zip.parts.back().isVirtual()) {
+            return zip.parts.back();
+        }
+    }
+    return zip;
+}
+
 }  // namespace
 
 AbstractValue kindOf(PyObject* object) {
@@ -70,6 +95,10 @@ AbstractValue kindOf(PyObject* object) {
     } else if (PyObject* sequence = kiln_list_iterator_sequence(object)) {
         value.kind = PyList_CheckExact(sequence) ? Kind::kListIter : Kind::kTupleIter;
         value.parts.resize(2);
+    } else if (PyObject* iterator = kiln_enumerate_iterator(object)) {
+        return kindOfEnumerate(iterator);
+    } else if (PyObject* iterators = kiln_zip_iterators(object); iterators != nullptr && PyTuple_GET_SIZE(iterators) > 0) {
+        return kindOfZip(iterators);
     }
     return value;
 }

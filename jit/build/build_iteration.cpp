@@ -53,6 +53,37 @@ void RegionBuilder::enterListIterator(Id object, AbstractValue& value) {
     value.parts[1] = AbstractValue::number(Kind::kInt, index);
 }
 
+void RegionBuilder::enterEnumerate(Id object, AbstractValue& value) {
+    value.value = object;
+    emitExiting(ir::Op::k_guard_class, {object}, ExitReason::k_entry, objectIndex(&PyEnum_Type, "enumerate"));
+    guardUnshared(object);
+    Id longIndex = emit(ir::Op::k_load_reference, {object}, static_cast<int64_t>(Field::k_enumerate_long_index));
+    emitExiting(ir::Op::k_guard_true, {emit(ir::Op::k_is_null, {longIndex})}, ExitReason::k_entry);
+    value.parts[0].value = emit(ir::Op::k_load_field, {object}, static_cast<int64_t>(Field::k_enumerate_index));
+    value.parts[1].home = true;  // the enumerate holds it
+    enterObject(emit(ir::Op::k_load_reference, {object}, static_cast<int64_t>(Field::k_enumerate_iterator)), value.parts[1]);
+}
+
+void RegionBuilder::enterZip(Id object, AbstractValue& value) {
+    constexpr int64_t kIntBits = 0xffffffff;
+    value.value = object;
+    emitExiting(ir::Op::k_guard_class, {object}, ExitReason::k_entry, objectIndex(&PyZip_Type, "zip"));
+    guardUnshared(object);
+    auto guardEqual = [&](Id field, int64_t wanted) {
+        emitExiting(ir::Op::k_guard_true, {emit(ir::Op::k_int_eq, {field, constInt(wanted)})}, ExitReason::k_entry);
+    };
+    Id strict = emit(ir::Op::k_load_field, {object}, static_cast<int64_t>(Field::k_zip_strict));
+    guardEqual(emit(ir::Op::k_int_and, {strict, constInt(kIntBits)}), 0);
+    Id iterators = emit(ir::Op::k_load_reference, {object}, static_cast<int64_t>(Field::k_zip_iterators));
+    Id count = emit(ir::Op::k_load_field, {iterators}, static_cast<int64_t>(Field::k_ob_size));
+    guardEqual(count, static_cast<int64_t>(value.parts.size()));
+    for (size_t index = 0; index < value.parts.size(); index++) {
+        value.parts[index].home = true;  // the zip holds it
+        Id inner = emit(ir::Op::k_tuple_item, {iterators, constInt(static_cast<int64_t>(index))});
+        enterObject(inner, value.parts[index]);
+    }
+}
+
 // A virtual iterator over the value, which is consumed; Kind::kNull when there is none.
 AbstractValue RegionBuilder::virtualIterator(const AbstractValue& value) {
     if (isVirtualIterator(value)) {

@@ -174,6 +174,8 @@ void RegionBuilder::enterObject(Id object, AbstractValue& value) {
         case Kind::kFloat: value.value = emit(ir::Op::k_unbox_float, {object}); break;
         case Kind::kBool: value.value = emit(ir::Op::k_unbox_bool, {object}); break;
         case Kind::kListIter: case Kind::kTupleIter: enterListIterator(object, value); break;
+        case Kind::kEnumerate: enterEnumerate(object, value); break;
+        case Kind::kZip: enterZip(object, value); break;
         default: value.value = object; break;
     }
 }

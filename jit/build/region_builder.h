@@ -44,6 +44,8 @@ class RegionBuilder {
     void enterObject(Id object, AbstractValue& value);
     void guardUnshared(Id object);
     void enterRangeIterator(Id object, AbstractValue& value);
+    void enterEnumerate(Id object, AbstractValue& value);
+    void enterZip(Id object, AbstractValue& value);
     void enterListIterator(Id object, AbstractValue& value);
     void prepareNames();
     void processBlock(ir::BlockId block);

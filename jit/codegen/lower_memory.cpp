@@ -15,7 +15,9 @@ Memory Lowering::memoryOf(Field field) {
         case Field::k_long_tag: case Field::k_long_digit: return Memory::kLong;
         case Field::k_cell_value: return Memory::kCell;
         case Field::k_range_iter_start: case Field::k_range_iter_step: case Field::k_range_iter_length:
-        case Field::k_list_iter_index: case Field::k_list_iter_list:
+        case Field::k_list_iter_index: case Field::k_list_iter_list: case Field::k_enumerate_index:
+        case Field::k_enumerate_iterator: case Field::k_enumerate_long_index: case Field::k_zip_iterators:
+        case Field::k_zip_strict:
             return Memory::kIterator;
         default: return Memory::kOther;
     }

@@ -163,7 +163,7 @@ int64_t buildListIterator(const int64_t* w, int64_t) {
 }
 
 int64_t buildEnumerate(const int64_t* w, int64_t) {
-    return word(makeEnumerate(w[0], Py_NewRef(object(w[1]))));
+    return word(restoreEnumerate(nullptr, w[0], Py_NewRef(object(w[1]))));
 }
 
 int64_t buildZip(const int64_t* w, int64_t count) {
@@ -171,7 +171,7 @@ int64_t buildZip(const int64_t* w, int64_t count) {
     for (int64_t index = 0; index < count; index++) {
         iterators.push_back(Py_NewRef(object(w[index])));
     }
-    return word(makeZip(iterators));
+    return word(restoreZip(nullptr, iterators));
 }
 
 int64_t buildList(const int64_t* w, int64_t count) {

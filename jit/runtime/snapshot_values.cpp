@@ -17,9 +17,9 @@ PyObject* SnapshotValues::make(const ir::SlotSource& source) {
         case ir::SlotKind::kListIterator: return makeListIterator(source, existing(source, word));
         case ir::SlotKind::kEnumerate: {
             int64_t index = *next_++;
-            return makeEnumerate(index, make(source.parts[1]));
+            return restoreEnumerate(existing(source, word), index, make(source.parts[1]));
         }
-        case ir::SlotKind::kZip: return makeZip(objects(source));
+        case ir::SlotKind::kZip: return restoreZip(existing(source, word), objects(source));
     }
     return nullptr;
 }

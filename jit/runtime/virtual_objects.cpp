@@ -64,16 +64,22 @@ PyObject* restoreListIterator(PyObject* existing, PyObject* sequence, int64_t in
     return existing;
 }
 
-PyObject* makeEnumerate(int64_t index, PyObject* iterator) {
+PyObject* restoreEnumerate(PyObject* existing, int64_t index, PyObject* iterator) {
     Ref<> inner = Ref<>::steal(iterator);
+    if (existing != nullptr) {
+        kiln_enumerate_set_index(existing, static_cast<Py_ssize_t>(index));
+        return existing;
+    }
     Ref<> start = integer(index);
     PyObject* arguments[] = {inner.get(), start.get()};
     return require(PyObject_Vectorcall(reinterpret_cast<PyObject*>(&PyEnum_Type), arguments, 2, nullptr)).release();
 }
 
-PyObject* makeZip(const std::vector<PyObject*>& iterators) {
-    auto count = static_cast<size_t>(iterators.size());
-    PyObject* zip = PyObject_Vectorcall(reinterpret_cast<PyObject*>(&PyZip_Type), iterators.data(), count, nullptr);
+PyObject* restoreZip(PyObject* existing, const std::vector<PyObject*>& iterators) {
+    PyObject* zip = existing;
+    if (zip == nullptr) {
+        zip = PyObject_Vectorcall(reinterpret_cast<PyObject*>(&PyZip_Type), iterators.data(), iterators.size(), nullptr);
+    }
     for (PyObject* iterator : iterators) {
         Py_XDECREF(iterator);
     }

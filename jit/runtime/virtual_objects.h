@@ -17,9 +17,9 @@ PyObject* makeRange(const std::vector<int64_t>& parts);
 PyObject* restoreRangeIterator(PyObject* existing, const std::vector<int64_t>& parts);
 // Takes the references to `existing` (may be NULL) and `sequence`.
 PyObject* restoreListIterator(PyObject* existing, PyObject* sequence, int64_t index);
-// Takes the reference to `iterator`.
-PyObject* makeEnumerate(int64_t index, PyObject* iterator);
-// Takes the references.
-PyObject* makeZip(const std::vector<PyObject*>& iterators);
+// Takes the references to `existing` (may be NULL; runs over `iterator` then) and `iterator`.
+PyObject* restoreEnumerate(PyObject* existing, int64_t index, PyObject* iterator);
+// Takes the references, as restoreEnumerate.
+PyObject* restoreZip(PyObject* existing, const std::vector<PyObject*>& iterators);
 
 }  // namespace kiln
