@@ -6,6 +6,32 @@
 #include "jit/native_interface.h"
 
 namespace kiln {
+namespace {
+
+template <typename Visit>
+void forEachSource(ir::SlotSource& source, const Visit& visit) {
+    visit(source);
+    for (ir::SlotSource& part : source.parts) {
+        forEachSource(part, visit);
+    }
+}
+
+// Only objects that more than one entry is are told apart by identity.
+void keepSharedIdentities(ir::Snapshot& snapshot) {
+    std::map<int32_t, int> uses;
+    auto forAll = [&](const auto& visit) {
+        for (ir::FrameSnapshot& frame : snapshot.frames) {
+            for (ir::SlotSource& slot : frame.slots) {
+                forEachSource(slot, visit);
+            }
+        }
+    };
+    forAll([&](ir::SlotSource& source) { uses[source.identity]++; });
+    forAll([&](ir::SlotSource& source) { source.identity = uses[source.identity] > 1 ? source.identity : 0; });
+}
+
+}  // namespace
+
 ir::Type RegionBuilder::typeOfKind(Kind kind) {
     switch (kind) {
         case Kind::kInt: return ir::Type::kInt;
@@ -116,6 +142,7 @@ ir::SlotSource RegionBuilder::slotSource(const AbstractValue& value) {
         default: source.kind = ir::SlotKind::kValue; break;
     }
     source.home = value.home;
+    source.identity = value.isVirtualObject() ? value.identity : 0;
     for (const AbstractValue& part : value.parts) {
         ir::SlotSource partSource = slotSource(part);
         if (part.home && !part.isVirtual()) {
@@ -142,6 +169,7 @@ ir::SnapshotId RegionBuilder::snapshot(const AbstractState& state, ExitReason re
             snapshot.names.push_back({.name = name.name, .source = slotSource(name.value), .write = name.dirty});
         }
     }
+    keepSharedIdentities(snapshot);
     int values = 0;
     ir::forEachSnapshotValue(snapshot, [&](const Id&) { values++; });
     if (values > kMostExitValues) {

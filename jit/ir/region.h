@@ -58,6 +58,7 @@ struct SlotSource {
     bool home = false;                // iterators: the frame's memory holds the existing object
     ValueId value = kNoId;            // kValue; the existing object of an iterator
     int32_t constant = kNoId;         // index into the object table
+    int32_t identity = 0;             // kTuple, kRange: sources of one snapshot with the same are one object; 0: by itself
     std::vector<SlotSource> parts;
 };
 

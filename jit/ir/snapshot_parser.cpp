@@ -66,12 +66,15 @@ bool LineParser::readComposite(SlotSource& source) {
     if (!expect("(")) {
         return false;
     }
-    if (peek() != ")" && peek() != "of") {
+    if (peek() != ")" && peek() != "of" && peek() != "as") {
         do {
             if (!readSource(source.parts.emplace_back())) {
                 return false;
             }
         } while (take(","));
+    }
+    if (take("as") && !readIndex(source.identity)) {
+        return false;
     }
     while (take("of")) {
         if (take("home")) {

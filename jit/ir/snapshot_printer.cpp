@@ -21,6 +21,10 @@ void appendComposite(std::string& text, const SlotSource& source) {
         text += i == 0 ? "" : ", ";
         appendSource(text, source.parts[i]);
     }
+    if (source.identity != 0) {
+        text += source.parts.empty() ? "as " : " as ";
+        text += std::to_string(source.identity);
+    }
     const char* of = source.parts.empty() ? "of " : " of ";
     if (source.value != kNoId) {
         text += of;

@@ -75,6 +75,9 @@ std::string checkSource(const Region& region, const SlotSource& source) {
     if (source.home && !isIterator(source.kind)) {
         return "only iterators update an object in its home";
     }
+    if (source.identity != 0 && source.kind != SlotKind::kTuple && source.kind != SlotKind::kRange) {
+        return "only tuples and ranges are shared by identity";
+    }
     if ((source.kind == SlotKind::kConstant) != (source.constant != kNoId)) {
         return "constants name an object of the table, other sources none";
     }

@@ -65,7 +65,9 @@ bool Recorder::instruction(CodeProfile& profile, KilnFrame* frame, int unit) {
     int base = kiln_frame_code(frame)->co_nlocalsplus;
     PyObject** slots = kiln_frame_slots(frame);
     Activation& here = activation(frame);
-    if (here.last != nullptr && here.last->next == in->firstUnit && in->depth > 0) {
+    // A STORE_FAST leaves nothing of its own: it is recorded by what it takes.
+    bool left = here.last != nullptr && here.last->next == in->firstUnit && here.last->opcode != STORE_FAST;
+    if (left && in->depth > 0) {
         recordResult(profile, *here.last, slots[base + in->depth - 1]);
     }
     here.last = in;

@@ -11,8 +11,8 @@ PyObject* SnapshotValues::make(const ir::SlotSource& source) {
         case ir::SlotKind::kConstant:
             return Py_NewRef(static_cast<PyObject*>(const_cast<void*>(region_.objects[source.constant])));
         case ir::SlotKind::kNull: case ir::SlotKind::kHome: return nullptr;
-        case ir::SlotKind::kTuple: return makeTuple(source);
-        case ir::SlotKind::kRange: return makeRange(parts(source));
+        case ir::SlotKind::kTuple: return shared(source, makeTuple(source));
+        case ir::SlotKind::kRange: return shared(source, makeRange(parts(source)));
         case ir::SlotKind::kRangeIterator: return restoreRangeIterator(existing(source, word), parts(source));
         case ir::SlotKind::kListIterator: return makeListIterator(source, existing(source, word));
         case ir::SlotKind::kEnumerate: {
@@ -22,6 +22,20 @@ PyObject* SnapshotValues::make(const ir::SlotSource& source) {
         case ir::SlotKind::kZip: return restoreZip(existing(source, word), objects(source));
     }
     return nullptr;
+}
+
+PyObject* SnapshotValues::shared(const ir::SlotSource& source, PyObject* made) {
+    if (source.identity == 0) {
+        return made;
+    }
+    for (const auto& [identity, object] : shared_) {
+        if (identity == source.identity) {
+            Py_DECREF(made);
+            return Py_NewRef(object);
+        }
+    }
+    shared_.emplace_back(source.identity, made);
+    return made;
 }
 
 PyObject* SnapshotValues::existing(const ir::SlotSource& source, int64_t word) const {

@@ -27,6 +27,8 @@ class SnapshotValues {
     bool moves(const ir::SlotSource& source) const { return source.owned && mode_ == Mode::kMove; }
     PyObject* existing(const ir::SlotSource& source, int64_t word) const;
     PyObject* makeValue(const ir::SlotSource& source, int64_t word);
+    // The object made first for this source's identity; takes the reference to the one made now.
+    PyObject* shared(const ir::SlotSource& source, PyObject* made);
     PyObject* makeTuple(const ir::SlotSource& source);
     PyObject* makeListIterator(const ir::SlotSource& source, PyObject* existingIterator);
     std::vector<PyObject*> objects(const ir::SlotSource& source);
@@ -36,6 +38,7 @@ class SnapshotValues {
     const int64_t* next_;
     Mode mode_;
     std::vector<std::pair<ir::ValueId, PyObject*>> boxes_;
+    std::vector<std::pair<int32_t, PyObject*>> shared_;  // by identity
 };
 
 }  // namespace kiln

@@ -138,6 +138,7 @@ void expectEqual(const SlotSource& a, const SlotSource& b) {
     EXPECT_EQ(a.home, b.home);
     EXPECT_EQ(a.value, b.value);
     EXPECT_EQ(a.constant, b.constant);
+    EXPECT_EQ(a.identity, b.identity);
     ASSERT_EQ(a.parts.size(), b.parts.size());
     for (size_t i = 0; i < a.parts.size(); ++i) {
         expectEqual(a.parts[i], b.parts[i]);
@@ -171,6 +172,9 @@ TEST(RoundTrip, SlotSources) {
             full.home = true;
             frame.slots.push_back(full);
             full.value = kNoId;
+            frame.slots.push_back(full);
+            plain.identity = full.identity = 4;
+            frame.slots.push_back(plain);
             frame.slots.push_back(full);
         }
     }

@@ -143,6 +143,8 @@ constexpr Defect kDefects[] = {
     {"tuple_updates_home", "tuple(v5, own v1)", "tuple(v5 of home)",
      "block1, instruction 0 (int_add): snapshot 0: frame at depth 0, slot 2: only iterators update an object in its "
      "home"},
+    {"iterator_has_identity", "tuple(v5, own v1)", "zip(v1 as 2)",
+     "block1, instruction 0 (int_add): snapshot 0: frame at depth 0, slot 2: only tuples and ranges are shared by identity"},
     {"tuple_names_value", "tuple(v5, own v1)", "tuple(v5 of v1)",
      "block1, instruction 0 (int_add): snapshot 0: frame at depth 0, slot 2: only values and iterators name a value"},
     {"constant_range", "const 0}", "const 5}",
