@@ -57,6 +57,9 @@ AbstractValue kindOfEnumerate(PyObject* iterator) {
 
 AbstractValue kindOfZip(PyObject* iterators) {
     AbstractValue zip{.kind = Kind::kZip};
+    if (PyTuple_GET_SIZE(iterators) > kMostZipped) {
+        return AbstractValue::object(ir::kNoId, nullptr, false);
+    }
     for (Py_ssize_t index = 0; index < PyTuple_GET_SIZE(iterators); index++) {
         zip.parts.push_back(kindOfInner(PyTuple_GET_ITEM(iterators, index)));
         if (!zip.parts.back().isVirtual()) {

@@ -30,6 +30,9 @@ enum class Kind : uint8_t {
     kZip,          // virtual: parts are the inner iterators
 };
 
+// Iterators that a virtual zip holds at most: each costs several guards and values.
+inline constexpr int kMostZipped = 6;
+
 struct AbstractValue {
     Kind kind = Kind::kNull;
     bool owned = false;

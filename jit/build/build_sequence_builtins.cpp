@@ -119,6 +119,9 @@ bool RegionBuilder::callEnumerate(const BytecodeInstruction& in, int arguments) 
 }
 
 bool RegionBuilder::callZip(const BytecodeInstruction& in, int arguments) {
+    if (arguments > kMostZipped) {
+        return false;
+    }
     for (int argument = 0; argument < arguments; argument++) {
         if (!isIterable(top(argument))) {
             return false;
