@@ -60,6 +60,22 @@ bool RegionBuilder::callBuiltin(const BytecodeInstruction& in, PyObject* callee,
     return false;
 }
 
+// True for `sum(x, start=y)` and the like: the one keyword names the second parameter.
+bool RegionBuilder::keywordsArePositional(PyObject* callee, int arguments) const {
+    if (arguments != 2 || PyTuple_GET_SIZE(keywordNames_) != 1) {
+        return false;
+    }
+    bool isClass = callee == reinterpret_cast<PyObject*>(&PyEnum_Type);
+    const char* name = isClass ? "enumerate" : PyCFunction_Check(callee) ? nameIn(callee, "builtins") : nullptr;
+    static constexpr const char* kSecond[][2] = {{"enumerate", "start"}, {"round", "ndigits"}, {"sum", "start"}};
+    for (const auto& [function, keyword] : kSecond) {
+        if (name != nullptr && std::strcmp(name, function) == 0) {
+            return PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(keywordNames_, 0), keyword) == 0;
+        }
+    }
+    return false;
+}
+
 // range, enumerate, zip, and the number classes as conversions.
 bool RegionBuilder::callClass(const BytecodeInstruction& in, PyObject* callee, int arguments) {
     auto* cls = reinterpret_cast<PyTypeObject*>(callee);

@@ -14,8 +14,7 @@ constexpr int kMostUnrolledInstructions = 30;
 constexpr int kUnsupportedFlags = CO_VARARGS | CO_VARKEYWORDS | CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR;
 
 bool hasPlainSignature(const PyCodeObject* code) {
-    return !(code->co_flags & kUnsupportedFlags) && code->co_kwonlyargcount == 0 && code->co_ncellvars == 0 &&
-           code->co_nfreevars == 0;
+    return !(code->co_flags & kUnsupportedFlags) && code->co_ncellvars == 0 && code->co_nfreevars == 0;
 }
 
 // Functions that are called natively or inlined, and whatever else may have a native form.
@@ -66,7 +65,7 @@ bool RegionBuilder::callConstant(const BytecodeInstruction& in, PyObject* callee
     if (PyFunction_Check(callee)) {
         return callPython(in, reinterpret_cast<PyFunctionObject*>(callee), arguments);
     }
-    if (keywordNames_ != nullptr) {
+    if (keywordNames_ != nullptr && !keywordsArePositional(callee, arguments)) {
         return false;
     }
     if (PyCFunction_Check(callee)) {
@@ -92,10 +91,10 @@ bool RegionBuilder::bindArguments(PyFunctionObject* function, int arguments, std
     }
     int keywords = keywordNames_ != nullptr ? static_cast<int>(PyTuple_GET_SIZE(keywordNames_)) : 0;
     int positional = arguments - keywords;
-    int parameters = code->co_argcount;
-    if (positional > parameters) {
+    if (positional > code->co_argcount) {
         return false;
     }
+    auto parameters = static_cast<size_t>(code->co_argcount + code->co_kwonlyargcount);
     std::vector<bool> set(parameters, false);
     bound.assign(parameters, {});
     for (int index = 0; index < positional; index++) {
@@ -110,24 +109,42 @@ bool RegionBuilder::bindArguments(PyFunctionObject* function, int arguments, std
         bound[index] = top(keywords - 1 - keyword);
         set[index] = true;
     }
-    PyObject* defaults = function->func_defaults;
-    int defaultCount = defaults != nullptr ? static_cast<int>(PyTuple_GET_SIZE(defaults)) : 0;
-    for (int index = 0; index < parameters; index++) {
-        if (set[index]) {
-            continue;
-        }
-        int position = index - (parameters - defaultCount);
-        if (position < 0) {
+    for (size_t index = 0; index < parameters; index++) {
+        PyObject* value = set[index] ? Py_None : defaultOf(function, static_cast<int>(index));
+        if (value == nullptr) {
             return false;
         }
-        bound[index] = constantValue(PyTuple_GET_ITEM(defaults, position));
-        result_.keptAlive.push_back(Ref<>::borrow(PyTuple_GET_ITEM(defaults, position)));
+        if (!set[index]) {
+            bound[index] = constantValue(value);
+            result_.keptAlive.push_back(Ref<>::borrow(value));
+        }
     }
     return true;
 }
 
+// The default of a parameter; nullptr when it has none that may be taken for constant. Changes of the defaults are told
+// by the function, those within the dict of keyword-only defaults by the dict.
+PyObject* RegionBuilder::defaultOf(PyFunctionObject* function, int parameter) {
+    auto* code = reinterpret_cast<PyCodeObject*>(function->func_code);
+    if (parameter < code->co_argcount) {
+        PyObject* defaults = function->func_defaults;
+        Py_ssize_t count = defaults != nullptr ? PyTuple_GET_SIZE(defaults) : 0;
+        Py_ssize_t position = parameter - (code->co_argcount - count);
+        return position < 0 ? nullptr : PyTuple_GET_ITEM(defaults, position);
+    }
+    PyObject* defaults = function->func_kwdefaults;
+    PyObject* name = PyTuple_GET_ITEM(code->co_localsplusnames, parameter);
+    PyObject* value = defaults != nullptr ? PyDict_GetItemWithError(defaults, name) : nullptr;
+    if (value == nullptr || !environment_.isStableName(defaults, name)) {
+        PyErr_Clear();
+        return nullptr;
+    }
+    result_.dependencies.push_back({defaults, name});
+    return value;
+}
+
 int RegionBuilder::parameterIndex(PyCodeObject* code, PyObject* name) {
-    for (int index = 0; index < code->co_argcount; index++) {
+    for (int index = 0; index < code->co_argcount + code->co_kwonlyargcount; index++) {
         if (PyUnicode_Compare(PyTuple_GET_ITEM(code->co_localsplusnames, index), name) == 0) {
             return index;
         }

@@ -188,6 +188,8 @@ class RegionBuilder {
     bool guardCallee(int arguments, const Site& site);
     void finishCall(const BytecodeInstruction& in, int popped, AbstractValue result);
     bool bindArguments(PyFunctionObject* function, int arguments, std::vector<AbstractValue>& bound);
+    PyObject* defaultOf(PyFunctionObject* function, int parameter);
+    bool keywordsArePositional(PyObject* callee, int arguments) const;
     static int parameterIndex(PyCodeObject* code, PyObject* name);
     bool callPython(const BytecodeInstruction& in, PyFunctionObject* function, int arguments);
     bool shouldInline(PyFunctionObject* function);

@@ -50,6 +50,29 @@ def all_forms(count):
     return total
 
 
+def scaled(x, *, factor=2.5, offset=1):
+    return x * factor - offset
+
+
+def keyword_defaults(count):
+    total = missing = 0
+    for i in range(count):
+        total += scaled(i) + scaled(i, factor=2) + scaled(x=i, offset=i & 3, factor=0.5) + scaled(offset=1, x=2)
+        total += sum([i, 2], start=3) + round(i * 0.37, ndigits=1)
+        for k, x in enumerate((1, 2), start=i):
+            total += k * x
+        if i == count // 2:
+            scaled.__kwdefaults__["offset"] = 100
+        elif i == count // 2 + 500:
+            scaled.__kwdefaults__ = {"factor": 1}
+        try:
+            scaled(i)
+        except TypeError:
+            missing += 1
+            scaled.__kwdefaults__ = {"factor": 3, "offset": 4}
+    return total, missing
+
+
 def kwargs_order(count):
     seen = {}
 
@@ -112,5 +135,6 @@ def errors(count):
 
 
 print(all_forms(7000), kwargs_order(6000), default_evaluated_once(9000))
+print(keyword_defaults(4000))
 for message, n in errors(5700).items():
     print(n, message)
