@@ -199,22 +199,47 @@ bool RegionBuilder::unpackSequence(const BytecodeInstruction& in) {
     bool list = sequence.kind == Kind::kObject && sequence.cls == &PyList_Type;
     bool tuple = sequence.kind == Kind::kObject && sequence.cls == &PyTuple_Type;
     if (!list && !tuple) {
-        return false;
+        return opaqueUnpack(in);
     }
     Id length = emit(ir::Op::k_load_field, {sequence.value}, static_cast<int64_t>(Field::k_ob_size));
     emitExiting(ir::Op::k_guard_true, {emit(ir::Op::k_int_eq, {length, constInt(in.oparg)})}, ExitReason::k_unsupported);
     pop();
+    pushItems(sequence.value, in.oparg, list);
+    release(std::move(sequence));
+    state_.frame().unit = in.next;
+    return true;
+}
+
+// The items of a list or tuple as owned entries, the first on top.
+void RegionBuilder::pushItems(Id sequence, int count, bool list) {
     std::vector<AbstractValue> items;
-    for (int index = 0; index < in.oparg; index++) {
-        Id item = emit(list ? ir::Op::k_list_item : ir::Op::k_tuple_item, {sequence.value, constInt(index)});
+    for (int index = 0; index < count; index++) {
+        Id item = emit(list ? ir::Op::k_list_item : ir::Op::k_tuple_item, {sequence, constInt(index)});
         emit(ir::Op::k_incref, {item});
         items.push_back(AbstractValue::object(item, nullptr, true));
     }
-    for (int index = in.oparg - 1; index >= 0; index--) {
+    for (int index = count - 1; index >= 0; index--) {
         push(items[index]);
     }
-    release(std::move(sequence));
+}
+
+// Unpacks any iterable by CPython, by way of a tuple.
+bool RegionBuilder::opaqueUnpack(const BytecodeInstruction& in) {
+    if (top().kind != Kind::kObject && top().kind != Kind::kConstant) {
+        return false;
+    }
+    Id version = beforeOpaque("UNPACK_SEQUENCE");
+    if (stopped()) {
+        return true;
+    }
+    Id object = boxEntry(0);
+    ir::SnapshotId raise = snapshot(before_, ExitReason::k_exception, true);
+    Id items = emitOpaque(ir::Op::k_opaque_object, {constInt(in.oparg), object}, raise, Helper::k_unpack);
+    release(pop());
+    pushItems(items, in.oparg, false);
+    emit(ir::Op::k_decref, {items});
     state_.frame().unit = in.next;
+    afterOpaque(version);
     return true;
 }
 

@@ -172,6 +172,8 @@ class RegionBuilder {
     bool build(const BytecodeInstruction& in);
     bool listAppend(const BytecodeInstruction& in, int below);
     bool unpackSequence(const BytecodeInstruction& in);
+    bool opaqueUnpack(const BytecodeInstruction& in);
+    void pushItems(Id sequence, int count, bool list);
     bool getIter(const BytecodeInstruction& in);
     AbstractValue virtualIterator(const AbstractValue& value);
     bool forIter(const BytecodeInstruction& in);
