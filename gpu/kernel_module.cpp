@@ -3,6 +3,7 @@
 
 #include "gpu/runtime/backend.h"
 #include "gpu/runtime/device_array.h"
+#include "gpu/runtime/device_functions.h"
 #include "gpu/runtime/errors.h"
 #include "gpu/runtime/kernel_object.h"
 #include "interp/config.h"
@@ -58,6 +59,7 @@ PyMethodDef methods[] = {
 
 void addKernelFunctions() {
     addEmbeddedFunctions(methods);
+    addEmbeddedFunctions(gpu::deviceFunctions());
 }
 
 }  // namespace kiln

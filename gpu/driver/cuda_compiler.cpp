@@ -1,9 +1,11 @@
 // A module of kernel IR as a cubin or PTX.
 #include "gpu/driver/cuda_compiler.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "gpu/cuda/cuda_source.h"
+#include "gpu/driver/kernel_cache.h"
 #include "gpu/driver/nvrtc.h"
 
 namespace kiln::gpu {
@@ -38,19 +40,52 @@ std::string cudaText(const Module& module, const KernelOptions& options) {
     return writeCuda(module, text);
 }
 
-bool compileCuda(const Module& module, const KernelOptions& options, int sm, bool ptx, std::string& image, Failure& failure) {
+namespace {
+
+const Nvrtc* compiler(Failure& failure) {
     std::string tried;
     const Nvrtc* nvrtc = Nvrtc::find(tried);
     if (nvrtc == nullptr) {
         failure = {"CudaSupportError", "NVRTC (libnvrtc.so.12 or .13) was not found; tried:\n" + tried +
                                            "Install the CUDA toolkit or the package nvidia-cuda-nvrtc."};
+    }
+    return nvrtc;
+}
+
+}  // namespace
+
+bool findCompiler(Failure& failure) {
+    return compiler(failure) != nullptr;
+}
+
+bool compileCuda(const Module& module, const KernelOptions& options, int sm, bool ptx, std::string& image, bool& fromCache,
+                 Failure& failure) {
+    const Nvrtc* nvrtc = compiler(failure);
+    if (nvrtc == nullptr) {
         return false;
+    }
+    // A device newer than NVRTC: the driver compiles PTX for the newest architecture that NVRTC knows.
+    std::vector<int> known = nvrtc->architectures();
+    int newest = known.empty() ? sm : *std::max_element(known.begin(), known.end());
+    ptx = ptx || sm > newest;
+    std::vector<std::string> list = compilerOptions(options, std::min(sm, newest), ptx, *nvrtc);
+    std::string text = cudaText(module, options);
+    std::string key = "NVRTC " + std::to_string(nvrtc->major()) + "." + std::to_string(nvrtc->minor()) + "\n";
+    for (const std::string& option : list) {
+        key += option + "\n";
+    }
+    key += text;
+    fromCache = readCachedKernel(key, image);
+    if (fromCache) {
+        return true;
     }
     std::string log;
-    if (!nvrtc->compile(cudaText(module, options), module.kernel().name + ".cu", compilerOptions(options, sm, ptx, *nvrtc), image, log)) {
-        failure = {"NvrtcCompilationError", "kernel " + module.kernel().pythonName + " does not compile for sm_" + std::to_string(sm) + ":\n" + log};
+    if (!nvrtc->compile(text, module.kernel().name + ".cu", list, image, log)) {
+        failure = {"NvrtcCompilationError", "kernel " + module.kernel().pythonName + " does not compile for sm_" +
+                                                std::to_string(sm) + ":\n" + log};
         return false;
     }
+    writeCachedKernel(key, image);
     return true;
 }
 

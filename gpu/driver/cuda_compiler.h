@@ -7,8 +7,12 @@
 
 namespace kiln::gpu {
 
-// For the architecture `sm` (90 is sm_90); with `ptx`, PTX for it instead of a cubin. Needs no GPU and no GIL.
-bool compileCuda(const Module& module, const KernelOptions& options, int sm, bool ptx, std::string& image, Failure& failure);
+// False, with a CudaSupportError, when there is no NVRTC.
+bool findCompiler(Failure& failure);
+
+// For the architecture `sm` (90 is sm_90); with `ptx`, PTX for it instead of a cubin. Taken from the disk cache if it is there. Needs no GPU and no GIL.
+bool compileCuda(const Module& module, const KernelOptions& options, int sm, bool ptx, std::string& image, bool& fromCache,
+                 Failure& failure);
 
 // The text that compileCuda() compiles.
 std::string cudaText(const Module& module, const KernelOptions& options);

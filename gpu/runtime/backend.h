@@ -34,6 +34,17 @@ struct Failure {
     explicit operator bool() const { return !exception.empty(); }
 };
 
+// What programs ask about a device.
+struct DeviceInfo {
+    std::string name;
+    int computeCapability = 75;
+    int multiprocessors = 1;
+    int sharedBytes = 48 << 10;
+    int clockRate = 0;  // kHz
+    size_t freeBytes = 0;
+    size_t totalBytes = 0;
+};
+
 // Thread-safe; no call needs the GIL, and those that may wait should be made without it.
 class Backend {
    public:
@@ -50,6 +61,16 @@ class Backend {
     virtual Failure copyIn(uintptr_t to, const void* from, int64_t bytes, uintptr_t stream) = 0;
     virtual Failure copyOut(void* to, uintptr_t from, int64_t bytes, uintptr_t stream) = 0;
     virtual Failure synchronize(uintptr_t stream) = 0;
+    // Streams and events: numbers; 0 is the default stream. On the CPU all is done when a call returns.
+    virtual Failure makeStream(uintptr_t& stream) { return stream = 0, Failure(); }
+    virtual void releaseStream(uintptr_t stream) {}
+    virtual Failure makeEvent(uintptr_t& event) { return event = 0, Failure(); }
+    virtual void releaseEvent(uintptr_t event) {}
+    virtual Failure recordEvent(uintptr_t event, uintptr_t stream) { return {}; }
+    // The host, or a stream, waits.
+    virtual Failure waitForEvent(uintptr_t event, uintptr_t stream, bool onHost) { return {}; }
+    virtual Failure elapsed(uintptr_t start, uintptr_t end, double& milliseconds) { return milliseconds = 0, Failure(); }
+    virtual DeviceInfo device() = 0;
     // The kernel's text for the backend: CUDA C++, or PTX where `assembly`.
     virtual std::string source(const Module& module, const KernelOptions& options, bool assembly, Failure& failure) = 0;
 };
@@ -60,5 +81,7 @@ Backend* backend(Failure& failure);
 const std::string& backendReason();
 
 std::unique_ptr<Backend> makeCpuBackend(Failure& failure);
+// nullptr with a CudaSupportError that says what is missing: the driver, a device, NVRTC.
+std::unique_ptr<Backend> makeGpuBackend(Failure& failure);
 
 }  // namespace kiln::gpu

@@ -1,5 +1,6 @@
 // Kernels on the CPU: compiled by the LLVM object, blocks spread over threads. Device memory is host memory.
 #include <dlfcn.h>
+#include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
@@ -97,6 +98,16 @@ class CpuBackend final : public Backend {
         return {};
     }
     Failure synchronize(uintptr_t) override { return {}; }
+    DeviceInfo device() override {
+        DeviceInfo info;
+        size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+        info.name = "kiln CPU backend";
+        info.multiprocessors = static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
+        info.clockRate = 1000000;
+        info.freeBytes = page * static_cast<size_t>(sysconf(_SC_AVPHYS_PAGES));
+        info.totalBytes = page * static_cast<size_t>(sysconf(_SC_PHYS_PAGES));
+        return info;
+    }
 
     std::string source(const Module& module, const KernelOptions& options, bool assembly, Failure& failure) override {
         if (assembly) {

@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "gpu/runtime/errors.h"
+#include "gpu/runtime/host_arrays.h"
 #include "interp/config.h"
 #include "interp/support/log.h"
 
@@ -137,15 +138,27 @@ bool Kernel::launch(PyObject* const* arguments, size_t count, const LaunchShape&
 }
 
 bool Kernel::run(Specialisation& target, ArgumentList& arguments, Backend& backend, const LaunchShape& shape, uintptr_t stream) {
+    const Function& function = target.module->kernel();
     std::vector<uint8_t> packed;
-    if (!arguments.pack(target.module->kernel().parameters, packed)) {
-        return false;
-    }
     Failure failure;
     double start = now();
+    HostArrays copies(backend, stream);
+    if (!backend.isHost()) {
+        Py_BEGIN_ALLOW_THREADS
+        failure = copies.copyIn(arguments.flat(), function.writes);
+        Py_END_ALLOW_THREADS
+    }
+    if (failure || !arguments.pack(function.parameters, packed)) {
+        return failure ? raise(failure) != nullptr : false;
+    }
     Py_BEGIN_ALLOW_THREADS
     failure = backend.launch(*target.compiled, packed.data(), static_cast<int64_t>(packed.size()), shape, stream);
+    if (!failure) {
+        failure = copies.copyOut();
+    }
     Py_END_ALLOW_THREADS
+    target.bytesIn += copies.bytesIn();
+    target.bytesOut += copies.bytesOut();
     target.milliseconds += now() - start;
     target.launches++;
     if (failure) {

@@ -159,8 +159,9 @@ PyObject* image(PyObject* self, PyObject* arguments) {
     std::string bytes;
     Failure failure;
     bool made = false;
+    bool fromCache = false;
     Py_BEGIN_ALLOW_THREADS
-    made = compileCuda(*form->module, kernel.options(), architecture, ptx != 0, bytes, failure);
+    made = compileCuda(*form->module, kernel.options(), architecture, ptx != 0, bytes, fromCache, failure);
     Py_END_ALLOW_THREADS
     return made ? PyBytes_FromStringAndSize(bytes.data(), static_cast<Py_ssize_t>(bytes.size())) : raise(failure);
 }
@@ -174,7 +175,8 @@ PyObject* checkImages(PyObject* self, PyObject* architectures) {
         for (const auto& form : kernel.specialisations()) {
             std::string bytes;
             Failure failure;
-            if (!compileCuda(*form->module, kernel.options(), architecture, false, bytes, failure)) {
+            bool fromCache = false;
+            if (!compileCuda(*form->module, kernel.options(), architecture, false, bytes, fromCache, failure)) {
                 return raise(failure);
             }
             count++;

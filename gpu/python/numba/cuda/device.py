@@ -1,9 +1,13 @@
 """Devices, contexts, streams and events."""
 
+import collections
 import contextlib
+import sys
 import time
 
 import _kiln
+
+_kiln.kernel_package_folders(list(sys.path))
 
 
 def synchronize() -> None:
@@ -35,8 +39,13 @@ def cuda_error():
 class Stream:
     """An order of launches and copies. On the CPU each is done when its call returns."""
 
-    def __init__(self, handle: int = 0) -> None:
+    def __init__(self, handle: int = 0, owned: bool = False) -> None:
         self.handle = handle
+        self._owned = owned
+
+    def __del__(self) -> None:
+        if self._owned and self.handle:
+            _kiln.kernel_release("s", self.handle)
 
     def synchronize(self) -> None:
         """Waits for what was launched on the stream."""
@@ -49,7 +58,7 @@ class Stream:
         self.synchronize()
 
     def add_callback(self, callback, arg=None) -> None:
-        """Calls callback(stream, status, arg) when what was launched is done."""
+        """Calls callback(stream, status, arg) when what was launched is done: kiln waits for it."""
         self.synchronize()
         callback(self, 0, arg)
 
@@ -65,7 +74,7 @@ class Stream:
 
 def stream() -> Stream:
     """A new stream."""
-    return Stream()
+    return Stream(_kiln.kernel_make_stream(), owned=True)
 
 
 def default_stream() -> Stream:
@@ -82,25 +91,33 @@ def external_stream(ptr: int) -> Stream:
 
 
 class Event:
-    """A moment on a stream."""
+    """A moment on a stream. On the CPU it is the moment when it is recorded."""
 
     def __init__(self, timing: bool = True) -> None:
+        self.handle = _kiln.kernel_make_event()
         self._time = None
+
+    def __del__(self) -> None:
+        if getattr(self, "handle", 0):
+            _kiln.kernel_release("e", self.handle)
 
     def record(self, stream=0) -> None:
         """The moment is when what was launched on the stream so far is done."""
-        _kiln.kernel_synchronize(int(getattr(stream, "handle", stream) or 0))
+        _kiln.kernel_record_event(self.handle, int(getattr(stream, "handle", stream) or 0))
         self._time = time.perf_counter()
 
     def wait(self, stream=0) -> None:
         """Makes the stream wait for the event."""
+        _kiln.kernel_wait_event(self.handle, int(getattr(stream, "handle", stream) or 0), False)
 
     def query(self) -> bool:
-        """Whether the moment has come."""
+        """Whether the moment has come; waits for it."""
+        self.synchronize()
         return True
 
     def synchronize(self) -> None:
         """Waits for the moment."""
+        _kiln.kernel_wait_event(self.handle, 0, True)
 
     def elapsed_time(self, other: "Event") -> float:
         """Milliseconds from this moment to the other."""
@@ -113,19 +130,19 @@ def event(timing: bool = True) -> Event:
 
 
 def event_elapsed_time(start: Event, end: Event) -> float:
-    """Milliseconds between two recorded events."""
+    """Milliseconds between two recorded events. ValueError when one was not recorded."""
     if start._time is None or end._time is None:
         raise ValueError("the event was not recorded")
+    if start.handle and end.handle:
+        return _kiln.kernel_elapsed(start.handle, end.handle)
     return (end._time - start._time) * 1000.0
 
 
 class Device:
-    """A device: the CPU's cores, as numba's programs see one."""
+    """A device: a GPU, or the CPU's cores."""
 
     id = 0
-    name = b"kiln CPU backend"
     uuid = "GPU-00000000-0000-0000-0000-000000000000"
-    compute_capability = (7, 5)
     WARP_SIZE = 32
     MAX_THREADS_PER_BLOCK = 1024
     MAX_BLOCK_DIM_X = 1024
@@ -134,18 +151,14 @@ class Device:
     MAX_GRID_DIM_X = 2147483647
     MAX_GRID_DIM_Y = 65535
     MAX_GRID_DIM_Z = 65535
-    MAX_SHARED_MEMORY_PER_BLOCK = 49152
     TOTAL_CONSTANT_MEMORY = 65536
     ASYNC_ENGINE_COUNT = 1
-    CLOCK_RATE = 1000000
     supports_float16 = False
-
-    @property
-    def MULTIPROCESSOR_COUNT(self) -> int:
-        """The number of cores."""
-        import os
-
-        return len(os.sched_getaffinity(0))
+    name = property(lambda self: _kiln.kernel_device()["name"].encode())
+    compute_capability = property(lambda self: divmod(_kiln.kernel_device()["compute_capability"], 10))
+    MULTIPROCESSOR_COUNT = property(lambda self: _kiln.kernel_device()["multiprocessors"])
+    MAX_SHARED_MEMORY_PER_BLOCK = property(lambda self: _kiln.kernel_device()["shared_bytes"])
+    CLOCK_RATE = property(lambda self: _kiln.kernel_device()["clock_rate"])
 
     def reset(self) -> None:
         """Waits for everything; memory goes when its arrays go."""
@@ -176,6 +189,9 @@ class _DeviceList:
         return "<Managed Device 0>"
 
 
+MemoryInfo = collections.namedtuple("MemoryInfo", "free total")
+
+
 class Context:
     """The state of a device."""
 
@@ -184,13 +200,8 @@ class Context:
 
     def get_memory_info(self) -> tuple[int, int]:
         """Free and total bytes of memory."""
-        import os
-
-        page = os.sysconf("SC_PAGE_SIZE")
-        from collections import namedtuple
-
-        info = namedtuple("MemoryInfo", "free total")
-        return info(os.sysconf("SC_AVPHYS_PAGES") * page, os.sysconf("SC_PHYS_PAGES") * page)
+        info = _kiln.kernel_device()
+        return MemoryInfo(info["free_bytes"], info["total_bytes"])
 
     def synchronize(self) -> None:
         """Waits for everything."""

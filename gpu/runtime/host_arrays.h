@@ -1,0 +1,41 @@
+// Arguments in the host's memory, for a kernel on a GPU: copied there before the launch, and back if it writes them.
+#pragma once
+
+#include <vector>
+
+#include "gpu/runtime/arguments.h"
+#include "gpu/runtime/backend.h"
+
+namespace kiln::gpu {
+
+// For one launch; the device memory goes with it. Needs no GIL.
+class HostArrays {
+   public:
+    HostArrays(Backend& backend, uintptr_t stream) : backend_(backend), stream_(stream) {}
+    HostArrays(const HostArrays&) = delete;
+    HostArrays& operator=(const HostArrays&) = delete;
+    ~HostArrays();
+
+    // Makes the host arrays of `arguments` mean their copies. Those that share memory share the copy.
+    Failure copyIn(std::vector<RawArgument>& arguments, const std::vector<bool>& writes);
+    Failure copyOut();
+    uint64_t bytesIn() const { return bytesIn_; }
+    uint64_t bytesOut() const { return bytesOut_; }
+
+   private:
+    struct Copy {
+        uintptr_t host;   // its first byte
+        int64_t bytes;
+        uintptr_t device;
+        bool written;
+    };
+    Failure find(uintptr_t host, int64_t bytes, bool written, uintptr_t& device);
+
+    Backend& backend_;
+    uintptr_t stream_;
+    std::vector<Copy> copies_;
+    uint64_t bytesIn_ = 0;
+    uint64_t bytesOut_ = 0;
+};
+
+}  // namespace kiln::gpu
