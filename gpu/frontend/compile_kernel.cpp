@@ -33,7 +33,11 @@ FrontendResult compileFrontend(PyObject* function, const std::vector<Value>& arg
         result.error = shared.error;
         return result;
     }
-    simplify(*module);
+    std::string wrong = simplify(*module);
+    if (!wrong.empty()) {
+        result.error = {true, "LoweringError", wrong + "\n  in kernel " + kernel.pythonName + ", " + kernel.file + ":" + std::to_string(kernel.line)};
+        return result;
+    }
     std::string broken = verify(*module);
     if (!broken.empty()) {
         result.error = {true, "InternalError", "kiln built broken kernel IR: " + broken + "\n" + print(*module)};

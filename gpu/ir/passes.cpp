@@ -141,12 +141,15 @@ void findAccesses(Module& module) {
     }
 }
 
-void simplify(Module& module) {
+std::string simplify(Module& module) {
+    std::string error;
+    inlineWaitingCalls(module, error);
     for (auto& function : module.functions) {
         elideWraparound(*function);
         eliminateDeadCode(*function);
     }
     findAccesses(module);
+    return error;
 }
 
 }  // namespace kiln::gpu

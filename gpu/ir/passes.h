@@ -15,8 +15,12 @@ bool elideWraparound(Function& function);
 // Fills Function::reads and Function::writes of all functions.
 void findAccesses(Module& module);
 
-// All of the above, in order.
-void simplify(Module& module);
+// Replaces calls of device functions that wait for other threads by their bodies. `error` is set when one cannot be
+// replaced: it returns in its middle, or calls itself.
+bool inlineWaitingCalls(Module& module, std::string& error);
+
+// All of the above, in order. Returns what is wrong with the program, or "".
+std::string simplify(Module& module);
 
 // How often each value is used, by ValueId.
 std::vector<uint32_t> countUses(const Function& function);

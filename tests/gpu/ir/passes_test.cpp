@@ -57,7 +57,7 @@ int wrapsLeft(bool knownStep) {
     kernel.put(Op::kSet, {kernel.emit(Op::kAdd, kInt, {index, step})}, i);
     kernel.close();
     EXPECT_EQ(verify(module), "");
-    simplify(module);
+    EXPECT_EQ(simplify(module), "");
     EXPECT_EQ(verify(module), "");
     return count(kernel.function(), Op::kWrapIndex);
 }

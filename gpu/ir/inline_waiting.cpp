@@ -1,0 +1,181 @@
+// Device functions that wait for other threads become a part of their callers: the CPU backend cuts kernels at barriers.
+#include "gpu/ir/passes.h"
+
+#include <iterator>
+
+namespace kiln::gpu {
+namespace {
+
+bool waits(const Function& function) {
+    bool found = false;
+    forEach(function.body, [&](const Instruction& instruction) {
+        found = found || opInfo(instruction.op).effect == Effect::kSync;
+    });
+    return found;
+}
+
+// Copies one callee's body into its caller.
+class Inliner {
+   public:
+    Inliner(Function& caller, const Function& callee, const Instruction& call)
+        : caller_(caller), callee_(callee), call_(call), values_(callee.values.size(), kNoValue),
+          firstVariable_(caller.variables.size()), firstArray_(caller.arrays.size()), firstPrint_(caller.prints.size()) {
+        for (const Variable& variable : callee.variables) {
+            std::string name = callee.name + "_" + variable.name + "_" + std::to_string(caller.variables.size());
+            caller.variables.push_back({name, variable.type});
+        }
+        caller.arrays.insert(caller.arrays.end(), callee.arrays.begin(), callee.arrays.end());
+        caller.prints.insert(caller.prints.end(), callee.prints.begin(), callee.prints.end());
+    }
+
+    // The copy, without its return, whose operands are then in results().
+    std::vector<Instruction> run() {
+        std::vector<Instruction> code = copy(callee_.body);
+        if (!code.empty() && code.back().op == Op::kReturn) {
+            results_ = code.back().operands;
+            code.pop_back();
+        }
+        return code;
+    }
+
+    const std::vector<ValueId>& results() const { return results_; }
+
+   private:
+    std::vector<Instruction> copy(const Block& block) {
+        std::vector<Instruction> code;
+        for (const Instruction& instruction : block.code) {
+            if (instruction.op == Op::kParameter) {
+                values_[instruction.result] = call_.operands[instruction.index];
+                continue;
+            }
+            code.push_back(copy(instruction));
+        }
+        return code;
+    }
+
+    Instruction copy(const Instruction& from) {
+        Instruction made;
+        made.op = from.op;
+        made.type = from.type;
+        made.bits = from.bits;
+        made.index = from.index;
+        made.line = call_.line;
+        for (ValueId operand : from.operands) {
+            made.operands.push_back(values_[operand]);
+        }
+        switch (from.op) {
+        case Op::kGet:
+        case Op::kSet:
+        case Op::kFor: made.index += static_cast<uint32_t>(firstVariable_); break;
+        case Op::kSharedArray:
+        case Op::kLocalArray: made.index += static_cast<uint32_t>(firstArray_); break;
+        case Op::kPrint: made.index += static_cast<uint32_t>(firstPrint_); break;
+        default: break;
+        }
+        if (from.result != kNoValue) {
+            made.result = static_cast<ValueId>(caller_.values.size());
+            caller_.values.push_back(from.type);
+            values_[from.result] = made.result;
+        }
+        for (const auto& nested : from.blocks) {
+            auto block = std::make_unique<Block>();
+            block->code = copy(*nested);
+            made.blocks.push_back(std::move(block));
+        }
+        return made;
+    }
+
+    Function& caller_;
+    const Function& callee_;
+    const Instruction& call_;
+    std::vector<ValueId> values_;
+    std::vector<ValueId> results_;
+    size_t firstVariable_;
+    size_t firstArray_;
+    size_t firstPrint_;
+};
+
+void replaceUses(Function& function, ValueId old, ValueId value) {
+    forEach(function.body, [&](Instruction& instruction) {
+        for (ValueId& operand : instruction.operands) {
+            operand = operand == old ? value : operand;
+        }
+    });
+}
+
+bool returnsAtItsEnd(const Function& function) {
+    int returns = 0;
+    forEach(function.body, [&](const Instruction& instruction) { returns += instruction.op == Op::kReturn; });
+    bool atEnd = !function.body.code.empty() && function.body.code.back().op == Op::kReturn;
+    return returns == (atEnd ? 1 : 0);
+}
+
+// Replaces the first waiting call below the block. The results of the others are read by CallResult.
+bool inlineOne(Module& module, Function& caller, Block& block, std::string& error) {
+    for (size_t i = 0; i < block.code.size(); i++) {
+        Instruction& call = block.code[i];
+        for (auto& nested : call.blocks) {
+            if (inlineOne(module, caller, *nested, error)) {
+                return true;
+            }
+        }
+        if (call.op != Op::kCall || !waits(*module.functions[call.index])) {
+            continue;
+        }
+        const Function& callee = *module.functions[call.index];
+        if (&callee == &caller || !returnsAtItsEnd(callee)) {
+            error = "device function " + callee.pythonName + " waits for other threads: it may return only at its end, and "
+                    "must not call itself";
+            return false;
+        }
+        Instruction removed = std::move(call);
+        Inliner inliner(caller, callee, removed);
+        std::vector<Instruction> code = inliner.run();
+        block.code.erase(block.code.begin() + static_cast<std::ptrdiff_t>(i));
+        block.code.insert(block.code.begin() + static_cast<std::ptrdiff_t>(i), std::make_move_iterator(code.begin()),
+                          std::make_move_iterator(code.end()));
+        std::vector<std::pair<ValueId, int64_t>> reads;
+        forEach(caller.body, [&](Instruction& instruction) {
+            if (instruction.op == Op::kCallResult && instruction.operands[0] == removed.result) {
+                reads.push_back({instruction.result, instruction.bits});
+                instruction.operands[0] = inliner.results()[0];  // dead from now on
+            }
+        });
+        for (const auto& [value, position] : reads) {
+            replaceUses(caller, value, inliner.results()[static_cast<size_t>(position)]);
+        }
+        if (removed.result != kNoValue) {
+            replaceUses(caller, removed.result, inliner.results()[0]);
+        }
+        return true;
+    }
+    return false;
+}
+
+// Without its definition nothing may read a CallResult any more.
+void dropCallResults(Block& block, const std::vector<uint32_t>& uses) {
+    std::erase_if(block.code, [&](const Instruction& instruction) {
+        return instruction.op == Op::kCallResult && uses[instruction.result] == 0;
+    });
+    for (Instruction& instruction : block.code) {
+        for (auto& nested : instruction.blocks) {
+            dropCallResults(*nested, uses);
+        }
+    }
+}
+
+}  // namespace
+
+bool inlineWaitingCalls(Module& module, std::string& error) {
+    bool changed = false;
+    // A function is complete once those that it calls are: as often as calls can nest.
+    for (auto& function : module.functions) {
+        while (error.empty() && inlineOne(module, *function, function->body, error)) {
+            changed = true;
+            dropCallResults(function->body, countUses(*function));
+        }
+    }
+    return changed;
+}
+
+}  // namespace kiln::gpu
