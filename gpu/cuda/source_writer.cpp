@@ -112,11 +112,14 @@ std::string cudaName(const Module& module) {
 std::string writeCuda(const Module& module, const CudaTextOptions& options) {
     std::string text = cudaPrelude();
     for (size_t i = 1; i < module.functions.size(); i++) {
+        if (!module.functions[i]->isCalled) {
+            continue;
+        }
         FunctionWriter writer(module, *module.functions[i], options);
         text += writer.resultStruct() + writer.signature() + ";\n";
     }
     for (size_t i = module.functions.size(); i-- > 0;) {
-        text += "\n" + FunctionWriter(module, *module.functions[i], options).run();
+        text += !module.functions[i]->isCalled ? "" : "\n" + FunctionWriter(module, *module.functions[i], options).run();
     }
     return text;
 }

@@ -168,12 +168,16 @@ void dropCallResults(Block& block, const std::vector<uint32_t>& uses) {
 
 bool inlineWaitingCalls(Module& module, std::string& error) {
     bool changed = false;
-    // A function is complete once those that it calls are: as often as calls can nest.
-    for (auto& function : module.functions) {
-        while (error.empty() && inlineOne(module, *function, function->body, error)) {
-            changed = true;
-            dropCallResults(function->body, countUses(*function));
+    // A function may wait only once what it calls is a part of it: again until nothing changes.
+    for (bool again = true; again;) {
+        again = false;
+        for (auto& function : module.functions) {
+            while (error.empty() && inlineOne(module, *function, function->body, error)) {
+                again = true;
+                dropCallResults(function->body, countUses(*function));
+            }
         }
+        changed = changed || again;
     }
     return changed;
 }

@@ -109,6 +109,7 @@ struct Function {
     std::string file;
     int line = 0;
     bool isKernel = false;
+    bool isCalled = true;  // false: nothing calls it any more, backends leave it out
     std::vector<std::string> parameterNames;
     std::vector<const Type*> parameters;
     std::vector<const Type*> results;

@@ -141,6 +141,23 @@ void findAccesses(Module& module) {
     }
 }
 
+void findCalled(Module& module) {
+    for (auto& function : module.functions) {
+        function->isCalled = function == module.functions.front();
+    }
+    for (bool again = true; again;) {
+        again = false;
+        for (auto& function : module.functions) {
+            forEach(function->body, [&](const Instruction& instruction) {
+                if (function->isCalled && instruction.op == Op::kCall && !module.functions[instruction.index]->isCalled) {
+                    module.functions[instruction.index]->isCalled = true;
+                    again = true;
+                }
+            });
+        }
+    }
+}
+
 std::string simplify(Module& module) {
     std::string error;
     inlineWaitingCalls(module, error);
@@ -149,6 +166,7 @@ std::string simplify(Module& module) {
         eliminateDeadCode(*function);
     }
     findAccesses(module);
+    findCalled(module);
     return error;
 }
 

@@ -19,6 +19,9 @@ void findAccesses(Module& module);
 // replaced: it returns in its middle, or calls itself.
 bool inlineWaitingCalls(Module& module, std::string& error);
 
+// Fills Function::isCalled.
+void findCalled(Module& module);
+
 // All of the above, in order. Returns what is wrong with the program, or "".
 std::string simplify(Module& module);
 

@@ -39,7 +39,7 @@ void FunctionLowering::prepareKernel() {
 int64_t FunctionLowering::runKernel() {
     for (const auto& callee : module_.source().functions) {
         for (uint32_t i = 0; i < callee->arrays.size(); i++) {
-            if (callee->arrays[i].type->space == Space::kShared) {
+            if (callee->isCalled && callee->arrays[i].type->space == Space::kShared) {
                 module_.sharedOffset(*callee, i);
             }
         }

@@ -79,8 +79,9 @@ void FunctionLowering::define(const Instruction& instruction, Parts parts) {
             valueOffsets_[value] = reserve(8 * static_cast<int64_t>(parts.size()));
         }
         int64_t offset = valueOffsets_[value];
-        for (llvm::Value* part : parts) {
-            llvm::Value* stored = toMemory(part, instruction.type);
+        size_t own = partTypes(instruction.type, true).size();  // a call's other results cross by themselves
+        for (size_t i = 0; i < own; i++) {
+            llvm::Value* stored = toMemory(parts[i], instruction.type);
             int64_t size = static_cast<int64_t>(module_.target().getDataLayout().getTypeAllocSize(stored->getType()));
             builder_.CreateStore(stored, slotAddress(offset, size));
             offset += 8;

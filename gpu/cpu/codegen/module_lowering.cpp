@@ -59,10 +59,14 @@ void ModuleLowering::declare(uint32_t index) {
 
 void ModuleLowering::run(const std::string& name, CpuKernel& kernel) {
     for (uint32_t i = 1; i < functions_.size(); i++) {
-        declare(i);
+        if (source_.functions[i]->isCalled) {
+            declare(i);
+        }
     }
     for (uint32_t i = 1; i < functions_.size(); i++) {
-        FunctionLowering(*this, *source_.functions[i], functions_[i]).runDevice();
+        if (source_.functions[i]->isCalled) {
+            FunctionLowering(*this, *source_.functions[i], functions_[i]).runDevice();
+        }
     }
     llvm::LLVMContext& context = target_.getContext();
     llvm::Type* pointer = llvm::PointerType::get(context, 0);
