@@ -1,6 +1,8 @@
 // The kernels' part of the module _kiln.
 #include "gpu/kernel_module.h"
 
+#include "gpu/frontend/compile_kernel.h"
+#include "gpu/runtime/arguments.h"
 #include "gpu/runtime/backend.h"
 #include "gpu/runtime/device_array.h"
 #include "gpu/runtime/device_functions.h"
@@ -47,10 +49,30 @@ PyObject* offloadMode(PyObject*, PyObject*) {
     return PyUnicode_FromString(config().offloadText.c_str());
 }
 
+// kernel_result_type(function, types): what a device function returns for arguments of these types, by name.
+PyObject* resultType(PyObject*, PyObject* arguments) {
+    PyObject* function = nullptr;
+    PyObject* types = nullptr;
+    if (!PyArg_ParseTuple(arguments, "O!O!", &PyFunction_Type, &function, &PyTuple_Type, &types)) {
+        return nullptr;
+    }
+    std::vector<gpu::Value> given(static_cast<size_t>(PyTuple_GET_SIZE(types)));
+    for (size_t i = 0; i < given.size(); i++) {
+        if (!gpu::parseType(PyTuple_GET_ITEM(types, static_cast<Py_ssize_t>(i)), given[i])) {
+            return nullptr;
+        }
+    }
+    gpu::FrontendOptions options;
+    options.isDevice = true;
+    gpu::FrontendResult result = gpu::compileFrontend(function, given, options);
+    return result.module != nullptr ? PyUnicode_FromString(gpu::describe(result.returned).c_str()) : gpu::raise(result.error);
+}
+
 PyMethodDef methods[] = {
     {"kernel_types", kernelTypes, METH_NOARGS, "kernel_types() -> (Kernel, DeviceArray, DeviceMemory)"},
     {"kernel_backend", kernelBackend, METH_NOARGS, "kernel_backend() -> (name, why it was chosen); chooses it"},
     {"kernel_synchronize", synchronize, METH_O, "kernel_synchronize(stream): waits for it, or with 0 for everything"},
+    {"kernel_result_type", resultType, METH_VARARGS, "kernel_result_type(function, types) -> name of the type that it returns"},
     {"kernel_offload", offloadMode, METH_NOARGS, "kernel_offload() -> the value of KILN_OFFLOAD"},
     {nullptr, nullptr, 0, nullptr},
 };

@@ -56,6 +56,7 @@ class DUFunc:
         self.py_func = function
         self.signatures = signatures
         self.identity = identity
+        self._kernel = None
         self.nin = function.__code__.co_argcount
         self.nout = 1
         self.nargs = self.nin + 1
@@ -75,11 +76,15 @@ class DUFunc:
             raise TypeError(f"ufunc {self.__name__!r} has no signature for {[str(array.dtype) for array in arrays]}")
         return None
 
-    def __call__(self, *arguments, out=None, dtype=None, **options):
+    def __call__(self, *arguments, out=None, dtype=None, stream=0, **options):
         """Broadcasts the arguments and calls the function for each element. A scalar for scalars, like a ufunc."""
         numpy = _numpy()
         if len(arguments) == self.nargs and out is None:
             *arguments, out = arguments
+        if self._kernel is not None and dtype is None:
+            result = self._kernel(arguments, out, stream)
+            if result is not None:
+                return result
         arrays = [numpy.asarray(argument) for argument in arguments]
         signature = self._choose(arrays)
         if signature is not None:
@@ -134,10 +139,19 @@ class DUFunc:
 def vectorize(ftylist_or_function=(), target="cpu", identity=None, **options):
     """@vectorize, @vectorize([...], ...): a DUFunc."""
     if callable(ftylist_or_function) and not isinstance(ftylist_or_function, Type):
-        return DUFunc(ftylist_or_function, [], identity)
+        return _vectorized(ftylist_or_function, [], identity, target)
     listed = ftylist_or_function if isinstance(ftylist_or_function, (list, tuple)) else [ftylist_or_function]
     signatures = [parse_signature(signature) for signature in listed]
-    return lambda function: DUFunc(function, signatures, identity)
+    return lambda function: _vectorized(function, signatures, identity, target)
+
+
+def _vectorized(function, signatures: list[Signature], identity, target: str) -> DUFunc:
+    """The DUFunc; large arrays go through a kernel."""
+    from numba.elementwise import ElementwiseKernel
+
+    made = DUFunc(getattr(function, "py_func", function), signatures, identity)
+    made._kernel = ElementwiseKernel(made, target)
+    return made
 
 
 class GUFunc:

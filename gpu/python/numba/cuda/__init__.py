@@ -47,5 +47,6 @@ from numba.cuda.device import (
 from numba.cuda.dispatcher import CUDADispatcher, In, InOut, Out, jit
 from numba.cuda.stubs import *
 from numba.types import *
+from numba.ufuncs import guvectorize, vectorize
 
 _KIND = "kiln"
