@@ -71,6 +71,10 @@ int kiln_monitor_set(PyCodeObject* code, uint32_t events);
 PyObject* kiln_monitor_disable(void);
 /* True when a tool other than kiln's, a tracer or a profiler watches this code or the whole interpreter. */
 bool kiln_monitor_others_active(PyThreadState* tstate, PyCodeObject* code);
+/* True when another tool than kiln's has a callback. */
+bool kiln_monitor_tools_registered(PyInterpreterState* interp);
+/* From now on sys.monitoring.get_local_events() shows none of kiln's. 0, or -1 with an exception. */
+int kiln_monitor_hide(void);
 /* Re-specialises code that no tool instruments any more. */
 void kiln_code_requicken(PyCodeObject* code);
 /* Native code called from a monitoring callback must let callees fire events: save and clear, then restore. */

@@ -42,6 +42,17 @@ static bool tools_beside_kiln(const uint8_t* tools, size_t events) {
     return (active & ~(1u << KILN_TOOL)) != 0;
 }
 
+bool kiln_monitor_tools_registered(PyInterpreterState* interp) {
+    for (int tool = 0; tool < PY_MONITORING_SYS_PROFILE_ID; tool++) {
+        for (int event = 0; tool != KILN_TOOL && event < _PY_MONITORING_EVENTS; event++) {
+            if (interp->monitoring_callables[tool][event] != NULL) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 bool kiln_monitor_others_active(PyThreadState* tstate, PyCodeObject* code) {
     const _Py_GlobalMonitors* global = &tstate->interp->monitors;
     if (tools_beside_kiln(global->tools, sizeof global->tools)) {
@@ -52,6 +63,31 @@ bool kiln_monitor_others_active(PyThreadState* tstate, PyCodeObject* code) {
     }
     const _Py_LocalMonitors* local = &code->_co_monitoring->local_monitors;
     return tools_beside_kiln(local->tools, sizeof local->tools);
+}
+
+static _PyCFunctionFast original_get_local_events;
+
+/* What the program would see of kiln's events, it sees as none. */
+static PyObject* get_local_events(PyObject* module, PyObject* const* args, Py_ssize_t nargs) {
+    if (nargs == 2 && PyLong_CheckExact(args[0]) && PyLong_AsLong(args[0]) == KILN_TOOL && PyCode_Check(args[1])) {
+        return PyLong_FromLong(0);
+    }
+    return original_get_local_events(module, args, nargs);
+}
+
+int kiln_monitor_hide(void) {
+    PyObject* monitoring = PySys_GetObject("monitoring");
+    PyObject* getter = monitoring != NULL ? PyObject_GetAttrString(monitoring, "get_local_events") : NULL;
+    if (getter == NULL) {
+        return -1;
+    }
+    PyMethodDef* method = ((PyCFunctionObject*)getter)->m_ml;
+    if (original_get_local_events == NULL && method->ml_flags == METH_FASTCALL) {
+        original_get_local_events = (_PyCFunctionFast)(void (*)(void))method->ml_meth;
+        method->ml_meth = (PyCFunction)(void (*)(void))get_local_events;
+    }
+    Py_DECREF(getter);
+    return 0;
 }
 
 void kiln_code_requicken(PyCodeObject* code) {

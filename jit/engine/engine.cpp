@@ -96,6 +96,9 @@ bool JitEngine::start() {
     extraIndex_ = PyUnstable_Eval_RequestCodeExtraIndex(onCodeFreed);
     dictWatcher_ = PyDict_AddWatcher(onDict);
     kiln_at_program_end(onProgramEnd);
+    if (kiln_monitor_hide() != 0) {
+        return false;
+    }
     return extraIndex_ >= 0 && dictWatcher_ >= 0 && PyFunction_AddWatcher(onFunction) >= 0 &&
            registerCallback(KILN_EVENT_JUMP, onJump) && registerCallback(KILN_EVENT_PY_START, onStart) &&
            registerCallback(KILN_EVENT_INSTRUCTION, onInstruction) && PyCode_AddWatcher(onCode) >= 0;

@@ -93,6 +93,10 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     // entering (engine_events.cpp)
     bool enterLoop(Root& root, KilnFrame* frame);
     bool runVersion(CompiledRegion& region, KilnFrame* frame);
+    void watchForTools();
+    void giveWayToTools();
+    bool toolsPresent();
+    void unswapAll();
     void warmEnclosing(CodeRecord& record, int unit);
     // What an event's callback returns to have no more of it; the code's events can be switched on again.
     PyObject* quiet(CodeRecord& record);
@@ -105,6 +109,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     bool withinBudget() const;
 
     bool stopped_ = false;
+    bool toolsMayBePresent_ = false;  // a monitoring tool registered a callback
     double startedMs_ = 0;
     double spentMs_ = 0;
     Session session_;

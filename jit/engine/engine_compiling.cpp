@@ -164,6 +164,7 @@ void JitEngine::adopt(CompileJob& job) {
 }
 
 void JitEngine::install(Root& root, CompileJob& job) {
+    watchForTools();
     CompiledRegion* region = job.region;
     region->entry = job.result.entry;
     region->boxedEntry = job.result.boxedEntry;

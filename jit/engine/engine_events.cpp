@@ -1,5 +1,6 @@
 // The events: counting, recording, and entering compiled code.
 #include <algorithm>
+#include <cstring>
 
 #include "interp/config.h"
 #include "interp/support/log.h"
@@ -52,6 +53,9 @@ PyObject* JitEngine::jumped(PyCodeObject* code, int fromUnit, int toUnit) {
     Root& root = record->loopRoot(toUnit);
     root.interpreted++;
     root.count++;
+    if (toolsMayBePresent_ && toolsPresent()) {
+        return none();
+    }
     switch (root.state) {
         case RootState::kBlacklisted: return disable();
         case RootState::kCompiling: return quiet(*record);
@@ -149,6 +153,9 @@ PyObject* JitEngine::started(PyCodeObject* code) {
     Root& root = record->functionRoot();
     root.interpreted++;
     root.count++;
+    if (toolsMayBePresent_ && toolsPresent()) {
+        return none();
+    }
     bool counts = root.state == RootState::kCounting || root.state == RootState::kRecording;
     if (!counts || nativeStackIsShort()) {
         return counts ? none() : quiet(*record);
@@ -232,12 +239,59 @@ static PyObject* callInterpreted(PyThreadState* thread, PyObject* callable, PyOb
     return result;
 }
 
+// A monitoring tool must see what the program does, and compiled code would hide it. Before a tool's first callback is
+// registered, all code is thrown away and functions get their own entry back; nothing is entered while one is there.
+void JitEngine::watchForTools() {
+    static bool watching = false;
+    if (watching) {
+        return;
+    }
+    watching = true;
+    auto hook = [](const char* event, PyObject*, void*) {
+        if (std::strcmp(event, "sys.monitoring.register_callback") == 0 &&
+            PyInterpreterState_Get() == PyInterpreterState_Main()) {
+            JitEngine::instance().giveWayToTools();
+        }
+        return 0;
+    };
+    if (PySys_AddAuditHook(hook, nullptr) != 0) {
+        PyErr_Clear();
+    }
+}
+
+void JitEngine::giveWayToTools() {
+    toolsMayBePresent_ = true;
+    unswapAll();
+    for (const std::unique_ptr<CompiledRegion>& region : regions_) {
+        invalidate(*region);
+    }
+}
+
+bool JitEngine::toolsPresent() {
+    toolsMayBePresent_ = toolsMayBePresent_ && kiln_monitor_tools_registered(PyInterpreterState_Get());
+    return toolsMayBePresent_;
+}
+
+void JitEngine::unswapAll() {
+    for (CodeRecord* record : records_) {
+        if (record->function == nullptr || record->function->natives.empty()) {
+            continue;
+        }
+        for (NativeFunction* native : record->function->natives) {
+            PyFunction_SetVectorcall(static_cast<PyFunctionObject*>(native->function), _PyFunction_Vectorcall);
+        }
+        record->function->state = RootState::kCounting;
+        record->function->nextTry = record->function->count + threshold(*record->function);
+        rearmLater(*record);
+    }
+}
+
 PyObject* JitEngine::vectorcall(PyObject* callable, PyObject* const* arguments, size_t nargsf, PyObject* names) {
     auto* function = reinterpret_cast<PyFunctionObject*>(callable);
     auto* code = reinterpret_cast<PyCodeObject*>(function->func_code);
     PyThreadState* thread = PyThreadState_Get();
     size_t given = static_cast<size_t>(PyVectorcall_NARGS(nargsf));
-    bool plain = !stopped_ && names == nullptr && given == static_cast<size_t>(code->co_argcount);
+    bool plain = !stopped_ && !toolsMayBePresent_ && names == nullptr && given == static_cast<size_t>(code->co_argcount);
     if (nativeStackIsShort()) {
         PyFunction_SetVectorcall(function, _PyFunction_Vectorcall);
         CodeRecord* record = recordOf(code);
