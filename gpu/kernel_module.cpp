@@ -8,6 +8,7 @@
 #include "gpu/runtime/device_functions.h"
 #include "gpu/runtime/errors.h"
 #include "gpu/runtime/kernel_object.h"
+#include "gpu/runtime/kernel_report.h"
 #include "interp/config.h"
 #include "interp/embedded_module.h"
 
@@ -15,6 +16,11 @@ namespace kiln {
 namespace {
 
 PyObject* kernelTypes(PyObject*, PyObject*) {
+    static bool isFirst = true;
+    if (isFirst) {
+        isFirst = false;
+        gpu::reportKernelsAtExit();
+    }
     PyObject* kernel = gpu::kernelType();
     PyObject* array = kernel != nullptr ? gpu::deviceArrayType() : nullptr;
     PyObject* memory = array != nullptr ? gpu::deviceMemoryType() : nullptr;

@@ -5,6 +5,7 @@
 
 #include "gpu/runtime/errors.h"
 #include "gpu/runtime/host_arrays.h"
+#include "gpu/runtime/kernel_report.h"
 #include "interp/config.h"
 #include "interp/support/log.h"
 
@@ -28,6 +29,11 @@ Kernel::Kernel(PyObject* function, const KernelOptions& options)
     auto* code = reinterpret_cast<PyCodeObject*>(PyFunction_GET_CODE(function));
     name_ = textOf(code->co_qualname);
     place_ = textOf(code->co_filename) + ":" + std::to_string(code->co_firstlineno);
+    noteKernel(this);
+}
+
+Kernel::~Kernel() {
+    forgetKernel(this);
 }
 
 Specialisation* Kernel::build(const std::vector<Value>& types) {

@@ -31,6 +31,9 @@ struct Specialisation {
 class Kernel {
    public:
     Kernel(PyObject* function, const KernelOptions& options);
+    Kernel(const Kernel&) = delete;
+    Kernel& operator=(const Kernel&) = delete;
+    ~Kernel();
 
     // False with an exception. `stream` 0 is the default stream, on which a launch with host arrays waits.
     [[nodiscard]] bool launch(PyObject* const* arguments, size_t count, const LaunchShape& shape, uintptr_t stream);

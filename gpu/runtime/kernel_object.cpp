@@ -54,7 +54,6 @@ PyObject* makeKernel(PyTypeObject* type, PyObject* arguments, PyObject*) {
     return reinterpret_cast<PyObject*>(object);
 }
 
-// The C++ kernel stays: the report tells of it at the end.
 void freeKernel(PyObject* object) {
     PyTypeObject* type = Py_TYPE(object);
     PyObject_GC_UnTrack(object);
@@ -221,8 +220,15 @@ PyObject* makeLauncher(PyObject* self, PyObject* arguments) {
     return reinterpret_cast<PyObject*>(launcher);
 }
 
+int traverseLauncher(PyObject* object, visitproc visit, void* arg) {
+    Py_VISIT(reinterpret_cast<PyObject*>(reinterpret_cast<LauncherObject*>(object)->kernel));
+    Py_VISIT(Py_TYPE(object));
+    return 0;
+}
+
 void freeLauncher(PyObject* object) {
     PyTypeObject* type = Py_TYPE(object);
+    PyObject_GC_UnTrack(object);
     Py_XDECREF(reinterpret_cast<PyObject*>(reinterpret_cast<LauncherObject*>(object)->kernel));
     type->tp_free(object);
     Py_DECREF(type);
@@ -262,12 +268,13 @@ PyMemberDef launcherMembers[] = {
 
 PyType_Slot launcherSlots[] = {
     {Py_tp_dealloc, reinterpret_cast<void*>(freeLauncher)},
+    {Py_tp_traverse, reinterpret_cast<void*>(traverseLauncher)},
     {Py_tp_call, reinterpret_cast<void*>(PyVectorcall_Call)},
     {Py_tp_members, launcherMembers},
     {0, nullptr},
 };
 PyType_Spec launcherSpec = {"_kiln.Launcher", sizeof(LauncherObject), 0,
-                            Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL | Py_TPFLAGS_DISALLOW_INSTANTIATION, launcherSlots};
+                            Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_HAVE_VECTORCALL | Py_TPFLAGS_DISALLOW_INSTANTIATION, launcherSlots};
 
 }  // namespace
 

@@ -1,11 +1,15 @@
 """The spellings of cuda.jit, launches, device arrays, streams, events, devices."""
 
+import gc
 import os
 import pickle
+import subprocess
+import sys
 import unittest
 import warnings
+import weakref
 
-from support import main  # before NumPy: skips the tests where there is none
+from support import made, main  # before NumPy: skips the tests where there is none
 
 import numpy as np
 from numba import cuda, float32, float64, from_dtype, int32, int64, types, void
@@ -51,9 +55,6 @@ class Decorator(unittest.TestCase):
         self.assertEqual(pickle.loads(pickle.dumps(scale)).__name__, "scale")
 
     def test_source_of_text(self) -> None:
-        import subprocess
-        import sys
-
         program = (
             "import numpy as np\nfrom numba import cuda\n@cuda.jit\ndef k(x):\n    x[cuda.grid(1)] = 7\n"
             "x = np.zeros(4)\nk[1, 4](x)\nprint(x.tolist())\n"
@@ -62,6 +63,33 @@ class Decorator(unittest.TestCase):
         for arguments, text in [(["-c", program], None), (["-"], program), ([], program), (["-c", executed], None)]:
             result = subprocess.run([sys.executable, *arguments], input=text, capture_output=True, text=True, timeout=60)
             self.assertEqual((result.stdout, result.stderr), ("[7.0, 7.0, 7.0, 7.0]\n", ""), arguments)
+
+
+class Report(unittest.TestCase):
+    def test_table(self) -> None:
+        program = (
+            "import numpy as np\nfrom numba import cuda\n@cuda.jit\ndef busy(x):\n    x[cuda.grid(1)] = 7\n"
+            "for _ in range(3): busy[1, 4](np.zeros(4))\ndel busy\n@cuda.jit\ndef unused(x): pass\n"
+        )
+        environment = {**os.environ, "KILN_REPORT": "1"}
+        result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, env=environment)
+        table = result.stderr.partition("kernels ran on the ")[2]
+        self.assertRegex(table, r"\n +3 .* busy\(array\(float64, 1d, C\)\) <string>:3\n")
+        self.assertNotIn("unused", table)
+
+    def test_kernels_are_collected(self) -> None:
+        def make():
+            @cuda.jit
+            def local(x):
+                x[0] = 1
+
+            local[1, 1](np.zeros(1))
+            return weakref.ref(local)
+
+        reference = make()
+        made.pop()  # from the test support's list
+        gc.collect()
+        self.assertIsNone(reference())
 
 
 class Launch(unittest.TestCase):

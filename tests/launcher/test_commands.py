@@ -64,6 +64,15 @@ class Commands(unittest.TestCase):
         self.assertIn("KILN_JIT=off  (from the environment)", text)
         self.assertLessEqual(max(map(len, text.splitlines())), 100)
 
+    def test_cache(self) -> None:
+        """Counts kernels and deletes them, and nothing else."""
+        with tempfile.TemporaryDirectory() as folder:
+            write_files(folder, {"a.kernel": "12345", "b.kernel": "", "notes.txt": "mine"})
+            show = ("-m", "kiln", "cache")
+            self.assertEqual(self.output(*show, KILN_CACHE_DIR=folder), f"{folder} (2 kernels, 0.0 MB)\n")
+            self.assertEqual(self.output(*show, "--clear", KILN_CACHE_DIR=folder), f"{folder} (0 kernels, 0.0 MB)\n")
+            self.assertEqual(os.listdir(folder), ["notes.txt"])
+
     def test_doctor(self) -> None:
         """Names what it found, and what is off and why."""
         text = self.output("-m", "kiln", "doctor")

@@ -42,6 +42,13 @@ def explain_code(arguments: argparse.Namespace) -> int:
     return explain.print_code(arguments.code)
 
 
+def show_cache(arguments: argparse.Namespace) -> int:
+    """Prints or clears the cache of compiled kernels."""
+    from kiln import cache
+
+    return cache.show(arguments.clear)
+
+
 def make_parser() -> argparse.ArgumentParser:
     """The grammar of `kiln -m kiln`."""
     parser = argparse.ArgumentParser(
@@ -63,6 +70,9 @@ def make_parser() -> argparse.ArgumentParser:
     command = commands.add_parser("explain", help="explain a code of a report, such as D003")
     command.add_argument("code", metavar="CODE", nargs="?", help="all codes when left out")
     command.set_defaults(run=explain_code)
+    command = commands.add_parser("cache", help="print where compiled kernels are kept, and how many")
+    command.add_argument("--clear", action="store_true", help="delete them")
+    command.set_defaults(run=show_cache)
     return parser
 
 

@@ -5,7 +5,7 @@ import sys
 
 import _kiln
 
-from kiln import environment, machine
+from kiln import cache, environment, machine
 
 LABEL_WIDTH = 14
 
@@ -56,15 +56,6 @@ def numba_line(values: dict[str, str]) -> str:
     return "kiln's own, for the programs that you run: none is installed"
 
 
-def cache_line(folder: str) -> str:
-    """The cache folder and what it holds."""
-    path = folder or os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "kiln")
-    if not os.path.isdir(path):
-        return f"{path} (not made yet)"
-    sizes = [entry.stat().st_size for entry in os.scandir(path) if entry.is_file()]
-    return f"{path} ({len(sizes)} files, {sum(sizes) / 1e6:.1f} MB)"
-
-
 def reasons_off(values: dict[str, str]) -> list[str]:
     """What is off, each with the reason."""
     failed = _kiln.jit_disabled_by()
@@ -103,7 +94,7 @@ def print_findings() -> int:
     show("CPU", machine.cpu_name(), machine.cpu_features())
     show("CUDA driver", *machine.cuda_driver())
     show("NVRTC", machine.nvrtc())
-    show("cache", cache_line(values["KILN_CACHE_DIR"]))
+    show("cache", cache.summary())
     print("JIT")
     show("state", "on" if _kiln.is_active() else "off")
     if values["KILN_PERF"] == "1":

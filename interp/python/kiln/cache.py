@@ -1,0 +1,43 @@
+"""`kiln -m kiln cache`: the compiled kernels that are kept on disk."""
+
+import os
+
+import _kiln
+
+SUFFIX = ".kernel"
+
+
+def folder() -> str:
+    """Where compiled kernels are kept: KILN_CACHE_DIR, or kiln/kernels in the user's cache folder."""
+    wish = next(row[6] for row in _kiln.config_rows() if row[1] == "KILN_CACHE_DIR")
+    return wish or os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "kiln", "kernels")
+
+
+def files() -> list[os.DirEntry]:
+    """The kept kernels; none when there is no folder."""
+    path = folder()
+    if not os.path.isdir(path):
+        return []
+    return [entry for entry in os.scandir(path) if entry.name.endswith(SUFFIX) and entry.is_file(follow_symlinks=False)]
+
+
+def summary() -> str:
+    """The folder and what it holds, in a line."""
+    path = folder()
+    if not os.path.isdir(path):
+        return f"{path} (not made yet)"
+    sizes = [entry.stat().st_size for entry in files()]
+    return f"{path} ({len(sizes)} kernels, {sum(sizes) / 1e6:.1f} MB)"
+
+
+def show(clear: bool) -> int:
+    """Prints the summary, after deleting the kernels if asked to. The exit status: 1 when one cannot be deleted."""
+    status = 0
+    for entry in files() if clear else []:
+        try:
+            os.unlink(entry.path)
+        except OSError as error:
+            print(f"{entry.path}: {error.strerror}")
+            status = 1
+    print(summary())
+    return status
