@@ -33,6 +33,7 @@ struct NativeContext {
     char* stackLimit = nullptr;   // native calls below this address leave for the interpreter
     Activation* top = nullptr;    // the innermost activation that waits
     bool entryMissed = false;     // the loop entered with this context left by an entry guard: its frame is untouched
+    uint64_t leftAt = 0;          // the processor's clock when the loop left
 };
 
 // Two registers: what a compiled function gives back.

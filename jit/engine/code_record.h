@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "jit/engine/prospect.h"
 #include "jit/runtime/compiled_region.h"
 #include "profiler/code_profile.h"
 #include "profiler/root.h"
@@ -33,6 +34,7 @@ struct Root {
     std::string refusalDetail;
     int refusalLine = 0;
     CompiledRegion* pending = nullptr;       // being compiled; it has no code yet
+    Account account;                         // of the newest version and those beside it
     std::vector<CompiledRegion*> versions;   // valid ones, the last used first
     std::vector<NativeFunction*> natives;    // function roots: one per version, the pending one too
     std::vector<ExitStatistics> oldExits;    // of versions that are gone
@@ -40,17 +42,22 @@ struct Root {
 };
 
 struct CodeRecord {
-    explicit CodeRecord(PyCodeObject* code) : code(code), profile(code) {}
+    explicit CodeRecord(PyCodeObject* code) : code(code) {}
     PyCodeObject* code;          // borrowed: the record dies with it
-    CodeProfile profile;
     uint64_t callsInterpreted = 0;
+    uint32_t events = 0;         // of kiln's tool while it is not recorded
     std::unique_ptr<Root> function;
     std::map<int, std::unique_ptr<Root>> loops;
     bool armed = false;          // INSTRUCTION events are on
     bool quieted = false;        // some location fires no events any more
 
+    // Made when it is first asked for: most code is never looked at.
+    CodeProfile& profile();
     Root& functionRoot();
     Root& loopRoot(int unit);
+
+   private:
+    std::unique_ptr<CodeProfile> profile_;
 };
 
 }  // namespace kiln

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "interp/config.h"
+#include "interp/support/monotonic_clock.h"
 #include "jit/engine/codegen_loader.h"
-#include "jit/engine/monotonic_clock.h"
 #include "jit/passes/pass_runner.h"
 
 namespace kiln {

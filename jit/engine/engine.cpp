@@ -3,11 +3,11 @@
 #include <pthread.h>
 
 #include "interp/config.h"
-#include "interp/support/log.h"
-#include "jit/engine/event_callback.h"
-#include "jit/engine/monotonic_clock.h"
 #include "interp/cpython/sampling.h"
+#include "interp/support/log.h"
+#include "interp/support/monotonic_clock.h"
 #include "jit/engine/codegen_loader.h"
+#include "jit/engine/event_callback.h"
 #include "jit/jit_engine.h"
 #include "jit/runtime/activation.h"
 #include "profiler/observed_callees.h"
@@ -120,6 +120,13 @@ void JitEngine::stop() {
     ObservedCallees::instance().clear();
 }
 
+CodeProfile& CodeRecord::profile() {
+    if (!profile_) {
+        profile_ = std::make_unique<CodeProfile>(code);
+    }
+    return *profile_;
+}
+
 Root& CodeRecord::functionRoot() {
     if (!function) {
         function = std::make_unique<Root>();
@@ -146,6 +153,7 @@ CodeRecord* JitEngine::recordOf(PyCodeObject* code) {
         return static_cast<CodeRecord*>(extra);
     }
     auto* record = new CodeRecord(code);
+    record->events = countingEvents(code);
     if (PyUnstable_Code_SetExtra(object, extraIndex_, record) != 0) {
         PyErr_Clear();
     }
@@ -172,14 +180,14 @@ void JitEngine::rearmLater(CodeRecord& record) {
 // Only a change of events makes CPython fire at quieted locations again.
 void JitEngine::rearm(CodeRecord& record) {
     record.quieted = false;
-    uint32_t events = kCountingEvents | (record.armed ? KILN_EVENT_INSTRUCTION : 0);
+    uint32_t events = record.events | (record.armed ? KILN_EVENT_INSTRUCTION : 0);
     if (stopped_ || kiln_monitor_set(record.code, 0) != 0 || kiln_monitor_set(record.code, events) != 0) {
         PyErr_Clear();
     }
 }
 
 CodeProfile& JitEngine::profileOf(PyCodeObject* code) {
-    return recordOf(code)->profile;
+    return recordOf(code)->profile();
 }
 
 bool JitEngine::isStableName(PyObject* dict, PyObject* key) {

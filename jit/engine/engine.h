@@ -13,8 +13,8 @@
 
 namespace kiln {
 
-// The events of code that is neither recorded nor given up.
-inline constexpr uint32_t kCountingEvents = KILN_EVENT_PY_START | KILN_EVENT_JUMP;
+// The events of code that is neither recorded nor given up: none that could never lead to a compilation.
+uint32_t countingEvents(PyCodeObject* code);
 
 // The vectorcall of functions that have compiled code.
 PyObject* kilnVectorcall(PyObject* function, PyObject* const* arguments, size_t nargsf, PyObject* names);
@@ -84,6 +84,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     void adopt(CompileJob& job);
     void install(Root& root, CompileJob& job);
     void forgetNative(Root& root, CompiledRegion& region);
+    void giveUp(Root& root);
     void watch(CompiledRegion& region);
     void invalidate(CompiledRegion& region);
     void dropVersions(Root& root);
@@ -92,7 +93,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
 
     // entering (engine_events.cpp)
     bool enterLoop(Root& root, KilnFrame* frame);
-    bool runVersion(CompiledRegion& region, KilnFrame* frame);
+    bool runVersion(Root& root, CompiledRegion& region, KilnFrame* frame);
     void watchForTools();
     void giveWayToTools();
     bool toolsPresent();
@@ -105,13 +106,14 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
 
     JitEngine();
 
-    // Building runs on the program's thread: it may take a tenth of the program's time, after an advance.
+    // Recording and building may take a small part of the program's time, the compile thread more; both after an advance.
     bool withinBudget() const;
 
     bool stopped_ = false;
     bool toolsMayBePresent_ = false;  // a monitoring tool registered a callback
     double startedMs_ = 0;
     double spentMs_ = 0;
+    double workerMs_ = 0;
     Session session_;
     Recorder recorder_;
     CompileQueue queue_;

@@ -3,9 +3,9 @@
 
 #include "interp/config.h"
 #include "interp/support/log.h"
+#include "interp/support/monotonic_clock.h"
 #include "jit/build/region_builder.h"
 #include "jit/engine/engine.h"
-#include "jit/engine/monotonic_clock.h"
 #include "jit/engine/perf_map.h"
 #include "jit/runtime/activation.h"
 #include "profiler/observed_callees.h"
@@ -81,6 +81,11 @@ void JitEngine::compile(Root& root, BuildRequest& request, bool replaces) {
         refuse(root, built.refusal, built.detail, line);
         return;
     }
+    Prospect prospect = estimateProspect(built.region);
+    if (!prospect.worthwhile && !config().jitAlways) {
+        refuse(root, Refusal::k_small, "", request.code->co_firstlineno);
+        return;
+    }
     if (config().dumpRegion) {
         std::fprintf(stderr, "; after building the region\n%s\n", ir::print(built.region).c_str());
     }
@@ -91,6 +96,7 @@ void JitEngine::compile(Root& root, BuildRequest& request, bool replaces) {
                                                         request.code, *this));
     CompiledRegion* region = regions_.back().get();
     region->entrySlots = request.entry.size();
+    region->gain = prospect.gain;
     rootOf_[region] = &root;
     watch(*region);
     if (request.self != nullptr) {
@@ -147,7 +153,8 @@ void JitEngine::adopt(CompileJob& job) {
     root.pending = nullptr;
     root.compiles++;
     root.compileMs += job.milliseconds;
-    if (job.result.ok && job.region->valid != 0) {
+    workerMs_ += job.milliseconds;
+    if (job.result.ok && job.region->valid != 0 && root.state != RootState::kBlacklisted) {
         install(root, job);
     } else {
         forgetNative(root, *job.region);
@@ -181,6 +188,7 @@ void JitEngine::install(Root& root, CompileJob& job) {
     if (root.state == RootState::kCompiling || root.state == RootState::kCounting) {
         root.state = RootState::kCompiled;
     }
+    root.account = Account(region->gain);
     root.opaque.clear();
     for (const OpaqueUse& use : region->opaque) {
         root.opaque.push_back({use.operation, PyCode_Addr2Line(use.code, use.unit * 2)});
@@ -194,6 +202,15 @@ void JitEngine::install(Root& root, CompileJob& job) {
     }
     logMessage(LogChannel::kCompile, "%s unit %d: compiled in %.1f ms (%zu blocks, %zu exits)", region->region.name.c_str(),
                root.unit, job.milliseconds, region->region.blocks.size(), region->region.snapshots.size());
+}
+
+// The interpreter does as well without: nothing of the root is entered again.
+void JitEngine::giveUp(Root& root) {
+    for (NativeFunction* native : root.natives) {
+        PyFunction_SetVectorcall(static_cast<PyFunctionObject*>(native->function), _PyFunction_Vectorcall);
+    }
+    dropVersions(root);
+    refuse(root, Refusal::k_exits, "", PyCode_Addr2Line(root.record->code, root.unit * 2));
 }
 
 // Calls that were compiled against it go on through CPython.
@@ -315,6 +332,7 @@ void JitEngine::exitTaken(CompiledRegion& region, int exit) {
         return;
     }
     Root& root = *found->second;
+    root.account.addExit();
     constexpr int kMostCompiles = 10;
     uint64_t hot = config().stressDeopt ? 1u << 20 : config().jitAlways ? 3 : 60;
     if (count % hot != 0 || root.compiles >= kMostCompiles || !withinBudget()) {

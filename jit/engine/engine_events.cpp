@@ -1,9 +1,12 @@
 // The events: counting, recording, and entering compiled code.
+#include <opcode.h>
+
 #include <algorithm>
 #include <cstring>
 
 #include "interp/config.h"
 #include "interp/support/log.h"
+#include "interp/support/monotonic_clock.h"
 #include "jit/engine/engine.h"
 #include "jit/engine/native_stack.h"
 #include "jit/runtime/activation.h"
@@ -15,12 +18,19 @@ namespace {
 
 constexpr int kUnsupportedFlags = CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR | CO_ITERABLE_COROUTINE;
 constexpr int kSignatureFlags = CO_VARARGS | CO_VARKEYWORDS;
+
 PyObject* none() {
     return Py_NewRef(Py_None);
 }
 
 PyObject* disable() {
     return Py_NewRef(kiln_monitor_disable());
+}
+
+// Calls with other signatures, and code with cells, run in the interpreter; loops in it need not.
+bool fitsFunctionRoot(PyCodeObject* code) {
+    return !(code->co_flags & kSignatureFlags) && code->co_kwonlyargcount == 0 && (code->co_flags & CO_OPTIMIZED) &&
+           code->co_ncellvars == 0 && code->co_nfreevars == 0;
 }
 
 int lineOf(PyCodeObject* code, int unit) {
@@ -33,11 +43,30 @@ PyObject* kilnVectorcall(PyObject* function, PyObject* const* arguments, size_t 
     return JitEngine::instance().vectorcall(function, arguments, nargsf, names);
 }
 
+uint32_t countingEvents(PyCodeObject* code) {
+    if (!config().reportText.empty()) {
+        return KILN_EVENT_PY_START | KILN_EVENT_JUMP;  // the report counts everything
+    }
+    if (code->co_flags & kUnsupportedFlags) {
+        return 0;
+    }
+    uint32_t events = fitsFunctionRoot(code) ? KILN_EVENT_PY_START : 0;
+    const _Py_CODEUNIT* units = _PyCode_CODE(code);
+    for (Py_ssize_t unit = 0; unit < Py_SIZE(code); unit++) {
+        int opcode = units[unit].op.code;
+        if (opcode == JUMP_BACKWARD || opcode == INSTRUMENTED_JUMP_BACKWARD || opcode >= INSTRUMENTED_INSTRUCTION) {
+            return events | KILN_EVENT_JUMP;
+        }
+    }
+    return events;
+}
+
 void JitEngine::codeCreated(PyCodeObject* code) {
     if (PyInterpreterState_Get() != PyInterpreterState_Main()) {
         return;
     }
-    if (kiln_monitor_set(code, kCountingEvents) != 0) {
+    uint32_t events = countingEvents(code);
+    if (events != 0 && kiln_monitor_set(code, events) != 0) {
         PyErr_Clear();
     }
 }
@@ -78,24 +107,35 @@ PyObject* JitEngine::jumped(PyCodeObject* code, int fromUnit, int toUnit) {
     KilnFrame* frame = kiln_current_frame(thread);
     if (kiln_frame_code(frame) == code && !kiln_monitor_others_active(thread, code)) {
         enterLoop(root, frame);
+        if (root.pending == nullptr && root.account.isLosingLoop() && !config().jitAlways) {
+            giveUp(root);
+        }
     }
     return none();
 }
 
 // False when an entry guard failed and nothing happened. The stack is not the collector's to see while compiled code runs.
-bool JitEngine::runVersion(CompiledRegion& region, KilnFrame* frame) {
+bool JitEngine::runVersion(Root& root, CompiledRegion& region, KilnFrame* frame) {
     PyThreadState* thread = PyThreadState_Get();
     kiln_frame_set_stacktop(frame, -1);
     int tracing = kiln_tracing_suspend(thread);
     NativeScope native(thread);
     region.active++;
+    uint64_t enteredAt = 0;
     {
         SamplerScope scope(thread, kiln_frame_code(frame));
+        enteredAt = processorTicks();
         reinterpret_cast<LoopEntry>(region.entry)(native.context(), frame);
     }
     region.active--;
     kiln_tracing_restore(thread, tracing);
-    return !native.context()->entryMissed;
+    if (native.context()->entryMissed) {
+        return false;
+    }
+    if (root.pending == nullptr) {
+        root.account.addStay(native.context()->leftAt - enteredAt);
+    }
+    return true;
 }
 
 // Runs the loop natively from its header; false when no version fits what the frame holds.
@@ -112,7 +152,7 @@ bool JitEngine::enterLoop(Root& root, KilnFrame* frame) {
     warmEnclosing(*root.record, root.unit);
     for (size_t index = 0; index < root.versions.size(); index++) {
         CompiledRegion* region = root.versions[index];
-        if (runVersion(*region, frame)) {
+        if (runVersion(root, *region, frame)) {
             if (index != 0 && index < root.versions.size() && root.versions[index] == region) {
                 std::rotate(root.versions.begin(), root.versions.begin() + static_cast<long>(index),
                             root.versions.begin() + static_cast<long>(index) + 1);
@@ -123,6 +163,9 @@ bool JitEngine::enterLoop(Root& root, KilnFrame* frame) {
             return false;  // it would have fitted: neither a miss nor a reason to compile another version
         }
     }
+    if (root.pending == nullptr) {
+        root.account.addStay(0);
+    }
     if (root.state == RootState::kCompiled && root.pending == nullptr && ++root.entryMisses <= kMostEntryMisses && root.compiles < 12) {
         buildLoop(root, frame, depth, false);  // entered at the next back-edge
     }
@@ -131,11 +174,11 @@ bool JitEngine::enterLoop(Root& root, KilnFrame* frame) {
 
 // An inner loop that is entered often means that the loops around it are hot.
 void JitEngine::warmEnclosing(CodeRecord& record, int unit) {
-    for (const BytecodeLoop& loop : record.profile.bytecode().loops()) {
+    for (const BytecodeLoop& loop : record.profile().bytecode().loops()) {
         if (loop.header < unit && unit < loop.end) {
             Root& outer = record.loopRoot(loop.header);
             if (outer.state == RootState::kCounting) {
-                outer.count += 15;
+                outer.count += std::max<uint64_t>(threshold(outer) / 25, 1);
             }
         }
     }
@@ -174,9 +217,10 @@ PyObject* JitEngine::started(PyCodeObject* code) {
     }
     if (code->co_flags & kUnsupportedFlags) {
         refuse(root, Refusal::k_generator, "", code->co_firstlineno);
-    } else if ((code->co_flags & kSignatureFlags) || code->co_kwonlyargcount != 0 || !(code->co_flags & CO_OPTIMIZED) ||
-               code->co_ncellvars != 0 || code->co_nfreevars != 0) {
+    } else if (!fitsFunctionRoot(code)) {
         refuse(root, Refusal::k_signature, "", code->co_firstlineno);
+    } else if (!config().jitAlways && !mayGainAsFunction(record->profile().bytecode())) {
+        refuse(root, Refusal::k_small, "", code->co_firstlineno);
     } else if (!kiln_monitor_others_active(PyThreadState_Get(), code)) {
         tryRecord(root);
     }
@@ -193,7 +237,7 @@ PyObject* JitEngine::instruction(PyCodeObject* code, int unit) {
     }
     CodeRecord* record = recordOf(code);
     session_.events++;
-    bool more = recorder_.instruction(record->profile, frame, unit);
+    bool more = recorder_.instruction(record->profile(), frame, unit);
     if (PyFunctionObject* called = recorder_.calledFunction()) {
         auto* callee = reinterpret_cast<PyCodeObject*>(called->func_code);
         if (!(callee->co_flags & kUnsupportedFlags)) {
@@ -201,11 +245,11 @@ PyObject* JitEngine::instruction(PyCodeObject* code, int unit) {
         }
     }
     Root& root = *session_.root;
-    if (root.kind == RootKind::kLoop && root.record == record && record->profile.bytecode().at(root.unit) == record->profile.bytecode().at(unit)) {
+    if (root.kind == RootKind::kLoop && root.record == record && record->profile().bytecode().at(root.unit) == record->profile().bytecode().at(unit)) {
         session_.passes++;
         if (recordedEnough()) {
             stopRecording();
-            const BytecodeInstruction* header = record->profile.bytecode().at(root.unit);
+            const BytecodeInstruction* header = record->profile().bytecode().at(root.unit);
             if (kiln_frame_on_thread(frame)) {
                 buildLoop(root, frame, header->depth, true);
             }
@@ -326,6 +370,10 @@ PyObject* JitEngine::vectorcall(PyObject* callable, PyObject* const* arguments, 
         thread->c_recursion_remaining += charge;
         thread->py_recursion_remaining++;
         if (result.status != kNotEntered) {
+            root.account.addCall();
+            if (root.account.isLosingFunction() && !config().jitAlways) {
+                giveUp(root);
+            }
             return result.status == kRaised ? nullptr : reinterpret_cast<PyObject*>(result.value);
         }
     }

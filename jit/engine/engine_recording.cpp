@@ -3,18 +3,21 @@
 
 #include "interp/config.h"
 #include "interp/support/log.h"
+#include "interp/support/monotonic_clock.h"
 #include "jit/engine/engine.h"
-#include "jit/engine/monotonic_clock.h"
 
 namespace kiln {
 namespace {
 
-constexpr uint64_t kLoopThreshold = 400;
-constexpr uint64_t kCallThreshold = 150;
+constexpr uint64_t kLoopThreshold = 1000;
+constexpr uint64_t kCallThreshold = 1000;
 constexpr int kMostEvents = 20000;
 constexpr int kMostArmed = 48;
 constexpr int kMostFailures = 6;
 constexpr int kMostCompiles = 12;
+// What recording costs the program: an event, and switching a code object to and fro.
+constexpr double kMsPerEvent = 0.0002;
+constexpr double kMsPerArming = 0.01;
 
 }  // namespace
 
@@ -29,9 +32,15 @@ uint64_t JitEngine::threshold(const Root& root) const {
 }
 
 bool JitEngine::withinBudget() const {
-    constexpr double kAdvanceMs = 60;
-    constexpr double kShare = 0.1;
-    return config().jitAlways || spentMs_ < kAdvanceMs + kShare * (monotonicMilliseconds() - startedMs_);
+    constexpr double kAdvanceMs = 20;
+    constexpr double kShare = 0.05;
+    constexpr double kWorkerAdvanceMs = 300;
+    constexpr double kWorkerShare = 0.4;
+    if (config().jitAlways) {
+        return true;
+    }
+    double elapsed = monotonicMilliseconds() - startedMs_;
+    return spentMs_ < kAdvanceMs + kShare * elapsed && workerMs_ < kWorkerAdvanceMs + kWorkerShare * elapsed;
 }
 
 void JitEngine::arm(PyCodeObject* code) {
@@ -39,7 +48,7 @@ void JitEngine::arm(PyCodeObject* code) {
     if (record->armed || static_cast<int>(session_.armed.size()) >= kMostArmed) {
         return;
     }
-    if (kiln_monitor_set(code, kCountingEvents | KILN_EVENT_INSTRUCTION) != 0) {
+    if (kiln_monitor_set(code, record->events | KILN_EVENT_INSTRUCTION) != 0) {
         PyErr_Clear();
         return;
     }
@@ -93,9 +102,11 @@ bool JitEngine::recordedEnough() const {
 }
 
 void JitEngine::stopRecording() {
+    spentMs_ += session_.events * kMsPerEvent + static_cast<double>(session_.armed.size()) * kMsPerArming;
     for (PyCodeObject* code : session_.armed) {
-        recordOf(code)->armed = false;
-        if (kiln_monitor_set(code, kCountingEvents) != 0) {
+        CodeRecord* record = recordOf(code);
+        record->armed = false;
+        if (kiln_monitor_set(code, record->events) != 0) {
             PyErr_Clear();
         }
         Py_DECREF(reinterpret_cast<PyObject*>(code));

@@ -9,6 +9,18 @@ namespace {
 
 constexpr uint32_t kEnoughSamples = 24;
 
+// Directly, or through a few frames that are not recorded.
+bool isCalledFrom(KilnFrame* frame, KilnFrame* caller) {
+    constexpr int kMostBetween = 16;
+    for (int step = 0; frame != nullptr && step < kMostBetween; step++) {
+        frame = kiln_frame_previous(frame);
+        if (frame == caller) {
+            return true;
+        }
+    }
+    return false;
+}
+
 }  // namespace
 
 Recorder::Activation& Recorder::activation(KilnFrame* frame) {
@@ -17,6 +29,9 @@ Recorder::Activation& Recorder::activation(KilnFrame* frame) {
             frames_.resize(index + 1);
             return frames_.back();
         }
+    }
+    if (!frames_.empty() && !isCalledFrom(frame, frames_.back().frame)) {
+        frames_.clear();  // a caller of the frames so far, which have ended: others may come to lie where they were
     }
     frames_.push_back({frame, nullptr});
     return frames_.back();

@@ -60,7 +60,7 @@ class CompiledRegion {
     void* entry = nullptr;
     void* boxedEntry = nullptr;
     void* codeHandle = nullptr;
-    double compileMs = 0;
+    double gain = 0;                       // estimated: engine/prospect.h
 };
 
 // ---- side exits (side_exit.cpp): called by compiled code

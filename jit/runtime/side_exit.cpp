@@ -3,6 +3,7 @@
 
 #include "interp/config.h"
 #include "interp/support/log.h"
+#include "interp/support/monotonic_clock.h"
 #include "jit/runtime/activation.h"
 #include "jit/runtime/compiled_region.h"
 #include "jit/runtime/recursion_budget.h"
@@ -135,6 +136,7 @@ void collectUnderStress() {
 void exitLoop(NativeContext* context, void* frameAddress, Activation* activation, CompiledRegion* region, int exit,
               int64_t* words) {
     auto* frame = static_cast<KilnFrame*>(activation != nullptr ? leaveActivation(context, activation) : frameAddress);
+    context->leftAt = processorTicks();
     const ir::Snapshot& snapshot = region->region.snapshots[exit];
     logExit(*region, exit);
     accountSamples(context, *region, exit);

@@ -293,6 +293,12 @@ _REFUSALS = [
         "arithmetic between them compiled code gains nothing. Move the numeric part into a loop of its own over lists, "
         "tuples and numbers.",
     ),
+    Reason(
+        "A012",
+        "the function does too little to gain from being compiled; its callers may take it in",
+        "Entering compiled code from the interpreter costs about as much as this function's whole work. A hot loop that "
+        "calls it compiles it as a part of itself; nothing needs to be done.",
+    ),
 ]
 
 REASONS = {reason.code: reason for reason in _EXITS + _REFUSALS}

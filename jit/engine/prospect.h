@@ -1,0 +1,44 @@
+// What compiled code can win over the interpreter: estimated from a region's ops, and measured while it is used.
+#pragma once
+
+#include <cstdint>
+
+#include "interp/bytecode.h"
+#include "jit/ir/region.h"
+
+namespace kiln {
+
+struct Prospect {
+    // Nanoseconds that a nanosecond in compiled code saves.
+    double gain = 0;
+    // Entering it from the interpreter can pay at all.
+    bool worthwhile = true;
+};
+
+Prospect estimateProspect(const ir::Region& region);
+// False for a function that can be no gain, whatever its region would be: not worth the recording.
+bool mayGainAsFunction(const Bytecode& bytecode);
+
+// How a root's compiled code has done since it was installed.
+class Account {
+   public:
+    explicit Account(double gain = 0) : gain_(gain) {}
+    // One entry into the code of a loop, which stayed there for so many ticks of the processor's clock.
+    void addStay(uint64_t ticks);
+    // One call of a function's code, or one exit from it.
+    void addCall() { entries_++; }
+    void addExit() { exits_++; }
+    // True when entering and leaving has cost more than the code can have won. Says so at some entries only.
+    bool isLosingLoop() const;
+    bool isLosingFunction() const;
+
+   private:
+    static constexpr uint64_t kJudged = 256;  // entries between judgements
+
+    double gain_;
+    uint64_t entries_ = 0;
+    uint64_t exits_ = 0;
+    uint64_t ticks_ = 0;
+};
+
+}  // namespace kiln
