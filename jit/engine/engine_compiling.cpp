@@ -147,7 +147,8 @@ void JitEngine::attend() {
 void JitEngine::adopt(CompileJob& job) {
     auto found = rootOf_.find(job.region);
     if (found == rootOf_.end()) {
-        return;  // the code object is gone
+        retired_.push_back(job.region);  // the code object is gone
+        return;
     }
     Root& root = *found->second;
     root.pending = nullptr;
@@ -158,6 +159,7 @@ void JitEngine::adopt(CompileJob& job) {
         install(root, job);
     } else {
         forgetNative(root, *job.region);
+        retired_.push_back(job.region);
         if (!job.result.error.empty()) {
             refuse(root, Refusal::k_compiler, job.result.error, 0);
         } else if (root.state == RootState::kCompiling) {
