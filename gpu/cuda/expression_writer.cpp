@@ -132,13 +132,14 @@ std::string FunctionWriter::arrayText(const Instruction& instruction) {
         std::string size = "dynamic_bytes() / (int64)sizeof(" + std::string(type->element->cName()) + ")";
         return cudaType(type) + "{(" + type->element->cName() + "*)dynamic_memory, {" + size + "}}";
     }
-    const StaticArray& array = function_.arrays[instruction.index];
+    bool isConstant = instruction.op == Op::kConstantArray;
+    const StaticArray& array = isConstant ? function_.constants[instruction.index] : function_.arrays[instruction.index];
     std::string shape;
     for (int64_t size : array.shape) {
         shape += (shape.empty() ? "" : ", ") + std::to_string(size);
     }
-    std::string kind = instruction.op == Op::kSharedArray ? "shared_" : "local_";
-    std::string data = type->ndim == 0 ? "&" + kind : kind;
+    std::string kind = isConstant ? "constants_" + function_.name + "_" : instruction.op == Op::kSharedArray ? "shared_" : "local_";
+    std::string data = type->ndim == 0 && !isConstant ? "&" + kind : kind;
     return cudaType(type) + "{" + data + std::to_string(instruction.index) + (type->ndim > 0 ? ", {" + shape + "}" : "") + "}";
 }
 
@@ -235,6 +236,7 @@ std::string FunctionWriter::expression(const Instruction& instruction) {
     case Op::kView: return viewText(instruction);
     case Op::kSharedArray:
     case Op::kLocalArray:
+    case Op::kConstantArray:
     case Op::kDynamicArray: return arrayText(instruction);
     case Op::kAtomic: return atomicText(instruction);
     case Op::kWarp: return warpText(instruction);

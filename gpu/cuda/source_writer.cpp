@@ -2,6 +2,7 @@
 #include "gpu/cuda/source_writer.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace kiln::gpu {
 
@@ -82,6 +83,25 @@ std::string FunctionWriter::resultStruct() const {
     return text + " };\n";
 }
 
+std::string FunctionWriter::constantArrays() const {
+    std::string text;
+    for (size_t i = 0; i < function_.constants.size(); i++) {
+        const StaticArray& array = function_.constants[i];
+        const Type* element = array.type->element;
+        text += std::string("static __constant__ ") + element->cName() + " constants_" + function_.name + "_" + std::to_string(i) + "[] = {";
+        for (int64_t k = 0; k < array.elements(); k++) {
+            int64_t bits = 0;
+            std::memcpy(&bits, array.bytes.data() + k * element->bytes(), static_cast<size_t>(element->bytes()));
+            if (element->isSigned()) {
+                bits = bits << (64 - element->bits) >> (64 - element->bits);
+            }
+            text += (k > 0 ? ", " : "") + constantText(bits, element, false);
+        }
+        text += array.elements() == 0 ? "0};\n" : "};\n";
+    }
+    return text;
+}
+
 std::string FunctionWriter::signature() const {
     std::string text;
     if (function_.isKernel) {
@@ -111,6 +131,9 @@ std::string cudaName(const Module& module) {
 
 std::string writeCuda(const Module& module, const CudaTextOptions& options) {
     std::string text = cudaPrelude();
+    for (const auto& function : module.functions) {
+        text += function->isCalled ? FunctionWriter(module, *function, options).constantArrays() : "";
+    }
     for (size_t i = 1; i < module.functions.size(); i++) {
         if (!module.functions[i]->isCalled) {
             continue;

@@ -41,6 +41,7 @@ class FunctionWriter {
     FunctionWriter(const Module& module, const Function& function, const CudaTextOptions& options);
     std::string signature() const;
     std::string resultStruct() const;
+    std::string constantArrays() const;
     std::string run();
 
    private:

@@ -104,6 +104,16 @@ Value FunctionBuilder::callArray(const Node& node, std::vector<Value>& arguments
     return emit(isShared ? Op::kSharedArray : Op::kLocalArray, array.type, {}, index);
 }
 
+// Arrays of the program's are constants already.
+Value FunctionBuilder::callArrayLike(const Node& node, std::vector<Value>& arguments) {
+    if (!expect(node, arguments, 1, 1)) {
+        return {};
+    }
+    bool isConstant = arguments[0].isArray() && arguments[0].type->readonly;
+    return isConstant ? arguments[0] : fail(node, callee_ + " takes a global array or one of an enclosing function, and this is " +
+                                            describe(arguments[0]));
+}
+
 // array, index, values: the operands of an atomic op.
 bool FunctionBuilder::atomicOperands(const Node& node, std::vector<Value>& arguments, size_t values,
                                      std::vector<ValueId>& operands) {

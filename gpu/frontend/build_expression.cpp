@@ -1,4 +1,5 @@
 // Expressions: names, constants, attributes, tuples, and those that choose.
+#include <algorithm>
 #include <cstring>
 
 #include "gpu/frontend/function_builder.h"
@@ -85,9 +86,48 @@ Value FunctionBuilder::valueOfObject(Ref<> object, const Node& node) {
     if (!number.isPoison()) {
         return number;
     }
+    if (std::strcmp(Py_TYPE(thing)->tp_name, "numpy.ndarray") == 0) {
+        return constantArray(thing, node);
+    }
     Value value = Value::ofKind(ValueKind::kObject);
     value.object = std::move(object);
     return value;
+}
+
+// A copy of the array as it is now, in constant memory.
+Value FunctionBuilder::constantArray(PyObject* object, const Node& node) {
+    constexpr Py_ssize_t kMostBytes = 65536;
+    Py_buffer buffer;
+    if (PyObject_GetBuffer(object, &buffer, PyBUF_RECORDS_RO) != 0) {
+        PyErr_Clear();
+        return fail(node, "this array cannot be read");
+    }
+    StaticArray array;
+    const Type* element = buffer.format != nullptr ? scalarOfFormat(buffer.format) : nullptr;
+    bool fits = element != nullptr && buffer.len <= kMostBytes && buffer.ndim <= kMaxDimensions;
+    if (fits) {
+        array.type = arrayType(element, buffer.ndim, Layout::kC, Space::kGlobal, true);
+        array.shape.assign(buffer.shape, buffer.shape + buffer.ndim);
+        array.bytes.resize(static_cast<size_t>(buffer.len));
+        fits = PyBuffer_ToContiguous(array.bytes.data(), &buffer, buffer.len, 'C') == 0;
+        PyErr_Clear();
+    }
+    Py_ssize_t bytes = buffer.len;
+    PyBuffer_Release(&buffer);
+    if (!fits) {
+        return fail(node, element == nullptr ? "kernels do not know the elements of this array" :
+                    "this array has " + std::to_string(bytes) + " bytes, and constant memory holds 65536; pass it as an argument");
+    }
+    // Named twice, or in a loop that is built again: once.
+    auto& known = function().constants;
+    auto same = std::find_if(known.begin(), known.end(), [&](const StaticArray& other) {
+        return other.type == array.type && other.shape == array.shape && other.bytes == array.bytes;
+    });
+    auto index = static_cast<uint32_t>(same - known.begin());
+    if (same == known.end()) {
+        known.push_back(array);
+    }
+    return emit(Op::kConstantArray, array.type, {}, index);
 }
 
 // NumPy's scalars keep their width: they have a dtype, and say what they are through the buffer protocol.

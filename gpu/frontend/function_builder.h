@@ -127,6 +127,7 @@ class FunctionBuilder {
     Value buildExpression(const Node& node);
     Value valueOfObject(Ref<> object, const Node& node);
     Value numpyScalar(PyObject* object);
+    Value constantArray(PyObject* object, const Node& node);
     Value buildName(const Node& node);
     Value buildGlobal(const Node& node);
     Value buildAttribute(const Node& node);
@@ -205,6 +206,7 @@ class FunctionBuilder {
     Value callSyncthreads(const Node& node, std::vector<Value>& arguments);
     Value callFence(const Node& node, std::vector<Value>& arguments);
     Value callArray(const Node& node, std::vector<Value>& arguments);
+    Value callArrayLike(const Node& node, std::vector<Value>& arguments);
     Value callAtomic(const Node& node, std::vector<Value>& arguments);
     Value callBits(const Node& node, std::vector<Value>& arguments);
     Value callFma(const Node& node, std::vector<Value>& arguments);

@@ -84,10 +84,11 @@ struct Variable {
     const Type* type = nullptr;
 };
 
-// A shared or local array of constant shape.
+// A shared, local or constant array of constant shape.
 struct StaticArray {
     const Type* type = nullptr;
     std::vector<int64_t> shape;
+    std::string bytes;  // of a constant one: its elements, in C order
     int64_t elements() const {
         int64_t count = 1;
         for (int64_t size : shape) {
@@ -116,6 +117,7 @@ struct Function {
     std::vector<Variable> variables;
     std::vector<const Type*> values;  // type by ValueId
     std::vector<StaticArray> arrays;
+    std::vector<StaticArray> constants;
     std::vector<std::vector<PrintPart>> prints;
     std::vector<std::string> raises;
     Block body;

@@ -71,6 +71,7 @@ class Printer {
         case Op::kStride:
         case Op::kSharedArray:
         case Op::kLocalArray:
+    case Op::kConstantArray:
         case Op::kBits:
     case Op::kBarrierReduce:
         case Op::kFence:

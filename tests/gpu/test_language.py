@@ -219,6 +219,26 @@ class Statements(unittest.TestCase):
 
         self.assertEqual(run(kernel, np.zeros(4), threads=1).tolist(), [28.0, 42.0, math.pi, 1.0])
 
+    def test_constant_arrays(self) -> None:
+        weights = np.array([[1, 2, 3], [4, 5, 6]], np.int16)[:, ::-1]
+        shifts = np.array([0.5, -1.5], np.float32)
+
+        @cuda.jit(device=True)
+        def shift(i):
+            return shifts[i]
+
+        @cuda.jit
+        def kernel(out):
+            local = cuda.const.array_like(weights)
+            i = cuda.threadIdx.x
+            total = 0
+            for k in range(local.shape[1]):
+                total += local[i, k] * k
+            out[i] = total + shift(i) + weights[i, -1]
+
+        expected = [float((weights[i] * np.arange(3)).sum() + shifts[i] + weights[i, -1]) for i in range(2)]
+        self.assertEqual(run(kernel, np.zeros(2), threads=2).tolist(), expected)
+
     def test_math(self) -> None:
         names = [
             "sin cos tan asin acos atan sinh cosh tanh exp expm1 log log10 log2 log1p sqrt ceil floor fabs erf erfc gamma",

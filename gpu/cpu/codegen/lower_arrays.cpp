@@ -61,10 +61,16 @@ Parts FunctionLowering::madeArray(const Instruction& instruction) {
         llvm::Value* data = builder_.CreateConstGEP1_64(builder_.getInt8Ty(), shared_, static_cast<uint64_t>(module_.sharedBytes()));
         return {data, builder_.CreateUDiv(dynamicBytes_, int64(type->element->bytes()))};
     }
-    const StaticArray& array = function_.arrays[instruction.index];
+    bool isConstant = instruction.op == Op::kConstantArray;
+    const StaticArray& array = isConstant ? function_.constants[instruction.index] : function_.arrays[instruction.index];
     int64_t bytes = array.elements() * type->element->bytes();
     llvm::Value* data = nullptr;
-    if (instruction.op == Op::kSharedArray) {
+    if (isConstant) {
+        auto* content = llvm::ConstantDataArray::getRaw(array.bytes, array.bytes.size(), builder_.getInt8Ty());
+        auto* global = new llvm::GlobalVariable(module_.target(), content->getType(), true, llvm::GlobalValue::PrivateLinkage, content);
+        global->setAlignment(llvm::Align(16));
+        data = global;
+    } else if (instruction.op == Op::kSharedArray) {
         auto offset = static_cast<uint64_t>(module_.sharedOffset(function_, instruction.index));
         data = builder_.CreateConstGEP1_64(builder_.getInt8Ty(), shared_, offset);
     } else if (plan_.hasBarriers()) {

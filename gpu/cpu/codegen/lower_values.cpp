@@ -43,6 +43,7 @@ Parts FunctionLowering::compute(const Instruction& instruction) {
     case Op::kView: return view(instruction);
     case Op::kSharedArray:
     case Op::kLocalArray:
+    case Op::kConstantArray:
     case Op::kDynamicArray: return madeArray(instruction);
     case Op::kAtomic: return {atomic(instruction)};
     case Op::kCallResult: {
