@@ -274,10 +274,6 @@ class Statements(unittest.TestCase):
         np.testing.assert_allclose(run(kernel, np.zeros(8), 3.0, 2.0, threads=1), expected, rtol=1e-15)
 
     def test_print(self) -> None:
-        @cuda.jit
-        def kernel(x):
-            print("value", x, x * 2, True, (1, x))
-
         import subprocess
         import sys
 
@@ -446,9 +442,6 @@ class Functions(unittest.TestCase):
 
     def test_lambda_and_exec(self) -> None:
         double = cuda.jit(device=True)(lambda x: 2 * x)
-        scope = {"cuda": cuda}
-        kernel = cuda.jit("void(float64[:])")(lambda out: None)
-
         @cuda.jit
         def caller(out):
             out[0] = double(4)
@@ -472,10 +465,8 @@ class Typing(unittest.TestCase):
 
     def test_binary(self) -> None:
         for op, cases in self.CASES:
-            function = eval(f"lambda a, b: a {op} b")
             for case in cases.split(","):
                 left, right, wanted = case.split()
-                scope = {}
                 source = f"def f(a, b):\n    return a {op} b\n"
                 self.assertEqual(self.type_of(source, left, right), wanted, f"{left} {op} {right}")
 
