@@ -56,4 +56,4 @@ def run(n):
 
 
 if __name__ == "__main__":
-    print(run(int(sys.argv[1])) > 0)
+    print(run(int(sys.argv[1])))
