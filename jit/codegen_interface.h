@@ -36,6 +36,7 @@ struct CodegenRequest {
     const void* validFlag = nullptr;   // a byte: zero once an assumption broke
     uint64_t* counters = nullptr;      // by `count`'s immediate
     bool needsFrame = false;
+    bool quick = false;                // little is to be won: code soon instead of fast code
     const CallSite* callSites = nullptr;  // by snapshot
     const void* self = nullptr;        // object-table entry that means this very function
 };

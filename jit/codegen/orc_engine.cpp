@@ -1,4 +1,5 @@
 // The compiler: lowers a region, optimises it, and links it with ORC's JITLink. Pages are writable or executable, never both.
+#include <llvm/ExecutionEngine/Orc/CompileUtils.h>
 #include <llvm/ExecutionEngine/Orc/LLJIT.h>
 #include <llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h>
 #include <llvm/ExecutionEngine/JITLink/JITLink.h>
@@ -41,16 +42,13 @@ class OrcEngine final : public Codegen {
             error_ = take(target.takeError());
             return;
         }
-        target->setCodeGenOptLevel(llvm::CodeGenOptLevel::Default);
         target->setRelocationModel(llvm::Reloc::PIC_);
         target->setCodeModel(llvm::CodeModel::Small);
         target->getOptions().AllowFPOpFusion = llvm::FPOpFusion::Strict;
-        auto machine = target->createTargetMachine();
-        if (!machine) {
-            error_ = take(machine.takeError());
+        if (!makeMachine(*target, llvm::CodeGenOptLevel::Default, thorough_) ||
+            !makeMachine(*target, llvm::CodeGenOptLevel::None, quick_)) {
             return;
         }
-        machine_ = std::move(*machine);
         llvm::orc::LLJITBuilder builder;
         builder.setJITTargetMachineBuilder(*target);
         builder.setObjectLinkingLayerCreator([this](llvm::orc::ExecutionSession& session, const llvm::Triple&) {
@@ -79,16 +77,17 @@ class OrcEngine final : public Codegen {
         auto context = std::make_unique<llvm::LLVMContext>();
         auto module = std::make_unique<llvm::Module>(request.region->name, *context);
         module->setDataLayout(jit_->getDataLayout());
-        module->setTargetTriple(machine_->getTargetTriple().str());
+        llvm::TargetMachine& machine = request.quick ? *quick_ : *thorough_;
+        module->setTargetTriple(machine.getTargetTriple().str());
         std::string name = request.region->name + "#" + std::to_string(++serial_);
         Lowering(environment_, request, *module).run(name);
-        if (!optimize(*module, result.error)) {
+        if (!optimize(*module, request.quick, result.error)) {
             return result;
         }
         if (environment_.dumpAssembly) {
-            printAssembly(*module);
+            printAssembly(*module, machine);
         }
-        link(std::move(context), std::move(module), name, request.region->isFunction, result);
+        link(*module, machine, name, request.region->isFunction, result);
         result.symbols = takeSymbols(name, request.region->name);
         result.milliseconds = now() - start;
         return result;
@@ -102,7 +101,19 @@ class OrcEngine final : public Codegen {
     }
 
    private:
-    bool optimize(llvm::Module& module, std::string& error) {
+    bool makeMachine(llvm::orc::JITTargetMachineBuilder& target, llvm::CodeGenOptLevel level,
+                     std::unique_ptr<llvm::TargetMachine>& machine) {
+        target.setCodeGenOptLevel(level);
+        auto made = target.createTargetMachine();
+        if (!made) {
+            error_ = take(made.takeError());
+            return false;
+        }
+        machine = std::move(*made);
+        return true;
+    }
+
+    bool optimize(llvm::Module& module, bool quick, std::string& error) {
         llvm::raw_string_ostream problems(error);
         if (llvm::verifyModule(module, &problems)) {
             error = "invalid LLVM IR: " + error;
@@ -118,7 +129,7 @@ class OrcEngine final : public Codegen {
         llvm::FunctionAnalysisManager functions;
         llvm::CGSCCAnalysisManager graph;
         llvm::ModuleAnalysisManager modules;
-        llvm::PassBuilder passes(machine_.get());
+        llvm::PassBuilder passes(quick ? quick_.get() : thorough_.get());
         passes.registerModuleAnalyses(modules);
         passes.registerCGSCCAnalyses(graph);
         passes.registerFunctionAnalyses(functions);
@@ -126,7 +137,11 @@ class OrcEngine final : public Codegen {
         passes.crossRegisterProxies(loops, functions, graph, modules);
         // A large region is mostly exits: O1 costs a third there and loses little.
         bool large = module.getInstructionCount() > kMostForO2;
-        passes.buildPerModuleDefaultPipeline(large ? llvm::OptimizationLevel::O1 : llvm::OptimizationLevel::O2).run(module, modules);
+        if (quick) {
+            passes.buildO0DefaultPipeline(llvm::OptimizationLevel::O0).run(module, modules);
+        } else {
+            passes.buildPerModuleDefaultPipeline(large ? llvm::OptimizationLevel::O1 : llvm::OptimizationLevel::O2).run(module, modules);
+        }
         if (environment_.dumpLlvm) {
             llvm::errs() << "; optimised\n";
             module.print(llvm::errs(), nullptr);
@@ -135,12 +150,12 @@ class OrcEngine final : public Codegen {
     }
 
     // Generated once more, from a copy: what is linked goes straight to an object file.
-    void printAssembly(const llvm::Module& module) {
+    static void printAssembly(const llvm::Module& module, llvm::TargetMachine& machine) {
         llvm::SmallString<0> text;
         llvm::raw_svector_ostream stream(text);
         llvm::legacy::PassManager passes;
         std::unique_ptr<llvm::Module> copy = llvm::CloneModule(module);
-        if (!machine_->addPassesToEmitFile(passes, stream, nullptr, llvm::CodeGenFileType::AssemblyFile)) {
+        if (!machine.addPassesToEmitFile(passes, stream, nullptr, llvm::CodeGenFileType::AssemblyFile)) {
             passes.run(*copy);
             llvm::errs() << "; assembly\n" << text;
         }
@@ -156,11 +171,15 @@ class OrcEngine final : public Codegen {
         return symbols;
     }
 
-    void link(std::unique_ptr<llvm::LLVMContext> context, std::unique_ptr<llvm::Module> module, const std::string& name,
-              bool isFunction, CodegenResult& result) {
-        llvm::orc::ThreadSafeModule owned(std::move(module), std::move(context));
+    void link(llvm::Module& module, llvm::TargetMachine& machine, const std::string& name, bool isFunction,
+              CodegenResult& result) {
+        auto object = llvm::orc::SimpleCompiler(machine)(module);
+        if (!object) {
+            result.error = take(object.takeError());
+            return;
+        }
         llvm::orc::ResourceTrackerSP tracker = jit_->getMainJITDylib().createResourceTracker();
-        if (llvm::Error error = jit_->addIRModule(tracker, std::move(owned))) {
+        if (llvm::Error error = jit_->addObjectFile(tracker, std::move(*object))) {
             result.error = take(std::move(error));
             return;
         }
@@ -185,7 +204,8 @@ class OrcEngine final : public Codegen {
     CodegenEnvironment environment_;
     std::string error_;
     std::vector<CodeSymbol> linked_;   // since the last compilation; before the layer that fills it
-    std::unique_ptr<llvm::TargetMachine> machine_;
+    std::unique_ptr<llvm::TargetMachine> thorough_;
+    std::unique_ptr<llvm::TargetMachine> quick_;
     std::unique_ptr<llvm::orc::LLJIT> jit_;
     std::mutex mutex_;
     uint64_t serial_ = 0;

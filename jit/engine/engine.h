@@ -108,6 +108,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
 
     // Recording and building may take a small part of the program's time, the compile thread more; both after an advance.
     bool withinBudget() const;
+    static bool mayCompileAgain(const Root& root);
 
     bool stopped_ = false;
     bool toolsMayBePresent_ = false;  // a monitoring tool registered a callback

@@ -110,7 +110,7 @@ void JitEngine::compile(Root& root, BuildRequest& request, bool replaces) {
     auto job = std::make_unique<CompileJob>();
     job->region = region;
     job->request = {.region = &region->region, .owner = region, .validFlag = &region->valid, .counters = counters_.data(),
-                    .needsFrame = region->needsFrame, .self = request.self};
+                    .needsFrame = region->needsFrame, .quick = prospect.gain < 1, .self = request.self};
     job->replaces = replaces;
     job->milliseconds = monotonicMilliseconds() - start;
     if (config().jitAlways) {
@@ -335,9 +335,8 @@ void JitEngine::exitTaken(CompiledRegion& region, int exit) {
     }
     Root& root = *found->second;
     root.account.addExit();
-    constexpr int kMostCompiles = 10;
     uint64_t hot = config().stressDeopt ? 1u << 20 : config().jitAlways ? 3 : 60;
-    if (count % hot != 0 || root.compiles >= kMostCompiles || !withinBudget()) {
+    if (count % hot != 0 || !mayCompileAgain(root) || !withinBudget()) {
         return;
     }
     if (info(reason).heat == ExitHeat::Widens) {

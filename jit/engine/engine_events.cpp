@@ -166,7 +166,7 @@ bool JitEngine::enterLoop(Root& root, KilnFrame* frame) {
     if (root.pending == nullptr) {
         root.account.addStay(0);
     }
-    if (root.state == RootState::kCompiled && root.pending == nullptr && ++root.entryMisses <= kMostEntryMisses && root.compiles < 12) {
+    if (root.state == RootState::kCompiled && root.pending == nullptr && ++root.entryMisses <= kMostEntryMisses && mayCompileAgain(root)) {
         buildLoop(root, frame, depth, false);  // entered at the next back-edge
     }
     return false;
@@ -377,7 +377,7 @@ PyObject* JitEngine::vectorcall(PyObject* callable, PyObject* const* arguments, 
             return result.status == kRaised ? nullptr : reinterpret_cast<PyObject*>(result.value);
         }
     }
-    if (root.natives.size() < 4 && root.pending == nullptr && ++root.entryMisses % 50 == 0 && root.state == RootState::kCompiled && root.compiles < 12) {
+    if (root.natives.size() < 4 && root.pending == nullptr && ++root.entryMisses % 50 == 0 && root.state == RootState::kCompiled && mayCompileAgain(root)) {
         buildFunction(root, function, arguments);
     }
     return callInterpreted(thread, callable, arguments, nargsf, names);

@@ -14,7 +14,6 @@ constexpr uint64_t kCallThreshold = 1000;
 constexpr int kMostEvents = 20000;
 constexpr int kMostArmed = 48;
 constexpr int kMostFailures = 6;
-constexpr int kMostCompiles = 12;
 // What recording costs the program: an event, and switching a code object to and fro.
 constexpr double kMsPerEvent = 0.0002;
 constexpr double kMsPerArming = 0.01;
@@ -29,6 +28,13 @@ uint64_t JitEngine::threshold(const Root& root) const {
         return static_cast<uint64_t>(config().threshold);
     }
     return root.kind == RootKind::kLoop ? kLoopThreshold : kCallThreshold;
+}
+
+// In mode always, where everything is compiled, new versions of one root would take most of the time.
+bool JitEngine::mayCompileAgain(const Root& root) {
+    constexpr int kMostCompiles = 12;
+    constexpr int kMostCompilesAlways = 6;
+    return root.compiles < (config().jitAlways ? kMostCompilesAlways : kMostCompiles);
 }
 
 bool JitEngine::withinBudget() const {
@@ -59,7 +65,7 @@ void JitEngine::arm(PyCodeObject* code) {
 
 // Asks for the recorder. Another root's session that has made no progress since the last request is given up.
 void JitEngine::tryRecord(Root& root) {
-    if (root.compiles >= kMostCompiles) {
+    if (!mayCompileAgain(root)) {
         // It keeps being thrown away: its functions are made anew all the time, or what it relies on keeps changing.
         refuse(root, Refusal::k_exits, std::to_string(root.compiles) + " compilations", 0);
         return;
