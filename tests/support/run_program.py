@@ -47,7 +47,7 @@ class Header:
     env: str = ""  # NAME=value …
     needs: str = ""  # modules without which the test is skipped
     exit: str = "0"  # how the run under plain CPython must end: exit code, or -N for signal N
-    timeout: str = "60"  # seconds for each run
+    timeout: str = "180"  # seconds for each run
 
     @classmethod
     def read(cls, source: str) -> Header:
