@@ -82,8 +82,9 @@ void JitEngine::compile(Root& root, BuildRequest& request, bool replaces) {
         return;
     }
     Prospect prospect = estimateProspect(built.region);
-    if (!prospect.worthwhile && !config().jitAlways) {
-        refuse(root, Refusal::k_small, "", request.code->co_firstlineno);
+    if (!(prospect.saves && prospect.worthCalling) && !config().jitAlways) {
+        refuse(root, prospect.saves ? Refusal::k_small : Refusal::k_mostly_opaque, "",
+               PyCode_Addr2Line(request.code, root.unit * 2));
         return;
     }
     if (config().dumpRegion) {

@@ -11,8 +11,10 @@ namespace kiln {
 struct Prospect {
     // Nanoseconds that a nanosecond in compiled code saves.
     double gain = 0;
-    // Entering it from the interpreter can pay at all.
-    bool worthwhile = true;
+    // Its native work saves more than its opaque operations lose against the interpreter's specialised instructions.
+    bool saves = true;
+    // Saves enough to win back a call from the interpreter.
+    bool worthCalling = true;
 };
 
 Prospect estimateProspect(const ir::Region& region);

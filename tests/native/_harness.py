@@ -4,7 +4,7 @@ import sys
 import time
 
 WARM_ROUNDS = 12
-PAUSE_SECONDS = 0.02
+PAUSE_SECONDS = 0.04
 FEW_ROUNDS = 3
 
 
