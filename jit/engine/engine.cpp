@@ -118,6 +118,11 @@ void JitEngine::stop() {
         region->keptAlive.clear();
     }
     ObservedCallees::instance().clear();
+    // A code object that has a record calls the extra data's free function of every tool when it dies, and at the program's
+    // end that function may be gone: so these code objects stay. They hold constants only.
+    for (CodeRecord* record : records_) {
+        Py_INCREF(reinterpret_cast<PyObject*>(record->code));
+    }
 }
 
 CodeProfile& CodeRecord::profile() {
