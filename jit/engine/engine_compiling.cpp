@@ -111,7 +111,7 @@ void JitEngine::compile(Root& root, BuildRequest& request, bool replaces) {
     auto job = std::make_unique<CompileJob>();
     job->region = region;
     job->request = {.region = &region->region, .owner = region, .validFlag = &region->valid, .counters = counters_.data(),
-                    .needsFrame = region->needsFrame, .quick = prospect.gain < 1, .self = request.self};
+                    .needsFrame = region->needsFrame, .quick = config().jitAlways && prospect.gain < 1, .self = request.self};
     job->replaces = replaces;
     job->milliseconds = monotonicMilliseconds() - start;
     if (config().jitAlways) {

@@ -3,7 +3,9 @@
 #include <opcode.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
+#include <vector>
 
 #include "jit/ir/tables.h"
 
@@ -16,7 +18,7 @@ namespace {
 constexpr double kInterpreted = 8;
 constexpr double kNative = 1.5;
 constexpr double kOpaque = 50;
-constexpr double kSpecialisedLoss = 15;
+constexpr double kSpecialisedLoss = 8;
 constexpr double kNextLoss = 45;
 constexpr double kCall = 50;
 constexpr double kEnterAndLeave = 500;
@@ -35,9 +37,36 @@ bool isWork(ir::Op op) {
            op == ir::Op::k_list_append || op == ir::Op::k_cell_store;
 }
 
-bool callsNative(const ir::Block& block) {
-    return std::any_of(block.instructions.begin(), block.instructions.end(),
-                       [](const ir::Instruction& in) { return in.op == ir::Op::k_call_native; });
+// Blocks are numbered as the builder came to them: a loop's header first.
+bool isBackEdge(size_t from, const ir::Target& target) {
+    return static_cast<size_t>(target.block) <= from;
+}
+
+// How often a block may run for each run of the outermost loop around it.
+std::vector<double> blockWeights(const ir::Region& region) {
+    constexpr double kRounds = 10;
+    constexpr int kDeepest = 3;
+    std::vector<int> depths(region.blocks.size(), 0);
+    for (size_t header = 0; header < region.blocks.size(); header++) {
+        size_t last = header;
+        bool isHeader = false;
+        for (size_t from = header; from < region.blocks.size(); from++) {
+            for (const ir::Target& target : region.blocks[from].targets) {
+                if (static_cast<size_t>(target.block) == header) {
+                    isHeader = true;
+                    last = from;
+                }
+            }
+        }
+        for (size_t inside = header; isHeader && inside <= last; inside++) {
+            depths[inside]++;
+        }
+    }
+    std::vector<double> weights;
+    for (int depth : depths) {
+        weights.push_back(std::pow(kRounds, std::min(depth, kDeepest)));
+    }
+    return weights;
 }
 
 double lossOf(const ir::Instruction& in) {
@@ -55,31 +84,31 @@ double lossOf(const ir::Instruction& in) {
 }  // namespace
 
 Prospect estimateProspect(const ir::Region& region) {
-    int work = 0;
-    int opaque = 0;
+    std::vector<double> weights = blockWeights(region);
+    double work = 0;
+    double opaque = 0;
     double lost = 0;
     bool loops = !region.isFunction;
+    bool calls = false;
     bool returns = !region.isFunction;
     for (size_t index = 0; index < region.blocks.size(); index++) {
-        const ir::Block& block = region.blocks[index];
-        for (const ir::Instruction& in : block.instructions) {
-            bool native = in.op == ir::Op::k_call_native;
+        for (const ir::Instruction& in : region.blocks[index].instructions) {
+            bool native = in.op == ir::Op::k_call_native;  // recursion, or a callee that was worth its own code
             bool isOpaque = ir::info(in.op).effect == ir::Effect::kOpaque && !native && in.op != ir::Op::k_list_append;
-            opaque += isOpaque ? 1 : 0;
-            lost += isOpaque ? lossOf(in) : 0;
-            work += !isOpaque && isWork(in.op) ? 1 : 0;
-            loops = loops || native;  // recursion, or a callee that was worth its own code
+            opaque += isOpaque ? weights[index] : 0;
+            lost += isOpaque ? lossOf(in) * weights[index] : 0;
+            work += !isOpaque && isWork(in.op) ? weights[index] : 0;
+            calls = calls || native;
             returns = returns || in.op == ir::Op::k_return_value;
         }
-        for (const ir::Target& target : block.targets) {
-            loops = loops || static_cast<size_t>(target.block) <= index;
+        for (const ir::Target& target : region.blocks[index].targets) {
+            loops = loops || isBackEdge(index, target);
         }
     }
     double saved = work * (kInterpreted - kNative);
-    bool calls = std::any_of(region.blocks.begin(), region.blocks.end(), callsNative);
     return {.gain = saved / (work * kNative + opaque * kOpaque + 1),
             .saves = saved > lost || calls,
-            .worthCalling = returns && (loops || saved - lost > kCall)};
+            .worthCalling = returns && (loops || calls || saved - lost > kCall)};
 }
 
 bool mayGainAsFunction(const Bytecode& bytecode) {
