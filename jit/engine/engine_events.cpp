@@ -120,14 +120,12 @@ bool JitEngine::runVersion(Root& root, CompiledRegion& region, KilnFrame* frame)
     kiln_frame_set_stacktop(frame, -1);
     int tracing = kiln_tracing_suspend(thread);
     NativeScope native(thread);
-    region.active++;
     uint64_t enteredAt = 0;
     {
         SamplerScope scope(thread, kiln_frame_code(frame));
         enteredAt = processorTicks();
         reinterpret_cast<LoopEntry>(region.entry)(native.context(), frame);
     }
-    region.active--;
     kiln_tracing_restore(thread, tracing);
     if (native.context()->entryMissed) {
         return false;

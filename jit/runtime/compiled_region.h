@@ -56,7 +56,6 @@ class CompiledRegion {
     PyCodeObject* code;                    // the root's; borrowed
     ExitListener& listener;
     uint8_t valid = 1;
-    int active = 0;                        // activations running in it now
     void* entry = nullptr;
     void* boxedEntry = nullptr;
     void* codeHandle = nullptr;
