@@ -3,6 +3,7 @@
 
 #include <marshal.h>
 
+#include <algorithm>
 #include <cstring>
 #include <string>
 
@@ -105,6 +106,21 @@ PyTypeObject* readyLoaderType() {
     return PyType_Ready(&type) == 0 ? &type : nullptr;
 }
 
+// A package has one search location, as an ordinary one: code that redirects submodules counts them. It names a folder
+// inside the executable, as zipimport names folders inside archives, so that no file is ever found there.
+bool addSearchLocation(PyObject* spec, const char* name) {
+    std::string folder = name;
+    std::replace(folder.begin(), folder.end(), '.', '/');
+    PyObject* executable = PySys_GetObject("executable");  // borrowed
+    PyObject* text = executable != nullptr && PyUnicode_Check(executable) && PyUnicode_GET_LENGTH(executable) > 0
+        ? PyUnicode_FromFormat("%U/%s", executable, folder.c_str()) : PyUnicode_FromFormat("<kiln>/%s", folder.c_str());
+    PyObject* locations = text != nullptr ? PyObject_GetAttrString(spec, "submodule_search_locations") : nullptr;
+    bool added = locations != nullptr && PyList_Append(locations, text) == 0;
+    Py_XDECREF(locations);
+    Py_XDECREF(text);
+    return added;
+}
+
 }  // namespace
 
 bool setEmbeddedTable(const EmbeddedSource* table) {
@@ -153,6 +169,9 @@ PyObject* makeEmbeddedSpec(PyObject* name) {
         positional != nullptr && keywords != nullptr ? PyObject_Call(specType, positional, keywords) : nullptr;
     Py_XDECREF(positional);
     Py_XDECREF(keywords);
+    if (spec != nullptr && source->package && !addSearchLocation(spec, source->name)) {
+        Py_CLEAR(spec);
+    }
     return spec;
 }
 

@@ -129,8 +129,40 @@ def probe():
 """
 TRACES = (
     "import sys; before = repr((sys.path, sys.meta_path, sys.path_hooks)); import numba; "
-    "print(before == repr((sys.path, sys.meta_path, sys.path_hooks)), hasattr(numba, '__file__'), numba.__path__)"
+    "print(before == repr((sys.path, sys.meta_path, sys.path_hooks)), hasattr(numba, '__file__'), "
+    "numba.__path__ == [sys.executable + '/numba'])"
 )
+# What a package that replaces a submodule of numba's installs: a finder in front of all, by a .pth file.
+REDIRECTOR = """
+import importlib.util, sys, warnings
+class Finder:
+    def find_spec(self, name, path, target=None):
+        if not name.startswith('numba.cuda'):
+            return None
+        here = importlib.util.find_spec('numba').submodule_search_locations
+        there = importlib.util.find_spec('replacement').submodule_search_locations
+        if len(here) != 1 or len(there) != 1:
+            warnings.warn('multiple search locations')
+            return None
+        if any(there[0] in folder for folder in path):
+            return None
+        changed = [folder.replace(here[0], there[0] + '/numba') for folder in path]
+        for finder in sys.meta_path:
+            spec = finder.find_spec(name, changed, target)
+            if spec is not None:
+                return spec
+sys.meta_path.insert(0, Finder())
+"""
+REDIRECTED = """
+import site
+site.addsitedir('site-packages')
+import importlib.util, pkgutil
+from numba import cuda
+import numba.core.errors
+print(cuda.__spec__.loader is numba.__spec__.loader, cuda.__name__, list(pkgutil.iter_modules(numba.__path__)))
+print(numba.core.__path__ == [numba.__path__[0] + '/core'], importlib.util.find_spec('numba.absent'))
+print(len(numba.types.__spec__.submodule_search_locations or ()))
+"""
 
 
 class Numba(unittest.TestCase):
@@ -166,7 +198,7 @@ class Numba(unittest.TestCase):
 
     def test_no_traces(self) -> None:
         """The import system looks as it does under python."""
-        self.assertEqual(self.output("-c", TRACES), "True False []")
+        self.assertEqual(self.output("-c", TRACES), "True False True")
 
     def test_libraries_do_not_get_it(self) -> None:
         """Nor the standard library; neither by import nor by find_spec. The user's modules do."""
@@ -217,6 +249,14 @@ print(numba.x)
 """
         write_files(self.folder, {"elsewhere.py": "x = 'editable'\n"})
         self.assertEqual(self.output("-c", program), "editable")
+
+    def test_redirected_submodules(self) -> None:
+        """An installed replacement of numba.cuda finds a package with one search location; kiln's own is taken."""
+        files = {"redirector.py": REDIRECTOR, "redirector.pth": "import redirector\n", "replacement/__init__.py": "",
+                 "replacement/numba/cuda/__init__.py": "__name__ = 'replacement'\n"}
+        write_files(self.packages, files)
+        self.assertEqual(self.output("-c", REDIRECTED), "True numba.cuda []\nTrue None\n0")
+        self.assertEqual(self.output("-c", REDIRECTED, KILN_NUMBA="1"), "True numba.cuda []\nTrue None\n0")
 
     def test_folder_of_that_name(self) -> None:
         """One without __init__.py is no package."""
