@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string_view>
 #include <vector>
 
 #include "jit/ir/tables.h"
@@ -23,19 +22,6 @@ constexpr double kNextLoss = 45;
 constexpr double kCall = 50;
 constexpr double kEnterAndLeave = 500;
 constexpr double kTicksPerNanosecond = 2.5;
-
-// An op that does what an instruction of the program asked for; the others guard, move, box and count references.
-bool isWork(ir::Op op) {
-    std::string_view name = ir::info(op).name;
-    for (std::string_view family : {"const_", "guard_", "load_slot", "take_", "load_name", "class_is", "is_null", "unbox_",
-                                    "box_", "names_", "native_", "poll"}) {
-        if (name.starts_with(family)) {
-            return false;
-        }
-    }
-    return ir::info(op).result != '-' || op == ir::Op::k_list_store || op == ir::Op::k_list_store_float ||
-           op == ir::Op::k_list_append || op == ir::Op::k_cell_store;
-}
 
 // Blocks are numbered as the builder came to them: a loop's header first.
 bool isBackEdge(size_t from, const ir::Target& target) {
@@ -97,7 +83,7 @@ Prospect estimateProspect(const ir::Region& region) {
             bool isOpaque = ir::info(in.op).effect == ir::Effect::kOpaque && !native && in.op != ir::Op::k_list_append;
             opaque += isOpaque ? weights[index] : 0;
             lost += isOpaque ? lossOf(in) * weights[index] : 0;
-            work += !isOpaque && isWork(in.op) ? weights[index] : 0;
+            work += !isOpaque && ir::info(in.op).value == ir::Value::kWork ? weights[index] : 0;
             calls = calls || native;
             returns = returns || in.op == ir::Op::k_return_value;
         }
