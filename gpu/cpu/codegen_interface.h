@@ -38,6 +38,8 @@ struct CpuRuntime {
                  int64_t valueBytes, const int32_t* argument, void* result) = nullptr;
     // printf of one value or text: kind 0 text, 1 int64, 2 uint64, 3 double, 4 bool.
     void (*print)(int64_t kind, const char* text, int64_t bits) = nullptr;
+    // A thread fails: `place` is its index and its block's, x, y and z each. Does not return.
+    void (*raise)(int64_t fault, const int32_t* place, int64_t index, int64_t size) = nullptr;
     bool dumpLlvm = false;
 };
 

@@ -55,17 +55,17 @@ namespace {
 
 // Keywords, the prelude's names and those that CUDA declares; the math functions are in their own table.
 const char* const kReserved[] = {
-    "AArray", "CArray", "FArray", "Greater", "KILN", "NanGreater", "NanSmaller", "Smaller", "abs", "absolute",
+    "AArray", "CArray", "FArray", "Fault", "Greater", "KILN", "NanGreater", "NanSmaller", "Smaller", "abs", "absolute",
     "alignas", "alignof", "and", "and_eq", "asm", "assert", "atomicAdd", "auto", "bitand", "bitor", "bits_of",
     "blockDim", "blockIdx", "bool", "break", "case", "catch", "char", "char16_t", "char32_t", "char8_t", "class",
     "clock", "clock64", "co_await", "co_return", "co_yield", "compl", "concept", "const", "const_cast", "consteval",
     "constexpr", "constinit", "continue", "count", "data", "decltype", "default", "delete", "dim3", "div", "do",
     "double", "dynamic_bytes", "dynamic_cast", "dynamic_memory", "else", "enum", "explicit", "export", "extern",
     "false", "float", "floor_divide", "for", "free", "friend", "goto", "greatest", "gridDim", "half", "if", "inline",
-    "int", "int16", "int32", "int64", "int8", "j0", "j1", "jn", "least", "long", "main", "malloc", "match_all",
+    "int", "int16", "int32", "int64", "int8", "is_real", "j0", "j1", "jn", "kiln_fault", "least", "long", "main", "malloc", "match_all",
     "max", "memcpy", "memset", "min", "mixed_equal", "mixed_greater", "mixed_less", "modulo", "moved", "mutable",
     "namespace", "new", "noexcept", "norm", "normcdf", "not", "not_eq", "nullptr", "of_bits", "operator", "or",
-    "or_eq", "pow", "power", "printf", "private", "protected", "public", "rcbrt", "register", "reinterpret_cast",
+    "or_eq", "pow", "power", "printf", "private", "protected", "public", "raise_fault", "rcbrt", "register", "reinterpret_cast",
     "requires", "return", "rsqrt", "shape", "short", "signbit", "signed", "size_t", "sizeof", "static",
     "static_assert", "static_cast", "step_down", "step_up", "stride", "struct", "switch", "template", "this",
     "threadIdx", "thread_local", "throw", "trap", "true", "try", "typedef", "typeid", "typename", "uchar", "uint",

@@ -20,5 +20,7 @@ std::string cudaName(const Module& module);
 
 // What every translation unit begins with: type names, arrays, Python's arithmetic.
 const char* cudaPrelude();
+// And that of kernels with faults: raise_fault(), and the variable kiln_fault, a FaultRecord.
+const char* cudaFaultPrelude();
 
 }  // namespace kiln::gpu

@@ -66,34 +66,28 @@ template <typename T> KILN T* moved(T* data, int64 bytes) { return (T*)((char*)d
 
 // Python's arithmetic. A divisor of 0 gives 0 for integers.
 KILN int64 wrap(int64 index, int64 size) { return index < 0 ? index + size : index; }
-template <typename T> KILN T floor_divide(T a, T b) {
-    if (b == 0) return 0;
-    if (b == (T)-1 && (T)-1 < 0) return (T)(0 - (uint64)a);
-    T q = a / b;
-    return q - (a % b != 0 && (a < 0) != (b < 0));
-}
+template <typename T> constexpr bool is_real = (T)0.5 != 0;
 template <typename T> KILN T modulo(T a, T b) {
-    if (b == 0 || (b == (T)-1 && (T)-1 < 0)) return 0;
-    T r = a % b;
-    return r != 0 && (r < 0) != (b < 0) ? r + b : r;
+    if constexpr (is_real<T>) {
+        T r = fmod(a, b);
+        return r != 0 ? ((r < 0) != (b < 0) ? r + b : r) : copysign((T)0, b);
+    } else {
+        if (b == 0 || (b == (T)-1 && (T)-1 < 0)) return 0;
+        T r = a % b;
+        return r != 0 && (r < 0) != (b < 0) ? r + b : r;
+    }
 }
-KILN double modulo(double a, double b) {
-    double r = fmod(a, b);
-    return r != 0 ? ((r < 0) != (b < 0) ? r + b : r) : copysign(0.0, b);
-}
-KILN double floor_divide(double a, double b) {
-    if (b == 0) return a / b;
-    double q = (a - modulo(a, b)) / b, f = floor(q);
-    return q != 0 ? (q - f > 0.5 ? f + 1.0 : f) : copysign(0.0, a / b);
-}
-KILN float modulo(float a, float b) {
-    float r = fmodf(a, b);
-    return r != 0 ? ((r < 0) != (b < 0) ? r + b : r) : copysignf(0.0f, b);
-}
-KILN float floor_divide(float a, float b) {
-    if (b == 0) return a / b;
-    float q = (a - modulo(a, b)) / b, f = floorf(q);
-    return q != 0 ? (q - f > 0.5f ? f + 1.0f : f) : copysignf(0.0f, a / b);
+template <typename T> KILN T floor_divide(T a, T b) {
+    if constexpr (is_real<T>) {
+        if (b == 0) return a / b;
+        T q = (a - modulo(a, b)) / b, f = floor(q);
+        return q != 0 ? (q - f > (T)0.5 ? f + 1 : f) : copysign((T)0, a / b);
+    } else {
+        if (b == 0) return 0;
+        if (b == (T)-1 && (T)-1 < 0) return (T)(0 - (uint64)a);
+        T q = a / b;
+        return q - (a % b != 0 && (a < 0) != (b < 0));
+    }
 }
 template <typename T> KILN T power(T base, T exponent) {
     if (exponent < 0) return base == 0 ? (T)(1ull << 63) : base == 1 ? 1 : base == (T)-1 ? (exponent % 2 != 0 ? (T)-1 : 1) : 0;
@@ -182,10 +176,32 @@ KILN uint32 match_all(uint32 mask, uint64 value) {
 }
 )cuda";
 
+const char* const kFaultPrelude = R"cuda(
+struct Fault {
+    uint32 fault;
+    int32 thread[3], block[3], unused;
+    int64 index, size;
+};
+extern "C" __device__ Fault kiln_fault = {};
+// The thread ends; the first one to fail says why.
+KILN void raise_fault(uint32 fault, int64 index = 0, int64 size = 0) {
+    if (atomicCAS(&kiln_fault.fault, 0u, fault) == 0) {
+        kiln_fault.thread[0] = threadIdx.x, kiln_fault.thread[1] = threadIdx.y, kiln_fault.thread[2] = threadIdx.z;
+        kiln_fault.block[0] = blockIdx.x, kiln_fault.block[1] = blockIdx.y, kiln_fault.block[2] = blockIdx.z;
+        kiln_fault.index = index, kiln_fault.size = size;
+    }
+    asm volatile("exit;");
+}
+)cuda";
+
 }  // namespace
 
 const char* cudaPrelude() {
     return kPrelude;
+}
+
+const char* cudaFaultPrelude() {
+    return kFaultPrelude;
 }
 
 }  // namespace kiln::gpu

@@ -131,6 +131,7 @@ std::string cudaName(const Module& module) {
 
 std::string writeCuda(const Module& module, const CudaTextOptions& options) {
     std::string text = cudaPrelude();
+    text += module.faults.empty() ? "" : cudaFaultPrelude();
     for (const auto& function : module.functions) {
         text += function->isCalled ? FunctionWriter(module, *function, options).constantArrays() : "";
     }

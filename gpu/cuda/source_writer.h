@@ -61,6 +61,7 @@ class FunctionWriter {
     void writeFor(const Instruction& instruction);
     void writeForHeader(const Instruction& instruction, const std::string& counter, bool declares);
     void writeReturn(const Instruction& instruction);
+    void writeRaise(const Instruction& instruction);
     void writePrint(const Instruction& instruction);
     void writeSet(const Instruction& instruction);
     void flush(bool memory, const std::set<uint32_t>* variables);

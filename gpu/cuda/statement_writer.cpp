@@ -127,6 +127,7 @@ void FunctionWriter::writeStatement(const Instruction& instruction) {
     case Op::kReturn: writeReturn(instruction); return;
     case Op::kBreak: line("break;", instruction.line); return;
     case Op::kContinue: line("continue;", instruction.line); return;
+    case Op::kRaise: writeRaise(instruction); return;
     case Op::kPrint: writePrint(instruction); return;
     case Op::kCall:
         if (instruction.result != kNoValue && module_.functions[instruction.index]->results.size() > 1) {
@@ -255,6 +256,14 @@ void FunctionWriter::writeReturn(const Instruction& instruction) {
         values = "{" + values + "}";
     }
     line(values.empty() ? "return;" : "return " + values + ";", instruction.line);
+}
+
+void FunctionWriter::writeRaise(const Instruction& instruction) {
+    std::string text = "raise_fault(" + std::to_string(instruction.index + 1);
+    for (size_t i = 0; i < instruction.operands.size(); i++) {
+        text += ", " + operand(instruction, i);
+    }
+    line(text + ");  // " + module_.faults[instruction.index].text, instruction.line);
 }
 
 void FunctionWriter::writePrint(const Instruction& instruction) {

@@ -17,16 +17,18 @@ Value FunctionBuilder::stride(const Value& array, int axis) {
 }
 
 // Signed indices count from the end when they are negative.
-Value FunctionBuilder::wrapped(const Value& array, int axis, const Value& index) {
-    if (index.isConstant && index.bits >= 0) {
-        return convert(index, int64());
+Value FunctionBuilder::wrapped(const Node& node, const Value& array, int axis, const Value& index) {
+    Value position;
+    if ((index.isConstant && index.bits >= 0) || index.type->isBool()) {
+        position = convert(index, int64());
+    } else if (index.type->isUnsigned()) {
+        position = convert(index, scalarType(Scalar::kUInt64));
+    } else {
+        ValueId first = use(convert(index, int64()));
+        position = emit(Op::kWrapIndex, int64(), {first, use(dimension(array, axis))});
     }
-    if (index.type->isUnsigned() || index.type->isBool()) {
-        return convert(index, index.type->isUnsigned() ? scalarType(Scalar::kUInt64) : int64());
-    }
-    Value position = convert(index, int64());
-    ValueId first = use(position);
-    return emit(Op::kWrapIndex, int64(), {first, use(dimension(array, axis))});
+    checkIndex(node, array, axis, index, position);
+    return position;
 }
 
 // The indices of a subscript: scalars and slices, with an ellipsis spelled out.
@@ -68,7 +70,7 @@ bool FunctionBuilder::elementIndices(const Node& node, const Value& array, const
         isElement = isElement && part.isScalar();
     }
     for (size_t i = 0; isElement && i < parts.size(); i++) {
-        out.push_back(use(wrapped(array, static_cast<int>(i), parts[i])));
+        out.push_back(use(wrapped(node, array, static_cast<int>(i), parts[i])));
     }
     return isElement;
 }
@@ -143,6 +145,11 @@ Value FunctionBuilder::subscriptTuple(const Node& node, const Value& tuple, cons
         }
     }
     Value position = convert(index, int64());
+    if (module_.debug) {
+        Value least = compare(node, "Lt", position, Value::integer(-size));
+        Value outside = arithmetic(Op::kOr, least, compare(node, "GtE", position, Value::integer(size)));
+        raiseIf(outside, node, {Ref<>::borrow(PyExc_IndexError), Ref<>::steal(Py_BuildValue("(s)", "tuple index out of range")), "", 0}, {});
+    }
     for (int64_t i = size - 2; i >= 0; i--) {
         for (int64_t at : {i, i - size}) {
             Value isHere = compare(node, "Eq", position, Value::integer(at));
@@ -179,7 +186,7 @@ Value FunctionBuilder::view(const Node& node, const Value& array, const std::vec
         bool given = static_cast<size_t>(axis) < parts.size();
         Value size = dimension(array, axis);
         if (given && parts[axis].isScalar()) {
-            starts.push_back(wrapped(array, axis, parts[axis]));
+            starts.push_back(wrapped(node, array, axis, parts[axis]));
             plain = plain && shape.empty();
             continue;
         }

@@ -103,6 +103,11 @@ Value FunctionBuilder::buildBinary(const Node& node, const std::string& name, co
     if (rule.result == nullptr) {
         return fail(node, "operator " + name + " does not work on " + describe(left) + " and " + describe(right));
     }
+    if (found->second == Op::kDivide || found->second == Op::kFloorDivide || found->second == Op::kModulo) {
+        bool isInteger = rule.result->isInteger();
+        checkDivisor(node, right, found->second == Op::kModulo ? (isInteger ? "integer modulo by zero" : "modulo by zero")
+                                  : isInteger ? "integer division by zero" : "division by zero");
+    }
     if (found->second == Op::kPower) {
         return buildPower(node, left, right);
     }

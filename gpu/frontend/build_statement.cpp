@@ -37,7 +37,7 @@ void FunctionBuilder::buildStatement(const Node& node) {
     case NodeKind::kContinue: jump(Op::kContinue); return;
     case NodeKind::kPass:
     case NodeKind::kGlobal: return;
-    case NodeKind::kAssert:
+    case NodeKind::kAssert: buildAssert(node); return;
     case NodeKind::kRaise: buildRaise(node); return;
     default: {
         static constexpr const char* kNames[] = {
@@ -119,21 +119,6 @@ void FunctionBuilder::buildReturn(const Node& node) {
         addReturn(node, value);
     }
     dead_ = true;
-}
-
-// assert and raise do something in debug kernels only, as in numba.
-void FunctionBuilder::buildRaise(const Node& node) {
-    if (!module_.debug) {
-        if (node.kind == NodeKind::kRaise) {
-            append({Op::kReturn});
-            if (!function().isKernel) {
-                fail(node, "raise in a device function needs debug=True", "UnsupportedError");
-            }
-            dead_ = true;
-        }
-        return;
-    }
-    fail(node, "assert and raise in debug kernels are not there yet", "UnsupportedError");
 }
 
 }  // namespace kiln::gpu

@@ -19,6 +19,7 @@ FrontendResult compileFrontend(PyObject* function, const std::vector<Value>& arg
     ModuleBuilder shared;
     shared.module = module.get();
     shared.debug = options.debug;
+    shared.checksBounds = options.checksBounds;
     FunctionBuilder builder(shared, function, source);
     Function& kernel = *module->functions.front();
     kernel.name = builder.uniqueName(source->function->text.empty() ? "lambda" : source->function->text, 0);
@@ -44,6 +45,7 @@ FrontendResult compileFrontend(PyObject* function, const std::vector<Value>& arg
         return result;
     }
     result.returned = builder.result();
+    result.exceptions = std::move(shared.exceptions);
     result.module = std::move(module);
     return result;
 }

@@ -16,15 +16,25 @@ struct CompileError {
     std::string message;
 };
 
+// What a row of Module::faults raises on the host.
+struct Exception {
+    Ref<> type;
+    Ref<> arguments;    // a tuple; null: of an index that is out of bounds
+    std::string array;  // of such an index
+    int axis = 0;
+};
+
 struct FrontendResult {
     std::unique_ptr<Module> module;  // nullptr with `error` set
     CompileError error;
+    std::vector<Exception> exceptions;  // by row of Module::faults
     Value returned;                  // of a device function: types only
 };
 
 struct FrontendOptions {
     bool isDevice = false;  // the function is compiled as one that returns values
-    bool debug = false;     // assert and raise work
+    bool debug = false;     // assert and raise work, a division by zero raises
+    bool checksBounds = false;
 };
 
 // Arguments are types: scalars, arrays, tuples, none. Needs the GIL; may run Python (linecache).

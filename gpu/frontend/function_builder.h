@@ -31,6 +31,8 @@ struct ModuleBuilder {
     std::vector<Ref<>> kept;  // objects whose addresses identify callees
     int depth = 0;
     bool debug = false;
+    bool checksBounds = false;
+    std::vector<Exception> exceptions;  // by row of Module::faults
 
     // The type that a function still being built returns, as far as it is known: for recursion.
     void noteResult(uint32_t index, const Value& result);
@@ -90,8 +92,17 @@ class FunctionBuilder {
     void addReturn(const Node& node, const Value& value);
     void finishReturns();
     void buildExpressionStatement(const Node& node);
-    void buildRaise(const Node& node);
     void jump(Op op);
+
+    // build_faults.cpp
+    void buildRaise(const Node& node);
+    void buildAssert(const Node& node);
+    static Ref<> constantObject(const Value& value);
+    bool exceptionOf(const Node& node, Exception& out);
+    void emitRaise(const Node& node, Exception exception, const std::vector<ValueId>& operands);
+    void raiseIf(const Value& condition, const Node& node, const Exception& exception, const std::vector<ValueId>& operands);
+    void checkDivisor(const Node& node, const Value& divisor, const char* message);
+    void checkIndex(const Node& node, const Value& array, int axis, const Value& index, const Value& position);
 
     // build_loop.cpp
     struct Loop {
@@ -159,7 +170,7 @@ class FunctionBuilder {
     Value subscriptTuple(const Node& node, const Value& tuple, const Value& index);
     bool indices(const Node& node, const Value& array, const Value& index, std::vector<Value>& out);
     bool elementIndices(const Node& node, const Value& array, const Value& index, std::vector<ValueId>& out);
-    Value wrapped(const Value& array, int axis, const Value& index);
+    Value wrapped(const Node& node, const Value& array, int axis, const Value& index);
     Value view(const Node& node, const Value& array, const std::vector<Value>& indices);
     Value slicePart(const Value& part, const Value& size, const Value& absent, const Value& least, const Value& most);
     Value dimension(const Value& array, int axis);

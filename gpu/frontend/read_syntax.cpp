@@ -103,11 +103,46 @@ bool isFunction(PyObject* tree, const std::string& name) {
            textOf(attribute(tree, "name").get()) == name;
 }
 
+// What tells lambdas of one line apart: where the expression begins.
+struct Wanted {
+    std::string name;
+    int line = 0;
+    int bodyLine = 0;
+    int bodyColumn = -1;
+};
+
+// The expression begins with what is the first of all instructions in the text; those at column 0 without a width have no place.
+Wanted wantedOf(PyCodeObject* code) {
+    Wanted wanted = {textOf(code->co_name), code->co_firstlineno, 0, -1};
+    constexpr int kUnitBytes = 2;
+    for (int at = 0; at < Py_SIZE(code) * kUnitBytes; at += kUnitBytes) {
+        int line = 0;
+        int column = 0;
+        int endLine = 0;
+        int endColumn = 0;
+        bool known = PyCode_Addr2Location(code, at, &line, &column, &endLine, &endColumn) != 0 && endColumn > 0;
+        bool before = line < wanted.bodyLine || (line == wanted.bodyLine && column < wanted.bodyColumn);
+        if (known && (wanted.bodyColumn < 0 || before)) {
+            wanted.bodyLine = line;
+            wanted.bodyColumn = column;
+        }
+    }
+    return wanted;
+}
+
+bool isWanted(PyObject* tree, const Wanted& wanted) {
+    if (!isFunction(tree, wanted.name) || firstLine(tree) != wanted.line) {
+        return false;
+    }
+    Ref<> body = wanted.name == "<lambda>" && wanted.bodyColumn >= 0 ? attribute(tree, "body") : Ref<>();
+    return !body || (number(body.get(), "lineno") == wanted.bodyLine && number(body.get(), "col_offset") == wanted.bodyColumn);
+}
+
 // Depth first over every node: definitions may be anywhere.
-Ref<> find(PyObject* tree, const std::string& name, int line) {
+Ref<> find(PyObject* tree, const Wanted& wanted) {
     if (PyList_Check(tree)) {
         for (Py_ssize_t i = 0; i < PyList_GET_SIZE(tree); i++) {
-            Ref<> found = find(PyList_GET_ITEM(tree, i), name, line);
+            Ref<> found = find(PyList_GET_ITEM(tree, i), wanted);
             if (found) {
                 return found;
             }
@@ -118,13 +153,13 @@ Ref<> find(PyObject* tree, const std::string& name, int line) {
     if (!fields || !PyTuple_Check(fields.get())) {
         return {};
     }
-    if (isFunction(tree, name) && firstLine(tree) == line) {
+    if (isWanted(tree, wanted)) {
         return Ref<>::borrow(tree);
     }
     for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(fields.get()); i++) {
         Ref<> value = Ref<>::steal(PyObject_GetAttr(tree, PyTuple_GET_ITEM(fields.get(), i)));
         PyErr_Clear();
-        Ref<> found = value ? find(value.get(), name, line) : Ref<>();
+        Ref<> found = value ? find(value.get(), wanted) : Ref<>();
         if (found) {
             return found;
         }
@@ -156,17 +191,17 @@ std::shared_ptr<const FunctionSource> readFunction(PyObject* function, std::stri
     auto source = std::make_shared<FunctionSource>();
     PyCodeObject* code = reinterpret_cast<PyCodeObject*>(PyFunction_GET_CODE(function));
     source->file = textOf(code->co_filename);
-    std::string name = textOf(code->co_name);
+    Wanted wanted = wantedOf(code);
     for (const std::string& text : sourceTexts(function)) {
         Ref<> tree = parse(text, source->file);
-        Ref<> found = tree ? find(tree.get(), name, code->co_firstlineno) : Ref<>();
+        Ref<> found = tree ? find(tree.get(), wanted) : Ref<>();
         if (found) {
             source->lines = splitLines(text);
             source->function = convert(found.get());
             return source;
         }
     }
-    error = "the source of " + name + " was not found: " + source->file + " does not define it at line " +
+    error = "the source of " + wanted.name + " was not found: " + source->file + " does not define it at line " +
             std::to_string(code->co_firstlineno);
     return nullptr;
 }

@@ -119,16 +119,24 @@ struct Function {
     std::vector<StaticArray> arrays;
     std::vector<StaticArray> constants;
     std::vector<std::vector<PrintPart>> prints;
-    std::vector<std::string> raises;
     Block body;
     // What a call does to array parameters, by position.
     std::vector<bool> reads;
     std::vector<bool> writes;
 };
 
+// What ends a thread with an exception, and where. The exception itself is the front end's.
+struct Fault {
+    std::string text;  // for people
+    std::string function;
+    std::string file;
+    int line = 0;
+};
+
 // A kernel, at index 0, and the device functions that it calls.
 struct Module {
     std::vector<std::unique_ptr<Function>> functions;
+    std::vector<Fault> faults;
     const Function& kernel() const { return *functions.front(); }
 };
 

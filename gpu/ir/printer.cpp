@@ -71,9 +71,9 @@ class Printer {
         case Op::kStride:
         case Op::kSharedArray:
         case Op::kLocalArray:
-    case Op::kConstantArray:
+        case Op::kConstantArray:
         case Op::kBits:
-    case Op::kBarrierReduce:
+        case Op::kBarrierReduce:
         case Op::kFence:
         case Op::kPrint:
         case Op::kRaise:

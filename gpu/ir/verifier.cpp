@@ -134,6 +134,11 @@ class Verifier {
                 fail(&instruction, "calls a function with other parameters");
             }
             return;
+        case Op::kRaise:
+            if (instruction.index >= module_.faults.size() || (!instruction.operands.empty() && instruction.operands.size() != 2)) {
+                fail(&instruction, "names no fault, or has other operands than an index and a size");
+            }
+            return;
         default: break;
         }
         if (opInfo(instruction.op).operands == 2 && first != second) {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "gpu/cpu/codegen_interface.h"
+#include "gpu/ir/fault_record.h"
 
 namespace kiln::gpu {
 
@@ -56,6 +57,8 @@ class Backend {
     // Arguments are packed as argument_layout.h says. May return before the kernel ends.
     virtual Failure launch(CompiledKernel& kernel, const uint8_t* arguments, int64_t bytes, const LaunchShape& shape,
                            uintptr_t stream) = 0;
+    // Of kernels with faults: what the launch that this thread made last left, which has ended then.
+    virtual Failure takeFault(CompiledKernel& kernel, uintptr_t stream, FaultRecord& record) = 0;
     virtual Failure allocate(int64_t bytes, uintptr_t& address) = 0;
     virtual void release(uintptr_t address) = 0;
     virtual Failure copyIn(uintptr_t to, const void* from, int64_t bytes, uintptr_t stream) = 0;

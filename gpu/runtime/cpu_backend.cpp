@@ -2,6 +2,8 @@
 #include <dlfcn.h>
 #include <unistd.h>
 
+#include <atomic>
+#include <csetjmp>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -23,7 +25,28 @@ class CompiledForCpu final : public CompiledKernel {
    public:
     CpuKernel kernel;
     bool prints = false;
+    bool fails = false;  // may raise
 };
+
+// Where a thread of a kernel that fails goes: out of the emitted code, which holds nothing that must be destroyed.
+struct FaultTarget {
+    std::jmp_buf place;
+    FaultRecord* record;
+};
+thread_local FaultTarget* faultTarget = nullptr;
+thread_local FaultRecord lastFault;
+
+void raiseFromKernel(int64_t fault, const int32_t* place, int64_t index, int64_t size) {
+    FaultRecord& record = *faultTarget->record;
+    uint32_t none = 0;
+    if (std::atomic_ref<uint32_t>(record.fault).compare_exchange_strong(none, static_cast<uint32_t>(fault))) {
+        std::memcpy(record.thread, place, sizeof record.thread);
+        std::memcpy(record.block, place + 3, sizeof record.block);
+        record.index = index;
+        record.size = size;
+    }
+    std::longjmp(faultTarget->place, 1);
+}
 
 // Memory that a worker keeps for its launches.
 class Scratch {
@@ -59,6 +82,7 @@ class CpuBackend final : public Backend {
         for (const auto& function : module.functions) {
             compiled->prints = compiled->prints || !function->prints.empty();
         }
+        compiled->fails = !module.faults.empty();
         compiled->milliseconds = compiled->kernel.milliseconds;
         return compiled;
     }
@@ -67,9 +91,20 @@ class CpuBackend final : public Backend {
         auto& target = static_cast<CompiledForCpu&>(compiled);
         const CpuKernel& kernel = target.kernel;
         int64_t bytes = kernel.scratchBytes(shape);
+        FaultRecord record;
         auto run = [&](int64_t first, int64_t end) {
             thread_local Scratch scratch;
-            kernel.entry(arguments, &shape, first, end, scratch.atLeast(bytes));
+            uint8_t* memory = scratch.atLeast(bytes);
+            if (!target.fails) {
+                kernel.entry(arguments, &shape, first, end, memory);
+                return;
+            }
+            FaultTarget here = {{}, &record};
+            faultTarget = &here;
+            if (std::atomic_ref<uint32_t>(record.fault).load() == 0 && setjmp(here.place) == 0) {
+                kernel.entry(arguments, &shape, first, end, memory);
+            }
+            faultTarget = nullptr;
         };
         if (shape.blocks() * shape.threads() <= kSerialThreads) {
             run(0, shape.blocks());
@@ -79,6 +114,12 @@ class CpuBackend final : public Backend {
         if (target.prints) {
             std::fflush(stdout);
         }
+        lastFault = record;
+        return {};
+    }
+
+    Failure takeFault(CompiledKernel&, uintptr_t, FaultRecord& record) override {
+        record = lastFault;
         return {};
     }
 
@@ -136,6 +177,7 @@ std::unique_ptr<Backend> makeCpuBackend(Failure& failure) {
     CpuRuntime runtime;
     runtime.warp = runWarpOperation;
     runtime.print = printFromKernel;
+    runtime.raise = raiseFromKernel;
     runtime.dumpLlvm = config().dumpLlvm;
     return std::make_unique<CpuBackend>(create(&runtime));
 }

@@ -31,6 +31,7 @@ class CompiledForGpu final : public CompiledKernel {
     int registers = 0;
     int sharedBytes = 0;
     int dynamicAllowed = kDefaultDynamicBytes;
+    uint64_t fault = 0;  // the address of the kernel's FaultRecord, if it has one
 };
 
 class GpuBackend final : public Backend {
@@ -61,6 +62,10 @@ class GpuBackend final : public Backend {
         int status = driver_.ModuleLoadData(&loaded, image.data());
         if (status == 0) {
             status = driver_.ModuleGetFunction(&compiled->function, loaded, cudaName(module).c_str());
+        }
+        size_t bytes = 0;
+        if (status == 0 && !module.faults.empty()) {
+            status = driver_.ModuleGetGlobal(&compiled->fault, &bytes, loaded, "kiln_fault");
         }
         if (status != 0) {
             failure = fail(status, ("loading kernel " + compiled->name).c_str());
@@ -93,6 +98,16 @@ class GpuBackend final : public Backend {
                                           word(shape.block[0]), word(shape.block[1]), word(shape.block[2]),
                                           static_cast<unsigned>(shape.dynamicBytes), handle(stream), nullptr, extra);
         return fail(status, ("launching kernel " + kernel.name).c_str());
+    }
+
+    Failure takeFault(CompiledKernel& compiled, uintptr_t stream, FaultRecord& record) override {
+        auto& kernel = static_cast<CompiledForGpu&>(compiled);
+        Failure failure = copyOut(&record, kernel.fault, sizeof record, stream);
+        if (!failure && record.fault != 0) {
+            FaultRecord none;
+            failure = copyIn(kernel.fault, &none, sizeof none, stream);
+        }
+        return failure;
     }
 
     Failure allocate(int64_t bytes, uintptr_t& address) override {

@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "gpu/runtime/errors.h"
+#include "gpu/runtime/faults.h"
 #include "gpu/runtime/host_arrays.h"
 #include "gpu/runtime/kernel_report.h"
 #include "interp/config.h"
@@ -39,6 +40,7 @@ Kernel::~Kernel() {
 Specialisation* Kernel::build(const std::vector<Value>& types) {
     FrontendOptions options;
     options.debug = options_.debug;
+    options.checksBounds = config().debugText == "1";
     FrontendResult result = compileFrontend(function_.get(), types, options);
     if (result.module == nullptr) {
         raise(result.error);
@@ -50,6 +52,7 @@ Specialisation* Kernel::build(const std::vector<Value>& types) {
     auto made = std::make_unique<Specialisation>();
     made->types = types;
     made->module = std::move(result.module);
+    made->exceptions = std::move(result.exceptions);
     specialisations_.push_back(std::move(made));
     return specialisations_.back().get();
 }
@@ -147,6 +150,7 @@ bool Kernel::run(Specialisation& target, ArgumentList& arguments, Backend& backe
     const Function& function = target.module->kernel();
     std::vector<uint8_t> packed;
     Failure failure;
+    FaultRecord fault;
     double start = now();
     HostArrays copies(backend, stream);
     if (!backend.isHost()) {
@@ -159,7 +163,10 @@ bool Kernel::run(Specialisation& target, ArgumentList& arguments, Backend& backe
     }
     Py_BEGIN_ALLOW_THREADS
     failure = backend.launch(*target.compiled, packed.data(), static_cast<int64_t>(packed.size()), shape, stream);
-    if (!failure) {
+    if (!failure && !target.module->faults.empty()) {
+        failure = backend.takeFault(*target.compiled, stream, fault);
+    }
+    if (!failure && fault.fault == 0) {
         failure = copies.copyOut();
     }
     Py_END_ALLOW_THREADS
@@ -171,7 +178,7 @@ bool Kernel::run(Specialisation& target, ArgumentList& arguments, Backend& backe
         raise(failure);
         return false;
     }
-    return true;
+    return fault.fault == 0 || raiseFault(*target.module, target.exceptions, fault);
 }
 
 // CUDA's limits on all devices that are supported; the same on the CPU, so that what runs there runs on a GPU too.

@@ -19,6 +19,7 @@ struct Specialisation {
     std::vector<uintptr_t> key;  // of the arguments that use it; empty for one that a signature asked for
     std::vector<Value> types;
     std::unique_ptr<Module> module;
+    std::vector<Exception> exceptions;  // by row of Module::faults
     std::unique_ptr<CompiledKernel> compiled;  // at its first launch
     // For the report.
     uint64_t launches = 0;

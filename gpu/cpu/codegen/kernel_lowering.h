@@ -79,6 +79,7 @@ class FunctionLowering {
     void lowerMaskedIf(const Instruction& instruction);
     void lowerRegionWhile(const Instruction& instruction);
     void lowerRegionFor(const Instruction& instruction);
+    void lowerDivergentFor(const Instruction& instruction);
     void lowerRegionJump(const Instruction& instruction);
     void lowerBarrierReduce(const Instruction& instruction);
     void lowerWarp(const Instruction& instruction);
@@ -98,9 +99,14 @@ class FunctionLowering {
     void lowerIf(const Instruction& instruction);
     void lowerWhile(const Instruction& instruction);
     void lowerFor(const Instruction& instruction);
+    using LoopBody = std::function<void(llvm::Value* pass, llvm::BasicBlock* exit, llvm::BasicBlock* next)>;
+    void countedLoop(llvm::Value* passes, const LoopBody& body);
+    llvm::Value* counterIn(const Instruction& loop, llvm::Value* pass);
+    llvm::Value* passesOf(const Instruction& loop);
     void lowerReturn(const Instruction& instruction);
     void lowerCall(const Instruction& instruction);
     void lowerPrint(const Instruction& instruction);
+    void lowerRaise(const Instruction& instruction);
     llvm::BasicBlock* newBlock(const char* name);
     void branchTo(llvm::BasicBlock* block);
     llvm::Value* tripCount(llvm::Value* start, llvm::Value* stop, llvm::Value* step, bool isSigned);

@@ -5,64 +5,45 @@ namespace kiln::gpu {
 
 // Where all threads agree, one counter for the block; else one for each thread, and the mask says who still counts.
 void FunctionLowering::lowerRegionFor(const Instruction& instruction) {
-    const Type* type = function_.variables[instruction.index].type;
-    llvm::Type* word = builder_.getInt64Ty();
-    bool masked = plan_.isDivergent(instruction);
-    int64_t passOffset = masked ? reserve(8) : 0;
-    int64_t totalOffset = masked ? reserve(8) : 0;
-    auto passes = [&] {
-        return tripCount(scalar(instruction.operands[0]), scalar(instruction.operands[1]), scalar(instruction.operands[2]),
-                         type->isSigned());
-    };
-    auto assign = [&](llvm::Value* pass) {
-        llvm::Value* start = scalar(instruction.operands[0]);
-        llvm::Value* offset = builder_.CreateMul(builder_.CreateTrunc(pass, start->getType()), scalar(instruction.operands[2]));
-        storeVariable(instruction.index, {builder_.CreateAdd(start, offset)});
-    };
-    if (masked) {
-        forEachThread(
-            [&] {
-                builder_.CreateStore(int64(0), slotAddress(passOffset, 8));
-                builder_.CreateStore(passes(), slotAddress(totalOffset, 8));
-            },
-            true);
-        auto condition = [&](const Mask& mask) {
-            forEachThread(
-                [&] {
-                    llvm::Value* pass = builder_.CreateLoad(word, slotAddress(passOffset, 8));
-                    llvm::Value* more = builder_.CreateICmpULT(pass, builder_.CreateLoad(word, slotAddress(totalOffset, 8)));
-                    builder_.CreateStore(builder_.CreateZExt(more, builder_.getInt8Ty()), maskAt(mask));
-                    builder_.CreateStore(builder_.CreateAdd(pass, int64(1)), slotAddress(passOffset, 8));
-                    assign(pass);
-                },
-                true);
-        };
-        loopWithMasks(instruction, condition, [] {}, *instruction.blocks[0]);
+    if (plan_.isDivergent(instruction)) {
+        lowerDivergentFor(instruction);
         return;
     }
-    llvm::Value* total = passes();
-    llvm::BasicBlock* before = builder_.GetInsertBlock();
-    llvm::BasicBlock* head = newBlock("for");
-    llvm::BasicBlock* body = newBlock("body");
-    llvm::BasicBlock* next = newBlock("next");
-    llvm::BasicBlock* exit = newBlock("exit");
-    branchTo(head);
-    llvm::PHINode* pass = builder_.CreatePHI(word, 2);
-    pass->addIncoming(int64(0), before);
-    builder_.CreateCondBr(builder_.CreateICmpULT(pass, total), body, exit);
-    builder_.SetInsertPoint(body);
-    if (plan_.isOnceVariable(instruction.index)) {
-        assign(pass);
-    } else {
-        forEachThread([&] { assign(pass); }, true);
-    }
-    regionLoops_.push_back({exit, next, masks_.size(), masks_.size(), false});
-    lowerRegion(*instruction.blocks[0]);
-    regionLoops_.pop_back();
-    branchTo(next);
-    pass->addIncoming(builder_.CreateAdd(pass, int64(1)), next);
-    builder_.CreateBr(head);
-    builder_.SetInsertPoint(exit);
+    countedLoop(passesOf(instruction), [&](llvm::Value* pass, llvm::BasicBlock* exit, llvm::BasicBlock* next) {
+        auto assign = [&] { storeVariable(instruction.index, {counterIn(instruction, pass)}); };
+        if (plan_.isOnceVariable(instruction.index)) {
+            assign();
+        } else {
+            forEachThread(assign, true);
+        }
+        regionLoops_.push_back({exit, next, masks_.size(), masks_.size(), false});
+        lowerRegion(*instruction.blocks[0]);
+        regionLoops_.pop_back();
+    });
+}
+
+void FunctionLowering::lowerDivergentFor(const Instruction& instruction) {
+    llvm::Type* word = builder_.getInt64Ty();
+    int64_t passOffset = reserve(8);
+    int64_t totalOffset = reserve(8);
+    forEachThread(
+        [&] {
+            builder_.CreateStore(int64(0), slotAddress(passOffset, 8));
+            builder_.CreateStore(passesOf(instruction), slotAddress(totalOffset, 8));
+        },
+        true);
+    auto condition = [&](const Mask& mask) {
+        forEachThread(
+            [&] {
+                llvm::Value* pass = builder_.CreateLoad(word, slotAddress(passOffset, 8));
+                llvm::Value* more = builder_.CreateICmpULT(pass, builder_.CreateLoad(word, slotAddress(totalOffset, 8)));
+                builder_.CreateStore(builder_.CreateZExt(more, builder_.getInt8Ty()), maskAt(mask));
+                builder_.CreateStore(builder_.CreateAdd(pass, int64(1)), slotAddress(passOffset, 8));
+                storeVariable(instruction.index, {counterIn(instruction, pass)});
+            },
+            true);
+    };
+    loopWithMasks(instruction, condition, [] {}, *instruction.blocks[0]);
 }
 
 void FunctionLowering::lowerBarrierReduce(const Instruction& instruction) {

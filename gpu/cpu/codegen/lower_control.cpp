@@ -43,6 +43,7 @@ void FunctionLowering::lower(const Instruction& instruction) {
         return;
     case Op::kCall: lowerCall(instruction); return;
     case Op::kPrint: lowerPrint(instruction); return;
+    case Op::kRaise: lowerRaise(instruction); return;
     case Op::kFence: builder_.CreateFence(llvm::AtomicOrdering::SequentiallyConsistent); return;
     case Op::kYield: return;
     default: define(instruction, compute(instruction)); return;
@@ -102,30 +103,46 @@ llvm::Value* FunctionLowering::tripCount(llvm::Value* start, llvm::Value* stop, 
     return builder_.CreateSelect(builder_.CreateICmpEQ(size, zero), zero, passes);
 }
 
-void FunctionLowering::lowerFor(const Instruction& instruction) {
-    bool isSigned = function_.variables[instruction.index].type->isSigned();
-    llvm::Value* start = scalar(instruction.operands[0]);
-    llvm::Value* step = scalar(instruction.operands[2]);
-    llvm::Value* passes = tripCount(start, scalar(instruction.operands[1]), step, isSigned);
+// A loop of `passes` passes; `body` gets the number of the pass, and where break and continue lead.
+void FunctionLowering::countedLoop(llvm::Value* passes, const LoopBody& body) {
     llvm::BasicBlock* before = builder_.GetInsertBlock();
     llvm::BasicBlock* head = newBlock("for");
-    llvm::BasicBlock* body = newBlock("body");
+    llvm::BasicBlock* inside = newBlock("body");
     llvm::BasicBlock* next = newBlock("next");
     llvm::BasicBlock* exit = newBlock("exit");
     branchTo(head);
     llvm::PHINode* pass = builder_.CreatePHI(builder_.getInt64Ty(), 2, "pass");
     pass->addIncoming(int64(0), before);
-    builder_.CreateCondBr(builder_.CreateICmpULT(pass, passes), body, exit);
-    builder_.SetInsertPoint(body);
-    llvm::Value* offset = builder_.CreateMul(builder_.CreateTrunc(pass, start->getType()), step);
-    storeVariable(instruction.index, {builder_.CreateAdd(start, offset)});
-    threadLoops_.push_back({exit, next});
-    lowerBlock(*instruction.blocks[0]);
-    threadLoops_.pop_back();
+    builder_.CreateCondBr(builder_.CreateICmpULT(pass, passes), inside, exit);
+    builder_.SetInsertPoint(inside);
+    body(pass, exit, next);
     branchTo(next);
     pass->addIncoming(builder_.CreateAdd(pass, int64(1)), next);
     builder_.CreateBr(head);
     builder_.SetInsertPoint(exit);
+}
+
+// What the loop's variable is in this pass.
+llvm::Value* FunctionLowering::counterIn(const Instruction& loop, llvm::Value* pass) {
+    llvm::Value* start = scalar(loop.operands[0]);
+    llvm::Value* offset = builder_.CreateMul(builder_.CreateTrunc(pass, start->getType()), scalar(loop.operands[2]));
+    return builder_.CreateAdd(start, offset);
+}
+
+llvm::Value* FunctionLowering::passesOf(const Instruction& loop) {
+    bool isSigned = function_.variables[loop.index].type->isSigned();
+    llvm::Value* start = scalar(loop.operands[0]);
+    llvm::Value* stop = scalar(loop.operands[1]);
+    return tripCount(start, stop, scalar(loop.operands[2]), isSigned);
+}
+
+void FunctionLowering::lowerFor(const Instruction& instruction) {
+    countedLoop(passesOf(instruction), [&](llvm::Value* pass, llvm::BasicBlock* exit, llvm::BasicBlock* next) {
+        storeVariable(instruction.index, {counterIn(instruction, pass)});
+        threadLoops_.push_back({exit, next});
+        lowerBlock(*instruction.blocks[0]);
+        threadLoops_.pop_back();
+    });
 }
 
 void FunctionLowering::lowerReturn(const Instruction& instruction) {
@@ -173,6 +190,24 @@ void FunctionLowering::lowerCall(const Instruction& instruction) {
         all.push_back(builder_.CreateExtractValue(result, i));
     }
     define(instruction, all);
+}
+
+void FunctionLowering::lowerRaise(const Instruction& instruction) {
+    constexpr unsigned kPlaceWords = 6;
+    llvm::Type* word = builder_.getInt32Ty();
+    llvm::IRBuilder<> entry(&target_->getEntryBlock(), target_->getEntryBlock().begin());
+    llvm::Value* place = entry.CreateAlloca(llvm::ArrayType::get(word, kPlaceWords));
+    for (unsigned i = 0; i < kPlaceWords; i++) {
+        builder_.CreateStore(geometry_[i], builder_.CreateConstGEP1_32(word, place, i));
+    }
+    llvm::Value* operands[2] = {int64(0), int64(0)};
+    for (size_t i = 0; i < instruction.operands.size(); i++) {
+        operands[i] = scalar(instruction.operands[i]);
+    }
+    callRuntime(reinterpret_cast<const void*>(module_.runtime().raise), builder_.getVoidTy(),
+                {int64(int64_t(instruction.index) + 1), place, operands[0], operands[1]});
+    builder_.CreateUnreachable();
+    builder_.SetInsertPoint(newBlock("dead"));
 }
 
 void FunctionLowering::lowerPrint(const Instruction& instruction) {
