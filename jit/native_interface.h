@@ -54,11 +54,12 @@ using LoopEntry = void (*)(NativeContext*, void* frame);
 // Borrowed argument references.
 using BoxedEntry = NativeResult (*)(NativeContext*, void** arguments);
 
-// A compiled function for one tuple of argument types; callers load `entry` at each call.
+// A function's native entry for one tuple of argument types and one result type. Callers are compiled against it, before
+// the function itself is or after its code was thrown away, and load `entry` at each call.
 struct NativeFunction {
-    void* entry = nullptr;       // NULL: not compiled, or thrown away
+    void* entry = nullptr;       // NULL: no code at present
     void* boxedEntry = nullptr;
-    void* owner = nullptr;       // the compiled region
+    void* owner = nullptr;       // the compiled region, which may still be without code
     void* function = nullptr;    // PyFunctionObject*, borrowed
     std::vector<ir::Type> arguments;
     ir::Type returnType = ir::Type::kObject;

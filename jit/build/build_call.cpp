@@ -217,9 +217,15 @@ bool RegionBuilder::nativeCall(const BytecodeInstruction& in, PyFunctionObject* 
         types.push_back(type);
     }
     bool self = request_.self != nullptr && function == request_.function && types == selfTypes();
-    NativeFunction* callee = self ? request_.self : environment_.nativeFunction(function, types);
-    if (callee == nullptr) {
-        return false;
+    ir::Type returnType = self ? selfReturnType(siteOf(in)) : observedType(siteOf(in));
+    const void* callee = request_.self;
+    if (!self) {
+        NativeFunction* native = environment_.nativeFunction(function, types, returnType);
+        if (native == nullptr) {
+            return false;
+        }
+        returnType = environment_.returnType(native);
+        callee = native;
     }
     if (isRootFrame() && (!request_.isFunction || knowledge_.needsFrame)) {
         emit(ir::Op::k_set_position, {}, in.next - 1);
@@ -230,7 +236,6 @@ bool RegionBuilder::nativeCall(const BytecodeInstruction& in, PyFunctionObject* 
     for (const AbstractValue& argument : bound) {
         operands.push_back(argument.value);
     }
-    ir::Type returnType = self ? selfReturnType(siteOf(in)) : environment_.returnType(callee);
     emitExiting(ir::Op::k_guard_stack, {}, ExitReason::k_deep);
     ir::SnapshotId raise = snapshot(before_, ExitReason::k_exception, true);
     int index = objectIndex(callee, self ? "self" : "native");
@@ -269,14 +274,19 @@ std::vector<ir::Type> RegionBuilder::selfTypes() const {
     return types;
 }
 
+// What a call returns, as observed.
+ir::Type RegionBuilder::observedType(const Site& site) {
+    PyTypeObject* cls = site.results.size() == 1 && !site.results.others() ? site.results[0] : nullptr;
+    return cls == &PyLong_Type && !site.bigInt ? ir::Type::kInt
+           : cls == &PyFloat_Type              ? ir::Type::kFloat
+           : cls == &PyBool_Type               ? ir::Type::kBool
+                                               : ir::Type::kObject;
+}
+
 // What a recursive call returns: known from an earlier attempt, else expected as observed.
 ir::Type RegionBuilder::selfReturnType(const Site& site) {
     if (knowledge_.returnType == ir::Type::kNone) {
-        PyTypeObject* cls = site.results.size() == 1 && !site.results.others() ? site.results[0] : nullptr;
-        knowledge_.returnType = cls == &PyLong_Type && !site.bigInt ? ir::Type::kInt
-                                : cls == &PyFloat_Type              ? ir::Type::kFloat
-                                : cls == &PyBool_Type               ? ir::Type::kBool
-                                                                    : ir::Type::kObject;
+        knowledge_.returnType = observedType(site);
     }
     return knowledge_.returnType;
 }

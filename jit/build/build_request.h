@@ -42,8 +42,10 @@ class BuildEnvironment {
     virtual CodeProfile& profileOf(PyCodeObject* code) = 0;
     // True when names of this dict may be taken for constant.
     virtual bool isStableName(PyObject* dict, PyObject* key) = 0;
-    // The compiled entry of a function for these argument types, or nullptr. May ask for its compilation.
-    virtual NativeFunction* nativeFunction(PyFunctionObject* function, const std::vector<ir::Type>& arguments) = 0;
+    // The native entry of a function for these argument types, compiled or to be compiled: then `expected` is what it is
+    // expected to return. nullptr for a function that stays interpreted.
+    virtual NativeFunction* nativeFunction(PyFunctionObject* function, const std::vector<ir::Type>& arguments,
+                                           ir::Type expected) = 0;
     virtual ir::Type returnType(NativeFunction* function) = 0;
     // Counter index for iterations of the loop at `unit` of `code` (or calls of it, unit 0); -1 when nobody counts.
     virtual int counterFor(PyCodeObject* code, int unit) = 0;
@@ -58,7 +60,7 @@ struct BuildRequest {
     bool isFunction = false;
     int unit = 0;                          // loop header; a function starts at its entry
     std::vector<AbstractValue> entry;      // loop: kinds of every slot now; function: kinds of the arguments
-    NativeFunction* self = nullptr;        // function root: for direct recursion
+    const void* self = nullptr;            // function root: stands for the region itself, for direct recursion
     std::string symbol;
 };
 

@@ -199,6 +199,7 @@ class RegionBuilder {
     bool nativeCall(const BytecodeInstruction& in, PyFunctionObject* function, std::vector<AbstractValue>& bound, int popped);
     static Kind kindOfType(ir::Type type);
     std::vector<ir::Type> selfTypes() const;
+    static ir::Type observedType(const Site& site);
     ir::Type selfReturnType(const Site& site);
     // ---- builtins: which one is called (build_builtins.cpp)
     bool callBuiltin(const BytecodeInstruction& in, PyObject* callee, int arguments);

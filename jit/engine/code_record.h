@@ -29,14 +29,14 @@ struct Root {
     int failures = 0;
     int entryMisses = 0;
     double compileMs = 0;
-    bool rebuild = false;        // a site was widened: build again without recording
+    bool rebuild = false;        // a site was widened, or a callee is not as expected: build again without recording
     Refusal refusal = Refusal::kNone;
     std::string refusalDetail;
     int refusalLine = 0;
     CompiledRegion* pending = nullptr;       // being compiled; it has no code yet
     Account account;                         // of the newest version and those beside it
     std::vector<CompiledRegion*> versions;   // valid ones, the last used first
-    std::vector<NativeFunction*> natives;    // function roots: one per version, the pending one too
+    std::vector<NativeFunction*> natives;    // function roots: what callers are compiled against; never removed
     std::vector<ExitStatistics> oldExits;    // of versions that are gone
     std::vector<OpaqueStatistics> opaque;    // of the newest version
 };

@@ -16,8 +16,17 @@ namespace kiln {
 // The events of code that is neither recorded nor given up: none that could never lead to a compilation.
 uint32_t countingEvents(PyCodeObject* code);
 
+// False for functions that are only interpreted; loops in them need not be.
+bool fitsFunctionRoot(PyCodeObject* code);
+
+// The dict that code which is no function's stores its names to; nullptr for a function's. Borrowed.
+PyObject* namespaceOf(KilnFrame* frame);
+
 // The vectorcall of functions that have compiled code.
 PyObject* kilnVectorcall(PyObject* function, PyObject* const* arguments, size_t nargsf, PyObject* names);
+
+// Versions of a root that are kept.
+inline constexpr size_t kMostVersions = 4;
 
 class JitEngine final : public BuildEnvironment, public ExitListener {
    public:
@@ -44,7 +53,8 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     // ---- BuildEnvironment, ExitListener
     CodeProfile& profileOf(PyCodeObject* code) override;
     bool isStableName(PyObject* dict, PyObject* key) override;
-    NativeFunction* nativeFunction(PyFunctionObject* function, const std::vector<ir::Type>& arguments) override;
+    NativeFunction* nativeFunction(PyFunctionObject* function, const std::vector<ir::Type>& arguments,
+                                   ir::Type expected) override;
     ir::Type returnType(NativeFunction* function) override { return function->returnType; }
     int counterFor(PyCodeObject* code, int unit) override;
     void exitTaken(CompiledRegion& region, int exit) override;
@@ -83,13 +93,20 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     void compile(Root& root, BuildRequest& request, bool replaces);
     void adopt(CompileJob& job);
     void install(Root& root, CompileJob& job);
-    void forgetNative(Root& root, CompiledRegion& region);
     void giveUp(Root& root);
     void watch(CompiledRegion& region);
     void invalidate(CompiledRegion& region);
     void dropVersions(Root& root);
     void releaseRetired();
     void keepExits(Root& root, CompiledRegion& region);
+
+    // native entries (engine_natives.cpp)
+    NativeFunction& entryOf(Root& root, PyFunctionObject* function, const std::vector<ir::Type>& arguments, ir::Type result);
+    void expectCode(Root& root, CompiledRegion& region);
+    void fillEntries(Root& root, CompiledRegion& region);
+    void emptyEntries(Root& root, CompiledRegion& region);
+    void requestRebuild(Root& root);
+    void rebuildCallers(const NativeFunction& callee);
 
     // entering (engine_events.cpp)
     bool enterLoop(Root& root, KilnFrame* frame);

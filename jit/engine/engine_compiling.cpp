@@ -14,8 +14,6 @@
 namespace kiln {
 namespace {
 
-constexpr size_t kMostVersions = 4;
-
 // Also where the root is: a function has several.
 std::string symbolOf(PyCodeObject* code, int line) {
     const char* name = PyUnicode_AsUTF8(code->co_qualname);
@@ -26,6 +24,10 @@ std::string symbolOf(PyCodeObject* code, int line) {
 
 }  // namespace
 
+PyObject* namespaceOf(KilnFrame* frame) {
+    return (kiln_frame_code(frame)->co_flags & CO_OPTIMIZED) ? nullptr : kiln_frame_locals(frame);
+}
+
 // The frame stands at the loop's header with `depth` entries on its operand stack.
 void JitEngine::buildLoop(Root& root, KilnFrame* frame, int depth, bool replaces) {
     BuildRequest request;
@@ -33,7 +35,7 @@ void JitEngine::buildLoop(Root& root, KilnFrame* frame, int depth, bool replaces
     request.function = reinterpret_cast<PyFunctionObject*>(kiln_frame_function(frame));
     request.globals = kiln_frame_globals(frame);
     request.builtins = kiln_frame_builtins(frame);
-    request.locals = kiln_frame_locals(frame);
+    request.locals = namespaceOf(frame);
     request.unit = root.unit;
     request.symbol = symbolOf(request.code, PyCode_Addr2Line(request.code, root.unit * 2));
     PyObject** slots = kiln_frame_slots(frame);
@@ -63,9 +65,7 @@ void JitEngine::buildFunction(Root& root, PyFunctionObject* function, PyObject* 
         value.cls = nullptr;  // the boxed entry checks number classes only
         request.entry.push_back(value);
     }
-    NativeFunction& native = natives_.emplace_back();
-    native.function = function;
-    request.self = &native;
+    request.self = &root;
     compile(root, request, false);
 }
 
@@ -98,13 +98,13 @@ void JitEngine::compile(Root& root, BuildRequest& request, bool replaces) {
     CompiledRegion* region = regions_.back().get();
     region->entrySlots = request.entry.size();
     region->gain = prospect.gain;
+    region->globals = request.globals;
+    region->builtins = request.builtins;
+    region->locals = request.locals;
     rootOf_[region] = &root;
     watch(*region);
-    if (request.self != nullptr) {
-        request.self->arguments = region->region.argumentTypes;
-        request.self->returnType = region->region.returnType;
-        request.self->owner = region;
-        root.natives.insert(root.natives.begin(), request.self);
+    if (request.isFunction) {
+        expectCode(root, *region);
     }
     root.pending = region;
     root.state = root.versions.empty() ? RootState::kCompiling : RootState::kCompiled;
@@ -159,7 +159,7 @@ void JitEngine::adopt(CompileJob& job) {
     if (job.result.ok && job.region->valid != 0 && root.state != RootState::kBlacklisted) {
         install(root, job);
     } else {
-        forgetNative(root, *job.region);
+        emptyEntries(root, *job.region);
         retired_.push_back(job.region);
         if (!job.result.error.empty()) {
             refuse(root, Refusal::k_compiler, job.result.error, 0);
@@ -196,12 +196,9 @@ void JitEngine::install(Root& root, CompileJob& job) {
     for (const OpaqueUse& use : region->opaque) {
         root.opaque.push_back({use.operation, PyCode_Addr2Line(use.code, use.unit * 2)});
     }
-    for (NativeFunction* native : root.natives) {
-        if (native->owner == region) {
-            native->entry = region->entry;
-            native->boxedEntry = region->boxedEntry;
-            PyFunction_SetVectorcall(region->function, kilnVectorcall);
-        }
+    if (region->function != nullptr) {
+        fillEntries(root, *region);
+        PyFunction_SetVectorcall(region->function, kilnVectorcall);
     }
     logMessage(LogChannel::kCompile, "%s unit %d: compiled in %.1f ms (%zu blocks, %zu exits)", region->region.name.c_str(),
                root.unit, job.milliseconds, region->region.blocks.size(), region->region.snapshots.size());
@@ -214,18 +211,6 @@ void JitEngine::giveUp(Root& root) {
     }
     dropVersions(root);
     refuse(root, Refusal::k_exits, "", PyCode_Addr2Line(root.record->code, root.unit * 2));
-}
-
-// Calls that were compiled against it go on through CPython.
-void JitEngine::forgetNative(Root& root, CompiledRegion& region) {
-    std::erase_if(root.natives, [&](NativeFunction* native) {
-        if (native->owner != &region) {
-            return false;
-        }
-        native->entry = nullptr;
-        native->boxedEntry = nullptr;
-        return true;
-    });
 }
 
 void JitEngine::watch(CompiledRegion& region) {
@@ -256,7 +241,7 @@ void JitEngine::invalidate(CompiledRegion& region) {
     }
     keepExits(root, region);
     std::erase(root.versions, &region);
-    forgetNative(root, region);
+    emptyEntries(root, region);
     retired_.push_back(&region);
     if (stopped_) {
         return;  // the report tells the state in which the program left the root
@@ -343,7 +328,7 @@ void JitEngine::exitTaken(CompiledRegion& region, int exit) {
     if (info(reason).heat == ExitHeat::Widens) {
         const ExitPlace& place = region.place(static_cast<int>(exit));
         profileOf(place.code).site(place.unit).bigInt = true;
-        root.rebuild = true;
+        requestRebuild(root);
     } else if (info(reason).heat == ExitHeat::Extends && session_.root == nullptr) {
         startRecording(root);
         arm(region.place(static_cast<int>(exit)).code);

@@ -17,7 +17,6 @@ namespace kiln {
 namespace {
 
 constexpr int kUnsupportedFlags = CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR | CO_ITERABLE_COROUTINE;
-constexpr int kSignatureFlags = CO_VARARGS | CO_VARKEYWORDS;
 
 PyObject* none() {
     return Py_NewRef(Py_None);
@@ -27,10 +26,10 @@ PyObject* disable() {
     return Py_NewRef(kiln_monitor_disable());
 }
 
-// Calls with other signatures, and code with cells, run in the interpreter; loops in it need not.
-bool fitsFunctionRoot(PyCodeObject* code) {
-    return !(code->co_flags & kSignatureFlags) && code->co_kwonlyargcount == 0 && (code->co_flags & CO_OPTIMIZED) &&
-           code->co_ncellvars == 0 && code->co_nfreevars == 0;
+// The same code may run with other namespaces: exec'd again, or by a function made from another's code.
+bool looksUpAlike(const CompiledRegion& region, KilnFrame* frame) {
+    return region.globals == kiln_frame_globals(frame) && region.builtins == kiln_frame_builtins(frame) &&
+           region.locals == namespaceOf(frame);
 }
 
 int lineOf(PyCodeObject* code, int unit) {
@@ -150,6 +149,9 @@ bool JitEngine::enterLoop(Root& root, KilnFrame* frame) {
     warmEnclosing(*root.record, root.unit);
     for (size_t index = 0; index < root.versions.size(); index++) {
         CompiledRegion* region = root.versions[index];
+        if (!looksUpAlike(*region, frame)) {
+            continue;
+        }
         if (runVersion(root, *region, frame)) {
             if (index != 0 && index < root.versions.size() && root.versions[index] == region) {
                 std::rotate(root.versions.begin(), root.versions.begin() + static_cast<long>(index),
@@ -350,6 +352,9 @@ PyObject* JitEngine::vectorcall(PyObject* callable, PyObject* const* arguments, 
         return callInterpreted(thread, callable, arguments, nargsf, names);
     }
     Root& root = recordOf(code)->functionRoot();
+    if (root.rebuild && root.pending == nullptr && root.state == RootState::kCompiled && mayCompileAgain(root)) {
+        buildFunction(root, function, arguments);
+    }
     NativeScope entered(thread);
     for (NativeFunction* native : root.natives) {
         if (native->boxedEntry == nullptr || native->function != function) {
@@ -375,20 +380,10 @@ PyObject* JitEngine::vectorcall(PyObject* callable, PyObject* const* arguments, 
             return result.status == kRaised ? nullptr : reinterpret_cast<PyObject*>(result.value);
         }
     }
-    if (root.natives.size() < 4 && root.pending == nullptr && ++root.entryMisses % 50 == 0 && root.state == RootState::kCompiled && mayCompileAgain(root)) {
+    if (root.versions.size() < kMostVersions && root.pending == nullptr && ++root.entryMisses % 50 == 0 && root.state == RootState::kCompiled && mayCompileAgain(root)) {
         buildFunction(root, function, arguments);
     }
     return callInterpreted(thread, callable, arguments, nargsf, names);
-}
-
-NativeFunction* JitEngine::nativeFunction(PyFunctionObject* function, const std::vector<ir::Type>& arguments) {
-    auto* code = reinterpret_cast<PyCodeObject*>(function->func_code);
-    for (NativeFunction* native : recordOf(code)->functionRoot().natives) {
-        if (native->function == function && native->arguments == arguments) {
-            return native;
-        }
-    }
-    return nullptr;
 }
 
 }  // namespace kiln

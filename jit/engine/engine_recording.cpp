@@ -142,6 +142,9 @@ void JitEngine::refuse(Root& root, Refusal refusal, const std::string& detail, i
     root.refusalDetail = detail;
     root.refusalLine = line;
     root.state = RootState::kBlacklisted;
+    for (const NativeFunction* native : root.natives) {
+        rebuildCallers(*native);
+    }
     logMessage(LogChannel::kCompile, "not compiled: %s unit %d: %s %s (%s)", PyUnicode_AsUTF8(root.record->code->co_qualname),
                root.unit, info(refusal).code, info(refusal).text, detail.c_str());
 }

@@ -52,6 +52,10 @@ class CompiledRegion {
     bool stressForced = false;             // the guard that failed last was forced to
     size_t entrySlots = 0;                 // of a loop root: slots of the live frame at its header
     bool needsFrame;
+    // What names were looked up in: only code that runs with the same is entered. Borrowed; `locals` of module code only.
+    PyObject* globals = nullptr;
+    PyObject* builtins = nullptr;
+    PyObject* locals = nullptr;
     PyFunctionObject* function;            // of a function root; borrowed
     PyCodeObject* code;                    // the root's; borrowed
     ExitListener& listener;

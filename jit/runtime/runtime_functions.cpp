@@ -160,7 +160,7 @@ int64_t rangeLength(int64_t start, int64_t stop, int64_t step) {
     return length > static_cast<unsigned __int128>(std::numeric_limits<int64_t>::max()) ? -1 : static_cast<int64_t>(length);
 }
 
-// The callee has no compiled code any more: the call goes through CPython with boxed arguments.
+// The callee has no compiled code at present: the call goes through CPython with boxed arguments.
 NativeResult callFallback(NativeContext* context, NativeFunction* callee, int64_t* words) {
     ensureFrames(context);
     std::vector<PyObject*> arguments;
@@ -172,7 +172,9 @@ NativeResult callFallback(NativeContext* context, NativeFunction* callee, int64_
     auto* function = static_cast<PyObject*>(callee->function);
     auto* thread = static_cast<PyThreadState*>(context->threadState);
     thread->c_recursion_remaining += kEvaluationCost;
+    thread->py_recursion_remaining++;  // the call was charged for the callee's frame
     PyObject* result = PyObject_Vectorcall(function, arguments.data(), arguments.size(), nullptr);
+    thread->py_recursion_remaining--;
     thread->c_recursion_remaining -= kEvaluationCost;
     for (PyObject* argument : arguments) {
         Py_DECREF(argument);
