@@ -16,11 +16,6 @@ namespace kiln {
 namespace {
 
 PyObject* kernelTypes(PyObject*, PyObject*) {
-    static bool isFirst = true;
-    if (isFirst) {
-        isFirst = false;
-        gpu::reportKernelsAtExit();
-    }
     PyObject* kernel = gpu::kernelType();
     PyObject* array = kernel != nullptr ? gpu::deviceArrayType() : nullptr;
     PyObject* memory = array != nullptr ? gpu::deviceMemoryType() : nullptr;
@@ -86,6 +81,7 @@ PyMethodDef methods[] = {
 }  // namespace
 
 void addKernelFunctions() {
+    addReportSection(&gpu::kernelSection());
     addEmbeddedFunctions(methods);
     addEmbeddedFunctions(gpu::deviceFunctions());
 }

@@ -1,6 +1,7 @@
 // Report to JSON and back. The README of this folder lists the members.
 #include "profiler/report_json.h"
 
+#include "profiler/report_section.h"
 #include "profiler/report_value.h"
 
 namespace kiln {
@@ -178,9 +179,13 @@ std::string reportToJson(const Report& report) {
     for (const ReportProcess& process : report.processes) {
         processes.append(processToJson(process));
     }
-    return JsonValue::object()
-        .set("kiln_report", JsonValue::integer(kReportVersion))
-        .set("functions", functions)
+    JsonValue json = JsonValue::object()
+                         .set("kiln_report", JsonValue::integer(kReportVersion))
+                         .set("functions", functions);
+    for (size_t i = 0; i < reportSections().size(); i++) {
+        json.set(reportSections()[i]->name, i < report.sections.size() ? report.sections[i] : JsonValue::array());
+    }
+    return json
         .set("samples", count(report.samples))
         .set("interval_ms", JsonValue::number(report.intervalMs))
         .set("overhead_ms", JsonValue::number(report.overheadMs))
@@ -208,6 +213,12 @@ bool reportFromJson(std::string_view text, Report& report, std::string& error) {
     report = Report();
     for (const JsonValue& function : value["functions"].items()) {
         report.functions.push_back(functionFrom(function));
+    }
+    report.sections = emptySections();
+    for (size_t i = 0; i < report.sections.size(); i++) {
+        for (const JsonValue& row : value[reportSections()[i]->name].items()) {
+            report.sections[i].append(row);
+        }
     }
     report.samples = countFrom(value["samples"]);
     report.intervalMs = value["interval_ms"].asNumber();

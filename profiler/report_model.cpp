@@ -5,6 +5,8 @@
 #include <map>
 #include <tuple>
 
+#include "profiler/report_section.h"
+
 namespace kiln {
 namespace {
 
@@ -216,6 +218,7 @@ void mergeReport(Report& report, const Report& other) {
     mergeFunctions(report.functions, other.functions);
     report.samples += other.samples;
     report.overheadMs += other.overheadMs;
+    mergeSections(report.sections, other.sections);
     report.processes.insert(report.processes.end(), other.processes.begin(), other.processes.end());
     sortFunctions(report);
 }

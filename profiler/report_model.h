@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "profiler/report_value.h"
 #include "profiler/root.h"
 
 namespace kiln {
@@ -55,6 +56,7 @@ struct Report {
     double intervalMs = 0;
     double overheadMs = 0;
     std::vector<ReportProcess> processes;  // the one that made the report first
+    std::vector<JsonValue> sections;       // rows of other folders, as report_section.h has them
 };
 
 // Parts of a whole, each in 0..1; all 0 when nothing was measured.

@@ -11,6 +11,7 @@
 
 #include "interp/cpython/sampling.h"
 #include "profiler/report_output.h"
+#include "profiler/report_section.h"
 #include "profiler/report_signal.h"
 #include "profiler/sampler.h"
 
@@ -53,6 +54,7 @@ void writeReport(bool withPython) {
         std::vector<CodeStatistics> statistics = s.statistics();
         subtractStatistics(statistics, s.before);
         mergeStatistics(report, statistics);
+        report.sections = collectSections();
     }
     report.processes.push_back({::getpid(), s.command, report.samples, secondsNow() - s.start});
     s.output.write(report);
@@ -92,6 +94,9 @@ PyObject* startInChild(PyObject*, PyObject*) {
     Session& s = session();
     s.output.becomeChild();
     s.before = s.statistics();
+    for (const ReportSection* section : reportSections()) {
+        section->restart();
+    }
     s.start = secondsNow();
     s.written = false;
     resetSampler();

@@ -7,6 +7,7 @@
 
 #include "profiler/report_columns.h"
 #include "profiler/report_json.h"
+#include "profiler/report_section.h"
 
 namespace kiln {
 namespace {
@@ -199,7 +200,11 @@ std::string reportToText(const Report& report) {
     if (!rows.empty()) {
         text += joinRow(head) + rows;
     }
-    return text + footer(report, total, hidden);
+    text += footer(report, total, hidden);
+    for (size_t i = 0; i < std::min(report.sections.size(), reportSections().size()); i++) {
+        text += reportSections()[i]->render(report.sections[i]);
+    }
+    return text;
 }
 
 bool renderReport(std::string_view json, std::string& text, std::string& error) {

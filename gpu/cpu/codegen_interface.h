@@ -26,6 +26,7 @@ struct CpuKernel {
     int64_t sharedBytes = 0;     // of a block
     int64_t bytesPerThread = 0;  // what lives across barriers
     double milliseconds = 0;
+    void* code = nullptr;        // what release() frees
     int64_t scratchBytes(const LaunchShape& shape) const {
         return sharedBytes + shape.dynamicBytes + 64 + bytesPerThread * shape.threads() + 64;
     }
@@ -46,8 +47,10 @@ struct CpuRuntime {
 class KernelCodegen {
    public:
     virtual ~KernelCodegen() = default;
-    // Thread-safe, needs no GIL. False with `error` set. Code lives for ever.
+    // Thread-safe, needs no GIL. False with `error` set.
     virtual bool compile(const Module& module, CpuKernel& kernel, std::string& error) = 0;
+    // Frees the code of a compiled kernel, which no thread may be running. Thread-safe, needs no GIL.
+    virtual void release(CpuKernel& kernel) = 0;
 };
 
 }  // namespace kiln::gpu

@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
+#include <mutex>
 
 #include "gpu/cuda/cuda_source.h"
+#include "gpu/driver/cuda_driver.h"
 #include "gpu/driver/kernel_cache.h"
 #include "gpu/driver/nvrtc.h"
 
@@ -42,25 +45,34 @@ std::string cudaText(const Module& module, const KernelOptions& options) {
 
 namespace {
 
-const Nvrtc* compiler(Failure& failure) {
+// Found once for each architecture.
+const Nvrtc* compiler(int sm, Failure& failure) {
+    static std::mutex mutex;
+    static std::map<int, const Nvrtc*>& known = *new std::map<int, const Nvrtc*>;
+    std::lock_guard<std::mutex> lock(mutex);
+    if (auto found = known.find(sm); found != known.end()) {
+        return found->second;
+    }
     std::string tried;
-    const Nvrtc* nvrtc = Nvrtc::find(tried);
+    const Nvrtc* nvrtc = Nvrtc::find(sm, driverCudaMajor(), tried);
     if (nvrtc == nullptr) {
         failure = {"CudaSupportError", "NVRTC (libnvrtc.so.12 or .13) was not found; tried:\n" + tried +
                                            "Install the CUDA toolkit or the package nvidia-cuda-nvrtc."};
+    } else {
+        known[sm] = nvrtc;
     }
     return nvrtc;
 }
 
 }  // namespace
 
-bool findCompiler(Failure& failure) {
-    return compiler(failure) != nullptr;
+bool findCompiler(int sm, Failure& failure) {
+    return compiler(sm, failure) != nullptr;
 }
 
 bool compileCuda(const Module& module, const KernelOptions& options, int sm, bool ptx, std::string& image, bool& fromCache,
                  Failure& failure) {
-    const Nvrtc* nvrtc = compiler(failure);
+    const Nvrtc* nvrtc = compiler(sm, failure);
     if (nvrtc == nullptr) {
         return false;
     }

@@ -7,8 +7,8 @@
 
 namespace kiln::gpu {
 
-// False, with a CudaSupportError, when there is no NVRTC.
-bool findCompiler(Failure& failure);
+// False, with a CudaSupportError that lists every place tried, when there is no NVRTC for the architecture `sm`.
+bool findCompiler(int sm, Failure& failure);
 
 // For the architecture `sm` (90 is sm_90); with `ptx`, PTX for it instead of a cubin. Taken from the disk cache if it is there. Needs no GPU and no GIL.
 bool compileCuda(const Module& module, const KernelOptions& options, int sm, bool ptx, std::string& image, bool& fromCache,

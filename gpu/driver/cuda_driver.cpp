@@ -11,7 +11,8 @@ namespace {
 constexpr int kStubLibrary = 34;
 constexpr int kNoDevice = 100;
 
-bool load(CudaDriver& driver, Failure& failure) {
+// Opens the library; calls nothing of it.
+bool open(CudaDriver& driver, Failure& failure) {
     void* library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
     if (library == nullptr) {
         failure = {"CudaSupportError", std::string("NVIDIA's driver library cannot be opened: ") + dlerror()};
@@ -25,6 +26,10 @@ bool load(CudaDriver& driver, Failure& failure) {
     }
 #include "gpu/driver/driver_functions.def"
 #undef KILN_CUDA
+    return true;
+}
+
+bool start(const CudaDriver& driver, Failure& failure) {
     int status = driver.Init(0);
     int count = 0;
     if (status == 0) {
@@ -51,7 +56,7 @@ Failure cudaFailure(const CudaDriver& driver, int status, const char* what) {
                                 (text != nullptr ? std::string(": ") + text : "")};
 }
 
-const CudaDriver* cudaDriver(Failure& failure) {
+const CudaDriver* openedCudaDriver(Failure& failure) {
     static std::mutex mutex;
     static CudaDriver driver;
     static Failure problem;
@@ -59,10 +64,34 @@ const CudaDriver* cudaDriver(Failure& failure) {
     std::lock_guard<std::mutex> lock(mutex);
     if (!isTried) {
         isTried = true;
-        load(driver, problem);
+        open(driver, problem);
     }
     failure = problem;
     return problem ? nullptr : &driver;
+}
+
+const CudaDriver* cudaDriver(Failure& failure) {
+    static std::mutex mutex;
+    static Failure problem;
+    static bool isTried = false;
+    const CudaDriver* driver = openedCudaDriver(failure);
+    if (driver == nullptr) {
+        return nullptr;
+    }
+    std::lock_guard<std::mutex> lock(mutex);
+    if (!isTried) {
+        isTried = true;
+        start(*driver, problem);
+    }
+    failure = problem;
+    return problem ? nullptr : driver;
+}
+
+int driverCudaMajor() {
+    Failure failure;
+    int version = 0;
+    const CudaDriver* driver = openedCudaDriver(failure);
+    return driver != nullptr && driver->DriverGetVersion(&version) == 0 ? version / 1000 : 0;
 }
 
 }  // namespace kiln::gpu

@@ -19,6 +19,12 @@ struct CudaDriver {
 // old, or no device. Thread-safe.
 const CudaDriver* cudaDriver(Failure& failure);
 
+// The driver without cuInit: only what needs none may be called. nullptr with `failure` set. Thread-safe.
+const CudaDriver* openedCudaDriver(Failure& failure);
+
+// The newest CUDA major version that the driver supports; 0 where there is no driver. Starts nothing.
+int driverCudaMajor();
+
 // What a status says, with the driver's own name and number; "CudaAPIError".
 Failure cudaFailure(const CudaDriver& driver, int status, const char* what);
 
@@ -27,6 +33,6 @@ enum DeviceAttribute {
     kMaxThreadsPerBlock = 1, kMaxSharedMemory = 8, kWarpSize = 10, kClockRate = 13, kMultiprocessors = 16, kMajor = 75,
     kMinor = 76, kMaxSharedMemoryOptIn = 97, kMemoryPools = 115
 };
-enum FunctionAttribute { kFunctionThreads = 0, kFunctionShared = 1, kFunctionRegisters = 4, kFunctionDynamicShared = 8 };
+enum FunctionAttribute { kFunctionThreads = 0, kFunctionShared = 1, kFunctionConstant = 2, kFunctionLocal = 3, kFunctionRegisters = 4, kFunctionDynamicShared = 8 };
 
 }  // namespace kiln::gpu

@@ -4,7 +4,10 @@
 #include <dlfcn.h>
 #include <glob.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <map>
+#include <memory>
 #include <mutex>
 
 namespace kiln::gpu {
@@ -64,18 +67,27 @@ std::vector<std::string> searchFolders() {
     return folders;
 }
 
-// All libraries worth trying, with full paths; then the loader's own names.
-std::vector<std::string> candidates(std::string& tried) {
+// A place where a library may be, and the libraries there; the loader's own names have no folder.
+struct Place {
+    std::string folder;
     std::vector<std::string> paths;
+};
+
+std::vector<Place> places() {
+    std::vector<Place> list;
     for (const std::string& folder : searchFolders()) {
-        tried += folder + "\n";
-        addMatches(folder + "/libnvrtc.so.1[23]*", paths);
+        list.push_back({folder, {}});
+        addMatches(folder + "/libnvrtc.so.1[23]*", list.back().paths);
     }
-    for (const char* name : {"libnvrtc.so.13", "libnvrtc.so.12"}) {
-        tried += std::string(name) + " (the loader's path)\n";
-        paths.push_back(name);
-    }
-    return paths;
+    list.push_back({"the loader's path", {"libnvrtc.so.13", "libnvrtc.so.12"}});
+    return list;
+}
+
+std::string realPath(const std::string& path) {
+    char* real = path.find('/') != std::string::npos ? realpath(path.c_str(), nullptr) : nullptr;
+    std::string result = real != nullptr ? real : path;
+    std::free(real);
+    return result;
 }
 
 }  // namespace
@@ -84,33 +96,62 @@ void setPackageFolders(const std::vector<std::string>& folders) {
     packageFolders() = folders;
 }
 
-const Nvrtc* Nvrtc::find(std::string& tried) {
-    static std::mutex mutex;
-    static Nvrtc* best = nullptr;
-    std::lock_guard<std::mutex> lock(mutex);
-    if (best != nullptr) {
-        return best;
-    }
+// Libraries that do not open are remembered as such; those that do stay open.
+const Nvrtc* Nvrtc::open(const std::string& path, std::string& problem) {
+    struct Known {
+        std::unique_ptr<Nvrtc> library;
+        std::string problem;
+    };
+    static std::map<std::string, Known>& known = *new std::map<std::string, Known>;
     static_assert(kEntryCount <= std::size(decltype(functions_){}));
-    for (const std::string& path : candidates(tried)) {
+    auto [place, isNew] = known.try_emplace(realPath(path));
+    Known& entry = place->second;
+    if (isNew) {
         void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-        if (library == nullptr) {
-            continue;
+        std::unique_ptr<Nvrtc> loaded(new Nvrtc);
+        loaded->path_ = path;
+        entry.problem = library == nullptr ? dlerror() : "";
+        for (int i = 0; i < kEntryCount && entry.problem.empty(); i++) {
+            loaded->functions_[i] = dlsym(library, kNames[i]);
+            entry.problem = loaded->functions_[i] == nullptr ? std::string("it has no ") + kNames[i] : "";
         }
-        Nvrtc loaded;
-        loaded.path_ = path;
-        bool complete = true;
-        for (int i = 0; i < kEntryCount; i++) {
-            loaded.functions_[i] = dlsym(library, kNames[i]);
-            complete = complete && loaded.functions_[i] != nullptr;
+        if (entry.problem.empty() && call<VersionFunction>(loaded->functions_, kVersion, &loaded->major_, &loaded->minor_) != 0) {
+            entry.problem = "it does not tell its version";
         }
-        if (!complete || call<VersionFunction>(loaded.functions_, kVersion, &loaded.major_, &loaded.minor_) != 0) {
-            continue;
-        }
-        bool newer = best == nullptr || loaded.major_ * 100 + loaded.minor_ > best->major_ * 100 + best->minor_;
-        if (newer) {
-            delete best;
-            best = new Nvrtc(loaded);
+        entry.library = entry.problem.empty() ? std::move(loaded) : nullptr;
+    }
+    problem = entry.problem;
+    return entry.library.get();
+}
+
+bool Nvrtc::knows(int architecture) const {
+    std::vector<int> known = architectures();
+    return std::find(known.begin(), known.end(), architecture) != known.end();
+}
+
+// Whether this one is the better choice.
+bool Nvrtc::goesBefore(const Nvrtc& other, int architecture) const {
+    bool mine = knows(architecture);
+    bool others = other.knows(architecture);
+    return mine != others ? mine : major_ * 100 + minor_ > other.major_ * 100 + other.minor_;
+}
+
+const Nvrtc* Nvrtc::find(int architecture, int driverMajor, std::string& tried) {
+    static std::mutex mutex;
+    std::lock_guard<std::mutex> lock(mutex);
+    const Nvrtc* best = nullptr;
+    for (const Place& place : places()) {
+        tried += "  " + place.folder + (place.paths.empty() ? ": nothing\n" : "\n");
+        for (const std::string& path : place.paths) {
+            std::string problem;
+            const Nvrtc* library = open(path, problem);
+            std::string version = library != nullptr ? "CUDA " + std::to_string(library->major_) + "." + std::to_string(library->minor_) : "";
+            if (library != nullptr && driverMajor > 0 && library->major_ > driverMajor) {
+                problem = version + ", newer than the driver, which supports CUDA " + std::to_string(driverMajor);
+                library = nullptr;
+            }
+            tried += "    " + path + ": " + (library != nullptr ? version : problem) + "\n";
+            best = library != nullptr && (best == nullptr || library->goesBefore(*best, architecture)) ? library : best;
         }
     }
     return best;

@@ -9,9 +9,11 @@ namespace kiln::gpu {
 // A loaded library. Functions are thread-safe and need no GIL.
 class Nvrtc {
    public:
-    // The newest library found: CUDA_HOME and CUDA_PATH, the active environment's packages, /usr/local/cuda, the loader's
-    // path. nullptr when there is none; `tried` lists every place, one a line.
-    static const Nvrtc* find(std::string& tried);
+    // The library for a device: sought in CUDA_HOME and CUDA_PATH, the active environment's packages, /usr/local/cuda and on
+    // the loader's path. Of those whose CUDA major version the driver supports (0: any), the newest that knows the device's
+    // architecture, else the newest of all, whose PTX the driver compiles. nullptr when there is none; `tried` lists every
+    // place and library with what was found there, one a line.
+    static const Nvrtc* find(int architecture, int driverMajor, std::string& tried);
 
     int major() const { return major_; }
     int minor() const { return minor_; }
@@ -23,6 +25,10 @@ class Nvrtc {
                  std::string& image, std::string& log) const;
 
    private:
+    static const Nvrtc* open(const std::string& path, std::string& problem);
+    bool knows(int architecture) const;
+    bool goesBefore(const Nvrtc& other, int architecture) const;
+
     void* functions_[16] = {};
     int major_ = 0;
     int minor_ = 0;

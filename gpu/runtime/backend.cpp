@@ -7,6 +7,7 @@
 #include <cstring>
 #include <mutex>
 
+#include "gpu/driver/nvml.h"
 #include "interp/config.h"
 #include "interp/support/log.h"
 
@@ -18,10 +19,18 @@ std::unique_ptr<Backend> chosen;
 std::string reason;
 pid_t owner = 0;
 
+// For a report: which GPU could have done it.
+std::string idleGpu() {
+    std::vector<VisibleGpu> gpus;
+    std::string problem;
+    bool stands = timesLaunches() && visibleGpus(gpus, problem) && !gpus.empty();
+    return stands ? ", so the " + gpus[0].name + " stands idle" : "";
+}
+
 std::unique_ptr<Backend> choose(const std::string& wish, bool isOrphan, Failure& failure) {
     bool simulates = std::getenv("NUMBA_ENABLE_CUDASIM") != nullptr && std::strcmp(std::getenv("NUMBA_ENABLE_CUDASIM"), "1") == 0;
     if (wish == "cpu" || simulates) {
-        reason = simulates ? "NUMBA_ENABLE_CUDASIM=1" : "KILN_OFFLOAD is not set to auto or gpu";
+        reason = simulates ? "NUMBA_ENABLE_CUDASIM=1" : "KILN_OFFLOAD is not set to auto or gpu" + idleGpu();
         return makeCpuBackend(failure);
     }
     if (isOrphan) {
@@ -65,6 +74,11 @@ Backend* backend(Failure& failure) {
 
 const std::string& backendReason() {
     return reason;
+}
+
+bool timesLaunches() {
+    static const bool wanted = config().enabled && !config().reportText.empty() && config().reportText != "0";
+    return wanted;
 }
 
 }  // namespace kiln::gpu

@@ -1,6 +1,7 @@
 // Where kernels run: the CPU, or a GPU. One for the process, chosen at the first use of device memory or of a launch.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -20,12 +21,13 @@ struct KernelOptions {
     int launchBounds[3] = {0, 0, 0};
 };
 
-// A kernel compiled for one backend, for ever.
+// A kernel compiled for one device of a backend. Its end frees the code; no launch of it may be under way on the host.
 class CompiledKernel {
    public:
     virtual ~CompiledKernel() = default;
-    double milliseconds = 0;
+    double milliseconds = 0;  // that the compilation took
     bool fromCache = false;
+    std::atomic<int64_t> deviceNanoseconds{0};  // that its launches ran; counted while timesLaunches()
 };
 
 // What went wrong, as the name of an exception and its message; empty: nothing.
@@ -38,6 +40,7 @@ struct Failure {
 // What programs ask about a device.
 struct DeviceInfo {
     std::string name;
+    std::string uuid = "GPU-00000000-0000-0000-0000-000000000000";
     int computeCapability = 75;
     int multiprocessors = 1;
     int sharedBytes = 48 << 10;
@@ -46,24 +49,36 @@ struct DeviceInfo {
     size_t totalBytes = 0;
 };
 
-// Thread-safe; no call needs the GIL, and those that may wait should be made without it.
+// Thread-safe; no call needs the GIL, and those that may wait should be made without it. Each thread uses one device at a
+// time, the first until it selects another one; memory, streams, events and compiled kernels belong to the device in use.
 class Backend {
    public:
     virtual ~Backend() = default;
     virtual const char* name() const = 0;
     // Device memory can be read and written by the host at its address.
     virtual bool isHost() const = 0;
+    virtual int deviceCount() { return 1; }
+    virtual int selectedDevice() { return 0; }
+    virtual Failure selectDevice(int device) { return {}; }
     virtual std::unique_ptr<CompiledKernel> compile(const Module& module, const KernelOptions& options, Failure& failure) = 0;
     // Arguments are packed as argument_layout.h says. May return before the kernel ends.
     virtual Failure launch(CompiledKernel& kernel, const uint8_t* arguments, int64_t bytes, const LaunchShape& shape,
                            uintptr_t stream) = 0;
     // Of kernels with faults: what the launch that this thread made last left, which has ended then.
     virtual Failure takeFault(CompiledKernel& kernel, uintptr_t stream, FaultRecord& record) = 0;
-    virtual Failure allocate(int64_t bytes, uintptr_t& address) = 0;
-    virtual void release(uintptr_t address) = 0;
+    // Waits until deviceNanoseconds has all launches so far.
+    virtual void finishTimings(CompiledKernel& kernel) {}
+    // One of the kernel's numbers by the name that programs ask for: registers, shared, local, constant, threads; 0 if unknown.
+    virtual int64_t attribute(CompiledKernel& kernel, const std::string& name) { return 0; }
+    // In the order of a stream: what it does later may use the memory, and what it did before may have.
+    virtual Failure allocate(int64_t bytes, uintptr_t& address, uintptr_t stream = 0) = 0;
+    virtual void release(uintptr_t address, uintptr_t stream = 0) = 0;
     virtual Failure copyIn(uintptr_t to, const void* from, int64_t bytes, uintptr_t stream) = 0;
     virtual Failure copyOut(void* to, uintptr_t from, int64_t bytes, uintptr_t stream) = 0;
     virtual Failure synchronize(uintptr_t stream) = 0;
+    // Memory of the host that the device copies from and to without a detour.
+    virtual Failure allocatePinned(int64_t bytes, uintptr_t& address) { return allocate(bytes, address); }
+    virtual void releasePinned(uintptr_t address) { release(address); }
     // Streams and events: numbers; 0 is the default stream. On the CPU all is done when a call returns.
     virtual Failure makeStream(uintptr_t& stream) { return stream = 0, Failure(); }
     virtual void releaseStream(uintptr_t stream) {}
@@ -72,8 +87,13 @@ class Backend {
     virtual Failure recordEvent(uintptr_t event, uintptr_t stream) { return {}; }
     // The host, or a stream, waits.
     virtual Failure waitForEvent(uintptr_t event, uintptr_t stream, bool onHost) { return {}; }
+    virtual Failure queryEvent(uintptr_t event, bool& done) { return done = true, Failure(); }
     virtual Failure elapsed(uintptr_t start, uintptr_t end, double& milliseconds) { return milliseconds = 0, Failure(); }
-    virtual DeviceInfo device() = 0;
+    virtual DeviceInfo device(int device) = 0;
+    // By the driver's number; 0 for what the device does not have.
+    virtual int deviceAttribute(int device, int number) { return 0; }
+    // Tools such as Nsight record between these.
+    virtual void profile(bool start) {}
     // The kernel's text for the backend: CUDA C++, or PTX where `assembly`.
     virtual std::string source(const Module& module, const KernelOptions& options, bool assembly, Failure& failure) = 0;
 };
@@ -82,6 +102,28 @@ class Backend {
 Backend* backend(Failure& failure);
 // Why it is the one it is: for the report and for doctor. Empty before it is chosen.
 const std::string& backendReason();
+// Whether launches are to be timed on the device: a report is asked for.
+bool timesLaunches();
+
+// Makes a device the calling thread's until the scope ends.
+class DeviceScope {
+   public:
+    DeviceScope(Backend& backend, int device) : backend_(backend), before_(backend.selectedDevice()) {
+        changed_ = device != before_ && !backend.selectDevice(device);
+    }
+    DeviceScope(const DeviceScope&) = delete;
+    DeviceScope& operator=(const DeviceScope&) = delete;
+    ~DeviceScope() {
+        if (changed_) {
+            (void)backend_.selectDevice(before_);
+        }
+    }
+
+   private:
+    Backend& backend_;
+    int before_;
+    bool changed_;
+};
 
 std::unique_ptr<Backend> makeCpuBackend(Failure& failure);
 // nullptr with a CudaSupportError that says what is missing: the driver, a device, NVRTC.

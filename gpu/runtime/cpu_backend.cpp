@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <chrono>
 #include <csetjmp>
 #include <cstdio>
 #include <cstdlib>
@@ -23,9 +24,15 @@ constexpr int64_t kSerialThreads = 2048;  // a launch of fewer costs less than w
 
 class CompiledForCpu final : public CompiledKernel {
    public:
+    explicit CompiledForCpu(KernelCodegen* codegen) : codegen_(codegen) {}
+    ~CompiledForCpu() override { codegen_->release(kernel); }
+
     CpuKernel kernel;
     bool prints = false;
     bool fails = false;  // may raise
+
+   private:
+    KernelCodegen* codegen_;
 };
 
 // Where a thread of a kernel that fails goes: out of the emitted code, which holds nothing that must be destroyed.
@@ -73,7 +80,7 @@ class CpuBackend final : public Backend {
     bool isHost() const override { return true; }
 
     std::unique_ptr<CompiledKernel> compile(const Module& module, const KernelOptions&, Failure& failure) override {
-        auto compiled = std::make_unique<CompiledForCpu>();
+        auto compiled = std::make_unique<CompiledForCpu>(codegen_);
         std::string error;
         if (!codegen_->compile(module, compiled->kernel, error)) {
             failure = {"LoweringError", "kernel " + module.kernel().pythonName + ": " + error};
@@ -106,6 +113,7 @@ class CpuBackend final : public Backend {
             }
             faultTarget = nullptr;
         };
+        auto start = std::chrono::steady_clock::now();
         if (shape.blocks() * shape.threads() <= kSerialThreads) {
             run(0, shape.blocks());
         } else {
@@ -113,6 +121,9 @@ class CpuBackend final : public Backend {
         }
         if (target.prints) {
             std::fflush(stdout);
+        }
+        if (timesLaunches()) {
+            compiled.deviceNanoseconds += (std::chrono::steady_clock::now() - start) / std::chrono::nanoseconds(1);
         }
         lastFault = record;
         return {};
@@ -123,13 +134,13 @@ class CpuBackend final : public Backend {
         return {};
     }
 
-    Failure allocate(int64_t bytes, uintptr_t& address) override {
+    Failure allocate(int64_t bytes, uintptr_t& address, uintptr_t) override {
         size_t size = static_cast<size_t>((std::max<int64_t>(bytes, 1) + kAlignment - 1) / kAlignment * kAlignment);
         void* memory = std::aligned_alloc(kAlignment, size);
         address = reinterpret_cast<uintptr_t>(memory);
         return memory != nullptr ? Failure() : Failure{"MemoryError", "out of memory"};
     }
-    void release(uintptr_t address) override { std::free(reinterpret_cast<void*>(address)); }
+    void release(uintptr_t address, uintptr_t) override { std::free(reinterpret_cast<void*>(address)); }
     Failure copyIn(uintptr_t to, const void* from, int64_t bytes, uintptr_t) override {
         std::memmove(reinterpret_cast<void*>(to), from, static_cast<size_t>(bytes));
         return {};
@@ -139,7 +150,7 @@ class CpuBackend final : public Backend {
         return {};
     }
     Failure synchronize(uintptr_t) override { return {}; }
-    DeviceInfo device() override {
+    DeviceInfo device(int) override {
         DeviceInfo info;
         size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
         info.name = "kiln CPU backend";

@@ -18,6 +18,8 @@ struct DeviceMemory {
     PyObject_HEAD
     uintptr_t address;
     Py_ssize_t bytes;
+    Backend* backend;  // and device: where the memory is
+    int device;
 };
 
 PyObject* makeMemory(PyTypeObject* type, PyObject* arguments, PyObject*) {
@@ -45,13 +47,16 @@ PyObject* makeMemory(PyTypeObject* type, PyObject* arguments, PyObject*) {
     }
     memory->address = address;
     memory->bytes = bytes;
+    memory->backend = target;
+    memory->device = target->selectedDevice();
     return reinterpret_cast<PyObject*>(memory);
 }
 
 void freeMemory(PyObject* object) {
-    Failure failure;
-    if (Backend* target = backend(failure)) {
-        target->release(reinterpret_cast<DeviceMemory*>(object)->address);
+    auto* memory = reinterpret_cast<DeviceMemory*>(object);
+    {
+        DeviceScope scope(*memory->backend, memory->device);
+        memory->backend->release(memory->address);
     }
     PyTypeObject* type = Py_TYPE(object);
     type->tp_free(object);
@@ -72,10 +77,13 @@ PyObject* transfer(PyObject* self, PyObject* arguments, bool in) {
         failure = {"ValueError", "the copy goes beyond the device memory"};
     } else {
         Backend* target = backend(failure);
+        failure = failure ? failure : target != memory->backend
+            ? Failure{"CudaSupportError", "the array is on the GPU of the process that this one was forked from"} : Failure();
         uintptr_t address = memory->address + static_cast<uintptr_t>(offset);
         auto queue = static_cast<uintptr_t>(stream);
         Py_BEGIN_ALLOW_THREADS
-        failure = in ? target->copyIn(address, buffer.buf, buffer.len, queue) : target->copyOut(buffer.buf, address, buffer.len, queue);
+        DeviceScope scope(*memory->backend, memory->device);
+        failure = failure ? failure : in ? target->copyIn(address, buffer.buf, buffer.len, queue) : target->copyOut(buffer.buf, address, buffer.len, queue);
         Py_END_ALLOW_THREADS
     }
     PyBuffer_Release(&buffer);

@@ -85,13 +85,14 @@ PyObject* elapsed(PyObject*, PyObject* arguments) {
     return failure ? raise(failure) : PyFloat_FromDouble(milliseconds);
 }
 
-PyObject* deviceInfo(PyObject*, PyObject*) {
-    Backend* where = required();
+PyObject* deviceInfo(PyObject*, PyObject* number) {
+    int device = static_cast<int>(PyLong_AsLong(number));
+    Backend* where = PyErr_Occurred() == nullptr ? required() : nullptr;
     if (where == nullptr) {
         return nullptr;
     }
-    DeviceInfo info = where->device();
-    return Py_BuildValue("{sssisisisisnsn}", "name", info.name.c_str(), "compute_capability", info.computeCapability,
+    DeviceInfo info = where->device(device);
+    return Py_BuildValue("{sssssisisisisnsn}", "name", info.name.c_str(), "uuid", info.uuid.c_str(), "compute_capability", info.computeCapability,
                          "multiprocessors", info.multiprocessors, "shared_bytes", info.sharedBytes, "clock_rate", info.clockRate,
                          "free_bytes", static_cast<Py_ssize_t>(info.freeBytes), "total_bytes", static_cast<Py_ssize_t>(info.totalBytes));
 }
@@ -116,7 +117,7 @@ PyMethodDef methods[] = {
     {"kernel_record_event", recordEvent, METH_VARARGS, "kernel_record_event(event, stream)"},
     {"kernel_wait_event", waitForEvent, METH_VARARGS, "kernel_wait_event(event, stream, on_host)"},
     {"kernel_elapsed", elapsed, METH_VARARGS, "kernel_elapsed(start, end) -> milliseconds"},
-    {"kernel_device", deviceInfo, METH_NOARGS, "kernel_device() -> dict about the device"},
+    {"kernel_device", deviceInfo, METH_O, "kernel_device(number) -> dict about a device"},
     {"kernel_package_folders", setFolders, METH_O, "kernel_package_folders(sys.path): where NVIDIA's libraries may be installed"},
     {nullptr, nullptr, 0, nullptr},
 };

@@ -5,7 +5,7 @@ namespace kiln::gpu {
 
 HostArrays::~HostArrays() {
     for (const Copy& copy : copies_) {
-        backend_.release(copy.device);
+        backend_.release(copy.device, stream_);
     }
 }
 
@@ -19,12 +19,12 @@ Failure HostArrays::find(uintptr_t host, int64_t bytes, bool written, uintptr_t&
         }
     }
     Copy copy = {host, bytes, 0, written};
-    if (Failure failure = backend_.allocate(bytes, copy.device)) {
+    if (Failure failure = backend_.allocate(bytes, copy.device, stream_)) {
         return failure;
     }
     copies_.push_back(copy);
     device = copy.device;
-    bytesIn_ += static_cast<uint64_t>(bytes);
+    bytesIn_ += bytes;
     return backend_.copyIn(copy.device, reinterpret_cast<const void*>(host), bytes, stream_);
 }
 
@@ -59,12 +59,12 @@ Failure HostArrays::copyOut() {
         if (!copy.written) {
             continue;
         }
-        bytesOut_ += static_cast<uint64_t>(copy.bytes);
+        bytesOut_ += copy.bytes;
         if (Failure failure = backend_.copyOut(reinterpret_cast<void*>(copy.host), copy.device, copy.bytes, stream_)) {
             return failure;
         }
     }
-    return {};
+    return stream_ != 0 && writesBack() ? backend_.synchronize(stream_) : Failure();  // pinned arrays may still be written
 }
 
 }  // namespace kiln::gpu

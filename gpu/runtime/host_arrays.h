@@ -1,6 +1,7 @@
 // Arguments in the host's memory, for a kernel on a GPU: copied there before the launch, and back if it writes them.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "gpu/runtime/arguments.h"
@@ -19,8 +20,9 @@ class HostArrays {
     // Makes the host arrays of `arguments` mean their copies. Those that share memory share the copy.
     Failure copyIn(std::vector<RawArgument>& arguments, const std::vector<bool>& writes);
     Failure copyOut();
-    uint64_t bytesIn() const { return bytesIn_; }
-    uint64_t bytesOut() const { return bytesOut_; }
+    bool writesBack() const { return std::any_of(copies_.begin(), copies_.end(), [](const Copy& copy) { return copy.written; }); }
+    int64_t bytesIn() const { return bytesIn_; }
+    int64_t bytesOut() const { return bytesOut_; }
 
    private:
     struct Copy {
@@ -34,8 +36,8 @@ class HostArrays {
     Backend& backend_;
     uintptr_t stream_;
     std::vector<Copy> copies_;
-    uint64_t bytesIn_ = 0;
-    uint64_t bytesOut_ = 0;
+    int64_t bytesIn_ = 0;
+    int64_t bytesOut_ = 0;
 };
 
 }  // namespace kiln::gpu

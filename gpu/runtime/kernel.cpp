@@ -13,10 +13,6 @@
 namespace kiln::gpu {
 namespace {
 
-double now() {
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
 std::string textOf(PyObject* text) {
     const char* bytes = text != nullptr && PyUnicode_Check(text) ? PyUnicode_AsUTF8(text) : nullptr;
     PyErr_Clear();
@@ -25,11 +21,16 @@ std::string textOf(PyObject* text) {
 
 }  // namespace
 
+double LaunchClock::now() {
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
 Kernel::Kernel(PyObject* function, const KernelOptions& options)
     : function_(Ref<>::borrow(function)), options_(options) {
     auto* code = reinterpret_cast<PyCodeObject*>(PyFunction_GET_CODE(function));
     name_ = textOf(code->co_qualname);
-    place_ = textOf(code->co_filename) + ":" + std::to_string(code->co_firstlineno);
+    file_ = textOf(code->co_filename);
+    line_ = code->co_firstlineno;
     noteKernel(this);
 }
 
@@ -102,36 +103,43 @@ Specialisation* Kernel::find(ArgumentList& arguments) {
     return made;
 }
 
-bool Kernel::compile(Specialisation& target, Backend& backend) {
+CompiledForm* Kernel::compiledFor(Specialisation& form, Backend& backend) {
+    int device = backend.selectedDevice();
+    for (CompiledForm& made : form.compiled) {
+        if (made.backend == &backend && made.device == device) {
+            return &made;
+        }
+    }
     Failure failure;
     std::unique_ptr<CompiledKernel> compiled;
     if (config().dumpText.find("cuda") != std::string::npos) {
-        std::fputs(backend.source(*target.module, options_, false, failure).c_str(), stderr);
+        std::fputs(backend.source(*form.module, options_, false, failure).c_str(), stderr);
     }
     Py_BEGIN_ALLOW_THREADS
-    compiled = backend.compile(*target.module, options_, failure);
+    compiled = backend.compile(*form.module, options_, failure);
     Py_END_ALLOW_THREADS
     if (compiled == nullptr) {
         raise(failure);
-        return false;
+        return nullptr;
     }
     if (logEnabled(LogChannel::kOffload)) {
         logMessage(LogChannel::kOffload, "%s(%s) compiled for the %s in %.1f ms", name_.c_str(),
-                   describeTypes(target.types).c_str(), backend.name(), compiled->milliseconds);
+                   describeTypes(form.types).c_str(), backend.name(), compiled->milliseconds);
     }
-    target.compiled = std::move(compiled);
-    return true;
+    return &form.compiled.emplace_back(CompiledForm{&backend, device, std::move(compiled), {}});
 }
 
 bool Kernel::launch(PyObject* const* arguments, size_t count, const LaunchShape& shape, uintptr_t stream) {
+    LaunchClock clock(timesLaunches());
     ArgumentList list;
     for (size_t i = 0; i < count; i++) {
         if (!list.add(arguments[i])) {
             return false;
         }
     }
-    Specialisation* target = find(list);
-    if (target == nullptr) {
+    double before = clock.lap();
+    Specialisation* form = find(list);
+    if (form == nullptr) {
         return false;
     }
     Failure failure;
@@ -140,45 +148,69 @@ bool Kernel::launch(PyObject* const* arguments, size_t count, const LaunchShape&
         raise(failure);
         return false;
     }
-    if (target->compiled == nullptr && !compile(*target, *where)) {
+    CompiledForm* target = compiledFor(*form, *where);
+    if (target == nullptr) {
         return false;
     }
-    return run(*target, list, *where, shape, stream);
+    clock.lap();  // compiling is no part of a launch
+    target->counters.issueMs += before;
+    return run(*form, *target, list, shape, stream, clock);
 }
 
-bool Kernel::run(Specialisation& target, ArgumentList& arguments, Backend& backend, const LaunchShape& shape, uintptr_t stream) {
-    const Function& function = target.module->kernel();
+bool Kernel::run(const Specialisation& form, CompiledForm& target, ArgumentList& arguments, const LaunchShape& shape,
+                 uintptr_t stream, LaunchClock& clock) {
+    const Function& function = form.module->kernel();
+    Backend& backend = *target.backend;
+    LaunchCounters done;
     std::vector<uint8_t> packed;
     Failure failure;
     FaultRecord fault;
-    double start = now();
     HostArrays copies(backend, stream);
     if (!backend.isHost()) {
         Py_BEGIN_ALLOW_THREADS
         failure = copies.copyIn(arguments.flat(), function.writes);
         Py_END_ALLOW_THREADS
+        done.inMs = clock.lap();
     }
     if (failure || !arguments.pack(function.parameters, packed)) {
         return failure ? raise(failure) != nullptr : false;
     }
     Py_BEGIN_ALLOW_THREADS
-    failure = backend.launch(*target.compiled, packed.data(), static_cast<int64_t>(packed.size()), shape, stream);
-    if (!failure && !target.module->faults.empty()) {
-        failure = backend.takeFault(*target.compiled, stream, fault);
+    failure = backend.launch(*target.kernel, packed.data(), static_cast<int64_t>(packed.size()), shape, stream);
+    done.issueMs = clock.lap();
+    if (!failure && !form.module->faults.empty()) {
+        failure = backend.takeFault(*target.kernel, stream, fault);
     }
-    if (!failure && fault.fault == 0) {
-        failure = copies.copyOut();
+    if (!failure && fault.fault == 0 && copies.writesBack()) {
+        if (clock.isOn()) {  // the kernel's own time is not that of the copies
+            failure = backend.synchronize(stream);
+            clock.lap();
+        }
+        failure = failure ? failure : copies.copyOut();
+        done.outMs = clock.lap();
     }
     Py_END_ALLOW_THREADS
-    target.bytesIn += copies.bytesIn();
-    target.bytesOut += copies.bytesOut();
-    target.milliseconds += now() - start;
-    target.launches++;
+    LaunchCounters& sum = target.counters;
+    sum.launches++;
+    sum.issueMs += done.issueMs;
+    sum.bytesIn += copies.bytesIn();
+    sum.bytesOut += copies.bytesOut();
+    sum.inMs += copies.bytesIn() > 0 ? done.inMs : 0;
+    sum.outMs += done.outMs;
     if (failure) {
         raise(failure);
         return false;
     }
-    return fault.fault == 0 || raiseFault(*target.module, target.exceptions, fault);
+    return fault.fault == 0 || raiseFault(*form.module, form.exceptions, fault);
+}
+
+void Kernel::forgetCounters() {
+    for (const auto& form : specialisations_) {
+        for (CompiledForm& compiled : form->compiled) {
+            compiled.counters = {};
+            compiled.kernel->deviceNanoseconds = 0;
+        }
+    }
 }
 
 // CUDA's limits on all devices that are supported; the same on the CPU, so that what runs there runs on a GPU too.

@@ -3,6 +3,7 @@
 
 #include <Python.h>
 
+#include <deque>
 #include <memory>
 #include <string>
 #include <vector>
@@ -14,18 +15,50 @@
 
 namespace kiln::gpu {
 
+// What launches did, for the report. Times are counted while timesLaunches().
+struct LaunchCounters {
+    uint64_t launches = 0;
+    double issueMs = 0;  // of the host, without copies; on the CPU, with the kernel's own time
+    int64_t bytesIn = 0;
+    int64_t bytesOut = 0;
+    double inMs = 0;
+    double outMs = 0;
+};
+
+// Machine code of a form, for one device.
+struct CompiledForm {
+    Backend* backend = nullptr;  // another one's in a forked child
+    int device = 0;
+    std::unique_ptr<CompiledKernel> kernel;
+    LaunchCounters counters;
+};
+
 // The kernel for one set of argument types.
 struct Specialisation {
     std::vector<uintptr_t> key;  // of the arguments that use it; empty for one that a signature asked for
     std::vector<Value> types;
     std::unique_ptr<Module> module;
     std::vector<Exception> exceptions;  // by row of Module::faults
-    std::unique_ptr<CompiledKernel> compiled;  // at its first launch
-    // For the report.
-    uint64_t launches = 0;
-    double milliseconds = 0;
-    uint64_t bytesIn = 0;
-    uint64_t bytesOut = 0;
+    std::deque<CompiledForm> compiled;  // at its first launch on a device
+};
+
+// The time of the steps of a launch, in milliseconds; 0 when launches are not timed.
+class LaunchClock {
+   public:
+    explicit LaunchClock(bool isOn) : isOn_(isOn), last_(isOn ? now() : 0) {}
+    // Since the last call, or the beginning.
+    double lap() {
+        double before = last_;
+        last_ = isOn_ ? now() : 0;
+        return last_ - before;
+    }
+    bool isOn() const { return isOn_; }
+
+   private:
+    static double now();
+
+    bool isOn_;
+    double last_;
 };
 
 // Needs the GIL throughout; launches release it while the kernel runs.
@@ -42,22 +75,28 @@ class Kernel {
     [[nodiscard]] bool addSignature(const std::vector<Value>& types);
     // The form for these types; made if there is none. nullptr with an exception.
     Specialisation* specialise(const std::vector<Value>& types);
+    // The machine code of a form for the device in use; compiled if there is none. nullptr with an exception.
+    CompiledForm* compiledFor(Specialisation& form, Backend& backend);
 
     const std::vector<std::unique_ptr<Specialisation>>& specialisations() const { return specialisations_; }
     const KernelOptions& options() const { return options_; }
     const std::string& name() const { return name_; }
-    const std::string& place() const { return place_; }
+    const std::string& file() const { return file_; }
+    int line() const { return line_; }
+    // The report starts again.
+    void forgetCounters();
 
    private:
     Specialisation* find(ArgumentList& arguments);
     Specialisation* build(const std::vector<Value>& types);
-    bool compile(Specialisation& target, Backend& backend);
-    bool run(Specialisation& target, ArgumentList& arguments, Backend& backend, const LaunchShape& shape, uintptr_t stream);
+    bool run(const Specialisation& form, CompiledForm& target, ArgumentList& arguments, const LaunchShape& shape,
+             uintptr_t stream, LaunchClock& clock);
 
     Ref<> function_;
     KernelOptions options_;
     std::string name_;
-    std::string place_;
+    std::string file_;
+    int line_ = 0;
     bool hasSignatures_ = false;
     std::vector<std::unique_ptr<Specialisation>> specialisations_;
 };

@@ -1,99 +1,202 @@
 // What the report tells of kernels.
 #include "gpu/runtime/kernel_report.h"
 
-#include <unistd.h>
-
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <set>
 
-#include "interp/config.h"
+#include "profiler/report_columns.h"
+#include "profiler/report_text.h"
 
 namespace kiln::gpu {
 namespace {
 
-struct Row {
-    std::string name;
-    std::string place;
-    std::string types;
-    uint64_t launches = 0;
-    double milliseconds = 0;
-    double compileMilliseconds = 0;
-    bool fromCache = false;
-    uint64_t bytesIn = 0;
-    uint64_t bytesOut = 0;
-};
+// What tells rows apart, and what is added up when rows of several processes meet.
+constexpr std::array<const char*, 7> kNames = {"name", "file", "line", "types", "where", "device", "why"};
+constexpr std::array<const char*, 3> kSums = {"device_ms", "overhead_ms", "compile_ms"};
+constexpr std::array<const char*, 2> kCopies = {"copies_in", "copies_out"};
 
-std::set<const Kernel*>& living() {
-    static std::set<const Kernel*> kernels;
+std::set<Kernel*>& living() {
+    static std::set<Kernel*>& kernels = *new std::set<Kernel*>;
     return kernels;
 }
 
-std::vector<Row>& past() {
-    static std::vector<Row> rows;
+// Rows of kernels that are gone.
+JsonValue& past() {
+    static JsonValue& rows = *new JsonValue(JsonValue::array());
     return rows;
 }
 
-void addRows(const Kernel& kernel, std::vector<Row>& rows) {
+JsonValue copies(int64_t bytes, double milliseconds) {
+    return JsonValue::object().set("bytes", JsonValue::integer(bytes)).set("ms", JsonValue::number(milliseconds));
+}
+
+JsonValue rowOf(const Kernel& kernel, const Specialisation& form, const CompiledForm& compiled) {
+    Backend& where = *compiled.backend;
+    where.finishTimings(*compiled.kernel);
+    const LaunchCounters& counters = compiled.counters;
+    double device = static_cast<double>(compiled.kernel->deviceNanoseconds.load()) / 1e6;
+    double overhead = std::max(0.0, counters.issueMs - (where.isHost() ? device : 0));
+    return JsonValue::object()
+        .set("name", JsonValue::text(kernel.name()))
+        .set("file", JsonValue::text(kernel.file()))
+        .set("line", JsonValue::integer(kernel.line()))
+        .set("types", JsonValue::text(describeTypes(form.types)))
+        .set("where", JsonValue::text(where.name()))
+        .set("device", JsonValue::text(where.device(compiled.device).name))
+        .set("why", JsonValue::text(backendReason()))
+        .set("launches", JsonValue::integer(static_cast<int64_t>(counters.launches)))
+        .set("device_ms", JsonValue::number(device))
+        .set("overhead_ms", JsonValue::number(overhead))
+        .set("compile_ms", JsonValue::number(compiled.kernel->milliseconds))
+        .set("cached", JsonValue::boolean(compiled.kernel->fromCache))
+        .set("copies_in", copies(counters.bytesIn, counters.inMs))
+        .set("copies_out", copies(counters.bytesOut, counters.outMs));
+}
+
+void addRows(Kernel& kernel, JsonValue& rows) {
+    Failure failure;
+    Backend* now = backend(failure);
     for (const auto& form : kernel.specialisations()) {
-        if (form->launches == 0 || form->compiled == nullptr) {
-            continue;
+        for (const CompiledForm& compiled : form->compiled) {
+            if (compiled.counters.launches > 0 && compiled.backend == now) {
+                rows.append(rowOf(kernel, *form, compiled));
+            }
         }
-        rows.push_back({kernel.name(), kernel.place(), describeTypes(form->types), form->launches, form->milliseconds,
-                        form->compiled->milliseconds, form->compiled->fromCache, form->bytesIn, form->bytesOut});
     }
 }
 
-std::string megabytes(uint64_t bytes) {
-    char text[32];
-    std::snprintf(text, sizeof text, bytes == 0 ? "-" : "%.1f", static_cast<double>(bytes) / 1e6);
+JsonValue collect() {
+    JsonValue rows = past();
+    for (Kernel* kernel : living()) {
+        addRows(*kernel, rows);
+    }
+    return rows;
+}
+
+bool isSame(const JsonValue& a, const JsonValue& b) {
+    return std::all_of(kNames.begin(), kNames.end(), [&](const char* name) {
+        return a[name].asText() == b[name].asText() && a[name].asInteger() == b[name].asInteger();
+    });
+}
+
+JsonValue sumOf(const JsonValue& a, const JsonValue& b) {
+    JsonValue sum = JsonValue::object();
+    for (const char* name : kNames) {
+        sum.set(name, a[name]);
+    }
+    sum.set("launches", JsonValue::integer(a["launches"].asInteger() + b["launches"].asInteger()));
+    for (const char* name : kSums) {
+        sum.set(name, JsonValue::number(a[name].asNumber() + b[name].asNumber()));
+    }
+    sum.set("cached", JsonValue::boolean(a["cached"].asInteger() != 0 && b["cached"].asInteger() != 0));
+    for (const char* name : kCopies) {
+        sum.set(name, copies(a[name]["bytes"].asInteger() + b[name]["bytes"].asInteger(),
+                             a[name]["ms"].asNumber() + b[name]["ms"].asNumber()));
+    }
+    return sum;
+}
+
+void merge(JsonValue& rows, const JsonValue& other) {
+    std::vector<JsonValue> all = rows.items();
+    for (const JsonValue& row : other.items()) {
+        auto same = std::find_if(all.begin(), all.end(), [&](const JsonValue& known) { return isSame(known, row); });
+        same == all.end() ? all.push_back(row) : void(*same = sumOf(*same, row));
+    }
+    rows = JsonValue::array();
+    for (JsonValue& row : all) {
+        rows.append(std::move(row));
+    }
+}
+
+std::string fixed(double value, int decimals) {
+    char text[64];
+    std::snprintf(text, sizeof text, "%.*f", decimals, value);
     return text;
 }
 
-void printAtExit() {
-    std::string text = kernelReport();
-    std::fwrite(text.data(), 1, text.size(), stderr);
+std::string megabytes(const JsonValue& copies) {
+    return copies["bytes"].asInteger() == 0 ? "-" : fixed(static_cast<double>(copies["bytes"].asInteger()) / 1e6, 1);
+}
+
+std::string milliseconds(const JsonValue& copies) {
+    return copies["bytes"].asInteger() == 0 ? "-" : fixed(copies["ms"].asNumber(), 1);
+}
+
+std::string joinCells(const std::array<std::string, 8>& cells) {
+    static constexpr std::array<int, 8> kWidths = {8, 9, 9, 9, 8, 8, 8, 8};
+    std::string line;
+    for (size_t i = 0; i < cells.size(); i++) {
+        line += padLeft(cells[i], kWidths[i]) + " ";
+    }
+    return line;
+}
+
+std::string baseName(const std::string& file) {
+    size_t slash = file.rfind('/');
+    return slash == std::string::npos ? file : file.substr(slash + 1);
+}
+
+std::string rowText(const JsonValue& row) {
+    auto launches = static_cast<uint64_t>(std::max<int64_t>(row["launches"].asInteger(), 1));
+    std::string line = joinCells({shortCount(launches), fixed(row["device_ms"].asNumber(), 2),
+                                  fixed(row["overhead_ms"].asNumber() * 1000 / static_cast<double>(launches), 1),
+                                  fixed(row["compile_ms"].asNumber(), 1) + (row["cached"].asInteger() != 0 ? "*" : " "),
+                                  megabytes(row["copies_in"]), milliseconds(row["copies_in"]), megabytes(row["copies_out"]),
+                                  milliseconds(row["copies_out"])});
+    std::string place = baseName(row["file"].asText()) + ":" + std::to_string(row["line"].asInteger());
+    std::string second = "       " + place + " (" + row["types"].asText() + ")";
+    return cutEnd(line + " " + printable(row["name"].asText()), kReportColumns) + "\n" +
+           cutEnd(printable(second), kReportColumns) + "\n";
+}
+
+// Rows that ran at the same place stand together under a line that says where and why.
+std::string render(const JsonValue& rows) {
+    std::vector<JsonValue> sorted = rows.items();
+    auto place = [](const JsonValue& row) { return row["where"].asText() + row["device"].asText() + row["why"].asText(); };
+    std::sort(sorted.begin(), sorted.end(), [&](const JsonValue& a, const JsonValue& b) {
+        return place(a) != place(b) ? place(a) < place(b) : a["device_ms"].asNumber() > b["device_ms"].asNumber();
+    });
+    std::string text;
+    bool cached = false;
+    for (size_t i = 0; i < sorted.size(); i++) {
+        if (i == 0 || place(sorted[i]) != place(sorted[i - 1])) {
+            std::string head = "kernels on the " + sorted[i]["where"].asText() + " (" + sorted[i]["device"].asText() + "): ";
+            text += cutEnd(printable(head + sorted[i]["why"].asText()), kReportColumns) + "\n";
+            text += joinCells({"launches", "device ms", "us/launch", "compile", "MB in", "ms in", "MB out", "ms out"}) + " kernel\n";
+        }
+        text += rowText(sorted[i]);
+        cached = cached || sorted[i]["cached"].asInteger() != 0;
+    }
+    return text + (cached ? "* the kernel was taken from the cache on disk\n" : "");
+}
+
+void restart() {
+    past() = JsonValue::array();
+    for (Kernel* kernel : living()) {
+        kernel->forgetCounters();
+    }
 }
 
 }  // namespace
 
-void noteKernel(const Kernel* kernel) {
+void noteKernel(Kernel* kernel) {
     living().insert(kernel);
 }
 
-void forgetKernel(const Kernel* kernel) {
-    addRows(*kernel, past());
+void forgetKernel(Kernel* kernel) {
+    if (timesLaunches()) {
+        JsonValue rows = JsonValue::array();
+        addRows(*kernel, rows);
+        merge(past(), rows);
+    }
     living().erase(kernel);
 }
 
-std::string kernelReport() {
-    std::vector<Row> rows = past();
-    for (const Kernel* kernel : living()) {
-        addRows(*kernel, rows);
-    }
-    if (rows.empty()) {
-        return "";
-    }
-    std::sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.milliseconds > b.milliseconds; });
-    Failure failure;
-    Backend* where = backend(failure);
-    std::string text = std::string("\nkernels ran on the ") + (where != nullptr ? where->name() : "?") + ": " + backendReason() +
-                       "\n  launches    time ms  us/launch  compile ms  MB in  MB out  kernel\n";
-    for (const Row& row : rows) {
-        char line[160];
-        std::snprintf(line, sizeof line, "%10llu %10.1f %10.1f %10.1f%s %6s %7s  ", static_cast<unsigned long long>(row.launches),
-                      row.milliseconds, row.milliseconds * 1000 / static_cast<double>(row.launches), row.compileMilliseconds,
-                      row.fromCache ? "*" : " ", megabytes(row.bytesIn).c_str(), megabytes(row.bytesOut).c_str());
-        text += line + row.name + "(" + row.types + ") " + row.place + "\n";
-    }
-    bool cached = std::any_of(rows.begin(), rows.end(), [](const Row& row) { return row.fromCache; });
-    return text + (cached ? "  * taken from the cache on disk\n" : "");
-}
-
-void reportKernelsAtExit() {
-    if (config().enabled && config().reportText == "1") {
-        Py_AtExit(printAtExit);
-    }
+const ReportSection& kernelSection() {
+    static const ReportSection section = {"kernels", collect, merge, render, restart};
+    return section;
 }
 
 }  // namespace kiln::gpu

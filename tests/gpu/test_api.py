@@ -65,18 +65,7 @@ class Decorator(unittest.TestCase):
             self.assertEqual((result.stdout, result.stderr), ("[7.0, 7.0, 7.0, 7.0]\n", ""), arguments)
 
 
-class Report(unittest.TestCase):
-    def test_table(self) -> None:
-        program = (
-            "import numpy as np\nfrom numba import cuda\n@cuda.jit\ndef busy(x):\n    x[cuda.grid(1)] = 7\n"
-            "for _ in range(3): busy[1, 4](np.zeros(4))\ndel busy\n@cuda.jit\ndef unused(x): pass\n"
-        )
-        environment = {**os.environ, "KILN_REPORT": "1"}
-        result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, env=environment)
-        table = result.stderr.partition("kernels ran on the ")[2]
-        self.assertRegex(table, r"\n +3 .* busy\(array\(float64, 1d, C\)\) <string>:3\n")
-        self.assertNotIn("unused", table)
-
+class Collection(unittest.TestCase):
     def test_kernels_are_collected(self) -> None:
         def make():
             @cuda.jit

@@ -63,18 +63,31 @@ class OrcKernelCodegen final : public KernelCodegen {
             return false;
         }
         llvm::orc::ThreadSafeModule owned(std::move(module), std::move(context));
-        if (llvm::Error failure = jit_->addIRModule(std::move(owned))) {
+        llvm::orc::ResourceTrackerSP tracker = jit_->getMainJITDylib().createResourceTracker();
+        if (llvm::Error failure = jit_->addIRModule(tracker, std::move(owned))) {
             error = llvm::toString(std::move(failure));
             return false;
         }
         auto entry = jit_->lookup(name);
         if (!entry) {
-            error = llvm::toString(entry.takeError());
+            error = llvm::toString(llvm::joinErrors(entry.takeError(), tracker->remove()));
             return false;
         }
+        tracker->Retain();  // until release()
+        kernel.code = tracker.get();
         kernel.entry = entry->toPtr<CpuEntry>();
         kernel.milliseconds = now() - start;
         return true;
+    }
+
+    void release(CpuKernel& kernel) override {
+        auto* tracker = static_cast<llvm::orc::ResourceTracker*>(kernel.code);
+        if (tracker != nullptr) {
+            std::lock_guard<std::mutex> lock(mutex_);
+            llvm::consumeError(tracker->remove());
+            tracker->Release();
+            kernel = CpuKernel();
+        }
     }
 
    private:

@@ -10,6 +10,10 @@ import _kiln
 _kiln.kernel_package_folders(list(sys.path))
 
 
+def _info() -> dict:
+    return _kiln.kernel_device(0)
+
+
 def synchronize() -> None:
     """Waits for everything that was launched."""
     _kiln.kernel_synchronize(0)
@@ -154,11 +158,11 @@ class Device:
     TOTAL_CONSTANT_MEMORY = 65536
     ASYNC_ENGINE_COUNT = 1
     supports_float16 = False
-    name = property(lambda self: _kiln.kernel_device()["name"].encode())
-    compute_capability = property(lambda self: divmod(_kiln.kernel_device()["compute_capability"], 10))
-    MULTIPROCESSOR_COUNT = property(lambda self: _kiln.kernel_device()["multiprocessors"])
-    MAX_SHARED_MEMORY_PER_BLOCK = property(lambda self: _kiln.kernel_device()["shared_bytes"])
-    CLOCK_RATE = property(lambda self: _kiln.kernel_device()["clock_rate"])
+    name = property(lambda self: _info()["name"].encode())
+    compute_capability = property(lambda self: divmod(_info()["compute_capability"], 10))
+    MULTIPROCESSOR_COUNT = property(lambda self: _info()["multiprocessors"])
+    MAX_SHARED_MEMORY_PER_BLOCK = property(lambda self: _info()["shared_bytes"])
+    CLOCK_RATE = property(lambda self: _info()["clock_rate"])
 
     def reset(self) -> None:
         """Waits for everything; memory goes when its arrays go."""
@@ -200,7 +204,7 @@ class Context:
 
     def get_memory_info(self) -> tuple[int, int]:
         """Free and total bytes of memory."""
-        info = _kiln.kernel_device()
+        info = _info()
         return MemoryInfo(info["free_bytes"], info["total_bytes"])
 
     def synchronize(self) -> None:

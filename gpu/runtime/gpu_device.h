@@ -1,0 +1,59 @@
+// One GPU of the process: its primary context, which CuPy and PyTorch use too, and what is kept for it.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "gpu/driver/cuda_driver.h"
+#include "gpu/runtime/backend.h"
+
+namespace kiln::gpu {
+
+inline void* cudaHandle(uintptr_t number) {
+    return reinterpret_cast<void*>(number);
+}
+
+// Lives until the process ends. Thread-safe. Calls of the driver need enter() before them, on the same thread.
+class GpuDevice {
+   public:
+    // nullptr with `failure`, a CudaSupportError.
+    static std::unique_ptr<GpuDevice> open(const CudaDriver& driver, int ordinal, Failure& failure);
+    GpuDevice(const GpuDevice&) = delete;
+    GpuDevice& operator=(const GpuDevice&) = delete;
+
+    const CudaDriver& driver() const { return driver_; }
+    void enter() const { driver_.CtxSetCurrent(context_); }
+    int ordinal() const { return ordinal_; }
+    // 90 for sm_90.
+    int architecture() const { return architecture_; }
+    int dynamicSharedMost() const { return dynamicSharedMost_; }
+    // Memory comes from the driver's pool, in the order of a stream.
+    bool hasPools() const { return hasPools_; }
+    int attribute(int number) const;
+    DeviceInfo info() const;
+    // What a status means; an empty failure for 0. After some errors nothing on this GPU works for this process any more:
+    // each later failure says so, with the first cause.
+    Failure check(int status, const std::string& what);
+
+    // An event that measures time, to be given back; nullptr when there is none.
+    void* takeEvent();
+    void giveEvent(void* event);
+
+   private:
+    GpuDevice(const CudaDriver& driver, int ordinal, int device, void* context);
+
+    const CudaDriver& driver_;
+    int ordinal_;
+    int device_;
+    void* context_;
+    int architecture_ = 0;
+    int dynamicSharedMost_ = 0;
+    bool hasPools_ = false;
+    std::mutex mutex_;
+    std::string poison_;
+    std::vector<void*> events_;
+};
+
+}  // namespace kiln::gpu

@@ -1,0 +1,141 @@
+// A kernel's machine code on one GPU: loading, launching, timing, unloading.
+#include "gpu/runtime/gpu_kernel.h"
+
+#include <unistd.h>
+
+#include "gpu/cuda/cuda_source.h"
+
+namespace kiln::gpu {
+namespace {
+
+constexpr int kDynamicByDefault = 48 << 10;
+constexpr size_t kMostPending = 1024;  // launches whose times were not read yet
+
+}  // namespace
+
+GpuKernel::GpuKernel(GpuDevice& device, const std::string& name)
+    : device_(device), name_(name), owner_(getpid()), dynamicAllowed_(kDynamicByDefault) {}
+
+std::unique_ptr<GpuKernel> GpuKernel::load(GpuDevice& device, const std::string& image, const Module& module,
+                                           Failure& failure) {
+    std::unique_ptr<GpuKernel> kernel(new GpuKernel(device, module.kernel().pythonName));
+    const CudaDriver& driver = device.driver();
+    device.enter();
+    int status = driver.ModuleLoadData(&kernel->module_, image.data());
+    if (status == 0) {
+        status = driver.ModuleGetFunction(&kernel->function_, kernel->module_, cudaName(module).c_str());
+    }
+    size_t bytes = 0;
+    if (status == 0 && !module.faults.empty()) {
+        status = driver.ModuleGetGlobal(&kernel->fault_, &bytes, kernel->module_, "kiln_fault");
+    }
+    failure = device.check(status, "loading kernel " + kernel->name_);
+    if (failure) {
+        return nullptr;
+    }
+    driver.FuncGetAttribute(&kernel->mostThreads_, kFunctionThreads, kernel->function_);
+    driver.FuncGetAttribute(&kernel->registers_, kFunctionRegisters, kernel->function_);
+    driver.FuncGetAttribute(&kernel->sharedBytes_, kFunctionShared, kernel->function_);
+    return kernel;
+}
+
+// In a forked child the module is the parent's: nothing of it may be touched.
+GpuKernel::~GpuKernel() {
+    if (module_ == nullptr || getpid() != owner_) {
+        return;
+    }
+    finishTimings();
+    device_.enter();
+    device_.driver().CtxSynchronize();  // a launch may be under way
+    device_.driver().ModuleUnload(module_);
+}
+
+Failure GpuKernel::checkLimits(const LaunchShape& shape) {
+    if (shape.threads() > mostThreads_) {
+        return {"CudaAPIError", "kernel " + name_ + " uses " + std::to_string(registers_) +
+                                    " registers a thread, so that a block can have " + std::to_string(mostThreads_) +
+                                    " threads, and not " + std::to_string(shape.threads()) + "; max_registers limits them"};
+    }
+    return shape.dynamicBytes > 0 ? allowDynamic(shape.dynamicBytes) : Failure();
+}
+
+Failure GpuKernel::allowDynamic(int64_t bytes) {
+    int most = device_.dynamicSharedMost() - sharedBytes_;
+    if (bytes > most) {
+        return {"CudaAPIError", "kernel " + name_ + ": " + std::to_string(bytes) + " bytes of dynamic shared memory are too many; " +
+                                    std::to_string(most) + " are left on this GPU"};
+    }
+    if (bytes <= dynamicAllowed_) {
+        return {};
+    }
+    int status = device_.driver().FuncSetAttribute(function_, kFunctionDynamicShared, static_cast<int>(bytes));
+    dynamicAllowed_ = static_cast<int>(bytes);
+    return device_.check(status, "asking for dynamic shared memory");
+}
+
+Failure GpuKernel::launch(const uint8_t* arguments, int64_t bytes, const LaunchShape& shape, void* stream) {
+    device_.enter();
+    if (Failure failure = checkLimits(shape)) {
+        return failure;
+    }
+    const CudaDriver& driver = device_.driver();
+    Timing timing = {};
+    if (timesLaunches()) {
+        timing = {device_.takeEvent(), device_.takeEvent()};
+        driver.EventRecord(timing.begin, stream);
+    }
+    auto size = static_cast<size_t>(bytes);
+    // CU_LAUNCH_PARAM_BUFFER_POINTER, _BUFFER_SIZE and _END.
+    void* extra[] = {cudaHandle(1), const_cast<uint8_t*>(arguments), cudaHandle(2), &size, nullptr};
+    auto word = [](int64_t value) { return static_cast<unsigned>(value); };
+    int status = driver.LaunchKernel(function_, word(shape.grid[0]), word(shape.grid[1]), word(shape.grid[2]),
+                                     word(shape.block[0]), word(shape.block[1]), word(shape.block[2]),
+                                     word(shape.dynamicBytes), stream, nullptr, extra);
+    if (timing.end != nullptr) {
+        driver.EventRecord(timing.end, stream);
+        noteTiming(timing);
+    }
+    return status == 0 ? Failure() : device_.check(status, "launching kernel " + name_);
+}
+
+void GpuKernel::noteTiming(Timing timing) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    pending_.push_back(timing);
+    while (pending_.size() > kMostPending) {
+        addTiming(pending_.front());
+        pending_.pop_front();
+    }
+}
+
+void GpuKernel::addTiming(const Timing& timing) {
+    const CudaDriver& driver = device_.driver();
+    float milliseconds = 0;
+    if (driver.EventSynchronize(timing.end) == 0 && driver.EventElapsedTime(&milliseconds, timing.begin, timing.end) == 0) {
+        deviceNanoseconds += static_cast<int64_t>(static_cast<double>(milliseconds) * 1e6);
+    }
+    device_.giveEvent(timing.begin);
+    device_.giveEvent(timing.end);
+}
+
+void GpuKernel::finishTimings() {
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (getpid() != owner_) {
+        return;
+    }
+    device_.enter();
+    for (const Timing& timing : pending_) {
+        addTiming(timing);
+    }
+    pending_.clear();
+}
+
+int64_t GpuKernel::attribute(const std::string& what) const {
+    int number = what == "registers" ? kFunctionRegisters : what == "shared" ? kFunctionShared
+                 : what == "local" ? kFunctionLocal : what == "constant" ? kFunctionConstant : kFunctionThreads;
+    int value = 0;
+    device_.enter();
+    device_.driver().FuncGetAttribute(&value, number, function_);
+    return value;
+}
+
+}  // namespace kiln::gpu

@@ -1,0 +1,51 @@
+// A kernel's machine code on one GPU.
+#pragma once
+
+#include <sys/types.h>
+
+#include <deque>
+
+#include "gpu/runtime/gpu_device.h"
+
+namespace kiln::gpu {
+
+// Unloaded at its end, in the process that loaded it.
+class GpuKernel final : public CompiledKernel {
+   public:
+    // Loads a cubin or PTX. nullptr with `failure`.
+    static std::unique_ptr<GpuKernel> load(GpuDevice& device, const std::string& image, const Module& module, Failure& failure);
+    ~GpuKernel() override;
+
+    Failure launch(const uint8_t* arguments, int64_t bytes, const LaunchShape& shape, void* stream);
+    void finishTimings();
+    // Of the kernel's FaultRecord, if it has one.
+    uint64_t faultAddress() const { return fault_; }
+    int64_t attribute(const std::string& what) const;
+
+   private:
+    struct Timing {
+        void* begin;
+        void* end;
+    };
+
+    GpuKernel(GpuDevice& device, const std::string& name);
+    Failure checkLimits(const LaunchShape& shape);
+    Failure allowDynamic(int64_t bytes);
+    void noteTiming(Timing timing);
+    void addTiming(const Timing& timing);
+
+    GpuDevice& device_;
+    std::string name_;
+    pid_t owner_;
+    void* module_ = nullptr;
+    void* function_ = nullptr;
+    uint64_t fault_ = 0;
+    int mostThreads_ = 0;
+    int registers_ = 0;
+    int sharedBytes_ = 0;
+    int dynamicAllowed_ = 0;
+    std::mutex mutex_;
+    std::deque<Timing> pending_;
+};
+
+}  // namespace kiln::gpu
