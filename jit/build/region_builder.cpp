@@ -191,7 +191,7 @@ void RegionBuilder::startFunction() {
         AbstractValue value = argument;
         ir::Type type = typeOfKind(argument.kind);
         if (type == ir::Type::kNone) {
-            refuse(Refusal::k_signature, "an argument that has no native form");
+            refuse(Refusal::k_unsupported, "an argument that has no native form");
             return;
         }
         value.value = result_.region.newValue(type);

@@ -22,6 +22,9 @@ bool fitsFunctionRoot(PyCodeObject* code);
 // The dict that code which is no function's stores its names to; nullptr for a function's. Borrowed.
 PyObject* namespaceOf(KilnFrame* frame);
 
+// A function root's parameters: the first slots of its frame, *args and **kwargs included.
+int parameterCount(const PyCodeObject* code);
+
 // The vectorcall of functions that have compiled code.
 PyObject* kilnVectorcall(PyObject* function, PyObject* const* arguments, size_t nargsf, PyObject* names);
 
@@ -89,7 +92,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
 
     // compiling (engine_compiling.cpp)
     void buildLoop(Root& root, KilnFrame* frame, int depth, bool replaces);
-    void buildFunction(Root& root, PyFunctionObject* function, PyObject* const* arguments);
+    void buildFunction(Root& root, PyFunctionObject* function, PyObject* const* parameters);
     void compile(Root& root, BuildRequest& request, bool replaces);
     void adopt(CompileJob& job);
     void install(Root& root, CompileJob& job);
@@ -107,6 +110,14 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     void emptyEntries(Root& root, CompiledRegion& region);
     void requestRebuild(Root& root);
     void rebuildCallers(const NativeFunction& callee);
+
+    // calls (engine_calls.cpp)
+    class BoundCall;
+    bool calledByInterpreter(PyThreadState* thread, PyObject* callable, PyObject* const* arguments);
+    PyObject* callInterpreted(PyThreadState* thread, PyObject* callable, PyObject* const* arguments, size_t nargsf,
+                              PyObject* names);
+    bool runNative(PyFunctionObject* function, PyObject* const* parameters, int charge, PyObject** result);
+    void missed(PyFunctionObject* function, PyObject* const* parameters);
 
     // entering (engine_events.cpp)
     bool enterLoop(Root& root, KilnFrame* frame);

@@ -14,6 +14,15 @@
 namespace kiln {
 namespace {
 
+// What CPython itself makes for *args and **kwargs, the last parameters.
+PyTypeObject* collectedClass(const PyCodeObject* code, int parameter) {
+    int named = code->co_argcount + code->co_kwonlyargcount;
+    if (parameter < named) {
+        return nullptr;
+    }
+    return parameter == named && (code->co_flags & CO_VARARGS) ? &PyTuple_Type : &PyDict_Type;
+}
+
 // Also where the root is: a function has several.
 std::string symbolOf(PyCodeObject* code, int line) {
     const char* name = PyUnicode_AsUTF8(code->co_qualname);
@@ -49,7 +58,7 @@ void JitEngine::buildLoop(Root& root, KilnFrame* frame, int depth, bool replaces
     compile(root, request, replaces);
 }
 
-void JitEngine::buildFunction(Root& root, PyFunctionObject* function, PyObject* const* arguments) {
+void JitEngine::buildFunction(Root& root, PyFunctionObject* function, PyObject* const* parameters) {
     BuildRequest request;
     request.code = root.record->code;
     request.function = function;
@@ -57,12 +66,12 @@ void JitEngine::buildFunction(Root& root, PyFunctionObject* function, PyObject* 
     request.builtins = function->func_builtins;
     request.isFunction = true;
     request.symbol = symbolOf(request.code, request.code->co_firstlineno);
-    for (int index = 0; index < request.code->co_argcount; index++) {
-        AbstractValue value = kindOf(arguments[index]);
+    for (int index = 0; index < parameterCount(request.code); index++) {
+        AbstractValue value = kindOf(parameters[index]);
         if (value.isVirtual() || value.kind == Kind::kNone) {
             value = AbstractValue::object(ir::kNoId, nullptr, false);
         }
-        value.cls = nullptr;  // the boxed entry checks number classes only
+        value.cls = collectedClass(request.code, index);  // beyond that the boxed entry checks number classes only
         request.entry.push_back(value);
     }
     request.self = &root;

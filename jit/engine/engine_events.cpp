@@ -10,7 +10,6 @@
 #include "jit/engine/engine.h"
 #include "jit/engine/native_stack.h"
 #include "jit/runtime/activation.h"
-#include "jit/runtime/recursion_budget.h"
 #include "profiler/sampler.h"
 
 namespace kiln {
@@ -38,8 +37,9 @@ int lineOf(PyCodeObject* code, int unit) {
 
 }  // namespace
 
-PyObject* kilnVectorcall(PyObject* function, PyObject* const* arguments, size_t nargsf, PyObject* names) {
-    return JitEngine::instance().vectorcall(function, arguments, nargsf, names);
+int parameterCount(const PyCodeObject* code) {
+    return code->co_argcount + code->co_kwonlyargcount + ((code->co_flags & CO_VARARGS) != 0) +
+           ((code->co_flags & CO_VARKEYWORDS) != 0);
 }
 
 uint32_t countingEvents(PyCodeObject* code) {
@@ -217,8 +217,10 @@ PyObject* JitEngine::started(PyCodeObject* code) {
     }
     if (code->co_flags & kUnsupportedFlags) {
         refuse(root, Refusal::k_generator, "", code->co_firstlineno);
+    } else if (!(code->co_flags & CO_OPTIMIZED)) {
+        refuse(root, Refusal::k_names, "", code->co_firstlineno);
     } else if (!fitsFunctionRoot(code)) {
-        refuse(root, Refusal::k_signature, "", code->co_firstlineno);
+        refuse(root, Refusal::k_closure, "", code->co_firstlineno);
     } else if (!config().jitAlways && !mayGainAsFunction(record->profile().bytecode())) {
         refuse(root, Refusal::k_small, "", code->co_firstlineno);
     } else if (!kiln_monitor_others_active(PyThreadState_Get(), code)) {
@@ -261,26 +263,6 @@ PyObject* JitEngine::instruction(PyCodeObject* code, int unit) {
         return none();
     }
     return more ? none() : disable();
-}
-
-// True when the interpreter's CALL made this call: the arguments lie on its operand stack.
-static bool calledByInterpreter(PyThreadState* thread, PyObject* const* arguments) {
-    KilnFrame* frame = kiln_current_frame(thread);
-    if (frame == nullptr) {
-        return false;
-    }
-    PyObject** slots = kiln_frame_slots(frame);
-    PyCodeObject* code = kiln_frame_code(frame);
-    return arguments >= slots && arguments <= slots + code->co_nlocalsplus + code->co_stacksize;
-}
-
-// As the interpreter makes the call: unswapped, it would not nest in C. The native stack is watched instead.
-static PyObject* callInterpreted(PyThreadState* thread, PyObject* callable, PyObject* const* arguments, size_t nargsf, PyObject* names) {
-    int credit = calledByInterpreter(thread, arguments) ? kEvaluationCost : 0;
-    thread->c_recursion_remaining += credit;
-    PyObject* result = _PyFunction_Vectorcall(callable, arguments, nargsf, names);
-    thread->c_recursion_remaining -= credit;
-    return result;
 }
 
 // A monitoring tool must see what the program does, and compiled code would hide it. Before a tool's first callback is
@@ -328,62 +310,6 @@ void JitEngine::unswapAll() {
         record->function->nextTry = record->function->count + threshold(*record->function);
         rearmLater(*record);
     }
-}
-
-PyObject* JitEngine::vectorcall(PyObject* callable, PyObject* const* arguments, size_t nargsf, PyObject* names) {
-    auto* function = reinterpret_cast<PyFunctionObject*>(callable);
-    auto* code = reinterpret_cast<PyCodeObject*>(function->func_code);
-    PyThreadState* thread = PyThreadState_Get();
-    size_t given = static_cast<size_t>(PyVectorcall_NARGS(nargsf));
-    bool plain = !stopped_ && !toolsMayBePresent_ && names == nullptr && given == static_cast<size_t>(code->co_argcount);
-    if (nativeStackIsShort()) {
-        PyFunction_SetVectorcall(function, _PyFunction_Vectorcall);
-        CodeRecord* record = recordOf(code);
-        record->functionRoot().state = RootState::kCounting;
-        rearmLater(*record);
-        return callInterpreted(thread, callable, arguments, nargsf, names);
-    }
-    if (!plain || thread->py_recursion_remaining < 16 || *static_cast<volatile int*>(kiln_eval_breaker(thread->interp)) != 0 ||
-        kiln_monitor_others_active(thread, code)) {
-        return callInterpreted(thread, callable, arguments, nargsf, names);
-    }
-    int charge = calledByInterpreter(thread, arguments) ? 0 : kEvaluationCost;
-    if (charge != 0 && thread->c_recursion_remaining < 2 * kEvaluationCost) {
-        return callInterpreted(thread, callable, arguments, nargsf, names);
-    }
-    Root& root = recordOf(code)->functionRoot();
-    if (root.rebuild && root.pending == nullptr && root.state == RootState::kCompiled && mayCompileAgain(root)) {
-        buildFunction(root, function, arguments);
-    }
-    NativeScope entered(thread);
-    for (NativeFunction* native : root.natives) {
-        if (native->boxedEntry == nullptr || native->function != function) {
-            continue;
-        }
-        thread->py_recursion_remaining--;
-        thread->c_recursion_remaining -= charge;
-        int tracing = kiln_tracing_suspend(thread);
-        auto* words = reinterpret_cast<void**>(const_cast<PyObject**>(arguments));
-        NativeResult result;
-        {
-            SamplerScope scope(thread, code);
-            result = reinterpret_cast<BoxedEntry>(native->boxedEntry)(entered.context(), words);
-        }
-        kiln_tracing_restore(thread, tracing);
-        thread->c_recursion_remaining += charge;
-        thread->py_recursion_remaining++;
-        if (result.status != kNotEntered) {
-            root.account.addCall();
-            if (root.account.isLosingFunction() && !config().jitAlways) {
-                giveUp(root);
-            }
-            return result.status == kRaised ? nullptr : reinterpret_cast<PyObject*>(result.value);
-        }
-    }
-    if (root.versions.size() < kMostVersions && root.pending == nullptr && ++root.entryMisses % 50 == 0 && root.state == RootState::kCompiled && mayCompileAgain(root)) {
-        buildFunction(root, function, arguments);
-    }
-    return callInterpreted(thread, callable, arguments, nargsf, names);
 }
 
 }  // namespace kiln

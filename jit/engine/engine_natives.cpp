@@ -6,9 +6,7 @@
 namespace kiln {
 
 bool fitsFunctionRoot(PyCodeObject* code) {
-    constexpr int kSignatureFlags = CO_VARARGS | CO_VARKEYWORDS;
-    return !(code->co_flags & kSignatureFlags) && code->co_kwonlyargcount == 0 && (code->co_flags & CO_OPTIMIZED) &&
-           code->co_ncellvars == 0 && code->co_nfreevars == 0;
+    return (code->co_flags & CO_OPTIMIZED) && code->co_ncellvars == 0 && code->co_nfreevars == 0;
 }
 
 NativeFunction& JitEngine::entryOf(Root& root, PyFunctionObject* function, const std::vector<ir::Type>& arguments,

@@ -265,13 +265,15 @@ _REFUSALS = [
     ),
     Reason(
         "A008",
-        "*args, **kwargs or keyword-only parameters: calls run in the interpreter",
-        "Calls of a function with such parameters are not compiled; loops inside of it are. Give the function that "
-        "does the work plain parameters.",
+        "variables shared with an inner or outer function: calls run in the interpreter",
+        "Calls of a function that uses variables of the function around it, or whose variables an inner function uses, "
+        "are not compiled; loops inside of it are. Give the function that does the work parameters.",
         """
-        def area(*, width, height): return width * height
+        def areas(widths, height):
+            def area(width): return width * height       # height is shared
+            return [area(width) for width in widths]
 
-        def area(width, height): return width * height
+        def area(width, height): return width * height   # a function of the module
         """,
     ),
     Reason(

@@ -1,0 +1,33 @@
+/* The frame-evaluation hook: set, removed, and the two ways to end a frame that it was given. */
+#define Py_BUILD_CORE
+#include "interp/cpython/frame_hook.h"
+
+#include <internal/pycore_ceval.h>
+#include <internal/pycore_frame.h>
+#include <internal/pycore_interp.h>
+
+KilnFrameHook kiln_frame_hook_current(PyThreadState* tstate) {
+    return tstate->interp->eval_frame;
+}
+
+void kiln_frame_hook_set(PyThreadState* tstate, KilnFrameHook hook) {
+    _PyInterpreterState_SetEvalFrameFunc(tstate->interp, hook);
+}
+
+void kiln_frame_hook_remove(PyThreadState* tstate, KilnFrameHook hook) {
+    if (tstate->interp->eval_frame == hook) {
+        _PyInterpreterState_SetEvalFrameFunc(tstate->interp, _PyEval_EvalFrameDefault);
+    }
+}
+
+PyObject* kiln_frame_evaluate(PyThreadState* tstate, KilnFrame* frame, int throwing, int credit) {
+    tstate->c_recursion_remaining += credit;
+    PyObject* result = _PyEval_EvalFrameDefault(tstate, frame, throwing);
+    tstate->c_recursion_remaining -= credit;
+    return result;
+}
+
+void kiln_frame_discard(PyThreadState* tstate, KilnFrame* frame) {
+    frame->previous = tstate->cframe->current_frame;
+    kiln_frame_pop(tstate, frame);
+}
