@@ -76,9 +76,7 @@ bool RegionBuilder::callConstant(const BytecodeInstruction& in, PyObject* callee
 
 // The call's operands are gone; its result is pushed and the frame goes on after it.
 void RegionBuilder::finishCall(const BytecodeInstruction& in, int popped, AbstractValue result) {
-    for (int entry = 0; entry < popped; entry++) {
-        release(pop());
-    }
+    releaseTop(popped);
     push(std::move(result));
     state_.frame().unit = in.next;
 }
@@ -242,8 +240,9 @@ bool RegionBuilder::nativeCall(const BytecodeInstruction& in, PyFunctionObject* 
     suspend(in.next);
     Id status = emitExitingAt(ir::Op::k_call_native, operands, raise, index, returnType);
     emit(ir::Op::k_resume, {});
-    for (int entry = 0; entry < popped; entry++) {
-        release(pop());
+    state_.frame().slots.resize(state_.frame().slots.size() - static_cast<size_t>(popped));
+    for (AbstractValue& argument : bound) {
+        release(argument);  // as CPython clears the callee's frame; the callable and the NULL are constants
     }
     state_.frame().unit = in.next;
     Id boxedResult = emit(ir::Op::k_native_boxed, {status});

@@ -51,9 +51,7 @@ bool isLeafFunction(PyObject* callee) {
 void RegionBuilder::leafOperation(const BytecodeInstruction& in, Helper helper, std::vector<Id> operands, int popped) {
     ir::SnapshotId raise = snapshot(before_, ExitReason::k_exception, true);
     Id value = emitExitingAt(ir::Op::k_opaque_object, std::move(operands), raise, static_cast<int64_t>(helper));
-    for (int operand = 0; operand < popped; operand++) {
-        release(pop());
-    }
+    releaseTop(popped);
     pushResult(value, true, nullptr, in, in.next);
 }
 

@@ -112,9 +112,7 @@ void RegionBuilder::opaqueInstruction(const BytecodeInstruction& in, Helper help
     ir::SnapshotId raise = snapshot(before_, ExitReason::k_exception, true);
     ir::Op op = kind == OpaqueResult::kObject ? ir::Op::k_opaque_object : ir::Op::k_opaque_int;
     Id value = emitOpaque(op, operands, raise, helper);
-    for (int operand = 0; operand < operandCount; operand++) {
-        release(pop());
-    }
+    releaseTop(operandCount);
     pushOpaque(in, value, kind, version);
 }
 

@@ -89,6 +89,7 @@ class RegionBuilder {
     void push(AbstractValue value);
     AbstractValue& top(int below = 0) { return state_.frame().top(below); }
     void release(AbstractValue value);       // the entry is gone from the state: its reference is given up
+    void releaseTop(int count);              // pops and releases so many entries, as CPython in the order of their pushing
     static bool transferOwnership(AbstractState& state, Id value);
     AbstractValue virtualObject(Kind kind, std::vector<AbstractValue> parts);
     void realize(AbstractState& state, AbstractValue value);

@@ -68,6 +68,15 @@ void RegionBuilder::release(AbstractValue value) {
     }
 }
 
+void RegionBuilder::releaseTop(int count) {
+    std::vector<AbstractValue>& slots = state_.frame().slots;
+    std::vector<AbstractValue> popped(slots.end() - count, slots.end());
+    slots.resize(slots.size() - static_cast<size_t>(count));
+    for (AbstractValue& value : popped) {
+        release(std::move(value));
+    }
+}
+
 void RegionBuilder::own(AbstractValue& entry) {
     visitEntry(entry, [&](AbstractValue& value) {
         if (value.kind == Kind::kObject && !value.owned && !value.home) {

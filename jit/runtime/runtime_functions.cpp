@@ -160,6 +160,16 @@ int64_t rangeLength(int64_t start, int64_t stop, int64_t step) {
     return length > static_cast<unsigned __int128>(std::numeric_limits<int64_t>::max()) ? -1 : static_cast<int64_t>(length);
 }
 
+// The names of a function's keyword-only parameters, which the last arguments are for; empty when it has none.
+Ref<> keywordOnlyNames(PyObject* function) {
+    auto* code = reinterpret_cast<PyCodeObject*>(PyFunction_GET_CODE(function));
+    if (code->co_kwonlyargcount == 0) {
+        return {};
+    }
+    return Ref<>::steal(
+        PyTuple_GetSlice(code->co_localsplusnames, code->co_argcount, code->co_argcount + code->co_kwonlyargcount));
+}
+
 // The callee has no compiled code at present: the call goes through CPython with boxed arguments.
 NativeResult callFallback(NativeContext* context, NativeFunction* callee, int64_t* words) {
     ensureFrames(context);
@@ -173,7 +183,9 @@ NativeResult callFallback(NativeContext* context, NativeFunction* callee, int64_
     auto* thread = static_cast<PyThreadState*>(context->threadState);
     thread->c_recursion_remaining += kEvaluationCost;
     thread->py_recursion_remaining++;  // the call was charged for the callee's frame
-    PyObject* result = PyObject_Vectorcall(function, arguments.data(), arguments.size(), nullptr);
+    Ref<> names = keywordOnlyNames(function);
+    size_t positional = arguments.size() - (names ? static_cast<size_t>(PyTuple_GET_SIZE(names.get())) : 0);
+    PyObject* result = PyObject_Vectorcall(function, arguments.data(), positional, names.get());
     thread->py_recursion_remaining--;
     thread->c_recursion_remaining -= kEvaluationCost;
     for (PyObject* argument : arguments) {
