@@ -49,6 +49,7 @@ BarrierPlan::BarrierPlan(const Function& function)
       onceVariables_(function.variables.size(), true), crossing_(function.values.size()),
       crossingVariables_(function.variables.size()), cheap_(function.values.size()),
       segmentOfValue_(function.values.size(), -1), segmentOfVariable_(function.variables.size(), -1),
+      assignedIn_(function.variables.size(), -1), isExposed_(function.variables.size()),
       definitions_(function.values.size()) {
     hasBarriers_ = waits(function);
     forEach(function.body, [&](const Instruction& instruction) {
@@ -79,6 +80,9 @@ BarrierPlan::BarrierPlan(const Function& function)
     }
     forEach(function.body, [&](const Instruction& instruction) { findCheap(instruction); });
     findSegments(function.body, false);
+    for (size_t i = 0; i < crossingVariables_.size(); i++) {
+        crossingVariables_[i] = crossingVariables_[i] && isExposed_[i];
+    }
 }
 
 void BarrierPlan::findRegions(const Block& block, std::vector<const Instruction*>& loops) {
@@ -246,16 +250,16 @@ void BarrierPlan::findCheap(const Instruction& instruction) {
     cheap_[instruction.result] = cheap;
 }
 
-void BarrierPlan::noteVariable(uint32_t variable, int segment, bool inLoop, bool isPlainSet) {
+void BarrierPlan::noteVariable(uint32_t variable, int segment, bool inLoop) {
     if (segmentOfVariable_[variable] == -1) {
         segmentOfVariable_[variable] = segment;
-        crossingVariables_[variable] = inLoop && !isPlainSet;
+        crossingVariables_[variable] = inLoop;
     } else if (segmentOfVariable_[variable] != segment) {
         crossingVariables_[variable] = true;
     }
 }
 
-void BarrierPlan::visitUses(const Instruction& instruction, int segment, bool inLoop, bool topLevel) {
+void BarrierPlan::visitUses(const Instruction& instruction, int segment, bool inLoop) {
     std::vector<ValueId> pending = instruction.operands;
     while (!pending.empty()) {  // a cheap operand is computed here, from its own operands
         ValueId operand = pending.back();
@@ -271,14 +275,42 @@ void BarrierPlan::visitUses(const Instruction& instruction, int segment, bool in
         crossing_[operand] = true;
     }
     if (instruction.op == Op::kGet || instruction.op == Op::kSet || instruction.op == Op::kFor) {
-        noteVariable(instruction.index, segment, inLoop, topLevel && instruction.op == Op::kSet);
+        noteVariable(instruction.index, segment, inLoop);
+    }
+    if (instruction.op == Op::kGet && assignedIn_[instruction.index] != segment) {
+        isExposed_[instruction.index] = true;
+    }
+    if (instruction.op == Op::kSet) {
+        assignedIn_[instruction.index] = segment;
     }
     if (instruction.result != kNoValue) {
         segmentOfValue_[instruction.result] = segment;
     }
-    for (const auto& block : instruction.blocks) {
-        for (const Instruction& nested : block->code) {
-            visitUses(nested, segment, inLoop, false);
+    if (!instruction.blocks.empty()) {
+        visitBlocks(instruction, segment, inLoop);
+    }
+}
+
+// Behind control flow a variable has a value if it had one before, or gets one in both branches of an if.
+void BarrierPlan::visitBlocks(const Instruction& instruction, int segment, bool inLoop) {
+    std::vector<int> before = assignedIn_;
+    std::vector<int> ends[2];
+    for (size_t i = 0; i < instruction.blocks.size(); i++) {
+        if (instruction.op == Op::kIf) {
+            assignedIn_ = before;
+        }
+        if (instruction.op == Op::kFor) {
+            assignedIn_[instruction.index] = segment;
+        }
+        for (const Instruction& nested : instruction.blocks[i]->code) {
+            visitUses(nested, segment, inLoop);
+        }
+        ends[i] = assignedIn_;
+    }
+    assignedIn_ = before;
+    for (size_t i = 0; instruction.op == Op::kIf && i < before.size(); i++) {
+        if (ends[0][i] == segment && ends[1][i] == segment) {
+            assignedIn_[i] = segment;
         }
     }
 }
@@ -289,7 +321,7 @@ void BarrierPlan::findSegments(const Block& block, bool inLoop) {
     for (const Instruction& instruction : block.code) {
         if (regions_.count(&instruction) == 0) {
             if (once_.count(&instruction) == 0) {
-                visitUses(instruction, segment_, inLoop, true);
+                visitUses(instruction, segment_, inLoop);
             } else if (instruction.op == Op::kSet) {
                 segment_++;
             }
@@ -300,7 +332,7 @@ void BarrierPlan::findSegments(const Block& block, bool inLoop) {
             crossing_[operand] = crossing_[operand] || !onceValues_[operand];
         }
         if (instruction.op == Op::kFor) {
-            noteVariable(instruction.index, own, true, false);
+            noteVariable(instruction.index, own, true);
         }
         if (instruction.result != kNoValue) {
             segmentOfValue_[instruction.result] = own;

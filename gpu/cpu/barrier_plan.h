@@ -42,8 +42,9 @@ class BarrierPlan {
     void findOnce(const Block& block);
     bool mayBeOnce(const Instruction& instruction) const;
     void findSegments(const Block& block, bool inLoop);
-    void visitUses(const Instruction& instruction, int segment, bool inLoop, bool topLevel);
-    void noteVariable(uint32_t variable, int segment, bool inLoop, bool isPlainSet);
+    void visitUses(const Instruction& instruction, int segment, bool inLoop);
+    void visitBlocks(const Instruction& instruction, int segment, bool inLoop);
+    void noteVariable(uint32_t variable, int segment, bool inLoop);
     void findCheap(const Instruction& instruction);
 
     bool hasBarriers_ = false;
@@ -63,6 +64,8 @@ class BarrierPlan {
     std::vector<bool> cheap_;
     std::vector<int> segmentOfValue_;
     std::vector<int> segmentOfVariable_;
+    std::vector<int> assignedIn_;  // the segment in which the variable has a value of that segment's, so far
+    std::vector<bool> isExposed_;  // some segment reads what another one, or another pass over it, assigned
     std::vector<const Instruction*> definitions_;
 };
 

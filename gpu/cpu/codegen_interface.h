@@ -47,8 +47,8 @@ struct CpuRuntime {
 class KernelCodegen {
    public:
     virtual ~KernelCodegen() = default;
-    // Thread-safe, needs no GIL. False with `error` set.
-    virtual bool compile(const Module& module, CpuKernel& kernel, std::string& error) = 0;
+    // For blocks of these three dimensions, or with nullptr of any. Thread-safe, needs no GIL. False with `error` set.
+    virtual bool compile(const Module& module, const int32_t* block, CpuKernel& kernel, std::string& error) = 0;
     // Frees the code of a compiled kernel, which no thread may be running. Thread-safe, needs no GIL.
     virtual void release(CpuKernel& kernel) = 0;
 };

@@ -12,6 +12,11 @@ bool eliminateDeadCode(Function& function);
 // counts as such: with or without the wrap, the element it means does not exist.
 bool elideWraparound(Function& function);
 
+// Replaces variables that are assigned once, before all their uses, by the value. For code, not for text: names get lost.
+bool forwardVariables(Function& function);
+
+Module copyOf(const Module& module);
+
 // Fills Function::reads and Function::writes of all functions.
 void findAccesses(Module& module);
 

@@ -60,7 +60,9 @@ class Backend {
     virtual int deviceCount() { return 1; }
     virtual int selectedDevice() { return 0; }
     virtual Failure selectDevice(int device) { return {}; }
-    virtual std::unique_ptr<CompiledKernel> compile(const Module& module, const KernelOptions& options, Failure& failure) = 0;
+    // `shape` is that of the launch which needs it; others may follow. The module must stay as long as the result.
+    virtual std::unique_ptr<CompiledKernel> compile(const Module& module, const KernelOptions& options, const LaunchShape& shape,
+                                                    Failure& failure) = 0;
     // Arguments are packed as argument_layout.h says. May return before the kernel ends.
     virtual Failure launch(CompiledKernel& kernel, const uint8_t* arguments, int64_t bytes, const LaunchShape& shape,
                            uintptr_t stream) = 0;

@@ -2,12 +2,15 @@
 #include <dlfcn.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <csetjmp>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <deque>
+#include <mutex>
 
 #include "gpu/cpu/thread_pool.h"
 #include "gpu/cpu/warp_operations.h"
@@ -22,17 +25,57 @@ namespace {
 constexpr int64_t kAlignment = 64;
 constexpr int64_t kSerialThreads = 2048;  // a launch of fewer costs less than waking helpers
 
+// The code for blocks of one shape: what is constant in a loop over threads makes it several times faster. A kernel that is
+// launched with more shapes than these gets code for any.
 class CompiledForCpu final : public CompiledKernel {
    public:
-    explicit CompiledForCpu(KernelCodegen* codegen) : codegen_(codegen) {}
-    ~CompiledForCpu() override { codegen_->release(kernel); }
+    CompiledForCpu(KernelCodegen* codegen, const Module& module) : module_(module), codegen_(codegen) {
+        for (const auto& function : module.functions) {
+            prints = prints || !function->prints.empty();
+        }
+        fails = !module.faults.empty();
+    }
+    ~CompiledForCpu() override {
+        for (Form& form : forms_) {
+            codegen_->release(form.kernel);
+        }
+    }
 
-    CpuKernel kernel;
+    // Thread-safe. nullptr with `failure` set.
+    const CpuKernel* kernelFor(const LaunchShape& shape, Failure& failure) {
+        constexpr size_t kMostShapes = 3;
+        std::lock_guard<std::mutex> lock(mutex_);
+        for (const Form& form : forms_) {
+            if (form.isGeneral || std::equal(form.block, form.block + 3, shape.block)) {
+                return &form.kernel;
+            }
+        }
+        Form& form = forms_.emplace_back();
+        std::copy(shape.block, shape.block + 3, form.block);
+        form.isGeneral = forms_.size() > kMostShapes;
+        std::string error;
+        if (!codegen_->compile(module_, form.isGeneral ? nullptr : form.block, form.kernel, error)) {
+            failure = {"LoweringError", "kernel " + module_.kernel().pythonName + ": " + error};
+            forms_.pop_back();
+            return nullptr;
+        }
+        milliseconds += form.kernel.milliseconds;
+        return &form.kernel;
+    }
+
     bool prints = false;
     bool fails = false;  // may raise
 
    private:
+    struct Form {
+        int32_t block[3] = {};
+        bool isGeneral = false;
+        CpuKernel kernel;
+    };
+    const Module& module_;
     KernelCodegen* codegen_;
+    std::mutex mutex_;
+    std::deque<Form> forms_;  // addresses stay
 };
 
 // Where a thread of a kernel that fails goes: out of the emitted code, which holds nothing that must be destroyed.
@@ -79,24 +122,20 @@ class CpuBackend final : public Backend {
     const char* name() const override { return "cpu"; }
     bool isHost() const override { return true; }
 
-    std::unique_ptr<CompiledKernel> compile(const Module& module, const KernelOptions&, Failure& failure) override {
-        auto compiled = std::make_unique<CompiledForCpu>(codegen_);
-        std::string error;
-        if (!codegen_->compile(module, compiled->kernel, error)) {
-            failure = {"LoweringError", "kernel " + module.kernel().pythonName + ": " + error};
-            return nullptr;
-        }
-        for (const auto& function : module.functions) {
-            compiled->prints = compiled->prints || !function->prints.empty();
-        }
-        compiled->fails = !module.faults.empty();
-        compiled->milliseconds = compiled->kernel.milliseconds;
-        return compiled;
+    std::unique_ptr<CompiledKernel> compile(const Module& module, const KernelOptions&, const LaunchShape& shape,
+                                            Failure& failure) override {
+        auto compiled = std::make_unique<CompiledForCpu>(codegen_, module);
+        return compiled->kernelFor(shape, failure) != nullptr ? std::move(compiled) : nullptr;
     }
 
     Failure launch(CompiledKernel& compiled, const uint8_t* arguments, int64_t, const LaunchShape& shape, uintptr_t) override {
         auto& target = static_cast<CompiledForCpu&>(compiled);
-        const CpuKernel& kernel = target.kernel;
+        Failure failure;
+        const CpuKernel* found = target.kernelFor(shape, failure);
+        if (found == nullptr) {
+            return failure;
+        }
+        const CpuKernel& kernel = *found;
         int64_t bytes = kernel.scratchBytes(shape);
         FaultRecord record;
         auto run = [&](int64_t first, int64_t end) {

@@ -50,7 +50,8 @@ class GpuBackend final : public Backend {
         return failure;
     }
 
-    std::unique_ptr<CompiledKernel> compile(const Module& module, const KernelOptions& options, Failure& failure) override {
+    std::unique_ptr<CompiledKernel> compile(const Module& module, const KernelOptions& options, const LaunchShape&,
+                                            Failure& failure) override {
         double start = now();
         std::string image;
         bool fromCache = false;

@@ -103,7 +103,7 @@ Specialisation* Kernel::find(ArgumentList& arguments) {
     return made;
 }
 
-CompiledForm* Kernel::compiledFor(Specialisation& form, Backend& backend) {
+CompiledForm* Kernel::compiledFor(Specialisation& form, Backend& backend, const LaunchShape& shape) {
     int device = backend.selectedDevice();
     for (CompiledForm& made : form.compiled) {
         if (made.backend == &backend && made.device == device) {
@@ -116,7 +116,7 @@ CompiledForm* Kernel::compiledFor(Specialisation& form, Backend& backend) {
         std::fputs(backend.source(*form.module, options_, false, failure).c_str(), stderr);
     }
     Py_BEGIN_ALLOW_THREADS
-    compiled = backend.compile(*form.module, options_, failure);
+    compiled = backend.compile(*form.module, options_, shape, failure);
     Py_END_ALLOW_THREADS
     if (compiled == nullptr) {
         raise(failure);
@@ -148,7 +148,7 @@ bool Kernel::launch(PyObject* const* arguments, size_t count, const LaunchShape&
         raise(failure);
         return false;
     }
-    CompiledForm* target = compiledFor(*form, *where);
+    CompiledForm* target = compiledFor(*form, *where, shape);
     if (target == nullptr) {
         return false;
     }

@@ -76,7 +76,7 @@ class Kernel {
     // The form for these types; made if there is none. nullptr with an exception.
     Specialisation* specialise(const std::vector<Value>& types);
     // The machine code of a form for the device in use; compiled if there is none. nullptr with an exception.
-    CompiledForm* compiledFor(Specialisation& form, Backend& backend);
+    CompiledForm* compiledFor(Specialisation& form, Backend& backend, const LaunchShape& shape);
 
     const std::vector<std::unique_ptr<Specialisation>>& specialisations() const { return specialisations_; }
     const KernelOptions& options() const { return options_; }

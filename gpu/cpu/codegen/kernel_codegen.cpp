@@ -10,6 +10,15 @@
 #include <mutex>
 
 #include "gpu/cpu/codegen/kernel_lowering.h"
+#include "gpu/ir/passes.h"
+
+// Of the compiler's own library: LLVM may count passes of a loop in 128 bits.
+extern "C" {
+unsigned __int128 __udivti3(unsigned __int128, unsigned __int128);
+unsigned __int128 __umodti3(unsigned __int128, unsigned __int128);
+__int128 __divti3(__int128, __int128);
+__int128 __modti3(__int128, __int128);
+}
 
 namespace kiln::gpu {
 namespace {
@@ -42,23 +51,29 @@ class OrcKernelCodegen final : public KernelCodegen {
             error_ = llvm::toString(llvm::joinErrors(machine.takeError(), jit.takeError()));
             return;
         }
+        defineDivisions(**jit);
         machine_ = std::move(*machine);
         jit_ = std::move(*jit);
     }
 
-    bool compile(const gpu::Module& source, CpuKernel& kernel, std::string& error) override {
+    bool compile(const gpu::Module& given, const int32_t* block, CpuKernel& kernel, std::string& error) override {
         std::lock_guard<std::mutex> lock(mutex_);
         if (!jit_) {
             error = error_;
             return false;
         }
         double start = now();
+        gpu::Module source = copyOf(given);
+        for (auto& function : source.functions) {
+            forwardVariables(*function);
+            eliminateDeadCode(*function);
+        }
         auto context = std::make_unique<llvm::LLVMContext>();
         auto module = std::make_unique<llvm::Module>(source.kernel().name, *context);
         module->setDataLayout(jit_->getDataLayout());
         module->setTargetTriple(machine_->getTargetTriple().str());
         std::string name = "kernel." + source.kernel().name + "." + std::to_string(++serial_);
-        ModuleLowering(source, runtime_, *module).run(name, kernel);
+        ModuleLowering(source, runtime_, *module, block).run(name, kernel);
         if (!optimize(*module, error)) {
             return false;
         }
@@ -91,6 +106,18 @@ class OrcKernelCodegen final : public KernelCodegen {
     }
 
    private:
+    static void defineDivisions(llvm::orc::LLJIT& jit) {
+        llvm::orc::SymbolMap symbols;
+        auto add = [&](const char* name, auto* function) {
+            symbols[jit.mangleAndIntern(name)] = {llvm::orc::ExecutorAddr::fromPtr(function), llvm::JITSymbolFlags::Exported};
+        };
+        add("__udivti3", &__udivti3);
+        add("__umodti3", &__umodti3);
+        add("__divti3", &__divti3);
+        add("__modti3", &__modti3);
+        llvm::consumeError(jit.getMainJITDylib().define(llvm::orc::absoluteSymbols(std::move(symbols))));
+    }
+
     bool optimize(llvm::Module& module, std::string& error) {
         for (llvm::Function& function : module) {
             if (!function.isDeclaration()) {

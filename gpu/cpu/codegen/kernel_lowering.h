@@ -20,7 +20,7 @@ inline constexpr int kGeometryWords = 12;
 
 class ModuleLowering {
    public:
-    ModuleLowering(const gpu::Module& module, const CpuRuntime& runtime, llvm::Module& target);
+    ModuleLowering(const gpu::Module& module, const CpuRuntime& runtime, llvm::Module& target, const int32_t* block);
     // Lowers all. The entry is called `name`.
     void run(const std::string& name, CpuKernel& kernel);
 
@@ -32,8 +32,12 @@ class ModuleLowering {
     int64_t sharedOffset(const Function& function, uint32_t array);
     const gpu::Module& source() const { return source_; }
     const CpuRuntime& runtime() const { return runtime_; }
+    // The dimensions of a block, where they are known; else nullptr.
+    const int32_t* block() const { return block_; }
     llvm::Module& target() const { return target_; }
     int64_t sharedBytes() const { return sharedBytes_; }
+    // Some device function has local arrays.
+    bool hasLocalArrays() const;
 
    private:
     void declare(uint32_t index);
@@ -41,6 +45,7 @@ class ModuleLowering {
     const gpu::Module& source_;
     const CpuRuntime& runtime_;
     llvm::Module& target_;
+    const int32_t* block_;
     std::vector<llvm::Function*> functions_;
     std::map<std::pair<const Function*, uint32_t>, int64_t> sharedOffsets_;
     int64_t sharedBytes_ = 0;
@@ -74,6 +79,7 @@ class FunctionLowering {
     void lowerRegion(const Block& block);
     void flushSegment(std::vector<const Instruction*>& segment);
     void forEachThread(const std::function<void()>& body, bool masked);
+    void markParallel(llvm::Instruction* back, llvm::MDNode* group);
     void lowerRegionOp(const Instruction& instruction);
     void lowerUniformIf(const Instruction& instruction);
     void lowerMaskedIf(const Instruction& instruction);
@@ -117,13 +123,20 @@ class FunctionLowering {
     void define(const Instruction& instruction, Parts parts);
     Parts loadVariable(uint32_t variable);
     void storeVariable(uint32_t variable, const Parts& parts);
-    std::vector<llvm::Value*> addresses(uint32_t variable);
+    void storeBetweenSegments(uint32_t variable, llvm::Value* value);
     llvm::Value* slotAddress(int64_t offset, int64_t size);
     int64_t reserve(int64_t bytes);
+    int64_t sizeOf(llvm::Type* type);
+    int64_t slotBytes(const std::vector<llvm::Type*>& types);
     std::vector<llvm::Type*> partTypes(const Type* type, bool inMemory);
     llvm::Value* toMemory(llvm::Value* value, const Type* type);
     llvm::Value* fromMemory(llvm::Value* value, const Type* type);
-    void forgetVariables(const std::vector<const Instruction*>& segment);
+    void enterSegment(const std::vector<const Instruction*>& segment);
+    void leaveSegment(const std::vector<const Instruction*>& segment);
+    std::vector<llvm::Value*> stackSlots(uint32_t variable);
+    std::vector<llvm::Value*> threadSlots(uint32_t variable);
+    llvm::Instruction* inParallel(llvm::Instruction* access);
+    bool isPrivate(const Type* array) const;
 
     // lower_values.cpp, lower_arithmetic.cpp, lower_arrays.cpp
     Parts compute(const Instruction& instruction);
@@ -158,6 +171,7 @@ class FunctionLowering {
     llvm::IRBuilder<> builder_;
     BarrierPlan plan_;
     std::vector<Parts> values_;
+    std::map<ValueId, Parts> callResults_;  // of calls with several results: the parts of all
     std::vector<uint32_t> valueSegment_;  // the segment in which values_ was set; 0: once for the block
     uint32_t segment_ = 0;                // 0: outside of the loops over threads
     uint32_t segments_ = 0;
@@ -166,6 +180,7 @@ class FunctionLowering {
     std::vector<int64_t> valueOffsets_;
     std::vector<int64_t> localOffsets_;
     int64_t threadBytes_ = 0;
+    llvm::MDNode* accessGroup_ = nullptr;  // of the loop over threads that is being made
     llvm::Value* threads_ = nullptr;     // of a block
     llvm::Value* thread_ = nullptr;      // the current one's number
     llvm::Value* geometry_[kGeometryWords] = {};
@@ -174,6 +189,7 @@ class FunctionLowering {
     llvm::Value* dynamicBytes_ = nullptr;
     llvm::Value* threadMemory_ = nullptr;
     llvm::BasicBlock* threadEnd_ = nullptr;
+    bool localsEscape_ = false;  // a local array becomes one of another space, or is passed on
     std::vector<Mask> masks_;
     std::vector<RegionLoop> regionLoops_;
     std::vector<ThreadLoop> threadLoops_;

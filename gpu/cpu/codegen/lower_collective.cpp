@@ -10,7 +10,7 @@ void FunctionLowering::lowerRegionFor(const Instruction& instruction) {
         return;
     }
     countedLoop(passesOf(instruction), [&](llvm::Value* pass, llvm::BasicBlock* exit, llvm::BasicBlock* next) {
-        auto assign = [&] { storeVariable(instruction.index, {counterIn(instruction, pass)}); };
+        auto assign = [&] { storeBetweenSegments(instruction.index, counterIn(instruction, pass)); };
         if (plan_.isOnceVariable(instruction.index)) {
             assign();
         } else {
@@ -39,7 +39,7 @@ void FunctionLowering::lowerDivergentFor(const Instruction& instruction) {
                 llvm::Value* more = builder_.CreateICmpULT(pass, builder_.CreateLoad(word, slotAddress(totalOffset, 8)));
                 builder_.CreateStore(builder_.CreateZExt(more, builder_.getInt8Ty()), maskAt(mask));
                 builder_.CreateStore(builder_.CreateAdd(pass, int64(1)), slotAddress(passOffset, 8));
-                storeVariable(instruction.index, {counterIn(instruction, pass)});
+                storeBetweenSegments(instruction.index, counterIn(instruction, pass));
             },
             true);
     };

@@ -24,9 +24,10 @@ void FunctionLowering::lower(const Instruction& instruction) {
     switch (instruction.op) {
     case Op::kSet: storeVariable(instruction.index, Parts(parts(instruction.operands[0]))); return;
     case Op::kStore: {
-        const Type* element = function_.values[instruction.operands[0]]->element;
-        llvm::Value* value = toMemory(scalar(instruction.operands.back()), element);
-        builder_.CreateAlignedStore(value, elementAddress(instruction), llvm::Align(1));
+        const Type* array = function_.values[instruction.operands[0]];
+        llvm::Value* value = toMemory(scalar(instruction.operands.back()), array->element);
+        auto* store = builder_.CreateAlignedStore(value, elementAddress(instruction), llvm::Align(1));
+        isPrivate(array) ? store : inParallel(store);
         return;
     }
     case Op::kIf: lowerIf(instruction); return;
@@ -180,7 +181,10 @@ void FunctionLowering::lowerCall(const Instruction& instruction) {
         }
     }
     arguments.insert(arguments.end(), {geometry, shared_, dynamicBytes_});
-    llvm::Value* result = builder_.CreateCall(module_.functionOf(instruction.index), arguments);
+    auto* result = builder_.CreateCall(module_.functionOf(instruction.index), arguments);
+    if (!module_.hasLocalArrays()) {
+        inParallel(result);  // and so its accesses, when it becomes a part of the kernel
+    }
     if (instruction.result == kNoValue) {
         return;
     }
@@ -189,7 +193,9 @@ void FunctionLowering::lowerCall(const Instruction& instruction) {
     for (unsigned i = 0; i < llvm::cast<llvm::StructType>(result->getType())->getNumElements(); i++) {
         all.push_back(builder_.CreateExtractValue(result, i));
     }
-    define(instruction, all);
+    Parts own(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(partTypes(instruction.type, false).size()));
+    callResults_[instruction.result] = std::move(all);
+    define(instruction, std::move(own));
 }
 
 void FunctionLowering::lowerRaise(const Instruction& instruction) {

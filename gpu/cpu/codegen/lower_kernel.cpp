@@ -14,7 +14,9 @@ void FunctionLowering::prepareKernel() {
     threads_ = int64(1);
     for (unsigned axis = 0; axis < 3; axis++) {
         geometry_[9 + axis] = builder_.CreateLoad(word, builder_.CreateConstGEP1_32(word, shape, axis));
-        geometry_[6 + axis] = builder_.CreateLoad(word, builder_.CreateConstGEP1_32(word, shape, 3 + axis));
+        const int32_t* block = module_.block();
+        geometry_[6 + axis] = block != nullptr ? static_cast<llvm::Value*>(builder_.getInt32(static_cast<uint32_t>(block[axis])))
+                                               : builder_.CreateLoad(word, builder_.CreateConstGEP1_32(word, shape, 3 + axis));
         threads_ = builder_.CreateMul(threads_, builder_.CreateZExt(geometry_[6 + axis], builder_.getInt64Ty()));
     }
     llvm::Value* dynamic = builder_.CreateConstGEP1_64(builder_.getInt8Ty(), shape, offsetof(LaunchShape, dynamicBytes));
@@ -101,13 +103,21 @@ void FunctionLowering::flushSegment(std::vector<const Instruction*>& segment) {
     }
     forEachThread(
         [&] {
-            forgetVariables(segment);
+            enterSegment(segment);
             for (const Instruction* instruction : segment) {
                 lower(*instruction);
             }
+            leaveSegment(segment);
         },
         true);
     segment.clear();
+}
+
+void FunctionLowering::markParallel(llvm::Instruction* back, llvm::MDNode* group) {
+    llvm::Metadata* parts[] = {llvm::MDString::get(context_, "llvm.loop.parallel_accesses"), group};
+    llvm::MDNode* loop = llvm::MDNode::getDistinct(context_, {nullptr, llvm::MDNode::get(context_, parts)});
+    loop->replaceOperandWith(0, loop);
+    back->setMetadata(llvm::LLVMContext::MD_loop, loop);
 }
 
 // x innermost. `masked`: only the threads that take part.
@@ -119,20 +129,25 @@ void FunctionLowering::forEachThread(const std::function<void()>& body, bool mas
     for (int axis = 2; axis >= 0; axis--) {
         heads[axis] = newBlock("thread");
         exits[axis] = newBlock("threads_end");
-        sizes[axis] = builder_.CreateZExt(geometry_[6 + axis], builder_.getInt64Ty());
+        sizes[axis] = geometry_[6 + axis];
         llvm::BasicBlock* before = builder_.GetInsertBlock();
         branchTo(heads[axis]);
-        counters[axis] = builder_.CreatePHI(builder_.getInt64Ty(), 2);
-        counters[axis]->addIncoming(int64(0), before);
-        geometry_[axis] = builder_.CreateTrunc(counters[axis], builder_.getInt32Ty());
+        counters[axis] = builder_.CreatePHI(builder_.getInt32Ty(), 2);
+        counters[axis]->addIncoming(builder_.getInt32(0), before);
+        geometry_[axis] = counters[axis];
+        if (axis == 1) {
+            llvm::Value* row = builder_.CreateNSWAdd(counters[1], builder_.CreateNSWMul(counters[2], sizes[1]));
+            thread_ = builder_.CreateZExt(builder_.CreateNSWMul(row, geometry_[6]), builder_.getInt64Ty());
+        }
     }
-    thread_ = builder_.CreateAdd(counters[1], builder_.CreateMul(counters[2], sizes[1]));
-    thread_ = builder_.CreateAdd(counters[0], builder_.CreateMul(thread_, sizes[0]));
+    thread_ = builder_.CreateNSWAdd(thread_, builder_.CreateZExt(counters[0], builder_.getInt64Ty()));
+    llvm::MDNode* group = llvm::MDNode::getDistinct(context_, {});
+    llvm::MDNode* outerGroup = std::exchange(accessGroup_, group);
     llvm::BasicBlock* outerEnd = std::exchange(threadEnd_, newBlock("thread_end"));
     uint32_t outerSegment = std::exchange(segment_, ++segments_);
     if (masked && !masks_.empty()) {
         llvm::BasicBlock* active = newBlock("active");
-        llvm::Value* mask = builder_.CreateLoad(builder_.getInt8Ty(), maskAt(masks_.back()));
+        llvm::Value* mask = inParallel(builder_.CreateLoad(builder_.getInt8Ty(), maskAt(masks_.back())));
         builder_.CreateCondBr(builder_.CreateICmpNE(mask, builder_.getInt8(0)), active, threadEnd_);
         builder_.SetInsertPoint(active);
     }
@@ -140,10 +155,14 @@ void FunctionLowering::forEachThread(const std::function<void()>& body, bool mas
     branchTo(threadEnd_);
     threadEnd_ = outerEnd;
     segment_ = outerSegment;
+    accessGroup_ = outerGroup;
     for (int axis = 0; axis < 3; axis++) {
-        llvm::Value* next = builder_.CreateAdd(counters[axis], int64(1), "", true, true);
+        llvm::Value* next = builder_.CreateAdd(counters[axis], builder_.getInt32(1), "", true, true);
         counters[axis]->addIncoming(next, builder_.GetInsertBlock());
-        builder_.CreateCondBr(builder_.CreateICmpULT(next, sizes[axis]), heads[axis], exits[axis]);
+        auto* back = builder_.CreateCondBr(builder_.CreateICmpULT(next, sizes[axis]), heads[axis], exits[axis]);
+        if (axis == 0) {
+            markParallel(back, group);
+        }
         builder_.SetInsertPoint(exits[axis]);
     }
     thread_ = nullptr;

@@ -30,9 +30,9 @@ void FunctionLowering::narrowMask(const Mask& mask, ValueId condition, bool want
             llvm::Value* taken = wanted ? value : builder_.CreateNot(value);
             llvm::Value* byte = builder_.CreateZExt(taken, builder_.getInt8Ty());
             if (mask.address != nullptr) {
-                byte = builder_.CreateAnd(byte, builder_.CreateLoad(builder_.getInt8Ty(), maskAt(mask)));
+                byte = builder_.CreateAnd(byte, inParallel(builder_.CreateLoad(builder_.getInt8Ty(), maskAt(mask))));
             }
-            builder_.CreateStore(byte, maskAt(result));
+            inParallel(builder_.CreateStore(byte, maskAt(result)));
         },
         false);
 }
@@ -44,7 +44,7 @@ llvm::Value* FunctionLowering::anyIn(const Mask& mask) {
     forEachThread(
         [&] {
             llvm::Value* seen = builder_.CreateLoad(builder_.getInt8Ty(), any);
-            llvm::Value* mine = builder_.CreateLoad(builder_.getInt8Ty(), maskAt(mask));
+            llvm::Value* mine = inParallel(builder_.CreateLoad(builder_.getInt8Ty(), maskAt(mask)));
             builder_.CreateStore(builder_.CreateOr(seen, mine), any);
         },
         false);
@@ -54,7 +54,7 @@ llvm::Value* FunctionLowering::anyIn(const Mask& mask) {
 // The current thread leaves all masks from this one inwards.
 void FunctionLowering::clearMasks(size_t from) {
     for (size_t i = from; i < masks_.size(); i++) {
-        builder_.CreateStore(builder_.getInt8(0), maskAt(masks_[i]));
+        inParallel(builder_.CreateStore(builder_.getInt8(0), maskAt(masks_[i])));
     }
 }
 

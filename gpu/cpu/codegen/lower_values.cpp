@@ -38,7 +38,8 @@ Parts FunctionLowering::compute(const Instruction& instruction) {
     }
     case Op::kLoad: {
         llvm::Type* type = module_.scalarType(instruction.type, true);
-        return {fromMemory(builder_.CreateAlignedLoad(type, elementAddress(instruction), llvm::Align(1)), instruction.type)};
+        auto* load = builder_.CreateAlignedLoad(type, elementAddress(instruction), llvm::Align(1));
+        return {fromMemory(isPrivate(function_.values[instruction.operands[0]]) ? load : inParallel(load), instruction.type)};
     }
     case Op::kView: return view(instruction);
     case Op::kSharedArray:
@@ -48,7 +49,7 @@ Parts FunctionLowering::compute(const Instruction& instruction) {
     case Op::kAtomic: return {atomic(instruction)};
     case Op::kCallResult: {
         const Function& callee = *module_.source().functions[instruction.index];
-        Parts all = parts(instruction.operands[0]);
+        const Parts& all = callResults_.at(instruction.operands[0]);
         size_t begin = 0;
         for (int64_t i = 0; i < instruction.bits; i++) {
             begin += partTypes(callee.results[static_cast<size_t>(i)], false).size();

@@ -3,8 +3,8 @@
 
 namespace kiln::gpu {
 
-ModuleLowering::ModuleLowering(const gpu::Module& module, const CpuRuntime& runtime, llvm::Module& target)
-    : source_(module), runtime_(runtime), target_(target), functions_(module.functions.size()) {}
+ModuleLowering::ModuleLowering(const gpu::Module& module, const CpuRuntime& runtime, llvm::Module& target, const int32_t* block)
+    : source_(module), runtime_(runtime), target_(target), block_(block), functions_(module.functions.size()) {}
 
 llvm::Type* ModuleLowering::scalarType(const Type* type, bool inMemory) const {
     llvm::LLVMContext& context = target_.getContext();
@@ -40,6 +40,17 @@ int64_t ModuleLowering::sharedOffset(const Function& function, uint32_t array) {
         sharedBytes_ += (made.elements() * made.type->element->bytes() + 63) / 64 * 64;
     }
     return found->second;
+}
+
+bool ModuleLowering::hasLocalArrays() const {
+    for (size_t i = 1; i < source_.functions.size(); i++) {
+        for (const StaticArray& array : source_.functions[i]->arrays) {
+            if (array.type->space == Space::kLocal) {
+                return true;
+            }
+        }
+    }
+    return false;
 }
 
 // Device functions get the geometry and the block's shared memory behind their arguments.

@@ -1,0 +1,166 @@
+"""The code of kernels on the CPU: loops over threads are vectorised, and results stay what they are."""
+
+import os
+import re
+import subprocess
+import sys
+import unittest
+
+from support import main  # before NumPy: skips the tests where there is none
+
+import numpy as np
+from numba import cuda, float32, float64, int64
+
+MATMUL = """
+from numba import cuda, float32
+import numpy as np
+T = 16
+
+@cuda.jit
+def matmul(A, B, C):
+    a = cuda.shared.array((T, T), float32)
+    b = cuda.shared.array((T, T), float32)
+    x, y = cuda.grid(2)
+    tx, ty = cuda.threadIdx.x, cuda.threadIdx.y
+    total = float32(0)
+    for i in range(cuda.gridDim.x):
+        a[ty, tx] = 0
+        b[ty, tx] = 0
+        if y < A.shape[0] and tx + i * T < A.shape[1]:
+            a[ty, tx] = A[y, tx + i * T]
+        if x < B.shape[1] and ty + i * T < B.shape[0]:
+            b[ty, tx] = B[ty + i * T, x]
+        cuda.syncthreads()
+        for j in range(T):
+            total += a[ty, j] * b[j, tx]
+        cuda.syncthreads()
+    if y < C.shape[0] and x < C.shape[1]:
+        C[y, x] = total
+
+@cuda.jit
+def add(a, b, c):
+    i = cuda.grid(1)
+    if i < c.size:
+        c[i] = a[i] - b[i]
+
+n = 40
+A, B, C = np.random.rand(n, n).astype("f4"), np.random.rand(n, n).astype("f4"), np.zeros((n, n), "f4")
+matmul[(3, 3), (T, T)](A, B, C)
+assert np.allclose(C, A @ B, rtol=1e-5)
+c = np.zeros(n * n, "f4")
+add[13, 128](A.ravel(), B.ravel(), c)
+assert (c == (A - B).ravel()).all()
+"""
+
+
+class Vectorised(unittest.TestCase):
+    def test_shared_matmul_and_vector_add(self) -> None:
+        environment = dict(os.environ, KILN_DUMP="llvm", KILN_JIT="off", KILN_OFFLOAD="cpu")
+        result = subprocess.run([sys.executable, "-c", MATMUL], capture_output=True, text=True, env=environment, timeout=120)
+        self.assertEqual(result.returncode, 0, result.stderr[-3000:])
+        optimised = "".join(part.partition("; ModuleID = 'py::")[0] for part in result.stderr.split("; optimised")[1:])
+        self.assertRegex(optimised, r"fmul <\d+ x float>")
+        self.assertRegex(optimised, r"fsub <\d+ x float>")
+
+
+class Results(unittest.TestCase):
+    def test_blocks_of_many_shapes(self) -> None:
+        @cuda.jit
+        def kernel(out):
+            shared = cuda.shared.array(256, int64)
+            t = cuda.threadIdx.x + cuda.blockDim.x * cuda.threadIdx.y
+            shared[t] = t
+            cuda.syncthreads()
+            last = cuda.blockDim.x * cuda.blockDim.y - 1
+            out[cuda.blockIdx.x, t] = shared[last - t] * 2
+
+        for shape in (8, 1), (3, 5), (1, 7), (16, 16), (8, 1), (31, 2), (5, 5), (256, 1):
+            n = shape[0] * shape[1]
+            out = np.zeros((3, n), np.int64)
+            kernel[3, shape](out)
+            self.assertEqual(out.tolist(), [[2 * (n - 1 - t) for t in range(n)]] * 3)
+
+    def test_local_arrays_stay_each_threads_own(self) -> None:
+        @cuda.jit(device=True)
+        def total(scratch, n):
+            result = 0.0
+            for k in range(n):
+                result += scratch[k]
+            return result
+
+        @cuda.jit(device=True)
+        def sorted_sum(a, b):
+            pair = cuda.local.array(2, float64)
+            pair[0] = min(a, b)
+            pair[1] = max(a, b)
+            return pair[0] * 2 + pair[1]
+
+        @cuda.jit
+        def kernel(out, data):
+            i = cuda.grid(1)
+            scratch = cuda.local.array(8, float64)
+            for k in range(8):
+                scratch[(k + i) % 8] = data[i] * k
+            part = scratch[2:6]
+            other = scratch
+            if data[i] > 0.5:
+                other = data[i:]
+            out[i] = total(scratch, 8) + part[1] - scratch[3] + other[0] + sorted_sum(data[i], 0.5)
+
+        data = np.random.default_rng(4).random(64)
+        out = np.zeros(64)
+        kernel[2, 32](out, data)
+        first = [value if value > 0.5 else value * (-i % 8) for i, value in enumerate(data)]
+        expected = [28 * v + f + min(v, 0.5) * 2 + max(v, 0.5) for v, f in zip(data, first)]
+        np.testing.assert_allclose(out, expected, rtol=1e-14)
+
+    def test_variables_across_barriers(self) -> None:
+        @cuda.jit
+        def kernel(out):
+            t = cuda.threadIdx.x
+            shared = cuda.shared.array(32, int64)
+            a = 0
+            b = t
+            for k in range(3):
+                if t % 2 == 0:
+                    c = k
+                else:
+                    c = -k
+                shared[t] = b + c
+                cuda.syncthreads()
+                a += shared[(t + 1) % 32] + c
+                for m in range(t % 3):
+                    b += m
+                cuda.syncthreads()
+            out[t] = a * 1000 + b
+
+        def plain():
+            a, b = [0] * 32, list(range(32))
+            for k in range(3):
+                c = [k if t % 2 == 0 else -k for t in range(32)]
+                shared = [b[t] + c[t] for t in range(32)]
+                for t in range(32):
+                    a[t] += shared[(t + 1) % 32] + c[t]
+                    b[t] += sum(range(t % 3))
+            return [x * 1000 + y for x, y in zip(a, b)]
+
+        out = np.zeros(32, np.int64)
+        kernel[1, 32](out)
+        self.assertEqual(out.tolist(), plain())
+
+    def test_closed_forms_of_loops(self) -> None:
+        @cuda.jit
+        def kernel(out):
+            i = cuda.threadIdx.x
+            total = 0
+            for m in range(i, 200, i + 1):
+                total += m * m
+            out[i] = total
+
+        out = np.zeros(32, np.int64)
+        kernel[1, 32](out)
+        self.assertEqual(out.tolist(), [sum(m * m for m in range(i, 200, i + 1)) for i in range(32)])
+
+
+if __name__ == "__main__":
+    main()
