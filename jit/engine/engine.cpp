@@ -10,6 +10,7 @@
 #include "jit/engine/event_callback.h"
 #include "jit/jit_engine.h"
 #include "jit/runtime/activation.h"
+#include "profiler/call_edges.h"
 #include "profiler/observed_callees.h"
 
 namespace kiln {
@@ -88,6 +89,8 @@ bool JitEngine::start() {
     startedMs_ = monotonicMilliseconds();
     if (!config().reportText.empty()) {
         counters_.reserve(kCounters);
+        addReportSection(&edgeSection());
+        addReportSection(&windowSection());
     }
     watchFrameLocals();
     queue_.setEnvironment(makeCodegenEnvironment());

@@ -83,6 +83,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     void startRecording(Root& root);
     void arm(PyCodeObject* code);
     bool recordedEnough() const;
+    void watchCall(KilnFrame* frame, const CodeProfile& profile, int unit);
     void stopRecording();
     void abandonRecording();
     void tryRecord(Root& root);

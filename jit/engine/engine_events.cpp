@@ -246,6 +246,9 @@ PyObject* JitEngine::instruction(PyCodeObject* code, int unit) {
             arm(callee);
         }
     }
+    if (more && !config().reportText.empty()) {
+        watchCall(frame, record->profile(), unit);
+    }
     Root& root = *session_.root;
     if (root.kind == RootKind::kLoop && root.record == record && record->profile().bytecode().at(root.unit) == record->profile().bytecode().at(unit)) {
         session_.passes++;

@@ -1,10 +1,14 @@
 // When a root is recorded, and when its recording is enough.
+#include <opcode.h>
+
 #include <algorithm>
 
 #include "interp/config.h"
 #include "interp/support/log.h"
 #include "interp/support/monotonic_clock.h"
 #include "jit/engine/engine.h"
+#include "jit/engine/native_stack.h"
+#include "profiler/call_edges.h"
 
 namespace kiln {
 namespace {
@@ -17,6 +21,15 @@ constexpr int kMostFailures = 6;
 // What recording costs the program: an event, and switching a code object to and fro.
 constexpr double kMsPerEvent = 0.0002;
 constexpr double kMsPerArming = 0.01;
+
+bool entersFunctions(const BytecodeInstruction& in) {
+    switch (in.opcode) {
+        case CALL: case CALL_FUNCTION_EX: case LOAD_ATTR: case STORE_ATTR: case DELETE_ATTR: case BINARY_OP: case BINARY_SUBSCR:
+        case STORE_SUBSCR: case COMPARE_OP: case CONTAINS_OP: case UNARY_NEGATIVE: case UNARY_NOT: case GET_ITER: case FOR_ITER:
+            return in.depth > 0;
+        default: return false;
+    }
+}
 
 }  // namespace
 
@@ -97,6 +110,28 @@ void JitEngine::startRecording(Root& root) {
     root.count = 0;
     arm(root.record->code);
     logMessage(LogChannel::kRecord, "recording %s at unit %d", PyUnicode_AsUTF8(root.record->code->co_qualname), root.unit);
+}
+
+// Notes which function an instruction of recorded code enters. Not for calls of C functions: one of them might put a hook of
+// its own in place, and must not find a window's.
+void JitEngine::watchCall(KilnFrame* frame, const CodeProfile& profile, int unit) {
+    constexpr uint32_t kWatched = 4;  // executions of each site
+    const BytecodeInstruction* in = profile.bytecode().at(unit);
+    if (in == nullptr || profile.site(in->unit).executed > kWatched || !entersFunctions(*in)) {
+        return;
+    }
+    PyThreadState* thread = PyThreadState_Get();
+    PyCodeObject* code = kiln_frame_code(frame);
+    if (in->opcode == CALL) {
+        PyObject** top = kiln_frame_slots(frame) + code->co_nlocalsplus + in->depth - 1;
+        PyObject* callee = top[-(in->oparg + 1)] != nullptr ? top[-(in->oparg + 1)] : top[-in->oparg];
+        if (callee == nullptr || PyCFunction_Check(callee) || Py_IS_TYPE(callee, &PyMethodDescr_Type)) {
+            return;
+        }
+    }
+    if (!nativeStackIsShort() && !kiln_monitor_others_active(thread, code)) {
+        CallEdges::instance().watch(thread, in->unit);
+    }
 }
 
 bool JitEngine::recordedEnough() const {

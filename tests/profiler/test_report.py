@@ -190,6 +190,61 @@ class Contents(ReportTest):
         self.assertEqual([line["line"] for line in wait["lines"] if line["samples"] > 9], [3])
 
 
+EDGES = """
+class Pair:
+    def __init__(self, a, b=1): self.a, self.b = a, b
+    def __add__(self, other): return Pair(self.a + other.a)
+    @property
+    def both(self): return self.a + self.b
+def weigh(x, n=9, *, scale=3):
+    total = 0
+    for i in range(n): total += x * i % 7 * scale
+    return total
+def feed(n):
+    for i in range(n): yield weigh(i, scale=2)
+def main(n):
+    total = Pair(0)
+    for i in range(n):
+        total = total + Pair(i)
+        total.a += total.both & 1
+    return total.a
+print(main(30000), sum(feed(30000)))
+"""
+
+
+class Windows(ReportTest):
+    def test_edges_and_calls_taken_over(self) -> None:
+        """Properties, operators and constructors are edges, too; calls with keywords run in compiled code."""
+        done = self.run_source(EDGES.replace("sum(feed(30000))", "sum(feed(400000))"), "out.json")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        report = self.read()
+        edges = {(edge["caller"], edge["line"], edge["callee"]): edge["arguments"] for edge in report["edges"]}
+        self.assertEqual(edges[("main", 16, "Pair.__add__")], ["Pair", "Pair"])
+        self.assertEqual(edges[("main", 16, "Pair.__init__")], ["Pair", "int", "int"])
+        self.assertEqual(edges[("main", 17, "Pair.both")], ["Pair"])
+        (windows,) = report["windows"]
+        self.assertGreater(windows["taken_over"], 20000)
+        self.assertEqual(windows["refused"], 0)
+        shown = self.run_kiln("-m", "kiln", "report", "out.json", report="0")
+        self.assertIn("calls taken over\n", shown.stdout)
+        self.run_source(EDGES, "out.json", KILN_JIT="off")
+        self.assertEqual(self.read().get("windows", []), [])
+
+    def test_another_hook(self) -> None:
+        """While perf's trampoline is the hook no window opens, and the report says so."""
+        source = EDGES + "import sys\nsys.activate_stack_trampoline('perf')\nprint(sum(feed(3000)))\n"
+        source += "print(sys.is_stack_trampoline_active())\nsys.deactivate_stack_trampoline()\n"
+        source += "import os\nos.remove(f'/tmp/perf-{os.getpid()}.map')\n"
+        done = self.run_source(source, "out.json", KILN_JIT="always")
+        self.assertEqual((done.returncode, done.stdout.split()[-1], done.stderr), (0, "True", ""))
+        self.assertGreater(self.read()["windows"][0]["refused"], 2000)
+
+    def test_children_are_added(self) -> None:
+        source = EDGES + "import os\nif os.fork() == 0:\n    sum(feed(30000))\n    os._exit(0)\nos.wait()\n"
+        done = self.run_source(source, "1", KILN_JIT="always")
+        self.assertRegex(done.stderr, r"\d+k windows of the frame hook, 1[12]\dk calls taken over\n$")
+
+
 class Table(ReportTest):
     def test_is_on_stderr_and_narrow(self) -> None:
         name = "計算_" + "very_long_name_" * 10
