@@ -9,6 +9,7 @@
 #include "gpu/runtime/errors.h"
 #include "gpu/runtime/kernel_object.h"
 #include "gpu/runtime/kernel_report.h"
+#include "gpu/runtime/pinned_memory.h"
 #include "interp/config.h"
 #include "interp/embedded_module.h"
 
@@ -19,7 +20,8 @@ PyObject* kernelTypes(PyObject*, PyObject*) {
     PyObject* kernel = gpu::kernelType();
     PyObject* array = kernel != nullptr ? gpu::deviceArrayType() : nullptr;
     PyObject* memory = array != nullptr ? gpu::deviceMemoryType() : nullptr;
-    return memory != nullptr ? Py_BuildValue("(NNN)", kernel, array, memory) : nullptr;
+    PyObject* pinned = memory != nullptr ? gpu::pinnedMemoryType() : nullptr;
+    return pinned != nullptr ? Py_BuildValue("(NNNN)", kernel, array, memory, pinned) : nullptr;
 }
 
 PyObject* kernelBackend(PyObject*, PyObject*) {
@@ -70,7 +72,7 @@ PyObject* resultType(PyObject*, PyObject* arguments) {
 }
 
 PyMethodDef methods[] = {
-    {"kernel_types", kernelTypes, METH_NOARGS, "kernel_types() -> (Kernel, DeviceArray, DeviceMemory)"},
+    {"kernel_types", kernelTypes, METH_NOARGS, "kernel_types() -> (Kernel, DeviceArray, DeviceMemory, PinnedMemory)"},
     {"kernel_backend", kernelBackend, METH_NOARGS, "kernel_backend() -> (name, why it was chosen); chooses it"},
     {"kernel_synchronize", synchronize, METH_O, "kernel_synchronize(stream): waits for it, or with 0 for everything"},
     {"kernel_result_type", resultType, METH_VARARGS, "kernel_result_type(function, types) -> name of the type that it returns"},

@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "gpu/runtime/arguments.h"
+#include "gpu/runtime/errors.h"
 #include "interp/py_ref.h"
 
 namespace kiln::gpu {
@@ -29,6 +30,20 @@ const Type* typeOfString(const char* text) {
     }
 }
 
+// What a stream other than the default one still writes must be there. `stream` is borrowed, and may be null or None.
+bool waitForProducer(PyObject* stream) {
+    constexpr unsigned long long kLegacyDefault = 1;  // ordered before kiln's launches by itself
+    unsigned long long number = stream != nullptr && PyLong_Check(stream) ? PyLong_AsUnsignedLongLong(stream) : 0;
+    Failure failure;
+    Backend* where = number > kLegacyDefault ? backend(failure) : nullptr;
+    if (where != nullptr && !where->isHost()) {
+        Py_BEGIN_ALLOW_THREADS
+        failure = where->synchronize(number);
+        Py_END_ALLOW_THREADS
+    }
+    return failure ? raise(failure) != nullptr : PyErr_Occurred() == nullptr;
+}
+
 }  // namespace
 
 // __cuda_array_interface__: CuPy's and PyTorch's arrays.
@@ -36,6 +51,9 @@ bool ArgumentList::addInterface(PyObject* object) {
     Ref<> interface = Ref<>::steal(PyObject_GetAttrString(object, "__cuda_array_interface__"));
     if (!interface || !PyDict_Check(interface.get())) {
         PyErr_Clear();
+        if (PyObject_HasAttrString(object, "__dlpack__") != 0) {
+            return addDlpack(object);
+        }
         PyErr_Format(PyExc_TypeError, "kernels cannot take arguments of type '%s'; they take numbers, arrays, tuples and None",
                      Py_TYPE(object)->tp_name);
         return false;
@@ -53,7 +71,11 @@ bool ArgumentList::addInterface(PyObject* object) {
                      Py_TYPE(object)->tp_name);
         return false;
     }
+    if (!waitForProducer(PyDict_GetItemString(interface.get(), "stream"))) {
+        return false;
+    }
     RawArgument argument;
+    argument.isForeign = true;
     int ndim = static_cast<int>(PyTuple_GET_SIZE(shape));
     argument.data = PyLong_AsUnsignedLongLong(PyTuple_GET_ITEM(data, 0));
     if (!readSizes(shape, argument.shape, ndim)) {

@@ -5,6 +5,7 @@
 
 #include "gpu/ir/argument_layout.h"
 #include "gpu/runtime/device_array.h"
+#include "gpu/runtime/host_readable.h"
 
 namespace kiln::gpu {
 namespace {
@@ -52,6 +53,9 @@ ArgumentList::~ArgumentList() {
     for (Py_buffer& buffer : buffers_) {
         PyBuffer_Release(&buffer);
     }
+    for (PyObject* owner : owners_) {
+        Py_DECREF(owner);
+    }
 }
 
 void ArgumentList::addArray(RawArgument argument, const Type* element, int ndim, bool readonly) {
@@ -59,6 +63,20 @@ void ArgumentList::addArray(RawArgument argument, const Type* element, int ndim,
     argument.type = arrayType(element, ndim, layout, Space::kGlobal, readonly);
     key_.push_back(reinterpret_cast<uintptr_t>(argument.type));
     flat_.push_back(argument);
+}
+
+Failure ArgumentList::checkPlaces(const Backend& where, bool isHost) const {
+    for (const RawArgument& argument : flat_) {
+        if (argument.home != nullptr && argument.home != &where) {
+            return {"CudaSupportError", "an argument is a device array on the GPU of the process that this one was forked from; "
+                                        "its elements cannot be had here"};
+        }
+        if (argument.isForeign && isHost && !isHostReadable(argument.data)) {
+            return {"CudaSupportError", "an argument is an array in GPU memory, and kernels run on the CPU; KILN_OFFLOAD=auto has them "
+                                        "run on the GPU"};
+        }
+    }
+    return {};
 }
 
 bool ArgumentList::addScalar(PyObject* object) {
@@ -96,6 +114,7 @@ bool ArgumentList::add(PyObject* object) {
         std::memcpy(argument.shape, array->shape, sizeof argument.shape);
         std::memcpy(argument.strides, array->strides, sizeof argument.strides);
         argument.type = array->type;
+        argument.home = array->home;
         key_.push_back(reinterpret_cast<uintptr_t>(argument.type));
         flat_.push_back(argument);
         return true;

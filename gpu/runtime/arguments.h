@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gpu/frontend/value.h"
+#include "gpu/runtime/backend.h"
 
 namespace kiln::gpu {
 
@@ -17,6 +18,8 @@ struct RawArgument {
     Py_ssize_t shape[kMaxDimensions] = {};
     Py_ssize_t strides[kMaxDimensions] = {};
     bool isHost = false;       // an array in the host's memory
+    bool isForeign = false;    // an array of another library's, on a GPU as it says
+    const Backend* home = nullptr;  // whose memory a device array is
 };
 
 // Holds the objects of the arguments until it ends. Needs the GIL.
@@ -31,6 +34,8 @@ class ArgumentList {
     [[nodiscard]] bool add(PyObject* object);
     // Types, and the structure of tuples: equal keys mean equal types.
     const std::vector<uintptr_t>& key() const { return key_; }
+    // Empty, or why kernels on `where` cannot take an array: it is elsewhere.
+    Failure checkPlaces(const Backend& where, bool isHost) const;
     // For the front end.
     std::vector<Value> types() const;
     std::vector<RawArgument>& flat() { return flat_; }
@@ -41,12 +46,14 @@ class ArgumentList {
     bool addScalar(PyObject* object);
     bool addBuffer(PyObject* object);
     bool addInterface(PyObject* object);
+    bool addDlpack(PyObject* object);
     void addArray(RawArgument argument, const Type* element, int ndim, bool readonly);
     Value typeAt(size_t& position, size_t& argument) const;
 
     std::vector<uintptr_t> key_;
     std::vector<RawArgument> flat_;
     std::vector<Py_buffer> buffers_;
+    std::vector<PyObject*> owners_;
 };
 
 // "array(float32, 1d, C), int64": for messages.

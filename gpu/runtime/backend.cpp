@@ -7,6 +7,8 @@
 #include <cstring>
 #include <mutex>
 
+#include "gpu/driver/cuda_compiler.h"
+#include "gpu/driver/cuda_driver.h"
 #include "gpu/driver/nvml.h"
 #include "interp/config.h"
 #include "interp/support/log.h"
@@ -27,16 +29,39 @@ std::string idleGpu() {
     return stands ? ", so the " + gpus[0].name + " stands idle" : "";
 }
 
-std::unique_ptr<Backend> choose(const std::string& wish, bool isOrphan, Failure& failure) {
-    bool simulates = std::getenv("NUMBA_ENABLE_CUDASIM") != nullptr && std::strcmp(std::getenv("NUMBA_ENABLE_CUDASIM"), "1") == 0;
-    if (wish == "cpu" || simulates) {
-        reason = simulates ? "NUMBA_ENABLE_CUDASIM=1" : "KILN_OFFLOAD is not set to auto or gpu" + idleGpu();
+bool simulates() {
+    const char* wish = std::getenv("NUMBA_ENABLE_CUDASIM");
+    return wish != nullptr && std::strcmp(wish, "1") == 0;
+}
+
+// Whether kernels are to run on the CPU whatever there is; then `why` says so.
+bool prefersCpu(std::string& why) {
+    bool cpu = config().offloadText == "cpu";
+    why = simulates() ? "NUMBA_ENABLE_CUDASIM=1" : cpu ? "KILN_OFFLOAD is not set to auto or gpu" : "";
+    return simulates() || cpu;
+}
+
+constexpr const char* kForked = "this process was forked from one that had used the GPU";
+
+bool isOrphan() {
+    return chosen != nullptr && !chosen->isHost() && owner != getpid();
+}
+
+Failure orphanFailure() {
+    return {"CudaSupportError", std::string(kForked) + "; CUDA cannot be used in such a child. Start children with multiprocessing's "
+                                                       "'spawn', or use the GPU only after the fork."};
+}
+
+std::unique_ptr<Backend> choose(Failure& failure) {
+    if (prefersCpu(reason)) {
+        reason += simulates() ? "" : idleGpu();
         return makeCpuBackend(failure);
     }
-    if (isOrphan) {
-        reason = "this process was forked from one that had used the GPU";
+    if (isOrphan()) {
+        reason = kForked;
         return makeCpuBackend(failure);
     }
+    const std::string& wish = config().offloadText;
     std::unique_ptr<Backend> gpu = makeGpuBackend(failure);
     if (gpu != nullptr || wish == "gpu") {
         reason = "KILN_OFFLOAD=" + wish;
@@ -47,29 +72,87 @@ std::unique_ptr<Backend> choose(const std::string& wish, bool isOrphan, Failure&
     return makeCpuBackend(failure);
 }
 
+DeviceInfo cpuDevice() {
+    DeviceInfo info;
+    info.name = kCpuDeviceName;
+    return info;
+}
+
+// The GPUs that backend() would use; none, with the reason, where it would find one unusable.
+std::vector<DeviceInfo> usableGpus(std::string& why) {
+    std::vector<VisibleGpu> gpus;
+    std::vector<DeviceInfo> devices;
+    Failure failure;
+    if (!visibleGpus(gpus, why) || openedCudaDriver(failure) == nullptr) {
+        why = failure ? failure.message : why;
+        return devices;
+    }
+    if (gpus.empty()) {
+        why = "NVML shows no GPU (CUDA_VISIBLE_DEVICES may hide it)";
+    } else if (!findCompiler(gpus[0].computeCapability, failure)) {
+        why = failure.message;
+    } else {
+        for (const VisibleGpu& gpu : gpus) {
+            devices.emplace_back();
+            devices.back().name = gpu.name;
+            devices.back().uuid = gpu.uuid;
+            devices.back().computeCapability = gpu.computeCapability;
+        }
+    }
+    return devices;
+}
+
 }  // namespace
 
 Backend* backend(Failure& failure) {
     std::lock_guard<std::mutex> lock(mutex);
-    const std::string& wish = config().offloadText;
-    bool isOrphan = chosen != nullptr && !chosen->isHost() && owner != getpid();
-    if (isOrphan && wish == "gpu") {
-        failure = {"CudaSupportError", "this process was forked from one that had used the GPU; CUDA cannot be used in such a "
-                                       "child. Start children with multiprocessing's 'spawn', or use the GPU only after the fork."};
+    bool orphan = isOrphan();
+    if (orphan && config().offloadText == "gpu") {
+        failure = orphanFailure();
         return nullptr;
     }
-    if (chosen != nullptr && !isOrphan) {
+    if (chosen != nullptr && !orphan) {
         return chosen.get();
     }
-    if (isOrphan) {
+    std::unique_ptr<Backend> made = choose(failure);
+    if (orphan) {
         (void)chosen.release();  // the parent's; nothing of it may be touched here
     }
-    chosen = choose(wish, isOrphan, failure);
+    chosen = std::move(made);
     owner = getpid();
     if (chosen != nullptr && logEnabled(LogChannel::kOffload)) {
         logMessage(LogChannel::kOffload, "kernels run on the %s: %s", chosen->name(), reason.c_str());
     }
     return chosen.get();
+}
+
+Backend* chosenBackend() {
+    std::lock_guard<std::mutex> lock(mutex);
+    return isOrphan() ? nullptr : chosen.get();
+}
+
+Probe probeBackend() {
+    std::lock_guard<std::mutex> lock(mutex);
+    Probe probe;
+    bool wantsGpu = config().offloadText == "gpu";
+    if (isOrphan()) {
+        probe.onGpu = wantsGpu;
+        probe.reason = wantsGpu ? orphanFailure().message : kForked;
+    } else if (chosen != nullptr) {
+        probe.onGpu = !chosen->isHost();
+        probe.reason = reason;
+        for (int i = 0; probe.onGpu && i < chosen->deviceCount(); i++) {
+            probe.devices.push_back(chosen->identity(i));
+        }
+    } else if (!prefersCpu(probe.reason)) {
+        probe.devices = usableGpus(probe.reason);
+        probe.onGpu = wantsGpu || !probe.devices.empty();
+        probe.reason = probe.devices.empty() ? probe.reason : "KILN_OFFLOAD=" + config().offloadText;
+    }
+    if (!probe.onGpu) {
+        probe.devices = {cpuDevice()};
+    }
+    return probe;
 }
 
 const std::string& backendReason() {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "gpu/cpu/codegen_interface.h"
 #include "gpu/ir/fault_record.h"
@@ -36,6 +37,8 @@ struct Failure {
     std::string message;
     explicit operator bool() const { return !exception.empty(); }
 };
+
+inline constexpr const char* kCpuDeviceName = "kiln CPU backend";
 
 // What programs ask about a device.
 struct DeviceInfo {
@@ -89,9 +92,18 @@ class Backend {
     virtual Failure recordEvent(uintptr_t event, uintptr_t stream) { return {}; }
     // The host, or a stream, waits.
     virtual Failure waitForEvent(uintptr_t event, uintptr_t stream, bool onHost) { return {}; }
+    // The block size with the best occupancy; 0 where it makes no difference.
+    virtual int bestBlock(CompiledKernel& kernel, int64_t dynamicBytes) { return 0; }
+    // Pins memory of the program's for a while.
+    virtual Failure pin(uintptr_t address, int64_t bytes) { return {}; }
+    virtual void unpin(uintptr_t address) {}
+    // Between two places on devices.
+    virtual Failure copyWithin(uintptr_t to, uintptr_t from, int64_t bytes, uintptr_t stream) = 0;
     virtual Failure queryEvent(uintptr_t event, bool& done) { return done = true, Failure(); }
     virtual Failure elapsed(uintptr_t start, uintptr_t end, double& milliseconds) { return milliseconds = 0, Failure(); }
     virtual DeviceInfo device(int device) = 0;
+    // Its name, UUID and compute capability: what needs no context on it.
+    virtual DeviceInfo identity(int device) = 0;
     // By the driver's number; 0 for what the device does not have.
     virtual int deviceAttribute(int device, int number) { return 0; }
     // Tools such as Nsight record between these.
@@ -102,6 +114,15 @@ class Backend {
 
 // The process's backend. nullptr with `failure` set when KILN_OFFLOAD=gpu asks for a GPU that cannot be used.
 Backend* backend(Failure& failure);
+// The backend if one is chosen already and is this process's; else nullptr.
+Backend* chosenBackend();
+// What backend() chooses or would choose, found without starting CUDA, so that a fork stays safe.
+struct Probe {
+    bool onGpu = false;
+    std::string reason;
+    std::vector<DeviceInfo> devices;  // name, UUID and compute capability only; none when kernels cannot run
+};
+Probe probeBackend();
 // Why it is the one it is: for the report and for doctor. Empty before it is chosen.
 const std::string& backendReason();
 // Whether launches are to be timed on the device: a report is asked for.

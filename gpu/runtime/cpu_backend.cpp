@@ -63,6 +63,12 @@ class CompiledForCpu final : public CompiledKernel {
         return &form.kernel;
     }
 
+    // Of a block; the same for all shapes.
+    int64_t sharedBytes() {
+        std::lock_guard<std::mutex> lock(mutex_);
+        return forms_.empty() ? 0 : forms_.front().kernel.sharedBytes;
+    }
+
     bool prints = false;
     bool fails = false;  // may raise
 
@@ -173,6 +179,10 @@ class CpuBackend final : public Backend {
         return {};
     }
 
+    int64_t attribute(CompiledKernel& kernel, const std::string& what) override {
+        return what == "shared" ? static_cast<CompiledForCpu&>(kernel).sharedBytes() : what == "threads" ? 1024 : 0;
+    }
+
     Failure allocate(int64_t bytes, uintptr_t& address, uintptr_t) override {
         size_t size = static_cast<size_t>((std::max<int64_t>(bytes, 1) + kAlignment - 1) / kAlignment * kAlignment);
         void* memory = std::aligned_alloc(kAlignment, size);
@@ -188,11 +198,19 @@ class CpuBackend final : public Backend {
         std::memmove(to, reinterpret_cast<void*>(from), static_cast<size_t>(bytes));
         return {};
     }
+    Failure copyWithin(uintptr_t to, uintptr_t from, int64_t bytes, uintptr_t) override {
+        std::memmove(reinterpret_cast<void*>(to), reinterpret_cast<void*>(from), static_cast<size_t>(bytes));
+        return {};
+    }
     Failure synchronize(uintptr_t) override { return {}; }
-    DeviceInfo device(int) override {
+    DeviceInfo identity(int) override {
         DeviceInfo info;
+        info.name = kCpuDeviceName;
+        return info;
+    }
+    DeviceInfo device(int number) override {
+        DeviceInfo info = identity(number);
         size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
-        info.name = "kiln CPU backend";
         info.multiprocessors = static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
         info.clockRate = 1000000;
         info.freeBytes = page * static_cast<size_t>(sysconf(_SC_AVPHYS_PAGES));

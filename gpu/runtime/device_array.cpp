@@ -7,6 +7,7 @@
 #include "gpu/runtime/arguments.h"
 #include "gpu/runtime/backend.h"
 #include "gpu/runtime/errors.h"
+#include "gpu/runtime/host_readable.h"
 
 namespace kiln::gpu {
 namespace {
@@ -20,11 +21,29 @@ struct DeviceMemory {
     Py_ssize_t bytes;
     Backend* backend;  // and device: where the memory is
     int device;
+    PyObject* owner;   // of memory that is not kiln's; else null
 };
+
+Failure orphanedMemory() {
+    return {"CudaSupportError", "the array is on the GPU of the process that this one was forked from"};
+}
+
+// Memory that `owner` keeps alive. The host must be able to read it where device memory is the host's.
+bool borrowMemory(DeviceMemory* memory, unsigned long long address, PyObject* owner) {
+    if (memory->backend->isHost() && memory->bytes > 0 && !isHostReadable(address)) {
+        raise(Failure{"CudaSupportError", "the array is in GPU memory, and kernels run on the CPU; KILN_OFFLOAD=auto has them run on the GPU"});
+        return false;
+    }
+    memory->address = address;
+    memory->owner = Py_NewRef(owner);
+    return true;
+}
 
 PyObject* makeMemory(PyTypeObject* type, PyObject* arguments, PyObject*) {
     Py_ssize_t bytes = 0;
-    if (!PyArg_ParseTuple(arguments, "n", &bytes)) {
+    unsigned long long place = 0;
+    PyObject* owner = nullptr;
+    if (!PyArg_ParseTuple(arguments, "n|KO", &bytes, &place, &owner)) {
         return nullptr;
     }
     if (bytes < 0) {
@@ -33,28 +52,31 @@ PyObject* makeMemory(PyTypeObject* type, PyObject* arguments, PyObject*) {
     }
     Failure failure;
     Backend* target = backend(failure);
-    uintptr_t address = 0;
-    if (target != nullptr) {
-        failure = target->allocate(bytes, address);
-    }
     if (failure) {
         return raise(failure);
     }
     auto* memory = reinterpret_cast<DeviceMemory*>(type->tp_alloc(type, 0));
     if (memory == nullptr) {
-        target->release(address);
         return nullptr;
     }
-    memory->address = address;
     memory->bytes = bytes;
     memory->backend = target;
     memory->device = target->selectedDevice();
+    if (owner == nullptr) {
+        failure = target->allocate(bytes, memory->address);
+    }
+    if (failure || (owner != nullptr && !borrowMemory(memory, place, owner))) {
+        Py_DECREF(memory);
+        return failure ? raise(failure) : nullptr;
+    }
     return reinterpret_cast<PyObject*>(memory);
 }
 
 void freeMemory(PyObject* object) {
     auto* memory = reinterpret_cast<DeviceMemory*>(object);
-    {
+    if (memory->owner != nullptr) {
+        Py_DECREF(memory->owner);
+    } else if (memory->address != 0) {
         DeviceScope scope(*memory->backend, memory->device);
         memory->backend->release(memory->address);
     }
@@ -77,8 +99,7 @@ PyObject* transfer(PyObject* self, PyObject* arguments, bool in) {
         failure = {"ValueError", "the copy goes beyond the device memory"};
     } else {
         Backend* target = backend(failure);
-        failure = failure ? failure : target != memory->backend
-            ? Failure{"CudaSupportError", "the array is on the GPU of the process that this one was forked from"} : Failure();
+        failure = failure ? failure : target != memory->backend ? orphanedMemory() : Failure();
         uintptr_t address = memory->address + static_cast<uintptr_t>(offset);
         auto queue = static_cast<uintptr_t>(stream);
         Py_BEGIN_ALLOW_THREADS
@@ -101,7 +122,36 @@ PyObject* writeMemory(PyObject* self, PyObject* arguments) {
     return transfer(self, arguments, true);
 }
 
+// copy(source, source_offset, offset, bytes, stream): from other device memory.
+PyObject* copyMemory(PyObject* self, PyObject* arguments) {
+    PyObject* other = nullptr;
+    Py_ssize_t from = 0;
+    Py_ssize_t to = 0;
+    Py_ssize_t bytes = 0;
+    Py_ssize_t stream = 0;
+    if (!PyArg_ParseTuple(arguments, "O!nnnn", memoryType, &other, &from, &to, &bytes, &stream)) {
+        return nullptr;
+    }
+    auto* target = reinterpret_cast<DeviceMemory*>(self);
+    auto* source = reinterpret_cast<DeviceMemory*>(other);
+    Failure failure;
+    Backend* where = backend(failure);
+    if (from < 0 || to < 0 || bytes < 0 || bytes > source->bytes - from || bytes > target->bytes - to) {
+        failure = {"ValueError", "the copy goes beyond the device memory"};
+    } else if (!failure && (where != target->backend || where != source->backend)) {
+        failure = orphanedMemory();
+    } else if (!failure) {
+        Py_BEGIN_ALLOW_THREADS
+        DeviceScope scope(*where, target->device);
+        failure = where->copyWithin(target->address + static_cast<uintptr_t>(to), source->address + static_cast<uintptr_t>(from),
+                                    bytes, static_cast<uintptr_t>(stream));
+        Py_END_ALLOW_THREADS
+    }
+    return failure ? raise(failure) : Py_NewRef(Py_None);
+}
+
 PyMethodDef memoryMethods[] = {
+    {"copy", copyMemory, METH_VARARGS, "copy(source, source_offset, offset, bytes, stream): from other device memory"},
     {"read", readMemory, METH_VARARGS, "read(buffer, offset, stream): copies from the device into a writable buffer"},
     {"write", writeMemory, METH_VARARGS, "write(buffer, offset, stream): copies a buffer to the device"},
     {nullptr, nullptr, 0, nullptr},
@@ -129,7 +179,7 @@ bool readTuple(PyObject* tuple, Py_ssize_t* out, int ndim) {
     return PyErr_Occurred() == nullptr;
 }
 
-// DeviceArray(owner, address, shape, strides, element, readonly)
+// DeviceArray(memory, address, shape, strides, element, readonly)
 PyObject* makeArray(PyTypeObject* type, PyObject* arguments, PyObject*) {
     PyObject* owner = nullptr;
     unsigned long long address = 0;
@@ -157,6 +207,7 @@ PyObject* makeArray(PyTypeObject* type, PyObject* arguments, PyObject*) {
         Py_DECREF(array);
         return nullptr;
     }
+    array->home = Py_TYPE(owner) == memoryType ? reinterpret_cast<DeviceMemory*>(owner)->backend : nullptr;
     Layout layout = layoutOf(array->shape, array->strides, count, scalar->bytes());
     array->type = kiln::gpu::arrayType(scalar, count, layout, Space::kGlobal, readonly != 0);
     return reinterpret_cast<PyObject*>(array);

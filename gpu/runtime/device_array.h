@@ -4,6 +4,7 @@
 #include <Python.h>
 
 #include "gpu/ir/type.h"
+#include "gpu/runtime/backend.h"
 
 namespace kiln::gpu {
 
@@ -15,6 +16,7 @@ struct DeviceArray {
     const Type* type;
     Py_ssize_t shape[kMaxDimensions];
     Py_ssize_t strides[kMaxDimensions];  // in bytes
+    const Backend* home;                 // whose memory it is
 };
 
 // nullptr for another object. Borrowed.

@@ -144,6 +144,22 @@ class GpuBackend final : public Backend {
         return device.check(status, "copying from the GPU");
     }
 
+    Failure copyWithin(uintptr_t to, uintptr_t from, int64_t bytes, uintptr_t stream) override {
+        GpuDevice& device = enter();
+        int status = bytes == 0 ? 0 : driver_.MemcpyDtoD(to, from, static_cast<size_t>(bytes), cudaHandle(stream));
+        return device.check(status, "copying on the GPU");
+    }
+
+    int bestBlock(CompiledKernel& kernel, int64_t dynamicBytes) override {
+        return static_cast<GpuKernel&>(kernel).bestBlock(static_cast<size_t>(dynamicBytes));
+    }
+
+    Failure pin(uintptr_t address, int64_t bytes) override {
+        int status = bytes == 0 ? 0 : enter().driver().MemHostRegister(cudaHandle(address), static_cast<size_t>(bytes), 0);
+        return current().check(status, "pinning " + std::to_string(bytes) + " bytes");
+    }
+    void unpin(uintptr_t address) override { enter().driver().MemHostUnregister(cudaHandle(address)); }
+
     Failure synchronize(uintptr_t stream) override {
         GpuDevice& device = enter();
         return device.check(stream != 0 ? driver_.StreamSynchronize(cudaHandle(stream)) : driver_.CtxSynchronize(), "waiting for the GPU");
@@ -203,6 +219,7 @@ class GpuBackend final : public Backend {
         return current().check(status, "the time between two events");
     }
 
+    DeviceInfo identity(int device) override { return GpuDevice::identity(driver_, device); }
     DeviceInfo device(int device) override {
         DeviceScope scope(*this, device);
         return current().info();

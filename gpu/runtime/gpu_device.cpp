@@ -58,15 +58,26 @@ int GpuDevice::attribute(int number) const {
     return value;
 }
 
-DeviceInfo GpuDevice::info() const {
+DeviceInfo GpuDevice::identity(const CudaDriver& driver, int ordinal) {
     DeviceInfo info;
     char text[256] = "";
-    driver_.DeviceGetName(text, sizeof text, device_);
-    info.name = text;
     unsigned char uuid[16] = {};
-    driver_.DeviceGetUuid(uuid, device_);
+    int device = 0;
+    int major = 0;
+    int minor = 0;
+    driver.DeviceGet(&device, ordinal);
+    driver.DeviceGetName(text, sizeof text, device);
+    driver.DeviceGetUuid(uuid, device);
+    driver.DeviceGetAttribute(&major, kMajor, device);
+    driver.DeviceGetAttribute(&minor, kMinor, device);
+    info.name = text;
     info.uuid = uuidText(uuid);
-    info.computeCapability = architecture_;
+    info.computeCapability = major * 10 + minor;
+    return info;
+}
+
+DeviceInfo GpuDevice::info() const {
+    DeviceInfo info = identity(driver_, ordinal_);
     info.multiprocessors = attribute(kMultiprocessors);
     info.sharedBytes = attribute(kMaxSharedMemory);
     info.clockRate = attribute(kClockRate);

@@ -32,6 +32,8 @@ class GpuDevice {
     // Memory comes from the driver's pool, in the order of a stream.
     bool hasPools() const { return hasPools_; }
     int attribute(int number) const;
+    // Of any GPU, without a context.
+    static DeviceInfo identity(const CudaDriver& driver, int ordinal);
     DeviceInfo info() const;
     // What a status means; an empty failure for 0. After some errors nothing on this GPU works for this process any more:
     // each later failure says so, with the first cause.

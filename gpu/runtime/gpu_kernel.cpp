@@ -129,6 +129,14 @@ void GpuKernel::finishTimings() {
     pending_.clear();
 }
 
+int GpuKernel::bestBlock(size_t dynamicBytes) const {
+    int grid = 0;
+    int block = 0;
+    device_.enter();
+    bool known = device_.driver().OccupancyMaxPotentialBlockSize(&grid, &block, function_, nullptr, dynamicBytes, 0) == 0;
+    return known ? block : 0;
+}
+
 int64_t GpuKernel::attribute(const std::string& what) const {
     int number = what == "registers" ? kFunctionRegisters : what == "shared" ? kFunctionShared
                  : what == "local" ? kFunctionLocal : what == "constant" ? kFunctionConstant : kFunctionThreads;

@@ -20,6 +20,8 @@ class GpuKernel final : public CompiledKernel {
     void finishTimings();
     // Of the kernel's FaultRecord, if it has one.
     uint64_t faultAddress() const { return fault_; }
+    // The block size with the best occupancy.
+    int bestBlock(size_t dynamicBytes) const;
     int64_t attribute(const std::string& what) const;
 
    private:

@@ -26,7 +26,7 @@ double LaunchClock::now() {
 }
 
 Kernel::Kernel(PyObject* function, const KernelOptions& options)
-    : function_(Ref<>::borrow(function)), options_(options) {
+    : function_(function), options_(options) {
     auto* code = reinterpret_cast<PyCodeObject*>(PyFunction_GET_CODE(function));
     name_ = textOf(code->co_qualname);
     file_ = textOf(code->co_filename);
@@ -42,7 +42,7 @@ Specialisation* Kernel::build(const std::vector<Value>& types) {
     FrontendOptions options;
     options.debug = options_.debug;
     options.checksBounds = config().debugText == "1";
-    FrontendResult result = compileFrontend(function_.get(), types, options);
+    FrontendResult result = compileFrontend(function_, types, options);
     if (result.module == nullptr) {
         raise(result.error);
         return nullptr;
@@ -129,6 +129,48 @@ CompiledForm* Kernel::compiledFor(Specialisation& form, Backend& backend, const 
     return &form.compiled.emplace_back(CompiledForm{&backend, device, std::move(compiled), {}});
 }
 
+int Kernel::traverse(visitproc visit, void* arg) const {
+    for (const auto& form : specialisations_) {
+        for (const Exception& exception : form->exceptions) {
+            Py_VISIT(exception.type.get());
+            Py_VISIT(exception.arguments.get());
+        }
+    }
+    return 0;
+}
+
+int Kernel::bestBlock(PyObject* const* arguments, size_t count, int64_t dynamicBytes) {
+    constexpr int kUsual = 256;
+    ArgumentList list;
+    for (size_t i = 0; i < count; i++) {
+        if (!list.add(arguments[i])) {
+            return -1;
+        }
+    }
+    Failure failure;
+    Specialisation* form = find(list);
+    Backend* where = form != nullptr ? backend(failure) : nullptr;
+    if (where != nullptr && where->isHost()) {
+        return kUsual;
+    }
+    CompiledForm* target = where != nullptr ? compiledFor(*form, *where, LaunchShape()) : nullptr;
+    if (target == nullptr) {
+        return failure ? raise(failure), -1 : -1;
+    }
+    int best = where->bestBlock(*target->kernel, dynamicBytes);
+    return best > 0 ? best : kUsual;
+}
+
+int64_t Kernel::attribute(Specialisation& form, const std::string& what) {
+    Failure failure;
+    Backend* where = backend(failure);
+    CompiledForm* target = where != nullptr ? compiledFor(form, *where, LaunchShape()) : nullptr;
+    if (target == nullptr) {
+        return failure ? raise(failure), -1 : -1;
+    }
+    return where->attribute(*target->kernel, what);
+}
+
 bool Kernel::launch(PyObject* const* arguments, size_t count, const LaunchShape& shape, uintptr_t stream) {
     LaunchClock clock(timesLaunches());
     ArgumentList list;
@@ -145,6 +187,10 @@ bool Kernel::launch(PyObject* const* arguments, size_t count, const LaunchShape&
     Failure failure;
     Backend* where = backend(failure);
     if (where == nullptr) {
+        raise(failure);
+        return false;
+    }
+    if ((failure = list.checkPlaces(*where, where->isHost()))) {
         raise(failure);
         return false;
     }

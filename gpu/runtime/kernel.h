@@ -64,6 +64,7 @@ class LaunchClock {
 // Needs the GIL throughout; launches release it while the kernel runs.
 class Kernel {
    public:
+    // `function` must outlive the kernel.
     Kernel(PyObject* function, const KernelOptions& options);
     Kernel(const Kernel&) = delete;
     Kernel& operator=(const Kernel&) = delete;
@@ -83,6 +84,12 @@ class Kernel {
     const std::string& name() const { return name_; }
     const std::string& file() const { return file_; }
     int line() const { return line_; }
+    // For the garbage collector: the objects that the kernel holds.
+    int traverse(visitproc visit, void* arg) const;
+    // The size of a block with the best occupancy for a launch with these arguments. -1 with an exception.
+    int bestBlock(PyObject* const* arguments, size_t count, int64_t dynamicBytes);
+    // Of the machine code of a form, compiled if it is not: see Backend::attribute(). -1 with an exception.
+    int64_t attribute(Specialisation& form, const std::string& what);
     // The report starts again.
     void forgetCounters();
 
@@ -92,7 +99,7 @@ class Kernel {
     bool run(const Specialisation& form, CompiledForm& target, ArgumentList& arguments, const LaunchShape& shape,
              uintptr_t stream, LaunchClock& clock);
 
-    Ref<> function_;
+    PyObject* function_;  // borrowed
     KernelOptions options_;
     std::string name_;
     std::string file_;

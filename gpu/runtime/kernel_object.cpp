@@ -3,6 +3,7 @@
 
 #include <structmember.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
 
@@ -64,9 +65,10 @@ void freeKernel(PyObject* object) {
 }
 
 int traverseKernel(PyObject* object, visitproc visit, void* arg) {
-    Py_VISIT(reinterpret_cast<KernelObject*>(object)->function);
+    auto* kernel = reinterpret_cast<KernelObject*>(object);
+    Py_VISIT(kernel->function);
     Py_VISIT(Py_TYPE(object));
-    return 0;
+    return kernel->kernel != nullptr ? kernel->kernel->traverse(visit, arg) : 0;
 }
 
 bool parseTypes(PyObject* tuple, std::vector<Value>& out) {
@@ -234,7 +236,44 @@ void freeLauncher(PyObject* object) {
     Py_DECREF(type);
 }
 
+// _best_block(dynamic_bytes, arguments...)
+PyObject* bestBlock(PyObject* self, PyObject* const* arguments, Py_ssize_t count) {
+    Py_ssize_t dynamic = count > 0 ? PyLong_AsSsize_t(arguments[0]) : 0;
+    int best = PyErr_Occurred() != nullptr ? -1
+        : reinterpret_cast<KernelObject*>(self)->kernel->bestBlock(arguments + 1, static_cast<size_t>(std::max<Py_ssize_t>(count - 1, 0)), dynamic);
+    return best >= 0 ? PyLong_FromLong(best) : nullptr;
+}
+
+// _attribute(types or None, what) -> the number; with None a dict of description to number, for all forms.
+PyObject* attribute(PyObject* self, PyObject* arguments) {
+    PyObject* given = nullptr;
+    const char* what = nullptr;
+    std::vector<Value> types;
+    if (!PyArg_ParseTuple(arguments, "Os", &given, &what) || (given != Py_None && !parseTypes(given, types))) {
+        return nullptr;
+    }
+    Kernel& kernel = *reinterpret_cast<KernelObject*>(self)->kernel;
+    if (given != Py_None) {
+        Specialisation* form = kernel.specialise(types);
+        int64_t value = form != nullptr ? kernel.attribute(*form, what) : -1;
+        return value >= 0 ? PyLong_FromLongLong(value) : nullptr;
+    }
+    Ref<> numbers = Ref<>::steal(PyDict_New());
+    for (size_t i = 0; numbers && i < kernel.specialisations().size(); i++) {
+        Specialisation& form = *kernel.specialisations()[i];
+        int64_t value = kernel.attribute(form, what);
+        Ref<> number = value >= 0 ? Ref<>::steal(PyLong_FromLongLong(value)) : Ref<>();
+        if (!number || PyDict_SetItemString(numbers.get(), describeTypes(form.types).c_str(), number.get()) != 0) {
+            return nullptr;
+        }
+    }
+    return numbers.release();
+}
+
 PyMethodDef kernelMethods[] = {
+    {"_best_block", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(bestBlock)), METH_FASTCALL,
+     "_best_block(dynamic_bytes, arguments...) -> the size of a block with the best occupancy"},
+    {"_attribute", attribute, METH_VARARGS, "_attribute(types or None, what) -> a number of the machine code, or a dict of all"},
     {"_add_signature", addSignature, METH_O, "_add_signature(types): a form for these argument types"},
     {"_signatures", signatures, METH_NOARGS, "_signatures() -> descriptions of the forms there are"},
     {"_source", source, METH_VARARGS, "_source(types or None, 'cuda' or 'asm' or 'ir') -> text"},

@@ -56,8 +56,7 @@ JsonValue rowOf(const Kernel& kernel, const Specialisation& form, const Compiled
 }
 
 void addRows(Kernel& kernel, JsonValue& rows) {
-    Failure failure;
-    Backend* now = backend(failure);
+    Backend* now = chosenBackend();
     for (const auto& form : kernel.specialisations()) {
         for (const CompiledForm& compiled : form->compiled) {
             if (compiled.counters.launches > 0 && compiled.backend == now) {
@@ -151,6 +150,14 @@ std::string rowText(const JsonValue& row) {
            cutEnd(printable(second), kReportColumns) + "\n";
 }
 
+// Where and why; a reason of several lines is cut to its first.
+std::string headOf(const JsonValue& row) {
+    std::string where = printable("kernels on the " + row["where"].asText() + " (" + row["device"].asText() + "):");
+    std::string why = printable(row["why"].asText().substr(0, row["why"].asText().find('\n')));
+    bool fits = columnsOf(where) + 1 + columnsOf(why) <= kReportColumns;
+    return cutEnd(where, kReportColumns) + (fits ? " " + why : "\n" + cutEnd("       " + why, kReportColumns)) + "\n";
+}
+
 // Rows that ran at the same place stand together under a line that says where and why.
 std::string render(const JsonValue& rows) {
     std::vector<JsonValue> sorted = rows.items();
@@ -162,8 +169,7 @@ std::string render(const JsonValue& rows) {
     bool cached = false;
     for (size_t i = 0; i < sorted.size(); i++) {
         if (i == 0 || place(sorted[i]) != place(sorted[i - 1])) {
-            std::string head = "kernels on the " + sorted[i]["where"].asText() + " (" + sorted[i]["device"].asText() + "): ";
-            text += cutEnd(printable(head + sorted[i]["why"].asText()), kReportColumns) + "\n";
+            text += headOf(sorted[i]);
             text += joinCells({"launches", "device ms", "us/launch", "compile", "MB in", "ms in", "MB out", "ms out"}) + " kernel\n";
         }
         text += rowText(sorted[i]);

@@ -93,7 +93,7 @@ def print_findings() -> int:
     print("Machine")
     show("CPU", machine.cpu_name(), machine.cpu_features())
     show("CUDA driver", *machine.cuda_driver())
-    show("NVRTC", machine.nvrtc())
+    show("NVRTC", *machine.nvrtc())
     show("cache", cache.summary())
     print("JIT")
     show("state", "on" if _kiln.is_active() else "off")

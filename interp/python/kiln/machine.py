@@ -1,15 +1,15 @@
 """What this machine has: CPU, CUDA driver, NVRTC and packages, found without initialising CUDA."""
 
 import ctypes
-import glob
 import importlib.machinery
 import importlib.metadata
 import os
 import sys
 
+import _kiln
+
 # Those that decide which code the compiler makes.
 FEATURES = ("sse4_2", "avx", "avx2", "fma", "bmi1", "bmi2", "avx512f", "avx512dq", "avx512bw", "avx512vl")
-NVRTC_NAMES = ("libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2", "libnvrtc.so")
 
 
 def cpu_facts() -> dict[str, str]:
@@ -76,19 +76,11 @@ def cuda_driver() -> list[str]:
     return lines
 
 
-def nvrtc() -> str:
-    """Version and place of the CUDA compiler, from the loader's path, installed wheels or /usr/local."""
-    wheels = [
-        path for folder in sys.path for path in glob.glob(os.path.join(folder, "nvidia", "*", "lib", "libnvrtc.so.*"))
-    ]
-    installed = glob.glob("/usr/local/cuda*/lib64/libnvrtc.so.*")
-    for name in [*NVRTC_NAMES, *sorted(wheels), *sorted(installed)]:
-        library = open_library(name)
-        if library is not None and hasattr(library, "nvrtcVersion"):
-            major, minor = ctypes.c_int(), ctypes.c_int()
-            library.nvrtcVersion(ctypes.byref(major), ctypes.byref(minor))
-            return f"{major.value}.{minor.value} ({name})"
-    return "not found (pip install nvidia-cuda-nvrtc-cu12 brings it)"
+def nvrtc() -> list[str]:
+    """The CUDA compiler that kernels would get, and every place where one was looked for."""
+    _kiln.kernel_package_folders(list(sys.path))
+    chosen, tried = _kiln.kernel_compiler()
+    return [chosen or "not found (pip install nvidia-cuda-nvrtc-cu12 brings it); looked for in", *tried.rstrip("\n").splitlines()]
 
 
 def _source_loaders() -> list[tuple]:

@@ -23,28 +23,30 @@ from numba.cuda.device import (
     close,
     cuda_error,
     current_context,
-    default_stream,
     defer_cleanup,
     detect,
-    event,
-    event_elapsed_time,
-    external_stream,
     get_current_device,
     gpus,
     is_available,
     is_supported_version,
-    legacy_default_stream,
     list_devices,
-    per_thread_default_stream,
     profile_start,
     profile_stop,
     profiling,
     require_context,
     select_device,
-    stream,
     synchronize,
 )
 from numba.cuda.dispatcher import CUDADispatcher, In, InOut, Out, jit
+from numba.cuda.streams import (
+    default_stream,
+    event,
+    event_elapsed_time,
+    external_stream,
+    legacy_default_stream,
+    per_thread_default_stream,
+    stream,
+)
 from numba.cuda.stubs import *
 from numba.types import *
 from numba.ufuncs import guvectorize, vectorize

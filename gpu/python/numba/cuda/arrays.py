@@ -4,7 +4,7 @@ import contextlib
 
 import _kiln
 
-_, _DeviceArray, _DeviceMemory = _kiln.kernel_types()
+_, _DeviceArray, _DeviceMemory, _PinnedMemory = _kiln.kernel_types()
 
 
 def _numpy():
@@ -128,7 +128,9 @@ class DeviceNDArray(_DeviceArray):
     def copy_to_device(self, ary, stream=0) -> None:
         """Sets the elements to those of ary, a NumPy or device array of the same shape and type."""
         numpy = _numpy()
-        source = ary.copy_to_host() if isinstance(ary, DeviceNDArray) else numpy.asarray(ary)
+        if isinstance(ary, DeviceNDArray) and self._copy_within(ary, stream):
+            return
+        source = ary.copy_to_host(stream=stream) if isinstance(ary, DeviceNDArray) else numpy.asarray(ary)
         if source.dtype != self.dtype:
             raise TypeError(f"incompatible dtype: {source.dtype} for {self.dtype}")
         if source.shape != self.shape:
@@ -140,6 +142,15 @@ class DeviceNDArray(_DeviceArray):
             view[...] = source
         if raw.size:
             self._owner.write(raw, self._address - self._owner.address + low, _stream_number(stream))
+
+    def _copy_within(self, ary, stream) -> bool:
+        """Copies a contiguous device array of the same form without the host. False where that cannot be."""
+        same = self.dtype == ary.dtype and self.shape == ary.shape and self.strides == ary.strides
+        if not same or self._layout == "A":
+            return False
+        begin, target = ary._address - ary._owner.address, self._address - self._owner.address
+        self._owner.copy(ary._owner, begin, target, self.nbytes, _stream_number(stream))
+        return True
 
     def __array__(self, dtype=None, copy=None):
         return self.copy_to_host() if dtype is None else self.copy_to_host().astype(dtype)
@@ -248,10 +259,7 @@ def _is_fortran(ary) -> bool:
 
 def to_device(obj, stream=0, copy=True, to=None) -> DeviceNDArray:
     """A device array with the elements of obj; `to` receives them when it is given."""
-    if isinstance(obj, DeviceNDArray):
-        source = obj.copy_to_host()
-    else:
-        source = _numpy().asarray(obj)
+    source = obj if isinstance(obj, DeviceNDArray) else _numpy().asarray(obj)
     target = device_array_like(source, stream) if to is None else to
     if copy or to is not None:
         target.copy_to_device(source, stream)
@@ -278,17 +286,31 @@ def from_cuda_array_interface(desc: dict, owner=None, sync=True) -> DeviceNDArra
     shape = tuple(desc["shape"])
     strides = desc.get("strides") or _contiguous(shape, dtype.itemsize, "C")
     address, readonly = desc["data"]
-    return DeviceNDArray(shape, strides, dtype, owner if owner is not None else desc, address, readonly=readonly)
+    producer = desc.get("stream")
+    if sync and producer is not None and producer > 1:
+        _kiln.kernel_synchronize(producer)
+    low = sum(min(0, (n - 1) * s) for n, s in zip(shape, strides))
+    high = sum(max(0, (n - 1) * s) for n, s in zip(shape, strides)) + dtype.itemsize
+    span = 0 if 0 in shape else high - low
+    memory = _DeviceMemory(span, address + (low if span else 0), owner if owner is not None else desc)
+    return DeviceNDArray(shape, strides, dtype, memory, address, readonly=readonly)
 
 
 def pinned_array(shape, dtype=None, strides=None, order="C"):
-    """A NumPy array for fast copies."""
-    return _numpy().empty(shape, dtype=_numpy().float64 if dtype is None else dtype, order=order)
+    """A NumPy array in memory that a GPU copies from and to without a detour."""
+    numpy = _numpy()
+    sizes = (int(shape),) if hasattr(shape, "__index__") else tuple(int(size) for size in shape)
+    kind = numpy.dtype(numpy.float64 if dtype is None else dtype)
+    count = 1
+    for size in sizes:
+        count *= size
+    return numpy.ndarray(sizes, kind, _PinnedMemory(max(count * kind.itemsize, 1)), strides=strides, order=order)
 
 
 def pinned_array_like(ary):
-    """A NumPy array for fast copies, of the shape and type of another."""
-    return _numpy().empty_like(ary)
+    """A pinned array of the shape, type and order of another."""
+    order = "F" if len(ary.shape) > 1 and _is_fortran(ary) else "C"
+    return pinned_array(ary.shape, ary.dtype, order=order)
 
 
 def mapped_array(shape, dtype=None, strides=None, order="C", stream=0, portable=False, wc=False):
@@ -296,7 +318,9 @@ def mapped_array(shape, dtype=None, strides=None, order="C", stream=0, portable=
     return pinned_array(shape, dtype, strides, order)
 
 
-mapped_array_like = pinned_array_like
+def mapped_array_like(ary, stream=0, portable=False, wc=False):
+    """A mapped array of the shape, type and order of another."""
+    return pinned_array_like(ary)
 
 
 def managed_array(shape, dtype=None, strides=None, order="C", stream=0, attach_global=True):
@@ -306,8 +330,17 @@ def managed_array(shape, dtype=None, strides=None, order="C", stream=0, attach_g
 
 @contextlib.contextmanager
 def pinned(*arrays):
-    """`with pinned(array):` changes nothing: kiln pins what it copies."""
-    yield
+    """`with pinned(array):` a GPU copies from and to the NumPy arrays without a detour."""
+    places = [(array.__array_interface__["data"][0], array.nbytes) for array in arrays if array.nbytes]
+    done = []
+    try:
+        for address, size in places:
+            _kiln.kernel_pin(address, size)
+            done.append(address)
+        yield
+    finally:
+        for address in done:
+            _kiln.kernel_pin(address, -1)
 
 
 @contextlib.contextmanager

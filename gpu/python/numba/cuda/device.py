@@ -1,17 +1,63 @@
-"""Devices, contexts, streams and events."""
+"""Devices, contexts, and whether there are any: asked without starting CUDA, so that a fork stays safe."""
 
 import collections
 import contextlib
 import sys
-import time
 
 import _kiln
+from numba.cuda.cudadrv.error import CudaSupportError
 
 _kiln.kernel_package_folders(list(sys.path))
 
-
-def _info() -> dict:
-    return _kiln.kernel_device(0)
+# The driver's numbers of what programs ask a device for, and what the CPU answers.
+_ATTRIBUTES = {
+    "MAX_THREADS_PER_BLOCK": (1, 1024),
+    "MAX_BLOCK_DIM_X": (2, 1024),
+    "MAX_BLOCK_DIM_Y": (3, 1024),
+    "MAX_BLOCK_DIM_Z": (4, 64),
+    "MAX_GRID_DIM_X": (5, 2147483647),
+    "MAX_GRID_DIM_Y": (6, 65535),
+    "MAX_GRID_DIM_Z": (7, 65535),
+    "MAX_SHARED_MEMORY_PER_BLOCK": (8, 49152),
+    "TOTAL_CONSTANT_MEMORY": (9, 65536),
+    "WARP_SIZE": (10, 32),
+    "MAX_PITCH": (11, 2147483647),
+    "MAX_REGISTERS_PER_BLOCK": (12, 65536),
+    "CLOCK_RATE": (13, 1000000),
+    "TEXTURE_ALIGNMENT": (14, 512),
+    "GPU_OVERLAP": (15, 0),
+    "MULTI_PROCESSOR_COUNT": (16, None),
+    "MULTIPROCESSOR_COUNT": (16, None),
+    "KERNEL_EXEC_TIMEOUT": (17, 0),
+    "INTEGRATED": (18, 1),
+    "CAN_MAP_HOST_MEMORY": (19, 1),
+    "COMPUTE_MODE": (20, 0),
+    "CONCURRENT_KERNELS": (31, 0),
+    "ECC_ENABLED": (32, 0),
+    "PCI_BUS_ID": (33, 0),
+    "PCI_DEVICE_ID": (34, 0),
+    "TCC_DRIVER": (35, 0),
+    "MEMORY_CLOCK_RATE": (36, 0),
+    "GLOBAL_MEMORY_BUS_WIDTH": (37, 0),
+    "L2_CACHE_SIZE": (38, 0),
+    "MAX_THREADS_PER_MULTI_PROCESSOR": (39, 1024),
+    "ASYNC_ENGINE_COUNT": (40, 0),
+    "UNIFIED_ADDRESSING": (41, 1),
+    "PCI_DOMAIN_ID": (50, 0),
+    "COMPUTE_CAPABILITY_MAJOR": (75, 7),
+    "COMPUTE_CAPABILITY_MINOR": (76, 5),
+    "GLOBAL_L1_CACHE_SUPPORTED": (79, 0),
+    "LOCAL_L1_CACHE_SUPPORTED": (80, 0),
+    "MAX_SHARED_MEMORY_PER_MULTIPROCESSOR": (81, 49152),
+    "MAX_REGISTERS_PER_MULTIPROCESSOR": (82, 65536),
+    "MANAGED_MEMORY": (83, 1),
+    "IS_MULTI_GPU_BOARD": (84, 0),
+    "SINGLE_TO_DOUBLE_PRECISION_PERF_RATIO": (87, 2),
+    "PAGEABLE_MEMORY_ACCESS": (88, 1),
+    "CONCURRENT_MANAGED_ACCESS": (89, 1),
+    "COOPERATIVE_LAUNCH": (95, 0),
+    "MAX_SHARED_MEMORY_PER_BLOCK_OPTIN": (97, 49152),
+}
 
 
 def synchronize() -> None:
@@ -21,148 +67,47 @@ def synchronize() -> None:
 
 def is_available() -> bool:
     """Whether kernels run: always, since the CPU runs them where no GPU does; with KILN_OFFLOAD=gpu, whether there is one."""
-    if _kiln.kernel_offload() != "gpu":
-        return True
-    try:
-        _kiln.kernel_backend()
-    except Exception:
-        return False
-    return True
+    return bool(_kiln.kernel_probe()[2])
 
 
 def is_supported_version() -> bool:
     """Whether the CUDA version in use is supported."""
-    return True
+    return is_available()
 
 
 def cuda_error():
     """Why the GPU cannot be used, or None."""
-    return None
-
-
-class Stream:
-    """An order of launches and copies. On the CPU each is done when its call returns."""
-
-    def __init__(self, handle: int = 0, owned: bool = False) -> None:
-        self.handle = handle
-        self._owned = owned
-
-    def __del__(self) -> None:
-        if self._owned and self.handle:
-            _kiln.kernel_release("s", self.handle)
-
-    def synchronize(self) -> None:
-        """Waits for what was launched on the stream."""
-        _kiln.kernel_synchronize(self.handle)
-
-    @contextlib.contextmanager
-    def auto_synchronize(self):
-        """`with stream.auto_synchronize():` waits at the end."""
-        yield self
-        self.synchronize()
-
-    def add_callback(self, callback, arg=None) -> None:
-        """Calls callback(stream, status, arg) when what was launched is done: kiln waits for it."""
-        self.synchronize()
-        callback(self, 0, arg)
-
-    def __bool__(self) -> bool:
-        return True
-
-    def __int__(self) -> int:
-        return self.handle
-
-    def __repr__(self) -> str:
-        return f"<CUDA stream {self.handle}>"
-
-
-def stream() -> Stream:
-    """A new stream."""
-    return Stream(_kiln.kernel_make_stream(), owned=True)
-
-
-def default_stream() -> Stream:
-    """The stream of launches that name none."""
-    return Stream()
-
-
-legacy_default_stream = per_thread_default_stream = default_stream
-
-
-def external_stream(ptr: int) -> Stream:
-    """A stream that another library made."""
-    return Stream(ptr)
-
-
-class Event:
-    """A moment on a stream. On the CPU it is the moment when it is recorded."""
-
-    def __init__(self, timing: bool = True) -> None:
-        self.handle = _kiln.kernel_make_event()
-        self._time = None
-
-    def __del__(self) -> None:
-        if getattr(self, "handle", 0):
-            _kiln.kernel_release("e", self.handle)
-
-    def record(self, stream=0) -> None:
-        """The moment is when what was launched on the stream so far is done."""
-        _kiln.kernel_record_event(self.handle, int(getattr(stream, "handle", stream) or 0))
-        self._time = time.perf_counter()
-
-    def wait(self, stream=0) -> None:
-        """Makes the stream wait for the event."""
-        _kiln.kernel_wait_event(self.handle, int(getattr(stream, "handle", stream) or 0), False)
-
-    def query(self) -> bool:
-        """Whether the moment has come; waits for it."""
-        self.synchronize()
-        return True
-
-    def synchronize(self) -> None:
-        """Waits for the moment."""
-        _kiln.kernel_wait_event(self.handle, 0, True)
-
-    def elapsed_time(self, other: "Event") -> float:
-        """Milliseconds from this moment to the other."""
-        return event_elapsed_time(self, other)
-
-
-def event(timing: bool = True) -> Event:
-    """A new event."""
-    return Event(timing)
-
-
-def event_elapsed_time(start: Event, end: Event) -> float:
-    """Milliseconds between two recorded events. ValueError when one was not recorded."""
-    if start._time is None or end._time is None:
-        raise ValueError("the event was not recorded")
-    if start.handle and end.handle:
-        return _kiln.kernel_elapsed(start.handle, end.handle)
-    return (end._time - start._time) * 1000.0
+    _, why, devices = _kiln.kernel_probe()
+    return None if devices else why
 
 
 class Device:
-    """A device: a GPU, or the CPU's cores."""
+    """A device: a GPU, or the CPU's cores. Its limits and properties are attributes under the driver's names."""
 
-    id = 0
-    uuid = "GPU-00000000-0000-0000-0000-000000000000"
-    WARP_SIZE = 32
-    MAX_THREADS_PER_BLOCK = 1024
-    MAX_BLOCK_DIM_X = 1024
-    MAX_BLOCK_DIM_Y = 1024
-    MAX_BLOCK_DIM_Z = 64
-    MAX_GRID_DIM_X = 2147483647
-    MAX_GRID_DIM_Y = 65535
-    MAX_GRID_DIM_Z = 65535
-    TOTAL_CONSTANT_MEMORY = 65536
-    ASYNC_ENGINE_COUNT = 1
-    supports_float16 = False
-    name = property(lambda self: _info()["name"].encode())
-    compute_capability = property(lambda self: divmod(_info()["compute_capability"], 10))
-    MULTIPROCESSOR_COUNT = property(lambda self: _info()["multiprocessors"])
-    MAX_SHARED_MEMORY_PER_BLOCK = property(lambda self: _info()["shared_bytes"])
-    CLOCK_RATE = property(lambda self: _info()["clock_rate"])
+    def __init__(self, number: int, name: str, uuid: str, capability: int) -> None:
+        self.id = number
+        self.name = name.encode()
+        self.uuid = uuid
+        self.compute_capability = divmod(capability, 10)
+        self.supports_float16 = capability >= 53
+
+    def __getattr__(self, name: str):
+        if name not in _ATTRIBUTES:
+            raise AttributeError(f"a device has no {name}")
+        number, on_cpu = _ATTRIBUTES[name]
+        if _kiln.kernel_backend()[0] == "gpu":
+            return _kiln.kernel_device_attribute(self.id, number)
+        return _kiln.kernel_device(0)["multiprocessors"] if on_cpu is None else on_cpu
+
+    def __eq__(self, other) -> bool:
+        return isinstance(other, Device) and self.id == other.id
+
+    def __hash__(self) -> int:
+        return hash(self.id)
+
+    def get_primary_context(self) -> "Context":
+        """The device's context."""
+        return Context(self)
 
     def reset(self) -> None:
         """Waits for everything; memory goes when its arrays go."""
@@ -172,13 +117,47 @@ class Device:
         return f"<CUDA device {self.id} {self.name!r}>"
 
 
+class DeviceManager:
+    """An entry of cuda.gpus: the device, and `with cuda.gpus[1]:` makes it the thread's."""
+
+    def __init__(self, device: Device) -> None:
+        self._device = device
+        self._before = []
+
+    def __getattr__(self, name: str):
+        return getattr(self._device, name)
+
+    def __enter__(self) -> None:
+        self._before.append(_kiln.kernel_selected_device())
+        _kiln.kernel_select_device(self._device.id)
+
+    def __exit__(self, *_) -> None:
+        _kiln.kernel_select_device(self._before.pop())
+
+    def __repr__(self) -> str:
+        return f"<Managed Device {self._device.id}>"
+
+
 class _DeviceList:
-    """cuda.gpus: a list that is also a set of contexts."""
+    """cuda.gpus: all devices; looked for when it is asked."""
 
     def __init__(self) -> None:
-        self.lst = [_DEVICE]
+        self._found = None
 
-    current = property(lambda self: _DEVICE)
+    @property
+    def lst(self) -> list[DeviceManager]:
+        """The devices. CudaSupportError when there is none."""
+        if self._found is None:
+            _, why, devices = _kiln.kernel_probe()
+            if not devices:
+                raise CudaSupportError(why)
+            self._found = [DeviceManager(Device(number, *row)) for number, row in enumerate(devices)]
+        return self._found
+
+    @property
+    def current(self) -> DeviceManager:
+        """The one in use."""
+        return self.lst[_kiln.kernel_selected_device()]
 
     def __getitem__(self, index):
         return self.lst[index]
@@ -190,7 +169,7 @@ class _DeviceList:
         return len(self.lst)
 
     def __repr__(self) -> str:
-        return "<Managed Device 0>"
+        return f"<{', '.join(map(repr, self.lst))}>"
 
 
 MemoryInfo = collections.namedtuple("MemoryInfo", "free total")
@@ -199,12 +178,13 @@ MemoryInfo = collections.namedtuple("MemoryInfo", "free total")
 class Context:
     """The state of a device."""
 
-    device = property(lambda self: _DEVICE)
-    id = 0
+    def __init__(self, device: Device) -> None:
+        self.device = device
+        self.id = device.id
 
     def get_memory_info(self) -> tuple[int, int]:
         """Free and total bytes of memory."""
-        info = _info()
+        info = _kiln.kernel_device(self.id)
         return MemoryInfo(info["free_bytes"], info["total_bytes"])
 
     def synchronize(self) -> None:
@@ -215,22 +195,25 @@ class Context:
         """Waits for everything; memory goes when its arrays go."""
         synchronize()
 
-    push = pop = reset
+    def push(self) -> None:
+        """Makes the device the thread's."""
+        _kiln.kernel_select_device(self.id)
+
+    def pop(self) -> None:
+        """Does nothing: the device stays the thread's until another one is selected."""
 
 
-_DEVICE = Device()
-_CONTEXT = Context()
 gpus = _DeviceList()
 
 
 def current_context(devnum=None) -> Context:
-    """The context of the device in use."""
-    return _CONTEXT
+    """The context of a device, by default of the one in use."""
+    return Context(gpus[devnum]._device if devnum is not None else gpus.current._device)
 
 
 def get_current_device() -> Device:
     """The device in use."""
-    return _DEVICE
+    return gpus.current._device
 
 
 def list_devices() -> _DeviceList:
@@ -239,23 +222,30 @@ def list_devices() -> _DeviceList:
 
 
 def select_device(device_id: int) -> Context:
-    """Makes a device the one in use. IndexError when there is none of that number."""
-    gpus[device_id]
-    return _CONTEXT
+    """Makes a device the calling thread's. IndexError when there is none of that number."""
+    if not 0 <= device_id < len(gpus):
+        raise IndexError(f"there is no device {device_id}; there are {len(gpus)}")
+    _kiln.kernel_select_device(device_id)
+    return current_context(device_id)
 
 
 def close() -> None:
-    """Waits for everything."""
+    """Waits for everything, and makes the first device the thread's."""
     synchronize()
+    _kiln.kernel_select_device(0)
 
 
 def detect() -> bool:
     """Prints the devices. Whether there is one."""
-    where, why = _kiln.kernel_backend()
-    print(f"Found {len(gpus)} CUDA devices")
-    print(f"id 0    {_DEVICE.name!r:>40}    [SUPPORTED]")
+    where, why, devices = _kiln.kernel_probe()
+    print(f"Found {len(devices)} CUDA devices")
+    for number, (name, uuid, capability) in enumerate(devices):
+        print(f"id {number}    {name.encode()!r:>40}    [SUPPORTED]")
+        print(f"{'Compute Capability':>40}: {capability // 10}.{capability % 10}")
+        print(f"{'UUID':>40}: {uuid}")
+    print(f"Summary:\n\t{len(devices)}/{len(devices)} devices are supported")
     print(f"kernels run on the {where}: {why}")
-    return True
+    return bool(devices)
 
 
 def require_context(function):
@@ -271,13 +261,19 @@ def defer_cleanup():
 
 @contextlib.contextmanager
 def profiling():
-    """`with profiling():` changes nothing yet."""
-    yield
+    """`with profiling():` tools such as Nsight record what happens inside."""
+    profile_start()
+    try:
+        yield
+    finally:
+        profile_stop()
 
 
 def profile_start() -> None:
-    """Changes nothing yet."""
+    """Tools such as Nsight record from now on."""
+    _kiln.kernel_profile(True)
 
 
 def profile_stop() -> None:
-    """Changes nothing yet."""
+    """Tools such as Nsight record no more."""
+    _kiln.kernel_profile(False)

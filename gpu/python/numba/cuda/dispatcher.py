@@ -10,7 +10,7 @@ from numba.core.errors import DeprecationError, NumbaPerformanceWarning
 from numba.types import Array, Number, Signature, Tuple, Type, UniTuple, none
 from numba.ufuncs import parse_signature
 
-_KernelBase, _, _ = _kiln.kernel_types()
+_KernelBase, *_ = _kiln.kernel_types()
 
 _UNCONFIGURED = """
 Kernel launch configuration was not specified. Use the syntax:
@@ -60,6 +60,20 @@ def _dimensions(value, what: str) -> tuple[int, int, int]:
 def _stream_number(stream) -> int:
     """The handle of a stream; 0, and None, are the default one."""
     return int(getattr(stream, "handle", stream) or 0)
+
+
+class ForAll:
+    """What kernel.forall() returns: calling it launches enough threads in one dimension."""
+
+    def __init__(self, kernel: "CUDADispatcher", ntasks: int, tpb: int, stream, sharedmem: int) -> None:
+        self.dispatcher, self.ntasks, self.thread_per_block, self.stream, self.sharedmem = kernel, ntasks, tpb, stream, sharedmem
+
+    def __call__(self, *arguments) -> None:
+        """Launches the kernel; with no tasks, not at all."""
+        if self.ntasks:
+            threads = self.thread_per_block or self.dispatcher._best_block(self.sharedmem, *arguments)
+            blocks = (self.ntasks + threads - 1) // threads
+            self.dispatcher[blocks, threads, self.stream, self.sharedmem](*arguments)
 
 
 class CUDADispatcher(_KernelBase):
@@ -120,10 +134,7 @@ class CUDADispatcher(_KernelBase):
         """What launches the kernel with at least ntasks threads in one dimension."""
         if ntasks < 0:
             raise ValueError(f"Can't create ForAll with negative task count: {ntasks}")
-        if ntasks == 0:
-            return lambda *arguments: None
-        threads = tpb or 256
-        return self[(ntasks + threads - 1) // threads, threads, stream, sharedmem]
+        return ForAll(self, ntasks, tpb, stream, sharedmem)
 
     def __call__(self, *arguments, **options):
         """A device function runs as Python outside of kernels; a kernel needs a configuration. ValueError says so."""
@@ -180,6 +191,32 @@ class CUDADispatcher(_KernelBase):
         """The kernel as CUDA C++: kiln makes no NVVM IR."""
         return self._text(signature, "cuda")
 
+    def _numbers(self, signature, what: str):
+        if signature is None:
+            return self._attribute(None, what)
+        types = signature if isinstance(signature, tuple) else parse_signature(signature).args
+        return self._attribute(tuple(map(describe_type, types)), what)
+
+    def get_regs_per_thread(self, signature=None):
+        """Registers that a thread uses; 0 on the CPU. Without a signature, a dict of all forms."""
+        return self._numbers(signature, "registers")
+
+    def get_shared_mem_per_block(self, signature=None):
+        """Bytes of shared memory that a block uses."""
+        return self._numbers(signature, "shared")
+
+    def get_local_mem_per_thread(self, signature=None):
+        """Bytes of local memory that a thread uses."""
+        return self._numbers(signature, "local")
+
+    def get_const_mem_size(self, signature=None):
+        """Bytes of constant memory."""
+        return self._numbers(signature, "constant")
+
+    def get_max_threads_per_block(self, signature=None):
+        """The largest block."""
+        return self._numbers(signature, "threads")
+
     def inspect_types(self, file=None) -> None:
         """Prints kiln's typed form of the kernel."""
         print(self._source(None, "ir"), file=file)
@@ -222,8 +259,15 @@ def jit(func_or_sig=None, device: bool = False, **options) -> Callable:
 
 
 def In(array):
-    """Marks an argument that is only read: kiln finds that out itself."""
+    """An argument that is copied to the device and not back, whatever the kernel does with it."""
+    from numba.cuda import arrays
+
+    return array if arrays.is_cuda_array(array) else arrays.to_device(array)
+
+
+def Out(array):
+    """An argument that the kernel fills: kiln finds out itself whether it must be copied to the device."""
     return array
 
 
-Out = InOut = In
+InOut = Out

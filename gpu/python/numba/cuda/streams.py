@@ -1,0 +1,121 @@
+"""Streams and events."""
+
+import contextlib
+import time
+
+import _kiln
+
+
+class Stream:
+    """An order of launches and copies. On the CPU each is done when its call returns."""
+
+    def __init__(self, handle: int = 0, owned: bool = False) -> None:
+        self.handle = handle
+        self._owned = owned
+
+    def __del__(self) -> None:
+        if self._owned and self.handle:
+            _kiln.kernel_release("s", self.handle)
+
+    def synchronize(self) -> None:
+        """Waits for what was launched on the stream."""
+        _kiln.kernel_synchronize(self.handle)
+
+    @contextlib.contextmanager
+    def auto_synchronize(self):
+        """`with stream.auto_synchronize():` waits at the end."""
+        yield self
+        self.synchronize()
+
+    def add_callback(self, callback, arg=None) -> None:
+        """Calls callback(stream, status, arg) when what was launched is done: kiln waits for it."""
+        self.synchronize()
+        callback(self, 0, arg)
+
+    async def async_done(self) -> "Stream":
+        """Awaits what was launched on the stream so far; the stream itself."""
+        import asyncio
+
+        await asyncio.get_running_loop().run_in_executor(None, self.synchronize)
+        return self
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __int__(self) -> int:
+        return self.handle
+
+    def __repr__(self) -> str:
+        return f"<CUDA stream {self.handle}>"
+
+
+def stream() -> Stream:
+    """A new stream."""
+    return Stream(_kiln.kernel_make_stream(), owned=True)
+
+
+def default_stream() -> Stream:
+    """The stream of launches that name none."""
+    return Stream()
+
+
+def legacy_default_stream() -> Stream:
+    """The default stream that waits for all others, and they for it."""
+    return Stream(1)
+
+
+def per_thread_default_stream() -> Stream:
+    """The calling thread's own default stream."""
+    return Stream(2)
+
+
+def external_stream(ptr: int) -> Stream:
+    """A stream that another library made."""
+    return Stream(ptr)
+
+
+class Event:
+    """A moment on a stream. On the CPU it is the moment when it is recorded."""
+
+    def __init__(self, timing: bool = True) -> None:
+        self.handle = _kiln.kernel_make_event()
+        self._time = None
+
+    def __del__(self) -> None:
+        if getattr(self, "handle", 0):
+            _kiln.kernel_release("e", self.handle)
+
+    def record(self, stream=0) -> None:
+        """The moment is when what was launched on the stream so far is done."""
+        _kiln.kernel_record_event(self.handle, int(getattr(stream, "handle", stream) or 0))
+        self._time = time.perf_counter()
+
+    def wait(self, stream=0) -> None:
+        """Makes the stream wait for the event."""
+        _kiln.kernel_wait_event(self.handle, int(getattr(stream, "handle", stream) or 0), False)
+
+    def query(self) -> bool:
+        """Whether the moment has come."""
+        return _kiln.kernel_query_event(self.handle)
+
+    def synchronize(self) -> None:
+        """Waits for the moment."""
+        _kiln.kernel_wait_event(self.handle, 0, True)
+
+    def elapsed_time(self, other: "Event") -> float:
+        """Milliseconds from this moment to the other."""
+        return event_elapsed_time(self, other)
+
+
+def event(timing: bool = True) -> Event:
+    """A new event."""
+    return Event(timing)
+
+
+def event_elapsed_time(start: Event, end: Event) -> float:
+    """Milliseconds between two recorded events. ValueError when one was not recorded."""
+    if start._time is None or end._time is None:
+        raise ValueError("the event was not recorded")
+    if start.handle and end.handle:
+        return _kiln.kernel_elapsed(start.handle, end.handle)
+    return (end._time - start._time) * 1000.0

@@ -1,0 +1,73 @@
+// A Python object that owns pinned memory of the host.
+#include "gpu/runtime/pinned_memory.h"
+
+#include "gpu/runtime/backend.h"
+#include "gpu/runtime/errors.h"
+
+namespace kiln::gpu {
+namespace {
+
+struct PinnedMemory {
+    PyObject_HEAD
+    uintptr_t address;
+    Py_ssize_t bytes;
+    Backend* backend;
+};
+
+PyObject* makePinned(PyTypeObject* type, PyObject* arguments, PyObject*) {
+    Py_ssize_t bytes = 0;
+    if (!PyArg_ParseTuple(arguments, "n", &bytes)) {
+        return nullptr;
+    }
+    Failure failure;
+    Backend* where = backend(failure);
+    uintptr_t address = 0;
+    if (where != nullptr) {
+        failure = where->allocatePinned(bytes, address);
+    }
+    if (failure) {
+        return raise(failure);
+    }
+    auto* memory = reinterpret_cast<PinnedMemory*>(type->tp_alloc(type, 0));
+    if (memory == nullptr) {
+        where->releasePinned(address);
+        return nullptr;
+    }
+    memory->address = address;
+    memory->bytes = bytes;
+    memory->backend = where;
+    return reinterpret_cast<PyObject*>(memory);
+}
+
+void freePinned(PyObject* object) {
+    auto* memory = reinterpret_cast<PinnedMemory*>(object);
+    memory->backend->releasePinned(memory->address);
+    PyTypeObject* type = Py_TYPE(object);
+    type->tp_free(object);
+    Py_DECREF(type);
+}
+
+int giveBuffer(PyObject* object, Py_buffer* buffer, int flags) {
+    auto* memory = reinterpret_cast<PinnedMemory*>(object);
+    return PyBuffer_FillInfo(buffer, object, reinterpret_cast<void*>(memory->address), memory->bytes, 0, flags);
+}
+
+PyType_Slot slots[] = {
+    {Py_tp_new, reinterpret_cast<void*>(makePinned)},
+    {Py_tp_dealloc, reinterpret_cast<void*>(freePinned)},
+    {Py_bf_getbuffer, reinterpret_cast<void*>(giveBuffer)},
+    {0, nullptr},
+};
+PyType_Spec spec = {"_kiln.PinnedMemory", sizeof(PinnedMemory), 0, Py_TPFLAGS_DEFAULT, slots};
+
+}  // namespace
+
+PyObject* pinnedMemoryType() {
+    static PyObject* type = nullptr;
+    if (type == nullptr) {
+        type = PyType_FromSpec(&spec);
+    }
+    return Py_XNewRef(type);
+}
+
+}  // namespace kiln::gpu

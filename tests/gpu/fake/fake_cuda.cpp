@@ -1,0 +1,201 @@
+// Stands in for libcuda.so.1 in tests: memory is the host's, all is done when a call returns, and calls are logged.
+//
+// One kernel does something: one whose name ends with "increment" adds 1 to each element of its first argument, an array of
+// float64 in layout C with one dimension. FAKE_CUDA_DEVICES: how many GPUs (2). FAKE_CUDA_VERSION: of the driver (12040).
+// FAKE_CUDA_INIT: what cuInit returns.
+// FAKE_CUDA_CC: compute capability (90, the second GPU 80). FAKE_CUDA_PIN=0: no memory can be pinned.
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "tests/gpu/fake/fake_log.h"
+
+#define ENTRY extern "C" __attribute__((visibility("default"))) int
+
+namespace {
+
+int current = 0;                          // the device in use
+int64_t clockTicks = 0;
+std::map<uintptr_t, size_t> pinned;       // ranges
+
+int deviceOf(void* context) {
+    return static_cast<int>(reinterpret_cast<uintptr_t>(context)) - 1000;
+}
+
+struct Function {
+    std::string name;
+};
+
+}  // namespace
+
+ENTRY cuInit(unsigned) {
+    note("cuInit");
+    return setting("FAKE_CUDA_INIT", 0);
+}
+ENTRY cuDriverGetVersion(int* version) {
+    *version = setting("FAKE_CUDA_VERSION", 12040);
+    return 0;
+}
+ENTRY cuDeviceGetCount(int* count) {
+    *count = setting("FAKE_CUDA_DEVICES", 2);
+    return 0;
+}
+ENTRY cuDeviceGet(int* device, int ordinal) {
+    *device = ordinal;
+    return 0;
+}
+ENTRY cuDeviceGetName(char* name, int bytes, int device) {
+    std::snprintf(name, static_cast<size_t>(bytes), "Fake GPU %d", device);
+    return 0;
+}
+ENTRY cuDeviceGetUuid(unsigned char* uuid, int device) {
+    std::memset(uuid, device + 1, 16);
+    return 0;
+}
+ENTRY cuDeviceGetAttribute(int* value, int attribute, int device) {
+    int capability = setting("FAKE_CUDA_CC", 90 - 10 * device);
+    *value = attribute == 75 ? capability / 10 : attribute == 76 ? capability % 10 : attribute == 97 ? 100000 : attribute == 115 ? 1 : attribute;
+    return 0;
+}
+ENTRY cuDevicePrimaryCtxRetain(void** context, int device) {
+    note("context %d", device);
+    *context = reinterpret_cast<void*>(static_cast<uintptr_t>(1000 + device));
+    return 0;
+}
+ENTRY cuCtxSetCurrent(void* context) {
+    current = deviceOf(context);
+    return 0;
+}
+ENTRY cuCtxSynchronize() { return 0; }
+ENTRY cuModuleLoadData(void** module, const void* image) {
+    *module = new std::string(static_cast<const char*>(image));
+    note("load %d %.40s", current, static_cast<const char*>(image));
+    return 0;
+}
+ENTRY cuModuleUnload(void* module) {
+    note("unload %d", current);
+    delete static_cast<std::string*>(module);
+    return 0;
+}
+ENTRY cuModuleGetFunction(void** function, void*, const char* name) {
+    *function = new Function{name};
+    return 0;
+}
+ENTRY cuModuleGetGlobal_v2(uint64_t* address, size_t* bytes, void*, const char*) {
+    static char record[256];
+    *address = reinterpret_cast<uintptr_t>(record);
+    *bytes = sizeof record;
+    return 0;
+}
+ENTRY cuFuncGetAttribute(int* value, int attribute, void*) {
+    *value = attribute == 0 ? 512 : attribute == 4 ? 40 : 0;
+    return 0;
+}
+ENTRY cuFuncSetAttribute(void*, int attribute, int value) {
+    note("function attribute %d %d", attribute, value);
+    return 0;
+}
+ENTRY cuLaunchKernel(void* function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,
+                     unsigned dynamicBytes, void* stream, void**, void** extra) {
+    const std::string& name = static_cast<Function*>(function)->name;
+    note("launch %d %s %ux%ux%u %ux%ux%u %u %llu", current, name.c_str(), gx, gy, gz, bx, by, bz, dynamicBytes,
+         static_cast<unsigned long long>(reinterpret_cast<uintptr_t>(stream)));
+    clockTicks += 2;
+    if (name.find("increment") != std::string::npos) {
+        double* data = nullptr;
+        int64_t count = 0;
+        std::memcpy(&data, extra[1], 8);
+        std::memcpy(&count, static_cast<char*>(extra[1]) + 8, 8);
+        for (int64_t i = 0; i < count; i++) {
+            data[i] += 1;
+        }
+    }
+    return 0;
+}
+ENTRY cuMemAllocAsync(uint64_t* address, size_t bytes, void* stream) {
+    *address = reinterpret_cast<uintptr_t>(std::malloc(bytes));
+    note("allocate %d %zu %llu", current, bytes, static_cast<unsigned long long>(reinterpret_cast<uintptr_t>(stream)));
+    return 0;
+}
+ENTRY cuMemFreeAsync(uint64_t address, void* stream) {
+    std::free(reinterpret_cast<void*>(address));
+    note("free %d %llu", current, static_cast<unsigned long long>(reinterpret_cast<uintptr_t>(stream)));
+    return 0;
+}
+ENTRY cuMemAlloc_v2(uint64_t* address, size_t bytes) { return cuMemAllocAsync(address, bytes, nullptr); }
+ENTRY cuMemFree_v2(uint64_t address) { return cuMemFreeAsync(address, nullptr); }
+ENTRY cuMemHostAlloc(void** memory, size_t bytes, unsigned) {
+    if (setting("FAKE_CUDA_PIN", 1) == 0) {
+        return 2;
+    }
+    *memory = std::malloc(bytes);
+    pinned[reinterpret_cast<uintptr_t>(*memory)] = bytes;
+    note("pin %zu", bytes);
+    return 0;
+}
+ENTRY cuMemFreeHost(void* memory) {
+    note("unpin");
+    pinned.erase(reinterpret_cast<uintptr_t>(memory));
+    std::free(memory);
+    return 0;
+}
+ENTRY cuMemHostRegister_v2(void* memory, size_t bytes, unsigned) {
+    pinned[reinterpret_cast<uintptr_t>(memory)] = bytes;
+    note("pin %zu", bytes);
+    return 0;
+}
+ENTRY cuMemHostUnregister(void* memory) {
+    note("unpin");
+    pinned.erase(reinterpret_cast<uintptr_t>(memory));
+    return 0;
+}
+ENTRY cuPointerGetAttribute(void* value, int, uint64_t address) {
+    for (auto [begin, bytes] : pinned) {
+        if (address >= begin && address < begin + bytes) {
+            unsigned host = 1;
+            std::memcpy(value, &host, sizeof host);
+            return 0;
+        }
+    }
+    return 1;
+}
+ENTRY cuMemGetInfo_v2(size_t* unused, size_t* total) {
+    *unused = 1 << 30;
+    *total = size_t(2) << 30;
+    return 0;
+}
+ENTRY cuDeviceGetDefaultMemPool(void** pool, int) { return *pool = nullptr, 0; }
+ENTRY cuMemPoolSetAttribute(void*, int, void*) { return 0; }
+ENTRY cuMemcpyHtoDAsync_v2(uint64_t to, const void* from, size_t bytes, void*) {
+    note("in %d %zu", current, bytes);
+    std::memcpy(reinterpret_cast<void*>(to), from, bytes);
+    return 0;
+}
+ENTRY cuMemcpyDtoHAsync_v2(void* to, uint64_t from, size_t bytes, void*) {
+    note("out %d %zu", current, bytes);
+    std::memcpy(to, reinterpret_cast<void*>(from), bytes);
+    return 0;
+}
+ENTRY cuMemcpyDtoDAsync_v2(uint64_t to, uint64_t from, size_t bytes, void*) {
+    note("within %d %zu", current, bytes);
+    std::memmove(reinterpret_cast<void*>(to), reinterpret_cast<void*>(from), bytes);
+    return 0;
+}
+ENTRY cuStreamCreate(void** stream, unsigned) { return *stream = std::malloc(1), 0; }
+ENTRY cuStreamDestroy_v2(void* stream) { return std::free(stream), 0; }
+ENTRY cuStreamSynchronize(void*) { return note("wait"), 0; }
+ENTRY cuStreamWaitEvent(void*, void*, unsigned) { return 0; }
+ENTRY cuEventCreate(void** event, unsigned) { return *event = new int64_t(0), 0; }
+ENTRY cuEventDestroy_v2(void* event) { return delete static_cast<int64_t*>(event), 0; }
+ENTRY cuEventRecord(void* event, void*) { return *static_cast<int64_t*>(event) = clockTicks, 0; }
+ENTRY cuEventQuery(void*) { return 0; }
+ENTRY cuEventSynchronize(void*) { return 0; }
+ENTRY cuEventElapsedTime(float* milliseconds, void* start, void* end) {
+    *milliseconds = static_cast<float>(*static_cast<int64_t*>(end) - *static_cast<int64_t*>(start));
+    return 0;
+}
+ENTRY cuOccupancyMaxPotentialBlockSize(int* grid, int* block, void*, void*, size_t, int) { return *grid = 4, *block = 384, 0; }
+ENTRY cuProfilerStart() { return note("profile"), 0; }
+ENTRY cuProfilerStop() { return note("no profile"), 0; }
+ENTRY cuGetErrorName(int error, const char** name) { return *name = error == 2 ? "CUDA_ERROR_OUT_OF_MEMORY" : "CUDA_ERROR_FAKE", 0; }
+ENTRY cuGetErrorString(int, const char** text) { return *text = "what a fake says", 0; }
