@@ -17,6 +17,7 @@ struct CodegenEnvironment {
     const void* helpers[static_cast<int>(Helper::kCount)] = {};
     const void* math[static_cast<int>(MathFunction::kCount)] = {};
     int64_t fields[static_cast<int>(Field::kCount)] = {};
+    int64_t valuesOffset = 0;          // from an instance to the word that tells where its values are
     const void* evalBreaker = nullptr;
     const void* objectTrue = nullptr;
     const void* objectFalse = nullptr;

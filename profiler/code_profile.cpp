@@ -1,14 +1,18 @@
 #include "profiler/code_profile.h"
 
 #include "profiler/observed_callees.h"
+#include "profiler/observed_classes.h"
 
 namespace kiln {
 
 void ClassSet::add(PyTypeObject* cls) {
-    if (PyType_HasFeature(cls, Py_TPFLAGS_HEAPTYPE) || (count_ == kMost && !has(cls))) {
-        others_ = true;
-    } else if (!has(cls)) {
+    if (has(cls)) {
+        return;
+    }
+    if (count_ < kMost && ObservedClasses::instance().remember(cls)) {
         classes_[count_++] = cls;
+    } else {
+        others_ = true;
     }
 }
 

@@ -13,13 +13,14 @@
 
 namespace kiln {
 
-// The classes seen at one place. Classes made by programs come and go: they are only known as "others".
+// The classes seen at one place. Those made by programs come and go: ObservedClasses tells which are still what they were,
+// others must not be looked into.
 class ClassSet {
    public:
     static constexpr int kMost = 4;
     void add(PyTypeObject* cls);
     bool empty() const { return count_ == 0 && !others_; }
-    // Classes beyond kMost, or made by the program, were among them.
+    // Classes beyond kMost, or that cannot be relied on, were among them.
     bool others() const { return others_; }
     int size() const { return count_; }
     PyTypeObject* operator[](int index) const { return classes_[index]; }
@@ -35,8 +36,9 @@ class ClassSet {
 struct Site {
     uint32_t executed = 0;
     ClassSet results;          // classes of what it left on top of the stack
+    ClassSet receivers;        // LOAD_ATTR, STORE_ATTR: classes of the objects asked
     bool bigInt = false;       // an int beyond 64 bits was among them, or its arithmetic overflowed
-    bool generic = false;      // keeps failing natively: hand it to CPython
+    bool generic = false;      // an attribute that keeps being missed natively: hand it to CPython
     PyObject* callee = nullptr;  // CALL: the object called, when it was always the same; see observedCallee()
     bool calleeVaries = false;
     bool callsPython = false;  // CALL: the last one was of a Python function, which the interpreter enters itself

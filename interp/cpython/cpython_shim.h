@@ -115,6 +115,25 @@ bool kiln_round_decimal(double x, int digits, double* rounded);
 /* Length and base opcode of a code object's instruction at a code unit: specialisation and instrumentation folded away. */
 int kiln_code_unit_count(PyCodeObject* code);
 
+/* ---- instances of the program's classes (instances.c) ---- */
+
+/* Bytes from an object to the word that is the address of its attributes' values less one, or, when even, its dict or NULL. */
+enum { KILN_VALUES_WORD = -3 * (int)sizeof(void*) };
+/* Do instances keep attributes in values, in the order of keys that the class holds? */
+bool kiln_type_has_values(PyTypeObject* type);
+/* The attribute's place among the values: the same as long as the class lives. Negative when there is none (yet). */
+Py_ssize_t kiln_type_value_index(PyTypeObject* type, PyObject* name);
+/* Where the version of the class's keys stands, which changes when a key is added. NULL when it can have none. */
+const uint32_t* kiln_type_keys_version(PyTypeObject* type);
+/* Offset in instances of `type` of what a slot's descriptor stands for; negative for any other descriptor. */
+Py_ssize_t kiln_member_offset(PyObject* descriptor, PyTypeObject* type, bool* writable);
+/* The getter of a plain property that is a Python function; NULL for anything else. Borrowed. */
+PyObject* kiln_property_getter(PyObject* descriptor);
+/* A value that was NULL was set: the dict that the object may get has its key last. */
+void kiln_note_value_added(PyObject** values, Py_ssize_t index);
+/* What the class or its bases have by this name. Borrowed; NULL without an exception. */
+PyObject* kiln_type_lookup(PyTypeObject* type, PyObject* name);
+
 #ifdef __cplusplus
 }
 #endif

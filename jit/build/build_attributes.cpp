@@ -1,10 +1,15 @@
-// Attributes and methods: a module's are constants, list.append is native, others are CPython's.
+// Attributes: an instance's are loaded and stored where its class says they lie; a module's and a class's are constants.
 #include <opcode.h>
 
+#include "jit/build/attribute_access.h"
 #include "jit/build/region_builder.h"
+#include "profiler/observed_classes.h"
 
 namespace kiln {
 namespace {
+
+// Classes that one access tells apart natively.
+constexpr int kMostReceivers = 4;
 
 // The method descriptor of list.append; immortal as its class is.
 PyObject* appendMethod() {
@@ -12,54 +17,259 @@ PyObject* appendMethod() {
     return method;
 }
 
+bool isProgramClass(PyTypeObject* cls) {
+    return cls != nullptr && PyType_HasFeature(cls, Py_TPFLAGS_HEAPTYPE);
+}
+
 }  // namespace
 
-// Methods: list.append natively, others opaquely.
-bool RegionBuilder::loadAttribute(const BytecodeInstruction& in) {
+bool RegionBuilder::attribute(const BytecodeInstruction& in) {
     PyObject* name = PyTuple_GET_ITEM(state_.frame().code->co_names, in.opcode == LOAD_ATTR ? in.oparg >> 1 : in.oparg);
     if (in.opcode == STORE_ATTR) {
-        opaqueAttributeStore(in, name);
+        if (!knowReceiver(in) || !storeAttribute(in, name)) {
+            opaqueAttributeStore(in, name);
+        }
         return true;
     }
     bool method = in.oparg & 1;
-    AbstractValue receiver = top();
-    if (receiver.kind == Kind::kConstant && PyModule_CheckExact(receiver.constant)) {
-        return loadModuleAttribute(in, receiver.constant, name, method);
+    if (!loadConstantAttribute(in, name, method) && !loadAppend(in, name, method) &&
+        (!knowReceiver(in) || !loadAttribute(in, name, method))) {
+        opaqueAttributeLoad(in, name, method);
     }
-    if (method && receiver.kind == Kind::kObject && receiver.cls == &PyList_Type &&
-        PyUnicode_CompareWithASCIIString(name, "append") == 0) {
-        // [method, self], as the interpreter's own LOAD_ATTR leaves them.
-        AbstractValue list = pop();
-        push(AbstractValue::constantObject(appendMethod()));
-        push(list);
-        state_.frame().unit = in.next;
-        return true;
-    }
-    opaqueAttributeLoad(in, name, method);
     return true;
 }
 
-// A module's attribute is a constant behind the watcher of the module's dict.
-bool RegionBuilder::loadModuleAttribute(const BytecodeInstruction& in, PyObject* module, PyObject* name, bool method) {
-    PyObject* dict = PyModule_GetDict(module);
-    PyObject* value = PyDict_GetItemWithError(dict, name);
-    if (value == nullptr || !environment_.isStableName(dict, name)) {
-        PyErr_Clear();
-        opaqueAttributeLoad(in, name, method);
-        return true;
+// The entry's class is the same wherever the object is.
+void RegionBuilder::markClass(Id object, PyTypeObject* cls) {
+    auto mark = [&](AbstractValue& value) {
+        if (value.kind == Kind::kObject && value.value == object) {
+            value.cls = cls;
+        }
+    };
+    forEachEntry(state_, mark);
+    forEachEntry(before_, mark);
+}
+
+void RegionBuilder::dependOn(PyTypeObject* cls) {
+    if (isProgramClass(cls)) {
+        result_.classes.push_back(cls);
     }
-    result_.dependencies.push_back({dict, name});
-    result_.keptAlive.push_back(Ref<>::borrow(value));
+}
+
+// Makes the top entry an object whose class is known and is one of the program's that may be relied on. With several
+// observed, each but the last goes on in a block of its own. False when CPython must do the access.
+bool RegionBuilder::knowReceiver(const BytecodeInstruction& in) {
+    AbstractValue& receiver = top();
+    const ObservedClasses& observed = ObservedClasses::instance();
+    if (receiver.kind == Kind::kConstant && ObservedClasses::instance().remember(Py_TYPE(receiver.constant))) {
+        receiver = AbstractValue::object(constObject(receiver.constant), nullptr, false);
+        before_.frame().top() = receiver;
+    }
+    if (receiver.kind != Kind::kObject) {
+        return false;
+    }
+    const Site& site = siteOf(in);
+    if (receiver.cls != nullptr) {
+        return isProgramClass(receiver.cls) && observed.unchanged(receiver.cls) && !site.generic;
+    }
+    const ClassSet& classes = site.receivers;
+    bool settled = versions_[placeKey(state_)].size() >= kMostVersions;
+    if (site.generic || classes.empty() || classes.others() || classes.size() > (settled ? 1 : kMostReceivers)) {
+        return false;
+    }
+    for (int index = 0; index < classes.size(); index++) {
+        if (!isProgramClass(classes[index]) || !observed.unchanged(classes[index])) {
+            return false;
+        }
+    }
+    Id object = receiver.value;
+    for (int index = 0; index + 1 < classes.size(); index++) {
+        Id matches = emit(ir::Op::k_class_is, {object}, objectIndex(classes[index], classes[index]->tp_name));
+        ir::BlockId yes = newBlock();
+        ir::BlockId no = newBlock();
+        endBlock(ir::Op::k_branch, {matches}, {{yes, {}}, {no, {}}});
+        AbstractState saved = state_;
+        enterBlock(yes);
+        dependOn(classes[index]);
+        markClass(object, classes[index]);
+        goTo(in.unit);
+        state_ = std::move(saved);
+        enterBlock(no);
+        before_ = state_;
+    }
+    PyTypeObject* cls = classes[classes.size() - 1];
+    emitExiting(ir::Op::k_guard_class, {object}, ExitReason::k_type, objectIndex(cls, cls->tp_name));
+    dependOn(cls);
+    markClass(object, cls);
+    return true;
+}
+
+// The address that the attribute's offset counts from.
+RegionBuilder::Id RegionBuilder::attributeBase(Id object, const AttributeAccess& access) {
+    if (access.kind == AttributeKind::kMember) {
+        return emit(ir::Op::k_address, {object});
+    }
+    Id values = emit(ir::Op::k_values, {object});
+    emitExiting(ir::Op::k_guard_true, {emit(ir::Op::k_int_ne, {values, constInt(0)})}, ExitReason::k_attribute);
+    return values;
+}
+
+// No instance hides the class's attribute: it has values, and their keys are the ones known.
+void RegionBuilder::guardNotHidden(Id object, const AttributeAccess& access) {
+    if (access.keys == nullptr) {
+        return;
+    }
+    Id values = emit(ir::Op::k_values, {object});
+    emitExiting(ir::Op::k_guard_true, {emit(ir::Op::k_int_ne, {values, constInt(0)})}, ExitReason::k_attribute);
+    Id version = emit(ir::Op::k_keys_version, {}, objectIndex(access.keys, "keys"));
+    emitExiting(ir::Op::k_guard_true, {emit(ir::Op::k_int_eq, {version, constInt(access.keysVersion)})}, ExitReason::k_attribute);
+}
+
+bool RegionBuilder::loadAttribute(const BytecodeInstruction& in, PyObject* name, bool method) {
+    AbstractValue receiver = top();
+    dependOn(receiver.cls);
+    AttributeAccess access = findAttribute(receiver.cls, name);
+    switch (access.kind) {
+        case AttributeKind::kValue: case AttributeKind::kMember: loadInstanceAttribute(in, access, method); return true;
+        case AttributeKind::kMethod: return method && loadMethod(in, access);
+        case AttributeKind::kConstant:
+            guardNotHidden(receiver.value, access);
+            release(pop());
+            pushConstantAttribute(in, access.object, method);
+            return true;
+        case AttributeKind::kProperty: return !method && callProperty(in, access.object);
+        default: return false;
+    }
+}
+
+void RegionBuilder::loadInstanceAttribute(const BytecodeInstruction& in, const AttributeAccess& access, bool method) {
+    Id value = emit(ir::Op::k_load_attribute, {attributeBase(top().value, access)}, access.offset);
+    emitExiting(ir::Op::k_guard_set, {value}, ExitReason::k_attribute);
+    // The value is borrowed from its instance: where that goes away here, the value needs a reference first.
+    AbstractValue owner = pop();
+    bool owned = owner.owned;
+    if (owned) {
+        emit(ir::Op::k_incref, {value});
+        release(std::move(owner));
+    }
+    if (method) {
+        push(AbstractValue::null());
+    }
+    pushResult(value, owned, nullptr, in, in.next);
+}
+
+// [function, self], as the interpreter's own LOAD_ATTR leaves them.
+bool RegionBuilder::loadMethod(const BytecodeInstruction& in, const AttributeAccess& access) {
+    guardNotHidden(top().value, access);
+    result_.keptAlive.push_back(Ref<>::borrow(access.object));
+    AbstractValue self = pop();
+    push(AbstractValue::constantObject(access.object));
+    push(self);
+    state_.frame().unit = in.next;
+    return true;
+}
+
+// A getter is a call without a CALL: inlined, or left to CPython.
+bool RegionBuilder::callProperty(const BytecodeInstruction& in, PyObject* getter) {
+    auto* function = reinterpret_cast<PyFunctionObject*>(getter);
+    auto* code = reinterpret_cast<PyCodeObject*>(function->func_code);
+    if (!hasPlainSignature(code) || code->co_argcount != 1 || !shouldInline(function)) {
+        return false;
+    }
+    result_.functions.push_back(function);
+    result_.keptAlive.push_back(Ref<>::borrow(getter));
+    inlineCall(in, function, {top()}, 1);
+    return true;
+}
+
+bool RegionBuilder::storeAttribute(const BytecodeInstruction& in, PyObject* name) {
+    AbstractValue receiver = top();
+    dependOn(receiver.cls);
+    AttributeAccess access = findStoredAttribute(receiver.cls, name);
+    if (access.kind == AttributeKind::kOther) {
+        return false;
+    }
+    if (top(1).isVirtual()) {
+        boxEntry(1);
+    }
+    Id base = attributeBase(receiver.value, access);
+    if (access.kind == AttributeKind::kValue) {
+        emit(ir::Op::k_note_attribute, {base}, access.offset);
+    }
+    AbstractValue owner = pop();
+    AbstractValue value = pop();
+    if (value.isFloat()) {
+        emit(ir::Op::k_store_attribute_float, {base, value.value}, access.offset);
+    } else {
+        bool fresh = false;
+        Id object = boxed(value, fresh);
+        bool moves = value.kind == Kind::kObject && value.owned && !transferOwnership(state_, object);
+        if (!fresh && !moves) {
+            emit(ir::Op::k_incref, {object});
+        }
+        emit(ir::Op::k_store_attribute, {base, object}, access.offset);
+    }
+    release(std::move(owner));
+    state_.frame().unit = in.next;
+    return true;
+}
+
+// A module's attribute is a constant behind the watcher of the module's dict, a class's behind that of the class.
+bool RegionBuilder::loadConstantAttribute(const BytecodeInstruction& in, PyObject* name, bool method) {
+    const AbstractValue& receiver = top();
+    if (receiver.kind != Kind::kConstant) {
+        return false;
+    }
+    PyObject* value = nullptr;
+    if (PyModule_CheckExact(receiver.constant)) {
+        PyObject* dict = PyModule_GetDict(receiver.constant);
+        value = PyDict_GetItemWithError(dict, name);
+        if (value == nullptr || !environment_.isStableName(dict, name)) {
+            PyErr_Clear();
+            return false;
+        }
+        result_.dependencies.push_back({dict, name});
+    } else if (PyType_Check(receiver.constant)) {
+        auto* cls = reinterpret_cast<PyTypeObject*>(receiver.constant);
+        ObservedClasses& observed = ObservedClasses::instance();
+        bool stable = observed.remember(cls) && observed.remember(Py_TYPE(cls));
+        value = stable ? findClassAttribute(cls, name) : nullptr;
+        if (value == nullptr) {
+            return false;
+        }
+        dependOn(cls);
+        dependOn(Py_TYPE(cls));
+    } else {
+        return false;
+    }
     release(pop());
+    pushConstantAttribute(in, value, method);
+    return true;
+}
+
+void RegionBuilder::pushConstantAttribute(const BytecodeInstruction& in, PyObject* value, bool method) {
+    result_.keptAlive.push_back(Ref<>::borrow(value));
     if (method) {
         push(AbstractValue::null());
     }
     push(constantValue(value));
     state_.frame().unit = in.next;
+}
+
+bool RegionBuilder::loadAppend(const BytecodeInstruction& in, PyObject* name, bool method) {
+    const AbstractValue& receiver = top();
+    if (!method || receiver.kind != Kind::kObject || receiver.cls != &PyList_Type ||
+        PyUnicode_CompareWithASCIIString(name, "append") != 0) {
+        return false;
+    }
+    AbstractValue list = pop();
+    push(AbstractValue::constantObject(appendMethod()));
+    push(list);
+    state_.frame().unit = in.next;
     return true;
 }
 
-bool RegionBuilder::callMethod(const BytecodeInstruction& in, int arguments) {
+bool RegionBuilder::callAppend(const BytecodeInstruction& in, int arguments) {
     bool appends = top(arguments + 1).constant == appendMethod() && top(arguments).cls == &PyList_Type;
     if (!appends || arguments != 1 || keywordNames_ != nullptr || top(1).kind != Kind::kObject) {
         return false;

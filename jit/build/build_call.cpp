@@ -13,23 +13,24 @@ constexpr int kMostUnrolledCalls = 2;
 constexpr int kMostUnrolledInstructions = 30;
 constexpr int kUnsupportedFlags = CO_VARARGS | CO_VARKEYWORDS | CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR;
 
-bool hasPlainSignature(const PyCodeObject* code) {
+}  // namespace
+
+bool RegionBuilder::hasPlainSignature(const PyCodeObject* code) {
     return !(code->co_flags & kUnsupportedFlags) && code->co_ncellvars == 0 && code->co_nfreevars == 0;
 }
 
 // Functions that are called natively or inlined, and whatever else may have a native form.
-bool isWorthGuarding(PyObject* callee) {
+bool RegionBuilder::isWorthGuarding(PyObject* callee) {
     return !PyFunction_Check(callee) ||
            hasPlainSignature(reinterpret_cast<PyCodeObject*>(reinterpret_cast<PyFunctionObject*>(callee)->func_code));
 }
-
-}  // namespace
 
 bool RegionBuilder::call(const BytecodeInstruction& in) {
     int arguments = in.oparg;
     AbstractValue& below = top(arguments + 1);
     if (below.kind != Kind::kNull) {
-        if (below.kind != Kind::kConstant || !callMethod(in, arguments)) {
+        bool known = below.kind == Kind::kConstant;
+        if (!known || (!callMethod(in, arguments) && open_ && !stopped())) {
             opaqueCall(in, arguments);
         }
         return true;
@@ -42,6 +43,15 @@ bool RegionBuilder::call(const BytecodeInstruction& in) {
         opaqueCall(in, arguments);
     }
     return true;
+}
+
+// [function, self], then the arguments.
+bool RegionBuilder::callMethod(const BytecodeInstruction& in, int arguments) {
+    PyObject* method = top(arguments + 1).constant;
+    if (PyFunction_Check(method)) {
+        return callPython(in, reinterpret_cast<PyFunctionObject*>(method), arguments + 1, arguments + 2);
+    }
+    return callAppend(in, arguments);
 }
 
 // A callee that was the same object each time becomes a constant behind a guard.
@@ -63,7 +73,7 @@ bool RegionBuilder::guardCallee(int arguments, const Site& site) {
 
 bool RegionBuilder::callConstant(const BytecodeInstruction& in, PyObject* callee, int arguments) {
     if (PyFunction_Check(callee)) {
-        return callPython(in, reinterpret_cast<PyFunctionObject*>(callee), arguments);
+        return callPython(in, reinterpret_cast<PyFunctionObject*>(callee), arguments, arguments + 2);
     }
     if (keywordNames_ != nullptr && !keywordsArePositional(callee, arguments)) {
         return false;
@@ -150,7 +160,7 @@ int RegionBuilder::parameterIndex(PyCodeObject* code, PyObject* name) {
     return -1;
 }
 
-bool RegionBuilder::callPython(const BytecodeInstruction& in, PyFunctionObject* function, int arguments) {
+bool RegionBuilder::callPython(const BytecodeInstruction& in, PyFunctionObject* function, int arguments, int popped) {
     std::vector<AbstractValue> bound;
     if (!bindArguments(function, arguments, bound)) {
         return false;
@@ -158,10 +168,10 @@ bool RegionBuilder::callPython(const BytecodeInstruction& in, PyFunctionObject* 
     result_.functions.push_back(function);
     result_.keptAlive.push_back(Ref<>::borrow(reinterpret_cast<PyObject*>(function)));
     if (shouldInline(function)) {
-        inlineCall(in, function, std::move(bound), arguments + 2);
+        inlineCall(in, function, std::move(bound), popped);
         return true;
     }
-    return nativeCall(in, function, bound, arguments + 2);
+    return nativeCall(in, function, bound, popped);
 }
 
 // Small functions whose recorded path needs no frame of their own.

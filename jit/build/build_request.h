@@ -27,6 +27,8 @@ struct ExitPlace {
     PyCodeObject* code = nullptr;
     int unit = 0;       // of the instruction that left
     int resumeUnit = 0; // of the instruction the interpreter goes on with
+
+    bool operator==(const ExitPlace&) const = default;
 };
 
 struct OpaqueUse {
@@ -75,6 +77,7 @@ struct BuildResult {
     std::vector<ExitPlace> exits;          // by Snapshot::place
     std::vector<NameDependency> dependencies;
     std::vector<PyFunctionObject*> functions;  // whose code and defaults were taken for constant
+    std::vector<PyTypeObject*> classes;        // the program's, taken for what they are; borrowed
     std::vector<OpaqueUse> opaque;
     std::vector<Ref<>> keptAlive;
 };

@@ -175,11 +175,29 @@ ir::SnapshotId RegionBuilder::snapshot(const AbstractState& state, ExitReason re
     if (values > kMostExitValues) {
         refuse(Refusal::k_too_large, "an exit with too many values");
     }
+    const AbstractFrame& inner = state.frames.back();
+    ExitPlace place{inner.code, before_.frame().unit, inner.unit};
+    if (ir::SnapshotId same = recentSnapshot(snapshot, place); same != ir::kNoId) {
+        return same;
+    }
     snapshot.place = static_cast<int32_t>(result_.exits.size());
     result_.region.snapshots.push_back(std::move(snapshot));
-    const AbstractFrame& inner = state.frames.back();
-    result_.exits.push_back({inner.code, before_.frame().unit, inner.unit});
+    result_.exits.push_back(place);
     return static_cast<ir::SnapshotId>(result_.region.snapshots.size()) - 1;
+}
+
+// The guards of one instruction mostly leave with the same state: each exit costs code.
+ir::SnapshotId RegionBuilder::recentSnapshot(const ir::Snapshot& wanted, const ExitPlace& place) const {
+    constexpr size_t kLookBack = 4;
+    const std::vector<ir::Snapshot>& snapshots = result_.region.snapshots;
+    for (size_t back = 1; back <= std::min(kLookBack, snapshots.size()); back++) {
+        const ir::Snapshot& known = snapshots[snapshots.size() - back];
+        if (known.reason == wanted.reason && known.raises == wanted.raises && result_.exits[known.place] == place &&
+            known.frames == wanted.frames && known.names == wanted.names) {
+            return static_cast<ir::SnapshotId>(snapshots.size() - back);
+        }
+    }
+    return ir::kNoId;
 }
 
 void RegionBuilder::sideExit(ExitReason reason) {

@@ -301,7 +301,7 @@ bool RegionBuilder::dispatch(const BytecodeInstruction& in) {
         case GET_ITER: return getIter(in);
         case FOR_ITER: return forIter(in);
         case CALL: return call(in);
-        case LOAD_ATTR: case STORE_ATTR: return loadAttribute(in);
+        case LOAD_ATTR: case STORE_ATTR: return attribute(in);
         default: return false;
     }
 }

@@ -10,6 +10,7 @@
 #include <map>
 #include <set>
 
+#include "jit/build/attribute_access.h"
 #include "jit/build/build_request.h"
 #include "jit/ir/tables.h"
 
@@ -73,6 +74,7 @@ class RegionBuilder {
     int codeIndex(PyCodeObject* code);
     void endBlock(ir::Op op, std::vector<Id> operands, std::vector<ir::Target> targets, ir::SnapshotId snapshot = -1);
     ir::SnapshotId snapshot(const AbstractState& state, ExitReason reason, bool raises = false);
+    ir::SnapshotId recentSnapshot(const ir::Snapshot& wanted, const ExitPlace& place) const;
     ir::SnapshotId before(ExitReason reason) { return snapshot(before_, reason); }
     ir::SnapshotId here(ExitReason reason) { return snapshot(state_, reason); }
     ir::SlotSource slotSource(const AbstractValue& value);
@@ -194,7 +196,11 @@ class RegionBuilder {
     PyObject* defaultOf(PyFunctionObject* function, int parameter);
     bool keywordsArePositional(PyObject* callee, int arguments) const;
     static int parameterIndex(PyCodeObject* code, PyObject* name);
-    bool callPython(const BytecodeInstruction& in, PyFunctionObject* function, int arguments);
+    static bool hasPlainSignature(const PyCodeObject* code);
+    static bool isWorthGuarding(PyObject* callee);
+    // The call takes `popped` entries off the stack, of which the last `arguments` are the callee's.
+    bool callPython(const BytecodeInstruction& in, PyFunctionObject* function, int arguments, int popped);
+    bool callMethod(const BytecodeInstruction& in, int arguments);
     bool shouldInline(PyFunctionObject* function);
     void inlineCall(const BytecodeInstruction& in, PyFunctionObject* function, std::vector<AbstractValue> bound, int popped);
     bool nativeCall(const BytecodeInstruction& in, PyFunctionObject* function, std::vector<AbstractValue>& bound, int popped);
@@ -236,9 +242,21 @@ class RegionBuilder {
     bool isIterable(const AbstractValue& value) const;
     void dropMoved(int count);
     // ---- attributes and methods (build_attributes.cpp)
-    bool callMethod(const BytecodeInstruction& in, int arguments);
-    bool loadAttribute(const BytecodeInstruction& in);
-    bool loadModuleAttribute(const BytecodeInstruction& in, PyObject* module, PyObject* name, bool method);
+    bool attribute(const BytecodeInstruction& in);
+    bool knowReceiver(const BytecodeInstruction& in);
+    void markClass(Id object, PyTypeObject* cls);
+    void dependOn(PyTypeObject* cls);
+    Id attributeBase(Id object, const AttributeAccess& access);
+    void guardNotHidden(Id object, const AttributeAccess& access);
+    bool loadAttribute(const BytecodeInstruction& in, PyObject* name, bool method);
+    void loadInstanceAttribute(const BytecodeInstruction& in, const AttributeAccess& access, bool method);
+    bool loadMethod(const BytecodeInstruction& in, const AttributeAccess& access);
+    bool callProperty(const BytecodeInstruction& in, PyObject* getter);
+    bool storeAttribute(const BytecodeInstruction& in, PyObject* name);
+    bool loadConstantAttribute(const BytecodeInstruction& in, PyObject* name, bool method);
+    void pushConstantAttribute(const BytecodeInstruction& in, PyObject* value, bool method);
+    bool loadAppend(const BytecodeInstruction& in, PyObject* name, bool method);
+    bool callAppend(const BytecodeInstruction& in, int arguments);
 
     const BuildRequest& request_;
     BuildEnvironment& environment_;

@@ -154,7 +154,12 @@ bool Lowering::lowerListStore(const ir::Instruction& in) {
         decref(old, false);
         return true;
     }
-    // A float that only this list holds can be overwritten in place: nobody can tell it from a new one.
+    storeFloat(old, place, value(in.operands[2]), tbaa_[static_cast<int>(Memory::kItem)]);
+    return true;
+}
+
+// A float that only this place holds can be overwritten in place: nobody can tell it from a new one.
+void Lowering::storeFloat(Value* old, Value* place, Value* number, llvm::MDNode* access) {
     auto* reuse = llvm::BasicBlock::Create(context_, "reuse", function_);
     auto* fresh = llvm::BasicBlock::Create(context_, "fresh", function_);
     auto* next = llvm::BasicBlock::Create(context_, "stored", function_);
@@ -162,16 +167,15 @@ bool Lowering::lowerListStore(const ir::Instruction& in) {
     Value* alone = builder_.CreateICmpEQ(load(i64_, old, Field::k_ob_refcnt, Memory::kRefcount), builder_.getInt64(1));
     builder_.CreateCondBr(builder_.CreateAnd(isFloat, alone), reuse, fresh);
     builder_.SetInsertPoint(reuse);
-    store(value(in.operands[2]), old, Field::k_float_value, Memory::kFloat);
+    store(number, old, Field::k_float_value, Memory::kFloat);
     builder_.CreateBr(next);
     builder_.SetInsertPoint(fresh);
-    llvm::CallInst* made = callRuntime(RuntimeFunction::k_box_float, pointer_, {value(in.operands[2])});
+    llvm::CallInst* made = callRuntime(RuntimeFunction::k_box_float, pointer_, {number});
     made->setMemoryEffects(llvm::MemoryEffects::inaccessibleMemOnly());
-    tag(builder_.CreateStore(made, place), Memory::kItem);
+    builder_.CreateStore(made, place)->setMetadata(llvm::LLVMContext::MD_tbaa, access);
     decref(old, false);
     builder_.CreateBr(next);
     builder_.SetInsertPoint(next);
-    return true;
 }
 
 }  // namespace kiln

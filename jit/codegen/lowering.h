@@ -5,6 +5,7 @@
 #include <llvm/IR/Module.h>
 
 #include <functional>
+#include <map>
 #include <vector>
 
 #include "jit/codegen_interface.h"
@@ -12,7 +13,7 @@
 namespace kiln {
 
 // TBAA classes: accesses of different classes never overlap.
-enum class Memory { kRefcount, kClass, kSize, kListItems, kItem, kFloat, kLong, kIterator, kFrame, kCell, kOther, kCount };
+enum class Memory { kRefcount, kClass, kSize, kListItems, kItem, kFloat, kLong, kIterator, kFrame, kCell, kValues, kKeys, kOther, kCount };
 
 class Lowering {
    public:
@@ -80,6 +81,13 @@ class Lowering {
     bool lowerMemory(const ir::Instruction& in);
     bool lowerReference(const ir::Instruction& in);
     bool lowerListStore(const ir::Instruction& in);
+    void storeFloat(Value* old, Value* place, Value* number, llvm::MDNode* access);
+    // lower_attributes.cpp
+    bool lowerAttribute(const ir::Instruction& in);
+    void storeAttribute(const ir::Instruction& in);
+    void noteAttribute(const ir::Instruction& in);
+    Value* attributePlace(const ir::Instruction& in);
+    llvm::MDNode* attributeAccess(int64_t offset);
     bool lowerCall(const ir::Instruction& in);
     void lowerOpaque(const ir::Instruction& in);
     void lowerNativeCall(const ir::Instruction& in);
@@ -111,6 +119,7 @@ class Lowering {
     llvm::BasicBlock* exitTail_ = nullptr;
     llvm::PHINode* exitNumber_ = nullptr;
     std::vector<llvm::MDNode*> tbaa_;
+    std::map<int64_t, llvm::MDNode*> attributeAccesses_;
     std::vector<Value*> nativeStructs_;  // by the status value of a call_native
     llvm::StructType* resultType_ = nullptr;
     llvm::Type* i64_;

@@ -29,6 +29,7 @@ CodegenEnvironment makeCodegenEnvironment() {
         environment.math[function] = dlsym(RTLD_DEFAULT, kMathNames[function]);
     }
     std::memcpy(environment.fields, kiln_layout(), sizeof environment.fields);
+    environment.valuesOffset = KILN_VALUES_WORD;
     environment.evalBreaker = kiln_eval_breaker(PyInterpreterState_Get());
     environment.objectTrue = Py_True;
     environment.objectFalse = Py_False;

@@ -12,6 +12,7 @@
 #include "jit/runtime/activation.h"
 #include "profiler/call_edges.h"
 #include "profiler/observed_callees.h"
+#include "profiler/observed_classes.h"
 
 namespace kiln {
 namespace {
@@ -49,6 +50,11 @@ int onFunction(PyFunction_WatchEvent event, PyFunctionObject* function, PyObject
     if (event != PyFunction_EVENT_CREATE) {
         JitEngine::instance().functionChanged(event, function);
     }
+    return 0;
+}
+
+int onClass(PyTypeObject* cls) {
+    JitEngine::instance().classChanged(cls);
     return 0;
 }
 
@@ -98,6 +104,7 @@ bool JitEngine::start() {
                    [] { instance().queue_.afterFork(); });
     extraIndex_ = PyUnstable_Eval_RequestCodeExtraIndex(onCodeFreed);
     dictWatcher_ = PyDict_AddWatcher(onDict);
+    ObservedClasses::instance().setWatcher(PyType_AddWatcher(onClass));
     kiln_at_program_end(onProgramEnd);
     if (kiln_monitor_hide() != 0) {
         return false;

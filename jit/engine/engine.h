@@ -51,6 +51,8 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     CompileQueue& queue() { return queue_; }
     void dictChanged(PyDict_WatchEvent event, PyObject* dict, PyObject* key);
     void functionChanged(PyFunction_WatchEvent event, PyFunctionObject* function);
+    // Also when an instance is about to become another class's.
+    void classChanged(PyTypeObject* cls);
     PyObject* vectorcall(PyObject* function, PyObject* const* arguments, size_t nargsf, PyObject* names);
 
     // ---- BuildEnvironment, ExitListener
@@ -124,6 +126,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     bool enterLoop(Root& root, KilnFrame* frame);
     bool runVersion(Root& root, CompiledRegion& region, KilnFrame* frame);
     void watchForTools();
+    static void noteClassAssignment(PyObject* arguments);
     void giveWayToTools();
     bool toolsPresent();
     void unswapAll();
@@ -154,6 +157,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     std::map<std::pair<PyObject*, PyObject*>, std::vector<CompiledRegion*>> byName_;
     std::map<std::pair<PyObject*, PyObject*>, int> nameChanges_;
     std::map<PyFunctionObject*, std::vector<CompiledRegion*>> byFunction_;
+    std::map<PyTypeObject*, std::vector<CompiledRegion*>> byClass_;
     std::deque<std::unique_ptr<CompiledRegion>> regions_;   // all ever compiled: their code may still be on a stack
     std::vector<CompiledRegion*> retired_;                  // thrown away, still holding references
     std::deque<NativeFunction> natives_;

@@ -9,6 +9,7 @@
 #include "jit/engine/perf_map.h"
 #include "jit/runtime/activation.h"
 #include "profiler/observed_callees.h"
+#include "profiler/observed_classes.h"
 #include "profiler/sampler.h"
 
 namespace kiln {
@@ -232,6 +233,9 @@ void JitEngine::watch(CompiledRegion& region) {
     for (PyFunctionObject* function : region.functions) {
         byFunction_[function].push_back(&region);
     }
+    for (PyTypeObject* cls : region.classes) {
+        byClass_[cls].push_back(&region);
+    }
 }
 
 // Runs inside dict and function watchers: touches no Python object.
@@ -321,6 +325,19 @@ void JitEngine::functionChanged(PyFunction_WatchEvent event, PyFunctionObject* f
     }
 }
 
+void JitEngine::classChanged(PyTypeObject* cls) {
+    ObservedClasses::instance().changed(cls);
+    auto found = byClass_.find(cls);
+    if (found == byClass_.end()) {
+        return;
+    }
+    std::vector<CompiledRegion*> regions = std::move(found->second);
+    byClass_.erase(found);
+    for (CompiledRegion* region : regions) {
+        invalidate(*region);
+    }
+}
+
 void JitEngine::exitTaken(CompiledRegion& region, int exit) {
     auto reason = static_cast<ExitReason>(region.region.snapshots[exit].reason);
     uint64_t count = ++region.exitCounts[exit];
@@ -336,7 +353,8 @@ void JitEngine::exitTaken(CompiledRegion& region, int exit) {
     }
     if (info(reason).heat == ExitHeat::Widens) {
         const ExitPlace& place = region.place(static_cast<int>(exit));
-        profileOf(place.code).site(place.unit).bigInt = true;
+        Site& site = profileOf(place.code).site(place.unit);
+        (reason == ExitReason::k_attribute ? site.generic : site.bigInt) = true;
         requestRebuild(root);
     } else if (info(reason).heat == ExitHeat::Extends && session_.root == nullptr) {
         startRecording(root);

@@ -60,6 +60,8 @@ struct SlotSource {
     int32_t constant = kNoId;         // index into the object table
     int32_t identity = 0;             // kTuple, kRange: sources of one snapshot with the same are one object; 0: by itself
     std::vector<SlotSource> parts;
+
+    bool operator==(const SlotSource&) const = default;
 };
 
 struct FrameSnapshot {
@@ -67,6 +69,8 @@ struct FrameSnapshot {
     int32_t function = kNoId;         // its function in the object table: to push a frame for it
     int32_t unit = 0;                 // code unit to run next
     std::vector<SlotSource> slots;    // locals, cells, free variables, then the operand stack
+
+    bool operator==(const FrameSnapshot&) const = default;
 };
 
 // A namespace variable whose value the region holds and the dict does not have yet.
@@ -74,6 +78,8 @@ struct NameSource {
     int32_t name = 0;                 // index into Region::names
     SlotSource source = {};
     bool write = true;                // else the dict has it: only the region's reference is given up
+
+    bool operator==(const NameSource&) const = default;
 };
 
 struct Snapshot {

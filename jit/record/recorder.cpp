@@ -66,6 +66,15 @@ void Recorder::recordCallee(CodeProfile& profile, KilnFrame* frame, const Byteco
     }
 }
 
+void Recorder::recordReceiver(Site& site, PyCodeObject* code, const BytecodeInstruction& in, PyObject* receiver) {
+    site.receivers.add(Py_TYPE(receiver));
+    if (in.opcode == LOAD_ATTR) {
+        PyObject* found = kiln_type_lookup(Py_TYPE(receiver), PyTuple_GET_ITEM(code->co_names, in.oparg >> 1));
+        PyObject* getter = found != nullptr ? kiln_property_getter(found) : nullptr;
+        called_ = reinterpret_cast<PyFunctionObject*>(getter);
+    }
+}
+
 bool Recorder::instruction(CodeProfile& profile, KilnFrame* frame, int unit) {
     called_ = nullptr;
     const BytecodeInstruction* in = profile.bytecode().at(unit);
@@ -88,6 +97,9 @@ bool Recorder::instruction(CodeProfile& profile, KilnFrame* frame, int unit) {
     here.last = in;
     if (in->opcode == STORE_FAST && in->depth > 0) {
         recordResult(profile, *in, slots[base + in->depth - 1]);
+    }
+    if (in->opcode == LOAD_ATTR || in->opcode == STORE_ATTR) {
+        recordReceiver(site, kiln_frame_code(frame), *in, slots[base + in->depth - 1]);
     }
     if (in->opcode == CALL) {
         recordCallee(profile, frame, *in, base);

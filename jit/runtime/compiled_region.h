@@ -26,7 +26,7 @@ class CompiledRegion {
    public:
     CompiledRegion(BuildResult&& built, PyFunctionObject* function, PyCodeObject* code, ExitListener& listener)
         : region(std::move(built.region)), exits(std::move(built.exits)), dependencies(std::move(built.dependencies)),
-          functions(std::move(built.functions)), opaque(std::move(built.opaque)), keptAlive(std::move(built.keptAlive)),
+          functions(std::move(built.functions)), classes(std::move(built.classes)), opaque(std::move(built.opaque)), keptAlive(std::move(built.keptAlive)),
           needsFrame(built.needsFrame), function(function), code(code), listener(listener) {}
 
     // Sizes what is kept by snapshot, once passes have had the region.
@@ -44,6 +44,7 @@ class CompiledRegion {
     std::vector<ExitPlace> exits;          // by Snapshot::place
     std::vector<NameDependency> dependencies;
     std::vector<PyFunctionObject*> functions;
+    std::vector<PyTypeObject*> classes;
     std::vector<OpaqueUse> opaque;
     std::vector<Ref<>> keptAlive;
     std::vector<CallSite> callSites;       // by snapshot
@@ -80,7 +81,7 @@ void fillNumberHelpers(const void** table);
 // Arranges that the interpreter, going on with the instruction at `unit` of a frame whose operands are in place, raises
 // the pending exception there. Takes the exception.
 void raiseAtInstruction(KilnFrame* frame, const BytecodeInstruction& in);
-// The same for the CALL at `in` whose operands are gone already.
+// The same for the CALL or LOAD_ATTR at `in` whose operands are gone already.
 void raiseAtCall(KilnFrame* frame, const BytecodeInstruction& in);
 
 }  // namespace kiln

@@ -139,9 +139,12 @@ void raiseAtInstruction(KilnFrame* frame, const BytecodeInstruction& in) {
 void raiseAtCall(KilnFrame* frame, const BytecodeInstruction& in) {
     PyObject** slots = kiln_frame_slots(frame);
     int top = kiln_frame_stacktop(frame);
-    slots[top++] = nullptr;
+    bool called = in.opcode == CALL;  // else a property's getter ran
+    if (called) {
+        slots[top++] = nullptr;
+    }
     slots[top++] = makeRaiser();
-    for (int argument = 0; argument < in.oparg; argument++) {
+    for (int argument = 0; called && argument < in.oparg; argument++) {
         slots[top++] = Py_NewRef(Py_None);
     }
     kiln_frame_set_stacktop(frame, top);

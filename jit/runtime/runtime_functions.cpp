@@ -59,6 +59,10 @@ int64_t namesVersion(CompiledRegion* region, int name) {
     return *reinterpret_cast<const int64_t*>(dict + kiln_layout()->dict_version);
 }
 
+void noteAttribute(int64_t values, int64_t offset) {
+    kiln_note_value_added(reinterpret_cast<PyObject**>(values), offset / static_cast<int64_t>(sizeof(PyObject*)));
+}
+
 int64_t listAppend(PyObject* list, PyObject* item) {
     return PyList_Append(list, item);
 }
@@ -262,6 +266,7 @@ void fillRuntimeFunctions(const void** table) {
     set(RuntimeFunction::k_store_name, address(storeName));
     set(RuntimeFunction::k_names_version, address(namesVersion));
     set(RuntimeFunction::k_list_append, address(listAppend));
+    set(RuntimeFunction::k_note_attribute, address(noteAttribute));
     set(RuntimeFunction::k_float_pow, address(floatPow));
     set(RuntimeFunction::k_float_hypot, address(floatHypot));
     set(RuntimeFunction::k_float_mod, address(floatMod));

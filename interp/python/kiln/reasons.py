@@ -192,6 +192,21 @@ _EXITS = [
             return a / b if b else 0.0       # float
         """,
     ),
+    Reason(
+        "D017",
+        "an object lacks an attribute, or keeps its attributes in a dict",
+        "Compiled code finds an attribute at its place among the values of the object. Objects whose __dict__ was used, and"
+        " objects without the attribute, which then comes from the class or is missing, have none there. Set every"
+        " attribute in __init__ and leave __dict__ alone.",
+        """
+        class Particle:
+            mass = 1.0                       # some objects have their own mass, some have not
+
+        class Particle:
+            def __init__(self, mass=1.0):
+                self.mass = mass
+        """,
+    ),
 ]
 
 _REFUSALS = [

@@ -1,0 +1,66 @@
+/* Instances of the program's classes: where their attributes lie. */
+#define Py_BUILD_CORE
+#include "interp/cpython/cpython_shim.h"
+
+#include <internal/pycore_dict.h>
+#include <internal/pycore_object.h>
+#include <internal/pycore_pystate.h>
+#include <structmember.h>
+
+/* The word below the object's header that is the address of its values less one, or of its dict. */
+_Static_assert(sizeof(PyDictOrValues) == sizeof(void*), "dict or values");
+
+static PyDictKeysObject* shared_keys(PyTypeObject* type) {
+    bool managed = PyType_HasFeature(type, Py_TPFLAGS_HEAPTYPE) && PyType_HasFeature(type, Py_TPFLAGS_MANAGED_DICT);
+    return managed ? ((PyHeapTypeObject*)type)->ht_cached_keys : NULL;
+}
+
+bool kiln_type_has_values(PyTypeObject* type) {
+    return shared_keys(type) != NULL;
+}
+
+Py_ssize_t kiln_type_value_index(PyTypeObject* type, PyObject* name) {
+    PyDictKeysObject* keys = shared_keys(type);
+    return keys != NULL ? _PyDictKeys_StringLookup(keys, name) : -1;
+}
+
+const uint32_t* kiln_type_keys_version(PyTypeObject* type) {
+    PyDictKeysObject* keys = shared_keys(type);
+    if (keys == NULL || _PyDictKeys_GetVersionForCurrentState(_PyInterpreterState_GET(), keys) == 0) {
+        return NULL;
+    }
+    return &keys->dk_version;
+}
+
+Py_ssize_t kiln_member_offset(PyObject* descriptor, PyTypeObject* type, bool* writable) {
+    if (!Py_IS_TYPE(descriptor, &PyMemberDescr_Type)) {
+        return -1;
+    }
+    PyMemberDescrObject* member = (PyMemberDescrObject*)descriptor;
+    if (member->d_member->type != T_OBJECT_EX || !PyType_IsSubtype(type, member->d_common.d_type)) {
+        return -1;
+    }
+    *writable = (member->d_member->flags & READONLY) == 0;
+    return (member->d_member->flags & PY_AUDIT_READ) == 0 ? member->d_member->offset : -1;
+}
+
+PyObject* kiln_property_getter(PyObject* descriptor) {
+    if (!Py_IS_TYPE(descriptor, &PyProperty_Type)) {
+        return NULL;
+    }
+    PyObject* getter = PyObject_GetAttrString(descriptor, "fget"); /* a member of the type: no lookup runs code */
+    if (getter == NULL) {
+        PyErr_Clear();
+        return NULL;
+    }
+    Py_DECREF(getter); /* the property, which cannot change, holds it */
+    return PyFunction_Check(getter) ? getter : NULL;
+}
+
+void kiln_note_value_added(PyObject** values, Py_ssize_t index) {
+    _PyDictValues_AddToInsertionOrder((PyDictValues*)values, index);
+}
+
+PyObject* kiln_type_lookup(PyTypeObject* type, PyObject* name) {
+    return _PyType_Lookup(type, name);
+}
