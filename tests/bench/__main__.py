@@ -3,10 +3,12 @@
 import sys
 
 import cpu.command
+import gpu.command
 
 # Name of a suite -> (what it measures, a function from its arguments to an exit status).
 SUITES = {
     "cpu": ("plain Python programs under python, kiln, PyPy and Numba", cpu.command.main),
+    "gpu": ("kernels under kiln, numba-cuda, CuPy and PyTorch, or on the CPU beside C++", gpu.command.main),
 }
 
 

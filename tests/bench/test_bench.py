@@ -15,6 +15,7 @@ from cpu.program import Program, load_program, load_programs, read_bench_table
 from cpu.ratios import extra_memory_mb, mean_speedup, speedup
 from cpu.report import report_text
 from cpu.rounds import Figures, Measurement, check, measure, same_result
+from gpu.tables import cpu_table, gpu_table, medians
 
 PLAIN = Peer("plain", (sys.executable,), "")
 OPTIMISED = Peer("optimised", (sys.executable, "-O"), "")
@@ -170,6 +171,28 @@ class Suite(unittest.TestCase):
         self.assertGreaterEqual(len(programs), 14)
         self.assertTrue(all(verdict.value is None for verdict in judge(Measurement(), programs)))
         self.assertLessEqual({"nested_float", "lucas"}, {program.name for program in programs})
+
+
+class GpuTables(unittest.TestCase):
+    """The other suite's arithmetic."""
+
+    def test_bars(self) -> None:
+        figures = {"kiln": {"launch()": 4.5, "second kernel": 79.0, "vector add": 1.005, "matmul": 2.0},
+                   "numba-cuda": {"launch()": 17.6, "vector add": 1.0, "matmul": 1.0}}
+        lines = {line.split("  ")[0]: line for line in gpu_table(figures, ["kiln", "numba-cuda"]).splitlines()}
+        self.assertRegex(lines["launch()"], "4.50 +17.6 +<= 4 MISSED$")
+        self.assertRegex(lines["second kernel"], "79.0 +- +<= 80 reached$")
+        self.assertRegex(lines["vector add"], "<= numba-cuda reached$")  # within what two runs differ by
+        self.assertRegex(lines["matmul"], "<= numba-cuda MISSED$")
+        self.assertRegex(lines["mandelbrot"], "ms +- +-$")
+
+    def test_on_the_cpu(self) -> None:
+        table = cpu_table({"vector add": 6.0, "matmul": 3.1}, {"vector add": 3.0, "matmul": 1.0})
+        self.assertRegex(table, "vector add +ms +6.00 +3.00 +2.00x +<= 3x reached\n")
+        self.assertRegex(table, "matmul .*3.10x +<= 3x MISSED$")
+
+    def test_medians(self) -> None:
+        self.assertEqual(medians([{"a": 1.0}, {"a": 5.0, "b": 2.0}, {"a": 2.0}]), {"a": 2.0, "b": 2.0})
 
 
 if __name__ == "__main__":

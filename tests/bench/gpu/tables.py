@@ -1,0 +1,66 @@
+"""The tables, and the bars that kiln is to reach."""
+
+import statistics
+
+from text_table import text_table
+
+# Figure -> (unit, bar: a number that kiln is not to exceed, or the peer that it is not to be slower than).
+ROWS = {
+    "launch()": ("us", 4.0),
+    "launch(array, array, array)": ("us", 5.0),
+    "launch(array, int, float)": ("us", None),
+    "first kernel": ("ms", None),
+    "second kernel": ("ms", 80.0),
+    "first kernel, cached": ("ms", None),
+    "second kernel, cached": ("ms", 5.0),
+    "import": ("ms", 20.0),
+    "vector add": ("ms", "numba-cuda"),
+    "matmul": ("ms", "numba-cuda"),
+    "mandelbrot": ("ms", "numba-cuda"),
+}
+CPU_ROWS = {"vector add": ("ms", 3.0), "matmul": ("ms", 3.0)}  # times as slow as C++
+
+
+def number_text(value: float | None) -> str:
+    """A figure with three digits that matter."""
+    if value is None:
+        return "-"
+    return f"{value:.2f}" if value < 10 else f"{value:.1f}" if value < 100 else f"{value:.0f}"
+
+
+def medians(runs: list[dict[str, float]]) -> dict[str, float]:
+    """The median of each figure over the runs that have it."""
+    names = {name for run in runs for name in run}
+    return {name: statistics.median(run[name] for run in runs if name in run) for name in names}
+
+
+def verdict(value: float | None, limit: float | None, text: str) -> str:
+    """What the bar says."""
+    if value is None or limit is None:
+        return ""
+    return f"{text} {'reached' if value <= limit else 'MISSED'}"
+
+
+def gpu_table(figures: dict[str, dict[str, float]], peers: list[str]) -> str:
+    """One line a figure, one column a peer, and kiln's bar."""
+    rows = [["", "", *peers, "bar"]]
+    for name, (unit, bar) in ROWS.items():
+        mine = figures["kiln"].get(name)
+        if isinstance(bar, str):
+            limit, text = figures.get(bar, {}).get(name), f"<= {bar}"
+        else:
+            limit, text = bar, "" if bar is None else f"<= {bar:g}"
+        # A hundredth is what two runs of the same machine code differ by.
+        rows.append([name, unit, *(number_text(figures[peer].get(name)) for peer in peers),
+                     verdict(mine, limit * 1.01 if isinstance(bar, str) and limit else limit, text)])
+    return text_table(rows)
+
+
+def cpu_table(kiln: dict[str, float], native: dict[str, float]) -> str:
+    """kiln's CPU backend beside C++."""
+    rows = [["", "", "kiln", "C++", "ratio", "bar"]]
+    for name, (unit, bar) in CPU_ROWS.items():
+        mine, other = kiln.get(name), native.get(name)
+        ratio = mine / other if mine and other else None
+        rows.append([name, unit, number_text(mine), number_text(other), f"{ratio:.2f}x" if ratio else "-", verdict(ratio, bar, f"<= {bar:g}x")])
+    return text_table(rows)

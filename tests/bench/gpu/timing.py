@@ -1,0 +1,42 @@
+"""How the workers measure: a launch's cost to the host, and times by events. Runs under every peer's Python."""
+
+import statistics
+import time
+
+LAUNCHES = 3000
+ROUNDS = 5
+REPEATS = 20
+
+
+def launch_us(launch, wait, *arguments) -> float:
+    """The best round's microseconds for one launch, without waiting for the kernels."""
+    best = float("inf")
+    for _ in range(ROUNDS):
+        start = time.perf_counter()
+        for _ in range(LAUNCHES):
+            launch(*arguments)
+        best = min(best, (time.perf_counter() - start) / LAUNCHES * 1e6)
+        wait()
+    return best
+
+
+def call_ms(function, wait) -> float:
+    """Milliseconds of one call, with what it launches."""
+    start = time.perf_counter()
+    function()
+    wait()
+    return (time.perf_counter() - start) * 1e3
+
+
+def kernel_ms(function, make_event, elapsed) -> float:
+    """The median of the milliseconds between events around a launch, after two that do not count."""
+    times = []
+    for repeat in range(REPEATS + 2):
+        start, end = make_event(), make_event()
+        start.record()
+        function()
+        end.record()
+        end.synchronize()
+        if repeat >= 2:
+            times.append(elapsed(start, end))
+    return statistics.median(times)
