@@ -104,6 +104,20 @@ struct PrintPart {
     bool isOperand = false;
 };
 
+// A dimension of an array that a kernel fills is stored only below this: a dimension of an array parameter (`size` counts
+// its axes), or, with -1, the value of an integer parameter.
+struct FillBound {
+    int dimension;
+    int parameter;
+    int size;
+};
+
+// An array parameter each of whose elements is stored by the thread with its place in the grid, and read by none.
+struct Fill {
+    std::vector<int> axes;  // of the grid, by dimension; empty: it is not known to be filled
+    std::vector<FillBound> bounds;
+};
+
 struct Function {
     std::string name;  // an identifier of C, unique in its module
     std::string pythonName;
@@ -123,6 +137,7 @@ struct Function {
     // What a call does to array parameters, by position.
     std::vector<bool> reads;
     std::vector<bool> writes;
+    std::vector<Fill> fills;  // of a kernel
 };
 
 // What ends a thread with an exception, and where. The exception itself is the front end's.

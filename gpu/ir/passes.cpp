@@ -166,6 +166,7 @@ std::string simplify(Module& module) {
         eliminateDeadCode(*function);
     }
     findAccesses(module);
+    findFills(*module.functions.front());
     findCalled(module);
     return error;
 }

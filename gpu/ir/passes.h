@@ -20,6 +20,9 @@ Module copyOf(const Module& module);
 // Fills Function::reads and Function::writes of all functions.
 void findAccesses(Module& module);
 
+// Fills Function::fills of a kernel. After findAccesses().
+void findFills(Function& kernel);
+
 // Replaces calls of device functions that wait for other threads by their bodies. `error` is set when one cannot be
 // replaced: it returns in its middle, or calls itself.
 bool inlineWaitingCalls(Module& module, std::string& error);

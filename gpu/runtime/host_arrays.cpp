@@ -10,25 +10,55 @@ HostArrays::~HostArrays() {
 }
 
 // An array that overlaps another in part gets a copy of its own, as in numba.
-Failure HostArrays::find(uintptr_t host, int64_t bytes, bool written, uintptr_t& device) {
+Failure HostArrays::find(uintptr_t host, int64_t bytes, bool written, bool filled, uintptr_t& device) {
     for (Copy& copy : copies_) {
         if (host >= copy.host && host + static_cast<uintptr_t>(bytes) <= copy.host + static_cast<uintptr_t>(copy.bytes)) {
             copy.written = copy.written || written;
+            copy.filled = copy.filled && filled;
             device = copy.device + (host - copy.host);
             return {};
         }
     }
-    Copy copy = {host, bytes, 0, written};
+    Copy copy = {host, bytes, 0, written, filled};
     if (Failure failure = backend_.allocate(bytes, copy.device, stream_)) {
         return failure;
     }
     copies_.push_back(copy);
     device = copy.device;
-    bytesIn_ += bytes;
-    return backend_.copyIn(copy.device, reinterpret_cast<const void*>(host), bytes, stream_);
+    return {};
 }
 
-Failure HostArrays::copyIn(std::vector<RawArgument>& arguments, const std::vector<bool>& writes) {
+namespace {
+
+// Whether the launch stores every element of an argument before anything reads one.
+bool isFilled(const std::vector<RawArgument>& arguments, size_t position, const Function& kernel, const LaunchShape& shape) {
+    const RawArgument& array = arguments[position];
+    const Fill& fill = kernel.fills[position];
+    int ndim = array.type->ndim;
+    bool gapless = layoutOf(array.shape, array.strides, ndim, array.type->element->bytes()) != Layout::kA;
+    if (fill.axes.empty() || !gapless) {
+        return false;
+    }
+    for (int k = 0; k < ndim; k++) {
+        int axis = fill.axes[static_cast<size_t>(k)];
+        if (int64_t(shape.grid[axis]) * shape.block[axis] < array.shape[k]) {
+            return false;
+        }
+    }
+    for (const FillBound& bound : fill.bounds) {
+        const RawArgument& other = arguments[static_cast<size_t>(bound.parameter)];
+        bool plain = other.type->isInteger() && (other.type->isSigned() || other.type->bits < 64);
+        int64_t limit = bound.size >= 0 ? other.shape[bound.size] : plain ? other.bits : 0;
+        if (limit < array.shape[bound.dimension]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+}  // namespace
+
+Failure HostArrays::copyIn(std::vector<RawArgument>& arguments, const Function& kernel, const LaunchShape& shape) {
     for (size_t i = 0; i < arguments.size(); i++) {
         RawArgument& argument = arguments[i];
         if (!argument.isHost) {
@@ -46,10 +76,19 @@ Failure HostArrays::copyIn(std::vector<RawArgument>& arguments, const std::vecto
         uintptr_t device = 0;
         int64_t bytes = empty ? 0 : high - low;
         uintptr_t first = argument.data + static_cast<uintptr_t>(empty ? 0 : low);
-        if (Failure failure = find(first, bytes, i < writes.size() && writes[i], device)) {
+        if (Failure failure = find(first, bytes, kernel.writes[i], isFilled(arguments, i, kernel, shape), device)) {
             return failure;
         }
         argument.data = device + (argument.data - first);
+    }
+    for (const Copy& copy : copies_) {
+        if (copy.filled) {
+            continue;
+        }
+        bytesIn_ += copy.bytes;
+        if (Failure failure = backend_.copyIn(copy.device, reinterpret_cast<const void*>(copy.host), copy.bytes, stream_)) {
+            return failure;
+        }
     }
     return {};
 }

@@ -18,7 +18,8 @@ class HostArrays {
     ~HostArrays();
 
     // Makes the host arrays of `arguments` mean their copies. Those that share memory share the copy.
-    Failure copyIn(std::vector<RawArgument>& arguments, const std::vector<bool>& writes);
+    // What the launch fills is not copied in.
+    Failure copyIn(std::vector<RawArgument>& arguments, const Function& kernel, const LaunchShape& shape);
     Failure copyOut();
     bool writesBack() const { return std::any_of(copies_.begin(), copies_.end(), [](const Copy& copy) { return copy.written; }); }
     int64_t bytesIn() const { return bytesIn_; }
@@ -30,8 +31,9 @@ class HostArrays {
         int64_t bytes;
         uintptr_t device;
         bool written;
+        bool filled;  // all that is seen of it
     };
-    Failure find(uintptr_t host, int64_t bytes, bool written, uintptr_t& device);
+    Failure find(uintptr_t host, int64_t bytes, bool written, bool filled, uintptr_t& device);
 
     Backend& backend_;
     uintptr_t stream_;

@@ -212,9 +212,9 @@ bool Kernel::run(const Specialisation& form, CompiledForm& target, ArgumentList&
     Failure failure;
     FaultRecord fault;
     HostArrays copies(backend, stream);
-    if (!backend.isHost()) {
+    if (!backend.isHost() && arguments.flat().size() == function.parameters.size()) {
         Py_BEGIN_ALLOW_THREADS
-        failure = copies.copyIn(arguments.flat(), function.writes);
+        failure = copies.copyIn(arguments.flat(), function, shape);
         Py_END_ALLOW_THREADS
         done.inMs = clock.lap();
     }

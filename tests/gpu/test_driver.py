@@ -260,6 +260,151 @@ print(b.copy_to_host(), c.copy_to_host())
         self.assertNotEqual(streams, {"0"})
 
 
+FILLS = """
+import numpy as np
+from numba import cuda, float64, int64
+
+def run(body, shape, grid, block, *more, order="C", signature=None):
+    out = np.zeros(shape, order=order)
+    kernel = cuda.jit(signature)(body) if signature else cuda.jit(body)
+    kernel[grid, block](out, *more)
+
+def guarded(out):
+    i = cuda.grid(1)
+    if i < out.size:
+        out[i] = 1
+def by_hand(out):
+    i = cuda.threadIdx.x + cuda.blockDim.x * cuda.blockIdx.x
+    if out.shape[0] > i:
+        out[i] = i
+def leaves(out):
+    i = cuda.grid(1)
+    if i >= len(out):
+        return
+    total = 0
+    for k in range(i):
+        if k > 5:
+            break
+        total += k
+    out[i] = total
+def otherwise(out):
+    i = cuda.grid(1)
+    if i < out.size:
+        pass
+    else:
+        return
+    out[i] = 1
+def bare(out):
+    out[cuda.grid(1)] = 1
+def number(out, n):
+    i = cuda.grid(1)
+    if i < n:
+        out[i] = 1
+def other(out, a):
+    i = cuda.grid(1)
+    if i < a.size:
+        out[i] = a[i]
+def two(out):
+    x, y = cuda.grid(2)
+    if x < out.shape[0] and y < out.shape[1]:
+        out[x, y] = 1
+def turned(out):
+    x, y = cuda.grid(2)
+    if x >= out.shape[1] or y >= out.shape[0]:
+        return
+    out[y, x] = 1
+def reads(out):
+    i = cuda.grid(1)
+    if i < out.size:
+        out[i] += 1
+def both(out, a):
+    i = cuda.grid(1)
+    if i < out.size:
+        out[i] = a[i]
+def atomic(out):
+    i = cuda.grid(1)
+    if i < out.size:
+        out[i] = 1
+        cuda.atomic.add(out, i, 1)
+def condition(out):
+    i = cuda.grid(1)
+    if i < out.size and i > 2:
+        out[i] = 1
+def inner(out):
+    i = cuda.grid(1)
+    if i < out.size:
+        if i % 2:
+            out[i] = 1
+def loop(out, n):
+    i = cuda.grid(1)
+    for k in range(n):
+        if i < out.size:
+            out[i] = 1
+def changed(out):
+    i = cuda.grid(1)
+    i += 1
+    if i < out.size:
+        out[i] = 1
+def reused(out):
+    i = cuda.grid(1)
+    for i in range(3):
+        pass
+    if i < out.size:
+        out[i] = 1
+def stops(out, n):
+    i = cuda.grid(1)
+    if n > 3:
+        return
+    if i < out.size:
+        out[i] = 1
+def diagonal(out):
+    i = cuda.grid(1)
+    if i < out.shape[0] and i < out.shape[1]:
+        out[i, i] = 1
+def one_row(out):
+    x, y = cuda.grid(2)
+    if x < out.size and y < 1:
+        out[x] = 1
+def row(out):
+    x, y = cuda.grid(2)
+    if x < out.shape[0]:
+        out[x, 0] = 1
+def strided(out):
+    i = cuda.grid(1)
+    if i < out.size:
+        out[i] = 1
+"""
+
+
+class Fills(Driver):
+    """Which host arrays are not copied in, because the launch stores every element."""
+
+    def copied(self, call: str) -> list[int]:
+        """The bytes of the copies in that a launch makes."""
+        self.output(FILLS + call)
+        return [int(line.split()[-1]) for line in self.calls() if line.startswith("in ")]
+
+    def test_filled(self) -> None:
+        for call in ["run(guarded, 100, 1, 128)", "run(guarded, 100, 4, 25)", "run(by_hand, 100, 1, 100)", "run(leaves, 100, 1, 128)",
+                     "run(otherwise, 100, 1, 128)", "run(bare, 100, 1, 100)", "run(number, 100, 1, 128, 100)", "run(number, 100, 1, 128, 2**40)",
+                     "run(two, (10, 20), (2, 2), (8, 16))", "run(turned, (10, 20), (2, 2), (16, 8))",
+                     "run(two, (10, 20), (2, 2), (8, 16), order='F')", "run(guarded, 100, 1, 128, signature='(float64[:],)')",
+                     "a = cuda.to_device(np.ones(100)); cuda.synchronize(); print(); run(other, 100, 1, 128, a)"]:
+            expected = [800] if "to_device" in call else []
+            self.assertEqual(self.copied(call), expected, call)
+        self.assertEqual(self.copied("run(both, 100, 1, 128, np.ones(100, np.float32))"), [400])
+
+    def test_not_filled(self) -> None:
+        for call in ["run(guarded, 100, 1, 64)", "run(number, 100, 1, 128, 99)", "run(number, 100, 1, 128, np.uint64(100))", "run(reads, 100, 1, 128)",
+                     "run(atomic, 100, 1, 128)", "run(condition, 100, 1, 128)", "run(inner, 100, 1, 128)", "run(loop, 100, 1, 128, 3)",
+                     "run(changed, 100, 1, 128)", "run(reused, 100, 1, 128)", "run(stops, 100, 1, 128, 2)", "run(diagonal, (10, 10), 1, 128)",
+                     "run(one_row, 100, (1, 1), (128, 1))", "run(row, (10, 10), (1, 1), (128, 1))", "run(two, (10, 10), (2, 1), (8, 8))",
+                     "x = np.zeros(100)\ncuda.jit(both)[1, 128](x, x)"]:
+            self.assertEqual(self.copied(call), [800], call)
+        self.assertEqual(self.copied("x = np.zeros(200)\ncuda.jit(strided)[1, 128](x[::2])"), [1592])
+        self.assertEqual(self.copied("run(other, 100, 1, 128, cuda.to_device(np.ones(99)))"), [792, 800])
+
+
 class Launches(Driver):
     def test_collected_kernels(self) -> None:
         program = KERNEL + """

@@ -1,9 +1,9 @@
 """cuda.jit: kernels and device functions."""
 
 import functools
-import inspect
 import warnings
 from collections.abc import Callable
+from types import FunctionType
 
 import _kiln
 from numba.core.errors import DeprecationError, NumbaPerformanceWarning
@@ -241,7 +241,7 @@ def jit(func_or_sig=None, device: bool = False, **options) -> Callable:
         options["device"] = True
     if isinstance(func_or_sig, CUDADispatcher):
         return func_or_sig
-    if inspect.isfunction(func_or_sig):
+    if isinstance(func_or_sig, FunctionType):
         return CUDADispatcher(func_or_sig, options, [])
     listed = func_or_sig if isinstance(func_or_sig, list) else [] if func_or_sig is None else [func_or_sig]
     signatures = [parse_signature(item) for item in listed]
@@ -251,7 +251,7 @@ def jit(func_or_sig=None, device: bool = False, **options) -> Callable:
 
     def decorate(function):
         target = getattr(function, "py_func", function)
-        if not inspect.isfunction(target):
+        if not isinstance(target, FunctionType):
             raise TypeError(f"cuda.jit decorates functions, and this is a {type(function).__name__}")
         return CUDADispatcher(target, options, signatures)
 
