@@ -21,6 +21,7 @@ struct Activation {
     Activation* previous;
     const CallSite* site;
     void* frame;        // the root's frame; NULL while a function root has none
+    void* function;     // of a function root: the function that it runs for, borrowed from the caller
     int64_t published;  // frames and locals were made real: taken back when the callee returns
     // What the site's snapshot names follows, a word each.
     int64_t* values() { return reinterpret_cast<int64_t*>(this + 1); }
@@ -51,16 +52,18 @@ enum NativeStatus : int64_t {
 
 // A loop root runs on its live frame and has restored it when it returns.
 using LoopEntry = void (*)(NativeContext*, void* frame);
-// Borrowed argument references.
-using BoxedEntry = NativeResult (*)(NativeContext*, void** arguments);
+// The function object that is called, and its arguments in the order of its locals: borrowed references.
+using BoxedEntry = NativeResult (*)(NativeContext*, void* function, void** arguments);
 
-// A function's native entry for one tuple of argument types and one result type. Callers are compiled against it, before
-// the function itself is or after its code was thrown away, and load `entry` at each call.
+// The native entry of all functions of one code object with the same namespaces, for one tuple of argument types and one
+// result type. Callers are compiled against it, before the function itself is or after its code was thrown away, and load
+// `entry` at each call. It takes the context, the function object, and the arguments.
 struct NativeFunction {
     void* entry = nullptr;       // NULL: no code at present
     void* boxedEntry = nullptr;
     void* owner = nullptr;       // the compiled region, which may still be without code
-    void* function = nullptr;    // PyFunctionObject*, borrowed
+    const void* globals = nullptr;   // of the functions, borrowed
+    const void* builtins = nullptr;
     std::vector<ir::Type> arguments;
     ir::Type returnType = ir::Type::kObject;
 };

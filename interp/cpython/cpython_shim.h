@@ -36,6 +36,9 @@ void kiln_frame_set_stacktop(KilnFrame* frame, int stacktop);
 int kiln_frame_last_unit(KilnFrame* frame);
 void kiln_frame_set_last_unit(KilnFrame* frame, int unit);
 
+/* True while the interpreter executes a CALL_FUNCTION_EX of the frame. */
+bool kiln_frame_calls_with_tuple(KilnFrame* frame);
+
 /* Pushes a frame for `function` on the thread's data stack, all slots NULL, and makes it the current one.
  * Takes a new reference to the function and its code. NULL with an exception on no memory. */
 KilnFrame* kiln_frame_push(PyThreadState* tstate, PyFunctionObject* function);
@@ -48,6 +51,16 @@ KilnFrame* kiln_frame_of_object(PyFrameObject* object);
  * With `throwing` the pending exception is raised at the last unit. New reference, or NULL with an exception. */
 PyObject* kiln_frame_run(PyThreadState* tstate, KilnFrame* frame, bool throwing);
 void kiln_set_current_frame(PyThreadState* tstate, KilnFrame* frame);
+
+/* ---- functions (functions.c) ---- */
+
+/* From now on functions made of this code start without a version: the interpreter's specialised calls do not pass their
+ * vectorcall by. Returns the version that the code had, to be given back by the second function. */
+uint32_t kiln_code_take_version(PyCodeObject* code);
+void kiln_code_give_version(PyCodeObject* code, uint32_t version);
+/* Makes calls of the function go through `entry`; NULL: through the interpreter's own. */
+void kiln_function_enter_by(PyFunctionObject* function, vectorcallfunc entry);
+bool kiln_function_enters_by(PyFunctionObject* function, vectorcallfunc entry);
 
 /* ---- the program's end (program_end.c) ---- */
 

@@ -5,6 +5,7 @@
 #include <internal/pycore_ceval.h>
 #include <internal/pycore_code.h>
 #include <internal/pycore_frame.h>
+#include <opcode.h>
 
 KilnFrame* kiln_current_frame(PyThreadState* tstate) {
     return tstate->cframe->current_frame;
@@ -60,6 +61,11 @@ int kiln_frame_last_unit(KilnFrame* frame) {
 
 void kiln_frame_set_last_unit(KilnFrame* frame, int unit) {
     frame->prev_instr = _PyCode_CODE(frame->f_code) + unit;
+}
+
+bool kiln_frame_calls_with_tuple(KilnFrame* frame) {
+    int opcode = frame->prev_instr->op.code;
+    return opcode == CALL_FUNCTION_EX || opcode == INSTRUMENTED_CALL_FUNCTION_EX;
 }
 
 KilnFrame* kiln_frame_push(PyThreadState* tstate, PyFunctionObject* function) {

@@ -67,7 +67,7 @@ struct AbstractValue {
 };
 
 struct AbstractFrame {
-    PyFunctionObject* function = nullptr;  // nullptr for module code
+    PyFunctionObject* function = nullptr;  // of an inlined callee
     PyCodeObject* code = nullptr;
     PyObject* globals = nullptr;
     PyObject* builtins = nullptr;

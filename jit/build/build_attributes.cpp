@@ -173,7 +173,8 @@ bool RegionBuilder::loadMethod(const BytecodeInstruction& in, const AttributeAcc
 bool RegionBuilder::callProperty(const BytecodeInstruction& in, PyObject* getter) {
     auto* function = reinterpret_cast<PyFunctionObject*>(getter);
     auto* code = reinterpret_cast<PyCodeObject*>(function->func_code);
-    if (!hasPlainSignature(code) || code->co_argcount != 1 || !shouldInline(function)) {
+    bool takesMore = code->co_kwonlyargcount != 0 || (code->co_flags & (CO_VARARGS | CO_VARKEYWORDS)) != 0;
+    if (!isPlainFunction(code) || code->co_argcount != 1 || takesMore || !shouldInline(function)) {
         return false;
     }
     result_.functions.push_back(function);

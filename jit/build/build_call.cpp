@@ -11,18 +11,19 @@ constexpr size_t kMostInlinedFrames = 4;
 // Recursion is unrolled: small bodies only, since each call site in a body holds a copy of it.
 constexpr int kMostUnrolledCalls = 2;
 constexpr int kMostUnrolledInstructions = 30;
-constexpr int kUnsupportedFlags = CO_VARARGS | CO_VARKEYWORDS | CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR;
+constexpr int kUnsupportedFlags = CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR;
 
 }  // namespace
 
-bool RegionBuilder::hasPlainSignature(const PyCodeObject* code) {
-    return !(code->co_flags & kUnsupportedFlags) && code->co_ncellvars == 0 && code->co_nfreevars == 0;
+// Functions whose calls run as frames of their own, from start to end.
+bool RegionBuilder::isPlainFunction(const PyCodeObject* code) {
+    return !(code->co_flags & kUnsupportedFlags) && (code->co_flags & CO_OPTIMIZED);
 }
 
 // Functions that are called natively or inlined, and whatever else may have a native form.
 bool RegionBuilder::isWorthGuarding(PyObject* callee) {
     return !PyFunction_Check(callee) ||
-           hasPlainSignature(reinterpret_cast<PyCodeObject*>(reinterpret_cast<PyFunctionObject*>(callee)->func_code));
+           isPlainFunction(reinterpret_cast<PyCodeObject*>(reinterpret_cast<PyFunctionObject*>(callee)->func_code));
 }
 
 bool RegionBuilder::call(const BytecodeInstruction& in) {
@@ -91,75 +92,6 @@ void RegionBuilder::finishCall(const BytecodeInstruction& in, int popped, Abstra
     state_.frame().unit = in.next;
 }
 
-// Positional and keyword arguments and defaults in the order of the callee's locals; false when they don't fit.
-bool RegionBuilder::bindArguments(PyFunctionObject* function, int arguments, std::vector<AbstractValue>& bound) {
-    auto* code = reinterpret_cast<PyCodeObject*>(function->func_code);
-    if (!hasPlainSignature(code)) {
-        return false;
-    }
-    int keywords = keywordNames_ != nullptr ? static_cast<int>(PyTuple_GET_SIZE(keywordNames_)) : 0;
-    int positional = arguments - keywords;
-    if (positional > code->co_argcount) {
-        return false;
-    }
-    auto parameters = static_cast<size_t>(code->co_argcount + code->co_kwonlyargcount);
-    std::vector<bool> set(parameters, false);
-    bound.assign(parameters, {});
-    for (int index = 0; index < positional; index++) {
-        bound[index] = top(arguments - 1 - index);
-        set[index] = true;
-    }
-    for (int keyword = 0; keyword < keywords; keyword++) {
-        int index = parameterIndex(code, PyTuple_GET_ITEM(keywordNames_, keyword));
-        if (index < code->co_posonlyargcount || set[index]) {
-            return false;
-        }
-        bound[index] = top(keywords - 1 - keyword);
-        set[index] = true;
-    }
-    for (size_t index = 0; index < parameters; index++) {
-        PyObject* value = set[index] ? Py_None : defaultOf(function, static_cast<int>(index));
-        if (value == nullptr) {
-            return false;
-        }
-        if (!set[index]) {
-            bound[index] = constantValue(value);
-            result_.keptAlive.push_back(Ref<>::borrow(value));
-        }
-    }
-    return true;
-}
-
-// The default of a parameter; nullptr when it has none that may be taken for constant. Changes of the defaults are told
-// by the function, those within the dict of keyword-only defaults by the dict.
-PyObject* RegionBuilder::defaultOf(PyFunctionObject* function, int parameter) {
-    auto* code = reinterpret_cast<PyCodeObject*>(function->func_code);
-    if (parameter < code->co_argcount) {
-        PyObject* defaults = function->func_defaults;
-        Py_ssize_t count = defaults != nullptr ? PyTuple_GET_SIZE(defaults) : 0;
-        Py_ssize_t position = parameter - (code->co_argcount - count);
-        return position < 0 ? nullptr : PyTuple_GET_ITEM(defaults, position);
-    }
-    PyObject* defaults = function->func_kwdefaults;
-    PyObject* name = PyTuple_GET_ITEM(code->co_localsplusnames, parameter);
-    PyObject* value = defaults != nullptr ? PyDict_GetItemWithError(defaults, name) : nullptr;
-    if (value == nullptr || !environment_.isStableName(defaults, name)) {
-        PyErr_Clear();
-        return nullptr;
-    }
-    result_.dependencies.push_back({defaults, name});
-    return value;
-}
-
-int RegionBuilder::parameterIndex(PyCodeObject* code, PyObject* name) {
-    for (int index = 0; index < code->co_argcount + code->co_kwonlyargcount; index++) {
-        if (PyUnicode_Compare(PyTuple_GET_ITEM(code->co_localsplusnames, index), name) == 0) {
-            return index;
-        }
-    }
-    return -1;
-}
-
 bool RegionBuilder::callPython(const BytecodeInstruction& in, PyFunctionObject* function, int arguments, int popped) {
     std::vector<AbstractValue> bound;
     if (!bindArguments(function, arguments, bound)) {
@@ -171,7 +103,7 @@ bool RegionBuilder::callPython(const BytecodeInstruction& in, PyFunctionObject* 
         inlineCall(in, function, std::move(bound), popped);
         return true;
     }
-    return nativeCall(in, function, bound, popped);
+    return nativeCall(in, Callee::of(function), constObject(reinterpret_cast<PyObject*>(function)), bound, popped);
 }
 
 // Small functions whose recorded path needs no frame of their own.
@@ -188,7 +120,7 @@ bool RegionBuilder::shouldInline(PyFunctionObject* function) {
     int reached = 0;
     for (const BytecodeInstruction& in : profile.bytecode().instructions()) {
         reached += profile.reached(in.unit);
-        if (in.opcode == STORE_GLOBAL || in.opcode == MAKE_CELL) {
+        if (in.opcode == STORE_GLOBAL) {
             return false;
         }
     }
@@ -208,45 +140,46 @@ void RegionBuilder::inlineCall(const BytecodeInstruction& in, PyFunctionObject* 
     state_.frame().slots.resize(state_.frame().slots.size() - popped);
     state_.frame().unit = in.next;
     state_.frames.push_back(std::move(frame));
+    enterCells(constObject(reinterpret_cast<PyObject*>(function)));
     if (int counter = environment_.counterFor(code, 0); counter >= 0) {
         emit(ir::Op::k_count, {}, counter);
     }
 }
 
 // A direct call of a compiled function; false when there is none for these argument classes.
-bool RegionBuilder::nativeCall(const BytecodeInstruction& in, PyFunctionObject* function, std::vector<AbstractValue>& bound,
-                               int popped) {
+bool RegionBuilder::nativeCall(const BytecodeInstruction& in, const Callee& callee, Id function,
+                               std::vector<AbstractValue>& bound, int popped) {
     std::vector<ir::Type> types;
+    std::vector<Id> operands = {function};
     for (const AbstractValue& argument : bound) {
-        ir::Type type = typeOfKind(argument.kind);
-        if (type == ir::Type::kNone) {
+        bool constant = argument.kind == Kind::kNone || argument.kind == Kind::kConstant;
+        types.push_back(constant ? ir::Type::kObject : typeOfKind(argument.kind));
+        if (types.back() == ir::Type::kNone) {
             return false;
         }
-        types.push_back(type);
+        bool fresh = false;
+        operands.push_back(constant ? boxed(argument, fresh) : argument.value);
     }
-    bool self = request_.self != nullptr && function == request_.function && types == selfTypes();
+    bool self = request_.self != nullptr && callee == Callee{request_.code, request_.globals, request_.builtins} &&
+                types == selfTypes();
     ir::Type returnType = self ? selfReturnType(siteOf(in)) : observedType(siteOf(in));
-    const void* callee = request_.self;
+    const void* entry = request_.self;
     if (!self) {
-        NativeFunction* native = environment_.nativeFunction(function, types, returnType);
+        NativeFunction* native = environment_.nativeFunction(callee, types, returnType);
         if (native == nullptr) {
             return false;
         }
         returnType = environment_.returnType(native);
-        callee = native;
+        entry = native;
     }
     if (isRootFrame() && (!request_.isFunction || knowledge_.needsFrame)) {
         emit(ir::Op::k_set_position, {}, in.next - 1);
     }
     flushNames();
     Id version = state_.names.empty() ? ir::kNoId : emit(ir::Op::k_names_version, {}, state_.names[0].name);
-    std::vector<Id> operands;
-    for (const AbstractValue& argument : bound) {
-        operands.push_back(argument.value);
-    }
     emitExiting(ir::Op::k_guard_stack, {}, ExitReason::k_deep);
     ir::SnapshotId raise = snapshot(before_, ExitReason::k_exception, true);
-    int index = objectIndex(callee, self ? "self" : "native");
+    int index = objectIndex(entry, self ? "self" : "native");
     suspend(in.next);
     Id status = emitExitingAt(ir::Op::k_call_native, operands, raise, index, returnType);
     emit(ir::Op::k_resume, {});

@@ -1,4 +1,4 @@
-// Locals, constants, globals, namespace variables, cells, and moving things about on the operand stack.
+// Locals, constants, globals, namespace variables, and moving things about on the operand stack.
 #include <opcode.h>
 
 #include <utility>
@@ -273,30 +273,6 @@ void RegionBuilder::prepareNames() {
             emit(ir::Op::k_incref, {name.value.value});
         }
     }
-}
-
-bool RegionBuilder::cells(const BytecodeInstruction& in) {
-    AbstractValue& cell = state_.frame().slots[in.oparg];
-    if (cell.kind != Kind::kObject) {
-        return false;
-    }
-    if (in.opcode == LOAD_CLOSURE) {
-        push(copyOf(cell));
-        state_.frame().unit = in.next;
-        return true;
-    }
-    if (in.opcode == LOAD_DEREF) {
-        Id value = emit(ir::Op::k_load_reference, {cell.value}, static_cast<int64_t>(Field::k_cell_value));
-        emitExiting(ir::Op::k_guard_set, {value}, ExitReason::k_object);
-        pushResult(value, false, nullptr, in, in.next);
-        return true;
-    }
-    Id cellValue = cell.value;
-    Id object = boxEntry(0);
-    emit(ir::Op::k_cell_store, {cellValue, object});
-    release(pop());
-    state_.frame().unit = in.next;
-    return true;
 }
 
 }  // namespace kiln

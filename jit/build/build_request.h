@@ -37,6 +37,18 @@ struct OpaqueUse {
     std::string operation;
 };
 
+// What the functions of one native entry have in common. Borrowed.
+struct Callee {
+    PyCodeObject* code = nullptr;
+    PyObject* globals = nullptr;
+    PyObject* builtins = nullptr;
+
+    static Callee of(PyFunctionObject* function) {
+        return {reinterpret_cast<PyCodeObject*>(function->func_code), function->func_globals, function->func_builtins};
+    }
+    bool operator==(const Callee&) const = default;
+};
+
 // Looks up what is known outside the region. Implemented by the engine; needs the GIL.
 class BuildEnvironment {
    public:
@@ -44,10 +56,9 @@ class BuildEnvironment {
     virtual CodeProfile& profileOf(PyCodeObject* code) = 0;
     // True when names of this dict may be taken for constant.
     virtual bool isStableName(PyObject* dict, PyObject* key) = 0;
-    // The native entry of a function for these argument types, compiled or to be compiled: then `expected` is what it is
-    // expected to return. nullptr for a function that stays interpreted.
-    virtual NativeFunction* nativeFunction(PyFunctionObject* function, const std::vector<ir::Type>& arguments,
-                                           ir::Type expected) = 0;
+    // The native entry of functions for these argument types, compiled or to be compiled: then `expected` is what it is
+    // expected to return. nullptr for functions that stay interpreted.
+    virtual NativeFunction* nativeFunction(const Callee& callee, const std::vector<ir::Type>& arguments, ir::Type expected) = 0;
     virtual ir::Type returnType(NativeFunction* function) = 0;
     // Counter index for iterations of the loop at `unit` of `code` (or calls of it, unit 0); -1 when nobody counts.
     virtual int counterFor(PyCodeObject* code, int unit) = 0;
@@ -55,13 +66,12 @@ class BuildEnvironment {
 
 struct BuildRequest {
     PyCodeObject* code = nullptr;
-    PyFunctionObject* function = nullptr;  // nullptr at module level
     PyObject* globals = nullptr;
     PyObject* builtins = nullptr;
     PyObject* locals = nullptr;            // the namespace dict of module code
     bool isFunction = false;
     int unit = 0;                          // loop header; a function starts at its entry
-    std::vector<AbstractValue> entry;      // loop: kinds of every slot now; function: kinds of the arguments
+    std::vector<AbstractValue> entry;      // loop: kinds of every slot now; function: kinds of the parameters
     const void* self = nullptr;            // function root: stands for the region itself, for direct recursion
     std::string symbol;
 };

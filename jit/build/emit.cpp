@@ -158,7 +158,8 @@ ir::SnapshotId RegionBuilder::snapshot(const AbstractState& state, ExitReason re
     ir::Snapshot snapshot{.reason = static_cast<int>(reason), .raises = raises};
     for (const AbstractFrame& frame : state.frames) {
         ir::FrameSnapshot saved{.code = codeIndex(frame.code), .unit = frame.unit};
-        saved.function = frame.function != nullptr ? objectIndex(frame.function, "function") : ir::kNoId;
+        bool isRoot = snapshot.frames.empty();  // its frame is there, or made for the function it runs for
+        saved.function = isRoot ? ir::kNoId : objectIndex(frame.function, "function");
         for (const AbstractValue& slot : frame.slots) {
             saved.slots.push_back(slotSource(slot));
         }

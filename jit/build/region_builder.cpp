@@ -92,8 +92,7 @@ void RegionBuilder::restart() {
 
 // A loop is entered on a live frame: slots the loop never stores to stay in its memory, the others move into the region.
 void RegionBuilder::startLoop() {
-    AbstractFrame frame{.function = request_.function, .code = request_.code, .globals = request_.globals,
-                        .builtins = request_.builtins, .unit = request_.unit};
+    AbstractFrame frame{.code = request_.code, .globals = request_.globals, .builtins = request_.builtins, .unit = request_.unit};
     state_.frames.push_back(frame);
     const BytecodeLoop* loop = bytecode().loopAt(request_.unit);
     const BytecodeInstruction* header = bytecode().at(request_.unit);
@@ -181,8 +180,8 @@ void RegionBuilder::enterObject(Id object, AbstractValue& value) {
 }
 
 void RegionBuilder::startFunction() {
-    AbstractFrame frame{.function = request_.function, .code = request_.code, .globals = request_.globals,
-                        .builtins = request_.builtins, .unit = bytecode_(request_.code).entryUnit()};
+    AbstractFrame frame{.code = request_.code, .globals = request_.globals, .builtins = request_.builtins,
+                        .unit = bytecode_(request_.code).entryUnit()};
     frame.localCount = request_.code->co_nlocalsplus;
     state_.frames.push_back(frame);
     ir::BlockId entry = newBlock();
@@ -208,6 +207,7 @@ void RegionBuilder::startFunction() {
             slot.owned = true;
         }
     }
+    enterCells(emit(ir::Op::k_root_function, {}));
     before_ = state_;
     if (int counter = environment_.counterFor(request_.code, 0); counter >= 0) {
         emit(ir::Op::k_count, {}, counter);
@@ -282,6 +282,7 @@ bool RegionBuilder::dispatch(const BytecodeInstruction& in) {
         case LOAD_GLOBAL: return loadGlobal(in);
         case LOAD_NAME: case STORE_NAME: case STORE_GLOBAL: return namespaceName(in);
         case LOAD_DEREF: case STORE_DEREF: case LOAD_CLOSURE: return cells(in);
+        case MAKE_FUNCTION: return makeFunction(in);
         case BINARY_OP: return binaryOp(in);
         case UNARY_NEGATIVE: case UNARY_NOT: case UNARY_INVERT: case CALL_INTRINSIC_1: return unaryOp(in);
         case COMPARE_OP: return compareOp(in);

@@ -192,22 +192,26 @@ class RegionBuilder {
     bool callConstant(const BytecodeInstruction& in, PyObject* callee, int arguments);
     bool guardCallee(int arguments, const Site& site);
     void finishCall(const BytecodeInstruction& in, int popped, AbstractValue result);
-    bool bindArguments(PyFunctionObject* function, int arguments, std::vector<AbstractValue>& bound);
-    PyObject* defaultOf(PyFunctionObject* function, int parameter);
     bool keywordsArePositional(PyObject* callee, int arguments) const;
-    static int parameterIndex(PyCodeObject* code, PyObject* name);
-    static bool hasPlainSignature(const PyCodeObject* code);
+    static bool isPlainFunction(const PyCodeObject* code);
     static bool isWorthGuarding(PyObject* callee);
     // The call takes `popped` entries off the stack, of which the last `arguments` are the callee's.
     bool callPython(const BytecodeInstruction& in, PyFunctionObject* function, int arguments, int popped);
     bool callMethod(const BytecodeInstruction& in, int arguments);
     bool shouldInline(PyFunctionObject* function);
     void inlineCall(const BytecodeInstruction& in, PyFunctionObject* function, std::vector<AbstractValue> bound, int popped);
-    bool nativeCall(const BytecodeInstruction& in, PyFunctionObject* function, std::vector<AbstractValue>& bound, int popped);
+    bool nativeCall(const BytecodeInstruction& in, const Callee& callee, Id function, std::vector<AbstractValue>& bound, int popped);
     static Kind kindOfType(ir::Type type);
     std::vector<ir::Type> selfTypes() const;
     static ir::Type observedType(const Site& site);
     ir::Type selfReturnType(const Site& site);
+    // ---- arguments of Python functions (build_binding.cpp)
+    bool bindArguments(PyFunctionObject* function, int arguments, std::vector<AbstractValue>& bound);
+    PyObject* defaultOf(PyFunctionObject* function, int parameter);
+    static int parameterIndex(PyCodeObject* code, PyObject* name);
+    // ---- cells and functions made (build_cells.cpp)
+    void enterCells(Id function);
+    bool makeFunction(const BytecodeInstruction& in);
     // ---- builtins: which one is called (build_builtins.cpp)
     bool callBuiltin(const BytecodeInstruction& in, PyObject* callee, int arguments);
     bool callClass(const BytecodeInstruction& in, PyObject* callee, int arguments);

@@ -40,6 +40,9 @@ void Lowering::initializeActivation() {
     previousActivation_ = builder_.CreateLoad(pointer_, contextField(offsetof(NativeContext, top)));
     builder_.CreateStore(previousActivation_, activationField(offsetof(Activation, previous)));
     builder_.CreateStore(frame_, activationField(offsetof(Activation, frame)));
+    if (region_.isFunction) {
+        builder_.CreateStore(rootFunction_, activationField(offsetof(Activation, function)));
+    }
     builder_.CreateStore(builder_.getInt64(0), activationField(offsetof(Activation, published)));
 }
 

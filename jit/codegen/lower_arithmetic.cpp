@@ -15,6 +15,7 @@ bool Lowering::lowerConstant(const ir::Instruction& in) {
             return true;
         case ir::Op::k_const_bool: define(in, builder_.getInt1(in.immediate != 0)); return true;
         case ir::Op::k_const_object: define(in, object(in)); return true;
+        case ir::Op::k_root_function: define(in, rootFunction_); return true;
         default: return false;
     }
 }

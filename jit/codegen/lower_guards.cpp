@@ -48,6 +48,7 @@ llvm::BasicBlock* Lowering::exitTail() {
     Value* activation = activation_ != nullptr ? activation_ : llvm::ConstantPointerNull::get(pointer_);
     std::vector<Value*> arguments = {contextArgument_, frame_, activation, pointerConstant(request_.owner), exitNumber_, exitBuffer_};
     if (region_.isFunction) {
+        arguments.insert(arguments.begin() + 2, rootFunction_);
         llvm::CallInst* made = callRuntime(RuntimeFunction::k_exit_function, resultType_, arguments);
         made->addFnAttr(llvm::Attribute::Cold);
         builder_.CreateRet(made);

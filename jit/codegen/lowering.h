@@ -108,6 +108,7 @@ class Lowering {
     llvm::Function* function_ = nullptr;
     Value* contextArgument_ = nullptr;
     Value* frame_ = nullptr;
+    Value* rootFunction_ = nullptr; // of a function root: the function object it runs for
     Value* activation_ = nullptr;   // of a region that waits for callees
     Value* previousActivation_ = nullptr;
     Value* exitBuffer_ = nullptr;

@@ -60,21 +60,20 @@ void Lowering::run(const std::string& entryName) {
 }
 
 void Lowering::createFunction(const std::string& name) {
-    std::vector<llvm::Type*> parameters = {pointer_};
+    std::vector<llvm::Type*> parameters = {pointer_, pointer_};
     llvm::Type* result = llvm::Type::getVoidTy(context_);
     if (region_.isFunction) {
         for (ir::Type type : region_.argumentTypes) {
             parameters.push_back(typeOf(type));
         }
         result = resultType_;
-    } else {
-        parameters.push_back(pointer_);
     }
     auto* type = llvm::FunctionType::get(result, parameters, false);
     function_ = llvm::Function::Create(type, llvm::Function::ExternalLinkage, name, module_);
     function_->addFnAttr(llvm::Attribute::NoUnwind);
     function_->addFnAttr("frame-pointer", "all");
     contextArgument_ = function_->getArg(0);
+    rootFunction_ = region_.isFunction ? function_->getArg(1) : nullptr;
 }
 
 void Lowering::prologue() {
@@ -97,10 +96,10 @@ void Lowering::prologue() {
     }
     const ir::Block& first = region_.blocks[0];
     for (size_t index = 0; index < first.parameters.size(); index++) {
-        values_[first.parameters[index]] = function_->getArg(static_cast<unsigned>(index) + 1);
+        values_[first.parameters[index]] = function_->getArg(static_cast<unsigned>(index) + 2);
     }
     if (request_.needsFrame) {
-        frame_ = callRuntime(RuntimeFunction::k_push_frame, pointer_, {contextArgument_, pointerConstant(request_.owner)});
+        frame_ = callRuntime(RuntimeFunction::k_push_frame, pointer_, {contextArgument_, rootFunction_});
         auto* failed = llvm::BasicBlock::Create(context_, "no_frame", function_);
         auto* framed = llvm::BasicBlock::Create(context_, "framed", function_);
         builder_.CreateCondBr(builder_.CreateIsNull(frame_), failed, framed);
@@ -180,21 +179,21 @@ llvm::Instruction* Lowering::tag(llvm::Instruction* access, Memory memory) {
 
 // Checks the classes of an argument array, calls the native entry, and boxes a raw result.
 void Lowering::emitBoxedEntry(const std::string& name) {
-    auto* type = llvm::FunctionType::get(resultType_, {pointer_, pointer_}, false);
+    auto* type = llvm::FunctionType::get(resultType_, {pointer_, pointer_, pointer_}, false);
     auto* boxed = llvm::Function::Create(type, llvm::Function::ExternalLinkage, name, module_);
     boxed->addFnAttr(llvm::Attribute::NoUnwind);
     boxed->addFnAttr("frame-pointer", "all");
     builder_.SetInsertPoint(llvm::BasicBlock::Create(context_, "entry", boxed));
     auto* refused = llvm::BasicBlock::Create(context_, "refused", boxed);
     Value* slot = builder_.CreateAlloca(i64_);
-    std::vector<Value*> arguments = {boxed->getArg(0)};
+    std::vector<Value*> arguments = {boxed->getArg(0), boxed->getArg(1)};
     auto require = [&](Value* condition) {
         auto* next = llvm::BasicBlock::Create(context_, "next", boxed);
         builder_.CreateCondBr(condition, next, refused);
         builder_.SetInsertPoint(next);
     };
     for (size_t index = 0; index < region_.argumentTypes.size(); index++) {
-        Value* place = builder_.CreateConstGEP1_64(pointer_, boxed->getArg(1), index);
+        Value* place = builder_.CreateConstGEP1_64(pointer_, boxed->getArg(2), index);
         Value* argument = builder_.CreateLoad(pointer_, place);
         Value* cls = loadClass(argument);
         switch (region_.argumentTypes[index]) {

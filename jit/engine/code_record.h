@@ -49,6 +49,7 @@ struct CodeRecord {
     std::unique_ptr<Root> function;
     std::map<int, std::unique_ptr<Root>> loops;
     bool armed = false;          // INSTRUCTION events are on
+    uint32_t version = 0;        // taken from the code while the function root is entered by vectorcall
     bool quieted = false;        // some location fires no events any more
 
     // Made when it is first asked for: most code is never looked at.

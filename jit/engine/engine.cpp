@@ -47,7 +47,9 @@ int onDict(PyDict_WatchEvent event, PyObject* dict, PyObject* key, PyObject*) {
 }
 
 int onFunction(PyFunction_WatchEvent event, PyFunctionObject* function, PyObject*) {
-    if (event != PyFunction_EVENT_CREATE) {
+    if (event == PyFunction_EVENT_CREATE) {
+        JitEngine::instance().functionCreated(function);
+    } else {
         JitEngine::instance().functionChanged(event, function);
     }
     return 0;

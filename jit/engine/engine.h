@@ -6,6 +6,7 @@
 #include <deque>
 #include <map>
 #include <set>
+#include <unordered_set>
 
 #include "jit/engine/code_record.h"
 #include "jit/engine/compile_queue.h"
@@ -50,6 +51,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     void attend();
     CompileQueue& queue() { return queue_; }
     void dictChanged(PyDict_WatchEvent event, PyObject* dict, PyObject* key);
+    void functionCreated(PyFunctionObject* function);
     void functionChanged(PyFunction_WatchEvent event, PyFunctionObject* function);
     // Also when an instance is about to become another class's.
     void classChanged(PyTypeObject* cls);
@@ -58,8 +60,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     // ---- BuildEnvironment, ExitListener
     CodeProfile& profileOf(PyCodeObject* code) override;
     bool isStableName(PyObject* dict, PyObject* key) override;
-    NativeFunction* nativeFunction(PyFunctionObject* function, const std::vector<ir::Type>& arguments,
-                                   ir::Type expected) override;
+    NativeFunction* nativeFunction(const Callee& callee, const std::vector<ir::Type>& arguments, ir::Type expected) override;
     ir::Type returnType(NativeFunction* function) override { return function->returnType; }
     int counterFor(PyCodeObject* code, int unit) override;
     void exitTaken(CompiledRegion& region, int exit) override;
@@ -107,18 +108,22 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     void keepExits(Root& root, CompiledRegion& region);
 
     // native entries (engine_natives.cpp)
-    NativeFunction& entryOf(Root& root, PyFunctionObject* function, const std::vector<ir::Type>& arguments, ir::Type result);
+    NativeFunction& entryOf(Root& root, const Callee& callee, const std::vector<ir::Type>& arguments, ir::Type result);
     void expectCode(Root& root, CompiledRegion& region);
     void fillEntries(Root& root, CompiledRegion& region);
     void emptyEntries(Root& root, CompiledRegion& region);
     void requestRebuild(Root& root);
     void rebuildCallers(const NativeFunction& callee);
 
-    // calls (engine_calls.cpp)
+    // calls from the interpreter (engine_calls.cpp)
     class BoundCall;
-    bool calledByInterpreter(PyThreadState* thread, PyObject* callable, PyObject* const* arguments);
-    PyObject* callInterpreted(PyThreadState* thread, PyObject* callable, PyObject* const* arguments, size_t nargsf,
-                              PyObject* names);
+    void swap(PyFunctionObject* function);
+    bool calledByInterpreter(PyObject* callable, PyObject* const* arguments);
+    PyObject* callInterpreted(PyThreadState* thread, PyObject* callable, PyObject* const* arguments, size_t nargsf, PyObject* names);
+    void unswap(PyFunctionObject* function);
+    void unswapAll();
+    void unswap(Root& root);
+    PyObject* callBoundByInterpreter(PyFunctionObject* function, PyObject* const* arguments, size_t nargsf, PyObject* names);
     bool runNative(PyFunctionObject* function, PyObject* const* parameters, int charge, PyObject** result);
     void missed(PyFunctionObject* function, PyObject* const* parameters);
 
@@ -129,7 +134,6 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     static void noteClassAssignment(PyObject* arguments);
     void giveWayToTools();
     bool toolsPresent();
-    void unswapAll();
     void warmEnclosing(CodeRecord& record, int unit);
     // What an event's callback returns to have no more of it; the code's events can be switched on again.
     PyObject* quiet(CodeRecord& record);
@@ -161,6 +165,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     std::deque<std::unique_ptr<CompiledRegion>> regions_;   // all ever compiled: their code may still be on a stack
     std::vector<CompiledRegion*> retired_;                  // thrown away, still holding references
     std::deque<NativeFunction> natives_;
+    std::unordered_set<PyFunctionObject*> swapped_;         // their calls enter kilnVectorcall
     std::set<CodeRecord*> records_;
     std::map<CompiledRegion*, Root*> rootOf_;
     std::vector<CodeStatistics> dead_;

@@ -1,7 +1,6 @@
-// Calls that the interpreter, or C code, makes of functions that have compiled code.
-#include <opcode.h>
-
+// Calls of compiled functions from the interpreter: whose entry is swapped, and how arguments reach compiled code.
 #include "interp/config.h"
+#include "jit/engine/call_binding.h"
 #include "jit/engine/engine.h"
 #include "jit/engine/native_stack.h"
 #include "jit/runtime/activation.h"
@@ -10,52 +9,127 @@
 #include "profiler/sampler.h"
 
 namespace kiln {
-namespace {
-
-// The arguments as given are the parameters in order.
-bool isPlainCall(PyCodeObject* code, size_t nargsf, PyObject* names) {
-    return names == nullptr && PyVectorcall_NARGS(nargsf) == parameterCount(code) && parameterCount(code) == code->co_argcount;
-}
-
-}  // namespace
 
 PyObject* kilnVectorcall(PyObject* function, PyObject* const* arguments, size_t nargsf, PyObject* names) {
     return JitEngine::instance().vectorcall(function, arguments, nargsf, names);
 }
 
-// True when an instruction of the interpreter made this call: unswapped, it would not nest in C.
-bool JitEngine::calledByInterpreter(PyThreadState* thread, PyObject* callable, PyObject* const* arguments) {
-    KilnFrame* frame = kiln_current_frame(thread);
+void JitEngine::swap(PyFunctionObject* function) {
+    kiln_function_enter_by(function, kilnVectorcall);
+    swapped_.insert(function);
+}
+
+void JitEngine::unswap(PyFunctionObject* function) {
+    kiln_function_enter_by(function, nullptr);
+    swapped_.erase(function);
+}
+
+// All functions of this code.
+void JitEngine::unswap(Root& root) {
+    for (auto entry = swapped_.begin(); entry != swapped_.end();) {
+        PyFunctionObject* function = *entry;
+        bool affected = function->func_code == reinterpret_cast<PyObject*>(root.record->code);
+        entry = affected ? swapped_.erase(entry) : std::next(entry);
+        if (affected) {
+            kiln_function_enter_by(function, nullptr);
+        }
+    }
+    if (root.record->version != 0) {
+        kiln_code_give_version(root.record->code, std::exchange(root.record->version, 0));
+    }
+}
+
+void JitEngine::unswapAll() {
+    for (CodeRecord* record : records_) {
+        if (record->function == nullptr || record->function->versions.empty()) {
+            continue;
+        }
+        unswap(*record->function);
+        record->function->state = RootState::kCounting;
+        record->function->nextTry = record->function->count + threshold(*record->function);
+        rearmLater(*record);
+    }
+}
+
+// Functions of compiled code are made again and again: lambdas, and functions defined in functions.
+void JitEngine::functionCreated(PyFunctionObject* function) {
+    void* extra = nullptr;
+    if (PyUnstable_Code_GetExtra(function->func_code, extraIndex_, &extra) != 0 || extra == nullptr) {
+        return;
+    }
+    const Root* root = static_cast<CodeRecord*>(extra)->function.get();
+    if (root != nullptr && root->state == RootState::kCompiled && !root->versions.empty() && !stopped_ && !toolsMayBePresent_) {
+        swap(function);
+    }
+}
+
+// True when an instruction of the interpreter made this call itself: the arguments lie on the operand stack, or the callable
+// lies where CALL_FUNCTION_EX has it.
+bool JitEngine::calledByInterpreter(PyObject* callable, PyObject* const* arguments) {
+    KilnFrame* frame = kiln_current_frame(PyThreadState_Get());
     if (frame == nullptr) {
         return false;
     }
     PyObject** slots = kiln_frame_slots(frame);
     PyCodeObject* code = kiln_frame_code(frame);
     if (arguments >= slots && arguments <= slots + code->co_nlocalsplus + code->co_stacksize) {
-        return true;  // CALL: they lie on its operand stack
+        return true;
     }
-    int unit = kiln_frame_last_unit(frame);
-    if (unit < 0 || _PyCode_CODE(code)[unit].op.code != CALL_FUNCTION_EX) {
+    if (!kiln_frame_calls_with_tuple(frame)) {
         return false;
     }
-    // The callable lies below the tuple of arguments and perhaps a dict.
-    const BytecodeInstruction* in = profileOf(code).bytecode().at(unit);
-    int place = in != nullptr ? in->depth - 2 - (in->oparg & 1) : -1;
-    return place >= 0 && slots[code->co_nlocalsplus + place] == callable;
+    const BytecodeInstruction* in = recordOf(code)->profile().bytecode().at(kiln_frame_last_unit(frame));
+    int below = in != nullptr ? 2 + (in->oparg & 1) : 0;  // the argument tuple, and the dict of keywords
+    return below != 0 && in->depth >= below && slots[code->co_nlocalsplus + in->depth - below] == callable;
 }
 
-// As the interpreter makes the call. The native stack is watched instead of the C recursion budget.
-PyObject* JitEngine::callInterpreted(PyThreadState* thread, PyObject* callable, PyObject* const* arguments, size_t nargsf,
-                                     PyObject* names) {
-    int credit = calledByInterpreter(thread, callable, arguments) ? kEvaluationCost : 0;
+// As the interpreter makes the call: unswapped, it would not nest in C. The native stack is watched instead.
+PyObject* JitEngine::callInterpreted(PyThreadState* thread, PyObject* callable, PyObject* const* arguments, size_t nargsf, PyObject* names) {
+    int credit = calledByInterpreter(callable, arguments) ? kEvaluationCost : 0;
     thread->c_recursion_remaining += credit;
     PyObject* result = _PyFunction_Vectorcall(callable, arguments, nargsf, names);
     thread->c_recursion_remaining -= credit;
     return result;
 }
 
-// A call whose arguments CPython binds: keywords, defaults, *args and **kwargs. It ends up in a frame with the parameters in
-// its slots, and what a window sees there, compiled code can take over.
+PyObject* JitEngine::vectorcall(PyObject* callable, PyObject* const* arguments, size_t nargsf, PyObject* names) {
+    auto* function = reinterpret_cast<PyFunctionObject*>(callable);
+    auto* code = reinterpret_cast<PyCodeObject*>(function->func_code);
+    PyThreadState* thread = PyThreadState_Get();
+    if (nativeStackIsShort()) {
+        unswap(function);
+        CodeRecord* record = recordOf(code);
+        record->functionRoot().state = RootState::kCounting;
+        rearmLater(*record);
+        return callInterpreted(thread, callable, arguments, nargsf, names);
+    }
+    Root& root = recordOf(code)->functionRoot();
+    if (root.versions.empty()) {
+        unswap(function);  // its code was thrown away, or it has other code now
+        return callInterpreted(thread, callable, arguments, nargsf, names);
+    }
+    if (stopped_ || toolsMayBePresent_ || thread->py_recursion_remaining < 16 ||
+        *static_cast<volatile int*>(kiln_eval_breaker(thread->interp)) != 0 || kiln_monitor_others_active(thread, code)) {
+        return callInterpreted(thread, callable, arguments, nargsf, names);
+    }
+    int charge = calledByInterpreter(callable, arguments) ? 0 : kEvaluationCost;
+    if (charge != 0 && thread->c_recursion_remaining < 2 * kEvaluationCost) {
+        return callInterpreted(thread, callable, arguments, nargsf, names);
+    }
+    CallBinding binding;
+    if (!binding.bind(function, arguments, static_cast<size_t>(PyVectorcall_NARGS(nargsf)), names)) {
+        return callBoundByInterpreter(function, arguments, nargsf, names);
+    }
+    PyObject* result = nullptr;
+    if (runNative(function, binding.arguments(), charge, &result)) {
+        return result;
+    }
+    missed(function, binding.arguments());
+    return callInterpreted(thread, callable, arguments, nargsf, names);
+}
+
+// A call that is too unusual for CallBinding, or wrong. If it ends up in a frame with the parameters in its slots, compiled
+// code can take over what a window sees there.
 class JitEngine::BoundCall final : public FrameObserver {
    public:
     BoundCall(JitEngine& engine, PyFunctionObject* function) : engine_(engine), function_(function) {}
@@ -78,61 +152,36 @@ class JitEngine::BoundCall final : public FrameObserver {
     PyFunctionObject* function_;
 };
 
-PyObject* JitEngine::vectorcall(PyObject* callable, PyObject* const* arguments, size_t nargsf, PyObject* names) {
-    auto* function = reinterpret_cast<PyFunctionObject*>(callable);
-    auto* code = reinterpret_cast<PyCodeObject*>(function->func_code);
+PyObject* JitEngine::callBoundByInterpreter(PyFunctionObject* function, PyObject* const* arguments, size_t nargsf, PyObject* names) {
     PyThreadState* thread = PyThreadState_Get();
-    if (nativeStackIsShort()) {
-        PyFunction_SetVectorcall(function, _PyFunction_Vectorcall);
-        CodeRecord* record = recordOf(code);
-        record->functionRoot().state = RootState::kCounting;
-        rearmLater(*record);
-        return callInterpreted(thread, callable, arguments, nargsf, names);
-    }
-    if (stopped_ || toolsMayBePresent_ || thread->py_recursion_remaining < 16 ||
-        *static_cast<volatile int*>(kiln_eval_breaker(thread->interp)) != 0 || kiln_monitor_others_active(thread, code)) {
-        return callInterpreted(thread, callable, arguments, nargsf, names);
-    }
-    int charge = calledByInterpreter(thread, callable, arguments) ? 0 : kEvaluationCost;
-    if (charge != 0 && thread->c_recursion_remaining < 2 * kEvaluationCost) {
-        return callInterpreted(thread, callable, arguments, nargsf, names);
-    }
-    if (!isPlainCall(code, nargsf, names)) {
-        BoundCall call(*this, function);
-        FrameWindow::open(thread, call, 0);
-        PyObject* result = callInterpreted(thread, callable, arguments, nargsf, names);
-        FrameWindow::close(thread, call);
-        return result;
-    }
-    PyObject* result = nullptr;
-    if (runNative(function, arguments, charge, &result)) {
-        return result;
-    }
-    missed(function, arguments);
-    return callInterpreted(thread, callable, arguments, nargsf, names);
+    BoundCall call(*this, function);
+    FrameWindow::open(thread, call, 0);
+    PyObject* result = callInterpreted(thread, reinterpret_cast<PyObject*>(function), arguments, nargsf, names);
+    FrameWindow::close(thread, call);
+    return result;
 }
 
 // Runs a function's compiled code on its parameters, borrowed; false when none is for their classes and nothing happened.
 bool JitEngine::runNative(PyFunctionObject* function, PyObject* const* parameters, int charge, PyObject** result) {
-    auto* code = reinterpret_cast<PyCodeObject*>(function->func_code);
     PyThreadState* thread = PyThreadState_Get();
-    Root& root = recordOf(code)->functionRoot();
+    Root& root = recordOf(reinterpret_cast<PyCodeObject*>(function->func_code))->functionRoot();
     if (root.rebuild && root.pending == nullptr && root.state == RootState::kCompiled && mayCompileAgain(root)) {
         buildFunction(root, function, parameters);
     }
     NativeScope entered(thread);
-    for (NativeFunction* native : root.natives) {
-        if (native->boxedEntry == nullptr || native->function != function) {
+    auto* words = reinterpret_cast<void**>(const_cast<PyObject**>(parameters));
+    for (size_t index = 0; index < root.natives.size(); index++) {
+        const NativeFunction& native = *root.natives[index];
+        if (native.boxedEntry == nullptr || native.globals != function->func_globals || native.builtins != function->func_builtins) {
             continue;
         }
         thread->py_recursion_remaining--;
         thread->c_recursion_remaining -= charge;
         int tracing = kiln_tracing_suspend(thread);
-        auto* words = reinterpret_cast<void**>(const_cast<PyObject**>(parameters));
         NativeResult returned;
         {
-            SamplerScope scope(thread, code);
-            returned = reinterpret_cast<BoxedEntry>(native->boxedEntry)(entered.context(), words);
+            SamplerScope scope(thread, root.record->code);
+            returned = reinterpret_cast<BoxedEntry>(native.boxedEntry)(entered.context(), function, words);
         }
         kiln_tracing_restore(thread, tracing);
         thread->c_recursion_remaining += charge;

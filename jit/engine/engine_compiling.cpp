@@ -42,7 +42,6 @@ PyObject* namespaceOf(KilnFrame* frame) {
 void JitEngine::buildLoop(Root& root, KilnFrame* frame, int depth, bool replaces) {
     BuildRequest request;
     request.code = root.record->code;
-    request.function = reinterpret_cast<PyFunctionObject*>(kiln_frame_function(frame));
     request.globals = kiln_frame_globals(frame);
     request.builtins = kiln_frame_builtins(frame);
     request.locals = namespaceOf(frame);
@@ -62,7 +61,6 @@ void JitEngine::buildLoop(Root& root, KilnFrame* frame, int depth, bool replaces
 void JitEngine::buildFunction(Root& root, PyFunctionObject* function, PyObject* const* parameters) {
     BuildRequest request;
     request.code = root.record->code;
-    request.function = function;
     request.globals = function->func_globals;
     request.builtins = function->func_builtins;
     request.isFunction = true;
@@ -100,11 +98,7 @@ void JitEngine::compile(Root& root, BuildRequest& request, bool replaces) {
     if (config().dumpRegion) {
         std::fprintf(stderr, "; after building the region\n%s\n", ir::print(built.region).c_str());
     }
-    if (request.isFunction) {
-        built.functions.push_back(request.function);
-    }
-    regions_.push_back(std::make_unique<CompiledRegion>(std::move(built), request.isFunction ? request.function : nullptr,
-                                                        request.code, *this));
+    regions_.push_back(std::make_unique<CompiledRegion>(std::move(built), request.code, *this));
     CompiledRegion* region = regions_.back().get();
     region->entrySlots = request.entry.size();
     region->gain = prospect.gain;
@@ -206,9 +200,11 @@ void JitEngine::install(Root& root, CompileJob& job) {
     for (const OpaqueUse& use : region->opaque) {
         root.opaque.push_back({use.operation, PyCode_Addr2Line(use.code, use.unit * 2)});
     }
-    if (region->function != nullptr) {
+    if (region->region.isFunction) {
         fillEntries(root, *region);
-        PyFunction_SetVectorcall(region->function, kilnVectorcall);
+        if (root.record->version == 0) {
+            root.record->version = kiln_code_take_version(root.record->code);
+        }
     }
     logMessage(LogChannel::kCompile, "%s unit %d: compiled in %.1f ms (%zu blocks, %zu exits)", region->region.name.c_str(),
                root.unit, job.milliseconds, region->region.blocks.size(), region->region.snapshots.size());
@@ -216,9 +212,7 @@ void JitEngine::install(Root& root, CompileJob& job) {
 
 // The interpreter does as well without: nothing of the root is entered again.
 void JitEngine::giveUp(Root& root) {
-    for (NativeFunction* native : root.natives) {
-        PyFunction_SetVectorcall(static_cast<PyFunctionObject*>(native->function), _PyFunction_Vectorcall);
-    }
+    unswap(root);
     dropVersions(root);
     refuse(root, Refusal::k_exits, "", PyCode_Addr2Line(root.record->code, root.unit * 2));
 }
@@ -313,6 +307,9 @@ void JitEngine::dictChanged(PyDict_WatchEvent event, PyObject* dict, PyObject* k
 void JitEngine::functionChanged(PyFunction_WatchEvent event, PyFunctionObject* function) {
     if (event == PyFunction_EVENT_DESTROY) {
         ObservedCallees::instance().functionDestroyed(function);
+        if (kiln_function_enters_by(function, kilnVectorcall)) {
+            swapped_.erase(function);
+        }
     }
     auto found = byFunction_.find(function);
     if (found == byFunction_.end()) {

@@ -15,6 +15,7 @@
 namespace kiln {
 namespace {
 
+constexpr int kCellLocal = 0x40;  // in co_localspluskinds
 constexpr int kUnsupportedFlags = CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR | CO_ITERABLE_COROUTINE;
 
 PyObject* none() {
@@ -31,16 +32,23 @@ bool looksUpAlike(const CompiledRegion& region, KilnFrame* frame) {
            region.locals == namespaceOf(frame);
 }
 
+// What a frame at its RESUME was called with: cells have been made of some arguments.
+std::vector<PyObject*> argumentsOf(KilnFrame* frame) {
+    PyObject** slots = kiln_frame_slots(frame);
+    PyCodeObject* code = kiln_frame_code(frame);
+    std::vector<PyObject*> arguments(slots, slots + parameterCount(code));
+    for (size_t index = 0; index < arguments.size(); index++) {
+        bool isCell = (PyBytes_AS_STRING(code->co_localspluskinds)[index] & kCellLocal) != 0;
+        arguments[index] = isCell ? PyCell_GET(arguments[index]) : arguments[index];
+    }
+    return arguments;
+}
+
 int lineOf(PyCodeObject* code, int unit) {
     return PyCode_Addr2Line(code, unit * 2);
 }
 
 }  // namespace
-
-int parameterCount(const PyCodeObject* code) {
-    return code->co_argcount + code->co_kwonlyargcount + ((code->co_flags & CO_VARARGS) != 0) +
-           ((code->co_flags & CO_VARKEYWORDS) != 0);
-}
 
 uint32_t countingEvents(PyCodeObject* code) {
     if (!config().reportText.empty()) {
@@ -199,16 +207,21 @@ PyObject* JitEngine::started(PyCodeObject* code) {
     if (toolsMayBePresent_ && toolsPresent()) {
         return none();
     }
+    KilnFrame* frame = kiln_current_frame(PyThreadState_Get());
+    auto* function = reinterpret_cast<PyFunctionObject*>(kiln_frame_function(frame));
+    if (root.state == RootState::kCompiled && !kiln_function_enters_by(function, kilnVectorcall)) {
+        swap(function);  // made before the code was there
+        return none();
+    }
     bool counts = root.state == RootState::kCounting || root.state == RootState::kRecording;
     if (!counts || nativeStackIsShort()) {
         return counts ? none() : quiet(*record);
     }
-    KilnFrame* frame = kiln_current_frame(PyThreadState_Get());
     if (root.state == RootState::kRecording) {
         session_.passes++;
         if (session_.root == &root && recordedEnough()) {
             stopRecording();
-            buildFunction(root, reinterpret_cast<PyFunctionObject*>(kiln_frame_function(frame)), kiln_frame_slots(frame));
+            buildFunction(root, function, argumentsOf(frame).data());
         }
         return none();
     }
@@ -217,10 +230,8 @@ PyObject* JitEngine::started(PyCodeObject* code) {
     }
     if (code->co_flags & kUnsupportedFlags) {
         refuse(root, Refusal::k_generator, "", code->co_firstlineno);
-    } else if (!(code->co_flags & CO_OPTIMIZED)) {
-        refuse(root, Refusal::k_names, "", code->co_firstlineno);
     } else if (!fitsFunctionRoot(code)) {
-        refuse(root, Refusal::k_closure, "", code->co_firstlineno);
+        refuse(root, Refusal::k_names, "", code->co_firstlineno);
     } else if (!config().jitAlways && !mayGainAsFunction(record->profile().bytecode())) {
         refuse(root, Refusal::k_small, "", code->co_firstlineno);
     } else if (!kiln_monitor_others_active(PyThreadState_Get(), code)) {
@@ -309,20 +320,6 @@ void JitEngine::giveWayToTools() {
 bool JitEngine::toolsPresent() {
     toolsMayBePresent_ = toolsMayBePresent_ && kiln_monitor_tools_registered(PyInterpreterState_Get());
     return toolsMayBePresent_;
-}
-
-void JitEngine::unswapAll() {
-    for (CodeRecord* record : records_) {
-        if (record->function == nullptr || record->function->natives.empty()) {
-            continue;
-        }
-        for (NativeFunction* native : record->function->natives) {
-            PyFunction_SetVectorcall(static_cast<PyFunctionObject*>(native->function), _PyFunction_Vectorcall);
-        }
-        record->function->state = RootState::kCounting;
-        record->function->nextTry = record->function->count + threshold(*record->function);
-        rearmLater(*record);
-    }
 }
 
 }  // namespace kiln

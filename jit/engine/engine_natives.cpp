@@ -4,54 +4,64 @@
 #include "jit/engine/engine.h"
 
 namespace kiln {
+namespace {
 
-bool fitsFunctionRoot(PyCodeObject* code) {
-    return (code->co_flags & CO_OPTIMIZED) && code->co_ncellvars == 0 && code->co_nfreevars == 0;
+bool looksUpAlike(const NativeFunction& native, const Callee& callee) {
+    return native.globals == callee.globals && native.builtins == callee.builtins;
 }
 
-NativeFunction& JitEngine::entryOf(Root& root, PyFunctionObject* function, const std::vector<ir::Type>& arguments,
-                                   ir::Type result) {
+}  // namespace
+
+bool fitsFunctionRoot(PyCodeObject* code) {
+    return (code->co_flags & CO_OPTIMIZED) != 0;
+}
+
+int parameterCount(const PyCodeObject* code) {
+    return code->co_argcount + code->co_kwonlyargcount + ((code->co_flags & CO_VARARGS) != 0) +
+           ((code->co_flags & CO_VARKEYWORDS) != 0);
+}
+
+NativeFunction& JitEngine::entryOf(Root& root, const Callee& callee, const std::vector<ir::Type>& arguments, ir::Type result) {
     for (NativeFunction* native : root.natives) {
-        if (native->function == function && native->arguments == arguments && native->returnType == result) {
+        if (looksUpAlike(*native, callee) && native->arguments == arguments && native->returnType == result) {
             return *native;
         }
     }
     NativeFunction& native = natives_.emplace_back();
-    native.function = function;
+    native.globals = callee.globals;
+    native.builtins = callee.builtins;
     native.arguments = arguments;
     native.returnType = result;
     root.natives.push_back(&native);
     return native;
 }
 
-NativeFunction* JitEngine::nativeFunction(PyFunctionObject* function, const std::vector<ir::Type>& arguments,
-                                          ir::Type expected) {
-    auto* code = reinterpret_cast<PyCodeObject*>(function->func_code);
-    Root& root = recordOf(code)->functionRoot();
+NativeFunction* JitEngine::nativeFunction(const Callee& callee, const std::vector<ir::Type>& arguments, ir::Type expected) {
+    Root& root = recordOf(callee.code)->functionRoot();
     for (NativeFunction* native : root.natives) {
-        if (native->function == function && native->arguments == arguments && native->owner != nullptr) {
+        if (looksUpAlike(*native, callee) && native->arguments == arguments && native->owner != nullptr) {
             return native;
         }
     }
-    bool hopeful = fitsFunctionRoot(code) && root.state != RootState::kBlacklisted && mayCompileAgain(root);
-    return hopeful ? &entryOf(root, function, arguments, expected) : nullptr;
+    bool hopeful = fitsFunctionRoot(callee.code) && root.state != RootState::kBlacklisted && mayCompileAgain(root);
+    return hopeful ? &entryOf(root, callee, arguments, expected) : nullptr;
 }
 
 // The region is being compiled: callers that are built meanwhile may count on it.
 void JitEngine::expectCode(Root& root, CompiledRegion& region) {
-    NativeFunction& native = entryOf(root, region.function, region.region.argumentTypes, region.region.returnType);
+    NativeFunction& native = entryOf(root, region.callee(), region.region.argumentTypes, region.region.returnType);
     if (native.owner == nullptr) {
         native.owner = &region;
     }
 }
 
 void JitEngine::fillEntries(Root& root, CompiledRegion& region) {
-    NativeFunction& native = entryOf(root, region.function, region.region.argumentTypes, region.region.returnType);
+    NativeFunction& native = entryOf(root, region.callee(), region.region.argumentTypes, region.region.returnType);
     native.owner = &region;
     native.entry = region.entry;
     native.boxedEntry = region.boxedEntry;
     for (const NativeFunction* other : root.natives) {
-        if (other != &native && other->owner == nullptr && other->function == native.function &&
+        if (other != &native && other->owner == nullptr && looksUpAlike(*other, region.callee()) &&
             other->arguments == native.arguments) {
             rebuildCallers(*other);  // they expect another result
         }

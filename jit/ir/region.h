@@ -66,7 +66,7 @@ struct SlotSource {
 
 struct FrameSnapshot {
     int32_t code = 0;                 // index into Region::codes
-    int32_t function = kNoId;         // its function in the object table: to push a frame for it
+    int32_t function = kNoId;         // of an inlined callee: its function in the object table, to push a frame for it
     int32_t unit = 0;                 // code unit to run next
     std::vector<SlotSource> slots;    // locals, cells, free variables, then the operand stack
 

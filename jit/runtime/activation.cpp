@@ -55,7 +55,7 @@ void publish(PyThreadState* thread, Activation* activation) {
             frame = pushFrame(thread, function);
         } else {
             if (activation->frame == nullptr) {
-                activation->frame = pushFrame(thread, region->function);
+                activation->frame = pushFrame(thread, static_cast<PyFunctionObject*>(activation->function));
             }
             frame = static_cast<KilnFrame*>(activation->frame);
         }
@@ -125,7 +125,7 @@ void retract(NativeContext* context, Activation* activation) {
     }
     activation->published = 0;
     auto* frame = static_cast<KilnFrame*>(activation->frame);
-    bool lazy = region->function != nullptr && !region->needsFrame;
+    bool lazy = region->region.isFunction && !region->needsFrame;
     if (lazy && !kiln_frame_has_object(frame)) {
         kiln_frame_pop(thread, frame);
         activation->frame = nullptr;

@@ -24,10 +24,10 @@ class ExitListener {
 
 class CompiledRegion {
    public:
-    CompiledRegion(BuildResult&& built, PyFunctionObject* function, PyCodeObject* code, ExitListener& listener)
+    CompiledRegion(BuildResult&& built, PyCodeObject* code, ExitListener& listener)
         : region(std::move(built.region)), exits(std::move(built.exits)), dependencies(std::move(built.dependencies)),
-          functions(std::move(built.functions)), classes(std::move(built.classes)), opaque(std::move(built.opaque)), keptAlive(std::move(built.keptAlive)),
-          needsFrame(built.needsFrame), function(function), code(code), listener(listener) {}
+          functions(std::move(built.functions)), classes(std::move(built.classes)), opaque(std::move(built.opaque)),
+          keptAlive(std::move(built.keptAlive)), needsFrame(built.needsFrame), code(code), listener(listener) {}
 
     // Sizes what is kept by snapshot, once passes have had the region.
     void settleSnapshots() {
@@ -39,6 +39,9 @@ class CompiledRegion {
     }
 
     const ExitPlace& place(int exit) const { return exits[static_cast<size_t>(region.snapshots[exit].place)]; }
+
+    // Of a function root.
+    Callee callee() const { return {code, globals, builtins}; }
 
     ir::Region region;
     std::vector<ExitPlace> exits;          // by Snapshot::place
@@ -57,7 +60,6 @@ class CompiledRegion {
     PyObject* globals = nullptr;
     PyObject* builtins = nullptr;
     PyObject* locals = nullptr;
-    PyFunctionObject* function;            // of a function root; borrowed
     PyCodeObject* code;                    // the root's; borrowed
     ExitListener& listener;
     uint8_t valid = 1;
@@ -69,8 +71,12 @@ class CompiledRegion {
 
 // ---- side exits (side_exit.cpp): called by compiled code
 void exitLoop(NativeContext* context, void* frame, Activation* activation, CompiledRegion* region, int exit, int64_t* values);
-NativeResult exitFunction(NativeContext* context, void* frame, Activation* activation, CompiledRegion* region, int exit,
-                          int64_t* values);
+NativeResult exitFunction(NativeContext* context, void* frame, PyFunctionObject* function, Activation* activation,
+                          CompiledRegion* region, int exit, int64_t* values);
+
+// ---- calls of functions without code (call_fallback.cpp)
+// words: the function object, then an argument of the entry's type for each parameter.
+NativeResult callFallback(NativeContext* context, NativeFunction* callee, int64_t* words);
 
 // ---- runtime functions and helpers, by their tables
 void fillRuntimeFunctions(const void** table);

@@ -202,6 +202,37 @@ int64_t buildZip(const int64_t* w, int64_t count) {
     return word(restoreZip(nullptr, iterators));
 }
 
+int64_t makeCell(const int64_t* w, int64_t) {
+    return word(PyCell_New(object(w[0])));
+}
+
+struct FunctionPart {
+    int flag;
+    PyObject* PyFunctionObject::*field;
+};
+
+// In the order of MAKE_FUNCTION's operands, from the top.
+constexpr FunctionPart kFunctionParts[] = {{0x08, &PyFunctionObject::func_closure},
+                                           {0x04, &PyFunctionObject::func_annotations},
+                                           {0x02, &PyFunctionObject::func_kwdefaults},
+                                           {0x01, &PyFunctionObject::func_defaults}};
+
+// words: MAKE_FUNCTION's flags, globals, code, and what the flags name.
+int64_t makeFunction(const int64_t* w, int64_t) {
+    PyObject* made = PyFunction_New(object(w[2]), object(w[1]));
+    if (made == nullptr) {
+        return 0;
+    }
+    auto* function = reinterpret_cast<PyFunctionObject*>(made);
+    const int64_t* next = w + 3;
+    for (const FunctionPart& part : kFunctionParts) {
+        if (w[0] & part.flag) {
+            function->*part.field = Py_NewRef(object(*next++));
+        }
+    }
+    return word(made);
+}
+
 int64_t buildList(const int64_t* w, int64_t count) {
     PyObject* list = PyList_New(count);
     for (int64_t index = 0; list != nullptr && index < count; index++) {
@@ -301,6 +332,8 @@ void fillHelpers(const void** table) {
     set(Helper::k_build_list_iterator, buildListIterator);
     set(Helper::k_build_enumerate, buildEnumerate);
     set(Helper::k_build_zip, buildZip);
+    set(Helper::k_make_cell, makeCell);
+    set(Helper::k_make_function, makeFunction);
     set(Helper::k_build_list, buildList);
     set(Helper::k_build_slice, buildSlice);
     set(Helper::k_build_map, buildMap);

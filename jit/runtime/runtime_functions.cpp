@@ -5,17 +5,16 @@
 
 #include "interp/config.h"
 #include "jit/runtime/activation.h"
-#include "jit/runtime/recursion_budget.h"
 #include "jit/runtime/compiled_region.h"
 #include "jit/runtime/virtual_objects.h"
 
 namespace kiln {
 namespace {
 
-void* pushFrame(NativeContext* context, CompiledRegion* region) {
+void* pushFrame(NativeContext* context, PyFunctionObject* function) {
     ensureFrames(context);
     auto* thread = static_cast<PyThreadState*>(context->threadState);
-    return kiln_frame_push(thread, region->function);
+    return kiln_frame_push(thread, function);
 }
 
 void popFrame(NativeContext* context, void* frame) {
@@ -162,40 +161,6 @@ int64_t rangeLength(int64_t start, int64_t stop, int64_t step) {
     auto stride = static_cast<unsigned __int128>(step > 0 ? static_cast<__int128>(step) : -static_cast<__int128>(step));
     unsigned __int128 length = (span - 1) / stride + 1;
     return length > static_cast<unsigned __int128>(std::numeric_limits<int64_t>::max()) ? -1 : static_cast<int64_t>(length);
-}
-
-// The names of a function's keyword-only parameters, which the last arguments are for; empty when it has none.
-Ref<> keywordOnlyNames(PyObject* function) {
-    auto* code = reinterpret_cast<PyCodeObject*>(PyFunction_GET_CODE(function));
-    if (code->co_kwonlyargcount == 0) {
-        return {};
-    }
-    return Ref<>::steal(
-        PyTuple_GetSlice(code->co_localsplusnames, code->co_argcount, code->co_argcount + code->co_kwonlyargcount));
-}
-
-// The callee has no compiled code at present: the call goes through CPython with boxed arguments.
-NativeResult callFallback(NativeContext* context, NativeFunction* callee, int64_t* words) {
-    ensureFrames(context);
-    std::vector<PyObject*> arguments;
-    for (size_t index = 0; index < callee->arguments.size(); index++) {
-        ir::Type type = callee->arguments[index];
-        bool object = type == ir::Type::kObject;
-        arguments.push_back(object ? Py_NewRef(reinterpret_cast<PyObject*>(words[index])) : boxWord(type, words[index]));
-    }
-    auto* function = static_cast<PyObject*>(callee->function);
-    auto* thread = static_cast<PyThreadState*>(context->threadState);
-    thread->c_recursion_remaining += kEvaluationCost;
-    thread->py_recursion_remaining++;  // the call was charged for the callee's frame
-    Ref<> names = keywordOnlyNames(function);
-    size_t positional = arguments.size() - (names ? static_cast<size_t>(PyTuple_GET_SIZE(names.get())) : 0);
-    PyObject* result = PyObject_Vectorcall(function, arguments.data(), positional, names.get());
-    thread->py_recursion_remaining--;
-    thread->c_recursion_remaining -= kEvaluationCost;
-    for (PyObject* argument : arguments) {
-        Py_DECREF(argument);
-    }
-    return {reinterpret_cast<int64_t>(result), result != nullptr ? kBoxedResult : kRaised};
 }
 
 int64_t unboxResult(PyObject* object, int type, int64_t* value) {

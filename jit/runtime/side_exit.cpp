@@ -57,17 +57,22 @@ PyFunctionObject* functionOf(const CompiledRegion& region, const ir::FrameSnapsh
     return static_cast<PyFunctionObject*>(const_cast<void*>(region.region.objects[frame.function]));
 }
 
-// Pushes and fills the frames from index `first` on. The last one is the current frame afterwards.
-std::vector<KilnFrame*> pushFrames(NativeContext* context, CompiledRegion& region, const ir::Snapshot& snapshot, size_t first,
+KilnFrame* pushFrame(PyThreadState* thread, PyFunctionObject* function) {
+    KilnFrame* frame = kiln_frame_push(thread, function);
+    if (frame == nullptr) {
+        Py_FatalError("kiln: no memory to restore the interpreter's frames");
+    }
+    return frame;
+}
+
+// Pushes and fills the frames of inlined callees. The last one is the current frame afterwards.
+std::vector<KilnFrame*> pushFrames(NativeContext* context, CompiledRegion& region, const ir::Snapshot& snapshot,
                                    SnapshotValues& values) {
     auto* thread = static_cast<PyThreadState*>(context->threadState);
     std::vector<KilnFrame*> frames;
-    for (size_t index = first; index < snapshot.frames.size(); index++) {
+    for (size_t index = 1; index < snapshot.frames.size(); index++) {
         const ir::FrameSnapshot& source = snapshot.frames[index];
-        KilnFrame* frame = kiln_frame_push(thread, functionOf(region, source));
-        if (frame == nullptr) {
-            Py_FatalError("kiln: no memory to restore the interpreter's frames");
-        }
+        KilnFrame* frame = pushFrame(thread, functionOf(region, source));
         restoreFrame(frame, source, static_cast<size_t>(kiln_frame_code(frame)->co_nlocalsplus), values);
         bool faulting = snapshot.raises && index + 1 == snapshot.frames.size();
         kiln_frame_set_last_unit(frame, faulting ? source.unit : source.unit - 1);
@@ -156,7 +161,7 @@ void exitLoop(NativeContext* context, void* frameAddress, Activation* activation
     }
     // Inlined callees go on first; their caller waits inside its CALL.
     kiln_frame_set_last_unit(frame, root.unit - 1);
-    std::vector<KilnFrame*> frames = pushFrames(context, *region, snapshot, 1, values);
+    std::vector<KilnFrame*> frames = pushFrames(context, *region, snapshot, values);
     restoreNames(*region, snapshot, values);
     region->listener.exitTaken(*region, exit);
     collectUnderStress();
@@ -177,8 +182,8 @@ void exitLoop(NativeContext* context, void* frameAddress, Activation* activation
     kiln_frame_set_last_unit(frame, call->firstUnit);
 }
 
-NativeResult exitFunction(NativeContext* context, void* frameAddress, Activation* activation, CompiledRegion* region, int exit,
-                          int64_t* words) {
+NativeResult exitFunction(NativeContext* context, void* frameAddress, PyFunctionObject* function, Activation* activation,
+                          CompiledRegion* region, int exit, int64_t* words) {
     if (activation != nullptr) {
         frameAddress = leaveActivation(context, activation);
     }
@@ -187,16 +192,14 @@ NativeResult exitFunction(NativeContext* context, void* frameAddress, Activation
     logExit(*region, exit);
     accountSamples(context, *region, exit);
     SnapshotValues values(region->region, words);
-    std::vector<KilnFrame*> frames;
-    if (frameAddress != nullptr) {
-        auto* frame = static_cast<KilnFrame*>(frameAddress);
-        const ir::FrameSnapshot& root = snapshot.frames[0];
-        restoreFrame(frame, root, static_cast<size_t>(kiln_frame_code(frame)->co_nlocalsplus), values);
-        bool faulting = snapshot.raises && snapshot.frames.size() == 1;
-        kiln_frame_set_last_unit(frame, faulting ? root.unit : root.unit - 1);
-        frames.push_back(frame);
-    }
-    std::vector<KilnFrame*> inner = pushFrames(context, *region, snapshot, frames.size(), values);
+    auto* thread = static_cast<PyThreadState*>(context->threadState);
+    KilnFrame* frame = frameAddress != nullptr ? static_cast<KilnFrame*>(frameAddress) : pushFrame(thread, function);
+    const ir::FrameSnapshot& root = snapshot.frames[0];
+    restoreFrame(frame, root, static_cast<size_t>(kiln_frame_code(frame)->co_nlocalsplus), values);
+    bool faulting = snapshot.raises && snapshot.frames.size() == 1;
+    kiln_frame_set_last_unit(frame, faulting ? root.unit : root.unit - 1);
+    std::vector<KilnFrame*> frames = {frame};
+    std::vector<KilnFrame*> inner = pushFrames(context, *region, snapshot, values);
     frames.insert(frames.end(), inner.begin(), inner.end());
     restoreNames(*region, snapshot, values);
     region->listener.exitTaken(*region, exit);

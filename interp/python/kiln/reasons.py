@@ -279,19 +279,6 @@ _REFUSALS = [
         "Run without the debugger, the profiler or the coverage tool; KILN_REPORT=1 shows what is hot meanwhile.",
     ),
     Reason(
-        "A008",
-        "variables shared with an inner or outer function: calls run in the interpreter",
-        "Calls of a function that uses variables of the function around it, or whose variables an inner function uses, "
-        "are not compiled; loops inside of it are. Give the function that does the work parameters.",
-        """
-        def areas(widths, height):
-            def area(width): return width * height       # height is shared
-            return [area(width) for width in widths]
-
-        def area(width, height): return width * height   # a function of the module
-        """,
-    ),
-    Reason(
         "A009",
         "the compiler failed",
         "A defect in kiln, or no memory for code. The program's results are right: it ran in the interpreter. "
