@@ -19,6 +19,23 @@ std::string textOf(PyObject* text) {
     return bytes != nullptr ? bytes : "";
 }
 
+// CUDA's limit for arrays of constant shape; the same on the CPU.
+Failure checkShared(const Module& module) {
+    constexpr int64_t kMost = 48 << 10;
+    int64_t bytes = 0;
+    for (const auto& function : module.functions) {
+        for (const StaticArray& array : function->arrays) {
+            bytes += array.type->space == Space::kShared ? array.elements() * array.type->element->bytes() : 0;
+        }
+    }
+    if (bytes <= kMost) {
+        return {};
+    }
+    return {"LinkerError", "kernel " + module.kernel().pythonName + ": its shared arrays take " + std::to_string(bytes) +
+                               " bytes a block, and at most " + std::to_string(kMost) +
+                               " fit; a launch can have more as dynamic shared memory: cuda.shared.array(0, ...)"};
+}
+
 }  // namespace
 
 double LaunchClock::now() {
@@ -45,6 +62,10 @@ Specialisation* Kernel::build(const std::vector<Value>& types) {
     FrontendResult result = compileFrontend(function_, types, options);
     if (result.module == nullptr) {
         raise(result.error);
+        return nullptr;
+    }
+    if (Failure failure = checkShared(*result.module)) {
+        raise(failure);
         return nullptr;
     }
     if (config().dumpText.find("ir") != std::string::npos) {

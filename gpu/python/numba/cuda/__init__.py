@@ -1,6 +1,6 @@
 """numba.cuda: kernels, on the CPU's cores or on a GPU (KILN_OFFLOAD says where)."""
 
-from numba.cuda import cudadrv
+from numba.cuda import cudadrv, errors
 from numba.cuda.arrays import (
     DeviceNDArray,
     as_cuda_array,
@@ -17,6 +17,7 @@ from numba.cuda.arrays import (
     pinned_array_like,
     to_device,
 )
+from numba.cuda.compiler import compile_ptx, compile_ptx_for_current_device
 from numba.cuda.cudadrv.driver import CudaAPIError
 from numba.cuda.cudadrv.error import CudaSupportError
 from numba.cuda.device import (
@@ -38,6 +39,7 @@ from numba.cuda.device import (
     synchronize,
 )
 from numba.cuda.dispatcher import CUDADispatcher, In, InOut, Out, jit
+from numba.cuda.reduction import Reduce, reduce
 from numba.cuda.streams import (
     default_stream,
     event,

@@ -9,6 +9,14 @@ class CudaDriverError(Exception):
     """The driver was used wrongly."""
 
 
+class CudaRuntimeError(Exception):
+    """Never raised by kiln; for those who name it."""
+
+
+class CCSupportError(Exception):
+    """The device is too old."""
+
+
 class NvrtcError(Exception):
     """NVRTC failed."""
 
