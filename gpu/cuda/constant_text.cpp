@@ -58,7 +58,7 @@ const char* const kReserved[] = {
     "AArray", "CArray", "FArray", "Fault", "Greater", "KILN", "NanGreater", "NanSmaller", "Smaller", "abs", "absolute",
     "alignas", "alignof", "and", "and_eq", "asm", "assert", "atomicAdd", "auto", "bitand", "bitor", "bits_of",
     "blockDim", "blockIdx", "bool", "break", "case", "catch", "char", "char16_t", "char32_t", "char8_t", "class",
-    "clock", "clock64", "co_await", "co_return", "co_yield", "compl", "concept", "const", "const_cast", "consteval",
+    "clock", "clock64", "co_await", "co_return", "co_yield", "compl", "complex128", "complex64", "concept", "const", "const_cast", "consteval",
     "constexpr", "constinit", "continue", "count", "data", "decltype", "default", "delete", "dim3", "div", "do",
     "double", "dynamic_bytes", "dynamic_cast", "dynamic_memory", "else", "enum", "explicit", "export", "extern",
     "false", "float", "floor_divide", "for", "free", "friend", "goto", "greatest", "gridDim", "half", "if", "inline",

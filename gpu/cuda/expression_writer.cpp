@@ -143,6 +143,18 @@ std::string FunctionWriter::arrayText(const Instruction& instruction) {
     return cudaType(type) + "{" + data + std::to_string(instruction.index) + (type->ndim > 0 ? ", {" + shape + "}" : "") + "}";
 }
 
+std::string FunctionWriter::globalText(const Instruction& instruction) {
+    const GlobalArray& array = function_.globals[instruction.index];
+    std::string shape;
+    std::string strides;
+    for (size_t i = 0; i < array.shape.size(); i++) {
+        shape += (i > 0 ? ", " : "") + std::to_string(array.shape[i]);
+        strides += (i > 0 ? ", " : "") + std::to_string(array.strides[i]);
+    }
+    std::string text = cudaType(array.type) + "{(" + array.type->element->cName() + "*)" + std::to_string(array.address) + "ull";
+    return text + (array.shape.empty() ? "}" : ", {" + shape + "}, {" + strides + "}}");
+}
+
 std::string FunctionWriter::viewText(const Instruction& instruction) {
     const Type* from = function_.values[instruction.operands[0]];
     const Type* to = instruction.type;
@@ -157,7 +169,8 @@ std::string FunctionWriter::viewText(const Instruction& instruction) {
             lists[list] += (i > 0 ? ", " : "") + operand(instruction, 1 + from->ndim + list * to->ndim + i);
         }
     }
-    std::string text = cudaType(to) + "{&" + array + "(" + start + ")";
+    std::string cast = from->element != to->element ? std::string("(") + to->element->cName() + "*)" : "";
+    std::string text = cudaType(to) + "{" + cast + "&" + array + "(" + start + ")";
     if (to->ndim > 0) {
         text += ", {" + lists[0] + "}";
     }
@@ -224,6 +237,12 @@ std::string FunctionWriter::expression(const Instruction& instruction) {
         return condition + " ? " + then + " : " + tight(operand(instruction, 2));
     }
     case Op::kConvert: return conversion(instruction);
+    case Op::kMakeComplex: {
+        std::string real = operand(instruction, 0);
+        return std::string(instruction.type->cName()) + "{" + real + ", " + operand(instruction, 1) + "}";
+    }
+    case Op::kReal: return tight(operand(instruction, 0)) + ".real";
+    case Op::kImaginary: return tight(operand(instruction, 0)) + ".imag";
     case Op::kMath: return mathText(instruction);
     case Op::kThreadIndex:
     case Op::kBlockIndex:
@@ -238,6 +257,7 @@ std::string FunctionWriter::expression(const Instruction& instruction) {
     case Op::kLocalArray:
     case Op::kConstantArray:
     case Op::kDynamicArray: return arrayText(instruction);
+    case Op::kGlobalArray: return globalText(instruction);
     case Op::kAtomic: return atomicText(instruction);
     case Op::kWarp: return warpText(instruction);
     case Op::kBits: return bitsText(instruction);

@@ -16,6 +16,8 @@ typedef unsigned long long uint64;
 #define KILN __device__ __forceinline__
 
 // Arrays: contiguous in C order, in Fortran order, and with strides in bytes.
+struct complex64 { float real, imag; };
+struct complex128 { double real, imag; };
 template <typename T, int N> struct CArray {
     T* data;
     int64 shape[N];

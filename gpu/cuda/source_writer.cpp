@@ -83,6 +83,23 @@ std::string FunctionWriter::resultStruct() const {
     return text + " };\n";
 }
 
+namespace {
+
+std::string elementText(const char* at, const Type* element) {
+    if (element->isComplex()) {
+        const Type* part = partType(element);
+        return "{" + elementText(at, part) + ", " + elementText(at + part->bytes(), part) + "}";
+    }
+    int64_t bits = 0;
+    std::memcpy(&bits, at, static_cast<size_t>(element->bytes()));
+    if (element->isSigned()) {
+        bits = bits << (64 - element->bits) >> (64 - element->bits);
+    }
+    return constantText(bits, element, false);
+}
+
+}  // namespace
+
 std::string FunctionWriter::constantArrays() const {
     std::string text;
     for (size_t i = 0; i < function_.constants.size(); i++) {
@@ -90,14 +107,10 @@ std::string FunctionWriter::constantArrays() const {
         const Type* element = array.type->element;
         text += std::string("static __constant__ ") + element->cName() + " constants_" + function_.name + "_" + std::to_string(i) + "[] = {";
         for (int64_t k = 0; k < array.elements(); k++) {
-            int64_t bits = 0;
-            std::memcpy(&bits, array.bytes.data() + k * element->bytes(), static_cast<size_t>(element->bytes()));
-            if (element->isSigned()) {
-                bits = bits << (64 - element->bits) >> (64 - element->bits);
-            }
-            text += (k > 0 ? ", " : "") + constantText(bits, element, false);
+            const char* at = array.bytes.data() + k * element->bytes();
+            text += (k > 0 ? ", " : "") + elementText(at, element);
         }
-        text += array.elements() == 0 ? "0};\n" : "};\n";
+        text += array.elements() == 0 ? "{}};\n" : "};\n";
     }
     return text;
 }

@@ -79,6 +79,7 @@ class FunctionWriter {
     std::string mathText(const Instruction& instruction);
     std::string arrayText(const Instruction& instruction);
     std::string viewText(const Instruction& instruction);
+    std::string globalText(const Instruction& instruction);
     std::string element(const Instruction& instruction);
     std::string atomicText(const Instruction& instruction);
     std::string warpText(const Instruction& instruction);

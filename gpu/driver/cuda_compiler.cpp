@@ -87,7 +87,11 @@ bool compileCuda(const Module& module, const KernelOptions& options, int sm, boo
         key += option + "\n";
     }
     key += text;
-    fromCache = readCachedKernel(key, image);
+    bool isCacheable = true;  // an address means something in this process only
+    for (const auto& function : module.functions) {
+        isCacheable = isCacheable && function->globals.empty();
+    }
+    fromCache = isCacheable && readCachedKernel(key, image);
     if (fromCache) {
         return true;
     }
@@ -97,7 +101,9 @@ bool compileCuda(const Module& module, const KernelOptions& options, int sm, boo
                                                 std::to_string(sm) + ":\n" + log};
         return false;
     }
-    writeCachedKernel(key, image);
+    if (isCacheable) {
+        writeCachedKernel(key, image);
+    }
     return true;
 }
 

@@ -4,6 +4,9 @@
 namespace kiln::gpu {
 
 Value FunctionBuilder::callAbs(const Node& node, std::vector<Value>& arguments) {
+    if (arguments.size() == 1 && arguments[0].isScalar() && arguments[0].type->isComplex()) {
+        return magnitude(arguments[0]);
+    }
     if (!expect(node, arguments, 1, 1) || !scalars(node, arguments)) {
         return {};
     }
@@ -184,6 +187,9 @@ Value FunctionBuilder::callPrint(const Node& node, std::vector<Value>& arguments
     std::vector<PrintPart> parts;
     std::vector<ValueId> operands;
     std::function<bool(const Value&)> add = [&](const Value& value) {
+        if (value.isScalar() && value.type->isComplex()) {
+            return false;
+        }
         if (value.isScalar()) {
             parts.push_back({"", true});
             operands.push_back(use(value));

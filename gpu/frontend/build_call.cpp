@@ -49,8 +49,8 @@ bool FunctionBuilder::expect(const Node& node, const std::vector<Value>& argumen
 
 bool FunctionBuilder::scalars(const Node& node, const std::vector<Value>& arguments) {
     for (const Value& argument : arguments) {
-        if (!argument.isScalar()) {
-            fail(node, callee_ + " works on numbers, and this is " + describe(argument));
+        if (!argument.isScalar() || argument.type->isComplex()) {
+            fail(node, callee_ + " works on real numbers, and this is " + describe(argument));
             return false;
         }
     }
@@ -63,6 +63,9 @@ Value FunctionBuilder::buildCall(const Node& node) {
         Value self = buildExpression(*function.child(0));
         if (self.isPoison()) {
             return self;
+        }
+        if (self.isScalar() && (function.text == "conjugate" || function.text == "conj") && node.list(1).empty()) {
+            return conjugate(self);
         }
         if (self.isArray()) {
             std::vector<Value> arguments;
@@ -103,21 +106,11 @@ Value FunctionBuilder::callObject(const Node& node, const Value& callee, std::ve
 
 Value FunctionBuilder::cast(const Node& node, const Type* type, std::vector<Value>& arguments) {
     callee_ = type->name;
-    if (!expect(node, arguments, 1, 1) || !scalars(node, arguments)) {
+    if (!expect(node, arguments, 1, 1) || (!type->isComplex() && !scalars(node, arguments))) {
         return {};
     }
-    return convert(arguments[0], type);
-}
-
-Value FunctionBuilder::callMethod(const Node& node, const Value& method, std::vector<Value>& arguments) {
-    callee_ = "array." + node.text;
-    if (node.text == "item" && method.type->ndim == 0 && arguments.empty()) {
-        return emit(Op::kLoad, method.type->element, {use(method)});
-    }
-    if (node.text == "transpose" && arguments.empty()) {
-        return transposed(method);
-    }
-    return fail(node, "arrays have no method '" + node.text + "' in kernels", "UnsupportedError");
+    return arguments[0].isScalar() ? convert(arguments[0], type)
+                                   : fail(node, callee_ + " takes a number, and this is " + describe(arguments[0]));
 }
 
 namespace {

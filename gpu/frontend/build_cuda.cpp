@@ -158,7 +158,7 @@ Value FunctionBuilder::callAtomic(const Node& node, std::vector<Value>& argument
     const Type* element = arguments[0].type->element;
     bool onBits = op >= AtomicOp::kAnd && op <= AtomicOp::kXor;
     bool counts = op == AtomicOp::kIncrement || op == AtomicOp::kDecrement;
-    if (element->bits < 32 || (element->isFloat() && (onBits || counts || isSwap || op == AtomicOp::kExchange)) ||
+    if (element->bits < 32 || element->isComplex() || (element->isFloat() && (onBits || counts || isSwap || op == AtomicOp::kExchange)) ||
         (counts && !element->isUnsigned())) {
         return fail(node, callee_ + " does not work on elements of type " + element->name);
     }

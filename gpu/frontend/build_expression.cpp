@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "gpu/frontend/array_interface.h"
 #include "gpu/frontend/function_builder.h"
 
 namespace kiln::gpu {
@@ -17,6 +18,9 @@ Value FunctionBuilder::buildExpression(const Node& node) {
     case NodeKind::kTuple:
     case NodeKind::kList: return buildTuple(node);
     case NodeKind::kBinOp: {
+        if (Ref<> known = literal(node)) {
+            return valueOfObject(std::move(known), node);
+        }
         Value left = buildExpression(*node.child(0));
         Value right = buildExpression(*node.child(2));
         return buildBinary(node, node.child(1)->text, left, right);
@@ -43,12 +47,8 @@ Value FunctionBuilder::buildExpression(const Node& node) {
     }
 }
 
-// The value of a Python object that is known at compile time: constants of the code, globals, closure variables.
-Value FunctionBuilder::valueOfObject(Ref<> object, const Node& node) {
-    PyObject* thing = object.get();
-    if (thing == Py_None) {
-        return Value::none();
-    }
+// Of a bool, an int, a float or a complex.
+Value FunctionBuilder::valueOfNumber(PyObject* thing, const Node& node) {
     if (PyBool_Check(thing)) {
         return Value::constant(scalarType(Scalar::kBool), thing == Py_True);
     }
@@ -67,6 +67,20 @@ Value FunctionBuilder::valueOfObject(Ref<> object, const Node& node) {
     }
     if (PyFloat_CheckExact(thing)) {
         return Value::constant(scalarType(Scalar::kFloat64), bitsOf(PyFloat_AS_DOUBLE(thing), scalarType(Scalar::kFloat64)));
+    }
+    const Type* part = scalarType(Scalar::kFloat64);
+    Value real = Value::constant(part, bitsOf(PyComplex_RealAsDouble(thing), part));
+    return makeComplex(real, Value::constant(part, bitsOf(PyComplex_ImagAsDouble(thing), part)), complexType(128));
+}
+
+// The value of a Python object that is known at compile time: constants of the code, globals, closure variables.
+Value FunctionBuilder::valueOfObject(Ref<> object, const Node& node) {
+    PyObject* thing = object.get();
+    if (thing == Py_None) {
+        return Value::none();
+    }
+    if (PyBool_Check(thing) || PyLong_CheckExact(thing) || PyFloat_CheckExact(thing) || PyComplex_CheckExact(thing)) {
+        return valueOfNumber(thing, node);
     }
     if (PyUnicode_Check(thing)) {
         Value text = Value::ofKind(ValueKind::kText);
@@ -88,6 +102,13 @@ Value FunctionBuilder::valueOfObject(Ref<> object, const Node& node) {
     }
     if (std::strcmp(Py_TYPE(thing)->tp_name, "numpy.ndarray") == 0) {
         return constantArray(thing, node);
+    }
+    for (const char* name : {"_kiln_array", "__cuda_array_interface__"}) {
+        Ref<> interface = Ref<>::steal(PyType_Check(thing) ? nullptr : PyObject_GetAttrString(thing, name));
+        PyErr_Clear();
+        if (interface && PyDict_Check(interface.get())) {
+            return globalArray(thing, interface.get(), name[0] == '_' && name[1] == '_', node);
+        }
     }
     Value value = Value::ofKind(ValueKind::kObject);
     value.object = std::move(object);
@@ -130,6 +151,31 @@ Value FunctionBuilder::constantArray(PyObject* object, const Node& node) {
     return emit(Op::kConstantArray, array.type, {}, index);
 }
 
+// An array in device memory: where it is now. The kernel keeps the object, and sees what becomes of its elements.
+Value FunctionBuilder::globalArray(PyObject* object, PyObject* interface, bool isForeign, const Node& node) {
+    ArrayInterface found;
+    if (!readArrayInterface(interface, found)) {
+        PyErr_Clear();
+        return fail(node, "kernels do not understand the __cuda_array_interface__ of this " + std::string(Py_TYPE(object)->tp_name));
+    }
+    GlobalArray array;
+    array.isForeign = isForeign;
+    array.address = found.data;
+    array.shape.assign(found.shape, found.shape + found.ndim);
+    array.strides.assign(found.strides, found.strides + found.ndim);
+    array.type = arrayType(found.element, found.ndim, Layout::kA, Space::kGlobal, found.isReadonly);
+    module_.kept.push_back(Ref<>::borrow(object));
+    auto& known = function().globals;
+    auto same = std::find_if(known.begin(), known.end(), [&](const GlobalArray& other) {
+        return other.type == array.type && other.address == array.address && other.shape == array.shape && other.strides == array.strides;
+    });
+    auto index = static_cast<uint32_t>(same - known.begin());
+    if (same == known.end()) {
+        known.push_back(array);
+    }
+    return emit(Op::kGlobalArray, array.type, {}, index);
+}
+
 // NumPy's scalars keep their width: they have a dtype, and say what they are through the buffer protocol.
 Value FunctionBuilder::numpyScalar(PyObject* object) {
     if (std::strncmp(Py_TYPE(object)->tp_name, "numpy.", 6) != 0 || !PyObject_CheckBuffer(object)) {
@@ -142,7 +188,13 @@ Value FunctionBuilder::numpyScalar(PyObject* object) {
     }
     const Type* type = buffer.ndim == 0 && buffer.format != nullptr ? scalarOfFormat(buffer.format) : nullptr;
     Value value;
-    if (type != nullptr && type->bytes() == buffer.len) {
+    if (type != nullptr && type->isComplex() && type->bytes() == buffer.len) {
+        int64_t bits[2] = {0, 0};
+        auto half = static_cast<size_t>(buffer.len / 2);
+        std::memcpy(&bits[0], buffer.buf, half);
+        std::memcpy(&bits[1], static_cast<const char*>(buffer.buf) + half, half);
+        value = makeComplex(Value::constant(partType(type), bits[0]), Value::constant(partType(type), bits[1]), type);
+    } else if (type != nullptr && type->bytes() == buffer.len) {
         int64_t bits = 0;
         std::memcpy(&bits, buffer.buf, buffer.len);
         if (type->isSigned()) {
@@ -202,7 +254,7 @@ Value FunctionBuilder::buildAttribute(const Node& node) {
         return arrayAttribute(base, node.text, node);
     }
     if (base.isScalar() && (node.text == "real" || node.text == "imag")) {
-        return node.text == "real" ? base : Value::constant(base.type, 0);
+        return node.text == "real" ? realPart(base) : imaginaryPart(base);
     }
     if (base.kind != ValueKind::kObject) {
         return base.isPoison() ? base : fail(node, describe(base) + " has no attribute '" + node.text + "' in kernels");
@@ -265,8 +317,14 @@ Value FunctionBuilder::arrayAttribute(const Value& array, const std::string& nam
     if (name == "T") {
         return transposed(array);
     }
+    if (array.type->element->isComplex() && (name == "real" || name == "imag")) {
+        return partsOf(array, name == "imag");
+    }
     if (name == "real") {
         return array;
+    }
+    if (name == "flat") {
+        return reshaped(node, array, {Value::integer(-1)});
     }
     return fail(node, array.type->name + " has no attribute '" + name + "' in kernels");
 }

@@ -6,6 +6,22 @@ namespace {
 
 const Type* int64() { return scalarType(Scalar::kInt64); }
 
+bool isWhole(const Value& value) {
+    return value.isScalar() && (value.type->isInteger() || value.type->isBool());
+}
+
+bool isIndex(const Value& value) {
+    if (value.kind != ValueKind::kSlice) {
+        return isWhole(value);
+    }
+    for (const Value& part : value.items) {
+        if (!isWhole(part) && !part.isNone()) {
+            return false;
+        }
+    }
+    return true;
+}
+
 }  // namespace
 
 Value FunctionBuilder::dimension(const Value& array, int axis) {
@@ -44,7 +60,7 @@ bool FunctionBuilder::indices(const Node& node, const Value& array, const Value&
             Value all = Value::ofKind(ValueKind::kSlice);
             all.items = {Value::none(), Value::none(), Value::none()};
             out.insert(out.end(), ndim + 1 - std::min(ndim + 1, given.size()), all);
-        } else if ((item.isScalar() && !item.type->isFloat()) || item.kind == ValueKind::kSlice) {
+        } else if (isIndex(item)) {
             out.push_back(item);
         } else {
             fail(node, "an index is an integer or a slice, and this is " + describe(item));
@@ -120,8 +136,11 @@ void FunctionBuilder::storeSubscript(const Node& node, const Value& value) {
         }
         operands.push_back(use(convert(value, base.type->element)));
         emitRaw(Op::kStore, nullptr, operands);
-    } else {
-        fail(node, "kernels assign single elements; write a loop over the slice", "UnsupportedError");
+        return;
+    }
+    std::vector<Value> parts;
+    if (!failed() && indices(node, base, index, parts)) {
+        assignElements(node, view(node, base, parts), value);
     }
 }
 
@@ -135,7 +154,7 @@ Value FunctionBuilder::subscriptTuple(const Node& node, const Value& tuple, cons
         }
         return tuple.items[static_cast<size_t>(position)];
     }
-    if (!index.isScalar() || index.type->isFloat() || size == 0) {
+    if (!isWhole(index) || size == 0) {
         return fail(node, describe(index) + " cannot index " + describe(tuple));
     }
     Value chosen = tuple.items.back();
@@ -167,9 +186,6 @@ Value FunctionBuilder::slicePart(const Value& part, const Value& size, const Val
     if (part.isNone()) {
         return absent;
     }
-    if (part.isConstant && part.bits == 0) {
-        return arithmetic(Op::kMinimum, Value::integer(0), most);
-    }
     Value position = convert(part, int64());
     ValueId first = use(position);
     Value from = emit(Op::kWrapIndex, int64(), {first, use(size)});
@@ -199,17 +215,23 @@ Value FunctionBuilder::view(const Node& node, const Value& array, const std::vec
         }
         const Value& slice = parts[axis];
         Value step = slice.items[2].isNone() ? Value::integer(1) : slice.items[2];
-        if (!step.isConstant || step.bits == 0) {
-            return fail(node, "the step of a slice must be a constant other than 0", "UnsupportedError");
+        if (step.isConstant && step.bits == 0) {
+            return fail(node, "the step of a slice cannot be 0");
         }
-        bool down = step.bits < 0;
+        step = convert(step, int64());
+        Value isDown = step.isConstant ? Value::constant(scalarType(Scalar::kBool), step.bits < 0)
+                                       : compare(node, "Lt", step, Value::integer(0));
+        auto either = [&](const Value& down, const Value& up) {
+            return isDown.isConstant ? (isDown.bits != 0 ? down : up) : select(isDown, down, up);
+        };
         Value last = arithmetic(Op::kSubtract, size, Value::integer(1));
-        Value least = Value::integer(down ? -1 : 0);
-        Value start = slicePart(slice.items[0], size, down ? last : Value::integer(0), least, down ? last : size);
-        Value stop = slicePart(slice.items[1], size, down ? Value::integer(-1) : size, least, down ? last : size);
+        Value least = either(Value::integer(-1), Value::integer(0));
+        Value most = either(last, size);
+        Value start = slicePart(slice.items[0], size, either(last, Value::integer(0)), least, most);
+        Value stop = slicePart(slice.items[1], size, either(Value::integer(-1), size), least, most);
         Value range = Value::ofKind(ValueKind::kRange);
         range.items = {start, stop, step};
-        plain = plain && shape.empty() && step.bits == 1;
+        plain = plain && shape.empty() && step.isConstant && step.bits == 1;
         shape.push_back(rangeLength(range));
         strides.push_back(arithmetic(Op::kMultiply, stride(array, axis), step));
         starts.push_back(start);

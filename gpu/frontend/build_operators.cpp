@@ -12,6 +12,31 @@ const std::map<std::string, Op> kBinary = {
 const std::map<std::string, Op> kComparisons = {{"Eq", Op::kEqual}, {"NotEq", Op::kNotEqual}, {"Lt", Op::kLess},
                                                 {"LtE", Op::kLessEqual}, {"Gt", Op::kGreater}, {"GtE", Op::kGreaterEqual}};
 
+// As Python spells it.
+std::string symbolOf(const std::string& op) {
+    static const std::map<std::string, const char*> kSymbols = {
+        {"Add", "+"}, {"Sub", "-"}, {"Mult", "*"}, {"Div", "/"}, {"FloorDiv", "//"}, {"Mod", "%"}, {"Pow", "**"},
+        {"BitAnd", "&"}, {"BitOr", "|"}, {"BitXor", "^"}, {"LShift", "<<"}, {"RShift", ">>"}, {"MatMult", "@"},
+        {"USub", "-"}, {"UAdd", "+"}, {"Invert", "~"}, {"Lt", "<"}, {"LtE", "<="}, {"Gt", ">"}, {"GtE", ">="},
+        {"Eq", "=="}, {"NotEq", "!="}, {"Is", "is"}, {"IsNot", "is not"}};
+    auto found = kSymbols.find(op);
+    return found != kSymbols.end() ? found->second : op;
+}
+
+// The value with the user's name for it: operand 0 or 1 of an operator, as its node has it.
+std::string told(const Node& node, int operand, const Value& value) {
+    const Node* at = nullptr;
+    switch (node.kind) {
+    case NodeKind::kBinOp:
+    case NodeKind::kAugAssign: at = node.child(operand == 0 ? 0 : 2); break;
+    case NodeKind::kUnaryOp: at = node.child(1); break;
+    case NodeKind::kCompare: at = operand == 0 ? node.child(0) : node.list(2).size() == 1 ? node.list(2)[0].get() : nullptr; break;
+    default: break;
+    }
+    bool isNamed = at != nullptr && at->kind == NodeKind::kName;
+    return isNamed ? "'" + at->text + "' (" + describe(value) + ")" : describe(value);
+}
+
 constexpr int kMostMultiplies = 64;  // of a power with a constant exponent
 
 // Python's // and % of 64-bit integers, where a divisor of 0 gives 0.
@@ -56,6 +81,45 @@ bool foldFloats(Op op, double a, double b, double& out) {
 
 }  // namespace
 
+// The value of an expression of literals, computed by Python, as CPython's compiler does; null for another one. What would be
+// much wider than 64 bits is left alone.
+Ref<> FunctionBuilder::literal(const Node& node) {
+    if (node.kind == NodeKind::kConstant) {
+        PyObject* value = node.constant.get();
+        return PyLong_Check(value) || PyFloat_Check(value) ? node.constant : Ref<>();
+    }
+    if (node.kind == NodeKind::kUnaryOp) {
+        Ref<> operand = literal(*node.child(1));
+        const std::string& op = node.child(0)->text;
+        auto* compute = op == "USub" ? PyNumber_Negative : op == "UAdd" ? PyNumber_Positive : op == "Invert" ? PyNumber_Invert : nullptr;
+        Ref<> value = operand && compute != nullptr ? Ref<>::steal(compute(operand.get())) : Ref<>();
+        PyErr_Clear();
+        return value;
+    }
+    if (node.kind != NodeKind::kBinOp) {
+        return {};
+    }
+    static const std::map<std::string, PyObject* (*)(PyObject*, PyObject*)> kCompute = {
+        {"Add", PyNumber_Add}, {"Sub", PyNumber_Subtract}, {"Mult", PyNumber_Multiply}, {"Div", PyNumber_TrueDivide},
+        {"FloorDiv", PyNumber_FloorDivide}, {"Mod", PyNumber_Remainder}, {"LShift", PyNumber_Lshift}, {"RShift", PyNumber_Rshift},
+        {"BitAnd", PyNumber_And}, {"BitOr", PyNumber_Or}, {"BitXor", PyNumber_Xor},
+        {"Pow", [](PyObject* base, PyObject* exponent) { return PyNumber_Power(base, exponent, Py_None); }}};
+    auto found = kCompute.find(node.child(1)->text);
+    Ref<> left = literal(*node.child(0));
+    Ref<> right = left ? literal(*node.child(2)) : Ref<>();
+    if (!left || !right || found == kCompute.end()) {
+        return {};
+    }
+    bool grows = found->first == "Pow" || found->first == "LShift";
+    constexpr double kMostExponent = 128;
+    if (grows && (PyFloat_AsDouble(left.get()) > 1e19 || PyFloat_AsDouble(right.get()) > kMostExponent)) {
+        return {};
+    }
+    Ref<> value = Ref<>::steal(found->second(left.get(), right.get()));
+    PyErr_Clear();
+    return value;
+}
+
 // On operands of one type.
 Value FunctionBuilder::arithmetic(Op op, const Value& left, const Value& right) {
     if (left.isPoison() || right.isPoison()) {
@@ -97,19 +161,23 @@ Value FunctionBuilder::buildBinary(const Node& node, const std::string& name, co
     auto found = kBinary.find(name);
     if (found == kBinary.end() || !left.isScalar() || !right.isScalar()) {
         const char* advice = left.isArray() || right.isArray() ? "; kernels work on elements, such as a[i], not on whole arrays" : "";
-        return fail(node, "operator " + name + " does not work on " + describe(left) + " and " + describe(right) + advice);
+        return fail(node, "operator " + symbolOf(name) + " does not work on " + told(node, 0, left) + " and " + told(node, 1, right) + advice);
     }
     BinaryRule rule = binaryRule(found->second, left.type, right.type);
     if (rule.result == nullptr) {
-        return fail(node, "operator " + name + " does not work on " + describe(left) + " and " + describe(right));
+        return fail(node, "operator " + symbolOf(name) + " does not work on " + told(node, 0, left) + " and " + told(node, 1, right));
     }
     if (found->second == Op::kDivide || found->second == Op::kFloorDivide || found->second == Op::kModulo) {
         bool isInteger = rule.result->isInteger();
         checkDivisor(node, right, found->second == Op::kModulo ? (isInteger ? "integer modulo by zero" : "modulo by zero")
-                                  : isInteger ? "integer division by zero" : "division by zero");
+                                  : rule.result->isComplex() ? "complex division by zero" : isInteger ? "integer division by zero" : "division by zero");
     }
     if (found->second == Op::kPower) {
         return buildPower(node, left, right);
+    }
+    if (rule.result->isComplex()) {
+        Value first = convert(left, rule.left);
+        return complexBinary(found->second, first, convert(right, rule.right));
     }
     return arithmetic(found->second, convert(left, rule.left), convert(right, rule.right));
 }
@@ -119,8 +187,14 @@ Value FunctionBuilder::buildPower(const Node& node, const Value& left, const Val
     const Type* type = binaryRule(Op::kPower, left.type, right.type).result;
     Value base = convert(left, type);
     int64_t exponent = right.bits;
+    auto multiply = [&](Op op, const Value& first, const Value& second) {
+        return type->isComplex() ? complexBinary(op, first, second) : arithmetic(op, first, second);
+    };
     if (!right.isConstant || !right.type->isInteger() || exponent < -kMostMultiplies || exponent > kMostMultiplies ||
-        (exponent < 0 && !type->isFloat())) {
+        (exponent < 0 && !type->isFloat() && !type->isComplex())) {
+        if (type->isComplex()) {
+            return complexPower(base, convert(right, type));
+        }
         if (type->isFloat() && !right.type->isFloat()) {
             const Type* wide = right.type->isUnsigned() ? scalarType(Scalar::kUInt64) : scalarType(Scalar::kInt64);
             Value power = convert(convert(right, wide), type);
@@ -136,17 +210,17 @@ Value FunctionBuilder::buildPower(const Node& node, const Value& left, const Val
     Value result;
     for (uint64_t rest = static_cast<uint64_t>(exponent < 0 ? -exponent : exponent); rest != 0; rest >>= 1) {
         if ((rest & 1) != 0) {
-            result = result.isPoison() ? base : arithmetic(Op::kMultiply, result, base);
+            result = result.isPoison() ? base : multiply(Op::kMultiply, result, base);
         }
         if (rest > 1) {
-            base = arithmetic(Op::kMultiply, base, base);
+            base = multiply(Op::kMultiply, base, base);
         }
     }
     Value one = convert(Value::integer(1), type);
     if (result.isPoison()) {
         return one;
     }
-    return exponent < 0 ? arithmetic(Op::kDivide, one, result) : result;
+    return exponent < 0 ? multiply(Op::kDivide, one, result) : result;
 }
 
 Value FunctionBuilder::buildUnary(const Node& node) {
@@ -164,12 +238,15 @@ Value FunctionBuilder::unary(const Node& node, const std::string& op, const Valu
         }
         return condition.isPoison() ? condition : emit(Op::kNot, condition.type, {use(condition)});
     }
-    if (!operand.isScalar() || (op == "Invert" && operand.type->isFloat())) {
-        return fail(node, "operator " + op + " does not work on " + describe(operand));
+    if (!operand.isScalar() || (op == "Invert" && (operand.type->isFloat() || operand.type->isComplex()))) {
+        return fail(node, "operator " + symbolOf(op) + " does not work on " + told(node, 0, operand));
     }
     Value value = convert(operand, unaryType(operand.type));
     if (op == "UAdd") {
         return value;
+    }
+    if (value.type->isComplex()) {
+        return negated(value);
     }
     if (value.isConstant && op == "USub" && value.type->isFloat()) {
         return Value::constant(value.type, bitsOf(-floatOf(value.bits, value.type), value.type));
@@ -210,7 +287,7 @@ Value FunctionBuilder::compare(const Node& node, const std::string& op, const Va
         bool same = left.kind == right.kind && left.text == right.text;
         bool isEqual = op == "Is" || op == "Eq";
         if (!isEqual && op != "IsNot" && op != "NotEq") {
-            return fail(node, describe(left) + " and " + describe(right) + " have no order");
+            return fail(node, told(node, 0, left) + " and " + told(node, 1, right) + " have no order");
         }
         return Value::constant(boolean, same == isEqual);
     }
@@ -219,11 +296,17 @@ Value FunctionBuilder::compare(const Node& node, const std::string& op, const Va
     }
     auto found = kComparisons.find(op == "Is" ? "Eq" : op == "IsNot" ? "NotEq" : op);
     if (found == kComparisons.end() || !left.isScalar() || !right.isScalar()) {
-        return fail(node, describe(left) + " and " + describe(right) + " cannot be compared");
+        return fail(node, told(node, 0, left) + " and " + told(node, 1, right) + " cannot be compared with " + symbolOf(op));
     }
     BinaryRule rule = binaryRule(found->second, left.type, right.type);
+    if (rule.result == nullptr) {
+        return fail(node, told(node, 0, left) + " and " + told(node, 1, right) + " have no order");
+    }
     Value first = convert(left, rule.left);
     Value second = convert(right, rule.right);
+    if (first.type->isComplex()) {
+        return complexBinary(found->second, first, second);
+    }
     if (first.isConstant && second.isConstant && first.type == second.type && first.type->isSigned()) {
         int64_t a = first.bits;
         int64_t b = second.bits;
@@ -270,6 +353,9 @@ Value FunctionBuilder::minimumOrMaximum(const Node& node, Op op, const Value& le
     if (!left.isScalar() || !right.isScalar()) {
         return left.isPoison() || right.isPoison() ? Value() : fail(node, "min and max do not work on " +
             describe(left.isScalar() ? right : left));
+    }
+    if (left.type->isComplex() || right.type->isComplex()) {
+        return fail(node, "complex numbers have no order");
     }
     const Type* type = unifyScalars(left.type, right.type);
     return arithmetic(op, convert(left, type), convert(right, type));

@@ -9,6 +9,7 @@ void FunctionBuilder::buildBody(const std::vector<std::unique_ptr<Node>>& statem
             return;
         }
         line_ = statement->line;
+        statement_ = statement.get();
         buildStatement(*statement);
     }
 }

@@ -46,6 +46,7 @@ FrontendResult compileFrontend(PyObject* function, const std::vector<Value>& arg
     }
     result.returned = builder.result();
     result.exceptions = std::move(shared.exceptions);
+    result.kept = std::move(shared.kept);
     result.module = std::move(module);
     return result;
 }

@@ -28,6 +28,7 @@ struct FrontendResult {
     std::unique_ptr<Module> module;  // nullptr with `error` set
     CompileError error;
     std::vector<Exception> exceptions;  // by row of Module::faults
+    std::vector<Ref<>> kept;            // objects whose memory the code refers to
     Value returned;                  // of a device function: types only
 };
 

@@ -138,6 +138,12 @@ Value FunctionBuilder::convert(const Value& value, const Type* type) {
     if (!value.isScalar() || value.type == type) {
         return value;
     }
+    if (type->isComplex()) {
+        return toComplex(value, type);
+    }
+    if (value.type->isComplex() && !type->isBool()) {
+        return fail(*statement_, value.type->name + " cannot become " + type->name + "; take its .real, or abs()");
+    }
     if (value.isConstant && type->isFloat()) {
         return Value::constant(type, bitsOf(nearestOf(value.bits, value.type), type));
     }
@@ -156,6 +162,9 @@ Value FunctionBuilder::truth(const Value& value, const Node& node) {
     case ValueKind::kScalar:
         if (value.isConstant) {
             return Value::constant(scalarType(Scalar::kBool), nearestOf(value.bits, value.type) != 0);
+        }
+        if (value.type->isComplex()) {
+            return unary(node, "Not", complexBinary(Op::kEqual, value, convert(Value::integer(0), value.type)));
         }
         return convert(value, scalarType(Scalar::kBool));
     default: return fail(node, describe(value) + " cannot be a condition");
@@ -250,6 +259,7 @@ bool FunctionBuilder::build(uint32_t index, bool isKernel, const std::vector<Val
     }
     if (definition.kind == NodeKind::kLambda) {
         line_ = definition.line;
+        statement_ = definition.child(1);
         Value value = buildExpression(*definition.child(1));
         if (!failed()) {
             append({Op::kReturn});

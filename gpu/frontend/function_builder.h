@@ -137,8 +137,10 @@ class FunctionBuilder {
     // build_expression.cpp
     Value buildExpression(const Node& node);
     Value valueOfObject(Ref<> object, const Node& node);
+    Value valueOfNumber(PyObject* thing, const Node& node);
     Value numpyScalar(PyObject* object);
     Value constantArray(PyObject* object, const Node& node);
+    Value globalArray(PyObject* object, PyObject* interface, bool isForeign, const Node& node);
     Value buildName(const Node& node);
     Value buildGlobal(const Node& node);
     Value buildAttribute(const Node& node);
@@ -152,7 +154,37 @@ class FunctionBuilder {
     static bool isHarmless(const Block& block);
     Value selectHarmless(Instruction& choice, Value* values);
 
+    // build_complex.cpp
+    Value makeComplex(const Value& real, const Value& imaginary, const Type* type);
+    Value toComplex(const Value& value, const Type* type);
+    Value realPart(const Value& value);
+    Value imaginaryPart(const Value& value);
+    Value select(const Value& condition, const Value& then, const Value& otherwise);
+    Value complexDivide(const Value& left, const Value& right);
+    Value complexPower(const Value& base, const Value& exponent);
+    Value complexBinary(Op op, const Value& left, const Value& right);
+    Value negated(const Value& value);
+    Value conjugate(const Value& value);
+    Value magnitude(const Value& value);
+
+    // build_array_methods.cpp
+    void forRange(const Value& count, const std::function<void(const Value&)>& body);
+    void forElements(const Value& array, const std::function<void(const std::vector<Value>&)>& body);
+    Value loadAt(const Value& array, const std::vector<Value>& indices);
+    void storeAt(const Value& array, const std::vector<Value>& indices, const Value& value);
+    uint32_t accumulator(const Value& first);
+    Value get(uint32_t slot);
+    void set(uint32_t slot, const Value& value);
+    Value viewAs(const Node& node, const Value& array, const Type* element);
+    Value partsOf(const Value& array, bool imaginary);
+    Value reshaped(const Node& node, const Value& array, const std::vector<Value>& sizes);
+    Value reduction(const Node& node, const Value& array, const std::string& name);
+    Value extreme(const Node& node, const Value& array, const std::string& name);
+    Value callMethod(const Node& node, const Value& self, std::vector<Value>& arguments);
+    bool assignElements(const Node& node, const Value& target, const Value& value);
+
     // build_operators.cpp
+    static Ref<> literal(const Node& node);
     Value buildBinary(const Node& node, const std::string& op, const Value& left, const Value& right);
     Value buildPower(const Node& node, const Value& left, const Value& right);
     Value buildUnary(const Node& node);
@@ -183,7 +215,6 @@ class FunctionBuilder {
     // build_call.cpp
     Value buildCall(const Node& node);
     Value callObject(const Node& node, const Value& callee, std::vector<Value>& arguments);
-    Value callMethod(const Node& node, const Value& method, std::vector<Value>& arguments);
     Value callDevice(const Node& node, PyObject* target, const std::vector<Value>& arguments);
     Value emitCall(const Node& node, const ModuleBuilder::Callee& callee, const std::vector<Value>& arguments);
     static void forgetValue(Value& value);
@@ -195,6 +226,8 @@ class FunctionBuilder {
 
     // build_builtins.cpp, build_math.cpp, build_cuda.cpp and build_warp.cpp: the handlers of intrinsics.def
     Value callAbs(const Node& node, std::vector<Value>& arguments);
+    Value callComplex(const Node& node, std::vector<Value>& arguments);
+    Value callReduction(const Node& node, std::vector<Value>& arguments);
     Value callBool(const Node& node, std::vector<Value>& arguments);
     Value callDivmod(const Node& node, std::vector<Value>& arguments);
     Value callEnumerate(const Node& node, std::vector<Value>& arguments);
@@ -240,6 +273,7 @@ class FunctionBuilder {
     State state_;
     bool dead_ = false;  // nothing can get here
     int line_ = 0;
+    const Node* statement_ = nullptr;  // for errors that no expression is at hand for
     std::vector<Loop*> loops_;
     std::set<std::string> locals_;
     std::map<std::pair<std::string, const Type*>, uint32_t> slots_;

@@ -42,6 +42,9 @@ std::string intrinsicName(PyObject* object) {
     if (isNumpy(object) && std::strcmp(Py_TYPE(object)->tp_name, "numpy.ufunc") == 0) {
         return "numpy." + textAttribute(object, "__name__");
     }
+    if (isNumpy(object) && std::strcmp(Py_TYPE(object)->tp_name, "numpy._ArrayFunctionDispatcher") == 0) {
+        return "numpy." + textAttribute(object, "__name__");
+    }
     return textAttribute(object, "_kiln_intrinsic");
 }
 
@@ -53,7 +56,8 @@ Handler findHandler(const std::string& name) {
 const Type* typeNamedBy(const Value& value) {
     static const std::map<std::string, const char*> kAliases = {
         {"int", "int64"}, {"float", "float64"}, {"bool_", "bool"}, {"longlong", "int64"}, {"ulonglong", "uint64"},
-        {"intc", "int32"}, {"uintc", "uint32"}, {"single", "float32"}, {"double", "float64"}};
+        {"intc", "int32"}, {"uintc", "uint32"}, {"single", "float32"}, {"double", "float64"},
+        {"complex", "complex128"}, {"csingle", "complex64"}, {"cdouble", "complex128"}};
     std::string name = value.text;
     if (value.kind == ValueKind::kObject) {
         PyObject* object = value.object.get();

@@ -27,6 +27,29 @@ BinaryRule same(const Type* type) {
     return {type, type, type};
 }
 
+const Type* partOrSelf(const Type* type) {
+    return type->isComplex() ? partType(type) : type;
+}
+
+// Complex with parts as two floats would have.
+const Type* commonComplex(const Type* left, const Type* right) {
+    return complexType(commonFloat(partOrSelf(left), partOrSelf(right))->bits * 2);
+}
+
+BinaryRule complexRule(Op op, const Type* left, const Type* right) {
+    const Type* type = commonComplex(left, right);
+    switch (op) {
+    case Op::kAdd:
+    case Op::kSubtract:
+    case Op::kMultiply:
+    case Op::kDivide:
+    case Op::kPower: return same(type);
+    case Op::kEqual:
+    case Op::kNotEqual: return {type, type, boolean()};
+    default: return {};
+    }
+}
+
 BinaryRule comparisonRule(const Type* left, const Type* right) {
     if (left->isFloat() || right->isFloat()) {
         const Type* type = commonFloat(left, right);
@@ -59,6 +82,9 @@ BinaryRule powerRule(const Type* left, const Type* right) {
 
 BinaryRule binaryRule(Op op, const Type* left, const Type* right) {
     bool floats = left->isFloat() || right->isFloat();
+    if (left->isComplex() || right->isComplex()) {
+        return complexRule(op, left, right);
+    }
     switch (op) {
     case Op::kDivide:
         return same(floats ? commonFloat(left, right) : float64());
@@ -87,7 +113,7 @@ BinaryRule binaryRule(Op op, const Type* left, const Type* right) {
 }
 
 const Type* unaryType(const Type* operand) {
-    return operand->isFloat() ? operand : wideInteger(operand, operand);
+    return operand->isFloat() || operand->isComplex() ? operand : wideInteger(operand, operand);
 }
 
 const Type* unifyScalars(const Type* left, const Type* right) {
@@ -96,6 +122,9 @@ const Type* unifyScalars(const Type* left, const Type* right) {
     }
     if (left->isBool() || right->isBool()) {
         return left->isBool() ? right : left;
+    }
+    if (left->isComplex() || right->isComplex()) {
+        return commonComplex(left, right);
     }
     if (left->isFloat() || right->isFloat()) {
         return left->isFloat() && right->isFloat() ? floatType(std::max(left->bits, right->bits)) : commonFloat(left, right);

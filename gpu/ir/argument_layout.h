@@ -1,6 +1,6 @@
 // How a kernel's arguments lie in one buffer: as CUDA lays out parameters, and the CPU backend reads them.
 //
-// Scalars are aligned to their size. An array is its address, its shape, and, in layout A, its strides in bytes: 8 bytes each.
+// Scalars are aligned to their size, complex ones to their parts'. An array is its address, its shape, and, in layout A, its strides in bytes: 8 bytes each.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,7 @@ inline std::vector<int64_t> argumentOffsets(const std::vector<const Type*>& type
     std::vector<int64_t> offsets;
     int64_t next = 0;
     for (const Type* type : types) {
-        int64_t align = type->isScalar() ? type->bytes() : 8;
+        int64_t align = type->isArray() ? 8 : type->isComplex() ? type->bytes() / 2 : type->bytes();
         next = (next + align - 1) / align * align;
         offsets.push_back(next);
         next += argumentBytes(type);

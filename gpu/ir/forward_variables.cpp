@@ -111,6 +111,7 @@ Module copyOf(const Module& module) {
         to->values = from->values;
         to->arrays = from->arrays;
         to->constants = from->constants;
+        to->globals = from->globals;
         to->prints = from->prints;
         to->reads = from->reads;
         to->writes = from->writes;

@@ -20,13 +20,14 @@ class Inliner {
     Inliner(Function& caller, const Function& callee, const Instruction& call)
         : caller_(caller), callee_(callee), call_(call), values_(callee.values.size(), kNoValue),
           firstVariable_(caller.variables.size()), firstArray_(caller.arrays.size()),
-          firstConstant_(caller.constants.size()), firstPrint_(caller.prints.size()) {
+          firstConstant_(caller.constants.size()), firstGlobal_(caller.globals.size()), firstPrint_(caller.prints.size()) {
         for (const Variable& variable : callee.variables) {
             std::string name = callee.name + "_" + variable.name + "_" + std::to_string(caller.variables.size());
             caller.variables.push_back({name, variable.type});
         }
         caller.arrays.insert(caller.arrays.end(), callee.arrays.begin(), callee.arrays.end());
         caller.constants.insert(caller.constants.end(), callee.constants.begin(), callee.constants.end());
+        caller.globals.insert(caller.globals.end(), callee.globals.begin(), callee.globals.end());
         caller.prints.insert(caller.prints.end(), callee.prints.begin(), callee.prints.end());
     }
 
@@ -72,6 +73,7 @@ class Inliner {
         case Op::kSharedArray:
         case Op::kLocalArray: made.index += static_cast<uint32_t>(firstArray_); break;
         case Op::kConstantArray: made.index += static_cast<uint32_t>(firstConstant_); break;
+        case Op::kGlobalArray: made.index += static_cast<uint32_t>(firstGlobal_); break;
         case Op::kPrint: made.index += static_cast<uint32_t>(firstPrint_); break;
         default: break;
         }
@@ -96,6 +98,7 @@ class Inliner {
     size_t firstVariable_;
     size_t firstArray_;
     size_t firstConstant_;
+    size_t firstGlobal_;
     size_t firstPrint_;
 };
 

@@ -98,6 +98,15 @@ struct StaticArray {
     }
 };
 
+// An array in device memory, where it was when the kernel was compiled.
+struct GlobalArray {
+    const Type* type = nullptr;
+    uint64_t address = 0;
+    std::vector<int64_t> shape;
+    std::vector<int64_t> strides;  // in bytes
+    bool isForeign = false;        // CuPy's, PyTorch's: on a GPU, wherever kernels run
+};
+
 // The element that holds what a print writes: text (format empty) or an operand.
 struct PrintPart {
     std::string text;
@@ -132,6 +141,7 @@ struct Function {
     std::vector<const Type*> values;  // type by ValueId
     std::vector<StaticArray> arrays;
     std::vector<StaticArray> constants;
+    std::vector<GlobalArray> globals;
     std::vector<std::vector<PrintPart>> prints;
     Block body;
     // What a call does to array parameters, by position.

@@ -72,6 +72,7 @@ class Printer {
         case Op::kSharedArray:
         case Op::kLocalArray:
         case Op::kConstantArray:
+        case Op::kGlobalArray:
         case Op::kBits:
         case Op::kBarrierReduce:
         case Op::kFence:

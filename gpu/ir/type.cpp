@@ -56,6 +56,14 @@ const Type* floatType(int bits) {
     return scalarType(bits == 32 ? Scalar::kFloat32 : Scalar::kFloat64);
 }
 
+const Type* complexType(int bits) {
+    return scalarType(bits == 64 ? Scalar::kComplex64 : Scalar::kComplex128);
+}
+
+const Type* partType(const Type* complex) {
+    return floatType(complex->bits / 2);
+}
+
 const Type* arrayType(const Type* element, int ndim, Layout layout, Space space, bool readonly) {
     static std::mutex mutex;
     static std::deque<Type> types;  // addresses stay
@@ -87,8 +95,12 @@ const Type* scalarOfFormat(std::string_view format) {
     if (!format.empty() && (format[0] == '<' || format[0] == '@' || format[0] == '=')) {
         format.remove_prefix(1);
     }
+    bool isComplex = !format.empty() && format[0] == 'Z';
+    if (isComplex) {
+        format.remove_prefix(1);
+    }
     for (const ScalarRow& row : scalars()) {
-        if (format.size() == 1 && std::string_view(row.codes).find(format[0]) != std::string_view::npos) {
+        if (format.size() == 1 && row.type.isComplex() == isComplex && std::string_view(row.codes).find(format[0]) != std::string_view::npos) {
             return &row.type;
         }
     }

@@ -14,7 +14,7 @@ enum class Scalar : uint8_t {
     kCount
 };
 
-enum class Kind : uint8_t { kBool, kInt, kUInt, kFloat, kArray };
+enum class Kind : uint8_t { kBool, kInt, kUInt, kFloat, kComplex, kArray };
 
 // Where an array's elements lie. Only arrays made in a kernel are not global.
 enum class Space : uint8_t { kGlobal, kShared, kLocal };
@@ -37,6 +37,7 @@ struct Type {
     bool isScalar() const { return kind != Kind::kArray; }
     bool isArray() const { return kind == Kind::kArray; }
     bool isFloat() const { return kind == Kind::kFloat; }
+    bool isComplex() const { return kind == Kind::kComplex; }
     bool isBool() const { return kind == Kind::kBool; }
     bool isSigned() const { return kind == Kind::kInt; }
     bool isUnsigned() const { return kind == Kind::kUInt; }
@@ -50,10 +51,13 @@ inline constexpr int kMaxDimensions = 8;
 const Type* scalarType(Scalar scalar);
 const Type* intType(int bits, bool isSigned);
 const Type* floatType(int bits);
+const Type* complexType(int bits);
+// The float type of a complex type's parts.
+const Type* partType(const Type* complex);
 const Type* arrayType(const Type* element, int ndim, Layout layout, Space space = Space::kGlobal, bool readonly = false);
 // The scalar type of numba's name, nullptr for another name.
 const Type* scalarNamed(std::string_view name);
-// The scalar type of a buffer-protocol format ("<d", "l", "?"); nullptr when it has none, or another byte order.
+// The scalar type of a buffer-protocol format ("<d", "l", "?", "Zd"); nullptr when it has none, or another byte order.
 const Type* scalarOfFormat(std::string_view format);
 
 }  // namespace kiln::gpu

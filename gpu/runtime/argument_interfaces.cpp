@@ -1,34 +1,14 @@
 // Arguments that describe themselves through attributes, and types that numba's package passes.
+#include <algorithm>
 #include <cstring>
 
+#include "gpu/frontend/array_interface.h"
 #include "gpu/runtime/arguments.h"
 #include "gpu/runtime/errors.h"
 #include "interp/py_ref.h"
 
 namespace kiln::gpu {
 namespace {
-
-bool readSizes(PyObject* tuple, Py_ssize_t* out, int ndim) {
-    for (int i = 0; i < ndim; i++) {
-        out[i] = PyLong_AsSsize_t(PyTuple_GET_ITEM(tuple, i));
-    }
-    return PyErr_Occurred() == nullptr;
-}
-
-// "<f4" and its kin.
-const Type* typeOfString(const char* text) {
-    if (text == nullptr || std::strlen(text) != 3 || (text[0] != '<' && text[0] != '|')) {
-        return nullptr;
-    }
-    int bits = (text[2] - '0') * 8;
-    switch (text[1]) {
-    case 'b': return scalarType(Scalar::kBool);
-    case 'i': return intType(bits, true);
-    case 'u': return intType(bits, false);
-    case 'f': return bits >= 32 ? floatType(bits) : nullptr;
-    default: return nullptr;
-    }
-}
 
 // What a stream other than the default one still writes must be there. `stream` is borrowed, and may be null or None.
 bool waitForProducer(PyObject* stream) {
@@ -58,14 +38,8 @@ bool ArgumentList::addInterface(PyObject* object) {
                      Py_TYPE(object)->tp_name);
         return false;
     }
-    PyObject* shape = PyDict_GetItemString(interface.get(), "shape");
-    PyObject* strides = PyDict_GetItemString(interface.get(), "strides");
-    PyObject* format = PyDict_GetItemString(interface.get(), "typestr");
-    PyObject* data = PyDict_GetItemString(interface.get(), "data");
-    const Type* element = format != nullptr ? typeOfString(PyUnicode_AsUTF8(format)) : nullptr;
-    bool sound = shape != nullptr && PyTuple_Check(shape) && PyTuple_GET_SIZE(shape) <= kMaxDimensions && data != nullptr &&
-                 PyTuple_Check(data) && PyTuple_GET_SIZE(data) == 2;
-    if (!sound || element == nullptr) {
+    ArrayInterface found;
+    if (!readArrayInterface(interface.get(), found)) {
         PyErr_Clear();
         PyErr_Format(PyExc_TypeError, "kernels cannot take this %s: its __cuda_array_interface__ is not understood",
                      Py_TYPE(object)->tp_name);
@@ -76,20 +50,10 @@ bool ArgumentList::addInterface(PyObject* object) {
     }
     RawArgument argument;
     argument.isForeign = true;
-    int ndim = static_cast<int>(PyTuple_GET_SIZE(shape));
-    argument.data = PyLong_AsUnsignedLongLong(PyTuple_GET_ITEM(data, 0));
-    if (!readSizes(shape, argument.shape, ndim)) {
-        return false;
-    }
-    Py_ssize_t step = element->bytes();
-    for (int i = ndim - 1; i >= 0; i--) {
-        argument.strides[i] = step;
-        step *= argument.shape[i];
-    }
-    if (strides != nullptr && PyTuple_Check(strides) && !readSizes(strides, argument.strides, ndim)) {
-        return false;
-    }
-    addArray(argument, element, ndim, PyObject_IsTrue(PyTuple_GET_ITEM(data, 1)) == 1);
+    argument.data = found.data;
+    std::copy(found.shape, found.shape + found.ndim, argument.shape);
+    std::copy(found.strides, found.strides + found.ndim, argument.strides);
+    addArray(argument, found.element, found.ndim, found.isReadonly);
     return true;
 }
 

@@ -32,6 +32,17 @@ int64_t castBits(int64_t bits, const Type* from, const Type* to) {
     return to->isBool() ? bits != 0 : bits;
 }
 
+// A real or complex scalar as a complex one.
+void packComplex(const RawArgument& argument, const Type* type, uint8_t* at) {
+    const Type* to = partType(type);
+    const Type* from = argument.type->isComplex() ? partType(argument.type) : argument.type;
+    auto bytes = static_cast<size_t>(to->bytes());
+    int64_t real = castBits(argument.bits, from, to);
+    int64_t imaginary = castBits(argument.imaginary, from, to);
+    std::memcpy(at, &real, bytes);
+    std::memcpy(at + bytes, &imaginary, bytes);
+}
+
 }  // namespace
 
 Layout layoutOf(const Py_ssize_t* shape, const Py_ssize_t* strides, int ndim, int64_t itemBytes) {
@@ -84,6 +95,11 @@ bool ArgumentList::addScalar(PyObject* object) {
     if (PyFloat_CheckExact(object)) {
         argument.type = scalarType(Scalar::kFloat64);
         argument.bits = bitsOf(PyFloat_AS_DOUBLE(object), argument.type);
+    } else if (PyComplex_Check(object)) {
+        const Type* part = scalarType(Scalar::kFloat64);
+        argument.type = scalarType(Scalar::kComplex128);
+        argument.bits = bitsOf(PyComplex_RealAsDouble(object), part);
+        argument.imaginary = bitsOf(PyComplex_ImagAsDouble(object), part);
     } else if (PyBool_Check(object)) {
         argument.type = scalarType(Scalar::kBool);
         argument.bits = object == Py_True;
@@ -136,7 +152,7 @@ bool ArgumentList::add(PyObject* object) {
     if (PyObject_CheckBuffer(object) && !PyBytes_Check(object)) {
         return addBuffer(object);
     }
-    if (PyLong_Check(object) || PyFloat_Check(object)) {
+    if (PyLong_Check(object) || PyFloat_Check(object) || PyComplex_Check(object)) {
         return addScalar(object);
     }
     return addInterface(object);
@@ -159,7 +175,11 @@ bool ArgumentList::addBuffer(PyObject* object) {
     RawArgument argument;
     if (!isArray) {  // a scalar of NumPy's
         argument.type = element;
-        std::memcpy(&argument.bits, buffer.buf, static_cast<size_t>(element->bytes()));
+        auto bytes = static_cast<size_t>(element->isComplex() ? element->bytes() / 2 : element->bytes());
+        std::memcpy(&argument.bits, buffer.buf, bytes);
+        if (element->isComplex()) {
+            std::memcpy(&argument.imaginary, static_cast<const char*>(buffer.buf) + bytes, bytes);
+        }
         if (element->isSigned()) {
             argument.bits = argument.bits << (64 - element->bits) >> (64 - element->bits);
         }
@@ -224,6 +244,14 @@ bool ArgumentList::pack(const std::vector<const Type*>& parameters, std::vector<
         if (type->isScalar() != argument.type->isScalar() || (type->isArray() && !sameArray)) {
             PyErr_Format(PyExc_TypeError, "No matching definition for argument type(s): argument %zu is %s and must be %s", i + 1,
                          argument.type->name.c_str(), type->name.c_str());
+            return false;
+        }
+        if (type->isComplex()) {
+            packComplex(argument, type, at);
+            continue;
+        }
+        if (type->isScalar() && argument.type->isComplex()) {
+            PyErr_Format(PyExc_TypeError, "argument %zu is %s and must be %s", i + 1, argument.type->name.c_str(), type->name.c_str());
             return false;
         }
         if (type->isScalar()) {

@@ -13,7 +13,8 @@ namespace kiln::gpu {
 // A scalar or an array, as it was passed; the parts of tuples are arguments of their own.
 struct RawArgument {
     const Type* type = nullptr;
-    int64_t bits = 0;          // of a scalar
+    int64_t bits = 0;          // of a scalar; of a complex one its real part's
+    int64_t imaginary = 0;     // the bits of its other part
     uintptr_t data = 0;        // of an array
     Py_ssize_t shape[kMaxDimensions] = {};
     Py_ssize_t strides[kMaxDimensions] = {};

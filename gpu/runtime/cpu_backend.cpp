@@ -16,6 +16,7 @@
 #include "gpu/cpu/warp_operations.h"
 #include "gpu/cuda/cuda_source.h"
 #include "gpu/runtime/backend.h"
+#include "gpu/runtime/host_readable.h"
 #include "interp/config.h"
 #include "jit/engine/codegen_loader.h"
 
@@ -130,6 +131,15 @@ class CpuBackend final : public Backend {
 
     std::unique_ptr<CompiledKernel> compile(const Module& module, const KernelOptions&, const LaunchShape& shape,
                                             Failure& failure) override {
+        for (const auto& function : module.functions) {
+            for (const GlobalArray& array : function->globals) {
+                if (array.isForeign && !isHostReadable(array.address)) {
+                    failure = {"CudaSupportError", "kernel " + module.kernel().pythonName + " names an array in GPU memory, and kernels "
+                                                   "run on the CPU; KILN_OFFLOAD=auto has them run on the GPU"};
+                    return nullptr;
+                }
+            }
+        }
         auto compiled = std::make_unique<CompiledForCpu>(codegen_, module);
         return compiled->kernelFor(shape, failure) != nullptr ? std::move(compiled) : nullptr;
     }

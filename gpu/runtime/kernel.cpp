@@ -75,6 +75,7 @@ Specialisation* Kernel::build(const std::vector<Value>& types) {
     made->types = types;
     made->module = std::move(result.module);
     made->exceptions = std::move(result.exceptions);
+    made->kept = std::move(result.kept);
     specialisations_.push_back(std::move(made));
     return specialisations_.back().get();
 }

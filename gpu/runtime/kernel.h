@@ -39,6 +39,7 @@ struct Specialisation {
     std::vector<Value> types;
     std::unique_ptr<Module> module;
     std::vector<Exception> exceptions;  // by row of Module::faults
+    std::vector<Ref<>> kept;            // objects whose memory the code refers to
     std::deque<CompiledForm> compiled;  // at its first launch on a device
 };
 

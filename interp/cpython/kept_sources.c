@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { kMostTexts = 64, kMostBytes = 4 << 20 };
+enum { kMostTexts = 256, kMostBytes = 4 << 20 /* of all texts */ };
 
 typedef struct {
     char* name; /* of the file, as code objects have it */
@@ -18,6 +18,7 @@ typedef struct {
 static KeptSource kept[kMostTexts]; /* a ring: `next` is the oldest, once it is full */
 static size_t next = 0;
 static size_t count = 0;
+static size_t kept_bytes = 0;
 
 /* What is being read from a FILE line by line. */
 static char* reading = NULL;
@@ -25,7 +26,15 @@ static size_t reading_bytes = 0;
 static int is_reading = 0;
 
 static int may_define_kernel(const char* text) {
-    return strstr(text, "jit") != NULL || strstr(text, "kernel") != NULL || strstr(text, "vectorize") != NULL;
+    return strstr(text, "def ") != NULL || strstr(text, "lambda") != NULL;
+}
+
+static void drop(KeptSource* place) {
+    kept_bytes -= place->text != NULL ? strlen(place->text) : 0;
+    free(place->name);
+    free(place->text);
+    place->name = NULL;
+    place->text = NULL;
 }
 
 /* Takes a copy of both. Without memory nothing is kept. */
@@ -39,10 +48,13 @@ static void keep(PyObject* filename, const char* text) {
         return;
     }
     KeptSource* place = &kept[next];
-    free(place->name);
-    free(place->text);
+    drop(place);
+    for (size_t i = 1; i < kMostTexts && kept_bytes + strlen(text) > kMostBytes; i++) {
+        drop(&kept[(next + i) % kMostTexts]); /* the oldest first */
+    }
     place->name = strdup(name);
     place->text = strdup(text);
+    kept_bytes += place->text != NULL ? strlen(text) : 0;
     next = (next + 1) % kMostTexts;
     count += count < kMostTexts;
 }

@@ -23,7 +23,7 @@ class Errors(unittest.TestCase):
             out[0] = a[0] + name
 
         text = self.error(TypingError, kernel, np.zeros(1), np.zeros(1, np.float32))
-        self.assertIn("operator Add does not work on float32 and a string", text)
+        self.assertIn("operator + does not work on float32 and 'name' (a string)", text)
         self.assertIn("in kernel kernel, ", text)
         self.assertIn("test_errors.py:", text)
         self.assertIn("    out[0] = a[0] + name\n             ^^^^^^^^^^^", text)

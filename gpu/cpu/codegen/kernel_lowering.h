@@ -140,6 +140,7 @@ class FunctionLowering {
 
     // lower_values.cpp, lower_arithmetic.cpp, lower_arrays.cpp
     Parts compute(const Instruction& instruction);
+    llvm::Value* madeComplex(const Instruction& instruction);
     llvm::Value* constant(const Instruction& instruction);
     llvm::Value* geometry(const Instruction& instruction);
     llvm::Value* binary(const Instruction& instruction);
@@ -158,6 +159,7 @@ class FunctionLowering {
     llvm::Value* elementAddress(const Instruction& instruction);
     Parts view(const Instruction& instruction);
     Parts madeArray(const Instruction& instruction);
+    Parts globalArray(const Instruction& instruction);
     llvm::Value* atomic(const Instruction& instruction);
     llvm::Value* atomicLoop(const Instruction& instruction, llvm::Value* address);
     llvm::Value* callRuntime(const void* function, llvm::Type* result, const std::vector<llvm::Value*>& arguments);

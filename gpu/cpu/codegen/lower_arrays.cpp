@@ -91,6 +91,17 @@ Parts FunctionLowering::madeArray(const Instruction& instruction) {
     return parts;
 }
 
+Parts FunctionLowering::globalArray(const Instruction& instruction) {
+    const GlobalArray& array = function_.globals[instruction.index];
+    Parts parts = {builder_.CreateIntToPtr(int64(static_cast<int64_t>(array.address)), builder_.getPtrTy())};
+    for (const auto* list : {&array.shape, &array.strides}) {
+        for (int64_t size : *list) {
+            parts.push_back(int64(size));
+        }
+    }
+    return parts;
+}
+
 llvm::Value* FunctionLowering::atomic(const Instruction& instruction) {
     using B = llvm::AtomicRMWInst::BinOp;
     const Type* element = instruction.type;

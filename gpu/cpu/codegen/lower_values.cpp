@@ -26,6 +26,9 @@ Parts FunctionLowering::compute(const Instruction& instruction) {
     case Op::kConvert:
         return {convert(scalar(instruction.operands[0]), function_.values[instruction.operands[0]], instruction.type)};
     case Op::kBitcast: return {builder_.CreateBitCast(scalar(instruction.operands[0]), module_.scalarType(instruction.type, false))};
+    case Op::kMakeComplex: return {madeComplex(instruction)};
+    case Op::kReal: return {builder_.CreateExtractValue(scalar(instruction.operands[0]), 0)};
+    case Op::kImaginary: return {builder_.CreateExtractValue(scalar(instruction.operands[0]), 1)};
     case Op::kMath: return {math(instruction)};
     case Op::kBits: return {bits(instruction)};
     case Op::kDimension: return {Parts(parts(instruction.operands[0]))[1 + instruction.index]};
@@ -46,6 +49,7 @@ Parts FunctionLowering::compute(const Instruction& instruction) {
     case Op::kLocalArray:
     case Op::kConstantArray:
     case Op::kDynamicArray: return madeArray(instruction);
+    case Op::kGlobalArray: return globalArray(instruction);
     case Op::kAtomic: return {atomic(instruction)};
     case Op::kCallResult: {
         const Function& callee = *module_.source().functions[instruction.index];
@@ -59,6 +63,12 @@ Parts FunctionLowering::compute(const Instruction& instruction) {
     default:
         return {opInfo(instruction.op).result == ResultRule::kBool ? comparison(instruction) : binary(instruction)};
     }
+}
+
+llvm::Value* FunctionLowering::madeComplex(const Instruction& instruction) {
+    llvm::Value* none = llvm::PoisonValue::get(module_.scalarType(instruction.type, false));
+    llvm::Value* half = builder_.CreateInsertValue(none, scalar(instruction.operands[0]), 0);
+    return builder_.CreateInsertValue(half, scalar(instruction.operands[1]), 1);
 }
 
 llvm::Value* FunctionLowering::constant(const Instruction& instruction) {

@@ -8,6 +8,10 @@ ModuleLowering::ModuleLowering(const gpu::Module& module, const CpuRuntime& runt
 
 llvm::Type* ModuleLowering::scalarType(const Type* type, bool inMemory) const {
     llvm::LLVMContext& context = target_.getContext();
+    if (type->isComplex()) {
+        llvm::Type* part = scalarType(partType(type), inMemory);
+        return llvm::StructType::get(context, {part, part});
+    }
     if (type->isFloat()) {
         return type->bits == 32 ? llvm::Type::getFloatTy(context) : llvm::Type::getDoubleTy(context);
     }

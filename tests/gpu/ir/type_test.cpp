@@ -26,7 +26,8 @@ TEST(KernelType, BufferFormats) {
     EXPECT_EQ(scalarOfFormat("l"), intType(64, true));
     EXPECT_EQ(scalarOfFormat("?"), scalarType(Scalar::kBool));
     EXPECT_EQ(scalarOfFormat(">d"), nullptr);
-    EXPECT_EQ(scalarOfFormat("Zd"), nullptr);
+    EXPECT_EQ(scalarOfFormat("Zd"), scalarNamed("complex128"));
+    EXPECT_EQ(scalarOfFormat("Zi"), nullptr);
     EXPECT_EQ(scalarOfFormat(""), nullptr);
 }
 

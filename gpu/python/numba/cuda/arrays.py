@@ -76,6 +76,11 @@ class DeviceNDArray(_DeviceArray):
         """For CuPy, PyTorch and others, when the array is on a GPU."""
         if _kiln.kernel_backend()[0] == "cpu":
             raise AttributeError("this device array is in host memory (kernels run on the CPU)")
+        return self._kiln_array
+
+    @property
+    def _kiln_array(self) -> dict:
+        """The same wherever the array is: for kernels that name it."""
         strides = None if self._layout == "C" else self.strides
         return {"shape": self.shape, "strides": strides, "data": (self._address, False), "typestr": self.dtype.str,
                 "version": 3, "stream": _stream_number(self.stream) or None}

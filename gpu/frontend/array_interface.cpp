@@ -1,0 +1,60 @@
+// Arrays that describe themselves by __cuda_array_interface__.
+#include "gpu/frontend/array_interface.h"
+
+#include <cstdlib>
+#include <cstring>
+
+namespace kiln::gpu {
+namespace {
+
+bool readSizes(PyObject* tuple, Py_ssize_t* out, int ndim) {
+    for (int i = 0; i < ndim; i++) {
+        out[i] = PyLong_AsSsize_t(PyTuple_GET_ITEM(tuple, i));
+    }
+    return PyErr_Occurred() == nullptr;
+}
+
+// "<f4" and its kin.
+const Type* typeOfString(const char* text) {
+    if (text == nullptr || std::strlen(text) < 3 || (text[0] != '<' && text[0] != '|')) {
+        return nullptr;
+    }
+    int bits = std::atoi(text + 2) * 8;
+    switch (text[1]) {
+    case 'b': return scalarType(Scalar::kBool);
+    case 'i': return intType(bits, true);
+    case 'u': return intType(bits, false);
+    case 'f': return bits == 32 || bits == 64 ? floatType(bits) : nullptr;
+    case 'c': return bits == 64 || bits == 128 ? complexType(bits) : nullptr;
+    default: return nullptr;
+    }
+}
+
+}  // namespace
+
+bool readArrayInterface(PyObject* interface, ArrayInterface& out) {
+    PyObject* shape = PyDict_GetItemString(interface, "shape");
+    PyObject* strides = PyDict_GetItemString(interface, "strides");
+    PyObject* format = PyDict_GetItemString(interface, "typestr");
+    PyObject* data = PyDict_GetItemString(interface, "data");
+    out.element = format != nullptr && PyUnicode_Check(format) ? typeOfString(PyUnicode_AsUTF8(format)) : nullptr;
+    bool sound = shape != nullptr && PyTuple_Check(shape) && PyTuple_GET_SIZE(shape) <= kMaxDimensions && data != nullptr &&
+                 PyTuple_Check(data) && PyTuple_GET_SIZE(data) == 2;
+    if (!sound || out.element == nullptr) {
+        return false;
+    }
+    out.ndim = static_cast<int>(PyTuple_GET_SIZE(shape));
+    out.data = PyLong_AsUnsignedLongLong(PyTuple_GET_ITEM(data, 0));
+    if (!readSizes(shape, out.shape, out.ndim)) {
+        return false;
+    }
+    Py_ssize_t step = out.element->bytes();
+    for (int i = out.ndim - 1; i >= 0; i--) {
+        out.strides[i] = step;
+        step *= out.shape[i];
+    }
+    out.isReadonly = PyObject_IsTrue(PyTuple_GET_ITEM(data, 1)) == 1;
+    return strides == nullptr || !PyTuple_Check(strides) || readSizes(strides, out.strides, out.ndim);
+}
+
+}  // namespace kiln::gpu
