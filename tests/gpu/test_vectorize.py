@@ -1,4 +1,4 @@
-"""@vectorize on large arrays: a kernel."""
+"""@vectorize and @guvectorize on large arrays: kernels."""
 
 import math
 import unittest
@@ -6,7 +6,7 @@ import unittest
 from support import main  # before NumPy: skips the tests where there is none
 
 import numpy as np
-from numba import cuda, float32, float64, int64, vectorize
+from numba import cuda, float32, float64, guvectorize, int64, vectorize
 
 
 class Vectorize(unittest.TestCase):
@@ -65,6 +65,77 @@ class Vectorize(unittest.TestCase):
             return len(str(x))
 
         np.testing.assert_array_equal(text(np.full(2000, 123)), np.full(2000, 3))
+
+
+class Guvectorize(unittest.TestCase):
+    def test_targets(self) -> None:
+        for target in "cpu", "parallel", "cuda":
+
+            @guvectorize(["void(float64[:,:], float64[:,:], float64[:,:])", "void(int64[:,:], int64[:,:], int64[:,:])"],
+                         "(m,n),(n,p)->(m,p)", target=target)
+            def product(a, b, out):
+                for i in range(out.shape[0]):
+                    for j in range(out.shape[1]):
+                        out[i, j] = 0
+                        for k in range(a.shape[1]):
+                            out[i, j] += a[i, k] * b[k, j]
+
+            rng = np.random.default_rng(2)
+            for shapes in ((30, 5, 4), (30, 4, 6)), ((5, 6, 5, 4), (6, 4, 6)), ((5, 4), (40, 4, 6)), ((50, 40), (40, 30)):
+                a, b = rng.random(shapes[0]), rng.random(shapes[1])
+                np.testing.assert_allclose(product(a, b), a @ b, rtol=1e-13)
+            a = rng.integers(0, 9, (20, 3, 3))
+            out = np.zeros((20, 3, 3), np.int64)
+            self.assertIs(product(a, a, out), out)
+            np.testing.assert_array_equal(out, a @ a)
+
+    def test_scalars_and_several_results(self) -> None:
+        @guvectorize([(float64[:], float64, float64[:], float64[:])], "(n),()->(n),()")
+        def shifted(x, by, out, total):
+            total[0] = 0
+            for i in range(x.shape[0]):
+                out[i] = x[i] + by
+                total[0] += out[i]
+
+        @guvectorize(["(float32[:], float32[:], float32[:])"], "(n),()->()")
+        def scaled(x, by, out):
+            out[0] = x.sum() * by[0]
+
+        for rows in 3, 500:
+            x = np.arange(rows * 7.0).reshape(rows, 7)
+            by = np.arange(rows) * 0.5
+            out, total = shifted(x, by)
+            np.testing.assert_array_equal(out, x + by[:, None])
+            np.testing.assert_array_equal(total, (x + by[:, None]).sum(1))
+            out, total = shifted(x, 2)
+            np.testing.assert_array_equal(total, (x + 2).sum(1))
+            np.testing.assert_allclose(scaled(x.astype(np.float32), np.float32(2)), x.sum(1) * 2, rtol=1e-6)
+        self.assertEqual(shifted(np.arange(3.0), 1)[1], 6)
+
+    def test_device_arrays(self) -> None:
+        @guvectorize([(int64[:], int64[:])], "(n)->(n)", target="cuda")
+        def running(x, out):
+            total = 0
+            for i in range(x.shape[0]):
+                total += x[i]
+                out[i] = total
+
+        x = np.arange(12).reshape(3, 4)
+        result = running(cuda.to_device(x))
+        self.assertIsInstance(result, cuda.DeviceNDArray)
+        np.testing.assert_array_equal(result.copy_to_host(), x.cumsum(1))
+        target = cuda.device_array((3, 4), np.int64)
+        running(cuda.to_device(x), target)
+        np.testing.assert_array_equal(target.copy_to_host(), x.cumsum(1))
+
+    def test_what_kernels_cannot(self) -> None:
+        @guvectorize([(int64[:], int64[:])], "(n)->(n)")
+        def digits(x, out):
+            for i in range(len(x)):
+                out[i] = len(str(x[i]))
+
+        x = np.arange(2000).reshape(20, 100)
+        np.testing.assert_array_equal(digits(x), np.vectorize(lambda v: len(str(v)))(x))
 
 
 if __name__ == "__main__":

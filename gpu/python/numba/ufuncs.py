@@ -1,4 +1,4 @@
-"""vectorize and guvectorize: element by element in Python, with NumPy's broadcasting. They need NumPy."""
+"""vectorize and guvectorize, with NumPy's broadcasting: kernels for large arrays, else loops in Python. They need NumPy."""
 
 import re
 
@@ -157,9 +157,13 @@ def _vectorized(function, signatures: list[Signature], identity, target: str) ->
 class GUFunc:
     """A function of sub-arrays, which writes its results into its last arguments, as one of arrays."""
 
-    def __init__(self, function, signatures: list[Signature], layout: str) -> None:
+    def __init__(self, function, signatures: list[Signature], layout: str, target: str) -> None:
+        from numba.subarrays import SubarrayKernel
+
         _numpy()
-        self.py_func = function
+        self._kernel = SubarrayKernel(getattr(function, "py_func", function))
+        self._target = target
+        self.py_func = getattr(function, "py_func", function)
         self.signatures = signatures
         self.signature = layout.replace(" ", "")
         inputs, _, outputs = self.signature.partition("->")
@@ -168,27 +172,39 @@ class GUFunc:
         self.__name__ = function.__name__
         self.__doc__ = function.__doc__
 
-    def __call__(self, *arguments, out=None):
-        """Loops over the dimensions in front of the layout's."""
+    def __call__(self, *arguments, out=None, stream=0):
+        """Calls the function at each place of the dimensions in front of the layout's. Device arrays give device arrays."""
         numpy = _numpy()
+        from numba.cuda.arrays import DeviceNDArray, device_array
+
         count = len(self.inputs)
         given = arguments[count:] or (() if out is None else out if isinstance(out, tuple) else (out,))
-        arrays = [numpy.asarray(argument) for argument in arguments[:count]]
+        on_device = any(isinstance(argument, DeviceNDArray) for argument in (*arguments, *given))
+        arrays = [argument if isinstance(argument, DeviceNDArray) else numpy.asarray(argument) for argument in arguments[:count]]
         signature = self._choose(arrays)
-        arrays = [array.astype(wanted.dtype, copy=False) for array, wanted in zip(arrays, self._elements(signature))]
+        elements = self._elements(signature)
+        arrays = [_with_dtype(array, wanted.dtype) for array, wanted in zip(arrays, elements)]
         outer, sizes = self._measure(arrays)
+        results = list(given) or [
+            (device_array if on_device else numpy.empty)(outer + tuple(sizes[name] for name in core), dtype=kind.dtype)
+            for core, kind in zip(self.outputs, elements[count:])
+        ]
+        wants_array = [not core and isinstance(kind, Array) for core, kind in zip(self.inputs, signature.args)]
+        if not self._kernel.run(arrays, [len(core) for core in self.inputs], results, [len(core) for core in self.outputs],
+                                outer, wants_array, stream, on_device or self._target == "cuda"):
+            self._loop(arrays, results, outer, signature)
+        finished = [array if array.ndim else array[()] for array in results]
+        return finished[0] if len(finished) == 1 else tuple(finished)
+
+    def _loop(self, arrays, results, outer, signature: Signature) -> None:
+        """Calls the function in Python."""
+        numpy = _numpy()
         arrays = [
             numpy.broadcast_to(array, outer + array.shape[array.ndim - len(core) :])
             for array, core in zip(arrays, self.inputs)
         ]
-        results = list(given) or [
-            numpy.empty(outer + tuple(sizes[name] for name in core), dtype=kind.dtype)
-            for core, kind in zip(self.outputs, self._elements(signature)[count:])
-        ]
         for index in numpy.ndindex(*outer):
             self.py_func(*self._operands(arrays, index, signature), *(_part(array, index) for array in results))
-        finished = [array if array.ndim else array[()] for array in results]
-        return finished[0] if len(finished) == 1 else tuple(finished)
 
     def _choose(self, arrays) -> Signature:
         numpy = _numpy()
@@ -223,6 +239,13 @@ class GUFunc:
         ]
 
 
+def _with_dtype(array, dtype):
+    """The array with elements of this type; a device array that has others comes to the host."""
+    if array.dtype == dtype:
+        return array
+    return (array.copy_to_host() if hasattr(array, "copy_to_host") else array).astype(dtype)
+
+
 def _part(array, index):
     """The sub-array at an index; a scalar is an array of one element there."""
     part = array[index + (...,)]
@@ -233,4 +256,4 @@ def guvectorize(ftylist, signature: str, target="cpu", **options):
     """@guvectorize([...], "(n),()->(n)"): a GUFunc."""
     listed = ftylist if isinstance(ftylist, (list, tuple)) else [ftylist]
     signatures = [parse_signature(item) for item in listed]
-    return lambda function: GUFunc(function, signatures, signature)
+    return lambda function: GUFunc(function, signatures, signature, target)
