@@ -36,7 +36,8 @@ class ClassSet {
 struct Site {
     uint32_t executed = 0;
     ClassSet results;          // classes of what it left on top of the stack
-    ClassSet receivers;        // LOAD_ATTR, STORE_ATTR: classes of the objects asked
+    ClassSet receivers;        // classes of the objects asked for an attribute; of left operands when an instance is one
+    ClassSet rights;           // classes of the right operands then
     bool bigInt = false;       // an int beyond 64 bits was among them, or its arithmetic overflowed
     bool generic = false;      // an attribute that keeps being missed natively: hand it to CPython
     PyObject* callee = nullptr;  // CALL: the object called, when it was always the same; see observedCallee()

@@ -89,7 +89,7 @@ AbstractValue kindOf(PyObject* object) {
         } else {
             value.kind = Kind::kInt;
         }
-    } else if (PyList_CheckExact(object) || PyTuple_CheckExact(object)) {
+    } else if (PyList_CheckExact(object) || PyTuple_CheckExact(object) || PyDict_CheckExact(object) || PyUnicode_CheckExact(object)) {
         value.cls = Py_TYPE(object);
     } else if (Py_IS_TYPE(object, &PyRangeIter_Type)) {
         value.kind = Kind::kRangeIter;
@@ -136,6 +136,7 @@ std::string stateKey(const AbstractState& state) {
         append(key, frame.code);
         append(key, frame.function);
         append(key, frame.unit);
+        key.push_back(frame.constructs ? 'c' : frame.unsupported != nullptr ? 'o' : 'f');
         for (const AbstractValue& slot : frame.slots) {
             append(key, slot, identities);
         }

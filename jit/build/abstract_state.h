@@ -72,6 +72,8 @@ struct AbstractFrame {
     PyObject* globals = nullptr;
     PyObject* builtins = nullptr;
     int unit = 0;
+    PyObject* unsupported = nullptr;       // runs an operator's method: text of the TypeError for NotImplemented
+    bool constructs = false;               // runs __init__: the caller's top entry is the instance
     int localCount = 0;                    // locals, cells and free variables; the operand stack follows in `slots`
     std::vector<AbstractValue> slots;
 

@@ -34,6 +34,9 @@ bool RegionBuilder::binaryOp(const BytecodeInstruction& in) {
         state_.frame().unit = in.next;
         return true;
     }
+    if (operatorCall(in)) {
+        return true;
+    }
     Helper helper = in.oparg >= kFirstInplace ? Helper::k_inplace_op : Helper::k_binary_op;
     opaqueInstruction(in, helper, 2, OpaqueResult::kObject, "BINARY_OP", {operation});
     return true;

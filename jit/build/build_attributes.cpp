@@ -56,14 +56,14 @@ void RegionBuilder::dependOn(PyTypeObject* cls) {
     }
 }
 
-// Makes the top entry an object whose class is known and is one of the program's that may be relied on. With several
-// observed, each but the last goes on in a block of its own. False when CPython must do the access.
-bool RegionBuilder::knowReceiver(const BytecodeInstruction& in) {
-    AbstractValue& receiver = top();
+// Makes an entry an object whose class is known and is one of the program's that may be relied on. With several observed,
+// each but the last goes on in a block of its own. False when CPython must do the instruction.
+bool RegionBuilder::knowClass(const BytecodeInstruction& in, int below, const ClassSet& classes) {
+    AbstractValue& receiver = top(below);
     const ObservedClasses& observed = ObservedClasses::instance();
     if (receiver.kind == Kind::kConstant && ObservedClasses::instance().remember(Py_TYPE(receiver.constant))) {
         receiver = AbstractValue::object(constObject(receiver.constant), nullptr, false);
-        before_.frame().top() = receiver;
+        before_.frame().top(below) = receiver;
     }
     if (receiver.kind != Kind::kObject) {
         return false;
@@ -72,7 +72,6 @@ bool RegionBuilder::knowReceiver(const BytecodeInstruction& in) {
     if (receiver.cls != nullptr) {
         return isProgramClass(receiver.cls) && observed.unchanged(receiver.cls) && !site.generic;
     }
-    const ClassSet& classes = site.receivers;
     bool settled = versions_[placeKey(state_)].size() >= kMostVersions;
     if (site.generic || classes.empty() || classes.others() || classes.size() > (settled ? 1 : kMostReceivers)) {
         return false;
@@ -173,8 +172,7 @@ bool RegionBuilder::loadMethod(const BytecodeInstruction& in, const AttributeAcc
 bool RegionBuilder::callProperty(const BytecodeInstruction& in, PyObject* getter) {
     auto* function = reinterpret_cast<PyFunctionObject*>(getter);
     auto* code = reinterpret_cast<PyCodeObject*>(function->func_code);
-    bool takesMore = code->co_kwonlyargcount != 0 || (code->co_flags & (CO_VARARGS | CO_VARKEYWORDS)) != 0;
-    if (!isPlainFunction(code) || code->co_argcount != 1 || takesMore || !shouldInline(function)) {
+    if (!takesOnly(code, 1) || !shouldInline(function)) {
         return false;
     }
     result_.functions.push_back(function);

@@ -1,7 +1,9 @@
 // CALL: what is called, inlining of small Python functions, and direct native calls.
 #include <opcode.h>
 
+#include "interp/cpython/cpython_shim.h"
 #include "jit/build/region_builder.h"
+#include "profiler/observed_classes.h"
 
 namespace kiln {
 namespace {
@@ -12,6 +14,17 @@ constexpr size_t kMostInlinedFrames = 4;
 constexpr int kMostUnrolledCalls = 2;
 constexpr int kMostUnrolledInstructions = 30;
 constexpr int kUnsupportedFlags = CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR;
+
+PyObject* initName() {
+    static PyObject* name = PyUnicode_InternFromString("__init__");
+    return name;
+}
+
+// type.__call__, object.__new__, and no metaclass or abstract method in between.
+bool isPlainlyInstantiated(PyTypeObject* cls) {
+    return Py_TYPE(cls)->tp_call == PyType_Type.tp_call && cls->tp_new == PyBaseObject_Type.tp_new &&
+           !PyType_HasFeature(cls, Py_TPFLAGS_IS_ABSTRACT);
+}
 
 }  // namespace
 
@@ -76,6 +89,9 @@ bool RegionBuilder::callConstant(const BytecodeInstruction& in, PyObject* callee
     if (PyFunction_Check(callee)) {
         return callPython(in, reinterpret_cast<PyFunctionObject*>(callee), arguments, arguments + 2);
     }
+    if (PyType_Check(callee) && PyType_HasFeature(reinterpret_cast<PyTypeObject*>(callee), Py_TPFLAGS_HEAPTYPE)) {
+        return instantiate(in, reinterpret_cast<PyTypeObject*>(callee), arguments);
+    }
     if (keywordNames_ != nullptr && !keywordsArePositional(callee, arguments)) {
         return false;
     }
@@ -83,6 +99,40 @@ bool RegionBuilder::callConstant(const BytecodeInstruction& in, PyObject* callee
         return callBuiltin(in, callee, arguments) || (open_ && !stopped() && callLeaf(in, callee, arguments));
     }
     return PyType_Check(callee) && callClass(in, callee, arguments);
+}
+
+// An instance of one of the program's classes: made without a call, and its __init__ inlined.
+bool RegionBuilder::instantiate(const BytecodeInstruction& in, PyTypeObject* cls, int arguments) {
+    ObservedClasses& observed = ObservedClasses::instance();
+    if (!observed.remember(cls) || !observed.remember(Py_TYPE(cls)) || !isPlainlyInstantiated(cls)) {
+        return false;
+    }
+    PyObject* initializer = kiln_type_lookup(cls, initName());
+    bool inherited = initializer == kiln_type_lookup(&PyBaseObject_Type, initName());
+    std::vector<AbstractValue> bound;
+    PyFunctionObject* function = nullptr;
+    if (!inherited) {
+        // The class lies where the callee finds the instance.
+        function = PyFunction_Check(initializer) ? reinterpret_cast<PyFunctionObject*>(initializer) : nullptr;
+        if (function == nullptr || !bindArguments(function, arguments + 1, bound) || !shouldInline(function)) {
+            return false;
+        }
+        result_.functions.push_back(function);
+        result_.keptAlive.push_back(Ref<>::borrow(initializer));
+    } else if (arguments != 0) {
+        return false;
+    }
+    dependOn(cls);
+    dependOn(Py_TYPE(cls));
+    Id object = emit(ir::Op::k_pure_object, {constObject(reinterpret_cast<PyObject*>(cls))}, static_cast<int64_t>(Helper::k_new_instance));
+    AbstractValue instance = AbstractValue::object(object, cls, true);
+    if (inherited) {
+        finishCall(in, 2, std::move(instance));
+        return true;
+    }
+    bound[0] = copyOf(instance);
+    inlineCall(in, function, std::move(bound), arguments + 2, {.instance = &instance});
+    return true;
 }
 
 // The call's operands are gone; its result is pushed and the frame goes on after it.
@@ -104,6 +154,12 @@ bool RegionBuilder::callPython(const BytecodeInstruction& in, PyFunctionObject* 
         return true;
     }
     return nativeCall(in, Callee::of(function), constObject(reinterpret_cast<PyObject*>(function)), bound, popped);
+}
+
+// `count` positional parameters and no others.
+bool RegionBuilder::takesOnly(PyCodeObject* code, int count) {
+    bool takesMore = code->co_kwonlyargcount != 0 || (code->co_flags & (CO_VARARGS | CO_VARKEYWORDS)) != 0;
+    return isPlainFunction(code) && code->co_argcount == count && !takesMore;
 }
 
 // Small functions whose recorded path needs no frame of their own.
@@ -129,7 +185,7 @@ bool RegionBuilder::shouldInline(PyFunctionObject* function) {
 }
 
 void RegionBuilder::inlineCall(const BytecodeInstruction& in, PyFunctionObject* function, std::vector<AbstractValue> bound,
-                               int popped) {
+                               int popped, const CallRole& role) {
     auto* code = reinterpret_cast<PyCodeObject*>(function->func_code);
     AbstractFrame frame{.function = function, .code = code, .globals = function->func_globals,
                         .builtins = function->func_builtins, .unit = environment_.profileOf(code).bytecode().entryUnit(),
@@ -139,6 +195,11 @@ void RegionBuilder::inlineCall(const BytecodeInstruction& in, PyFunctionObject* 
     // The arguments moved into the callee's locals; the callable and the NULL are constants.
     state_.frame().slots.resize(state_.frame().slots.size() - popped);
     state_.frame().unit = in.next;
+    if (role.instance != nullptr) {
+        push(*role.instance);
+    }
+    frame.constructs = role.instance != nullptr;
+    frame.unsupported = role.unsupported;
     state_.frames.push_back(std::move(frame));
     enterCells(constObject(reinterpret_cast<PyObject*>(function)));
     if (int counter = environment_.counterFor(code, 0); counter >= 0) {

@@ -27,6 +27,9 @@ bool RegionBuilder::subscript(const BytecodeInstruction& in) {
     }
     bool list = container.kind == Kind::kObject && container.cls == &PyList_Type;
     bool tuple = container.kind == Kind::kObject && container.cls == &PyTuple_Type;
+    if (!list && !tuple && subscriptCall(in)) {
+        return true;
+    }
     if (!index.isIntLike() || (!list && !tuple)) {
         opaqueInstruction(in, Helper::k_get_item, 2, OpaqueResult::kObject, "BINARY_SUBSCR");
         return true;
@@ -129,7 +132,7 @@ bool RegionBuilder::build(const BytecodeInstruction& in) {
             return true;
         }
         case LIST_APPEND: return listAppend(in, in.oparg);
-        case BUILD_LIST: opaqueInstruction(in, Helper::k_build_list, in.oparg, OpaqueResult::kObject, "BUILD_LIST"); return true;
+        case BUILD_LIST: buildLeaf(in, Helper::k_build_list, in.oparg, &PyList_Type); return true;
         case BUILD_SLICE:
             opaqueInstruction(in, Helper::k_build_slice, in.oparg, OpaqueResult::kObject, "BUILD_SLICE");
             return true;
@@ -137,6 +140,10 @@ bool RegionBuilder::build(const BytecodeInstruction& in) {
             opaqueInstruction(in, Helper::k_build_string, in.oparg, OpaqueResult::kObject, "BUILD_STRING");
             return true;
         case BUILD_MAP:
+            if (in.oparg == 0) {
+                buildLeaf(in, Helper::k_build_map, 0, &PyDict_Type);
+                return true;
+            }
             opaqueInstruction(in, Helper::k_build_map, 2 * in.oparg, OpaqueResult::kObject, "BUILD_MAP");
             return true;
         case BUILD_SET: opaqueInstruction(in, Helper::k_build_set, in.oparg, OpaqueResult::kObject, "BUILD_SET"); return true;

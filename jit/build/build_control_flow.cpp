@@ -99,11 +99,20 @@ bool RegionBuilder::returnFrom(const BytecodeInstruction& in) {
         returnFromRoot();
         return true;
     }
+    bool constructs = state_.frame().constructs;
+    if (constructs && top().kind != Kind::kNone) {
+        return false;  // a TypeError, unless it is a None that is not known to be one
+    }
+    if (state_.frame().unsupported != nullptr && !guardImplemented()) {
+        return false;
+    }
     ownTop();
     AbstractValue value = pop();
     dropFrameSlots();
     state_.frames.pop_back();
-    push(std::move(value));
+    if (!constructs) {
+        push(std::move(value));
+    }
     return true;
 }
 

@@ -47,12 +47,22 @@ bool isLeafFunction(PyObject* callee) {
 
 }  // namespace
 
+// A container of the topmost entries.
+void RegionBuilder::buildLeaf(const BytecodeInstruction& in, Helper helper, int items, PyTypeObject* cls) {
+    std::vector<Id> operands;
+    for (int item = items - 1; item >= 0; item--) {
+        operands.push_back(boxEntry(item));
+    }
+    leafOperation(in, helper, std::move(operands), items, cls);
+}
+
 // Pops the operands, pushes the result. An exception leaves the region.
-void RegionBuilder::leafOperation(const BytecodeInstruction& in, Helper helper, std::vector<Id> operands, int popped) {
+void RegionBuilder::leafOperation(const BytecodeInstruction& in, Helper helper, std::vector<Id> operands, int popped,
+                                  PyTypeObject* cls) {
     ir::SnapshotId raise = snapshot(before_, ExitReason::k_exception, true);
     Id value = emitExitingAt(ir::Op::k_opaque_object, std::move(operands), raise, static_cast<int64_t>(helper));
     releaseTop(popped);
-    pushResult(value, true, nullptr, in, in.next);
+    pushResult(value, true, cls, in, in.next);
 }
 
 bool RegionBuilder::callLeaf(const BytecodeInstruction& in, PyObject* callee, int arguments) {

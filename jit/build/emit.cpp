@@ -157,7 +157,8 @@ ir::SlotSource RegionBuilder::slotSource(const AbstractValue& value) {
 ir::SnapshotId RegionBuilder::snapshot(const AbstractState& state, ExitReason reason, bool raises) {
     ir::Snapshot snapshot{.reason = static_cast<int>(reason), .raises = raises};
     for (const AbstractFrame& frame : state.frames) {
-        ir::FrameSnapshot saved{.code = codeIndex(frame.code), .unit = frame.unit};
+        ir::FrameSnapshot saved{.code = codeIndex(frame.code), .unit = frame.unit, .constructs = frame.constructs};
+        saved.unsupported = frame.unsupported != nullptr ? objectIndex(frame.unsupported, "text") : ir::kNoId;
         bool isRoot = snapshot.frames.empty();  // its frame is there, or made for the function it runs for
         saved.function = isRoot ? ir::kNoId : objectIndex(frame.function, "function");
         for (const AbstractValue& slot : frame.slots) {

@@ -117,7 +117,9 @@ class RegionBuilder {
     Id truth(const AbstractValue& value);    // bool value; kNoId when it must go through CPython
 
     // ---- operations that run no Python code (build_leaf.cpp)
-    void leafOperation(const BytecodeInstruction& in, Helper helper, std::vector<Id> operands, int popped);
+    void leafOperation(const BytecodeInstruction& in, Helper helper, std::vector<Id> operands, int popped,
+                       PyTypeObject* cls = nullptr);
+    void buildLeaf(const BytecodeInstruction& in, Helper helper, int items, PyTypeObject* cls);
     bool callLeaf(const BytecodeInstruction& in, PyObject* callee, int arguments);
 
     // ---- opaque operations (build_opaque.cpp)
@@ -198,8 +200,17 @@ class RegionBuilder {
     // The call takes `popped` entries off the stack, of which the last `arguments` are the callee's.
     bool callPython(const BytecodeInstruction& in, PyFunctionObject* function, int arguments, int popped);
     bool callMethod(const BytecodeInstruction& in, int arguments);
+    bool instantiate(const BytecodeInstruction& in, PyTypeObject* cls, int arguments);
     bool shouldInline(PyFunctionObject* function);
-    void inlineCall(const BytecodeInstruction& in, PyFunctionObject* function, std::vector<AbstractValue> bound, int popped);
+    // What becomes of an inlined callee's result: an __init__'s is None, and its caller gets the instance; an operator's
+    // method may not return NotImplemented, of which the text tells.
+    struct CallRole {
+        const AbstractValue* instance = nullptr;
+        PyObject* unsupported = nullptr;
+    };
+    static bool takesOnly(PyCodeObject* code, int count);
+    void inlineCall(const BytecodeInstruction& in, PyFunctionObject* function, std::vector<AbstractValue> bound, int popped,
+                    const CallRole& role = CallRole{nullptr, nullptr});
     bool nativeCall(const BytecodeInstruction& in, const Callee& callee, Id function, std::vector<AbstractValue>& bound, int popped);
     static Kind kindOfType(ir::Type type);
     std::vector<ir::Type> selfTypes() const;
@@ -245,9 +256,15 @@ class RegionBuilder {
     bool callZip(const BytecodeInstruction& in, int arguments);
     bool isIterable(const AbstractValue& value) const;
     void dropMoved(int count);
+    // ---- operators of the program's classes (build_operators.cpp)
+    bool isOperatorMethod(PyFunctionObject* function);
+    bool operatorCall(const BytecodeInstruction& in);
+    bool subscriptCall(const BytecodeInstruction& in);
+    bool guardImplemented();
     // ---- attributes and methods (build_attributes.cpp)
     bool attribute(const BytecodeInstruction& in);
-    bool knowReceiver(const BytecodeInstruction& in);
+    bool knowReceiver(const BytecodeInstruction& in) { return knowClass(in, 0, siteOf(in).receivers); }
+    bool knowClass(const BytecodeInstruction& in, int below, const ClassSet& classes);
     void markClass(Id object, PyTypeObject* cls);
     void dependOn(PyTypeObject* cls);
     Id attributeBase(Id object, const AttributeAccess& access);

@@ -7,7 +7,7 @@ namespace {
 // Classes that native operations know; every other class is just an object.
 bool isNativeClass(PyTypeObject* cls) {
     return cls == &PyLong_Type || cls == &PyFloat_Type || cls == &PyBool_Type || cls == Py_TYPE(Py_None) ||
-           cls == &PyList_Type || cls == &PyTuple_Type;
+           cls == &PyList_Type || cls == &PyTuple_Type || cls == &PyDict_Type || cls == &PyUnicode_Type;
 }
 
 }  // namespace

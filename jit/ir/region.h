@@ -68,6 +68,8 @@ struct FrameSnapshot {
     int32_t code = 0;                 // index into Region::codes
     int32_t function = kNoId;         // of an inlined callee: its function in the object table, to push a frame for it
     int32_t unit = 0;                 // code unit to run next
+    int32_t unsupported = kNoId;      // runs an operator's method: text in the object table, of the TypeError for NotImplemented
+    bool constructs = false;          // runs __init__: its caller has the instance on its stack, and the result must be None
     std::vector<SlotSource> slots;    // locals, cells, free variables, then the operand stack
 
     bool operator==(const FrameSnapshot&) const = default;

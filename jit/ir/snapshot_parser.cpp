@@ -27,9 +27,11 @@ bool LineParser::readSnapshot(Snapshot& snapshot) {
 }
 
 bool LineParser::readFrame(FrameSnapshot& frame) {
-    if (!readIndex(frame.code) || (take("function") && !readIndex(frame.function))) {
+    if (!readIndex(frame.code) || (take("function") && !readIndex(frame.function)) ||
+        (take("unsupported") && !readIndex(frame.unsupported))) {
         return false;
     }
+    frame.constructs = take("constructs");
     return expect("@") && expect("unit") && readIndex(frame.unit) &&
            readList("[", "]", [&] { return readSource(frame.slots.emplace_back()); });
 }

@@ -64,7 +64,11 @@ void appendFrame(std::string& text, const FrameSnapshot& frame) {
         text += " function ";
         text += std::to_string(frame.function);
     }
-    text += " @unit ";
+    if (frame.unsupported != kNoId) {
+        text += " unsupported ";
+        text += std::to_string(frame.unsupported);
+    }
+    text += frame.constructs ? " constructs @unit " : " @unit ";
     text += std::to_string(frame.unit);
     text += " [";
     for (size_t i = 0; i < frame.slots.size(); ++i) {

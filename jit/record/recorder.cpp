@@ -2,6 +2,7 @@
 
 #include <opcode.h>
 
+#include "interp/operator_methods.h"
 #include "profiler/observed_callees.h"
 
 namespace kiln {
@@ -61,7 +62,11 @@ void Recorder::recordCallee(CodeProfile& profile, KilnFrame* frame, const Byteco
         callee = PyMethod_GET_FUNCTION(callee);
     }
     site.callsPython = callee != nullptr && PyFunction_Check(callee);
-    if (site.callsPython) {
+    if (callee != nullptr && PyType_Check(callee)) {
+        static PyObject* init = PyUnicode_InternFromString("__init__");
+        callee = kiln_type_lookup(reinterpret_cast<PyTypeObject*>(callee), init);
+    }
+    if (callee != nullptr && PyFunction_Check(callee)) {
         called_ = reinterpret_cast<PyFunctionObject*>(callee);
     }
 }
@@ -73,6 +78,17 @@ void Recorder::recordReceiver(Site& site, PyCodeObject* code, const BytecodeInst
         PyObject* getter = found != nullptr ? kiln_property_getter(found) : nullptr;
         called_ = reinterpret_cast<PyFunctionObject*>(getter);
     }
+}
+
+void Recorder::recordOperands(Site& site, const BytecodeInstruction& in, PyObject* left, PyObject* right) {
+    bool leftInstance = PyType_HasFeature(Py_TYPE(left), Py_TPFLAGS_HEAPTYPE);
+    if (!leftInstance && !PyType_HasFeature(Py_TYPE(right), Py_TPFLAGS_HEAPTYPE)) {
+        return;
+    }
+    site.receivers.add(Py_TYPE(left));
+    site.rights.add(Py_TYPE(right));
+    called_ = in.opcode == BINARY_SUBSCR ? subscriptMethod(Py_TYPE(left))
+                                         : operatorMethod(Py_TYPE(leftInstance ? left : right), in.oparg, !leftInstance);
 }
 
 bool Recorder::instruction(CodeProfile& profile, KilnFrame* frame, int unit) {
@@ -100,6 +116,9 @@ bool Recorder::instruction(CodeProfile& profile, KilnFrame* frame, int unit) {
     }
     if (in->opcode == LOAD_ATTR || in->opcode == STORE_ATTR) {
         recordReceiver(site, kiln_frame_code(frame), *in, slots[base + in->depth - 1]);
+    }
+    if (in->opcode == BINARY_OP || in->opcode == BINARY_SUBSCR) {
+        recordOperands(site, *in, slots[base + in->depth - 2], slots[base + in->depth - 1]);
     }
     if (in->opcode == CALL) {
         recordCallee(profile, frame, *in, base);

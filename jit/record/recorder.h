@@ -29,6 +29,7 @@ class Recorder {
     Activation& activation(KilnFrame* frame);
     void recordResult(CodeProfile& profile, const BytecodeInstruction& last, PyObject* value);
     void recordReceiver(Site& site, PyCodeObject* code, const BytecodeInstruction& in, PyObject* receiver);
+    void recordOperands(Site& site, const BytecodeInstruction& in, PyObject* left, PyObject* right);
     void recordCallee(CodeProfile& profile, KilnFrame* frame, const BytecodeInstruction& in, int base);
 
     std::vector<Activation> frames_;

@@ -87,7 +87,7 @@ void fillNumberHelpers(const void** table);
 // Arranges that the interpreter, going on with the instruction at `unit` of a frame whose operands are in place, raises
 // the pending exception there. Takes the exception.
 void raiseAtInstruction(KilnFrame* frame, const BytecodeInstruction& in);
-// The same for the CALL or LOAD_ATTR at `in` whose operands are gone already.
+// The same for an instruction that called Python code and whose operands are gone already.
 void raiseAtCall(KilnFrame* frame, const BytecodeInstruction& in);
 
 }  // namespace kiln

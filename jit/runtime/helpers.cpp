@@ -233,6 +233,15 @@ int64_t makeFunction(const int64_t* w, int64_t) {
     return word(made);
 }
 
+int64_t newInstance(const int64_t* w, int64_t) {
+    static PyObject* empty = PyTuple_New(0);
+    PyObject* instance = PyBaseObject_Type.tp_new(reinterpret_cast<PyTypeObject*>(w[0]), empty, nullptr);
+    if (instance == nullptr) {
+        Py_FatalError("kiln: no memory for an instance");
+    }
+    return word(instance);
+}
+
 int64_t buildList(const int64_t* w, int64_t count) {
     PyObject* list = PyList_New(count);
     for (int64_t index = 0; list != nullptr && index < count; index++) {
@@ -334,6 +343,7 @@ void fillHelpers(const void** table) {
     set(Helper::k_build_zip, buildZip);
     set(Helper::k_make_cell, makeCell);
     set(Helper::k_make_function, makeFunction);
+    set(Helper::k_new_instance, newInstance);
     set(Helper::k_build_list, buildList);
     set(Helper::k_build_slice, buildSlice);
     set(Helper::k_build_map, buildMap);

@@ -139,12 +139,13 @@ void raiseAtInstruction(KilnFrame* frame, const BytecodeInstruction& in) {
 void raiseAtCall(KilnFrame* frame, const BytecodeInstruction& in) {
     PyObject** slots = kiln_frame_slots(frame);
     int top = kiln_frame_stacktop(frame);
-    bool called = in.opcode == CALL;  // else a property's getter ran
-    if (called) {
+    if (in.opcode == CALL) {
         slots[top++] = nullptr;
     }
     slots[top++] = makeRaiser();
-    for (int argument = 0; called && argument < in.oparg; argument++) {
+    // Behind the operand asked first: the arguments, the right operand, or nothing where a property's getter ran.
+    int others = in.opcode == CALL ? in.oparg : in.opcode == LOAD_ATTR ? 0 : 1;
+    for (int other = 0; other < others; other++) {
         slots[top++] = Py_NewRef(Py_None);
     }
     kiln_frame_set_stacktop(frame, top);

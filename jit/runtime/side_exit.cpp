@@ -65,36 +65,65 @@ KilnFrame* pushFrame(PyThreadState* thread, PyFunctionObject* function) {
     return frame;
 }
 
+// A frame of an inlined callee, or a function root's.
+struct RestoredFrame {
+    KilnFrame* frame;
+    const ir::FrameSnapshot* source;
+};
+
+// The callee's result goes on its caller's stack; of an __init__, the instance lies there already. False with an exception,
+// and nothing on the stack.
+bool handOver(KilnFrame* caller, PyObject* result, const CompiledRegion& region, const ir::FrameSnapshot& callee) {
+    if (result == Py_NotImplemented && callee.unsupported != ir::kNoId) {
+        PyErr_SetObject(PyExc_TypeError, static_cast<PyObject*>(const_cast<void*>(region.region.objects[callee.unsupported])));
+        result = nullptr;  // immortal
+    }
+    bool constructs = callee.constructs;
+    int top = kiln_frame_stacktop(caller);
+    PyObject** slots = kiln_frame_slots(caller);
+    if (!constructs) {
+        if (result != nullptr) {
+            slots[top] = result;
+            kiln_frame_set_stacktop(caller, top + 1);
+        }
+        return result != nullptr;
+    }
+    if (result != nullptr && result != Py_None) {
+        PyErr_Format(PyExc_TypeError, "__init__() should return None, not '%.200s'", Py_TYPE(result)->tp_name);
+        Py_CLEAR(result);
+    }
+    if (result == nullptr) {
+        kiln_frame_set_stacktop(caller, top - 1);
+        Py_DECREF(slots[top - 1]);
+    }
+    return result != nullptr;
+}
+
 // Pushes and fills the frames of inlined callees. The last one is the current frame afterwards.
-std::vector<KilnFrame*> pushFrames(NativeContext* context, CompiledRegion& region, const ir::Snapshot& snapshot,
+std::vector<RestoredFrame> pushFrames(NativeContext* context, CompiledRegion& region, const ir::Snapshot& snapshot,
                                    SnapshotValues& values) {
     auto* thread = static_cast<PyThreadState*>(context->threadState);
-    std::vector<KilnFrame*> frames;
+    std::vector<RestoredFrame> frames;
     for (size_t index = 1; index < snapshot.frames.size(); index++) {
         const ir::FrameSnapshot& source = snapshot.frames[index];
         KilnFrame* frame = pushFrame(thread, functionOf(region, source));
         restoreFrame(frame, source, static_cast<size_t>(kiln_frame_code(frame)->co_nlocalsplus), values);
         bool faulting = snapshot.raises && index + 1 == snapshot.frames.size();
         kiln_frame_set_last_unit(frame, faulting ? source.unit : source.unit - 1);
-        frames.push_back(frame);
+        frames.push_back({frame, &source});
     }
     return frames;
 }
 
 // Runs frames from the innermost out, each result going on its caller's stack. The outermost's result, or nullptr.
-PyObject* runFrames(NativeContext* context, const std::vector<KilnFrame*>& frames, bool raises, int credit) {
+PyObject* runFrames(NativeContext* context, const CompiledRegion& region, const std::vector<RestoredFrame>& frames, bool raises, int credit) {
     auto* thread = static_cast<PyThreadState*>(context->threadState);
     PyObject* result = nullptr;
     bool throwing = raises;
     for (size_t index = frames.size(); index-- > 0;) {
-        KilnFrame* frame = frames[index];
+        KilnFrame* frame = frames[index].frame;
         if (index + 1 != frames.size()) {
-            throwing = result == nullptr;
-            if (result != nullptr) {
-                int top = kiln_frame_stacktop(frame);
-                kiln_frame_slots(frame)[top] = result;
-                kiln_frame_set_stacktop(frame, top + 1);
-            }
+            throwing = !handOver(frame, result, region, *frames[index + 1].source);
         }
         // The root's own activation was counted against the recursion limit when it was entered.
         // Nor does it nest in C when interpreted: the native stack is watched instead of the C recursion budget.
@@ -161,15 +190,12 @@ void exitLoop(NativeContext* context, void* frameAddress, Activation* activation
     }
     // Inlined callees go on first; their caller waits inside its CALL.
     kiln_frame_set_last_unit(frame, root.unit - 1);
-    std::vector<KilnFrame*> frames = pushFrames(context, *region, snapshot, values);
+    std::vector<RestoredFrame> frames = pushFrames(context, *region, snapshot, values);
     restoreNames(*region, snapshot, values);
     region->listener.exitTaken(*region, exit);
     collectUnderStress();
-    PyObject* result = runFrames(context, frames, snapshot.raises, 0);
-    if (result != nullptr) {
-        int top = kiln_frame_stacktop(frame);
-        kiln_frame_slots(frame)[top] = result;
-        kiln_frame_set_stacktop(frame, top + 1);
+    PyObject* result = runFrames(context, *region, frames, snapshot.raises, 0);
+    if (handOver(frame, result, *region, *frames[0].source)) {
         kiln_frame_set_last_unit(frame, root.unit);
         return;
     }
@@ -198,13 +224,13 @@ NativeResult exitFunction(NativeContext* context, void* frameAddress, PyFunction
     restoreFrame(frame, root, static_cast<size_t>(kiln_frame_code(frame)->co_nlocalsplus), values);
     bool faulting = snapshot.raises && snapshot.frames.size() == 1;
     kiln_frame_set_last_unit(frame, faulting ? root.unit : root.unit - 1);
-    std::vector<KilnFrame*> frames = {frame};
-    std::vector<KilnFrame*> inner = pushFrames(context, *region, snapshot, values);
+    std::vector<RestoredFrame> frames = {{frame, &root}};
+    std::vector<RestoredFrame> inner = pushFrames(context, *region, snapshot, values);
     frames.insert(frames.end(), inner.begin(), inner.end());
     restoreNames(*region, snapshot, values);
     region->listener.exitTaken(*region, exit);
     collectUnderStress();
-    PyObject* result = runFrames(context, frames, snapshot.raises, 1);
+    PyObject* result = runFrames(context, *region, frames, snapshot.raises, 1);
     return {reinterpret_cast<int64_t>(result), result != nullptr ? kBoxedResult : kRaised};
 }
 

@@ -1,0 +1,63 @@
+#include "interp/operator_methods.h"
+
+#include <opcode.h>
+
+#include <string>
+
+#include "interp/cpython/cpython_shim.h"
+
+namespace kiln {
+namespace {
+
+constexpr int kOperators = NB_XOR + 1;  // the in-place ones follow in the same order
+static_assert(NB_ADD == 0 && NB_INPLACE_ADD == kOperators);
+
+struct Operator {
+    const char* name;
+    const char* text;
+};
+
+constexpr Operator kTable[kOperators] = {
+    {"add", "+"},     {"and", "&"},   {"floordiv", "//"}, {"lshift", "<<"}, {"matmul", "@"}, {"mul", "*"},    {"mod", "%"},
+    {"or", "|"},      {"pow", "** or pow()"}, {"rshift", ">>"},  {"sub", "-"},     {"truediv", "/"}, {"xor", "^"},
+};
+
+PyFunctionObject* functionOf(PyTypeObject* cls, PyObject* name) {
+    PyObject* found = kiln_type_lookup(cls, name);
+    return found != nullptr && PyFunction_Check(found) ? reinterpret_cast<PyFunctionObject*>(found) : nullptr;
+}
+
+enum class Form { kPlain, kReflected, kInplace, kCount };
+
+PyObject* methodName(int operation, Form form) {
+    static PyObject* names[static_cast<int>(Form::kCount)][kOperators] = {};
+    PyObject*& name = names[static_cast<int>(form)][operation];
+    if (name == nullptr) {
+        static constexpr const char* kPrefixes[] = {"__", "__r", "__i"};
+        name = PyUnicode_InternFromString((std::string(kPrefixes[static_cast<int>(form)]) + kTable[operation].name + "__").c_str());
+    }
+    return name;
+}
+
+}  // namespace
+
+PyFunctionObject* operatorMethod(PyTypeObject* cls, int operation, bool reflected) {
+    if (operation >= kOperators) {
+        operation -= kOperators;
+        if (!reflected && kiln_type_lookup(cls, methodName(operation, Form::kInplace)) != nullptr) {
+            return nullptr;
+        }
+    }
+    return functionOf(cls, methodName(operation, reflected ? Form::kReflected : Form::kPlain));
+}
+
+PyFunctionObject* subscriptMethod(PyTypeObject* cls) {
+    static PyObject* name = PyUnicode_InternFromString("__getitem__");
+    return functionOf(cls, name);
+}
+
+const char* operatorText(int operation) {
+    return kTable[operation % kOperators].text;
+}
+
+}  // namespace kiln
