@@ -187,7 +187,7 @@ class DeviceMemory(unittest.TestCase):
             def __dlpack_device__(self):
                 return self.array.__dlpack_device__()
 
-        for dtype in "f4", "f8", "i1", "i4", "i8", "u2", "u8":
+        for dtype in "f4", "f8", "i1", "i4", "i8", "u2", "u8", "c8", "c16":
             x = np.zeros((6, 4), dtype)
             wrapped = Wrapped(x[::2, 1:].T)
 
@@ -202,7 +202,7 @@ class DeviceMemory(unittest.TestCase):
             expected[::2, 1:] = [[10 * i + j for i in range(3)] for j in range(3)]
             np.testing.assert_array_equal(x, expected)
         with self.assertRaises(TypeError) as caught:
-            add_one[1, 1](Wrapped(np.zeros(3, np.complex64)))
+            add_one[1, 1](Wrapped(np.zeros(3, np.float16)))
         self.assertIn("DLPack", str(caught.exception))
 
 
