@@ -177,11 +177,7 @@ PyObject* checkImages(PyObject* self, PyObject* architectures) {
             std::string bytes;
             Failure failure;
             bool fromCache = false;
-            bool made = false;
-            Py_BEGIN_ALLOW_THREADS
-            made = compileCuda(*form->module, kernel.options(), architecture, false, bytes, fromCache, failure);
-            Py_END_ALLOW_THREADS
-            if (!made) {
+            if (!compileCuda(*form->module, kernel.options(), architecture, false, bytes, fromCache, failure)) {
                 return raise(failure);
             }
             count++;

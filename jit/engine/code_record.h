@@ -24,6 +24,13 @@ struct Root {
     uint64_t count = 0;          // since the last state change
     uint64_t nextTry = 0;        // count at which it is recorded (again)
     uint64_t interpreted = 0;
+    // Where the stretch over which its pace is taken began; none yet while sinceMs is 0.
+    struct { double sinceMs = 0; uint64_t since = 0; } pace;
+    double periodNs = 0;         // from one iteration or call to the next, when it was last decided upon
+    bool isEstimated = false;    // a region was built: what follows is known, as engine/prospect.h has it
+    double gain = 0;
+    double ownNs = 0;
+    double compilationMs = 0;
     int counter = -1;            // index of the native iterations' counter
     int compiles = 0;
     int failures = 0;

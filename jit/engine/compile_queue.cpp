@@ -28,7 +28,7 @@ CompileQueue::CompileQueue(bool (*notify)()) : notify_(notify) {}
 
 void CompileQueue::runNow(CompileJob& job) {
     std::lock_guard lock(compilerMutex_);
-    double start = monotonicMilliseconds();
+    double start = threadMilliseconds();
     if (codegen_ == nullptr && loadError_.empty()) {
         codegen_ = loadCodegen(environment_, loadError_);
     }
@@ -40,7 +40,7 @@ void CompileQueue::runNow(CompileJob& job) {
     job.region->settleSnapshots();
     job.request.callSites = job.region->callSites.data();
     job.result = codegen_->compile(job.request);
-    job.milliseconds += monotonicMilliseconds() - start;
+    job.milliseconds += threadMilliseconds() - start;
     if (job.result.ok && !isWanted(*job.region)) {
         codegen_->release(job.result.handle);
         job.result = CodegenResult();

@@ -145,6 +145,10 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     // Recording and building may take a small part of the program's time, the compile thread more; both after an advance.
     bool withinBudget() const;
     static bool mayCompileAgain(const Root& root);
+    bool paysOff(double savedNs, double periodNs, double compilationMs) const;
+    bool isDue(Root& root) const;
+    bool isHot(Root& root);
+    bool isHotExit(CompiledRegion& region, int exit, uint64_t count) const;
 
     bool stopped_ = false;
     bool toolsMayBePresent_ = false;  // a monitoring tool registered a callback

@@ -95,6 +95,13 @@ void JitEngine::compile(Root& root, BuildRequest& request, bool replaces) {
                PyCode_Addr2Line(request.code, root.unit * 2));
         return;
     }
+    root.gain = prospect.gain;
+    root.ownNs = prospect.ownNs;
+    root.compilationMs = prospect.compilationMs;
+    bool isNews = !std::exchange(root.isEstimated, true);
+    if (isNews && root.versions.empty() && !isHot(root)) {
+        return;
+    }
     if (config().dumpRegion) {
         std::fprintf(stderr, "; after building the region\n%s\n", ir::print(built.region).c_str());
     }
@@ -183,6 +190,8 @@ void JitEngine::install(Root& root, CompileJob& job) {
     region->entry = job.result.entry;
     region->boxedEntry = job.result.boxedEntry;
     region->codeHandle = job.result.handle;
+    region->installedMs = processorMilliseconds();
+    region->compilationMs = job.milliseconds;
     addToPerfMap(job.result.symbols);
     if (job.replaces) {
         dropVersions(root);
@@ -345,7 +354,7 @@ void JitEngine::exitTaken(CompiledRegion& region, int exit) {
     Root& root = *found->second;
     root.account.addExit();
     uint64_t hot = config().stressDeopt ? 1u << 20 : config().jitAlways ? 3 : 60;
-    if (count % hot != 0 || !mayCompileAgain(root) || !withinBudget()) {
+    if (count % hot != 0 || !mayCompileAgain(root) || !isHotExit(region, exit, hot) || !withinBudget()) {
         return;
     }
     if (info(reason).heat == ExitHeat::Widens) {

@@ -97,7 +97,7 @@ PyObject* JitEngine::jumped(PyCodeObject* code, int fromUnit, int toUnit) {
         case RootState::kCompiling: return quiet(*record);
         case RootState::kRecording: return none();
         case RootState::kCounting:
-            if (root.count < std::max(threshold(root), root.nextTry)) {
+            if (!isDue(root)) {
                 return none();
             }
             if (code->co_flags & kUnsupportedFlags) {
@@ -225,7 +225,7 @@ PyObject* JitEngine::started(PyCodeObject* code) {
         }
         return none();
     }
-    if (root.count < std::max(threshold(root), root.nextTry)) {
+    if (!isDue(root)) {
         return none();
     }
     if (code->co_flags & kUnsupportedFlags) {

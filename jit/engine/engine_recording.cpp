@@ -5,7 +5,6 @@
 
 #include "interp/config.h"
 #include "interp/support/log.h"
-#include "interp/support/monotonic_clock.h"
 #include "jit/engine/engine.h"
 #include "jit/engine/native_stack.h"
 #include "profiler/call_edges.h"
@@ -43,25 +42,6 @@ uint64_t JitEngine::threshold(const Root& root) const {
     return root.kind == RootKind::kLoop ? kLoopThreshold : kCallThreshold;
 }
 
-// In mode always, where everything is compiled, new versions of one root would take most of the time.
-bool JitEngine::mayCompileAgain(const Root& root) {
-    constexpr int kMostCompiles = 12;
-    constexpr int kMostCompilesAlways = 6;
-    return root.compiles < (config().jitAlways ? kMostCompilesAlways : kMostCompiles);
-}
-
-bool JitEngine::withinBudget() const {
-    constexpr double kAdvanceMs = 20;
-    constexpr double kShare = 0.05;
-    constexpr double kWorkerAdvanceMs = 300;
-    constexpr double kWorkerShare = 0.4;
-    if (config().jitAlways) {
-        return true;
-    }
-    double elapsed = monotonicMilliseconds() - startedMs_;
-    return spentMs_ < kAdvanceMs + kShare * elapsed && workerMs_ < kWorkerAdvanceMs + kWorkerShare * elapsed;
-}
-
 void JitEngine::arm(PyCodeObject* code) {
     CodeRecord* record = recordOf(code);
     if (record->armed || static_cast<int>(session_.armed.size()) >= kMostArmed) {
@@ -81,6 +61,9 @@ void JitEngine::tryRecord(Root& root) {
     if (!mayCompileAgain(root)) {
         // It keeps being thrown away: its functions are made anew all the time, or what it relies on keeps changing.
         refuse(root, Refusal::k_exits, std::to_string(root.compiles) + " compilations", 0);
+        return;
+    }
+    if (!isHot(root)) {
         return;
     }
     if (!withinBudget()) {

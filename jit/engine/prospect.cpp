@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "jit/ir/dominators.h"
 #include "jit/ir/tables.h"
 
 namespace kiln {
@@ -22,35 +23,83 @@ constexpr double kNextLoss = 45;
 constexpr double kCall = 50;
 constexpr double kEnterAndLeave = 500;
 constexpr double kTicksPerNanosecond = 2.5;
+// How far an estimate of the time in the interpreter may be too low: nobody knows how often loops go round.
+constexpr double kError = 1.5;
+// In milliseconds: of any region, and of each of its blocks and exits.
+constexpr double kCompilation = 5;
+constexpr double kCompilationOfBlock = 0.8;
 
-// Blocks are numbered as the builder came to them: a loop's header first.
-bool isBackEdge(size_t from, const ir::Target& target) {
-    return static_cast<size_t>(target.block) <= from;
-}
+// How often a loop may go round each time it is entered.
+constexpr double kRounds = 10;
 
-// How often a block may run for each run of the outermost loop around it.
-std::vector<double> blockWeights(const ir::Region& region) {
-    constexpr double kRounds = 10;
-    constexpr int kDeepest = 3;
-    std::vector<int> depths(region.blocks.size(), 0);
-    for (size_t header = 0; header < region.blocks.size(); header++) {
-        size_t last = header;
-        bool isHeader = false;
-        for (size_t from = header; from < region.blocks.size(); from++) {
+// The loops of a region: how many each block lies in.
+class LoopDepths {
+   public:
+    explicit LoopDepths(const ir::Region& region) : dominators_(region), depths_(region.blocks.size(), 0) {
+        std::vector<std::vector<ir::BlockId>> sources(region.blocks.size());
+        for (ir::BlockId from : dominators_.reversePostorder()) {
             for (const ir::Target& target : region.blocks[from].targets) {
-                if (static_cast<size_t>(target.block) == header) {
-                    isHeader = true;
-                    last = from;
-                }
+                sources[target.block].push_back(from);
             }
         }
-        for (size_t inside = header; isHeader && inside <= last; inside++) {
-            depths[inside]++;
+        for (ir::BlockId header : dominators_.reversePostorder()) {
+            addLoop(header, sources);
         }
     }
-    std::vector<double> weights;
-    for (int depth : depths) {
-        weights.push_back(std::pow(kRounds, std::min(depth, kDeepest)));
+    bool isBackEdge(ir::BlockId from, ir::BlockId to) const { return dominators_.dominates(to, from); }
+    int operator[](ir::BlockId block) const { return depths_[block]; }
+    const std::vector<ir::BlockId>& order() const { return dominators_.reversePostorder(); }
+
+   private:
+    // Its blocks are those from which a back-edge to the header is reached.
+    void addLoop(ir::BlockId header, const std::vector<std::vector<ir::BlockId>>& sources) {
+        std::vector<bool> inside(depths_.size(), false);
+        std::vector<ir::BlockId> pending;
+        for (ir::BlockId from : sources[header]) {
+            if (isBackEdge(from, header)) {
+                pending.push_back(from);
+            }
+        }
+        inside[header] = !pending.empty();
+        depths_[header] += inside[header];
+        while (!pending.empty()) {
+            ir::BlockId block = pending.back();
+            pending.pop_back();
+            if (!inside[block]) {
+                inside[block] = true;
+                depths_[block]++;
+                pending.insert(pending.end(), sources[block].begin(), sources[block].end());
+            }
+        }
+    }
+
+    ir::Dominators dominators_;
+    std::vector<int> depths_;
+};
+
+// How often a block may run for each run of the region, if a branch goes either way alike and loops go round kRounds times.
+std::vector<double> blockWeights(const ir::Region& region, const LoopDepths& depths) {
+    constexpr double kMost = kRounds * kRounds * kRounds;
+    std::vector<double> weights(region.blocks.size(), 0);
+    weights[depths.order().front()] = 1;
+    std::vector<bool> isHeader(region.blocks.size(), false);
+    for (ir::BlockId from : depths.order()) {
+        for (const ir::Target& target : region.blocks[from].targets) {
+            isHeader[target.block] = isHeader[target.block] || depths.isBackEdge(from, target.block);
+        }
+    }
+    for (ir::BlockId block : depths.order()) {
+        weights[block] = std::min(isHeader[block] ? weights[block] * kRounds : weights[block], kMost);
+        const std::vector<ir::Target>& targets = region.blocks[block].targets;
+        auto leaves = [&](const ir::Target& target) { return depths[target.block] < depths[block]; };
+        auto staying = static_cast<double>(targets.size()) - static_cast<double>(std::count_if(targets.begin(), targets.end(), leaves));
+        for (const ir::Target& target : targets) {
+            if (leaves(target)) {
+                weights[target.block] += weights[block] / std::pow(kRounds, depths[block] - depths[target.block]);
+            } else if (!depths.isBackEdge(block, target.block)) {
+                weights[target.block] += weights[block] / staying;
+            }
+        }
     }
     return weights;
 }
@@ -70,29 +119,31 @@ double lossOf(const ir::Instruction& in) {
 }  // namespace
 
 Prospect estimateProspect(const ir::Region& region) {
-    std::vector<double> weights = blockWeights(region);
+    LoopDepths depths(region);
+    std::vector<double> weights = blockWeights(region, depths);
     double work = 0;
     double opaque = 0;
     double lost = 0;
+    double called = 0;
     bool loops = !region.isFunction;
-    bool calls = false;
     bool returns = !region.isFunction;
-    for (size_t index = 0; index < region.blocks.size(); index++) {
-        for (const ir::Instruction& in : region.blocks[index].instructions) {
+    for (ir::BlockId block : depths.order()) {
+        for (const ir::Instruction& in : region.blocks[block].instructions) {
             bool native = in.op == ir::Op::k_call_native;  // recursion, or a callee that was worth its own code
             bool isOpaque = ir::info(in.op).effect == ir::Effect::kOpaque && !native && in.op != ir::Op::k_list_append;
-            opaque += isOpaque ? weights[index] : 0;
-            lost += isOpaque ? lossOf(in) * weights[index] : 0;
-            work += !isOpaque && ir::info(in.op).value == ir::Value::kWork ? weights[index] : 0;
-            calls = calls || native;
+            opaque += isOpaque ? weights[block] : 0;
+            lost += isOpaque ? lossOf(in) * weights[block] : 0;
+            work += !isOpaque && ir::info(in.op).value == ir::Value::kWork ? weights[block] : 0;
+            called += native ? weights[block] : 0;
             returns = returns || in.op == ir::Op::k_return_value;
         }
-        for (const ir::Target& target : region.blocks[index].targets) {
-            loops = loops || isBackEdge(index, target);
-        }
+        loops = loops || depths[block] > 0;
     }
     double saved = work * (kInterpreted - kNative);
-    return {.gain = saved / (work * kNative + opaque * kOpaque + 1),
+    bool calls = called > 0;
+    return {.gain = (saved + called * kCall) / (work * kNative + opaque * kOpaque + called + 1),
+            .ownNs = (work * kInterpreted + opaque * kOpaque + called * kCall) / (region.isFunction ? 1 : kRounds) * kError,
+            .compilationMs = kCompilation + kCompilationOfBlock * static_cast<double>(region.blocks.size() + region.snapshots.size()),
             .saves = saved > lost || calls,
             .worthCalling = returns && (loops || calls || saved - lost > kCall)};
 }

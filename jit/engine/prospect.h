@@ -11,6 +11,10 @@ namespace kiln {
 struct Prospect {
     // Nanoseconds that a nanosecond in compiled code saves.
     double gain = 0;
+    // Nanoseconds that an iteration of a loop, or a call of a function, takes in the interpreter by itself, at most.
+    double ownNs = 0;
+    // Of the compile thread.
+    double compilationMs = 0;
     // Its native work saves more than its opaque operations lose against the interpreter's specialised instructions.
     bool saves = true;
     // Saves enough to win back a call from the interpreter.

@@ -32,6 +32,7 @@ class CompiledRegion {
     // Sizes what is kept by snapshot, once passes have had the region.
     void settleSnapshots() {
         exitCounts.resize(region.snapshots.size());
+        exitJudgedMs.resize(region.snapshots.size());
         stressNext.resize(region.snapshots.size());
         for (size_t snapshot = 0; snapshot < region.snapshots.size(); snapshot++) {
             callSites.push_back({this, static_cast<int64_t>(snapshot)});
@@ -52,6 +53,7 @@ class CompiledRegion {
     std::vector<Ref<>> keptAlive;
     std::vector<CallSite> callSites;       // by snapshot
     std::vector<uint64_t> exitCounts;
+    std::vector<double> exitJudgedMs;      // when an exit was last judged; 0: not yet
     std::vector<uint32_t> stressNext;      // KILN_STRESS=deopt: executions left until the guard is forced
     bool stressForced = false;             // the guard that failed last was forced to
     size_t entrySlots = 0;                 // of a loop root: slots of the live frame at its header
@@ -66,6 +68,8 @@ class CompiledRegion {
     void* entry = nullptr;
     void* boxedEntry = nullptr;
     void* codeHandle = nullptr;
+    double installedMs = 0;                // in processor time
+    double compilationMs = 0;              // what it took
     double gain = 0;                       // estimated: engine/prospect.h
 };
 

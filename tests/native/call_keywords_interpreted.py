@@ -29,4 +29,4 @@ def work(n):
     return sum(feed(n))
 
 
-drive(work, warm=200, full=500)
+drive(work, warm=200, full=2000)

@@ -10,4 +10,4 @@ def work(n):
     return total
 
 
-drive(work)
+drive(work, warm=20000, full=100000)  # boxed operations gain little: compiled late
