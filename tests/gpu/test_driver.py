@@ -57,13 +57,15 @@ def eager(x):
     x[0] = 1
 print(cuda.is_available(), len(cuda.gpus), cuda.gpus[0].name, cuda.gpus[0].compute_capability, cuda.gpus[0].uuid, cuda.cuda_error())
 cuda.detect()
+print(cuda.gpus[0].name.decode("utf-8"), cuda.get_current_device())
 """
 
     def test_answers_without_cuda(self) -> None:
         """is_available(), gpus, decorators and eager signatures do not start CUDA."""
         output = self.output(self.ASK)
-        self.assertEqual(output.splitlines()[0], "True 2 b'Fake GPU 0' (9, 0) GPU-000000a0-0000 None")
+        self.assertEqual(output.splitlines()[0], "True 2 Fake GPU 0 (9, 0) GPU-000000a0-0000 None")
         self.assertIn("Found 2 CUDA devices", output)
+        self.assertEqual(output.splitlines()[-1], "Fake GPU 0 <CUDA device 0 'Fake GPU 0'>")
         self.assertEqual({line for line in self.calls() if not line.startswith("nvml")}, set())
 
     def test_fork_before_use(self) -> None:
@@ -80,12 +82,12 @@ print(os.waitpid(child, 0)[1])
 
     def test_visible(self) -> None:
         ask = "from numba import cuda\nprint([gpu.name[-1:] for gpu in cuda.gpus] if cuda.is_available() else cuda.cuda_error())"
-        for wish, names in [("1", "[b'1']"), ("1,0", "[b'1', b'0']"), ("0,7,1", "[b'0']"), ("GPU-000000a1", "[b'1']"), (" 1 , 0", "[b'1', b'0']"),
-                            ("GPU-000000a1-0000,0", "[b'1', b'0']"), ("0,0", "[b'0']")]:
+        for wish, names in [("1", "['1']"), ("1,0", "['1', '0']"), ("0,7,1", "['0']"), ("GPU-000000a1", "['1']"), (" 1 , 0", "['1', '0']"),
+                            ("GPU-000000a1-0000,0", "['1', '0']"), ("0,0", "['0']")]:
             self.assertEqual(self.output(ask, CUDA_VISIBLE_DEVICES=wish), names, wish)
         for wish in "", "-1", "nothing", "7":
             self.assertEqual(self.output(ask, CUDA_VISIBLE_DEVICES=wish), "NVML shows no GPU (CUDA_VISIBLE_DEVICES may hide it)", wish)
-            self.assertEqual(self.output(ask, "auto", CUDA_VISIBLE_DEVICES=wish), "[b'd']")  # the CPU backend
+            self.assertEqual(self.output(ask, "auto", CUDA_VISIBLE_DEVICES=wish), "['d']")  # the CPU backend
 
     def test_several(self) -> None:
         program = KERNEL + """

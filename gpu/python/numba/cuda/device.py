@@ -81,12 +81,20 @@ def cuda_error():
     return None if devices else why
 
 
+class DeviceName(str):
+    """A name; older versions of numba have it as bytes, whose decode() programs call."""
+
+    def decode(self, *options) -> str:
+        """The name."""
+        return str(self)
+
+
 class Device:
     """A device: a GPU, or the CPU's cores. Its limits and properties are attributes under the driver's names."""
 
     def __init__(self, number: int, name: str, uuid: str, capability: int) -> None:
         self.id = number
-        self.name = name.encode()
+        self.name = DeviceName(name)
         self.uuid = uuid
         self.compute_capability = divmod(capability, 10)
         self.supports_float16 = capability >= 53
@@ -114,7 +122,7 @@ class Device:
         synchronize()
 
     def __repr__(self) -> str:
-        return f"<CUDA device {self.id} {self.name!r}>"
+        return f"<CUDA device {self.id} '{self.name}'>"
 
 
 class DeviceManager:
@@ -240,7 +248,7 @@ def detect() -> bool:
     where, why, devices = _kiln.kernel_probe()
     print(f"Found {len(devices)} CUDA devices")
     for number, (name, uuid, capability) in enumerate(devices):
-        print(f"id {number}    {name.encode()!r:>40}    [SUPPORTED]")
+        print(f"id {number}    {name!r:>40}    [SUPPORTED]")
         print(f"{'Compute Capability':>40}: {capability // 10}.{capability % 10}")
         print(f"{'UUID':>40}: {uuid}")
     print(f"Summary:\n\t{len(devices)}/{len(devices)} devices are supported")
