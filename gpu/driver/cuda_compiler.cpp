@@ -2,6 +2,7 @@
 #include "gpu/driver/cuda_compiler.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
 #include <map>
 #include <mutex>
@@ -14,10 +15,10 @@
 namespace kiln::gpu {
 namespace {
 
-std::vector<std::string> compilerOptions(const KernelOptions& options, int sm, bool ptx, const Nvrtc& nvrtc) {
+std::vector<std::string> compilerOptions(const KernelOptions& options, int sm, bool ptx, int major, int minor) {
     std::vector<std::string> list = {"--gpu-architecture=" + std::string(ptx ? "compute_" : "sm_") + std::to_string(sm),
                                      "--std=c++17", "-default-device"};
-    if (nvrtc.major() > 12 || (nvrtc.major() == 12 && nvrtc.minor() >= 4)) {
+    if (major > 12 || (major == 12 && minor >= 4)) {
         list.push_back("-minimal");
     }
     if (options.fastmath) {
@@ -45,44 +46,93 @@ std::string cudaText(const Module& module, const KernelOptions& options) {
 
 namespace {
 
-// Found once for each architecture.
-const Nvrtc* compiler(int sm, Failure& failure) {
-    static std::mutex mutex;
-    static std::map<int, const Nvrtc*>& known = *new std::map<int, const Nvrtc*>;
-    std::lock_guard<std::mutex> lock(mutex);
-    if (auto found = known.find(sm); found != known.end()) {
-        return found->second;
+// The NVRTC for an architecture. It is opened when something must be compiled: that takes longer than all else that a launch
+// from the cache does, so the choice itself is cached, too.
+struct Compiler {
+    std::string path;
+    int major = 0;
+    int minor = 0;
+    int newest = 0;  // architecture that it knows
+    const Nvrtc* library = nullptr;
+
+    std::string text() const {
+        return std::to_string(major) + " " + std::to_string(minor) + " " + std::to_string(newest) + " " + path;
     }
+    bool parse(const std::string& text) {
+        int used = 0;
+        bool sound = std::sscanf(text.c_str(), "%d %d %d %n", &major, &minor, &newest, &used) == 3 && used > 0;
+        path = sound ? text.substr(static_cast<size_t>(used)) : "";
+        return sound;
+    }
+};
+
+bool search(int sm, Compiler& compiler, Failure& failure) {
     std::string tried;
-    const Nvrtc* nvrtc = Nvrtc::find(sm, driverCudaMajor(), tried);
-    if (nvrtc == nullptr) {
+    compiler.library = Nvrtc::find(sm, driverCudaMajor(), tried);
+    if (compiler.library == nullptr) {
         failure = {"CudaSupportError", "NVRTC (libnvrtc.so.12 or .13) was not found; tried:\n" + tried +
                                            "Install the CUDA toolkit or the package nvidia-cuda-nvrtc."};
-    } else {
-        known[sm] = nvrtc;
+        return false;
     }
-    return nvrtc;
+    std::vector<int> known = compiler.library->architectures();
+    compiler.path = compiler.library->path();
+    compiler.major = compiler.library->major();
+    compiler.minor = compiler.library->minor();
+    compiler.newest = known.empty() ? sm : *std::max_element(known.begin(), known.end());
+    return true;
+}
+
+// Found once for each architecture. nullptr with a failure. Thread-safe; what it points to stays.
+Compiler* compilerFor(int sm, Failure& failure) {
+    static std::mutex mutex;
+    static std::map<int, Compiler>& found = *new std::map<int, Compiler>;
+    std::lock_guard<std::mutex> lock(mutex);
+    if (auto known = found.find(sm); known != found.end()) {
+        return &known->second;
+    }
+    Compiler compiler;
+    std::string key = "compiler for sm_" + std::to_string(sm) + ", CUDA " + std::to_string(driverCudaMajor()) + "\n" + Nvrtc::places();
+    std::string text;
+    if (!readCachedKernel(key, text, kCompilerSuffix) || !compiler.parse(text)) {
+        if (!search(sm, compiler, failure)) {
+            return nullptr;
+        }
+        writeCachedKernel(key, compiler.text(), kCompilerSuffix);
+    }
+    return &found.emplace(sm, compiler).first->second;
+}
+
+// The library itself.
+const Nvrtc* opened(Compiler& compiler, int sm, Failure& failure) {
+    static std::mutex mutex;
+    std::lock_guard<std::mutex> lock(mutex);
+    if (compiler.library == nullptr) {
+        compiler.library = Nvrtc::at(compiler.path);
+        bool same = compiler.library != nullptr && compiler.library->major() == compiler.major && compiler.library->minor() == compiler.minor;
+        if (!same && !search(sm, compiler, failure)) {
+            return nullptr;
+        }
+    }
+    return compiler.library;
 }
 
 }  // namespace
 
 bool findCompiler(int sm, Failure& failure) {
-    return compiler(sm, failure) != nullptr;
+    return compilerFor(sm, failure) != nullptr;
 }
 
 bool compileCuda(const Module& module, const KernelOptions& options, int sm, bool ptx, std::string& image, bool& fromCache,
                  Failure& failure) {
-    const Nvrtc* nvrtc = compiler(sm, failure);
-    if (nvrtc == nullptr) {
+    Compiler* compiler = compilerFor(sm, failure);
+    if (compiler == nullptr) {
         return false;
     }
     // A device newer than NVRTC: the driver compiles PTX for the newest architecture that NVRTC knows.
-    std::vector<int> known = nvrtc->architectures();
-    int newest = known.empty() ? sm : *std::max_element(known.begin(), known.end());
-    ptx = ptx || sm > newest;
-    std::vector<std::string> list = compilerOptions(options, std::min(sm, newest), ptx, *nvrtc);
+    ptx = ptx || sm > compiler->newest;
+    std::vector<std::string> list = compilerOptions(options, std::min(sm, compiler->newest), ptx, compiler->major, compiler->minor);
     std::string text = cudaText(module, options);
-    std::string key = "NVRTC " + std::to_string(nvrtc->major()) + "." + std::to_string(nvrtc->minor()) + "\n";
+    std::string key = "NVRTC " + std::to_string(compiler->major) + "." + std::to_string(compiler->minor) + "\n";
     for (const std::string& option : list) {
         key += option + "\n";
     }
@@ -96,6 +146,10 @@ bool compileCuda(const Module& module, const KernelOptions& options, int sm, boo
         return true;
     }
     std::string log;
+    const Nvrtc* nvrtc = opened(*compiler, sm, failure);
+    if (nvrtc == nullptr) {
+        return false;
+    }
     if (!nvrtc->compile(text, module.kernel().name + ".cu", list, image, log)) {
         failure = {"NvrtcCompilationError", "kernel " + module.kernel().pythonName + " does not compile for sm_" +
                                                 std::to_string(sm) + ":\n" + log};

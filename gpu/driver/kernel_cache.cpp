@@ -17,7 +17,6 @@ namespace kiln::gpu {
 namespace {
 
 constexpr char kMagic[8] = {'k', 'i', 'l', 'n', 'k', 'r', 'n', '1'};
-constexpr const char* kSuffix = ".kernel";
 constexpr int64_t kMostBytes = 256 << 20;
 
 struct Header {
@@ -53,11 +52,11 @@ bool isPrivate(const std::string& folder, std::string& reason) {
     return false;
 }
 
-std::string pathOf(const std::string& folder, const std::string& key) {
+std::string pathOf(const std::string& folder, const std::string& key, const char* suffix) {
     char name[40];
     std::snprintf(name, sizeof name, "%016llx%016llx", static_cast<unsigned long long>(hashOf(key, 0)),
                   static_cast<unsigned long long>(hashOf(key, 0x9e3779b97f4a7c15ull)));
-    return folder + "/" + name + kSuffix;
+    return folder + "/" + name + suffix;
 }
 
 void makeFolders(const std::string& path) {
@@ -79,7 +78,7 @@ void trim(const std::string& folder) {
     while (dirent* entry = directory != nullptr ? readdir(directory) : nullptr) {
         struct stat status;
         std::string path = folder + "/" + entry->d_name;
-        if (path.size() > std::strlen(kSuffix) && path.ends_with(kSuffix) && stat(path.c_str(), &status) == 0) {
+        if (path.size() > std::strlen(kKernelSuffix) && path.ends_with(kKernelSuffix) && stat(path.c_str(), &status) == 0) {
             files.push_back({status.st_mtime, status.st_size, path});
             total += status.st_size;
         }
@@ -112,10 +111,10 @@ std::string kernelCacheFolder(std::string& reason) {
     return isPrivate(folder, reason) ? folder : "";
 }
 
-bool readCachedKernel(const std::string& key, std::string& image) {
+bool readCachedKernel(const std::string& key, std::string& image, const char* suffix) {
     std::string reason;
     std::string folder = kernelCacheFolder(reason);
-    std::FILE* file = folder.empty() ? nullptr : std::fopen(pathOf(folder, key).c_str(), "rbe");
+    std::FILE* file = folder.empty() ? nullptr : std::fopen(pathOf(folder, key, suffix).c_str(), "rbe");
     if (file == nullptr) {
         return false;
     }
@@ -134,13 +133,13 @@ bool readCachedKernel(const std::string& key, std::string& image) {
     return sound;
 }
 
-void writeCachedKernel(const std::string& key, const std::string& image) {
+void writeCachedKernel(const std::string& key, const std::string& image, const char* suffix) {
     std::string reason;
     std::string folder = kernelCacheFolder(reason);
     if (folder.empty()) {
         return;
     }
-    std::string path = pathOf(folder, key);
+    std::string path = pathOf(folder, key, suffix);
     std::string temporary = path + "." + std::to_string(getpid());
     std::FILE* file = std::fopen(temporary.c_str(), "wbe");
     if (file == nullptr) {

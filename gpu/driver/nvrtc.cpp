@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 #include <glob.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -73,7 +74,7 @@ struct Place {
     std::vector<std::string> paths;
 };
 
-std::vector<Place> places() {
+std::vector<Place> listPlaces() {
     std::vector<Place> list;
     for (const std::string& folder : searchFolders()) {
         list.push_back({folder, {}});
@@ -82,6 +83,17 @@ std::vector<Place> places() {
     list.push_back({"the loader's path", {"libnvrtc.so.13", "libnvrtc.so.12"}});
     return list;
 }
+
+// A file as it is now: its name, size and time.
+std::string identityOf(const std::string& path) {
+    struct stat status;
+    if (stat(path.c_str(), &status) != 0) {
+        return path + "\n";
+    }
+    return path + " " + std::to_string(status.st_size) + " " + std::to_string(status.st_mtime) + "\n";
+}
+
+std::mutex searchMutex;
 
 std::string realPath(const std::string& path) {
     char* real = path.find('/') != std::string::npos ? realpath(path.c_str(), nullptr) : nullptr;
@@ -124,6 +136,24 @@ const Nvrtc* Nvrtc::open(const std::string& path, std::string& problem) {
     return entry.library.get();
 }
 
+const Nvrtc* Nvrtc::at(const std::string& path) {
+    std::string problem;
+    std::lock_guard<std::mutex> lock(searchMutex);
+    return open(path, problem);
+}
+
+std::string Nvrtc::places() {
+    const char* loader = std::getenv("LD_LIBRARY_PATH");
+    std::string text = std::string("LD_LIBRARY_PATH=") + (loader != nullptr ? loader : "") + "\n" + identityOf("/etc/ld.so.cache");
+    for (const Place& place : listPlaces()) {
+        text += place.folder + "\n";
+        for (const std::string& path : place.paths) {
+            text += identityOf(path);
+        }
+    }
+    return text;
+}
+
 bool Nvrtc::knows(int architecture) const {
     std::vector<int> known = architectures();
     return std::find(known.begin(), known.end(), architecture) != known.end();
@@ -137,10 +167,9 @@ bool Nvrtc::goesBefore(const Nvrtc& other, int architecture) const {
 }
 
 const Nvrtc* Nvrtc::find(int architecture, int driverMajor, std::string& tried) {
-    static std::mutex mutex;
-    std::lock_guard<std::mutex> lock(mutex);
+    std::lock_guard<std::mutex> lock(searchMutex);
     const Nvrtc* best = nullptr;
-    for (const Place& place : places()) {
+    for (const Place& place : listPlaces()) {
         tried += "  " + place.folder + (place.paths.empty() ? ": nothing\n" : "\n");
         for (const std::string& path : place.paths) {
             std::string problem;

@@ -14,6 +14,10 @@ class Nvrtc {
     // architecture, else the newest of all, whose PTX the driver compiles. nullptr when there is none; `tried` lists every
     // place and library with what was found there, one a line.
     static const Nvrtc* find(int architecture, int driverMajor, std::string& tried);
+    // The library at a path that find() chose once; nullptr when it cannot be opened any more.
+    static const Nvrtc* at(const std::string& path);
+    // What find() looks at, without opening anything: another text means that it may choose another library.
+    static std::string places();
 
     int major() const { return major_; }
     int minor() const { return minor_; }

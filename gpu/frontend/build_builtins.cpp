@@ -1,4 +1,7 @@
 // Python's builtin functions in kernels.
+#include <algorithm>
+#include <cstdint>
+
 #include "gpu/frontend/function_builder.h"
 
 namespace kiln::gpu {
@@ -153,10 +156,21 @@ Value FunctionBuilder::callZip(const Node& node, std::vector<Value>& arguments) 
     if (!expect(node, arguments, 1, 16)) {
         return {};
     }
+    size_t shortest = SIZE_MAX;
+    bool allTuples = true;
     for (const Value& argument : arguments) {
-        if (argument.kind == ValueKind::kTuple) {
-            return fail(node, "zip works on arrays and ranges in kernels, and this is " + describe(argument));
+        allTuples = allTuples && argument.kind == ValueKind::kTuple;
+        shortest = std::min(shortest, argument.items.size());
+    }
+    if (allTuples) {
+        Value rows = Value::tuple({});
+        for (size_t i = 0; i < shortest; i++) {
+            rows.items.push_back(Value::tuple({}));
+            for (const Value& argument : arguments) {
+                rows.items.back().items.push_back(argument.items[i]);
+            }
         }
+        return rows;
     }
     Value result = Value::ofKind(ValueKind::kZip);
     result.items = arguments;

@@ -98,10 +98,33 @@ Value FunctionBuilder::callObject(const Node& node, const Value& callee, std::ve
         std::string shown = node.child(0)->text.empty() ? describe(callee) : "'" + node.child(0)->text + "'";
         return fail(*node.child(0), shown + " cannot be called in a kernel" + advice);
     }
-    if (!node.list(2).empty()) {
-        return fail(node, "device functions take no keyword arguments");
+    return completeArguments(node, target, arguments) ? callDevice(node, target, arguments) : Value();
+}
+
+// Keyword arguments in their places, then defaults, which are constants. What is missing then is an error of the call.
+bool FunctionBuilder::completeArguments(const Node& node, PyObject* target, std::vector<Value>& arguments) {
+    auto* code = reinterpret_cast<PyCodeObject*>(PyFunction_GET_CODE(target));
+    Ref<> names = Ref<>::steal(PyCode_GetVarnames(code));
+    PyObject* defaults = PyFunction_GET_DEFAULTS(target);
+    auto count = static_cast<size_t>(code->co_argcount);
+    size_t optional = defaults != nullptr ? static_cast<size_t>(PyTuple_GET_SIZE(defaults)) : 0;
+    size_t used = 0;
+    for (size_t i = arguments.size(); names && i < count; i++) {
+        const char* name = PyUnicode_AsUTF8(PyTuple_GET_ITEM(names.get(), static_cast<Py_ssize_t>(i)));
+        const Node* given = keyword(node, name);
+        used += given != nullptr;
+        if (given != nullptr) {
+            arguments.push_back(buildExpression(*given));
+        } else if (i + optional >= count) {
+            arguments.push_back(valueOfObject(Ref<>::borrow(PyTuple_GET_ITEM(defaults, static_cast<Py_ssize_t>(i + optional - count))), node));
+        } else {
+            break;
+        }
     }
-    return callDevice(node, target, arguments);
+    if (used != node.list(2).size()) {
+        fail(node, "a keyword argument here is no parameter of the function that has no value yet");
+    }
+    return !failed();
 }
 
 Value FunctionBuilder::cast(const Node& node, const Type* type, std::vector<Value>& arguments) {

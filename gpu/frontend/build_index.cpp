@@ -22,7 +22,26 @@ bool isIndex(const Value& value) {
     return true;
 }
 
+// Scalars of one type, or tuples of such.
+bool sameForm(const Value& first, const Value& second) {
+    bool same = first.kind == second.kind && first.type == second.type && first.items.size() == second.items.size() &&
+                (first.isScalar() || first.kind == ValueKind::kTuple);
+    for (size_t i = 0; same && i < first.items.size(); i++) {
+        same = sameForm(first.items[i], second.items[i]);
+    }
+    return same;
+}
+
 }  // namespace
+
+bool FunctionBuilder::isOfOneType(const Value& tuple) {
+    for (const Value& item : tuple.items) {
+        if (!sameForm(item, tuple.items[0])) {
+            return false;
+        }
+    }
+    return !tuple.items.empty();
+}
 
 Value FunctionBuilder::dimension(const Value& array, int axis) {
     return emit(Op::kDimension, int64(), {use(array)}, static_cast<uint32_t>(axis));
@@ -158,11 +177,20 @@ Value FunctionBuilder::subscriptTuple(const Node& node, const Value& tuple, cons
         return fail(node, describe(index) + " cannot index " + describe(tuple));
     }
     Value chosen = tuple.items.back();
-    for (const Value& item : tuple.items) {
-        if (!item.isScalar() || item.type != chosen.type) {
-            return fail(node, "a tuple of different types needs a constant index; this is " + describe(tuple));
-        }
+    if (!isOfOneType(tuple)) {
+        return fail(node, "a tuple of different types needs a constant index; this is " + describe(tuple));
     }
+    std::function<Value(const Value&, const Value&, const Value&)> either = [&](const Value& condition, const Value& then,
+                                                                                const Value& otherwise) {
+        if (then.isScalar()) {
+            return select(condition, then, otherwise);
+        }
+        Value both = Value::tuple({});
+        for (size_t i = 0; i < then.items.size(); i++) {
+            both.items.push_back(either(condition, then.items[i], otherwise.items[i]));
+        }
+        return both;
+    };
     Value position = convert(index, int64());
     if (module_.debug) {
         Value least = compare(node, "Lt", position, Value::integer(-size));
@@ -172,9 +200,7 @@ Value FunctionBuilder::subscriptTuple(const Node& node, const Value& tuple, cons
     for (int64_t i = size - 2; i >= 0; i--) {
         for (int64_t at : {i, i - size}) {
             Value isHere = compare(node, "Eq", position, Value::integer(at));
-            ValueId condition = use(isHere);
-            ValueId item = use(tuple.items[static_cast<size_t>(i)]);
-            chosen = emit(Op::kSelect, chosen.type, {condition, item, use(chosen)});
+            chosen = either(isHere, tuple.items[static_cast<size_t>(i)], chosen);
         }
     }
     return chosen;

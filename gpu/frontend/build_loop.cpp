@@ -29,6 +29,22 @@ bool assigns(const Node& node, const std::string& name) {
     return false;
 }
 
+// Whether a break or continue in these statements is the loop's around them.
+bool jumps(const std::vector<std::unique_ptr<Node>>& statements) {
+    for (const auto& statement : statements) {
+        if (statement->kind == NodeKind::kBreak || statement->kind == NodeKind::kContinue) {
+            return true;
+        }
+        bool isLoop = statement->kind == NodeKind::kFor || statement->kind == NodeKind::kWhile;
+        for (size_t field = 0; !isLoop && field < statement->fields.size(); field++) {
+            if (jumps(statement->list(field))) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 bool sameTypes(const Value& first, const Value& second) {
     if (first.kind != second.kind || first.type != second.type || first.slot != second.slot ||
         first.isConstant != second.isConstant || first.items.size() != second.items.size()) {
@@ -222,7 +238,7 @@ void FunctionBuilder::buildFor(const Node& node) {
     if (failed() || iterable.isPoison()) {
         return;
     }
-    if (iterable.kind == ValueKind::kTuple) {
+    if (iterable.kind == ValueKind::kTuple && !(jumps(node.list(2)) && isOfOneType(iterable))) {
         buildUnrolledFor(node, iterable);
         return;
     }
@@ -268,7 +284,7 @@ void FunctionBuilder::buildCountedFor(const Node& node, const Value& range, cons
     buildLoop(parts);
 }
 
-// Over a tuple: once for each item, since their types may differ.
+// Over a tuple: once for each item, since their types may differ. (With one type and a break in it: a loop like others.)
 void FunctionBuilder::buildUnrolledFor(const Node& node, const Value& tuple) {
     for (const Value& item : tuple.items) {
         if (failed() || dead_) {
@@ -280,7 +296,7 @@ void FunctionBuilder::buildUnrolledFor(const Node& node, const Value& tuple) {
         buildBody(node.list(2));
         loops_.pop_back();
         if (!loop.breaks.empty() || !loop.continues.empty()) {
-            fail(node, "break and continue in a loop over a tuple are not supported; loop over range(len(...))",
+            fail(node, "break and continue in a loop over a tuple need items of one type, and this is " + describe(tuple),
                  "UnsupportedError");
         }
     }
@@ -327,6 +343,7 @@ Value FunctionBuilder::itemAt(const Node& node, const Value& iterable, const Val
             return emit(Op::kLoad, iterable.type->element, {use(iterable), use(position)});
         }
         return view(node, iterable, {position});
+    case ValueKind::kTuple: return subscriptTuple(node, iterable, position);
     case ValueKind::kEnumerate:
         return Value::tuple({arithmetic(Op::kAdd, position, iterable.items[1]), itemAt(node, iterable.items[0], position)});
     case ValueKind::kRange: {

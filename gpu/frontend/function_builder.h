@@ -199,6 +199,7 @@ class FunctionBuilder {
     // build_index.cpp
     Value buildSubscript(const Node& node);
     void storeSubscript(const Node& node, const Value& value);
+    static bool isOfOneType(const Value& tuple);
     Value subscriptTuple(const Node& node, const Value& tuple, const Value& index);
     bool indices(const Node& node, const Value& array, const Value& index, std::vector<Value>& out);
     bool elementIndices(const Node& node, const Value& array, const Value& index, std::vector<ValueId>& out);
@@ -215,6 +216,7 @@ class FunctionBuilder {
     // build_call.cpp
     Value buildCall(const Node& node);
     Value callObject(const Node& node, const Value& callee, std::vector<Value>& arguments);
+    bool completeArguments(const Node& node, PyObject* target, std::vector<Value>& arguments);
     Value callDevice(const Node& node, PyObject* target, const std::vector<Value>& arguments);
     Value emitCall(const Node& node, const ModuleBuilder::Callee& callee, const std::vector<Value>& arguments);
     static void forgetValue(Value& value);

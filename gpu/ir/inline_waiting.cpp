@@ -14,7 +14,23 @@ bool waits(const Function& function) {
     return found;
 }
 
-// Copies one callee's body into its caller.
+bool holds(const Instruction& instruction, Op op) {
+    bool found = instruction.op == op;
+    for (const auto& block : instruction.blocks) {
+        forEach(*block, [&](const Instruction& nested) { found = found || nested.op == op; });
+    }
+    return found;
+}
+
+bool returnsAtItsEnd(const Function& function) {
+    int returns = 0;
+    forEach(function.body, [&](const Instruction& instruction) { returns += instruction.op == Op::kReturn; });
+    bool atEnd = !function.body.code.empty() && function.body.code.back().op == Op::kReturn;
+    return returns == (atEnd ? 1 : 0);
+}
+
+// Copies one callee's body into its caller. One that returns in its middle becomes a loop of one pass, which its returns
+// leave: in loops of the callee they set a flag, behind each of which it is asked for.
 class Inliner {
    public:
     Inliner(Function& caller, const Function& callee, const Instruction& call)
@@ -31,8 +47,11 @@ class Inliner {
         caller.prints.insert(caller.prints.end(), callee.prints.begin(), callee.prints.end());
     }
 
-    // The copy, without its return, whose operands are then in results().
+    // The copy, without its returns; what they return is in results().
     std::vector<Instruction> run() {
+        if (!returnsAtItsEnd(callee_)) {
+            return runInLoop();
+        }
         std::vector<Instruction> code = copy(callee_.body);
         if (!code.empty() && code.back().op == Op::kReturn) {
             results_ = code.back().operands;
@@ -44,6 +63,78 @@ class Inliner {
     const std::vector<ValueId>& results() const { return results_; }
 
    private:
+    std::vector<Instruction> runInLoop() {
+        inLoop_ = true;
+        firstResult_ = static_cast<uint32_t>(caller_.variables.size());
+        for (size_t i = 0; i <= callee_.results.size(); i++) {
+            bool isFlag = i == callee_.results.size();
+            std::string name = callee_.name + (isFlag ? "_returned_" : "_result_") + std::to_string(firstResult_ + i);
+            caller_.variables.push_back({name, isFlag ? scalarType(Scalar::kBool) : callee_.results[i]});
+        }
+        std::vector<Instruction> code;
+        set(code, flag(), constant(code, false));
+        Instruction loop = made(Op::kWhile);
+        loop.blocks.push_back(std::make_unique<Block>());
+        ValueId always = constant(loop.blocks[0]->code, true);
+        loop.blocks[0]->code.push_back(made(Op::kYield));
+        loop.blocks[0]->code.back().operands = {always};
+        loop.blocks.push_back(std::make_unique<Block>());
+        loop.blocks[1]->code = copy(callee_.body);
+        auto& body = loop.blocks[1]->code;
+        if (body.empty() || opInfo(body.back().op).effect != Effect::kJump) {
+            body.push_back(made(Op::kBreak));
+        }
+        code.push_back(std::move(loop));
+        for (size_t i = 0; i < callee_.results.size(); i++) {
+            results_.push_back(get(code, firstResult_ + static_cast<uint32_t>(i)));
+        }
+        return code;
+    }
+
+    Instruction made(Op op) const {
+        Instruction instruction;
+        instruction.op = op;
+        instruction.line = call_.line;
+        return instruction;
+    }
+
+    ValueId define(Instruction& instruction, const Type* type) {
+        instruction.type = type;
+        instruction.result = static_cast<ValueId>(caller_.values.size());
+        caller_.values.push_back(type);
+        return instruction.result;
+    }
+
+    ValueId constant(std::vector<Instruction>& code, bool value) {
+        code.push_back(made(Op::kConstant));
+        code.back().bits = value;
+        return define(code.back(), scalarType(Scalar::kBool));
+    }
+
+    ValueId get(std::vector<Instruction>& code, uint32_t variable) {
+        code.push_back(made(Op::kGet));
+        code.back().index = variable;
+        return define(code.back(), caller_.variables[variable].type);
+    }
+
+    void set(std::vector<Instruction>& code, uint32_t variable, ValueId value) {
+        code.push_back(made(Op::kSet));
+        code.back().index = variable;
+        code.back().operands = {value};
+    }
+
+    uint32_t flag() const { return firstResult_ + static_cast<uint32_t>(callee_.results.size()); }
+
+    void copyReturn(const Instruction& from, std::vector<Instruction>& code) {
+        for (size_t i = 0; i < from.operands.size(); i++) {
+            set(code, firstResult_ + static_cast<uint32_t>(i), values_[from.operands[i]]);
+        }
+        if (depth_ > 0) {
+            set(code, flag(), constant(code, true));
+        }
+        code.push_back(made(Op::kBreak));
+    }
+
     std::vector<Instruction> copy(const Block& block) {
         std::vector<Instruction> code;
         for (const Instruction& instruction : block.code) {
@@ -51,7 +142,23 @@ class Inliner {
                 values_[instruction.result] = call_.operands[instruction.index];
                 continue;
             }
+            if (instruction.op == Op::kReturn && inLoop_) {
+                copyReturn(instruction, code);
+                continue;
+            }
+            bool isLoop = instruction.op == Op::kWhile || instruction.op == Op::kFor;
+            depth_ += isLoop;
             code.push_back(copy(instruction));
+            depth_ -= isLoop;
+            if (inLoop_ && isLoop && holds(instruction, Op::kReturn)) {
+                ValueId returned = get(code, flag());
+                Instruction leave = made(Op::kIf);
+                leave.operands = {returned};
+                leave.blocks.push_back(std::make_unique<Block>());
+                leave.blocks[0]->code.push_back(made(Op::kBreak));
+                leave.blocks.push_back(std::make_unique<Block>());
+                code.push_back(std::move(leave));
+            }
         }
         return code;
     }
@@ -100,6 +207,9 @@ class Inliner {
     size_t firstConstant_;
     size_t firstGlobal_;
     size_t firstPrint_;
+    bool inLoop_ = false;       // of one pass
+    int depth_ = 0;             // of the callee's own loops
+    uint32_t firstResult_ = 0;  // variables for the results, and the flag behind them
 };
 
 void replaceUses(Function& function, ValueId old, ValueId value) {
@@ -110,11 +220,20 @@ void replaceUses(Function& function, ValueId old, ValueId value) {
     });
 }
 
-bool returnsAtItsEnd(const Function& function) {
-    int returns = 0;
-    forEach(function.body, [&](const Instruction& instruction) { returns += instruction.op == Op::kReturn; });
-    bool atEnd = !function.body.code.empty() && function.body.code.back().op == Op::kReturn;
-    return returns == (atEnd ? 1 : 0);
+bool callsItself(const Module& module, uint32_t index) {
+    std::vector<bool> reached(module.functions.size());
+    std::vector<uint32_t> pending = {index};
+    while (!pending.empty() && !reached[index]) {
+        uint32_t next = pending.back();
+        pending.pop_back();
+        forEach(module.functions[next]->body, [&](const Instruction& instruction) {
+            if (instruction.op == Op::kCall && !reached[instruction.index]) {
+                reached[instruction.index] = true;
+                pending.push_back(instruction.index);
+            }
+        });
+    }
+    return reached[index];
 }
 
 // Replaces the first waiting call below the block. The results of the others are read by CallResult.
@@ -130,9 +249,8 @@ bool inlineOne(Module& module, Function& caller, Block& block, std::string& erro
             continue;
         }
         const Function& callee = *module.functions[call.index];
-        if (&callee == &caller || !returnsAtItsEnd(callee)) {
-            error = "device function " + callee.pythonName + " waits for other threads: it may return only at its end, and "
-                    "must not call itself";
+        if (callsItself(module, call.index)) {
+            error = "device function " + callee.pythonName + " waits for other threads, so that it must not call itself";
             return false;
         }
         Instruction removed = std::move(call);

@@ -24,7 +24,7 @@ void findAccesses(Module& module);
 void findFills(Function& kernel);
 
 // Replaces calls of device functions that wait for other threads by their bodies. `error` is set when one cannot be
-// replaced: it returns in its middle, or calls itself.
+// replaced: it calls itself.
 bool inlineWaitingCalls(Module& module, std::string& error);
 
 // Fills Function::isCalled.

@@ -2,33 +2,11 @@
 #include <cstring>
 
 #include "gpu/runtime/arguments.h"
+#include "gpu/runtime/dlpack.h"
 #include "interp/py_ref.h"
 
 namespace kiln::gpu {
 namespace {
-
-// The parts of DLPack's ABI, version 0, that are needed.
-enum DlDevice { kDlCpu = 1, kDlCuda = 2, kDlCudaHost = 3, kDlCudaManaged = 13 };
-enum DlKind { kDlInt = 0, kDlUInt = 1, kDlFloat = 2, kDlComplex = 5, kDlBool = 6 };
-
-struct DlTensor {
-    void* data;
-    int32_t deviceType;
-    int32_t deviceId;
-    int32_t ndim;
-    uint8_t kind;
-    uint8_t bits;
-    uint16_t lanes;
-    int64_t* shape;
-    int64_t* strides;  // in elements; null for layout C
-    uint64_t offset;   // in bytes
-};
-
-struct DlManagedTensor {
-    DlTensor tensor;
-    void* context;
-    void (*deleter)(DlManagedTensor*);
-};
 
 const Type* elementOf(const DlTensor& tensor) {
     if (tensor.lanes != 1) {
@@ -38,6 +16,7 @@ const Type* elementOf(const DlTensor& tensor) {
     case kDlInt: return intType(tensor.bits, true);
     case kDlUInt: return intType(tensor.bits, false);
     case kDlFloat: return tensor.bits == 32 || tensor.bits == 64 ? floatType(tensor.bits) : nullptr;
+    case kDlComplex: return tensor.bits == 64 || tensor.bits == 128 ? complexType(tensor.bits) : nullptr;
     case kDlBool: return scalarType(Scalar::kBool);
     default: return nullptr;
     }

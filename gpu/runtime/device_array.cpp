@@ -246,7 +246,36 @@ PyObject* getElement(PyObject* self, void*) {
     return PyUnicode_FromString(reinterpret_cast<DeviceArray*>(self)->type->element->name.c_str());
 }
 
+// _dlpack(): waits for the device first.
+PyObject* toDlpack(PyObject* self, PyObject*) {
+    auto* array = reinterpret_cast<DeviceArray*>(self);
+    Failure failure;
+    Backend* where = backend(failure);
+    if (where != nullptr && array->home != where) {
+        failure = orphanedMemory();
+    }
+    if (!failure) {
+        Py_BEGIN_ALLOW_THREADS
+        failure = where->synchronize(0);
+        Py_END_ALLOW_THREADS
+    }
+    int device = failure ? 0 : reinterpret_cast<DeviceMemory*>(array->owner)->device;
+    return failure ? raise(failure) : exportDlpack(*array, where->isHost(), device);
+}
+
+PyObject* getDevice(PyObject* self, void*) {
+    auto* array = reinterpret_cast<DeviceArray*>(self);
+    int device = array->home != nullptr ? reinterpret_cast<DeviceMemory*>(array->owner)->device : 0;
+    return PyLong_FromLong(device);
+}
+
+PyMethodDef arrayMethods[] = {
+    {"_dlpack", toDlpack, METH_NOARGS, "_dlpack() -> a DLPack capsule"},
+    {nullptr, nullptr, 0, nullptr},
+};
+
 PyGetSetDef arrayGetters[] = {
+    {"_device", getDevice, nullptr, "The number of the device whose memory it is.", nullptr},
     {"shape", getShape, nullptr, "The lengths of the dimensions.", nullptr},
     {"strides", getStrides, nullptr, "Bytes from one element to the next, in each dimension.", nullptr},
     {"_layout", getLayout, nullptr, nullptr, nullptr},
@@ -264,6 +293,7 @@ PyType_Slot arraySlots[] = {
     {Py_tp_new, reinterpret_cast<void*>(makeArray)},
     {Py_tp_dealloc, reinterpret_cast<void*>(freeArray)},
     {Py_tp_getset, arrayGetters},
+    {Py_tp_methods, arrayMethods},
     {Py_tp_members, arrayMembers},
     {0, nullptr},
 };

@@ -22,6 +22,9 @@ struct DeviceArray {
 // nullptr for another object. Borrowed.
 const DeviceArray* asDeviceArray(PyObject* object);
 
+// A DLPack capsule of the array, which keeps its memory. nullptr with an exception. Needs the GIL.
+PyObject* exportDlpack(const DeviceArray& array, bool onHost, int device);
+
 // The types, made at the first call. New reference, or nullptr with an exception. Needs the GIL.
 PyObject* deviceMemoryType();
 PyObject* deviceArrayType();

@@ -157,6 +157,9 @@ int Kernel::traverse(visitproc visit, void* arg) const {
             Py_VISIT(exception.type.get());
             Py_VISIT(exception.arguments.get());
         }
+        for (const Ref<>& object : form->kept) {
+            Py_VISIT(object.get());
+        }
     }
     return 0;
 }

@@ -177,7 +177,11 @@ PyObject* checkImages(PyObject* self, PyObject* architectures) {
             std::string bytes;
             Failure failure;
             bool fromCache = false;
-            if (!compileCuda(*form->module, kernel.options(), architecture, false, bytes, fromCache, failure)) {
+            bool made = false;
+            Py_BEGIN_ALLOW_THREADS
+            made = compileCuda(*form->module, kernel.options(), architecture, false, bytes, fromCache, failure);
+            Py_END_ALLOW_THREADS
+            if (!made) {
                 return raise(failure);
             }
             count++;

@@ -19,6 +19,21 @@ COLUMNS = 3
 INTS = ["a", "b", "c", "tid"]
 FLOATS = ["x", "y", "z"]
 
+HELPER = f"""def helper(shared, tid, value, limit):
+    for k in range(limit):
+        shared[tid] = value
+        cuda.syncthreads()
+        other = shared[(tid + k + 1) % {THREADS}]
+        cuda.syncthreads()
+        if k == 1 and limit % 2 == 0:
+            return other - value
+        value = (value * 3 + other) % 99991
+    if limit == 1:
+        return value
+    cuda.syncthreads()
+    return value + 1
+"""
+
 
 class Generator:
     """The source of one kernel. Ints stay below 10**6, so that 64 bits hold every product."""
@@ -80,6 +95,11 @@ class Generator:
         self.emit(indent, f"{target} = {name}[(tid + {self.random.randint(0, 40)}) % {THREADS}]")
         self.emit(indent, "cuda.syncthreads()")
 
+    def call(self, indent: int) -> None:
+        """A device function that waits, and may return before it does: all threads do, or none."""
+        target = self.random.choice(["b", "c"])
+        self.emit(indent, f"{target} = helper(si, tid, {self.integer()} % 99991, {self.random.choice(['n', 'm', '1', 'm + 1'])})")
+
     def body(self, indent: int, depth: int, uniform: bool, in_loop: bool) -> None:
         """Some statements. `uniform`: all threads come here together, so that barriers may be here. `in_loop`: a break here
         leaves a loop whose barriers, if it has any, need no thread that breaks."""
@@ -93,8 +113,10 @@ class Generator:
         kind = self.random.random()
         if kind < 0.35 or depth == 0:
             self.assignment(indent)
-        elif kind < 0.5 and uniform:
+        elif kind < 0.46 and uniform:
             self.exchange(indent)
+        elif kind < 0.52 and uniform:
+            self.call(indent)
         elif kind < 0.6:
             self.emit(indent, f"cuda.atomic.add(total, {self.integer(1)} % 4, {self.integer(1)} % 50)")
         elif kind < 0.8:
@@ -130,6 +152,7 @@ class Generator:
 
     def source(self) -> str:
         """The whole function."""
+        self.lines += HELPER.splitlines()
         self.emit(0, "def kernel(out, total, n, m):")
         for text in ("tid = cuda.threadIdx.x", f"si = cuda.shared.array({THREADS}, int64)", f"sf = cuda.shared.array({THREADS}, float64)",
                      "a = tid * 3 - 7", "b = cuda.blockIdx.x + 2", "c = n", "x = tid * 0.5", "y = 1.25", "z = -3.0"):
@@ -205,6 +228,7 @@ def check(seed: int) -> bool:
         if run == "plain":
             run_plain(source, 2, (out, total, 3, seed % 5))
         else:
+            scope["helper"] = cuda.jit(device=True)(scope["helper"])
             cuda.jit(scope["kernel"])[2, THREADS](out, total, 3, seed % 5)
         results.append((out, total))
     same = all(np.array_equal(first, second, equal_nan=True) for first, second in zip(*results))

@@ -7,7 +7,6 @@ from support import main  # before NumPy: skips the tests where there is none
 
 import numpy as np
 from numba import cuda, float32, float64, int32, int64
-from numba.core.errors import LoweringError
 
 TPB = 16
 random = np.random.default_rng(7)
@@ -258,55 +257,6 @@ class Shared(unittest.TestCase):
         out = np.zeros(32, np.int32)
         kernel[1, 32](out)
         self.assertEqual(out.tolist(), [(31 - t) ** 2 for t in range(32)])
-
-
-class Waiting(unittest.TestCase):
-    """Device functions with barriers in them."""
-
-    def test_results(self) -> None:
-        @cuda.jit(device=True)
-        def rotate(shared, value):
-            tid = cuda.threadIdx.x
-            shared[tid] = value
-            cuda.syncthreads()
-            other = shared[(tid + 1) % 32]
-            cuda.syncthreads()
-            return other, other - value
-
-        @cuda.jit(device=True)
-        def twice(shared, value):
-            first, difference = rotate(shared, value)
-            second, _ = rotate(shared, first)
-            return second + 0 * difference
-
-        @cuda.jit
-        def kernel(out):
-            shared = cuda.shared.array(32, float64)
-            tid = cuda.threadIdx.x
-            for k in range(2):
-                out[tid, k] = twice(shared, tid * 10.0 + k)
-            a, b = rotate(shared, float(tid))
-            out[tid, 2] = a * 100 + b
-
-        out = np.zeros((32, 3))
-        kernel[1, 32](out)
-        expected = [[(t + 2) % 32 * 10 + k for k in range(2)] + [(t + 1) % 32 * 100 + (t + 1) % 32 - t] for t in range(32)]
-        self.assertEqual(out.tolist(), expected)
-
-    def test_early_return(self) -> None:
-        @cuda.jit(device=True)
-        def early(x):
-            if x > 3:
-                return 1
-            cuda.syncthreads()
-            return 2
-
-        @cuda.jit
-        def kernel(out):
-            out[0] = early(cuda.threadIdx.x)
-
-        with self.assertRaisesRegex(LoweringError, "may return only at its end"):
-            kernel[1, 1](np.zeros(1))
 
 
 class Atomics(unittest.TestCase):

@@ -5,7 +5,7 @@ import unittest
 from support import main  # before NumPy: skips the tests where there is none
 
 import numpy as np
-from numba import complex64, complex128, cuda, float32, float64
+from numba import complex64, complex128, cuda
 from numba.core.errors import TypingError
 
 POINTS = np.array([1 + 2j, -0.5 + 0.25j, 3 - 4j, -2 - 1e-3j, 0.5 + 0j, 0 - 1.5j])

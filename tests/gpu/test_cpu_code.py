@@ -1,7 +1,6 @@
 """The code of kernels on the CPU: loops over threads are vectorised, and results stay what they are."""
 
 import os
-import re
 import subprocess
 import sys
 import unittest
@@ -9,7 +8,7 @@ import unittest
 from support import main  # before NumPy: skips the tests where there is none
 
 import numpy as np
-from numba import cuda, float32, float64, int64
+from numba import cuda, float64, int64
 
 MATMUL = """
 from numba import cuda, float32

@@ -176,6 +176,10 @@ for kind in range(4):
             print("nothing", i, j, kind)
         except IndexError as error:
             print(str(error).partition("line ")[2])
+try:
+    print(kernel._check_images((75, 80, 90, 100)) % 4, "cubins are missing")
+except cuda.CudaSupportError:
+    print("0 cubins are missing")
 """
 
 
@@ -191,7 +195,8 @@ class Bounds(unittest.TestCase):
             expected += [f"{line}, {where} 4 is out of bounds for axis 0 of array '{name}' with size 4",
                          f"{other[1]}, {where} -6 is out of bounds for axis {other[2]} of array '{other[0]}' with size 5",
                          f"{line}, {where} {big} is out of bounds for axis 0 of array '{name}' with size 4"]
-        expected += ["nothing 4 0 3", "nothing 0 -6 3", f"20, {where} {big} is out of bounds for axis 1 of array 'data' with size 5"]
+        expected += ["nothing 4 0 3", "nothing 0 -6 3", f"20, {where} {big} is out of bounds for axis 1 of array 'data' with size 5",
+                     "0 cubins are missing"]
         self.assertEqual(result.stderr, "")
         self.assertEqual(result.stdout.splitlines(), expected)
 

@@ -202,6 +202,17 @@ class Compiler(Driver):
         self.chosen()
         self.output(self.ASK)
         self.assertEqual([line for line in self.calls() if line.startswith("made by")], [])
+        # The compiler is not even opened then.
+        program = self.ASK + "\nprint('libnvrtc' in open('/proc/self/maps').read())"
+        self.assertEqual(self.output(program), "False")
+        self.assertEqual(self.output(program, CUDA_HOME="/nonexistent", CUDA_PATH=os.path.join(FAKES, "toolkit")), "True")
+        # A file of another time is asked again; one that cannot be read is none.
+        for name in os.listdir(self.cache):
+            if name.endswith(".compiler"):
+                with open(os.path.join(self.cache, name), "r+b") as file:
+                    file.seek(40)
+                    file.write(b"damaged")
+        self.assertEqual(self.output(program), "True")
 
 
 class Copies(Driver):

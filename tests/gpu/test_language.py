@@ -7,7 +7,7 @@ import unittest
 from support import main  # before NumPy: skips the tests where there is none
 
 import numpy as np
-from numba import cuda, float32, float64, int32, int64, njit, uint8
+from numba import cuda, float64, int32
 
 SIZE = 7
 TABLE = (3, 5, 7)
@@ -151,6 +151,30 @@ class Statements(unittest.TestCase):
 
         result = run(kernel, np.zeros(9), (2, 30), threads=1)
         self.assertEqual(result.tolist(), [4.5, 10, 37, 15, 30 + 55 + 84, 1, 1, 18, 3])
+
+    def test_loops_over_tuples(self) -> None:
+        @cuda.jit
+        def kernel(out, pair):
+            for x in TABLE:
+                if x == 5:
+                    continue
+                out[0] += x
+            for n, x in enumerate(pair):
+                if x > 6:
+                    break
+                out[1] += n + x
+            else:
+                out[1] = -1
+            for x, (n, y) in zip(TABLE, ((1, 2.5), (2, 1.5))):
+                out[2] += x * n + y
+            for x, y in zip(out, TABLE):
+                out[3] += x * y
+            for inner in (1, 2), (3.5, 4):
+                for x in inner:
+                    out[4] += x
+
+        result = run(kernel, np.zeros(5), (4, 6, 8), threads=1)
+        self.assertEqual(result.tolist(), [10, 4 + 7, 3 + 2.5 + 10 + 1.5, 10 * 3 + 11 * 5 + 17 * 7, 10.5])
 
     def test_expressions(self) -> None:
         @cuda.jit
@@ -399,54 +423,6 @@ class Arrays(unittest.TestCase):
             out[i] = total + grid[1, 2]
 
         self.assertEqual(run(kernel, np.zeros(32)).tolist(), [7.0 * i for i in range(32)])
-
-
-class Functions(unittest.TestCase):
-    def test_device_functions(self) -> None:
-        @cuda.jit(device=True)
-        def square(x):
-            return x * x
-
-        @cuda.jit
-        def polar(x, y):
-            return math.hypot(x, y), math.atan2(y, x)
-
-        @njit
-        def clamp(x, low=0, high=1):
-            if x < low:
-                return low
-            if x > high:
-                return high
-            return x
-
-        @cuda.jit(device=True)
-        def store(array, i, value):
-            array[i] = value
-
-        @cuda.jit(device=True)
-        def factorial(n):
-            if n <= 1:
-                return 1
-            return n * factorial(n - 1)
-
-        @cuda.jit
-        def kernel(out, x):
-            r, phi = polar(x, 2.0)
-            store(out, 0, square(r) + square(3))
-            out[1] = phi
-            out[2] = clamp(x, 0.0, 1.5)
-            out[3] = factorial(6)
-
-        expected = [3.0**2 + 4 + 9, math.atan2(2, 3), 1.5, 720]
-        np.testing.assert_allclose(run(kernel, np.zeros(4), 3.0, threads=1), expected, rtol=1e-15)
-
-    def test_lambda_and_exec(self) -> None:
-        double = cuda.jit(device=True)(lambda x: 2 * x)
-        @cuda.jit
-        def caller(out):
-            out[0] = double(4)
-
-        self.assertEqual(run(caller, np.zeros(1), threads=1)[0], 8)
 
 
 class Typing(unittest.TestCase):

@@ -50,7 +50,7 @@ DISPATCHER = (
 )
 ARRAY = (
     "shape strides dtype ndim size nbytes flags T itemsize reshape ravel transpose view squeeze split bind is_c_contiguous "
-    "is_f_contiguous copy_to_host copy_to_device __array__ __len__ __getitem__ __setitem__ alloc_size"
+    "is_f_contiguous copy_to_host copy_to_device __dlpack__ __dlpack_device__ __array__ __len__ __getitem__ __setitem__ alloc_size"
 )
 DEVICE = (
     "name id uuid compute_capability MULTIPROCESSOR_COUNT MAX_THREADS_PER_BLOCK MAX_BLOCK_DIM_X MAX_BLOCK_DIM_Y MAX_BLOCK_DIM_Z "
@@ -187,7 +187,7 @@ class DeviceMemory(unittest.TestCase):
             def __dlpack_device__(self):
                 return self.array.__dlpack_device__()
 
-        for dtype in "f4", "f8", "i1", "i4", "i8", "u2", "u8":
+        for dtype in "f4", "f8", "i1", "i4", "i8", "u2", "u8", "c8", "c16":
             x = np.zeros((6, 4), dtype)
             wrapped = Wrapped(x[::2, 1:].T)
 
@@ -202,7 +202,15 @@ class DeviceMemory(unittest.TestCase):
             expected[::2, 1:] = [[10 * i + j for i in range(3)] for j in range(3)]
             np.testing.assert_array_equal(x, expected)
         with self.assertRaises(TypeError) as caught:
-            add_one[1, 1](Wrapped(np.zeros(3, np.complex64)))
+            add_one[1, 1](Wrapped(np.zeros(3, np.float16)))
+        device = cuda.to_device(np.arange(12.0).reshape(3, 4))
+        self.assertEqual(device.__dlpack_device__(), (2 if ON_GPU else 1, 0))
+        add_one[1, 32](Wrapped(device.ravel()))
+        self.assertEqual(device[2, 3], 12.0)
+        if not ON_GPU:
+            taken = np.from_dlpack(device[:, 1:].T)
+            del device
+            self.assertEqual(taken.tolist(), (np.arange(12.0).reshape(3, 4)[:, 1:].T + 1).tolist())
         self.assertIn("DLPack", str(caught.exception))
 
 

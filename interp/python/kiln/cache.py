@@ -5,6 +5,7 @@ import os
 import _kiln
 
 SUFFIX = ".kernel"
+COMPILER_SUFFIX = ".compiler"  # which compiler was chosen
 
 
 def folder() -> str:
@@ -13,12 +14,12 @@ def folder() -> str:
     return wish or os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "kiln", "kernels")
 
 
-def files() -> list[os.DirEntry]:
-    """The kept kernels; none when there is no folder."""
+def files(*suffixes: str) -> list[os.DirEntry]:
+    """What is kept; nothing when there is no folder."""
     path = folder()
     if not os.path.isdir(path):
         return []
-    return [entry for entry in os.scandir(path) if entry.name.endswith(SUFFIX) and entry.is_file(follow_symlinks=False)]
+    return [entry for entry in os.scandir(path) if entry.name.endswith(suffixes) and entry.is_file(follow_symlinks=False)]
 
 
 def summary() -> str:
@@ -26,14 +27,14 @@ def summary() -> str:
     path = folder()
     if not os.path.isdir(path):
         return f"{path} (not made yet)"
-    sizes = [entry.stat().st_size for entry in files()]
+    sizes = [entry.stat().st_size for entry in files(SUFFIX)]
     return f"{path} ({len(sizes)} kernels, {sum(sizes) / 1e6:.1f} MB)"
 
 
 def show(clear: bool) -> int:
     """Prints the summary, after deleting the kernels if asked to. The exit status: 1 when one cannot be deleted."""
     status = 0
-    for entry in files() if clear else []:
+    for entry in files(SUFFIX, COMPILER_SUFFIX) if clear else []:
         try:
             os.unlink(entry.path)
         except OSError as error:

@@ -85,6 +85,16 @@ class DeviceNDArray(_DeviceArray):
         return {"shape": self.shape, "strides": strides, "data": (self._address, False), "typestr": self.dtype.str,
                 "version": 3, "stream": _stream_number(self.stream) or None}
 
+    def __dlpack_device__(self) -> tuple[int, int]:
+        """DLPack's numbers for where the memory is: on a GPU, or the CPU's."""
+        return (1, 0) if _kiln.kernel_backend()[0] == "cpu" else (2, self._device)
+
+    def __dlpack__(self, stream=None, max_version=None, dl_device=None, copy=None):
+        """The array's memory for another library."""
+        if copy:
+            raise BufferError("a device array gives out its own memory, not a copy")
+        return self._dlpack()
+
     def is_c_contiguous(self) -> bool:
         """Whether the last index is the fastest one, without gaps."""
         return self.strides == _contiguous(self.shape, self.itemsize, "C") or self._layout == "C"
