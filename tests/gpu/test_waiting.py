@@ -1,5 +1,6 @@
 """Device functions that wait for other threads."""
 
+import os
 import unittest
 
 from support import main  # before NumPy: skips the tests where there is none
@@ -7,6 +8,8 @@ from support import main  # before NumPy: skips the tests where there is none
 import numpy as np
 from numba import cuda, float64, int64
 from numba.core.errors import LoweringError
+
+ON_GPU = os.environ.get("KILN_OFFLOAD", "cpu") not in ("", "cpu")
 
 
 class Waiting(unittest.TestCase):
@@ -43,6 +46,46 @@ class Waiting(unittest.TestCase):
         self.assertEqual(out.tolist(), expected)
 
     def test_early_return(self) -> None:
+        @cuda.jit(device=True)
+        def early(shared, x, n):
+            tid = cuda.threadIdx.x
+            if n == 0:
+                return -1, 0.5
+            for k in range(n):
+                shared[tid] = x + k
+                cuda.syncthreads()
+                x += shared[(tid + 1) % 32]
+                cuda.syncthreads()
+                for j in range(3):
+                    if n == 4 and k + j == 3:
+                        return x, 1.5
+            return x, 2.5
+
+        @cuda.jit
+        def kernel(out, n):
+            shared = cuda.shared.array(32, int64)
+            tid = cuda.threadIdx.x
+            for turn in range(2):
+                a, b = early(shared, tid + turn, n - turn)
+                out[tid, turn] = a + b
+
+        def plain(x, n):
+            if n <= 0:
+                return [-0.5 if n == 0 else value + 2.5 for value in x]
+            for k in range(n):
+                x = [value + x[(t + 1) % 32] + k for t, value in enumerate(x)]
+                if n == 4 and 1 <= k <= 3:
+                    return [value + 1.5 for value in x]
+            return [value + 2.5 for value in x]
+
+        for n in 0, 1, 2, 4, 5:
+            out = np.zeros((32, 2))
+            kernel[1, 32](out, n)
+            for turn in range(2):
+                self.assertEqual(out[:, turn].tolist(), plain([t + turn for t in range(32)], n - turn))
+
+    @unittest.skipIf(ON_GPU, "on a GPU all threads must come to a barrier, or end before")
+    def test_some_threads_return_early(self) -> None:
         @cuda.jit(device=True)
         def early(shared, x, n):
             tid = cuda.threadIdx.x
@@ -101,7 +144,8 @@ class Waiting(unittest.TestCase):
             expected = [[plain(t, t + turn, turn, n) for turn in range(2)] for t in range(32)]
             self.assertEqual(out.tolist(), expected)
 
-    def test_early_return_without_a_value(self) -> None:
+    @unittest.skipIf(ON_GPU, "on a GPU all threads must come to a barrier, or end before")
+    def test_some_threads_return_early_without_a_value(self) -> None:
         @cuda.jit(device=True)
         def nothing(shared, x):
             if x > 20:
