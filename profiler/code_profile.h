@@ -35,6 +35,8 @@ class ClassSet {
 // One instruction's history.
 struct Site {
     uint32_t executed = 0;
+    uint32_t session = 0;      // of the recorder, when it was sampled last, and
+    uint32_t sampled = 0;      // how often then
     ClassSet results;          // classes of what it left on top of the stack
     ClassSet receivers;        // classes of the objects asked for an attribute; of left operands when an instance is one
     ClassSet rights;           // classes of the right operands then

@@ -72,7 +72,7 @@ bool RegionBuilder::knowClass(const BytecodeInstruction& in, int below, const Cl
     if (receiver.cls != nullptr) {
         return isProgramClass(receiver.cls) && observed.unchanged(receiver.cls) && !site.generic;
     }
-    bool settled = versions_[placeKey(state_)].size() >= kMostVersions;
+    bool settled = versions_[placeKey(state_)].size() >= limits().versions;
     if (site.generic || classes.empty() || classes.others() || classes.size() > (settled ? 1 : kMostReceivers)) {
         return false;
     }

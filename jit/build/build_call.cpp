@@ -8,8 +8,6 @@
 namespace kiln {
 namespace {
 
-constexpr int kMostInlinedInstructions = 120;
-constexpr size_t kMostInlinedFrames = 4;
 // Recursion is unrolled: small bodies only, since each call site in a body holds a copy of it.
 constexpr int kMostUnrolledCalls = 2;
 constexpr int kMostUnrolledInstructions = 30;
@@ -165,7 +163,7 @@ bool RegionBuilder::takesOnly(PyCodeObject* code, int count) {
 // Small functions whose recorded path needs no frame of their own.
 bool RegionBuilder::shouldInline(PyFunctionObject* function) {
     auto* code = reinterpret_cast<PyCodeObject*>(function->func_code);
-    if (knowledge_.notInlined.contains(code) || state_.frames.size() > kMostInlinedFrames) {
+    if (knowledge_.notInlined.contains(code) || state_.frames.size() > limits().depth) {
         return false;
     }
     int copies = 0;
@@ -180,7 +178,7 @@ bool RegionBuilder::shouldInline(PyFunctionObject* function) {
             return false;
         }
     }
-    int most = copies > 0 ? kMostUnrolledInstructions : kMostInlinedInstructions;
+    int most = copies > 0 ? kMostUnrolledInstructions : limits().inlined;
     return copies <= kMostUnrolledCalls && reached > 0 && reached <= most && PyDict_CheckExact(function->func_builtins);
 }
 

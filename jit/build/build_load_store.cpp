@@ -80,7 +80,7 @@ bool RegionBuilder::loadStore(const BytecodeInstruction& in) {
             settle(0);
             // Not where versions were merged: a value that was boxed for that must not be unboxed again.
             if (top().kind == Kind::kObject && top().cls == nullptr && !siteOf(in).results.empty() &&
-                versions_[placeKey(state_)].size() < kMostVersions) {
+                versions_[placeKey(state_)].size() < limits().versions) {
                 refineTop(siteOf(in), in.unit);
             }
             AbstractValue value = pop();

@@ -233,13 +233,9 @@ void RegionBuilder::ownAliases(AbstractState& state) {
 
 // The block for this state, and the values to pass. A place with too many versions gets a general one.
 ir::Target RegionBuilder::targetFor(AbstractState state) {
-    std::vector<ir::BlockId>& versions = versions_[placeKey(state)];
-    if (versions.size() >= kMostVersions && !blocks_.contains(stateKey(state))) {
-        AbstractState widest = blockStates_[versions.back()];
-        if (!generalize(state, widest)) {
-            exitHere(ExitReason::k_versions);
-            return {};
-        }
+    if (!mergeVersions(state)) {
+        exitHere(ExitReason::k_versions);
+        return {};
     }
     ir::Target target;
     forEachEntry(state, [&](AbstractValue& value) {
@@ -270,44 +266,6 @@ ir::BlockId RegionBuilder::blockFor(AbstractState state) {
     blockStates_[block] = std::move(state);
     pending_.push_back(block);
     return block;
-}
-
-// Makes `state` the join with `other`: where they differ, a boxed object of unknown class. False when they can't be joined.
-bool RegionBuilder::generalize(AbstractState& state, const AbstractState& other) {
-    bool joined = true;
-    auto join = [&](AbstractValue& value, const AbstractValue& against) {
-        bool same = value.kind == against.kind && value.cls == against.cls && value.constant == against.constant &&
-                    value.owned == against.owned && value.home == against.home && value.parts.size() == against.parts.size();
-        if (same && value.parts.empty()) {
-            return;
-        }
-        if (value.kind == Kind::kNull || against.kind == Kind::kNull || value.home || against.home ||
-            (value.isVirtual() && !value.isVirtualObject()) || (against.isVirtual() && !against.isVirtualObject())) {
-            joined = joined && same;
-            return;
-        }
-        if (value.isVirtualObject()) {
-            realize(state, value);
-            value.cls = nullptr;
-            return;
-        }
-        bool fresh = false;
-        Id object = boxed(value, fresh);
-        if (!fresh && !value.owned) {
-            emit(ir::Op::k_incref, {object});
-        }
-        value = AbstractValue::object(object, nullptr, true);
-    };
-    for (size_t frame = 0; frame < state.frames.size(); frame++) {
-        for (size_t slot = 0; slot < state.frames[frame].slots.size(); slot++) {
-            join(state.frames[frame].slots[slot], other.frames[frame].slots[slot]);
-        }
-    }
-    for (size_t name = 0; name < state.names.size(); name++) {
-        join(state.names[name].value, other.names[name].value);
-        state.names[name].dirty = state.names[name].dirty || other.names[name].dirty;
-    }
-    return joined;
 }
 
 }  // namespace kiln

@@ -7,7 +7,6 @@ namespace kiln {
 namespace {
 
 constexpr int kMostAttempts = 16;
-constexpr int kMostInstructions = 2500;
 // One opaque operation in so many instructions, and compiled code has nothing to win.
 constexpr int kInstructionsPerOpaque = 8;
 constexpr size_t kFewOpaque = 4;
@@ -245,10 +244,30 @@ void RegionBuilder::processBlock(ir::BlockId block) {
             before_ = state_;
         }
         step(*in);
-        if (++emitted_ > kMostInstructions) {
-            refuse(Refusal::k_too_large, "too many specialised instructions");
+        if (++emitted_ > limits().instructions && !stopped()) {
+            tooLarge();
         }
     }
+}
+
+// What one region may take in: less at each attempt after one that grew too large.
+const RegionBuilder::Limits& RegionBuilder::limits() const {
+    static constexpr Limits kLimits[] = {
+        {.instructions = 400, .inlined = 120, .depth = 4, .versions = 6},
+        {.instructions = 800, .inlined = 40, .depth = 2, .versions = 4},
+        {.instructions = 2500, .inlined = 20, .depth = 1, .versions = 3},
+    };
+    static_assert(std::size(kLimits) == kFrugalities);
+    return kLimits[knowledge_.frugality];
+}
+
+void RegionBuilder::tooLarge() {
+    if (knowledge_.frugality + 1 < kFrugalities) {
+        knowledge_.frugality++;
+        restart();
+        return;
+    }
+    refuse(Refusal::k_too_large, "too many specialised instructions");
 }
 
 void RegionBuilder::step(const BytecodeInstruction& in) {

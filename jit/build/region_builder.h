@@ -25,14 +25,20 @@ class RegionBuilder {
    private:
     using Id = ir::ValueId;
 
-    // Specialised copies of one place; past this they are merged into a general one.
-    static constexpr size_t kMostVersions = 6;
+    struct Limits {
+        int instructions;  // specialised ones, in all
+        int inlined;       // instructions of a callee that is inlined
+        size_t depth;      // of inlined callees
+        size_t versions;   // specialised copies of one place; past this they are merged into a general one
+    };
+    static constexpr int kFrugalities = 3;
 
     // What one attempt learned that the next must know from its start.
     struct Knowledge {
         std::set<std::pair<PyObject*, PyObject*>> variableNames;  // (dict, key) stored to in the region
         std::set<PyCodeObject*> notInlined;
         bool needsFrame = false;
+        int frugality = 0;
         ir::Type returnType = ir::Type::kNone;
         bool operator==(const Knowledge&) const = default;
     };
@@ -54,6 +60,8 @@ class RegionBuilder {
     bool dispatch(const BytecodeInstruction& instruction);
     void refuse(Refusal refusal, const std::string& detail);
     void restart();
+    const Limits& limits() const;
+    void tooLarge();
     bool isRootFrame() const { return state_.frames.size() == 1; }
     bool stopped() const { return restart_ || result_.refusal != Refusal::kNone; }
     const Bytecode& bytecode() { return bytecode_(state_.frame().code); }
@@ -83,7 +91,8 @@ class RegionBuilder {
     void goTo(int unit);                     // ends the block: on to the innermost frame's unit
     ir::BlockId blockFor(AbstractState state);
     ir::Target targetFor(AbstractState state);
-    bool generalize(AbstractState& state, const AbstractState& other);
+    bool mergeVersions(AbstractState& state);
+    void generalize(AbstractState& state, const AbstractState& other);
     void ownAliases(AbstractState& state);
 
     // ---- values (values.cpp)

@@ -36,6 +36,8 @@ struct Root {
     int failures = 0;
     int entryMisses = 0;
     double compileMs = 0;
+    bool settled = false;        // better code than it has was tried for in vain
+    bool wanted = false;         // a function that compiled code calls: worth code that calls by the interpreter would not be
     bool rebuild = false;        // a site was widened, or a callee is not as expected: build again without recording
     Refusal refusal = Refusal::kNone;
     std::string refusalDetail;

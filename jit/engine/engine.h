@@ -78,6 +78,10 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
         int events = 0;
         int eventsSeen = 0;       // when another root last asked for the recorder
         std::vector<PyCodeObject*> armed;
+        // The exit for which code that exists is recorded again, and what was known where it left.
+        ExitPlace wanted;         // its code is armed; no code when nothing is wanted
+        bool wantsPath = false;   // it left for a path, else for a class
+        int knownClasses = 0;
     };
 
     CodeRecord* recordOf(PyCodeObject* code);
@@ -85,10 +89,15 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     // recording (engine_recording.cpp)
     void startRecording(Root& root);
     void arm(PyCodeObject* code);
-    bool recordedEnough() const;
+    bool recordedEnough();
+    bool sawWanted();
+    bool mayShowWanted(const CodeProfile& profile, int unit);
+    void startExtending(Root& root, const ExitPlace& place, ExitReason reason);
     void watchCall(KilnFrame* frame, const CodeProfile& profile, int unit);
     void stopRecording();
     void abandonRecording();
+    void emptyCalls(Root& root);
+    void resume(Root& root);
     void tryRecord(Root& root);
     uint64_t threshold(const Root& root) const;
     void backOff(Root& root);
@@ -98,9 +107,11 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     void buildLoop(Root& root, KilnFrame* frame, int depth, bool replaces);
     void buildFunction(Root& root, PyFunctionObject* function, PyObject* const* parameters);
     void compile(Root& root, BuildRequest& request, bool replaces);
+    void refuseRegion(Root& root, Refusal refusal, const std::string& detail, int line);
     void adopt(CompileJob& job);
     void install(Root& root, CompileJob& job);
-    void giveUp(Root& root);
+    void judge(Root& root);
+    static bool isLeftForNewPaths(const Root& root);
     void watch(CompiledRegion& region);
     void invalidate(CompiledRegion& region);
     void dropVersions(Root& root);

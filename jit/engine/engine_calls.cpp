@@ -103,12 +103,13 @@ PyObject* JitEngine::vectorcall(PyObject* callable, PyObject* const* arguments, 
         rearmLater(*record);
         return callInterpreted(thread, callable, arguments, nargsf, names);
     }
-    Root& root = recordOf(code)->functionRoot();
+    CodeRecord& record = *recordOf(code);
+    Root& root = record.functionRoot();
     if (root.versions.empty()) {
         unswap(function);  // its code was thrown away, or it has other code now
         return callInterpreted(thread, callable, arguments, nargsf, names);
     }
-    if (stopped_ || toolsMayBePresent_ || thread->py_recursion_remaining < 16 ||
+    if (record.armed || stopped_ || toolsMayBePresent_ || thread->py_recursion_remaining < 16 ||
         *static_cast<volatile int*>(kiln_eval_breaker(thread->interp)) != 0 || kiln_monitor_others_active(thread, code)) {
         return callInterpreted(thread, callable, arguments, nargsf, names);
     }
@@ -189,7 +190,7 @@ bool JitEngine::runNative(PyFunctionObject* function, PyObject* const* parameter
         if (returned.status != kNotEntered) {
             root.account.addCall();
             if (root.account.isLosingFunction() && !config().jitAlways) {
-                giveUp(root);
+                judge(root);
             }
             *result = returned.status == kRaised ? nullptr : reinterpret_cast<PyObject*>(returned.value);
             return true;

@@ -15,6 +15,9 @@
 namespace kiln {
 namespace {
 
+// An exit taken so often is worth a compilation.
+constexpr uint64_t kHotExit = 60;
+
 // What CPython itself makes for *args and **kwargs, the last parameters.
 PyTypeObject* collectedClass(const PyCodeObject* code, int parameter) {
     int named = code->co_argcount + code->co_kwonlyargcount;
@@ -77,22 +80,32 @@ void JitEngine::buildFunction(Root& root, PyFunctionObject* function, PyObject* 
     compile(root, request, false);
 }
 
+// A root that has code already keeps it, and is not built again.
+void JitEngine::refuseRegion(Root& root, Refusal refusal, const std::string& detail, int line) {
+    if (root.versions.empty()) {
+        refuse(root, refusal, detail, line);
+        return;
+    }
+    root.settled = true;
+    resume(root);
+}
+
 // Builds the region here; the rest is the compile thread's, and adopt() ends it. In mode always all happens here.
 void JitEngine::compile(Root& root, BuildRequest& request, bool replaces) {
-    double start = monotonicMilliseconds();
+    double start = threadMilliseconds();
     root.rebuild = false;
     SamplerScope scope(PyThreadState_Get(), request.code, ReportTier::kCompiling);
     BuildResult built = RegionBuilder(request, *this).build();
-    spentMs_ += monotonicMilliseconds() - start;
+    spentMs_ += threadMilliseconds() - start;
     if (!built.ok) {
         int line = built.refusalCode != nullptr ? PyCode_Addr2Line(built.refusalCode, built.refusalUnit * 2) : 0;
-        refuse(root, built.refusal, built.detail, line);
+        refuseRegion(root, built.refusal, built.detail, line);
         return;
     }
     Prospect prospect = estimateProspect(built.region);
-    if (!(prospect.saves && prospect.worthCalling) && !config().jitAlways) {
-        refuse(root, prospect.saves ? Refusal::k_small : Refusal::k_mostly_opaque, "",
-               PyCode_Addr2Line(request.code, root.unit * 2));
+    if (!(prospect.saves && (prospect.worthCalling || root.wanted)) && !config().jitAlways) {
+        refuseRegion(root, prospect.saves ? Refusal::k_small : Refusal::k_mostly_opaque, "",
+                     PyCode_Addr2Line(request.code, root.unit * 2));
         return;
     }
     root.gain = prospect.gain;
@@ -124,7 +137,7 @@ void JitEngine::compile(Root& root, BuildRequest& request, bool replaces) {
     job->request = {.region = &region->region, .owner = region, .validFlag = &region->valid, .counters = counters_.data(),
                     .needsFrame = region->needsFrame, .quick = config().jitAlways && prospect.gain < 1, .self = request.self};
     job->replaces = replaces;
-    job->milliseconds = monotonicMilliseconds() - start;
+    job->milliseconds = threadMilliseconds() - start;
     if (config().jitAlways) {
         queue_.runNow(*job);
         adopt(*job);
@@ -219,11 +232,34 @@ void JitEngine::install(Root& root, CompileJob& job) {
                root.unit, job.milliseconds, region->region.blocks.size(), region->region.snapshots.size());
 }
 
-// The interpreter does as well without: nothing of the root is entered again.
-void JitEngine::giveUp(Root& root) {
-    unswap(root);
-    dropVersions(root);
-    refuse(root, Refusal::k_exits, "", PyCode_Addr2Line(root.record->code, root.unit * 2));
+// Its code is often left where recording can learn something new.
+bool JitEngine::isLeftForNewPaths(const Root& root) {
+    for (const CompiledRegion* region : root.versions) {
+        for (size_t exit = 0; exit < region->exitCounts.size(); exit++) {
+            auto reason = static_cast<ExitReason>(region->region.snapshots[exit].reason);
+            if (region->exitCounts[exit] >= kHotExit && info(reason).heat != ExitHeat::Normal) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+// The interpreter does as well without the code. It is compiled again with the paths that it lacked, unless it lacks none.
+void JitEngine::judge(Root& root) {
+    if (!mayCompileAgain(root) || !isLeftForNewPaths(root)) {
+        unswap(root);
+        dropVersions(root);
+        refuse(root, Refusal::k_exits, "", PyCode_Addr2Line(root.record->code, root.unit * 2));
+        return;
+    }
+    if (session_.root != &root) {
+        unswap(root);
+        dropVersions(root);
+        root.state = RootState::kCounting;
+        root.nextTry = root.count + threshold(root);
+        rearmLater(*root.record);
+    }
 }
 
 void JitEngine::watch(CompiledRegion& region) {
@@ -353,7 +389,7 @@ void JitEngine::exitTaken(CompiledRegion& region, int exit) {
     }
     Root& root = *found->second;
     root.account.addExit();
-    uint64_t hot = config().stressDeopt ? 1u << 20 : config().jitAlways ? 3 : 60;
+    uint64_t hot = config().stressDeopt ? 1u << 20 : config().jitAlways ? 3 : kHotExit;
     if (count % hot != 0 || !mayCompileAgain(root) || !isHotExit(region, exit, hot) || !withinBudget()) {
         return;
     }
@@ -363,8 +399,7 @@ void JitEngine::exitTaken(CompiledRegion& region, int exit) {
         (reason == ExitReason::k_attribute ? site.generic : site.bigInt) = true;
         requestRebuild(root);
     } else if (info(reason).heat == ExitHeat::Extends && session_.root == nullptr) {
-        startRecording(root);
-        arm(region.place(static_cast<int>(exit)).code);
+        startExtending(root, region.place(static_cast<int>(exit)), reason);
     }
 }
 

@@ -115,7 +115,7 @@ PyObject* JitEngine::jumped(PyCodeObject* code, int fromUnit, int toUnit) {
     if (kiln_frame_code(frame) == code && !kiln_monitor_others_active(thread, code)) {
         enterLoop(root, frame);
         if (root.pending == nullptr && root.account.isLosingLoop() && !config().jitAlways) {
-            giveUp(root);
+            judge(root);
         }
     }
     return none();
@@ -232,7 +232,7 @@ PyObject* JitEngine::started(PyCodeObject* code) {
         refuse(root, Refusal::k_generator, "", code->co_firstlineno);
     } else if (!fitsFunctionRoot(code)) {
         refuse(root, Refusal::k_names, "", code->co_firstlineno);
-    } else if (!config().jitAlways && !mayGainAsFunction(record->profile().bytecode())) {
+    } else if (!config().jitAlways && !root.wanted && !mayGainAsFunction(record->profile().bytecode())) {
         refuse(root, Refusal::k_small, "", code->co_firstlineno);
     } else if (!kiln_monitor_others_active(PyThreadState_Get(), code)) {
         tryRecord(root);
@@ -276,7 +276,7 @@ PyObject* JitEngine::instruction(PyCodeObject* code, int unit) {
         }
         return none();
     }
-    return more ? none() : disable();
+    return more || mayShowWanted(record->profile(), unit) ? none() : disable();
 }
 
 // Compiled code relies on instances keeping their class: `instance.__class__ = other` is audited.

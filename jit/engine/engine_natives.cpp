@@ -43,6 +43,15 @@ NativeFunction* JitEngine::nativeFunction(const Callee& callee, const std::vecto
             return native;
         }
     }
+    if (!root.wanted) {
+        root.wanted = true;
+        if (root.state == RootState::kBlacklisted && root.refusal == Refusal::k_small) {
+            root.state = RootState::kCounting;
+            root.refusal = Refusal::kNone;
+            root.nextTry = root.count;
+            rearmLater(*root.record);
+        }
+    }
     bool hopeful = fitsFunctionRoot(callee.code) && root.state != RootState::kBlacklisted && mayCompileAgain(root);
     return hopeful ? &entryOf(root, callee, arguments, expected) : nullptr;
 }
@@ -79,11 +88,27 @@ void JitEngine::emptyEntries(Root& root, CompiledRegion& region) {
     }
 }
 
-// Done when the root is entered next. A function's compiled callers come by the interpreter's entry until then.
-void JitEngine::requestRebuild(Root& root) {
-    root.rebuild = true;
+// A function's compiled callers come by the interpreter's entry.
+void JitEngine::emptyCalls(Root& root) {
     for (NativeFunction* native : root.natives) {
         native->entry = nullptr;
+    }
+}
+
+// Done when the root is entered next.
+void JitEngine::requestRebuild(Root& root) {
+    root.rebuild = true;
+    emptyCalls(root);
+}
+
+// The code that a root has is entered again: there will be no better one for now.
+void JitEngine::resume(Root& root) {
+    root.state = RootState::kCompiled;
+    root.rebuild = false;
+    for (NativeFunction* native : root.natives) {
+        if (native->owner != nullptr) {
+            native->entry = static_cast<CompiledRegion*>(native->owner)->entry;
+        }
     }
 }
 

@@ -91,6 +91,7 @@ void JitEngine::startRecording(Root& root) {
     recorder_.clear();
     root.state = RootState::kRecording;
     root.count = 0;
+    emptyCalls(root);
     arm(root.record->code);
     logMessage(LogChannel::kRecord, "recording %s at unit %d", PyUnicode_AsUTF8(root.record->code->co_qualname), root.unit);
 }
@@ -117,10 +118,49 @@ void JitEngine::watchCall(KilnFrame* frame, const CodeProfile& profile, int unit
     }
 }
 
-bool JitEngine::recordedEnough() const {
+static int classesAt(const Site& site) {
+    return site.results.size() + site.results.others() + site.receivers.size() + site.receivers.others() + site.rights.size();
+}
+
+// Records what an exit has left for. The code that it left must have been entered by the interpreter to be seen.
+void JitEngine::startExtending(Root& root, const ExitPlace& place, ExitReason reason) {
+    startRecording(root);
+    arm(place.code);
+    if (!recordOf(place.code)->armed) {
+        return;
+    }
+    session_.wanted = place;
+    session_.wantsPath = reason == ExitReason::k_cold_path;
+    session_.knownClasses = classesAt(profileOf(place.code).site(place.unit));
+}
+
+bool JitEngine::sawWanted() {
+    const ExitPlace& wanted = session_.wanted;
+    if (wanted.code == nullptr) {
+        return true;
+    }
+    CodeProfile& profile = profileOf(wanted.code);
+    return session_.wantsPath ? profile.reached(wanted.resumeUnit) : classesAt(profile.site(wanted.unit)) > session_.knownClasses;
+}
+
+// The instruction that left, and the one behind it, which tells what it left on the stack.
+bool JitEngine::mayShowWanted(const CodeProfile& profile, int unit) {
+    const ExitPlace& wanted = session_.wanted;
+    if (wanted.code == nullptr || &profile != &profileOf(wanted.code) || sawWanted()) {
+        return false;
+    }
+    const BytecodeInstruction* in = profile.bytecode().at(wanted.unit);
+    return unit == wanted.unit || unit == wanted.resumeUnit || (in != nullptr && unit == in->next);
+}
+
+bool JitEngine::recordedEnough() {
+    constexpr int kMostPasses = 4096;
     const Session& s = session_;
     if (config().jitAlways) {
         return s.passes >= 2;
+    }
+    if (!sawWanted()) {
+        return s.passes >= kMostPasses || s.events >= kMostEvents;
     }
     return s.passes >= 64 || (s.passes >= 6 && s.events >= 600) || (s.passes >= 2 && s.events >= kMostEvents);
 }
@@ -143,6 +183,9 @@ void JitEngine::abandonRecording() {
     stopRecording();
     root->state = RootState::kCounting;
     backOff(*root);
+    if (!root->versions.empty()) {
+        resume(*root);
+    }
 }
 
 // The penalty doubles, and differs from root to root so that failures do not fall together.

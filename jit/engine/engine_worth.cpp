@@ -32,7 +32,7 @@ constexpr double kLeastNs = 10;
 bool JitEngine::mayCompileAgain(const Root& root) {
     constexpr int kMostCompiles = 12;
     constexpr int kMostCompilesAlways = 6;
-    return root.compiles < (config().jitAlways ? kMostCompilesAlways : kMostCompiles);
+    return !root.settled && root.compiles < (config().jitAlways ? kMostCompilesAlways : kMostCompiles);
 }
 
 bool JitEngine::withinBudget() const {

@@ -99,6 +99,8 @@ bool Recorder::instruction(CodeProfile& profile, KilnFrame* frame, int unit) {
     }
     Site& site = profile.site(in->unit);
     site.executed++;
+    site.sampled = site.session == session_ ? site.sampled + 1 : 1;
+    site.session = session_;
     if (in->depth < 0) {
         return true;
     }
@@ -123,7 +125,7 @@ bool Recorder::instruction(CodeProfile& profile, KilnFrame* frame, int unit) {
     if (in->opcode == CALL) {
         recordCallee(profile, frame, *in, base);
     }
-    return site.executed < kEnoughSamples;
+    return site.sampled < kEnoughSamples;
 }
 
 }  // namespace kiln

@@ -15,7 +15,10 @@ namespace kiln {
 class Recorder {
    public:
     // Needs the GIL, as all of this.
-    void clear() { frames_.clear(); }
+    void clear() {
+        frames_.clear();
+        session_++;
+    }
     // The instruction at `unit` of the running frame is about to execute. Returns false when this location has told enough.
     bool instruction(CodeProfile& profile, KilnFrame* frame, int unit);
     // The Python function that the instruction just recorded is about to call; nullptr otherwise. Borrowed.
@@ -33,6 +36,7 @@ class Recorder {
     void recordCallee(CodeProfile& profile, KilnFrame* frame, const BytecodeInstruction& in, int base);
 
     std::vector<Activation> frames_;
+    uint32_t session_ = 0;
     PyFunctionObject* called_ = nullptr;
 };
 

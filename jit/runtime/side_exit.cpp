@@ -144,8 +144,8 @@ void logExit(const CompiledRegion& region, int exit) {
     if (logEnabled(LogChannel::kDeopt)) {
         const ExitPlace& place = region.place(exit);
         auto reason = static_cast<ExitReason>(region.region.snapshots[exit].reason);
-        logMessage(LogChannel::kDeopt, "%s leaves at line %d: %s %s", region.region.name.c_str(),
-                   PyCode_Addr2Line(place.code, place.unit * 2), info(reason).code, info(reason).text);
+        logMessage(LogChannel::kDeopt, "%s leaves at line %d, unit %d: %s %s", region.region.name.c_str(),
+                   PyCode_Addr2Line(place.code, place.unit * 2), place.unit, info(reason).code, info(reason).text);
     }
 }
 

@@ -1,0 +1,120 @@
+// Where a place has several versions: which state may share one, and how states that differ become one.
+#include "jit/build/region_builder.h"
+
+namespace kiln {
+namespace {
+
+// Versions that a place may have for the sake of the program's classes alone: the loop's first round, and the others.
+constexpr size_t kVersionsByClass = 2;
+
+// States that cannot be joined, as some locals are unbound in one of them, have versions of their own: so many times.
+constexpr size_t kMostShapes = 3;
+
+bool looksAlike(const AbstractValue& a, const AbstractValue& b) {
+    return a.kind == b.kind && a.cls == b.cls && a.constant == b.constant && a.owned == b.owned && a.home == b.home &&
+           a.parts.size() == b.parts.size();
+}
+
+// An entry that can be a boxed object instead. Not what is unbound, in the frame's memory, or an iterator that moves on.
+bool mayDiffer(const AbstractValue& a, const AbstractValue& b) {
+    auto fixed = [](const AbstractValue& value) {
+        return value.kind == Kind::kNull || value.home || (value.isVirtual() && !value.isVirtualObject());
+    };
+    return !fixed(a) && !fixed(b);
+}
+
+template <typename Visit>
+void forEachPair(AbstractState& state, const AbstractState& other, const Visit& visit) {
+    for (size_t frame = 0; frame < state.frames.size(); frame++) {
+        for (size_t slot = 0; slot < state.frames[frame].slots.size(); slot++) {
+            visit(state.frames[frame].slots[slot], other.frames[frame].slots[slot]);
+        }
+    }
+    for (size_t name = 0; name < state.names.size(); name++) {
+        visit(state.names[name].value, other.names[name].value);
+    }
+}
+
+bool canJoin(AbstractState& state, const AbstractState& other) {
+    bool joined = true;
+    forEachPair(state, other, [&](const AbstractValue& a, const AbstractValue& b) { joined = joined && (looksAlike(a, b) || mayDiffer(a, b)); });
+    return joined;
+}
+
+bool isProgramClass(const AbstractValue& value) {
+    return value.kind == Kind::kObject && value.cls != nullptr && PyType_HasFeature(value.cls, Py_TPFLAGS_HEAPTYPE);
+}
+
+std::string keyWithoutClasses(AbstractState state) {
+    forEachEntry(state, [](AbstractValue& value) { value.cls = isProgramClass(value) ? nullptr : value.cls; });
+    return stateKey(state);
+}
+
+// When the states differ in nothing but the program's classes, `state` forgets those that differ.
+bool forgetClasses(AbstractState& state, const AbstractState& other) {
+    if (keyWithoutClasses(state) != keyWithoutClasses(other)) {
+        return false;
+    }
+    std::vector<const AbstractValue*> others;
+    forEachEntry(other, [&](const AbstractValue& value) { others.push_back(&value); });
+    size_t index = 0;
+    forEachEntry(state, [&](AbstractValue& value) {
+        value.cls = value.cls == others[index]->cls ? value.cls : nullptr;
+        index++;
+    });
+    return true;
+}
+
+}  // namespace
+
+// Before a version is made for `state`: makes it one that exists, or the join with one. False when there can be no other.
+bool RegionBuilder::mergeVersions(AbstractState& state) {
+    const std::vector<ir::BlockId>& versions = versions_[placeKey(state)];
+    auto exists = [&] { return blocks_.contains(stateKey(state)); };
+    for (size_t back = versions.size(); versions.size() >= kVersionsByClass && back-- > 0 && !exists();) {
+        if (forgetClasses(state, blockStates_[versions[back]])) {
+            break;
+        }
+    }
+    if (versions.size() < limits().versions || exists()) {
+        return true;
+    }
+    std::vector<ir::BlockId> joinable;
+    for (ir::BlockId version : versions) {
+        if (canJoin(state, blockStates_[version])) {
+            joinable.push_back(version);
+        }
+    }
+    if (joinable.size() >= limits().versions) {
+        AbstractState widest = blockStates_[joinable.back()];
+        generalize(state, widest);
+        return true;
+    }
+    return versions.size() < kMostShapes * limits().versions;
+}
+
+// Makes `state` the join with `other`, which canJoin() allows: where they differ, a boxed object of unknown class.
+void RegionBuilder::generalize(AbstractState& state, const AbstractState& other) {
+    auto join = [&](AbstractValue& value, const AbstractValue& against) {
+        if ((looksAlike(value, against) && value.parts.empty()) || !mayDiffer(value, against)) {
+            return;
+        }
+        if (value.isVirtualObject()) {
+            realize(state, value);
+            value.cls = nullptr;
+            return;
+        }
+        bool fresh = false;
+        Id object = boxed(value, fresh);
+        if (!fresh && !value.owned) {
+            emit(ir::Op::k_incref, {object});
+        }
+        value = AbstractValue::object(object, nullptr, true);
+    };
+    forEachPair(state, other, join);
+    for (size_t name = 0; name < state.names.size(); name++) {
+        state.names[name].dirty = state.names[name].dirty || other.names[name].dirty;
+    }
+}
+
+}  // namespace kiln
