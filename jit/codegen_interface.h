@@ -37,6 +37,7 @@ struct CodegenRequest {
     const void* validFlag = nullptr;   // a byte: zero once an assumption broke
     uint64_t* counters = nullptr;      // by `count`'s immediate
     bool needsFrame = false;
+    uint8_t* executedOps = nullptr;    // a byte for each op, set when it is executed; mostly nullptr
     bool quick = false;                // little is to be won: code soon instead of fast code
     const CallSite* callSites = nullptr;  // by snapshot
     const void* self = nullptr;        // object-table entry that means this very function

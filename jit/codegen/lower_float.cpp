@@ -112,11 +112,6 @@ bool Lowering::lowerConversion(const ir::Instruction& in) {
         }
         case ir::Op::k_class_is: define(in, builder_.CreateICmpEQ(loadClass(a()), object(in))); return true;
         case ir::Op::k_is_null: define(in, builder_.CreateIsNull(a())); return true;
-        case ir::Op::k_int_fits: {
-            Value* tagWord = load(i64_, a(), Field::k_long_tag, Memory::kLong);
-            define(in, builder_.CreateICmpULT(tagWord, builder_.getInt64(24)));
-            return true;
-        }
         default: return false;
     }
 }

@@ -114,7 +114,6 @@ bool Lowering::lowerMemory(const ir::Instruction& in) {
         }
         case ir::Op::k_load_field: define(in, load(i64_, operand(0), field, memoryOf(field))); return true;
         case ir::Op::k_load_reference: define(in, load(pointer_, operand(0), field, memoryOf(field))); return true;
-        case ir::Op::k_store_field: store(operand(1), operand(0), field, memoryOf(field)); return true;
         case ir::Op::k_list_item: {
             Value* items = load(pointer_, operand(0), Field::k_list_items, Memory::kListItems);
             define(in, tag(builder_.CreateLoad(pointer_, builder_.CreateInBoundsGEP(pointer_, items, operand(1))), Memory::kItem));

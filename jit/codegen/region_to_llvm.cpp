@@ -115,6 +115,9 @@ void Lowering::lowerBlock(ir::BlockId block) {
     builder_.SetInsertPoint(blocks_[block]);
     const ir::Block& source = region_.blocks[block];
     for (const ir::Instruction& in : source.instructions) {
+        if (request_.executedOps != nullptr) {
+            builder_.CreateStore(builder_.getInt8(1), pointerConstant(request_.executedOps + static_cast<int>(in.op)));
+        }
         if (!lowerControl(in, source)) {
             lower(in);
         }

@@ -7,6 +7,7 @@
 #include "interp/support/log.h"
 #include "interp/support/monotonic_clock.h"
 #include "jit/engine/codegen_loader.h"
+#include "jit/engine/coverage.h"
 #include "jit/engine/event_callback.h"
 #include "jit/jit_engine.h"
 #include "jit/runtime/activation.h"
@@ -118,6 +119,7 @@ bool JitEngine::start() {
 
 void JitEngine::stop() {
     stopped_ = true;
+    writeCoverage();
     queue_.stop();
     if (session_.root != nullptr) {
         abandonRecording();

@@ -5,6 +5,7 @@
 #include "interp/support/log.h"
 #include "interp/support/monotonic_clock.h"
 #include "jit/build/region_builder.h"
+#include "jit/engine/coverage.h"
 #include "jit/engine/engine.h"
 #include "jit/engine/perf_map.h"
 #include "jit/runtime/activation.h"
@@ -135,7 +136,7 @@ void JitEngine::compile(Root& root, BuildRequest& request, bool replaces) {
     auto job = std::make_unique<CompileJob>();
     job->region = region;
     job->request = {.region = &region->region, .owner = region, .validFlag = &region->valid, .counters = counters_.data(),
-                    .needsFrame = region->needsFrame, .quick = config().jitAlways && prospect.gain < 1, .self = request.self};
+                    .needsFrame = region->needsFrame, .executedOps = executedOps(), .quick = config().jitAlways && prospect.gain < 1, .self = request.self};
     job->replaces = replaces;
     job->milliseconds = threadMilliseconds() - start;
     if (config().jitAlways) {
@@ -383,6 +384,7 @@ void JitEngine::classChanged(PyTypeObject* cls) {
 void JitEngine::exitTaken(CompiledRegion& region, int exit) {
     auto reason = static_cast<ExitReason>(region.region.snapshots[exit].reason);
     uint64_t count = ++region.exitCounts[exit];
+    noteExit(reason);
     auto found = rootOf_.find(&region);
     if (region.valid == 0 || found == rootOf_.end() || found->second->pending != nullptr) {
         return;

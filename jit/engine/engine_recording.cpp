@@ -5,6 +5,7 @@
 
 #include "interp/config.h"
 #include "interp/support/log.h"
+#include "jit/engine/coverage.h"
 #include "jit/engine/engine.h"
 #include "jit/engine/native_stack.h"
 #include "profiler/call_edges.h"
@@ -194,11 +195,12 @@ void JitEngine::backOff(Root& root) {
     uint64_t jitter = (reinterpret_cast<uintptr_t>(&root) >> 6) % 31;
     root.nextTry = root.count + (threshold(root) << std::min(root.failures, 10)) + jitter;
     if (root.failures > kMostFailures) {
-        root.state = RootState::kBlacklisted;
+        refuse(root, Refusal::k_recording, std::to_string(root.failures) + " recordings", 0);
     }
 }
 
 void JitEngine::refuse(Root& root, Refusal refusal, const std::string& detail, int line) {
+    noteRefusal(refusal);
     root.refusal = refusal;
     root.refusalDetail = detail;
     root.refusalLine = line;

@@ -245,17 +245,6 @@ _REFUSALS = [
         """,
     ),
     Reason(
-        "A003",
-        "locals(), vars(), dir(), eval() or exec() may read the function's variables",
-        "The function calls something that can see all of its variables by name. Give the dictionary or the values "
-        "explicitly, or move the hot loop into a function without such a call.",
-        """
-        print("{a} {b}".format(**locals()))
-
-        print(f"{a} {b}")
-        """,
-    ),
-    Reason(
         "A004",
         "the region is larger than the compiler's limit",
         "Too many paths or too much inlined code lie in one loop or function. Split it into functions.",
@@ -271,12 +260,6 @@ _REFUSALS = [
         "compiled code was left too often",
         "The code was compiled, and left again almost at once, several times over. The exits of the same function "
         "tell why: explain their codes. kiln tries again later, each time after a longer pause.",
-    ),
-    Reason(
-        "A007",
-        "a tracer, profiler or monitoring tool is active",
-        "sys.settrace, sys.setprofile and sys.monitoring see each line or call, and compiled code would hide them. "
-        "Run without the debugger, the profiler or the coverage tool; KILN_REPORT=1 shows what is hot meanwhile.",
     ),
     Reason(
         "A009",

@@ -109,7 +109,7 @@ TEST(ElideReferenceCounts, WhatMayReleaseKeepsThePair) {
              "xdecref v1\n",
              "decref_number v1\n",
              "list_store v1, v2, v0\n",
-             "store_field[ob_size] v1, v2\n",
+             "cell_store v1, v0\n",
              "v3:object = take_slot[0]\n",
              "v3:object = opaque_object[get_item] v1, v0 !0\n",
              "list_append v1, v0 !0\n",

@@ -117,7 +117,7 @@ TEST(EliminateRedundantGuards, ReadsAndEffectsAreNotShared) {
 code 0 "f"
 block0(v0:object, v1:int):
     v2:int = load_field[ob_size] v0
-    store_field[ob_size] v0, v1
+    cell_store v0, v0
     v3:int = load_field[ob_size] v0
     v4:object = box_int v1
     v5:object = box_int v1

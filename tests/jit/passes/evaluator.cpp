@@ -90,7 +90,7 @@ private:
         case Op::k_poll: return ++polls_ != failingPoll_;
         case Op::k_incref: ++counts_[operand(instruction, 0)]; return true;
         case Op::k_decref: --counts_[operand(instruction, 0)]; return true;
-        case Op::k_store_field:
+        case Op::k_cell_store:
             see("store into ", operand(instruction, 0));
             see("stored ", operand(instruction, 1));
             ++stores_;

@@ -117,7 +117,7 @@ private:
         case 9: return add(Op::k_load_field, {pick(Type::kObject)});
         case 10: return add(Op::k_const_object, {}, below(kObjectCount));
         case 11:
-            return below(4) == 0 ? add(Op::k_store_field, {pick(Type::kObject), pick(Type::kInt)})
+            return below(4) == 0 ? add(Op::k_cell_store, {pick(Type::kObject), pick(Type::kObject)})
                                  : add(Op::k_decref, {pick(Type::kObject)});
         default: return addPair();
         }
