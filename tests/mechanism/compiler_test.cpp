@@ -137,17 +137,17 @@ for i in range(100):
     ASSERT_TRUE(loopCode.ok) << loopCode.error;
     ASSERT_TRUE(overflowCode.ok) << overflowCode.error;
 
-    using Entry = NativeResult (*)(NativeContext*, int64_t, int64_t);
+    using Entry = NativeResult (*)(NativeContext*, void* function, int64_t, int64_t);
     int64_t exitValues[kMostExitValues];
     NativeContext context = {PyThreadState_Get(), exitValues, nullptr};
     exits = 0;
-    NativeResult result = reinterpret_cast<Entry>(loopCode.entry)(&context, 100, 1000);
+    NativeResult result = reinterpret_cast<Entry>(loopCode.entry)(&context, nullptr, 100, 1000);
     EXPECT_EQ(result.status, kRawResult);
     double expected = PyFloat_AsDouble(lookUp(names, "total"));
     EXPECT_EQ(std::memcmp(&result.value, &expected, sizeof expected), 0);
-    EXPECT_EQ(reinterpret_cast<Entry>(overflowCode.entry)(&context, 1LL << 31, 1LL << 31).value, 1LL << 62);
+    EXPECT_EQ(reinterpret_cast<Entry>(overflowCode.entry)(&context, nullptr, 1LL << 31, 1LL << 31).value, 1LL << 62);
     EXPECT_EQ(exits, 0);
-    EXPECT_EQ(reinterpret_cast<Entry>(overflowCode.entry)(&context, 1LL << 32, 1LL << 31).status, kRaised);
+    EXPECT_EQ(reinterpret_cast<Entry>(overflowCode.entry)(&context, nullptr, 1LL << 32, 1LL << 31).status, kRaised);
     EXPECT_EQ(exits, 1);
 }
 
