@@ -36,6 +36,11 @@ std::string symbolOf(PyCodeObject* code, int line) {
     return std::string("py::") + (name ? name : "?") + ":" + (file ? file : "?") + ":" + std::to_string(line);
 }
 
+// Names are interned as a rule, but a program may write to its globals() by any equal string.
+bool isSameName(PyObject* a, PyObject* b) {
+    return a == b || (PyUnicode_CheckExact(a) && PyUnicode_Check(b) && PyUnicode_Compare(a, b) == 0);
+}
+
 }  // namespace
 
 PyObject* namespaceOf(KilnFrame* frame) {
@@ -336,7 +341,7 @@ void JitEngine::dropVersions(Root& root) {
 void JitEngine::dictChanged(PyDict_WatchEvent event, PyObject* dict, PyObject* key) {
     bool whole = event == PyDict_EVENT_CLEARED || event == PyDict_EVENT_CLONED || event == PyDict_EVENT_DEALLOCATED;
     for (auto entry = byName_.lower_bound({dict, nullptr}); entry != byName_.end() && entry->first.first == dict; ++entry) {
-        if (!whole && entry->first.second != key) {
+        if (!whole && !isSameName(entry->first.second, key)) {
             continue;
         }
         nameChanges_[entry->first]++;

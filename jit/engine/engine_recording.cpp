@@ -181,6 +181,7 @@ void JitEngine::stopRecording() {
 
 void JitEngine::abandonRecording() {
     Root* root = session_.root;
+    Ref<> alive = Ref<>::borrow(reinterpret_cast<PyObject*>(root->record->code));  // the session's may be the last reference
     stopRecording();
     root->state = RootState::kCounting;
     backOff(*root);

@@ -104,3 +104,19 @@ for step in range(9000):
         step_back = globals()
         step_back["level"] = 0.25
 print(level, step)
+
+
+# By strings that are equal to the names, and not the same.
+def read_scale(n):
+    total = 0
+    for i in range(n):
+        total += scale
+    return total
+
+
+scale = 1
+print(read_scale(4000))
+globals()["".join(["sc", "ale"])] = 2.5
+print(read_scale(4000))
+globals().update({"".join(["sca", "le"]): 3})
+print(read_scale(4000))
