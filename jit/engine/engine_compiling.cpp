@@ -36,6 +36,16 @@ std::string symbolOf(PyCodeObject* code, int line) {
     return std::string("py::") + (name ? name : "?") + ":" + (file ? file : "?") + ":" + std::to_string(line);
 }
 
+// In mode always, where everything is compiled, thorough code is for what is short.
+bool isLong(const ir::Region& region) {
+    constexpr size_t kLong = 200;
+    size_t instructions = 0;
+    for (const ir::Block& block : region.blocks) {
+        instructions += block.instructions.size();
+    }
+    return instructions > kLong;
+}
+
 // Names are interned as a rule, but a program may write to its globals() by any equal string.
 bool isSameName(PyObject* a, PyObject* b) {
     return a == b || (PyUnicode_CheckExact(a) && PyUnicode_Check(b) && PyUnicode_Compare(a, b) == 0);
@@ -141,7 +151,7 @@ void JitEngine::compile(Root& root, BuildRequest& request, bool replaces) {
     auto job = std::make_unique<CompileJob>();
     job->region = region;
     job->request = {.region = &region->region, .owner = region, .validFlag = &region->valid, .counters = counters_.data(),
-                    .needsFrame = region->needsFrame, .executedOps = executedOps(), .quick = config().jitAlways && prospect.gain < 1, .self = request.self};
+                    .needsFrame = region->needsFrame, .executedOps = executedOps(), .quick = config().jitAlways && (prospect.gain < 1 || isLong(region->region)), .self = request.self};
     job->replaces = replaces;
     job->milliseconds = threadMilliseconds() - start;
     if (config().jitAlways) {
