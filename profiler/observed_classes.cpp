@@ -13,7 +13,7 @@ ObservedClasses& ObservedClasses::instance() {
 }
 
 bool ObservedClasses::remember(PyTypeObject* cls) {
-    if (!PyType_HasFeature(cls, Py_TPFLAGS_HEAPTYPE)) {
+    if (!isProgramClass(cls)) {
         return true;
     }
     Entry& entry = classes_[cls];
@@ -31,7 +31,7 @@ bool ObservedClasses::remember(PyTypeObject* cls) {
 }
 
 bool ObservedClasses::unchanged(PyTypeObject* cls) const {
-    if (!PyType_HasFeature(cls, Py_TPFLAGS_HEAPTYPE)) {
+    if (!isProgramClass(cls)) {
         return true;
     }
     auto found = classes_.find(cls);

@@ -7,6 +7,11 @@
 
 namespace kiln {
 
+// Made by a program: it can change, and die. Other classes are static.
+inline bool isProgramClass(PyTypeObject* cls) {
+    return PyType_HasFeature(cls, Py_TPFLAGS_HEAPTYPE);
+}
+
 // One per process; needs the GIL. Classes are borrowed and watched: a class that changes or dies is forgotten. One that
 // keeps changing is not remembered any more.
 class ObservedClasses {

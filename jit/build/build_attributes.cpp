@@ -17,10 +17,6 @@ PyObject* appendMethod() {
     return method;
 }
 
-bool isProgramClass(PyTypeObject* cls) {
-    return cls != nullptr && PyType_HasFeature(cls, Py_TPFLAGS_HEAPTYPE);
-}
-
 }  // namespace
 
 bool RegionBuilder::attribute(const BytecodeInstruction& in) {

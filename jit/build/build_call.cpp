@@ -87,7 +87,7 @@ bool RegionBuilder::callConstant(const BytecodeInstruction& in, PyObject* callee
     if (PyFunction_Check(callee)) {
         return callPython(in, reinterpret_cast<PyFunctionObject*>(callee), arguments, arguments + 2);
     }
-    if (PyType_Check(callee) && PyType_HasFeature(reinterpret_cast<PyTypeObject*>(callee), Py_TPFLAGS_HEAPTYPE)) {
+    if (PyType_Check(callee) && isProgramClass(reinterpret_cast<PyTypeObject*>(callee))) {
         return instantiate(in, reinterpret_cast<PyTypeObject*>(callee), arguments);
     }
     if (keywordNames_ != nullptr && !keywordsArePositional(callee, arguments)) {

@@ -1,5 +1,6 @@
 // Where a place has several versions: which state may share one, and how states that differ become one.
 #include "jit/build/region_builder.h"
+#include "profiler/observed_classes.h"
 
 namespace kiln {
 namespace {
@@ -41,12 +42,12 @@ bool canJoin(AbstractState& state, const AbstractState& other) {
     return joined;
 }
 
-bool isProgramClass(const AbstractValue& value) {
-    return value.kind == Kind::kObject && value.cls != nullptr && PyType_HasFeature(value.cls, Py_TPFLAGS_HEAPTYPE);
+bool isInstance(const AbstractValue& value) {
+    return value.kind == Kind::kObject && value.cls != nullptr && isProgramClass(value.cls);
 }
 
 std::string keyWithoutClasses(AbstractState state) {
-    forEachEntry(state, [](AbstractValue& value) { value.cls = isProgramClass(value) ? nullptr : value.cls; });
+    forEachEntry(state, [](AbstractValue& value) { value.cls = isInstance(value) ? nullptr : value.cls; });
     return stateKey(state);
 }
 

@@ -4,6 +4,7 @@
 
 #include "interp/operator_methods.h"
 #include "profiler/observed_callees.h"
+#include "profiler/observed_classes.h"
 
 namespace kiln {
 namespace {
@@ -81,8 +82,8 @@ void Recorder::recordReceiver(Site& site, PyCodeObject* code, const BytecodeInst
 }
 
 void Recorder::recordOperands(Site& site, const BytecodeInstruction& in, PyObject* left, PyObject* right) {
-    bool leftInstance = PyType_HasFeature(Py_TYPE(left), Py_TPFLAGS_HEAPTYPE);
-    if (!leftInstance && !PyType_HasFeature(Py_TYPE(right), Py_TPFLAGS_HEAPTYPE)) {
+    bool leftInstance = isProgramClass(Py_TYPE(left));
+    if (!leftInstance && !isProgramClass(Py_TYPE(right))) {
         return;
     }
     site.receivers.add(Py_TYPE(left));
