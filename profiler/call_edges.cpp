@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "interp/python_text.h"
 #include "profiler/report_columns.h"
 
 namespace kiln {
@@ -14,15 +15,6 @@ constexpr size_t kMostClasses = 4;
 constexpr const char* kCounts[] = {"opened", "frames", "taken_over", "refused"};
 
 WindowStatistics atFork;
-
-std::string text(PyObject* string) {
-    const char* utf8 = PyUnicode_AsUTF8(string);
-    if (utf8 == nullptr) {
-        PyErr_Clear();
-        return "?";
-    }
-    return utf8;
-}
 
 bool isSameEdge(const JsonValue& a, const JsonValue& b) {
     bool same = true;
@@ -116,8 +108,8 @@ bool CallEdges::frameStarted(KilnFrame* frame, PyObject**) {
     }
     PyCodeObject* from = kiln_frame_code(caller);
     PyCodeObject* code = kiln_frame_code(frame);
-    Edge& edge = edges_[{text(from->co_qualname), text(from->co_filename), PyCode_Addr2Line(from, unit_ * 2),
-                         text(code->co_qualname), text(code->co_filename), code->co_firstlineno}];
+    Edge& edge = edges_[{textOf(from->co_qualname), textOf(from->co_filename), PyCode_Addr2Line(from, unit_ * 2),
+                         textOf(code->co_qualname), textOf(code->co_filename), code->co_firstlineno}];
     auto parameters = static_cast<size_t>(code->co_argcount + code->co_kwonlyargcount);
     edge.classes.resize(std::max(edge.classes.size(), parameters));
     for (size_t index = 0; index < parameters; index++) {

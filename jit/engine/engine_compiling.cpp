@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "interp/config.h"
+#include "interp/python_text.h"
 #include "interp/support/log.h"
 #include "interp/support/monotonic_clock.h"
 #include "jit/build/region_builder.h"
@@ -30,10 +31,7 @@ PyTypeObject* collectedClass(const PyCodeObject* code, int parameter) {
 
 // Also where the root is: a function has several.
 std::string symbolOf(PyCodeObject* code, int line) {
-    const char* name = PyUnicode_AsUTF8(code->co_qualname);
-    const char* file = PyUnicode_AsUTF8(code->co_filename);
-    PyErr_Clear();
-    return std::string("py::") + (name ? name : "?") + ":" + (file ? file : "?") + ":" + std::to_string(line);
+    return "py::" + textOf(code->co_qualname) + ":" + textOf(code->co_filename) + ":" + std::to_string(line);
 }
 
 // In mode always, where everything is compiled, thorough code is for what is short.

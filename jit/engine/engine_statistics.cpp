@@ -1,5 +1,6 @@
 // What the report is made from.
 #include "interp/config.h"
+#include "interp/python_text.h"
 #include "jit/engine/engine.h"
 
 namespace kiln {
@@ -25,21 +26,12 @@ RootStatistics describe(const Root& root, const std::vector<uint64_t>& counters,
     return s;
 }
 
-std::string text(PyObject* string) {
-    const char* utf8 = PyUnicode_AsUTF8(string);
-    if (utf8 == nullptr) {
-        PyErr_Clear();
-        return "?";
-    }
-    return utf8;
-}
-
 }  // namespace
 
 CodeStatistics JitEngine::statisticsOf(CodeRecord* record) {
     CodeStatistics s;
-    s.qualifiedName = text(record->code->co_qualname);
-    s.file = text(record->code->co_filename);
+    s.qualifiedName = textOf(record->code->co_qualname);
+    s.file = textOf(record->code->co_filename);
     s.firstLine = record->code->co_firstlineno;
     s.callsInterpreted = record->callsInterpreted;
     auto add = [&](Root& root) {
