@@ -52,6 +52,22 @@ void RegionBuilder::dependOn(PyTypeObject* cls) {
     }
 }
 
+// From here on, `object` is not of class `cls`; where it is, the instruction is built again in a block of its own. Not one
+// that states share: that could forget the class, and ask for it for ever.
+void RegionBuilder::splitOnClass(Id object, PyTypeObject* cls) {
+    Id matches = emit(ir::Op::k_class_is, {object}, objectIndex(cls, cls->tp_name));
+    ir::BlockId yes = newBlock();
+    ir::BlockId no = newBlock();
+    endBlock(ir::Op::k_branch, {matches}, {{yes, {}}, {no, {}}});
+    AbstractState other = state_;
+    dependOn(cls);
+    markClass(object, cls);
+    blockStates_[yes] = std::exchange(state_, std::move(other));
+    pending_.push_back(yes);
+    enterBlock(no);
+    before_ = state_;
+}
+
 // Makes an entry an object whose class is known and is one of the program's that may be relied on. With several observed,
 // each but the last goes on in a block of its own. False when CPython must do the instruction.
 bool RegionBuilder::knowClass(const BytecodeInstruction& in, int below, const ClassSet& classes) {
@@ -68,7 +84,8 @@ bool RegionBuilder::knowClass(const BytecodeInstruction& in, int below, const Cl
     if (receiver.cls != nullptr) {
         return isProgramClass(receiver.cls) && observed.unchanged(receiver.cls) && !site.generic;
     }
-    bool settled = versions_[placeKey(state_)].size() >= limits().versions;
+    int& splits = splits_[placeKey(state_)];
+    bool settled = splits >= static_cast<int>(limits().versions);
     if (site.generic || classes.empty() || classes.others() || classes.size() > (settled ? 1 : kMostReceivers)) {
         return false;
     }
@@ -78,19 +95,9 @@ bool RegionBuilder::knowClass(const BytecodeInstruction& in, int below, const Cl
         }
     }
     Id object = receiver.value;
+    splits += classes.size() > 1;
     for (int index = 0; index + 1 < classes.size(); index++) {
-        Id matches = emit(ir::Op::k_class_is, {object}, objectIndex(classes[index], classes[index]->tp_name));
-        ir::BlockId yes = newBlock();
-        ir::BlockId no = newBlock();
-        endBlock(ir::Op::k_branch, {matches}, {{yes, {}}, {no, {}}});
-        AbstractState saved = state_;
-        enterBlock(yes);
-        dependOn(classes[index]);
-        markClass(object, classes[index]);
-        goTo(in.unit);
-        state_ = std::move(saved);
-        enterBlock(no);
-        before_ = state_;
+        splitOnClass(object, classes[index]);
     }
     PyTypeObject* cls = classes[classes.size() - 1];
     emitExiting(ir::Op::k_guard_class, {object}, ExitReason::k_type, objectIndex(cls, cls->tp_name));

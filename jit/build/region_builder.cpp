@@ -39,6 +39,7 @@ bool RegionBuilder::attempt() {
     state_ = AbstractState();
     blocks_.clear();
     versions_.clear();
+    splits_.clear();
     blockStates_.clear();
     pending_.clear();
     objectIndices_.clear();

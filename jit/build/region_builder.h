@@ -273,6 +273,7 @@ class RegionBuilder {
     // ---- attributes and methods (build_attributes.cpp)
     bool attribute(const BytecodeInstruction& in);
     bool knowReceiver(const BytecodeInstruction& in) { return knowClass(in, 0, siteOf(in).receivers); }
+    void splitOnClass(Id object, PyTypeObject* cls);
     bool knowClass(const BytecodeInstruction& in, int below, const ClassSet& classes);
     void markClass(Id object, PyTypeObject* cls);
     void dependOn(PyTypeObject* cls);
@@ -304,6 +305,7 @@ class RegionBuilder {
     int identities_ = 0;
     std::map<std::string, ir::BlockId> blocks_;
     std::map<std::string, std::vector<ir::BlockId>> versions_;
+    std::map<std::string, int> splits_;       // how often a place was built for one more class
     std::vector<AbstractState> blockStates_;  // by block
     std::vector<ir::BlockId> pending_;
     std::map<const void*, int> objectIndices_;

@@ -18,6 +18,19 @@ void dump(const char* stage, const std::string& text) {
     std::fprintf(stderr, "; after %s\n%s\n", stage, text.c_str());
 }
 
+// What is wrong with a region that the builder made; empty when nothing is.
+std::string problemOf(const ir::Region& region) {
+    std::string problem = ir::verify(region);
+    if (ir::BlockId block = problem.empty() ? ir::findLoopWithoutPoll(region) : ir::kNoId; block != ir::kNoId) {
+        problem = "block" + std::to_string(block) + ": a loop that never polls";
+    }
+    if (!problem.empty() && config().jitAlways) {  // tests shall see it
+        std::fprintf(stderr, "kiln: malformed region: %s\n%s", problem.c_str(), ir::print(region).c_str());
+        std::abort();
+    }
+    return problem.empty() ? "" : "malformed region: " + problem;
+}
+
 bool isWanted(const CompiledRegion& region) {
     return __atomic_load_n(&region.valid, __ATOMIC_RELAXED) != 0;
 }
@@ -32,8 +45,8 @@ void CompileQueue::runNow(CompileJob& job) {
     if (codegen_ == nullptr && loadError_.empty()) {
         codegen_ = loadCodegen(environment_, loadError_);
     }
-    if (codegen_ == nullptr) {
-        job.result.error = loadError_;
+    job.result.error = codegen_ == nullptr ? loadError_ : problemOf(job.region->region);
+    if (!job.result.error.empty()) {
         return;
     }
     passes::runPasses(job.region->region, config().dumpIr ? passes::DumpHook(dump) : nullptr);

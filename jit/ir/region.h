@@ -144,5 +144,7 @@ std::string print(const Region& region);
 bool parse(const std::string& text, Region& region, std::string& error);
 // Empty when the region is well formed, else what is wrong with it.
 std::string verify(const Region& region);
+// A block of a loop in which no block polls; kNoId when there is none. The region must be well formed.
+BlockId findLoopWithoutPoll(const Region& region);
 
 }  // namespace kiln::ir
