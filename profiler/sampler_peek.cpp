@@ -68,9 +68,11 @@ bool isCode(const PyCodeObject* code) {
 // evaluation loop that it called.
 class StaySearch {
 public:
-    explicit StaySearch(PyThreadState* thread) {
+    // The stay lies on the other thread's stack: it may end, and its memory be used again, while it is read.
+    StaySearch(PyThreadState* thread, bool (*isKnown)(PyCodeObject*)) {
         const SamplerStay* stay = currentStay.load(std::memory_order_acquire);
-        active_ = stay != nullptr && readMemory(&stay_, stay, sizeof stay_) && stay_.thread == thread;
+        active_ = stay != nullptr && readMemory(&stay_, stay, sizeof stay_) && stay_.thread == thread &&
+                  currentStay.load(std::memory_order_acquire) == stay && (isKnown(stay_.code) || isCode(stay_.code));
     }
     bool active() const { return active_; }
     void visit(KilnFrame* frame, bool isEntry, Peek& peek) {
@@ -95,7 +97,7 @@ private:
 class Walk {
 public:
     Walk(Peek& peek, const Peek& before, bool (*isKnown)(PyCodeObject*))
-        : peek_(peek), before_(before), isKnown_(isKnown), search_(peek.thread) {}
+        : peek_(peek), before_(before), isKnown_(isKnown), search_(peek.thread, isKnown) {}
 
     PeekResult run() {
         void* cframe = nullptr;

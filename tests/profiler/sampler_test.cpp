@@ -178,6 +178,25 @@ TEST_F(SamplerTest, CompilingIsTheCompiledFunctionsTime) {
     EXPECT_EQ(light.self.native, 0);
 }
 
+// A stay that is over by the time the sampler's thread has read where it lies; its memory holds anything then.
+PyObject* workInStaysThatEnd(PyObject*, PyObject*) {
+    alignas(SamplerScope) char memory[sizeof(SamplerScope)];
+    for (int i = 0; i < 1000; i++) {
+        auto* scope = new (memory) SamplerScope(thread, heavyCode);
+        cpuMs();  // long enough to be seen
+        scope->~SamplerScope();
+        __atomic_store_n(reinterpret_cast<uintptr_t*>(&reinterpret_cast<SamplerStay*>(memory)->code), 1, __ATOMIC_RELAXED);
+    }
+    Py_RETURN_NONE;
+}
+
+TEST_F(SamplerTest, StaysThatEndWhileTheyAreRead) {
+    heavyCode = codeOf("heavy");
+    setWork(workInStaysThatEnd);
+    run("caller(2000)");
+    EXPECT_GT(sampled("caller").samples + sampled("heavy").samples, 50u);
+}
+
 TEST_F(SamplerTest, CodeThatDiesAtOnceIsStillNamed) {
     run("for i in range(400):\n"
         "    exec(compile('def gone():\\n    for i in range(20000): pass\\ngone()', 'made.py', 'exec'), {})\n");
