@@ -31,6 +31,11 @@ PyObject* Site::observedCallee() const {
     return callee != nullptr && ObservedCallees::instance().alive(callee) ? callee : nullptr;
 }
 
+PyCodeObject* Site::observedCode() const {
+    bool alive = calleeCode != nullptr && ObservedCallees::instance().alive(calleeCode);
+    return alive ? reinterpret_cast<PyCodeObject*>(calleeCode) : nullptr;
+}
+
 bool isBigInt(PyObject* object) {
     if (!PyLong_CheckExact(object)) {
         return false;

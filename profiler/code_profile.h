@@ -41,12 +41,19 @@ struct Site {
     ClassSet receivers;        // classes of the objects asked for an attribute; of left operands when an instance is one
     ClassSet rights;           // classes of the right operands then
     bool bigInt = false;       // an int beyond 64 bits was among them, or its arithmetic overflowed
+    bool nan = false;          // a nan was among them
+    // An int or float here stays an object: not every one fits the native form.
+    bool isUnfit(PyTypeObject* cls) const { return cls == &PyFloat_Type ? nan : bigInt; }
     bool generic = false;      // an attribute that keeps being missed natively: hand it to CPython
     PyObject* callee = nullptr;  // CALL: the object called, when it was always the same; see observedCallee()
     bool calleeVaries = false;
+    PyObject* calleeCode = nullptr;      // CALL: the code of the functions called, when it was always the same; see observedCode()
+    PyObject* calleeDefaults = nullptr;  // and their positional defaults, if always the same tuple of plain constants
+    bool calleesLookUpHere = false;      // and their globals and builtins were the caller's
     bool callsPython = false;  // CALL: the last one was of a Python function, which the interpreter enters itself
     // The object called at each time, if it still exists.
     PyObject* observedCallee() const;
+    PyCodeObject* observedCode() const;
 };
 
 // The sites of one code object, by code unit. Everything here needs the GIL.

@@ -27,6 +27,18 @@ bool ObservedCallees::remember(PyObject* callee) {
     return true;
 }
 
+bool ObservedCallees::rememberDefaults(PyObject* defaults) {
+    for (Py_ssize_t index = 0; index < PyTuple_GET_SIZE(defaults); index++) {
+        PyObject* item = PyTuple_GET_ITEM(defaults, index);
+        if (item != Py_None && !PyBool_Check(item) && !PyLong_CheckExact(item) && !PyFloat_CheckExact(item) &&
+            !PyUnicode_CheckExact(item)) {
+            return false;
+        }
+    }
+    kept_.push_back(Ref<>::borrow(defaults));
+    return true;
+}
+
 void ObservedCallees::clear() {
     callees_.clear();
     std::vector<Ref<>> released = std::exchange(kept_, {});

@@ -17,6 +17,11 @@ class ObservedCallees {
     static ObservedCallees& instance();
     // False for a callable that can't be remembered.
     bool remember(PyObject* callee);
+    // The code of functions, borrowed: codeDestroyed() must be told when it dies.
+    void rememberCode(PyCodeObject* code) { callees_.insert(reinterpret_cast<PyObject*>(code)); }
+    void codeDestroyed(PyCodeObject* code) { callees_.erase(reinterpret_cast<PyObject*>(code)); }
+    // A tuple of defaults, kept if that can't be noticed: its items are plain constants. False if not.
+    bool rememberDefaults(PyObject* defaults);
     // True when `callee`, remembered once, may still be used. A new function at a dead one's address counts as alive.
     bool alive(PyObject* callee) const { return callees_.contains(callee); }
     void functionDestroyed(PyFunctionObject* function) { callees_.erase(reinterpret_cast<PyObject*>(function)); }

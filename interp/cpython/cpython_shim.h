@@ -80,6 +80,12 @@ enum {
 int kiln_monitor_register(int event_bit, PyObject* callback);
 /* Sets the events of kiln's tool on one code object, re-arming disabled locations. 0, or -1 with an exception. */
 int kiln_monitor_set(PyCodeObject* code, uint32_t events);
+/* The code's instructions, specialised as they are, without kiln's events: new bytes, or NULL with an exception. As they are
+ * where another tool instruments them too: that is the program's own doing. */
+PyObject* kiln_code_plain_units(PyCodeObject* code);
+/* From now on code._co_code_adaptive shows kiln_code_plain_units(), or what `earlier` knows of a time before kiln's events
+ * took the specialisations away (borrowed; NULL for nothing). */
+void kiln_code_hide_events(PyObject* (*earlier)(PyCodeObject* code));
 /* The value a callback returns to silence one location. Borrowed. */
 PyObject* kiln_monitor_disable(void);
 /* True when a tool other than kiln's, a tracer or a profiler watches this code or the whole interpreter. */

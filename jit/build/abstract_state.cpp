@@ -134,7 +134,7 @@ std::string stateKey(const AbstractState& state) {
     Identities identities;
     for (const AbstractFrame& frame : state.frames) {
         append(key, frame.code);
-        append(key, frame.function);
+        append(key, frame.callee, identities);
         append(key, frame.unit);
         key.push_back(frame.constructs ? 'c' : frame.unsupported != nullptr ? 'o' : 'f');
         for (const AbstractValue& slot : frame.slots) {

@@ -67,7 +67,7 @@ struct AbstractValue {
 };
 
 struct AbstractFrame {
-    PyFunctionObject* function = nullptr;  // of an inlined callee
+    AbstractValue callee;                  // the function of an inlined callee
     PyCodeObject* code = nullptr;
     PyObject* globals = nullptr;
     PyObject* builtins = nullptr;
@@ -115,6 +115,7 @@ void visitEntry(Value& value, const Visit& visit) {
 template <typename State, typename Visit>
 void forEachEntry(State& state, const Visit& visit) {
     for (auto& frame : state.frames) {
+        visitEntry(frame.callee, visit);
         for (auto& slot : frame.slots) {
             visitEntry(slot, visit);
         }

@@ -163,7 +163,7 @@ void RegionBuilder::loadInstanceAttribute(const BytecodeInstruction& in, const A
 // [function, self], as the interpreter's own LOAD_ATTR leaves them.
 bool RegionBuilder::loadMethod(const BytecodeInstruction& in, const AttributeAccess& access) {
     guardNotHidden(top().value, access);
-    result_.keptAlive.push_back(Ref<>::borrow(access.object));
+    keepAlive(access.object);
     AbstractValue self = pop();
     push(AbstractValue::constantObject(access.object));
     push(self);
@@ -175,12 +175,12 @@ bool RegionBuilder::loadMethod(const BytecodeInstruction& in, const AttributeAcc
 bool RegionBuilder::callProperty(const BytecodeInstruction& in, PyObject* getter) {
     auto* function = reinterpret_cast<PyFunctionObject*>(getter);
     auto* code = reinterpret_cast<PyCodeObject*>(function->func_code);
-    if (!takesOnly(code, 1) || !shouldInline(function)) {
+    if (!takesOnly(code, 1) || !shouldInline(Callee::of(function))) {
         return false;
     }
     result_.functions.push_back(function);
-    result_.keptAlive.push_back(Ref<>::borrow(getter));
-    inlineCall(in, function, {top()}, 1);
+    keepAlive(getter);
+    inlineCall(in, CalledFunction::of(function), {top()}, 1);
     return true;
 }
 
@@ -230,7 +230,7 @@ bool RegionBuilder::loadConstantAttribute(const BytecodeInstruction& in, PyObjec
             PyErr_Clear();
             return false;
         }
-        result_.dependencies.push_back({dict, name});
+        result_.dependencies.push_back({dict, name, value});
     } else if (PyType_Check(receiver.constant)) {
         auto* cls = reinterpret_cast<PyTypeObject*>(receiver.constant);
         ObservedClasses& observed = ObservedClasses::instance();
@@ -250,7 +250,7 @@ bool RegionBuilder::loadConstantAttribute(const BytecodeInstruction& in, PyObjec
 }
 
 void RegionBuilder::pushConstantAttribute(const BytecodeInstruction& in, PyObject* value, bool method) {
-    result_.keptAlive.push_back(Ref<>::borrow(value));
+    keepAlive(value);
     if (method) {
         push(AbstractValue::null());
     }

@@ -15,8 +15,8 @@ PyObject* emptyTuple() {
 }  // namespace
 
 // Positional and keyword arguments and defaults in the order of the callee's locals; false when they don't fit.
-bool RegionBuilder::bindArguments(PyFunctionObject* function, int arguments, std::vector<AbstractValue>& bound) {
-    auto* code = reinterpret_cast<PyCodeObject*>(function->func_code);
+bool RegionBuilder::bindArguments(const CalledFunction& called, int arguments, std::vector<AbstractValue>& bound) {
+    PyCodeObject* code = called.callee.code;
     int keywords = keywordNames_ != nullptr ? static_cast<int>(PyTuple_GET_SIZE(keywordNames_)) : 0;
     int positional = arguments - keywords;
     bool takesMore = (code->co_flags & CO_VARARGS) != 0;
@@ -40,13 +40,13 @@ bool RegionBuilder::bindArguments(PyFunctionObject* function, int arguments, std
         set[index] = true;
     }
     for (size_t index = 0; index < parameters; index++) {
-        PyObject* value = set[index] ? Py_None : defaultOf(function, static_cast<int>(index));
+        PyObject* value = set[index] ? Py_None : defaultOf(called, static_cast<int>(index));
         if (value == nullptr) {
             return false;
         }
         if (!set[index]) {
             bound[index] = constantValue(value);
-            result_.keptAlive.push_back(Ref<>::borrow(value));
+            keepAlive(value);
         }
     }
     if (takesMore) {
@@ -61,22 +61,22 @@ bool RegionBuilder::bindArguments(PyFunctionObject* function, int arguments, std
 
 // The default of a parameter; nullptr when it has none that may be taken for constant. Changes of the defaults are told
 // by the function, those within the dict of keyword-only defaults by the dict.
-PyObject* RegionBuilder::defaultOf(PyFunctionObject* function, int parameter) {
-    auto* code = reinterpret_cast<PyCodeObject*>(function->func_code);
+PyObject* RegionBuilder::defaultOf(const CalledFunction& called, int parameter) {
+    PyCodeObject* code = called.callee.code;
     if (parameter < code->co_argcount) {
-        PyObject* defaults = function->func_defaults;
+        PyObject* defaults = called.defaults;
         Py_ssize_t count = defaults != nullptr ? PyTuple_GET_SIZE(defaults) : 0;
         Py_ssize_t position = parameter - (code->co_argcount - count);
         return position < 0 ? nullptr : PyTuple_GET_ITEM(defaults, position);
     }
-    PyObject* defaults = function->func_kwdefaults;
+    PyObject* defaults = called.keywordDefaults;
     PyObject* name = PyTuple_GET_ITEM(code->co_localsplusnames, parameter);
     PyObject* value = defaults != nullptr ? PyDict_GetItemWithError(defaults, name) : nullptr;
     if (value == nullptr || !environment_.isStableName(defaults, name)) {
         PyErr_Clear();
         return nullptr;
     }
-    result_.dependencies.push_back({defaults, name});
+    result_.dependencies.push_back({defaults, name, value});
     return value;
 }
 

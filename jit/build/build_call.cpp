@@ -31,12 +31,6 @@ bool RegionBuilder::isPlainFunction(const PyCodeObject* code) {
     return !(code->co_flags & kUnsupportedFlags) && (code->co_flags & CO_OPTIMIZED);
 }
 
-// Functions that are called natively or inlined, and whatever else may have a native form.
-bool RegionBuilder::isWorthGuarding(PyObject* callee) {
-    return !PyFunction_Check(callee) ||
-           isPlainFunction(reinterpret_cast<PyCodeObject*>(reinterpret_cast<PyFunctionObject*>(callee)->func_code));
-}
-
 bool RegionBuilder::call(const BytecodeInstruction& in) {
     int arguments = in.oparg;
     AbstractValue& below = top(arguments + 1);
@@ -47,11 +41,9 @@ bool RegionBuilder::call(const BytecodeInstruction& in) {
         }
         return true;
     }
-    if (top(arguments).kind != Kind::kConstant && !guardCallee(arguments, siteOf(in))) {
-        opaqueCall(in, arguments);
-        return true;
-    }
-    if (!callConstant(in, top(arguments).constant, arguments) && open_ && !stopped()) {
+    bool constant = top(arguments).kind == Kind::kConstant || guardCallee(arguments, siteOf(in));
+    bool called = constant ? callConstant(in, top(arguments).constant, arguments) : callByCode(in, arguments);
+    if (!called && open_ && !stopped()) {
         opaqueCall(in, arguments);
     }
     return true;
@@ -66,15 +58,15 @@ bool RegionBuilder::callMethod(const BytecodeInstruction& in, int arguments) {
     return callAppend(in, arguments);
 }
 
-// A callee that was the same object each time becomes a constant behind a guard.
+// A callee that was the same object each time becomes a constant behind a guard. Not Python functions: they would be kept alive.
 bool RegionBuilder::guardCallee(int arguments, const Site& site) {
     AbstractValue& entry = top(arguments);
     PyObject* callee = site.observedCallee();
-    if (callee == nullptr || site.calleeVaries || entry.kind != Kind::kObject || !isWorthGuarding(callee)) {
+    if (callee == nullptr || site.calleeVaries || entry.kind != Kind::kObject || PyFunction_Check(callee)) {
         return false;
     }
     emitExiting(ir::Op::k_guard_is, {entry.value}, ExitReason::k_callee, objectIndex(callee, "callee"));
-    result_.keptAlive.push_back(Ref<>::borrow(callee));
+    keepAlive(callee);
     AbstractValue old = entry;
     entry = AbstractValue::constantObject(callee);
     release(old);
@@ -112,11 +104,12 @@ bool RegionBuilder::instantiate(const BytecodeInstruction& in, PyTypeObject* cls
     if (!inherited) {
         // The class lies where the callee finds the instance.
         function = PyFunction_Check(initializer) ? reinterpret_cast<PyFunctionObject*>(initializer) : nullptr;
-        if (function == nullptr || !bindArguments(function, arguments + 1, bound) || !shouldInline(function)) {
+        if (function == nullptr || !isPlainFunction(reinterpret_cast<PyCodeObject*>(function->func_code)) ||
+            !bindArguments(CalledFunction::of(function), arguments + 1, bound) || !shouldInline(Callee::of(function))) {
             return false;
         }
         result_.functions.push_back(function);
-        result_.keptAlive.push_back(Ref<>::borrow(initializer));
+        keepAlive(initializer);
     } else if (arguments != 0) {
         return false;
     }
@@ -129,7 +122,7 @@ bool RegionBuilder::instantiate(const BytecodeInstruction& in, PyTypeObject* cls
         return true;
     }
     bound[0] = copyOf(instance);
-    inlineCall(in, function, std::move(bound), arguments + 2, {.instance = &instance});
+    inlineCall(in, CalledFunction::of(function), std::move(bound), arguments + 2, {.instance = &instance});
     return true;
 }
 
@@ -141,17 +134,63 @@ void RegionBuilder::finishCall(const BytecodeInstruction& in, int popped, Abstra
 }
 
 bool RegionBuilder::callPython(const BytecodeInstruction& in, PyFunctionObject* function, int arguments, int popped) {
+    CalledFunction called = CalledFunction::of(function);
     std::vector<AbstractValue> bound;
-    if (!bindArguments(function, arguments, bound)) {
+    if (!isPlainFunction(called.callee.code) || !bindArguments(called, arguments, bound)) {
         return false;
     }
     result_.functions.push_back(function);
-    result_.keptAlive.push_back(Ref<>::borrow(reinterpret_cast<PyObject*>(function)));
-    if (shouldInline(function)) {
-        inlineCall(in, function, std::move(bound), popped);
+    keepAlive(called.value.constant);
+    if (shouldInline(called.callee)) {
+        inlineCall(in, called, std::move(bound), popped);
         return true;
     }
-    return nativeCall(in, Callee::of(function), constObject(reinterpret_cast<PyObject*>(function)), bound, popped);
+    return nativeCall(in, called, bound, popped);
+}
+
+// A callee that is a function of the same code each time: closures and lambdas are made again and again. Guards the code, the
+// namespaces, and the defaults that are needed.
+bool RegionBuilder::callByCode(const BytecodeInstruction& in, int arguments) {
+    const Site& site = siteOf(in);
+    PyCodeObject* code = site.observedCode();
+    if (code == nullptr || top(arguments).kind != Kind::kObject || !isPlainFunction(code)) {
+        return false;
+    }
+    CalledFunction called{.callee = {code, state_.frame().globals, state_.frame().builtins}, .defaults = site.calleeDefaults};
+    if (PyObject* sample = site.observedCallee(); sample != nullptr && PyFunction_Check(sample)) {
+        called.callee = Callee::of(reinterpret_cast<PyFunctionObject*>(sample));
+    } else if (!site.calleesLookUpHere) {
+        return false;
+    }
+    std::vector<AbstractValue> bound;
+    if (called.callee.code != code || !bindArguments(called, arguments, bound)) {
+        return false;
+    }
+    called.value = top(arguments);
+    Id function = called.value.value;
+    emitExiting(ir::Op::k_guard_class, {function}, ExitReason::k_callee, objectIndex(&PyFunction_Type, "function"));
+    auto guardField = [&](Field field, PyObject* expected, const char* name) {
+        Id found = emit(ir::Op::k_load_reference, {function}, static_cast<int64_t>(field));
+        emitExiting(ir::Op::k_guard_is, {found}, ExitReason::k_callee, objectIndex(expected, name));
+    };
+    guardField(Field::k_function_code, reinterpret_cast<PyObject*>(code), "code");
+    guardField(Field::k_function_globals, called.callee.globals, "globals");
+    guardField(Field::k_function_builtins, called.callee.builtins, "builtins");
+    int given = arguments - (keywordNames_ != nullptr ? static_cast<int>(PyTuple_GET_SIZE(keywordNames_)) : 0);
+    if (called.defaults != nullptr && given < code->co_argcount) {
+        guardField(Field::k_function_defaults, called.defaults, "defaults");
+        keepAlive(called.defaults);
+    }
+    keepAlive(reinterpret_cast<PyObject*>(code));
+    if (shouldInline(called.callee)) {
+        inlineCall(in, called, std::move(bound), arguments + 2);
+        return true;
+    }
+    return nativeCall(in, called, bound, arguments + 2);
+}
+
+RegionBuilder::Id RegionBuilder::functionValue(const CalledFunction& called) {
+    return called.value.kind == Kind::kConstant ? constObject(called.value.constant) : called.value.value;
 }
 
 // `count` positional parameters and no others.
@@ -161,8 +200,8 @@ bool RegionBuilder::takesOnly(PyCodeObject* code, int count) {
 }
 
 // Small functions whose recorded path needs no frame of their own.
-bool RegionBuilder::shouldInline(PyFunctionObject* function) {
-    auto* code = reinterpret_cast<PyCodeObject*>(function->func_code);
+bool RegionBuilder::shouldInline(const Callee& callee) {
+    PyCodeObject* code = callee.code;
     if (knowledge_.notInlined.contains(code) || state_.frames.size() > limits().depth) {
         return false;
     }
@@ -179,18 +218,18 @@ bool RegionBuilder::shouldInline(PyFunctionObject* function) {
         }
     }
     int most = copies > 0 ? kMostUnrolledInstructions : limits().inlined;
-    return copies <= kMostUnrolledCalls && reached > 0 && reached <= most && PyDict_CheckExact(function->func_builtins);
+    return copies <= kMostUnrolledCalls && reached > 0 && reached <= most && PyDict_CheckExact(callee.builtins);
 }
 
-void RegionBuilder::inlineCall(const BytecodeInstruction& in, PyFunctionObject* function, std::vector<AbstractValue> bound,
+void RegionBuilder::inlineCall(const BytecodeInstruction& in, const CalledFunction& called, std::vector<AbstractValue> bound,
                                int popped, const CallRole& role) {
-    auto* code = reinterpret_cast<PyCodeObject*>(function->func_code);
-    AbstractFrame frame{.function = function, .code = code, .globals = function->func_globals,
-                        .builtins = function->func_builtins, .unit = environment_.profileOf(code).bytecode().entryUnit(),
+    PyCodeObject* code = called.callee.code;
+    AbstractFrame frame{.callee = called.value, .code = code, .globals = called.callee.globals,
+                        .builtins = called.callee.builtins, .unit = environment_.profileOf(code).bytecode().entryUnit(),
                         .localCount = code->co_nlocalsplus};
     frame.slots = std::move(bound);
     frame.slots.resize(frame.localCount);
-    // The arguments moved into the callee's locals; the callable and the NULL are constants.
+    // The arguments moved into the callee's locals, the callable into its frame.
     state_.frame().slots.resize(state_.frame().slots.size() - popped);
     state_.frame().unit = in.next;
     if (role.instance != nullptr) {
@@ -199,17 +238,18 @@ void RegionBuilder::inlineCall(const BytecodeInstruction& in, PyFunctionObject* 
     frame.constructs = role.instance != nullptr;
     frame.unsupported = role.unsupported;
     state_.frames.push_back(std::move(frame));
-    enterCells(constObject(reinterpret_cast<PyObject*>(function)));
+    enterCells(functionValue(called));
     if (int counter = environment_.counterFor(code, 0); counter >= 0) {
         emit(ir::Op::k_count, {}, counter);
     }
 }
 
 // A direct call of a compiled function; false when there is none for these argument classes.
-bool RegionBuilder::nativeCall(const BytecodeInstruction& in, const Callee& callee, Id function,
-                               std::vector<AbstractValue>& bound, int popped) {
+bool RegionBuilder::nativeCall(const BytecodeInstruction& in, const CalledFunction& called, std::vector<AbstractValue>& bound,
+                               int popped) {
+    const Callee& callee = called.callee;
     std::vector<ir::Type> types;
-    std::vector<Id> operands = {function};
+    std::vector<Id> operands = {functionValue(called)};
     for (const AbstractValue& argument : bound) {
         bool constant = argument.kind == Kind::kNone || argument.kind == Kind::kConstant;
         types.push_back(constant ? ir::Type::kObject : typeOfKind(argument.kind));
@@ -244,8 +284,9 @@ bool RegionBuilder::nativeCall(const BytecodeInstruction& in, const Callee& call
     emit(ir::Op::k_resume, {});
     state_.frame().slots.resize(state_.frame().slots.size() - static_cast<size_t>(popped));
     for (AbstractValue& argument : bound) {
-        release(argument);  // as CPython clears the callee's frame; the callable and the NULL are constants
+        release(argument);  // as CPython clears the callee's frame
     }
+    release(called.value);
     state_.frame().unit = in.next;
     Id boxedResult = emit(ir::Op::k_native_boxed, {status});
     push(AbstractValue::object(boxedResult, nullptr, true));

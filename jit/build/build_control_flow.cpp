@@ -85,6 +85,7 @@ void RegionBuilder::dropFrameSlots() {
     for (AbstractValue& slot : slots) {
         release(std::move(slot));
     }
+    release(std::exchange(state_.frame().callee, {}));
 }
 
 bool RegionBuilder::returnFrom(const BytecodeInstruction& in) {

@@ -160,7 +160,7 @@ bool RegionBuilder::loadNamed(PyObject* dict, PyObject* key, const BytecodeInstr
         value = PyDict_GetItemWithError(builtins, key);
         stable = stable && environment_.isStableName(builtins, key);
         if (value != nullptr && stable) {
-            result_.dependencies.push_back({builtins, key});
+            result_.dependencies.push_back({builtins, key, value});
         }
     }
     if (value == nullptr) {
@@ -168,8 +168,7 @@ bool RegionBuilder::loadNamed(PyObject* dict, PyObject* key, const BytecodeInstr
         return false;
     }
     if (stable) {
-        result_.dependencies.push_back({dict, key});
-        result_.keptAlive.push_back(Ref<>::borrow(value));
+        result_.dependencies.push_back({dict, key, PyDict_GetItemWithError(dict, key)});
         push(constantValue(value));
         state_.frame().unit = in.next;
         return true;

@@ -8,7 +8,7 @@ namespace kiln {
 
 bool RegionBuilder::isOperatorMethod(PyFunctionObject* function) {
     auto* code = function != nullptr ? reinterpret_cast<PyCodeObject*>(function->func_code) : nullptr;
-    return code != nullptr && takesOnly(code, 2) && shouldInline(function);
+    return code != nullptr && takesOnly(code, 2) && shouldInline(Callee::of(function));
 }
 
 // One operand is an instance; the other is one of the same class, or a number, which leaves the operation to it.
@@ -41,12 +41,12 @@ bool RegionBuilder::operatorCall(const BytecodeInstruction& in) {
     result_.keptAlive.push_back(Ref<>::steal(text));
     dependOn(cls);
     result_.functions.push_back(function);
-    result_.keptAlive.push_back(Ref<>::borrow(reinterpret_cast<PyObject*>(function)));
+    keepAlive(reinterpret_cast<PyObject*>(function));
     std::vector<AbstractValue> bound = {top(1), top(0)};
     if (leftNumber) {
         std::swap(bound[0], bound[1]);
     }
-    inlineCall(in, function, std::move(bound), 2, {.unsupported = text});
+    inlineCall(in, CalledFunction::of(function), std::move(bound), 2, {.unsupported = text});
     return true;
 }
 
@@ -61,8 +61,8 @@ bool RegionBuilder::subscriptCall(const BytecodeInstruction& in) {
     }
     dependOn(top(1).cls);
     result_.functions.push_back(function);
-    result_.keptAlive.push_back(Ref<>::borrow(reinterpret_cast<PyObject*>(function)));
-    inlineCall(in, function, {top(1), top(0)}, 2);
+    keepAlive(reinterpret_cast<PyObject*>(function));
+    inlineCall(in, CalledFunction::of(function), {top(1), top(0)}, 2);
     return true;
 }
 

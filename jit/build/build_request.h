@@ -16,10 +16,12 @@ namespace kiln {
 
 struct NativeFunction;
 
-// A global or builtin that the region takes for constant: it is thrown away when dict[key] changes.
+// A global or builtin that the region takes for constant: it is thrown away when dict[key] changes. Until then the dict keeps
+// the value alive, if there is one: the region holds no reference, which the program could see.
 struct NameDependency {
     PyObject* dict = nullptr;
     PyObject* key = nullptr;
+    PyObject* value = nullptr;
 };
 
 // Where an exit leaves to: the innermost frame's code and unit, to count by line and to widen the site.
@@ -89,7 +91,7 @@ struct BuildResult {
     std::vector<PyFunctionObject*> functions;  // whose code and defaults were taken for constant
     std::vector<PyTypeObject*> classes;        // the program's, taken for what they are; borrowed
     std::vector<OpaqueUse> opaque;
-    std::vector<Ref<>> keptAlive;
+    std::vector<Ref<>> keptAlive;          // constants that no dependency keeps alive
 };
 
 }  // namespace kiln

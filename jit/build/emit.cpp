@@ -82,6 +82,14 @@ RegionBuilder::Id RegionBuilder::constObject(PyObject* object) {
     return emit(ir::Op::k_const_object, {}, objectIndex(object, Py_TYPE(object)->tp_name));
 }
 
+// Constants outlive the region: by a dependency that names them, or by a reference.
+void RegionBuilder::keepAlive(PyObject* constant) {
+    auto names = [&](const NameDependency& dependency) { return dependency.value == constant; };
+    if (std::none_of(result_.dependencies.begin(), result_.dependencies.end(), names)) {
+        result_.keptAlive.push_back(Ref<>::borrow(constant));
+    }
+}
+
 // Entries of the object table are Python objects unless the op says otherwise; they live as long as the region.
 int RegionBuilder::objectIndex(const void* object, const std::string& name) {
     auto [found, added] = objectIndices_.try_emplace(object, static_cast<int>(result_.region.objects.size()));
@@ -159,8 +167,9 @@ ir::SnapshotId RegionBuilder::snapshot(const AbstractState& state, ExitReason re
     for (const AbstractFrame& frame : state.frames) {
         ir::FrameSnapshot saved{.code = codeIndex(frame.code), .unit = frame.unit, .constructs = frame.constructs};
         saved.unsupported = frame.unsupported != nullptr ? objectIndex(frame.unsupported, "text") : ir::kNoId;
-        bool isRoot = snapshot.frames.empty();  // its frame is there, or made for the function it runs for
-        saved.function = isRoot ? ir::kNoId : objectIndex(frame.function, "function");
+        if (!snapshot.frames.empty()) {  // the root's frame is there, or made for the function it runs for
+            saved.function = slotSource(frame.callee);
+        }
         for (const AbstractValue& slot : frame.slots) {
             saved.slots.push_back(slotSource(slot));
         }
@@ -222,6 +231,7 @@ void RegionBuilder::goTo(int unit) {
 // Entries that cross into another block hold their own reference: aliases are only known within one block.
 void RegionBuilder::ownAliases(AbstractState& state) {
     for (AbstractFrame& frame : state.frames) {
+        own(frame.callee);
         for (AbstractValue& slot : frame.slots) {
             own(slot);
         }

@@ -38,6 +38,9 @@ void forEachPair(AbstractState& state, const AbstractState& other, const Visit& 
 
 bool canJoin(AbstractState& state, const AbstractState& other) {
     bool joined = true;
+    for (size_t frame = 0; frame < state.frames.size(); frame++) {
+        joined = joined && looksAlike(state.frames[frame].callee, other.frames[frame].callee);
+    }
     forEachPair(state, other, [&](const AbstractValue& a, const AbstractValue& b) { joined = joined && (looksAlike(a, b) || mayDiffer(a, b)); });
     return joined;
 }

@@ -16,6 +16,19 @@
 
 namespace kiln {
 
+// A Python function that is called: this very one, or any of a code object.
+struct CalledFunction {
+    Callee callee;
+    PyObject* defaults = nullptr;          // positional ones, if they may be taken for constant
+    PyObject* keywordDefaults = nullptr;   // likewise
+    AbstractValue value;                   // kConstant, or an entry of the caller's stack
+
+    static CalledFunction of(PyFunctionObject* function) {
+        return {Callee::of(function), function->func_defaults, function->func_kwdefaults,
+                AbstractValue::constantObject(reinterpret_cast<PyObject*>(function))};
+    }
+};
+
 class RegionBuilder {
    public:
     RegionBuilder(const BuildRequest& request, BuildEnvironment& environment);
@@ -78,6 +91,7 @@ class RegionBuilder {
     Id constInt(int64_t value);
     Id constFloat(double value);
     Id constObject(PyObject* object);
+    void keepAlive(PyObject* constant);
     int objectIndex(const void* object, const std::string& name);
     int codeIndex(PyCodeObject* code);
     void endBlock(ir::Op op, std::vector<Id> operands, std::vector<ir::Target> targets, ir::SnapshotId snapshot = -1);
@@ -120,7 +134,7 @@ class RegionBuilder {
     // Pushes an object result, refined to the classes observed at this instruction; continues at `next`.
     void pushResult(Id value, bool owned, PyTypeObject* cls, const BytecodeInstruction& in, int next);
     void refineTop(const Site& site, int next);
-    void becomeClass(PyTypeObject* cls, bool bigInt);
+    void becomeClass(PyTypeObject* cls, bool unfit);
     ir::BlockId newBlock();
     void enterBlock(ir::BlockId block);
     Id truth(const AbstractValue& value);    // bool value; kNoId when it must go through CPython
@@ -205,12 +219,13 @@ class RegionBuilder {
     void finishCall(const BytecodeInstruction& in, int popped, AbstractValue result);
     bool keywordsArePositional(PyObject* callee, int arguments) const;
     static bool isPlainFunction(const PyCodeObject* code);
-    static bool isWorthGuarding(PyObject* callee);
     // The call takes `popped` entries off the stack, of which the last `arguments` are the callee's.
     bool callPython(const BytecodeInstruction& in, PyFunctionObject* function, int arguments, int popped);
+    bool callByCode(const BytecodeInstruction& in, int arguments);
+    Id functionValue(const CalledFunction& called);
     bool callMethod(const BytecodeInstruction& in, int arguments);
     bool instantiate(const BytecodeInstruction& in, PyTypeObject* cls, int arguments);
-    bool shouldInline(PyFunctionObject* function);
+    bool shouldInline(const Callee& callee);
     // What becomes of an inlined callee's result: an __init__'s is None, and its caller gets the instance; an operator's
     // method may not return NotImplemented, of which the text tells.
     struct CallRole {
@@ -218,16 +233,16 @@ class RegionBuilder {
         PyObject* unsupported = nullptr;
     };
     static bool takesOnly(PyCodeObject* code, int count);
-    void inlineCall(const BytecodeInstruction& in, PyFunctionObject* function, std::vector<AbstractValue> bound, int popped,
+    void inlineCall(const BytecodeInstruction& in, const CalledFunction& called, std::vector<AbstractValue> bound, int popped,
                     const CallRole& role = CallRole{nullptr, nullptr});
-    bool nativeCall(const BytecodeInstruction& in, const Callee& callee, Id function, std::vector<AbstractValue>& bound, int popped);
+    bool nativeCall(const BytecodeInstruction& in, const CalledFunction& called, std::vector<AbstractValue>& bound, int popped);
     static Kind kindOfType(ir::Type type);
     std::vector<ir::Type> selfTypes() const;
     static ir::Type observedType(const Site& site);
     ir::Type selfReturnType(const Site& site);
     // ---- arguments of Python functions (build_binding.cpp)
-    bool bindArguments(PyFunctionObject* function, int arguments, std::vector<AbstractValue>& bound);
-    PyObject* defaultOf(PyFunctionObject* function, int parameter);
+    bool bindArguments(const CalledFunction& called, int arguments, std::vector<AbstractValue>& bound);
+    PyObject* defaultOf(const CalledFunction& called, int parameter);
     static int parameterIndex(PyCodeObject* code, PyObject* name);
     // ---- cells and functions made (build_cells.cpp)
     void enterCells(Id function);

@@ -228,12 +228,17 @@ RegionBuilder::Id RegionBuilder::asFloat(const AbstractValue& value) {
 }
 
 // The top entry is an object known to be of class `cls`: takes its native form.
-void RegionBuilder::becomeClass(PyTypeObject* cls, bool bigInt) {
+void RegionBuilder::becomeClass(PyTypeObject* cls, bool unfit) {
     AbstractValue object = top();
     AbstractValue value;
-    if (cls == &PyFloat_Type) {
+    if (cls == &PyFloat_Type && !unfit) {
+        // A nan stays the object it is: `in` and other comparisons of items go by identity first.
+        top().cls = cls;
+        ir::SnapshotId exit = here(ExitReason::k_nan);
         value = AbstractValue::number(Kind::kFloat, emit(ir::Op::k_unbox_float, {object.value}));
-    } else if (cls == &PyLong_Type && !bigInt) {
+        Id number = emit(ir::Op::k_float_eq, {value.value, value.value});
+        emitExitingAt(ir::Op::k_guard_true, {number}, exit);
+    } else if (cls == &PyLong_Type && !unfit) {
         top().cls = cls;
         ir::SnapshotId exit = here(ExitReason::k_overflow);
         value = AbstractValue::number(Kind::kInt, emitExitingAt(ir::Op::k_unbox_int, {object.value}, exit));
@@ -271,7 +276,7 @@ void RegionBuilder::refineTop(const Site& site, int next) {
         if (index + 1 == native.size() && !others) {
             ir::SnapshotId exit = here(ExitReason::k_type);
             emitExitingAt(ir::Op::k_guard_class, {object}, exit, objectIndex(cls, cls->tp_name));
-            becomeClass(cls, site.bigInt);
+            becomeClass(cls, site.isUnfit(cls));
             return;
         }
         Id matches = emit(ir::Op::k_class_is, {object}, objectIndex(cls, cls->tp_name));
@@ -280,7 +285,7 @@ void RegionBuilder::refineTop(const Site& site, int next) {
         endBlock(ir::Op::k_branch, {matches}, {{yes, {}}, {no, {}}});
         AbstractState saved = state_;
         enterBlock(yes);
-        becomeClass(cls, site.bigInt);
+        becomeClass(cls, site.isUnfit(cls));
         goTo(next);
         state_ = std::move(saved);
         enterBlock(no);
@@ -293,7 +298,7 @@ void RegionBuilder::pushResult(Id value, bool owned, PyTypeObject* cls, const By
     push(AbstractValue::object(value, cls, owned));
     state_.frame().unit = next;
     if (cls != nullptr) {
-        becomeClass(cls, site.bigInt);
+        becomeClass(cls, site.isUnfit(cls));
     } else {
         refineTop(site, next);
     }

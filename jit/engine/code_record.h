@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "interp/py_ref.h"
 #include "jit/engine/prospect.h"
 #include "jit/runtime/compiled_region.h"
 #include "profiler/code_profile.h"
@@ -34,6 +35,7 @@ struct Root {
     int counter = -1;            // index of the native iterations' counter
     int compiles = 0;
     int failures = 0;
+    int pardons = 0;             // times that it was tried again after a refusal
     int entryMisses = 0;
     double compileMs = 0;
     bool settled = false;        // better code than it has was tried for in vain
@@ -57,6 +59,7 @@ struct CodeRecord {
     uint32_t events = 0;         // of kiln's tool while it is not recorded
     std::unique_ptr<Root> function;
     std::map<int, std::unique_ptr<Root>> loops;
+    Ref<> unitsBefore;           // of recorded code: its instructions as they were specialised before
     bool armed = false;          // INSTRUCTION events are on
     uint32_t version = 0;        // taken from the code while the function root is entered by vectorcall
     bool quieted = false;        // some location fires no events any more

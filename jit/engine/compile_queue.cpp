@@ -73,6 +73,29 @@ std::vector<std::unique_ptr<CompileJob>> CompileQueue::take() {
     return std::exchange(finished_, {});
 }
 
+void CompileQueue::discard(std::vector<void*> handles) {
+    if (handles.empty()) {
+        return;
+    }
+    std::unique_lock lock(mutex_);
+    discarded_.insert(discarded_.end(), handles.begin(), handles.end());
+    if (config().jitAlways) {
+        freeDiscarded(lock);  // this thread compiles
+    } else {
+        ensureWorker();
+    }
+}
+
+// Needs the lock, and gives it up meanwhile.
+void CompileQueue::freeDiscarded(std::unique_lock<std::mutex>& lock) {
+    std::vector<void*> handles = std::exchange(discarded_, {});
+    lock.unlock();
+    for (void* handle : handles) {
+        codegen_->release(handle);
+    }
+    lock.lock();
+}
+
 size_t CompileQueue::waiting() {
     std::lock_guard lock(mutex_);
     return jobs_.size() + (busy_ ? 1 : 0);
@@ -86,7 +109,7 @@ void CompileQueue::stop() {
 
 // Needs the lock.
 void CompileQueue::ensureWorker() {
-    if (stopped_ || pausing_ || jobs_.empty()) {
+    if (stopped_ || pausing_ || (jobs_.empty() && discarded_.empty())) {
         return;
     }
     if (!running_) {
@@ -111,10 +134,14 @@ void CompileQueue::work(void* self) {
 void CompileQueue::workLoop() {
     std::unique_lock lock(mutex_);
     while (!stopped_ && !pausing_) {
+        if (!discarded_.empty()) {
+            freeDiscarded(lock);
+            continue;
+        }
         if (jobs_.empty()) {
             bool told = finished_.empty() || tell();
             bool idle = wake_.wait_for(lock, told ? kIdle : kNotifyAgain) == std::cv_status::timeout;
-            if (idle && told && jobs_.empty()) {
+            if (idle && told && jobs_.empty() && discarded_.empty()) {
                 break;
             }
             continue;

@@ -38,6 +38,8 @@ class CompileQueue {
     void submit(std::unique_ptr<CompileJob> job);
     // The jobs that came to their end since the last call, in order.
     std::vector<std::unique_ptr<CompileJob>> take();
+    // Frees machine code, on the worker: nothing may run in it.
+    void discard(std::vector<void*> handles);
     // Jobs neither begun nor finished, and the one at hand.
     size_t waiting();
     // Nothing is begun nor told any more; does not wait for the job at hand.
@@ -50,6 +52,7 @@ class CompileQueue {
     static void work(void* self);
     void workLoop();
     void ensureWorker();
+    void freeDiscarded(std::unique_lock<std::mutex>& lock);
     bool tell();
 
     bool (*notify_)();
@@ -62,6 +65,7 @@ class CompileQueue {
     std::condition_variable wake_;
     std::deque<std::unique_ptr<CompileJob>> jobs_;
     std::vector<std::unique_ptr<CompileJob>> finished_;
+    std::vector<void*> discarded_;
     NativeThread thread_;
     bool joinable_ = false;      // thread_ was started and not joined
     bool running_ = false;       // and takes jobs

@@ -102,6 +102,7 @@ bool JitEngine::start() {
         addReportSection(&windowSection());
     }
     watchFrameLocals();
+    kiln_code_hide_events([](PyCodeObject* code) { return instance().unitsBefore(code); });
     queue_.setEnvironment(makeCodegenEnvironment());
     pthread_atfork([] { instance().queue_.beforeFork(); }, [] { instance().queue_.afterFork(); },
                    [] { instance().queue_.afterFork(); });
@@ -124,10 +125,10 @@ void JitEngine::stop() {
     if (session_.root != nullptr) {
         abandonRecording();
     }
-    for (const std::unique_ptr<CompiledRegion>& region : regions_) {
+    for (const auto& [address, region] : regions_) {
         invalidate(*region);
     }
-    for (const std::unique_ptr<CompiledRegion>& region : regions_) {
+    for (const auto& [address, region] : regions_) {
         std::vector<Ref<>> released = std::move(region->keptAlive);
         region->keptAlive.clear();
     }
@@ -163,6 +164,12 @@ Root& CodeRecord::loopRoot(int unit) {
         root->unit = unit;
     }
     return *root;
+}
+
+PyObject* JitEngine::unitsBefore(PyCodeObject* code) {
+    void* extra = nullptr;
+    bool recorded = PyUnstable_Code_GetExtra(reinterpret_cast<PyObject*>(code), extraIndex_, &extra) == 0 && extra != nullptr;
+    return recorded ? static_cast<CodeRecord*>(extra)->unitsBefore.get() : nullptr;
 }
 
 CodeRecord* JitEngine::recordOf(PyCodeObject* code) {

@@ -31,6 +31,8 @@ PyObject* kilnVectorcall(PyObject* function, PyObject* const* arguments, size_t 
 
 // Versions of a root that are kept.
 inline constexpr size_t kMostVersions = 4;
+// Of a root; more only after a pardon.
+inline constexpr int kMostCompiles = 12;
 
 class JitEngine final : public BuildEnvironment, public ExitListener {
    public:
@@ -85,6 +87,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     };
 
     CodeRecord* recordOf(PyCodeObject* code);
+    PyObject* unitsBefore(PyCodeObject* code);
 
     // recording (engine_recording.cpp)
     void startRecording(Root& root);
@@ -102,6 +105,8 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     uint64_t threshold(const Root& root) const;
     void backOff(Root& root);
     void refuse(Root& root, Refusal refusal, const std::string& detail, int line);
+    void blacklist(Root& root);
+    void grantPardons();
 
     // compiling (engine_compiling.cpp)
     void buildLoop(Root& root, KilnFrame* frame, int depth, bool replaces);
@@ -115,7 +120,10 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     void watch(CompiledRegion& region);
     void invalidate(CompiledRegion& region);
     void dropVersions(Root& root);
+    static void holdConstants(CompiledRegion& region);
+    void retire(CompiledRegion& region);
     void releaseRetired();
+    void unwatch(const CompiledRegion& region);
     void keepExits(Root& root, CompiledRegion& region);
 
     // native entries (engine_natives.cpp)
@@ -177,12 +185,13 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     std::map<std::pair<PyObject*, PyObject*>, int> nameChanges_;
     std::map<PyFunctionObject*, std::vector<CompiledRegion*>> byFunction_;
     std::map<PyTypeObject*, std::vector<CompiledRegion*>> byClass_;
-    std::deque<std::unique_ptr<CompiledRegion>> regions_;   // all ever compiled: their code may still be on a stack
-    std::vector<CompiledRegion*> retired_;                  // thrown away, still holding references
+    std::map<CompiledRegion*, std::unique_ptr<CompiledRegion>> regions_;
+    std::vector<CompiledRegion*> retired_;                  // thrown away: their code may still be on a stack
     std::deque<NativeFunction> natives_;
     std::unordered_set<PyFunctionObject*> swapped_;         // their calls enter kilnVectorcall
     std::set<CodeRecord*> records_;
-    std::map<CompiledRegion*, Root*> rootOf_;
+    std::map<CompiledRegion*, Root*> rootOf_;               // of versions, and of what is being compiled
+    std::vector<std::pair<double, Root*>> pardons_;         // when roots that were refused get another chance
     std::vector<CodeStatistics> dead_;
     std::vector<uint64_t> counters_;
     std::map<std::pair<PyCodeObject*, int>, int> counterIndices_;

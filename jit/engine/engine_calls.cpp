@@ -123,6 +123,9 @@ PyObject* JitEngine::vectorcall(PyObject* callable, PyObject* const* arguments, 
     }
     PyObject* result = nullptr;
     if (runNative(function, binding.arguments(), charge, &result)) {
+        if (!retired_.empty()) {
+            releaseRetired();
+        }
         return result;
     }
     missed(function, binding.arguments());

@@ -132,8 +132,9 @@ void JitEngine::compile(Root& root, BuildRequest& request, bool replaces) {
     if (config().dumpRegion) {
         std::fprintf(stderr, "; after building the region\n%s\n", ir::print(built.region).c_str());
     }
-    regions_.push_back(std::make_unique<CompiledRegion>(std::move(built), request.code, *this));
-    CompiledRegion* region = regions_.back().get();
+    auto made = std::make_unique<CompiledRegion>(std::move(built), request.code, *this);
+    CompiledRegion* region = made.get();
+    regions_.emplace(region, std::move(made));
     region->entrySlots = request.entry.size();
     region->gain = prospect.gain;
     region->globals = request.globals;
@@ -160,17 +161,6 @@ void JitEngine::compile(Root& root, BuildRequest& request, bool replaces) {
     }
 }
 
-// Code that was thrown away may still be on a stack, and so may the objects that it names: they are given up when no compiled
-// code runs at all. May run finalisers.
-void JitEngine::releaseRetired() {
-    if (NativeScope::newest() != nullptr) {
-        return;
-    }
-    for (CompiledRegion* region : std::exchange(retired_, {})) {
-        std::vector<Ref<>> released = std::exchange(region->keptAlive, {});
-    }
-}
-
 void JitEngine::attend() {
     for (const std::unique_ptr<CompileJob>& job : queue_.take()) {
         if (!stopped_) {
@@ -186,7 +176,8 @@ void JitEngine::attend() {
 void JitEngine::adopt(CompileJob& job) {
     auto found = rootOf_.find(job.region);
     if (found == rootOf_.end()) {
-        retired_.push_back(job.region);  // the code object is gone
+        job.region->codeHandle = job.result.handle;
+        retire(*job.region);  // the code object is gone
         return;
     }
     Root& root = *found->second;
@@ -198,7 +189,8 @@ void JitEngine::adopt(CompileJob& job) {
         install(root, job);
     } else {
         emptyEntries(root, *job.region);
-        retired_.push_back(job.region);
+        job.region->codeHandle = job.result.handle;
+        retire(*job.region);
         if (!job.result.error.empty()) {
             refuse(root, Refusal::k_compiler, job.result.error, 0);
         } else if (root.state == RootState::kCompiling) {
@@ -224,8 +216,7 @@ void JitEngine::install(Root& root, CompileJob& job) {
         dropVersions(root);
     }
     while (root.versions.size() >= kMostVersions) {
-        keepExits(root, *root.versions.back());
-        root.versions.pop_back();
+        invalidate(*root.versions.back());
     }
     root.versions.insert(root.versions.begin(), region);
     if (root.state == RootState::kCompiling || root.state == RootState::kCounting) {
@@ -276,26 +267,12 @@ void JitEngine::judge(Root& root) {
     }
 }
 
-void JitEngine::watch(CompiledRegion& region) {
-    for (const NameDependency& name : region.dependencies) {
-        if (watchedDicts_.insert(name.dict).second && PyDict_Watch(dictWatcher_, name.dict) != 0) {
-            PyErr_Clear();
-        }
-        byName_[{name.dict, name.key}].push_back(&region);
-    }
-    for (PyFunctionObject* function : region.functions) {
-        byFunction_[function].push_back(&region);
-    }
-    for (PyTypeObject* cls : region.classes) {
-        byClass_[cls].push_back(&region);
-    }
-}
-
-// Runs inside dict and function watchers: touches no Python object.
+// Runs inside dict, function and class watchers, before the change: touches no Python object but for reference counts.
 void JitEngine::invalidate(CompiledRegion& region) {
     if (region.valid == 0) {
         return;
     }
+    holdConstants(region);
     region.valid = 0;
     auto found = rootOf_.find(&region);
     if (found == rootOf_.end()) {
@@ -308,7 +285,7 @@ void JitEngine::invalidate(CompiledRegion& region) {
     keepExits(root, region);
     std::erase(root.versions, &region);
     emptyEntries(root, region);
-    retired_.push_back(&region);
+    retire(region);
     if (stopped_) {
         return;  // the report tells the state in which the program left the root
     }
@@ -411,7 +388,7 @@ void JitEngine::exitTaken(CompiledRegion& region, int exit) {
     if (info(reason).heat == ExitHeat::Widens) {
         const ExitPlace& place = region.place(static_cast<int>(exit));
         Site& site = profileOf(place.code).site(place.unit);
-        (reason == ExitReason::k_attribute ? site.generic : site.bigInt) = true;
+        (reason == ExitReason::k_attribute ? site.generic : reason == ExitReason::k_nan ? site.nan : site.bigInt) = true;
         requestRebuild(root);
     } else if (info(reason).heat == ExitHeat::Extends && session_.root == nullptr) {
         startExtending(root, region.place(static_cast<int>(exit)), reason);

@@ -114,6 +114,9 @@ PyObject* JitEngine::jumped(PyCodeObject* code, int fromUnit, int toUnit) {
     KilnFrame* frame = kiln_current_frame(thread);
     if (kiln_frame_code(frame) == code && !kiln_monitor_others_active(thread, code)) {
         enterLoop(root, frame);
+        if (!retired_.empty()) {
+            releaseRetired();
+        }
         if (root.pending == nullptr && root.account.isLosingLoop() && !config().jitAlways) {
             judge(root);
         }
@@ -312,7 +315,7 @@ void JitEngine::watchForTools() {
 void JitEngine::giveWayToTools() {
     toolsMayBePresent_ = true;
     unswapAll();
-    for (const std::unique_ptr<CompiledRegion>& region : regions_) {
+    for (const auto& [address, region] : regions_) {
         invalidate(*region);
     }
 }

@@ -5,6 +5,7 @@
 
 #include "interp/config.h"
 #include "interp/support/log.h"
+#include "interp/support/monotonic_clock.h"
 #include "jit/engine/coverage.h"
 #include "jit/engine/engine.h"
 #include "jit/engine/native_stack.h"
@@ -18,6 +19,7 @@ constexpr uint64_t kCallThreshold = 1000;
 constexpr int kMostEvents = 20000;
 constexpr int kMostArmed = 48;
 constexpr int kMostFailures = 6;
+constexpr int kCompilesPardoned = 2;
 // What recording costs the program: an event, and switching a code object to and fro.
 constexpr double kMsPerEvent = 0.0002;
 constexpr double kMsPerArming = 0.01;
@@ -48,6 +50,10 @@ void JitEngine::arm(PyCodeObject* code) {
     if (record->armed || static_cast<int>(session_.armed.size()) >= kMostArmed) {
         return;
     }
+    if (!record->unitsBefore) {
+        record->unitsBefore = Ref<>::steal(kiln_code_plain_units(code));
+        PyErr_Clear();
+    }
     if (kiln_monitor_set(code, record->events | KILN_EVENT_INSTRUCTION) != 0) {
         PyErr_Clear();
         return;
@@ -59,8 +65,9 @@ void JitEngine::arm(PyCodeObject* code) {
 
 // Asks for the recorder. Another root's session that has made no progress since the last request is given up.
 void JitEngine::tryRecord(Root& root) {
+    grantPardons();
     if (!mayCompileAgain(root)) {
-        // It keeps being thrown away: its functions are made anew all the time, or what it relies on keeps changing.
+        // It keeps being thrown away: what it relies on keeps changing.
         refuse(root, Refusal::k_exits, std::to_string(root.compiles) + " compilations", 0);
         return;
     }
@@ -200,12 +207,50 @@ void JitEngine::backOff(Root& root) {
     }
 }
 
+// The penalty doubles here too: what was refused may be worth its code later, when callees have some, or other classes come.
+void JitEngine::blacklist(Root& root) {
+    constexpr double kFirstPenaltyMs = 2000;
+    constexpr int kMostDoublings = 12;
+    root.state = RootState::kBlacklisted;
+    bool mayChange = root.refusal == Refusal::k_recording || root.refusal == Refusal::k_exits || root.refusal == Refusal::k_small ||
+                     root.refusal == Refusal::k_mostly_opaque;
+    if (!mayChange || config().jitAlways) {
+        return;
+    }
+    double jitter = 1 + static_cast<double>((reinterpret_cast<uintptr_t>(&root) >> 6) % 31) / 100;
+    double penalty = kFirstPenaltyMs * static_cast<double>(1 << std::min(root.pardons++, kMostDoublings)) * jitter;
+    pardons_.emplace_back(monotonicMilliseconds() + penalty, &root);
+}
+
+// Looked at when some root becomes hot: where nothing new becomes hot, nothing is tried again either.
+void JitEngine::grantPardons() {
+    double now = monotonicMilliseconds();
+    std::vector<Root*> pardoned;
+    std::erase_if(pardons_, [&](const std::pair<double, Root*>& pardon) {
+        if (pardon.first <= now) {
+            pardoned.push_back(pardon.second);
+        }
+        return pardon.first <= now;
+    });
+    for (Root* root : pardoned) {
+        if (root->state == RootState::kBlacklisted) {
+            root->state = RootState::kCounting;
+            root->count = root->nextTry = 0;
+            root->failures = root->entryMisses = 0;
+            root->compiles = std::min(root->compiles, kMostCompiles - kCompilesPardoned);
+            root->refusal = Refusal::kNone;
+            root->record->quieted = true;
+            rearmLater(*root->record);
+        }
+    }
+}
+
 void JitEngine::refuse(Root& root, Refusal refusal, const std::string& detail, int line) {
     noteRefusal(refusal);
     root.refusal = refusal;
     root.refusalDetail = detail;
     root.refusalLine = line;
-    root.state = RootState::kBlacklisted;
+    blacklist(root);
     for (const NativeFunction* native : root.natives) {
         rebuildCallers(*native);
     }

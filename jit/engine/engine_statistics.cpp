@@ -2,6 +2,7 @@
 #include "interp/config.h"
 #include "interp/python_text.h"
 #include "jit/engine/engine.h"
+#include "profiler/observed_callees.h"
 
 namespace kiln {
 namespace {
@@ -70,13 +71,15 @@ void JitEngine::codeDestroyed(CodeRecord* record) {
         if (session_.root == &root) {
             session_.root = nullptr;
         }
-        for (auto entry = rootOf_.begin(); entry != rootOf_.end();) {
-            if (entry->second == &root) {
-                entry->first->valid = 0;
-                entry = rootOf_.erase(entry);
-            } else {
-                ++entry;
-            }
+        std::erase_if(pardons_, [&](const auto& pardon) { return pardon.second == &root; });
+        for (CompiledRegion* region : std::exchange(root.versions, {})) {
+            emptyEntries(root, *region);
+            retire(*region);
+        }
+        if (root.pending != nullptr) {
+            root.pending->valid = 0;
+            emptyEntries(root, *root.pending);
+            rootOf_.erase(root.pending);  // adopt() sees it
         }
     };
     if (record->function) {
@@ -88,6 +91,7 @@ void JitEngine::codeDestroyed(CodeRecord* record) {
     for (auto entry = counterIndices_.begin(); entry != counterIndices_.end();) {
         entry = entry->first.first == record->code ? counterIndices_.erase(entry) : std::next(entry);
     }
+    ObservedCallees::instance().codeDestroyed(record->code);
     records_.erase(record);
     toRearm_.erase(record);
     delete record;

@@ -30,7 +30,6 @@ constexpr double kLeastNs = 10;
 
 // In mode always, where everything is compiled, new versions of one root would take most of the time.
 bool JitEngine::mayCompileAgain(const Root& root) {
-    constexpr int kMostCompiles = 12;
     constexpr int kMostCompilesAlways = 6;
     return !root.settled && root.compiles < (config().jitAlways ? kMostCompilesAlways : kMostCompiles);
 }

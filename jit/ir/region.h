@@ -66,7 +66,7 @@ struct SlotSource {
 
 struct FrameSnapshot {
     int32_t code = 0;                 // index into Region::codes
-    int32_t function = kNoId;         // of an inlined callee: its function in the object table, to push a frame for it
+    SlotSource function = {};         // of an inlined callee: the function to push a frame for
     int32_t unit = 0;                 // code unit to run next
     int32_t unsupported = kNoId;      // runs an operator's method: text in the object table, of the TypeError for NotImplemented
     bool constructs = false;          // runs __init__: its caller has the instance on its stack, and the result must be None
@@ -129,6 +129,7 @@ void forEachValue(Source& source, const Visit& visit) {
 template <typename AnySnapshot, typename Visit>
 void forEachSnapshotValue(AnySnapshot& snapshot, const Visit& visit) {
     for (auto& frame : snapshot.frames) {
+        forEachValue(frame.function, visit);
         for (auto& slot : frame.slots) {
             forEachValue(slot, visit);
         }

@@ -27,7 +27,7 @@ bool LineParser::readSnapshot(Snapshot& snapshot) {
 }
 
 bool LineParser::readFrame(FrameSnapshot& frame) {
-    if (!readIndex(frame.code) || (take("function") && !readIndex(frame.function)) ||
+    if (!readIndex(frame.code) || (take("function") && !readSource(frame.function)) ||
         (take("unsupported") && !readIndex(frame.unsupported))) {
         return false;
     }

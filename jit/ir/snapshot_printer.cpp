@@ -60,9 +60,9 @@ void appendSource(std::string& text, const SlotSource& source) {
 void appendFrame(std::string& text, const FrameSnapshot& frame) {
     text += " frame ";
     text += std::to_string(frame.code);
-    if (frame.function != kNoId) {
+    if (frame.function.kind != SlotKind::kHome) {
         text += " function ";
-        text += std::to_string(frame.function);
+        appendSource(text, frame.function);
     }
     if (frame.unsupported != kNoId) {
         text += " unsupported ";

@@ -129,9 +129,8 @@ std::string checkSnapshotShape(const Region& region, const Snapshot& snapshot) {
         if (frame.code < 0 || static_cast<size_t>(frame.code) >= region.codes.size()) {
             return place + numbered(": code ", frame.code) + " is not in the code table";
         }
-        if (frame.function != kNoId &&
-            (frame.function < 0 || static_cast<size_t>(frame.function) >= region.objects.size())) {
-            return place + numbered(": function ", frame.function) + " is not in the object table";
+        if (std::string problem = checkSource(region, frame.function); !problem.empty()) {
+            return place + ", function: " + problem;
         }
         if (frame.unit < 0) {
             return place + numbered(": unit ", frame.unit) + " is negative";

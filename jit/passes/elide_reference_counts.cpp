@@ -51,6 +51,9 @@ SlotSource* findOwned(SlotSource& source, ValueId value) {
 
 SlotSource* findOwned(ir::Snapshot& snapshot, ValueId value) {
     for (ir::FrameSnapshot& frame : snapshot.frames) {
+        if (SlotSource* found = findOwned(frame.function, value)) {
+            return found;
+        }
         for (SlotSource& slot : frame.slots) {
             if (SlotSource* found = findOwned(slot, value)) {
                 return found;

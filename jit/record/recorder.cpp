@@ -48,6 +48,30 @@ void Recorder::recordResult(CodeProfile& profile, const BytecodeInstruction& las
     site.bigInt = site.bigInt || isBigInt(value);
 }
 
+// Functions of one code object, made anew or not.
+void Recorder::recordCalleeCode(Site& site, KilnFrame* frame, PyFunctionObject* function) {
+    constexpr int kUnsupportedFlags = CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR;
+    bool suited = function != nullptr &&
+                  !(reinterpret_cast<PyCodeObject*>(function->func_code)->co_flags & kUnsupportedFlags);
+    PyObject* code = suited ? function->func_code : nullptr;
+    PyObject* defaults = suited ? function->func_defaults : nullptr;
+    bool looksUpHere = suited && function->func_globals == kiln_frame_globals(frame) &&
+                       function->func_builtins == kiln_frame_builtins(frame);
+    if (site.executed == 1) {
+        site.calleeCode = code;
+        site.calleesLookUpHere = looksUpHere;
+        if (code != nullptr) {
+            ObservedCallees::instance().rememberCode(reinterpret_cast<PyCodeObject*>(code));
+        }
+        bool plain = defaults != nullptr && ObservedCallees::instance().rememberDefaults(defaults);
+        site.calleeDefaults = plain ? defaults : nullptr;
+        return;
+    }
+    site.calleeCode = site.calleeCode == code ? code : nullptr;
+    site.calleeDefaults = site.calleeDefaults == defaults ? defaults : nullptr;
+    site.calleesLookUpHere = site.calleesLookUpHere && looksUpHere;
+}
+
 void Recorder::recordCallee(CodeProfile& profile, KilnFrame* frame, const BytecodeInstruction& in, int base) {
     PyObject** top = kiln_frame_slots(frame) + base + in.depth - 1;
     PyObject* method = top[-(in.oparg + 1)];
@@ -59,6 +83,8 @@ void Recorder::recordCallee(CodeProfile& profile, KilnFrame* frame, const Byteco
         site.calleeVaries = true;
         site.callee = nullptr;
     }
+    bool plainFunction = method == nullptr && callee != nullptr && PyFunction_Check(callee);
+    recordCalleeCode(site, frame, plainFunction ? reinterpret_cast<PyFunctionObject*>(callee) : nullptr);
     if (callee != nullptr && PyMethod_Check(callee)) {
         callee = PyMethod_GET_FUNCTION(callee);
     }

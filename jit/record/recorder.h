@@ -33,6 +33,7 @@ class Recorder {
     void recordResult(CodeProfile& profile, const BytecodeInstruction& last, PyObject* value);
     void recordReceiver(Site& site, PyCodeObject* code, const BytecodeInstruction& in, PyObject* receiver);
     void recordOperands(Site& site, const BytecodeInstruction& in, PyObject* left, PyObject* right);
+    static void recordCalleeCode(Site& site, KilnFrame* frame, PyFunctionObject* function);
     void recordCallee(CodeProfile& profile, KilnFrame* frame, const BytecodeInstruction& in, int base);
 
     std::vector<Activation> frames_;

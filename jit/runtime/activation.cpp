@@ -51,8 +51,8 @@ void publish(PyThreadState* thread, Activation* activation) {
         const ir::FrameSnapshot& source = snapshot.frames[index];
         KilnFrame* frame;
         if (index > 0) {
-            auto* function = static_cast<PyFunctionObject*>(const_cast<void*>(region->region.objects[source.function]));
-            frame = pushFrame(thread, function);
+            Ref<> function = Ref<>::steal(values.make(source.function));
+            frame = pushFrame(thread, reinterpret_cast<PyFunctionObject*>(function.get()));
         } else {
             if (activation->frame == nullptr) {
                 activation->frame = pushFrame(thread, static_cast<PyFunctionObject*>(activation->function));

@@ -53,10 +53,6 @@ void restoreNames(CompiledRegion& region, const ir::Snapshot& snapshot, Snapshot
     PyErr_SetRaisedException(raised);
 }
 
-PyFunctionObject* functionOf(const CompiledRegion& region, const ir::FrameSnapshot& frame) {
-    return static_cast<PyFunctionObject*>(const_cast<void*>(region.region.objects[frame.function]));
-}
-
 KilnFrame* pushFrame(PyThreadState* thread, PyFunctionObject* function) {
     KilnFrame* frame = kiln_frame_push(thread, function);
     if (frame == nullptr) {
@@ -100,13 +96,13 @@ bool handOver(KilnFrame* caller, PyObject* result, const CompiledRegion& region,
 }
 
 // Pushes and fills the frames of inlined callees. The last one is the current frame afterwards.
-std::vector<RestoredFrame> pushFrames(NativeContext* context, CompiledRegion& region, const ir::Snapshot& snapshot,
-                                   SnapshotValues& values) {
+std::vector<RestoredFrame> pushFrames(NativeContext* context, const ir::Snapshot& snapshot, SnapshotValues& values) {
     auto* thread = static_cast<PyThreadState*>(context->threadState);
     std::vector<RestoredFrame> frames;
     for (size_t index = 1; index < snapshot.frames.size(); index++) {
         const ir::FrameSnapshot& source = snapshot.frames[index];
-        KilnFrame* frame = pushFrame(thread, functionOf(region, source));
+        Ref<> function = Ref<>::steal(values.make(source.function));
+        KilnFrame* frame = pushFrame(thread, reinterpret_cast<PyFunctionObject*>(function.get()));
         restoreFrame(frame, source, static_cast<size_t>(kiln_frame_code(frame)->co_nlocalsplus), values);
         bool faulting = snapshot.raises && index + 1 == snapshot.frames.size();
         kiln_frame_set_last_unit(frame, faulting ? source.unit : source.unit - 1);
@@ -190,7 +186,7 @@ void exitLoop(NativeContext* context, void* frameAddress, Activation* activation
     }
     // Inlined callees go on first; their caller waits inside its CALL.
     kiln_frame_set_last_unit(frame, root.unit - 1);
-    std::vector<RestoredFrame> frames = pushFrames(context, *region, snapshot, values);
+    std::vector<RestoredFrame> frames = pushFrames(context, snapshot, values);
     restoreNames(*region, snapshot, values);
     region->listener.exitTaken(*region, exit);
     collectUnderStress();
@@ -225,7 +221,7 @@ NativeResult exitFunction(NativeContext* context, void* frameAddress, PyFunction
     bool faulting = snapshot.raises && snapshot.frames.size() == 1;
     kiln_frame_set_last_unit(frame, faulting ? root.unit : root.unit - 1);
     std::vector<RestoredFrame> frames = {{frame, &root}};
-    std::vector<RestoredFrame> inner = pushFrames(context, *region, snapshot, values);
+    std::vector<RestoredFrame> inner = pushFrames(context, snapshot, values);
     frames.insert(frames.end(), inner.begin(), inner.end());
     restoreNames(*region, snapshot, values);
     region->listener.exitTaken(*region, exit);

@@ -3,7 +3,7 @@
 Usage: collect.py OUTPUT NAME…    NAME as for unittest, such as test.test_int or a test's id.
 
 OUTPUT receives a line of JSON for each event, at once, so that a crash loses nothing: ["start", id], then ["ok", id],
-["skip", id], ["fail", id, traceback]; a failing subtest has the id of its test. The last line is ["end", tests run].
+["skip", id, reason], ["fail", id, traceback]; a failing subtest has the id of its test. The last line is ["end", tests run].
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Recorder(unittest.TestResult):
 
     def addSkip(self, test: unittest.TestCase, reason: str) -> None:
         super().addSkip(test, reason)
-        self.write("skip", test.id())
+        self.write("skip", test.id(), reason)
 
 
 def main() -> int:

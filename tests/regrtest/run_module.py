@@ -25,6 +25,8 @@ import run_program  # noqa: E402
 SKIPPED = 77
 REPEATS = 3
 TRACEBACK_LINES = 25
+# A test that says so has compared what it measures, and stops only where the machine is too fast to go on.
+TOO_FAST = "conversion took only"
 
 
 @dataclasses.dataclass
@@ -60,6 +62,9 @@ def read_session(events: list[list], outcome: run_program.Outcome) -> Session:
                 unfinished[details[0]] = None
             case "fail":
                 session.failed[details[0]] = details[1]
+                unfinished.pop(details[0], None)
+            case "skip" if TOO_FAST in details[1]:
+                session.passed.add(details[0])
                 unfinished.pop(details[0], None)
             case "skip":
                 session.skipped.add(details[0])

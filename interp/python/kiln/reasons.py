@@ -207,6 +207,18 @@ _EXITS = [
                 self.mass = mass
         """,
     ),
+    Reason(
+        "D018",
+        "a nan was loaded: it stays the object that it is",
+        "`x in items` and comparisons of lists find a nan by its identity, which a number in a register does not have. Where "
+        "many nans are met, the code is compiled again with objects, which is slower. Mark what is missing by None, or "
+        "sort the nans out before the loop.",
+        """
+        total += value if value == value else 0.0
+
+        total += value if value is not None else 0.0
+        """,
+    ),
 ]
 
 _REFUSALS = [

@@ -192,7 +192,7 @@ TEST(RoundTrip, Snapshots) {
     Region region;
     region.snapshots.push_back({.reason = 5, .place = 12, .raises = true});
     region.snapshots.push_back(
-        {.reason = 0, .frames = {{.code = 1, .unit = 24}, {.code = 0, .function = 2, .unit = 0}}});
+        {.reason = 0, .frames = {{.code = 1, .unit = 24}, {.code = 0, .function = {.kind = SlotKind::kConstant, .constant = 2}, .unit = 0}}});
     region.snapshots.push_back({.names = {{0, source(SlotKind::kValue)}, {2, source(SlotKind::kConstant)}}});
     const Region read = reread(region);
     ASSERT_EQ(read.snapshots.size(), 3u);
@@ -202,9 +202,9 @@ TEST(RoundTrip, Snapshots) {
     EXPECT_FALSE(read.snapshots[1].raises);
     ASSERT_EQ(read.snapshots[1].frames.size(), 2u);
     EXPECT_EQ(read.snapshots[1].frames[0].code, 1);
-    EXPECT_EQ(read.snapshots[1].frames[0].function, kNoId);
+    EXPECT_EQ(read.snapshots[1].frames[0].function.kind, SlotKind::kHome);
     EXPECT_EQ(read.snapshots[1].frames[0].unit, 24);
-    EXPECT_EQ(read.snapshots[1].frames[1].function, 2);
+    EXPECT_EQ(read.snapshots[1].frames[1].function.constant, 2);
     ASSERT_EQ(read.snapshots[2].names.size(), 2u);
     EXPECT_EQ(read.snapshots[2].names[1].name, 2);
     expectEqual(read.snapshots[2].names[1].source, source(SlotKind::kConstant));
@@ -228,7 +228,7 @@ block1(v4:int) cold:
 block2():
     exit !1
 snapshot 0 reason=5 raises: frame 0 @unit 24 [home, v0, own v1, null]
-snapshot 1 reason=1: frame 0 @unit 3 [list_iterator(v1, v0 of home)] frame 0 function 0 @unit 4 [] names {0: v0}
+snapshot 1 reason=1: frame 0 @unit 3 [list_iterator(v1, v0 of home)] frame 0 function v0 @unit 4 [] names {0: v0}
 )";
 
 TEST(RoundTrip, WholeRegion) {

@@ -34,7 +34,7 @@ block3(v9:int):
 block4():
     v11:float = math_unary[sqrt] v15 !2
     return_value v9
-snapshot 0 reason=1: frame 0 @unit 4 [v4, home, tuple(v5, own v1)] frame 1 function 1 @unit 0 [const 1]
+snapshot 0 reason=1: frame 0 @unit 4 [v4, home, tuple(v5, own v1)] frame 1 function const 1 @unit 0 [const 1]
 snapshot 1 reason=0: frame 0 @unit 9 [range_iterator(v7, v0, v2 of v1), own v8, null] names {0: v7, 1: const 0}
 snapshot 2 reason=0: frame 0 @unit 9 [range(v0, v2, v2), zip(v1), enumerate(v0, list_iterator(v1, v0 of home)), v15]
 )";
@@ -151,8 +151,8 @@ constexpr Defect kDefects[] = {
      "block2, instruction 2 (guard_class): snapshot 1: name 1: const 5 is not in the object table"},
     {"frame_code", "frame 0 @unit 4", "frame 2 @unit 4",
      "block1, instruction 0 (int_add): snapshot 0: frame at depth 0: code 2 is not in the code table"},
-    {"frame_function", "function 1 @unit", "function 2 @unit",
-     "block1, instruction 0 (int_add): snapshot 0: frame at depth 1: function 2 is not in the object table"},
+    {"frame_function", "function const 1 @unit", "function const 2 @unit",
+     "block1, instruction 0 (int_add): snapshot 0: frame at depth 1, function: const 2 is not in the object table"},
     {"frame_unit", "frame 0 @unit 4", "frame 0 @unit -1",
      "block1, instruction 0 (int_add): snapshot 0: frame at depth 0: unit -1 is negative"},
     {"no_frame",

@@ -1,0 +1,66 @@
+/* What the program sees of a code object's instructions while kiln's events are on: code._co_code_adaptive. */
+#define Py_BUILD_CORE
+#include "interp/cpython/cpython_shim.h"
+
+#include <internal/pycore_code.h>
+#include <internal/pycore_opcode.h>
+#include <opcode.h>
+#include <stddef.h>
+
+/* defined by specialize.c, declared by no header */
+extern void _PyCode_Quicken(PyCodeObject* code);
+
+/* Events also split superinstructions: joins them again. `units` hold no events. */
+static void join_superinstructions(_Py_CODEUNIT* units, Py_ssize_t count) {
+    size_t bytes = (size_t)count * sizeof(_Py_CODEUNIT);
+    PyCodeObject* scratch = PyMem_Calloc(1, offsetof(PyCodeObject, co_code_adaptive) + bytes);
+    if (scratch == NULL) {
+        return;
+    }
+    Py_SET_SIZE(scratch, count);
+    memcpy(scratch->co_code_adaptive, units, bytes);
+    _PyCode_Quicken(scratch);
+    for (Py_ssize_t unit = 0; unit < count;) {
+        int caches = _PyOpcode_Caches[_PyOpcode_Deopt[units[unit].op.code]];
+        if (caches == 0) {
+            units[unit].op.code = _PyCode_CODE(scratch)[unit].op.code;
+        }
+        unit += 1 + caches;
+    }
+    PyMem_Free(scratch);
+}
+
+PyObject* kiln_code_plain_units(PyCodeObject* code) {
+    PyObject* bytes = PyBytes_FromStringAndSize(code->co_code_adaptive, _PyCode_NBYTES(code));
+    if (bytes == NULL || kiln_monitor_others_active(PyThreadState_Get(), code)) {
+        return bytes;
+    }
+    _Py_CODEUNIT* units = (_Py_CODEUNIT*)PyBytes_AS_STRING(bytes);
+    for (int unit = 0; unit < Py_SIZE(code);) {
+        int opcode = units[unit].op.code;
+        if (opcode >= MIN_INSTRUMENTED_OPCODE) {
+            opcode = _Py_GetBaseOpcode(code, unit);
+            units[unit].op.code = (uint8_t)opcode;
+        }
+        unit += 1 + _PyOpcode_Caches[_PyOpcode_Deopt[opcode]];
+    }
+    join_superinstructions(units, Py_SIZE(code));
+    return bytes;
+}
+
+static PyObject* (*earlier_units)(PyCodeObject* code);
+
+static PyObject* adaptive_units(PyObject* code, void* closure) {
+    (void)closure;
+    PyObject* earlier = earlier_units((PyCodeObject*)code);
+    return earlier != NULL ? Py_NewRef(earlier) : kiln_code_plain_units((PyCodeObject*)code);
+}
+
+void kiln_code_hide_events(PyObject* (*earlier)(PyCodeObject* code)) {
+    earlier_units = earlier;
+    for (PyGetSetDef* row = PyCode_Type.tp_getset; row->name != NULL; row++) {
+        if (strcmp(row->name, "_co_code_adaptive") == 0) {
+            row->get = adaptive_units;
+        }
+    }
+}
