@@ -237,6 +237,7 @@ std::string FunctionWriter::expression(const Instruction& instruction) {
         return condition + " ? " + then + " : " + tight(operand(instruction, 2));
     }
     case Op::kConvert: return conversion(instruction);
+    case Op::kBitcast: return std::string("same_bits<") + instruction.type->cName() + ">(" + operand(instruction, 0) + ")";
     case Op::kMakeComplex: {
         std::string real = operand(instruction, 0);
         return std::string(instruction.type->cName()) + "{" + real + ", " + operand(instruction, 1) + "}";

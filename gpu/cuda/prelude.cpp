@@ -106,6 +106,10 @@ KILN float absolute(float a) { return fabsf(a); }
 KILN bool mixed_equal(int64 a, uint64 b) { return a >= 0 && (uint64)a == b; }
 KILN bool mixed_less(int64 a, uint64 b) { return a < 0 || (uint64)a < b; }
 KILN bool mixed_greater(int64 a, uint64 b) { return a >= 0 && (uint64)a > b; }
+template <typename T> KILN T same_bits(double x) { return (T)__double_as_longlong(x); }
+template <typename T> KILN T same_bits(float x) { return (T)__float_as_int(x); }
+template <typename T> KILN T same_bits(int64 x) { return (T)__longlong_as_double(x); }
+template <typename T> KILN T same_bits(int32 x) { return (T)__int_as_float(x); }
 
 // Atomics that CUDA lacks for a type.
 KILN uint64 bits_of(double x) { return (uint64)__double_as_longlong(x); }

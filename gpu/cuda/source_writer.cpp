@@ -127,7 +127,8 @@ std::string FunctionWriter::signature() const {
             text += ") ";
         }
     } else {
-        text = "static __device__ ";
+        bool isExported = &function_ == &module_.kernel();  // compiled alone, for others to link
+        text = isExported ? "extern \"C\" __device__ " : "static __device__ ";
         size_t results = function_.results.size();
         text += results == 0 ? "void " : results == 1 ? cudaType(function_.results[0]) + " " : function_.name + "_result ";
     }
@@ -148,7 +149,7 @@ std::string writeCuda(const Module& module, const CudaTextOptions& options) {
     for (const auto& function : module.functions) {
         text += function->isCalled ? FunctionWriter(module, *function, options).constantArrays() : "";
     }
-    for (size_t i = 1; i < module.functions.size(); i++) {
+    for (size_t i = module.kernel().isKernel ? 1 : 0; i < module.functions.size(); i++) {
         if (!module.functions[i]->isCalled) {
             continue;
         }

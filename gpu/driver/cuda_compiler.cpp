@@ -21,6 +21,9 @@ std::vector<std::string> compilerOptions(const KernelOptions& options, int sm, b
     if (major > 12 || (major == 12 && minor >= 4)) {
         list.push_back("-minimal");
     }
+    if (options.isDevice) {
+        list.push_back("--relocatable-device-code=true");  // else nothing is left of what no kernel calls
+    }
     if (options.fastmath) {
         list.push_back("--use_fast_math");
     }

@@ -220,6 +220,9 @@ Value FunctionBuilder::callPrint(const Node& node, std::vector<Value>& arguments
             parts.push_back({value.items.size() == 1 ? ",)" : ")", false});
             return true;
         }
+        if (isGeometry(value)) {
+            return add(Value::tuple({geometryPart(value, 0), geometryPart(value, 1), geometryPart(value, 2)}));
+        }
         parts.push_back({value.isNone() ? "None" : value.text, false});
         return value.isNone() || value.kind == ValueKind::kText;
     };

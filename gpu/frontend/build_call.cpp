@@ -94,9 +94,7 @@ Value FunctionBuilder::callObject(const Node& node, const Value& callee, std::ve
     }
     PyObject* target = deviceFunction(callee.object.get());
     if (target == nullptr) {
-        std::string advice = PyFunction_Check(callee.object.get()) ? "; decorate it with @cuda.jit(device=True)" : "";
-        std::string shown = node.child(0)->text.empty() ? describe(callee) : "'" + node.child(0)->text + "'";
-        return fail(*node.child(0), shown + " cannot be called in a kernel" + advice);
+        return failCall(*node.child(0), callee.object.get());
     }
     return completeArguments(node, target, arguments) ? callDevice(node, target, arguments) : Value();
 }

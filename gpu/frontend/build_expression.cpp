@@ -43,7 +43,7 @@ Value FunctionBuilder::buildExpression(const Node& node) {
         }
         return slice;
     }
-    default: return fail(node, "kernels cannot contain this expression (" + node.text + ")", "UnsupportedError");
+    default: return failUnsupported(node, "expression");
     }
 }
 
@@ -248,6 +248,25 @@ Value FunctionBuilder::buildGlobal(const Node& node) {
     return valueOfObject(Ref<>::borrow(found), node);
 }
 
+namespace {
+
+// threadIdx and its kin, by the names of the objects.
+const std::map<std::string, Op>& geometries() {
+    static const std::map<std::string, Op> kOps = {{"cuda.threadIdx", Op::kThreadIndex}, {"cuda.blockIdx", Op::kBlockIndex},
+                                                   {"cuda.blockDim", Op::kBlockDim}, {"cuda.gridDim", Op::kGridDim}};
+    return kOps;
+}
+
+}  // namespace
+
+bool FunctionBuilder::isGeometry(const Value& value) {
+    return value.kind == ValueKind::kObject && geometries().count(intrinsicName(value.object.get())) != 0;
+}
+
+Value FunctionBuilder::geometryPart(const Value& value, uint32_t axis) {
+    return emit(geometries().at(intrinsicName(value.object.get())), scalarType(Scalar::kInt32), {}, axis);
+}
+
 Value FunctionBuilder::buildAttribute(const Node& node) {
     Value base = buildExpression(*node.child(0));
     if (base.isArray()) {
@@ -259,17 +278,12 @@ Value FunctionBuilder::buildAttribute(const Node& node) {
     if (base.kind != ValueKind::kObject) {
         return base.isPoison() ? base : fail(node, describe(base) + " has no attribute '" + node.text + "' in kernels");
     }
-    std::string name = intrinsicName(base.object.get());
-    static const std::map<std::string, Op> kGeometry = {{"cuda.threadIdx", Op::kThreadIndex}, {"cuda.blockIdx", Op::kBlockIndex},
-                                                        {"cuda.blockDim", Op::kBlockDim}, {"cuda.gridDim", Op::kGridDim}};
-    auto geometry = kGeometry.find(name);
-    if (geometry != kGeometry.end() && node.text.size() == 1 && node.text >= "x" && node.text <= "z") {
-        return emit(geometry->second, scalarType(Scalar::kInt32), {}, static_cast<uint32_t>(node.text[0] - 'x'));
+    if (isGeometry(base) && node.text.size() == 1 && node.text >= "x" && node.text <= "z") {
+        return geometryPart(base, static_cast<uint32_t>(node.text[0] - 'x'));
     }
     Ref<> attribute = Ref<>::steal(PyObject_GetAttrString(base.object.get(), node.text.c_str()));
     if (!attribute) {
-        PyErr_Clear();
-        return fail(node, describe(base) + " has no attribute '" + node.text + "'");
+        return fail(node, takeMessage());
     }
     if (intrinsicName(attribute.get()) == "cuda.laneid") {
         return emit(Op::kLane, scalarType(Scalar::kInt32), {});

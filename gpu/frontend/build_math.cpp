@@ -62,17 +62,26 @@ Value FunctionBuilder::callDegrees(const Node& node, std::vector<Value>& argumen
     }
     constexpr double kPi = 3.14159265358979323846;
     const Type* type = mathType(&arguments[0].type, 1);
-    double factor = callee_ == "math.degrees" ? 180.0 / kPi : kPi / 180.0;
+    bool toDegrees = lastPart(callee_) == "degrees" || lastPart(callee_) == "rad2deg";
+    double factor = toDegrees ? 180.0 / kPi : kPi / 180.0;
     return arithmetic(Op::kMultiply, convert(arguments[0], type), Value::constant(type, bitsOf(factor, type)));
 }
 
 Value FunctionBuilder::callOperator(const Node& node, std::vector<Value>& arguments) {
     static const std::map<std::string, const char*> kBinary = {
         {"add", "Add"}, {"sub", "Sub"}, {"mul", "Mult"}, {"truediv", "Div"}, {"floordiv", "FloorDiv"}, {"mod", "Mod"},
-        {"pow", "Pow"}, {"and_", "BitAnd"}, {"or_", "BitOr"}, {"xor", "BitXor"}, {"lshift", "LShift"}, {"rshift", "RShift"}};
-    static const std::map<std::string, const char*> kComparisons = {{"eq", "Eq"}, {"ne", "NotEq"}, {"lt", "Lt"},
-                                                                    {"le", "LtE"}, {"gt", "Gt"}, {"ge", "GtE"}};
-    static const std::map<std::string, const char*> kUnary = {{"neg", "USub"}, {"pos", "UAdd"}, {"invert", "Invert"}, {"not_", "Not"}};
+        {"pow", "Pow"}, {"and_", "BitAnd"}, {"or_", "BitOr"}, {"xor", "BitXor"}, {"lshift", "LShift"}, {"rshift", "RShift"},
+        {"iadd", "Add"}, {"isub", "Sub"}, {"imul", "Mult"}, {"itruediv", "Div"}, {"ifloordiv", "FloorDiv"}, {"imod", "Mod"},
+        {"ipow", "Pow"}, {"iand", "BitAnd"}, {"ior", "BitOr"}, {"ixor", "BitXor"}, {"ilshift", "LShift"}, {"irshift", "RShift"},
+        {"subtract", "Sub"}, {"multiply", "Mult"}, {"divide", "Div"}, {"floor_divide", "FloorDiv"}, {"remainder", "Mod"},
+        {"power", "Pow"}, {"bitwise_and", "BitAnd"}, {"bitwise_or", "BitOr"}, {"bitwise_xor", "BitXor"},
+        {"left_shift", "LShift"}, {"right_shift", "RShift"}};
+    static const std::map<std::string, const char*> kComparisons = {
+        {"eq", "Eq"}, {"ne", "NotEq"}, {"lt", "Lt"}, {"le", "LtE"}, {"gt", "Gt"}, {"ge", "GtE"}, {"equal", "Eq"},
+        {"not_equal", "NotEq"}, {"less", "Lt"}, {"less_equal", "LtE"}, {"greater", "Gt"}, {"greater_equal", "GtE"}};
+    static const std::map<std::string, const char*> kUnary = {
+        {"neg", "USub"}, {"pos", "UAdd"}, {"invert", "Invert"}, {"not_", "Not"}, {"negative", "USub"}, {"positive", "UAdd"},
+        {"logical_not", "Not"}};
     std::string name = lastPart(callee_);
     auto one = kUnary.find(name);
     if (!expect(node, arguments, one != kUnary.end() ? 1 : 2, one != kUnary.end() ? 1 : 2)) {

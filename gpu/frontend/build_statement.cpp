@@ -40,15 +40,7 @@ void FunctionBuilder::buildStatement(const Node& node) {
     case NodeKind::kGlobal: return;
     case NodeKind::kAssert: buildAssert(node); return;
     case NodeKind::kRaise: buildRaise(node); return;
-    default: {
-        static constexpr const char* kNames[] = {
-#define KILN_NODE(id, text, fields) #id,
-#include "gpu/frontend/syntax.def"
-#undef KILN_NODE
-        };
-        std::string name = node.kind == NodeKind::kOther ? node.text : kNames[static_cast<int>(node.kind)];
-        fail(node, "kernels cannot contain this statement (" + name + ")", "UnsupportedError");
-    }
+    default: failUnsupported(node, "statement"); return;
     }
 }
 

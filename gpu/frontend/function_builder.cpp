@@ -56,6 +56,15 @@ std::string shown(const std::vector<std::string>& lines, const Node& node) {
 
 }  // namespace
 
+// "module 'math'", "function 'f'", "class 'C'", or the type of another object.
+static std::string describeObject(PyObject* object) {
+    const char* kind = PyModule_Check(object) ? "module '" : PyType_Check(object) ? "class '" : PyCallable_Check(object) ? "function '" : nullptr;
+    Ref<> name = Ref<>::steal(kind != nullptr ? PyObject_GetAttrString(object, "__name__") : nullptr);
+    const char* text = name && PyUnicode_Check(name.get()) ? PyUnicode_AsUTF8(name.get()) : nullptr;
+    PyErr_Clear();
+    return text != nullptr ? kind + std::string(text) + "'" : std::string("a Python object of type ") + Py_TYPE(object)->tp_name;
+}
+
 std::string describe(const Value& value) {
     switch (value.kind) {
     case ValueKind::kPoison: return "undefined";
@@ -63,7 +72,7 @@ std::string describe(const Value& value) {
     case ValueKind::kScalar:
     case ValueKind::kArray: return value.type->name;
     case ValueKind::kText: return "a string";
-    case ValueKind::kObject: return std::string("a Python object of type ") + Py_TYPE(value.object.get())->tp_name;
+    case ValueKind::kObject: return describeObject(value.object.get());
     case ValueKind::kSlice: return "a slice";
     case ValueKind::kRange: return "a range";
     case ValueKind::kEnumerate: return "an enumerate";
@@ -232,8 +241,8 @@ bool FunctionBuilder::declareParameters(const std::vector<Value>& arguments) {
     }
     if (names.size() != arguments.size()) {
         fail(*source_->function,
-             function().pythonName + " takes " + std::to_string(names.size()) + " arguments, but " +
-                 std::to_string(arguments.size()) + " were given", "TypeError");
+             function().pythonName + " takes " + std::to_string(names.size()) + (names.size() == 1 ? " argument" : " arguments") + ", but " +
+                 std::to_string(arguments.size()) + (arguments.size() == 1 ? " was given" : " were given"), "TypeError");
         return false;
     }
     for (size_t i = 0; i < names.size(); i++) {

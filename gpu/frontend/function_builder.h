@@ -59,6 +59,7 @@ class FunctionBuilder {
     friend struct HandlerTable;
     // function_builder.cpp: emission and errors
     Value fail(const Node& node, const std::string& message, const char* errorClass = "TypingError");
+    Value failUnsupported(const Node& node, const char* what);
     bool failed() const { return module_.error.isSet; }
     ValueId emitRaw(Op op, const Type* type, std::vector<ValueId> operands, uint32_t index = 0, int64_t bits = 0);
     Value emit(Op op, const Type* type, std::vector<ValueId> operands, uint32_t index = 0, int64_t bits = 0);
@@ -143,6 +144,8 @@ class FunctionBuilder {
     Value globalArray(PyObject* object, PyObject* interface, bool isForeign, const Node& node);
     Value buildName(const Node& node);
     Value buildGlobal(const Node& node);
+    static bool isGeometry(const Value& value);
+    Value geometryPart(const Value& value, uint32_t axis);
     Value buildAttribute(const Node& node);
     Value arrayAttribute(const Value& array, const std::string& name, const Node& node);
     Value shapeOf(const Value& array);
@@ -153,6 +156,10 @@ class FunctionBuilder {
                  const std::function<Value()>& otherwise);
     static bool isHarmless(const Block& block);
     Value selectHarmless(Instruction& choice, Value* values);
+
+    // build_float_parts.cpp
+    Value compared(Op op, const Value& left, const Value& right);
+    Value exponentBits(const Value& bits, const Type* type);
 
     // build_complex.cpp
     Value makeComplex(const Value& real, const Value& imaginary, const Type* type);
@@ -215,6 +222,7 @@ class FunctionBuilder {
 
     // build_call.cpp
     Value buildCall(const Node& node);
+    Value failCall(const Node& function, PyObject* object);
     Value callObject(const Node& node, const Value& callee, std::vector<Value>& arguments);
     bool completeArguments(const Node& node, PyObject* target, std::vector<Value>& arguments);
     Value callDevice(const Node& node, PyObject* target, const std::vector<Value>& arguments);
@@ -246,6 +254,9 @@ class FunctionBuilder {
     Value callTuple(const Node& node, std::vector<Value>& arguments);
     Value callZip(const Node& node, std::vector<Value>& arguments);
     Value callMath(const Node& node, std::vector<Value>& arguments);
+    Value callFrexp(const Node& node, std::vector<Value>& arguments);
+    Value callLdexp(const Node& node, std::vector<Value>& arguments);
+    Value callModf(const Node& node, std::vector<Value>& arguments);
     Value callDegrees(const Node& node, std::vector<Value>& arguments);
     Value callOperator(const Node& node, std::vector<Value>& arguments);
     Value callGrid(const Node& node, std::vector<Value>& arguments);
@@ -298,6 +309,8 @@ Handler findHandler(const std::string& name);
 // The scalar type that an object or a text names: a type of numba's or NumPy's, a dtype, int, float, bool. nullptr for
 // anything else. Needs the GIL.
 const Type* typeNamedBy(const Value& value);
+// The message of the exception that is set, which is cleared.
+std::string takeMessage();
 // The function of a device function or of one that jit marked; nullptr for another object. Borrowed.
 PyObject* deviceFunction(PyObject* object);
 

@@ -158,16 +158,31 @@ bool ArgumentList::add(PyObject* object) {
     return addInterface(object);
 }
 
+// A TypeError that names the type of the elements, as NumPy calls it where it is NumPy's.
+static void refuseElements(PyObject* object, const char* format) {
+    Ref<> dtype = Ref<>::steal(PyObject_GetAttrString(object, "dtype"));
+    PyErr_Clear();
+    const char* kind = Py_TYPE(object)->tp_name;
+    const char* known = "they take elements that are bool, integers, float32, float64, complex64 or complex128, in the machine's byte order";
+    if (dtype) {
+        PyErr_Format(PyExc_TypeError, "kernels cannot take this argument: a %s of dtype %S; %s", kind, dtype.get(), known);
+    } else {
+        PyErr_Format(PyExc_TypeError, "kernels cannot take this argument: a %s with elements of format '%s'; %s", kind,
+                     format != nullptr ? format : "?", known);
+    }
+}
+
 // NumPy's arrays and scalars, and whatever else has a buffer.
 bool ArgumentList::addBuffer(PyObject* object) {
     Py_buffer buffer;
     if (PyObject_GetBuffer(object, &buffer, PyBUF_RECORDS_RO) != 0) {
+        PyErr_Clear();
+        refuseElements(object, nullptr);
         return false;
     }
     const Type* element = buffer.format != nullptr ? scalarOfFormat(buffer.format) : nullptr;
     if (element == nullptr || buffer.ndim > kMaxDimensions || buffer.suboffsets != nullptr) {
-        PyErr_Format(PyExc_TypeError, "kernels cannot take this argument: a %s with elements of format '%s'",
-                     Py_TYPE(object)->tp_name, buffer.format != nullptr ? buffer.format : "B");
+        refuseElements(object, buffer.format != nullptr ? buffer.format : "B");
         PyBuffer_Release(&buffer);
         return false;
     }

@@ -18,6 +18,7 @@ struct KernelOptions {
     bool lineinfo = false;
     bool debug = false;
     bool optimise = true;
+    bool isDevice = false;  // a function that kernels call: there is no launching it, only its text and PTX
     int maxRegisters = 0;
     int launchBounds[3] = {0, 0, 0};
 };

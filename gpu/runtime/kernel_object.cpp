@@ -31,7 +31,7 @@ struct LauncherObject {
     uintptr_t stream;
 };
 
-// Kernel(py_func, fastmath, lineinfo, debug, optimise, max_registers, launch_bounds)
+// Kernel(py_func, fastmath, lineinfo, debug, optimise, device, max_registers, launch_bounds)
 PyObject* makeKernel(PyTypeObject* type, PyObject* arguments, PyObject*) {
     PyObject* function = nullptr;
     KernelOptions options;
@@ -39,7 +39,8 @@ PyObject* makeKernel(PyTypeObject* type, PyObject* arguments, PyObject*) {
     int lineinfo = 0;
     int debug = 0;
     int optimise = 1;
-    if (!PyArg_ParseTuple(arguments, "O!ppppi(iii)", &PyFunction_Type, &function, &fastmath, &lineinfo, &debug, &optimise,
+    int device = 0;
+    if (!PyArg_ParseTuple(arguments, "O!pppppi(iii)", &PyFunction_Type, &function, &fastmath, &lineinfo, &debug, &optimise, &device,
                           &options.maxRegisters, &options.launchBounds[0], &options.launchBounds[1], &options.launchBounds[2])) {
         return nullptr;
     }
@@ -47,6 +48,7 @@ PyObject* makeKernel(PyTypeObject* type, PyObject* arguments, PyObject*) {
     options.lineinfo = lineinfo != 0;
     options.debug = debug != 0;
     options.optimise = optimise != 0;
+    options.isDevice = device != 0;
     auto* object = reinterpret_cast<KernelObject*>(type->tp_alloc(type, 0));
     if (object != nullptr) {
         object->kernel = new Kernel(function, options);

@@ -1,5 +1,7 @@
 """What a user is told: the class of the error, the names and types in it, and the line with a caret."""
 
+import math
+import random
 import unittest
 
 from support import main  # before NumPy: skips the tests where there is none
@@ -34,6 +36,36 @@ class Errors(unittest.TestCase):
             out[0] = a + 1
 
         self.assertIn("not on whole arrays", self.error(TypingError, kernel, np.zeros(1), np.zeros(1)))
+
+    def test_what_to_do(self) -> None:
+        """Errors about what kernels cannot contain name it as it is written, and say what to write instead."""
+        for text, message in [
+            ("np.zeros(3)[0]", "'np.zeros' cannot be called in a kernel; kernels get arrays as arguments"),
+            ("random.random()", "'random.random' cannot be called in a kernel; numba.cuda.random has generators"),
+            ("np.random.rand()", "'np.random.rand' cannot be called in a kernel; numba.cuda.random"),
+            ("sorted(out)[0]", "'sorted' cannot be called in a kernel; sort in a loop"),
+            ("plain(1)", "'plain' cannot be called in a kernel; decorate it with @cuda.jit(device=True)"),
+            ("(lambda x: x)(1)", "this expression (Lambda); write a function above the kernel"),
+            ("[i for i in range(3)][0]", "this expression (ListComp); write a loop"),
+            ("math.nope(1)", "module 'math' has no attribute 'nope'"),
+            ("cuda.cg.this_grid()", "kiln has no cooperative groups yet"),
+            ("math + 1", "does not work on 'math' (module 'math') and int64"),
+            ("plain + 1", "does not work on 'plain' (function 'plain') and int64"),
+        ]:
+            scope = {"np": np, "random": random, "math": math, "cuda": cuda, "plain": lambda x: x}
+            scope["plain"].__name__ = "plain"
+            exec(f"def kernel(out):\n    out[0] = {text}\n", scope)
+            self.assertIn(message, self.error((TypingError, UnsupportedError), cuda.jit(scope["kernel"]), np.zeros(1)))
+
+    def test_argument_kinds(self) -> None:
+        @cuda.jit
+        def kernel(out, x):
+            out[0] = x
+
+        for argument, message in [(np.zeros(3, np.float16), "of dtype float16"), (np.array(["a"]), "of dtype <U1"), (np.zeros(2, "M8[s]"), "of dtype datetime64[s]"),
+                                  (np.zeros(2, ">f4"), "of dtype >f4"), (np.zeros(2, [("a", "f4")]), "of dtype [('a', '<f4')]"), ([1], "arguments of type 'list'")]:
+            self.assertIn(message, self.error(TypeError, kernel, np.zeros(1), argument))
+        self.assertIn("kernel takes 2 arguments, but 1 was given", self.error(TypeError, kernel, np.zeros(1)))
 
     def test_two_types(self) -> None:
         @cuda.jit
@@ -147,7 +179,7 @@ class Errors(unittest.TestCase):
         def kernel(out, x):
             out[0] = 1
 
-        self.assertIn("takes 2 arguments, but 1 were given", self.error(TypeError, kernel, np.zeros(1)))
+        self.assertIn("takes 2 arguments, but 1 was given", self.error(TypeError, kernel, np.zeros(1)))
         self.assertIn("type 'dict'", self.error(TypeError, kernel, np.zeros(1), {}))
         with self.assertRaises(TypeError):
             kernel[1, 1](np.zeros(1), x=3)

@@ -1,12 +1,13 @@
 """Device functions: what they take and return, recursion, defaults; functions that jit marked."""
 
 import math
+import operator
 import unittest
 
 from support import main  # before NumPy: skips the tests where there is none
 
 import numpy as np
-from numba import cuda, njit
+from numba import cuda, float32, float64, njit, void
 from numba.core.errors import TypingError
 
 
@@ -83,6 +84,107 @@ class Functions(unittest.TestCase):
             out[0] = double(4)
 
         self.assertEqual(run(caller, np.zeros(1), threads=1)[0], 8)
+
+
+@cuda.jit
+def parts(x, powers, mantissas, exponents, fractions, wholes, scaled):
+    i = cuda.grid(1)
+    if i < x.size:
+        mantissas[i], exponents[i] = math.frexp(x[i])
+        fractions[i], wholes[i] = math.modf(x[i])
+        for j in range(powers.size):
+            scaled[i, j] = math.ldexp(x[i], powers[j])
+
+
+class FloatParts(unittest.TestCase):
+    def check(self, got, wanted) -> None:
+        """The same numbers, signs of zeros and nans among them."""
+        np.testing.assert_array_equal(got, wanted)
+        known = ~np.isnan(wanted)
+        np.testing.assert_array_equal(np.signbit(got[known]), np.signbit(wanted[known]))
+
+    def test_values(self) -> None:
+        limits = 0, 1, -1, 5, -30, 100, -100, 126, -140, 149, -150, 300, -300, 1000, 1023, 1024, -1022, -1023, -1074, -1080, 2098, -2100, 2**31 - 1, -2**31
+        powers = np.array(limits + (2**40, -2**62))
+        for dtype in np.float64, np.float32:
+            info = np.finfo(dtype)
+            x = np.array([0, -0.0, 1, -1, 0.1, -2.75, 3e10, info.max, info.tiny, info.smallest_subnormal, -5 * info.smallest_subnormal,
+                          info.tiny / 3, np.inf, -np.inf, np.nan, 0.5, 1023.75], dtype)
+            results = [np.zeros_like(x), np.zeros(x.size, np.int32), np.zeros_like(x), np.zeros_like(x), np.zeros((x.size, powers.size), dtype)]
+            parts[1, 32](x, powers, *results)
+            with np.errstate(all="ignore"):
+                scaled = np.ldexp(x[:, None], np.clip(powers, -10000, 10000).astype(np.int32))
+                wanted = [*np.frexp(x), *np.modf(x), scaled.astype(dtype)]
+            wanted[1][~np.isfinite(x)] = 0
+            for got, expected in zip(results, wanted):
+                self.check(got, expected)
+
+    def test_types(self) -> None:
+        @cuda.jit
+        def kernel(out, x, n):
+            mantissa, exponent = math.frexp(n)
+            out[0] = mantissa * 2.0**exponent
+            out[1] = math.ldexp(n, 2) + math.modf(x)[0]
+
+        self.assertEqual(run(kernel, np.zeros(2), np.float32(1.25), 12, threads=1).tolist(), [12, 48.25])
+
+        @cuda.jit
+        def wrong(out):
+            out[0] = math.ldexp(1.0, 2.0)
+
+        with self.assertRaisesRegex(TypingError, "math.ldexp takes an integer as its second argument, and this is float64"):
+            wrong[1, 1](np.zeros(1))
+
+
+class NamedOperators(unittest.TestCase):
+    """operator's functions and NumPy's do what the operators do."""
+
+    def test_all(self) -> None:
+        arithmetic = {"+": "add iadd", "-": "sub isub", "*": "mul imul", "/": "truediv itruediv", "//": "floordiv ifloordiv", "%": "mod imod",
+                      "**": "pow ipow", "&": "and_ iand", "|": "or_ ior", "^": "xor ixor", "<<": "lshift ilshift", ">>": "rshift irshift",
+                      "==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
+        of_numpy = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide", "//": "floor_divide", "%": "remainder mod", "**": "power",
+                    "&": "bitwise_and", "|": "bitwise_or", "^": "bitwise_xor", "<<": "left_shift", ">>": "right_shift", "==": "equal",
+                    "!=": "not_equal", "<": "less", "<=": "less_equal", ">": "greater", ">=": "greater_equal"}
+        lines, wanted = [], []
+        for module, names in ("operator", arithmetic), ("np", of_numpy):
+            for symbol, functions in names.items():
+                for function in functions.split():
+                    lines.append(f"{module}.{function}(x, y)")
+                    wanted.append(eval(f"(-7) {symbol} 2"))
+        for call, value in {"operator.neg(x)": 7, "operator.pos(x)": -7, "operator.invert(x)": 6, "operator.not_(x)": 0, "np.negative(x)": 7,
+                            "np.positive(x)": -7, "np.invert(x)": 6, "np.logical_not(x)": 0, "np.degrees(0.5)": math.degrees(0.5),
+                            "np.deg2rad(90.0)": math.radians(90), "np.rad2deg(0.5)": math.degrees(0.5), "np.radians(90.0)": math.radians(90)}.items():
+            lines.append(call)
+            wanted.append(value)
+        text = "def kernel(out, x, y):\n" + "".join(f"    out[{i}] = {line}\n" for i, line in enumerate(lines))
+        scope = {"np": np, "operator": operator}
+        exec(text, scope)
+        got = run(cuda.jit(scope["kernel"]), np.zeros(len(lines)), -7, 2, threads=1)
+        self.assertEqual(dict(zip(lines, got.tolist())), dict(zip(lines, map(float, wanted))))
+
+
+class Signatures(unittest.TestCase):
+    def test_spellings(self) -> None:
+        kinds = ["void(float32[:])", "(float32[:],)", "void(f4[::1])", "none(float32[:])", void(float32[:]), (float32[:],),
+                 [void(float32[:])], ["void(f4[:])", "void(f8[:])"], [(float32[:],), (float64[:],)], "void(Array(float32, 1, 'C'))"]
+        for kind in kinds:
+            @cuda.jit(kind)
+            def kernel(x):
+                x[cuda.grid(1)] += 1
+
+            self.assertEqual(run(kernel, np.zeros(4, np.float32), threads=4).tolist(), [1] * 4, kind)
+
+        @cuda.jit("void(float64[:], UniTuple(int64, 2), Tuple((float32, boolean)))")
+        def tuples(out, pair, mixed):
+            out[0] = pair[0] + pair[1] + mixed[0] if mixed[1] else 0
+
+        self.assertEqual(run(tuples, np.zeros(1), (1, 2), (np.float32(0.5), True), threads=1).tolist(), [3.5])
+
+    def test_errors(self) -> None:
+        for text, message in [("void(flot32[:])", "'flot32' is not a type"), ("float32[:]", "is not a signature"), ("void(", "is not a signature")]:
+            with self.assertRaisesRegex(TypeError, message):
+                cuda.jit(text)
 
 
 if __name__ == "__main__":

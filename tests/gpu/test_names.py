@@ -291,8 +291,25 @@ class Compilation(unittest.TestCase):
         self.assertIn(".target sm_80", text)
         self.assertEqual(result, types.void)
         self.assertIn(".target sm_", cuda.compile_ptx_for_current_device(kernel, "void(float32[:])")[0])
-        with self.assertRaises(NotImplementedError):
-            cuda.compile_ptx(kernel, "void(float32[:])", device=True)
+
+    def test_device_ptx(self) -> None:
+        def double(x):
+            return x + x
+
+        def both(x, n):
+            return x / n, n
+
+        try:
+            text, result = cuda.compile_ptx(double, (float32,), device=True, cc=(8, 0))
+        except cuda.CudaSupportError as error:
+            self.skipTest(str(error).splitlines()[0])
+        self.assertRegex(text, r"\.visible \.func .*double")
+        self.assertEqual(result, float32)
+        text, result = cuda.compile_ptx(both, "(float64, int32)", device=True)
+        self.assertIn(".target sm_75", text)
+        self.assertEqual(result, types.Tuple(float64, int32))
+        self.assertEqual(cuda.compile_ptx_for_current_device(cuda.jit(double), "f8(f8)", device=True)[1], float64)
+        self.assertEqual(cuda.compile_ptx(lambda x: None, (float32,), device=True)[1], types.void)
 
 
 class Limits(unittest.TestCase):

@@ -14,38 +14,28 @@ def _numpy():
     return numpy
 
 
-def _split(text: str) -> list[str]:
-    """The parts of a text at its top-level commas."""
-    parts = re.findall(r"[^,\[\]()]+(?:\[[^\]]*\])?", text)
-    return [part.strip() for part in parts if part.strip()]
+def parse_type(text: str):
+    """What a text such as "float32[:, ::1]" or "f8(f8, f8)" says: a Type, a Signature, or a tuple of types. TypeError when it is none."""
+    from numba import types
+
+    try:
+        return eval(text.strip(), {"__builtins__": {}, "bool": types.boolean}, vars(types))
+    except NameError as error:
+        raise TypeError(f"{error.name!r} is not a type, in {text!r}") from None
+    except Exception as error:
+        raise TypeError(f"{text!r} is not a signature such as 'float64(float64)': {error}") from None
 
 
 def parse_signature(signature) -> Signature:
     """The Signature of one, of its text ("f8(f8, f8)"), or of a tuple of argument types."""
     from numba import types
 
-    if isinstance(signature, Signature):
-        return signature
-    if isinstance(signature, tuple):
-        return Signature(types.none, signature)
-    match = re.fullmatch(r"\s*([^()]*)\((.*)\)\s*", signature)
-    if match is None:
+    found = parse_type(signature) if isinstance(signature, str) else signature
+    if isinstance(found, tuple) and all(isinstance(part, Type) for part in found):
+        return Signature(types.none, found)
+    if not isinstance(found, Signature):
         raise TypeError(f"{signature!r} is not a signature such as 'float64(float64)'")
-    arguments = tuple(_parse_type(part) for part in _split(match[2]))
-    return Signature(_parse_type(match[1].strip() or "void"), arguments)
-
-
-def _parse_type(text: str) -> Type:
-    from numba import types
-
-    name, _, colons = text.partition("[")
-    found = getattr(types, name.strip(), None)
-    if not isinstance(found, Type):
-        raise TypeError(f"{text!r} is not a type")
-    if not colons:
-        return found
-    steps = [slice(None, None, 1) if part.strip() == "::1" else slice(None) for part in colons.rstrip("] ").split(",")]
-    return found[tuple(steps)]
+    return found
 
 
 class DUFunc:
@@ -167,8 +157,8 @@ class GUFunc:
         self.signatures = signatures
         self.signature = layout.replace(" ", "")
         inputs, _, outputs = self.signature.partition("->")
-        self.inputs = [_split(part) for part in re.findall(r"\(([^)]*)\)", inputs)]
-        self.outputs = [_split(part) for part in re.findall(r"\(([^)]*)\)", outputs)]
+        self.inputs = [[name.strip() for name in part.split(",") if name.strip()] for part in re.findall(r"\(([^)]*)\)", inputs)]
+        self.outputs = [[name.strip() for name in part.split(",") if name.strip()] for part in re.findall(r"\(([^)]*)\)", outputs)]
         self.__name__ = function.__name__
         self.__doc__ = function.__doc__
 

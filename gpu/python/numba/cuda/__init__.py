@@ -54,3 +54,16 @@ from numba.types import *
 from numba.ufuncs import guvectorize, vectorize
 
 _KIND = "kiln"
+# What numba has and kiln has not.
+_MISSING = {
+    "cg": "cooperative groups", "fp16": "16-bit floats", "bf16": "16-bit floats", "libdevice": "libdevice's own functions",
+    "declare_device": "linking of other code", "CUSource": "linking of other code", "PTXSource": "linking of other code",
+    "open_ipc_array": "sharing of device memory by processes", "set_memory_manager": "memory managers of the program's",
+}
+
+
+def __getattr__(name: str):
+    """AttributeError, which says what is missing."""
+    if name in _MISSING:
+        raise AttributeError(f"numba.cuda.{name}: kiln has no {_MISSING[name]} yet", name=name)
+    raise AttributeError(f"module 'numba.cuda' has no attribute {name!r}", name=name)

@@ -3,19 +3,22 @@
 import _kiln
 from numba.cuda.dispatcher import CUDADispatcher, describe_type
 from numba.types import void
-from numba.ufuncs import parse_signature
+from numba.ufuncs import parse_signature, parse_type
 
 
 def compile_ptx(pyfunc, sig, debug=False, lineinfo=False, device=False, fastmath=False, cc=None, opt=True, abi=None, abi_info=None):
-    """The PTX of a kernel for argument types, and the type it returns. cc: the compute capability, (7, 5) by default."""
-    if device:
-        raise NotImplementedError("kiln compiles kernels; it makes no PTX of device functions alone")
-    options = {"debug": debug, "lineinfo": lineinfo, "fastmath": fastmath, "opt": opt}
+    """The PTX of a kernel, or of a device function, for argument types, and the type it returns.
+
+    cc: the compute capability, (7, 5) by default. A device function is there under its own name, with C's linkage.
+    """
+    options = {"debug": debug, "lineinfo": lineinfo, "fastmath": fastmath, "opt": opt, "device": device}
     kernel = CUDADispatcher(getattr(pyfunc, "py_func", pyfunc), options, [])
     types = sig if isinstance(sig, tuple) else parse_signature(sig).args
+    described = tuple(map(describe_type, types))
     major, minor = cc or (7, 5)
-    image = kernel._image(tuple(map(describe_type, types)), major * 10 + minor, True)
-    return image.rstrip(b"\0").decode(), void
+    image = kernel._image(described, major * 10 + minor, True)
+    returned = parse_type(_kiln.kernel_result_type(kernel.py_func, described)) if device else void
+    return image.rstrip(b"\0").decode(), returned
 
 
 def compile_ptx_for_current_device(pyfunc, sig, debug=False, lineinfo=False, device=False, fastmath=False, opt=True, abi=None, abi_info=None):

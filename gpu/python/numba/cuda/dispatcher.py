@@ -86,7 +86,7 @@ class CUDADispatcher(_KernelBase):
         debug = bool(options.get("debug"))
         self = super().__new__(
             cls, function, bool(options.get("fastmath")), bool(options.get("lineinfo")), debug,
-            bool(options.get("opt", not debug)), int(options.get("max_registers") or 0), bounds
+            bool(options.get("opt", not debug)), bool(options.get("device")), int(options.get("max_registers") or 0), bounds
         )
         functools.update_wrapper(self, function)
         self.targetoptions = dict(options)
