@@ -13,6 +13,18 @@
 namespace kiln {
 namespace {
 
+// Holds the exception that the region leaves with, if any, while objects are made that CPython makes with none set.
+class RaisedAside {
+   public:
+    RaisedAside() : raised_(PyErr_GetRaisedException()) {}
+    ~RaisedAside() { PyErr_SetRaisedException(raised_); }
+    RaisedAside(const RaisedAside&) = delete;
+    RaisedAside& operator=(const RaisedAside&) = delete;
+
+   private:
+    PyObject* raised_;
+};
+
 // Fills a frame's slots. What the first `held` of them held before (boxes gone stale, or nothing) is released last; the
 // memory above is free.
 void restoreFrame(KilnFrame* frame, const ir::FrameSnapshot& snapshot, size_t held, SnapshotValues& values) {
@@ -40,7 +52,6 @@ void restoreFrame(KilnFrame* frame, const ir::FrameSnapshot& snapshot, size_t he
 }
 
 void restoreNames(CompiledRegion& region, const ir::Snapshot& snapshot, SnapshotValues& values) {
-    PyObject* raised = PyErr_GetRaisedException();
     for (const ir::NameSource& name : snapshot.names) {
         PyObject* value = values.make(name.source);
         auto* dict = static_cast<PyObject*>(const_cast<void*>(region.region.nameDicts[name.name]));
@@ -50,7 +61,6 @@ void restoreNames(CompiledRegion& region, const ir::Snapshot& snapshot, Snapshot
         }
         Py_XDECREF(value);
     }
-    PyErr_SetRaisedException(raised);
 }
 
 KilnFrame* pushFrame(PyThreadState* thread, PyFunctionObject* function) {
@@ -171,25 +181,25 @@ void exitLoop(NativeContext* context, void* frameAddress, Activation* activation
     logExit(*region, exit);
     accountSamples(context, *region, exit);
     context->entryMissed = snapshot.reason == static_cast<int>(ExitReason::k_entry);
-    SnapshotValues values(region->region, words);
     const ir::FrameSnapshot& root = snapshot.frames[0];
-    restoreFrame(frame, root, region->entrySlots, values);
-    if (snapshot.frames.size() == 1) {
+    bool inlined = snapshot.frames.size() > 1;
+    std::vector<RestoredFrame> frames;
+    {
+        RaisedAside aside;
+        SnapshotValues values(region->region, words);
+        restoreFrame(frame, root, region->entrySlots, values);
+        kiln_frame_set_last_unit(frame, inlined ? root.unit - 1 : root.unit);  // -1: it waits inside its CALL
+        frames = pushFrames(context, snapshot, values);
         restoreNames(*region, snapshot, values);
-        kiln_frame_set_last_unit(frame, root.unit);
         region->listener.exitTaken(*region, exit);
+        collectUnderStress();
+    }
+    if (!inlined) {
         if (snapshot.raises) {
             raiseAtInstruction(frame, *Bytecode(kiln_frame_code(frame)).at(root.unit));
         }
-        collectUnderStress();
         return;
     }
-    // Inlined callees go on first; their caller waits inside its CALL.
-    kiln_frame_set_last_unit(frame, root.unit - 1);
-    std::vector<RestoredFrame> frames = pushFrames(context, snapshot, values);
-    restoreNames(*region, snapshot, values);
-    region->listener.exitTaken(*region, exit);
-    collectUnderStress();
     PyObject* result = runFrames(context, *region, frames, snapshot.raises, 0);
     if (handOver(frame, result, *region, *frames[0].source)) {
         kiln_frame_set_last_unit(frame, root.unit);
@@ -209,23 +219,27 @@ NativeResult exitFunction(NativeContext* context, void* frameAddress, PyFunction
     if (activation != nullptr) {
         frameAddress = leaveActivation(context, activation);
     }
-    ensureFrames(context);
     const ir::Snapshot& snapshot = region->region.snapshots[exit];
-    logExit(*region, exit);
-    accountSamples(context, *region, exit);
-    SnapshotValues values(region->region, words);
-    auto* thread = static_cast<PyThreadState*>(context->threadState);
-    KilnFrame* frame = frameAddress != nullptr ? static_cast<KilnFrame*>(frameAddress) : pushFrame(thread, function);
-    const ir::FrameSnapshot& root = snapshot.frames[0];
-    restoreFrame(frame, root, static_cast<size_t>(kiln_frame_code(frame)->co_nlocalsplus), values);
-    bool faulting = snapshot.raises && snapshot.frames.size() == 1;
-    kiln_frame_set_last_unit(frame, faulting ? root.unit : root.unit - 1);
-    std::vector<RestoredFrame> frames = {{frame, &root}};
-    std::vector<RestoredFrame> inner = pushFrames(context, snapshot, values);
-    frames.insert(frames.end(), inner.begin(), inner.end());
-    restoreNames(*region, snapshot, values);
-    region->listener.exitTaken(*region, exit);
-    collectUnderStress();
+    std::vector<RestoredFrame> frames;
+    {
+        RaisedAside aside;
+        ensureFrames(context);
+        logExit(*region, exit);
+        accountSamples(context, *region, exit);
+        SnapshotValues values(region->region, words);
+        auto* thread = static_cast<PyThreadState*>(context->threadState);
+        KilnFrame* frame = frameAddress != nullptr ? static_cast<KilnFrame*>(frameAddress) : pushFrame(thread, function);
+        const ir::FrameSnapshot& root = snapshot.frames[0];
+        restoreFrame(frame, root, static_cast<size_t>(kiln_frame_code(frame)->co_nlocalsplus), values);
+        bool faulting = snapshot.raises && snapshot.frames.size() == 1;
+        kiln_frame_set_last_unit(frame, faulting ? root.unit : root.unit - 1);
+        frames = {{frame, &root}};
+        std::vector<RestoredFrame> inner = pushFrames(context, snapshot, values);
+        frames.insert(frames.end(), inner.begin(), inner.end());
+        restoreNames(*region, snapshot, values);
+        region->listener.exitTaken(*region, exit);
+        collectUnderStress();
+    }
     PyObject* result = runFrames(context, *region, frames, snapshot.raises, 1);
     return {reinterpret_cast<int64_t>(result), result != nullptr ? kBoxedResult : kRaised};
 }
