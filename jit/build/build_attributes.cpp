@@ -277,7 +277,7 @@ bool RegionBuilder::callAppend(const BytecodeInstruction& in, int arguments) {
         return false;
     }
     Id object = boxEntry(0);
-    ir::SnapshotId raise = snapshot(before_, ExitReason::k_exception, true);
+    ir::SnapshotId raise = raising();
     emitExitingAt(ir::Op::k_list_append, {top(1).value, object}, raise);
     finishCall(in, 3, AbstractValue::none());
     return true;

@@ -70,8 +70,9 @@ bool RegionBuilder::guardCallee(int arguments, const Site& site) {
     AbstractValue old = entry;
     entry = AbstractValue::constantObject(callee);
     release(old);
+    int unit = before_.frame().unit;  // a KW_NAMES is repeated, too
     before_ = state_;
-    before_.frame().unit = state_.frame().unit;
+    before_.frame().unit = unit;
     return true;
 }
 
@@ -277,7 +278,7 @@ bool RegionBuilder::nativeCall(const BytecodeInstruction& in, const CalledFuncti
     flushNames();
     Id version = state_.names.empty() ? ir::kNoId : emit(ir::Op::k_names_version, {}, state_.names[0].name);
     emitExiting(ir::Op::k_guard_stack, {}, ExitReason::k_deep);
-    ir::SnapshotId raise = snapshot(before_, ExitReason::k_exception, true);
+    ir::SnapshotId raise = raising();
     int index = objectIndex(entry, self ? "self" : "native");
     suspend(in.next);
     Id status = emitExitingAt(ir::Op::k_call_native, operands, raise, index, returnType);

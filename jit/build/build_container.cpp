@@ -184,7 +184,7 @@ bool RegionBuilder::listAppend(const BytecodeInstruction& in, int below) {
     }
     Id sequence = list.value;
     Id object = boxEntry(0);
-    emitExitingAt(ir::Op::k_list_append, {sequence, object}, snapshot(before_, ExitReason::k_exception, true));
+    emitExitingAt(ir::Op::k_list_append, {sequence, object}, raising());
     release(pop());
     state_.frame().unit = in.next;
     return true;
@@ -240,7 +240,7 @@ bool RegionBuilder::opaqueUnpack(const BytecodeInstruction& in) {
         return true;
     }
     Id object = boxEntry(0);
-    ir::SnapshotId raise = snapshot(before_, ExitReason::k_exception, true);
+    ir::SnapshotId raise = raising();
     Id items = emitOpaque(ir::Op::k_opaque_object, {constInt(in.oparg), object}, raise, Helper::k_unpack);
     release(pop());
     pushItems(items, in.oparg, false);

@@ -60,7 +60,7 @@ void RegionBuilder::opaqueTruth() {
         return;
     }
     Id object = boxEntry(0);
-    ir::SnapshotId raise = snapshot(before_, ExitReason::k_exception, true);
+    ir::SnapshotId raise = raising();
     Id value = emitOpaque(ir::Op::k_opaque_int, {constInt(0), object}, raise, Helper::k_is_true);
     release(pop());
     push(AbstractValue::number(Kind::kBool, emit(ir::Op::k_int_ne, {value, constInt(0)})));

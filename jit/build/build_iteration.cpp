@@ -225,7 +225,7 @@ bool RegionBuilder::opaqueForIter(const BytecodeInstruction& in) {
     if (stopped()) {
         return true;
     }
-    ir::SnapshotId raise = snapshot(before_, ExitReason::k_exception, true);
+    ir::SnapshotId raise = raising();
     Id item = emitOpaque(ir::Op::k_opaque_object, {top().value}, raise, Helper::k_next);
     ir::BlockId done = newBlock();
     ir::BlockId more = newBlock();

@@ -59,7 +59,7 @@ void RegionBuilder::buildLeaf(const BytecodeInstruction& in, Helper helper, int 
 // Pops the operands, pushes the result. An exception leaves the region.
 void RegionBuilder::leafOperation(const BytecodeInstruction& in, Helper helper, std::vector<Id> operands, int popped,
                                   PyTypeObject* cls) {
-    ir::SnapshotId raise = snapshot(before_, ExitReason::k_exception, true);
+    ir::SnapshotId raise = raising();
     Id value = emitExitingAt(ir::Op::k_opaque_object, std::move(operands), raise, static_cast<int64_t>(helper));
     releaseTop(popped);
     pushResult(value, true, cls, in, in.next);

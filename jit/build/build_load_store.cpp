@@ -213,9 +213,9 @@ bool RegionBuilder::storeName(PyObject* dict, PyObject* key) {
     AbstractValue value = top();
     bool deferred = (value.isNumber() || value.kind == Kind::kNone) && !name->dictHoldsObject;
     if (!deferred) {
-        needsRealFrame(before_.frame().unit);
+        needsRealFrame(unit_);
         Id object = boxEntry(0);
-        emitExitingAt(ir::Op::k_store_name, {object}, snapshot(before_, ExitReason::k_exception, true), name->name);
+        emitExitingAt(ir::Op::k_store_name, {object}, raising(), name->name);
         value = top();
     }
     AbstractValue stored = pop();

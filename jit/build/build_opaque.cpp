@@ -37,7 +37,7 @@ void RegionBuilder::flushNames() {
         }
         bool fresh = false;
         Id object = boxed(name.value, fresh);
-        emitExitingAt(ir::Op::k_store_name, {object}, snapshot(before_, ExitReason::k_exception, true), name.name);
+        emitExitingAt(ir::Op::k_store_name, {object}, raising(), name.name);
         if (fresh) {
             emit(ir::Op::k_decref_number, {object});
         }
@@ -58,7 +58,7 @@ void RegionBuilder::suspend(int next) {
 }
 
 RegionBuilder::Id RegionBuilder::emitOpaque(ir::Op op, std::vector<Id> operands, ir::SnapshotId raise, Helper helper) {
-    suspend(before_.frame().unit + 1);
+    suspend(unit_ + 1);
     Id value = emitExitingAt(op, std::move(operands), raise, static_cast<int64_t>(helper));
     emit(ir::Op::k_resume, {});
     return value;
@@ -66,7 +66,7 @@ RegionBuilder::Id RegionBuilder::emitOpaque(ir::Op op, std::vector<Id> operands,
 
 RegionBuilder::Id RegionBuilder::beforeOpaque(const std::string& operation, int cacheUnits) {
     noteOpaque(operation);
-    if (!needsRealFrame(before_.frame().unit + cacheUnits)) {
+    if (!needsRealFrame(unit_ + cacheUnits)) {
         return ir::kNoId;
     }
     flushNames();
@@ -109,7 +109,7 @@ void RegionBuilder::opaqueInstruction(const BytecodeInstruction& in, Helper help
     if (stopped()) {
         return;
     }
-    ir::SnapshotId raise = snapshot(before_, ExitReason::k_exception, true);
+    ir::SnapshotId raise = raising();
     ir::Op op = kind == OpaqueResult::kObject ? ir::Op::k_opaque_object : ir::Op::k_opaque_int;
     Id value = emitOpaque(op, operands, raise, helper);
     releaseTop(operandCount);
@@ -135,7 +135,7 @@ void RegionBuilder::opaqueAttributeLoad(const BytecodeInstruction& in, PyObject*
         return;
     }
     std::vector<Id> operands = {boxEntry(0), constObject(name)};
-    ir::SnapshotId raise = snapshot(before_, ExitReason::k_exception, true);
+    ir::SnapshotId raise = raising();
     Id value = emitOpaque(ir::Op::k_opaque_object, operands, raise, Helper::k_get_attribute);
     release(pop());
     if (method) {
@@ -151,7 +151,7 @@ void RegionBuilder::opaqueAttributeStore(const BytecodeInstruction& in, PyObject
     }
     Id value = boxEntry(1);
     std::vector<Id> operands = {boxEntry(0), constObject(name), value};
-    ir::SnapshotId raise = snapshot(before_, ExitReason::k_exception, true);
+    ir::SnapshotId raise = raising();
     Id status = emitOpaque(ir::Op::k_opaque_int, operands, raise, Helper::k_set_attribute);
     release(pop());
     release(pop());
@@ -179,7 +179,7 @@ void RegionBuilder::opaqueCall(const BytecodeInstruction& in, int arguments) {
     if (stopped()) {
         return;
     }
-    ir::SnapshotId raise = snapshot(before_, ExitReason::k_exception, true);
+    ir::SnapshotId raise = raising();
     Id value = emitOpaque(ir::Op::k_opaque_object, operands, raise, Helper::k_call);
     for (int entry = 0; entry < arguments + 2; entry++) {
         release(pop());

@@ -162,6 +162,13 @@ ir::SlotSource RegionBuilder::slotSource(const AbstractValue& value) {
     return source;
 }
 
+// Leaves with an exception set, at the very instruction: a KW_NAMES before it is not repeated.
+ir::SnapshotId RegionBuilder::raising() {
+    AbstractState state = before_;
+    state.frame().unit = unit_;
+    return snapshot(state, ExitReason::k_exception, true);
+}
+
 ir::SnapshotId RegionBuilder::snapshot(const AbstractState& state, ExitReason reason, bool raises) {
     ir::Snapshot snapshot{.reason = static_cast<int>(reason), .raises = raises};
     for (const AbstractFrame& frame : state.frames) {

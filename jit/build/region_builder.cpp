@@ -244,6 +244,7 @@ void RegionBuilder::processBlock(ir::BlockId block) {
         if (keywordNames_ == nullptr) {
             before_ = state_;
         }
+        unit_ = in->unit;
         step(*in);
         if (++emitted_ > limits().instructions && !stopped()) {
             tooLarge();

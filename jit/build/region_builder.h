@@ -98,6 +98,7 @@ class RegionBuilder {
     ir::SnapshotId snapshot(const AbstractState& state, ExitReason reason, bool raises = false);
     ir::SnapshotId recentSnapshot(const ir::Snapshot& wanted, const ExitPlace& place) const;
     ir::SnapshotId before(ExitReason reason) { return snapshot(before_, reason); }
+    ir::SnapshotId raising();
     ir::SnapshotId here(ExitReason reason) { return snapshot(state_, reason); }
     ir::SlotSource slotSource(const AbstractValue& value);
     void sideExit(ExitReason reason);        // from the state before the instruction
@@ -310,7 +311,8 @@ class RegionBuilder {
     bool restart_ = false;
     BuildResult result_;
     AbstractState state_;    // now
-    AbstractState before_;   // before the instruction being built
+    AbstractState before_;   // before the instruction being built, and before the KW_NAMES that it goes with
+    int unit_ = 0;           // of the instruction being built
     ir::BlockId block_ = ir::kNoId;
     bool open_ = false;      // the current block has no end yet
     PyObject* keywordNames_ = nullptr;

@@ -118,6 +118,9 @@ int operandBelow(KilnFrame* frame, const BytecodeInstruction& in) {
     switch (in.opcode) {
         case BINARY_OP: case COMPARE_OP: case BINARY_SUBSCR: case STORE_SUBSCR: case DELETE_SUBSCR: return 1;
         case BINARY_SLICE: return 2;
+        case FORMAT_VALUE: return (in.oparg & 4) ? 1 : 0;  // under the specification
+        case BUILD_SET: return in.oparg - 1;               // the first item and the first key are hashed first
+        case BUILD_MAP: return 2 * in.oparg - 1;
         case CALL: {
             PyObject** top = kiln_frame_slots(frame) + kiln_frame_stacktop(frame) - 1;
             return top[-(in.oparg + 1)] != nullptr ? in.oparg + 1 : in.oparg;
