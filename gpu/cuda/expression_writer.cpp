@@ -55,12 +55,13 @@ std::string FunctionWriter::binary(const Instruction& instruction) {
         {Op::kFloorDivide, "floor_divide"}, {Op::kModulo, "modulo"}, {Op::kPower, "power"}, {Op::kMinimum, "least"},
         {Op::kMaximum, "greatest"}, {Op::kWrapIndex, "wrap"}};
     auto function = kFunctions.find(instruction.op);
-    if (function != kFunctions.end()) {
+    bool isPlainDivision = instruction.isPlain && (instruction.op == Op::kFloorDivide || instruction.op == Op::kModulo);
+    if (function != kFunctions.end() && !isPlainDivision) {
         std::string type = instruction.op == Op::kWrapIndex || instruction.type->isFloat() ? "" : std::string("<") + instruction.type->cName() + ">";
         std::string left = operand(instruction, 0);
         return function->second + type + "(" + left + ", " + operand(instruction, 1) + ")";
     }
-    std::string symbol = kSymbols.at(instruction.op);
+    std::string symbol = isPlainDivision ? (instruction.op == Op::kModulo ? " % " : " / ") : kSymbols.at(instruction.op);
     if (instruction.type->isBool() && (instruction.op == Op::kAnd || instruction.op == Op::kOr)) {
         symbol = instruction.op == Op::kAnd ? " && " : " || ";
     }
@@ -101,7 +102,7 @@ std::string FunctionWriter::conversion(const Instruction& instruction) {
         return tight(text) + " != 0";
     }
     // The dimensions are unsigned in CUDA; a cast is needed in any case.
-    if (text.rfind("(int32)", 0) == 0 && from->bits == 32 && instruction.type->bits >= 32) {
+    if (text.rfind("(int32)", 0) == 0 && text.find(' ') == std::string::npos && from->bits == 32 && instruction.type->bits >= 32) {
         text.erase(0, 7);
     }
     return "(" + std::string(instruction.type->cName()) + ")" + tight(text);

@@ -79,6 +79,7 @@ std::unique_ptr<Block> copyOf(const Block& block) {
         to.bits = from.bits;
         to.index = from.index;
         to.line = from.line;
+        to.isPlain = from.isPlain;
         for (const auto& nested : from.blocks) {
             to.blocks.push_back(copyOf(*nested));
         }

@@ -169,6 +169,7 @@ class Inliner {
         made.type = from.type;
         made.bits = from.bits;
         made.index = from.index;
+        made.isPlain = from.isPlain;
         made.line = call_.line;
         for (ValueId operand : from.operands) {
             made.operands.push_back(values_[operand]);

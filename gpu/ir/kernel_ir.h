@@ -76,6 +76,9 @@ struct Instruction {
     int64_t bits = 0;
     uint32_t index = 0;
     int line = 0;
+    // Of integer arithmetic where it stands: add, sub, mul, neg and shl cannot overflow; what div and mod take is not negative,
+    // and the divisor not 0.
+    bool isPlain = false;
     std::vector<std::unique_ptr<Block>> blocks;
 };
 

@@ -162,7 +162,7 @@ std::string simplify(Module& module) {
     std::string error;
     inlineWaitingCalls(module, error);
     for (auto& function : module.functions) {
-        elideWraparound(*function);
+        useRanges(*function);
         eliminateDeadCode(*function);
     }
     findAccesses(module);

@@ -47,6 +47,7 @@ class Printer {
         }
         out_ += opInfo(instruction.op).name;
         printImmediate(instruction);
+        out_ += instruction.isPlain ? " plain" : "";
         for (ValueId operand : instruction.operands) {
             out_ += " %" + std::to_string(operand);
         }

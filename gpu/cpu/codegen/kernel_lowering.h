@@ -144,9 +144,9 @@ class FunctionLowering {
     llvm::Value* constant(const Instruction& instruction);
     llvm::Value* geometry(const Instruction& instruction);
     llvm::Value* binary(const Instruction& instruction);
-    llvm::Value* integerBinary(Op op, const Type* type, llvm::Value* left, llvm::Value* right);
+    llvm::Value* integerBinary(const Instruction& instruction, llvm::Value* left, llvm::Value* right);
     llvm::Value* floatBinary(Op op, const Type* type, llvm::Value* left, llvm::Value* right);
-    llvm::Value* integerDivide(bool modulo, const Type* type, llvm::Value* left, llvm::Value* right);
+    llvm::Value* integerDivide(bool modulo, bool isSigned, llvm::Value* left, llvm::Value* right);
     llvm::Value* floatDivide(bool modulo, llvm::Value* left, llvm::Value* right);
     llvm::Value* integerPower(const Type* type, llvm::Value* base, llvm::Value* exponent);
     llvm::Value* comparison(const Instruction& instruction);

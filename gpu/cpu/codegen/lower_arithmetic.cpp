@@ -9,23 +9,26 @@ llvm::Value* FunctionLowering::binary(const Instruction& instruction) {
     llvm::Value* left = scalar(instruction.operands[0]);
     llvm::Value* right = scalar(instruction.operands[1]);
     return instruction.type->isFloat() ? floatBinary(instruction.op, instruction.type, left, right)
-                                       : integerBinary(instruction.op, instruction.type, left, right);
+                                       : integerBinary(instruction, left, right);
 }
 
-llvm::Value* FunctionLowering::integerBinary(Op op, const Type* type, llvm::Value* left, llvm::Value* right) {
+llvm::Value* FunctionLowering::integerBinary(const Instruction& instruction, llvm::Value* left, llvm::Value* right) {
+    Op op = instruction.op;
+    const Type* type = instruction.type;
     bool isSigned = type->isSigned();
+    bool isPlain = instruction.isPlain && isSigned;
     auto shift = [&] { return builder_.CreateAnd(right, llvm::ConstantInt::get(right->getType(), static_cast<uint64_t>(type->bits - 1))); };
     switch (op) {
-    case Op::kAdd: return builder_.CreateAdd(left, right);
-    case Op::kSubtract: return builder_.CreateSub(left, right);
-    case Op::kMultiply: return builder_.CreateMul(left, right);
+    case Op::kAdd: return builder_.CreateAdd(left, right, "", false, isPlain);
+    case Op::kSubtract: return builder_.CreateSub(left, right, "", false, isPlain);
+    case Op::kMultiply: return builder_.CreateMul(left, right, "", false, isPlain);
     case Op::kFloorDivide:
-    case Op::kModulo: return integerDivide(op == Op::kModulo, type, left, right);
+    case Op::kModulo: return integerDivide(op == Op::kModulo, isSigned && !isPlain, left, right);
     case Op::kPower: return integerPower(type, left, right);
     case Op::kAnd: return builder_.CreateAnd(left, right);
     case Op::kOr: return builder_.CreateOr(left, right);
     case Op::kXor: return builder_.CreateXor(left, right);
-    case Op::kShiftLeft: return builder_.CreateShl(left, shift());
+    case Op::kShiftLeft: return builder_.CreateShl(left, shift(), "", false, isPlain);
     case Op::kShiftRight: return isSigned ? builder_.CreateAShr(left, shift()) : builder_.CreateLShr(left, shift());
     case Op::kMinimum: return builder_.CreateBinaryIntrinsic(isSigned ? llvm::Intrinsic::smin : llvm::Intrinsic::umin, left, right);
     default: return builder_.CreateBinaryIntrinsic(isSigned ? llvm::Intrinsic::smax : llvm::Intrinsic::umax, left, right);
@@ -33,11 +36,11 @@ llvm::Value* FunctionLowering::integerBinary(Op op, const Type* type, llvm::Valu
 }
 
 // Divisors 0 and -1 are replaced by 1 for the instruction, which traps on them, and answered apart.
-llvm::Value* FunctionLowering::integerDivide(bool modulo, const Type* type, llvm::Value* left, llvm::Value* right) {
+llvm::Value* FunctionLowering::integerDivide(bool modulo, bool isSigned, llvm::Value* left, llvm::Value* right) {
     llvm::Value* zero = llvm::ConstantInt::get(left->getType(), 0);
     llvm::Value* one = llvm::ConstantInt::get(left->getType(), 1);
     llvm::Value* isZero = builder_.CreateICmpEQ(right, zero);
-    if (!type->isSigned()) {
+    if (!isSigned) {
         llvm::Value* divisor = builder_.CreateSelect(isZero, one, right);
         llvm::Value* result = modulo ? builder_.CreateURem(left, divisor) : builder_.CreateUDiv(left, divisor);
         return builder_.CreateSelect(isZero, zero, result);

@@ -26,7 +26,8 @@ void FunctionLowering::copyMask(const Mask& from, const Mask& to) {
 void FunctionLowering::narrowMask(const Mask& mask, ValueId condition, bool wanted, const Mask& result) {
     forEachThread(
         [&] {
-            llvm::Value* value = scalar(condition);
+            // For others it may come of an overflow that those in the mask cannot have.
+            llvm::Value* value = builder_.CreateFreeze(scalar(condition));
             llvm::Value* taken = wanted ? value : builder_.CreateNot(value);
             llvm::Value* byte = builder_.CreateZExt(taken, builder_.getInt8Ty());
             if (mask.address != nullptr) {

@@ -96,7 +96,7 @@ llvm::Value* FunctionLowering::unary(const Instruction& instruction) {
     llvm::Value* value = scalar(instruction.operands[0]);
     bool isFloat = instruction.type->isFloat();
     switch (instruction.op) {
-    case Op::kNegate: return isFloat ? builder_.CreateFNeg(value) : builder_.CreateNeg(value);
+    case Op::kNegate: return isFloat ? builder_.CreateFNeg(value) : builder_.CreateNeg(value, "", instruction.isPlain);
     case Op::kAbsolute:
         return isFloat ? builder_.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, value)
                        : builder_.CreateBinaryIntrinsic(llvm::Intrinsic::abs, value, builder_.getFalse());

@@ -1,0 +1,457 @@
+// Walks a function with what its variables can be. A loop is walked until its head holds for all passes: bounds that grow go
+// to the next of a few limits, and are drawn in again by a last walk.
+#include "gpu/ir/find_ranges.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace kiln::gpu {
+namespace {
+
+constexpr int kMostDepth = 3;    // of loops that are walked several times: each level multiplies the walks
+constexpr int kMostWalks = 40;   // of one loop; limits are few, so that it takes less
+constexpr int64_t kLimits[] = {INT64_MIN, INT32_MIN, -1, 0, 1, 63, 1023, 65535, 1 << 26, INT32_MAX, INT64_MAX / 8, INT64_MAX / 4, INT64_MAX};
+
+bool isCounted(const Type* type) {
+    return type != nullptr && type->isScalar() && (type->isInteger() || type->isBool());
+}
+
+struct VariableState {
+    Range range;
+    ValueId same = kNoValue;  // a value that it is equal to
+    bool operator==(const VariableState&) const = default;
+};
+
+// The variables where a path is; none: nothing gets there.
+struct PathState {
+    bool isReached = true;
+    std::vector<VariableState> variables;
+    bool operator==(const PathState&) const = default;
+};
+
+class RangeFinder {
+   public:
+    explicit RangeFinder(const Function& function)
+        : function_(function), definitions_(function.values.size()), first_(function.values.size()),
+          sets_(function.variables.size()) {
+        found_.values.resize(function.values.size());
+        found_.fits.resize(function.values.size());
+        found_.wraps.resize(function.values.size());
+        found_.dividesPlainly.resize(function.values.size());
+        forEach(function.body, [&](const Instruction& instruction) {
+            if (instruction.result != kNoValue) {
+                definitions_[instruction.result] = &instruction;
+            }
+            if (instruction.op == Op::kSet) {
+                sets_[instruction.index].push_back(instruction.operands[0]);
+            }
+        });
+        for (const Variable& variable : function.variables) {
+            state_.variables.push_back({isCounted(variable.type) ? rangeOf(variable.type) : Range(), kNoValue});
+        }
+    }
+
+    FoundRanges run() {
+        walk(function_.body);
+        return std::move(found_);
+    }
+
+   private:
+    struct Loop {
+        PathState breaks;
+        PathState continues;
+    };
+
+    const Type* typeOf(ValueId value) const { return function_.values[value]; }
+    const Range& range(ValueId value) const { return found_.values[value]; }
+
+    static PathState unreached() { return {false, {}}; }
+
+    static void join(PathState& into, const PathState& from) {
+        if (!into.isReached || !from.isReached) {
+            into = from.isReached ? from : into;
+            return;
+        }
+        for (size_t i = 0; i < into.variables.size(); i++) {
+            VariableState& variable = into.variables[i];
+            const VariableState& other = from.variables[i];
+            variable = {unite(variable.range, other.range), variable.same == other.same ? variable.same : kNoValue};
+        }
+    }
+
+    // Bounds of `next` that lie outside of those of `head` go to the next limit.
+    static void widen(const PathState& head, PathState& next) {
+        for (size_t i = 0; i < next.variables.size(); i++) {
+            Range& range = next.variables[i].range;
+            const Range& before = head.variables[i].range;
+            if (range.low < before.low) {
+                range.low = *(std::upper_bound(std::begin(kLimits), std::end(kLimits), range.low) - 1);
+            }
+            if (range.high > before.high) {
+                range.high = *std::lower_bound(std::begin(kLimits), std::end(kLimits), range.high);
+            }
+        }
+    }
+
+    void walk(const Block& block) {
+        size_t mark = narrowed_.size();
+        for (const Instruction& instruction : block.code) {
+            if (!state_.isReached) {
+                break;
+            }
+            follow(instruction);
+        }
+        // Values from outside of the block are what they were.
+        restore(mark);
+    }
+
+    void follow(const Instruction& instruction) {
+        switch (instruction.op) {
+        case Op::kSet: {
+            ValueId value = instruction.operands[0];
+            if (isCounted(typeOf(value))) {
+                state_.variables[instruction.index] = {range(value), first_[value]};
+            }
+            return;
+        }
+        case Op::kIf: followIf(instruction); return;
+        case Op::kWhile:
+        case Op::kFor: followLoop(instruction); return;
+        case Op::kBreak: join(loops_.back()->breaks, state_); state_ = unreached(); return;
+        case Op::kContinue: join(loops_.back()->continues, state_); state_ = unreached(); return;
+        case Op::kReturn:
+        case Op::kRaise: state_ = unreached(); return;
+        default: break;
+        }
+        if (instruction.result != kNoValue && isCounted(instruction.type)) {
+            found_.values[instruction.result] = decide(instruction);
+            found_.fits[instruction.result] = fitsHere(instruction);
+            found_.wraps[instruction.result] = instruction.op == Op::kWrapIndex && range(instruction.operands[0]).low < 0;
+            found_.dividesPlainly[instruction.result] = dividesPlainly(instruction);
+            first_[instruction.result] = instruction.result;
+            if (instruction.op == Op::kGet) {
+                VariableState& variable = state_.variables[instruction.index];
+                variable.same = variable.same == kNoValue ? instruction.result : variable.same;
+                first_[instruction.result] = variable.same;
+            }
+        }
+    }
+
+    void followIf(const Instruction& instruction) {
+        PathState before = state_;
+        size_t mark = narrowed_.size();
+        auto branch = [&](size_t which) {
+            state_ = before;
+            assume(instruction.operands[0], which == 0);
+            walk(*instruction.blocks[which]);
+            return std::move(state_);
+        };
+        PathState then = branch(0);
+        restore(mark);
+        PathState otherwise = branch(1);
+        bool onlyThen = !otherwise.isReached;
+        bool onlyOtherwise = !then.isReached;
+        restore(mark);
+        state_ = std::move(then);
+        join(state_, otherwise);
+        // After `if i >= n: return`, i < n.
+        if (onlyThen != onlyOtherwise) {
+            assume(instruction.operands[0], onlyThen);
+        }
+    }
+
+    void restore(size_t mark) {
+        for (; narrowed_.size() > mark; narrowed_.pop_back()) {
+            found_.values[narrowed_.back().first] = narrowed_.back().second;
+        }
+    }
+
+    // The state at the end of a pass that begins with `head`; `exit` gets what leaves the loop.
+    PathState pass(const Instruction& loop, const PathState& head, PathState& exit) {
+        Loop frame = {unreached(), unreached()};
+        loops_.push_back(&frame);
+        state_ = head;
+        size_t mark = narrowed_.size();
+        exit = head;
+        if (loop.op == Op::kWhile) {
+            const Block& condition = *loop.blocks[0];
+            walk(condition);
+            ValueId holds = condition.code.back().operands[0];
+            PathState ended = state_;
+            assume(holds, false);
+            exit = state_;
+            restore(mark);
+            state_ = ended;
+            assume(holds, true);
+        } else {
+            state_.variables[loop.index] = {counterOf(loop), kNoValue};
+        }
+        walk(*loop.blocks.back());
+        restore(mark);
+        loops_.pop_back();
+        join(exit, frame.breaks);
+        join(state_, frame.continues);
+        return std::move(state_);
+    }
+
+    Range counterOf(const Instruction& loop) const {
+        const Range& start = range(loop.operands[0]);
+        const Range& stop = range(loop.operands[1]);
+        const Range& step = range(loop.operands[2]);
+        int64_t last = stop.high - (stop.high != INT64_MIN);
+        int64_t first = stop.low + (stop.low != INT64_MAX);
+        Range all = {std::min(start.low, first), std::max(start.high, last), start.isSure && stop.isSure && step.isSure};
+        if (step.low > 0) {
+            all = {start.low, std::max(start.low, last), all.isSure};
+        } else if (step.high < 0) {
+            all = {std::min(start.high, first), start.high, all.isSure};
+        }
+        return all;
+    }
+
+    void followLoop(const Instruction& loop) {
+        PathState entry = state_;
+        PathState head = entry;
+        PathState exit;
+        if (++depth_ > kMostDepth) {
+            forget(loop, head);
+        }
+        bool isStable = false;
+        for (int walks = 0; !isStable; walks++) {
+            PathState next = entry;
+            join(next, pass(loop, head, exit));
+            join(next, head);
+            isStable = next == head;
+            if (!isStable && walks < kMostWalks) {
+                widen(head, next);
+                head = std::move(next);
+            } else if (!isStable) {
+                forget(loop, head);
+            }
+        }
+        if (depth_-- <= kMostDepth) {
+            drawIn(loop, entry, head, exit);
+        }
+        state_ = std::move(exit);
+    }
+
+    // What a pass makes of a head that holds, holds too, if it is not larger. The last walk is with the head that counts.
+    void drawIn(const Instruction& loop, const PathState& entry, const PathState& head, PathState& exit) {
+        PathState smaller = entry;
+        join(smaller, pass(loop, head, exit));
+        PathState next = entry;
+        join(next, pass(loop, smaller, exit));
+        PathState both = next;
+        join(both, smaller);
+        if (!(both == smaller)) {
+            pass(loop, head, exit);
+        }
+    }
+
+    void forget(const Instruction& loop, PathState& state) {
+        for (const auto& block : loop.blocks) {
+            forEach(*block, [&](const Instruction& instruction) {
+                bool sets = instruction.op == Op::kSet || instruction.op == Op::kFor;
+                if (sets && isCounted(function_.variables[instruction.index].type)) {
+                    Range all = rangeOf(function_.variables[instruction.index].type);
+                    state.variables[instruction.index] = {{all.low, all.high, false}, kNoValue};
+                }
+            });
+        }
+        for (VariableState& variable : state.variables) {
+            variable.same = kNoValue;
+        }
+    }
+
+    // From here on to the end of the block, `condition` is `holds`.
+    void assume(ValueId condition, bool holds) {
+        if (!state_.isReached) {
+            return;
+        }
+        const Instruction& found = *definitions_[condition];
+        bool splits = found.op == (holds ? Op::kAnd : Op::kOr) && found.type->isBool();
+        if (splits) {
+            assume(found.operands[0], holds);
+            assume(found.operands[1], holds);
+        } else if (found.op == Op::kNot) {
+            assume(found.operands[0], !holds);
+        } else if (found.op >= Op::kEqual && found.op <= Op::kGreaterEqual) {
+            assumeComparison(found, holds);
+        }
+    }
+
+    void assumeComparison(const Instruction& found, bool holds) {
+        ValueId left = found.operands[0];
+        ValueId right = found.operands[1];
+        if (!isCounted(typeOf(left)) || !isCounted(typeOf(right))) {
+            return;
+        }
+        static constexpr Op kOpposite[] = {Op::kNotEqual, Op::kEqual, Op::kGreaterEqual, Op::kGreater, Op::kLessEqual, Op::kLess};
+        Op op = holds ? found.op : kOpposite[static_cast<int>(found.op) - static_cast<int>(Op::kEqual)];
+        Range a = range(left);
+        Range b = range(right);
+        int64_t below = b.high - (b.high != INT64_MIN);
+        int64_t above = b.low + (b.low != INT64_MAX);
+        int64_t belowA = a.high - (a.high != INT64_MIN);
+        int64_t aboveA = a.low + (a.low != INT64_MAX);
+        auto limit = [&](ValueId value, const Range& by, int64_t least, int64_t most) {
+            if (by.isSure) {
+                confine(value, least, most);
+            }
+        };
+        switch (op) {
+        case Op::kEqual:
+            limit(left, b, b.low, b.high);
+            limit(right, a, a.low, a.high);
+            return;
+        case Op::kLess:
+            limit(left, b, INT64_MIN, below);
+            limit(right, a, aboveA, INT64_MAX);
+            return;
+        case Op::kLessEqual:
+            limit(left, b, INT64_MIN, b.high);
+            limit(right, a, a.low, INT64_MAX);
+            return;
+        case Op::kGreater:
+            limit(left, b, above, INT64_MAX);
+            limit(right, a, INT64_MIN, belowA);
+            return;
+        case Op::kGreaterEqual:
+            limit(left, b, b.low, INT64_MAX);
+            limit(right, a, INT64_MIN, a.high);
+            return;
+        default: return;
+        }
+    }
+
+    // A value, the variables that are equal to it, and what it was widened from.
+    void confine(ValueId value, int64_t least, int64_t most) {
+        narrowed_.push_back({value, range(value)});
+        found_.values[value] = narrowTo(range(value), least, most);
+        for (VariableState& variable : state_.variables) {
+            if (variable.same == first_[value]) {
+                variable.range = narrowTo(variable.range, least, most);
+            }
+        }
+        const Instruction& found = *definitions_[value];
+        if (found.op == Op::kConvert && isCounted(typeOf(found.operands[0]))) {
+            const Type* from = typeOf(found.operands[0]);
+            bool isSame = from->bits < found.type->bits && (found.type->isSigned() || !from->isSigned());
+            if (isSame) {
+                confine(found.operands[0], least, most);
+            }
+        }
+    }
+
+    Range decide(const Instruction& instruction) const {
+        switch (instruction.op) {
+        case Op::kConstant: {
+            Range all = rangeOf(instruction.type);
+            bool isHeld = instruction.bits >= all.low && instruction.bits <= all.high;
+            return isHeld ? Range{instruction.bits, instruction.bits, true} : all;
+        }
+        case Op::kGet: return state_.variables[instruction.index].range;
+        case Op::kDimension: return dimension(instruction);
+        case Op::kSelect: return unite(range(instruction.operands[1]), range(instruction.operands[2]));
+        case Op::kConvert: {
+            const Type* from = typeOf(instruction.operands[0]);
+            return isCounted(from) ? rangeOfConversion(range(instruction.operands[0]), instruction.type) : rangeOf(instruction.type);
+        }
+        case Op::kBits:
+            return static_cast<BitOp>(instruction.index) == BitOp::kReverse ? rangeOf(instruction.type) : Range{0, 64, true};
+        case Op::kBarrierReduce: return {0, INT32_MAX, true};
+        default: break;
+        }
+        if (instruction.operands.empty()) {
+            return place(instruction);
+        }
+        if (opInfo(instruction.op).effect != Effect::kPure || !isCounted(typeOf(instruction.operands[0]))) {
+            return rangeOf(instruction.type);
+        }
+        const Range& first = range(instruction.operands[0]);
+        const Range& second = range(instruction.operands.back());
+        bool compares = instruction.op >= Op::kEqual && instruction.op <= Op::kGreaterEqual;
+        return compares ? rangeOfComparison(instruction.op, first, second) : rangeOfResult(instruction.op, instruction.type, first, second);
+    }
+
+    // Launches are held to these limits on all devices.
+    static Range place(const Instruction& instruction) {
+        bool isFirst = instruction.index == 0;
+        bool isLast = instruction.index == 2;
+        int64_t threads = isLast ? 64 : 1024;
+        int64_t blocks = isFirst ? INT32_MAX : 65535;
+        switch (instruction.op) {
+        case Op::kThreadIndex: return {0, threads - 1, true};
+        case Op::kBlockDim: return {1, threads, true};
+        case Op::kBlockIndex: return {0, blocks - 1, true};
+        case Op::kGridDim: return {1, blocks, true};
+        case Op::kLane: return {0, 31, true};
+        default: return rangeOf(instruction.type);
+        }
+    }
+
+    // Through a variable that only ever holds one array. A view that comes so may have another shape in each pass of a loop.
+    const Instruction& arrayOf(ValueId value) const {
+        const Instruction* found = definitions_[value];
+        if (found->op == Op::kGet && sets_[found->index].size() == 1) {
+            const Instruction* held = definitions_[sets_[found->index][0]];
+            found = held->op != Op::kView ? held : found;
+        }
+        return *found;
+    }
+
+    // Of an array that the kernel makes, the size itself; of another, what its elements' addresses leave room for.
+    Range dimension(const Instruction& instruction) const {
+        const Instruction& array = arrayOf(instruction.operands[0]);
+        size_t axis = instruction.index;
+        auto exactly = [](int64_t size) { return Range{size, size, true}; };
+        switch (array.op) {
+        case Op::kSharedArray:
+        case Op::kLocalArray: return exactly(function_.arrays[array.index].shape[axis]);
+        case Op::kConstantArray: return exactly(function_.constants[array.index].shape[axis]);
+        case Op::kGlobalArray: return exactly(function_.globals[array.index].shape[axis]);
+        case Op::kDynamicArray: return {0, 1 << 20, true};
+        case Op::kView: {
+            size_t indices = static_cast<size_t>(typeOf(array.operands[0])->ndim);
+            return range(array.operands[1 + indices + axis]);
+        }
+        default: return {0, INT64_MAX / typeOf(instruction.operands[0])->element->bytes(), true};
+        }
+    }
+
+    bool dividesPlainly(const Instruction& instruction) const {
+        if (instruction.op != Op::kFloorDivide && instruction.op != Op::kModulo) {
+            return false;
+        }
+        const Range& dividend = range(instruction.operands[0]);
+        const Range& divisor = range(instruction.operands[1]);
+        return instruction.type->isSigned() && dividend.isSure && dividend.low >= 0 && divisor.isSure && divisor.low > 0;
+    }
+
+    bool fitsHere(const Instruction& instruction) const {
+        auto fits = [&](const Range& range) { return range.isSure && range.fits(INT32_MIN, INT32_MAX); };
+        bool all = fits(range(instruction.result));
+        for (ValueId operand : instruction.operands) {
+            all = all && isCounted(typeOf(operand)) && fits(range(operand));
+        }
+        return all;
+    }
+
+    const Function& function_;
+    std::vector<const Instruction*> definitions_;
+    std::vector<ValueId> first_;  // the value that a value is known to be equal to: of a variable that was not set since
+    std::vector<std::vector<ValueId>> sets_;  // by variable
+    FoundRanges found_;
+    PathState state_;
+    std::vector<Loop*> loops_;
+    std::vector<std::pair<ValueId, Range>> narrowed_;  // what values were before they were confined
+    int depth_ = 0;
+};
+
+}  // namespace
+
+FoundRanges findRanges(const Function& function) {
+    return RangeFinder(function).run();
+}
+
+}  // namespace kiln::gpu
