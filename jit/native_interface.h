@@ -35,6 +35,8 @@ struct NativeContext {
     Activation* top = nullptr;    // the innermost activation that waits
     bool entryMissed = false;     // the loop entered with this context left by an entry guard: its frame is untouched
     uint64_t leftAt = 0;          // the processor's clock when the loop left
+    uint64_t awayTicks = 0;       // of that clock: what called functions spent in the interpreter after they left
+    uint64_t exits = 0;           // of the loop and of what it called; those by an exception, which cost twice as much, twice
 };
 
 // Two registers: what a compiled function gives back.

@@ -116,6 +116,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     void adopt(CompileJob& job);
     void install(Root& root, CompileJob& job);
     void judge(Root& root);
+    uint64_t callsOf(const Root& root) const;
     static bool isLeftForNewPaths(const Root& root);
     void watch(CompiledRegion& region);
     void invalidate(CompiledRegion& region);

@@ -191,10 +191,6 @@ bool JitEngine::runNative(PyFunctionObject* function, PyObject* const* parameter
         thread->c_recursion_remaining += charge;
         thread->py_recursion_remaining++;
         if (returned.status != kNotEntered) {
-            root.account.addCall();
-            if (root.account.isLosingFunction() && !config().jitAlways) {
-                judge(root);
-            }
             *result = returned.status == kRaised ? nullptr : reinterpret_cast<PyObject*>(returned.value);
             return true;
         }

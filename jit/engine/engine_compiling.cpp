@@ -151,7 +151,7 @@ void JitEngine::compile(Root& root, BuildRequest& request, bool replaces) {
     job->region = region;
     job->request = {.region = &region->region, .owner = region, .validFlag = &region->valid, .counters = counters_.data(),
                     .needsFrame = region->needsFrame, .executedOps = executedOps(), .quick = config().jitAlways && (prospect.gain < 1 || isLong(region->region)), .self = request.self};
-    job->replaces = replaces;
+    job->replaces = root.replaces = replaces;
     job->milliseconds = threadMilliseconds() - start;
     if (config().jitAlways) {
         queue_.runNow(*job);
@@ -222,7 +222,7 @@ void JitEngine::install(Root& root, CompileJob& job) {
     if (root.state == RootState::kCompiling || root.state == RootState::kCounting) {
         root.state = RootState::kCompiled;
     }
-    root.account = Account(region->gain);
+    root.account = Account(region->gain, callsOf(root));
     root.opaque.clear();
     for (const OpaqueUse& use : region->opaque) {
         root.opaque.push_back({use.operation, PyCode_Addr2Line(use.code, use.unit * 2)});
@@ -235,6 +235,11 @@ void JitEngine::install(Root& root, CompileJob& job) {
     }
     logMessage(LogChannel::kCompile, "%s unit %d: compiled in %.1f ms (%zu blocks, %zu exits)", region->region.name.c_str(),
                root.unit, job.milliseconds, region->region.blocks.size(), region->region.snapshots.size());
+}
+
+// Of a function, by anybody: from compiled code too.
+uint64_t JitEngine::callsOf(const Root& root) const {
+    return root.counter >= 0 ? counters_[static_cast<size_t>(root.counter)] : 0;
 }
 
 // Its code is often left where recording can learn something new.
@@ -252,6 +257,12 @@ bool JitEngine::isLeftForNewPaths(const Root& root) {
 
 // The interpreter does as well without the code. It is compiled again with the paths that it lacked, unless it lacks none.
 void JitEngine::judge(Root& root) {
+    if (root.pending != nullptr) {
+        if (root.replaces) {
+            dropVersions(root);
+        }
+        return;
+    }
     if (!mayCompileAgain(root) || !isLeftForNewPaths(root)) {
         unswap(root);
         dropVersions(root);
@@ -376,13 +387,19 @@ void JitEngine::exitTaken(CompiledRegion& region, int exit) {
     uint64_t count = ++region.exitCounts[exit];
     noteExit(reason);
     auto found = rootOf_.find(&region);
-    if (region.valid == 0 || found == rootOf_.end() || found->second->pending != nullptr) {
+    if (region.valid == 0 || found == rootOf_.end()) {
         return;
     }
     Root& root = *found->second;
-    root.account.addExit();
+    if (root.kind == RootKind::kFunction) {
+        root.account.addExit();
+        if (!config().jitAlways && root.account.isLosingFunction(callsOf(root))) {
+            judge(root);
+            return;
+        }
+    }
     uint64_t hot = config().stressDeopt ? 1u << 20 : config().jitAlways ? 3 : kHotExit;
-    if (count % hot != 0 || !mayCompileAgain(root) || !isHotExit(region, exit, hot) || !withinBudget()) {
+    if (root.pending != nullptr || count % hot != 0 || !mayCompileAgain(root) || !isHotExit(region, exit, hot) || !withinBudget()) {
         return;
     }
     if (info(reason).heat == ExitHeat::Widens) {

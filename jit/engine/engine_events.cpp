@@ -117,7 +117,7 @@ PyObject* JitEngine::jumped(PyCodeObject* code, int fromUnit, int toUnit) {
         if (!retired_.empty()) {
             releaseRetired();
         }
-        if (root.pending == nullptr && root.account.isLosingLoop() && !config().jitAlways) {
+        if (!config().jitAlways && root.account.isLosingLoop()) {
             judge(root);
         }
     }
@@ -140,9 +140,7 @@ bool JitEngine::runVersion(Root& root, CompiledRegion& region, KilnFrame* frame)
     if (native.context()->entryMissed) {
         return false;
     }
-    if (root.pending == nullptr) {
-        root.account.addStay(native.context()->leftAt - enteredAt);
-    }
+    root.account.addStay(native.context()->leftAt - enteredAt - native.context()->awayTicks, native.context()->exits);
     return true;
 }
 
@@ -175,7 +173,7 @@ bool JitEngine::enterLoop(Root& root, KilnFrame* frame) {
         }
     }
     if (root.pending == nullptr) {
-        root.account.addStay(0);
+        root.account.addStay(0, 1);
     }
     if (root.state == RootState::kCompiled && root.pending == nullptr && ++root.entryMisses <= kMostEntryMisses && mayCompileAgain(root)) {
         buildLoop(root, frame, depth, false);  // entered at the next back-edge

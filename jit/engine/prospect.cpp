@@ -159,18 +159,32 @@ bool mayGainAsFunction(const Bytecode& bytecode) {
     return !bytecode.loops().empty() || arithmetic >= kLeastArithmetic;
 }
 
-void Account::addStay(uint64_t ticks) {
-    entries_++;
-    ticks_ += std::min<uint64_t>(ticks, uint64_t{1} << 32);
+void Account::addStay(uint64_t ticks, uint64_t exits) {
+    events_++;
+    ticks_ += static_cast<double>(std::min<uint64_t>(ticks, uint64_t{1} << 32));
+    exits_ += static_cast<double>(exits);
 }
 
-bool Account::isLosingLoop() const {
-    return entries_ % kJudged == 0 && entries_ != 0 &&
-           static_cast<double>(ticks_) / kTicksPerNanosecond * gain_ < static_cast<double>(entries_) * kEnterAndLeave;
+bool Account::isLosingLoop() {
+    if (events_ < kJudged) {
+        return false;
+    }
+    bool loses = ticks_ / kTicksPerNanosecond * gain_ < exits_ * kEnterAndLeave;
+    events_ = 0;
+    ticks_ /= 2;
+    exits_ /= 2;
+    return loses;
 }
 
-bool Account::isLosingFunction() const {
-    return entries_ % kJudged == 0 && entries_ != 0 && exits_ > entries_ / 4;
+bool Account::isLosingFunction(uint64_t calls) {
+    if (events_ < kJudged) {
+        return false;
+    }
+    calls_ = calls_ / 2 + static_cast<double>(calls - callsBefore_);
+    exits_ = exits_ / 2 + static_cast<double>(events_);
+    callsBefore_ = calls;
+    events_ = 0;
+    return exits_ > calls_ / 4;
 }
 
 }  // namespace kiln

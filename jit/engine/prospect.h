@@ -28,23 +28,26 @@ bool mayGainAsFunction(const Bytecode& bytecode);
 // How a root's compiled code has done since it was installed.
 class Account {
    public:
-    explicit Account(double gain = 0) : gain_(gain) {}
+    // `calls` counts all calls of a function so far, from compiled code too.
+    explicit Account(double gain = 0, uint64_t calls = 0) : gain_(gain), callsBefore_(calls) {}
     // One entry into the code of a loop, which stayed there for so many ticks of the processor's clock.
-    void addStay(uint64_t ticks);
-    // One call of a function's code, or one exit from it.
-    void addCall() { entries_++; }
-    void addExit() { exits_++; }
-    // True when entering and leaving has cost more than the code can have won. Says so at some entries only.
-    bool isLosingLoop() const;
-    bool isLosingFunction() const;
+    void addStay(uint64_t ticks, uint64_t exits);
+    // One exit from the code of a function.
+    void addExit() { events_++; }
+    // True when entering and leaving has cost more of late than the code can have won: that of a loop and of the functions
+    // it called, or that of a function, which has been called so often by now. Judges at some of the events only.
+    bool isLosingLoop();
+    bool isLosingFunction(uint64_t calls);
 
    private:
-    static constexpr uint64_t kJudged = 256;  // entries between judgements
+    static constexpr uint64_t kJudged = 256;  // entries or exits between judgements, each of which halves what was before
 
     double gain_;
-    uint64_t entries_ = 0;
-    uint64_t exits_ = 0;
-    uint64_t ticks_ = 0;
+    uint64_t callsBefore_;  // at the last judgement
+    uint64_t events_ = 0;   // since then
+    double calls_ = 0;
+    double exits_ = 0;
+    double ticks_ = 0;
 };
 
 }  // namespace kiln

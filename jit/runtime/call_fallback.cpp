@@ -2,6 +2,7 @@
 #include "jit/runtime/activation.h"
 #include "jit/runtime/compiled_region.h"
 #include "jit/runtime/recursion_budget.h"
+#include "jit/runtime/time_away.h"
 #include "jit/runtime/virtual_objects.h"
 
 namespace kiln {
@@ -39,6 +40,7 @@ PyObject* callUnbound(PyFunctionObject* function, const std::vector<Ref<>>& boun
 }  // namespace
 
 NativeResult callFallback(NativeContext* context, NativeFunction* callee, int64_t* words) {
+    TimeAway away(context);
     ensureFrames(context);
     std::vector<Ref<>> arguments;
     for (size_t index = 0; index < callee->arguments.size(); index++) {

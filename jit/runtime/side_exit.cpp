@@ -8,6 +8,7 @@
 #include "jit/runtime/compiled_region.h"
 #include "jit/runtime/recursion_budget.h"
 #include "jit/runtime/snapshot_values.h"
+#include "jit/runtime/time_away.h"
 #include "profiler/sampler.h"
 
 namespace kiln {
@@ -156,7 +157,8 @@ void logExit(const CompiledRegion& region, int exit) {
 }
 
 // A sample that fell due while the region ran is its time, not the interpreter's, which goes on from here.
-void accountSamples(const NativeContext* context, const CompiledRegion& region, int exit) {
+void account(NativeContext* context, const CompiledRegion& region, int exit) {
+    context->exits += region.region.snapshots[exit].raises ? 2 : 1;
     if (samplePending()) {
         const ExitPlace& place = region.exits[exit];
         takeSample(static_cast<PyThreadState*>(context->threadState), place.code,
@@ -179,7 +181,7 @@ void exitLoop(NativeContext* context, void* frameAddress, Activation* activation
     context->leftAt = processorTicks();
     const ir::Snapshot& snapshot = region->region.snapshots[exit];
     logExit(*region, exit);
-    accountSamples(context, *region, exit);
+    account(context, *region, exit);
     context->entryMissed = snapshot.reason == static_cast<int>(ExitReason::k_entry);
     const ir::FrameSnapshot& root = snapshot.frames[0];
     bool inlined = snapshot.frames.size() > 1;
@@ -225,7 +227,7 @@ NativeResult exitFunction(NativeContext* context, void* frameAddress, PyFunction
         RaisedAside aside;
         ensureFrames(context);
         logExit(*region, exit);
-        accountSamples(context, *region, exit);
+        account(context, *region, exit);
         SnapshotValues values(region->region, words);
         auto* thread = static_cast<PyThreadState*>(context->threadState);
         KilnFrame* frame = frameAddress != nullptr ? static_cast<KilnFrame*>(frameAddress) : pushFrame(thread, function);
@@ -240,6 +242,7 @@ NativeResult exitFunction(NativeContext* context, void* frameAddress, PyFunction
         region->listener.exitTaken(*region, exit);
         collectUnderStress();
     }
+    TimeAway away(context);
     PyObject* result = runFrames(context, *region, frames, snapshot.raises, 1);
     return {reinterpret_cast<int64_t>(result), result != nullptr ? kBoxedResult : kRaised};
 }

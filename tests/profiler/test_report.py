@@ -246,6 +246,54 @@ class Windows(ReportTest):
         self.assertRegex(done.stderr, r"6\d\.\dk windows of the frame hook, 6\d\.\dk calls taken over\n$")
 
 
+# Loops that do well at first and are then left by an exception in each third iteration: of a called function with code of
+# its own, of one that is interpreted, and by an operation.
+LEFT_BY_EXCEPTIONS = """
+def rejects(x):
+    if x > 300000 and x % 3 == 0: raise ValueError(x)
+    return x * 3 % 7 + x // 2
+
+def refuses(x):
+    if x > 300000 and x % 3 == 0: raise Refused(x)
+    return [x][0]
+
+class Refused(ValueError):
+    def __init__(self, x): super().__init__(x); self.x = x
+
+def calls_compiled(n):
+    failures = 0
+    for i in range(n):
+        try: rejects(i)
+        except ValueError: failures += 1
+    return failures
+
+def calls_interpreted(n):
+    failures = 0
+    for i in range(n):
+        try: refuses(i)
+        except ValueError: failures += 1
+    return failures
+
+def operates(n, values):
+    failures = 0
+    for i in range(n):
+        try: values[i % 3 if i > 300000 else 1] + 1
+        except TypeError: failures += 1
+    return failures
+
+print(calls_compiled(1200000), calls_interpreted(1200000), operates(1200000, [1, 2, None]))
+"""
+
+
+class Worth(ReportTest):
+    def test_loops_that_exceptions_leave_are_given_up(self) -> None:
+        self.run_source(LEFT_BY_EXCEPTIONS, "out.json")
+        for name in ("calls_compiled", "calls_interpreted", "operates", "rejects"):
+            function = self.function(self.read(), name)
+            left = sum(way["count"] for root in function["roots"] for way in root["exits"])
+            self.assertLess(left, 30000, name)
+
+
 class Table(ReportTest):
     def test_is_on_stderr_and_narrow(self) -> None:
         name = "計算_" + "very_long_name_" * 10
