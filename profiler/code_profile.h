@@ -44,6 +44,7 @@ struct Site {
     bool nan = false;          // a nan was among them
     // An int or float here stays an object: not every one fits the native form.
     bool isUnfit(PyTypeObject* cls) const { return cls == &PyFloat_Type ? nan : bigInt; }
+    bool inDict = false;       // an attribute of an instance that keeps its attributes in a dict, not in values
     bool generic = false;      // an attribute that keeps being missed natively: hand it to CPython
     PyObject* callee = nullptr;  // CALL: the object called, when it was always the same; see observedCallee()
     bool calleeVaries = false;

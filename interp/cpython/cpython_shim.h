@@ -144,6 +144,16 @@ bool kiln_type_has_values(PyTypeObject* type);
 Py_ssize_t kiln_type_value_index(PyTypeObject* type, PyObject* name);
 /* Where the version of the class's keys stands, which changes when a key is added. NULL when it can have none. */
 const uint32_t* kiln_type_keys_version(PyTypeObject* type);
+/* Does this instance keep its attributes in a dict, although its class has values? */
+bool kiln_has_own_dict(PyObject* object);
+/* An instance's own attributes, in its values or in its dict: of an instance whose class has values. No Python code runs, but
+ * for the finaliser of what a store replaces. The attribute, borrowed; NULL, without an exception, when it is missing or only
+ * CPython can tell. */
+PyObject* kiln_own_attribute(PyObject* object, PyObject* name);
+/* False also when only CPython can tell. */
+bool kiln_lacks_own_attribute(PyObject* object, PyObject* name);
+/* False, with nothing done and no exception, when CPython must do it. Borrows the value. */
+bool kiln_set_own_attribute(PyObject* object, PyObject* name, PyObject* value);
 /* Offset in instances of `type` of what a slot's descriptor stands for; negative for any other descriptor. */
 Py_ssize_t kiln_member_offset(PyObject* descriptor, PyTypeObject* type, bool* writable);
 /* The getter of a plain property that is a Python function; NULL for anything else. Borrowed. */

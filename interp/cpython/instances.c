@@ -64,3 +64,55 @@ void kiln_note_value_added(PyObject** values, Py_ssize_t index) {
 PyObject* kiln_type_lookup(PyTypeObject* type, PyObject* name) {
     return _PyType_Lookup(type, name);
 }
+
+/* ---- an instance's own attributes, in its values or in its dict */
+
+bool kiln_has_own_dict(PyObject* object) {
+    if (shared_keys(Py_TYPE(object)) == NULL) {
+        return false;
+    }
+    PyDictOrValues own = *_PyObject_DictOrValuesPointer(object);
+    return !_PyDictOrValues_IsValues(own) && _PyDictOrValues_GetDict(own) != NULL;
+}
+
+/* A borrowed reference, or NULL. `*known` is false when only CPython can tell: keys that are no strings may run code. */
+static PyObject* find_own(PyObject* object, PyObject* name, bool* known) {
+    PyDictOrValues own = *_PyObject_DictOrValuesPointer(object);
+    *known = true;
+    if (_PyDictOrValues_IsValues(own)) {
+        Py_ssize_t index = _PyDictKeys_StringLookup(shared_keys(Py_TYPE(object)), name);
+        return index >= 0 ? _PyDictOrValues_GetValues(own)->values[index] : NULL;
+    }
+    PyDictObject* dict = (PyDictObject*)_PyDictOrValues_GetDict(own);
+    if (dict == NULL) {
+        return NULL;
+    }
+    *known = DK_IS_UNICODE(dict->ma_keys);
+    return *known ? _PyDict_GetItem_KnownHash((PyObject*)dict, name, ((PyASCIIObject*)name)->hash) : NULL;
+}
+
+PyObject* kiln_own_attribute(PyObject* object, PyObject* name) {
+    bool known;
+    return find_own(object, name, &known);
+}
+
+bool kiln_lacks_own_attribute(PyObject* object, PyObject* name) {
+    bool known;
+    return find_own(object, name, &known) == NULL && known;
+}
+
+bool kiln_set_own_attribute(PyObject* object, PyObject* name, PyObject* value) {
+    PyDictOrValues own = *_PyObject_DictOrValuesPointer(object);
+    int status = -1;
+    if (_PyDictOrValues_IsValues(own)) {
+        status = _PyObject_StoreInstanceAttribute(object, _PyDictOrValues_GetValues(own), name, value);
+    } else if (_PyDictOrValues_GetDict(own) != NULL) {
+        PyObject* dict = Py_NewRef(_PyDictOrValues_GetDict(own));
+        status = DK_IS_UNICODE(((PyDictObject*)dict)->ma_keys) ? PyDict_SetItem(dict, name, value) : -1;
+        Py_DECREF(dict);
+    }
+    if (status != 0) {
+        PyErr_Clear();
+    }
+    return status == 0;
+}

@@ -12,7 +12,7 @@ bool isDataDescriptor(PyObject* object) {
 AttributeAccess valueAt(PyTypeObject* cls, PyObject* name) {
     Py_ssize_t index = kiln_type_value_index(cls, name);
     if (index < 0) {
-        return {};
+        return {.kind = kiln_type_has_values(cls) ? AttributeKind::kOwn : AttributeKind::kOther};
     }
     return {.kind = AttributeKind::kValue, .offset = static_cast<int64_t>(index * sizeof(PyObject*))};
 }
@@ -33,17 +33,18 @@ PyObject* unboundConstant(PyObject* object) {
     return Py_TYPE(object)->tp_descr_get == nullptr ? object : nullptr;
 }
 
-// The class's attribute that the instance could hide by one of its own: false when that cannot be ruled out.
+// The class's attribute that the instance could hide by one of its own. False when its own is what programs mean.
 bool ruleOutHiding(PyTypeObject* cls, PyObject* name, AttributeAccess& access) {
-    if (cls->tp_dictoffset == 0 && !PyType_HasFeature(cls, Py_TPFLAGS_MANAGED_DICT)) {
+    access.mayBeHidden = cls->tp_dictoffset != 0 || PyType_HasFeature(cls, Py_TPFLAGS_MANAGED_DICT);
+    if (!access.mayBeHidden) {
         return true;
     }
-    if (kiln_type_value_index(cls, name) >= 0) {
+    if (!kiln_type_has_values(cls) || kiln_type_value_index(cls, name) >= 0) {
         return false;
     }
     access.keys = kiln_type_keys_version(cls);
     access.keysVersion = access.keys != nullptr ? *access.keys : 0;
-    return access.keys != nullptr;
+    return true;
 }
 
 }  // namespace

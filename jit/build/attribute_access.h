@@ -10,6 +10,7 @@ namespace kiln {
 enum class AttributeKind : uint8_t {
     kOther,     // CPython must look it up
     kValue,     // among the instance's values; an instance with a dict has none
+    kOwn,       // in the instance's dict, if at all: its class has values, but none of this name
     kMember,    // in a slot of the instance
     kMethod,    // a function of the class, to be called with the instance
     kConstant,  // an object of the class
@@ -23,15 +24,17 @@ struct AttributeAccess {
     bool writable = true;
     // kMethod, kConstant, kProperty: borrowed; the class holds it.
     PyObject* object = nullptr;
-    // kMethod, kConstant: where the version of the keys stands, and what it must be, so that no instance with values hides
-    // the attribute. NULL when instances have no attributes of their own.
+    // kMethod, kConstant: may an instance's own attribute hide it?
+    bool mayBeHidden = false;
+    // Then: where the version of the keys stands, and what it must be, so that no instance with values hides the attribute.
+    // NULL when each instance must be asked.
     const uint32_t* keys = nullptr;
     uint32_t keysVersion = 0;
 };
 
 // Of an instance of `cls`, whose lookup must be CPython's own. Needs the GIL; runs no Python code.
 AttributeAccess findAttribute(PyTypeObject* cls, PyObject* name);
-// For a store: kValue, kMember or kOther.
+// For a store: kValue, kOwn, kMember or kOther.
 AttributeAccess findStoredAttribute(PyTypeObject* cls, PyObject* name);
 // What `cls.name` is, when it is one object as long as the classes stay as they are; nullptr otherwise. Borrowed.
 PyObject* findClassAttribute(PyTypeObject* cls, PyObject* name);

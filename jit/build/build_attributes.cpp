@@ -1,6 +1,7 @@
 // Attributes: an instance's are loaded and stored where its class says they lie; a module's and a class's are constants.
 #include <opcode.h>
 
+#include "interp/cpython/cpython_shim.h"
 #include "jit/build/attribute_access.h"
 #include "jit/build/region_builder.h"
 #include "profiler/observed_classes.h"
@@ -28,7 +29,7 @@ bool RegionBuilder::attribute(const BytecodeInstruction& in) {
         return true;
     }
     bool method = in.oparg & 1;
-    if (!loadConstantAttribute(in, name, method) && !loadAppend(in, name, method) &&
+    if (!loadConstantAttribute(in, name, method) && !(method && loadStaticMethod(in, name)) &&
         (!knowReceiver(in) || !loadAttribute(in, name, method))) {
         opaqueAttributeLoad(in, name, method);
     }
@@ -116,9 +117,13 @@ RegionBuilder::Id RegionBuilder::attributeBase(Id object, const AttributeAccess&
     return values;
 }
 
-// No instance hides the class's attribute: it has values, and their keys are the ones known.
-void RegionBuilder::guardNotHidden(Id object, const AttributeAccess& access) {
-    if (access.keys == nullptr) {
+// No instance hides the class's attribute: it has values, and their keys are the ones known; or it is asked.
+void RegionBuilder::guardNotHidden(const BytecodeInstruction& in, Id object, PyObject* name, const AttributeAccess& access) {
+    if (!access.mayBeHidden) {
+        return;
+    }
+    if (access.keys == nullptr || siteOf(in).inDict) {
+        askInstance(ir::Op::k_opaque_int, {object, constObject(name)}, Helper::k_lacks_own_attribute);
         return;
     }
     Id values = emit(ir::Op::k_values, {object});
@@ -127,15 +132,24 @@ void RegionBuilder::guardNotHidden(Id object, const AttributeAccess& access) {
     emitExiting(ir::Op::k_guard_true, {emit(ir::Op::k_int_eq, {version, constInt(access.keysVersion)})}, ExitReason::k_attribute);
 }
 
+// Leaves before the instruction when the instance does not have what is asked for.
+RegionBuilder::Id RegionBuilder::askInstance(ir::Op op, std::initializer_list<Id> operands, Helper helper) {
+    return emitExiting(op, operands, ExitReason::k_attribute, static_cast<int64_t>(helper));
+}
+
 bool RegionBuilder::loadAttribute(const BytecodeInstruction& in, PyObject* name, bool method) {
     AbstractValue receiver = top();
     dependOn(receiver.cls);
     AttributeAccess access = findAttribute(receiver.cls, name);
     switch (access.kind) {
-        case AttributeKind::kValue: case AttributeKind::kMember: loadInstanceAttribute(in, access, method); return true;
-        case AttributeKind::kMethod: return method && loadMethod(in, access);
+        case AttributeKind::kValue:
+            siteOf(in).inDict ? loadOwnAttribute(in, name, method) : loadInstanceAttribute(in, access, method);
+            return true;
+        case AttributeKind::kOwn: loadOwnAttribute(in, name, method); return true;
+        case AttributeKind::kMember: loadInstanceAttribute(in, access, method); return true;
+        case AttributeKind::kMethod: return method && loadMethod(in, name, access);
         case AttributeKind::kConstant:
-            guardNotHidden(receiver.value, access);
+            guardNotHidden(in, receiver.value, name, access);
             release(pop());
             pushConstantAttribute(in, access.object, method);
             return true;
@@ -160,9 +174,19 @@ void RegionBuilder::loadInstanceAttribute(const BytecodeInstruction& in, const A
     pushResult(value, owned, nullptr, in, in.next);
 }
 
+// Wherever the instance keeps it.
+void RegionBuilder::loadOwnAttribute(const BytecodeInstruction& in, PyObject* name, bool method) {
+    Id value = askInstance(ir::Op::k_opaque_object, {top().value, constObject(name)}, Helper::k_own_attribute);
+    release(pop());
+    if (method) {
+        push(AbstractValue::null());
+    }
+    pushResult(value, true, nullptr, in, in.next);
+}
+
 // [function, self], as the interpreter's own LOAD_ATTR leaves them.
-bool RegionBuilder::loadMethod(const BytecodeInstruction& in, const AttributeAccess& access) {
-    guardNotHidden(top().value, access);
+bool RegionBuilder::loadMethod(const BytecodeInstruction& in, PyObject* name, const AttributeAccess& access) {
+    guardNotHidden(in, top().value, name, access);
     keepAlive(access.object);
     AbstractValue self = pop();
     push(AbstractValue::constantObject(access.object));
@@ -191,6 +215,10 @@ bool RegionBuilder::storeAttribute(const BytecodeInstruction& in, PyObject* name
     if (access.kind == AttributeKind::kOther) {
         return false;
     }
+    if (access.kind == AttributeKind::kOwn || (access.kind == AttributeKind::kValue && siteOf(in).inDict)) {
+        storeOwnAttribute(in, name);
+        return true;
+    }
     if (top(1).isVirtual()) {
         boxEntry(1);
     }
@@ -214,6 +242,13 @@ bool RegionBuilder::storeAttribute(const BytecodeInstruction& in, PyObject* name
     release(std::move(owner));
     state_.frame().unit = in.next;
     return true;
+}
+
+void RegionBuilder::storeOwnAttribute(const BytecodeInstruction& in, PyObject* name) {
+    Id value = boxEntry(1);
+    askInstance(ir::Op::k_opaque_int, {top().value, constObject(name), value}, Helper::k_set_own_attribute);
+    releaseTop(2);
+    state_.frame().unit = in.next;
 }
 
 // A module's attribute is a constant behind the watcher of the module's dict, a class's behind that of the class.
@@ -258,15 +293,29 @@ void RegionBuilder::pushConstantAttribute(const BytecodeInstruction& in, PyObjec
     state_.frame().unit = in.next;
 }
 
-bool RegionBuilder::loadAppend(const BytecodeInstruction& in, PyObject* name, bool method) {
-    const AbstractValue& receiver = top();
-    if (!method || receiver.kind != Kind::kObject || receiver.cls != &PyList_Type ||
-        PyUnicode_CompareWithASCIIString(name, "append") != 0) {
+// A C method of a built-in class, which can't change: [method, self], as the interpreter's own LOAD_ATTR leaves them.
+bool RegionBuilder::loadStaticMethod(const BytecodeInstruction& in, PyObject* name) {
+    const ClassSet& classes = siteOf(in).receivers;
+    AbstractValue& receiver = top();
+    PyTypeObject* cls = receiver.knownClass();
+    bool known = cls != nullptr;
+    if (!known && receiver.kind == Kind::kObject && classes.size() == 1 && !classes.others()) {
+        cls = classes[0];
+    }
+    if (cls == nullptr || !PyType_HasFeature(cls, Py_TPFLAGS_IMMUTABLETYPE) || cls->tp_dictoffset != 0 ||
+        cls->tp_getattro != PyObject_GenericGetAttr) {
         return false;
     }
-    AbstractValue list = pop();
-    push(AbstractValue::constantObject(appendMethod()));
-    push(list);
+    PyObject* descriptor = kiln_type_lookup(cls, name);
+    if (descriptor == nullptr || !Py_IS_TYPE(descriptor, &PyMethodDescr_Type)) {
+        return false;
+    }
+    if (!known) {
+        emitExiting(ir::Op::k_guard_class, {receiver.value}, ExitReason::k_type, objectIndex(cls, cls->tp_name));
+    }
+    AbstractValue self = pop();
+    push(AbstractValue::constantObject(descriptor));
+    push(self);
     state_.frame().unit = in.next;
     return true;
 }

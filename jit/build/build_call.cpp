@@ -62,7 +62,9 @@ bool RegionBuilder::callMethod(const BytecodeInstruction& in, int arguments) {
 bool RegionBuilder::guardCallee(int arguments, const Site& site) {
     AbstractValue& entry = top(arguments);
     PyObject* callee = site.observedCallee();
-    if (callee == nullptr || site.calleeVaries || entry.kind != Kind::kObject || PyFunction_Check(callee)) {
+    // What was called with its instance below the arguments is bound here: a new object each time.
+    bool bound = callee != nullptr && Py_IS_TYPE(callee, &PyMethodDescr_Type);
+    if (callee == nullptr || bound || site.calleeVaries || entry.kind != Kind::kObject || PyFunction_Check(callee)) {
         return false;
     }
     emitExiting(ir::Op::k_guard_is, {entry.value}, ExitReason::k_callee, objectIndex(callee, "callee"));

@@ -294,15 +294,18 @@ class RegionBuilder {
     void markClass(Id object, PyTypeObject* cls);
     void dependOn(PyTypeObject* cls);
     Id attributeBase(Id object, const AttributeAccess& access);
-    void guardNotHidden(Id object, const AttributeAccess& access);
+    void guardNotHidden(const BytecodeInstruction& in, Id object, PyObject* name, const AttributeAccess& access);
+    Id askInstance(ir::Op op, std::initializer_list<Id> operands, Helper helper);
+    void loadOwnAttribute(const BytecodeInstruction& in, PyObject* name, bool method);
+    void storeOwnAttribute(const BytecodeInstruction& in, PyObject* name);
     bool loadAttribute(const BytecodeInstruction& in, PyObject* name, bool method);
     void loadInstanceAttribute(const BytecodeInstruction& in, const AttributeAccess& access, bool method);
-    bool loadMethod(const BytecodeInstruction& in, const AttributeAccess& access);
+    bool loadMethod(const BytecodeInstruction& in, PyObject* name, const AttributeAccess& access);
     bool callProperty(const BytecodeInstruction& in, PyObject* getter);
     bool storeAttribute(const BytecodeInstruction& in, PyObject* name);
     bool loadConstantAttribute(const BytecodeInstruction& in, PyObject* name, bool method);
     void pushConstantAttribute(const BytecodeInstruction& in, PyObject* value, bool method);
-    bool loadAppend(const BytecodeInstruction& in, PyObject* name, bool method);
+    bool loadStaticMethod(const BytecodeInstruction& in, PyObject* name);
     bool callAppend(const BytecodeInstruction& in, int arguments);
 
     const BuildRequest& request_;

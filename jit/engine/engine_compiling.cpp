@@ -382,6 +382,15 @@ void JitEngine::classChanged(PyTypeObject* cls) {
     }
 }
 
+// An attribute is looked for in values first, then in a dict too, then by CPython.
+static void widen(Site& site, ExitReason reason) {
+    switch (reason) {
+        case ExitReason::k_attribute: (site.inDict ? site.generic : site.inDict) = true; break;
+        case ExitReason::k_nan: site.nan = true; break;
+        default: site.bigInt = true; break;
+    }
+}
+
 void JitEngine::exitTaken(CompiledRegion& region, int exit) {
     auto reason = static_cast<ExitReason>(region.region.snapshots[exit].reason);
     uint64_t count = ++region.exitCounts[exit];
@@ -404,8 +413,7 @@ void JitEngine::exitTaken(CompiledRegion& region, int exit) {
     }
     if (info(reason).heat == ExitHeat::Widens) {
         const ExitPlace& place = region.place(static_cast<int>(exit));
-        Site& site = profileOf(place.code).site(place.unit);
-        (reason == ExitReason::k_attribute ? site.generic : reason == ExitReason::k_nan ? site.nan : site.bigInt) = true;
+        widen(profileOf(place.code).site(place.unit), reason);
         requestRebuild(root);
     } else if (info(reason).heat == ExitHeat::Extends && session_.root == nullptr) {
         startExtending(root, region.place(static_cast<int>(exit)), reason);

@@ -100,6 +100,7 @@ void Recorder::recordCallee(CodeProfile& profile, KilnFrame* frame, const Byteco
 
 void Recorder::recordReceiver(Site& site, PyCodeObject* code, const BytecodeInstruction& in, PyObject* receiver) {
     site.receivers.add(Py_TYPE(receiver));
+    site.inDict = site.inDict || kiln_has_own_dict(receiver);
     if (in.opcode == LOAD_ATTR) {
         PyObject* found = kiln_type_lookup(Py_TYPE(receiver), PyTuple_GET_ITEM(code->co_names, in.oparg >> 1));
         PyObject* getter = found != nullptr ? kiln_property_getter(found) : nullptr;
@@ -136,7 +137,10 @@ bool Recorder::instruction(CodeProfile& profile, KilnFrame* frame, int unit) {
     Activation& here = activation(frame);
     // A STORE_FAST leaves nothing of its own: it is recorded by what it takes.
     bool left = here.last != nullptr && here.last->next == in->firstUnit && here.last->opcode != STORE_FAST;
-    if (left && in->depth > 0) {
+    // A method and its instance: the instance is not what the attribute is.
+    bool method = left && here.last->opcode == LOAD_ATTR && (here.last->oparg & 1) && in->depth > 1 &&
+                  slots[base + in->depth - 2] != nullptr;
+    if (left && !method && in->depth > 0) {
         recordResult(profile, *here.last, slots[base + in->depth - 1]);
     }
     here.last = in;

@@ -85,6 +85,18 @@ int64_t setAttribute(const int64_t* w, int64_t) {
     return PyObject_SetAttr(object(w[0]), object(w[1]), object(w[2]));
 }
 
+int64_t ownAttribute(const int64_t* w, int64_t) {
+    return word(Py_XNewRef(kiln_own_attribute(object(w[0]), object(w[1]))));
+}
+
+int64_t lacksOwnAttribute(const int64_t* w, int64_t) {
+    return kiln_lacks_own_attribute(object(w[0]), object(w[1])) ? 0 : -1;
+}
+
+int64_t setOwnAttribute(const int64_t* w, int64_t) {
+    return kiln_set_own_attribute(object(w[0]), object(w[1]), object(w[2])) ? 0 : -1;
+}
+
 // words: keyword names or 0, callable, arguments.
 int64_t call(const int64_t* w, int64_t count) {
     PyObject* names = object(w[0]);
@@ -330,6 +342,9 @@ void fillHelpers(const void** table) {
     set(Helper::k_get_slice, getSlice);
     set(Helper::k_get_attribute, getAttribute);
     set(Helper::k_set_attribute, setAttribute);
+    set(Helper::k_own_attribute, ownAttribute);
+    set(Helper::k_lacks_own_attribute, lacksOwnAttribute);
+    set(Helper::k_set_own_attribute, setOwnAttribute);
     set(Helper::k_call, call);
     set(Helper::k_call_leaf, callLeaf);
     set(Helper::k_get_iterator, getIterator);
