@@ -1,0 +1,98 @@
+"""Instances that keep their attributes in a dict: made by late attributes, by __dict__, by many names; read, stored, missed."""
+
+
+class Late:
+    shared = "of the class"
+    default = 0
+
+    def __init__(self, n):
+        self.n = n
+
+    def grow(self):
+        self.colour = self.n % 3
+        self.total = self.default
+        self.default = self.n
+
+    def method(self):
+        return self.n + 1
+
+    def step(self, other):
+        self.total += other.n * self.colour
+        return self.method() + len(self.shared)
+
+
+class Noisy:
+    def __init__(self, name):
+        self.name = name
+
+    def __del__(self):
+        dropped.append(self.name)
+
+
+dropped = []
+
+
+def make(count):
+    things = [Late(k) for k in range(count)]
+    for thing in things:
+        thing.grow()  # the class's keys are full by now: each gets a dict
+    return things
+
+
+def run(things, rounds):
+    total = 0
+    for r in range(rounds):
+        for thing in things:
+            total += thing.step(things[r % len(things)])
+            thing.extra = total % 7
+    return total, sum(thing.total + thing.extra + thing.default for thing in things)
+
+
+def missing(things):
+    seen = []
+    for k, thing in enumerate(things * 20):
+        if k == 700:
+            del things[5].colour
+        if k == 900:
+            things[6].__dict__[3] = "no string"
+        if k == 1000:
+            things[7].__dict__ = {"n": 70, "colour": 1, "total": 0}
+        if k == 1100:
+            things[8].method = lambda: -1000
+        try:
+            seen.append(thing.colour + thing.method())
+        except AttributeError as error:
+            seen.append(str(error))
+    return seen
+
+
+def replaced(count):
+    holders = make(64)
+    for k in range(count):
+        holder = holders[k % 64]
+        holder.noisy = Noisy(k)
+    holders.clear()
+    return len(dropped), dropped[:5], sorted(dropped) == list(range(count))
+
+
+def changes(things):
+    total = 0
+    for k in range(3000):
+        thing = things[k % len(things)]
+        if k == 1500:
+            Late.colour = property(lambda self: 100)
+        if k == 2000:
+            del Late.colour
+        if k == 2500:
+            Late.method = lambda self: self.n * 2
+        total += thing.colour * 3 + thing.method()
+    return total
+
+
+print(run(make(90), 60))
+print(missing(make(90))[::13])
+print(replaced(2000))
+print(changes(make(40)))
+things = make(50)
+vars(things[3])["n"] = 1000
+print(run(things, 40), vars(things[3]))
