@@ -38,7 +38,7 @@ struct Site {
     uint32_t session = 0;      // of the recorder, when it was sampled last, and
     uint32_t sampled = 0;      // how often then
     ClassSet results;          // classes of what it left on top of the stack
-    ClassSet receivers;        // classes of the objects asked for an attribute; of left operands when an instance is one
+    ClassSet receivers;        // classes of the objects asked for an attribute, or unpacked; of left operands when an instance is one
     ClassSet rights;           // classes of the right operands then
     bool bigInt = false;       // an int beyond 64 bits was among them, or its arithmetic overflowed
     bool nan = false;          // a nan was among them

@@ -86,6 +86,10 @@ bool RegionBuilder::storeSubscript(const BytecodeInstruction& in) {
         opaqueInstruction(in, Helper::k_get_slice, 3, OpaqueResult::kObject, "BINARY_SLICE");
         return true;
     }
+    if (in.opcode == STORE_SLICE) {
+        opaqueInstruction(in, Helper::k_set_slice, 4, OpaqueResult::kNone, "STORE_SLICE");
+        return true;
+    }
     if (in.opcode == DELETE_SUBSCR) {
         opaqueInstruction(in, Helper::k_delete_item, 2, OpaqueResult::kNone, "DELETE_SUBSCR");
         return true;
@@ -131,6 +135,9 @@ bool RegionBuilder::build(const BytecodeInstruction& in) {
             state_.frame().unit = in.next;
             return true;
         }
+        case BUILD_CONST_KEY_MAP: buildLeaf(in, Helper::k_build_const_key_map, in.oparg + 1, &PyDict_Type); return true;
+        case SET_ADD: opaqueAdd(in, Helper::k_set_add, in.oparg, 1); return true;
+        case MAP_ADD: opaqueAdd(in, Helper::k_map_add, in.oparg + 1, 2); return true;
         case LIST_APPEND: return listAppend(in, in.oparg);
         case BUILD_LIST: buildLeaf(in, Helper::k_build_list, in.oparg, &PyList_Type); return true;
         case BUILD_SLICE:
@@ -190,7 +197,18 @@ bool RegionBuilder::listAppend(const BytecodeInstruction& in, int below) {
     return true;
 }
 
+// Guards that the top entry is of the class observed, when that was always list, or always tuple.
+void RegionBuilder::knowSequence(const ClassSet& classes) {
+    PyTypeObject* cls = classes.size() == 1 && !classes.others() ? classes[0] : nullptr;
+    if (top().kind != Kind::kObject || top().cls != nullptr || (cls != &PyList_Type && cls != &PyTuple_Type)) {
+        return;
+    }
+    emitExiting(ir::Op::k_guard_class, {top().value}, ExitReason::k_type, objectIndex(cls, cls->tp_name));
+    top().cls = cls;
+}
+
 bool RegionBuilder::unpackSequence(const BytecodeInstruction& in) {
+    knowSequence(siteOf(in).receivers);
     AbstractValue sequence = top();
     if (sequence.kind == Kind::kTuple) {
         if (static_cast<int>(sequence.parts.size()) != in.oparg) {

@@ -144,6 +144,44 @@ void RegionBuilder::opaqueAttributeLoad(const BytecodeInstruction& in, PyObject*
     pushOpaque(in, value, OpaqueResult::kObject, version);
 }
 
+// super().name: the frame need not be looked at for what stands on the stack. [super, class, self] becomes the attribute.
+bool RegionBuilder::superAttribute(const BytecodeInstruction& in) {
+    const AbstractValue& callee = top(2);
+    if (callee.kind != Kind::kConstant || callee.constant != reinterpret_cast<PyObject*>(&PySuper_Type)) {
+        return false;
+    }
+    PyObject* name = PyTuple_GET_ITEM(state_.frame().code->co_names, in.oparg >> 2);
+    Id version = beforeOpaque(std::string("LOAD_SUPER_ATTR ") + PyUnicode_AsUTF8(name));
+    if (stopped()) {
+        return true;
+    }
+    std::vector<Id> operands = {boxEntry(2), boxEntry(1), boxEntry(0), constObject(name)};
+    ir::SnapshotId raise = snapshot(before_, ExitReason::k_exception, true);
+    Id value = emitOpaque(ir::Op::k_opaque_object, std::move(operands), raise, Helper::k_get_super_attribute);
+    releaseTop(3);
+    if (in.oparg & 1) {
+        push(AbstractValue::null());
+    }
+    pushOpaque(in, value, OpaqueResult::kObject, version);
+    return true;
+}
+
+// The topmost entries go into the container that lies `below` the top.
+void RegionBuilder::opaqueAdd(const BytecodeInstruction& in, Helper helper, int below, int items) {
+    Id version = beforeOpaque(helper == Helper::k_set_add ? "SET_ADD" : "MAP_ADD");
+    if (stopped()) {
+        return;
+    }
+    std::vector<Id> operands = {boxEntry(below)};
+    for (int item = items - 1; item >= 0; item--) {
+        operands.push_back(boxEntry(item));
+    }
+    ir::SnapshotId raise = snapshot(before_, ExitReason::k_exception, true);
+    Id status = emitOpaque(ir::Op::k_opaque_int, std::move(operands), raise, helper);
+    releaseTop(items);
+    pushOpaque(in, status, OpaqueResult::kNone, version);
+}
+
 void RegionBuilder::opaqueAttributeStore(const BytecodeInstruction& in, PyObject* name) {
     Id version = beforeOpaque(std::string("STORE_ATTR ") + PyUnicode_AsUTF8(name));
     if (stopped()) {

@@ -161,6 +161,8 @@ class RegionBuilder {
     void pushOpaque(const BytecodeInstruction& in, Id value, OpaqueResult kind, Id version);
     void opaqueCall(const BytecodeInstruction& in, int arguments);
     void opaqueAttributeLoad(const BytecodeInstruction& in, PyObject* name, bool method);
+    bool superAttribute(const BytecodeInstruction& in);
+    void opaqueAdd(const BytecodeInstruction& in, Helper helper, int below, int items);
     void opaqueAttributeStore(const BytecodeInstruction& in, PyObject* name);
     void opaqueTruth();
     void flushNames();
@@ -200,6 +202,7 @@ class RegionBuilder {
     Id normalizedIndex(Id index, Id length);
     bool build(const BytecodeInstruction& in);
     bool listAppend(const BytecodeInstruction& in, int below);
+    void knowSequence(const ClassSet& classes);
     bool unpackSequence(const BytecodeInstruction& in);
     bool opaqueUnpack(const BytecodeInstruction& in);
     void pushItems(Id sequence, int count, bool list);

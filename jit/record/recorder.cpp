@@ -138,7 +138,7 @@ bool Recorder::instruction(CodeProfile& profile, KilnFrame* frame, int unit) {
     // A STORE_FAST leaves nothing of its own: it is recorded by what it takes.
     bool left = here.last != nullptr && here.last->next == in->firstUnit && here.last->opcode != STORE_FAST;
     // A method and its instance: the instance is not what the attribute is.
-    bool method = left && here.last->opcode == LOAD_ATTR && (here.last->oparg & 1) && in->depth > 1 &&
+    bool method = left && (here.last->opcode == LOAD_ATTR || here.last->opcode == LOAD_SUPER_ATTR) && (here.last->oparg & 1) && in->depth > 1 &&
                   slots[base + in->depth - 2] != nullptr;
     if (left && !method && in->depth > 0) {
         recordResult(profile, *here.last, slots[base + in->depth - 1]);
@@ -149,6 +149,9 @@ bool Recorder::instruction(CodeProfile& profile, KilnFrame* frame, int unit) {
     }
     if (in->opcode == LOAD_ATTR || in->opcode == STORE_ATTR) {
         recordReceiver(site, kiln_frame_code(frame), *in, slots[base + in->depth - 1]);
+    }
+    if (in->opcode == UNPACK_SEQUENCE) {
+        site.receivers.add(Py_TYPE(slots[base + in->depth - 1]));
     }
     if (in->opcode == BINARY_OP || in->opcode == BINARY_SUBSCR) {
         recordOperands(site, *in, slots[base + in->depth - 2], slots[base + in->depth - 1]);

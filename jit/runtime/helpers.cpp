@@ -77,6 +77,25 @@ int64_t getSlice(const int64_t* w, int64_t) {
     return slice ? word(PyObject_GetItem(object(w[0]), slice.get())) : 0;
 }
 
+int64_t setSlice(const int64_t* w, int64_t) {
+    Ref<> slice = Ref<>::steal(PySlice_New(object(w[2]), object(w[3]), nullptr));
+    return slice ? PyObject_SetItem(object(w[1]), slice.get(), object(w[0])) : -1;
+}
+
+int64_t setAdd(const int64_t* w, int64_t) {
+    return PySet_Add(object(w[0]), object(w[1]));
+}
+
+int64_t mapAdd(const int64_t* w, int64_t) {
+    return PyDict_SetItem(object(w[0]), object(w[1]), object(w[2]));
+}
+
+int64_t getSuperAttribute(const int64_t* w, int64_t) {
+    PyObject* arguments[] = {object(w[1]), object(w[2])};
+    Ref<> bound = Ref<>::steal(PyObject_Vectorcall(object(w[0]), arguments, 2, nullptr));
+    return bound ? word(PyObject_GetAttr(bound.get(), object(w[3]))) : 0;
+}
+
 int64_t getAttribute(const int64_t* w, int64_t) {
     return word(PyObject_GetAttr(object(w[0]), object(w[1])));
 }
@@ -276,6 +295,16 @@ int64_t buildMap(const int64_t* w, int64_t count) {
     return word(dict.release());
 }
 
+int64_t buildConstKeyMap(const int64_t* w, int64_t count) {
+    Ref<> dict = Ref<>::steal(PyDict_New());
+    for (int64_t index = 0; dict && index + 1 < count; index++) {
+        if (PyDict_SetItem(dict.get(), PyTuple_GET_ITEM(object(w[count - 1]), index), object(w[index])) != 0) {
+            return 0;
+        }
+    }
+    return word(dict.release());
+}
+
 int64_t buildSet(const int64_t* w, int64_t count) {
     Ref<> set = Ref<>::steal(PySet_New(nullptr));
     for (int64_t index = 0; set && index < count; index++) {
@@ -342,6 +371,11 @@ void fillHelpers(const void** table) {
     set(Helper::k_get_slice, getSlice);
     set(Helper::k_get_attribute, getAttribute);
     set(Helper::k_set_attribute, setAttribute);
+    set(Helper::k_get_super_attribute, getSuperAttribute);
+    set(Helper::k_set_slice, setSlice);
+    set(Helper::k_set_add, setAdd);
+    set(Helper::k_map_add, mapAdd);
+    set(Helper::k_build_const_key_map, buildConstKeyMap);
     set(Helper::k_own_attribute, ownAttribute);
     set(Helper::k_lacks_own_attribute, lacksOwnAttribute);
     set(Helper::k_set_own_attribute, setOwnAttribute);
