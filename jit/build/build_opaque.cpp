@@ -156,7 +156,7 @@ bool RegionBuilder::superAttribute(const BytecodeInstruction& in) {
         return true;
     }
     std::vector<Id> operands = {boxEntry(2), boxEntry(1), boxEntry(0), constObject(name)};
-    ir::SnapshotId raise = snapshot(before_, ExitReason::k_exception, true);
+    ir::SnapshotId raise = raising();
     Id value = emitOpaque(ir::Op::k_opaque_object, std::move(operands), raise, Helper::k_get_super_attribute);
     releaseTop(3);
     if (in.oparg & 1) {
@@ -176,7 +176,7 @@ void RegionBuilder::opaqueAdd(const BytecodeInstruction& in, Helper helper, int 
     for (int item = items - 1; item >= 0; item--) {
         operands.push_back(boxEntry(item));
     }
-    ir::SnapshotId raise = snapshot(before_, ExitReason::k_exception, true);
+    ir::SnapshotId raise = raising();
     Id status = emitOpaque(ir::Op::k_opaque_int, std::move(operands), raise, helper);
     releaseTop(items);
     pushOpaque(in, status, OpaqueResult::kNone, version);
