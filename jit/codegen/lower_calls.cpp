@@ -134,11 +134,9 @@ void Lowering::lowerNativeResult(const ir::Instruction& in) {
     builder_.SetInsertPoint(boxed);
     Value* reference = builder_.CreateIntToPtr(word, pointer_);
     Value* type = builder_.getInt32(static_cast<uint32_t>(in.type));
-    Value* fits = callRuntime(RuntimeFunction::k_unbox_result, i64_, {reference, type, scratch_});
-    Value* usable = builder_.CreateAnd(builder_.CreateICmpNE(fits, builder_.getInt64(0)), regionIsValid());
-    exitUnless(usable, in.snapshot);
+    Value* taken = callRuntime(RuntimeFunction::k_unbox_result, i64_, {reference, type, scratch_, pointerConstant(request_.validFlag)});
+    exitWhen(builder_.CreateICmpEQ(taken, builder_.getInt64(0)), in.snapshot);
     Value* unboxed = builder_.CreateLoad(i64_, scratch_);
-    decref(reference, true);
     llvm::BasicBlock* boxedEnd = builder_.GetInsertBlock();
     builder_.CreateBr(next);
     builder_.SetInsertPoint(next);

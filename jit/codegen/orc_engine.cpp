@@ -1,4 +1,5 @@
 // The compiler: lowers a region, optimises it, and links it with ORC's JITLink. Pages are writable or executable, never both.
+#include <llvm/Analysis/CFG.h>
 #include <llvm/ExecutionEngine/Orc/CompileUtils.h>
 #include <llvm/ExecutionEngine/Orc/LLJIT.h>
 #include <llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h>
@@ -23,6 +24,37 @@ namespace {
 
 constexpr unsigned kMostForO2 = 6000;
 
+// What is spent on a region: little where little is to be won, and less where no loop makes the rest pay.
+struct Effort {
+    llvm::OptimizationLevel optimization;
+    llvm::CodeGenOptLevel generation;
+};
+
+bool hasLoop(const llvm::Module& module) {
+    for (const llvm::Function& function : module) {
+        llvm::SmallVector<std::pair<const llvm::BasicBlock*, const llvm::BasicBlock*>> backEdges;
+        if (!function.isDeclaration()) {
+            llvm::FindFunctionBackedges(function, backEdges);
+        }
+        if (!backEdges.empty()) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// A large region is mostly exits: O1 costs a third there and loses little.
+Effort effortFor(const llvm::Module& module, bool quick) {
+    if (quick) {
+        return {llvm::OptimizationLevel::O0, llvm::CodeGenOptLevel::None};
+    }
+    if (!hasLoop(module)) {
+        return {llvm::OptimizationLevel::O1, llvm::CodeGenOptLevel::Less};
+    }
+    bool large = module.getInstructionCount() > kMostForO2;
+    return {large ? llvm::OptimizationLevel::O1 : llvm::OptimizationLevel::O2, llvm::CodeGenOptLevel::Default};
+}
+
 double now() {
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
@@ -45,10 +77,12 @@ class OrcEngine final : public Codegen {
         target->setRelocationModel(llvm::Reloc::PIC_);
         target->setCodeModel(llvm::CodeModel::Small);
         target->getOptions().AllowFPOpFusion = llvm::FPOpFusion::Strict;
-        if (!makeMachine(*target, llvm::CodeGenOptLevel::Default, thorough_) ||
-            !makeMachine(*target, llvm::CodeGenOptLevel::None, quick_)) {
+        auto machine = target->createTargetMachine();
+        if (!machine) {
+            error_ = take(machine.takeError());
             return;
         }
+        machine_ = std::move(*machine);
         llvm::orc::LLJITBuilder builder;
         builder.setJITTargetMachineBuilder(*target);
         builder.setObjectLinkingLayerCreator([this](llvm::orc::ExecutionSession& session, const llvm::Triple&) {
@@ -77,17 +111,16 @@ class OrcEngine final : public Codegen {
         auto context = std::make_unique<llvm::LLVMContext>();
         auto module = std::make_unique<llvm::Module>(request.region->name, *context);
         module->setDataLayout(jit_->getDataLayout());
-        llvm::TargetMachine& machine = request.quick ? *quick_ : *thorough_;
-        module->setTargetTriple(machine.getTargetTriple().str());
+        module->setTargetTriple(machine_->getTargetTriple().str());
         std::string name = request.region->name + "#" + std::to_string(++serial_);
         Lowering(environment_, request, *module).run(name);
-        if (!optimize(*module, request.quick, result.error)) {
+        if (!optimize(*module, effortFor(*module, request.quick), result.error)) {
             return result;
         }
         if (environment_.dumpAssembly) {
-            printAssembly(*module, machine);
+            printAssembly(*module, *machine_);
         }
-        link(*module, machine, name, request.region->isFunction, result);
+        link(*module, name, request.region->isFunction, result);
         result.symbols = takeSymbols(name, request.region->name);
         result.milliseconds = now() - start;
         return result;
@@ -101,19 +134,7 @@ class OrcEngine final : public Codegen {
     }
 
    private:
-    bool makeMachine(llvm::orc::JITTargetMachineBuilder& target, llvm::CodeGenOptLevel level,
-                     std::unique_ptr<llvm::TargetMachine>& machine) {
-        target.setCodeGenOptLevel(level);
-        auto made = target.createTargetMachine();
-        if (!made) {
-            error_ = take(made.takeError());
-            return false;
-        }
-        machine = std::move(*made);
-        return true;
-    }
-
-    bool optimize(llvm::Module& module, bool quick, std::string& error) {
+    bool optimize(llvm::Module& module, const Effort& effort, std::string& error) {
         llvm::raw_string_ostream problems(error);
         if (llvm::verifyModule(module, &problems)) {
             error = "invalid LLVM IR: " + error;
@@ -129,18 +150,17 @@ class OrcEngine final : public Codegen {
         llvm::FunctionAnalysisManager functions;
         llvm::CGSCCAnalysisManager graph;
         llvm::ModuleAnalysisManager modules;
-        llvm::PassBuilder passes(quick ? quick_.get() : thorough_.get());
+        machine_->setOptLevel(effort.generation);
+        llvm::PassBuilder passes(machine_.get());
         passes.registerModuleAnalyses(modules);
         passes.registerCGSCCAnalyses(graph);
         passes.registerFunctionAnalyses(functions);
         passes.registerLoopAnalyses(loops);
         passes.crossRegisterProxies(loops, functions, graph, modules);
-        // A large region is mostly exits: O1 costs a third there and loses little.
-        bool large = module.getInstructionCount() > kMostForO2;
-        if (quick) {
-            passes.buildO0DefaultPipeline(llvm::OptimizationLevel::O0).run(module, modules);
+        if (effort.optimization == llvm::OptimizationLevel::O0) {
+            passes.buildO0DefaultPipeline(effort.optimization).run(module, modules);
         } else {
-            passes.buildPerModuleDefaultPipeline(large ? llvm::OptimizationLevel::O1 : llvm::OptimizationLevel::O2).run(module, modules);
+            passes.buildPerModuleDefaultPipeline(effort.optimization).run(module, modules);
         }
         if (environment_.dumpLlvm) {
             llvm::errs() << "; optimised\n";
@@ -171,9 +191,8 @@ class OrcEngine final : public Codegen {
         return symbols;
     }
 
-    void link(llvm::Module& module, llvm::TargetMachine& machine, const std::string& name, bool isFunction,
-              CodegenResult& result) {
-        auto object = llvm::orc::SimpleCompiler(machine)(module);
+    void link(llvm::Module& module, const std::string& name, bool isFunction, CodegenResult& result) {
+        auto object = llvm::orc::SimpleCompiler(*machine_)(module);
         if (!object) {
             result.error = take(object.takeError());
             return;
@@ -204,8 +223,7 @@ class OrcEngine final : public Codegen {
     CodegenEnvironment environment_;
     std::string error_;
     std::vector<CodeSymbol> linked_;   // since the last compilation; before the layer that fills it
-    std::unique_ptr<llvm::TargetMachine> thorough_;
-    std::unique_ptr<llvm::TargetMachine> quick_;
+    std::unique_ptr<llvm::TargetMachine> machine_;
     std::unique_ptr<llvm::orc::LLJIT> jit_;
     std::mutex mutex_;
     uint64_t serial_ = 0;

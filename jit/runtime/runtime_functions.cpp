@@ -163,8 +163,8 @@ int64_t rangeLength(int64_t start, int64_t stop, int64_t step) {
     return length > static_cast<unsigned __int128>(std::numeric_limits<int64_t>::max()) ? -1 : static_cast<int64_t>(length);
 }
 
-int64_t unboxResult(PyObject* object, int type, int64_t* value) {
-    switch (static_cast<ir::Type>(type)) {
+int64_t readAs(ir::Type type, PyObject* object, int64_t* value) {
+    switch (type) {
         case ir::Type::kInt:
             if (!PyLong_CheckExact(object) || !unboxInt(object, value)) {
                 return 0;
@@ -186,6 +186,14 @@ int64_t unboxResult(PyObject* object, int type, int64_t* value) {
             break;
         default: return 0;
     }
+    return 1;
+}
+
+int64_t unboxResult(PyObject* object, int type, int64_t* value, const char* valid) {
+    if (*valid == 0 || readAs(static_cast<ir::Type>(type), object, value) == 0) {
+        return 0;
+    }
+    Py_DECREF(object);
     return 1;
 }
 
