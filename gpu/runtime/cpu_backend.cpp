@@ -14,7 +14,7 @@
 
 #include "gpu/cpu/thread_pool.h"
 #include "gpu/cpu/warp_operations.h"
-#include "gpu/cuda/cuda_source.h"
+#include "gpu/driver/cuda_compiler.h"
 #include "gpu/runtime/backend.h"
 #include "gpu/runtime/host_readable.h"
 #include "interp/config.h"
@@ -229,13 +229,12 @@ class CpuBackend final : public Backend {
     }
 
     std::string source(const Module& module, const KernelOptions& options, bool assembly, Failure& failure) override {
-        if (assembly) {
-            failure = {"NotImplementedError", "there is no PTX on the CPU; inspect_source() gives the kernel's CUDA C++"};
-            return "";
+        std::string image;
+        bool fromCache = false;
+        if (!assembly) {
+            return cudaText(module, options);
         }
-        CudaTextOptions text;
-        std::memcpy(text.launchBounds, options.launchBounds, sizeof text.launchBounds);
-        return writeCuda(module, text);
+        return compileCuda(module, options, identity(0).computeCapability, true, image, fromCache, failure) ? image : "";
     }
 
    private:

@@ -141,6 +141,7 @@ PyObject* source(PyObject* self, PyObject* arguments) {
         if (failure) {
             return raise(failure);
         }
+        text.resize(text.find_last_not_of('\0') + 1);  // NVRTC's PTX ends in one
     }
     return PyUnicode_FromStringAndSize(text.data(), static_cast<Py_ssize_t>(text.size()));
 }

@@ -280,6 +280,23 @@ class Compilation(unittest.TestCase):
         self.assertEqual((kernel.get_const_mem_size((float32[:],)), kernel.get_local_mem_per_thread((float32[:],))), (0, 0))
         self.assertIn("__shared__", kernel.inspect_source("void(float32[:])"))
 
+    def test_assembly(self) -> None:
+        """PTX of the device, or on the CPU of the compute capability that it claims."""
+        @cuda.jit
+        def kernel(x):
+            x[cuda.grid(1)] = 1
+
+        kernel[1, 3](np.zeros(3))
+        try:
+            text = kernel.inspect_asm((types.Array(float64, 1, "C"),))
+        except cuda.CudaSupportError as error:
+            self.skipTest(str(error).splitlines()[0])
+        major, minor = cuda.get_current_device().compute_capability
+        self.assertIn(f".target sm_{major}{minor}", text)
+        self.assertRegex(text, r"\.visible \.entry kernel")
+        self.assertEqual(text, kernel.inspect_asm())
+        self.assertNotIn("\0", text)
+
     def test_ptx(self) -> None:
         def kernel(x):
             x[cuda.grid(1)] = 1
