@@ -36,7 +36,7 @@ void Lowering::lowerOpaque(const ir::Instruction& in) {
         return;
     }
     Value* failed = object ? builder_.CreateICmpEQ(result, builder_.getInt64(0)) : builder_.CreateICmpSLT(result, builder_.getInt64(0));
-    exitWhen(failed, in.snapshot);
+    exitWhenFailed(failed, in.snapshot);
 }
 
 bool Lowering::lowerCall(const ir::Instruction& in) {
@@ -135,7 +135,7 @@ void Lowering::lowerNativeResult(const ir::Instruction& in) {
     Value* reference = builder_.CreateIntToPtr(word, pointer_);
     Value* type = builder_.getInt32(static_cast<uint32_t>(in.type));
     Value* taken = callRuntime(RuntimeFunction::k_unbox_result, i64_, {reference, type, scratch_, pointerConstant(request_.validFlag)});
-    exitWhen(builder_.CreateICmpEQ(taken, builder_.getInt64(0)), in.snapshot);
+    exitWhenFailed(builder_.CreateICmpEQ(taken, builder_.getInt64(0)), in.snapshot);
     Value* unboxed = builder_.CreateLoad(i64_, scratch_);
     llvm::BasicBlock* boxedEnd = builder_.GetInsertBlock();
     builder_.CreateBr(next);

@@ -66,6 +66,11 @@ void Lowering::exitWhen(Value* condition, ir::SnapshotId snapshot) {
         Value* forced = callRuntime(RuntimeFunction::k_stress, i64_, {pointerConstant(request_.owner), builder_.getInt32(snapshot)});
         condition = builder_.CreateOr(condition, builder_.CreateICmpNE(forced, builder_.getInt64(0)));
     }
+    exitWhenFailed(condition, snapshot);
+}
+
+// Never by force: where the operation succeeded, it must not be done again.
+void Lowering::exitWhenFailed(Value* condition, ir::SnapshotId snapshot) {
     auto* next = llvm::BasicBlock::Create(context_, "go_on", function_);
     llvm::MDNode* unlikely = llvm::MDBuilder(context_).createBranchWeights(1, 1 << 20);
     builder_.CreateCondBr(condition, exitBlock(snapshot), next, unlikely);

@@ -49,6 +49,7 @@ class Lowering {
 
     // lower_guards.cpp
     void exitWhen(Value* condition, ir::SnapshotId snapshot);
+    void exitWhenFailed(Value* condition, ir::SnapshotId snapshot);
     void exitUnless(Value* condition, ir::SnapshotId snapshot);
     llvm::BasicBlock* exitBlock(ir::SnapshotId snapshot);
     void leave(ir::SnapshotId snapshot);
