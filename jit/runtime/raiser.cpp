@@ -116,8 +116,9 @@ PyObject* makeRaiser() {
 // How far below the top the operand lies that the instruction asks first.
 int operandBelow(KilnFrame* frame, const BytecodeInstruction& in) {
     switch (in.opcode) {
-        case BINARY_OP: case COMPARE_OP: case BINARY_SUBSCR: case STORE_SUBSCR: case DELETE_SUBSCR: return 1;
-        case BINARY_SLICE: return 2;
+        case BINARY_OP: case COMPARE_OP: case BINARY_SUBSCR: case STORE_SUBSCR: case DELETE_SUBSCR: case MAP_ADD: return 1;
+        case BINARY_SLICE: case STORE_SLICE: return 2;
+        case LOAD_SUPER_ATTR: return 2;  // super itself
         case FORMAT_VALUE: return (in.oparg & 4) ? 1 : 0;  // under the specification
         case BUILD_SET: return in.oparg - 1;               // the first item and the first key are hashed first
         case BUILD_MAP: return 2 * in.oparg - 1;

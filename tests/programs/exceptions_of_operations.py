@@ -140,10 +140,42 @@ def matches(i, chain):
     return failing(i + 1)
 
 
+class Index:
+    def __index__(self):
+        effects.append("index")
+        if len(effects) % 3 == 0:
+            raise AttributeError("no index")
+        return 1
+
+
+def stored_slices(i, chain):
+    values = [1, 2, 3]
+    values[Index():] = [i]
+    values[0 : Index()] = chain
+
+
+class Above:
+    @property
+    def failing(self):
+        effects.append("property")
+        raise AttributeError("no property")
+
+
+class Below(Above):
+    def up(self, i):
+        if i % 3 == 0:
+            return super().failing
+        return super().missing
+
+
+def supers(i, chain):
+    return Below().up(i)
+
+
 def scenes():
     return [
         keywords, many_lines, of_builtins, sets, dicts, texts, text_specs, contexts, slices, deletes, unpacked,
-        imports, matches,
+        imports, matches, stored_slices, supers,
     ]
 
 
@@ -252,6 +284,39 @@ def own_frame(operation):
             seen[key] = seen.get(key, 0) + 1
     return seen
 
+
+class Own(Below):
+    def loop(self):
+        seen = {}
+        for i in range(300):
+            try:
+                if i % 2:
+                    super().failing
+                else:
+                    super().missing
+            except Exception as error:
+                key = repr(describe(error))
+                seen[key] = seen.get(key, 0) + 1
+        return seen
+
+
+def slices_in_own_frame():
+    seen, values = {}, [1, 2, 3]
+    for i in range(300):
+        try:
+            values[Index() :] = [i]
+            {key: 1 for key in (i, Hashed(i % 2 == 0))}
+        except Exception as error:
+            key = repr(describe(error))
+            seen[key] = seen.get(key, 0) + 1
+    return seen
+
+
+for loop in (Own().loop, slices_in_own_frame):
+    effects.clear()
+    for line, count in loop().items():
+        print(loop.__name__, count, line)
+    print("  ", len(effects), effects[-20:])
 
 for operation in range(10):
     effects.clear()
