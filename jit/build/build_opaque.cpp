@@ -218,7 +218,7 @@ void RegionBuilder::opaqueCall(const BytecodeInstruction& in, int arguments) {
         return;
     }
     ir::SnapshotId raise = raising();
-    Id value = emitOpaque(ir::Op::k_opaque_object, operands, raise, Helper::k_call);
+    Id value = emitOpaque(ir::Op::k_opaque_object, operands, raise, siteOf(in).callsPython ? Helper::k_call_python : Helper::k_call);
     for (int entry = 0; entry < arguments + 2; entry++) {
         release(pop());
     }
