@@ -1,6 +1,7 @@
 // The arguments of one launch.
 #include "gpu/runtime/arguments.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "gpu/ir/argument_layout.h"
@@ -74,6 +75,10 @@ void ArgumentList::addArray(RawArgument argument, const Type* element, int ndim,
     argument.type = arrayType(element, ndim, layout, Space::kGlobal, readonly);
     key_.push_back(reinterpret_cast<uintptr_t>(argument.type));
     flat_.push_back(argument);
+}
+
+bool ArgumentList::anyOnHost() const {
+    return std::any_of(flat_.begin(), flat_.end(), [](const RawArgument& argument) { return argument.isHost; });
 }
 
 Failure ArgumentList::checkPlaces(const Backend& where, bool isHost) const {

@@ -40,6 +40,7 @@ class ArgumentList {
     // For the front end.
     std::vector<Value> types() const;
     std::vector<RawArgument>& flat() { return flat_; }
+    bool anyOnHost() const;
     // Packed for parameters of these types, to which scalars are converted. False with a TypeError when they do not fit.
     [[nodiscard]] bool pack(const std::vector<const Type*>& parameters, std::vector<uint8_t>& out) const;
 

@@ -238,7 +238,7 @@ bool Kernel::run(const Specialisation& form, CompiledForm& target, ArgumentList&
     Failure failure;
     FaultRecord fault;
     HostArrays copies(backend, stream);
-    if (!backend.isHost() && arguments.flat().size() == function.parameters.size()) {
+    if (!backend.isHost() && arguments.anyOnHost() && arguments.flat().size() == function.parameters.size()) {
         Py_BEGIN_ALLOW_THREADS
         failure = copies.copyIn(arguments.flat(), function, shape);
         Py_END_ALLOW_THREADS
