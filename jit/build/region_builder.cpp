@@ -3,6 +3,8 @@
 
 #include <opcode.h>
 
+#include <algorithm>
+
 namespace kiln {
 namespace {
 
@@ -13,6 +15,15 @@ constexpr size_t kFewOpaque = 4;
 
 bool storesLocal(int opcode) {
     return opcode == STORE_FAST || opcode == DELETE_FAST || opcode == LOAD_FAST_AND_CLEAR;
+}
+
+bool namesLocal(int opcode) {
+    switch (opcode) {
+        case LOAD_FAST: case LOAD_FAST_CHECK: case LOAD_CLOSURE: case LOAD_DEREF: case STORE_DEREF: case DELETE_DEREF:
+        case LOAD_FROM_DICT_OR_DEREF: case MAKE_CELL:
+            return true;
+        default: return storesLocal(opcode);
+    }
 }
 
 }  // namespace
@@ -90,7 +101,8 @@ void RegionBuilder::restart() {
     restart_ = true;
 }
 
-// A loop is entered on a live frame: slots the loop never stores to stay in its memory, the others move into the region.
+// A loop is entered on a live frame: slots the loop never stores to stay in its memory, the others move into the region. What
+// locals hold that the loop never names is nobody's concern.
 void RegionBuilder::startLoop() {
     AbstractFrame frame{.code = request_.code, .globals = request_.globals, .builtins = request_.builtins, .unit = request_.unit};
     state_.frames.push_back(frame);
@@ -104,9 +116,12 @@ void RegionBuilder::startLoop() {
     int slots = static_cast<int>(request_.entry.size());
     state_.frame().localCount = slots - header->depth;
     std::vector<bool> stored(slots, false);
+    std::vector<bool> named(slots, false);
+    std::fill(named.begin() + state_.frame().localCount, named.end(), true);  // the operand stack
     for (const BytecodeInstruction& in : bytecode().instructions()) {
-        if (in.unit >= loop->header && in.unit < loop->end && storesLocal(in.opcode)) {
-            stored[in.oparg] = true;
+        if (in.unit >= loop->header && in.unit < loop->end && namesLocal(in.opcode)) {
+            stored[in.oparg] = stored[in.oparg] || storesLocal(in.opcode);
+            named[in.oparg] = true;
         }
     }
     enterBlock(newBlock());
@@ -119,7 +134,9 @@ void RegionBuilder::startLoop() {
     before_ = state_;
     AbstractState entered = state_;
     for (int slot = 0; slot < slots; slot++) {
-        entered.frame().slots[slot] = enterSlot(slot, request_.entry[slot]);
+        if (named[slot]) {
+            entered.frame().slots[slot] = enterSlot(slot, request_.entry[slot]);
+        }
     }
     prepareNames();
     entered.names = state_.names;
