@@ -221,7 +221,12 @@ bool RegionBuilder::shouldInline(const Callee& callee) {
         }
     }
     int most = copies > 0 ? kMostUnrolledInstructions : limits().inlined;
-    return copies <= kMostUnrolledCalls && reached > 0 && reached <= most && PyDict_CheckExact(callee.builtins);
+    bool fits = copies <= kMostUnrolledCalls && reached > 0 && reached <= most && PyDict_CheckExact(callee.builtins);
+    if (fits && copies > 0 && !request_.unrolls) {
+        result_.couldUnroll = true;
+        return false;
+    }
+    return fits;
 }
 
 void RegionBuilder::inlineCall(const BytecodeInstruction& in, const CalledFunction& called, std::vector<AbstractValue> bound,

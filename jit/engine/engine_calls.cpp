@@ -1,5 +1,6 @@
 // Calls of compiled functions from the interpreter: whose entry is swapped, and how arguments reach compiled code.
 #include "interp/config.h"
+#include "interp/support/monotonic_clock.h"
 #include "jit/engine/call_binding.h"
 #include "jit/engine/engine.h"
 #include "jit/engine/native_stack.h"
@@ -169,6 +170,10 @@ PyObject* JitEngine::callBoundByInterpreter(PyFunctionObject* function, PyObject
 bool JitEngine::runNative(PyFunctionObject* function, PyObject* const* parameters, int charge, PyObject** result) {
     PyThreadState* thread = PyThreadState_Get();
     Root& root = recordOf(reinterpret_cast<PyCodeObject*>(function->func_code))->functionRoot();
+    if (root.unrollAt != 0 && monotonicMilliseconds() > root.unrollAt) {
+        root.unrollAt = 0;
+        root.rebuild = true;
+    }
     if (root.rebuild && root.pending == nullptr && root.state == RootState::kCompiled && mayCompileAgain(root)) {
         buildFunction(root, function, parameters);
     }

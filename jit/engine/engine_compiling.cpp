@@ -19,6 +19,7 @@ namespace {
 
 // An exit taken so often is worth a compilation.
 constexpr uint64_t kHotExit = 60;
+constexpr double kRunsBeforeUnrolling = 4;  // as long as the first compilation took
 
 // What CPython itself makes for *args and **kwargs, the last parameters.
 PyTypeObject* collectedClass(const PyCodeObject* code, int parameter) {
@@ -91,6 +92,7 @@ void JitEngine::buildFunction(Root& root, PyFunctionObject* function, PyObject* 
         request.entry.push_back(value);
     }
     request.self = &root;
+    request.unrolls = root.compiles > 0 || config().jitAlways;
     compile(root, request, false);
 }
 
@@ -227,6 +229,8 @@ void JitEngine::install(Root& root, CompileJob& job) {
     for (const OpaqueUse& use : region->opaque) {
         root.opaque.push_back({use.operation, PyCode_Addr2Line(use.code, use.unit * 2)});
     }
+    // The first code of a recursion is to come soon. What goes on running is worth more.
+    root.unrollAt = region->couldUnroll ? monotonicMilliseconds() + kRunsBeforeUnrolling * job.milliseconds : 0;
     if (region->region.isFunction) {
         fillEntries(root, *region);
         if (root.record->version == 0) {

@@ -27,7 +27,8 @@ class CompiledRegion {
     CompiledRegion(BuildResult&& built, PyCodeObject* code, ExitListener& listener)
         : region(std::move(built.region)), exits(std::move(built.exits)), dependencies(std::move(built.dependencies)),
           functions(std::move(built.functions)), classes(std::move(built.classes)), opaque(std::move(built.opaque)),
-          keptAlive(std::move(built.keptAlive)), needsFrame(built.needsFrame), code(code), listener(listener) {}
+          keptAlive(std::move(built.keptAlive)), needsFrame(built.needsFrame), couldUnroll(built.couldUnroll),
+          code(code), listener(listener) {}
 
     // Sizes what is kept by snapshot, once passes have had the region.
     void settleSnapshots() {
@@ -58,6 +59,7 @@ class CompiledRegion {
     bool stressForced = false;             // the guard that failed last was forced to
     size_t entrySlots = 0;                 // of a loop root: slots of the live frame at its header
     bool needsFrame;
+    bool couldUnroll;
     // What names were looked up in: only code that runs with the same is entered. Borrowed; `locals` of module code only.
     PyObject* globals = nullptr;
     PyObject* builtins = nullptr;
