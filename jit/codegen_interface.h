@@ -31,6 +31,13 @@ struct CodegenEnvironment {
     bool stressGc = false;             // a collection at each opaque operation
 };
 
+// How soon the code is wanted.
+enum class Haste : uint8_t {
+    kNone,
+    kSome,  // good code will replace it, if it goes on running
+    kMost,  // little is to be won: code soon instead of fast code
+};
+
 struct CodegenRequest {
     const ir::Region* region = nullptr;
     void* owner = nullptr;             // passed to the exit functions
@@ -38,7 +45,7 @@ struct CodegenRequest {
     uint64_t* counters = nullptr;      // by `count`'s immediate
     bool needsFrame = false;
     uint8_t* executedOps = nullptr;    // a byte for each op, set when it is executed; mostly nullptr
-    bool quick = false;                // little is to be won: code soon instead of fast code
+    Haste haste = Haste::kNone;
     const CallSite* callSites = nullptr;  // by snapshot
     const void* self = nullptr;        // object-table entry that means this very function
 };

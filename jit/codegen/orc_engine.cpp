@@ -28,7 +28,10 @@ constexpr unsigned kMostForO2 = 6000;
 struct Effort {
     llvm::OptimizationLevel optimization;
     llvm::CodeGenOptLevel generation;
+    bool brief = false;  // the few passes that do most, instead of a level's
 };
+
+constexpr const char* kBriefPasses = "function(early-cse<memssa>,simplifycfg,instcombine,simplifycfg)";
 
 bool hasLoop(const llvm::Module& module) {
     for (const llvm::Function& function : module) {
@@ -44,12 +47,12 @@ bool hasLoop(const llvm::Module& module) {
 }
 
 // A large region is mostly exits: O1 costs a third there and loses little.
-Effort effortFor(const llvm::Module& module, bool quick) {
-    if (quick) {
+Effort effortFor(const llvm::Module& module, Haste haste) {
+    if (haste == Haste::kMost) {
         return {llvm::OptimizationLevel::O0, llvm::CodeGenOptLevel::None};
     }
     if (!hasLoop(module)) {
-        return {llvm::OptimizationLevel::O1, llvm::CodeGenOptLevel::Less};
+        return {llvm::OptimizationLevel::O1, llvm::CodeGenOptLevel::Less, haste == Haste::kSome};
     }
     bool large = module.getInstructionCount() > kMostForO2;
     return {large ? llvm::OptimizationLevel::O1 : llvm::OptimizationLevel::O2, llvm::CodeGenOptLevel::Default};
@@ -114,7 +117,7 @@ class OrcEngine final : public Codegen {
         module->setTargetTriple(machine_->getTargetTriple().str());
         std::string name = request.region->name + "#" + std::to_string(++serial_);
         Lowering(environment_, request, *module).run(name);
-        if (!optimize(*module, effortFor(*module, request.quick), result.error)) {
+        if (!optimize(*module, effortFor(*module, request.haste), result.error)) {
             return result;
         }
         if (environment_.dumpAssembly) {
@@ -157,7 +160,11 @@ class OrcEngine final : public Codegen {
         passes.registerFunctionAnalyses(functions);
         passes.registerLoopAnalyses(loops);
         passes.crossRegisterProxies(loops, functions, graph, modules);
-        if (effort.optimization == llvm::OptimizationLevel::O0) {
+        if (effort.brief) {
+            llvm::ModulePassManager few;
+            llvm::cantFail(passes.parsePassPipeline(few, kBriefPasses));
+            few.run(module, modules);
+        } else if (effort.optimization == llvm::OptimizationLevel::O0) {
             passes.buildO0DefaultPipeline(effort.optimization).run(module, modules);
         } else {
             passes.buildPerModuleDefaultPipeline(effort.optimization).run(module, modules);

@@ -50,6 +50,13 @@ bool isSameName(PyObject* a, PyObject* b) {
     return a == b || (PyUnicode_CheckExact(a) && PyUnicode_Check(b) && PyUnicode_Compare(a, b) == 0);
 }
 
+Haste hasteFor(const CompiledRegion& region) {
+    if (region.couldUnroll) {
+        return Haste::kSome;
+    }
+    return config().jitAlways && (region.gain < 1 || isLong(region.region)) ? Haste::kMost : Haste::kNone;
+}
+
 }  // namespace
 
 PyObject* namespaceOf(KilnFrame* frame) {
@@ -152,7 +159,7 @@ void JitEngine::compile(Root& root, BuildRequest& request, bool replaces) {
     auto job = std::make_unique<CompileJob>();
     job->region = region;
     job->request = {.region = &region->region, .owner = region, .validFlag = &region->valid, .counters = counters_.data(),
-                    .needsFrame = region->needsFrame, .executedOps = executedOps(), .quick = config().jitAlways && (prospect.gain < 1 || isLong(region->region)), .self = request.self};
+                    .needsFrame = region->needsFrame, .executedOps = executedOps(), .haste = hasteFor(*region), .self = request.self};
     job->replaces = root.replaces = replaces;
     job->milliseconds = threadMilliseconds() - start;
     if (config().jitAlways) {
