@@ -1,6 +1,7 @@
 """`kiln -m kiln cache`: the compiled kernels that are kept on disk."""
 
 import os
+import stat
 
 import _kiln
 
@@ -28,7 +29,19 @@ def summary() -> str:
     if not os.path.isdir(path):
         return f"{path} (not made yet)"
     sizes = [entry.stat().st_size for entry in files(SUFFIX)]
-    return f"{path} ({len(sizes)} kernels, {sum(sizes) / 1e6:.1f} MB)"
+    return f"{path} ({len(sizes)} kernels, {sum(sizes) / 1e6:.1f} MB){unsafe(path)}"
+
+
+def unsafe(path: str) -> str:
+    """Why kernels are not kept there, as kernel_cache.cpp decides it; empty when they are."""
+    status = os.lstat(path)
+    if not stat.S_ISDIR(status.st_mode):
+        return "; not used: it is no folder"
+    if status.st_uid != os.geteuid():
+        return "; not used: it belongs to another user"
+    if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        return "; not used: it can be written by other users; chmod go-w makes it private"
+    return ""
 
 
 def show(clear: bool) -> int:
