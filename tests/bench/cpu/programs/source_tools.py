@@ -22,7 +22,7 @@ SOURCE = textwrap.dedent('''
             return [item ** 2 for item in range(self.width)][-1]
 
         def names(self, prefix="item-"):
-            for index, name in enumerate(("one", "two", f"{{prefix}}three")):
+            for index, name in enumerate(("one", "two", prefix + "three")):
                 yield prefix + str(index), name
 ''')
 
@@ -49,7 +49,8 @@ def run(n):
         tree = Renamer().visit(ast.parse(text))
         ast.fix_missing_locations(tree)
         names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
-        total += len(ast.unparse(tree)) + len(names) + kinds[tokenize.OP]
+        # Versions of Python differ in where they write parentheses.
+        total += len(ast.unparse(tree).replace("(", "").replace(")", "")) + len(names) + kinds[tokenize.OP]
         for match in pattern.finditer(text):
             total += match.lastgroup == "number"
     return total
