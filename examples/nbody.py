@@ -1,6 +1,6 @@
 """Moves the Sun and the four giant planets under their own gravity, and prints how well the energy is kept.
 
-Usage: nbody.py [STEPS]     of 0.01 years each (default 150000: fifteen centuries)
+Usage: nbody.py [STEPS]     of 0.01 years each (default 400000: forty centuries)
 """
 
 import math
@@ -83,7 +83,7 @@ def energy(bodies):
 
 
 def main():
-    steps = int(sys.argv[1]) if len(sys.argv) > 1 else 150_000
+    steps = int(sys.argv[1]) if len(sys.argv) > 1 else 400_000
     if steps < 0:
         sys.exit("nbody.py: STEPS must not be negative")
     bodies = solar_system()
