@@ -26,6 +26,10 @@ constexpr double kNsPerMs = 1e6;
 constexpr double kCountingNs = 50;
 constexpr double kLeastNs = 10;
 
+bool decidesByCounts() {
+    return config().jitAlways || config().threshold > 0;
+}
+
 }  // namespace
 
 // In mode always, where everything is compiled, new versions of one root would take most of the time.
@@ -39,7 +43,7 @@ bool JitEngine::withinBudget() const {
     constexpr double kShare = 0.05;
     constexpr double kWorkerAdvanceMs = 300;
     constexpr double kWorkerShare = 0.4;
-    if (config().jitAlways) {
+    if (decidesByCounts()) {
         return true;
     }
     double elapsed = monotonicMilliseconds() - startedMs_;
@@ -68,7 +72,7 @@ bool JitEngine::isDue(Root& root) const {
 // Hot enough for what is known of it. If not, it is counted on. While it is recorded it is slower than it was: the pace before
 // holds.
 bool JitEngine::isHot(Root& root) {
-    if (config().jitAlways || config().threshold > 0) {
+    if (decidesByCounts()) {
         return true;
     }
     if (root.state == RootState::kCounting) {
@@ -94,7 +98,7 @@ bool JitEngine::isHot(Root& root) {
 
 // The same for an exit that has been taken `count` times since the last time this was asked, or since the code was installed.
 bool JitEngine::isHotExit(CompiledRegion& region, int exit, uint64_t count) const {
-    if (config().jitAlways || config().threshold > 0) {
+    if (decidesByCounts()) {
         return true;
     }
     double now = processorMilliseconds();
