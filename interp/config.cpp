@@ -36,23 +36,21 @@ bool listHas(std::string_view list, std::string_view name) {
     return false;
 }
 
-// A malformed value keeps the default; it is warned about afterwards, by checkEnvironment().
+// A value that is not understood keeps the default; checkEnvironment() speaks about it afterwards.
 void readKnob(size_t index, bool ignoreEnvironment) {
     const Knob& knob = kKnobs[index];
     if (ignoreEnvironment && origins[index] != KnobOrigin::kOption) {
         return;
     }
     const char* value = std::getenv(knob.variable);
-    if (value == nullptr || *value == '\0') {
+    if (value == nullptr || *value == '\0' || !isValidValue(knob, value)) {
         origins[index] = KnobOrigin::kDefault;
         return;
     }
     if (origins[index] != KnobOrigin::kOption) {
         origins[index] = KnobOrigin::kEnvironment;
     }
-    if (isValidValue(knob, value)) {
-        current.*knob.text = value;
-    }
+    current.*knob.text = value;
 }
 
 void derive(Config& c) {
@@ -66,6 +64,7 @@ void derive(Config& c) {
     c.dumpLlvm = listHas(c.dumpText, "llvm");
     c.dumpAsm = listHas(c.dumpText, "asm");
     c.perf = c.perfText == "1";
+    c.reports = c.enabled && c.reportText != "0";
     c.threshold = std::strtol(c.thresholdText.c_str(), nullptr, 10);
     c.seed = std::strtoul(c.seedText.c_str(), nullptr, 10);
 }
@@ -115,16 +114,17 @@ void takeOption(const char* option) {
     }
 }
 
-void loadConfig(bool ignoreEnvironment) {
+bool loadConfig(bool ignoreEnvironment) {
     current = Config();
     for (size_t i = 0; i < kKnobCount; i++) {
         readKnob(i, ignoreEnvironment);
     }
     derive(current);
-    if (current.enabled) {
-        enableLogChannels(current.logText.c_str());
-        checkEnvironment(ignoreEnvironment ? &optionVariables : nullptr);
+    if (!current.enabled) {
+        return true;
     }
+    enableLogChannels(current.logText.c_str());
+    return checkEnvironment(optionVariables, ignoreEnvironment);
 }
 
 }  // namespace kiln

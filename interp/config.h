@@ -22,11 +22,12 @@ struct Config {
     bool dumpLlvm = false;
     bool dumpAsm = false;
     bool perf = false;
+    bool reports = false;    // KILN_REPORT asks for a report
     long threshold = 0;
     unsigned long seed = 1;
 };
 
-enum class KnobKind { kSwitch, kChoice, kCount, kText, kList };
+enum class KnobKind { kSwitch, kChoice, kCount, kText, kList, kOutput };
 
 struct Knob {
     const char* field;
@@ -60,9 +61,10 @@ const Config& config();
 // before loadConfig().
 void takeOption(const char* option);
 
-// Reads the environment. With `ignoreEnvironment` (python's -E and -I, or a set-uid start) only options count. Unknown
-// and malformed knobs are warned about on stderr, by the first kiln of a process tree only, and keep their default.
-void loadConfig(bool ignoreEnvironment);
+// Reads the environment. With `ignoreEnvironment` (python's -E and -I, or a set-uid start) only options count. What is
+// wrong is said on stderr, as config_check.h states; a value that is not understood leaves the knob its default. False
+// when the process must end before it runs anything.
+bool loadConfig(bool ignoreEnvironment);
 
 // Names of the mechanisms whose tests failed on the CPython that this kiln was built on, so that the JIT is off; else
 // "".

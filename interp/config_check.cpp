@@ -31,6 +31,15 @@ bool isCount(std::string_view value) {
     return digits && !value.empty() && value.size() <= 18;
 }
 
+// "out.json" for FILE.json, but not ".json".
+bool isOutput(std::string_view unit, std::string_view value) {
+    size_t file = unit.find("FILE.");
+    std::string_view suffix = file == std::string_view::npos ? "" : unit.substr(file + 4);
+    std::string_view name = value.substr(value.rfind('/') + 1);
+    return (!suffix.empty() && name.ends_with(suffix) && name != suffix) ||
+           (unitHas(unit, '|', value) && !value.starts_with("FILE."));
+}
+
 bool isList(std::string_view unit, std::string_view value) {
     while (true) {
         size_t comma = value.find(',');
@@ -73,49 +82,68 @@ bool parentIsKiln() {
     return selfLength > 0 && parentLength == selfLength && std::memcmp(parent, self, selfLength) == 0;
 }
 
-void warnUnknown(const std::string& variable) {
+// As the user wrote it: KILN_NUM_THREADS, or -X kiln-num-threads.
+std::string spelled(const std::string& variable, bool isOption) {
+    std::string text = isOption ? "-X " : "";
+    for (char c : variable) {
+        text += !isOption ? c : c == '_' ? '-' : c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    }
+    return text;
+}
+
+void warnUnknown(const std::string& variable, bool isOption) {
+    std::string name = spelled(variable, isOption);
     if (const Knob* knob = nearestKnob(variable.c_str())) {
-        std::fprintf(stderr, "kiln: warning: %s is not a knob of kiln's; did you mean %s?\n", variable.c_str(),
-                     knob->variable);
+        std::fprintf(stderr, "kiln: warning: %s is not a knob of kiln's; did you mean %s?\n", name.c_str(),
+                     spelled(knob->variable, isOption).c_str());
     } else {
-        std::fprintf(stderr, "kiln: warning: %s is not a knob of kiln's; `kiln -m kiln config` lists them\n",
-                     variable.c_str());
+        std::fprintf(stderr, "kiln: warning: %s is not a knob of kiln's; `kiln -m kiln config` lists them\n", name.c_str());
     }
 }
 
-void warnValue(const Knob& knob, const char* value) {
-    const char* expected = "one of ";
-    if (knob.kind == KnobKind::kList) {
-        expected = "a comma list of ";
-    } else if (knob.kind == KnobKind::kCount) {
-        expected = "a number: ";
+std::string expectedValues(const Knob& knob) {
+    switch (knob.kind) {
+    case KnobKind::kList: return std::string("a comma list of ") + knob.unit;
+    case KnobKind::kCount: return std::string("a whole number, 0 or more (") + knob.unit + ")";
+    default: return std::string("one of ") + knob.unit;
     }
-    std::fprintf(stderr, "kiln: warning: %s=%s is not understood: expected %s%s; using the default %s\n", knob.variable,
-                 value, expected, knob.unit, *knob.defaultText != '\0' ? knob.defaultText : "(none)");
 }
 
-// Warns about one "NAME=value" entry of the environment, if there is reason to.
-void checkVariable(const char* entry, const std::vector<std::string>* only) {
+void complainOfValue(const Knob& knob, const char* value, bool isOption) {
+    bool isError = knob.kind == KnobKind::kOutput;
+    std::string default_ = *knob.defaultText != '\0' ? knob.defaultText : "(none)";
+    std::fprintf(stderr, "kiln: %s: %s=%s is not understood: expected %s; %s\n", isError ? "error" : "warning",
+                 spelled(knob.variable, isOption).c_str(), value, expectedValues(knob).c_str(),
+                 isError ? "nothing was run" : ("using the default " + default_).c_str());
+}
+
+// One "NAME=value" entry of the environment, about which there may be something to say. False for an error.
+bool checkVariable(const char* entry, const std::vector<std::string>& options, bool onlyOptions) {
     const char* equals = std::strchr(entry, '=');
     if (equals == nullptr) {
-        return;
+        return true;
     }
     std::string name(entry, equals);
-    if (only != nullptr && std::find(only->begin(), only->end(), name) == only->end()) {
-        return;
+    bool isOption = std::find(options.begin(), options.end(), name) != options.end();
+    if (onlyOptions && !isOption) {
+        return true;
     }
     const char* value = equals + 1;
-    for (const Knob& knob : knobs()) {
-        if (name == knob.variable) {
-            if (*value != '\0' && !isValidValue(knob, value) && !parentIsKiln()) {
-                warnValue(knob, value);
-            }
-            return;
+    auto knob = std::find_if(knobs().begin(), knobs().end(), [&](const Knob& k) { return name == k.variable; });
+    if (knob == knobs().end()) {
+        if (!parentIsKiln()) {
+            warnUnknown(name, isOption);
         }
+        return true;
     }
-    if (!parentIsKiln()) {
-        warnUnknown(name);
+    if (*value == '\0' || isValidValue(*knob, value)) {
+        return true;
     }
+    bool isError = knob->kind == KnobKind::kOutput;
+    if (isError || !parentIsKiln()) {
+        complainOfValue(*knob, value, isOption);
+    }
+    return !isError;
 }
 
 }  // namespace
@@ -126,6 +154,7 @@ bool isValidValue(const Knob& knob, const char* value) {
     case KnobKind::kChoice: return unitHas(knob.unit, '|', value);
     case KnobKind::kCount: return isCount(value);
     case KnobKind::kList: return isList(knob.unit, value);
+    case KnobKind::kOutput: return isOutput(knob.unit, value);
     case KnobKind::kText: return true;
     }
     return true;
@@ -144,12 +173,14 @@ const Knob* nearestKnob(const char* variable) {
     return nearest;
 }
 
-void checkEnvironment(const std::vector<std::string>* only) {
+bool checkEnvironment(const std::vector<std::string>& options, bool onlyOptions) {
+    bool mayRun = true;
     for (char** entry = environ; *entry != nullptr; entry++) {
         if (std::strncmp(*entry, "KILN_", 5) == 0 || std::strncmp(*entry, "KILN=", 5) == 0) {
-            checkVariable(*entry, only);
+            mayRun = checkVariable(*entry, options, onlyOptions) && mayRun;
         }
     }
+    return mayRun;
 }
 
 }  // namespace kiln

@@ -12,7 +12,7 @@ PyMethodDef* methodTables[kMaxMethodTables];
 int methodTableCount = 0;
 
 const char* kindName(KnobKind kind) {
-    static constexpr const char* kNames[] = {"switch", "choice", "count", "text", "list"};
+    static constexpr const char* kNames[] = {"switch", "choice", "count", "text", "list", "output"};
     return kNames[static_cast<int>(kind)];
 }
 

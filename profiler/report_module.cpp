@@ -1,9 +1,11 @@
-// _kiln.render_report().
+// _kiln.render_report(), and the sections of this folder.
 #include "profiler/report_module.h"
 
 #include <Python.h>
 
 #include "interp/embedded_module.h"
+#include "profiler/call_edges.h"
+#include "profiler/report_section.h"
 #include "profiler/report_text.h"
 
 namespace kiln {
@@ -33,6 +35,8 @@ PyMethodDef methods[] = {
 }  // namespace
 
 void addReportFunctions() {
+    addReportSection(&edgeSection());
+    addReportSection(&windowSection());
     addEmbeddedFunctions(methods);
 }
 

@@ -3,7 +3,7 @@
 
 namespace kiln {
 
-// Adds render_report() to _kiln. Before the first import of it.
+// Adds render_report() to _kiln, and the sections of the report that this folder fills in. Before the first import of it.
 void addReportFunctions();
 
 }  // namespace kiln

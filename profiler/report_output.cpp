@@ -53,10 +53,30 @@ void complain(const std::string& path) {
     writeAll(STDERR_FILENO, "kiln: cannot write the report " + path + ": " + std::strerror(errno) + "\n");
 }
 
+std::string partOf(const std::string& path) {
+    return path + "." + std::to_string(::getpid()) + ".part";
+}
+
+int openPart(const std::string& part) {
+    return ::open(part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
+}
+
+// Whether replaceFile() would succeed now, tried out as far as that leaves no trace; errno says why not.
+bool canReplaceFile(const std::string& path) {
+    struct stat status;
+    if (::lstat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode)) {
+        errno = EISDIR;
+        return false;
+    }
+    std::string part = partOf(path);
+    int file = openPart(part);
+    return file >= 0 && ::close(file) == 0 && ::unlink(part.c_str()) == 0;
+}
+
 // Readers see the old file or the whole new one.
 bool replaceFile(const std::string& path, const std::string& text) {
-    std::string part = path + "." + std::to_string(::getpid()) + ".part";
-    int file = ::open(part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
+    std::string part = partOf(path);
+    int file = openPart(part);
     if (file < 0) {
         return false;
     }
@@ -98,10 +118,6 @@ std::string ReportOutput::variableValue() const {
 bool ReportOutput::open(const std::string& text, std::string& error) {
     rootPid_ = ::getpid();
     isTable_ = text == "1";
-    if (!isTable_ && (!text.ends_with(kSuffix) || baseName(text) == kSuffix)) {
-        error = "neither 1 nor a file name that ends in .json";
-        return false;
-    }
     if (joinParent(text)) {
         return true;
     }
@@ -142,9 +158,8 @@ bool ReportOutput::joinParent(const std::string& text) {
 
 bool ReportOutput::openFile(const std::string& text, std::string& error) {
     path_ = absolutePath(text);
-    std::string directory = path_.substr(0, path_.rfind('/') + 1);
-    if (::access(directory.c_str(), W_OK | X_OK) != 0) {
-        error = "cannot write in " + directory + ": " + std::strerror(errno);
+    if (!canReplaceFile(path_)) {
+        error = "the report cannot be written there: " + std::string(std::strerror(errno));
         return false;
     }
     return true;

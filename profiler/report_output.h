@@ -13,7 +13,8 @@ namespace kiln {
 
 class ReportOutput {
 public:
-    // Reads KILN_REPORT's value and the environment. False with a message when the value cannot be obeyed.
+    // Takes KILN_REPORT's value, "1" or FILE.json, and reads the environment. False with a message when what it asks for
+    // cannot be written.
     bool open(const std::string& text, std::string& error);
     // Name and value of the environment variable that tells children about this process.
     static const char* variableName();

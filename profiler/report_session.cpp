@@ -175,13 +175,10 @@ bool install() {
 }  // namespace
 
 bool startReport(const std::string& text, StatisticsSource statistics) {
-    if (text.empty() || text == "0") {
-        return true;
-    }
     Session& s = session();
     std::string error;
     if (!s.output.open(text, error)) {
-        std::fprintf(stderr, "kiln: KILN_REPORT=%s: %s\n", text.c_str(), error.c_str());
+        std::fprintf(stderr, "kiln: error: KILN_REPORT=%s: %s; nothing was run\n", text.c_str(), error.c_str());
         return false;
     }
     s.statistics = statistics;
@@ -189,7 +186,7 @@ bool startReport(const std::string& text, StatisticsSource statistics) {
     s.start = secondsNow();
     if (!install()) {
         PyErr_Print();
-        std::fprintf(stderr, "kiln: KILN_REPORT=%s: the report cannot be started\n", text.c_str());
+        std::fprintf(stderr, "kiln: error: KILN_REPORT=%s: the report cannot be started; nothing was run\n", text.c_str());
         return false;
     }
     if (!startSampler()) {

@@ -160,8 +160,7 @@ const std::string& backendReason() {
 }
 
 bool timesLaunches() {
-    static const bool wanted = config().enabled && !config().reportText.empty() && config().reportText != "0";
-    return wanted;
+    return config().reports;
 }
 
 }  // namespace kiln::gpu

@@ -64,8 +64,8 @@ PyStatus configureKiln(int argc, char** argv) {
             kiln::takeOption(bytes);
         }
     }
-    if (!PyStatus_Exception(status)) {
-        kiln::loadConfig(python.use_environment == 0 || getauxval(AT_SECURE) != 0);
+    if (!PyStatus_Exception(status) && !kiln::loadConfig(python.use_environment == 0 || getauxval(AT_SECURE) != 0)) {
+        status = PyStatus_Exit(kUsageError);
     }
     useEnvironment = python.use_environment != 0;
     PyConfig_Clear(&python);
@@ -132,7 +132,7 @@ int main(int argc, char** argv) {
     if (!kiln::installEmbeddedPackages(kiln::kEmbeddedPackages, audienceOf)) {
         PyErr_Print();  // the program itself can run
     }
-    if (kiln::config().enabled && !kiln::startReport(kiln::config().reportText, kiln::jitStatistics)) {
+    if (kiln::config().reports && !kiln::startReport(kiln::config().reportText, kiln::jitStatistics)) {
         return kUsageError;
     }
     if (kiln::config().jitOn) {

@@ -11,7 +11,6 @@
 #include "jit/engine/event_callback.h"
 #include "jit/jit_engine.h"
 #include "jit/runtime/activation.h"
-#include "profiler/call_edges.h"
 #include "profiler/observed_callees.h"
 #include "profiler/observed_classes.h"
 
@@ -96,10 +95,8 @@ JitEngine::JitEngine() : queue_(requestAttention) {}
 
 bool JitEngine::start() {
     startedMs_ = monotonicMilliseconds();
-    if (!config().reportText.empty()) {
+    if (config().reports) {
         counters_.reserve(kCounters);
-        addReportSection(&edgeSection());
-        addReportSection(&windowSection());
     }
     watchFrameLocals();
     kiln_code_hide_events([](PyCodeObject* code) { return instance().unitsBefore(code); });
@@ -188,7 +185,7 @@ CodeRecord* JitEngine::recordOf(PyCodeObject* code) {
 }
 
 PyObject* JitEngine::quiet(CodeRecord& record) {
-    if (!config().reportText.empty()) {
+    if (config().reports) {
         return Py_NewRef(Py_None);  // the report counts everything
     }
     record.quieted = true;

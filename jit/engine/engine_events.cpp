@@ -51,7 +51,7 @@ int lineOf(PyCodeObject* code, int unit) {
 }  // namespace
 
 uint32_t countingEvents(PyCodeObject* code) {
-    if (!config().reportText.empty()) {
+    if (config().reports) {
         return KILN_EVENT_PY_START | KILN_EVENT_JUMP;  // the report counts everything
     }
     if (code->co_flags & kUnsupportedFlags) {
@@ -258,7 +258,7 @@ PyObject* JitEngine::instruction(PyCodeObject* code, int unit) {
             arm(callee);
         }
     }
-    if (more && !config().reportText.empty()) {
+    if (more && config().reports) {
         watchCall(frame, record->profile(), unit);
     }
     Root& root = *session_.root;

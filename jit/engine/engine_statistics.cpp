@@ -64,7 +64,7 @@ void JitEngine::codeDestroyed(CodeRecord* record) {
     if (!records_.contains(record)) {
         return;  // another user of code extras stored something else in our place
     }
-    if (!config().reportText.empty() && record->callsInterpreted + record->loops.size() > 0) {
+    if (config().reports && record->callsInterpreted + record->loops.size() > 0) {
         dead_.push_back(statisticsOf(record));
     }
     auto forget = [&](Root& root) {

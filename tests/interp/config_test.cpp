@@ -35,10 +35,10 @@ protected:
         }
     }
 
-    // What loadConfig() says on stderr.
-    static std::string load(bool ignoreEnvironment = false) {
+    // What loadConfig() says on stderr; whether the process may run is as stated.
+    static std::string load(bool ignoreEnvironment = false, bool mayRun = true) {
         testing::internal::CaptureStderr();
-        loadConfig(ignoreEnvironment);
+        EXPECT_EQ(loadConfig(ignoreEnvironment), mayRun);
         return testing::internal::GetCapturedStderr();
     }
 };
@@ -65,6 +65,46 @@ TEST_F(ConfigTest, EachKindHasItsValues) {
     EXPECT_TRUE(isValidValue(knobOf("KILN_STRESS"), "gc,deopt"));
     EXPECT_FALSE(isValidValue(knobOf("KILN_STRESS"), "gc,deop"));
     EXPECT_TRUE(isValidValue(knobOf("KILN_CACHE_DIR"), "anything"));
+    for (const char* value : {"0", "1", "out.json", "/a/b.json"}) {
+        EXPECT_TRUE(isValidValue(knobOf("KILN_REPORT"), value)) << value;
+    }
+    for (const char* value : {"2", "out.txt", ".json", "/a/.json", "FILE.jso", ""}) {
+        EXPECT_FALSE(isValidValue(knobOf("KILN_REPORT"), value)) << value;
+    }
+}
+
+// One form of words for every kind: the knob, its value, and what it accepts.
+TEST_F(ConfigTest, EveryKindSaysWhatItAccepts) {
+    for (const Knob& knob : knobs()) {
+        if (knob.kind == KnobKind::kText) {
+            continue;
+        }
+        setenv(knob.variable, "no,such,value", 1);
+        bool isOutput = knob.kind == KnobKind::kOutput;
+        std::string said = load(false, !isOutput);
+        unsetenv(knob.variable);
+        std::string begin = std::string("kiln: ") + (isOutput ? "error: " : "warning: ") + knob.variable +
+                            "=no,such,value is not understood: expected ";
+        EXPECT_TRUE(said.starts_with(begin)) << said;
+        EXPECT_NE(said.find(knob.unit), std::string::npos) << said;
+        EXPECT_EQ(config().*knob.text, knob.defaultText) << knob.variable;
+        EXPECT_EQ(originOf(knob.variable), KnobOrigin::kDefault) << knob.variable;
+    }
+}
+
+TEST_F(ConfigTest, AReportIsAskedForByAllButZero) {
+    EXPECT_EQ(load(), "");
+    EXPECT_FALSE(config().reports);
+    setenv("KILN_REPORT", "0", 1);
+    EXPECT_EQ(load(), "");
+    EXPECT_FALSE(config().reports);
+    setenv("KILN_REPORT", "out.json", 1);
+    EXPECT_EQ(load(), "");
+    EXPECT_TRUE(config().reports);
+    setenv("KILN", "0", 1);
+    EXPECT_EQ(load(), "");
+    EXPECT_FALSE(config().reports);
+    unsetenv("KILN");
 }
 
 TEST_F(ConfigTest, LogChannelsAreThoseOfTheKnob) {

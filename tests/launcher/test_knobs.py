@@ -100,8 +100,26 @@ class Knobs(unittest.TestCase):
 
     def test_warnings_under_isolation(self) -> None:
         """About options, not about the environment that is ignored."""
-        self.assertEqual(run_kiln("-I", "-c", "1", KILN_JITT="off", KILN_JIT="x").stderr, "")
-        self.assertIn("did you mean KILN_JIT?", run_kiln("-I", "-X", "kiln-jitt=off", "-c", "1").stderr)
+        result = run_kiln("-I", "-c", "print(1)", KILN_JITT="off", KILN_JIT="x", KILN_REPORT="x")
+        self.assertEqual((result.stdout, result.stderr), ("1\n", ""))
+        self.assertIn("did you mean -X kiln-jit?", run_kiln("-I", "-X", "kiln-jitt=off", "-c", "1").stderr)
+
+    def test_values_not_understood(self) -> None:
+        """Are named as they were given, with what is accepted: variables and options alike."""
+        accepted = {"jit": ("quick", "one of off|on|always; using the default on"),
+                    "num-threads": ("-1", "a whole number, 0 or more (threads); using the default 0"),
+                    "log": ("compile,x", "a comma list of 1,all,compile,deopt,record,invalidate,offload; "
+                            "using the default (none)")}
+        for name, (value, words) in accepted.items():
+            variable = "KILN_" + name.upper().replace("-", "_")
+            told = f"={value} is not understood: expected {words}\n"
+            result = run_kiln("-c", "print(1)", **{variable: value})
+            self.assertEqual((result.returncode, result.stdout), (0, "1\n"))
+            self.assertEqual(result.stderr, f"kiln: warning: {variable}{told}")
+            result = run_kiln("-X", f"kiln-{name}={value}", "-c", "print(1)")
+            self.assertEqual((result.returncode, result.stdout), (0, "1\n"))
+            self.assertEqual(result.stderr, f"kiln: warning: -X kiln-{name}{told}")
+        self.assertEqual(origins(KILN_JIT="quick")["KILN_JIT"], ("on", "default"))
 
     def test_off(self) -> None:
         """KILN=0 says nothing at all."""
@@ -116,11 +134,18 @@ class Knobs(unittest.TestCase):
             self.assertTrue(fewest <= int(result.stdout) <= most, result.stdout)
 
     def test_report_of_an_unknown_kind(self) -> None:
-        """Is an error that names what there is, before the program runs."""
+        """Is an error that names what there is, before the program runs; a child's, too."""
+        told = "=out.txt is not understood: expected one of 0|1|FILE.json; nothing was run\n"
         result = run_kiln("-c", "print('ran')", KILN_REPORT="out.txt")
         self.assertEqual((result.returncode, result.stdout), (2, ""))
-        self.assertIn("KILN_REPORT=out.txt", result.stderr)
-        self.assertIn(".json", result.stderr)
+        self.assertEqual(result.stderr, f"kiln: error: KILN_REPORT{told}")
+        result = run_kiln("-I", "-X", "kiln-report=out.txt", "-c", "print('ran')")
+        self.assertEqual((result.returncode, result.stdout), (2, ""))
+        self.assertEqual(result.stderr, f"kiln: error: -X kiln-report{told}")
+        child = "import subprocess, sys; print(subprocess.run([sys.executable, '-c', '1'], env={'KILN_REPORT': 'x'}).returncode)"
+        result = run_kiln("-c", child)
+        self.assertEqual(result.stdout, "2\n")
+        self.assertIn("KILN_REPORT=x", result.stderr)
 
 
 if __name__ == "__main__":

@@ -226,8 +226,9 @@ class Windows(ReportTest):
         (windows,) = report["windows"]
         self.assertGreater(windows["taken_over"], 20000)
         self.assertEqual(windows["refused"], 0)
-        shown = self.run_kiln("-m", "kiln", "report", "out.json", report="0")
-        self.assertIn("calls taken over\n", shown.stdout)
+        for report in "", "0":  # whether or not the reader reports itself
+            shown = self.run_kiln("-m", "kiln", "report", "out.json", report=report)
+            self.assertIn("calls taken over\n", shown.stdout)
         self.run_source(EDGES, "out.json", KILN_JIT="off")
         self.assertEqual(self.read().get("windows", []), [])
 
@@ -459,15 +460,32 @@ class Children(ReportTest):
 
 class Errors(ReportTest):
     def test_values_that_cannot_be_obeyed(self) -> None:
+        unknown = " is not understood: expected one of 0|1|FILE.json"
+        unwritable = ": the report cannot be written there: "
+        os.mkdir(os.path.join(self.directory, "folder.json"))
         for report, message in {
-            "out.html": "neither 1 nor a file name that ends in .json",
-            "yes": "neither 1 nor a file name that ends in .json",
-            ".json": "neither 1 nor a file name that ends in .json",
-            "/no/such/place/out.json": "cannot write in /no/such/place/: No such file or directory",
+            "out.html": unknown,
+            "yes": unknown,
+            ".json": unknown,
+            "/no/such/place/out.json": unwritable + "No such file or directory",
+            "program.py/out.json": unwritable + "Not a directory",
+            "folder.json": unwritable + "Is a directory",
+            "long" * 60 + ".json": unwritable + "File name too long",
+            "/proc/out.json": unwritable + "No such file or directory",
         }.items():
-            done = self.run_kiln("-c", "print(1)", report=report)
+            done = self.run_source("print(1)", report)
             self.assertEqual((done.returncode, done.stdout), (2, ""))
-            self.assertEqual(done.stderr, f"kiln: KILN_REPORT={report}: {message}\n")
+            self.assertEqual(done.stderr, f"kiln: error: KILN_REPORT={report}{message}; nothing was run\n")
+
+    def test_the_trial_leaves_nothing(self) -> None:
+        """While the program runs there is the old file, or none."""
+        source = "import os; print(sorted(os.listdir()))"
+        self.assertEqual(self.run_source(source, "out.json").stdout, "['program.py', 'temporary']\n")
+        with open(os.path.join(self.directory, "out.json"), "w", encoding="utf-8") as file:
+            file.write("old")
+        done = self.run_source(source + "; print(open('out.json').read())", "out.json")
+        self.assertEqual(done.stdout, "['out.json', 'program.py', 'temporary']\nold\n")
+        self.assertEqual(self.read()["kiln_report"], 1)
 
     def test_a_place_that_goes_away(self) -> None:
         source = "import os; os.mkdir('gone'); os.chdir('gone'); os.rmdir('../gone')"
