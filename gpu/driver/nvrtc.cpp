@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 
 namespace kiln::gpu {
 namespace {
@@ -74,11 +75,25 @@ struct Place {
     std::vector<std::string> paths;
 };
 
+std::string realPath(const std::string& path) {
+    char* real = path.find('/') != std::string::npos ? realpath(path.c_str(), nullptr) : nullptr;
+    std::string result = real != nullptr ? real : path;
+    std::free(real);
+    return result;
+}
+
+// A folder or library that has several names, through links, stands there once, under the first.
 std::vector<Place> listPlaces() {
     std::vector<Place> list;
+    std::set<std::string> seen;
     for (const std::string& folder : searchFolders()) {
+        if (!seen.insert(realPath(folder)).second) {
+            continue;
+        }
         list.push_back({folder, {}});
-        addMatches(folder + "/libnvrtc.so.1[23]*", list.back().paths);
+        std::vector<std::string>& paths = list.back().paths;
+        addMatches(folder + "/libnvrtc.so.1[23]*", paths);
+        std::erase_if(paths, [&](const std::string& path) { return !seen.insert(realPath(path)).second; });
     }
     list.push_back({"the loader's path", {"libnvrtc.so.13", "libnvrtc.so.12"}});
     return list;
@@ -95,11 +110,13 @@ std::string identityOf(const std::string& path) {
 
 std::mutex searchMutex;
 
-std::string realPath(const std::string& path) {
-    char* real = path.find('/') != std::string::npos ? realpath(path.c_str(), nullptr) : nullptr;
-    std::string result = real != nullptr ? real : path;
-    std::free(real);
-    return result;
+// The loader's words, without the name that the reader has before them; most of its names are just not there.
+std::string loaderProblem(const std::string& path) {
+    std::string text = dlerror();
+    std::string name = path + ": ";
+    bool isOwn = text.starts_with(name);
+    bool isAbsent = isOwn && path.find('/') == std::string::npos && text.find(": No such file", name.size()) != std::string::npos;
+    return isAbsent ? "not there" : isOwn ? text.substr(name.size()) : text;
 }
 
 }  // namespace
@@ -122,7 +139,7 @@ const Nvrtc* Nvrtc::open(const std::string& path, std::string& problem) {
         void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
         std::unique_ptr<Nvrtc> loaded(new Nvrtc);
         loaded->path_ = path;
-        entry.problem = library == nullptr ? dlerror() : "";
+        entry.problem = library == nullptr ? loaderProblem(path) : "";
         for (int i = 0; i < kEntryCount && entry.problem.empty(); i++) {
             loaded->functions_[i] = dlsym(library, kNames[i]);
             entry.problem = loaded->functions_[i] == nullptr ? std::string("it has no ") + kNames[i] : "";
@@ -179,7 +196,7 @@ const Nvrtc* Nvrtc::find(int architecture, int driverMajor, std::string& tried) 
                 problem = version + ", newer than the driver, which supports CUDA " + std::to_string(driverMajor);
                 library = nullptr;
             }
-            tried += "    " + path + ": " + (library != nullptr ? version : problem) + "\n";
+            tried += "    " + path.substr(path.rfind('/') + 1) + ": " + (library != nullptr ? version : problem) + "\n";
             best = library != nullptr && (best == nullptr || library->goesBefore(*best, architecture)) ? library : best;
         }
     }

@@ -72,6 +72,8 @@ class Commands(unittest.TestCase):
             self.assertEqual(self.output(*show, KILN_CACHE_DIR=folder), f"{folder} (2 kernels, 0.0 MB)\n")
             self.assertEqual(self.output(*show, "--clear", KILN_CACHE_DIR=folder), f"{folder} (0 kernels, 0.0 MB)\n")
             self.assertEqual(os.listdir(folder), ["notes.txt"])
+            path = os.path.join(folder, "notes.txt")
+            self.assertEqual(self.output(*show, KILN_CACHE_DIR=path), f"{path} (0 kernels, 0.0 MB); not used: it is no folder\n")
 
     def test_doctor(self) -> None:
         """Names what it found, and what is off and why."""
@@ -84,8 +86,35 @@ class Commands(unittest.TestCase):
         self.assertRegex(text, r"state +off\n")
         self.assertIn("JIT: KILN_JIT=off", text)
         self.assertIn("/nonexistent/cache (not made yet)", text)
-        self.assertIn("none: not installed, and kiln's own is off", text)
-        self.assertIn("everything: KILN=0", self.output("-m", "kiln", "doctor", KILN="0"))
+        self.assertIn("none: not installed, and kiln's own is off by KILN_NUMBA=0\n", text)
+
+    def test_off(self) -> None:
+        """With KILN=0 config and doctor show what is in effect, whatever the other knobs say."""
+        env = {"KILN": "0", "KILN_REPORT": "1", "KILN_NUMBA": "1", "KILN_PERF": "1"}
+        text = self.output("-m", "kiln", "doctor", **env)
+        self.assertRegex(text, r"state +off by KILN=0\n")
+        self.assertRegex(text, r"numba +none: not installed, and kiln's own is off by KILN=0\n")
+        self.assertIn("Off\n  everything, by KILN=0", text)
+        self.assertNotIn("perf-PID", text)
+        text = self.output("-m", "kiln", "config", **env)
+        self.assertIn("KILN=0  (from the environment)\n", text)
+        self.assertIn("KILN_REPORT=1  (from the environment; off by KILN=0)\n", text)
+        self.assertIn("KILN_JIT=on  (default; off by KILN=0)\n", text)
+        self.assertNotIn("off by", self.output("-m", "kiln", "config"))
+
+    def test_doctor_lists_each_library_once(self) -> None:
+        """However many names it has; what cannot be opened is said in one line."""
+        with tempfile.TemporaryDirectory() as folder:
+            write_files(folder, {"lib64/libnvrtc.so.12.1": "no library", "lib64/libnvrtc.so.13": "none either"})
+            os.symlink("lib64", os.path.join(folder, "lib"))
+            os.symlink("libnvrtc.so.12.1", os.path.join(folder, "lib64", "libnvrtc.so.12"))
+            text = self.output("-m", "kiln", "doctor", CUDA_HOME=folder, CUDA_PATH=folder)
+            self.assertEqual(text.count(folder), 1, text)
+            libraries = text.partition(f" {folder}/lib64\n")[2].splitlines()[:3]
+            self.assertEqual([line.split(":")[0].strip() for line in libraries[:2]], ["libnvrtc.so.12", "libnvrtc.so.13"])
+            self.assertEqual([line.split()[1:3] for line in libraries[:2]], [["file", "too"], ["file", "too"]])
+            self.assertNotIn("libnvrtc", libraries[2])
+            self.assertNotIn("No such file", text)
 
     def test_doctor_with_packages(self) -> None:
         """Installed packages are found without importing them."""
@@ -112,7 +141,14 @@ class Commands(unittest.TestCase):
             self.assertLessEqual(max(map(len, text.splitlines())), 120)
         result = run_kiln("-m", "kiln", "explain", "D0001")
         self.assertEqual((result.returncode, result.stdout), (1, ""))
-        self.assertIn("did you mean D001?", result.stderr)
+        self.assertEqual(
+            result.stderr, "kiln: D0001 is no code of kiln's; did you mean D001? `kiln -m kiln explain` lists all\n"
+        )
+        result = run_kiln("-m", "kiln", "explain", "zzz")
+        codes = " and ".join(f"{min(part)} to {max(part)}" for part in (sorted(c for c in listed if c[0] == "D"), sorted(c for c in listed if c[0] == "A")))
+        self.assertEqual(
+            result.stderr, f"kiln: zzz is no code of kiln's; there are {codes}; `kiln -m kiln explain` lists all\n"
+        )
 
     def test_report(self) -> None:
         """A report that a run wrote is shown; other files are refused."""

@@ -247,9 +247,12 @@ class Windows(ReportTest):
         self.assertRegex(done.stderr, r"6\d\.\dk windows of the frame hook, 6\d\.\dk calls taken over\n$")
 
 
-# Loops that do well at first and are then left by an exception in each third iteration: of a called function with code of
-# its own, of one that is interpreted, and by an operation.
+# Loops that do well at first and are then left by an exception in each third iteration, by what they `try`: a called
+# function with code of its own, one that is interpreted, and an operation.
 LEFT_BY_EXCEPTIONS = """
+class Refused(ValueError):
+    def __init__(self, x): super().__init__(x); self.x = x
+
 def rejects(x):
     if x > 300000 and x % 3 == 0: raise ValueError(x)
     return x * 3 % 7 + x // 2
@@ -258,38 +261,30 @@ def refuses(x):
     if x > 300000 and x % 3 == 0: raise Refused(x)
     return [x][0]
 
-class Refused(ValueError):
-    def __init__(self, x): super().__init__(x); self.x = x
-
-def calls_compiled(n):
+values = [1, 2, None]
+"""
+TRIED = {
+    "calls_compiled": ("rejects(i)", "ValueError"),
+    "calls_interpreted": ("refuses(i)", "ValueError"),
+    "operates": ("values[i % 3 if i > 300000 else 1] + 1", "TypeError"),
+}
+for caller, (tried, error) in TRIED.items():
+    LEFT_BY_EXCEPTIONS += f"""
+def {caller}(n):
     failures = 0
     for i in range(n):
-        try: rejects(i)
-        except ValueError: failures += 1
+        try: {tried}
+        except {error}: failures += 1
     return failures
 
-def calls_interpreted(n):
-    failures = 0
-    for i in range(n):
-        try: refuses(i)
-        except ValueError: failures += 1
-    return failures
-
-def operates(n, values):
-    failures = 0
-    for i in range(n):
-        try: values[i % 3 if i > 300000 else 1] + 1
-        except TypeError: failures += 1
-    return failures
-
-print(calls_compiled(1200000), calls_interpreted(1200000), operates(1200000, [1, 2, None]))
+print({caller}(1200000))
 """
 
 
 class Worth(ReportTest):
     def test_loops_that_exceptions_leave_are_given_up(self) -> None:
         self.run_source(LEFT_BY_EXCEPTIONS, "out.json")
-        for name in ("calls_compiled", "calls_interpreted", "operates", "rejects"):
+        for name in (*TRIED, "rejects"):
             function = self.function(self.read(), name)
             left = sum(way["count"] for root in function["roots"] for way in root["exits"])
             self.assertLess(left, 30000, name)

@@ -26,7 +26,7 @@ def files(*suffixes: str) -> list[os.DirEntry]:
 def summary() -> str:
     """The folder and what it holds, in a line."""
     path = folder()
-    if not os.path.isdir(path):
+    if not os.path.lexists(path):
         return f"{path} (not made yet)"
     sizes = [entry.stat().st_size for entry in files(SUFFIX)]
     return f"{path} ({len(sizes)} kernels, {sum(sizes) / 1e6:.1f} MB){unsafe(path)}"

@@ -47,21 +47,22 @@ def environment_line() -> str:
 def numba_line(values: dict[str, str]) -> str:
     """Which numba an `import numba` of the user's own code gets."""
     real = machine.installed_package("numba")
-    if values["KILN_NUMBA"] == "1" and values["KILN"] != "0":
+    off = next((f"{knob}=0" for knob in ("KILN", "KILN_NUMBA") if values[knob] == "0"), "")
+    if values["KILN_NUMBA"] == "1" and not off:
         return "kiln's own, for every importer: KILN_NUMBA=1"
     if real:
         return real
-    if values["KILN_NUMBA"] == "0" or values["KILN"] == "0":
-        return "none: not installed, and kiln's own is off"
+    if off:
+        return f"none: not installed, and kiln's own is off by {off}"
     return "kiln's own, for the programs that you run: none is installed"
 
 
 def reasons_off(values: dict[str, str]) -> list[str]:
     """What is off, each with the reason."""
+    if values["KILN"] == "0":
+        return ["everything, by KILN=0: JIT, kernels, kiln's numba, report, names for perf and gdb"]
     failed = _kiln.jit_disabled_by()
     reasons = []
-    if values["KILN"] == "0":
-        reasons.append("everything: KILN=0")
     if failed:
         reasons.append(
             f"JIT: this CPython failed the tests of {failed} when kiln was built; scripts/run on another 3.12 helps"
@@ -74,7 +75,7 @@ def reasons_off(values: dict[str, str]) -> list[str]:
         reasons.append("GPU: kernels run on the CPU; KILN_OFFLOAD=auto uses a GPU where there is one")
     if values["KILN_PERF"] == "0":
         reasons.append("names for perf and gdb: KILN_PERF=1 tells them what was compiled")
-    if not values["KILN_REPORT"]:
+    if values["KILN_REPORT"] == "0":
         reasons.append("report: KILN_REPORT=1 prints one at exit")
     return reasons
 
@@ -96,8 +97,9 @@ def print_findings() -> int:
     show("NVRTC", *machine.nvrtc())
     show("cache", cache.summary())
     print("JIT")
-    show("state", "on" if _kiln.is_active() else "off")
-    if values["KILN_PERF"] == "1":
+    off = values["KILN"] == "0"
+    show("state", "on" if _kiln.is_active() else "off by KILN=0" if off else "off")
+    if values["KILN_PERF"] == "1" and not off:
         show("perf, gdb", "compiled code is named in /tmp/perf-PID.map and through gdb's JIT interface")
     print("Off")
     for reason in reasons_off(values):

@@ -20,6 +20,14 @@ def print_reason(reason: Reason) -> None:
         print(textwrap.indent(textwrap.dedent(reason.rewrite).strip("\n"), "    "))
 
 
+def code_ranges() -> list[str]:
+    """First and last code of each letter, as words."""
+    ranges: dict[str, list[str]] = {}
+    for code in REASONS:
+        ranges.setdefault(code[0], []).append(code)
+    return [f"{min(codes)} to {max(codes)}" for codes in ranges.values()]
+
+
 def print_code(code: str | None) -> int:
     """Explains `code`, or lists all codes. Exit status 1 with a message for a code that does not exist."""
     if code is None:
@@ -29,8 +37,8 @@ def print_code(code: str | None) -> int:
     reason = REASONS.get(code.upper())
     if reason is None:
         near = difflib.get_close_matches(code.upper(), REASONS, 1)
-        hint = f"; did you mean {near[0]}?" if near else ""
-        print(f"kiln: {code} is no code of kiln's{hint} `kiln -m kiln explain` lists all", file=sys.stderr)
+        hint = f"did you mean {near[0]}?" if near else f"there are {' and '.join(code_ranges())};"
+        print(f"kiln: {code} is no code of kiln's; {hint} `kiln -m kiln explain` lists all", file=sys.stderr)
         return 1
     print_reason(reason)
     return 0

@@ -80,7 +80,8 @@ def nvrtc() -> list[str]:
     """The CUDA compiler that kernels would get, and every place where one was looked for."""
     _kiln.kernel_package_folders(list(sys.path))
     chosen, tried = _kiln.kernel_compiler()
-    return [chosen or "not found (pip install nvidia-cuda-nvrtc-cu12 brings it); looked for in", *tried.rstrip("\n").splitlines()]
+    found = chosen or "not found (pip install nvidia-cuda-nvrtc-cu12 brings it)"
+    return [f"{found}; looked for in", *tried.rstrip("\n").splitlines()]
 
 
 def _source_loaders() -> list[tuple]:
