@@ -196,7 +196,7 @@ const Nvrtc* Nvrtc::find(int architecture, int driverMajor, std::string& tried) 
                 problem = version + ", newer than the driver, which supports CUDA " + std::to_string(driverMajor);
                 library = nullptr;
             }
-            tried += "    " + path.substr(path.rfind('/') + 1) + ": " + (library != nullptr ? version : problem) + "\n";
+            tried += "    " + path + ": " + (library != nullptr ? version : problem) + "\n";
             best = library != nullptr && (best == nullptr || library->goesBefore(*best, architecture)) ? library : best;
         }
     }

@@ -109,11 +109,9 @@ class Commands(unittest.TestCase):
             os.symlink("lib64", os.path.join(folder, "lib"))
             os.symlink("libnvrtc.so.12.1", os.path.join(folder, "lib64", "libnvrtc.so.12"))
             text = self.output("-m", "kiln", "doctor", CUDA_HOME=folder, CUDA_PATH=folder)
-            self.assertEqual(text.count(folder), 1, text)
-            libraries = text.partition(f" {folder}/lib64\n")[2].splitlines()[:3]
-            self.assertEqual([line.split(":")[0].strip() for line in libraries[:2]], ["libnvrtc.so.12", "libnvrtc.so.13"])
-            self.assertEqual([line.split()[1:3] for line in libraries[:2]], [["file", "too"], ["file", "too"]])
-            self.assertNotIn("libnvrtc", libraries[2])
+            shown = [line.strip() for line in text.splitlines() if folder in line]
+            libraries = [f"{folder}/lib64/libnvrtc.so.{version}: file too short" for version in (12, 13)]
+            self.assertEqual(shown, [f"{folder}/lib64", *libraries], text)
             self.assertNotIn("No such file", text)
 
     def test_doctor_with_packages(self) -> None:
