@@ -25,6 +25,8 @@ class ClassSet {
     int size() const { return count_; }
     PyTypeObject* operator[](int index) const { return classes_[index]; }
     bool has(PyTypeObject* cls) const;
+    // The class when it was always the same one; nullptr otherwise.
+    PyTypeObject* only() const { return count_ == 1 && !others_ ? classes_[0] : nullptr; }
 
    private:
     PyTypeObject* classes_[kMost] = {};

@@ -56,16 +56,12 @@ void RegionBuilder::dependOn(PyTypeObject* cls) {
 // From here on, `object` is not of class `cls`; where it is, the instruction is built again in a block of its own. Not one
 // that states share: that could forget the class, and ask for it for ever.
 void RegionBuilder::splitOnClass(Id object, PyTypeObject* cls) {
-    Id matches = emit(ir::Op::k_class_is, {object}, objectIndex(cls, cls->tp_name));
-    ir::BlockId yes = newBlock();
-    ir::BlockId no = newBlock();
-    endBlock(ir::Op::k_branch, {matches}, {{yes, {}}, {no, {}}});
-    AbstractState other = state_;
-    dependOn(cls);
-    markClass(object, cls);
-    blockStates_[yes] = std::exchange(state_, std::move(other));
-    pending_.push_back(yes);
-    enterBlock(no);
+    branchAside(classIs(object, cls), true, [&] {
+        dependOn(cls);
+        markClass(object, cls);
+        blockStates_[block_] = state_;
+        pending_.push_back(block_);
+    });
     before_ = state_;
 }
 
@@ -101,7 +97,7 @@ bool RegionBuilder::knowClass(const BytecodeInstruction& in, int below, const Cl
         splitOnClass(object, classes[index]);
     }
     PyTypeObject* cls = classes[classes.size() - 1];
-    emitExiting(ir::Op::k_guard_class, {object}, ExitReason::k_type, objectIndex(cls, cls->tp_name));
+    guardClass(object, cls, ExitReason::k_type);
     dependOn(cls);
     markClass(object, cls);
     return true;
@@ -112,6 +108,11 @@ RegionBuilder::Id RegionBuilder::attributeBase(Id object, const AttributeAccess&
     if (access.kind == AttributeKind::kMember) {
         return emit(ir::Op::k_address, {object});
     }
+    return guardValues(object);
+}
+
+// The instance's values; it keeps its attributes there and not in a dict.
+RegionBuilder::Id RegionBuilder::guardValues(Id object) {
     Id values = emit(ir::Op::k_values, {object});
     emitExiting(ir::Op::k_guard_true, {emit(ir::Op::k_int_ne, {values, constInt(0)})}, ExitReason::k_attribute);
     return values;
@@ -126,8 +127,7 @@ void RegionBuilder::guardNotHidden(const BytecodeInstruction& in, Id object, PyO
         askInstance(ir::Op::k_opaque_int, {object, constObject(name)}, Helper::k_lacks_own_attribute);
         return;
     }
-    Id values = emit(ir::Op::k_values, {object});
-    emitExiting(ir::Op::k_guard_true, {emit(ir::Op::k_int_ne, {values, constInt(0)})}, ExitReason::k_attribute);
+    guardValues(object);
     Id version = emit(ir::Op::k_keys_version, {}, objectIndex(access.keys, "keys"));
     emitExiting(ir::Op::k_guard_true, {emit(ir::Op::k_int_eq, {version, constInt(access.keysVersion)})}, ExitReason::k_attribute);
 }
@@ -147,7 +147,12 @@ bool RegionBuilder::loadAttribute(const BytecodeInstruction& in, PyObject* name,
             return true;
         case AttributeKind::kOwn: loadOwnAttribute(in, name, method); return true;
         case AttributeKind::kMember: loadInstanceAttribute(in, access, method); return true;
-        case AttributeKind::kMethod: return method && loadMethod(in, name, access);
+        case AttributeKind::kMethod:
+            if (!method) {
+                return false;
+            }
+            loadMethod(in, name, access);
+            return true;
         case AttributeKind::kConstant:
             guardNotHidden(in, receiver.value, name, access);
             release(pop());
@@ -184,15 +189,18 @@ void RegionBuilder::loadOwnAttribute(const BytecodeInstruction& in, PyObject* na
     pushResult(value, true, nullptr, in, in.next);
 }
 
-// [function, self], as the interpreter's own LOAD_ATTR leaves them.
-bool RegionBuilder::loadMethod(const BytecodeInstruction& in, PyObject* name, const AttributeAccess& access) {
+void RegionBuilder::loadMethod(const BytecodeInstruction& in, PyObject* name, const AttributeAccess& access) {
     guardNotHidden(in, top().value, name, access);
     keepAlive(access.object);
+    pushMethod(in, access.object);
+}
+
+// The instance becomes [method, self], as by the interpreter's own LOAD_ATTR.
+void RegionBuilder::pushMethod(const BytecodeInstruction& in, PyObject* method) {
     AbstractValue self = pop();
-    push(AbstractValue::constantObject(access.object));
-    push(self);
+    push(AbstractValue::constantObject(method));
+    push(std::move(self));
     state_.frame().unit = in.next;
-    return true;
 }
 
 // A getter is a call without a CALL: inlined, or left to CPython.
@@ -293,14 +301,13 @@ void RegionBuilder::pushConstantAttribute(const BytecodeInstruction& in, PyObjec
     state_.frame().unit = in.next;
 }
 
-// A C method of a built-in class, which can't change: [method, self], as the interpreter's own LOAD_ATTR leaves them.
+// A C method of a built-in class, which can't change.
 bool RegionBuilder::loadStaticMethod(const BytecodeInstruction& in, PyObject* name) {
-    const ClassSet& classes = siteOf(in).receivers;
     AbstractValue& receiver = top();
     PyTypeObject* cls = receiver.knownClass();
     bool known = cls != nullptr;
-    if (!known && receiver.kind == Kind::kObject && classes.size() == 1 && !classes.others()) {
-        cls = classes[0];
+    if (!known && receiver.kind == Kind::kObject) {
+        cls = siteOf(in).receivers.only();
     }
     if (cls == nullptr || !PyType_HasFeature(cls, Py_TPFLAGS_IMMUTABLETYPE) || cls->tp_dictoffset != 0 ||
         cls->tp_getattro != PyObject_GenericGetAttr) {
@@ -311,12 +318,9 @@ bool RegionBuilder::loadStaticMethod(const BytecodeInstruction& in, PyObject* na
         return false;
     }
     if (!known) {
-        emitExiting(ir::Op::k_guard_class, {receiver.value}, ExitReason::k_type, objectIndex(cls, cls->tp_name));
+        guardClass(receiver.value, cls, ExitReason::k_type);
     }
-    AbstractValue self = pop();
-    push(AbstractValue::constantObject(descriptor));
-    push(self);
-    state_.frame().unit = in.next;
+    pushMethod(in, descriptor);
     return true;
 }
 

@@ -171,7 +171,7 @@ bool RegionBuilder::callByCode(const BytecodeInstruction& in, int arguments) {
     }
     called.value = top(arguments);
     Id function = called.value.value;
-    emitExiting(ir::Op::k_guard_class, {function}, ExitReason::k_callee, objectIndex(&PyFunction_Type, "function"));
+    guardClass(function, &PyFunction_Type, ExitReason::k_callee);
     auto guardField = [&](Field field, PyObject* expected, const char* name) {
         Id found = emit(ir::Op::k_load_reference, {function}, static_cast<int64_t>(field));
         emitExiting(ir::Op::k_guard_is, {found}, ExitReason::k_callee, objectIndex(expected, name));
@@ -326,7 +326,7 @@ std::vector<ir::Type> RegionBuilder::selfTypes() const {
 
 // What a call returns, as observed.
 ir::Type RegionBuilder::observedType(const Site& site) {
-    PyTypeObject* cls = site.results.size() == 1 && !site.results.others() ? site.results[0] : nullptr;
+    PyTypeObject* cls = site.results.only();
     return cls == &PyLong_Type && !site.bigInt ? ir::Type::kInt
            : cls == &PyFloat_Type              ? ir::Type::kFloat
            : cls == &PyBool_Type               ? ir::Type::kBool

@@ -199,11 +199,11 @@ bool RegionBuilder::listAppend(const BytecodeInstruction& in, int below) {
 
 // Guards that the top entry is of the class observed, when that was always list, or always tuple.
 void RegionBuilder::knowSequence(const ClassSet& classes) {
-    PyTypeObject* cls = classes.size() == 1 && !classes.others() ? classes[0] : nullptr;
+    PyTypeObject* cls = classes.only();
     if (top().kind != Kind::kObject || top().cls != nullptr || (cls != &PyList_Type && cls != &PyTuple_Type)) {
         return;
     }
-    emitExiting(ir::Op::k_guard_class, {top().value}, ExitReason::k_type, objectIndex(cls, cls->tp_name));
+    guardClass(top().value, cls, ExitReason::k_type);
     top().cls = cls;
 }
 

@@ -7,14 +7,7 @@ namespace kiln {
 
 // Ends the block with a branch; each side goes on in a block of its own, so that what a side needs is done on it alone.
 void RegionBuilder::branchTo(Id condition, int whenTrue, int whenFalse) {
-    ir::BlockId yes = newBlock();
-    ir::BlockId no = newBlock();
-    endBlock(ir::Op::k_branch, {condition}, {{yes, {}}, {no, {}}});
-    AbstractState saved = state_;
-    enterBlock(yes);
-    goTo(whenTrue);
-    state_ = std::move(saved);
-    enterBlock(no);
+    branchAside(condition, true, [&] { goTo(whenTrue); });
     goTo(whenFalse);
 }
 

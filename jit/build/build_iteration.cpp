@@ -41,12 +41,12 @@ void RegionBuilder::enterRangeIterator(Id object, AbstractValue& value) {
 void RegionBuilder::enterListIterator(Id object, AbstractValue& value) {
     value.value = object;
     PyTypeObject* iteratorClass = value.kind == Kind::kListIter ? &PyListIter_Type : &PyTupleIter_Type;
-    emitExiting(ir::Op::k_guard_class, {object}, ExitReason::k_entry, objectIndex(iteratorClass, iteratorClass->tp_name));
+    guardClass(object, iteratorClass, ExitReason::k_entry);
     guardUnshared(object);
     Id sequence = emit(ir::Op::k_load_reference, {object}, static_cast<int64_t>(Field::k_list_iter_list));
     emitExiting(ir::Op::k_guard_set, {sequence}, ExitReason::k_entry);
     PyTypeObject* cls = value.kind == Kind::kListIter ? &PyList_Type : &PyTuple_Type;
-    emitExiting(ir::Op::k_guard_class, {sequence}, ExitReason::k_entry, objectIndex(cls, cls->tp_name));
+    guardClass(sequence, cls, ExitReason::k_entry);
     Id index = emit(ir::Op::k_load_field, {object}, static_cast<int64_t>(Field::k_list_iter_index));
     value.parts[0] = AbstractValue::object(sequence, cls, false);
     value.parts[0].home = true;  // the iterator holds it
@@ -55,7 +55,7 @@ void RegionBuilder::enterListIterator(Id object, AbstractValue& value) {
 
 void RegionBuilder::enterEnumerate(Id object, AbstractValue& value) {
     value.value = object;
-    emitExiting(ir::Op::k_guard_class, {object}, ExitReason::k_entry, objectIndex(&PyEnum_Type, "enumerate"));
+    guardClass(object, &PyEnum_Type, ExitReason::k_entry);
     guardUnshared(object);
     Id longIndex = emit(ir::Op::k_load_reference, {object}, static_cast<int64_t>(Field::k_enumerate_long_index));
     emitExiting(ir::Op::k_guard_true, {emit(ir::Op::k_is_null, {longIndex})}, ExitReason::k_entry);
@@ -67,7 +67,7 @@ void RegionBuilder::enterEnumerate(Id object, AbstractValue& value) {
 void RegionBuilder::enterZip(Id object, AbstractValue& value) {
     constexpr int64_t kIntBits = 0xffffffff;
     value.value = object;
-    emitExiting(ir::Op::k_guard_class, {object}, ExitReason::k_entry, objectIndex(&PyZip_Type, "zip"));
+    guardClass(object, &PyZip_Type, ExitReason::k_entry);
     guardUnshared(object);
     auto guardEqual = [&](Id field, int64_t wanted) {
         emitExiting(ir::Op::k_guard_true, {emit(ir::Op::k_int_eq, {field, constInt(wanted)})}, ExitReason::k_entry);
@@ -191,16 +191,10 @@ bool RegionBuilder::forIter(const BytecodeInstruction& in) {
     if (!isVirtualIterator(top())) {
         return opaqueForIter(in);
     }
-    Id hasNext = iteratorHasNext(top());
-    ir::BlockId more = newBlock();
-    ir::BlockId done = newBlock();
-    endBlock(ir::Op::k_branch, {hasNext}, {{more, {}}, {done, {}}});
-    AbstractState saved = state_;
-    enterBlock(done);
-    release(pop());
-    goTo(in.target);
-    state_ = std::move(saved);
-    enterBlock(more);
+    branchAside(iteratorHasNext(top()), false, [&] {
+        release(pop());
+        goTo(in.target);
+    });
     AbstractValue item = advance(top());
     finishIteration(in, std::move(item));
     return true;
@@ -227,17 +221,12 @@ bool RegionBuilder::opaqueForIter(const BytecodeInstruction& in) {
     }
     ir::SnapshotId raise = raising();
     Id item = emitOpaque(ir::Op::k_opaque_object, {top().value}, raise, Helper::k_next);
-    ir::BlockId done = newBlock();
-    ir::BlockId more = newBlock();
-    endBlock(ir::Op::k_branch, {emit(ir::Op::k_is_null, {item})}, {{done, {}}, {more, {}}});
-    AbstractState saved = state_;
-    enterBlock(done);
-    release(pop());
-    state_.frame().unit = in.target;
-    afterOpaque(version);
-    goTo(in.target);
-    state_ = std::move(saved);
-    enterBlock(more);
+    branchAside(emit(ir::Op::k_is_null, {item}), true, [&] {
+        release(pop());
+        state_.frame().unit = in.target;
+        afterOpaque(version);
+        goTo(in.target);
+    });
     pushOpaque(in, item, OpaqueResult::kObject, version);
     return true;
 }

@@ -89,8 +89,7 @@ bool RegionBuilder::mathRounding(const BytecodeInstruction& in, const char* name
 
 // Any other function of numbers, by the class of what it returned: the module's own code, called with no frame.
 bool RegionBuilder::mathCall(const BytecodeInstruction& in, PyObject* callee, int arguments, AbstractValue& result) {
-    const ClassSet& classes = siteOf(in).results;
-    PyTypeObject* cls = classes.size() == 1 && !classes.others() ? classes[0] : nullptr;
+    PyTypeObject* cls = siteOf(in).results.only();
     bool isInt = cls == &PyLong_Type && !siteOf(in).bigInt;
     if ((!isInt && cls != &PyFloat_Type) || arguments < 1 || arguments > kMostArguments) {
         return false;

@@ -168,15 +168,10 @@ void RegionBuilder::chooseExtreme(const BytecodeInstruction& in, AbstractValue b
             best.value = either;
             continue;
         }
-        ir::BlockId yes = newBlock();
-        ir::BlockId no = newBlock();
-        endBlock(ir::Op::k_branch, {better.value}, {{yes, {}}, {no, {}}});
-        AbstractState saved = state_;
-        enterBlock(yes);
-        chooseExtreme(in, next, arguments, seen + 1, minimum);
-        goTo(in.next);
-        state_ = std::move(saved);
-        enterBlock(no);
+        branchAside(better.value, true, [&] {
+            chooseExtreme(in, next, arguments, seen + 1, minimum);
+            goTo(in.next);
+        });
     }
     finishCall(in, arguments + 2, best);
 }

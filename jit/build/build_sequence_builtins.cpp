@@ -32,8 +32,7 @@ RegionBuilder::Id RegionBuilder::rangeLength(const AbstractValue& range) {
 
 // sum(sequence) and sum(sequence, start) of a real list or tuple or of a virtual range.
 bool RegionBuilder::callSum(const BytecodeInstruction& in, int arguments) {
-    const ClassSet& classes = siteOf(in).results;
-    PyTypeObject* cls = classes.size() == 1 && !classes.others() ? classes[0] : nullptr;
+    PyTypeObject* cls = siteOf(in).results.only();
     bool isInt = cls == &PyLong_Type && !siteOf(in).bigInt;
     AbstractValue start = arguments == 2 ? top() : AbstractValue::number(Kind::kInt, ir::kNoId);
     const AbstractValue& items = top(arguments - 1);

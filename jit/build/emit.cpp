@@ -68,6 +68,14 @@ RegionBuilder::Id RegionBuilder::emitExiting(ir::Op op, std::initializer_list<Id
     return emitExitingAt(op, operands, before(reason), immediate);
 }
 
+RegionBuilder::Id RegionBuilder::classIs(Id object, PyTypeObject* cls) {
+    return emit(ir::Op::k_class_is, {object}, objectIndex(cls, cls->tp_name));
+}
+
+void RegionBuilder::guardClass(Id object, PyTypeObject* cls, ExitReason reason) {
+    emitExiting(ir::Op::k_guard_class, {object}, reason, objectIndex(cls, cls->tp_name));
+}
+
 RegionBuilder::Id RegionBuilder::constInt(int64_t value) {
     Id constant = emit(ir::Op::k_const_int, {}, value);
     constantInts_[constant] = value;
@@ -116,6 +124,17 @@ void RegionBuilder::endBlock(ir::Op op, std::vector<Id> operands, std::vector<ir
     block.instructions.push_back({.op = op, .snapshot = snapshot, .operands = std::move(operands)});
     block.targets = std::move(targets);
     open_ = false;
+}
+
+void RegionBuilder::branchAside(Id condition, bool when, const std::function<void()>& aside) {
+    ir::BlockId yes = newBlock();
+    ir::BlockId no = newBlock();
+    endBlock(ir::Op::k_branch, {condition}, {{yes, {}}, {no, {}}});
+    AbstractState saved = state_;
+    enterBlock(when ? yes : no);
+    aside();
+    state_ = std::move(saved);
+    enterBlock(when ? no : yes);
 }
 
 ir::SlotSource RegionBuilder::slotSource(const AbstractValue& value) {

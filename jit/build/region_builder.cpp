@@ -175,7 +175,7 @@ AbstractValue RegionBuilder::enterSlot(int slot, const AbstractValue& expected) 
 void RegionBuilder::enterObject(Id object, AbstractValue& value) {
     if (value.kind == Kind::kRangeIter) {
         emitExiting(ir::Op::k_guard_set, {object}, ExitReason::k_entry);
-        emitExiting(ir::Op::k_guard_class, {object}, ExitReason::k_entry, objectIndex(&PyRangeIter_Type, "range_iterator"));
+        guardClass(object, &PyRangeIter_Type, ExitReason::k_entry);
         value.value = object;
         enterRangeIterator(object, value);
         return;
@@ -183,7 +183,7 @@ void RegionBuilder::enterObject(Id object, AbstractValue& value) {
     emitExiting(ir::Op::k_guard_set, {object}, ExitReason::k_entry);
     PyTypeObject* cls = value.knownClass();
     if (cls != nullptr) {
-        emitExiting(ir::Op::k_guard_class, {object}, ExitReason::k_entry, objectIndex(cls, cls->tp_name));
+        guardClass(object, cls, ExitReason::k_entry);
     }
     switch (value.kind) {
         case Kind::kInt: value.value = emitExiting(ir::Op::k_unbox_int, {object}, ExitReason::k_entry); break;

@@ -88,6 +88,8 @@ class RegionBuilder {
     Id emitExiting(ir::Op op, std::initializer_list<Id> operands, ExitReason reason, int64_t immediate = 0);
     Id emitExitingAt(ir::Op op, std::vector<Id> operands, ir::SnapshotId snapshot, int64_t immediate = 0,
                      ir::Type type = ir::Type::kNone);
+    Id classIs(Id object, PyTypeObject* cls);
+    void guardClass(Id object, PyTypeObject* cls, ExitReason reason);
     Id constInt(int64_t value);
     Id constFloat(double value);
     Id constObject(PyObject* object);
@@ -95,6 +97,9 @@ class RegionBuilder {
     int objectIndex(const void* object, const std::string& name);
     int codeIndex(PyCodeObject* code);
     void endBlock(ir::Op op, std::vector<Id> operands, std::vector<ir::Target> targets, ir::SnapshotId snapshot = -1);
+    // Ends the block. Where `condition` is `when`, `aside` goes on, in a block of its own; from then on the builder is where
+    // it is not, with the state as it was.
+    void branchAside(Id condition, bool when, const std::function<void()>& aside);
     ir::SnapshotId snapshot(const AbstractState& state, ExitReason reason, bool raises = false);
     ir::SnapshotId recentSnapshot(const ir::Snapshot& wanted, const ExitPlace& place) const;
     ir::SnapshotId before(ExitReason reason) { return snapshot(before_, reason); }
@@ -297,13 +302,15 @@ class RegionBuilder {
     void markClass(Id object, PyTypeObject* cls);
     void dependOn(PyTypeObject* cls);
     Id attributeBase(Id object, const AttributeAccess& access);
+    Id guardValues(Id object);
     void guardNotHidden(const BytecodeInstruction& in, Id object, PyObject* name, const AttributeAccess& access);
     Id askInstance(ir::Op op, std::initializer_list<Id> operands, Helper helper);
     void loadOwnAttribute(const BytecodeInstruction& in, PyObject* name, bool method);
     void storeOwnAttribute(const BytecodeInstruction& in, PyObject* name);
     bool loadAttribute(const BytecodeInstruction& in, PyObject* name, bool method);
     void loadInstanceAttribute(const BytecodeInstruction& in, const AttributeAccess& access, bool method);
-    bool loadMethod(const BytecodeInstruction& in, PyObject* name, const AttributeAccess& access);
+    void loadMethod(const BytecodeInstruction& in, PyObject* name, const AttributeAccess& access);
+    void pushMethod(const BytecodeInstruction& in, PyObject* method);
     bool callProperty(const BytecodeInstruction& in, PyObject* getter);
     bool storeAttribute(const BytecodeInstruction& in, PyObject* name);
     bool loadConstantAttribute(const BytecodeInstruction& in, PyObject* name, bool method);

@@ -279,16 +279,10 @@ void RegionBuilder::refineTop(const Site& site, int next) {
             becomeClass(cls, site.isUnfit(cls));
             return;
         }
-        Id matches = emit(ir::Op::k_class_is, {object}, objectIndex(cls, cls->tp_name));
-        ir::BlockId yes = newBlock();
-        ir::BlockId no = newBlock();
-        endBlock(ir::Op::k_branch, {matches}, {{yes, {}}, {no, {}}});
-        AbstractState saved = state_;
-        enterBlock(yes);
-        becomeClass(cls, site.isUnfit(cls));
-        goTo(next);
-        state_ = std::move(saved);
-        enterBlock(no);
+        branchAside(classIs(object, cls), true, [&] {
+            becomeClass(cls, site.isUnfit(cls));
+            goTo(next);
+        });
     }
     ownTop();
 }
