@@ -283,7 +283,7 @@ bool RegionBuilder::nativeCall(const BytecodeInstruction& in, const CalledFuncti
         emit(ir::Op::k_set_position, {}, in.next - 1);
     }
     flushNames();
-    Id version = state_.names.empty() ? ir::kNoId : emit(ir::Op::k_names_version, {}, state_.names[0].name);
+    Id version = namesVersion();
     emitExiting(ir::Op::k_guard_stack, {}, ExitReason::k_deep);
     ir::SnapshotId raise = raising();
     int index = objectIndex(entry, self ? "self" : "native");

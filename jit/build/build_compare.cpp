@@ -85,12 +85,7 @@ bool RegionBuilder::isOp(const BytecodeInstruction& in) {
     if (in.oparg) {
         same = emit(ir::Op::k_bool_not, {same});
     }
-    AbstractValue right = pop();
-    AbstractValue left = pop();
-    push(AbstractValue::number(Kind::kBool, same));
-    release(std::move(right));
-    release(std::move(left));
-    state_.frame().unit = in.next;
+    finishCall(in, 2, AbstractValue::number(Kind::kBool, same));
     return true;
 }
 

@@ -50,9 +50,7 @@ bool isLeafFunction(PyObject* callee) {
 // A container of the topmost entries.
 void RegionBuilder::buildLeaf(const BytecodeInstruction& in, Helper helper, int items, PyTypeObject* cls) {
     std::vector<Id> operands;
-    for (int item = items - 1; item >= 0; item--) {
-        operands.push_back(boxEntry(item));
-    }
+    boxTop(items, operands);
     leafOperation(in, helper, std::move(operands), items, cls);
 }
 
@@ -75,9 +73,7 @@ bool RegionBuilder::callLeaf(const BytecodeInstruction& in, PyObject* callee, in
         }
     }
     std::vector<Id> operands = {constObject(callee)};
-    for (int argument = arguments - 1; argument >= 0; argument--) {
-        operands.push_back(boxEntry(argument));
-    }
+    boxTop(arguments, operands);
     leafOperation(in, Helper::k_call_leaf, std::move(operands), arguments + 2);
     return true;
 }

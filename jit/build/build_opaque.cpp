@@ -70,6 +70,11 @@ RegionBuilder::Id RegionBuilder::beforeOpaque(const std::string& operation, int 
         return ir::kNoId;
     }
     flushNames();
+    return namesVersion();
+}
+
+// Of the namespace's dict, if the region holds any of its variables.
+RegionBuilder::Id RegionBuilder::namesVersion() {
     return state_.names.empty() ? ir::kNoId : emit(ir::Op::k_names_version, {}, state_.names[0].name);
 }
 
@@ -77,8 +82,7 @@ RegionBuilder::Id RegionBuilder::beforeOpaque(const std::string& operation, int 
 void RegionBuilder::afterOpaque(Id versionBefore) {
     emitExitingAt(ir::Op::k_guard_valid, {}, here(ExitReason::k_invalid));
     if (versionBefore != ir::kNoId) {
-        Id now = emit(ir::Op::k_names_version, {}, state_.names[0].name);
-        Id same = emit(ir::Op::k_int_eq, {versionBefore, now});
+        Id same = emit(ir::Op::k_int_eq, {versionBefore, namesVersion()});
         ir::SnapshotId exit = namesUnchangedExit();
         emitExitingAt(ir::Op::k_guard_true, {same}, exit);
     }
@@ -93,6 +97,36 @@ ir::SnapshotId RegionBuilder::namesUnchangedExit() {
     return snapshot(state, ExitReason::k_invalid);
 }
 
+// After beforeOpaque(), which gave the version: the operation itself, for which `popped` entries go and the result comes.
+void RegionBuilder::finishOpaque(const BytecodeInstruction& in, Helper helper, std::vector<Id> operands, int popped,
+                                 OpaqueResult kind, Id version) {
+    if (stopped()) {
+        return;
+    }
+    bool isObject = kind == OpaqueResult::kObject || kind == OpaqueResult::kCallable;
+    ir::SnapshotId raise = raising();
+    Id value = emitOpaque(isObject ? ir::Op::k_opaque_object : ir::Op::k_opaque_int, std::move(operands), raise, helper);
+    releaseTop(popped);
+    pushOpaque(in, value, kind, version);
+}
+
+void RegionBuilder::pushOpaque(const BytecodeInstruction& in, Id value, OpaqueResult kind, Id version) {
+    state_.frame().unit = in.next;
+    if (kind == OpaqueResult::kCallable) {
+        push(AbstractValue::null());
+    }
+    bool isObject = kind == OpaqueResult::kObject || kind == OpaqueResult::kCallable;
+    if (isObject) {
+        push(AbstractValue::object(value, nullptr, true));
+    } else if (kind == OpaqueResult::kBool) {
+        push(AbstractValue::number(Kind::kBool, emit(ir::Op::k_int_ne, {value, constInt(0)})));
+    }
+    afterOpaque(version);
+    if (isObject) {
+        refineTop(siteOf(in), in.next);
+    }
+}
+
 void RegionBuilder::opaqueInstruction(const BytecodeInstruction& in, Helper helper, int operandCount, OpaqueResult kind,
                                       const std::string& name, std::initializer_list<int64_t> numbers) {
     Id version = beforeOpaque(name);
@@ -103,30 +137,8 @@ void RegionBuilder::opaqueInstruction(const BytecodeInstruction& in, Helper help
     for (int64_t number : numbers) {
         operands.push_back(constInt(number));
     }
-    for (int below = operandCount - 1; below >= 0; below--) {
-        operands.push_back(boxEntry(below));
-    }
-    if (stopped()) {
-        return;
-    }
-    ir::SnapshotId raise = raising();
-    ir::Op op = kind == OpaqueResult::kObject ? ir::Op::k_opaque_object : ir::Op::k_opaque_int;
-    Id value = emitOpaque(op, operands, raise, helper);
-    releaseTop(operandCount);
-    pushOpaque(in, value, kind, version);
-}
-
-void RegionBuilder::pushOpaque(const BytecodeInstruction& in, Id value, OpaqueResult kind, Id version) {
-    state_.frame().unit = in.next;
-    if (kind == OpaqueResult::kObject) {
-        push(AbstractValue::object(value, nullptr, true));
-    } else if (kind == OpaqueResult::kBool) {
-        push(AbstractValue::number(Kind::kBool, emit(ir::Op::k_int_ne, {value, constInt(0)})));
-    }
-    afterOpaque(version);
-    if (kind == OpaqueResult::kObject) {
-        refineTop(siteOf(in), in.next);
-    }
+    boxTop(operandCount, operands);
+    finishOpaque(in, helper, std::move(operands), operandCount, kind, version);
 }
 
 void RegionBuilder::opaqueAttributeLoad(const BytecodeInstruction& in, PyObject* name, bool method) {
@@ -134,14 +146,8 @@ void RegionBuilder::opaqueAttributeLoad(const BytecodeInstruction& in, PyObject*
     if (stopped()) {
         return;
     }
-    std::vector<Id> operands = {boxEntry(0), constObject(name)};
-    ir::SnapshotId raise = raising();
-    Id value = emitOpaque(ir::Op::k_opaque_object, operands, raise, Helper::k_get_attribute);
-    release(pop());
-    if (method) {
-        push(AbstractValue::null());
-    }
-    pushOpaque(in, value, OpaqueResult::kObject, version);
+    OpaqueResult kind = method ? OpaqueResult::kCallable : OpaqueResult::kObject;
+    finishOpaque(in, Helper::k_get_attribute, {boxEntry(0), constObject(name)}, 1, kind, version);
 }
 
 // super().name: the frame need not be looked at for what stands on the stack. [super, class, self] becomes the attribute.
@@ -155,14 +161,11 @@ bool RegionBuilder::superAttribute(const BytecodeInstruction& in) {
     if (stopped()) {
         return true;
     }
-    std::vector<Id> operands = {boxEntry(2), boxEntry(1), boxEntry(0), constObject(name)};
-    ir::SnapshotId raise = raising();
-    Id value = emitOpaque(ir::Op::k_opaque_object, std::move(operands), raise, Helper::k_get_super_attribute);
-    releaseTop(3);
-    if (in.oparg & 1) {
-        push(AbstractValue::null());
-    }
-    pushOpaque(in, value, OpaqueResult::kObject, version);
+    std::vector<Id> operands;
+    boxTop(3, operands);
+    operands.push_back(constObject(name));
+    OpaqueResult kind = in.oparg & 1 ? OpaqueResult::kCallable : OpaqueResult::kObject;
+    finishOpaque(in, Helper::k_get_super_attribute, std::move(operands), 3, kind, version);
     return true;
 }
 
@@ -173,13 +176,8 @@ void RegionBuilder::opaqueAdd(const BytecodeInstruction& in, Helper helper, int 
         return;
     }
     std::vector<Id> operands = {boxEntry(below)};
-    for (int item = items - 1; item >= 0; item--) {
-        operands.push_back(boxEntry(item));
-    }
-    ir::SnapshotId raise = raising();
-    Id status = emitOpaque(ir::Op::k_opaque_int, std::move(operands), raise, helper);
-    releaseTop(items);
-    pushOpaque(in, status, OpaqueResult::kNone, version);
+    boxTop(items, operands);
+    finishOpaque(in, helper, std::move(operands), items, OpaqueResult::kNone, version);
 }
 
 void RegionBuilder::opaqueAttributeStore(const BytecodeInstruction& in, PyObject* name) {
@@ -188,12 +186,7 @@ void RegionBuilder::opaqueAttributeStore(const BytecodeInstruction& in, PyObject
         return;
     }
     Id value = boxEntry(1);
-    std::vector<Id> operands = {boxEntry(0), constObject(name), value};
-    ir::SnapshotId raise = raising();
-    Id status = emitOpaque(ir::Op::k_opaque_int, operands, raise, Helper::k_set_attribute);
-    release(pop());
-    release(pop());
-    pushOpaque(in, status, OpaqueResult::kNone, version);
+    finishOpaque(in, Helper::k_set_attribute, {boxEntry(0), constObject(name), value}, 2, OpaqueResult::kNone, version);
 }
 
 // CALL of anything: [callable, self or NULL] or [method, self], then the arguments.
@@ -211,18 +204,9 @@ void RegionBuilder::opaqueCall(const BytecodeInstruction& in, int arguments) {
         return;
     }
     std::vector<Id> operands = {keywordNames_ != nullptr ? constObject(keywordNames_) : constInt(0)};
-    for (int entry = arguments + (method ? 1 : 0); entry >= 0; entry--) {
-        operands.push_back(boxEntry(entry));
-    }
-    if (stopped()) {
-        return;
-    }
-    ir::SnapshotId raise = raising();
-    Id value = emitOpaque(ir::Op::k_opaque_object, operands, raise, siteOf(in).callsPython ? Helper::k_call_python : Helper::k_call);
-    for (int entry = 0; entry < arguments + 2; entry++) {
-        release(pop());
-    }
-    pushOpaque(in, value, OpaqueResult::kObject, version);
+    boxTop(arguments + (method ? 2 : 1), operands);
+    Helper helper = siteOf(in).callsPython ? Helper::k_call_python : Helper::k_call;
+    finishOpaque(in, helper, std::move(operands), arguments + 2, OpaqueResult::kObject, version);
 }
 
 }  // namespace kiln

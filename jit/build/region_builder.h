@@ -133,6 +133,8 @@ class RegionBuilder {
     AbstractValue copyOf(const AbstractValue& value);
     // Turns the entry `below` the top into an owned object entry, in `before_` as well, and gives its reference.
     Id boxEntry(int below);
+    // The topmost entries likewise, appended in the order of their pushing.
+    void boxTop(int count, std::vector<Id>& operands);
     Id boxed(const AbstractValue& value, bool& fresh);
     Id materializeTuple(const AbstractValue& value);
     Id asInt(const AbstractValue& value);
@@ -152,10 +154,12 @@ class RegionBuilder {
     bool callLeaf(const BytecodeInstruction& in, PyObject* callee, int arguments);
 
     // ---- opaque operations (build_opaque.cpp)
-    enum class OpaqueResult { kObject, kBool, kNone };
+    // kCallable: an object that a CALL follows for, with NULL below it.
+    enum class OpaqueResult { kObject, kCallable, kBool, kNone };
     Id beforeOpaque(const std::string& operation, int cacheUnits = 0);
     bool needsRealFrame(int position);
     void afterOpaque(Id versionBefore);
+    Id namesVersion();
     ir::SnapshotId namesUnchangedExit();
     void noteOpaque(const std::string& operation);
     // Records the state that others may look at while the instruction runs, which continues at `next`.
@@ -163,6 +167,8 @@ class RegionBuilder {
     Id emitOpaque(ir::Op op, std::vector<Id> operands, ir::SnapshotId raise, Helper helper);
     void opaqueInstruction(const BytecodeInstruction& in, Helper helper, int operandCount, OpaqueResult kind,
                            const std::string& name, std::initializer_list<int64_t> numbers = {});
+    void finishOpaque(const BytecodeInstruction& in, Helper helper, std::vector<Id> operands, int popped, OpaqueResult kind,
+                      Id version);
     void pushOpaque(const BytecodeInstruction& in, Id value, OpaqueResult kind, Id version);
     void opaqueCall(const BytecodeInstruction& in, int arguments);
     void opaqueAttributeLoad(const BytecodeInstruction& in, PyObject* name, bool method);

@@ -1,4 +1,6 @@
 // Abstract values: stack entries, who owns a reference, boxing, and narrowing to the classes observed.
+#include <algorithm>
+
 #include "jit/build/region_builder.h"
 
 namespace kiln {
@@ -51,21 +53,13 @@ void RegionBuilder::release(AbstractValue value) {
         if (value.slot >= 0) {
             emit(ir::Op::k_xdecref, {emit(ir::Op::k_take_slot, {}, value.slot)});
         }
-        for (AbstractValue& part : value.parts) {
-            release(part);
-        }
-        return;
-    }
-    if (value.kind == Kind::kObject && value.owned && !transferOwnership(state_, value.value)) {
+    } else if (value.kind == Kind::kObject && value.owned && !transferOwnership(state_, value.value)) {
         bool number = value.cls == &PyLong_Type || value.cls == &PyFloat_Type;
         emit(number ? ir::Op::k_decref_number : ir::Op::k_decref, {value.value});
-    }
-    if (value.isVirtual() && value.value != ir::kNoId && value.owned) {
+    } else if (value.isVirtual() && value.value != ir::kNoId && value.owned) {
         emit(ir::Op::k_decref, {value.value});
     }
-    for (AbstractValue& part : value.parts) {
-        release(part);
-    }
+    std::for_each(value.parts.rbegin(), value.parts.rend(), [&](AbstractValue& part) { release(part); });  // as a tuple's
 }
 
 void RegionBuilder::releaseTop(int count) {
@@ -217,6 +211,12 @@ RegionBuilder::Id RegionBuilder::boxEntry(int below) {
         release(part);
     }
     return object;
+}
+
+void RegionBuilder::boxTop(int count, std::vector<Id>& operands) {
+    for (int below = count - 1; below >= 0; below--) {
+        operands.push_back(boxEntry(below));
+    }
 }
 
 RegionBuilder::Id RegionBuilder::asInt(const AbstractValue& value) {
