@@ -227,7 +227,7 @@ bool reportFromJson(std::string_view text, Report& report, std::string& error) {
         report.processes.push_back({process["pid"].asInteger(), process["command"].asText(),
                                     countFrom(process["samples"]), process["elapsed_s"].asNumber()});
     }
-    sortFunctions(report);
+    sortFunctions(report.functions);
     return true;
 }
 

@@ -111,6 +111,10 @@ void mergeFunctions(std::vector<ReportFunction>& functions, const std::vector<Re
     }
 }
 
+bool isOfImportSystem(const CodeStatistics& code) {
+    return code.file.starts_with("<frozen importlib") || code.file.starts_with("<frozen zipimport");
+}
+
 uint64_t less(uint64_t count, uint64_t before) {
     return count > before ? count - before : 0;
 }
@@ -204,14 +208,35 @@ const RootStatistics* refusedRoot(const ReportFunction& function) {
     return best;
 }
 
-void sortFunctions(Report& report) {
+void sortFunctions(std::vector<ReportFunction>& functions) {
     auto hotter = [](const ReportFunction& a, const ReportFunction& b) {
         if (a.self.total() != b.self.total()) {
             return a.self.total() > b.self.total();
         }
         return keyOf(a.code) < keyOf(b.code);
     };
-    std::sort(report.functions.begin(), report.functions.end(), hotter);
+    std::sort(functions.begin(), functions.end(), hotter);
+}
+
+std::vector<ReportFunction> withImportsFolded(const std::vector<ReportFunction>& functions) {
+    std::vector<ReportFunction> rows;
+    ReportFunction imports;
+    imports.code.qualifiedName = "imports";
+    for (const ReportFunction& function : functions) {
+        if (!isOfImportSystem(function.code)) {
+            rows.push_back(function);
+            continue;
+        }
+        // They call each other: the outermost one has the time of all.
+        imports.cumulativeSeconds = std::max(imports.cumulativeSeconds, function.cumulativeSeconds);
+        imports.samples += function.samples;
+        imports.self += function.self;
+    }
+    if (imports.samples > 0) {
+        rows.push_back(imports);
+        sortFunctions(rows);
+    }
+    return rows;
 }
 
 void mergeReport(Report& report, const Report& other) {
@@ -220,7 +245,7 @@ void mergeReport(Report& report, const Report& other) {
     report.overheadMs += other.overheadMs;
     mergeSections(report.sections, other.sections);
     report.processes.insert(report.processes.end(), other.processes.begin(), other.processes.end());
-    sortFunctions(report);
+    sortFunctions(report.functions);
 }
 
 void mergeStatistics(Report& report, const std::vector<CodeStatistics>& statistics) {
@@ -232,7 +257,7 @@ void mergeStatistics(Report& report, const std::vector<CodeStatistics>& statisti
         functions.push_back(function);
     }
     mergeFunctions(report.functions, functions);
-    sortFunctions(report);
+    sortFunctions(report.functions);
 }
 
 void subtractStatistics(std::vector<CodeStatistics>& statistics, const std::vector<CodeStatistics>& before) {

@@ -73,12 +73,16 @@ const char* tierOf(const ReportFunction& function);
 // The root whose refusal explains best why the function is not native; nullptr when none was refused.
 const RootStatistics* refusedRoot(const ReportFunction& function);
 
+// The functions with those of the import system as one, "imports", which has no file: they show how importing works, and
+// what it costs is spread over many of them. Sorted.
+std::vector<ReportFunction> withImportsFolded(const std::vector<ReportFunction>& functions);
+
 // Adds `other` to `report`: the same function (file, first line, name) becomes one row. Sorts.
 void mergeReport(Report& report, const Report& other);
 // Adds the JIT's knowledge of code objects in the same way.
 void mergeStatistics(Report& report, const std::vector<CodeStatistics>& statistics);
 // Takes away what `before` had counted already: a forked child reports only what it did itself.
 void subtractStatistics(std::vector<CodeStatistics>& statistics, const std::vector<CodeStatistics>& before);
-void sortFunctions(Report& report);
+void sortFunctions(std::vector<ReportFunction>& functions);
 
 }  // namespace kiln

@@ -1,7 +1,8 @@
-// The table: a head line, a line per function, a second one where something is not native, and the footer.
+// The table: a head line, a line per function, a second one where something needs to be explained, and the footer.
 #include "profiler/report_text.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 
@@ -15,8 +16,12 @@ namespace {
 constexpr double kLeastPart = 0.01;
 // A native function whose other loops still take this much in the interpreter deserves their reason, too.
 constexpr double kNotableInterpretedPart = 0.1;
-constexpr int kNameColumns = 30;
+constexpr double kHardlyNative = 0.1;
 constexpr const char* kReasonIndent = "       ";
+
+constexpr size_t kCells = 9;
+constexpr size_t kTierCell = 4;
+using Cells = std::array<std::string, kCells>;
 
 std::string fixed(double value, int decimals) {
     char buffer[64];
@@ -91,13 +96,23 @@ std::string baseName(const std::string& file) {
     return slash == std::string::npos ? file : file.substr(slash + 1);
 }
 
-std::string placeText(const ReportFunction& function) {
+// The file's name; that of a package says nothing without its folder.
+std::string shortFile(const std::string& file) {
+    std::string name = baseName(file);
+    bool isPackage = name == "__init__.py" || name == "__main__.py";
+    return isPackage ? baseName(file.substr(0, file.size() - name.size() - (file == name ? 0 : 1))) + "/" + name : name;
+}
+
+// Name and place in so many columns. Where both are long each has half.
+std::string placeText(const ReportFunction& function, int columns) {
+    std::string name = printable(function.code.qualifiedName);
+    if (function.code.file.empty()) {
+        return cutEnd(name, columns);
+    }
     std::string line = ":" + std::to_string(function.code.firstLine);
-    std::string file =
-        cutBegin(printable(baseName(function.code.file)), kNameColumns / 2 - static_cast<int>(line.size()));
-    std::string place = file + line;
-    std::string name = cutEnd(printable(function.code.qualifiedName), kNameColumns - 1 - columnsOf(place));
-    return name + " " + place;
+    int forPlace = std::max(columns / 2, columns - 1 - columnsOf(name));
+    std::string place = cutBegin(printable(shortFile(function.code.file)), forPlace - columnsOf(line)) + line;
+    return cutEnd(name, columns - 1 - columnsOf(place)) + " " + place;
 }
 
 std::string tierText(const ReportFunction& function) {
@@ -109,29 +124,61 @@ std::string callsText(const ReportFunction& function) {
     return function.counted ? shortCount(function.code.callsInterpreted + function.code.callsNative) : "-";
 }
 
-std::string joinRow(const std::string (&cells)[9]) {
-    static constexpr int kWidths[] = {5, 5, 8, 6, 7, 8, 11, 10};
-    std::string row;
-    for (int i = 0; i < 8; i++) {
-        bool isTier = i == 4;
-        row += (isTier ? padRight(cells[i], kWidths[i]) : padLeft(cells[i], kWidths[i])) + " ";
+// Columns are as wide as their widest cell; the last one, the function, has what is left.
+struct Layout {
+    std::array<int, kCells> widths{};
+
+    void fit(const Cells& cells) {
+        for (size_t i = 0; i + 1 < kCells; i++) {
+            widths[i] = std::max(widths[i], columnsOf(cells[i]));
+        }
     }
-    return row + " " + cells[8] + "\n";
-}
+    int left() const {
+        int used = static_cast<int>(kCells);
+        for (size_t i = 0; i + 1 < kCells; i++) {
+            used += widths[i];
+        }
+        return std::max(kReportColumns - used, 20);
+    }
+    std::string join(const Cells& cells) const {
+        std::string row;
+        for (size_t i = 0; i + 1 < kCells; i++) {
+            row += (i == kTierCell ? padRight(cells[i], widths[i]) : padLeft(cells[i], widths[i])) + " ";
+        }
+        return row + " " + cells.back() + "\n";
+    }
+};
 
 std::string reasonPlace(const ReportFunction& function, int line, int columns) {
     std::string suffix = ":" + std::to_string(line);
     return cutBegin(printable(function.code.file), columns - columnsOf(suffix)) + suffix;
 }
 
+// Why a function that has compiled code spent hardly any time there.
+std::string unusedLine(const ReportFunction& function) {
+    uint64_t interpreted = 0;
+    uint64_t native = 0;
+    for (const RootStatistics& root : function.code.roots) {
+        if (root.state == RootState::kCompiled) {
+            interpreted += root.interpreted;
+            native += root.native;
+        }
+    }
+    std::string rounds = shortCount(native) + " of " + shortCount(native + interpreted) + " rounds ran native";
+    std::string text = native < interpreted ? "compiled late: " + rounds
+                                            : rounds + "; the time went into what is around the compiled part";
+    return kReasonIndent + text + "\n";
+}
+
 std::string reasonLine(const ReportFunction& function) {
     const RootStatistics* root = refusedRoot(function);
-    if (root == nullptr) {
+    bool isNative = std::string(tierOf(function)) == "native";
+    ReportShare share = shareOf(function.self);
+    if (isNative && share.interpreted < kNotableInterpretedPart) {
         return "";
     }
-    bool isNative = std::string(tierOf(function)) == "native";
-    if (isNative && shareOf(function.self).interpreted < kNotableInterpretedPart) {
-        return "";
+    if (root == nullptr) {
+        return isNative && share.native < kHardlyNative && share.interpreted > 0.5 ? unusedLine(function) : "";
     }
     std::string head = std::string(kReasonIndent) + (isNative ? "in part not native: " : "not native: ");
     head += printable(root->refusal);
@@ -145,25 +192,36 @@ std::string reasonLine(const ReportFunction& function) {
     return cutEnd(text, kReportColumns) + "\n";
 }
 
-std::string functionRow(const ReportFunction& function, double total) {
+// All but the last one, for which the others leave room.
+Cells cellsOf(const ReportFunction& function, double total) {
     double cumulative = std::min(function.cumulativeSeconds / total, 1.0);
-    const std::string cells[] = {percent(function.self.total() / total),
-                                 percent(cumulative),
-                                 secondsText(function.self.total()),
-                                 callsText(function),
-                                 tierText(function),
-                                 shareText(shareOf(function.self)),
-                                 compilesText(function),
-                                 exitsText(function),
-                                 placeText(function)};
-    return joinRow(cells) + reasonLine(function);
+    return {percent(function.self.total() / total), percent(cumulative),      secondsText(function.self.total()),
+            callsText(function),                    tierText(function),       shareText(shareOf(function.self)),
+            compilesText(function),                 exitsText(function),      ""};
+}
+
+std::string tableText(const std::vector<const ReportFunction*>& functions, double total) {
+    const Cells head = {"self%", "cum%", "self s", "calls", "tier", "i/n/c %", "compiles", "exits", "function"};
+    Layout layout;
+    layout.fit(head);
+    std::vector<Cells> rows;
+    for (const ReportFunction* function : functions) {
+        rows.push_back(cellsOf(*function, total));
+        layout.fit(rows.back());
+    }
+    std::string text = functions.empty() ? "" : layout.join(head);
+    for (size_t i = 0; i < functions.size(); i++) {
+        rows[i].back() = placeText(*functions[i], layout.left());
+        text += layout.join(rows[i]) + reasonLine(*functions[i]);
+    }
+    return text;
 }
 
 std::string verdictText(const Report& report) {
     ReportShare share = shareOf(selfOf(report));
     auto whole = [](double part) { return std::to_string(std::lround(part * 100)) + "%"; };
-    std::string text = "native " + whole(share.native) + " · interp " + whole(share.interpreted);
-    return text + " · compile " + whole(share.compile);
+    std::string text = "interpreted (i) " + whole(share.interpreted) + " · native (n) " + whole(share.native);
+    return text + " · waiting for the compiler (c) " + whole(share.compile);
 }
 
 std::string footer(const Report& report, double total, size_t hidden) {
@@ -186,21 +244,14 @@ std::string footer(const Report& report, double total, size_t hidden) {
 std::string reportToText(const Report& report) {
     double total = selfOf(report).total();
     std::string text = "kiln report: " + fixed(total, 3) + " s\n";
-    const std::string head[] = {"self%", "cum%", "self s", "calls", "tier", "i/n/c %", "compiles", "exits", "function"};
-    size_t hidden = 0;
-    std::string rows;
-    for (const ReportFunction& function : report.functions) {
-        bool shown = total > 0 && function.self.total() / total >= kLeastPart;
-        if (shown) {
-            rows += functionRow(function, total);
-        } else {
-            hidden++;
+    std::vector<ReportFunction> functions = withImportsFolded(report.functions);
+    std::vector<const ReportFunction*> shown;
+    for (const ReportFunction& function : functions) {
+        if (total > 0 && function.self.total() / total >= kLeastPart) {
+            shown.push_back(&function);
         }
     }
-    if (!rows.empty()) {
-        text += joinRow(head) + rows;
-    }
-    text += footer(report, total, hidden);
+    text += tableText(shown, total) + footer(report, total, functions.size() - shown.size());
     for (size_t i = 0; i < std::min(report.sections.size(), reportSections().size()); i++) {
         text += reportSections()[i]->render(report.sections[i]);
     }

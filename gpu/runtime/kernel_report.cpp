@@ -165,7 +165,7 @@ std::string render(const JsonValue& rows) {
     std::sort(sorted.begin(), sorted.end(), [&](const JsonValue& a, const JsonValue& b) {
         return place(a) != place(b) ? place(a) < place(b) : a["device_ms"].asNumber() > b["device_ms"].asNumber();
     });
-    std::string text;
+    std::string text = sorted.empty() ? "" : "\n";  // stands apart from the functions
     bool cached = false;
     for (size_t i = 0; i < sorted.size(); i++) {
         if (i == 0 || place(sorted[i]) != place(sorted[i - 1])) {

@@ -23,13 +23,13 @@ std::vector<std::string> linesOf(const std::string& text) {
 TEST(ReportText, ShowsEveryColumn) {
     EXPECT_EQ(reportToText(sampleReport()),
               "kiln report: 10.001 s\n"
-              "self%  cum%   self s  calls tier     i/n/c %    compiles      exits  function\n"
-              " 80.0  80.0    8.000   123k native    6/94/0     2 12 ms  1207 D003  System.advance nbody.py:23\n"
-              " 20.0  20.0    2.000      - interp   100/0/0           -          -  stream nbody.py:23\n"
+              "self% cum% self s calls tier   i/n/c % compiles     exits  function\n"
+              " 80.0 80.0  8.000  123k native  6/94/0  2 12 ms 1207 D003  System.advance nbody.py:23\n"
+              " 20.0 20.0  2.000     - interp 100/0/0        -         -  stream nbody.py:23\n"
               "       not native: A001 at /home/user/project/nbody.py:42: yield\n"
               "1 function under 1 % not shown\n"
               "10.0k samples, every 1.0 ms, overhead 101 ms (1.0 %)\n"
-              "native 75% · interp 25% · compile 0%\n");
+              "interpreted (i) 25% · native (n) 75% · waiting for the compiler (c) 0%\n");
 }
 
 TEST(ReportText, NeverWiderThanAHundredColumns) {
@@ -61,6 +61,52 @@ TEST(ReportText, ANativeFunctionExplainsAnInterpretedLoop) {
     EXPECT_EQ(reportToText(report).find("in part not native"), std::string::npos) << "6 % interpreted need no excuse";
     report.functions[0].self.interpreted = 4;
     EXPECT_NE(reportToText(report).find("in part not native: A001"), std::string::npos);
+}
+
+TEST(ReportText, ANativeFunctionThatRanInterpretedSaysWhy) {
+    Report report = sampleReport();
+    report.functions[0].self = {8, 0, 0};
+    RootStatistics& loop = report.functions[0].code.roots[0];
+    EXPECT_NE(reportToText(report).find("  999k of 1.00M rounds ran native; the time went into what is around the compiled part\n"),
+              std::string::npos)
+        << reportToText(report);
+    loop.interpreted = 999000;
+    loop.native = 12;
+    EXPECT_NE(reportToText(report).find("  compiled late: 12 of 999k rounds ran native\n"), std::string::npos)
+        << reportToText(report);
+    report.functions[0].self = {0, 8, 0};
+    EXPECT_EQ(reportToText(report).find("rounds"), std::string::npos);
+}
+
+TEST(ReportText, ImportsAreOneRow) {
+    Report report = sampleReport();
+    ReportFunction load = sampleFunction("_find_and_load", 0.5, 0);
+    load.code.file = "<frozen importlib._bootstrap>";
+    load.cumulativeSeconds = 3;
+    ReportFunction get = sampleFunction("FileLoader.get_data", 1, 0);
+    get.code.file = "<frozen importlib._bootstrap_external>";
+    report.functions.insert(report.functions.end(), {load, get});
+    std::string text = reportToText(report);
+    EXPECT_NE(text.find(" 13.0 26.1  1.500     - interp 100/0/0        -         -  imports\n"), std::string::npos) << text;
+    EXPECT_EQ(text.find("importlib"), std::string::npos) << text;
+    EXPECT_NE(text.find("1 function under 1 % not shown"), std::string::npos) << text;
+}
+
+TEST(ReportText, NamesHaveWhatTheOtherColumnsLeave) {
+    Report report = sampleReport();
+    std::string name = "Simulation.advance_all_particles_";
+    report.functions[0].code.qualifiedName = name;
+    report.functions[0].code.roots.clear();
+    report.functions[1].code.qualifiedName = name + name;
+    report.functions[2].code.qualifiedName = "short";
+    report.functions[2].self = {1, 0, 0};
+    report.functions[2].code.file = "/a/package/__init__.py";
+    std::string text = reportToText(report);
+    EXPECT_NE(text.find("  " + name + " nbody.py:23\n"), std::string::npos) << text;
+    EXPECT_NE(text.find("  short package/__init__.py:23\n"), std::string::npos) << text;
+    EXPECT_NE(text.find("… nbody.py:23\n"), std::string::npos) << text;
+    std::vector<std::string> lines = linesOf(text);
+    EXPECT_EQ(columnsOf(lines[3]), kReportColumns) << lines[3];
 }
 
 TEST(ReportText, NamesCannotDriveTheTerminal) {

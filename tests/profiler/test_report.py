@@ -300,7 +300,7 @@ class Table(ReportTest):
         lines = done.stderr.splitlines()
         self.assertRegex(lines[1], r"^self%\s+cum%\s+self s\s+calls\s+tier\s+i/n/c %\s+compiles\s+exits\s+function$")
         self.assertTrue(any("計算_very" in line and "program.py:9" in line for line in lines), done.stderr)
-        self.assertRegex(lines[-1], r"^native \d+% · interp \d+% · compile \d+%$")
+        self.assertRegex(lines[-1], r"^interpreted \(i\) \d+% · native \(n\) \d+% · waiting for the compiler \(c\) \d+%$")
         self.assertRegex(lines[-2], r"^\d+ samples, every 1.0 ms, overhead [\d.]+ ms \([\d.]+ %\)$")
         for line in lines:
             columns = sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in line)
