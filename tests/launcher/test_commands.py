@@ -54,6 +54,16 @@ class Commands(unittest.TestCase):
             self.assertIn("usage: kiln -m kiln", result.stderr)
         self.assertEqual(self.output("-m", "kiln", "--version"), "kiln 0.1.0\n")
 
+    def test_readme(self) -> None:
+        """Names every command and every knob."""
+        with open(os.path.join(SOURCE, "README.md"), encoding="utf-8") as file:
+            readme = file.read()
+        commands = re.findall(r"^    (\w+)  ", self.output("-m", "kiln", "--help"), re.MULTILINE)
+        self.assertIn("doctor", commands)
+        knobs = re.findall(r"^(KILN\w*)=", self.output("-m", "kiln", "config"), re.MULTILINE)
+        for text in [f"| `kiln -m kiln {command}" for command in commands] + [f"| `{knob}` |" for knob in knobs]:
+            self.assertIn(text, readme)
+
     def test_config_lists_every_knob(self) -> None:
         """With its reason, in at most 100 columns."""
         text = self.output("-m", "kiln", "config", KILN_JIT="off")
