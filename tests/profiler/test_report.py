@@ -467,7 +467,7 @@ class Errors(ReportTest):
             "/no/such/place/out.json": unwritable + "No such file or directory",
             "program.py/out.json": unwritable + "Not a directory",
             "folder.json": unwritable + "Is a directory",
-            "long" * 60 + ".json": unwritable + "File name too long",
+            "long" * 70 + ".json": unwritable + "File name too long",
             "/proc/out.json": unwritable + "No such file or directory",
         }.items():
             done = self.run_source("print(1)", report)
