@@ -165,15 +165,17 @@ bool ReportOutput::openFile(const std::string& text, std::string& error) {
     return true;
 }
 
+// In the first folder for temporary files that will have it, as Python's tempfile chooses.
 bool ReportOutput::openTable(std::string& error) {
-    const char* temporary = std::getenv("TMPDIR");
-    path_ = std::string(temporary != nullptr && temporary[0] == '/' ? temporary : "/tmp") + "/" + kDirectoryPrefix +
-            "XXXXXX";
-    if (::mkdtemp(path_.data()) == nullptr) {
-        error = "cannot make the directory " + path_ + ": " + std::strerror(errno);
-        return false;
+    const char* wish = std::getenv("TMPDIR");
+    for (const char* folder : {wish != nullptr && wish[0] == '/' ? wish : "/tmp", "/tmp", "/var/tmp"}) {
+        path_ = std::string(folder) + "/" + kDirectoryPrefix + "XXXXXX";
+        if (::mkdtemp(path_.data()) != nullptr) {
+            return true;
+        }
     }
-    return true;
+    error = "no folder for temporary files can be written: " + std::string(std::strerror(errno));
+    return false;
 }
 
 void ReportOutput::takeChildren(Report& report) const {

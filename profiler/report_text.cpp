@@ -224,10 +224,27 @@ std::string verdictText(const Report& report) {
     return text + " · waiting for the compiler (c) " + whole(share.compile);
 }
 
-std::string footer(const Report& report, double total, size_t hidden) {
+// The first code that the table shows, for an example; "" when it shows none.
+std::string shownCode(const std::vector<const ReportFunction*>& functions) {
+    for (const ReportFunction* function : functions) {
+        std::string exits = exitsText(*function);
+        if (exits != "-") {
+            return exits.substr(exits.rfind(' ') + 1);
+        }
+        if (const RootStatistics* root = refusedRoot(*function); root != nullptr && !reasonLine(*function).empty()) {
+            return root->refusal;
+        }
+    }
+    return "";
+}
+
+std::string footer(const Report& report, double total, const std::vector<const ReportFunction*>& shown, size_t hidden) {
     std::string text;
     if (hidden > 0) {
         text += std::to_string(hidden) + (hidden == 1 ? " function" : " functions") + " under 1 % not shown\n";
+    }
+    if (std::string code = shownCode(shown); !code.empty()) {
+        text += "kiln -m kiln explain " + printable(code) + " tells what such a code means\n";
     }
     double overhead = total > 0 ? report.overheadMs / 1000 / total : 0;
     text += shortCount(report.samples) + " samples, every " + fixed(report.intervalMs, 1) + " ms, overhead " +
@@ -251,7 +268,7 @@ std::string reportToText(const Report& report) {
             shown.push_back(&function);
         }
     }
-    text += tableText(shown, total) + footer(report, total, functions.size() - shown.size());
+    text += tableText(shown, total) + footer(report, total, shown, functions.size() - shown.size());
     for (size_t i = 0; i < std::min(report.sections.size(), reportSections().size()); i++) {
         text += reportSections()[i]->render(report.sections[i]);
     }

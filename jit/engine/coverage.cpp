@@ -1,6 +1,8 @@
 #include "jit/engine/coverage.h"
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 
 #include "interp/config.h"
 #include "jit/ir/ir_op.h"
@@ -32,6 +34,7 @@ void writeCoverage() {
     }
     std::FILE* file = std::fopen(config().coverageText.c_str(), "a");
     if (file == nullptr) {
+        std::fprintf(stderr, "kiln: cannot append to KILN_COVERAGE=%s: %s\n", config().coverageText.c_str(), std::strerror(errno));
         return;
     }
     for (int op = 0; op < ir::kOpCount; op++) {

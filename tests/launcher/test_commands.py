@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import tempfile
 import unittest
@@ -84,6 +85,10 @@ class Commands(unittest.TestCase):
             self.assertEqual(os.listdir(folder), ["notes.txt"])
             path = os.path.join(folder, "notes.txt")
             self.assertEqual(self.output(*show, KILN_CACHE_DIR=path), f"{path} (0 kernels, 0.0 MB); not used: it is no folder\n")
+            self.assertEqual(
+                self.output(*show, KILN_CACHE_DIR=f"{path}/a/b"),
+                f"{path}/a/b (not made yet, and cannot be: {path} is no folder)\n",
+            )
 
     def test_doctor(self) -> None:
         """Names what it found, and what is off and why."""
@@ -111,6 +116,20 @@ class Commands(unittest.TestCase):
         self.assertIn("KILN_REPORT=1  (from the environment; off by KILN=0)\n", text)
         self.assertIn("KILN_JIT=on  (default; off by KILN=0)\n", text)
         self.assertNotIn("off by", self.output("-m", "kiln", "config"))
+
+    def test_without_the_compiler(self) -> None:
+        """A copy of the launcher alone runs programs, says what is missing, and so does doctor."""
+        with tempfile.TemporaryDirectory() as folder:
+            folder = os.path.realpath(folder)
+            os.mkdir(os.path.join(folder, "bin"))
+            copy = shutil.copy(KILN, os.path.join(folder, "bin", "kiln"))
+            program = "total = 0\nfor i in range(3000): total += i\nprint(total)"
+            result = run_kiln("-c", program, executable=copy, KILN_JIT="always")
+            self.assertEqual((result.returncode, result.stdout), (0, "4498500\n"))
+            self.assertRegex(result.stderr, r"\Akiln: warning: nothing is compiled, .*/lib/libkiln_llvm.so: .*\n\Z")
+            text = run_kiln("-m", "kiln", "doctor", executable=copy).stdout
+            self.assertRegex(text, r"state +off\n")
+            self.assertIn(f"JIT: {folder}/lib/libkiln_llvm.so is missing", text)
 
     def test_doctor_lists_each_library_once(self) -> None:
         """However many names it has; what cannot be opened is said in one line."""

@@ -28,6 +28,7 @@ TEST(ReportText, ShowsEveryColumn) {
               " 20.0 20.0  2.000     - interp 100/0/0        -         -  stream nbody.py:23\n"
               "       not native: A001 at /home/user/project/nbody.py:42: yield\n"
               "1 function under 1 % not shown\n"
+              "kiln -m kiln explain D003 tells what such a code means\n"
               "10.0k samples, every 1.0 ms, overhead 101 ms (1.0 %)\n"
               "interpreted (i) 25% · native (n) 75% · waiting for the compiler (c) 0%\n");
 }
@@ -76,6 +77,14 @@ TEST(ReportText, ANativeFunctionThatRanInterpretedSaysWhy) {
         << reportToText(report);
     report.functions[0].self = {0, 8, 0};
     EXPECT_EQ(reportToText(report).find("rounds"), std::string::npos);
+}
+
+TEST(ReportText, SaysHowACodeIsExplainedWhereThereIsOne) {
+    Report report = sampleReport();
+    report.functions.erase(report.functions.begin());
+    EXPECT_NE(reportToText(report).find("explain A001 tells"), std::string::npos) << reportToText(report);
+    report.functions.erase(report.functions.begin());
+    EXPECT_EQ(reportToText(report).find("explain"), std::string::npos) << reportToText(report);
 }
 
 TEST(ReportText, ImportsAreOneRow) {

@@ -12,7 +12,7 @@ COMPILER_SUFFIX = ".compiler"  # which compiler was chosen
 def folder() -> str:
     """Where compiled kernels are kept: KILN_CACHE_DIR, or kiln/kernels in the user's cache folder."""
     wish = next(row[6] for row in _kiln.config_rows() if row[1] == "KILN_CACHE_DIR")
-    return wish or os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "kiln", "kernels")
+    return os.path.abspath(wish) if wish else os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "kiln", "kernels")
 
 
 def files(*suffixes: str) -> list[os.DirEntry]:
@@ -27,9 +27,19 @@ def summary() -> str:
     """The folder and what it holds, in a line."""
     path = folder()
     if not os.path.lexists(path):
-        return f"{path} (not made yet)"
+        return f"{path} (not made yet{obstacle(path)})"
     sizes = [entry.stat().st_size for entry in files(SUFFIX)]
     return f"{path} ({len(sizes)} kernels, {sum(sizes) / 1e6:.1f} MB){unsafe(path)}"
+
+
+def obstacle(path: str) -> str:
+    """Why a folder that is not there cannot be made; empty when it can."""
+    above = path
+    while not os.path.lexists(above):
+        above = os.path.dirname(above)
+    if not os.path.isdir(above):
+        return f", and cannot be: {above} is no folder"
+    return "" if os.access(above, os.W_OK | os.X_OK) else f", and cannot be: {above} cannot be written"
 
 
 def unsafe(path: str) -> str:

@@ -98,7 +98,8 @@ def print_findings() -> int:
     show("cache", cache.summary())
     print("JIT")
     off = values["KILN"] == "0"
-    show("state", "on" if _kiln.is_active() else "off by KILN=0" if off else "off")
+    works = os.path.exists(compiler_path())
+    show("state", "off by KILN=0" if off else "on" if _kiln.is_active() and works else "off")
     if values["KILN_PERF"] == "1" and not off:
         show("perf, gdb", "compiled code is named in /tmp/perf-PID.map and through gdb's JIT interface")
     print("Off")

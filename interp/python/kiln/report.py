@@ -10,8 +10,11 @@ def print_file(path: str) -> int:
     try:
         with open(path, encoding="utf-8") as file:
             text = file.read()
-    except (OSError, UnicodeDecodeError) as error:
-        print(f"kiln: cannot read {path}: {error}", file=sys.stderr)
+    except OSError as error:
+        print(f"kiln: cannot read {path}: {error.strerror}", file=sys.stderr)
+        return 1
+    except UnicodeDecodeError:
+        print(f"kiln: cannot show {path}: not JSON: not UTF-8 text", file=sys.stderr)
         return 1
     if not hasattr(_kiln, "render_report"):
         print("kiln: this build of kiln cannot print reports", file=sys.stderr)
@@ -19,6 +22,6 @@ def print_file(path: str) -> int:
     try:
         print(_kiln.render_report(text), end="")
     except ValueError as error:
-        print(f"kiln: {path} is not a report of kiln's: {error}", file=sys.stderr)
+        print(f"kiln: cannot show {path}: {error}", file=sys.stderr)
         return 1
     return 0
