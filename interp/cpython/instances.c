@@ -75,12 +75,56 @@ bool kiln_has_own_dict(PyObject* object) {
     return !_PyDictOrValues_IsValues(own) && _PyDictOrValues_GetDict(own) != NULL;
 }
 
+/* Where an attribute was found last: its place among the entries of its keys. Instances of a class mostly got their attributes
+ * in one order, so that the place is the same for all; it is checked, and needs no invalidation. Guarded by the GIL. */
+enum { kHints = 1024 };
+static uint16_t hints[kHints];
+
+static uint16_t* hint_of(PyTypeObject* type, PyObject* name) {
+    return &hints[(((uintptr_t)name >> 4) ^ ((uintptr_t)type >> 6)) % kHints];
+}
+
+/* Keys that are str only. */
+static bool is_at(PyDictKeysObject* keys, Py_ssize_t index, PyObject* name) {
+    return index < keys->dk_nentries && DK_UNICODE_ENTRIES(keys)[index].me_key == name;
+}
+
+/* Negative when there is none. */
+static Py_ssize_t shared_index(PyObject* object, PyObject* name) {
+    uint16_t* hint = hint_of(Py_TYPE(object), name);
+    PyDictKeysObject* keys = shared_keys(Py_TYPE(object));
+    if (is_at(keys, *hint, name)) {
+        return *hint;
+    }
+    Py_ssize_t index = _PyDictKeys_StringLookup(keys, name);
+    if (index >= 0 && index <= UINT16_MAX) {
+        *hint = (uint16_t)index;
+    }
+    return index;
+}
+
+/* Where the value is that a dict with str keys has for the name; NULL when it has none. */
+static PyObject** dict_place(PyObject* object, PyDictObject* dict, PyObject* name) {
+    uint16_t* hint = hint_of(Py_TYPE(object), name);
+    Py_ssize_t index = *hint;
+    if (!is_at(dict->ma_keys, index, name)) {
+        PyObject* value;
+        index = _Py_dict_lookup(dict, name, ((PyASCIIObject*)name)->hash, &value);
+        if (index < 0) {
+            return NULL;
+        }
+        *hint = index <= UINT16_MAX ? (uint16_t)index : *hint;
+    }
+    PyObject** place = dict->ma_values != NULL ? &dict->ma_values->values[index] : &DK_UNICODE_ENTRIES(dict->ma_keys)[index].me_value;
+    return *place != NULL ? place : NULL;
+}
+
 /* A borrowed reference, or NULL. `*known` is false when only CPython can tell: keys that are no strings may run code. */
 static PyObject* find_own(PyObject* object, PyObject* name, bool* known) {
     PyDictOrValues own = *_PyObject_DictOrValuesPointer(object);
     *known = true;
     if (_PyDictOrValues_IsValues(own)) {
-        Py_ssize_t index = _PyDictKeys_StringLookup(shared_keys(Py_TYPE(object)), name);
+        Py_ssize_t index = shared_index(object, name);
         return index >= 0 ? _PyDictOrValues_GetValues(own)->values[index] : NULL;
     }
     PyDictObject* dict = (PyDictObject*)_PyDictOrValues_GetDict(own);
@@ -88,7 +132,8 @@ static PyObject* find_own(PyObject* object, PyObject* name, bool* known) {
         return NULL;
     }
     *known = DK_IS_UNICODE(dict->ma_keys);
-    return *known ? _PyDict_GetItem_KnownHash((PyObject*)dict, name, ((PyASCIIObject*)name)->hash) : NULL;
+    PyObject** place = *known ? dict_place(object, dict, name) : NULL;
+    return place != NULL ? *place : NULL;
 }
 
 PyObject* kiln_own_attribute(PyObject* object, PyObject* name) {
@@ -101,14 +146,47 @@ bool kiln_lacks_own_attribute(PyObject* object, PyObject* name) {
     return find_own(object, name, &known) == NULL && known;
 }
 
+/* What a dict has for a key is another object now: watchers are told, and the collector sees the dict if it must. */
+static void replace_in_dict(PyDictObject* dict, PyObject* name, PyObject** place, PyObject* value) {
+    uint64_t version = _PyDict_NotifyEvent(_PyInterpreterState_GET(), PyDict_EVENT_MODIFIED, dict, name, value);
+    PyObject* old = *place;
+    *place = Py_NewRef(value);
+    dict->ma_version_tag = version;
+    if (!_PyObject_GC_IS_TRACKED(dict) && _PyObject_GC_MAY_BE_TRACKED(value)) {
+        _PyObject_GC_TRACK(dict);
+    }
+    Py_DECREF(old);
+}
+
+static int set_in_dict(PyObject* object, PyDictObject* dict, PyObject* name, PyObject* value) {
+    if (!DK_IS_UNICODE(dict->ma_keys)) {
+        return -1;
+    }
+    PyObject** place = dict->ma_values == NULL ? dict_place(object, dict, name) : NULL;
+    if (place == NULL) {
+        return PyDict_SetItem((PyObject*)dict, name, value);
+    }
+    replace_in_dict(dict, name, place, value);
+    return 0;
+}
+
+static int set_in_values(PyObject* object, PyDictValues* values, PyObject* name, PyObject* value) {
+    Py_ssize_t index = shared_index(object, name);
+    if (index < 0 || values->values[index] == NULL) {
+        return _PyObject_StoreInstanceAttribute(object, values, name, value);
+    }
+    Py_SETREF(values->values[index], Py_NewRef(value));
+    return 0;
+}
+
 bool kiln_set_own_attribute(PyObject* object, PyObject* name, PyObject* value) {
     PyDictOrValues own = *_PyObject_DictOrValuesPointer(object);
     int status = -1;
     if (_PyDictOrValues_IsValues(own)) {
-        status = _PyObject_StoreInstanceAttribute(object, _PyDictOrValues_GetValues(own), name, value);
+        status = set_in_values(object, _PyDictOrValues_GetValues(own), name, value);
     } else if (_PyDictOrValues_GetDict(own) != NULL) {
         PyObject* dict = Py_NewRef(_PyDictOrValues_GetDict(own));
-        status = DK_IS_UNICODE(((PyDictObject*)dict)->ma_keys) ? PyDict_SetItem(dict, name, value) : -1;
+        status = set_in_dict(object, (PyDictObject*)dict, name, value);
         Py_DECREF(dict);
     }
     if (status != 0) {
