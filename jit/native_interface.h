@@ -16,13 +16,15 @@ struct CallSite {
     int64_t snapshot = 0;
 };
 
+enum Published : int64_t { kUnpublished = 0, kPublishedFrame = 1, kPublishedLocals = 2 };
+
 // One waiting activation of compiled code, on the native stack. Its frames are made real only when somebody may look.
 struct Activation {
     Activation* previous;
     const CallSite* site;
     void* frame;        // the root's frame; NULL while a function root has none
     void* function;     // of a function root: the function that it runs for, borrowed from the caller
-    int64_t published;  // frames and locals were made real: taken back when the callee returns
+    int64_t published;  // what was made real, and is given up when the callee returns
     // What the site's snapshot names follows, a word each.
     int64_t* values() { return reinterpret_cast<int64_t*>(this + 1); }
 };

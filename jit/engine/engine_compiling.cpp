@@ -45,9 +45,13 @@ bool isLong(const ir::Region& region) {
     return instructions > kLong;
 }
 
-// Names are interned as a rule, but a program may write to its globals() by any equal string.
+// The names in code are interned; a program may write to its globals() by any equal string.
 bool isSameName(PyObject* a, PyObject* b) {
-    return a == b || (PyUnicode_CheckExact(a) && PyUnicode_Check(b) && PyUnicode_Compare(a, b) == 0);
+    return a == b || (PyUnicode_Check(b) && PyUnicode_Compare(a, b) == 0);
+}
+
+bool isInterned(PyObject* key) {
+    return key != nullptr && PyUnicode_CheckExact(key) && PyUnicode_CHECK_INTERNED(key);
 }
 
 Haste hasteFor(const CompiledRegion& region) {
@@ -347,7 +351,9 @@ void JitEngine::dropVersions(Root& root) {
 
 void JitEngine::dictChanged(PyDict_WatchEvent event, PyObject* dict, PyObject* key) {
     bool whole = event == PyDict_EVENT_CLEARED || event == PyDict_EVENT_CLONED || event == PyDict_EVENT_DEALLOCATED;
-    for (auto entry = byName_.lower_bound({dict, nullptr}); entry != byName_.end() && entry->first.first == dict; ++entry) {
+    bool one = !whole && isInterned(key);
+    auto entry = one ? byName_.find({dict, key}) : byName_.lower_bound({dict, nullptr});
+    for (; entry != byName_.end() && entry->first.first == dict && (!one || entry->first.second == key); ++entry) {
         if (!whole && !isSameName(entry->first.second, key)) {
             continue;
         }

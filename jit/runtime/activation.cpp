@@ -24,6 +24,11 @@ bool lacksFrames(const Activation* activation) {
     return activation->frame == nullptr || snapshotOf(activation).frames.size() > 1;
 }
 
+// Its root has a frame from the first time that somebody may look; until then, and while it runs, nobody sees a position.
+bool makesFrameLate(const CompiledRegion* region) {
+    return region->region.isFunction && !region->needsFrame;
+}
+
 // Copies the locals into a frame. What the slots held before is stale.
 void fillLocals(KilnFrame* frame, const ir::FrameSnapshot& source, SnapshotValues& values) {
     PyObject** slots = kiln_frame_slots(frame);
@@ -42,6 +47,13 @@ KilnFrame* pushFrame(PyThreadState* thread, PyFunctionObject* function) {
     return frame;
 }
 
+KilnFrame* rootFrame(PyThreadState* thread, Activation* activation) {
+    if (activation->frame == nullptr) {
+        activation->frame = pushFrame(thread, static_cast<PyFunctionObject*>(activation->function));
+    }
+    return static_cast<KilnFrame*>(activation->frame);
+}
+
 // Makes the frames and locals of one activation real. All below it have their frames, and none above it has one.
 void publish(PyThreadState* thread, Activation* activation) {
     CompiledRegion* region = regionOf(activation);
@@ -49,20 +61,27 @@ void publish(PyThreadState* thread, Activation* activation) {
     SnapshotValues values(region->region, activation->values(), SnapshotValues::Mode::kCopy);
     for (size_t index = 0; index < snapshot.frames.size(); index++) {
         const ir::FrameSnapshot& source = snapshot.frames[index];
-        KilnFrame* frame;
+        KilnFrame* frame = nullptr;
         if (index > 0) {
             Ref<> function = Ref<>::steal(values.make(source.function));
             frame = pushFrame(thread, reinterpret_cast<PyFunctionObject*>(function.get()));
         } else {
-            if (activation->frame == nullptr) {
-                activation->frame = pushFrame(thread, static_cast<PyFunctionObject*>(activation->function));
-            }
-            frame = static_cast<KilnFrame*>(activation->frame);
+            frame = rootFrame(thread, activation);
         }
         fillLocals(frame, source, values);
         kiln_frame_set_last_unit(frame, source.unit - 1);
     }
-    activation->published = 1;
+    activation->published = kPublishedLocals;
+}
+
+// The same without locals, which readLocals() fills in for those who ask, where that is possible.
+void makeFrames(PyThreadState* thread, Activation* activation) {
+    if (snapshotOf(activation).frames.size() > 1) {
+        publish(thread, activation);
+    } else if (makesFrameLate(regionOf(activation))) {
+        kiln_frame_set_last_unit(rootFrame(thread, activation), snapshotOf(activation).frames[0].unit - 1);
+        activation->published = kPublishedFrame;
+    }
 }
 
 getter originalLocals = nullptr;
@@ -72,7 +91,7 @@ PyObject* readLocals(PyObject* object, void* closure) {
     auto* wanted = kiln_frame_of_object(reinterpret_cast<PyFrameObject*>(object));
     for (NativeScope* scope = NativeScope::newest(); scope != nullptr; scope = scope->older()) {
         for (Activation* waiting = scope->context()->top; waiting != nullptr; waiting = waiting->previous) {
-            if (waiting->frame == wanted && waiting->published == 0 && !lacksFrames(waiting)) {
+            if (waiting->frame == wanted && waiting->published != kPublishedLocals && !lacksFrames(waiting)) {
                 publish(static_cast<PyThreadState*>(scope->context()->threadState), waiting);
             }
         }
@@ -104,35 +123,35 @@ NativeScope* NativeScope::newest() {
 }
 
 void ensureFrames(NativeContext* context) {
-    std::vector<Activation*> waiting;
-    for (Activation* activation = context->top; activation != nullptr && !activation->published;
-         activation = activation->previous) {
-        waiting.push_back(activation);
+    auto* thread = static_cast<PyThreadState*>(context->threadState);
+    Activation* top = context->top;
+    if (top == nullptr || top->published) {
+        return;
     }
-    for (size_t index = waiting.size(); index-- > 0;) {
-        if (lacksFrames(waiting[index])) {
-            publish(static_cast<PyThreadState*>(context->threadState), waiting[index]);
-        }
+    std::vector<Activation*> below;
+    for (Activation* activation = top->previous; activation != nullptr && !activation->published; activation = activation->previous) {
+        below.push_back(activation);
     }
+    for (size_t index = below.size(); index-- > 0;) {
+        makeFrames(thread, below[index]);
+    }
+    makeFrames(thread, top);
 }
 
+// The root's frame stays until the function returns: it may be wanted again.
 void retract(NativeContext* context, Activation* activation) {
+    bool filled = activation->published == kPublishedLocals;
+    activation->published = kUnpublished;
+    if (!filled) {
+        return;
+    }
     auto* thread = static_cast<PyThreadState*>(context->threadState);
-    CompiledRegion* region = regionOf(activation);
     const ir::Snapshot& snapshot = snapshotOf(activation);
     for (size_t inlined = snapshot.frames.size(); inlined > 1; inlined--) {
         kiln_frame_pop(thread, kiln_current_frame(thread));
     }
-    activation->published = 0;
-    auto* frame = static_cast<KilnFrame*>(activation->frame);
-    bool lazy = region->region.isFunction && !region->needsFrame;
-    if (lazy && !kiln_frame_has_object(frame)) {
-        kiln_frame_pop(thread, frame);
-        activation->frame = nullptr;
-        return;
-    }
     const ir::FrameSnapshot& root = snapshot.frames[0];
-    PyObject** slots = kiln_frame_slots(frame);
+    PyObject** slots = kiln_frame_slots(static_cast<KilnFrame*>(activation->frame));
     for (size_t slot = 0; slot < root.slots.size(); slot++) {
         if (root.slots[slot].kind != ir::SlotKind::kHome && !root.slots[slot].home) {
             Py_CLEAR(slots[slot]);
