@@ -1,5 +1,8 @@
 """Instances that keep their attributes in a dict: made by late attributes, by __dict__, by many names; read, stored, missed."""
 
+import gc
+import weakref
+
 
 class Late:
     shared = "of the class"
@@ -89,10 +92,54 @@ def changes(things):
     return total
 
 
+class Node:
+    def __init__(self, name):
+        self.name = name
+
+
+def orders(count):
+    """Attributes in other orders, deleted and added again, under equal keys that are other objects, in shared keys."""
+    things = [Node(k) for k in range(64)]
+    for k, thing in enumerate(things):
+        for name in ("red", "green", "blue")[k % 3 :] + ("red", "green", "blue")[: k % 3]:
+            setattr(thing, name, k)
+        if k % 4 == 1:
+            del thing.green
+            thing.green = -k
+        if k % 8 == 2:
+            vars(thing)["".join(["bl", "ue"])] = 500
+        if k % 8 == 3:
+            vars(thing)  # a dict of the class's keys
+    total = 0
+    for k in range(count):
+        thing = things[k % 64]
+        total += thing.red + 10 * thing.green + 100 * thing.blue
+        thing.green = thing.blue
+        thing.blue = k
+    return total, vars(things[9]), list(vars(things[10]))
+
+
+def cycles(count):
+    """A dict of plain numbers, which the collector does not know, comes to hold its own instance."""
+    nodes = [Node(k) for k in range(count)]
+    for k, node in enumerate(nodes):
+        node.link = 0
+        vars(node)["more"] = 1.5
+    seen = [weakref.ref(node) for node in nodes]
+    for node in nodes:
+        node.link = node
+    nodes.clear()
+    del node
+    gc.collect()
+    return sum(reference() is not None for reference in seen)
+
+
 print(run(make(90), 60))
 print(missing(make(90))[::13])
 print(replaced(2000))
 print(changes(make(40)))
+print(orders(3000))
+print(cycles(2000))
 things = make(50)
 vars(things[3])["n"] = 1000
 print(run(things, 40), vars(things[3]))
