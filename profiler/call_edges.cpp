@@ -3,13 +3,12 @@
 #include <algorithm>
 
 #include "interp/python_text.h"
+#include "interp/recursion_budget.h"
 #include "profiler/report_columns.h"
 
 namespace kiln {
 namespace {
 
-// Calls nest in C under the hook, and CPython's own mostly would not.
-constexpr int kEvaluationCost = 2;
 constexpr size_t kMostEdges = 5000;
 constexpr size_t kMostClasses = 4;
 constexpr const char* kCounts[] = {"opened", "frames", "taken_over", "refused"};
@@ -98,6 +97,7 @@ CallEdges& CallEdges::instance() {
 void CallEdges::watch(PyThreadState* thread, int unit) {
     caller_ = kiln_current_frame(thread);
     unit_ = unit;
+    // A call under the hook nests in C, and CPython's own mostly would not.
     FrameWindow::open(thread, *this, kEvaluationCost);
 }
 

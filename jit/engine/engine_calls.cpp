@@ -1,11 +1,11 @@
 // Calls of compiled functions from the interpreter: whose entry is swapped, and how arguments reach compiled code.
 #include "interp/config.h"
+#include "interp/recursion_budget.h"
 #include "interp/support/monotonic_clock.h"
 #include "jit/engine/call_binding.h"
 #include "jit/engine/engine.h"
 #include "jit/engine/native_stack.h"
 #include "jit/runtime/activation.h"
-#include "jit/runtime/recursion_budget.h"
 #include "profiler/frame_window.h"
 #include "profiler/sampler.h"
 

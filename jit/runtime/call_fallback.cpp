@@ -1,7 +1,7 @@
 // Native calls of functions that have no code at present: they go through CPython, with boxed arguments.
+#include "interp/recursion_budget.h"
 #include "jit/runtime/activation.h"
 #include "jit/runtime/compiled_region.h"
-#include "jit/runtime/recursion_budget.h"
 #include "jit/runtime/time_away.h"
 #include "jit/runtime/virtual_objects.h"
 

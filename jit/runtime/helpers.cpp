@@ -1,8 +1,8 @@
 // The helpers of runtime_helpers.def: operations that compiled code hands to CPython. Each takes its operands as words.
 #include <opcode.h>
 
+#include "interp/recursion_budget.h"
 #include "jit/runtime/compiled_region.h"
-#include "jit/runtime/recursion_budget.h"
 #include "jit/runtime/virtual_objects.h"
 
 namespace kiln {

@@ -2,11 +2,11 @@
 #include <algorithm>
 
 #include "interp/config.h"
+#include "interp/recursion_budget.h"
 #include "interp/support/log.h"
 #include "interp/support/monotonic_clock.h"
 #include "jit/runtime/activation.h"
 #include "jit/runtime/compiled_region.h"
-#include "jit/runtime/recursion_budget.h"
 #include "jit/runtime/snapshot_values.h"
 #include "jit/runtime/time_away.h"
 #include "profiler/sampler.h"

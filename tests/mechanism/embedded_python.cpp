@@ -1,28 +1,9 @@
-// The CPython inside the mechanism tests.
 #include "tests/mechanism/embedded_python.h"
 
 #include <gtest/gtest.h>
 
 namespace kiln::mechanism {
 namespace {
-
-class PythonEnvironment : public testing::Environment {
-public:
-    void SetUp() override {
-        PyConfig config;
-        PyConfig_InitIsolatedConfig(&config);
-        PyStatus status = PyConfig_SetBytesString(&config, &config.program_name, KILN_PYTHON);
-        if (!PyStatus_Exception(status)) {
-            status = Py_InitializeFromConfig(&config);
-        }
-        PyConfig_Clear(&config);
-        ASSERT_FALSE(PyStatus_Exception(status)) << status.func << ": " << status.err_msg;
-    }
-
-    void TearDown() override { EXPECT_EQ(Py_FinalizeEx(), 0); }
-};
-
-testing::Environment* const kEnvironment = testing::AddGlobalTestEnvironment(new PythonEnvironment);
 
 bool reportError(const char* what) {
     PyErr_Print();

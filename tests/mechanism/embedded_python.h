@@ -1,4 +1,4 @@
-// The CPython inside the mechanism tests: initialised before the first test, finalised after the last.
+// Python code and its objects in the mechanism tests.
 #pragma once
 
 #include <Python.h>

@@ -46,15 +46,7 @@ PyObject* chainingHook(PyThreadState* thread, KilnFrame* frame, int throwing) {
 
 class FrameWindowTest : public testing::Test {
 protected:
-    static void SetUpTestSuite() {
-        PyConfig config;
-        PyConfig_InitIsolatedConfig(&config);
-        PyConfig_SetBytesString(&config, &config.home, KILN_PYTHON_HOME);
-        PyStatus status = Py_InitializeFromConfig(&config);
-        PyConfig_Clear(&config);
-        ASSERT_FALSE(PyStatus_Exception(status));
-        ASSERT_EQ(PyRun_SimpleString(kProgram), 0);
-    }
+    static void SetUpTestSuite() { ASSERT_EQ(PyRun_SimpleString(kProgram), 0); }
 
     void SetUp() override { thread = PyThreadState_Get(); }
 

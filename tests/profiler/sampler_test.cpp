@@ -14,15 +14,7 @@ PyThreadState* thread;
 // Python functions `heavy`, `light` and `caller` whose code objects stand for compiled ones.
 class SamplerTest : public testing::Test {
 protected:
-    static void SetUpTestSuite() {
-        PyConfig config;
-        PyConfig_InitIsolatedConfig(&config);
-        PyConfig_SetBytesString(&config, &config.home, KILN_PYTHON_HOME);
-        PyStatus status = Py_InitializeFromConfig(&config);
-        PyConfig_Clear(&config);
-        ASSERT_FALSE(PyStatus_Exception(status));
-        thread = PyThreadState_Get();
-    }
+    static void SetUpTestSuite() { thread = PyThreadState_Get(); }
 
     void SetUp() override {
         ASSERT_TRUE(startSampler());
