@@ -288,39 +288,24 @@ class RangeFinder {
         }
         static constexpr Op kOpposite[] = {Op::kNotEqual, Op::kEqual, Op::kGreaterEqual, Op::kGreater, Op::kLessEqual, Op::kLess};
         Op op = holds ? found.op : kOpposite[static_cast<int>(found.op) - static_cast<int>(Op::kEqual)];
+        if (op == Op::kGreater || op == Op::kGreaterEqual) {
+            std::swap(left, right);
+            op = op == Op::kGreater ? Op::kLess : Op::kLessEqual;
+        }
         Range a = range(left);
         Range b = range(right);
-        int64_t below = b.high - (b.high != INT64_MIN);
-        int64_t above = b.low + (b.low != INT64_MAX);
-        int64_t belowA = a.high - (a.high != INT64_MIN);
-        int64_t aboveA = a.low + (a.low != INT64_MAX);
         auto limit = [&](ValueId value, const Range& by, int64_t least, int64_t most) {
             if (by.isSure) {
                 confine(value, least, most);
             }
         };
-        switch (op) {
-        case Op::kEqual:
+        bool strictly = op == Op::kLess;
+        if (op == Op::kEqual) {
             limit(left, b, b.low, b.high);
             limit(right, a, a.low, a.high);
-            return;
-        case Op::kLess:
-            limit(left, b, INT64_MIN, below);
-            limit(right, a, aboveA, INT64_MAX);
-            return;
-        case Op::kLessEqual:
-            limit(left, b, INT64_MIN, b.high);
-            limit(right, a, a.low, INT64_MAX);
-            return;
-        case Op::kGreater:
-            limit(left, b, above, INT64_MAX);
-            limit(right, a, INT64_MIN, belowA);
-            return;
-        case Op::kGreaterEqual:
-            limit(left, b, b.low, INT64_MAX);
-            limit(right, a, INT64_MIN, a.high);
-            return;
-        default: return;
+        } else if (op == Op::kLess || op == Op::kLessEqual) {
+            limit(left, b, INT64_MIN, b.high - (strictly && b.high != INT64_MIN));
+            limit(right, a, a.low + (strictly && a.low != INT64_MAX), INT64_MAX);
         }
     }
 

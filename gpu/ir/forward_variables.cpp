@@ -71,15 +71,7 @@ class Forwarder {
 std::unique_ptr<Block> copyOf(const Block& block) {
     auto made = std::make_unique<Block>();
     for (const Instruction& from : block.code) {
-        Instruction to;
-        to.op = from.op;
-        to.type = from.type;
-        to.result = from.result;
-        to.operands = from.operands;
-        to.bits = from.bits;
-        to.index = from.index;
-        to.line = from.line;
-        to.isPlain = from.isPlain;
+        Instruction to{static_cast<const Operation&>(from), {}};
         for (const auto& nested : from.blocks) {
             to.blocks.push_back(copyOf(*nested));
         }

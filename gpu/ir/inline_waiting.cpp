@@ -164,15 +164,10 @@ class Inliner {
     }
 
     Instruction copy(const Instruction& from) {
-        Instruction made;
-        made.op = from.op;
-        made.type = from.type;
-        made.bits = from.bits;
-        made.index = from.index;
-        made.isPlain = from.isPlain;
+        Instruction made{static_cast<const Operation&>(from), {}};
         made.line = call_.line;
-        for (ValueId operand : from.operands) {
-            made.operands.push_back(values_[operand]);
+        for (ValueId& operand : made.operands) {
+            operand = values_[operand];
         }
         switch (from.op) {
         case Op::kGet:

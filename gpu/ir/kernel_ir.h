@@ -68,7 +68,8 @@ struct Block {
     std::vector<Instruction> code;
 };
 
-struct Instruction {
+// What an instruction is beside the blocks nested in it.
+struct Operation {
     Op op = Op::kConstant;
     ValueId result = kNoValue;
     const Type* type = nullptr;  // of the result
@@ -79,6 +80,9 @@ struct Instruction {
     // Of integer arithmetic where it stands: add, sub, mul, neg and shl cannot overflow; what div and mod take is not negative,
     // and the divisor not 0.
     bool isPlain = false;
+};
+
+struct Instruction : Operation {
     std::vector<std::unique_ptr<Block>> blocks;
 };
 

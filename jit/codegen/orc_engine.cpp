@@ -5,9 +5,7 @@
 #include <llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h>
 #include <llvm/ExecutionEngine/JITLink/JITLink.h>
 #include <llvm/IR/LegacyPassManager.h>
-#include <llvm/IR/Verifier.h>
 #include <llvm/MC/TargetRegistry.h>
-#include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/TargetParser/Host.h>
 #include <llvm/Transforms/Utils/Cloning.h>
@@ -18,6 +16,7 @@
 
 #include "jit/codegen/lowering.h"
 #include "jit/codegen/native_tools.h"
+#include "jit/codegen/optimizer.h"
 
 namespace kiln {
 namespace {
@@ -138,42 +137,19 @@ class OrcEngine final : public Codegen {
 
    private:
     bool optimize(llvm::Module& module, const Effort& effort, std::string& error) {
-        llvm::raw_string_ostream problems(error);
-        if (llvm::verifyModule(module, &problems)) {
-            error = "invalid LLVM IR: " + error;
-            if (environment_.dumpLlvm) {
-                module.print(llvm::errs(), nullptr);
-            }
-            return false;
-        }
-        if (environment_.dumpLlvm) {
-            module.print(llvm::errs(), nullptr);
-        }
-        llvm::LoopAnalysisManager loops;
-        llvm::FunctionAnalysisManager functions;
-        llvm::CGSCCAnalysisManager graph;
-        llvm::ModuleAnalysisManager modules;
         machine_->setOptLevel(effort.generation);
-        llvm::PassBuilder passes(machine_.get());
-        passes.registerModuleAnalyses(modules);
-        passes.registerCGSCCAnalyses(graph);
-        passes.registerFunctionAnalyses(functions);
-        passes.registerLoopAnalyses(loops);
-        passes.crossRegisterProxies(loops, functions, graph, modules);
-        if (effort.brief) {
-            llvm::ModulePassManager few;
-            llvm::cantFail(passes.parsePassPipeline(few, kBriefPasses));
-            few.run(module, modules);
-        } else if (effort.optimization == llvm::OptimizationLevel::O0) {
-            passes.buildO0DefaultPipeline(effort.optimization).run(module, modules);
-        } else {
-            passes.buildPerModuleDefaultPipeline(effort.optimization).run(module, modules);
-        }
-        if (environment_.dumpLlvm) {
-            llvm::errs() << "; optimised\n";
-            module.print(llvm::errs(), nullptr);
-        }
-        return true;
+        auto pipeline = [&](llvm::PassBuilder& passes, llvm::Module& lowered, llvm::ModuleAnalysisManager& analyses) {
+            if (effort.brief) {
+                llvm::ModulePassManager few;
+                llvm::cantFail(passes.parsePassPipeline(few, kBriefPasses));
+                few.run(lowered, analyses);
+            } else if (effort.optimization == llvm::OptimizationLevel::O0) {
+                passes.buildO0DefaultPipeline(effort.optimization).run(lowered, analyses);
+            } else {
+                passes.buildPerModuleDefaultPipeline(effort.optimization).run(lowered, analyses);
+            }
+        };
+        return optimizeModule(module, *machine_, pipeline, environment_.dumpLlvm, error);
     }
 
     // Generated once more, from a copy: what is linked goes straight to an object file.

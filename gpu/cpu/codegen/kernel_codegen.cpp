@@ -2,8 +2,6 @@
 #include <llvm/ExecutionEngine/JITLink/JITLink.h>
 #include <llvm/ExecutionEngine/Orc/LLJIT.h>
 #include <llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h>
-#include <llvm/IR/Verifier.h>
-#include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/TargetSelect.h>
 
 #include <chrono>
@@ -11,6 +9,7 @@
 
 #include "gpu/cpu/codegen/kernel_lowering.h"
 #include "gpu/ir/passes.h"
+#include "jit/codegen/optimizer.h"
 
 // Of the compiler's own library: LLVM may count passes of a loop in 128 bits.
 extern "C" {
@@ -124,30 +123,10 @@ class OrcKernelCodegen final : public KernelCodegen {
                 function.addFnAttr("prefer-vector-width", "256");
             }
         }
-        if (runtime_.dumpLlvm) {
-            module.print(llvm::errs(), nullptr);
-        }
-        llvm::raw_string_ostream problems(error);
-        if (llvm::verifyModule(module, &problems)) {
-            error = "invalid LLVM IR: " + error;
-            return false;
-        }
-        llvm::LoopAnalysisManager loops;
-        llvm::FunctionAnalysisManager functions;
-        llvm::CGSCCAnalysisManager graph;
-        llvm::ModuleAnalysisManager modules;
-        llvm::PassBuilder passes(machine_.get());
-        passes.registerModuleAnalyses(modules);
-        passes.registerCGSCCAnalyses(graph);
-        passes.registerFunctionAnalyses(functions);
-        passes.registerLoopAnalyses(loops);
-        passes.crossRegisterProxies(loops, functions, graph, modules);
-        passes.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3).run(module, modules);
-        if (runtime_.dumpLlvm) {
-            llvm::errs() << "; optimised\n";
-            module.print(llvm::errs(), nullptr);
-        }
-        return true;
+        auto pipeline = [](llvm::PassBuilder& passes, llvm::Module& lowered, llvm::ModuleAnalysisManager& analyses) {
+            passes.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3).run(lowered, analyses);
+        };
+        return optimizeModule(module, *machine_, pipeline, runtime_.dumpLlvm, error);
     }
 
     CpuRuntime runtime_;

@@ -81,7 +81,6 @@ class FunctionLowering {
     void forEachThread(const std::function<void()>& body, bool masked);
     void markParallel(llvm::Instruction* back, llvm::MDNode* group);
     void lowerRegionOp(const Instruction& instruction);
-    void lowerUniformIf(const Instruction& instruction);
     void lowerMaskedIf(const Instruction& instruction);
     void lowerRegionWhile(const Instruction& instruction);
     void lowerRegionFor(const Instruction& instruction);
@@ -99,11 +98,14 @@ class FunctionLowering {
     void loopWithMasks(const Instruction& loop, const std::function<void(const Mask&)>& condition,
                        const std::function<void()>& step, const Block& body);
 
-    // lower_control.cpp: control flow inside one thread
+    // lower_control.cpp: control flow inside one thread, and of a block whose threads agree
+    enum class Level { kThread, kRegion };
+    void lowerAt(Level level, const Block& block);
+    void lowerLoopBody(Level level, const Block& body, llvm::BasicBlock* exit, llvm::BasicBlock* next);
     void lowerBlock(const Block& block);
     void lower(const Instruction& instruction);
-    void lowerIf(const Instruction& instruction);
-    void lowerWhile(const Instruction& instruction);
+    void lowerIf(const Instruction& instruction, Level level);
+    void lowerWhile(const Instruction& instruction, Level level);
     void lowerFor(const Instruction& instruction);
     using LoopBody = std::function<void(llvm::Value* pass, llvm::BasicBlock* exit, llvm::BasicBlock* next)>;
     void countedLoop(llvm::Value* passes, const LoopBody& body);

@@ -16,9 +16,7 @@ void FunctionLowering::lowerRegionFor(const Instruction& instruction) {
         } else {
             forEachThread(assign, true);
         }
-        regionLoops_.push_back({exit, next, masks_.size(), masks_.size(), false});
-        lowerRegion(*instruction.blocks[0]);
-        regionLoops_.pop_back();
+        lowerLoopBody(Level::kRegion, *instruction.blocks[0], exit, next);
     });
 }
 

@@ -1,4 +1,4 @@
-// Control flow inside one thread.
+// Control flow inside one thread, and of a block whose threads agree.
 #include "gpu/cpu/codegen/kernel_lowering.h"
 
 namespace kiln::gpu {
@@ -30,8 +30,8 @@ void FunctionLowering::lower(const Instruction& instruction) {
         isPrivate(array) ? store : inParallel(store);
         return;
     }
-    case Op::kIf: lowerIf(instruction); return;
-    case Op::kWhile: lowerWhile(instruction); return;
+    case Op::kIf: lowerIf(instruction, Level::kThread); return;
+    case Op::kWhile: lowerWhile(instruction, Level::kThread); return;
     case Op::kFor: lowerFor(instruction); return;
     case Op::kReturn: lowerReturn(instruction); return;
     case Op::kBreak:
@@ -51,28 +51,42 @@ void FunctionLowering::lower(const Instruction& instruction) {
     }
 }
 
-void FunctionLowering::lowerIf(const Instruction& instruction) {
+void FunctionLowering::lowerAt(Level level, const Block& block) {
+    level == Level::kThread ? lowerBlock(block) : lowerRegion(block);
+}
+
+void FunctionLowering::lowerLoopBody(Level level, const Block& body, llvm::BasicBlock* exit, llvm::BasicBlock* next) {
+    if (level == Level::kThread) {
+        threadLoops_.push_back({exit, next});
+        lowerBlock(body);
+        threadLoops_.pop_back();
+        return;
+    }
+    regionLoops_.push_back({exit, next, masks_.size(), masks_.size(), false});
+    lowerRegion(body);
+    regionLoops_.pop_back();
+}
+
+void FunctionLowering::lowerIf(const Instruction& instruction, Level level) {
     llvm::BasicBlock* blocks[] = {newBlock("then"), newBlock("else")};
     llvm::BasicBlock* end = newBlock("end");
     builder_.CreateCondBr(scalar(instruction.operands[0]), blocks[0], blocks[1]);
     for (int i = 0; i < 2; i++) {
         builder_.SetInsertPoint(blocks[i]);
-        lowerBlock(*instruction.blocks[i]);
+        lowerAt(level, *instruction.blocks[i]);
         branchTo(end);
     }
 }
 
-void FunctionLowering::lowerWhile(const Instruction& instruction) {
+void FunctionLowering::lowerWhile(const Instruction& instruction, Level level) {
     llvm::BasicBlock* head = newBlock("while");
     llvm::BasicBlock* body = newBlock("body");
     llvm::BasicBlock* exit = newBlock("exit");
     branchTo(head);
-    lowerBlock(*instruction.blocks[0]);
+    lowerAt(level, *instruction.blocks[0]);
     builder_.CreateCondBr(scalar(instruction.blocks[0]->code.back().operands[0]), body, exit);
     builder_.SetInsertPoint(body);
-    threadLoops_.push_back({exit, head});
-    lowerBlock(*instruction.blocks[1]);
-    threadLoops_.pop_back();
+    lowerLoopBody(level, *instruction.blocks[1], exit, head);
     if (builder_.GetInsertBlock()->getTerminator() == nullptr) {
         builder_.CreateBr(head);
     }
@@ -140,9 +154,7 @@ llvm::Value* FunctionLowering::passesOf(const Instruction& loop) {
 void FunctionLowering::lowerFor(const Instruction& instruction) {
     countedLoop(passesOf(instruction), [&](llvm::Value* pass, llvm::BasicBlock* exit, llvm::BasicBlock* next) {
         storeVariable(instruction.index, {counterIn(instruction, pass)});
-        threadLoops_.push_back({exit, next});
-        lowerBlock(*instruction.blocks[0]);
-        threadLoops_.pop_back();
+        lowerLoopBody(Level::kThread, *instruction.blocks[0], exit, next);
     });
 }
 

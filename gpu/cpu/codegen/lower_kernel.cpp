@@ -173,21 +173,12 @@ void FunctionLowering::lowerRegionOp(const Instruction& instruction) {
     case Op::kBarrier: return;  // the cut itself
     case Op::kBarrierReduce: lowerBarrierReduce(instruction); return;
     case Op::kWarp: lowerWarp(instruction); return;
-    case Op::kIf: plan_.isOnce(instruction.operands[0]) ? lowerUniformIf(instruction) : lowerMaskedIf(instruction); return;
+    case Op::kIf:
+        plan_.isOnce(instruction.operands[0]) ? lowerIf(instruction, Level::kRegion) : lowerMaskedIf(instruction);
+        return;
     case Op::kWhile: lowerRegionWhile(instruction); return;
     case Op::kFor: lowerRegionFor(instruction); return;
     default: lowerRegionJump(instruction); return;
-    }
-}
-
-void FunctionLowering::lowerUniformIf(const Instruction& instruction) {
-    llvm::BasicBlock* blocks[] = {newBlock("then"), newBlock("else")};
-    llvm::BasicBlock* end = newBlock("end");
-    builder_.CreateCondBr(scalar(instruction.operands[0]), blocks[0], blocks[1]);
-    for (int i = 0; i < 2; i++) {
-        builder_.SetInsertPoint(blocks[i]);
-        lowerRegion(*instruction.blocks[i]);
-        branchTo(end);
     }
 }
 
@@ -225,20 +216,7 @@ void FunctionLowering::lowerRegionWhile(const Instruction& instruction) {
             [] {}, *instruction.blocks[1]);
         return;
     }
-    llvm::BasicBlock* head = newBlock("while");
-    llvm::BasicBlock* body = newBlock("body");
-    llvm::BasicBlock* exit = newBlock("exit");
-    branchTo(head);
-    lowerRegion(*instruction.blocks[0]);
-    builder_.CreateCondBr(scalar(condition), body, exit);
-    builder_.SetInsertPoint(body);
-    regionLoops_.push_back({exit, head, masks_.size(), masks_.size(), false});
-    lowerRegion(*instruction.blocks[1]);
-    regionLoops_.pop_back();
-    if (builder_.GetInsertBlock()->getTerminator() == nullptr) {
-        builder_.CreateBr(head);
-    }
-    builder_.SetInsertPoint(exit);
+    lowerWhile(instruction, Level::kRegion);
 }
 
 void FunctionLowering::lowerRegionJump(const Instruction& instruction) {
