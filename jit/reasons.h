@@ -11,7 +11,7 @@ enum class ExitReason : uint8_t {
 #undef KILN_EXIT_REASON
 };
 
-enum class ExitHeat : uint8_t { Extends, Widens, Normal };
+enum class ExitHeat : uint8_t { kExtends, kWidens, kNormal };
 
 struct ExitReasonInfo {
     const char* name;
@@ -21,7 +21,7 @@ struct ExitReasonInfo {
 };
 
 inline constexpr ExitReasonInfo kExitReasons[] = {
-#define KILN_EXIT_REASON(name, code, hot, text) {#name, code, ExitHeat::hot, text},
+#define KILN_EXIT_REASON(name, code, hot, text) {#name, code, ExitHeat::k##hot, text},
 #include "jit/exit_reasons.def"
 #undef KILN_EXIT_REASON
 };

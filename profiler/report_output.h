@@ -21,7 +21,6 @@ public:
     std::string variableValue() const;
     // After a fork: this process is a child now.
     void becomeChild() { isChild_ = true; }
-    bool isChild() const { return isChild_; }
     // Prints, or writes files; a message on stderr when that fails. The root takes its children's reports up and
     // removes the private directory. Uses neither Python nor stdio.
     void write(Report& report) const;

@@ -273,7 +273,6 @@ class FunctionBuilder {
     bool constantShape(const Node& node, const Value& value, std::vector<int64_t>& shape);
     bool atomicOperands(const Node& node, std::vector<Value>& arguments, size_t values, std::vector<ValueId>& operands);
     Value mathCall(const Node& node, MathFunction function, std::vector<Value>& arguments);
-    Value bitCount(const Value& value);
 
     // Runs `build` into a new block. Returns it; the insertion point is back where it was.
     std::unique_ptr<Block> inBlock(const std::function<void()>& build);

@@ -104,8 +104,6 @@ void kiln_tracing_restore(PyThreadState* tstate, int saved);
 
 /* Address of the 32-bit word that is non-zero when the evaluation loop must handle something. */
 void* kiln_eval_breaker(PyInterpreterState* interp);
-/* True when only a request for the GIL is pending: signals, calls, collection and asynchronous exceptions are not. */
-bool kiln_only_gil_request(PyThreadState* tstate);
 bool kiln_is_main_interpreter(PyThreadState* tstate);
 /* Byte offsets that emitted code uses. One row per field in layout.def. */
 typedef struct {
@@ -131,8 +129,6 @@ void kiln_range_iterator_set(PyObject* iterator, long next, long step, long rema
 void kiln_list_iterator_set_index(PyObject* iterator, Py_ssize_t index);
 /* `x` correctly rounded, half to even, to `digits` decimal digits; x finite, -308 <= digits <= 323. False on no memory. */
 bool kiln_round_decimal(double x, int digits, double* rounded);
-/* Length and base opcode of a code object's instruction at a code unit: specialisation and instrumentation folded away. */
-int kiln_code_unit_count(PyCodeObject* code);
 
 /* ---- instances of the program's classes (instances.c) ---- */
 

@@ -198,7 +198,7 @@ void RegionBuilder::enterObject(Id object, AbstractValue& value) {
 
 void RegionBuilder::startFunction() {
     AbstractFrame frame{.code = request_.code, .globals = request_.globals, .builtins = request_.builtins,
-                        .unit = bytecode_(request_.code).entryUnit()};
+                        .unit = bytecodeOf(request_.code).entryUnit()};
     frame.localCount = request_.code->co_nlocalsplus;
     state_.frames.push_back(frame);
     ir::BlockId entry = newBlock();

@@ -77,8 +77,8 @@ class RegionBuilder {
     void tooLarge();
     bool isRootFrame() const { return state_.frames.size() == 1; }
     bool stopped() const { return restart_ || result_.refusal != Refusal::kNone; }
-    const Bytecode& bytecode() { return bytecode_(state_.frame().code); }
-    const Bytecode& bytecode_(PyCodeObject* code) { return environment_.profileOf(code).bytecode(); }
+    const Bytecode& bytecode() { return bytecodeOf(state_.frame().code); }
+    const Bytecode& bytecodeOf(PyCodeObject* code) { return environment_.profileOf(code).bytecode(); }
     static ir::Type typeOfKind(Kind kind);
     Site& siteOf(const BytecodeInstruction& in);
 

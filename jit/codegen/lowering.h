@@ -38,7 +38,6 @@ class Lowering {
     Value* object(const ir::Instruction& in);
     llvm::CallInst* call(const void* address, llvm::Type* result, llvm::ArrayRef<Value*> arguments);
     llvm::CallInst* callRuntime(RuntimeFunction function, llvm::Type* result, llvm::ArrayRef<Value*> arguments);
-    Value* helperAddress(int helper);
     Value* toWord(Value* value);
     Value* fromWord(Value* word, ir::Type type);
     llvm::Instruction* tag(llvm::Instruction* access, Memory memory);

@@ -262,7 +262,7 @@ bool JitEngine::isLeftForNewPaths(const Root& root) {
     for (const CompiledRegion* region : root.versions) {
         for (size_t exit = 0; exit < region->exitCounts.size(); exit++) {
             auto reason = static_cast<ExitReason>(region->region.snapshots[exit].reason);
-            if (region->exitCounts[exit] >= kHotExit && info(reason).heat != ExitHeat::Normal) {
+            if (region->exitCounts[exit] >= kHotExit && info(reason).heat != ExitHeat::kNormal) {
                 return true;
             }
         }
@@ -428,11 +428,11 @@ void JitEngine::exitTaken(CompiledRegion& region, int exit) {
     if (root.pending != nullptr || count % hot != 0 || !mayCompileAgain(root) || !isHotExit(region, exit, hot) || !withinBudget()) {
         return;
     }
-    if (info(reason).heat == ExitHeat::Widens) {
+    if (info(reason).heat == ExitHeat::kWidens) {
         const ExitPlace& place = region.place(static_cast<int>(exit));
         widen(profileOf(place.code).site(place.unit), reason);
         requestRebuild(root);
-    } else if (info(reason).heat == ExitHeat::Extends && session_.root == nullptr) {
+    } else if (info(reason).heat == ExitHeat::kExtends && session_.root == nullptr) {
         startExtending(root, region.place(static_cast<int>(exit)), reason);
     }
 }
