@@ -350,6 +350,7 @@ class Limits(unittest.TestCase):
             with self.assertRaises(cuda.CudaAPIError) as caught:
                 add_one[configuration](np.zeros(3))
             self.assertIn(message, str(caught.exception))
+            self.assertIsNone(caught.exception.__context__)
 
 
 class Reductions(unittest.TestCase):

@@ -108,7 +108,8 @@ class CUDADispatcher(_KernelBase):
         try:
             return self._launchers[configuration]
         except (KeyError, TypeError):
-            return self.configure(*configuration)
+            pass  # an error of configure() has nothing to do with this one
+        return self.configure(*configuration)
 
     def configure(self, griddim, blockdim, stream=0, sharedmem=0):
         """kernel[griddim, blockdim, stream, sharedmem]."""
