@@ -100,7 +100,7 @@ void takeOption(const char* option) {
     std::string_view text = option;
     size_t equals = text.find('=');
     std::string_view name = text.substr(0, equals);
-    if (name != "kiln" && !name.starts_with("kiln-")) {
+    if (name != "kiln" && !name.starts_with("kiln-") && !name.starts_with("kiln_")) {
         return;
     }
     std::string variable = variableOfOption(name);

@@ -56,9 +56,9 @@ KnobOrigin knobOrigin(size_t index);
 // The process's configuration; constant after loadConfig().
 const Config& config();
 
-// Takes one -X option's text ("kiln-jit=off", "kiln=0", "dev"). One of kiln's is copied to the environment, since
-// children inherit that and not the option, and is remembered as an option; every other one is left alone. Call
-// before loadConfig().
+// Takes one -X option's text ("kiln-jit=off", "kiln_jit=off", "kiln=0", "dev"). One of kiln's is copied to the
+// environment, since children inherit that and not the option, and is remembered as an option; every other one is left
+// alone. Call before loadConfig().
 void takeOption(const char* option);
 
 // Reads the environment. With `ignoreEnvironment` (python's -E and -I, or a set-uid start) only options count. What is

@@ -115,7 +115,8 @@ std::string loaderProblem(const std::string& path) {
     std::string text = dlerror();
     std::string name = path + ": ";
     bool isOwn = text.starts_with(name);
-    bool isAbsent = isOwn && path.find('/') == std::string::npos && text.find(": No such file", name.size()) != std::string::npos;
+    bool isLoaderName = path.find('/') == std::string::npos;
+    bool isAbsent = isOwn && isLoaderName && text.find(": No such file", name.size()) != std::string::npos;
     return isAbsent ? "not there" : isOwn ? text.substr(name.size()) : text;
 }
 

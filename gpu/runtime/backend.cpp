@@ -64,7 +64,8 @@ std::unique_ptr<Backend> choose(Failure& failure) {
     const std::string& wish = config().offloadText;
     std::unique_ptr<Backend> gpu = makeGpuBackend(failure);
     if (gpu == nullptr && wish == "gpu") {
-        failure.message += "\nKILN_OFFLOAD=gpu asks for a GPU; with auto kernels run on the CPU where there is none to use.";
+        failure.message +=
+            "\nKILN_OFFLOAD=gpu asks for a GPU; with auto kernels run on the CPU where there is none to use.";
     }
     if (gpu != nullptr || wish == "gpu") {
         reason = "KILN_OFFLOAD=" + wish;

@@ -75,7 +75,8 @@ bool RegionBuilder::attempt() {
     bool opaque = result_.opaque.size() >= kFewOpaque &&
                   static_cast<int>(result_.opaque.size()) * kInstructionsPerOpaque > emitted_;
     if (!stopped() && opaque) {
-        refuse(Refusal::k_mostly_opaque, std::to_string(result_.opaque.size()) + " of " + std::to_string(emitted_) + " instructions are CPython's");
+        std::string opaque = std::to_string(result_.opaque.size());
+        refuse(Refusal::k_mostly_opaque, opaque + " of " + std::to_string(emitted_) + " instructions are CPython's");
     }
     if (!restart_ && request_.isFunction) {
         bool returns = knowledge_.returnType != ir::Type::kNone;

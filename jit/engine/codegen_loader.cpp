@@ -49,7 +49,8 @@ Codegen* loadCodegen(const CodegenEnvironment& environment, std::string& error) 
     void* object = dlopen(codegenObjectPath().c_str(), RTLD_NOW | RTLD_LOCAL);
     if (object == nullptr) {
         error = dlerror();
-        std::fprintf(stderr, "kiln: warning: nothing is compiled, for kiln's compiler cannot be opened: %s\n", error.c_str());
+        std::fprintf(stderr, "kiln: warning: nothing is compiled, for kiln's compiler cannot be opened: %s\n",
+                     error.c_str());
         return nullptr;
     }
     auto create = reinterpret_cast<decltype(&kiln_create_codegen)>(dlsym(object, "kiln_create_codegen"));

@@ -34,7 +34,8 @@ void writeCoverage() {
     }
     std::FILE* file = std::fopen(config().coverageText.c_str(), "a");
     if (file == nullptr) {
-        std::fprintf(stderr, "kiln: cannot append to KILN_COVERAGE=%s: %s\n", config().coverageText.c_str(), std::strerror(errno));
+        std::fprintf(stderr, "kiln: cannot append to KILN_COVERAGE=%s: %s\n", config().coverageText.c_str(),
+                     std::strerror(errno));
         return;
     }
     for (int op = 0; op < ir::kOpCount; op++) {

@@ -172,7 +172,8 @@ class Commands(unittest.TestCase):
             result.stderr, "kiln: D0001 is no code of kiln's; did you mean D001? `kiln -m kiln explain` lists all\n"
         )
         result = run_kiln("-m", "kiln", "explain", "zzz")
-        codes = " and ".join(f"{min(part)} to {max(part)}" for part in (sorted(c for c in listed if c[0] == "D"), sorted(c for c in listed if c[0] == "A")))
+        exits, refusals = ([code for code in listed if code[0] == letter] for letter in "DA")
+        codes = f"{min(exits)} to {max(exits)} and {min(refusals)} to {max(refusals)}"
         self.assertEqual(
             result.stderr, f"kiln: zzz is no code of kiln's; there are {codes}; `kiln -m kiln explain` lists all\n"
         )

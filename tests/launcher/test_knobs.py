@@ -74,6 +74,7 @@ class Knobs(unittest.TestCase):
         self.assertEqual(knobs["KILN_SEED"], ("4", "from -X"))
         self.assertEqual(knobs["KILN_JIT"], ("off", "from the environment"))
         self.assertEqual(knobs["KILN_PERF"], ("0", "default"))
+        self.assertEqual(origins("-X", "kiln_num_threads=4")["KILN_NUM_THREADS"], ("4", "from -X"))  # as python's own are written
         for isolation in "-I", "-E":
             knobs = origins(isolation, "-X", "kiln-seed=4", KILN_JIT="off", KILN_UNKNOWN="x", KILN_PERF="wrong")
             self.assertEqual(knobs["KILN_SEED"], ("4", "from -X"))

@@ -12,7 +12,9 @@ COMPILER_SUFFIX = ".compiler"  # which compiler was chosen
 def folder() -> str:
     """Where compiled kernels are kept: KILN_CACHE_DIR, or kiln/kernels in the user's cache folder."""
     wish = next(row[6] for row in _kiln.config_rows() if row[1] == "KILN_CACHE_DIR")
-    return os.path.abspath(wish) if wish else os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "kiln", "kernels")
+    if wish:
+        return os.path.abspath(wish)
+    return os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "kiln", "kernels")
 
 
 def files(*suffixes: str) -> list[os.DirEntry]:
