@@ -168,6 +168,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     bool paysOff(double savedNs, double periodNs, double compilationMs) const;
     bool isDue(Root& root) const;
     bool isHot(Root& root);
+    Root& rootAround(Root& loop);
     bool isHotExit(CompiledRegion& region, int exit, uint64_t count) const;
 
     bool stopped_ = false;

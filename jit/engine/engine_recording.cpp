@@ -89,7 +89,14 @@ void JitEngine::tryRecord(Root& root) {
         }
         abandonRecording();
     }
-    startRecording(root);
+    Root& wanted = config().jitAlways || root.kind == RootKind::kFunction ? root : rootAround(root);
+    if (&wanted != &root) {
+        root.nextTry = root.count + threshold(root);
+        wanted.periodNs = root.periodNs * static_cast<double>(root.interpreted) / static_cast<double>(wanted.interpreted);
+    }
+    if (wanted.state == RootState::kCounting) {
+        startRecording(wanted);
+    }
 }
 
 void JitEngine::startRecording(Root& root) {

@@ -1,6 +1,8 @@
 // Whether to record and compile at all: what it costs against what it can win in the time that the program may still run.
 #include <algorithm>
+#include <functional>
 #include <utility>
+#include <vector>
 
 #include "interp/config.h"
 #include "interp/support/monotonic_clock.h"
@@ -96,7 +98,40 @@ bool JitEngine::isHot(Root& root) {
     return false;
 }
 
-// The same for an exit that has been taken `count` times since the last time this was asked, or since the code was installed.
+// A loop of few rounds gains little by itself, for it is entered and left each time. What is around it takes it in: the outermost
+// loop, or the function, that has few rounds for each of its own too.
+Root& JitEngine::rootAround(Root& loop) {
+    constexpr uint64_t kFewRounds = 8;
+    CodeRecord& record = *loop.record;
+    Root* best = &loop;
+    auto takesIn = [&](uint64_t rounds) { return rounds > 0 && best->interpreted / rounds < kFewRounds; };
+    auto mayCome = [&](const Root& root) {
+        return root.versions.empty() && root.state != RootState::kBlacklisted && (root.pending != nullptr || mayCompileAgain(root));
+    };
+    if (loop.around != nullptr && mayCome(*loop.around)) {
+        return *loop.around;  // it counts no rounds while it is compiled
+    }
+    std::vector<BytecodeLoop> around;
+    for (const BytecodeLoop& other : record.profile().bytecode().loops()) {
+        if (other.header < loop.unit && loop.unit < other.end) {
+            around.push_back(other);
+        }
+    }
+    std::ranges::sort(around, std::greater(), &BytecodeLoop::header);
+    for (const BytecodeLoop& other : around) {
+        Root& outer = record.loopRoot(other.header);
+        if (!takesIn(outer.interpreted) || !mayCome(outer)) {
+            return *best;
+        }
+        loop.around = best = &outer;
+    }
+    if (fitsFunctionRoot(record.code) && takesIn(record.callsInterpreted) && mayCome(record.functionRoot())) {
+        loop.around = best = &record.functionRoot();
+    }
+    return *best;
+}
+
+// As isHot(), for an exit that has been taken `count` times since the last time this was asked, or since the code was installed.
 bool JitEngine::isHotExit(CompiledRegion& region, int exit, uint64_t count) const {
     if (decidesByCounts()) {
         return true;
