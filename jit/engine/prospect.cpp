@@ -162,8 +162,10 @@ bool mayGainAsFunction(const Bytecode& bytecode) {
 }
 
 void Account::addStay(uint64_t ticks, uint64_t exits) {
+    // The clock runs on while another process has the processor: one stay must not speak for hundreds.
+    constexpr uint64_t kMostTicks = static_cast<uint64_t>(100 * kEnterAndLeave * kTicksPerNanosecond);
     events_++;
-    ticks_ += static_cast<double>(std::min<uint64_t>(ticks, uint64_t{1} << 32));
+    ticks_ += static_cast<double>(std::min(ticks, (exits + 1) * kMostTicks));
     exits_ += static_cast<double>(exits);
 }
 
