@@ -1,16 +1,14 @@
 """Reports of whole programs: what is written, when, and by which process. Usage: test_report.py KILN [unittest options]."""
 
-import json
 import os
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 import unicodedata
-import unittest
 
-KILN = ""
+import report_case
+from report_case import ReportTest
 
 LOOPS = """import time
 
@@ -58,49 +56,6 @@ SPIN = "import time\nend = time.perf_counter() + {seconds}\nwhile time.perf_coun
 def straight_line(name: str, lines: int) -> str:
     """A function without loops or calls, whose time is `lines` times that of one line."""
     return f"def {name}(x):\n    a = x\n" + "    a = a + x - 3 + (x & 7)\n" * lines + "    return a\n"
-
-
-class ReportTest(unittest.TestCase):
-    """Each test runs kiln in an empty directory of its own, which is also where temporary files go."""
-
-    def setUp(self) -> None:
-        directory = tempfile.TemporaryDirectory()
-        self.addCleanup(directory.cleanup)
-        self.directory = directory.name
-        self.temporary = os.path.join(directory.name, "temporary")
-        os.mkdir(self.temporary)
-
-    def environment(self, report: str, **variables: str) -> dict[str, str]:
-        kept = {name: value for name, value in os.environ.items() if "KILN" not in name}
-        return {**kept, "TMPDIR": self.temporary, "KILN_REPORT": report, **variables}
-
-    def run_kiln(self, *arguments: str, report: str, **variables: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [KILN, *arguments], env=self.environment(report, **variables), cwd=self.directory, text=True,
-            capture_output=True, timeout=120,
-        )
-
-    def run_source(self, source: str, report: str, **variables: str) -> subprocess.CompletedProcess[str]:
-        """Runs `source` as the file program.py."""
-        with open(os.path.join(self.directory, "program.py"), "w", encoding="utf-8") as file:
-            file.write(source)
-        return self.run_kiln("program.py", report=report, **variables)
-
-    def read(self, name: str = "out.json") -> dict:
-        with open(os.path.join(self.directory, name), encoding="utf-8") as file:
-            return json.load(file)
-
-    def function(self, report: dict, name: str) -> dict:
-        found = [function for function in report["functions"] if function["name"] == name]
-        if name == "<module>":  # the program's; the standard library evaluates strings, too
-            files = [function["file"] for function in found]
-            own = next((file for file in files if file.endswith("program.py")), "<string>")
-            found = [function for function in found if function["file"] == own]
-        self.assertEqual(len(found), 1, name)
-        return found[0]
-
-    def assert_no_leftovers(self) -> None:
-        self.assertEqual(os.listdir(self.temporary), [])
 
 
 class Contents(ReportTest):
@@ -245,51 +200,6 @@ class Windows(ReportTest):
         source = EDGES + "import os\nif os.fork() == 0:\n    sum(feed(30000))\n    os._exit(0)\nos.wait()\n"
         done = self.run_source(source, "1", KILN_JIT="always")
         self.assertRegex(done.stderr, r"6\d\.\dk windows of the frame hook, 6\d\.\dk calls taken over\n$")
-
-
-# Loops that do well at first and are then left by an exception in each third iteration, by what they `try`: a called
-# function with code of its own, one that is interpreted, and an operation.
-LEFT_BY_EXCEPTIONS = """
-class Refused(ValueError):
-    def __init__(self, x): super().__init__(x); self.x = x
-
-def rejects(x):
-    if x > 300000 and x % 3 == 0: raise ValueError(x)
-    return x * 3 % 7 + x // 2
-
-def refuses(x):
-    if x > 300000 and x % 3 == 0: raise Refused(x)
-    return [x][0]
-
-values = [1, 2, None]
-"""
-TRIED = {
-    "calls_compiled": ("rejects(i)", "ValueError"),
-    "calls_interpreted": ("refuses(i)", "ValueError"),
-    "operates": ("values[i % 3 if i > 300000 else 1] + 1", "TypeError"),
-}
-ROUNDS = 4800000
-for caller, (tried, error) in TRIED.items():
-    LEFT_BY_EXCEPTIONS += f"""
-def {caller}(n):
-    failures = 0
-    for i in range(n):
-        try: {tried}
-        except {error}: failures += 1
-    return failures
-
-print({caller}({ROUNDS}))
-"""
-
-
-class Worth(ReportTest):
-    def test_loops_that_exceptions_leave_are_given_up(self) -> None:
-        """Each round in three is left so; when they are given up depends on the clock, but they are long before the end."""
-        self.run_source(LEFT_BY_EXCEPTIONS, "out.json")
-        for name in (*TRIED, "rejects"):
-            function = self.function(self.read(), name)
-            left = sum(way["count"] for root in function["roots"] for way in root["exits"])
-            self.assertLess(left, ROUNDS // 6, name)
 
 
 class Table(ReportTest):
@@ -495,5 +405,4 @@ class Errors(ReportTest):
 
 
 if __name__ == "__main__":
-    KILN = os.path.abspath(sys.argv.pop(1))
-    unittest.main()
+    report_case.main()

@@ -1,0 +1,87 @@
+"""What is worth compiling, as reports show it. Usage: test_worth.py KILN [unittest options]."""
+
+import pathlib
+
+import report_case
+from report_case import ReportTest
+
+HARNESS = str(pathlib.Path(__file__).parents[1] / "native")
+
+# Loops that do well at first and are then left by an exception in each third iteration, by what they `try`: a called
+# function with code of its own, one that is interpreted, and an operation.
+LEFT_BY_EXCEPTIONS = """
+class Refused(ValueError):
+    def __init__(self, x): super().__init__(x); self.x = x
+
+def rejects(x):
+    if x > 300000 and x % 3 == 0: raise ValueError(x)
+    return x * 3 % 7 + x // 2
+
+def refuses(x):
+    if x > 300000 and x % 3 == 0: raise Refused(x)
+    return [x][0]
+
+values = [1, 2, None]
+"""
+TRIED = {
+    "calls_compiled": ("rejects(i)", "ValueError"),
+    "calls_interpreted": ("refuses(i)", "ValueError"),
+    "operates": ("values[i % 3 if i > 300000 else 1] + 1", "TypeError"),
+}
+ROUNDS = 4800000
+for caller, (tried, error) in TRIED.items():
+    LEFT_BY_EXCEPTIONS += f"""
+def {caller}(n):
+    failures = 0
+    for i in range(n):
+        try: {tried}
+        except {error}: failures += 1
+    return failures
+
+print({caller}({ROUNDS}))
+"""
+
+
+class Worth(ReportTest):
+    def test_loops_that_exceptions_leave_are_given_up(self) -> None:
+        """Each round in three is left so; when they are given up depends on the clock, but they are long before the end."""
+        self.run_source(LEFT_BY_EXCEPTIONS, "out.json")
+        for name in (*TRIED, "rejects"):
+            function = self.function(self.read(), name)
+            left = sum(way["count"] for root in function["roots"] for way in root["exits"])
+            self.assertLess(left, ROUNDS // 6, name)
+
+    def test_loops_of_few_rounds_are_taken_in(self) -> None:
+        """By the loop or the function around them: no code is made for them alone. Decided by counting, without times."""
+        source = f"import sys\nsys.path.insert(0, {HARNESS!r})\nfrom _harness import pause\n"
+        source += """
+def pairs(points, weight):
+    total = 0.0
+    for i in range(3):
+        for j in range(i + 1, 4):
+            total += points[i] * points[j] * weight
+    return total
+
+def steps(points, n):
+    total = 0.0
+    for step in range(n):
+        for k in range(4):
+            total += points[k] / (step + 1)
+    return total
+
+points = [1.0, 2.0, 3.0, 4.0]
+for _ in range(20):
+    for weight in range(2000): pairs(points, weight)
+    steps(points, 2000)
+    pause()
+"""
+        self.run_source(source, "out.json", KILN_THRESHOLD="1000")
+        compiled = {
+            name: [root["line"] for root in self.function(self.read(), name)["roots"] if root["compiles"] > 0]
+            for name in ("pairs", "steps")
+        }
+        self.assertEqual(compiled, {"pairs": [2], "steps": [11]})
+
+
+if __name__ == "__main__":
+    report_case.main()
