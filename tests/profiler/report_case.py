@@ -2,12 +2,26 @@
 
 import json
 import os
+import pathlib
 import subprocess
 import sys
 import tempfile
 import unittest
 
 kiln = ""
+HARNESS = str(pathlib.Path(__file__).parents[1] / "native")
+
+
+def settle(statement: str) -> str:
+    """A program's text that repeats a statement until what it makes hot is compiled, however busy the machine is."""
+    return f"""
+import sys
+sys.path.insert(0, {HARNESS!r})
+from _harness import pause
+for _ in range(20):
+    {statement}
+    pause()
+"""
 
 
 class ReportTest(unittest.TestCase):

@@ -171,7 +171,8 @@ class Windows(ReportTest):
     def test_edges_and_calls_taken_over(self) -> None:
         """Properties, operators and constructors are edges, too; calls with more parameters than are bound at once are
         taken over in windows."""
-        done = self.run_source(EDGES.replace("sum(feed(30000))", "sum(feed(400000))"), "out.json")
+        source = EDGES + report_case.settle("sum(feed(2000))") + "sum(feed(30000))\n"
+        done = self.run_source(source, "out.json", KILN_THRESHOLD="1000")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         report = self.read()
         edges = {(edge["caller"], edge["line"], edge["callee"]): edge["arguments"] for edge in report["edges"]}
@@ -264,7 +265,7 @@ class Ends(ReportTest):
     def terminate(self, source: str, report: str) -> tuple[int, str, str, float]:
         """Sends SIGTERM a moment after the program has printed a line: its status, output, and seconds to its end."""
         process = subprocess.Popen(
-            [KILN, "-c", source], env=self.environment(report), cwd=self.directory, text=True,
+            [report_case.kiln, "-c", source], env=self.environment(report), cwd=self.directory, text=True,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         )
         line = process.stdout.readline()

@@ -1,11 +1,7 @@
 """What is worth compiling, as reports show it. Usage: test_worth.py KILN [unittest options]."""
 
-import pathlib
-
 import report_case
 from report_case import ReportTest
-
-HARNESS = str(pathlib.Path(__file__).parents[1] / "native")
 
 # Loops that do well at first and are then left by an exception in each third iteration, by what they `try`: a called
 # function with code of its own, one that is interpreted, and an operation.
@@ -53,8 +49,7 @@ class Worth(ReportTest):
 
     def test_loops_of_few_rounds_are_taken_in(self) -> None:
         """By the loop or the function around them: no code is made for them alone. Decided by counting, without times."""
-        source = f"import sys\nsys.path.insert(0, {HARNESS!r})\nfrom _harness import pause\n"
-        source += """
+        source = """
 def pairs(points, weight):
     total = 0.0
     for i in range(3):
@@ -70,11 +65,8 @@ def steps(points, n):
     return total
 
 points = [1.0, 2.0, 3.0, 4.0]
-for _ in range(20):
-    for weight in range(2000): pairs(points, weight)
-    steps(points, 2000)
-    pause()
 """
+        source += report_case.settle("[pairs(points, weight) for weight in range(2000)]; steps(points, 2000)")
         self.run_source(source, "out.json", KILN_THRESHOLD="1000")
         compiled = {
             name: [root["line"] for root in self.function(self.read(), name)["roots"] if root["compiles"] > 0]
