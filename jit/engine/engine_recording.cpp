@@ -94,7 +94,8 @@ void JitEngine::tryRecord(Root& root) {
         root.nextTry = root.count + threshold(root);
         wanted.periodNs = root.periodNs * static_cast<double>(root.interpreted) / static_cast<double>(wanted.interpreted);
     }
-    if (wanted.state == RootState::kCounting) {
+    bool isKnown = &wanted != &root && wanted.isEstimated;
+    if (wanted.state == RootState::kCounting && (!isKnown || isHot(wanted))) {
         startRecording(wanted);
     }
 }
