@@ -62,7 +62,9 @@ class BuildEnvironment {
     // expected to return. nullptr for functions that stay interpreted.
     virtual NativeFunction* nativeFunction(const Callee& callee, const std::vector<ir::Type>& arguments, ir::Type expected) = 0;
     virtual ir::Type returnType(NativeFunction* function) = 0;
-    // Counter index for iterations of the loop at `unit` of `code` (or calls of it, unit 0); -1 when nobody counts.
+    // Counter index for iterations of the loop at `unit` of `code` (or calls of it, unit 0); -1 when nobody counts. The
+    // entries of a function's own region, without calls that were inlined, are counted always.
+    static constexpr int kEntries = -1;
     virtual int counterFor(PyCodeObject* code, int unit) = 0;
 };
 

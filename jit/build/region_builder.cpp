@@ -227,8 +227,10 @@ void RegionBuilder::startFunction() {
     }
     enterCells(emit(ir::Op::k_root_function, {}));
     before_ = state_;
-    if (int counter = environment_.counterFor(request_.code, 0); counter >= 0) {
-        emit(ir::Op::k_count, {}, counter);
+    for (int unit : {BuildEnvironment::kEntries, 0}) {
+        if (int counter = environment_.counterFor(request_.code, unit); counter >= 0) {
+            emit(ir::Op::k_count, {}, counter);
+        }
     }
     goTo(frame.unit);
 }

@@ -33,6 +33,7 @@ struct Root {
     double ownNs = 0;
     double compilationMs = 0;
     int counter = -1;            // index of the native iterations' counter
+    int entries = -1;            // of a function: index of the counter of its region's entries, which its account needs
     int compiles = 0;
     int failures = 0;
     int pardons = 0;             // times that it was tried again after a refusal

@@ -95,9 +95,7 @@ JitEngine::JitEngine() : queue_(requestAttention) {}
 
 bool JitEngine::start() {
     startedMs_ = monotonicMilliseconds();
-    if (config().reports) {
-        counters_.reserve(kCounters);
-    }
+    counters_.reserve(kCounters);
     watchFrameLocals();
     kiln_code_hide_events([](PyCodeObject* code) { return instance().unitsBefore(code); });
     queue_.setEnvironment(makeCodegenEnvironment());
@@ -219,7 +217,7 @@ bool JitEngine::isStableName(PyObject* dict, PyObject* key) {
 }
 
 int JitEngine::counterFor(PyCodeObject* code, int unit) {
-    if (counters_.capacity() == 0) {
+    if (unit != kEntries && !config().reports) {
         return -1;
     }
     auto [found, added] = counterIndices_.try_emplace({code, unit}, static_cast<int>(counters_.size()));
@@ -232,7 +230,11 @@ int JitEngine::counterFor(PyCodeObject* code, int unit) {
     }
     counters_.push_back(0);
     CodeRecord* record = recordOf(code);
-    (unit == 0 ? record->functionRoot() : record->loopRoot(unit)).counter = found->second;
+    if (unit == kEntries) {
+        record->functionRoot().entries = found->second;
+    } else {
+        (unit == 0 ? record->functionRoot() : record->loopRoot(unit)).counter = found->second;
+    }
     return found->second;
 }
 

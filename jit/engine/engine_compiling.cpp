@@ -254,7 +254,7 @@ void JitEngine::install(Root& root, CompileJob& job) {
 
 // Of a function, by anybody: from compiled code too.
 uint64_t JitEngine::callsOf(const Root& root) const {
-    return root.counter >= 0 ? counters_[static_cast<size_t>(root.counter)] : 0;
+    return root.entries >= 0 ? counters_[static_cast<size_t>(root.entries)] : 0;
 }
 
 // Its code is often left where recording can learn something new.
