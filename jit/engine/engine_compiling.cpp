@@ -419,7 +419,8 @@ void JitEngine::exitTaken(CompiledRegion& region, int exit) {
     Root& root = *found->second;
     if (root.kind == RootKind::kFunction) {
         root.account.addExit();
-        if (!config().jitAlways && root.account.isLosingFunction(callsOf(root))) {
+        bool isJudged = !config().jitAlways && root.entries >= 0;
+        if (isJudged && root.account.isLosingFunction(callsOf(root))) {
             judge(root);
             return;
         }

@@ -74,6 +74,28 @@ points = [1.0, 2.0, 3.0, 4.0]
         }
         self.assertEqual(compiled, {"pairs": [2], "steps": [11]})
 
+    def test_rare_exits_are_nothing(self) -> None:
+        """A function that leaves its code once in a hundred calls keeps it, whether or not there is a report."""
+        source = """
+def rejects(x):
+    total = 0
+    for k in range(9): total += x * k
+    if x % 100 == 0: raise ValueError(total)
+    return total
+
+def tries(n):
+    failures = 0
+    for i in range(n):
+        try: rejects(i)
+        except ValueError: failures += 1
+    return failures
+"""
+        source += report_case.settle("tries(5000)")
+        for report in "", "out.json":
+            done = self.run_source(source, report, KILN_THRESHOLD="1000", KILN_LOG="compile")
+            self.assertRegex(done.stderr, "py::rejects:.* unit 0: compiled in")
+            self.assertNotIn("not compiled: rejects", done.stderr)
+
 
 if __name__ == "__main__":
     report_case.main()
