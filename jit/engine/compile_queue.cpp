@@ -1,5 +1,6 @@
 #include "jit/engine/compile_queue.h"
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -62,7 +63,9 @@ void CompileQueue::runNow(CompileJob& job) {
 
 void CompileQueue::submit(std::unique_ptr<CompileJob> job) {
     std::lock_guard lock(mutex_);
-    jobs_.push_back(std::move(job));
+    auto takesLonger = [](double milliseconds, const std::unique_ptr<CompileJob>& other) { return milliseconds < other->expectedMs; };
+    auto place = std::upper_bound(jobs_.begin(), jobs_.end(), job->expectedMs, takesLonger);
+    jobs_.insert(place, std::move(job));
     ensureWorker();
 }
 

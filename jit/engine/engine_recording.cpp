@@ -89,14 +89,15 @@ void JitEngine::tryRecord(Root& root) {
         }
         abandonRecording();
     }
-    Root& wanted = config().jitAlways || root.kind == RootKind::kFunction ? root : rootAround(root);
-    if (&wanted != &root) {
-        root.nextTry = root.count + threshold(root);
-        wanted.periodNs = root.periodNs * static_cast<double>(root.interpreted) / static_cast<double>(wanted.interpreted);
+    Root& around = config().jitAlways || root.kind == RootKind::kFunction ? root : rootAround(root);
+    if (&around == &root) {
+        startRecording(root);
+        return;
     }
-    bool isKnown = &wanted != &root && wanted.isEstimated;
-    if (wanted.state == RootState::kCounting && (!isKnown || isHot(wanted))) {
-        startRecording(wanted);
+    root.nextTry = root.count + threshold(root);
+    around.periodNs = root.periodNs * static_cast<double>(root.interpreted) / static_cast<double>(around.interpreted);
+    if (around.state == RootState::kCounting) {
+        startRecording(around.isEstimated && !isHot(around) ? root : around);
     }
 }
 

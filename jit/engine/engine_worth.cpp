@@ -19,6 +19,8 @@ constexpr double kCompilationShare = 0.4;
 constexpr double kPlainGain = 2.5;
 constexpr double kNotablePart = 0.05;
 constexpr double kLeastLostMs = 1;
+// What takes longer must pay off, however plain the gain: everything else waits behind it.
+constexpr double kLongCompilationMs = 500;
 // Before a region is built nobody knows how long an iteration takes by itself: no more than this.
 constexpr double kMostOwnNs = 4000;
 // Leaving compiled code, and the way back into it.
@@ -84,12 +86,13 @@ bool JitEngine::isHot(Root& root) {
     }
     root.pace = {};
     double ownNs = root.isEstimated ? root.ownNs : kMostOwnNs;
-    if (root.isEstimated && root.gain >= kPlainGain && ownNs >= kNotablePart * root.periodNs) {
+    bool isLong = root.isEstimated && root.compilationMs > kLongCompilationMs;
+    if (root.isEstimated && !isLong && root.gain >= kPlainGain && ownNs >= kNotablePart * root.periodNs) {
         return true;
     }
     double savedNs = std::min(ownNs, root.periodNs) * (root.isEstimated ? root.gain / (1 + root.gain) : 1);
     bool lasts = !root.isEstimated || savedNs * static_cast<double>(root.interpreted) >= kLeastLostMs * kNsPerMs;
-    bool isAll = root.isEstimated && 2 * ownNs >= root.periodNs;  // the program does little else
+    bool isAll = root.isEstimated && !isLong && 2 * ownNs >= root.periodNs;  // the program does little else
     if (lasts && (isAll || paysOff(savedNs, root.periodNs, std::max(root.compilationMs, kLeastCompilationMs)))) {
         return true;
     }
