@@ -48,7 +48,6 @@ struct Root {
     std::string refusalDetail;
     int refusalLine = 0;
     CompiledRegion* pending = nullptr;       // being compiled; it has no code yet
-    bool replaces = false;                   // the pending one: the versions go when it comes
     Account account;                         // of the newest version and those beside it
     std::vector<CompiledRegion*> versions;   // valid ones, the last used first
     std::vector<NativeFunction*> natives;    // function roots: what callers are compiled against; never removed

@@ -164,7 +164,7 @@ void JitEngine::compile(Root& root, BuildRequest& request, bool replaces) {
     job->region = region;
     job->request = {.region = &region->region, .owner = region, .validFlag = &region->valid, .counters = counters_.data(),
                     .needsFrame = region->needsFrame, .executedOps = executedOps(), .haste = hasteFor(*region), .self = request.self};
-    job->replaces = root.replaces = replaces;
+    job->replaces = replaces;
     job->expectedMs = prospect.compilationMs;
     job->milliseconds = threadMilliseconds() - start;
     if (config().jitAlways) {
@@ -274,9 +274,7 @@ bool JitEngine::isLeftForNewPaths(const Root& root) {
 // The interpreter does as well without the code. It is compiled again with the paths that it lacked, unless it lacks none.
 void JitEngine::judge(Root& root) {
     if (root.pending != nullptr) {
-        if (root.replaces) {
-            dropVersions(root);
-        }
+        dropVersions(root);
         return;
     }
     if (!mayCompileAgain(root) || !isLeftForNewPaths(root)) {
