@@ -63,8 +63,8 @@ void CompileQueue::runNow(CompileJob& job) {
 
 void CompileQueue::submit(std::unique_ptr<CompileJob> job) {
     std::lock_guard lock(mutex_);
-    auto takesLonger = [](double milliseconds, const std::unique_ptr<CompileJob>& other) { return milliseconds < other->expectedMs; };
-    auto place = std::upper_bound(jobs_.begin(), jobs_.end(), job->expectedMs, takesLonger);
+    auto isBefore = [](double rank, const std::unique_ptr<CompileJob>& other) { return rank < other->rank; };
+    auto place = std::upper_bound(jobs_.begin(), jobs_.end(), job->rank, isBefore);
     jobs_.insert(place, std::move(job));
     ensureWorker();
 }

@@ -20,7 +20,7 @@ struct CompileJob {
     CompiledRegion* region = nullptr;
     CodegenRequest request;
     bool replaces = false;    // the root's other versions go when this one comes
-    double expectedMs = 0;    // an estimate: the shortest job is the next
+    double rank = 0;          // the job of the lowest rank is the next
     double milliseconds = 0;  // of processor time so far
     CodegenResult result;     // not ok without an error: thrown away
 };

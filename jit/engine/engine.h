@@ -168,6 +168,8 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     bool paysOff(double savedNs, double periodNs, double compilationMs) const;
     bool isDue(Root& root) const;
     bool isHot(Root& root);
+    static double savedShare(const Root& root);
+    static double queueRank(const Root& root);
     Root& rootAround(Root& loop);
     bool isHotExit(CompiledRegion& region, int exit, uint64_t count) const;
 

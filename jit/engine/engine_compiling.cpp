@@ -165,7 +165,7 @@ void JitEngine::compile(Root& root, BuildRequest& request, bool replaces) {
     job->request = {.region = &region->region, .owner = region, .validFlag = &region->valid, .counters = counters_.data(),
                     .needsFrame = region->needsFrame, .executedOps = executedOps(), .haste = hasteFor(*region), .self = request.self};
     job->replaces = replaces;
-    job->expectedMs = prospect.compilationMs;
+    job->rank = queueRank(root);
     job->milliseconds = threadMilliseconds() - start;
     if (config().jitAlways) {
         queue_.runNow(*job);
