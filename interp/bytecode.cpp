@@ -150,6 +150,7 @@ void Bytecode::findLoops() {
             found->end = std::max(found->end, instruction.next);
         }
     }
+    std::ranges::sort(loops_, {}, &BytecodeLoop::header);
 }
 
 const BytecodeLoop* Bytecode::loopAt(int header) const {

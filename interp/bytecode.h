@@ -22,6 +22,10 @@ struct BytecodeInstruction {
 struct BytecodeLoop {
     int header = 0;  // target of the back-edges
     int end = 0;     // unit after the last back-edge
+
+    bool contains(int unit) const { return header <= unit && unit < end; }
+    // Of the loop whose header is at `unit`.
+    bool isAround(int unit) const { return header != unit && contains(unit); }
 };
 
 // Immutable; holds no reference to the code object.
@@ -35,6 +39,7 @@ class Bytecode {
     const std::vector<BytecodeInstruction>& instructions() const { return instructions_; }
     // The loop with this header unit; nullptr if none.
     const BytecodeLoop* loopAt(int header) const;
+    // In the order of their headers: a loop comes before those inside it.
     const std::vector<BytecodeLoop>& loops() const { return loops_; }
     // First unit after RESUME: where a call's own work starts.
     int entryUnit() const { return entryUnit_; }

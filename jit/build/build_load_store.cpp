@@ -236,7 +236,7 @@ void RegionBuilder::prepareNames() {
     const BytecodeLoop* loop = request_.isFunction ? nullptr : bytecode().loopAt(request_.unit);
     for (const BytecodeInstruction& in : bytecode().instructions()) {
         bool stores = in.opcode == STORE_GLOBAL || (in.opcode == STORE_NAME && request_.locals != nullptr);
-        if (stores && loop != nullptr && in.unit >= loop->header && in.unit < loop->end) {
+        if (stores && loop != nullptr && loop->contains(in.unit)) {
             PyObject* key = PyTuple_GET_ITEM(request_.code->co_names, in.oparg);
             knowledge_.variableNames.insert({in.opcode == STORE_GLOBAL ? request_.globals : request_.locals, key});
         }

@@ -75,8 +75,8 @@ bool RegionBuilder::attempt() {
     bool opaque = result_.opaque.size() >= kFewOpaque &&
                   static_cast<int>(result_.opaque.size()) * kInstructionsPerOpaque > emitted_;
     if (!stopped() && opaque) {
-        std::string opaque = std::to_string(result_.opaque.size());
-        refuse(Refusal::k_mostly_opaque, opaque + " of " + std::to_string(emitted_) + " instructions are CPython's");
+        std::string count = std::to_string(result_.opaque.size());
+        refuse(Refusal::k_mostly_opaque, count + " of " + std::to_string(emitted_) + " instructions are CPython's");
     }
     if (!restart_ && request_.isFunction) {
         bool returns = knowledge_.returnType != ir::Type::kNone;
@@ -120,7 +120,7 @@ void RegionBuilder::startLoop() {
     std::vector<bool> named(slots, false);
     std::fill(named.begin() + state_.frame().localCount, named.end(), true);  // the operand stack
     for (const BytecodeInstruction& in : bytecode().instructions()) {
-        if (in.unit >= loop->header && in.unit < loop->end && namesLocal(in.opcode)) {
+        if (loop->contains(in.unit) && namesLocal(in.opcode)) {
             stored[in.oparg] = stored[in.oparg] || storesLocal(in.opcode);
             named[in.oparg] = true;
         }

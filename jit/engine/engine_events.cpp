@@ -184,7 +184,7 @@ bool JitEngine::enterLoop(Root& root, KilnFrame* frame) {
 // An inner loop that is entered often means that the loops around it are hot.
 void JitEngine::warmEnclosing(CodeRecord& record, int unit) {
     for (const BytecodeLoop& loop : record.profile().bytecode().loops()) {
-        if (loop.header < unit && unit < loop.end) {
+        if (loop.isAround(unit)) {
             Root& outer = record.loopRoot(loop.header);
             if (outer.state == RootState::kCounting) {
                 outer.count += std::max<uint64_t>(threshold(outer) / 25, 1);

@@ -1,8 +1,7 @@
 // Whether to record and compile at all: what it costs against what it can win in the time that the program may still run.
 #include <algorithm>
-#include <functional>
+#include <ranges>
 #include <utility>
-#include <vector>
 
 #include "interp/config.h"
 #include "interp/support/monotonic_clock.h"
@@ -99,14 +98,13 @@ bool JitEngine::isHot(Root& root) {
         root.periodNs = std::max(stretchNs / times - kCountingNs, kLeastNs);
     }
     root.pace = {};
-    double ownNs = root.isEstimated ? root.ownNs : kMostOwnNs;
-    bool isLong = root.isEstimated && root.compilationMs > kLongCompilationMs;
-    if (root.isEstimated && !isLong && root.gain >= kPlainGain && ownNs >= kNotablePart * root.periodNs) {
+    bool isShort = root.isEstimated && root.compilationMs <= kLongCompilationMs;
+    if (isShort && root.gain >= kPlainGain && root.ownNs >= kNotablePart * root.periodNs) {
         return true;
     }
     double savedNs = root.periodNs * savedShare(root);
     bool lasts = !root.isEstimated || savedNs * static_cast<double>(root.interpreted) >= kLeastLostMs * kNsPerMs;
-    bool isAll = root.isEstimated && !isLong && 2 * ownNs >= root.periodNs;  // the program does little else
+    bool isAll = isShort && 2 * root.ownNs >= root.periodNs;  // the program does little else
     if (lasts && (isAll || paysOff(savedNs, root.periodNs, std::max(root.compilationMs, kLeastCompilationMs)))) {
         return true;
     }
@@ -128,14 +126,10 @@ Root& JitEngine::rootAround(Root& loop) {
     if (loop.around != nullptr && mayCome(*loop.around)) {
         return *loop.around;  // it counts no rounds while it is compiled
     }
-    std::vector<BytecodeLoop> around;
-    for (const BytecodeLoop& other : record.profile().bytecode().loops()) {
-        if (other.header < loop.unit && loop.unit < other.end) {
-            around.push_back(other);
+    for (const BytecodeLoop& other : std::views::reverse(record.profile().bytecode().loops())) {
+        if (!other.isAround(loop.unit)) {
+            continue;
         }
-    }
-    std::ranges::sort(around, std::greater(), &BytecodeLoop::header);
-    for (const BytecodeLoop& other : around) {
         Root& outer = record.loopRoot(other.header);
         if (!takesIn(outer.interpreted) || !mayCome(outer)) {
             return *best;
