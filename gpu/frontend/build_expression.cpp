@@ -30,7 +30,7 @@ Value FunctionBuilder::buildExpression(const Node& node) {
     case NodeKind::kCompare: return buildCompare(node);
     case NodeKind::kIfExp: return buildIfExp(node);
     case NodeKind::kCall: return buildCall(node);
-    case NodeKind::kSubscript: return buildSubscript(node);
+    case NodeKind::kSubscript: return load(placeOf(node));
     case NodeKind::kNamedExpr: {
         Value value = buildExpression(*node.child(1));
         assign(*node.child(0), value);

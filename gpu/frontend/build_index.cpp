@@ -110,59 +110,6 @@ bool FunctionBuilder::elementIndices(const Node& node, const Value& array, const
     return isElement;
 }
 
-Value FunctionBuilder::buildSubscript(const Node& node) {
-    Value base = buildExpression(*node.child(0));
-    Value index = buildExpression(*node.child(1));
-    if (failed() || base.isPoison() || index.isPoison()) {
-        return {};
-    }
-    if (base.kind == ValueKind::kTuple) {
-        return subscriptTuple(node, base, index);
-    }
-    if (!base.isArray()) {
-        return fail(node, describe(base) + " cannot be indexed");
-    }
-    std::vector<ValueId> operands = {use(base)};
-    if (elementIndices(node, base, index, operands)) {
-        return emit(Op::kLoad, base.type->element, operands);
-    }
-    std::vector<Value> parts;
-    if (failed() || !indices(node, base, index, parts)) {
-        return {};
-    }
-    return view(node, base, parts);
-}
-
-void FunctionBuilder::storeSubscript(const Node& node, const Value& value) {
-    Value base = buildExpression(*node.child(0));
-    Value index = buildExpression(*node.child(1));
-    if (failed() || base.isPoison() || index.isPoison() || value.isPoison()) {
-        return;
-    }
-    if (!base.isArray()) {
-        fail(node, describe(base) + " cannot be assigned to by index");
-        return;
-    }
-    if (base.type->readonly) {
-        fail(node, "this array is read-only");
-        return;
-    }
-    std::vector<ValueId> operands = {use(base)};
-    if (elementIndices(node, base, index, operands)) {
-        if (!value.isScalar()) {
-            fail(node, "an element of " + base.type->name + " cannot be " + describe(value));
-            return;
-        }
-        operands.push_back(use(convert(value, base.type->element)));
-        emitRaw(Op::kStore, nullptr, operands);
-        return;
-    }
-    std::vector<Value> parts;
-    if (!failed() && indices(node, base, index, parts)) {
-        assignElements(node, view(node, base, parts), value);
-    }
-}
-
 Value FunctionBuilder::subscriptTuple(const Node& node, const Value& tuple, const Value& index) {
     int64_t size = static_cast<int64_t>(tuple.items.size());
     if (index.isScalar() && index.isConstant) {

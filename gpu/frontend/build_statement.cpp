@@ -45,10 +45,10 @@ void FunctionBuilder::buildStatement(const Node& node) {
 }
 
 void FunctionBuilder::buildAugmented(const Node& node) {
-    const Node& target = *node.child(0);
-    Value old = buildExpression(target);
+    Place place = placeOf(*node.child(0));
+    Value old = load(place);
     Value right = buildExpression(*node.child(2));
-    assign(target, buildBinary(node, node.child(1)->text, old, right));
+    store(place, buildBinary(node, node.child(1)->text, old, right));
 }
 
 void FunctionBuilder::buildExpressionStatement(const Node& node) {

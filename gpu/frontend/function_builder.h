@@ -44,6 +44,15 @@ struct Edge {
     State state;
 };
 
+// What is assigned to or read, with all that its expression computes computed: evaluated once, however often it is used.
+struct Place {
+    const Node* node = nullptr;
+    Value base;                    // of a subscript
+    Value index;
+    std::vector<ValueId> element;  // the array and its indices, when they name one element
+    std::vector<Value> parts;      // else those of a view
+};
+
 using Handler = Value (FunctionBuilder::*)(const Node& call, std::vector<Value>& arguments);
 
 class FunctionBuilder {
@@ -75,9 +84,7 @@ class FunctionBuilder {
     // state.cpp: names, and where paths meet
     Value read(const std::string& name, const Value& binding, const Node& node);
     Value bind(const std::string& name, const Value& value);
-    void assign(const Node& target, const Value& value);
     void assignName(const std::string& name, const Value& value, const Node& node);
-    void assignSequence(const Node& target, const Value& value);
     Value join(const std::string& name, const Value& first, const Value& second);
     State joinStates(const std::vector<Edge>& edges);
     void moveInto(const Edge& edge, const State& joined);
@@ -203,9 +210,16 @@ class FunctionBuilder {
     Value arithmetic(Op op, const Value& left, const Value& right);
     Value minimumOrMaximum(const Node& node, Op op, const Value& left, const Value& right);
 
+    // build_place.cpp
+    Place placeOf(const Node& target);
+    void resolveIndex(Place& place);
+    Value load(const Place& place);
+    void store(const Place& place, const Value& value);
+    void storeElements(const Place& place, const Value& value);
+    void assign(const Node& target, const Value& value);
+    void assignSequence(const Node& target, const Value& value);
+
     // build_index.cpp
-    Value buildSubscript(const Node& node);
-    void storeSubscript(const Node& node, const Value& value);
     static bool isOfOneType(const Value& tuple);
     Value subscriptTuple(const Node& node, const Value& tuple, const Value& index);
     bool indices(const Node& node, const Value& array, const Value& index, std::vector<Value>& out);

@@ -74,29 +74,6 @@ void FunctionBuilder::assignName(const std::string& name, const Value& value, co
     state_[name] = bind(name, value);
 }
 
-void FunctionBuilder::assign(const Node& target, const Value& value) {
-    switch (target.kind) {
-    case NodeKind::kName: assignName(target.text, value, target); return;
-    case NodeKind::kTuple:
-    case NodeKind::kList: assignSequence(target, value); return;
-    case NodeKind::kSubscript: storeSubscript(target, value); return;
-    default: fail(target, "this cannot be assigned to in a kernel"); return;
-    }
-}
-
-void FunctionBuilder::assignSequence(const Node& target, const Value& value) {
-    if (value.isPoison()) {
-        return;
-    }
-    if (value.kind != ValueKind::kTuple || value.items.size() != target.list(0).size()) {
-        fail(target, describe(value) + " cannot be unpacked into " + std::to_string(target.list(0).size()) + " names");
-        return;
-    }
-    for (size_t i = 0; i < value.items.size(); i++) {
-        assign(*target.list(0)[i], value.items[i]);
-    }
-}
-
 // What is known about a name that is `first` on one path and `second` on another.
 Value FunctionBuilder::join(const std::string& name, const Value& first, const Value& second) {
     if (sameKnowledge(first, second)) {

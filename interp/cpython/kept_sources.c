@@ -1,4 +1,4 @@
-/* The texts of programs that have no file: -c, standard input, exec, the prompt.
+/* The texts of programs that have no file: -c, standard input, exec, the prompt, cells.
  *
  * The launcher is linked with --wrap for the parser's two entries and for the two functions that it reads lines with, so
  * that every text passes through here. Kept are only texts that may define a kernel. */
@@ -7,12 +7,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-enum { kMostTexts = 256, kMostBytes = 4 << 20 /* of all texts */ };
+enum { kMostTexts = 2048, kMostBytes = 4 << 20 /* of all texts */ };
 
 typedef struct {
     char* name; /* of the file, as code objects have it */
     char* text;
+    size_t bytes;
 } KeptSource;
 
 static KeptSource kept[kMostTexts]; /* a ring: `next` is the oldest, once it is full */
@@ -30,11 +32,25 @@ static int may_define_kernel(const char* text) {
 }
 
 static void drop(KeptSource* place) {
-    kept_bytes -= place->text != NULL ? strlen(place->text) : 0;
+    kept_bytes -= place->bytes;
     free(place->name);
     free(place->text);
-    place->name = NULL;
-    place->text = NULL;
+    *place = (KeptSource){NULL, NULL, 0};
+}
+
+static int is_file(const char* name) {
+    return name[0] != '<' && access(name, F_OK) == 0;
+}
+
+/* The same text again adds nothing, whoever compiles it: the search for a kernel's source does too. */
+static int is_kept(const char* name, const char* text, size_t bytes) {
+    for (size_t i = 0; i < count; i++) {
+        const KeptSource* place = &kept[i];
+        if (place->text != NULL && place->bytes == bytes && memcmp(place->text, text, bytes) == 0 && strcmp(place->name, name) == 0) {
+            return 1;
+        }
+    }
+    return 0;
 }
 
 /* Takes a copy of both. Without memory nothing is kept. */
@@ -44,17 +60,24 @@ static void keep(PyObject* filename, const char* text) {
         PyErr_Clear();
         return;
     }
-    if (name[0] != '<' || !may_define_kernel(text) || strlen(text) > kMostBytes) {
+    size_t bytes = strlen(text);
+    if (!may_define_kernel(text) || bytes > kMostBytes || is_file(name) || is_kept(name, text, bytes)) {
         return;
     }
     KeptSource* place = &kept[next];
     drop(place);
-    for (size_t i = 1; i < kMostTexts && kept_bytes + strlen(text) > kMostBytes; i++) {
+    for (size_t i = 1; i < kMostTexts && kept_bytes + bytes > kMostBytes; i++) {
         drop(&kept[(next + i) % kMostTexts]); /* the oldest first */
     }
     place->name = strdup(name);
     place->text = strdup(text);
-    kept_bytes += place->text != NULL ? strlen(text) : 0;
+    place->bytes = bytes;
+    if (place->name == NULL || place->text == NULL) {
+        place->bytes = 0;
+        drop(place);
+        return;
+    }
+    kept_bytes += bytes;
     next = (next + 1) % kMostTexts;
     count += count < kMostTexts;
 }
