@@ -1,6 +1,7 @@
 """Runs tests of CPython's own suite in this process and writes the outcome of each as it ends.
 
 Usage: collect.py OUTPUT NAME…    NAME as for unittest, such as test.test_int or a test's id.
+With TEST_RESOURCES=name,… only tests that need no other resource of regrtest's (network, cpu, …) run; unset, all do.
 
 OUTPUT receives a line of JSON for each event, at once, so that a crash loses nothing: ["start", id], then ["ok", id],
 ["skip", id, reason], ["fail", id, traceback]; a failing subtest has the id of its test. The last line is ["end", tests run].
@@ -9,6 +10,7 @@ OUTPUT receives a line of JSON for each event, at once, so that a crash loses no
 from __future__ import annotations
 
 import json
+import os
 import sys
 import unittest
 
@@ -63,6 +65,11 @@ class Recorder(unittest.TestResult):
 
 def main() -> int:
     """Runs the tests named on the command line; returns 0 when all could be loaded."""
+    resources = os.environ.pop("TEST_RESOURCES", None)
+    if resources is not None:
+        from test import support
+
+        support.use_resources = [name for name in resources.split(",") if name]
     recorder = Recorder(sys.argv[1])
     names, sys.argv = sys.argv[2:], sys.argv[:1]
     suite = unittest.TestSuite(unittest.defaultTestLoader.loadTestsFromName(name) for name in names)

@@ -92,6 +92,15 @@ def only_under_kiln(python: Session, kiln: Session) -> dict[str, str]:
     return bad
 
 
+@dataclasses.dataclass
+class Verdict:
+    """What fails under kiln only."""
+
+    bad: dict[str, str]  # test: why
+    unstable: list[str]  # failed once, and passed when run again by themselves
+    ending: str  # how the process ended, when under python it ended well
+
+
 def forgive(options: argparse.Namespace, bad: dict[str, str], knobs: dict[str, str]) -> list[str]:
     """Runs the failed tests again, each by itself; removes from `bad` those that pass every time, and returns them."""
     unstable = []
@@ -104,31 +113,40 @@ def forgive(options: argparse.Namespace, bad: dict[str, str], knobs: dict[str, s
     return unstable
 
 
+def judge(options: argparse.Namespace, module: str, python: Session, knobs: dict[str, str]) -> Verdict:
+    """Runs a module under kiln and compares it with what python gave."""
+    kiln = run_tests(options.kiln, [f"test.{module}"], knobs, options.timeout)
+    bad = only_under_kiln(python, kiln)
+    unstable = forgive(options, bad, knobs)
+    ending = kiln.problem.splitlines()[0] if kiln.problem and not python.problem else ""
+    return Verdict(bad, unstable, ending)
+
+
+def is_missing(python: Session) -> bool:
+    """Whether python found no such module."""
+    return any("No module named" in text and "_FailedTest" in test for test, text in python.failed.items())
+
+
 def compare(options: argparse.Namespace, module: str) -> int:
     """Compares one module; prints what differs, and returns the exit status."""
-    name = f"test.{module}"
-    knobs = run_program.MODES[options.mode]
-    python = run_tests(options.python, [name], {}, options.timeout)
-    if any("No module named" in text and "_FailedTest" in test for test, text in python.failed.items()):
-        print(f"skipped: this python has no {name}")
+    python = run_tests(options.python, [f"test.{module}"], {}, options.timeout)
+    if is_missing(python):
+        print(f"skipped: this python has no test.{module}")
         return SKIPPED
     if not python.passed:
         print(f"{module}: nothing passes under python: {python.problem or 'no test found'}")
         return 1
-    kiln = run_tests(options.kiln, [name], knobs, options.timeout)
-    bad = only_under_kiln(python, kiln)
-    unstable = forgive(options, bad, knobs)
-    for test, reason in bad.items():
+    verdict = judge(options, module, python, run_program.MODES[options.mode])
+    for test, reason in verdict.bad.items():
         print(f"FAILS UNDER KILN ONLY: {test}")
         print("".join(f"    {line}\n" for line in reason.splitlines()[-TRACEBACK_LINES:]))
-    if unstable:
-        print(f"failed once, then passed {REPEATS} times alone: {' '.join(unstable)}")
-    ending = kiln.problem.splitlines()[0] if kiln.problem and not python.problem else ""
-    if ending:
-        print(f"{module}: the process ended otherwise than under python: {ending}")
+    if verdict.unstable:
+        print(f"failed once, then passed {REPEATS} times alone: {' '.join(verdict.unstable)}")
+    if verdict.ending:
+        print(f"{module}: the process ended otherwise than under python: {verdict.ending}")
     same = f"{len(python.passed)} pass, {len(python.failed)} fail and {len(python.skipped)} are skipped under python"
-    print(f"{module}: {len(bad)} of them fail under kiln only ({same})")
-    return 1 if bad or ending else 0
+    print(f"{module}: {len(verdict.bad)} of them fail under kiln only ({same})")
+    return 1 if verdict.bad or verdict.ending else 0
 
 
 def main() -> int:
