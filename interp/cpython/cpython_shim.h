@@ -158,6 +158,8 @@ PyObject* kiln_property_getter(PyObject* descriptor);
 void kiln_note_value_added(PyObject** values, Py_ssize_t index);
 /* What the class or its bases have by this name. Borrowed; NULL without an exception. */
 PyObject* kiln_type_lookup(PyTypeObject* type, PyObject* name);
+/* Is `instance.__class__` what type(instance) is, whatever the instance? As long as the class stays as it is. */
+bool kiln_instances_tell_class(PyTypeObject* type);
 
 #ifdef __cplusplus
 }

@@ -65,6 +65,15 @@ PyObject* kiln_type_lookup(PyTypeObject* type, PyObject* name) {
     return _PyType_Lookup(type, name);
 }
 
+bool kiln_instances_tell_class(PyTypeObject* type) {
+    /* A type's and a module's go by their class's data descriptors first, as all others do. */
+    getattrofunc look_up = type->tp_getattro;
+    if (look_up != PyObject_GenericGetAttr && look_up != PyType_Type.tp_getattro && look_up != PyModule_Type.tp_getattro) {
+        return false;
+    }
+    return _PyType_Lookup(type, &_Py_ID(__class__)) == _PyType_Lookup(&PyBaseObject_Type, &_Py_ID(__class__));
+}
+
 /* ---- an instance's own attributes, in its values or in its dict */
 
 bool kiln_has_own_dict(PyObject* object) {

@@ -1,9 +1,22 @@
 #include "jit/build/attribute_access.h"
 
 #include "interp/cpython/cpython_shim.h"
+#include "profiler/observed_classes.h"
 
 namespace kiln {
 namespace {
+
+// The object's class stays as it is, or the region is thrown away.
+bool relyOnClass(PyObject* object, std::vector<PyTypeObject*>& reliedOn) {
+    PyTypeObject* cls = Py_TYPE(object);
+    if (!ObservedClasses::instance().remember(cls)) {
+        return false;
+    }
+    if (isProgramClass(cls)) {
+        reliedOn.push_back(cls);
+    }
+    return true;
+}
 
 bool isDataDescriptor(PyObject* object) {
     return Py_TYPE(object)->tp_descr_set != nullptr;
@@ -49,13 +62,16 @@ bool ruleOutHiding(PyTypeObject* cls, PyObject* name, AttributeAccess& access) {
 
 }  // namespace
 
-AttributeAccess findAttribute(PyTypeObject* cls, PyObject* name) {
+AttributeAccess findAttribute(PyTypeObject* cls, PyObject* name, std::vector<PyTypeObject*>& reliedOn) {
     if (cls->tp_getattro != PyObject_GenericGetAttr) {
         return {};
     }
     PyObject* found = kiln_type_lookup(cls, name);
     if (found == nullptr) {
         return valueAt(cls, name);
+    }
+    if (!relyOnClass(found, reliedOn)) {
+        return {};
     }
     if (isDataDescriptor(found)) {
         PyObject* getter = kiln_property_getter(found);
@@ -75,11 +91,14 @@ AttributeAccess findAttribute(PyTypeObject* cls, PyObject* name) {
     return valueAt(cls, name);
 }
 
-AttributeAccess findStoredAttribute(PyTypeObject* cls, PyObject* name) {
+AttributeAccess findStoredAttribute(PyTypeObject* cls, PyObject* name, std::vector<PyTypeObject*>& reliedOn) {
     if (cls->tp_setattro != PyObject_GenericSetAttr) {
         return {};
     }
     PyObject* found = kiln_type_lookup(cls, name);
+    if (found != nullptr && !relyOnClass(found, reliedOn)) {
+        return {};
+    }
     if (found != nullptr && isDataDescriptor(found)) {
         AttributeAccess access = memberOf(cls, found);
         return access.writable ? access : AttributeAccess();
@@ -87,14 +106,17 @@ AttributeAccess findStoredAttribute(PyTypeObject* cls, PyObject* name) {
     return valueAt(cls, name);
 }
 
-PyObject* findClassAttribute(PyTypeObject* cls, PyObject* name) {
+PyObject* findClassAttribute(PyTypeObject* cls, PyObject* name, std::vector<PyTypeObject*>& reliedOn) {
     PyTypeObject* metaclass = Py_TYPE(cls);
     if (metaclass->tp_getattro != PyType_Type.tp_getattro) {
         return nullptr;
     }
     PyObject* hiding = kiln_type_lookup(metaclass, name);
     PyObject* found = kiln_type_lookup(cls, name);
-    if (found == nullptr || (hiding != nullptr && isDataDescriptor(hiding))) {
+    if (found == nullptr || (hiding != nullptr && (!relyOnClass(hiding, reliedOn) || isDataDescriptor(hiding)))) {
+        return nullptr;
+    }
+    if (!relyOnClass(found, reliedOn)) {
         return nullptr;
     }
     return PyFunction_Check(found) ? found : unboundConstant(found);

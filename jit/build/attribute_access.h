@@ -4,6 +4,7 @@
 #include <Python.h>
 
 #include <cstdint>
+#include <vector>
 
 namespace kiln {
 
@@ -32,11 +33,12 @@ struct AttributeAccess {
     uint32_t keysVersion = 0;
 };
 
-// Of an instance of `cls`, whose lookup must be CPython's own. Needs the GIL; runs no Python code.
-AttributeAccess findAttribute(PyTypeObject* cls, PyObject* name);
+// Of an instance of `cls`, whose lookup must be CPython's own. Needs the GIL; runs no Python code. `reliedOn` gets the
+// program's other classes that must stay as they are: what they are the classes of could become a descriptor.
+AttributeAccess findAttribute(PyTypeObject* cls, PyObject* name, std::vector<PyTypeObject*>& reliedOn);
 // For a store: kValue, kOwn, kMember or kOther.
-AttributeAccess findStoredAttribute(PyTypeObject* cls, PyObject* name);
+AttributeAccess findStoredAttribute(PyTypeObject* cls, PyObject* name, std::vector<PyTypeObject*>& reliedOn);
 // What `cls.name` is, when it is one object as long as the classes stay as they are; nullptr otherwise. Borrowed.
-PyObject* findClassAttribute(PyTypeObject* cls, PyObject* name);
+PyObject* findClassAttribute(PyTypeObject* cls, PyObject* name, std::vector<PyTypeObject*>& reliedOn);
 
 }  // namespace kiln

@@ -140,7 +140,7 @@ RegionBuilder::Id RegionBuilder::askInstance(ir::Op op, std::initializer_list<Id
 bool RegionBuilder::loadAttribute(const BytecodeInstruction& in, PyObject* name, bool method) {
     AbstractValue receiver = top();
     dependOn(receiver.cls);
-    AttributeAccess access = findAttribute(receiver.cls, name);
+    AttributeAccess access = findAttribute(receiver.cls, name, result_.classes);
     switch (access.kind) {
         case AttributeKind::kValue:
             siteOf(in).inDict ? loadOwnAttribute(in, name, method) : loadInstanceAttribute(in, access, method);
@@ -219,7 +219,7 @@ bool RegionBuilder::callProperty(const BytecodeInstruction& in, PyObject* getter
 bool RegionBuilder::storeAttribute(const BytecodeInstruction& in, PyObject* name) {
     AbstractValue receiver = top();
     dependOn(receiver.cls);
-    AttributeAccess access = findStoredAttribute(receiver.cls, name);
+    AttributeAccess access = findStoredAttribute(receiver.cls, name, result_.classes);
     if (access.kind == AttributeKind::kOther) {
         return false;
     }
@@ -274,11 +274,12 @@ bool RegionBuilder::loadConstantAttribute(const BytecodeInstruction& in, PyObjec
             return false;
         }
         result_.dependencies.push_back({dict, name, value});
+        result_.classes.push_back(&PyModule_Type);  // the module may become an instance of another class
     } else if (PyType_Check(receiver.constant)) {
         auto* cls = reinterpret_cast<PyTypeObject*>(receiver.constant);
         ObservedClasses& observed = ObservedClasses::instance();
         bool stable = observed.remember(cls) && observed.remember(Py_TYPE(cls));
-        value = stable ? findClassAttribute(cls, name) : nullptr;
+        value = stable ? findClassAttribute(cls, name, result_.classes) : nullptr;
         if (value == nullptr) {
             return false;
         }

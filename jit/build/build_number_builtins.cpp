@@ -3,7 +3,9 @@
 
 #include <optional>
 
+#include "interp/cpython/cpython_shim.h"
 #include "jit/build/region_builder.h"
+#include "profiler/observed_classes.h"
 
 namespace kiln {
 namespace {
@@ -13,10 +15,11 @@ constexpr int64_t kCharacters = 0x110000;
 constexpr int kMostMixed = 4;
 
 // Whether instances of exactly `known` are instances of what `classes` says: a class, or a tuple of such. Unknown where a
-// metaclass may decide.
+// metaclass or the instance may decide.
 std::optional<bool> isInstanceOf(PyTypeObject* known, PyObject* classes) {
     if (PyType_CheckExact(classes)) {
-        return PyType_IsSubtype(known, reinterpret_cast<PyTypeObject*>(classes)) != 0;
+        bool derived = PyType_IsSubtype(known, reinterpret_cast<PyTypeObject*>(classes)) != 0;
+        return derived || kiln_instances_tell_class(known) ? std::optional(derived) : std::nullopt;
     }
     if (!PyTuple_CheckExact(classes)) {
         return std::nullopt;
@@ -221,15 +224,19 @@ bool RegionBuilder::callOrd(const BytecodeInstruction& in, int) {
     return true;
 }
 
-// An exact class decides by its bases; only plain classes of type `type` have no __instancecheck__.
+// An exact class decides by its bases, unless its instances say that they are another's; only plain classes of type `type`
+// have no __instancecheck__.
 bool RegionBuilder::callIsinstance(const BytecodeInstruction& in, int) {
     PyTypeObject* known = top(1).knownClass();
-    std::optional<bool> answer = known != nullptr ? isInstanceOf(known, top(0)) : std::nullopt;
+    bool relied = known != nullptr && ObservedClasses::instance().remember(known);
+    std::optional<bool> answer = relied ? isInstanceOf(known, top(0)) : std::nullopt;
     Id result;
     if (answer.has_value()) {
+        dependOn(known);
         result = emit(ir::Op::k_const_bool, {}, *answer);
-    } else if (top(1).kind == Kind::kObject && top(0).kind == Kind::kConstant && PyType_CheckExact(top(0).constant)) {
-        Id found = fallibleInt(Helper::k_is_instance, {top(1).value, constObject(top(0).constant)}, ExitReason::k_domain);
+    } else if (known == nullptr && !siteOf(in).generic && top(1).kind == Kind::kObject && top(0).kind == Kind::kConstant &&
+               PyType_CheckExact(top(0).constant)) {
+        Id found = fallibleInt(Helper::k_is_instance, {top(1).value, constObject(top(0).constant)}, ExitReason::k_proxy);
         result = emit(ir::Op::k_int_ne, {found, constInt(0)});
     } else {
         return false;

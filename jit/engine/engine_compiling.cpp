@@ -398,11 +398,13 @@ void JitEngine::classChanged(PyTypeObject* cls) {
     }
 }
 
-// An attribute is looked for in values first, then in a dict too, then by CPython.
+// What a site could not do natively is done more generally. An attribute is looked for in values first, then in a dict too,
+// then by CPython.
 static void widen(Site& site, ExitReason reason) {
     switch (reason) {
         case ExitReason::k_attribute: (site.inDict ? site.generic : site.inDict) = true; break;
         case ExitReason::k_nan: site.nan = true; break;
+        case ExitReason::k_proxy: site.generic = true; break;
         default: site.bigInt = true; break;
     }
 }

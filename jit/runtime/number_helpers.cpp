@@ -208,9 +208,7 @@ int64_t isInstance(const int64_t* w, int64_t) {
     if (PyType_IsSubtype(cls, reinterpret_cast<PyTypeObject*>(w[1]))) {
         return 1;
     }
-    static PyObject* name = PyUnicode_InternFromString("__class__");
-    bool plain = cls->tp_getattro == PyObject_GenericGetAttr && _PyType_Lookup(cls, name) == _PyType_Lookup(&PyBaseObject_Type, name);
-    return plain ? 0 : kFailedInt;
+    return kiln_instances_tell_class(cls) ? 0 : kFailedInt;
 }
 
 // words: a function of exact ints and floats, a bit for each argument that is a float, the arguments.

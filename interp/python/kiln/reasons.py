@@ -219,6 +219,18 @@ _EXITS = [
         total += value if value is not None else 0.0
         """,
     ),
+    Reason(
+        "D019",
+        "isinstance() of an object that may say that its class is another",
+        "Where an object's own class is no subclass, isinstance() asks the object's __class__. Objects of classes that define "
+        "__class__ or __getattribute__, as lazy proxies do, are asked by the interpreter. Take the object out of its proxy "
+        "before the loop.",
+        """
+        hits += isinstance(proxy, Target)
+
+        hits += isinstance(target, Target)
+        """,
+    ),
 ]
 
 _REFUSALS = [
