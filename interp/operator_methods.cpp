@@ -42,18 +42,24 @@ PyObject* methodName(int operation, Form form) {
 }  // namespace
 
 PyFunctionObject* operatorMethod(PyTypeObject* cls, int operation, bool reflected) {
-    if (operation >= kOperators) {
-        operation -= kOperators;
-        if (!reflected && kiln_type_lookup(cls, methodName(operation, Form::kInplace)) != nullptr) {
-            return nullptr;
-        }
+    bool inplace = operation >= kOperators && !reflected;
+    if (inplace && kiln_type_lookup(cls, methodName(operation - kOperators, Form::kInplace)) != nullptr) {
+        return nullptr;
     }
-    return functionOf(cls, methodName(operation, reflected ? Form::kReflected : Form::kPlain));
+    return functionOf(cls, operatorMethodName(operation, reflected));
+}
+
+PyObject* operatorMethodName(int operation, bool reflected) {
+    return methodName(operation % kOperators, reflected ? Form::kReflected : Form::kPlain);
 }
 
 PyFunctionObject* subscriptMethod(PyTypeObject* cls) {
+    return functionOf(cls, subscriptMethodName());
+}
+
+PyObject* subscriptMethodName() {
     static PyObject* name = PyUnicode_InternFromString("__getitem__");
-    return functionOf(cls, name);
+    return name;
 }
 
 const char* operatorText(int operation) {

@@ -11,6 +11,9 @@ namespace kiln {
 PyFunctionObject* operatorMethod(PyTypeObject* cls, int operation, bool reflected);
 // The same for `instance[key]`.
 PyFunctionObject* subscriptMethod(PyTypeObject* cls);
+// The names that these are found by. Borrowed, immortal.
+PyObject* operatorMethodName(int operation, bool reflected);
+PyObject* subscriptMethodName();
 // The operator as CPython's messages name it.
 const char* operatorText(int operation);
 

@@ -9,11 +9,19 @@ void ClassSet::add(PyTypeObject* cls) {
     if (has(cls)) {
         return;
     }
-    if (count_ < kMost && ObservedClasses::instance().remember(cls)) {
-        classes_[count_++] = cls;
-    } else {
+    if (count_ == kMost) {
         others_ = true;
+        return;
     }
+    program_[count_] = isProgramClass(cls);
+    if (program_[count_]) {
+        ObservedClasses::instance().remember(cls);
+    }
+    classes_[count_++] = cls;
+}
+
+PyTypeObject* ClassSet::operator[](int index) const {
+    return !program_[index] || ObservedClasses::instance().alive(classes_[index]) ? classes_[index] : nullptr;
 }
 
 bool ClassSet::has(PyTypeObject* cls) const {
@@ -27,8 +35,25 @@ bool ClassSet::has(PyTypeObject* cls) const {
 
 CodeProfile::CodeProfile(PyCodeObject* code) : bytecode_(code), sites_(Py_SIZE(code) + 1) {}
 
+void Site::rememberCallee(PyObject* object) {
+    if (PyFunction_Check(object)) {
+        ObservedCallees::instance().remember(reinterpret_cast<PyFunctionObject*>(object));
+        callee = object;
+        return;
+    }
+    bool builtin = PyCFunction_CheckExact(object) &&
+                   (PyCFunction_GET_SELF(object) == nullptr || PyModule_Check(PyCFunction_GET_SELF(object)));
+    bool method = Py_IS_TYPE(object, &PyMethodDescr_Type);
+    bool staticClass = PyType_Check(object) && !isProgramClass(reinterpret_cast<PyTypeObject*>(object));
+    if (builtin || method || staticClass) {
+        heldCallee = Ref<>::borrow(object);
+        callee = object;
+    }
+}
+
 PyObject* Site::observedCallee() const {
-    return callee != nullptr && ObservedCallees::instance().alive(callee) ? callee : nullptr;
+    bool alive = callee == heldCallee.get() || ObservedCallees::instance().alive(callee);
+    return callee != nullptr && alive ? callee : nullptr;
 }
 
 PyCodeObject* Site::observedCode() const {

@@ -13,23 +13,25 @@
 
 namespace kiln {
 
-// The classes seen at one place. Those made by programs come and go: ObservedClasses tells which are still what they were,
-// others must not be looked into.
+// The classes seen at one place. Those made by programs come and go: ObservedClasses tells which still exist, others are
+// never looked at.
 class ClassSet {
    public:
     static constexpr int kMost = 4;
     void add(PyTypeObject* cls);
     bool empty() const { return count_ == 0 && !others_; }
-    // Classes beyond kMost, or that cannot be relied on, were among them.
+    // Classes beyond kMost were among them.
     bool others() const { return others_; }
     int size() const { return count_; }
-    PyTypeObject* operator[](int index) const { return classes_[index]; }
+    // nullptr for a class that is dead.
+    PyTypeObject* operator[](int index) const;
     bool has(PyTypeObject* cls) const;
-    // The class when it was always the same one; nullptr otherwise.
-    PyTypeObject* only() const { return count_ == 1 && !others_ ? classes_[0] : nullptr; }
+    // The class when it was always the same one, which still exists; nullptr otherwise.
+    PyTypeObject* only() const { return count_ == 1 && !others_ ? (*this)[0] : nullptr; }
 
    private:
     PyTypeObject* classes_[kMost] = {};
+    bool program_[kMost] = {};
     int count_ = 0;
     bool others_ = false;
 };
@@ -48,10 +50,14 @@ struct Site {
     bool isUnfit(PyTypeObject* cls) const { return cls == &PyFloat_Type ? nan : bigInt; }
     bool inDict = false;       // an attribute of an instance that keeps its attributes in a dict, not in values
     bool generic = false;      // an attribute that keeps being missed natively: hand it to CPython
-    PyObject* callee = nullptr;  // CALL: the object called, when it was always the same; see observedCallee()
+    // CALL: the object called, when it was always the same; see observedCallee(). Functions are borrowed. Builtin functions and
+    // static classes are held: they live as long as their modules. Others are not remembered.
+    PyObject* callee = nullptr;
+    Ref<> heldCallee;
+    void rememberCallee(PyObject* object);
     bool calleeVaries = false;
     PyObject* calleeCode = nullptr;      // CALL: the code of the functions called, when it was always the same; see observedCode()
-    PyObject* calleeDefaults = nullptr;  // and their positional defaults, if always the same tuple of plain constants
+    Ref<> calleeDefaults;      // and their positional defaults, if always the same tuple of plain constants
     bool calleesLookUpHere = false;      // and their globals and builtins were the caller's
     bool callsPython = false;  // CALL: the last one was of a Python function, which the interpreter enters itself
     // The object called at each time, if it still exists.

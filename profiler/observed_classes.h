@@ -12,28 +12,28 @@ inline bool isProgramClass(PyTypeObject* cls) {
     return PyType_HasFeature(cls, Py_TPFLAGS_HEAPTYPE);
 }
 
-// One per process; needs the GIL. Classes are borrowed and watched: a class that changes or dies is forgotten. One that
-// keeps changing is not remembered any more.
+// One per process; needs the GIL, of the main interpreter. Classes are borrowed; a class that dies is forgotten.
 class ObservedClasses {
    public:
     static ObservedClasses& instance();
-    // Whose callback calls changed(); from PyType_AddWatcher.
-    void setWatcher(int watcher) { watcher_ = watcher; }
-    // False for a class that cannot be relied on. Static classes can always.
-    bool remember(PyTypeObject* cls);
-    // True when `cls`, remembered once, is as it was then. A new class at a dead one's address counts if it is remembered.
-    bool unchanged(PyTypeObject* cls) const;
-    // The class has changed or is about to die, or instances of it became others'.
+    // From now on the deaths of classes are noticed. Calls `died` while the class is still there, about to be freed.
+    void start(void (*died)(PyTypeObject* cls));
+    // A class that is alive was seen.
+    void remember(PyTypeObject* cls) { classes_.try_emplace(cls); }
+    // True for a class remembered that still exists. A new class at a dead one's address counts if it is remembered.
+    bool alive(PyTypeObject* cls) const { return classes_.contains(cls); }
+    // False for a class that cannot be relied on, as it keeps changing. Static classes can always. The class is one that a type
+    // watcher is told of when it changes, if it is watched.
+    bool mayRelyOn(PyTypeObject* cls);
+    // The class has changed, or instances of it became others'.
     void changed(PyTypeObject* cls);
 
    private:
-    struct Entry {
-        bool unchanged = true;
-        int changes = 0;
-    };
+    static void dealloc(PyObject* cls);
 
-    int watcher_ = -1;
-    std::unordered_map<PyTypeObject*, Entry> classes_;
+    void (*died_)(PyTypeObject* cls) = nullptr;
+    destructor original_ = nullptr;
+    std::unordered_map<PyTypeObject*, int> classes_;  // how often each has changed
 };
 
 }  // namespace kiln

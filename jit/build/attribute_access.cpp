@@ -9,7 +9,7 @@ namespace {
 // The object's class stays as it is, or the region is thrown away.
 bool relyOnClass(PyObject* object, std::vector<PyTypeObject*>& reliedOn) {
     PyTypeObject* cls = Py_TYPE(object);
-    if (!ObservedClasses::instance().remember(cls)) {
+    if (!ObservedClasses::instance().mayRelyOn(cls)) {
         return false;
     }
     if (isProgramClass(cls)) {
@@ -36,12 +36,12 @@ AttributeAccess memberOf(PyTypeObject* cls, PyObject* descriptor) {
     return access.offset >= 0 ? access : AttributeAccess();
 }
 
-// An object that binding does not change. Static methods give their function.
+// An object that binding does not change. Static methods give their function: nothing would tell if another callable died.
 PyObject* unboundConstant(PyObject* object) {
     if (Py_IS_TYPE(object, &PyStaticMethod_Type)) {
-        PyObject* function = Py_TYPE(object)->tp_descr_get(object, nullptr, nullptr);
-        Py_XDECREF(function);
-        return function;
+        PyObject* callable = Py_TYPE(object)->tp_descr_get(object, nullptr, nullptr);
+        Py_XDECREF(callable);
+        return callable != nullptr && PyFunction_Check(callable) ? callable : nullptr;
     }
     return Py_TYPE(object)->tp_descr_get == nullptr ? object : nullptr;
 }

@@ -53,6 +53,19 @@ void RegionBuilder::dependOn(PyTypeObject* cls) {
     }
 }
 
+// What instances find in the class by this name is a constant. The class tells of a change when the object may be gone
+// already: the dict that holds it tells before.
+void RegionBuilder::dependOnAttribute(PyTypeObject* cls, PyObject* name) {
+    PyObject* found = kiln_type_lookup(cls, name);
+    for (Py_ssize_t index = 0; index < PyTuple_GET_SIZE(cls->tp_mro); index++) {
+        auto* base = reinterpret_cast<PyTypeObject*>(PyTuple_GET_ITEM(cls->tp_mro, index));
+        if (isProgramClass(base) && PyDict_GetItemWithError(base->tp_dict, name) == found) {
+            result_.dependencies.push_back({base->tp_dict, name, found});
+            return;
+        }
+    }
+}
+
 // From here on, `object` is not of class `cls`; where it is, the instruction is built again in a block of its own. Not one
 // that states share: that could forget the class, and ask for it for ever.
 void RegionBuilder::splitOnClass(Id object, PyTypeObject* cls) {
@@ -69,8 +82,8 @@ void RegionBuilder::splitOnClass(Id object, PyTypeObject* cls) {
 // each but the last goes on in a block of its own. False when CPython must do the instruction.
 bool RegionBuilder::knowClass(const BytecodeInstruction& in, int below, const ClassSet& classes) {
     AbstractValue& receiver = top(below);
-    const ObservedClasses& observed = ObservedClasses::instance();
-    if (receiver.kind == Kind::kConstant && ObservedClasses::instance().remember(Py_TYPE(receiver.constant))) {
+    ObservedClasses& observed = ObservedClasses::instance();
+    if (receiver.kind == Kind::kConstant && observed.mayRelyOn(Py_TYPE(receiver.constant))) {
         receiver = AbstractValue::object(constObject(receiver.constant), nullptr, false);
         before_.frame().top(below) = receiver;
     }
@@ -79,7 +92,7 @@ bool RegionBuilder::knowClass(const BytecodeInstruction& in, int below, const Cl
     }
     const Site& site = siteOf(in);
     if (receiver.cls != nullptr) {
-        return isProgramClass(receiver.cls) && observed.unchanged(receiver.cls) && !site.generic;
+        return isProgramClass(receiver.cls) && observed.mayRelyOn(receiver.cls) && !site.generic;
     }
     int& splits = splits_[placeKey(state_)];
     bool settled = splits >= static_cast<int>(limits().versions);
@@ -87,7 +100,7 @@ bool RegionBuilder::knowClass(const BytecodeInstruction& in, int below, const Cl
         return false;
     }
     for (int index = 0; index < classes.size(); index++) {
-        if (!isProgramClass(classes[index]) || !observed.unchanged(classes[index])) {
+        if (classes[index] == nullptr || !isProgramClass(classes[index]) || !observed.mayRelyOn(classes[index])) {
             return false;
         }
     }
@@ -155,10 +168,11 @@ bool RegionBuilder::loadAttribute(const BytecodeInstruction& in, PyObject* name,
             return true;
         case AttributeKind::kConstant:
             guardNotHidden(in, receiver.value, name, access);
+            dependOnAttribute(receiver.cls, name);
             release(pop());
             pushConstantAttribute(in, access.object, method);
             return true;
-        case AttributeKind::kProperty: return !method && callProperty(in, access.object);
+        case AttributeKind::kProperty: return !method && callProperty(in, name, access.object);
         default: return false;
     }
 }
@@ -191,7 +205,8 @@ void RegionBuilder::loadOwnAttribute(const BytecodeInstruction& in, PyObject* na
 
 void RegionBuilder::loadMethod(const BytecodeInstruction& in, PyObject* name, const AttributeAccess& access) {
     guardNotHidden(in, top().value, name, access);
-    keepAlive(access.object);
+    dependOnAttribute(top().cls, name);
+    result_.functions.push_back(reinterpret_cast<PyFunctionObject*>(access.object));
     pushMethod(in, access.object);
 }
 
@@ -204,14 +219,14 @@ void RegionBuilder::pushMethod(const BytecodeInstruction& in, PyObject* method) 
 }
 
 // A getter is a call without a CALL: inlined, or left to CPython.
-bool RegionBuilder::callProperty(const BytecodeInstruction& in, PyObject* getter) {
+bool RegionBuilder::callProperty(const BytecodeInstruction& in, PyObject* name, PyObject* getter) {
     auto* function = reinterpret_cast<PyFunctionObject*>(getter);
     auto* code = reinterpret_cast<PyCodeObject*>(function->func_code);
     if (!takesOnly(code, 1) || !shouldInline(Callee::of(function))) {
         return false;
     }
     result_.functions.push_back(function);
-    keepAlive(getter);
+    dependOnAttribute(top().cls, name);
     inlineCall(in, CalledFunction::of(function), {top()}, 1);
     return true;
 }
@@ -278,13 +293,14 @@ bool RegionBuilder::loadConstantAttribute(const BytecodeInstruction& in, PyObjec
     } else if (PyType_Check(receiver.constant)) {
         auto* cls = reinterpret_cast<PyTypeObject*>(receiver.constant);
         ObservedClasses& observed = ObservedClasses::instance();
-        bool stable = observed.remember(cls) && observed.remember(Py_TYPE(cls));
+        bool stable = observed.mayRelyOn(cls) && observed.mayRelyOn(Py_TYPE(cls));
         value = stable ? findClassAttribute(cls, name, result_.classes) : nullptr;
         if (value == nullptr) {
             return false;
         }
         dependOn(cls);
         dependOn(Py_TYPE(cls));
+        dependOnAttribute(cls, name);
     } else {
         return false;
     }
@@ -294,7 +310,9 @@ bool RegionBuilder::loadConstantAttribute(const BytecodeInstruction& in, PyObjec
 }
 
 void RegionBuilder::pushConstantAttribute(const BytecodeInstruction& in, PyObject* value, bool method) {
-    keepAlive(value);
+    if (PyFunction_Check(value)) {
+        result_.functions.push_back(reinterpret_cast<PyFunctionObject*>(value));
+    }
     if (method) {
         push(AbstractValue::null());
     }
@@ -318,9 +336,14 @@ bool RegionBuilder::loadStaticMethod(const BytecodeInstruction& in, PyObject* na
     if (descriptor == nullptr || !Py_IS_TYPE(descriptor, &PyMethodDescr_Type)) {
         return false;
     }
+    if (!ObservedClasses::instance().mayRelyOn(cls)) {
+        return false;
+    }
     if (!known) {
         guardClass(receiver.value, cls, ExitReason::k_type);
     }
+    dependOn(cls);
+    dependOnAttribute(cls, name);
     pushMethod(in, descriptor);
     return true;
 }

@@ -46,7 +46,6 @@ bool RegionBuilder::bindArguments(const CalledFunction& called, int arguments, s
         }
         if (!set[index]) {
             bound[index] = constantValue(value);
-            keepAlive(value);
         }
     }
     if (takesMore) {

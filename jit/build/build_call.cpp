@@ -97,7 +97,7 @@ bool RegionBuilder::callConstant(const BytecodeInstruction& in, PyObject* callee
 // An instance of one of the program's classes: made without a call, and its __init__ inlined.
 bool RegionBuilder::instantiate(const BytecodeInstruction& in, PyTypeObject* cls, int arguments) {
     ObservedClasses& observed = ObservedClasses::instance();
-    if (!observed.remember(cls) || !observed.remember(Py_TYPE(cls)) || !isPlainlyInstantiated(cls)) {
+    if (!observed.mayRelyOn(cls) || !observed.mayRelyOn(Py_TYPE(cls)) || !isPlainlyInstantiated(cls)) {
         return false;
     }
     PyObject* initializer = kiln_type_lookup(cls, initName());
@@ -112,7 +112,7 @@ bool RegionBuilder::instantiate(const BytecodeInstruction& in, PyTypeObject* cls
             return false;
         }
         result_.functions.push_back(function);
-        keepAlive(initializer);
+        dependOnAttribute(cls, initName());
     } else if (arguments != 0) {
         return false;
     }
@@ -143,7 +143,6 @@ bool RegionBuilder::callPython(const BytecodeInstruction& in, PyFunctionObject* 
         return false;
     }
     result_.functions.push_back(function);
-    keepAlive(called.value.constant);
     if (shouldInline(called.callee)) {
         inlineCall(in, called, std::move(bound), popped);
         return true;
@@ -159,7 +158,7 @@ bool RegionBuilder::callByCode(const BytecodeInstruction& in, int arguments) {
     if (code == nullptr || top(arguments).kind != Kind::kObject || !isPlainFunction(code)) {
         return false;
     }
-    CalledFunction called{.callee = {code, state_.frame().globals, state_.frame().builtins}, .defaults = site.calleeDefaults};
+    CalledFunction called{.callee = {code, state_.frame().globals, state_.frame().builtins}, .defaults = site.calleeDefaults.get()};
     if (PyObject* sample = site.observedCallee(); sample != nullptr && PyFunction_Check(sample)) {
         called.callee = Callee::of(reinterpret_cast<PyFunctionObject*>(sample));
     } else if (!site.calleesLookUpHere) {
@@ -184,7 +183,7 @@ bool RegionBuilder::callByCode(const BytecodeInstruction& in, int arguments) {
         guardField(Field::k_function_defaults, called.defaults, "defaults");
         keepAlive(called.defaults);
     }
-    keepAlive(reinterpret_cast<PyObject*>(code));
+    result_.codes.push_back(code);
     if (shouldInline(called.callee)) {
         inlineCall(in, called, std::move(bound), arguments + 2);
         return true;
@@ -232,6 +231,7 @@ bool RegionBuilder::shouldInline(const Callee& callee) {
 void RegionBuilder::inlineCall(const BytecodeInstruction& in, const CalledFunction& called, std::vector<AbstractValue> bound,
                                int popped, const CallRole& role) {
     PyCodeObject* code = called.callee.code;
+    result_.codes.push_back(code);
     AbstractFrame frame{.callee = called.value, .code = code, .globals = called.callee.globals,
                         .builtins = called.callee.builtins, .unit = environment_.profileOf(code).bytecode().entryUnit(),
                         .localCount = code->co_nlocalsplus};
@@ -278,6 +278,7 @@ bool RegionBuilder::nativeCall(const BytecodeInstruction& in, const CalledFuncti
         }
         returnType = environment_.returnType(native);
         entry = native;
+        result_.codes.push_back(callee.code);
     }
     if (isRootFrame() && (!request_.isFunction || knowledge_.needsFrame)) {
         emit(ir::Op::k_set_position, {}, in.next - 1);

@@ -228,7 +228,7 @@ bool RegionBuilder::callOrd(const BytecodeInstruction& in, int) {
 // have no __instancecheck__.
 bool RegionBuilder::callIsinstance(const BytecodeInstruction& in, int) {
     PyTypeObject* known = top(1).knownClass();
-    bool relied = known != nullptr && ObservedClasses::instance().remember(known);
+    bool relied = known != nullptr && ObservedClasses::instance().mayRelyOn(known);
     std::optional<bool> answer = relied ? isInstanceOf(known, top(0)) : std::nullopt;
     Id result;
     if (answer.has_value()) {

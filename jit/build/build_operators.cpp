@@ -40,8 +40,8 @@ bool RegionBuilder::operatorCall(const BytecodeInstruction& in) {
     }
     result_.keptAlive.push_back(Ref<>::steal(text));
     dependOn(cls);
+    dependOnAttribute(cls, operatorMethodName(in.oparg, leftNumber));
     result_.functions.push_back(function);
-    keepAlive(reinterpret_cast<PyObject*>(function));
     std::vector<AbstractValue> bound = {top(1), top(0)};
     if (leftNumber) {
         std::swap(bound[0], bound[1]);
@@ -60,8 +60,8 @@ bool RegionBuilder::subscriptCall(const BytecodeInstruction& in) {
         return false;
     }
     dependOn(top(1).cls);
+    dependOnAttribute(top(1).cls, subscriptMethodName());
     result_.functions.push_back(function);
-    keepAlive(reinterpret_cast<PyObject*>(function));
     inlineCall(in, CalledFunction::of(function), {top(1), top(0)}, 2);
     return true;
 }

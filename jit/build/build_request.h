@@ -16,8 +16,8 @@ namespace kiln {
 
 struct NativeFunction;
 
-// A global or builtin that the region takes for constant: it is thrown away when dict[key] changes. Until then the dict keeps
-// the value alive, if there is one: the region holds no reference, which the program could see.
+// A global, builtin or attribute of a class that the region takes for constant: it is thrown away when dict[key] changes.
+// Until then the dict keeps the value alive, if there is one: the region holds no reference, which the program could see.
 struct NameDependency {
     PyObject* dict = nullptr;
     PyObject* key = nullptr;
@@ -92,10 +92,11 @@ struct BuildResult {
     bool couldUnroll = false;              // recursion was not inlined only because the request says so
     std::vector<ExitPlace> exits;          // by Snapshot::place
     std::vector<NameDependency> dependencies;
-    std::vector<PyFunctionObject*> functions;  // whose code and defaults were taken for constant
+    std::vector<PyFunctionObject*> functions;  // whose code and defaults were taken for constant; borrowed
+    std::vector<PyCodeObject*> codes;          // inlined, called natively, or compared with; borrowed
     std::vector<PyTypeObject*> classes;        // the program's, taken for what they are; borrowed
     std::vector<OpaqueUse> opaque;
-    std::vector<Ref<>> keptAlive;          // constants that no dependency keeps alive
+    std::vector<Ref<>> keptAlive;          // constants that lead to nothing of the program's
 };
 
 }  // namespace kiln

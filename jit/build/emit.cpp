@@ -90,12 +90,9 @@ RegionBuilder::Id RegionBuilder::constObject(PyObject* object) {
     return emit(ir::Op::k_const_object, {}, objectIndex(object, Py_TYPE(object)->tp_name));
 }
 
-// Constants outlive the region: by a dependency that names them, or by a reference.
+// Not for what may lead to the program's namespaces, and so to the region: nothing of these would ever die.
 void RegionBuilder::keepAlive(PyObject* constant) {
-    auto names = [&](const NameDependency& dependency) { return dependency.value == constant; };
-    if (std::none_of(result_.dependencies.begin(), result_.dependencies.end(), names)) {
-        result_.keptAlive.push_back(Ref<>::borrow(constant));
-    }
+    result_.keptAlive.push_back(Ref<>::borrow(constant));
 }
 
 // Entries of the object table are Python objects unless the op says otherwise; they live as long as the region.

@@ -307,6 +307,7 @@ class RegionBuilder {
     bool knowClass(const BytecodeInstruction& in, int below, const ClassSet& classes);
     void markClass(Id object, PyTypeObject* cls);
     void dependOn(PyTypeObject* cls);
+    void dependOnAttribute(PyTypeObject* cls, PyObject* name);
     Id attributeBase(Id object, const AttributeAccess& access);
     Id guardValues(Id object);
     void guardNotHidden(const BytecodeInstruction& in, Id object, PyObject* name, const AttributeAccess& access);
@@ -317,7 +318,7 @@ class RegionBuilder {
     void loadInstanceAttribute(const BytecodeInstruction& in, const AttributeAccess& access, bool method);
     void loadMethod(const BytecodeInstruction& in, PyObject* name, const AttributeAccess& access);
     void pushMethod(const BytecodeInstruction& in, PyObject* method);
-    bool callProperty(const BytecodeInstruction& in, PyObject* getter);
+    bool callProperty(const BytecodeInstruction& in, PyObject* name, PyObject* getter);
     bool storeAttribute(const BytecodeInstruction& in, PyObject* name);
     bool loadConstantAttribute(const BytecodeInstruction& in, PyObject* name, bool method);
     void pushConstantAttribute(const BytecodeInstruction& in, PyObject* value, bool method);

@@ -50,7 +50,7 @@ struct Root {
     CompiledRegion* pending = nullptr;       // being compiled; it has no code yet
     Account account;                         // of the newest version and those beside it
     std::vector<CompiledRegion*> versions;   // valid ones, the last used first
-    std::vector<NativeFunction*> natives;    // function roots: what callers are compiled against; never removed
+    std::vector<std::unique_ptr<NativeFunction>> natives;  // function roots: what callers are compiled against
     std::vector<ExitStatistics> oldExits;    // of versions that are gone
     std::vector<OpaqueStatistics> opaque;    // of the newest version
 };
@@ -69,6 +69,8 @@ struct CodeRecord {
 
     // Made when it is first asked for: most code is never looked at.
     CodeProfile& profile();
+    // Gives up what it holds.
+    void forgetProfile() { profile_.reset(); }
     Root& functionRoot();
     Root& loopRoot(int unit);
 

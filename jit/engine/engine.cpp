@@ -11,13 +11,12 @@
 #include "jit/engine/event_callback.h"
 #include "jit/jit_engine.h"
 #include "jit/runtime/activation.h"
-#include "profiler/observed_callees.h"
 #include "profiler/observed_classes.h"
 
 namespace kiln {
 namespace {
 
-constexpr size_t kCounters = 1 << 16;
+constexpr int kCounters = 1 << 16;
 
 PyObject* onJump(PyObject*, PyObject* const* arguments, size_t, PyObject*) {
     int from = static_cast<int>(PyLong_AsLong(arguments[1]) / 2);
@@ -58,6 +57,10 @@ int onFunction(PyFunction_WatchEvent event, PyFunctionObject* function, PyObject
 int onClass(PyTypeObject* cls) {
     JitEngine::instance().classChanged(cls);
     return 0;
+}
+
+void onClassDied(PyTypeObject* cls) {
+    JitEngine::instance().classDied(cls);
 }
 
 void onCodeFreed(void* record) {
@@ -102,13 +105,15 @@ bool JitEngine::start() {
     pthread_atfork([] { instance().queue_.beforeFork(); }, [] { instance().queue_.afterFork(); },
                    [] { instance().queue_.afterFork(); });
     extraIndex_ = PyUnstable_Eval_RequestCodeExtraIndex(onCodeFreed);
-    dictWatcher_ = PyDict_AddWatcher(onDict);
-    ObservedClasses::instance().setWatcher(PyType_AddWatcher(onClass));
+    int dictWatcher = PyDict_AddWatcher(onDict);
+    int typeWatcher = PyType_AddWatcher(onClass);
+    assumptions_.setWatchers(dictWatcher, typeWatcher);
+    ObservedClasses::instance().start(onClassDied);
     kiln_at_program_end(onProgramEnd);
     if (kiln_monitor_hide() != 0) {
         return false;
     }
-    return extraIndex_ >= 0 && dictWatcher_ >= 0 && PyFunction_AddWatcher(onFunction) >= 0 &&
+    return extraIndex_ >= 0 && dictWatcher >= 0 && typeWatcher >= 0 && PyFunction_AddWatcher(onFunction) >= 0 &&
            registerCallback(KILN_EVENT_JUMP, onJump) && registerCallback(KILN_EVENT_PY_START, onStart) &&
            registerCallback(KILN_EVENT_INSTRUCTION, onInstruction) && PyCode_AddWatcher(onCode) >= 0;
 }
@@ -124,10 +129,12 @@ void JitEngine::stop() {
         invalidate(*region);
     }
     for (const auto& [address, region] : regions_) {
-        std::vector<Ref<>> released = std::move(region->keptAlive);
-        region->keptAlive.clear();
+        std::vector<Ref<>> released = std::exchange(region->keptAlive, {});
     }
-    ObservedCallees::instance().clear();
+    std::vector<Ref<>> released = std::exchange(replacedCode_, {});
+    for (CodeRecord* record : records_) {
+        record->forgetProfile();
+    }
     // A code object that has a record calls the extra data's free function of every tool when it dies, and at the program's
     // end that function may be gone: so these code objects stay. They hold constants only.
     for (CodeRecord* record : records_) {
@@ -212,23 +219,27 @@ CodeProfile& JitEngine::profileOf(PyCodeObject* code) {
 }
 
 bool JitEngine::isStableName(PyObject* dict, PyObject* key) {
-    auto found = nameChanges_.find({dict, key});
-    return found == nameChanges_.end() || found->second < 2;
+    return assumptions_.isStable(dict, key);
 }
 
 int JitEngine::counterFor(PyCodeObject* code, int unit) {
     if (unit != kEntries && !config().reports) {
         return -1;
     }
-    auto [found, added] = counterIndices_.try_emplace({code, unit}, static_cast<int>(counters_.size()));
+    int next = freeCounters_.empty() ? static_cast<int>(counters_.size()) : freeCounters_.back();
+    if (next == kCounters) {
+        return -1;
+    }
+    auto [found, added] = counterIndices_.try_emplace({code, unit}, next);
     if (!added) {
         return found->second;
     }
-    if (counters_.size() == kCounters) {
-        counterIndices_.erase(found);
-        return -1;
+    if (freeCounters_.empty()) {
+        counters_.push_back(0);
+    } else {
+        freeCounters_.pop_back();
+        counters_[static_cast<size_t>(next)] = 0;
     }
-    counters_.push_back(0);
     CodeRecord* record = recordOf(code);
     if (unit == kEntries) {
         record->functionRoot().entries = found->second;

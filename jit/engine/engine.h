@@ -3,11 +3,12 @@
 
 #include <Python.h>
 
-#include <deque>
 #include <map>
+#include <memory>
 #include <set>
 #include <unordered_set>
 
+#include "jit/engine/assumptions.h"
 #include "jit/engine/code_record.h"
 #include "jit/engine/compile_queue.h"
 #include "jit/record/recorder.h"
@@ -57,6 +58,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     void functionChanged(PyFunction_WatchEvent event, PyFunctionObject* function);
     // Also when an instance is about to become another class's.
     void classChanged(PyTypeObject* cls);
+    void classDied(PyTypeObject* cls);
     PyObject* vectorcall(PyObject* function, PyObject* const* arguments, size_t nargsf, PyObject* names);
 
     // ---- BuildEnvironment, ExitListener
@@ -118,13 +120,14 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     void judge(Root& root);
     uint64_t callsOf(const Root& root) const;
     static bool isLeftForNewPaths(const Root& root);
-    void watch(CompiledRegion& region);
     void invalidate(CompiledRegion& region);
+    void invalidateAll(const std::vector<CompiledRegion*>& regions);
     void dropVersions(Root& root);
     static void holdConstants(CompiledRegion& region);
+    void holdCode(PyFunctionObject* function);
     void retire(CompiledRegion& region);
+    void forget(Root& root);
     void releaseRetired();
-    void unwatch(const CompiledRegion& region);
     void keepExits(Root& root, CompiledRegion& region);
 
     // native entries (engine_natives.cpp)
@@ -183,21 +186,19 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     CompileQueue queue_;
     std::set<CodeRecord*> toRearm_;
     Py_ssize_t extraIndex_ = -1;
-    int dictWatcher_ = -1;
-    std::set<PyObject*> watchedDicts_;
-    std::map<std::pair<PyObject*, PyObject*>, std::vector<CompiledRegion*>> byName_;
-    std::map<std::pair<PyObject*, PyObject*>, int> nameChanges_;
-    std::map<PyFunctionObject*, std::vector<CompiledRegion*>> byFunction_;
-    std::map<PyTypeObject*, std::vector<CompiledRegion*>> byClass_;
+    Assumptions assumptions_;
     std::map<CompiledRegion*, std::unique_ptr<CompiledRegion>> regions_;
-    std::vector<CompiledRegion*> retired_;                  // thrown away: their code may still be on a stack
-    std::deque<NativeFunction> natives_;
+    // Given up when no compiled code runs:
+    std::vector<CompiledRegion*> retired_;                       // thrown away: their code may still be on a stack
+    std::vector<std::unique_ptr<NativeFunction>> deadNatives_;   // of roots that are gone
+    std::vector<Ref<>> replacedCode_;                            // of functions that were given other code
     std::unordered_set<PyFunctionObject*> swapped_;         // their calls enter kilnVectorcall
     std::set<CodeRecord*> records_;
     std::map<CompiledRegion*, Root*> rootOf_;               // of versions, and of what is being compiled
     std::vector<std::pair<double, Root*>> pardons_;         // when roots that were refused get another chance
     std::vector<CodeStatistics> dead_;
     std::vector<uint64_t> counters_;
+    std::vector<int> freeCounters_;
     std::map<std::pair<PyCodeObject*, int>, int> counterIndices_;
 };
 

@@ -45,15 +45,6 @@ bool isLong(const ir::Region& region) {
     return instructions > kLong;
 }
 
-// The names in code are interned; a program may write to its globals() by any equal string.
-bool isSameName(PyObject* a, PyObject* b) {
-    return a == b || (PyUnicode_Check(b) && PyUnicode_Compare(a, b) == 0);
-}
-
-bool isInterned(PyObject* key) {
-    return key != nullptr && PyUnicode_CheckExact(key) && PyUnicode_CHECK_INTERNED(key);
-}
-
 Haste hasteFor(const CompiledRegion& region) {
     if (region.couldUnroll) {
         return Haste::kSome;
@@ -154,7 +145,7 @@ void JitEngine::compile(Root& root, BuildRequest& request, bool replaces) {
     region->builtins = request.builtins;
     region->locals = request.locals;
     rootOf_[region] = &root;
-    watch(*region);
+    assumptions_.add(*region, root);
     if (request.isFunction) {
         expectCode(root, *region);
     }
@@ -299,6 +290,7 @@ void JitEngine::invalidate(CompiledRegion& region) {
     }
     holdConstants(region);
     region.valid = 0;
+    assumptions_.remove(region);
     auto found = rootOf_.find(&region);
     if (found == rootOf_.end()) {
         return;
@@ -341,30 +333,19 @@ void JitEngine::keepExits(Root& root, CompiledRegion& region) {
     }
 }
 
-void JitEngine::dropVersions(Root& root) {
-    std::vector<CompiledRegion*> versions = root.versions;
-    for (CompiledRegion* region : versions) {
+// A copy of the list: regions leave theirs.
+void JitEngine::invalidateAll(const std::vector<CompiledRegion*>& regions) {
+    for (CompiledRegion* region : regions) {
         invalidate(*region);
     }
 }
 
+void JitEngine::dropVersions(Root& root) {
+    invalidateAll(std::vector<CompiledRegion*>(root.versions));
+}
+
 void JitEngine::dictChanged(PyDict_WatchEvent event, PyObject* dict, PyObject* key) {
-    bool whole = event == PyDict_EVENT_CLEARED || event == PyDict_EVENT_CLONED || event == PyDict_EVENT_DEALLOCATED;
-    bool one = !whole && isInterned(key);
-    auto entry = one ? byName_.find({dict, key}) : byName_.lower_bound({dict, nullptr});
-    for (; entry != byName_.end() && entry->first.first == dict && (!one || entry->first.second == key); ++entry) {
-        if (!whole && !isSameName(entry->first.second, key)) {
-            continue;
-        }
-        nameChanges_[entry->first]++;
-        for (CompiledRegion* region : entry->second) {
-            invalidate(*region);
-        }
-        entry->second.clear();
-    }
-    if (event == PyDict_EVENT_DEALLOCATED) {
-        watchedDicts_.erase(dict);
-    }
+    invalidateAll(assumptions_.nameChanged(event, dict, key));
 }
 
 void JitEngine::functionChanged(PyFunction_WatchEvent event, PyFunctionObject* function) {
@@ -373,29 +354,20 @@ void JitEngine::functionChanged(PyFunction_WatchEvent event, PyFunctionObject* f
         if (kiln_function_enters_by(function, kilnVectorcall)) {
             swapped_.erase(function);
         }
+    } else if (event == PyFunction_EVENT_MODIFY_CODE) {
+        holdCode(function);
     }
-    auto found = byFunction_.find(function);
-    if (found == byFunction_.end()) {
-        return;
-    }
-    std::vector<CompiledRegion*> regions = std::move(found->second);
-    byFunction_.erase(found);
-    for (CompiledRegion* region : regions) {
-        invalidate(*region);
-    }
+    invalidateAll(assumptions_.ofFunction(function));
 }
 
 void JitEngine::classChanged(PyTypeObject* cls) {
     ObservedClasses::instance().changed(cls);
-    auto found = byClass_.find(cls);
-    if (found == byClass_.end()) {
-        return;
-    }
-    std::vector<CompiledRegion*> regions = std::move(found->second);
-    byClass_.erase(found);
-    for (CompiledRegion* region : regions) {
-        invalidate(*region);
-    }
+    invalidateAll(assumptions_.ofClass(cls));
+}
+
+void JitEngine::classDied(PyTypeObject* cls) {
+    invalidateAll(assumptions_.ofClass(cls));
+    assumptions_.classDied(cls);
 }
 
 // What a site could not do natively is done more generally. An attribute is looked for in values first, then in a dict too,

@@ -22,25 +22,24 @@ int parameterCount(const PyCodeObject* code) {
 }
 
 NativeFunction& JitEngine::entryOf(Root& root, const Callee& callee, const std::vector<ir::Type>& arguments, ir::Type result) {
-    for (NativeFunction* native : root.natives) {
+    for (const auto& native : root.natives) {
         if (looksUpAlike(*native, callee) && native->arguments == arguments && native->returnType == result) {
             return *native;
         }
     }
-    NativeFunction& native = natives_.emplace_back();
+    NativeFunction& native = *root.natives.emplace_back(std::make_unique<NativeFunction>());
     native.globals = callee.globals;
     native.builtins = callee.builtins;
     native.arguments = arguments;
     native.returnType = result;
-    root.natives.push_back(&native);
     return native;
 }
 
 NativeFunction* JitEngine::nativeFunction(const Callee& callee, const std::vector<ir::Type>& arguments, ir::Type expected) {
     Root& root = recordOf(callee.code)->functionRoot();
-    for (NativeFunction* native : root.natives) {
+    for (const auto& native : root.natives) {
         if (looksUpAlike(*native, callee) && native->arguments == arguments && native->owner != nullptr) {
-            return native;
+            return native.get();
         }
     }
     if (!root.wanted) {
@@ -69,8 +68,8 @@ void JitEngine::fillEntries(Root& root, CompiledRegion& region) {
     native.owner = &region;
     native.entry = region.entry;
     native.boxedEntry = region.boxedEntry;
-    for (const NativeFunction* other : root.natives) {
-        if (other != &native && other->owner == nullptr && looksUpAlike(*other, region.callee()) &&
+    for (const auto& other : root.natives) {
+        if (other.get() != &native && other->owner == nullptr && looksUpAlike(*other, region.callee()) &&
             other->arguments == native.arguments) {
             rebuildCallers(*other);  // they expect another result
         }
@@ -79,7 +78,7 @@ void JitEngine::fillEntries(Root& root, CompiledRegion& region) {
 
 // Calls that were compiled against them go on through CPython.
 void JitEngine::emptyEntries(Root& root, CompiledRegion& region) {
-    for (NativeFunction* native : root.natives) {
+    for (const auto& native : root.natives) {
         if (native->owner == &region) {
             native->owner = nullptr;
             native->entry = nullptr;
@@ -90,7 +89,7 @@ void JitEngine::emptyEntries(Root& root, CompiledRegion& region) {
 
 // A function's compiled callers come by the interpreter's entry.
 void JitEngine::emptyCalls(Root& root) {
-    for (NativeFunction* native : root.natives) {
+    for (const auto& native : root.natives) {
         native->entry = nullptr;
     }
 }
@@ -105,7 +104,7 @@ void JitEngine::requestRebuild(Root& root) {
 void JitEngine::resume(Root& root) {
     root.state = RootState::kCompiled;
     root.rebuild = false;
-    for (NativeFunction* native : root.natives) {
+    for (const auto& native : root.natives) {
         if (native->owner != nullptr) {
             native->entry = static_cast<CompiledRegion*>(native->owner)->entry;
         }

@@ -260,7 +260,7 @@ void JitEngine::refuse(Root& root, Refusal refusal, const std::string& detail, i
     root.refusalDetail = detail;
     root.refusalLine = line;
     blacklist(root);
-    for (const NativeFunction* native : root.natives) {
+    for (const auto& native : root.natives) {
         rebuildCallers(*native);
     }
     logMessage(LogChannel::kCompile, "not compiled: %s unit %d: %s %s (%s)", PyUnicode_AsUTF8(root.record->code->co_qualname),

@@ -1,4 +1,6 @@
 // What the report is made from.
+#include <climits>
+
 #include "interp/config.h"
 #include "interp/python_text.h"
 #include "jit/engine/engine.h"
@@ -59,6 +61,26 @@ std::vector<CodeStatistics> JitEngine::statistics() {
     return all;
 }
 
+void JitEngine::forget(Root& root) {
+    if (session_.root == &root) {
+        session_.root = nullptr;
+    }
+    std::erase_if(pardons_, [&](const auto& pardon) { return pardon.second == &root; });
+    for (CompiledRegion* region : std::exchange(root.versions, {})) {
+        retire(*region);
+    }
+    if (root.pending != nullptr) {
+        root.pending->valid = 0;
+        assumptions_.remove(*root.pending);
+        rootOf_.erase(root.pending);  // adopt() sees it
+    }
+    assumptions_.forget(root);
+    for (std::unique_ptr<NativeFunction>& native : root.natives) {
+        *native = {.arguments = native->arguments, .returnType = native->returnType};
+        deadNatives_.push_back(std::move(native));
+    }
+}
+
 // The code object is being freed: nothing can run in its regions any more, nor be entered.
 void JitEngine::codeDestroyed(CodeRecord* record) {
     if (!records_.contains(record)) {
@@ -67,29 +89,17 @@ void JitEngine::codeDestroyed(CodeRecord* record) {
     if (config().reports && record->callsInterpreted + record->loops.size() > 0) {
         dead_.push_back(statisticsOf(record));
     }
-    auto forget = [&](Root& root) {
-        if (session_.root == &root) {
-            session_.root = nullptr;
-        }
-        std::erase_if(pardons_, [&](const auto& pardon) { return pardon.second == &root; });
-        for (CompiledRegion* region : std::exchange(root.versions, {})) {
-            emptyEntries(root, *region);
-            retire(*region);
-        }
-        if (root.pending != nullptr) {
-            root.pending->valid = 0;
-            emptyEntries(root, *root.pending);
-            rootOf_.erase(root.pending);  // adopt() sees it
-        }
-    };
+    invalidateAll(assumptions_.ofCode(record->code));
     if (record->function) {
         forget(*record->function);
     }
     for (auto& [unit, root] : record->loops) {
         forget(*root);
     }
-    for (auto entry = counterIndices_.begin(); entry != counterIndices_.end();) {
-        entry = entry->first.first == record->code ? counterIndices_.erase(entry) : std::next(entry);
+    auto counter = counterIndices_.lower_bound({record->code, INT_MIN});
+    while (counter != counterIndices_.end() && counter->first.first == record->code) {
+        freeCounters_.push_back(counter->second);
+        counter = counterIndices_.erase(counter);
     }
     ObservedCallees::instance().codeDestroyed(record->code);
     records_.erase(record);

@@ -23,6 +23,18 @@ bool isCalledFrom(KilnFrame* frame, KilnFrame* caller) {
     return false;
 }
 
+// Constants that refer to nothing: to hold them keeps nothing of the program's alive.
+bool arePlain(PyObject* tuple) {
+    for (Py_ssize_t index = 0; index < PyTuple_GET_SIZE(tuple); index++) {
+        PyObject* item = PyTuple_GET_ITEM(tuple, index);
+        if (item != Py_None && !PyBool_Check(item) && !PyLong_CheckExact(item) && !PyFloat_CheckExact(item) &&
+            !PyUnicode_CheckExact(item)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 }  // namespace
 
 Recorder::Activation& Recorder::activation(KilnFrame* frame) {
@@ -63,12 +75,14 @@ void Recorder::recordCalleeCode(Site& site, KilnFrame* frame, PyFunctionObject* 
         if (code != nullptr) {
             ObservedCallees::instance().rememberCode(reinterpret_cast<PyCodeObject*>(code));
         }
-        bool plain = defaults != nullptr && ObservedCallees::instance().rememberDefaults(defaults);
-        site.calleeDefaults = plain ? defaults : nullptr;
+        bool plain = defaults != nullptr && arePlain(defaults);
+        site.calleeDefaults = Ref<>::borrow(plain ? defaults : nullptr);
         return;
     }
     site.calleeCode = site.calleeCode == code ? code : nullptr;
-    site.calleeDefaults = site.calleeDefaults == defaults ? defaults : nullptr;
+    if (site.calleeDefaults.get() != defaults) {
+        site.calleeDefaults = {};
+    }
     site.calleesLookUpHere = site.calleesLookUpHere && looksUpHere;
 }
 
@@ -77,11 +91,13 @@ void Recorder::recordCallee(CodeProfile& profile, KilnFrame* frame, const Byteco
     PyObject* method = top[-(in.oparg + 1)];
     PyObject* callee = method != nullptr ? method : top[-in.oparg];
     Site& site = profile.site(in.unit);
-    if (site.executed == 1 && !site.calleeVaries && callee != nullptr && ObservedCallees::instance().remember(callee)) {
-        site.callee = callee;
-    } else if (site.callee != callee) {
+    if (site.executed == 1 && !site.calleeVaries && callee != nullptr) {
+        site.rememberCallee(callee);
+    }
+    if (site.callee != callee) {
         site.calleeVaries = true;
         site.callee = nullptr;
+        site.heldCallee = {};
     }
     bool plainFunction = method == nullptr && callee != nullptr && PyFunction_Check(callee);
     recordCalleeCode(site, frame, plainFunction ? reinterpret_cast<PyFunctionObject*>(callee) : nullptr);

@@ -26,7 +26,7 @@ class CompiledRegion {
    public:
     CompiledRegion(BuildResult&& built, PyCodeObject* code, ExitListener& listener)
         : region(std::move(built.region)), exits(std::move(built.exits)), dependencies(std::move(built.dependencies)),
-          functions(std::move(built.functions)), classes(std::move(built.classes)), opaque(std::move(built.opaque)),
+          functions(std::move(built.functions)), codes(std::move(built.codes)), classes(std::move(built.classes)), opaque(std::move(built.opaque)),
           keptAlive(std::move(built.keptAlive)), needsFrame(built.needsFrame), couldUnroll(built.couldUnroll),
           code(code), listener(listener) {}
 
@@ -49,6 +49,7 @@ class CompiledRegion {
     std::vector<ExitPlace> exits;          // by Snapshot::place
     std::vector<NameDependency> dependencies;
     std::vector<PyFunctionObject*> functions;
+    std::vector<PyCodeObject*> codes;
     std::vector<PyTypeObject*> classes;
     std::vector<OpaqueUse> opaque;
     std::vector<Ref<>> keptAlive;
