@@ -69,6 +69,17 @@ void CompileQueue::submit(std::unique_ptr<CompileJob> job) {
     ensureWorker();
 }
 
+void CompileQueue::withdraw(const CompiledRegion& region) {
+    std::lock_guard lock(mutex_);
+    auto isOf = [&](const std::unique_ptr<CompileJob>& job) { return job->region == &region; };
+    auto found = std::find_if(jobs_.begin(), jobs_.end(), isOf);
+    if (found != jobs_.end()) {
+        finished_.push_back(std::move(*found));
+        jobs_.erase(found);
+        tell();
+    }
+}
+
 std::vector<std::unique_ptr<CompileJob>> CompileQueue::take() {
     std::lock_guard lock(mutex_);
     ensureWorker();

@@ -37,6 +37,8 @@ class CompileQueue {
     // Compiles on this thread.
     void runNow(CompileJob& job);
     void submit(std::unique_ptr<CompileJob> job);
+    // The region is not wanted any more: a job that was not begun has come to its end.
+    void withdraw(const CompiledRegion& region);
     // The jobs that came to their end since the last call, in order.
     std::vector<std::unique_ptr<CompileJob>> take();
     // Frees machine code, on the worker: nothing may run in it.

@@ -297,7 +297,8 @@ void JitEngine::invalidate(CompiledRegion& region) {
     }
     Root& root = *found->second;
     if (root.pending == &region) {
-        return;  // adopt() sees it
+        queue_.withdraw(region);  // adopt() sees it
+        return;
     }
     keepExits(root, region);
     std::erase(root.versions, &region);

@@ -73,6 +73,7 @@ void JitEngine::forget(Root& root) {
         root.pending->valid = 0;
         assumptions_.remove(*root.pending);
         rootOf_.erase(root.pending);  // adopt() sees it
+        queue_.withdraw(*root.pending);
     }
     assumptions_.forget(root);
     for (std::unique_ptr<NativeFunction>& native : root.natives) {
