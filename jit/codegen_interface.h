@@ -44,6 +44,8 @@ struct CodegenRequest {
     const void* validFlag = nullptr;   // a byte: zero once an assumption broke
     uint64_t* counters = nullptr;      // by `count`'s immediate
     bool needsFrame = false;
+    size_t activationWords = 0;        // of its activation record; 0: it never waits
+    int64_t frameBytes = 0;            // of the root's frame: what follows it is the record, if it needs a frame
     uint8_t* executedOps = nullptr;    // a byte for each op, set when it is executed; mostly nullptr
     Haste haste = Haste::kNone;
     const CallSite* callSites = nullptr;  // by snapshot

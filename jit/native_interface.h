@@ -18,10 +18,14 @@ struct CallSite {
 
 enum Published : int64_t { kUnpublished = 0, kPublishedFrame = 1, kPublishedLocals = 2 };
 
-// One waiting activation of compiled code, on the native stack. Its frames are made real only when somebody may look.
+// One waiting activation of compiled code. Its frames are made real only when somebody may look.
+//
+// Where the root has a frame, the record lies on the data stack and the frame tells where (kiln_frame_record()): it can be read
+// while a greenlet has swapped the native stack. Without a frame it lies on the native stack, and only code above it, of the same
+// context, looks at it.
 struct Activation {
     Activation* previous;
-    const CallSite* site;
+    const CallSite* site;  // NULL while a record on the data stack does not wait
     void* frame;        // the root's frame; NULL while a function root has none
     void* function;     // of a function root: the function that it runs for, borrowed from the caller
     int64_t published;  // what was made real, and is given up when the callee returns
@@ -32,9 +36,10 @@ struct Activation {
 // One entry from the interpreter; passed to all compiled code as its first argument.
 struct NativeContext {
     void* threadState = nullptr;
-    int64_t* exitValues = nullptr;  // kMostExitValues words: what an exit's snapshot names
+    int64_t* exitValues = nullptr;  // kMostExitValues words of the thread's: what an exit's snapshot names, until the exit has read it
     char* stackLimit = nullptr;   // native calls below this address leave for the interpreter
     Activation* top = nullptr;    // the innermost activation that waits
+    Activation* record = nullptr; // of a loop root that waits for callees: room on the data stack
     bool entryMissed = false;     // the loop entered with this context left by an entry guard: its frame is untouched
     uint64_t leftAt = 0;          // the processor's clock when the loop left
     uint64_t awayTicks = 0;       // of that clock: what called functions spent in the interpreter after they left

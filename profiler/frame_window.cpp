@@ -10,6 +10,7 @@ namespace {
 struct OpenWindow {
     FrameObserver* observer = nullptr;
     PyThreadState* thread = nullptr;
+    KilnFrame* caller = nullptr;  // on top when it was opened: of the thread's greenlets, the one that opened it
     int credit = 0;
 };
 
@@ -20,7 +21,7 @@ WindowStatistics counts;
 PyObject* startFrame(PyThreadState* thread, KilnFrame* frame, int throwing) {
     OpenWindow window = std::exchange(current, {});
     kiln_frame_hook_remove(thread, startFrame);
-    if (window.thread == thread && !throwing) {
+    if (window.thread == thread && window.caller == kiln_current_frame(thread) && !throwing) {
         counts.frames++;
         PyObject* result = nullptr;
         if (window.observer->frameStarted(frame, &result)) {
@@ -41,7 +42,7 @@ bool FrameWindow::open(PyThreadState* thread, FrameObserver& observer, int credi
         return false;
     }
     counts.opened++;
-    current = {&observer, thread, credit};
+    current = {&observer, thread, kiln_current_frame(thread), credit};
     kiln_frame_hook_set(thread, startFrame);
     return true;
 }

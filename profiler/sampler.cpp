@@ -16,7 +16,7 @@
 
 namespace kiln {
 
-std::atomic<const SamplerStay*> currentStay{nullptr};
+std::atomic<SamplerStay*> currentStay{nullptr};
 bool samplerWanted = false;
 
 namespace {
@@ -362,6 +362,21 @@ void Sampler::addTo(Report& report, bool holdingGil) {
 }
 
 }  // namespace
+
+void endStay(SamplerStay& stay) {
+    if (stay.code == nullptr) {
+        return;  // nobody sampled when it began
+    }
+    stay.code = nullptr;
+    if (stay.outer != nullptr) {
+        stay.outer->inner = stay.inner;
+    }
+    if (stay.inner != nullptr) {
+        stay.inner->outer = stay.outer;
+    } else {
+        currentStay.store(stay.outer, std::memory_order_release);
+    }
+}
 
 bool startSampler() {
     Sampler& s = sampler();

@@ -44,33 +44,40 @@ void takeSample(PyThreadState* thread, PyCodeObject* code, int line);
 // Whether a report is asked for. Never changes back.
 extern bool samplerWanted;
 
-// A stretch of native time of one code object. Lives on the native stack.
+// A stretch of native time of one code object. Stays are nested, but for those of greenlets and threads, which end in any order.
 struct SamplerStay {
-    PyThreadState* thread;
-    KilnFrame* frame;  // the thread's current frame at the beginning
-    PyCodeObject* code;
-    const SamplerStay* outer;
-    ReportTier tier;
+    PyThreadState* thread = nullptr;
+    KilnFrame* frame = nullptr;  // the thread's current frame at the beginning
+    PyCodeObject* code = nullptr;  // NULL: not under way
+    SamplerStay* outer = nullptr;
+    SamplerStay* inner = nullptr;
+    ReportTier tier = ReportTier::kNative;
 };
 // The innermost stay; written with the GIL held.
-extern std::atomic<const SamplerStay*> currentStay;
+extern std::atomic<SamplerStay*> currentStay;
 
-// Around each entry of compiled code from the interpreter: tells the sampler about stays that end before the next poll.
-// With kCompiling around a compilation for which the program waits. Python code run inside counts as interpreted. Costs a
-// load and a branch where nobody samples.
+// Around each entry of compiled code from the interpreter: tells the sampler about stays that end before the next poll. Python code
+// run inside counts as interpreted. The stay must lie where no greenlet takes it away. Costs a load and a branch where nobody
+// samples.
+inline void beginStay(SamplerStay& stay, PyThreadState* thread, PyCodeObject* code, ReportTier tier = ReportTier::kNative) {
+    if (samplerWanted) {
+        SamplerStay* outer = currentStay.load(std::memory_order_relaxed);
+        stay = {thread, kiln_current_frame(thread), code, outer, nullptr, tier};
+        if (outer != nullptr) {
+            outer->inner = &stay;
+        }
+        currentStay.store(&stay, std::memory_order_release);
+    }
+}
+void endStay(SamplerStay& stay);
+
+// A compilation for which the program waits, with kCompiling; or a stay that no greenlet interrupts.
 class SamplerScope {
 public:
     SamplerScope(PyThreadState* thread, PyCodeObject* code, ReportTier tier = ReportTier::kNative) {
-        if (samplerWanted) {
-            stay_ = {thread, kiln_current_frame(thread), code, currentStay.load(std::memory_order_relaxed), tier};
-            currentStay.store(&stay_, std::memory_order_release);
-        }
+        beginStay(stay_, thread, code, tier);
     }
-    ~SamplerScope() {
-        if (samplerWanted) {
-            currentStay.store(stay_.outer, std::memory_order_release);
-        }
-    }
+    ~SamplerScope() { endStay(stay_); }
     SamplerScope(const SamplerScope&) = delete;
     SamplerScope& operator=(const SamplerScope&) = delete;
 

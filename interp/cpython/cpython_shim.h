@@ -39,9 +39,11 @@ void kiln_frame_set_last_unit(KilnFrame* frame, int unit);
 /* True while the interpreter executes a CALL_FUNCTION_EX of the frame. */
 bool kiln_frame_calls_with_tuple(KilnFrame* frame);
 
-/* Pushes a frame for `function` on the thread's data stack, all slots NULL, and makes it the current one.
- * Takes a new reference to the function and its code. NULL with an exception on no memory. */
-KilnFrame* kiln_frame_push(PyThreadState* tstate, PyFunctionObject* function);
+/* Pushes a frame for `function` on the thread's data stack, all slots NULL, with `words` uninitialised words behind it, and
+ * makes it the current one. Takes a new reference to the function and its code. NULL with an exception on no memory. */
+KilnFrame* kiln_frame_push(PyThreadState* tstate, PyFunctionObject* function, size_t words);
+/* Where such words are. */
+void* kiln_frame_behind(KilnFrame* frame);
 /* Clears and pops a frame pushed by kiln_frame_push() that was not run: frame objects made for it survive. */
 void kiln_frame_pop(PyThreadState* tstate, KilnFrame* frame);
 /* True when a frame object was made for it: somebody may hold it. */
@@ -51,6 +53,24 @@ KilnFrame* kiln_frame_of_object(PyFrameObject* object);
  * With `throwing` the pending exception is raised at the last unit. New reference, or NULL with an exception. */
 PyObject* kiln_frame_run(PyThreadState* tstate, KilnFrame* frame, bool throwing);
 void kiln_set_current_frame(PyThreadState* tstate, KilnFrame* frame);
+
+/* A record that belongs to a frame on the thread's data stack whose work native code does: kept where the interpreter has the
+ * top of the operand stack, which nobody else looks at meanwhile. The frame forgets it when its stack top is set. */
+void kiln_frame_attach(KilnFrame* frame, void* record);
+/* NULL when there is none. */
+void* kiln_frame_record(KilnFrame* frame);
+/* Room on the thread's data stack, which greenlets swap with their frames: uninitialised. NULL on no memory. */
+void* kiln_data_stack_push(PyThreadState* tstate, size_t words);
+/* Gives up what was pushed, and all above it. */
+void kiln_data_stack_pop(PyThreadState* tstate, void* pushed);
+
+/* ---- the chunks of data stacks (stack_chunks.c) ---- */
+
+/* The chunk in which the frames of the running greenlet, or thread, end. It goes after all of them. NULL on no memory. */
+void* kiln_stack_chunk(PyThreadState* tstate);
+/* Has `callback` told of each chunk that is given back in another way than by frames that return: its thread or greenlet is
+ * gone, and whatever was left in it is never returned to. GIL held. */
+void kiln_watch_stack_chunks(void (*callback)(void* chunk));
 
 /* ---- functions (functions.c) ---- */
 

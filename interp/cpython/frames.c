@@ -68,9 +68,9 @@ bool kiln_frame_calls_with_tuple(KilnFrame* frame) {
     return opcode == CALL_FUNCTION_EX || opcode == INSTRUMENTED_CALL_FUNCTION_EX;
 }
 
-KilnFrame* kiln_frame_push(PyThreadState* tstate, PyFunctionObject* function) {
+KilnFrame* kiln_frame_push(PyThreadState* tstate, PyFunctionObject* function, size_t words) {
     PyCodeObject* code = (PyCodeObject*)function->func_code;
-    _PyInterpreterFrame* frame = _PyThreadState_PushFrame(tstate, code->co_framesize);
+    _PyInterpreterFrame* frame = _PyThreadState_PushFrame(tstate, (size_t)code->co_framesize + words);
     if (frame == NULL) {
         PyErr_NoMemory();
         return NULL;
@@ -81,8 +81,15 @@ KilnFrame* kiln_frame_push(PyThreadState* tstate, PyFunctionObject* function) {
     return frame;
 }
 
+void* kiln_frame_behind(KilnFrame* frame) {
+    return (PyObject**)frame + frame->f_code->co_framesize;
+}
+
 void kiln_frame_pop(PyThreadState* tstate, KilnFrame* frame) {
     tstate->cframe->current_frame = frame->previous;
+    if (frame->stacktop < 0) {
+        frame->stacktop = frame->f_code->co_nlocalsplus; /* a record was attached: the operand stack is empty */
+    }
     /* As clear_thread_frame() of ceval.c: clearing may run finalisers, which need the recursion budget. */
     tstate->c_recursion_remaining--;
     _PyFrame_ClearExceptCode(frame);
@@ -103,4 +110,30 @@ PyObject* kiln_frame_run(PyThreadState* tstate, KilnFrame* frame, bool throwing)
     /* The evaluation loop links the frame behind an entry frame of its own. */
     tstate->cframe->current_frame = frame->previous;
     return _PyEval_EvalFrameDefault(tstate, frame, throwing);
+}
+
+/* An address has 44 bits beside the three that alignment leaves zero: 30 of them in `stacktop`, negative by its sign and never
+ * -1, the interpreter's own value for a frame that runs, and the others in `return_offset`. */
+enum { RECORD_LOW_BITS = 30 };
+
+void kiln_frame_attach(KilnFrame* frame, void* record) {
+    uint64_t word = (uint64_t)(uintptr_t)record >> 3;
+    frame->stacktop = (int)(0x80000000u | (uint32_t)(word & ((1u << RECORD_LOW_BITS) - 1)));
+    frame->return_offset = (uint16_t)(word >> RECORD_LOW_BITS);
+}
+
+void* kiln_frame_record(KilnFrame* frame) {
+    if (frame->stacktop >= -1) {
+        return NULL;
+    }
+    uint64_t low = (uint32_t)frame->stacktop & ((1u << RECORD_LOW_BITS) - 1);
+    return (void*)(uintptr_t)(((uint64_t)frame->return_offset << RECORD_LOW_BITS | low) << 3);
+}
+
+void* kiln_data_stack_push(PyThreadState* tstate, size_t words) {
+    return _PyThreadState_PushFrame(tstate, words);
+}
+
+void kiln_data_stack_pop(PyThreadState* tstate, void* pushed) {
+    _PyThreadState_PopFrame(tstate, pushed);
 }

@@ -2,48 +2,34 @@
 #include "jit/codegen/lowering.h"
 
 namespace kiln {
-namespace {
-
-constexpr size_t kWords = sizeof(Activation) / sizeof(int64_t);
-
-}  // namespace
-
 llvm::Value* Lowering::activationField(size_t offset) {
     return builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), activation_, offset);
 }
 
-// In the prologue: room for the record, if the region ever waits.
-void Lowering::createActivation() {
-    size_t values = 0;
-    bool waits = false;
-    for (const ir::Block& block : region_.blocks) {
-        for (const ir::Instruction& in : block.instructions) {
-            if (in.op == ir::Op::k_suspend) {
-                size_t named = 0;
-                ir::forEachSnapshotValue(region_.snapshots[in.snapshot], [&](const ir::ValueId&) { named++; });
-                values = std::max(values, named);
-                waits = true;
-            }
-        }
-    }
-    if (waits) {
-        auto* record = llvm::ArrayType::get(i64_, kWords + values);
-        activation_ = builder_.CreateAlloca(record, nullptr, "activation");
-    }
+bool Lowering::hasFrame() const {
+    return !region_.isFunction || request_.needsFrame;
 }
 
-// After the root's frame is known.
-void Lowering::initializeActivation() {
-    if (activation_ == nullptr) {
+// In the prologue, after the root's frame is known, with which the runtime has attached the record (attachRecord()). Without a
+// frame the record is for compiled callees only.
+void Lowering::createActivation() {
+    if (request_.activationWords == 0) {
         return;
+    }
+    if (!region_.isFunction) {
+        activation_ = builder_.CreateLoad(pointer_, contextField(offsetof(NativeContext, record)));
+    } else if (request_.needsFrame) {
+        activation_ = builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), frame_, request_.frameBytes);
+    } else {
+        activation_ = builder_.CreateAlloca(llvm::ArrayType::get(i64_, request_.activationWords), nullptr, "activation");
     }
     previousActivation_ = builder_.CreateLoad(pointer_, contextField(offsetof(NativeContext, top)));
     builder_.CreateStore(previousActivation_, activationField(offsetof(Activation, previous)));
-    builder_.CreateStore(frame_, activationField(offsetof(Activation, frame)));
-    if (region_.isFunction) {
+    if (!hasFrame()) {
+        builder_.CreateStore(frame_, activationField(offsetof(Activation, frame)));
         builder_.CreateStore(rootFunction_, activationField(offsetof(Activation, function)));
+        builder_.CreateStore(builder_.getInt64(0), activationField(offsetof(Activation, published)));
     }
-    builder_.CreateStore(builder_.getInt64(0), activationField(offsetof(Activation, published)));
 }
 
 llvm::Value* Lowering::contextField(size_t offset) {
@@ -69,6 +55,9 @@ bool Lowering::lowerActivation(const ir::Instruction& in) {
     whenUnlikely(builder_.CreateICmpNE(published, builder_.getInt64(0)), [&] {
         callRuntime(RuntimeFunction::k_retract, llvm::Type::getVoidTy(context_), {contextArgument_, activation_});
     });
+    if (hasFrame()) {
+        builder_.CreateStore(llvm::ConstantPointerNull::get(pointer_), activationField(offsetof(Activation, site)));
+    }
     return true;
 }
 

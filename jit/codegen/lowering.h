@@ -62,8 +62,8 @@ class Lowering {
     void whenUnlikely(Value* condition, const std::function<void()>& body);
 
     // lower_activation.cpp
+    bool hasFrame() const;
     void createActivation();
-    void initializeActivation();
     Value* activationField(size_t offset);
     Value* contextField(size_t offset);
     bool lowerActivation(const ir::Instruction& in);

@@ -89,7 +89,6 @@ void Lowering::prologue() {
     }
     arguments_ = builder_.CreateAlloca(i64_, builder_.getInt32(static_cast<unsigned>(operands)), "arguments");
     scratch_ = builder_.CreateAlloca(i64_, nullptr, "scratch");
-    createActivation();
     frame_ = llvm::ConstantPointerNull::get(pointer_);
     if (!region_.isFunction) {
         frame_ = function_->getArg(1);
@@ -99,7 +98,8 @@ void Lowering::prologue() {
         values_[first.parameters[index]] = function_->getArg(static_cast<unsigned>(index) + 2);
     }
     if (request_.needsFrame) {
-        frame_ = callRuntime(RuntimeFunction::k_push_frame, pointer_, {contextArgument_, rootFunction_});
+        Value* words = builder_.getInt64(request_.activationWords);
+        frame_ = callRuntime(RuntimeFunction::k_push_frame, pointer_, {contextArgument_, rootFunction_, words});
         auto* failed = llvm::BasicBlock::Create(context_, "no_frame", function_);
         auto* framed = llvm::BasicBlock::Create(context_, "framed", function_);
         builder_.CreateCondBr(builder_.CreateIsNull(frame_), failed, framed);
@@ -107,7 +107,7 @@ void Lowering::prologue() {
         builder_.CreateRet(llvm::ConstantStruct::get(resultType_, {builder_.getInt64(0), builder_.getInt64(kRaised)}));
         builder_.SetInsertPoint(framed);
     }
-    initializeActivation();
+    createActivation();
     builder_.CreateBr(blocks_[0]);
 }
 

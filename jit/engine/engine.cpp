@@ -11,6 +11,7 @@
 #include "jit/engine/event_callback.h"
 #include "jit/jit_engine.h"
 #include "jit/runtime/activation.h"
+#include "jit/runtime/native_scope.h"
 #include "profiler/observed_classes.h"
 
 namespace kiln {
@@ -100,6 +101,7 @@ bool JitEngine::start() {
     startedMs_ = monotonicMilliseconds();
     counters_.reserve(kCounters);
     watchFrameLocals();
+    watchStays();
     kiln_code_hide_events([](PyCodeObject* code) { return instance().unitsBefore(code); });
     queue_.setEnvironment(makeCodegenEnvironment());
     pthread_atfork([] { instance().queue_.beforeFork(); }, [] { instance().queue_.afterFork(); },
@@ -125,13 +127,17 @@ void JitEngine::stop() {
     if (session_.root != nullptr) {
         abandonRecording();
     }
-    for (const auto& [address, region] : regions_) {
-        invalidate(*region);
-    }
-    for (const auto& [address, region] : regions_) {
+    invalidateAll(allRegions());
+    for (const auto& [address, region] : regions_) {  // what was being compiled
         std::vector<Ref<>> released = std::exchange(region->keptAlive, {});
     }
-    std::vector<Ref<>> released = std::exchange(replacedCode_, {});
+    // To the others a greenlet or thread may still come back.
+    for (size_t index = 0; index < retired_.size() && retired_[index].stay <= oldestStay(); index++) {
+        Ref<> code = std::move(retired_[index].code);
+        if (CompiledRegion* region = retired_[index].region.get()) {
+            std::vector<Ref<>> released = std::exchange(region->keptAlive, {});
+        }
+    }
     for (CodeRecord* record : records_) {
         record->forgetProfile();
     }

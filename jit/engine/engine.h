@@ -74,6 +74,14 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     CodeStatistics statisticsOf(CodeRecord* record);
 
    private:
+    // What compiled code on some stack may still use: given up when every stay before `stay` has ended.
+    struct Retired {
+        uint64_t stay = 0;
+        std::unique_ptr<CompiledRegion> region = {};     // thrown away
+        std::unique_ptr<NativeFunction> native = {};     // of a root that is gone
+        Ref<> code = {};                                 // of a function that was given other code
+    };
+
     // One root being recorded.
     struct Session {
         Root* root = nullptr;
@@ -125,6 +133,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     void dropVersions(Root& root);
     static void holdConstants(CompiledRegion& region);
     void holdCode(PyFunctionObject* function);
+    std::vector<CompiledRegion*> allRegions() const;
     void retire(CompiledRegion& region);
     void forget(Root& root);
     void releaseRetired();
@@ -187,11 +196,8 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     std::set<CodeRecord*> toRearm_;
     Py_ssize_t extraIndex_ = -1;
     Assumptions assumptions_;
-    std::map<CompiledRegion*, std::unique_ptr<CompiledRegion>> regions_;
-    // Given up when no compiled code runs:
-    std::vector<CompiledRegion*> retired_;                       // thrown away: their code may still be on a stack
-    std::vector<std::unique_ptr<NativeFunction>> deadNatives_;   // of roots that are gone
-    std::vector<Ref<>> replacedCode_;                            // of functions that were given other code
+    std::map<CompiledRegion*, std::unique_ptr<CompiledRegion>> regions_;  // but for those retired
+    std::deque<Retired> retired_;                           // oldest first
     std::unordered_set<PyFunctionObject*> swapped_;         // their calls enter kilnVectorcall
     std::set<CodeRecord*> records_;
     std::map<CompiledRegion*, Root*> rootOf_;               // of versions, and of what is being compiled

@@ -5,7 +5,7 @@
 #include "jit/engine/call_binding.h"
 #include "jit/engine/engine.h"
 #include "jit/engine/native_stack.h"
-#include "jit/runtime/activation.h"
+#include "jit/runtime/native_scope.h"
 #include "profiler/frame_window.h"
 #include "profiler/sampler.h"
 
@@ -177,7 +177,7 @@ bool JitEngine::runNative(PyFunctionObject* function, PyObject* const* parameter
     if (root.rebuild && root.pending == nullptr && root.state == RootState::kCompiled && mayCompileAgain(root)) {
         buildFunction(root, function, parameters);
     }
-    NativeScope entered(thread);
+    NativeScope entered(thread, root.record->code);
     auto* words = reinterpret_cast<void**>(const_cast<PyObject**>(parameters));
     for (size_t index = 0; index < root.natives.size(); index++) {
         const NativeFunction& native = *root.natives[index];
@@ -187,11 +187,7 @@ bool JitEngine::runNative(PyFunctionObject* function, PyObject* const* parameter
         thread->py_recursion_remaining--;
         thread->c_recursion_remaining -= charge;
         int tracing = kiln_tracing_suspend(thread);
-        NativeResult returned;
-        {
-            SamplerScope scope(thread, root.record->code);
-            returned = reinterpret_cast<BoxedEntry>(native.boxedEntry)(entered.context(), function, words);
-        }
+        NativeResult returned = reinterpret_cast<BoxedEntry>(native.boxedEntry)(entered.context(), function, words);
         kiln_tracing_restore(thread, tracing);
         thread->c_recursion_remaining += charge;
         thread->py_recursion_remaining++;

@@ -10,6 +10,7 @@
 #include "jit/engine/engine.h"
 #include "jit/engine/native_stack.h"
 #include "jit/runtime/activation.h"
+#include "jit/runtime/native_scope.h"
 #include "profiler/sampler.h"
 
 namespace kiln {
@@ -128,15 +129,21 @@ PyObject* JitEngine::jumped(PyCodeObject* code, int fromUnit, int toUnit) {
 bool JitEngine::runVersion(Root& root, CompiledRegion& region, KilnFrame* frame) {
     PyThreadState* thread = PyThreadState_Get();
     kiln_frame_set_stacktop(frame, -1);
-    int tracing = kiln_tracing_suspend(thread);
-    NativeScope native(thread);
-    uint64_t enteredAt = 0;
-    {
-        SamplerScope scope(thread, kiln_frame_code(frame));
-        enteredAt = processorTicks();
-        reinterpret_cast<LoopEntry>(region.entry)(native.context(), frame);
+    NativeScope native(thread, kiln_frame_code(frame));
+    void* room = region.activationWords != 0 ? kiln_data_stack_push(thread, region.activationWords) : nullptr;
+    if (room != nullptr) {
+        native.context()->record = static_cast<Activation*>(room);
+        attachRecord(frame, native.context()->record);
+    } else if (region.activationWords != 0) {
+        return false;
     }
+    int tracing = kiln_tracing_suspend(thread);
+    uint64_t enteredAt = processorTicks();
+    reinterpret_cast<LoopEntry>(region.entry)(native.context(), frame);
     kiln_tracing_restore(thread, tracing);
+    if (room != nullptr) {
+        kiln_data_stack_pop(thread, room);
+    }
     if (native.context()->entryMissed) {
         return false;
     }
@@ -313,9 +320,7 @@ void JitEngine::watchForTools() {
 void JitEngine::giveWayToTools() {
     toolsMayBePresent_ = true;
     unswapAll();
-    for (const auto& [address, region] : regions_) {
-        invalidate(*region);
-    }
+    invalidateAll(allRegions());
 }
 
 bool JitEngine::toolsPresent() {

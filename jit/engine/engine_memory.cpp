@@ -1,13 +1,13 @@
 // What regions hold: nothing of the program's while they are valid; what their code may still touch, once thrown away.
 #include "jit/engine/engine.h"
-#include "jit/runtime/activation.h"
+#include "jit/runtime/native_scope.h"
 
 namespace kiln {
 
 // The change that throws the region away may take the last reference to what it has for constant, and its code may still be
 // on a stack.
 void JitEngine::holdConstants(CompiledRegion& region) {
-    if (NativeScope::newest() == nullptr || region.entry == nullptr) {
+    if (oldestStay() == nextStay() || region.entry == nullptr) {
         return;
     }
     auto hold = [&](PyObject* object) {
@@ -27,9 +27,17 @@ void JitEngine::holdConstants(CompiledRegion& region) {
 
 // Compiled code that runs for the function leaves to the frames of the code that it was compiled from.
 void JitEngine::holdCode(PyFunctionObject* function) {
-    if (NativeScope::newest() != nullptr) {
-        replacedCode_.push_back(Ref<>::borrow(function->func_code));
+    if (oldestStay() != nextStay()) {
+        retired_.push_back({.stay = nextStay(), .code = Ref<>::borrow(function->func_code)});
     }
+}
+
+std::vector<CompiledRegion*> JitEngine::allRegions() const {
+    std::vector<CompiledRegion*> all;
+    for (const auto& [address, region] : regions_) {
+        all.push_back(address);
+    }
+    return all;
 }
 
 // Nothing enters the region any more. Touches no Python object.
@@ -37,28 +45,27 @@ void JitEngine::retire(CompiledRegion& region) {
     region.valid = 0;
     assumptions_.remove(region);
     rootOf_.erase(&region);
-    retired_.push_back(&region);
+    auto found = regions_.find(&region);
+    retired_.push_back({.stay = nextStay(), .region = std::move(found->second)});
+    regions_.erase(found);
 }
 
-// Code that was thrown away may still be on a stack, and so may the objects that it names: both are given up when no compiled
-// code runs at all, in any thread. May run finalisers.
+// Code that was thrown away may still be on a stack, also on one that a greenlet has put aside, and so may the objects that it
+// names: both are given up when all stays have ended that began before. May run finalisers.
 void JitEngine::releaseRetired() {
-    if (NativeScope::newest() != nullptr) {
-        return;
+    std::vector<Retired> unused;
+    for (uint64_t oldest = oldestStay(); !retired_.empty() && retired_.front().stay <= oldest; retired_.pop_front()) {
+        unused.push_back(std::move(retired_.front()));
     }
     std::vector<void*> code;
-    std::vector<std::unique_ptr<CompiledRegion>> released;
-    for (CompiledRegion* region : std::exchange(retired_, {})) {
-        if (region->codeHandle != nullptr) {
-            code.push_back(region->codeHandle);
+    for (const Retired& retired : unused) {
+        if (retired.region && retired.region->codeHandle != nullptr) {
+            code.push_back(retired.region->codeHandle);
         }
-        auto found = regions_.find(region);
-        released.push_back(std::move(found->second));
-        regions_.erase(found);
     }
-    deadNatives_.clear();
-    queue_.discard(std::move(code));
-    std::vector<Ref<>> replaced = std::exchange(replacedCode_, {});
+    if (!code.empty()) {
+        queue_.discard(std::move(code));
+    }
 }
 
 }  // namespace kiln

@@ -4,6 +4,7 @@
 #include "interp/config.h"
 #include "interp/python_text.h"
 #include "jit/engine/engine.h"
+#include "jit/runtime/native_scope.h"
 #include "profiler/observed_callees.h"
 
 namespace kiln {
@@ -78,7 +79,7 @@ void JitEngine::forget(Root& root) {
     assumptions_.forget(root);
     for (std::unique_ptr<NativeFunction>& native : root.natives) {
         *native = {.arguments = native->arguments, .returnType = native->returnType};
-        deadNatives_.push_back(std::move(native));
+        retired_.push_back({.stay = nextStay(), .native = std::move(native)});
     }
 }
 

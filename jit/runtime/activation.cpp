@@ -1,16 +1,13 @@
 #include "jit/runtime/activation.h"
 
+#include <algorithm>
 #include <vector>
 
-#include "interp/cpython/cpython_shim.h"
-#include "jit/engine/native_stack.h"
 #include "jit/runtime/compiled_region.h"
 #include "jit/runtime/snapshot_values.h"
 
 namespace kiln {
 namespace {
-
-NativeScope* newestScope = nullptr;
 
 CompiledRegion* regionOf(const Activation* activation) {
     return static_cast<CompiledRegion*>(activation->site->owner);
@@ -18,10 +15,6 @@ CompiledRegion* regionOf(const Activation* activation) {
 
 const ir::Snapshot& snapshotOf(const Activation* activation) {
     return regionOf(activation)->region.snapshots[activation->site->snapshot];
-}
-
-bool lacksFrames(const Activation* activation) {
-    return activation->frame == nullptr || snapshotOf(activation).frames.size() > 1;
 }
 
 // Its root has a frame from the first time that somebody may look; until then, and while it runs, nobody sees a position.
@@ -39,19 +32,34 @@ void fillLocals(KilnFrame* frame, const ir::FrameSnapshot& source, SnapshotValue
     }
 }
 
-KilnFrame* pushFrame(PyThreadState* thread, PyFunctionObject* function) {
-    KilnFrame* frame = kiln_frame_push(thread, function);
+KilnFrame* pushFrame(PyThreadState* thread, PyFunctionObject* function, size_t words = 0) {
+    KilnFrame* frame = kiln_frame_push(thread, function, words);
     if (frame == nullptr) {
         Py_FatalError("kiln: no memory to make a frame");
     }
     return frame;
 }
 
+Activation* recordOf(void* frame) {
+    return static_cast<Activation*>(kiln_frame_record(static_cast<KilnFrame*>(frame)));
+}
+
 KilnFrame* rootFrame(PyThreadState* thread, Activation* activation) {
     if (activation->frame == nullptr) {
-        activation->frame = pushFrame(thread, static_cast<PyFunctionObject*>(activation->function));
+        size_t words = regionOf(activation)->activationWords;
+        KilnFrame* frame = pushFrame(thread, static_cast<PyFunctionObject*>(activation->function), words);
+        attachRecord(frame, static_cast<Activation*>(kiln_frame_behind(frame)));
+        activation->frame = frame;
     }
     return static_cast<KilnFrame*>(activation->frame);
+}
+
+// The record on the native stack is out of reach for those who find a frame.
+void copyRecord(Activation* activation) {
+    Activation* record = recordOf(activation->frame);
+    std::copy_n(activation->values(), regionOf(activation)->activationWords - sizeof(Activation) / sizeof(int64_t), record->values());
+    record->site = activation->site;
+    record->published = kPublishedFrame;
 }
 
 // Makes the frames and locals of one activation real. All below it have their frames, and none above it has one.
@@ -81,45 +89,38 @@ void makeFrames(PyThreadState* thread, Activation* activation) {
     } else if (makesFrameLate(regionOf(activation))) {
         kiln_frame_set_last_unit(rootFrame(thread, activation), snapshotOf(activation).frames[0].unit - 1);
         activation->published = kPublishedFrame;
+        copyRecord(activation);
     }
 }
 
 getter originalLocals = nullptr;
 
-// The locals of a frame whose compiled code waits are brought up to date before they are read.
 PyObject* readLocals(PyObject* object, void* closure) {
-    auto* wanted = kiln_frame_of_object(reinterpret_cast<PyFrameObject*>(object));
-    for (NativeScope* scope = NativeScope::newest(); scope != nullptr; scope = scope->older()) {
-        for (Activation* waiting = scope->context()->top; waiting != nullptr; waiting = waiting->previous) {
-            if (waiting->frame == wanted && waiting->published != kPublishedLocals && !lacksFrames(waiting)) {
-                publish(static_cast<PyThreadState*>(scope->context()->threadState), waiting);
-            }
-        }
-    }
+    showLocals(kiln_frame_of_object(reinterpret_cast<PyFrameObject*>(object)));
     return originalLocals(object, closure);
 }
 
 }  // namespace
 
-NativeScope::NativeScope(PyThreadState* thread) : older_(newestScope) {
-    static thread_local int64_t exitValues[kMostExitValues];
-    context_ = {.threadState = thread, .exitValues = exitValues, .stackLimit = nativeStackLimit()};
-    if (older_ != nullptr) {
-        older_->newer_ = this;
-    }
-    newestScope = this;
+void attachRecord(KilnFrame* frame, Activation* record) {
+    record->site = nullptr;
+    record->frame = frame;
+    record->function = nullptr;
+    record->published = kUnpublished;
+    kiln_frame_attach(frame, record);
 }
 
-// Threads end their scopes in any order.
-NativeScope::~NativeScope() {
-    (newer_ != nullptr ? newer_->older_ : newestScope) = older_;
-    if (older_ != nullptr) {
-        older_->newer_ = newer_;
+void showLocals(KilnFrame* frame) {
+    Activation* record = recordOf(frame);
+    if (record == nullptr || record->site == nullptr || record->published == kPublishedLocals) {
+        return;
     }
-}
-
-NativeScope* NativeScope::newest() {
-    return newestScope;
+    const ir::Snapshot& snapshot = snapshotOf(record);
+    if (snapshot.frames.size() == 1) {
+        SnapshotValues values(regionOf(record)->region, record->values(), SnapshotValues::Mode::kCopy);
+        fillLocals(frame, snapshot.frames[0], values);
+        record->published = kPublishedLocals;
+    }
 }
 
 void ensureFrames(NativeContext* context) {
@@ -140,13 +141,17 @@ void ensureFrames(NativeContext* context) {
 
 // The root's frame stays until the function returns: it may be wanted again.
 void retract(NativeContext* context, Activation* activation) {
-    bool filled = activation->published == kPublishedLocals;
+    const ir::Snapshot& snapshot = snapshotOf(activation);
+    // Where the frame came late, whoever looked has found the copy.
+    Activation* record = recordOf(activation->frame);
+    bool filled = activation->published == kPublishedLocals || record->published == kPublishedLocals;
     activation->published = kUnpublished;
+    record->published = kUnpublished;
+    record->site = nullptr;
     if (!filled) {
         return;
     }
     auto* thread = static_cast<PyThreadState*>(context->threadState);
-    const ir::Snapshot& snapshot = snapshotOf(activation);
     for (size_t inlined = snapshot.frames.size(); inlined > 1; inlined--) {
         kiln_frame_pop(thread, kiln_current_frame(thread));
     }
@@ -163,6 +168,9 @@ void* leaveActivation(NativeContext* context, Activation* activation) {
     context->top = activation->previous;
     if (activation->published) {
         retract(context, activation);
+    }
+    if (activation->frame != nullptr) {
+        recordOf(activation->frame)->site = nullptr;
     }
     return activation->frame;
 }

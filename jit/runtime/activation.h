@@ -8,34 +8,22 @@
 
 #include <Python.h>
 
+#include "interp/cpython/cpython_shim.h"
 #include "jit/native_interface.h"
 
 namespace kiln {
 
-// A context on the list of all contexts, while compiled code runs in it. Needs the GIL.
-class NativeScope {
-   public:
-    explicit NativeScope(PyThreadState* thread);
-    ~NativeScope();
-    NativeScope(const NativeScope&) = delete;
-    NativeScope& operator=(const NativeScope&) = delete;
-    NativeContext* context() { return &context_; }
-    // Every scope of every thread, newest first.
-    static NativeScope* newest();
-    NativeScope* older() const { return older_; }
-
-   private:
-    NativeContext context_;
-    NativeScope* newer_ = nullptr;
-    NativeScope* older_;
-};
-
+// Gives a frame whose work compiled code does a record on the data stack.
+void attachRecord(KilnFrame* frame, Activation* record);
 // Python code is about to run above the waiting activations of this context: each has real frames afterwards.
 void ensureFrames(NativeContext* context);
 // The callee of `activation` is back. Gives up what was published.
 void retract(NativeContext* context, Activation* activation);
 // For an exit: the activation waits no more; its root's frame, or nullptr.
 void* leaveActivation(NativeContext* context, Activation* activation);
+// Makes the locals of a frame real for whoever is about to read them, if compiled code waits in it. Any frame of any thread or
+// greenlet.
+void showLocals(KilnFrame* frame);
 // From now on `frame.f_locals` shows what compiled code holds.
 void watchFrameLocals();
 

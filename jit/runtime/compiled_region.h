@@ -3,6 +3,7 @@
 
 #include <Python.h>
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -14,6 +15,21 @@
 namespace kiln {
 
 class CompiledRegion;
+
+// Of the activation record: for what the region's `suspend`s store. 0 without any.
+inline size_t wordsOfActivation(const ir::Region& region) {
+    size_t words = 0;
+    for (const ir::Block& block : region.blocks) {
+        for (const ir::Instruction& in : block.instructions) {
+            if (in.op == ir::Op::k_suspend) {
+                size_t named = sizeof(Activation) / sizeof(int64_t);
+                ir::forEachSnapshotValue(region.snapshots[static_cast<size_t>(in.snapshot)], [&](const ir::ValueId&) { named++; });
+                words = std::max(words, named);
+            }
+        }
+    }
+    return words;
+}
 
 // Told when an exit was taken: decides on recording and recompiling. Needs the GIL; runs no Python code.
 class ExitListener {
@@ -38,6 +54,7 @@ class CompiledRegion {
         for (size_t snapshot = 0; snapshot < region.snapshots.size(); snapshot++) {
             callSites.push_back({this, static_cast<int64_t>(snapshot)});
         }
+        activationWords = wordsOfActivation(region);
     }
 
     const ExitPlace& place(int exit) const { return exits[static_cast<size_t>(region.snapshots[exit].place)]; }
@@ -54,6 +71,7 @@ class CompiledRegion {
     std::vector<OpaqueUse> opaque;
     std::vector<Ref<>> keptAlive;
     std::vector<CallSite> callSites;       // by snapshot
+    size_t activationWords = 0;            // of its activation record; 0: it never waits
     std::vector<uint64_t> exitCounts;
     std::vector<double> exitJudgedMs;      // when an exit was last judged; 0: not yet
     std::vector<uint32_t> stressNext;      // KILN_STRESS=deopt: executions left until the guard is forced

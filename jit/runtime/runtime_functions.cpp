@@ -11,10 +11,14 @@
 namespace kiln {
 namespace {
 
-void* pushFrame(NativeContext* context, PyFunctionObject* function) {
+void* pushFrame(NativeContext* context, PyFunctionObject* function, size_t words) {
     ensureFrames(context);
     auto* thread = static_cast<PyThreadState*>(context->threadState);
-    return kiln_frame_push(thread, function);
+    KilnFrame* frame = kiln_frame_push(thread, function, words);
+    if (frame != nullptr && words != 0) {
+        attachRecord(frame, static_cast<Activation*>(kiln_frame_behind(frame)));
+    }
+    return frame;
 }
 
 void popFrame(NativeContext* context, void* frame) {

@@ -1,5 +1,6 @@
 // Side exits: from the values a snapshot names to the interpreter's frames, and on in the interpreter.
 #include <algorithm>
+#include <array>
 
 #include "interp/config.h"
 #include "interp/recursion_budget.h"
@@ -65,12 +66,30 @@ void restoreNames(CompiledRegion& region, const ir::Snapshot& snapshot, Snapshot
 }
 
 KilnFrame* pushFrame(PyThreadState* thread, PyFunctionObject* function) {
-    KilnFrame* frame = kiln_frame_push(thread, function);
+    KilnFrame* frame = kiln_frame_push(thread, function, 0);
     if (frame == nullptr) {
         Py_FatalError("kiln: no memory to restore the interpreter's frames");
     }
     return frame;
 }
+
+// The words of an exit, out of the thread's buffer: whatever Python code an exit runs may leave compiled code itself.
+class ExitWords {
+   public:
+    ExitWords(const ir::Snapshot& snapshot, const int64_t* words) {
+        size_t count = 0;
+        ir::forEachSnapshotValue(snapshot, [&](const ir::ValueId&) { count++; });
+        if (count > few_.size()) {
+            many_.resize(count);
+        }
+        std::copy_n(words, count, many_.empty() ? few_.data() : many_.data());
+    }
+    const int64_t* data() const { return many_.empty() ? few_.data() : many_.data(); }
+
+   private:
+    std::array<int64_t, 48> few_;
+    std::vector<int64_t> many_;
+};
 
 // A frame of an inlined callee, or a function root's.
 struct RestoredFrame {
@@ -176,10 +195,11 @@ void collectUnderStress() {
 }  // namespace
 
 void exitLoop(NativeContext* context, void* frameAddress, Activation* activation, CompiledRegion* region, int exit,
-              int64_t* words) {
+              int64_t* buffer) {
+    const ir::Snapshot& snapshot = region->region.snapshots[exit];
+    const ExitWords words(snapshot, buffer);
     auto* frame = static_cast<KilnFrame*>(activation != nullptr ? leaveActivation(context, activation) : frameAddress);
     context->leftAt = processorTicks();
-    const ir::Snapshot& snapshot = region->region.snapshots[exit];
     logExit(*region, exit);
     account(context, *region, exit);
     context->entryMissed = snapshot.reason == static_cast<int>(ExitReason::k_entry);
@@ -188,7 +208,7 @@ void exitLoop(NativeContext* context, void* frameAddress, Activation* activation
     std::vector<RestoredFrame> frames;
     {
         RaisedAside aside;
-        SnapshotValues values(region->region, words);
+        SnapshotValues values(region->region, words.data());
         restoreFrame(frame, root, region->entrySlots, values);
         kiln_frame_set_last_unit(frame, inlined ? root.unit - 1 : root.unit);  // -1: it waits inside its CALL
         frames = pushFrames(context, snapshot, values);
@@ -217,18 +237,19 @@ void exitLoop(NativeContext* context, void* frameAddress, Activation* activation
 }
 
 NativeResult exitFunction(NativeContext* context, void* frameAddress, PyFunctionObject* function, Activation* activation,
-                          CompiledRegion* region, int exit, int64_t* words) {
+                          CompiledRegion* region, int exit, int64_t* buffer) {
+    const ir::Snapshot& snapshot = region->region.snapshots[exit];
+    const ExitWords words(snapshot, buffer);
     if (activation != nullptr) {
         frameAddress = leaveActivation(context, activation);
     }
-    const ir::Snapshot& snapshot = region->region.snapshots[exit];
     std::vector<RestoredFrame> frames;
     {
         RaisedAside aside;
         ensureFrames(context);
         logExit(*region, exit);
         account(context, *region, exit);
-        SnapshotValues values(region->region, words);
+        SnapshotValues values(region->region, words.data());
         auto* thread = static_cast<PyThreadState*>(context->threadState);
         KilnFrame* frame = frameAddress != nullptr ? static_cast<KilnFrame*>(frameAddress) : pushFrame(thread, function);
         const ir::FrameSnapshot& root = snapshot.frames[0];

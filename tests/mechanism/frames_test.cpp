@@ -12,7 +12,7 @@ namespace {
 
 KilnFrame* pushWithLocals(const Ref& names, const char* function, std::initializer_list<PyObject*> locals) {
     KilnFrame* frame =
-        kiln_frame_push(PyThreadState_Get(), reinterpret_cast<PyFunctionObject*>(lookUp(names, function)));
+        kiln_frame_push(PyThreadState_Get(), reinterpret_cast<PyFunctionObject*>(lookUp(names, function)), 0);
     PyObject** slot = kiln_frame_slots(frame);
     for (PyObject* local : locals) {
         *slot++ = local;
@@ -106,6 +106,32 @@ right = int(len(wanted) >= 15 and json.loads('[1.5]') == [1.5] and str(decimal.D
     for (std::string line; std::getline(maps, line);) {
         EXPECT_EQ(line.find("libpython3"), std::string::npos) << "a second CPython is loaded: " << line;
     }
+}
+
+// Row: frames. A record is found from the frame, which forgets it when it runs or is popped; its chunk tells of its end.
+TEST(Mechanism, AFrameLeadsToItsRecord) {
+    Ref names = runModule("def f(a, b): return a + b\n");
+    ASSERT_TRUE(names);
+    PyThreadState* thread = PyThreadState_Get();
+    auto* function = reinterpret_cast<PyFunctionObject*>(lookUp(names, "f"));
+    KilnFrame* frame = kiln_frame_push(thread, function, 8);
+    EXPECT_EQ(kiln_frame_record(frame), nullptr);
+    kiln_frame_attach(frame, kiln_frame_behind(frame));
+    EXPECT_EQ(kiln_frame_record(frame), kiln_frame_behind(frame));
+    int64_t onNativeStack = 0;
+    kiln_frame_attach(frame, &onNativeStack);
+    EXPECT_EQ(kiln_frame_record(frame), &onNativeStack);
+    kiln_frame_set_stacktop(frame, -1);
+    EXPECT_EQ(kiln_frame_record(frame), nullptr);
+    kiln_frame_attach(frame, kiln_frame_behind(frame));
+    kiln_frame_pop(thread, frame);
+
+    void* chunk = kiln_stack_chunk(thread);
+    void* room = kiln_data_stack_push(thread, 100'000);
+    ASSERT_NE(room, nullptr);
+    EXPECT_NE(kiln_stack_chunk(thread), chunk);
+    kiln_data_stack_pop(thread, room);
+    EXPECT_EQ(kiln_stack_chunk(thread), chunk);
 }
 
 }  // namespace

@@ -1,0 +1,48 @@
+/* The chunks of memory that hold the frames of threads and greenlets: which one is in use, and when one is gone for good. */
+#define Py_BUILD_CORE
+#include "interp/cpython/cpython_shim.h"
+
+#include <internal/pycore_frame.h>
+#include <internal/pycore_interp.h>
+#include <internal/pycore_pystate.h>
+
+static PyObjectArenaAllocator plain;
+static void (*on_gone)(void* chunk);
+
+void* kiln_stack_chunk(PyThreadState* tstate) {
+    if (tstate->datastack_chunk == NULL) {
+        /* A greenlet that has no frame yet. The first chunk stays when its last frame goes. */
+        void* room = _PyThreadState_PushFrame(tstate, 1);
+        if (room == NULL) {
+            return NULL;
+        }
+        _PyThreadState_PopFrame(tstate, room);
+    }
+    return tstate->datastack_chunk;
+}
+
+/* CPython frees chunks through the arena allocator, and so does greenlet. By then the thread has the chunk below for its own if
+ * the last frame in this one has returned. Memory of other kinds passes by here too, and is no chunk of anybody's. */
+static void give_back(void* context, void* memory, size_t size) {
+    PyThreadState* tstate = _PyThreadState_GET();
+    if (tstate != NULL && _Py_IsMainInterpreter(tstate->interp)) {
+        _PyStackChunk* below = ((_PyStackChunk*)memory)->previous;
+        if (below == NULL || below != tstate->datastack_chunk) {
+            on_gone(memory);
+        }
+    }
+    plain.free(plain.ctx, memory, size);
+}
+
+static void* allocate(void* context, size_t size) {
+    return plain.alloc(plain.ctx, size);
+}
+
+void kiln_watch_stack_chunks(void (*callback)(void* chunk)) {
+    if (on_gone == NULL) {
+        PyObject_GetArenaAllocator(&plain);
+        PyObjectArenaAllocator watching = {NULL, allocate, give_back};
+        on_gone = callback;
+        PyObject_SetArenaAllocator(&watching);
+    }
+}
