@@ -217,8 +217,6 @@ void RegionBuilder::startFunction() {
         state_.frame().slots.push_back(value);
     }
     state_.frame().slots.resize(frame.localCount);
-    before_ = state_;
-    prepareNames();
     for (AbstractValue& slot : state_.frame().slots) {
         if (slot.kind == Kind::kObject) {
             emit(ir::Op::k_incref, {slot.value});
@@ -226,6 +224,8 @@ void RegionBuilder::startFunction() {
         }
     }
     enterCells(emit(ir::Op::k_root_function, {}));
+    before_ = state_;  // where names are not as they should be the interpreter goes on behind RESUME, and needs the cells
+    prepareNames();
     before_ = state_;
     for (int unit : {BuildEnvironment::kEntries, 0}) {
         if (int counter = environment_.counterFor(request_.code, unit); counter >= 0) {

@@ -106,6 +106,18 @@ def nested_three_deep(rounds):
     return outer(), a
 
 
+LEVEL = 7
+
+
+def cell_beside_global(x):
+    """Where the global's class is another one, the function goes on in the interpreter, with its cell."""
+    global LEVEL
+    y = x
+    inner = lambda: y
+    LEVEL = LEVEL + 1
+    return inner() + x
+
+
 def compose(n):
     f = lambda x: x
     for _ in range(n):
@@ -119,3 +131,8 @@ unbound(6000)
 print(nested_three_deep(6000))
 add50 = compose(50)
 print(sum(add50(i) for i in range(300)))
+print(sum(cell_beside_global(i) for i in range(6000)))
+LEVEL = 0.5
+print(cell_beside_global(3), LEVEL)
+LEVEL = 2
+print(sum(cell_beside_global(i) for i in range(3000)), LEVEL)
