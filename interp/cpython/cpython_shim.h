@@ -48,7 +48,6 @@ void* kiln_frame_behind(KilnFrame* frame);
 void kiln_frame_pop(PyThreadState* tstate, KilnFrame* frame);
 /* True when a frame object was made for it: somebody may hold it. */
 bool kiln_frame_has_object(KilnFrame* frame);
-KilnFrame* kiln_frame_of_object(PyFrameObject* object);
 /* Runs a pushed frame from after its last unit to its return; clears and pops it. May run any Python code.
  * With `throwing` the pending exception is raised at the last unit. New reference, or NULL with an exception. */
 PyObject* kiln_frame_run(PyThreadState* tstate, KilnFrame* frame, bool throwing);
@@ -63,6 +62,12 @@ void* kiln_frame_record(KilnFrame* frame);
 void* kiln_data_stack_push(PyThreadState* tstate, size_t words);
 /* Gives up what was pushed, and all above it. */
 void kiln_data_stack_pop(PyThreadState* tstate, void* pushed);
+
+/* ---- locals read by others (frame_locals.c) ---- */
+
+/* Calls `callback` before the locals of a frame with a record are read, by frame.f_locals, by any function of the C API or by
+ * super() without arguments. Once. */
+void kiln_show_locals_by(void (*callback)(KilnFrame* frame));
 
 /* ---- the chunks of data stacks (stack_chunks.c) ---- */
 

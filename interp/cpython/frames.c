@@ -102,10 +102,6 @@ bool kiln_frame_has_object(KilnFrame* frame) {
     return frame->frame_obj != NULL;
 }
 
-KilnFrame* kiln_frame_of_object(PyFrameObject* object) {
-    return object->f_frame;
-}
-
 PyObject* kiln_frame_run(PyThreadState* tstate, KilnFrame* frame, bool throwing) {
     /* The evaluation loop links the frame behind an entry frame of its own. */
     tstate->cframe->current_frame = frame->previous;

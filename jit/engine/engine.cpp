@@ -100,7 +100,7 @@ JitEngine::JitEngine() : queue_(requestAttention) {}
 bool JitEngine::start() {
     startedMs_ = monotonicMilliseconds();
     counters_.reserve(kCounters);
-    watchFrameLocals();
+    kiln_show_locals_by(showLocals);
     watchStays();
     kiln_code_hide_events([](PyCodeObject* code) { return instance().unitsBefore(code); });
     queue_.setEnvironment(makeCodegenEnvironment());

@@ -93,13 +93,6 @@ void makeFrames(PyThreadState* thread, Activation* activation) {
     }
 }
 
-getter originalLocals = nullptr;
-
-PyObject* readLocals(PyObject* object, void* closure) {
-    showLocals(kiln_frame_of_object(reinterpret_cast<PyFrameObject*>(object)));
-    return originalLocals(object, closure);
-}
-
 }  // namespace
 
 void attachRecord(KilnFrame* frame, Activation* record) {
@@ -173,16 +166,6 @@ void* leaveActivation(NativeContext* context, Activation* activation) {
         recordOf(activation->frame)->site = nullptr;
     }
     return activation->frame;
-}
-
-void watchFrameLocals() {
-    Ref<> dict = Ref<>::steal(PyType_GetDict(&PyFrame_Type));
-    PyObject* descriptor = PyDict_GetItemString(dict.get(), "f_locals");
-    if (descriptor != nullptr && Py_IS_TYPE(descriptor, &PyGetSetDescr_Type) && originalLocals == nullptr) {
-        PyGetSetDef* definition = reinterpret_cast<PyGetSetDescrObject*>(descriptor)->d_getset;
-        originalLocals = definition->get;
-        definition->get = readLocals;
-    }
 }
 
 }  // namespace kiln

@@ -24,7 +24,5 @@ void* leaveActivation(NativeContext* context, Activation* activation);
 // Makes the locals of a frame real for whoever is about to read them, if compiled code waits in it. Any frame of any thread or
 // greenlet.
 void showLocals(KilnFrame* frame);
-// From now on `frame.f_locals` shows what compiled code holds.
-void watchFrameLocals();
 
 }  // namespace kiln

@@ -28,11 +28,28 @@ find_library(KILN_LIBPYTHON libpython3.12.a PATHS ${KILN_PYTHON_LIBPL} ${KILN_PY
 # Names of the mechanism tests that this CPython fails, set by scripts/run; not empty, kiln runs with its JIT off.
 set(KILN_JIT_DISABLED "" CACHE STRING "Mechanism tests that the CPython found fails, comma-separated; turns the JIT off")
 
+# A copy of the archive in which the functions that read a frame's locals have other names: interp/cpython/frame_locals.c has
+# theirs, for callers inside the archive and for extension modules. (--wrap would leave the latter out.)
+set(KILN_FRAME_READERS PyFrame_GetLocals PyFrame_GetVar PyFrame_GetVarString PyFrame_FastToLocals
+  PyFrame_FastToLocalsWithError _PyFrame_GetLocals _PyFrame_FastToLocalsWithError)
+list(TRANSFORM KILN_FRAME_READERS REPLACE "(.+)" "--redefine-sym;\\1=kiln_plain_\\1" OUTPUT_VARIABLE KILN_RENAMED_READERS)
+set(KILN_PYTHON_ARCHIVE ${CMAKE_BINARY_DIR}/libpython/libpython3.12.a)
+file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/libpython)
+add_custom_command(OUTPUT ${KILN_PYTHON_ARCHIVE}
+  COMMAND ${CMAKE_COMMAND} -E copy ${KILN_LIBPYTHON} ${KILN_PYTHON_ARCHIVE}
+  COMMAND ${CMAKE_COMMAND} -E chdir ${CMAKE_BINARY_DIR}/libpython ${CMAKE_AR} x ${KILN_PYTHON_ARCHIVE} frameobject.o
+  COMMAND ${CMAKE_COMMAND} -E chdir ${CMAKE_BINARY_DIR}/libpython ${CMAKE_OBJCOPY} ${KILN_RENAMED_READERS} frameobject.o
+  COMMAND ${CMAKE_COMMAND} -E chdir ${CMAKE_BINARY_DIR}/libpython ${CMAKE_AR} r ${KILN_PYTHON_ARCHIVE} frameobject.o
+  DEPENDS ${KILN_LIBPYTHON}
+  COMMENT "Preparing libpython" VERBATIM)
+add_custom_target(kiln_python_archive DEPENDS ${KILN_PYTHON_ARCHIVE})
+
 add_library(kiln_python_headers INTERFACE)
 target_include_directories(kiln_python_headers SYSTEM INTERFACE ${KILN_PYTHON_INCLUDE})
 add_library(kiln_python INTERFACE)
 target_link_libraries(kiln_python INTERFACE kiln_python_headers
-  -Wl,--whole-archive ${KILN_LIBPYTHON} -Wl,--no-whole-archive ${KILN_PYTHON_MODLIBS}
+  -Wl,--whole-archive ${KILN_PYTHON_ARCHIVE} -Wl,--no-whole-archive ${KILN_PYTHON_MODLIBS}
   -lm -ldl -lutil -lpthread)
 target_link_options(kiln_python INTERFACE -Wl,--export-dynamic)
+add_dependencies(kiln_python kiln_python_archive)
 message(STATUS "kiln: CPython ${KILN_PYTHON_VERSION} at ${KILN_PYTHON_HOME}")

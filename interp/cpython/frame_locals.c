@@ -1,0 +1,75 @@
+/* Whoever reads the locals of a frame through the C API, or as super() without arguments does, passes by here first.
+ *
+ * The build has renamed CPython's own functions (scripts/cmake/FindPythonInterpreter.cmake), so that calls from inside CPython and
+ * from extension modules find those of this file. */
+#define Py_BUILD_CORE
+#include "interp/cpython/cpython_shim.h"
+
+#include <internal/pycore_frame.h>
+
+static void (*show_locals)(KilnFrame* frame);
+
+static void show(_PyInterpreterFrame* frame) {
+    if (show_locals != NULL && frame != NULL && kiln_frame_record(frame) != NULL) {
+        show_locals(frame);
+    }
+}
+
+/* KILN_READER(result, name, parameters, the frame that is read, arguments) */
+#define KILN_READER(result, name, parameters, frame, ...)  \
+    extern result kiln_plain_##name parameters;            \
+    __attribute__((visibility("default"))) result name parameters { \
+        show(frame);                                       \
+        return kiln_plain_##name(__VA_ARGS__);             \
+    }
+
+KILN_READER(PyObject*, PyFrame_GetLocals, (PyFrameObject * f), f->f_frame, f)
+KILN_READER(PyObject*, PyFrame_GetVar, (PyFrameObject * f, PyObject* name), f->f_frame, f, name)
+KILN_READER(PyObject*, PyFrame_GetVarString, (PyFrameObject * f, const char* name), f->f_frame, f, name)
+KILN_READER(int, PyFrame_FastToLocalsWithError, (PyFrameObject * f), f != NULL ? f->f_frame : NULL, f)
+KILN_READER(PyObject*, _PyFrame_GetLocals, (_PyInterpreterFrame * frame, int hidden), frame, frame, hidden)
+KILN_READER(int, _PyFrame_FastToLocalsWithError, (_PyInterpreterFrame * frame), frame, frame)
+
+extern void kiln_plain_PyFrame_FastToLocals(PyFrameObject* f);
+__attribute__((visibility("default"))) void PyFrame_FastToLocals(PyFrameObject* f) {
+    show(f->f_frame);
+    kiln_plain_PyFrame_FastToLocals(f);
+}
+
+static getter plain_locals;
+static initproc plain_super_init;
+static vectorcallfunc plain_super;
+
+static PyObject* get_locals(PyObject* object, void* closure) {
+    show(((PyFrameObject*)object)->f_frame);
+    return plain_locals(object, closure);
+}
+
+static int init_super(PyObject* self, PyObject* args, PyObject* keywords) {
+    show(PyThreadState_Get()->cframe->current_frame);
+    return plain_super_init(self, args, keywords);
+}
+
+static PyObject* call_super(PyObject* self, PyObject* const* args, size_t nargsf, PyObject* names) {
+    show(PyThreadState_Get()->cframe->current_frame);
+    return plain_super(self, args, nargsf, names);
+}
+
+void kiln_show_locals_by(void (*callback)(KilnFrame* frame)) {
+    show_locals = callback;
+    PyObject* dict = PyType_GetDict(&PyFrame_Type);
+    PyObject* descriptor = PyDict_GetItemString(dict, "f_locals");
+    Py_DECREF(dict); /* the type keeps it */
+    if (plain_locals != NULL || descriptor == NULL || !Py_IS_TYPE(descriptor, &PyGetSetDescr_Type)) {
+        return;
+    }
+    PyGetSetDef* definition = ((PyGetSetDescrObject*)descriptor)->d_getset;
+    plain_locals = definition->get;
+    definition->get = get_locals;
+    plain_super_init = PySuper_Type.tp_init;
+    PySuper_Type.tp_init = init_super;
+    if (PySuper_Type.tp_vectorcall != NULL) {
+        plain_super = PySuper_Type.tp_vectorcall;
+        PySuper_Type.tp_vectorcall = call_super;
+    }
+}
