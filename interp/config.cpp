@@ -57,6 +57,7 @@ void derive(Config& c) {
     c.enabled = c.enabledText != "0";
     c.stressDeopt = listHas(c.stressText, "deopt");
     c.stressGc = listHas(c.stressText, "gc");
+    c.stressMalformed = listHas(c.stressText, "malformed");
     c.jitOn = c.enabled && c.jitText != "off" && *jitDisabledBy() == '\0';
     c.jitAlways = c.jitText == "always" || c.stressDeopt;
     c.dumpRegion = listHas(c.dumpText, "region");

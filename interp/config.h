@@ -17,6 +17,7 @@ struct Config {
     bool jitAlways = false;  // KILN_JIT=always, or implied by KILN_STRESS=deopt
     bool stressDeopt = false;
     bool stressGc = false;
+    bool stressMalformed = false;
     bool dumpRegion = false;
     bool dumpIr = false;
     bool dumpLlvm = false;

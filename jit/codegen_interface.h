@@ -62,6 +62,7 @@ struct CodeSymbol {
 struct CodegenResult {
     bool ok = false;
     std::string error;
+    bool unfit = false;           // the error is the region's, not the compiler's
     void* entry = nullptr;        // LoopEntry, or the native entry of a function
     void* boxedEntry = nullptr;   // BoxedEntry of a function
     void* handle = nullptr;       // for release()

@@ -60,6 +60,24 @@ void RegionBuilder::settle(int below) {
     }
 }
 
+void RegionBuilder::storeFast(const BytecodeInstruction& in) {
+    auto store = [&] {
+        AbstractValue value = pop();
+        AbstractValue old = std::exchange(state_.frame().slots[in.oparg], std::move(value));
+        release(std::move(old));
+    };
+    settle(0);
+    // Not where versions were merged: a value that was boxed for that must not be unboxed again.
+    if (top().kind == Kind::kObject && top().cls == nullptr && !siteOf(in).results.empty() &&
+        versions_[placeKey(state_)].size() < limits().versions) {
+        refineTop(siteOf(in), [&] {
+            store();
+            goTo(in.next);
+        });
+    }
+    store();
+}
+
 bool RegionBuilder::loadStore(const BytecodeInstruction& in) {
     AbstractFrame& frame = state_.frame();
     AbstractValue& local = frame.slots[in.oparg];
@@ -76,18 +94,7 @@ bool RegionBuilder::loadStore(const BytecodeInstruction& in) {
             push(moved);
             break;
         }
-        case STORE_FAST: {
-            settle(0);
-            // Not where versions were merged: a value that was boxed for that must not be unboxed again.
-            if (top().kind == Kind::kObject && top().cls == nullptr && !siteOf(in).results.empty() &&
-                versions_[placeKey(state_)].size() < limits().versions) {
-                refineTop(siteOf(in), in.unit);
-            }
-            AbstractValue value = pop();
-            AbstractValue old = std::exchange(state_.frame().slots[in.oparg], std::move(value));
-            release(std::move(old));
-            break;
-        }
+        case STORE_FAST: storeFast(in); break;
         default: {  // DELETE_FAST
             if (local.kind == Kind::kNull) {
                 return false;

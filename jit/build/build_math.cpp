@@ -81,7 +81,7 @@ bool RegionBuilder::mathRounding(const BytecodeInstruction& in, const char* name
     }
     Id value = top().value;
     if (floor || ceil) {
-        value = emitList(ir::Op::k_pure_float, {value}, static_cast<int64_t>(floor ? Helper::k_floor : Helper::k_ceil));
+        value = emit(ir::Op::k_pure_float, {value}, static_cast<int64_t>(floor ? Helper::k_floor : Helper::k_ceil));
     }
     result = AbstractValue::number(Kind::kInt, emitExiting(ir::Op::k_float_to_int, {value}, ExitReason::k_overflow));
     return true;

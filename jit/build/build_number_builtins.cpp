@@ -90,7 +90,7 @@ bool RegionBuilder::callRound(const BytecodeInstruction& in, int arguments) {
     if (toInt && value.isIntLike()) {
         result = AbstractValue::number(Kind::kInt, asInt(value));
     } else if (toInt && value.isFloat() && !siteOf(in).bigInt) {
-        Id rounded = emitList(ir::Op::k_pure_float, {value.value}, static_cast<int64_t>(Helper::k_round_half_even));
+        Id rounded = emit(ir::Op::k_pure_float, {value.value}, static_cast<int64_t>(Helper::k_round_half_even));
         Id whole = emitExiting(ir::Op::k_float_to_int, {rounded}, ExitReason::k_overflow);
         result = AbstractValue::number(Kind::kInt, whole);
     } else if (!toInt && value.isFloat() && top().isIntLike()) {

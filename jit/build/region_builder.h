@@ -142,6 +142,7 @@ class RegionBuilder {
     // Pushes an object result, refined to the classes observed at this instruction; continues at `next`.
     void pushResult(Id value, bool owned, PyTypeObject* cls, const BytecodeInstruction& in, int next);
     void refineTop(const Site& site, int next);
+    void refineTop(const Site& site, const std::function<void()>& onward);
     void becomeClass(PyTypeObject* cls, bool unfit);
     ir::BlockId newBlock();
     void enterBlock(ir::BlockId block);
@@ -183,6 +184,7 @@ class RegionBuilder {
     AbstractValue constantValue(PyObject* object);
     void settle(int below);
     bool loadStore(const BytecodeInstruction& in);
+    void storeFast(const BytecodeInstruction& in);
     bool loadGlobal(const BytecodeInstruction& in);
     bool namespaceName(const BytecodeInstruction& in);
     bool storeName(PyObject* dict, PyObject* key);

@@ -257,9 +257,14 @@ void RegionBuilder::becomeClass(PyTypeObject* cls, bool unfit) {
     }
 }
 
-// The top entry is an object result of the instruction at `site`: guards the classes observed there. With several, each
-// goes on in a block of its own.
 void RegionBuilder::refineTop(const Site& site, int next) {
+    refineTop(site, [&] { goTo(next); });
+}
+
+// The top entry is an object result of the instruction at `site`: guards the classes observed there. With several, each
+// goes on in a block of its own: `onward` ends that one, and not at the place of the guards. States that share a place may
+// forget the class, and would ask for it for ever.
+void RegionBuilder::refineTop(const Site& site, const std::function<void()>& onward) {
     const ClassSet& classes = site.results;
     std::vector<PyTypeObject*> native;
     bool others = classes.others() || classes.empty();
@@ -281,7 +286,7 @@ void RegionBuilder::refineTop(const Site& site, int next) {
         }
         branchAside(classIs(object, cls), true, [&] {
             becomeClass(cls, site.isUnfit(cls));
-            goTo(next);
+            onward();
         });
     }
     ownTop();

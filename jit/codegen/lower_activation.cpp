@@ -37,6 +37,9 @@ llvm::Value* Lowering::contextField(size_t offset) {
 }
 
 bool Lowering::lowerActivation(const ir::Instruction& in) {
+    if (activation_ == nullptr) {
+        return false;
+    }
     if (in.op == ir::Op::k_suspend) {
         size_t offset = sizeof(Activation);
         ir::forEachSnapshotValue(region_.snapshots[in.snapshot], [&](const ir::ValueId& id) {

@@ -66,10 +66,13 @@ bool Lowering::lowerCall(const ir::Instruction& in) {
         case ir::Op::k_call_native: lowerNativeCall(in); return true;
         case ir::Op::k_native_boxed: {
             Value* pair = nativeStructs_[in.operands[0]];
+            if (pair == nullptr) {
+                return false;  // no status of a call
+            }
             define(in, builder_.CreateIntToPtr(builder_.CreateExtractValue(pair, 0), pointer_));
             return true;
         }
-        case ir::Op::k_native_result: lowerNativeResult(in); return true;
+        case ir::Op::k_native_result: return nativeStructs_[in.operands[0]] != nullptr && (lowerNativeResult(in), true);
         default: return false;
     }
 }
@@ -154,6 +157,23 @@ void Lowering::addIncoming(const ir::Target& target) {
     }
 }
 
+// Both sides may go to the same block, with other arguments: the second one then takes a block of its own on the way.
+void Lowering::lowerBranch(Value* condition, const ir::Target& whenTrue, const ir::Target& whenFalse) {
+    llvm::BasicBlock* yes = blocks_[whenTrue.block];
+    llvm::BasicBlock* no = blocks_[whenFalse.block];
+    bool same = yes == no;
+    llvm::BasicBlock* aside = same ? llvm::BasicBlock::Create(context_, "aside", function_) : no;
+    addIncoming(whenTrue);
+    builder_.CreateCondBr(condition, yes, aside);
+    if (same) {
+        builder_.SetInsertPoint(aside);
+    }
+    addIncoming(whenFalse);
+    if (same) {
+        builder_.CreateBr(no);
+    }
+}
+
 bool Lowering::lowerControl(const ir::Instruction& in, const ir::Block& block) {
     switch (in.op) {
         case ir::Op::k_jump:
@@ -161,9 +181,7 @@ bool Lowering::lowerControl(const ir::Instruction& in, const ir::Block& block) {
             builder_.CreateBr(blocks_[block.targets[0].block]);
             return true;
         case ir::Op::k_branch:
-            addIncoming(block.targets[0]);
-            addIncoming(block.targets[1]);
-            builder_.CreateCondBr(value(in.operands[0]), blocks_[block.targets[0].block], blocks_[block.targets[1].block]);
+            lowerBranch(value(in.operands[0]), block.targets[0], block.targets[1]);
             return true;
         case ir::Op::k_exit: builder_.CreateBr(exitBlock(in.snapshot)); return true;
         case ir::Op::k_return_value: {

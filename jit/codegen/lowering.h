@@ -18,8 +18,9 @@ enum class Memory { kRefcount, kClass, kSize, kListItems, kItem, kFloat, kLong, 
 class Lowering {
    public:
     Lowering(const CodegenEnvironment& environment, const CodegenRequest& request, llvm::Module& module);
-    // Adds the region's functions to the module: `entryName`, and for a function root `entryName + ".boxed"`.
-    void run(const std::string& entryName);
+    // Adds the region's functions to the module: `entryName`, and for a function root `entryName + ".boxed"`. Empty, or why the
+    // region has no lowering; the module is unfinished then.
+    std::string run(const std::string& entryName);
 
    private:
     using Value = llvm::Value;
@@ -32,7 +33,7 @@ class Lowering {
     void emitBoxedEntry(const std::string& name);
     void returnBoxed(Value* result, llvm::Function* boxed);
     llvm::Type* typeOf(ir::Type type);
-    Value* value(ir::ValueId id) { return values_[id]; }
+    Value* value(ir::ValueId id);
     void define(const ir::Instruction& in, Value* result) { values_[in.result] = result; }
     Value* pointerConstant(const void* address);
     Value* object(const ir::Instruction& in);
@@ -94,6 +95,7 @@ class Lowering {
     void lowerNativeResult(const ir::Instruction& in);
     bool lowerControl(const ir::Instruction& in, const ir::Block& block);
     void addIncoming(const ir::Target& target);
+    void lowerBranch(Value* condition, const ir::Target& whenTrue, const ir::Target& whenFalse);
     void incref(Value* object);
     void decref(Value* object, bool number);
     Value* storeArguments(const std::vector<ir::ValueId>& operands);
@@ -114,6 +116,7 @@ class Lowering {
     Value* exitBuffer_ = nullptr;
     Value* arguments_ = nullptr;    // words passed to helpers
     Value* scratch_ = nullptr;      // one word, for results by pointer
+    std::string error_;
     std::vector<Value*> values_;
     std::vector<llvm::BasicBlock*> blocks_;
     std::vector<llvm::BasicBlock*> exitBlocks_;

@@ -14,6 +14,7 @@
 #include <cstdio>
 #include <mutex>
 
+#include "jit/codegen/llvm_failures.h"
 #include "jit/codegen/lowering.h"
 #include "jit/codegen/native_tools.h"
 #include "jit/codegen/optimizer.h"
@@ -100,24 +101,47 @@ class OrcEngine final : public Codegen {
             return;
         }
         jit_ = std::move(*jit);
+        jit_->getExecutionSession().setErrorReporter(llvm::consumeError);  // whoever asked is told
     }
 
     CodegenResult compile(const CodegenRequest& request) override {
         std::lock_guard<std::mutex> lock(mutex_);
         CodegenResult result;
-        if (!jit_) {
+        if (!jit_ || !error_.empty()) {
             result.error = error_;
-            return result;
+        } else if (!survivesFailures([&] { compile(request, result); }, error_)) {
+            result = CodegenResult{.error = error_};
         }
+        return result;
+    }
+
+    void release(void* handle) override {
+        std::lock_guard<std::mutex> lock(mutex_);
+        if (error_.empty()) {
+            survivesFailures([&] { remove(static_cast<llvm::orc::ResourceTrackerSP*>(handle)); }, error_);
+        }
+    }
+
+   private:
+    static void remove(llvm::orc::ResourceTrackerSP* tracker) {
+        llvm::consumeError((*tracker)->remove());
+        delete tracker;
+    }
+
+    void compile(const CodegenRequest& request, CodegenResult& result) {
         double start = now();
-        auto context = std::make_unique<llvm::LLVMContext>();
+        auto context = makeContext(result.error);
         auto module = std::make_unique<llvm::Module>(request.region->name, *context);
         module->setDataLayout(jit_->getDataLayout());
         module->setTargetTriple(machine_->getTargetTriple().str());
         std::string name = request.region->name + "#" + std::to_string(++serial_);
-        Lowering(environment_, request, *module).run(name);
+        result.error = Lowering(environment_, request, *module).run(name);
+        if (!result.error.empty()) {
+            result.unfit = true;
+            return;
+        }
         if (!optimize(*module, effortFor(*module, request.haste), result.error)) {
-            return result;
+            return;
         }
         if (environment_.dumpAssembly) {
             printAssembly(*module, *machine_);
@@ -125,17 +149,8 @@ class OrcEngine final : public Codegen {
         link(*module, name, request.region->isFunction, result);
         result.symbols = takeSymbols(name, request.region->name);
         result.milliseconds = now() - start;
-        return result;
     }
 
-    void release(void* handle) override {
-        std::lock_guard<std::mutex> lock(mutex_);
-        auto* tracker = static_cast<llvm::orc::ResourceTrackerSP*>(handle);
-        llvm::consumeError((*tracker)->remove());
-        delete tracker;
-    }
-
-   private:
     bool optimize(llvm::Module& module, const Effort& effort, std::string& error) {
         machine_->setOptLevel(effort.generation);
         auto pipeline = [&](llvm::PassBuilder& passes, llvm::Module& lowered, llvm::ModuleAnalysisManager& analyses) {
@@ -178,7 +193,9 @@ class OrcEngine final : public Codegen {
         auto object = llvm::orc::SimpleCompiler(*machine_)(module);
         if (!object) {
             result.error = take(object.takeError());
-            return;
+        }
+        if (!result.error.empty()) {
+            return;  // also what LLVM reported while it made the object
         }
         llvm::orc::ResourceTrackerSP tracker = jit_->getMainJITDylib().createResourceTracker();
         if (llvm::Error error = jit_->addObjectFile(tracker, std::move(*object))) {
@@ -204,7 +221,7 @@ class OrcEngine final : public Codegen {
     }
 
     CodegenEnvironment environment_;
-    std::string error_;
+    std::string error_;                // why nothing can be compiled any more
     std::vector<CodeSymbol> linked_;   // since the last compilation; before the layer that fills it
     std::unique_ptr<llvm::TargetMachine> machine_;
     std::unique_ptr<llvm::orc::LLJIT> jit_;

@@ -36,7 +36,7 @@ llvm::Type* Lowering::typeOf(ir::Type type) {
     }
 }
 
-void Lowering::run(const std::string& entryName) {
+std::string Lowering::run(const std::string& entryName) {
     createFunction(entryName);
     values_.assign(region_.valueTypes.size(), nullptr);
     nativeStructs_.assign(region_.valueTypes.size(), nullptr);
@@ -51,12 +51,13 @@ void Lowering::run(const std::string& entryName) {
         }
     }
     prologue();
-    for (size_t block = 0; block < region_.blocks.size(); block++) {
+    for (size_t block = 0; block < region_.blocks.size() && error_.empty(); block++) {
         lowerBlock(static_cast<ir::BlockId>(block));
     }
-    if (region_.isFunction) {
+    if (region_.isFunction && error_.empty()) {
         emitBoxedEntry(entryName + ".boxed");
     }
+    return error_;
 }
 
 void Lowering::createFunction(const std::string& name) {
@@ -121,6 +122,9 @@ void Lowering::lowerBlock(ir::BlockId block) {
         if (!lowerControl(in, source)) {
             lower(in);
         }
+        if (!error_.empty()) {
+            return;
+        }
     }
 }
 
@@ -129,8 +133,16 @@ void Lowering::lower(const ir::Instruction& in) {
                  lowerCompare(in) || lowerFloat(in) || lowerMath(in) || lowerConversion(in) || lowerMemory(in) ||
                  lowerReference(in) || lowerListStore(in) || lowerAttribute(in) || lowerActivation(in) || lowerCall(in);
     if (!known) {
-        llvm::report_fatal_error(llvm::Twine("kiln: no lowering for ") + ir::info(in.op).name);
+        error_ = std::string("no lowering for ") + ir::info(in.op).name;
     }
+}
+
+llvm::Value* Lowering::value(ir::ValueId id) {
+    if (values_[id] == nullptr) {
+        error_ = "a value of a block that is not lowered yet";
+        return llvm::PoisonValue::get(typeOf(region_.valueTypes[id]));
+    }
+    return values_[id];
 }
 
 llvm::Value* Lowering::pointerConstant(const void* address) {

@@ -19,17 +19,19 @@ void dump(const char* stage, const std::string& text) {
     std::fprintf(stderr, "; after %s\n%s\n", stage, text.c_str());
 }
 
-// What is wrong with a region that the builder made; empty when nothing is.
-std::string problemOf(const ir::Region& region) {
-    std::string problem = ir::verify(region);
+// Runs the passes. Empty, or what is wrong with the region.
+std::string improve(ir::Region& region) {
+    if (config().stressMalformed) {
+        region.blocks.back().instructions.pop_back();
+    }
+    std::string problem = passes::runPasses(region, config().dumpIr ? passes::DumpHook(dump) : nullptr).problem;
     if (ir::BlockId block = problem.empty() ? ir::findLoopWithoutPoll(region) : ir::kNoId; block != ir::kNoId) {
         problem = "block" + std::to_string(block) + ": a loop that never polls";
     }
-    if (!problem.empty() && config().jitAlways) {  // tests shall see it
+    if (!problem.empty() && config().jitAlways && !config().stressMalformed) {  // tests shall see it
         std::fprintf(stderr, "kiln: malformed region: %s\n%s", problem.c_str(), ir::print(region).c_str());
-        std::abort();
     }
-    return problem.empty() ? "" : "malformed region: " + problem;
+    return problem;
 }
 
 bool isWanted(const CompiledRegion& region) {
@@ -46,11 +48,15 @@ void CompileQueue::runNow(CompileJob& job) {
     if (codegen_ == nullptr && loadError_.empty()) {
         codegen_ = loadCodegen(environment_, loadError_);
     }
-    job.result.error = codegen_ == nullptr ? loadError_ : problemOf(job.region->region);
-    if (!job.result.error.empty()) {
+    if (codegen_ == nullptr) {
+        job.result.error = loadError_;
         return;
     }
-    passes::runPasses(job.region->region, config().dumpIr ? passes::DumpHook(dump) : nullptr);
+    job.result.error = improve(job.region->region);
+    if (!job.result.error.empty()) {
+        job.result.unfit = true;
+        return;
+    }
     job.region->settleSnapshots();
     job.request.callSites = job.region->callSites.data();
     job.request.activationWords = job.region->activationWords;

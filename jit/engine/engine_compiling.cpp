@@ -197,7 +197,7 @@ void JitEngine::adopt(CompileJob& job) {
         job.region->codeHandle = job.result.handle;
         retire(*job.region);
         if (!job.result.error.empty()) {
-            refuse(root, Refusal::k_compiler, job.result.error, 0);
+            refuse(root, job.result.unfit ? Refusal::k_unfit : Refusal::k_compiler, job.result.error, 0);
         } else if (root.state == RootState::kCompiling) {
             root.state = RootState::kCounting;
             root.nextTry = root.count + threshold(root);

@@ -18,6 +18,13 @@ struct Definition {
     int32_t position = kParameterPosition;  // index of the instruction
 };
 
+// What is being checked; its text is made for a problem only.
+struct Place {
+    BlockId block = kNoId;
+    int32_t instruction = kNoId;
+    SnapshotId snapshot = kNoId;
+};
+
 std::string valueText(ValueId value) {
     return numbered("v", value);
 }
@@ -42,14 +49,12 @@ public:
 
 private:
     bool fail(std::string what) {
-        problem_ = place_ + std::move(what);
+        problem_ = place() + std::move(what);
         return false;
     }
-    void enterBlock(BlockId block) { place_ = numbered("block", block) + ": "; }
-    void enterInstruction(BlockId block, size_t position) {
-        place_ = numbered("block", block) + numbered(", instruction ", position) + " (" +
-                 info(region_.blocks[block].instructions[position].op).name + "): ";
-    }
+    void enterBlock(BlockId block) { place_ = {.block = block}; }
+    void enterInstruction(BlockId block, size_t position) { place_ = {.block = block, .instruction = static_cast<int32_t>(position)}; }
+    std::string place() const;
     bool inTable(ValueId value) const { return value >= 0 && static_cast<size_t>(value) < region_.valueTypes.size(); }
 
     bool checkTables();
@@ -73,12 +78,23 @@ private:
     std::vector<Definition> definitions_;
     std::vector<bool> shapeChecked_;
     std::optional<Dominators> dominators_;
-    std::string place_;
+    Place place_;
     std::string problem_;
 };
 
+std::string Verifier::place() const {
+    if (place_.block == kNoId) {
+        return "region: ";
+    }
+    std::string text = numbered("block", place_.block);
+    if (place_.instruction != kNoId) {
+        const Op op = region_.blocks[place_.block].instructions[static_cast<size_t>(place_.instruction)].op;
+        text += numbered(", instruction ", place_.instruction) + " (" + info(op).name + ")";
+    }
+    return text + ": " + (place_.snapshot != kNoId ? numbered("snapshot ", place_.snapshot) + ": " : "");
+}
+
 bool Verifier::checkTables() {
-    place_ = "region: ";
     if (region_.objects.size() != region_.objectNames.size()) {
         return fail("object table and object names differ in length");
     }
@@ -324,7 +340,7 @@ bool Verifier::checkSnapshot(const Instruction& instruction, BlockId block, size
         return fail(numbered("snapshot ", id) + " does not exist");
     }
     const Snapshot& snapshot = region_.snapshots[id];
-    place_ += numbered("snapshot ", id) + ": ";
+    place_.snapshot = id;
     if (!shapeChecked_[id]) {
         if (std::string problem = checkSnapshotShape(region_, snapshot); !problem.empty()) {
             return fail(std::move(problem));

@@ -1,9 +1,6 @@
 // The pipeline: dump, run, verify.
 #include "jit/passes/pass_runner.h"
 
-#include <cstdio>
-#include <cstdlib>
-
 #include "jit/passes/passes.h"
 
 namespace kiln::passes {
@@ -17,37 +14,36 @@ constexpr Pass kPasses[] = {
 };
 
 #ifdef KILN_DEBUG_CHECKS
-void abortIfMalformed(const ir::Region& region, const char* pass) {
-    const std::string problem = ir::verify(region);
-    if (!problem.empty()) {
-        std::fprintf(stderr, "kiln: malformed region after %s: %s\n%s", pass, problem.c_str(),
-                     ir::print(region).c_str());
-        std::abort();
-    }
-}
+constexpr bool kVerifiesEachPass = true;
 #else
-void abortIfMalformed(const ir::Region&, const char*) {}
+constexpr bool kVerifiesEachPass = false;
 #endif
+
+std::string problemAfter(const char* pass, const ir::Region& region) {
+    const std::string problem = ir::verify(region);
+    return problem.empty() ? "" : std::string("after ") + pass + ": " + problem;
+}
 
 }  // namespace
 
-bool runPassList(ir::Region& region, std::span<const Pass> passes, const DumpHook& dump) {
-    bool changed = false;
-    const auto inspect = [&](const char* name) {
+PassResult runPassList(ir::Region& region, std::span<const Pass> passes, const DumpHook& dump) {
+    PassResult result;
+    const auto inspect = [&](const char* name, bool verifies) {
         if (dump) {
             dump(name, ir::print(region));
         }
-        abortIfMalformed(region, name);
+        result.problem = verifies ? problemAfter(name, region) : "";
+        return result.problem.empty();
     };
-    inspect("input");
-    for (const Pass& pass : passes) {
-        changed |= pass.run(region);
-        inspect(pass.name);
+    bool good = inspect("input", true);
+    for (size_t index = 0; good && index < passes.size(); index++) {
+        result.changed |= passes[index].run(region);
+        good = inspect(passes[index].name, kVerifiesEachPass || index + 1 == passes.size());
     }
-    return changed;
+    return result;
 }
 
-bool runPasses(ir::Region& region, const DumpHook& dump) {
+PassResult runPasses(ir::Region& region, const DumpHook& dump) {
     return runPassList(region, kPasses, dump);
 }
 

@@ -17,11 +17,15 @@ struct Pass {
 // Called with the region's text before the first pass, named "input", and after each pass.
 using DumpHook = std::function<void(const char* name, const std::string& text)>;
 
-// Runs every pass in order; returns whether any changed the region. Without a hook no text is made.
-// Under KILN_DEBUG_CHECKS the region is verified before the first pass and after each; a malformed one aborts the
-// process with the pass's name, the problem and the text.
-bool runPasses(ir::Region& region, const DumpHook& dump = nullptr);
+struct PassResult {
+    bool changed = false;
+    std::string problem;  // the region is malformed: by whom, and how. Empty when it is not.
+};
+
+// Runs every pass in order. Without a hook no text is made. The region is verified before the first pass and after the last,
+// under KILN_DEBUG_CHECKS after each; a malformed one goes no further.
+PassResult runPasses(ir::Region& region, const DumpHook& dump = nullptr);
 // The same with passes of the caller's choice.
-bool runPassList(ir::Region& region, std::span<const Pass> passes, const DumpHook& dump = nullptr);
+PassResult runPassList(ir::Region& region, std::span<const Pass> passes, const DumpHook& dump = nullptr);
 
 }  // namespace kiln::passes

@@ -310,6 +310,12 @@ _REFUSALS = [
         "Entering compiled code from the interpreter costs about as much as this function's whole work. A hot loop that "
         "calls it compiles it as a part of itself; nothing needs to be done.",
     ),
+    Reason(
+        "A013",
+        "the region was malformed, or holds an operation that has no machine code",
+        "A defect in kiln, found before any machine code was made. The program's results are right: it ran in the "
+        "interpreter. The report tells what was wrong; please report it with a small program.",
+    ),
 ]
 
 REASONS = {reason.code: reason for reason in _EXITS + _REFUSALS}

@@ -15,7 +15,7 @@ constexpr Pass kEach[] = {
     {"eliminate_dead_code", eliminateDeadCode},
     {"eliminate_redundant_guards", eliminateRedundantGuards},
     {"elide_reference_counts", elideReferenceCounts},
-    {"all", [](ir::Region& region) { return runPasses(region); }},
+    {"all", [](ir::Region& region) { return runPasses(region).changed; }},
 };
 
 std::vector<test::Inputs> makeInputs(uint64_t seed) {
