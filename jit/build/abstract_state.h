@@ -1,7 +1,7 @@
 // What the region builder knows about the interpreter's state at one point: every slot of every frame, as IR values.
 //
 // Ownership: an object value is `owned` when this entry holds a reference, `home` when the root frame's memory holds it
-// for the whole region. An entry that is neither is an alias of one that is, or of a constant the region keeps alive.
+// for the whole region. An entry that is neither is an alias of one that is.
 #pragma once
 
 #include <Python.h>
@@ -20,7 +20,7 @@ enum class Kind : uint8_t {
     kBool,
     kNone,
     kObject,       // a reference; cls when its exact class is known
-    kConstant,     // this very object
+    kConstant,     // this very object; value: that of an entry that owns it, or is an alias of one that does
     kTuple,        // virtual: parts are the items
     kRange,        // virtual: parts start, stop, step; `step` when it is a known constant
     kRangeIter,    // virtual: parts next, stop (step 1) or next, remaining, step; value: the existing iterator
@@ -60,6 +60,8 @@ struct AbstractValue {
     bool isIntLike() const { return isInt() || isBool(); }
     bool isNumber() const { return isInt() || isFloat() || isBool(); }
     bool isVirtual() const { return kind >= Kind::kTuple; }
+    // An object that entries may own.
+    bool isReference() const { return kind == Kind::kObject || (kind == Kind::kConstant && value != ir::kNoId); }
     // Virtual, and its identity can be asked for.
     bool isVirtualObject() const { return kind == Kind::kTuple || kind == Kind::kRange; }
     // The exact class when it is known without running anything; nullptr otherwise.

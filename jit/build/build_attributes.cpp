@@ -84,7 +84,7 @@ bool RegionBuilder::knowClass(const BytecodeInstruction& in, int below, const Cl
     AbstractValue& receiver = top(below);
     ObservedClasses& observed = ObservedClasses::instance();
     if (receiver.kind == Kind::kConstant && observed.mayRelyOn(Py_TYPE(receiver.constant))) {
-        receiver = AbstractValue::object(constObject(receiver.constant), nullptr, false);
+        receiver = asObject(receiver);
         before_.frame().top(below) = receiver;
     }
     if (receiver.kind != Kind::kObject) {
@@ -170,7 +170,7 @@ bool RegionBuilder::loadAttribute(const BytecodeInstruction& in, PyObject* name,
             guardNotHidden(in, receiver.value, name, access);
             dependOnAttribute(receiver.cls, name);
             release(pop());
-            pushConstantAttribute(in, access.object, method);
+            pushConstantAttribute(in, access.object, method, true);
             return true;
         case AttributeKind::kProperty: return !method && callProperty(in, name, access.object);
         default: return false;
@@ -222,7 +222,7 @@ void RegionBuilder::pushMethod(const BytecodeInstruction& in, PyObject* method) 
 bool RegionBuilder::callProperty(const BytecodeInstruction& in, PyObject* name, PyObject* getter) {
     auto* function = reinterpret_cast<PyFunctionObject*>(getter);
     auto* code = reinterpret_cast<PyCodeObject*>(function->func_code);
-    if (!takesOnly(code, 1) || !shouldInline(Callee::of(function))) {
+    if (!takesOnly(code, 1) || !keepsInstance(code) || !shouldInline(Callee::of(function))) {
         return false;
     }
     result_.functions.push_back(function);
@@ -256,7 +256,7 @@ bool RegionBuilder::storeAttribute(const BytecodeInstruction& in, PyObject* name
     } else {
         bool fresh = false;
         Id object = boxed(value, fresh);
-        bool moves = value.kind == Kind::kObject && value.owned && !transferOwnership(state_, object);
+        bool moves = value.isReference() && value.owned && !transferOwnership(state_, object);
         if (!fresh && !moves) {
             emit(ir::Op::k_incref, {object});
         }
@@ -304,19 +304,21 @@ bool RegionBuilder::loadConstantAttribute(const BytecodeInstruction& in, PyObjec
     } else {
         return false;
     }
+    bool isHeld = receiver.isReference();
     release(pop());
-    pushConstantAttribute(in, value, method);
+    pushConstantAttribute(in, value, method, isHeld);
     return true;
 }
 
-void RegionBuilder::pushConstantAttribute(const BytecodeInstruction& in, PyObject* value, bool method) {
+// `isHeld`: what it was found through may go before it, with all that only refers to each other.
+void RegionBuilder::pushConstantAttribute(const BytecodeInstruction& in, PyObject* value, bool method, bool isHeld) {
     if (PyFunction_Check(value)) {
         result_.functions.push_back(reinterpret_cast<PyFunctionObject*>(value));
     }
     if (method) {
         push(AbstractValue::null());
     }
-    push(constantValue(value));
+    push(isHeld ? heldConstant(constantValue(value)) : constantValue(value));
     state_.frame().unit = in.next;
 }
 

@@ -1,6 +1,8 @@
 // CALL: what is called, inlining of small Python functions, and direct native calls.
 #include <opcode.h>
 
+#include <utility>
+
 #include "interp/cpython/cpython_shim.h"
 #include "jit/build/region_builder.h"
 #include "profiler/observed_classes.h"
@@ -53,7 +55,7 @@ bool RegionBuilder::call(const BytecodeInstruction& in) {
 bool RegionBuilder::callMethod(const BytecodeInstruction& in, int arguments) {
     PyObject* method = top(arguments + 1).constant;
     if (PyFunction_Check(method)) {
-        return callPython(in, reinterpret_cast<PyFunctionObject*>(method), arguments + 1, arguments + 2);
+        return callPython(in, top(arguments + 1), arguments + 1, arguments + 2);
     }
     return callAppend(in, arguments);
 }
@@ -80,7 +82,7 @@ bool RegionBuilder::guardCallee(int arguments, const Site& site) {
 
 bool RegionBuilder::callConstant(const BytecodeInstruction& in, PyObject* callee, int arguments) {
     if (PyFunction_Check(callee)) {
-        return callPython(in, reinterpret_cast<PyFunctionObject*>(callee), arguments, arguments + 2);
+        return callPython(in, top(arguments), arguments, arguments + 2);
     }
     if (PyType_Check(callee) && isProgramClass(reinterpret_cast<PyTypeObject*>(callee))) {
         return instantiate(in, reinterpret_cast<PyTypeObject*>(callee), arguments);
@@ -120,6 +122,7 @@ bool RegionBuilder::instantiate(const BytecodeInstruction& in, PyTypeObject* cls
     dependOn(Py_TYPE(cls));
     Id object = emit(ir::Op::k_pure_object, {constObject(reinterpret_cast<PyObject*>(cls))}, static_cast<int64_t>(Helper::k_new_instance));
     AbstractValue instance = AbstractValue::object(object, cls, true);
+    release(std::exchange(top(arguments), AbstractValue::constantObject(reinterpret_cast<PyObject*>(cls))));
     if (inherited) {
         finishCall(in, 2, std::move(instance));
         return true;
@@ -136,14 +139,17 @@ void RegionBuilder::finishCall(const BytecodeInstruction& in, int popped, Abstra
     state_.frame().unit = in.next;
 }
 
-bool RegionBuilder::callPython(const BytecodeInstruction& in, PyFunctionObject* function, int arguments, int popped) {
+bool RegionBuilder::callPython(const BytecodeInstruction& in, const AbstractValue& callee, int arguments, int popped) {
+    auto* function = reinterpret_cast<PyFunctionObject*>(callee.constant);
     CalledFunction called = CalledFunction::of(function);
+    called.value = callee;
     std::vector<AbstractValue> bound;
     if (!isPlainFunction(called.callee.code) || !bindArguments(called, arguments, bound)) {
         return false;
     }
     result_.functions.push_back(function);
-    if (shouldInline(called.callee)) {
+    bool isMethod = popped == arguments + 1;
+    if ((!isMethod || keepsInstance(called.callee.code)) && shouldInline(called.callee)) {
         inlineCall(in, called, std::move(bound), popped);
         return true;
     }
@@ -192,13 +198,25 @@ bool RegionBuilder::callByCode(const BytecodeInstruction& in, int arguments) {
 }
 
 RegionBuilder::Id RegionBuilder::functionValue(const CalledFunction& called) {
-    return called.value.kind == Kind::kConstant ? constObject(called.value.constant) : called.value.value;
+    return called.value.isReference() ? called.value.value : constObject(called.value.constant);
 }
 
 // `count` positional parameters and no others.
 bool RegionBuilder::takesOnly(PyCodeObject* code, int count) {
     bool takesMore = code->co_kwonlyargcount != 0 || (code->co_flags & (CO_VARARGS | CO_VARKEYWORDS)) != 0;
     return isPlainFunction(code) && code->co_argcount == count && !takesMore;
+}
+
+// A method lives as long as its instance, which is its first local. One that may give that up is not inlined: a caller holds
+// its arguments.
+bool RegionBuilder::keepsInstance(PyCodeObject* code) {
+    for (const BytecodeInstruction& in : bytecodeOf(code).instructions()) {
+        bool rebinds = in.opcode == STORE_FAST || in.opcode == DELETE_FAST || in.opcode == LOAD_FAST_AND_CLEAR || in.opcode == MAKE_CELL;
+        if (rebinds && in.oparg == 0) {
+            return false;
+        }
+    }
+    return true;
 }
 
 // Small functions whose recorded path needs no frame of their own.

@@ -23,7 +23,7 @@ bool RegionBuilder::subscript(const BytecodeInstruction& in) {
     AbstractValue container = top(1);
     const AbstractValue& index = top(0);
     if (container.kind == Kind::kConstant && PyTuple_CheckExact(container.constant)) {
-        container = AbstractValue::object(constObject(container.constant), &PyTuple_Type, false);
+        container = top(1) = asObject(container);
     }
     bool list = container.kind == Kind::kObject && container.cls == &PyList_Type;
     bool tuple = container.kind == Kind::kObject && container.cls == &PyTuple_Type;
@@ -113,10 +113,10 @@ bool RegionBuilder::storeSubscript(const BytecodeInstruction& in) {
     } else {
         bool fresh = false;
         Id object = boxed(value, fresh);
-        if (!fresh && !(value.kind == Kind::kObject && value.owned)) {
+        if (!fresh && !(value.isReference() && value.owned)) {
             emit(ir::Op::k_incref, {object});
         }
-        if (value.kind == Kind::kObject) {
+        if (value.isReference()) {
             top(2).owned = false;  // the list has it now
         }
         emit(ir::Op::k_list_store, {sequence, position, object});

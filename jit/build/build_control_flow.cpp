@@ -100,6 +100,7 @@ bool RegionBuilder::returnFrom(const BytecodeInstruction& in) {
     if (state_.frame().unsupported != nullptr && !guardImplemented()) {
         return false;
     }
+    top() = heldConstant(top());
     ownTop();
     AbstractValue value = pop();
     dropFrameSlots();

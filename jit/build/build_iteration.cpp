@@ -115,7 +115,7 @@ bool RegionBuilder::getIter(const BytecodeInstruction& in) {
         return true;
     }
     if (top().kind == Kind::kConstant && PyTuple_CheckExact(top().constant)) {
-        top() = AbstractValue::object(constObject(top().constant), &PyTuple_Type, false);
+        top() = asObject(top());
     }
     if (top().kind == Kind::kTuple) {
         boxEntry(0);

@@ -45,6 +45,28 @@ AbstractValue RegionBuilder::constantValue(PyObject* object) {
     return AbstractValue::constantObject(object);
 }
 
+// A constant for an entry that may outlive what holds it: the class of an instance that is given up, a function that
+// returns. The collector could clear it, with all that only refers to each other, before anything tells of its end.
+AbstractValue RegionBuilder::heldConstant(AbstractValue constant) {
+    bool isPlain = constant.kind != Kind::kConstant || !PyObject_GC_IsTracked(constant.constant) || _Py_IsImmortal(constant.constant);
+    if (isPlain || constant.isReference()) {
+        return constant;
+    }
+    PyObject* object = constant.constant;
+    constant.value = constObject(object);
+    bool isUsed = PyFunction_Check(object) || PyType_Check(object) || PyModule_Check(object) || PyCFunction_Check(object) || PyTuple_Check(object);
+    constant = isUsed ? constant : asObject(constant);
+    own(constant);
+    return constant;
+}
+
+// A constant of which it only matters what class it is of, if native code knows that.
+AbstractValue RegionBuilder::asObject(const AbstractValue& constant) {
+    bool fresh = false;
+    PyTypeObject* cls = Py_TYPE(constant.constant);
+    return AbstractValue::object(boxed(constant, fresh), isNativeClass(cls) ? cls : nullptr, constant.owned);
+}
+
 int RegionBuilder::sharers(const AbstractValue& value) const {
     int count = 0;
     forEachEntry(state_, [&](const AbstractValue& entry) { count += entry.isVirtualObject() && entry.identity == value.identity; });

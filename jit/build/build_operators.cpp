@@ -8,7 +8,7 @@ namespace kiln {
 
 bool RegionBuilder::isOperatorMethod(PyFunctionObject* function) {
     auto* code = function != nullptr ? reinterpret_cast<PyCodeObject*>(function->func_code) : nullptr;
-    return code != nullptr && takesOnly(code, 2) && shouldInline(Callee::of(function));
+    return code != nullptr && takesOnly(code, 2) && keepsInstance(code) && shouldInline(Callee::of(function));
 }
 
 // One operand is an instance; the other is one of the same class, or a number, which leaves the operation to it.

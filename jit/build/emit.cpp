@@ -153,6 +153,10 @@ ir::SlotSource RegionBuilder::slotSource(const AbstractValue& value) {
             source.constant = objectIndex(Py_None, "None");
             break;
         case Kind::kConstant:
+            if (value.value != ir::kNoId) {
+                source.kind = ir::SlotKind::kValue;
+                break;
+            }
             source = {};
             source.kind = ir::SlotKind::kConstant;
             source.constant = objectIndex(value.constant, Py_TYPE(value.constant)->tp_name);
@@ -199,7 +203,7 @@ ir::SnapshotId RegionBuilder::snapshot(const AbstractState& state, ExitReason re
         snapshot.frames.push_back(std::move(saved));
     }
     for (const AbstractName& name : state.names) {
-        if (name.dirty || (name.value.kind == Kind::kObject && name.value.owned)) {
+        if (name.dirty || (name.value.isReference() && name.value.owned)) {
             snapshot.names.push_back({.name = name.name, .source = slotSource(name.value), .write = name.dirty});
         }
     }

@@ -12,7 +12,8 @@ constexpr size_t kVersionsByClass = 2;
 constexpr size_t kMostShapes = 3;
 
 bool looksAlike(const AbstractValue& a, const AbstractValue& b) {
-    return a.kind == b.kind && a.cls == b.cls && a.constant == b.constant && a.owned == b.owned && a.home == b.home &&
+    bool alikeHeld = a.kind != Kind::kConstant || a.isReference() == b.isReference();
+    return a.kind == b.kind && a.cls == b.cls && a.constant == b.constant && alikeHeld && a.owned == b.owned && a.home == b.home &&
            a.parts.size() == b.parts.size();
 }
 

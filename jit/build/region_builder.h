@@ -128,6 +128,8 @@ class RegionBuilder {
     // Gives the entry references of its own.
     void own(AbstractValue& entry);
     void ownTop() { own(top()); }
+    // Native operations know it; every other class is just an object.
+    static bool isNativeClass(PyTypeObject* cls);
     // How many entries of the state are this virtual object.
     int sharers(const AbstractValue& value) const;
     AbstractValue copyOf(const AbstractValue& value);
@@ -182,6 +184,8 @@ class RegionBuilder {
     // ---- instructions by family (build_*.cpp): true when the frame was moved on or the block ended
     bool stackShuffle(const BytecodeInstruction& in);
     AbstractValue constantValue(PyObject* object);
+    AbstractValue heldConstant(AbstractValue constant);
+    AbstractValue asObject(const AbstractValue& constant);
     void settle(int below);
     bool loadStore(const BytecodeInstruction& in);
     void storeFast(const BytecodeInstruction& in);
@@ -237,7 +241,7 @@ class RegionBuilder {
     bool keywordsArePositional(PyObject* callee, int arguments) const;
     static bool isPlainFunction(const PyCodeObject* code);
     // The call takes `popped` entries off the stack, of which the last `arguments` are the callee's.
-    bool callPython(const BytecodeInstruction& in, PyFunctionObject* function, int arguments, int popped);
+    bool callPython(const BytecodeInstruction& in, const AbstractValue& callee, int arguments, int popped);
     bool callByCode(const BytecodeInstruction& in, int arguments);
     Id functionValue(const CalledFunction& called);
     bool callMethod(const BytecodeInstruction& in, int arguments);
@@ -250,6 +254,7 @@ class RegionBuilder {
         PyObject* unsupported = nullptr;
     };
     static bool takesOnly(PyCodeObject* code, int count);
+    bool keepsInstance(PyCodeObject* code);
     void inlineCall(const BytecodeInstruction& in, const CalledFunction& called, std::vector<AbstractValue> bound, int popped,
                     const CallRole& role = CallRole{nullptr, nullptr});
     bool nativeCall(const BytecodeInstruction& in, const CalledFunction& called, std::vector<AbstractValue>& bound, int popped);
@@ -323,7 +328,7 @@ class RegionBuilder {
     bool callProperty(const BytecodeInstruction& in, PyObject* name, PyObject* getter);
     bool storeAttribute(const BytecodeInstruction& in, PyObject* name);
     bool loadConstantAttribute(const BytecodeInstruction& in, PyObject* name, bool method);
-    void pushConstantAttribute(const BytecodeInstruction& in, PyObject* value, bool method);
+    void pushConstantAttribute(const BytecodeInstruction& in, PyObject* value, bool method, bool isHeld);
     bool loadStaticMethod(const BytecodeInstruction& in, PyObject* name);
     bool callAppend(const BytecodeInstruction& in, int arguments);
 

@@ -4,15 +4,11 @@
 #include "jit/build/region_builder.h"
 
 namespace kiln {
-namespace {
 
-// Classes that native operations know; every other class is just an object.
-bool isNativeClass(PyTypeObject* cls) {
+bool RegionBuilder::isNativeClass(PyTypeObject* cls) {
     return cls == &PyLong_Type || cls == &PyFloat_Type || cls == &PyBool_Type || cls == Py_TYPE(Py_None) ||
            cls == &PyList_Type || cls == &PyTuple_Type || cls == &PyDict_Type || cls == &PyUnicode_Type;
 }
-
-}  // namespace
 
 AbstractValue RegionBuilder::pop() {
     AbstractValue value = std::move(state_.frame().slots.back());
@@ -40,7 +36,7 @@ AbstractValue RegionBuilder::copyOf(const AbstractValue& value) {
 bool RegionBuilder::transferOwnership(AbstractState& state, Id object) {
     bool transferred = false;
     forEachEntry(state, [&](AbstractValue& value) {
-        if (!transferred && value.kind == Kind::kObject && value.value == object && !value.owned && !value.home) {
+        if (!transferred && value.isReference() && value.value == object && !value.owned && !value.home) {
             value.owned = true;
             transferred = true;
         }
@@ -53,7 +49,7 @@ void RegionBuilder::release(AbstractValue value) {
         if (value.slot >= 0) {
             emit(ir::Op::k_xdecref, {emit(ir::Op::k_take_slot, {}, value.slot)});
         }
-    } else if (value.kind == Kind::kObject && value.owned && !transferOwnership(state_, value.value)) {
+    } else if (value.isReference() && value.owned && !transferOwnership(state_, value.value)) {
         bool number = value.cls == &PyLong_Type || value.cls == &PyFloat_Type;
         emit(number ? ir::Op::k_decref_number : ir::Op::k_decref, {value.value});
     } else if (value.isVirtual() && value.value != ir::kNoId && value.owned) {
@@ -73,7 +69,7 @@ void RegionBuilder::releaseTop(int count) {
 
 void RegionBuilder::own(AbstractValue& entry) {
     visitEntry(entry, [&](AbstractValue& value) {
-        if (value.kind == Kind::kObject && !value.owned && !value.home) {
+        if (value.isReference() && !value.owned && !value.home) {
             emit(ir::Op::k_incref, {value.value});
             value.owned = true;
         }
@@ -122,7 +118,7 @@ void RegionBuilder::realize(AbstractState& state, AbstractValue value) {
         }
     });
     for (AbstractValue& part : gone) {
-        if (part.kind == Kind::kObject && part.owned && transferOwnership(state, part.value)) {
+        if (part.isReference() && part.owned && transferOwnership(state, part.value)) {
             transferOwnership(before_, part.value);
             continue;
         }
@@ -155,7 +151,7 @@ RegionBuilder::Id RegionBuilder::boxed(const AbstractValue& value, bool& fresh) 
         case Kind::kFloat: fresh = true; return emit(ir::Op::k_box_float, {value.value});
         case Kind::kBool: return emit(ir::Op::k_box_bool, {value.value});
         case Kind::kNone: return constObject(Py_None);
-        case Kind::kConstant: return constObject(value.constant);
+        case Kind::kConstant: return value.value != ir::kNoId ? value.value : constObject(value.constant);
         case Kind::kTuple: fresh = true; return materializeTuple(value);
         case Kind::kObject: return value.value;
         default: fresh = true; return materializeVirtual(value);
