@@ -35,9 +35,13 @@ PyObject* startFrame(PyThreadState* thread, KilnFrame* frame, int throwing) {
 
 }  // namespace
 
-bool FrameWindow::open(PyThreadState* thread, FrameObserver& observer, int credit) {
+bool FrameWindow::isTaken(PyThreadState* thread) {
     KilnFrameHook hook = kiln_frame_hook_current(thread);
-    if (hook != nullptr && hook != startFrame) {
+    return hook != nullptr && hook != startFrame;
+}
+
+bool FrameWindow::open(PyThreadState* thread, FrameObserver& observer, int credit) {
+    if (isTaken(thread)) {
         counts.notFree++;
         return false;
     }

@@ -39,6 +39,8 @@ class FrameWindow {
     // Closes this observer's window if it is still open.
     static void close(PyThreadState* thread, FrameObserver& observer);
     static const WindowStatistics& statistics();
+    // Another hook is in place: it must see every frame.
+    static bool isTaken(PyThreadState* thread);
 };
 
 }  // namespace kiln

@@ -115,6 +115,10 @@ void kiln_code_hide_events(PyObject* (*earlier)(PyCodeObject* code));
 PyObject* kiln_monitor_disable(void);
 /* True when a tool other than kiln's, a tracer or a profiler watches this code or the whole interpreter. */
 bool kiln_monitor_others_active(PyThreadState* tstate, PyCodeObject* code);
+/* Calls `callback` in the main interpreter when a profiler, a tracer or another frame-evaluation hook was set or taken away. */
+void kiln_watch_others(void (*callback)(void));
+/* For this folder: such a thing has happened. */
+void kiln_others_changed(void);
 /* True when another tool than kiln's has a callback. */
 bool kiln_monitor_tools_registered(PyInterpreterState* interp);
 /* From now on sys.monitoring.get_local_events() shows none of kiln's. 0, or -1 with an exception. */

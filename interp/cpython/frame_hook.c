@@ -6,17 +6,25 @@
 #include <internal/pycore_frame.h>
 #include <internal/pycore_interp.h>
 
+/* The build has renamed CPython's own function (scripts/cmake/FindPythonInterpreter.cmake): extension modules find this one. */
+extern void kiln_plain__PyInterpreterState_SetEvalFrameFunc(PyInterpreterState* interp, _PyFrameEvalFunction hook);
+
+__attribute__((visibility("default"))) void _PyInterpreterState_SetEvalFrameFunc(PyInterpreterState* interp, _PyFrameEvalFunction hook) {
+    kiln_plain__PyInterpreterState_SetEvalFrameFunc(interp, hook);
+    kiln_others_changed();
+}
+
 KilnFrameHook kiln_frame_hook_current(PyThreadState* tstate) {
     return tstate->interp->eval_frame;
 }
 
 void kiln_frame_hook_set(PyThreadState* tstate, KilnFrameHook hook) {
-    _PyInterpreterState_SetEvalFrameFunc(tstate->interp, hook);
+    kiln_plain__PyInterpreterState_SetEvalFrameFunc(tstate->interp, hook);
 }
 
 void kiln_frame_hook_remove(PyThreadState* tstate, KilnFrameHook hook) {
     if (tstate->interp->eval_frame == hook) {
-        _PyInterpreterState_SetEvalFrameFunc(tstate->interp, _PyEval_EvalFrameDefault);
+        kiln_plain__PyInterpreterState_SetEvalFrameFunc(tstate->interp, _PyEval_EvalFrameDefault);
     }
 }
 

@@ -5,6 +5,7 @@
 #include <internal/pycore_code.h>
 #include <internal/pycore_instruments.h>
 #include <internal/pycore_interp.h>
+#include <internal/pycore_pystate.h>
 
 /* Defined by instrumentation.c and specialize.c, declared by no header. */
 extern void _PyCode_Quicken(PyCodeObject* code);
@@ -63,6 +64,28 @@ bool kiln_monitor_others_active(PyThreadState* tstate, PyCodeObject* code) {
     }
     const _Py_LocalMonitors* local = &code->_co_monitoring->local_monitors;
     return tools_beside_kiln(local->tools, sizeof local->tools);
+}
+
+static void (*on_others)(void);
+
+void kiln_watch_others(void (*callback)(void)) {
+    on_others = callback;
+}
+
+void kiln_others_changed(void) {
+    if (on_others != NULL && _Py_IsMainInterpreter(PyInterpreterState_Get())) {
+        on_others();
+    }
+}
+
+/* The linker sends the calls that sys.setprofile() and sys.settrace() make here (--wrap). */
+int __real__PyMonitoring_SetEvents(int tool, _PyMonitoringEventSet events);
+int __wrap__PyMonitoring_SetEvents(int tool, _PyMonitoringEventSet events);
+
+int __wrap__PyMonitoring_SetEvents(int tool, _PyMonitoringEventSet events) {
+    int status = __real__PyMonitoring_SetEvents(tool, events);
+    kiln_others_changed();
+    return status;
 }
 
 static _PyCFunctionFast original_get_local_events;

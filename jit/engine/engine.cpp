@@ -101,6 +101,7 @@ bool JitEngine::start() {
     startedMs_ = monotonicMilliseconds();
     counters_.reserve(kCounters);
     kiln_show_locals_by(showLocals);
+    kiln_watch_others([] { instance().othersChanged(); });
     watchStays();
     kiln_code_hide_events([](PyCodeObject* code) { return instance().unitsBefore(code); });
     queue_.setEnvironment(makeCodegenEnvironment());

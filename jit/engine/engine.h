@@ -49,6 +49,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     PyObject* started(PyCodeObject* code);
     PyObject* instruction(PyCodeObject* code, int unit);
     void codeCreated(PyCodeObject* code);
+    void othersChanged();
     void codeDestroyed(CodeRecord* record);
     // What the compile thread and the watchers left to do: installs finished code, switches events on again.
     void attend();
@@ -165,6 +166,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     void watchForTools();
     static void noteClassAssignment(PyObject* arguments);
     void giveWayToTools();
+    static bool isWatched(PyThreadState* thread, PyCodeObject* code);
     bool toolsPresent();
     void warmEnclosing(CodeRecord& record, int unit);
     // What an event's callback returns to have no more of it; the code's events can be switched on again.

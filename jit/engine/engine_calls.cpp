@@ -111,7 +111,7 @@ PyObject* JitEngine::vectorcall(PyObject* callable, PyObject* const* arguments, 
         return callInterpreted(thread, callable, arguments, nargsf, names);
     }
     if (record.armed || stopped_ || toolsMayBePresent_ || thread->py_recursion_remaining < 16 ||
-        *static_cast<volatile int*>(kiln_eval_breaker(thread->interp)) != 0 || kiln_monitor_others_active(thread, code)) {
+        *static_cast<volatile int*>(kiln_eval_breaker(thread->interp)) != 0 || isWatched(thread, code)) {
         return callInterpreted(thread, callable, arguments, nargsf, names);
     }
     int charge = calledByInterpreter(callable, arguments) ? 0 : kEvaluationCost;

@@ -285,7 +285,7 @@ void JitEngine::judge(Root& root) {
 
 // Runs inside dict, function and class watchers, before the change: touches no Python object but for reference counts.
 void JitEngine::invalidate(CompiledRegion& region) {
-    if (region.valid == 0) {
+    if (region.valid == 0 && !std::exchange(region.paused, false)) {
         return;
     }
     holdConstants(region);

@@ -11,6 +11,7 @@
 #include "jit/engine/native_stack.h"
 #include "jit/runtime/activation.h"
 #include "jit/runtime/native_scope.h"
+#include "profiler/frame_window.h"
 #include "profiler/sampler.h"
 
 namespace kiln {
@@ -105,7 +106,7 @@ PyObject* JitEngine::jumped(PyCodeObject* code, int fromUnit, int toUnit) {
                 refuse(root, Refusal::k_generator, "", lineOf(code, toUnit));
                 return none();
             }
-            if (!kiln_monitor_others_active(PyThreadState_Get(), code)) {
+            if (!isWatched(PyThreadState_Get(), code)) {
                 tryRecord(root);
             }
             return none();
@@ -113,7 +114,7 @@ PyObject* JitEngine::jumped(PyCodeObject* code, int fromUnit, int toUnit) {
     }
     PyThreadState* thread = PyThreadState_Get();
     KilnFrame* frame = kiln_current_frame(thread);
-    if (kiln_frame_code(frame) == code && !kiln_monitor_others_active(thread, code)) {
+    if (kiln_frame_code(frame) == code && !isWatched(thread, code)) {
         enterLoop(root, frame);
         if (!retired_.empty()) {
             releaseRetired();
@@ -242,7 +243,7 @@ PyObject* JitEngine::started(PyCodeObject* code) {
         refuse(root, Refusal::k_names, "", code->co_firstlineno);
     } else if (!config().jitAlways && !root.wanted && !mayGainAsFunction(record->profile().bytecode())) {
         refuse(root, Refusal::k_small, "", code->co_firstlineno);
-    } else if (!kiln_monitor_others_active(PyThreadState_Get(), code)) {
+    } else if (!isWatched(PyThreadState_Get(), code)) {
         tryRecord(root);
     }
     return none();
@@ -314,6 +315,25 @@ void JitEngine::watchForTools() {
     };
     if (PySys_AddAuditHook(hook, nullptr) != 0) {
         PyErr_Clear();
+    }
+}
+
+// A profiler, a tracer or another frame-evaluation hook must see every call: no code is entered.
+bool JitEngine::isWatched(PyThreadState* thread, PyCodeObject* code) {
+    return kiln_monitor_others_active(thread, code) || FrameWindow::isTaken(thread);
+}
+
+// One of these came or went. Code that waits for a callee goes on only while there is none.
+void JitEngine::othersChanged() {
+    bool watched = isWatched(PyThreadState_Get(), nullptr);
+    for (CompiledRegion* region : allRegions()) {
+        if (watched && region->entry != nullptr && region->valid != 0) {
+            region->valid = 0;
+            region->paused = true;
+        } else if (!watched && region->paused) {
+            region->valid = 1;
+            region->paused = false;
+        }
     }
 }
 

@@ -43,6 +43,7 @@ std::vector<CompiledRegion*> JitEngine::allRegions() const {
 // Nothing enters the region any more. Touches no Python object.
 void JitEngine::retire(CompiledRegion& region) {
     region.valid = 0;
+    region.paused = false;
     assumptions_.remove(region);
     rootOf_.erase(&region);
     auto found = regions_.find(&region);

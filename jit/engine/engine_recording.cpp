@@ -130,7 +130,7 @@ void JitEngine::watchCall(KilnFrame* frame, const CodeProfile& profile, int unit
             return;
         }
     }
-    if (!nativeStackIsShort() && !kiln_monitor_others_active(thread, code)) {
+    if (!nativeStackIsShort() && !isWatched(thread, code)) {
         CallEdges::instance().watch(thread, in->unit);
     }
 }

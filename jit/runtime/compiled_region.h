@@ -86,6 +86,7 @@ class CompiledRegion {
     PyCodeObject* code;                    // the root's; borrowed
     ExitListener& listener;
     uint8_t valid = 1;
+    bool paused = false;                   // not valid while somebody watches calls
     void* entry = nullptr;
     void* boxedEntry = nullptr;
     void* codeHandle = nullptr;

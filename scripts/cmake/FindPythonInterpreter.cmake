@@ -28,19 +28,26 @@ find_library(KILN_LIBPYTHON libpython3.12.a PATHS ${KILN_PYTHON_LIBPL} ${KILN_PY
 # Names of the mechanism tests that this CPython fails, set by scripts/run; not empty, kiln runs with its JIT off.
 set(KILN_JIT_DISABLED "" CACHE STRING "Mechanism tests that the CPython found fails, comma-separated; turns the JIT off")
 
-# A copy of the archive in which the functions that read a frame's locals have other names: interp/cpython/frame_locals.c has
-# theirs, for callers inside the archive and for extension modules. (--wrap would leave the latter out.)
-set(KILN_FRAME_READERS PyFrame_GetLocals PyFrame_GetVar PyFrame_GetVarString PyFrame_FastToLocals
-  PyFrame_FastToLocalsWithError _PyFrame_GetLocals _PyFrame_FastToLocalsWithError)
-list(TRANSFORM KILN_FRAME_READERS REPLACE "(.+)" "--redefine-sym;\\1=kiln_plain_\\1" OUTPUT_VARIABLE KILN_RENAMED_READERS)
+# A copy of the archive in which some functions have other names: interp/cpython has theirs, for callers inside the archive and
+# for extension modules. (--wrap would leave the latter out.)
+set(KILN_RENAMED
+  PyFrame_GetLocals PyFrame_GetVar PyFrame_GetVarString PyFrame_FastToLocals PyFrame_FastToLocalsWithError
+  _PyFrame_GetLocals _PyFrame_FastToLocalsWithError  # frame_locals.c
+  _PyInterpreterState_SetEvalFrameFunc)              # frame_hook.c
+set(KILN_RENAMED_IN frameobject.o pystate.o)
+list(TRANSFORM KILN_RENAMED REPLACE "(.+)" "--redefine-sym;\\1=kiln_plain_\\1")
 set(KILN_PYTHON_ARCHIVE ${CMAKE_BINARY_DIR}/libpython/libpython3.12.a)
 file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/libpython)
+set(KILN_IN_ARCHIVE COMMAND ${CMAKE_COMMAND} -E chdir ${CMAKE_BINARY_DIR}/libpython)
+foreach(member ${KILN_RENAMED_IN})
+  list(APPEND KILN_RENAME ${KILN_IN_ARCHIVE} ${CMAKE_OBJCOPY} ${KILN_RENAMED} ${member})
+endforeach()
 add_custom_command(OUTPUT ${KILN_PYTHON_ARCHIVE}
   COMMAND ${CMAKE_COMMAND} -E copy ${KILN_LIBPYTHON} ${KILN_PYTHON_ARCHIVE}
-  COMMAND ${CMAKE_COMMAND} -E chdir ${CMAKE_BINARY_DIR}/libpython ${CMAKE_AR} x ${KILN_PYTHON_ARCHIVE} frameobject.o
-  COMMAND ${CMAKE_COMMAND} -E chdir ${CMAKE_BINARY_DIR}/libpython ${CMAKE_OBJCOPY} ${KILN_RENAMED_READERS} frameobject.o
-  COMMAND ${CMAKE_COMMAND} -E chdir ${CMAKE_BINARY_DIR}/libpython ${CMAKE_AR} r ${KILN_PYTHON_ARCHIVE} frameobject.o
-  DEPENDS ${KILN_LIBPYTHON}
+  ${KILN_IN_ARCHIVE} ${CMAKE_AR} x ${KILN_PYTHON_ARCHIVE} ${KILN_RENAMED_IN}
+  ${KILN_RENAME}
+  ${KILN_IN_ARCHIVE} ${CMAKE_AR} r ${KILN_PYTHON_ARCHIVE} ${KILN_RENAMED_IN}
+  DEPENDS ${KILN_LIBPYTHON} ${CMAKE_CURRENT_LIST_FILE}
   COMMENT "Preparing libpython" VERBATIM)
 add_custom_target(kiln_python_archive DEPENDS ${KILN_PYTHON_ARCHIVE})
 
