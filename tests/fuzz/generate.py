@@ -1,9 +1,10 @@
 """Generates random Python programs that terminate and print the same under every correct interpreter.
 
-Usage: generate.py SEED
+Usage: generate.py SEED [FEATURE…]
 
 A program has functions that call each other, scenes (functions and module-level code) with nested hot loops over
-variables of many types, globals, closures, caught and escaping exceptions, and prints every variable at the end.
+variables of many types, globals, closures, caught and escaping exceptions, and prints every variable at the end. Most
+programs also have some of the features of features.py; those named on the command line, if any are.
 """
 
 from __future__ import annotations
@@ -11,9 +12,11 @@ from __future__ import annotations
 import random
 import sys
 
+import features
 from expressions import Expressions, Function, Scope
 
 MAX_COST = 600_000  # statements executed by a whole program, about
+ACT_COST = 20  # statements of a feature's foreign code
 PRELUDE = """\
 import math
 import sys
@@ -43,7 +46,7 @@ def show(error):
 class Generator:
     """Writes one program. Every random choice comes from the seed."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, names: list[str] | None) -> None:
         self.seed = seed
         self.rng = random.Random(seed)
         self.expressions = Expressions(self.rng)
@@ -58,6 +61,9 @@ class Generator:
         self.counter = 0
         self.loop_depth = 0  # loops around the statement, in this function
         self.hot = False  # whether loops around the function's calls may run it often
+        self.features = features.choose(self.rng, names)
+        self.triggers = [trigger for feature in self.features for trigger in feature.triggers]
+        self.observers = [observer for feature in self.features for observer in feature.observers]
 
     def emit(self, line: str) -> None:
         """Writes a statement line at the current indent, and counts what it costs."""
@@ -123,6 +129,7 @@ class Generator:
             (self.guarded, 2),
             (self.leave_loop, 2 if self.loop_depth else 0),
             (self.late_failure, 0.15 if self.loop_depth else 0),
+            (self.use_features, 14 if self.features and (self.loop_depth or self.hot) else 0),
         ]
         makers, weights = zip(*options)
         self.rng.choices(makers, weights)[0](scope)
@@ -312,6 +319,34 @@ class Generator:
         )
         self.emit(f"if {rare}: {how}")
 
+    def use_features(self, scope: Scope) -> None:
+        """Something that runs foreign code, in some iterations, and statements that notice what it did."""
+        if self.expressions.chance(0.7):
+            varying, period = self.expressions.varying(scope), self.rng.choice([1, 1, 2, 7, 97, 701])
+            room = max(1, self.cost_limit - self.cost)
+            period = max(period, ACT_COST * self.multiplier // room)
+            if period > 1:
+                self.emit(f"if {varying} % {period} == {self.rng.randrange(period)}:")
+            self.emit_text(self.rng.choice(self.triggers)(self, scope, varying), period > 1)
+            self.cost += ACT_COST * self.multiplier // period
+        for _ in range(self.rng.choice([0, 1, 1, 2])):
+            self.emit_text(self.rng.choice(self.observers)(self, scope), False)
+
+    def emit_text(self, text: str, indented: bool) -> None:
+        """Writes lines that are indented relative to each other."""
+        for line in text.splitlines():
+            self.emit("    " * indented + line)
+
+    def local(self, scope: Scope) -> str:
+        """One of a few locals that hold what features make."""
+        return self.rng.choice(["d1", "d2", "d3"])
+
+    def declare_globals(self) -> None:
+        """Writes the global statement of a function that may use features."""
+        names = sorted({name for feature in self.features for name in feature.globals})
+        if names:
+            self.emit(f"global {', '.join(names)}")
+
     def late_failure(self, scope: Scope) -> None:
         """An operation that raises after many iterations, if ever."""
         k = self.rng.randint(100, 5000)
@@ -336,6 +371,7 @@ class Generator:
         self.emit(f"def {name}({', '.join(parameters)}):")
         self.cost, self.cost_limit, self.multiplier, self.hot = 0, self.rng.choice([6, 20, 60]), 1, True
         self.indent += 1
+        self.declare_globals()
         for _ in range(self.rng.randint(0, 4)):
             self.statement(scope)
         if self.expressions.chance(0.3):
@@ -374,6 +410,7 @@ class Generator:
         else:
             self.emit(f"def {name}():")
             self.indent += 1
+            self.declare_globals()
             for global_name, kind in self.globals.items():
                 if self.expressions.chance(0.5):
                     self.emit(f"global {global_name}")
@@ -396,11 +433,22 @@ class Generator:
             self.emit("    show(error)")
         else:
             self.emit("")
-            self.emit(f"for _ in range({self.rng.choice([1, 2, 3])}):")
+            self.call_scene(name)
+
+    def call_scene(self, name: str) -> None:
+        """Writes what calls a scene a few times: the loop here, or a driver of a feature's."""
+        count = self.rng.choice([3, 6, 12] if self.features else [1, 2, 3])  # compiled code arrives after a while
+        drivers = [feature.driver for feature in self.features if feature.driver]
+        if drivers and self.expressions.chance(0.8):
+            self.emit(f"{self.rng.choice(drivers)}({name}, {count})")
+        else:
+            self.emit(f"for _ in range({count}):")
             self.emit("    try:")
             self.emit(f"        {name}()")
             self.emit("    except Exception as error:")
             self.emit("        show(error)")
+        if self.features:
+            self.emit("print(STATE)")
 
     def closure(self, scope: Scope) -> None:
         """Writes an inner function that changes a variable of the scene, and lets the scene call it."""
@@ -416,6 +464,8 @@ class Generator:
     def program(self) -> str:
         """Returns the whole program's text."""
         self.lines = PRELUDE.format(limit=self.rng.choice(["2 ** 62", "2 ** 66", "2 ** 40", "10 ** 30"])).splitlines()
+        if self.features:
+            self.lines += features.definitions(self.rng, self.features).splitlines()
         for _ in range(self.rng.randint(1, 3)):
             name = self.fresh("G")
             kind = self.rng.choice(["int", "float", "any"])
@@ -429,13 +479,15 @@ class Generator:
         for i in range(scenes):
             self.scene(MAX_COST // scenes // 2, module_level=i == scenes - 1)
         self.emit(f"print({', '.join(self.globals)})")
+        if self.features:
+            self.lines += features.end(self.features).splitlines()
         return "\n".join(self.lines) + "\n"
 
 
-def generate(seed: int) -> str:
-    """Returns the program of a seed."""
-    return Generator(seed).program()
+def generate(seed: int, names: list[str] | None = None) -> str:
+    """Returns the program of a seed, with the named features or those that the seed gives it."""
+    return Generator(seed, names).program()
 
 
 if __name__ == "__main__":
-    sys.stdout.write(generate(int(sys.argv[1])))
+    sys.stdout.write(generate(int(sys.argv[1]), sys.argv[2:] or None))

@@ -1,10 +1,11 @@
 """Compares random programs under plain CPython and under kiln in several modes.
 
-Usage: run.py --python PYTHON --kiln KILN [--seeds A-B] [--modes always,default,deopt] [--save FOLDER]
+Usage: run.py --python PYTHON --kiln KILN [--seeds A-B] [--modes always,default,deopt] [--features NAME,…] [--save FOLDER]
        run.py --python PYTHON --kiln KILN --minimise PROGRAM [--modes MODE]
 
 Seeds A to B, both included, run in batches: one process runs several programs. A program whose output differs is run
 alone, saved with the smallest version that still differs, and named with the command that repeats it; exit status 1.
+--features names those of features.py that every program is to have, also such as are off.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ import minimise  # noqa: E402
 import run_program  # noqa: E402
 from generate import generate  # noqa: E402
 
+# In mode default compiled code must arrive while a short program still runs.
+MODES = run_program.MODES | {"default": {"KILN_THRESHOLD": "200"}}
 BATCH_SIZE = 10
 SECONDS_PER_PROGRAM = 20
 
@@ -38,39 +41,44 @@ class Mismatch:
     difference: str
 
 
-def execute(interpreter: str, files: list[pathlib.Path], mode: str, seed: int, seconds: float) -> run_program.Outcome:
+def execute(
+    options: argparse.Namespace, interpreter: str, files: list[pathlib.Path], mode: str, seed: int, seconds: float
+) -> run_program.Outcome:
     """Runs the files in one process of the interpreter."""
-    environment = run_program.clean_environment(run_program.MODES[mode] | {"KILN_SEED": str(seed)})
+    site = {"PYTHONPATH": options.site} if options.site else {}
+    environment = run_program.clean_environment(MODES[mode] | {"KILN_SEED": str(seed)} | site)
     command = [interpreter, str(HERE / "batch.py"), *map(str, files)]
     return run_program.run(command, environment, "", seconds * len(files), str(files[0].parent))
 
 
 def compare(options: argparse.Namespace, files: list[pathlib.Path], mode: str, seed: int) -> str:
     """Returns the difference between python's and kiln's outcome in a mode, empty when there is none."""
-    expected = execute(options.python, files, "off", seed, SECONDS_PER_PROGRAM)
+    expected = execute(options, options.python, files, "off", seed, SECONDS_PER_PROGRAM)
     if "no end" in expected.ending or "\nSyntaxError" in expected.stdout:
         raise RuntimeError(f"the generator made an unfit program in {[f.name for f in files]}: {expected.ending}")
-    found = execute(options.kiln, files, mode, seed, SECONDS_PER_PROGRAM)
+    found = execute(options, options.kiln, files, mode, seed, SECONDS_PER_PROGRAM)
     return run_program.show_difference(f"mode {mode}", expected, found)
 
 
 def search(options: argparse.Namespace, first: int, last: int, folder: pathlib.Path) -> list[Mismatch]:
-    """Runs the seeds in batches, then the programs of each differing batch alone; returns all mismatches."""
+    """Runs the seeds in batches, then the programs of each differing batch alone; tells of and returns all mismatches."""
     mismatches = []
     for start in range(first, last + 1, BATCH_SIZE):
         seeds = list(range(start, min(start + BATCH_SIZE, last + 1)))
         files = {seed: folder / f"seed{seed}.py" for seed in seeds}
         for seed, file in files.items():
-            file.write_text(generate(seed))
-        expected = execute(options.python, list(files.values()), "off", start, SECONDS_PER_PROGRAM)
+            file.write_text(generate(seed, options.features))
+        expected = execute(options, options.python, list(files.values()), "off", start, SECONDS_PER_PROGRAM)
         stress = start if options.stress_seed is None else options.stress_seed
         for mode in options.modes:
-            found = execute(options.kiln, list(files.values()), mode, stress, SECONDS_PER_PROGRAM)
+            found = execute(options, options.kiln, list(files.values()), mode, stress, SECONDS_PER_PROGRAM)
             difference = run_program.show_difference(f"mode {mode}", expected, found)
             if not difference:
                 continue
             alone = [Mismatch(mode, stress, [s], d) for s in seeds if (d := compare(options, [files[s]], mode, stress))]
-            mismatches += alone or [Mismatch(mode, stress, seeds, difference)]
+            for mismatch in alone or [Mismatch(mode, stress, seeds, difference)]:
+                print(f"seeds {mismatch.seeds}: {save(options, mismatch)}", flush=True)
+                mismatches.append(mismatch)
     return mismatches
 
 
@@ -80,15 +88,17 @@ def save(options: argparse.Namespace, mismatch: Mismatch) -> str:
     files = []
     for seed in mismatch.seeds:
         files.append(options.save / f"seed{seed}.py")
-        files[-1].write_text(generate(seed))
+        files[-1].write_text(generate(seed, options.features))
     text = mismatch.difference
     seeds = f"{mismatch.seeds[0]}-{mismatch.seeds[-1]}"
     again = [options.python, __file__, "--python", options.python, "--kiln", options.kiln, "--modes", mismatch.mode]
     again += ["--stress-seed", str(mismatch.stress_seed), "--seeds", seeds]
+    again += ["--site", options.site] if options.site else []
+    again += ["--features", ",".join(options.features)] if options.features else []
     if len(files) == 1:
         smaller = files[0].with_name(f"seed{mismatch.seeds[0]}_{mismatch.mode}_minimal.py")
         smaller.write_text(shrink(options, files[0], mismatch.mode, mismatch.stress_seed))
-        knobs = run_program.MODES[mismatch.mode] | {"KILN_SEED": str(mismatch.stress_seed)}
+        knobs = MODES[mismatch.mode] | {"KILN_SEED": str(mismatch.stress_seed)}
         assignments = [f"{name}={value}" for name, value in knobs.items()]
         command = shlex.join([options.kiln, str(HERE / "batch.py"), str(smaller)])
         text += f"  smallest version: {smaller}\n  run it: {' '.join(assignments)} {command}\n"
@@ -102,12 +112,13 @@ def shrink(options: argparse.Namespace, program: pathlib.Path, mode: str, seed: 
 
         def differs(text: str) -> bool:
             candidate.write_text(text)
-            expected = execute(options.python, [candidate], "off", seed, 3)
+            expected = execute(options, options.python, [candidate], "off", seed, 3)
             # Names that lost their definition, and addresses of objects, are not the failure that is looked for.
-            unfit = "NameError" in expected.stdout or " at 0x" in expected.stdout
+            told = expected.stdout + expected.stderr
+            unfit = "NameError" in told or " at 0x" in told
             if unfit or expected.ending != run_program.describe_ending(0):
                 return False
-            return bool(run_program.show_difference("", expected, execute(options.kiln, [candidate], mode, seed, 10)))
+            return bool(run_program.show_difference("", expected, execute(options, options.kiln, [candidate], mode, seed, 10)))
 
         return minimise.minimise(program.read_text(), differs, options.minimise_seconds)
 
@@ -122,6 +133,8 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument(
         "--stress-seed", type=int, help="KILN_SEED for mode deopt; default: the first seed of the batch"
     )
+    parser.add_argument("--features", type=lambda text: text.split(","), help="default: those that the seed gives")
+    parser.add_argument("--site", default="", help="folder with the modules that some features need, such as greenlet")
     parser.add_argument("--save", type=pathlib.Path, default=pathlib.Path("fuzz_failures"))
     parser.add_argument("--minimise", type=pathlib.Path, metavar="PROGRAM")
     parser.add_argument("--minimise-seconds", type=float, default=60.0, help="stop shrinking a program after so long")
@@ -140,8 +153,6 @@ def main() -> int:
     first, _, last = options.seeds.partition("-")
     with tempfile.TemporaryDirectory() as folder:
         mismatches = search(options, int(first), int(last or first), pathlib.Path(folder))
-    for mismatch in mismatches:
-        print(f"seeds {mismatch.seeds}: {save(options, mismatch)}")
     print(f"seeds {options.seeds}, modes {','.join(options.modes)}: {len(mismatches)} mismatches")
     return 1 if mismatches else 0
 
