@@ -23,6 +23,7 @@ import run_module  # noqa: E402
 TABLE = HERE / "table.txt"
 TITLE = "# module  tests that pass under python  default  always\n"
 SAME = "same"
+MOST_NAMES = 8
 
 
 def module_names(python: str) -> list[str]:
@@ -52,10 +53,15 @@ def has_failure(row: list[str]) -> bool:
 
 
 def cell_of(verdict: run_module.Verdict) -> str:
-    """Names what fails, in one word: classes are left out."""
-    names = sorted({test.rsplit(".", 1)[-1] for test in verdict.bad})
+    """Names what fails, in one word: classes are left out, and all but a few of many."""
+    reached = {test.rsplit(".", 1)[-1] for test, reason in verdict.bad.items() if not reason.startswith("not reached")}
+    names = sorted(reached)
+    if len(names) > MOST_NAMES:
+        names[MOST_NAMES:] = [f"{len(names) - MOST_NAMES}_more"]
     if verdict.ending:
         names.append(verdict.ending.replace(" ", "_"))
+    elif verdict.bad and not names:
+        names.append(f"{len(verdict.bad)}_not_reached")
     return ",".join(names) or SAME
 
 
@@ -65,7 +71,8 @@ def tell(log: pathlib.Path | None, module: str, mode: str, verdict: run_module.V
         return
     with log.open("a") as file:
         for test, reason in verdict.bad.items():
-            print(f"{module} {mode} FAILS: {test}\n{reason}\n", file=file)
+            lines = reason.splitlines()[-run_module.TRACEBACK_LINES :]
+            print(f"{module} {mode} FAILS: {test}", *lines, "", sep="\n", file=file)
         print(f"{module} {mode}: ending {verdict.ending!r}, unstable {verdict.unstable}\n", file=file)
 
 
