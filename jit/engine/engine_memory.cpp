@@ -52,7 +52,7 @@ void JitEngine::retire(CompiledRegion& region) {
 }
 
 // Code that was thrown away may still be on a stack, also on one that a greenlet has put aside, and so may the objects that it
-// names: both are given up when all stays have ended that began before. May run finalisers.
+// names: both are given up when all stays have ended that began before. May run finalisers, of which tools see the calls.
 void JitEngine::releaseRetired() {
     std::vector<Retired> unused;
     for (uint64_t oldest = oldestStay(); !retired_.empty() && retired_.front().stay <= oldest; retired_.pop_front()) {
@@ -67,6 +67,10 @@ void JitEngine::releaseRetired() {
     if (!code.empty()) {
         queue_.discard(std::move(code));
     }
+    PyThreadState* thread = PyThreadState_Get();
+    int tracing = kiln_tracing_suspend(thread);  // of a callback's: another greenlet would not take it back
+    unused.clear();
+    kiln_tracing_restore(thread, tracing);
 }
 
 }  // namespace kiln

@@ -1,6 +1,7 @@
 // Mechanisms of leaving compiled code into a frame made for it, and of linking CPython into the executable.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <string>
 
@@ -132,6 +133,20 @@ TEST(Mechanism, AFrameLeadsToItsRecord) {
     EXPECT_NE(kiln_stack_chunk(thread), chunk);
     kiln_data_stack_pop(thread, room);
     EXPECT_EQ(kiln_stack_chunk(thread), chunk);
+}
+
+// Row: frames. A chunk of a data stack that frames leave by returning is not told of; one that goes with its thread is.
+TEST(Mechanism, AChunkTellsOfItsEnd) {
+    static std::vector<void*> gone;
+    kiln_watch_stack_chunks([](void* chunk) { gone.push_back(chunk); });
+    PyThreadState* thread = PyThreadState_Get();
+    kiln_data_stack_pop(thread, kiln_data_stack_push(thread, 100'000));
+    EXPECT_TRUE(gone.empty());
+    PyThreadState* other = PyThreadState_New(PyInterpreterState_Get());
+    void* chunk = kiln_stack_chunk(other);
+    PyThreadState_Clear(other);
+    PyThreadState_Delete(other);
+    EXPECT_EQ(std::count(gone.begin(), gone.end(), chunk), 1);
 }
 
 }  // namespace
