@@ -93,6 +93,11 @@ bool kiln_function_enters_by(PyFunctionObject* function, vectorcallfunc entry);
  * other threads may still run. One callback. Nothing of it shows in the atexit module, nor can that remove it. */
 void kiln_at_program_end(void (*callback)(void));
 
+/* ---- threads (thread_count.c) ---- */
+
+/* How many threads os.fork() shall not count when it warns of other threads. `count` needs no GIL. */
+void kiln_uncount_threads(int (*count)(void));
+
 /* ---- monitoring (monitoring.c) ---- */
 
 enum {

@@ -45,7 +45,7 @@ CodegenEnvironment makeCodegenEnvironment() {
     return environment;
 }
 
-Codegen* loadCodegen(const CodegenEnvironment& environment, std::string& error) {
+CreateCodegen openCodegen(std::string& error) {
     void* object = dlopen(codegenObjectPath().c_str(), RTLD_NOW | RTLD_LOCAL);
     if (object == nullptr) {
         error = dlerror();
@@ -53,12 +53,24 @@ Codegen* loadCodegen(const CodegenEnvironment& environment, std::string& error) 
                      error.c_str());
         return nullptr;
     }
-    auto create = reinterpret_cast<decltype(&kiln_create_codegen)>(dlsym(object, "kiln_create_codegen"));
+    auto create = reinterpret_cast<CreateCodegen>(dlsym(object, "kiln_create_codegen"));
     if (create == nullptr) {
         error = dlerror();
-        return nullptr;
     }
-    return create(&environment);
+    return create;
+}
+
+bool closeCodegen() {
+    auto loaded = [] { return dlopen(codegenObjectPath().c_str(), RTLD_NOW | RTLD_NOLOAD); };
+    if (void* object = loaded()) {
+        dlclose(object);  // as it was just opened once more
+        dlclose(object);
+    }
+    void* left = loaded();
+    if (left != nullptr) {
+        dlclose(left);
+    }
+    return left == nullptr;
 }
 
 }  // namespace kiln

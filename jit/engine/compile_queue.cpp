@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
+#include <new>
 #include <utility>
 
 #include "interp/config.h"
@@ -34,6 +36,17 @@ std::string improve(ir::Region& region) {
     return problem;
 }
 
+// On a thread of its own, and waits for it. False when there can be none.
+bool runElsewhere(const std::function<void()>& body) {
+    NativeThread thread;
+    auto call = [](void* data) { (*static_cast<const std::function<void()>*>(data))(); };
+    if (!thread.start("kiln-compiler", call, const_cast<std::function<void()>*>(&body))) {
+        return false;
+    }
+    thread.join();
+    return true;
+}
+
 bool isWanted(const CompiledRegion& region) {
     return __atomic_load_n(&region.valid, __ATOMIC_RELAXED) != 0;
 }
@@ -42,12 +55,27 @@ bool isWanted(const CompiledRegion& region) {
 
 CompileQueue::CompileQueue(bool (*notify)()) : notify_(notify) {}
 
-void CompileQueue::runNow(CompileJob& job) {
+// Needs compilerMutex_.
+void CompileQueue::prepareCompiler() {
+    if (isSpoilt_ && !closeCodegen()) {
+        loadError_ = "the process was forked in the midst of a compilation";
+    }
+    isSpoilt_ = false;
+    if (codegen_ != nullptr || !loadError_.empty()) {
+        return;
+    }
+    CreateCodegen create = nullptr;
+    {
+        std::lock_guard lock(openingMutex_);
+        create = openCodegen(loadError_);
+    }
+    codegen_ = create != nullptr ? create(&environment_) : nullptr;
+}
+
+void CompileQueue::run(CompileJob& job) {
     std::lock_guard lock(compilerMutex_);
     double start = threadMilliseconds();
-    if (codegen_ == nullptr && loadError_.empty()) {
-        codegen_ = loadCodegen(environment_, loadError_);
-    }
+    prepareCompiler();
     if (codegen_ == nullptr) {
         job.result.error = loadError_;
         return;
@@ -66,6 +94,13 @@ void CompileQueue::runNow(CompileJob& job) {
     if (job.result.ok && !isWanted(*job.region)) {
         codegen_->release(job.result.handle);
         job.result = CodegenResult();
+    }
+}
+
+void CompileQueue::runNow(CompileJob& job) {
+    auto body = [&] { run(job); };
+    if (!runElsewhere(body)) {
+        job.result.error = "no thread can be made";
     }
 }
 
@@ -102,7 +137,7 @@ void CompileQueue::discard(std::vector<void*> handles) {
     std::unique_lock lock(mutex_);
     discarded_.insert(discarded_.end(), handles.begin(), handles.end());
     if (config().jitAlways) {
-        freeDiscarded(lock);  // this thread compiles
+        runElsewhere([&] { freeDiscarded(lock); });
     } else {
         ensureWorker();
     }
@@ -111,16 +146,18 @@ void CompileQueue::discard(std::vector<void*> handles) {
 // Needs the lock, and gives it up meanwhile.
 void CompileQueue::freeDiscarded(std::unique_lock<std::mutex>& lock) {
     std::vector<void*> handles = std::exchange(discarded_, {});
+    freeing_ = codegen_ != nullptr;  // else they are of a compiler that a fork has spoilt
     lock.unlock();
-    for (void* handle : handles) {
-        codegen_->release(handle);
+    for (size_t index = 0; freeing_ && index < handles.size(); index++) {
+        codegen_->release(handles[index]);
     }
     lock.lock();
+    freeing_ = false;
 }
 
 size_t CompileQueue::waiting() {
     std::lock_guard lock(mutex_);
-    return jobs_.size() + (busy_ ? 1 : 0);
+    return jobs_.size() + (atHand_ != nullptr ? 1 : 0);
 }
 
 void CompileQueue::stop() {
@@ -131,7 +168,7 @@ void CompileQueue::stop() {
 
 // Needs the lock.
 void CompileQueue::ensureWorker() {
-    if (stopped_ || pausing_ || (jobs_.empty() && discarded_.empty())) {
+    if (stopped_ || (jobs_.empty() && discarded_.empty())) {
         return;
     }
     if (!running_) {
@@ -155,7 +192,7 @@ void CompileQueue::work(void* self) {
 
 void CompileQueue::workLoop() {
     std::unique_lock lock(mutex_);
-    while (!stopped_ && !pausing_) {
+    while (!stopped_) {
         if (!discarded_.empty()) {
             freeDiscarded(lock);
             continue;
@@ -168,41 +205,66 @@ void CompileQueue::workLoop() {
             }
             continue;
         }
-        std::unique_ptr<CompileJob> job = std::move(jobs_.front());
+        atHand_ = std::move(jobs_.front());
         jobs_.pop_front();
-        busy_ = true;
+        CompileJob& job = *atHand_;
         lock.unlock();
-        if (isWanted(*job->region)) {
-            runNow(*job);
+        if (isWanted(*job.region)) {
+            run(job);
         }
         lock.lock();
-        busy_ = false;
-        finished_.push_back(std::move(job));
+        finished_.push_back(std::move(atHand_));
         tell();
     }
     running_ = false;
 }
 
-// The lock is held over the fork, so that both processes find the queue as it should be.
+// The locks are held over the fork, so that both processes find the queue as it should be. The LLVM object is opened in some
+// milliseconds; nothing else is waited for.
 void CompileQueue::beforeFork() {
+    openingMutex_.lock();
     mutex_.lock();
-    pausing_ = true;
-    wake_.notify_one();
-    while (joinable_) {
-        joinable_ = false;
-        mutex_.unlock();
-        thread_.join();
-        mutex_.lock();
-    }
-    if (!stopped_ && !jobs_.empty()) {
-        tell();  // in both processes the interpreter comes to take(), which starts the worker again
+    if (!stopped_ && (!jobs_.empty() || atHand_ != nullptr)) {
+        tell();  // in both processes the interpreter comes to take(), which starts the child's worker
     }
 }
 
-void CompileQueue::afterFork() {
-    pausing_ = false;
-    running_ = false;
+void CompileQueue::afterForkInParent() {
     mutex_.unlock();
+    openingMutex_.unlock();
+}
+
+// Only the thread that forked is here. What the worker had in its hands is as it left it: it is neither read nor freed.
+bool CompileQueue::afterForkInChild() {
+    bool wasAtWork = atHand_ != nullptr || freeing_;
+    new (&mutex_) std::mutex;
+    new (&openingMutex_) std::mutex;
+    new (&wake_) std::condition_variable;
+    thread_.forget();
+    joinable_ = running_ = freeing_ = false;
+    if (!wasAtWork) {
+        return false;
+    }
+    new (&compilerMutex_) std::mutex;
+    isSpoilt_ = isSpoilt_ || codegen_ != nullptr;
+    codegen_ = nullptr;
+    discarded_.clear();
+    for (const std::unique_ptr<CompileJob>& job : finished_) {
+        job->result.handle = nullptr;
+    }
+    if (atHand_ != nullptr) {
+        loseJob();
+    }
+    return true;
+}
+
+void CompileQueue::loseJob() {
+    CompileJob* lost = atHand_.release();
+    auto ended = std::make_unique<CompileJob>();
+    ended->region = lost->region;
+    ended->replaces = lost->replaces;
+    ended->region->loseGraph();
+    finished_.push_back(std::move(ended));
 }
 
 }  // namespace kiln

@@ -25,8 +25,8 @@ struct CompileJob {
     CodegenResult result;     // not ok without an error: thrown away
 };
 
-// Lives for ever. Its worker starts with the first job and ends when it has been idle for a while; before a fork it
-// finishes the job at hand and ends, and both processes start it again with the next call of submit() or take().
+// Lives for ever. Its worker starts with the first job and ends when it has been idle for a while. A fork does not wait for the job
+// at hand: it goes on in the parent, and in the child, which has no such thread, it comes to its end without a result.
 class CompileQueue {
    public:
     // `notify` is called by the worker when jobs have come to their end; it returns false to be called again later.
@@ -34,7 +34,7 @@ class CompileQueue {
 
     // What emitted code needs. Call before the first job.
     void setEnvironment(const CodegenEnvironment& environment) { environment_ = environment; }
-    // Compiles on this thread.
+    // Compiles on another thread, and waits for it: this one's stack may be too small for LLVM.
     void runNow(CompileJob& job);
     void submit(std::unique_ptr<CompileJob> job);
     // The region is not wanted any more: a job that was not begun has come to its end.
@@ -49,32 +49,39 @@ class CompileQueue {
     void stop();
 
     void beforeFork();
-    void afterFork();
+    void afterForkInParent();
+    // True when the compiler was at work: the machine code that it made stays, and can't be freed any more.
+    bool afterForkInChild();
 
    private:
     static void work(void* self);
     void workLoop();
+    void run(CompileJob& job);
+    void prepareCompiler();
     void ensureWorker();
     void freeDiscarded(std::unique_lock<std::mutex>& lock);
+    void loseJob();
     bool tell();
 
     bool (*notify_)();
     CodegenEnvironment environment_;
-    std::mutex compilerMutex_;   // guards the two that follow
+    std::mutex compilerMutex_;   // guards the three that follow
     Codegen* codegen_ = nullptr;
+    bool isSpoilt_ = false;      // by a fork in its midst: another one is to be opened
     std::string loadError_;
+    std::mutex openingMutex_;    // held while the LLVM object is being opened
 
     std::mutex mutex_;           // guards what follows
     std::condition_variable wake_;
     std::deque<std::unique_ptr<CompileJob>> jobs_;
     std::vector<std::unique_ptr<CompileJob>> finished_;
     std::vector<void*> discarded_;
+    std::unique_ptr<CompileJob> atHand_;
     NativeThread thread_;
     bool joinable_ = false;      // thread_ was started and not joined
     bool running_ = false;       // and takes jobs
-    bool busy_ = false;
+    bool freeing_ = false;
     bool notified_ = false;      // and take() was not called since
-    bool pausing_ = false;       // a fork waits for the worker's end
     bool stopped_ = false;
 };
 

@@ -77,17 +77,17 @@ int onAttention(void*) {
     return 0;
 }
 
-// From any thread, without the GIL.
-bool requestAttention() {
-    return kiln_request_call(onAttention, nullptr) == 0;
-}
-
 bool registerCallback(int event, vectorcallfunc function) {
     Ref<> callback = makeEventCallback(function);
     return callback && kiln_monitor_register(event, callback.get()) == 0;
 }
 
 }  // namespace
+
+// From any thread, without the GIL.
+bool JitEngine::requestAttention() {
+    return kiln_request_call(onAttention, nullptr) == 0;
+}
 
 // Never destroyed: code objects outlive static destructors.
 JitEngine& JitEngine::instance() {
@@ -105,8 +105,8 @@ bool JitEngine::start() {
     watchStays();
     kiln_code_hide_events([](PyCodeObject* code) { return instance().unitsBefore(code); });
     queue_.setEnvironment(makeCodegenEnvironment());
-    pthread_atfork([] { instance().queue_.beforeFork(); }, [] { instance().queue_.afterFork(); },
-                   [] { instance().queue_.afterFork(); });
+    pthread_atfork([] { instance().beforeFork(); }, [] { instance().afterForkInParent(); },
+                   [] { instance().afterForkInChild(); });
     extraIndex_ = PyUnstable_Eval_RequestCodeExtraIndex(onCodeFreed);
     int dictWatcher = PyDict_AddWatcher(onDict);
     int typeWatcher = PyType_AddWatcher(onClass);

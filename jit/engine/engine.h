@@ -54,6 +54,10 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     // What the compile thread and the watchers left to do: installs finished code, switches events on again.
     void attend();
     CompileQueue& queue() { return queue_; }
+    // Around a fork (engine_memory.cpp).
+    void beforeFork();
+    void afterForkInParent() { queue_.afterForkInParent(); }
+    void afterForkInChild();
     void dictChanged(PyDict_WatchEvent event, PyObject* dict, PyObject* key);
     void functionCreated(PyFunctionObject* function);
     void functionChanged(PyFunction_WatchEvent event, PyFunctionObject* function);
@@ -163,6 +167,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     // entering (engine_events.cpp)
     bool enterLoop(Root& root, KilnFrame* frame);
     bool runVersion(Root& root, CompiledRegion& region, KilnFrame* frame);
+    static bool requestAttention();
     void watchForTools();
     static void noteClassAssignment(PyObject* arguments);
     void giveWayToTools();
@@ -188,6 +193,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     bool isHotExit(CompiledRegion& region, int exit, uint64_t count) const;
 
     bool stopped_ = false;
+    bool forked_ = false;             // in a child, until attend()
     bool toolsMayBePresent_ = false;  // a monitoring tool registered a callback
     double startedMs_ = 0;
     double spentMs_ = 0;

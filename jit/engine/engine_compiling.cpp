@@ -167,6 +167,9 @@ void JitEngine::compile(Root& root, BuildRequest& request, bool replaces) {
 }
 
 void JitEngine::attend() {
+    if (std::exchange(forked_, false) && session_.root != nullptr && session_.thread != PyThread_get_thread_ident()) {
+        abandonRecording();  // its thread is not in this process
+    }
     for (const std::unique_ptr<CompileJob>& job : queue_.take()) {
         if (!stopped_) {
             adopt(*job);

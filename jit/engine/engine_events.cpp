@@ -99,7 +99,7 @@ PyObject* JitEngine::jumped(PyCodeObject* code, int fromUnit, int toUnit) {
         case RootState::kCompiling: return quiet(*record);
         case RootState::kRecording: return none();
         case RootState::kCounting:
-            if (!isDue(root)) {
+            if (!isDue(root) || nativeStackIsShort()) {
                 return none();
             }
             if (code->co_flags & kUnsupportedFlags) {
@@ -275,7 +275,7 @@ PyObject* JitEngine::instruction(PyCodeObject* code, int unit) {
         if (recordedEnough()) {
             stopRecording();
             const BytecodeInstruction* header = record->profile().bytecode().at(root.unit);
-            if (kiln_frame_on_thread(frame)) {
+            if (kiln_frame_on_thread(frame) && !nativeStackIsShort()) {
                 buildLoop(root, frame, header->depth, true);
             }
             if (root.state == RootState::kRecording) {

@@ -73,4 +73,29 @@ void JitEngine::releaseRetired() {
     kiln_tracing_restore(thread, tracing);
 }
 
+void JitEngine::beforeFork() {
+    queue_.beforeFork();
+    if (session_.root != nullptr) {
+        requestAttention();
+    }
+}
+
+// Nothing of the parent's other threads goes on here. Machine code of a compiler that was at work stays for ever.
+void JitEngine::afterForkInChild() {
+    forked_ = true;
+    if (queue_.afterForkInChild()) {
+        for (const auto& [address, region] : regions_) {
+            region->codeHandle = nullptr;
+        }
+        for (const Retired& retired : retired_) {
+            if (retired.region) {
+                retired.region->codeHandle = nullptr;
+            }
+        }
+    }
+    if (PyThreadState* thread = _PyThreadState_UncheckedGet()) {
+        endStaysOfOthers(thread);
+    }
+}
+
 }  // namespace kiln

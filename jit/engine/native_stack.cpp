@@ -2,10 +2,14 @@
 
 #include <pthread.h>
 
+#include <algorithm>
 #include <cstddef>
 
 namespace kiln {
 namespace {
+
+// What building a region, or an exit, needs: on a smaller stack all is interpreted.
+constexpr size_t kLeastRoom = 48 << 10;
 
 thread_local char* limit = nullptr;
 
@@ -18,7 +22,7 @@ char* findLimit() {
     }
     pthread_attr_getstack(&attributes, &lowest, &size);
     pthread_attr_destroy(&attributes);
-    return static_cast<char*>(lowest) + size - size / 4;
+    return static_cast<char*>(lowest) + std::max(size - size / 4, std::min(kLeastRoom, size));
 }
 
 }  // namespace

@@ -57,6 +57,16 @@ class CompiledRegion {
         activationWords = wordsOfActivation(region);
     }
 
+    // In a forked child: what the compile thread may have been changing is given up unread.
+    void loseGraph() {
+        new (&region) ir::Region;
+        new (&exitCounts) std::vector<uint64_t>;
+        new (&exitJudgedMs) std::vector<double>;
+        new (&stressNext) std::vector<uint32_t>;
+        new (&callSites) std::vector<CallSite>;
+        valid = 0;
+    }
+
     const ExitPlace& place(int exit) const { return exits[static_cast<size_t>(region.snapshots[exit].place)]; }
 
     // Of a function root.

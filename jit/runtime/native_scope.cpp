@@ -1,5 +1,6 @@
 #include "jit/runtime/native_scope.h"
 
+#include <memory>
 #include <unordered_map>
 
 #include "interp/cpython/cpython_shim.h"
@@ -14,6 +15,7 @@ class Stays {
     Stay* begin(PyThreadState* thread, PyCodeObject* code);
     void end(Stay* stay);
     void chunkGone(void* chunk);
+    void endOthers(PyThreadState* thread);
     uint64_t next() const { return next_; }
     uint64_t oldest() const { return oldest_ != nullptr ? oldest_->number : next_; }
 
@@ -55,6 +57,7 @@ Stay*& Stays::firstInChunk(void* chunk) {
 Stay* Stays::begin(PyThreadState* thread, PyCodeObject* code) {
     Stay* stay = unused();
     stay->number = next_++;
+    stay->thread = thread;
     stay->chunk = kiln_stack_chunk(thread);
     Stay*& first = firstInChunk(stay->chunk);
     stay->nextInChunk = first;
@@ -95,11 +98,29 @@ void Stays::chunkGone(void* chunk) {
     firstInLast_ = nullptr;
 }
 
+void Stays::endOthers(PyThreadState* thread) {
+    for (Stay* stay = oldest_; stay != nullptr;) {
+        Stay* newer = stay->newer;
+        if (stay->thread != thread) {
+            end(stay);
+        }
+        stay = newer;
+    }
+}
+
+// What exits store. Apart from the thread's own data, which the C library takes from its stack.
+int64_t* exitValues() {
+    static thread_local std::unique_ptr<int64_t[]> values;
+    if (!values) {
+        values.reset(new int64_t[kMostExitValues]);
+    }
+    return values.get();
+}
+
 }  // namespace
 
 NativeScope::NativeScope(PyThreadState* thread, PyCodeObject* code) : stay_(stays().begin(thread, code)) {
-    static thread_local int64_t exitValues[kMostExitValues];
-    context_ = {.threadState = thread, .exitValues = exitValues, .stackLimit = nativeStackLimit()};
+    context_ = {.threadState = thread, .exitValues = exitValues(), .stackLimit = nativeStackLimit()};
 }
 
 NativeScope::~NativeScope() {
@@ -112,6 +133,10 @@ uint64_t nextStay() {
 
 uint64_t oldestStay() {
     return stays().oldest();
+}
+
+void endStaysOfOthers(PyThreadState* thread) {
+    stays().endOthers(thread);
 }
 
 void watchStays() {

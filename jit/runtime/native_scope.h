@@ -15,6 +15,7 @@ namespace kiln {
 // What is known of one stay.
 struct Stay {
     uint64_t number = 0;
+    PyThreadState* thread = nullptr;
     void* chunk = nullptr;         // of the data stack
     Stay* newer = nullptr;         // of all stays
     Stay* older = nullptr;
@@ -41,6 +42,8 @@ class NativeScope {
 uint64_t nextStay();
 // The oldest that may still return to its code; nextStay() when there is none.
 uint64_t oldestStay();
+// In a forked child, where nothing returns to the stays of other threads.
+void endStaysOfOthers(PyThreadState* thread);
 // Once, before the first stay.
 void watchStays();
 
