@@ -49,6 +49,7 @@ struct Site {
     // An int or float here stays an object: not every one fits the native form.
     bool isUnfit(PyTypeObject* cls) const { return cls == &PyFloat_Type ? nan : bigInt; }
     bool inDict = false;       // an attribute of an instance that keeps its attributes in a dict, not in values
+    bool runsFinalisers = false;  // what it gives up may run Python code as it ends
     bool generic = false;      // an attribute that keeps being missed natively: hand it to CPython
     // CALL: the object called, when it was always the same; see observedCallee(). Functions are borrowed. Builtin functions and
     // static classes are held: they live as long as their modules. Others are not remembered.

@@ -242,10 +242,14 @@ bool RegionBuilder::storeAttribute(const BytecodeInstruction& in, PyObject* name
         storeOwnAttribute(in, name);
         return true;
     }
+    if (siteOf(in).runsFinalisers) {
+        return false;
+    }
     if (top(1).isVirtual()) {
         boxEntry(1);
     }
     Id base = attributeBase(receiver.value, access);
+    guardDisplaced(emit(ir::Op::k_load_attribute, {base}, access.offset));
     if (access.kind == AttributeKind::kValue) {
         emit(ir::Op::k_note_attribute, {base}, access.offset);
     }
@@ -358,7 +362,8 @@ bool RegionBuilder::callAppend(const BytecodeInstruction& in, int arguments) {
     Id object = boxEntry(0);
     ir::SnapshotId raise = raising();
     emitExitingAt(ir::Op::k_list_append, {top(1).value, object}, raise);
-    finishCall(in, 3, AbstractValue::none());
+    releaseHeld(pop());
+    finishCall(in, 2, AbstractValue::none());
     return true;
 }
 

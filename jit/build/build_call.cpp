@@ -74,9 +74,11 @@ bool RegionBuilder::guardCallee(int arguments, const Site& site) {
     AbstractValue old = entry;
     entry = AbstractValue::constantObject(callee);
     release(old);
+    giveUp();
     int unit = before_.frame().unit;  // a KW_NAMES is repeated, too
     before_ = state_;
     before_.frame().unit = unit;
+    startHere();
     return true;
 }
 
@@ -306,14 +308,15 @@ bool RegionBuilder::nativeCall(const BytecodeInstruction& in, const CalledFuncti
     emitExiting(ir::Op::k_guard_stack, {}, ExitReason::k_deep);
     ir::SnapshotId raise = raising();
     int index = objectIndex(entry, self ? "self" : "native");
-    suspend(in.next);
-    Id status = emitExitingAt(ir::Op::k_call_native, operands, raise, index, returnType);
-    emit(ir::Op::k_resume, {});
-    state_.frame().slots.resize(state_.frame().slots.size() - static_cast<size_t>(popped));
-    for (AbstractValue& argument : bound) {
-        release(argument);  // as CPython clears the callee's frame
-    }
-    release(called.value);
+    Id status = ir::kNoId;
+    asCallee(in.next, [&] {
+        status = emitExitingAt(ir::Op::k_call_native, operands, raise, index, returnType);
+        state_.frame().slots.resize(state_.frame().slots.size() - static_cast<size_t>(popped));
+        for (AbstractValue& argument : bound) {
+            release(argument);  // as CPython clears the callee's frame
+        }
+        release(called.value);
+    });
     state_.frame().unit = in.next;
     Id boxedResult = emit(ir::Op::k_native_boxed, {status});
     push(AbstractValue::object(boxedResult, nullptr, true));
@@ -325,7 +328,7 @@ bool RegionBuilder::nativeCall(const BytecodeInstruction& in, const CalledFuncti
     Id result = emitExitingAt(ir::Op::k_native_result, {status}, here(ExitReason::k_result), 0, returnType);
     top() = AbstractValue::number(kindOfType(returnType), result);
     // A raw result of this very region: it was valid when the callee returned. native_result looks at a boxed one.
-    if (!self || version != ir::kNoId) {
+    if (!self || version != ir::kNoId || knowledge_.dropsAtReturn) {
         afterOpaque(version);
     }
     return true;

@@ -20,9 +20,9 @@ void RegionBuilder::enterCells(Id function) {
             Id cell = emitList(ir::Op::k_pure_object, {object}, static_cast<int64_t>(Helper::k_make_cell));
             frame.slots[in.oparg] = AbstractValue::object(cell, nullptr, true);
             if (fresh) {
-                emit(ir::Op::k_decref, {object});
+                emit(ir::Op::k_decref_held, {object});
             }
-            release(std::move(content));
+            releaseHeld(std::move(content));
         } else if (in.opcode == COPY_FREE_VARS) {
             Id closure = emit(ir::Op::k_load_reference, {function}, static_cast<int64_t>(Field::k_function_closure));
             for (int variable = 0; variable < in.oparg; variable++) {
@@ -51,8 +51,9 @@ bool RegionBuilder::cells(const BytecodeInstruction& in) {
     }
     Id cellValue = cell.value;
     Id object = boxEntry(0);
+    guardDisplaced(emit(ir::Op::k_load_reference, {cellValue}, static_cast<int64_t>(Field::k_cell_value)));
     emit(ir::Op::k_cell_store, {cellValue, object});
-    release(pop());
+    releaseHeld(pop());
     state_.frame().unit = in.next;
     return true;
 }

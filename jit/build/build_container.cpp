@@ -97,7 +97,7 @@ bool RegionBuilder::storeSubscript(const BytecodeInstruction& in) {
     const AbstractValue& container = top(1);
     const AbstractValue& index = top(0);
     bool list = container.kind == Kind::kObject && container.cls == &PyList_Type;
-    if (!list || !index.isIntLike()) {
+    if (!list || !index.isIntLike() || siteOf(in).runsFinalisers) {
         opaqueInstruction(in, Helper::k_set_item, 3, OpaqueResult::kNone, "STORE_SUBSCR");
         return true;
     }
@@ -108,6 +108,7 @@ bool RegionBuilder::storeSubscript(const BytecodeInstruction& in) {
     Id length = emit(ir::Op::k_load_field, {sequence}, static_cast<int64_t>(Field::k_ob_size));
     Id position = normalizedIndex(asInt(index), length);
     AbstractValue value = top(2);
+    guardDisplaced(emit(ir::Op::k_list_item, {sequence, position}));
     if (value.isFloat()) {
         emit(ir::Op::k_list_store_float, {sequence, position, value.value});
     } else {
@@ -135,7 +136,7 @@ bool RegionBuilder::build(const BytecodeInstruction& in) {
             state_.frame().unit = in.next;
             return true;
         }
-        case BUILD_CONST_KEY_MAP: buildLeaf(in, Helper::k_build_const_key_map, in.oparg + 1, &PyDict_Type); return true;
+        case BUILD_CONST_KEY_MAP: buildConstKeyMap(in); return true;
         case SET_ADD: opaqueAdd(in, Helper::k_set_add, in.oparg, 1); return true;
         case MAP_ADD: opaqueAdd(in, Helper::k_map_add, in.oparg + 1, 2); return true;
         case LIST_APPEND: return listAppend(in, in.oparg);
@@ -160,6 +161,17 @@ bool RegionBuilder::build(const BytecodeInstruction& in) {
             return true;
         default: return false;
     }
+}
+
+// With equal keys a value is displaced at once.
+void RegionBuilder::buildConstKeyMap(const BytecodeInstruction& in) {
+    Ref<> keys = Ref<>::steal(PySet_New(top().constant));
+    if (keys && PySet_GET_SIZE(keys.get()) == in.oparg) {
+        buildLeaf(in, Helper::k_build_const_key_map, in.oparg + 1, &PyDict_Type);
+        return;
+    }
+    PyErr_Clear();
+    opaqueInstruction(in, Helper::k_build_const_key_map, in.oparg + 1, OpaqueResult::kObject, "BUILD_CONST_KEY_MAP");
 }
 
 // A virtual tuple of the top entries. Nested deeper than twice, or longer than can be followed, it becomes real.
@@ -192,7 +204,7 @@ bool RegionBuilder::listAppend(const BytecodeInstruction& in, int below) {
     Id sequence = list.value;
     Id object = boxEntry(0);
     emitExitingAt(ir::Op::k_list_append, {sequence, object}, raising());
-    release(pop());
+    releaseHeld(pop());
     state_.frame().unit = in.next;
     return true;
 }
@@ -259,10 +271,12 @@ bool RegionBuilder::opaqueUnpack(const BytecodeInstruction& in) {
     }
     Id object = boxEntry(0);
     ir::SnapshotId raise = raising();
-    Id items = emitOpaque(ir::Op::k_opaque_object, {constInt(in.oparg), object}, raise, Helper::k_unpack);
-    release(pop());
-    pushItems(items, in.oparg, false);
-    emit(ir::Op::k_decref, {items});
+    asCallee(unit_ + 1, [&] {
+        Id items = emitExitingAt(ir::Op::k_opaque_object, {constInt(in.oparg), object}, raise, static_cast<int64_t>(Helper::k_unpack));
+        releaseTop(1);
+        pushItems(items, in.oparg, false);
+        emit(ir::Op::k_drop, {items});
+    });
     state_.frame().unit = in.next;
     afterOpaque(version);
     return true;

@@ -1,6 +1,8 @@
 // Jumps, loops' back-edges, and returns.
 #include <opcode.h>
 
+#include <utility>
+
 #include "jit/build/region_builder.h"
 
 namespace kiln {
@@ -23,8 +25,12 @@ bool RegionBuilder::conditionalJump(const BytecodeInstruction& in) {
             return true;
         }
         Id isNone = emit(ir::Op::k_object_is, {value.value, constObject(Py_None)});
+        branchAside(isNone, true, [&] {
+            pop();  // immortal
+            goTo(jumpsWhenTrue ? in.target : in.next);
+        });
         release(pop());
-        branchTo(isNone, jumpsWhenTrue ? in.target : in.next, jumpsWhenTrue ? in.next : in.target);
+        goTo(jumpsWhenTrue ? in.next : in.target);
         return true;
     }
     Id condition = truth(value);
@@ -40,7 +46,10 @@ bool RegionBuilder::conditionalJump(const BytecodeInstruction& in) {
         goTo(jumpsWhenTrue ? in.next : in.target);
         return true;
     } else {
-        release(pop());
+        // In its stead its truth: were the jump left here, it would jump alike.
+        release(std::exchange(top(), AbstractValue::number(Kind::kBool, condition)));
+        giveUp();
+        pop();
     }
     branchTo(condition, jumpsWhenTrue ? in.target : in.next, jumpsWhenTrue ? in.next : in.target);
     return true;
@@ -54,8 +63,7 @@ void RegionBuilder::opaqueTruth() {
     }
     Id object = boxEntry(0);
     ir::SnapshotId raise = raising();
-    Id value = emitOpaque(ir::Op::k_opaque_int, {constInt(0), object}, raise, Helper::k_is_true);
-    release(pop());
+    Id value = emitOpaque(ir::Op::k_opaque_int, {constInt(0), object}, raise, Helper::k_is_true, 1);
     push(AbstractValue::number(Kind::kBool, emit(ir::Op::k_int_ne, {value, constInt(0)})));
     afterOpaque(version);  // an exit here resumes at the jump, with the bool on the stack
 }
@@ -125,15 +133,26 @@ void RegionBuilder::returnFromRoot() {
         return;
     }
     if (knowledge_.returnType != ir::Type::kObject) {
-        Id value = pop().value;
-        dropFrameSlots();
-        endBlock(ir::Op::k_return_value, {value}, {});
+        endWith(pop().value);
         return;
     }
     boxTopOwned();
-    Id value = pop().value;
+    endWith(pop().value);
+}
+
+// The frame goes before what it holds. Whoever called is waiting, and asks what still holds when the result is there.
+void RegionBuilder::endWith(Id result) {
+    emit(ir::Op::k_leave_frame, {});
     dropFrameSlots();
-    endBlock(ir::Op::k_return_value, {value}, {});
+    std::vector<Id> objects = std::exchange(givenUp_, {});
+    for (Id object : objects) {
+        emit(ir::Op::k_drop, {object});
+    }
+    if (!objects.empty() && !knowledge_.dropsAtReturn) {
+        knowledge_.dropsAtReturn = true;
+        restart();
+    }
+    endBlock(ir::Op::k_return_value, {result}, {});
 }
 
 // The top entry becomes an object with a reference of its own.
@@ -147,7 +166,7 @@ void RegionBuilder::boxTopOwned() {
     top() = AbstractValue::object(object, nullptr, true);
     if (value.kind != Kind::kObject) {
         for (AbstractValue& part : value.parts) {
-            release(part);
+            releaseHeld(part);
         }
     }
 }

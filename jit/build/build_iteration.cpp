@@ -192,6 +192,7 @@ bool RegionBuilder::forIter(const BytecodeInstruction& in) {
         return opaqueForIter(in);
     }
     branchAside(iteratorHasNext(top()), false, [&] {
+        startHere();  // not in each round
         release(pop());
         goTo(in.target);
     });
@@ -220,9 +221,9 @@ bool RegionBuilder::opaqueForIter(const BytecodeInstruction& in) {
         return true;
     }
     ir::SnapshotId raise = raising();
-    Id item = emitOpaque(ir::Op::k_opaque_object, {top().value}, raise, Helper::k_next);
+    Id item = emitOpaque(ir::Op::k_opaque_object, {top().value}, raise, Helper::k_next, 0);
     branchAside(emit(ir::Op::k_is_null, {item}), true, [&] {
-        release(pop());
+        asCallee(unit_ + 1, [&] { releaseTop(1); });
         state_.frame().unit = in.target;
         afterOpaque(version);
         goTo(in.target);

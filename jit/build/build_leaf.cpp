@@ -59,7 +59,13 @@ void RegionBuilder::leafOperation(const BytecodeInstruction& in, Helper helper, 
                                   PyTypeObject* cls) {
     ir::SnapshotId raise = raising();
     Id value = emitExitingAt(ir::Op::k_opaque_object, std::move(operands), raise, static_cast<int64_t>(helper));
-    releaseTop(popped);
+    if (helper == Helper::k_call_leaf) {
+        releaseTop(popped);
+    } else {
+        for (int entry = 0; entry < popped; entry++) {
+            releaseHeld(pop());  // by what was made
+        }
+    }
     pushResult(value, true, cls, in, in.next);
 }
 

@@ -44,6 +44,7 @@ void RegionBuilder::flushNames() {
         name.dirty = false;
         before_.names[index].dirty = false;
     }
+    startHere();
 }
 
 // Locals only: nobody sees the operand stack, and the names' dicts are up to date.
@@ -57,10 +58,12 @@ void RegionBuilder::suspend(int next) {
     emitExitingAt(ir::Op::k_suspend, {}, snapshot(waiting, ExitReason::k_exception));
 }
 
-RegionBuilder::Id RegionBuilder::emitOpaque(ir::Op op, std::vector<Id> operands, ir::SnapshotId raise, Helper helper) {
-    suspend(unit_ + 1);
-    Id value = emitExitingAt(op, std::move(operands), raise, static_cast<int64_t>(helper));
-    emit(ir::Op::k_resume, {});
+RegionBuilder::Id RegionBuilder::emitOpaque(ir::Op op, std::vector<Id> operands, ir::SnapshotId raise, Helper helper, int popped) {
+    Id value = ir::kNoId;
+    asCallee(unit_ + 1, [&] {
+        value = emitExitingAt(op, std::move(operands), raise, static_cast<int64_t>(helper));
+        releaseTop(popped);
+    });
     return value;
 }
 
@@ -105,8 +108,7 @@ void RegionBuilder::finishOpaque(const BytecodeInstruction& in, Helper helper, s
     }
     bool isObject = kind == OpaqueResult::kObject || kind == OpaqueResult::kCallable;
     ir::SnapshotId raise = raising();
-    Id value = emitOpaque(isObject ? ir::Op::k_opaque_object : ir::Op::k_opaque_int, std::move(operands), raise, helper);
-    releaseTop(popped);
+    Id value = emitOpaque(isObject ? ir::Op::k_opaque_object : ir::Op::k_opaque_int, std::move(operands), raise, helper, popped);
     pushOpaque(in, value, kind, version);
 }
 

@@ -1,6 +1,7 @@
 // Emission: instructions, constants, snapshots, and the blocks that states meet in.
 #include <algorithm>
 #include <bit>
+#include <tuple>
 
 #include "jit/build/region_builder.h"
 #include "jit/native_interface.h"
@@ -124,13 +125,16 @@ void RegionBuilder::endBlock(ir::Op op, std::vector<Id> operands, std::vector<ir
 }
 
 void RegionBuilder::branchAside(Id condition, bool when, const std::function<void()>& aside) {
+    giveUp();
     ir::BlockId yes = newBlock();
     ir::BlockId no = newBlock();
     endBlock(ir::Op::k_branch, {condition}, {{yes, {}}, {no, {}}});
     AbstractState saved = state_;
+    auto start = std::tuple(startBlock_, startIndex_, startAsks_);
     enterBlock(when ? yes : no);
     aside();
     state_ = std::move(saved);
+    std::tie(startBlock_, startIndex_, startAsks_) = start;
     enterBlock(when ? no : yes);
 }
 
@@ -243,11 +247,13 @@ void RegionBuilder::sideExit(ExitReason reason) {
 }
 
 void RegionBuilder::exitHere(ExitReason reason) {
+    giveUp();
     endBlock(ir::Op::k_exit, {}, {}, here(reason));
 }
 
 void RegionBuilder::goTo(int unit) {
     state_.frame().unit = unit;
+    giveUp();
     ownAliases(state_);
     ir::Target target = targetFor(state_);
     if (open_) {

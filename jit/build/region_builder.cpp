@@ -48,6 +48,7 @@ bool RegionBuilder::attempt() {
     restart_ = false;
     result_ = BuildResult();
     state_ = AbstractState();
+    givenUp_.clear();
     blocks_.clear();
     versions_.clear();
     splits_.clear();
@@ -265,7 +266,11 @@ void RegionBuilder::processBlock(ir::BlockId block) {
             before_ = state_;
         }
         unit_ = in->unit;
+        startHere();
         step(*in);
+        if (open_) {
+            giveUp();
+        }
         if (++emitted_ > limits().instructions && !stopped()) {
             tooLarge();
         }

@@ -51,6 +51,7 @@ class RegionBuilder {
         std::set<std::pair<PyObject*, PyObject*>> variableNames;  // (dict, key) stored to in the region
         std::set<PyCodeObject*> notInlined;
         bool needsFrame = false;
+        bool dropsAtReturn = false;  // what the root gives up as it returns may break an assumption
         int frugality = 0;
         ir::Type returnType = ir::Type::kNone;
         bool operator==(const Knowledge&) const = default;
@@ -119,8 +120,6 @@ class RegionBuilder {
     AbstractValue pop();
     void push(AbstractValue value);
     AbstractValue& top(int below = 0) { return state_.frame().top(below); }
-    void release(AbstractValue value);       // the entry is gone from the state: its reference is given up
-    void releaseTop(int count);              // pops and releases so many entries, as CPython in the order of their pushing
     static bool transferOwnership(AbstractState& state, Id value);
     AbstractValue virtualObject(Kind kind, std::vector<AbstractValue> parts);
     void realize(AbstractState& state, AbstractValue value);
@@ -150,6 +149,22 @@ class RegionBuilder {
     void enterBlock(ir::BlockId block);
     Id truth(const AbstractValue& value);    // bool value; kNoId when it must go through CPython
 
+    // ---- references that an instruction gives up (build_release.cpp)
+    // The entry is gone from the state. What it holds is given up at the instruction's end, by giveUp(); while a callee runs,
+    // at once.
+    void release(AbstractValue value);
+    void releaseTop(int count);              // pops and releases so many entries, as CPython in the order of their pushing
+    void releaseHeld(AbstractValue value);   // the same of what somebody else holds now
+    void letGo(Id object);
+    void giveUp();
+    void giveUpToCallees(const std::vector<Id>& objects);
+    // Leaves before the instruction where its store would end an object whose end may run Python code.
+    void guardDisplaced(Id object) { emitExiting(ir::Op::k_guard_displaced, {object}, ExitReason::k_release); }
+    // Nothing of the instruction has taken effect so far: `before_` holds here.
+    void startHere();
+    // What is released inside is given up while the activation waits, where any Python code may run: see suspend().
+    void asCallee(int next, const std::function<void()>& body);
+
     // ---- operations that run no Python code (build_leaf.cpp)
     void leafOperation(const BytecodeInstruction& in, Helper helper, std::vector<Id> operands, int popped,
                        PyTypeObject* cls = nullptr);
@@ -167,7 +182,8 @@ class RegionBuilder {
     void noteOpaque(const std::string& operation);
     // Records the state that others may look at while the instruction runs, which continues at `next`.
     void suspend(int next);
-    Id emitOpaque(ir::Op op, std::vector<Id> operands, ir::SnapshotId raise, Helper helper);
+    // The operation, and then its operands, the topmost `popped` entries, are given up.
+    Id emitOpaque(ir::Op op, std::vector<Id> operands, ir::SnapshotId raise, Helper helper, int popped);
     void opaqueInstruction(const BytecodeInstruction& in, Helper helper, int operandCount, OpaqueResult kind,
                            const std::string& name, std::initializer_list<int64_t> numbers = {});
     void finishOpaque(const BytecodeInstruction& in, Helper helper, std::vector<Id> operands, int popped, OpaqueResult kind,
@@ -210,6 +226,7 @@ class RegionBuilder {
     bool jumpBackward(const BytecodeInstruction& in);
     bool returnFrom(const BytecodeInstruction& in);
     void returnFromRoot();
+    void endWith(Id result);
     void boxTopOwned();
     void dropFrameSlots();
     bool subscript(const BytecodeInstruction& in);
@@ -218,6 +235,7 @@ class RegionBuilder {
     bool storeSubscript(const BytecodeInstruction& in);
     Id normalizedIndex(Id index, Id length);
     bool build(const BytecodeInstruction& in);
+    void buildConstKeyMap(const BytecodeInstruction& in);
     bool listAppend(const BytecodeInstruction& in, int below);
     void knowSequence(const ClassSet& classes);
     bool unpackSequence(const BytecodeInstruction& in);
@@ -342,6 +360,11 @@ class RegionBuilder {
     int unit_ = 0;           // of the instruction being built
     ir::BlockId block_ = ir::kNoId;
     bool open_ = false;      // the current block has no end yet
+    std::vector<Id> givenUp_;          // references that the instruction being built gives up at its end
+    ir::BlockId startBlock_ = ir::kNoId;  // where startHere() was last
+    size_t startIndex_ = 0;
+    bool startAsks_ = false;           // a guard there asks what the references end
+    bool isWaiting_ = false;           // between suspend and resume
     PyObject* keywordNames_ = nullptr;
     std::vector<AbstractName> pendingNames_;
     int loopEnd_ = 0;

@@ -44,29 +44,6 @@ bool RegionBuilder::transferOwnership(AbstractState& state, Id object) {
     return transferred;
 }
 
-void RegionBuilder::release(AbstractValue value) {
-    if (value.home) {
-        if (value.slot >= 0) {
-            emit(ir::Op::k_xdecref, {emit(ir::Op::k_take_slot, {}, value.slot)});
-        }
-    } else if (value.isReference() && value.owned && !transferOwnership(state_, value.value)) {
-        bool number = value.cls == &PyLong_Type || value.cls == &PyFloat_Type;
-        emit(number ? ir::Op::k_decref_number : ir::Op::k_decref, {value.value});
-    } else if (value.isVirtual() && value.value != ir::kNoId && value.owned) {
-        emit(ir::Op::k_decref, {value.value});
-    }
-    std::for_each(value.parts.rbegin(), value.parts.rend(), [&](AbstractValue& part) { release(part); });  // as a tuple's
-}
-
-void RegionBuilder::releaseTop(int count) {
-    std::vector<AbstractValue>& slots = state_.frame().slots;
-    std::vector<AbstractValue> popped(slots.end() - count, slots.end());
-    slots.resize(slots.size() - static_cast<size_t>(count));
-    for (AbstractValue& value : popped) {
-        release(std::move(value));
-    }
-}
-
 void RegionBuilder::own(AbstractValue& entry) {
     visitEntry(entry, [&](AbstractValue& value) {
         if (value.isReference() && !value.owned && !value.home) {
@@ -122,7 +99,7 @@ void RegionBuilder::realize(AbstractState& state, AbstractValue value) {
             transferOwnership(before_, part.value);
             continue;
         }
-        release(part);
+        releaseHeld(part);
     }
 }
 
@@ -138,7 +115,7 @@ RegionBuilder::Id RegionBuilder::materializeTuple(const AbstractValue& value) {
     }
     Id tuple = emitList(ir::Op::k_pure_object, items, static_cast<int64_t>(Helper::k_build_tuple));
     for (Id temporary : temporaries) {
-        emit(ir::Op::k_decref, {temporary});
+        emit(ir::Op::k_decref_held, {temporary});
     }
     return tuple;
 }
@@ -181,7 +158,7 @@ RegionBuilder::Id RegionBuilder::materializeVirtual(const AbstractValue& value) 
                                                      : Helper::k_build_list_iterator;
     Id object = emitList(ir::Op::k_pure_object, operands, static_cast<int64_t>(helper));
     for (Id temporary : temporaries) {
-        emit(ir::Op::k_decref, {temporary});
+        emit(ir::Op::k_decref_held, {temporary});
     }
     return object;
 }
@@ -193,6 +170,7 @@ RegionBuilder::Id RegionBuilder::boxEntry(int below) {
     }
     if (value.isVirtualObject()) {
         realize(state_, value);
+        startHere();
         return top(below).value;
     }
     bool fresh = false;
@@ -200,12 +178,13 @@ RegionBuilder::Id RegionBuilder::boxEntry(int below) {
     if (!fresh) {
         return object;
     }
-    AbstractValue entry = AbstractValue::object(object, nullptr, true);
+    AbstractValue entry = AbstractValue::object(object, value.isNumber() ? value.knownClass() : nullptr, true);
     top(below) = entry;
     before_.frame().top(below) = entry;
     for (AbstractValue& part : value.parts) {
-        release(part);
+        releaseHeld(part);
     }
+    startHere();
     return object;
 }
 
@@ -261,6 +240,7 @@ void RegionBuilder::refineTop(const Site& site, int next) {
 // goes on in a block of its own: `onward` ends that one, and not at the place of the guards. States that share a place may
 // forget the class, and would ask for it for ever.
 void RegionBuilder::refineTop(const Site& site, const std::function<void()>& onward) {
+    giveUp();
     const ClassSet& classes = site.results;
     std::vector<PyTypeObject*> native;
     bool others = classes.others() || classes.empty();
@@ -292,6 +272,7 @@ void RegionBuilder::pushResult(Id value, bool owned, PyTypeObject* cls, const By
     const Site& site = siteOf(in);
     push(AbstractValue::object(value, cls, owned));
     state_.frame().unit = next;
+    giveUp();
     if (cls != nullptr) {
         becomeClass(cls, site.isUnfit(cls));
     } else {

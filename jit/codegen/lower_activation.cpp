@@ -50,6 +50,10 @@ bool Lowering::lowerActivation(const ir::Instruction& in) {
         builder_.CreateStore(activation_, contextField(offsetof(NativeContext, top)));
         return true;
     }
+    if (in.op == ir::Op::k_leave_frame) {
+        popOwnFrame();
+        return true;
+    }
     if (in.op != ir::Op::k_resume) {
         return false;
     }
@@ -64,7 +68,7 @@ bool Lowering::lowerActivation(const ir::Instruction& in) {
     return true;
 }
 
-// Before the return of a function root: its frame, if it has one.
+// A function root's frame goes, if it has one.
 void Lowering::popOwnFrame() {
     auto pop = [&](Value* frame) {
         callRuntime(RuntimeFunction::k_pop_frame, llvm::Type::getVoidTy(context_), {contextArgument_, frame});

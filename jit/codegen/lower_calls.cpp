@@ -185,7 +185,6 @@ bool Lowering::lowerControl(const ir::Instruction& in, const ir::Block& block) {
             return true;
         case ir::Op::k_exit: builder_.CreateBr(exitBlock(in.snapshot)); return true;
         case ir::Op::k_return_value: {
-            popOwnFrame();
             Value* result = value(in.operands[0]);
             int64_t status = region_.returnType == ir::Type::kObject ? kBoxedResult : kRawResult;
             Value* pair = builder_.CreateInsertValue(llvm::UndefValue::get(resultType_), toWord(result), 0);

@@ -67,33 +67,67 @@ void Lowering::decref(Value* object, bool number) {
     builder_.SetInsertPoint(next);
 }
 
+void Lowering::decrefHeld(Value* object) {
+    Value* low = load(i32_, object, Field::k_ob_refcnt, Memory::kRefcount);
+    auto* mortal = llvm::BasicBlock::Create(context_, "mortal", function_);
+    auto* next = llvm::BasicBlock::Create(context_, "released", function_);
+    builder_.CreateCondBr(builder_.CreateICmpSLT(low, builder_.getInt32(0)), next, mortal);
+    builder_.SetInsertPoint(mortal);
+    store(builder_.CreateSub(low, builder_.getInt32(1)), object, Field::k_ob_refcnt, Memory::kRefcount);
+    builder_.CreateBr(next);
+    builder_.SetInsertPoint(next);
+}
+
+void Lowering::whenPresent(Value* object, const std::function<void()>& body) {
+    auto* present = llvm::BasicBlock::Create(context_, "present", function_);
+    auto* next = llvm::BasicBlock::Create(context_, "next", function_);
+    builder_.CreateCondBr(builder_.CreateIsNull(object), next, present);
+    builder_.SetInsertPoint(present);
+    body();
+    builder_.CreateBr(next);
+    builder_.SetInsertPoint(next);
+}
+
+// None of the references can be the last one of its object, or the runtime looks at what would end.
+void Lowering::guardRelease(const ir::Instruction& in) {
+    Value* most = builder_.getInt32(static_cast<uint32_t>(in.operands.size()));
+    Value* maybeLast = nullptr;
+    for (ir::ValueId operand : in.operands) {
+        Value* count = load(i32_, value(operand), Field::k_ob_refcnt, Memory::kRefcount);
+        // Immortal objects are far above.
+        Value* few = builder_.CreateICmpULE(count, most);
+        maybeLast = maybeLast == nullptr ? few : builder_.CreateOr(maybeLast, few);
+    }
+    whenUnlikely(maybeLast, [&] {
+        auto ask = [&] {
+            Value* count = builder_.getInt64(in.operands.size());
+            llvm::CallInst* runs = callRuntime(RuntimeFunction::k_may_run_code, i64_, {storeArguments(in.operands), count});
+            exitWhen(builder_.CreateICmpNE(runs, builder_.getInt64(0)), in.snapshot);
+        };
+        if (in.operands.size() != 1) {
+            ask();
+            return;
+        }
+        Value* isFloat = builder_.CreateICmpEQ(loadClass(value(in.operands[0])), pointerConstant(environment_.floatClass));
+        whenUnlikely(builder_.CreateNot(isFloat), ask);
+    });
+}
+
 bool Lowering::lowerReference(const ir::Instruction& in) {
     auto operand = [&](int index) { return value(in.operands[index]); };
     switch (in.op) {
         case ir::Op::k_incref: incref(operand(0)); return true;
-        case ir::Op::k_decref: decref(operand(0), false); return true;
+        case ir::Op::k_decref: case ir::Op::k_drop: decref(operand(0), false); return true;
         case ir::Op::k_decref_number: decref(operand(0), true); return true;
-        case ir::Op::k_xdecref: {
-            auto* present = llvm::BasicBlock::Create(context_, "present", function_);
-            auto* next = llvm::BasicBlock::Create(context_, "next", function_);
-            builder_.CreateCondBr(builder_.CreateIsNull(operand(0)), next, present);
-            builder_.SetInsertPoint(present);
-            decref(operand(0), false);
-            builder_.CreateBr(next);
-            builder_.SetInsertPoint(next);
-            return true;
-        }
+        case ir::Op::k_decref_held: decrefHeld(operand(0)); return true;
+        case ir::Op::k_xdecref: whenPresent(operand(0), [&] { decref(operand(0), false); }); return true;
+        case ir::Op::k_guard_quiet: guardRelease(in); return true;
+        case ir::Op::k_guard_displaced: whenPresent(operand(0), [&] { guardRelease(in); }); return true;
         case ir::Op::k_cell_store: {
             Value* old = load(pointer_, operand(0), Field::k_cell_value, Memory::kCell);
             incref(operand(1));
             store(operand(1), operand(0), Field::k_cell_value, Memory::kCell);
-            auto* present = llvm::BasicBlock::Create(context_, "present", function_);
-            auto* next = llvm::BasicBlock::Create(context_, "next", function_);
-            builder_.CreateCondBr(builder_.CreateIsNull(old), next, present);
-            builder_.SetInsertPoint(present);
-            decref(old, false);
-            builder_.CreateBr(next);
-            builder_.SetInsertPoint(next);
+            whenPresent(old, [&] { decref(old, false); });
             return true;
         }
         default: return false;

@@ -98,6 +98,9 @@ class Lowering {
     void lowerBranch(Value* condition, const ir::Target& whenTrue, const ir::Target& whenFalse);
     void incref(Value* object);
     void decref(Value* object, bool number);
+    void decrefHeld(Value* object);
+    void whenPresent(Value* object, const std::function<void()>& body);
+    void guardRelease(const ir::Instruction& in);
     Value* storeArguments(const std::vector<ir::ValueId>& operands);
     llvm::CallInst* pure(llvm::CallInst* call);
 

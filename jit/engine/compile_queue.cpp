@@ -27,6 +27,7 @@ std::string improve(ir::Region& region) {
         region.blocks.back().instructions.pop_back();
     }
     std::string problem = passes::runPasses(region, config().dumpIr ? passes::DumpHook(dump) : nullptr).problem;
+    problem = problem.empty() ? ir::findUnguardedRelease(region) : problem;
     if (ir::BlockId block = problem.empty() ? ir::findLoopWithoutPoll(region) : ir::kNoId; block != ir::kNoId) {
         problem = "block" + std::to_string(block) + ": a loop that never polls";
     }

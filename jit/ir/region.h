@@ -147,5 +147,7 @@ bool parse(const std::string& text, Region& region, std::string& error);
 std::string verify(const Region& region);
 // A block of a loop in which no block polls; kNoId when there is none. The region must be well formed.
 BlockId findLoopWithoutPoll(const Region& region);
+// Empty when foreign code can run only where the region is ready for it, else what is wrong. The region must be well formed.
+std::string findUnguardedRelease(const Region& region);
 
 }  // namespace kiln::ir

@@ -7,14 +7,22 @@
 namespace kiln {
 
 enum class Helper : uint8_t {
-#define KILN_HELPER(name, meaning) k_##name,
+#define KILN_HELPER(name, code, meaning) k_##name,
 #include "jit/ir/runtime_helpers.def"
 #undef KILN_HELPER
     kCount
 };
 
 inline constexpr const char* kHelperNames[] = {
-#define KILN_HELPER(name, meaning) #name,
+#define KILN_HELPER(name, code, meaning) #name,
+#include "jit/ir/runtime_helpers.def"
+#undef KILN_HELPER
+};
+
+enum class HelperCode : uint8_t { kForeign, kLeaf };
+
+inline constexpr HelperCode kHelperCodes[] = {
+#define KILN_HELPER(name, code, meaning) HelperCode::k##code,
 #include "jit/ir/runtime_helpers.def"
 #undef KILN_HELPER
 };

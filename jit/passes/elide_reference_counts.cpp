@@ -3,7 +3,8 @@
 // Whoever held v before still holds it at the decref, so v stays alive without the extra reference. A guard in between
 // that leaves the region hands that reference to the interpreter: its snapshot then owns v. With the pair gone the exit
 // has to take a reference of its own, so one owned entry of v becomes a copy. Where the snapshot serves guards elsewhere
-// too, the guards in between get a clone.
+// too, the guards in between get a clone. The guard that asks whether the decref may be the last one is then asked no more.
+#include <algorithm>
 #include <map>
 
 #include "jit/passes/passes.h"
@@ -25,14 +26,14 @@ bool keepsReferences(Op op) {
     case ir::Effect::kGuard:
     case ir::Effect::kRead: return true;
     default:
-        return op == Op::k_incref || op == Op::k_box_int || op == Op::k_box_float || op == Op::k_set_position ||
-               op == Op::k_count;
+        return op == Op::k_incref || op == Op::k_decref_held || op == Op::k_box_int || op == Op::k_box_float ||
+               op == Op::k_set_position || op == Op::k_count || op == Op::k_leave_frame;
     }
 }
 
 bool releases(const Instruction& instruction, ValueId value) {
-    return (instruction.op == Op::k_decref || instruction.op == Op::k_decref_number ||
-            instruction.op == Op::k_xdecref) &&
+    return (instruction.op == Op::k_decref || instruction.op == Op::k_decref_number || instruction.op == Op::k_decref_held ||
+            instruction.op == Op::k_xdecref || instruction.op == Op::k_drop) &&
            instruction.operands[0] == value;
 }
 
@@ -68,6 +69,10 @@ SlotSource* findOwned(ir::Snapshot& snapshot, ValueId value) {
     return nullptr;
 }
 
+bool asksNothing(const Instruction& instruction) {
+    return instruction.op == Op::k_guard_quiet && instruction.operands.empty();
+}
+
 class PairFinder {
 public:
     // `snapshotUses` counts the instructions that name each snapshot, and is kept up to date.
@@ -100,9 +105,22 @@ private:
             ++last;  // ends at the latest at the block's end, which keeps nothing
         }
         disownBetween(first, last, value);
+        forgetQuestion(last, value);
         instructions_.erase(instructions_.begin() + static_cast<std::ptrdiff_t>(last));
         instructions_.erase(instructions_.begin() + static_cast<std::ptrdiff_t>(first));
         return true;
+    }
+
+    // Nobody gives `value` up at `last` any more: the guard before that need not ask about it.
+    void forgetQuestion(size_t last, ValueId value) {
+        for (size_t i = last; i-- > 0;) {
+            std::vector<ValueId>& asked = instructions_[i].operands;
+            auto found = std::find(asked.begin(), asked.end(), value);
+            if (instructions_[i].op == Op::k_guard_quiet && found != asked.end()) {
+                asked.erase(found);
+                return;
+            }
+        }
     }
 
     // An exit that does not own v under this name must own the reference under another one: not ours to take away.
@@ -164,6 +182,7 @@ bool elideReferenceCounts(ir::Region& region) {
     bool changed = false;
     for (ir::Block& block : region.blocks) {
         changed |= PairFinder(region, block, snapshotUses).run();
+        std::erase_if(block.instructions, asksNothing);
     }
     return changed;
 }

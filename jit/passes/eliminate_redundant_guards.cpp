@@ -43,11 +43,12 @@ struct Computed {
 };
 
 // True when the outcome stays what it was. A guard without operands asks about the world, which changes: polls, assumptions.
-// Only the room on the stack is the same at each place of an activation.
+// Only the room on the stack is the same at each place of an activation. Who holds an object changes too.
 bool isRepeatable(ir::Op op) {
     const ir::Effect effect = ir::info(op).effect;
     const bool asksTheWorld = ir::info(op).operands[0] == '\0' && op != ir::Op::k_guard_stack;
-    return effect == ir::Effect::kPure || (effect == ir::Effect::kGuard && !asksTheWorld);
+    const bool asksHolders = op == ir::Op::k_guard_quiet || op == ir::Op::k_guard_displaced;
+    return effect == ir::Effect::kPure || (effect == ir::Effect::kGuard && !asksTheWorld && !asksHolders);
 }
 
 class RedundancyFinder {

@@ -3,6 +3,7 @@
 
 #include "interp/recursion_budget.h"
 #include "jit/runtime/compiled_region.h"
+#include "jit/runtime/release_effects.h"
 #include "jit/runtime/virtual_objects.h"
 
 namespace kiln {
@@ -113,6 +114,10 @@ int64_t lacksOwnAttribute(const int64_t* w, int64_t) {
 }
 
 int64_t setOwnAttribute(const int64_t* w, int64_t) {
+    PyObject* displaced = kiln_own_attribute(object(w[0]), object(w[1]));
+    if (mayRunCode(&displaced, 1)) {
+        return -1;
+    }
     return kiln_set_own_attribute(object(w[0]), object(w[1]), object(w[2])) ? 0 : -1;
 }
 

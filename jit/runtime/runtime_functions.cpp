@@ -6,6 +6,7 @@
 #include "interp/config.h"
 #include "jit/runtime/activation.h"
 #include "jit/runtime/compiled_region.h"
+#include "jit/runtime/release_effects.h"
 #include "jit/runtime/virtual_objects.h"
 
 namespace kiln {
@@ -33,6 +34,10 @@ int64_t unboxInt(PyObject* object, int64_t* value) {
 
 void deallocate(PyObject* object) {
     _Py_Dealloc(object);
+}
+
+int64_t mayRunPython(PyObject* const* references, int64_t count) {
+    return mayRunCode(references, static_cast<size_t>(count));
 }
 
 int64_t errorOccurred() {
@@ -238,6 +243,7 @@ void fillRuntimeFunctions(const void** table) {
     set(RuntimeFunction::k_box_float, address(PyFloat_FromDouble));
     set(RuntimeFunction::k_deallocate, address(deallocate));
     set(RuntimeFunction::k_deallocate_number, address(deallocate));
+    set(RuntimeFunction::k_may_run_code, address(mayRunPython));
     set(RuntimeFunction::k_error_occurred, address(errorOccurred));
     set(RuntimeFunction::k_load_name, address(loadName));
     set(RuntimeFunction::k_store_name, address(storeName));

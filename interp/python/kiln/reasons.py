@@ -231,6 +231,20 @@ _EXITS = [
         hits += isinstance(target, Target)
         """,
     ),
+    Reason(
+        "D020",
+        "an object ended whose end may run Python code",
+        "The last reference went to an object with a `__del__`, with a weak reference that has a callback, or of a C class that kiln "
+        "does not know. Compiled code leaves, so that whatever runs finds the program as the interpreter would have it. Where that "
+        "is often, the code is compiled again with the release handed to CPython, which costs as much as a call. Use `with` or an "
+        "explicit close instead of a finaliser in hot loops.",
+        """
+        for name in names: total += Handle(name).size()      # each ends in __del__
+
+        handle = Handle()
+        for name in names: total += handle.size_of(name)
+        """,
+    ),
 ]
 
 _REFUSALS = [

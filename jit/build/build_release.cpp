@@ -1,0 +1,114 @@
+// References that an instruction gives up. The last one of an object may run Python code: a finaliser, the callback of a weak
+// reference, whatever a C class does. Such code sees frames and names, and may change whatever the region takes for granted.
+//
+// So a guard at the instruction's start, while nothing has taken effect yet, asks whether what would end runs code, and then
+// leaves: CPython does the instruction. At a place that leaves so often, and after opaque operations, the references are given up
+// while the activation waits, as if by a callee.
+#include <algorithm>
+
+#include "jit/build/region_builder.h"
+
+namespace kiln {
+
+void RegionBuilder::startHere() {
+    startBlock_ = block_;
+    startIndex_ = result_.region.blocks[block_].instructions.size();
+    startAsks_ = false;
+}
+
+void RegionBuilder::release(AbstractValue value) {
+    if (value.home) {
+        if (value.slot >= 0) {
+            Id held = emit(ir::Op::k_load_slot, {}, value.slot);
+            guardDisplaced(held);
+            emit(ir::Op::k_take_slot, {}, value.slot);
+            emit(ir::Op::k_xdecref, {held});
+        }
+    } else if (value.isReference() && value.owned && !transferOwnership(state_, value.value)) {
+        if (value.cls == &PyLong_Type || value.cls == &PyFloat_Type) {
+            emit(ir::Op::k_decref_number, {value.value});
+        } else {
+            letGo(value.value);
+        }
+    } else if (value.isVirtual() && value.value != ir::kNoId && value.owned) {
+        letGo(value.value);
+    }
+    std::for_each(value.parts.rbegin(), value.parts.rend(), [&](AbstractValue& part) { release(part); });  // as a tuple's
+}
+
+void RegionBuilder::letGo(Id object) {
+    if (isWaiting_) {
+        emit(ir::Op::k_drop, {object});
+    } else {
+        givenUp_.push_back(object);
+    }
+}
+
+void RegionBuilder::releaseTop(int count) {
+    std::vector<AbstractValue>& slots = state_.frame().slots;
+    std::vector<AbstractValue> popped(slots.end() - count, slots.end());
+    slots.resize(slots.size() - static_cast<size_t>(count));
+    for (AbstractValue& value : popped) {
+        release(std::move(value));
+    }
+}
+
+void RegionBuilder::releaseHeld(AbstractValue value) {
+    if (value.isReference() && !value.home && value.owned && !transferOwnership(state_, value.value)) {
+        emit(ir::Op::k_decref_held, {value.value});
+    }
+    std::for_each(value.parts.rbegin(), value.parts.rend(), [&](AbstractValue& part) { releaseHeld(part); });
+}
+
+// The instruction is done but for what it gives up, and the state is the one after it.
+void RegionBuilder::giveUp() {
+    std::vector<Id> objects = std::exchange(givenUp_, {});
+    if (objects.empty() || stopped()) {
+        return;
+    }
+    const AbstractFrame& frame = before_.frame();
+    if (environment_.profileOf(frame.code).site(frame.unit).runsFinalisers) {
+        giveUpToCallees(objects);
+        return;
+    }
+    std::vector<ir::Instruction>& instructions = result_.region.blocks[startBlock_].instructions;
+    if (startAsks_) {
+        std::vector<Id>& asked = instructions[startIndex_].operands;
+        asked.insert(asked.end(), objects.begin(), objects.end());
+    } else {
+        ir::Instruction guard{.op = ir::Op::k_guard_quiet, .snapshot = before(ExitReason::k_release), .operands = objects};
+        instructions.insert(instructions.begin() + static_cast<std::ptrdiff_t>(startIndex_), std::move(guard));
+        startAsks_ = true;
+    }
+    for (Id object : objects) {
+        emit(ir::Op::k_decref, {object});
+    }
+}
+
+// A frame that returned is gone by now: its caller's is the one that waits.
+void RegionBuilder::giveUpToCallees(const std::vector<Id>& objects) {
+    bool returned = state_.frames.size() < before_.frames.size();
+    int position = returned ? state_.frame().unit - 1 : unit_;
+    noteOpaque("the end of an object");
+    if (!needsRealFrame(position)) {
+        return;
+    }
+    flushNames();
+    Id version = namesVersion();
+    asCallee(position + 1, [&] {
+        for (Id object : objects) {
+            emit(ir::Op::k_drop, {object});
+        }
+    });
+    afterOpaque(version);
+}
+
+void RegionBuilder::asCallee(int next, const std::function<void()>& body) {
+    suspend(next);
+    isWaiting_ = true;
+    body();
+    isWaiting_ = false;
+    emit(ir::Op::k_resume, {});
+}
+
+}  // namespace kiln

@@ -1,0 +1,143 @@
+#include "jit/runtime/release_effects.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+namespace kiln {
+namespace {
+
+// Contents are followed so deep; what lies deeper may do anything.
+constexpr int kMostDepth = 24;
+
+// Built-in classes that hold no object, or none that could be the last holder of anything.
+bool isLeaf(PyTypeObject* cls) {
+    return cls == &PyUnicode_Type || cls == &PyLong_Type || cls == &PyFloat_Type || cls == &PyBytes_Type || cls == &PyBool_Type ||
+           cls == Py_TYPE(Py_None) || cls == &PyComplex_Type || cls == &PyRange_Type || cls == &PyRangeIter_Type ||
+           cls == &PyLongRangeIter_Type || cls == &PyByteArray_Type;
+}
+
+// Built-in classes whose end does nothing but give up what tp_traverse shows.
+bool isContainer(PyTypeObject* cls) {
+    static const auto classes = [] {
+        std::array<PyTypeObject*, 30> sorted = {
+            &PyList_Type, &PyTuple_Type, &PyDict_Type, &PySet_Type, &PyFrozenSet_Type, &PyCell_Type, &PyMethod_Type,
+            &PySlice_Type, &PyFunction_Type, &PyCFunction_Type, &PyProperty_Type, &PyStaticMethod_Type, &PyClassMethod_Type,
+            &PyListIter_Type, &PyListRevIter_Type, &PyTupleIter_Type, &PyDictKeys_Type, &PyDictValues_Type, &PyDictItems_Type,
+            &PyDictIterKey_Type, &PyDictIterValue_Type, &PyDictIterItem_Type, &PySetIter_Type, &PySeqIter_Type, &PyEnum_Type,
+            &PyZip_Type, &PyMap_Type, &PyFilter_Type, &PyReversed_Type, &PyDictProxy_Type};
+        std::sort(sorted.begin(), sorted.end());
+        return sorted;
+    }();
+    return std::binary_search(classes.begin(), classes.end(), cls);
+}
+
+// How every instance of a class statement's class ends.
+destructor instanceDestructor() {
+    static const destructor found = [] {
+        PyObject* sample = PyObject_CallFunction(reinterpret_cast<PyObject*>(&PyType_Type), "s(){}", "sample");
+        destructor end = sample != nullptr ? Py_TYPE(sample) == &PyType_Type ? reinterpret_cast<PyTypeObject*>(sample)->tp_dealloc : nullptr : nullptr;
+        PyErr_Clear();
+        Py_XDECREF(sample);
+        return end;
+    }();
+    return found;
+}
+
+// A class of the program's without a finaliser, over object or a built-in class that has none either.
+bool isPlainInstanceClass(PyTypeObject* cls) {
+    if (!PyType_HasFeature(cls, Py_TPFLAGS_HEAPTYPE) || cls->tp_dealloc != instanceDestructor() || cls->tp_finalize != nullptr ||
+        cls->tp_del != nullptr) {
+        return false;
+    }
+    PyTypeObject* base = cls;
+    while (base != nullptr && base->tp_dealloc == instanceDestructor()) {
+        base = base->tp_base;
+    }
+    return base == &PyBaseObject_Type || (base != nullptr && (isLeaf(base) || isContainer(base)));
+}
+
+bool hasWeakCallbacks(PyObject* object) {
+    if (!PyType_SUPPORTS_WEAKREFS(Py_TYPE(object))) {
+        return false;
+    }
+    auto* reference = *reinterpret_cast<PyWeakReference**>(reinterpret_cast<char*>(object) + Py_TYPE(object)->tp_weaklistoffset);
+    for (; reference != nullptr; reference = reference->wr_next) {
+        if (reference->wr_callback != nullptr) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Follows what would end. References that only what ends holds are counted, since an object ends with the last of them.
+class Ending {
+   public:
+    // One of the references to `object` goes. True when it may run code.
+    bool loses(PyObject* object) {
+        if (object == nullptr || isLeaf(Py_TYPE(object)) || _Py_IsImmortal(object)) {
+            return false;
+        }
+        if (Py_REFCNT(object) > 1) {
+            int64_t* lost = lostBy(object);
+            if (lost == nullptr) {
+                return true;
+            }
+            if (++*lost < Py_REFCNT(object)) {
+                return false;
+            }
+        }
+        return ends(object);
+    }
+
+   private:
+    bool ends(PyObject* object) {
+        PyTypeObject* cls = Py_TYPE(object);
+        bool known = isContainer(cls) || isPlainInstanceClass(cls);
+        if (!known || cls->tp_traverse == nullptr || depth_ >= kMostDepth || hasWeakCallbacks(object)) {
+            return true;
+        }
+        depth_++;
+        auto visit = [](PyObject* child, void* ending) { return static_cast<int>(static_cast<Ending*>(ending)->loses(child)); };
+        bool runs = cls->tp_traverse(object, visit, this) != 0;
+        depth_--;
+        return runs;
+    }
+
+    // How many references to an object of several went so far; nullptr when there is no room to count.
+    int64_t* lostBy(PyObject* object) {
+        size_t start = reinterpret_cast<uintptr_t>(object) >> 4;
+        for (size_t probe = 0; probe < kRoom; probe++) {
+            Lost& entry = lost_[(start + probe) % kRoom];
+            if (entry.object == object) {
+                return &entry.count;
+            }
+            if (entry.object == nullptr) {
+                entry.object = object;
+                return &entry.count;
+            }
+        }
+        return nullptr;
+    }
+
+    struct Lost {
+        PyObject* object = nullptr;
+        int64_t count = 0;
+    };
+    static constexpr size_t kRoom = 32;
+    Lost lost_[kRoom];
+    int depth_ = 0;
+};
+
+}  // namespace
+
+bool mayRunCode(PyObject* const* references, size_t count) {
+    // Most often one plain object ends alone.
+    if (count == 1 && (references[0] == nullptr || Py_REFCNT(references[0]) > 1 || isLeaf(Py_TYPE(references[0])))) {
+        return false;
+    }
+    Ending ending;
+    return std::any_of(references, references + count, [&](PyObject* reference) { return ending.loses(reference); });
+}
+
+}  // namespace kiln
