@@ -256,6 +256,9 @@ bool RegionBuilder::storeName(PyObject* dict, PyObject* key) {
     name->value = std::move(stored);
     name->dirty = deferred;
     name->dictHoldsObject = !deferred;
+    if (old.kind == Kind::kObject) {
+        alsoGivenUp_.push_back(old.value);  // by the dict
+    }
     release(std::move(old));
     return true;
 }

@@ -18,12 +18,7 @@ void RegionBuilder::startHere() {
 
 void RegionBuilder::release(AbstractValue value) {
     if (value.home) {
-        if (value.slot >= 0) {
-            Id held = emit(ir::Op::k_load_slot, {}, value.slot);
-            guardDisplaced(held);
-            emit(ir::Op::k_take_slot, {}, value.slot);
-            emit(ir::Op::k_xdecref, {held});
-        }
+        releaseHome(value.kind == Kind::kNull ? -1 : value.slot);
     } else if (value.isReference() && value.owned && !transferOwnership(state_, value.value)) {
         if (value.cls == &PyLong_Type || value.cls == &PyFloat_Type) {
             emit(ir::Op::k_decref_number, {value.value});
@@ -34,6 +29,21 @@ void RegionBuilder::release(AbstractValue value) {
         letGo(value.value);
     }
     std::for_each(value.parts.rbegin(), value.parts.rend(), [&](AbstractValue& part) { release(part); });  // as a tuple's
+}
+
+// The root frame's memory holds the entry itself, or nothing of a part that another one holds.
+void RegionBuilder::releaseHome(int slot) {
+    if (slot < 0) {
+        return;
+    }
+    if (isWaiting_) {
+        emit(ir::Op::k_drop, {emit(ir::Op::k_take_slot, {}, slot)});
+        return;
+    }
+    Id held = emit(ir::Op::k_load_slot, {}, slot);
+    guardDisplaced(held);
+    emit(ir::Op::k_take_slot, {}, slot);
+    emit(ir::Op::k_xdecref, {held});
 }
 
 void RegionBuilder::letGo(Id object) {
@@ -63,6 +73,7 @@ void RegionBuilder::releaseHeld(AbstractValue value) {
 // The instruction is done but for what it gives up, and the state is the one after it.
 void RegionBuilder::giveUp() {
     std::vector<Id> objects = std::exchange(givenUp_, {});
+    std::vector<Id> asked = std::exchange(alsoGivenUp_, {});
     if (objects.empty() || stopped()) {
         return;
     }
@@ -71,18 +82,23 @@ void RegionBuilder::giveUp() {
         giveUpToCallees(objects);
         return;
     }
+    asked.insert(asked.end(), objects.begin(), objects.end());
+    askAtStart(asked);
+    for (Id object : objects) {
+        emit(ir::Op::k_decref, {object});
+    }
+}
+
+void RegionBuilder::askAtStart(const std::vector<Id>& objects) {
     std::vector<ir::Instruction>& instructions = result_.region.blocks[startBlock_].instructions;
     if (startAsks_) {
         std::vector<Id>& asked = instructions[startIndex_].operands;
         asked.insert(asked.end(), objects.begin(), objects.end());
-    } else {
-        ir::Instruction guard{.op = ir::Op::k_guard_quiet, .snapshot = before(ExitReason::k_release), .operands = objects};
-        instructions.insert(instructions.begin() + static_cast<std::ptrdiff_t>(startIndex_), std::move(guard));
-        startAsks_ = true;
+        return;
     }
-    for (Id object : objects) {
-        emit(ir::Op::k_decref, {object});
-    }
+    ir::Instruction guard{.op = ir::Op::k_guard_quiet, .snapshot = before(ExitReason::k_release), .operands = objects};
+    instructions.insert(instructions.begin() + static_cast<std::ptrdiff_t>(startIndex_), std::move(guard));
+    startAsks_ = true;
 }
 
 // A frame that returned is gone by now: its caller's is the one that waits.

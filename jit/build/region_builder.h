@@ -155,8 +155,10 @@ class RegionBuilder {
     void release(AbstractValue value);
     void releaseTop(int count);              // pops and releases so many entries, as CPython in the order of their pushing
     void releaseHeld(AbstractValue value);   // the same of what somebody else holds now
+    void releaseHome(int slot);
     void letGo(Id object);
     void giveUp();
+    void askAtStart(const std::vector<Id>& objects);
     void giveUpToCallees(const std::vector<Id>& objects);
     // Leaves before the instruction where its store would end an object whose end may run Python code.
     void guardDisplaced(Id object) { emitExiting(ir::Op::k_guard_displaced, {object}, ExitReason::k_release); }
@@ -361,6 +363,7 @@ class RegionBuilder {
     ir::BlockId block_ = ir::kNoId;
     bool open_ = false;      // the current block has no end yet
     std::vector<Id> givenUp_;          // references that the instruction being built gives up at its end
+    std::vector<Id> alsoGivenUp_;      // and those that its store gives up
     ir::BlockId startBlock_ = ir::kNoId;  // where startHere() was last
     size_t startIndex_ = 0;
     bool startAsks_ = false;           // a guard there asks what the references end
