@@ -380,11 +380,8 @@ static void widen(Site& site, ExitReason reason) {
     switch (reason) {
         case ExitReason::k_attribute: (site.inDict ? site.generic : site.inDict) = true; break;
         case ExitReason::k_nan: site.nan = true; break;
-<<<<<<< HEAD
         case ExitReason::k_proxy: site.generic = true; break;
-=======
         case ExitReason::k_release: site.runsFinalisers = true; break;
->>>>>>> 0f4c344 (A reference is given up only where the region is ready for what runs: a guard asks first, or the activation waits)
         default: site.bigInt = true; break;
     }
 }
