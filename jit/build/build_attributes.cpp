@@ -249,14 +249,16 @@ bool RegionBuilder::storeAttribute(const BytecodeInstruction& in, PyObject* name
         boxEntry(1);
     }
     Id base = attributeBase(receiver.value, access);
-    guardDisplaced(emit(ir::Op::k_load_attribute, {base}, access.offset));
+    if (!top(1).isFloat()) {
+        guardDisplaced(emit(ir::Op::k_load_attribute, {base}, access.offset));
+    }
     if (access.kind == AttributeKind::kValue) {
         emit(ir::Op::k_note_attribute, {base}, access.offset);
     }
     AbstractValue owner = pop();
     AbstractValue value = pop();
     if (value.isFloat()) {
-        emit(ir::Op::k_store_attribute_float, {base, value.value}, access.offset);
+        emitExiting(ir::Op::k_store_attribute_float, {base, value.value}, ExitReason::k_release, access.offset);
     } else {
         bool fresh = false;
         Id object = boxed(value, fresh);

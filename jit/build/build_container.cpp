@@ -108,10 +108,10 @@ bool RegionBuilder::storeSubscript(const BytecodeInstruction& in) {
     Id length = emit(ir::Op::k_load_field, {sequence}, static_cast<int64_t>(Field::k_ob_size));
     Id position = normalizedIndex(asInt(index), length);
     AbstractValue value = top(2);
-    guardDisplaced(emit(ir::Op::k_list_item, {sequence, position}));
     if (value.isFloat()) {
-        emit(ir::Op::k_list_store_float, {sequence, position, value.value});
+        emitExiting(ir::Op::k_list_store_float, {sequence, position, value.value}, ExitReason::k_release);
     } else {
+        emitExiting(ir::Op::k_guard_quiet, {emit(ir::Op::k_list_item, {sequence, position})}, ExitReason::k_release);
         bool fresh = false;
         Id object = boxed(value, fresh);
         if (!fresh && !(value.isReference() && value.owned)) {

@@ -38,7 +38,7 @@ void Lowering::storeAttribute(const ir::Instruction& in) {
     builder_.CreateBr(next);
     builder_.SetInsertPoint(present);
     if (number) {
-        storeFloat(old, place, value(in.operands[1]), access);
+        storeFloat(in, old, place, access);
     } else {
         put(value(in.operands[1]));
         decref(old, false);

@@ -99,17 +99,19 @@ void Lowering::guardRelease(const ir::Instruction& in) {
         maybeLast = maybeLast == nullptr ? few : builder_.CreateOr(maybeLast, few);
     }
     whenUnlikely(maybeLast, [&] {
-        auto ask = [&] {
-            Value* count = builder_.getInt64(in.operands.size());
-            llvm::CallInst* runs = callRuntime(RuntimeFunction::k_may_run_code, i64_, {storeArguments(in.operands), count});
-            exitWhen(builder_.CreateICmpNE(runs, builder_.getInt64(0)), in.snapshot);
-        };
-        if (in.operands.size() != 1) {
-            ask();
-            return;
-        }
-        Value* isFloat = builder_.CreateICmpEQ(loadClass(value(in.operands[0])), pointerConstant(environment_.floatClass));
-        whenUnlikely(builder_.CreateNot(isFloat), ask);
+        Value* count = builder_.getInt64(in.operands.size());
+        llvm::CallInst* runs = callRuntime(RuntimeFunction::k_may_run_code, i64_, {storeArguments(in.operands), count});
+        exitWhen(builder_.CreateICmpNE(runs, builder_.getInt64(0)), in.snapshot);
+    });
+}
+
+// The same of one object.
+void Lowering::exitIfEnds(Value* object, ir::SnapshotId snapshot) {
+    Value* isLast = builder_.CreateICmpEQ(load(i32_, object, Field::k_ob_refcnt, Memory::kRefcount), builder_.getInt32(1));
+    whenUnlikely(isLast, [&] {
+        builder_.CreateStore(toWord(object), arguments_);
+        llvm::CallInst* runs = callRuntime(RuntimeFunction::k_may_run_code, i64_, {arguments_, builder_.getInt64(1)});
+        exitWhen(builder_.CreateICmpNE(runs, builder_.getInt64(0)), snapshot);
     });
 }
 
@@ -187,12 +189,13 @@ bool Lowering::lowerListStore(const ir::Instruction& in) {
         decref(old, false);
         return true;
     }
-    storeFloat(old, place, value(in.operands[2]), tbaa_[static_cast<int>(Memory::kItem)]);
+    storeFloat(in, old, place, tbaa_[static_cast<int>(Memory::kItem)]);
     return true;
 }
 
 // A float that only this place holds can be overwritten in place: nobody can tell it from a new one.
-void Lowering::storeFloat(Value* old, Value* place, Value* number, llvm::MDNode* access) {
+void Lowering::storeFloat(const ir::Instruction& in, Value* old, Value* place, llvm::MDNode* access) {
+    Value* number = value(in.operands.back());
     auto* reuse = llvm::BasicBlock::Create(context_, "reuse", function_);
     auto* fresh = llvm::BasicBlock::Create(context_, "fresh", function_);
     auto* next = llvm::BasicBlock::Create(context_, "stored", function_);
@@ -203,6 +206,7 @@ void Lowering::storeFloat(Value* old, Value* place, Value* number, llvm::MDNode*
     store(number, old, Field::k_float_value, Memory::kFloat);
     builder_.CreateBr(next);
     builder_.SetInsertPoint(fresh);
+    exitIfEnds(old, in.snapshot);
     llvm::CallInst* made = callRuntime(RuntimeFunction::k_box_float, pointer_, {number});
     made->setMemoryEffects(llvm::MemoryEffects::inaccessibleMemOnly());
     builder_.CreateStore(made, place)->setMetadata(llvm::LLVMContext::MD_tbaa, access);

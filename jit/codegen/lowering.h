@@ -82,7 +82,7 @@ class Lowering {
     bool lowerMemory(const ir::Instruction& in);
     bool lowerReference(const ir::Instruction& in);
     bool lowerListStore(const ir::Instruction& in);
-    void storeFloat(Value* old, Value* place, Value* number, llvm::MDNode* access);
+    void storeFloat(const ir::Instruction& in, Value* old, Value* place, llvm::MDNode* access);
     // lower_attributes.cpp
     bool lowerAttribute(const ir::Instruction& in);
     void storeAttribute(const ir::Instruction& in);
@@ -101,6 +101,7 @@ class Lowering {
     void decrefHeld(Value* object);
     void whenPresent(Value* object, const std::function<void()>& body);
     void guardRelease(const ir::Instruction& in);
+    void exitIfEnds(Value* object, ir::SnapshotId snapshot);
     Value* storeArguments(const std::vector<ir::ValueId>& operands);
     llvm::CallInst* pure(llvm::CallInst* call);
 

@@ -21,7 +21,8 @@ char letterOfType(Type type) {
 
 bool namesSnapshot(Op op) {
     const Effect effect = info(op).effect;
-    return effect == Effect::kGuard || effect == Effect::kOpaque || effect == Effect::kState || op == Op::k_exit;
+    return effect == Effect::kGuard || effect == Effect::kOpaque || effect == Effect::kState || effect == Effect::kStore ||
+           op == Op::k_exit;
 }
 
 }  // namespace kiln::ir

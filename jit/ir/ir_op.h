@@ -7,7 +7,7 @@ namespace kiln::ir {
 
 enum class Type : uint8_t { kNone, kInt, kFloat, kBool, kObject };
 
-enum class Effect : uint8_t { kPure, kGuard, kRead, kWrite, kState, kOpaque, kRelease, kEnd };
+enum class Effect : uint8_t { kPure, kGuard, kRead, kWrite, kState, kOpaque, kStore, kRelease, kEnd };
 
 enum class Value : uint8_t { kWork, kAid };
 
