@@ -357,6 +357,7 @@ bool RegionBuilder::loadStaticMethod(const BytecodeInstruction& in, PyObject* na
 }
 
 bool RegionBuilder::callAppend(const BytecodeInstruction& in, int arguments) {
+    takeConstantSequence(arguments);
     bool appends = top(arguments + 1).constant == appendMethod() && top(arguments).cls == &PyList_Type;
     if (!appends || arguments != 1 || keywordNames_ != nullptr || top(1).kind != Kind::kObject) {
         return false;

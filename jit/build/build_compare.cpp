@@ -95,7 +95,7 @@ bool RegionBuilder::containsOp(const BytecodeInstruction& in) {
     bool sequence = container.kind == Kind::kObject &&
                     (container.cls == &PyList_Type || container.cls == &PyTuple_Type);
     if (container.kind == Kind::kConstant) {
-        sequence = PyTuple_CheckExact(container.constant);
+        sequence = PyTuple_CheckExact(container.constant) || PyList_CheckExact(container.constant);
     }
     if (item.isInt() && sequence) {
         bool fresh = false;

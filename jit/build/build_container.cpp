@@ -16,15 +16,21 @@ RegionBuilder::Id RegionBuilder::normalizedIndex(Id index, Id length) {
     return position;
 }
 
+// A list or tuple that is a constant, such as a global, is worked on like any other.
+void RegionBuilder::takeConstantSequence(int below) {
+    PyObject* constant = top(below).kind == Kind::kConstant ? top(below).constant : nullptr;
+    if (constant != nullptr && (PyList_CheckExact(constant) || PyTuple_CheckExact(constant))) {
+        top(below) = asObject(top(below));
+    }
+}
+
 bool RegionBuilder::subscript(const BytecodeInstruction& in) {
     if (virtualItem(in)) {
         return true;
     }
+    takeConstantSequence(1);
     AbstractValue container = top(1);
     const AbstractValue& index = top(0);
-    if (container.kind == Kind::kConstant && PyTuple_CheckExact(container.constant)) {
-        container = top(1) = asObject(container);
-    }
     bool list = container.kind == Kind::kObject && container.cls == &PyList_Type;
     bool tuple = container.kind == Kind::kObject && container.cls == &PyTuple_Type;
     if (!list && !tuple && subscriptCall(in)) {
@@ -94,6 +100,7 @@ bool RegionBuilder::storeSubscript(const BytecodeInstruction& in) {
         opaqueInstruction(in, Helper::k_delete_item, 2, OpaqueResult::kNone, "DELETE_SUBSCR");
         return true;
     }
+    takeConstantSequence(1);
     const AbstractValue& container = top(1);
     const AbstractValue& index = top(0);
     bool list = container.kind == Kind::kObject && container.cls == &PyList_Type;
@@ -220,6 +227,7 @@ void RegionBuilder::knowSequence(const ClassSet& classes) {
 }
 
 bool RegionBuilder::unpackSequence(const BytecodeInstruction& in) {
+    takeConstantSequence(0);
     knowSequence(siteOf(in).receivers);
     AbstractValue sequence = top();
     if (sequence.kind == Kind::kTuple) {

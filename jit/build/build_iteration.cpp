@@ -114,9 +114,7 @@ bool RegionBuilder::getIter(const BytecodeInstruction& in) {
         state_.frame().unit = in.next;
         return true;
     }
-    if (top().kind == Kind::kConstant && PyTuple_CheckExact(top().constant)) {
-        top() = asObject(top());
-    }
+    takeConstantSequence(0);
     if (top().kind == Kind::kTuple) {
         boxEntry(0);
     }

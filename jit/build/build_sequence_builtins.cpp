@@ -34,6 +34,7 @@ RegionBuilder::Id RegionBuilder::rangeLength(const AbstractValue& range) {
 bool RegionBuilder::callSum(const BytecodeInstruction& in, int arguments) {
     PyTypeObject* cls = siteOf(in).results.only();
     bool isInt = cls == &PyLong_Type && !siteOf(in).bigInt;
+    takeConstantSequence(arguments - 1);
     AbstractValue start = arguments == 2 ? top() : AbstractValue::number(Kind::kInt, ir::kNoId);
     const AbstractValue& items = top(arguments - 1);
     bool known = start.isInt() || (start.isFloat() && !isInt);
@@ -50,14 +51,10 @@ bool RegionBuilder::callSum(const BytecodeInstruction& in, int arguments) {
         finishCall(in, arguments + 2, result);
         return true;
     }
-    Id sequence;
-    if (items.kind == Kind::kObject && (items.cls == &PyList_Type || items.cls == &PyTuple_Type)) {
-        sequence = items.value;
-    } else if (items.kind == Kind::kConstant && PyTuple_CheckExact(items.constant)) {
-        sequence = constObject(items.constant);
-    } else {
+    if (items.kind != Kind::kObject || (items.cls != &PyList_Type && items.cls != &PyTuple_Type)) {
         return false;
     }
+    Id sequence = items.value;
     if (isInt) {
         Id total = fallibleInt(Helper::k_sum_ints, {sequence, start.value}, ExitReason::k_type);
         result = AbstractValue::number(Kind::kInt, total);

@@ -231,6 +231,7 @@ class RegionBuilder {
     void endWith(Id result);
     void boxTopOwned();
     void dropFrameSlots();
+    void takeConstantSequence(int below);
     bool subscript(const BytecodeInstruction& in);
     bool virtualItem(const BytecodeInstruction& in);
     void buildTuple(int size);

@@ -37,6 +37,10 @@ llvm::Value* Lowering::contextField(size_t offset) {
 }
 
 bool Lowering::lowerActivation(const ir::Instruction& in) {
+    if (in.op == ir::Op::k_leave_frame) {
+        popOwnFrame();
+        return true;
+    }
     if (activation_ == nullptr) {
         return false;
     }
@@ -48,10 +52,6 @@ bool Lowering::lowerActivation(const ir::Instruction& in) {
         });
         builder_.CreateStore(pointerConstant(request_.callSites + in.snapshot), activationField(offsetof(Activation, site)));
         builder_.CreateStore(activation_, contextField(offsetof(NativeContext, top)));
-        return true;
-    }
-    if (in.op == ir::Op::k_leave_frame) {
-        popOwnFrame();
         return true;
     }
     if (in.op != ir::Op::k_resume) {

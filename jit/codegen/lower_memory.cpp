@@ -90,6 +90,9 @@ void Lowering::whenPresent(Value* object, const std::function<void()>& body) {
 
 // None of the references can be the last one of its object, or the runtime looks at what would end.
 void Lowering::guardRelease(const ir::Instruction& in) {
+    if (in.operands.empty()) {
+        return;
+    }
     Value* most = builder_.getInt32(static_cast<uint32_t>(in.operands.size()));
     Value* maybeLast = nullptr;
     for (ir::ValueId operand : in.operands) {

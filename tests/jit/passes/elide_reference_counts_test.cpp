@@ -36,6 +36,15 @@ TEST(ElideReferenceCounts, GuardsBetweenTakeACopyInstead) {
                          "snapshot 0 reason=1: frame 0 @unit 4 [v0, home] names {0: v2}\n"));
 }
 
+TEST(ElideReferenceCounts, WhatIsNotGivenUpIsNotAskedAbout) {
+    const std::string owning = "snapshot 0 reason=1: frame 0 @unit 4 [own v0]\n";
+    const std::string copying = "snapshot 0 reason=1: frame 0 @unit 4 [v0]\n";
+    expectResult(blockOf("incref v0\nguard_quiet v1, v0 !0\ndecref v0\ndecref v1\n", owning),
+                 blockOf("guard_quiet v1 !0\ndecref v1\n", copying));
+    expectResult(blockOf("incref v0\nguard_set v1 !0\nguard_quiet v0 !0\ndecref v0\n", owning),
+                 blockOf("guard_set v1 !0\n", copying));
+}
+
 TEST(ElideReferenceCounts, OnlyOneOfSeveralReferencesGoes) {
     expectResult(blockOf("incref v0\nguard_set v0 !0\ndecref v0\n",
                          "snapshot 0 reason=1: frame 0 @unit 4 [own v1, v0, own v0, own v0]\n"),
