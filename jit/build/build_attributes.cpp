@@ -76,6 +76,7 @@ void RegionBuilder::splitOnClass(Id object, PyTypeObject* cls) {
         pending_.push_back(block_);
     });
     before_ = state_;
+    startHere();
 }
 
 // Makes an entry an object whose class is known and is one of the program's that may be relied on. With several observed,
@@ -86,6 +87,7 @@ bool RegionBuilder::knowClass(const BytecodeInstruction& in, int below, const Cl
     if (receiver.kind == Kind::kConstant && observed.mayRelyOn(Py_TYPE(receiver.constant))) {
         receiver = asObject(receiver);
         before_.frame().top(below) = receiver;
+        startHere();
     }
     if (receiver.kind != Kind::kObject) {
         return false;
