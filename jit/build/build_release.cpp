@@ -13,7 +13,6 @@ namespace kiln {
 void RegionBuilder::startHere() {
     startBlock_ = block_;
     startIndex_ = result_.region.blocks[block_].instructions.size();
-    startAsks_ = false;
 }
 
 void RegionBuilder::release(AbstractValue value) {
@@ -91,14 +90,20 @@ void RegionBuilder::giveUp() {
 
 void RegionBuilder::askAtStart(const std::vector<Id>& objects) {
     std::vector<ir::Instruction>& instructions = result_.region.blocks[startBlock_].instructions;
-    if (startAsks_) {
-        std::vector<Id>& asked = instructions[startIndex_].operands;
-        asked.insert(asked.end(), objects.begin(), objects.end());
+    bool isAsked = startIndex_ < instructions.size() && instructions[startIndex_].op == ir::Op::k_guard_quiet;
+    if (!isAsked) {
+        ir::Instruction guard{.op = ir::Op::k_guard_quiet, .snapshot = before(ExitReason::k_release), .operands = objects};
+        instructions.insert(instructions.begin() + static_cast<std::ptrdiff_t>(startIndex_), std::move(guard));
         return;
     }
-    ir::Instruction guard{.op = ir::Op::k_guard_quiet, .snapshot = before(ExitReason::k_release), .operands = objects};
-    instructions.insert(instructions.begin() + static_cast<std::ptrdiff_t>(startIndex_), std::move(guard));
-    startAsks_ = true;
+    // The other side of a branch has asked, maybe for the same.
+    std::vector<Id>& asked = instructions[startIndex_].operands;
+    for (Id object : objects) {
+        auto wanted = std::count(objects.begin(), objects.end(), object);
+        if (std::count(asked.begin(), asked.end(), object) < wanted) {
+            asked.push_back(object);
+        }
+    }
 }
 
 // A frame that returned is gone by now: its caller's is the one that waits.

@@ -131,12 +131,12 @@ void RegionBuilder::branchAside(Id condition, bool when, const std::function<voi
     endBlock(ir::Op::k_branch, {condition}, {{yes, {}}, {no, {}}});
     AbstractState saved = state_;
     AbstractState savedBefore = before_;  // what is made real on one side is not on the other
-    auto start = std::tuple(startBlock_, startIndex_, startAsks_);
+    auto start = std::pair(startBlock_, startIndex_);
     enterBlock(when ? yes : no);
     aside();
     state_ = std::move(saved);
     before_ = std::move(savedBefore);
-    std::tie(startBlock_, startIndex_, startAsks_) = start;
+    std::tie(startBlock_, startIndex_) = start;
     enterBlock(when ? no : yes);
 }
 

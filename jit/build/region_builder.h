@@ -367,7 +367,6 @@ class RegionBuilder {
     std::vector<Id> alsoGivenUp_;      // and those that its store gives up
     ir::BlockId startBlock_ = ir::kNoId;  // where startHere() was last
     size_t startIndex_ = 0;
-    bool startAsks_ = false;           // a guard there asks what the references end
     bool isWaiting_ = false;           // between suspend and resume
     PyObject* keywordNames_ = nullptr;
     std::vector<AbstractName> pendingNames_;
