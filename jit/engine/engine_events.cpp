@@ -140,7 +140,9 @@ bool JitEngine::runVersion(Root& root, CompiledRegion& region, KilnFrame* frame)
     }
     int tracing = kiln_tracing_suspend(thread);
     uint64_t enteredAt = processorTicks();
+    region.running++;
     reinterpret_cast<LoopEntry>(region.entry)(native.context(), frame);
+    region.running--;
     kiln_tracing_restore(thread, tracing);
     if (room != nullptr) {
         kiln_data_stack_pop(thread, room);

@@ -7,7 +7,9 @@ namespace kiln {
 // The change that throws the region away may take the last reference to what it has for constant, and its code may still be
 // on a stack.
 void JitEngine::holdConstants(CompiledRegion& region) {
-    if (oldestStay() == nextStay() || region.entry == nullptr) {
+    // A function's code is called by other code too, which does not count.
+    bool mayRun = region.region.isFunction ? region.entry != nullptr && oldestStay() != nextStay() : region.running > 0;
+    if (!mayRun) {
         return;
     }
     auto hold = [&](PyObject* object) {

@@ -96,6 +96,7 @@ class CompiledRegion {
     PyCodeObject* code;                    // the root's; borrowed
     ExitListener& listener;
     uint8_t valid = 1;
+    int running = 0;                       // of a loop: entries that have not returned; some never do
     bool paused = false;                   // not valid while somebody watches calls
     void* entry = nullptr;
     void* boxedEntry = nullptr;

@@ -142,6 +142,33 @@ def functions_die_at_once():
     gc.enable()
 
 
+# Nor does it matter that other compiled code waits meanwhile.
+def functions_die_while_others_run():
+    def change(round):
+        class C:
+            def m(self, k):
+                return k + 1
+        space = {"C": C}
+        exec("def loop(n):\n    c = C(); s = 0\n    for i in range(n): s += c.m(i)\n    return s\n", space)
+        value = space["loop"](1500) + space["loop"](1500)
+        method = weakref.ref(C.m)
+        C.m = lambda self, k: k + round
+        return value, method() is None
+    changes = [lambda round: (round, True)]
+    def outer(n):
+        dead = total = 0
+        for round in range(n):
+            value, died = next(map(changes[0], (round,)))
+            total += value
+            dead += died
+        return total, dead
+    print(outer(ROUNDS), outer(ROUNDS))
+    gc.disable()
+    changes[0] = change
+    print(outer(30), outer(30))
+    gc.enable()
+
+
 # New classes, dicts and functions come to lie where dead ones were.
 def addresses_used_again():
     def total(c, n):
@@ -227,7 +254,7 @@ def class_dies_while_method_waits():
         print(ref())
 
 
-for test in (namespaces_die, modules_die, module_goes_while_loop_runs, functions_die_at_once, addresses_used_again, code_replaced,
+for test in (namespaces_die, modules_die, module_goes_while_loop_runs, functions_die_at_once, functions_die_while_others_run, addresses_used_again, code_replaced,
              class_dies_while_method_waits):
     print(test.__name__)
     test()
