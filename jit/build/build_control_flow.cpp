@@ -144,6 +144,9 @@ void RegionBuilder::returnFromRoot() {
 void RegionBuilder::endWith(Id result) {
     emit(ir::Op::k_leave_frame, {});
     dropFrameSlots();
+    for (AbstractName& name : state_.names) {
+        release(std::exchange(name.value, {}));  // the dict has its own reference
+    }
     std::vector<Id> objects = std::exchange(givenUp_, {});
     for (Id object : objects) {
         emit(ir::Op::k_drop, {object});

@@ -401,3 +401,18 @@ for i in range(N):
     items[i] = None
     total += level
 print("module", total, log)
+
+
+def left_in_global(rounds):
+    global held
+    total = 0
+    for i in range(rounds):
+        total += i
+        for j in range(3):
+            if j == 1:
+                held = Box()
+    return total
+
+
+clock = [left_in_global(6) for _ in range(N)][0]
+print(clock, sys.getrefcount(held))
