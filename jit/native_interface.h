@@ -57,6 +57,7 @@ enum NativeStatus : int64_t {
     kBoxedResult = 1,  // a new reference
     kRaised = 2,       // an exception is set
     kNotEntered = 3,   // boxed entry only: the arguments have other classes; nothing happened
+    kLastStatus = 3,   // above: the raw result is this object, a new reference
 };
 
 // A loop root runs on its live frame and has restored it when it returns.
@@ -73,7 +74,8 @@ struct NativeFunction {
     void* owner = nullptr;       // the compiled region, which may still be without code
     const void* globals = nullptr;   // of the functions, borrowed
     const void* builtins = nullptr;
-    std::vector<ir::Type> arguments;
+    std::vector<ir::Type> arguments;  // the parameters', then a box, borrowed, for each of
+    std::vector<int> boxedParameters; // numbers that come with the object that they are
     ir::Type returnType = ir::Type::kObject;
 };
 

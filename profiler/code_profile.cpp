@@ -1,5 +1,7 @@
 #include "profiler/code_profile.h"
 
+#include <algorithm>
+
 #include "profiler/observed_callees.h"
 #include "profiler/observed_classes.h"
 
@@ -34,6 +36,14 @@ bool ClassSet::has(PyTypeObject* cls) const {
 }
 
 CodeProfile::CodeProfile(PyCodeObject* code) : bytecode_(code), sites_(Py_SIZE(code) + 1) {}
+
+bool CodeProfile::noteIdentitySeen(Place place) {
+    if (std::find(identitySeen_.begin(), identitySeen_.end(), place) != identitySeen_.end()) {
+        return false;
+    }
+    identitySeen_.push_back(place);
+    return true;
+}
 
 void Site::rememberCallee(PyObject* object) {
     if (PyFunction_Check(object)) {

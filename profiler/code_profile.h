@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "interp/bytecode.h"
@@ -45,9 +46,6 @@ struct Site {
     ClassSet receivers;        // classes of the objects asked for an attribute, or unpacked; of left operands when an instance is one
     ClassSet rights;           // classes of the right operands then
     bool bigInt = false;       // an int beyond 64 bits was among them, or its arithmetic overflowed
-    bool nan = false;          // a nan was among them
-    // An int or float here stays an object: not every one fits the native form.
-    bool isUnfit(PyTypeObject* cls) const { return cls == &PyFloat_Type ? nan : bigInt; }
     bool inDict = false;       // an attribute of an instance that keeps its attributes in a dict, not in values
     bool runsFinalisers = false;  // what it gives up may run Python code as it ends
     bool generic = false;      // an attribute that keeps being missed natively: hand it to CPython
@@ -74,10 +72,16 @@ class CodeProfile {
     const Site& site(int unit) const { return sites_[unit]; }
     bool reached(int unit) const { return sites_[unit].executed != 0; }
     const Bytecode& bytecode() const { return bytecode_; }
+    // Slots whose object turned out to be seen after the instruction at `unit`, where its bytecode does not tell that.
+    using Place = std::pair<int, int>;  // unit, slot
+    const std::vector<Place>& identitySeen() const { return identitySeen_; }
+    // False when that was known.
+    bool noteIdentitySeen(Place place);
 
    private:
     Bytecode bytecode_;
     std::vector<Site> sites_;
+    std::vector<Place> identitySeen_;
 };
 
 // True for an int object whose value needs more than 64 bits.

@@ -21,7 +21,8 @@ using Identities = std::vector<int>;
 
 void append(std::string& key, const AbstractValue& value, Identities& identities) {
     key.push_back(static_cast<char>('a' + static_cast<int>(value.kind)));
-    key.push_back(static_cast<char>('0' + value.owned + 2 * value.home + 4 * (value.value != ir::kNoId) + 8 * value.unitStep));
+    key.push_back(static_cast<char>('0' + value.owned + 2 * value.home + 4 * (value.value != ir::kNoId) + 8 * value.unitStep +
+                                    16 * (value.box != ir::kNoId) + 32 * value.mayLackBox));
     if (value.kind == Kind::kObject) {
         append(key, value.cls);
     }

@@ -2,6 +2,9 @@
 //
 // Ownership: an object value is `owned` when this entry holds a reference, `home` when the root frame's memory holds it
 // for the whole region. An entry that is neither is an alias of one that is.
+//
+// Identity: an int or float has its bare value, and beside it the object that it is, if it is one already: `box`, owned like an
+// object, or `constant`. One that was computed gets its object when it first needs one (see build_identity.cpp).
 #pragma once
 
 #include <Python.h>
@@ -39,9 +42,12 @@ struct AbstractValue {
     bool home = false;
     bool unitStep = false; // kRange: its step is 1
     bool nonNegative = false;  // kRangeIter at the entry: its next value is expected to be
-    int slot = -1;         // home: the root frame's slot
+    bool mayLackBox = false;  // kInt, kFloat: `box` may be none, where the number has not needed an object yet
+    int slot = -1;         // home: the root frame's slot; -1: somebody else holds it for the whole region
     int identity = 0;      // kTuple, kRange: the entries that are one object have the same
+    int forgotten = 0;     // kInt, kFloat: which object it is is not known any more; where that was forgotten, or kNobodyAsks
     ir::ValueId value = ir::kNoId;
+    ir::ValueId box = ir::kNoId;
     PyTypeObject* cls = nullptr;
     PyObject* constant = nullptr;
     std::vector<AbstractValue> parts;
@@ -54,11 +60,17 @@ struct AbstractValue {
     }
     static AbstractValue constantObject(PyObject* object) { return {.kind = Kind::kConstant, .constant = object}; }
 
+    static constexpr int kNobodyAsks = -1;
+
     bool isInt() const { return kind == Kind::kInt; }
     bool isFloat() const { return kind == Kind::kFloat; }
     bool isBool() const { return kind == Kind::kBool; }
     bool isIntLike() const { return isInt() || isBool(); }
     bool isNumber() const { return isInt() || isFloat() || isBool(); }
+    // A number that is some object, which is known or can be told from others.
+    bool hasIdentity() const { return (isInt() || isFloat()) && forgotten == 0; }
+    // The slot of the root frame holds it.
+    bool isInFrame() const { return home && slot >= 0; }
     bool isVirtual() const { return kind >= Kind::kTuple; }
     // An object that entries may own.
     bool isReference() const { return kind == Kind::kObject || (kind == Kind::kConstant && value != ir::kNoId); }
@@ -76,6 +88,7 @@ struct AbstractFrame {
     int unit = 0;
     PyObject* unsupported = nullptr;       // runs an operator's method: text of the TypeError for NotImplemented
     bool constructs = false;               // runs __init__: the caller's top entry is the instance
+    bool resultSeen = true;                // which object it returns may be seen
     int localCount = 0;                    // locals, cells and free variables; the operand stack follows in `slots`
     std::vector<AbstractValue> slots;
 

@@ -28,10 +28,7 @@ bool RegionBuilder::binaryOp(const BytecodeInstruction& in) {
         native = floatArithmetic(operation, a, b, result);
     }
     if (native) {
-        pop();
-        pop();
-        push(result);
-        state_.frame().unit = in.next;
+        finishCall(in, 2, result);
         return true;
     }
     if (operatorCall(in)) {
@@ -118,19 +115,15 @@ bool RegionBuilder::unaryOp(const BytecodeInstruction& in) {
     } else if (in.opcode == UNARY_INVERT && value.isInt()) {
         result = AbstractValue::number(Kind::kInt, emit(ir::Op::k_int_not, {value.value}));
     } else if (in.opcode == CALL_INTRINSIC_1 && in.oparg == 5 /* UNARY_POSITIVE */ && (value.isFloat() || value.isInt())) {
-        result = value;
+        state_.frame().unit = in.next;  // the very object
+        return true;
     } else if (in.opcode == CALL_INTRINSIC_1) {
         return false;
     } else {
         opaqueInstruction(in, Helper::k_unary_op, 1, OpaqueResult::kObject, "UNARY_OP", {in.opcode});
         return true;
     }
-    AbstractValue old = pop();
-    push(result);
-    if (!old.isNumber()) {
-        release(std::move(old));
-    }
-    state_.frame().unit = in.next;
+    finishCall(in, 1, result);
     return true;
 }
 

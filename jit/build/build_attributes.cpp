@@ -259,15 +259,10 @@ bool RegionBuilder::storeAttribute(const BytecodeInstruction& in, PyObject* name
     }
     AbstractValue owner = pop();
     AbstractValue value = pop();
-    if (value.isFloat()) {
+    if (isBareFloat(value)) {
         emitExiting(ir::Op::k_store_attribute_float, {base, value.value}, ExitReason::k_release, access.offset);
     } else {
-        bool fresh = false;
-        Id object = boxed(value, fresh);
-        bool moves = value.isReference() && value.owned && !transferOwnership(state_, object);
-        if (!fresh && !moves) {
-            emit(ir::Op::k_incref, {object});
-        }
+        Id object = takeReference(std::move(value));
         emit(ir::Op::k_store_attribute, {base, object}, access.offset);
     }
     release(std::move(owner));

@@ -264,6 +264,8 @@ void RegionBuilder::inlineCall(const BytecodeInstruction& in, const CalledFuncti
         push(*role.instance);
     }
     frame.constructs = role.instance != nullptr;
+    frame.resultSeen = isSeen(state_.frame(), state_.frame().slots.size());
+    forgetUnseen(state_.frame());
     frame.unsupported = role.unsupported;
     state_.frames.push_back(std::move(frame));
     enterCells(functionValue(called));
@@ -287,12 +289,17 @@ bool RegionBuilder::nativeCall(const BytecodeInstruction& in, const CalledFuncti
         bool fresh = false;
         operands.push_back(constant ? boxed(argument, fresh) : argument.value);
     }
+    std::vector<int> boxes = boxedParameters(callee.code, types);
+    for (int parameter : boxes) {
+        types.push_back(ir::Type::kObject);
+        operands.push_back(boxFor(bound[static_cast<size_t>(parameter)]));
+    }
     bool self = request_.self != nullptr && callee == Callee{request_.code, request_.globals, request_.builtins} &&
                 types == selfTypes();
     ir::Type returnType = self ? selfReturnType(siteOf(in)) : observedType(siteOf(in));
     const void* entry = request_.self;
     if (!self) {
-        NativeFunction* native = environment_.nativeFunction(callee, types, returnType);
+        NativeFunction* native = environment_.nativeFunction(callee, types, boxes, returnType);
         if (native == nullptr) {
             return false;
         }
@@ -325,8 +332,15 @@ bool RegionBuilder::nativeCall(const BytecodeInstruction& in, const CalledFuncti
         refineTop(siteOf(in), in.next);
         return true;
     }
-    Id result = emitExitingAt(ir::Op::k_native_result, {status}, here(ExitReason::k_result), 0, returnType);
-    top() = AbstractValue::number(kindOfType(returnType), result);
+    AbstractValue number = AbstractValue::number(kindOfType(returnType), ir::kNoId);
+    bool seen = number.hasIdentity() && isSeen(state_.frame(), state_.frame().slots.size() - 1);
+    ir::Op take = seen ? ir::Op::k_native_number : ir::Op::k_native_result;
+    number.value = emitExitingAt(take, {status}, here(ExitReason::k_result), 0, returnType);
+    if (seen) {
+        number.box = emit(ir::Op::k_native_box, {status});
+        number.owned = number.mayLackBox = true;
+    }
+    top() = number;
     // A raw result of this very region: it was valid when the callee returned. native_result looks at a boxed one.
     if (!self || version != ir::kNoId || knowledge_.dropsAtReturn) {
         afterOpaque(version);
@@ -338,11 +352,12 @@ Kind RegionBuilder::kindOfType(ir::Type type) {
     return type == ir::Type::kInt ? Kind::kInt : type == ir::Type::kFloat ? Kind::kFloat : type == ir::Type::kBool ? Kind::kBool : Kind::kObject;
 }
 
-std::vector<ir::Type> RegionBuilder::selfTypes() const {
+std::vector<ir::Type> RegionBuilder::selfTypes() {
     std::vector<ir::Type> types;
     for (const AbstractValue& argument : request_.entry) {
         types.push_back(typeOfKind(argument.kind));
     }
+    types.resize(types.size() + boxedParameters(request_.code, types).size(), ir::Type::kObject);
     return types;
 }
 

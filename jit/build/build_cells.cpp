@@ -15,8 +15,9 @@ void RegionBuilder::enterCells(Id function) {
         }
         if (in.opcode == MAKE_CELL) {
             AbstractValue content = std::move(frame.slots[in.oparg]);
+            bool isNumber = content.isInt() || content.isFloat();
             bool fresh = false;
-            Id object = content.kind == Kind::kNull ? constInt(0) : boxed(content, fresh);
+            Id object = content.kind == Kind::kNull ? constInt(0) : isNumber ? objectOf(content) : boxed(content, fresh);
             Id cell = emitList(ir::Op::k_pure_object, {object}, static_cast<int64_t>(Helper::k_make_cell));
             frame.slots[in.oparg] = AbstractValue::object(cell, nullptr, true);
             if (fresh) {

@@ -12,6 +12,15 @@ constexpr ir::Op kFloatCompares[] = {ir::Op::k_float_lt, ir::Op::k_float_le, ir:
                                      ir::Op::k_float_ne, ir::Op::k_float_gt, ir::Op::k_float_ge};
 static_assert(Py_LT == 0 && Py_LE == 1 && Py_EQ == 2 && Py_NE == 3 && Py_GT == 4 && Py_GE == 5);
 
+// A float that has not been an object yet: no other object is it. (Small ints always are objects.)
+bool isNewFloat(const AbstractValue& value) {
+    return value.isFloat() && value.hasIdentity() && value.constant == nullptr && value.box == ir::kNoId;
+}
+
+bool isObjectOrNumber(const AbstractValue& value) {
+    return value.kind == Kind::kObject || value.isInt() || value.isFloat();
+}
+
 }  // namespace
 
 bool RegionBuilder::compareNumbers(int operation, const AbstractValue& a, const AbstractValue& b, AbstractValue& result) {
@@ -35,8 +44,7 @@ bool RegionBuilder::compareOp(const BytecodeInstruction& in) {
     int operation = in.oparg >> 4;
     AbstractValue result;
     if (top(0).isNumber() && top(1).isNumber() && compareNumbers(operation, top(1), top(0), result)) {
-        pop();
-        pop();
+        releaseTop(2);
         push(result);
         state_.frame().unit = in.next;
         return true;
@@ -45,8 +53,7 @@ bool RegionBuilder::compareOp(const BytecodeInstruction& in) {
     bool bothPlain = (top(0).isNumber() || top(0).kind == Kind::kNone) && (top(1).isNumber() || top(1).kind == Kind::kNone);
     if (hasNone && bothPlain && (operation == Py_EQ || operation == Py_NE)) {
         bool equal = top(0).kind == top(1).kind;
-        pop();
-        pop();
+        releaseTop(2);
         push(AbstractValue::number(Kind::kBool, emit(ir::Op::k_const_bool, {}, equal == (operation == Py_EQ))));
         state_.frame().unit = in.next;
         return true;
@@ -71,16 +78,17 @@ bool RegionBuilder::isOp(const BytecodeInstruction& in) {
         same = emit(ir::Op::k_const_bool, {}, one);
     } else if (a.isBool() && b.isBool()) {
         same = emit(ir::Op::k_bool_not, {emit(ir::Op::k_bool_xor, {a.value, b.value})});
-    } else if (singletons || (a.kind == Kind::kObject && b.kind == Kind::kObject)) {
-        if (a.isNumber() || b.isNumber() || a.isVirtual() || b.isVirtual()) {
+    } else if (isNewFloat(a) || isNewFloat(b)) {
+        same = emit(ir::Op::k_const_bool, {}, a.kind == b.kind && a.value == b.value);
+    } else if (singletons || isObjectOrNumber(a) || isObjectOrNumber(b)) {
+        if (a.isVirtual() || b.isVirtual()) {
             return false;
         }
-        bool fresh = false;
-        Id left = boxed(a, fresh);
-        Id right = boxed(b, fresh);
+        Id left = boxEntry(1);
+        Id right = boxEntry(0);
         same = emit(ir::Op::k_object_is, {left, right});
     } else {
-        return false;  // identity of unboxed numbers: the interpreter's objects decide
+        return false;
     }
     if (in.oparg) {
         same = emit(ir::Op::k_bool_not, {same});
@@ -103,11 +111,7 @@ bool RegionBuilder::containsOp(const BytecodeInstruction& in) {
                             static_cast<int64_t>(Helper::k_list_contains_int));
         emitExiting(ir::Op::k_guard_true, {emit(ir::Op::k_int_ge, {found, constInt(0)})}, ExitReason::k_unsupported);
         Id result = emit(in.oparg ? ir::Op::k_int_eq : ir::Op::k_int_ne, {found, constInt(0)});
-        AbstractValue old = pop();
-        pop();
-        push(AbstractValue::number(Kind::kBool, result));
-        release(std::move(old));
-        state_.frame().unit = in.next;
+        finishCall(in, 2, AbstractValue::number(Kind::kBool, result));
         return true;
     }
     opaqueInstruction(in, Helper::k_contains, 2, OpaqueResult::kBool, "CONTAINS_OP", {in.oparg});

@@ -43,7 +43,7 @@ bool RegionBuilder::subscript(const BytecodeInstruction& in) {
     Id length = emit(ir::Op::k_load_field, {container.value}, static_cast<int64_t>(Field::k_ob_size));
     Id position = normalizedIndex(asInt(index), length);
     Id item = emit(list ? ir::Op::k_list_item : ir::Op::k_tuple_item, {container.value, position});
-    pop();
+    release(pop());
     AbstractValue owner = pop();
     // The item is borrowed from its container: where the container goes away here, the item needs a reference first.
     bool owned = owner.kind == Kind::kObject && owner.owned;
@@ -76,7 +76,7 @@ bool RegionBuilder::virtualItem(const BytecodeInstruction& in) {
         return false;
     }
     AbstractValue item = copyOf(container.parts[static_cast<size_t>(known->second + (known->second < 0 ? size : 0))]);
-    pop();
+    release(pop());
     AbstractValue owner = pop();
     push(std::move(item));  // before the tuple goes: it may get the reference
     release(std::move(owner));
@@ -103,8 +103,8 @@ bool RegionBuilder::storeSubscript(const BytecodeInstruction& in) {
     takeConstantSequence(1);
     const AbstractValue& container = top(1);
     const AbstractValue& index = top(0);
-    bool list = container.kind == Kind::kObject && container.cls == &PyList_Type;
-    if (!list || !index.isIntLike() || siteOf(in).runsFinalisers) {
+    bool isList = container.kind == Kind::kObject && container.cls == &PyList_Type;
+    if (!isList || !index.isIntLike() || siteOf(in).runsFinalisers) {
         opaqueInstruction(in, Helper::k_set_item, 3, OpaqueResult::kNone, "STORE_SUBSCR");
         return true;
     }
@@ -114,24 +114,18 @@ bool RegionBuilder::storeSubscript(const BytecodeInstruction& in) {
     Id sequence = container.value;
     Id length = emit(ir::Op::k_load_field, {sequence}, static_cast<int64_t>(Field::k_ob_size));
     Id position = normalizedIndex(asInt(index), length);
-    AbstractValue value = top(2);
-    if (value.isFloat()) {
+    Id displaced = emit(ir::Op::k_list_item, {sequence, position});
+    release(pop());
+    AbstractValue owner = pop();
+    AbstractValue value = pop();
+    if (isBareFloat(value)) {
         emitExiting(ir::Op::k_list_store_float, {sequence, position, value.value}, ExitReason::k_release);
     } else {
-        emitExiting(ir::Op::k_guard_quiet, {emit(ir::Op::k_list_item, {sequence, position})}, ExitReason::k_release);
-        bool fresh = false;
-        Id object = boxed(value, fresh);
-        if (!fresh && !(value.isReference() && value.owned)) {
-            emit(ir::Op::k_incref, {object});
-        }
-        if (value.isReference()) {
-            top(2).owned = false;  // the list has it now
-        }
+        emitExiting(ir::Op::k_guard_quiet, {displaced}, ExitReason::k_release);
+        Id object = takeReference(std::move(value));
         emit(ir::Op::k_list_store, {sequence, position, object});
     }
-    pop();
-    release(pop());
-    pop();
+    release(std::move(owner));
     state_.frame().unit = in.next;
     return true;
 }

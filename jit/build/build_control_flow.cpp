@@ -133,7 +133,9 @@ void RegionBuilder::returnFromRoot() {
         return;
     }
     if (knowledge_.returnType != ir::Type::kObject) {
-        endWith(pop().value);
+        AbstractValue value = pop();
+        bool isObject = value.box != ir::kNoId || value.constant != nullptr;
+        endWith(value.value, isObject ? takeBox(std::move(value)) : ir::kNoId);
         return;
     }
     boxTopOwned();
@@ -141,7 +143,7 @@ void RegionBuilder::returnFromRoot() {
 }
 
 // The frame goes before what it holds. Whoever called is waiting, and asks what still holds when the result is there.
-void RegionBuilder::endWith(Id result) {
+void RegionBuilder::endWith(Id result, Id box) {
     emit(ir::Op::k_leave_frame, {});
     dropFrameSlots();
     for (AbstractName& name : state_.names) {
@@ -155,18 +157,16 @@ void RegionBuilder::endWith(Id result) {
         knowledge_.dropsAtReturn = true;
         restart();
     }
-    endBlock(ir::Op::k_return_value, {result}, {});
+    endBlock(ir::Op::k_return_value, box != ir::kNoId ? std::vector<Id>{result, box} : std::vector<Id>{result}, {});
 }
 
 // The top entry becomes an object with a reference of its own.
 void RegionBuilder::boxTopOwned() {
-    AbstractValue value = top();
-    bool fresh = false;
-    Id object = boxed(value, fresh);
-    if (!fresh && !value.owned) {
-        emit(ir::Op::k_incref, {object});
+    if (top().isVirtualObject()) {
+        boxEntry(0);
     }
-    top() = AbstractValue::object(object, nullptr, true);
+    AbstractValue value = pop();
+    push(AbstractValue::object(takeReference(value), nullptr, true));
     if (value.kind != Kind::kObject) {
         for (AbstractValue& part : value.parts) {
             releaseHeld(part);

@@ -171,7 +171,7 @@ AbstractValue RegionBuilder::advance(AbstractValue& iterator) {
             return AbstractValue::object(item, nullptr, false);
         }
         case Kind::kEnumerate: {
-            AbstractValue index = iterator.parts[0];
+            AbstractValue index = AbstractValue::number(Kind::kInt, iterator.parts[0].value);
             iterator.parts[0].value = emitExiting(ir::Op::k_int_add, {index.value, constInt(1)}, ExitReason::k_overflow);
             AbstractValue item = advance(iterator.parts[1]);
             return virtualObject(Kind::kTuple, {index, item});

@@ -6,6 +6,17 @@
 #include "jit/build/region_builder.h"
 
 namespace kiln {
+namespace {
+
+// CPython has these once, for ever.
+bool isCachedInt(PyObject* object) {
+    constexpr long long kLeast = -5;
+    constexpr long long kMost = 256;
+    long long value = PyLong_AsLongLong(object);
+    return kLeast <= value && value <= kMost;
+}
+
+}  // namespace
 
 bool RegionBuilder::stackShuffle(const BytecodeInstruction& in) {
     AbstractFrame& frame = state_.frame();
@@ -37,10 +48,14 @@ AbstractValue RegionBuilder::constantValue(PyObject* object) {
         return AbstractValue::number(Kind::kBool, emit(ir::Op::k_const_bool, {}, object == Py_True));
     }
     if (PyFloat_CheckExact(object)) {
-        return AbstractValue::number(Kind::kFloat, constFloat(PyFloat_AS_DOUBLE(object)));
+        AbstractValue number = AbstractValue::number(Kind::kFloat, constFloat(PyFloat_AS_DOUBLE(object)));
+        number.constant = object;
+        return number;
     }
     if (PyLong_CheckExact(object) && !isBigInt(object)) {
-        return AbstractValue::number(Kind::kInt, constInt(PyLong_AsLongLong(object)));
+        AbstractValue number = AbstractValue::number(Kind::kInt, constInt(PyLong_AsLongLong(object)));
+        number.constant = isCachedInt(object) ? nullptr : object;  // each box is that very object
+        return number;
     }
     return AbstractValue::constantObject(object);
 }
@@ -245,14 +260,10 @@ bool RegionBuilder::storeName(PyObject* dict, PyObject* key) {
         needsRealFrame(unit_);
         Id object = boxEntry(0);
         emitExitingAt(ir::Op::k_store_name, {object}, raising(), name->name);
-        value = top();
     }
     AbstractValue stored = pop();
     name = findName(dict, key);
     AbstractValue old = std::move(name->value);
-    if (!deferred && stored.kind == Kind::kObject && value.cls == nullptr) {
-        stored.cls = value.cls;
-    }
     name->value = std::move(stored);
     name->dirty = deferred;
     name->dictHoldsObject = !deferred;
@@ -286,9 +297,7 @@ void RegionBuilder::prepareNames() {
                 name.value = AbstractValue::object(ir::kNoId, nullptr, false);
             }
             enterObject(object, name.value);
-            if (name.value.kind == Kind::kObject) {
-                name.value.owned = true;
-            } else if (name.value.kind == Kind::kNone) {
+            if (name.value.kind == Kind::kNone) {
                 name.value = AbstractValue::none();
             }
             name.dictHoldsObject = name.value.kind == Kind::kObject;
@@ -299,10 +308,8 @@ void RegionBuilder::prepareNames() {
     state_.names = std::move(pendingNames_);
     pendingNames_.clear();
     // Only now: an entry guard that fails must leave nothing behind.
-    for (const AbstractName& name : state_.names) {
-        if (name.value.kind == Kind::kObject) {
-            emit(ir::Op::k_incref, {name.value.value});
-        }
+    for (AbstractName& name : state_.names) {
+        own(name.value);
     }
 }
 

@@ -76,7 +76,7 @@ bool RegionBuilder::mathRounding(const BytecodeInstruction& in, const char* name
         return false;
     }
     if (top().isIntLike()) {
-        result = AbstractValue::number(Kind::kInt, asInt(top()));
+        result = asInteger(top());
         return true;
     }
     Id value = top().value;

@@ -88,7 +88,7 @@ bool RegionBuilder::callRound(const BytecodeInstruction& in, int arguments) {
     bool toInt = arguments == 1 || top().kind == Kind::kNone;
     AbstractValue result;
     if (toInt && value.isIntLike()) {
-        result = AbstractValue::number(Kind::kInt, asInt(value));
+        result = asInteger(value);
     } else if (toInt && value.isFloat() && !siteOf(in).bigInt) {
         Id rounded = emit(ir::Op::k_pure_float, {value.value}, static_cast<int64_t>(Helper::k_round_half_even));
         Id whole = emitExiting(ir::Op::k_float_to_int, {rounded}, ExitReason::k_overflow);
@@ -141,7 +141,7 @@ bool RegionBuilder::callExtreme(const BytecodeInstruction& in, int arguments, bo
         if (!top(argument).isNumber()) {
             return false;
         }
-        mixed = mixed || top(argument).kind != top().kind;
+        mixed = mixed || top(argument).kind != top().kind || (!top().isBool() && isResultSeen(in, arguments + 2));
     }
     if (mixed && arguments > kMostMixed) {
         return false;
@@ -150,20 +150,22 @@ bool RegionBuilder::callExtreme(const BytecodeInstruction& in, int arguments, bo
     return true;
 }
 
-// `best` wins among the first `seen` of the arguments: a later one takes its place only where it is smaller (larger), so
-// that nan, -0.0 and equal numbers of different classes fall as in CPython. Different classes go on in separate blocks.
-void RegionBuilder::chooseExtreme(const BytecodeInstruction& in, AbstractValue best, int arguments, int seen, bool minimum) {
-    for (; seen < arguments; seen++) {
-        AbstractValue next = top(arguments - 1 - seen);
-        bool same = next.kind == best.kind;
+// `best` wins among the first `begun` of the arguments: a later one takes its place only where it is smaller (larger), so
+// that nan, -0.0 and equal numbers of different classes fall as in CPython. Different classes go on in separate blocks, and so do
+// numbers of which it can be seen which one it is.
+void RegionBuilder::chooseExtreme(const BytecodeInstruction& in, AbstractValue best, int arguments, int begun, bool minimum) {
+    bool seen = isResultSeen(in, arguments + 2);
+    for (; begun < arguments; begun++) {
+        AbstractValue next = top(arguments - 1 - begun);
+        bool same = next.kind == best.kind && !(seen && !next.isBool());
         if (same && next.isInt()) {
-            best.value = emit(minimum ? ir::Op::k_int_min : ir::Op::k_int_max, {best.value, next.value});
+            best = AbstractValue::number(Kind::kInt, emit(minimum ? ir::Op::k_int_min : ir::Op::k_int_max, {best.value, next.value}));
             continue;
         }
         AbstractValue better;
         compareNumbers(minimum ? Py_LT : Py_GT, next, best, better);
         if (same && next.isFloat()) {
-            best.value = emit(ir::Op::k_float_select, {better.value, next.value, best.value});
+            best = AbstractValue::number(Kind::kFloat, emit(ir::Op::k_float_select, {better.value, next.value, best.value}));
             continue;
         }
         if (same) {
@@ -172,10 +174,11 @@ void RegionBuilder::chooseExtreme(const BytecodeInstruction& in, AbstractValue b
             continue;
         }
         branchAside(better.value, true, [&] {
-            chooseExtreme(in, next, arguments, seen + 1, minimum);
+            chooseExtreme(in, next, arguments, begun + 1, minimum);
             goTo(in.next);
         });
     }
+    best = sameNumber(best);
     finishCall(in, arguments + 2, best);
 }
 
@@ -184,9 +187,9 @@ bool RegionBuilder::convertNumber(const BytecodeInstruction& in, PyTypeObject* c
     const AbstractValue& value = top();
     AbstractValue result;
     if (cls == &PyFloat_Type && value.isNumber()) {
-        result = AbstractValue::number(Kind::kFloat, asFloat(value));
+        result = value.isFloat() ? sameNumber(value) : AbstractValue::number(Kind::kFloat, asFloat(value));
     } else if (cls == &PyLong_Type && value.isIntLike()) {
-        result = AbstractValue::number(Kind::kInt, asInt(value));
+        result = asInteger(value);
     } else if (cls == &PyLong_Type && value.isFloat() && !siteOf(in).bigInt) {
         result = AbstractValue::number(Kind::kInt, emitExiting(ir::Op::k_float_to_int, {value.value}, ExitReason::k_overflow));
     } else if (cls == &PyBool_Type) {

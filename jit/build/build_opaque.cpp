@@ -35,8 +35,10 @@ void RegionBuilder::flushNames() {
         if (!name.dirty || name.value.kind == Kind::kNull) {
             continue;
         }
+        bool isNumber = name.value.isInt() || name.value.isFloat();
         bool fresh = false;
-        Id object = boxed(name.value, fresh);
+        AbstractValue value = isNumber ? copyOf(name.value) : name.value;
+        Id object = isNumber ? objectOf(value) : boxed(value, fresh);
         emitExitingAt(ir::Op::k_store_name, {object}, raising(), name.name);
         if (fresh) {
             emit(ir::Op::k_decref_number, {object});

@@ -16,7 +16,11 @@ void RegionBuilder::startHere() {
 }
 
 void RegionBuilder::release(AbstractValue value) {
-    if (value.home) {
+    if (value.hasIdentity() && !value.isInFrame()) {
+        if (value.owned && !transferOwnership(state_, value.box)) {
+            emit(value.mayLackBox ? ir::Op::k_decref_box : ir::Op::k_decref_number, {value.box});
+        }
+    } else if (value.home) {
         releaseHome(value.kind == Kind::kNull ? -1 : value.slot);
     } else if (value.isReference() && value.owned && !transferOwnership(state_, value.value)) {
         if (value.cls == &PyLong_Type || value.cls == &PyFloat_Type) {
@@ -63,7 +67,9 @@ void RegionBuilder::releaseTop(int count) {
 }
 
 void RegionBuilder::releaseHeld(AbstractValue value) {
-    if (value.isReference() && !value.home && value.owned && !transferOwnership(state_, value.value)) {
+    if (value.hasIdentity()) {
+        release(value);
+    } else if (value.isReference() && !value.home && value.owned && !transferOwnership(state_, value.value)) {
         emit(ir::Op::k_decref_held, {value.value});
     }
     std::for_each(value.parts.rbegin(), value.parts.rend(), [&](AbstractValue& part) { releaseHeld(part); });

@@ -60,7 +60,9 @@ class BuildEnvironment {
     virtual bool isStableName(PyObject* dict, PyObject* key) = 0;
     // The native entry of functions for these argument types, compiled or to be compiled: then `expected` is what it is
     // expected to return. nullptr for functions that stay interpreted.
-    virtual NativeFunction* nativeFunction(const Callee& callee, const std::vector<ir::Type>& arguments, ir::Type expected) = 0;
+    // `boxed`: the parameters whose boxes are passed too.
+    virtual NativeFunction* nativeFunction(const Callee& callee, const std::vector<ir::Type>& arguments, const std::vector<int>& boxed,
+                                           ir::Type expected) = 0;
     virtual ir::Type returnType(NativeFunction* function) = 0;
     // Counter index for iterations of the loop at `unit` of `code` (or calls of it, unit 0); -1 when nobody counts. The
     // entries of a function's own region, without calls that were inlined, are counted always.

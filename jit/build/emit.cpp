@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <bit>
 #include <tuple>
+#include <tuple>
 
 #include "jit/build/region_builder.h"
 #include "jit/native_interface.h"
@@ -140,13 +141,33 @@ void RegionBuilder::branchAside(Id condition, bool when, const std::function<voi
     enterBlock(when ? no : yes);
 }
 
+// A number as the object that it is; without one, it gets one.
+ir::SlotSource RegionBuilder::numberSource(const AbstractValue& number) {
+    ir::SlotSource bare{.kind = ir::SlotKind::kValue, .value = number.value};
+    if (number.constant != nullptr) {
+        return {.kind = ir::SlotKind::kConstant, .constant = objectIndex(number.constant, Py_TYPE(number.constant)->tp_name)};
+    }
+    if (number.box == ir::kNoId) {
+        return bare;
+    }
+    ir::SlotSource source{.kind = ir::SlotKind::kValue, .owned = number.owned, .value = number.box};
+    if (number.mayLackBox) {
+        source.kind = ir::SlotKind::kNumber;
+        source.parts.push_back(bare);
+    }
+    return source;
+}
+
 ir::SlotSource RegionBuilder::slotSource(const AbstractValue& value) {
     ir::SlotSource source;
     source.owned = value.owned;
     source.value = value.value;
-    if (value.home && !value.isVirtual()) {
+    if (value.home && !value.isVirtual() && (value.isInFrame() || !value.hasIdentity())) {
         source = {};
         return source;
+    }
+    if (value.hasIdentity()) {
+        return numberSource(value);
     }
     switch (value.kind) {
         case Kind::kNull:
@@ -179,7 +200,7 @@ ir::SlotSource RegionBuilder::slotSource(const AbstractValue& value) {
     source.identity = value.isVirtualObject() ? value.identity : 0;
     for (const AbstractValue& part : value.parts) {
         ir::SlotSource partSource = slotSource(part);
-        if (part.home && !part.isVirtual()) {
+        if (part.home && !part.isVirtual() && !part.hasIdentity()) {
             partSource.kind = ir::SlotKind::kValue;  // a part has no slot of its own: a copy
             partSource.value = part.value;
         }
@@ -209,7 +230,7 @@ ir::SnapshotId RegionBuilder::snapshot(const AbstractState& state, ExitReason re
         snapshot.frames.push_back(std::move(saved));
     }
     for (const AbstractName& name : state.names) {
-        if (name.dirty || (name.value.isReference() && name.value.owned)) {
+        if (name.dirty || name.value.owned) {
             snapshot.names.push_back({.name = name.name, .source = slotSource(name.value), .write = name.dirty});
         }
     }
@@ -256,6 +277,7 @@ void RegionBuilder::exitHere(ExitReason reason) {
 void RegionBuilder::goTo(int unit) {
     state_.frame().unit = unit;
     giveUp();
+    carryNumbers();
     ownAliases(state_);
     ir::Target target = targetFor(state_);
     if (open_) {
@@ -284,8 +306,10 @@ ir::Target RegionBuilder::targetFor(AbstractState state) {
     }
     ir::Target target;
     forEachEntry(state, [&](AbstractValue& value) {
-        if (value.value != ir::kNoId && !value.home) {
-            target.arguments.push_back(value.value);
+        for (Id id : {value.value, value.box}) {
+            if (id != ir::kNoId && !value.home) {
+                target.arguments.push_back(id);
+            }
         }
     });
     target.block = blockFor(std::move(state));
@@ -303,9 +327,11 @@ ir::BlockId RegionBuilder::blockFor(AbstractState state) {
     versions_[placeKey(state)].push_back(block);
     ir::Region& region = result_.region;
     forEachEntry(state, [&](AbstractValue& value) {
-        if (value.value != ir::kNoId && !value.home) {
-            value.value = region.newValue(region.valueTypes[value.value]);
-            region.blocks[block].parameters.push_back(value.value);
+        for (Id* id : {&value.value, &value.box}) {
+            if (*id != ir::kNoId && !value.home) {
+                *id = region.newValue(region.valueTypes[*id]);
+                region.blocks[block].parameters.push_back(*id);
+            }
         }
     });
     blockStates_[block] = std::move(state);

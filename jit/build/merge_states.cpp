@@ -98,6 +98,26 @@ bool RegionBuilder::mergeVersions(AbstractState& state) {
     return versions.size() < kMostShapes * limits().versions;
 }
 
+// The object, owned, of a number that crosses into another block.
+RegionBuilder::Id RegionBuilder::crossingObject(const AbstractValue& number) {
+    return number.hasIdentity() ? emitList(ir::Op::k_ensure_box, {number.box, number.value})
+                                : emit(number.isInt() ? ir::Op::k_box_int : ir::Op::k_box_float, {number.value});
+}
+
+// Of a virtual tuple, wherever it is.
+void RegionBuilder::boxItems(AbstractState& state, const AbstractValue& tuple) {
+    forEachEntry(state, [&](AbstractValue& entry) {
+        if (entry.kind != Kind::kTuple || entry.identity != tuple.identity) {
+            return;
+        }
+        for (AbstractValue& item : entry.parts) {
+            if (item.isInt() || item.isFloat()) {
+                item = AbstractValue::object(crossingObject(item), nullptr, true);
+            }
+        }
+    });
+}
+
 // Makes `state` the join with `other`, which canJoin() allows: where they differ, a boxed object of unknown class.
 void RegionBuilder::generalize(AbstractState& state, const AbstractState& other) {
     auto join = [&](AbstractValue& value, const AbstractValue& against) {
@@ -105,8 +125,13 @@ void RegionBuilder::generalize(AbstractState& state, const AbstractState& other)
             return;
         }
         if (value.isVirtualObject()) {
+            boxItems(state, value);
             realize(state, value);
             value.cls = nullptr;
+            return;
+        }
+        if (value.isInt() || value.isFloat()) {
+            value = AbstractValue::object(crossingObject(value), nullptr, true);
             return;
         }
         bool fresh = false;

@@ -9,6 +9,8 @@ namespace kiln {
 namespace {
 
 constexpr int kMostAttempts = 16;
+// Attempts that only learned which numbers' objects are seen.
+constexpr int kMostLessons = 6;
 // One opaque operation in so many instructions, and compiled code has nothing to win.
 constexpr int kInstructionsPerOpaque = 8;
 constexpr size_t kFewOpaque = 4;
@@ -60,6 +62,9 @@ bool RegionBuilder::attempt() {
     nameIndices_.clear();
     constantInts_.clear();
     identities_ = 0;
+    forgotten_.clear();
+    liveness_.clear();
+    regrets_ = false;
     keywordNames_ = nullptr;
     emitted_ = 0;
     result_.region.name = request_.symbol;
@@ -79,6 +84,10 @@ bool RegionBuilder::attempt() {
     if (!stopped() && opaque) {
         std::string count = std::to_string(result_.opaque.size());
         refuse(Refusal::k_mostly_opaque, count + " of " + std::to_string(emitted_) + " instructions are CPython's");
+    }
+    if (regrets_ && result_.refusal == Refusal::kNone && lessons_ < kMostLessons) {
+        lessons_++;
+        restart();
     }
     if (!restart_ && request_.isFunction) {
         bool returns = knowledge_.returnType != ir::Type::kNone;
@@ -148,8 +157,9 @@ void RegionBuilder::startLoop() {
         if (!stored[slot]) {
             continue;
         }
-        if (value.kind == Kind::kObject) {
-            value.value = emit(ir::Op::k_take_slot, {}, slot);
+        bool seen = value.hasIdentity() && isSeen(entered.frame(), static_cast<size_t>(slot));
+        if (value.kind == Kind::kObject || seen) {
+            (seen ? value.box : value.value) = emit(ir::Op::k_take_slot, {}, slot);
             value.owned = true;
         }
         value.home = false;
@@ -197,6 +207,7 @@ void RegionBuilder::enterObject(Id object, AbstractValue& value) {
         case Kind::kZip: enterZip(object, value); break;
         default: value.value = object; break;
     }
+    value.box = value.isInt() || value.isFloat() ? object : ir::kNoId;
 }
 
 void RegionBuilder::startFunction() {
@@ -218,12 +229,10 @@ void RegionBuilder::startFunction() {
         result_.region.blocks[entry].parameters.push_back(value.value);
         state_.frame().slots.push_back(value);
     }
+    enterBoxes(entry);
     state_.frame().slots.resize(frame.localCount);
     for (AbstractValue& slot : state_.frame().slots) {
-        if (slot.kind == Kind::kObject) {
-            emit(ir::Op::k_incref, {slot.value});
-            slot.owned = true;
-        }
+        own(slot);
     }
     enterCells(emit(ir::Op::k_root_function, {}));
     before_ = state_;  // where names are not as they should be the interpreter goes on behind RESUME, and needs the cells
@@ -235,6 +244,30 @@ void RegionBuilder::startFunction() {
         }
     }
     goTo(frame.unit);
+}
+
+// The objects that arguments are, as far as the function can show them: borrowed from the caller, who holds them all the time.
+void RegionBuilder::enterBoxes(ir::BlockId entry) {
+    AbstractFrame& frame = state_.frame();
+    result_.region.boxedParameters = boxedParameters(request_.code, result_.region.argumentTypes);
+    for (int parameter : result_.region.boxedParameters) {
+        AbstractValue& value = frame.slots[static_cast<size_t>(parameter)];
+        value.box = result_.region.newValue(ir::Type::kObject);
+        value.mayLackBox = true;
+        auto stores = [&](const BytecodeInstruction& in) { return storesLocal(in.opcode) && in.oparg == parameter; };
+        const std::vector<BytecodeInstruction>& instructions = bytecode().instructions();
+        value.home = std::none_of(instructions.begin(), instructions.end(), stores);
+        result_.region.argumentTypes.push_back(ir::Type::kObject);
+        result_.region.blocks[entry].parameters.push_back(value.box);
+    }
+    for (size_t slot = 0; slot < frame.slots.size(); slot++) {
+        AbstractValue& value = frame.slots[slot];
+        if (value.hasIdentity() && value.box == ir::kNoId && isSeen(frame, slot)) {
+            forgotten_.push_back({frame.code, {frame.unit, static_cast<int>(slot)}});
+            value.forgotten = static_cast<int>(forgotten_.size());
+            regret(value);
+        }
+    }
 }
 
 ir::BlockId RegionBuilder::newBlock() {
@@ -271,6 +304,9 @@ void RegionBuilder::processBlock(ir::BlockId block) {
         step(*in);
         if (open_) {
             giveUp();
+        }
+        if (open_ && keywordNames_ == nullptr && !stopped()) {
+            forgetUnseen(state_.frame());
         }
         if (++emitted_ > limits().instructions && !stopped()) {
             tooLarge();

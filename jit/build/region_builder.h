@@ -8,10 +8,12 @@
 #include <functional>
 #include <initializer_list>
 #include <map>
+#include <memory>
 #include <set>
 
 #include "jit/build/attribute_access.h"
 #include "jit/build/build_request.h"
+#include "jit/build/identity_liveness.h"
 #include "jit/ir/tables.h"
 
 namespace kiln {
@@ -61,6 +63,7 @@ class RegionBuilder {
     bool attempt();
     void startLoop();
     void startFunction();
+    void enterBoxes(ir::BlockId entry);
     AbstractValue enterSlot(int slot, const AbstractValue& expected);
     void enterObject(Id object, AbstractValue& value);
     void guardUnshared(Id object);
@@ -107,6 +110,7 @@ class RegionBuilder {
     ir::SnapshotId raising();
     ir::SnapshotId here(ExitReason reason) { return snapshot(state_, reason); }
     ir::SlotSource slotSource(const AbstractValue& value);
+    ir::SlotSource numberSource(const AbstractValue& number);
     void sideExit(ExitReason reason);        // from the state before the instruction
     void exitHere(ExitReason reason);        // from the state now
     void goTo(int unit);                     // ends the block: on to the innermost frame's unit
@@ -114,6 +118,8 @@ class RegionBuilder {
     ir::Target targetFor(AbstractState state);
     bool mergeVersions(AbstractState& state);
     void generalize(AbstractState& state, const AbstractState& other);
+    void boxItems(AbstractState& state, const AbstractValue& tuple);
+    Id crossingObject(const AbstractValue& number);
     void ownAliases(AbstractState& state);
 
     // ---- values (values.cpp)
@@ -134,6 +140,7 @@ class RegionBuilder {
     AbstractValue copyOf(const AbstractValue& value);
     // Turns the entry `below` the top into an owned object entry, in `before_` as well, and gives its reference.
     Id boxEntry(int below);
+    Id boxNumber(int below);
     // The topmost entries likewise, appended in the order of their pushing.
     void boxTop(int count, std::vector<Id>& operands);
     Id boxed(const AbstractValue& value, bool& fresh);
@@ -144,7 +151,8 @@ class RegionBuilder {
     void pushResult(Id value, bool owned, PyTypeObject* cls, const BytecodeInstruction& in, int next);
     void refineTop(const Site& site, int next);
     void refineTop(const Site& site, const std::function<void()>& onward);
-    void becomeClass(PyTypeObject* cls, bool unfit);
+    void becomeClass(PyTypeObject* cls, bool bigInt);
+    void keepIdentity(AbstractValue number, const AbstractValue& object);
     ir::BlockId newBlock();
     void enterBlock(ir::BlockId block);
     Id truth(const AbstractValue& value);    // bool value; kNoId when it must go through CPython
@@ -166,6 +174,29 @@ class RegionBuilder {
     void startHere();
     // What is released inside is given up while the activation waits, where any Python code may run: see suspend().
     void asCallee(int next, const std::function<void()>& body);
+
+    // ---- which object a number is (build_identity.cpp)
+    static constexpr size_t kMostCalleesAsked = 4;
+    const IdentityLiveness& livenessOf(PyCodeObject* code, bool resultSeen);
+    bool isSeen(const AbstractFrame& frame, size_t slot);
+    bool isResultSeen(const BytecodeInstruction& in, int popped);
+    // The parameters of a native function that come with their objects: of these types, borrowed or NULL.
+    std::vector<int> boxedParameters(PyCodeObject* code, const std::vector<ir::Type>& types);
+    void forget(AbstractValue& number, int place);
+    void forgetUnseen(AbstractFrame& frame);
+    void regret(const AbstractValue& number);
+    static bool identify(AbstractState& state, const AbstractValue& number, Id object, bool held, int& spare);
+    Id objectOf(AbstractValue& number);
+    Id takeReference(AbstractValue value);
+    Id takeBox(AbstractValue number);
+    Id boxFor(const AbstractValue& number);
+    Id constantBox(const AbstractValue& number);
+    bool hasOtherName(const AbstractValue& number) const;
+    bool isBareFloat(const AbstractValue& value);
+    AbstractValue sameNumber(const AbstractValue& number);
+    AbstractValue asInteger(const AbstractValue& value);
+    void carryNumbers();
+    void carry(AbstractValue& number);
 
     // ---- operations that run no Python code (build_leaf.cpp)
     void leafOperation(const BytecodeInstruction& in, Helper helper, std::vector<Id> operands, int popped,
@@ -228,7 +259,7 @@ class RegionBuilder {
     bool jumpBackward(const BytecodeInstruction& in);
     bool returnFrom(const BytecodeInstruction& in);
     void returnFromRoot();
-    void endWith(Id result);
+    void endWith(Id result, Id box = ir::kNoId);
     void boxTopOwned();
     void dropFrameSlots();
     void takeConstantSequence(int below);
@@ -280,7 +311,7 @@ class RegionBuilder {
                     const CallRole& role = CallRole{nullptr, nullptr});
     bool nativeCall(const BytecodeInstruction& in, const CalledFunction& called, std::vector<AbstractValue>& bound, int popped);
     static Kind kindOfType(ir::Type type);
-    std::vector<ir::Type> selfTypes() const;
+    std::vector<ir::Type> selfTypes();
     static ir::Type observedType(const Site& site);
     ir::Type selfReturnType(const Site& site);
     // ---- arguments of Python functions (build_binding.cpp)
@@ -373,6 +404,11 @@ class RegionBuilder {
     int loopEnd_ = 0;
     int emitted_ = 0;
     int identities_ = 0;
+    std::map<std::pair<PyCodeObject*, bool>, std::unique_ptr<IdentityLiveness>> liveness_;  // by code, and is its result seen
+    std::set<std::pair<PyCodeObject*, bool>> livenessPending_;
+    std::vector<std::pair<PyCodeObject*, CodeProfile::Place>> forgotten_;  // where numbers' objects were forgotten
+    bool regrets_ = false;   // an object was asked for that had been forgotten
+    int lessons_ = 0;
     std::map<std::string, ir::BlockId> blocks_;
     std::map<std::string, std::vector<ir::BlockId>> versions_;
     std::map<std::string, int> splits_;       // how often a place was built for one more class

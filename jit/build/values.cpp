@@ -32,11 +32,12 @@ AbstractValue RegionBuilder::copyOf(const AbstractValue& value) {
     return copy;
 }
 
-// Gives ownership to another entry of the same object, if there is one that needs it.
+// Gives ownership to another entry of the same object, a number's too, if there is one that needs it.
 bool RegionBuilder::transferOwnership(AbstractState& state, Id object) {
     bool transferred = false;
     forEachEntry(state, [&](AbstractValue& value) {
-        if (!transferred && value.isReference() && value.value == object && !value.owned && !value.home) {
+        bool same = value.isReference() ? value.value == object : value.box == object;
+        if (!transferred && same && !value.owned && !value.home) {
             value.owned = true;
             transferred = true;
         }
@@ -46,8 +47,14 @@ bool RegionBuilder::transferOwnership(AbstractState& state, Id object) {
 
 void RegionBuilder::own(AbstractValue& entry) {
     visitEntry(entry, [&](AbstractValue& value) {
-        if (value.isReference() && !value.owned && !value.home) {
+        if (value.owned || value.home) {
+            return;
+        }
+        if (value.isReference()) {
             emit(ir::Op::k_incref, {value.value});
+            value.owned = true;
+        } else if (value.box != ir::kNoId) {
+            emit(value.mayLackBox ? ir::Op::k_incref_box : ir::Op::k_incref, {value.box});
             value.owned = true;
         }
     });
@@ -95,8 +102,9 @@ void RegionBuilder::realize(AbstractState& state, AbstractValue value) {
         }
     });
     for (AbstractValue& part : gone) {
-        if (part.isReference() && part.owned && transferOwnership(state, part.value)) {
-            transferOwnership(before_, part.value);
+        Id held = part.isReference() ? part.value : part.box;
+        if (held != ir::kNoId && part.owned && transferOwnership(state, held)) {
+            transferOwnership(before_, held);
             continue;
         }
         releaseHeld(part);
@@ -124,8 +132,12 @@ RegionBuilder::Id RegionBuilder::materializeTuple(const AbstractValue& value) {
 RegionBuilder::Id RegionBuilder::boxed(const AbstractValue& value, bool& fresh) {
     fresh = false;
     switch (value.kind) {
-        case Kind::kInt: fresh = true; return emit(ir::Op::k_box_int, {value.value});
-        case Kind::kFloat: fresh = true; return emit(ir::Op::k_box_float, {value.value});
+        case Kind::kInt: case Kind::kFloat: {
+            AbstractValue number = copyOf(value);
+            Id object = objectOf(number);
+            fresh = number.owned;
+            return object;
+        }
         case Kind::kBool: return emit(ir::Op::k_box_bool, {value.value});
         case Kind::kNone: return constObject(Py_None);
         case Kind::kConstant: return value.value != ir::kNoId ? value.value : constObject(value.constant);
@@ -173,16 +185,31 @@ RegionBuilder::Id RegionBuilder::boxEntry(int below) {
         startHere();
         return top(below).value;
     }
+    if (value.isInt() || value.isFloat()) {
+        return boxNumber(below);
+    }
     bool fresh = false;
     Id object = boxed(value, fresh);
     if (!fresh) {
         return object;
     }
-    AbstractValue entry = AbstractValue::object(object, value.isNumber() ? value.knownClass() : nullptr, true);
+    AbstractValue entry = AbstractValue::object(object, nullptr, true);
     top(below) = entry;
     before_.frame().top(below) = entry;
     for (AbstractValue& part : value.parts) {
         releaseHeld(part);
+    }
+    startHere();
+    return object;
+}
+
+// The entry stays a number.
+RegionBuilder::Id RegionBuilder::boxNumber(int below) {
+    AbstractValue number = copyOf(top(below));
+    bool forgotten = number.forgotten != 0;
+    Id object = objectOf(number);
+    if (forgotten) {
+        top(below) = before_.frame().top(below) = number;
     }
     startHere();
     return object;
@@ -203,17 +230,12 @@ RegionBuilder::Id RegionBuilder::asFloat(const AbstractValue& value) {
 }
 
 // The top entry is an object known to be of class `cls`: takes its native form.
-void RegionBuilder::becomeClass(PyTypeObject* cls, bool unfit) {
+void RegionBuilder::becomeClass(PyTypeObject* cls, bool bigInt) {
     AbstractValue object = top();
     AbstractValue value;
-    if (cls == &PyFloat_Type && !unfit) {
-        // A nan stays the object it is: `in` and other comparisons of items go by identity first.
-        top().cls = cls;
-        ir::SnapshotId exit = here(ExitReason::k_nan);
+    if (cls == &PyFloat_Type) {
         value = AbstractValue::number(Kind::kFloat, emit(ir::Op::k_unbox_float, {object.value}));
-        Id number = emit(ir::Op::k_float_eq, {value.value, value.value});
-        emitExitingAt(ir::Op::k_guard_true, {number}, exit);
-    } else if (cls == &PyLong_Type && !unfit) {
+    } else if (cls == &PyLong_Type && !bigInt) {
         top().cls = cls;
         ir::SnapshotId exit = here(ExitReason::k_overflow);
         value = AbstractValue::number(Kind::kInt, emitExitingAt(ir::Op::k_unbox_int, {object.value}, exit));
@@ -226,10 +248,23 @@ void RegionBuilder::becomeClass(PyTypeObject* cls, bool unfit) {
         ownTop();
         return;
     }
+    if (value.hasIdentity()) {
+        keepIdentity(value, object);
+        return;
+    }
     top() = value;
     if (object.owned && !transferOwnership(state_, object.value)) {
         emit(ir::Op::k_decref_number, {object.value});
     }
+}
+
+// The top entry becomes a number that was unboxed from it, and is that object as long as somebody can see it.
+void RegionBuilder::keepIdentity(AbstractValue number, const AbstractValue& object) {
+    number.box = object.value;
+    number.owned = object.owned;
+    top() = number;
+    forgetUnseen(state_.frame());
+    own(top());
 }
 
 void RegionBuilder::refineTop(const Site& site, int next) {
@@ -257,11 +292,11 @@ void RegionBuilder::refineTop(const Site& site, const std::function<void()>& onw
         if (index + 1 == native.size() && !others) {
             ir::SnapshotId exit = here(ExitReason::k_type);
             emitExitingAt(ir::Op::k_guard_class, {object}, exit, objectIndex(cls, cls->tp_name));
-            becomeClass(cls, site.isUnfit(cls));
+            becomeClass(cls, site.bigInt);
             return;
         }
         branchAside(classIs(object, cls), true, [&] {
-            becomeClass(cls, site.isUnfit(cls));
+            becomeClass(cls, site.bigInt);
             onward();
         });
     }
@@ -274,7 +309,7 @@ void RegionBuilder::pushResult(Id value, bool owned, PyTypeObject* cls, const By
     state_.frame().unit = next;
     giveUp();
     if (cls != nullptr) {
-        becomeClass(cls, site.isUnfit(cls));
+        becomeClass(cls, site.bigInt);
     } else {
         refineTop(site, next);
     }

@@ -14,6 +14,8 @@ bool Lowering::lowerConstant(const ir::Instruction& in) {
             define(in, llvm::ConstantFP::get(context_, llvm::APFloat(std::bit_cast<double>(in.immediate))));
             return true;
         case ir::Op::k_const_bool: define(in, builder_.getInt1(in.immediate != 0)); return true;
+        case ir::Op::k_const_no_box: define(in, pointerConstant(reinterpret_cast<const void*>(1))); return true;
+        case ir::Op::k_const_box: define(in, pointerConstant(static_cast<const char*>(region_.objects[in.immediate]) + 1)); return true;
         case ir::Op::k_const_object: define(in, object(in)); return true;
         case ir::Op::k_root_function: define(in, rootFunction_); return true;
         default: return false;

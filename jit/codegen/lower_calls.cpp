@@ -72,7 +72,14 @@ bool Lowering::lowerCall(const ir::Instruction& in) {
             define(in, builder_.CreateIntToPtr(builder_.CreateExtractValue(pair, 0), pointer_));
             return true;
         }
-        case ir::Op::k_native_result: return nativeStructs_[in.operands[0]] != nullptr && (lowerNativeResult(in), true);
+        case ir::Op::k_native_result: case ir::Op::k_native_number:
+            return nativeStructs_[in.operands[0]] != nullptr && (lowerNativeResult(in), true);
+        case ir::Op::k_native_box:
+            if (nativeStructs_[in.operands[0]] == nullptr) {
+                return false;
+            }
+            define(in, nativeBox(value(in.operands[0]), nativeStructs_[in.operands[0]]));
+            return true;
         default: return false;
     }
 }
@@ -126,7 +133,7 @@ void Lowering::lowerNativeCall(const ir::Instruction& in) {
 }
 
 // A raw result as it is; a boxed one (the callee finished in the interpreter) unboxed if it has the expected class and no
-// assumption broke meanwhile.
+// assumption broke meanwhile. The object that it is goes, unless native_box is to give it.
 void Lowering::lowerNativeResult(const ir::Instruction& in) {
     Value* pair = nativeStructs_[in.operands[0]];
     Value* word = builder_.CreateExtractValue(pair, 0);
@@ -135,9 +142,21 @@ void Lowering::lowerNativeResult(const ir::Instruction& in) {
     llvm::BasicBlock* from = builder_.GetInsertBlock();
     builder_.CreateCondBr(builder_.CreateICmpEQ(value(in.operands[0]), builder_.getInt64(kRawResult)), next, boxed);
     builder_.SetInsertPoint(boxed);
+    bool keeps = in.op == ir::Op::k_native_number;
+    Value* status = value(in.operands[0]);
+    auto* object = llvm::BasicBlock::Create(context_, "object", function_);
+    auto* interpreted = llvm::BasicBlock::Create(context_, "interpreted", function_);
+    builder_.CreateCondBr(builder_.CreateICmpUGT(status, builder_.getInt64(kLastStatus)), object, interpreted);
+    builder_.SetInsertPoint(object);
+    if (!keeps) {
+        decref(builder_.CreateIntToPtr(status, pointer_), true);
+    }
+    llvm::BasicBlock* objectEnd = builder_.GetInsertBlock();
+    builder_.CreateBr(next);
+    builder_.SetInsertPoint(interpreted);
     Value* reference = builder_.CreateIntToPtr(word, pointer_);
     Value* type = builder_.getInt32(static_cast<uint32_t>(in.type));
-    Value* taken = callRuntime(RuntimeFunction::k_unbox_result, i64_, {reference, type, scratch_, pointerConstant(request_.validFlag)});
+    Value* taken = callRuntime(RuntimeFunction::k_unbox_result, i64_, {reference, type, scratch_, pointerConstant(request_.validFlag), builder_.getInt32(keeps)});
     exitWhenFailed(builder_.CreateICmpEQ(taken, builder_.getInt64(0)), in.snapshot);
     Value* unboxed = builder_.CreateLoad(i64_, scratch_);
     llvm::BasicBlock* boxedEnd = builder_.GetInsertBlock();
@@ -145,8 +164,16 @@ void Lowering::lowerNativeResult(const ir::Instruction& in) {
     builder_.SetInsertPoint(next);
     llvm::PHINode* merged = builder_.CreatePHI(i64_, 2);
     merged->addIncoming(word, from);
+    merged->addIncoming(word, objectEnd);
     merged->addIncoming(unboxed, boxedEnd);
     define(in, fromWord(merged, in.type));
+}
+
+llvm::Value* Lowering::nativeBox(Value* status, Value* pair) {
+    Value* boxed = builder_.CreateICmpEQ(status, builder_.getInt64(kBoxedResult));
+    Value* raw = builder_.CreateICmpEQ(status, builder_.getInt64(kRawResult));
+    Value* word = builder_.CreateSelect(boxed, builder_.CreateExtractValue(pair, 0), builder_.CreateSelect(raw, builder_.getInt64(1), status));
+    return builder_.CreateIntToPtr(word, pointer_);
 }
 
 void Lowering::addIncoming(const ir::Target& target) {
@@ -186,9 +213,14 @@ bool Lowering::lowerControl(const ir::Instruction& in, const ir::Block& block) {
         case ir::Op::k_exit: builder_.CreateBr(exitBlock(in.snapshot)); return true;
         case ir::Op::k_return_value: {
             Value* result = value(in.operands[0]);
-            int64_t status = region_.returnType == ir::Type::kObject ? kBoxedResult : kRawResult;
+            bool isObject = region_.returnType == ir::Type::kObject;
+            Value* status = builder_.getInt64(static_cast<uint64_t>(isObject ? kBoxedResult : kRawResult));
+            if (in.operands.size() > 1) {
+                static_assert(kRawResult == 0, "no object");
+                status = toWord(countedBox(value(in.operands[1])));
+            }
             Value* pair = builder_.CreateInsertValue(llvm::UndefValue::get(resultType_), toWord(result), 0);
-            builder_.CreateRet(builder_.CreateInsertValue(pair, builder_.getInt64(static_cast<uint64_t>(status)), 1));
+            builder_.CreateRet(builder_.CreateInsertValue(pair, status, 1));
             return true;
         }
         default: return false;

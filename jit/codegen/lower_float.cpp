@@ -103,17 +103,53 @@ bool Lowering::lowerConversion(const ir::Instruction& in) {
         case ir::Op::k_box_bool:
             define(in, builder_.CreateSelect(a(), pointerConstant(environment_.objectTrue), pointerConstant(environment_.objectFalse)));
             return true;
-        case ir::Op::k_box_int: case ir::Op::k_box_float: {
-            bool isInt = in.op == ir::Op::k_box_int;
-            llvm::CallInst* made = callRuntime(isInt ? RuntimeFunction::k_box_int : RuntimeFunction::k_box_float, pointer_, {a()});
-            made->setMemoryEffects(llvm::MemoryEffects::inaccessibleMemOnly());
-            define(in, made);
-            return true;
-        }
+        case ir::Op::k_box_int: case ir::Op::k_box_float: define(in, boxNumber(a())); return true;
+        case ir::Op::k_ensure_box: define(in, ensureBox(a(), value(in.operands[1]))); return true;
         case ir::Op::k_class_is: define(in, builder_.CreateICmpEQ(loadClass(a()), object(in))); return true;
         case ir::Op::k_is_null: define(in, builder_.CreateIsNull(a())); return true;
         default: return false;
     }
+}
+
+llvm::Value* Lowering::boxNumber(Value* number) {
+    bool isInt = number->getType() == i64_;
+    llvm::CallInst* made = callRuntime(isInt ? RuntimeFunction::k_box_int : RuntimeFunction::k_box_float, pointer_, {number});
+    made->setMemoryEffects(llvm::MemoryEffects::inaccessibleMemOnly());
+    return made;
+}
+
+// A reference to the object that a box is, if it is one, else NULL: takes the box.
+llvm::Value* Lowering::countedBox(Value* box) {
+    llvm::BasicBlock* from = builder_.GetInsertBlock();
+    auto* borrowed = llvm::BasicBlock::Create(context_, "borrowed", function_);
+    auto* next = llvm::BasicBlock::Create(context_, "counted", function_);
+    builder_.CreateCondBr(isBorrowedBox(box), borrowed, next);
+    builder_.SetInsertPoint(borrowed);
+    Value* object = builder_.CreateIntToPtr(builder_.CreateSub(builder_.CreatePtrToInt(box, i64_), builder_.getInt64(1)), pointer_);
+    whenPresent(object, [&] { incref(object); });
+    llvm::BasicBlock* borrowedEnd = builder_.GetInsertBlock();
+    builder_.CreateBr(next);
+    builder_.SetInsertPoint(next);
+    llvm::PHINode* result = builder_.CreatePHI(pointer_, 2);
+    result->addIncoming(box, from);
+    result->addIncoming(object, borrowedEnd);
+    return result;
+}
+
+llvm::Value* Lowering::ensureBox(Value* box, Value* number) {
+    Value* object = countedBox(box);
+    llvm::BasicBlock* from = builder_.GetInsertBlock();
+    auto* lacking = llvm::BasicBlock::Create(context_, "lacking", function_);
+    auto* next = llvm::BasicBlock::Create(context_, "boxed", function_);
+    builder_.CreateCondBr(builder_.CreateIsNull(object), lacking, next);
+    builder_.SetInsertPoint(lacking);
+    Value* made = boxNumber(number);
+    builder_.CreateBr(next);
+    builder_.SetInsertPoint(next);
+    llvm::PHINode* result = builder_.CreatePHI(pointer_, 2);
+    result->addIncoming(object, from);
+    result->addIncoming(made, lacking);
+    return result;
 }
 
 }  // namespace kiln

@@ -78,6 +78,21 @@ void Lowering::decrefHeld(Value* object) {
     builder_.SetInsertPoint(next);
 }
 
+// The box of a number, where it is a reference.
+void Lowering::whenCounted(Value* box, const std::function<void()>& body) {
+    auto* counted = llvm::BasicBlock::Create(context_, "counted", function_);
+    auto* next = llvm::BasicBlock::Create(context_, "next", function_);
+    builder_.CreateCondBr(isBorrowedBox(box), next, counted, llvm::MDBuilder(context_).createBranchWeights(1 << 20, 1));
+    builder_.SetInsertPoint(counted);
+    body();
+    builder_.CreateBr(next);
+    builder_.SetInsertPoint(next);
+}
+
+llvm::Value* Lowering::isBorrowedBox(Value* box) {
+    return builder_.CreateTrunc(builder_.CreatePtrToInt(box, i64_), i1_);
+}
+
 void Lowering::whenPresent(Value* object, const std::function<void()>& body) {
     auto* present = llvm::BasicBlock::Create(context_, "present", function_);
     auto* next = llvm::BasicBlock::Create(context_, "next", function_);
@@ -124,6 +139,8 @@ bool Lowering::lowerReference(const ir::Instruction& in) {
         case ir::Op::k_incref: incref(operand(0)); return true;
         case ir::Op::k_decref: case ir::Op::k_drop: decref(operand(0), false); return true;
         case ir::Op::k_decref_number: decref(operand(0), true); return true;
+        case ir::Op::k_incref_box: whenCounted(operand(0), [&] { incref(operand(0)); }); return true;
+        case ir::Op::k_decref_box: whenCounted(operand(0), [&] { decref(operand(0), true); }); return true;
         case ir::Op::k_decref_held: decrefHeld(operand(0)); return true;
         case ir::Op::k_xdecref: whenPresent(operand(0), [&] { decref(operand(0), false); }); return true;
         case ir::Op::k_guard_quiet: guardRelease(in); return true;

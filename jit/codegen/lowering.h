@@ -93,6 +93,12 @@ class Lowering {
     void lowerOpaque(const ir::Instruction& in);
     void lowerNativeCall(const ir::Instruction& in);
     void lowerNativeResult(const ir::Instruction& in);
+    Value* nativeBox(Value* status, Value* pair);
+    Value* boxNumber(Value* number);
+    void whenCounted(Value* box, const std::function<void()>& body);
+    Value* isBorrowedBox(Value* box);
+    Value* countedBox(Value* box);
+    Value* ensureBox(Value* box, Value* number);
     bool lowerControl(const ir::Instruction& in, const ir::Block& block);
     void addIncoming(const ir::Target& target);
     void lowerBranch(Value* condition, const ir::Target& whenTrue, const ir::Target& whenFalse);

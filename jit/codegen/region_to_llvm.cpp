@@ -207,9 +207,10 @@ void Lowering::emitBoxedEntry(const std::string& name) {
         builder_.CreateCondBr(condition, next, refused);
         builder_.SetInsertPoint(next);
     };
-    for (size_t index = 0; index < region_.argumentTypes.size(); index++) {
-        Value* place = builder_.CreateConstGEP1_64(pointer_, boxed->getArg(2), index);
-        Value* argument = builder_.CreateLoad(pointer_, place);
+    size_t parameters = region_.argumentTypes.size() - region_.boxedParameters.size();
+    auto object = [&](int parameter) { return builder_.CreateLoad(pointer_, builder_.CreateConstGEP1_64(pointer_, boxed->getArg(2), static_cast<uint64_t>(parameter))); };
+    for (size_t index = 0; index < parameters; index++) {
+        Value* argument = object(static_cast<int>(index));
         Value* cls = loadClass(argument);
         switch (region_.argumentTypes[index]) {
             case ir::Type::kInt:
@@ -228,6 +229,9 @@ void Lowering::emitBoxedEntry(const std::string& name) {
             default: arguments.push_back(argument); break;
         }
     }
+    for (int parameter : region_.boxedParameters) {
+        arguments.push_back(object(parameter));
+    }
     returnBoxed(builder_.CreateCall(function_, arguments), boxed);
     builder_.SetInsertPoint(refused);
     builder_.CreateRet(llvm::ConstantStruct::get(resultType_, {builder_.getInt64(0), builder_.getInt64(kNotEntered)}));
@@ -241,7 +245,12 @@ void Lowering::returnBoxed(Value* result, llvm::Function* boxed) {
         auto* done = llvm::BasicBlock::Create(context_, "done", boxed);
         builder_.CreateCondBr(raw, box, done);
         builder_.SetInsertPoint(done);
-        builder_.CreateRet(result);
+        Value* given = builder_.CreateExtractValue(result, 1);
+        Value* isObject = builder_.CreateICmpUGT(given, builder_.getInt64(kLastStatus));
+        Value* asIs = builder_.CreateSelect(isObject, given, builder_.CreateExtractValue(result, 0));
+        Value* ended = builder_.CreateSelect(isObject, builder_.getInt64(kBoxedResult), given);
+        Value* both = builder_.CreateInsertValue(llvm::UndefValue::get(resultType_), asIs, 0);
+        builder_.CreateRet(builder_.CreateInsertValue(both, ended, 1));
         builder_.SetInsertPoint(box);
         Value* word = builder_.CreateExtractValue(result, 0);
         Value* reference;

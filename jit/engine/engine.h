@@ -69,7 +69,8 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     // ---- BuildEnvironment, ExitListener
     CodeProfile& profileOf(PyCodeObject* code) override;
     bool isStableName(PyObject* dict, PyObject* key) override;
-    NativeFunction* nativeFunction(const Callee& callee, const std::vector<ir::Type>& arguments, ir::Type expected) override;
+    NativeFunction* nativeFunction(const Callee& callee, const std::vector<ir::Type>& arguments, const std::vector<int>& boxed,
+                                   ir::Type expected) override;
     ir::Type returnType(NativeFunction* function) override { return function->returnType; }
     int counterFor(PyCodeObject* code, int unit) override;
     void exitTaken(CompiledRegion& region, int exit) override;
@@ -145,7 +146,9 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     void keepExits(Root& root, CompiledRegion& region);
 
     // native entries (engine_natives.cpp)
-    NativeFunction& entryOf(Root& root, const Callee& callee, const std::vector<ir::Type>& arguments, ir::Type result);
+    NativeFunction& entryOf(Root& root, const Callee& callee, const std::vector<ir::Type>& arguments, const std::vector<int>& boxed,
+                            ir::Type result);
+    NativeFunction& entryOf(Root& root, const CompiledRegion& region);
     void expectCode(Root& root, CompiledRegion& region);
     void fillEntries(Root& root, CompiledRegion& region);
     void emptyEntries(Root& root, CompiledRegion& region);

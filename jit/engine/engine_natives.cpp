@@ -10,6 +10,18 @@ bool looksUpAlike(const NativeFunction& native, const Callee& callee) {
     return native.globals == callee.globals && native.builtins == callee.builtins;
 }
 
+size_t parametersOf(const NativeFunction& native) {
+    return native.arguments.size() - native.boxedParameters.size();
+}
+
+bool haveSameParameters(const NativeFunction& a, const NativeFunction& b) {
+    return parametersOf(a) == parametersOf(b) && std::equal(a.arguments.begin(), a.arguments.begin() + static_cast<std::ptrdiff_t>(parametersOf(a)), b.arguments.begin());
+}
+
+bool takesAlike(const NativeFunction& native, const Callee& callee, const std::vector<ir::Type>& arguments, const std::vector<int>& boxed) {
+    return looksUpAlike(native, callee) && native.arguments == arguments && native.boxedParameters == boxed;
+}
+
 }  // namespace
 
 bool fitsFunctionRoot(PyCodeObject* code) {
@@ -21,9 +33,10 @@ int parameterCount(const PyCodeObject* code) {
            ((code->co_flags & CO_VARKEYWORDS) != 0);
 }
 
-NativeFunction& JitEngine::entryOf(Root& root, const Callee& callee, const std::vector<ir::Type>& arguments, ir::Type result) {
+NativeFunction& JitEngine::entryOf(Root& root, const Callee& callee, const std::vector<ir::Type>& arguments,
+                                   const std::vector<int>& boxed, ir::Type result) {
     for (const auto& native : root.natives) {
-        if (looksUpAlike(*native, callee) && native->arguments == arguments && native->returnType == result) {
+        if (takesAlike(*native, callee, arguments, boxed) && native->returnType == result) {
             return *native;
         }
     }
@@ -31,14 +44,20 @@ NativeFunction& JitEngine::entryOf(Root& root, const Callee& callee, const std::
     native.globals = callee.globals;
     native.builtins = callee.builtins;
     native.arguments = arguments;
+    native.boxedParameters = boxed;
     native.returnType = result;
     return native;
 }
 
-NativeFunction* JitEngine::nativeFunction(const Callee& callee, const std::vector<ir::Type>& arguments, ir::Type expected) {
+NativeFunction& JitEngine::entryOf(Root& root, const CompiledRegion& region) {
+    return entryOf(root, region.callee(), region.region.argumentTypes, region.region.boxedParameters, region.region.returnType);
+}
+
+NativeFunction* JitEngine::nativeFunction(const Callee& callee, const std::vector<ir::Type>& arguments, const std::vector<int>& boxed,
+                                          ir::Type expected) {
     Root& root = recordOf(callee.code)->functionRoot();
     for (const auto& native : root.natives) {
-        if (looksUpAlike(*native, callee) && native->arguments == arguments && native->owner != nullptr) {
+        if (takesAlike(*native, callee, arguments, boxed) && native->owner != nullptr) {
             return native.get();
         }
     }
@@ -52,26 +71,25 @@ NativeFunction* JitEngine::nativeFunction(const Callee& callee, const std::vecto
         }
     }
     bool hopeful = fitsFunctionRoot(callee.code) && root.state != RootState::kBlacklisted && mayCompileAgain(root);
-    return hopeful ? &entryOf(root, callee, arguments, expected) : nullptr;
+    return hopeful ? &entryOf(root, callee, arguments, boxed, expected) : nullptr;
 }
 
 // The region is being compiled: callers that are built meanwhile may count on it.
 void JitEngine::expectCode(Root& root, CompiledRegion& region) {
-    NativeFunction& native = entryOf(root, region.callee(), region.region.argumentTypes, region.region.returnType);
+    NativeFunction& native = entryOf(root, region);
     if (native.owner == nullptr) {
         native.owner = &region;
     }
 }
 
 void JitEngine::fillEntries(Root& root, CompiledRegion& region) {
-    NativeFunction& native = entryOf(root, region.callee(), region.region.argumentTypes, region.region.returnType);
+    NativeFunction& native = entryOf(root, region);
     native.owner = &region;
     native.entry = region.entry;
     native.boxedEntry = region.boxedEntry;
     for (const auto& other : root.natives) {
-        if (other.get() != &native && other->owner == nullptr && looksUpAlike(*other, region.callee()) &&
-            other->arguments == native.arguments) {
-            rebuildCallers(*other);  // they expect another result
+        if (other.get() != &native && other->owner == nullptr && looksUpAlike(*other, region.callee()) && haveSameParameters(*other, native)) {
+            rebuildCallers(*other);  // they expect another result, or pass other objects
         }
     }
 }

@@ -44,6 +44,7 @@ enum class SlotKind : uint8_t {
     kNull,      // unbound local, or the NULL below a callable
     kValue,     // a value: numbers are boxed; an object's reference is moved (owned) or copied
     kConstant,  // an object of the object table
+    kNumber,    // value: the number's box (ir_ops.def); part: the number, boxed where it has none
     kTuple,     // parts: the items
     kRange,             // parts: start, stop, step
     kRangeIterator,     // parts: next, stop; or next, remaining, step. value: the iterator to update, if one exists
@@ -56,7 +57,7 @@ struct SlotSource {
     SlotKind kind = SlotKind::kHome;
     bool owned = false;
     bool home = false;                // iterators: the frame's memory holds the existing object
-    ValueId value = kNoId;            // kValue; the existing object of an iterator
+    ValueId value = kNoId;            // kValue, kNumber; the existing object of an iterator
     int32_t constant = kNoId;         // index into the object table
     int32_t identity = 0;             // kTuple, kRange: sources of one snapshot with the same are one object; 0: by itself
     std::vector<SlotSource> parts;
@@ -95,7 +96,8 @@ struct Snapshot {
 struct Region {
     std::string name;                 // symbol: py::function:file:line
     bool isFunction = false;          // else a loop, entered on a live frame
-    std::vector<Type> argumentTypes;  // of a function root
+    std::vector<Type> argumentTypes;  // of a function root: the parameters', then an object for each of
+    std::vector<int> boxedParameters; // numbers that come with their boxes
     Type returnType = Type::kNone;    // of a function root
     std::vector<Type> valueTypes;     // by ValueId
     std::vector<Block> blocks;        // the first is the entry; a function's arguments are its parameters

@@ -53,6 +53,7 @@ void appendSource(std::string& text, const SlotSource& source) {
     case SlotKind::kRangeIterator:
     case SlotKind::kListIterator:
     case SlotKind::kEnumerate:
+    case SlotKind::kNumber:
     case SlotKind::kZip: appendComposite(text, source); break;
     }
 }

@@ -18,6 +18,10 @@ Type typeOf(const Region& region, const SlotSource& source) {
     return source.kind == SlotKind::kValue ? region.valueTypes[source.value] : Type::kObject;
 }
 
+bool isNumber(Type type) {
+    return type == Type::kInt || type == Type::kFloat;
+}
+
 bool isInt(const Region& region, const SlotSource& source) {
     return typeOf(region, source) == Type::kInt;
 }
@@ -50,24 +54,26 @@ std::string checkParts(const Region& region, const SlotSource& source) {
         return parts.size() == 2 && isInt(region, parts[0]) && isObject(region, parts[1])
                    ? ""
                    : "an enumerate wants an int index and an iterator";
+    case SlotKind::kNumber:
+        return parts.size() == 1 && parts[0].kind == SlotKind::kValue && isNumber(typeOf(region, parts[0])) ? "" : "a number wants its value";
     default: return parts.empty() ? "" : "a source of this kind has no parts";
     }
 }
 
 std::string checkSource(const Region& region, const SlotSource& source) {
     const bool hasValue = source.value != kNoId;
-    if (source.kind == SlotKind::kValue && !hasValue) {
+    if ((source.kind == SlotKind::kValue || source.kind == SlotKind::kNumber) && !hasValue) {
         return "a value source names no value";
     }
-    if (hasValue && source.kind != SlotKind::kValue && !isIterator(source.kind)) {
-        return "only values and iterators name a value";
+    if (hasValue && source.kind != SlotKind::kValue && source.kind != SlotKind::kNumber && !isIterator(source.kind)) {
+        return "only values, numbers and iterators name a value";
     }
     if (hasValue && (source.value < 0 || static_cast<size_t>(source.value) >= region.valueTypes.size())) {
         return numbered("v", source.value) + " is no value of the region";
     }
     const Type type = hasValue ? region.valueTypes[source.value] : Type::kNone;
-    if (isIterator(source.kind) && hasValue && type != Type::kObject) {
-        return numbered("the existing iterator v", source.value) + " is no object";
+    if ((isIterator(source.kind) || source.kind == SlotKind::kNumber) && hasValue && type != Type::kObject) {
+        return numbered("the existing object v", source.value) + " is none";
     }
     if (source.owned && type != Type::kObject) {
         return "owns something that is no object value";

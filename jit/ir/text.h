@@ -21,6 +21,7 @@ inline constexpr CompositeKind kCompositeKinds[] = {
     {"list_iterator", SlotKind::kListIterator},
     {"enumerate", SlotKind::kEnumerate},
     {"zip", SlotKind::kZip},
+    {"number", SlotKind::kNumber},
 };
 
 // A number behind a word: v7, block3.

@@ -288,7 +288,9 @@ bool Verifier::checkReturn(const Instruction& instruction) {
         return fail("a loop region has no caller to return to");
     }
     const size_t wanted = region_.returnType == Type::kNone ? 0 : 1;
-    if (instruction.operands.size() != wanted) {
+    const bool number = region_.returnType == Type::kInt || region_.returnType == Type::kFloat;
+    const bool boxed = number && instruction.operands.size() == 2 && region_.valueTypes[instruction.operands[1]] == Type::kObject;
+    if (instruction.operands.size() != wanted && !boxed) {
         return fail(std::to_string(instruction.operands.size()) + numbered(" operands, wanted ", wanted));
     }
     if (wanted == 1 && region_.valueTypes[instruction.operands[0]] != region_.returnType) {

@@ -26,14 +26,14 @@ bool keepsReferences(Op op) {
     case ir::Effect::kGuard:
     case ir::Effect::kRead: return true;
     default:
-        return op == Op::k_incref || op == Op::k_decref_held || op == Op::k_box_int || op == Op::k_box_float ||
+        return op == Op::k_incref || op == Op::k_incref_box || op == Op::k_decref_held || op == Op::k_box_int || op == Op::k_box_float ||
                op == Op::k_set_position || op == Op::k_count || op == Op::k_leave_frame;
     }
 }
 
 bool releases(const Instruction& instruction, ValueId value) {
     return (instruction.op == Op::k_decref || instruction.op == Op::k_decref_number || instruction.op == Op::k_decref_held ||
-            instruction.op == Op::k_xdecref || instruction.op == Op::k_drop) &&
+            instruction.op == Op::k_xdecref || instruction.op == Op::k_decref_box || instruction.op == Op::k_drop) &&
            instruction.operands[0] == value;
 }
 
@@ -85,7 +85,7 @@ public:
         for (bool again = true; again;) {
             again = false;
             for (size_t i = instructions_.size(); i-- > 0;) {
-                if (instructions_[i].op == Op::k_incref && elidePair(i)) {
+                if ((instructions_[i].op == Op::k_incref || instructions_[i].op == Op::k_incref_box) && elidePair(i)) {
                     again = true;
                 }
             }

@@ -43,9 +43,17 @@ NativeResult callFallback(NativeContext* context, NativeFunction* callee, int64_
     TimeAway away(context);
     ensureFrames(context);
     std::vector<Ref<>> arguments;
-    for (size_t index = 0; index < callee->arguments.size(); index++) {
+    size_t parameters = callee->arguments.size() - callee->boxedParameters.size();
+    for (size_t index = 0; index < parameters; index++) {
         ir::Type type = callee->arguments[index];
         int64_t word = words[index + 1];
+        for (size_t box = 0; box < callee->boxedParameters.size(); box++) {
+            int64_t object = words[parameters + box + 1] & ~int64_t{1};  // borrowed either way
+            if (callee->boxedParameters[box] == static_cast<int>(index) && object != 0) {
+                type = ir::Type::kObject;
+                word = object;
+            }
+        }
         arguments.push_back(type == ir::Type::kObject ? Ref<>::borrow(reinterpret_cast<PyObject*>(word))
                                                       : Ref<>::steal(boxWord(type, word)));
     }

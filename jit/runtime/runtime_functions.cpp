@@ -198,11 +198,13 @@ int64_t readAs(ir::Type type, PyObject* object, int64_t* value) {
     return 1;
 }
 
-int64_t unboxResult(PyObject* object, int type, int64_t* value, const char* valid) {
+int64_t unboxResult(PyObject* object, int type, int64_t* value, const char* valid, int keep) {
     if (*valid == 0 || readAs(static_cast<ir::Type>(type), object, value) == 0) {
         return 0;
     }
-    Py_DECREF(object);
+    if (keep == 0) {
+        Py_DECREF(object);
+    }
     return 1;
 }
 

@@ -10,6 +10,12 @@ PyObject* SnapshotValues::make(const ir::SlotSource& source) {
         case ir::SlotKind::kValue: return makeValue(source, word);
         case ir::SlotKind::kConstant:
             return Py_NewRef(static_cast<PyObject*>(const_cast<void*>(region_.objects[source.constant])));
+        case ir::SlotKind::kNumber: {
+            int64_t number = *next_++;
+            bool borrowed = (word & 1) != 0;
+            auto* box = reinterpret_cast<PyObject*>(word & ~int64_t{1});
+            return box == nullptr ? makeValue(source.parts[0], number) : !borrowed && moves(source) ? box : Py_NewRef(box);
+        }
         case ir::SlotKind::kNull: case ir::SlotKind::kHome: return nullptr;
         case ir::SlotKind::kTuple: return shared(source, makeTuple(source));
         case ir::SlotKind::kRange: return shared(source, makeRange(parts(source)));

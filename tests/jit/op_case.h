@@ -65,6 +65,9 @@ private:
         if (op_ == Op::k_return_value) {
             instruction.operands.push_back(argument(Type::kObject, 0));
         }
+        if (op_ == Op::k_ensure_box) {
+            instruction.operands = {argument(Type::kObject, 0), argument(Type::kFloat, 0)};
+        }
         if (op_ == Op::k_math_binary) {
             int pow = 0;
             EXPECT_TRUE(findImmediate(Immediate::kMath, "pow", pow));

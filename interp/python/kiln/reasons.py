@@ -208,18 +208,6 @@ _EXITS = [
         """,
     ),
     Reason(
-        "D018",
-        "a nan was loaded: it stays the object that it is",
-        "`x in items` and comparisons of lists find a nan by its identity, which a number in a register does not have. Where "
-        "many nans are met, the code is compiled again with objects, which is slower. Mark what is missing by None, or "
-        "sort the nans out before the loop.",
-        """
-        total += value if value == value else 0.0
-
-        total += value if value is not None else 0.0
-        """,
-    ),
-    Reason(
         "D019",
         "isinstance() of an object that may say that its class is another",
         "Where an object's own class is no subclass, isinstance() asks the object's __class__. Objects of classes that define "

@@ -19,7 +19,7 @@ Codegen* openCodegen() {
 
 // Ops that mean something only behind another one, which the region here lacks: it is refused.
 bool followsAnother(ir::Op op) {
-    return op == ir::Op::k_native_boxed || op == ir::Op::k_native_result;
+    return op == ir::Op::k_native_boxed || op == ir::Op::k_native_result || op == ir::Op::k_native_number || op == ir::Op::k_native_box;
 }
 
 class EveryLowering : public ::testing::TestWithParam<int> {};

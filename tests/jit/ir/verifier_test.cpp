@@ -146,7 +146,8 @@ constexpr Defect kDefects[] = {
     {"iterator_has_identity", "tuple(v5, own v1)", "zip(v1 as 2)",
      "block1, instruction 0 (int_add): snapshot 0: frame at depth 0, slot 2: only tuples and ranges are shared by identity"},
     {"tuple_names_value", "tuple(v5, own v1)", "tuple(v5 of v1)",
-     "block1, instruction 0 (int_add): snapshot 0: frame at depth 0, slot 2: only values and iterators name a value"},
+     "block1, instruction 0 (int_add): snapshot 0: frame at depth 0, slot 2: only values, numbers and iterators name a "
+     "value"},
     {"constant_range", "const 0}", "const 5}",
      "block2, instruction 2 (guard_class): snapshot 1: name 1: const 5 is not in the object table"},
     {"frame_code", "frame 0 @unit 4", "frame 2 @unit 4",
@@ -168,8 +169,8 @@ constexpr Defect kDefects[] = {
      "stop "
      "or next, remaining, step"},
     {"existing_iterator_type", "v2 of v1)", "v2 of v0)",
-     "block2, instruction 2 (guard_class): snapshot 1: frame at depth 0, slot 0: the existing iterator v0 is no "
-     "object"},
+     "block2, instruction 2 (guard_class): snapshot 1: frame at depth 0, slot 0: the existing object v0 is "
+     "none"},
     {"range_parts", "range(v0, v2, v2)", "range(v0, v2)",
      "block4, instruction 0 (math_unary): snapshot 2: frame at depth 0, slot 0: a range wants start, stop, step"},
     {"zip_of_number", "zip(v1)", "zip(v0)",
