@@ -1,15 +1,18 @@
 """Runs CPython's whole suite under python and under kiln in two modes, a process for each module, and keeps a table of it.
 
-Usage: run_suite.py --python PYTHON --kiln KILN [--modes default,always] [--resources cpu,…] [--log FILE] [MODULE…]
+Usage: run_suite.py --python PYTHON --kiln KILN [--modes default,always] [--timeout SECONDS] [--jobs N] [--resources cpu,…]
+                    [--log FILE] [MODULE…]
 
 Without modules it runs those that table.txt has no row for, so that a run that was stopped goes on; with modules, those,
-whose rows are replaced. "failing" stands for all whose row names a failure. What fails is told in full in the log.
+whose rows are replaced. "failing" stands for all whose row names a failure, "unfinished" for those with a cell that says so:
+a run that did not end within the timeout, which may be the machine's fault. What fails is told in full in the log.
 Exit status: 1 when a module that was run has a failure under kiln only.
 """
 
 from __future__ import annotations
 
 import argparse
+import concurrent.futures
 import os
 import pathlib
 import sys
@@ -23,6 +26,7 @@ import run_module  # noqa: E402
 TABLE = HERE / "table.txt"
 TITLE = "# module  tests that pass under python  default  always\n"
 SAME = "same"
+UNFINISHED = "unfinished"
 MOST_NAMES = 8
 
 
@@ -49,7 +53,7 @@ def write_table(rows: dict[str, list[str]]) -> None:
 
 def has_failure(row: list[str]) -> bool:
     """Whether a row names a failure."""
-    return any(cell not in (SAME, "-") for cell in row[1:])
+    return any(cell not in (SAME, "-", UNFINISHED) for cell in row[1:])
 
 
 def cell_of(verdict: run_module.Verdict) -> str:
@@ -58,7 +62,9 @@ def cell_of(verdict: run_module.Verdict) -> str:
     names = sorted(reached)
     if len(names) > MOST_NAMES:
         names[MOST_NAMES:] = [f"{len(names) - MOST_NAMES}_more"]
-    if verdict.ending:
+    if "no end" in verdict.ending:
+        names.append(UNFINISHED)
+    elif verdict.ending:
         names.append(verdict.ending.replace(" ", "_"))
     elif verdict.bad and not names:
         names.append(f"{len(verdict.bad)}_not_reached")
@@ -80,6 +86,8 @@ def run_one(options: argparse.Namespace, module: str, row: list[str] | None) -> 
     """Runs a module; returns its row. A mode that is not asked for keeps its cell."""
     knobs = {} if options.resources is None else {"TEST_RESOURCES": options.resources}
     python = run_module.run_tests(options.python, [f"test.{module}"], knobs, options.timeout)
+    if "no end" in python.problem:
+        return [str(len(python.passed)), UNFINISHED, UNFINISHED]
     if not python.passed:
         return ["0", "-", "-"]
     cells = dict(zip(("default", "always"), row[1:] if row else ("-", "-")))
@@ -90,30 +98,48 @@ def run_one(options: argparse.Namespace, module: str, row: list[str] | None) -> 
     return [str(len(python.passed)), *cells.values()]
 
 
-def main() -> int:
-    """Runs the modules and writes the table after each."""
+def choose(options: argparse.Namespace, rows: dict[str, list[str]]) -> list[str]:
+    """Returns the modules to run."""
+    if options.modules == ["failing"]:
+        return [module for module, row in rows.items() if has_failure(row)]
+    if options.modules == ["unfinished"]:
+        return [module for module, row in rows.items() if any(UNFINISHED in cell for cell in row)]
+    return options.modules or [name for name in module_names(options.python) if name not in rows]
+
+
+def parse_arguments() -> argparse.Namespace:
+    """Reads the command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--python", required=True)
     parser.add_argument("--kiln", required=True)
     parser.add_argument("--modes", type=lambda text: text.split(","), default=["default", "always"])
     parser.add_argument("--resources", default="", help="those of regrtest's that tests may use; default: none")
-    parser.add_argument("--timeout", type=float, default=900.0, help="seconds for each run of a module")
+    parser.add_argument("--timeout", type=float, default=240.0, help="seconds for each run of a module")
+    parser.add_argument("--jobs", type=int, default=1, help="modules at a time; many of them wait more than they work")
     parser.add_argument("--log", type=pathlib.Path)
     parser.add_argument("modules", nargs="*")
     options = parser.parse_args()
     options.kiln = os.path.abspath(options.kiln)
-    rows = read_table()
-    wanted = options.modules or [name for name in module_names(options.python) if name not in rows]
-    if wanted == ["failing"]:
-        wanted = [module for module, row in rows.items() if has_failure(row)]
+    return options
+
+
+def main() -> int:
+    """Runs the modules and writes the table after each."""
+    options = parse_arguments()
+    old = read_table()
+    wanted = choose(options, old)
     failed = 0
-    for module in wanted:
+
+    def run(module: str) -> tuple[str, list[str], float]:
         start = time.monotonic()
-        row = run_one(options, module, rows.get(module))
-        rows = read_table() | {module: row}
-        write_table(rows)
-        failed += has_failure(row)
-        print(module, *row, f"({time.monotonic() - start:.0f} s)", flush=True)
+        return module, run_one(options, module, old.get(module)), time.monotonic() - start
+
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for job in concurrent.futures.as_completed([pool.submit(run, module) for module in wanted]):
+            module, row, seconds = job.result()
+            write_table(read_table() | {module: row})
+            failed += has_failure(row)
+            print(module, *row, f"({seconds:.0f} s)", flush=True)
     print(f"{len(wanted)} modules, {failed} with a failure under kiln only")
     return 1 if failed else 0
 
