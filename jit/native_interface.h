@@ -1,6 +1,7 @@
 // How compiled code is entered, how it returns, and what it calls in the runtime.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -16,7 +17,10 @@ struct CallSite {
     int64_t snapshot = 0;
 };
 
-enum Published : int64_t { kUnpublished = 0, kPublishedFrame = 1, kPublishedLocals = 2 };
+// Of a frame, without locals.
+inline constexpr size_t kShadowFrameWords = 10;
+
+enum Published : int64_t { kUnpublished = 0, kShadowed = 1, kPublishedFrame = 2, kPublishedLocals = 3 };
 
 // One waiting activation of compiled code. Its frames are made real only when somebody may look.
 //
@@ -28,7 +32,8 @@ struct Activation {
     const CallSite* site;  // NULL while a record on the data stack does not wait
     void* frame;        // the root's frame; NULL while a function root has none
     void* function;     // of a function root: the function that it runs for, borrowed from the caller
-    int64_t published;  // what was made real, and is given up when the callee returns
+    int64_t published;  // what was made real or has a shadow, and is given up when the callee returns
+    void* shadow;       // kShadowed: the innermost frame, or shadow frame, of this activation and those below it
     // What the site's snapshot names follows, a word each.
     int64_t* values() { return reinterpret_cast<int64_t*>(this + 1); }
 };

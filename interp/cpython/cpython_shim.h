@@ -46,6 +46,8 @@ KilnFrame* kiln_frame_push(PyThreadState* tstate, PyFunctionObject* function, si
 void* kiln_frame_behind(KilnFrame* frame);
 /* Clears and pops a frame pushed by kiln_frame_push() that was not run: frame objects made for it survive. */
 void kiln_frame_pop(PyThreadState* tstate, KilnFrame* frame);
+/* Lays out, in `room`, a frame for those who only look for code and position, on `previous`. It has no locals and owns nothing. */
+KilnFrame* kiln_shadow_frame(void* room, PyCodeObject* code, int last_unit, KilnFrame* previous);
 /* True when a frame object was made for it: somebody may hold it. */
 bool kiln_frame_has_object(KilnFrame* frame);
 /* Runs a pushed frame from after its last unit to its return; clears and pops it. May run any Python code.

@@ -98,6 +98,15 @@ void kiln_frame_pop(PyThreadState* tstate, KilnFrame* frame) {
     _PyThreadState_PopFrame(tstate, frame);
 }
 
+KilnFrame* kiln_shadow_frame(void* room, PyCodeObject* code, int last_unit, KilnFrame* previous) {
+    _PyInterpreterFrame* frame = room;
+    frame->f_code = code;
+    frame->previous = previous;
+    frame->owner = FRAME_OWNED_BY_THREAD;
+    kiln_frame_set_last_unit(frame, last_unit);
+    return frame;
+}
+
 bool kiln_frame_has_object(KilnFrame* frame) {
     return frame->frame_obj != NULL;
 }

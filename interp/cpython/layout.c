@@ -36,6 +36,10 @@ static const KilnLayout layout = {
 #undef KILN_LAYOUT
 };
 
+/* Emitted code lays shadow frames out in ten words (jit/native_interface.h), and clears stack top and owner as one. */
+_Static_assert(offsetof(_PyInterpreterFrame, localsplus) <= 80, "size of a shadow frame");
+_Static_assert(offsetof(_PyInterpreterFrame, owner) - offsetof(_PyInterpreterFrame, stacktop) < 8 && FRAME_OWNED_BY_THREAD == 0, "owner");
+
 /* List and tuple iterators share one layout: emitted code treats them alike. */
 _Static_assert(offsetof(_PyListIterObject, it_index) == offsetof(_PyTupleIterObject, it_index), "iterator index");
 _Static_assert(offsetof(_PyListIterObject, it_seq) == offsetof(_PyTupleIterObject, it_seq), "iterator sequence");

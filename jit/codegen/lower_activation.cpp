@@ -37,9 +37,11 @@ llvm::Value* Lowering::contextField(size_t offset) {
 }
 
 bool Lowering::lowerActivation(const ir::Instruction& in) {
-    if (in.op == ir::Op::k_leave_frame) {
-        popOwnFrame();
-        return true;
+    switch (in.op) {
+        case ir::Op::k_leave_frame: popOwnFrame(); return true;
+        case ir::Op::k_link_frames: linkFrames(in); return true;
+        case ir::Op::k_unlink_frames: unlinkFrames(); return true;
+        default: break;
     }
     if (activation_ == nullptr) {
         return false;

@@ -45,6 +45,7 @@ llvm::BasicBlock* Lowering::exitTail() {
     exitTail_ = llvm::BasicBlock::Create(context_, "leave", function_);
     builder_.SetInsertPoint(exitTail_);
     exitNumber_ = builder_.CreatePHI(i32_, 8);
+    unlinkFrames();
     Value* activation = activation_ != nullptr ? activation_ : llvm::ConstantPointerNull::get(pointer_);
     std::vector<Value*> arguments = {contextArgument_, frame_, activation, pointerConstant(request_.owner), exitNumber_, exitBuffer_};
     if (region_.isFunction) {

@@ -70,6 +70,16 @@ class Lowering {
     bool lowerActivation(const ir::Instruction& in);
     void popOwnFrame();
 
+    // lower_shadow_frames.cpp
+    void createShadowFrames();
+    Value* notLinked();
+    Value* currentFramePlace();
+    void storeSeen(Value* stored, Value* place);
+    void storePosition(Value* frame, const ir::FrameSnapshot& source, bool waits);
+    Value* callersFrame(Value* real);
+    void linkFrames(const ir::Instruction& in);
+    void unlinkFrames();
+
     // the op families: true when the op is theirs
     bool lowerConstant(const ir::Instruction& in);
     bool lowerInt(const ir::Instruction& in);
@@ -123,6 +133,8 @@ class Lowering {
     Value* rootFunction_ = nullptr; // of a function root: the function object it runs for
     Value* activation_ = nullptr;   // of a region that waits for callees
     Value* previousActivation_ = nullptr;
+    Value* shadowFrames_ = nullptr; // of a region with hidden loops
+    Value* realTop_ = nullptr;      // while shadow frames are linked, the thread's innermost real frame
     Value* exitBuffer_ = nullptr;
     Value* arguments_ = nullptr;    // words passed to helpers
     Value* scratch_ = nullptr;      // one word, for results by pointer

@@ -109,6 +109,7 @@ void Lowering::prologue() {
         builder_.SetInsertPoint(framed);
     }
     createActivation();
+    createShadowFrames();
     builder_.CreateBr(blocks_[0]);
 }
 

@@ -3,18 +3,13 @@
 #include <algorithm>
 #include <vector>
 
-#include "jit/runtime/compiled_region.h"
 #include "jit/runtime/snapshot_values.h"
 
 namespace kiln {
 namespace {
 
-CompiledRegion* regionOf(const Activation* activation) {
-    return static_cast<CompiledRegion*>(activation->site->owner);
-}
-
-const ir::Snapshot& snapshotOf(const Activation* activation) {
-    return regionOf(activation)->region.snapshots[activation->site->snapshot];
+bool isPublished(const Activation* activation) {
+    return activation->published >= kPublishedFrame;
 }
 
 // Its root has a frame from the first time that somebody may look; until then, and while it runs, nobody sees a position.
@@ -119,11 +114,11 @@ void showLocals(KilnFrame* frame) {
 void ensureFrames(NativeContext* context) {
     auto* thread = static_cast<PyThreadState*>(context->threadState);
     Activation* top = context->top;
-    if (top == nullptr || top->published) {
+    if (top == nullptr || isPublished(top)) {
         return;
     }
     std::vector<Activation*> below;
-    for (Activation* activation = top->previous; activation != nullptr && !activation->published; activation = activation->previous) {
+    for (Activation* activation = top->previous; activation != nullptr && !isPublished(activation); activation = activation->previous) {
         below.push_back(activation);
     }
     for (size_t index = below.size(); index-- > 0;) {
@@ -134,6 +129,10 @@ void ensureFrames(NativeContext* context) {
 
 // The root's frame stays until the function returns: it may be wanted again.
 void retract(NativeContext* context, Activation* activation) {
+    if (!isPublished(activation)) {
+        activation->published = kUnpublished;  // its shadow is unlinked already
+        return;
+    }
     const ir::Snapshot& snapshot = snapshotOf(activation);
     // Where the frame came late, whoever looked has found the copy.
     Activation* record = recordOf(activation->frame);

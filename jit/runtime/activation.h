@@ -10,8 +10,17 @@
 
 #include "interp/cpython/cpython_shim.h"
 #include "jit/native_interface.h"
+#include "jit/runtime/compiled_region.h"
 
 namespace kiln {
+
+inline CompiledRegion* regionOf(const Activation* activation) {
+    return static_cast<CompiledRegion*>(activation->site->owner);
+}
+
+inline const ir::Snapshot& snapshotOf(const Activation* activation) {
+    return regionOf(activation)->region.snapshots[activation->site->snapshot];
+}
 
 // Gives a frame whose work compiled code does a record on the data stack.
 void attachRecord(KilnFrame* frame, Activation* record);

@@ -16,19 +16,16 @@ namespace kiln {
 
 class CompiledRegion;
 
-// Of the activation record: for what the region's `suspend`s store. 0 without any.
-inline size_t wordsOfActivation(const ir::Region& region) {
-    size_t words = 0;
+// Visits the snapshots of the region's `suspend`s.
+template <typename Visit>
+void forEachWait(const ir::Region& region, const Visit& visit) {
     for (const ir::Block& block : region.blocks) {
         for (const ir::Instruction& in : block.instructions) {
             if (in.op == ir::Op::k_suspend) {
-                size_t named = sizeof(Activation) / sizeof(int64_t);
-                ir::forEachSnapshotValue(region.snapshots[static_cast<size_t>(in.snapshot)], [&](const ir::ValueId&) { named++; });
-                words = std::max(words, named);
+                visit(region.snapshots[static_cast<size_t>(in.snapshot)]);
             }
         }
     }
-    return words;
 }
 
 // Told when an exit was taken: decides on recording and recompiling. Needs the GIL; runs no Python code.
@@ -54,7 +51,18 @@ class CompiledRegion {
         for (size_t snapshot = 0; snapshot < region.snapshots.size(); snapshot++) {
             callSites.push_back({this, static_cast<int64_t>(snapshot)});
         }
-        activationWords = wordsOfActivation(region);
+        settleActivation();
+    }
+
+    // The record has room for what each `suspend` stores, and behind that for the shadow frames.
+    void settleActivation() {
+        forEachWait(region, [&](const ir::Snapshot& waiting) {
+            size_t words = sizeof(Activation) / sizeof(int64_t);
+            ir::forEachSnapshotValue(waiting, [&](const ir::ValueId&) { words++; });
+            activationWords = std::max(activationWords, words);
+            shadowFrames = std::max(shadowFrames, waiting.frames.size());
+        });
+        activationWords += shadowFrames * kShadowFrameWords;
     }
 
     // In a forked child: what the compile thread may have been changing is given up unread.
@@ -82,6 +90,7 @@ class CompiledRegion {
     std::vector<Ref<>> keptAlive;
     std::vector<CallSite> callSites;       // by snapshot
     size_t activationWords = 0;            // of its activation record; 0: it never waits
+    size_t shadowFrames = 0;               // in that record
     std::vector<uint64_t> exitCounts;
     std::vector<double> exitJudgedMs;      // when an exit was last judged; 0: not yet
     std::vector<uint32_t> stressNext;      // KILN_STRESS=deopt: executions left until the guard is forced

@@ -7,6 +7,7 @@
 #include "jit/runtime/activation.h"
 #include "jit/runtime/compiled_region.h"
 #include "jit/runtime/release_effects.h"
+#include "jit/runtime/shadow_frames.h"
 #include "jit/runtime/virtual_objects.h"
 
 namespace kiln {
@@ -238,6 +239,7 @@ void fillRuntimeFunctions(const void** table) {
     set(RuntimeFunction::k_exit_loop, address(exitLoop));
     set(RuntimeFunction::k_exit_function, address(exitFunction));
     set(RuntimeFunction::k_retract, address(retract));
+    set(RuntimeFunction::k_shadow_callers, address(shadowCallers));
     set(RuntimeFunction::k_push_frame, address(pushFrame));
     set(RuntimeFunction::k_pop_frame, address(popFrame));
     set(RuntimeFunction::k_unbox_int, address(unboxInt));

@@ -21,7 +21,7 @@ public:
     }
 
     std::string run() {
-        for (int visited = 0; !left_; ++visited) {
+        for (int visited = 0; !left_; visited += linksOnly(region_.blocks[block_]) ? 0 : 1) {
             if (visited == kMostBlocks) {
                 seen_ += "cut off\n";
                 break;
@@ -41,6 +41,12 @@ private:
         seen_ += what;
         seen_ += std::to_string(number);
         seen_ += '\n';
+    }
+
+    // A block between two others, which only links frames.
+    static bool linksOnly(const ir::Block& block) {
+        const Op op = block.instructions[0].op;
+        return op == Op::k_link_frames || op == Op::k_unlink_frames;
     }
 
     void runBlock(const ir::Block& block) {
@@ -90,6 +96,8 @@ private:
         case Op::k_poll: return ++polls_ != failingPoll_;
         case Op::k_incref: ++counts_[operand(instruction, 0)]; return true;
         case Op::k_decref: --counts_[operand(instruction, 0)]; return true;
+        case Op::k_link_frames:
+        case Op::k_unlink_frames: return true;
         case Op::k_cell_store:
             see("store into ", operand(instruction, 0));
             see("stored ", operand(instruction, 1));
