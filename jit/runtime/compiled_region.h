@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "interp/bytecode.h"
 #include "interp/cpython/cpython_shim.h"
 #include "jit/build/build_request.h"
 #include "jit/codegen_interface.h"
@@ -77,6 +78,14 @@ class CompiledRegion {
 
     const ExitPlace& place(int exit) const { return exits[static_cast<size_t>(region.snapshots[exit].place)]; }
 
+    // Of the root's code. Needs the GIL.
+    const Bytecode& bytecode() {
+        if (!bytecode_) {
+            bytecode_ = std::make_unique<Bytecode>(code);
+        }
+        return *bytecode_;
+    }
+
     // Of a function root.
     Callee callee() const { return {code, globals, builtins}; }
 
@@ -113,6 +122,9 @@ class CompiledRegion {
     double installedMs = 0;                // in processor time
     double compilationMs = 0;              // what it took
     double gain = 0;                       // estimated: engine/prospect.h
+
+   private:
+    std::unique_ptr<Bytecode> bytecode_;   // made at the first exit with an exception
 };
 
 // ---- side exits (side_exit.cpp): called by compiled code

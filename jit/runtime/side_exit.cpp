@@ -218,7 +218,7 @@ void exitLoop(NativeContext* context, void* frameAddress, Activation* activation
     }
     if (!inlined) {
         if (snapshot.raises) {
-            raiseAtInstruction(frame, *Bytecode(kiln_frame_code(frame)).at(root.unit));
+            raiseAtInstruction(frame, *region->bytecode().at(root.unit));
         }
         return;
     }
@@ -227,11 +227,7 @@ void exitLoop(NativeContext* context, void* frameAddress, Activation* activation
         kiln_frame_set_last_unit(frame, root.unit);
         return;
     }
-    const Bytecode bytecode(kiln_frame_code(frame));
-    const BytecodeInstruction* call = nullptr;
-    for (const BytecodeInstruction& in : bytecode.instructions()) {
-        call = in.next == root.unit ? &in : call;
-    }
+    const BytecodeInstruction* call = region->bytecode().at(root.unit) - 1;
     raiseAtCall(frame, *call);
     kiln_frame_set_last_unit(frame, call->firstUnit);
 }
