@@ -72,10 +72,10 @@ PyStatus configureKiln(int argc, char** argv) {
     return status;
 }
 
-// PYTHONHOME goes before kiln's own choice, as under python.
-PyStatus setHome(PyConfig* python) {
+// PYTHONHOME and a ._pth file go before kiln's own choice, as under python.
+PyStatus setHome(PyConfig* python, const std::string& programName) {
     const char* wish = std::getenv("PYTHONHOME");
-    if (useEnvironment && wish != nullptr && *wish != '\0') {
+    if ((useEnvironment && wish != nullptr && *wish != '\0') || kiln::hasSearchPathFile(programName)) {
         return PyStatus_Ok();
     }
     std::string home = kiln::findPythonHome();
@@ -96,10 +96,11 @@ kiln::PackageAudience audienceOf(std::string_view package) {
 // Fills in the configuration, and initialises CPython from it.
 PyStatus initialise(PyConfig* python, int argc, char** argv) {
     std::string launcher = kiln::launcherPath();
-    kiln::VirtualEnvironment environment = kiln::findVirtualEnvironment(argc > 0 ? argv[0] : "", launcher);
+    std::string programName = argc > 0 ? argv[0] : "";
+    kiln::VirtualEnvironment environment = kiln::findVirtualEnvironment(programName, launcher);
     PyStatus status = PyConfig_SetBytesArgv(python, argc, argv);
     if (!PyStatus_Exception(status)) {
-        status = setHome(python);
+        status = setHome(python, programName);
     }
     if (!PyStatus_Exception(status)) {
         status = kiln::enterVirtualEnvironment(python, environment, launcher);

@@ -1,10 +1,12 @@
 #include "interp/launcher/python_home.h"
 
 #include <patchlevel.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <climits>
 #include <cstdio>
+#include <cstdlib>
 
 namespace kiln {
 namespace {
@@ -24,7 +26,33 @@ bool holdsLibrary(const std::string& prefix) {
     return access((library + "/os.py").c_str(), R_OK) == 0 || access((library + "/os.pyc").c_str(), R_OK) == 0;
 }
 
+bool isFile(const std::string& path) {
+    struct stat info;
+    return stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode);
+}
+
 }  // namespace
+
+std::string findProgram(const std::string& name) {
+    if (name.find('/') != std::string::npos) {
+        return name;
+    }
+    const char* path = std::getenv("PATH");
+    std::string rest = path != nullptr ? path : "";
+    while (!rest.empty()) {
+        size_t colon = rest.find(':');
+        std::string candidate = rest.substr(0, colon) + "/" + name;
+        if (isFile(candidate) && access(candidate.c_str(), X_OK) == 0) {
+            return candidate;
+        }
+        rest = colon == std::string::npos ? std::string() : rest.substr(colon + 1);
+    }
+    return std::string();
+}
+
+bool hasSearchPathFile(const std::string& programName) {
+    return isFile(findProgram(programName) + "._pth") || isFile(launcherPath() + "._pth");
+}
 
 std::string launcherPath() {
     char path[PATH_MAX];

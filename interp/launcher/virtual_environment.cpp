@@ -8,6 +8,8 @@
 #include <climits>
 #include <cstdlib>
 
+#include "interp/launcher/python_home.h"
+
 namespace kiln {
 namespace {
 
@@ -24,24 +26,6 @@ bool isFolder(const std::string& path) {
 std::string folderOf(const std::string& path) {
     size_t slash = path.rfind('/');
     return slash == std::string::npos ? std::string(".") : path.substr(0, slash);
-}
-
-// The file that a program name stands for: python's rule, a path as it is and a bare name along PATH.
-std::string findProgram(const std::string& name) {
-    if (name.find('/') != std::string::npos) {
-        return name;
-    }
-    const char* path = std::getenv("PATH");
-    std::string rest = path != nullptr ? path : "";
-    while (!rest.empty()) {
-        size_t colon = rest.find(':');
-        std::string candidate = rest.substr(0, colon) + "/" + name;
-        if (isFile(candidate) && access(candidate.c_str(), X_OK) == 0) {
-            return candidate;
-        }
-        rest = colon == std::string::npos ? std::string() : rest.substr(colon + 1);
-    }
-    return std::string();
 }
 
 // The environment whose bin folder holds `program`, links not followed; "" for none. site.py decides by the same files.

@@ -177,6 +177,20 @@ class StandardLibrary(unittest.TestCase):
             result = run_kiln("-c", show, executable=executable, **env)
             self.assertEqual(result.stdout, f"{expected}{self.folder}/{prefix} 1\n", result.stderr)
 
+    def test_search_path_file(self) -> None:
+        """PROGRAM._pth beside a link to the program is all of sys.path, and nothing of the environment counts."""
+        shown = []
+        for name, program in ("a", PYTHON), ("b", KILN):
+            path = [self.home, os.path.join(self.home, "lib-dynload"), "more"]
+            write_files(self.folder, {f"{name}/program._pth": "\n".join(["# all", *path, ""]), f"{name}/more/m.py": ""})
+            link = os.path.join(self.folder, name, "program")
+            os.symlink(program, link)
+            code = "import m, sys; print(m.__file__, sys.path, sys.prefix, sys.flags.isolated, sys.flags.no_site)"
+            result = run_kiln("-c", code, executable=link, PYTHONPATH="/none")
+            self.assertEqual(result.returncode, 0, result.stderr)
+            shown.append(result.stdout.replace(os.path.dirname(link), "FOLDER"))
+        self.assertEqual(*shown)
+
     def test_library_of_the_build(self) -> None:
         """A copy elsewhere uses the library of the CPython that kiln was built on, and no other on its way."""
         kiln = self.copy("a", "b", "bin")
