@@ -5,7 +5,6 @@ from __future__ import annotations
 from feature import Feature, seen
 
 IDENTITY = Feature(
-    off="max() and min() make a new float",
     definitions="""
 INF, NAN, BIG, BASE = float("inf"), float("nan"), 10 ** 25, 2 ** 40 + 1
 FLOATS, BIGS, PAIRS = [0.5, INF, 1e300, NAN, 2.5], [BIG, BASE, -BIG], {"f": 7.25, "i": BASE}

@@ -2,7 +2,25 @@
 
 from __future__ import annotations
 
-from feature import Feature, said, seen
+from typing import TYPE_CHECKING
+
+from feature import Feature, Trigger, fill, said, seen
+
+if TYPE_CHECKING:
+    from expressions import Scope
+    from generate import Generator
+
+
+def stored(place: str, made: str, then: str = "") -> Trigger:
+    """A store to a place that the whole program shares. Where greenlets may switch in between, the new object has a name:
+    whether the store itself holds it while the old one ends depends on whether CPython has specialised the instruction."""
+
+    def write(g: Generator, scope: Scope, n: str) -> str:
+        switches = any(feature.driver == "in_greenlets" for feature in g.features)
+        return fill(g, scope, (f"{{d}} = {made}; {place} = {{d}}" if switches else f"{place} = {made}") + then, n)
+
+    return write
+
 
 DYING = """
 class Dying:
@@ -58,39 +76,37 @@ def outlives(n):
 """
 
 FINALISERS = Feature(
-    off="globals that __del__ changes are not read again",
     definitions=DYING,
     globals=("GONE",),
     end="CELL = TABLE = QUEUE = HOLD = SLOTS = GONE = None",
-    triggers=tuple(
-        said(text)
-        for text in (
-            "{d} = Dying({n})",
-            "{d} = Dying({n}); {d} = {n}",
-            "{d} = Dying({n}); del {d}",
-            "CELL[0] = Dying({n})",
-            "CELL[{n} & 1] = Dying({n})",
-            "HOLD.a = Dying({n})",
-            "SLOTS.a = Dying({n})",
-            "TABLE['k'] = Dying({n})",
-            "TABLE[{n} % 3] = Dying({n})",
-            "GONE = Dying({n})",
-            "Dying({n})",
-            "{i} = fit({i} + Dying({n}).n)",
-            "{i}, {d} = {n}, Dying({n})",
-            "{d}, {i} = Dying({n}), fit({i} + 1)",
-            "QUEUE.append(Dying({n})); QUEUE.pop(0)",
-            "QUEUE[:] = [Dying({n})]",
-            "[Dying({n}), 1].clear()",
-            "for {d} in (Dying({n}), None): pass",
-            "{i} = fit({i} + len([Dying(j) for j in (1, {n})]))",
-            "{i} = fit({i} + keeps({n}))",
-            "{i} = fit({i} + drops(Dying({n}), {n}))",
-            "{i} = fit({i} + raises({n}))",
-            "{i} = fit({i} + outlives({n}))",
-            "{d} = (Dying({n}), {x}); {x} = {d}[1]",
-            "{d} = [Dying({n})] * 3",
-        )
+    triggers=(
+        said("{d} = Dying({n})"),
+        said("{d} = Dying({n}); {d} = {n}"),
+        said("{d} = Dying({n}); del {d}"),
+        *(
+            stored(place, "Dying({n})")
+            for place in ("CELL[0]", "CELL[{n} & 1]", "HOLD.a", "SLOTS.a", "TABLE['k']", "TABLE[{n} % 3]", "GONE")
+        ),
+        *(
+            said(text)
+            for text in (
+                "Dying({n})",
+                "{i} = fit({i} + Dying({n}).n)",
+                "{i}, {d} = {n}, Dying({n})",
+                "{d}, {i} = Dying({n}), fit({i} + 1)",
+                "QUEUE.append(Dying({n})); QUEUE.pop(0)",
+                "QUEUE[:] = [Dying({n})]",
+                "[Dying({n}), 1].clear()",
+                "for {d} in (Dying({n}), None): pass",
+                "{i} = fit({i} + len([Dying(j) for j in (1, {n})]))",
+                "{i} = fit({i} + keeps({n}))",
+                "{i} = fit({i} + drops(Dying({n}), {n}))",
+                "{i} = fit({i} + raises({n}))",
+                "{i} = fit({i} + outlives({n}))",
+                "{d} = (Dying({n}), {x}); {x} = {d}[1]",
+                "{d} = [Dying({n})] * 3",
+            )
+        ),
     ),
 )
 
@@ -114,20 +130,19 @@ NEAR = proxy(WATCHED[0])
 """
 
 WEAK_REFERENCES = Feature(
-    off="globals that callbacks change are not read again",
     definitions=WEAK,
     globals=("NEAR",),
     end="WATCHED = REFS = NEAR = None",
-    triggers=tuple(
-        said(text)
-        for text in (
-            "WATCHED[0] = Plain({n}); NEAR = proxy(WATCHED[0])",
-            "WATCHED[1] = Plain({n}); REFS[1] = ref(WATCHED[1], called)",
-            "{d} = Plain({n}); REFS[0] = ref({d}, called)",
-            "{d} = Plain({n}); {d}.r = ref({d}, called)",
-            "{d} = ref(Plain({n}), called); {b} = {d}() is None",
-            "WATCHED[1], {d} = Plain({n}), proxy(WATCHED[1])\ntry:\n    {i} = fit({i} + {d}.n)\nexcept ReferenceError:\n    note('gone', {n})",
-        )
+    triggers=(
+        stored("WATCHED[0]", "Plain({n})", "; NEAR = proxy(WATCHED[0])"),
+        stored("WATCHED[1]", "Plain({n})", "; REFS[1] = ref(WATCHED[1], called)"),
+        said("{d} = Plain({n}); REFS[0] = ref({d}, called)"),
+        said("{d} = Plain({n}); {d}.r = ref({d}, called)"),
+        said("{d} = ref(Plain({n}), called); {b} = {d}() is None"),
+        said(
+            "WATCHED[1], {d} = Plain({n}), proxy(WATCHED[1])\n"
+            "try:\n    {i} = fit({i} + {d}.n)\nexcept ReferenceError:\n    note('gone', {n})"
+        ),
     ),
     observers=tuple(
         seen(text)

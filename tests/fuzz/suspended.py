@@ -5,7 +5,6 @@ from __future__ import annotations
 from feature import Feature, said
 
 GENERATORS = Feature(
-    off="globals that a dying generator changes are not read again",
     definitions="""
 def gen(n):
     try:
