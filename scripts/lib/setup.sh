@@ -3,11 +3,11 @@ source "$root/scripts/lib/progress.sh"
 source "$root/scripts/lib/packages.sh"
 source "$root/scripts/lib/python.sh"
 
-release=$root/build/release
-
-# setUp run|test: makes everything that scripts/run or scripts/test needs, one caller at a time, and writes the stamp.
+# setUp run|test|asan: makes everything that scripts/run, scripts/test or scripts/test --asan needs, one caller at a time, and
+# writes the stamp.
 setUp() {
-    local begun packages
+    local begun packages preset=${presets[$1]} folder
+    folder=$root/build/$preset
     [[ $(uname -sm) == 'Linux x86_64' ]] || fail "kiln runs on x86-64 Linux; this is $(uname -sm)."
     mkdir -p "$root/build"
     exec {lock}>"$root/build/.setup.lock"
@@ -16,7 +16,7 @@ setUp() {
         flock "$lock"
     fi
     stampIsFresh "$1" && return
-    [[ -d $release ]] || say "setting up (only the first time takes minutes)"
+    [[ -d $folder ]] || say "setting up (only the first time takes minutes)"
     : >"$setupLog"
     begun=$root/build/.begun
     : >"$begun"
@@ -27,22 +27,24 @@ setUp() {
     makeVenv
     configure
     build "$1"
-    checkMechanisms
+    [[ $1 == asan ]] || checkMechanisms
     writeStamp "$1" "$pythonFound" "$begun"
     exec {lock}>&-
 }
 
-# cached NAME: prints a variable of the existing configuration, nothing when there is none.
+# cached NAME FOLDER: prints a variable of the configuration in that folder, nothing when there is none.
 cached() {
-    sed -n "s/^$1:[A-Z]*=//p" "$release/CMakeCache.txt" 2>/dev/null || true
+    sed -n "s/^$1:[A-Z]*=//p" "$2/CMakeCache.txt" 2>/dev/null || true
 }
 
-# choosePython: keeps the Python of the existing build unless another is asked for; else plans where to get one.
+# choosePython: keeps the Python of the existing build (this one, or the one for use) unless another is asked for; else plans
+# where to get one.
 choosePython() {
     local kept=''
     pythonFound='' pythonPlan=''
     if [[ -z ${KILN_PYTHON-} ]]; then
-        kept=$(cached KILN_PYTHON)
+        kept=$(cached KILN_PYTHON "$folder")
+        kept=${kept:-$(cached KILN_PYTHON "$root/build/release")}
         if [[ -n $kept && $(tryPython "$kept") == "ok "* ]]; then
             pythonFound=$kept
             return
@@ -71,26 +73,26 @@ makeVenv() {
 configure() {
     local identity
     identity="$pythonFound $("$pythonFound" -VV)"
-    [[ ! -f $release/build.ninja || $(cat "$release/python.txt" 2>/dev/null) != "$identity" ]] || return 0
-    rm -rf "$release"
-    step "configuring for CPython at $pythonFound" cmake -S "$root" --preset release "-DKILN_PYTHON=$pythonFound"
-    printf '%s\n' "$identity" >"$release/python.txt"
+    [[ ! -f $folder/build.ninja || $(cat "$folder/python.txt" 2>/dev/null) != "$identity" ]] || return 0
+    rm -rf "$folder"
+    step "configuring for CPython at $pythonFound" cmake -S "$root" --preset "$preset" "-DKILN_PYTHON=$pythonFound"
+    printf '%s\n' "$identity" >"$folder/python.txt"
 }
 
-# build run|test: scripts/run needs kiln and the mechanism tests, scripts/test everything.
+# build run|test|asan: scripts/run needs kiln and the mechanism tests, scripts/test everything.
 build() {
     local targets=()
-    [[ $1 == test ]] || targets=(--target kiln_runnable)
-    step "building kiln" cmake --build "$release" "${targets[@]}"
+    [[ $1 != run ]] || targets=(--target kiln_runnable)
+    step "building kiln" cmake --build "$folder" "${targets[@]}"
 }
 
 # checkMechanisms: kiln is built with the JIT off when what it relies on does not hold in the CPython found.
 checkMechanisms() {
-    local failed=$release/Testing/Temporary/LastTestsFailed.log passed=$release/mechanisms.stamp names
-    [[ ! $passed -nt $release/bin/mechanism_tests ]] || return 0
+    local failed=$folder/Testing/Temporary/LastTestsFailed.log passed=$folder/mechanisms.stamp names
+    [[ ! $passed -nt $folder/bin/mechanism_tests ]] || return 0
     rm -f "$failed"
     say "checking the mechanisms that kiln relies on against this CPython ..."
-    if ctest --test-dir "$release" -L mechanism --output-on-failure --no-tests=error </dev/null >>"$setupLog" 2>&1; then
+    if ctest --test-dir "$folder" -L mechanism --output-on-failure --no-tests=error </dev/null >>"$setupLog" 2>&1; then
         names=''
     elif [[ -f $failed ]]; then
         names=$(sed 's/^[0-9]*://' "$failed" | paste -sd,)
@@ -99,9 +101,9 @@ checkMechanisms() {
         tail -n 20 "$setupLog" >&2
         fail "the mechanism tests did not run"
     fi
-    if [[ $(cached KILN_JIT_DISABLED) != "$names" ]]; then
-        step "configuring" cmake -S "$root" --preset release "-DKILN_PYTHON=$pythonFound" "-DKILN_JIT_DISABLED=$names"
-        step "building kiln" cmake --build "$release" --target kiln_runnable
+    if [[ $(cached KILN_JIT_DISABLED "$folder") != "$names" ]]; then
+        step "configuring" cmake -S "$root" --preset "$preset" "-DKILN_PYTHON=$pythonFound" "-DKILN_JIT_DISABLED=$names"
+        step "building kiln" cmake --build "$folder" --target kiln_runnable
     fi
     touch "$passed"
 }

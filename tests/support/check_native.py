@@ -1,6 +1,6 @@
 """Checks that the marked loops of a program run in compiled code under kiln, and that the check can tell when not.
 
-Usage: check_native.py --python PYTHON --kiln KILN PROGRAM…
+Usage: check_native.py --python PYTHON --kiln KILN [--asan] PROGRAM…
        check_native.py --python PYTHON --kiln KILN --survey FOLDER
 
 A program fails unless, recorded after as many iterations as by default, KILN_REPORT shows for every line marked `# kiln-native`: at least 99 %
@@ -38,13 +38,14 @@ def count(python: str, program: pathlib.Path, rounds: int, scratch: str) -> tupl
     return json.loads(pathlib.Path(output).read_text()), outcome.stdout
 
 
-def run_kiln(kiln: str, program: pathlib.Path, mode: str, rounds: int, scratch: str) -> tuple[dict | None, str]:
+def run_kiln(options: argparse.Namespace, program: pathlib.Path, mode: str, rounds: int, scratch: str) -> tuple[dict | None, str]:
     """Runs the program under kiln; returns its report (None when it wrote none) and an error text, empty when fine."""
     path = pathlib.Path(scratch, f"{mode}.json")
     environment = run_program.clean_environment(run_program.MODES[mode] | {"KILN_REPORT": str(path), "KILN_THRESHOLD": THRESHOLD})
-    outcome = run_program.run([kiln, str(program), str(rounds)], environment, "", TIMEOUT_SECONDS, scratch)
-    if outcome.ending != "exit code 0" or outcome.stderr:
-        return None, f"mode {mode}: {outcome.ending}\n{outcome.stderr}"
+    runner = run_program.run_asan if options.asan else run_program.run
+    outcome = runner([options.kiln, str(program), str(rounds)], environment, "", TIMEOUT_SECONDS, scratch)
+    if outcome.ending != "exit code 0" or outcome.stderr or outcome.faults:
+        return None, f"mode {mode}: {outcome.ending}\n{outcome.stderr}{outcome.faults}"
     pathlib.Path(scratch, f"{mode}.out").write_text(outcome.stdout)
     try:
         return json.loads(path.read_text()), ""
@@ -65,7 +66,7 @@ def check(options: argparse.Namespace, program: pathlib.Path) -> list[str]:
         for mode, rounds in ROUNDS.items():
             marked = native_report.find_marked(program)
             native_report.measure(marked, few, more, rounds)
-            report, error = run_kiln(options.kiln, program, mode, rounds, scratch)
+            report, error = run_kiln(options, program, mode, rounds, scratch)
             if error:
                 errors.append(error)
                 continue
@@ -117,6 +118,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--python")
     parser.add_argument("--kiln")
+    parser.add_argument("--asan", action="store_true", help="kiln is built with AddressSanitizer")
     parser.add_argument("--survey", type=pathlib.Path, metavar="FOLDER")
     parser.add_argument("--list", type=pathlib.Path, metavar="FOLDER", help="only say how many programs are enabled")
     parser.add_argument("programs", nargs="*", type=pathlib.Path)

@@ -1,10 +1,11 @@
 """Runs one program under plain CPython and under kiln in several modes, and compares all that a user could see.
 
-Usage: run_program.py --python PYTHON --kiln KILN [--modes always,default,deopt] [--seed N] PROGRAM
+Usage: run_program.py --python PYTHON --kiln KILN [--asan] [--modes always,default,deopt] [--seed N] PROGRAM
 
 Compared are stdout, stderr (tracebacks included) and the way the process ended (exit code, or the signal that killed
 it). Exit status: 0 when all modes agree, 1 with a diff when one does not, 2 when the program itself is unfit (its run
-under plain CPython ends otherwise than its header says, or is not repeatable), 77 when a module it needs is missing.
+under plain CPython ends otherwise than its header says, or is not repeatable), 77 when a module it needs is missing, or
+when its header says why it can't run with --asan.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ import subprocess
 import sys
 import tempfile
 import zlib
+from collections.abc import Callable
 
 SKIPPED = 77
 MODES = {
@@ -33,6 +35,8 @@ MODES = {
 DEFAULT_MODES = ("always", "default", "deopt")
 MAX_DIFF_LINES = 60
 HEADER_MARK = "# kiln-test:"
+ASAN_SLOWNESS = 4
+NO_MEMORY = "WARNING: AddressSanitizer failed to allocate"  # a MemoryError, no fault
 
 
 @dataclasses.dataclass
@@ -48,6 +52,7 @@ class Header:
     needs: str = ""  # modules without which the test is skipped
     exit: str = "0"  # how the run under plain CPython must end: exit code, or -N for signal N
     timeout: str = "180"  # seconds for each run
+    asan: str = ""  # why the program can't be compared where kiln is built with AddressSanitizer
 
     @classmethod
     def read(cls, source: str) -> Header:
@@ -72,6 +77,7 @@ class Outcome:
     ending: str
     stdout: str
     stderr: str
+    faults: str = ""  # AddressSanitizer's reports, from whichever process
 
 
 def clean_environment(extra: dict[str, str]) -> dict[str, str]:
@@ -119,6 +125,17 @@ def run(command: list[str], environment: dict[str, str], stdin: str, timeout: fl
     return Outcome(ending, out.decode("utf-8", "backslashreplace"), err.decode("utf-8", "backslashreplace"))
 
 
+def run_asan(command: list[str], environment: dict[str, str], stdin: str, timeout: float, cwd: str) -> Outcome:
+    """As run(), for a kiln built with AddressSanitizer. Python's objects come from malloc, which it watches."""
+    with tempfile.TemporaryDirectory() as folder:
+        own = f"{os.environ.get('ASAN_OPTIONS', '')}:log_path={folder}/report".removeprefix(":")
+        environment = environment | {"PYTHONMALLOC": "malloc", "ASAN_OPTIONS": own}
+        outcome = run(command, environment, stdin, timeout * ASAN_SLOWNESS, cwd)
+        reports = "".join(path.read_text(errors="replace") for path in sorted(pathlib.Path(folder).iterdir()))
+        outcome.faults = "".join(line for line in reports.splitlines(keepends=True) if NO_MEMORY not in line)
+    return outcome
+
+
 def build_invocation(program: pathlib.Path, header: Header, how: str) -> tuple[list[str], str]:
     """Returns the arguments after the interpreter's name, and the text for stdin, for one way to start `program`."""
     flags, arguments = shlex.split(header.flags), shlex.split(header.args)
@@ -140,7 +157,7 @@ def show_difference(label: str, expected: Outcome, found: Outcome) -> str:
     parts = []
     if expected.ending != found.ending:
         parts.append(f"  python: {expected.ending}\n  kiln:   {found.ending}\n")
-    for stream in ("stdout", "stderr"):
+    for stream in ("stdout", "stderr", "faults"):
         want, got = getattr(expected, stream), getattr(found, stream)
         if want == got:
             continue
@@ -166,16 +183,16 @@ def compare_way(options: argparse.Namespace, program: pathlib.Path, header: Head
         extra["PYTHONPATH"] = options.site
     timeout = float(header.timeout)
 
-    def execute(interpreter: str, knobs: dict[str, str]) -> Outcome:
+    def execute(runner: Callable[..., Outcome], interpreter: str, knobs: dict[str, str]) -> Outcome:
         with tempfile.TemporaryDirectory() as scratch:
             cwd = str(program.parent) if how == "module" else scratch
             environment = clean_environment(extra | knobs | {"TMPDIR": scratch})
-            outcome = run([interpreter, *arguments], environment, stdin, timeout, cwd)
-            return Outcome(
-                outcome.ending, outcome.stdout.replace(scratch, "SCRATCH"), outcome.stderr.replace(scratch, "SCRATCH")
-            )
+            outcome = runner([interpreter, *arguments], environment, stdin, timeout, cwd)
+            outcome.stdout = outcome.stdout.replace(scratch, "SCRATCH")
+            outcome.stderr = outcome.stderr.replace(scratch, "SCRATCH")
+            return outcome
 
-    expected = execute(options.python, {})
+    expected = execute(run, options.python, {})
     if expected.ending != describe_ending(int(header.exit)):
         complaint = f"under python {expected.ending}, the header says {header.exit}"
         return 2, f"{how}: unfit program: {complaint}\n{expected.stderr}"
@@ -184,12 +201,14 @@ def compare_way(options: argparse.Namespace, program: pathlib.Path, header: Head
     report = ""
     for mode in options.modes or header.modes.split(","):
         knobs = MODES[mode] | {"KILN_SEED": str(options.seed)}
-        difference = show_difference(f"{how}, mode {mode}", expected, execute(options.kiln, knobs))
+        found = execute(run_asan if options.asan else run, options.kiln, knobs)
+        difference = show_difference(f"{how}, mode {mode}", expected, found)
         if difference:
             again = ["--python", options.python, "--kiln", options.kiln, "--modes", mode, "--seed", str(options.seed)]
+            again += ["--asan"] if options.asan else []
             command = shlex.join([options.python, __file__, *again, str(program)])
             report += f"{difference}  again: {command}\n"
-    if report and show_difference("", expected, execute(options.python, {})):
+    if report and show_difference("", expected, execute(run, options.python, {})):
         return 2, f"{how}: unfit program: two runs under python differ\n{report}"
     return (1, report) if report else (0, "")
 
@@ -199,6 +218,7 @@ def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--python", required=True)
     parser.add_argument("--kiln", required=True)
+    parser.add_argument("--asan", action="store_true", help="kiln is built with AddressSanitizer")
     parser.add_argument(
         "--modes", type=lambda text: text.split(","), help=f"any of {','.join(MODES)}; default: the header's"
     )
@@ -218,6 +238,9 @@ def main() -> int:
     options = parse_arguments()
     program = options.program.resolve()
     header = Header.read(program.read_text())
+    if options.asan and header.asan:
+        print(f"skipped: with AddressSanitizer {header.asan}")
+        return SKIPPED
     for module in header.needs.split():
         command = [options.python, "-c", f"import {module}"]
         found = run(command, clean_environment({"PYTHONPATH": options.site}), "", 60, str(program.parent))

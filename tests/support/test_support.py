@@ -123,7 +123,7 @@ class NativeReportTest(unittest.TestCase):
 class RunProgramTest(unittest.TestCase):
     """The runner tells a difference in each of the things it compares, and an unfit program."""
 
-    def run_with(self, program: str, interpreter: str) -> tuple[int, str]:
+    def run_with(self, program: str, interpreter: str, *options: str) -> tuple[int, str]:
         """Runs the runner on a program text, with a shell script's text as the interpreter under test."""
         with tempfile.TemporaryDirectory() as folder:
             script, fake = pathlib.Path(folder, "p.py"), pathlib.Path(folder, "fake")
@@ -131,7 +131,7 @@ class RunProgramTest(unittest.TestCase):
             fake.write_text(f"#!/bin/sh\n{interpreter}\n")
             fake.chmod(0o755)
             command = [sys.executable, str(HERE / "run_program.py"), "--python", sys.executable, "--kiln", str(fake)]
-            done = subprocess.run([*command, str(script)], capture_output=True, text=True, check=False)
+            done = subprocess.run([*command, *options, str(script)], capture_output=True, text=True, check=False)
             return done.returncode, done.stdout + done.stderr
 
     def test_equal(self) -> None:
@@ -179,6 +179,20 @@ class RunProgramTest(unittest.TestCase):
 
     def test_unknown_header(self) -> None:
         self.assertRaises(ValueError, run_program.Header.read, "# kiln-test: stdn=x\n")
+
+    def test_sanitizer_report(self) -> None:
+        reporting = 'echo 5; file=${{ASAN_OPTIONS##*log_path=}}; echo "=={}" >$file.77'
+        code, text = self.run_with("print(5)\n", reporting.format("ERROR: $PYTHONMALLOC use-after-free"), "--asan")
+        self.assertEqual(code, 1)
+        self.assertIn("+==ERROR: malloc use-after-free", text)
+        refusal = "77==WARNING: AddressSanitizer failed to allocate 0x29 bytes"
+        self.assertEqual(self.run_with("print(5)\n", reporting.format(refusal), "--asan")[0], 0)
+
+    def test_skipped_with_sanitizer(self) -> None:
+        program = "# kiln-test: asan='deep stacks'\nprint(5)\n"
+        code, text = self.run_with(program, "echo 6", "--asan")
+        self.assertEqual((code, text), (run_program.SKIPPED, "skipped: with AddressSanitizer deep stacks\n"))
+        self.assertEqual(self.run_with(program, "echo 6")[0], 1)
 
     def test_environment_is_clean(self) -> None:
         ours = {"KILN_JIT": "x", "PYTHONSTARTUP": "x", "VIRTUAL_ENV": "/x"}
