@@ -101,6 +101,7 @@ struct AbstractName {
     int name = 0;
     bool dirty = false;       // the dict does not have the value yet
     bool dictHoldsObject = false;
+    bool lent = false;        // no variable: the object that the variable was at first, which its box may still be
     AbstractValue value;
 };
 

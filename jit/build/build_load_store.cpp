@@ -169,7 +169,7 @@ AbstractName* RegionBuilder::findName(PyObject* dict, PyObject* key) {
         return nullptr;
     }
     for (AbstractName& name : state_.names) {
-        if (name.name == found->second) {
+        if (name.name == found->second && !name.lent) {
             return &name;
         }
     }
@@ -274,7 +274,8 @@ bool RegionBuilder::storeName(PyObject* dict, PyObject* key) {
     return true;
 }
 
-// The namespace variables that the region stores to, loaded and guarded at its entry.
+// The namespace variables that the region stores to, loaded and guarded at its entry. The region holds the numbers that it finds until
+// it is left, so that their boxes need no counting: most variables are computed soon and have none.
 void RegionBuilder::prepareNames() {
     const BytecodeLoop* loop = request_.isFunction ? nullptr : bytecode().loopAt(request_.unit);
     for (const BytecodeInstruction& in : bytecode().instructions()) {
@@ -308,9 +309,19 @@ void RegionBuilder::prepareNames() {
     state_.names = std::move(pendingNames_);
     pendingNames_.clear();
     // Only now: an entry guard that fails must leave nothing behind.
+    std::vector<AbstractName> lent;
     for (AbstractName& name : state_.names) {
-        own(name.value);
+        AbstractValue& value = name.value;
+        if (value.hasIdentity()) {
+            lent.push_back({.name = name.name, .lent = true, .value = AbstractValue::object(value.box, value.knownClass(), false)});
+            own(lent.back().value);
+            value.box = emit(ir::Op::k_lend_box, {value.box});
+            value.owned = value.mayLackBox = true;
+        } else {
+            own(value);
+        }
     }
+    state_.names.insert(state_.names.end(), lent.begin(), lent.end());
 }
 
 }  // namespace kiln

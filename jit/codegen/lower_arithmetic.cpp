@@ -15,6 +15,7 @@ bool Lowering::lowerConstant(const ir::Instruction& in) {
             return true;
         case ir::Op::k_const_bool: define(in, builder_.getInt1(in.immediate != 0)); return true;
         case ir::Op::k_const_no_box: define(in, pointerConstant(reinterpret_cast<const void*>(1))); return true;
+        case ir::Op::k_lend_box: define(in, fromWord(builder_.CreateOr(toWord(value(in.operands[0])), builder_.getInt64(1)), ir::Type::kObject)); return true;
         case ir::Op::k_const_box: define(in, pointerConstant(static_cast<const char*>(region_.objects[in.immediate]) + 1)); return true;
         case ir::Op::k_const_object: define(in, object(in)); return true;
         case ir::Op::k_root_function: define(in, rootFunction_); return true;

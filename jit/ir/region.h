@@ -80,7 +80,7 @@ struct FrameSnapshot {
 struct NameSource {
     int32_t name = 0;                 // index into Region::names
     SlotSource source = {};
-    bool write = true;                // else the dict has it: only the region's reference is given up
+    bool write = true;                // else the dict has it, or what it had: only the region's reference is given up
 
     bool operator==(const NameSource&) const = default;
 };

@@ -109,7 +109,7 @@ std::string checkNames(const Region& region, const Snapshot& snapshot) {
         if (name.name < 0 || static_cast<size_t>(name.name) >= region.names.size()) {
             return place + " is not in the name table";
         }
-        if (seen[name.name]) {
+        if (seen[name.name] && name.write) {
             return place + " is restored twice";
         }
         seen[name.name] = true;
