@@ -1,6 +1,6 @@
 """Compares random programs under plain CPython and under kiln in several modes.
 
-Usage: run.py --python PYTHON --kiln KILN [--seeds A-B] [--modes always,default,deopt] [--features NAME,…] [--save FOLDER]
+Usage: run.py --python PYTHON --kiln KILN [--asan] [--seeds A-B] [--modes always,default,deopt] [--features NAME,…] [--save FOLDER]
        run.py --python PYTHON --kiln KILN --minimise PROGRAM [--modes MODE]
 
 Seeds A to B, both included, run in batches: one process runs several programs. A program whose output differs is run
@@ -45,10 +45,12 @@ def execute(
     options: argparse.Namespace, interpreter: str, files: list[pathlib.Path], mode: str, seed: int, seconds: float
 ) -> run_program.Outcome:
     """Runs the files in one process of the interpreter."""
-    site = {"PYTHONPATH": options.site} if options.site else {}
+    # What copies whole stacks, as greenlet does, reads what AddressSanitizer has poisoned there.
+    site = {"PYTHONPATH": options.site} if options.site and not options.asan else {}
     environment = run_program.clean_environment(MODES[mode] | {"KILN_SEED": str(seed)} | site)
     command = [interpreter, str(HERE / "batch.py"), *map(str, files)]
-    return run_program.run(command, environment, "", seconds * len(files), str(files[0].parent))
+    runner = run_program.run_asan if options.asan and interpreter == options.kiln else run_program.run
+    return runner(command, environment, "", seconds * len(files), str(files[0].parent))
 
 
 def compare(options: argparse.Namespace, files: list[pathlib.Path], mode: str, seed: int) -> str:
@@ -94,6 +96,7 @@ def save(options: argparse.Namespace, mismatch: Mismatch) -> str:
     again = [options.python, __file__, "--python", options.python, "--kiln", options.kiln, "--modes", mismatch.mode]
     again += ["--stress-seed", str(mismatch.stress_seed), "--seeds", seeds]
     again += ["--site", options.site] if options.site else []
+    again += ["--asan"] if options.asan else []
     again += ["--features", ",".join(options.features)] if options.features else []
     if len(files) == 1:
         smaller = files[0].with_name(f"seed{mismatch.seeds[0]}_{mismatch.mode}_minimal.py")
@@ -128,6 +131,7 @@ def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--python", required=True)
     parser.add_argument("--kiln", required=True)
+    parser.add_argument("--asan", action="store_true", help="kiln is built with AddressSanitizer")
     parser.add_argument("--seeds", default="1-200", metavar="A-B")
     parser.add_argument("--modes", type=lambda text: text.split(","), default=list(run_program.DEFAULT_MODES))
     parser.add_argument(
