@@ -126,6 +126,9 @@ bool kiln_monitor_others_active(PyThreadState* tstate, PyCodeObject* code);
 void kiln_watch_others(void (*callback)(void));
 /* For this folder: such a thing has happened. */
 void kiln_others_changed(void);
+/* What FOR_ITER tells tools of the StopIteration that ends it, which is set, and gone afterwards. The current frame's position is
+ * that instruction. */
+void kiln_monitor_stop(PyThreadState* tstate);
 /* True when another tool than kiln's has a callback. */
 bool kiln_monitor_tools_registered(PyInterpreterState* interp);
 /* From now on sys.monitoring.get_local_events() shows none of kiln's. 0, or -1 with an exception. */

@@ -66,6 +66,18 @@ bool kiln_monitor_others_active(PyThreadState* tstate, PyCodeObject* code) {
     return tools_beside_kiln(local->tools, sizeof local->tools);
 }
 
+void kiln_monitor_stop(PyThreadState* tstate) {
+    PyObject* stop = PyErr_GetRaisedException();
+    _PyInterpreterFrame* frame = tstate->cframe->current_frame;
+    const _PyCoMonitoringData* local = frame->f_code->_co_monitoring;
+    const uint8_t* tools = local != NULL ? local->active_monitors.tools : tstate->interp->monitors.tools;
+    if (tools[PY_MONITORING_EVENT_RAISE] != 0 || tstate->interp->monitors.tools[PY_MONITORING_EVENT_RAISE] != 0) {
+        _Py_call_instrumentation_arg(tstate, PY_MONITORING_EVENT_RAISE, frame, frame->prev_instr, stop);
+        PyErr_Clear(); /* so does FOR_ITER */
+    }
+    Py_DECREF(stop);
+}
+
 static void (*on_others)(void);
 
 void kiln_watch_others(void (*callback)(void)) {

@@ -169,7 +169,7 @@ int64_t next(const int64_t* w, int64_t) {
     }
     PyObject* item = Py_TYPE(iterator)->tp_iternext(iterator);
     if (item == nullptr && PyErr_Occurred() && PyErr_ExceptionMatches(PyExc_StopIteration)) {
-        PyErr_Clear();
+        kiln_monitor_stop(PyThreadState_Get());
     }
     return word(item);
 }
