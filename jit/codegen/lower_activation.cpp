@@ -61,9 +61,9 @@ bool Lowering::lowerActivation(const ir::Instruction& in) {
     }
     builder_.CreateStore(previousActivation_, contextField(offsetof(NativeContext, top)));
     Value* published = builder_.CreateLoad(i64_, activationField(offsetof(Activation, published)));
-    whenUnlikely(builder_.CreateICmpNE(published, builder_.getInt64(0)), [&] {
+    when(builder_.CreateICmpNE(published, builder_.getInt64(0)), [&] {
         callRuntime(RuntimeFunction::k_retract, llvm::Type::getVoidTy(context_), {contextArgument_, activation_});
-    });
+    }, Odds::kUnlikely);
     if (hasFrame()) {
         builder_.CreateStore(llvm::ConstantPointerNull::get(pointer_), activationField(offsetof(Activation, site)));
     }
@@ -79,7 +79,7 @@ void Lowering::popOwnFrame() {
         pop(frame_);
     } else if (activation_ != nullptr) {
         Value* frame = builder_.CreateLoad(pointer_, activationField(offsetof(Activation, frame)));
-        whenUnlikely(builder_.CreateIsNotNull(frame), [&] { pop(frame); });
+        when(builder_.CreateIsNotNull(frame), [&] { pop(frame); }, Odds::kUnlikely);
     }
 }
 

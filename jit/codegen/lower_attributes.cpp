@@ -28,31 +28,30 @@ void Lowering::storeAttribute(const ir::Instruction& in) {
     auto put = [&](Value* object) { builder_.CreateStore(object, place)->setMetadata(llvm::LLVMContext::MD_tbaa, access); };
     llvm::LoadInst* old = builder_.CreateLoad(pointer_, place);
     old->setMetadata(llvm::LLVMContext::MD_tbaa, access);
-    auto* present = llvm::BasicBlock::Create(context_, "present", function_);
-    auto* absent = llvm::BasicBlock::Create(context_, "absent", function_);
-    auto* next = llvm::BasicBlock::Create(context_, "kept", function_);
-    builder_.CreateCondBr(builder_.CreateIsNull(old), absent, present);
+    Value* stored = value(in.operands[1]);
     bool number = in.op == ir::Op::k_store_attribute_float;
-    builder_.SetInsertPoint(absent);
-    put(number ? callRuntime(RuntimeFunction::k_box_float, pointer_, {value(in.operands[1])}) : value(in.operands[1]));
-    builder_.CreateBr(next);
-    builder_.SetInsertPoint(present);
-    if (number) {
-        storeFloat(in, old, place, access);
-    } else {
-        put(value(in.operands[1]));
-        decref(old, false);
-    }
-    builder_.CreateBr(next);
-    builder_.SetInsertPoint(next);
+    auto absent = [&] {
+        put(number ? boxNumber(stored) : stored);
+        return static_cast<Value*>(nullptr);
+    };
+    auto present = [&] {
+        if (number) {
+            storeFloat(in, old, place, access);
+        } else {
+            put(stored);
+            decref(old, false);
+        }
+        return static_cast<Value*>(nullptr);
+    };
+    choose(builder_.CreateIsNull(old), absent, present);
 }
 
 void Lowering::noteAttribute(const ir::Instruction& in) {
     llvm::LoadInst* old = builder_.CreateLoad(pointer_, attributePlace(in));
     old->setMetadata(llvm::LLVMContext::MD_tbaa, attributeAccess(in.immediate));
-    whenUnlikely(builder_.CreateIsNull(old), [&] {
+    when(builder_.CreateIsNull(old), [&] {
         callRuntime(RuntimeFunction::k_note_attribute, builder_.getVoidTy(), {value(in.operands[0]), builder_.getInt64(static_cast<uint64_t>(in.immediate))});
-    });
+    }, Odds::kUnlikely);
 }
 
 bool Lowering::lowerAttribute(const ir::Instruction& in) {

@@ -108,22 +108,12 @@ void Lowering::lowerNativeCall(const ir::Instruction& in) {
             types.push_back(argument->getType());
         }
         Value* target = builder_.CreateLoad(pointer_, pointerConstant(entry));
-        auto* direct = llvm::BasicBlock::Create(context_, "direct", function_);
-        auto* fallback = llvm::BasicBlock::Create(context_, "fallback", function_);
-        auto* next = llvm::BasicBlock::Create(context_, "called", function_);
-        builder_.CreateCondBr(builder_.CreateIsNull(target), fallback, direct);
-        builder_.SetInsertPoint(direct);
-        Value* compiled = builder_.CreateCall(llvm::FunctionType::get(resultType_, types, false), target, arguments);
-        builder_.CreateBr(next);
-        builder_.SetInsertPoint(fallback);
-        Value* words = storeArguments(in.operands);
-        Value* interpreted = callRuntime(RuntimeFunction::k_call_fallback, resultType_, {contextArgument_, pointerConstant(entry), words});
-        builder_.CreateBr(next);
-        builder_.SetInsertPoint(next);
-        llvm::PHINode* merged = builder_.CreatePHI(resultType_, 2);
-        merged->addIncoming(compiled, direct);
-        merged->addIncoming(interpreted, fallback);
-        result = merged;
+        auto fallback = [&] {
+            Value* words = storeArguments(in.operands);
+            return callRuntime(RuntimeFunction::k_call_fallback, resultType_, {contextArgument_, pointerConstant(entry), words});
+        };
+        auto direct = [&] { return builder_.CreateCall(llvm::FunctionType::get(resultType_, types, false), target, arguments); };
+        result = choose(builder_.CreateIsNull(target), fallback, direct);
     }
     addToRoom(frames);
     Value* status = builder_.CreateExtractValue(result, 1);
@@ -137,36 +127,24 @@ void Lowering::lowerNativeCall(const ir::Instruction& in) {
 void Lowering::lowerNativeResult(const ir::Instruction& in) {
     Value* pair = nativeStructs_[in.operands[0]];
     Value* word = builder_.CreateExtractValue(pair, 0);
-    auto* boxed = llvm::BasicBlock::Create(context_, "boxed", function_);
-    auto* next = llvm::BasicBlock::Create(context_, "result", function_);
-    llvm::BasicBlock* from = builder_.GetInsertBlock();
-    builder_.CreateCondBr(builder_.CreateICmpEQ(value(in.operands[0]), builder_.getInt64(kRawResult)), next, boxed);
-    builder_.SetInsertPoint(boxed);
-    bool keeps = in.op == ir::Op::k_native_number;
     Value* status = value(in.operands[0]);
-    auto* object = llvm::BasicBlock::Create(context_, "object", function_);
-    auto* interpreted = llvm::BasicBlock::Create(context_, "interpreted", function_);
-    builder_.CreateCondBr(builder_.CreateICmpUGT(status, builder_.getInt64(kLastStatus)), object, interpreted);
-    builder_.SetInsertPoint(object);
-    if (!keeps) {
-        decref(builder_.CreateIntToPtr(status, pointer_), true);
-    }
-    llvm::BasicBlock* objectEnd = builder_.GetInsertBlock();
-    builder_.CreateBr(next);
-    builder_.SetInsertPoint(interpreted);
-    Value* reference = builder_.CreateIntToPtr(word, pointer_);
-    Value* type = builder_.getInt32(static_cast<uint32_t>(in.type));
-    Value* taken = callRuntime(RuntimeFunction::k_unbox_result, i64_, {reference, type, scratch_, pointerConstant(request_.validFlag), builder_.getInt32(keeps)});
-    exitWhenFailed(builder_.CreateICmpEQ(taken, builder_.getInt64(0)), in.snapshot);
-    Value* unboxed = builder_.CreateLoad(i64_, scratch_);
-    llvm::BasicBlock* boxedEnd = builder_.GetInsertBlock();
-    builder_.CreateBr(next);
-    builder_.SetInsertPoint(next);
-    llvm::PHINode* merged = builder_.CreatePHI(i64_, 2);
-    merged->addIncoming(word, from);
-    merged->addIncoming(word, objectEnd);
-    merged->addIncoming(unboxed, boxedEnd);
-    define(in, fromWord(merged, in.type));
+    bool keeps = in.op == ir::Op::k_native_number;
+    auto object = [&] {
+        if (!keeps) {
+            decref(builder_.CreateIntToPtr(status, pointer_), true);
+        }
+        return word;
+    };
+    auto interpreted = [&] {
+        Value* reference = builder_.CreateIntToPtr(word, pointer_);
+        Value* type = builder_.getInt32(static_cast<uint32_t>(in.type));
+        Value* taken = callRuntime(RuntimeFunction::k_unbox_result, i64_, {reference, type, scratch_, pointerConstant(request_.validFlag), builder_.getInt32(keeps)});
+        exitWhenFailed(builder_.CreateICmpEQ(taken, builder_.getInt64(0)), in.snapshot);
+        return builder_.CreateLoad(i64_, scratch_);
+    };
+    auto boxed = [&] { return choose(builder_.CreateICmpUGT(status, builder_.getInt64(kLastStatus)), object, interpreted); };
+    Value* raw = builder_.CreateICmpEQ(status, builder_.getInt64(kRawResult));
+    define(in, fromWord(choose(raw, [&] { return word; }, boxed), in.type));
 }
 
 llvm::Value* Lowering::nativeBox(Value* status, Value* pair) {

@@ -120,36 +120,17 @@ llvm::Value* Lowering::boxNumber(Value* number) {
 
 // A reference to the object that a box is, if it is one, else NULL: takes the box.
 llvm::Value* Lowering::countedBox(Value* box) {
-    llvm::BasicBlock* from = builder_.GetInsertBlock();
-    auto* borrowed = llvm::BasicBlock::Create(context_, "borrowed", function_);
-    auto* next = llvm::BasicBlock::Create(context_, "counted", function_);
-    builder_.CreateCondBr(isBorrowedBox(box), borrowed, next);
-    builder_.SetInsertPoint(borrowed);
-    Value* object = builder_.CreateIntToPtr(builder_.CreateSub(builder_.CreatePtrToInt(box, i64_), builder_.getInt64(1)), pointer_);
-    whenPresent(object, [&] { incref(object); });
-    llvm::BasicBlock* borrowedEnd = builder_.GetInsertBlock();
-    builder_.CreateBr(next);
-    builder_.SetInsertPoint(next);
-    llvm::PHINode* result = builder_.CreatePHI(pointer_, 2);
-    result->addIncoming(box, from);
-    result->addIncoming(object, borrowedEnd);
-    return result;
+    auto borrowed = [&] {
+        Value* object = builder_.CreateIntToPtr(builder_.CreateSub(builder_.CreatePtrToInt(box, i64_), builder_.getInt64(1)), pointer_);
+        when(builder_.CreateIsNotNull(object), [&] { incref(object); });
+        return object;
+    };
+    return choose(isCountedBox(box), [&] { return box; }, borrowed);
 }
 
 llvm::Value* Lowering::ensureBox(Value* box, Value* number) {
     Value* object = countedBox(box);
-    llvm::BasicBlock* from = builder_.GetInsertBlock();
-    auto* lacking = llvm::BasicBlock::Create(context_, "lacking", function_);
-    auto* next = llvm::BasicBlock::Create(context_, "boxed", function_);
-    builder_.CreateCondBr(builder_.CreateIsNull(object), lacking, next);
-    builder_.SetInsertPoint(lacking);
-    Value* made = boxNumber(number);
-    builder_.CreateBr(next);
-    builder_.SetInsertPoint(next);
-    llvm::PHINode* result = builder_.CreatePHI(pointer_, 2);
-    result->addIncoming(object, from);
-    result->addIncoming(made, lacking);
-    return result;
+    return choose(builder_.CreateIsNull(object), [&] { return boxNumber(number); }, [&] { return object; });
 }
 
 }  // namespace kiln

@@ -1,7 +1,6 @@
 // Guards and side exits: a failing guard stores the values its snapshot names and calls the runtime, which restores the
 // interpreter's frame.
 #include <llvm/IR/InlineAsm.h>
-#include <llvm/IR/MDBuilder.h>
 
 #include "jit/codegen/lowering.h"
 
@@ -73,23 +72,12 @@ void Lowering::exitWhen(Value* condition, ir::SnapshotId snapshot) {
 // Never by force: where the operation succeeded, it must not be done again.
 void Lowering::exitWhenFailed(Value* condition, ir::SnapshotId snapshot) {
     auto* next = llvm::BasicBlock::Create(context_, "go_on", function_);
-    llvm::MDNode* unlikely = llvm::MDBuilder(context_).createBranchWeights(1, 1 << 20);
-    builder_.CreateCondBr(condition, exitBlock(snapshot), next, unlikely);
+    builder_.CreateCondBr(condition, exitBlock(snapshot), next, weightsOf(Odds::kUnlikely));
     builder_.SetInsertPoint(next);
 }
 
 void Lowering::exitUnless(Value* condition, ir::SnapshotId snapshot) {
     exitWhen(builder_.CreateNot(condition), snapshot);
-}
-
-void Lowering::whenUnlikely(Value* condition, const std::function<void()>& body) {
-    auto* rare = llvm::BasicBlock::Create(context_, "rare", function_);
-    auto* next = llvm::BasicBlock::Create(context_, "next", function_);
-    builder_.CreateCondBr(condition, rare, next, llvm::MDBuilder(context_).createBranchWeights(1, 1 << 20));
-    builder_.SetInsertPoint(rare);
-    body();
-    builder_.CreateBr(next);
-    builder_.SetInsertPoint(next);
 }
 
 llvm::Value* Lowering::loadClass(Value* object) {
@@ -100,28 +88,19 @@ llvm::Value* Lowering::loadClass(Value* object) {
 llvm::Value* Lowering::unboxInt(Value* object, ir::SnapshotId snapshot) {
     Value* tagWord = load(i64_, object, Field::k_long_tag, Memory::kLong);
     Value* compact = builder_.CreateICmpULT(tagWord, builder_.getInt64(16));
-    auto* small = llvm::BasicBlock::Create(context_, "compact", function_);
-    auto* large = llvm::BasicBlock::Create(context_, "digits", function_);
-    auto* done = llvm::BasicBlock::Create(context_, "unboxed", function_);
-    llvm::MDNode* likely = llvm::MDBuilder(context_).createBranchWeights(1 << 10, 1);
-    builder_.CreateCondBr(compact, small, large, likely);
-    builder_.SetInsertPoint(small);
-    Value* digit = builder_.CreateZExt(load(i32_, object, Field::k_long_digit, Memory::kLong), i64_);
-    Value* sign = builder_.CreateSub(builder_.getInt64(1), builder_.CreateAnd(tagWord, builder_.getInt64(3)));
-    Value* smallValue = builder_.CreateMul(digit, sign);
-    builder_.CreateBr(done);
-    builder_.SetInsertPoint(large);
-    llvm::CallInst* fits = callRuntime(RuntimeFunction::k_unbox_int, i64_, {object, scratch_});
-    fits->setMemoryEffects(llvm::MemoryEffects::argMemOnly());
-    Value* largeValue = builder_.CreateLoad(i64_, scratch_);
-    exitUnless(builder_.CreateICmpNE(fits, builder_.getInt64(0)), snapshot);
-    llvm::BasicBlock* largeEnd = builder_.GetInsertBlock();
-    builder_.CreateBr(done);
-    builder_.SetInsertPoint(done);
-    llvm::PHINode* result = builder_.CreatePHI(i64_, 2);
-    result->addIncoming(smallValue, small);
-    result->addIncoming(largeValue, largeEnd);
-    return result;
+    auto small = [&] {
+        Value* digit = builder_.CreateZExt(load(i32_, object, Field::k_long_digit, Memory::kLong), i64_);
+        Value* sign = builder_.CreateSub(builder_.getInt64(1), builder_.CreateAnd(tagWord, builder_.getInt64(3)));
+        return builder_.CreateMul(digit, sign);
+    };
+    auto large = [&] {
+        llvm::CallInst* fits = callRuntime(RuntimeFunction::k_unbox_int, i64_, {object, scratch_});
+        fits->setMemoryEffects(llvm::MemoryEffects::argMemOnly());
+        Value* number = builder_.CreateLoad(i64_, scratch_);
+        exitUnless(builder_.CreateICmpNE(fits, builder_.getInt64(0)), snapshot);
+        return number;
+    };
+    return choose(compact, small, large, Odds::kLikely);
 }
 
 // Other threads set it. To LLVM an atomic or volatile load may write anything, so none of a loop's loads could move out

@@ -1,6 +1,4 @@
 // Loads and stores in CPython's objects, and reference counts.
-#include <llvm/IR/MDBuilder.h>
-
 #include "jit/codegen/lowering.h"
 
 namespace kiln {
@@ -39,68 +37,43 @@ void Lowering::store(Value* stored, Value* object, Field field, Memory memory) {
 void Lowering::incref(Value* object) {
     Value* count = load(i32_, object, Field::k_ob_refcnt, Memory::kRefcount);
     Value* more = builder_.CreateAdd(count, builder_.getInt32(1));
-    auto* mortal = llvm::BasicBlock::Create(context_, "mortal", function_);
-    auto* next = llvm::BasicBlock::Create(context_, "counted", function_);
-    builder_.CreateCondBr(builder_.CreateICmpNE(more, builder_.getInt32(0)), mortal, next);
-    builder_.SetInsertPoint(mortal);
-    store(more, object, Field::k_ob_refcnt, Memory::kRefcount);
-    builder_.CreateBr(next);
-    builder_.SetInsertPoint(next);
+    when(builder_.CreateICmpNE(more, builder_.getInt32(0)), [&] { store(more, object, Field::k_ob_refcnt, Memory::kRefcount); });
 }
 
 void Lowering::decref(Value* object, bool number) {
     Value* low = load(i32_, object, Field::k_ob_refcnt, Memory::kRefcount);
-    auto* mortal = llvm::BasicBlock::Create(context_, "mortal", function_);
-    auto* dead = llvm::BasicBlock::Create(context_, "dead", function_);
-    auto* next = llvm::BasicBlock::Create(context_, "released", function_);
-    builder_.CreateCondBr(builder_.CreateICmpSLT(low, builder_.getInt32(0)), next, mortal);
-    builder_.SetInsertPoint(mortal);
-    Value* less = builder_.CreateSub(load(i64_, object, Field::k_ob_refcnt, Memory::kRefcount), builder_.getInt64(1));
-    store(less, object, Field::k_ob_refcnt, Memory::kRefcount);
-    builder_.CreateCondBr(builder_.CreateICmpEQ(less, builder_.getInt64(0)), dead, next);
-    builder_.SetInsertPoint(dead);
-    llvm::CallInst* made = callRuntime(number ? RuntimeFunction::k_deallocate_number : RuntimeFunction::k_deallocate, llvm::Type::getVoidTy(context_), {object});
-    if (number) {
-        made->setMemoryEffects(llvm::MemoryEffects::inaccessibleOrArgMemOnly());
-    }
-    builder_.CreateBr(next);
-    builder_.SetInsertPoint(next);
+    when(builder_.CreateICmpSGE(low, builder_.getInt32(0)), [&] {
+        Value* less = builder_.CreateSub(load(i64_, object, Field::k_ob_refcnt, Memory::kRefcount), builder_.getInt64(1));
+        store(less, object, Field::k_ob_refcnt, Memory::kRefcount);
+        when(builder_.CreateICmpEQ(less, builder_.getInt64(0)), [&] {
+            RuntimeFunction end = number ? RuntimeFunction::k_deallocate_number : RuntimeFunction::k_deallocate;
+            llvm::CallInst* made = callRuntime(end, llvm::Type::getVoidTy(context_), {object});
+            if (number) {
+                made->setMemoryEffects(llvm::MemoryEffects::inaccessibleOrArgMemOnly());
+            }
+        });
+    });
 }
 
 void Lowering::decrefHeld(Value* object) {
     Value* low = load(i32_, object, Field::k_ob_refcnt, Memory::kRefcount);
-    auto* mortal = llvm::BasicBlock::Create(context_, "mortal", function_);
-    auto* next = llvm::BasicBlock::Create(context_, "released", function_);
-    builder_.CreateCondBr(builder_.CreateICmpSLT(low, builder_.getInt32(0)), next, mortal);
-    builder_.SetInsertPoint(mortal);
-    store(builder_.CreateSub(low, builder_.getInt32(1)), object, Field::k_ob_refcnt, Memory::kRefcount);
-    builder_.CreateBr(next);
-    builder_.SetInsertPoint(next);
+    when(builder_.CreateICmpSGE(low, builder_.getInt32(0)), [&] {
+        store(builder_.CreateSub(low, builder_.getInt32(1)), object, Field::k_ob_refcnt, Memory::kRefcount);
+    });
 }
 
-// The box of a number, where it is a reference.
-void Lowering::whenCounted(Value* box, const std::function<void()>& body) {
-    auto* counted = llvm::BasicBlock::Create(context_, "counted", function_);
-    auto* next = llvm::BasicBlock::Create(context_, "next", function_);
-    builder_.CreateCondBr(isBorrowedBox(box), next, counted, llvm::MDBuilder(context_).createBranchWeights(1 << 20, 1));
-    builder_.SetInsertPoint(counted);
-    body();
-    builder_.CreateBr(next);
-    builder_.SetInsertPoint(next);
+// The box of a number is a reference.
+llvm::Value* Lowering::isCountedBox(Value* box) {
+    return builder_.CreateNot(builder_.CreateTrunc(builder_.CreatePtrToInt(box, i64_), i1_));
 }
 
-llvm::Value* Lowering::isBorrowedBox(Value* box) {
-    return builder_.CreateTrunc(builder_.CreatePtrToInt(box, i64_), i1_);
-}
-
-void Lowering::whenPresent(Value* object, const std::function<void()>& body) {
-    auto* present = llvm::BasicBlock::Create(context_, "present", function_);
-    auto* next = llvm::BasicBlock::Create(context_, "next", function_);
-    builder_.CreateCondBr(builder_.CreateIsNull(object), next, present);
-    builder_.SetInsertPoint(present);
-    body();
-    builder_.CreateBr(next);
-    builder_.SetInsertPoint(next);
+void Lowering::exitIfCodeRuns(llvm::ArrayRef<Value*> references, ir::SnapshotId snapshot) {
+    unsigned index = 0;
+    for (Value* reference : references) {
+        builder_.CreateStore(reference, builder_.CreateConstGEP1_32(i64_, arguments_, index++));
+    }
+    llvm::CallInst* runs = callRuntime(RuntimeFunction::k_may_run_code, i64_, {arguments_, builder_.getInt64(references.size())});
+    exitWhen(builder_.CreateICmpNE(runs, builder_.getInt64(0)), snapshot);
 }
 
 // None of the references can be the last one of its object, or the runtime looks at what would end.
@@ -108,29 +81,22 @@ void Lowering::guardRelease(const ir::Instruction& in) {
     if (in.operands.empty()) {
         return;
     }
+    std::vector<Value*> references;
     Value* most = builder_.getInt32(static_cast<uint32_t>(in.operands.size()));
-    Value* maybeLast = nullptr;
+    Value* maybeLast = builder_.getFalse();
     for (ir::ValueId operand : in.operands) {
+        references.push_back(value(operand));
         Value* count = load(i32_, value(operand), Field::k_ob_refcnt, Memory::kRefcount);
         // Immortal objects are far above.
-        Value* few = builder_.CreateICmpULE(count, most);
-        maybeLast = maybeLast == nullptr ? few : builder_.CreateOr(maybeLast, few);
+        maybeLast = builder_.CreateOr(maybeLast, builder_.CreateICmpULE(count, most));
     }
-    whenUnlikely(maybeLast, [&] {
-        Value* count = builder_.getInt64(in.operands.size());
-        llvm::CallInst* runs = callRuntime(RuntimeFunction::k_may_run_code, i64_, {storeArguments(in.operands), count});
-        exitWhen(builder_.CreateICmpNE(runs, builder_.getInt64(0)), in.snapshot);
-    });
+    when(maybeLast, [&] { exitIfCodeRuns(references, in.snapshot); }, Odds::kUnlikely);
 }
 
 // The same of one object.
 void Lowering::exitIfEnds(Value* object, ir::SnapshotId snapshot) {
     Value* isLast = builder_.CreateICmpEQ(load(i32_, object, Field::k_ob_refcnt, Memory::kRefcount), builder_.getInt32(1));
-    whenUnlikely(isLast, [&] {
-        builder_.CreateStore(toWord(object), arguments_);
-        llvm::CallInst* runs = callRuntime(RuntimeFunction::k_may_run_code, i64_, {arguments_, builder_.getInt64(1)});
-        exitWhen(builder_.CreateICmpNE(runs, builder_.getInt64(0)), snapshot);
-    });
+    when(isLast, [&] { exitIfCodeRuns({object}, snapshot); }, Odds::kUnlikely);
 }
 
 bool Lowering::lowerReference(const ir::Instruction& in) {
@@ -139,17 +105,17 @@ bool Lowering::lowerReference(const ir::Instruction& in) {
         case ir::Op::k_incref: incref(operand(0)); return true;
         case ir::Op::k_decref: case ir::Op::k_drop: decref(operand(0), false); return true;
         case ir::Op::k_decref_number: decref(operand(0), true); return true;
-        case ir::Op::k_incref_box: whenCounted(operand(0), [&] { incref(operand(0)); }); return true;
-        case ir::Op::k_decref_box: whenCounted(operand(0), [&] { decref(operand(0), true); }); return true;
+        case ir::Op::k_incref_box: when(isCountedBox(operand(0)), [&] { incref(operand(0)); }, Odds::kUnlikely); return true;
+        case ir::Op::k_decref_box: when(isCountedBox(operand(0)), [&] { decref(operand(0), true); }, Odds::kUnlikely); return true;
         case ir::Op::k_decref_held: decrefHeld(operand(0)); return true;
-        case ir::Op::k_xdecref: whenPresent(operand(0), [&] { decref(operand(0), false); }); return true;
+        case ir::Op::k_xdecref: when(builder_.CreateIsNotNull(operand(0)), [&] { decref(operand(0), false); }); return true;
         case ir::Op::k_guard_quiet: guardRelease(in); return true;
-        case ir::Op::k_guard_displaced: whenPresent(operand(0), [&] { guardRelease(in); }); return true;
+        case ir::Op::k_guard_displaced: when(builder_.CreateIsNotNull(operand(0)), [&] { guardRelease(in); }); return true;
         case ir::Op::k_cell_store: {
             Value* old = load(pointer_, operand(0), Field::k_cell_value, Memory::kCell);
             incref(operand(1));
             store(operand(1), operand(0), Field::k_cell_value, Memory::kCell);
-            whenPresent(old, [&] { decref(old, false); });
+            when(builder_.CreateIsNotNull(old), [&] { decref(old, false); });
             return true;
         }
         default: return false;
@@ -216,23 +182,19 @@ bool Lowering::lowerListStore(const ir::Instruction& in) {
 // A float that only this place holds can be overwritten in place: nobody can tell it from a new one.
 void Lowering::storeFloat(const ir::Instruction& in, Value* old, Value* place, llvm::MDNode* access) {
     Value* number = value(in.operands.back());
-    auto* reuse = llvm::BasicBlock::Create(context_, "reuse", function_);
-    auto* fresh = llvm::BasicBlock::Create(context_, "fresh", function_);
-    auto* next = llvm::BasicBlock::Create(context_, "stored", function_);
     Value* isFloat = builder_.CreateICmpEQ(loadClass(old), pointerConstant(environment_.floatClass));
     Value* alone = builder_.CreateICmpEQ(load(i64_, old, Field::k_ob_refcnt, Memory::kRefcount), builder_.getInt64(1));
-    builder_.CreateCondBr(builder_.CreateAnd(isFloat, alone), reuse, fresh);
-    builder_.SetInsertPoint(reuse);
-    store(number, old, Field::k_float_value, Memory::kFloat);
-    builder_.CreateBr(next);
-    builder_.SetInsertPoint(fresh);
-    exitIfEnds(old, in.snapshot);
-    llvm::CallInst* made = callRuntime(RuntimeFunction::k_box_float, pointer_, {number});
-    made->setMemoryEffects(llvm::MemoryEffects::inaccessibleMemOnly());
-    builder_.CreateStore(made, place)->setMetadata(llvm::LLVMContext::MD_tbaa, access);
-    decref(old, false);
-    builder_.CreateBr(next);
-    builder_.SetInsertPoint(next);
+    auto reuse = [&] {
+        store(number, old, Field::k_float_value, Memory::kFloat);
+        return static_cast<Value*>(nullptr);
+    };
+    auto fresh = [&] {
+        exitIfEnds(old, in.snapshot);
+        builder_.CreateStore(boxNumber(number), place)->setMetadata(llvm::LLVMContext::MD_tbaa, access);
+        decref(old, false);
+        return static_cast<Value*>(nullptr);
+    };
+    choose(builder_.CreateAnd(isFloat, alone), reuse, fresh);
 }
 
 }  // namespace kiln

@@ -42,18 +42,8 @@ void Lowering::storePosition(Value* frame, const ir::FrameSnapshot& source, bool
 // What a function root's outermost shadow frame stands on: the caller's, who may have none either.
 llvm::Value* Lowering::callersFrame(Value* real) {
     Value* top = builder_.CreateLoad(pointer_, contextField(offsetof(NativeContext, top)));
-    auto* called = llvm::BasicBlock::Create(context_, "called_natively", function_);
-    auto* next = llvm::BasicBlock::Create(context_, "below", function_);
-    llvm::BasicBlock* from = builder_.GetInsertBlock();
-    builder_.CreateCondBr(builder_.CreateIsNull(top), next, called);
-    builder_.SetInsertPoint(called);
-    Value* shadow = callRuntime(RuntimeFunction::k_shadow_callers, pointer_, {contextArgument_});
-    builder_.CreateBr(next);
-    builder_.SetInsertPoint(next);
-    llvm::PHINode* below = builder_.CreatePHI(pointer_, 2);
-    below->addIncoming(real, from);
-    below->addIncoming(shadow, called);
-    return below;
+    auto called = [&] { return callRuntime(RuntimeFunction::k_shadow_callers, pointer_, {contextArgument_}); };
+    return choose(builder_.CreateIsNull(top), [&] { return real; }, called);
 }
 
 void Lowering::linkFrames(const ir::Instruction& in) {
@@ -91,15 +81,11 @@ void Lowering::unlinkFrames() {
     if (realTop_ == nullptr) {
         return;
     }
-    auto* linked = llvm::BasicBlock::Create(context_, "linked", function_);
-    auto* next = llvm::BasicBlock::Create(context_, "unlinked", function_);
     Value* real = builder_.CreateLoad(pointer_, realTop_);
-    builder_.CreateCondBr(builder_.CreateICmpEQ(real, notLinked()), next, linked);
-    builder_.SetInsertPoint(linked);
-    storeSeen(real, currentFramePlace());
-    builder_.CreateStore(notLinked(), realTop_);
-    builder_.CreateBr(next);
-    builder_.SetInsertPoint(next);
+    when(builder_.CreateICmpNE(real, notLinked()), [&] {
+        storeSeen(real, currentFramePlace());
+        builder_.CreateStore(notLinked(), realTop_);
+    });
 }
 
 }  // namespace kiln

@@ -60,7 +60,13 @@ class Lowering {
     Value* regionIsValid();
     Value* evalBreaker();
 
-    void whenUnlikely(Value* condition, const std::function<void()>& body);
+    // lower_branches.cpp
+    enum class Odds { kEven, kLikely, kUnlikely };
+    using Choice = std::function<Value*()>;
+    llvm::MDNode* weightsOf(Odds odds);
+    void when(Value* condition, const std::function<void()>& body, Odds odds = Odds::kEven);
+    // The value of one side; both may be nullptr, for what is done only.
+    Value* choose(Value* condition, const Choice& whenTrue, const Choice& whenFalse, Odds odds = Odds::kEven);
 
     // lower_activation.cpp
     bool hasFrame() const;
@@ -105,8 +111,7 @@ class Lowering {
     void lowerNativeResult(const ir::Instruction& in);
     Value* nativeBox(Value* status, Value* pair);
     Value* boxNumber(Value* number);
-    void whenCounted(Value* box, const std::function<void()>& body);
-    Value* isBorrowedBox(Value* box);
+    Value* isCountedBox(Value* box);
     Value* countedBox(Value* box);
     Value* ensureBox(Value* box, Value* number);
     bool lowerControl(const ir::Instruction& in, const ir::Block& block);
@@ -115,9 +120,9 @@ class Lowering {
     void incref(Value* object);
     void decref(Value* object, bool number);
     void decrefHeld(Value* object);
-    void whenPresent(Value* object, const std::function<void()>& body);
     void guardRelease(const ir::Instruction& in);
     void exitIfEnds(Value* object, ir::SnapshotId snapshot);
+    void exitIfCodeRuns(llvm::ArrayRef<Value*> references, ir::SnapshotId snapshot);
     Value* storeArguments(const std::vector<ir::ValueId>& operands);
     llvm::CallInst* pure(llvm::CallInst* call);
 
