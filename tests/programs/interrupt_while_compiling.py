@@ -23,12 +23,13 @@ def interrupted(number):
     """Has a loop interrupted that started to be compiled just before; returns whether it came in time."""
     work = make(number)
     work(600)
-    signal.setitimer(signal.ITIMER_REAL, 0.001 + number % 5 / 200)
     try:
+        signal.setitimer(signal.ITIMER_REAL, 0.001 + number % 5 / 200)
         work(10**9)
     except KeyboardInterrupt as error:
         waited = time.monotonic() - sent
-        return waited < 1.0, error.__traceback__.tb_next.tb_frame.f_code.co_name
+        name = error.__traceback__.tb_next.tb_frame.f_code.co_name
+        return interrupted(number) if name == "on_alarm" else (waited < 1.0, name)  # on a busy machine it came too early
     return "no interrupt"
 
 
