@@ -89,7 +89,6 @@ void CompileQueue::run(CompileJob& job) {
     job.region->settleSnapshots();
     job.request.callSites = job.region->callSites.data();
     job.request.activationWords = job.region->activationWords;
-    job.request.frameBytes = job.region->code->co_framesize * static_cast<int64_t>(sizeof(PyObject*));
     job.result = codegen_->compile(job.request);
     job.milliseconds += threadMilliseconds() - start;
     if (job.result.ok && !isWanted(*job.region)) {

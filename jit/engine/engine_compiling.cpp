@@ -154,7 +154,9 @@ void JitEngine::compile(Root& root, BuildRequest& request, bool replaces) {
     auto job = std::make_unique<CompileJob>();
     job->region = region;
     job->request = {.region = &region->region, .owner = region, .validFlag = &region->valid, .counters = counters_.data(),
-                    .needsFrame = region->needsFrame, .executedOps = executedOps(), .haste = hasteFor(*region), .self = request.self};
+                    .needsFrame = region->needsFrame,
+                    .frameBytes = request.code->co_framesize * static_cast<int64_t>(sizeof(PyObject*)),
+                    .executedOps = executedOps(), .haste = hasteFor(*region), .self = request.self};
     job->replaces = replaces;
     job->rank = queueRank(root);
     job->milliseconds = threadMilliseconds() - start;
