@@ -1,6 +1,8 @@
 #include "jit/engine/codegen_loader.h"
 
 #include <dlfcn.h>
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -43,6 +45,17 @@ CodegenEnvironment makeCodegenEnvironment() {
     environment.stressDeopt = config().stressDeopt;
     environment.stressGc = config().stressGc;
     return environment;
+}
+
+void readCodegenAhead() {
+    int file = open(codegenObjectPath().c_str(), O_RDONLY | O_CLOEXEC);
+    struct stat status;
+    if (file >= 0 && fstat(file, &status) == 0) {
+        readahead(file, 0, static_cast<size_t>(status.st_size));
+    }
+    if (file >= 0) {
+        close(file);
+    }
 }
 
 CreateCodegen openCodegen(std::string& error) {

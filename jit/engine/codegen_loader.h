@@ -10,6 +10,9 @@ namespace kiln {
 // Addresses and layout for emitted code. Needs the GIL, in the main interpreter.
 CodegenEnvironment makeCodegenEnvironment();
 
+// Has the object's pages read from disk. A fork waits while the object is being opened: that must not wait for a disk.
+void readCodegenAhead();
+
 using CreateCodegen = decltype(&kiln_create_codegen);
 // nullptr with the reason in `error` when the object can't be opened. Needs no GIL. Call once; the compiler lives for ever.
 CreateCodegen openCodegen(std::string& error);

@@ -65,6 +65,7 @@ void CompileQueue::prepareCompiler() {
     if (codegen_ != nullptr || !loadError_.empty()) {
         return;
     }
+    readCodegenAhead();
     CreateCodegen create = nullptr;
     {
         std::lock_guard lock(openingMutex_);
