@@ -112,16 +112,27 @@ class Pool {
 std::mutex poolMutex;  // held by a launch
 Pool* pool = nullptr;  // left alone at exit: a daemon thread may be in a launch
 
-// A fork waits for a launch to end and ends the threads: the child would have none of them, and a process with threads is
-// warned about when it forks. Both start new ones when they need them.
+bool forksAtRest = false;
+
+// A fork ends the threads: the child would have none of them, and a process with threads is warned about when it forks. Both start
+// new ones when they need them. It does not wait for a launch that another thread is in.
 void endPool() {
-    poolMutex.lock();
-    delete pool;
-    pool = nullptr;
+    forksAtRest = poolMutex.try_lock();
+    if (forksAtRest) {
+        delete pool;
+        pool = nullptr;
+    }
 }
 
-void letGo() {
-    poolMutex.unlock();
+void goOnInParent() {
+    if (forksAtRest) {
+        poolMutex.unlock();
+    }
+}
+
+void goOnInChild() {
+    new (&poolMutex) std::mutex;
+    pool = nullptr;
 }
 
 }  // namespace
@@ -133,7 +144,7 @@ void parallelFor(int64_t count, int threads, const std::function<void(int64_t, i
         return;
     }
     static std::once_flag once;
-    std::call_once(once, [] { pthread_atfork(endPool, letGo, letGo); });
+    std::call_once(once, [] { pthread_atfork(endPool, goOnInParent, goOnInChild); });
     std::lock_guard<std::mutex> turn(poolMutex);
     if (pool == nullptr) {
         pool = new Pool(wanted - 1);

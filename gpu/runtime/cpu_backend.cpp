@@ -1,5 +1,6 @@
 // Kernels on the CPU: compiled by the LLVM object, blocks spread over threads. Device memory is host memory.
 #include <dlfcn.h>
+#include <pthread.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -26,11 +27,70 @@ namespace {
 constexpr int64_t kAlignment = 64;
 constexpr int64_t kSerialThreads = 2048;  // a launch of fewer costs less than waking helpers
 
+// Makes the code of all kernels. A fork while some thread does so would leave its locks taken in the child: there it is left as it
+// is, with what it made, and another one is opened.
+class KernelCompiler {
+   public:
+    using Create = decltype(&kiln_create_kernel_codegen);
+    KernelCompiler(Create create, const CpuRuntime& runtime) : create_(create), runtime_(runtime) {
+        only = this;
+        pthread_atfork([] { only->mutex_.lock(); }, [] { only->mutex_.unlock(); }, [] { only->afterForkInChild(); });
+    }
+
+    KernelCodegen* begin() {
+        std::lock_guard<std::mutex> lock(mutex_);
+        if (codegen_ == nullptr) {
+            codegen_ = create_(&runtime_);
+        }
+        underway_++;
+        return codegen_;
+    }
+    void end() {
+        std::lock_guard<std::mutex> lock(mutex_);
+        underway_--;
+    }
+    // `maker` is what begin() gave.
+    void release(KernelCodegen* maker, CpuKernel& kernel) {
+        if (maker == codegen_) {
+            maker->release(kernel);
+        }
+    }
+
+    // Calls `renew` when this process has been forked since `forks` was brought up to date, one thread at a time.
+    template <typename Renew>
+    void afterFork(std::atomic<int>& forks, const Renew& renew) {
+        if (forks.load(std::memory_order_acquire) != forks_.load(std::memory_order_relaxed)) {
+            std::lock_guard<std::mutex> lock(mutex_);
+            if (forks.load() != forks_.load()) {
+                renew();
+                forks.store(forks_.load(), std::memory_order_release);
+            }
+        }
+    }
+    int forks() const { return forks_.load(); }
+
+   private:
+    void afterForkInChild() {
+        new (&mutex_) std::mutex;
+        codegen_ = underway_ == 0 ? codegen_ : nullptr;
+        underway_ = 0;
+        forks_++;
+    }
+
+    inline static KernelCompiler* only = nullptr;
+    Create create_;
+    CpuRuntime runtime_;
+    std::mutex mutex_;  // held over a fork
+    KernelCodegen* codegen_ = nullptr;
+    int underway_ = 0;
+    std::atomic<int> forks_ = 0;
+};
+
 // The code for blocks of one shape: what is constant in a loop over threads makes it several times faster. A kernel that is
 // launched with more shapes than these gets code for any.
 class CompiledForCpu final : public CompiledKernel {
    public:
-    CompiledForCpu(KernelCodegen* codegen, const Module& module) : module_(module), codegen_(codegen) {
+    CompiledForCpu(KernelCompiler& compiler, const Module& module) : module_(module), compiler_(compiler), forks_(compiler.forks()) {
         for (const auto& function : module.functions) {
             prints = prints || !function->prints.empty();
         }
@@ -38,13 +98,14 @@ class CompiledForCpu final : public CompiledKernel {
     }
     ~CompiledForCpu() override {
         for (Form& form : forms_) {
-            codegen_->release(form.kernel);
+            compiler_.release(form.maker, form.kernel);
         }
     }
 
     // Thread-safe. nullptr with `failure` set.
     const CpuKernel* kernelFor(const LaunchShape& shape, Failure& failure) {
         constexpr size_t kMostShapes = 3;
+        compiler_.afterFork(forks_, [&] { forgetOthers(); });
         std::lock_guard<std::mutex> lock(mutex_);
         for (const Form& form : forms_) {
             if (form.isGeneral || std::equal(form.block, form.block + 3, shape.block)) {
@@ -55,7 +116,10 @@ class CompiledForCpu final : public CompiledKernel {
         std::copy(shape.block, shape.block + 3, form.block);
         form.isGeneral = forms_.size() > kMostShapes;
         std::string error;
-        if (!codegen_->compile(module_, form.isGeneral ? nullptr : form.block, form.kernel, error)) {
+        form.maker = compiler_.begin();
+        bool done = form.maker->compile(module_, form.isGeneral ? nullptr : form.block, form.kernel, error);
+        compiler_.end();
+        if (!done) {
             failure = {"LoweringError", "kernel " + module_.kernel().pythonName + ": " + error};
             forms_.pop_back();
             return nullptr;
@@ -66,6 +130,7 @@ class CompiledForCpu final : public CompiledKernel {
 
     // Of a block; the same for all shapes.
     int64_t sharedBytes() {
+        compiler_.afterFork(forks_, [&] { forgetOthers(); });
         std::lock_guard<std::mutex> lock(mutex_);
         return forms_.empty() ? 0 : forms_.front().kernel.sharedBytes;
     }
@@ -77,10 +142,20 @@ class CompiledForCpu final : public CompiledKernel {
     struct Form {
         int32_t block[3] = {};
         bool isGeneral = false;
+        KernelCodegen* maker = nullptr;
         CpuKernel kernel;
     };
+    // In a forked child: other threads are gone, and with them what they had begun.
+    void forgetOthers() {
+        new (&mutex_) std::mutex;
+        if (!forms_.empty() && forms_.back().kernel.entry == nullptr) {
+            forms_.pop_back();
+        }
+    }
+
     const Module& module_;
-    KernelCodegen* codegen_;
+    KernelCompiler& compiler_;
+    std::atomic<int> forks_;  // of the process, when `mutex_` was made
     std::mutex mutex_;
     std::deque<Form> forms_;  // addresses stay
 };
@@ -125,7 +200,7 @@ class Scratch {
 
 class CpuBackend final : public Backend {
    public:
-    explicit CpuBackend(KernelCodegen* codegen) : codegen_(codegen) {}
+    CpuBackend(KernelCompiler::Create create, const CpuRuntime& runtime) : compiler_(create, runtime) {}
     const char* name() const override { return "cpu"; }
     bool isHost() const override { return true; }
 
@@ -140,7 +215,7 @@ class CpuBackend final : public Backend {
                 }
             }
         }
-        auto compiled = std::make_unique<CompiledForCpu>(codegen_, module);
+        auto compiled = std::make_unique<CompiledForCpu>(compiler_, module);
         return compiled->kernelFor(shape, failure) != nullptr ? std::move(compiled) : nullptr;
     }
 
@@ -238,7 +313,7 @@ class CpuBackend final : public Backend {
     }
 
    private:
-    KernelCodegen* codegen_;
+    KernelCompiler compiler_;
 };
 
 }  // namespace
@@ -256,7 +331,7 @@ std::unique_ptr<Backend> makeCpuBackend(Failure& failure) {
     runtime.print = printFromKernel;
     runtime.raise = raiseFromKernel;
     runtime.dumpLlvm = config().dumpLlvm;
-    return std::make_unique<CpuBackend>(create(&runtime));
+    return std::make_unique<CpuBackend>(create, runtime);
 }
 
 }  // namespace kiln::gpu

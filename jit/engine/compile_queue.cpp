@@ -220,7 +220,7 @@ void CompileQueue::workLoop() {
     running_ = false;
 }
 
-// The locks are held over the fork, so that both processes find the queue as it should be. The LLVM object is opened in some
+// The locks are held over the fork, so that both processes find the queue as it should be. The LLVM object is opened in three
 // milliseconds; nothing else is waited for.
 void CompileQueue::beforeFork() {
     openingMutex_.lock();
