@@ -30,10 +30,7 @@ void Lowering::storeAttribute(const ir::Instruction& in) {
     old->setMetadata(llvm::LLVMContext::MD_tbaa, access);
     Value* stored = value(in.operands[1]);
     bool number = in.op == ir::Op::k_store_attribute_float;
-    auto absent = [&] {
-        put(number ? boxNumber(stored) : stored);
-        return static_cast<Value*>(nullptr);
-    };
+    auto absent = [&] { put(number ? boxNumber(stored) : stored); };
     auto present = [&] {
         if (number) {
             storeFloat(in, old, place, access);
@@ -41,9 +38,8 @@ void Lowering::storeAttribute(const ir::Instruction& in) {
             put(stored);
             decref(old, false);
         }
-        return static_cast<Value*>(nullptr);
     };
-    choose(builder_.CreateIsNull(old), absent, present);
+    either(builder_.CreateIsNull(old), absent, present);
 }
 
 void Lowering::noteAttribute(const ir::Instruction& in) {

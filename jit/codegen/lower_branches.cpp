@@ -14,33 +14,36 @@ llvm::MDNode* Lowering::weightsOf(Odds odds) {
     }
 }
 
-llvm::Value* Lowering::choose(Value* condition, const Choice& whenTrue, const Choice& whenFalse, Odds odds) {
+void Lowering::either(Value* condition, const Body& whenTrue, const Body& whenFalse, Odds odds) {
     auto* yes = llvm::BasicBlock::Create(context_, "yes", function_);
     auto* no = llvm::BasicBlock::Create(context_, "no", function_);
     auto* next = llvm::BasicBlock::Create(context_, "next", function_);
     builder_.CreateCondBr(condition, yes, no, weightsOf(odds));
-    auto end = [&](llvm::BasicBlock* start, const Choice& choice) {
-        builder_.SetInsertPoint(start);
-        Value* value = choice();
-        llvm::BasicBlock* from = builder_.GetInsertBlock();
-        builder_.CreateBr(next);
-        return std::pair(value, from);
-    };
-    auto [one, oneEnd] = end(yes, whenTrue);
-    auto [other, otherEnd] = end(no, whenFalse);
+    builder_.SetInsertPoint(yes);
+    whenTrue();
+    builder_.CreateBr(next);
+    builder_.SetInsertPoint(no);
+    whenFalse();
+    builder_.CreateBr(next);
     builder_.SetInsertPoint(next);
-    if (one == nullptr) {
-        return nullptr;
-    }
-    llvm::PHINode* result = builder_.CreatePHI(one->getType(), 2);
-    result->addIncoming(one, oneEnd);
-    result->addIncoming(other, otherEnd);
-    return result;
 }
 
-void Lowering::when(Value* condition, const std::function<void()>& body, Odds odds) {
-    auto nothing = [] { return static_cast<Value*>(nullptr); };
-    choose(condition, [&] { body(); return nothing(); }, nothing, odds);
+void Lowering::when(Value* condition, const Body& body, Odds odds) {
+    either(condition, body, [] {}, odds);
+}
+
+llvm::Value* Lowering::choose(Value* condition, const Choice& whenTrue, const Choice& whenFalse, Odds odds) {
+    std::vector<std::pair<Value*, llvm::BasicBlock*>> ends;
+    auto take = [&](const Choice& choice) {
+        Value* value = choice();
+        ends.emplace_back(value, builder_.GetInsertBlock());
+    };
+    either(condition, [&] { take(whenTrue); }, [&] { take(whenFalse); }, odds);
+    llvm::PHINode* result = builder_.CreatePHI(ends[0].first->getType(), 2);
+    for (const auto& [value, from] : ends) {
+        result->addIncoming(value, from);
+    }
+    return result;
 }
 
 }  // namespace kiln

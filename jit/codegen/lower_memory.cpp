@@ -186,15 +186,13 @@ void Lowering::storeFloat(const ir::Instruction& in, Value* old, Value* place, l
     Value* alone = builder_.CreateICmpEQ(load(i64_, old, Field::k_ob_refcnt, Memory::kRefcount), builder_.getInt64(1));
     auto reuse = [&] {
         store(number, old, Field::k_float_value, Memory::kFloat);
-        return static_cast<Value*>(nullptr);
     };
     auto fresh = [&] {
         exitIfEnds(old, in.snapshot);
         builder_.CreateStore(boxNumber(number), place)->setMetadata(llvm::LLVMContext::MD_tbaa, access);
         decref(old, false);
-        return static_cast<Value*>(nullptr);
     };
-    choose(builder_.CreateAnd(isFloat, alone), reuse, fresh);
+    either(builder_.CreateAnd(isFloat, alone), reuse, fresh);
 }
 
 }  // namespace kiln

@@ -64,8 +64,10 @@ class Lowering {
     enum class Odds { kEven, kLikely, kUnlikely };
     using Choice = std::function<Value*()>;
     llvm::MDNode* weightsOf(Odds odds);
-    void when(Value* condition, const std::function<void()>& body, Odds odds = Odds::kEven);
-    // The value of one side; both may be nullptr, for what is done only.
+    using Body = std::function<void()>;
+    void either(Value* condition, const Body& whenTrue, const Body& whenFalse, Odds odds = Odds::kEven);
+    void when(Value* condition, const Body& body, Odds odds = Odds::kEven);
+    // The value that the side taken gives.
     Value* choose(Value* condition, const Choice& whenTrue, const Choice& whenFalse, Odds odds = Odds::kEven);
 
     // lower_activation.cpp
