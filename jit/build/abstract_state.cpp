@@ -22,7 +22,7 @@ using Identities = std::vector<int>;
 void append(std::string& key, const AbstractValue& value, Identities& identities) {
     key.push_back(static_cast<char>('a' + static_cast<int>(value.kind)));
     key.push_back(static_cast<char>('0' + value.owned + 2 * value.home + 4 * (value.value != ir::kNoId) + 8 * value.unitStep +
-                                    16 * (value.box != ir::kNoId) + 32 * value.mayLackBox));
+                                    16 * (value.box != ir::kNoId) + 32 * value.mayLackBox + 64 * value.held));
     if (value.kind == Kind::kObject) {
         append(key, value.cls);
     }

@@ -1,7 +1,8 @@
 // What the region builder knows about the interpreter's state at one point: every slot of every frame, as IR values.
 //
 // Ownership: an object value is `owned` when this entry holds a reference, `home` when the root frame's memory holds it
-// for the whole region. An entry that is neither is an alias of one that is.
+// for the whole region, `held` when a namespace's dict holds it (a namespace variable's entry: whoever runs Python code asks
+// afterwards whether the dict is as it was). An entry that is neither is an alias of one that is.
 //
 // Identity: an int or float has its bare value, and beside it the object that it is, if it is one already: `box`, owned like an
 // object, or `constant`. One that was computed gets its object when it first needs one (see build_identity.cpp).
@@ -40,6 +41,7 @@ struct AbstractValue {
     Kind kind = Kind::kNull;
     bool owned = false;
     bool home = false;
+    bool held = false;
     bool unitStep = false; // kRange: its step is 1
     bool nonNegative = false;  // kRangeIter at the entry: its next value is expected to be
     bool mayLackBox = false;  // kInt, kFloat: `box` may be none, where the number has not needed an object yet

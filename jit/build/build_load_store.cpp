@@ -194,6 +194,9 @@ bool RegionBuilder::loadNamed(PyObject* dict, PyObject* key, const BytecodeInstr
             return false;
         }
         push(copyOf(name->value));
+        if (top().isReference()) {
+            ownTop();
+        }
         state_.frame().unit = in.next;
         return true;
     }
@@ -243,7 +246,9 @@ bool RegionBuilder::namespaceName(const BytecodeInstruction& in) {
     return true;
 }
 
-// Numbers stay in the region until an exit or an opaque call; objects are written to the dict at once.
+// Numbers stay in the region until an exit or an opaque call. Objects are written to the dict at once, and it alone holds them: an
+// object of the region's would outlive its variable when somebody else sets that. The dict's reference to the old one is given up
+// after the store.
 bool RegionBuilder::storeName(PyObject* dict, PyObject* key) {
     AbstractName* name = findName(dict, key);
     if (name == nullptr) {
@@ -259,6 +264,11 @@ bool RegionBuilder::storeName(PyObject* dict, PyObject* key) {
     if (!deferred) {
         needsRealFrame(unit_);
         Id object = boxEntry(0);
+        AbstractValue displaced = copyOf(findName(dict, key)->value);
+        if (displaced.isReference()) {
+            own(displaced);
+            givenUp_.push_back(displaced.value);
+        }
         emitExitingAt(ir::Op::k_store_name, {object}, raising(), name->name);
     }
     AbstractValue stored = pop();
@@ -267,11 +277,20 @@ bool RegionBuilder::storeName(PyObject* dict, PyObject* key) {
     name->value = std::move(stored);
     name->dirty = deferred;
     name->dictHoldsObject = !deferred;
-    if (old.kind == Kind::kObject) {
-        alsoGivenUp_.push_back(old.value);  // by the dict
-    }
+    leaveToDict(name->value);
     release(std::move(old));
     return true;
+}
+
+// The value of a variable, which the dict has: the region's reference goes.
+void RegionBuilder::leaveToDict(AbstractValue& value) {
+    if (!value.isReference() || value.held) {
+        return;
+    }
+    if (std::exchange(value.owned, false) && !transferOwnership(state_, value.value)) {
+        emit(ir::Op::k_decref_held, {value.value});
+    }
+    value.held = true;
 }
 
 // The namespace variables that the region stores to, loaded and guarded at its entry. The region holds the numbers that it finds until
@@ -301,7 +320,7 @@ void RegionBuilder::prepareNames() {
             if (name.value.kind == Kind::kNone) {
                 name.value = AbstractValue::none();
             }
-            name.dictHoldsObject = name.value.kind == Kind::kObject;
+            name.dictHoldsObject = name.value.held = name.value.kind == Kind::kObject;
             name.dirty = !name.dictHoldsObject;
         }
         pendingNames_.push_back(std::move(name));

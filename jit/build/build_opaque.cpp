@@ -1,6 +1,8 @@
 // Opaque operations: what the region hands to CPython without leaving, as any Python code may run inside.
 #include <opcode.h>
 
+#include <set>
+
 #include "jit/build/region_builder.h"
 
 namespace kiln {
@@ -28,25 +30,38 @@ bool RegionBuilder::needsRealFrame(int position) {
     return true;
 }
 
-// Afterwards the dicts have every value, and no exit of this instruction writes it again.
+// Afterwards the dicts have every value, and no exit of this instruction writes it again; they alone hold the objects.
 void RegionBuilder::flushNames() {
     for (size_t index = 0; index < state_.names.size(); index++) {
         AbstractName& name = state_.names[index];
-        if (!name.dirty || name.value.kind == Kind::kNull) {
+        if (name.lent) {
             continue;
         }
-        bool isNumber = name.value.isInt() || name.value.isFloat();
-        bool fresh = false;
-        AbstractValue value = isNumber ? copyOf(name.value) : name.value;
-        Id object = isNumber ? objectOf(value) : boxed(value, fresh);
-        emitExitingAt(ir::Op::k_store_name, {object}, raising(), name.name);
-        if (fresh) {
-            emit(ir::Op::k_decref_number, {object});
+        if (name.dirty && name.value.kind != Kind::kNull) {
+            writeName(name);
+            name.dirty = false;
+            before_.names[index].dirty = false;
         }
-        name.dirty = false;
-        before_.names[index].dirty = false;
+        AbstractValue& earlier = before_.names[index].value;
+        bool same = earlier.isReference() && earlier.value == name.value.value;
+        leaveToDict(name.value);
+        if (same) {
+            earlier.owned = false;
+            earlier.held = true;
+        }
     }
     startHere();
+}
+
+void RegionBuilder::writeName(const AbstractName& name) {
+    bool isNumber = name.value.isInt() || name.value.isFloat();
+    bool fresh = false;
+    AbstractValue value = isNumber ? copyOf(name.value) : name.value;
+    Id object = isNumber ? objectOf(value) : boxed(value, fresh);
+    emitExitingAt(ir::Op::k_store_name, {object}, raising(), name.name);
+    if (fresh) {
+        emit(ir::Op::k_decref_number, {object});
+    }
 }
 
 // Locals only: nobody sees the operand stack, and the names' dicts are up to date.
@@ -78,9 +93,17 @@ RegionBuilder::Id RegionBuilder::beforeOpaque(const std::string& operation, int 
     return namesVersion();
 }
 
-// Of the namespace's dict, if the region holds any of its variables.
+// Of the namespaces' dicts of which the region holds variables. A version only grows: the sum of several tells as much.
 RegionBuilder::Id RegionBuilder::namesVersion() {
-    return state_.names.empty() ? ir::kNoId : emit(ir::Op::k_names_version, {}, state_.names[0].name);
+    Id sum = ir::kNoId;
+    std::set<const void*> dicts;
+    for (const AbstractName& name : state_.names) {
+        if (dicts.insert(result_.region.nameDicts[name.name]).second) {
+            Id version = emit(ir::Op::k_names_version, {}, name.name);
+            sum = sum == ir::kNoId ? version : emit(ir::Op::k_int_add_index, {sum, version});
+        }
+    }
+    return sum;
 }
 
 // After the result is pushed: what ran may have changed what the region takes for granted.

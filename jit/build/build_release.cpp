@@ -78,7 +78,6 @@ void RegionBuilder::releaseHeld(AbstractValue value) {
 // The instruction is done but for what it gives up, and the state is the one after it.
 void RegionBuilder::giveUp() {
     std::vector<Id> objects = std::exchange(givenUp_, {});
-    std::vector<Id> asked = std::exchange(alsoGivenUp_, {});
     if (objects.empty() || stopped()) {
         return;
     }
@@ -87,8 +86,7 @@ void RegionBuilder::giveUp() {
         giveUpToCallees(objects);
         return;
     }
-    asked.insert(asked.end(), objects.begin(), objects.end());
-    askAtStart(asked);
+    askAtStart(objects);
     for (Id object : objects) {
         emit(ir::Op::k_decref, {object});
     }

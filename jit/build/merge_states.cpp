@@ -14,7 +14,7 @@ constexpr size_t kMostShapes = 3;
 bool looksAlike(const AbstractValue& a, const AbstractValue& b) {
     bool alikeHeld = a.kind != Kind::kConstant || a.isReference() == b.isReference();
     return a.kind == b.kind && a.cls == b.cls && a.constant == b.constant && alikeHeld && a.owned == b.owned && a.home == b.home &&
-           a.parts.size() == b.parts.size();
+           a.held == b.held && a.parts.size() == b.parts.size();
 }
 
 // An entry that can be a boxed object instead. Not what is unbound, in the frame's memory, or an iterator that moves on.

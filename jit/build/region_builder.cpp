@@ -51,7 +51,6 @@ bool RegionBuilder::attempt() {
     result_ = BuildResult();
     state_ = AbstractState();
     givenUp_.clear();
-    alsoGivenUp_.clear();
     blocks_.clear();
     versions_.clear();
     splits_.clear();

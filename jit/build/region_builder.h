@@ -229,6 +229,7 @@ class RegionBuilder {
     void opaqueAttributeStore(const BytecodeInstruction& in, PyObject* name);
     void opaqueTruth();
     void flushNames();
+    void writeName(const AbstractName& name);
 
     // ---- instructions by family (build_*.cpp): true when the frame was moved on or the block ended
     bool stackShuffle(const BytecodeInstruction& in);
@@ -241,6 +242,7 @@ class RegionBuilder {
     bool loadGlobal(const BytecodeInstruction& in);
     bool namespaceName(const BytecodeInstruction& in);
     bool storeName(PyObject* dict, PyObject* key);
+    void leaveToDict(AbstractValue& value);
     bool loadNamed(PyObject* dict, PyObject* key, const BytecodeInstruction& in);
     AbstractName* findName(PyObject* dict, PyObject* key);
     int nameIndex(PyObject* dict, PyObject* key);
@@ -395,7 +397,6 @@ class RegionBuilder {
     ir::BlockId block_ = ir::kNoId;
     bool open_ = false;      // the current block has no end yet
     std::vector<Id> givenUp_;          // references that the instruction being built gives up at its end
-    std::vector<Id> alsoGivenUp_;      // and those that its store gives up
     ir::BlockId startBlock_ = ir::kNoId;  // where startHere() was last
     size_t startIndex_ = 0;
     bool isWaiting_ = false;           // between suspend and resume

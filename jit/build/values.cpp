@@ -25,6 +25,7 @@ AbstractValue RegionBuilder::copyOf(const AbstractValue& value) {
     AbstractValue copy = value;
     copy.owned = false;
     copy.home = false;
+    copy.held = false;
     copy.slot = -1;
     for (AbstractValue& part : copy.parts) {
         part = copyOf(part);
@@ -37,7 +38,7 @@ bool RegionBuilder::transferOwnership(AbstractState& state, Id object) {
     bool transferred = false;
     forEachEntry(state, [&](AbstractValue& value) {
         bool same = value.isReference() ? value.value == object : value.box == object;
-        if (!transferred && same && !value.owned && !value.home) {
+        if (!transferred && same && !value.owned && !value.home && !value.held) {
             value.owned = true;
             transferred = true;
         }
@@ -47,7 +48,7 @@ bool RegionBuilder::transferOwnership(AbstractState& state, Id object) {
 
 void RegionBuilder::own(AbstractValue& entry) {
     visitEntry(entry, [&](AbstractValue& value) {
-        if (value.owned || value.home) {
+        if (value.owned || value.home || value.held) {
             return;
         }
         if (value.isReference()) {

@@ -1,0 +1,154 @@
+"""Namespace variables that the running loop has read or written, and that somebody else changes: another module's too."""
+
+import sys
+import types
+import weakref
+
+SOURCE = """
+VALUE = None
+COUNT = 0
+
+
+def put(value):
+    global VALUE, COUNT
+    VALUE = value
+    COUNT += 1
+    return COUNT
+"""
+
+other = types.ModuleType("other")
+exec(SOURCE, other.__dict__)
+ENDED = []
+OWN = None
+
+
+class Told:
+    def __init__(self, number):
+        self.number = number
+
+    def __del__(self):
+        ENDED.append(self.number)
+
+
+def meddle(k):
+    """Changes the other module's variables, mostly not this one's."""
+    if k % 5 == 3:
+        other.COUNT = 1000 * k
+    if k % 7 == 2:
+        other.VALUE = None
+        return len(ENDED)
+    return len(ENDED) if k % 3 else 0
+
+
+def stores_in_both(rounds):
+    global OWN
+    seen = []
+    for k in range(rounds):
+        OWN = Told(k)
+        seen.append(other.put(Told(-k)))
+        seen.append(eval("meddle(k)"))
+    return seen
+
+
+def ends_at_once(rounds):
+    """What a variable held ends when a callee sets that, not when the loop goes on."""
+    global OWN
+    wrong = []
+    for k in range(rounds):
+        OWN = Told(k)
+        ended = len(ENDED)
+        if eval("clear()") != ended + 1:
+            wrong.append(k)
+    return wrong
+
+
+def clear():
+    global OWN
+    OWN = None
+    return len(ENDED)
+
+
+def weakly(rounds):
+    """The same seen by weak references, where the loop reads the variable as well."""
+    global OWN
+    alive = 0
+    for k in range(rounds):
+        OWN = Told(k)
+        total = OWN.number + k
+        reference = weakref.ref(OWN)
+        eval("clear() if k % 2 else None", {"clear": clear, "k": k})
+        alive += (reference() is not None) + (total - 2 * k)
+    return alive
+
+
+def joined(rounds):
+    """A number on one path and an object on the other."""
+    global OWN
+    kinds = []
+    for k in range(rounds):
+        if k % 3:
+            OWN = k * 1.5
+        else:
+            OWN = Told(k)
+        eval("clear() if k % 4 == 0 else None", {"clear": clear, "k": k})
+        kinds.append((type(OWN).__name__, len(ENDED)))
+    return kinds
+
+
+for size in (5, 60, 300):
+    ENDED.clear()
+    print(size, stores_in_both(size)[-12:], other.COUNT, len(ENDED), ENDED[-8:])
+    ENDED.clear()
+    print(size, ends_at_once(size))
+    print(size, weakly(size))
+    ENDED.clear()
+    OWN = None
+    print(size, joined(size)[-8:], ENDED[-5:])
+    OWN = other.VALUE = None
+
+try:
+    import greenlet
+except ImportError:
+    greenlet = None
+
+
+def current():
+    return TASKS.index(greenlet.getcurrent()) if greenlet.getcurrent() in TASKS else -1
+
+
+class Switching:
+    def __init__(self, number):
+        self.number = number
+        self.task = current()
+
+    def __del__(self):
+        print("end of", self.task, self.number, "in", current())
+        if greenlet.getcurrent().parent is not None and not OVER:
+            greenlet.getcurrent().parent.switch(self.number)
+
+
+def scene():
+    global OWN
+    for k in range(5):
+        local = Switching(k)
+        OWN = local
+
+
+OVER = False
+TASKS = []
+
+
+def in_turns(count):
+    global OVER
+    TASKS.extend(greenlet.greenlet(scene) for _ in range(count))
+    for turn in range(8):
+        for name, task in enumerate(TASKS):
+            if not task.dead:
+                print(turn, name, task.switch(*((turn,) if turn else ())))
+    OVER = True
+
+
+if greenlet is not None:
+    in_turns(12)
+OWN = None
+sys.stdout.flush()
