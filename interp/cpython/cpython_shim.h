@@ -36,6 +36,9 @@ void kiln_frame_set_stacktop(KilnFrame* frame, int stacktop);
 int kiln_frame_last_unit(KilnFrame* frame);
 void kiln_frame_set_last_unit(KilnFrame* frame, int unit);
 
+/* The operand of the CALL of the frame that the interpreter executes; -1 when it executes something else. */
+int kiln_frame_call_arguments(KilnFrame* frame);
+
 /* True while the interpreter executes a CALL_FUNCTION_EX of the frame. */
 bool kiln_frame_calls_with_tuple(KilnFrame* frame);
 
@@ -88,6 +91,9 @@ void kiln_code_give_version(PyCodeObject* code, uint32_t version);
 /* Makes calls of the function go through `entry`; NULL: through the interpreter's own. */
 void kiln_function_enter_by(PyFunctionObject* function, vectorcallfunc entry);
 bool kiln_function_enters_by(PyFunctionObject* function, vectorcallfunc entry);
+/* Runs the function in the interpreter on its first `count` locals, one for each parameter, whose references it takes. A new
+ * reference, or NULL with an exception. */
+PyObject* kiln_function_run(PyThreadState* tstate, PyFunctionObject* function, PyObject** parameters, int count);
 
 /* ---- the program's end (program_end.c) ---- */
 

@@ -5,6 +5,7 @@
 #include <internal/pycore_ceval.h>
 #include <internal/pycore_code.h>
 #include <internal/pycore_frame.h>
+#include <internal/pycore_opcode.h>
 #include <opcode.h>
 
 KilnFrame* kiln_current_frame(PyThreadState* tstate) {
@@ -63,9 +64,21 @@ void kiln_frame_set_last_unit(KilnFrame* frame, int unit) {
     frame->prev_instr = _PyCode_CODE(frame->f_code) + unit;
 }
 
-bool kiln_frame_calls_with_tuple(KilnFrame* frame) {
+/* What the interpreter executes, without events and specialisation. */
+static int current_opcode(KilnFrame* frame) {
     int opcode = frame->prev_instr->op.code;
-    return opcode == CALL_FUNCTION_EX || opcode == INSTRUMENTED_CALL_FUNCTION_EX;
+    if (opcode < MIN_INSTRUMENTED_OPCODE) {
+        return _PyOpcode_Deopt[opcode];
+    }
+    return _Py_GetBaseOpcode(frame->f_code, (int)(frame->prev_instr - _PyCode_CODE(frame->f_code)));
+}
+
+int kiln_frame_call_arguments(KilnFrame* frame) {
+    return current_opcode(frame) == CALL ? frame->prev_instr->op.arg : -1;
+}
+
+bool kiln_frame_calls_with_tuple(KilnFrame* frame) {
+    return current_opcode(frame) == CALL_FUNCTION_EX;
 }
 
 KilnFrame* kiln_frame_push(PyThreadState* tstate, PyFunctionObject* function, size_t words) {

@@ -2,7 +2,10 @@
 #define Py_BUILD_CORE
 #include "interp/cpython/cpython_shim.h"
 
+#include <internal/pycore_ceval.h>
+#include <internal/pycore_frame.h>
 #include <internal/pycore_function.h>
+#include <internal/pycore_pystate.h>
 
 uint32_t kiln_code_take_version(PyCodeObject* code) {
     uint32_t version = code->co_version;
@@ -20,4 +23,18 @@ void kiln_function_enter_by(PyFunctionObject* function, vectorcallfunc entry) {
 
 bool kiln_function_enters_by(PyFunctionObject* function, vectorcallfunc entry) {
     return function->vectorcall == entry;
+}
+
+PyObject* kiln_function_run(PyThreadState* tstate, PyFunctionObject* function, PyObject** parameters, int count) {
+    PyCodeObject* code = (PyCodeObject*)function->func_code;
+    _PyInterpreterFrame* frame = _PyThreadState_PushFrame(tstate, (size_t)code->co_framesize);
+    if (frame == NULL) {
+        for (int index = 0; index < count; index++) {
+            Py_DECREF(parameters[index]);
+        }
+        return PyErr_NoMemory();
+    }
+    _PyFrame_Initialize(frame, (PyFunctionObject*)Py_NewRef(function), NULL, code, count);
+    memcpy(frame->localsplus, parameters, (size_t)count * sizeof *parameters);
+    return _PyEval_EvalFrame(tstate, frame, 0);
 }

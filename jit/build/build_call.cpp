@@ -151,9 +151,14 @@ bool RegionBuilder::callPython(const BytecodeInstruction& in, const AbstractValu
     }
     result_.functions.push_back(function);
     bool isMethod = popped == arguments + 1;
-    if ((!isMethod || keepsInstance(called.callee.code)) && shouldInline(called.callee)) {
+    bool keeps = !isMethod || keepsInstance(called.callee.code);
+    if (keeps && shouldInline(called.callee)) {
         inlineCall(in, called, std::move(bound), popped);
         return true;
+    }
+    if (!keeps) {
+        called.value = top(popped - 1) = before_.frame().top(popped - 1) = heldConstant(callee);
+        startHere();
     }
     return nativeCall(in, called, bound, popped);
 }
@@ -209,8 +214,7 @@ bool RegionBuilder::takesOnly(PyCodeObject* code, int count) {
     return isPlainFunction(code) && code->co_argcount == count && !takesMore;
 }
 
-// A method lives as long as its instance, which is its first local. One that may give that up is not inlined: a caller holds
-// its arguments.
+// A method lives as long as its instance, which is its first local. One that may give that up is not inlined: its caller holds it.
 bool RegionBuilder::keepsInstance(PyCodeObject* code) {
     for (const BytecodeInstruction& in : bytecodeOf(code).instructions()) {
         bool rebinds = in.opcode == STORE_FAST || in.opcode == DELETE_FAST || in.opcode == LOAD_FAST_AND_CLEAR || in.opcode == MAKE_CELL;
@@ -274,6 +278,35 @@ void RegionBuilder::inlineCall(const BytecodeInstruction& in, const CalledFuncti
     }
 }
 
+// Takes a call's operands off the stack. The state in which an exception leaves, with those that the callee does not take.
+AbstractState RegionBuilder::leaveToCallee(int popped) {
+    AbstractState raised = before_;
+    raised.frame().unit = unit_;
+    state_.frame().slots.resize(state_.frame().slots.size() - static_cast<size_t>(popped));
+    return raised;
+}
+
+// The callee takes a reference to the object that the argument is: the stack's, unless another entry lives on that. As in CPython,
+// so that a callee that sets its parameter may end the object.
+void RegionBuilder::giveArgument(AbstractValue& argument, Id object, int popped, AbstractState& raised) {
+    bool isImmortal = argument.kind == Kind::kNone || (argument.kind == Kind::kConstant && _Py_IsImmortal(argument.constant));
+    bool moves = argument.isReference() && argument.owned && !transferOwnership(state_, object);
+    if (argument.isReference()) {
+        argument.owned = false;
+    }
+    if (!moves) {
+        if (!isImmortal) {
+            emit(ir::Op::k_incref, {object});
+        }
+        return;
+    }
+    std::vector<AbstractValue>& slots = raised.frame().slots;
+    for (auto entry = slots.end() - popped; entry != slots.end(); ++entry) {
+        bool same = entry->isReference() && entry->value == object;
+        *entry = same ? AbstractValue::none() : *entry;
+    }
+}
+
 // A direct call of a compiled function; false when there is none for these argument classes.
 bool RegionBuilder::nativeCall(const BytecodeInstruction& in, const CalledFunction& called, std::vector<AbstractValue>& bound,
                                int popped) {
@@ -313,14 +346,19 @@ bool RegionBuilder::nativeCall(const BytecodeInstruction& in, const CalledFuncti
     flushNames();
     Id version = namesVersion();
     emitExiting(ir::Op::k_guard_stack, {}, ExitReason::k_deep);
-    ir::SnapshotId raise = raising();
+    AbstractState raised = leaveToCallee(popped);
+    for (size_t parameter = 0; parameter < bound.size(); parameter++) {
+        if (types[parameter] == ir::Type::kObject) {
+            giveArgument(bound[parameter], operands[parameter + 1], popped, raised);
+        }
+    }
+    ir::SnapshotId raise = snapshot(raised, ExitReason::k_exception, true);
     int index = objectIndex(entry, self ? "self" : "native");
     Id status = ir::kNoId;
     asCallee(in.next, [&] {
         status = emitExitingAt(ir::Op::k_call_native, operands, raise, index, returnType);
-        state_.frame().slots.resize(state_.frame().slots.size() - static_cast<size_t>(popped));
         for (AbstractValue& argument : bound) {
-            release(argument);  // as CPython clears the callee's frame
+            release(argument);  // of a number
         }
         release(called.value);
     });

@@ -232,8 +232,34 @@ void RegionBuilder::opaqueCall(const BytecodeInstruction& in, int arguments) {
     }
     std::vector<Id> operands = {keywordNames_ != nullptr ? constObject(keywordNames_) : constInt(0)};
     boxTop(arguments + (method ? 2 : 1), operands);
-    Helper helper = siteOf(in).callsPython ? Helper::k_call_python : Helper::k_call;
-    finishOpaque(in, helper, std::move(operands), arguments + 2, OpaqueResult::kObject, version);
+    if (siteOf(in).callsPython) {
+        opaquePythonCall(in, std::move(operands), arguments + 2, version);
+        return;
+    }
+    finishOpaque(in, Helper::k_call, std::move(operands), arguments + 2, OpaqueResult::kObject, version);
+}
+
+// The callee takes the arguments' references: `operands` after the first two, the topmost entries.
+void RegionBuilder::opaquePythonCall(const BytecodeInstruction& in, std::vector<Id> operands, int popped, Id version) {
+    if (stopped()) {
+        return;
+    }
+    const std::vector<AbstractValue>& slots = state_.frame().slots;
+    std::vector<AbstractValue> entries(slots.end() - popped, slots.end());
+    AbstractState raised = leaveToCallee(popped);
+    size_t given = operands.size() - 2;
+    for (size_t index = 0; index < given; index++) {
+        giveArgument(entries[entries.size() - given + index], operands[2 + index], popped, raised);
+    }
+    ir::SnapshotId raise = snapshot(raised, ExitReason::k_exception, true);
+    Id value = ir::kNoId;
+    asCallee(unit_ + 1, [&] {
+        value = emitExitingAt(ir::Op::k_opaque_object, std::move(operands), raise, static_cast<int64_t>(Helper::k_call_python));
+        for (AbstractValue& entry : entries) {
+            release(std::move(entry));
+        }
+    });
+    pushOpaque(in, value, OpaqueResult::kObject, version);
 }
 
 }  // namespace kiln

@@ -226,6 +226,8 @@ void RegionBuilder::startFunction() {
         value.value = result_.region.newValue(type);
         result_.region.argumentTypes.push_back(type);
         result_.region.blocks[entry].parameters.push_back(value.value);
+        value.owned = value.kind == Kind::kObject;  // the caller gives its reference
+        knowledge_.dropsAtReturn = knowledge_.dropsAtReturn || value.owned;
         state_.frame().slots.push_back(value);
     }
     enterBoxes(entry);

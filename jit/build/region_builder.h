@@ -227,6 +227,7 @@ class RegionBuilder {
     bool superAttribute(const BytecodeInstruction& in);
     void opaqueAdd(const BytecodeInstruction& in, Helper helper, int below, int items);
     void opaqueAttributeStore(const BytecodeInstruction& in, PyObject* name);
+    void opaquePythonCall(const BytecodeInstruction& in, std::vector<Id> operands, int popped, Id version);
     void opaqueTruth();
     void flushNames();
     void writeName(const AbstractName& name);
@@ -312,6 +313,8 @@ class RegionBuilder {
     void inlineCall(const BytecodeInstruction& in, const CalledFunction& called, std::vector<AbstractValue> bound, int popped,
                     const CallRole& role = CallRole{nullptr, nullptr});
     bool nativeCall(const BytecodeInstruction& in, const CalledFunction& called, std::vector<AbstractValue>& bound, int popped);
+    AbstractState leaveToCallee(int popped);
+    void giveArgument(AbstractValue& argument, Id object, int popped, AbstractState& raised);
     static Kind kindOfType(ir::Type type);
     std::vector<ir::Type> selfTypes();
     static ir::Type observedType(const Site& site);

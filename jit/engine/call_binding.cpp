@@ -1,6 +1,7 @@
 #include "jit/engine/call_binding.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace kiln {
 namespace {
@@ -24,40 +25,69 @@ int parameterNamed(PyCodeObject* code, PyObject* name) {
 
 }  // namespace
 
-bool CallBinding::bind(PyFunctionObject* function, PyObject* const* arguments, size_t given, PyObject* names) {
+CallBinding::~CallBinding() {
+    for (int index = 0; index < count_; index++) {
+        Py_XDECREF(slots_[index]);
+    }
+}
+
+bool CallBinding::bind(PyFunctionObject* function, PyObject* const* arguments, size_t given, PyObject* names, bool gives) {
     auto* code = reinterpret_cast<PyCodeObject*>(function->func_code);
-    auto expected = static_cast<size_t>(code->co_argcount);
+    auto** places = const_cast<PyObject**>(arguments);
     bool takesMore = (code->co_flags & (CO_VARARGS | CO_VARKEYWORDS)) != 0;
-    if (names == nullptr && given == expected && code->co_kwonlyargcount == 0 && !takesMore) {
-        bound_ = arguments;
+    if (names == nullptr && given == static_cast<size_t>(code->co_argcount) && given <= kMostParameters && code->co_kwonlyargcount == 0 && !takesMore) {
+        for (size_t index = 0; index < given; index++) {
+            slots_[index] = gives ? std::exchange(places[index], Py_None) : Py_NewRef(arguments[index]);
+        }
+        count_ = code->co_argcount;
         return true;
     }
+    if (!bindUnusual(function, arguments, given, names)) {
+        return false;
+    }
+    size_t all = given + (names != nullptr ? static_cast<size_t>(PyTuple_GET_SIZE(names)) : 0);
+    for (size_t index = 0; gives && index < all; index++) {
+        Py_DECREF(std::exchange(places[index], Py_None));  // a parameter holds it
+    }
+    return true;
+}
+
+// *args and **kwargs, after the other parameters.
+bool CallBinding::collectOthers(PyCodeObject* code, PyObject* const* arguments, size_t given) {
+    size_t plain = std::min(given, static_cast<size_t>(code->co_argcount));
+    if (code->co_flags & CO_VARARGS) {
+        PyObject* rest = PyTuple_New(static_cast<Py_ssize_t>(given - plain));
+        if (rest == nullptr) {
+            return false;
+        }
+        for (size_t index = plain; index < given; index++) {
+            PyTuple_SET_ITEM(rest, static_cast<Py_ssize_t>(index - plain), Py_NewRef(arguments[index]));
+        }
+        slots_[count_++] = rest;
+    }
+    if (code->co_flags & CO_VARKEYWORDS) {
+        named_ = PyDict_New();
+        slots_[count_++] = named_;
+    }
+    return named_ != nullptr || !(code->co_flags & CO_VARKEYWORDS);
+}
+
+bool CallBinding::bindUnusual(PyFunctionObject* function, PyObject* const* arguments, size_t given, PyObject* names) {
+    auto* code = reinterpret_cast<PyCodeObject*>(function->func_code);
+    auto expected = static_cast<size_t>(code->co_argcount);
     int parameters = code->co_argcount + code->co_kwonlyargcount;
     if (parameters + 2 > kMostParameters || (given > expected && !(code->co_flags & CO_VARARGS))) {
         return false;
     }
     size_t plain = std::min(given, expected);
-    std::copy_n(arguments, plain, slots_);
+    std::transform(arguments, arguments + plain, slots_, Py_NewRef);
     std::fill(slots_ + plain, slots_ + parameters, nullptr);
-    int next = parameters;
-    if (code->co_flags & CO_VARARGS) {
-        rest_ = Ref<>::steal(PyTuple_New(static_cast<Py_ssize_t>(given - plain)));
-        for (size_t index = plain; rest_ && index < given; index++) {
-            PyTuple_SET_ITEM(rest_.get(), static_cast<Py_ssize_t>(index - plain), Py_NewRef(arguments[index]));
-        }
-        slots_[next++] = rest_.get();
-    }
-    if (code->co_flags & CO_VARKEYWORDS) {
-        named_ = Ref<>::steal(PyDict_New());
-        slots_[next++] = named_.get();
-    }
-    bound_ = slots_;
-    bool made = std::find(slots_ + parameters, slots_ + next, nullptr) == slots_ + next;
-    if (!made || !bindKeywords(code, arguments + given, names) || !bindDefaults(function)) {
+    count_ = parameters;
+    if (!collectOthers(code, arguments, given) || !bindKeywords(code, arguments + given, names) || !bindDefaults(function)) {
         PyErr_Clear();
         return false;
     }
-    return true;
+    return function->func_code == reinterpret_cast<PyObject*>(code);
 }
 
 bool CallBinding::bindKeywords(PyCodeObject* code, PyObject* const* values, PyObject* names) {
@@ -68,8 +98,8 @@ bool CallBinding::bindKeywords(PyCodeObject* code, PyObject* const* values, PyOb
         }
         int parameter = parameterNamed(code, name);
         if (parameter >= 0 && slots_[parameter] == nullptr) {
-            slots_[parameter] = values[index];
-        } else if (parameter >= 0 || !named_ || PyDict_SetItem(named_.get(), name, values[index]) != 0) {
+            slots_[parameter] = Py_NewRef(values[index]);
+        } else if (parameter >= 0 || named_ == nullptr || PyDict_SetItem(named_, name, values[index]) != 0) {
             return false;
         }
     }
@@ -86,9 +116,9 @@ bool CallBinding::bindDefaults(PyFunctionObject* function) {
         }
         if (parameter >= code->co_argcount && function->func_kwdefaults != nullptr) {
             PyObject* name = PyTuple_GET_ITEM(code->co_localsplusnames, parameter);
-            slots_[parameter] = PyDict_GetItemWithError(function->func_kwdefaults, name);
+            slots_[parameter] = Py_XNewRef(PyDict_GetItemWithError(function->func_kwdefaults, name));
         } else if (parameter < code->co_argcount && parameter >= first) {
-            slots_[parameter] = PyTuple_GET_ITEM(defaults, parameter - first);
+            slots_[parameter] = Py_NewRef(PyTuple_GET_ITEM(defaults, parameter - first));
         }
         if (slots_[parameter] == nullptr) {
             return false;

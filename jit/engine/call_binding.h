@@ -3,28 +3,37 @@
 
 #include <Python.h>
 
-#include "interp/py_ref.h"
+#include <cstddef>
 
 namespace kiln {
 
-// Holds references to what it makes; everything else is borrowed from the call and the function. Needs the GIL.
+// Holds a reference to each parameter until somebody takes them. Needs the GIL.
 class CallBinding {
    public:
-    // False when the interpreter must make the call: because it raises, or because it is too unusual. Runs Python code only
-    // where keyword defaults are looked up in a dict with keys of the program's own classes.
-    bool bind(PyFunctionObject* function, PyObject* const* arguments, size_t given, PyObject* names);
+    CallBinding() = default;
+    CallBinding(const CallBinding&) = delete;
+    CallBinding& operator=(const CallBinding&) = delete;
+    ~CallBinding();
+
+    // False when the interpreter must make the call: because it raises, or because it is too unusual. `gives`: the caller has no
+    // more use for its references to the arguments; the array has None in their stead afterwards. Runs Python code only where
+    // keyword defaults are looked up in a dict with keys of the program's own classes.
+    bool bind(PyFunctionObject* function, PyObject* const* arguments, size_t given, PyObject* names, bool gives);
     // One for each parameter; *args and **kwargs are objects made for the call.
-    PyObject* const* arguments() const { return bound_; }
+    PyObject** parameters() { return slots_; }
+    // The references are somebody else's now.
+    void taken() { count_ = 0; }
 
    private:
     static constexpr int kMostParameters = 24;
+    bool collectOthers(PyCodeObject* code, PyObject* const* arguments, size_t given);
     bool bindKeywords(PyCodeObject* code, PyObject* const* values, PyObject* names);
     bool bindDefaults(PyFunctionObject* function);
+    bool bindUnusual(PyFunctionObject* function, PyObject* const* arguments, size_t given, PyObject* names);
 
-    PyObject* const* bound_ = nullptr;
+    int count_ = 0;
     PyObject* slots_[kMostParameters];
-    Ref<> rest_;
-    Ref<> named_;
+    PyObject* named_ = nullptr;  // the dict of **kwargs, which lies in its slot
 };
 
 }  // namespace kiln

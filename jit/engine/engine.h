@@ -3,6 +3,7 @@
 
 #include <Python.h>
 
+#include <bitset>
 #include <map>
 #include <memory>
 #include <set>
@@ -65,6 +66,10 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     void classChanged(PyTypeObject* cls);
     void classDied(PyTypeObject* cls);
     PyObject* vectorcall(PyObject* function, PyObject* const* arguments, size_t nargsf, PyObject* names);
+    // Calls that compiled code makes: the references to the arguments are for the callee. Of callTaking() there is one for each
+    // parameter; callGiving() leaves None in their stead.
+    PyObject* callTaking(PyFunctionObject* function, PyObject** parameters);
+    PyObject* callGiving(PyFunctionObject* function, PyObject** arguments, size_t given, PyObject* names);
 
     // ---- BuildEnvironment, ExitListener
     CodeProfile& profileOf(PyCodeObject* code) override;
@@ -158,13 +163,25 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     // calls from the interpreter (engine_calls.cpp)
     class BoundCall;
     void swap(PyFunctionObject* function);
-    bool calledByInterpreter(PyObject* callable, PyObject* const* arguments);
-    PyObject* callInterpreted(PyThreadState* thread, PyObject* callable, PyObject* const* arguments, size_t nargsf, PyObject* names);
+    // `gives`: the callee takes the arguments' references.
+    struct Caller {
+        bool isInterpreter = false;
+        bool gives = false;
+        PyObject* tuple = nullptr;  // of a CALL_FUNCTION_EX
+        PyObject* dict = nullptr;
+        void emptyHolders() const;
+    };
+    Caller callerOf(PyObject* callable, PyObject* const* arguments, size_t count);
+    bool mayEnter(PyThreadState* thread, PyFunctionObject* function, int charge);
+    PyObject* call(PyFunctionObject* function, PyObject* const* arguments, size_t given, PyObject* names, const Caller& caller);
+    PyObject* callBound(PyFunctionObject* function, PyObject** parameters, int charge, bool enters);
     void unswap(PyFunctionObject* function);
     void unswapAll();
     void unswap(Root& root);
-    PyObject* callBoundByInterpreter(PyFunctionObject* function, PyObject* const* arguments, size_t nargsf, PyObject* names);
-    bool runNative(PyFunctionObject* function, PyObject* const* parameters, int charge, PyObject** result);
+    PyObject* callBoundByInterpreter(PyFunctionObject* function, PyObject* const* arguments, size_t given, PyObject* names, int charge);
+    static constexpr size_t kMostNativeParameters = 64;
+    static std::bitset<kMostNativeParameters> numbersOf(const NativeFunction& native);
+    bool runNative(PyFunctionObject* function, PyObject** parameters, int charge, PyObject** result);
     void missed(PyFunctionObject* function, PyObject* const* parameters);
 
     // entering (engine_events.cpp)

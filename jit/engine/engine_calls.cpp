@@ -1,4 +1,10 @@
-// Calls of compiled functions from the interpreter: whose entry is swapped, and how arguments reach compiled code.
+// Calls of compiled functions from the interpreter: whose entry is swapped, and how arguments reach compiled code. As where CPython
+// enters a Python function, the callee takes the references to its arguments from the caller's operand stack.
+#include <opcode.h>
+
+#include <algorithm>
+#include <bitset>
+
 #include "interp/config.h"
 #include "interp/recursion_budget.h"
 #include "interp/support/monotonic_clock.h"
@@ -64,73 +70,154 @@ void JitEngine::functionCreated(PyFunctionObject* function) {
     }
 }
 
-// True when an instruction of the interpreter made this call itself: the arguments lie on the operand stack, or the callable
-// lies where CALL_FUNCTION_EX has it.
-bool JitEngine::calledByInterpreter(PyObject* callable, PyObject* const* arguments) {
+namespace {
+
+// True when what was put at this place of the stack still exists: CALL_FUNCTION_EX makes tuples of other iterables, which may be gone
+// then while the place names them. It does not of tuples and constants.
+bool isIntact(const BytecodeInstruction& call, int place) {
+    constexpr int kListToTuple = 6;  // operand of CALL_INTRINSIC_1
+    const BytecodeInstruction* next = &call;
+    while (!next->leader && next->depth != place + 1) {
+        next--;
+    }
+    const BytecodeInstruction& maker = next[-1];
+    return !next->leader && (maker.opcode == BUILD_TUPLE || maker.opcode == LOAD_CONST || (maker.opcode == CALL_INTRINSIC_1 && maker.oparg == kListToTuple));
+}
+
+}  // namespace
+
+// What an instruction of the interpreter that makes a call says of it.
+JitEngine::Caller JitEngine::callerOf(PyObject* callable, PyObject* const* arguments, size_t count) {
     KilnFrame* frame = kiln_current_frame(PyThreadState_Get());
     if (frame == nullptr) {
-        return false;
+        return {};
     }
     PyObject** slots = kiln_frame_slots(frame);
     PyCodeObject* code = kiln_frame_code(frame);
     if (arguments >= slots && arguments <= slots + code->co_nlocalsplus + code->co_stacksize) {
-        return true;
+        // Below the arguments lie NULL and the callable, or the callable and an instance. C code that calls on has other arguments.
+        int operand = kiln_frame_call_arguments(frame);
+        bool plain = operand >= 0 && static_cast<size_t>(operand) == count && arguments[-1] == callable && arguments[-2] == nullptr;
+        bool bound = operand >= 0 && static_cast<size_t>(operand) + 1 == count && arguments[-1] == callable;
+        return {.isInterpreter = true, .gives = plain || bound};
     }
     if (!kiln_frame_calls_with_tuple(frame)) {
-        return false;
+        return {};
     }
     const BytecodeInstruction* in = recordOf(code)->profile().bytecode().at(kiln_frame_last_unit(frame));
     int below = in != nullptr ? 2 + (in->oparg & 1) : 0;  // the argument tuple, and the dict of keywords
-    return below != 0 && in->depth >= below && slots[code->co_nlocalsplus + in->depth - below] == callable;
+    if (below == 0 || in->depth < below) {
+        return {};
+    }
+    PyObject** place = slots + code->co_nlocalsplus + in->depth - below;
+    if (*place != callable) {
+        return {};
+    }
+    if (!isIntact(*in, in->depth - below + 1) || !PyTuple_CheckExact(place[1])) {
+        return {.isInterpreter = true};
+    }
+    bool isShared = (PyTuple_GET_SIZE(place[1]) != 0 && Py_REFCNT(place[1]) != 1) || (below == 3 && Py_REFCNT(place[2]) != 1);
+    return {.isInterpreter = true, .gives = !isShared, .tuple = place[1], .dict = below == 3 ? place[2] : nullptr};
 }
 
-// As the interpreter makes the call: unswapped, it would not nest in C. The native stack is watched instead.
-PyObject* JitEngine::callInterpreted(PyThreadState* thread, PyObject* callable, PyObject* const* arguments, size_t nargsf, PyObject* names) {
-    int credit = calledByInterpreter(callable, arguments) ? kEvaluationCost : 0;
-    thread->c_recursion_remaining += credit;
-    PyObject* result = _PyFunction_Vectorcall(callable, arguments, nargsf, names);
-    thread->c_recursion_remaining -= credit;
-    return result;
+// The interpreter's own references, which it would have given up before the callee starts. The parameters hold the objects.
+void JitEngine::Caller::emptyHolders() const {
+    if (!gives || tuple == nullptr) {
+        return;
+    }
+    for (Py_ssize_t index = 0; index < PyTuple_GET_SIZE(tuple); index++) {
+        Py_DECREF(std::exchange(reinterpret_cast<PyTupleObject*>(tuple)->ob_item[index], Py_None));
+    }
+    if (dict != nullptr) {
+        PyDict_Clear(dict);
+    }
+}
+
+// For a call that the interpreter makes itself, which unswapped would not nest in C: the native stack is watched instead.
+class InterpretedNesting {
+   public:
+    InterpretedNesting(PyThreadState* thread, int charge) : thread_(thread), credit_(kEvaluationCost - charge) {
+        thread_->c_recursion_remaining += credit_;
+    }
+    InterpretedNesting(const InterpretedNesting&) = delete;
+    InterpretedNesting& operator=(const InterpretedNesting&) = delete;
+    ~InterpretedNesting() { thread_->c_recursion_remaining -= credit_; }
+
+   private:
+    PyThreadState* thread_;
+    int credit_;
+};
+
+// False when the function has no code at present, or it may not be entered now. `charge`: of the C recursion budget.
+bool JitEngine::mayEnter(PyThreadState* thread, PyFunctionObject* function, int charge) {
+    auto* code = reinterpret_cast<PyCodeObject*>(function->func_code);
+    CodeRecord& record = *recordOf(code);
+    Root& root = record.functionRoot();
+    if (nativeStackIsShort()) {
+        unswap(function);
+        root.state = RootState::kCounting;
+        rearmLater(record);
+        return false;
+    }
+    if (root.versions.empty()) {
+        unswap(function);  // its code was thrown away, or it has other code now
+        return false;
+    }
+    bool isHeldBack = record.armed || stopped_ || toolsMayBePresent_ || thread->py_recursion_remaining < 16 ||
+                      *static_cast<volatile int*>(kiln_eval_breaker(thread->interp)) != 0 || isWatched(thread, code);
+    return !isHeldBack && (charge == 0 || thread->c_recursion_remaining >= 2 * kEvaluationCost);
 }
 
 PyObject* JitEngine::vectorcall(PyObject* callable, PyObject* const* arguments, size_t nargsf, PyObject* names) {
     auto* function = reinterpret_cast<PyFunctionObject*>(callable);
-    auto* code = reinterpret_cast<PyCodeObject*>(function->func_code);
+    auto given = static_cast<size_t>(PyVectorcall_NARGS(nargsf));
+    size_t named = names != nullptr ? static_cast<size_t>(PyTuple_GET_SIZE(names)) : 0;
+    Caller caller = callerOf(callable, arguments, given + named);
+    return call(function, arguments, given, names, caller);
+}
+
+PyObject* JitEngine::call(PyFunctionObject* function, PyObject* const* arguments, size_t given, PyObject* names, const Caller& caller) {
     PyThreadState* thread = PyThreadState_Get();
-    if (nativeStackIsShort()) {
-        unswap(function);
-        CodeRecord* record = recordOf(code);
-        record->functionRoot().state = RootState::kCounting;
-        rearmLater(*record);
-        return callInterpreted(thread, callable, arguments, nargsf, names);
-    }
-    CodeRecord& record = *recordOf(code);
-    Root& root = record.functionRoot();
-    if (root.versions.empty()) {
-        unswap(function);  // its code was thrown away, or it has other code now
-        return callInterpreted(thread, callable, arguments, nargsf, names);
-    }
-    if (record.armed || stopped_ || toolsMayBePresent_ || thread->py_recursion_remaining < 16 ||
-        *static_cast<volatile int*>(kiln_eval_breaker(thread->interp)) != 0 || isWatched(thread, code)) {
-        return callInterpreted(thread, callable, arguments, nargsf, names);
-    }
-    int charge = calledByInterpreter(callable, arguments) ? 0 : kEvaluationCost;
-    if (charge != 0 && thread->c_recursion_remaining < 2 * kEvaluationCost) {
-        return callInterpreted(thread, callable, arguments, nargsf, names);
-    }
+    int charge = caller.isInterpreter ? 0 : kEvaluationCost;
+    bool isSwapped = kiln_function_enters_by(function, kilnVectorcall);
+    bool enters = isSwapped && mayEnter(thread, function, charge);
     CallBinding binding;
-    if (!binding.bind(function, arguments, static_cast<size_t>(PyVectorcall_NARGS(nargsf)), names)) {
-        return callBoundByInterpreter(function, arguments, nargsf, names);
+    if (binding.bind(function, arguments, given, names, caller.gives)) {
+        PyObject** parameters = binding.parameters();
+        binding.taken();
+        caller.emptyHolders();
+        return callBound(function, parameters, charge, enters);
     }
+    if (enters) {
+        return callBoundByInterpreter(function, arguments, given, names, charge);
+    }
+    InterpretedNesting nesting(thread, charge);
+    return _PyFunction_Vectorcall(reinterpret_cast<PyObject*>(function), arguments, given, names);
+}
+
+PyObject* JitEngine::callTaking(PyFunctionObject* function, PyObject** parameters) {
+    bool enters = kiln_function_enters_by(function, kilnVectorcall) && mayEnter(PyThreadState_Get(), function, kEvaluationCost);
+    return callBound(function, parameters, kEvaluationCost, enters);
+}
+
+PyObject* JitEngine::callGiving(PyFunctionObject* function, PyObject** arguments, size_t given, PyObject* names) {
+    return call(function, arguments, given, names, {.isInterpreter = false, .gives = true});
+}
+
+PyObject* JitEngine::callBound(PyFunctionObject* function, PyObject** parameters, int charge, bool enters) {
     PyObject* result = nullptr;
-    if (runNative(function, binding.arguments(), charge, &result)) {
-        if (!retired_.empty()) {
-            releaseRetired();
+    if (enters) {
+        if (runNative(function, parameters, charge, &result)) {
+            if (!retired_.empty()) {
+                releaseRetired();
+            }
+            return result;
         }
-        return result;
+        missed(function, parameters);
     }
-    missed(function, binding.arguments());
-    return callInterpreted(thread, callable, arguments, nargsf, names);
+    PyThreadState* thread = PyThreadState_Get();
+    InterpretedNesting nesting(thread, charge);
+    return kiln_function_run(thread, function, parameters, parameterCount(reinterpret_cast<PyCodeObject*>(function->func_code)));
 }
 
 // A call that is too unusual for CallBinding, or wrong. If it ends up in a frame with the parameters in its slots, compiled
@@ -143,9 +230,10 @@ class JitEngine::BoundCall final : public FrameObserver {
         if (kiln_frame_function(frame) != reinterpret_cast<PyObject*>(function_)) {
             return false;  // the binding ran other code, as a keyword's __eq__
         }
-        // callInterpreted() has given the evaluation's cost back where CPython would not have nested.
+        // The evaluation's cost was given back where CPython would not have nested.
         PyObject** parameters = kiln_frame_slots(frame);
         if (engine_.runNative(function_, parameters, kEvaluationCost, result)) {
+            std::fill_n(parameters, parameterCount(kiln_frame_code(frame)), nullptr);
             return true;
         }
         engine_.missed(function_, parameters);
@@ -157,19 +245,33 @@ class JitEngine::BoundCall final : public FrameObserver {
     PyFunctionObject* function_;
 };
 
-PyObject* JitEngine::callBoundByInterpreter(PyFunctionObject* function, PyObject* const* arguments, size_t nargsf, PyObject* names) {
+PyObject* JitEngine::callBoundByInterpreter(PyFunctionObject* function, PyObject* const* arguments, size_t given, PyObject* names, int charge) {
     PyThreadState* thread = PyThreadState_Get();
     BoundCall call(*this, function);
     FrameWindow::open(thread, call, 0);
-    PyObject* result = callInterpreted(thread, reinterpret_cast<PyObject*>(function), arguments, nargsf, names);
+    InterpretedNesting nesting(thread, charge);
+    PyObject* result = _PyFunction_Vectorcall(reinterpret_cast<PyObject*>(function), arguments, given, names);
     FrameWindow::close(thread, call);
     return result;
 }
 
-// Runs a function's compiled code on its parameters, borrowed; false when none is for their classes and nothing happened.
-bool JitEngine::runNative(PyFunctionObject* function, PyObject* const* parameters, int charge, PyObject** result) {
+// Which parameters of a native entry are numbers: it takes the references to the others.
+std::bitset<JitEngine::kMostNativeParameters> JitEngine::numbersOf(const NativeFunction& native) {
+    std::bitset<kMostNativeParameters> numbers;
+    size_t parameters = native.arguments.size() - native.boxedParameters.size();
+    for (size_t index = 0; index < parameters; index++) {
+        numbers[index] = native.arguments[index] != ir::Type::kObject;
+    }
+    return numbers;
+}
+
+// Runs a function's compiled code on its parameters and takes their references, which stay in the array but are nobody's any more;
+// false when none is for their classes and nothing happened.
+bool JitEngine::runNative(PyFunctionObject* function, PyObject** parameters, int charge, PyObject** result) {
     PyThreadState* thread = PyThreadState_Get();
-    Root& root = recordOf(reinterpret_cast<PyCodeObject*>(function->func_code))->functionRoot();
+    auto* code = reinterpret_cast<PyCodeObject*>(function->func_code);
+    auto count = static_cast<size_t>(parameterCount(code));
+    Root& root = recordOf(code)->functionRoot();
     if (root.unrollAt != 0 && monotonicMilliseconds() > root.unrollAt) {
         root.unrollAt = 0;
         root.rebuild = true;
@@ -178,20 +280,25 @@ bool JitEngine::runNative(PyFunctionObject* function, PyObject* const* parameter
         buildFunction(root, function, parameters);
     }
     NativeScope entered(thread, root.record->code);
-    auto* words = reinterpret_cast<void**>(const_cast<PyObject**>(parameters));
-    for (size_t index = 0; index < root.natives.size(); index++) {
+    for (size_t index = 0; index < root.natives.size() && count <= kMostNativeParameters; index++) {
         const NativeFunction& native = *root.natives[index];
         if (native.boxedEntry == nullptr || native.globals != function->func_globals || native.builtins != function->func_builtins) {
             continue;
         }
+        std::bitset<kMostNativeParameters> numbers = numbersOf(native);
         thread->py_recursion_remaining--;
         thread->c_recursion_remaining -= charge;
         int tracing = kiln_tracing_suspend(thread);
-        NativeResult returned = reinterpret_cast<BoxedEntry>(native.boxedEntry)(entered.context(), function, words);
+        NativeResult returned = reinterpret_cast<BoxedEntry>(native.boxedEntry)(entered.context(), function, reinterpret_cast<void**>(parameters));
         kiln_tracing_restore(thread, tracing);
         thread->c_recursion_remaining += charge;
         thread->py_recursion_remaining++;
         if (returned.status != kNotEntered) {
+            for (size_t parameter = 0; numbers.any() && parameter < count; parameter++) {
+                if (numbers[parameter]) {
+                    Py_DECREF(parameters[parameter]);
+                }
+            }
             *result = returned.status == kRaised ? nullptr : reinterpret_cast<PyObject*>(returned.value);
             return true;
         }

@@ -132,10 +132,6 @@ void exitLoop(NativeContext* context, void* frame, Activation* activation, Compi
 NativeResult exitFunction(NativeContext* context, void* frame, PyFunctionObject* function, Activation* activation,
                           CompiledRegion* region, int exit, int64_t* values);
 
-// ---- calls of functions without code (call_fallback.cpp)
-// words: the function object, then an argument of the entry's type for each parameter.
-NativeResult callFallback(NativeContext* context, NativeFunction* callee, int64_t* words);
-
 // ---- runtime functions and helpers, by their tables
 void fillRuntimeFunctions(const void** table);
 void fillHelpers(const void** table);

@@ -385,7 +385,6 @@ void fillHelpers(const void** table) {
     set(Helper::k_lacks_own_attribute, lacksOwnAttribute);
     set(Helper::k_set_own_attribute, setOwnAttribute);
     set(Helper::k_call, call);
-    set(Helper::k_call_python, call);
     set(Helper::k_call_leaf, callLeaf);
     set(Helper::k_get_iterator, getIterator);
     set(Helper::k_next, next);

@@ -260,7 +260,6 @@ void fillRuntimeFunctions(const void** table) {
     set(RuntimeFunction::k_float_floordiv, address(floatFloordiv));
     set(RuntimeFunction::k_int_pow, address(intPow));
     set(RuntimeFunction::k_range_length, address(rangeLength));
-    set(RuntimeFunction::k_call_fallback, address(callFallback));
     set(RuntimeFunction::k_unbox_result, address(unboxResult));
     set(RuntimeFunction::k_stress, address(stressGuard));
     set(RuntimeFunction::k_collect, address(collect));
