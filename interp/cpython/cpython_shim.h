@@ -88,7 +88,7 @@ void kiln_watch_stack_chunks(void (*callback)(void* chunk));
  * vectorcall by. Returns the version that the code had, to be given back by the second function. */
 uint32_t kiln_code_take_version(PyCodeObject* code);
 void kiln_code_give_version(PyCodeObject* code, uint32_t version);
-/* Makes calls of the function go through `entry`; NULL: through the interpreter's own. */
+/* Makes calls of the function go through `entry`, and tells whether they do; NULL: through the interpreter's own. */
 void kiln_function_enter_by(PyFunctionObject* function, vectorcallfunc entry);
 bool kiln_function_enters_by(PyFunctionObject* function, vectorcallfunc entry);
 /* Runs the function in the interpreter on its first `count` locals, one for each parameter, whose references it takes. A new

@@ -22,7 +22,7 @@ void kiln_function_enter_by(PyFunctionObject* function, vectorcallfunc entry) {
 }
 
 bool kiln_function_enters_by(PyFunctionObject* function, vectorcallfunc entry) {
-    return function->vectorcall == entry;
+    return function->vectorcall == (entry != NULL ? entry : _PyFunction_Vectorcall);
 }
 
 PyObject* kiln_function_run(PyThreadState* tstate, PyFunctionObject* function, PyObject** parameters, int count) {
@@ -34,7 +34,8 @@ PyObject* kiln_function_run(PyThreadState* tstate, PyFunctionObject* function, P
         }
         return PyErr_NoMemory();
     }
-    _PyFrame_Initialize(frame, (PyFunctionObject*)Py_NewRef(function), NULL, code, count);
+    PyObject* locals = code->co_flags & CO_OPTIMIZED ? NULL : Py_NewRef(function->func_globals);
+    _PyFrame_Initialize(frame, (PyFunctionObject*)Py_NewRef(function), locals, code, count);
     memcpy(frame->localsplus, parameters, (size_t)count * sizeof *parameters);
     return _PyEval_EvalFrame(tstate, frame, 0);
 }

@@ -195,12 +195,32 @@ PyObject* JitEngine::call(PyFunctionObject* function, PyObject* const* arguments
     return _PyFunction_Vectorcall(reinterpret_cast<PyObject*>(function), arguments, given, names);
 }
 
+namespace {
+
+// C code of somebody else's was put before the function.
+bool isEnteredByOthers(PyFunctionObject* function) {
+    return !kiln_function_enters_by(function, kilnVectorcall) && !kiln_function_enters_by(function, nullptr);
+}
+
+}  // namespace
+
 PyObject* JitEngine::callTaking(PyFunctionObject* function, PyObject** parameters) {
+    auto* code = reinterpret_cast<PyCodeObject*>(function->func_code);
+    bool isPositional = code->co_kwonlyargcount == 0 && !(code->co_flags & (CO_VARARGS | CO_VARKEYWORDS));
+    if (isPositional && isEnteredByOthers(function)) {
+        auto given = static_cast<size_t>(code->co_argcount);
+        PyObject* result = PyObject_Vectorcall(reinterpret_cast<PyObject*>(function), parameters, given, nullptr);
+        std::for_each(parameters, parameters + given, Py_DecRef);
+        return result;
+    }
     bool enters = kiln_function_enters_by(function, kilnVectorcall) && mayEnter(PyThreadState_Get(), function, kEvaluationCost);
     return callBound(function, parameters, kEvaluationCost, enters);
 }
 
 PyObject* JitEngine::callGiving(PyFunctionObject* function, PyObject** arguments, size_t given, PyObject* names) {
+    if (isEnteredByOthers(function)) {
+        return PyObject_Vectorcall(reinterpret_cast<PyObject*>(function), arguments, given, names);
+    }
     return call(function, arguments, given, names, {.isInterpreter = false, .gives = true});
 }
 

@@ -221,6 +221,18 @@ for size in (3, 100, 500):
 print(sys.getrefcount(HELD[0]), sys.getrefcount(None) > 1000)
 
 
+def of_module_code(rounds):
+    """A function whose locals are a namespace."""
+    space = {"__builtins__": __builtins__, "total": 0}
+    function = type(sets)(compile("for i in range(3): total = total + i", "<text>", "exec"), space)
+    for _ in range(rounds):
+        function()
+    return space["total"], space["i"]
+
+
+print([of_module_code(size) for size in (3, 200)])
+
+
 def callbacks(values):
     """From C: the caller holds what it passes."""
     ENDED.clear()
