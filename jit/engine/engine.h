@@ -172,6 +172,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
         void emptyHolders() const;
     };
     Caller callerOf(PyObject* callable, PyObject* const* arguments, size_t count);
+    Caller callerWithTuple(PyObject* tuple, PyObject* dict, PyObject* const* arguments) const;
     bool mayEnter(PyThreadState* thread, PyFunctionObject* function, int charge);
     PyObject* call(PyFunctionObject* function, PyObject* const* arguments, size_t given, PyObject* names, const Caller& caller);
     PyObject* callBound(PyFunctionObject* function, PyObject** parameters, int charge, bool enters);

@@ -74,14 +74,38 @@ namespace {
 
 // True when what was put at this place of the stack still exists: CALL_FUNCTION_EX makes tuples of other iterables, which may be gone
 // then while the place names them. It does not of tuples and constants.
-bool isIntact(const BytecodeInstruction& call, int place) {
+bool isIntact(const Bytecode& bytecode, const BytecodeInstruction& call, int place) {
     constexpr int kListToTuple = 6;  // operand of CALL_INTRINSIC_1
+    const BytecodeInstruction* first = bytecode.instructions().data();
     const BytecodeInstruction* next = &call;
-    while (!next->leader && next->depth != place + 1) {
+    while (next != first && !next->leader && next->depth != place + 1) {
         next--;
     }
+    if (next == first || next->leader) {
+        return false;
+    }
     const BytecodeInstruction& maker = next[-1];
-    return !next->leader && (maker.opcode == BUILD_TUPLE || maker.opcode == LOAD_CONST || (maker.opcode == CALL_INTRINSIC_1 && maker.oparg == kListToTuple));
+    return maker.opcode == BUILD_TUPLE || maker.opcode == LOAD_CONST || (maker.opcode == CALL_INTRINSIC_1 && maker.oparg == kListToTuple);
+}
+
+// For a call that the interpreter makes itself, which unswapped would not nest in C: the native stack is watched instead.
+class InterpretedNesting {
+   public:
+    InterpretedNesting(PyThreadState* thread, int charge) : thread_(thread), credit_(kEvaluationCost - charge) {
+        thread_->c_recursion_remaining += credit_;
+    }
+    InterpretedNesting(const InterpretedNesting&) = delete;
+    InterpretedNesting& operator=(const InterpretedNesting&) = delete;
+    ~InterpretedNesting() { thread_->c_recursion_remaining -= credit_; }
+
+   private:
+    PyThreadState* thread_;
+    int credit_;
+};
+
+// C code of somebody else's was put before the function.
+bool isEnteredByOthers(PyFunctionObject* function) {
+    return !kiln_function_enters_by(function, kilnVectorcall) && !kiln_function_enters_by(function, nullptr);
 }
 
 }  // namespace
@@ -104,7 +128,8 @@ JitEngine::Caller JitEngine::callerOf(PyObject* callable, PyObject* const* argum
     if (!kiln_frame_calls_with_tuple(frame)) {
         return {};
     }
-    const BytecodeInstruction* in = recordOf(code)->profile().bytecode().at(kiln_frame_last_unit(frame));
+    const Bytecode& bytecode = recordOf(code)->profile().bytecode();
+    const BytecodeInstruction* in = bytecode.at(kiln_frame_last_unit(frame));
     int below = in != nullptr ? 2 + (in->oparg & 1) : 0;  // the argument tuple, and the dict of keywords
     if (below == 0 || in->depth < below) {
         return {};
@@ -113,11 +138,17 @@ JitEngine::Caller JitEngine::callerOf(PyObject* callable, PyObject* const* argum
     if (*place != callable) {
         return {};
     }
-    if (!isIntact(*in, in->depth - below + 1) || !PyTuple_CheckExact(place[1])) {
+    if (!isIntact(bytecode, *in, in->depth - below + 1) || !PyTuple_CheckExact(place[1])) {
         return {.isInterpreter = true};
     }
-    bool isShared = (PyTuple_GET_SIZE(place[1]) != 0 && Py_REFCNT(place[1]) != 1) || (below == 3 && Py_REFCNT(place[2]) != 1);
-    return {.isInterpreter = true, .gives = !isShared, .tuple = place[1], .dict = below == 3 ? place[2] : nullptr};
+    return callerWithTuple(place[1], below == 3 ? place[2] : nullptr, arguments);
+}
+
+JitEngine::Caller JitEngine::callerWithTuple(PyObject* tuple, PyObject* dict, PyObject* const* arguments) const {
+    // With keywords the arguments lie in an array made for the call. So they do for a tool's callback.
+    bool isOwnCall = dict != nullptr ? !toolsMayBePresent_ : arguments == &PyTuple_GET_ITEM(tuple, 0);
+    bool isShared = (PyTuple_GET_SIZE(tuple) != 0 && Py_REFCNT(tuple) != 1) || (dict != nullptr && Py_REFCNT(dict) != 1);
+    return {.isInterpreter = true, .gives = isOwnCall && !isShared, .tuple = tuple, .dict = dict};
 }
 
 // The interpreter's own references, which it would have given up before the callee starts. The parameters hold the objects.
@@ -132,21 +163,6 @@ void JitEngine::Caller::emptyHolders() const {
         PyDict_Clear(dict);
     }
 }
-
-// For a call that the interpreter makes itself, which unswapped would not nest in C: the native stack is watched instead.
-class InterpretedNesting {
-   public:
-    InterpretedNesting(PyThreadState* thread, int charge) : thread_(thread), credit_(kEvaluationCost - charge) {
-        thread_->c_recursion_remaining += credit_;
-    }
-    InterpretedNesting(const InterpretedNesting&) = delete;
-    InterpretedNesting& operator=(const InterpretedNesting&) = delete;
-    ~InterpretedNesting() { thread_->c_recursion_remaining -= credit_; }
-
-   private:
-    PyThreadState* thread_;
-    int credit_;
-};
 
 // False when the function has no code at present, or it may not be entered now. `charge`: of the C recursion budget.
 bool JitEngine::mayEnter(PyThreadState* thread, PyFunctionObject* function, int charge) {
@@ -194,15 +210,6 @@ PyObject* JitEngine::call(PyFunctionObject* function, PyObject* const* arguments
     InterpretedNesting nesting(thread, charge);
     return _PyFunction_Vectorcall(reinterpret_cast<PyObject*>(function), arguments, given, names);
 }
-
-namespace {
-
-// C code of somebody else's was put before the function.
-bool isEnteredByOthers(PyFunctionObject* function) {
-    return !kiln_function_enters_by(function, kilnVectorcall) && !kiln_function_enters_by(function, nullptr);
-}
-
-}  // namespace
 
 PyObject* JitEngine::callTaking(PyFunctionObject* function, PyObject** parameters) {
     auto* code = reinterpret_cast<PyCodeObject*>(function->func_code);
