@@ -224,7 +224,7 @@ void RegionBuilder::pushMethod(const BytecodeInstruction& in, PyObject* method) 
 bool RegionBuilder::callProperty(const BytecodeInstruction& in, PyObject* name, PyObject* getter) {
     auto* function = reinterpret_cast<PyFunctionObject*>(getter);
     auto* code = reinterpret_cast<PyCodeObject*>(function->func_code);
-    if (!takesOnly(code, 1) || !keepsInstance(code) || !shouldInline(Callee::of(function))) {
+    if (!takesOnly(code, 1) || rebinds(code, 0) || !shouldInline(Callee::of(function))) {
         return false;
     }
     result_.functions.push_back(function);

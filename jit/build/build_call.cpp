@@ -112,7 +112,8 @@ bool RegionBuilder::instantiate(const BytecodeInstruction& in, PyTypeObject* cls
         // The class lies where the callee finds the instance.
         function = PyFunction_Check(initializer) ? reinterpret_cast<PyFunctionObject*>(initializer) : nullptr;
         if (function == nullptr || !isPlainFunction(reinterpret_cast<PyCodeObject*>(function->func_code)) ||
-            !bindArguments(CalledFunction::of(function), arguments + 1, bound) || !shouldInline(Callee::of(function))) {
+            !bindArguments(CalledFunction::of(function), arguments + 1, bound) || endsArgument(Callee::of(function).code, bound) ||
+            !shouldInline(Callee::of(function))) {
             return false;
         }
         result_.functions.push_back(function);
@@ -151,7 +152,7 @@ bool RegionBuilder::callPython(const BytecodeInstruction& in, const AbstractValu
     }
     result_.functions.push_back(function);
     bool isMethod = popped == arguments + 1;
-    bool keeps = !isMethod || keepsInstance(called.callee.code);
+    bool keeps = !isMethod || !rebinds(called.callee.code, 0);  // a method lives as long as its instance
     if (keeps && shouldInline(called.callee)) {
         inlineCall(in, called, std::move(bound), popped);
         return true;
@@ -214,15 +215,26 @@ bool RegionBuilder::takesOnly(PyCodeObject* code, int count) {
     return isPlainFunction(code) && code->co_argcount == count && !takesMore;
 }
 
-// A method lives as long as its instance, which is its first local. One that may give that up is not inlined: its caller holds it.
-bool RegionBuilder::keepsInstance(PyCodeObject* code) {
+// True when the function may end what was passed for a parameter before it returns.
+bool RegionBuilder::rebinds(PyCodeObject* code, int parameter) {
     for (const BytecodeInstruction& in : bytecodeOf(code).instructions()) {
-        bool rebinds = in.opcode == STORE_FAST || in.opcode == DELETE_FAST || in.opcode == LOAD_FAST_AND_CLEAR || in.opcode == MAKE_CELL;
-        if (rebinds && in.oparg == 0) {
-            return false;
+        bool sets = in.opcode == STORE_FAST || in.opcode == DELETE_FAST || in.opcode == LOAD_FAST_AND_CLEAR || in.opcode == MAKE_CELL;
+        if (sets && in.oparg == parameter) {
+            return true;
         }
     }
-    return true;
+    return false;
+}
+
+// A class lends its __init__ the arguments, and so does an operator; an inlined callee takes them. True when that could tell.
+bool RegionBuilder::endsArgument(PyCodeObject* code, const std::vector<AbstractValue>& bound) {
+    for (size_t parameter = 1; parameter < bound.size(); parameter++) {
+        const AbstractValue& argument = bound[parameter];
+        if ((argument.owned || argument.isVirtual()) && !argument.isNumber() && rebinds(code, static_cast<int>(parameter))) {
+            return true;
+        }
+    }
+    return false;
 }
 
 // Small functions whose recorded path needs no frame of their own.

@@ -287,10 +287,10 @@ void RegionBuilder::leaveToDict(AbstractValue& value) {
     if (!value.isReference() || value.held) {
         return;
     }
+    value.held = true;  // first: nobody passes a reference to this entry
     if (std::exchange(value.owned, false) && !transferOwnership(state_, value.value)) {
         emit(ir::Op::k_decref_held, {value.value});
     }
-    value.held = true;
 }
 
 // The namespace variables that the region stores to, loaded and guarded at its entry. The region holds the numbers that it finds until

@@ -239,7 +239,7 @@ void RegionBuilder::opaqueCall(const BytecodeInstruction& in, int arguments) {
     finishOpaque(in, Helper::k_call, std::move(operands), arguments + 2, OpaqueResult::kObject, version);
 }
 
-// The callee takes the arguments' references: `operands` after the first two, the topmost entries.
+// The callee takes the references to the callable and the arguments: `operands` after the first, the topmost entries.
 void RegionBuilder::opaquePythonCall(const BytecodeInstruction& in, std::vector<Id> operands, int popped, Id version) {
     if (stopped()) {
         return;
@@ -247,9 +247,9 @@ void RegionBuilder::opaquePythonCall(const BytecodeInstruction& in, std::vector<
     const std::vector<AbstractValue>& slots = state_.frame().slots;
     std::vector<AbstractValue> entries(slots.end() - popped, slots.end());
     AbstractState raised = leaveToCallee(popped);
-    size_t given = operands.size() - 2;
+    size_t given = operands.size() - 1;
     for (size_t index = 0; index < given; index++) {
-        giveArgument(entries[entries.size() - given + index], operands[2 + index], popped, raised);
+        giveArgument(entries[entries.size() - given + index], operands[1 + index], popped, raised);
     }
     ir::SnapshotId raise = snapshot(raised, ExitReason::k_exception, true);
     Id value = ir::kNoId;

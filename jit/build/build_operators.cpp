@@ -8,7 +8,7 @@ namespace kiln {
 
 bool RegionBuilder::isOperatorMethod(PyFunctionObject* function) {
     auto* code = function != nullptr ? reinterpret_cast<PyCodeObject*>(function->func_code) : nullptr;
-    return code != nullptr && takesOnly(code, 2) && keepsInstance(code) && shouldInline(Callee::of(function));
+    return code != nullptr && takesOnly(code, 2) && !rebinds(code, 0) && shouldInline(Callee::of(function));
 }
 
 // One operand is an instance; the other is one of the same class, or a number, which leaves the operation to it.
@@ -25,7 +25,11 @@ bool RegionBuilder::operatorCall(const BytecodeInstruction& in) {
     }
     PyTypeObject* cls = leftNumber ? top(0).cls : top(1).cls;
     PyFunctionObject* function = operatorMethod(cls, in.oparg, leftNumber);
-    if (!isOperatorMethod(function)) {
+    std::vector<AbstractValue> bound = {top(1), top(0)};
+    if (leftNumber) {
+        std::swap(bound[0], bound[1]);
+    }
+    if (!isOperatorMethod(function) || endsArgument(Callee::of(function).code, bound)) {
         return false;
     }
     std::string operation = operatorText(in.oparg);
@@ -42,10 +46,6 @@ bool RegionBuilder::operatorCall(const BytecodeInstruction& in) {
     dependOn(cls);
     dependOnAttribute(cls, operatorMethodName(in.oparg, leftNumber));
     result_.functions.push_back(function);
-    std::vector<AbstractValue> bound = {top(1), top(0)};
-    if (leftNumber) {
-        std::swap(bound[0], bound[1]);
-    }
     inlineCall(in, CalledFunction::of(function), std::move(bound), 2, {.unsupported = text});
     return true;
 }

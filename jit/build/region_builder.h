@@ -309,7 +309,8 @@ class RegionBuilder {
         PyObject* unsupported = nullptr;
     };
     static bool takesOnly(PyCodeObject* code, int count);
-    bool keepsInstance(PyCodeObject* code);
+    bool rebinds(PyCodeObject* code, int parameter);
+    bool endsArgument(PyCodeObject* code, const std::vector<AbstractValue>& bound);
     void inlineCall(const BytecodeInstruction& in, const CalledFunction& called, std::vector<AbstractValue> bound, int popped,
                     const CallRole& role = CallRole{nullptr, nullptr});
     bool nativeCall(const BytecodeInstruction& in, const CalledFunction& called, std::vector<AbstractValue>& bound, int popped);

@@ -167,12 +167,11 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     struct Caller {
         bool isInterpreter = false;
         bool gives = false;
-        PyObject* tuple = nullptr;  // of a CALL_FUNCTION_EX
+        PyObject* tuple = nullptr;  // of a CALL_FUNCTION_EX with keywords, and held by nobody else
         PyObject* dict = nullptr;
         void emptyHolders() const;
     };
     Caller callerOf(PyObject* callable, PyObject* const* arguments, size_t count);
-    Caller callerWithTuple(PyObject* tuple, PyObject* dict, PyObject* const* arguments) const;
     bool mayEnter(PyThreadState* thread, PyFunctionObject* function, int charge);
     PyObject* call(PyFunctionObject* function, PyObject* const* arguments, size_t given, PyObject* names, const Caller& caller);
     PyObject* callBound(PyFunctionObject* function, PyObject** parameters, int charge, bool enters);

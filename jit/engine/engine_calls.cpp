@@ -138,28 +138,25 @@ JitEngine::Caller JitEngine::callerOf(PyObject* callable, PyObject* const* argum
     if (*place != callable) {
         return {};
     }
-    if (!isIntact(bytecode, *in, in->depth - below + 1) || !PyTuple_CheckExact(place[1])) {
-        return {.isInterpreter = true};
+    if (below == 2) {
+        // Not where the tuple was made of another iterable, which may be gone while the place names it.
+        bool isItsTuple = arguments == reinterpret_cast<PyTupleObject*>(place[1])->ob_item;
+        return {.isInterpreter = true, .gives = isItsTuple && Py_REFCNT(place[1]) == 1};
     }
-    return callerWithTuple(place[1], below == 3 ? place[2] : nullptr, arguments);
-}
-
-JitEngine::Caller JitEngine::callerWithTuple(PyObject* tuple, PyObject* dict, PyObject* const* arguments) const {
-    // With keywords the arguments lie in an array made for the call. So they do for a tool's callback.
-    bool isOwnCall = dict != nullptr ? !toolsMayBePresent_ : arguments == &PyTuple_GET_ITEM(tuple, 0);
-    bool isShared = (PyTuple_GET_SIZE(tuple) != 0 && Py_REFCNT(tuple) != 1) || (dict != nullptr && Py_REFCNT(dict) != 1);
-    return {.isInterpreter = true, .gives = isOwnCall && !isShared, .tuple = tuple, .dict = dict};
+    // The arguments lie in an array made for the call, which a tool's callback has of its own.
+    bool emptiesTuple = isIntact(bytecode, *in, in->depth - below + 1) && PyTuple_CheckExact(place[1]) && Py_REFCNT(place[1]) == 1;
+    return {.isInterpreter = true,
+            .gives = !toolsMayBePresent_,
+            .tuple = emptiesTuple ? place[1] : nullptr,
+            .dict = Py_REFCNT(place[2]) == 1 ? place[2] : nullptr};
 }
 
 // The interpreter's own references, which it would have given up before the callee starts. The parameters hold the objects.
 void JitEngine::Caller::emptyHolders() const {
-    if (!gives || tuple == nullptr) {
-        return;
-    }
-    for (Py_ssize_t index = 0; index < PyTuple_GET_SIZE(tuple); index++) {
+    for (Py_ssize_t index = 0; gives && tuple != nullptr && index < PyTuple_GET_SIZE(tuple); index++) {
         Py_DECREF(std::exchange(reinterpret_cast<PyTupleObject*>(tuple)->ob_item[index], Py_None));
     }
-    if (dict != nullptr) {
+    if (gives && dict != nullptr) {
         PyDict_Clear(dict);
     }
 }

@@ -27,19 +27,18 @@ PyObject* takeParameter(const NativeFunction& callee, const int64_t* words, size
     return boxWord(callee.arguments[index], words[index]);
 }
 
-// As CALL: a method that is bound to its instance gives way to the function.
-PyObject* callGiving(PyObject* callable, PyObject** arguments, size_t given, PyObject* names) {
+// As CALL: a method that is bound to its instance gives way to the function. The callable lies below the arguments.
+PyObject* callGiving(PyObject** arguments, size_t given, PyObject* names) {
+    PyObject* callable = arguments[-1];
     JitEngine& engine = JitEngine::instance();
     if (PyFunction_Check(callable)) {
         return engine.callGiving(reinterpret_cast<PyFunctionObject*>(callable), arguments, given, names);
     }
     if (PyMethod_Check(callable) && PyFunction_Check(PyMethod_GET_FUNCTION(callable))) {
-        PyObject* function = Py_NewRef(PyMethod_GET_FUNCTION(callable));
-        PyObject* below = std::exchange(arguments[-1], Py_NewRef(PyMethod_GET_SELF(callable)));
-        PyObject* result = engine.callGiving(reinterpret_cast<PyFunctionObject*>(function), arguments - 1, given + 1, names);
-        Py_DECREF(std::exchange(arguments[-1], below));
-        Py_DECREF(function);
-        return result;
+        Ref<> function = Ref<>::borrow(PyMethod_GET_FUNCTION(callable));
+        arguments[-1] = Py_NewRef(PyMethod_GET_SELF(callable));
+        Py_DECREF(callable);
+        return engine.callGiving(reinterpret_cast<PyFunctionObject*>(function.get()), arguments - 1, given + 1, names);
     }
     return PyObject_Vectorcall(callable, arguments, given, names);
 }
@@ -77,9 +76,9 @@ int64_t callPython(const int64_t* words, int64_t count) {
     PyThreadState* thread = PyThreadState_Get();
     int credit = PyFunction_Check(callable) || PyMethod_Check(callable) ? kEvaluationCost : 0;
     thread->c_recursion_remaining += credit;
-    PyObject* result = callGiving(callable, arguments, given, names);
+    PyObject* result = callGiving(arguments, given, names);
     thread->c_recursion_remaining -= credit;
-    std::for_each(arguments, arguments + all, Py_DecRef);
+    std::for_each(arguments - 1, arguments + all, Py_DecRef);
     return reinterpret_cast<int64_t>(result);
 }
 

@@ -81,6 +81,95 @@ def weakly(rounds):
     return alive
 
 
+def raised(rounds):
+    """An exit at a call after the store gives up nothing that the dict holds, and keeps nothing."""
+    global OWN
+    caught = 0
+    for k in range(rounds):
+        try:
+            OWN = Told(k)
+            fails(k)
+            OWN = None
+        except ValueError:
+            caught += 1
+    return caught
+
+
+def fails(k):
+    if k % 20 == 0:
+        raise ValueError
+
+
+def read_and_cleared(rounds):
+    global OWN
+    counts = []
+    for k in range(rounds):
+        OWN = Told(k)
+        local = OWN
+        before = len(ENDED)
+        clear()
+        between = len(ENDED)
+        local = None
+        counts.append((between - before, len(ENDED) - between))
+    return set(counts)
+
+
+def passes_on(k):
+    global OWN
+    OWN = Told(k)
+    return checks(k, OWN)
+
+
+def checks(k, held):
+    if k % 10 == 9:
+        raise ValueError(k)
+    return k
+
+
+def stores_and_raises(rounds):
+    global OWN
+    caught = 0
+    for k in range(rounds):
+        try:
+            passes_on(k)
+        except ValueError:
+            caught += 1
+    OWN = None
+    return caught, len(ENDED)
+
+
+def sets_own(n):
+    global OWN
+    OWN = n
+    return len(ENDED)
+
+
+def outlives(rounds):
+    """The value is a number by turns."""
+    global OWN
+    seen = set()
+    for k in range(rounds):
+        OWN = Told(k)
+        seen.add((sets_own(0) - k, len(ENDED) - k))
+    return sorted(seen)
+
+
+def takes_held(held, k):
+    global OWN
+    OWN = Told(k + 1000)
+    held = None
+    return len(ENDED)
+
+
+def passes_held(rounds):
+    global OWN
+    total = 0
+    for k in range(rounds):
+        OWN = Told(k)
+        total += takes_held(OWN, k)
+    return total
+
+
 def joined(rounds):
     """A number on one path and an object on the other."""
     global OWN
@@ -95,12 +184,19 @@ def joined(rounds):
     return kinds
 
 
-for size in (5, 60, 300):
+for size in (5, 60, 300, 2000):
     ENDED.clear()
     print(size, stores_in_both(size)[-12:], other.COUNT, len(ENDED), ENDED[-8:])
     ENDED.clear()
     print(size, ends_at_once(size))
     print(size, weakly(size))
+    ENDED.clear()
+    OWN = None
+    print(size, raised(size), len(ENDED), read_and_cleared(size), len(ENDED))
+    for f in (stores_and_raises, outlives, passes_held):
+        OWN = None
+        ENDED.clear()
+        print(size, f.__name__, f(size), len(ENDED))
     ENDED.clear()
     OWN = None
     print(size, joined(size)[-8:], ENDED[-5:])
