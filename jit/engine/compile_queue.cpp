@@ -17,6 +17,14 @@ namespace {
 constexpr auto kIdle = std::chrono::milliseconds(100);
 constexpr auto kNotifyAgain = std::chrono::milliseconds(5);
 
+// A fork waits for the compiler only where the memory allocator demands it: glibc's is whole in the child, AddressSanitizer's is
+// as another thread left it.
+#ifdef __SANITIZE_ADDRESS__
+constexpr bool kForkWaits = true;
+#else
+constexpr bool kForkWaits = false;
+#endif
+
 void dump(const char* stage, const std::string& text) {
     std::fprintf(stderr, "; after %s\n%s\n", stage, text.c_str());
 }
@@ -149,8 +157,11 @@ void CompileQueue::freeDiscarded(std::unique_lock<std::mutex>& lock) {
     std::vector<void*> handles = std::exchange(discarded_, {});
     freeing_ = codegen_ != nullptr;  // else they are of a compiler that a fork has spoilt
     lock.unlock();
-    for (size_t index = 0; freeing_ && index < handles.size(); index++) {
-        codegen_->release(handles[index]);
+    {
+        std::lock_guard compiler(compilerMutex_);
+        for (size_t index = 0; freeing_ && index < handles.size(); index++) {
+            codegen_->release(handles[index]);
+        }
     }
     lock.lock();
     freeing_ = false;
@@ -223,6 +234,9 @@ void CompileQueue::workLoop() {
 // The locks are held over the fork, so that both processes find the queue as it should be. The LLVM object is opened in three
 // milliseconds; nothing else is waited for.
 void CompileQueue::beforeFork() {
+    if (kForkWaits) {
+        compilerMutex_.lock();
+    }
     openingMutex_.lock();
     mutex_.lock();
     if (!stopped_ && (!jobs_.empty() || atHand_ != nullptr)) {
@@ -233,6 +247,9 @@ void CompileQueue::beforeFork() {
 void CompileQueue::afterForkInParent() {
     mutex_.unlock();
     openingMutex_.unlock();
+    if (kForkWaits) {
+        compilerMutex_.unlock();
+    }
 }
 
 // Only the thread that forked is here. What the worker had in its hands is as it left it: it is neither read nor freed.
@@ -240,13 +257,13 @@ bool CompileQueue::afterForkInChild() {
     bool wasAtWork = atHand_ != nullptr || freeing_;
     new (&mutex_) std::mutex;
     new (&openingMutex_) std::mutex;
+    new (&compilerMutex_) std::mutex;
     new (&wake_) std::condition_variable;
     thread_.forget();
     joinable_ = running_ = freeing_ = false;
     if (!wasAtWork) {
         return false;
     }
-    new (&compilerMutex_) std::mutex;
     isSpoilt_ = isSpoilt_ || codegen_ != nullptr;
     codegen_ = nullptr;
     discarded_.clear();

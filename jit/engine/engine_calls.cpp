@@ -138,12 +138,12 @@ JitEngine::Caller JitEngine::callerOf(PyObject* callable, PyObject* const* argum
     if (*place != callable) {
         return {};
     }
-    if (below == 2) {
-        // Not where the tuple was made of another iterable, which may be gone while the place names it.
-        bool isItsTuple = arguments == reinterpret_cast<PyTupleObject*>(place[1])->ob_item;
+    // Not where the tuple was made of another iterable, which may be gone while the place names it.
+    bool isItsTuple = arguments == reinterpret_cast<PyTupleObject*>(place[1])->ob_item;
+    if (below == 2 || isItsTuple) {
         return {.isInterpreter = true, .gives = isItsTuple && Py_REFCNT(place[1]) == 1};
     }
-    // The arguments lie in an array made for the call, which a tool's callback has of its own.
+    // With keywords the arguments lie in an array made for the call. A tool's callback has one, too.
     bool emptiesTuple = isIntact(bytecode, *in, in->depth - below + 1) && PyTuple_CheckExact(place[1]) && Py_REFCNT(place[1]) == 1;
     return {.isInterpreter = true,
             .gives = !toolsMayBePresent_,

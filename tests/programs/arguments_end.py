@@ -110,6 +110,12 @@ class Rebinding:
         return len(ENDED)
 
 
+def passes_all(*many, **names):
+    """The tuple and the dict are the function's own, whatever the callee does with what it takes out of them."""
+    ended = twice(*many, **names)
+    return ended, len(many), [type(one).__name__ for one in many], sorted(names)
+
+
 def made(k):
     return Told(k), k
 
@@ -152,7 +158,8 @@ def all_calls(k):
         keywords(a=Told(k), b=Told(k)), next(generates(Told(k), k)), with_default(k), with_default(k, Told(k)), calls_on(Told(k), k),
         sets(t, k), sets(HELD[0], k), twice(t, t), Told(k).rebinds(k), Told(k).closes_over(k), Told.rebinds(Told(k), k),
         sets(*(Told(k), k)), sets(*[Told(k)], *[k]), sets(**{"d": Told(k), "n": k}), sets(*(Told(k),), **{"n": k}), sets(*made(k)), sets(*HELD, n=k), keywords(*(), k=Told(k)),
-        Rebinding(Told(k)).ended, Rebinding(Told(k)) + Told(k), Rebinding(0)(Told(k)), many_parameters(Told(k)), getattr(Told(k), "rebinds")(k), functools.partial(sets, Told(k))(k),
+        Rebinding(Told(k)).ended, Rebinding(Told(k)) + Told(k), Rebinding(0)(Told(k)), many_parameters(Told(k)), getattr(Told(k), "rebinds")(k), passes_all(Told(k), Told(k)),
+        passes_all(Told(k), b=Told(k)), passes_all(a=Told(k), b=Told(k)), functools.partial(sets, Told(k))(k),
     ]
     bound = Told(k).rebinds
     seen.append(bound(k))
