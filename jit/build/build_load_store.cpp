@@ -277,18 +277,24 @@ bool RegionBuilder::storeName(PyObject* dict, PyObject* key) {
     name->value = std::move(stored);
     name->dirty = deferred;
     name->dictHoldsObject = !deferred;
-    leaveToDict(name->value);
     release(std::move(old));
+    leaveToDict(name->value, givesUpToCallees());
     return true;
 }
 
-// The value of a variable, which the dict has: the region's reference goes.
-void RegionBuilder::leaveToDict(AbstractValue& value) {
+// The value of a variable, which the dict has: the region's reference goes, at the instruction's end where foreign code runs
+// before that.
+void RegionBuilder::leaveToDict(AbstractValue& value, bool atEnd) {
     if (!value.isReference() || value.held) {
         return;
     }
     value.held = true;  // first: nobody passes a reference to this entry
-    if (std::exchange(value.owned, false) && !transferOwnership(state_, value.value)) {
+    if (!std::exchange(value.owned, false) || transferOwnership(state_, value.value)) {
+        return;
+    }
+    if (atEnd) {
+        letGo(value.value);
+    } else {
         emit(ir::Op::k_decref_held, {value.value});
     }
 }

@@ -44,7 +44,7 @@ void RegionBuilder::flushNames() {
         }
         AbstractValue& earlier = before_.names[index].value;
         bool same = earlier.isReference() && earlier.value == name.value.value;
-        leaveToDict(name.value);
+        leaveToDict(name.value, false);
         if (same) {
             earlier.owned = false;
             earlier.held = true;

@@ -75,14 +75,19 @@ void RegionBuilder::releaseHeld(AbstractValue value) {
     std::for_each(value.parts.rbegin(), value.parts.rend(), [&](AbstractValue& part) { releaseHeld(part); });
 }
 
+// True when what the instruction being built gives up ran Python code before.
+bool RegionBuilder::givesUpToCallees() {
+    const AbstractFrame& frame = before_.frame();
+    return environment_.profileOf(frame.code).site(frame.unit).runsFinalisers;
+}
+
 // The instruction is done but for what it gives up, and the state is the one after it.
 void RegionBuilder::giveUp() {
     std::vector<Id> objects = std::exchange(givenUp_, {});
     if (objects.empty() || stopped()) {
         return;
     }
-    const AbstractFrame& frame = before_.frame();
-    if (environment_.profileOf(frame.code).site(frame.unit).runsFinalisers) {
+    if (givesUpToCallees()) {
         giveUpToCallees(objects);
         return;
     }

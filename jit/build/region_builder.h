@@ -167,6 +167,7 @@ class RegionBuilder {
     void letGo(Id object);
     void giveUp();
     void askAtStart(const std::vector<Id>& objects);
+    bool givesUpToCallees();
     void giveUpToCallees(const std::vector<Id>& objects);
     // Leaves before the instruction where its store would end an object whose end may run Python code.
     void guardDisplaced(Id object) { emitExiting(ir::Op::k_guard_displaced, {object}, ExitReason::k_release); }
@@ -243,7 +244,7 @@ class RegionBuilder {
     bool loadGlobal(const BytecodeInstruction& in);
     bool namespaceName(const BytecodeInstruction& in);
     bool storeName(PyObject* dict, PyObject* key);
-    void leaveToDict(AbstractValue& value);
+    void leaveToDict(AbstractValue& value, bool atEnd);
     bool loadNamed(PyObject* dict, PyObject* key, const BytecodeInstruction& in);
     AbstractName* findName(PyObject* dict, PyObject* key);
     int nameIndex(PyObject* dict, PyObject* key);

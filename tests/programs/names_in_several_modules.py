@@ -170,6 +170,30 @@ def passes_held(rounds):
     return total
 
 
+class Meddling:
+    """Sets the variable while it ends: what a store put there before still lies on the stack."""
+
+    def __init__(self, number):
+        self.number = number
+
+    def __del__(self):
+        global OWN
+        ENDED.append(("meddling", self.number))
+        if self.number % 3:
+            OWN = Told(-self.number)
+            ENDED.append(("set", self.number))
+
+
+def meddled(rounds):
+    global OWN
+    for k in range(rounds):
+        OWN = Meddling(k)
+        OWN = Told(k)
+        if k % 7 == 0:
+            OWN = None
+    return ENDED[-9:]
+
+
 def joined(rounds):
     """A number on one path and an object on the other."""
     global OWN
@@ -193,7 +217,7 @@ for size in (5, 60, 300, 2000):
     ENDED.clear()
     OWN = None
     print(size, raised(size), len(ENDED), read_and_cleared(size), len(ENDED))
-    for f in (stores_and_raises, outlives, passes_held):
+    for f in (stores_and_raises, outlives, passes_held, meddled):
         OWN = None
         ENDED.clear()
         print(size, f.__name__, f(size), len(ENDED))
