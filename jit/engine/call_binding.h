@@ -25,7 +25,7 @@ class CallBinding {
     void taken() { count_ = 0; }
 
    private:
-    static constexpr int kMostParameters = 64;
+    static constexpr int kMostParameters = 24;
     bool collectOthers(PyCodeObject* code, PyObject* const* arguments, size_t given);
     bool bindKeywords(PyCodeObject* code, PyObject* const* values, PyObject* names);
     bool bindDefaults(PyFunctionObject* function);

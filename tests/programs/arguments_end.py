@@ -120,12 +120,6 @@ def made(k):
     return Told(k), k
 
 
-def many_parameters(d, b=1, c=2, d1=3, e=4, f=5, g=6, h=7, i=8, j=9, k=10, l=11, m=12, n=13, o=14, p=15, q=16, r=17, s=18, t=19, u=20, v=21,
-                    w=22, x=23, y=24, z=25):
-    d = None
-    return len(ENDED)
-
-
 def generates(d, n):
     d = n
     yield len(ENDED)
@@ -158,7 +152,7 @@ def all_calls(k):
         keywords(a=Told(k), b=Told(k)), next(generates(Told(k), k)), with_default(k), with_default(k, Told(k)), calls_on(Told(k), k),
         sets(t, k), sets(HELD[0], k), twice(t, t), Told(k).rebinds(k), Told(k).closes_over(k), Told.rebinds(Told(k), k),
         sets(*(Told(k), k)), sets(*[Told(k)], *[k]), sets(**{"d": Told(k), "n": k}), sets(*(Told(k),), **{"n": k}), sets(*made(k)), sets(*HELD, n=k), keywords(*(), k=Told(k)),
-        Rebinding(Told(k)).ended, Rebinding(Told(k)) + Told(k), Rebinding(0)(Told(k)), many_parameters(Told(k)), getattr(Told(k), "rebinds")(k), passes_all(Told(k), Told(k)),
+        Rebinding(Told(k)).ended, Rebinding(Told(k)) + Told(k), Rebinding(0)(Told(k)), getattr(Told(k), "rebinds")(k), passes_all(Told(k), Told(k)),
         passes_all(Told(k), b=Told(k)), passes_all(a=Told(k), b=Told(k)), functools.partial(sets, Told(k))(k),
     ]
     bound = Told(k).rebinds
