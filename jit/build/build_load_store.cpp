@@ -264,7 +264,7 @@ bool RegionBuilder::storeName(PyObject* dict, PyObject* key) {
     if (!deferred) {
         needsRealFrame(unit_);
         Id object = boxEntry(0);
-        AbstractValue displaced = copyOf(findName(dict, key)->value);
+        AbstractValue displaced = copyOf(name->value);
         if (displaced.isReference()) {
             own(displaced);
             givenUp_.push_back(displaced.value);

@@ -318,7 +318,7 @@ void JitEngine::watchForTools() {
     if (PySys_AddAuditHook(hook, nullptr) != 0) {
         PyErr_Clear();
     }
-    toolsMayBePresent_ = true;  // one may have come before: toolsPresent() tells
+    toolsMayBePresent_ = kiln_monitor_tools_registered(PyInterpreterState_Get());  // one may have come before
 }
 
 // A profiler, a tracer or another frame-evaluation hook must see every call: no code is entered.
