@@ -12,6 +12,7 @@
 #include "jit/jit_engine.h"
 #include "jit/runtime/activation.h"
 #include "jit/runtime/native_scope.h"
+#include "jit/runtime/release_effects.h"
 #include "profiler/observed_classes.h"
 
 namespace kiln {
@@ -113,7 +114,7 @@ bool JitEngine::start() {
     assumptions_.setWatchers(dictWatcher, typeWatcher);
     ObservedClasses::instance().start(onClassDied);
     kiln_at_program_end(onProgramEnd);
-    if (kiln_monitor_hide() != 0) {
+    if (!findInstanceDestructor() || kiln_monitor_hide() != 0) {
         return false;
     }
     return extraIndex_ >= 0 && dictWatcher >= 0 && typeWatcher >= 0 && PyFunction_AddWatcher(onFunction) >= 0 &&

@@ -4,6 +4,8 @@
 #include <array>
 #include <cstdint>
 
+#include "interp/py_ref.h"
+
 namespace kiln {
 namespace {
 
@@ -33,25 +35,16 @@ bool isContainer(PyTypeObject* cls) {
 }
 
 // How every instance of a class statement's class ends.
-destructor instanceDestructor() {
-    static const destructor found = [] {
-        PyObject* sample = PyObject_CallFunction(reinterpret_cast<PyObject*>(&PyType_Type), "s(){}", "sample");
-        destructor end = sample != nullptr ? Py_TYPE(sample) == &PyType_Type ? reinterpret_cast<PyTypeObject*>(sample)->tp_dealloc : nullptr : nullptr;
-        PyErr_Clear();
-        Py_XDECREF(sample);
-        return end;
-    }();
-    return found;
-}
+destructor instanceDestructor = nullptr;
 
 // A class of the program's without a finaliser, over object or a built-in class that has none either.
 bool isPlainInstanceClass(PyTypeObject* cls) {
-    if (!PyType_HasFeature(cls, Py_TPFLAGS_HEAPTYPE) || cls->tp_dealloc != instanceDestructor() || cls->tp_finalize != nullptr ||
+    if (!PyType_HasFeature(cls, Py_TPFLAGS_HEAPTYPE) || cls->tp_dealloc != instanceDestructor || cls->tp_finalize != nullptr ||
         cls->tp_del != nullptr) {
         return false;
     }
     PyTypeObject* base = cls;
-    while (base != nullptr && base->tp_dealloc == instanceDestructor()) {
+    while (base != nullptr && base->tp_dealloc == instanceDestructor) {
         base = base->tp_base;
     }
     return base == &PyBaseObject_Type || (base != nullptr && (isLeaf(base) || isContainer(base)));
@@ -130,6 +123,17 @@ class Ending {
 };
 
 }  // namespace
+
+bool findInstanceDestructor() {
+    // A class that is always there: making one would run code, and be seen in object.__subclasses__().
+    Ref<> module = Ref<>::steal(PyImport_ImportModule("_frozen_importlib"));
+    Ref<> sample = Ref<>::steal(module ? PyObject_GetAttrString(module.get(), "ModuleSpec") : nullptr);
+    if (!sample || !PyType_Check(sample.get())) {
+        return false;
+    }
+    instanceDestructor = reinterpret_cast<PyTypeObject*>(sample.get())->tp_dealloc;
+    return true;
+}
 
 bool mayRunCode(PyObject* const* references, size_t count) {
     // Most often one plain object ends alone.
