@@ -177,6 +177,9 @@ bool kiln_round_decimal(double x, int digits, double* rounded);
 
 /* ---- instances of the program's classes (instances.c) ---- */
 
+/* Is every key of the dict a str itself? Looking another one up may run its class's __eq__. */
+bool kiln_dict_has_plain_keys(PyObject* dict);
+
 /* Bytes from an object to the word that is the address of its attributes' values less one, or, when even, its dict or NULL. */
 enum { KILN_VALUES_WORD = -3 * (int)sizeof(void*) };
 /* Do instances keep attributes in values, in the order of keys that the class holds? */

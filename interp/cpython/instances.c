@@ -128,6 +128,10 @@ static PyObject** dict_place(PyObject* object, PyDictObject* dict, PyObject* nam
     return *place != NULL ? place : NULL;
 }
 
+bool kiln_dict_has_plain_keys(PyObject* dict) {
+    return DK_IS_UNICODE(((PyDictObject*)dict)->ma_keys);
+}
+
 /* A borrowed reference, or NULL. `*known` is false when only CPython can tell: keys that are no strings may run code. */
 static PyObject* find_own(PyObject* object, PyObject* name, bool* known) {
     PyDictOrValues own = *_PyObject_DictOrValuesPointer(object);

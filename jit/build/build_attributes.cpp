@@ -237,7 +237,7 @@ bool RegionBuilder::storeAttribute(const BytecodeInstruction& in, PyObject* name
     AbstractValue receiver = top();
     dependOn(receiver.cls);
     AttributeAccess access = findStoredAttribute(receiver.cls, name, result_.classes);
-    if (access.kind == AttributeKind::kOther) {
+    if (access.kind == AttributeKind::kOther || endsAfterStore(receiver)) {
         return false;
     }
     if (access.kind == AttributeKind::kOwn || (access.kind == AttributeKind::kValue && siteOf(in).inDict)) {
@@ -286,7 +286,7 @@ bool RegionBuilder::loadConstantAttribute(const BytecodeInstruction& in, PyObjec
     PyObject* value = nullptr;
     if (PyModule_CheckExact(receiver.constant)) {
         PyObject* dict = PyModule_GetDict(receiver.constant);
-        value = PyDict_GetItemWithError(dict, name);
+        value = hasPlainNames(dict) ? PyDict_GetItemWithError(dict, name) : nullptr;
         if (value == nullptr || !environment_.isStableName(dict, name)) {
             PyErr_Clear();
             return false;
@@ -356,7 +356,7 @@ bool RegionBuilder::loadStaticMethod(const BytecodeInstruction& in, PyObject* na
 bool RegionBuilder::callAppend(const BytecodeInstruction& in, int arguments) {
     takeConstantSequence(arguments);
     bool appends = top(arguments + 1).constant == appendMethod() && top(arguments).cls == &PyList_Type;
-    if (!appends || arguments != 1 || keywordNames_ != nullptr || top(1).kind != Kind::kObject) {
+    if (!appends || arguments != 1 || endsAfterStore(top(1)) || keywordNames_ != nullptr || top(1).kind != Kind::kObject) {
         return false;
     }
     Id object = boxEntry(0);

@@ -104,7 +104,7 @@ bool RegionBuilder::storeSubscript(const BytecodeInstruction& in) {
     const AbstractValue& container = top(1);
     const AbstractValue& index = top(0);
     bool isList = container.kind == Kind::kObject && container.cls == &PyList_Type;
-    if (!isList || !index.isIntLike() || siteOf(in).runsFinalisers) {
+    if (!isList || endsAfterStore(container) || !index.isIntLike() || siteOf(in).runsFinalisers) {
         opaqueInstruction(in, Helper::k_set_item, 3, OpaqueResult::kNone, "STORE_SUBSCR");
         return true;
     }

@@ -1,4 +1,5 @@
 // Operations of CPython that can't run Python code: no frame is made, no position stored, no assumption checked again.
+#include <algorithm>
 #include <cstring>
 
 #include "jit/build/region_builder.h"
@@ -13,8 +14,18 @@ struct LeafFunction {
 
 constexpr LeafFunction kLeafFunctions[] = {
 #define KILN_LEAF(owner, name) {owner, name},
+#define KILN_NO_LEAF(owner, name)
 #include "jit/build/leaf_functions.def"
 #undef KILN_LEAF
+#undef KILN_NO_LEAF
+};
+
+constexpr LeafFunction kNoLeaves[] = {
+#define KILN_LEAF(owner, name)
+#define KILN_NO_LEAF(owner, name) {owner, name},
+#include "jit/build/leaf_functions.def"
+#undef KILN_LEAF
+#undef KILN_NO_LEAF
 };
 
 // The module's name, or for a bound method the name of the static class that defines it; nullptr when neither is known.
@@ -33,19 +44,17 @@ const char* ownerOf(PyCFunctionObject* function) {
     return cls != nullptr ? cls->tp_name : nullptr;
 }
 
+}  // namespace
+
 bool isLeafFunction(PyObject* callee) {
     auto* function = reinterpret_cast<PyCFunctionObject*>(callee);
     const char* owner = ownerOf(function);
-    for (const LeafFunction& leaf : kLeafFunctions) {
-        if (owner != nullptr && std::strcmp(leaf.owner, owner) == 0 &&
-            (leaf.name[0] == '*' || std::strcmp(leaf.name, function->m_ml->ml_name) == 0)) {
-            return true;
-        }
-    }
-    return false;
+    auto isIt = [&](const LeafFunction& leaf) {
+        return owner != nullptr && std::strcmp(leaf.owner, owner) == 0 &&
+               (leaf.name[0] == '*' || std::strcmp(leaf.name, function->m_ml->ml_name) == 0);
+    };
+    return std::ranges::any_of(kLeafFunctions, isIt) && std::ranges::none_of(kNoLeaves, isIt);
 }
-
-}  // namespace
 
 // A container of the topmost entries.
 void RegionBuilder::buildLeaf(const BytecodeInstruction& in, Helper helper, int items, PyTypeObject* cls) {

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "interp/cpython/cpython_shim.h"
 #include "jit/build/region_builder.h"
 
 namespace kiln {
@@ -163,6 +164,10 @@ bool RegionBuilder::loadGlobal(const BytecodeInstruction& in) {
     return true;
 }
 
+bool hasPlainNames(PyObject* names) {
+    return names == nullptr || (PyDict_CheckExact(names) && kiln_dict_has_plain_keys(names));
+}
+
 AbstractName* RegionBuilder::findName(PyObject* dict, PyObject* key) {
     auto found = nameIndices_.find({dict, key});
     if (found == nameIndices_.end()) {
@@ -176,6 +181,12 @@ AbstractName* RegionBuilder::findName(PyObject* dict, PyObject* key) {
     return nullptr;
 }
 
+// On the namespace's `__builtins__`, and with it on its being a plain dict of strings.
+void RegionBuilder::dependOnBuiltins(PyObject* names) {
+    static PyObject* key = PyUnicode_InternFromString("__builtins__");
+    result_.dependencies.push_back({names, key, PyDict_GetItemWithError(names, key)});
+}
+
 int RegionBuilder::nameIndex(PyObject* dict, PyObject* key) {
     auto [found, added] = nameIndices_.try_emplace({dict, key}, static_cast<int>(result_.region.names.size()));
     if (added) {
@@ -183,6 +194,7 @@ int RegionBuilder::nameIndex(PyObject* dict, PyObject* key) {
         result_.region.names.push_back(text != nullptr ? text : "?");
         result_.region.nameDicts.push_back(dict);
         result_.region.nameKeys.push_back(key);
+        dependOnBuiltins(dict);
     }
     return found->second;
 }

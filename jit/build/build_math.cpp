@@ -91,7 +91,7 @@ bool RegionBuilder::mathRounding(const BytecodeInstruction& in, const char* name
 bool RegionBuilder::mathCall(const BytecodeInstruction& in, PyObject* callee, int arguments, AbstractValue& result) {
     PyTypeObject* cls = siteOf(in).results.only();
     bool isInt = cls == &PyLong_Type && !siteOf(in).bigInt;
-    if ((!isInt && cls != &PyFloat_Type) || arguments < 1 || arguments > kMostArguments) {
+    if (!isLeafFunction(callee) || (!isInt && cls != &PyFloat_Type) || arguments < 1 || arguments > kMostArguments) {
         return false;
     }
     // A bit for each argument that is a float.

@@ -34,6 +34,11 @@ void RegionBuilder::release(AbstractValue value) {
     std::for_each(value.parts.rbegin(), value.parts.rend(), [&](AbstractValue& part) { release(part); });  // as a tuple's
 }
 
+// Before a store into the object it can't be told what ends with it, if it ends with the instruction: then CPython does it all.
+bool RegionBuilder::endsAfterStore(const AbstractValue& object) {
+    return object.isReference() && object.owned;
+}
+
 // The root frame's memory holds the entry itself, or nothing of a part that another one holds.
 void RegionBuilder::releaseHome(int slot) {
     if (slot < 0) {

@@ -68,7 +68,9 @@ bool RegionBuilder::attempt() {
     emitted_ = 0;
     result_.region.name = request_.symbol;
     result_.region.isFunction = request_.isFunction;
-    if (request_.isFunction) {
+    if (!hasPlainNames(request_.globals) || !hasPlainNames(request_.builtins) || !hasPlainNames(request_.locals)) {
+        refuse(Refusal::k_names, "a namespace that is no plain dict of strings");
+    } else if (request_.isFunction) {
         startFunction();
     } else {
         startLoop();

@@ -31,6 +31,13 @@ struct CalledFunction {
     }
 };
 
+// A C function that runs no Python code and looks at no frame when its arguments are numbers.
+bool isLeafFunction(PyObject* callee);
+
+// False for a namespace in which looking a name up may run Python code: of a class derived from dict, or with keys that are no
+// strings themselves. nullptr is none.
+bool hasPlainNames(PyObject* names);
+
 class RegionBuilder {
    public:
     RegionBuilder(const BuildRequest& request, BuildEnvironment& environment);
@@ -164,6 +171,7 @@ class RegionBuilder {
     void releaseTop(int count);              // pops and releases so many entries, as CPython in the order of their pushing
     void releaseHeld(AbstractValue value);   // the same of what somebody else holds now
     void releaseHome(int slot);
+    static bool endsAfterStore(const AbstractValue& object);
     void letGo(Id object);
     void giveUp();
     void askAtStart(const std::vector<Id>& objects);
@@ -328,6 +336,8 @@ class RegionBuilder {
     // ---- cells and functions made (build_cells.cpp)
     void enterCells(Id function);
     bool makeFunction(const BytecodeInstruction& in);
+    bool knowBuiltins();
+    void dependOnBuiltins(PyObject* names);
     // ---- builtins: which one is called (build_builtins.cpp)
     bool callBuiltin(const BytecodeInstruction& in, PyObject* callee, int arguments);
     bool callClass(const BytecodeInstruction& in, PyObject* callee, int arguments);

@@ -146,7 +146,7 @@ std::vector<CompiledRegion*> Assumptions::nameChanged(PyDict_WatchEvent event, P
         }
     } else {
         for (auto& [known, name] : names) {
-            if (whole || isSameName(known, key)) {
+            if (whole || !PyUnicode_CheckExact(key) || isSameName(known, key)) {
                 change(name);
             }
         }

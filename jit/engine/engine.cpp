@@ -11,6 +11,7 @@
 #include "jit/engine/event_callback.h"
 #include "jit/jit_engine.h"
 #include "jit/runtime/activation.h"
+#include "jit/runtime/memory_reserve.h"
 #include "jit/runtime/native_scope.h"
 #include "jit/runtime/release_effects.h"
 #include "profiler/observed_classes.h"
@@ -99,6 +100,7 @@ JitEngine& JitEngine::instance() {
 JitEngine::JitEngine() : queue_(requestAttention) {}
 
 bool JitEngine::start() {
+    keepReserve();
     startedMs_ = monotonicMilliseconds();
     counters_.reserve(kCounters);
     kiln_show_locals_by(showLocals);
@@ -114,7 +116,7 @@ bool JitEngine::start() {
     assumptions_.setWatchers(dictWatcher, typeWatcher);
     ObservedClasses::instance().start(onClassDied);
     kiln_at_program_end(onProgramEnd);
-    if (!findInstanceDestructor() || kiln_monitor_hide() != 0) {
+    if (!findInstanceDestructor() || !prepareRaiser() || kiln_monitor_hide() != 0) {
         return false;
     }
     return extraIndex_ >= 0 && dictWatcher >= 0 && typeWatcher >= 0 && PyFunction_AddWatcher(onFunction) >= 0 &&

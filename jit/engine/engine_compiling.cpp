@@ -10,6 +10,7 @@
 #include "jit/engine/engine.h"
 #include "jit/engine/perf_map.h"
 #include "jit/runtime/activation.h"
+#include "jit/runtime/memory_reserve.h"
 #include "profiler/observed_callees.h"
 #include "profiler/observed_classes.h"
 #include "profiler/sampler.h"
@@ -391,6 +392,7 @@ void JitEngine::exitTaken(CompiledRegion& region, int exit) {
     auto reason = static_cast<ExitReason>(region.region.snapshots[exit].reason);
     uint64_t count = ++region.exitCounts[exit];
     noteExit(reason);
+    keepReserve();
     auto found = rootOf_.find(&region);
     if (region.valid == 0 || found == rootOf_.end()) {
         return;

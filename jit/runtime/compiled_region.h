@@ -138,6 +138,8 @@ void fillHelpers(const void** table);
 void fillNumberHelpers(const void** table);
 
 // ---- raising (raiser.cpp)
+// Once, at the start: it makes a class. False with a Python error when it can't.
+bool prepareRaiser();
 // Arranges that the interpreter, going on with the instruction at `unit` of a frame whose operands are in place, raises
 // the pending exception there. Takes the exception.
 void raiseAtInstruction(KilnFrame* frame, const BytecodeInstruction& in);

@@ -3,6 +3,7 @@
 
 #include "interp/recursion_budget.h"
 #include "jit/runtime/compiled_region.h"
+#include "jit/runtime/memory_reserve.h"
 #include "jit/runtime/release_effects.h"
 #include "jit/runtime/virtual_objects.h"
 
@@ -203,19 +204,15 @@ int64_t unpack(const int64_t* w, int64_t) {
 }
 
 int64_t buildTuple(const int64_t* w, int64_t count) {
-    PyObject* tuple = PyTuple_New(count);
-    for (int64_t index = 0; tuple != nullptr && index < count; index++) {
+    PyObject* tuple = makeSurely([&] { return PyTuple_New(count); });
+    for (int64_t index = 0; index < count; index++) {
         PyTuple_SET_ITEM(tuple, index, Py_NewRef(object(w[index])));
     }
     return word(tuple);
 }
 
 int64_t buildRange(const int64_t* w, int64_t) {
-    Ref<> start = Ref<>::steal(PyLong_FromLongLong(w[0]));
-    Ref<> stop = Ref<>::steal(PyLong_FromLongLong(w[1]));
-    Ref<> step = Ref<>::steal(PyLong_FromLongLong(w[2]));
-    PyObject* arguments[] = {start.get(), stop.get(), step.get()};
-    return word(PyObject_Vectorcall(reinterpret_cast<PyObject*>(&PyRange_Type), arguments, 3, nullptr));
+    return word(makeRange({w[0], w[1], w[2]}));
 }
 
 int64_t buildRangeIterator(const int64_t* w, int64_t count) {
@@ -239,7 +236,7 @@ int64_t buildZip(const int64_t* w, int64_t count) {
 }
 
 int64_t makeCell(const int64_t* w, int64_t) {
-    return word(PyCell_New(object(w[0])));
+    return word(makeSurely([&] { return PyCell_New(object(w[0])); }));
 }
 
 struct FunctionPart {
@@ -271,11 +268,7 @@ int64_t makeFunction(const int64_t* w, int64_t) {
 
 int64_t newInstance(const int64_t* w, int64_t) {
     static PyObject* empty = PyTuple_New(0);
-    PyObject* instance = PyBaseObject_Type.tp_new(reinterpret_cast<PyTypeObject*>(w[0]), empty, nullptr);
-    if (instance == nullptr) {
-        Py_FatalError("kiln: no memory for an instance");
-    }
-    return word(instance);
+    return word(makeSurely([&] { return PyBaseObject_Type.tp_new(reinterpret_cast<PyTypeObject*>(w[0]), empty, nullptr); }));
 }
 
 int64_t buildList(const int64_t* w, int64_t count) {

@@ -5,6 +5,7 @@
 
 #include "interp/cpython/cpython_shim.h"
 #include "jit/engine/native_stack.h"
+#include "jit/runtime/memory_reserve.h"
 
 namespace kiln {
 namespace {
@@ -120,6 +121,7 @@ int64_t* exitValues() {
 }  // namespace
 
 NativeScope::NativeScope(PyThreadState* thread, PyCodeObject* code) : stay_(stays().begin(thread, code)) {
+    keepReserve();
     context_ = {.threadState = thread, .exitValues = exitValues(), .stackLimit = nativeStackLimit()};
 }
 

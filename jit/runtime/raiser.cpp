@@ -70,41 +70,8 @@ void fillNumberSlots() {
     numberSlots.nb_bool = raiseTruth;
 }
 
-bool readyType() {
-    if (raiserType.tp_name != nullptr) {
-        return true;
-    }
-    fillNumberSlots();
-    sequenceSlots.sq_contains = raiseContains;
-    sequenceSlots.sq_length = raiseLength;
-    mappingSlots.mp_subscript = raiseItem;
-    mappingSlots.mp_ass_subscript = raiseStore;
-    mappingSlots.mp_length = raiseLength;
-    raiserType.tp_name = "kiln.pending_exception";
-    raiserType.tp_basicsize = sizeof(Raiser);
-    raiserType.tp_dealloc = deallocate;
-    raiserType.tp_flags = Py_TPFLAGS_DEFAULT;
-    raiserType.tp_as_number = &numberSlots;
-    raiserType.tp_as_sequence = &sequenceSlots;
-    raiserType.tp_as_mapping = &mappingSlots;
-    raiserType.tp_richcompare = raiseCompare;
-    raiserType.tp_call = raiseCall;
-    raiserType.tp_getattro = raiseItem;
-    raiserType.tp_setattro = raiseStore;
-    raiserType.tp_iter = raiseUnary;
-    raiserType.tp_iternext = raiseUnary;
-    raiserType.tp_str = raiseUnary;
-    raiserType.tp_repr = raiseUnary;
-    raiserType.tp_hash = raiseHash;
-    raiserType.tp_methods = methods;
-    return PyType_Ready(&raiserType) == 0;
-}
-
 PyObject* makeRaiser() {
     PyObject* exception = PyErr_GetRaisedException();
-    if (!readyType()) {
-        PyErr_Clear();
-    }
     auto* raiser = PyObject_New(Raiser, &raiserType);
     if (raiser == nullptr) {
         Py_FatalError("kiln: no memory to raise an exception");
@@ -131,6 +98,33 @@ int operandBelow(KilnFrame* frame, const BytecodeInstruction& in) {
 }
 
 }  // namespace
+
+bool prepareRaiser() {
+    fillNumberSlots();
+    sequenceSlots.sq_contains = raiseContains;
+    sequenceSlots.sq_length = raiseLength;
+    mappingSlots.mp_subscript = raiseItem;
+    mappingSlots.mp_ass_subscript = raiseStore;
+    mappingSlots.mp_length = raiseLength;
+    raiserType.tp_name = "kiln.pending_exception";
+    raiserType.tp_basicsize = sizeof(Raiser);
+    raiserType.tp_dealloc = deallocate;
+    raiserType.tp_flags = Py_TPFLAGS_DEFAULT;
+    raiserType.tp_as_number = &numberSlots;
+    raiserType.tp_as_sequence = &sequenceSlots;
+    raiserType.tp_as_mapping = &mappingSlots;
+    raiserType.tp_richcompare = raiseCompare;
+    raiserType.tp_call = raiseCall;
+    raiserType.tp_getattro = raiseItem;
+    raiserType.tp_setattro = raiseStore;
+    raiserType.tp_iter = raiseUnary;
+    raiserType.tp_iternext = raiseUnary;
+    raiserType.tp_str = raiseUnary;
+    raiserType.tp_repr = raiseUnary;
+    raiserType.tp_hash = raiseHash;
+    raiserType.tp_methods = methods;
+    return PyType_Ready(&raiserType) == 0;
+}
 
 void raiseAtInstruction(KilnFrame* frame, const BytecodeInstruction& in) {
     PyObject** top = kiln_frame_slots(frame) + kiln_frame_stacktop(frame) - 1;

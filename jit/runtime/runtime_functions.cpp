@@ -6,6 +6,7 @@
 #include "interp/config.h"
 #include "jit/runtime/activation.h"
 #include "jit/runtime/compiled_region.h"
+#include "jit/runtime/memory_reserve.h"
 #include "jit/runtime/release_effects.h"
 #include "jit/runtime/shadow_frames.h"
 #include "jit/runtime/virtual_objects.h"
@@ -227,6 +228,14 @@ void collect() {
     PyGC_Collect();
 }
 
+PyObject* boxInt(int64_t number) {
+    return makeSurely([&] { return PyLong_FromLongLong(number); });
+}
+
+PyObject* boxFloat(double number) {
+    return makeSurely([&] { return PyFloat_FromDouble(number); });
+}
+
 template <typename Function>
 const void* address(Function function) {
     return reinterpret_cast<const void*>(function);
@@ -243,8 +252,8 @@ void fillRuntimeFunctions(const void** table) {
     set(RuntimeFunction::k_push_frame, address(pushFrame));
     set(RuntimeFunction::k_pop_frame, address(popFrame));
     set(RuntimeFunction::k_unbox_int, address(unboxInt));
-    set(RuntimeFunction::k_box_int, address(PyLong_FromLongLong));
-    set(RuntimeFunction::k_box_float, address(PyFloat_FromDouble));
+    set(RuntimeFunction::k_box_int, address(boxInt));
+    set(RuntimeFunction::k_box_float, address(boxFloat));
     set(RuntimeFunction::k_deallocate, address(deallocate));
     set(RuntimeFunction::k_deallocate_number, address(deallocate));
     set(RuntimeFunction::k_may_run_code, address(mayRunPython));

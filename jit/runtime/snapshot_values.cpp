@@ -1,5 +1,6 @@
 #include "jit/runtime/snapshot_values.h"
 
+#include "jit/runtime/memory_reserve.h"
 #include "jit/runtime/virtual_objects.h"
 
 namespace kiln {
@@ -82,10 +83,7 @@ std::vector<int64_t> SnapshotValues::parts(const ir::SlotSource& source) {
 }
 
 PyObject* SnapshotValues::makeTuple(const ir::SlotSource& source) {
-    PyObject* tuple = PyTuple_New(static_cast<Py_ssize_t>(source.parts.size()));
-    if (tuple == nullptr) {
-        Py_FatalError("kiln: no memory to restore the interpreter's state");
-    }
+    PyObject* tuple = makeSurely([&] { return PyTuple_New(static_cast<Py_ssize_t>(source.parts.size())); });
     for (size_t part = 0; part < source.parts.size(); part++) {
         PyTuple_SET_ITEM(tuple, part, make(source.parts[part]));
     }

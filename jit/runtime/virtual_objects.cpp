@@ -4,19 +4,17 @@
 
 #include "interp/cpython/cpython_shim.h"
 #include "interp/py_ref.h"
+#include "jit/runtime/memory_reserve.h"
 
 namespace kiln {
 namespace {
 
-Ref<> require(PyObject* object) {
-    if (object == nullptr) {
-        Py_FatalError("kiln: no memory to restore the interpreter's state");
-    }
-    return Ref<>::steal(object);
+Ref<> integer(int64_t value) {
+    return Ref<>::steal(makeSurely([&] { return PyLong_FromLongLong(value); }));
 }
 
-Ref<> integer(int64_t value) {
-    return require(PyLong_FromLongLong(value));
+PyObject* callClass(PyTypeObject& cls, PyObject* const* arguments, size_t count) {
+    return makeSurely([&] { return PyObject_Vectorcall(reinterpret_cast<PyObject*>(&cls), arguments, count, nullptr); });
 }
 
 }  // namespace
@@ -29,7 +27,7 @@ PyObject* boxWord(ir::Type type, int64_t word) {
             double value;
             static_assert(sizeof value == sizeof word);
             __builtin_memcpy(&value, &word, sizeof value);
-            return require(PyFloat_FromDouble(value)).release();
+            return makeSurely([&] { return PyFloat_FromDouble(value); });
         }
     }
 }
@@ -39,17 +37,14 @@ PyObject* makeRange(const std::vector<int64_t>& parts) {
     Ref<> stop = integer(parts[1]);
     Ref<> step = integer(parts[2]);
     PyObject* arguments[] = {start.get(), stop.get(), step.get()};
-    return require(PyObject_Vectorcall(reinterpret_cast<PyObject*>(&PyRange_Type), arguments, 3, nullptr)).release();
+    return callClass(PyRange_Type, arguments, 3);
 }
 
 PyObject* restoreRangeIterator(PyObject* existing, const std::vector<int64_t>& parts) {
     int64_t step = parts.size() == 3 ? parts[2] : 1;
     int64_t remaining = parts.size() == 3 ? parts[1] : std::max<int64_t>(0, parts[1] - parts[0]);
     if (existing == nullptr) {
-        existing = kiln_range_iterator_new();
-    }
-    if (existing == nullptr) {
-        Py_FatalError("kiln: no memory to restore the interpreter's state");
+        existing = makeSurely(kiln_range_iterator_new);
     }
     kiln_range_iterator_set(existing, parts[0], step, remaining);
     return existing;
@@ -58,7 +53,7 @@ PyObject* restoreRangeIterator(PyObject* existing, const std::vector<int64_t>& p
 PyObject* restoreListIterator(PyObject* existing, PyObject* sequence, int64_t index) {
     Ref<> held = Ref<>::steal(sequence);
     if (existing == nullptr) {
-        existing = require(PyObject_GetIter(sequence)).release();
+        existing = makeSurely([&] { return PyObject_GetIter(sequence); });
     }
     kiln_list_iterator_set_index(existing, static_cast<Py_ssize_t>(index));
     return existing;
@@ -72,18 +67,18 @@ PyObject* restoreEnumerate(PyObject* existing, int64_t index, PyObject* iterator
     }
     Ref<> start = integer(index);
     PyObject* arguments[] = {inner.get(), start.get()};
-    return require(PyObject_Vectorcall(reinterpret_cast<PyObject*>(&PyEnum_Type), arguments, 2, nullptr)).release();
+    return callClass(PyEnum_Type, arguments, 2);
 }
 
 PyObject* restoreZip(PyObject* existing, const std::vector<PyObject*>& iterators) {
     PyObject* zip = existing;
     if (zip == nullptr) {
-        zip = PyObject_Vectorcall(reinterpret_cast<PyObject*>(&PyZip_Type), iterators.data(), iterators.size(), nullptr);
+        zip = callClass(PyZip_Type, iterators.data(), iterators.size());
     }
     for (PyObject* iterator : iterators) {
         Py_XDECREF(iterator);
     }
-    return require(zip).release();
+    return zip;
 }
 
 }  // namespace kiln
