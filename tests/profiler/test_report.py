@@ -115,7 +115,8 @@ class Contents(ReportTest):
         self.assertGreater(heavy["share"]["native"], 0.05)  # nearly all, where the compiler has a core of its own
 
     def test_functions_without_loops_get_their_own_time(self) -> None:
-        source = "import time\n" + straight_line("light", 30) + straight_line("heavy", 90)
+        # Tens of microseconds each: the sampler's look at a stack takes a few.
+        source = "import time\n" + straight_line("light", 300) + straight_line("heavy", 900)
         source += KNOWN_COST[KNOWN_COST.index("\ndef measure") :].format(seconds=2)
         done = self.run_source(source, "out.json", KILN_JIT="off")
         self.assert_known_cost(self.read(), done.stdout)
