@@ -59,17 +59,11 @@ bool RegionBuilder::cells(const BytecodeInstruction& in) {
     return true;
 }
 
-// What CPython gives a new function for builtins stands in its globals; else it takes the running frame's.
-bool RegionBuilder::knowBuiltins() {
-    PyObject* globals = state_.frame().globals;
-    dependOnBuiltins(globals);
-    const NameDependency& builtins = result_.dependencies.back();
-    return builtins.value != nullptr && environment_.isStableName(globals, builtins.key);
-}
-
 // Of the code on top, and below it what the flags name: closure, annotations, keyword defaults, defaults.
 bool RegionBuilder::makeFunction(const BytecodeInstruction& in) {
-    if (!knowBuiltins()) {
+    // What CPython gives a new function for builtins stands in its globals; else it takes the running frame's.
+    const NameDependency& builtins = dependOnBuiltins(state_.frame().globals);
+    if (builtins.value == nullptr || !environment_.isStableName(builtins.dict, builtins.key)) {
         return false;
     }
     int popped = 1 + __builtin_popcount(static_cast<unsigned>(in.oparg));

@@ -10,19 +10,13 @@ namespace {
 struct LeafFunction {
     const char* owner;
     const char* name;
+    bool isLeaf;
 };
 
+// The first row that fits counts.
 constexpr LeafFunction kLeafFunctions[] = {
-#define KILN_LEAF(owner, name) {owner, name},
-#define KILN_NO_LEAF(owner, name)
-#include "jit/build/leaf_functions.def"
-#undef KILN_LEAF
-#undef KILN_NO_LEAF
-};
-
-constexpr LeafFunction kNoLeaves[] = {
-#define KILN_LEAF(owner, name)
-#define KILN_NO_LEAF(owner, name) {owner, name},
+#define KILN_LEAF(owner, name) {owner, name, true},
+#define KILN_NO_LEAF(owner, name) {owner, name, false},
 #include "jit/build/leaf_functions.def"
 #undef KILN_LEAF
 #undef KILN_NO_LEAF
@@ -49,11 +43,11 @@ const char* ownerOf(PyCFunctionObject* function) {
 bool isLeafFunction(PyObject* callee) {
     auto* function = reinterpret_cast<PyCFunctionObject*>(callee);
     const char* owner = ownerOf(function);
-    auto isIt = [&](const LeafFunction& leaf) {
-        return owner != nullptr && std::strcmp(leaf.owner, owner) == 0 &&
-               (leaf.name[0] == '*' || std::strcmp(leaf.name, function->m_ml->ml_name) == 0);
-    };
-    return std::ranges::any_of(kLeafFunctions, isIt) && std::ranges::none_of(kNoLeaves, isIt);
+    const auto* found = std::ranges::find_if(kLeafFunctions, [&](const LeafFunction& row) {
+        return owner != nullptr && std::strcmp(row.owner, owner) == 0 &&
+               (row.name[0] == '*' || std::strcmp(row.name, function->m_ml->ml_name) == 0);
+    });
+    return found != std::end(kLeafFunctions) && found->isLeaf;
 }
 
 // A container of the topmost entries.

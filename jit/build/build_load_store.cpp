@@ -182,9 +182,9 @@ AbstractName* RegionBuilder::findName(PyObject* dict, PyObject* key) {
 }
 
 // On the namespace's `__builtins__`, and with it on its being a plain dict of strings.
-void RegionBuilder::dependOnBuiltins(PyObject* names) {
+const NameDependency& RegionBuilder::dependOnBuiltins(PyObject* names) {
     static PyObject* key = PyUnicode_InternFromString("__builtins__");
-    result_.dependencies.push_back({names, key, PyDict_GetItemWithError(names, key)});
+    return result_.dependencies.emplace_back(names, key, PyDict_GetItemWithError(names, key));
 }
 
 int RegionBuilder::nameIndex(PyObject* dict, PyObject* key) {
@@ -215,7 +215,7 @@ bool RegionBuilder::loadNamed(PyObject* dict, PyObject* key, const BytecodeInstr
     PyObject* builtins = state_.frame().builtins;
     PyObject* value = PyDict_GetItemWithError(dict, key);
     bool stable = environment_.isStableName(dict, key);
-    if (value == nullptr && PyDict_CheckExact(builtins)) {
+    if (value == nullptr) {
         value = PyDict_GetItemWithError(builtins, key);
         stable = stable && environment_.isStableName(builtins, key);
         if (value != nullptr && stable) {

@@ -72,9 +72,8 @@ int64_t callPython(const int64_t* words, int64_t count) {
     auto** arguments = reinterpret_cast<PyObject**>(const_cast<int64_t*>(words + 2));
     auto all = static_cast<size_t>(count) - 2;
     size_t given = all - (names != nullptr ? static_cast<size_t>(PyTuple_GET_SIZE(names)) : 0);
-    // For the interpreter, a Python function called by a CALL does not nest in C.
     PyThreadState* thread = PyThreadState_Get();
-    int credit = PyFunction_Check(callable) || PyMethod_Check(callable) ? kEvaluationCost : 0;
+    int credit = uncountedNesting(callable);
     thread->c_recursion_remaining += credit;
     PyObject* result = callGiving(arguments, given, names);
     thread->c_recursion_remaining -= credit;

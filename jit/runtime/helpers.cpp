@@ -122,22 +122,6 @@ int64_t setOwnAttribute(const int64_t* w, int64_t) {
     return kiln_set_own_attribute(object(w[0]), object(w[1]), object(w[2])) ? 0 : -1;
 }
 
-bool isFast(const PyMethodDef* method) {
-    constexpr int kConvention = METH_VARARGS | METH_FASTCALL | METH_NOARGS | METH_O | METH_KEYWORDS | METH_METHOD;
-    return (method->ml_flags & kConvention & ~METH_KEYWORDS) == METH_FASTCALL;
-}
-
-// What a call by PyObject_Vectorcall takes of the C recursion budget, and the interpreter's CALL does not: it enters Python functions
-// without nesting in C, and, once specialised, C functions of the fast conventions without counting.
-int uncountedNesting(PyObject* callable) {
-    if (PyFunction_Check(callable) || PyMethod_Check(callable)) {
-        return kEvaluationCost;
-    }
-    bool fast = (PyCFunction_CheckExact(callable) && isFast(reinterpret_cast<PyCFunctionObject*>(callable)->m_ml)) ||
-                (Py_IS_TYPE(callable, &PyMethodDescr_Type) && isFast(reinterpret_cast<PyMethodDescrObject*>(callable)->d_method));
-    return fast ? 1 : 0;
-}
-
 // words: keyword names or 0, callable, arguments.
 int64_t call(const int64_t* w, int64_t count) {
     PyObject* names = object(w[0]);

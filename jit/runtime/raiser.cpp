@@ -7,6 +7,7 @@
 #include <opcode.h>
 
 #include "jit/runtime/compiled_region.h"
+#include "jit/runtime/memory_reserve.h"
 
 namespace kiln {
 namespace {
@@ -72,10 +73,7 @@ void fillNumberSlots() {
 
 PyObject* makeRaiser() {
     PyObject* exception = PyErr_GetRaisedException();
-    auto* raiser = PyObject_New(Raiser, &raiserType);
-    if (raiser == nullptr) {
-        Py_FatalError("kiln: no memory to raise an exception");
-    }
+    auto* raiser = reinterpret_cast<Raiser*>(makeSurely([] { return reinterpret_cast<PyObject*>(PyObject_New(Raiser, &raiserType)); }));
     raiser->exception = exception;
     return reinterpret_cast<PyObject*>(raiser);
 }

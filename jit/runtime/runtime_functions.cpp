@@ -6,7 +6,6 @@
 #include "interp/config.h"
 #include "jit/runtime/activation.h"
 #include "jit/runtime/compiled_region.h"
-#include "jit/runtime/memory_reserve.h"
 #include "jit/runtime/release_effects.h"
 #include "jit/runtime/shadow_frames.h"
 #include "jit/runtime/virtual_objects.h"
@@ -226,14 +225,6 @@ int64_t stressGuard(CompiledRegion* region, int exit) {
 // KILN_STRESS=gc, after an opaque operation: it might as well have ended in Python code that started a collection.
 void collect() {
     PyGC_Collect();
-}
-
-PyObject* boxInt(int64_t number) {
-    return makeSurely([&] { return PyLong_FromLongLong(number); });
-}
-
-PyObject* boxFloat(double number) {
-    return makeSurely([&] { return PyFloat_FromDouble(number); });
 }
 
 template <typename Function>

@@ -10,7 +10,7 @@ namespace kiln {
 namespace {
 
 Ref<> integer(int64_t value) {
-    return Ref<>::steal(makeSurely([&] { return PyLong_FromLongLong(value); }));
+    return Ref<>::steal(boxInt(value));
 }
 
 PyObject* callClass(PyTypeObject& cls, PyObject* const* arguments, size_t count) {
@@ -19,15 +19,23 @@ PyObject* callClass(PyTypeObject& cls, PyObject* const* arguments, size_t count)
 
 }  // namespace
 
+PyObject* boxInt(int64_t value) {
+    return makeSurely([&] { return PyLong_FromLongLong(value); });
+}
+
+PyObject* boxFloat(double value) {
+    return makeSurely([&] { return PyFloat_FromDouble(value); });
+}
+
 PyObject* boxWord(ir::Type type, int64_t word) {
     switch (type) {
-        case ir::Type::kInt: return integer(word).release();
+        case ir::Type::kInt: return boxInt(word);
         case ir::Type::kBool: return PyBool_FromLong(static_cast<long>(word & 1));
         default: {
             double value;
             static_assert(sizeof value == sizeof word);
             __builtin_memcpy(&value, &word, sizeof value);
-            return makeSurely([&] { return PyFloat_FromDouble(value); });
+            return boxFloat(value);
         }
     }
 }

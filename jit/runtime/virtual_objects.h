@@ -1,5 +1,6 @@
 // Objects that compiled code only imagined, made real at an exit. All give new references and need the GIL; they run no
-// Python code. Memory running out here is fatal: the interpreter's state could not be restored.
+// Python code. Where memory runs out they take it from the reserve (memory_reserve.h); that being gone, too, is fatal: the
+// interpreter's state could not be restored.
 #pragma once
 
 #include <Python.h>
@@ -10,6 +11,8 @@
 
 namespace kiln {
 
+PyObject* boxInt(int64_t value);
+PyObject* boxFloat(double value);
 PyObject* boxWord(ir::Type type, int64_t word);
 // range(start, stop, step).
 PyObject* makeRange(const std::vector<int64_t>& parts);

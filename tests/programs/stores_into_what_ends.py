@@ -106,53 +106,17 @@ def own_numbers(count):
     return total
 
 
-def run_items(count):
-    return sum([items(4) for _ in range(count)])
-
-
-def run_appended(count):
+# A caller of its own for each, so that each is taken into a loop.
+CALLER = """
+def run(count):
     total = 0
     for _ in range(count):
-        total += appended(4)
+        total += {name}(4)
     return total
+"""
 
-
-def run_attributes(count):
-    total = 0
-    for _ in range(count):
-        total += attributes(4)
-    return total
-
-
-def run_orphans(count):
-    total = 0
-    for _ in range(count):
-        total += orphans(4)
-    return total
-
-
-def run_own_parents(count):
-    total = 0
-    for _ in range(count):
-        total += own_parents(4)
-    return total
-
-
-def run_own_items(count):
-    total = 0
-    for _ in range(count):
-        total += own_items(4)
-    return total
-
-
-def run_own_numbers(count):
-    total = 0
-    for _ in range(count):
-        total += own_numbers(4)
-    return total
-
-
-for run in run_items, run_appended, run_attributes, run_orphans, run_own_parents, run_own_items, run_own_numbers:
-    print(run.__name__, run(1500))
+for function in items, appended, attributes, orphans, own_parents, own_items, own_numbers:
+    exec(CALLER.format(name=function.__name__))
+    print(function.__name__, run(1500))  # noqa: F821
     print(*sorted(seen), sep="\n")
     seen.clear()
