@@ -1,7 +1,7 @@
 # Those who read the stack without the GIL find the callees in which compiled code loops: faulthandler in a signal handler, which
-# may come between any two instructions. Not where each guard is made to fail: CPython's evaluation loop has a few instructions at its
-# start in which its frames can't be read, and is started too often there.
-# kiln-test: modes=always,default
+# may come between any two instructions. CPython's evaluation loop has a few instructions at its start in which its frames can't be
+# read: so the loops are long, and each guard is not made to fail, for that starts it too often.
+# kiln-test: modes=always,default asan="it writes marks where CPython's evaluation loop starts by reading the stack"
 import collections
 import faulthandler
 import re
@@ -25,7 +25,7 @@ def twice(n):
 
 
 def outer():
-    return twice(40000)
+    return twice(400000)
 
 
 def descend(depth, n):
@@ -35,13 +35,13 @@ def descend(depth, n):
 
 
 def deep():
-    return descend(9, 40000)
+    return descend(9, 400000)
 
 
 def nested():
     total = 0
     for n in range(2):
-        total += loop(30000 + n)
+        total += loop(300000 + n)
         k = 0
         while k < 10:
             k += 1
@@ -59,7 +59,7 @@ def tree(depth):
         if depth:
             total += tree(depth - 1)
         else:
-            total += loop(4000)
+            total += loop(40000)
     return total
 
 
@@ -88,7 +88,7 @@ class Shape:
 
 
 def shapes():
-    shape = Shape(20000)
+    shape = Shape(200000)
     return shape + shape + shape.size
 
 
@@ -107,13 +107,13 @@ def watch(function, *wanted):
     signal.setitimer(signal.ITIMER_REAL, 0.005, 0.005)
     counts = collections.Counter()
     while any(counts[name] < SAMPLES for name in wanted):
-        for _ in range(100):
+        for _ in range(10):
             assert function() == result
         found = stacks()
-        counts = collections.Counter(stack[0] for stack in found)
+        counts = collections.Counter([stack[0] for stack in found])
     signal.setitimer(signal.ITIMER_REAL, 0)
     for name in wanted:
-        often = collections.Counter(stack for stack in found if stack[0] == name)
+        often = collections.Counter([stack for stack in found if stack[0] == name])
         print(function.__name__, result, often.most_common(1)[0][0])
 
 
