@@ -62,10 +62,13 @@ bool RegionBuilder::cells(const BytecodeInstruction& in) {
 // Of the code on top, and below it what the flags name: closure, annotations, keyword defaults, defaults.
 bool RegionBuilder::makeFunction(const BytecodeInstruction& in) {
     // What CPython gives a new function for builtins stands in its globals; else it takes the running frame's.
-    const NameDependency& builtins = dependOnBuiltins(state_.frame().globals);
-    if (builtins.value == nullptr || !environment_.isStableName(builtins.dict, builtins.key)) {
+    static PyObject* key = PyUnicode_InternFromString("__builtins__");
+    PyObject* globals = state_.frame().globals;
+    PyObject* builtins = PyDict_GetItemWithError(globals, key);
+    if (builtins == nullptr || !environment_.isStableName(globals, key)) {
         return false;
     }
+    result_.dependencies.push_back({globals, key, builtins});
     int popped = 1 + __builtin_popcount(static_cast<unsigned>(in.oparg));
     std::vector<Id> operands = {constInt(in.oparg), constObject(state_.frame().globals)};
     for (int entry = 0; entry < popped; entry++) {

@@ -1,6 +1,7 @@
 // Locals, constants, globals, namespace variables, and moving things about on the operand stack.
 #include <opcode.h>
 
+#include <set>
 #include <utility>
 
 #include "interp/cpython/cpython_shim.h"
@@ -181,12 +182,6 @@ AbstractName* RegionBuilder::findName(PyObject* dict, PyObject* key) {
     return nullptr;
 }
 
-// On the namespace's `__builtins__`, and with it on its being a plain dict of strings.
-const NameDependency& RegionBuilder::dependOnBuiltins(PyObject* names) {
-    static PyObject* key = PyUnicode_InternFromString("__builtins__");
-    return result_.dependencies.emplace_back(names, key, PyDict_GetItemWithError(names, key));
-}
-
 int RegionBuilder::nameIndex(PyObject* dict, PyObject* key) {
     auto [found, added] = nameIndices_.try_emplace({dict, key}, static_cast<int>(result_.region.names.size()));
     if (added) {
@@ -194,7 +189,6 @@ int RegionBuilder::nameIndex(PyObject* dict, PyObject* key) {
         result_.region.names.push_back(text != nullptr ? text : "?");
         result_.region.nameDicts.push_back(dict);
         result_.region.nameKeys.push_back(key);
-        dependOnBuiltins(dict);
     }
     return found->second;
 }
@@ -345,6 +339,13 @@ void RegionBuilder::prepareNames() {
     }
     state_.names = std::move(pendingNames_);
     pendingNames_.clear();
+    std::set<const void*> dicts;
+    for (const AbstractName& name : state_.names) {
+        if (dicts.insert(result_.region.nameDicts[name.name]).second) {
+            Id version = emit(ir::Op::k_names_version, {}, name.name);
+            emitExiting(ir::Op::k_guard_true, {emit(ir::Op::k_int_ne, {version, constInt(0)})}, ExitReason::k_entry);
+        }
+    }
     // Only now: an entry guard that fails must leave nothing behind.
     std::vector<AbstractName> lent;
     for (AbstractName& name : state_.names) {

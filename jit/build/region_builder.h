@@ -336,7 +336,6 @@ class RegionBuilder {
     // ---- cells and functions made (build_cells.cpp)
     void enterCells(Id function);
     bool makeFunction(const BytecodeInstruction& in);
-    const NameDependency& dependOnBuiltins(PyObject* names);
     // ---- builtins: which one is called (build_builtins.cpp)
     bool callBuiltin(const BytecodeInstruction& in, PyObject* callee, int arguments);
     bool callClass(const BytecodeInstruction& in, PyObject* callee, int arguments);

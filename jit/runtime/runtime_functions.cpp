@@ -50,8 +50,12 @@ PyObject* dictOf(CompiledRegion* region, int name) {
 }
 
 PyObject* loadName(CompiledRegion* region, int name) {
+    PyObject* dict = dictOf(region, name);
+    if (!kiln_dict_has_plain_keys(dict)) {
+        return nullptr;
+    }
     PyObject* key = static_cast<PyObject*>(const_cast<void*>(region->region.nameKeys[name]));
-    PyObject* value = PyDict_GetItemWithError(dictOf(region, name), key);
+    PyObject* value = PyDict_GetItemWithError(dict, key);
     if (value == nullptr) {
         PyErr_Clear();
     }
@@ -64,8 +68,9 @@ int64_t storeName(CompiledRegion* region, int name, PyObject* value) {
 }
 
 int64_t namesVersion(CompiledRegion* region, int name) {
-    const char* dict = reinterpret_cast<const char*>(dictOf(region, name));
-    return *reinterpret_cast<const int64_t*>(dict + kiln_layout()->dict_version);
+    PyObject* dict = dictOf(region, name);
+    const char* version = reinterpret_cast<const char*>(dict) + kiln_layout()->dict_version;
+    return kiln_dict_has_plain_keys(dict) ? *reinterpret_cast<const int64_t*>(version) : 0;
 }
 
 void noteAttribute(int64_t values, int64_t offset) {

@@ -45,7 +45,7 @@ class Equal:
         frame = sys._getframe(1) if looks else None
         frames = []
         while frame is not None:
-            frames.append((frame.f_code.co_name, sorted(frame.f_locals)))
+            frames.append((frame.f_code.co_name, sorted([name for name in frame.f_locals if type(name) is str])))
             frame = frame.f_back
         frames_seen.add(repr(frames[:-1]))
         return False
@@ -68,6 +68,21 @@ names[Equal("x")] = 1
 names["x"] = x
 looks = True
 print(names["outer"](1000))
+print(*sorted(frames_seen), sep="\n")
+
+looks = False
+frames_seen.clear()
+
+# The same in a loop over a variable that is not set when the loop is entered.
+late = compile("for i in range(3000):\n    first = i\n    if i > 2500:\n        last = first\n", "late", "exec")
+names = {}
+for _ in range(5):
+    exec(late, names)
+    print(names.pop("last"), names.pop("first"))
+names[Equal("last")] = 1
+looks = True
+exec(late, names)
+print(names.pop("last"), names.pop("first"))
 print(*sorted(frames_seen), sep="\n")
 
 
