@@ -43,8 +43,9 @@ int kiln_frame_call_arguments(KilnFrame* frame);
 bool kiln_frame_calls_with_tuple(KilnFrame* frame);
 
 /* Pushes a frame for `function` on the thread's data stack, all slots NULL, with `words` uninitialised words behind it, and
- * makes it the current one. Takes a new reference to the function and its code. NULL with an exception on no memory. */
-KilnFrame* kiln_frame_push(PyThreadState* tstate, PyFunctionObject* function, size_t words);
+ * makes it the current one. `code` is what the function had when it was called: it may have other code by now. Takes a new reference
+ * to both. NULL with an exception on no memory. */
+KilnFrame* kiln_frame_push(PyThreadState* tstate, PyFunctionObject* function, PyCodeObject* code, size_t words);
 /* Where such words are. */
 void* kiln_frame_behind(KilnFrame* frame);
 /* Clears and pops a frame pushed by kiln_frame_push() that was not run: frame objects made for it survive. */

@@ -81,8 +81,7 @@ bool kiln_frame_calls_with_tuple(KilnFrame* frame) {
     return current_opcode(frame) == CALL_FUNCTION_EX;
 }
 
-KilnFrame* kiln_frame_push(PyThreadState* tstate, PyFunctionObject* function, size_t words) {
-    PyCodeObject* code = (PyCodeObject*)function->func_code;
+KilnFrame* kiln_frame_push(PyThreadState* tstate, PyFunctionObject* function, PyCodeObject* code, size_t words) {
     _PyInterpreterFrame* frame = _PyThreadState_PushFrame(tstate, (size_t)code->co_framesize + words);
     if (frame == NULL) {
         PyErr_NoMemory();

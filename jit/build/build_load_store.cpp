@@ -32,7 +32,13 @@ bool RegionBuilder::stackShuffle(const BytecodeInstruction& in) {
             }
             push(copyOf(top(in.oparg - 1)));
             break;
-        case SWAP: std::swap(top(0), top(in.oparg - 1)); break;
+        case SWAP:
+            if (top(0).isInFrame() || top(in.oparg - 1).isInFrame()) {
+                sideExit(ExitReason::k_loop_done);  // what is below the loop comes up only on the way out of it
+                return true;
+            }
+            std::swap(top(0), top(in.oparg - 1));
+            break;
         case END_FOR: release(pop()); release(pop()); break;
         case KW_NAMES: keywordNames_ = PyTuple_GET_ITEM(frame.code->co_consts, in.oparg); break;
         case LOAD_CONST: push(constantValue(PyTuple_GET_ITEM(frame.code->co_consts, in.oparg))); break;

@@ -88,6 +88,10 @@ class CompiledRegion {
 
     // Of a function root.
     Callee callee() const { return {code, globals, builtins}; }
+    // Of a frame in one of its snapshots: what its function had when it was called.
+    PyCodeObject* codeOf(const ir::FrameSnapshot& frame) const {
+        return static_cast<PyCodeObject*>(const_cast<void*>(region.codes[static_cast<size_t>(frame.code)]));
+    }
 
     ir::Region region;
     std::vector<ExitPlace> exits;          // by Snapshot::place

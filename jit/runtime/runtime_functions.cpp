@@ -16,7 +16,7 @@ namespace {
 void* pushFrame(NativeContext* context, PyFunctionObject* function, size_t words) {
     ensureFrames(context);
     auto* thread = static_cast<PyThreadState*>(context->threadState);
-    KilnFrame* frame = kiln_frame_push(thread, function, words);
+    KilnFrame* frame = kiln_frame_push(thread, function, reinterpret_cast<PyCodeObject*>(function->func_code), words);
     if (frame != nullptr && words != 0) {
         attachRecord(frame, static_cast<Activation*>(kiln_frame_behind(frame)));
     }

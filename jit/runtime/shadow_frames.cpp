@@ -21,8 +21,7 @@ KilnFrame* shadowActivation(Activation* activation, KilnFrame* below) {
     }
     int64_t* room = reinterpret_cast<int64_t*>(activation) + region->activationWords - region->shadowFrames * kShadowFrameWords;
     for (size_t index = first; index < frames.size(); index++) {
-        auto* code = static_cast<PyCodeObject*>(const_cast<void*>(region->region.codes[frames[index].code]));
-        frame = kiln_shadow_frame(room + index * kShadowFrameWords, code, frames[index].unit - 1, frame);
+        frame = kiln_shadow_frame(room + index * kShadowFrameWords, region->codeOf(frames[index]), frames[index].unit - 1, frame);
     }
     if (first < frames.size()) {
         activation->shadow = frame;

@@ -65,8 +65,8 @@ void restoreNames(CompiledRegion& region, const ir::Snapshot& snapshot, Snapshot
     }
 }
 
-KilnFrame* pushFrame(PyThreadState* thread, PyFunctionObject* function) {
-    KilnFrame* frame = kiln_frame_push(thread, function, 0);
+KilnFrame* pushFrame(PyThreadState* thread, PyObject* function, PyCodeObject* code) {
+    KilnFrame* frame = kiln_frame_push(thread, reinterpret_cast<PyFunctionObject*>(function), code, 0);
     if (frame == nullptr) {
         Py_FatalError("kiln: no memory to restore the interpreter's frames");
     }
@@ -126,13 +126,14 @@ bool handOver(KilnFrame* caller, PyObject* result, const CompiledRegion& region,
 }
 
 // Pushes and fills the frames of inlined callees. The last one is the current frame afterwards.
-std::vector<RestoredFrame> pushFrames(NativeContext* context, const ir::Snapshot& snapshot, SnapshotValues& values) {
+std::vector<RestoredFrame> pushFrames(NativeContext* context, const CompiledRegion& region, const ir::Snapshot& snapshot,
+                                      SnapshotValues& values) {
     auto* thread = static_cast<PyThreadState*>(context->threadState);
     std::vector<RestoredFrame> frames;
     for (size_t index = 1; index < snapshot.frames.size(); index++) {
         const ir::FrameSnapshot& source = snapshot.frames[index];
         Ref<> function = Ref<>::steal(values.make(source.function));
-        KilnFrame* frame = pushFrame(thread, reinterpret_cast<PyFunctionObject*>(function.get()));
+        KilnFrame* frame = pushFrame(thread, function.get(), region.codeOf(source));
         restoreFrame(frame, source, static_cast<size_t>(kiln_frame_code(frame)->co_nlocalsplus), values);
         bool faulting = snapshot.raises && index + 1 == snapshot.frames.size();
         kiln_frame_set_last_unit(frame, faulting ? source.unit : source.unit - 1);
@@ -185,6 +186,13 @@ void account(NativeContext* context, const CompiledRegion& region, int exit) {
     }
 }
 
+// Where the interpreter goes on in the frame of a loop, as if from the back-edge that entered it: it serves the evaluation breaker
+// first. A poll's back-edge is behind it then, for an exception looks for its handler at the loop's start.
+int resumedUnit(CompiledRegion& region, const ir::Snapshot& snapshot) {
+    int unit = snapshot.frames[0].unit;
+    return snapshot.reason == static_cast<int>(ExitReason::k_poll) ? region.bytecode().at(unit)->target : unit;
+}
+
 // KILN_STRESS=gc: the frames are the interpreter's again, and it may start a collection at any of its next instructions.
 void collectUnderStress() {
     if (config().stressGc) {
@@ -210,8 +218,8 @@ void exitLoop(NativeContext* context, void* frameAddress, Activation* activation
         RaisedAside aside;
         SnapshotValues values(region->region, words.data());
         restoreFrame(frame, root, region->entrySlots, values);
-        kiln_frame_set_last_unit(frame, inlined ? root.unit - 1 : root.unit);  // -1: it waits inside its CALL
-        frames = pushFrames(context, snapshot, values);
+        kiln_frame_set_last_unit(frame, inlined ? root.unit - 1 : resumedUnit(*region, snapshot));  // -1: it waits inside its CALL
+        frames = pushFrames(context, *region, snapshot, values);
         restoreNames(*region, snapshot, values);
         region->listener.exitTaken(*region, exit);
         collectUnderStress();
@@ -247,13 +255,14 @@ NativeResult exitFunction(NativeContext* context, void* frameAddress, PyFunction
         account(context, *region, exit);
         SnapshotValues values(region->region, words.data());
         auto* thread = static_cast<PyThreadState*>(context->threadState);
-        KilnFrame* frame = frameAddress != nullptr ? static_cast<KilnFrame*>(frameAddress) : pushFrame(thread, function);
         const ir::FrameSnapshot& root = snapshot.frames[0];
+        KilnFrame* frame = frameAddress != nullptr ? static_cast<KilnFrame*>(frameAddress)
+                                                   : pushFrame(thread, reinterpret_cast<PyObject*>(function), region->codeOf(root));
         restoreFrame(frame, root, static_cast<size_t>(kiln_frame_code(frame)->co_nlocalsplus), values);
         bool faulting = snapshot.raises && snapshot.frames.size() == 1;
         kiln_frame_set_last_unit(frame, faulting ? root.unit : root.unit - 1);
         frames = {{frame, &root}};
-        std::vector<RestoredFrame> inner = pushFrames(context, snapshot, values);
+        std::vector<RestoredFrame> inner = pushFrames(context, *region, snapshot, values);
         frames.insert(frames.end(), inner.begin(), inner.end());
         restoreNames(*region, snapshot, values);
         region->listener.exitTaken(*region, exit);

@@ -12,8 +12,8 @@ namespace kiln::mechanism {
 namespace {
 
 KilnFrame* pushWithLocals(const Ref& names, const char* function, std::initializer_list<PyObject*> locals) {
-    KilnFrame* frame =
-        kiln_frame_push(PyThreadState_Get(), reinterpret_cast<PyFunctionObject*>(lookUp(names, function)), 0);
+    auto* object = reinterpret_cast<PyFunctionObject*>(lookUp(names, function));
+    KilnFrame* frame = kiln_frame_push(PyThreadState_Get(), object, reinterpret_cast<PyCodeObject*>(object->func_code), 0);
     PyObject** slot = kiln_frame_slots(frame);
     for (PyObject* local : locals) {
         *slot++ = local;
@@ -115,7 +115,7 @@ TEST(Mechanism, AFrameLeadsToItsRecord) {
     ASSERT_TRUE(names);
     PyThreadState* thread = PyThreadState_Get();
     auto* function = reinterpret_cast<PyFunctionObject*>(lookUp(names, "f"));
-    KilnFrame* frame = kiln_frame_push(thread, function, 8);
+    KilnFrame* frame = kiln_frame_push(thread, function, reinterpret_cast<PyCodeObject*>(function->func_code), 8);
     EXPECT_EQ(kiln_frame_record(frame), nullptr);
     kiln_frame_attach(frame, kiln_frame_behind(frame));
     EXPECT_EQ(kiln_frame_record(frame), kiln_frame_behind(frame));
