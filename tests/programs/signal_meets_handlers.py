@@ -74,7 +74,7 @@ def with_finally():
 
 
 def raised_in_loop(count):
-    """A signal that the loop sends to itself is served at the end of that very round."""
+    """A signal that the loop sends to itself is served right behind the call that sends it."""
     x = 0
     rounds = 0
     try:
