@@ -146,10 +146,15 @@ void kiln_code_requicken(PyCodeObject* code);
 int kiln_tracing_suspend(PyThreadState* tstate);
 void kiln_tracing_restore(PyThreadState* tstate, int saved);
 
-/* ---- interpreter state and object layout (layout.c) ---- */
+/* ---- the evaluation breaker (eval_breaker.c) ---- */
 
 /* Address of the 32-bit word that is non-zero when the evaluation loop must handle something. */
 void* kiln_eval_breaker(PyInterpreterState* interp);
+/* The evaluation loop's next look at that word leads to nothing. To be called last in a back-edge's callback. Needs the GIL. */
+void kiln_skip_pending(PyThreadState* tstate);
+
+/* ---- interpreter state and object layout (layout.c) ---- */
+
 bool kiln_is_main_interpreter(PyThreadState* tstate);
 /* Byte offsets that emitted code uses. One row per field in layout.def. */
 typedef struct {

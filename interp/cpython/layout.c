@@ -48,10 +48,6 @@ const KilnLayout* kiln_layout(void) {
     return &layout;
 }
 
-void* kiln_eval_breaker(PyInterpreterState* interp) {
-    return &interp->ceval.eval_breaker._value;
-}
-
 bool kiln_is_main_interpreter(PyThreadState* tstate) {
     return _Py_IsMainInterpreter(tstate->interp);
 }

@@ -8,6 +8,7 @@
 #include <csetjmp>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <new>
 
 namespace kiln {
@@ -18,20 +19,29 @@ struct Attempt {
     char reason[256] = "";
 };
 
-thread_local Attempt* attempt = nullptr;
+// So the whole object's thread-local data, LLVM's as well, is there from the start: it can't run out of memory at its first use.
+__attribute__((tls_model("initial-exec"))) thread_local Attempt* attempt = nullptr;
 
-// The frames in between are left as they are: what they own is lost. As in LLVM's own CrashRecoveryContext.
+// The frames in between are left as they are: what they own is lost. As in LLVM's own CrashRecoveryContext. Without an attempt
+// LLVM ends the process, as ever.
 void giveUp(void*, const char* reason, bool) {
-    if (attempt == nullptr) {
-        return;  // LLVM ends the process, as ever
+    if (attempt != nullptr) {
+        std::snprintf(attempt->reason, sizeof attempt->reason, "LLVM gave up: %s", reason);
+        std::longjmp(attempt->start, 1);
     }
-    std::snprintf(attempt->reason, sizeof attempt->reason, "LLVM gave up: %s", reason);
-    std::longjmp(attempt->start, 1);
+}
+
+// The reason is short enough for a string that allocates nothing.
+void giveUpForMemory(void*, const char*, bool) {
+    if (attempt != nullptr) {
+        std::strcpy(attempt->reason, "out of memory");
+        std::longjmp(attempt->start, 1);
+    }
 }
 
 bool installHandlers() {
     llvm::install_fatal_error_handler(giveUp);
-    llvm::install_bad_alloc_error_handler(giveUp);
+    llvm::install_bad_alloc_error_handler(giveUpForMemory);
     return true;
 }
 
@@ -49,6 +59,10 @@ bool survivesFailures(const std::function<void()>& body, std::string& error) {
     }
     attempt = nullptr;
     return survived;
+}
+
+bool isSurvivingFailures() {
+    return attempt != nullptr;
 }
 
 std::unique_ptr<llvm::LLVMContext> makeContext(std::string& error) {

@@ -13,6 +13,9 @@ namespace kiln {
 // nothing of LLVM's that body() used may be used any more.
 bool survivesFailures(const std::function<void()>& body, std::string& error);
 
+// Is this thread in such a body()?
+bool isSurvivingFailures();
+
 // A context whose errors are put into `error`, which must outlive it, instead of ending the process.
 std::unique_ptr<llvm::LLVMContext> makeContext(std::string& error);
 

@@ -233,5 +233,8 @@ class OrcEngine final : public Codegen {
 }  // namespace kiln
 
 extern "C" __attribute__((visibility("default"))) kiln::Codegen* kiln_create_codegen(const kiln::CodegenEnvironment* environment) {
-    return new kiln::OrcEngine(*environment);
+    kiln::Codegen* engine = nullptr;
+    std::string error;
+    kiln::survivesFailures([&] { engine = new kiln::OrcEngine(*environment); }, error);
+    return engine;
 }

@@ -10,12 +10,14 @@
 #include "interp/support/monotonic_clock.h"
 #include "jit/engine/codegen_loader.h"
 #include "jit/passes/pass_runner.h"
+#include "jit/runtime/memory_reserve.h"
 
 namespace kiln {
 namespace {
 
 constexpr auto kIdle = std::chrono::milliseconds(100);
 constexpr auto kNotifyAgain = std::chrono::milliseconds(5);
+constexpr const char* kNoMemory = "out of memory";  // short enough for a string that allocates nothing
 
 // A fork waits for the compiler only where the memory allocator demands it: glibc's is whole in the child, AddressSanitizer's is
 // as another thread left it.
@@ -80,10 +82,21 @@ void CompileQueue::prepareCompiler() {
         create = openCodegen(loadError_);
     }
     codegen_ = create != nullptr ? create(&environment_) : nullptr;
+    if (codegen_ == nullptr && loadError_.empty()) {
+        loadError_ = kNoMemory;
+    }
 }
 
 void CompileQueue::run(CompileJob& job) {
     std::lock_guard lock(compilerMutex_);
+    if (!survivesLackOfMemory([&] { compile(job); })) {
+        job.region->loseGraph();
+        job.result = CodegenResult{.error = kNoMemory};
+    }
+}
+
+// Needs compilerMutex_.
+void CompileQueue::compile(CompileJob& job) {
     double start = threadMilliseconds();
     prepareCompiler();
     if (codegen_ == nullptr) {
@@ -118,6 +131,7 @@ void CompileQueue::submit(std::unique_ptr<CompileJob> job) {
     auto isBefore = [](double rank, const std::unique_ptr<CompileJob>& other) { return rank < other->rank; };
     auto place = std::upper_bound(jobs_.begin(), jobs_.end(), job->rank, isBefore);
     jobs_.insert(place, std::move(job));
+    reserveEnds();
     ensureWorker();
 }
 
@@ -136,7 +150,14 @@ std::vector<std::unique_ptr<CompileJob>> CompileQueue::take() {
     std::lock_guard lock(mutex_);
     ensureWorker();
     notified_ = false;
-    return std::exchange(finished_, {});
+    auto ended = std::exchange(finished_, {});
+    reserveEnds();
+    return ended;
+}
+
+// Needs the lock. The worker allocates nothing while it holds it.
+void CompileQueue::reserveEnds() {
+    finished_.reserve(finished_.size() + jobs_.size() + (atHand_ != nullptr ? 1 : 0));
 }
 
 void CompileQueue::discard(std::vector<void*> handles) {

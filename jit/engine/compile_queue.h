@@ -57,10 +57,12 @@ class CompileQueue {
     static void work(void* self);
     void workLoop();
     void run(CompileJob& job);
+    void compile(CompileJob& job);
     void prepareCompiler();
     void ensureWorker();
     void freeDiscarded(std::unique_lock<std::mutex>& lock);
     void loseJob();
+    void reserveEnds();
     bool tell();
 
     bool (*notify_)();

@@ -36,6 +36,13 @@ inline constexpr size_t kMostVersions = 4;
 // Of a root; more only after a pardon.
 inline constexpr int kMostCompiles = 12;
 
+// What became of a try to enter compiled code at a back-edge.
+enum class LoopStay : uint8_t {
+    kNotEntered,
+    kLeftAtPoll,
+    kLeftBetweenPolls,  // where CPython would not look at the evaluation breaker
+};
+
 class JitEngine final : public BuildEnvironment, public ExitListener {
    public:
     static JitEngine& instance();
@@ -185,8 +192,8 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     void missed(PyFunctionObject* function, PyObject* const* parameters);
 
     // entering (engine_events.cpp)
-    bool enterLoop(Root& root, KilnFrame* frame);
-    bool runVersion(Root& root, CompiledRegion& region, KilnFrame* frame);
+    LoopStay enterLoop(Root& root, KilnFrame* frame);
+    LoopStay runVersion(Root& root, CompiledRegion& region, KilnFrame* frame);
     static bool requestAttention();
     void watchForTools();
     static void noteClassAssignment(PyObject* arguments);

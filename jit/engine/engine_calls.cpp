@@ -11,6 +11,7 @@
 #include "jit/engine/call_binding.h"
 #include "jit/engine/engine.h"
 #include "jit/engine/native_stack.h"
+#include "jit/runtime/memory_reserve.h"
 #include "jit/runtime/native_scope.h"
 #include "profiler/frame_window.h"
 #include "profiler/sampler.h"
@@ -176,7 +177,7 @@ bool JitEngine::mayEnter(PyThreadState* thread, PyFunctionObject* function, int 
         unswap(function);  // its code was thrown away, or it has other code now
         return false;
     }
-    bool isHeldBack = record.armed || stopped_ || toolsMayBePresent_ || thread->py_recursion_remaining < 16 ||
+    bool isHeldBack = record.armed || stopped_ || toolsMayBePresent_ || thread->py_recursion_remaining < 16 || !keepReserve() ||
                       *static_cast<volatile int*>(kiln_eval_breaker(thread->interp)) != 0 || isWatched(thread, code);
     return !isHeldBack && (charge == 0 || thread->c_recursion_remaining >= 2 * kEvaluationCost);
 }

@@ -10,6 +10,7 @@
 #include "jit/engine/engine.h"
 #include "jit/engine/native_stack.h"
 #include "jit/runtime/activation.h"
+#include "jit/runtime/memory_reserve.h"
 #include "jit/runtime/native_scope.h"
 #include "profiler/frame_window.h"
 #include "profiler/sampler.h"
@@ -99,7 +100,7 @@ PyObject* JitEngine::jumped(PyCodeObject* code, int fromUnit, int toUnit) {
         case RootState::kCompiling: return quiet(*record);
         case RootState::kRecording: return none();
         case RootState::kCounting:
-            if (!isDue(root) || nativeStackIsShort()) {
+            if (!isDue(root) || nativeStackIsShort() || !keepReserve()) {
                 return none();
             }
             if (code->co_flags & kUnsupportedFlags) {
@@ -115,19 +116,22 @@ PyObject* JitEngine::jumped(PyCodeObject* code, int fromUnit, int toUnit) {
     PyThreadState* thread = PyThreadState_Get();
     KilnFrame* frame = kiln_current_frame(thread);
     if (kiln_frame_code(frame) == code && !isWatched(thread, code)) {
-        enterLoop(root, frame);
+        LoopStay stay = enterLoop(root, frame);
         if (!retired_.empty()) {
             releaseRetired();
         }
         if (!config().jitAlways && root.account.isLosingLoop()) {
             judge(root);
         }
+        if (stay == LoopStay::kLeftBetweenPolls) {
+            kiln_skip_pending(thread);  // of the back-edge, which is somewhere else now
+        }
     }
     return none();
 }
 
-// False when an entry guard failed and nothing happened. The stack is not the collector's to see while compiled code runs.
-bool JitEngine::runVersion(Root& root, CompiledRegion& region, KilnFrame* frame) {
+// kNotEntered when an entry guard failed and nothing happened. The stack is not the collector's to see while compiled code runs.
+LoopStay JitEngine::runVersion(Root& root, CompiledRegion& region, KilnFrame* frame) {
     PyThreadState* thread = PyThreadState_Get();
     kiln_frame_set_stacktop(frame, -1);
     NativeScope native(thread, kiln_frame_code(frame));
@@ -136,7 +140,7 @@ bool JitEngine::runVersion(Root& root, CompiledRegion& region, KilnFrame* frame)
         native.context()->record = static_cast<Activation*>(room);
         attachRecord(frame, native.context()->record);
     } else if (region.activationWords != 0) {
-        return false;
+        return LoopStay::kNotEntered;
     }
     int tracing = kiln_tracing_suspend(thread);
     uint64_t enteredAt = processorTicks();
@@ -148,18 +152,18 @@ bool JitEngine::runVersion(Root& root, CompiledRegion& region, KilnFrame* frame)
         kiln_data_stack_pop(thread, room);
     }
     if (native.context()->entryMissed) {
-        return false;
+        return LoopStay::kNotEntered;
     }
     root.account.addStay(native.context()->leftAt - enteredAt - native.context()->awayTicks, native.context()->exits);
-    return true;
+    return native.context()->leftAtPoll ? LoopStay::kLeftAtPoll : LoopStay::kLeftBetweenPolls;
 }
 
-// Runs the loop natively from its header; false when no version fits what the frame holds.
-bool JitEngine::enterLoop(Root& root, KilnFrame* frame) {
+// Runs the loop natively from its header; kNotEntered when no version fits what the frame holds.
+LoopStay JitEngine::enterLoop(Root& root, KilnFrame* frame) {
     constexpr int kMostEntryMisses = 200;
     PyThreadState* thread = PyThreadState_Get();
-    if (thread->py_recursion_remaining < 16 || nativeStackIsShort()) {
-        return false;
+    if (thread->py_recursion_remaining < 16 || nativeStackIsShort() || !keepReserve()) {
+        return LoopStay::kNotEntered;
     }
     int depth = kiln_frame_stacktop(frame) - root.record->code->co_nlocalsplus;
     if (root.rebuild && root.pending == nullptr) {
@@ -171,15 +175,15 @@ bool JitEngine::enterLoop(Root& root, KilnFrame* frame) {
         if (!looksUpAlike(*region, frame)) {
             continue;
         }
-        if (runVersion(root, *region, frame)) {
+        if (LoopStay stay = runVersion(root, *region, frame); stay != LoopStay::kNotEntered) {
             if (index != 0 && index < root.versions.size() && root.versions[index] == region) {
                 std::rotate(root.versions.begin(), root.versions.begin() + static_cast<long>(index),
                             root.versions.begin() + static_cast<long>(index) + 1);
             }
-            return true;
+            return stay;
         }
         if (region->stressForced) {
-            return false;  // it would have fitted: neither a miss nor a reason to compile another version
+            return LoopStay::kNotEntered;  // it would have fitted: neither a miss nor a reason to compile another version
         }
     }
     if (root.pending == nullptr) {
@@ -188,7 +192,7 @@ bool JitEngine::enterLoop(Root& root, KilnFrame* frame) {
     if (root.state == RootState::kCompiled && root.pending == nullptr && ++root.entryMisses <= kMostEntryMisses && mayCompileAgain(root)) {
         buildLoop(root, frame, depth, false);  // entered at the next back-edge
     }
-    return false;
+    return LoopStay::kNotEntered;
 }
 
 // An inner loop that is entered often means that the loops around it are hot.
@@ -225,7 +229,7 @@ PyObject* JitEngine::started(PyCodeObject* code) {
         return none();
     }
     bool counts = root.state == RootState::kCounting || root.state == RootState::kRecording;
-    if (!counts || nativeStackIsShort()) {
+    if (!counts || nativeStackIsShort() || !keepReserve()) {
         return counts ? none() : quiet(*record);
     }
     if (root.state == RootState::kRecording) {
@@ -277,7 +281,7 @@ PyObject* JitEngine::instruction(PyCodeObject* code, int unit) {
         if (recordedEnough()) {
             stopRecording();
             const BytecodeInstruction* header = record->profile().bytecode().at(root.unit);
-            if (kiln_frame_on_thread(frame) && !nativeStackIsShort()) {
+            if (kiln_frame_on_thread(frame) && !nativeStackIsShort() && keepReserve()) {
                 buildLoop(root, frame, header->depth, true);
             }
             if (root.state == RootState::kRecording) {

@@ -9,6 +9,7 @@
 #include "jit/engine/coverage.h"
 #include "jit/engine/engine.h"
 #include "jit/engine/native_stack.h"
+#include "jit/runtime/memory_reserve.h"
 #include "profiler/call_edges.h"
 
 namespace kiln {
@@ -130,7 +131,7 @@ void JitEngine::watchCall(KilnFrame* frame, const CodeProfile& profile, int unit
             return;
         }
     }
-    if (!nativeStackIsShort() && !isWatched(thread, code)) {
+    if (!nativeStackIsShort() && keepReserve() && !isWatched(thread, code)) {
         CallEdges::instance().watch(thread, in->unit);
     }
 }

@@ -2,6 +2,7 @@
 
 #include <sys/mman.h>
 
+#include <csetjmp>
 #include <cstddef>
 #include <new>
 
@@ -13,6 +14,8 @@ constexpr size_t kReserve = 8 << 20;
 
 void* reserve = nullptr;
 
+thread_local std::jmp_buf* attempt = nullptr;
+
 bool giveBack() {
     bool had = reserve != nullptr && munmap(reserve, kReserve) == 0;
     reserve = nullptr;
@@ -20,30 +23,45 @@ bool giveBack() {
     return had;
 }
 
-// For `new`, on any thread. Without the reserve it fails as it would without kiln.
+// For `new`, on any thread: it tries again when this returns.
 void onNewFailed() {
-    std::set_new_handler(nullptr);
-    giveBack();
-    if (PyGILState_Check()) {
-        PyThreadState_SetAsyncExc(PyThread_get_thread_ident(), PyExc_MemoryError);
+    if (attempt != nullptr) {
+        std::longjmp(*attempt, 1);
     }
+    bool isProgram = _PyThreadState_UncheckedGet() != nullptr;
+    if (!isProgram || !giveBack()) {
+        Py_FatalError("kiln: no memory is left for the interpreter's state");
+    }
+    PyThreadState_SetAsyncExc(PyThread_get_thread_ident(), PyExc_MemoryError);
 }
 
 }  // namespace
 
 bool reserveIsGone = true;
 
-void takeReserve() {
+bool takeReserve() {
     // Until the MemoryError is raised the program goes on with what the reserve was.
     if (PyThreadState_Get()->async_exc != nullptr) {
-        return;
+        return false;
     }
+    std::set_new_handler(onNewFailed);
     void* memory = mmap(nullptr, kReserve, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory != MAP_FAILED) {
         reserve = memory;
         reserveIsGone = false;
-        std::set_new_handler(onNewFailed);
     }
+    return !reserveIsGone;
+}
+
+bool survivesLackOfMemory(const std::function<void()>& body) {
+    std::jmp_buf start;
+    attempt = &start;
+    bool survived = setjmp(start) == 0;
+    if (survived) {
+        body();
+    }
+    attempt = nullptr;
+    return survived;
 }
 
 bool giveReserve() {

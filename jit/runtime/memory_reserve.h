@@ -4,22 +4,26 @@
 
 #include <Python.h>
 
+#include <functional>
+
 namespace kiln {
 
 extern bool reserveIsGone;
 
-// Keeps memory back again, if there is some. Needs the GIL.
-void takeReserve();
+// Keeps memory back again. False when there is none, or the MemoryError is still to be raised. Needs the GIL.
+bool takeReserve();
 
-// At the start, and wherever compiled code is entered or left. Needs the GIL.
-inline void keepReserve() {
-    if (__builtin_expect(reserveIsGone, 0)) {
-        takeReserve();
-    }
+// Wherever compiled code is entered or left. Without a reserve none is made nor entered. Needs the GIL.
+inline bool keepReserve() {
+    return __builtin_expect(!reserveIsGone, 1) || takeReserve();
 }
 
 // Memory ran out. True when there is some now; the exception that told of it is cleared then. Needs the GIL.
 bool giveReserve();
+
+// Runs body() on a thread of kiln's own, which leaves the reserve alone. False when memory ran out in the midst of it: what body()
+// was changing stays as it was then, and what its frames own is lost.
+bool survivesLackOfMemory(const std::function<void()>& body);
 
 // What `make` makes, a new reference: never NULL. Needs the GIL.
 template <typename Make>

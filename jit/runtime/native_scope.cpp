@@ -5,7 +5,6 @@
 
 #include "interp/cpython/cpython_shim.h"
 #include "jit/engine/native_stack.h"
-#include "jit/runtime/memory_reserve.h"
 
 namespace kiln {
 namespace {
@@ -121,7 +120,6 @@ int64_t* exitValues() {
 }  // namespace
 
 NativeScope::NativeScope(PyThreadState* thread, PyCodeObject* code) : stay_(stays().begin(thread, code)) {
-    keepReserve();
     context_ = {.threadState = thread, .exitValues = exitValues(), .stackLimit = nativeStackLimit()};
 }
 

@@ -186,8 +186,8 @@ void account(NativeContext* context, const CompiledRegion& region, int exit) {
     }
 }
 
-// Where the interpreter goes on in the frame of a loop, as if from the back-edge that entered it: it serves the evaluation breaker
-// first. A poll's back-edge is behind it then, for an exception looks for its handler at the loop's start.
+// Where the interpreter goes on in the frame of a loop, as if from the back-edge that entered it. After a poll it serves the
+// evaluation breaker first: the back-edge is behind it then, for an exception looks for its handler at the loop's start.
 int resumedUnit(CompiledRegion& region, const ir::Snapshot& snapshot) {
     int unit = snapshot.frames[0].unit;
     return snapshot.reason == static_cast<int>(ExitReason::k_poll) ? region.bytecode().at(unit)->target : unit;
@@ -213,6 +213,7 @@ void exitLoop(NativeContext* context, void* frameAddress, Activation* activation
     context->entryMissed = snapshot.reason == static_cast<int>(ExitReason::k_entry);
     const ir::FrameSnapshot& root = snapshot.frames[0];
     bool inlined = snapshot.frames.size() > 1;
+    context->leftAtPoll = snapshot.reason == static_cast<int>(ExitReason::k_poll) && !inlined;
     std::vector<RestoredFrame> frames;
     {
         RaisedAside aside;

@@ -1,6 +1,4 @@
 """An exception of a signal's handler is raised where a loop begins again, and caught by the clauses that are around that place."""
-# Not where each guard is made to fail: a signal that comes just before an exit may be served there.
-# kiln-test: modes=always,default
 
 import signal
 

@@ -1,0 +1,54 @@
+/* The evaluation breaker: set when the evaluation loop must handle something. CPython looks at it where a loop begins again, where
+   a call ends and where code starts, and nowhere between: there no other thread takes over, and no signal's handler runs. */
+#define Py_BUILD_CORE
+#include "interp/cpython/cpython_shim.h"
+
+#include <internal/pycore_interp.h>
+#include <internal/pycore_runtime.h>
+
+/* Of the thread that holds the GIL. */
+static PyThreadState* skipping;
+static bool forced;
+
+static _Py_atomic_int* breaker_of(PyInterpreterState* interp) {
+    return &interp->ceval.eval_breaker;
+}
+
+void* kiln_eval_breaker(PyInterpreterState* interp) {
+    return &breaker_of(interp)->_value;
+}
+
+/* The breaker is set, so that it is looked at for certain: a look that did not come would be taken for a later one. */
+void kiln_skip_pending(PyThreadState* tstate) {
+    skipping = tstate;
+    forced = _Py_atomic_load(breaker_of(tstate->interp)) == 0;
+    _Py_atomic_store(breaker_of(tstate->interp), 1);
+}
+
+/* Whoever asks for something says so before it sets the breaker. */
+static bool is_asked_for(PyInterpreterState* interp) {
+    struct _ceval_runtime_state* shared = &_PyRuntime.ceval;
+    struct _ceval_state* own = &interp->ceval;
+    return _Py_atomic_load(&own->gil_drop_request) || _Py_atomic_load(&own->gc_scheduled) || own->pending.async_exc ||
+           _Py_atomic_load(&own->pending.calls_to_do) || _Py_atomic_load(&shared->signals_pending) ||
+           _Py_atomic_load(&shared->pending_mainthread.calls_to_do);
+}
+
+/* The linker sends the evaluation loop here (--wrap). */
+int __real__Py_HandlePending(PyThreadState* tstate);
+int __wrap__Py_HandlePending(PyThreadState* tstate);
+
+int __wrap__Py_HandlePending(PyThreadState* tstate) {
+    if (skipping != tstate) {
+        return __real__Py_HandlePending(tstate);
+    }
+    skipping = NULL;
+    _Py_atomic_int* breaker = breaker_of(tstate->interp);
+    if (forced) {
+        _Py_atomic_store(breaker, 0);
+        if (is_asked_for(tstate->interp)) {
+            _Py_atomic_store(breaker, 1);
+        }
+    }
+    return 0;
+}
