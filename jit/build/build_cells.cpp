@@ -70,7 +70,7 @@ bool RegionBuilder::makeFunction(const BytecodeInstruction& in) {
     }
     result_.dependencies.push_back({globals, key, builtins});
     int popped = 1 + __builtin_popcount(static_cast<unsigned>(in.oparg));
-    std::vector<Id> operands = {constInt(in.oparg), constObject(state_.frame().globals)};
+    std::vector<Id> operands = {constInt(in.oparg), constObject(globals)};
     for (int entry = 0; entry < popped; entry++) {
         operands.push_back(boxEntry(entry));
     }

@@ -13,7 +13,6 @@ struct LeafFunction {
     bool isLeaf;
 };
 
-// The first row that fits counts.
 constexpr LeafFunction kLeafFunctions[] = {
 #define KILN_LEAF(owner, name) {owner, name, true},
 #define KILN_NO_LEAF(owner, name) {owner, name, false},

@@ -27,14 +27,6 @@ void fillLocals(KilnFrame* frame, const ir::FrameSnapshot& source, SnapshotValue
     }
 }
 
-KilnFrame* pushFrame(PyThreadState* thread, PyObject* function, PyCodeObject* code, size_t words = 0) {
-    KilnFrame* frame = kiln_frame_push(thread, reinterpret_cast<PyFunctionObject*>(function), code, words);
-    if (frame == nullptr) {
-        Py_FatalError("kiln: no memory to make a frame");
-    }
-    return frame;
-}
-
 Activation* recordOf(void* frame) {
     return static_cast<Activation*>(kiln_frame_record(static_cast<KilnFrame*>(frame)));
 }
@@ -42,7 +34,7 @@ Activation* recordOf(void* frame) {
 KilnFrame* rootFrame(PyThreadState* thread, Activation* activation) {
     if (activation->frame == nullptr) {
         size_t words = regionOf(activation)->activationWords;
-        KilnFrame* frame = pushFrame(thread, static_cast<PyObject*>(activation->function), regionOf(activation)->code, words);
+        KilnFrame* frame = pushSurely(thread, static_cast<PyObject*>(activation->function), regionOf(activation)->code, words);
         attachRecord(frame, static_cast<Activation*>(kiln_frame_behind(frame)));
         activation->frame = frame;
     }
@@ -67,7 +59,7 @@ void publish(PyThreadState* thread, Activation* activation) {
         KilnFrame* frame = nullptr;
         if (index > 0) {
             Ref<> function = Ref<>::steal(values.make(source.function));
-            frame = pushFrame(thread, function.get(), region->codeOf(source));
+            frame = pushSurely(thread, function.get(), region->codeOf(source));
         } else {
             frame = rootFrame(thread, activation);
         }
@@ -89,6 +81,14 @@ void makeFrames(PyThreadState* thread, Activation* activation) {
 }
 
 }  // namespace
+
+KilnFrame* pushSurely(PyThreadState* thread, PyObject* function, PyCodeObject* code, size_t words) {
+    KilnFrame* frame = kiln_frame_push(thread, reinterpret_cast<PyFunctionObject*>(function), code, words);
+    if (frame == nullptr) {
+        Py_FatalError("kiln: no memory to make a frame");
+    }
+    return frame;
+}
 
 void attachRecord(KilnFrame* frame, Activation* record) {
     record->site = nullptr;

@@ -22,6 +22,8 @@ inline const ir::Snapshot& snapshotOf(const Activation* activation) {
     return regionOf(activation)->region.snapshots[activation->site->snapshot];
 }
 
+// A new frame of a function that was called with `code`, and `words` of room behind it.
+KilnFrame* pushSurely(PyThreadState* thread, PyObject* function, PyCodeObject* code, size_t words = 0);
 // Gives a frame whose work compiled code does a record on the data stack.
 void attachRecord(KilnFrame* frame, Activation* record);
 // Python code is about to run above the waiting activations of this context: each has real frames afterwards.

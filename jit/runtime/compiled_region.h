@@ -88,6 +88,9 @@ class CompiledRegion {
 
     // Of a function root.
     Callee callee() const { return {code, globals, builtins}; }
+    // Of a name: the namespace's dict and the key there. Borrowed.
+    PyObject* dictOf(int name) const { return static_cast<PyObject*>(const_cast<void*>(region.nameDicts[static_cast<size_t>(name)])); }
+    PyObject* keyOf(int name) const { return static_cast<PyObject*>(const_cast<void*>(region.nameKeys[static_cast<size_t>(name)])); }
     // Of a frame in one of its snapshots: what its function had when it was called.
     PyCodeObject* codeOf(const ir::FrameSnapshot& frame) const {
         return static_cast<PyCodeObject*>(const_cast<void*>(region.codes[static_cast<size_t>(frame.code)]));

@@ -45,17 +45,12 @@ int64_t errorOccurred() {
     return PyErr_Occurred() != nullptr;
 }
 
-PyObject* dictOf(CompiledRegion* region, int name) {
-    return static_cast<PyObject*>(const_cast<void*>(region->region.nameDicts[name]));
-}
-
 PyObject* loadName(CompiledRegion* region, int name) {
-    PyObject* dict = dictOf(region, name);
+    PyObject* dict = region->dictOf(name);
     if (!kiln_dict_has_plain_keys(dict)) {
         return nullptr;
     }
-    PyObject* key = static_cast<PyObject*>(const_cast<void*>(region->region.nameKeys[name]));
-    PyObject* value = PyDict_GetItemWithError(dict, key);
+    PyObject* value = PyDict_GetItemWithError(dict, region->keyOf(name));
     if (value == nullptr) {
         PyErr_Clear();
     }
@@ -63,12 +58,11 @@ PyObject* loadName(CompiledRegion* region, int name) {
 }
 
 int64_t storeName(CompiledRegion* region, int name, PyObject* value) {
-    PyObject* key = static_cast<PyObject*>(const_cast<void*>(region->region.nameKeys[name]));
-    return PyDict_SetItem(dictOf(region, name), key, value);
+    return PyDict_SetItem(region->dictOf(name), region->keyOf(name), value);
 }
 
 int64_t namesVersion(CompiledRegion* region, int name) {
-    PyObject* dict = dictOf(region, name);
+    PyObject* dict = region->dictOf(name);
     const char* version = reinterpret_cast<const char*>(dict) + kiln_layout()->dict_version;
     return kiln_dict_has_plain_keys(dict) ? *reinterpret_cast<const int64_t*>(version) : 0;
 }

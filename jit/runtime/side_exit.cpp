@@ -56,21 +56,11 @@ void restoreFrame(KilnFrame* frame, const ir::FrameSnapshot& snapshot, size_t he
 void restoreNames(CompiledRegion& region, const ir::Snapshot& snapshot, SnapshotValues& values) {
     for (const ir::NameSource& name : snapshot.names) {
         PyObject* value = values.make(name.source);
-        auto* dict = static_cast<PyObject*>(const_cast<void*>(region.region.nameDicts[name.name]));
-        auto* key = static_cast<PyObject*>(const_cast<void*>(region.region.nameKeys[name.name]));
-        if (name.write && (value == nullptr || PyDict_SetItem(dict, key, value) != 0)) {
+        if (name.write && (value == nullptr || PyDict_SetItem(region.dictOf(name.name), region.keyOf(name.name), value) != 0)) {
             PyErr_Clear();
         }
         Py_XDECREF(value);
     }
-}
-
-KilnFrame* pushFrame(PyThreadState* thread, PyObject* function, PyCodeObject* code) {
-    KilnFrame* frame = kiln_frame_push(thread, reinterpret_cast<PyFunctionObject*>(function), code, 0);
-    if (frame == nullptr) {
-        Py_FatalError("kiln: no memory to restore the interpreter's frames");
-    }
-    return frame;
 }
 
 // The words of an exit, out of the thread's buffer: whatever Python code an exit runs may leave compiled code itself.
@@ -133,7 +123,7 @@ std::vector<RestoredFrame> pushFrames(NativeContext* context, const CompiledRegi
     for (size_t index = 1; index < snapshot.frames.size(); index++) {
         const ir::FrameSnapshot& source = snapshot.frames[index];
         Ref<> function = Ref<>::steal(values.make(source.function));
-        KilnFrame* frame = pushFrame(thread, function.get(), region.codeOf(source));
+        KilnFrame* frame = pushSurely(thread, function.get(), region.codeOf(source));
         restoreFrame(frame, source, static_cast<size_t>(kiln_frame_code(frame)->co_nlocalsplus), values);
         bool faulting = snapshot.raises && index + 1 == snapshot.frames.size();
         kiln_frame_set_last_unit(frame, faulting ? source.unit : source.unit - 1);
@@ -258,7 +248,7 @@ NativeResult exitFunction(NativeContext* context, void* frameAddress, PyFunction
         auto* thread = static_cast<PyThreadState*>(context->threadState);
         const ir::FrameSnapshot& root = snapshot.frames[0];
         KilnFrame* frame = frameAddress != nullptr ? static_cast<KilnFrame*>(frameAddress)
-                                                   : pushFrame(thread, reinterpret_cast<PyObject*>(function), region->codeOf(root));
+                                                   : pushSurely(thread, reinterpret_cast<PyObject*>(function), region->codeOf(root));
         restoreFrame(frame, root, static_cast<size_t>(kiln_frame_code(frame)->co_nlocalsplus), values);
         bool faulting = snapshot.raises && snapshot.frames.size() == 1;
         kiln_frame_set_last_unit(frame, faulting ? root.unit : root.unit - 1);
