@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -61,8 +62,24 @@ void readCodegenAhead() {
     }
 }
 
+// Under a limit of memory that leaves no room for it nobody has to be told.
+static bool hasRoomForCodegen() {
+    constexpr size_t kOwnMemory = size_t{16} << 20;  // of its static objects
+    struct stat status;
+    if (stat(codegenObjectPath().c_str(), &status) != 0) {
+        return true;
+    }
+    auto size = static_cast<size_t>(status.st_size) + kOwnMemory;
+    void* room = mmap(nullptr, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return room != MAP_FAILED && munmap(room, size) == 0;
+}
+
 CreateCodegen openCodegen(std::string& error) {
     void* object = dlopen(codegenObjectPath().c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (object == nullptr && !hasRoomForCodegen()) {
+        error = "out of memory";
+        return nullptr;
+    }
     if (object == nullptr) {
         error = dlerror();
         std::fprintf(stderr, "kiln: warning: nothing is compiled, for kiln's compiler cannot be opened: %s\n",
