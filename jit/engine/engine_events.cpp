@@ -115,7 +115,10 @@ PyObject* JitEngine::jumped(PyCodeObject* code, int fromUnit, int toUnit) {
     }
     PyThreadState* thread = PyThreadState_Get();
     KilnFrame* frame = kiln_current_frame(thread);
-    if (kiln_frame_code(frame) == code && !isWatched(thread, code)) {
+    // What waits for the evaluation breaker is served by the interpreter, right after this: else code that leaves in each round
+    // would keep it waiting.
+    bool isAskedFor = *static_cast<volatile int*>(kiln_eval_breaker(thread->interp)) != 0;
+    if (!isAskedFor && kiln_frame_code(frame) == code && !isWatched(thread, code)) {
         LoopStay stay = enterLoop(root, frame);
         if (!retired_.empty()) {
             releaseRetired();
