@@ -46,7 +46,7 @@ struct NativeContext {
     Activation* top = nullptr;    // the innermost activation that waits
     Activation* record = nullptr; // of a loop root that waits for callees: room on the data stack
     bool entryMissed = false;     // the loop entered with this context left by an entry guard: its frame is untouched
-    bool leftAtPoll = false;      // it left where CPython, too, looks at the evaluation breaker
+    int looksBehind = -1;         // the unit of the instruction behind which it left, if CPython looks at the evaluation breaker there
     uint64_t leftAt = 0;          // the processor's clock when the loop left
     uint64_t awayTicks = 0;       // of that clock: what called functions spent in the interpreter after they left
     uint64_t exits = 0;           // of the loop and of what it called; those by an exception, which cost twice as much, twice

@@ -152,6 +152,10 @@ void kiln_tracing_restore(PyThreadState* tstate, int saved);
 void* kiln_eval_breaker(PyInterpreterState* interp);
 /* The evaluation loop's next look at that word leads to nothing. To be called last in a back-edge's callback. Needs the GIL. */
 void kiln_skip_pending(PyThreadState* tstate);
+/* In that look the frame stands at `unit`, behind whose instruction CPython looks. Likewise. */
+void kiln_pending_at(KilnFrame* frame, int unit);
+/* Such a look by compiled code itself: -1 with an exception. The thread's frames are as the interpreter would have them. */
+int kiln_handle_pending(PyThreadState* tstate);
 
 /* ---- interpreter state and object layout (layout.c) ---- */
 

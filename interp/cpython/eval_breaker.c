@@ -3,12 +3,16 @@
 #define Py_BUILD_CORE
 #include "interp/cpython/cpython_shim.h"
 
+#include <internal/pycore_ceval.h>
+#include <internal/pycore_frame.h>
 #include <internal/pycore_interp.h>
 #include <internal/pycore_runtime.h>
 
-/* Of the thread that holds the GIL. */
+/* Of the thread that holds the GIL: its next look. */
 static PyThreadState* skipping;
 static bool forced;
+static KilnFrame* looking;
+static int looking_unit;
 
 static _Py_atomic_int* breaker_of(PyInterpreterState* interp) {
     return &interp->ceval.eval_breaker;
@@ -25,6 +29,11 @@ void kiln_skip_pending(PyThreadState* tstate) {
     _Py_atomic_store(breaker_of(tstate->interp), 1);
 }
 
+void kiln_pending_at(KilnFrame* frame, int unit) {
+    looking = _Py_atomic_load(breaker_of(PyInterpreterState_Get())) != 0 ? frame : NULL;
+    looking_unit = unit;
+}
+
 /* Whoever asks for something says so before it sets the breaker. */
 static bool is_asked_for(PyInterpreterState* interp) {
     struct _ceval_runtime_state* shared = &_PyRuntime.ceval;
@@ -38,7 +47,15 @@ static bool is_asked_for(PyInterpreterState* interp) {
 int __real__Py_HandlePending(PyThreadState* tstate);
 int __wrap__Py_HandlePending(PyThreadState* tstate);
 
+int kiln_handle_pending(PyThreadState* tstate) {
+    return _Py_atomic_load(breaker_of(tstate->interp)) != 0 ? __real__Py_HandlePending(tstate) : 0;
+}
+
 int __wrap__Py_HandlePending(PyThreadState* tstate) {
+    if (looking != NULL && looking == tstate->cframe->current_frame) {
+        kiln_frame_set_last_unit(looking, looking_unit);
+    }
+    looking = NULL;
     if (skipping != tstate) {
         return __real__Py_HandlePending(tstate);
     }

@@ -106,9 +106,14 @@ RegionBuilder::Id RegionBuilder::namesVersion() {
     return sum;
 }
 
-// After the result is pushed: what ran may have changed what the region takes for granted.
-void RegionBuilder::afterOpaque(Id versionBefore) {
-    emitExitingAt(ir::Op::k_guard_valid, {}, here(ExitReason::k_invalid));
+// After the result is pushed: what ran may have changed what the region takes for granted. `called`: CPython looks at the evaluation
+// breaker here, as it does after calls of what is no Python function.
+void RegionBuilder::afterOpaque(Id versionBefore, bool called) {
+    if (called) {
+        emitExitingAt(ir::Op::k_safepoint, {}, here(ExitReason::k_called));
+    } else {
+        emitExitingAt(ir::Op::k_guard_valid, {}, here(ExitReason::k_invalid));
+    }
     if (versionBefore != ir::kNoId) {
         Id same = emit(ir::Op::k_int_eq, {versionBefore, namesVersion()});
         ir::SnapshotId exit = namesUnchangedExit();
@@ -134,10 +139,10 @@ void RegionBuilder::finishOpaque(const BytecodeInstruction& in, Helper helper, s
     bool isObject = kind == OpaqueResult::kObject || kind == OpaqueResult::kCallable;
     ir::SnapshotId raise = raising();
     Id value = emitOpaque(isObject ? ir::Op::k_opaque_object : ir::Op::k_opaque_int, std::move(operands), raise, helper, popped);
-    pushOpaque(in, value, kind, version);
+    pushOpaque(in, value, kind, version, helper == Helper::k_call);
 }
 
-void RegionBuilder::pushOpaque(const BytecodeInstruction& in, Id value, OpaqueResult kind, Id version) {
+void RegionBuilder::pushOpaque(const BytecodeInstruction& in, Id value, OpaqueResult kind, Id version, bool called) {
     state_.frame().unit = in.next;
     if (kind == OpaqueResult::kCallable) {
         push(AbstractValue::null());
@@ -148,7 +153,7 @@ void RegionBuilder::pushOpaque(const BytecodeInstruction& in, Id value, OpaqueRe
     } else if (kind == OpaqueResult::kBool) {
         push(AbstractValue::number(Kind::kBool, emit(ir::Op::k_int_ne, {value, constInt(0)})));
     }
-    afterOpaque(version);
+    afterOpaque(version, called);
     if (isObject) {
         refineTop(siteOf(in), in.next);
     }

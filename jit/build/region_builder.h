@@ -218,7 +218,7 @@ class RegionBuilder {
     enum class OpaqueResult { kObject, kCallable, kBool, kNone };
     Id beforeOpaque(const std::string& operation, int cacheUnits = 0);
     bool needsRealFrame(int position);
-    void afterOpaque(Id versionBefore);
+    void afterOpaque(Id versionBefore, bool called = false);
     Id namesVersion();
     ir::SnapshotId namesUnchangedExit();
     void noteOpaque(const std::string& operation);
@@ -230,7 +230,7 @@ class RegionBuilder {
                            const std::string& name, std::initializer_list<int64_t> numbers = {});
     void finishOpaque(const BytecodeInstruction& in, Helper helper, std::vector<Id> operands, int popped, OpaqueResult kind,
                       Id version);
-    void pushOpaque(const BytecodeInstruction& in, Id value, OpaqueResult kind, Id version);
+    void pushOpaque(const BytecodeInstruction& in, Id value, OpaqueResult kind, Id version, bool called = false);
     void opaqueCall(const BytecodeInstruction& in, int arguments);
     void opaqueAttributeLoad(const BytecodeInstruction& in, PyObject* name, bool method);
     bool superAttribute(const BytecodeInstruction& in);

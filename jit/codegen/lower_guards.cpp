@@ -139,6 +139,9 @@ bool Lowering::lowerGuard(const ir::Instruction& in) {
             exitUnless(regionIsValid(), in.snapshot);
             return true;
         }
+        case ir::Op::k_safepoint:
+            exitUnless(builder_.CreateAnd(regionIsValid(), builder_.CreateICmpEQ(evalBreaker(), builder_.getInt32(0))), in.snapshot);
+            return true;
         case ir::Op::k_poll: exitWhen(builder_.CreateICmpNE(evalBreaker(), builder_.getInt32(0)), in.snapshot); return true;
         case ir::Op::k_guard_stack: {
             Value* limit = builder_.CreateLoad(i64_, contextField(offsetof(NativeContext, stackLimit)));

@@ -5,6 +5,7 @@
 
 #include <bitset>
 #include <map>
+#include <optional>
 #include <memory>
 #include <set>
 #include <unordered_set>
@@ -35,13 +36,6 @@ PyObject* kilnVectorcall(PyObject* function, PyObject* const* arguments, size_t 
 inline constexpr size_t kMostVersions = 4;
 // Of a root; more only after a pardon.
 inline constexpr int kMostCompiles = 12;
-
-// What became of a try to enter compiled code at a back-edge.
-enum class LoopStay : uint8_t {
-    kNotEntered,
-    kLeftAtPoll,
-    kLeftBetweenPolls,  // where CPython would not look at the evaluation breaker
-};
 
 class JitEngine final : public BuildEnvironment, public ExitListener {
    public:
@@ -192,8 +186,8 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     void missed(PyFunctionObject* function, PyObject* const* parameters);
 
     // entering (engine_events.cpp)
-    LoopStay enterLoop(Root& root, KilnFrame* frame);
-    LoopStay runVersion(Root& root, CompiledRegion& region, KilnFrame* frame);
+    std::optional<int> enterLoop(Root& root, KilnFrame* frame);
+    std::optional<int> runVersion(Root& root, CompiledRegion& region, KilnFrame* frame);
     static bool requestAttention();
     void watchForTools();
     static void noteClassAssignment(PyObject* arguments);

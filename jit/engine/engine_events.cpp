@@ -119,22 +119,25 @@ PyObject* JitEngine::jumped(PyCodeObject* code, int fromUnit, int toUnit) {
     // would keep it waiting.
     bool isAskedFor = *static_cast<volatile int*>(kiln_eval_breaker(thread->interp)) != 0;
     if (!isAskedFor && kiln_frame_code(frame) == code && !isWatched(thread, code)) {
-        LoopStay stay = enterLoop(root, frame);
+        std::optional<int> behind = enterLoop(root, frame);
         if (!retired_.empty()) {
             releaseRetired();
         }
         if (!config().jitAlways && root.account.isLosingLoop()) {
             judge(root);
         }
-        if (stay == LoopStay::kLeftBetweenPolls) {
-            kiln_skip_pending(thread);  // of the back-edge, which is somewhere else now
+        // The interpreter looks at the evaluation breaker now, as behind a back-edge.
+        if (behind == -1) {
+            kiln_skip_pending(thread);
+        } else if (behind) {
+            kiln_pending_at(frame, *behind);
         }
     }
     return none();
 }
 
-// kNotEntered when an entry guard failed and nothing happened. The stack is not the collector's to see while compiled code runs.
-LoopStay JitEngine::runVersion(Root& root, CompiledRegion& region, KilnFrame* frame) {
+// NativeContext::looksBehind; none when an entry guard failed and nothing happened. The stack is not the collector's to see while compiled code runs.
+std::optional<int> JitEngine::runVersion(Root& root, CompiledRegion& region, KilnFrame* frame) {
     PyThreadState* thread = PyThreadState_Get();
     kiln_frame_set_stacktop(frame, -1);
     NativeScope native(thread, kiln_frame_code(frame));
@@ -143,7 +146,7 @@ LoopStay JitEngine::runVersion(Root& root, CompiledRegion& region, KilnFrame* fr
         native.context()->record = static_cast<Activation*>(room);
         attachRecord(frame, native.context()->record);
     } else if (region.activationWords != 0) {
-        return LoopStay::kNotEntered;
+        return std::nullopt;
     }
     int tracing = kiln_tracing_suspend(thread);
     uint64_t enteredAt = processorTicks();
@@ -155,18 +158,18 @@ LoopStay JitEngine::runVersion(Root& root, CompiledRegion& region, KilnFrame* fr
         kiln_data_stack_pop(thread, room);
     }
     if (native.context()->entryMissed) {
-        return LoopStay::kNotEntered;
+        return std::nullopt;
     }
     root.account.addStay(native.context()->leftAt - enteredAt - native.context()->awayTicks, native.context()->exits);
-    return native.context()->leftAtPoll ? LoopStay::kLeftAtPoll : LoopStay::kLeftBetweenPolls;
+    return native.context()->looksBehind;
 }
 
-// Runs the loop natively from its header; kNotEntered when no version fits what the frame holds.
-LoopStay JitEngine::enterLoop(Root& root, KilnFrame* frame) {
+// Runs the loop natively from its header: NativeContext::looksBehind; none when no version fits what the frame holds.
+std::optional<int> JitEngine::enterLoop(Root& root, KilnFrame* frame) {
     constexpr int kMostEntryMisses = 200;
     PyThreadState* thread = PyThreadState_Get();
     if (thread->py_recursion_remaining < 16 || nativeStackIsShort() || !keepReserve()) {
-        return LoopStay::kNotEntered;
+        return std::nullopt;
     }
     int depth = kiln_frame_stacktop(frame) - root.record->code->co_nlocalsplus;
     if (root.rebuild && root.pending == nullptr) {
@@ -178,15 +181,15 @@ LoopStay JitEngine::enterLoop(Root& root, KilnFrame* frame) {
         if (!looksUpAlike(*region, frame)) {
             continue;
         }
-        if (LoopStay stay = runVersion(root, *region, frame); stay != LoopStay::kNotEntered) {
+        if (std::optional<int> behind = runVersion(root, *region, frame)) {
             if (index != 0 && index < root.versions.size() && root.versions[index] == region) {
                 std::rotate(root.versions.begin(), root.versions.begin() + static_cast<long>(index),
                             root.versions.begin() + static_cast<long>(index) + 1);
             }
-            return stay;
+            return behind;
         }
         if (region->stressForced) {
-            return LoopStay::kNotEntered;  // it would have fitted: neither a miss nor a reason to compile another version
+            return std::nullopt;  // it would have fitted: neither a miss nor a reason to compile another version
         }
     }
     if (root.pending == nullptr) {
@@ -195,7 +198,7 @@ LoopStay JitEngine::enterLoop(Root& root, KilnFrame* frame) {
     if (root.state == RootState::kCompiled && root.pending == nullptr && ++root.entryMisses <= kMostEntryMisses && mayCompileAgain(root)) {
         buildLoop(root, frame, depth, false);  // entered at the next back-edge
     }
-    return LoopStay::kNotEntered;
+    return std::nullopt;
 }
 
 // An inner loop that is entered often means that the loops around it are hot.

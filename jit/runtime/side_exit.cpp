@@ -183,6 +183,22 @@ int resumedUnit(CompiledRegion& region, const ir::Snapshot& snapshot) {
     return snapshot.reason == static_cast<int>(ExitReason::k_poll) ? region.bytecode().at(unit)->target : unit;
 }
 
+// The instruction that ended where the exit is, if CPython then looks at the evaluation breaker. -1: it does not.
+int looksBehind(CompiledRegion& region, const ir::Snapshot& snapshot) {
+    int unit = snapshot.frames[0].unit;
+    switch (static_cast<ExitReason>(snapshot.reason)) {
+        case ExitReason::k_poll: return unit;
+        case ExitReason::k_called: return (region.bytecode().at(unit) - 1)->unit;
+        default: return -1;
+    }
+}
+
+// In frames of their own nobody else looks. True when there is an exception now.
+bool servesPending(NativeContext* context, const ir::Snapshot& snapshot) {
+    bool looks = snapshot.reason == static_cast<int>(ExitReason::k_called);
+    return looks && kiln_handle_pending(static_cast<PyThreadState*>(context->threadState)) != 0;
+}
+
 // KILN_STRESS=gc: the frames are the interpreter's again, and it may start a collection at any of its next instructions.
 void collectUnderStress() {
     if (config().stressGc) {
@@ -203,7 +219,7 @@ void exitLoop(NativeContext* context, void* frameAddress, Activation* activation
     context->entryMissed = snapshot.reason == static_cast<int>(ExitReason::k_entry);
     const ir::FrameSnapshot& root = snapshot.frames[0];
     bool inlined = snapshot.frames.size() > 1;
-    context->leftAtPoll = snapshot.reason == static_cast<int>(ExitReason::k_poll) && !inlined;
+    context->looksBehind = inlined ? -1 : looksBehind(*region, snapshot);
     std::vector<RestoredFrame> frames;
     {
         RaisedAside aside;
@@ -221,7 +237,8 @@ void exitLoop(NativeContext* context, void* frameAddress, Activation* activation
         }
         return;
     }
-    PyObject* result = runFrames(context, *region, frames, snapshot.raises, 0);
+    bool raises = snapshot.raises || servesPending(context, snapshot);
+    PyObject* result = runFrames(context, *region, frames, raises, 0);
     if (handOver(frame, result, *region, *frames[0].source)) {
         kiln_frame_set_last_unit(frame, root.unit);
         return;
@@ -260,7 +277,8 @@ NativeResult exitFunction(NativeContext* context, void* frameAddress, PyFunction
         collectUnderStress();
     }
     TimeAway away(context);
-    PyObject* result = runFrames(context, *region, frames, snapshot.raises, 1);
+    bool raises = snapshot.raises || servesPending(context, snapshot);
+    PyObject* result = runFrames(context, *region, frames, raises, 1);
     return {reinterpret_cast<int64_t>(result), result != nullptr ? kBoxedResult : kRaised};
 }
 

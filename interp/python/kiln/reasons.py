@@ -233,6 +233,12 @@ _EXITS = [
         for name in names: total += handle.size_of(name)
         """,
     ),
+    Reason(
+        "D021",
+        "a call ended, and the interpreter was wanted or what the code relied on had changed",
+        "CPython looks for signals and other threads behind each call of a C function, and so does compiled code; and whatever was "
+        "called may have changed a global, a class or a function that the code took for constant. A single one costs next to nothing.",
+    ),
 ]
 
 _REFUSALS = [
