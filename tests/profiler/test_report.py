@@ -50,7 +50,8 @@ def measure(seconds, n):
 print(measure({seconds}, 20000))
 """)
 
-SPIN = "import time\nend = time.perf_counter() + {seconds}\nwhile time.perf_counter() < end: pass\n"
+# By the thread's own clock: on a busy machine the wall's may run on while the program, or the sampler, waits for a core.
+SPIN = "import time\nend = time.thread_time() + {seconds}\nwhile time.thread_time() < end: pass\n"
 
 
 def straight_line(name: str, lines: int) -> str:
