@@ -106,14 +106,10 @@ RegionBuilder::Id RegionBuilder::namesVersion() {
     return sum;
 }
 
-// After the result is pushed: what ran may have changed what the region takes for granted. `called`: CPython looks at the evaluation
-// breaker here, as it does after calls of what is no Python function.
+// After the result is pushed: what ran may have changed what the region takes for granted, or asked for what the interpreter does
+// when it next looks at the evaluation breaker. `called`: it looks here, as it does after calls of what is no Python function.
 void RegionBuilder::afterOpaque(Id versionBefore, bool called) {
-    if (called) {
-        emitExitingAt(ir::Op::k_safepoint, {}, here(ExitReason::k_called));
-    } else {
-        emitExitingAt(ir::Op::k_guard_valid, {}, here(ExitReason::k_invalid));
-    }
+    emitExitingAt(ir::Op::k_safepoint, {}, here(called ? ExitReason::k_called : ExitReason::k_attended));
     if (versionBefore != ir::kNoId) {
         Id same = emit(ir::Op::k_int_eq, {versionBefore, namesVersion()});
         ir::SnapshotId exit = namesUnchangedExit();

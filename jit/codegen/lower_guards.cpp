@@ -135,10 +135,6 @@ bool Lowering::lowerGuard(const ir::Instruction& in) {
             exitUnless(builder_.CreateICmpULE(shifted, builder_.getInt64(int64_t{1} << 54)), in.snapshot);
             return true;
         }
-        case ir::Op::k_guard_valid: {
-            exitUnless(regionIsValid(), in.snapshot);
-            return true;
-        }
         case ir::Op::k_safepoint:
             exitUnless(builder_.CreateAnd(regionIsValid(), builder_.CreateICmpEQ(evalBreaker(), builder_.getInt32(0))), in.snapshot);
             return true;

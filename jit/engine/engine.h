@@ -168,6 +168,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     struct Caller {
         bool isInterpreter = false;
         bool gives = false;
+        bool looks = false;         // at the evaluation breaker behind the call, as it would not had it entered the callee itself
         PyObject* tuple = nullptr;  // of a CALL_FUNCTION_EX with keywords, and held by nobody else
         PyObject* dict = nullptr;
         void emptyHolders() const;

@@ -124,7 +124,7 @@ JitEngine::Caller JitEngine::callerOf(PyObject* callable, PyObject* const* argum
         int operand = kiln_frame_call_arguments(frame);
         bool plain = operand >= 0 && static_cast<size_t>(operand) == count && arguments[-1] == callable && arguments[-2] == nullptr;
         bool bound = operand >= 0 && static_cast<size_t>(operand) + 1 == count && arguments[-1] == callable;
-        return {.isInterpreter = true, .gives = plain || bound};
+        return {.isInterpreter = true, .gives = plain || bound, .looks = plain || bound};
     }
     if (!kiln_frame_calls_with_tuple(frame)) {
         return {};
@@ -142,12 +142,13 @@ JitEngine::Caller JitEngine::callerOf(PyObject* callable, PyObject* const* argum
     // Not where the tuple was made of another iterable, which may be gone while the place names it.
     bool isItsTuple = arguments == reinterpret_cast<PyTupleObject*>(place[1])->ob_item;
     if (below == 2 || isItsTuple) {
-        return {.isInterpreter = true, .gives = isItsTuple && Py_REFCNT(place[1]) == 1};
+        return {.isInterpreter = true, .gives = isItsTuple && Py_REFCNT(place[1]) == 1, .looks = true};
     }
     // With keywords the arguments lie in an array made for the call. A tool's callback has one, too.
     bool emptiesTuple = isIntact(bytecode, *in, in->depth - below + 1) && PyTuple_CheckExact(place[1]) && Py_REFCNT(place[1]) == 1;
     return {.isInterpreter = true,
             .gives = !toolsMayBePresent_,
+            .looks = true,
             .tuple = emptiesTuple ? place[1] : nullptr,
             .dict = Py_REFCNT(place[2]) == 1 ? place[2] : nullptr};
 }
@@ -187,7 +188,11 @@ PyObject* JitEngine::vectorcall(PyObject* callable, PyObject* const* arguments, 
     auto given = static_cast<size_t>(PyVectorcall_NARGS(nargsf));
     size_t named = names != nullptr ? static_cast<size_t>(PyTuple_GET_SIZE(names)) : 0;
     Caller caller = callerOf(callable, arguments, given + named);
-    return call(function, arguments, given, names, caller);
+    PyObject* result = call(function, arguments, given, names, caller);
+    if (caller.looks && result != nullptr) {
+        kiln_skip_pending(PyThreadState_Get());
+    }
+    return result;
 }
 
 PyObject* JitEngine::call(PyFunctionObject* function, PyObject* const* arguments, size_t given, PyObject* names, const Caller& caller) {

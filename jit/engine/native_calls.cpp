@@ -75,9 +75,13 @@ int64_t callPython(const int64_t* words, int64_t count) {
     PyThreadState* thread = PyThreadState_Get();
     int credit = uncountedNesting(callable);
     thread->c_recursion_remaining += credit;
+    bool looks = !PyFunction_Check(callable);
     PyObject* result = callGiving(arguments, given, names);
     thread->c_recursion_remaining -= credit;
     std::for_each(arguments - 1, arguments + all, Py_DecRef);
+    if (looks && result != nullptr && kiln_handle_pending(thread) != 0) {
+        Py_CLEAR(result);
+    }
     return reinterpret_cast<int64_t>(result);
 }
 

@@ -193,10 +193,18 @@ int looksBehind(CompiledRegion& region, const ir::Snapshot& snapshot) {
     }
 }
 
-// In frames of their own nobody else looks. True when there is an exception now.
-bool servesPending(NativeContext* context, const ir::Snapshot& snapshot) {
-    bool looks = snapshot.reason == static_cast<int>(ExitReason::k_called);
-    return looks && kiln_handle_pending(static_cast<PyThreadState*>(context->threadState)) != 0;
+bool isBehindCall(const ir::Snapshot& snapshot) {
+    return snapshot.reason == static_cast<int>(ExitReason::k_called);
+}
+
+// In frames of their own nobody else looks: the innermost does, at its call. True when there is an exception now.
+bool servesPending(NativeContext* context, const RestoredFrame& innermost, const ExitPlace& place) {
+    kiln_frame_set_last_unit(innermost.frame, place.unit);
+    bool raises = kiln_handle_pending(static_cast<PyThreadState*>(context->threadState)) != 0;
+    if (!raises) {
+        kiln_frame_set_last_unit(innermost.frame, innermost.source->unit - 1);
+    }
+    return raises;
 }
 
 // KILN_STRESS=gc: the frames are the interpreter's again, and it may start a collection at any of its next instructions.
@@ -237,7 +245,7 @@ void exitLoop(NativeContext* context, void* frameAddress, Activation* activation
         }
         return;
     }
-    bool raises = snapshot.raises || servesPending(context, snapshot);
+    bool raises = snapshot.raises || (isBehindCall(snapshot) && servesPending(context, frames.back(), region->exits[exit]));
     PyObject* result = runFrames(context, *region, frames, raises, 0);
     if (handOver(frame, result, *region, *frames[0].source)) {
         kiln_frame_set_last_unit(frame, root.unit);
@@ -277,7 +285,7 @@ NativeResult exitFunction(NativeContext* context, void* frameAddress, PyFunction
         collectUnderStress();
     }
     TimeAway away(context);
-    bool raises = snapshot.raises || servesPending(context, snapshot);
+    bool raises = snapshot.raises || (isBehindCall(snapshot) && servesPending(context, frames.back(), region->exits[exit]));
     PyObject* result = runFrames(context, *region, frames, raises, 1);
     return {reinterpret_cast<int64_t>(result), result != nullptr ? kBoxedResult : kRaised};
 }

@@ -2,6 +2,7 @@
 
 import _thread
 import ctypes
+import math
 import signal
 import sys
 import threading
@@ -15,7 +16,7 @@ lines = []
 
 
 def handler(number, frame):
-    lines.append(frame.f_lineno - frame.f_code.co_firstlineno)
+    lines.append((frame.f_lineno or 0) - frame.f_code.co_firstlineno)
     raise Stop
 
 
@@ -123,7 +124,88 @@ def traced(at):
         return stop.__traceback__.tb_lineno - sys._getframe().f_code.co_firstlineno
 
 
-for function in around_call, around_last_call, with_finally, in_callee, in_with, exception_for_own_thread, traced:
+class Asking:
+    """Asks where the interpreter does not look."""
+
+    __getitem__ = interrupt
+
+
+def then_native(at):
+    count = 0.0
+    for i in range(6000):
+        try:
+            if i == at:
+                asking[signal.SIGINT]
+            count += math.sqrt(4.0)
+        except Stop:
+            return "caught", i, count
+    return "not caught"
+
+
+def twice(x):
+    return x + x
+
+
+def then_python(at):
+    count = 0
+    for i in range(6000):
+        try:
+            if i == at:
+                asking[signal.SIGINT]
+            count += twice(i)
+        except Stop:
+            return "caught", i, count
+    return "not caught"
+
+
+def then_around(at):
+    for i in range(6000):
+        try:
+            if i == at:
+                asking[signal.SIGINT]
+        except Stop:
+            return "caught", i
+    return "not caught"
+
+
+def negative(number):
+    return -number
+
+
+def one_of_many(at):
+    count = 0
+    for i in range(6000):
+        try:
+            callees[i % 3 if i != at else 3](signal.SIGUSR1 if i != at else signal.SIGINT)
+            count += 1
+        except Stop:
+            return "caught", i, count
+    return "not caught"
+
+
+def tb_lasti(at):
+    for i in range(6000):
+        try:
+            inner(interrupt if i == at else negative)
+        except Stop as stop:
+            return stop.__traceback__.tb_next.tb_lasti
+    return "not caught"
+
+
+def inner(callee):
+    total = 0.0
+    for k in range(10):
+        total += k * 0.5
+    callee(signal.SIGINT)
+    return total
+
+
+asking = Asking()
+signal.signal(signal.SIGUSR1, signal.SIG_IGN)
+callees = [negative, twice, interrupt, interrupt]
+
+
+for function in around_call, around_last_call, with_finally, in_callee, in_with, exception_for_own_thread, traced, then_native, then_python, then_around, one_of_many, tb_lasti:
     for at in 5, 601, 2500, 5999:
         try:
             print(function.__name__, at, function(at))

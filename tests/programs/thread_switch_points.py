@@ -41,6 +41,32 @@ def add_item(counter, rounds):
         sums[1] += 0.5
 
 
+def read_total():
+    weight = 0.0
+    for k in range(40):
+        weight += k * 0.5
+    return total
+
+
+def add_in_generator(rounds):
+    global total
+    for _ in range(rounds):
+        total = read_total() + 1
+        yield
+
+
+def add_to_call(rounds):
+    for _ in add_in_generator(rounds // 8):
+        pass
+
+
+def add_to_spread_call(rounds):
+    global total
+    nothing = ()
+    for _ in range(rounds // 8):
+        total = read_total(*nothing) + 1
+
+
 def grow_attribute(counter, rounds):
     for i in range(rounds):
         counter.count += large if i % 1000 == 0 else i
@@ -59,6 +85,10 @@ run(add_global, ROUNDS)
 print("global", total)
 run(add_global_in_short_loops, ROUNDS)
 print("short loops", total)
+for function in add_to_call, add_to_spread_call:
+    total = 0
+    run(function, ROUNDS)
+    print(function.__name__, total)
 counter = Counter()
 run(add_attribute, counter, ROUNDS)
 print("attribute", counter.count)

@@ -239,6 +239,12 @@ _EXITS = [
         "CPython looks for signals and other threads behind each call of a C function, and so does compiled code; and whatever was "
         "called may have changed a global, a class or a function that the code took for constant. A single one costs next to nothing.",
     ),
+    Reason(
+        "D022",
+        "an operation of CPython's ended; the interpreter was wanted or what the code relied on had changed",
+        "As D021, behind what is no call: an item, an attribute, an operator or the end of an object. The interpreter goes on from "
+        "there, and attends to what waits where it would have done so anyway.",
+    ),
 ]
 
 _REFUSALS = [

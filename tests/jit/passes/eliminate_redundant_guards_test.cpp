@@ -102,9 +102,9 @@ TEST(EliminateRedundantGuards, QuestionsToTheWorldAreAskedAgain) {
     const char* text = R"(region "f" function() -> none
 code 0 "f"
 block0():
-    guard_valid !0
+    safepoint !0
     poll !0
-    guard_valid !0
+    safepoint !0
     poll !0
     return_value
 snapshot 0 reason=1: frame 0 @unit 4 []

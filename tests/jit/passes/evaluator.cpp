@@ -92,7 +92,7 @@ private:
         case Op::k_guard_false: return operand(instruction, 0) == 0;
         case Op::k_guard_class: return operand(instruction, 0) % 2 == instruction.immediate;
         case Op::k_guard_is: return operand(instruction, 0) == instruction.immediate;
-        case Op::k_guard_valid:
+        case Op::k_safepoint:
         case Op::k_poll: return ++polls_ != failingPoll_;
         case Op::k_incref: ++counts_[operand(instruction, 0)]; return true;
         case Op::k_decref: --counts_[operand(instruction, 0)]; return true;

@@ -12,7 +12,7 @@ namespace kiln::test {
 // Objects are small numbers with a count each; bools and ints are numbers.
 struct Inputs {
     std::vector<int64_t> arguments;
-    int failingPoll = 0;  // the how-manieth guard_valid or poll fails
+    int failingPoll = 0;  // the how-manieth safepoint or poll fails
 };
 
 // What an observer outside of the region sees: effects in order, how it was left, what the exit restores, and every

@@ -113,7 +113,7 @@ private:
         case 5: return add(below(2) == 0 ? Op::k_guard_true : Op::k_guard_false, {pick(Type::kBool)});
         case 6: return add(Op::k_guard_class, {pick(Type::kObject)}, below(2));
         case 7: return add(Op::k_guard_is, {pick(Type::kObject)}, below(kObjectCount));
-        case 8: return add(below(2) == 0 ? Op::k_guard_valid : Op::k_poll, {});
+        case 8: return add(below(2) == 0 ? Op::k_safepoint : Op::k_poll, {});
         case 9: return add(Op::k_load_field, {pick(Type::kObject)});
         case 10: return add(Op::k_const_object, {}, below(kObjectCount));
         case 11:
