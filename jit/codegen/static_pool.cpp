@@ -56,7 +56,9 @@ void* __wrap_malloc(std::size_t bytes) {
 }
 
 void* __wrap_calloc(std::size_t count, std::size_t bytes) {
-    return orOfPool(__real_calloc(count, bytes), count * bytes);
+    std::size_t all = 0;
+    void* memory = __real_calloc(count, bytes);
+    return __builtin_mul_overflow(count, bytes, &all) ? memory : orOfPool(memory, all);
 }
 
 void* __wrap_aligned_alloc(std::size_t alignment, std::size_t bytes) {
@@ -73,7 +75,7 @@ void* __wrap_realloc(void* memory, std::size_t bytes) {
     moved = orOfPool(moved, bytes);
     if (moved != nullptr && memory != nullptr) {
         std::size_t room = ofPool ? static_cast<std::size_t>(pool + sizeof pool - static_cast<char*>(memory)) : malloc_usable_size(memory);
-        std::memcpy(moved, memory, std::min(bytes, room));
+        std::memmove(moved, memory, std::min(bytes, room));
         __wrap_free(memory);
     }
     return moved;

@@ -79,7 +79,7 @@ void CompileQueue::prepareCompiler() {
     CreateCodegen create = nullptr;
     {
         std::lock_guard lock(openingMutex_);
-        create = openCodegen(loadError_);
+        survivesLackOfMemory([&] { create = openCodegen(loadError_); });
     }
     codegen_ = create != nullptr ? create(&environment_) : nullptr;
     if (codegen_ == nullptr && loadError_.empty()) {

@@ -5,6 +5,7 @@
 #include <csetjmp>
 #include <cstddef>
 #include <new>
+#include <utility>
 
 namespace kiln {
 namespace {
@@ -55,12 +56,12 @@ bool takeReserve() {
 
 bool survivesLackOfMemory(const std::function<void()>& body) {
     std::jmp_buf start;
-    attempt = &start;
+    std::jmp_buf* around = std::exchange(attempt, &start);
     bool survived = setjmp(start) == 0;
     if (survived) {
         body();
     }
-    attempt = nullptr;
+    attempt = around;
     return survived;
 }
 

@@ -22,7 +22,7 @@ inline bool keepReserve() {
 bool giveReserve();
 
 // Runs body() on a thread of kiln's own, which leaves the reserve alone. False when memory ran out in the midst of it: what body()
-// was changing stays as it was then, and what its frames own is lost.
+// was changing stays as it was then, and what its frames own is lost: locks are to be held around it. Attempts may nest.
 bool survivesLackOfMemory(const std::function<void()>& body);
 
 // What `make` makes, a new reference: never NULL. Needs the GIL.
