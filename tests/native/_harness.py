@@ -42,14 +42,10 @@ def sizes(warm=2000, full=20000):
     The program's first argument is the number of full rounds; runs of a few rounds only count iterations: no pauses.
     """
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 300
-    for _ in range(WARM_ROUNDS):
-        yield warm
-        if rounds > FEW_ROUNDS:
-            pause()
-    for number in range(rounds):
-        yield full
-        if number == 0 and rounds > FEW_ROUNDS:
-            pause()  # code that took the length for a constant is compiled again
+    for number in range(WARM_ROUNDS + rounds):
+        yield warm if number < WARM_ROUNDS else full
+        if number <= WARM_ROUNDS and rounds > FEW_ROUNDS:
+            pause()  # the first full one: code that took the length for a constant is compiled again
 
 
 def drive(work, **options):
