@@ -31,7 +31,7 @@ bool RegionBuilder::binaryOp(const BytecodeInstruction& in) {
         finishCall(in, 2, result);
         return true;
     }
-    if (operatorCall(in)) {
+    if (appendToLocal(in) || operatorCall(in)) {
         return true;
     }
     Helper helper = in.oparg >= kFirstInplace ? Helper::k_inplace_op : Helper::k_binary_op;

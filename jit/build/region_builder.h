@@ -258,6 +258,9 @@ class RegionBuilder {
     int nameIndex(PyObject* dict, PyObject* key);
     bool cells(const BytecodeInstruction& in);
     bool binaryOp(const BytecodeInstruction& in);
+    AbstractValue* appendedLocal(const BytecodeInstruction& in);
+    bool becomeString(AbstractValue& entry);
+    bool appendToLocal(const BytecodeInstruction& in);
     bool intArithmetic(int operation, const AbstractValue& a, const AbstractValue& b, AbstractValue& result);
     bool floatArithmetic(int operation, const AbstractValue& a, const AbstractValue& b, AbstractValue& result);
     bool unaryOp(const BytecodeInstruction& in);

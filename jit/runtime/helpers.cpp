@@ -317,6 +317,13 @@ int64_t buildString(const int64_t* w, int64_t count) {
     return empty && pieces ? word(PyUnicode_Join(empty.get(), pieces.get())) : 0;
 }
 
+int64_t appendString(const int64_t* w, int64_t) {
+    PyObject* text = object(w[0]);
+    Py_XDECREF(object(w[2]));
+    PyUnicode_Append(&text, object(w[1]));
+    return word(text);
+}
+
 // words: conversion (0 none, 1 str, 2 repr, 3 ascii), value, and a format specification if there is one.
 int64_t formatValue(const int64_t* w, int64_t count) {
     Ref<> value = Ref<>::borrow(object(w[1]));
@@ -393,6 +400,7 @@ void fillHelpers(const void** table) {
     set(Helper::k_build_slice, buildSlice);
     set(Helper::k_build_map, buildMap);
     set(Helper::k_build_set, buildSet);
+    set(Helper::k_append_string, appendString);
     set(Helper::k_build_string, buildString);
     set(Helper::k_format_value, formatValue);
     set(Helper::k_list_contains_int, listContainsInt);
