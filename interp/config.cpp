@@ -59,6 +59,8 @@ void derive(Config& c) {
     c.stressGc = listHas(c.stressText, "gc");
     c.stressMalformed = listHas(c.stressText, "malformed");
     c.jitOn = c.enabled && c.jitText != "off" && *jitDisabledBy() == '\0';
+    c.quickOnly = c.tierText == "quick";
+    c.thoroughOnly = c.tierText == "thorough";
     c.jitAlways = c.jitText == "always" || c.stressDeopt;
     c.dumpRegion = listHas(c.dumpText, "region");
     c.dumpIr = listHas(c.dumpText, "ir");

@@ -15,6 +15,8 @@ struct Config {
     bool enabled = true;
     bool jitOn = true;       // KILN_JIT is not off
     bool jitAlways = false;  // KILN_JIT=always, or implied by KILN_STRESS=deopt
+    bool quickOnly = false;     // KILN_TIER
+    bool thoroughOnly = false;
     bool stressDeopt = false;
     bool stressGc = false;
     bool stressMalformed = false;

@@ -31,12 +31,9 @@ struct CodegenEnvironment {
     bool stressGc = false;             // a collection at each opaque operation
 };
 
-// How soon the code is wanted.
-enum class Haste : uint8_t {
-    kNone,
-    kSome,  // good code will replace it, if it goes on running
-    kMost,  // little is to be won: code soon instead of fast code
-};
+// Quick code is there soon and runs at about half the speed of thorough code, which replaces it where it goes on running.
+enum class Tier : uint8_t { kQuick, kThorough };
+inline const char* tierName(Tier tier) { return tier == Tier::kQuick ? "quick" : "thorough"; }
 
 struct CodegenRequest {
     const ir::Region* region = nullptr;
@@ -47,7 +44,8 @@ struct CodegenRequest {
     size_t activationWords = 0;        // of its activation record; 0: it never waits
     int64_t frameBytes = 0;            // of the root's frame: what follows it is the record, if it needs a frame
     uint8_t* executedOps = nullptr;    // a byte for each op, set when it is executed; mostly nullptr
-    Haste haste = Haste::kNone;
+    Tier tier = Tier::kThorough;
+    int64_t* budget = nullptr;         // quick code takes one off at each poll and call, and asks for better code below zero
     const CallSite* callSites = nullptr;  // by snapshot
     const void* self = nullptr;        // object-table entry that means this very function
 };

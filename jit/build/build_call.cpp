@@ -256,13 +256,8 @@ bool RegionBuilder::shouldInline(const Callee& callee) {
         }
     }
     int most = copies > 0 ? kMostUnrolledInstructions : limits().inlined;
-    bool fits = copies <= kMostUnrolledCalls && reached > 0 && reached <= most &&
-                hasPlainNames(callee.globals) && hasPlainNames(callee.builtins);
-    if (fits && copies > 0 && !request_.unrolls) {
-        result_.couldUnroll = true;
-        return false;
-    }
-    return fits;
+    return copies <= kMostUnrolledCalls && reached > 0 && reached <= most && hasPlainNames(callee.globals) &&
+           hasPlainNames(callee.builtins);
 }
 
 void RegionBuilder::inlineCall(const BytecodeInstruction& in, const CalledFunction& called, std::vector<AbstractValue> bound,

@@ -78,7 +78,6 @@ struct BuildRequest {
     bool isFunction = false;
     int unit = 0;                          // loop header; a function starts at its entry
     std::vector<AbstractValue> entry;      // loop: kinds of every slot now; function: kinds of the parameters
-    bool unrolls = true;                   // recursion may be inlined; without, the code is there much sooner
     const void* self = nullptr;            // function root: stands for the region itself, for direct recursion
     std::string symbol;
 };
@@ -91,7 +90,6 @@ struct BuildResult {
     int refusalUnit = 0;
     ir::Region region;
     bool needsFrame = false;               // function root: pushes a real frame
-    bool couldUnroll = false;              // recursion was not inlined only because the request says so
     std::vector<ExitPlace> exits;          // by Snapshot::place
     std::vector<NameDependency> dependencies;
     std::vector<PyFunctionObject*> functions;  // whose code and defaults were taken for constant; borrowed

@@ -120,6 +120,18 @@ llvm::Value* Lowering::regionIsValid() {
     return builder_.CreateICmpNE(flag, builder_.getInt8(0));
 }
 
+// Takes one off the budget of quick code.
+llvm::Value* Lowering::betterCodeIsThere() {
+    Value* budget = pointerConstant(request_.budget);
+    Value* left = builder_.CreateSub(builder_.CreateLoad(i64_, budget), builder_.getInt64(1));
+    builder_.CreateStore(left, budget);
+    auto ask = [&] {
+        Value* there = callRuntime(RuntimeFunction::k_budget_spent, i64_, {pointerConstant(request_.owner)});
+        return builder_.CreateICmpNE(there, builder_.getInt64(0));
+    };
+    return choose(builder_.CreateICmpSLT(left, builder_.getInt64(0)), ask, [&] { return builder_.getFalse(); }, Odds::kUnlikely);
+}
+
 bool Lowering::lowerGuard(const ir::Instruction& in) {
     auto operand = [&](int index) { return value(in.operands[index]); };
     switch (in.op) {
@@ -138,7 +150,11 @@ bool Lowering::lowerGuard(const ir::Instruction& in) {
         case ir::Op::k_safepoint:
             exitUnless(builder_.CreateAnd(regionIsValid(), builder_.CreateICmpEQ(evalBreaker(), builder_.getInt32(0))), in.snapshot);
             return true;
-        case ir::Op::k_poll: exitWhen(builder_.CreateICmpNE(evalBreaker(), builder_.getInt32(0)), in.snapshot); return true;
+        case ir::Op::k_poll: {
+            Value* isAskedFor = builder_.CreateICmpNE(evalBreaker(), builder_.getInt32(0));
+            exitWhen(request_.budget == nullptr ? isAskedFor : builder_.CreateOr(isAskedFor, betterCodeIsThere()), in.snapshot);
+            return true;
+        }
         case ir::Op::k_guard_stack: {
             Value* limit = builder_.CreateLoad(i64_, contextField(offsetof(NativeContext, stackLimit)));
             Value* here = builder_.CreatePtrToInt(scratch_, i64_);

@@ -59,6 +59,7 @@ class Lowering {
     Value* loadClass(Value* object);
     Value* regionIsValid();
     Value* evalBreaker();
+    Value* betterCodeIsThere();
 
     // lower_branches.cpp
     enum class Odds { kEven, kLikely, kUnlikely };

@@ -1,5 +1,4 @@
 // The compiler: lowers a region, optimises it, and links it with ORC's JITLink. Pages are writable or executable, never both.
-#include <llvm/Analysis/CFG.h>
 #include <llvm/ExecutionEngine/Orc/CompileUtils.h>
 #include <llvm/ExecutionEngine/Orc/LLJIT.h>
 #include <llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h>
@@ -24,38 +23,11 @@ namespace {
 
 constexpr unsigned kMostForO2 = 6000;
 
-// What is spent on a region: little where little is to be won, and less where no loop makes the rest pay.
-struct Effort {
-    llvm::OptimizationLevel optimization;
-    llvm::CodeGenOptLevel generation;
-    bool brief = false;  // the few passes that do most, instead of a level's
-};
-
-constexpr const char* kBriefPasses = "function(early-cse<memssa>,simplifycfg,instcombine,simplifycfg)";
-
-bool hasLoop(const llvm::Module& module) {
-    for (const llvm::Function& function : module) {
-        llvm::SmallVector<std::pair<const llvm::BasicBlock*, const llvm::BasicBlock*>> backEdges;
-        if (!function.isDeclaration()) {
-            llvm::FindFunctionBackedges(function, backEdges);
-        }
-        if (!backEdges.empty()) {
-            return true;
-        }
-    }
-    return false;
-}
+constexpr const char* kQuickPasses = "function(early-cse)";
 
 // A large region is mostly exits: O1 costs a third there and loses little.
-Effort effortFor(const llvm::Module& module, Haste haste) {
-    if (haste == Haste::kMost) {
-        return {llvm::OptimizationLevel::O0, llvm::CodeGenOptLevel::None};
-    }
-    if (!hasLoop(module)) {
-        return {llvm::OptimizationLevel::O1, llvm::CodeGenOptLevel::Less, haste == Haste::kSome};
-    }
-    bool large = module.getInstructionCount() > kMostForO2;
-    return {large ? llvm::OptimizationLevel::O1 : llvm::OptimizationLevel::O2, llvm::CodeGenOptLevel::Default};
+llvm::OptimizationLevel levelFor(const llvm::Module& module) {
+    return module.getInstructionCount() > kMostForO2 ? llvm::OptimizationLevel::O1 : llvm::OptimizationLevel::O2;
 }
 
 double now() {
@@ -140,7 +112,7 @@ class OrcEngine final : public Codegen {
             result.unfit = true;
             return;
         }
-        if (!optimize(*module, effortFor(*module, request.haste), result.error)) {
+        if (!optimize(*module, request.tier, result.error)) {
             return;
         }
         if (environment_.dumpAssembly) {
@@ -151,17 +123,15 @@ class OrcEngine final : public Codegen {
         result.milliseconds = now() - start;
     }
 
-    bool optimize(llvm::Module& module, const Effort& effort, std::string& error) {
-        machine_->setOptLevel(effort.generation);
+    bool optimize(llvm::Module& module, Tier tier, std::string& error) {
+        machine_->setOptLevel(tier == Tier::kQuick ? llvm::CodeGenOptLevel::None : llvm::CodeGenOptLevel::Default);
         auto pipeline = [&](llvm::PassBuilder& passes, llvm::Module& lowered, llvm::ModuleAnalysisManager& analyses) {
-            if (effort.brief) {
+            if (tier == Tier::kQuick) {
                 llvm::ModulePassManager few;
-                llvm::cantFail(passes.parsePassPipeline(few, kBriefPasses));
+                llvm::cantFail(passes.parsePassPipeline(few, kQuickPasses));
                 few.run(lowered, analyses);
-            } else if (effort.optimization == llvm::OptimizationLevel::O0) {
-                passes.buildO0DefaultPipeline(effort.optimization).run(lowered, analyses);
             } else {
-                passes.buildPerModuleDefaultPipeline(effort.optimization).run(lowered, analyses);
+                passes.buildPerModuleDefaultPipeline(levelFor(lowered)).run(lowered, analyses);
             }
         };
         return optimizeModule(module, *machine_, pipeline, environment_.dumpLlvm, error);

@@ -98,6 +98,9 @@ void Lowering::prologue() {
     for (size_t index = 0; index < first.parameters.size(); index++) {
         values_[first.parameters[index]] = function_->getArg(static_cast<unsigned>(index) + 2);
     }
+    if (region_.isFunction && request_.budget != nullptr) {
+        betterCodeIsThere();  // a caller finds it at its next call
+    }
     if (request_.needsFrame) {
         Value* words = builder_.getInt64(request_.activationWords);
         frame_ = callRuntime(RuntimeFunction::k_push_frame, pointer_, {contextArgument_, rootFunction_, words});

@@ -42,7 +42,6 @@ struct Root {
     bool settled = false;        // better code than it has was tried for in vain
     bool wanted = false;         // a function that compiled code calls: worth code that calls by the interpreter would not be
     Root* around = nullptr;      // of a loop of few rounds: what was to be compiled in its stead
-    double unrollAt = 0;         // when recursion shall be unrolled, in monotonic milliseconds; 0: never
     bool rebuild = false;        // a site was widened, or a callee is not as expected: build again without recording
     Refusal refusal = Refusal::kNone;
     std::string refusalDetail;

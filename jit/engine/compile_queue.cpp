@@ -47,6 +47,23 @@ std::string improve(ir::Region& region) {
     return problem;
 }
 
+// False, and the error, when the region is malformed.
+bool prepareRegion(CompileJob& job) {
+    job.result.error = improve(job.region->region);
+    job.result.unfit = !job.result.error.empty();
+    if (!job.result.unfit) {
+        job.region->settleSnapshots();
+    }
+    return !job.result.unfit;
+}
+
+// What the job may have been changing is given up unread.
+void loseGraph(CompileJob& job) {
+    if (!job.improves) {
+        job.region->loseGraph();
+    }
+}
+
 // On a thread of its own, and waits for it. False when there can be none.
 bool runElsewhere(const std::function<void()>& body) {
     NativeThread thread;
@@ -90,7 +107,7 @@ void CompileQueue::prepareCompiler() {
 void CompileQueue::run(CompileJob& job) {
     std::lock_guard lock(compilerMutex_);
     if (!survivesLackOfMemory([&] { compile(job); })) {
-        job.region->loseGraph();
+        loseGraph(job);
         job.result = CodegenResult{.error = kNoMemory};
     }
 }
@@ -103,12 +120,9 @@ void CompileQueue::compile(CompileJob& job) {
         job.result.error = loadError_;
         return;
     }
-    job.result.error = improve(job.region->region);
-    if (!job.result.error.empty()) {
-        job.result.unfit = true;
+    if (!job.improves && !prepareRegion(job)) {
         return;
     }
-    job.region->settleSnapshots();
     job.request.callSites = job.region->callSites.data();
     job.request.activationWords = job.region->activationWords;
     job.result = codegen_->compile(job.request);
@@ -302,7 +316,8 @@ void CompileQueue::loseJob() {
     auto ended = std::make_unique<CompileJob>();
     ended->region = lost->region;
     ended->replaces = lost->replaces;
-    ended->region->loseGraph();
+    ended->improves = lost->improves;
+    loseGraph(*ended);
     finished_.push_back(std::move(ended));
 }
 

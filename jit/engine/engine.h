@@ -80,6 +80,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     ir::Type returnType(NativeFunction* function) override { return function->returnType; }
     int counterFor(PyCodeObject* code, int unit) override;
     void exitTaken(CompiledRegion& region, int exit) override;
+    bool budgetSpent(CompiledRegion& region) override;
 
     // ---- statistics (engine_statistics.cpp)
     std::vector<CodeStatistics> statistics();
@@ -90,6 +91,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     struct Retired {
         uint64_t stay = 0;
         std::unique_ptr<CompiledRegion> region = {};     // thrown away
+        void* machineCode = nullptr;                     // quick code that was replaced
         std::unique_ptr<NativeFunction> native = {};     // of a root that is gone
         Ref<> code = {};                                 // of a function that was given other code
     };
@@ -151,12 +153,20 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     void releaseRetired();
     void keepExits(Root& root, CompiledRegion& region);
 
+    // from quick code to thorough code (engine_tier_up.cpp)
+    static Tier firstTier(const CompiledRegion& region);
+    std::unique_ptr<CompileJob> jobFor(CompiledRegion& region, Tier tier);
+    void grantBudget(CompiledRegion& region);
+    void adoptBetter(CompileJob& job);
+    void replaceCode(Root& root, CompiledRegion& region, const CodegenResult& code);
+
     // native entries (engine_natives.cpp)
     NativeFunction& entryOf(Root& root, const Callee& callee, const std::vector<ir::Type>& arguments, const std::vector<int>& boxed,
                             ir::Type result);
     NativeFunction& entryOf(Root& root, const CompiledRegion& region);
     void expectCode(Root& root, CompiledRegion& region);
     void fillEntries(Root& root, CompiledRegion& region);
+    static void replaceEntries(Root& root, const CompiledRegion& region, const void* before);
     void emptyEntries(Root& root, CompiledRegion& region);
     void requestRebuild(Root& root);
     void rebuildCallers(const NativeFunction& callee);

@@ -302,10 +302,6 @@ bool JitEngine::runNative(PyFunctionObject* function, PyObject** parameters, int
     auto* code = reinterpret_cast<PyCodeObject*>(function->func_code);
     auto count = static_cast<size_t>(parameterCount(code));
     Root& root = recordOf(code)->functionRoot();
-    if (root.unrollAt != 0 && monotonicMilliseconds() > root.unrollAt) {
-        root.unrollAt = 0;
-        root.rebuild = true;
-    }
     if (root.rebuild && root.pending == nullptr && root.state == RootState::kCompiled && mayCompileAgain(root)) {
         buildFunction(root, function, parameters);
     }

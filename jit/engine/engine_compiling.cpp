@@ -20,7 +20,6 @@ namespace {
 
 // An exit taken so often is worth a compilation.
 constexpr uint64_t kHotExit = 60;
-constexpr double kRunsBeforeUnrolling = 4;  // as long as the first compilation took
 
 // What CPython itself makes for *args and **kwargs, the last parameters.
 PyTypeObject* collectedClass(const PyCodeObject* code, int parameter) {
@@ -34,23 +33,6 @@ PyTypeObject* collectedClass(const PyCodeObject* code, int parameter) {
 // Also where the root is: a function has several.
 std::string symbolOf(PyCodeObject* code, int line) {
     return "py::" + textOf(code->co_qualname) + ":" + textOf(code->co_filename) + ":" + std::to_string(line);
-}
-
-// In mode always, where everything is compiled, thorough code is for what is short.
-bool isLong(const ir::Region& region) {
-    constexpr size_t kLong = 200;
-    size_t instructions = 0;
-    for (const ir::Block& block : region.blocks) {
-        instructions += block.instructions.size();
-    }
-    return instructions > kLong;
-}
-
-Haste hasteFor(const CompiledRegion& region) {
-    if (region.couldUnroll) {
-        return Haste::kSome;
-    }
-    return config().jitAlways && (region.gain < 1 || isLong(region.region)) ? Haste::kMost : Haste::kNone;
 }
 
 }  // namespace
@@ -95,7 +77,6 @@ void JitEngine::buildFunction(Root& root, PyFunctionObject* function, PyObject* 
         request.entry.push_back(value);
     }
     request.self = &root;
-    request.unrolls = root.compiles > 0 || config().jitAlways;
     compile(root, request, false);
 }
 
@@ -145,6 +126,7 @@ void JitEngine::compile(Root& root, BuildRequest& request, bool replaces) {
     region->globals = request.globals;
     region->builtins = request.builtins;
     region->locals = request.locals;
+    region->self = request.self;
     rootOf_[region] = &root;
     assumptions_.add(*region, root);
     if (request.isFunction) {
@@ -152,12 +134,7 @@ void JitEngine::compile(Root& root, BuildRequest& request, bool replaces) {
     }
     root.pending = region;
     root.state = root.versions.empty() ? RootState::kCompiling : RootState::kCompiled;
-    auto job = std::make_unique<CompileJob>();
-    job->region = region;
-    job->request = {.region = &region->region, .owner = region, .validFlag = &region->valid, .counters = counters_.data(),
-                    .needsFrame = region->needsFrame,
-                    .frameBytes = request.code->co_framesize * static_cast<int64_t>(sizeof(PyObject*)),
-                    .executedOps = executedOps(), .haste = hasteFor(*region), .self = request.self};
+    auto job = jobFor(*region, firstTier(*region));
     job->replaces = replaces;
     job->rank = queueRank(root);
     job->milliseconds = threadMilliseconds() - start;
@@ -185,6 +162,10 @@ void JitEngine::attend() {
 
 // A job's end: its code is installed, or dropped if what it relied on was changed meanwhile.
 void JitEngine::adopt(CompileJob& job) {
+    if (job.improves) {
+        adoptBetter(job);
+        return;
+    }
     auto found = rootOf_.find(job.region);
     if (found == rootOf_.end()) {
         job.region->codeHandle = job.result.handle;
@@ -220,6 +201,8 @@ void JitEngine::install(Root& root, CompileJob& job) {
     region->entry = job.result.entry;
     region->boxedEntry = job.result.boxedEntry;
     region->codeHandle = job.result.handle;
+    region->tier = job.request.tier;
+    grantBudget(*region);
     region->installedMs = processorMilliseconds();
     region->compilationMs = job.milliseconds;
     addToPerfMap(job.result.symbols);
@@ -238,16 +221,14 @@ void JitEngine::install(Root& root, CompileJob& job) {
     for (const OpaqueUse& use : region->opaque) {
         root.opaque.push_back({use.operation, PyCode_Addr2Line(use.code, use.unit * 2)});
     }
-    // The first code of a recursion is to come soon. What goes on running is worth more.
-    root.unrollAt = region->couldUnroll ? monotonicMilliseconds() + kRunsBeforeUnrolling * job.milliseconds : 0;
     if (region->region.isFunction) {
         fillEntries(root, *region);
         if (root.record->version == 0) {
             root.record->version = kiln_code_take_version(root.record->code);
         }
     }
-    logMessage(LogChannel::kCompile, "%s unit %d: compiled in %.1f ms (%zu blocks, %zu exits)", region->region.name.c_str(),
-               root.unit, job.milliseconds, region->region.blocks.size(), region->region.snapshots.size());
+    logMessage(LogChannel::kCompile, "%s unit %d: %s code in %.1f ms (%zu blocks, %zu exits)", region->region.name.c_str(),
+               root.unit, tierName(region->tier), job.milliseconds, region->region.blocks.size(), region->region.snapshots.size());
 }
 
 // Of a function, by anybody: from compiled code too.
@@ -302,8 +283,10 @@ void JitEngine::invalidate(CompiledRegion& region) {
         return;
     }
     Root& root = *found->second;
-    if (root.pending == &region) {
+    if (root.pending == &region || region.improving) {
         queue_.withdraw(region);  // adopt() sees it
+    }
+    if (root.pending == &region) {
         return;
     }
     keepExits(root, region);

@@ -54,16 +54,20 @@ void JitEngine::retire(CompiledRegion& region) {
 }
 
 // Code that was thrown away may still be on a stack, also on one that a greenlet has put aside, and so may the objects that it
-// names: both are given up when all stays have ended that began before. May run finalisers, of which tools see the calls.
+// names: both are given up when all stays have ended that began before, and when the compile thread reads it no more. May run finalisers, of which tools see the calls.
 void JitEngine::releaseRetired() {
     std::vector<Retired> unused;
-    for (uint64_t oldest = oldestStay(); !retired_.empty() && retired_.front().stay <= oldest; retired_.pop_front()) {
+    auto isInUse = [](const Retired& retired) { return retired.stay > oldestStay() || (retired.region && retired.region->improving); };
+    for (; !retired_.empty() && !isInUse(retired_.front()); retired_.pop_front()) {
         unused.push_back(std::move(retired_.front()));
     }
     std::vector<void*> code;
     for (const Retired& retired : unused) {
         if (retired.region && retired.region->codeHandle != nullptr) {
             code.push_back(retired.region->codeHandle);
+        }
+        if (retired.machineCode != nullptr) {
+            code.push_back(retired.machineCode);
         }
     }
     if (!code.empty()) {
@@ -89,7 +93,8 @@ void JitEngine::afterForkInChild() {
         for (const auto& [address, region] : regions_) {
             region->codeHandle = nullptr;
         }
-        for (const Retired& retired : retired_) {
+        for (Retired& retired : retired_) {
+            retired.machineCode = nullptr;
             if (retired.region) {
                 retired.region->codeHandle = nullptr;
             }

@@ -94,6 +94,16 @@ void JitEngine::fillEntries(Root& root, CompiledRegion& region) {
     }
 }
 
+// The region has better code. While the root is recorded, compiled callers come by the interpreter.
+void JitEngine::replaceEntries(Root& root, const CompiledRegion& region, const void* before) {
+    for (const auto& native : root.natives) {
+        if (native->owner == &region) {
+            native->entry = native->entry == before ? region.entry : native->entry;
+            native->boxedEntry = region.boxedEntry;
+        }
+    }
+}
+
 // Calls that were compiled against them go on through CPython.
 void JitEngine::emptyEntries(Root& root, CompiledRegion& region) {
     for (const auto& native : root.natives) {

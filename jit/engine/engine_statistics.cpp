@@ -68,6 +68,9 @@ void JitEngine::forget(Root& root) {
     }
     std::erase_if(pardons_, [&](const auto& pardon) { return pardon.second == &root; });
     for (CompiledRegion* region : std::exchange(root.versions, {})) {
+        if (region->improving) {
+            queue_.withdraw(*region);
+        }
         retire(*region);
     }
     if (root.pending != nullptr) {

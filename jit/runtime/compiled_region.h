@@ -29,11 +29,13 @@ void forEachWait(const ir::Region& region, const Visit& visit) {
     }
 }
 
-// Told when an exit was taken: decides on recording and recompiling. Needs the GIL; runs no Python code.
+// Told what compiled code meets: decides on recording and recompiling. Needs the GIL; runs no Python code.
 class ExitListener {
    public:
     virtual ~ExitListener() = default;
     virtual void exitTaken(CompiledRegion& region, int exit) = 0;
+    // Quick code has used its budget up. True when there is better code by now.
+    virtual bool budgetSpent(CompiledRegion& region) = 0;
 };
 
 class CompiledRegion {
@@ -41,7 +43,7 @@ class CompiledRegion {
     CompiledRegion(BuildResult&& built, PyCodeObject* code, ExitListener& listener)
         : region(std::move(built.region)), exits(std::move(built.exits)), dependencies(std::move(built.dependencies)),
           functions(std::move(built.functions)), codes(std::move(built.codes)), classes(std::move(built.classes)), opaque(std::move(built.opaque)),
-          keptAlive(std::move(built.keptAlive)), needsFrame(built.needsFrame), couldUnroll(built.couldUnroll),
+          keptAlive(std::move(built.keptAlive)), needsFrame(built.needsFrame),
           code(code), listener(listener) {}
 
     // Sizes what is kept by snapshot, once passes have had the region.
@@ -113,7 +115,6 @@ class CompiledRegion {
     bool stressForced = false;             // the guard that failed last was forced to
     size_t entrySlots = 0;                 // of a loop root: slots of the live frame at its header
     bool needsFrame;
-    bool couldUnroll;
     // What names were looked up in: only code that runs with the same is entered. Borrowed; `locals` of module code only.
     PyObject* globals = nullptr;
     PyObject* builtins = nullptr;
@@ -126,6 +127,10 @@ class CompiledRegion {
     void* entry = nullptr;
     void* boxedEntry = nullptr;
     void* codeHandle = nullptr;
+    const void* self = nullptr;            // object-table entry that means this very function
+    Tier tier = Tier::kQuick;              // of `entry`
+    int64_t budget = 0;                    // of quick code: polls and calls left until it asks for better code
+    bool improving = false;                // the compile thread reads the region for better code
     double installedMs = 0;                // in processor time
     double compilationMs = 0;              // what it took
     double gain = 0;                       // estimated: engine/prospect.h

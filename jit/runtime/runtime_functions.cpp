@@ -226,6 +226,10 @@ void collect() {
     PyGC_Collect();
 }
 
+int64_t budgetSpent(CompiledRegion* region) {
+    return region->listener.budgetSpent(*region) ? 1 : 0;
+}
+
 template <typename Function>
 const void* address(Function function) {
     return reinterpret_cast<const void*>(function);
@@ -237,6 +241,7 @@ void fillRuntimeFunctions(const void** table) {
     auto set = [&](RuntimeFunction function, const void* code) { table[static_cast<int>(function)] = code; };
     set(RuntimeFunction::k_exit_loop, address(exitLoop));
     set(RuntimeFunction::k_exit_function, address(exitFunction));
+    set(RuntimeFunction::k_budget_spent, address(budgetSpent));
     set(RuntimeFunction::k_retract, address(retract));
     set(RuntimeFunction::k_shadow_callers, address(shadowCallers));
     set(RuntimeFunction::k_push_frame, address(pushFrame));

@@ -1,0 +1,114 @@
+// From quick code to thorough code: quick code counts its polls and calls, and what goes on running is compiled again from
+// the same region, while the quick code runs on.
+#include <utility>
+
+#include "interp/config.h"
+#include "interp/support/log.h"
+#include "jit/engine/coverage.h"
+#include "jit/engine/engine.h"
+#include "jit/engine/perf_map.h"
+#include "jit/runtime/native_scope.h"
+
+namespace kiln {
+namespace {
+
+// Polls and calls. What a round takes and what the compiler takes both grow with the region, so that one number serves all.
+constexpr int64_t kBudget = 20'000;
+constexpr int64_t kUnlimited = int64_t{1} << 62;
+
+int64_t budgetOf(const CompiledRegion& region) {
+    if (config().jitAlways || config().quickOnly || region.tier == Tier::kThorough) {
+        return kUnlimited;
+    }
+    return config().threshold > 0 ? config().threshold : kBudget;
+}
+
+// In mode always, where everything is compiled, thorough code is for what is short.
+bool isLong(const ir::Region& region) {
+    constexpr size_t kLong = 200;
+    size_t instructions = 0;
+    for (const ir::Block& block : region.blocks) {
+        instructions += block.instructions.size();
+    }
+    return instructions > kLong;
+}
+
+}  // namespace
+
+Tier JitEngine::firstTier(const CompiledRegion& region) {
+    if (config().thoroughOnly || config().quickOnly) {
+        return config().thoroughOnly ? Tier::kThorough : Tier::kQuick;
+    }
+    return config().jitAlways && region.gain >= 1 && !isLong(region.region) ? Tier::kThorough : Tier::kQuick;
+}
+
+std::unique_ptr<CompileJob> JitEngine::jobFor(CompiledRegion& region, Tier tier) {
+    auto job = std::make_unique<CompileJob>();
+    job->region = &region;
+    job->request = {.region = &region.region, .owner = &region, .validFlag = &region.valid, .counters = counters_.data(),
+                    .needsFrame = region.needsFrame,
+                    .frameBytes = region.code->co_framesize * static_cast<int64_t>(sizeof(PyObject*)),
+                    .executedOps = executedOps(), .tier = tier, .budget = tier == Tier::kQuick ? &region.budget : nullptr,
+                    .self = region.self};
+    return job;
+}
+
+void JitEngine::grantBudget(CompiledRegion& region) {
+    region.budget = budgetOf(region);
+}
+
+// Runs in quick code: touches no Python object. Whoever is still in code that was replaced, or thrown away, leaves at a poll.
+bool JitEngine::budgetSpent(CompiledRegion& region) {
+    auto found = rootOf_.find(&region);
+    if (region.tier == Tier::kThorough || found == rootOf_.end()) {
+        region.budget = 0;
+        return true;
+    }
+    grantBudget(region);
+    if (region.valid != 0 && !region.improving) {
+        region.improving = true;
+        auto job = jobFor(region, Tier::kThorough);
+        job->improves = true;
+        job->rank = queueRank(*found->second);
+        queue_.submit(std::move(job));
+    }
+    return false;
+}
+
+// The end of a job for better code. Without a result the quick code stays, and asks again unless the compiler failed.
+void JitEngine::adoptBetter(CompileJob& job) {
+    CompiledRegion& region = *job.region;
+    region.improving = false;
+    workerMs_ += job.milliseconds;
+    auto found = rootOf_.find(&region);
+    if (found != rootOf_.end()) {
+        found->second->compileMs += job.milliseconds;
+        if (job.result.ok && region.valid != 0) {
+            replaceCode(*found->second, region, job.result);
+            return;
+        }
+        if (!job.result.error.empty()) {
+            region.budget = kUnlimited;
+            logMessage(LogChannel::kCompile, "%s: no thorough code: %s", region.region.name.c_str(), job.result.error.c_str());
+        }
+    }
+    if (job.result.handle != nullptr) {
+        queue_.discard({job.result.handle});
+    }
+}
+
+// Loops find it at their next poll, calls at once; the quick code stays while anybody runs in it.
+void JitEngine::replaceCode(Root& root, CompiledRegion& region, const CodegenResult& code) {
+    const void* before = std::exchange(region.entry, code.entry);
+    region.boxedEntry = code.boxedEntry;
+    region.tier = Tier::kThorough;
+    region.budget = 0;
+    retired_.push_back({.stay = nextStay(), .machineCode = std::exchange(region.codeHandle, code.handle)});
+    if (region.region.isFunction) {
+        replaceEntries(root, region, before);
+    }
+    addToPerfMap(code.symbols);
+    logMessage(LogChannel::kCompile, "%s unit %d: thorough code", region.region.name.c_str(), root.unit);
+}
+
+}  // namespace kiln
