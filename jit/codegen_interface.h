@@ -48,6 +48,7 @@ struct CodegenRequest {
     int64_t* budget = nullptr;         // quick code takes one off at each poll and call, and asks for better code below zero
     const CallSite* callSites = nullptr;  // by snapshot
     const void* self = nullptr;        // object-table entry that means this very function
+    void* const* entry = nullptr;      // where its entry stands once it is installed
 };
 
 // A function of the compiled code.

@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "interp/cpython/layout_fields.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -160,13 +162,6 @@ int kiln_handle_pending(PyThreadState* tstate);
 /* ---- interpreter state and object layout (layout.c) ---- */
 
 bool kiln_is_main_interpreter(PyThreadState* tstate);
-/* Byte offsets that emitted code uses. One row per field in layout.def. */
-typedef struct {
-#define KILN_LAYOUT(name, type, field) int64_t name;
-#include "interp/cpython/layout.def"
-#undef KILN_LAYOUT
-} KilnLayout;
-const KilnLayout* kiln_layout(void);
 /* Next value and step of a range iterator. */
 long kiln_range_iterator_start(PyObject* iterator);
 long kiln_range_iterator_step(PyObject* iterator);
@@ -190,8 +185,6 @@ bool kiln_round_decimal(double x, int digits, double* rounded);
 /* Is every key of the dict a str itself? Looking another one up may run its class's __eq__. */
 bool kiln_dict_has_plain_keys(PyObject* dict);
 
-/* Bytes from an object to the word that is the address of its attributes' values less one, or, when even, its dict or NULL. */
-enum { KILN_VALUES_WORD = -3 * (int)sizeof(void*) };
 /* Do instances keep attributes in values, in the order of keys that the class holds? */
 bool kiln_type_has_values(PyTypeObject* type);
 /* The attribute's place among the values: the same as long as the class lives. Negative when there is none (yet). */

@@ -1,6 +1,7 @@
-/* Offsets and small facts of CPython's structures. */
+/* Small facts of CPython's structures, and what is changed in them. */
 #define Py_BUILD_CORE
 #include "interp/cpython/cpython_shim.h"
+#include "interp/cpython/unpublished_objects.h"
 
 #include <internal/pycore_ceval.h>
 #include <internal/pycore_code.h>
@@ -11,42 +12,6 @@
 #include <internal/pycore_range.h>
 #include <internal/pycore_tuple.h>
 #include <stddef.h>
-
-/* enumerate and zip as CPython's sources lay them out: no header says so. The mechanism tests compare. */
-typedef struct {
-    PyObject_HEAD
-    Py_ssize_t index;
-    PyObject* iterator;
-    PyObject* result;
-    PyObject* long_index; /* counts past PY_SSIZE_T_MAX; NULL before */
-    PyObject* one;
-} KilnEnumerate;
-
-typedef struct {
-    PyObject_HEAD
-    Py_ssize_t count;
-    PyObject* iterators; /* a tuple */
-    PyObject* result;
-    int strict;
-} KilnZip;
-
-static const KilnLayout layout = {
-#define KILN_LAYOUT(name, type, field) .name = offsetof(type, field),
-#include "interp/cpython/layout.def"
-#undef KILN_LAYOUT
-};
-
-/* Emitted code lays shadow frames out in ten words (jit/native_interface.h), and clears stack top and owner as one. */
-_Static_assert(offsetof(_PyInterpreterFrame, localsplus) <= 80, "size of a shadow frame");
-_Static_assert(offsetof(_PyInterpreterFrame, owner) - offsetof(_PyInterpreterFrame, stacktop) < 8 && FRAME_OWNED_BY_THREAD == 0, "owner");
-
-/* List and tuple iterators share one layout: emitted code treats them alike. */
-_Static_assert(offsetof(_PyListIterObject, it_index) == offsetof(_PyTupleIterObject, it_index), "iterator index");
-_Static_assert(offsetof(_PyListIterObject, it_seq) == offsetof(_PyTupleIterObject, it_seq), "iterator sequence");
-
-const KilnLayout* kiln_layout(void) {
-    return &layout;
-}
 
 bool kiln_is_main_interpreter(PyThreadState* tstate) {
     return _Py_IsMainInterpreter(tstate->interp);

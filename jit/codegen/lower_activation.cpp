@@ -19,9 +19,9 @@ void Lowering::createActivation() {
     if (!region_.isFunction) {
         activation_ = builder_.CreateLoad(pointer_, contextField(offsetof(NativeContext, record)));
     } else if (request_.needsFrame) {
-        activation_ = builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), frame_, request_.frameBytes);
+        activation_ = builder_.CreateInBoundsGEP(builder_.getInt8Ty(), frame_, frameBytes());
     } else {
-        activation_ = builder_.CreateAlloca(llvm::ArrayType::get(i64_, request_.activationWords), nullptr, "activation");
+        activation_ = activationRoom();
     }
     previousActivation_ = builder_.CreateLoad(pointer_, contextField(offsetof(NativeContext, top)));
     builder_.CreateStore(previousActivation_, activationField(offsetof(Activation, previous)));
@@ -30,6 +30,21 @@ void Lowering::createActivation() {
         builder_.CreateStore(rootFunction_, activationField(offsetof(Activation, function)));
         builder_.CreateStore(builder_.getInt64(0), activationField(offsetof(Activation, published)));
     }
+}
+
+llvm::Value* Lowering::activationRoom() {
+    return builder_.CreateAlloca(llvm::ArrayType::get(i64_, request_.activationWords), nullptr, "activation");
+}
+
+// In the prologue of a function root that needs a frame of its own.
+void Lowering::pushOwnFrame() {
+    frame_ = callRuntime(RuntimeFunction::k_push_frame, pointer_, {contextArgument_, rootFunction_, activationWords()});
+    auto* failed = llvm::BasicBlock::Create(context_, "no_frame", function_);
+    auto* framed = llvm::BasicBlock::Create(context_, "framed", function_);
+    builder_.CreateCondBr(builder_.CreateIsNull(frame_), failed, framed);
+    builder_.SetInsertPoint(failed);
+    returnPair(llvm::ConstantStruct::get(resultType_, {builder_.getInt64(0), builder_.getInt64(kRaised)}));
+    builder_.SetInsertPoint(framed);
 }
 
 llvm::Value* Lowering::contextField(size_t offset) {

@@ -1,18 +1,14 @@
 // Int ops: exact, leaving where 64 bits do not suffice. Comparisons, constants.
 #include <llvm/IR/Intrinsics.h>
 
-#include <bit>
-
 #include "jit/codegen/lowering.h"
 
 namespace kiln {
 
 bool Lowering::lowerConstant(const ir::Instruction& in) {
     switch (in.op) {
-        case ir::Op::k_const_int: define(in, builder_.getInt64(static_cast<uint64_t>(in.immediate))); return true;
-        case ir::Op::k_const_float:
-            define(in, llvm::ConstantFP::get(context_, llvm::APFloat(std::bit_cast<double>(in.immediate))));
-            return true;
+        case ir::Op::k_const_int: define(in, number(in)); return true;
+        case ir::Op::k_const_float: define(in, builder_.CreateBitCast(number(in), f64_)); return true;
         case ir::Op::k_const_bool: define(in, builder_.getInt1(in.immediate != 0)); return true;
         case ir::Op::k_const_no_box: define(in, pointerConstant(reinterpret_cast<const void*>(1))); return true;
         case ir::Op::k_lend_box: define(in, fromWord(builder_.CreateOr(toWord(value(in.operands[0])), builder_.getInt64(1)), ir::Type::kObject)); return true;

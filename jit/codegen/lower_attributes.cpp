@@ -19,7 +19,7 @@ llvm::MDNode* Lowering::attributeAccess(int64_t offset) {
 
 llvm::Value* Lowering::attributePlace(const ir::Instruction& in) {
     Value* base = builder_.CreateIntToPtr(value(in.operands[0]), pointer_);
-    return builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), base, static_cast<uint64_t>(in.immediate));
+    return builder_.CreateInBoundsGEP(builder_.getInt8Ty(), base, number(in));
 }
 
 void Lowering::storeAttribute(const ir::Instruction& in) {
@@ -46,7 +46,7 @@ void Lowering::noteAttribute(const ir::Instruction& in) {
     llvm::LoadInst* old = builder_.CreateLoad(pointer_, attributePlace(in));
     old->setMetadata(llvm::LLVMContext::MD_tbaa, attributeAccess(in.immediate));
     when(builder_.CreateIsNull(old), [&] {
-        callRuntime(RuntimeFunction::k_note_attribute, builder_.getVoidTy(), {value(in.operands[0]), builder_.getInt64(static_cast<uint64_t>(in.immediate))});
+        callRuntime(RuntimeFunction::k_note_attribute, builder_.getVoidTy(), {value(in.operands[0]), number(in)});
     }, Odds::kUnlikely);
 }
 

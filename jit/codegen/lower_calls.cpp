@@ -41,7 +41,7 @@ void Lowering::lowerOpaque(const ir::Instruction& in) {
 
 bool Lowering::lowerCall(const ir::Instruction& in) {
     Value* owner = pointerConstant(request_.owner);
-    auto index = [&] { return builder_.getInt32(static_cast<uint32_t>(in.immediate)); };
+    auto index = [&] { return builder_.CreateTrunc(number(in), i32_); };
     switch (in.op) {
         case ir::Op::k_opaque_object: case ir::Op::k_opaque_int: case ir::Op::k_pure_object: case ir::Op::k_pure_int:
         case ir::Op::k_read_float:
@@ -65,7 +65,7 @@ bool Lowering::lowerCall(const ir::Instruction& in) {
         }
         case ir::Op::k_call_native: lowerNativeCall(in); return true;
         case ir::Op::k_native_boxed: {
-            Value* pair = nativeStructs_[in.operands[0]];
+            Value* pair = nativePair(in.operands[0]);
             if (pair == nullptr) {
                 return false;  // no status of a call
             }
@@ -73,15 +73,28 @@ bool Lowering::lowerCall(const ir::Instruction& in) {
             return true;
         }
         case ir::Op::k_native_result: case ir::Op::k_native_number:
-            return nativeStructs_[in.operands[0]] != nullptr && (lowerNativeResult(in), true);
+            return nativePair(in.operands[0]) != nullptr && (lowerNativeResult(in), true);
         case ir::Op::k_native_box:
-            if (nativeStructs_[in.operands[0]] == nullptr) {
-                return false;
+            if (Value* pair = nativePair(in.operands[0])) {
+                define(in, nativeBox(value(in.operands[0]), pair));
+                return true;
             }
-            define(in, nativeBox(value(in.operands[0]), nativeStructs_[in.operands[0]]));
-            return true;
+            return false;
         default: return false;
     }
+}
+
+// Inlined frames count like called ones.
+llvm::Value* Lowering::frameCount(const ir::Instruction& in) {
+    return builder_.getInt32(static_cast<uint32_t>(region_.snapshots[in.snapshot].frames.size()));
+}
+
+llvm::Value* Lowering::nativePair(ir::ValueId status) {
+    return nativeStructs_[status];
+}
+
+void Lowering::defineNativePair(const ir::Instruction& in, Value* pair) {
+    nativeStructs_[in.result] = pair;
 }
 
 // The callee's entry is read at each call: it changes when the callee is compiled again or thrown away.
@@ -92,13 +105,12 @@ void Lowering::lowerNativeCall(const ir::Instruction& in) {
         arguments.push_back(value(operand));
     }
     Value* room = fieldPointer(builder_.CreateLoad(pointer_, contextArgument_), Field::k_thread_recursion);
-    auto addToRoom = [&](int amount) {
+    auto addToRoom = [&](Value* amount) {
         Value* now = tag(builder_.CreateLoad(i32_, room), Memory::kFrame);
-        tag(builder_.CreateStore(builder_.CreateAdd(now, builder_.getInt32(static_cast<uint32_t>(amount))), room), Memory::kFrame);
+        tag(builder_.CreateStore(builder_.CreateAdd(now, amount), room), Memory::kFrame);
     };
-    // Inlined frames count like called ones.
-    int frames = static_cast<int>(region_.snapshots[in.snapshot].frames.size());
-    addToRoom(-frames);
+    Value* frames = frameCount(in);
+    addToRoom(builder_.CreateNeg(frames));
     Value* result;
     if (entry == request_.self) {
         result = builder_.CreateCall(function_, arguments);
@@ -117,7 +129,7 @@ void Lowering::lowerNativeCall(const ir::Instruction& in) {
     }
     addToRoom(frames);
     Value* status = builder_.CreateExtractValue(result, 1);
-    nativeStructs_[in.result] = result;
+    defineNativePair(in, result);
     define(in, status);
     exitWhen(builder_.CreateICmpEQ(status, builder_.getInt64(kRaised)), in.snapshot);
 }
@@ -125,7 +137,7 @@ void Lowering::lowerNativeCall(const ir::Instruction& in) {
 // A raw result as it is; a boxed one (the callee finished in the interpreter) unboxed if it has the expected class and no
 // assumption broke meanwhile. The object that it is goes, unless native_box is to give it.
 void Lowering::lowerNativeResult(const ir::Instruction& in) {
-    Value* pair = nativeStructs_[in.operands[0]];
+    Value* pair = nativePair(in.operands[0]);
     Value* word = builder_.CreateExtractValue(pair, 0);
     Value* status = value(in.operands[0]);
     bool keeps = in.op == ir::Op::k_native_number;
@@ -198,7 +210,7 @@ bool Lowering::lowerControl(const ir::Instruction& in, const ir::Block& block) {
                 status = toWord(countedBox(value(in.operands[1])));
             }
             Value* pair = builder_.CreateInsertValue(llvm::UndefValue::get(resultType_), toWord(result), 0);
-            builder_.CreateRet(builder_.CreateInsertValue(pair, status, 1));
+            returnPair(builder_.CreateInsertValue(pair, status, 1));
             return true;
         }
         default: return false;

@@ -127,7 +127,7 @@ bool Lowering::lowerMemory(const ir::Instruction& in) {
     auto field = static_cast<Field>(in.immediate);
     switch (in.op) {
         case ir::Op::k_load_slot: case ir::Op::k_take_slot: {
-            Value* place = builder_.CreateConstInBoundsGEP1_64(pointer_, fieldPointer(frame_, Field::k_frame_slots), in.immediate);
+            Value* place = builder_.CreateInBoundsGEP(pointer_, fieldPointer(frame_, Field::k_frame_slots), number(in));
             define(in, tag(builder_.CreateLoad(pointer_, place), Memory::kFrame));
             if (in.op == ir::Op::k_take_slot) {
                 tag(builder_.CreateStore(llvm::ConstantPointerNull::get(pointer_), place), Memory::kFrame);
@@ -149,7 +149,7 @@ bool Lowering::lowerMemory(const ir::Instruction& in) {
         case ir::Op::k_set_position: {
             Value* code = load(pointer_, frame_, Field::k_frame_code, Memory::kFrame);
             Value* first = fieldPointer(code, Field::k_code_units);
-            Value* unit = builder_.CreateConstInBoundsGEP1_64(builder_.getInt16Ty(), first, in.immediate);
+            Value* unit = builder_.CreateInBoundsGEP(builder_.getInt16Ty(), first, number(in));
             store(unit, frame_, Field::k_frame_prev_instr, Memory::kFrame);
             return true;
         }

@@ -18,24 +18,38 @@ enum class Memory { kRefcount, kClass, kSize, kListItems, kItem, kFloat, kLong, 
 class Lowering {
    public:
     Lowering(const CodegenEnvironment& environment, const CodegenRequest& request, llvm::Module& module);
+    virtual ~Lowering() = default;
     // Adds the region's functions to the module: `entryName`, and for a function root `entryName + ".boxed"`. Empty, or why the
     // region has no lowering; the module is unfinished then.
     std::string run(const std::string& entryName);
 
-   private:
+   protected:
     using Value = llvm::Value;
+
+    // What a stencil has in other places: jit/codegen/stencil_lowering.h.
+    virtual Value* value(ir::ValueId id);
+    virtual void define(const ir::Instruction& in, Value* result) { values_[in.result] = result; }
+    virtual Value* pointerConstant(const void* address);
+    virtual Value* number(const ir::Instruction& in);
+    virtual Value* nativePair(ir::ValueId status);
+    virtual void defineNativePair(const ir::Instruction& in, Value* pair);
+    virtual llvm::BasicBlock* exitBlock(ir::SnapshotId snapshot);
+    virtual void returnPair(Value* pair) { builder_.CreateRet(pair); }
+    virtual Value* frameCount(const ir::Instruction& in);
+    virtual Value* frameBytes() { return builder_.getInt64(static_cast<uint64_t>(request_.frameBytes)); }
+    virtual Value* activationWords() { return builder_.getInt64(request_.activationWords); }
+    virtual Value* activationRoom();
 
     // region_to_llvm.cpp
     void createFunction(const std::string& name);
     void prologue();
     void lowerBlock(ir::BlockId block);
     void lower(const ir::Instruction& in);
+    using Requirement = std::function<void(Value*)>;
+    Value* unboxArgument(Value* argument, ir::Type type, Value* slot, const Requirement& require);
     void emitBoxedEntry(const std::string& name);
     void returnBoxed(Value* result, llvm::Function* boxed);
     llvm::Type* typeOf(ir::Type type);
-    Value* value(ir::ValueId id);
-    void define(const ir::Instruction& in, Value* result) { values_[in.result] = result; }
-    Value* pointerConstant(const void* address);
     Value* object(const ir::Instruction& in);
     llvm::CallInst* call(const void* address, llvm::Type* result, llvm::ArrayRef<Value*> arguments);
     llvm::CallInst* callRuntime(RuntimeFunction function, llvm::Type* result, llvm::ArrayRef<Value*> arguments);
@@ -51,7 +65,6 @@ class Lowering {
     void exitWhen(Value* condition, ir::SnapshotId snapshot);
     void exitWhenFailed(Value* condition, ir::SnapshotId snapshot);
     void exitUnless(Value* condition, ir::SnapshotId snapshot);
-    llvm::BasicBlock* exitBlock(ir::SnapshotId snapshot);
     void leave(ir::SnapshotId snapshot);
     llvm::BasicBlock* exitTail();
     bool lowerGuard(const ir::Instruction& in);
@@ -77,6 +90,7 @@ class Lowering {
     Value* activationField(size_t offset);
     Value* contextField(size_t offset);
     bool lowerActivation(const ir::Instruction& in);
+    void pushOwnFrame();
     void popOwnFrame();
 
     // lower_shadow_frames.cpp

@@ -102,14 +102,7 @@ void Lowering::prologue() {
         betterCodeIsThere();  // a caller finds it at its next call
     }
     if (request_.needsFrame) {
-        Value* words = builder_.getInt64(request_.activationWords);
-        frame_ = callRuntime(RuntimeFunction::k_push_frame, pointer_, {contextArgument_, rootFunction_, words});
-        auto* failed = llvm::BasicBlock::Create(context_, "no_frame", function_);
-        auto* framed = llvm::BasicBlock::Create(context_, "framed", function_);
-        builder_.CreateCondBr(builder_.CreateIsNull(frame_), failed, framed);
-        builder_.SetInsertPoint(failed);
-        builder_.CreateRet(llvm::ConstantStruct::get(resultType_, {builder_.getInt64(0), builder_.getInt64(kRaised)}));
-        builder_.SetInsertPoint(framed);
+        pushOwnFrame();
     }
     createActivation();
     createShadowFrames();
@@ -147,6 +140,10 @@ llvm::Value* Lowering::value(ir::ValueId id) {
         return llvm::PoisonValue::get(typeOf(region_.valueTypes[id]));
     }
     return values_[id];
+}
+
+llvm::Value* Lowering::number(const ir::Instruction& in) {
+    return builder_.getInt64(static_cast<uint64_t>(in.immediate));
 }
 
 llvm::Value* Lowering::pointerConstant(const void* address) {
@@ -196,6 +193,23 @@ llvm::Instruction* Lowering::tag(llvm::Instruction* access, Memory memory) {
     return access;
 }
 
+// `require` leaves where its condition does not hold; `slot` is a word of room.
+llvm::Value* Lowering::unboxArgument(Value* argument, ir::Type type, Value* slot, const Requirement& require) {
+    switch (type) {
+        case ir::Type::kInt:
+            require(builder_.CreateICmpEQ(loadClass(argument), pointerConstant(environment_.longClass)));
+            require(builder_.CreateICmpNE(callRuntime(RuntimeFunction::k_unbox_int, i64_, {argument, slot}), builder_.getInt64(0)));
+            return builder_.CreateLoad(i64_, slot);
+        case ir::Type::kFloat:
+            require(builder_.CreateICmpEQ(loadClass(argument), pointerConstant(environment_.floatClass)));
+            return load(f64_, argument, Field::k_float_value, Memory::kFloat);
+        case ir::Type::kBool:
+            require(builder_.CreateICmpEQ(loadClass(argument), pointerConstant(environment_.boolClass)));
+            return builder_.CreateICmpEQ(argument, pointerConstant(environment_.objectTrue));
+        default: return argument;
+    }
+}
+
 // Checks the classes of an argument array, calls the native entry, and boxes a raw result.
 void Lowering::emitBoxedEntry(const std::string& name) {
     auto* type = llvm::FunctionType::get(resultType_, {pointer_, pointer_, pointer_}, false);
@@ -214,24 +228,7 @@ void Lowering::emitBoxedEntry(const std::string& name) {
     size_t parameters = region_.argumentTypes.size() - region_.boxedParameters.size();
     auto object = [&](int parameter) { return builder_.CreateLoad(pointer_, builder_.CreateConstGEP1_64(pointer_, boxed->getArg(2), static_cast<uint64_t>(parameter))); };
     for (size_t index = 0; index < parameters; index++) {
-        Value* argument = object(static_cast<int>(index));
-        Value* cls = loadClass(argument);
-        switch (region_.argumentTypes[index]) {
-            case ir::Type::kInt:
-                require(builder_.CreateICmpEQ(cls, pointerConstant(environment_.longClass)));
-                require(builder_.CreateICmpNE(callRuntime(RuntimeFunction::k_unbox_int, i64_, {argument, slot}), builder_.getInt64(0)));
-                arguments.push_back(builder_.CreateLoad(i64_, slot));
-                break;
-            case ir::Type::kFloat:
-                require(builder_.CreateICmpEQ(cls, pointerConstant(environment_.floatClass)));
-                arguments.push_back(load(f64_, argument, Field::k_float_value, Memory::kFloat));
-                break;
-            case ir::Type::kBool:
-                require(builder_.CreateICmpEQ(cls, pointerConstant(environment_.boolClass)));
-                arguments.push_back(builder_.CreateICmpEQ(argument, pointerConstant(environment_.objectTrue)));
-                break;
-            default: arguments.push_back(argument); break;
-        }
+        arguments.push_back(unboxArgument(object(static_cast<int>(index)), region_.argumentTypes[index], slot, require));
     }
     for (int parameter : region_.boxedParameters) {
         arguments.push_back(object(parameter));

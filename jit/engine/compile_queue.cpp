@@ -47,16 +47,6 @@ std::string improve(ir::Region& region) {
     return problem;
 }
 
-// False, and the error, when the region is malformed.
-bool prepareRegion(CompileJob& job) {
-    job.result.error = improve(job.region->region);
-    job.result.unfit = !job.result.error.empty();
-    if (!job.result.unfit) {
-        job.region->settleSnapshots();
-    }
-    return !job.result.unfit;
-}
-
 // What the job may have been changing is given up unread.
 void loseGraph(CompileJob& job) {
     if (!job.improves) {
@@ -112,6 +102,18 @@ void CompileQueue::run(CompileJob& job) {
     }
 }
 
+bool CompileQueue::prepare(CompileJob& job) {
+    job.isPrepared = true;
+    job.result.error = improve(job.region->region);
+    job.result.unfit = !job.result.error.empty();
+    if (!job.result.unfit) {
+        job.region->settleSnapshots();
+        job.request.callSites = job.region->callSites.data();
+        job.request.activationWords = job.region->activationWords;
+    }
+    return !job.result.unfit;
+}
+
 // Needs compilerMutex_.
 void CompileQueue::compile(CompileJob& job) {
     double start = threadMilliseconds();
@@ -120,11 +122,9 @@ void CompileQueue::compile(CompileJob& job) {
         job.result.error = loadError_;
         return;
     }
-    if (!job.improves && !prepareRegion(job)) {
+    if (!job.isPrepared && !prepare(job)) {
         return;
     }
-    job.request.callSites = job.region->callSites.data();
-    job.request.activationWords = job.region->activationWords;
     job.result = codegen_->compile(job.request);
     job.milliseconds += threadMilliseconds() - start;
     if (job.result.ok && !isWanted(*job.region)) {

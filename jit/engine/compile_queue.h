@@ -20,6 +20,7 @@ struct CompileJob {
     CompiledRegion* region = nullptr;
     CodegenRequest request;
     bool replaces = false;    // the root's other versions go when this one comes
+    bool isPrepared = false;  // the region has been through the passes
     bool improves = false;    // the region has quick code, which runs meanwhile: its graph is only read
     double rank = 0;          // the job of the lowest rank is the next
     double milliseconds = 0;  // of processor time so far
@@ -35,6 +36,9 @@ class CompileQueue {
 
     // What emitted code needs. Call before the first job.
     void setEnvironment(const CodegenEnvironment& environment) { environment_ = environment; }
+    const CodegenEnvironment& environment() const { return environment_; }
+    // Runs the passes, on any thread. False, and the job has the error, when the region is malformed.
+    static bool prepare(CompileJob& job);
     // Compiles on another thread, and waits for it: this one's stack may be too small for LLVM.
     void runNow(CompileJob& job);
     void submit(std::unique_ptr<CompileJob> job);

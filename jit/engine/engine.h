@@ -91,7 +91,8 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     struct Retired {
         uint64_t stay = 0;
         std::unique_ptr<CompiledRegion> region = {};     // thrown away
-        void* machineCode = nullptr;                     // quick code that was replaced
+        void* machineCode = nullptr;                     // quick code that was replaced, LLVM's or
+        std::unique_ptr<QuickCode> quick = {};
         std::unique_ptr<NativeFunction> native = {};     // of a root that is gone
         Ref<> code = {};                                 // of a function that was given other code
     };
@@ -155,6 +156,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
 
     // from quick code to thorough code (engine_tier_up.cpp)
     static Tier firstTier(const CompiledRegion& region);
+    bool assembleNow(CompileJob& job);
     std::unique_ptr<CompileJob> jobFor(CompiledRegion& region, Tier tier);
     void grantBudget(CompiledRegion& region);
     void adoptBetter(CompileJob& job);

@@ -138,7 +138,9 @@ void JitEngine::compile(Root& root, BuildRequest& request, bool replaces) {
     job->replaces = replaces;
     job->rank = queueRank(root);
     job->milliseconds = threadMilliseconds() - start;
-    if (config().jitAlways) {
+    if (assembleNow(*job)) {
+        adopt(*job);
+    } else if (config().jitAlways) {
         queue_.runNow(*job);
         adopt(*job);
     } else {

@@ -4,6 +4,7 @@
 
 #include "interp/config.h"
 #include "interp/support/log.h"
+#include "interp/support/monotonic_clock.h"
 #include "jit/engine/coverage.h"
 #include "jit/engine/engine.h"
 #include "jit/engine/perf_map.h"
@@ -33,6 +34,16 @@ bool isLong(const ir::Region& region) {
     return instructions > kLong;
 }
 
+// Stress and coverage are for what LLVM compiles, and so is AddressSanitizer.
+bool stencilsDo() {
+#ifdef __SANITIZE_ADDRESS__
+    return false;
+#else
+    static const bool kCanRun = __builtin_cpu_supports("sse4.1") != 0;
+    return kCanRun && !config().stressDeopt && !config().stressGc && executedOps() == nullptr;
+#endif
+}
+
 }  // namespace
 
 Tier JitEngine::firstTier(const CompiledRegion& region) {
@@ -49,8 +60,31 @@ std::unique_ptr<CompileJob> JitEngine::jobFor(CompiledRegion& region, Tier tier)
                     .needsFrame = region.needsFrame,
                     .frameBytes = region.code->co_framesize * static_cast<int64_t>(sizeof(PyObject*)),
                     .executedOps = executedOps(), .tier = tier, .budget = tier == Tier::kQuick ? &region.budget : nullptr,
-                    .self = region.self};
+                    .self = region.self, .entry = &region.entry};
     return job;
+}
+
+// Quick code at once, by stencils. False where these do not do: then it is LLVM's.
+bool JitEngine::assembleNow(CompileJob& job) {
+    if (job.request.tier != Tier::kQuick || !stencilsDo()) {
+        return false;
+    }
+    double start = threadMilliseconds();
+    bool isWellFormed = CompileQueue::prepare(job);
+    if (isWellFormed) {
+        job.region->quick = assembleQuickCode(queue_.environment(), job.request);
+    }
+    job.milliseconds += threadMilliseconds() - start;
+    if (job.region->quick == nullptr) {
+        return !isWellFormed;
+    }
+    const QuickCode& code = *job.region->quick;
+    job.region->nativeFrame = code.layout;
+    job.result = {.ok = true, .entry = code.entry, .boxedEntry = code.boxedEntry};
+    if (config().perf) {
+        job.result.symbols.push_back({job.region->region.name, code.start(), code.size()});
+    }
+    return true;
 }
 
 void JitEngine::grantBudget(CompiledRegion& region) {
@@ -68,7 +102,9 @@ bool JitEngine::budgetSpent(CompiledRegion& region) {
     if (region.valid != 0 && !region.improving) {
         region.improving = true;
         auto job = jobFor(region, Tier::kThorough);
-        job->improves = true;
+        job->improves = job->isPrepared = true;
+        job->request.callSites = region.callSites.data();
+        job->request.activationWords = region.activationWords;
         job->rank = queueRank(*found->second);
         queue_.submit(std::move(job));
     }
@@ -103,7 +139,7 @@ void JitEngine::replaceCode(Root& root, CompiledRegion& region, const CodegenRes
     region.boxedEntry = code.boxedEntry;
     region.tier = Tier::kThorough;
     region.budget = 0;
-    retired_.push_back({.stay = nextStay(), .machineCode = std::exchange(region.codeHandle, code.handle)});
+    retired_.push_back({.stay = nextStay(), .machineCode = std::exchange(region.codeHandle, code.handle), .quick = std::move(region.quick)});
     if (region.region.isFunction) {
         replaceEntries(root, region, before);
     }

@@ -12,6 +12,7 @@
 #include "jit/build/build_request.h"
 #include "jit/codegen_interface.h"
 #include "jit/native_interface.h"
+#include "jit/quick/quick_code.h"
 
 namespace kiln {
 
@@ -129,6 +130,8 @@ class CompiledRegion {
     void* codeHandle = nullptr;
     const void* self = nullptr;            // object-table entry that means this very function
     Tier tier = Tier::kQuick;              // of `entry`
+    std::unique_ptr<QuickCode> quick;      // until thorough code replaces it; LLVM's has a handle
+    NativeFrameLayout nativeFrame;         // of quick code
     int64_t budget = 0;                    // of quick code: polls and calls left until it asks for better code
     bool improving = false;                // the compile thread reads the region for better code
     double installedMs = 0;                // in processor time

@@ -9,6 +9,7 @@
 #include "jit/runtime/release_effects.h"
 #include "jit/runtime/shadow_frames.h"
 #include "jit/runtime/virtual_objects.h"
+#include "jit/runtime/quick_exits.h"
 
 namespace kiln {
 namespace {
@@ -242,6 +243,8 @@ void fillRuntimeFunctions(const void** table) {
     set(RuntimeFunction::k_exit_loop, address(exitLoop));
     set(RuntimeFunction::k_exit_function, address(exitFunction));
     set(RuntimeFunction::k_budget_spent, address(budgetSpent));
+    set(RuntimeFunction::k_leave_quick, address(leaveQuick));
+    set(RuntimeFunction::k_link_quick, address(linkQuick));
     set(RuntimeFunction::k_retract, address(retract));
     set(RuntimeFunction::k_shadow_callers, address(shadowCallers));
     set(RuntimeFunction::k_push_frame, address(pushFrame));

@@ -1,5 +1,5 @@
 # Closures, nonlocal, cells shared between loops and callees, late binding, unbound cells.
-# kiln-test: modes=always,default,deopt,gc timeout=240
+# kiln-test: modes=always,quick,default,deopt,gc timeout=240
 
 
 def make_counter(start):

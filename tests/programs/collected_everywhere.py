@@ -1,5 +1,5 @@
 # A collection may come after any operation: what a loop still uses survives it, cycles that it dropped do not.
-# kiln-test: modes=always,default,deopt,gc
+# kiln-test: modes=always,quick,default,deopt,gc
 import gc
 import weakref
 

@@ -1,5 +1,5 @@
 # __context__, __cause__ and __suppress_context__ of exceptions raised and caught inside hot loops.
-# kiln-test: modes=always,default,deopt,gc timeout=240
+# kiln-test: modes=always,quick,default,deopt,gc timeout=240
 
 
 def chain(error):

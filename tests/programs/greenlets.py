@@ -1,5 +1,5 @@
 # Greenlets that switch inside callees of compiled code: to others in the same code, back in any order, thrown away, never ended.
-# kiln-test: needs=greenlet modes=always,default,deopt,gc timeout=400
+# kiln-test: needs=greenlet modes=always,quick,default,deopt,gc timeout=400
 # kiln-test: asan='greenlet copies whole stacks, with what is poisoned in them'
 import gc
 import sys

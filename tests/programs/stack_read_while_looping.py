@@ -1,7 +1,7 @@
 # Those who read the stack without the GIL find the callees in which compiled code loops: faulthandler in a signal handler, which
 # may come between any two instructions. CPython's evaluation loop has a few instructions at its start in which its frames can't be
 # read: so the loops are long, and each guard is not made to fail, for that starts it too often.
-# kiln-test: modes=always,default asan="it writes marks where CPython's evaluation loop starts by reading the stack"
+# kiln-test: modes=always,quick,default asan="it writes marks where CPython's evaluation loop starts by reading the stack"
 import collections
 import faulthandler
 import re

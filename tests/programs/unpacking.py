@@ -1,5 +1,5 @@
 # Tuple packing and unpacking, swaps, star-unpacking, and the errors of wrong lengths.
-# kiln-test: modes=always,default,deopt,gc timeout=240
+# kiln-test: modes=always,quick,default,deopt,gc timeout=240
 
 
 def fibonacci_pairs(count):

@@ -27,12 +27,13 @@ from collections.abc import Callable
 SKIPPED = 77
 MODES = {
     "always": {"KILN_JIT": "always"},
+    "quick": {"KILN_JIT": "always", "KILN_TIER": "quick"},
     "default": {},
     "deopt": {"KILN_STRESS": "deopt"},
     "gc": {"KILN_STRESS": "gc", "KILN_JIT": "always"},
     "off": {"KILN_JIT": "off"},
 }
-DEFAULT_MODES = ("always", "default", "deopt")
+DEFAULT_MODES = ("always", "quick", "default", "deopt")
 MAX_DIFF_LINES = 60
 HEADER_MARK = "# kiln-test:"
 ASAN_SLOWNESS = 4
