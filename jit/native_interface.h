@@ -47,8 +47,6 @@ struct NativeContext {
     Activation* record = nullptr; // of a loop root that waits for callees: room on the data stack
     bool entryMissed = false;     // the loop entered with this context left by an entry guard: its frame is untouched
     int looksBehind = -1;         // the unit of the instruction behind which it left, if CPython looks at the evaluation breaker there
-    uint64_t leftAt = 0;          // the processor's clock when the loop left
-    uint64_t awayTicks = 0;       // of that clock: what called functions spent in the interpreter after they left
     uint64_t exits = 0;           // of the loop and of what it called; those by an exception, which cost twice as much, twice
 };
 
@@ -83,7 +81,10 @@ struct NativeFunction {
     std::vector<ir::Type> arguments;  // the parameters', then a box, borrowed, for each of
     std::vector<int> boxedParameters; // numbers that come with the object that they are
     ir::Type returnType = ir::Type::kObject;
+    uint64_t numbers = 0;             // a bit for each parameter that is a number: callers keep the references to these
 };
+
+inline constexpr size_t kMostNativeParameters = 64;
 
 enum class RuntimeFunction : uint8_t {
 #define KILN_RUNTIME(name) k_##name,

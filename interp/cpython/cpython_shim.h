@@ -121,6 +121,8 @@ enum {
 int kiln_monitor_register(int event_bit, PyObject* callback);
 /* Sets the events of kiln's tool on one code object, re-arming disabled locations. 0, or -1 with an exception. */
 int kiln_monitor_set(PyCodeObject* code, uint32_t events);
+/* Those that are set. */
+uint32_t kiln_monitor_events(PyCodeObject* code);
 /* The code's instructions, specialised as they are, without kiln's events: new bytes, or NULL with an exception. As they are
  * where another tool instruments them too: that is the program's own doing. */
 PyObject* kiln_code_plain_units(PyCodeObject* code);

@@ -25,8 +25,9 @@ void* kiln_eval_breaker(PyInterpreterState* interp) {
 /* The breaker is set, so that it is looked at for certain: a look that did not come would be taken for a later one. */
 void kiln_skip_pending(PyThreadState* tstate) {
     skipping = tstate;
-    forced = _Py_atomic_load(breaker_of(tstate->interp)) == 0;
-    _Py_atomic_store(breaker_of(tstate->interp), 1);
+    /* Nobody else resets it while this thread has the GIL. */
+    forced = _Py_atomic_load_relaxed(breaker_of(tstate->interp)) == 0;
+    _Py_atomic_store_relaxed(breaker_of(tstate->interp), 1);
 }
 
 void kiln_pending_at(KilnFrame* frame, int unit) {

@@ -31,6 +31,15 @@ int kiln_monitor_set(PyCodeObject* code, uint32_t events) {
     return status;
 }
 
+uint32_t kiln_monitor_events(PyCodeObject* code) {
+    uint32_t events = 0;
+    for (int event = 0; code->_co_monitoring != NULL && event < _PY_MONITORING_LOCAL_EVENTS; event++) {
+        unsigned tools = code->_co_monitoring->local_monitors.tools[event];
+        events |= (tools >> KILN_TOOL & 1u) << event;
+    }
+    return events;
+}
+
 PyObject* kiln_monitor_disable(void) {
     return &_PyInstrumentation_DISABLE;
 }

@@ -1,8 +1,7 @@
-// Clocks: wall time, processor time, and processor ticks.
+// Clocks: wall time and processor time.
 #pragma once
 
 #include <chrono>
-#include <cstdint>
 #include <ctime>
 
 namespace kiln {
@@ -18,17 +17,9 @@ inline double clockMilliseconds(clockid_t clock) {
     return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) * 1e-6;
 }
 
-// What all threads of the process, or this one, have used of the machine, however busy it is. Not cheap.
-inline double processorMilliseconds() {
-    return clockMilliseconds(CLOCK_PROCESS_CPUTIME_ID);
-}
+// What this thread has used of the machine, however busy that is. Not cheap.
 inline double threadMilliseconds() {
     return clockMilliseconds(CLOCK_THREAD_CPUTIME_ID);
-}
-
-// The processor's clock: cheap, of no known unit.
-inline uint64_t processorTicks() {
-    return __builtin_ia32_rdtsc();
 }
 
 }  // namespace kiln

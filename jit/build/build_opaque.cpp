@@ -18,13 +18,11 @@ bool RegionBuilder::needsRealFrame(int position) {
         for (size_t frame = 1; frame < state_.frames.size(); frame++) {
             knowledge_.notInlined.insert(state_.frames[frame].code);
         }
-        restart();
-        return false;
+        doom();
     }
     if (request_.isFunction && !knowledge_.needsFrame) {
         knowledge_.needsFrame = true;
-        restart();
-        return false;
+        doom();
     }
     emit(ir::Op::k_set_position, {}, position);
     return true;

@@ -3,6 +3,7 @@
 
 #include <Python.h>
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -70,6 +71,14 @@ class BuildEnvironment {
     virtual int counterFor(PyCodeObject* code, int unit) = 0;
 };
 
+// What one build learned of a root that the next need not learn again. Codes are compared only: they may be gone.
+struct RootKnowledge {
+    std::set<PyCodeObject*> notInlined;
+    bool needsFrame = false;
+    bool dropsAtReturn = false;  // what the root gives up as it returns may break an assumption
+    int frugality = 0;           // how much less is taken in, as the region grew too large
+};
+
 struct BuildRequest {
     PyCodeObject* code = nullptr;
     PyObject* globals = nullptr;
@@ -80,6 +89,7 @@ struct BuildRequest {
     std::vector<AbstractValue> entry;      // loop: kinds of every slot now; function: kinds of the parameters
     const void* self = nullptr;            // function root: stands for the region itself, for direct recursion
     std::string symbol;
+    RootKnowledge known;
 };
 
 struct BuildResult {
@@ -97,6 +107,7 @@ struct BuildResult {
     std::vector<PyTypeObject*> classes;        // the program's, taken for what they are; borrowed
     std::vector<OpaqueUse> opaque;
     std::vector<Ref<>> keptAlive;          // constants that lead to nothing of the program's
+    RootKnowledge learned;
 };
 
 }  // namespace kiln

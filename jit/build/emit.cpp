@@ -20,7 +20,8 @@ void forEachSource(ir::SlotSource& source, const Visit& visit) {
 
 // Only objects that more than one entry is are told apart by identity.
 void keepSharedIdentities(ir::Snapshot& snapshot) {
-    std::map<int32_t, int> uses;
+    std::vector<int32_t> seen;
+    std::vector<int32_t> shared;
     auto forAll = [&](const auto& visit) {
         for (ir::FrameSnapshot& frame : snapshot.frames) {
             for (ir::SlotSource& slot : frame.slots) {
@@ -28,8 +29,15 @@ void keepSharedIdentities(ir::Snapshot& snapshot) {
             }
         }
     };
-    forAll([&](ir::SlotSource& source) { uses[source.identity]++; });
-    forAll([&](ir::SlotSource& source) { source.identity = uses[source.identity] > 1 ? source.identity : 0; });
+    auto isIn = [](const std::vector<int32_t>& identities, int32_t identity) { return std::ranges::find(identities, identity) != identities.end(); };
+    forAll([&](const ir::SlotSource& source) {
+        if (source.identity != 0) {
+            (isIn(seen, source.identity) ? shared : seen).push_back(source.identity);
+        }
+    });
+    if (!seen.empty()) {
+        forAll([&](ir::SlotSource& source) { source.identity = isIn(shared, source.identity) ? source.identity : 0; });
+    }
 }
 
 }  // namespace
@@ -204,7 +212,7 @@ ir::SlotSource RegionBuilder::slotSource(const AbstractValue& value) {
             partSource.kind = ir::SlotKind::kValue;  // a part has no slot of its own: a copy
             partSource.value = part.value;
         }
-        source.parts.push_back(partSource);
+        source.parts.push_back(std::move(partSource));
     }
     return source;
 }
@@ -217,13 +225,18 @@ ir::SnapshotId RegionBuilder::raising() {
 }
 
 ir::SnapshotId RegionBuilder::snapshot(const AbstractState& state, ExitReason reason, bool raises) {
+    if (isDoomed_ && !result_.region.snapshots.empty()) {
+        return 0;
+    }
     ir::Snapshot snapshot{.reason = static_cast<int>(reason), .raises = raises};
+    snapshot.frames.reserve(state.frames.size());
     for (const AbstractFrame& frame : state.frames) {
         ir::FrameSnapshot saved{.code = codeIndex(frame.code), .unit = frame.unit, .constructs = frame.constructs};
         saved.unsupported = frame.unsupported != nullptr ? objectIndex(frame.unsupported, "text") : ir::kNoId;
         if (!snapshot.frames.empty()) {  // the root's frame is there, or made for the function it runs for
             saved.function = slotSource(frame.callee);
         }
+        saved.slots.reserve(frame.slots.size());
         for (const AbstractValue& slot : frame.slots) {
             saved.slots.push_back(slotSource(slot));
         }

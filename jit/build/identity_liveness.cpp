@@ -43,13 +43,15 @@ Callee kindOfCallee(PyObject* callee) {
 IdentityLiveness::IdentityLiveness(PyCodeObject* code, const CodeProfile& profile, bool resultSeen, const ParameterSeen* parameterSeen)
     : profile_(profile), parameterSeen_(parameterSeen), resultSeen_(resultSeen), locals_(code->co_nlocalsplus),
       slots_(static_cast<size_t>(code->co_nlocalsplus + code->co_stacksize) + 2) {
-    findHandlers(code);
-    solve(code);
+    if (slots_ <= kMostSlots) {
+        findHandlers(code);
+        solve();
+    }
 }
 
 bool IdentityLiveness::at(int unit, int slot) const {
     const BytecodeInstruction* in = profile_.bytecode().at(unit);
-    if (in == nullptr || in->depth < 0 || static_cast<size_t>(slot) >= slots_) {
+    if (in == nullptr || in->depth < 0 || static_cast<size_t>(slot) >= slots_ || live_.empty()) {
         return true;
     }
     return live_[static_cast<size_t>(in - profile_.bytecode().instructions().data())][static_cast<size_t>(slot)];
@@ -74,16 +76,16 @@ void IdentityLiveness::findHandlers(PyCodeObject* code) {
     }
 }
 
-void IdentityLiveness::solve(PyCodeObject* code) {
+void IdentityLiveness::solve() {
     const std::vector<BytecodeInstruction>& instructions = profile_.bytecode().instructions();
-    live_.assign(instructions.size(), Slots(slots_, false));
+    live_.assign(instructions.size(), Slots());
     for (bool changed = true; changed;) {
         changed = false;
         for (size_t index = instructions.size(); index-- > 0;) {
-            Slots live(slots_, false);
+            Slots live;
             flowInto(index, live);
             if (live != live_[index]) {
-                live_[index] = std::move(live);
+                live_[index] = live;
                 changed = true;
             }
         }
@@ -98,9 +100,7 @@ void IdentityLiveness::flowInto(size_t index, Slots& live) const {
             return;
         }
         const Slots& there = live_[static_cast<size_t>(next - profile_.bytecode().instructions().data())];
-        for (size_t slot = 0; slot < count; slot++) {
-            live[slot] = live[slot] || there[slot];
-        }
+        live |= there & (Slots().set() >> (kMostSlots - count));
     };
     if (!endsFlow(in.opcode)) {
         join(in.next, slots_);

@@ -7,6 +7,7 @@
 
 #include <Python.h>
 
+#include <bitset>
 #include <functional>
 #include <vector>
 
@@ -26,9 +27,10 @@ class IdentityLiveness {
     bool at(int unit, int slot) const;
 
    private:
-    using Slots = std::vector<bool>;
+    static constexpr size_t kMostSlots = 512;  // of code that has more, nothing is known
+    using Slots = std::bitset<kMostSlots>;
 
-    void solve(PyCodeObject* code);
+    void solve();
     void findHandlers(PyCodeObject* code);
     void flowInto(size_t index, Slots& live) const;
     // From what is live after an instruction to what is before it.

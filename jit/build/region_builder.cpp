@@ -31,13 +31,14 @@ bool namesLocal(int opcode) {
 }  // namespace
 
 RegionBuilder::RegionBuilder(const BuildRequest& request, BuildEnvironment& environment)
-    : request_(request), environment_(environment) {}
+    : request_(request), environment_(environment), knowledge_{request.known} {}
 
 BuildResult RegionBuilder::build() {
     for (int round = 0; round < kMostAttempts; round++) {
         if (attempt()) {
             result_.ok = result_.refusal == Refusal::kNone;
             result_.needsFrame = knowledge_.needsFrame;
+            result_.learned = knowledge_;
             return std::move(result_);
         }
     }
@@ -47,7 +48,7 @@ BuildResult RegionBuilder::build() {
 
 // One pass over the paths; false when it must start again with more knowledge.
 bool RegionBuilder::attempt() {
-    restart_ = false;
+    restart_ = isDoomed_ = false;
     result_ = BuildResult();
     state_ = AbstractState();
     givenUp_.clear();
@@ -82,7 +83,7 @@ bool RegionBuilder::attempt() {
     }
     bool opaque = result_.opaque.size() >= kFewOpaque &&
                   static_cast<int>(result_.opaque.size()) * kInstructionsPerOpaque > emitted_;
-    if (!stopped() && opaque) {
+    if (!stopped() && !isDoomed_ && opaque) {
         std::string count = std::to_string(result_.opaque.size());
         refuse(Refusal::k_mostly_opaque, count + " of " + std::to_string(emitted_) + " instructions are CPython's");
     }
@@ -90,6 +91,7 @@ bool RegionBuilder::attempt() {
         lessons_++;
         restart();
     }
+    restart_ = restart_ || (isDoomed_ && result_.refusal == Refusal::kNone);
     if (!restart_ && request_.isFunction) {
         bool returns = knowledge_.returnType != ir::Type::kNone;
         result_.region.returnType = returns ? knowledge_.returnType : ir::Type::kObject;

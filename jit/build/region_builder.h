@@ -56,14 +56,9 @@ class RegionBuilder {
     static constexpr int kFrugalities = 3;
 
     // What one attempt learned that the next must know from its start.
-    struct Knowledge {
+    struct Knowledge : RootKnowledge {
         std::set<std::pair<PyObject*, PyObject*>> variableNames;  // (dict, key) stored to in the region
-        std::set<PyCodeObject*> notInlined;
-        bool needsFrame = false;
-        bool dropsAtReturn = false;  // what the root gives up as it returns may break an assumption
-        int frugality = 0;
         ir::Type returnType = ir::Type::kNone;
-        bool operator==(const Knowledge&) const = default;
     };
 
     // ---- driver (region_builder.cpp)
@@ -84,6 +79,7 @@ class RegionBuilder {
     bool dispatch(const BytecodeInstruction& instruction);
     void refuse(Refusal refusal, const std::string& detail);
     void restart();
+    void doom() { isDoomed_ = true; }
     const Limits& limits() const;
     void tooLarge();
     bool isRootFrame() const { return state_.frames.size() == 1; }
@@ -406,6 +402,7 @@ class RegionBuilder {
     BuildEnvironment& environment_;
     Knowledge knowledge_;
     bool restart_ = false;
+    bool isDoomed_ = false;  // this attempt is made to the end only to learn what else the next must know
     BuildResult result_;
     AbstractState state_;    // now
     AbstractState before_;   // before the instruction being built, and before the KW_NAMES that it goes with

@@ -2,8 +2,6 @@
 
 #include <llvm/IR/InlineAsm.h>
 
-#include <bit>
-
 namespace kiln {
 namespace {
 
@@ -256,14 +254,13 @@ void StencilLowering::makeEnterLoop(const std::string& name) {
 
 void StencilLowering::makeEnterNative(int signature, const std::string& name) {
     std::vector<llvm::Type*> types = {pointer_, pointer_};
-    int count = std::bit_width(static_cast<unsigned>(signature) + 1) - 1;
-    unsigned floats = static_cast<unsigned>(signature - signatureVariant(count, 0));
-    for (int index = 0; index < count; index++) {
-        types.push_back((floats >> index & 1u) != 0 ? f64_ : i64_);
+    Signature taken = signatureOfVariant(signature);
+    for (int index = 0; index < taken.count; index++) {
+        types.push_back(taken.isFloat(index) ? f64_ : i64_);
     }
     makeEnter(name, llvm::FunctionType::get(resultType_, types, false), [&](llvm::Function* enter) {
         builder_.CreateStore(enter->getArg(1), word(kFunctionWord));
-        for (int index = 0; index < count; index++) {
+        for (int index = 0; index < taken.count; index++) {
             builder_.CreateStore(enter->getArg(static_cast<unsigned>(index) + 2), word(kFirstValueWord + index));
         }
     });

@@ -35,9 +35,15 @@ bool CallBinding::bind(PyFunctionObject* function, PyObject* const* arguments, s
     auto* code = reinterpret_cast<PyCodeObject*>(function->func_code);
     auto** places = const_cast<PyObject**>(arguments);
     bool takesMore = (code->co_flags & (CO_VARARGS | CO_VARKEYWORDS)) != 0;
-    if (names == nullptr && given == static_cast<size_t>(code->co_argcount) && given <= kMostParameters && code->co_kwonlyargcount == 0 && !takesMore) {
+    auto missing = code->co_argcount - static_cast<Py_ssize_t>(given);
+    Py_ssize_t defaults = function->func_defaults != nullptr ? PyTuple_GET_SIZE(function->func_defaults) : 0;
+    bool isPlain = names == nullptr && code->co_kwonlyargcount == 0 && !takesMore && code->co_argcount <= kMostParameters;
+    if (isPlain && missing >= 0 && missing <= defaults) {
         for (size_t index = 0; index < given; index++) {
             slots_[index] = gives ? std::exchange(places[index], Py_None) : Py_NewRef(arguments[index]);
+        }
+        for (Py_ssize_t index = 0; index < missing; index++) {
+            slots_[static_cast<Py_ssize_t>(given) + index] = Py_NewRef(PyTuple_GET_ITEM(function->func_defaults, defaults - missing + index));
         }
         count_ = code->co_argcount;
         return true;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "interp/py_ref.h"
-#include "jit/engine/prospect.h"
+#include "jit/engine/exit_account.h"
 #include "jit/runtime/compiled_region.h"
 #include "profiler/code_profile.h"
 #include "profiler/root.h"
@@ -23,20 +23,13 @@ struct Root {
     int unit = 0;
     RootState state = RootState::kCounting;
     uint64_t count = 0;          // since the last state change
+    uint64_t threshold = 0;      // 0: not weighed yet
     uint64_t nextTry = 0;        // count at which it is recorded (again)
     uint64_t interpreted = 0;
-    // Where the stretch over which its pace is taken began; none yet while sinceMs is 0.
-    struct { double sinceMs = 0; uint64_t since = 0; } pace;
-    double periodNs = 0;         // from one iteration or call to the next, when it was last decided upon
-    bool isEstimated = false;    // a region was built: what follows is known, as engine/prospect.h has it
-    double gain = 0;
-    double ownNs = 0;
-    double compilationMs = 0;
     int counter = -1;            // index of the native iterations' counter
     int entries = -1;            // of a function: index of the counter of its region's entries, which its account needs
     int compiles = 0;
     int failures = 0;
-    int pardons = 0;             // times that it was tried again after a refusal
     int entryMisses = 0;
     double compileMs = 0;
     bool settled = false;        // better code than it has was tried for in vain
@@ -47,7 +40,8 @@ struct Root {
     std::string refusalDetail;
     int refusalLine = 0;
     CompiledRegion* pending = nullptr;       // being compiled; it has no code yet
-    Account account;                         // of the newest version and those beside it
+    RootKnowledge known;                     // to those who build its regions
+    ExitAccount account;                     // of the newest version and those beside it
     std::vector<CompiledRegion*> versions;   // valid ones, the last used first
     std::vector<std::unique_ptr<NativeFunction>> natives;  // function roots: what callers are compiled against
     std::vector<ExitStatistics> oldExits;    // of versions that are gone

@@ -142,8 +142,8 @@ void CompileQueue::runNow(CompileJob& job) {
 
 void CompileQueue::submit(std::unique_ptr<CompileJob> job) {
     std::lock_guard lock(mutex_);
-    auto isBefore = [](double rank, const std::unique_ptr<CompileJob>& other) { return rank < other->rank; };
-    auto place = std::upper_bound(jobs_.begin(), jobs_.end(), job->rank, isBefore);
+    auto improves = [](const std::unique_ptr<CompileJob>& other) { return other->improves; };
+    auto place = job->improves ? jobs_.end() : std::find_if(jobs_.begin(), jobs_.end(), improves);
     jobs_.insert(place, std::move(job));
     reserveEnds();
     ensureWorker();

@@ -22,7 +22,6 @@ struct CompileJob {
     bool replaces = false;    // the root's other versions go when this one comes
     bool isPrepared = false;  // the region has been through the passes
     bool improves = false;    // the region has quick code, which runs meanwhile: its graph is only read
-    double rank = 0;          // the job of the lowest rank is the next
     double milliseconds = 0;  // of processor time so far
     CodegenResult result;     // not ok without an error: thrown away
 };

@@ -101,9 +101,9 @@ JitEngine::JitEngine() : queue_(requestAttention) {}
 
 bool JitEngine::start() {
     keepReserve();
-    startedMs_ = monotonicMilliseconds();
     counters_.reserve(kCounters);
     kiln_show_locals_by(showLocals);
+    othersWatch_ = kiln_monitor_others_active(PyThreadState_Get(), nullptr);
     kiln_watch_others([] { instance().othersChanged(); });
     watchStays();
     kiln_code_hide_events([](PyCodeObject* code) { return instance().unitsBefore(code); });
@@ -191,7 +191,7 @@ CodeRecord* JitEngine::recordOf(PyCodeObject* code) {
         return static_cast<CodeRecord*>(extra);
     }
     auto* record = new CodeRecord(code);
-    record->events = countingEvents(code);
+    record->events = kiln_monitor_events(code);
     if (PyUnstable_Code_SetExtra(object, extraIndex_, record) != 0) {
         PyErr_Clear();
     }

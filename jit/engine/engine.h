@@ -3,7 +3,6 @@
 
 #include <Python.h>
 
-#include <bitset>
 #include <map>
 #include <optional>
 #include <memory>
@@ -34,7 +33,7 @@ PyObject* kilnVectorcall(PyObject* function, PyObject* const* arguments, size_t 
 
 // Versions of a root that are kept.
 inline constexpr size_t kMostVersions = 4;
-// Of a root; more only after a pardon.
+// Of a root.
 inline constexpr int kMostCompiles = 12;
 
 class JitEngine final : public BuildEnvironment, public ExitListener {
@@ -91,8 +90,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     struct Retired {
         uint64_t stay = 0;
         std::unique_ptr<CompiledRegion> region = {};     // thrown away
-        void* machineCode = nullptr;                     // quick code that was replaced, LLVM's or
-        std::unique_ptr<QuickCode> quick = {};
+        void* machineCode = nullptr;                     // quick code of LLVM's that was replaced
         std::unique_ptr<NativeFunction> native = {};     // of a root that is gone
         Ref<> code = {};                                 // of a function that was given other code
     };
@@ -112,6 +110,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     };
 
     CodeRecord* recordOf(PyCodeObject* code);
+    CodeRecord& recordOfFunction(PyFunctionObject* function) { return *recordOf(reinterpret_cast<PyCodeObject*>(function->func_code)); }
     PyObject* unitsBefore(PyCodeObject* code);
 
     // recording (engine_recording.cpp)
@@ -127,11 +126,9 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     void emptyCalls(Root& root);
     void resume(Root& root);
     void tryRecord(Root& root);
-    uint64_t threshold(const Root& root) const;
+    static uint64_t threshold(const Root& root);
     void backOff(Root& root);
     void refuse(Root& root, Refusal refusal, const std::string& detail, int line);
-    void blacklist(Root& root);
-    void grantPardons();
 
     // compiling (engine_compiling.cpp)
     void buildLoop(Root& root, KilnFrame* frame, int depth, bool replaces);
@@ -141,7 +138,6 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     void adopt(CompileJob& job);
     void install(Root& root, CompileJob& job);
     void judge(Root& root);
-    uint64_t callsOf(const Root& root) const;
     static bool isLeftForNewPaths(const Root& root);
     void invalidate(CompiledRegion& region);
     void invalidateAll(const std::vector<CompiledRegion*>& regions);
@@ -186,17 +182,15 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
         void emptyHolders() const;
     };
     Caller callerOf(PyObject* callable, PyObject* const* arguments, size_t count);
-    bool mayEnter(PyThreadState* thread, PyFunctionObject* function, int charge);
+    bool mayEnter(PyThreadState* thread, PyFunctionObject* function, CodeRecord& record, int charge);
     PyObject* call(PyFunctionObject* function, PyObject* const* arguments, size_t given, PyObject* names, const Caller& caller);
     PyObject* callBound(PyFunctionObject* function, PyObject** parameters, int charge, bool enters);
     void unswap(PyFunctionObject* function);
     void unswapAll();
     void unswap(Root& root);
     PyObject* callBoundByInterpreter(PyFunctionObject* function, PyObject* const* arguments, size_t given, PyObject* names, int charge);
-    static constexpr size_t kMostNativeParameters = 64;
-    static std::bitset<kMostNativeParameters> numbersOf(const NativeFunction& native);
-    bool runNative(PyFunctionObject* function, PyObject** parameters, int charge, PyObject** result);
-    void missed(PyFunctionObject* function, PyObject* const* parameters);
+    bool runNative(PyFunctionObject* function, Root& root, PyObject** parameters, int charge, PyObject** result);
+    void missed(PyFunctionObject* function, Root& root, PyObject* const* parameters);
 
     // entering (engine_events.cpp)
     std::optional<int> enterLoop(Root& root, KilnFrame* frame);
@@ -205,7 +199,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     void watchForTools();
     static void noteClassAssignment(PyObject* arguments);
     void giveWayToTools();
-    static bool isWatched(PyThreadState* thread, PyCodeObject* code);
+    bool isWatched(PyThreadState* thread, PyCodeObject* code) const;
     bool toolsPresent();
     void warmEnclosing(CodeRecord& record, int unit);
     // What an event's callback returns to have no more of it; the code's events can be switched on again.
@@ -215,23 +209,18 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
 
     JitEngine();
 
-    // Recording and building may take a small part of the program's time, the compile thread more; both after an advance.
-    bool withinBudget() const;
     static bool mayCompileAgain(const Root& root);
-    bool paysOff(double savedNs, double periodNs, double compilationMs) const;
-    bool isDue(Root& root) const;
-    bool isHot(Root& root);
-    static double savedShare(const Root& root);
-    static double queueRank(const Root& root);
+    static uint64_t weigh(const Root& root);
+    static bool isHot(Root& root);
     Root& rootAround(Root& loop);
-    bool isHotExit(CompiledRegion& region, int exit, uint64_t count) const;
+    static uint64_t exitsUntilHot(const Root& root);
+    bool isLosing(Root& root);
+    static bool isLosingLoop(ExitAccount& account, CompiledRegion& region);
 
     bool stopped_ = false;
     bool forked_ = false;             // in a child, until attend()
     bool toolsMayBePresent_ = false;  // a monitoring tool registered a callback
-    double startedMs_ = 0;
-    double spentMs_ = 0;
-    double workerMs_ = 0;
+    bool othersWatch_ = false;        // a profiler or tracer does
     Session session_;
     Recorder recorder_;
     CompileQueue queue_;
@@ -243,7 +232,6 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     std::unordered_set<PyFunctionObject*> swapped_;         // their calls enter kilnVectorcall
     std::set<CodeRecord*> records_;
     std::map<CompiledRegion*, Root*> rootOf_;               // of versions, and of what is being compiled
-    std::vector<std::pair<double, Root*>> pardons_;         // when roots that were refused get another chance
     std::vector<CodeStatistics> dead_;
     std::vector<uint64_t> counters_;
     std::vector<int> freeCounters_;

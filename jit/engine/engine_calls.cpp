@@ -3,7 +3,7 @@
 #include <opcode.h>
 
 #include <algorithm>
-#include <bitset>
+#include <bit>
 
 #include "interp/config.h"
 #include "interp/recursion_budget.h"
@@ -164,9 +164,7 @@ void JitEngine::Caller::emptyHolders() const {
 }
 
 // False when the function has no code at present, or it may not be entered now. `charge`: of the C recursion budget.
-bool JitEngine::mayEnter(PyThreadState* thread, PyFunctionObject* function, int charge) {
-    auto* code = reinterpret_cast<PyCodeObject*>(function->func_code);
-    CodeRecord& record = *recordOf(code);
+bool JitEngine::mayEnter(PyThreadState* thread, PyFunctionObject* function, CodeRecord& record, int charge) {
     Root& root = record.functionRoot();
     if (nativeStackIsShort()) {
         unswap(function);
@@ -179,7 +177,7 @@ bool JitEngine::mayEnter(PyThreadState* thread, PyFunctionObject* function, int 
         return false;
     }
     bool isHeldBack = record.armed || stopped_ || toolsMayBePresent_ || thread->py_recursion_remaining < 16 || !keepReserve() ||
-                      *static_cast<volatile int*>(kiln_eval_breaker(thread->interp)) != 0 || isWatched(thread, code);
+                      *static_cast<volatile int*>(kiln_eval_breaker(thread->interp)) != 0 || isWatched(thread, record.code);
     return !isHeldBack && (charge == 0 || thread->c_recursion_remaining >= 2 * kEvaluationCost);
 }
 
@@ -199,7 +197,7 @@ PyObject* JitEngine::call(PyFunctionObject* function, PyObject* const* arguments
     PyThreadState* thread = PyThreadState_Get();
     int charge = caller.isInterpreter ? 0 : kEvaluationCost;
     bool isSwapped = kiln_function_enters_by(function, kilnVectorcall);
-    bool enters = isSwapped && mayEnter(thread, function, charge);
+    bool enters = isSwapped && mayEnter(thread, function, recordOfFunction(function), charge);
     CallBinding binding;
     if (binding.bind(function, arguments, given, names, caller.gives)) {
         PyObject** parameters = binding.parameters();
@@ -223,7 +221,7 @@ PyObject* JitEngine::callTaking(PyFunctionObject* function, PyObject** parameter
         std::for_each(parameters, parameters + given, Py_DecRef);
         return result;
     }
-    bool enters = kiln_function_enters_by(function, kilnVectorcall) && mayEnter(PyThreadState_Get(), function, kEvaluationCost);
+    bool enters = kiln_function_enters_by(function, kilnVectorcall) && mayEnter(PyThreadState_Get(), function, recordOfFunction(function), kEvaluationCost);
     return callBound(function, parameters, kEvaluationCost, enters);
 }
 
@@ -237,13 +235,14 @@ PyObject* JitEngine::callGiving(PyFunctionObject* function, PyObject** arguments
 PyObject* JitEngine::callBound(PyFunctionObject* function, PyObject** parameters, int charge, bool enters) {
     PyObject* result = nullptr;
     if (enters) {
-        if (runNative(function, parameters, charge, &result)) {
+        Root& root = recordOfFunction(function).functionRoot();
+        if (runNative(function, root, parameters, charge, &result)) {
             if (!retired_.empty()) {
                 releaseRetired();
             }
             return result;
         }
-        missed(function, parameters);
+        missed(function, root, parameters);
     }
     PyThreadState* thread = PyThreadState_Get();
     InterpretedNesting nesting(thread, charge);
@@ -262,11 +261,12 @@ class JitEngine::BoundCall final : public FrameObserver {
         }
         // The evaluation's cost was given back where CPython would not have nested.
         PyObject** parameters = kiln_frame_slots(frame);
-        if (engine_.runNative(function_, parameters, kEvaluationCost, result)) {
+        Root& root = engine_.recordOfFunction(function_).functionRoot();
+        if (engine_.runNative(function_, root, parameters, kEvaluationCost, result)) {
             std::fill_n(parameters, parameterCount(kiln_frame_code(frame)), nullptr);
             return true;
         }
-        engine_.missed(function_, parameters);
+        engine_.missed(function_, root, parameters);
         return false;
     }
 
@@ -285,23 +285,12 @@ PyObject* JitEngine::callBoundByInterpreter(PyFunctionObject* function, PyObject
     return result;
 }
 
-// Which parameters of a native entry are numbers: it takes the references to the others.
-std::bitset<JitEngine::kMostNativeParameters> JitEngine::numbersOf(const NativeFunction& native) {
-    std::bitset<kMostNativeParameters> numbers;
-    size_t parameters = native.arguments.size() - native.boxedParameters.size();
-    for (size_t index = 0; index < parameters; index++) {
-        numbers[index] = native.arguments[index] != ir::Type::kObject;
-    }
-    return numbers;
-}
-
 // Runs a function's compiled code on its parameters and takes their references, which stay in the array but are nobody's any more;
 // false when none is for their classes and nothing happened.
-bool JitEngine::runNative(PyFunctionObject* function, PyObject** parameters, int charge, PyObject** result) {
+bool JitEngine::runNative(PyFunctionObject* function, Root& root, PyObject** parameters, int charge, PyObject** result) {
     PyThreadState* thread = PyThreadState_Get();
     auto* code = reinterpret_cast<PyCodeObject*>(function->func_code);
     auto count = static_cast<size_t>(parameterCount(code));
-    Root& root = recordOf(code)->functionRoot();
     if (root.rebuild && root.pending == nullptr && root.state == RootState::kCompiled && mayCompileAgain(root)) {
         buildFunction(root, function, parameters);
     }
@@ -311,7 +300,7 @@ bool JitEngine::runNative(PyFunctionObject* function, PyObject** parameters, int
         if (native.boxedEntry == nullptr || native.globals != function->func_globals || native.builtins != function->func_builtins) {
             continue;
         }
-        std::bitset<kMostNativeParameters> numbers = numbersOf(native);
+        uint64_t numbers = native.numbers;
         thread->py_recursion_remaining--;
         thread->c_recursion_remaining -= charge;
         int tracing = kiln_tracing_suspend(thread);
@@ -320,10 +309,8 @@ bool JitEngine::runNative(PyFunctionObject* function, PyObject** parameters, int
         thread->c_recursion_remaining += charge;
         thread->py_recursion_remaining++;
         if (returned.status != kNotEntered) {
-            for (size_t parameter = 0; numbers.any() && parameter < count; parameter++) {
-                if (numbers[parameter]) {
-                    Py_DECREF(parameters[parameter]);
-                }
+            for (; numbers != 0; numbers &= numbers - 1) {
+                Py_DECREF(parameters[std::countr_zero(numbers)]);
             }
             *result = returned.status == kRaised ? nullptr : reinterpret_cast<PyObject*>(returned.value);
             return true;
@@ -333,9 +320,8 @@ bool JitEngine::runNative(PyFunctionObject* function, PyObject** parameters, int
 }
 
 // No compiled code fits the parameters' classes: after some such calls a version for them is compiled.
-void JitEngine::missed(PyFunctionObject* function, PyObject* const* parameters) {
+void JitEngine::missed(PyFunctionObject* function, Root& root, PyObject* const* parameters) {
     constexpr int kMisses = 50;
-    Root& root = recordOf(reinterpret_cast<PyCodeObject*>(function->func_code))->functionRoot();
     if (root.versions.size() < kMostVersions && root.pending == nullptr && ++root.entryMisses % kMisses == 0 &&
         root.state == RootState::kCompiled && mayCompileAgain(root)) {
         buildFunction(root, function, parameters);

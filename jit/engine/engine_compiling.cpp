@@ -9,6 +9,7 @@
 #include "jit/engine/coverage.h"
 #include "jit/engine/engine.h"
 #include "jit/engine/perf_map.h"
+#include "jit/engine/prospect.h"
 #include "jit/runtime/activation.h"
 #include "jit/runtime/memory_reserve.h"
 #include "profiler/observed_callees.h"
@@ -19,7 +20,6 @@ namespace kiln {
 namespace {
 
 // An exit taken so often is worth a compilation.
-constexpr uint64_t kHotExit = 60;
 
 // What CPython itself makes for *args and **kwargs, the last parameters.
 PyTypeObject* collectedClass(const PyCodeObject* code, int parameter) {
@@ -92,11 +92,12 @@ void JitEngine::refuseRegion(Root& root, Refusal refusal, const std::string& det
 
 // Builds the region here; the rest is the compile thread's, and adopt() ends it. In mode always all happens here.
 void JitEngine::compile(Root& root, BuildRequest& request, bool replaces) {
-    double start = threadMilliseconds();
+    const double start = threadMilliseconds();
     root.rebuild = false;
     SamplerScope scope(PyThreadState_Get(), request.code, ReportTier::kCompiling);
+    request.known = root.known;
     BuildResult built = RegionBuilder(request, *this).build();
-    spentMs_ += threadMilliseconds() - start;
+    root.known = built.ok ? std::exchange(built.learned, {}) : root.known;
     if (!built.ok) {
         int line = built.refusalCode != nullptr ? PyCode_Addr2Line(built.refusalCode, built.refusalUnit * 2) : 0;
         refuseRegion(root, built.refusal, built.detail, line);
@@ -106,13 +107,6 @@ void JitEngine::compile(Root& root, BuildRequest& request, bool replaces) {
     if (!(prospect.saves && (prospect.worthCalling || root.wanted)) && !config().jitAlways) {
         refuseRegion(root, prospect.saves ? Refusal::k_small : Refusal::k_mostly_opaque, "",
                      PyCode_Addr2Line(request.code, root.unit * 2));
-        return;
-    }
-    root.gain = prospect.gain;
-    root.ownNs = prospect.ownNs;
-    root.compilationMs = prospect.compilationMs;
-    bool isNews = !std::exchange(root.isEstimated, true);
-    if (isNews && root.versions.empty() && !isHot(root)) {
         return;
     }
     if (config().dumpRegion) {
@@ -136,7 +130,6 @@ void JitEngine::compile(Root& root, BuildRequest& request, bool replaces) {
     root.state = root.versions.empty() ? RootState::kCompiling : RootState::kCompiled;
     auto job = jobFor(*region, firstTier(*region));
     job->replaces = replaces;
-    job->rank = queueRank(root);
     job->milliseconds = threadMilliseconds() - start;
     if (assembleNow(*job)) {
         adopt(*job);
@@ -178,7 +171,6 @@ void JitEngine::adopt(CompileJob& job) {
     root.pending = nullptr;
     root.compiles++;
     root.compileMs += job.milliseconds;
-    workerMs_ += job.milliseconds;
     if (job.result.ok && job.region->valid != 0 && root.state != RootState::kBlacklisted) {
         install(root, job);
     } else {
@@ -205,8 +197,6 @@ void JitEngine::install(Root& root, CompileJob& job) {
     region->codeHandle = job.result.handle;
     region->tier = job.request.tier;
     grantBudget(*region);
-    region->installedMs = processorMilliseconds();
-    region->compilationMs = job.milliseconds;
     addToPerfMap(job.result.symbols);
     if (job.replaces) {
         dropVersions(root);
@@ -218,7 +208,10 @@ void JitEngine::install(Root& root, CompileJob& job) {
     if (root.state == RootState::kCompiling || root.state == RootState::kCounting) {
         root.state = RootState::kCompiled;
     }
-    root.account = Account(region->gain, callsOf(root));
+    constexpr uint64_t kRoundsForExit = 8;
+    constexpr uint64_t kCallsForExit = 4;
+    uint64_t calls = root.entries >= 0 ? counters_[static_cast<size_t>(root.entries)] : 0;
+    root.account = root.kind == RootKind::kLoop ? ExitAccount(kRoundsForExit) : ExitAccount(kCallsForExit, calls);
     root.opaque.clear();
     for (const OpaqueUse& use : region->opaque) {
         root.opaque.push_back({use.operation, PyCode_Addr2Line(use.code, use.unit * 2)});
@@ -233,17 +226,12 @@ void JitEngine::install(Root& root, CompileJob& job) {
                root.unit, tierName(region->tier), job.milliseconds, region->region.blocks.size(), region->region.snapshots.size());
 }
 
-// Of a function, by anybody: from compiled code too.
-uint64_t JitEngine::callsOf(const Root& root) const {
-    return root.entries >= 0 ? counters_[static_cast<size_t>(root.entries)] : 0;
-}
-
 // Its code is often left where recording can learn something new.
 bool JitEngine::isLeftForNewPaths(const Root& root) {
     for (const CompiledRegion* region : root.versions) {
         for (size_t exit = 0; exit < region->exitCounts.size(); exit++) {
             auto reason = static_cast<ExitReason>(region->region.snapshots[exit].reason);
-            if (region->exitCounts[exit] >= kHotExit && info(reason).heat != ExitHeat::kNormal) {
+            if (region->exitCounts[exit] >= exitsUntilHot(root) && info(reason).heat != ExitHeat::kNormal) {
                 return true;
             }
         }
@@ -384,15 +372,14 @@ void JitEngine::exitTaken(CompiledRegion& region, int exit) {
     }
     Root& root = *found->second;
     if (root.kind == RootKind::kFunction) {
-        root.account.addExit();
-        bool isJudged = !config().jitAlways && root.entries >= 0;
-        if (isJudged && root.account.isLosingFunction(callsOf(root))) {
+        root.account.addExits(1);
+        if (isLosing(root)) {
             judge(root);
             return;
         }
     }
-    uint64_t hot = config().stressDeopt ? 1u << 20 : config().jitAlways ? 3 : kHotExit;
-    if (root.pending != nullptr || count % hot != 0 || !mayCompileAgain(root) || !isHotExit(region, exit, hot) || !withinBudget()) {
+    uint64_t hot = config().stressDeopt ? 1u << 20 : exitsUntilHot(root);
+    if (root.pending != nullptr || count % hot != 0 || !mayCompileAgain(root)) {
         return;
     }
     if (info(reason).heat == ExitHeat::kWidens) {

@@ -8,6 +8,7 @@
 #include "interp/support/log.h"
 #include "interp/support/monotonic_clock.h"
 #include "jit/engine/engine.h"
+#include "jit/engine/prospect.h"
 #include "jit/engine/native_stack.h"
 #include "jit/runtime/activation.h"
 #include "jit/runtime/memory_reserve.h"
@@ -60,15 +61,17 @@ uint32_t countingEvents(PyCodeObject* code) {
     if (code->co_flags & kUnsupportedFlags) {
         return 0;
     }
-    uint32_t events = fitsFunctionRoot(code) ? KILN_EVENT_PY_START : 0;
+    uint32_t calls = fitsFunctionRoot(code) ? KILN_EVENT_PY_START : 0;
+    int operations = 0;
     const _Py_CODEUNIT* units = _PyCode_CODE(code);
     for (Py_ssize_t unit = 0; unit < Py_SIZE(code); unit++) {
         int opcode = units[unit].op.code;
         if (opcode == JUMP_BACKWARD || opcode == INSTRUMENTED_JUMP_BACKWARD || opcode >= INSTRUMENTED_INSTRUCTION) {
-            return events | KILN_EVENT_JUMP;
+            return calls | KILN_EVENT_JUMP;
         }
+        operations += isOperation(opcode) ? 1 : 0;  // a cache that looks like one is taken for one
     }
-    return events;
+    return operations >= kLeastOperations || config().jitAlways ? calls : 0;
 }
 
 void JitEngine::codeCreated(PyCodeObject* code) {
@@ -100,7 +103,7 @@ PyObject* JitEngine::jumped(PyCodeObject* code, int fromUnit, int toUnit) {
         case RootState::kCompiling: return quiet(*record);
         case RootState::kRecording: return none();
         case RootState::kCounting:
-            if (!isDue(root) || nativeStackIsShort() || !keepReserve()) {
+            if (!isHot(root) || nativeStackIsShort() || !keepReserve()) {
                 return none();
             }
             if (code->co_flags & kUnsupportedFlags) {
@@ -123,7 +126,7 @@ PyObject* JitEngine::jumped(PyCodeObject* code, int fromUnit, int toUnit) {
         if (!retired_.empty()) {
             releaseRetired();
         }
-        if (!config().jitAlways && root.account.isLosingLoop()) {
+        if (isLosing(root)) {
             judge(root);
         }
         // The interpreter looks at the evaluation breaker now, as behind a back-edge.
@@ -149,9 +152,8 @@ std::optional<int> JitEngine::runVersion(Root& root, CompiledRegion& region, Kil
         return std::nullopt;
     }
     int tracing = kiln_tracing_suspend(thread);
-    uint64_t enteredAt = processorTicks();
     region.running++;
-    reinterpret_cast<LoopEntry>(region.entry)(native.context(), frame);
+    reinterpret_cast<LoopEntry>(region.isWatched ? region.quick->entry : region.entry)(native.context(), frame);
     region.running--;
     kiln_tracing_restore(thread, tracing);
     if (room != nullptr) {
@@ -160,7 +162,7 @@ std::optional<int> JitEngine::runVersion(Root& root, CompiledRegion& region, Kil
     if (native.context()->entryMissed) {
         return std::nullopt;
     }
-    root.account.addStay(native.context()->leftAt - enteredAt - native.context()->awayTicks, native.context()->exits);
+    root.account.addExits(native.context()->exits);
     return native.context()->looksBehind;
 }
 
@@ -193,7 +195,7 @@ std::optional<int> JitEngine::enterLoop(Root& root, KilnFrame* frame) {
         }
     }
     if (root.pending == nullptr) {
-        root.account.addStay(0, 1);
+        root.account.addExits(1);
     }
     if (root.state == RootState::kCompiled && root.pending == nullptr && ++root.entryMisses <= kMostEntryMisses && mayCompileAgain(root)) {
         buildLoop(root, frame, depth, false);  // entered at the next back-edge
@@ -246,7 +248,7 @@ PyObject* JitEngine::started(PyCodeObject* code) {
         }
         return none();
     }
-    if (!isDue(root)) {
+    if (!isHot(root)) {
         return none();
     }
     if (code->co_flags & kUnsupportedFlags) {
@@ -332,12 +334,14 @@ void JitEngine::watchForTools() {
 }
 
 // A profiler, a tracer or another frame-evaluation hook must see every call: no code is entered.
-bool JitEngine::isWatched(PyThreadState* thread, PyCodeObject* code) {
-    return kiln_monitor_others_active(thread, code) || FrameWindow::isTaken(thread);
+bool JitEngine::isWatched(PyThreadState* thread, PyCodeObject* code) const {
+    bool byTool = othersWatch_ || (toolsMayBePresent_ && kiln_monitor_others_active(thread, code));
+    return byTool || FrameWindow::isTaken(thread);
 }
 
 // One of these came or went. Code that waits for a callee goes on only while there is none.
 void JitEngine::othersChanged() {
+    othersWatch_ = kiln_monitor_others_active(PyThreadState_Get(), nullptr);
     bool watched = isWatched(PyThreadState_Get(), nullptr);
     for (CompiledRegion* region : allRegions()) {
         if (watched && region->entry != nullptr && region->valid != 0) {

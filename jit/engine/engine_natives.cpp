@@ -46,6 +46,10 @@ NativeFunction& JitEngine::entryOf(Root& root, const Callee& callee, const std::
     native.arguments = arguments;
     native.boxedParameters = boxed;
     native.returnType = result;
+    size_t parameters = arguments.size() - boxed.size();
+    for (size_t index = 0; index < std::min(parameters, kMostNativeParameters); index++) {
+        native.numbers |= arguments[index] != ir::Type::kObject ? uint64_t{1} << index : 0;
+    }
     return native;
 }
 
@@ -67,6 +71,10 @@ NativeFunction* JitEngine::nativeFunction(const Callee& callee, const std::vecto
             root.state = RootState::kCounting;
             root.refusal = Refusal::kNone;
             root.nextTry = root.count;
+        }
+        if (root.state == RootState::kCounting && fitsFunctionRoot(callee.code)) {
+            root.record->events |= KILN_EVENT_PY_START;  // it may not have been worth counting
+            root.record->quieted = true;
             rearmLater(*root.record);
         }
     }

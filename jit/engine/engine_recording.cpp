@@ -15,15 +15,9 @@
 namespace kiln {
 namespace {
 
-constexpr uint64_t kLoopThreshold = 1000;
-constexpr uint64_t kCallThreshold = 1000;
 constexpr int kMostEvents = 20000;
 constexpr int kMostArmed = 48;
 constexpr int kMostFailures = 6;
-constexpr int kCompilesPardoned = 2;
-// What recording costs the program: an event, and switching a code object to and fro.
-constexpr double kMsPerEvent = 0.0002;
-constexpr double kMsPerArming = 0.01;
 
 bool entersFunctions(const BytecodeInstruction& in) {
     switch (in.opcode) {
@@ -35,16 +29,6 @@ bool entersFunctions(const BytecodeInstruction& in) {
 }
 
 }  // namespace
-
-uint64_t JitEngine::threshold(const Root& root) const {
-    if (config().jitAlways) {
-        return 2;
-    }
-    if (config().threshold > 0) {
-        return static_cast<uint64_t>(config().threshold);
-    }
-    return root.kind == RootKind::kLoop ? kLoopThreshold : kCallThreshold;
-}
 
 void JitEngine::arm(PyCodeObject* code) {
     CodeRecord* record = recordOf(code);
@@ -66,17 +50,9 @@ void JitEngine::arm(PyCodeObject* code) {
 
 // Asks for the recorder. Another root's session that has made no progress since the last request is given up.
 void JitEngine::tryRecord(Root& root) {
-    grantPardons();
     if (!mayCompileAgain(root)) {
         // It keeps being thrown away: what it relies on keeps changing.
         refuse(root, Refusal::k_exits, std::to_string(root.compiles) + " compilations", 0);
-        return;
-    }
-    if (!isHot(root)) {
-        return;
-    }
-    if (!withinBudget()) {
-        root.nextTry = root.count + threshold(root);
         return;
     }
     if (session_.root != nullptr) {
@@ -96,9 +72,8 @@ void JitEngine::tryRecord(Root& root) {
         return;
     }
     root.nextTry = root.count + threshold(root);
-    around.periodNs = root.periodNs * static_cast<double>(root.interpreted) / static_cast<double>(around.interpreted);
     if (around.state == RootState::kCounting) {
-        startRecording(around.isEstimated && !isHot(around) ? root : around);
+        startRecording(around);
     }
 }
 
@@ -184,7 +159,6 @@ bool JitEngine::recordedEnough() {
 }
 
 void JitEngine::stopRecording() {
-    spentMs_ += session_.events * kMsPerEvent + static_cast<double>(session_.armed.size()) * kMsPerArming;
     for (PyCodeObject* code : session_.armed) {
         CodeRecord* record = recordOf(code);
         record->armed = false;
@@ -210,48 +184,10 @@ void JitEngine::abandonRecording() {
 // The penalty doubles, and differs from root to root so that failures do not fall together.
 void JitEngine::backOff(Root& root) {
     root.failures++;
-    uint64_t jitter = (reinterpret_cast<uintptr_t>(&root) >> 6) % 31;
+    uint64_t jitter = static_cast<uint64_t>(root.unit + root.record->code->co_firstlineno) % 31;
     root.nextTry = root.count + (threshold(root) << std::min(root.failures, 10)) + jitter;
     if (root.failures > kMostFailures) {
         refuse(root, Refusal::k_recording, std::to_string(root.failures) + " recordings", 0);
-    }
-}
-
-// The penalty doubles here too: what was refused may be worth its code later, when callees have some, or other classes come.
-void JitEngine::blacklist(Root& root) {
-    constexpr double kFirstPenaltyMs = 2000;
-    constexpr int kMostDoublings = 12;
-    root.state = RootState::kBlacklisted;
-    bool mayChange = root.refusal == Refusal::k_recording || root.refusal == Refusal::k_exits || root.refusal == Refusal::k_small ||
-                     root.refusal == Refusal::k_mostly_opaque;
-    if (!mayChange || config().jitAlways) {
-        return;
-    }
-    double jitter = 1 + static_cast<double>((reinterpret_cast<uintptr_t>(&root) >> 6) % 31) / 100;
-    double penalty = kFirstPenaltyMs * static_cast<double>(1 << std::min(root.pardons++, kMostDoublings)) * jitter;
-    pardons_.emplace_back(monotonicMilliseconds() + penalty, &root);
-}
-
-// Looked at when some root becomes hot: where nothing new becomes hot, nothing is tried again either.
-void JitEngine::grantPardons() {
-    double now = monotonicMilliseconds();
-    std::vector<Root*> pardoned;
-    std::erase_if(pardons_, [&](const std::pair<double, Root*>& pardon) {
-        if (pardon.first <= now) {
-            pardoned.push_back(pardon.second);
-        }
-        return pardon.first <= now;
-    });
-    for (Root* root : pardoned) {
-        if (root->state == RootState::kBlacklisted) {
-            root->state = RootState::kCounting;
-            root->count = root->nextTry = 0;
-            root->failures = root->entryMisses = 0;
-            root->compiles = std::min(root->compiles, kMostCompiles - kCompilesPardoned);
-            root->refusal = Refusal::kNone;
-            root->record->quieted = true;
-            rearmLater(*root->record);
-        }
     }
 }
 
@@ -260,7 +196,7 @@ void JitEngine::refuse(Root& root, Refusal refusal, const std::string& detail, i
     root.refusal = refusal;
     root.refusalDetail = detail;
     root.refusalLine = line;
-    blacklist(root);
+    root.state = RootState::kBlacklisted;
     for (const auto& native : root.natives) {
         rebuildCallers(*native);
     }

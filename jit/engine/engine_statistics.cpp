@@ -66,7 +66,6 @@ void JitEngine::forget(Root& root) {
     if (session_.root == &root) {
         session_.root = nullptr;
     }
-    std::erase_if(pardons_, [&](const auto& pardon) { return pardon.second == &root; });
     for (CompiledRegion* region : std::exchange(root.versions, {})) {
         if (region->improving) {
             queue_.withdraw(*region);

@@ -14,12 +14,11 @@ namespace kiln {
 namespace {
 
 // Polls and calls. What a round takes and what the compiler takes both grow with the region, so that one number serves all.
-constexpr int64_t kBudget = 20'000;
-constexpr int64_t kUnlimited = int64_t{1} << 62;
+constexpr int64_t kBudget = 300'000;
 
 int64_t budgetOf(const CompiledRegion& region) {
     if (config().jitAlways || config().quickOnly || region.tier == Tier::kThorough) {
-        return kUnlimited;
+        return kUnlimitedBudget;
     }
     return config().threshold > 0 ? config().threshold : kBudget;
 }
@@ -88,7 +87,7 @@ bool JitEngine::assembleNow(CompileJob& job) {
 }
 
 void JitEngine::grantBudget(CompiledRegion& region) {
-    region.budget = budgetOf(region);
+    region.grantBudget(budgetOf(region));
 }
 
 // Runs in quick code: touches no Python object. Whoever is still in code that was replaced, or thrown away, leaves at a poll.
@@ -105,7 +104,6 @@ bool JitEngine::budgetSpent(CompiledRegion& region) {
         job->improves = job->isPrepared = true;
         job->request.callSites = region.callSites.data();
         job->request.activationWords = region.activationWords;
-        job->rank = queueRank(*found->second);
         queue_.submit(std::move(job));
     }
     return false;
@@ -115,7 +113,6 @@ bool JitEngine::budgetSpent(CompiledRegion& region) {
 void JitEngine::adoptBetter(CompileJob& job) {
     CompiledRegion& region = *job.region;
     region.improving = false;
-    workerMs_ += job.milliseconds;
     auto found = rootOf_.find(&region);
     if (found != rootOf_.end()) {
         found->second->compileMs += job.milliseconds;
@@ -124,7 +121,7 @@ void JitEngine::adoptBetter(CompileJob& job) {
             return;
         }
         if (!job.result.error.empty()) {
-            region.budget = kUnlimited;
+            region.budget = kUnlimitedBudget;
             logMessage(LogChannel::kCompile, "%s: no thorough code: %s", region.region.name.c_str(), job.result.error.c_str());
         }
     }
@@ -139,7 +136,7 @@ void JitEngine::replaceCode(Root& root, CompiledRegion& region, const CodegenRes
     region.boxedEntry = code.boxedEntry;
     region.tier = Tier::kThorough;
     region.budget = 0;
-    retired_.push_back({.stay = nextStay(), .machineCode = std::exchange(region.codeHandle, code.handle), .quick = std::move(region.quick)});
+    retired_.push_back({.stay = nextStay(), .machineCode = std::exchange(region.codeHandle, code.handle)});
     if (region.region.isFunction) {
         replaceEntries(root, region, before);
     }

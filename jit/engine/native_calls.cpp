@@ -6,7 +6,6 @@
 #include "interp/recursion_budget.h"
 #include "jit/engine/engine.h"
 #include "jit/runtime/activation.h"
-#include "jit/runtime/time_away.h"
 #include "jit/runtime/virtual_objects.h"
 
 namespace kiln {
@@ -46,7 +45,6 @@ PyObject* callGiving(PyObject** arguments, size_t given, PyObject* names) {
 }  // namespace
 
 NativeResult callFallback(NativeContext* context, NativeFunction* callee, int64_t* words) {
-    TimeAway away(context);
     ensureFrames(context);
     std::vector<PyObject*> parameters(callee->arguments.size() - callee->boxedParameters.size());
     for (size_t index = 0; index < parameters.size(); index++) {

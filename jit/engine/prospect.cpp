@@ -14,7 +14,7 @@ namespace {
 
 // Rough prices in nanoseconds: of an instruction in the interpreter and of its work in compiled code, of an opaque
 // operation in either, of what compiled code loses at one that the interpreter specialises (more where a generator may be
-// resumed), of a call from the interpreter, and of leaving compiled code with a restored frame.
+// resumed), and of a call from the interpreter.
 constexpr double kInterpreted = 8;
 constexpr double kNative = 1.5;
 constexpr double kOpaque = 50;
@@ -22,13 +22,6 @@ constexpr double kSpecialisedLoss = 8;
 constexpr double kNextLoss = 45;
 constexpr double kPythonCallLoss = 35;
 constexpr double kCall = 50;
-constexpr double kEnterAndLeave = 500;
-constexpr double kTicksPerNanosecond = 2.5;
-// How far an estimate of the time in the interpreter may be too low: nobody knows how often loops go round.
-constexpr double kError = 1.5;
-// In milliseconds: of any region, and of each of its blocks and exits.
-constexpr double kCompilation = 5;
-constexpr double kCompilationOfBlock = 0.8;
 
 // How often a loop may go round each time it is entered.
 constexpr double kRounds = 10;
@@ -144,51 +137,18 @@ Prospect estimateProspect(const ir::Region& region) {
     double saved = work * (kInterpreted - kNative);
     bool calls = called > 0;
     return {.gain = (saved + called * kCall) / (work * kNative + opaque * kOpaque + called + 1),
-            .ownNs = (work * kInterpreted + opaque * kOpaque + called * kCall) / (region.isFunction ? 1 : kRounds) * kError,
-            .compilationMs = kCompilation + kCompilationOfBlock * static_cast<double>(region.blocks.size() + region.snapshots.size()),
             .saves = saved > lost || calls,
             .worthCalling = returns && (loops || calls || saved - lost > kCall)};
 }
 
+bool isOperation(int opcode) {
+    return opcode == BINARY_OP || opcode == COMPARE_OP || opcode == BINARY_SUBSCR || opcode == UNARY_NEGATIVE || opcode == UNARY_INVERT;
+}
+
 bool mayGainAsFunction(const Bytecode& bytecode) {
-    constexpr int kLeastArithmetic = 2;
-    int arithmetic = 0;
-    for (const BytecodeInstruction& in : bytecode.instructions()) {
-        bool operates = in.opcode == BINARY_OP || in.opcode == COMPARE_OP || in.opcode == BINARY_SUBSCR ||
-                        in.opcode == UNARY_NEGATIVE || in.opcode == UNARY_INVERT;
-        arithmetic += operates ? 1 : 0;
-    }
-    return !bytecode.loops().empty() || arithmetic >= kLeastArithmetic;
-}
-
-void Account::addStay(uint64_t ticks, uint64_t exits) {
-    // The clock runs on while another process has the processor: one stay must not speak for hundreds.
-    constexpr uint64_t kMostTicks = static_cast<uint64_t>(100 * kEnterAndLeave * kTicksPerNanosecond);
-    events_++;
-    ticks_ += static_cast<double>(std::min(ticks, (exits + 1) * kMostTicks));
-    exits_ += static_cast<double>(exits);
-}
-
-bool Account::isLosingLoop() {
-    if (events_ < kJudged) {
-        return false;
-    }
-    bool loses = ticks_ / kTicksPerNanosecond * gain_ < exits_ * kEnterAndLeave;
-    events_ = 0;
-    ticks_ /= 2;
-    exits_ /= 2;
-    return loses;
-}
-
-bool Account::isLosingFunction(uint64_t calls) {
-    if (events_ < kJudged) {
-        return false;
-    }
-    calls_ = calls_ / 2 + static_cast<double>(calls - callsBefore_);
-    exits_ = exits_ / 2 + static_cast<double>(events_);
-    callsBefore_ = calls;
-    events_ = 0;
-    return exits_ > calls_ / 4;
+    const std::vector<BytecodeInstruction>& all = bytecode.instructions();
+    auto operations = std::count_if(all.begin(), all.end(), [](const BytecodeInstruction& in) { return isOperation(in.opcode); });
+    return !bytecode.loops().empty() || operations >= kLeastOperations;
 }
 
 }  // namespace kiln

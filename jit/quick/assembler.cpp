@@ -3,6 +3,8 @@
 // Xu and Kjolstad, Copy-and-Patch Compilation, OOPSLA 2021.
 #include <sys/mman.h>
 
+#include <algorithm>
+#include <cstdio>
 #include <cstring>
 #include <limits>
 
@@ -103,14 +105,11 @@ class Assembler {
 
     int signatureOfEntry() const {
         const std::vector<ir::Type>& types = region_.argumentTypes;
-        if (types.size() > kMostArguments) {
-            return -1;
-        }
-        unsigned floats = 0;
+        Signature signature{.count = static_cast<int>(types.size())};
         for (size_t index = 0; index < types.size(); index++) {
-            floats |= types[index] == ir::Type::kFloat ? 1u << index : 0u;
+            signature.floats |= types[index] == ir::Type::kFloat ? 1u << std::min<size_t>(index, kMostMixed) : 0u;
         }
-        return signatureVariant(static_cast<int>(types.size()), floats);
+        return signatureVariant(signature);
     }
 
     static int32_t parameterSlot(size_t index) { return (kFirstValueWord + static_cast<int32_t>(index)) * kWord; }
@@ -293,10 +292,25 @@ class Assembler {
         if (mprotect(memory, size, PROT_READ | PROT_EXEC) != 0) {
             return nullptr;
         }
+        if (environment_.dumpAssembly) {
+            print();
+        }
         code->entry = memory;
         code->boxedEntry = region_.isFunction ? memory_ + positionOf(boxed_) : nullptr;
         code->layout = std::move(layout_);
         return code;
+    }
+
+    // The bytes of each stencil, for a disassembler.
+    void print() const {
+        std::fprintf(stderr, "; quick code of %s at %p\n", region_.name.c_str(), static_cast<const void*>(memory_));
+        for (const Item& item : items_) {
+            std::fprintf(stderr, "%5u %-18s", item.position, item.in != nullptr ? ir::info(item.in->op).name : "-");
+            for (uint32_t byte = 0; byte < item.size; byte++) {
+                std::fprintf(stderr, " %02x", memory_[item.position + byte]);
+            }
+            std::fprintf(stderr, "\n");
+        }
     }
 
     uint32_t positionOf(int label) const { return items_[labels_[static_cast<size_t>(label)]].position; }

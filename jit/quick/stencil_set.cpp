@@ -1,6 +1,8 @@
 #include "jit/quick/stencil_set.h"
 
+#include <algorithm>
 #include <array>
+#include <bit>
 
 #include "jit/ir/tables.h"
 
@@ -74,16 +76,16 @@ int countOf(Op op, Variation variation) {
 }
 
 int signatureOf(const ir::Region& region, const ir::Instruction& in) {
-    auto count = static_cast<int>(in.operands.size()) - 1;
-    if (count < 0 || count > kMostArguments) {
-        return -1;
-    }
-    unsigned floats = 0;
-    for (int index = 0; index < count; index++) {
+    Signature signature{.count = static_cast<int>(in.operands.size()) - 1};
+    for (int index = 0; index < std::min(signature.count, kMostMixed); index++) {
         bool isFloat = region.valueTypes[static_cast<size_t>(in.operands[static_cast<size_t>(index) + 1])] == Type::kFloat;
-        floats |= isFloat ? 1u << index : 0u;
+        signature.floats |= isFloat ? 1u << index : 0u;
     }
-    return signatureVariant(count, floats);
+    for (int index = kMostMixed; index < signature.count; index++) {
+        bool isFloat = region.valueTypes[static_cast<size_t>(in.operands[static_cast<size_t>(index) + 1])] == Type::kFloat;
+        signature.floats |= isFloat ? 1u << kMostMixed : 0u;  // one that has no variant
+    }
+    return signatureVariant(signature);
 }
 
 // The operands' types of a variant.
@@ -100,14 +102,10 @@ std::vector<Type> operandsOf(Op op, Variation variation, int variant) {
             types.resize(static_cast<size_t>(1 + variant % 2), Type::kObject);
             return types;
         case Variation::kSignature: {
-            int count = 0;
-            while (signatureVariant(count + 1, 0) <= variant) {
-                count++;
-            }
-            unsigned floats = static_cast<unsigned>(variant - signatureVariant(count, 0));
+            Signature signature = signatureOfVariant(variant);
             types.assign(1, Type::kObject);
-            for (int index = 0; index < count; index++) {
-                types.push_back((floats >> index & 1u) != 0 ? Type::kFloat : Type::kInt);
+            for (int index = 0; index < signature.count; index++) {
+                types.push_back(signature.isFloat(index) ? Type::kFloat : Type::kInt);
             }
             return types;
         }
@@ -141,6 +139,21 @@ const Starts& starts() {
 }
 
 }  // namespace
+
+int signatureVariant(const Signature& signature) {
+    if (signature.count <= kMostMixed) {
+        return signature.count < 0 ? -1 : (1 << signature.count) - 1 + static_cast<int>(signature.floats);
+    }
+    return signature.floats == 0 && signature.count <= kMostArguments ? kMixedSignatures + signature.count - kMostMixed - 1 : -1;
+}
+
+Signature signatureOfVariant(int variant) {
+    if (variant >= kMixedSignatures) {
+        return {.count = variant - kMixedSignatures + kMostMixed + 1};
+    }
+    int count = std::bit_width(static_cast<unsigned>(variant) + 1) - 1;
+    return {.count = count, .floats = static_cast<unsigned>(variant - ((1 << count) - 1))};
+}
 
 int variantCount(Op op) {
     return countOf(op, variationOf(op));

@@ -38,8 +38,10 @@ struct Stencil {
 };
 
 inline constexpr int kMostOperands = 16;    // of an op
-inline constexpr int kMostArguments = 6;    // of a native call, behind the function
-inline constexpr int kSignatures = (1 << (kMostArguments + 1)) - 1;
+inline constexpr int kMostArguments = 16;   // of a native call, behind the function
+inline constexpr int kMostMixed = 6;        // of those, where some are floats
+inline constexpr int kMixedSignatures = (1 << (kMostMixed + 1)) - 1;
+inline constexpr int kSignatures = kMixedSignatures + kMostArguments - kMostMixed;
 
 // The first words of a native frame. Then come the words that helpers are handed, and the values, parameters of the entry first.
 enum FrameWord : int {
@@ -74,10 +76,15 @@ struct RootForm {
 };
 inline constexpr int kRootForms = 6;
 
-// Where arguments are floats: bit i for argument i.
-inline int signatureVariant(int count, unsigned floats) {
-    return (1 << count) - 1 + static_cast<int>(floats);
-}
+// Arguments by number, and where they are floats: bit i for argument i.
+struct Signature {
+    int count = 0;
+    unsigned floats = 0;
+    bool isFloat(int argument) const { return (floats >> argument & 1u) != 0; }
+};
+// The variant of enter_native and call_native; -1: there is none.
+int signatureVariant(const Signature& signature);
+Signature signatureOfVariant(int variant);
 
 // How many stencils the op has; 0: none.
 int variantCount(ir::Op op);

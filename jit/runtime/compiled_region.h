@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "interp/bytecode.h"
@@ -39,6 +40,9 @@ class ExitListener {
     virtual bool budgetSpent(CompiledRegion& region) = 0;
 };
 
+// Of polls and calls: never spent.
+inline constexpr int64_t kUnlimitedBudget = int64_t{1} << 62;
+
 class CompiledRegion {
    public:
     CompiledRegion(BuildResult&& built, PyCodeObject* code, ExitListener& listener)
@@ -50,7 +54,6 @@ class CompiledRegion {
     // Sizes what is kept by snapshot, once passes have had the region.
     void settleSnapshots() {
         exitCounts.resize(region.snapshots.size());
-        exitJudgedMs.resize(region.snapshots.size());
         stressNext.resize(region.snapshots.size());
         for (size_t snapshot = 0; snapshot < region.snapshots.size(); snapshot++) {
             callSites.push_back({this, static_cast<int64_t>(snapshot)});
@@ -73,7 +76,6 @@ class CompiledRegion {
     void loseGraph() {
         new (&region) ir::Region;
         new (&exitCounts) std::vector<uint64_t>;
-        new (&exitJudgedMs) std::vector<double>;
         new (&stressNext) std::vector<uint32_t>;
         new (&callSites) std::vector<CallSite>;
         valid = 0;
@@ -89,6 +91,11 @@ class CompiledRegion {
         return *bytecode_;
     }
 
+    // Of quick code: polls and calls so far.
+    uint64_t polls() const { return static_cast<uint64_t>(granted - budget); }
+    void grantBudget(int64_t fresh) {
+        granted += fresh - std::exchange(budget, fresh);
+    }
     // Of a function root.
     Callee callee() const { return {code, globals, builtins}; }
     // Of a name: the namespace's dict and the key there. Borrowed.
@@ -111,7 +118,6 @@ class CompiledRegion {
     size_t activationWords = 0;            // of its activation record; 0: it never waits
     size_t shadowFrames = 0;               // in that record
     std::vector<uint64_t> exitCounts;
-    std::vector<double> exitJudgedMs;      // when an exit was last judged; 0: not yet
     std::vector<uint32_t> stressNext;      // KILN_STRESS=deopt: executions left until the guard is forced
     bool stressForced = false;             // the guard that failed last was forced to
     size_t entrySlots = 0;                 // of a loop root: slots of the live frame at its header
@@ -130,12 +136,12 @@ class CompiledRegion {
     void* codeHandle = nullptr;
     const void* self = nullptr;            // object-table entry that means this very function
     Tier tier = Tier::kQuick;              // of `entry`
-    std::unique_ptr<QuickCode> quick;      // until thorough code replaces it; LLVM's has a handle
+    std::unique_ptr<QuickCode> quick;      // by stencils; LLVM's has a handle
+    bool isWatched = false;                // quick code runs in place of thorough code, to count rounds
     NativeFrameLayout nativeFrame;         // of quick code
     int64_t budget = 0;                    // of quick code: polls and calls left until it asks for better code
+    int64_t granted = 0;                   // of such in all
     bool improving = false;                // the compile thread reads the region for better code
-    double installedMs = 0;                // in processor time
-    double compilationMs = 0;              // what it took
     double gain = 0;                       // estimated: engine/prospect.h
 
    private:

@@ -9,7 +9,6 @@
 #include "jit/runtime/activation.h"
 #include "jit/runtime/compiled_region.h"
 #include "jit/runtime/snapshot_values.h"
-#include "jit/runtime/time_away.h"
 #include "profiler/sampler.h"
 
 namespace kiln {
@@ -221,7 +220,6 @@ void exitLoop(NativeContext* context, void* frameAddress, Activation* activation
     const ir::Snapshot& snapshot = region->region.snapshots[exit];
     const ExitWords words(snapshot, buffer);
     auto* frame = static_cast<KilnFrame*>(activation != nullptr ? leaveActivation(context, activation) : frameAddress);
-    context->leftAt = processorTicks();
     logExit(*region, exit);
     account(context, *region, exit);
     context->entryMissed = snapshot.reason == static_cast<int>(ExitReason::k_entry);
@@ -284,7 +282,6 @@ NativeResult exitFunction(NativeContext* context, void* frameAddress, PyFunction
         region->listener.exitTaken(*region, exit);
         collectUnderStress();
     }
-    TimeAway away(context);
     bool raises = snapshot.raises || (isBehindCall(snapshot) && servesPending(context, frames.back(), region->exits[exit]));
     PyObject* result = runFrames(context, *region, frames, raises, 1);
     return {reinterpret_cast<int64_t>(result), result != nullptr ? kBoxedResult : kRaised};

@@ -23,6 +23,17 @@ def small(a):
     return a
 
 
+def fails_often(n):
+    values = [1, 2, None]
+    failures = 0
+    for i in range(n):
+        try:
+            values[i % 3] + 1
+        except TypeError:
+            failures += 1
+    return failures
+
+
 def generate(n):
     for i in range(n):
         yield i * 2
@@ -36,7 +47,7 @@ def main():
     for k in range(3000):
         exec(body, {})
         small(k)
-    print(rarely(3))
+    print(rarely(3), fails_often(5000))
 
 
 main()

@@ -93,8 +93,8 @@ def tries(n):
         source += report_case.settle("tries(5000)")
         for report in "", "out.json":
             done = self.run_source(source, report, KILN_THRESHOLD="1000", KILN_LOG="compile")
-            self.assertRegex(done.stderr, "py::rejects:.* unit 0: compiled in")
-            self.assertNotIn("not compiled: rejects", done.stderr)
+            self.assertRegex(done.stderr, "py::rejects:.* unit 0: quick code in")
+            self.assertNotIn("not compiled: rejects unit 0", done.stderr)
 
 
 if __name__ == "__main__":

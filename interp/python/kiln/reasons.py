@@ -90,9 +90,9 @@ _EXITS = [
     ),
     Reason(
         "D007",
-        "signals, threads, pending calls or the collector wanted the interpreter",
+        "signals, threads, pending calls or the collector wanted the interpreter; or better code was there",
         "A compiled loop makes way for signals, for other threads and for the garbage collector, and goes on "
-        "afterwards. The count grows with the run's length and with the number of threads that run Python code.",
+        "afterwards; also for thorough code, once that is there. The count grows with the run's length and with the number of threads that run Python code.",
     ),
     Reason(
         "D008",

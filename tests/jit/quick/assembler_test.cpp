@@ -164,12 +164,32 @@ block0(v0:float, v1:int, v2:bool, v3:float):
     EXPECT_EQ(asFloat(quick.call(0.5, int64_t{-3}, int64_t{0x7f00}, -8.25)), 8.25);
 }
 
-TEST(Assembler, RefusesManyArguments) {
-    EXPECT_FALSE(QuickCodeOf(R"(region "many" function(int, int, int, int, int, int, int) -> int
-block0(v0:int, v1:int, v2:int, v3:int, v4:int, v5:int, v6:int):
-    return_value v6
+TEST(Assembler, TakesManyArguments) {
+    QuickCodeOf quick(R"(region "many" function(int, int, int, int, int, int, int, int, int) -> int
+block0(v0:int, v1:int, v2:int, v3:int, v4:int, v5:int, v6:int, v7:int, v8:int):
+    v9:int = int_xor v0, v8
+    v10:int = int_xor v9, v7
+    return_value v10
+)");
+    ASSERT_TRUE(quick.fits());
+    int64_t zero = 0;
+    EXPECT_EQ(quick.call(int64_t{1}, zero, zero, zero, zero, zero, zero, int64_t{2}, int64_t{4}).value, 7);
+}
+
+TEST(Assembler, RefusesManyArgumentsWithFloats) {
+    EXPECT_FALSE(QuickCodeOf(R"(region "many" function(int, int, int, int, int, int, float) -> int
+block0(v0:int, v1:int, v2:int, v3:int, v4:int, v5:int, v6:float):
+    return_value v5
 )")
                      .fits());
+}
+
+TEST(StencilSet, SignaturesAndVariants) {
+    for (int variant = 0; variant < kSignatures; variant++) {
+        EXPECT_EQ(signatureVariant(signatureOfVariant(variant)), variant);
+    }
+    EXPECT_EQ(signatureVariant({.count = kMostArguments + 1}), -1);
+    EXPECT_EQ(signatureVariant({.count = -1}), -1);
 }
 
 }  // namespace

@@ -1,0 +1,127 @@
+// When a root is hot, by counts alone: the same program decides the same way each time.
+#include <algorithm>
+#include <ranges>
+
+#include "interp/config.h"
+#include "jit/engine/engine.h"
+#include "jit/engine/opcode_mix.h"
+
+namespace kiln {
+namespace {
+
+// Back-edges or calls after which code that works on numbers is recorded.
+constexpr uint64_t kThreshold = 1000;
+// All else gains less: it must have run so many instructions, which takes a few times as long as to record and build it.
+constexpr uint64_t kInstructions = 1'000'000;
+
+}  // namespace
+
+// Weighed when it has run for the least that may do: by then the interpreter has specialised it.
+uint64_t JitEngine::weigh(const Root& root) {
+    const Bytecode& bytecode = root.record->profile().bytecode();
+    const BytecodeLoop* loop = root.kind == RootKind::kLoop ? bytecode.loopAt(root.unit) : nullptr;
+    int first = loop != nullptr ? loop->header : 0;
+    int end = loop != nullptr ? loop->end : static_cast<int>(Py_SIZE(root.record->code));
+    OpcodeMix mix = mixOf(root.record->code, bytecode, first, end);
+    return mix.isNumeric() ? kThreshold : std::max(kThreshold, kInstructions / static_cast<uint64_t>(std::max(mix.all, 1)));
+}
+
+uint64_t JitEngine::threshold(const Root& root) {
+    if (config().jitAlways) {
+        return 2;
+    }
+    if (config().threshold > 0) {
+        return static_cast<uint64_t>(config().threshold);
+    }
+    return root.threshold != 0 ? root.threshold : kThreshold;
+}
+
+bool JitEngine::isHot(Root& root) {
+    if (root.count < std::max(threshold(root), root.nextTry)) {
+        return false;
+    }
+    if (root.threshold == 0 && config().threshold == 0 && !config().jitAlways) {
+        root.threshold = weigh(root);
+    }
+    return root.count >= threshold(root);
+}
+
+// In mode always, where everything is compiled, new versions of one root would take most of the time.
+bool JitEngine::mayCompileAgain(const Root& root) {
+    constexpr int kMostCompilesAlways = 6;
+    return !root.settled && root.compiles < (config().jitAlways ? kMostCompilesAlways : kMostCompiles);
+}
+
+// An exit, or an entry that fails, taken so often is worth a compilation; each time twice as often.
+uint64_t JitEngine::exitsUntilHot(const Root& root) {
+    constexpr uint64_t kExits = 60;
+    constexpr uint64_t kExitsAlways = 3;
+    constexpr int kMostDoublings = 8;
+    return config().jitAlways ? kExitsAlways : kExits << std::clamp(root.compiles - 1, 0, kMostDoublings);
+}
+
+// True when the root's code is left too often.
+bool JitEngine::isLosing(Root& root) {
+    if (config().jitAlways || root.versions.empty()) {
+        return false;
+    }
+    if (root.kind == RootKind::kLoop) {
+        return isLosingLoop(root.account, *root.versions.front());
+    }
+    return root.entries >= 0 && root.account.isDue() && root.account.isLosing(counters_[static_cast<size_t>(root.entries)]);
+}
+
+// A loop's rounds are what its quick code has polled. Thorough code counts none: where it is due to be judged, quick code runs in
+// its stead for a while.
+bool JitEngine::isLosingLoop(ExitAccount& account, CompiledRegion& region) {
+    constexpr uint64_t kExitsWatched = 64;
+    if (region.tier == Tier::kQuick) {
+        return account.isDue() && account.isLosing(region.polls());
+    }
+    if (region.quick == nullptr || (!region.isWatched && !account.isDue())) {
+        return false;
+    }
+    if (!region.isWatched) {
+        region.isWatched = true;
+        region.grantBudget(kUnlimitedBudget);
+        account.begin(region.polls());
+    }
+    if (account.exitsSince() < kExitsWatched) {
+        return false;
+    }
+    region.isWatched = false;
+    bool loses = account.isLosing(region.polls());
+    region.grantBudget(0);
+    return loses;
+}
+
+// A loop of few rounds gains little by itself, for it is entered and left each time. What is around it takes it in: the outermost
+// loop, or the function, that has few rounds for each of its own too.
+Root& JitEngine::rootAround(Root& loop) {
+    constexpr uint64_t kFewRounds = 8;
+    CodeRecord& record = *loop.record;
+    Root* best = &loop;
+    auto takesIn = [&](uint64_t rounds) { return rounds > 0 && best->interpreted / rounds < kFewRounds; };
+    auto mayCome = [&](const Root& root) {
+        return root.versions.empty() && root.state != RootState::kBlacklisted && (root.pending != nullptr || mayCompileAgain(root));
+    };
+    if (loop.around != nullptr && mayCome(*loop.around)) {
+        return *loop.around;  // it counts no rounds while it is compiled
+    }
+    for (const BytecodeLoop& other : std::views::reverse(record.profile().bytecode().loops())) {
+        if (!other.isAround(loop.unit)) {
+            continue;
+        }
+        Root& outer = record.loopRoot(other.header);
+        if (!takesIn(outer.interpreted) || !mayCome(outer)) {
+            return *best;
+        }
+        loop.around = best = &outer;
+    }
+    if (fitsFunctionRoot(record.code) && takesIn(record.callsInterpreted) && mayCome(record.functionRoot())) {
+        loop.around = best = &record.functionRoot();
+    }
+    return *best;
+}
+
+}  // namespace kiln

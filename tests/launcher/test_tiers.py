@@ -1,0 +1,135 @@
+"""Quick code first, thorough code where it goes on running: as the log tells it."""
+
+import re
+import unittest
+
+from support import run_kiln
+
+LONG = """
+def work(n):
+    s = 0
+    for i in range(n):
+        s = (s + i * i) % 1000003
+    return s
+print(work({rounds}))
+"""
+CALLS = """
+import time
+def leaf(x):
+    return x * 3 % 7 + x // 2
+def calls(n):
+    s = 0
+    for i in range(n):
+        s += list(map(leaf, (i, i + 1)))[0]
+    return s
+print(calls(600000), end=' ')
+time.sleep(0.3)
+print(calls(600000))
+"""
+RECURSION = """
+def fib(n):
+    return n if n < 2 else fib(n - 1) + fib(n - 2)
+print([fib(26) for _ in range(40)][-1])
+"""
+# Both in the midst of what is being improved: the assumption breaks, the process is forked.
+CHANGED = """
+import os
+step = 1
+def work(n):
+    s = 0
+    for i in range(n):
+        s += i * step % 7
+    return s
+total = 0
+for k in range(300):
+    total += work(3000)
+    if k % 50 == 9:
+        step += 1
+    if k % 100 == 10:
+        child = os.fork()
+        if child == 0:
+            os._exit(0 if work(30000) > 0 else 1)
+        assert os.waitpid(child, 0)[1] == 0
+print(total)
+"""
+# Leaves its rounds early only after thorough code is there.
+WORSENS = """
+import time
+def some(values, most):
+    found = 0
+    for value in values:
+        if value > most:
+            break
+        found += value & 3
+    return found
+values = list(range(40000))
+total = 0
+for _ in range(20):
+    total += some(values, 10**6)
+    time.sleep(0.1)
+total += sum(some(values, 1) for _ in range(60000))
+print(total)
+"""
+
+
+def tiers_of(stderr: str) -> dict[str, list[str]]:
+    """The functions' tiers in the order in which their code came."""
+    tiers: dict[str, list[str]] = {}
+    for name, tier in re.findall(r"compile: py::([\w.]+):.* (quick|thorough) code", stderr):
+        tiers.setdefault(name, []).append(tier)
+    return tiers
+
+
+class Tiers(unittest.TestCase):
+    """Each test runs one program with the log of compilations."""
+
+    def run_source(self, source: str, **env: str) -> tuple[str, dict[str, list[str]]]:
+        """What the program printed, and its functions' tiers."""
+        done = run_kiln("-c", source, KILN_LOG="compile", **env)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout.strip(), tiers_of(done.stderr)
+
+    def test_one_long_call(self) -> None:
+        """The loop leaves its quick code for the thorough one in mid-way."""
+        printed, tiers = self.run_source(LONG.format(rounds=8_000_000))
+        self.assertEqual(printed, "995103")
+        self.assertEqual(tiers, {"work": ["quick", "thorough"]})
+
+    def test_a_short_call(self) -> None:
+        """What has done little stays quick."""
+        self.assertEqual(self.run_source(LONG.format(rounds=8000))[1], {"work": ["quick"]})
+
+    def test_only_one_tier(self) -> None:
+        """By the knob."""
+        for tier in ("quick", "thorough"):
+            printed, tiers = self.run_source(LONG.format(rounds=3_000_000), KILN_TIER=tier)
+            self.assertEqual((printed, tiers), ("999718", {"work": [tier]}))
+
+    def test_functions(self) -> None:
+        """Their callers need nothing new."""
+        printed, tiers = self.run_source(CALLS)
+        first, second = printed.split()
+        self.assertEqual(first, second)
+        self.assertIn(["quick", "thorough"], tiers.values())
+
+    def test_recursion(self) -> None:
+        """It calls itself by what is there at each call."""
+        printed, tiers = self.run_source(RECURSION)
+        self.assertEqual(printed, "121393")
+        self.assertEqual(tiers["fib"], ["quick", "thorough"])
+
+    def test_changes_meanwhile(self) -> None:
+        """Code that is thrown away, or lost by a fork, while better code is made."""
+        printed, _ = self.run_source(CHANGED)
+        self.assertEqual(printed, run_kiln("-c", CHANGED, KILN_JIT="off").stdout.strip())
+
+    def test_code_that_worsens_is_given_up(self) -> None:
+        """Although thorough code counts no rounds."""
+        done = run_kiln("-c", WORSENS, KILN_LOG="compile")
+        self.assertIn("some unit", done.stderr)
+        self.assertRegex(done.stderr, r"(?s)thorough code.*not compiled: some unit \d+: A006")
+        self.assertEqual(done.stdout, run_kiln("-c", WORSENS, KILN_JIT="off").stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()
