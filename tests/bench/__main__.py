@@ -4,10 +4,14 @@ import sys
 
 import cpu.command
 import gpu.command
+import packages.command
+import pyperformance.command
 
 # Name of a suite -> (what it measures, a function from its arguments to an exit status).
 SUITES = {
     "cpu": ("plain Python programs under python, kiln, PyPy and Numba", cpu.command.main),
+    "packages": ("everyday programs over PyPI's packages under python and kiln", packages.command.main),
+    "pyperformance": ("PyPI's pyperformance under python and kiln", pyperformance.command.main),
     "gpu": ("kernels under kiln, numba-cuda, CuPy and PyTorch, or on the CPU beside C++", gpu.command.main),
 }
 
@@ -23,7 +27,7 @@ def main() -> int:
         print(f"scripts/bench: there is no suite named {arguments[0]}", file=stream)
     print("usage: scripts/bench SUITE [OPTIONS]", file=stream)
     for name, (summary, _) in SUITES.items():
-        print(f"  {name:6s}{summary}", file=stream)
+        print(f"  {name:15s}{summary}", file=stream)
     return 0 if asked else 2
 
 

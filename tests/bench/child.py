@@ -1,4 +1,4 @@
-"""Runs one child process and measures it: time, peak memory, exit status, output."""
+"""Runs one child process and measures it: time, processor time, peak memory, exit status, output."""
 
 import dataclasses
 import os
@@ -20,6 +20,7 @@ class Finished:
     status: int
     timed_out: bool
     seconds: float
+    processor_seconds: float  # of all its threads and of the processes that it waited for
     peak_kb: int
     output: str
     errors: str
@@ -44,12 +45,13 @@ def clean_environment() -> dict[str, str]:
     return kept
 
 
-def run_child(command: list[str], limit: float) -> Finished:
-    """Runs `command` to its end, or kills it after `limit` seconds; OSError if it can't be started."""
+def run_child(command: list[str], limit: float, environment: dict[str, str] | None = None) -> Finished:
+    """Runs `command` to its end, or kills it after `limit` seconds; OSError if it can't be started. `environment` is put
+    into the clean one."""
     with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as errors:
         start = time.perf_counter()
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output, stderr=errors,
-                                   env=clean_environment())
+                                   env={**clean_environment(), **(environment or {})})
         late = threading.Event()
 
         def stop() -> None:
@@ -66,5 +68,6 @@ def run_child(command: list[str], limit: float) -> Finished:
         process.returncode = os.waitstatus_to_exitcode(wait_status)
         output.seek(0)
         errors.seek(0)
-        return Finished(process.returncode, late.is_set(), seconds, usage.ru_maxrss,
+        return Finished(process.returncode, late.is_set(), seconds,
+                        usage.ru_utime + usage.ru_stime, usage.ru_maxrss,
                         output.read().decode(errors="replace"), errors.read().decode(errors="replace"))

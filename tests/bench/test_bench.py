@@ -9,21 +9,22 @@ import unittest
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
 from child import run_child
-from cpu.bars import Verdict, judge
-from cpu.peers import Peer
-from cpu.program import Program, load_program, load_programs, read_bench_table
-from cpu.ratios import extra_memory_mb, mean_speedup, speedup
-from cpu.report import report_text
-from cpu.rounds import Figures, Measurement, check, measure, same_result
+from cpu.bars import BARS
+from cpu.program import CpuProgram, load_program, load_programs
 from gpu.tables import cpu_table, gpu_table, medians
+from suite.bars import Verdict, judge
+from suite.peers import Peer
+from suite.ratios import extra_memory_mb, mean_speedup, speedup
+from suite.report import report_text
+from suite.rounds import Figures, Measurement, check, measure
 
 PLAIN = Peer("plain", (sys.executable,), "")
 OPTIMISED = Peer("optimised", (sys.executable, "-O"), "")
 
 
-def program_named(name: str, group: str = "numeric", tolerance: float = 0.0) -> Program:
+def program_named(name: str, group: str = "numeric", tolerance: float = 0.0) -> CpuProgram:
     """Returns a program for tests that run nothing."""
-    return Program(name, pathlib.Path(name), group, 1, 1, 1, (), "", tolerance)
+    return CpuProgram(name, pathlib.Path(name), group, 1, 1, 1, (), "", tolerance)
 
 
 class WrittenPrograms(unittest.TestCase):
@@ -34,7 +35,7 @@ class WrittenPrograms(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
 
-    def write(self, body: str, table: str = '{"group": "other", "size": 3, "small": 2, "numba": "a test"}') -> Program:
+    def write(self, body: str, table: str = '{"group": "other", "size": 3, "small": 2, "numba": "a test"}') -> CpuProgram:
         """Writes a program whose run() has this body, and loads it."""
         path = self.folder / "written.py"
         path.write_text(f"import os, sys\nBENCH = {table}\ndef run(n):\n{textwrap.indent(body, '    ')}\n"
@@ -84,7 +85,7 @@ class WrittenPrograms(unittest.TestCase):
         path = self.folder / "bare.py"
         path.write_text("def run(n):\n    return n\n")
         with self.assertRaises(ValueError):
-            read_bench_table(path)
+            load_program(path)
 
 
 class Children(unittest.TestCase):
@@ -113,8 +114,8 @@ class Arithmetic(unittest.TestCase):
         self.measurement = Measurement()
         self.programs = [program_named("nested_float"), program_named("lucas"), program_named("cold", "other")]
         for program, seconds in zip(self.programs, (0.01, 0.04, 2.0)):
-            self.measurement.figures[program.name, "python"] = Figures([1.0], [0.9, 1.0, 5.0], [1.0], [10 << 10])
-            self.measurement.figures[program.name, "kiln"] = Figures([0.1], [seconds], [1.02], [100 << 10])
+            self.measurement.figures[program.name, "python"] = Figures([1.0], [0.9, 1.0, 5.0], [1.0], [1.1], [10 << 10])
+            self.measurement.figures[program.name, "kiln"] = Figures([0.1], [seconds], [1.02], [1.32], [100 << 10])
 
     def test_ratios(self) -> None:
         first, second, _ = self.programs
@@ -125,7 +126,7 @@ class Arithmetic(unittest.TestCase):
         self.assertAlmostEqual(extra_memory_mb(self.measurement, first, "kiln", "python"), 90.0)
 
     def test_bars(self) -> None:
-        words = [(verdict.text, verdict.word()) for verdict in judge(self.measurement, self.programs)]
+        words = [(verdict.text, verdict.word()) for verdict in judge(self.measurement, self.programs, BARS)]
         self.assertEqual(words, [
             ("nested_float, steady state, against python", "met"),
             ("nested_float, steady state, against numba", "not measured"),
@@ -157,10 +158,10 @@ class Arithmetic(unittest.TestCase):
     def test_tolerance_is_for_numba_alone(self) -> None:
         loose = program_named("loose", tolerance=0.01)
         numba = Peer("numba", (), "", numba=True)
-        self.assertTrue(same_result(loose, numba, "3.141", "3.142"))
-        self.assertFalse(same_result(loose, numba, "3.2", "3.142"))
-        self.assertFalse(same_result(loose, PLAIN, "3.141", "3.142"))
-        self.assertFalse(same_result(program_named("exact"), numba, "3.141", "3.142"))
+        self.assertTrue(loose.same_result(numba, "3.141", "3.142"))
+        self.assertFalse(loose.same_result(numba, "3.2", "3.142"))
+        self.assertFalse(loose.same_result(PLAIN, "3.141", "3.142"))
+        self.assertFalse(program_named("exact").same_result(numba, "3.141", "3.142"))
 
 
 class Suite(unittest.TestCase):
@@ -169,7 +170,7 @@ class Suite(unittest.TestCase):
     def test_bars_name_programs_that_exist(self) -> None:
         programs = load_programs()
         self.assertGreaterEqual(len(programs), 14)
-        self.assertTrue(all(verdict.value is None for verdict in judge(Measurement(), programs)))
+        self.assertTrue(all(verdict.value is None for verdict in judge(Measurement(), programs, BARS)))
         self.assertLessEqual({"nested_float", "lucas"}, {program.name for program in programs})
 
 

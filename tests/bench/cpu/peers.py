@@ -1,77 +1,14 @@
-"""The Pythons that are compared, and how each is found or installed."""
+"""The peers that only the CPU suite has, and how each is installed."""
 
-import dataclasses
 import os
-import pathlib
 import shutil
-import subprocess
-import sys
-import time
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
-BUILD = ROOT / "build" / "release"
+from suite.peers import FINDERS, ROOT, Finder, Peer, Unavailable, ask, plain_python, say
+
 NUMBA_FOLDER = ROOT / "build" / "bench" / "numba"
 
-DESCRIBE_PYTHON = """
-import platform, sysconfig
-tuned = "--enable-optimizations" in (sysconfig.get_config_var("CONFIG_ARGS") or "")
-print(f"CPython {platform.python_version()}, {'with' if tuned else 'without'} profile-guided optimisation")
-"""
 DESCRIBE_PYPY = "import sys; print('PyPy %d.%d.%d, Python ' % sys.pypy_version_info[:3] + sys.version.split()[0])"
 DESCRIBE_NUMBA = "import numba, platform; print(f'Numba {numba.__version__} on CPython {platform.python_version()}')"
-
-
-class Unavailable(Exception):
-    """A peer can't be found or installed; the text says why and what would help."""
-
-
-@dataclasses.dataclass(frozen=True)
-class Peer:
-    """One Python: `command` runs a script in it; with `numba`, programs run through Numba's njit."""
-
-    name: str
-    command: tuple[str, ...]
-    version: str
-    numba: bool = False
-
-
-def built_python() -> str:
-    """Returns the CPython that kiln was built on."""
-    for line in (BUILD / "CMakeCache.txt").read_text().splitlines():
-        if line.startswith("KILN_PYTHON:"):
-            return line.partition("=")[2]
-    raise Unavailable("build/release/CMakeCache.txt does not name KILN_PYTHON; configure again with scripts/run")
-
-
-def ask(command: list[str]) -> str:
-    """Returns what a short command prints; Unavailable with its error text if it fails."""
-    try:
-        answer = subprocess.run(command, capture_output=True, text=True, timeout=600)
-    except (OSError, subprocess.TimeoutExpired) as error:
-        raise Unavailable(f"{command[0]}: {error}") from None
-    if answer.returncode != 0:
-        lines = (answer.stderr.strip() or answer.stdout.strip() or "no message").splitlines()
-        raise Unavailable(f"{' '.join(command[:4])} failed: {lines[-1]}")
-    return answer.stdout.strip()
-
-
-def say(text: str) -> None:
-    """Tells what a long step is about to do."""
-    print(f"bench: {text}", file=sys.stderr, flush=True)
-
-
-def find_python(options) -> Peer:
-    """The plain interpreter: --python, or the one that kiln was built on."""
-    python = options.python or built_python()
-    return Peer("python", (python,), ask([python, "-c", DESCRIBE_PYTHON]))
-
-
-def find_kiln(options) -> Peer:
-    """The launcher: --kiln, or the release build's."""
-    kiln = options.kiln or str(BUILD / "bin" / "kiln")
-    version = ask([kiln, "-c", "import platform; print(platform.python_version())"])
-    built = time.strftime("%Y-%m-%d %H:%M", time.localtime(os.stat(kiln).st_mtime))
-    return Peer("kiln", (kiln,), f"kiln built {built}, CPython {version} inside")
 
 
 def find_pypy(options) -> Peer:
@@ -95,7 +32,7 @@ def find_pypy(options) -> Peer:
 
 def find_numba(options) -> Peer:
     """The current Numba, in an environment of its own on the plain interpreter; made once."""
-    plain = options.python or built_python()
+    plain = plain_python(options)
     python = str(NUMBA_FOLDER / "bin" / "python")
     try:
         version = ask([python, "-c", DESCRIBE_NUMBA])
@@ -109,20 +46,4 @@ def find_numba(options) -> Peer:
 
 
 # In the order of the columns.
-FINDERS = {"python": find_python, "kiln": find_kiln, "pypy": find_pypy, "numba": find_numba}
-
-
-def find_peers(names: list[str], options) -> tuple[list[Peer], list[str]]:
-    """Returns the peers that are there, and a line on each of the others; only PyPy and Numba may be absent."""
-    peers = []
-    absent = []
-    for name in FINDERS:
-        if name not in names:
-            continue
-        try:
-            peers.append(FINDERS[name](options))
-        except Unavailable as reason:
-            if name in ("python", "kiln"):
-                raise
-            absent.append(f"{name} is left out: {reason}")
-    return peers, absent
+CPU_FINDERS: dict[str, Finder] = {**FINDERS, "pypy": find_pypy, "numba": find_numba}

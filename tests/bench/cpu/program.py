@@ -1,8 +1,11 @@
-"""The programs of the suite, and what each says about itself in its BENCH table."""
+"""The programs of the suite, and what Numba can do with each."""
 
-import ast
 import dataclasses
+import math
 import pathlib
+
+from suite.peers import Peer
+from suite.program import WORKER, Job, Program, read_bench_table
 
 FOLDER = pathlib.Path(__file__).parent / "programs"
 
@@ -19,51 +22,52 @@ FIELDS = {
 
 
 @dataclasses.dataclass(frozen=True)
-class Program:
-    """One program: a script that prints the result for the size it is given, and mostly a function run(size)."""
+class CpuProgram(Program):
+    """One program, which Numba may run too."""
 
-    name: str
-    path: pathlib.Path
-    group: str
-    size: int
-    whole_size: int
-    small: int
-    kernels: tuple[str, ...]
-    numba_reason: str
-    numba_tolerance: float
+    kernels: tuple[str, ...] = ()
+    numba_reason: str = ""
+    numba_tolerance: float = 0.0
+
+    def applicable(self, peer: Peer) -> bool:
+        return not (peer.numba and self.numba_reason)
+
+    def absence(self) -> str:
+        return f"not for numba: {self.name}: {self.numba_reason}" if self.numba_reason else ""
+
+    def through_worker(self, peer: Peer, size: int, *mode: str) -> Job:
+        """Returns the process that runs the program through the worker, under Numba with its kernels compiled."""
+        kernels = ",".join(self.kernels) if peer.numba else "-"
+        return Job([*peer.command, WORKER, str(self.path), str(size), kernels, *mode], peer.environment)
+
+    def calls_job(self, peer: Peer, size: int, count: int, seconds: float) -> Job:
+        return self.through_worker(peer, size, "calls", str(count), str(seconds))
+
+    def whole_job(self, peer: Peer, size: int) -> Job:
+        return self.through_worker(peer, size, "whole") if peer.numba else super().whole_job(peer, size)
+
+    def same_result(self, peer: Peer, result: str, expected: str) -> bool:
+        """Compares two printed results: exactly, but for Numba within the program's tolerance."""
+        if result == expected:
+            return True
+        if not peer.numba or self.numba_tolerance == 0.0:
+            return False
+        return math.isclose(float(result), float(expected), rel_tol=self.numba_tolerance)
 
 
-def read_bench_table(path: pathlib.Path) -> dict[str, object]:
-    """Returns a program's BENCH table without running the program; ValueError if it is missing or malformed."""
-    tree = ast.parse(path.read_text(), path)
-    for node in tree.body:
-        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id == "BENCH":
-            table = ast.literal_eval(node.value)
-            break
-    else:
-        raise ValueError(f"{path.name}: there is no BENCH table")
-    for field, value in table.items():
-        if field not in FIELDS or not isinstance(value, FIELDS[field]):
-            raise ValueError(f"{path.name}: BENCH has no field {field} with such a value")
-    for field in ("group", "size", "small"):
-        if field not in table:
-            raise ValueError(f"{path.name}: BENCH lacks {field}")
+def load_program(path: pathlib.Path) -> CpuProgram:
+    """Describes the program in a file; ValueError if its BENCH table is wrong."""
+    table = read_bench_table(path, FIELDS, ("group", "size", "small"))
     if ("kernels" in table) == ("numba" in table):
         raise ValueError(f"{path.name}: BENCH needs either kernels or numba")
     if table["group"] not in ("numeric", "other"):
         raise ValueError(f"{path.name}: a group is numeric or other")
-    return table
+    return CpuProgram(path.stem, path, table["group"], table["size"], table.get("whole_size", table["size"]),
+                      table["small"], tuple(table.get("kernels", ())), table.get("numba", ""),
+                      table.get("numba_tolerance", 0.0))
 
 
-def load_program(path: pathlib.Path) -> Program:
-    """Describes the program in a file; ValueError as `read_bench_table`."""
-    table = read_bench_table(path)
-    return Program(path.stem, path, table["group"], table["size"], table.get("whole_size", table["size"]),
-                   table["small"], tuple(table.get("kernels", ())), table.get("numba", ""),
-                   table.get("numba_tolerance", 0.0))
-
-
-def load_programs() -> list[Program]:
+def load_programs() -> list[CpuProgram]:
     """Returns all programs, the numeric ones first, each group by name."""
     programs = [load_program(path) for path in FOLDER.glob("*.py")]
     return sorted(programs, key=lambda program: (program.group != "numeric", program.name))

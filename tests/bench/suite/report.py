@@ -2,16 +2,14 @@
 
 import dataclasses
 
-from cpu.bars import Verdict
-from cpu.peers import Peer
-from cpu.program import Program
-from cpu.ratios import SCATTER, TIMES, mean_speedup, median, scatters, speedup
-from cpu.rounds import Measurement, applicable
+from suite.bars import Verdict
+from suite.peers import Peer
+from suite.program import Program
+from suite.ratios import SCATTER, TIMES, mean_speedup, median, scatters, speedup
+from suite.rounds import Measurement
 from text_table import text_table
 
-FORMAT_VERSION = 1
-# Geometric means, each over those of the programs that a peer ran.
-MEANS = (("mean of the numeric", lambda program: program.group == "numeric"), ("mean of all", lambda program: True))
+FORMAT_VERSION = 2
 
 
 def seconds_text(seconds: float) -> str:
@@ -23,33 +21,53 @@ def seconds_text(seconds: float) -> str:
 
 def absent_text(measurement: Measurement, program: Program, peer: Peer) -> str:
     """Returns why a cell is empty."""
-    if not applicable(program, peer):
+    if not program.applicable(peer):
         return "n/a"
     return "FAILED" if (program.name, peer.name) in measurement.failed else "-"
 
 
+def bases_of(peer: Peer, peers: list[Peer]) -> list[str]:
+    """Returns the peers that a peer's times are divided by: the first one, and for kiln `off` too."""
+    bases = [] if peer is peers[0] else [peers[0].name]
+    if peer.name == "kiln" and any(other.name == "off" for other in peers[1:]):
+        bases.append("off")
+    return bases
+
+
+def ratio_text(ratio: float | None) -> str:
+    """Returns a ratio with two decimals; empty for None."""
+    return "" if ratio is None else f"{ratio:.2f}x"
+
+
+def mean_rows(measurement: Measurement, programs: list[Program], peers: list[Peer], figure: str) -> list[list[str]]:
+    """Returns the rows of geometric means, each over those of the programs that a peer ran."""
+    groups = {program.group for program in programs}
+    titles = [(f"mean of the {group}", [program for program in programs if program.group == group])
+              for group in sorted(groups - {"other"})]
+    rows = []
+    for title, members in [*(titles if len(groups) > 1 else []), (f"mean of all {len(programs)}", programs)]:
+        row = [title]
+        for peer in peers:
+            row += ["", *(ratio_text(mean_speedup(measurement, members, peer.name, base, figure))
+                          for base in bases_of(peer, peers))]
+        rows.append(row)
+    return rows
+
+
 def time_table(measurement: Measurement, programs: list[Program], peers: list[Peer], figure: str) -> str:
-    """Returns the table of one kind of time: the seconds, and how many times as fast as the first peer."""
-    base = peers[0].name
-    rows = [["", base, *(cell for peer in peers[1:] for cell in (peer.name, ""))]]
+    """Returns the table of one kind of time: the seconds, and how many times as fast as the first peer (and as off)."""
+    rows = [[""]]
+    for peer in peers:
+        rows[0] += [peer.name, *("" if base == peers[0].name else f"to {base}" for base in bases_of(peer, peers))]
     for program in programs:
         row = [program.name]
         for peer in peers:
             seconds = median(measurement, program, peer.name, figure)
             mark = "~" if scatters(measurement, program, peer.name, figure) else ""
             row.append(absent_text(measurement, program, peer) if seconds is None else mark + seconds_text(seconds))
-            if peer.name != base:
-                ratio = speedup(measurement, program, peer.name, base, figure)
-                row.append("" if ratio is None else f"{ratio:.2f}x")
+            row += [ratio_text(speedup(measurement, program, peer.name, base, figure)) for base in bases_of(peer, peers)]
         rows.append(row)
-    for title, chosen in MEANS:
-        members = [program for program in programs if chosen(program)]
-        row = [title, ""]
-        for peer in peers[1:]:
-            mean = mean_speedup(measurement, members, peer.name, base, figure)
-            row += ["", "" if mean is None else f"{mean:.2f}x"]
-        rows.append(row)
-    return text_table(rows)
+    return text_table(rows + mean_rows(measurement, programs, peers, figure))
 
 
 def memory_table(measurement: Measurement, programs: list[Program], peers: list[Peer]) -> str:
@@ -78,15 +96,13 @@ def report_text(measurement: Measurement, programs: list[Program], peers: list[P
     """Returns all tables of a run."""
     parts = []
     for figure, title in TIMES.items():
-        parts.append(f"{title}: median time, and how many times as fast as {peers[0].name}")
+        parts.append(f"{title}: median, and how many times as fast as {peers[0].name}")
         parts.append(time_table(measurement, programs, peers, figure) + "\n")
     parts.append(f"~ before a time: its rounds differ by more than {SCATTER:.0%}\n")
     parts.append("peak memory")
     parts.append(memory_table(measurement, programs, peers) + "\n")
-    if any(peer.numba for peer in peers):
-        for program in programs:
-            if program.numba_reason:
-                parts.append(f"not for numba: {program.name}: {program.numba_reason}")
+    if any(not program.applicable(peer) for program in programs for peer in peers):
+        parts += [program.absence() for program in programs if program.absence()]
         parts.append("")
     if verdicts:
         parts.append("bars")
@@ -94,12 +110,12 @@ def report_text(measurement: Measurement, programs: list[Program], peers: list[P
     return "\n".join(parts)
 
 
-def report_json(measurement: Measurement, programs: list[Program], peers: list[Peer], verdicts: list[Verdict],
-                machine: dict[str, object], rounds: int) -> dict[str, object]:
+def report_json(suite: str, measurement: Measurement, programs: list[Program], peers: list[Peer],
+                verdicts: list[Verdict], machine: dict[str, object], rounds: int) -> dict[str, object]:
     """Returns everything measured, each round by itself, as values that JSON can hold."""
     return {
         "version": FORMAT_VERSION,
-        "suite": "cpu",
+        "suite": suite,
         "machine": machine,
         "rounds": rounds,
         "peers": {peer.name: peer.version for peer in peers},

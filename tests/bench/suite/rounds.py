@@ -2,16 +2,13 @@
 
 import dataclasses
 import json
-import math
-import pathlib
 import statistics
 import sys
 
-from child import run_child
-from cpu.peers import Peer
-from cpu.program import Program
+from child import Finished, run_child
+from suite.peers import Peer
+from suite.program import Job, Program
 
-WORKER = str(pathlib.Path(__file__).parent / "worker.py")
 CHILD_LIMIT = 300.0  # seconds that one child may take
 STEADY_CALLS = 3     # at least, of which the second half counts
 STEADY_SECONDS = 1.0
@@ -24,6 +21,7 @@ class Figures:
     first: list[float] = dataclasses.field(default_factory=list)   # seconds of the first call in a process
     steady: list[float] = dataclasses.field(default_factory=list)  # median seconds of the second half of the calls
     whole: list[float] = dataclasses.field(default_factory=list)   # seconds of the script as a process
+    processor: list[float] = dataclasses.field(default_factory=list)  # of that process: seconds of all its threads
     peak_kb: list[int] = dataclasses.field(default_factory=list)   # the larger peak of the two processes
 
 
@@ -45,7 +43,7 @@ class Measurement:
     def accept(self, program: Program, peer: Peer, size: int, result: str) -> bool:
         """Compares a result with the one of the first peer that ran the program at that size; says if it is right."""
         other, expected = self.results.setdefault((program.name, size), (peer.name, result))
-        if same_result(program, peer, result, expected):
+        if program.same_result(peer, result, expected):
             return True
         self.fail(program, peer, f"the result for {size} is {clip(result)}, but {clip(expected)} under {other}")
         return False
@@ -56,68 +54,48 @@ def clip(text: str) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def same_result(program: Program, peer: Peer, result: str, expected: str) -> bool:
-    """Compares two printed results: exactly, but for Numba within the program's tolerance."""
-    if result == expected:
-        return True
-    if not peer.numba or program.numba_tolerance == 0.0:
-        return False
-    return math.isclose(float(result), float(expected), rel_tol=program.numba_tolerance)
+def run_job(job: Job) -> Finished:
+    """Runs a process to its end, or kills it at the limit."""
+    return run_child(job.command, CHILD_LIMIT, job.environment)
 
 
-def applicable(program: Program, peer: Peer) -> bool:
-    """Whether the peer can run the program at all."""
-    return not (peer.numba and program.numba_reason)
-
-
-def worker_command(program: Program, peer: Peer, size: int, *mode: str) -> list[str]:
-    """Returns the command that runs a program through the worker."""
-    kernels = ",".join(program.kernels) if peer.numba else "-"
-    return [*peer.command, WORKER, str(program.path), str(size), kernels, *mode]
-
-
-def run_calls(measurement: Measurement, program: Program, peer: Peer) -> tuple[float, float, int] | None:
-    """Repeats the program in one process; returns (first call, steady call, peak memory), or None if it failed."""
-    done = run_child(worker_command(program, peer, program.size, "calls", str(STEADY_CALLS), str(STEADY_SECONDS)),
-                     CHILD_LIMIT)
+def run_calls(measurement: Measurement, program: Program, peer: Peer, size: int, count: int,
+              seconds: float) -> tuple[list[float], Finished] | None:
+    """Repeats the program in one process; returns the calls' times and the process, or None if it failed."""
+    done = run_job(program.calls_job(peer, size, count, seconds))
     if done.failure():
         measurement.fail(program, peer, done.failure())
         return None
     answer = json.loads(done.output.splitlines()[-1])
-    if not measurement.accept(program, peer, program.size, answer["result"]):
+    if not measurement.accept(program, peer, size, answer["result"]):
         return None
-    times = answer["times"]
-    return times[0], statistics.median(times[len(times) // 2:]), done.peak_kb
+    return answer["times"], done
 
 
-def run_whole(measurement: Measurement, program: Program, peer: Peer, size: int) -> tuple[float, int] | None:
-    """Runs the program as a process of its own; returns (seconds, peak memory), or None if it failed."""
-    if peer.numba:
-        command = worker_command(program, peer, size, "whole")
-    else:
-        command = [*peer.command, str(program.path), str(size)]
-    done = run_child(command, CHILD_LIMIT)
+def run_whole(measurement: Measurement, program: Program, peer: Peer, size: int) -> Finished | None:
+    """Runs the program as a process of its own; returns the process, or None if it failed."""
+    done = run_job(program.whole_job(peer, size))
     if done.failure():
         measurement.fail(program, peer, done.failure())
         return None
-    if not measurement.accept(program, peer, size, done.output.strip()):
-        return None
-    return done.seconds, done.peak_kb
+    return done if measurement.accept(program, peer, size, done.output.strip()) else None
 
 
-def measure_pair(measurement: Measurement, program: Program, peer: Peer) -> None:
+def measure_pair(measurement: Measurement, program: Program, peer: Peer, seconds: float) -> None:
     """One round of one program under one peer."""
-    calls = run_calls(measurement, program, peer)
+    calls = run_calls(measurement, program, peer, program.size, STEADY_CALLS, seconds)
     if calls is None:
         return
     whole = run_whole(measurement, program, peer, program.whole_size)
     if whole is None:
         return
+    times, process = calls
     figures = measurement.figures.setdefault((program.name, peer.name), Figures())
-    figures.first.append(calls[0])
-    figures.steady.append(calls[1])
-    figures.whole.append(whole[0])
-    figures.peak_kb.append(max(calls[2], whole[1]))
+    figures.first.append(times[0])
+    figures.steady.append(statistics.median(times[len(times) // 2:]))
+    figures.whole.append(whole.seconds)
+    figures.processor.append(whole.processor_seconds)
+    figures.peak_kb.append(max(process.peak_kb, whole.peak_kb))
 
 
 def tell_progress(text: str) -> None:
@@ -126,17 +104,17 @@ def tell_progress(text: str) -> None:
         print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
 
 
-def measure(programs: list[Program], peers: list[Peer], rounds: int) -> Measurement:
+def measure(programs: list[Program], peers: list[Peer], rounds: int, seconds: float = STEADY_SECONDS) -> Measurement:
     """Runs everything `rounds` times: within a round program by program, and for each program peer by peer, so that a
     slow spell of the machine meets all peers. Every other round takes the peers in the reverse order."""
     measurement = Measurement()
     for number in range(rounds):
         for program in programs:
             for peer in peers if number % 2 == 0 else reversed(peers):
-                if not applicable(program, peer) or (program.name, peer.name) in measurement.failed:
+                if not program.applicable(peer) or (program.name, peer.name) in measurement.failed:
                     continue
                 tell_progress(f"round {number + 1} of {rounds}: {program.name} under {peer.name}")
-                measure_pair(measurement, program, peer)
+                measure_pair(measurement, program, peer, seconds)
     tell_progress("")
     return measurement
 
@@ -146,11 +124,6 @@ def check(programs: list[Program], peers: list[Peer]) -> Measurement:
     measurement = Measurement()
     for program in programs:
         for peer in peers:
-            if not applicable(program, peer) or run_whole(measurement, program, peer, program.small) is None:
-                continue
-            done = run_child(worker_command(program, peer, program.small, "calls", "2", "0"), CHILD_LIMIT)
-            if done.failure():
-                measurement.fail(program, peer, done.failure())
-            else:
-                measurement.accept(program, peer, program.small, json.loads(done.output.splitlines()[-1])["result"])
+            if program.applicable(peer) and run_calls(measurement, program, peer, program.small, 2, 0.0):
+                run_whole(measurement, program, peer, program.small)
     return measurement

@@ -3,13 +3,14 @@
 import math
 import statistics
 
-from cpu.program import Program
-from cpu.rounds import Measurement
+from suite.program import Program
+from suite.rounds import Measurement
 
 SCATTER = 0.2  # of the median, between the fastest and the slowest round
 
-# The three times of a program: attribute of Figures -> how a report calls it.
-TIMES = {"steady": "steady state", "first": "first call", "whole": "whole process"}
+# The times of a program: attribute of Figures -> how a report calls it.
+TIMES = {"steady": "steady state", "first": "first call", "whole": "whole process",
+         "processor": "processor time of the whole process"}
 
 
 def median(measurement: Measurement, program: Program, peer: str, figure: str) -> float | None:

@@ -8,10 +8,9 @@ function run() is executed from its beginning for each call. Everything here mus
 """
 
 import sys
-import time
 import types
 
-MOST_CALLS = 1000
+import bench_calls
 
 
 def prepare(path, size, kernels):
@@ -34,24 +33,6 @@ def prepare(path, size, kernels):
     return lambda: module.run(size)
 
 
-def measure(call, count, seconds):
-    """Returns (times of the calls, text of the result); RuntimeError if two calls give different results."""
-    clock = time.perf_counter
-    times = []
-    result = None
-    end = clock() + seconds
-    while len(times) < count or (clock() < end and len(times) < MOST_CALLS):
-        start = clock()
-        value = call()
-        times.append(clock() - start)
-        text = str(value)
-        if result is None:
-            result = text
-        if text != result:
-            raise RuntimeError("call %d gives %s, the first gave %s" % (len(times), text, result))
-    return times, result
-
-
 def main():
     path, size, kernels, mode = sys.argv[1:5]
     limits = sys.argv[5:]
@@ -59,7 +40,7 @@ def main():
     if mode == "whole":
         print(call())
         return
-    times, result = measure(call, int(limits[0]), float(limits[1]))
+    times, result = bench_calls.repeat(bench_calls.timed(call), int(limits[0]), float(limits[1]))
     import json
     print(json.dumps({"times": times, "result": result}))
 

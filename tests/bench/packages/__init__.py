@@ -1,0 +1,1 @@
+"""The packages suite: everyday programs over packages of PyPI."""

@@ -1,0 +1,1 @@
+"""The pyperformance suite: the benchmarks of PyPI's pyperformance, unmodified."""
