@@ -1,6 +1,9 @@
 """Tests of the benchmark driver: that wrong results and crashes are seen, and that the arithmetic is right."""
 
+import contextlib
+import io
 import pathlib
+import re
 import sys
 import tempfile
 import textwrap
@@ -12,8 +15,15 @@ from child import run_child
 from cpu.bars import BARS
 from cpu.program import CpuProgram, load_program, load_programs
 from gpu.tables import cpu_table, gpu_table, medians
-from suite.bars import Verdict, judge
-from suite.peers import Peer
+from packages.program import REQUIREMENTS as PACKAGE_PINS
+from packages.program import load_program as load_package_program
+from packages.program import load_programs as load_package_programs
+from pyperformance.program import REQUIREMENTS as PYPERFORMANCE_PINS
+from pyperformance.program import Benchmark
+from pyperformance.program import load_programs as load_benchmarks
+from suite.bars import Bar, Verdict, judge
+from suite.command import Suite, run_command
+from suite.peers import NotInstalled, Peer
 from suite.ratios import extra_memory_mb, mean_speedup, speedup
 from suite.report import report_text
 from suite.rounds import Figures, Measurement, check, measure
@@ -88,6 +98,87 @@ class WrittenPrograms(unittest.TestCase):
             load_program(path)
 
 
+class Benchmarks(unittest.TestCase):
+    """Scripts written for pyperf, run with the stand-in for it."""
+
+    SCRIPT = """
+import os, sys, pyperf
+TABLE = {"text": [1, 2.5]}
+async def wait(n):
+    TABLE["text"].append(n)
+def spend(loops, n):
+    TABLE["text"].append(sys.flags.optimize)
+    return 0.25 * loops
+runner = pyperf.Runner(add_cmdline_args=None)
+runner.metadata["description"] = "a test"
+runner.argparser.add_argument("--level", type=int, default=1)
+level = runner.parse_args().level
+runner.bench_func("plain", lambda n: {"object": object(), "level": n}, level)
+runner.bench_time_func("timed", spend, level)
+runner.bench_async_func("waiting", wait, level)
+"""
+
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.path = pathlib.Path(folder.name) / "run_benchmark.py"
+        self.path.write_text(self.SCRIPT)
+
+    def benchmark(self, name: str, *arguments: str) -> Benchmark:
+        """Returns one benchmark of the script."""
+        return Benchmark(name, self.path, "test", 4, 1, 1, name, arguments)
+
+    def test_times_and_results(self) -> None:
+        benchmarks = [self.benchmark(name, "--level", "3") for name in ("plain", "waiting")]
+        measurement = measure(benchmarks, [PLAIN, OPTIMISED], 1, 0.0)
+        self.assertEqual(measurement.problems, [])
+        self.assertGreater(measurement.figures["waiting", "plain"].whole[0], 0.0)
+
+    def test_a_time_is_what_the_benchmark_tells_divided_by_its_loops(self) -> None:
+        measurement = measure([self.benchmark("timed")], [PLAIN], 1, 0.0)
+        self.assertEqual(measurement.figures["timed", "plain"].steady, [0.25])
+
+    def test_what_is_left_in_globals_is_compared(self) -> None:
+        for problems in (measure([self.benchmark("timed")], [PLAIN, OPTIMISED], 1, 0.0).problems,
+                         check([self.benchmark("timed")], [PLAIN, OPTIMISED]).problems):
+            self.assertEqual(len(problems), 1)
+            self.assertIn("timed under optimised: the result for", problems[0])
+
+    def test_a_name_that_the_script_lacks_is_a_problem(self) -> None:
+        self.assertIn("gone under plain", check([self.benchmark("gone")], [PLAIN]).problems[0])
+
+
+class Commands(unittest.TestCase):
+    """The command line that the suites of programs share."""
+
+    def suite(self, find) -> Suite:
+        """Returns a suite of one program with one peer."""
+        return Suite("test", "A test.", lambda: [program_named("one"), program_named("two")], {"python": find},
+                     ("python",), [])
+
+    def run_silently(self, suite: Suite, *arguments: str) -> tuple[int, str]:
+        """Returns the exit status and what was printed."""
+        output = io.StringIO()
+        with contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
+            status = run_command(suite, list(arguments))
+        return status, output.getvalue()
+
+    def test_list(self) -> None:
+        self.assertEqual(self.run_silently(self.suite(None), "--list"), (0, "one\ntwo\n"))
+        self.assertEqual(self.run_silently(self.suite(None), "--list", "--only", "two"), (0, "two\n"))
+
+    def test_packages_that_cannot_be_installed(self) -> None:
+        def find(options) -> Peer:
+            raise NotInstalled("no network")
+
+        self.assertEqual(self.run_silently(self.suite(find), "--check"), (77, "bench: no network\n"))
+
+    def test_wrong_names(self) -> None:
+        with self.assertRaises(SystemExit) as left:
+            self.run_silently(self.suite(None), "--only", "three")
+        self.assertEqual(left.exception.code, 2)
+
+
 class Children(unittest.TestCase):
     """run_child."""
 
@@ -101,6 +192,18 @@ class Children(unittest.TestCase):
                           "print(open('/proc/self/status').read().split('VmHWM:')[1].split()[0])"], 60.0)
         self.assertGreater(done.peak_kb, 64 << 10)
         self.assertLess(abs(done.peak_kb - int(done.output)), 2 << 10)
+
+    def test_processor_time_is_that_of_all_threads_and_processes(self) -> None:
+        spend = "import time\nwhile time.process_time() < 0.2: pass"
+        done = run_child([sys.executable, "-c", f"import subprocess, sys, time\nsubprocess.run([sys.executable, '-c', "
+                          f"{spend!r}])\n{spend}\ntime.sleep(0.2)"], 60.0)
+        self.assertGreater(done.processor_seconds, 0.4)
+        self.assertGreater(done.seconds, 0.6)
+
+    def test_variables(self) -> None:
+        done = run_child([sys.executable, "-c", "import os; print(os.environ['BENCH_A'], os.environ['PYTHONHASHSEED'])"],
+                         60.0, {"BENCH_A": "b"})
+        self.assertEqual(done.output, "b 0\n")
 
     def test_output_and_status(self) -> None:
         done = run_child([sys.executable, "-c", "import sys; print('out'); sys.exit('why')"], 60.0)
@@ -139,6 +242,23 @@ class Arithmetic(unittest.TestCase):
             ("every program, peak memory above python's (most: nested_float)", "missed"),
         ])
 
+    def test_bars_on_processor_time(self) -> None:
+        bars = [Bar("mean", "processor", "python", 1.05), Bar("every", "processor", "python", 1.25, "numeric")]
+        mean, most = judge(self.measurement, self.programs, bars)
+        self.assertEqual((mean.text, mean.word()),
+                         ("all programs (mean of 3), processor time of the whole process, against python", "missed"))
+        self.assertAlmostEqual(mean.value, 1.2)
+        self.assertAlmostEqual(most.value, 1.2)
+        self.assertEqual(most.word(), "met")
+
+    def test_ratios_to_off(self) -> None:
+        peers = [Peer("python", (), ""), Peer("off", (), ""), Peer("kiln", (), "")]
+        for program in self.programs:
+            self.measurement.figures[program.name, "off"] = Figures([1.0], [0.5], [1.0], [1.2], [10 << 10])
+        lines = report_text(self.measurement, self.programs, peers, []).splitlines()
+        self.assertEqual(lines[1].split(), ["python", "off", "kiln", "to", "off"])
+        self.assertEqual(lines[2].split()[3:], ["500", "ms", "2.00x", "10", "ms", "100.00x", "50.00x"])
+
     def test_report(self) -> None:
         peers = [Peer("python", (), ""), Peer("kiln", (), ""), Peer("pypy", (), "")]
         self.measurement.fail(self.programs[1], peers[2], "killed by SIGSEGV")
@@ -164,7 +284,7 @@ class Arithmetic(unittest.TestCase):
         self.assertFalse(program_named("exact").same_result(numba, "3.141", "3.142"))
 
 
-class Suite(unittest.TestCase):
+class Programs(unittest.TestCase):
     """The programs of the suite."""
 
     def test_bars_name_programs_that_exist(self) -> None:
@@ -172,6 +292,37 @@ class Suite(unittest.TestCase):
         self.assertGreaterEqual(len(programs), 14)
         self.assertTrue(all(verdict.value is None for verdict in judge(Measurement(), programs, BARS)))
         self.assertLessEqual({"nested_float", "lucas"}, {program.name for program in programs})
+
+
+    def test_pins_are_exact(self) -> None:
+        for path in (PACKAGE_PINS, PYPERFORMANCE_PINS):
+            for line in path.read_text().splitlines()[1:]:
+                self.assertRegex(line, r"^[a-z0-9_.-]+==[a-z0-9.]+$", path)
+
+    def test_programs_over_packages(self) -> None:
+        programs = load_package_programs()
+        self.assertGreaterEqual(len(programs), 25)
+        pinned = set(re.findall(r"^[^=#\n]+", PACKAGE_PINS.read_text(), re.MULTILINE))
+        for program in programs:
+            with self.subTest(program.name):
+                self.assertLess(program.small, program.size)
+                self.assertRegex(program.path.read_text(), r"(?m)^def run\(size\):$")
+                # A script's folder comes first on sys.path.
+                self.assertNotIn(program.name, pinned | set(sys.stdlib_module_names))
+
+    def test_tables_of_programs_over_packages(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "written.py"
+            for table in ('{"size": 1}', '{"size": 1, "small": "1"}', '{"size": 1, "small": 1, "group": "other"}'):
+                path.write_text(f"BENCH = {table}\n")
+                with self.subTest(table), self.assertRaises(ValueError):
+                    load_package_program(path)
+
+    def test_benchmarks(self) -> None:
+        benchmarks = load_benchmarks()
+        self.assertGreaterEqual(len(benchmarks), 45)
+        self.assertEqual(len({benchmark.name for benchmark in benchmarks}), len(benchmarks))
+        self.assertEqual([benchmark.name for benchmark in benchmarks if benchmark.size.bit_count() != 1], [])
 
 
 class GpuTables(unittest.TestCase):

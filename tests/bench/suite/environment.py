@@ -3,10 +3,12 @@
 import hashlib
 import pathlib
 import shutil
+import subprocess
 
 from suite.peers import FINDERS, Finder, NotInstalled, Peer, Unavailable, ask, find_python, launcher, plain_python, say
 
-STAMP = "installed"  # in the environment: what was installed there, and for which Python
+INSTALLED = "installed"  # a file in the environment: what was installed there, and for which Python
+COMPILED = "compiled"    # another: all modules there have their bytecode
 
 
 def fingerprint(plain: str, requirements: pathlib.Path) -> str:
@@ -18,7 +20,7 @@ def fingerprint(plain: str, requirements: pathlib.Path) -> str:
 def ensure_environment(plain: str, folder: pathlib.Path, requirements: pathlib.Path) -> None:
     """Makes the environment unless it is there with these pins; NotInstalled if pip fails."""
     expected = fingerprint(plain, requirements)
-    stamp = folder / STAMP
+    stamp = folder / INSTALLED
     if stamp.exists() and stamp.read_text() == expected:
         return
     say(f"installing the packages of {requirements.parent.name}/{requirements.name} into {folder}")
@@ -26,10 +28,19 @@ def ensure_environment(plain: str, folder: pathlib.Path, requirements: pathlib.P
     try:
         ask([plain, "-m", "venv", str(folder)])
         ask([str(folder / "bin" / "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check",
-             "--no-deps", "-r", str(requirements)])
+             "--no-deps", "--no-compile", "-r", str(requirements)], limit=3600.0)
     except Unavailable as reason:
         raise NotInstalled(str(reason)) from None
     stamp.write_text(expected)
+
+
+def compile_packages(folder: pathlib.Path) -> None:
+    """Makes the bytecode of all packages, so that no measured process has to. A check of results does without."""
+    if not (folder / COMPILED).exists():
+        # Its status tells of templates and the like that are no Python.
+        subprocess.run([str(folder / "bin" / "python"), "-m", "compileall", "-q", str(folder / "lib")],
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+        (folder / COMPILED).touch()
 
 
 def environment_finders(folder: pathlib.Path, requirements: pathlib.Path) -> dict[str, Finder]:
@@ -37,6 +48,8 @@ def environment_finders(folder: pathlib.Path, requirements: pathlib.Path) -> dic
     def in_environment(find: Finder) -> Finder:
         def found(options) -> Peer:
             ensure_environment(plain_python(options), folder, requirements)
+            if not options.check:
+                compile_packages(folder)
             return find(options)
         return found
 

@@ -49,10 +49,10 @@ def built_python() -> str:
     raise Unavailable("build/release/CMakeCache.txt does not name KILN_PYTHON; configure again with scripts/run")
 
 
-def ask(command: list[str], environment: dict[str, str] | None = None) -> str:
-    """Returns what a short command prints; Unavailable with its error text if it fails."""
+def ask(command: list[str], environment: dict[str, str] | None = None, limit: float = 600.0) -> str:
+    """Returns what a short command prints; Unavailable with its error text if it fails or takes over `limit` seconds."""
     try:
-        answer = subprocess.run(command, capture_output=True, text=True, timeout=600,
+        answer = subprocess.run(command, capture_output=True, text=True, timeout=limit,
                                 env={**os.environ, **(environment or {})})
     except (OSError, subprocess.TimeoutExpired) as error:
         raise Unavailable(f"{command[0]}: {error}") from None

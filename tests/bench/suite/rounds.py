@@ -66,6 +66,9 @@ def run_calls(measurement: Measurement, program: Program, peer: Peer, size: int,
     if done.failure():
         measurement.fail(program, peer, done.failure())
         return None
+    if not done.output.strip():
+        measurement.fail(program, peer, "it ran nothing and told no times")
+        return None
     answer = json.loads(done.output.splitlines()[-1])
     if not measurement.accept(program, peer, size, answer["result"]):
         return None
