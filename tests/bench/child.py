@@ -62,6 +62,9 @@ def run_child(command: list[str], limit: float, environment: dict[str, str] | No
         timer.start()
         try:
             _, wait_status, usage = os.wait4(process.pid, 0)
+        except BaseException:  # interrupted: the child must not go on
+            os.kill(process.pid, signal.SIGKILL)
+            raise
         finally:
             timer.cancel()
         seconds = time.perf_counter() - start
