@@ -11,6 +11,11 @@ namespace kiln {
 
 inline constexpr int kMostExitValues = 2048;
 
+// The box of a number that has not been an object yet: see ir/ir_ops.def. That of a float may be another than that of an int where
+// both may stand in one place.
+inline constexpr int64_t kBareInt = 1;
+inline constexpr int64_t kBareFloat = 3;
+
 // Where an activation of compiled code may wait for a callee: a snapshot of frames and locals.
 struct CallSite {
     void* owner = nullptr;  // the compiled region

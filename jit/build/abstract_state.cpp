@@ -130,6 +130,13 @@ std::string placeKey(const AbstractState& state) {
     return key;
 }
 
+std::string entryKey(const AbstractValue& value) {
+    std::string key;
+    Identities identities;
+    append(key, value, identities);
+    return key;
+}
+
 std::string stateKey(const AbstractState& state) {
     std::string key;
     Identities identities;

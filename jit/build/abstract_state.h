@@ -25,6 +25,7 @@ enum class Kind : uint8_t {
     kNone,
     kObject,       // a reference; cls when its exact class is known
     kConstant,     // this very object; value: that of an entry that owns it, or is an alias of one that does
+    kAny,          // a local that is not read any more: whatever it is. box: see SlotKind::kAny; value: the bits of a number
     kTuple,        // virtual: parts are the items
     kRange,        // virtual: parts start, stop, step; `step` when it is a known constant
     kRangeIter,    // virtual: parts next, stop (step 1) or next, remaining, step; value: the existing iterator
@@ -119,6 +120,8 @@ struct AbstractState {
 AbstractValue kindOf(PyObject* object);
 // Two states with equal keys differ only in their SSA values: they share a block.
 std::string stateKey(const AbstractState& state);
+// The same of one entry.
+std::string entryKey(const AbstractValue& value);
 // The part of the key that names the place: frames, code and units, not the classes.
 std::string placeKey(const AbstractState& state);
 template <typename Value, typename Visit>

@@ -149,11 +149,11 @@ void RegionBuilder::endWith(Id result, Id box) {
     for (AbstractName& name : state_.names) {
         release(std::exchange(name.value, {}));  // the dict has its own reference
     }
-    std::vector<Id> objects = std::exchange(givenUp_, {});
-    for (Id object : objects) {
-        emit(ir::Op::k_drop, {object});
+    std::vector<GivenUp> references = std::exchange(givenUp_, {});
+    for (const GivenUp& given : references) {
+        emit(ir::Op::k_drop, {referenceIn(given)});
     }
-    if (!objects.empty() && !knowledge_.dropsAtReturn) {
+    if (!references.empty() && !knowledge_.dropsAtReturn) {
         knowledge_.dropsAtReturn = true;
         restart();
     }

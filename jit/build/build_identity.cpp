@@ -237,7 +237,7 @@ void RegionBuilder::carryNumbers() {
     });
     for (AbstractValue& number : shared) {
         bool done = true;
-        forEachEntry(state_, [&](const AbstractValue& entry) { done = done && !isSame(entry, number) ? done : hasObject(entry); });
+        forEachEntry(state_, [&](const AbstractValue& entry) { done = done && (!isSame(entry, number) || hasObject(entry)); });
         if (!done) {
             objectOf(number);
         }

@@ -126,6 +126,9 @@ void RegionBuilder::storeFast(const BytecodeInstruction& in) {
 bool RegionBuilder::loadStore(const BytecodeInstruction& in) {
     AbstractFrame& frame = state_.frame();
     AbstractValue& local = frame.slots[in.oparg];
+    if (local.kind == Kind::kAny && in.opcode != STORE_FAST) {
+        return false;
+    }
     switch (in.opcode) {
         case LOAD_FAST: case LOAD_FAST_CHECK:
             if (local.kind == Kind::kNull) {
@@ -279,7 +282,7 @@ bool RegionBuilder::storeName(PyObject* dict, PyObject* key) {
         AbstractValue displaced = copyOf(name->value);
         if (displaced.isReference()) {
             own(displaced);
-            givenUp_.push_back(displaced.value);
+            letGo(displaced.value);
         }
         emitExitingAt(ir::Op::k_store_name, {object}, raising(), name->name);
     }

@@ -16,7 +16,11 @@ void RegionBuilder::startHere() {
 }
 
 void RegionBuilder::release(AbstractValue value) {
-    if (value.hasIdentity() && !value.isInFrame()) {
+    if (value.kind == Kind::kAny) {
+        if (value.owned) {
+            letGo(value.box, true);
+        }
+    } else if (value.hasIdentity() && !value.isInFrame()) {
         if (value.owned && !transferOwnership(state_, value.box)) {
             emit(value.mayLackBox ? ir::Op::k_decref_box : ir::Op::k_decref_number, {value.box});
         }
@@ -54,12 +58,17 @@ void RegionBuilder::releaseHome(int slot) {
     emit(ir::Op::k_xdecref, {held});
 }
 
-void RegionBuilder::letGo(Id object) {
+void RegionBuilder::letGo(Id object, bool any) {
     if (isWaiting_) {
-        emit(ir::Op::k_drop, {object});
+        emit(ir::Op::k_drop, {referenceIn({object, any})});
     } else {
-        givenUp_.push_back(object);
+        givenUp_.push_back({object, any});
     }
+}
+
+// Never NULL: of a box that is none, None.
+RegionBuilder::Id RegionBuilder::referenceIn(const GivenUp& given) {
+    return given.any ? emit(ir::Op::k_or_object, {emit(ir::Op::k_counted, {given.object})}, objectIndex(Py_None, "None")) : given.object;
 }
 
 void RegionBuilder::releaseTop(int count) {
@@ -88,26 +97,59 @@ bool RegionBuilder::givesUpToCallees() {
 
 // The instruction is done but for what it gives up, and the state is the one after it.
 void RegionBuilder::giveUp() {
-    std::vector<Id> objects = std::exchange(givenUp_, {});
-    if (objects.empty() || stopped()) {
+    std::vector<GivenUp> references = std::exchange(givenUp_, {});
+    if (references.empty() || stopped()) {
         return;
     }
     if (givesUpToCallees()) {
-        giveUpToCallees(objects);
+        giveUpToCallees(references);
         return;
     }
+    if (references.size() == 1 && references[0].any) {
+        giveUpOneAny(references[0].object);
+        return;
+    }
+    std::vector<Id> objects = knownAtStart(references);
     askAtStart(objects);
     for (Id object : objects) {
         emit(ir::Op::k_decref, {object});
     }
 }
 
+void RegionBuilder::insertAtStart(ir::Instruction instruction) {
+    std::vector<ir::Instruction>& instructions = result_.region.blocks[startBlock_].instructions;
+    instructions.insert(instructions.begin() + static_cast<std::ptrdiff_t>(startIndex_), std::move(instruction));
+}
+
+RegionBuilder::Id RegionBuilder::emitAtStart(ir::Op op, Id operand, int64_t immediate) {
+    Id result = result_.region.newValue(ir::Type::kObject);
+    insertAtStart({.op = op, .type = ir::Type::kObject, .result = result, .immediate = immediate, .operands = {operand}});
+    startIndex_++;
+    return result;
+}
+
+// What the guard at the start may ask about.
+std::vector<RegionBuilder::Id> RegionBuilder::knownAtStart(const std::vector<GivenUp>& references) {
+    std::vector<Id> objects;
+    for (const GivenUp& given : references) {
+        Id none = given.any ? objectIndex(Py_None, "None") : ir::kNoId;
+        objects.push_back(given.any ? emitAtStart(ir::Op::k_or_object, emitAtStart(ir::Op::k_counted, given.object), none) : given.object);
+    }
+    return objects;
+}
+
+// Mostly it is none.
+void RegionBuilder::giveUpOneAny(Id box) {
+    Id object = emitAtStart(ir::Op::k_counted, box);
+    insertAtStart({.op = ir::Op::k_guard_displaced, .snapshot = before(ExitReason::k_release), .operands = {object}});
+    emit(ir::Op::k_xdecref, {object});
+}
+
 void RegionBuilder::askAtStart(const std::vector<Id>& objects) {
     std::vector<ir::Instruction>& instructions = result_.region.blocks[startBlock_].instructions;
     bool isAsked = startIndex_ < instructions.size() && instructions[startIndex_].op == ir::Op::k_guard_quiet;
     if (!isAsked) {
-        ir::Instruction guard{.op = ir::Op::k_guard_quiet, .snapshot = before(ExitReason::k_release), .operands = objects};
-        instructions.insert(instructions.begin() + static_cast<std::ptrdiff_t>(startIndex_), std::move(guard));
+        insertAtStart({.op = ir::Op::k_guard_quiet, .snapshot = before(ExitReason::k_release), .operands = objects});
         return;
     }
     // The other side of a branch has asked, maybe for the same.
@@ -121,7 +163,7 @@ void RegionBuilder::askAtStart(const std::vector<Id>& objects) {
 }
 
 // A frame that returned is gone by now: its caller's is the one that waits.
-void RegionBuilder::giveUpToCallees(const std::vector<Id>& objects) {
+void RegionBuilder::giveUpToCallees(const std::vector<GivenUp>& references) {
     bool returned = state_.frames.size() < before_.frames.size();
     int position = returned ? state_.frame().unit - 1 : unit_;
     noteOpaque("the end of an object");
@@ -131,8 +173,8 @@ void RegionBuilder::giveUpToCallees(const std::vector<Id>& objects) {
     flushNames();
     Id version = namesVersion();
     asCallee(position + 1, [&] {
-        for (Id object : objects) {
-            emit(ir::Op::k_drop, {object});
+        for (const GivenUp& given : references) {
+            emit(ir::Op::k_drop, {referenceIn(given)});
         }
     });
     afterOpaque(version);

@@ -178,6 +178,10 @@ ir::SlotSource RegionBuilder::slotSource(const AbstractValue& value) {
         return numberSource(value);
     }
     switch (value.kind) {
+        case Kind::kAny: {
+            ir::SlotSource bits{.kind = ir::SlotKind::kValue, .value = value.value};
+            return {.kind = ir::SlotKind::kAny, .owned = value.owned, .value = value.box, .parts = {bits}};
+        }
         case Kind::kNull:
             source = {};
             source.kind = ir::SlotKind::kNull;
@@ -338,6 +342,7 @@ ir::BlockId RegionBuilder::blockFor(AbstractState state) {
     ir::BlockId block = newBlock();
     blocks_.emplace(std::move(key), block);
     versions_[placeKey(state)].push_back(block);
+    alike_[liveKey(state)].push_back(block);
     ir::Region& region = result_.region;
     forEachEntry(state, [&](AbstractValue& value) {
         for (Id* id : {&value.value, &value.box}) {

@@ -19,8 +19,9 @@ bool looksAlike(const AbstractValue& a, const AbstractValue& b) {
 
 // An entry that can be a boxed object instead. Not what is unbound, in the frame's memory, or an iterator that moves on.
 bool mayDiffer(const AbstractValue& a, const AbstractValue& b) {
-    auto fixed = [](const AbstractValue& value) {
-        return value.kind == Kind::kNull || value.home || (value.isVirtual() && !value.isVirtualObject());
+    bool isDead = a.kind == Kind::kAny || b.kind == Kind::kAny;
+    auto fixed = [&](const AbstractValue& value) {
+        return (value.kind == Kind::kNull && !isDead) || value.home || (value.isVirtual() && (isDead || !value.isVirtualObject()));
     };
     return !fixed(a) && !fixed(b);
 }
@@ -74,6 +75,7 @@ bool forgetClasses(AbstractState& state, const AbstractState& other) {
 
 // Before a version is made for `state`: makes it one that exists, or the join with one. False when there can be no other.
 bool RegionBuilder::mergeVersions(AbstractState& state) {
+    joinDeadLocals(state);
     const std::vector<ir::BlockId>& versions = versions_[placeKey(state)];
     auto exists = [&] { return blocks_.contains(stateKey(state)); };
     for (size_t back = versions.size(); versions.size() >= kVersionsByClass && back-- > 0 && !exists();) {
@@ -83,6 +85,9 @@ bool RegionBuilder::mergeVersions(AbstractState& state) {
     }
     if (versions.size() < limits().versions || exists()) {
         return true;
+    }
+    for (AbstractValue* entry : deadEntries(state)) {
+        *entry = asAny(*entry, true);
     }
     std::vector<ir::BlockId> joinable;
     for (ir::BlockId version : versions) {
@@ -122,6 +127,10 @@ void RegionBuilder::boxItems(AbstractState& state, const AbstractValue& tuple) {
 void RegionBuilder::generalize(AbstractState& state, const AbstractState& other) {
     auto join = [&](AbstractValue& value, const AbstractValue& against) {
         if ((looksAlike(value, against) && value.parts.empty()) || !mayDiffer(value, against)) {
+            return;
+        }
+        if (value.kind == Kind::kAny || against.kind == Kind::kAny) {
+            value = asAny(value, true);
             return;
         }
         if (value.isVirtualObject()) {

@@ -11,6 +11,8 @@ namespace {
 constexpr int kMostAttempts = 16;
 // Attempts that only learned which numbers' objects are seen.
 constexpr int kMostLessons = 6;
+// Attempts that only learned which dead locals differ where paths meet.
+constexpr int kMostJoinLessons = 3;
 // One opaque operation in so many instructions, and compiled code has nothing to win.
 constexpr int kInstructionsPerOpaque = 8;
 constexpr size_t kFewOpaque = 4;
@@ -54,6 +56,7 @@ bool RegionBuilder::attempt() {
     givenUp_.clear();
     blocks_.clear();
     versions_.clear();
+    alike_.clear();
     splits_.clear();
     blockStates_.clear();
     pending_.clear();
@@ -64,7 +67,8 @@ bool RegionBuilder::attempt() {
     identities_ = 0;
     forgotten_.clear();
     liveness_.clear();
-    regrets_ = false;
+    localLiveness_.clear();
+    regrets_ = joins_ = false;
     keywordNames_ = nullptr;
     emitted_ = 0;
     result_.region.name = request_.symbol;
@@ -89,6 +93,10 @@ bool RegionBuilder::attempt() {
     }
     if (regrets_ && result_.refusal == Refusal::kNone && lessons_ < kMostLessons) {
         lessons_++;
+        restart();
+    }
+    if (joins_ && !restart_ && result_.refusal == Refusal::kNone && joinLessons_ < kMostJoinLessons) {
+        joinLessons_++;
         restart();
     }
     restart_ = restart_ || (isDoomed_ && result_.refusal == Refusal::kNone);
@@ -117,7 +125,7 @@ void RegionBuilder::restart() {
 }
 
 // A loop is entered on a live frame: slots the loop never stores to stay in its memory, the others move into the region. What
-// locals hold that the loop never names is nobody's concern.
+// locals hold that the loop never names, or does not read before it stores to them, is nobody's concern.
 void RegionBuilder::startLoop() {
     AbstractFrame frame{.code = request_.code, .globals = request_.globals, .builtins = request_.builtins, .unit = request_.unit};
     state_.frames.push_back(frame);
@@ -148,8 +156,12 @@ void RegionBuilder::startLoop() {
     }
     before_ = state_;
     AbstractState entered = state_;
+    std::vector<bool> dead(slots, false);
+    for (int slot = 0; slot < state_.frame().localCount; slot++) {
+        dead[slot] = isDead(state_, 0, slot);
+    }
     for (int slot = 0; slot < slots; slot++) {
-        if (named[slot]) {
+        if (named[slot] && !dead[slot]) {
             entered.frame().slots[slot] = enterSlot(slot, request_.entry[slot]);
         }
     }
@@ -158,6 +170,10 @@ void RegionBuilder::startLoop() {
     for (int slot = 0; slot < slots; slot++) {
         AbstractValue& value = entered.frame().slots[slot];
         if (!stored[slot]) {
+            continue;
+        }
+        if (dead[slot]) {
+            value = {.kind = Kind::kAny, .owned = true, .value = constInt(0), .box = emit(ir::Op::k_take_slot, {}, slot)};
             continue;
         }
         bool seen = value.hasIdentity() && isSeen(entered.frame(), static_cast<size_t>(slot));

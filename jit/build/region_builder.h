@@ -14,6 +14,7 @@
 #include "jit/build/attribute_access.h"
 #include "jit/build/build_request.h"
 #include "jit/build/identity_liveness.h"
+#include "jit/build/local_liveness.h"
 #include "jit/ir/tables.h"
 
 namespace kiln {
@@ -59,6 +60,8 @@ class RegionBuilder {
     struct Knowledge : RootKnowledge {
         std::set<std::pair<PyObject*, PyObject*>> variableNames;  // (dict, key) stored to in the region
         ir::Type returnType = ir::Type::kNone;
+        // Locals that were met as several things where they are dead, by live key and index there: did one hold a reference?
+        std::map<std::pair<std::string, size_t>, bool> anyLocals;
     };
 
     // ---- driver (region_builder.cpp)
@@ -119,11 +122,22 @@ class RegionBuilder {
     void goTo(int unit);                     // ends the block: on to the innermost frame's unit
     ir::BlockId blockFor(AbstractState state);
     ir::Target targetFor(AbstractState state);
+    void ownAliases(AbstractState& state);
+
+    // ---- locals that are not read any more (dead_locals.cpp)
+    bool isDead(const AbstractState& state, size_t frame, size_t local);
+    std::vector<AbstractValue*> deadEntries(AbstractState& state);
+    std::string liveKey(AbstractState state);
+    AbstractValue asAny(const AbstractValue& value, bool counted);
+    void joinDeadLocals(AbstractState& state);
+    void applyLessons(const std::string& key, const std::vector<AbstractValue*>& entries);
+    void learnAny(bool isHeader, const std::string& key, size_t index, bool counted);
+
+    // ---- versions of a place (merge_states.cpp)
     bool mergeVersions(AbstractState& state);
     void generalize(AbstractState& state, const AbstractState& other);
     void boxItems(AbstractState& state, const AbstractValue& tuple);
     Id crossingObject(const AbstractValue& number);
-    void ownAliases(AbstractState& state);
 
     // ---- values (values.cpp)
     AbstractValue pop();
@@ -168,11 +182,21 @@ class RegionBuilder {
     void releaseHeld(AbstractValue value);   // the same of what somebody else holds now
     void releaseHome(int slot);
     static bool endsAfterStore(const AbstractValue& object);
-    void letGo(Id object);
+    // A reference; `any`: the box of an entry of kind kAny, which may be none.
+    struct GivenUp {
+        Id object;
+        bool any;
+    };
+    void letGo(Id object, bool any = false);
     void giveUp();
+    void insertAtStart(ir::Instruction instruction);
+    Id emitAtStart(ir::Op op, Id operand, int64_t immediate = 0);
+    std::vector<Id> knownAtStart(const std::vector<GivenUp>& references);
+    void giveUpOneAny(Id box);
+    Id referenceIn(const GivenUp& given);
     void askAtStart(const std::vector<Id>& objects);
     bool givesUpToCallees();
-    void giveUpToCallees(const std::vector<Id>& objects);
+    void giveUpToCallees(const std::vector<GivenUp>& references);
     // Leaves before the instruction where its store would end an object whose end may run Python code.
     void guardDisplaced(Id object) { emitExiting(ir::Op::k_guard_displaced, {object}, ExitReason::k_release); }
     // Nothing of the instruction has taken effect so far: `before_` holds here.
@@ -409,7 +433,7 @@ class RegionBuilder {
     int unit_ = 0;           // of the instruction being built
     ir::BlockId block_ = ir::kNoId;
     bool open_ = false;      // the current block has no end yet
-    std::vector<Id> givenUp_;          // references that the instruction being built gives up at its end
+    std::vector<GivenUp> givenUp_;     // references that the instruction being built gives up at its end
     ir::BlockId startBlock_ = ir::kNoId;  // where startHere() was last
     size_t startIndex_ = 0;
     bool isWaiting_ = false;           // between suspend and resume
@@ -420,11 +444,15 @@ class RegionBuilder {
     int identities_ = 0;
     std::map<std::pair<PyCodeObject*, bool>, std::unique_ptr<IdentityLiveness>> liveness_;  // by code, and is its result seen
     std::set<std::pair<PyCodeObject*, bool>> livenessPending_;
+    std::map<std::pair<PyCodeObject*, bool>, std::unique_ptr<LocalLiveness>> localLiveness_;  // by code, and is it the root loop's
     std::vector<std::pair<PyCodeObject*, CodeProfile::Place>> forgotten_;  // where numbers' objects were forgotten
     bool regrets_ = false;   // an object was asked for that had been forgotten
     int lessons_ = 0;
+    bool joins_ = false;     // dead locals were found to differ where they were not expected to
+    int joinLessons_ = 0;
     std::map<std::string, ir::BlockId> blocks_;
     std::map<std::string, std::vector<ir::BlockId>> versions_;
+    std::map<std::string, std::vector<ir::BlockId>> alike_;  // those that differ in dead locals only
     std::map<std::string, int> splits_;       // how often a place was built for one more class
     std::vector<AbstractState> blockStates_;  // by block
     std::vector<ir::BlockId> pending_;

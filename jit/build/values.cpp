@@ -37,7 +37,7 @@ AbstractValue RegionBuilder::copyOf(const AbstractValue& value) {
 bool RegionBuilder::transferOwnership(AbstractState& state, Id object) {
     bool transferred = false;
     forEachEntry(state, [&](AbstractValue& value) {
-        bool same = value.isReference() ? value.value == object : value.box == object;
+        bool same = value.isReference() ? value.value == object : value.kind != Kind::kAny && value.box == object;
         if (!transferred && same && !value.owned && !value.home && !value.held) {
             value.owned = true;
             transferred = true;
@@ -48,7 +48,7 @@ bool RegionBuilder::transferOwnership(AbstractState& state, Id object) {
 
 void RegionBuilder::own(AbstractValue& entry) {
     visitEntry(entry, [&](AbstractValue& value) {
-        if (value.owned || value.home || value.held) {
+        if (value.owned || value.home || value.held || value.kind == Kind::kAny) {
             return;
         }
         if (value.isReference()) {

@@ -10,7 +10,20 @@ bool Lowering::lowerConstant(const ir::Instruction& in) {
         case ir::Op::k_const_int: define(in, number(in)); return true;
         case ir::Op::k_const_float: define(in, builder_.CreateBitCast(number(in), f64_)); return true;
         case ir::Op::k_const_bool: define(in, builder_.getInt1(in.immediate != 0)); return true;
-        case ir::Op::k_const_no_box: define(in, pointerConstant(reinterpret_cast<const void*>(1))); return true;
+        case ir::Op::k_const_no_box: define(in, pointerConstant(reinterpret_cast<const void*>(kBareInt))); return true;
+        case ir::Op::k_const_unbound: define(in, llvm::ConstantPointerNull::get(pointer_)); return true;
+        case ir::Op::k_float_box: {
+            Value* box = value(in.operands[0]);
+            Value* isBare = builder_.CreateICmpEQ(toWord(box), builder_.getInt64(kBareInt));
+            define(in, builder_.CreateSelect(isBare, pointerConstant(reinterpret_cast<const void*>(kBareFloat)), box));
+            return true;
+        }
+        case ir::Op::k_counted: {
+            Value* box = value(in.operands[0]);
+            define(in, builder_.CreateSelect(isCountedBox(box), box, llvm::ConstantPointerNull::get(pointer_)));
+            return true;
+        }
+        case ir::Op::k_or_object: define(in, builder_.CreateSelect(builder_.CreateIsNull(value(in.operands[0])), object(in), value(in.operands[0]))); return true;
         case ir::Op::k_lend_box: define(in, fromWord(builder_.CreateOr(toWord(value(in.operands[0])), builder_.getInt64(1)), ir::Type::kObject)); return true;
         case ir::Op::k_const_box: define(in, pointerConstant(static_cast<const char*>(region_.objects[in.immediate]) + 1)); return true;
         case ir::Op::k_const_object: define(in, object(in)); return true;

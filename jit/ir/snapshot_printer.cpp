@@ -54,6 +54,7 @@ void appendSource(std::string& text, const SlotSource& source) {
     case SlotKind::kListIterator:
     case SlotKind::kEnumerate:
     case SlotKind::kNumber:
+    case SlotKind::kAny:
     case SlotKind::kZip: appendComposite(text, source); break;
     }
 }

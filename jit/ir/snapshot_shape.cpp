@@ -56,23 +56,25 @@ std::string checkParts(const Region& region, const SlotSource& source) {
                    : "an enumerate wants an int index and an iterator";
     case SlotKind::kNumber:
         return parts.size() == 1 && parts[0].kind == SlotKind::kValue && isNumber(typeOf(region, parts[0])) ? "" : "a number wants its value";
+    case SlotKind::kAny: return parts.size() == 1 && isInt(region, parts[0]) ? "" : "what may be anything wants the bits of a number";
     default: return parts.empty() ? "" : "a source of this kind has no parts";
     }
 }
 
 std::string checkSource(const Region& region, const SlotSource& source) {
     const bool hasValue = source.value != kNoId;
-    if ((source.kind == SlotKind::kValue || source.kind == SlotKind::kNumber) && !hasValue) {
+    const bool hasBox = source.kind == SlotKind::kNumber || source.kind == SlotKind::kAny;
+    if ((source.kind == SlotKind::kValue || hasBox) && !hasValue) {
         return "a value source names no value";
     }
-    if (hasValue && source.kind != SlotKind::kValue && source.kind != SlotKind::kNumber && !isIterator(source.kind)) {
+    if (hasValue && source.kind != SlotKind::kValue && !hasBox && !isIterator(source.kind)) {
         return "only values, numbers and iterators name a value";
     }
     if (hasValue && (source.value < 0 || static_cast<size_t>(source.value) >= region.valueTypes.size())) {
         return numbered("v", source.value) + " is no value of the region";
     }
     const Type type = hasValue ? region.valueTypes[source.value] : Type::kNone;
-    if ((isIterator(source.kind) || source.kind == SlotKind::kNumber) && hasValue && type != Type::kObject) {
+    if ((isIterator(source.kind) || hasBox) && hasValue && type != Type::kObject) {
         return numbered("the existing object v", source.value) + " is none";
     }
     if (source.owned && type != Type::kObject) {

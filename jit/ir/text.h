@@ -22,6 +22,7 @@ inline constexpr CompositeKind kCompositeKinds[] = {
     {"enumerate", SlotKind::kEnumerate},
     {"zip", SlotKind::kZip},
     {"number", SlotKind::kNumber},
+    {"any", SlotKind::kAny},
 };
 
 // A number behind a word: v7, block3.

@@ -1,5 +1,6 @@
 #include "jit/runtime/snapshot_values.h"
 
+#include "jit/native_interface.h"
 #include "jit/runtime/memory_reserve.h"
 #include "jit/runtime/virtual_objects.h"
 
@@ -17,6 +18,7 @@ PyObject* SnapshotValues::make(const ir::SlotSource& source) {
             auto* box = reinterpret_cast<PyObject*>(word & ~int64_t{1});
             return box == nullptr ? makeValue(source.parts[0], number) : !borrowed && moves(source) ? box : Py_NewRef(box);
         }
+        case ir::SlotKind::kAny: return makeAny(source, word, *next_++);
         case ir::SlotKind::kNull: case ir::SlotKind::kHome: return nullptr;
         case ir::SlotKind::kTuple: return shared(source, makeTuple(source));
         case ir::SlotKind::kRange: return shared(source, makeRange(parts(source)));
@@ -29,6 +31,14 @@ PyObject* SnapshotValues::make(const ir::SlotSource& source) {
         case ir::SlotKind::kZip: return restoreZip(existing(source, word), objects(source));
     }
     return nullptr;
+}
+
+PyObject* SnapshotValues::makeAny(const ir::SlotSource& source, int64_t box, int64_t bits) const {
+    if (box == kBareInt || box == kBareFloat) {
+        return boxWord(box == kBareInt ? ir::Type::kInt : ir::Type::kFloat, bits);
+    }
+    auto* object = reinterpret_cast<PyObject*>(box & ~int64_t{1});
+    return (box & 1) == 0 && moves(source) ? object : Py_XNewRef(object);
 }
 
 PyObject* SnapshotValues::shared(const ir::SlotSource& source, PyObject* made) {

@@ -20,6 +20,11 @@ TEST(ReleaseCheck, ReleaseAfterItsGuard) {
     EXPECT_EQ(problemOf("guard_displaced v0 !0\nxdecref v0\nleave_frame\nreturn_value\n"), "");
 }
 
+TEST(ReleaseCheck, ReleaseOfWhatMayBeNoReference) {
+    EXPECT_EQ(problemOf("v2:object = counted v0\nguard_displaced v2 !0\nxdecref v2\nleave_frame\nreturn_value\n"), "");
+    EXPECT_NE(problemOf("v2:object = counted v0\nguard_displaced v0 !0\nxdecref v2\nleave_frame\nreturn_value\n"), "");
+}
+
 TEST(ReleaseCheck, ReleaseWithoutGuard) {
     EXPECT_NE(problemOf("guard_quiet v0 !0\ndecref v1\nleave_frame\nreturn_value\n"), "");
     EXPECT_NE(problemOf("decref v0\nguard_quiet v0 !0\nleave_frame\nreturn_value\n"), "");

@@ -36,7 +36,7 @@ block4():
     return_value v9
 snapshot 0 reason=1: frame 0 @unit 4 [v4, home, tuple(v5, own v1)] frame 1 function const 1 @unit 0 [const 1]
 snapshot 1 reason=0: frame 0 @unit 9 [range_iterator(v7, v0, v2 of v1), own v8, null] names {0: v7, 1: const 0}
-snapshot 2 reason=0: frame 0 @unit 9 [range(v0, v2, v2), zip(v1), enumerate(v0, list_iterator(v1, v0 of home)), v15]
+snapshot 2 reason=0: frame 0 @unit 9 [range(v0, v2, v2), zip(v1), enumerate(v0, list_iterator(v1, v0 of home)), v15, own any(v0 of v1)]
 )";
 
 struct Defect {
@@ -158,7 +158,7 @@ constexpr Defect kDefects[] = {
      "block1, instruction 0 (int_add): snapshot 0: frame at depth 0: unit -1 is negative"},
     {"no_frame",
      "snapshot 2 reason=0: frame 0 @unit 9 [range(v0, v2, v2), zip(v1), enumerate(v0, list_iterator(v1, v0 of "
-     "home)), v15]",
+     "home)), v15, own any(v0 of v1)]",
      "snapshot 2 reason=0:", "block4, instruction 0 (math_unary): snapshot 2: has no frame"},
     {"range_iterator_of_object", "range_iterator(v7, v0, v2 of v1)", "range_iterator(v7, v1, v2 of v1)",
      "block2, instruction 2 (guard_class): snapshot 1: frame at depth 0, slot 0: a range iterator wants ints: next, "
@@ -173,6 +173,12 @@ constexpr Defect kDefects[] = {
      "none"},
     {"range_parts", "range(v0, v2, v2)", "range(v0, v2)",
      "block4, instruction 0 (math_unary): snapshot 2: frame at depth 0, slot 0: a range wants start, stop, step"},
+    {"any_with_float", "any(v0 of v1)", "any(v15 of v1)",
+     "block4, instruction 0 (math_unary): snapshot 2: frame at depth 0, slot 4: what may be anything wants the bits of a number"},
+    {"any_of_number", "any(v0 of v1)", "any(v0 of v9)",
+     "block4, instruction 0 (math_unary): snapshot 2: frame at depth 0, slot 4: the existing object v9 is none"},
+    {"any_without_box", "any(v0 of v1)", "any(v0)",
+     "block4, instruction 0 (math_unary): snapshot 2: frame at depth 0, slot 4: a value source names no value"},
     {"zip_of_number", "zip(v1)", "zip(v0)",
      "block4, instruction 0 (math_unary): snapshot 2: frame at depth 0, slot 1: a zip wants iterators"},
     {"enumerate_parts", "enumerate(v0, list_iterator(v1, v0 of home))", "enumerate(list_iterator(v1, v0 of home), v0)",
