@@ -15,6 +15,7 @@ inline constexpr int kMostExitValues = 2048;
 // both may stand in one place.
 inline constexpr int64_t kBareInt = 1;
 inline constexpr int64_t kBareFloat = 3;
+inline constexpr int64_t kNotBare = -1;
 
 // Where an activation of compiled code may wait for a callee: a snapshot of frames and locals.
 struct CallSite {

@@ -86,6 +86,7 @@ struct BuildRequest {
     PyObject* locals = nullptr;            // the namespace dict of module code
     bool isFunction = false;
     int unit = 0;                          // loop header; a function starts at its entry
+    bool entersWithAnything = false;       // loop: dead locals may hold objects, which costs tests where they are given up
     std::vector<AbstractValue> entry;      // loop: kinds of every slot now; function: kinds of the parameters
     const void* self = nullptr;            // function root: stands for the region itself, for direct recursion
     std::string symbol;

@@ -39,6 +39,29 @@ bool RegionBuilder::isDead(const AbstractState& state, size_t frame, size_t loca
     return !known->at(its.unit, static_cast<int>(local));
 }
 
+// A loop is entered: numbers and None need no reference, and nothing to be asked where they are overwritten.
+void RegionBuilder::enterDead(int slot, AbstractValue& entry) {
+    const AbstractValue& now = request_.entry[static_cast<size_t>(slot)];
+    bool isBare = now.isNumber() || now.kind == Kind::kNone || now.kind == Kind::kNull;
+    entry = {.kind = Kind::kAny};
+    if (isBare && !request_.entersWithAnything && !isSeen(state_.frame(), static_cast<size_t>(slot))) {
+        Id object = emit(ir::Op::k_load_slot, {}, slot);
+        entry.box = emitExiting(ir::Op::k_bare_box, {object}, ExitReason::k_entry);
+        entry.value = emit(ir::Op::k_bare_bits, {object});
+    }
+}
+
+// What it held moves into the region.
+void RegionBuilder::takeDead(int slot, AbstractValue& entry) {
+    Id object = emit(ir::Op::k_take_slot, {}, slot);
+    if (entry.box != ir::kNoId) {
+        Id number = emit(ir::Op::k_or_object, {object}, objectIndex(Py_None, "None"));
+        emit(ir::Op::k_decref_number, {number});
+        return;
+    }
+    entry = {.kind = Kind::kAny, .owned = true, .value = constInt(0), .box = object};
+}
+
 std::vector<AbstractValue*> RegionBuilder::deadEntries(AbstractState& state) {
     std::vector<AbstractValue*> entries;
     for (size_t frame = 0; frame < state.frames.size(); frame++) {

@@ -163,6 +163,8 @@ void RegionBuilder::startLoop() {
     for (int slot = 0; slot < slots; slot++) {
         if (named[slot] && !dead[slot]) {
             entered.frame().slots[slot] = enterSlot(slot, request_.entry[slot]);
+        } else if (stored[slot]) {
+            enterDead(slot, entered.frame().slots[slot]);
         }
     }
     prepareNames();
@@ -172,8 +174,8 @@ void RegionBuilder::startLoop() {
         if (!stored[slot]) {
             continue;
         }
-        if (dead[slot]) {
-            value = {.kind = Kind::kAny, .owned = true, .value = constInt(0), .box = emit(ir::Op::k_take_slot, {}, slot)};
+        if (value.kind == Kind::kAny) {
+            takeDead(slot, value);
             continue;
         }
         bool seen = value.hasIdentity() && isSeen(entered.frame(), static_cast<size_t>(slot));

@@ -125,6 +125,8 @@ class RegionBuilder {
     void ownAliases(AbstractState& state);
 
     // ---- locals that are not read any more (dead_locals.cpp)
+    void enterDead(int slot, AbstractValue& entry);
+    void takeDead(int slot, AbstractValue& entry);
     bool isDead(const AbstractState& state, size_t frame, size_t local);
     std::vector<AbstractValue*> deadEntries(AbstractState& state);
     std::string liveKey(AbstractState state);

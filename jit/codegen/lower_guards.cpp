@@ -164,6 +164,13 @@ bool Lowering::lowerGuard(const ir::Instruction& in) {
             exitWhen(builder_.CreateOr(bad, builder_.CreateICmpNE(evalBreaker(), builder_.getInt32(0))), in.snapshot);
             return true;
         }
+        case ir::Op::k_bare_box: {
+            llvm::CallInst* box = callRuntime(RuntimeFunction::k_bare_box, i64_, {operand(0)});
+            exitWhen(builder_.CreateICmpEQ(box, builder_.getInt64(static_cast<uint64_t>(kNotBare))), in.snapshot);
+            define(in, fromWord(box, ir::Type::kObject));
+            return true;
+        }
+        case ir::Op::k_bare_bits: define(in, callRuntime(RuntimeFunction::k_bare_bits, i64_, {operand(0)})); return true;
         case ir::Op::k_unbox_int: define(in, unboxInt(operand(0), in.snapshot)); return true;
         default: return false;
     }

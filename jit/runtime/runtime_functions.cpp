@@ -1,5 +1,6 @@
 // The functions of runtime_functions.def: what emitted code calls by itself.
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -32,6 +33,26 @@ int64_t unboxInt(PyObject* object, int64_t* value) {
     int overflow = 0;
     *value = PyLong_AsLongLongAndOverflow(object, &overflow);
     return overflow == 0;
+}
+
+// Of what a dead local holds where a loop is entered: see op bare_box. Singletons are never counted.
+int64_t bareBox(PyObject* object) {
+    if (object == nullptr || object == Py_None || PyBool_Check(object)) {
+        return reinterpret_cast<int64_t>(object);
+    }
+    int64_t number = 0;
+    bool fits = PyLong_CheckExact(object) && unboxInt(object, &number) != 0;
+    return fits ? kBareInt : PyFloat_CheckExact(object) ? kBareFloat : kNotBare;
+}
+
+int64_t bareBits(PyObject* object) {
+    int64_t bits = 0;
+    if (object != nullptr && PyLong_CheckExact(object)) {
+        unboxInt(object, &bits);
+    } else if (object != nullptr && PyFloat_CheckExact(object)) {
+        bits = std::bit_cast<int64_t>(PyFloat_AS_DOUBLE(object));
+    }
+    return bits;
 }
 
 void deallocate(PyObject* object) {
@@ -250,6 +271,8 @@ void fillRuntimeFunctions(const void** table) {
     set(RuntimeFunction::k_push_frame, address(pushFrame));
     set(RuntimeFunction::k_pop_frame, address(popFrame));
     set(RuntimeFunction::k_unbox_int, address(unboxInt));
+    set(RuntimeFunction::k_bare_box, address(bareBox));
+    set(RuntimeFunction::k_bare_bits, address(bareBits));
     set(RuntimeFunction::k_box_int, address(boxInt));
     set(RuntimeFunction::k_box_float, address(boxFloat));
     set(RuntimeFunction::k_deallocate, address(deallocate));
