@@ -22,6 +22,26 @@ void ClassSet::add(PyTypeObject* cls) {
     classes_[count_++] = cls;
 }
 
+void ClassSet::addBuiltin(PyTypeObject* cls) {
+    if (isProgramClass(cls)) {
+        others_ = true;
+    } else {
+        add(cls);
+    }
+}
+
+ClassSet ClassSet::programs() const {
+    ClassSet programs;
+    programs.others_ = others_;
+    for (int index = 0; index < count_; index++) {
+        if (program_[index]) {
+            programs.program_[programs.count_] = true;
+            programs.classes_[programs.count_++] = classes_[index];
+        }
+    }
+    return programs;
+}
+
 PyTypeObject* ClassSet::operator[](int index) const {
     return !program_[index] || ObservedClasses::instance().alive(classes_[index]) ? classes_[index] : nullptr;
 }

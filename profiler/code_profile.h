@@ -20,8 +20,12 @@ class ClassSet {
    public:
     static constexpr int kMost = 4;
     void add(PyTypeObject* cls);
+    // One of the program's is among the others, and needs no watching.
+    void addBuiltin(PyTypeObject* cls);
+    // Those of them that the program made.
+    ClassSet programs() const;
     bool empty() const { return count_ == 0 && !others_; }
-    // Classes beyond kMost were among them.
+    // Classes were among them that it does not tell.
     bool others() const { return others_; }
     int size() const { return count_; }
     // nullptr for a class that is dead.
@@ -43,12 +47,12 @@ struct Site {
     uint32_t session = 0;      // of the recorder, when it was sampled last, and
     uint32_t sampled = 0;      // how often then
     ClassSet results;          // classes of what it left on top of the stack
-    ClassSet receivers;        // classes of the objects asked for an attribute, or unpacked; of left operands when an instance is one
-    ClassSet rights;           // classes of the right operands then
+    ClassSet receivers;        // classes of what is asked for an attribute, an item or its truth, unpacked or iterated; of left operands
+    ClassSet rights;           // classes of right operands, of keys, and of what is looked for
     bool bigInt = false;       // an int beyond 64 bits was among them, or its arithmetic overflowed
     bool inDict = false;       // an attribute of an instance that keeps its attributes in a dict, not in values
     bool runsFinalisers = false;  // what it gives up may run Python code as it ends
-    bool generic = false;      // an attribute that keeps being missed natively: hand it to CPython
+    bool generic = false;      // what keeps failing natively: hand it to CPython
     // CALL: the object called, when it was always the same; see observedCallee(). Functions are borrowed. Builtin functions and
     // static classes are held: they live as long as their modules. Others are not remembered.
     PyObject* callee = nullptr;

@@ -214,6 +214,40 @@ PyObject* kiln_type_lookup(PyTypeObject* type, PyObject* name);
 /* Is `instance.__class__` what type(instance) is, whatever the instance? As long as the class stays as it is. */
 bool kiln_instances_tell_class(PyTypeObject* type);
 
+/* ---- dicts and sets of plain keys (plain_lookup.c) ---- */
+
+/* KILN_ASK: only CPython can tell, since Python code may have to run, or memory is short. */
+typedef enum { KILN_ASK = -1, KILN_NO = 0, KILN_YES = 1 } KilnAnswer;
+
+/* An exact str, int, float, bool, None or bytes, or a tuple of such: to hash it, and to compare it with another one, runs no Python
+ * code. */
+bool kiln_is_plain(PyObject* object);
+/* -1, without an exception, for what is not plain. */
+Py_hash_t kiln_plain_hash(PyObject* key);
+KilnAnswer kiln_plain_equal(PyObject* a, PyObject* b);
+/* The key that a dict has, borrowed, and where its value stands: until the dict is changed. */
+typedef struct {
+    PyObject* key;
+    PyObject** place;
+} KilnEntry;
+/* In an exact dict or set, for a plain key with its hash. What is found is told with KILN_YES only. */
+KilnAnswer kiln_dict_find(PyObject* dict, PyObject* key, Py_hash_t hash, KilnEntry* found);
+/* Of a dict that nobody watches: gives up the value that is there, which runs no code. False, with nothing done, when CPython must. */
+bool kiln_dict_replace(PyObject* dict, PyObject** place, PyObject* value);
+KilnAnswer kiln_set_find(PyObject* set, PyObject* key, Py_hash_t hash, PyObject** found);
+/* Somebody is told of each change of the dict. */
+bool kiln_dict_is_watched(PyObject* dict);
+/* Is each item of a set or frozenset, each key of a dict, and each of its values if they matter, plain? */
+bool kiln_set_is_plain(PyObject* set);
+bool kiln_dict_has_plain_contents(PyObject* dict, bool values);
+/* An int that lies where the caller says, to look something up by: it must not be given to what may keep it. */
+typedef struct {
+    PyObject head;
+    uintptr_t tag;
+    uint32_t digits[3];
+} KilnInt;
+PyObject* kiln_int_in_place(KilnInt* room, int64_t value);
+
 #ifdef __cplusplus
 }
 #endif

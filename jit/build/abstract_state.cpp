@@ -90,7 +90,8 @@ AbstractValue kindOf(PyObject* object) {
         } else {
             value.kind = Kind::kInt;
         }
-    } else if (PyList_CheckExact(object) || PyTuple_CheckExact(object) || PyDict_CheckExact(object) || PyUnicode_CheckExact(object)) {
+    } else if (PyList_CheckExact(object) || PyTuple_CheckExact(object) || PyDict_CheckExact(object) || PyUnicode_CheckExact(object) ||
+               PyBytes_CheckExact(object) || PyAnySet_CheckExact(object)) {
         value.cls = Py_TYPE(object);
     } else if (Py_IS_TYPE(object, &PyRangeIter_Type)) {
         value.kind = Kind::kRangeIter;

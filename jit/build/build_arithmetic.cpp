@@ -31,7 +31,7 @@ bool RegionBuilder::binaryOp(const BytecodeInstruction& in) {
         finishCall(in, 2, result);
         return true;
     }
-    if (appendToLocal(in) || operatorCall(in)) {
+    if (appendToLocal(in) || operatorCall(in) || plainBinary(in)) {
         return true;
     }
     Helper helper = in.oparg >= kFirstInplace ? Helper::k_inplace_op : Helper::k_binary_op;
@@ -103,6 +103,8 @@ bool RegionBuilder::unaryOp(const BytecodeInstruction& in) {
     AbstractValue value = top();
     AbstractValue result;
     if (in.opcode == UNARY_NOT) {
+        knowBuiltin(in, 0, siteOf(in).receivers);
+        value = top();
         Id condition = truth(value);
         if (condition == ir::kNoId) {
             return truthThroughHelper(in, true);

@@ -58,6 +58,9 @@ bool RegionBuilder::compareOp(const BytecodeInstruction& in) {
         state_.frame().unit = in.next;
         return true;
     }
+    if (plainCompare(in, operation)) {
+        return true;
+    }
     opaqueInstruction(in, Helper::k_compare, 2, OpaqueResult::kObject, "COMPARE_OP", {operation});
     return true;
 }
@@ -112,6 +115,9 @@ bool RegionBuilder::containsOp(const BytecodeInstruction& in) {
         emitExiting(ir::Op::k_guard_true, {emit(ir::Op::k_int_ge, {found, constInt(0)})}, ExitReason::k_unsupported);
         Id result = emit(in.oparg ? ir::Op::k_int_eq : ir::Op::k_int_ne, {found, constInt(0)});
         finishCall(in, 2, AbstractValue::number(Kind::kBool, result));
+        return true;
+    }
+    if (plainContains(in)) {
         return true;
     }
     opaqueInstruction(in, Helper::k_contains, 2, OpaqueResult::kBool, "CONTAINS_OP", {in.oparg});

@@ -29,6 +29,10 @@ bool RegionBuilder::subscript(const BytecodeInstruction& in) {
         return true;
     }
     takeConstantSequence(1);
+    knowBuiltin(in, 1, siteOf(in).receivers);
+    if (plainSubscript(in)) {
+        return true;
+    }
     AbstractValue container = top(1);
     const AbstractValue& index = top(0);
     bool list = container.kind == Kind::kObject && container.cls == &PyList_Type;
@@ -88,6 +92,9 @@ bool RegionBuilder::virtualItem(const BytecodeInstruction& in) {
 }
 
 bool RegionBuilder::storeSubscript(const BytecodeInstruction& in) {
+    if (in.opcode == BINARY_SLICE && plainSlice(in)) {
+        return true;
+    }
     if (in.opcode == BINARY_SLICE) {
         opaqueInstruction(in, Helper::k_get_slice, 3, OpaqueResult::kObject, "BINARY_SLICE");
         return true;
@@ -96,11 +103,17 @@ bool RegionBuilder::storeSubscript(const BytecodeInstruction& in) {
         opaqueInstruction(in, Helper::k_set_slice, 4, OpaqueResult::kNone, "STORE_SLICE");
         return true;
     }
+    if (in.opcode == DELETE_SUBSCR && plainDelete(in)) {
+        return true;
+    }
     if (in.opcode == DELETE_SUBSCR) {
         opaqueInstruction(in, Helper::k_delete_item, 2, OpaqueResult::kNone, "DELETE_SUBSCR");
         return true;
     }
     takeConstantSequence(1);
+    if (plainStoreSubscript(in)) {
+        return true;
+    }
     const AbstractValue& container = top(1);
     const AbstractValue& index = top(0);
     bool isList = container.kind == Kind::kObject && container.cls == &PyList_Type;

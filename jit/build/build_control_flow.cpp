@@ -14,8 +14,11 @@ void RegionBuilder::branchTo(Id condition, int whenTrue, int whenFalse) {
 }
 
 bool RegionBuilder::conditionalJump(const BytecodeInstruction& in) {
-    AbstractValue value = top();
     bool onNone = in.opcode == POP_JUMP_IF_NONE || in.opcode == POP_JUMP_IF_NOT_NONE;
+    if (!onNone) {
+        knowBuiltin(in, 0, siteOf(in).receivers);
+    }
+    AbstractValue value = top();
     bool jumpsWhenTrue = in.opcode == POP_JUMP_IF_TRUE || in.opcode == POP_JUMP_IF_NONE;
     if (onNone) {
         if (value.kind != Kind::kObject || value.cls != nullptr) {

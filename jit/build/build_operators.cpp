@@ -16,8 +16,8 @@ bool RegionBuilder::operatorCall(const BytecodeInstruction& in) {
     const Site& site = siteOf(in);
     bool leftNumber = top(1).isNumber();
     bool rightNumber = top(0).isNumber();
-    if ((leftNumber && rightNumber) || (!leftNumber && !knowClass(in, 1, site.receivers)) ||
-        (!rightNumber && !knowClass(in, 0, site.rights))) {
+    if ((leftNumber && rightNumber) || (!leftNumber && !knowClass(in, 1, site.receivers.programs())) ||
+        (!rightNumber && !knowClass(in, 0, site.rights.programs()))) {
         return false;
     }
     if (!leftNumber && !rightNumber && top(1).cls != top(0).cls) {
@@ -51,7 +51,7 @@ bool RegionBuilder::operatorCall(const BytecodeInstruction& in) {
 }
 
 bool RegionBuilder::subscriptCall(const BytecodeInstruction& in) {
-    const ClassSet& classes = siteOf(in).receivers;
+    ClassSet classes = siteOf(in).receivers.programs();
     if (top(1).kind != Kind::kObject || classes.empty() || !knowClass(in, 1, classes)) {
         return false;
     }

@@ -5,20 +5,15 @@ namespace kiln {
 
 bool RegionBuilder::callLen(const BytecodeInstruction& in, int) {
     AbstractValue value = top();
-    Id length;
-    if (value.kind == Kind::kObject && (value.cls == &PyList_Type || value.cls == &PyTuple_Type)) {
-        length = emit(ir::Op::k_load_field, {value.value}, static_cast<int64_t>(Field::k_ob_size));
-    } else if (value.kind == Kind::kTuple) {
+    Id length = builtinLength(value);
+    if (value.kind == Kind::kTuple) {
         length = constInt(static_cast<int64_t>(value.parts.size()));
-    } else if (value.kind == Kind::kConstant && (PyTuple_CheckExact(value.constant) || PyList_CheckExact(value.constant))) {
-        length = emit(ir::Op::k_load_field, {constObject(value.constant)}, static_cast<int64_t>(Field::k_ob_size));
     } else if (value.kind == Kind::kConstant && PyUnicode_CheckExact(value.constant)) {
         length = constInt(PyUnicode_GET_LENGTH(value.constant));
-    } else if (value.kind == Kind::kObject && value.cls == &PyUnicode_Type) {
-        length = emit(ir::Op::k_load_field, {value.value}, static_cast<int64_t>(Field::k_unicode_length));
     } else if (value.kind == Kind::kRange && !siteOf(in).bigInt) {
         length = rangeLength(value);
-    } else {
+    }
+    if (length == ir::kNoId) {
         return false;
     }
     finishCall(in, 3, AbstractValue::number(Kind::kInt, length));

@@ -57,7 +57,7 @@ bool RegionBuilder::becomeString(AbstractValue& entry) {
 bool RegionBuilder::appendToLocal(const BytecodeInstruction& in) {
     const Site& site = siteOf(in);
     AbstractValue* local = appendedLocal(in);
-    if (local == nullptr || site.results.only() != &PyUnicode_Type || !site.receivers.empty() || !becomeString(top(0)) ||
+    if (local == nullptr || site.results.only() != &PyUnicode_Type || !site.receivers.programs().empty() || !becomeString(top(0)) ||
         !becomeString(top(1)) || !becomeString(*local)) {
         return false;
     }

@@ -235,6 +235,23 @@ class RegionBuilder {
     void buildLeaf(const BytecodeInstruction& in, Helper helper, int items, PyTypeObject* cls);
     bool callLeaf(const BytecodeInstruction& in, PyObject* callee, int arguments);
 
+    // ---- operations on values of exact built-in classes (build_plain.cpp)
+    void knowBuiltin(const BytecodeInstruction& in, int below, const ClassSet& seen);
+    bool isBuiltin(int below, const ClassSet& seen);
+    bool guardNoNamespace(int below);
+    Id askPlain(Helper helper, std::vector<Id> operands);
+    Id makePlain(Helper helper, std::vector<Id> operands);
+    void changePlain(Helper helper, std::vector<Id> operands);
+    bool plainSubscript(const BytecodeInstruction& in);
+    void dictItem(const BytecodeInstruction& in);
+    bool plainStoreSubscript(const BytecodeInstruction& in);
+    bool plainDelete(const BytecodeInstruction& in);
+    bool plainSlice(const BytecodeInstruction& in);
+    bool plainContains(const BytecodeInstruction& in);
+    bool plainCompare(const BytecodeInstruction& in, int operation);
+    Id builtinLength(const AbstractValue& value);
+    bool plainBinary(const BytecodeInstruction& in);
+
     // ---- opaque operations (build_opaque.cpp)
     // kCallable: an object that a CALL follows for, with NULL below it.
     enum class OpaqueResult { kObject, kCallable, kBool, kNone };

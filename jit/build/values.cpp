@@ -7,7 +7,8 @@ namespace kiln {
 
 bool RegionBuilder::isNativeClass(PyTypeObject* cls) {
     return cls == &PyLong_Type || cls == &PyFloat_Type || cls == &PyBool_Type || cls == Py_TYPE(Py_None) ||
-           cls == &PyList_Type || cls == &PyTuple_Type || cls == &PyDict_Type || cls == &PyUnicode_Type;
+           cls == &PyList_Type || cls == &PyTuple_Type || cls == &PyDict_Type || cls == &PyUnicode_Type || cls == &PyBytes_Type ||
+           cls == &PySet_Type || cls == &PyFrozenSet_Type;
 }
 
 AbstractValue RegionBuilder::pop() {
@@ -324,12 +325,10 @@ RegionBuilder::Id RegionBuilder::truth(const AbstractValue& value) {
         case Kind::kFloat: return emit(ir::Op::k_float_ne, {value.value, constFloat(0.0)});
         case Kind::kNone: return emit(ir::Op::k_const_bool, {}, 0);
         case Kind::kTuple: return emit(ir::Op::k_const_bool, {}, !value.parts.empty());
-        case Kind::kObject:
-            if (value.cls == &PyList_Type || value.cls == &PyTuple_Type) {
-                Id length = emit(ir::Op::k_load_field, {value.value}, static_cast<int64_t>(Field::k_ob_size));
-                return emit(ir::Op::k_int_ne, {length, constInt(0)});
-            }
-            return ir::kNoId;
+        case Kind::kObject: case Kind::kConstant: {
+            Id length = builtinLength(value);
+            return length != ir::kNoId ? emit(ir::Op::k_int_ne, {length, constInt(0)}) : ir::kNoId;
+        }
         default: return ir::kNoId;
     }
 }

@@ -17,10 +17,10 @@ void Lowering::lowerOpaque(const ir::Instruction& in) {
     llvm::CallInst* result = call(environment_.helpers[in.immediate], i64_, {storeArguments(in.operands), count});
     bool object = in.type == ir::Type::kObject;
     define(in, fromWord(result, in.type));
-    if (in.op == ir::Op::k_pure_int || in.op == ir::Op::k_pure_object || in.op == ir::Op::k_read_float) {
+    if (in.op != ir::Op::k_opaque_object && in.op != ir::Op::k_opaque_int) {
         return;
     }
-    if (environment_.stressGc) {
+    if (environment_.stressGc && kHelperCodes[in.immediate] == HelperCode::kForeign) {
         callRuntime(RuntimeFunction::k_collect, builder_.getVoidTy(), {});
     }
     if (static_cast<Helper>(in.immediate) == Helper::k_next) {
@@ -44,7 +44,7 @@ bool Lowering::lowerCall(const ir::Instruction& in) {
     auto index = [&] { return builder_.CreateTrunc(number(in), i32_); };
     switch (in.op) {
         case ir::Op::k_opaque_object: case ir::Op::k_opaque_int: case ir::Op::k_pure_object: case ir::Op::k_pure_int:
-        case ir::Op::k_read_float:
+        case ir::Op::k_read_float: case ir::Op::k_read_object:
             lowerOpaque(in);
             return true;
         case ir::Op::k_load_name:

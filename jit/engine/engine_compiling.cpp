@@ -356,7 +356,7 @@ void JitEngine::classDied(PyTypeObject* cls) {
 static void widen(Site& site, ExitReason reason) {
     switch (reason) {
         case ExitReason::k_attribute: (site.inDict ? site.generic : site.inDict) = true; break;
-        case ExitReason::k_proxy: site.generic = true; break;
+        case ExitReason::k_proxy: case ExitReason::k_plain: site.generic = true; break;
         case ExitReason::k_release: site.runsFinalisers = true; break;
         default: site.bigInt = true; break;
     }

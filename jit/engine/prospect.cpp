@@ -13,11 +13,13 @@ namespace kiln {
 namespace {
 
 // Rough prices in nanoseconds: of an instruction in the interpreter and of its work in compiled code, of an opaque
-// operation in either, of what compiled code loses at one that the interpreter specialises (more where a generator may be
-// resumed), and of a call from the interpreter.
+// operation in either, of one that runs no Python code and needs no frame in either, of what compiled code loses at one that the
+// interpreter specialises (more where a generator may be resumed), and of a call from the interpreter.
 constexpr double kInterpreted = 8;
 constexpr double kNative = 1.5;
 constexpr double kOpaque = 50;
+constexpr double kLeaf = 15;
+constexpr double kLeafInterpreted = 30;
 constexpr double kSpecialisedLoss = 8;
 constexpr double kNextLoss = 45;
 constexpr double kPythonCallLoss = 35;
@@ -111,6 +113,13 @@ double lossOf(const ir::Instruction& in) {
     }
 }
 
+// A helper does what an instruction asks for, without any ado.
+bool isLeaf(const ir::Instruction& in) {
+    bool isOpaque = in.op == ir::Op::k_opaque_object || in.op == ir::Op::k_opaque_int;
+    bool reads = in.op == ir::Op::k_pure_int || in.op == ir::Op::k_read_object;
+    return reads || (isOpaque && (in.operands.empty() || kHelperCodes[in.immediate] == HelperCode::kLeaf));
+}
+
 }  // namespace
 
 Prospect estimateProspect(const ir::Region& region) {
@@ -120,23 +129,26 @@ Prospect estimateProspect(const ir::Region& region) {
     double opaque = 0;
     double lost = 0;
     double called = 0;
+    double leaves = 0;
     bool loops = !region.isFunction;
     bool returns = !region.isFunction;
     for (ir::BlockId block : depths.order()) {
         for (const ir::Instruction& in : region.blocks[block].instructions) {
             bool native = in.op == ir::Op::k_call_native;  // recursion, or a callee that was worth its own code
-            bool isOpaque = ir::info(in.op).effect == ir::Effect::kOpaque && !native && in.op != ir::Op::k_list_append;
+            bool leaf = isLeaf(in);
+            bool isOpaque = ir::info(in.op).effect == ir::Effect::kOpaque && !native && !leaf && in.op != ir::Op::k_list_append;
+            leaves += leaf ? weights[block] : 0;
             opaque += isOpaque ? weights[block] : 0;
             lost += isOpaque ? lossOf(in) * weights[block] : 0;
-            work += !isOpaque && ir::info(in.op).value == ir::Value::kWork ? weights[block] : 0;
+            work += !isOpaque && !leaf && ir::info(in.op).value == ir::Value::kWork ? weights[block] : 0;
             called += native ? weights[block] : 0;
             returns = returns || in.op == ir::Op::k_return_value;
         }
         loops = loops || depths[block] > 0;
     }
-    double saved = work * (kInterpreted - kNative);
+    double saved = work * (kInterpreted - kNative) + leaves * (kLeafInterpreted - kLeaf);
     bool calls = called > 0;
-    return {.gain = (saved + called * kCall) / (work * kNative + opaque * kOpaque + called + 1),
+    return {.gain = (saved + called * kCall) / (work * kNative + leaves * kLeaf + opaque * kOpaque + called + 1),
             .saves = saved > lost || calls,
             .worthCalling = returns && (loops || calls || saved - lost > kCall)};
 }

@@ -126,13 +126,36 @@ void Recorder::recordReceiver(Site& site, PyCodeObject* code, const BytecodeInst
 
 void Recorder::recordOperands(Site& site, const BytecodeInstruction& in, PyObject* left, PyObject* right) {
     bool leftInstance = isProgramClass(Py_TYPE(left));
+    site.receivers.add(Py_TYPE(left));
+    site.rights.add(Py_TYPE(right));
     if (!leftInstance && !isProgramClass(Py_TYPE(right))) {
         return;
     }
-    site.receivers.add(Py_TYPE(left));
-    site.rights.add(Py_TYPE(right));
     called_ = in.opcode == BINARY_SUBSCR ? subscriptMethod(Py_TYPE(left))
                                          : operatorMethod(Py_TYPE(leftInstance ? left : right), in.oparg, !leftInstance);
+}
+
+// Operands of what may run on values of built-in classes natively: `top` is one past the last.
+void Recorder::recordBuiltins(Site& site, const BytecodeInstruction& in, PyObject* const* top) {
+    auto note = [&](ClassSet& classes, int below) {
+        PyObject* object = top[-1 - below];
+        if (object != nullptr) {
+            classes.addBuiltin(Py_TYPE(object));
+        }
+    };
+    switch (in.opcode) {
+        case COMPARE_OP: case DELETE_SUBSCR: case STORE_SUBSCR:
+            note(site.receivers, 1);
+            note(site.rights, 0);
+            break;
+        case CONTAINS_OP:
+            note(site.receivers, 0);
+            note(site.rights, 1);
+            break;
+        case BINARY_SLICE: note(site.receivers, 2); break;
+        case POP_JUMP_IF_TRUE: case POP_JUMP_IF_FALSE: case UNARY_NOT: note(site.receivers, 0); break;
+        default: break;
+    }
 }
 
 bool Recorder::instruction(CodeProfile& profile, KilnFrame* frame, int unit) {
@@ -172,6 +195,7 @@ bool Recorder::instruction(CodeProfile& profile, KilnFrame* frame, int unit) {
     if (in->opcode == BINARY_OP || in->opcode == BINARY_SUBSCR) {
         recordOperands(site, *in, slots[base + in->depth - 2], slots[base + in->depth - 1]);
     }
+    recordBuiltins(site, *in, slots + base + in->depth);
     if (in->opcode == CALL) {
         recordCallee(profile, frame, *in, base);
     }

@@ -157,6 +157,7 @@ NativeResult exitFunction(NativeContext* context, void* frame, PyFunctionObject*
 void fillRuntimeFunctions(const void** table);
 void fillHelpers(const void** table);
 void fillNumberHelpers(const void** table);
+void fillBuiltinHelpers(const void** table);
 
 // ---- raising (raiser.cpp)
 // Once, at the start: it makes a class. False with a Python error when it can't.

@@ -405,6 +405,7 @@ void fillHelpers(const void** table) {
     set(Helper::k_format_value, formatValue);
     set(Helper::k_list_contains_int, listContainsInt);
     fillNumberHelpers(table);
+    fillBuiltinHelpers(table);
 }
 
 }  // namespace kiln

@@ -245,6 +245,19 @@ _EXITS = [
         "As D021, behind what is no call: an item, an attribute, an operator or the end of an object. The interpreter goes on from "
         "there, and attends to what waits where it would have done so anyway.",
     ),
+    Reason(
+        "D023",
+        "an operation on built-in values that Python code may have a part in, or that raises",
+        "Dicts, sets, lists and strings are worked on in compiled code as long as no Python code has to run for it. The "
+        "interpreter does what raises an exception, such as a missing key or a search that finds nothing, and what asks keys "
+        "or items of the program's own classes. A site where that is frequent is handed to CPython from then on.",
+        """
+        try: n = counts[word]                # raises each time a word is new
+        except KeyError: n = 0
+
+        n = counts.get(word, 0)
+        """,
+    ),
 ]
 
 _REFUSALS = [

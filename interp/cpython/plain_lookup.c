@@ -1,0 +1,252 @@
+/* Dicts and sets looked into without running Python code, which a key's __hash__ and __eq__ may be. */
+#define Py_BUILD_CORE
+#include "interp/cpython/cpython_shim.h"
+
+#include <internal/pycore_dict.h>
+#include <internal/pycore_interp.h>
+#include <internal/pycore_long.h>
+#include <internal/pycore_object.h>
+#include <internal/pycore_pystate.h>
+#include <internal/pycore_unicodeobject.h>
+#include <string.h>
+
+/* Tuples within tuples are followed so deep, and no further. */
+enum { kMostDepth = 3, kMostItems = 64 };
+
+/* With -b, comparing bytes with str or int warns, and a warning may be handled by Python code. */
+static bool bytes_compare_quietly(void) {
+    return _PyInterpreterState_GetConfig(_PyInterpreterState_GET())->bytes_warning == 0;
+}
+
+static bool is_plain_tuple(PyObject* tuple, int depth);
+
+static inline bool is_plain(PyObject* object, int depth) {
+    PyTypeObject* type = Py_TYPE(object);
+    if (type == &PyUnicode_Type || type == &PyLong_Type || type == &PyFloat_Type || type == &PyBool_Type || object == Py_None) {
+        return true;
+    }
+    return type == &PyTuple_Type ? is_plain_tuple(object, depth) : type == &PyBytes_Type && bytes_compare_quietly();
+}
+
+static bool is_plain_tuple(PyObject* tuple, int depth) {
+    Py_ssize_t count = PyTuple_GET_SIZE(tuple);
+    if (depth == kMostDepth || count > kMostItems) {
+        return false;
+    }
+    for (Py_ssize_t index = 0; index < count; index++) {
+        if (!is_plain(PyTuple_GET_ITEM(tuple, index), depth + 1)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool kiln_is_plain(PyObject* object) {
+    return is_plain(object, 0);
+}
+
+static bool equal_ints(PyObject* a, PyObject* b) {
+    const _PyLongValue* left = &((PyLongObject*)a)->long_value;
+    const _PyLongValue* right = &((PyLongObject*)b)->long_value;
+    size_t digits = left->lv_tag >> _PyLong_NON_SIZE_BITS;
+    return left->lv_tag == right->lv_tag && (left->ob_digit[0] == right->ob_digit[0]) &&
+           (digits < 2 || memcmp(left->ob_digit, right->ob_digit, digits * sizeof(digit)) == 0);
+}
+
+static KilnAnswer answer_of(bool holds) {
+    return holds ? KILN_YES : KILN_NO;
+}
+
+static KilnAnswer plain_equal(PyObject* a, PyObject* b, int depth);
+
+/* Of different lengths, too, CPython asks items until two differ. */
+static KilnAnswer equal_tuples(PyObject* a, PyObject* b, int depth) {
+    Py_ssize_t count = PyTuple_GET_SIZE(a);
+    Py_ssize_t other = PyTuple_GET_SIZE(b);
+    if (depth == kMostDepth) {
+        return KILN_ASK;
+    }
+    for (Py_ssize_t index = 0; index < count && index < other; index++) {
+        KilnAnswer answer = plain_equal(PyTuple_GET_ITEM(a, index), PyTuple_GET_ITEM(b, index), depth + 1);
+        if (answer != KILN_YES) {
+            return answer;
+        }
+    }
+    return answer_of(count == other);
+}
+
+static KilnAnswer plain_equal(PyObject* a, PyObject* b, int depth) {
+    PyTypeObject* type = Py_TYPE(a);
+    if (a == b) {
+        return KILN_YES;
+    }
+    if (type == Py_TYPE(b) && (type == &PyUnicode_Type || type == &PyLong_Type)) {
+        return answer_of(type == &PyLong_Type ? equal_ints(a, b) : _PyUnicode_Equal(a, b) != 0);
+    }
+    if (type == Py_TYPE(b) && type == &PyTuple_Type) {
+        return equal_tuples(a, b, depth);
+    }
+    if (!is_plain(a, depth) || !is_plain(b, depth)) {
+        return KILN_ASK;
+    }
+    int equal = PyObject_RichCompareBool(a, b, Py_EQ);
+    if (equal < 0) {
+        PyErr_Clear();
+        return KILN_ASK;
+    }
+    return answer_of(equal != 0);
+}
+
+KilnAnswer kiln_plain_equal(PyObject* a, PyObject* b) {
+    return plain_equal(a, b, 0);
+}
+
+static inline Py_ssize_t entry_at(const PyDictKeysObject* keys, size_t place) {
+    int size = DK_LOG_SIZE(keys);
+    if (size < 8) {
+        return ((const int8_t*)keys->dk_indices)[place];
+    }
+    if (size < 16) {
+        return ((const int16_t*)keys->dk_indices)[place];
+    }
+    return size < 32 ? ((const int32_t*)keys->dk_indices)[place] : (Py_ssize_t)((const int64_t*)keys->dk_indices)[place];
+}
+
+/* The index of the key's entry, in `*index`. */
+static inline KilnAnswer find_entry(PyDictKeysObject* keys, PyObject* key, Py_hash_t hash, bool texts, Py_ssize_t* index) {
+    enum { kPerturbShift = 5 };
+    const void* entries = _DK_ENTRIES(keys);
+    size_t mask = (size_t)DK_SIZE(keys) - 1;
+    size_t perturb = (size_t)hash;
+    for (size_t place = perturb & mask;; place = (place * 5 + perturb + 1) & mask) {
+        Py_ssize_t at = entry_at(keys, place);
+        if (at == DKIX_EMPTY) {
+            return KILN_NO;
+        }
+        if (at >= 0) {
+            PyObject* found = texts ? ((const PyDictUnicodeEntry*)entries)[at].me_key : ((const PyDictKeyEntry*)entries)[at].me_key;
+            *index = at;
+            if (found == key) {
+                return KILN_YES;
+            }
+            Py_hash_t known = texts ? _PyASCIIObject_CAST(found)->hash : ((const PyDictKeyEntry*)entries)[at].me_hash;
+            KilnAnswer answer = known == hash ? plain_equal(found, key, 0) : KILN_NO;
+            if (answer != KILN_NO) {
+                return answer;
+            }
+        }
+        perturb >>= kPerturbShift;
+    }
+}
+
+Py_hash_t kiln_plain_hash(PyObject* key) {
+    if (PyUnicode_CheckExact(key) && _PyASCIIObject_CAST(key)->hash != -1) {
+        return _PyASCIIObject_CAST(key)->hash;
+    }
+    if (PyLong_CheckExact(key) && _PyLong_IsCompact((PyLongObject*)key)) {
+        Py_hash_t value = _PyLong_CompactValue((PyLongObject*)key);
+        return value == -1 ? -2 : value;
+    }
+    if (!is_plain(key, 0)) {
+        return -1;
+    }
+    Py_hash_t hash = PyObject_Hash(key);
+    if (hash == -1) {
+        PyErr_Clear();
+    }
+    return hash;
+}
+
+KilnAnswer kiln_dict_find(PyObject* dict, PyObject* key, Py_hash_t hash, KilnEntry* found) {
+    Py_ssize_t index = 0;
+    PyDictKeysObject* keys = ((PyDictObject*)dict)->ma_keys;
+    bool texts = DK_IS_UNICODE(keys);
+    KilnAnswer answer = texts ? find_entry(keys, key, hash, true, &index) : find_entry(keys, key, hash, false, &index);
+    if (answer != KILN_YES) {
+        return answer;
+    }
+    PyDictValues* values = ((PyDictObject*)dict)->ma_values;
+    if (texts) {
+        PyDictUnicodeEntry* entry = DK_UNICODE_ENTRIES(keys) + index;
+        *found = (KilnEntry){entry->me_key, values != NULL ? &values->values[index] : &entry->me_value};
+    } else {
+        PyDictKeyEntry* entry = DK_ENTRIES(keys) + index;
+        *found = (KilnEntry){entry->me_key, &entry->me_value};
+    }
+    return answer_of(*found->place != NULL); /* or a key that the dict shares, but does not have */
+}
+
+bool kiln_dict_replace(PyObject* dict, PyObject** place, PyObject* value) {
+    if (!_PyObject_GC_IS_TRACKED(dict) && _PyObject_GC_MAY_BE_TRACKED(value)) {
+        return false;
+    }
+    PyObject* displaced = *place;
+    *place = Py_NewRef(value);
+    ((PyDictObject*)dict)->ma_version_tag = DICT_NEXT_VERSION(_PyInterpreterState_GET());
+    Py_DECREF(displaced);
+    return true;
+}
+
+bool kiln_dict_is_watched(PyObject* dict) {
+    return (((PyDictObject*)dict)->ma_version_tag & DICT_VERSION_MASK) != 0;
+}
+
+KilnAnswer kiln_set_find(PyObject* set, PyObject* key, Py_hash_t hash, PyObject** found) {
+    enum { kPerturbShift = 5, kLinearProbes = 9 };
+    const PySetObject* table = (PySetObject*)set;
+    size_t mask = (size_t)table->mask;
+    size_t perturb = (size_t)hash;
+    for (size_t place = perturb & mask;; place = (place * 5 + 1 + perturb) & mask) {
+        const setentry* entry = &table->table[place];
+        for (int probes = place + kLinearProbes <= mask ? kLinearProbes : 0; probes >= 0; probes--, entry++) {
+            if (entry->key == NULL) {
+                return KILN_NO;
+            }
+            KilnAnswer answer = entry->hash == hash ? plain_equal(entry->key, key, 0) : KILN_NO;
+            if (answer != KILN_NO) {
+                *found = entry->key;
+                return answer;
+            }
+        }
+        perturb >>= kPerturbShift;
+    }
+}
+
+bool kiln_set_is_plain(PyObject* set) {
+    const PySetObject* table = (PySetObject*)set;
+    for (Py_ssize_t place = 0; place <= table->mask; place++) {
+        const setentry* entry = &table->table[place];
+        if (entry->key != NULL && entry->hash != -1 && !is_plain(entry->key, 0)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool kiln_dict_has_plain_contents(PyObject* dict, bool values) {
+    Py_ssize_t position = 0;
+    PyObject* key;
+    PyObject* value;
+    while (PyDict_Next(dict, &position, &key, &value)) {
+        if (!is_plain(key, 0) || (values && !is_plain(value, 0))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+PyObject* kiln_int_in_place(KilnInt* room, int64_t value) {
+    uint64_t rest = value < 0 ? -(uint64_t)value : (uint64_t)value;
+    int digits = 0;
+    for (; rest != 0; rest >>= PyLong_SHIFT) {
+        room->digits[digits++] = (digit)(rest & PyLong_MASK);
+    }
+    if (digits == 0) {
+        room->digits[0] = 0;
+    }
+    PyObject* object = (PyObject*)room;
+    object->ob_refcnt = _Py_IMMORTAL_REFCNT;
+    object->ob_type = &PyLong_Type;
+    room->tag = ((uintptr_t)digits << _PyLong_NON_SIZE_BITS) | (digits == 0 ? 1 : value < 0 ? 2 : 0);
+    return object;
+}

@@ -1,0 +1,307 @@
+// Helpers that do what CPython does with values of built-in classes, as long as that runs no Python code. Where it would, where
+// CPython would raise, or where memory is short, they have done nothing, say so by what they return, and leave no exception.
+#include <opcode.h>
+
+#include <algorithm>
+#include <array>
+
+#include "interp/cpython/cpython_shim.h"
+#include "jit/runtime/compiled_region.h"
+#include "jit/runtime/release_effects.h"
+
+namespace kiln {
+namespace {
+
+constexpr int64_t kDeclined = -1;
+
+PyObject* object(int64_t word) {
+    return reinterpret_cast<PyObject*>(word);
+}
+
+// What CPython made, or 0 with its exception gone.
+int64_t madeBy(PyObject* result) {
+    if (result == nullptr) {
+        PyErr_Clear();
+    }
+    return reinterpret_cast<int64_t>(result);
+}
+
+int64_t done(int status) {
+    if (status < 0) {
+        PyErr_Clear();
+        return kDeclined;
+    }
+    return status;
+}
+
+struct Found {
+    KilnAnswer answer = KILN_ASK;
+    Py_hash_t hash = -1;
+    KilnEntry entry = {};
+};
+
+Found findInDict(PyObject* dict, PyObject* key) {
+    Found found{.hash = kiln_plain_hash(key)};
+    if (found.hash != -1) {
+        found.answer = kiln_dict_find(dict, key, found.hash, &found.entry);
+    }
+    return found;
+}
+
+int64_t valueFor(PyObject* dict, PyObject* key) {
+    Found found = findInDict(dict, key);
+    return found.answer == KILN_YES ? reinterpret_cast<int64_t>(*found.entry.place) : 0;
+}
+
+// words: dict, key.
+int64_t item(const int64_t* w, int64_t) {
+    return valueFor(object(w[0]), object(w[1]));
+}
+
+int64_t itemByInt(const int64_t* w, int64_t) {
+    KilnInt room;
+    return valueFor(object(w[0]), kiln_int_in_place(&room, w[1]));
+}
+
+// Where an index leads, or kDeclined.
+int64_t position(int64_t index, Py_ssize_t length) {
+    int64_t at = index < 0 ? index + length : index;
+    return at >= 0 && at < length ? at : kDeclined;
+}
+
+int64_t character(const int64_t* w, int64_t) {
+    PyObject* text = object(w[0]);
+    int64_t at = position(w[1], PyUnicode_GET_LENGTH(text));
+    return at < 0 ? 0 : madeBy(PyUnicode_FromOrdinal(static_cast<int>(PyUnicode_READ_CHAR(text, at))));
+}
+
+int64_t byte(const int64_t* w, int64_t) {
+    int64_t at = position(w[1], PyBytes_GET_SIZE(object(w[0])));
+    return at < 0 ? kDeclined : static_cast<unsigned char>(PyBytes_AS_STRING(object(w[0]))[at]);
+}
+
+// words: value, dict, key.
+int64_t setItem(const int64_t* w, int64_t) {
+    PyObject* dict = object(w[1]);
+    Found found = findInDict(dict, object(w[2]));
+    bool replaces = found.answer == KILN_YES;
+    if (found.answer == KILN_ASK || kiln_dict_is_watched(dict) || (replaces && mayRunCode(found.entry.place, 1))) {
+        return kDeclined;
+    }
+    if (replaces && kiln_dict_replace(dict, found.entry.place, object(w[0]))) {
+        return 0;
+    }
+    return done(_PyDict_SetItem_KnownHash(dict, object(w[2]), object(w[0]), found.hash));
+}
+
+int64_t deleteFromList(PyObject* list, PyObject* index) {
+    int overflow = 0;
+    int64_t at = PyLong_CheckExact(index) ? PyLong_AsLongLongAndOverflow(index, &overflow) : kDeclined;
+    at = PyLong_CheckExact(index) && overflow == 0 ? position(at, PyList_GET_SIZE(list)) : kDeclined;
+    if (at < 0) {
+        return kDeclined;
+    }
+    PyObject* gone = PyList_GET_ITEM(list, at);
+    return mayRunCode(&gone, 1) ? kDeclined : done(PySequence_DelItem(list, at));
+}
+
+int64_t deleteItem(const int64_t* w, int64_t) {
+    PyObject* container = object(w[0]);
+    if (PyList_CheckExact(container)) {
+        return deleteFromList(container, object(w[1]));
+    }
+    Found found = findInDict(container, object(w[1]));
+    if (found.answer != KILN_YES || kiln_dict_is_watched(container)) {
+        return kDeclined;
+    }
+    std::array<PyObject*, 2> gone = {found.entry.key, *found.entry.place};
+    return mayRunCode(gone.data(), gone.size()) ? kDeclined : done(_PyDict_DelItem_KnownHash(container, object(w[1]), found.hash));
+}
+
+int64_t sequenceContains(PyObject* const* items, Py_ssize_t count, PyObject* wanted) {
+    for (Py_ssize_t index = 0; index < count; index++) {
+        KilnAnswer answer = kiln_plain_equal(items[index], wanted);
+        if (answer != KILN_NO) {
+            return answer;
+        }
+    }
+    return 0;
+}
+
+int64_t containsObject(PyObject* container, PyObject* wanted) {
+    if (PyDict_CheckExact(container)) {
+        return findInDict(container, wanted).answer;
+    }
+    if (PyList_CheckExact(container) || PyTuple_CheckExact(container)) {
+        return sequenceContains(PySequence_Fast_ITEMS(container), PySequence_Fast_GET_SIZE(container), wanted);
+    }
+    if (PyAnySet_CheckExact(container)) {
+        Py_hash_t hash = kiln_plain_hash(wanted);
+        PyObject* found = nullptr;
+        return hash == -1 ? KILN_ASK : kiln_set_find(container, wanted, hash, &found);
+    }
+    if (PyUnicode_CheckExact(container) && PyUnicode_CheckExact(wanted)) {
+        return done(PyUnicode_Contains(container, wanted));
+    }
+    bool bytes = PyBytes_CheckExact(container) && (PyBytes_CheckExact(wanted) || PyLong_CheckExact(wanted));
+    return bytes ? done(PySequence_Contains(container, wanted)) : kDeclined;
+}
+
+int64_t contains(const int64_t* w, int64_t) {
+    return containsObject(object(w[0]), object(w[1]));
+}
+
+int64_t containsInt(const int64_t* w, int64_t) {
+    KilnInt room;
+    return containsObject(object(w[0]), kiln_int_in_place(&room, w[1]));
+}
+
+int64_t truthOf(PyObject* result) {
+    if (result == nullptr) {
+        PyErr_Clear();
+        return kDeclined;
+    }
+    int64_t truth = result == Py_True ? 1 : result == Py_False ? 0 : kDeclined;
+    Py_DECREF(result);
+    return truth;
+}
+
+int64_t comparePlain(int operation, PyObject* a, PyObject* b) {
+    if (!kiln_is_plain(a) || !kiln_is_plain(b)) {
+        return kDeclined;
+    }
+    return truthOf(PyObject_RichCompare(a, b, operation));
+}
+
+// Of two lists, or two tuples: what counts is the first pair that is not equal.
+int64_t compareSequences(int operation, PyObject* a, PyObject* b) {
+    Py_ssize_t sizeA = PySequence_Fast_GET_SIZE(a);
+    Py_ssize_t sizeB = PySequence_Fast_GET_SIZE(b);
+    bool equality = operation == Py_EQ || operation == Py_NE;
+    if (equality && sizeA != sizeB && PyList_CheckExact(a)) {
+        return operation == Py_NE;
+    }
+    for (Py_ssize_t index = 0; index < std::min(sizeA, sizeB); index++) {
+        PyObject* left = PySequence_Fast_ITEMS(a)[index];
+        PyObject* right = PySequence_Fast_ITEMS(b)[index];
+        KilnAnswer same = kiln_plain_equal(left, right);
+        if (same != KILN_YES) {
+            return same == KILN_ASK ? kDeclined : equality ? operation == Py_NE : comparePlain(operation, left, right);
+        }
+    }
+    switch (operation) {
+        case Py_LT: return sizeA < sizeB;
+        case Py_LE: return sizeA <= sizeB;
+        case Py_GT: return sizeA > sizeB;
+        case Py_GE: return sizeA >= sizeB;
+        default: return (sizeA == sizeB) == (operation == Py_EQ);
+    }
+}
+
+int64_t compareBuiltins(int operation, PyObject* a, PyObject* b) {
+    PyTypeObject* cls = Py_TYPE(a);
+    bool equality = operation == Py_EQ || operation == Py_NE;
+    if (cls == &PyUnicode_Type && Py_IS_TYPE(b, &PyUnicode_Type) && equality) {
+        return _PyUnicode_Equal(a, b) == (operation == Py_EQ);
+    }
+    if (Py_IS_TYPE(b, cls) && (cls == &PyList_Type || cls == &PyTuple_Type)) {
+        return compareSequences(operation, a, b);
+    }
+    if (PyAnySet_CheckExact(a) && PyAnySet_CheckExact(b)) {
+        return kiln_set_is_plain(a) && kiln_set_is_plain(b) ? truthOf(PyObject_RichCompare(a, b, operation)) : kDeclined;
+    }
+    if (cls == &PyDict_Type && PyDict_CheckExact(b) && equality) {
+        bool plain = kiln_dict_has_plain_contents(a, true) && kiln_dict_has_plain_contents(b, true);
+        return plain ? truthOf(PyObject_RichCompare(a, b, operation)) : kDeclined;
+    }
+    return comparePlain(operation, a, b);
+}
+
+// words: comparison, left, right.
+int64_t compare(const int64_t* w, int64_t) {
+    return compareBuiltins(static_cast<int>(w[0]), object(w[1]), object(w[2]));
+}
+
+// words: sequence, start, stop.
+int64_t slice(const int64_t* w, int64_t) {
+    PyObject* sequence = object(w[0]);
+    bool text = PyUnicode_CheckExact(sequence);
+    Py_ssize_t length = text ? PyUnicode_GET_LENGTH(sequence) : Py_SIZE(sequence);
+    Py_ssize_t start = w[1];
+    Py_ssize_t stop = w[2];
+    Py_ssize_t count = PySlice_AdjustIndices(length, &start, &stop, 1);
+    stop = std::max(start, stop);
+    if (text) {
+        return madeBy(PyUnicode_Substring(sequence, start, stop));
+    }
+    if (PyList_CheckExact(sequence)) {
+        return madeBy(PyList_GetSlice(sequence, start, stop));
+    }
+    if (PyTuple_CheckExact(sequence)) {
+        return madeBy(PyTuple_GetSlice(sequence, start, stop));
+    }
+    bool whole = count == length;
+    return madeBy(whole ? Py_NewRef(sequence) : PyBytes_FromStringAndSize(PyBytes_AS_STRING(sequence) + start, count));
+}
+
+PyObject* combineSets(int operation, PyObject* a, PyObject* b) {
+    PyNumberMethods* methods = Py_TYPE(a)->tp_as_number;
+    if (!kiln_set_is_plain(a) || !kiln_set_is_plain(b)) {
+        return nullptr;
+    }
+    switch (operation) {
+        case NB_AND: return methods->nb_and(a, b);
+        case NB_OR: return methods->nb_or(a, b);
+        case NB_XOR: return methods->nb_xor(a, b);
+        case NB_SUBTRACT: return methods->nb_subtract(a, b);
+        default: return nullptr;
+    }
+}
+
+bool isSequence(PyTypeObject* cls) {
+    return cls == &PyUnicode_Type || cls == &PyBytes_Type || cls == &PyList_Type || cls == &PyTuple_Type;
+}
+
+PyObject* combine(int operation, PyObject* a, PyObject* b) {
+    PyTypeObject* cls = Py_TYPE(a);
+    if (PyAnySet_CheckExact(a) && PyAnySet_CheckExact(b)) {
+        return combineSets(operation, a, b);
+    }
+    if (operation == NB_ADD && isSequence(cls) && Py_IS_TYPE(b, cls)) {
+        return cls->tp_as_sequence->sq_concat(a, b);
+    }
+    if (operation == NB_MULTIPLY && isSequence(Py_TYPE(b))) {
+        std::swap(a, b);
+        cls = Py_TYPE(a);
+    }
+    if (operation == NB_MULTIPLY && isSequence(cls) && PyLong_CheckExact(b)) {
+        Py_ssize_t count = PyLong_AsSsize_t(b);
+        return count == -1 && PyErr_Occurred() ? nullptr : cls->tp_as_sequence->sq_repeat(a, count);
+    }
+    return nullptr;
+}
+
+// words: operator, left, right.
+int64_t binary(const int64_t* w, int64_t) {
+    return madeBy(combine(static_cast<int>(w[0]), object(w[1]), object(w[2])));
+}
+
+}  // namespace
+
+void fillBuiltinHelpers(const void** table) {
+    using HelperFunction = int64_t (*)(const int64_t*, int64_t);
+    auto set = [&](Helper helper, HelperFunction code) { table[static_cast<int>(helper)] = reinterpret_cast<const void*>(code); };
+    set(Helper::k_plain_item, item);
+    set(Helper::k_plain_item_by_int, itemByInt);
+    set(Helper::k_plain_character, character);
+    set(Helper::k_plain_byte, byte);
+    set(Helper::k_plain_set_item, setItem);
+    set(Helper::k_plain_delete_item, deleteItem);
+    set(Helper::k_plain_contains, contains);
+    set(Helper::k_plain_contains_int, containsInt);
+    set(Helper::k_plain_compare, compare);
+    set(Helper::k_plain_slice, slice);
+    set(Helper::k_plain_binary, binary);
+}
+
+}  // namespace kiln
