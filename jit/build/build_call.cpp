@@ -57,7 +57,7 @@ bool RegionBuilder::callMethod(const BytecodeInstruction& in, int arguments) {
     if (PyFunction_Check(method)) {
         return callPython(in, top(arguments + 1), arguments + 1, arguments + 2);
     }
-    return callAppend(in, arguments);
+    return callAppend(in, arguments) || callByTable(in, method, arguments + 1);
 }
 
 // A callee that was the same object each time becomes a constant behind a guard. Not Python functions: they would be kept alive.
@@ -93,9 +93,11 @@ bool RegionBuilder::callConstant(const BytecodeInstruction& in, PyObject* callee
         return false;
     }
     if (PyCFunction_Check(callee)) {
-        return callBuiltin(in, callee, arguments) || (open_ && !stopped() && callLeaf(in, callee, arguments));
+        return callBuiltin(in, callee, arguments) ||
+               (open_ && !stopped() && (callLeaf(in, callee, arguments) || callByTable(in, callee, arguments)));
     }
-    return PyType_Check(callee) && callClass(in, callee, arguments);
+    return PyType_Check(callee) &&
+           (callClass(in, callee, arguments) || (open_ && !stopped() && callByTable(in, callee, arguments)));
 }
 
 // An instance of one of the program's classes: made without a call, and its __init__ inlined.

@@ -32,6 +32,8 @@ struct CalledFunction {
     }
 };
 
+struct BuiltinCall;
+
 // A C function that runs no Python code and looks at no frame when its arguments are numbers.
 bool isLeafFunction(PyObject* callee);
 
@@ -251,6 +253,11 @@ class RegionBuilder {
     bool plainCompare(const BytecodeInstruction& in, int operation);
     Id builtinLength(const AbstractValue& value);
     bool plainBinary(const BytecodeInstruction& in);
+
+    // ---- calls by the table of built-in functions (build_builtin_calls.cpp)
+    bool callByTable(const BytecodeInstruction& in, PyObject* callee, int arguments);
+    bool suitsLetter(char letter, int below, const ClassSet* seen);
+    void releaseArguments(const BuiltinCall& called, int entries, int arguments, bool keepsSelf);
 
     // ---- opaque operations (build_opaque.cpp)
     // kCallable: an object that a CALL follows for, with NULL below it.

@@ -152,6 +152,11 @@ void Recorder::recordBuiltins(Site& site, const BytecodeInstruction& in, PyObjec
             note(site.receivers, 0);
             note(site.rights, 1);
             break;
+        case CALL:
+            if (in.oparg > 0) {
+                note(site.receivers, in.oparg - 1);
+            }
+            break;
         case BINARY_SLICE: note(site.receivers, 2); break;
         case POP_JUMP_IF_TRUE: case POP_JUMP_IF_FALSE: case UNARY_NOT: note(site.receivers, 0); break;
         default: break;

@@ -302,6 +302,7 @@ void fillBuiltinHelpers(const void** table) {
     set(Helper::k_plain_compare, compare);
     set(Helper::k_plain_slice, slice);
     set(Helper::k_plain_binary, binary);
+    set(Helper::k_call_by_table, callBuiltinByTable);
 }
 
 }  // namespace kiln

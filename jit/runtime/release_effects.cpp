@@ -122,6 +122,15 @@ class Ending {
     int depth_ = 0;
 };
 
+// A list or tuple that holds nothing of which the end could be told by anybody.
+bool holdsLeavesOnly(PyObject* object) {
+    if (!PyList_CheckExact(object) && !PyTuple_CheckExact(object)) {
+        return false;
+    }
+    PyObject** items = PySequence_Fast_ITEMS(object);
+    return std::all_of(items, items + PySequence_Fast_GET_SIZE(object), [](PyObject* item) { return item != nullptr && isLeaf(Py_TYPE(item)); });
+}
+
 }  // namespace
 
 bool findInstanceDestructor() {
@@ -137,7 +146,8 @@ bool findInstanceDestructor() {
 
 bool mayRunCode(PyObject* const* references, size_t count) {
     // Most often one plain object ends alone.
-    if (count == 1 && (references[0] == nullptr || Py_REFCNT(references[0]) > 1 || isLeaf(Py_TYPE(references[0])))) {
+    if (count == 1 && (references[0] == nullptr || Py_REFCNT(references[0]) > 1 || isLeaf(Py_TYPE(references[0])) ||
+                       holdsLeavesOnly(references[0]))) {
         return false;
     }
     Ending ending;

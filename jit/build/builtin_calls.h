@@ -1,0 +1,30 @@
+// The table of CPython's own functions, methods and classes that compiled code calls without a frame: builtin_calls.def.
+#pragma once
+
+#include <Python.h>
+
+namespace kiln {
+
+enum class BuiltinEffect { kReads, kChanges };
+
+struct BuiltinCall {
+    const char* owner;
+    const char* name;
+    const char* arguments;
+    char result;
+    BuiltinEffect effect;
+
+    // Which argument may be what: '\0' when there may not be so many.
+    char letterFor(int argument) const;
+    bool takes(int count) const;
+    // nullptr where it varies.
+    PyTypeObject* resultClass() const;
+};
+
+// By the row's number.
+const BuiltinCall& builtinCall(int row);
+// The row for a builtin function, a method of a built-in class or such a class itself, called with so many arguments, of which an
+// instance is the first; negative when there is none. Classes of the program's are none.
+int findBuiltinCall(PyObject* callee, int arguments);
+
+}  // namespace kiln

@@ -1,0 +1,366 @@
+// Calls by the table builtin_calls.def: looks at the arguments, and calls only where no Python code will run. Where it would, or where
+// CPython raises, nothing is done: CPython does it all again.
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <iterator>
+
+#include "interp/cpython/cpython_shim.h"
+#include "interp/py_ref.h"
+#include "jit/runtime/compiled_region.h"
+#include "jit/runtime/release_effects.h"
+
+namespace kiln {
+namespace {
+
+// Longer ones may be converted by Python code.
+constexpr Py_ssize_t kMostDigits = 64;
+
+bool isSmallInt(PyObject* object) {
+    int overflow = 0;
+    if (!PyLong_CheckExact(object)) {
+        return PyBool_Check(object);
+    }
+    PyLong_AsLongLongAndOverflow(object, &overflow);
+    return overflow == 0;
+}
+
+bool isSequence(PyObject* object) {
+    return PyList_CheckExact(object) || PyTuple_CheckExact(object);
+}
+
+template <typename Test>
+bool areAll(PyObject* sequence, const Test& test) {
+    PyObject** items = PySequence_Fast_ITEMS(sequence);
+    return std::all_of(items, items + PySequence_Fast_GET_SIZE(sequence), test);
+}
+
+bool isText(PyObject* object) {
+    return PyUnicode_CheckExact(object);
+}
+
+bool isNumber(PyObject* object) {
+    return PyLong_CheckExact(object) || PyFloat_CheckExact(object);
+}
+
+bool isDict(PyObject* object) {
+    return PyDict_CheckExact(object);
+}
+
+bool hasPlainItems(PyObject* object) {
+    if (isSequence(object)) {
+        return areAll(object, kiln_is_plain);
+    }
+    if (PyAnySet_CheckExact(object)) {
+        return kiln_set_is_plain(object);
+    }
+    return isDict(object) ? kiln_dict_has_plain_contents(object, false)
+                          : isText(object) || PyBytes_CheckExact(object) || Py_IS_TYPE(object, &PyRange_Type);
+}
+
+bool isQuietIterable(PyObject* object) {
+    return isSequence(object) || PyAnySet_CheckExact(object) || isDict(object) || isText(object) || PyBytes_CheckExact(object) ||
+           Py_IS_TYPE(object, &PyRange_Type) || Py_IS_TYPE(object, &PyDictKeys_Type) || Py_IS_TYPE(object, &PyDictValues_Type) ||
+           Py_IS_TYPE(object, &PyDictItems_Type);
+}
+
+bool isBuiltinValue(PyObject* object) {
+    return isQuietIterable(object) || isNumber(object) || PyBool_Check(object) || object == Py_None;
+}
+
+bool isTextOrNumber(PyObject* object) {
+    return isText(object) || PyFloat_CheckExact(object) || object == Py_None || isSmallInt(object);
+}
+
+bool suitsContainer(char letter, PyObject* object) {
+    switch (letter) {
+        case 'l': return PyList_CheckExact(object);
+        case 'L': return PyList_CheckExact(object) && areAll(object, kiln_is_plain);
+        case 'H': return PyList_CheckExact(object) && (areAll(object, isText) || areAll(object, isNumber));
+        case 'Q': return PyTuple_CheckExact(object) && areAll(object, kiln_is_plain);
+        case 'j': return isSequence(object) && areAll(object, isText);
+        case 'd': return isDict(object) && !kiln_dict_is_watched(object);
+        case 'e': return isDict(object);
+        case 'E': return isDict(object) && kiln_dict_has_plain_contents(object, false);
+        case 'c': return Py_IS_TYPE(object, &PySet_Type);
+        case 'C': return Py_IS_TYPE(object, &PySet_Type) && kiln_set_is_plain(object);
+        case 'Z': return PyAnySet_CheckExact(object) && kiln_set_is_plain(object);
+        case 'u': return isQuietIterable(object);
+        default: return letter == 'U' && hasPlainItems(object);
+    }
+}
+
+bool suits(char letter, PyObject* object) {
+    switch (letter) {
+        case 'a': case 'o': return true;
+        case 's': return isText(object);
+        case 'b': return PyBytes_CheckExact(object);
+        case 'f': return PyFloat_CheckExact(object);
+        case 'i': return isSmallInt(object);
+        case 'n': return object == Py_None || isSmallInt(object);
+        case 'y': return object == Py_None || isText(object);
+        case 'x': return isText(object) || (PyTuple_CheckExact(object) && areAll(object, isText));
+        case 'p': return kiln_is_plain(object);
+        case 'v': return isTextOrNumber(object);
+        case 'w': return isBuiltinValue(object);
+        default: return suitsContainer(letter, object);
+    }
+}
+
+using Arguments = PyObject* const*;
+
+// ---- what is not called as CPython defines it: NULL says that CPython must do it, with or without an exception
+
+PyObject* noneIf(bool done) {
+    return done ? Py_NewRef(Py_None) : nullptr;
+}
+
+PyObject* findText(Arguments a, Py_ssize_t count) {
+    Py_ssize_t start = 0;
+    Py_ssize_t end = PY_SSIZE_T_MAX;
+    if ((count > 2 && !_PyEval_SliceIndex(a[2], &start)) || (count > 3 && !_PyEval_SliceIndex(a[3], &end))) {
+        return nullptr;
+    }
+    Py_ssize_t found = PyUnicode_Find(a[0], a[1], start, end, 1);
+    return found == -2 ? nullptr : PyLong_FromSsize_t(found);
+}
+
+PyObject* startsWith(Arguments a, Py_ssize_t count) {
+    if (count == 2 && isText(a[1])) {
+        Py_ssize_t matches = PyUnicode_Tailmatch(a[0], a[1], 0, PY_SSIZE_T_MAX, -1);
+        return matches < 0 ? nullptr : PyBool_FromLong(matches);
+    }
+    static PyObject* method = PyObject_GetAttrString(reinterpret_cast<PyObject*>(&PyUnicode_Type), "startswith");
+    return PyObject_Vectorcall(method, a, static_cast<size_t>(count), nullptr);
+}
+
+KilnAnswer lookUp(PyObject* dict, PyObject* key, Py_hash_t& hash, KilnEntry& entry) {
+    hash = kiln_plain_hash(key);
+    return hash == -1 ? KILN_ASK : kiln_dict_find(dict, key, hash, &entry);
+}
+
+PyObject* getFromDict(Arguments a, Py_ssize_t count) {
+    Py_hash_t hash = 0;
+    KilnEntry entry = {};
+    KilnAnswer answer = lookUp(a[0], a[1], hash, entry);
+    return answer == KILN_ASK ? nullptr : Py_NewRef(answer == KILN_YES ? *entry.place : count > 2 ? a[2] : Py_None);
+}
+
+PyObject* popFromDict(Arguments a, Py_ssize_t count) {
+    Py_hash_t hash = 0;
+    KilnEntry entry = {};
+    KilnAnswer answer = lookUp(a[0], a[1], hash, entry);
+    if (answer == KILN_NO && count > 2) {
+        return Py_NewRef(a[2]);
+    }
+    if (answer != KILN_YES || mayRunCode(&entry.key, 1)) {
+        return nullptr;
+    }
+    PyObject* value = Py_NewRef(*entry.place);
+    if (_PyDict_DelItem_KnownHash(a[0], a[1], hash) < 0) {
+        Py_DECREF(value);
+        return nullptr;
+    }
+    return value;
+}
+
+PyObject* setDefault(Arguments a, Py_ssize_t count) {
+    Py_hash_t hash = 0;
+    KilnEntry entry = {};
+    KilnAnswer answer = lookUp(a[0], a[1], hash, entry);
+    if (answer == KILN_YES) {
+        return Py_NewRef(*entry.place);
+    }
+    PyObject* value = count > 2 ? a[2] : Py_None;
+    bool done = answer == KILN_NO && _PyDict_SetItem_KnownHash(a[0], a[1], value, hash) == 0;
+    return done ? Py_NewRef(value) : nullptr;
+}
+
+PyObject* updateDict(Arguments a, Py_ssize_t) {
+    Py_ssize_t position = 0;
+    PyObject* key = nullptr;
+    while (PyDict_Next(a[1], &position, &key, nullptr)) {
+        Py_hash_t hash = 0;
+        KilnEntry entry = {};
+        KilnAnswer answer = lookUp(a[0], key, hash, entry);
+        if (answer == KILN_ASK || (answer == KILN_YES && mayRunCode(entry.place, 1))) {
+            return nullptr;
+        }
+    }
+    return noneIf(PyDict_Update(a[0], a[1]) == 0);
+}
+
+PyObject* addToSet(Arguments a, Py_ssize_t) {
+    Py_hash_t hash = kiln_plain_hash(a[1]);
+    PyObject* found = nullptr;
+    KilnAnswer answer = hash == -1 ? KILN_ASK : kiln_set_find(a[0], a[1], hash, &found);
+    return noneIf(answer == KILN_YES || (answer == KILN_NO && PySet_Add(a[0], a[1]) == 0));
+}
+
+// Nothing to do, done, or NULL.
+PyObject* takeFromSet(Arguments a, bool mayLack) {
+    Py_hash_t hash = kiln_plain_hash(a[1]);
+    PyObject* found = nullptr;
+    KilnAnswer answer = hash == -1 ? KILN_ASK : kiln_set_find(a[0], a[1], hash, &found);
+    if (answer == KILN_NO) {
+        return noneIf(mayLack);
+    }
+    return noneIf(answer == KILN_YES && !mayRunCode(&found, 1) && PySet_Discard(a[0], a[1]) == 1);
+}
+
+PyObject* discardFromSet(Arguments a, Py_ssize_t) {
+    return takeFromSet(a, true);
+}
+
+PyObject* removeFromSet(Arguments a, Py_ssize_t) {
+    return takeFromSet(a, false);
+}
+
+// The first of those that none goes before.
+PyObject* extreme(Arguments a, Py_ssize_t count, int operation) {
+    PyObject* best = a[0];
+    for (Py_ssize_t index = 1; index < count; index++) {
+        int better = PyObject_RichCompareBool(a[index], best, operation);
+        if (better < 0) {
+            return nullptr;
+        }
+        best = better != 0 ? a[index] : best;
+    }
+    return Py_NewRef(best);
+}
+
+PyObject* greatest(Arguments a, Py_ssize_t count) {
+    return extreme(a, count, Py_GT);
+}
+
+PyObject* least(Arguments a, Py_ssize_t count) {
+    return extreme(a, count, Py_LT);
+}
+
+// CPython's own conversion of an int looks for signals.
+PyObject* decimal(PyObject* number) {
+    std::array<char, 24> text;
+    auto end = std::to_chars(text.data(), text.data() + text.size(), static_cast<int64_t>(PyLong_AsLongLong(number))).ptr;
+    PyObject* made = PyUnicode_New(end - text.data(), 127);
+    if (made != nullptr) {
+        std::copy(text.data(), end, PyUnicode_1BYTE_DATA(made));
+    }
+    return made;
+}
+
+PyObject* represent(Arguments a, Py_ssize_t) {
+    return PyLong_CheckExact(a[0]) ? decimal(a[0]) : Py_TYPE(a[0])->tp_repr(a[0]);
+}
+
+PyObject* makeText(Arguments a, Py_ssize_t count) {
+    return isText(a[0]) ? Py_NewRef(a[0]) : represent(a, count);
+}
+
+PyObject* sortedList(Arguments a, Py_ssize_t) {
+    Ref<> list = Ref<>::steal(PySequence_List(a[0]));
+    return list && PyList_Sort(list.get()) == 0 ? list.release() : nullptr;
+}
+
+PyObject* makeBool(Arguments a, Py_ssize_t) {
+    int truth = PyObject_IsTrue(a[0]);
+    return truth < 0 ? nullptr : PyBool_FromLong(truth);
+}
+
+PyObject* makeDict(Arguments a, Py_ssize_t count) {
+    return count == 0 ? PyDict_New() : PyDict_Copy(a[0]);
+}
+
+PyObject* makeFloat(Arguments a, Py_ssize_t) {
+    return PyFloat_FromString(a[0]);
+}
+
+PyObject* makeInt(Arguments a, Py_ssize_t) {
+    constexpr int kBase = 10;
+    return PyUnicode_GET_LENGTH(a[0]) <= kMostDigits ? PyLong_FromUnicodeObject(a[0], kBase) : nullptr;
+}
+
+PyObject* makeFrozenSet(Arguments a, Py_ssize_t count) {
+    bool same = count == 1 && Py_IS_TYPE(a[0], &PyFrozenSet_Type);
+    return same ? Py_NewRef(a[0]) : PyFrozenSet_New(count == 0 ? nullptr : a[0]);
+}
+
+PyObject* makeSet(Arguments a, Py_ssize_t count) {
+    return PySet_New(count == 0 ? nullptr : a[0]);
+}
+
+PyObject* makeList(Arguments a, Py_ssize_t count) {
+    return count == 0 ? PyList_New(0) : PySequence_List(a[0]);
+}
+
+PyObject* makeTuple(Arguments a, Py_ssize_t count) {
+    return count == 0 ? PyTuple_New(0) : PySequence_Tuple(a[0]);
+}
+
+PyObject* classOf(Arguments a, Py_ssize_t) {
+    return Py_NewRef(reinterpret_cast<PyObject*>(Py_TYPE(a[0])));
+}
+
+using OwnFunction = PyObject* (*)(Arguments, Py_ssize_t);
+
+constexpr OwnFunction kOwn[] = {
+#define KILN_BUILTIN(owner, name, arguments, result, effect) nullptr,
+#define KILN_BUILTIN_OWN(owner, name, arguments, result, effect, function) function,
+#include "jit/build/builtin_calls.def"
+#undef KILN_BUILTIN
+#undef KILN_BUILTIN_OWN
+};
+
+constexpr const char* kLetters[] = {
+#define KILN_BUILTIN(owner, name, arguments, result, effect) arguments,
+#define KILN_BUILTIN_OWN(owner, name, arguments, result, effect, function) arguments,
+#include "jit/build/builtin_calls.def"
+#undef KILN_BUILTIN
+#undef KILN_BUILTIN_OWN
+};
+
+// By the C function's own convention, where it has a plain one.
+PyObject* invoke(PyObject* callee, Arguments a, Py_ssize_t count) {
+    constexpr int kConventions = METH_NOARGS | METH_O | METH_FASTCALL | METH_VARARGS | METH_KEYWORDS | METH_METHOD;
+    bool method = Py_IS_TYPE(callee, &PyMethodDescr_Type);
+    const PyMethodDef* definition = method ? reinterpret_cast<PyMethodDescrObject*>(callee)->d_method
+                                           : reinterpret_cast<PyCFunctionObject*>(callee)->m_ml;
+    PyObject* self = method ? a[0] : PyCFunction_GET_SELF(callee);
+    Arguments own = a + method;
+    Py_ssize_t given = count - method;
+    int convention = definition->ml_flags & kConventions;
+    if (convention == METH_NOARGS && given == 0) {
+        return definition->ml_meth(self, nullptr);
+    }
+    if (convention == METH_O && given == 1) {
+        return definition->ml_meth(self, own[0]);
+    }
+    if (convention == METH_FASTCALL) {
+        return reinterpret_cast<_PyCFunctionFast>(reinterpret_cast<void*>(definition->ml_meth))(self, own, given);
+    }
+    return PyObject_Vectorcall(callee, a, static_cast<size_t>(count), nullptr);
+}
+
+}  // namespace
+
+// words: the row, what is called, and its arguments.
+int64_t callBuiltinByTable(const int64_t* w, int64_t words) {
+    auto row = static_cast<int>(w[0]);
+    Py_ssize_t count = words - 2;
+    auto arguments = reinterpret_cast<Arguments>(w + 2);
+    const char* letter = kLetters[row];
+    for (Py_ssize_t index = 0; index < count; index++) {
+        letter += *letter == '?';
+        letter -= *letter == '*';
+        if (!suits(*letter++, arguments[index])) {
+            return 0;
+        }
+    }
+    OwnFunction own = kOwn[row];
+    PyObject* result = own != nullptr ? own(arguments, count) : invoke(reinterpret_cast<PyObject*>(w[1]), arguments, count);
+    if (result == nullptr) {
+        PyErr_Clear();
+    }
+    return reinterpret_cast<int64_t>(result);
+}
+
+}  // namespace kiln
