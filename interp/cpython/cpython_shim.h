@@ -248,6 +248,18 @@ typedef struct {
 } KilnInt;
 PyObject* kiln_int_in_place(KilnInt* room, int64_t value);
 
+/* ---- iterators over dicts and sets (plain_iterators.c) ---- */
+
+/* Of exact dicts' keys, values or items; of sets; of strings. */
+bool kiln_is_dict_iterator(PyTypeObject* type);
+bool kiln_is_set_iterator(PyTypeObject* type);
+bool kiln_is_text_iterator(PyTypeObject* type);
+/* The dict or set that it runs over, borrowed; NULL when it has run out. */
+PyObject* kiln_iterated_table(PyObject* iterator);
+/* Moves an iterator over a dict or set on. Where the key stands that comes next, and behind it, in a dict, its value: until the table
+ * is changed. KILN_NO: there is none, which the iterator has yet to be told. */
+KilnAnswer kiln_next_entry(PyObject* iterator, PyObject*** entry);
+
 #ifdef __cplusplus
 }
 #endif

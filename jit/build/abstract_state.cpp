@@ -93,6 +93,8 @@ AbstractValue kindOf(PyObject* object) {
     } else if (PyList_CheckExact(object) || PyTuple_CheckExact(object) || PyDict_CheckExact(object) || PyUnicode_CheckExact(object) ||
                PyBytes_CheckExact(object) || PyAnySet_CheckExact(object)) {
         value.cls = Py_TYPE(object);
+    } else if (kiln_is_dict_iterator(Py_TYPE(object)) || kiln_is_set_iterator(Py_TYPE(object)) || kiln_is_text_iterator(Py_TYPE(object))) {
+        value.cls = Py_TYPE(object);
     } else if (Py_IS_TYPE(object, &PyRangeIter_Type)) {
         value.kind = Kind::kRangeIter;
         value.nonNegative = kiln_range_iterator_start(object) >= 0;

@@ -29,9 +29,9 @@ bool mayBe(char letter, PyTypeObject* cls) {
         case 'd': case 'e': case 'E': return cls == &PyDict_Type;
         case 'c': case 'C': return cls == &PySet_Type;
         case 'Z': return isSet;
-        case 'U': return isSequence || isSet || isText || cls == &PyDict_Type || cls == &PyBytes_Type || cls == &PyRange_Type;
-        case 'u':
-            return mayBe('U', cls) || cls == &PyDictKeys_Type || cls == &PyDictValues_Type || cls == &PyDictItems_Type;
+        case 'u': case 'U':
+            return isSequence || isSet || isText || cls == &PyDict_Type || cls == &PyBytes_Type || cls == &PyRange_Type ||
+                   cls == &PyDictKeys_Type || cls == &PyDictValues_Type || cls == &PyDictItems_Type;
         default: return letter == 'w' && (mayBe('u', cls) || mayBe('v', cls));
     }
 }

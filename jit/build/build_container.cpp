@@ -144,6 +144,9 @@ bool RegionBuilder::storeSubscript(const BytecodeInstruction& in) {
 }
 
 bool RegionBuilder::build(const BytecodeInstruction& in) {
+    if (plainBuild(in)) {
+        return true;
+    }
     switch (in.opcode) {
         case BUILD_TUPLE: {
             buildTuple(in.oparg);

@@ -115,11 +115,15 @@ bool RegionBuilder::getIter(const BytecodeInstruction& in) {
         return true;
     }
     takeConstantSequence(0);
+    knowBuiltin(in, 0, siteOf(in).receivers);
     if (top().kind == Kind::kTuple) {
         boxEntry(0);
     }
     ownTop();
     AbstractValue iterator = virtualIterator(top());
+    if (iterator.kind == Kind::kNull && plainIterator(in)) {
+        return true;
+    }
     if (iterator.kind == Kind::kNull) {
         opaqueInstruction(in, Helper::k_get_iterator, 1, OpaqueResult::kObject, "GET_ITER");
         return true;
@@ -187,7 +191,7 @@ AbstractValue RegionBuilder::advance(AbstractValue& iterator) {
 
 bool RegionBuilder::forIter(const BytecodeInstruction& in) {
     if (!isVirtualIterator(top())) {
-        return opaqueForIter(in);
+        return plainForIter(in) || opaqueForIter(in);
     }
     branchAside(iteratorHasNext(top()), false, [&] {
         startHere();  // not in each round

@@ -79,8 +79,12 @@ bool RegionBuilder::guardNoNamespace(int below) {
     if (cls == nullptr) {
         return false;
     }
+    guardOtherDict(boxEntry(below));
+    return true;
+}
+
+void RegionBuilder::guardOtherDict(Id object) {
     std::set<const void*> dicts;
-    Id object = boxEntry(below);
     for (const AbstractName& name : state_.names) {
         const void* dict = result_.region.nameDicts[static_cast<size_t>(name.name)];
         if (dicts.insert(dict).second) {
@@ -88,7 +92,6 @@ bool RegionBuilder::guardNoNamespace(int below) {
             emitExiting(ir::Op::k_guard_false, {same}, ExitReason::k_plain);
         }
     }
-    return true;
 }
 
 // A helper that gives a number or answers a question: negative when CPython must.

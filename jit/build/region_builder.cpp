@@ -401,7 +401,7 @@ bool RegionBuilder::dispatch(const BytecodeInstruction& in) {
         case RETURN_VALUE: case RETURN_CONST: return returnFrom(in);
         case BINARY_SUBSCR: return subscript(in);
         case STORE_SUBSCR: case DELETE_SUBSCR: case BINARY_SLICE: case STORE_SLICE: return storeSubscript(in);
-        case BUILD_TUPLE: case BUILD_LIST: case BUILD_SLICE: case LIST_APPEND: case LIST_EXTEND: case BUILD_STRING:
+        case BUILD_TUPLE: case BUILD_LIST: case BUILD_SLICE: case LIST_APPEND: case LIST_EXTEND: case SET_UPDATE: case BUILD_STRING:
         case FORMAT_VALUE: case BUILD_MAP: case BUILD_SET: case BUILD_CONST_KEY_MAP: case SET_ADD: case MAP_ADD:
             return build(in);
         case UNPACK_SEQUENCE: return unpackSequence(in);

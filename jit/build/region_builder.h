@@ -241,6 +241,7 @@ class RegionBuilder {
     void knowBuiltin(const BytecodeInstruction& in, int below, const ClassSet& seen);
     bool isBuiltin(int below, const ClassSet& seen);
     bool guardNoNamespace(int below);
+    void guardOtherDict(Id object);
     Id askPlain(Helper helper, std::vector<Id> operands);
     Id makePlain(Helper helper, std::vector<Id> operands);
     void changePlain(Helper helper, std::vector<Id> operands);
@@ -253,6 +254,20 @@ class RegionBuilder {
     bool plainCompare(const BytecodeInstruction& in, int operation);
     Id builtinLength(const AbstractValue& value);
     bool plainBinary(const BytecodeInstruction& in);
+
+    // ---- built-in containers and strings made of values (build_plain_containers.cpp)
+    bool plainBuild(const BytecodeInstruction& in);
+    bool plainExtend(const BytecodeInstruction& in);
+    bool plainAdd(const BytecodeInstruction& in);
+    bool plainMake(const BytecodeInstruction& in, Helper helper, int items, PyTypeObject* cls, int step);
+    bool plainFormat(const BytecodeInstruction& in);
+    bool plainJoin(const BytecodeInstruction& in);
+
+    // ---- iterators of dicts, sets and strings (build_plain_iteration.cpp)
+    bool plainIterator(const BytecodeInstruction& in);
+    bool plainForIter(const BytecodeInstruction& in);
+    void iterateTable(const BytecodeInstruction& in, PyTypeObject* cls);
+    void iterateText(const BytecodeInstruction& in);
 
     // ---- calls by the table of built-in functions (build_builtin_calls.cpp)
     bool callByTable(const BytecodeInstruction& in, PyObject* callee, int arguments);

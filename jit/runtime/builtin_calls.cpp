@@ -47,6 +47,12 @@ bool isDict(PyObject* object) {
     return PyDict_CheckExact(object);
 }
 
+bool isQuietIterable(PyObject* object) {
+    return isSequence(object) || PyAnySet_CheckExact(object) || isDict(object) || isText(object) || PyBytes_CheckExact(object) ||
+           Py_IS_TYPE(object, &PyRange_Type) || Py_IS_TYPE(object, &PyDictKeys_Type) || Py_IS_TYPE(object, &PyDictValues_Type) ||
+           Py_IS_TYPE(object, &PyDictItems_Type);
+}
+
 bool hasPlainItems(PyObject* object) {
     if (isSequence(object)) {
         return areAll(object, kiln_is_plain);
@@ -54,14 +60,12 @@ bool hasPlainItems(PyObject* object) {
     if (PyAnySet_CheckExact(object)) {
         return kiln_set_is_plain(object);
     }
+    if (PyDictViewSet_Check(object) || PyDictValues_Check(object)) {
+        PyObject* dict = reinterpret_cast<PyObject*>(reinterpret_cast<_PyDictViewObject*>(object)->dv_dict);
+        return isQuietIterable(object) && isDict(dict) && kiln_dict_has_plain_contents(dict, !PyDictKeys_Check(object));
+    }
     return isDict(object) ? kiln_dict_has_plain_contents(object, false)
                           : isText(object) || PyBytes_CheckExact(object) || Py_IS_TYPE(object, &PyRange_Type);
-}
-
-bool isQuietIterable(PyObject* object) {
-    return isSequence(object) || PyAnySet_CheckExact(object) || isDict(object) || isText(object) || PyBytes_CheckExact(object) ||
-           Py_IS_TYPE(object, &PyRange_Type) || Py_IS_TYPE(object, &PyDictKeys_Type) || Py_IS_TYPE(object, &PyDictValues_Type) ||
-           Py_IS_TYPE(object, &PyDictItems_Type);
 }
 
 bool isBuiltinValue(PyObject* object) {

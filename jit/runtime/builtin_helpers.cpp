@@ -7,6 +7,7 @@
 
 #include "interp/cpython/cpython_shim.h"
 #include "jit/runtime/compiled_region.h"
+#include "jit/runtime/memory_reserve.h"
 #include "jit/runtime/release_effects.h"
 
 namespace kiln {
@@ -281,6 +282,35 @@ PyObject* combine(int operation, PyObject* a, PyObject* b) {
     return nullptr;
 }
 
+int64_t iterator(const int64_t* w, int64_t) {
+    return madeBy(PyObject_GetIter(object(w[0])));
+}
+
+int64_t nextEntry(const int64_t* w, int64_t) {
+    PyObject* iterator = object(w[0]);
+    PyObject** entry = nullptr;
+    KilnAnswer answer = kiln_next_entry(iterator, &entry);
+    if (answer != KILN_NO) {
+        return answer == KILN_YES ? reinterpret_cast<int64_t>(entry) : kDeclined;
+    }
+    PyObject* table = kiln_iterated_table(iterator);
+    if (table != nullptr && mayRunCode(&table, 1)) {
+        return kDeclined;
+    }
+    Py_TYPE(iterator)->tp_iternext(iterator);  // gives the table up
+    return 0;
+}
+
+int64_t nextCharacter(const int64_t* w, int64_t) {
+    PyObject* iterator = object(w[0]);
+    PyObject* made = Py_TYPE(iterator)->tp_iternext(iterator);
+    if (made == nullptr && PyErr_Occurred()) {
+        PyErr_Clear();
+        made = makeSurely([&] { return Py_TYPE(iterator)->tp_iternext(iterator); });
+    }
+    return reinterpret_cast<int64_t>(made);
+}
+
 // words: operator, left, right.
 int64_t binary(const int64_t* w, int64_t) {
     return madeBy(combine(static_cast<int>(w[0]), object(w[1]), object(w[2])));
@@ -301,7 +331,11 @@ void fillBuiltinHelpers(const void** table) {
     set(Helper::k_plain_contains_int, containsInt);
     set(Helper::k_plain_compare, compare);
     set(Helper::k_plain_slice, slice);
+    set(Helper::k_plain_iterator, iterator);
+    set(Helper::k_plain_next_entry, nextEntry);
+    set(Helper::k_plain_next_character, nextCharacter);
     set(Helper::k_plain_binary, binary);
+    fillBuildingHelpers(table);
     set(Helper::k_call_by_table, callBuiltinByTable);
 }
 

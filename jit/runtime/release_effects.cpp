@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 
+#include "interp/cpython/cpython_shim.h"
 #include "interp/py_ref.h"
 
 namespace kiln {
@@ -22,12 +23,12 @@ bool isLeaf(PyTypeObject* cls) {
 // Built-in classes whose end does nothing but give up what tp_traverse shows.
 bool isContainer(PyTypeObject* cls) {
     static const auto classes = [] {
-        std::array<PyTypeObject*, 30> sorted = {
+        std::array<PyTypeObject*, 31> sorted = {
             &PyList_Type, &PyTuple_Type, &PyDict_Type, &PySet_Type, &PyFrozenSet_Type, &PyCell_Type, &PyMethod_Type,
             &PySlice_Type, &PyFunction_Type, &PyCFunction_Type, &PyProperty_Type, &PyStaticMethod_Type, &PyClassMethod_Type,
             &PyListIter_Type, &PyListRevIter_Type, &PyTupleIter_Type, &PyDictKeys_Type, &PyDictValues_Type, &PyDictItems_Type,
             &PyDictIterKey_Type, &PyDictIterValue_Type, &PyDictIterItem_Type, &PySetIter_Type, &PySeqIter_Type, &PyEnum_Type,
-            &PyZip_Type, &PyMap_Type, &PyFilter_Type, &PyReversed_Type, &PyDictProxy_Type};
+            &PyZip_Type, &PyMap_Type, &PyFilter_Type, &PyReversed_Type, &PyUnicodeIter_Type, &PyDictProxy_Type};
         std::sort(sorted.begin(), sorted.end());
         return sorted;
     }();
@@ -86,7 +87,7 @@ class Ending {
    private:
     bool ends(PyObject* object) {
         PyTypeObject* cls = Py_TYPE(object);
-        bool known = isContainer(cls) || isPlainInstanceClass(cls);
+        bool known = isContainer(cls) || kiln_is_text_iterator(cls) || isPlainInstanceClass(cls);
         if (!known || cls->tp_traverse == nullptr || depth_ >= kMostDepth || hasWeakCallbacks(object)) {
             return true;
         }
