@@ -3,8 +3,6 @@
 #include "interp/cpython/cpython_shim.h"
 #include "interp/cpython/unpublished_objects.h"
 
-#include "interp/cpython/plain_iterators.h"
-
 #include <internal/pycore_ceval.h>
 #include <internal/pycore_code.h>
 #include <internal/pycore_frame.h>

@@ -1,6 +1,6 @@
 /* Iterators over dicts and sets, moved on from entry to entry without making what CPython's make. */
 #define Py_BUILD_CORE
-#include "interp/cpython/plain_iterators.h"
+#include "interp/cpython/unpublished_objects.h"
 
 #include "interp/cpython/cpython_shim.h"
 

@@ -20,3 +20,20 @@ typedef struct {
     PyObject* result;
     int strict;
 } KilnZip;
+
+typedef struct {
+    PyObject_HEAD
+    PyDictObject* dict; /* NULL when it has run out */
+    Py_ssize_t used;
+    Py_ssize_t position;
+    PyObject* result;
+    Py_ssize_t left;
+} KilnDictIterator;
+
+typedef struct {
+    PyObject_HEAD
+    PySetObject* set; /* likewise */
+    Py_ssize_t used;
+    Py_ssize_t position;
+    Py_ssize_t left;
+} KilnSetIterator;

@@ -38,6 +38,16 @@ Callee kindOfCallee(PyObject* callee) {
     return !isOf("builtins") ? Callee::kOther : isOneOf(kBlind) ? Callee::kBlind : isOneOf(kGiving) ? Callee::kGivesArgument : Callee::kOther;
 }
 
+// Only sequences, which look at an index's value, were met.
+bool isIndexed(const ClassSet& classes) {
+    bool indexed = !classes.others();
+    for (int index = 0; indexed && index < classes.size(); index++) {
+        PyTypeObject* cls = classes[index];
+        indexed = cls == &PyList_Type || cls == &PyTuple_Type || cls == &PyUnicode_Type || cls == &PyBytes_Type;
+    }
+    return indexed;
+}
+
 }  // namespace
 
 IdentityLiveness::IdentityLiveness(PyCodeObject* code, const CodeProfile& profile, bool resultSeen, const ParameterSeen* parameterSeen)
@@ -179,7 +189,12 @@ void IdentityLiveness::stepCall(const BytecodeInstruction& in, Slots& live) cons
 
 void IdentityLiveness::step(const BytecodeInstruction& in, Slots& live) const {
     // Only where an operand is an instance of the program's does an operator get to see the other.
-    auto meetsInstances = [&] { return !profile_.site(in.unit).receivers.empty() || !profile_.site(in.unit).rights.empty(); };
+    auto meetsInstances = [&] {
+        const Site& site = profile_.site(in.unit);
+        return !site.receivers.programs().empty() || !site.rights.programs().empty();
+    };
+    // A dict or set finds a key that is the very object, even a nan.
+    auto findsKeys = [&] { return meetsInstances() || !isIndexed(profile_.site(in.unit).receivers); };
     size_t top = stack(in, std::max(0, in.depth - 1));
     switch (in.opcode) {
         case LOAD_FAST: case LOAD_FAST_CHECK: case LOAD_FAST_AND_CLEAR: case STORE_FAST: case DELETE_FAST: stepLocal(in, live); return;
@@ -205,17 +220,18 @@ void IdentityLiveness::step(const BytecodeInstruction& in, Slots& live) const {
         case UNARY_NEGATIVE: case UNARY_INVERT: case UNARY_NOT:
             pop(live, in, 1, false);
             return;
-        case END_FOR: case CONTAINS_OP: pop(live, in, 2, false); return;
+        case END_FOR: pop(live, in, 2, false); return;
+        case CONTAINS_OP: pop(live, in, 2, true); return;
         case BINARY_OP: case COMPARE_OP: pop(live, in, 2, meetsInstances()); return;
         case IS_OP: pop(live, in, 2, true); return;
         case BINARY_SUBSCR: {
             bool item = live[stack(in, in.depth - 2)];
-            pop(live, in, 2, meetsInstances());
+            pop(live, in, 2, findsKeys());
             live[stack(in, in.depth - 2)] = item;  // of a tuple that exists as its parts only
             return;
         }
         case STORE_SUBSCR: case STORE_ATTR: {
-            pop(live, in, in.opcode == STORE_ATTR ? 2 : 3, false);
+            pop(live, in, in.opcode == STORE_ATTR ? 2 : 3, in.opcode == STORE_SUBSCR && findsKeys());
             live[stack(in, in.depth - (in.opcode == STORE_ATTR ? 2 : 3))] = true;
             return;
         }

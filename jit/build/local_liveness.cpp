@@ -2,17 +2,16 @@
 
 #include <opcode.h>
 
-#include <utility>
-
 namespace kiln {
 
 LocalLiveness::LocalLiveness(PyCodeObject* code, const Bytecode& bytecode, int first, int end)
-    : bytecode_(bytecode), first_(first), end_(end), fast_(static_cast<size_t>(code->co_nlocalsplus)) {
-    for (size_t local = 0; local < fast_.size(); local++) {
-        fast_[local] = static_cast<int>(local) < code->co_nlocals;
+    : bytecode_(bytecode), first_(first), end_(end) {
+    if (static_cast<size_t>(code->co_nlocals) > kMostLocals) {
+        return;
     }
+    fast_ = Locals().set() >> (kMostLocals - static_cast<size_t>(code->co_nlocals));
     for (const BytecodeInstruction& in : bytecode_.instructions()) {
-        if (in.opcode == MAKE_CELL) {
+        if (in.opcode == MAKE_CELL && static_cast<size_t>(in.oparg) < kMostLocals) {
             fast_[static_cast<size_t>(in.oparg)] = false;
         }
     }
@@ -21,7 +20,7 @@ LocalLiveness::LocalLiveness(PyCodeObject* code, const Bytecode& bytecode, int f
 
 bool LocalLiveness::at(int unit, int local) const {
     auto slot = static_cast<size_t>(local);
-    if (slot >= fast_.size() || !fast_[slot]) {
+    if (slot >= kMostLocals || !fast_[slot]) {
         return true;
     }
     const BytecodeInstruction* in = bytecode_.at(unit);
@@ -33,7 +32,7 @@ bool LocalLiveness::at(int unit, int local) const {
 
 void LocalLiveness::solve() {
     const std::vector<BytecodeInstruction>& instructions = bytecode_.instructions();
-    live_.assign(instructions.size(), Locals(fast_.size()));
+    live_.assign(instructions.size(), Locals());
     for (bool changed = true; changed;) {
         changed = false;
         for (size_t index = instructions.size(); index-- > 0;) {
@@ -42,7 +41,7 @@ void LocalLiveness::solve() {
             }
             Locals live = before(instructions[index]);
             if (live != live_[index]) {
-                live_[index] = std::move(live);
+                live_[index] = live;
                 changed = true;
             }
         }
@@ -54,14 +53,11 @@ void LocalLiveness::join(Locals& live, int unit) const {
     if (next == nullptr) {
         return;
     }
-    const Locals& there = live_[static_cast<size_t>(next - bytecode_.instructions().data())];
-    for (size_t local = 0; local < live.size(); local++) {
-        live[local] = live[local] || there[local];
-    }
+    live |= live_[static_cast<size_t>(next - bytecode_.instructions().data())];
 }
 
 LocalLiveness::Locals LocalLiveness::before(const BytecodeInstruction& in) const {
-    Locals live(fast_.size());
+    Locals live;
     if (!endsFlow(in.opcode)) {
         join(live, in.next);
     }

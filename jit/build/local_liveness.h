@@ -7,6 +7,7 @@
 
 #include <Python.h>
 
+#include <bitset>
 #include <vector>
 
 #include "interp/bytecode.h"
@@ -21,7 +22,8 @@ class LocalLiveness {
     bool at(int unit, int local) const;
 
    private:
-    using Locals = std::vector<bool>;
+    static constexpr size_t kMostLocals = 512;  // of code that has more, nothing is known
+    using Locals = std::bitset<kMostLocals>;
 
     void solve();
     Locals before(const BytecodeInstruction& in) const;
@@ -31,7 +33,7 @@ class LocalLiveness {
     const Bytecode& bytecode_;
     int first_;
     int end_;
-    Locals fast_;               // by slot: a plain local
+    Locals fast_;               // plain locals
     std::vector<Locals> live_;  // before each instruction
 };
 

@@ -67,7 +67,6 @@ bool RegionBuilder::attempt() {
     identities_ = 0;
     forgotten_.clear();
     liveness_.clear();
-    localLiveness_.clear();
     regrets_ = joins_ = false;
     keywordNames_ = nullptr;
     emitted_ = 0;

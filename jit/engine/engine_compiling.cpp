@@ -212,7 +212,8 @@ void JitEngine::install(Root& root, CompileJob& job) {
     constexpr uint64_t kRoundsForExit = 8;
     constexpr uint64_t kCallsForExit = 4;
     uint64_t calls = root.entries >= 0 ? counters_[static_cast<size_t>(root.entries)] : 0;
-    root.account = root.kind == RootKind::kLoop ? ExitAccount(kRoundsForExit) : ExitAccount(kCallsForExit, calls);
+    uint64_t first = 2 * exitsUntilHot(root);  // by then it has been compiled again for the paths that it lacked
+    root.account = root.kind == RootKind::kLoop ? ExitAccount(kRoundsForExit, first) : ExitAccount(kCallsForExit, first, calls);
     root.opaque.clear();
     for (const OpaqueUse& use : region->opaque) {
         root.opaque.push_back({use.operation, PyCode_Addr2Line(use.code, use.unit * 2)});

@@ -11,8 +11,9 @@ namespace {
 
 // Back-edges or calls after which code that works on numbers is recorded.
 constexpr uint64_t kThreshold = 1000;
-// All else gains less: it must have run so many instructions, which takes a few times as long as to record and build it.
-constexpr uint64_t kInstructions = 1'000'000;
+// All else gains less. A round runs one path through it, and building takes all: so often for each instruction.
+constexpr uint64_t kLeastOfOthers = 6000;
+constexpr uint64_t kOfOthers = 60;
 
 }  // namespace
 
@@ -23,7 +24,7 @@ uint64_t JitEngine::weigh(const Root& root) {
     int first = loop != nullptr ? loop->header : 0;
     int end = loop != nullptr ? loop->end : static_cast<int>(Py_SIZE(root.record->code));
     OpcodeMix mix = mixOf(root.record->code, bytecode, first, end);
-    return mix.isNumeric() ? kThreshold : std::max(kThreshold, kInstructions / static_cast<uint64_t>(std::max(mix.all, 1)));
+    return mix.isNumeric() ? kThreshold : std::max(kLeastOfOthers, kOfOthers * static_cast<uint64_t>(mix.all));
 }
 
 uint64_t JitEngine::threshold(const Root& root) {
@@ -54,7 +55,7 @@ bool JitEngine::mayCompileAgain(const Root& root) {
 
 // An exit, or an entry that fails, taken so often is worth a compilation; each time twice as often.
 uint64_t JitEngine::exitsUntilHot(const Root& root) {
-    constexpr uint64_t kExits = 60;
+    constexpr uint64_t kExits = 500;
     constexpr uint64_t kExitsAlways = 3;
     constexpr int kMostDoublings = 8;
     return config().jitAlways ? kExitsAlways : kExits << std::clamp(root.compiles - 1, 0, kMostDoublings);

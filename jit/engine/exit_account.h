@@ -9,8 +9,10 @@ namespace kiln {
 // looked at.
 class ExitAccount {
    public:
-    // So many rounds, or calls, win back one exit. `rounds` counts those so far, as the others are told later.
-    explicit ExitAccount(uint64_t roundsForExit = 1, uint64_t rounds = 0) : roundsForExit_(roundsForExit), roundsBefore_(rounds) {}
+    // So many rounds, or calls, win back one exit; the first judgement is due after so many exits. `rounds` counts those so far, as
+    // the others are told later.
+    explicit ExitAccount(uint64_t roundsForExit = 1, uint64_t first = 1, uint64_t rounds = 0)
+        : roundsForExit_(roundsForExit), roundsBefore_(rounds), next_(first) {}
     void addExits(uint64_t exits) { exits_ += exits; }
     bool isDue() const { return exits_ >= next_; }
     // What came before does not count.
@@ -20,13 +22,11 @@ class ExitAccount {
     bool isLosing(uint64_t rounds);
 
    private:
-    static constexpr uint64_t kFirst = 256;  // exits
-
     uint64_t roundsForExit_;
     uint64_t roundsBefore_;
     uint64_t exitsBefore_ = 0;
     uint64_t exits_ = 0;
-    uint64_t next_ = kFirst;     // exits at which a judgement is due
+    uint64_t next_;              // exits at which a judgement is due
 };
 
 }  // namespace kiln

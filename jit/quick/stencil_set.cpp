@@ -40,7 +40,8 @@ Variation variationOf(Op op) {
         case Op::k_const_bool: case Op::k_math_unary: case Op::k_math_binary: case Op::k_pure_float:
         case Op::k_load_field: case Op::k_load_reference:
             return Variation::kImmediate;
-        case Op::k_guard_quiet: case Op::k_pure_object: case Op::k_pure_int: case Op::k_read_float: return Variation::kCount;
+        case Op::k_guard_quiet: case Op::k_pure_object: case Op::k_pure_int: case Op::k_read_float: case Op::k_read_object:
+            return Variation::kCount;
         case Op::k_opaque_object: case Op::k_opaque_int: return Variation::kCountNext;
         case Op::k_native_result: case Op::k_native_number: return Variation::kResult;
         case Op::k_ensure_box: return Variation::kLastOperand;

@@ -123,13 +123,33 @@ class Ending {
     int depth_ = 0;
 };
 
-// A list or tuple that holds nothing of which the end could be told by anybody.
+bool isEndOfNothing(PyObject* item) {
+    return item != nullptr && isLeaf(Py_TYPE(item));
+}
+
+// A small container of built-in values whose end nobody could tell.
 bool holdsLeavesOnly(PyObject* object) {
-    if (!PyList_CheckExact(object) && !PyTuple_CheckExact(object)) {
+    constexpr Py_ssize_t kFewItems = 16;
+    if (PyList_CheckExact(object) || PyTuple_CheckExact(object)) {
+        PyObject** items = PySequence_Fast_ITEMS(object);
+        return std::all_of(items, items + PySequence_Fast_GET_SIZE(object), isEndOfNothing);
+    }
+    if (!PyDict_CheckExact(object) || PyDict_GET_SIZE(object) > kFewItems) {
         return false;
     }
-    PyObject** items = PySequence_Fast_ITEMS(object);
-    return std::all_of(items, items + PySequence_Fast_GET_SIZE(object), [](PyObject* item) { return item != nullptr && isLeaf(Py_TYPE(item)); });
+    Py_ssize_t position = 0;
+    PyObject* key = nullptr;
+    PyObject* value = nullptr;
+    bool quiet = true;
+    while (quiet && PyDict_Next(object, &position, &key, &value)) {
+        quiet = isEndOfNothing(key) && isEndOfNothing(value);
+    }
+    return quiet;
+}
+
+// Whatever else goes with it.
+bool endsQuietly(PyObject* reference) {
+    return reference == nullptr || isLeaf(Py_TYPE(reference)) || (Py_REFCNT(reference) == 1 && holdsLeavesOnly(reference));
 }
 
 }  // namespace
@@ -147,8 +167,8 @@ bool findInstanceDestructor() {
 
 bool mayRunCode(PyObject* const* references, size_t count) {
     // Most often one plain object ends alone.
-    if (count == 1 && (references[0] == nullptr || Py_REFCNT(references[0]) > 1 || isLeaf(Py_TYPE(references[0])) ||
-                       holdsLeavesOnly(references[0]))) {
+    bool isHeld = count == 1 && references[0] != nullptr && Py_REFCNT(references[0]) > 1;
+    if (isHeld || std::all_of(references, references + count, endsQuietly)) {
         return false;
     }
     Ending ending;

@@ -18,7 +18,7 @@ def note(phase, details):
 def fill(count):
     table = {}
     for i in range(count):
-        table[str(i)] = [i]
+        table[str(i)] = list(map(str, [i]))
 gc.callbacks.append(note)
 fill(150)
 gc.callbacks.clear()

@@ -52,23 +52,22 @@ for k in range(300):
         assert os.waitpid(child, 0)[1] == 0
 print(total)
 """
-# Leaves its rounds early only after thorough code is there.
+# Leaves by exceptions only after thorough code is there.
 WORSENS = """
 import time
-def some(values, most):
-    found = 0
-    for value in values:
-        if value > most:
-            break
-        found += value & 3
-    return found
-values = list(range(40000))
+def some(values, n):
+    failures = 0
+    for i in range(n):
+        try:
+            values[i % 3] + 1
+        except TypeError:
+            failures += 1
+    return failures
 total = 0
 for _ in range(20):
-    total += some(values, 10**6)
+    total += some([1, 2, 3], 100_000)
     time.sleep(0.1)
-total += sum(some(values, 1) for _ in range(60000))
-print(total)
+print(total + some([1, 2, None], 100_000))
 """
 
 

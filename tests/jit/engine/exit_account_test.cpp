@@ -7,7 +7,7 @@ namespace kiln {
 namespace {
 
 TEST(ExitAccount, IsDueAtEachDoubling) {
-    ExitAccount account(8);
+    ExitAccount account(8, 256);
     account.addExits(255);
     EXPECT_FALSE(account.isDue());
     account.addExits(1);
@@ -20,13 +20,13 @@ TEST(ExitAccount, IsDueAtEachDoubling) {
 }
 
 TEST(ExitAccount, FewRoundsLose) {
-    ExitAccount account(8, 1000);
+    ExitAccount account(8, 256, 1000);
     account.addExits(256);
     EXPECT_TRUE(account.isLosing(1000 + 256 * 8 - 1));
 }
 
 TEST(ExitAccount, GoodTimesBeforeDoNotCount) {
-    ExitAccount account(8);
+    ExitAccount account(8, 256);
     account.addExits(256);
     EXPECT_FALSE(account.isLosing(1000000));
     account.addExits(256);
@@ -34,7 +34,7 @@ TEST(ExitAccount, GoodTimesBeforeDoNotCount) {
 }
 
 TEST(ExitAccount, BeginsAnew) {
-    ExitAccount account(8);
+    ExitAccount account(8, 256);
     account.addExits(256);
     account.begin(500);
     EXPECT_EQ(account.exitsSince(), 0u);
