@@ -193,7 +193,11 @@ void IdentityLiveness::step(const BytecodeInstruction& in, Slots& live) const {
         const Site& site = profile_.site(in.unit);
         return !site.receivers.programs().empty() || !site.rights.programs().empty();
     };
-    // A dict or set finds a key that is the very object, even a nan.
+    // Items of tuples that are the very object are equal, even a nan; and so a dict or set finds a key.
+    auto comparesItems = [&] {
+        const ClassSet& rights = profile_.site(in.unit).rights;
+        return rights.others() || rights.has(&PyTuple_Type);
+    };
     auto findsKeys = [&] { return meetsInstances() || !isIndexed(profile_.site(in.unit).receivers); };
     size_t top = stack(in, std::max(0, in.depth - 1));
     switch (in.opcode) {
@@ -222,7 +226,8 @@ void IdentityLiveness::step(const BytecodeInstruction& in, Slots& live) const {
             return;
         case END_FOR: pop(live, in, 2, false); return;
         case CONTAINS_OP: pop(live, in, 2, true); return;
-        case BINARY_OP: case COMPARE_OP: pop(live, in, 2, meetsInstances()); return;
+        case BINARY_OP: pop(live, in, 2, meetsInstances()); return;
+        case COMPARE_OP: pop(live, in, 2, meetsInstances() || comparesItems()); return;
         case IS_OP: pop(live, in, 2, true); return;
         case BINARY_SUBSCR: {
             bool item = live[stack(in, in.depth - 2)];

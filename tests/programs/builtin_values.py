@@ -94,6 +94,29 @@ def nan_keys():
     return hits, nan in [nan], nan in (float("nan"),)
 
 
+NAN_LOOKUPS = ["x in items", "y in table", "z in items", "(x, 1) in pairs", "table[x]", "pairs[x, 1]", "(x, 1) == (y, 1)", "x in (y,)", "x in {x}"]
+
+
+def nan_lookups():
+    """Nothing else asks which object the nan is."""
+    found = []
+    for lookup in NAN_LOOKUPS:
+        names = {"NAN": float("nan"), "INF": float("inf")}
+        exec(f"""
+def count(rounds):
+    total = 0
+    items, table, pairs = [NAN, 1.0], {{NAN: 1}}, {{(NAN, 1): 1}}
+    for index in range(rounds):
+        x = items[0]
+        y = x
+        z = INF - INF
+        total += {lookup}
+    return total
+""", names)
+        found.append(names["count"](ROUNDS))
+    return found
+
+
 def unhashable(tables):
     log = []
     for index in range(ROUNDS):
@@ -303,6 +326,7 @@ def subclasses():
 foreign_keys()
 print(counted(["a", "b", "a", "ü", "a" * 50]))
 print(nan_keys())
+print(nan_lookups())
 print(*unhashable({}))
 print(displaced_values())
 print(weak_callbacks())
