@@ -79,6 +79,15 @@ struct RootKnowledge {
     int frugality = 0;           // how much less is taken in, as the region grew too large
 };
 
+// What one region may take in. There is less for each degree of frugality.
+struct BuildLimits {
+    int instructions;  // specialised ones, in all
+    int inlined;       // instructions of a callee that is inlined
+    size_t depth;      // of inlined callees
+    size_t versions;   // specialised copies of one place; past this they are merged into a general one
+};
+inline constexpr int kFrugalities = 3;
+
 struct BuildRequest {
     PyCodeObject* code = nullptr;
     PyObject* globals = nullptr;

@@ -337,8 +337,8 @@ void RegionBuilder::processBlock(ir::BlockId block) {
 }
 
 // What one region may take in: less at each attempt after one that grew too large.
-const RegionBuilder::Limits& RegionBuilder::limits() const {
-    static constexpr Limits kLimits[] = {
+const BuildLimits& RegionBuilder::limits() const {
+    static constexpr BuildLimits kLimits[] = {
         {.instructions = 400, .inlined = 120, .depth = 4, .versions = 6},
         {.instructions = 800, .inlined = 40, .depth = 2, .versions = 4},
         {.instructions = 2500, .inlined = 20, .depth = 1, .versions = 3},

@@ -50,14 +50,6 @@ class RegionBuilder {
    private:
     using Id = ir::ValueId;
 
-    struct Limits {
-        int instructions;  // specialised ones, in all
-        int inlined;       // instructions of a callee that is inlined
-        size_t depth;      // of inlined callees
-        size_t versions;   // specialised copies of one place; past this they are merged into a general one
-    };
-    static constexpr int kFrugalities = 3;
-
     // What one attempt learned that the next must know from its start.
     struct Knowledge : RootKnowledge {
         std::set<std::pair<PyObject*, PyObject*>> variableNames;  // (dict, key) stored to in the region
@@ -85,7 +77,7 @@ class RegionBuilder {
     void refuse(Refusal refusal, const std::string& detail);
     void restart();
     void doom() { isDoomed_ = true; }
-    const Limits& limits() const;
+    const BuildLimits& limits() const;
     void tooLarge();
     bool isRootFrame() const { return state_.frames.size() == 1; }
     bool stopped() const { return restart_ || result_.refusal != Refusal::kNone; }
