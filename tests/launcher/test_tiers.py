@@ -23,13 +23,13 @@ def calls(n):
         s += list(map(leaf, (i, i + 1)))[0]
     return s
 print(calls(600000), end=' ')
-time.sleep(0.3)
+time.sleep(1)
 print(calls(600000))
 """
 RECURSION = """
 def fib(n):
     return n if n < 2 else fib(n - 1) + fib(n - 2)
-print([fib(26) for _ in range(40)][-1])
+print([fib(26) for _ in range(300)][-1])
 """
 # Both in the midst of what is being improved: the assumption breaks, the process is forked.
 CHANGED = """
@@ -90,8 +90,8 @@ class Tiers(unittest.TestCase):
 
     def test_one_long_call(self) -> None:
         """The loop leaves its quick code for the thorough one in mid-way."""
-        printed, tiers = self.run_source(LONG.format(rounds=8_000_000))
-        self.assertEqual(printed, "995103")
+        printed, tiers = self.run_source(LONG.format(rounds=60_000_000))
+        self.assertEqual(printed, "39776")
         self.assertEqual(tiers, {"work": ["quick", "thorough"]})
 
     def test_a_short_call(self) -> None:
