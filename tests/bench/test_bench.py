@@ -2,12 +2,14 @@
 
 import contextlib
 import io
+import os
 import pathlib
 import re
 import sys
 import tempfile
 import textwrap
 import unittest
+import unittest.mock
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
@@ -71,6 +73,13 @@ class WrittenPrograms(unittest.TestCase):
     def test_result_that_changes_from_call_to_call_is_a_problem(self) -> None:
         program = self.write("global calls\ncalls = globals().get('calls', 0) + 1\nreturn calls")
         self.assertIn("call 2 gives 2", measure([program], [PLAIN], 1).problems[0])
+
+    def test_calls_timed_by_processor_time(self) -> None:
+        program = self.write("import time\ntime.sleep(0.2)\nreturn n")
+        with unittest.mock.patch.dict(os.environ, {"BENCH_CLOCK": "thread_time"}):
+            figures = measure([program], [PLAIN], 1, 0.0).figures["written", "plain"]
+        self.assertLess(figures.steady[0], 0.1)
+        self.assertGreater(figures.whole[0], 0.2)
 
     def test_crash_is_a_problem(self) -> None:
         program = self.write("if sys.flags.optimize:\n    os.abort()\nreturn 1")

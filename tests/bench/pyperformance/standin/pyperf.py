@@ -5,19 +5,16 @@ BENCH_NAME    the benchmark, as the script names it
 BENCH_LOOPS   the loops of a call
 BENCH_CALLS   "COUNT SECONDS": at least so many calls, for at least so long; prints a JSON object. Without it: one call,
               of which nothing is told, since telling takes time
+
+What not every run needs is imported where it is used: the whole process is measured too.
 """
 
 import argparse
-import asyncio
-import hashlib
-import json
 import os
-import platform
 import sys
-import tempfile
-from time import perf_counter
 
 import bench_calls
+from bench_calls import CLOCK as perf_counter
 
 PLAIN = (int, float, complex, str, bytes, bool, type(None))
 FAR = 8  # levels of containers
@@ -25,12 +22,14 @@ FAR = 8  # levels of containers
 
 def python_implementation():
     """As pyperf's."""
+    import platform
     return platform.python_implementation().lower()
 
 
 def plain_text(value, depth=FAR):
     """Returns the repr of numbers, strings and what contains them, and of other objects the class alone: addresses
     differ from process to process."""
+    import tempfile
     if isinstance(value, str) and value.startswith(tempfile.gettempdir()):
         return "temporary"
     if isinstance(value, PLAIN):
@@ -45,6 +44,7 @@ def plain_text(value, depth=FAR):
 
 def digest(text):
     """Returns a short text that changes with a long one."""
+    import hashlib
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
@@ -85,6 +85,7 @@ class Runner:
             fingerprints.append("%s %s" % (digest(plain_text(value)), digest(state_text())))
             return seconds / loops, fingerprints[0]
 
+        import json
         count, seconds = os.environ["BENCH_CALLS"].split()
         times, result = bench_calls.repeat(sample, int(count), float(seconds))
         print(json.dumps({"times": times, "result": result}))
@@ -102,6 +103,8 @@ class Runner:
         self.measure(name, lambda loops: (time_func(loops, *args), None))
 
     def bench_async_func(self, name, func, *args, inner_loops=None, metadata=None, loop_factory=None):
+        import asyncio
+
         async def timed(loops):
             rounds = range(loops)
             start = perf_counter()
