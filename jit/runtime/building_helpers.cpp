@@ -5,22 +5,10 @@
 #include "interp/cpython/cpython_shim.h"
 #include "interp/py_ref.h"
 #include "jit/runtime/compiled_region.h"
+#include "jit/runtime/plain_words.h"
 
 namespace kiln {
 namespace {
-
-constexpr int64_t kDeclined = -1;
-
-PyObject* object(int64_t word) {
-    return reinterpret_cast<PyObject*>(word);
-}
-
-int64_t madeBy(PyObject* result) {
-    if (result == nullptr) {
-        PyErr_Clear();
-    }
-    return reinterpret_cast<int64_t>(result);
-}
 
 bool isQuietIterable(PyObject* object) {
     return PyList_CheckExact(object) || PyTuple_CheckExact(object) || PyAnySet_CheckExact(object) || PyDict_CheckExact(object) ||

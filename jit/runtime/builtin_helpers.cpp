@@ -8,24 +8,11 @@
 #include "interp/cpython/cpython_shim.h"
 #include "jit/runtime/compiled_region.h"
 #include "jit/runtime/memory_reserve.h"
+#include "jit/runtime/plain_words.h"
 #include "jit/runtime/release_effects.h"
 
 namespace kiln {
 namespace {
-
-constexpr int64_t kDeclined = -1;
-
-PyObject* object(int64_t word) {
-    return reinterpret_cast<PyObject*>(word);
-}
-
-// What CPython made, or 0 with its exception gone.
-int64_t madeBy(PyObject* result) {
-    if (result == nullptr) {
-        PyErr_Clear();
-    }
-    return reinterpret_cast<int64_t>(result);
-}
 
 int64_t done(int status) {
     if (status < 0) {
