@@ -117,6 +117,27 @@ enum {
     KILN_EVENT_JUMP = 1 << 7,
 };
 
+/* Events that are only counted: `left` of `granted` go by without a call of the callback, which is called for each when none is left. */
+typedef struct {
+    uint64_t granted;
+    uint64_t left;
+} KilnGrant;
+
+typedef struct {
+    int unit; /* of the header */
+    KilnGrant rounds;
+} KilnLoopGrant;
+
+/* What is kept with a code object, as its extra data, begins with this. */
+typedef struct {
+    KilnGrant calls;
+    KilnLoopGrant* loop_grants;
+    size_t loop_count;
+} KilnEventGrants;
+
+/* From now on the extra data of this index grants events (event_counts.c), and `warm` is called when an instruction of code without
+ * such data is specialised: it has run a few times. GIL held; main interpreter only; it may set the code's events. */
+void kiln_count_events(Py_ssize_t index, void (*warm)(PyCodeObject*));
 /* Makes `callback` (a callable) receive one event of kiln's tool. 0, or -1 with an exception. */
 int kiln_monitor_register(int event_bit, PyObject* callback);
 /* Sets the events of kiln's tool on one code object, re-arming disabled locations. 0, or -1 with an exception. */

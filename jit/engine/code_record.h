@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "interp/cpython/cpython_shim.h"
 #include "interp/py_ref.h"
 #include "jit/engine/exit_account.h"
 #include "jit/runtime/compiled_region.h"
@@ -26,6 +27,7 @@ struct Root {
     uint64_t threshold = 0;      // 0: not weighed yet
     uint64_t nextTry = 0;        // count at which it is recorded (again)
     uint64_t interpreted = 0;
+    size_t place = 0;            // of a loop: among the record's grants
     int counter = -1;            // index of the native iterations' counter
     int entries = -1;            // of a function: index of the counter of its region's entries, which its account needs
     int compiles = 0;
@@ -46,10 +48,18 @@ struct Root {
     std::vector<std::unique_ptr<NativeFunction>> natives;  // function roots: what callers are compiled against
     std::vector<ExitStatistics> oldExits;    // of versions that are gone
     std::vector<OpaqueStatistics> opaque;    // of the newest version
+
+    // Counts the events that have gone by unseen. None go by any more.
+    void settle();
+    // So many may.
+    void grant(uint64_t events);
+
+   private:
+    KilnGrant& events();
 };
 
-struct CodeRecord {
-    explicit CodeRecord(PyCodeObject* code) : code(code) {}
+struct CodeRecord : KilnEventGrants {
+    explicit CodeRecord(PyCodeObject* code) : KilnEventGrants{}, code(code) {}
     PyCodeObject* code;          // borrowed: the record dies with it
     uint64_t callsInterpreted = 0;
     uint32_t events = 0;         // of kiln's tool while it is not recorded
@@ -66,8 +76,11 @@ struct CodeRecord {
     void forgetProfile() { profile_.reset(); }
     Root& functionRoot();
     Root& loopRoot(int unit);
+    void settleAll();
 
    private:
+    friend struct Root;
+    std::vector<KilnLoopGrant> loopGrants_;
     std::unique_ptr<CodeProfile> profile_;
 };
 

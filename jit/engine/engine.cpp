@@ -38,7 +38,7 @@ PyObject* onInstruction(PyObject*, PyObject* const* arguments, size_t, PyObject*
 
 int onCode(PyCodeEvent event, PyCodeObject* code) {
     if (event == PY_CODE_EVENT_CREATE) {
-        JitEngine::instance().codeCreated(code);
+        JitEngine::instance().countFrom(code);
     }
     return 0;
 }
@@ -67,7 +67,7 @@ void onClassDied(PyTypeObject* cls) {
 }
 
 void onCodeFreed(void* record) {
-    JitEngine::instance().codeDestroyed(static_cast<CodeRecord*>(record));
+    JitEngine::instance().codeDestroyed(static_cast<CodeRecord*>(static_cast<KilnEventGrants*>(record)));
 }
 
 void onProgramEnd() {
@@ -99,6 +99,12 @@ JitEngine& JitEngine::instance() {
 
 JitEngine::JitEngine() : queue_(requestAttention) {}
 
+// The report counts everything, and in mode always everything is compiled: from its beginning. Else what runs more than a few times.
+bool JitEngine::countCode() {
+    kiln_count_events(extraIndex_, [](PyCodeObject* code) { instance().countFrom(code); });
+    return (!config().reports && !config().jitAlways) || PyCode_AddWatcher(onCode) >= 0;
+}
+
 bool JitEngine::start() {
     keepReserve();
     counters_.reserve(kCounters);
@@ -121,7 +127,7 @@ bool JitEngine::start() {
     }
     return extraIndex_ >= 0 && dictWatcher >= 0 && typeWatcher >= 0 && PyFunction_AddWatcher(onFunction) >= 0 &&
            registerCallback(KILN_EVENT_JUMP, onJump) && registerCallback(KILN_EVENT_PY_START, onStart) &&
-           registerCallback(KILN_EVENT_INSTRUCTION, onInstruction) && PyCode_AddWatcher(onCode) >= 0;
+           registerCallback(KILN_EVENT_INSTRUCTION, onInstruction) && countCode();
 }
 
 void JitEngine::stop() {
@@ -152,47 +158,22 @@ void JitEngine::stop() {
     }
 }
 
-CodeProfile& CodeRecord::profile() {
-    if (!profile_) {
-        profile_ = std::make_unique<CodeProfile>(code);
-    }
-    return *profile_;
-}
-
-Root& CodeRecord::functionRoot() {
-    if (!function) {
-        function = std::make_unique<Root>();
-        function->record = this;
-        function->kind = RootKind::kFunction;
-    }
-    return *function;
-}
-
-Root& CodeRecord::loopRoot(int unit) {
-    std::unique_ptr<Root>& root = loops[unit];
-    if (!root) {
-        root = std::make_unique<Root>();
-        root->record = this;
-        root->unit = unit;
-    }
-    return *root;
-}
-
 PyObject* JitEngine::unitsBefore(PyCodeObject* code) {
     void* extra = nullptr;
     bool recorded = PyUnstable_Code_GetExtra(reinterpret_cast<PyObject*>(code), extraIndex_, &extra) == 0 && extra != nullptr;
-    return recorded ? static_cast<CodeRecord*>(extra)->unitsBefore.get() : nullptr;
+    return recorded ? static_cast<CodeRecord*>(static_cast<KilnEventGrants*>(extra))->unitsBefore.get() : nullptr;
 }
 
 CodeRecord* JitEngine::recordOf(PyCodeObject* code) {
     void* extra = nullptr;
     auto* object = reinterpret_cast<PyObject*>(code);
     if (PyUnstable_Code_GetExtra(object, extraIndex_, &extra) == 0 && extra != nullptr) {
-        return static_cast<CodeRecord*>(extra);
+        return static_cast<CodeRecord*>(static_cast<KilnEventGrants*>(extra));
     }
     auto* record = new CodeRecord(code);
-    record->events = kiln_monitor_events(code);
-    if (PyUnstable_Code_SetExtra(object, extraIndex_, record) != 0) {
+    record->events = countingEvents(code);
+    bool isKept = PyUnstable_Code_SetExtra(object, extraIndex_, static_cast<KilnEventGrants*>(record)) == 0;
+    if (!isKept || (kiln_monitor_events(code) != record->events && kiln_monitor_set(code, record->events) != 0)) {
         PyErr_Clear();
     }
     records_.insert(record);

@@ -49,7 +49,8 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     PyObject* jumped(PyCodeObject* code, int fromUnit, int toUnit);
     PyObject* started(PyCodeObject* code);
     PyObject* instruction(PyCodeObject* code, int unit);
-    void codeCreated(PyCodeObject* code);
+    // Its calls and loops are counted from now on.
+    void countFrom(PyCodeObject* code);
     void othersChanged();
     void codeDestroyed(CodeRecord* record);
     // What the compile thread and the watchers left to do: installs finished code, switches events on again.
@@ -208,10 +209,12 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     void rearm(CodeRecord& record);
 
     JitEngine();
+    bool countCode();
 
     static bool mayCompileAgain(const Root& root);
     static uint64_t weigh(const Root& root);
     static bool isHot(Root& root);
+    static void grantUntilHot(Root& root);
     Root& rootAround(Root& loop);
     static uint64_t exitsUntilHot(const Root& root);
     bool isLosing(Root& root);

@@ -74,13 +74,9 @@ uint32_t countingEvents(PyCodeObject* code) {
     return operations >= kLeastOperations || config().jitAlways ? calls : 0;
 }
 
-void JitEngine::codeCreated(PyCodeObject* code) {
-    if (PyInterpreterState_Get() != PyInterpreterState_Main()) {
-        return;
-    }
-    uint32_t events = countingEvents(code);
-    if (events != 0 && kiln_monitor_set(code, events) != 0) {
-        PyErr_Clear();
+void JitEngine::countFrom(PyCodeObject* code) {
+    if (!stopped_ && PyInterpreterState_Get() == PyInterpreterState_Main()) {
+        recordOf(code);
     }
 }
 
@@ -93,6 +89,7 @@ PyObject* JitEngine::jumped(PyCodeObject* code, int fromUnit, int toUnit) {
     }
     CodeRecord* record = recordOf(code);
     Root& root = record->loopRoot(toUnit);
+    root.settle();
     root.interpreted++;
     root.count++;
     if (toolsMayBePresent_ && toolsPresent()) {
@@ -103,7 +100,11 @@ PyObject* JitEngine::jumped(PyCodeObject* code, int fromUnit, int toUnit) {
         case RootState::kCompiling: return quiet(*record);
         case RootState::kRecording: return none();
         case RootState::kCounting:
-            if (!isHot(root) || nativeStackIsShort() || !keepReserve()) {
+            if (!isHot(root)) {
+                grantUntilHot(root);
+                return none();
+            }
+            if (nativeStackIsShort() || !keepReserve()) {
                 return none();
             }
             if (code->co_flags & kUnsupportedFlags) {
@@ -209,7 +210,9 @@ void JitEngine::warmEnclosing(CodeRecord& record, int unit) {
         if (loop.isAround(unit)) {
             Root& outer = record.loopRoot(loop.header);
             if (outer.state == RootState::kCounting) {
+                outer.settle();
                 outer.count += std::max<uint64_t>(threshold(outer) / 25, 1);
+                grantUntilHot(outer);
             }
         }
     }
@@ -225,6 +228,7 @@ PyObject* JitEngine::started(PyCodeObject* code) {
     CodeRecord* record = recordOf(code);
     record->callsInterpreted++;
     Root& root = record->functionRoot();
+    root.settle();
     root.interpreted++;
     root.count++;
     if (toolsMayBePresent_ && toolsPresent()) {
@@ -249,6 +253,7 @@ PyObject* JitEngine::started(PyCodeObject* code) {
         return none();
     }
     if (!isHot(root)) {
+        grantUntilHot(root);
         return none();
     }
     if (code->co_flags & kUnsupportedFlags) {

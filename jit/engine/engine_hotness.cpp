@@ -47,6 +47,12 @@ bool JitEngine::isHot(Root& root) {
     return root.count >= threshold(root);
 }
 
+// Until then its events need nobody to look at them.
+void JitEngine::grantUntilHot(Root& root) {
+    uint64_t hot = std::max(threshold(root), root.nextTry);
+    root.grant(hot > root.count + 1 ? hot - root.count - 1 : 0);
+}
+
 // In mode always, where everything is compiled, new versions of one root would take most of the time.
 bool JitEngine::mayCompileAgain(const Root& root) {
     constexpr int kMostCompilesAlways = 6;
@@ -101,6 +107,7 @@ bool JitEngine::isLosingLoop(ExitAccount& account, CompiledRegion& region) {
 Root& JitEngine::rootAround(Root& loop) {
     constexpr uint64_t kFewRounds = 8;
     CodeRecord& record = *loop.record;
+    record.settleAll();
     Root* best = &loop;
     auto takesIn = [&](uint64_t rounds) { return rounds > 0 && best->interpreted / rounds < kFewRounds; };
     auto mayCome = [&](const Root& root) {

@@ -67,6 +67,7 @@ NativeFunction* JitEngine::nativeFunction(const Callee& callee, const std::vecto
     }
     if (!root.wanted) {
         root.wanted = true;
+        root.settle();
         if (root.state == RootState::kBlacklisted && root.refusal == Refusal::k_small) {
             root.state = RootState::kCounting;
             root.refusal = Refusal::kNone;

@@ -83,6 +83,7 @@ void JitEngine::startRecording(Root& root) {
     session_.thread = PyThread_get_thread_ident();
     recorder_.clear();
     root.state = RootState::kRecording;
+    root.settle();
     root.count = 0;
     emptyCalls(root);
     arm(root.record->code);

@@ -33,6 +33,7 @@ RootStatistics describe(const Root& root, const std::vector<uint64_t>& counters,
 }  // namespace
 
 CodeStatistics JitEngine::statisticsOf(CodeRecord* record) {
+    record->settleAll();
     CodeStatistics s;
     s.qualifiedName = textOf(record->code->co_qualname);
     s.file = textOf(record->code->co_filename);

@@ -1,0 +1,108 @@
+/* Counting without calls: events that kiln's tool only counts go by here, before CPython looks for a callback. And which code is worth
+   counting: what runs often enough for CPython to specialise it. */
+#define Py_BUILD_CORE
+#include "interp/cpython/cpython_shim.h"
+
+#include <internal/pycore_code.h>
+#include <internal/pycore_frame.h>
+#include <internal/pycore_instruments.h>
+#include <internal/pycore_interp.h>
+#include <internal/pycore_pystate.h>
+
+enum { KILN_TOOL = PY_MONITORING_OPTIMIZER_ID };
+
+static Py_ssize_t extra_index = -1;
+static void (*on_warm)(PyCodeObject*);
+
+void kiln_count_events(Py_ssize_t index, void (*warm)(PyCodeObject*)) {
+    extra_index = index;
+    on_warm = warm;
+}
+
+static KilnEventGrants* grants_of(PyCodeObject* code) {
+    void* extra = NULL;
+    return PyUnstable_Code_GetExtra((PyObject*)code, extra_index, &extra) == 0 ? extra : NULL;
+}
+
+/* Nobody but kiln is to hear of the event at this instruction. */
+static bool is_kilns_alone(const PyCodeObject* code, int event, Py_ssize_t unit) {
+    const _PyCoMonitoringData* data = code->_co_monitoring;
+    if (data == NULL) {
+        return false;
+    }
+    unsigned tools = data->tools != NULL ? data->tools[unit] : data->active_monitors.tools[event];
+    return tools == 1u << KILN_TOOL;
+}
+
+static bool go_by(KilnGrant* grant) {
+    if (grant->left == 0) {
+        return false;
+    }
+    grant->left--;
+    return true;
+}
+
+/* The linker sends the evaluation loop here (--wrap). */
+int __real__Py_call_instrumentation(PyThreadState*, int, _PyInterpreterFrame*, _Py_CODEUNIT*);
+int __wrap__Py_call_instrumentation(PyThreadState*, int, _PyInterpreterFrame*, _Py_CODEUNIT*);
+
+int __wrap__Py_call_instrumentation(PyThreadState* tstate, int event, _PyInterpreterFrame* frame, _Py_CODEUNIT* instr) {
+    if (event == PY_MONITORING_EVENT_PY_START && tstate->tracing == 0) {
+        KilnEventGrants* grants = grants_of(frame->f_code);
+        if (grants != NULL && is_kilns_alone(frame->f_code, event, instr - _PyCode_CODE(frame->f_code)) && go_by(&grants->calls)) {
+            return 0;
+        }
+    }
+    return __real__Py_call_instrumentation(tstate, event, frame, instr);
+}
+
+static bool jump_goes_by(const _PyInterpreterFrame* frame, int event, const _Py_CODEUNIT* instr, const _Py_CODEUNIT* target) {
+    KilnEventGrants* grants = grants_of(frame->f_code);
+    const _Py_CODEUNIT* start = _PyCode_CODE(frame->f_code);
+    for (size_t index = 0; grants != NULL && index < grants->loop_count; index++) {
+        if (grants->loop_grants[index].unit == target - start) {
+            return is_kilns_alone(frame->f_code, event, instr - start) && go_by(&grants->loop_grants[index].rounds);
+        }
+    }
+    return false;
+}
+
+_Py_CODEUNIT* __real__Py_call_instrumentation_jump(PyThreadState*, int, _PyInterpreterFrame*, _Py_CODEUNIT*, _Py_CODEUNIT*);
+_Py_CODEUNIT* __wrap__Py_call_instrumentation_jump(PyThreadState*, int, _PyInterpreterFrame*, _Py_CODEUNIT*, _Py_CODEUNIT*);
+
+_Py_CODEUNIT* __wrap__Py_call_instrumentation_jump(PyThreadState* tstate, int event, _PyInterpreterFrame* frame,
+                                                   _Py_CODEUNIT* instr, _Py_CODEUNIT* target) {
+    if (event == PY_MONITORING_EVENT_JUMP && target < instr && tstate->tracing == 0 && jump_goes_by(frame, event, instr, target)) {
+        return target;
+    }
+    return __real__Py_call_instrumentation_jump(tstate, event, frame, instr, target);
+}
+
+/* An instruction of the running code has just been specialised. */
+static void note_warm(void) {
+    PyThreadState* tstate = _PyThreadState_GET();
+    PyCodeObject* code = tstate->cframe->current_frame->f_code;
+    if (on_warm != NULL && grants_of(code) == NULL && _Py_IsMainInterpreter(tstate->interp)) {
+        on_warm(code);
+    }
+}
+
+/* Every loop and every function that does something has one of these instructions. */
+#define SPECIALIZE(NAME, PARAMETERS, ARGUMENTS)      \
+    void __real__Py_Specialize_##NAME PARAMETERS;    \
+    void __wrap__Py_Specialize_##NAME PARAMETERS;    \
+    void __wrap__Py_Specialize_##NAME PARAMETERS {   \
+        __real__Py_Specialize_##NAME ARGUMENTS;      \
+        note_warm();                                 \
+    }
+SPECIALIZE(BinaryOp, (PyObject* left, PyObject* right, _Py_CODEUNIT* instr, int oparg, PyObject** locals),
+           (left, right, instr, oparg, locals))
+SPECIALIZE(BinarySubscr, (PyObject* container, PyObject* item, _Py_CODEUNIT* instr), (container, item, instr))
+SPECIALIZE(Call, (PyObject* callable, _Py_CODEUNIT* instr, int arguments, PyObject* names), (callable, instr, arguments, names))
+SPECIALIZE(CompareOp, (PyObject* left, PyObject* right, _Py_CODEUNIT* instr, int oparg), (left, right, instr, oparg))
+SPECIALIZE(ForIter, (PyObject* iterator, _Py_CODEUNIT* instr, int oparg), (iterator, instr, oparg))
+SPECIALIZE(LoadAttr, (PyObject* owner, _Py_CODEUNIT* instr, PyObject* name), (owner, instr, name))
+SPECIALIZE(LoadGlobal, (PyObject* globals, PyObject* builtins, _Py_CODEUNIT* instr, PyObject* name), (globals, builtins, instr, name))
+SPECIALIZE(StoreAttr, (PyObject* owner, _Py_CODEUNIT* instr, PyObject* name), (owner, instr, name))
+SPECIALIZE(StoreSubscr, (PyObject* container, PyObject* item, _Py_CODEUNIT* instr), (container, item, instr))
+SPECIALIZE(UnpackSequence, (PyObject* sequence, _Py_CODEUNIT* instr, int oparg), (sequence, instr, oparg))

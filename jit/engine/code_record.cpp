@@ -1,0 +1,62 @@
+#include "jit/engine/code_record.h"
+
+namespace kiln {
+
+CodeProfile& CodeRecord::profile() {
+    if (!profile_) {
+        profile_ = std::make_unique<CodeProfile>(code);
+    }
+    return *profile_;
+}
+
+Root& CodeRecord::functionRoot() {
+    if (!function) {
+        function = std::make_unique<Root>();
+        function->record = this;
+        function->kind = RootKind::kFunction;
+    }
+    return *function;
+}
+
+Root& CodeRecord::loopRoot(int unit) {
+    std::unique_ptr<Root>& root = loops[unit];
+    if (!root) {
+        root = std::make_unique<Root>();
+        root->record = this;
+        root->unit = unit;
+        root->place = loopGrants_.size();
+        loopGrants_.push_back({.unit = unit, .rounds = {}});
+        loop_grants = loopGrants_.data();
+        loop_count = loopGrants_.size();
+    }
+    return *root;
+}
+
+void CodeRecord::settleAll() {
+    if (function) {
+        function->settle();
+    }
+    for (auto& [unit, root] : loops) {
+        root->settle();
+    }
+}
+
+KilnGrant& Root::events() {
+    return kind == RootKind::kFunction ? record->calls : record->loopGrants_[place].rounds;
+}
+
+void Root::settle() {
+    KilnGrant& grant = events();
+    uint64_t gone = grant.granted - grant.left;
+    grant = {};
+    count += gone;
+    interpreted += gone;
+    record->callsInterpreted += kind == RootKind::kFunction ? gone : 0;
+}
+
+void Root::grant(uint64_t events) {
+    settle();
+    this->events() = {.granted = events, .left = events};
+}
+
+}  // namespace kiln
