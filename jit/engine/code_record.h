@@ -42,6 +42,7 @@ struct Root {
     std::string refusalDetail;
     int refusalLine = 0;
     CompiledRegion* pending = nullptr;       // being compiled; it has no code yet
+    std::vector<ExitPlace> futile;           // exits behind which recording shows nothing new
     RootKnowledge known;                     // to those who build its regions
     ExitAccount account;                     // of the newest version and those beside it
     std::vector<CompiledRegion*> versions;   // valid ones, the last used first

@@ -104,10 +104,11 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
         int events = 0;
         int eventsSeen = 0;       // when another root last asked for the recorder
         std::vector<PyCodeObject*> armed;
-        // The exit for which code that exists is recorded again, and what was known where it left.
-        ExitPlace wanted;         // its code is armed; no code when nothing is wanted
+        bool extends = false;     // code that exists is recorded from an exit on, which is:
+        ExitPlace wanted;
         bool wantsPath = false;   // it left for a path, else for a class
-        int knownClasses = 0;
+        int knownClasses = 0;     // where it left
+        int heldBack = 0;         // entries of compiled code
     };
 
     CodeRecord* recordOf(PyCodeObject* code);
@@ -117,10 +118,9 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     // recording (engine_recording.cpp)
     void startRecording(Root& root);
     void arm(PyCodeObject* code);
+    void beginSession(Root& root);
+    bool takeRecorder();
     bool recordedEnough();
-    bool sawWanted();
-    bool mayShowWanted(const CodeProfile& profile, int unit);
-    void startExtending(Root& root, const ExitPlace& place, ExitReason reason);
     void watchCall(KilnFrame* frame, const CodeProfile& profile, int unit);
     void stopRecording();
     void abandonRecording();
@@ -130,6 +130,14 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     static uint64_t threshold(const Root& root);
     void backOff(Root& root);
     void refuse(Root& root, Refusal refusal, const std::string& detail, int line);
+
+    // recording from an exit on (engine_extending.cpp)
+    void startExtending(Root& root, const ExitPlace& place, ExitReason reason);
+    bool sawWanted();
+    bool mayShowWanted(const CodeProfile& profile, int unit);
+    bool extendedEnough();
+    void finishExtending();
+    void noteHeldBack();
 
     // compiling (engine_compiling.cpp)
     void buildLoop(Root& root, KilnFrame* frame, int depth, bool replaces);

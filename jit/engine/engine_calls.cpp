@@ -176,6 +176,9 @@ bool JitEngine::mayEnter(PyThreadState* thread, PyFunctionObject* function, Code
         unswap(function);  // its code was thrown away, or it has other code now
         return false;
     }
+    if (record.armed) {
+        noteHeldBack();
+    }
     bool isHeldBack = record.armed || stopped_ || toolsMayBePresent_ || thread->py_recursion_remaining < 16 || !keepReserve() ||
                       *static_cast<volatile int*>(kiln_eval_breaker(thread->interp)) != 0 || isWatched(thread, record.code);
     return !isHeldBack && (charge == 0 || thread->c_recursion_remaining >= 2 * kEvaluationCost);

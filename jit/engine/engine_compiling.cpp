@@ -146,6 +146,9 @@ void JitEngine::attend() {
     if (std::exchange(forked_, false) && session_.root != nullptr && session_.thread != PyThread_get_thread_ident()) {
         abandonRecording();  // its thread is not in this process
     }
+    if (session_.root == nullptr && !session_.armed.empty()) {
+        stopRecording();
+    }
     for (const std::unique_ptr<CompileJob>& job : queue_.take()) {
         if (!stopped_) {
             adopt(*job);
@@ -388,7 +391,7 @@ void JitEngine::exitTaken(CompiledRegion& region, int exit) {
         const ExitPlace& place = region.place(static_cast<int>(exit));
         widen(profileOf(place.code).site(place.unit), reason);
         requestRebuild(root);
-    } else if (info(reason).heat == ExitHeat::kExtends && session_.root == nullptr) {
+    } else if (info(reason).heat == ExitHeat::kExtends && !session_.extends) {
         startExtending(root, region.place(static_cast<int>(exit)), reason);
     }
 }

@@ -234,6 +234,7 @@ PyObject* JitEngine::started(PyCodeObject* code) {
     if (toolsMayBePresent_ && toolsPresent()) {
         return none();
     }
+    session_.passes += session_.extends && session_.root == &root ? 1 : 0;
     KilnFrame* frame = kiln_current_frame(PyThreadState_Get());
     auto* function = reinterpret_cast<PyFunctionObject*>(kiln_frame_function(frame));
     if (root.state == RootState::kCompiled && !kiln_function_enters_by(function, kilnVectorcall)) {
@@ -278,6 +279,10 @@ PyObject* JitEngine::instruction(PyCodeObject* code, int unit) {
     }
     CodeRecord* record = recordOf(code);
     session_.events++;
+    if (session_.extends && extendedEnough()) {
+        finishExtending();
+        return none();
+    }
     bool more = recorder_.instruction(record->profile(), frame, unit);
     if (PyFunctionObject* called = recorder_.calledFunction()) {
         auto* callee = reinterpret_cast<PyCodeObject*>(called->func_code);
@@ -291,7 +296,7 @@ PyObject* JitEngine::instruction(PyCodeObject* code, int unit) {
     Root& root = *session_.root;
     if (root.kind == RootKind::kLoop && root.record == record && record->profile().bytecode().at(root.unit) == record->profile().bytecode().at(unit)) {
         session_.passes++;
-        if (recordedEnough()) {
+        if (!session_.extends && recordedEnough()) {
             stopRecording();
             const BytecodeInstruction* header = record->profile().bytecode().at(root.unit);
             if (kiln_frame_on_thread(frame) && !nativeStackIsShort() && keepReserve()) {

@@ -48,23 +48,31 @@ void JitEngine::arm(PyCodeObject* code) {
     session_.armed.push_back(code);
 }
 
-// Asks for the recorder. Another root's session that has made no progress since the last request is given up.
+// False while another root's session goes on. One that has made no progress since the last request is given up.
+bool JitEngine::takeRecorder() {
+    if (session_.root != nullptr && session_.events != session_.eventsSeen) {
+        session_.eventsSeen = session_.events;
+        return false;
+    }
+    if (session_.root != nullptr) {
+        abandonRecording();
+    }
+    return true;
+}
+
+// Asks for the recorder.
 void JitEngine::tryRecord(Root& root) {
     if (!mayCompileAgain(root)) {
         // It keeps being thrown away: what it relies on keeps changing.
         refuse(root, Refusal::k_exits, std::to_string(root.compiles) + " compilations", 0);
         return;
     }
-    if (session_.root != nullptr) {
-        if (session_.root == &root) {
-            return;
-        }
-        if (session_.events != session_.eventsSeen) {
-            session_.eventsSeen = session_.events;
-            root.nextTry = root.count + std::max<uint64_t>(threshold(root) / 4, 1);
-            return;
-        }
-        abandonRecording();
+    if (session_.root == &root && !session_.extends) {
+        return;
+    }
+    if (!takeRecorder()) {
+        root.nextTry = root.count + std::max<uint64_t>(threshold(root) / 4, 1);
+        return;
     }
     Root& around = config().jitAlways || root.kind == RootKind::kFunction ? root : rootAround(root);
     if (&around == &root) {
@@ -77,11 +85,15 @@ void JitEngine::tryRecord(Root& root) {
     }
 }
 
-void JitEngine::startRecording(Root& root) {
+void JitEngine::beginSession(Root& root) {
     session_ = Session();
     session_.root = &root;
     session_.thread = PyThread_get_thread_ident();
     recorder_.clear();
+}
+
+void JitEngine::startRecording(Root& root) {
+    beginSession(root);
     root.state = RootState::kRecording;
     root.settle();
     root.count = 0;
@@ -112,49 +124,10 @@ void JitEngine::watchCall(KilnFrame* frame, const CodeProfile& profile, int unit
     }
 }
 
-static int classesAt(const Site& site) {
-    return site.results.size() + site.results.others() + site.receivers.size() + site.receivers.others() + site.rights.size();
-}
-
-// Records what an exit has left for. The code that it left must have been entered by the interpreter to be seen.
-void JitEngine::startExtending(Root& root, const ExitPlace& place, ExitReason reason) {
-    startRecording(root);
-    arm(place.code);
-    if (!recordOf(place.code)->armed) {
-        return;
-    }
-    session_.wanted = place;
-    session_.wantsPath = reason == ExitReason::k_cold_path;
-    session_.knownClasses = classesAt(profileOf(place.code).site(place.unit));
-}
-
-bool JitEngine::sawWanted() {
-    const ExitPlace& wanted = session_.wanted;
-    if (wanted.code == nullptr) {
-        return true;
-    }
-    CodeProfile& profile = profileOf(wanted.code);
-    return session_.wantsPath ? profile.reached(wanted.resumeUnit) : classesAt(profile.site(wanted.unit)) > session_.knownClasses;
-}
-
-// The instruction that left, and the one behind it, which tells what it left on the stack.
-bool JitEngine::mayShowWanted(const CodeProfile& profile, int unit) {
-    const ExitPlace& wanted = session_.wanted;
-    if (wanted.code == nullptr || &profile != &profileOf(wanted.code) || sawWanted()) {
-        return false;
-    }
-    const BytecodeInstruction* in = profile.bytecode().at(wanted.unit);
-    return unit == wanted.unit || unit == wanted.resumeUnit || (in != nullptr && unit == in->next);
-}
-
 bool JitEngine::recordedEnough() {
-    constexpr int kMostPasses = 4096;
     const Session& s = session_;
     if (config().jitAlways) {
         return s.passes >= 2;
-    }
-    if (!sawWanted()) {
-        return s.passes >= kMostPasses || s.events >= kMostEvents;
     }
     return s.passes >= 64 || (s.passes >= 6 && s.events >= 600) || (s.passes >= 2 && s.events >= kMostEvents);
 }
@@ -172,14 +145,15 @@ void JitEngine::stopRecording() {
 }
 
 void JitEngine::abandonRecording() {
+    if (session_.extends) {
+        finishExtending();
+        return;
+    }
     Root* root = session_.root;
     Ref<> alive = Ref<>::borrow(reinterpret_cast<PyObject*>(root->record->code));  // the session's may be the last reference
     stopRecording();
     root->state = RootState::kCounting;
     backOff(*root);
-    if (!root->versions.empty()) {
-        resume(*root);
-    }
 }
 
 // The penalty doubles, and differs from root to root so that failures do not fall together.

@@ -66,6 +66,8 @@ std::vector<CodeStatistics> JitEngine::statistics() {
 void JitEngine::forget(Root& root) {
     if (session_.root == &root) {
         session_.root = nullptr;
+        session_.extends = false;
+        requestAttention();  // what was armed for it still is
     }
     for (CompiledRegion* region : std::exchange(root.versions, {})) {
         if (region->improving) {

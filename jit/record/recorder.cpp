@@ -163,6 +163,16 @@ void Recorder::recordBuiltins(Site& site, const BytecodeInstruction& in, PyObjec
     }
 }
 
+// The last instruction of a frame that is new to the recorder: known of the one that was resumed.
+const BytecodeInstruction* Recorder::lastBefore(const CodeProfile& profile, KilnFrame* frame) {
+    if (resumed_.code == nullptr || resumed_.code != kiln_frame_code(frame)) {
+        return nullptr;
+    }
+    const BytecodeInstruction* last = profile.bytecode().at(resumed_.unit);
+    resumed_ = {};
+    return last;
+}
+
 bool Recorder::instruction(CodeProfile& profile, KilnFrame* frame, int unit) {
     called_ = nullptr;
     const BytecodeInstruction* in = profile.bytecode().at(unit);
@@ -179,6 +189,7 @@ bool Recorder::instruction(CodeProfile& profile, KilnFrame* frame, int unit) {
     int base = kiln_frame_code(frame)->co_nlocalsplus;
     PyObject** slots = kiln_frame_slots(frame);
     Activation& here = activation(frame);
+    here.last = here.last != nullptr ? here.last : lastBefore(profile, frame);
     // A STORE_FAST leaves nothing of its own: it is recorded by what it takes.
     bool left = here.last != nullptr && here.last->next == in->firstUnit && here.last->opcode != STORE_FAST;
     // A method and its instance: the instance is not what the attribute is.

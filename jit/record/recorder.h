@@ -17,8 +17,11 @@ class Recorder {
     // Needs the GIL, as all of this.
     void clear() {
         frames_.clear();
+        resumed_ = {};
         session_++;
     }
+    // The interpreter goes on with a frame of this code, behind the instruction at `unit` or at it.
+    void resume(PyCodeObject* code, int unit) { resumed_ = {code, unit}; }
     // The instruction at `unit` of the running frame is about to execute. Returns false when this location has told enough.
     bool instruction(CodeProfile& profile, KilnFrame* frame, int unit);
     // The Python function that the instruction just recorded is about to call; nullptr otherwise. Borrowed.
@@ -30,6 +33,7 @@ class Recorder {
         const BytecodeInstruction* last;
     };
     Activation& activation(KilnFrame* frame);
+    const BytecodeInstruction* lastBefore(const CodeProfile& profile, KilnFrame* frame);
     void recordResult(CodeProfile& profile, const BytecodeInstruction& last, PyObject* value);
     void recordReceiver(Site& site, PyCodeObject* code, const BytecodeInstruction& in, PyObject* receiver);
     static void recordBuiltins(Site& site, const BytecodeInstruction& in, PyObject* const* top);
@@ -37,7 +41,13 @@ class Recorder {
     static void recordCalleeCode(Site& site, KilnFrame* frame, PyFunctionObject* function);
     void recordCallee(CodeProfile& profile, KilnFrame* frame, const BytecodeInstruction& in, int base);
 
+    struct Resumed {
+        PyCodeObject* code = nullptr;
+        int unit = 0;
+    };
+
     std::vector<Activation> frames_;
+    Resumed resumed_;
     uint32_t session_ = 0;
     PyFunctionObject* called_ = nullptr;
 };
