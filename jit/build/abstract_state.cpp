@@ -140,16 +140,22 @@ std::string entryKey(const AbstractValue& value) {
     return key;
 }
 
-std::string stateKey(const AbstractState& state) {
+std::string stateKey(const AbstractState& state, const std::vector<AbstractValue*>& bare) {
+    static constexpr size_t kUsual = 512;
+    static const AbstractValue any{.kind = Kind::kAny};
     std::string key;
+    key.reserve(kUsual);
     Identities identities;
+    auto next = bare.begin();
     for (const AbstractFrame& frame : state.frames) {
         append(key, frame.code);
         append(key, frame.callee, identities);
         append(key, frame.unit);
         key.push_back(frame.constructs ? 'c' : frame.unsupported != nullptr ? 'o' : 'f');
         for (const AbstractValue& slot : frame.slots) {
-            append(key, slot, identities);
+            bool isBare = next != bare.end() && *next == &slot;
+            append(key, isBare ? any : slot, identities);
+            next += isBare;
         }
     }
     for (const AbstractName& name : state.names) {

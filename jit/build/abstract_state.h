@@ -119,7 +119,8 @@ struct AbstractState {
 // How an object that exists now would be held: as what it is. Borrows; the values are not set.
 AbstractValue kindOf(PyObject* object);
 // Two states with equal keys differ only in their SSA values: they share a block.
-std::string stateKey(const AbstractState& state);
+// `bare`: locals, in their order, of which it does not matter what they are.
+std::string stateKey(const AbstractState& state, const std::vector<AbstractValue*>& bare = {});
 // The same of one entry.
 std::string entryKey(const AbstractValue& value);
 // The part of the key that names the place: frames, code and units, not the classes.

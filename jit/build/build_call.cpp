@@ -350,6 +350,7 @@ bool RegionBuilder::nativeCall(const BytecodeInstruction& in, const CalledFuncti
         entry = native;
         result_.codes.push_back(callee.code);
     }
+    reliesOnNoFrame_ = reliesOnNoFrame_ || !knowledge_.needsFrame;
     if (isRootFrame() && (!request_.isFunction || knowledge_.needsFrame)) {
         emit(ir::Op::k_set_position, {}, in.next - 1);
     }
@@ -390,7 +391,9 @@ bool RegionBuilder::nativeCall(const BytecodeInstruction& in, const CalledFuncti
     }
     top() = number;
     // A raw result of this very region: it was valid when the callee returned. native_result looks at a boxed one.
-    if (!self || version != ir::kNoId || knowledge_.dropsAtReturn) {
+    bool mayHaveChanged = !self || version != ir::kNoId || knowledge_.dropsAtReturn;
+    reliesOnQuietReturn_ = reliesOnQuietReturn_ || !mayHaveChanged;
+    if (mayHaveChanged) {
         afterOpaque(version);
     }
     return true;

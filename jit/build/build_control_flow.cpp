@@ -158,7 +158,7 @@ void RegionBuilder::endWith(Id result, Id box) {
     }
     if (!references.empty() && !knowledge_.dropsAtReturn) {
         knowledge_.dropsAtReturn = true;
-        restart();
+        isDoomed_ = isDoomed_ || reliesOnQuietReturn_;
     }
     endBlock(ir::Op::k_return_value, box != ir::kNoId ? std::vector<Id>{result, box} : std::vector<Id>{result}, {});
 }

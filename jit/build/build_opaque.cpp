@@ -22,7 +22,7 @@ bool RegionBuilder::needsRealFrame(int position) {
     }
     if (request_.isFunction && !knowledge_.needsFrame) {
         knowledge_.needsFrame = true;
-        doom();
+        isDoomed_ = isDoomed_ || reliesOnNoFrame_;
     }
     emit(ir::Op::k_set_position, {}, position);
     return true;

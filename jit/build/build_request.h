@@ -95,6 +95,7 @@ struct BuildRequest {
     PyObject* locals = nullptr;            // the namespace dict of module code
     bool isFunction = false;
     int unit = 0;                          // loop header; a function starts at its entry
+    bool isNumeric = false;                // a dead local's kind is then kept as long as paths agree on it
     bool entersWithAnything = false;       // loop: dead locals may hold objects, which costs tests where they are given up
     std::vector<AbstractValue> entry;      // loop: kinds of every slot now; function: kinds of the parameters
     const void* self = nullptr;            // function root: stands for the region itself, for direct recursion

@@ -77,11 +77,8 @@ std::vector<AbstractValue*> RegionBuilder::deadEntries(AbstractState& state) {
 }
 
 // Equal for states that differ in dead locals only.
-std::string RegionBuilder::liveKey(AbstractState state) {
-    for (AbstractValue* entry : deadEntries(state)) {
-        *entry = {.kind = Kind::kAny};
-    }
-    return stateKey(state);
+std::string RegionBuilder::liveKey(AbstractState& state) {
+    return stateKey(state, deadEntries(state));
 }
 
 // The same value as one of kind kAny; `counted`: where its box may be a reference.
@@ -109,9 +106,15 @@ AbstractValue RegionBuilder::asAny(const AbstractValue& value, bool counted) {
 // Before a version is made for `state`: where one differs from it in dead locals only, the state becomes that one, or both are of kind
 // kAny from now on. Only the first round of a loop may have a version of its own: objects are given up faster where they are known.
 void RegionBuilder::joinDeadLocals(AbstractState& state) {
-    std::string key = liveKey(state);
-    const std::vector<ir::BlockId>& versions = alike_[key];
     std::vector<AbstractValue*> entries = deadEntries(state);
+    std::string key = stateKey(state, entries);
+    const std::vector<ir::BlockId>& versions = alike_[key];
+    bool isHeader = bytecode().loopAt(state.frame().unit) != nullptr;
+    if (!request_.isNumeric && !isHeader) {
+        for (AbstractValue* entry : entries) {
+            *entry = asAny(*entry, true);
+        }
+    }
     applyLessons(key, entries);
     if (versions.empty() || blocks_.contains(stateKey(state))) {
         return;
@@ -133,7 +136,6 @@ void RegionBuilder::joinDeadLocals(AbstractState& state) {
             return;
         }
     }
-    bool isHeader = bytecode().loopAt(state.frame().unit) != nullptr;
     for (size_t index = 0; index < entries.size(); index++) {
         if (isHeader && versions.size() == 1 && differs[index] && counted[index]) {
             return;
@@ -149,7 +151,7 @@ void RegionBuilder::joinDeadLocals(AbstractState& state) {
 
 // Where states with other dead locals were met in an attempt before, the first one is of kind kAny at once.
 void RegionBuilder::applyLessons(const std::string& key, const std::vector<AbstractValue*>& entries) {
-    for (size_t index = 0; index < entries.size(); index++) {
+    for (size_t index = 0; index < entries.size() && !knowledge_.anyLocals.empty(); index++) {
         auto known = knowledge_.anyLocals.find({key, index});
         if (known != knowledge_.anyLocals.end()) {
             *entries[index] = asAny(*entries[index], known->second || isCounted(*entries[index]));

@@ -104,19 +104,15 @@ void IdentityLiveness::solve() {
 
 void IdentityLiveness::flowInto(size_t index, Slots& live) const {
     const BytecodeInstruction& in = profile_.bytecode().instructions()[index];
-    auto join = [&](int unit, size_t count) {
+    auto before = [&](int unit) {
         const BytecodeInstruction* next = profile_.bytecode().at(unit);
-        if (next == nullptr) {
-            return;
-        }
-        const Slots& there = live_[static_cast<size_t>(next - profile_.bytecode().instructions().data())];
-        live |= there & (Slots().set() >> (kMostSlots - count));
+        return next != nullptr ? live_[static_cast<size_t>(next - profile_.bytecode().instructions().data())] : Slots();
     };
     if (!endsFlow(in.opcode)) {
-        join(in.next, slots_);
+        live |= before(in.next);
     }
     if (in.target >= 0) {
-        join(in.target, slots_);
+        live |= before(in.target);
     }
     if (in.depth >= 0) {
         step(in, live);
@@ -125,7 +121,7 @@ void IdentityLiveness::flowInto(size_t index, Slots& live) const {
     }
     for (const Handler& handler : handlers_) {
         if (handler.start <= in.unit && in.unit < handler.end) {
-            join(handler.target, static_cast<size_t>(locals_ + handler.depth));
+            live |= before(handler.target) & (Slots().set() >> (kMostSlots - static_cast<size_t>(locals_ + handler.depth)));
         }
     }
     for (const auto& [unit, slot] : profile_.identitySeen()) {

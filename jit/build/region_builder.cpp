@@ -21,6 +21,10 @@ bool storesLocal(int opcode) {
     return opcode == STORE_FAST || opcode == DELETE_FAST || opcode == LOAD_FAST_AND_CLEAR;
 }
 
+bool onlyPushes(int opcode) {
+    return opcode == LOAD_FAST || opcode == LOAD_CONST || opcode == PUSH_NULL || opcode == NOP || opcode == RESUME;
+}
+
 bool namesLocal(int opcode) {
     switch (opcode) {
         case LOAD_FAST: case LOAD_FAST_CHECK: case LOAD_CLOSURE: case LOAD_DEREF: case STORE_DEREF: case DELETE_DEREF:
@@ -50,7 +54,7 @@ BuildResult RegionBuilder::build() {
 
 // One pass over the paths; false when it must start again with more knowledge.
 bool RegionBuilder::attempt() {
-    restart_ = isDoomed_ = false;
+    restart_ = isDoomed_ = reliesOnNoFrame_ = reliesOnQuietReturn_ = false;
     result_ = BuildResult();
     state_ = AbstractState();
     givenUp_.clear();
@@ -66,7 +70,9 @@ bool RegionBuilder::attempt() {
     constantInts_.clear();
     identities_ = 0;
     forgotten_.clear();
-    liveness_.clear();
+    if (regrets_) {
+        liveness_.clear();  // the profiles know more now
+    }
     regrets_ = joins_ = false;
     keywordNames_ = nullptr;
     emitted_ = 0;
@@ -319,7 +325,7 @@ void RegionBuilder::processBlock(ir::BlockId block) {
         }
         first = false;
         if (keywordNames_ == nullptr) {
-            before_ = state_;
+            keepBefore(*in);
         }
         unit_ = in->unit;
         startHere();
@@ -333,6 +339,16 @@ void RegionBuilder::processBlock(ir::BlockId block) {
         if (++emitted_ > limits().instructions && !stopped()) {
             tooLarge();
         }
+    }
+}
+
+// Of an instruction that only puts something on the stack and never leaves, its place is enough.
+void RegionBuilder::keepBefore(const BytecodeInstruction& in) {
+    bool sameFrame = before_.frames.size() == state_.frames.size() && before_.frame().code == state_.frame().code;
+    if (onlyPushes(in.opcode) && sameFrame) {
+        before_.frame().unit = state_.frame().unit;
+    } else {
+        before_ = state_;
     }
 }
 
@@ -368,6 +384,7 @@ void RegionBuilder::step(const BytecodeInstruction& in) {
     }
     if (!dispatch(in) && open_ && !stopped()) {
         keywordNames_ = nullptr;
+        before_ = onlyPushes(in.opcode) ? state_ : before_;
         sideExit(ExitReason::k_unsupported);
         return;
     }

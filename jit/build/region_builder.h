@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <unordered_map>
 
 #include "jit/build/attribute_access.h"
 #include "jit/build/build_request.h"
@@ -72,6 +73,7 @@ class RegionBuilder {
     void enterListIterator(Id object, AbstractValue& value);
     void prepareNames();
     void processBlock(ir::BlockId block);
+    void keepBefore(const BytecodeInstruction& in);
     void step(const BytecodeInstruction& instruction);
     bool dispatch(const BytecodeInstruction& instruction);
     void refuse(Refusal refusal, const std::string& detail);
@@ -123,7 +125,7 @@ class RegionBuilder {
     void takeDead(int slot, AbstractValue& entry);
     bool isDead(const AbstractState& state, size_t frame, size_t local);
     std::vector<AbstractValue*> deadEntries(AbstractState& state);
-    std::string liveKey(AbstractState state);
+    std::string liveKey(AbstractState& state);
     AbstractValue asAny(const AbstractValue& value, bool counted);
     void joinDeadLocals(AbstractState& state);
     void applyLessons(const std::string& key, const std::vector<AbstractValue*>& entries);
@@ -459,6 +461,8 @@ class RegionBuilder {
     BuildEnvironment& environment_;
     Knowledge knowledge_;
     bool restart_ = false;
+    bool reliesOnNoFrame_ = false;      // knowledge_.needsFrame, and
+    bool reliesOnQuietReturn_ = false;  // dropsAtReturn, were taken for false
     bool isDoomed_ = false;  // this attempt is made to the end only to learn what else the next must know
     BuildResult result_;
     AbstractState state_;    // now
@@ -483,10 +487,10 @@ class RegionBuilder {
     int lessons_ = 0;
     bool joins_ = false;     // dead locals were found to differ where they were not expected to
     int joinLessons_ = 0;
-    std::map<std::string, ir::BlockId> blocks_;
-    std::map<std::string, std::vector<ir::BlockId>> versions_;
-    std::map<std::string, std::vector<ir::BlockId>> alike_;  // those that differ in dead locals only
-    std::map<std::string, int> splits_;       // how often a place was built for one more class
+    std::unordered_map<std::string, ir::BlockId> blocks_;
+    std::unordered_map<std::string, std::vector<ir::BlockId>> versions_;
+    std::unordered_map<std::string, std::vector<ir::BlockId>> alike_;  // those that differ in dead locals only
+    std::unordered_map<std::string, int> splits_;       // how often a place was built for one more class
     std::vector<AbstractState> blockStates_;  // by block
     std::vector<ir::BlockId> pending_;
     std::map<const void*, int> objectIndices_;

@@ -25,6 +25,7 @@ struct Root {
     RootState state = RootState::kCounting;
     uint64_t count = 0;          // since the last state change
     uint64_t threshold = 0;      // 0: not weighed yet
+    bool isNumeric = false;      // when it was recorded
     uint64_t nextTry = 0;        // count at which it is recorded (again)
     uint64_t interpreted = 0;
     size_t place = 0;            // of a loop: among the record's grants

@@ -221,6 +221,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
 
     static bool mayCompileAgain(const Root& root);
     static uint64_t weigh(const Root& root);
+    static bool isNumeric(const Root& root);
     static bool isHot(Root& root);
     static void grantUntilHot(Root& root);
     Root& rootAround(Root& loop);

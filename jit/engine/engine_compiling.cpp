@@ -97,6 +97,7 @@ void JitEngine::compile(Root& root, BuildRequest& request, bool replaces) {
     root.rebuild = false;
     SamplerScope scope(PyThreadState_Get(), request.code, ReportTier::kCompiling);
     request.known = root.known;
+    request.isNumeric = root.isNumeric;
     BuildResult built = RegionBuilder(request, *this).build();
     root.known = built.ok ? std::exchange(built.learned, {}) : root.known;
     if (!built.ok) {

@@ -17,13 +17,21 @@ constexpr uint64_t kOfOthers = 60;
 
 }  // namespace
 
-// Weighed when it has run for the least that may do: by then the interpreter has specialised it.
-uint64_t JitEngine::weigh(const Root& root) {
+static OpcodeMix mixOf(const Root& root) {
     const Bytecode& bytecode = root.record->profile().bytecode();
     const BytecodeLoop* loop = root.kind == RootKind::kLoop ? bytecode.loopAt(root.unit) : nullptr;
     int first = loop != nullptr ? loop->header : 0;
     int end = loop != nullptr ? loop->end : static_cast<int>(Py_SIZE(root.record->code));
-    OpcodeMix mix = mixOf(root.record->code, bytecode, first, end);
+    return mixOf(root.record->code, bytecode, first, end);
+}
+
+bool JitEngine::isNumeric(const Root& root) {
+    return mixOf(root).isNumeric();
+}
+
+// Weighed when it has run for the least that may do: by then the interpreter has specialised it.
+uint64_t JitEngine::weigh(const Root& root) {
+    OpcodeMix mix = mixOf(root);
     return mix.isNumeric() ? kThreshold : std::max(kLeastOfOthers, kOfOthers * static_cast<uint64_t>(mix.all));
 }
 

@@ -95,6 +95,7 @@ void JitEngine::beginSession(Root& root) {
 void JitEngine::startRecording(Root& root) {
     beginSession(root);
     root.state = RootState::kRecording;
+    root.isNumeric = isNumeric(root);
     root.settle();
     root.count = 0;
     emptyCalls(root);
