@@ -125,10 +125,6 @@ void RegionBuilder::refuse(Refusal refusal, const std::string& detail) {
     }
 }
 
-void RegionBuilder::restart() {
-    restart_ = true;
-}
-
 // A loop is entered on a live frame: slots the loop never stores to stay in its memory, the others move into the region. What
 // locals hold that the loop never names, or does not read before it stores to them, is nobody's concern.
 void RegionBuilder::startLoop() {

@@ -77,7 +77,7 @@ class RegionBuilder {
     void step(const BytecodeInstruction& instruction);
     bool dispatch(const BytecodeInstruction& instruction);
     void refuse(Refusal refusal, const std::string& detail);
-    void restart();
+    void restart() { restart_ = true; }
     void doom() { isDoomed_ = true; }
     const BuildLimits& limits() const;
     void tooLarge();
@@ -145,8 +145,7 @@ class RegionBuilder {
     AbstractValue virtualObject(Kind kind, std::vector<AbstractValue> parts);
     void realize(AbstractState& state, AbstractValue value);
     Id materializeVirtual(const AbstractValue& value);
-    // Gives the entry references of its own.
-    void own(AbstractValue& entry);
+    void own(AbstractValue& entry);          // gives it references of its own
     void ownTop() { own(top()); }
     // Native operations know it; every other class is just an object.
     static bool isNativeClass(PyTypeObject* cls);
@@ -484,9 +483,8 @@ class RegionBuilder {
     std::map<std::pair<PyCodeObject*, bool>, std::unique_ptr<LocalLiveness>> localLiveness_;  // by code, and is it the root loop's
     std::vector<std::pair<PyCodeObject*, CodeProfile::Place>> forgotten_;  // where numbers' objects were forgotten
     bool regrets_ = false;   // an object was asked for that had been forgotten
-    int lessons_ = 0;
     bool joins_ = false;     // dead locals were found to differ where they were not expected to
-    int joinLessons_ = 0;
+    int lessons_ = 0, joinLessons_ = 0;  // attempts for these reasons
     std::unordered_map<std::string, ir::BlockId> blocks_;
     std::unordered_map<std::string, std::vector<ir::BlockId>> versions_;
     std::unordered_map<std::string, std::vector<ir::BlockId>> alike_;  // those that differ in dead locals only

@@ -117,7 +117,8 @@ void ensureFrames(NativeContext* context) {
     if (top == nullptr || isPublished(top)) {
         return;
     }
-    std::vector<Activation*> below;
+    static std::vector<Activation*>& below = *new std::vector<Activation*>;  // no Python code runs meanwhile
+    below.clear();
     for (Activation* activation = top->previous; activation != nullptr && !isPublished(activation); activation = activation->previous) {
         below.push_back(activation);
     }
