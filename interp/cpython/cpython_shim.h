@@ -165,6 +165,8 @@ void kiln_monitor_stop(PyThreadState* tstate);
 bool kiln_monitor_tools_registered(PyInterpreterState* interp);
 /* From now on sys.monitoring.get_local_events() shows none of kiln's. 0, or -1 with an exception. */
 int kiln_monitor_hide(void);
+/* Has `callback` called before a tool of the main interpreter registers a callback of its own. 0, or -1 with an exception. */
+int kiln_watch_tools(void (*callback)(void));
 /* Re-specialises code that no tool instruments any more. */
 void kiln_code_requicken(PyCodeObject* code);
 /* Native code called from a monitoring callback must let callees fire events: save and clear, then restore. */
@@ -234,6 +236,8 @@ void kiln_note_value_added(PyObject** values, Py_ssize_t index);
 PyObject* kiln_type_lookup(PyTypeObject* type, PyObject* name);
 /* Is `instance.__class__` what type(instance) is, whatever the instance? As long as the class stays as it is. */
 bool kiln_instances_tell_class(PyTypeObject* type);
+/* Has `callback` called before `object.__class__ = other`; main interpreter only. */
+void kiln_watch_class_assignment(void (*callback)(PyObject* object));
 
 /* ---- dicts and sets of plain keys (plain_lookup.c) ---- */
 

@@ -74,6 +74,26 @@ bool kiln_instances_tell_class(PyTypeObject* type) {
     return _PyType_Lookup(type, &_Py_ID(__class__)) == _PyType_Lookup(&PyBaseObject_Type, &_Py_ID(__class__));
 }
 
+static setter set_class;
+static void (*on_class_assignment)(PyObject*);
+
+static int assign_class(PyObject* object, PyObject* value, void* closure) {
+    if (_Py_IsMainInterpreter(_PyInterpreterState_GET())) {
+        on_class_assignment(object);
+    }
+    return set_class(object, value, closure);
+}
+
+/* An audit hook would see it too, but then every audited call makes its arguments, as each id() does. */
+void kiln_watch_class_assignment(void (*callback)(PyObject*)) {
+    PyGetSetDescrObject* descriptor = (PyGetSetDescrObject*)_PyType_Lookup(&PyBaseObject_Type, &_Py_ID(__class__));
+    on_class_assignment = callback;
+    if (set_class == NULL) {
+        set_class = descriptor->d_getset->set;
+        descriptor->d_getset->set = assign_class;
+    }
+}
+
 /* ---- an instance's own attributes, in its values or in its dict */
 
 bool kiln_has_own_dict(PyObject* object) {

@@ -119,19 +119,39 @@ static PyObject* get_local_events(PyObject* module, PyObject* const* args, Py_ss
     return original_get_local_events(module, args, nargs);
 }
 
-int kiln_monitor_hide(void) {
+static _PyCFunctionFast original_register_callback;
+static void (*on_tool)(void);
+
+static PyObject* register_callback(PyObject* module, PyObject* const* args, Py_ssize_t nargs) {
+    if (on_tool != NULL && _Py_IsMainInterpreter(PyInterpreterState_Get())) {
+        on_tool();
+    }
+    return original_register_callback(module, args, nargs);
+}
+
+/* Puts `function` in the place of a function of sys.monitoring. 0, or -1 with an exception. */
+static int stand_in(const char* name, _PyCFunctionFast function, _PyCFunctionFast* original) {
     PyObject* monitoring = PySys_GetObject("monitoring");
-    PyObject* getter = monitoring != NULL ? PyObject_GetAttrString(monitoring, "get_local_events") : NULL;
-    if (getter == NULL) {
+    PyObject* found = monitoring != NULL ? PyObject_GetAttrString(monitoring, name) : NULL;
+    if (found == NULL) {
         return -1;
     }
-    PyMethodDef* method = ((PyCFunctionObject*)getter)->m_ml;
-    if (original_get_local_events == NULL && method->ml_flags == METH_FASTCALL) {
-        original_get_local_events = (_PyCFunctionFast)(void (*)(void))method->ml_meth;
-        method->ml_meth = (PyCFunction)(void (*)(void))get_local_events;
+    PyMethodDef* method = ((PyCFunctionObject*)found)->m_ml;
+    if (*original == NULL && method->ml_flags == METH_FASTCALL) {
+        *original = (_PyCFunctionFast)(void (*)(void))method->ml_meth;
+        method->ml_meth = (PyCFunction)(void (*)(void))function;
     }
-    Py_DECREF(getter);
+    Py_DECREF(found);
     return 0;
+}
+
+int kiln_monitor_hide(void) {
+    return stand_in("get_local_events", get_local_events, &original_get_local_events);
+}
+
+int kiln_watch_tools(void (*callback)(void)) {
+    on_tool = callback;
+    return stand_in("register_callback", register_callback, &original_register_callback);
 }
 
 void kiln_code_requicken(PyCodeObject* code) {

@@ -206,7 +206,6 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     std::optional<int> runVersion(Root& root, CompiledRegion& region, KilnFrame* frame);
     static bool requestAttention();
     void watchForTools();
-    static void noteClassAssignment(PyObject* arguments);
     void giveWayToTools();
     bool isWatched(PyThreadState* thread, PyCodeObject* code) const;
     bool toolsPresent();

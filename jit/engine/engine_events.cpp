@@ -2,7 +2,6 @@
 #include <opcode.h>
 
 #include <algorithm>
-#include <cstring>
 
 #include "interp/config.h"
 #include "interp/support/log.h"
@@ -312,13 +311,6 @@ PyObject* JitEngine::instruction(PyCodeObject* code, int unit) {
     return more || mayShowWanted(record->profile(), unit) ? none() : disable();
 }
 
-// Compiled code relies on instances keeping their class: `instance.__class__ = other` is audited.
-void JitEngine::noteClassAssignment(PyObject* arguments) {
-    if (PyTuple_GET_SIZE(arguments) == 3 && PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(arguments, 1), "__class__") == 0) {
-        instance().classChanged(Py_TYPE(PyTuple_GET_ITEM(arguments, 0)));
-    }
-}
-
 // A monitoring tool must see what the program does, and compiled code would hide it. Before a tool's first callback is
 // registered, all code is thrown away and functions get their own entry back; nothing is entered while one is there.
 void JitEngine::watchForTools() {
@@ -327,19 +319,11 @@ void JitEngine::watchForTools() {
         return;
     }
     watching = true;
-    auto hook = [](const char* event, PyObject* arguments, void*) {
-        if (std::strcmp(event, "sys.monitoring.register_callback") == 0 &&
-            PyInterpreterState_Get() == PyInterpreterState_Main()) {
-            JitEngine::instance().giveWayToTools();
-        }
-        if (std::strcmp(event, "object.__setattr__") == 0) {
-            noteClassAssignment(arguments);
-        }
-        return 0;
-    };
-    if (PySys_AddAuditHook(hook, nullptr) != 0) {
+    if (kiln_watch_tools([] { instance().giveWayToTools(); }) != 0) {
         PyErr_Clear();
     }
+    // Compiled code relies on instances keeping their class.
+    kiln_watch_class_assignment([](PyObject* object) { instance().classChanged(Py_TYPE(object)); });
     toolsMayBePresent_ = kiln_monitor_tools_registered(PyInterpreterState_Get());  // one may have come before
 }
 
