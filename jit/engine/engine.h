@@ -108,7 +108,6 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
         ExitPlace wanted;
         bool wantsPath = false;   // it left for a path, else for a class
         int knownClasses = 0;     // where it left
-        int heldBack = 0;         // entries of compiled code
     };
 
     CodeRecord* recordOf(PyCodeObject* code);
@@ -137,7 +136,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     bool mayShowWanted(const CodeProfile& profile, int unit);
     bool extendedEnough();
     void finishExtending();
-    void noteHeldBack();
+    void notePass();
 
     // compiling (engine_compiling.cpp)
     void buildLoop(Root& root, KilnFrame* frame, int depth, bool replaces);

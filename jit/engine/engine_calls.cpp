@@ -177,7 +177,7 @@ bool JitEngine::mayEnter(PyThreadState* thread, PyFunctionObject* function, Code
         return false;
     }
     if (record.armed) {
-        noteHeldBack();
+        notePass();
     }
     bool isHeldBack = record.armed || stopped_ || toolsMayBePresent_ || thread->py_recursion_remaining < 16 || !keepReserve() ||
                       *static_cast<volatile int*>(kiln_eval_breaker(thread->interp)) != 0 || isWatched(thread, record.code);

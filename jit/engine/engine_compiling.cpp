@@ -384,6 +384,9 @@ void JitEngine::exitTaken(CompiledRegion& region, int exit) {
             return;
         }
     }
+    if (session_.root == &root) {
+        notePass();
+    }
     uint64_t hot = config().stressDeopt ? 1u << 20 : exitsUntilHot(root);
     if (root.pending != nullptr || count % hot != 0 || !mayCompileAgain(root)) {
         return;

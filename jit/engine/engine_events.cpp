@@ -94,6 +94,12 @@ PyObject* JitEngine::jumped(PyCodeObject* code, int fromUnit, int toUnit) {
     if (toolsMayBePresent_ && toolsPresent()) {
         return none();
     }
+    if (session_.extends && session_.root == &root) {
+        notePass();
+        if (session_.extends) {
+            return none();
+        }
+    }
     switch (root.state) {
         case RootState::kBlacklisted: return disable();
         case RootState::kCompiling: return quiet(*record);
@@ -233,7 +239,9 @@ PyObject* JitEngine::started(PyCodeObject* code) {
     if (toolsMayBePresent_ && toolsPresent()) {
         return none();
     }
-    session_.passes += session_.extends && session_.root == &root ? 1 : 0;
+    if (session_.root == &root) {
+        notePass();
+    }
     KilnFrame* frame = kiln_current_frame(PyThreadState_Get());
     auto* function = reinterpret_cast<PyFunctionObject*>(kiln_frame_function(frame));
     if (root.state == RootState::kCompiled && !kiln_function_enters_by(function, kilnVectorcall)) {
@@ -294,7 +302,7 @@ PyObject* JitEngine::instruction(PyCodeObject* code, int unit) {
     }
     Root& root = *session_.root;
     if (root.kind == RootKind::kLoop && root.record == record && record->profile().bytecode().at(root.unit) == record->profile().bytecode().at(unit)) {
-        session_.passes++;
+        session_.passes += session_.extends ? 0 : 1;
         if (!session_.extends && recordedEnough()) {
             stopRecording();
             const BytecodeInstruction* header = record->profile().bytecode().at(root.unit);

@@ -1,5 +1,4 @@
-// What an exit has left for is recorded as it goes on from there, once, and the root is built again with it. Its code is entered all the
-// while.
+// What an exit has left for is recorded as it goes on from there, and for a few passes more; then the root is built again with it.
 #include <algorithm>
 
 #include "interp/support/log.h"
@@ -26,6 +25,7 @@ void JitEngine::startExtending(Root& root, const ExitPlace& place, ExitReason re
     session_.knownClasses = classesAt(profileOf(place.code).site(place.unit));
     recorder_.resume(place.code, place.unit);
     arm(place.code);
+    arm(root.record->code);
     if (!recordOf(place.code)->armed) {
         stopRecording();
         return;
@@ -50,13 +50,13 @@ bool JitEngine::mayShowWanted(const CodeProfile& profile, int unit) {
     return unit == wanted.unit || unit == wanted.resumeUnit || (in != nullptr && unit == in->next);
 }
 
-// The path has come round, or to no end that is worth waiting for, or does not show what it was recorded for.
+// Some passes, as other paths that are missing may show too; or what it was recorded for does not show.
 bool JitEngine::extendedEnough() {
+    constexpr int kPasses = 16;
     constexpr int kMostEvents = 1000;
-    constexpr int kMostInVain = 50;
-    constexpr int kMostHeldBack = 8;
+    constexpr int kMostInVain = 100;
     const Session& s = session_;
-    return s.passes > 0 || s.heldBack >= kMostHeldBack || s.events >= kMostEvents || (s.events >= kMostInVain && !sawWanted());
+    return s.passes >= kPasses || s.events >= kMostEvents || (s.events >= kMostInVain && !sawWanted());
 }
 
 void JitEngine::finishExtending() {
@@ -72,10 +72,10 @@ void JitEngine::finishExtending() {
     }
 }
 
-// Compiled code is not entered where it is being recorded: for a while.
-void JitEngine::noteHeldBack() {
+// Compiled code of what is recorded is to be entered, which the interpreter does instead, or was left.
+void JitEngine::notePass() {
     if (session_.extends && session_.thread == PyThread_get_thread_ident()) {
-        session_.heldBack++;
+        session_.passes++;
         if (extendedEnough()) {
             finishExtending();
         }
