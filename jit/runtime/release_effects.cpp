@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <initializer_list>
 
 #include "interp/cpython/cpython_shim.h"
 #include "interp/py_ref.h"
@@ -13,26 +14,49 @@ namespace {
 // Contents are followed so deep; what lies deeper may do anything.
 constexpr int kMostDepth = 24;
 
-// Built-in classes that hold no object, or none that could be the last holder of anything.
+// Built-in classes that hold no object, or none that could be the last holder of anything. None of them is the collector's.
 bool isLeaf(PyTypeObject* cls) {
+    if (PyType_IS_GC(cls)) {
+        return false;
+    }
     return cls == &PyUnicode_Type || cls == &PyLong_Type || cls == &PyFloat_Type || cls == &PyBytes_Type || cls == &PyBool_Type ||
            cls == Py_TYPE(Py_None) || cls == &PyComplex_Type || cls == &PyRange_Type || cls == &PyRangeIter_Type ||
            cls == &PyLongRangeIter_Type || cls == &PyByteArray_Type;
 }
 
+// A set of classes that never change.
+class ClassTable {
+   public:
+    explicit ClassTable(std::initializer_list<PyTypeObject*> classes) {
+        for (PyTypeObject* cls : classes) {
+            place(cls) = cls;
+        }
+    }
+    bool contains(PyTypeObject* cls) { return place(cls) == cls; }
+
+   private:
+    static constexpr size_t kRoom = 128;  // several times as many as there are
+
+    PyTypeObject*& place(PyTypeObject* cls) {
+        size_t index = reinterpret_cast<uintptr_t>(cls) / alignof(PyTypeObject) * 0x9E3779B97F4A7C15u >> 57;
+        while (classes_[index] != nullptr && classes_[index] != cls) {
+            index = (index + 1) % kRoom;
+        }
+        return classes_[index];
+    }
+
+    std::array<PyTypeObject*, kRoom> classes_{};
+};
+
 // Built-in classes whose end does nothing but give up what tp_traverse shows.
 bool isContainer(PyTypeObject* cls) {
-    static const auto classes = [] {
-        std::array<PyTypeObject*, 31> sorted = {
-            &PyList_Type, &PyTuple_Type, &PyDict_Type, &PySet_Type, &PyFrozenSet_Type, &PyCell_Type, &PyMethod_Type,
-            &PySlice_Type, &PyFunction_Type, &PyCFunction_Type, &PyProperty_Type, &PyStaticMethod_Type, &PyClassMethod_Type,
-            &PyListIter_Type, &PyListRevIter_Type, &PyTupleIter_Type, &PyDictKeys_Type, &PyDictValues_Type, &PyDictItems_Type,
-            &PyDictIterKey_Type, &PyDictIterValue_Type, &PyDictIterItem_Type, &PySetIter_Type, &PySeqIter_Type, &PyEnum_Type,
-            &PyZip_Type, &PyMap_Type, &PyFilter_Type, &PyReversed_Type, &PyUnicodeIter_Type, &PyDictProxy_Type};
-        std::sort(sorted.begin(), sorted.end());
-        return sorted;
-    }();
-    return std::binary_search(classes.begin(), classes.end(), cls);
+    static ClassTable classes{
+        &PyList_Type, &PyTuple_Type, &PyDict_Type, &PySet_Type, &PyFrozenSet_Type, &PyCell_Type, &PyMethod_Type,
+        &PySlice_Type, &PyFunction_Type, &PyCFunction_Type, &PyProperty_Type, &PyStaticMethod_Type, &PyClassMethod_Type,
+        &PyListIter_Type, &PyListRevIter_Type, &PyTupleIter_Type, &PyDictKeys_Type, &PyDictValues_Type, &PyDictItems_Type,
+        &PyDictIterKey_Type, &PyDictIterValue_Type, &PyDictIterItem_Type, &PySetIter_Type, &PySeqIter_Type, &PyEnum_Type,
+        &PyZip_Type, &PyMap_Type, &PyFilter_Type, &PyReversed_Type, &PyUnicodeIter_Type, &PyDictProxy_Type};
+    return classes.contains(cls);
 }
 
 // How every instance of a class statement's class ends.
@@ -100,26 +124,25 @@ class Ending {
 
     // How many references to an object of several went so far; nullptr when there is no room to count.
     int64_t* lostBy(PyObject* object) {
-        size_t start = reinterpret_cast<uintptr_t>(object) >> 4;
-        for (size_t probe = 0; probe < kRoom; probe++) {
-            Lost& entry = lost_[(start + probe) % kRoom];
-            if (entry.object == object) {
-                return &entry.count;
-            }
-            if (entry.object == nullptr) {
-                entry.object = object;
-                return &entry.count;
+        for (size_t index = 0; index < used_; index++) {
+            if (lost_[index].object == object) {
+                return &lost_[index].count;
             }
         }
-        return nullptr;
+        if (used_ == kRoom) {
+            return nullptr;
+        }
+        lost_[used_] = {object, 0};
+        return &lost_[used_++].count;
     }
 
     struct Lost {
-        PyObject* object = nullptr;
-        int64_t count = 0;
+        PyObject* object;
+        int64_t count;
     };
     static constexpr size_t kRoom = 32;
-    Lost lost_[kRoom];
+    Lost lost_[kRoom];  // the first `used_` are: most ends are small
+    size_t used_ = 0;
     int depth_ = 0;
 };
 
