@@ -176,25 +176,6 @@ void RegionBuilder::opaqueAttributeLoad(const BytecodeInstruction& in, PyObject*
     finishOpaque(in, Helper::k_get_attribute, {boxEntry(0), constObject(name)}, 1, kind, version);
 }
 
-// super().name: the frame need not be looked at for what stands on the stack. [super, class, self] becomes the attribute.
-bool RegionBuilder::superAttribute(const BytecodeInstruction& in) {
-    const AbstractValue& callee = top(2);
-    if (callee.kind != Kind::kConstant || callee.constant != reinterpret_cast<PyObject*>(&PySuper_Type)) {
-        return false;
-    }
-    PyObject* name = PyTuple_GET_ITEM(state_.frame().code->co_names, in.oparg >> 2);
-    Id version = beforeOpaque(std::string("LOAD_SUPER_ATTR ") + PyUnicode_AsUTF8(name));
-    if (stopped()) {
-        return true;
-    }
-    std::vector<Id> operands;
-    boxTop(3, operands);
-    operands.push_back(constObject(name));
-    OpaqueResult kind = in.oparg & 1 ? OpaqueResult::kCallable : OpaqueResult::kObject;
-    finishOpaque(in, Helper::k_get_super_attribute, std::move(operands), 3, kind, version);
-    return true;
-}
-
 // The topmost entries go into the container that lies `below` the top.
 void RegionBuilder::opaqueAdd(const BytecodeInstruction& in, Helper helper, int below, int items) {
     Id version = beforeOpaque(helper == Helper::k_set_add ? "SET_ADD" : "MAP_ADD");

@@ -55,7 +55,7 @@ class RegionBuilder {
     struct Knowledge : RootKnowledge {
         std::set<std::pair<PyObject*, PyObject*>> variableNames;  // (dict, key) stored to in the region
         ir::Type returnType = ir::Type::kNone;
-        // Locals that were met as several things where they are dead, by live key and index there: did one hold a reference?
+        // Locals met as several things where they are dead, by live key and index there: did one hold a reference?
         std::map<std::pair<std::string, size_t>, bool> anyLocals;
     };
 
@@ -155,8 +155,7 @@ class RegionBuilder {
     // Turns the entry `below` the top into an owned object entry, in `before_` as well, and gives its reference.
     Id boxEntry(int below);
     Id boxNumber(int below);
-    // The topmost entries likewise, appended in the order of their pushing.
-    void boxTop(int count, std::vector<Id>& operands);
+    void boxTop(int count, std::vector<Id>& operands);  // the topmost likewise, appended in the order of their pushing
     Id boxed(const AbstractValue& value, bool& fresh);
     Id materializeTuple(const AbstractValue& value);
     Id asInt(const AbstractValue& value);
@@ -288,6 +287,7 @@ class RegionBuilder {
     void opaqueCall(const BytecodeInstruction& in, int arguments);
     void opaqueAttributeLoad(const BytecodeInstruction& in, PyObject* name, bool method);
     bool superAttribute(const BytecodeInstruction& in);
+    bool superMethod(const BytecodeInstruction& in, PyObject* name);
     void opaqueAdd(const BytecodeInstruction& in, Helper helper, int below, int items);
     void opaqueAttributeStore(const BytecodeInstruction& in, PyObject* name);
     void opaquePythonCall(const BytecodeInstruction& in, std::vector<Id> operands, int popped, Id version);

@@ -201,6 +201,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     void missed(PyFunctionObject* function, Root& root, PyObject* const* parameters);
 
     // entering (engine_events.cpp)
+    void enterFromBackEdge(Root& root, PyCodeObject* code);
     std::optional<int> enterLoop(Root& root, KilnFrame* frame);
     std::optional<int> runVersion(Root& root, CompiledRegion& region, KilnFrame* frame);
     static bool requestAttention();

@@ -122,6 +122,11 @@ PyObject* JitEngine::jumped(PyCodeObject* code, int fromUnit, int toUnit) {
             return none();
         default: break;
     }
+    enterFromBackEdge(root, code);
+    return none();
+}
+
+void JitEngine::enterFromBackEdge(Root& root, PyCodeObject* code) {
     PyThreadState* thread = PyThreadState_Get();
     KilnFrame* frame = kiln_current_frame(thread);
     // What waits for the evaluation breaker is served by the interpreter, right after this: else code that leaves in each round
@@ -142,7 +147,6 @@ PyObject* JitEngine::jumped(PyCodeObject* code, int fromUnit, int toUnit) {
             kiln_pending_at(frame, *behind);
         }
     }
-    return none();
 }
 
 // NativeContext::looksBehind; none when an entry guard failed and nothing happened. The stack is not the collector's to see while compiled code runs.

@@ -205,7 +205,7 @@ bool Recorder::instruction(CodeProfile& profile, KilnFrame* frame, int unit) {
     if (in->opcode == LOAD_ATTR || in->opcode == STORE_ATTR) {
         recordReceiver(site, kiln_frame_code(frame), *in, slots[base + in->depth - 1]);
     }
-    if (in->opcode == UNPACK_SEQUENCE) {
+    if (in->opcode == UNPACK_SEQUENCE || in->opcode == LOAD_SUPER_ATTR) {
         site.receivers.add(Py_TYPE(slots[base + in->depth - 1]));
     }
     if (in->opcode == BINARY_OP || in->opcode == BINARY_SUBSCR) {
