@@ -101,6 +101,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
         Root* root = nullptr;
         unsigned long thread = 0;
         int passes = 0;
+        int rounds = 0;
         int events = 0;
         int eventsSeen = 0;       // when another root last asked for the recorder
         std::vector<PyCodeObject*> armed;
@@ -136,7 +137,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     bool mayShowWanted(const CodeProfile& profile, int unit);
     bool extendedEnough();
     void finishExtending();
-    void notePass();
+    void notePass(bool isRound = false);
 
     // compiling (engine_compiling.cpp)
     void buildLoop(Root& root, KilnFrame* frame, int depth, bool replaces);

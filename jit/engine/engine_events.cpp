@@ -94,9 +94,9 @@ PyObject* JitEngine::jumped(PyCodeObject* code, int fromUnit, int toUnit) {
     if (toolsMayBePresent_ && toolsPresent()) {
         return none();
     }
-    if (session_.extends && session_.root == &root) {
-        notePass();
-        if (session_.extends) {
+    if (session_.extends && record->armed) {
+        notePass(session_.root == &root);
+        if (session_.extends && session_.root == &root) {
             return none();
         }
     }

@@ -50,13 +50,19 @@ bool JitEngine::mayShowWanted(const CodeProfile& profile, int unit) {
     return unit == wanted.unit || unit == wanted.resumeUnit || (in != nullptr && unit == in->next);
 }
 
-// Some passes, as other paths that are missing may show too; or what it was recorded for does not show.
+// Some passes, and more of a loop with nothing in it that compiled code would do: other paths that are missing may show too. Or what it
+// was recorded for does not show.
 bool JitEngine::extendedEnough() {
-    constexpr int kPasses = 16;
-    constexpr int kMostEvents = 1000;
+    constexpr int kPasses = 64;
+    constexpr int kRounds = 1024;
+    constexpr int kFewPasses = 6;
+    constexpr int kManyEvents = 600;
+    constexpr int kMostEvents = 2000;
     constexpr int kMostInVain = 100;
     const Session& s = session_;
-    return s.passes >= kPasses || s.events >= kMostEvents || (s.events >= kMostInVain && !sawWanted());
+    bool isShown = s.events < kMostInVain || sawWanted();
+    bool isLong = s.passes >= kPasses || (s.passes >= kFewPasses && s.events >= kManyEvents);
+    return !isShown || isLong || s.rounds >= kRounds || s.events >= kMostEvents;
 }
 
 void JitEngine::finishExtending() {
@@ -72,10 +78,10 @@ void JitEngine::finishExtending() {
     }
 }
 
-// Compiled code of what is recorded is to be entered, which the interpreter does instead, or was left.
-void JitEngine::notePass() {
+// Compiled code of what is recorded is to be entered, which the interpreter does instead, or was left. `isRound`: of the recorded loop.
+void JitEngine::notePass(bool isRound) {
     if (session_.extends && session_.thread == PyThread_get_thread_ident()) {
-        session_.passes++;
+        (isRound ? session_.rounds : session_.passes)++;
         if (extendedEnough()) {
             finishExtending();
         }
