@@ -1,5 +1,6 @@
 // super().name: a method that is found in a class of the program's is a constant of the instance's class and of the class that
 // super() starts behind.
+#include "interp/cpython/cpython_shim.h"
 #include "jit/build/region_builder.h"
 #include "profiler/observed_classes.h"
 
@@ -10,9 +11,9 @@ namespace {
 PyTypeObject* classOfMethod(PyTypeObject* cls, PyCodeObject* code) {
     for (Py_ssize_t index = 0; index < PyTuple_GET_SIZE(cls->tp_mro); index++) {
         auto* base = reinterpret_cast<PyTypeObject*>(PyTuple_GET_ITEM(cls->tp_mro, index));
-        PyObject* found = PyDict_GetItemWithError(base->tp_dict, code->co_name);
+        PyObject* found = isProgramClass(base) ? PyDict_GetItemWithError(base->tp_dict, code->co_name) : nullptr;
         if (found != nullptr && PyFunction_Check(found) && PyFunction_GET_CODE(found) == reinterpret_cast<PyObject*>(code)) {
-            return isProgramClass(base) ? base : nullptr;
+            return base;
         }
     }
     return nullptr;
@@ -28,9 +29,12 @@ FoundMethod methodBehind(PyTypeObject* cls, PyTypeObject* start, PyObject* name)
     bool isBehind = false;
     for (Py_ssize_t index = 0; index < PyTuple_GET_SIZE(cls->tp_mro); index++) {
         auto* base = reinterpret_cast<PyTypeObject*>(PyTuple_GET_ITEM(cls->tp_mro, index));
-        PyObject* found = isBehind ? PyDict_GetItemWithError(base->tp_dict, name) : nullptr;
+        if (isBehind && !isProgramClass(base) && kiln_type_lookup(base, name) != nullptr) {
+            return {};  // a built-in class's, or what that inherits
+        }
+        PyObject* found = isBehind && isProgramClass(base) ? PyDict_GetItemWithError(base->tp_dict, name) : nullptr;
         if (found != nullptr) {
-            return PyFunction_Check(found) && isProgramClass(base) ? FoundMethod{base, found} : FoundMethod();
+            return PyFunction_Check(found) ? FoundMethod{base, found} : FoundMethod();
         }
         isBehind = isBehind || base == start;
     }
@@ -47,7 +51,8 @@ bool RegionBuilder::superMethod(const BytecodeInstruction& in, PyObject* name) {
         return false;
     }
     PyTypeObject* cls = top().cls;
-    PyTypeObject* expected = classOfMethod(cls, state_.frame().code);
+    // An instance that is a class itself may be looked up in by its own bases.
+    PyTypeObject* expected = PyType_IsSubtype(cls, &PyType_Type) ? nullptr : classOfMethod(cls, state_.frame().code);
     FoundMethod found = expected != nullptr ? methodBehind(cls, expected, name) : FoundMethod();
     bool isOther = top(1).kind == Kind::kConstant && top(1).constant != reinterpret_cast<PyObject*>(expected);
     if (found.function == nullptr || isOther) {

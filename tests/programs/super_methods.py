@@ -131,6 +131,32 @@ try:
 except TypeError as error:
     print(error)
 
+
+
+class Listed(list):
+    def append(self, item):
+        super().append(item)
+        super().append(-item)
+
+    def __init__(self):
+        super().__init__()
+        self.name = "listed"
+
+    def __repr__(self):
+        return super().__repr__() + self.name
+
+
+def fill(n):
+    listed = Listed()
+    for i in range(n):
+        listed.append(i)
+        if i % 100 == 0:
+            listed = Listed()
+    return listed
+
+
+print(len(fill(3050)), repr(fill(3))[:40])
+
 # Functions made again and again, each with a class of its own.
 def family(n):
     class A:
