@@ -2,14 +2,12 @@
    counting: what runs often enough for CPython to specialise it. */
 #define Py_BUILD_CORE
 #include "interp/cpython/cpython_shim.h"
+#include "interp/cpython/monitoring_tool.h"
 
 #include <internal/pycore_code.h>
 #include <internal/pycore_frame.h>
-#include <internal/pycore_instruments.h>
 #include <internal/pycore_interp.h>
 #include <internal/pycore_pystate.h>
-
-enum { KILN_TOOL = PY_MONITORING_OPTIMIZER_ID };
 
 static Py_ssize_t extra_index = -1;
 static void (*on_warm)(PyCodeObject*);

@@ -1,17 +1,15 @@
 /* PEP 669 events of kiln's own tool, set per code object and invisible to sys.monitoring. */
 #define Py_BUILD_CORE
 #include "interp/cpython/cpython_shim.h"
+#include "interp/cpython/monitoring_tool.h"
 
 #include <internal/pycore_code.h>
-#include <internal/pycore_instruments.h>
 #include <internal/pycore_interp.h>
 #include <internal/pycore_pystate.h>
 
 /* Defined by instrumentation.c and specialize.c, declared by no header. */
 extern void _PyCode_Quicken(PyCodeObject* code);
 extern int _PyMonitoring_SetLocalEvents(PyCodeObject* code, int tool_id, _PyMonitoringEventSet events);
-
-enum { KILN_TOOL = PY_MONITORING_OPTIMIZER_ID };
 
 int kiln_monitor_register(int event_bit, PyObject* callback) {
     PyObject* previous = _PyMonitoring_RegisterCallback(KILN_TOOL, __builtin_ctz((unsigned)event_bit), callback);

@@ -1,5 +1,7 @@
 #include "jit/engine/code_record.h"
 
+#include <utility>
+
 namespace kiln {
 
 CodeProfile& CodeRecord::profile() {
@@ -45,13 +47,19 @@ KilnGrant& Root::events() {
     return kind == RootKind::kFunction ? record->calls : record->loopGrants_[place].rounds;
 }
 
+void Root::add(uint64_t events) {
+    count += events;
+    interpreted += events;
+}
+
 void Root::settle() {
-    KilnGrant& grant = events();
-    uint64_t gone = grant.granted - grant.left;
-    grant = {};
-    count += gone;
-    interpreted += gone;
-    record->callsInterpreted += kind == RootKind::kFunction ? gone : 0;
+    KilnGrant gone = std::exchange(events(), {});
+    add(gone.granted - gone.left);
+}
+
+void Root::countEvent() {
+    settle();
+    add(1);
 }
 
 void Root::grant(uint64_t events) {

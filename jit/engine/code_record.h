@@ -53,17 +53,19 @@ struct Root {
 
     // Counts the events that have gone by unseen. None go by any more.
     void settle();
+    // And one that was seen.
+    void countEvent();
     // So many may.
     void grant(uint64_t events);
 
    private:
     KilnGrant& events();
+    void add(uint64_t events);
 };
 
 struct CodeRecord : KilnEventGrants {
     explicit CodeRecord(PyCodeObject* code) : KilnEventGrants{}, code(code) {}
     PyCodeObject* code;          // borrowed: the record dies with it
-    uint64_t callsInterpreted = 0;
     uint32_t events = 0;         // of kiln's tool while it is not recorded
     std::unique_ptr<Root> function;
     std::map<int, std::unique_ptr<Root>> loops;
@@ -79,6 +81,7 @@ struct CodeRecord : KilnEventGrants {
     Root& functionRoot();
     Root& loopRoot(int unit);
     void settleAll();
+    uint64_t callsInterpreted() const { return function ? function->interpreted : 0; }
 
    private:
     friend struct Root;

@@ -158,18 +158,23 @@ void JitEngine::stop() {
     }
 }
 
-PyObject* JitEngine::unitsBefore(PyCodeObject* code) {
+// nullptr when there is none.
+CodeRecord* JitEngine::knownRecord(PyCodeObject* code) const {
     void* extra = nullptr;
-    bool recorded = PyUnstable_Code_GetExtra(reinterpret_cast<PyObject*>(code), extraIndex_, &extra) == 0 && extra != nullptr;
-    return recorded ? static_cast<CodeRecord*>(static_cast<KilnEventGrants*>(extra))->unitsBefore.get() : nullptr;
+    PyUnstable_Code_GetExtra(reinterpret_cast<PyObject*>(code), extraIndex_, &extra);  // fails for what is no code object only
+    return static_cast<CodeRecord*>(static_cast<KilnEventGrants*>(extra));
+}
+
+PyObject* JitEngine::unitsBefore(PyCodeObject* code) const {
+    CodeRecord* record = knownRecord(code);
+    return record != nullptr ? record->unitsBefore.get() : nullptr;
 }
 
 CodeRecord* JitEngine::recordOf(PyCodeObject* code) {
-    void* extra = nullptr;
-    auto* object = reinterpret_cast<PyObject*>(code);
-    if (PyUnstable_Code_GetExtra(object, extraIndex_, &extra) == 0 && extra != nullptr) {
-        return static_cast<CodeRecord*>(static_cast<KilnEventGrants*>(extra));
+    if (CodeRecord* known = knownRecord(code)) {
+        return known;
     }
+    auto* object = reinterpret_cast<PyObject*>(code);
     auto* record = new CodeRecord(code);
     record->events = countingEvents(code);
     bool isKept = PyUnstable_Code_SetExtra(object, extraIndex_, static_cast<KilnEventGrants*>(record)) == 0;

@@ -111,9 +111,10 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
         int knownClasses = 0;     // where it left
     };
 
+    CodeRecord* knownRecord(PyCodeObject* code) const;
     CodeRecord* recordOf(PyCodeObject* code);
     CodeRecord& recordOfFunction(PyFunctionObject* function) { return *recordOf(reinterpret_cast<PyCodeObject*>(function->func_code)); }
-    PyObject* unitsBefore(PyCodeObject* code);
+    PyObject* unitsBefore(PyCodeObject* code) const;
 
     // recording (engine_recording.cpp)
     void startRecording(Root& root);

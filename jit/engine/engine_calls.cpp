@@ -61,11 +61,8 @@ void JitEngine::unswapAll() {
 
 // Functions of compiled code are made again and again: lambdas, and functions defined in functions.
 void JitEngine::functionCreated(PyFunctionObject* function) {
-    void* extra = nullptr;
-    if (PyUnstable_Code_GetExtra(function->func_code, extraIndex_, &extra) != 0 || extra == nullptr) {
-        return;
-    }
-    const Root* root = static_cast<CodeRecord*>(extra)->function.get();
+    CodeRecord* record = knownRecord(reinterpret_cast<PyCodeObject*>(function->func_code));
+    const Root* root = record != nullptr ? record->function.get() : nullptr;
     if (root != nullptr && root->state == RootState::kCompiled && !root->versions.empty() && !stopped_ && !toolsMayBePresent_) {
         swap(function);
     }

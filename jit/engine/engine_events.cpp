@@ -88,9 +88,7 @@ PyObject* JitEngine::jumped(PyCodeObject* code, int fromUnit, int toUnit) {
     }
     CodeRecord* record = recordOf(code);
     Root& root = record->loopRoot(toUnit);
-    root.settle();
-    root.interpreted++;
-    root.count++;
+    root.countEvent();
     if (toolsMayBePresent_ && toolsPresent()) {
         return none();
     }
@@ -235,11 +233,8 @@ PyObject* JitEngine::started(PyCodeObject* code) {
         releaseRetired();
     }
     CodeRecord* record = recordOf(code);
-    record->callsInterpreted++;
     Root& root = record->functionRoot();
-    root.settle();
-    root.interpreted++;
-    root.count++;
+    root.countEvent();
     if (toolsMayBePresent_ && toolsPresent()) {
         return none();
     }

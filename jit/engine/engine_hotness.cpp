@@ -134,7 +134,7 @@ Root& JitEngine::rootAround(Root& loop) {
         }
         loop.around = best = &outer;
     }
-    if (fitsFunctionRoot(record.code) && takesIn(record.callsInterpreted) && mayCome(record.functionRoot())) {
+    if (fitsFunctionRoot(record.code) && takesIn(record.callsInterpreted()) && mayCome(record.functionRoot())) {
         loop.around = best = &record.functionRoot();
     }
     return *best;

@@ -38,7 +38,7 @@ CodeStatistics JitEngine::statisticsOf(CodeRecord* record) {
     s.qualifiedName = textOf(record->code->co_qualname);
     s.file = textOf(record->code->co_filename);
     s.firstLine = record->code->co_firstlineno;
-    s.callsInterpreted = record->callsInterpreted;
+    s.callsInterpreted = record->callsInterpreted();
     auto add = [&](Root& root) {
         for (CompiledRegion* region : root.versions) {
             keepExits(root, *region);
@@ -93,7 +93,7 @@ void JitEngine::codeDestroyed(CodeRecord* record) {
     if (!records_.contains(record)) {
         return;  // another user of code extras stored something else in our place
     }
-    if (config().reports && record->callsInterpreted + record->loops.size() > 0) {
+    if (config().reports && record->callsInterpreted() + record->loops.size() > 0) {
         dead_.push_back(statisticsOf(record));
     }
     invalidateAll(assumptions_.ofCode(record->code));
