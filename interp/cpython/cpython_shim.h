@@ -179,6 +179,9 @@ void kiln_tracing_restore(PyThreadState* tstate, int saved);
 void* kiln_eval_breaker(PyInterpreterState* interp);
 /* The evaluation loop's next look at that word leads to nothing. To be called last in a back-edge's callback. Needs the GIL. */
 void kiln_skip_pending(PyThreadState* tstate);
+/* Nor does the frame's next look if it stands behind the call that it makes now: CPython would not look there, as it makes calls of
+   Python functions itself. To be called when the callee has returned. */
+void kiln_skip_pending_behind_call(KilnFrame* frame);
 /* In that look the frame stands at `unit`, behind whose instruction CPython looks. Likewise. */
 void kiln_pending_at(KilnFrame* frame, int unit);
 /* Such a look by compiled code itself: -1 with an exception. The thread's frames are as the interpreter would have them. */
@@ -187,6 +190,10 @@ int kiln_handle_pending(PyThreadState* tstate);
 /* ---- interpreter state and object layout (layout.c) ---- */
 
 bool kiln_is_main_interpreter(PyThreadState* tstate);
+/* The thread that holds the GIL, without ado. */
+PyThreadState* kiln_thread(void);
+/* What PyUnstable_Code_GetExtra() gives, without ado; NULL when there is none. */
+void* kiln_code_extra(PyCodeObject* code, Py_ssize_t index);
 /* Next value and step of a range iterator. */
 long kiln_range_iterator_start(PyObject* iterator);
 long kiln_range_iterator_step(PyObject* iterator);

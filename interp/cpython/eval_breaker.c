@@ -13,6 +13,8 @@ static PyThreadState* skipping;
 static bool forced;
 static KilnFrame* looking;
 static int looking_unit;
+static KilnFrame* calling;
+static const _Py_CODEUNIT* call;
 
 static _Py_atomic_int* breaker_of(PyInterpreterState* interp) {
     return &interp->ceval.eval_breaker;
@@ -33,6 +35,17 @@ void kiln_skip_pending(PyThreadState* tstate) {
 void kiln_pending_at(KilnFrame* frame, int unit) {
     looking = _Py_atomic_load(breaker_of(PyInterpreterState_Get())) != 0 ? frame : NULL;
     looking_unit = unit;
+}
+
+void kiln_skip_pending_behind_call(KilnFrame* frame) {
+    calling = frame;
+    call = frame->prev_instr;
+}
+
+static bool is_behind_call(const KilnFrame* frame) {
+    bool is = frame == calling && frame->prev_instr == call;
+    calling = NULL;
+    return is;
 }
 
 /* Whoever asks for something says so before it sets the breaker. */
@@ -57,6 +70,9 @@ int __wrap__Py_HandlePending(PyThreadState* tstate) {
         kiln_frame_set_last_unit(looking, looking_unit);
     }
     looking = NULL;
+    if (is_behind_call(tstate->cframe->current_frame)) {
+        return 0;
+    }
     if (skipping != tstate) {
         return __real__Py_HandlePending(tstate);
     }

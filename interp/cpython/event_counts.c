@@ -18,8 +18,7 @@ void kiln_count_events(Py_ssize_t index, void (*warm)(PyCodeObject*)) {
 }
 
 static KilnEventGrants* grants_of(PyCodeObject* code) {
-    void* extra = NULL;
-    return PyUnstable_Code_GetExtra((PyObject*)code, extra_index, &extra) == 0 ? extra : NULL;
+    return kiln_code_extra(code, extra_index);
 }
 
 /* Nobody but kiln is to hear of the event at this instruction. */

@@ -160,9 +160,7 @@ void JitEngine::stop() {
 
 // nullptr when there is none.
 CodeRecord* JitEngine::knownRecord(PyCodeObject* code) const {
-    void* extra = nullptr;
-    PyUnstable_Code_GetExtra(reinterpret_cast<PyObject*>(code), extraIndex_, &extra);  // fails for what is no code object only
-    return static_cast<CodeRecord*>(static_cast<KilnEventGrants*>(extra));
+    return static_cast<CodeRecord*>(static_cast<KilnEventGrants*>(kiln_code_extra(code, extraIndex_)));
 }
 
 PyObject* JitEngine::unitsBefore(PyCodeObject* code) const {

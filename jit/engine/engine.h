@@ -113,7 +113,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
 
     CodeRecord* knownRecord(PyCodeObject* code) const;
     CodeRecord* recordOf(PyCodeObject* code);
-    CodeRecord& recordOfFunction(PyFunctionObject* function) { return *recordOf(reinterpret_cast<PyCodeObject*>(function->func_code)); }
+    Root& rootOfFunction(PyFunctionObject* function) { return recordOf(reinterpret_cast<PyCodeObject*>(function->func_code))->functionRoot(); }
     PyObject* unitsBefore(PyCodeObject* code) const;
 
     // recording (engine_recording.cpp)
@@ -191,15 +191,15 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
         PyObject* dict = nullptr;
         void emptyHolders() const;
     };
-    Caller callerOf(PyObject* callable, PyObject* const* arguments, size_t count);
-    bool mayEnter(PyThreadState* thread, PyFunctionObject* function, CodeRecord& record, int charge);
-    PyObject* call(PyFunctionObject* function, PyObject* const* arguments, size_t given, PyObject* names, const Caller& caller);
-    PyObject* callBound(PyFunctionObject* function, PyObject** parameters, int charge, bool enters);
+    Caller callerOf(KilnFrame* frame, PyObject* callable, PyObject* const* arguments, size_t count);
+    bool mayEnter(PyThreadState* thread, PyFunctionObject* function, Root& root, int charge);
+    PyObject* call(PyThreadState* thread, PyFunctionObject* function, PyObject* const* arguments, size_t given, PyObject* names, const Caller& caller);
+    PyObject* callBound(PyThreadState* thread, PyFunctionObject* function, Root* root, PyObject** parameters, int charge);
     void unswap(PyFunctionObject* function);
     void unswapAll();
     void unswap(Root& root);
     PyObject* callBoundByInterpreter(PyFunctionObject* function, PyObject* const* arguments, size_t given, PyObject* names, int charge);
-    bool runNative(PyFunctionObject* function, Root& root, PyObject** parameters, int charge, PyObject** result);
+    bool runNative(PyThreadState* thread, PyFunctionObject* function, Root& root, PyObject** parameters, int charge, PyObject** result);
     void missed(PyFunctionObject* function, Root& root, PyObject* const* parameters);
 
     // entering (engine_events.cpp)

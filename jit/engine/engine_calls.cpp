@@ -109,8 +109,7 @@ bool isEnteredByOthers(PyFunctionObject* function) {
 }  // namespace
 
 // What an instruction of the interpreter that makes a call says of it.
-JitEngine::Caller JitEngine::callerOf(PyObject* callable, PyObject* const* arguments, size_t count) {
-    KilnFrame* frame = kiln_current_frame(PyThreadState_Get());
+JitEngine::Caller JitEngine::callerOf(KilnFrame* frame, PyObject* callable, PyObject* const* arguments, size_t count) {
     if (frame == nullptr) {
         return {};
     }
@@ -161,8 +160,8 @@ void JitEngine::Caller::emptyHolders() const {
 }
 
 // False when the function has no code at present, or it may not be entered now. `charge`: of the C recursion budget.
-bool JitEngine::mayEnter(PyThreadState* thread, PyFunctionObject* function, CodeRecord& record, int charge) {
-    Root& root = record.functionRoot();
+bool JitEngine::mayEnter(PyThreadState* thread, PyFunctionObject* function, Root& root, int charge) {
+    CodeRecord& record = *root.record;
     if (nativeStackIsShort()) {
         unswap(function);
         root.state = RootState::kCounting;
@@ -185,27 +184,29 @@ PyObject* JitEngine::vectorcall(PyObject* callable, PyObject* const* arguments, 
     auto* function = reinterpret_cast<PyFunctionObject*>(callable);
     auto given = static_cast<size_t>(PyVectorcall_NARGS(nargsf));
     size_t named = names != nullptr ? static_cast<size_t>(PyTuple_GET_SIZE(names)) : 0;
-    Caller caller = callerOf(callable, arguments, given + named);
-    PyObject* result = call(function, arguments, given, names, caller);
+    PyThreadState* thread = kiln_thread();
+    KilnFrame* frame = kiln_current_frame(thread);
+    Caller caller = callerOf(frame, callable, arguments, given + named);
+    PyObject* result = call(thread, function, arguments, given, names, caller);
     if (caller.looks && result != nullptr) {
-        kiln_skip_pending(PyThreadState_Get());
+        kiln_skip_pending_behind_call(frame);
     }
     return result;
 }
 
-PyObject* JitEngine::call(PyFunctionObject* function, PyObject* const* arguments, size_t given, PyObject* names, const Caller& caller) {
-    PyThreadState* thread = PyThreadState_Get();
+PyObject* JitEngine::call(PyThreadState* thread, PyFunctionObject* function, PyObject* const* arguments, size_t given, PyObject* names,
+                          const Caller& caller) {
     int charge = caller.isInterpreter ? 0 : kEvaluationCost;
-    bool isSwapped = kiln_function_enters_by(function, kilnVectorcall);
-    bool enters = isSwapped && mayEnter(thread, function, recordOfFunction(function), charge);
+    Root* root = kiln_function_enters_by(function, kilnVectorcall) ? &rootOfFunction(function) : nullptr;
+    root = root != nullptr && mayEnter(thread, function, *root, charge) ? root : nullptr;
     CallBinding binding;
     if (binding.bind(function, arguments, given, names, caller.gives)) {
         PyObject** parameters = binding.parameters();
         binding.taken();
         caller.emptyHolders();
-        return callBound(function, parameters, charge, enters);
+        return callBound(thread, function, root, parameters, charge);
     }
-    if (enters) {
+    if (root != nullptr) {
         return callBoundByInterpreter(function, arguments, given, names, charge);
     }
     InterpretedNesting nesting(thread, charge);
@@ -221,30 +222,31 @@ PyObject* JitEngine::callTaking(PyFunctionObject* function, PyObject** parameter
         std::for_each(parameters, parameters + given, Py_DecRef);
         return result;
     }
-    bool enters = kiln_function_enters_by(function, kilnVectorcall) && mayEnter(PyThreadState_Get(), function, recordOfFunction(function), kEvaluationCost);
-    return callBound(function, parameters, kEvaluationCost, enters);
+    PyThreadState* thread = kiln_thread();
+    Root* root = kiln_function_enters_by(function, kilnVectorcall) ? &rootOfFunction(function) : nullptr;
+    bool enters = root != nullptr && mayEnter(thread, function, *root, kEvaluationCost);
+    return callBound(thread, function, enters ? root : nullptr, parameters, kEvaluationCost);
 }
 
 PyObject* JitEngine::callGiving(PyFunctionObject* function, PyObject** arguments, size_t given, PyObject* names) {
     if (isEnteredByOthers(function)) {
         return PyObject_Vectorcall(reinterpret_cast<PyObject*>(function), arguments, given, names);
     }
-    return call(function, arguments, given, names, {.isInterpreter = false, .gives = true});
+    return call(kiln_thread(), function, arguments, given, names, {.isInterpreter = false, .gives = true});
 }
 
-PyObject* JitEngine::callBound(PyFunctionObject* function, PyObject** parameters, int charge, bool enters) {
+// `root`: the function's, whose code may be entered; NULL when none may.
+PyObject* JitEngine::callBound(PyThreadState* thread, PyFunctionObject* function, Root* root, PyObject** parameters, int charge) {
     PyObject* result = nullptr;
-    if (enters) {
-        Root& root = recordOfFunction(function).functionRoot();
-        if (runNative(function, root, parameters, charge, &result)) {
+    if (root != nullptr) {
+        if (runNative(thread, function, *root, parameters, charge, &result)) {
             if (!retired_.empty()) {
                 releaseRetired();
             }
             return result;
         }
-        missed(function, root, parameters);
+        missed(function, *root, parameters);
     }
-    PyThreadState* thread = PyThreadState_Get();
     InterpretedNesting nesting(thread, charge);
     return kiln_function_run(thread, function, parameters, parameterCount(reinterpret_cast<PyCodeObject*>(function->func_code)));
 }
@@ -261,8 +263,8 @@ class JitEngine::BoundCall final : public FrameObserver {
         }
         // The evaluation's cost was given back where CPython would not have nested.
         PyObject** parameters = kiln_frame_slots(frame);
-        Root& root = engine_.recordOfFunction(function_).functionRoot();
-        if (engine_.runNative(function_, root, parameters, kEvaluationCost, result)) {
+        Root& root = engine_.rootOfFunction(function_);
+        if (engine_.runNative(kiln_thread(), function_, root, parameters, kEvaluationCost, result)) {
             std::fill_n(parameters, parameterCount(kiln_frame_code(frame)), nullptr);
             return true;
         }
@@ -276,7 +278,7 @@ class JitEngine::BoundCall final : public FrameObserver {
 };
 
 PyObject* JitEngine::callBoundByInterpreter(PyFunctionObject* function, PyObject* const* arguments, size_t given, PyObject* names, int charge) {
-    PyThreadState* thread = PyThreadState_Get();
+    PyThreadState* thread = kiln_thread();
     BoundCall call(*this, function);
     FrameWindow::open(thread, call, 0);
     InterpretedNesting nesting(thread, charge);
@@ -287,15 +289,12 @@ PyObject* JitEngine::callBoundByInterpreter(PyFunctionObject* function, PyObject
 
 // Runs a function's compiled code on its parameters and takes their references, which stay in the array but are nobody's any more;
 // false when none is for their classes and nothing happened.
-bool JitEngine::runNative(PyFunctionObject* function, Root& root, PyObject** parameters, int charge, PyObject** result) {
-    PyThreadState* thread = PyThreadState_Get();
-    auto* code = reinterpret_cast<PyCodeObject*>(function->func_code);
-    auto count = static_cast<size_t>(parameterCount(code));
+bool JitEngine::runNative(PyThreadState* thread, PyFunctionObject* function, Root& root, PyObject** parameters, int charge, PyObject** result) {
     if (root.rebuild && root.pending == nullptr && root.state == RootState::kCompiled && mayCompileAgain(root)) {
         buildFunction(root, function, parameters);
     }
     NativeScope entered(thread, root.record->code);
-    for (size_t index = 0; index < root.natives.size() && count <= kMostNativeParameters; index++) {
+    for (size_t index = 0; index < root.natives.size(); index++) {
         const NativeFunction& native = *root.natives[index];
         if (native.boxedEntry == nullptr || native.globals != function->func_globals || native.builtins != function->func_builtins) {
             continue;

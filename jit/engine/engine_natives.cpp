@@ -22,6 +22,11 @@ bool takesAlike(const NativeFunction& native, const Callee& callee, const std::v
     return looksUpAlike(native, callee) && native.arguments == arguments && native.boxedParameters == boxed;
 }
 
+// `NativeFunction::numbers` has no bits for more parameters.
+void* boxedEntryOf(const CompiledRegion& region) {
+    return parameterCount(region.code) <= static_cast<int>(kMostNativeParameters) ? region.boxedEntry : nullptr;
+}
+
 }  // namespace
 
 bool fitsFunctionRoot(PyCodeObject* code) {
@@ -95,7 +100,7 @@ void JitEngine::fillEntries(Root& root, CompiledRegion& region) {
     NativeFunction& native = entryOf(root, region);
     native.owner = &region;
     native.entry = region.entry;
-    native.boxedEntry = region.boxedEntry;
+    native.boxedEntry = boxedEntryOf(region);
     for (const auto& other : root.natives) {
         if (other.get() != &native && other->owner == nullptr && looksUpAlike(*other, region.callee()) && haveSameParameters(*other, native)) {
             rebuildCallers(*other);  // they expect another result, or pass other objects
@@ -108,7 +113,7 @@ void JitEngine::replaceEntries(Root& root, const CompiledRegion& region, const v
     for (const auto& native : root.natives) {
         if (native->owner == &region) {
             native->entry = native->entry == before ? region.entry : native->entry;
-            native->boxedEntry = region.boxedEntry;
+            native->boxedEntry = boxedEntryOf(region);
         }
     }
 }

@@ -1,5 +1,6 @@
 #include "jit/runtime/native_scope.h"
 
+#include <algorithm>
 #include <memory>
 #include <unordered_map>
 
@@ -9,138 +10,132 @@
 namespace kiln {
 namespace {
 
-// All stays of all threads and greenlets. Threads and greenlets end theirs in any order.
+// All stays of all threads and greenlets.
 class Stays {
    public:
-    Stay* begin(PyThreadState* thread, PyCodeObject* code);
-    void end(Stay* stay);
+    ChunkStays& in(PyThreadState* thread) {
+        void* chunk = kiln_stack_chunk(thread);
+        return chunk == lastChunk_ && last_ != nullptr ? *last_ : find(chunk, thread);
+    }
+    void begin(ChunkStays& stays) {
+        if (stays.underWay++ == 0) {
+            stays.outermost = next_++;
+        }
+    }
     void chunkGone(void* chunk);
     void endOthers(PyThreadState* thread);
     uint64_t next() const { return next_; }
-    uint64_t oldest() const { return oldest_ != nullptr ? oldest_->number : next_; }
+    uint64_t oldest() const;
 
    private:
-    Stay* unused();
-    Stay*& firstInChunk(void* chunk);
+    ChunkStays& find(void* chunk, PyThreadState* thread);
 
     uint64_t next_ = 1;
-    Stay* newest_ = nullptr;
-    Stay* oldest_ = nullptr;
-    Stay* free_ = nullptr;  // by `older`; never given back, as the sampler may look at one that has just ended
-    std::unordered_map<void*, Stay*> chunks_;
+    std::unordered_map<void*, ChunkStays> chunks_;
     void* lastChunk_ = nullptr;
-    Stay** firstInLast_ = nullptr;
+    ChunkStays* last_ = nullptr;
 };
 
-Stays& stays() {
-    static Stays& instance = *new Stays;  // never destroyed: chunks go after static destructors, too
-    return instance;
+Stays* const all = new Stays;  // never destroyed: chunks go after static destructors, too
+
+// The sampler may look at one that has just ended: they are kept for later stays.
+std::vector<std::unique_ptr<SamplerStay>>& unused = *new std::vector<std::unique_ptr<SamplerStay>>;
+
+ChunkStays& Stays::find(void* chunk, PyThreadState* thread) {
+    lastChunk_ = chunk;
+    last_ = &chunks_[chunk];
+    last_->thread = thread;
+    return *last_;
 }
 
-Stay* Stays::unused() {
-    if (free_ == nullptr) {
-        return new Stay;
+uint64_t Stays::oldest() const {
+    uint64_t oldest = next_;
+    for (const auto& [chunk, stays] : chunks_) {
+        oldest = stays.underWay != 0 ? std::min(oldest, stays.outermost) : oldest;
     }
-    Stay* stay = free_;
-    free_ = stay->older;
-    return stay;
+    return oldest;
 }
 
-Stay*& Stays::firstInChunk(void* chunk) {
-    if (chunk != lastChunk_ || firstInLast_ == nullptr) {
-        lastChunk_ = chunk;
-        firstInLast_ = &chunks_[chunk];
+void beginSampled(ChunkStays& stays, PyThreadState* thread, PyCodeObject* code) {
+    if (unused.empty()) {
+        unused.push_back(std::make_unique<SamplerStay>());
     }
-    return *firstInLast_;
+    stays.sampled.push_back(std::move(unused.back()));
+    unused.pop_back();
+    beginStay(*stays.sampled.back(), thread, code);
 }
 
-Stay* Stays::begin(PyThreadState* thread, PyCodeObject* code) {
-    Stay* stay = unused();
-    stay->number = next_++;
-    stay->thread = thread;
-    stay->chunk = kiln_stack_chunk(thread);
-    Stay*& first = firstInChunk(stay->chunk);
-    stay->nextInChunk = first;
-    stay->previousInChunk = nullptr;
-    if (first != nullptr) {
-        first->previousInChunk = stay;
-    }
-    first = stay;
-    stay->newer = nullptr;
-    stay->older = newest_;
-    (newest_ != nullptr ? newest_->newer : oldest_) = stay;
-    newest_ = stay;
-    beginStay(stay->sampled, thread, code);
-    return stay;
+void endSampled(ChunkStays& stays) {
+    endStay(*stays.sampled.back());
+    unused.push_back(std::move(stays.sampled.back()));
+    stays.sampled.pop_back();
 }
 
-void Stays::end(Stay* stay) {
-    endStay(stay->sampled);
-    (stay->newer != nullptr ? stay->newer->older : newest_) = stay->older;
-    (stay->older != nullptr ? stay->older->newer : oldest_) = stay->newer;
-    (stay->previousInChunk != nullptr ? stay->previousInChunk->nextInChunk : firstInChunk(stay->chunk)) = stay->nextInChunk;
-    if (stay->nextInChunk != nullptr) {
-        stay->nextInChunk->previousInChunk = stay->previousInChunk;
+void endAll(ChunkStays& stays) {
+    while (!stays.sampled.empty()) {
+        endSampled(stays);
     }
-    stay->older = free_;
-    free_ = stay;
+    stays.underWay = 0;
 }
 
 void Stays::chunkGone(void* chunk) {
     auto found = chunks_.find(chunk);
-    if (found == chunks_.end()) {
-        return;
+    if (found != chunks_.end()) {
+        endAll(found->second);
+        chunks_.erase(found);
+        last_ = nullptr;
     }
-    while (found->second != nullptr) {
-        end(found->second);
-    }
-    chunks_.erase(found);
-    firstInLast_ = nullptr;
 }
 
 void Stays::endOthers(PyThreadState* thread) {
-    for (Stay* stay = oldest_; stay != nullptr;) {
-        Stay* newer = stay->newer;
-        if (stay->thread != thread) {
-            end(stay);
+    for (auto& [chunk, stays] : chunks_) {
+        if (stays.thread != thread) {
+            endAll(stays);
         }
-        stay = newer;
     }
 }
 
 // What exits store. Apart from the thread's own data, which the C library takes from its stack.
-int64_t* exitValues() {
-    static thread_local std::unique_ptr<int64_t[]> values;
-    if (!values) {
-        values.reset(new int64_t[kMostExitValues]);
-    }
-    return values.get();
+constinit thread_local int64_t* exitValues = nullptr;
+
+int64_t* makeExitValues() {
+    static thread_local std::unique_ptr<int64_t[]> values(new int64_t[kMostExitValues]);
+    exitValues = values.get();
+    return exitValues;
 }
 
 }  // namespace
 
-NativeScope::NativeScope(PyThreadState* thread, PyCodeObject* code) : stay_(stays().begin(thread, code)) {
-    context_ = {.threadState = thread, .exitValues = exitValues(), .stackLimit = nativeStackLimit()};
+NativeScope::NativeScope(PyThreadState* thread, PyCodeObject* code) : stays_(all->in(thread)) {
+    all->begin(stays_);
+    if (__builtin_expect(samplerWanted, 0)) {
+        beginSampled(stays_, thread, code);
+    }
+    int64_t* values = exitValues != nullptr ? exitValues : makeExitValues();
+    context_ = {.threadState = thread, .exitValues = values, .stackLimit = nativeStackLimit()};
 }
 
 NativeScope::~NativeScope() {
-    stays().end(stay_);
+    stays_.underWay--;
+    if (__builtin_expect(!stays_.sampled.empty(), 0)) {
+        endSampled(stays_);
+    }
 }
 
 uint64_t nextStay() {
-    return stays().next();
+    return all->next();
 }
 
 uint64_t oldestStay() {
-    return stays().oldest();
+    return all->oldest();
 }
 
 void endStaysOfOthers(PyThreadState* thread) {
-    stays().endOthers(thread);
+    all->endOthers(thread);
 }
 
 void watchStays() {
-    kiln_watch_stack_chunks([](void* chunk) { stays().chunkGone(chunk); });
+    kiln_watch_stack_chunks([](void* chunk) { all->chunkGone(chunk); });
 }
 
 }  // namespace kiln

@@ -7,21 +7,22 @@
 
 #include <Python.h>
 
+#include <cstdint>
+#include <memory>
+#include <vector>
+
 #include "jit/native_interface.h"
 #include "profiler/sampler.h"
 
 namespace kiln {
 
-// What is known of one stay.
-struct Stay {
-    uint64_t number = 0;
+// The stays that began above one chunk of the data stack, which is one greenlet's or thread's: they end in the opposite order, so
+// that the outermost is the oldest.
+struct ChunkStays {
     PyThreadState* thread = nullptr;
-    void* chunk = nullptr;         // of the data stack
-    Stay* newer = nullptr;         // of all stays
-    Stay* older = nullptr;
-    Stay* nextInChunk = nullptr;
-    Stay* previousInChunk = nullptr;
-    SamplerStay sampled;
+    uint64_t outermost = 0;
+    size_t underWay = 0;
+    std::vector<std::unique_ptr<SamplerStay>> sampled = {};  // where somebody samples
 };
 
 // Lives on the native stack while compiled code runs. Needs the GIL.
@@ -35,10 +36,10 @@ class NativeScope {
 
    private:
     NativeContext context_;
-    Stay* stay_;
+    ChunkStays& stays_;
 };
 
-// Stays are numbered as they begin. The number of the next one:
+// Stays are numbered as they begin, but for those within others. The number of the next one:
 uint64_t nextStay();
 // The oldest that may still return to its code; nextStay() when there is none.
 uint64_t oldestStay();
