@@ -15,11 +15,12 @@ class Stays {
    public:
     ChunkStays& in(PyThreadState* thread) {
         void* chunk = kiln_stack_chunk(thread);
-        return chunk == lastChunk_ && last_ != nullptr ? *last_ : find(chunk, thread);
+        return chunk == lastChunk_ && last_ != nullptr ? *last_ : find(chunk);
     }
-    void begin(ChunkStays& stays) {
+    void begin(ChunkStays& stays, PyThreadState* thread) {
         if (stays.underWay++ == 0) {
             stays.outermost = next_++;
+            stays.thread = thread;
         }
     }
     void chunkGone(void* chunk);
@@ -28,7 +29,7 @@ class Stays {
     uint64_t oldest() const;
 
    private:
-    ChunkStays& find(void* chunk, PyThreadState* thread);
+    ChunkStays& find(void* chunk);
 
     uint64_t next_ = 1;
     std::unordered_map<void*, ChunkStays> chunks_;
@@ -41,10 +42,9 @@ Stays* const all = new Stays;  // never destroyed: chunks go after static destru
 // The sampler may look at one that has just ended: they are kept for later stays.
 std::vector<std::unique_ptr<SamplerStay>>& unused = *new std::vector<std::unique_ptr<SamplerStay>>;
 
-ChunkStays& Stays::find(void* chunk, PyThreadState* thread) {
+ChunkStays& Stays::find(void* chunk) {
     lastChunk_ = chunk;
     last_ = &chunks_[chunk];
-    last_->thread = thread;
     return *last_;
 }
 
@@ -107,7 +107,7 @@ int64_t* makeExitValues() {
 }  // namespace
 
 NativeScope::NativeScope(PyThreadState* thread, PyCodeObject* code) : stays_(all->in(thread)) {
-    all->begin(stays_);
+    all->begin(stays_, thread);
     if (__builtin_expect(samplerWanted, 0)) {
         beginSampled(stays_, thread, code);
     }
