@@ -179,9 +179,9 @@ void kiln_tracing_restore(PyThreadState* tstate, int saved);
 void* kiln_eval_breaker(PyInterpreterState* interp);
 /* The evaluation loop's next look at that word leads to nothing. To be called last in a back-edge's callback. Needs the GIL. */
 void kiln_skip_pending(PyThreadState* tstate);
-/* Nor does the frame's next look if it stands behind the call that it makes now: CPython would not look there, as it makes calls of
+/* Nor does the look behind the call that an instruction makes now, if it comes: CPython would not look there, as it makes calls of
    Python functions itself. To be called when the callee has returned. */
-void kiln_skip_pending_behind_call(KilnFrame* frame);
+void kiln_skip_pending_behind_call(PyThreadState* tstate);
 /* In that look the frame stands at `unit`, behind whose instruction CPython looks. Likewise. */
 void kiln_pending_at(KilnFrame* frame, int unit);
 /* Such a look by compiled code itself: -1 with an exception. The thread's frames are as the interpreter would have them. */

@@ -13,8 +13,6 @@ static PyThreadState* skipping;
 static bool forced;
 static KilnFrame* looking;
 static int looking_unit;
-static KilnFrame* calling;
-static const _Py_CODEUNIT* call;
 
 static _Py_atomic_int* breaker_of(PyInterpreterState* interp) {
     return &interp->ceval.eval_breaker;
@@ -37,15 +35,12 @@ void kiln_pending_at(KilnFrame* frame, int unit) {
     looking_unit = unit;
 }
 
-void kiln_skip_pending_behind_call(KilnFrame* frame) {
-    calling = frame;
-    call = frame->prev_instr;
-}
-
-static bool is_behind_call(const KilnFrame* frame) {
-    bool is = frame == calling && frame->prev_instr == call;
-    calling = NULL;
-    return is;
+/* What is asked for between this and the look, a few instructions on, is served there. */
+void kiln_skip_pending_behind_call(PyThreadState* tstate) {
+    if (_Py_atomic_load_relaxed(breaker_of(tstate->interp)) != 0) {
+        skipping = tstate;
+        forced = false;
+    }
 }
 
 /* Whoever asks for something says so before it sets the breaker. */
@@ -70,9 +65,6 @@ int __wrap__Py_HandlePending(PyThreadState* tstate) {
         kiln_frame_set_last_unit(looking, looking_unit);
     }
     looking = NULL;
-    if (is_behind_call(tstate->cframe->current_frame)) {
-        return 0;
-    }
     if (skipping != tstate) {
         return __real__Py_HandlePending(tstate);
     }

@@ -189,7 +189,7 @@ PyObject* JitEngine::vectorcall(PyObject* callable, PyObject* const* arguments, 
     Caller caller = callerOf(frame, callable, arguments, given + named);
     PyObject* result = call(thread, function, arguments, given, names, caller);
     if (caller.looks && result != nullptr) {
-        kiln_skip_pending_behind_call(frame);
+        kiln_skip_pending_behind_call(thread);
     }
     return result;
 }
