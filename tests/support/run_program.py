@@ -25,11 +25,13 @@ import zlib
 from collections.abc import Callable
 
 SKIPPED = 77
+# Programs of a second: all code is to be hot as soon as code that works on numbers is by default.
+HOT = {"KILN_THRESHOLD": "1000"}
 MODES = {
     "always": {"KILN_JIT": "always"},
     "quick": {"KILN_JIT": "always", "KILN_TIER": "quick"},
-    "default": {},
-    "deopt": {"KILN_STRESS": "deopt"},
+    "default": HOT,
+    "deopt": {"KILN_STRESS": "deopt"} | HOT,
     "gc": {"KILN_STRESS": "gc", "KILN_JIT": "always"},
     "off": {"KILN_JIT": "off"},
 }
