@@ -35,11 +35,11 @@ void kiln_pending_at(KilnFrame* frame, int unit) {
     looking_unit = unit;
 }
 
-/* What is asked for between this and the look, a few instructions on, is served there. */
+/* Unless the look is certain to come anyway, or another thread may ask for the GIL meanwhile, there is nothing to be skipped: a signal
+ * that arrives in the few instructions up to the look is served there. */
 void kiln_skip_pending_behind_call(PyThreadState* tstate) {
-    if (_Py_atomic_load_relaxed(breaker_of(tstate->interp)) != 0) {
-        skipping = tstate;
-        forced = false;
+    if (_Py_atomic_load_relaxed(breaker_of(tstate->interp)) != 0 || tstate->prev != NULL || tstate->next != NULL) {
+        kiln_skip_pending(tstate);
     }
 }
 
