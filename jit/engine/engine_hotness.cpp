@@ -68,12 +68,19 @@ bool JitEngine::mayCompileAgain(const Root& root) {
     return !root.settled && root.compiles < (config().jitAlways ? kMostCompilesAlways : kMostCompiles);
 }
 
-// An exit, or an entry that fails, taken so often is worth a compilation; each time twice as often.
+// An exit, or an entry that fails, taken so often is worth a compilation; each time twice as often. Where the interpreter is not
+// much slower, an exit costs little more than the way out and in: building takes as long as some tens of these for each block.
 uint64_t JitEngine::exitsUntilHot(const Root& root) {
     constexpr uint64_t kExits = 500;
+    constexpr uint64_t kExitsForBlock = 30;
     constexpr uint64_t kExitsAlways = 3;
     constexpr int kMostDoublings = 8;
-    return config().jitAlways ? kExitsAlways : kExits << std::clamp(root.compiles - 1, 0, kMostDoublings);
+    if (config().jitAlways) {
+        return kExitsAlways;
+    }
+    bool isPriced = !root.isNumeric && config().threshold == 0 && !root.versions.empty();
+    uint64_t blocks = isPriced ? root.versions.front()->region.blocks.size() : 0;
+    return std::max(kExits, kExitsForBlock * blocks) << std::clamp(root.compiles - 1, 0, kMostDoublings);
 }
 
 // True when the root's code is left too often.
