@@ -37,13 +37,18 @@ static void give_back(void* context, void* memory, size_t size) {
         if (below == NULL || below != tstate->datastack_chunk) {
             on_gone(memory);
         }
-        if (spare == NULL && size <= kMostSpare) {
+        if (size <= kMostSpare) {
+            void* kept = spare;
+            size_t kept_size = spare_size;
             spare = memory;
             spare_size = size;
-            return;
+            memory = kept;
+            size = kept_size;
         }
     }
-    plain.free(plain.ctx, memory, size);
+    if (memory != NULL) {
+        plain.free(plain.ctx, memory, size);
+    }
 }
 
 static void* allocate(void* context, size_t size) {

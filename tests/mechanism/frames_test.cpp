@@ -1,9 +1,11 @@
 // Mechanisms of leaving compiled code into a frame made for it, and of linking CPython into the executable.
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 
 #include <algorithm>
 #include <fstream>
 #include <string>
+#include <vector>
 
 #include "interp/cpython/cpython_shim.h"
 #include "tests/mechanism/embedded_python.h"
@@ -147,6 +149,40 @@ TEST(Mechanism, AChunkTellsOfItsEnd) {
     PyThreadState_Clear(other);
     PyThreadState_Delete(other);
     EXPECT_EQ(std::count(gone.begin(), gone.end(), chunk), 1);
+}
+
+// Row: frames. Frames that come and go at the end of a chunk map no memory: the chunk behind it is the same each time.
+TEST(Mechanism, AChunkIsKeptForTheNext) {
+    kiln_watch_stack_chunks([](void*) {});
+    PyThreadState* thread = PyThreadState_Get();
+    void* full = kiln_data_stack_push(thread, 1000);
+    void* first = nullptr;
+    for (int round = 0; round < 3; round++) {
+        void* room = kiln_data_stack_push(thread, 1500);  // beyond what a chunk of 16 KiB has left
+        void* chunk = kiln_stack_chunk(thread);
+        kiln_data_stack_pop(thread, room);
+        EXPECT_NE(kiln_stack_chunk(thread), chunk);
+        first = round == 0 ? chunk : first;
+        EXPECT_EQ(chunk, first);
+        EXPECT_EQ(msync(chunk, 1, MS_ASYNC), 0) << "unmapped";
+    }
+    kiln_data_stack_pop(thread, full);
+}
+
+// Row: code. What the public functions keep with a code object is found without them.
+TEST(Mechanism, ACodeObjectsExtraDataIsFound) {
+    Py_ssize_t index = PyUnstable_Eval_RequestCodeExtraIndex([](void*) {});
+    ASSERT_GE(index, 0);
+    Ref code(Py_CompileString("pass", "extra.py", Py_file_input));
+    ASSERT_TRUE(code);
+    auto* object = reinterpret_cast<PyCodeObject*>(code.get());
+    EXPECT_EQ(kiln_code_extra(object, index), nullptr);
+    EXPECT_EQ(kiln_code_extra(object, -1), nullptr);
+    int data = 0;
+    ASSERT_EQ(PyUnstable_Code_SetExtra(code.get(), index, &data), 0);
+    EXPECT_EQ(kiln_code_extra(object, index), &data);
+    EXPECT_EQ(kiln_code_extra(object, index + 1), nullptr);
+    EXPECT_EQ(kiln_thread(), PyThreadState_Get());
 }
 
 }  // namespace
