@@ -34,6 +34,7 @@ struct Root {
     int compiles = 0;
     int failures = 0;
     int entryMisses = 0;
+    int losses = 0;              // how often its code was thrown away since it was left too often
     double compileMs = 0;
     bool settled = false;        // better code than it has was tried for in vain
     bool wanted = false;         // a function that compiled code calls: worth code that calls by the interpreter would not be

@@ -148,7 +148,6 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     void adopt(CompileJob& job);
     void install(Root& root, CompileJob& job);
     void judge(Root& root);
-    static bool isLeftForNewPaths(const Root& root);
     void invalidate(CompiledRegion& region);
     void invalidateAll(const std::vector<CompiledRegion*>& regions);
     void dropVersions(Root& root);
@@ -176,6 +175,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     void fillEntries(Root& root, CompiledRegion& region);
     static void replaceEntries(Root& root, const CompiledRegion& region, const void* before);
     void emptyEntries(Root& root, CompiledRegion& region);
+    void widenSites(const CompiledRegion& region, uint64_t hot);
     void requestRebuild(Root& root);
     void rebuildCallers(const NativeFunction& callee);
 
@@ -227,6 +227,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     static void grantUntilHot(Root& root);
     Root& rootAround(Root& loop);
     static uint64_t exitsUntilHot(const Root& root);
+    void openAccount(Root& root);
     bool isLosing(Root& root);
     static bool isLosingLoop(ExitAccount& account, CompiledRegion& region);
 

@@ -213,11 +213,7 @@ void JitEngine::install(Root& root, CompileJob& job) {
     if (root.state == RootState::kCompiling || root.state == RootState::kCounting) {
         root.state = RootState::kCompiled;
     }
-    constexpr uint64_t kRoundsForExit = 8;
-    constexpr uint64_t kCallsForExit = 4;
-    uint64_t calls = root.entries >= 0 ? counters_[static_cast<size_t>(root.entries)] : 0;
-    uint64_t first = 2 * exitsUntilHot(root);  // by then it has been compiled again for the paths that it lacked
-    root.account = root.kind == RootKind::kLoop ? ExitAccount(kRoundsForExit, first) : ExitAccount(kCallsForExit, first, calls);
+    openAccount(root);
     root.opaque.clear();
     for (const OpaqueUse& use : region->opaque) {
         root.opaque.push_back({use.operation, PyCode_Addr2Line(use.code, use.unit * 2)});
@@ -230,40 +226,6 @@ void JitEngine::install(Root& root, CompileJob& job) {
     }
     logMessage(LogChannel::kCompile, "%s unit %d: %s code in %.1f ms (%zu blocks, %zu exits)", region->region.name.c_str(),
                root.unit, tierName(region->tier), job.milliseconds, region->region.blocks.size(), region->region.snapshots.size());
-}
-
-// Its code is often left where recording can learn something new.
-bool JitEngine::isLeftForNewPaths(const Root& root) {
-    for (const CompiledRegion* region : root.versions) {
-        for (size_t exit = 0; exit < region->exitCounts.size(); exit++) {
-            auto reason = static_cast<ExitReason>(region->region.snapshots[exit].reason);
-            if (region->exitCounts[exit] >= exitsUntilHot(root) && info(reason).heat != ExitHeat::kNormal) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
-// The interpreter does as well without the code. It is compiled again with the paths that it lacked, unless it lacks none.
-void JitEngine::judge(Root& root) {
-    if (root.pending != nullptr) {
-        dropVersions(root);
-        return;
-    }
-    if (!mayCompileAgain(root) || !isLeftForNewPaths(root)) {
-        unswap(root);
-        dropVersions(root);
-        refuse(root, Refusal::k_exits, "", PyCode_Addr2Line(root.record->code, root.unit * 2));
-        return;
-    }
-    if (session_.root != &root) {
-        unswap(root);
-        dropVersions(root);
-        root.state = RootState::kCounting;
-        root.nextTry = root.count + threshold(root);
-        rearmLater(*root.record);
-    }
 }
 
 // Runs inside dict, function and class watchers, before the change: touches no Python object but for reference counts.
@@ -367,6 +329,18 @@ static void widen(Site& site, ExitReason reason) {
     }
 }
 
+// All from which a good part of `hot` exits came: each alone would have the region built again.
+void JitEngine::widenSites(const CompiledRegion& region, uint64_t hot) {
+    constexpr uint64_t kPart = 16;
+    for (size_t exit = 0; exit < region.exitCounts.size(); exit++) {
+        auto reason = static_cast<ExitReason>(region.region.snapshots[exit].reason);
+        if (info(reason).heat == ExitHeat::kWidens && region.exitCounts[exit] > 0 && region.exitCounts[exit] >= hot / kPart) {
+            const ExitPlace& place = region.place(static_cast<int>(exit));
+            widen(profileOf(place.code).site(place.unit), reason);
+        }
+    }
+}
+
 void JitEngine::exitTaken(CompiledRegion& region, int exit) {
     auto reason = static_cast<ExitReason>(region.region.snapshots[exit].reason);
     uint64_t count = ++region.exitCounts[exit];
@@ -392,8 +366,7 @@ void JitEngine::exitTaken(CompiledRegion& region, int exit) {
         return;
     }
     if (info(reason).heat == ExitHeat::kWidens) {
-        const ExitPlace& place = region.place(static_cast<int>(exit));
-        widen(profileOf(place.code).site(place.unit), reason);
+        widenSites(region, hot);
         requestRebuild(root);
     } else if (info(reason).heat == ExitHeat::kExtends && !session_.extends) {
         startExtending(root, region.place(static_cast<int>(exit)), reason);

@@ -1,5 +1,6 @@
 // When a root is hot, by counts alone: the same program decides the same way each time.
 #include <algorithm>
+#include <numeric>
 #include <ranges>
 
 #include "interp/config.h"
@@ -68,19 +69,29 @@ bool JitEngine::mayCompileAgain(const Root& root) {
     return !root.settled && root.compiles < (config().jitAlways ? kMostCompilesAlways : kMostCompiles);
 }
 
-// An exit, or an entry that fails, taken so often is worth a compilation; each time twice as often. Where the interpreter is not
-// much slower, an exit costs little more than the way out and in: building takes as long as some tens of these for each block.
-uint64_t JitEngine::exitsUntilHot(const Root& root) {
+// Exits of its code that cost as much as building it. Where the interpreter is not much slower, an exit costs little more than the
+// way out and in: building takes as long as some tens of these for each block.
+static uint64_t exitsForBuild(const Root& root) {
     constexpr uint64_t kExits = 500;
     constexpr uint64_t kExitsForBlock = 30;
+    bool isPriced = !root.isNumeric && config().threshold == 0 && !root.versions.empty();
+    return isPriced ? std::max(kExits, kExitsForBlock * root.versions.front()->region.blocks.size()) : kExits;
+}
+
+// An exit, or an entry that fails, taken so often is worth a compilation; each time twice as often.
+uint64_t JitEngine::exitsUntilHot(const Root& root) {
     constexpr uint64_t kExitsAlways = 3;
     constexpr int kMostDoublings = 8;
-    if (config().jitAlways) {
-        return kExitsAlways;
-    }
-    bool isPriced = !root.isNumeric && config().threshold == 0 && !root.versions.empty();
-    uint64_t blocks = isPriced ? root.versions.front()->region.blocks.size() : 0;
-    return std::max(kExits, kExitsForBlock * blocks) << std::clamp(root.compiles - 1, 0, kMostDoublings);
+    return config().jitAlways ? kExitsAlways : exitsForBuild(root) << std::clamp(root.compiles - 1, 0, kMostDoublings);
+}
+
+// For code just compiled: by the first judgement the first has been compiled again for the path that it lacked.
+void JitEngine::openAccount(Root& root) {
+    constexpr uint64_t kRoundsForExit = 8;
+    constexpr uint64_t kCallsForExit = 4;
+    uint64_t calls = root.entries >= 0 ? counters_[static_cast<size_t>(root.entries)] : 0;
+    uint64_t first = 2 * exitsForBuild(root);
+    root.account = root.kind == RootKind::kLoop ? ExitAccount(kRoundsForExit, first) : ExitAccount(kCallsForExit, first, calls);
 }
 
 // True when the root's code is left too often.
@@ -116,6 +127,47 @@ bool JitEngine::isLosingLoop(ExitAccount& account, CompiledRegion& region) {
     bool loses = account.isLosing(region.polls());
     region.grantBudget(0);
     return loses;
+}
+
+// At least half of the exits are where recording can learn something new, or a site can be made more general.
+static bool lacksPaths(const Root& root) {
+    uint64_t all = 0;
+    uint64_t mendable = 0;
+    for (const CompiledRegion* region : root.versions) {
+        for (size_t exit = 0; exit < region->exitCounts.size(); exit++) {
+            auto reason = static_cast<ExitReason>(region->region.snapshots[exit].reason);
+            all += region->exitCounts[exit];
+            mendable += info(reason).heat != ExitHeat::kNormal ? region->exitCounts[exit] : 0;
+        }
+    }
+    return mendable > 0 && 2 * mendable >= all;
+}
+
+// The interpreter does as well without the code. It is recorded once more for the paths that it lacks, unless it lacks none, or has
+// been already.
+void JitEngine::judge(Root& root) {
+    constexpr int kMostLosses = 2;
+    if (root.pending != nullptr) {
+        dropVersions(root);
+        return;
+    }
+    if (!mayCompileAgain(root) || root.losses == kMostLosses || !lacksPaths(root)) {
+        unswap(root);
+        dropVersions(root);
+        refuse(root, Refusal::k_exits, "", PyCode_Addr2Line(root.record->code, root.unit * 2));
+        return;
+    }
+    if (session_.root != &root) {
+        root.losses++;
+        for (const CompiledRegion* region : root.versions) {
+            widenSites(*region, std::accumulate(region->exitCounts.begin(), region->exitCounts.end(), uint64_t{0}));
+        }
+        unswap(root);
+        dropVersions(root);
+        root.state = RootState::kCounting;
+        root.nextTry = root.count + threshold(root);
+        rearmLater(*root.record);
+    }
 }
 
 // A loop of few rounds gains little by itself, for it is entered and left each time. What is around it takes it in: the outermost

@@ -96,6 +96,35 @@ def tries(n):
             self.assertRegex(done.stderr, "py::rejects:.* unit 0: quick code in")
             self.assertNotIn("not compiled: rejects unit 0", done.stderr)
 
+    def test_sites_that_go_wrong_together_are_mended_together(self) -> None:
+        """Attributes move from values to a dict in six places of a loop, none of which is left much oftener than the others."""
+        source = """
+class Options:
+    def __init__(self): self.a = self.b = self.c = self.d = self.e = self.f = 1
+
+def reads(o, n):
+    total = 0
+    for i in range(n):
+        k = i % 6
+        if k == 0: total += o.a
+        elif k == 1: total += o.b
+        elif k == 2: total += o.c
+        elif k == 3: total += o.d
+        elif k == 4: total += o.e
+        else: total += o.f
+    return total
+
+options = Options()
+reads(options, 60000)
+vars(options)["later"] = None
+reads(options, 600000)
+"""
+        self.run_source(source, "out.json", KILN_THRESHOLD="1000")
+        loop = next(root for root in self.function(self.read(), "reads")["roots"] if root["compiles"] > 0)
+        self.assertLessEqual(loop["compiles"], 3)
+        self.assertLess(sum(way["count"] for way in loop["exits"]), 6000)
+        self.assertGreater(loop["iterations"]["native"], 600000)
+
 
 if __name__ == "__main__":
     report_case.main()
