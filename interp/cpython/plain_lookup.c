@@ -139,7 +139,32 @@ static inline KilnAnswer find_entry(PyDictKeysObject* keys, PyObject* key, Py_ha
     }
 }
 
-Py_hash_t kiln_plain_hash(PyObject* key) {
+static Py_hash_t plain_hash(PyObject* key, int depth);
+
+/* Of a tuple and its items at once, as tuples are hashed since CPython 3.8: by a variant of xxHash (XXH64, Yann Collet). */
+static Py_hash_t hash_tuple(PyObject* tuple, int depth) {
+    const Py_uhash_t prime1 = 11400714785074694791u;
+    const Py_uhash_t prime2 = 14029467366897019727u;
+    const Py_uhash_t prime5 = 2870177450012600261u;
+    enum { kRotation = 31, kBits = 64, kOfLength = 3527539, kInsteadOfError = 1546275796 };
+    Py_ssize_t count = PyTuple_GET_SIZE(tuple);
+    if (depth == kMostDepth || count > kMostItems) {
+        return -1;
+    }
+    Py_uhash_t hash = prime5;
+    for (Py_ssize_t index = 0; index < count; index++) {
+        Py_hash_t item = plain_hash(PyTuple_GET_ITEM(tuple, index), depth + 1);
+        if (item == -1) {
+            return -1;
+        }
+        hash += (Py_uhash_t)item * prime2;
+        hash = (hash << kRotation | hash >> (kBits - kRotation)) * prime1;
+    }
+    hash += (Py_uhash_t)count ^ (prime5 ^ kOfLength);
+    return hash == (Py_uhash_t)-1 ? kInsteadOfError : (Py_hash_t)hash;
+}
+
+static Py_hash_t plain_hash(PyObject* key, int depth) {
     if (PyUnicode_CheckExact(key) && _PyASCIIObject_CAST(key)->hash != -1) {
         return _PyASCIIObject_CAST(key)->hash;
     }
@@ -147,7 +172,10 @@ Py_hash_t kiln_plain_hash(PyObject* key) {
         Py_hash_t value = _PyLong_CompactValue((PyLongObject*)key);
         return value == -1 ? -2 : value;
     }
-    if (!is_plain(key, 0)) {
+    if (PyTuple_CheckExact(key)) {
+        return hash_tuple(key, depth);
+    }
+    if (!is_plain(key, depth)) {
         return -1;
     }
     Py_hash_t hash = PyObject_Hash(key);
@@ -155,6 +183,10 @@ Py_hash_t kiln_plain_hash(PyObject* key) {
         PyErr_Clear();
     }
     return hash;
+}
+
+Py_hash_t kiln_plain_hash(PyObject* key) {
+    return plain_hash(key, 0);
 }
 
 KilnAnswer kiln_dict_find(PyObject* dict, PyObject* key, Py_hash_t hash, KilnEntry* found) {

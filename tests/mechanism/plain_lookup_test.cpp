@@ -118,6 +118,21 @@ TEST(Mechanism, IntsLieInPlace) {
     }
 }
 
+TEST(Mechanism, TuplesHashAsCPythonSays) {
+    Ref names = runModule(R"(
+items = [0, 1, -1, -2, 2**61 - 1, 2**70, "text", "", 1.5, float("inf"), True, None, b"bytes", (), (1,), ((2, 3), "in")]
+tuples = [(), *((a,) for a in items), *((a, b) for a in items for b in items), tuple(range(64)), tuple(map(str, range(30)))]
+too_long = (0,) * 65
+)");
+    ASSERT_TRUE(names);
+    PyObject* tuples = lookUp(names, "tuples");
+    for (Py_ssize_t index = 0; index < PyList_GET_SIZE(tuples); index++) {
+        PyObject* tuple = PyList_GET_ITEM(tuples, index);
+        EXPECT_EQ(kiln_plain_hash(tuple), PyObject_Hash(tuple)) << index;
+    }
+    EXPECT_EQ(kiln_plain_hash(lookUp(names, "too_long")), -1);
+}
+
 TEST(Mechanism, DictValuesAreReplacedInPlace) {
     Ref names = runModule("table = {'a': 1}\nmany = {'a': []}\nitem = []\n");
     ASSERT_TRUE(names);
