@@ -1,5 +1,6 @@
 // From quick code to thorough code: quick code counts its polls and calls, and what goes on running is compiled again from
 // the same region, while the quick code runs on.
+#include <algorithm>
 #include <utility>
 
 #include "interp/config.h"
@@ -13,14 +14,21 @@
 namespace kiln {
 namespace {
 
-// Polls and calls. What a round takes and what the compiler takes both grow with the region, so that one number serves all.
+// Polls and calls. Of code that works on numbers, what a round takes and what the compiler takes both grow with the region, so that
+// one number serves all.
 constexpr int64_t kBudget = 300'000;
+// A round of other code runs one path through it, and the compiler takes all: so much for each block and exit.
+constexpr int64_t kBudgetForPart = 5'000;
 
-int64_t budgetOf(const CompiledRegion& region) {
+int64_t budgetOf(const CompiledRegion& region, bool isNumeric) {
     if (config().jitAlways || config().quickOnly || region.tier == Tier::kThorough) {
         return kUnlimitedBudget;
     }
-    return config().threshold > 0 ? config().threshold : kBudget;
+    if (config().threshold > 0) {
+        return config().threshold;
+    }
+    size_t parts = region.region.blocks.size() + region.region.snapshots.size();
+    return isNumeric ? kBudget : std::max(kBudget, kBudgetForPart * static_cast<int64_t>(parts));
 }
 
 // In mode always, where everything is compiled, thorough code is for what is short.
@@ -87,7 +95,8 @@ bool JitEngine::assembleNow(CompileJob& job) {
 }
 
 void JitEngine::grantBudget(CompiledRegion& region) {
-    region.grantBudget(budgetOf(region));
+    auto root = rootOf_.find(&region);
+    region.grantBudget(budgetOf(region, root != rootOf_.end() && root->second->isNumeric));
 }
 
 // Runs in quick code: touches no Python object. Whoever is still in code that was replaced, or thrown away, leaves at a poll.
