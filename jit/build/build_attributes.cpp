@@ -128,9 +128,7 @@ RegionBuilder::Id RegionBuilder::attributeBase(Id object, const AttributeAccess&
 
 // The instance's values; it keeps its attributes there and not in a dict.
 RegionBuilder::Id RegionBuilder::guardValues(Id object) {
-    Id values = emit(ir::Op::k_values, {object});
-    emitExiting(ir::Op::k_guard_true, {emit(ir::Op::k_int_ne, {values, constInt(0)})}, ExitReason::k_attribute);
-    return values;
+    return emitExiting(ir::Op::k_values, {object}, ExitReason::k_attribute);
 }
 
 // No instance hides the class's attribute: it has values, and their keys are the ones known; or it is asked.

@@ -55,8 +55,8 @@ bool Lowering::lowerAttribute(const ir::Instruction& in) {
         case ir::Op::k_values: {
             Value* place = builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), value(in.operands[0]), static_cast<uint64_t>(environment_.valuesOffset));
             Value* word = tag(builder_.CreateLoad(i64_, place), Memory::kValues);
-            Value* odd = builder_.CreateTrunc(word, i1_);
-            define(in, builder_.CreateSelect(odd, builder_.CreateAdd(word, builder_.getInt64(1)), builder_.getInt64(0)));
+            exitUnless(builder_.CreateTrunc(word, i1_), in.snapshot);
+            define(in, builder_.CreateAdd(word, builder_.getInt64(1)));
             return true;
         }
         case ir::Op::k_address: define(in, builder_.CreatePtrToInt(value(in.operands[0]), i64_)); return true;

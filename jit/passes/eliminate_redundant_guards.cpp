@@ -1,7 +1,8 @@
 // Removes guards that a dominating identical one has passed, and shares equal Pure computations and constants.
 //
 // A guard is a condition on SSA values, and what it reads of an object is invariant: guard_class is made only for
-// classes whose instances cannot change class. Once passed, it holds wherever it dominates, and computes the same again.
+// classes whose instances cannot change class. Once passed, it holds wherever it dominates, and computes the same again. Where an
+// instance keeps its values is the same within a block, up to what may give it a dict.
 #include <functional>
 #include <string_view>
 #include <unordered_map>
@@ -51,6 +52,18 @@ bool isRepeatable(ir::Op op) {
     return effect == ir::Effect::kPure || (effect == ir::Effect::kGuard && !asksTheWorld && !asksHolders);
 }
 
+// No instance gets a dict by it, nor other room for its values.
+bool keepsValues(ir::Op op) {
+    switch (op) {
+        case ir::Op::k_incref: case ir::Op::k_incref_box: case ir::Op::k_decref: case ir::Op::k_decref_number: case ir::Op::k_decref_held:
+        case ir::Op::k_decref_box: case ir::Op::k_xdecref: case ir::Op::k_store_attribute: case ir::Op::k_set_position: case ir::Op::k_count:
+            return true;
+        default: break;
+    }
+    const ir::Effect effect = ir::info(op).effect;
+    return effect == ir::Effect::kPure || effect == ir::Effect::kRead || effect == ir::Effect::kGuard;
+}
+
 class RedundancyFinder {
 public:
     explicit RedundancyFinder(ir::Region& region) : region_(region), dominators_(region), replacement_(region) {}
@@ -59,7 +72,9 @@ public:
         bool changed = false;
         // Dominators come first in this order, so an earlier equal computation has been seen when it matters.
         for (const BlockId block : dominators_.reversePostorder()) {
+            epoch_++;
             changed |= std::erase_if(region_.blocks[block].instructions, [&](const Instruction& instruction) {
+                           epoch_ += keepsValues(instruction.op) ? 0 : 1;
                            return isRepeatable(instruction.op) && findEarlier(block, instruction);
                        }) != 0;
         }
@@ -72,7 +87,8 @@ public:
 private:
     // Whether a dominating instruction does the same. If not, this one is remembered.
     bool findEarlier(BlockId block, const Instruction& instruction) {
-        Key key{instruction.op, instruction.type, instruction.immediate, instruction.operands};
+        const int64_t immediate = instruction.op == ir::Op::k_values ? epoch_ : instruction.immediate;
+        Key key{instruction.op, instruction.type, immediate, instruction.operands};
         for (ValueId& operand : key.operands) {
             operand = replacement_.find(operand);
         }
@@ -92,6 +108,7 @@ private:
     ir::Region& region_;
     ir::Dominators dominators_;
     ValueReplacement replacement_;
+    int64_t epoch_ = 0;  // changes wherever values may come to lie elsewhere
     std::unordered_map<Key, std::vector<Computed>, KeyHash> computed_;
 };
 

@@ -130,6 +130,53 @@ snapshot 0 reason=1: frame 0 @unit 4 [own v4, own v5]
     expectResult(text, text);
 }
 
+// Until something may give the instance a dict, or its values another place; and not beyond the block.
+TEST(EliminateRedundantGuards, ValuesAreSharedUntilTheyMayMove) {
+    expectResult(R"(region "f" function(object, object) -> none
+code 0 "f"
+block0(v0:object, v1:object):
+    v2:int = values v0 !0
+    incref v1
+    store_attribute[0] v2, v1
+    v3:int = values v0 !0
+    v4:object = load_attribute[8] v3
+    v5:int = values v1 !0
+    note_attribute[16] v3
+    v6:int = values v0 !0
+    v7:object = opaque_object[get_item] v4, v1 !0
+    v8:int = values v0 !0
+    v9:object = load_attribute[8] v6
+    v10:object = load_attribute[8] v8
+    jump block1()
+block1():
+    v11:int = values v0 !0
+    v12:object = load_attribute[8] v11
+    return_value
+snapshot 0 reason=17: frame 0 @unit 4 []
+)",
+                 R"(region "f" function(object, object) -> none
+code 0 "f"
+block0(v0:object, v1:object):
+    v2:int = values v0 !0
+    incref v1
+    store_attribute[0] v2, v1
+    v4:object = load_attribute[8] v2
+    v5:int = values v1 !0
+    note_attribute[16] v2
+    v6:int = values v0 !0
+    v7:object = opaque_object[get_item] v4, v1 !0
+    v8:int = values v0 !0
+    v9:object = load_attribute[8] v6
+    v10:object = load_attribute[8] v8
+    jump block1()
+block1():
+    v11:int = values v0 !0
+    v12:object = load_attribute[8] v11
+    return_value
+snapshot 0 reason=17: frame 0 @unit 4 []
+)");
+}
+
 // Equal constants make equal sums; the replaced values disappear from arguments and snapshots too.
 TEST(EliminateRedundantGuards, SharesConstantsAndWhatFollows) {
     expectResult(R"(region "f" function(int) -> int
