@@ -58,6 +58,7 @@ bool endsFlow(int opcode) {
 
 Bytecode::Bytecode(PyCodeObject* code) {
     decode(code);
+    findHandlers(code);
     findDepths();
     findLoops();
 }
@@ -106,40 +107,81 @@ const BytecodeInstruction* Bytecode::at(int unit) const {
     return &instructions_[indexOfUnit_[unit]];
 }
 
+// The table is a sequence of numbers in groups of six bits, most significant first: start, size, target, depth and lasti.
+void Bytecode::findHandlers(PyCodeObject* code) {
+    const auto* bytes = reinterpret_cast<const uint8_t*>(PyBytes_AS_STRING(code->co_exceptiontable));
+    const uint8_t* end = bytes + PyBytes_GET_SIZE(code->co_exceptiontable);
+    auto number = [&] {
+        int value = *bytes & 63;
+        while ((*bytes++ & 64) != 0 && bytes < end) {
+            value = (value << 6) | (*bytes & 63);
+        }
+        return value;
+    };
+    while (bytes < end) {
+        int start = number();
+        int size = number();
+        int target = number();
+        int state = number();
+        handlers_.push_back({start, start + size, target, state >> 1, (state & 1) != 0});
+    }
+}
+
+const ExceptionHandler* Bytecode::handlerOf(int unit) const {
+    auto found = std::ranges::find_if(handlers_, [&](const ExceptionHandler& handler) { return handler.covers(unit); });
+    return found != handlers_.end() ? &*found : nullptr;
+}
+
+// What no exception leads to first, then handlers, and what only they lead to.
 void Bytecode::findDepths() {
-    if (instructions_.empty()) {
+    std::vector<int> pending;
+    reach(0, 0, false, false, pending);
+    follow(pending, false);
+    while (enterHandlers(pending)) {
+        follow(pending, true);
+    }
+}
+
+void Bytecode::reach(int unit, int depth, bool joins, bool inHandler, std::vector<int>& pending) {
+    if (unit < 0 || unit >= static_cast<int>(indexOfUnit_.size()) || indexOfUnit_[unit] < 0 || depth < 0) {
         return;
     }
-    std::vector<int> pending;
-    auto reach = [&](int unit, int depth, bool joins) {
-        if (unit < 0 || unit >= static_cast<int>(indexOfUnit_.size()) || indexOfUnit_[unit] < 0 || depth < 0) {
-            return;
-        }
-        BytecodeInstruction& instruction = instructions_[indexOfUnit_[unit]];
-        if (joins) {
-            instruction.leader = true;
-        }
-        if (instruction.depth < 0) {
-            instruction.depth = depth;
-            pending.push_back(indexOfUnit_[unit]);
-        }
-    };
-    reach(0, 0, false);
+    BytecodeInstruction& instruction = instructions_[indexOfUnit_[unit]];
+    instruction.leader = instruction.leader || joins;
+    if (instruction.depth < 0) {
+        instruction.depth = depth;
+        instruction.inHandler = inHandler;
+        pending.push_back(indexOfUnit_[unit]);
+    }
+}
+
+void Bytecode::follow(std::vector<int>& pending, bool inHandler) {
     while (!pending.empty()) {
         const BytecodeInstruction instruction = instructions_[pending.back()];
         pending.pop_back();
         if (!endsFlow(instruction.opcode)) {
-            reach(instruction.next, depthAfter(instruction, false), isConditionalJump(instruction.opcode));
+            reach(instruction.next, depthAfter(instruction, false), isConditionalJump(instruction.opcode), inHandler, pending);
         }
         if (instruction.target >= 0) {
-            reach(instruction.target, depthAfter(instruction, true), true);
+            reach(instruction.target, depthAfter(instruction, true), true, inHandler, pending);
         }
     }
 }
 
+// True when there were some that nothing has led to so far.
+bool Bytecode::enterHandlers(std::vector<int>& pending) {
+    for (const ExceptionHandler& handler : handlers_) {
+        auto guards = [&](const BytecodeInstruction& in) { return in.depth >= 0 && handler.covers(in.unit); };
+        if (std::ranges::any_of(instructions_, guards)) {
+            reach(handler.target, handler.depth + (handler.keepsPlace ? 1 : 0) + 1, true, true, pending);
+        }
+    }
+    return !pending.empty();
+}
+
 void Bytecode::findLoops() {
     for (const BytecodeInstruction& instruction : instructions_) {
-        if (instruction.opcode != JUMP_BACKWARD || instruction.depth < 0) {
+        if (instruction.opcode != JUMP_BACKWARD || instruction.depth < 0 || instruction.inHandler) {
             continue;
         }
         auto sameHeader = [&](const BytecodeLoop& loop) { return loop.header == instruction.target; };

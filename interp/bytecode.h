@@ -15,8 +15,9 @@ struct BytecodeInstruction {
     uint8_t opcode = 0;
     int oparg = 0;
     int target = -1;    // unit a jump goes to, or -1
-    int depth = -1;     // operand stack depth before it; -1 when unreachable without an exception
+    int depth = -1;     // operand stack depth before it; -1 when unreachable
     bool leader = false;  // control flow joins here
+    bool inHandler = false;  // reached by an exception only
 };
 
 struct BytecodeLoop {
@@ -24,8 +25,21 @@ struct BytecodeLoop {
     int end = 0;     // unit after the last back-edge
 
     bool contains(int unit) const { return header <= unit && unit < end; }
+    // What may run before the loop ends: its exceptions may be handled by code that stands elsewhere.
+    bool mayRun(const BytecodeInstruction& in) const { return contains(in.unit) || in.inHandler; }
     // Of the loop whose header is at `unit`.
     bool isAround(int unit) const { return header != unit && contains(unit); }
+};
+
+// Where an exception goes that is raised in a range of units.
+struct ExceptionHandler {
+    int start = 0;
+    int end = 0;
+    int target = 0;
+    int depth = 0;            // of the operand stack, below what is pushed
+    bool keepsPlace = false;  // the unit that raised is pushed below the exception
+
+    bool covers(int unit) const { return start <= unit && unit < end; }
 };
 
 // Immutable; holds no reference to the code object.
@@ -41,17 +55,26 @@ class Bytecode {
     const BytecodeLoop* loopAt(int header) const;
     // In the order of their headers: a loop comes before those inside it.
     const std::vector<BytecodeLoop>& loops() const { return loops_; }
+    // In the order of their ranges, which do not overlap.
+    const std::vector<ExceptionHandler>& handlers() const { return handlers_; }
+    // Of what the instruction at `unit` raises; nullptr: the frame ends.
+    const ExceptionHandler* handlerOf(int unit) const;
     // First unit after RESUME: where a call's own work starts.
     int entryUnit() const { return entryUnit_; }
 
    private:
     void decode(PyCodeObject* code);
+    void findHandlers(PyCodeObject* code);
     void findDepths();
+    void reach(int unit, int depth, bool joins, bool inHandler, std::vector<int>& pending);
+    void follow(std::vector<int>& pending, bool inHandler);
+    bool enterHandlers(std::vector<int>& pending);
     void findLoops();
 
     std::vector<BytecodeInstruction> instructions_;
     std::vector<int> indexOfUnit_;
     std::vector<BytecodeLoop> loops_;
+    std::vector<ExceptionHandler> handlers_;
     int entryUnit_ = 0;
 };
 

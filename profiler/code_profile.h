@@ -52,6 +52,7 @@ struct Site {
     bool bigInt = false;       // an int beyond 64 bits was among them, or its arithmetic overflowed
     bool inDict = false;       // an attribute of an instance that keeps its attributes in a dict, not in values
     bool runsFinalisers = false;  // what it gives up may run Python code as it ends
+    bool raises = false;          // its exceptions often leave the function
     bool generic = false;      // what keeps failing natively: hand it to CPython
     // CALL: the object called, when it was always the same; see observedCallee(). Functions are borrowed. Builtin functions and
     // static classes are held: they live as long as their modules. Others are not remembered.

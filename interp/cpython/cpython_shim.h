@@ -186,6 +186,8 @@ void kiln_skip_pending_behind_call(PyThreadState* tstate);
 void kiln_pending_at(KilnFrame* frame, int unit);
 /* Such a look by compiled code itself: -1 with an exception. The thread's frames are as the interpreter would have them. */
 int kiln_handle_pending(PyThreadState* tstate);
+/* What is being handled becomes `exception`, which is taken; gives what was, or NULL. */
+PyObject* kiln_exchange_handled(PyThreadState* tstate, PyObject* exception);
 
 /* ---- interpreter state and object layout (layout.c) ---- */
 

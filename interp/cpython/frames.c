@@ -12,6 +12,12 @@ KilnFrame* kiln_current_frame(PyThreadState* tstate) {
     return tstate->cframe->current_frame;
 }
 
+PyObject* kiln_exchange_handled(PyThreadState* tstate, PyObject* exception) {
+    PyObject* before = tstate->exc_info->exc_value;
+    tstate->exc_info->exc_value = exception;
+    return before;
+}
+
 void kiln_set_current_frame(PyThreadState* tstate, KilnFrame* frame) {
     tstate->cframe->current_frame = frame;
 }

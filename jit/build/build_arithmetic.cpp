@@ -22,7 +22,9 @@ bool RegionBuilder::binaryOp(const BytecodeInstruction& in) {
     const AbstractValue& b = top(0);
     AbstractValue result;
     bool native = false;
-    if (a.isIntLike() && b.isIntLike()) {
+    if (oftenRaises(in)) {
+        native = false;
+    } else if (a.isIntLike() && b.isIntLike()) {
         native = !(siteOf(in).bigInt && mayOverflow(operation)) && intArithmetic(operation, a, b, result);
     } else if (a.isNumber() && b.isNumber()) {
         native = floatArithmetic(operation, a, b, result);

@@ -367,12 +367,13 @@ bool RegionBuilder::nativeCall(const BytecodeInstruction& in, const CalledFuncti
     int index = objectIndex(entry, self ? "self" : "native");
     Id status = ir::kNoId;
     asCallee(in.next, [&] {
-        status = emitExitingAt(ir::Op::k_call_native, operands, raise, index, returnType);
+        status = emitFailing(ir::Op::k_call_native, operands, raise, index, returnType);
         for (AbstractValue& argument : bound) {
             release(argument);  // of a number
         }
         release(called.value);
     });
+    handleFailure(ir::Op::k_call_native, status, popped, version);
     state_.frame().unit = in.next;
     Id boxedResult = emit(ir::Op::k_native_boxed, {status});
     push(AbstractValue::object(boxedResult, nullptr, true));

@@ -40,7 +40,7 @@ bool RegionBuilder::subscript(const BytecodeInstruction& in) {
     if (!list && !tuple && subscriptCall(in)) {
         return true;
     }
-    if (!index.isIntLike() || (!list && !tuple)) {
+    if (!index.isIntLike() || (!list && !tuple) || oftenRaises(in)) {
         opaqueInstruction(in, Helper::k_get_item, 2, OpaqueResult::kObject, "BINARY_SUBSCR");
         return true;
     }

@@ -66,7 +66,7 @@ void RegionBuilder::opaqueTruth() {
     }
     Id object = boxEntry(0);
     ir::SnapshotId raise = raising();
-    Id value = emitOpaque(ir::Op::k_opaque_int, {constInt(0), object}, raise, Helper::k_is_true, 1);
+    Id value = emitOpaque(ir::Op::k_opaque_int, {constInt(0), object}, raise, Helper::k_is_true, 1, version);
     push(AbstractValue::number(Kind::kBool, emit(ir::Op::k_int_ne, {value, constInt(0)})));
     afterOpaque(version);  // an exit here resumes at the jump, with the bool on the stack
 }
@@ -148,6 +148,12 @@ void RegionBuilder::returnFromRoot() {
 // The frame goes before what it holds. Whoever called is waiting, and asks what still holds when the result is there.
 void RegionBuilder::endWith(Id result, Id box) {
     emit(ir::Op::k_leave_frame, {});
+    dropAll();
+    endBlock(ir::Op::k_return_value, box != ir::kNoId ? std::vector<Id>{result, box} : std::vector<Id>{result}, {});
+}
+
+// Everything that the root function still holds, after its frame.
+void RegionBuilder::dropAll() {
     dropFrameSlots();
     for (AbstractName& name : state_.names) {
         release(std::exchange(name.value, {}));  // the dict has its own reference
@@ -160,7 +166,6 @@ void RegionBuilder::endWith(Id result, Id box) {
         knowledge_.dropsAtReturn = true;
         isDoomed_ = isDoomed_ || reliesOnQuietReturn_;
     }
-    endBlock(ir::Op::k_return_value, box != ir::kNoId ? std::vector<Id>{result, box} : std::vector<Id>{result}, {});
 }
 
 // The top entry becomes an object with a reference of its own.

@@ -223,7 +223,10 @@ bool RegionBuilder::opaqueForIter(const BytecodeInstruction& in) {
         return true;
     }
     ir::SnapshotId raise = raising();
-    Id item = emitOpaque(ir::Op::k_opaque_object, {top().value}, raise, Helper::k_next, 0);
+    Id item = ir::kNoId;
+    asCallee(unit_ + 1, [&] {
+        item = emitExitingAt(ir::Op::k_opaque_object, {top().value}, raise, static_cast<int64_t>(Helper::k_next));
+    });
     branchAside(emit(ir::Op::k_is_null, {item}), true, [&] {
         asCallee(unit_ + 1, [&] { releaseTop(1); });
         state_.frame().unit = in.target;

@@ -202,6 +202,22 @@ int RegionBuilder::nameIndex(PyObject* dict, PyObject* key) {
     return found->second;
 }
 
+// The value of a name that may be taken for constant, behind a watcher; nullptr otherwise. Borrowed.
+PyObject* RegionBuilder::constantName(PyObject* dict, PyObject* key) {
+    PyObject* builtins = state_.frame().builtins;
+    PyObject* own = PyDict_GetItemWithError(dict, key);
+    PyObject* value = own != nullptr ? own : PyDict_GetItemWithError(builtins, key);
+    if (value == nullptr || !environment_.isStableName(dict, key) || (own == nullptr && !environment_.isStableName(builtins, key))) {
+        PyErr_Clear();
+        return nullptr;
+    }
+    if (own == nullptr) {
+        result_.dependencies.push_back({builtins, key, value});
+    }
+    result_.dependencies.push_back({dict, key, own});
+    return value;
+}
+
 // Pushes the value of a name: held in the region, constant behind a watcher, or read each time.
 bool RegionBuilder::loadNamed(PyObject* dict, PyObject* key, const BytecodeInstruction& in) {
     if (AbstractName* name = findName(dict, key)) {
@@ -215,28 +231,14 @@ bool RegionBuilder::loadNamed(PyObject* dict, PyObject* key, const BytecodeInstr
         state_.frame().unit = in.next;
         return true;
     }
-    PyObject* builtins = state_.frame().builtins;
-    PyObject* value = PyDict_GetItemWithError(dict, key);
-    bool stable = environment_.isStableName(dict, key);
-    if (value == nullptr) {
-        value = PyDict_GetItemWithError(builtins, key);
-        stable = stable && environment_.isStableName(builtins, key);
-        if (value != nullptr && stable) {
-            result_.dependencies.push_back({builtins, key, value});
-        }
-    }
-    if (value == nullptr) {
-        PyErr_Clear();
-        return false;
-    }
-    if (stable) {
-        result_.dependencies.push_back({dict, key, PyDict_GetItemWithError(dict, key)});
+    if (PyObject* value = constantName(dict, key)) {
         push(constantValue(value));
         state_.frame().unit = in.next;
         return true;
     }
     if (PyDict_GetItemWithError(dict, key) == nullptr) {
-        return false;  // a builtin that keeps changing
+        PyErr_Clear();
+        return false;  // unbound, or a builtin that keeps changing
     }
     Id object = emit(ir::Op::k_load_name, {}, nameIndex(dict, key));
     emitExiting(ir::Op::k_guard_set, {object}, ExitReason::k_object);
@@ -320,7 +322,7 @@ void RegionBuilder::prepareNames() {
     const BytecodeLoop* loop = request_.isFunction ? nullptr : bytecode().loopAt(request_.unit);
     for (const BytecodeInstruction& in : bytecode().instructions()) {
         bool stores = in.opcode == STORE_GLOBAL || (in.opcode == STORE_NAME && request_.locals != nullptr);
-        if (stores && loop != nullptr && loop->contains(in.unit)) {
+        if (stores && loop != nullptr && loop->mayRun(in)) {
             PyObject* key = PyTuple_GET_ITEM(request_.code->co_names, in.oparg);
             knowledge_.variableNames.insert({in.opcode == STORE_GLOBAL ? request_.globals : request_.locals, key});
         }

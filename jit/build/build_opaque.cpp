@@ -73,12 +73,13 @@ void RegionBuilder::suspend(int next) {
     emitExitingAt(ir::Op::k_suspend, {}, snapshot(waiting, ExitReason::k_exception));
 }
 
-RegionBuilder::Id RegionBuilder::emitOpaque(ir::Op op, std::vector<Id> operands, ir::SnapshotId raise, Helper helper, int popped) {
+RegionBuilder::Id RegionBuilder::emitOpaque(ir::Op op, std::vector<Id> operands, ir::SnapshotId raise, Helper helper, int popped, Id version) {
     Id value = ir::kNoId;
     asCallee(unit_ + 1, [&] {
-        value = emitExitingAt(op, std::move(operands), raise, static_cast<int64_t>(helper));
+        value = emitFailing(op, std::move(operands), raise, static_cast<int64_t>(helper));
         releaseTop(popped);
     });
+    handleFailure(op, value, popped, version);
     return value;
 }
 
@@ -132,7 +133,7 @@ void RegionBuilder::finishOpaque(const BytecodeInstruction& in, Helper helper, s
     }
     bool isObject = kind == OpaqueResult::kObject || kind == OpaqueResult::kCallable;
     ir::SnapshotId raise = raising();
-    Id value = emitOpaque(isObject ? ir::Op::k_opaque_object : ir::Op::k_opaque_int, std::move(operands), raise, helper, popped);
+    Id value = emitOpaque(isObject ? ir::Op::k_opaque_object : ir::Op::k_opaque_int, std::move(operands), raise, helper, popped, version);
     pushOpaque(in, value, kind, version, helper == Helper::k_call);
 }
 
@@ -234,11 +235,12 @@ void RegionBuilder::opaquePythonCall(const BytecodeInstruction& in, std::vector<
     ir::SnapshotId raise = snapshot(raised, ExitReason::k_exception, true);
     Id value = ir::kNoId;
     asCallee(unit_ + 1, [&] {
-        value = emitExitingAt(ir::Op::k_opaque_object, std::move(operands), raise, static_cast<int64_t>(Helper::k_call_python));
+        value = emitFailing(ir::Op::k_opaque_object, std::move(operands), raise, static_cast<int64_t>(Helper::k_call_python));
         for (AbstractValue& entry : entries) {
             release(std::move(entry));
         }
     });
+    handleFailure(ir::Op::k_opaque_object, value, popped, version);
     pushOpaque(in, value, OpaqueResult::kObject, version);
 }
 

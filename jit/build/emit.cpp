@@ -1,7 +1,8 @@
 // Emission: instructions, constants, snapshots, and the blocks that states meet in.
+#include <opcode.h>
+
 #include <algorithm>
 #include <bit>
-#include <tuple>
 #include <tuple>
 
 #include "jit/build/region_builder.h"
@@ -259,6 +260,7 @@ ir::SnapshotId RegionBuilder::snapshot(const AbstractState& state, ExitReason re
     }
     const AbstractFrame& inner = state.frames.back();
     ExitPlace place{inner.code, before_.frame().unit, inner.unit};
+    snapshot.reason = static_cast<int>(reasonOf(snapshot, place, raises));
     if (ir::SnapshotId same = recentSnapshot(snapshot, place); same != ir::kNoId) {
         return same;
     }
@@ -266,6 +268,25 @@ ir::SnapshotId RegionBuilder::snapshot(const AbstractState& state, ExitReason re
     result_.region.snapshots.push_back(std::move(snapshot));
     result_.exits.push_back(place);
     return static_cast<ir::SnapshotId>(result_.region.snapshots.size()) - 1;
+}
+
+// An exception that is not handled in the region leads on in the bytecode, or out of the function. What would raise does so where that
+// is handled.
+ExitReason RegionBuilder::reasonOf(const ir::Snapshot& snapshot, ExitPlace& place, bool raises) {
+    auto reason = static_cast<ExitReason>(snapshot.reason);
+    const Bytecode& code = bytecodeOf(place.code);
+    const ExceptionHandler* handler = code.handlerOf(place.resumeUnit);
+    if (raises && handler == nullptr) {
+        return request_.isFunction && snapshot.frames.size() == 1 ? ExitReason::k_raised : reason;
+    }
+    if (raises && !environment_.profileOf(place.code).reached(handler->target)) {
+        place.resumeUnit = handler->target;
+        return ExitReason::k_cold_path;
+    }
+    bool fails = handler != nullptr && (reason == ExitReason::k_index || reason == ExitReason::k_domain);
+    const BytecodeInstruction* in = fails ? code.at(place.unit) : nullptr;
+    bool hasOtherWay = in != nullptr && (in->opcode == BINARY_OP || in->opcode == BINARY_SUBSCR);
+    return hasOtherWay ? ExitReason::k_plain : reason;
 }
 
 // The guards of one instruction mostly leave with the same state: each exit costs code.

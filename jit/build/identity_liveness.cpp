@@ -54,7 +54,6 @@ IdentityLiveness::IdentityLiveness(PyCodeObject* code, const CodeProfile& profil
     : profile_(profile), parameterSeen_(parameterSeen), resultSeen_(resultSeen), locals_(code->co_nlocalsplus),
       slots_(static_cast<size_t>(code->co_nlocalsplus + code->co_stacksize) + 2) {
     if (slots_ <= kMostSlots) {
-        findHandlers(code);
         solve();
     }
 }
@@ -65,25 +64,6 @@ bool IdentityLiveness::at(int unit, int slot) const {
         return true;
     }
     return live_[static_cast<size_t>(in - profile_.bytecode().instructions().data())][static_cast<size_t>(slot)];
-}
-
-// The table is a sequence of numbers in groups of six bits, most significant first: start, size, target, depth and lasti.
-void IdentityLiveness::findHandlers(PyCodeObject* code) {
-    const auto* bytes = reinterpret_cast<const uint8_t*>(PyBytes_AS_STRING(code->co_exceptiontable));
-    const uint8_t* end = bytes + PyBytes_GET_SIZE(code->co_exceptiontable);
-    auto number = [&] {
-        int value = *bytes & 63;
-        while ((*bytes++ & 64) != 0 && bytes < end) {
-            value = (value << 6) | (*bytes & 63);
-        }
-        return value;
-    };
-    while (bytes < end) {
-        int start = number();
-        int size = number();
-        int target = number();
-        handlers_.push_back({start, start + size, target, number() >> 1});
-    }
 }
 
 void IdentityLiveness::solve() {
@@ -119,10 +99,8 @@ void IdentityLiveness::flowInto(size_t index, Slots& live) const {
     } else if (in.opcode == LOAD_FAST || in.opcode == LOAD_FAST_CHECK || in.opcode == LOAD_FAST_AND_CLEAR || in.opcode == STORE_FAST) {
         live[static_cast<size_t>(in.oparg)] = in.opcode != STORE_FAST;  // in a handler
     }
-    for (const Handler& handler : handlers_) {
-        if (handler.start <= in.unit && in.unit < handler.end) {
-            live |= before(handler.target) & (Slots().set() >> (kMostSlots - static_cast<size_t>(locals_ + handler.depth)));
-        }
+    if (const ExceptionHandler* handler = profile_.bytecode().handlerOf(in.unit)) {
+        live |= before(handler->target) & (Slots().set() >> (kMostSlots - static_cast<size_t>(locals_ + handler->depth)));
     }
     for (const auto& [unit, slot] : profile_.identitySeen()) {
         if (unit == in.firstUnit || unit == in.unit) {

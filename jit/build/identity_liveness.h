@@ -31,7 +31,6 @@ class IdentityLiveness {
     using Slots = std::bitset<kMostSlots>;
 
     void solve();
-    void findHandlers(PyCodeObject* code);
     void flowInto(size_t index, Slots& live) const;
     // From what is live after an instruction to what is before it.
     void step(const BytecodeInstruction& in, Slots& live) const;
@@ -42,16 +41,11 @@ class IdentityLiveness {
     void pop(Slots& live, const BytecodeInstruction& in, int count, bool seen) const;
     size_t stack(const BytecodeInstruction& in, int place) const { return static_cast<size_t>(locals_ + place); }
 
-    struct Handler {
-        int start, end, target, depth;
-    };
-
     const CodeProfile& profile_;
     const ParameterSeen* parameterSeen_;
     bool resultSeen_;
     int locals_;
     size_t slots_;
-    std::vector<Handler> handlers_;
     std::vector<Slots> live_;  // before each instruction
 };
 

@@ -27,7 +27,7 @@ bool LocalLiveness::at(int unit, int local) const {
     if (in == nullptr || in->depth < 0) {
         return true;
     }
-    return isCompiled(unit) && live_[static_cast<size_t>(in - bytecode_.instructions().data())][slot];
+    return isCompiled(*in) && live_[static_cast<size_t>(in - bytecode_.instructions().data())][slot];
 }
 
 void LocalLiveness::solve() {
@@ -36,7 +36,7 @@ void LocalLiveness::solve() {
     for (bool changed = true; changed;) {
         changed = false;
         for (size_t index = instructions.size(); index-- > 0;) {
-            if (!isCompiled(instructions[index].unit)) {
+            if (!isCompiled(instructions[index])) {
                 continue;
             }
             Locals live = before(instructions[index]);
@@ -63,6 +63,9 @@ LocalLiveness::Locals LocalLiveness::before(const BytecodeInstruction& in) const
     }
     if (in.target >= 0) {
         join(live, in.target);
+    }
+    if (const ExceptionHandler* handler = bytecode_.handlerOf(in.unit)) {
+        join(live, handler->target);
     }
     switch (in.opcode) {
         case LOAD_FAST: case LOAD_FAST_CHECK: case LOAD_FAST_AND_CLEAR: case DELETE_FAST: live[static_cast<size_t>(in.oparg)] = true; break;

@@ -16,7 +16,8 @@ namespace kiln {
 
 class LocalLiveness {
    public:
-    // Of the code's instructions only those from `first` to before `end` are compiled: what others read, the frame has. Needs the GIL.
+    // Of the code's instructions only those from `first` to before `end`, and those of handlers, are compiled: what others read, the
+    // frame has. Needs the GIL.
     LocalLiveness(PyCodeObject* code, const Bytecode& bytecode, int first, int end);
     // Before the instruction at `unit`. True for cells and free variables, and where nothing is known.
     bool at(int unit, int local) const;
@@ -28,7 +29,7 @@ class LocalLiveness {
     void solve();
     Locals before(const BytecodeInstruction& in) const;
     void join(Locals& live, int unit) const;
-    bool isCompiled(int unit) const { return first_ <= unit && unit < end_; }
+    bool isCompiled(const BytecodeInstruction& in) const { return in.inHandler || (first_ <= in.unit && in.unit < end_); }
 
     const Bytecode& bytecode_;
     int first_;

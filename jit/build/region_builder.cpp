@@ -143,7 +143,7 @@ void RegionBuilder::startLoop() {
     std::vector<bool> named(slots, false);
     std::fill(named.begin() + state_.frame().localCount, named.end(), true);  // the operand stack
     for (const BytecodeInstruction& in : bytecode().instructions()) {
-        if (loop->contains(in.unit) && namesLocal(in.opcode)) {
+        if (loop->mayRun(in) && namesLocal(in.opcode)) {
             stored[in.oparg] = stored[in.oparg] || storesLocal(in.opcode);
             named[in.oparg] = true;
         }
@@ -369,7 +369,7 @@ void RegionBuilder::tooLarge() {
 }
 
 void RegionBuilder::step(const BytecodeInstruction& in) {
-    bool outside = !request_.isFunction && isRootFrame() && (in.unit < request_.unit || in.unit >= loopEnd_);
+    bool outside = !request_.isFunction && isRootFrame() && !in.inHandler && (in.unit < request_.unit || in.unit >= loopEnd_);
     if (outside) {
         exitHere(ExitReason::k_loop_done);
         return;
@@ -422,6 +422,7 @@ bool RegionBuilder::dispatch(const BytecodeInstruction& in) {
         case CALL: return call(in);
         case LOAD_ATTR: case STORE_ATTR: return attribute(in);
         case LOAD_SUPER_ATTR: return superAttribute(in);
+        case PUSH_EXC_INFO: case CHECK_EXC_MATCH: case POP_EXCEPT: case RAISE_VARARGS: return handling(in);
         default: return false;
     }
 }

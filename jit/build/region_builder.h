@@ -107,6 +107,7 @@ class RegionBuilder {
     // it is not, with the state as it was.
     void branchAside(Id condition, bool when, const std::function<void()>& aside);
     ir::SnapshotId snapshot(const AbstractState& state, ExitReason reason, bool raises = false);
+    ExitReason reasonOf(const ir::Snapshot& snapshot, ExitPlace& place, bool raises);
     ir::SnapshotId recentSnapshot(const ir::Snapshot& wanted, const ExitPlace& place) const;
     ir::SnapshotId before(ExitReason reason) { return snapshot(before_, reason); }
     ir::SnapshotId raising();
@@ -278,7 +279,7 @@ class RegionBuilder {
     // Records the state that others may look at while the instruction runs, which continues at `next`.
     void suspend(int next);
     // The operation, and then its operands, the topmost `popped` entries, are given up.
-    Id emitOpaque(ir::Op op, std::vector<Id> operands, ir::SnapshotId raise, Helper helper, int popped);
+    Id emitOpaque(ir::Op op, std::vector<Id> operands, ir::SnapshotId raise, Helper helper, int popped, Id version);
     void opaqueInstruction(const BytecodeInstruction& in, Helper helper, int operandCount, OpaqueResult kind,
                            const std::string& name, std::initializer_list<int64_t> numbers = {});
     void finishOpaque(const BytecodeInstruction& in, Helper helper, std::vector<Id> operands, int popped, OpaqueResult kind,
@@ -295,6 +296,24 @@ class RegionBuilder {
     void flushNames();
     void writeName(const AbstractName& name);
 
+    // ---- exceptions handled in the region (build_exceptions.cpp)
+    enum class Failure { kLeaves, kIsHandled, kUnwinds };
+    Failure failureHere();
+    const ExceptionHandler* handlerHere();
+    bool oftenRaises(const BytecodeInstruction& in) { return siteOf(in).generic && handlerHere() != nullptr; }
+    Id emitFailing(ir::Op op, std::vector<Id> operands, ir::SnapshotId raise, int64_t immediate, ir::Type type = ir::Type::kNone);
+    void handleFailure(ir::Op op, Id result, int popped, Id version);
+    void unwindRoot();
+    void dropDownTo(int depth);
+    void enterHandler(const ExceptionHandler& handler);
+    std::vector<PyObject*> classesDiscarded(const ExceptionHandler& handler, int& end);
+    void discardUnseen(const ExceptionHandler& handler);
+    bool handling(const BytecodeInstruction& in);
+    bool raiseStatement(const BytecodeInstruction& in);
+    bool pushHandled(const BytecodeInstruction& in);
+    bool matchException(const BytecodeInstruction& in);
+    bool popHandled(const BytecodeInstruction& in);
+
     // ---- instructions by family (build_*.cpp): true when the frame was moved on or the block ended
     bool stackShuffle(const BytecodeInstruction& in);
     AbstractValue constantValue(PyObject* object);
@@ -308,6 +327,7 @@ class RegionBuilder {
     bool storeName(PyObject* dict, PyObject* key);
     void leaveToDict(AbstractValue& value, bool atEnd);
     bool loadNamed(PyObject* dict, PyObject* key, const BytecodeInstruction& in);
+    PyObject* constantName(PyObject* dict, PyObject* key);
     AbstractName* findName(PyObject* dict, PyObject* key);
     int nameIndex(PyObject* dict, PyObject* key);
     bool cells(const BytecodeInstruction& in);
@@ -331,6 +351,7 @@ class RegionBuilder {
     void endWith(Id result, Id box = ir::kNoId);
     void boxTopOwned();
     void dropFrameSlots();
+    void dropAll();
     void takeConstantSequence(int below);
     bool subscript(const BytecodeInstruction& in);
     bool virtualItem(const BytecodeInstruction& in);

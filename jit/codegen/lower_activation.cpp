@@ -54,6 +54,8 @@ llvm::Value* Lowering::contextField(size_t offset) {
 bool Lowering::lowerActivation(const ir::Instruction& in) {
     switch (in.op) {
         case ir::Op::k_leave_frame: popOwnFrame(); return true;
+        case ir::Op::k_add_traceback: callRuntime(RuntimeFunction::k_add_traceback, builder_.getVoidTy(), {contextArgument_}); return true;
+        case ir::Op::k_unwind: callRuntime(RuntimeFunction::k_unwind, builder_.getVoidTy(), {contextArgument_}); return true;
         case ir::Op::k_link_frames: linkFrames(in); return true;
         case ir::Op::k_unlink_frames: unlinkFrames(); return true;
         default: break;

@@ -17,11 +17,14 @@ void Lowering::lowerOpaque(const ir::Instruction& in) {
     llvm::CallInst* result = call(environment_.helpers[in.immediate], i64_, {storeArguments(in.operands), count});
     bool object = in.type == ir::Type::kObject;
     define(in, fromWord(result, in.type));
-    if (in.op != ir::Op::k_opaque_object && in.op != ir::Op::k_opaque_int) {
+    if (!ir::isOpaqueCall(in.op)) {
         return;
     }
     if (environment_.stressGc && kHelperCodes[in.immediate] == HelperCode::kForeign) {
         callRuntime(RuntimeFunction::k_collect, builder_.getVoidTy(), {});
+    }
+    if (ir::info(in.op).effect == ir::Effect::kAttempt) {
+        return;
     }
     if (static_cast<Helper>(in.immediate) == Helper::k_next) {
         // NULL is also the iterator's end.
@@ -44,7 +47,7 @@ bool Lowering::lowerCall(const ir::Instruction& in) {
     auto index = [&] { return builder_.CreateTrunc(number(in), i32_); };
     switch (in.op) {
         case ir::Op::k_opaque_object: case ir::Op::k_opaque_int: case ir::Op::k_pure_object: case ir::Op::k_pure_int:
-        case ir::Op::k_read_float: case ir::Op::k_read_object:
+        case ir::Op::k_read_float: case ir::Op::k_read_object: case ir::Op::k_attempt_object: case ir::Op::k_attempt_int:
             lowerOpaque(in);
             return true;
         case ir::Op::k_load_name:
@@ -63,7 +66,7 @@ bool Lowering::lowerCall(const ir::Instruction& in) {
             exitWhen(builder_.CreateICmpSLT(status, builder_.getInt64(0)), in.snapshot);
             return true;
         }
-        case ir::Op::k_call_native: lowerNativeCall(in); return true;
+        case ir::Op::k_call_native: case ir::Op::k_attempt_native: lowerNativeCall(in); return true;
         case ir::Op::k_native_boxed: {
             Value* pair = nativePair(in.operands[0]);
             if (pair == nullptr) {
@@ -86,7 +89,7 @@ bool Lowering::lowerCall(const ir::Instruction& in) {
 
 // Inlined frames count like called ones.
 llvm::Value* Lowering::frameCount(const ir::Instruction& in) {
-    return builder_.getInt32(static_cast<uint32_t>(region_.snapshots[in.snapshot].frames.size()));
+    return builder_.getInt32(in.snapshot == ir::kNoId ? 1 : static_cast<uint32_t>(region_.snapshots[in.snapshot].frames.size()));
 }
 
 llvm::Value* Lowering::nativePair(ir::ValueId status) {
@@ -131,7 +134,9 @@ void Lowering::lowerNativeCall(const ir::Instruction& in) {
     Value* status = builder_.CreateExtractValue(result, 1);
     defineNativePair(in, result);
     define(in, status);
-    exitWhen(builder_.CreateICmpEQ(status, builder_.getInt64(kRaised)), in.snapshot);
+    if (in.op == ir::Op::k_call_native) {
+        exitWhen(builder_.CreateICmpEQ(status, builder_.getInt64(kRaised)), in.snapshot);
+    }
 }
 
 // A raw result as it is; a boxed one (the callee finished in the interpreter) unboxed if it has the expected class and no
@@ -213,6 +218,9 @@ bool Lowering::lowerControl(const ir::Instruction& in, const ir::Block& block) {
             returnPair(builder_.CreateInsertValue(pair, status, 1));
             return true;
         }
+        case ir::Op::k_return_raised:
+            returnPair(llvm::ConstantStruct::get(resultType_, {builder_.getInt64(0), builder_.getInt64(kRaised)}));
+            return true;
         default: return false;
     }
 }

@@ -197,7 +197,7 @@ bool StencilLowering::makeOp(const std::string& name) {
     const ir::Block& block = region_.blocks[0];
     const ir::Instruction& in = block.instructions[0];
     openStencil(name);
-    bool ends = in.op == ir::Op::k_return_value;
+    bool ends = in.op == ir::Op::k_return_value || in.op == ir::Op::k_return_raised;
     if (in.op == ir::Op::k_branch) {
         lowerBranchOp(in);
         return true;

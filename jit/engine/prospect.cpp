@@ -101,7 +101,7 @@ std::vector<double> blockWeights(const ir::Region& region, const LoopDepths& dep
 }
 
 double lossOf(const ir::Instruction& in) {
-    if (in.op != ir::Op::k_opaque_object && in.op != ir::Op::k_opaque_int) {
+    if (!ir::isOpaqueCall(in.op)) {
         return 0;
     }
     switch (static_cast<Helper>(in.immediate)) {
@@ -115,7 +115,7 @@ double lossOf(const ir::Instruction& in) {
 
 // A helper does what an instruction asks for, without any ado.
 bool isLeaf(const ir::Instruction& in) {
-    bool isOpaque = in.op == ir::Op::k_opaque_object || in.op == ir::Op::k_opaque_int;
+    bool isOpaque = ir::isOpaqueCall(in.op);
     bool reads = in.op == ir::Op::k_pure_int || in.op == ir::Op::k_read_object;
     return reads || (isOpaque && (in.operands.empty() || kHelperCodes[in.immediate] == HelperCode::kLeaf));
 }
@@ -134,15 +134,17 @@ Prospect estimateProspect(const ir::Region& region) {
     bool returns = !region.isFunction;
     for (ir::BlockId block : depths.order()) {
         for (const ir::Instruction& in : region.blocks[block].instructions) {
-            bool native = in.op == ir::Op::k_call_native;  // recursion, or a callee that was worth its own code
+            bool native = ir::isNativeCall(in.op);  // recursion, or a callee that was worth its own code
             bool leaf = isLeaf(in);
-            bool isOpaque = ir::info(in.op).effect == ir::Effect::kOpaque && !native && !leaf && in.op != ir::Op::k_list_append;
+            ir::Effect effect = ir::info(in.op).effect;
+            bool runsCode = effect == ir::Effect::kOpaque || effect == ir::Effect::kAttempt;
+            bool isOpaque = runsCode && !native && !leaf && in.op != ir::Op::k_list_append;
             leaves += leaf ? weights[block] : 0;
             opaque += isOpaque ? weights[block] : 0;
             lost += isOpaque ? lossOf(in) * weights[block] : 0;
             work += !isOpaque && !leaf && ir::info(in.op).value == ir::Value::kWork ? weights[block] : 0;
             called += native ? weights[block] : 0;
-            returns = returns || in.op == ir::Op::k_return_value;
+            returns = returns || in.op == ir::Op::k_return_value || in.op == ir::Op::k_return_raised;
         }
         loops = loops || depths[block] > 0;
     }

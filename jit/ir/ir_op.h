@@ -7,7 +7,7 @@ namespace kiln::ir {
 
 enum class Type : uint8_t { kNone, kInt, kFloat, kBool, kObject };
 
-enum class Effect : uint8_t { kPure, kGuard, kRead, kWrite, kState, kOpaque, kStore, kRelease, kEnd };
+enum class Effect : uint8_t { kPure, kGuard, kRead, kWrite, kState, kOpaque, kStore, kRelease, kAttempt, kEnd };
 
 enum class Value : uint8_t { kWork, kAid };
 
@@ -44,5 +44,13 @@ Type typeOfLetter(char letter);
 char letterOfType(Type type);
 // True for the ops that name a snapshot: they leave through it, or record it.
 bool namesSnapshot(Op op);
+
+// Operations of CPython's by a helper that may fail with an exception: the region is left, or goes on where it is handled.
+inline bool isOpaqueCall(Op op) {
+    return op == Op::k_opaque_object || op == Op::k_opaque_int || op == Op::k_attempt_object || op == Op::k_attempt_int;
+}
+inline bool isNativeCall(Op op) {
+    return op == Op::k_call_native || op == Op::k_attempt_native;
+}
 
 }  // namespace kiln::ir

@@ -16,9 +16,12 @@ namespace {
 bool runsForeignCode(const Instruction& in) {
     switch (in.op) {
     case Op::k_drop:
-    case Op::k_call_native: return true;
+    case Op::k_call_native:
+    case Op::k_attempt_native: return true;
     case Op::k_opaque_object:
-    case Op::k_opaque_int: return !in.operands.empty() && kHelperCodes[in.immediate] == HelperCode::kForeign;
+    case Op::k_opaque_int:
+    case Op::k_attempt_object:
+    case Op::k_attempt_int: return !in.operands.empty() && kHelperCodes[in.immediate] == HelperCode::kForeign;
     default: return false;
     }
 }
@@ -57,7 +60,10 @@ private:
                 asked.insert(in.operands.begin(), in.operands.end());
             } else if (in.op == Op::k_suspend || in.op == Op::k_resume) {
                 phase = in.op == Op::k_suspend ? Phase::kWaiting : Phase::kRunning;
-            } else if (in.op == Op::k_leave_frame) {
+            } else if (in.op == Op::k_add_traceback) {
+                require(phase == Phase::kWaiting, block, in, "wants a frame where nobody waits");
+            } else if (in.op == Op::k_leave_frame || in.op == Op::k_unwind) {
+                require(in.op == Op::k_leave_frame || phase == Phase::kWaiting, block, in, "wants a frame where nobody waits");
                 phase = Phase::kLeft;
             } else if (in.op == Op::k_decref || in.op == Op::k_xdecref) {
                 takeAnswer(in, block, asked);
@@ -68,7 +74,8 @@ private:
         }
         const Instruction& end = region_.blocks[block].instructions.back();
         require(phase != Phase::kWaiting, block, end, "ends a block while the activation waits");
-        require(end.op != Op::k_return_value || phase == Phase::kLeft, block, end, "returns with its frame");
+        const bool returns = end.op == Op::k_return_value || end.op == Op::k_return_raised;
+        require(!returns || phase == Phase::kLeft, block, end, "returns with its frame");
     }
 
     void takeAnswer(const Instruction& in, BlockId block, std::multiset<ValueId>& asked) {

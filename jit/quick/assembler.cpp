@@ -370,17 +370,18 @@ class Assembler {
     }
 
     bool isSelf(const ir::Instruction& in) const {
-        return in.op == ir::Op::k_call_native && region_.objects[static_cast<size_t>(in.immediate)] == request_.self;
+        return ir::isNativeCall(in.op) && region_.objects[static_cast<size_t>(in.immediate)] == request_.self;
     }
 
     int64_t valueOfOp(const ir::Instruction& in, HoleKind kind) const {
         auto immediate = static_cast<size_t>(in.immediate);
         switch (kind) {
             case HoleKind::k_result: return slotOf(in.result);
-            case HoleKind::k_companion: return slotOf(in.op == ir::Op::k_call_native ? in.result : in.operands[0]) + kWord;
+            case HoleKind::k_companion: return slotOf(ir::isNativeCall(in.op) ? in.result : in.operands[0]) + kWord;
             case HoleKind::k_number: return in.op == ir::Op::k_link_frames ? in.snapshot : in.immediate;
             case HoleKind::k_wide_number: return in.immediate;
-            case HoleKind::k_frames: return static_cast<int64_t>(region_.snapshots[static_cast<size_t>(in.snapshot)].frames.size());
+            case HoleKind::k_frames:
+                return in.snapshot == ir::kNoId ? 1 : static_cast<int64_t>(region_.snapshots[static_cast<size_t>(in.snapshot)].frames.size());
             case HoleKind::k_object: return wordOf(isSelf(in) ? request_.entry : region_.objects[immediate]);
             case HoleKind::k_helper: return wordOf(environment_.helpers[immediate]);
             case HoleKind::k_math: return wordOf(environment_.math[immediate]);

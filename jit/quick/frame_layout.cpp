@@ -25,7 +25,7 @@ NativeFrameLayout layOutNativeFrame(const CodegenRequest& request) {
         }
         for (const ir::Instruction& in : block.instructions) {
             if (in.result != ir::kNoId) {
-                layout.slots[static_cast<size_t>(in.result)] = take(in.op == ir::Op::k_call_native ? 2 : 1);
+                layout.slots[static_cast<size_t>(in.result)] = take(ir::isNativeCall(in.op) ? 2 : 1);
             }
             if (in.op == ir::Op::k_link_frames) {
                 linked = std::max(linked, region.snapshots[static_cast<size_t>(in.snapshot)].frames.size());

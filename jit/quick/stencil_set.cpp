@@ -41,12 +41,13 @@ Variation variationOf(Op op) {
         case Op::k_load_field: case Op::k_load_reference:
             return Variation::kImmediate;
         case Op::k_guard_quiet: case Op::k_pure_object: case Op::k_pure_int: case Op::k_read_float: case Op::k_read_object:
+        case Op::k_attempt_object: case Op::k_attempt_int:
             return Variation::kCount;
         case Op::k_opaque_object: case Op::k_opaque_int: return Variation::kCountNext;
         case Op::k_native_result: case Op::k_native_number: return Variation::kResult;
         case Op::k_ensure_box: return Variation::kLastOperand;
         case Op::k_return_value: return Variation::kReturned;
-        case Op::k_call_native: return Variation::kSignature;
+        case Op::k_call_native: case Op::k_attempt_native: return Variation::kSignature;
         case Op::k_suspend: case Op::k_resume: case Op::k_leave_frame: return Variation::kRoot;
         default: return Variation::kSingle;
     }

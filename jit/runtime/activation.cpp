@@ -157,6 +157,25 @@ void retract(NativeContext* context, Activation* activation) {
     }
 }
 
+void addTraceback(NativeContext* context) {
+    ensureFrames(context);
+    if (PyFrameObject* frame = PyThreadState_GetFrame(static_cast<PyThreadState*>(context->threadState))) {
+        PyTraceBack_Here(frame);  // without memory the exception is another one
+        Py_DECREF(frame);
+    }
+}
+
+// Whoever finds the frame in the traceback finds the locals that it ended with.
+void unwind(NativeContext* context) {
+    addTraceback(context);
+    Activation* activation = context->top;
+    auto* frame = static_cast<KilnFrame*>(activation->frame);
+    showLocals(frame);
+    context->top = activation->previous;
+    recordOf(frame)->site = nullptr;
+    kiln_frame_pop(static_cast<PyThreadState*>(context->threadState), frame);
+}
+
 void* leaveActivation(NativeContext* context, Activation* activation) {
     context->top = activation->previous;
     if (activation->published) {

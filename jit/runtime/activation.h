@@ -32,6 +32,10 @@ void ensureFrames(NativeContext* context);
 void retract(NativeContext* context, Activation* activation);
 // For an exit: the activation waits no more; its root's frame, or nullptr.
 void* leaveActivation(NativeContext* context, Activation* activation);
+// The exception that is set gets the frame of the innermost activation, which waits, into its traceback.
+void addTraceback(NativeContext* context);
+// The same of a function root, which the exception leaves: its frame goes, and with it the activation.
+void unwind(NativeContext* context);
 // Makes the locals of a frame real for whoever is about to read them, if compiled code waits in it. Any frame of any thread or
 // greenlet.
 void showLocals(KilnFrame* frame);

@@ -128,7 +128,7 @@ void raiseAtInstruction(KilnFrame* frame, const BytecodeInstruction& in) {
     PyObject** top = kiln_frame_slots(frame) + kiln_frame_stacktop(frame) - 1;
     PyObject** operand = top - operandBelow(frame, in);
     PyObject* replaced = *operand;
-    *operand = makeRaiser();
+    *operand = in.opcode == RAISE_VARARGS ? PyErr_GetRaisedException() : makeRaiser();
     Py_XDECREF(replaced);
 }
 

@@ -66,8 +66,8 @@ _EXITS = [
     Reason(
         "D005",
         "an index out of range",
-        "CPython raises the IndexError. A program that uses the exception to find the end of a sequence pays for "
-        "one each time.",
+        "CPython raises the IndexError. Where the function handles it and it is frequent, compiled code does that itself. A program that "
+        "uses the exception to find the end of a sequence pays for one each time.",
         """
         try:
             while True: use(values[i]); i += 1
@@ -97,14 +97,9 @@ _EXITS = [
     Reason(
         "D008",
         "an operation raised an exception",
-        "Exceptions are raised and handled by the interpreter. One that is raised in most iterations keeps the loop"
-        " there.",
-        """
-        try: n = counts[key]
-        except KeyError: n = 0
-
-        n = counts.get(key, 0)
-        """,
+        "Compiled code goes on with a handler in the same function, and leaves a function that has none there. This one left "
+        "otherwise: the exception went out of a loop that was entered alone, or its handler or the operation is one that only the "
+        "interpreter runs.",
     ),
     Reason(
         "D009",
@@ -257,6 +252,12 @@ _EXITS = [
 
         n = counts.get(word, 0)
         """,
+    ),
+    Reason(
+        "D024",
+        "an exception left the function",
+        "The first of them leave compiled code and go on in the interpreter. Where that is frequent the function is compiled again "
+        "and raises by itself, and a callee that was compiled into its caller is called instead.",
     ),
 ]
 

@@ -50,6 +50,18 @@ TEST(ReleaseCheck, ForeignCodeRunsWhileTheActivationWaits) {
     EXPECT_NE(problemOf("suspend !0\nresume\ndrop v0\nleave_frame\nreturn_value\n"), "");
 }
 
+TEST(ReleaseCheck, TracebacksAreMadeWhileTheActivationWaits) {
+    EXPECT_EQ(problemOf("suspend !0\nv2:object = attempt_object[get_item] v0, v1\nadd_traceback\nresume\nleave_frame\nreturn_value\n"), "");
+    EXPECT_NE(problemOf("add_traceback\nleave_frame\nreturn_value\n"), "");
+    EXPECT_NE(problemOf("v2:object = attempt_object[get_item] v0, v1\nleave_frame\nreturn_value\n"), "");
+}
+
+TEST(ReleaseCheck, AnExceptionLeavesWithoutTheFrame) {
+    EXPECT_EQ(problemOf("suspend !0\nunwind\ndrop v0\ndrop v1\nreturn_raised\n"), "");
+    EXPECT_NE(problemOf("unwind\nreturn_raised\n"), "");
+    EXPECT_NE(problemOf("return_raised\n"), "");
+}
+
 TEST(ReleaseCheck, LeafHelpersNeedNothing) {
     EXPECT_EQ(problemOf("v2:object = opaque_object[build_list] v0, v1 !0\nleave_frame\nreturn_value\n"), "");
 }

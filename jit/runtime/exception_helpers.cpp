@@ -1,0 +1,72 @@
+// Helpers for exceptions that compiled code handles itself.
+#include <algorithm>
+
+#include "interp/cpython/cpython_shim.h"
+#include "interp/py_ref.h"
+#include "jit/ir/tables.h"
+#include "jit/runtime/compiled_region.h"
+
+namespace kiln {
+namespace {
+
+PyObject* object(int64_t word) {
+    return reinterpret_cast<PyObject*>(word);
+}
+
+// Nothing refers to it but the thread.
+int64_t discard(const int64_t* w, int64_t count) {
+    PyObject* raised = PyErr_GetRaisedException();
+    auto isOne = [&](int64_t cls) { return PyErr_GivenExceptionMatches(raised, object(cls)) != 0; };
+    if (Py_REFCNT(raised) != 1 || std::none_of(w, w + count, isOne)) {
+        PyErr_SetRaisedException(raised);
+        return 0;
+    }
+    Py_DECREF(raised);
+    return 1;
+}
+
+int64_t take(const int64_t*, int64_t) {
+    return reinterpret_cast<int64_t>(PyErr_GetRaisedException());
+}
+
+// Never gives anything.
+int64_t raise(const int64_t* w, int64_t) {
+    PyObject* cause = object(w[0]);
+    Ref<> raised = PyExceptionClass_Check(cause) ? Ref<>::steal(PyObject_CallNoArgs(cause)) : Ref<>::borrow(cause);
+    if (raised && PyExceptionInstance_Check(raised.get())) {
+        PyErr_SetObject(PyExceptionInstance_Class(raised.get()), raised.get());
+    } else if (raised && raised.get() != cause) {
+        PyErr_Format(PyExc_TypeError, "calling %R should have returned an instance of BaseException, not %R", cause, Py_TYPE(raised.get()));
+    } else if (raised) {
+        PyErr_SetString(PyExc_TypeError, "exceptions must derive from BaseException");
+    }
+    return 0;
+}
+
+int64_t matches(const int64_t* w, int64_t) {
+    return PyErr_GivenExceptionMatches(object(w[0]), object(w[1]));
+}
+
+int64_t exchangeHandled(PyObject* exception) {
+    PyObject* before = kiln_exchange_handled(PyThreadState_Get(), Py_NewRef(exception));
+    return reinterpret_cast<int64_t>(before != nullptr ? before : Py_NewRef(Py_None));
+}
+
+int64_t exchange(const int64_t* w, int64_t) {
+    return exchangeHandled(object(w[0]));
+}
+
+}  // namespace
+
+void fillExceptionHelpers(const void** table) {
+    using HelperFunction = int64_t (*)(const int64_t*, int64_t);
+    auto set = [&](Helper helper, HelperFunction code) { table[static_cast<int>(helper)] = reinterpret_cast<const void*>(code); };
+    set(Helper::k_raise, raise);
+    set(Helper::k_take_exception, take);
+    set(Helper::k_discard_exception, discard);
+    set(Helper::k_exception_matches, matches);
+    set(Helper::k_push_handled, exchange);
+    set(Helper::k_pop_handled, exchange);
+}
+
+}  // namespace kiln
