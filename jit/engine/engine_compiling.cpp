@@ -5,7 +5,7 @@
 #include "interp/python_text.h"
 #include "interp/support/log.h"
 #include "interp/support/monotonic_clock.h"
-#include "jit/build/region_builder.h"
+#include "jit/frontend/region_builder.h"
 #include "jit/engine/coverage.h"
 #include "jit/engine/engine.h"
 #include "jit/engine/perf_map.h"

@@ -166,8 +166,11 @@ void addTraceback(NativeContext* context) {
 }
 
 // Whoever finds the frame in the traceback finds the locals that it ended with.
-void unwind(NativeContext* context) {
-    addTraceback(context);
+void unwind(NativeContext* context, int64_t adds) {
+    ensureFrames(context);
+    if (adds != 0) {
+        addTraceback(context);
+    }
     Activation* activation = context->top;
     auto* frame = static_cast<KilnFrame*>(activation->frame);
     showLocals(frame);

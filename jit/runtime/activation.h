@@ -34,8 +34,8 @@ void retract(NativeContext* context, Activation* activation);
 void* leaveActivation(NativeContext* context, Activation* activation);
 // The exception that is set gets the frame of the innermost activation, which waits, into its traceback.
 void addTraceback(NativeContext* context);
-// The same of a function root, which the exception leaves: its frame goes, and with it the activation.
-void unwind(NativeContext* context);
+// The exception leaves a function root: its frame goes, and with it the activation. `adds`: after addTraceback().
+void unwind(NativeContext* context, int64_t adds);
 // Makes the locals of a frame real for whoever is about to read them, if compiled code waits in it. Any frame of any thread or
 // greenlet.
 void showLocals(KilnFrame* frame);

@@ -52,6 +52,34 @@ int64_t setUpdate(const int64_t* w, int64_t) {
     return 0;
 }
 
+bool hasPlainKeys(PyObject* dict) {
+    return PyDict_CheckExact(dict) && kiln_dict_has_plain_keys(dict);
+}
+
+bool isDisjoint(PyObject* dict, PyObject* other) {
+    PyObject* key = nullptr;
+    Py_ssize_t position = 0;
+    while (PyDict_Next(other, &position, &key, nullptr)) {
+        if (PyDict_Contains(dict, key) != 0) {
+            PyErr_Clear();
+            return false;
+        }
+    }
+    return true;
+}
+
+// Of dicts with keys that are all strings.
+int64_t update(const int64_t* w, int64_t) {
+    bool done = hasPlainKeys(object(w[0])) && hasPlainKeys(object(w[1])) && PyDict_Update(object(w[0]), object(w[1])) == 0;
+    PyErr_Clear();
+    return done ? 0 : kDeclined;
+}
+
+int64_t merge(const int64_t* w, int64_t count) {
+    bool plain = hasPlainKeys(object(w[0])) && hasPlainKeys(object(w[1]));
+    return plain && isDisjoint(object(w[0]), object(w[1])) ? update(w, count) : kDeclined;
+}
+
 int64_t makeMap(const int64_t* w, int64_t count) {
     Ref<> dict = Ref<>::steal(PyDict_New());
     for (int64_t index = 0; dict && index < count; index += 2) {
@@ -133,6 +161,8 @@ void fillBuildingHelpers(const void** table) {
     set(Helper::k_plain_extend, extend);
     set(Helper::k_plain_set_update, setUpdate);
     set(Helper::k_plain_set_add, setAdd);
+    set(Helper::k_plain_update, update);
+    set(Helper::k_plain_merge, merge);
     set(Helper::k_plain_map, makeMap);
     set(Helper::k_plain_set, makeSet);
     set(Helper::k_plain_text, textOf);

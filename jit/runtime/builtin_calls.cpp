@@ -309,7 +309,7 @@ using OwnFunction = PyObject* (*)(Arguments, Py_ssize_t);
 constexpr OwnFunction kOwn[] = {
 #define KILN_BUILTIN(owner, name, arguments, result, effect) nullptr,
 #define KILN_BUILTIN_OWN(owner, name, arguments, result, effect, function) function,
-#include "jit/build/builtin_calls.def"
+#include "jit/frontend/builtin_calls.def"
 #undef KILN_BUILTIN
 #undef KILN_BUILTIN_OWN
 };
@@ -317,7 +317,7 @@ constexpr OwnFunction kOwn[] = {
 constexpr const char* kLetters[] = {
 #define KILN_BUILTIN(owner, name, arguments, result, effect) arguments,
 #define KILN_BUILTIN_OWN(owner, name, arguments, result, effect, function) arguments,
-#include "jit/build/builtin_calls.def"
+#include "jit/frontend/builtin_calls.def"
 #undef KILN_BUILTIN
 #undef KILN_BUILTIN_OWN
 };

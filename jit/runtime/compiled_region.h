@@ -10,7 +10,7 @@
 
 #include "interp/bytecode.h"
 #include "interp/cpython/cpython_shim.h"
-#include "jit/build/build_request.h"
+#include "jit/frontend/build_request.h"
 #include "jit/codegen_interface.h"
 #include "jit/native_interface.h"
 #include "jit/quick/quick_code.h"

@@ -29,6 +29,48 @@ int64_t take(const int64_t*, int64_t) {
     return reinterpret_cast<int64_t>(PyErr_GetRaisedException());
 }
 
+int64_t setRaised(const int64_t* w, int64_t) {
+    PyErr_SetRaisedException(Py_NewRef(object(w[0])));
+    return 0;
+}
+
+// As CPython looks special methods up: in the class alone. Without one nullptr, and no exception.
+PyObject* specialMethod(PyObject* of, const char* name) {
+    Ref<> key = Ref<>::steal(PyUnicode_InternFromString(name));
+    PyObject* found = key ? kiln_type_lookup(Py_TYPE(of), key.get()) : nullptr;
+    descrgetfunc bind = found != nullptr ? Py_TYPE(found)->tp_descr_get : nullptr;
+    return bind != nullptr ? bind(found, of, reinterpret_cast<PyObject*>(Py_TYPE(of))) : Py_XNewRef(found);
+}
+
+bool hasNone(PyObject* method, PyObject* manager, const char* text) {
+    if (method == nullptr && !PyErr_Occurred()) {
+        PyErr_Format(PyExc_TypeError, text, Py_TYPE(manager)->tp_name);
+    }
+    return method == nullptr;
+}
+
+int64_t enterWith(const int64_t* w, int64_t) {
+    PyObject* manager = object(w[0]);
+    Ref<> enter = Ref<>::steal(specialMethod(manager, "__enter__"));
+    if (hasNone(enter.get(), manager, "'%.200s' object does not support the context manager protocol")) {
+        return 0;
+    }
+    Ref<> leave = Ref<>::steal(specialMethod(manager, "__exit__"));
+    if (hasNone(leave.get(), manager, "'%.200s' object does not support the context manager protocol (missed __exit__ method)")) {
+        return 0;
+    }
+    Ref<> entered = Ref<>::steal(PyObject_CallNoArgs(enter.get()));
+    return entered ? reinterpret_cast<int64_t>(PyTuple_Pack(2, entered.get(), leave.get())) : 0;
+}
+
+int64_t leaveWith(const int64_t* w, int64_t) {
+    PyObject* exception = object(w[1]);
+    Ref<> link = Ref<>::steal(PyException_GetTraceback(exception));
+    PyObject* traceback = link ? link.get() : Py_None;
+    PyObject* stack[] = {nullptr, PyExceptionInstance_Class(exception), exception, traceback};
+    return reinterpret_cast<int64_t>(PyObject_Vectorcall(object(w[0]), stack + 1, 3 | PY_VECTORCALL_ARGUMENTS_OFFSET, nullptr));
+}
+
 // Never gives anything.
 int64_t raise(const int64_t* w, int64_t) {
     PyObject* cause = object(w[0]);
@@ -61,6 +103,9 @@ int64_t exchange(const int64_t* w, int64_t) {
 void fillExceptionHelpers(const void** table) {
     using HelperFunction = int64_t (*)(const int64_t*, int64_t);
     auto set = [&](Helper helper, HelperFunction code) { table[static_cast<int>(helper)] = reinterpret_cast<const void*>(code); };
+    set(Helper::k_set_exception, setRaised);
+    set(Helper::k_enter_with, enterWith);
+    set(Helper::k_leave_with, leaveWith);
     set(Helper::k_raise, raise);
     set(Helper::k_take_exception, take);
     set(Helper::k_discard_exception, discard);

@@ -156,6 +156,10 @@ int64_t callLeaf(const int64_t* w, int64_t count) {
     return word(PyObject_Vectorcall(object(w[0]), arguments, static_cast<size_t>(count) - 1, nullptr));
 }
 
+int64_t listToTuple(const int64_t* w, int64_t) {
+    return word(PyList_AsTuple(object(w[0])));
+}
+
 int64_t getIterator(const int64_t* w, int64_t) {
     return word(PyObject_GetIter(object(w[0])));
 }
@@ -373,6 +377,7 @@ void fillHelpers(const void** table) {
     set(Helper::k_delete_item, deleteItem);
     set(Helper::k_get_slice, getSlice);
     set(Helper::k_get_attribute, getAttribute);
+    set(Helper::k_list_to_tuple, listToTuple);
     set(Helper::k_set_attribute, setAttribute);
     set(Helper::k_get_super_attribute, getSuperAttribute);
     set(Helper::k_set_slice, setSlice);

@@ -43,7 +43,8 @@ void deallocate(PyObject* self) {
 PyNumberMethods numberSlots;
 PySequenceMethods sequenceSlots;
 PyMappingMethods mappingSlots;
-PyMethodDef methods[] = {{"__format__", raiseFormat, METH_O, nullptr}, {nullptr, nullptr, 0, nullptr}};
+PyMethodDef methods[] = {{"__format__", raiseFormat, METH_O, nullptr}, {"__enter__", raiseFormat, METH_NOARGS, nullptr},
+                         {"__exit__", raiseFormat, METH_VARARGS, nullptr}, {nullptr, nullptr, 0, nullptr}};
 PyTypeObject raiserType = {PyVarObject_HEAD_INIT(nullptr, 0)};
 
 PyObject* raiseBinary(PyObject* left, PyObject* right) {
@@ -83,6 +84,7 @@ int operandBelow(KilnFrame* frame, const BytecodeInstruction& in) {
     switch (in.opcode) {
         case BINARY_OP: case COMPARE_OP: case BINARY_SUBSCR: case STORE_SUBSCR: case DELETE_SUBSCR: case MAP_ADD: return 1;
         case BINARY_SLICE: case STORE_SLICE: return 2;
+        case WITH_EXCEPT_START: return 3;
         case LOAD_SUPER_ATTR: return 2;  // super itself
         case FORMAT_VALUE: return (in.oparg & 4) ? 1 : 0;  // under the specification
         case BUILD_SET: return in.oparg - 1;               // the first item and the first key are hashed first

@@ -57,8 +57,8 @@ TEST(ReleaseCheck, TracebacksAreMadeWhileTheActivationWaits) {
 }
 
 TEST(ReleaseCheck, AnExceptionLeavesWithoutTheFrame) {
-    EXPECT_EQ(problemOf("suspend !0\nunwind\ndrop v0\ndrop v1\nreturn_raised\n"), "");
-    EXPECT_NE(problemOf("unwind\nreturn_raised\n"), "");
+    EXPECT_EQ(problemOf("suspend !0\nunwind[1]\ndrop v0\ndrop v1\nreturn_raised\n"), "");
+    EXPECT_NE(problemOf("unwind[0]\nreturn_raised\n"), "");
     EXPECT_NE(problemOf("return_raised\n"), "");
 }
 

@@ -1,0 +1,169 @@
+#include "jit/frontend/abstract_state.h"
+
+#include <algorithm>
+
+#include "interp/cpython/cpython_shim.h"
+#include "profiler/code_profile.h"
+
+namespace kiln {
+namespace {
+
+void append(std::string& key, const void* pointer) {
+    key.append(reinterpret_cast<const char*>(&pointer), sizeof pointer);
+}
+
+void append(std::string& key, int number) {
+    key.append(reinterpret_cast<const char*>(&number), sizeof number);
+}
+
+// The identities met so far, in order: what counts is which entries are the same object.
+using Identities = std::vector<int>;
+
+void append(std::string& key, const AbstractValue& value, Identities& identities) {
+    key.push_back(static_cast<char>('a' + static_cast<int>(value.kind)));
+    key.push_back(static_cast<char>('0' + value.owned + 2 * value.home + 4 * (value.value != ir::kNoId) + 8 * value.unitStep +
+                                    16 * (value.box != ir::kNoId) + 32 * value.mayLackBox + 64 * value.held));
+    if (value.kind == Kind::kObject) {
+        append(key, value.cls);
+    }
+    if (value.kind == Kind::kConstant) {
+        append(key, value.constant);
+    }
+    if (value.isVirtualObject()) {
+        auto known = std::find(identities.begin(), identities.end(), value.identity);
+        append(key, static_cast<int>(known - identities.begin()));
+        if (known == identities.end()) {
+            identities.push_back(value.identity);
+        }
+    }
+    append(key, static_cast<int>(value.parts.size()));
+    for (const AbstractValue& part : value.parts) {
+        append(key, part, identities);
+    }
+}
+
+// An iterator that only its holder knows, in its virtual form; of kind kObject when it has none.
+AbstractValue kindOfInner(PyObject* iterator) {
+    AbstractValue value = kindOf(iterator);
+    return value.isVirtual() && Py_REFCNT(iterator) == 1 ? value : AbstractValue::object(ir::kNoId, nullptr, false);
+}
+
+AbstractValue kindOfEnumerate(PyObject* iterator) {
+    AbstractValue inner = kindOfInner(iterator);
+    if (inner.isVirtual()) {
+        return {.kind = Kind::kEnumerate, .parts = {AbstractValue::number(Kind::kInt, ir::kNoId), inner}};
+    }
+    return inner;
+}
+
+AbstractValue kindOfZip(PyObject* iterators) {
+    AbstractValue zip{.kind = Kind::kZip};
+    if (PyTuple_GET_SIZE(iterators) > kMostZipped) {
+        return AbstractValue::object(ir::kNoId, nullptr, false);
+    }
+    for (Py_ssize_t index = 0; index < PyTuple_GET_SIZE(iterators); index++) {
+        zip.parts.push_back(kindOfInner(PyTuple_GET_ITEM(iterators, index)));
+        if (!zip.parts.back().isVirtual()) {
+            return zip.parts.back();
+        }
+    }
+    return zip;
+}
+
+}  // namespace
+
+AbstractValue kindOf(PyObject* object) {
+    AbstractValue value;
+    if (object == nullptr) {
+        return value;
+    }
+    value.kind = Kind::kObject;
+    if (object == Py_None) {
+        value.kind = Kind::kNone;
+    } else if (PyFloat_CheckExact(object)) {
+        value.kind = Kind::kFloat;
+    } else if (PyBool_Check(object)) {
+        value.kind = Kind::kBool;
+    } else if (PyLong_CheckExact(object)) {
+        if (isBigInt(object)) {
+            value.cls = &PyLong_Type;
+        } else {
+            value.kind = Kind::kInt;
+        }
+    } else if (PyList_CheckExact(object) || PyTuple_CheckExact(object) || PyDict_CheckExact(object) || PyUnicode_CheckExact(object) ||
+               PyBytes_CheckExact(object) || PyAnySet_CheckExact(object)) {
+        value.cls = Py_TYPE(object);
+    } else if (kiln_is_dict_iterator(Py_TYPE(object)) || kiln_is_set_iterator(Py_TYPE(object)) || kiln_is_text_iterator(Py_TYPE(object))) {
+        value.cls = Py_TYPE(object);
+    } else if (Py_IS_TYPE(object, &PyRangeIter_Type)) {
+        value.kind = Kind::kRangeIter;
+        value.nonNegative = kiln_range_iterator_start(object) >= 0;
+        value.parts.resize(kiln_range_iterator_step(object) == 1 ? 2 : 3, AbstractValue::number(Kind::kInt, ir::kNoId));
+    } else if (PyObject* sequence = kiln_list_iterator_sequence(object)) {
+        value.kind = PyList_CheckExact(sequence) ? Kind::kListIter : Kind::kTupleIter;
+        value.parts.resize(2);
+    } else if (PyObject* iterator = kiln_enumerate_iterator(object)) {
+        return kindOfEnumerate(iterator);
+    } else if (PyObject* iterators = kiln_zip_iterators(object); iterators != nullptr && PyTuple_GET_SIZE(iterators) > 0) {
+        return kindOfZip(iterators);
+    }
+    return value;
+}
+
+PyTypeObject* AbstractValue::knownClass() const {
+    switch (kind) {
+        case Kind::kInt: return &PyLong_Type;
+        case Kind::kFloat: return &PyFloat_Type;
+        case Kind::kBool: return &PyBool_Type;
+        case Kind::kNone: return Py_TYPE(Py_None);
+        case Kind::kObject: return cls;
+        case Kind::kConstant: return Py_TYPE(constant);
+        case Kind::kTuple: return &PyTuple_Type;
+        case Kind::kRange: return &PyRange_Type;
+        default: return nullptr;
+    }
+}
+
+std::string placeKey(const AbstractState& state) {
+    std::string key;
+    for (const AbstractFrame& frame : state.frames) {
+        append(key, frame.code);
+        append(key, frame.unit);
+    }
+    return key;
+}
+
+std::string entryKey(const AbstractValue& value) {
+    std::string key;
+    Identities identities;
+    append(key, value, identities);
+    return key;
+}
+
+std::string stateKey(const AbstractState& state, const std::vector<AbstractValue*>& bare) {
+    static constexpr size_t kUsual = 512;
+    static const AbstractValue any{.kind = Kind::kAny};
+    std::string key;
+    key.reserve(kUsual);
+    Identities identities;
+    auto next = bare.begin();
+    for (const AbstractFrame& frame : state.frames) {
+        append(key, frame.code);
+        append(key, frame.callee, identities);
+        append(key, frame.unit);
+        key.push_back(frame.constructs ? 'c' : frame.unsupported != nullptr ? 'o' : 'f');
+        for (const AbstractValue& slot : frame.slots) {
+            bool isBare = next != bare.end() && *next == &slot;
+            append(key, isBare ? any : slot, identities);
+            next += isBare;
+        }
+    }
+    for (const AbstractName& name : state.names) {
+        append(key, name.name);
+        key.push_back(static_cast<char>('0' + name.dirty + 2 * name.dictHoldsObject));
+        append(key, name.value, identities);
+    }
+    return key;
+}
+
+}  // namespace kiln

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "jit/frontend/build_request.h"
+
+namespace kiln {
+
+// What one attempt learned that the next must know from its start.
+struct AttemptKnowledge : RootKnowledge {
+    std::set<std::pair<PyObject*, PyObject*>> variableNames;  // (dict, key) stored to in the region
+    ir::Type returnType = ir::Type::kNone;
+    // Locals met as several things where they are dead, by live key and index there: did one hold a reference?
+    std::map<std::pair<std::string, size_t>, bool> anyLocals;
+};
+
+}  // namespace kiln

@@ -1,0 +1,125 @@
+#include "jit/frontend/attribute_access.h"
+
+#include "interp/cpython/cpython_shim.h"
+#include "profiler/observed_classes.h"
+
+namespace kiln {
+namespace {
+
+// The object's class stays as it is, or the region is thrown away.
+bool relyOnClass(PyObject* object, std::vector<PyTypeObject*>& reliedOn) {
+    PyTypeObject* cls = Py_TYPE(object);
+    if (!ObservedClasses::instance().mayRelyOn(cls)) {
+        return false;
+    }
+    if (isProgramClass(cls)) {
+        reliedOn.push_back(cls);
+    }
+    return true;
+}
+
+bool isDataDescriptor(PyObject* object) {
+    return Py_TYPE(object)->tp_descr_set != nullptr;
+}
+
+AttributeAccess valueAt(PyTypeObject* cls, PyObject* name) {
+    Py_ssize_t index = kiln_type_value_index(cls, name);
+    if (index < 0) {
+        return {.kind = kiln_type_has_values(cls) ? AttributeKind::kOwn : AttributeKind::kOther};
+    }
+    return {.kind = AttributeKind::kValue, .offset = static_cast<int64_t>(index * sizeof(PyObject*))};
+}
+
+AttributeAccess memberOf(PyTypeObject* cls, PyObject* descriptor) {
+    AttributeAccess access{.kind = AttributeKind::kMember};
+    access.offset = kiln_member_offset(descriptor, cls, &access.writable);
+    return access.offset >= 0 ? access : AttributeAccess();
+}
+
+// An object that binding does not change. Static methods give their function: nothing would tell if another callable died.
+PyObject* unboundConstant(PyObject* object) {
+    if (Py_IS_TYPE(object, &PyStaticMethod_Type)) {
+        PyObject* callable = Py_TYPE(object)->tp_descr_get(object, nullptr, nullptr);
+        Py_XDECREF(callable);
+        return callable != nullptr && PyFunction_Check(callable) ? callable : nullptr;
+    }
+    return Py_TYPE(object)->tp_descr_get == nullptr ? object : nullptr;
+}
+
+// The class's attribute that the instance could hide by one of its own. False when its own is what programs mean.
+bool ruleOutHiding(PyTypeObject* cls, PyObject* name, AttributeAccess& access) {
+    access.mayBeHidden = cls->tp_dictoffset != 0 || PyType_HasFeature(cls, Py_TPFLAGS_MANAGED_DICT);
+    if (!access.mayBeHidden) {
+        return true;
+    }
+    if (!kiln_type_has_values(cls) || kiln_type_value_index(cls, name) >= 0) {
+        return false;
+    }
+    access.keys = kiln_type_keys_version(cls);
+    access.keysVersion = access.keys != nullptr ? *access.keys : 0;
+    return true;
+}
+
+}  // namespace
+
+AttributeAccess findAttribute(PyTypeObject* cls, PyObject* name, std::vector<PyTypeObject*>& reliedOn) {
+    if (cls->tp_getattro != PyObject_GenericGetAttr) {
+        return {};
+    }
+    PyObject* found = kiln_type_lookup(cls, name);
+    if (found == nullptr) {
+        return valueAt(cls, name);
+    }
+    if (!relyOnClass(found, reliedOn)) {
+        return {};
+    }
+    if (isDataDescriptor(found)) {
+        PyObject* getter = kiln_property_getter(found);
+        return getter != nullptr ? AttributeAccess{.kind = AttributeKind::kProperty, .object = getter} : memberOf(cls, found);
+    }
+    AttributeAccess access;
+    PyObject* constant = unboundConstant(found);
+    access.object = constant != nullptr ? constant : found;
+    access.kind = constant != nullptr ? AttributeKind::kConstant : AttributeKind::kMethod;
+    if (constant == nullptr && !PyFunction_Check(found)) {
+        return {};
+    }
+    if (ruleOutHiding(cls, name, access)) {
+        return access;
+    }
+    // An instance's own attribute goes before what the class has for a default.
+    return valueAt(cls, name);
+}
+
+AttributeAccess findStoredAttribute(PyTypeObject* cls, PyObject* name, std::vector<PyTypeObject*>& reliedOn) {
+    if (cls->tp_setattro != PyObject_GenericSetAttr) {
+        return {};
+    }
+    PyObject* found = kiln_type_lookup(cls, name);
+    if (found != nullptr && !relyOnClass(found, reliedOn)) {
+        return {};
+    }
+    if (found != nullptr && isDataDescriptor(found)) {
+        AttributeAccess access = memberOf(cls, found);
+        return access.writable ? access : AttributeAccess();
+    }
+    return valueAt(cls, name);
+}
+
+PyObject* findClassAttribute(PyTypeObject* cls, PyObject* name, std::vector<PyTypeObject*>& reliedOn) {
+    PyTypeObject* metaclass = Py_TYPE(cls);
+    if (metaclass->tp_getattro != PyType_Type.tp_getattro) {
+        return nullptr;
+    }
+    PyObject* hiding = kiln_type_lookup(metaclass, name);
+    PyObject* found = kiln_type_lookup(cls, name);
+    if (found == nullptr || (hiding != nullptr && (!relyOnClass(hiding, reliedOn) || isDataDescriptor(hiding)))) {
+        return nullptr;
+    }
+    if (!relyOnClass(found, reliedOn)) {
+        return nullptr;
+    }
+    return PyFunction_Check(found) ? found : unboundConstant(found);
+}
+
+}  // namespace kiln

@@ -1,0 +1,107 @@
+// Calls of CPython's own functions, methods and classes by the table builtin_calls.def.
+#include "jit/frontend/builtin_calls.h"
+#include "jit/frontend/region_builder.h"
+
+namespace kiln {
+namespace {
+
+// May a value of this class be what the letter asks for?
+bool mayBe(char letter, PyTypeObject* cls) {
+    bool isInt = cls == &PyLong_Type || cls == &PyBool_Type;
+    bool isNone = cls == Py_TYPE(Py_None);
+    bool isText = cls == &PyUnicode_Type;
+    bool isSet = cls == &PySet_Type || cls == &PyFrozenSet_Type;
+    bool isSequence = cls == &PyList_Type || cls == &PyTuple_Type;
+    switch (letter) {
+        case 'a': case 'o': return true;
+        case 's': return isText;
+        case 'b': return cls == &PyBytes_Type;
+        case 'f': return cls == &PyFloat_Type;
+        case 'i': return isInt;
+        case 'n': return isInt || isNone;
+        case 'y': return isText || isNone;
+        case 'x': return isText || cls == &PyTuple_Type;
+        case 'p': return isInt || isNone || isText || cls == &PyFloat_Type || cls == &PyBytes_Type || cls == &PyTuple_Type;
+        case 'v': return isInt || isNone || isText || cls == &PyFloat_Type;
+        case 'l': case 'L': case 'H': return cls == &PyList_Type;
+        case 'Q': return cls == &PyTuple_Type;
+        case 'j': return isSequence;
+        case 'd': case 'e': case 'E': return cls == &PyDict_Type;
+        case 'c': case 'C': return cls == &PySet_Type;
+        case 'Z': return isSet;
+        case 'u': case 'U':
+            return isSequence || isSet || isText || cls == &PyDict_Type || cls == &PyBytes_Type || cls == &PyRange_Type ||
+                   cls == &PyDictKeys_Type || cls == &PyDictValues_Type || cls == &PyDictItems_Type;
+        default: return letter == 'w' && (mayBe('u', cls) || mayBe('v', cls));
+    }
+}
+
+bool looksAt(char letter) {
+    return letter != 'a' && letter != 'o';
+}
+
+}  // namespace
+
+// Of the entry `below`: a class that is not known may be any that was seen, if that was recorded.
+bool RegionBuilder::suitsLetter(char letter, int below, const ClassSet* seen) {
+    const AbstractValue& value = top(below);
+    if (isVirtualIterator(value)) {
+        return false;
+    }
+    if (PyTypeObject* cls = value.knownClass()) {
+        return mayBe(letter, cls);
+    }
+    bool suited = value.kind == Kind::kObject && (seen == nullptr || !seen->others() || !looksAt(letter));
+    for (int index = 0; suited && seen != nullptr && looksAt(letter) && index < seen->size(); index++) {
+        suited = mayBe(letter, (*seen)[index]);
+    }
+    return suited;
+}
+
+// The topmost entries are the arguments, an instance first; under them lies what is called.
+bool RegionBuilder::callByTable(const BytecodeInstruction& in, PyObject* callee, int arguments) {
+    const Site& site = siteOf(in);
+    int row = site.generic || keywordNames_ != nullptr ? -1 : findBuiltinCall(callee, arguments);
+    if (row < 0) {
+        return false;
+    }
+    const BuiltinCall& called = builtinCall(row);
+    for (int argument = 0; argument < arguments; argument++) {
+        int below = arguments - 1 - argument;
+        if (!suitsLetter(called.letterFor(argument), below, below == in.oparg - 1 ? &site.receivers : nullptr)) {
+            return false;
+        }
+    }
+    for (int argument = 0; argument < arguments; argument++) {
+        if (looksAt(called.letterFor(argument)) && !guardNoNamespace(arguments - 1 - argument)) {
+            return false;
+        }
+    }
+    bool changes = called.effect == BuiltinEffect::kChanges;
+    bool keepsSelf = changes && endsAfterStore(top(arguments - 1));
+    std::vector<Id> operands = {constInt(row), constObject(callee)};
+    boxTop(arguments, operands);
+    if (keepsSelf) {
+        // What is changed must not end here: what it holds by then can't be told before.
+        Id count = emit(ir::Op::k_load_field, {operands[2]}, static_cast<int64_t>(Field::k_ob_refcnt));
+        emitExiting(ir::Op::k_guard_true, {emit(ir::Op::k_int_gt, {count, constInt(1)})}, ExitReason::k_plain);
+    }
+    Id result = makePlain(Helper::k_call_by_table, std::move(operands));
+    releaseArguments(called, in.oparg + 2, arguments, keepsSelf);
+    pushResult(result, true, called.resultClass(), in, in.next);
+    return true;
+}
+
+// What is called and its arguments are given up; some of these are held by what was changed, or elsewhere.
+void RegionBuilder::releaseArguments(const BuiltinCall& called, int entries, int arguments, bool keepsSelf) {
+    std::vector<AbstractValue>& slots = state_.frame().slots;
+    std::vector<AbstractValue> popped(slots.end() - entries, slots.end());
+    slots.resize(slots.size() - static_cast<size_t>(entries));
+    for (int entry = 0; entry < entries; entry++) {
+        int argument = entry - (entries - arguments);
+        bool isHeld = (argument == 0 && keepsSelf) || (argument >= 0 && called.letterFor(argument) == 'o');
+        isHeld ? releaseHeld(std::move(popped[static_cast<size_t>(entry)])) : release(std::move(popped[static_cast<size_t>(entry)]));
+    }
+}
+
+}  // namespace kiln

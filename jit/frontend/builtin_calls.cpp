@@ -1,0 +1,100 @@
+#include "jit/frontend/builtin_calls.h"
+
+#include <array>
+#include <cstring>
+#include <iterator>
+#include <string_view>
+
+namespace kiln {
+namespace {
+
+constexpr BuiltinCall kCalls[] = {
+#define KILN_BUILTIN(owner, name, arguments, result, effect) {owner, name, arguments, result, BuiltinEffect::k##effect},
+#define KILN_BUILTIN_OWN(owner, name, arguments, result, effect, function) KILN_BUILTIN(owner, name, arguments, result, effect)
+#include "jit/frontend/builtin_calls.def"
+#undef KILN_BUILTIN
+#undef KILN_BUILTIN_OWN
+};
+
+// Classes whose methods the table names, and that it names.
+bool isTabled(PyTypeObject* cls) {
+    static const std::array<PyTypeObject*, 11> classes = {
+        &PyUnicode_Type, &PyBytes_Type, &PyList_Type, &PyTuple_Type, &PyDict_Type, &PySet_Type, &PyFrozenSet_Type, &PyLong_Type,
+        &PyFloat_Type, &PyBool_Type, &PyType_Type};
+    for (PyTypeObject* known : classes) {
+        if (known == cls) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool isBuiltinFunction(PyObject* callee) {
+    PyObject* module = PyCFunction_Check(callee) ? reinterpret_cast<PyCFunctionObject*>(callee)->m_module : nullptr;
+    return module != nullptr && PyUnicode_Check(module) && PyUnicode_CompareWithASCIIString(module, "builtins") == 0;
+}
+
+}  // namespace
+
+char BuiltinCall::letterFor(int argument) const {
+    const char* letter = arguments;
+    for (; *letter != '\0'; letter++) {
+        if (*letter == '*') {
+            return letter[-1];
+        }
+        if (*letter != '?' && argument-- == 0) {
+            return *letter;
+        }
+    }
+    return '\0';
+}
+
+bool BuiltinCall::takes(int count) const {
+    std::string_view letters = arguments;
+    size_t optional = letters.find('?');
+    bool more = letters.ends_with('*');
+    auto least = static_cast<int>(optional != std::string_view::npos ? optional : letters.size() - more);
+    return count >= least && (count == 0 || letterFor(count - 1) != '\0');
+}
+
+PyTypeObject* BuiltinCall::resultClass() const {
+    switch (result) {
+        case 's': return &PyUnicode_Type;
+        case 'b': return &PyBytes_Type;
+        case 'l': return &PyList_Type;
+        case 't': return &PyTuple_Type;
+        case 'd': return &PyDict_Type;
+        case 'i': return &PyLong_Type;
+        case 'B': return &PyBool_Type;
+        case 'N': return Py_TYPE(Py_None);
+        default: return nullptr;
+    }
+}
+
+const BuiltinCall& builtinCall(int row) {
+    return kCalls[row];
+}
+
+int findBuiltinCall(PyObject* callee, int arguments) {
+    const char* owner = nullptr;
+    const char* name = nullptr;
+    if (Py_IS_TYPE(callee, &PyMethodDescr_Type) && isTabled(PyDescr_TYPE(callee))) {
+        owner = PyDescr_TYPE(callee)->tp_name;
+        name = reinterpret_cast<PyMethodDescrObject*>(callee)->d_method->ml_name;
+    } else if (PyType_Check(callee) && isTabled(reinterpret_cast<PyTypeObject*>(callee))) {
+        owner = "type";
+        name = reinterpret_cast<PyTypeObject*>(callee)->tp_name;
+    } else if (isBuiltinFunction(callee)) {
+        owner = "builtins";
+        name = reinterpret_cast<PyCFunctionObject*>(callee)->m_ml->ml_name;
+    }
+    for (size_t row = 0; owner != nullptr && row < std::size(kCalls); row++) {
+        const BuiltinCall& call = kCalls[row];
+        if (std::strcmp(call.owner, owner) == 0 && std::strcmp(call.name, name) == 0 && call.takes(arguments)) {
+            return static_cast<int>(row);
+        }
+    }
+    return -1;
+}
+
+}  // namespace kiln

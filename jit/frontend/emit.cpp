@@ -1,0 +1,381 @@
+// Emission: instructions, constants, snapshots, and the blocks that states meet in.
+#include <opcode.h>
+
+#include <algorithm>
+#include <bit>
+#include <tuple>
+
+#include "jit/frontend/region_builder.h"
+#include "jit/native_interface.h"
+
+namespace kiln {
+namespace {
+
+template <typename Visit>
+void forEachSource(ir::SlotSource& source, const Visit& visit) {
+    visit(source);
+    for (ir::SlotSource& part : source.parts) {
+        forEachSource(part, visit);
+    }
+}
+
+// Only objects that more than one entry is are told apart by identity.
+void keepSharedIdentities(ir::Snapshot& snapshot) {
+    std::vector<int32_t> seen;
+    std::vector<int32_t> shared;
+    auto forAll = [&](const auto& visit) {
+        for (ir::FrameSnapshot& frame : snapshot.frames) {
+            for (ir::SlotSource& slot : frame.slots) {
+                forEachSource(slot, visit);
+            }
+        }
+    };
+    auto isIn = [](const std::vector<int32_t>& identities, int32_t identity) { return std::ranges::find(identities, identity) != identities.end(); };
+    forAll([&](const ir::SlotSource& source) {
+        if (source.identity != 0) {
+            (isIn(seen, source.identity) ? shared : seen).push_back(source.identity);
+        }
+    });
+    if (!seen.empty()) {
+        forAll([&](ir::SlotSource& source) { source.identity = isIn(shared, source.identity) ? source.identity : 0; });
+    }
+}
+
+}  // namespace
+
+ir::Type RegionBuilder::typeOfKind(Kind kind) {
+    switch (kind) {
+        case Kind::kInt: return ir::Type::kInt;
+        case Kind::kFloat: return ir::Type::kFloat;
+        case Kind::kBool: return ir::Type::kBool;
+        case Kind::kObject: return ir::Type::kObject;
+        default: return ir::Type::kNone;
+    }
+}
+
+RegionBuilder::Id RegionBuilder::emitExitingAt(ir::Op op, std::vector<Id> operands, ir::SnapshotId snapshot,
+                                               int64_t immediate, ir::Type type) {
+    ir::Instruction instruction{.op = op, .snapshot = snapshot, .immediate = immediate, .operands = std::move(operands)};
+    char letter = ir::info(op).result;
+    instruction.type = letter == '*' ? type : ir::typeOfLetter(letter);
+    if (instruction.type != ir::Type::kNone) {
+        instruction.result = result_.region.newValue(instruction.type);
+    }
+    Id result = instruction.result;
+    result_.region.blocks[block_].instructions.push_back(std::move(instruction));
+    return result;
+}
+
+RegionBuilder::Id RegionBuilder::emit(ir::Op op, std::initializer_list<Id> operands, int64_t immediate, ir::Type type) {
+    return emitExitingAt(op, operands, ir::kNoId, immediate, type);
+}
+
+RegionBuilder::Id RegionBuilder::emitList(ir::Op op, std::vector<Id> operands, int64_t immediate, ir::Type type) {
+    return emitExitingAt(op, std::move(operands), ir::kNoId, immediate, type);
+}
+
+RegionBuilder::Id RegionBuilder::emitExiting(ir::Op op, std::initializer_list<Id> operands, ExitReason reason,
+                                             int64_t immediate) {
+    return emitExitingAt(op, operands, before(reason), immediate);
+}
+
+RegionBuilder::Id RegionBuilder::classIs(Id object, PyTypeObject* cls) {
+    return emit(ir::Op::k_class_is, {object}, objectIndex(cls, cls->tp_name));
+}
+
+void RegionBuilder::guardClass(Id object, PyTypeObject* cls, ExitReason reason) {
+    emitExiting(ir::Op::k_guard_class, {object}, reason, objectIndex(cls, cls->tp_name));
+}
+
+RegionBuilder::Id RegionBuilder::constInt(int64_t value) {
+    Id constant = emit(ir::Op::k_const_int, {}, value);
+    constantInts_[constant] = value;
+    return constant;
+}
+
+RegionBuilder::Id RegionBuilder::constFloat(double value) {
+    return emit(ir::Op::k_const_float, {}, std::bit_cast<int64_t>(value));
+}
+
+RegionBuilder::Id RegionBuilder::constObject(PyObject* object) {
+    return emit(ir::Op::k_const_object, {}, objectIndex(object, Py_TYPE(object)->tp_name));
+}
+
+// Not for what may lead to the program's namespaces, and so to the region: nothing of these would ever die.
+void RegionBuilder::keepAlive(PyObject* constant) {
+    result_.keptAlive.push_back(Ref<>::borrow(constant));
+}
+
+// Entries of the object table are Python objects unless the op says otherwise; they live as long as the region.
+int RegionBuilder::objectIndex(const void* object, const std::string& name) {
+    auto [found, added] = objectIndices_.try_emplace(object, static_cast<int>(result_.region.objects.size()));
+    if (added) {
+        result_.region.objects.push_back(object);
+        result_.region.objectNames.push_back(name);
+    }
+    return found->second;
+}
+
+int RegionBuilder::codeIndex(PyCodeObject* code) {
+    auto [found, added] = codeIndices_.try_emplace(code, static_cast<int>(result_.region.codes.size()));
+    if (added) {
+        result_.region.codes.push_back(code);
+        const char* name = PyUnicode_AsUTF8(code->co_qualname);
+        result_.region.codeNames.push_back(name != nullptr ? name : "?");
+    }
+    return found->second;
+}
+
+void RegionBuilder::endBlock(ir::Op op, std::vector<Id> operands, std::vector<ir::Target> targets,
+                             ir::SnapshotId snapshot) {
+    ir::Block& block = result_.region.blocks[block_];
+    block.instructions.push_back({.op = op, .snapshot = snapshot, .operands = std::move(operands)});
+    block.targets = std::move(targets);
+    open_ = false;
+}
+
+void RegionBuilder::branchAside(Id condition, bool when, const std::function<void()>& aside) {
+    giveUp();
+    ir::BlockId yes = newBlock();
+    ir::BlockId no = newBlock();
+    endBlock(ir::Op::k_branch, {condition}, {{yes, {}}, {no, {}}});
+    AbstractState saved = state_;
+    AbstractState savedBefore = before_;  // what is made real on one side is not on the other
+    auto start = std::pair(startBlock_, startIndex_);
+    enterBlock(when ? yes : no);
+    aside();
+    state_ = std::move(saved);
+    before_ = std::move(savedBefore);
+    std::tie(startBlock_, startIndex_) = start;
+    enterBlock(when ? no : yes);
+}
+
+// A number as the object that it is; without one, it gets one.
+ir::SlotSource RegionBuilder::numberSource(const AbstractValue& number) {
+    ir::SlotSource bare{.kind = ir::SlotKind::kValue, .value = number.value};
+    if (number.constant != nullptr) {
+        return {.kind = ir::SlotKind::kConstant, .constant = objectIndex(number.constant, Py_TYPE(number.constant)->tp_name)};
+    }
+    if (number.box == ir::kNoId) {
+        return bare;
+    }
+    ir::SlotSource source{.kind = ir::SlotKind::kValue, .owned = number.owned, .value = number.box};
+    if (number.mayLackBox) {
+        source.kind = ir::SlotKind::kNumber;
+        source.parts.push_back(bare);
+    }
+    return source;
+}
+
+ir::SlotSource RegionBuilder::slotSource(const AbstractValue& value) {
+    ir::SlotSource source;
+    source.owned = value.owned;
+    source.value = value.value;
+    if (value.home && !value.isVirtual() && (value.isInFrame() || !value.hasIdentity())) {
+        source = {};
+        return source;
+    }
+    if (value.hasIdentity()) {
+        return numberSource(value);
+    }
+    switch (value.kind) {
+        case Kind::kAny: {
+            ir::SlotSource bits{.kind = ir::SlotKind::kValue, .value = value.value};
+            return {.kind = ir::SlotKind::kAny, .owned = value.owned, .value = value.box, .parts = {bits}};
+        }
+        case Kind::kNull:
+            source = {};
+            source.kind = ir::SlotKind::kNull;
+            break;
+        case Kind::kNone:
+            source = {};
+            source.kind = ir::SlotKind::kConstant;
+            source.constant = objectIndex(Py_None, "None");
+            break;
+        case Kind::kConstant:
+            if (value.value != ir::kNoId) {
+                source.kind = ir::SlotKind::kValue;
+                break;
+            }
+            source = {};
+            source.kind = ir::SlotKind::kConstant;
+            source.constant = objectIndex(value.constant, Py_TYPE(value.constant)->tp_name);
+            break;
+        case Kind::kTuple: source.kind = ir::SlotKind::kTuple; break;
+        case Kind::kRange: source.kind = ir::SlotKind::kRange; break;
+        case Kind::kRangeIter: source.kind = ir::SlotKind::kRangeIterator; break;
+        case Kind::kListIter: case Kind::kTupleIter: source.kind = ir::SlotKind::kListIterator; break;
+        case Kind::kEnumerate: source.kind = ir::SlotKind::kEnumerate; break;
+        case Kind::kZip: source.kind = ir::SlotKind::kZip; break;
+        default: source.kind = ir::SlotKind::kValue; break;
+    }
+    source.home = value.home;
+    source.identity = value.isVirtualObject() ? value.identity : 0;
+    for (const AbstractValue& part : value.parts) {
+        ir::SlotSource partSource = slotSource(part);
+        if (part.home && !part.isVirtual() && !part.hasIdentity()) {
+            partSource.kind = ir::SlotKind::kValue;  // a part has no slot of its own: a copy
+            partSource.value = part.value;
+        }
+        source.parts.push_back(std::move(partSource));
+    }
+    return source;
+}
+
+// Leaves with an exception set, at the very instruction: a KW_NAMES before it is not repeated.
+ir::SnapshotId RegionBuilder::raising() {
+    AbstractState state = before_;
+    state.frame().unit = unit_;
+    return snapshot(state, ExitReason::k_exception, true);
+}
+
+ir::SnapshotId RegionBuilder::snapshot(const AbstractState& state, ExitReason reason, bool raises) {
+    if (isDoomed_ && !result_.region.snapshots.empty()) {
+        return 0;
+    }
+    ir::Snapshot snapshot{.reason = static_cast<int>(reason), .raises = raises};
+    snapshot.frames.reserve(state.frames.size());
+    for (const AbstractFrame& frame : state.frames) {
+        ir::FrameSnapshot saved{.code = codeIndex(frame.code), .unit = frame.unit, .constructs = frame.constructs};
+        saved.unsupported = frame.unsupported != nullptr ? objectIndex(frame.unsupported, "text") : ir::kNoId;
+        if (!snapshot.frames.empty()) {  // the root's frame is there, or made for the function it runs for
+            saved.function = slotSource(frame.callee);
+        }
+        saved.slots.reserve(frame.slots.size());
+        for (const AbstractValue& slot : frame.slots) {
+            saved.slots.push_back(slotSource(slot));
+        }
+        snapshot.frames.push_back(std::move(saved));
+    }
+    for (const AbstractName& name : state.names) {
+        if (name.dirty || name.value.owned) {
+            snapshot.names.push_back({.name = name.name, .source = slotSource(name.value), .write = name.dirty});
+        }
+    }
+    keepSharedIdentities(snapshot);
+    int values = 0;
+    ir::forEachSnapshotValue(snapshot, [&](const Id&) { values++; });
+    if (values > kMostExitValues) {
+        refuse(Refusal::k_too_large, "an exit with too many values");
+    }
+    const AbstractFrame& inner = state.frames.back();
+    ExitPlace place{inner.code, before_.frame().unit, inner.unit};
+    snapshot.reason = static_cast<int>(reasonOf(snapshot, place, raises));
+    if (ir::SnapshotId same = recentSnapshot(snapshot, place); same != ir::kNoId) {
+        return same;
+    }
+    snapshot.place = static_cast<int32_t>(result_.exits.size());
+    result_.region.snapshots.push_back(std::move(snapshot));
+    result_.exits.push_back(place);
+    return static_cast<ir::SnapshotId>(result_.region.snapshots.size()) - 1;
+}
+
+// An exception that is not handled in the region leads on in the bytecode, or out of the function. What would raise does so where that
+// is handled.
+ExitReason RegionBuilder::reasonOf(const ir::Snapshot& snapshot, ExitPlace& place, bool raises) {
+    auto reason = static_cast<ExitReason>(snapshot.reason);
+    const Bytecode& code = bytecodeOf(place.code);
+    const ExceptionHandler* handler = code.handlerOf(place.resumeUnit);
+    if (raises && handler == nullptr) {
+        return request_.isFunction && snapshot.frames.size() == 1 ? ExitReason::k_raised : reason;
+    }
+    if (raises && !environment_.profileOf(place.code).reached(handler->target)) {
+        place.resumeUnit = handler->target;
+        return ExitReason::k_cold_path;
+    }
+    bool fails = handler != nullptr && (reason == ExitReason::k_index || reason == ExitReason::k_domain);
+    const BytecodeInstruction* in = fails ? code.at(place.unit) : nullptr;
+    bool hasOtherWay = in != nullptr && (in->opcode == BINARY_OP || in->opcode == BINARY_SUBSCR);
+    return hasOtherWay ? ExitReason::k_plain : reason;
+}
+
+// The guards of one instruction mostly leave with the same state: each exit costs code.
+ir::SnapshotId RegionBuilder::recentSnapshot(const ir::Snapshot& wanted, const ExitPlace& place) const {
+    constexpr size_t kLookBack = 4;
+    const std::vector<ir::Snapshot>& snapshots = result_.region.snapshots;
+    for (size_t back = 1; back <= std::min(kLookBack, snapshots.size()); back++) {
+        const ir::Snapshot& known = snapshots[snapshots.size() - back];
+        if (known.reason == wanted.reason && known.raises == wanted.raises && result_.exits[known.place] == place &&
+            known.frames == wanted.frames && known.names == wanted.names) {
+            return static_cast<ir::SnapshotId>(snapshots.size() - back);
+        }
+    }
+    return ir::kNoId;
+}
+
+void RegionBuilder::sideExit(ExitReason reason) {
+    endBlock(ir::Op::k_exit, {}, {}, before(reason));
+}
+
+void RegionBuilder::exitHere(ExitReason reason) {
+    giveUp();
+    endBlock(ir::Op::k_exit, {}, {}, here(reason));
+}
+
+void RegionBuilder::goTo(int unit) {
+    state_.frame().unit = unit;
+    giveUp();
+    carryNumbers();
+    ownAliases(state_);
+    ir::Target target = targetFor(state_);
+    if (open_) {
+        endBlock(ir::Op::k_jump, {}, {std::move(target)});
+    }
+}
+
+// Entries that cross into another block hold their own reference: aliases are only known within one block.
+void RegionBuilder::ownAliases(AbstractState& state) {
+    for (AbstractFrame& frame : state.frames) {
+        own(frame.callee);
+        for (AbstractValue& slot : frame.slots) {
+            own(slot);
+        }
+    }
+    for (AbstractName& name : state.names) {
+        own(name.value);
+    }
+}
+
+// The block for this state, and the values to pass. A place with too many versions gets a general one.
+ir::Target RegionBuilder::targetFor(AbstractState state) {
+    if (!mergeVersions(state)) {
+        exitHere(ExitReason::k_versions);
+        return {};
+    }
+    ir::Target target;
+    forEachEntry(state, [&](AbstractValue& value) {
+        for (Id id : {value.value, value.box}) {
+            if (id != ir::kNoId && !value.home) {
+                target.arguments.push_back(id);
+            }
+        }
+    });
+    target.block = blockFor(std::move(state));
+    return target;
+}
+
+ir::BlockId RegionBuilder::blockFor(AbstractState state) {
+    std::string key = stateKey(state);
+    auto found = blocks_.find(key);
+    if (found != blocks_.end()) {
+        return found->second;
+    }
+    ir::BlockId block = newBlock();
+    blocks_.emplace(std::move(key), block);
+    versions_[placeKey(state)].push_back(block);
+    alike_[liveKey(state)].push_back(block);
+    ir::Region& region = result_.region;
+    forEachEntry(state, [&](AbstractValue& value) {
+        for (Id* id : {&value.value, &value.box}) {
+            if (*id != ir::kNoId && !value.home) {
+                *id = region.newValue(region.valueTypes[*id]);
+                region.blocks[block].parameters.push_back(*id);
+            }
+        }
+    });
+    blockStates_[block] = std::move(state);
+    pending_.push_back(block);
+    return block;
+}
+
+}  // namespace kiln

@@ -1,0 +1,159 @@
+// Where a place has several versions: which state may share one, and how states that differ become one.
+#include "jit/frontend/region_builder.h"
+#include "profiler/observed_classes.h"
+
+namespace kiln {
+namespace {
+
+// Versions that a place may have for the sake of the program's classes alone: the loop's first round, and the others.
+constexpr size_t kVersionsByClass = 2;
+
+// States that cannot be joined, as some locals are unbound in one of them, have versions of their own: so many times.
+constexpr size_t kMostShapes = 3;
+
+bool looksAlike(const AbstractValue& a, const AbstractValue& b) {
+    bool alikeHeld = a.kind != Kind::kConstant || a.isReference() == b.isReference();
+    return a.kind == b.kind && a.cls == b.cls && a.constant == b.constant && alikeHeld && a.owned == b.owned && a.home == b.home &&
+           a.held == b.held && a.parts.size() == b.parts.size();
+}
+
+// An entry that can be a boxed object instead. Not what is unbound, in the frame's memory, or an iterator that moves on.
+bool mayDiffer(const AbstractValue& a, const AbstractValue& b) {
+    bool isDead = a.kind == Kind::kAny || b.kind == Kind::kAny;
+    auto fixed = [&](const AbstractValue& value) {
+        return (value.kind == Kind::kNull && !isDead) || value.home || (value.isVirtual() && (isDead || !value.isVirtualObject()));
+    };
+    return !fixed(a) && !fixed(b);
+}
+
+template <typename Visit>
+void forEachPair(AbstractState& state, const AbstractState& other, const Visit& visit) {
+    for (size_t frame = 0; frame < state.frames.size(); frame++) {
+        for (size_t slot = 0; slot < state.frames[frame].slots.size(); slot++) {
+            visit(state.frames[frame].slots[slot], other.frames[frame].slots[slot]);
+        }
+    }
+    for (size_t name = 0; name < state.names.size(); name++) {
+        visit(state.names[name].value, other.names[name].value);
+    }
+}
+
+bool canJoin(AbstractState& state, const AbstractState& other) {
+    bool joined = true;
+    for (size_t frame = 0; frame < state.frames.size(); frame++) {
+        joined = joined && looksAlike(state.frames[frame].callee, other.frames[frame].callee);
+    }
+    forEachPair(state, other, [&](const AbstractValue& a, const AbstractValue& b) { joined = joined && (looksAlike(a, b) || mayDiffer(a, b)); });
+    return joined;
+}
+
+bool isInstance(const AbstractValue& value) {
+    return value.kind == Kind::kObject && value.cls != nullptr && isProgramClass(value.cls);
+}
+
+std::string keyWithoutClasses(AbstractState state) {
+    forEachEntry(state, [](AbstractValue& value) { value.cls = isInstance(value) ? nullptr : value.cls; });
+    return stateKey(state);
+}
+
+// When the states differ in nothing but the program's classes, `state` forgets those that differ.
+bool forgetClasses(AbstractState& state, const AbstractState& other) {
+    if (keyWithoutClasses(state) != keyWithoutClasses(other)) {
+        return false;
+    }
+    std::vector<const AbstractValue*> others;
+    forEachEntry(other, [&](const AbstractValue& value) { others.push_back(&value); });
+    size_t index = 0;
+    forEachEntry(state, [&](AbstractValue& value) {
+        value.cls = value.cls == others[index]->cls ? value.cls : nullptr;
+        index++;
+    });
+    return true;
+}
+
+}  // namespace
+
+// Before a version is made for `state`: makes it one that exists, or the join with one. False when there can be no other.
+bool RegionBuilder::mergeVersions(AbstractState& state) {
+    joinDeadLocals(state);
+    const std::vector<ir::BlockId>& versions = versions_[placeKey(state)];
+    auto exists = [&] { return blocks_.contains(stateKey(state)); };
+    for (size_t back = versions.size(); versions.size() >= kVersionsByClass && back-- > 0 && !exists();) {
+        if (forgetClasses(state, blockStates_[versions[back]])) {
+            break;
+        }
+    }
+    if (versions.size() < limits().versions || exists()) {
+        return true;
+    }
+    for (AbstractValue* entry : deadEntries(state)) {
+        *entry = asAny(*entry, true);
+    }
+    std::vector<ir::BlockId> joinable;
+    for (ir::BlockId version : versions) {
+        if (canJoin(state, blockStates_[version])) {
+            joinable.push_back(version);
+        }
+    }
+    if (joinable.size() >= limits().versions) {
+        AbstractState widest = blockStates_[joinable.back()];
+        generalize(state, widest);
+        return true;
+    }
+    return versions.size() < kMostShapes * limits().versions;
+}
+
+// The object, owned, of a number that crosses into another block.
+RegionBuilder::Id RegionBuilder::crossingObject(const AbstractValue& number) {
+    return number.hasIdentity() ? emitList(ir::Op::k_ensure_box, {number.box, number.value})
+                                : emit(number.isInt() ? ir::Op::k_box_int : ir::Op::k_box_float, {number.value});
+}
+
+// Of a virtual tuple, wherever it is.
+void RegionBuilder::boxItems(AbstractState& state, const AbstractValue& tuple) {
+    forEachEntry(state, [&](AbstractValue& entry) {
+        if (entry.kind != Kind::kTuple || entry.identity != tuple.identity) {
+            return;
+        }
+        for (AbstractValue& item : entry.parts) {
+            if (item.isInt() || item.isFloat()) {
+                item = AbstractValue::object(crossingObject(item), nullptr, true);
+            }
+        }
+    });
+}
+
+// Makes `state` the join with `other`, which canJoin() allows: where they differ, a boxed object of unknown class.
+void RegionBuilder::generalize(AbstractState& state, const AbstractState& other) {
+    auto join = [&](AbstractValue& value, const AbstractValue& against) {
+        if ((looksAlike(value, against) && value.parts.empty()) || !mayDiffer(value, against)) {
+            return;
+        }
+        if (value.kind == Kind::kAny || against.kind == Kind::kAny) {
+            value = asAny(value, true);
+            return;
+        }
+        if (value.isVirtualObject()) {
+            boxItems(state, value);
+            realize(state, value);
+            value.cls = nullptr;
+            return;
+        }
+        if (value.isInt() || value.isFloat()) {
+            value = AbstractValue::object(crossingObject(value), nullptr, true);
+            return;
+        }
+        bool fresh = false;
+        Id object = boxed(value, fresh);
+        if (!fresh && !value.owned) {
+            emit(ir::Op::k_incref, {object});
+        }
+        value = AbstractValue::object(object, nullptr, true);
+    };
+    forEachPair(state, other, join);
+    for (size_t name = 0; name < state.names.size(); name++) {
+        state.names[name].dirty = state.names[name].dirty || other.names[name].dirty;
+    }
+}
+
+}  // namespace kiln
