@@ -1,7 +1,19 @@
 // Arithmetic: BINARY_OP and the unary operators on numbers; anything else is CPython's.
+#include "jit/frontend/build_arithmetic.h"
+
 #include <opcode.h>
 
+#include "jit/frontend/build_call.h"
+#include "jit/frontend/build_compare.h"
+#include "jit/frontend/build_exceptions.h"
+#include "jit/frontend/build_operators.h"
+#include "jit/frontend/build_plain.h"
+#include "jit/frontend/build_spread_calls.h"
+#include "jit/frontend/build_string_append.h"
+#include "jit/frontend/opaque_operations.h"
+#include "jit/frontend/opcode_handlers.h"
 #include "jit/frontend/region_builder.h"
+#include "jit/frontend/values.h"
 
 namespace kiln {
 namespace {
@@ -16,68 +28,71 @@ bool mayOverflow(int operation) {
 
 }  // namespace
 
-bool RegionBuilder::binaryOp(const BytecodeInstruction& in) {
+bool binaryOp(RegionBuilder& b, const BytecodeInstruction& in) {
     int operation = in.oparg >= kFirstInplace ? in.oparg - kFirstInplace : in.oparg;
-    const AbstractValue& a = top(1);
-    const AbstractValue& b = top(0);
+    const AbstractValue& left = b.top(1);
+    const AbstractValue& right = b.top(0);
     AbstractValue result;
     bool native = false;
-    if (oftenRaises(in)) {
+    if (oftenRaises(b, in)) {
         native = false;
-    } else if (a.isIntLike() && b.isIntLike()) {
-        native = !(siteOf(in).bigInt && mayOverflow(operation)) && intArithmetic(operation, a, b, result);
-    } else if (a.isNumber() && b.isNumber()) {
-        native = floatArithmetic(operation, a, b, result);
+    } else if (left.isIntLike() && right.isIntLike()) {
+        native = !(b.siteOf(in).bigInt && mayOverflow(operation)) && intArithmetic(b, operation, left, right, result);
+    } else if (left.isNumber() && right.isNumber()) {
+        native = floatArithmetic(b, operation, left, right, result);
     }
     if (native) {
-        finishCall(in, 2, result);
+        finishCall(b, in, 2, result);
         return true;
     }
-    if (appendToLocal(in) || operatorCall(in) || plainBinary(in)) {
+    if (appendToLocal(b, in) || operatorCall(b, in) || plainBinary(b, in)) {
         return true;
     }
     Helper helper = in.oparg >= kFirstInplace ? Helper::k_inplace_op : Helper::k_binary_op;
-    opaqueInstruction(in, helper, 2, OpaqueResult::kObject, "BINARY_OP", {operation});
+    opaqueInstruction(b, in, helper, 2, OpaqueResult::kObject, "BINARY_OP", {operation});
     return true;
 }
 
-bool RegionBuilder::intArithmetic(int operation, const AbstractValue& a, const AbstractValue& b, AbstractValue& result) {
-    if (a.isBool() && b.isBool()) {
+bool intArithmetic(RegionBuilder& b, int operation, const AbstractValue& left, const AbstractValue& right,
+                   AbstractValue& result) {
+    if (left.isBool() && right.isBool()) {
         ir::Op bitwise = operation == NB_AND ? ir::Op::k_bool_and
                          : operation == NB_OR ? ir::Op::k_bool_or
                                               : ir::Op::k_bool_xor;
         if (operation == NB_AND || operation == NB_OR || operation == NB_XOR) {
-            result = AbstractValue::number(Kind::kBool, emit(bitwise, {a.value, b.value}));
+            result = AbstractValue::number(Kind::kBool, b.emit(bitwise, {left.value, right.value}));
             return true;
         }
     }
-    Id x = asInt(a);
-    Id y = asInt(b);
+    Id x = asInt(b, left);
+    Id y = asInt(b, right);
     auto number = [&](Id value) { result = AbstractValue::number(Kind::kInt, value); };
     switch (operation) {
-        case NB_ADD: number(emitExiting(ir::Op::k_int_add, {x, y}, ExitReason::k_overflow)); return true;
-        case NB_SUBTRACT: number(emitExiting(ir::Op::k_int_sub, {x, y}, ExitReason::k_overflow)); return true;
-        case NB_MULTIPLY: number(emitExiting(ir::Op::k_int_mul, {x, y}, ExitReason::k_overflow)); return true;
-        case NB_FLOOR_DIVIDE: number(emitExiting(ir::Op::k_int_floordiv, {x, y}, ExitReason::k_domain)); return true;
-        case NB_REMAINDER: number(emitExiting(ir::Op::k_int_mod, {x, y}, ExitReason::k_domain)); return true;
-        case NB_LSHIFT: number(emitExiting(ir::Op::k_int_shl, {x, y}, ExitReason::k_overflow)); return true;
-        case NB_RSHIFT: number(emitExiting(ir::Op::k_int_shr, {x, y}, ExitReason::k_domain)); return true;
-        case NB_AND: number(emit(ir::Op::k_int_and, {x, y})); return true;
-        case NB_OR: number(emit(ir::Op::k_int_or, {x, y})); return true;
-        case NB_XOR: number(emit(ir::Op::k_int_xor, {x, y})); return true;
+        case NB_ADD: number(b.emitExiting(ir::Op::k_int_add, {x, y}, ExitReason::k_overflow)); return true;
+        case NB_SUBTRACT: number(b.emitExiting(ir::Op::k_int_sub, {x, y}, ExitReason::k_overflow)); return true;
+        case NB_MULTIPLY: number(b.emitExiting(ir::Op::k_int_mul, {x, y}, ExitReason::k_overflow)); return true;
+        case NB_FLOOR_DIVIDE: number(b.emitExiting(ir::Op::k_int_floordiv, {x, y}, ExitReason::k_domain)); return true;
+        case NB_REMAINDER: number(b.emitExiting(ir::Op::k_int_mod, {x, y}, ExitReason::k_domain)); return true;
+        case NB_LSHIFT: number(b.emitExiting(ir::Op::k_int_shl, {x, y}, ExitReason::k_overflow)); return true;
+        case NB_RSHIFT: number(b.emitExiting(ir::Op::k_int_shr, {x, y}, ExitReason::k_domain)); return true;
+        case NB_AND: number(b.emit(ir::Op::k_int_and, {x, y})); return true;
+        case NB_OR: number(b.emit(ir::Op::k_int_or, {x, y})); return true;
+        case NB_XOR: number(b.emit(ir::Op::k_int_xor, {x, y})); return true;
         case NB_TRUE_DIVIDE:
-            result = AbstractValue::number(Kind::kFloat, emitExiting(ir::Op::k_int_truediv, {x, y}, ExitReason::k_domain));
+            result =
+                AbstractValue::number(Kind::kFloat, b.emitExiting(ir::Op::k_int_truediv, {x, y}, ExitReason::k_domain));
             return true;
         case NB_POWER: {
-            emitExiting(ir::Op::k_guard_true, {emit(ir::Op::k_int_ge, {y, constInt(0)})}, ExitReason::k_type);
-            number(emitExiting(ir::Op::k_int_pow, {x, y}, ExitReason::k_overflow));
+            b.emitExiting(ir::Op::k_guard_true, {b.emit(ir::Op::k_int_ge, {y, b.constInt(0)})}, ExitReason::k_type);
+            number(b.emitExiting(ir::Op::k_int_pow, {x, y}, ExitReason::k_overflow));
             return true;
         }
         default: return false;
     }
 }
 
-bool RegionBuilder::floatArithmetic(int operation, const AbstractValue& a, const AbstractValue& b, AbstractValue& result) {
+bool floatArithmetic(RegionBuilder& b, int operation, const AbstractValue& left, const AbstractValue& right,
+                     AbstractValue& result) {
     static constexpr int kNative[] = {NB_ADD, NB_SUBTRACT, NB_MULTIPLY, NB_TRUE_DIVIDE, NB_FLOOR_DIVIDE, NB_REMAINDER, NB_POWER};
     bool known = false;
     for (int native : kNative) {
@@ -86,48 +101,49 @@ bool RegionBuilder::floatArithmetic(int operation, const AbstractValue& a, const
     if (!known) {
         return false;
     }
-    Id x = asFloat(a);
-    Id y = asFloat(b);
+    Id x = asFloat(b, left);
+    Id y = asFloat(b, right);
     auto number = [&](Id value) { result = AbstractValue::number(Kind::kFloat, value); };
     switch (operation) {
-        case NB_ADD: number(emit(ir::Op::k_float_add, {x, y})); break;
-        case NB_SUBTRACT: number(emit(ir::Op::k_float_sub, {x, y})); break;
-        case NB_MULTIPLY: number(emit(ir::Op::k_float_mul, {x, y})); break;
-        case NB_TRUE_DIVIDE: number(emitExiting(ir::Op::k_float_div, {x, y}, ExitReason::k_domain)); break;
-        case NB_FLOOR_DIVIDE: number(emitExiting(ir::Op::k_float_floordiv, {x, y}, ExitReason::k_domain)); break;
-        case NB_REMAINDER: number(emitExiting(ir::Op::k_float_mod, {x, y}, ExitReason::k_domain)); break;
-        default: number(emitExiting(ir::Op::k_float_pow, {x, y}, ExitReason::k_domain)); break;
+        case NB_ADD: number(b.emit(ir::Op::k_float_add, {x, y})); break;
+        case NB_SUBTRACT: number(b.emit(ir::Op::k_float_sub, {x, y})); break;
+        case NB_MULTIPLY: number(b.emit(ir::Op::k_float_mul, {x, y})); break;
+        case NB_TRUE_DIVIDE: number(b.emitExiting(ir::Op::k_float_div, {x, y}, ExitReason::k_domain)); break;
+        case NB_FLOOR_DIVIDE: number(b.emitExiting(ir::Op::k_float_floordiv, {x, y}, ExitReason::k_domain)); break;
+        case NB_REMAINDER: number(b.emitExiting(ir::Op::k_float_mod, {x, y}, ExitReason::k_domain)); break;
+        default: number(b.emitExiting(ir::Op::k_float_pow, {x, y}, ExitReason::k_domain)); break;
     }
     return true;
 }
 
-bool RegionBuilder::unaryOp(const BytecodeInstruction& in) {
-    AbstractValue value = top();
+bool unaryOp(RegionBuilder& b, const BytecodeInstruction& in) {
+    AbstractValue value = b.top();
     AbstractValue result;
     if (in.opcode == UNARY_NOT) {
-        knowBuiltin(in, 0, siteOf(in).receivers);
-        value = top();
-        Id condition = truth(value);
+        knowBuiltin(b, in, 0, b.siteOf(in).receivers);
+        value = b.top();
+        Id condition = truth(b, value);
         if (condition == ir::kNoId) {
-            return truthThroughHelper(in, true);
+            return truthThroughHelper(b, in, true);
         }
-        result = AbstractValue::number(Kind::kBool, emit(ir::Op::k_bool_not, {condition}));
+        result = AbstractValue::number(Kind::kBool, b.emit(ir::Op::k_bool_not, {condition}));
     } else if (in.opcode == UNARY_NEGATIVE && value.isFloat()) {
-        result = AbstractValue::number(Kind::kFloat, emit(ir::Op::k_float_neg, {value.value}));
-    } else if (in.opcode == UNARY_NEGATIVE && value.isIntLike() && !siteOf(in).bigInt) {
-        result = AbstractValue::number(Kind::kInt, emitExiting(ir::Op::k_int_neg, {asInt(value)}, ExitReason::k_overflow));
+        result = AbstractValue::number(Kind::kFloat, b.emit(ir::Op::k_float_neg, {value.value}));
+    } else if (in.opcode == UNARY_NEGATIVE && value.isIntLike() && !b.siteOf(in).bigInt) {
+        result = AbstractValue::number(Kind::kInt,
+                                       b.emitExiting(ir::Op::k_int_neg, {asInt(b, value)}, ExitReason::k_overflow));
     } else if (in.opcode == UNARY_INVERT && value.isInt()) {
-        result = AbstractValue::number(Kind::kInt, emit(ir::Op::k_int_not, {value.value}));
+        result = AbstractValue::number(Kind::kInt, b.emit(ir::Op::k_int_not, {value.value}));
     } else if (in.opcode == CALL_INTRINSIC_1 && in.oparg == 5 /* UNARY_POSITIVE */ && (value.isFloat() || value.isInt())) {
-        state_.frame().unit = in.next;  // the very object
+        b.state().frame().unit = in.next;  // the very object
         return true;
     } else if (in.opcode == CALL_INTRINSIC_1) {
-        return in.oparg == 6 /* LIST_TO_TUPLE */ && listToTuple(in);
+        return in.oparg == 6 /* LIST_TO_TUPLE */ && listToTuple(b, in);
     } else {
-        opaqueInstruction(in, Helper::k_unary_op, 1, OpaqueResult::kObject, "UNARY_OP", {in.opcode});
+        opaqueInstruction(b, in, Helper::k_unary_op, 1, OpaqueResult::kObject, "UNARY_OP", {in.opcode});
         return true;
     }
-    finishCall(in, 1, result);
+    finishCall(b, in, 1, result);
     return true;
 }
 

@@ -1,7 +1,11 @@
 // Arguments of Python functions: bound to the parameters, as the interpreter binds them at a call.
+#include "jit/frontend/build_binding.h"
+
 #include <algorithm>
 
+#include "jit/frontend/build_load_store.h"
 #include "jit/frontend/region_builder.h"
+#include "jit/frontend/values.h"
 
 namespace kiln {
 namespace {
@@ -12,55 +16,9 @@ PyObject* emptyTuple() {
     return tuple;
 }
 
-}  // namespace
-
-// Positional and keyword arguments and defaults in the order of the callee's locals; false when they don't fit.
-bool RegionBuilder::bindArguments(const CalledFunction& called, int arguments, std::vector<AbstractValue>& bound) {
-    PyCodeObject* code = called.callee.code;
-    int keywords = keywordNames_ != nullptr ? static_cast<int>(PyTuple_GET_SIZE(keywordNames_)) : 0;
-    int positional = arguments - keywords;
-    bool takesMore = (code->co_flags & CO_VARARGS) != 0;
-    if ((positional > code->co_argcount && !takesMore) || (code->co_flags & CO_VARKEYWORDS)) {
-        return false;
-    }
-    auto parameters = static_cast<size_t>(code->co_argcount + code->co_kwonlyargcount);
-    std::vector<bool> set(parameters, false);
-    bound.assign(parameters, {});
-    int plain = std::min(positional, code->co_argcount);
-    for (int index = 0; index < plain; index++) {
-        bound[index] = top(arguments - 1 - index);
-        set[index] = true;
-    }
-    for (int keyword = 0; keyword < keywords; keyword++) {
-        int index = parameterIndex(code, PyTuple_GET_ITEM(keywordNames_, keyword));
-        if (index < code->co_posonlyargcount || set[static_cast<size_t>(index)]) {
-            return false;
-        }
-        bound[index] = top(keywords - 1 - keyword);
-        set[index] = true;
-    }
-    for (size_t index = 0; index < parameters; index++) {
-        PyObject* value = set[index] ? Py_None : defaultOf(called, static_cast<int>(index));
-        if (value == nullptr) {
-            return false;
-        }
-        if (!set[index]) {
-            bound[index] = constantValue(value);
-        }
-    }
-    if (takesMore) {
-        std::vector<AbstractValue> rest;
-        for (int index = plain; index < positional; index++) {
-            rest.push_back(top(arguments - 1 - index));
-        }
-        bound.push_back(rest.empty() ? AbstractValue::constantObject(emptyTuple()) : virtualObject(Kind::kTuple, std::move(rest)));
-    }
-    return true;
-}
-
 // The default of a parameter; nullptr when it has none that may be taken for constant. Changes of the defaults are told
 // by the function, those within the dict of keyword-only defaults by the dict.
-PyObject* RegionBuilder::defaultOf(const CalledFunction& called, int parameter) {
+PyObject* defaultOf(RegionBuilder& b, const CalledFunction& called, int parameter) {
     PyCodeObject* code = called.callee.code;
     if (parameter < code->co_argcount) {
         PyObject* defaults = called.defaults;
@@ -71,21 +29,68 @@ PyObject* RegionBuilder::defaultOf(const CalledFunction& called, int parameter) 
     PyObject* defaults = called.keywordDefaults;
     PyObject* name = PyTuple_GET_ITEM(code->co_localsplusnames, parameter);
     PyObject* value = defaults != nullptr ? PyDict_GetItemWithError(defaults, name) : nullptr;
-    if (value == nullptr || !environment_.isStableName(defaults, name)) {
+    if (value == nullptr || !b.environment().isStableName(defaults, name)) {
         PyErr_Clear();
         return nullptr;
     }
-    result_.dependencies.push_back({defaults, name, value});
+    b.result().dependencies.push_back({defaults, name, value});
     return value;
 }
 
-int RegionBuilder::parameterIndex(PyCodeObject* code, PyObject* name) {
+int parameterIndex(PyCodeObject* code, PyObject* name) {
     for (int index = 0; index < code->co_argcount + code->co_kwonlyargcount; index++) {
         if (PyUnicode_Compare(PyTuple_GET_ITEM(code->co_localsplusnames, index), name) == 0) {
             return index;
         }
     }
     return -1;
+}
+
+}  // namespace
+
+// Positional and keyword arguments and defaults in the order of the callee's locals; false when they don't fit.
+bool bindArguments(RegionBuilder& b, const CalledFunction& called, int arguments, std::vector<AbstractValue>& bound) {
+    PyCodeObject* code = called.callee.code;
+    int keywords = b.keywordNames() != nullptr ? static_cast<int>(PyTuple_GET_SIZE(b.keywordNames())) : 0;
+    int positional = arguments - keywords;
+    bool takesMore = (code->co_flags & CO_VARARGS) != 0;
+    if ((positional > code->co_argcount && !takesMore) || (code->co_flags & CO_VARKEYWORDS)) {
+        return false;
+    }
+    auto parameters = static_cast<size_t>(code->co_argcount + code->co_kwonlyargcount);
+    std::vector<bool> set(parameters, false);
+    bound.assign(parameters, {});
+    int plain = std::min(positional, code->co_argcount);
+    for (int index = 0; index < plain; index++) {
+        bound[index] = b.top(arguments - 1 - index);
+        set[index] = true;
+    }
+    for (int keyword = 0; keyword < keywords; keyword++) {
+        int index = parameterIndex(code, PyTuple_GET_ITEM(b.keywordNames(), keyword));
+        if (index < code->co_posonlyargcount || set[static_cast<size_t>(index)]) {
+            return false;
+        }
+        bound[index] = b.top(keywords - 1 - keyword);
+        set[index] = true;
+    }
+    for (size_t index = 0; index < parameters; index++) {
+        PyObject* value = set[index] ? Py_None : defaultOf(b, called, static_cast<int>(index));
+        if (value == nullptr) {
+            return false;
+        }
+        if (!set[index]) {
+            bound[index] = constantValue(b, value);
+        }
+    }
+    if (takesMore) {
+        std::vector<AbstractValue> rest;
+        for (int index = plain; index < positional; index++) {
+            rest.push_back(b.top(arguments - 1 - index));
+        }
+        bound.push_back(rest.empty() ? AbstractValue::constantObject(emptyTuple())
+                                     : virtualObject(b, Kind::kTuple, std::move(rest)));
+    }
+    return true;
 }
 
 }  // namespace kiln

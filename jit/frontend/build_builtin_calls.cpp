@@ -1,6 +1,12 @@
 // Calls of CPython's own functions, methods and classes by the table builtin_calls.def.
+#include "jit/frontend/build_builtin_calls.h"
+
+#include "jit/frontend/build_iteration.h"
+#include "jit/frontend/build_plain.h"
 #include "jit/frontend/builtin_calls.h"
 #include "jit/frontend/region_builder.h"
+#include "jit/frontend/release_references.h"
+#include "jit/frontend/values.h"
 
 namespace kiln {
 namespace {
@@ -40,11 +46,9 @@ bool looksAt(char letter) {
     return letter != 'a' && letter != 'o';
 }
 
-}  // namespace
-
 // Of the entry `below`: a class that is not known may be any that was seen, if that was recorded.
-bool RegionBuilder::suitsLetter(char letter, int below, const ClassSet* seen) {
-    const AbstractValue& value = top(below);
+bool suitsLetter(RegionBuilder& b, char letter, int below, const ClassSet* seen) {
+    const AbstractValue& value = b.top(below);
     if (isVirtualIterator(value)) {
         return false;
     }
@@ -58,50 +62,53 @@ bool RegionBuilder::suitsLetter(char letter, int below, const ClassSet* seen) {
     return suited;
 }
 
+// What is called and its arguments are given up; some of these are held by what was changed, or elsewhere.
+void releaseArguments(RegionBuilder& b, const BuiltinCall& called, int entries, int arguments, bool keepsSelf) {
+    std::vector<AbstractValue>& slots = b.state().frame().slots;
+    std::vector<AbstractValue> popped(slots.end() - entries, slots.end());
+    slots.resize(slots.size() - static_cast<size_t>(entries));
+    for (int entry = 0; entry < entries; entry++) {
+        int argument = entry - (entries - arguments);
+        bool isHeld = (argument == 0 && keepsSelf) || (argument >= 0 && called.letterFor(argument) == 'o');
+        isHeld ? releaseHeld(b, std::move(popped[static_cast<size_t>(entry)]))
+               : release(b, std::move(popped[static_cast<size_t>(entry)]));
+    }
+}
+
+}  // namespace
+
 // The topmost entries are the arguments, an instance first; under them lies what is called.
-bool RegionBuilder::callByTable(const BytecodeInstruction& in, PyObject* callee, int arguments) {
-    const Site& site = siteOf(in);
-    int row = site.generic || keywordNames_ != nullptr ? -1 : findBuiltinCall(callee, arguments);
+bool callByTable(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, int arguments) {
+    const Site& site = b.siteOf(in);
+    int row = site.generic || b.keywordNames() != nullptr ? -1 : findBuiltinCall(callee, arguments);
     if (row < 0) {
         return false;
     }
     const BuiltinCall& called = builtinCall(row);
     for (int argument = 0; argument < arguments; argument++) {
         int below = arguments - 1 - argument;
-        if (!suitsLetter(called.letterFor(argument), below, below == in.oparg - 1 ? &site.receivers : nullptr)) {
+        if (!suitsLetter(b, called.letterFor(argument), below, below == in.oparg - 1 ? &site.receivers : nullptr)) {
             return false;
         }
     }
     for (int argument = 0; argument < arguments; argument++) {
-        if (looksAt(called.letterFor(argument)) && !guardNoNamespace(arguments - 1 - argument)) {
+        if (looksAt(called.letterFor(argument)) && !guardNoNamespace(b, arguments - 1 - argument)) {
             return false;
         }
     }
     bool changes = called.effect == BuiltinEffect::kChanges;
-    bool keepsSelf = changes && endsAfterStore(top(arguments - 1));
-    std::vector<Id> operands = {constInt(row), constObject(callee)};
-    boxTop(arguments, operands);
+    bool keepsSelf = changes && endsAfterStore(b.top(arguments - 1));
+    std::vector<Id> operands = {b.constInt(row), b.constObject(callee)};
+    boxTop(b, arguments, operands);
     if (keepsSelf) {
         // What is changed must not end here: what it holds by then can't be told before.
-        Id count = emit(ir::Op::k_load_field, {operands[2]}, static_cast<int64_t>(Field::k_ob_refcnt));
-        emitExiting(ir::Op::k_guard_true, {emit(ir::Op::k_int_gt, {count, constInt(1)})}, ExitReason::k_plain);
+        Id count = b.emit(ir::Op::k_load_field, {operands[2]}, static_cast<int64_t>(Field::k_ob_refcnt));
+        b.emitExiting(ir::Op::k_guard_true, {b.emit(ir::Op::k_int_gt, {count, b.constInt(1)})}, ExitReason::k_plain);
     }
-    Id result = makePlain(Helper::k_call_by_table, std::move(operands));
-    releaseArguments(called, in.oparg + 2, arguments, keepsSelf);
-    pushResult(result, true, called.resultClass(), in, in.next);
+    Id result = makePlain(b, Helper::k_call_by_table, std::move(operands));
+    releaseArguments(b, called, in.oparg + 2, arguments, keepsSelf);
+    pushResult(b, result, true, called.resultClass(), in, in.next);
     return true;
-}
-
-// What is called and its arguments are given up; some of these are held by what was changed, or elsewhere.
-void RegionBuilder::releaseArguments(const BuiltinCall& called, int entries, int arguments, bool keepsSelf) {
-    std::vector<AbstractValue>& slots = state_.frame().slots;
-    std::vector<AbstractValue> popped(slots.end() - entries, slots.end());
-    slots.resize(slots.size() - static_cast<size_t>(entries));
-    for (int entry = 0; entry < entries; entry++) {
-        int argument = entry - (entries - arguments);
-        bool isHeld = (argument == 0 && keepsSelf) || (argument >= 0 && called.letterFor(argument) == 'o');
-        isHeld ? releaseHeld(std::move(popped[static_cast<size_t>(entry)])) : release(std::move(popped[static_cast<size_t>(entry)]));
-    }
 }
 
 }  // namespace kiln

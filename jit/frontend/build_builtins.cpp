@@ -1,6 +1,11 @@
-// Which builtin, class or method a call reaches, and who builds it natively.
+// Calls of functions and classes of CPython's own that are built natively: see callees.def.
+#include "jit/frontend/build_builtins.h"
+
+#include <algorithm>
 #include <cstring>
 
+#include "jit/frontend/build_math.h"
+#include "jit/frontend/callee_handlers.h"
 #include "jit/frontend/region_builder.h"
 
 namespace kiln {
@@ -13,56 +18,62 @@ const char* nameIn(PyObject* callee, const char* module) {
     return named && PyUnicode_CompareWithASCIIString(function->m_module, module) == 0 ? function->m_ml->ml_name : nullptr;
 }
 
-// Builtins that look at the frame that calls them.
-constexpr const char* kFrameReaders[] = {"eval", "exec", "locals", "vars", "dir", "breakpoint", "globals", "__import__"};
+struct CalleeRow {
+    const char* owner;
+    const char* name;
+    int least;
+    int most;
+    CalleeHandler build;
+};
+
+constexpr CalleeRow kCallees[] = {
+#define KILN_CALLEE(owner, name, least, most, handler) {owner, name, least, most, &handler},
+#include "jit/frontend/callees.def"
+#undef KILN_CALLEE
+};
+
+// Others may have the name of one of these.
+bool isKnownClass(PyTypeObject* cls) {
+    PyTypeObject* const known[] = {&PyRange_Type, &PyEnum_Type, &PyZip_Type, &PyBool_Type, &PyLong_Type, &PyFloat_Type};
+    return std::ranges::find(known, cls) != std::end(known);
+}
+
+bool buildByTable(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, int arguments, const char* owner,
+                  const char* name) {
+    const auto* row = std::ranges::find_if(kCallees, [&](const CalleeRow& candidate) {
+        return std::strcmp(candidate.owner, owner) == 0 && std::strcmp(candidate.name, name) == 0 &&
+               arguments >= candidate.least && arguments <= candidate.most;
+    });
+    return row != std::end(kCallees) && row->build(b, in, callee, arguments);
+}
 
 }  // namespace
 
-bool RegionBuilder::callBuiltin(const BytecodeInstruction& in, PyObject* callee, int arguments) {
+bool callBuiltin(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, int arguments) {
     if (const char* name = nameIn(callee, "math")) {
-        return callMath(in, callee, name, arguments);
+        return callMath(b, in, callee, name, arguments);
     }
-    // They see frames, or the references that the interpreter's operand stack would hold.
-    const char* system = nameIn(callee, "sys");
-    if (system != nullptr && (std::strcmp(system, "_getframe") == 0 || std::strcmp(system, "getrefcount") == 0)) {
-        sideExit(ExitReason::k_unsupported);
-        return true;
-    }
-    const char* name = nameIn(callee, "builtins");
-    if (name == nullptr) {
-        return false;
-    }
-    for (const char* reader : kFrameReaders) {
-        if (std::strcmp(name, reader) == 0) {
-            sideExit(ExitReason::k_unsupported);
-            return true;
-        }
-    }
-    struct Row {
-        const char* name;
-        int least;
-        int most;
-        bool (RegionBuilder::*build)(const BytecodeInstruction& in, int arguments);
-    };
-    static constexpr Row kRows[] = {
-        {"abs", 1, 1, &RegionBuilder::callAbs},        {"chr", 1, 1, &RegionBuilder::callChr},
-        {"divmod", 2, 2, &RegionBuilder::callDivmod},  {"isinstance", 2, 2, &RegionBuilder::callIsinstance},
-        {"len", 1, 1, &RegionBuilder::callLen},        {"max", 2, 8, &RegionBuilder::callMax},
-        {"min", 2, 8, &RegionBuilder::callMin},        {"ord", 1, 1, &RegionBuilder::callOrd},
-        {"pow", 2, 3, &RegionBuilder::callPow},        {"round", 1, 2, &RegionBuilder::callRound},
-        {"sum", 1, 2, &RegionBuilder::callSum},
-    };
-    for (const Row& row : kRows) {
-        if (std::strcmp(name, row.name) == 0 && arguments >= row.least && arguments <= row.most) {
-            return (this->*row.build)(in, arguments);
+    for (const char* module : {"builtins", "sys"}) {
+        if (const char* name = nameIn(callee, module)) {
+            return buildByTable(b, in, callee, arguments, module, name);
         }
     }
     return false;
 }
 
+bool callClass(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, int arguments) {
+    auto* cls = reinterpret_cast<PyTypeObject*>(callee);
+    return isKnownClass(cls) && buildByTable(b, in, callee, arguments, "type", cls->tp_name);
+}
+
+bool leaveToInterpreter(RegionBuilder& b, const BytecodeInstruction& in, PyObject*, int) {
+    b.sideExit(ExitReason::k_unsupported);
+    return true;
+}
+
 // True for `sum(x, start=y)` and the like: the one keyword names the second parameter.
-bool RegionBuilder::keywordsArePositional(PyObject* callee, int arguments) const {
-    if (arguments != 2 || PyTuple_GET_SIZE(keywordNames_) != 1) {
+bool keywordsArePositional(RegionBuilder& b, PyObject* callee, int arguments) {
+    if (arguments != 2 || PyTuple_GET_SIZE(b.keywordNames()) != 1) {
         return false;
     }
     bool isClass = callee == reinterpret_cast<PyObject*>(&PyEnum_Type);
@@ -70,38 +81,23 @@ bool RegionBuilder::keywordsArePositional(PyObject* callee, int arguments) const
     static constexpr const char* kSecond[][2] = {{"enumerate", "start"}, {"round", "ndigits"}, {"sum", "start"}};
     for (const auto& [function, keyword] : kSecond) {
         if (name != nullptr && std::strcmp(name, function) == 0) {
-            return PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(keywordNames_, 0), keyword) == 0;
+            return PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(b.keywordNames(), 0), keyword) == 0;
         }
     }
     return false;
 }
 
-// range, enumerate, zip, and the number classes as conversions.
-bool RegionBuilder::callClass(const BytecodeInstruction& in, PyObject* callee, int arguments) {
-    auto* cls = reinterpret_cast<PyTypeObject*>(callee);
-    if (cls == &PyRange_Type && arguments >= 1 && arguments <= 3) {
-        return callRange(in, arguments);
-    }
-    if (cls == &PyEnum_Type && (arguments == 1 || arguments == 2)) {
-        return callEnumerate(in, arguments);
-    }
-    if (cls == &PyZip_Type && arguments >= 1) {
-        return callZip(in, arguments);
-    }
-    return arguments == 1 && convertNumber(in, cls);
-}
-
 // A helper that may fail and raises nothing: the guard behind it leaves before the instruction, and CPython repeats it.
-RegionBuilder::Id RegionBuilder::fallibleInt(Helper helper, std::vector<Id> operands, ExitReason reason) {
-    Id result = emitList(ir::Op::k_pure_int, std::move(operands), static_cast<int64_t>(helper));
-    emitExiting(ir::Op::k_guard_true, {emit(ir::Op::k_int_ne, {result, constInt(kFailedInt)})}, reason);
+Id fallibleInt(RegionBuilder& b, Helper helper, std::vector<Id> operands, ExitReason reason) {
+    Id result = b.emitList(ir::Op::k_pure_int, std::move(operands), static_cast<int64_t>(helper));
+    b.emitExiting(ir::Op::k_guard_true, {b.emit(ir::Op::k_int_ne, {result, b.constInt(kFailedInt)})}, reason);
     return result;
 }
 
-RegionBuilder::Id RegionBuilder::fallibleFloat(Helper helper, std::vector<Id> operands, ExitReason reason) {
-    Id result = emitList(ir::Op::k_read_float, std::move(operands), static_cast<int64_t>(helper));
-    Id bits = emit(ir::Op::k_float_bits, {result});
-    emitExiting(ir::Op::k_guard_true, {emit(ir::Op::k_int_ne, {bits, constInt(kFailedFloatBits)})}, reason);
+Id fallibleFloat(RegionBuilder& b, Helper helper, std::vector<Id> operands, ExitReason reason) {
+    Id result = b.emitList(ir::Op::k_read_float, std::move(operands), static_cast<int64_t>(helper));
+    Id bits = b.emit(ir::Op::k_float_bits, {result});
+    b.emitExiting(ir::Op::k_guard_true, {b.emit(ir::Op::k_int_ne, {bits, b.constInt(kFailedFloatBits)})}, reason);
     return result;
 }
 

@@ -1,15 +1,22 @@
 // Cells: variables that closures share, and the functions that are made with them.
+#include "jit/frontend/build_cells.h"
+
 #include <opcode.h>
 
+#include "jit/frontend/build_leaf.h"
+#include "jit/frontend/number_identity.h"
+#include "jit/frontend/opcode_handlers.h"
 #include "jit/frontend/region_builder.h"
+#include "jit/frontend/release_references.h"
+#include "jit/frontend/values.h"
 
 namespace kiln {
 
 // What a function does before its RESUME: makes its own cells, with the arguments that are among them, and takes the cells
 // of its closure, which lives as long as the function.
-void RegionBuilder::enterCells(Id function) {
-    AbstractFrame& frame = state_.frame();
-    for (const BytecodeInstruction& in : bytecode().instructions()) {
+void enterCells(RegionBuilder& b, Id function) {
+    AbstractFrame& frame = b.state().frame();
+    for (const BytecodeInstruction& in : b.bytecode().instructions()) {
         if (in.unit >= frame.unit) {
             return;
         }
@@ -17,65 +24,67 @@ void RegionBuilder::enterCells(Id function) {
             AbstractValue content = std::move(frame.slots[in.oparg]);
             bool isNumber = content.isInt() || content.isFloat();
             bool fresh = false;
-            Id object = content.kind == Kind::kNull ? constInt(0) : isNumber ? objectOf(content) : boxed(content, fresh);
-            Id cell = emitList(ir::Op::k_pure_object, {object}, static_cast<int64_t>(Helper::k_make_cell));
+            Id object = content.kind == Kind::kNull ? b.constInt(0)
+                        : isNumber                  ? objectOf(b, content)
+                                                    : boxed(b, content, fresh);
+            Id cell = b.emitList(ir::Op::k_pure_object, {object}, static_cast<int64_t>(Helper::k_make_cell));
             frame.slots[in.oparg] = AbstractValue::object(cell, nullptr, true);
             if (fresh) {
-                emit(ir::Op::k_decref_held, {object});
+                b.emit(ir::Op::k_decref_held, {object});
             }
-            releaseHeld(std::move(content));
+            releaseHeld(b, std::move(content));
         } else if (in.opcode == COPY_FREE_VARS) {
-            Id closure = emit(ir::Op::k_load_reference, {function}, static_cast<int64_t>(Field::k_function_closure));
+            Id closure = b.emit(ir::Op::k_load_reference, {function}, static_cast<int64_t>(Field::k_function_closure));
             for (int variable = 0; variable < in.oparg; variable++) {
-                Id cell = emit(ir::Op::k_tuple_item, {closure, constInt(variable)});
+                Id cell = b.emit(ir::Op::k_tuple_item, {closure, b.constInt(variable)});
                 frame.slots[frame.localCount - in.oparg + variable] = AbstractValue::object(cell, nullptr, false);
             }
         }
     }
 }
 
-bool RegionBuilder::cells(const BytecodeInstruction& in) {
-    AbstractValue& cell = state_.frame().slots[in.oparg];
+bool accessCell(RegionBuilder& b, const BytecodeInstruction& in) {
+    AbstractValue& cell = b.state().frame().slots[in.oparg];
     if (cell.kind != Kind::kObject) {
         return false;
     }
     if (in.opcode == LOAD_CLOSURE) {
-        push(copyOf(cell));
-        state_.frame().unit = in.next;
+        b.push(copyOf(cell));
+        b.state().frame().unit = in.next;
         return true;
     }
     if (in.opcode == LOAD_DEREF) {
-        Id value = emit(ir::Op::k_load_reference, {cell.value}, static_cast<int64_t>(Field::k_cell_value));
-        emitExiting(ir::Op::k_guard_set, {value}, ExitReason::k_object);
-        pushResult(value, false, nullptr, in, in.next);
+        Id value = b.emit(ir::Op::k_load_reference, {cell.value}, static_cast<int64_t>(Field::k_cell_value));
+        b.emitExiting(ir::Op::k_guard_set, {value}, ExitReason::k_object);
+        pushResult(b, value, false, nullptr, in, in.next);
         return true;
     }
     Id cellValue = cell.value;
-    Id object = boxEntry(0);
-    guardDisplaced(emit(ir::Op::k_load_reference, {cellValue}, static_cast<int64_t>(Field::k_cell_value)));
-    emit(ir::Op::k_cell_store, {cellValue, object});
-    releaseHeld(pop());
-    state_.frame().unit = in.next;
+    Id object = boxEntry(b, 0);
+    guardDisplaced(b, b.emit(ir::Op::k_load_reference, {cellValue}, static_cast<int64_t>(Field::k_cell_value)));
+    b.emit(ir::Op::k_cell_store, {cellValue, object});
+    releaseHeld(b, b.pop());
+    b.state().frame().unit = in.next;
     return true;
 }
 
 // Of the code on top, and below it what the flags name: closure, annotations, keyword defaults, defaults.
-bool RegionBuilder::makeFunction(const BytecodeInstruction& in) {
+bool makeFunction(RegionBuilder& b, const BytecodeInstruction& in) {
     // What CPython gives a new function for builtins stands in its globals; else it takes the running frame's.
     static PyObject* key = PyUnicode_InternFromString("__builtins__");
-    PyObject* globals = state_.frame().globals;
+    PyObject* globals = b.state().frame().globals;
     PyObject* builtins = PyDict_GetItemWithError(globals, key);
-    if (builtins == nullptr || !environment_.isStableName(globals, key)) {
+    if (builtins == nullptr || !b.environment().isStableName(globals, key)) {
         return false;
     }
-    result_.dependencies.push_back({globals, key, builtins});
+    b.result().dependencies.push_back({globals, key, builtins});
     int popped = 1 + __builtin_popcount(static_cast<unsigned>(in.oparg));
-    std::vector<Id> operands = {constInt(in.oparg), constObject(globals)};
+    std::vector<Id> operands = {b.constInt(in.oparg), b.constObject(globals)};
     for (int entry = 0; entry < popped; entry++) {
-        operands.push_back(boxEntry(entry));
+        operands.push_back(boxEntry(b, entry));
     }
-    if (!stopped()) {
-        leafOperation(in, Helper::k_make_function, std::move(operands), popped);
+    if (!b.stopped()) {
+        leafOperation(b, in, Helper::k_make_function, std::move(operands), popped);
     }
     return true;
 }

@@ -1,7 +1,15 @@
 // Comparisons, identity, containment and truth.
+#include "jit/frontend/build_compare.h"
+
 #include <opcode.h>
 
+#include "jit/frontend/build_call.h"
+#include "jit/frontend/build_plain.h"
+#include "jit/frontend/opaque_operations.h"
+#include "jit/frontend/opcode_handlers.h"
 #include "jit/frontend/region_builder.h"
+#include "jit/frontend/release_references.h"
+#include "jit/frontend/values.h"
 
 namespace kiln {
 namespace {
@@ -23,86 +31,89 @@ bool isObjectOrNumber(const AbstractValue& value) {
 
 }  // namespace
 
-bool RegionBuilder::compareNumbers(int operation, const AbstractValue& a, const AbstractValue& b, AbstractValue& result) {
+bool compareNumbers(RegionBuilder& b, int operation, const AbstractValue& left, const AbstractValue& right,
+                    AbstractValue& result) {
     Id value;
-    if (a.isIntLike() && b.isIntLike()) {
-        value = emit(kIntCompares[operation], {asInt(a), asInt(b)});
+    if (left.isIntLike() && right.isIntLike()) {
+        value = b.emit(kIntCompares[operation], {asInt(b, left), asInt(b, right)});
     } else {
         // Python compares an int with a float exactly: within 2**53 the conversion is exact.
-        for (const AbstractValue* side : {&a, &b}) {
+        for (const AbstractValue* side : {&left, &right}) {
             if (side->isInt()) {
-                emitExiting(ir::Op::k_guard_exact, {side->value}, ExitReason::k_domain);
+                b.emitExiting(ir::Op::k_guard_exact, {side->value}, ExitReason::k_domain);
             }
         }
-        value = emit(kFloatCompares[operation], {asFloat(a), asFloat(b)});
+        value = b.emit(kFloatCompares[operation], {asFloat(b, left), asFloat(b, right)});
     }
     result = AbstractValue::number(Kind::kBool, value);
     return true;
 }
 
-bool RegionBuilder::compareOp(const BytecodeInstruction& in) {
+bool compareOp(RegionBuilder& b, const BytecodeInstruction& in) {
     int operation = in.oparg >> 4;
     AbstractValue result;
-    if (top(0).isNumber() && top(1).isNumber() && compareNumbers(operation, top(1), top(0), result)) {
-        releaseTop(2);
-        push(result);
-        state_.frame().unit = in.next;
+    if (b.top(0).isNumber() && b.top(1).isNumber() && compareNumbers(b, operation, b.top(1), b.top(0), result)) {
+        releaseTop(b, 2);
+        b.push(result);
+        b.state().frame().unit = in.next;
         return true;
     }
-    bool hasNone = top(0).kind == Kind::kNone || top(1).kind == Kind::kNone;
-    bool bothPlain = (top(0).isNumber() || top(0).kind == Kind::kNone) && (top(1).isNumber() || top(1).kind == Kind::kNone);
+    bool hasNone = b.top(0).kind == Kind::kNone || b.top(1).kind == Kind::kNone;
+    bool bothPlain =
+        (b.top(0).isNumber() || b.top(0).kind == Kind::kNone) && (b.top(1).isNumber() || b.top(1).kind == Kind::kNone);
     if (hasNone && bothPlain && (operation == Py_EQ || operation == Py_NE)) {
-        bool equal = top(0).kind == top(1).kind;
-        releaseTop(2);
-        push(AbstractValue::number(Kind::kBool, emit(ir::Op::k_const_bool, {}, equal == (operation == Py_EQ))));
-        state_.frame().unit = in.next;
+        bool equal = b.top(0).kind == b.top(1).kind;
+        releaseTop(b, 2);
+        b.push(AbstractValue::number(Kind::kBool, b.emit(ir::Op::k_const_bool, {}, equal == (operation == Py_EQ))));
+        b.state().frame().unit = in.next;
         return true;
     }
-    if (plainCompare(in, operation)) {
+    if (plainCompare(b, in, operation)) {
         return true;
     }
-    opaqueInstruction(in, Helper::k_compare, 2, OpaqueResult::kObject, "COMPARE_OP", {operation});
+    opaqueInstruction(b, in, Helper::k_compare, 2, OpaqueResult::kObject, "COMPARE_OP", {operation});
     return true;
 }
 
-bool RegionBuilder::isOp(const BytecodeInstruction& in) {
-    const AbstractValue& a = top(1);
-    const AbstractValue& b = top(0);
+bool isOp(RegionBuilder& b, const BytecodeInstruction& in) {
+    const AbstractValue& left = b.top(1);
+    const AbstractValue& right = b.top(0);
     Id same;
-    PyTypeObject* classA = a.knownClass();
-    PyTypeObject* classB = b.knownClass();
-    bool singletons = a.kind == Kind::kNone || b.kind == Kind::kNone || a.kind == Kind::kConstant || b.kind == Kind::kConstant;
-    if (a.kind == Kind::kNone && b.kind == Kind::kNone) {
-        same = emit(ir::Op::k_const_bool, {}, 1);
-    } else if (classA != nullptr && classB != nullptr && classA != classB) {
-        same = emit(ir::Op::k_const_bool, {}, 0);
-    } else if (a.isVirtualObject() || b.isVirtualObject()) {
-        bool one = a.isVirtualObject() && b.isVirtualObject() && a.identity == b.identity;
-        same = emit(ir::Op::k_const_bool, {}, one);
-    } else if (a.isBool() && b.isBool()) {
-        same = emit(ir::Op::k_bool_not, {emit(ir::Op::k_bool_xor, {a.value, b.value})});
-    } else if (isNewFloat(a) || isNewFloat(b)) {
-        same = emit(ir::Op::k_const_bool, {}, a.kind == b.kind && a.value == b.value);
-    } else if (singletons || isObjectOrNumber(a) || isObjectOrNumber(b)) {
-        if (a.isVirtual() || b.isVirtual()) {
+    PyTypeObject* leftClass = left.knownClass();
+    PyTypeObject* rightClass = right.knownClass();
+    bool singletons = left.kind == Kind::kNone || right.kind == Kind::kNone || left.kind == Kind::kConstant ||
+                      right.kind == Kind::kConstant;
+    if (left.kind == Kind::kNone && right.kind == Kind::kNone) {
+        same = b.emit(ir::Op::k_const_bool, {}, 1);
+    } else if (leftClass != nullptr && rightClass != nullptr && leftClass != rightClass) {
+        same = b.emit(ir::Op::k_const_bool, {}, 0);
+    } else if (left.isVirtualObject() || right.isVirtualObject()) {
+        bool one = left.isVirtualObject() && right.isVirtualObject() && left.identity == right.identity;
+        same = b.emit(ir::Op::k_const_bool, {}, one);
+    } else if (left.isBool() && right.isBool()) {
+        same = b.emit(ir::Op::k_bool_not, {b.emit(ir::Op::k_bool_xor, {left.value, right.value})});
+    } else if (isNewFloat(left) || isNewFloat(right)) {
+        same = b.emit(ir::Op::k_const_bool, {}, left.kind == right.kind && left.value == right.value);
+    } else if (singletons || isObjectOrNumber(left) || isObjectOrNumber(right)) {
+        if (left.isVirtual() || right.isVirtual()) {
             return false;
         }
-        Id left = boxEntry(1);
-        Id right = boxEntry(0);
-        same = emit(ir::Op::k_object_is, {left, right});
+        Id first = boxEntry(b, 1);
+        Id second = boxEntry(b, 0);
+        same = b.emit(ir::Op::k_object_is, {first, second});
     } else {
         return false;
     }
     if (in.oparg) {
-        same = emit(ir::Op::k_bool_not, {same});
+        same = b.emit(ir::Op::k_bool_not, {same});
     }
-    finishCall(in, 2, AbstractValue::number(Kind::kBool, same));
+    finishCall(b, in, 2, AbstractValue::number(Kind::kBool, same));
     return true;
 }
 
-bool RegionBuilder::containsOp(const BytecodeInstruction& in) {
-    const AbstractValue& item = top(1);
-    const AbstractValue& container = top(0);
+bool containsOp(RegionBuilder& b, const BytecodeInstruction& in) {
+    const AbstractValue& item = b.top(1);
+    const AbstractValue& container = b.top(0);
     bool sequence = container.kind == Kind::kObject &&
                     (container.cls == &PyList_Type || container.cls == &PyTuple_Type);
     if (container.kind == Kind::kConstant) {
@@ -110,23 +121,24 @@ bool RegionBuilder::containsOp(const BytecodeInstruction& in) {
     }
     if (item.isInt() && sequence) {
         bool fresh = false;
-        Id found = emitList(ir::Op::k_pure_int, {boxed(container, fresh), item.value},
+        Id found = b.emitList(ir::Op::k_pure_int, {boxed(b, container, fresh), item.value},
                             static_cast<int64_t>(Helper::k_list_contains_int));
-        emitExiting(ir::Op::k_guard_true, {emit(ir::Op::k_int_ge, {found, constInt(0)})}, ExitReason::k_unsupported);
-        Id result = emit(in.oparg ? ir::Op::k_int_eq : ir::Op::k_int_ne, {found, constInt(0)});
-        finishCall(in, 2, AbstractValue::number(Kind::kBool, result));
+        b.emitExiting(ir::Op::k_guard_true, {b.emit(ir::Op::k_int_ge, {found, b.constInt(0)})},
+                      ExitReason::k_unsupported);
+        Id result = b.emit(in.oparg ? ir::Op::k_int_eq : ir::Op::k_int_ne, {found, b.constInt(0)});
+        finishCall(b, in, 2, AbstractValue::number(Kind::kBool, result));
         return true;
     }
-    if (plainContains(in)) {
+    if (plainContains(b, in)) {
         return true;
     }
-    opaqueInstruction(in, Helper::k_contains, 2, OpaqueResult::kBool, "CONTAINS_OP", {in.oparg});
+    opaqueInstruction(b, in, Helper::k_contains, 2, OpaqueResult::kBool, "CONTAINS_OP", {in.oparg});
     return true;
 }
 
 // Truth of an object by CPython; `negate` for UNARY_NOT.
-bool RegionBuilder::truthThroughHelper(const BytecodeInstruction& in, bool negate) {
-    opaqueInstruction(in, Helper::k_is_true, 1, OpaqueResult::kBool, "truth of an object", {negate});
+bool truthThroughHelper(RegionBuilder& b, const BytecodeInstruction& in, bool negate) {
+    opaqueInstruction(b, in, Helper::k_is_true, 1, OpaqueResult::kBool, "truth of an object", {negate});
     return true;
 }
 

@@ -1,303 +1,326 @@
 // Lists, tuples, unpacking, and what builds containers.
+#include "jit/frontend/build_container.h"
+
 #include <opcode.h>
 
 #include <algorithm>
 
+#include "jit/frontend/build_call.h"
+#include "jit/frontend/build_exceptions.h"
+#include "jit/frontend/build_iteration.h"
+#include "jit/frontend/build_leaf.h"
+#include "jit/frontend/build_load_store.h"
+#include "jit/frontend/build_operators.h"
+#include "jit/frontend/build_plain.h"
+#include "jit/frontend/build_plain_containers.h"
+#include "jit/frontend/build_sequence_builtins.h"
+#include "jit/frontend/number_identity.h"
+#include "jit/frontend/opaque_operations.h"
+#include "jit/frontend/opcode_handlers.h"
 #include "jit/frontend/region_builder.h"
+#include "jit/frontend/release_references.h"
+#include "jit/frontend/values.h"
 
 namespace kiln {
+namespace {
 
 // A Python index into 0 <= index < length; a negative one counts from the end. Leaves when out of range.
-RegionBuilder::Id RegionBuilder::normalizedIndex(Id index, Id length) {
-    Id negative = emit(ir::Op::k_int_lt, {index, constInt(0)});
-    Id wrapped = emit(ir::Op::k_int_add_wrap, {index, length});
-    Id position = emit(ir::Op::k_int_select, {negative, wrapped, index});
-    emitExiting(ir::Op::k_guard_true, {emit(ir::Op::k_int_below, {position, length})}, ExitReason::k_index);
+Id normalizedIndex(RegionBuilder& b, Id index, Id length) {
+    Id negative = b.emit(ir::Op::k_int_lt, {index, b.constInt(0)});
+    Id wrapped = b.emit(ir::Op::k_int_add_wrap, {index, length});
+    Id position = b.emit(ir::Op::k_int_select, {negative, wrapped, index});
+    b.emitExiting(ir::Op::k_guard_true, {b.emit(ir::Op::k_int_below, {position, length})}, ExitReason::k_index);
     return position;
 }
 
-// A list or tuple that is a constant, such as a global, is worked on like any other.
-void RegionBuilder::takeConstantSequence(int below) {
-    PyObject* constant = top(below).kind == Kind::kConstant ? top(below).constant : nullptr;
-    if (constant != nullptr && (PyList_CheckExact(constant) || PyTuple_CheckExact(constant))) {
-        top(below) = asObject(top(below));
-    }
-}
-
-bool RegionBuilder::subscript(const BytecodeInstruction& in) {
-    if (virtualItem(in)) {
-        return true;
-    }
-    takeConstantSequence(1);
-    knowBuiltin(in, 1, siteOf(in).receivers);
-    if (plainSubscript(in)) {
-        return true;
-    }
-    AbstractValue container = top(1);
-    const AbstractValue& index = top(0);
-    bool list = container.kind == Kind::kObject && container.cls == &PyList_Type;
-    bool tuple = container.kind == Kind::kObject && container.cls == &PyTuple_Type;
-    if (!list && !tuple && subscriptCall(in)) {
-        return true;
-    }
-    if (!index.isIntLike() || (!list && !tuple) || oftenRaises(in)) {
-        opaqueInstruction(in, Helper::k_get_item, 2, OpaqueResult::kObject, "BINARY_SUBSCR");
-        return true;
-    }
-    Id length = emit(ir::Op::k_load_field, {container.value}, static_cast<int64_t>(Field::k_ob_size));
-    Id position = normalizedIndex(asInt(index), length);
-    Id item = emit(list ? ir::Op::k_list_item : ir::Op::k_tuple_item, {container.value, position});
-    release(pop());
-    AbstractValue owner = pop();
-    // The item is borrowed from its container: where the container goes away here, the item needs a reference first.
-    bool owned = owner.kind == Kind::kObject && owner.owned;
-    if (owned) {
-        emit(ir::Op::k_incref, {item});
-        release(std::move(owner));
-    }
-    pushResult(item, owned, nullptr, in, in.next);
-    return true;
-}
-
 // An item of a virtual tuple at a constant index, or of a virtual range.
-bool RegionBuilder::virtualItem(const BytecodeInstruction& in) {
-    const AbstractValue container = top(1);
-    if (!container.isVirtualObject() || !top(0).isIntLike()) {
+bool virtualItem(RegionBuilder& b, const BytecodeInstruction& in) {
+    const AbstractValue container = b.top(1);
+    if (!container.isVirtualObject() || !b.top(0).isIntLike()) {
         return false;
     }
-    Id index = asInt(top(0));
+    Id index = asInt(b, b.top(0));
     if (container.kind == Kind::kRange) {
-        Id position = normalizedIndex(index, rangeLength(container));
-        Id offset = emitExiting(ir::Op::k_int_mul, {position, container.parts[2].value}, ExitReason::k_overflow);
-        Id item = emitExiting(ir::Op::k_int_add, {container.parts[0].value, offset}, ExitReason::k_overflow);
-        finishCall(in, 2, AbstractValue::number(Kind::kInt, item));
+        Id position = normalizedIndex(b, index, rangeLength(b, container));
+        Id offset = b.emitExiting(ir::Op::k_int_mul, {position, container.parts[2].value}, ExitReason::k_overflow);
+        Id item = b.emitExiting(ir::Op::k_int_add, {container.parts[0].value, offset}, ExitReason::k_overflow);
+        finishCall(b, in, 2, AbstractValue::number(Kind::kInt, item));
         return true;
     }
     auto size = static_cast<int64_t>(container.parts.size());
-    auto known = constantInts_.find(index);
-    if (known == constantInts_.end() || known->second < -size || known->second >= size) {
-        boxEntry(1);
+    std::optional<int64_t> known = b.knownInt(index);
+    if (!known || *known < -size || *known >= size) {
+        boxEntry(b, 1);
         return false;
     }
-    AbstractValue item = copyOf(container.parts[static_cast<size_t>(known->second + (known->second < 0 ? size : 0))]);
-    release(pop());
-    AbstractValue owner = pop();
-    push(std::move(item));  // before the tuple goes: it may get the reference
-    release(std::move(owner));
-    state_.frame().unit = in.next;
-    if (top().kind == Kind::kObject && top().cls == nullptr) {
-        refineTop(siteOf(in), in.next);
+    AbstractValue item = copyOf(container.parts[static_cast<size_t>(*known + (*known < 0 ? size : 0))]);
+    release(b, b.pop());
+    AbstractValue owner = b.pop();
+    b.push(std::move(item));  // before the tuple goes: it may get the reference
+    release(b, std::move(owner));
+    b.state().frame().unit = in.next;
+    if (b.top().kind == Kind::kObject && b.top().cls == nullptr) {
+        refineTop(b, b.siteOf(in), in.next);
     }
     return true;
 }
 
-bool RegionBuilder::storeSubscript(const BytecodeInstruction& in) {
-    if (in.opcode == BINARY_SLICE && plainSlice(in)) {
+// With equal keys a value is displaced at once.
+void buildConstKeyMap(RegionBuilder& b, const BytecodeInstruction& in) {
+    Ref<> keys = Ref<>::steal(PySet_New(b.top().constant));
+    if (keys && PySet_GET_SIZE(keys.get()) == in.oparg) {
+        buildLeaf(b, in, Helper::k_build_const_key_map, in.oparg + 1, &PyDict_Type);
+        return;
+    }
+    PyErr_Clear();
+    opaqueInstruction(b, in, Helper::k_build_const_key_map, in.oparg + 1, OpaqueResult::kObject, "BUILD_CONST_KEY_MAP");
+}
+
+// A virtual tuple of the top entries. Nested deeper than twice, or longer than can be followed, it becomes real.
+void buildTuple(RegionBuilder& b, int size) {
+    constexpr int kMostItems = 16;
+    auto nested = [](const AbstractValue& value) { return value.kind == Kind::kTuple; };
+    for (int below = 0; below < size; below++) {
+        const AbstractValue& item = b.top(below);
+        if (isVirtualIterator(item) || std::any_of(item.parts.begin(), item.parts.end(), nested)) {
+            boxEntry(b, below);
+        }
+        settle(b, below);
+        own(b, b.top(below));
+    }
+    std::vector<AbstractValue>& slots = b.state().frame().slots;
+    AbstractValue tuple = virtualObject(b, Kind::kTuple, {slots.end() - size, slots.end()});
+    slots.resize(slots.size() - static_cast<size_t>(size));
+    b.push(std::move(tuple));
+    if (size > kMostItems) {
+        realize(b, b.state(), b.top());
+    }
+}
+
+// Appends the top entry to the list `below` entries under it.
+bool listAppend(RegionBuilder& b, const BytecodeInstruction& in, int below) {
+    const AbstractValue& list = b.top(below);
+    if (list.kind != Kind::kObject || list.cls != &PyList_Type) {
+        return false;
+    }
+    Id sequence = list.value;
+    Id object = boxEntry(b, 0);
+    b.emitExitingAt(ir::Op::k_list_append, {sequence, object}, b.raising());
+    releaseHeld(b, b.pop());
+    b.state().frame().unit = in.next;
+    return true;
+}
+
+// Guards that the top entry is of the class observed, when that was always list, or always tuple.
+void knowSequence(RegionBuilder& b, const ClassSet& classes) {
+    PyTypeObject* cls = classes.only();
+    if (b.top().kind != Kind::kObject || b.top().cls != nullptr || (cls != &PyList_Type && cls != &PyTuple_Type)) {
+        return;
+    }
+    b.guardClass(b.top().value, cls, ExitReason::k_type);
+    b.top().cls = cls;
+}
+
+// Unpacks any iterable by CPython, by way of a tuple.
+bool opaqueUnpack(RegionBuilder& b, const BytecodeInstruction& in) {
+    if (b.top().kind != Kind::kObject && b.top().kind != Kind::kConstant) {
+        return false;
+    }
+    Id version = beforeOpaque(b, "UNPACK_SEQUENCE");
+    if (b.stopped()) {
+        return true;
+    }
+    Id object = boxEntry(b, 0);
+    ir::SnapshotId raise = b.raising();
+    asCallee(b, b.unit() + 1, [&] {
+        Id items = b.emitExitingAt(ir::Op::k_opaque_object, {b.constInt(in.oparg), object}, raise,
+                                   static_cast<int64_t>(Helper::k_unpack));
+        releaseTop(b, 1);
+        pushItems(b, items, in.oparg, false);
+        b.emit(ir::Op::k_drop, {items});
+    });
+    b.state().frame().unit = in.next;
+    afterOpaque(b, version);
+    return true;
+}
+
+}  // namespace
+
+// A list or tuple that is a constant, such as a global, is worked on like any other.
+void takeConstantSequence(RegionBuilder& b, int below) {
+    PyObject* constant = b.top(below).kind == Kind::kConstant ? b.top(below).constant : nullptr;
+    if (constant != nullptr && (PyList_CheckExact(constant) || PyTuple_CheckExact(constant))) {
+        b.top(below) = asObject(b, b.top(below));
+    }
+}
+
+bool subscript(RegionBuilder& b, const BytecodeInstruction& in) {
+    if (virtualItem(b, in)) {
+        return true;
+    }
+    takeConstantSequence(b, 1);
+    knowBuiltin(b, in, 1, b.siteOf(in).receivers);
+    if (plainSubscript(b, in)) {
+        return true;
+    }
+    AbstractValue container = b.top(1);
+    const AbstractValue& index = b.top(0);
+    bool list = container.kind == Kind::kObject && container.cls == &PyList_Type;
+    bool tuple = container.kind == Kind::kObject && container.cls == &PyTuple_Type;
+    if (!list && !tuple && subscriptCall(b, in)) {
+        return true;
+    }
+    if (!index.isIntLike() || (!list && !tuple) || oftenRaises(b, in)) {
+        opaqueInstruction(b, in, Helper::k_get_item, 2, OpaqueResult::kObject, "BINARY_SUBSCR");
+        return true;
+    }
+    Id length = b.emit(ir::Op::k_load_field, {container.value}, static_cast<int64_t>(Field::k_ob_size));
+    Id position = normalizedIndex(b, asInt(b, index), length);
+    Id item = b.emit(list ? ir::Op::k_list_item : ir::Op::k_tuple_item, {container.value, position});
+    release(b, b.pop());
+    AbstractValue owner = b.pop();
+    // The item is borrowed from its container: where the container goes away here, the item needs a reference first.
+    bool owned = owner.kind == Kind::kObject && owner.owned;
+    if (owned) {
+        b.emit(ir::Op::k_incref, {item});
+        release(b, std::move(owner));
+    }
+    pushResult(b, item, owned, nullptr, in, in.next);
+    return true;
+}
+
+bool storeSubscript(RegionBuilder& b, const BytecodeInstruction& in) {
+    if (in.opcode == BINARY_SLICE && plainSlice(b, in)) {
         return true;
     }
     if (in.opcode == BINARY_SLICE) {
-        opaqueInstruction(in, Helper::k_get_slice, 3, OpaqueResult::kObject, "BINARY_SLICE");
+        opaqueInstruction(b, in, Helper::k_get_slice, 3, OpaqueResult::kObject, "BINARY_SLICE");
         return true;
     }
     if (in.opcode == STORE_SLICE) {
-        opaqueInstruction(in, Helper::k_set_slice, 4, OpaqueResult::kNone, "STORE_SLICE");
+        opaqueInstruction(b, in, Helper::k_set_slice, 4, OpaqueResult::kNone, "STORE_SLICE");
         return true;
     }
-    if (in.opcode == DELETE_SUBSCR && plainDelete(in)) {
+    if (in.opcode == DELETE_SUBSCR && plainDelete(b, in)) {
         return true;
     }
     if (in.opcode == DELETE_SUBSCR) {
-        opaqueInstruction(in, Helper::k_delete_item, 2, OpaqueResult::kNone, "DELETE_SUBSCR");
+        opaqueInstruction(b, in, Helper::k_delete_item, 2, OpaqueResult::kNone, "DELETE_SUBSCR");
         return true;
     }
-    takeConstantSequence(1);
-    if (plainStoreSubscript(in)) {
+    takeConstantSequence(b, 1);
+    if (plainStoreSubscript(b, in)) {
         return true;
     }
-    const AbstractValue& container = top(1);
-    const AbstractValue& index = top(0);
+    const AbstractValue& container = b.top(1);
+    const AbstractValue& index = b.top(0);
     bool isList = container.kind == Kind::kObject && container.cls == &PyList_Type;
-    if (!isList || endsAfterStore(container) || !index.isIntLike() || siteOf(in).runsFinalisers) {
-        opaqueInstruction(in, Helper::k_set_item, 3, OpaqueResult::kNone, "STORE_SUBSCR");
+    if (!isList || endsAfterStore(container) || !index.isIntLike() || b.siteOf(in).runsFinalisers) {
+        opaqueInstruction(b, in, Helper::k_set_item, 3, OpaqueResult::kNone, "STORE_SUBSCR");
         return true;
     }
-    if (top(2).isVirtual()) {
-        boxEntry(2);
+    if (b.top(2).isVirtual()) {
+        boxEntry(b, 2);
     }
     Id sequence = container.value;
-    Id length = emit(ir::Op::k_load_field, {sequence}, static_cast<int64_t>(Field::k_ob_size));
-    Id position = normalizedIndex(asInt(index), length);
-    Id displaced = emit(ir::Op::k_list_item, {sequence, position});
-    release(pop());
-    AbstractValue owner = pop();
-    AbstractValue value = pop();
-    if (isBareFloat(value)) {
-        emitExiting(ir::Op::k_list_store_float, {sequence, position, value.value}, ExitReason::k_release);
+    Id length = b.emit(ir::Op::k_load_field, {sequence}, static_cast<int64_t>(Field::k_ob_size));
+    Id position = normalizedIndex(b, asInt(b, index), length);
+    Id displaced = b.emit(ir::Op::k_list_item, {sequence, position});
+    release(b, b.pop());
+    AbstractValue owner = b.pop();
+    AbstractValue value = b.pop();
+    if (isBareFloat(b, value)) {
+        b.emitExiting(ir::Op::k_list_store_float, {sequence, position, value.value}, ExitReason::k_release);
     } else {
-        emitExiting(ir::Op::k_guard_quiet, {displaced}, ExitReason::k_release);
-        Id object = takeReference(std::move(value));
-        emit(ir::Op::k_list_store, {sequence, position, object});
+        b.emitExiting(ir::Op::k_guard_quiet, {displaced}, ExitReason::k_release);
+        Id object = takeReference(b, std::move(value));
+        b.emit(ir::Op::k_list_store, {sequence, position, object});
     }
-    release(std::move(owner));
-    state_.frame().unit = in.next;
+    release(b, std::move(owner));
+    b.state().frame().unit = in.next;
     return true;
 }
 
-bool RegionBuilder::build(const BytecodeInstruction& in) {
-    if (plainBuild(in)) {
+bool buildContainer(RegionBuilder& b, const BytecodeInstruction& in) {
+    if (plainBuild(b, in)) {
         return true;
     }
     switch (in.opcode) {
         case BUILD_TUPLE: {
-            buildTuple(in.oparg);
-            state_.frame().unit = in.next;
+            buildTuple(b, in.oparg);
+            b.state().frame().unit = in.next;
             return true;
         }
-        case BUILD_CONST_KEY_MAP: buildConstKeyMap(in); return true;
-        case SET_ADD: opaqueAdd(in, Helper::k_set_add, in.oparg, 1); return true;
-        case MAP_ADD: opaqueAdd(in, Helper::k_map_add, in.oparg + 1, 2); return true;
-        case LIST_APPEND: return listAppend(in, in.oparg);
-        case BUILD_LIST: buildLeaf(in, Helper::k_build_list, in.oparg, &PyList_Type); return true;
+        case BUILD_CONST_KEY_MAP: buildConstKeyMap(b, in); return true;
+        case SET_ADD: opaqueAdd(b, in, Helper::k_set_add, in.oparg, 1); return true;
+        case MAP_ADD: opaqueAdd(b, in, Helper::k_map_add, in.oparg + 1, 2); return true;
+        case LIST_APPEND: return listAppend(b, in, in.oparg);
+        case BUILD_LIST: buildLeaf(b, in, Helper::k_build_list, in.oparg, &PyList_Type); return true;
         case BUILD_SLICE:
-            opaqueInstruction(in, Helper::k_build_slice, in.oparg, OpaqueResult::kObject, "BUILD_SLICE");
+            opaqueInstruction(b, in, Helper::k_build_slice, in.oparg, OpaqueResult::kObject, "BUILD_SLICE");
             return true;
         case BUILD_STRING:
-            opaqueInstruction(in, Helper::k_build_string, in.oparg, OpaqueResult::kObject, "BUILD_STRING");
+            opaqueInstruction(b, in, Helper::k_build_string, in.oparg, OpaqueResult::kObject, "BUILD_STRING");
             return true;
         case BUILD_MAP:
             if (in.oparg == 0) {
-                buildLeaf(in, Helper::k_build_map, 0, &PyDict_Type);
+                buildLeaf(b, in, Helper::k_build_map, 0, &PyDict_Type);
                 return true;
             }
-            opaqueInstruction(in, Helper::k_build_map, 2 * in.oparg, OpaqueResult::kObject, "BUILD_MAP");
+            opaqueInstruction(b, in, Helper::k_build_map, 2 * in.oparg, OpaqueResult::kObject, "BUILD_MAP");
             return true;
-        case BUILD_SET: opaqueInstruction(in, Helper::k_build_set, in.oparg, OpaqueResult::kObject, "BUILD_SET"); return true;
+        case BUILD_SET:
+            opaqueInstruction(b, in, Helper::k_build_set, in.oparg, OpaqueResult::kObject, "BUILD_SET");
+            return true;
         case FORMAT_VALUE:
-            opaqueInstruction(in, Helper::k_format_value, (in.oparg & 4) ? 2 : 1, OpaqueResult::kObject, "FORMAT_VALUE",
-                              {in.oparg & 3});
+            opaqueInstruction(b, in, Helper::k_format_value, (in.oparg & 4) ? 2 : 1, OpaqueResult::kObject,
+                              "FORMAT_VALUE", {in.oparg & 3});
             return true;
         default: return false;
     }
 }
 
-// With equal keys a value is displaced at once.
-void RegionBuilder::buildConstKeyMap(const BytecodeInstruction& in) {
-    Ref<> keys = Ref<>::steal(PySet_New(top().constant));
-    if (keys && PySet_GET_SIZE(keys.get()) == in.oparg) {
-        buildLeaf(in, Helper::k_build_const_key_map, in.oparg + 1, &PyDict_Type);
-        return;
-    }
-    PyErr_Clear();
-    opaqueInstruction(in, Helper::k_build_const_key_map, in.oparg + 1, OpaqueResult::kObject, "BUILD_CONST_KEY_MAP");
-}
-
-// A virtual tuple of the top entries. Nested deeper than twice, or longer than can be followed, it becomes real.
-void RegionBuilder::buildTuple(int size) {
-    constexpr int kMostItems = 16;
-    auto nested = [](const AbstractValue& value) { return value.kind == Kind::kTuple; };
-    for (int below = 0; below < size; below++) {
-        const AbstractValue& item = top(below);
-        if (isVirtualIterator(item) || std::any_of(item.parts.begin(), item.parts.end(), nested)) {
-            boxEntry(below);
-        }
-        settle(below);
-        own(top(below));
-    }
-    std::vector<AbstractValue>& slots = state_.frame().slots;
-    AbstractValue tuple = virtualObject(Kind::kTuple, {slots.end() - size, slots.end()});
-    slots.resize(slots.size() - static_cast<size_t>(size));
-    push(std::move(tuple));
-    if (size > kMostItems) {
-        realize(state_, top());
-    }
-}
-
-// Appends the top entry to the list `below` entries under it.
-bool RegionBuilder::listAppend(const BytecodeInstruction& in, int below) {
-    const AbstractValue& list = top(below);
-    if (list.kind != Kind::kObject || list.cls != &PyList_Type) {
-        return false;
-    }
-    Id sequence = list.value;
-    Id object = boxEntry(0);
-    emitExitingAt(ir::Op::k_list_append, {sequence, object}, raising());
-    releaseHeld(pop());
-    state_.frame().unit = in.next;
-    return true;
-}
-
-// Guards that the top entry is of the class observed, when that was always list, or always tuple.
-void RegionBuilder::knowSequence(const ClassSet& classes) {
-    PyTypeObject* cls = classes.only();
-    if (top().kind != Kind::kObject || top().cls != nullptr || (cls != &PyList_Type && cls != &PyTuple_Type)) {
-        return;
-    }
-    guardClass(top().value, cls, ExitReason::k_type);
-    top().cls = cls;
-}
-
-bool RegionBuilder::unpackSequence(const BytecodeInstruction& in) {
-    takeConstantSequence(0);
-    knowSequence(siteOf(in).receivers);
-    AbstractValue sequence = top();
+bool unpackSequence(RegionBuilder& b, const BytecodeInstruction& in) {
+    takeConstantSequence(b, 0);
+    knowSequence(b, b.siteOf(in).receivers);
+    AbstractValue sequence = b.top();
     if (sequence.kind == Kind::kTuple) {
         if (static_cast<int>(sequence.parts.size()) != in.oparg) {
             return false;
         }
-        pop();
+        b.pop();
         for (int index = in.oparg - 1; index >= 0; index--) {
-            push(sequence.parts[index]);
+            b.push(sequence.parts[index]);
         }
-        state_.frame().unit = in.next;
+        b.state().frame().unit = in.next;
         return true;
     }
     bool list = sequence.kind == Kind::kObject && sequence.cls == &PyList_Type;
     bool tuple = sequence.kind == Kind::kObject && sequence.cls == &PyTuple_Type;
     if (!list && !tuple) {
-        return opaqueUnpack(in);
+        return opaqueUnpack(b, in);
     }
-    Id length = emit(ir::Op::k_load_field, {sequence.value}, static_cast<int64_t>(Field::k_ob_size));
-    emitExiting(ir::Op::k_guard_true, {emit(ir::Op::k_int_eq, {length, constInt(in.oparg)})}, ExitReason::k_unsupported);
-    pop();
-    pushItems(sequence.value, in.oparg, list);
-    release(std::move(sequence));
-    state_.frame().unit = in.next;
+    Id length = b.emit(ir::Op::k_load_field, {sequence.value}, static_cast<int64_t>(Field::k_ob_size));
+    b.emitExiting(ir::Op::k_guard_true, {b.emit(ir::Op::k_int_eq, {length, b.constInt(in.oparg)})},
+                  ExitReason::k_unsupported);
+    b.pop();
+    pushItems(b, sequence.value, in.oparg, list);
+    release(b, std::move(sequence));
+    b.state().frame().unit = in.next;
     return true;
 }
 
 // The items of a list or tuple as owned entries, the first on top.
-void RegionBuilder::pushItems(Id sequence, int count, bool list) {
+void pushItems(RegionBuilder& b, Id sequence, int count, bool list) {
     std::vector<AbstractValue> items;
     for (int index = 0; index < count; index++) {
-        Id item = emit(list ? ir::Op::k_list_item : ir::Op::k_tuple_item, {sequence, constInt(index)});
-        emit(ir::Op::k_incref, {item});
+        Id item = b.emit(list ? ir::Op::k_list_item : ir::Op::k_tuple_item, {sequence, b.constInt(index)});
+        b.emit(ir::Op::k_incref, {item});
         items.push_back(AbstractValue::object(item, nullptr, true));
     }
     for (int index = count - 1; index >= 0; index--) {
-        push(items[index]);
+        b.push(items[index]);
     }
-}
-
-// Unpacks any iterable by CPython, by way of a tuple.
-bool RegionBuilder::opaqueUnpack(const BytecodeInstruction& in) {
-    if (top().kind != Kind::kObject && top().kind != Kind::kConstant) {
-        return false;
-    }
-    Id version = beforeOpaque("UNPACK_SEQUENCE");
-    if (stopped()) {
-        return true;
-    }
-    Id object = boxEntry(0);
-    ir::SnapshotId raise = raising();
-    asCallee(unit_ + 1, [&] {
-        Id items = emitExitingAt(ir::Op::k_opaque_object, {constInt(in.oparg), object}, raise, static_cast<int64_t>(Helper::k_unpack));
-        releaseTop(1);
-        pushItems(items, in.oparg, false);
-        emit(ir::Op::k_drop, {items});
-    });
-    state_.frame().unit = in.next;
-    afterOpaque(version);
-    return true;
 }
 
 }  // namespace kiln

@@ -1,189 +1,203 @@
 // Jumps, loops' back-edges, and returns.
+#include "jit/frontend/build_control_flow.h"
+
 #include <opcode.h>
 
 #include <utility>
 
+#include "jit/frontend/build_load_store.h"
+#include "jit/frontend/build_operators.h"
+#include "jit/frontend/build_plain.h"
+#include "jit/frontend/emit.h"
+#include "jit/frontend/number_identity.h"
+#include "jit/frontend/opaque_operations.h"
+#include "jit/frontend/opcode_handlers.h"
 #include "jit/frontend/region_builder.h"
+#include "jit/frontend/release_references.h"
+#include "jit/frontend/values.h"
 
 namespace kiln {
+namespace {
 
 // Ends the block with a branch; each side goes on in a block of its own, so that what a side needs is done on it alone.
-void RegionBuilder::branchTo(Id condition, int whenTrue, int whenFalse) {
-    branchAside(condition, true, [&] { goTo(whenTrue); });
-    goTo(whenFalse);
+void branchTo(RegionBuilder& b, Id condition, int whenTrue, int whenFalse) {
+    b.branchAside(condition, true, [&] { b.goTo(whenTrue); });
+    b.goTo(whenFalse);
 }
 
-bool RegionBuilder::conditionalJump(const BytecodeInstruction& in) {
+// Replaces the top entry by its truth, told by CPython. The instruction is not repeated when it raises.
+void opaqueTruth(RegionBuilder& b) {
+    Id version = beforeOpaque(b, "truth of an object");
+    if (b.stopped()) {
+        return;
+    }
+    Id object = boxEntry(b, 0);
+    ir::SnapshotId raise = b.raising();
+    Id value = emitOpaque(b, ir::Op::k_opaque_int, {b.constInt(0), object}, raise, Helper::k_is_true, 1, version);
+    b.push(AbstractValue::number(Kind::kBool, b.emit(ir::Op::k_int_ne, {value, b.constInt(0)})));
+    afterOpaque(b, version);  // an exit here resumes at the jump, with the bool on the stack
+}
+
+// A returning frame gives up its locals in order.
+void dropFrameSlots(RegionBuilder& b) {
+    std::vector<AbstractValue> slots = std::move(b.state().frame().slots);
+    b.state().frame().slots.clear();
+    for (AbstractValue& slot : slots) {
+        release(b, std::move(slot));
+    }
+    release(b, std::exchange(b.state().frame().callee, {}));
+}
+
+// The frame goes before what it holds. Whoever called is waiting, and asks what still holds when the result is there.
+void endWith(RegionBuilder& b, Id result, Id box = ir::kNoId) {
+    b.emit(ir::Op::k_leave_frame, {});
+    dropAll(b);
+    b.endBlock(ir::Op::k_return_value, box != ir::kNoId ? std::vector<Id>{result, box} : std::vector<Id>{result}, {});
+}
+
+// The top entry becomes an object with a reference of its own.
+void boxTopOwned(RegionBuilder& b) {
+    if (b.top().isVirtualObject()) {
+        boxEntry(b, 0);
+    }
+    AbstractValue value = b.pop();
+    b.push(AbstractValue::object(takeReference(b, value), nullptr, true));
+    if (value.kind != Kind::kObject) {
+        for (AbstractValue& part : value.parts) {
+            releaseHeld(b, part);
+        }
+    }
+}
+
+void returnFromRoot(RegionBuilder& b) {
+    flushNames(b);
+    ir::Type type = typeOfKind(b.top().kind);
+    if (type == ir::Type::kNone) {
+        type = ir::Type::kObject;
+    }
+    if (b.knowledge().returnType == ir::Type::kNone) {
+        b.knowledge().returnType = type;
+    } else if (b.knowledge().returnType != type && b.knowledge().returnType != ir::Type::kObject) {
+        b.knowledge().returnType = ir::Type::kObject;
+        b.restart();
+        return;
+    }
+    if (b.knowledge().returnType != ir::Type::kObject) {
+        AbstractValue value = b.pop();
+        bool isObject = value.box != ir::kNoId || value.constant != nullptr;
+        endWith(b, value.value, isObject ? takeBox(b, std::move(value)) : ir::kNoId);
+        return;
+    }
+    boxTopOwned(b);
+    endWith(b, b.pop().value);
+}
+
+}  // namespace
+
+bool conditionalJump(RegionBuilder& b, const BytecodeInstruction& in) {
     bool onNone = in.opcode == POP_JUMP_IF_NONE || in.opcode == POP_JUMP_IF_NOT_NONE;
     if (!onNone) {
-        knowBuiltin(in, 0, siteOf(in).receivers);
+        knowBuiltin(b, in, 0, b.siteOf(in).receivers);
     }
-    AbstractValue value = top();
+    AbstractValue value = b.top();
     bool jumpsWhenTrue = in.opcode == POP_JUMP_IF_TRUE || in.opcode == POP_JUMP_IF_NONE;
     if (onNone) {
         if (value.kind != Kind::kObject || value.cls != nullptr) {
             bool isNone = value.kind == Kind::kNone;
-            release(pop());
-            goTo(isNone == jumpsWhenTrue ? in.target : in.next);
+            release(b, b.pop());
+            b.goTo(isNone == jumpsWhenTrue ? in.target : in.next);
             return true;
         }
-        Id isNone = emit(ir::Op::k_object_is, {value.value, constObject(Py_None)});
-        branchAside(isNone, true, [&] {
-            pop();  // immortal
-            goTo(jumpsWhenTrue ? in.target : in.next);
+        Id isNone = b.emit(ir::Op::k_object_is, {value.value, b.constObject(Py_None)});
+        b.branchAside(isNone, true, [&] {
+            b.pop();  // immortal
+            b.goTo(jumpsWhenTrue ? in.target : in.next);
         });
-        release(pop());
-        goTo(jumpsWhenTrue ? in.next : in.target);
+        release(b, b.pop());
+        b.goTo(jumpsWhenTrue ? in.next : in.target);
         return true;
     }
-    Id condition = truth(value);
+    Id condition = truth(b, value);
     if (condition == ir::kNoId) {
-        opaqueTruth();
-        if (stopped()) {
+        opaqueTruth(b);
+        if (b.stopped()) {
             return true;
         }
-        condition = top().value;
-        pop();
+        condition = b.top().value;
+        b.pop();
     } else if (value.kind == Kind::kNone) {
-        pop();
-        goTo(jumpsWhenTrue ? in.next : in.target);
+        b.pop();
+        b.goTo(jumpsWhenTrue ? in.next : in.target);
         return true;
     } else {
         // In its stead its truth: were the jump left here, it would jump alike.
-        release(std::exchange(top(), AbstractValue::number(Kind::kBool, condition)));
-        giveUp();
-        pop();
+        release(b, std::exchange(b.top(), AbstractValue::number(Kind::kBool, condition)));
+        giveUp(b);
+        b.pop();
     }
-    branchTo(condition, jumpsWhenTrue ? in.target : in.next, jumpsWhenTrue ? in.next : in.target);
+    branchTo(b, condition, jumpsWhenTrue ? in.target : in.next, jumpsWhenTrue ? in.next : in.target);
     return true;
 }
 
-// Replaces the top entry by its truth, told by CPython. The instruction is not repeated when it raises.
-void RegionBuilder::opaqueTruth() {
-    Id version = beforeOpaque("truth of an object");
-    if (stopped()) {
-        return;
-    }
-    Id object = boxEntry(0);
-    ir::SnapshotId raise = raising();
-    Id value = emitOpaque(ir::Op::k_opaque_int, {constInt(0), object}, raise, Helper::k_is_true, 1, version);
-    push(AbstractValue::number(Kind::kBool, emit(ir::Op::k_int_ne, {value, constInt(0)})));
-    afterOpaque(version);  // an exit here resumes at the jump, with the bool on the stack
-}
-
-bool RegionBuilder::jumpForward(const BytecodeInstruction& in) {
-    goTo(in.target);
+bool jumpForward(RegionBuilder& b, const BytecodeInstruction& in) {
+    b.goTo(in.target);
     return true;
 }
 
-bool RegionBuilder::jumpBackward(const BytecodeInstruction& in) {
-    if (int counter = environment_.counterFor(state_.frame().code, in.target); counter >= 0) {
-        emit(ir::Op::k_count, {}, counter);
+bool jumpBackward(RegionBuilder& b, const BytecodeInstruction& in) {
+    if (int counter = b.environment().counterFor(b.state().frame().code, in.target); counter >= 0) {
+        b.emit(ir::Op::k_count, {}, counter);
     }
     if (in.opcode == JUMP_BACKWARD) {
-        emitExiting(ir::Op::k_poll, {}, ExitReason::k_poll);
+        b.emitExiting(ir::Op::k_poll, {}, ExitReason::k_poll);
     }
-    goTo(in.target);
+    b.goTo(in.target);
     return true;
 }
 
-// A returning frame gives up its locals in order.
-void RegionBuilder::dropFrameSlots() {
-    std::vector<AbstractValue> slots = std::move(state_.frame().slots);
-    state_.frame().slots.clear();
-    for (AbstractValue& slot : slots) {
-        release(std::move(slot));
-    }
-    release(std::exchange(state_.frame().callee, {}));
-}
-
-bool RegionBuilder::returnFrom(const BytecodeInstruction& in) {
-    if (isRootFrame() && !request_.isFunction) {
-        sideExit(ExitReason::k_loop_done);
+bool returnFrom(RegionBuilder& b, const BytecodeInstruction& in) {
+    if (b.isRootFrame() && !b.request().isFunction) {
+        b.sideExit(ExitReason::k_loop_done);
         return true;
     }
     if (in.opcode == RETURN_CONST) {
-        push(constantValue(PyTuple_GET_ITEM(state_.frame().code->co_consts, in.oparg)));
+        b.push(constantValue(b, PyTuple_GET_ITEM(b.state().frame().code->co_consts, in.oparg)));
     }
-    if (isRootFrame()) {
-        returnFromRoot();
+    if (b.isRootFrame()) {
+        returnFromRoot(b);
         return true;
     }
-    bool constructs = state_.frame().constructs;
-    if (constructs && top().kind != Kind::kNone) {
+    bool constructs = b.state().frame().constructs;
+    if (constructs && b.top().kind != Kind::kNone) {
         return false;  // a TypeError, unless it is a None that is not known to be one
     }
-    if (state_.frame().unsupported != nullptr && !guardImplemented()) {
+    if (b.state().frame().unsupported != nullptr && !guardImplemented(b)) {
         return false;
     }
-    top() = heldConstant(top());
-    ownTop();
-    AbstractValue value = pop();
-    dropFrameSlots();
-    state_.frames.pop_back();
+    b.top() = heldConstant(b, b.top());
+    ownTop(b);
+    AbstractValue value = b.pop();
+    dropFrameSlots(b);
+    b.state().frames.pop_back();
     if (!constructs) {
-        push(std::move(value));
+        b.push(std::move(value));
     }
     return true;
 }
 
-void RegionBuilder::returnFromRoot() {
-    flushNames();
-    ir::Type type = typeOfKind(top().kind);
-    if (type == ir::Type::kNone) {
-        type = ir::Type::kObject;
-    }
-    if (knowledge_.returnType == ir::Type::kNone) {
-        knowledge_.returnType = type;
-    } else if (knowledge_.returnType != type && knowledge_.returnType != ir::Type::kObject) {
-        knowledge_.returnType = ir::Type::kObject;
-        restart();
-        return;
-    }
-    if (knowledge_.returnType != ir::Type::kObject) {
-        AbstractValue value = pop();
-        bool isObject = value.box != ir::kNoId || value.constant != nullptr;
-        endWith(value.value, isObject ? takeBox(std::move(value)) : ir::kNoId);
-        return;
-    }
-    boxTopOwned();
-    endWith(pop().value);
-}
-
-// The frame goes before what it holds. Whoever called is waiting, and asks what still holds when the result is there.
-void RegionBuilder::endWith(Id result, Id box) {
-    emit(ir::Op::k_leave_frame, {});
-    dropAll();
-    endBlock(ir::Op::k_return_value, box != ir::kNoId ? std::vector<Id>{result, box} : std::vector<Id>{result}, {});
-}
-
 // Everything that the root function still holds, after its frame.
-void RegionBuilder::dropAll() {
-    dropFrameSlots();
-    for (AbstractName& name : state_.names) {
-        release(std::exchange(name.value, {}));  // the dict has its own reference
+void dropAll(RegionBuilder& b) {
+    dropFrameSlots(b);
+    for (AbstractName& name : b.state().names) {
+        release(b, std::exchange(name.value, {}));  // the dict has its own reference
     }
-    std::vector<GivenUp> references = std::exchange(givenUp_, {});
+    std::vector<GivenUp> references = std::exchange(b.releases().givenUp, {});
     for (const GivenUp& given : references) {
-        emit(ir::Op::k_drop, {referenceIn(given)});
+        b.emit(ir::Op::k_drop, {referenceIn(b, given)});
     }
-    if (!references.empty() && !knowledge_.dropsAtReturn) {
-        knowledge_.dropsAtReturn = true;
-        isDoomed_ = isDoomed_ || reliesOnQuietReturn_;
-    }
-}
-
-// The top entry becomes an object with a reference of its own.
-void RegionBuilder::boxTopOwned() {
-    if (top().isVirtualObject()) {
-        boxEntry(0);
-    }
-    AbstractValue value = pop();
-    push(AbstractValue::object(takeReference(value), nullptr, true));
-    if (value.kind != Kind::kObject) {
-        for (AbstractValue& part : value.parts) {
-            releaseHeld(part);
-        }
+    if (!references.empty() && !b.knowledge().dropsAtReturn) {
+        b.knowledge().dropsAtReturn = true;
+        b.progress().isDoomed = b.progress().isDoomed || b.progress().reliesOnQuietReturn;
     }
 }
 

@@ -1,8 +1,12 @@
 // Operations of CPython that can't run Python code: no frame is made, no position stored, no assumption checked again.
+#include "jit/frontend/build_leaf.h"
+
 #include <algorithm>
 #include <cstring>
 
 #include "jit/frontend/region_builder.h"
+#include "jit/frontend/release_references.h"
+#include "jit/frontend/values.h"
 
 namespace kiln {
 namespace {
@@ -50,39 +54,39 @@ bool isLeafFunction(PyObject* callee) {
 }
 
 // A container of the topmost entries.
-void RegionBuilder::buildLeaf(const BytecodeInstruction& in, Helper helper, int items, PyTypeObject* cls) {
+void buildLeaf(RegionBuilder& b, const BytecodeInstruction& in, Helper helper, int items, PyTypeObject* cls) {
     std::vector<Id> operands;
-    boxTop(items, operands);
-    leafOperation(in, helper, std::move(operands), items, cls);
+    boxTop(b, items, operands);
+    leafOperation(b, in, helper, std::move(operands), items, cls);
 }
 
 // Pops the operands, pushes the result. An exception leaves the region.
-void RegionBuilder::leafOperation(const BytecodeInstruction& in, Helper helper, std::vector<Id> operands, int popped,
+void leafOperation(RegionBuilder& b, const BytecodeInstruction& in, Helper helper, std::vector<Id> operands, int popped,
                                   PyTypeObject* cls) {
-    ir::SnapshotId raise = raising();
-    Id value = emitExitingAt(ir::Op::k_opaque_object, std::move(operands), raise, static_cast<int64_t>(helper));
+    ir::SnapshotId raise = b.raising();
+    Id value = b.emitExitingAt(ir::Op::k_opaque_object, std::move(operands), raise, static_cast<int64_t>(helper));
     if (helper == Helper::k_call_leaf || helper == Helper::k_list_to_tuple) {
-        releaseTop(popped);
+        releaseTop(b, popped);
     } else {
         for (int entry = 0; entry < popped; entry++) {
-            releaseHeld(pop());  // by what was made
+            releaseHeld(b, b.pop());  // by what was made
         }
     }
-    pushResult(value, true, cls, in, in.next);
+    pushResult(b, value, true, cls, in, in.next);
 }
 
-bool RegionBuilder::callLeaf(const BytecodeInstruction& in, PyObject* callee, int arguments) {
+bool callLeaf(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, int arguments) {
     if (!isLeafFunction(callee)) {
         return false;
     }
     for (int argument = 0; argument < arguments; argument++) {
-        if (!top(argument).isNumber()) {
+        if (!b.top(argument).isNumber()) {
             return false;
         }
     }
-    std::vector<Id> operands = {constObject(callee)};
-    boxTop(arguments, operands);
-    leafOperation(in, Helper::k_call_leaf, std::move(operands), arguments + 2);
+    std::vector<Id> operands = {b.constObject(callee)};
+    boxTop(b, arguments, operands);
+    leafOperation(b, in, Helper::k_call_leaf, std::move(operands), arguments + 2);
     return true;
 }
 

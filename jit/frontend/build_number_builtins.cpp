@@ -4,7 +4,15 @@
 #include <optional>
 
 #include "interp/cpython/cpython_shim.h"
+#include "jit/frontend/build_arithmetic.h"
+#include "jit/frontend/build_attributes.h"
+#include "jit/frontend/build_builtins.h"
+#include "jit/frontend/build_call.h"
+#include "jit/frontend/build_compare.h"
+#include "jit/frontend/callee_handlers.h"
+#include "jit/frontend/number_identity.h"
 #include "jit/frontend/region_builder.h"
+#include "jit/frontend/values.h"
 #include "profiler/observed_classes.h"
 
 namespace kiln {
@@ -49,151 +57,159 @@ std::optional<bool> isInstanceOf(PyTypeObject* known, const AbstractValue& class
     return false;
 }
 
-}  // namespace
-
-bool RegionBuilder::callAbs(const BytecodeInstruction& in, int) {
-    AbstractValue value = top();
-    AbstractValue result;
-    if (value.isFloat()) {
-        result = AbstractValue::number(Kind::kFloat, emit(ir::Op::k_float_abs, {value.value}));
-    } else if (value.isIntLike()) {
-        Id x = asInt(value);
-        Id negated = emitExiting(ir::Op::k_int_neg, {x}, ExitReason::k_overflow);
-        result = AbstractValue::number(Kind::kInt, emit(ir::Op::k_int_max, {x, negated}));
-    } else {
-        return false;
-    }
-    finishCall(in, 3, result);
-    return true;
-}
-
-bool RegionBuilder::callDivmod(const BytecodeInstruction& in, int) {
-    AbstractValue pair = virtualObject(Kind::kTuple, std::vector<AbstractValue>(2));
-    if (top(1).isIntLike() && top(0).isIntLike()) {
-        intArithmetic(NB_FLOOR_DIVIDE, top(1), top(0), pair.parts[0]);
-        intArithmetic(NB_REMAINDER, top(1), top(0), pair.parts[1]);
-    } else if (top(1).isNumber() && top(0).isNumber()) {
-        floatArithmetic(NB_FLOOR_DIVIDE, top(1), top(0), pair.parts[0]);
-        floatArithmetic(NB_REMAINDER, top(1), top(0), pair.parts[1]);
-    } else {
-        return false;
-    }
-    finishCall(in, 4, pair);
-    return true;
-}
-
-// Half to even: a float to an int or at a decimal place, an int at a power of ten.
-bool RegionBuilder::callRound(const BytecodeInstruction& in, int arguments) {
-    const AbstractValue& value = top(arguments - 1);
-    bool toInt = arguments == 1 || top().kind == Kind::kNone;
-    AbstractValue result;
-    if (toInt && value.isIntLike()) {
-        result = asInteger(value);
-    } else if (toInt && value.isFloat() && !siteOf(in).bigInt) {
-        Id rounded = emit(ir::Op::k_pure_float, {value.value}, static_cast<int64_t>(Helper::k_round_half_even));
-        Id whole = emitExiting(ir::Op::k_float_to_int, {rounded}, ExitReason::k_overflow);
-        result = AbstractValue::number(Kind::kInt, whole);
-    } else if (!toInt && value.isFloat() && top().isIntLike()) {
-        Id rounded = fallibleFloat(Helper::k_round_digits, {value.value, asInt(top())}, ExitReason::k_domain);
-        result = AbstractValue::number(Kind::kFloat, rounded);
-    } else if (!toInt && value.isIntLike() && top().isIntLike() && !siteOf(in).bigInt) {
-        Id rounded = fallibleInt(Helper::k_round_int, {asInt(value), asInt(top())}, ExitReason::k_overflow);
-        result = AbstractValue::number(Kind::kInt, rounded);
-    } else {
-        return false;
-    }
-    finishCall(in, arguments + 2, result);
-    return true;
-}
-
-bool RegionBuilder::callPow(const BytecodeInstruction& in, int arguments) {
-    if (arguments == 3) {
-        if (!top(2).isIntLike() || !top(1).isIntLike() || !top(0).isIntLike()) {
-            return false;
+// `best` wins among the first `begun` of the arguments: a later one takes its place only where it is smaller (larger), so
+// that nan, -0.0 and equal numbers of different classes fall as in CPython. Different classes go on in separate blocks, and so do
+// numbers of which it can be seen which one it is.
+void chooseExtreme(RegionBuilder& b, const BytecodeInstruction& in, AbstractValue best, int arguments, int begun,
+                   bool minimum) {
+    bool seen = isResultSeen(b, in, arguments + 2);
+    for (; begun < arguments; begun++) {
+        AbstractValue next = b.top(arguments - 1 - begun);
+        bool same = next.kind == best.kind && !(seen && !next.isBool());
+        if (same && next.isInt()) {
+            best = AbstractValue::number(
+                Kind::kInt, b.emit(minimum ? ir::Op::k_int_min : ir::Op::k_int_max, {best.value, next.value}));
+            continue;
         }
-        Id power = fallibleInt(Helper::k_pow_mod, {asInt(top(2)), asInt(top(1)), asInt(top(0))}, ExitReason::k_domain);
-        finishCall(in, 5, AbstractValue::number(Kind::kInt, power));
-        return true;
-    }
-    AbstractValue result;
-    if (top(1).isIntLike() && top(0).isIntLike()) {
-        if (siteOf(in).bigInt || !intArithmetic(NB_POWER, top(1), top(0), result)) {
-            return false;
+        AbstractValue better;
+        compareNumbers(b, minimum ? Py_LT : Py_GT, next, best, better);
+        if (same && next.isFloat()) {
+            best = AbstractValue::number(Kind::kFloat,
+                                         b.emit(ir::Op::k_float_select, {better.value, next.value, best.value}));
+            continue;
         }
-    } else if (!top(1).isNumber() || !top(0).isNumber() || !floatArithmetic(NB_POWER, top(1), top(0), result)) {
-        return false;
+        if (same) {
+            Id either = b.emit(minimum ? ir::Op::k_bool_and : ir::Op::k_bool_or, {best.value, next.value});
+            best.value = either;
+            continue;
+        }
+        b.branchAside(better.value, true, [&] {
+            chooseExtreme(b, in, next, arguments, begun + 1, minimum);
+            b.goTo(in.next);
+        });
     }
-    finishCall(in, 4, result);
-    return true;
+    best = sameNumber(b, best);
+    finishCall(b, in, arguments + 2, best);
 }
 
-bool RegionBuilder::callMin(const BytecodeInstruction& in, int arguments) {
-    return callExtreme(in, arguments, true);
-}
-
-bool RegionBuilder::callMax(const BytecodeInstruction& in, int arguments) {
-    return callExtreme(in, arguments, false);
-}
-
-bool RegionBuilder::callExtreme(const BytecodeInstruction& in, int arguments, bool minimum) {
+bool callExtreme(RegionBuilder& b, const BytecodeInstruction& in, int arguments, bool minimum) {
     bool mixed = false;
     for (int argument = 0; argument < arguments; argument++) {
-        if (!top(argument).isNumber()) {
+        if (!b.top(argument).isNumber()) {
             return false;
         }
-        mixed = mixed || top(argument).kind != top().kind || (!top().isBool() && isResultSeen(in, arguments + 2));
+        mixed =
+            mixed || b.top(argument).kind != b.top().kind || (!b.top().isBool() && isResultSeen(b, in, arguments + 2));
     }
     if (mixed && arguments > kMostMixed) {
         return false;
     }
-    chooseExtreme(in, top(arguments - 1), arguments, 1, minimum);
+    chooseExtreme(b, in, b.top(arguments - 1), arguments, 1, minimum);
     return true;
 }
 
-// `best` wins among the first `begun` of the arguments: a later one takes its place only where it is smaller (larger), so
-// that nan, -0.0 and equal numbers of different classes fall as in CPython. Different classes go on in separate blocks, and so do
-// numbers of which it can be seen which one it is.
-void RegionBuilder::chooseExtreme(const BytecodeInstruction& in, AbstractValue best, int arguments, int begun, bool minimum) {
-    bool seen = isResultSeen(in, arguments + 2);
-    for (; begun < arguments; begun++) {
-        AbstractValue next = top(arguments - 1 - begun);
-        bool same = next.kind == best.kind && !(seen && !next.isBool());
-        if (same && next.isInt()) {
-            best = AbstractValue::number(Kind::kInt, emit(minimum ? ir::Op::k_int_min : ir::Op::k_int_max, {best.value, next.value}));
-            continue;
-        }
-        AbstractValue better;
-        compareNumbers(minimum ? Py_LT : Py_GT, next, best, better);
-        if (same && next.isFloat()) {
-            best = AbstractValue::number(Kind::kFloat, emit(ir::Op::k_float_select, {better.value, next.value, best.value}));
-            continue;
-        }
-        if (same) {
-            Id either = emit(minimum ? ir::Op::k_bool_and : ir::Op::k_bool_or, {best.value, next.value});
-            best.value = either;
-            continue;
-        }
-        branchAside(better.value, true, [&] {
-            chooseExtreme(in, next, arguments, begun + 1, minimum);
-            goTo(in.next);
-        });
+}  // namespace
+
+bool callAbs(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, int) {
+    AbstractValue value = b.top();
+    AbstractValue result;
+    if (value.isFloat()) {
+        result = AbstractValue::number(Kind::kFloat, b.emit(ir::Op::k_float_abs, {value.value}));
+    } else if (value.isIntLike()) {
+        Id x = asInt(b, value);
+        Id negated = b.emitExiting(ir::Op::k_int_neg, {x}, ExitReason::k_overflow);
+        result = AbstractValue::number(Kind::kInt, b.emit(ir::Op::k_int_max, {x, negated}));
+    } else {
+        return false;
     }
-    best = sameNumber(best);
-    finishCall(in, arguments + 2, best);
+    finishCall(b, in, 3, result);
+    return true;
+}
+
+bool callDivmod(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, int) {
+    AbstractValue pair = virtualObject(b, Kind::kTuple, std::vector<AbstractValue>(2));
+    if (b.top(1).isIntLike() && b.top(0).isIntLike()) {
+        intArithmetic(b, NB_FLOOR_DIVIDE, b.top(1), b.top(0), pair.parts[0]);
+        intArithmetic(b, NB_REMAINDER, b.top(1), b.top(0), pair.parts[1]);
+    } else if (b.top(1).isNumber() && b.top(0).isNumber()) {
+        floatArithmetic(b, NB_FLOOR_DIVIDE, b.top(1), b.top(0), pair.parts[0]);
+        floatArithmetic(b, NB_REMAINDER, b.top(1), b.top(0), pair.parts[1]);
+    } else {
+        return false;
+    }
+    finishCall(b, in, 4, pair);
+    return true;
+}
+
+// Half to even: a float to an int or at a decimal place, an int at a power of ten.
+bool callRound(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, int arguments) {
+    const AbstractValue& value = b.top(arguments - 1);
+    bool toInt = arguments == 1 || b.top().kind == Kind::kNone;
+    AbstractValue result;
+    if (toInt && value.isIntLike()) {
+        result = asInteger(b, value);
+    } else if (toInt && value.isFloat() && !b.siteOf(in).bigInt) {
+        Id rounded = b.emit(ir::Op::k_pure_float, {value.value}, static_cast<int64_t>(Helper::k_round_half_even));
+        Id whole = b.emitExiting(ir::Op::k_float_to_int, {rounded}, ExitReason::k_overflow);
+        result = AbstractValue::number(Kind::kInt, whole);
+    } else if (!toInt && value.isFloat() && b.top().isIntLike()) {
+        Id rounded = fallibleFloat(b, Helper::k_round_digits, {value.value, asInt(b, b.top())}, ExitReason::k_domain);
+        result = AbstractValue::number(Kind::kFloat, rounded);
+    } else if (!toInt && value.isIntLike() && b.top().isIntLike() && !b.siteOf(in).bigInt) {
+        Id rounded = fallibleInt(b, Helper::k_round_int, {asInt(b, value), asInt(b, b.top())}, ExitReason::k_overflow);
+        result = AbstractValue::number(Kind::kInt, rounded);
+    } else {
+        return false;
+    }
+    finishCall(b, in, arguments + 2, result);
+    return true;
+}
+
+bool callPow(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, int arguments) {
+    if (arguments == 3) {
+        if (!b.top(2).isIntLike() || !b.top(1).isIntLike() || !b.top(0).isIntLike()) {
+            return false;
+        }
+        Id power = fallibleInt(b, Helper::k_pow_mod, {asInt(b, b.top(2)), asInt(b, b.top(1)), asInt(b, b.top(0))},
+                               ExitReason::k_domain);
+        finishCall(b, in, 5, AbstractValue::number(Kind::kInt, power));
+        return true;
+    }
+    AbstractValue result;
+    if (b.top(1).isIntLike() && b.top(0).isIntLike()) {
+        if (b.siteOf(in).bigInt || !intArithmetic(b, NB_POWER, b.top(1), b.top(0), result)) {
+            return false;
+        }
+    } else if (!b.top(1).isNumber() || !b.top(0).isNumber() ||
+               !floatArithmetic(b, NB_POWER, b.top(1), b.top(0), result)) {
+        return false;
+    }
+    finishCall(b, in, 4, result);
+    return true;
+}
+
+bool callMin(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, int arguments) {
+    return callExtreme(b, in, arguments, true);
+}
+
+bool callMax(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, int arguments) {
+    return callExtreme(b, in, arguments, false);
 }
 
 // int, float and bool of a number.
-bool RegionBuilder::convertNumber(const BytecodeInstruction& in, PyTypeObject* cls) {
-    const AbstractValue& value = top();
+bool convertNumber(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, int) {
+    auto* cls = reinterpret_cast<PyTypeObject*>(callee);
+    const AbstractValue& value = b.top();
     AbstractValue result;
     if (cls == &PyFloat_Type && value.isNumber()) {
-        result = value.isFloat() ? sameNumber(value) : AbstractValue::number(Kind::kFloat, asFloat(value));
+        result = value.isFloat() ? sameNumber(b, value) : AbstractValue::number(Kind::kFloat, asFloat(b, value));
     } else if (cls == &PyLong_Type && value.isIntLike()) {
-        result = asInteger(value);
-    } else if (cls == &PyLong_Type && value.isFloat() && !siteOf(in).bigInt) {
-        result = AbstractValue::number(Kind::kInt, emitExiting(ir::Op::k_float_to_int, {value.value}, ExitReason::k_overflow));
+        result = asInteger(b, value);
+    } else if (cls == &PyLong_Type && value.isFloat() && !b.siteOf(in).bigInt) {
+        result = AbstractValue::number(Kind::kInt,
+                                       b.emitExiting(ir::Op::k_float_to_int, {value.value}, ExitReason::k_overflow));
     } else if (cls == &PyBool_Type) {
-        Id truthOf = truth(value);
+        Id truthOf = truth(b, value);
         if (truthOf == ir::kNoId) {
             return false;
         }
@@ -201,50 +217,51 @@ bool RegionBuilder::convertNumber(const BytecodeInstruction& in, PyTypeObject* c
     } else {
         return false;
     }
-    finishCall(in, 3, result);
+    finishCall(b, in, 3, result);
     return true;
 }
 
-bool RegionBuilder::callChr(const BytecodeInstruction& in, int) {
-    if (!top().isIntLike()) {
+bool callChr(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, int) {
+    if (!b.top().isIntLike()) {
         return false;
     }
-    Id code = asInt(top());
-    Id known = emit(ir::Op::k_int_below, {code, constInt(kCharacters)});
-    emitExiting(ir::Op::k_guard_true, {known}, ExitReason::k_domain);
-    Id character = emit(ir::Op::k_pure_object, {code}, static_cast<int64_t>(Helper::k_chr));
-    finishCall(in, 3, AbstractValue::object(character, &PyUnicode_Type, true));
+    Id code = asInt(b, b.top());
+    Id known = b.emit(ir::Op::k_int_below, {code, b.constInt(kCharacters)});
+    b.emitExiting(ir::Op::k_guard_true, {known}, ExitReason::k_domain);
+    Id character = b.emit(ir::Op::k_pure_object, {code}, static_cast<int64_t>(Helper::k_chr));
+    finishCall(b, in, 3, AbstractValue::object(character, &PyUnicode_Type, true));
     return true;
 }
 
-bool RegionBuilder::callOrd(const BytecodeInstruction& in, int) {
-    if (top().kind != Kind::kObject && top().kind != Kind::kConstant) {
+bool callOrd(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, int) {
+    if (b.top().kind != Kind::kObject && b.top().kind != Kind::kConstant) {
         return false;
     }
     bool fresh = false;
-    Id code = fallibleInt(Helper::k_ord, {boxed(top(), fresh)}, ExitReason::k_domain);
-    finishCall(in, 3, AbstractValue::number(Kind::kInt, code));
+    Id code = fallibleInt(b, Helper::k_ord, {boxed(b, b.top(), fresh)}, ExitReason::k_domain);
+    finishCall(b, in, 3, AbstractValue::number(Kind::kInt, code));
     return true;
 }
 
 // An exact class decides by its bases, unless its instances say that they are another's; only plain classes of type `type`
 // have no __instancecheck__.
-bool RegionBuilder::callIsinstance(const BytecodeInstruction& in, int) {
-    PyTypeObject* known = top(1).knownClass();
+bool callIsinstance(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, int) {
+    PyTypeObject* known = b.top(1).knownClass();
     bool relied = known != nullptr && ObservedClasses::instance().mayRelyOn(known);
-    std::optional<bool> answer = relied ? isInstanceOf(known, top(0)) : std::nullopt;
+    std::optional<bool> answer = relied ? isInstanceOf(known, b.top(0)) : std::nullopt;
     Id result;
     if (answer.has_value()) {
-        dependOn(known);
-        result = emit(ir::Op::k_const_bool, {}, *answer);
-    } else if (known == nullptr && !siteOf(in).generic && top(1).kind == Kind::kObject && top(0).kind == Kind::kConstant &&
-               PyType_CheckExact(top(0).constant)) {
-        Id found = fallibleInt(Helper::k_is_instance, {top(1).value, constObject(top(0).constant)}, ExitReason::k_proxy);
-        result = emit(ir::Op::k_int_ne, {found, constInt(0)});
+        dependOn(b, known);
+        result = b.emit(ir::Op::k_const_bool, {}, *answer);
+    } else if (known == nullptr && !b.siteOf(in).generic && b.top(1).kind == Kind::kObject &&
+               b.top(0).kind == Kind::kConstant && PyType_CheckExact(b.top(0).constant)) {
+        Id found = fallibleInt(b, Helper::k_is_instance, {b.top(1).value, b.constObject(b.top(0).constant)},
+                               ExitReason::k_proxy);
+        result = b.emit(ir::Op::k_int_ne, {found, b.constInt(0)});
     } else {
         return false;
     }
-    finishCall(in, 4, AbstractValue::number(Kind::kBool, result));
+    finishCall(b, in, 4, AbstractValue::number(Kind::kBool, result));
     return true;
 }
 

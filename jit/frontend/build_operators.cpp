@@ -1,35 +1,42 @@
 // Operators that the program's classes define: their methods are inlined.
+#include "jit/frontend/build_operators.h"
+
 #include <opcode.h>
 
 #include "interp/operator_methods.h"
+#include "jit/frontend/build_attributes.h"
+#include "jit/frontend/build_call.h"
 #include "jit/frontend/region_builder.h"
 
 namespace kiln {
+namespace {
 
-bool RegionBuilder::isOperatorMethod(PyFunctionObject* function) {
+bool isOperatorMethod(RegionBuilder& b, PyFunctionObject* function) {
     auto* code = function != nullptr ? reinterpret_cast<PyCodeObject*>(function->func_code) : nullptr;
-    return code != nullptr && takesOnly(code, 2) && !rebinds(code, 0) && shouldInline(Callee::of(function));
+    return code != nullptr && takesOnly(code, 2) && !rebinds(b, code, 0) && shouldInline(b, Callee::of(function));
 }
 
+}  // namespace
+
 // One operand is an instance; the other is one of the same class, or a number, which leaves the operation to it.
-bool RegionBuilder::operatorCall(const BytecodeInstruction& in) {
-    const Site& site = siteOf(in);
-    bool leftNumber = top(1).isNumber();
-    bool rightNumber = top(0).isNumber();
-    if ((leftNumber && rightNumber) || (!leftNumber && !knowClass(in, 1, site.receivers.programs())) ||
-        (!rightNumber && !knowClass(in, 0, site.rights.programs()))) {
+bool operatorCall(RegionBuilder& b, const BytecodeInstruction& in) {
+    const Site& site = b.siteOf(in);
+    bool leftNumber = b.top(1).isNumber();
+    bool rightNumber = b.top(0).isNumber();
+    if ((leftNumber && rightNumber) || (!leftNumber && !knowClass(b, in, 1, site.receivers.programs())) ||
+        (!rightNumber && !knowClass(b, in, 0, site.rights.programs()))) {
         return false;
     }
-    if (!leftNumber && !rightNumber && top(1).cls != top(0).cls) {
+    if (!leftNumber && !rightNumber && b.top(1).cls != b.top(0).cls) {
         return false;
     }
-    PyTypeObject* cls = leftNumber ? top(0).cls : top(1).cls;
+    PyTypeObject* cls = leftNumber ? b.top(0).cls : b.top(1).cls;
     PyFunctionObject* function = operatorMethod(cls, in.oparg, leftNumber);
-    std::vector<AbstractValue> bound = {top(1), top(0)};
+    std::vector<AbstractValue> bound = {b.top(1), b.top(0)};
     if (leftNumber) {
         std::swap(bound[0], bound[1]);
     }
-    if (!isOperatorMethod(function) || endsArgument(Callee::of(function).code, bound)) {
+    if (!isOperatorMethod(b, function) || endsArgument(b, Callee::of(function).code, bound)) {
         return false;
     }
     std::string operation = operatorText(in.oparg);
@@ -37,44 +44,44 @@ bool RegionBuilder::operatorCall(const BytecodeInstruction& in) {
         operation = (in.oparg == NB_INPLACE_POWER ? "**" : operation) + "=";
     }
     PyObject* text = PyUnicode_FromFormat("unsupported operand type(s) for %.100s: '%.100s' and '%.100s'", operation.c_str(),
-                                          top(1).knownClass()->tp_name, top(0).knownClass()->tp_name);
+                                          b.top(1).knownClass()->tp_name, b.top(0).knownClass()->tp_name);
     if (text == nullptr) {
         PyErr_Clear();
         return false;
     }
-    result_.keptAlive.push_back(Ref<>::steal(text));
-    dependOn(cls);
-    dependOnAttribute(cls, operatorMethodName(in.oparg, leftNumber));
-    result_.functions.push_back(function);
-    inlineCall(in, CalledFunction::of(function), std::move(bound), 2, {.unsupported = text});
+    b.result().keptAlive.push_back(Ref<>::steal(text));
+    dependOn(b, cls);
+    dependOnAttribute(b, cls, operatorMethodName(in.oparg, leftNumber));
+    b.result().functions.push_back(function);
+    inlineCall(b, in, CalledFunction::of(function), std::move(bound), 2, {.unsupported = text});
     return true;
 }
 
-bool RegionBuilder::subscriptCall(const BytecodeInstruction& in) {
-    ClassSet classes = siteOf(in).receivers.programs();
-    if (top(1).kind != Kind::kObject || classes.empty() || !knowClass(in, 1, classes)) {
+bool subscriptCall(RegionBuilder& b, const BytecodeInstruction& in) {
+    ClassSet classes = b.siteOf(in).receivers.programs();
+    if (b.top(1).kind != Kind::kObject || classes.empty() || !knowClass(b, in, 1, classes)) {
         return false;
     }
-    PyFunctionObject* function = subscriptMethod(top(1).cls);
-    if (!isOperatorMethod(function)) {
+    PyFunctionObject* function = subscriptMethod(b.top(1).cls);
+    if (!isOperatorMethod(b, function)) {
         return false;
     }
-    dependOn(top(1).cls);
-    dependOnAttribute(top(1).cls, subscriptMethodName());
-    result_.functions.push_back(function);
-    inlineCall(in, CalledFunction::of(function), {top(1), top(0)}, 2);
+    dependOn(b, b.top(1).cls);
+    dependOnAttribute(b, b.top(1).cls, subscriptMethodName());
+    b.result().functions.push_back(function);
+    inlineCall(b, in, CalledFunction::of(function), {b.top(1), b.top(0)}, 2);
     return true;
 }
 
 // The result of an operator's method: NotImplemented is for the interpreter. False when it is, or may be.
-bool RegionBuilder::guardImplemented() {
-    const AbstractValue& result = top();
+bool guardImplemented(RegionBuilder& b) {
+    const AbstractValue& result = b.top();
     if (result.kind == Kind::kConstant) {
         return result.constant != Py_NotImplemented;
     }
     if (result.kind == Kind::kObject && result.cls == nullptr) {
-        Id refused = emit(ir::Op::k_object_is, {result.value, constObject(Py_NotImplemented)});
-        emitExiting(ir::Op::k_guard_false, {refused}, ExitReason::k_unsupported);
+        Id refused = b.emit(ir::Op::k_object_is, {result.value, b.constObject(Py_NotImplemented)});
+        b.emitExiting(ir::Op::k_guard_false, {refused}, ExitReason::k_unsupported);
     }
     return true;
 }

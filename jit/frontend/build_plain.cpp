@@ -1,10 +1,16 @@
 // Operations on values of exact built-in classes: a helper does them at once, without a frame, as long as no Python code has to run
 // and nothing raises. Else the region is left before the instruction, and CPython does it; a site where that is frequent is opaque.
+#include "jit/frontend/build_plain.h"
+
 #include <opcode.h>
 
 #include <set>
 
+#include "jit/frontend/build_attributes.h"
+#include "jit/frontend/build_call.h"
 #include "jit/frontend/region_builder.h"
+#include "jit/frontend/release_references.h"
+#include "jit/frontend/values.h"
 
 namespace kiln {
 namespace {
@@ -42,22 +48,9 @@ bool combines(int operation, PyTypeObject* a, PyTypeObject* b) {
     }
 }
 
-}  // namespace
-
-// An object that was of one built-in class each time is guarded to be: from then on its class is known.
-void RegionBuilder::knowBuiltin(const BytecodeInstruction& in, int below, const ClassSet& seen) {
-    AbstractValue& value = top(below);
-    PyTypeObject* cls = seen.only();
-    if (siteOf(in).generic || value.kind != Kind::kObject || value.cls != nullptr || cls == nullptr || !isContainer(cls)) {
-        return;
-    }
-    guardClass(value.value, cls, ExitReason::k_type);
-    markClass(value.value, cls);
-}
-
 // Its class is known to be built-in, or was built-in each time: then helpers find out.
-bool RegionBuilder::isBuiltin(int below, const ClassSet& seen) {
-    const AbstractValue& value = top(below);
+bool isBuiltin(RegionBuilder& b, int below, const ClassSet& seen) {
+    const AbstractValue& value = b.top(below);
     if (PyTypeObject* cls = value.knownClass()) {
         return isBuiltinValue(cls);
     }
@@ -68,183 +61,206 @@ bool RegionBuilder::isBuiltin(int below, const ClassSet& seen) {
     return known;
 }
 
+// A helper that gives a number or answers a question: negative when CPython must.
+Id askPlain(RegionBuilder& b, Helper helper, std::vector<Id> operands) {
+    Id answer = b.emitList(ir::Op::k_pure_int, std::move(operands), static_cast<int64_t>(helper));
+    b.emitExiting(ir::Op::k_guard_true, {b.emit(ir::Op::k_int_ge, {answer, b.constInt(0)})}, ExitReason::k_plain);
+    return answer;
+}
+
+void dictItem(RegionBuilder& b, const BytecodeInstruction& in) {
+    Id dict = boxEntry(b, 1);
+    bool byInt = b.top(0).isInt();
+    Id key = byInt ? b.top(0).value : boxEntry(b, 0);
+    Helper helper = byInt ? Helper::k_plain_item_by_int : Helper::k_plain_item;
+    Id item = b.emitList(ir::Op::k_read_object, {dict, key}, static_cast<int64_t>(helper));
+    b.emitExiting(ir::Op::k_guard_set, {item}, ExitReason::k_plain);
+    release(b, b.pop());
+    AbstractValue owner = b.pop();
+    // Borrowed from the dict: where that goes away here, the item needs a reference first.
+    bool owned = owner.isReference() && owner.owned;
+    if (owned) {
+        b.emit(ir::Op::k_incref, {item});
+    }
+    release(b, std::move(owner));
+    pushResult(b, item, owned, nullptr, in, in.next);
+}
+
+}  // namespace
+
+// An object that was of one built-in class each time is guarded to be: from then on its class is known.
+void knowBuiltin(RegionBuilder& b, const BytecodeInstruction& in, int below, const ClassSet& seen) {
+    AbstractValue& value = b.top(below);
+    PyTypeObject* cls = seen.only();
+    if (b.siteOf(in).generic || value.kind != Kind::kObject || value.cls != nullptr || cls == nullptr ||
+        !isContainer(cls)) {
+        return;
+    }
+    b.guardClass(value.value, cls, ExitReason::k_type);
+    markClass(b, value.value, cls);
+}
+
 // The region may hold variables of a namespace that the namespace's own dict does not have yet: an entry that is this dict, by
 // chance, is CPython's. False when that can't be asked.
-bool RegionBuilder::guardNoNamespace(int below) {
-    const AbstractValue& value = top(below);
+bool guardNoNamespace(RegionBuilder& b, int below) {
+    const AbstractValue& value = b.top(below);
     PyTypeObject* cls = value.knownClass();
-    if (state_.names.empty() || (cls != nullptr && cls != &PyDict_Type)) {
+    if (b.state().names.empty() || (cls != nullptr && cls != &PyDict_Type)) {
         return true;
     }
     if (cls == nullptr) {
         return false;
     }
-    guardOtherDict(boxEntry(below));
+    guardOtherDict(b, boxEntry(b, below));
     return true;
 }
 
-void RegionBuilder::guardOtherDict(Id object) {
+void guardOtherDict(RegionBuilder& b, Id object) {
     std::set<const void*> dicts;
-    for (const AbstractName& name : state_.names) {
-        const void* dict = result_.region.nameDicts[static_cast<size_t>(name.name)];
+    for (const AbstractName& name : b.state().names) {
+        const void* dict = b.result().region.nameDicts[static_cast<size_t>(name.name)];
         if (dicts.insert(dict).second) {
-            Id same = emit(ir::Op::k_object_is, {object, emit(ir::Op::k_const_object, {}, objectIndex(dict, "namespace"))});
-            emitExiting(ir::Op::k_guard_false, {same}, ExitReason::k_plain);
+            Id same = b.emit(ir::Op::k_object_is,
+                             {object, b.emit(ir::Op::k_const_object, {}, b.objectIndex(dict, "namespace"))});
+            b.emitExiting(ir::Op::k_guard_false, {same}, ExitReason::k_plain);
         }
     }
 }
 
-// A helper that gives a number or answers a question: negative when CPython must.
-RegionBuilder::Id RegionBuilder::askPlain(Helper helper, std::vector<Id> operands) {
-    Id answer = emitList(ir::Op::k_pure_int, std::move(operands), static_cast<int64_t>(helper));
-    emitExiting(ir::Op::k_guard_true, {emit(ir::Op::k_int_ge, {answer, constInt(0)})}, ExitReason::k_plain);
-    return answer;
-}
-
 // A helper that makes an object.
-RegionBuilder::Id RegionBuilder::makePlain(Helper helper, std::vector<Id> operands) {
-    return emitExitingAt(ir::Op::k_opaque_object, std::move(operands), before(ExitReason::k_plain), static_cast<int64_t>(helper));
+Id makePlain(RegionBuilder& b, Helper helper, std::vector<Id> operands) {
+    return b.emitExitingAt(ir::Op::k_opaque_object, std::move(operands), b.snapshotBefore(ExitReason::k_plain),
+                           static_cast<int64_t>(helper));
 }
 
 // A helper that changes something.
-void RegionBuilder::changePlain(Helper helper, std::vector<Id> operands) {
-    emitExitingAt(ir::Op::k_opaque_int, std::move(operands), before(ExitReason::k_plain), static_cast<int64_t>(helper));
+void changePlain(RegionBuilder& b, Helper helper, std::vector<Id> operands) {
+    b.emitExitingAt(ir::Op::k_opaque_int, std::move(operands), b.snapshotBefore(ExitReason::k_plain),
+                    static_cast<int64_t>(helper));
 }
 
 // ---- items
 
-bool RegionBuilder::plainSubscript(const BytecodeInstruction& in) {
-    const Site& site = siteOf(in);
-    PyTypeObject* cls = top(1).knownClass();
-    if (site.generic || top(1).isVirtual()) {
+bool plainSubscript(RegionBuilder& b, const BytecodeInstruction& in) {
+    const Site& site = b.siteOf(in);
+    PyTypeObject* cls = b.top(1).knownClass();
+    if (site.generic || b.top(1).isVirtual()) {
         return false;
     }
-    if (cls == &PyDict_Type && isBuiltin(0, site.rights) && guardNoNamespace(1)) {
-        dictItem(in);
+    if (cls == &PyDict_Type && isBuiltin(b, 0, site.rights) && guardNoNamespace(b, 1)) {
+        dictItem(b, in);
         return true;
     }
-    if ((cls != &PyUnicode_Type && cls != &PyBytes_Type) || !top(0).isIntLike()) {
+    if ((cls != &PyUnicode_Type && cls != &PyBytes_Type) || !b.top(0).isIntLike()) {
         return false;
     }
-    std::vector<Id> operands = {boxEntry(1), asInt(top(0))};
+    std::vector<Id> operands = {boxEntry(b, 1), asInt(b, b.top(0))};
     if (cls == &PyBytes_Type) {
-        finishCall(in, 2, AbstractValue::number(Kind::kInt, askPlain(Helper::k_plain_byte, std::move(operands))));
+        finishCall(b, in, 2, AbstractValue::number(Kind::kInt, askPlain(b, Helper::k_plain_byte, std::move(operands))));
         return true;
     }
-    Id made = makePlain(Helper::k_plain_character, std::move(operands));
-    releaseTop(2);
-    pushResult(made, true, &PyUnicode_Type, in, in.next);
+    Id made = makePlain(b, Helper::k_plain_character, std::move(operands));
+    releaseTop(b, 2);
+    pushResult(b, made, true, &PyUnicode_Type, in, in.next);
     return true;
 }
 
-void RegionBuilder::dictItem(const BytecodeInstruction& in) {
-    Id dict = boxEntry(1);
-    bool byInt = top(0).isInt();
-    Id key = byInt ? top(0).value : boxEntry(0);
-    Helper helper = byInt ? Helper::k_plain_item_by_int : Helper::k_plain_item;
-    Id item = emitList(ir::Op::k_read_object, {dict, key}, static_cast<int64_t>(helper));
-    emitExiting(ir::Op::k_guard_set, {item}, ExitReason::k_plain);
-    release(pop());
-    AbstractValue owner = pop();
-    // Borrowed from the dict: where that goes away here, the item needs a reference first.
-    bool owned = owner.isReference() && owner.owned;
-    if (owned) {
-        emit(ir::Op::k_incref, {item});
-    }
-    release(std::move(owner));
-    pushResult(item, owned, nullptr, in, in.next);
-}
-
-bool RegionBuilder::plainStoreSubscript(const BytecodeInstruction& in) {
-    const Site& site = siteOf(in);
-    knowBuiltin(in, 1, site.receivers);
-    bool isDict = top(1).knownClass() == &PyDict_Type;
-    if (site.generic || site.runsFinalisers || !isDict || endsAfterStore(top(1)) || !isBuiltin(0, site.rights) || !guardNoNamespace(1)) {
+bool plainStoreSubscript(RegionBuilder& b, const BytecodeInstruction& in) {
+    const Site& site = b.siteOf(in);
+    knowBuiltin(b, in, 1, site.receivers);
+    bool isDict = b.top(1).knownClass() == &PyDict_Type;
+    if (site.generic || site.runsFinalisers || !isDict || endsAfterStore(b.top(1)) || !isBuiltin(b, 0, site.rights) ||
+        !guardNoNamespace(b, 1)) {
         return false;
     }
-    Id value = boxEntry(2);
-    Id dict = boxEntry(1);
-    changePlain(Helper::k_plain_set_item, {value, dict, boxEntry(0)});
-    release(pop());
-    AbstractValue owner = pop();
-    releaseHeld(pop());
-    release(std::move(owner));
-    state_.frame().unit = in.next;
+    Id value = boxEntry(b, 2);
+    Id dict = boxEntry(b, 1);
+    changePlain(b, Helper::k_plain_set_item, {value, dict, boxEntry(b, 0)});
+    release(b, b.pop());
+    AbstractValue owner = b.pop();
+    releaseHeld(b, b.pop());
+    release(b, std::move(owner));
+    b.state().frame().unit = in.next;
     return true;
 }
 
-bool RegionBuilder::plainDelete(const BytecodeInstruction& in) {
-    const Site& site = siteOf(in);
-    knowBuiltin(in, 1, site.receivers);
-    PyTypeObject* cls = top(1).knownClass();
-    bool known = cls == &PyDict_Type || (cls == &PyList_Type && top(0).isInt());
-    if (site.generic || site.runsFinalisers || !known || endsAfterStore(top(1)) || !isBuiltin(0, site.rights) || !guardNoNamespace(1)) {
+bool plainDelete(RegionBuilder& b, const BytecodeInstruction& in) {
+    const Site& site = b.siteOf(in);
+    knowBuiltin(b, in, 1, site.receivers);
+    PyTypeObject* cls = b.top(1).knownClass();
+    bool known = cls == &PyDict_Type || (cls == &PyList_Type && b.top(0).isInt());
+    if (site.generic || site.runsFinalisers || !known || endsAfterStore(b.top(1)) || !isBuiltin(b, 0, site.rights) ||
+        !guardNoNamespace(b, 1)) {
         return false;
     }
-    Id container = boxEntry(1);
-    changePlain(Helper::k_plain_delete_item, {container, boxEntry(0)});
-    releaseTop(2);
-    state_.frame().unit = in.next;
+    Id container = boxEntry(b, 1);
+    changePlain(b, Helper::k_plain_delete_item, {container, boxEntry(b, 0)});
+    releaseTop(b, 2);
+    b.state().frame().unit = in.next;
     return true;
 }
 
-bool RegionBuilder::plainSlice(const BytecodeInstruction& in) {
-    const Site& site = siteOf(in);
-    knowBuiltin(in, 2, site.receivers);
-    PyTypeObject* cls = top(2).knownClass();
+bool plainSlice(RegionBuilder& b, const BytecodeInstruction& in) {
+    const Site& site = b.siteOf(in);
+    knowBuiltin(b, in, 2, site.receivers);
+    PyTypeObject* cls = b.top(2).knownClass();
     auto isBound = [](const AbstractValue& value) { return value.isIntLike() || value.kind == Kind::kNone; };
-    if (site.generic || !isSequence(cls) || !isBound(top(0)) || !isBound(top(1))) {
+    if (site.generic || !isSequence(cls) || !isBound(b.top(0)) || !isBound(b.top(1))) {
         return false;
     }
-    auto bound = [&](const AbstractValue& value, int64_t missing) { return value.isIntLike() ? asInt(value) : constInt(missing); };
-    Id sequence = boxEntry(2);
-    Id start = bound(top(1), 0);
-    Id made = makePlain(Helper::k_plain_slice, {sequence, start, bound(top(0), PY_SSIZE_T_MAX)});
-    releaseTop(3);
-    pushResult(made, true, cls, in, in.next);
+    auto bound = [&](const AbstractValue& value, int64_t missing) {
+        return value.isIntLike() ? asInt(b, value) : b.constInt(missing);
+    };
+    Id sequence = boxEntry(b, 2);
+    Id start = bound(b.top(1), 0);
+    Id made = makePlain(b, Helper::k_plain_slice, {sequence, start, bound(b.top(0), PY_SSIZE_T_MAX)});
+    releaseTop(b, 3);
+    pushResult(b, made, true, cls, in, in.next);
     return true;
 }
 
 // ---- questions
 
-bool RegionBuilder::plainContains(const BytecodeInstruction& in) {
-    const Site& site = siteOf(in);
-    knowBuiltin(in, 0, site.receivers);
-    PyTypeObject* cls = top(0).knownClass();
-    if (site.generic || !isContainer(cls) || !isBuiltin(1, site.rights) || !guardNoNamespace(0)) {
+bool plainContains(RegionBuilder& b, const BytecodeInstruction& in) {
+    const Site& site = b.siteOf(in);
+    knowBuiltin(b, in, 0, site.receivers);
+    PyTypeObject* cls = b.top(0).knownClass();
+    if (site.generic || !isContainer(cls) || !isBuiltin(b, 1, site.rights) || !guardNoNamespace(b, 0)) {
         return false;
     }
-    Id container = boxEntry(0);
-    bool byInt = top(1).isInt();
-    Id item = byInt ? top(1).value : boxEntry(1);
-    Id found = askPlain(byInt ? Helper::k_plain_contains_int : Helper::k_plain_contains, {container, item});
-    Id result = emit(in.oparg ? ir::Op::k_int_eq : ir::Op::k_int_ne, {found, constInt(0)});
-    finishCall(in, 2, AbstractValue::number(Kind::kBool, result));
+    Id container = boxEntry(b, 0);
+    bool byInt = b.top(1).isInt();
+    Id item = byInt ? b.top(1).value : boxEntry(b, 1);
+    Id found = askPlain(b, byInt ? Helper::k_plain_contains_int : Helper::k_plain_contains, {container, item});
+    Id result = b.emit(in.oparg ? ir::Op::k_int_eq : ir::Op::k_int_ne, {found, b.constInt(0)});
+    finishCall(b, in, 2, AbstractValue::number(Kind::kBool, result));
     return true;
 }
 
-bool RegionBuilder::plainCompare(const BytecodeInstruction& in, int operation) {
-    const Site& site = siteOf(in);
-    bool builtin = !site.generic && isBuiltin(1, site.receivers) && isBuiltin(0, site.rights);
-    if (!builtin || !guardNoNamespace(1) || !guardNoNamespace(0)) {
+bool plainCompare(RegionBuilder& b, const BytecodeInstruction& in, int operation) {
+    const Site& site = b.siteOf(in);
+    bool builtin = !site.generic && isBuiltin(b, 1, site.receivers) && isBuiltin(b, 0, site.rights);
+    if (!builtin || !guardNoNamespace(b, 1) || !guardNoNamespace(b, 0)) {
         return false;
     }
-    Id left = boxEntry(1);
-    Id right = boxEntry(0);
-    Id answer = askPlain(Helper::k_plain_compare, {constInt(operation), left, right});
-    finishCall(in, 2, AbstractValue::number(Kind::kBool, emit(ir::Op::k_int_ne, {answer, constInt(0)})));
+    Id left = boxEntry(b, 1);
+    Id right = boxEntry(b, 0);
+    Id answer = askPlain(b, Helper::k_plain_compare, {b.constInt(operation), left, right});
+    finishCall(b, in, 2, AbstractValue::number(Kind::kBool, b.emit(ir::Op::k_int_ne, {answer, b.constInt(0)})));
     return true;
 }
 
 // How many items a container has that is no sequence of a known layout; kNoId for any other value.
-RegionBuilder::Id RegionBuilder::builtinLength(const AbstractValue& value) {
+Id builtinLength(RegionBuilder& b, const AbstractValue& value) {
     PyTypeObject* cls = value.knownClass();
     bool isObject = value.kind == Kind::kObject || value.kind == Kind::kConstant;
-    if (!isObject || cls == nullptr || (cls == &PyDict_Type && !state_.names.empty())) {
+    if (!isObject || cls == nullptr || (cls == &PyDict_Type && !b.state().names.empty())) {
         return ir::kNoId;
     }
     bool fresh = false;
-    auto field = [&](Field name) { return emit(ir::Op::k_load_field, {boxed(value, fresh)}, static_cast<int64_t>(name)); };
+    auto field = [&](Field name) {
+        return b.emit(ir::Op::k_load_field, {boxed(b, value, fresh)}, static_cast<int64_t>(name));
+    };
     if (cls == &PyDict_Type) {
         return field(Field::k_dict_used);
     }
@@ -259,23 +275,23 @@ RegionBuilder::Id RegionBuilder::builtinLength(const AbstractValue& value) {
 
 // ---- operators
 
-bool RegionBuilder::plainBinary(const BytecodeInstruction& in) {
-    const Site& site = siteOf(in);
+bool plainBinary(RegionBuilder& b, const BytecodeInstruction& in) {
+    const Site& site = b.siteOf(in);
     bool inplace = in.oparg >= kFirstInplace;
     int operation = inplace ? in.oparg - kFirstInplace : in.oparg;
-    knowBuiltin(in, 1, site.receivers);
-    knowBuiltin(in, 0, site.rights);
-    PyTypeObject* left = top(1).knownClass();
-    PyTypeObject* right = top(0).knownClass();
+    knowBuiltin(b, in, 1, site.receivers);
+    knowBuiltin(b, in, 0, site.rights);
+    PyTypeObject* left = b.top(1).knownClass();
+    PyTypeObject* right = b.top(0).knownClass();
     if (site.generic || left == nullptr || right == nullptr || (inplace && isMutable(left)) || !combines(operation, left, right)) {
         return false;
     }
     PyTypeObject* cls = operation == NB_MULTIPLY && left == &PyLong_Type ? right : left;
-    Id a = boxEntry(1);
-    Id b = boxEntry(0);
-    Id made = makePlain(Helper::k_plain_binary, {constInt(operation), a, b});
-    releaseTop(2);
-    pushResult(made, true, cls, in, in.next);
+    Id first = boxEntry(b, 1);
+    Id second = boxEntry(b, 0);
+    Id made = makePlain(b, Helper::k_plain_binary, {b.constInt(operation), first, second});
+    releaseTop(b, 2);
+    pushResult(b, made, true, cls, in, in.next);
     return true;
 }
 

@@ -1,7 +1,14 @@
 // Loops over dicts, their views, sets and strings: CPython's iterator moves on by a helper, and an item of a dict is two values, not a
 // tuple, unless somebody wants one.
+#include "jit/frontend/build_plain_iteration.h"
+
 #include "interp/cpython/cpython_shim.h"
+#include "jit/frontend/build_attributes.h"
+#include "jit/frontend/build_iteration.h"
+#include "jit/frontend/build_plain.h"
 #include "jit/frontend/region_builder.h"
+#include "jit/frontend/release_references.h"
+#include "jit/frontend/values.h"
 
 namespace kiln {
 namespace {
@@ -27,84 +34,86 @@ PyTypeObject* iteratorOf(PyTypeObject* cls) {
     return cls == &PyDictValues_Type ? &PyDictIterValue_Type : cls == &PyDictItems_Type ? &PyDictIterItem_Type : isSet ? &PySetIter_Type : nullptr;
 }
 
+// Once the iterator has moved, nothing leaves with the state before.
+void iterateTable(RegionBuilder& b, const BytecodeInstruction& in, PyTypeObject* cls) {
+    constexpr int64_t kValueOffset = sizeof(PyObject*);
+    Id iterator = b.top().value;
+    if (kiln_is_dict_iterator(cls)) {
+        guardOtherDict(b, b.emit(ir::Op::k_load_reference, {iterator}, static_cast<int64_t>(Field::k_dict_iter_dict)));
+    }
+    ir::SnapshotId exit = b.snapshotBefore(ExitReason::k_plain);
+    Id entry =
+        b.emitExitingAt(ir::Op::k_opaque_int, {iterator}, exit, static_cast<int64_t>(Helper::k_plain_next_entry));
+    b.branchAside(b.emit(ir::Op::k_int_eq, {entry, b.constInt(0)}), true, [&] {
+        startHere(b);  // not in each round
+        release(b, b.pop());
+        b.goTo(in.target);
+    });
+    auto load = [&](int64_t offset) {
+        return AbstractValue::object(b.emit(ir::Op::k_load_attribute, {entry}, offset), nullptr, false);
+    };
+    if (cls == &PyDictIterItem_Type) {
+        AbstractValue key = load(0);
+        finishIteration(b, in, virtualObject(b, Kind::kTuple, {key, load(kValueOffset)}));
+    } else {
+        finishIteration(b, in, load(cls == &PyDictIterValue_Type ? kValueOffset : 0));
+    }
+}
+
+void iterateText(RegionBuilder& b, const BytecodeInstruction& in) {
+    Id character =
+        b.emitList(ir::Op::k_pure_object, {b.top().value}, static_cast<int64_t>(Helper::k_plain_next_character));
+    b.branchAside(b.emit(ir::Op::k_is_null, {character}), true, [&] {
+        startHere(b);
+        release(b, b.pop());
+        b.goTo(in.target);
+    });
+    b.push(AbstractValue::object(character, &PyUnicode_Type, true));
+    b.state().frame().unit = in.next;
+}
+
 }  // namespace
 
-bool RegionBuilder::plainIterator(const BytecodeInstruction& in) {
-    const Site& site = siteOf(in);
-    bool isObject = top().kind == Kind::kObject || top().kind == Kind::kConstant;
-    PyTypeObject* cls = top().knownClass();
+bool plainIterator(RegionBuilder& b, const BytecodeInstruction& in) {
+    const Site& site = b.siteOf(in);
+    bool isObject = b.top().kind == Kind::kObject || b.top().kind == Kind::kConstant;
+    PyTypeObject* cls = b.top().knownClass();
     PyTypeObject* seen = cls != nullptr ? cls : site.receivers.only();
     if (site.generic || !isObject || seen == nullptr || !hasIterator(seen)) {
         return false;
     }
-    Id iterable = boxEntry(0);
+    Id iterable = boxEntry(b, 0);
     if (cls == nullptr) {
-        guardClass(iterable, seen, ExitReason::k_type);
+        b.guardClass(iterable, seen, ExitReason::k_type);
     }
     if (isView(seen)) {
-        guardOtherDict(emit(ir::Op::k_load_reference, {iterable}, static_cast<int64_t>(Field::k_dict_view_dict)));
+        guardOtherDict(b, b.emit(ir::Op::k_load_reference, {iterable}, static_cast<int64_t>(Field::k_dict_view_dict)));
     } else if (seen == &PyDict_Type) {
-        guardOtherDict(iterable);
+        guardOtherDict(b, iterable);
     }
-    Id iterator = makePlain(Helper::k_plain_iterator, {iterable});
-    releaseTop(1);
-    push(AbstractValue::object(iterator, iteratorOf(seen), true));
-    state_.frame().unit = in.next;
+    Id iterator = makePlain(b, Helper::k_plain_iterator, {iterable});
+    releaseTop(b, 1);
+    b.push(AbstractValue::object(iterator, iteratorOf(seen), true));
+    b.state().frame().unit = in.next;
     return true;
 }
 
-bool RegionBuilder::plainForIter(const BytecodeInstruction& in) {
-    const Site& site = siteOf(in);
-    if (site.generic || site.runsFinalisers || top().kind != Kind::kObject) {
+bool plainForIter(RegionBuilder& b, const BytecodeInstruction& in) {
+    const Site& site = b.siteOf(in);
+    if (site.generic || site.runsFinalisers || b.top().kind != Kind::kObject) {
         return false;
     }
-    PyTypeObject* cls = top().cls;
+    PyTypeObject* cls = b.top().cls;
     if (cls == nullptr && isIterator(site.receivers.only())) {
         cls = site.receivers.only();
-        guardClass(top().value, cls, ExitReason::k_type);
-        markClass(top().value, cls);
+        b.guardClass(b.top().value, cls, ExitReason::k_type);
+        markClass(b, b.top().value, cls);
     }
     if (!isIterator(cls)) {
         return false;
     }
-    kiln_is_text_iterator(cls) ? iterateText(in) : iterateTable(in, cls);
+    kiln_is_text_iterator(cls) ? iterateText(b, in) : iterateTable(b, in, cls);
     return true;
-}
-
-// Once the iterator has moved, nothing leaves with the state before.
-void RegionBuilder::iterateTable(const BytecodeInstruction& in, PyTypeObject* cls) {
-    constexpr int64_t kValueOffset = sizeof(PyObject*);
-    Id iterator = top().value;
-    if (kiln_is_dict_iterator(cls)) {
-        guardOtherDict(emit(ir::Op::k_load_reference, {iterator}, static_cast<int64_t>(Field::k_dict_iter_dict)));
-    }
-    ir::SnapshotId exit = before(ExitReason::k_plain);
-    Id entry = emitExitingAt(ir::Op::k_opaque_int, {iterator}, exit, static_cast<int64_t>(Helper::k_plain_next_entry));
-    branchAside(emit(ir::Op::k_int_eq, {entry, constInt(0)}), true, [&] {
-        startHere();  // not in each round
-        release(pop());
-        goTo(in.target);
-    });
-    auto load = [&](int64_t offset) {
-        return AbstractValue::object(emit(ir::Op::k_load_attribute, {entry}, offset), nullptr, false);
-    };
-    if (cls == &PyDictIterItem_Type) {
-        AbstractValue key = load(0);
-        finishIteration(in, virtualObject(Kind::kTuple, {key, load(kValueOffset)}));
-    } else {
-        finishIteration(in, load(cls == &PyDictIterValue_Type ? kValueOffset : 0));
-    }
-}
-
-void RegionBuilder::iterateText(const BytecodeInstruction& in) {
-    Id character = emitList(ir::Op::k_pure_object, {top().value}, static_cast<int64_t>(Helper::k_plain_next_character));
-    branchAside(emit(ir::Op::k_is_null, {character}), true, [&] {
-        startHere();
-        release(pop());
-        goTo(in.target);
-    });
-    push(AbstractValue::object(character, &PyUnicode_Type, true));
-    state_.frame().unit = in.next;
 }
 
 }  // namespace kiln

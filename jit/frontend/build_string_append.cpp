@@ -1,10 +1,15 @@
 // `s += t` and `s = s + t` of a local string. As in CPython the string grows in place where nobody else has it: built piece by piece
 // it would be copied each time.
+#include "jit/frontend/build_string_append.h"
+
 #include <opcode.h>
 
 #include <utility>
 
+#include "jit/frontend/build_attributes.h"
 #include "jit/frontend/region_builder.h"
+#include "jit/frontend/release_references.h"
+#include "jit/frontend/values.h"
 
 namespace kiln {
 namespace {
@@ -20,70 +25,73 @@ bool isLoadedFrom(int slot, const Bytecode& bytecode, const BytecodeInstruction&
     return loads && load->oparg == slot && load->depth == operation.depth - 2;
 }
 
-}  // namespace
-
 // The local that the result is stored to at once, if its reference can be taken; nullptr when the left operand is known to be another
 // object, or known to have other names.
-AbstractValue* RegionBuilder::appendedLocal(const BytecodeInstruction& in) {
-    const BytecodeInstruction* next = bytecode().at(in.next);
+AbstractValue* appendedLocal(RegionBuilder& b, const BytecodeInstruction& in) {
+    const BytecodeInstruction* next = b.bytecode().at(in.next);
     bool adds = in.oparg == NB_ADD || in.oparg == NB_INPLACE_ADD;
-    if (!adds || next == nullptr || next->opcode != STORE_FAST || top(1).kind != Kind::kObject) {
+    if (!adds || next == nullptr || next->opcode != STORE_FAST || b.top(1).kind != Kind::kObject) {
         return nullptr;
     }
-    AbstractValue& local = state_.frame().slots[static_cast<size_t>(next->oparg)];
+    AbstractValue& local = b.state().frame().slots[static_cast<size_t>(next->oparg)];
     if (local.kind != Kind::kObject) {
         return nullptr;
     }
     int names = 0;
-    forEachEntry(state_, [&](const AbstractValue& entry) { names += entry.isReference() && entry.value == local.value ? 1 : 0; });
-    bool isSame = local.value == top(1).value;
-    bool isTaken = local.owned || local.isInFrame() || (isSame && top(1).owned);
-    bool mayBeSame = isSame || isLoadedFrom(next->oparg, bytecode(), in);
+    forEachEntry(b.state(), [&](const AbstractValue& entry) {
+        names += entry.isReference() && entry.value == local.value ? 1 : 0;
+    });
+    bool isSame = local.value == b.top(1).value;
+    bool isTaken = local.owned || local.isInFrame() || (isSame && b.top(1).owned);
+    bool mayBeSame = isSame || isLoadedFrom(next->oparg, b.bytecode(), in);
     return isTaken && mayBeSame && names == (isSame ? 2 : 1) ? &local : nullptr;
 }
 
-bool RegionBuilder::becomeString(AbstractValue& entry) {
+bool becomeString(RegionBuilder& b, AbstractValue& entry) {
     if (entry.kind == Kind::kConstant) {
         return PyUnicode_CheckExact(entry.constant);
     }
     if (entry.kind == Kind::kObject && entry.cls == nullptr) {
-        guardClass(entry.value, &PyUnicode_Type, ExitReason::k_type);
-        markClass(entry.value, &PyUnicode_Type);
+        b.guardClass(entry.value, &PyUnicode_Type, ExitReason::k_type);
+        markClass(b, entry.value, &PyUnicode_Type);
     }
     return entry.kind == Kind::kObject && entry.cls == &PyUnicode_Type;
 }
 
+}  // namespace
+
 // The local's reference goes into the result. Until the STORE_FAST the local has none: nobody can look in between.
-bool RegionBuilder::appendToLocal(const BytecodeInstruction& in) {
-    const Site& site = siteOf(in);
-    AbstractValue* local = appendedLocal(in);
-    if (local == nullptr || site.results.only() != &PyUnicode_Type || !site.receivers.programs().empty() || !becomeString(top(0)) ||
-        !becomeString(top(1)) || !becomeString(*local)) {
+bool appendToLocal(RegionBuilder& b, const BytecodeInstruction& in) {
+    const Site& site = b.siteOf(in);
+    AbstractValue* local = appendedLocal(b, in);
+    if (local == nullptr || site.results.only() != &PyUnicode_Type || !site.receivers.programs().empty() ||
+        !becomeString(b, b.top(0)) || !becomeString(b, b.top(1)) || !becomeString(b, *local)) {
         return false;
     }
-    AbstractValue right = pop();
-    AbstractValue left = pop();
+    AbstractValue right = b.pop();
+    AbstractValue left = b.pop();
     AbstractValue held = std::exchange(*local, AbstractValue::null());
     if (held.isInFrame()) {
-        emit(ir::Op::k_take_slot, {}, held.slot);
+        b.emit(ir::Op::k_take_slot, {}, held.slot);
     }
     bool hasHeld = held.owned || held.isInFrame();
     bool isSame = held.value == left.value;
     if (isSame && left.owned && hasHeld) {
-        emit(ir::Op::k_decref_held, {left.value});
+        b.emit(ir::Op::k_decref_held, {left.value});
     } else if (!isSame) {
-        own(left);
+        own(b, left);
     }
     bool fresh = false;
-    Id piece = boxed(right, fresh);
-    AbstractState raised = state_;
-    raised.frame().unit = unit_;
+    Id piece = boxed(b, right, fresh);
+    AbstractState raised = b.state();
+    raised.frame().unit = b.unit();
     raised.frame().slots.push_back(right);
-    ir::SnapshotId raise = snapshot(raised, ExitReason::k_exception, true);
-    std::vector<Id> operands = {left.value, piece, isSame ? constInt(0) : held.value};
-    Id result = emitExitingAt(ir::Op::k_opaque_object, std::move(operands), raise, static_cast<int64_t>(Helper::k_append_string));
-    release(std::move(right));
-    pushResult(result, true, &PyUnicode_Type, in, in.next);
+    ir::SnapshotId raise = b.snapshot(raised, ExitReason::k_exception, true);
+    std::vector<Id> operands = {left.value, piece, isSame ? b.constInt(0) : held.value};
+    Id result = b.emitExitingAt(ir::Op::k_opaque_object, std::move(operands), raise,
+                                static_cast<int64_t>(Helper::k_append_string));
+    release(b, std::move(right));
+    pushResult(b, result, true, &PyUnicode_Type, in, in.next);
     return true;
 }
 

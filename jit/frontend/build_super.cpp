@@ -1,7 +1,12 @@
 // super().name: a method that is found in a class of the program's is a constant of the instance's class and of the class that
 // super() starts behind.
 #include "interp/cpython/cpython_shim.h"
+#include "jit/frontend/build_attributes.h"
+#include "jit/frontend/opaque_operations.h"
+#include "jit/frontend/opcode_handlers.h"
 #include "jit/frontend/region_builder.h"
+#include "jit/frontend/release_references.h"
+#include "jit/frontend/values.h"
 #include "profiler/observed_classes.h"
 
 namespace kiln {
@@ -41,55 +46,56 @@ FoundMethod methodBehind(PyTypeObject* cls, PyTypeObject* start, PyObject* name)
     return {};
 }
 
-}  // namespace
-
 // [super, class, self] becomes [method, self].
-bool RegionBuilder::superMethod(const BytecodeInstruction& in, PyObject* name) {
-    const AbstractValue& start = top(1);
+bool superMethod(RegionBuilder& b, const BytecodeInstruction& in, PyObject* name) {
+    const AbstractValue& start = b.top(1);
     bool isKnown = start.kind == Kind::kConstant || start.kind == Kind::kObject;
-    if (!isKnown || !(in.oparg & 1) || !knowClass(in, 0, siteOf(in).receivers)) {
+    if (!isKnown || !(in.oparg & 1) || !knowClass(b, in, 0, b.siteOf(in).receivers)) {
         return false;
     }
-    PyTypeObject* cls = top().cls;
+    PyTypeObject* cls = b.top().cls;
     // An instance that is a class itself may be looked up in by its own bases.
-    PyTypeObject* expected = PyType_IsSubtype(cls, &PyType_Type) ? nullptr : classOfMethod(cls, state_.frame().code);
+    PyTypeObject* expected = PyType_IsSubtype(cls, &PyType_Type) ? nullptr : classOfMethod(cls, b.state().frame().code);
     FoundMethod found = expected != nullptr ? methodBehind(cls, expected, name) : FoundMethod();
-    bool isOther = top(1).kind == Kind::kConstant && top(1).constant != reinterpret_cast<PyObject*>(expected);
+    bool isOther = b.top(1).kind == Kind::kConstant && b.top(1).constant != reinterpret_cast<PyObject*>(expected);
     if (found.function == nullptr || isOther) {
         return false;
     }
-    if (top(1).kind == Kind::kObject) {
-        emitExiting(ir::Op::k_guard_is, {top(1).value}, ExitReason::k_object, objectIndex(expected, expected->tp_name));
+    if (b.top(1).kind == Kind::kObject) {
+        b.emitExiting(ir::Op::k_guard_is, {b.top(1).value}, ExitReason::k_object,
+                      b.objectIndex(expected, expected->tp_name));
     }
-    dependOn(cls);
-    result_.dependencies.push_back({found.owner->tp_dict, name, found.function});
-    result_.functions.push_back(reinterpret_cast<PyFunctionObject*>(found.function));
-    AbstractValue self = pop();
-    releaseTop(2);
-    push(std::move(self));
-    pushMethod(in, found.function);
+    dependOn(b, cls);
+    b.result().dependencies.push_back({found.owner->tp_dict, name, found.function});
+    b.result().functions.push_back(reinterpret_cast<PyFunctionObject*>(found.function));
+    AbstractValue self = b.pop();
+    releaseTop(b, 2);
+    b.push(std::move(self));
+    pushMethod(b, in, found.function);
     return true;
 }
 
+}  // namespace
+
 // The frame need not be looked at for what stands on the stack: it all becomes the attribute.
-bool RegionBuilder::superAttribute(const BytecodeInstruction& in) {
-    const AbstractValue& callee = top(2);
+bool superAttribute(RegionBuilder& b, const BytecodeInstruction& in) {
+    const AbstractValue& callee = b.top(2);
     if (callee.kind != Kind::kConstant || callee.constant != reinterpret_cast<PyObject*>(&PySuper_Type)) {
         return false;
     }
-    PyObject* name = PyTuple_GET_ITEM(state_.frame().code->co_names, in.oparg >> 2);
-    if (superMethod(in, name)) {
+    PyObject* name = PyTuple_GET_ITEM(b.state().frame().code->co_names, in.oparg >> 2);
+    if (superMethod(b, in, name)) {
         return true;
     }
-    Id version = beforeOpaque(std::string("LOAD_SUPER_ATTR ") + PyUnicode_AsUTF8(name));
-    if (stopped()) {
+    Id version = beforeOpaque(b, std::string("LOAD_SUPER_ATTR ") + PyUnicode_AsUTF8(name));
+    if (b.stopped()) {
         return true;
     }
     std::vector<Id> operands;
-    boxTop(3, operands);
-    operands.push_back(constObject(name));
+    boxTop(b, 3, operands);
+    operands.push_back(b.constObject(name));
     OpaqueResult kind = in.oparg & 1 ? OpaqueResult::kCallable : OpaqueResult::kObject;
-    finishOpaque(in, Helper::k_get_super_attribute, std::move(operands), 3, kind, version);
+    finishOpaque(b, in, Helper::k_get_super_attribute, std::move(operands), 3, kind, version);
     return true;
 }
 

@@ -1,11 +1,18 @@
 // Emission: instructions, constants, snapshots, and the blocks that states meet in.
+#include "jit/frontend/emit.h"
+
 #include <opcode.h>
 
 #include <algorithm>
 #include <bit>
 #include <tuple>
 
+#include "jit/frontend/dead_locals.h"
+#include "jit/frontend/merge_states.h"
+#include "jit/frontend/number_identity.h"
 #include "jit/frontend/region_builder.h"
+#include "jit/frontend/release_references.h"
+#include "jit/frontend/values.h"
 #include "jit/native_interface.h"
 
 namespace kiln {
@@ -41,9 +48,22 @@ void keepSharedIdentities(ir::Snapshot& snapshot) {
     }
 }
 
+// Entries that cross into another block hold their own reference: aliases are only known within one block.
+void ownAliases(RegionBuilder& b, AbstractState& state) {
+    for (AbstractFrame& frame : state.frames) {
+        own(b, frame.callee);
+        for (AbstractValue& slot : frame.slots) {
+            own(b, slot);
+        }
+    }
+    for (AbstractName& name : state.names) {
+        own(b, name.value);
+    }
+}
+
 }  // namespace
 
-ir::Type RegionBuilder::typeOfKind(Kind kind) {
+ir::Type typeOfKind(Kind kind) {
     switch (kind) {
         case Kind::kInt: return ir::Type::kInt;
         case Kind::kFloat: return ir::Type::kFloat;
@@ -53,7 +73,7 @@ ir::Type RegionBuilder::typeOfKind(Kind kind) {
     }
 }
 
-RegionBuilder::Id RegionBuilder::emitExitingAt(ir::Op op, std::vector<Id> operands, ir::SnapshotId snapshot,
+Id RegionBuilder::emitExitingAt(ir::Op op, std::vector<Id> operands, ir::SnapshotId snapshot,
                                                int64_t immediate, ir::Type type) {
     ir::Instruction instruction{.op = op, .snapshot = snapshot, .immediate = immediate, .operands = std::move(operands)};
     char letter = ir::info(op).result;
@@ -66,20 +86,20 @@ RegionBuilder::Id RegionBuilder::emitExitingAt(ir::Op op, std::vector<Id> operan
     return result;
 }
 
-RegionBuilder::Id RegionBuilder::emit(ir::Op op, std::initializer_list<Id> operands, int64_t immediate, ir::Type type) {
+Id RegionBuilder::emit(ir::Op op, std::initializer_list<Id> operands, int64_t immediate, ir::Type type) {
     return emitExitingAt(op, operands, ir::kNoId, immediate, type);
 }
 
-RegionBuilder::Id RegionBuilder::emitList(ir::Op op, std::vector<Id> operands, int64_t immediate, ir::Type type) {
+Id RegionBuilder::emitList(ir::Op op, std::vector<Id> operands, int64_t immediate, ir::Type type) {
     return emitExitingAt(op, std::move(operands), ir::kNoId, immediate, type);
 }
 
-RegionBuilder::Id RegionBuilder::emitExiting(ir::Op op, std::initializer_list<Id> operands, ExitReason reason,
+Id RegionBuilder::emitExiting(ir::Op op, std::initializer_list<Id> operands, ExitReason reason,
                                              int64_t immediate) {
-    return emitExitingAt(op, operands, before(reason), immediate);
+    return emitExitingAt(op, operands, snapshotBefore(reason), immediate);
 }
 
-RegionBuilder::Id RegionBuilder::classIs(Id object, PyTypeObject* cls) {
+Id RegionBuilder::classIs(Id object, PyTypeObject* cls) {
     return emit(ir::Op::k_class_is, {object}, objectIndex(cls, cls->tp_name));
 }
 
@@ -87,17 +107,22 @@ void RegionBuilder::guardClass(Id object, PyTypeObject* cls, ExitReason reason) 
     emitExiting(ir::Op::k_guard_class, {object}, reason, objectIndex(cls, cls->tp_name));
 }
 
-RegionBuilder::Id RegionBuilder::constInt(int64_t value) {
+Id RegionBuilder::constInt(int64_t value) {
     Id constant = emit(ir::Op::k_const_int, {}, value);
     constantInts_[constant] = value;
     return constant;
 }
 
-RegionBuilder::Id RegionBuilder::constFloat(double value) {
+std::optional<int64_t> RegionBuilder::knownInt(Id value) const {
+    auto found = constantInts_.find(value);
+    return found != constantInts_.end() ? std::optional(found->second) : std::nullopt;
+}
+
+Id RegionBuilder::constFloat(double value) {
     return emit(ir::Op::k_const_float, {}, std::bit_cast<int64_t>(value));
 }
 
-RegionBuilder::Id RegionBuilder::constObject(PyObject* object) {
+Id RegionBuilder::constObject(PyObject* object) {
     return emit(ir::Op::k_const_object, {}, objectIndex(object, Py_TYPE(object)->tp_name));
 }
 
@@ -135,18 +160,18 @@ void RegionBuilder::endBlock(ir::Op op, std::vector<Id> operands, std::vector<ir
 }
 
 void RegionBuilder::branchAside(Id condition, bool when, const std::function<void()>& aside) {
-    giveUp();
+    giveUp(*this);
     ir::BlockId yes = newBlock();
     ir::BlockId no = newBlock();
     endBlock(ir::Op::k_branch, {condition}, {{yes, {}}, {no, {}}});
     AbstractState saved = state_;
     AbstractState savedBefore = before_;  // what is made real on one side is not on the other
-    auto start = std::pair(startBlock_, startIndex_);
+    auto start = std::pair(releases_.startBlock, releases_.startIndex);
     enterBlock(when ? yes : no);
     aside();
     state_ = std::move(saved);
     before_ = std::move(savedBefore);
-    std::tie(startBlock_, startIndex_) = start;
+    std::tie(releases_.startBlock, releases_.startIndex) = start;
     enterBlock(when ? no : yes);
 }
 
@@ -230,7 +255,7 @@ ir::SnapshotId RegionBuilder::raising() {
 }
 
 ir::SnapshotId RegionBuilder::snapshot(const AbstractState& state, ExitReason reason, bool raises) {
-    if (isDoomed_ && !result_.region.snapshots.empty()) {
+    if (progress_.isDoomed && !result_.region.snapshots.empty()) {
         return 0;
     }
     ir::Snapshot snapshot{.reason = static_cast<int>(reason), .raises = raises};
@@ -304,41 +329,28 @@ ir::SnapshotId RegionBuilder::recentSnapshot(const ir::Snapshot& wanted, const E
 }
 
 void RegionBuilder::sideExit(ExitReason reason) {
-    endBlock(ir::Op::k_exit, {}, {}, before(reason));
+    endBlock(ir::Op::k_exit, {}, {}, snapshotBefore(reason));
 }
 
 void RegionBuilder::exitHere(ExitReason reason) {
-    giveUp();
-    endBlock(ir::Op::k_exit, {}, {}, here(reason));
+    giveUp(*this);
+    endBlock(ir::Op::k_exit, {}, {}, snapshotHere(reason));
 }
 
 void RegionBuilder::goTo(int unit) {
     state_.frame().unit = unit;
-    giveUp();
-    carryNumbers();
-    ownAliases(state_);
+    giveUp(*this);
+    carryNumbers(*this);
+    ownAliases(*this, state_);
     ir::Target target = targetFor(state_);
     if (open_) {
         endBlock(ir::Op::k_jump, {}, {std::move(target)});
     }
 }
 
-// Entries that cross into another block hold their own reference: aliases are only known within one block.
-void RegionBuilder::ownAliases(AbstractState& state) {
-    for (AbstractFrame& frame : state.frames) {
-        own(frame.callee);
-        for (AbstractValue& slot : frame.slots) {
-            own(slot);
-        }
-    }
-    for (AbstractName& name : state.names) {
-        own(name.value);
-    }
-}
-
 // The block for this state, and the values to pass. A place with too many versions gets a general one.
 ir::Target RegionBuilder::targetFor(AbstractState state) {
-    if (!mergeVersions(state)) {
+    if (!mergeVersions(*this, state)) {
         exitHere(ExitReason::k_versions);
         return {};
     }
@@ -356,14 +368,14 @@ ir::Target RegionBuilder::targetFor(AbstractState state) {
 
 ir::BlockId RegionBuilder::blockFor(AbstractState state) {
     std::string key = stateKey(state);
-    auto found = blocks_.find(key);
-    if (found != blocks_.end()) {
+    auto found = blocks_.byKey.find(key);
+    if (found != blocks_.byKey.end()) {
         return found->second;
     }
     ir::BlockId block = newBlock();
-    blocks_.emplace(std::move(key), block);
-    versions_[placeKey(state)].push_back(block);
-    alike_[liveKey(state)].push_back(block);
+    blocks_.byKey.emplace(std::move(key), block);
+    blocks_.versions[placeKey(state)].push_back(block);
+    blocks_.alike[liveKey(*this, state)].push_back(block);
     ir::Region& region = result_.region;
     forEachEntry(state, [&](AbstractValue& value) {
         for (Id* id : {&value.value, &value.box}) {
@@ -373,8 +385,8 @@ ir::BlockId RegionBuilder::blockFor(AbstractState state) {
             }
         }
     });
-    blockStates_[block] = std::move(state);
-    pending_.push_back(block);
+    blocks_.states[block] = std::move(state);
+    blocks_.pending.push_back(block);
     return block;
 }
 

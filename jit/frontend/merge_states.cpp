@@ -1,5 +1,9 @@
 // Where a place has several versions: which state may share one, and how states that differ become one.
+#include "jit/frontend/merge_states.h"
+
+#include "jit/frontend/dead_locals.h"
 #include "jit/frontend/region_builder.h"
+#include "jit/frontend/values.h"
 #include "profiler/observed_classes.h"
 
 namespace kiln {
@@ -71,82 +75,50 @@ bool forgetClasses(AbstractState& state, const AbstractState& other) {
     return true;
 }
 
-}  // namespace
-
-// Before a version is made for `state`: makes it one that exists, or the join with one. False when there can be no other.
-bool RegionBuilder::mergeVersions(AbstractState& state) {
-    joinDeadLocals(state);
-    const std::vector<ir::BlockId>& versions = versions_[placeKey(state)];
-    auto exists = [&] { return blocks_.contains(stateKey(state)); };
-    for (size_t back = versions.size(); versions.size() >= kVersionsByClass && back-- > 0 && !exists();) {
-        if (forgetClasses(state, blockStates_[versions[back]])) {
-            break;
-        }
-    }
-    if (versions.size() < limits().versions || exists()) {
-        return true;
-    }
-    for (AbstractValue* entry : deadEntries(state)) {
-        *entry = asAny(*entry, true);
-    }
-    std::vector<ir::BlockId> joinable;
-    for (ir::BlockId version : versions) {
-        if (canJoin(state, blockStates_[version])) {
-            joinable.push_back(version);
-        }
-    }
-    if (joinable.size() >= limits().versions) {
-        AbstractState widest = blockStates_[joinable.back()];
-        generalize(state, widest);
-        return true;
-    }
-    return versions.size() < kMostShapes * limits().versions;
-}
-
 // The object, owned, of a number that crosses into another block.
-RegionBuilder::Id RegionBuilder::crossingObject(const AbstractValue& number) {
-    return number.hasIdentity() ? emitList(ir::Op::k_ensure_box, {number.box, number.value})
-                                : emit(number.isInt() ? ir::Op::k_box_int : ir::Op::k_box_float, {number.value});
+Id crossingObject(RegionBuilder& b, const AbstractValue& number) {
+    return number.hasIdentity() ? b.emitList(ir::Op::k_ensure_box, {number.box, number.value})
+                                : b.emit(number.isInt() ? ir::Op::k_box_int : ir::Op::k_box_float, {number.value});
 }
 
 // Of a virtual tuple, wherever it is.
-void RegionBuilder::boxItems(AbstractState& state, const AbstractValue& tuple) {
+void boxItems(RegionBuilder& b, AbstractState& state, const AbstractValue& tuple) {
     forEachEntry(state, [&](AbstractValue& entry) {
         if (entry.kind != Kind::kTuple || entry.identity != tuple.identity) {
             return;
         }
         for (AbstractValue& item : entry.parts) {
             if (item.isInt() || item.isFloat()) {
-                item = AbstractValue::object(crossingObject(item), nullptr, true);
+                item = AbstractValue::object(crossingObject(b, item), nullptr, true);
             }
         }
     });
 }
 
 // Makes `state` the join with `other`, which canJoin() allows: where they differ, a boxed object of unknown class.
-void RegionBuilder::generalize(AbstractState& state, const AbstractState& other) {
+void generalize(RegionBuilder& b, AbstractState& state, const AbstractState& other) {
     auto join = [&](AbstractValue& value, const AbstractValue& against) {
         if ((looksAlike(value, against) && value.parts.empty()) || !mayDiffer(value, against)) {
             return;
         }
         if (value.kind == Kind::kAny || against.kind == Kind::kAny) {
-            value = asAny(value, true);
+            value = asAny(b, value, true);
             return;
         }
         if (value.isVirtualObject()) {
-            boxItems(state, value);
-            realize(state, value);
+            boxItems(b, state, value);
+            realize(b, state, value);
             value.cls = nullptr;
             return;
         }
         if (value.isInt() || value.isFloat()) {
-            value = AbstractValue::object(crossingObject(value), nullptr, true);
+            value = AbstractValue::object(crossingObject(b, value), nullptr, true);
             return;
         }
         bool fresh = false;
-        Id object = boxed(value, fresh);
+        Id object = boxed(b, value, fresh);
         if (!fresh && !value.owned) {
-            emit(ir::Op::k_incref, {object});
+            b.emit(ir::Op::k_incref, {object});
         }
         value = AbstractValue::object(object, nullptr, true);
     };
@@ -154,6 +126,38 @@ void RegionBuilder::generalize(AbstractState& state, const AbstractState& other)
     for (size_t name = 0; name < state.names.size(); name++) {
         state.names[name].dirty = state.names[name].dirty || other.names[name].dirty;
     }
+}
+
+}  // namespace
+
+// Before a version is made for `state`: makes it one that exists, or the join with one. False when there can be no other.
+bool mergeVersions(RegionBuilder& b, AbstractState& state) {
+    joinDeadLocals(b, state);
+    const std::vector<ir::BlockId>& versions = b.blocks().versions[placeKey(state)];
+    auto exists = [&] { return b.blocks().byKey.contains(stateKey(state)); };
+    for (size_t back = versions.size(); versions.size() >= kVersionsByClass && back-- > 0 && !exists();) {
+        if (forgetClasses(state, b.blocks().states[versions[back]])) {
+            break;
+        }
+    }
+    if (versions.size() < b.limits().versions || exists()) {
+        return true;
+    }
+    for (AbstractValue* entry : deadEntries(b, state)) {
+        *entry = asAny(b, *entry, true);
+    }
+    std::vector<ir::BlockId> joinable;
+    for (ir::BlockId version : versions) {
+        if (canJoin(state, b.blocks().states[version])) {
+            joinable.push_back(version);
+        }
+    }
+    if (joinable.size() >= b.limits().versions) {
+        AbstractState widest = b.blocks().states[joinable.back()];
+        generalize(b, state, widest);
+        return true;
+    }
+    return versions.size() < kMostShapes * b.limits().versions;
 }
 
 }  // namespace kiln

@@ -6,6 +6,11 @@
 #include <algorithm>
 #include <array>
 
+#include "jit/frontend/build_entry.h"
+#include "jit/frontend/number_identity.h"
+#include "jit/frontend/opcode_handlers.h"
+#include "jit/frontend/release_references.h"
+
 namespace kiln {
 namespace {
 
@@ -18,22 +23,17 @@ constexpr int kMostJoinLessons = 3;
 constexpr int kInstructionsPerOpaque = 8;
 constexpr size_t kFewOpaque = 4;
 
-bool storesLocal(int opcode) {
-    return opcode == STORE_FAST || opcode == DELETE_FAST || opcode == LOAD_FAST_AND_CLEAR;
-}
-
 bool onlyPushes(int opcode) {
     return opcode == LOAD_FAST || opcode == LOAD_CONST || opcode == PUSH_NULL || opcode == NOP || opcode == RESUME;
 }
 
-bool namesLocal(int opcode) {
-    switch (opcode) {
-        case LOAD_FAST: case LOAD_FAST_CHECK: case LOAD_CLOSURE: case LOAD_DEREF: case STORE_DEREF: case DELETE_DEREF:
-        case LOAD_FROM_DICT_OR_DEREF: case MAKE_CELL:
-            return true;
-        default: return storesLocal(opcode);
-    }
-}
+constexpr auto kHandlers = [] {
+    std::array<OpcodeHandler, 256> handlers{};
+#define KILN_OPCODE(name, handler) handlers[name] = &handler;
+#include "jit/frontend/opcodes.def"
+#undef KILN_OPCODE
+    return handlers;
+}();
 
 }  // namespace
 
@@ -55,62 +55,62 @@ BuildResult RegionBuilder::build() {
 
 // One pass over the paths; false when it must start again with more knowledge.
 bool RegionBuilder::attempt() {
-    restart_ = isDoomed_ = reliesOnNoFrame_ = reliesOnQuietReturn_ = false;
-    result_ = BuildResult();
-    state_ = AbstractState();
-    givenUp_.clear();
-    blocks_.clear();
-    versions_.clear();
-    alike_.clear();
-    splits_.clear();
-    blockStates_.clear();
-    pending_.clear();
-    objectIndices_.clear();
-    codeIndices_.clear();
-    nameIndices_.clear();
-    constantInts_.clear();
-    identities_ = 0;
-    forgotten_.clear();
-    if (regrets_) {
-        liveness_.clear();  // the profiles know more now
-    }
-    regrets_ = joins_ = false;
-    keywordNames_ = nullptr;
-    emitted_ = 0;
+    clear();
     result_.region.name = request_.symbol;
     result_.region.isFunction = request_.isFunction;
     if (!hasPlainNames(request_.globals) || !hasPlainNames(request_.builtins) || !hasPlainNames(request_.locals)) {
         refuse(Refusal::k_names, "a namespace that is no plain dict of strings");
     } else if (request_.isFunction) {
-        startFunction();
+        startFunction(*this);
     } else {
-        startLoop();
+        startLoop(*this);
     }
-    while (!pending_.empty() && !stopped()) {
-        ir::BlockId block = pending_.back();
-        pending_.pop_back();
+    while (!blocks_.pending.empty() && !stopped()) {
+        ir::BlockId block = blocks_.pending.back();
+        blocks_.pending.pop_back();
         processBlock(block);
     }
     bool opaque = result_.opaque.size() >= kFewOpaque &&
                   static_cast<int>(result_.opaque.size()) * kInstructionsPerOpaque > emitted_;
-    if (!stopped() && !isDoomed_ && opaque) {
+    if (!stopped() && !progress_.isDoomed && opaque) {
         std::string count = std::to_string(result_.opaque.size());
         refuse(Refusal::k_mostly_opaque, count + " of " + std::to_string(emitted_) + " instructions are CPython's");
     }
-    if (regrets_ && result_.refusal == Refusal::kNone && lessons_ < kMostLessons) {
+    if (identities_.regrets && result_.refusal == Refusal::kNone && lessons_ < kMostLessons) {
         lessons_++;
         restart();
     }
-    if (joins_ && !restart_ && result_.refusal == Refusal::kNone && joinLessons_ < kMostJoinLessons) {
+    if (deadLocals_.joins && !progress_.restart && result_.refusal == Refusal::kNone &&
+        joinLessons_ < kMostJoinLessons) {
         joinLessons_++;
         restart();
     }
-    restart_ = restart_ || (isDoomed_ && result_.refusal == Refusal::kNone);
-    if (!restart_ && request_.isFunction) {
+    progress_.restart = progress_.restart || (progress_.isDoomed && result_.refusal == Refusal::kNone);
+    if (!progress_.restart && request_.isFunction) {
         bool returns = knowledge_.returnType != ir::Type::kNone;
         result_.region.returnType = returns ? knowledge_.returnType : ir::Type::kObject;
     }
-    return !restart_;
+    return !progress_.restart;
+}
+
+void RegionBuilder::clear() {
+    progress_ = {};
+    result_ = {};
+    state_ = {};
+    blocks_ = {};
+    names_ = {};
+    releases_ = {};
+    identities_.count = 0;
+    identities_.forgotten.clear();
+    if (identities_.regrets) {
+        identities_.liveness.clear();  // the profiles know more now
+    }
+    identities_.regrets = deadLocals_.joins = false;
+    objectIndices_.clear();
+    codeIndices_.clear();
+    constantInts_.clear();
+    keywordNames_ = nullptr;
+    emitted_ = 0;
 }
 
 Site& RegionBuilder::siteOf(const BytecodeInstruction& in) {
@@ -126,178 +126,19 @@ void RegionBuilder::refuse(Refusal refusal, const std::string& detail) {
     }
 }
 
-// A loop is entered on a live frame: slots the loop never stores to stay in its memory, the others move into the region. What
-// locals hold that the loop never names, or does not read before it stores to them, is nobody's concern.
-void RegionBuilder::startLoop() {
-    AbstractFrame frame{.code = request_.code, .globals = request_.globals, .builtins = request_.builtins, .unit = request_.unit};
-    state_.frames.push_back(frame);
-    const BytecodeLoop* loop = bytecode().loopAt(request_.unit);
-    const BytecodeInstruction* header = bytecode().at(request_.unit);
-    if (loop == nullptr || header == nullptr || header->depth < 0) {
-        refuse(Refusal::k_unsupported, "not a loop header");
-        return;
-    }
-    loopEnd_ = loop->end;
-    int slots = static_cast<int>(request_.entry.size());
-    state_.frame().localCount = slots - header->depth;
-    std::vector<bool> stored(slots, false);
-    std::vector<bool> named(slots, false);
-    std::fill(named.begin() + state_.frame().localCount, named.end(), true);  // the operand stack
-    for (const BytecodeInstruction& in : bytecode().instructions()) {
-        if (loop->mayRun(in) && namesLocal(in.opcode)) {
-            stored[in.oparg] = stored[in.oparg] || storesLocal(in.opcode);
-            named[in.oparg] = true;
-        }
-    }
-    enterBlock(newBlock());
-    for (int slot = 0; slot < slots; slot++) {
-        state_.frame().slots.push_back({.home = true, .slot = slot});
-    }
-    before_ = state_;
-    AbstractState entered = state_;
-    std::vector<bool> dead(slots, false);
-    for (int slot = 0; slot < state_.frame().localCount; slot++) {
-        dead[slot] = isDead(state_, 0, slot);
-    }
-    for (int slot = 0; slot < slots; slot++) {
-        if (named[slot] && !dead[slot]) {
-            entered.frame().slots[slot] = enterSlot(slot, request_.entry[slot]);
-        } else if (stored[slot]) {
-            enterDead(slot, entered.frame().slots[slot]);
-        }
-    }
-    prepareNames();
-    entered.names = state_.names;
-    for (int slot = 0; slot < slots; slot++) {
-        AbstractValue& value = entered.frame().slots[slot];
-        if (stored[slot]) {
-            takeSlot(slot, value, value.hasIdentity() && isSeen(entered.frame(), static_cast<size_t>(slot)));
-        }
-    }
-    state_ = entered;
-    before_ = state_;
-    goTo(request_.unit);
-}
-
-// The loop stores to the slot: what it holds moves into the region. `seen`: a number, and which object it is.
-void RegionBuilder::takeSlot(int slot, AbstractValue& value, bool seen) {
-    if (value.kind == Kind::kAny) {
-        takeDead(slot, value);
-        return;
-    }
-    if (value.kind == Kind::kObject || seen) {
-        (seen ? value.box : value.value) = emit(ir::Op::k_take_slot, {}, slot);
-        value.owned = true;
-    }
-    value.home = false;
-    value.slot = -1;
-}
-
-// Loads one slot of the live frame and guards that it holds what the region is built for.
-AbstractValue RegionBuilder::enterSlot(int slot, const AbstractValue& expected) {
-    AbstractValue value = expected;
-    value.home = true;
-    value.slot = slot;
-    Id object = emit(ir::Op::k_load_slot, {}, slot);
-    if (expected.kind == Kind::kNull) {
-        emitExiting(ir::Op::k_guard_true, {emit(ir::Op::k_is_null, {object})}, ExitReason::k_entry);
-        return value;
-    }
-    enterObject(object, value);
+AbstractValue RegionBuilder::pop() {
+    AbstractValue value = std::move(state_.frame().slots.back());
+    state_.frame().slots.pop_back();
     return value;
 }
 
-// Guards that `object` is what `value` says and fills in the values. `object` stays with whoever holds it.
-void RegionBuilder::enterObject(Id object, AbstractValue& value) {
-    if (value.kind == Kind::kRangeIter) {
-        emitExiting(ir::Op::k_guard_set, {object}, ExitReason::k_entry);
-        guardClass(object, &PyRangeIter_Type, ExitReason::k_entry);
-        value.value = object;
-        enterRangeIterator(object, value);
-        return;
-    }
-    emitExiting(ir::Op::k_guard_set, {object}, ExitReason::k_entry);
-    PyTypeObject* cls = value.knownClass();
-    if (cls != nullptr) {
-        guardClass(object, cls, ExitReason::k_entry);
-    }
-    switch (value.kind) {
-        case Kind::kInt: value.value = emitExiting(ir::Op::k_unbox_int, {object}, ExitReason::k_entry); break;
-        case Kind::kFloat: value.value = emit(ir::Op::k_unbox_float, {object}); break;
-        case Kind::kBool: value.value = emit(ir::Op::k_unbox_bool, {object}); break;
-        case Kind::kListIter: case Kind::kTupleIter: enterListIterator(object, value); break;
-        case Kind::kEnumerate: enterEnumerate(object, value); break;
-        case Kind::kZip: enterZip(object, value); break;
-        default: value.value = object; break;
-    }
-    value.box = value.isInt() || value.isFloat() ? object : ir::kNoId;
-}
-
-void RegionBuilder::startFunction() {
-    AbstractFrame frame{.code = request_.code, .globals = request_.globals, .builtins = request_.builtins,
-                        .unit = bytecodeOf(request_.code).entryUnit()};
-    frame.localCount = request_.code->co_nlocalsplus;
-    state_.frames.push_back(frame);
-    ir::BlockId entry = newBlock();
-    enterBlock(entry);
-    for (const AbstractValue& argument : request_.entry) {
-        AbstractValue value = argument;
-        ir::Type type = typeOfKind(argument.kind);
-        if (type == ir::Type::kNone) {
-            refuse(Refusal::k_unsupported, "an argument that has no native form");
-            return;
-        }
-        value.value = result_.region.newValue(type);
-        result_.region.argumentTypes.push_back(type);
-        result_.region.blocks[entry].parameters.push_back(value.value);
-        value.owned = value.kind == Kind::kObject;  // the caller gives its reference
-        knowledge_.dropsAtReturn = knowledge_.dropsAtReturn || value.owned;
-        state_.frame().slots.push_back(value);
-    }
-    enterBoxes(entry);
-    state_.frame().slots.resize(frame.localCount);
-    for (AbstractValue& slot : state_.frame().slots) {
-        own(slot);
-    }
-    enterCells(emit(ir::Op::k_root_function, {}));
-    before_ = state_;  // where names are not as they should be the interpreter goes on behind RESUME, and needs the cells
-    prepareNames();
-    before_ = state_;
-    for (int unit : {BuildEnvironment::kEntries, 0}) {
-        if (int counter = environment_.counterFor(request_.code, unit); counter >= 0) {
-            emit(ir::Op::k_count, {}, counter);
-        }
-    }
-    goTo(frame.unit);
-}
-
-// The objects that arguments are, as far as the function can show them: borrowed from the caller, who holds them all the time.
-void RegionBuilder::enterBoxes(ir::BlockId entry) {
-    AbstractFrame& frame = state_.frame();
-    result_.region.boxedParameters = boxedParameters(request_.code, result_.region.argumentTypes);
-    for (int parameter : result_.region.boxedParameters) {
-        AbstractValue& value = frame.slots[static_cast<size_t>(parameter)];
-        value.box = result_.region.newValue(ir::Type::kObject);
-        value.mayLackBox = true;
-        auto stores = [&](const BytecodeInstruction& in) { return storesLocal(in.opcode) && in.oparg == parameter; };
-        const std::vector<BytecodeInstruction>& instructions = bytecode().instructions();
-        value.home = std::none_of(instructions.begin(), instructions.end(), stores);
-        result_.region.argumentTypes.push_back(ir::Type::kObject);
-        result_.region.blocks[entry].parameters.push_back(value.box);
-    }
-    for (size_t slot = 0; slot < frame.slots.size(); slot++) {
-        AbstractValue& value = frame.slots[slot];
-        if (value.hasIdentity() && value.box == ir::kNoId && isSeen(frame, slot)) {
-            forgotten_.push_back({frame.code, {frame.unit, static_cast<int>(slot)}});
-            value.forgotten = static_cast<int>(forgotten_.size());
-            regret(value);
-        }
-    }
+void RegionBuilder::push(AbstractValue value) {
+    state_.frame().slots.push_back(std::move(value));
 }
 
 ir::BlockId RegionBuilder::newBlock() {
     result_.region.blocks.emplace_back();
-    blockStates_.emplace_back();
+    blocks_.states.emplace_back();
     return static_cast<ir::BlockId>(result_.region.blocks.size()) - 1;
 }
 
@@ -308,7 +149,7 @@ void RegionBuilder::enterBlock(ir::BlockId block) {
 
 void RegionBuilder::processBlock(ir::BlockId block) {
     enterBlock(block);
-    state_ = blockStates_[block];
+    state_ = blocks_.states[block];
     bool first = true;
     while (open_ && !stopped()) {
         const BytecodeInstruction* in = bytecode().at(state_.frame().unit);
@@ -325,13 +166,13 @@ void RegionBuilder::processBlock(ir::BlockId block) {
             keepBefore(*in);
         }
         unit_ = in->unit;
-        startHere();
+        startHere(*this);
         step(*in);
         if (open_) {
-            giveUp();
+            giveUp(*this);
         }
         if (open_ && keywordNames_ == nullptr && !stopped()) {
-            forgetUnseen(state_.frame());
+            forgetUnseen(*this, state_.frame());
         }
         if (++emitted_ > limits().instructions && !stopped()) {
             tooLarge();
@@ -379,7 +220,9 @@ void RegionBuilder::step(const BytecodeInstruction& in) {
         exitHere(ExitReason::k_cold_path);
         return;
     }
-    if (!dispatch(in) && open_ && !stopped()) {
+    OpcodeHandler handler = kHandlers[in.opcode];
+    bool built = handler != nullptr && handler(*this, in);
+    if (!built && open_ && !stopped()) {
         keywordNames_ = nullptr;
         before_ = onlyPushes(in.opcode) ? state_ : before_;
         sideExit(ExitReason::k_unsupported);
@@ -388,19 +231,6 @@ void RegionBuilder::step(const BytecodeInstruction& in) {
     if (in.opcode != KW_NAMES) {
         keywordNames_ = nullptr;
     }
-}
-
-bool RegionBuilder::dispatch(const BytecodeInstruction& in) {
-    using Handler = bool (RegionBuilder::*)(const BytecodeInstruction&);
-    static constexpr auto kHandlers = [] {
-        std::array<Handler, 256> handlers{};
-#define KILN_OPCODE(name, handler) handlers[name] = &RegionBuilder::handler;
-#include "jit/frontend/opcodes.def"
-#undef KILN_OPCODE
-        return handlers;
-    }();
-    Handler handler = kHandlers[in.opcode];
-    return handler != nullptr && (this->*handler)(in);
 }
 
 }  // namespace kiln

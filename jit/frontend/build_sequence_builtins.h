@@ -1,0 +1,10 @@
+// Builtins of sequences: len, sum, range, enumerate, zip.
+#pragma once
+
+#include "jit/frontend/region_builder.h"
+
+namespace kiln {
+
+Id rangeLength(RegionBuilder& b, const AbstractValue& range);
+
+}  // namespace kiln

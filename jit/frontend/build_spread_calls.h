@@ -1,0 +1,10 @@
+// What `*arguments` and `**keywords` of calls are collected in. The calls are the interpreter's.
+#pragma once
+
+#include "jit/frontend/region_builder.h"
+
+namespace kiln {
+
+bool listToTuple(RegionBuilder& b, const BytecodeInstruction& in);
+
+}  // namespace kiln

@@ -1,0 +1,263 @@
+// Opaque operations: what the region hands to CPython without leaving, as any Python code may run inside.
+#include "jit/frontend/opaque_operations.h"
+
+#include <opcode.h>
+
+#include <set>
+
+#include "jit/frontend/build_call.h"
+#include "jit/frontend/build_exceptions.h"
+#include "jit/frontend/build_load_store.h"
+#include "jit/frontend/number_identity.h"
+#include "jit/frontend/region_builder.h"
+#include "jit/frontend/release_references.h"
+#include "jit/frontend/values.h"
+
+namespace kiln {
+namespace {
+
+void writeName(RegionBuilder& b, const AbstractName& name) {
+    bool isNumber = name.value.isInt() || name.value.isFloat();
+    bool fresh = false;
+    AbstractValue value = isNumber ? copyOf(name.value) : name.value;
+    Id object = isNumber ? objectOf(b, value) : boxed(b, value, fresh);
+    b.emitExitingAt(ir::Op::k_store_name, {object}, b.raising(), name.name);
+    if (fresh) {
+        b.emit(ir::Op::k_decref_number, {object});
+    }
+}
+
+// The namespace was changed by what ran: its dict is right, the region's copies are not written back.
+ir::SnapshotId namesUnchangedExit(RegionBuilder& b) {
+    AbstractState state = b.state();
+    for (AbstractName& name : state.names) {
+        name.dirty = false;
+    }
+    return b.snapshot(state, ExitReason::k_invalid);
+}
+
+// The callee takes the references to the callable and the arguments: `operands` after the first, the topmost entries.
+void opaquePythonCall(RegionBuilder& b, const BytecodeInstruction& in, std::vector<Id> operands, int popped,
+                      Id version) {
+    if (b.stopped()) {
+        return;
+    }
+    const std::vector<AbstractValue>& slots = b.state().frame().slots;
+    std::vector<AbstractValue> entries(slots.end() - popped, slots.end());
+    AbstractState raised = leaveToCallee(b, popped);
+    size_t given = operands.size() - 1;
+    for (size_t index = 0; index < given; index++) {
+        giveArgument(b, entries[entries.size() - given + index], operands[1 + index], popped, raised);
+    }
+    ir::SnapshotId raise = b.snapshot(raised, ExitReason::k_exception, true);
+    Id value = ir::kNoId;
+    asCallee(b, b.unit() + 1, [&] {
+        value = emitFailing(b, ir::Op::k_opaque_object, std::move(operands), raise,
+                            static_cast<int64_t>(Helper::k_call_python));
+        for (AbstractValue& entry : entries) {
+            release(b, std::move(entry));
+        }
+    });
+    handleFailure(b, ir::Op::k_opaque_object, value, popped, version);
+    pushOpaque(b, in, value, OpaqueResult::kObject, version);
+}
+
+}  // namespace
+
+void noteOpaque(RegionBuilder& b, const std::string& operation) {
+    b.result().opaque.push_back({b.before().frame().code, b.before().frame().unit, operation});
+}
+
+// The frame must tell where it is: a callee may look. Frames exist for the root only, so an inlined callee that
+// needs one is called instead.
+bool needsRealFrame(RegionBuilder& b, int position) {
+    if (!b.isRootFrame()) {
+        for (size_t frame = 1; frame < b.state().frames.size(); frame++) {
+            b.knowledge().notInlined.insert(b.state().frames[frame].code);
+        }
+        b.doom();
+    }
+    if (b.request().isFunction && !b.knowledge().needsFrame) {
+        b.knowledge().needsFrame = true;
+        b.progress().isDoomed = b.progress().isDoomed || b.progress().reliesOnNoFrame;
+    }
+    b.emit(ir::Op::k_set_position, {}, position);
+    return true;
+}
+
+// Afterwards the dicts have every value, and no exit of this instruction writes it again; they alone hold the objects.
+void flushNames(RegionBuilder& b) {
+    for (size_t index = 0; index < b.state().names.size(); index++) {
+        AbstractName& name = b.state().names[index];
+        if (name.lent) {
+            continue;
+        }
+        if (name.dirty && name.value.kind != Kind::kNull) {
+            writeName(b, name);
+            name.dirty = false;
+            b.before().names[index].dirty = false;
+        }
+        AbstractValue& earlier = b.before().names[index].value;
+        bool same = earlier.isReference() && earlier.value == name.value.value;
+        leaveToDict(b, name.value, false);
+        if (same) {
+            earlier.owned = false;
+            earlier.held = true;
+        }
+    }
+    startHere(b);
+}
+
+// Locals only: nobody sees the operand stack, and the names' dicts are up to date.
+void suspend(RegionBuilder& b, int next) {
+    AbstractState waiting = b.state();
+    waiting.names.clear();
+    for (AbstractFrame& frame : waiting.frames) {
+        frame.slots.resize(static_cast<size_t>(frame.localCount));
+    }
+    waiting.frame().unit = next;
+    b.emitExitingAt(ir::Op::k_suspend, {}, b.snapshot(waiting, ExitReason::k_exception));
+}
+
+Id emitOpaque(RegionBuilder& b, ir::Op op, std::vector<Id> operands, ir::SnapshotId raise, Helper helper, int popped,
+              Id version) {
+    Id value = ir::kNoId;
+    asCallee(b, b.unit() + 1, [&] {
+        value = emitFailing(b, op, std::move(operands), raise, static_cast<int64_t>(helper));
+        releaseTop(b, popped);
+    });
+    handleFailure(b, op, value, popped, version);
+    return value;
+}
+
+Id beforeOpaque(RegionBuilder& b, const std::string& operation, int cacheUnits) {
+    noteOpaque(b, operation);
+    if (!needsRealFrame(b, b.unit() + cacheUnits)) {
+        return ir::kNoId;
+    }
+    flushNames(b);
+    return namesVersion(b);
+}
+
+// Of the namespaces' dicts of which the region holds variables. A version only grows: the sum of several tells as much.
+Id namesVersion(RegionBuilder& b) {
+    Id sum = ir::kNoId;
+    std::set<const void*> dicts;
+    for (const AbstractName& name : b.state().names) {
+        if (dicts.insert(b.result().region.nameDicts[name.name]).second) {
+            Id version = b.emit(ir::Op::k_names_version, {}, name.name);
+            sum = sum == ir::kNoId ? version : b.emit(ir::Op::k_int_add_index, {sum, version});
+        }
+    }
+    return sum;
+}
+
+// After the result is pushed: what ran may have changed what the region takes for granted, or asked for what the interpreter does
+// when it next looks at the evaluation breaker. `called`: it looks here, as it does after calls of what is no Python function.
+void afterOpaque(RegionBuilder& b, Id versionBefore, bool called) {
+    b.emitExitingAt(ir::Op::k_safepoint, {}, b.snapshotHere(called ? ExitReason::k_called : ExitReason::k_attended));
+    if (versionBefore != ir::kNoId) {
+        Id same = b.emit(ir::Op::k_int_eq, {versionBefore, namesVersion(b)});
+        ir::SnapshotId exit = namesUnchangedExit(b);
+        b.emitExitingAt(ir::Op::k_guard_true, {same}, exit);
+    }
+}
+
+// After beforeOpaque(), which gave the version: the operation itself, for which `popped` entries go and the result comes.
+void finishOpaque(RegionBuilder& b, const BytecodeInstruction& in, Helper helper, std::vector<Id> operands, int popped,
+                                 OpaqueResult kind, Id version) {
+    if (b.stopped()) {
+        return;
+    }
+    bool isObject = kind == OpaqueResult::kObject || kind == OpaqueResult::kCallable;
+    ir::SnapshotId raise = b.raising();
+    Id value = emitOpaque(b, isObject ? ir::Op::k_opaque_object : ir::Op::k_opaque_int, std::move(operands), raise,
+                          helper, popped, version);
+    pushOpaque(b, in, value, kind, version, helper == Helper::k_call);
+}
+
+void pushOpaque(RegionBuilder& b, const BytecodeInstruction& in, Id value, OpaqueResult kind, Id version, bool called) {
+    b.state().frame().unit = in.next;
+    if (kind == OpaqueResult::kCallable) {
+        b.push(AbstractValue::null());
+    }
+    bool isObject = kind == OpaqueResult::kObject || kind == OpaqueResult::kCallable;
+    if (isObject) {
+        b.push(AbstractValue::object(value, nullptr, true));
+    } else if (kind == OpaqueResult::kBool) {
+        b.push(AbstractValue::number(Kind::kBool, b.emit(ir::Op::k_int_ne, {value, b.constInt(0)})));
+    }
+    afterOpaque(b, version, called);
+    if (isObject) {
+        refineTop(b, b.siteOf(in), in.next);
+    }
+}
+
+void opaqueInstruction(RegionBuilder& b, const BytecodeInstruction& in, Helper helper, int operandCount,
+                       OpaqueResult kind, const std::string& name, std::initializer_list<int64_t> numbers) {
+    Id version = beforeOpaque(b, name);
+    if (b.stopped()) {
+        return;
+    }
+    std::vector<Id> operands;
+    for (int64_t number : numbers) {
+        operands.push_back(b.constInt(number));
+    }
+    boxTop(b, operandCount, operands);
+    finishOpaque(b, in, helper, std::move(operands), operandCount, kind, version);
+}
+
+void opaqueAttributeLoad(RegionBuilder& b, const BytecodeInstruction& in, PyObject* name, bool method) {
+    Id version = beforeOpaque(b, std::string("LOAD_ATTR ") + PyUnicode_AsUTF8(name));
+    if (b.stopped()) {
+        return;
+    }
+    OpaqueResult kind = method ? OpaqueResult::kCallable : OpaqueResult::kObject;
+    finishOpaque(b, in, Helper::k_get_attribute, {boxEntry(b, 0), b.constObject(name)}, 1, kind, version);
+}
+
+// The topmost entries go into the container that lies `below` the top.
+void opaqueAdd(RegionBuilder& b, const BytecodeInstruction& in, Helper helper, int below, int items) {
+    Id version = beforeOpaque(b, helper == Helper::k_set_add ? "SET_ADD" : "MAP_ADD");
+    if (b.stopped()) {
+        return;
+    }
+    std::vector<Id> operands = {boxEntry(b, below)};
+    boxTop(b, items, operands);
+    finishOpaque(b, in, helper, std::move(operands), items, OpaqueResult::kNone, version);
+}
+
+void opaqueAttributeStore(RegionBuilder& b, const BytecodeInstruction& in, PyObject* name) {
+    Id version = beforeOpaque(b, std::string("STORE_ATTR ") + PyUnicode_AsUTF8(name));
+    if (b.stopped()) {
+        return;
+    }
+    Id value = boxEntry(b, 1);
+    finishOpaque(b, in, Helper::k_set_attribute, {boxEntry(b, 0), b.constObject(name), value}, 2, OpaqueResult::kNone,
+                 version);
+}
+
+// CALL of anything: [callable, self or NULL] or [method, self], then the arguments.
+void opaqueCall(RegionBuilder& b, const BytecodeInstruction& in, int arguments) {
+    const AbstractValue& below = b.top(arguments + 1);
+    PyObject* callee = b.siteOf(in).observedCallee();
+    std::string name = "CALL";
+    if (callee != nullptr && PyCFunction_Check(callee)) {
+        name += std::string(" ") + reinterpret_cast<PyCFunctionObject*>(callee)->m_ml->ml_name;
+    }
+    bool method = below.kind != Kind::kNull;
+    // The interpreter enters Python functions with the caller's position at the end of the CALL.
+    Id version = beforeOpaque(b, name, b.siteOf(in).callsPython ? in.next - 1 - in.unit : 0);
+    if (b.stopped()) {
+        return;
+    }
+    std::vector<Id> operands = {b.keywordNames() != nullptr ? b.constObject(b.keywordNames()) : b.constInt(0)};
+    boxTop(b, arguments + (method ? 2 : 1), operands);
+    if (b.siteOf(in).callsPython) {
+        opaquePythonCall(b, in, std::move(operands), arguments + 2, version);
+        return;
+    }
+    finishOpaque(b, in, Helper::k_call, std::move(operands), arguments + 2, OpaqueResult::kObject, version);
+}
+
+}  // namespace kiln

@@ -1,0 +1,209 @@
+// References that an instruction gives up. The last one of an object may run Python code: a finaliser, the callback of a weak
+// reference, whatever a C class does. Such code sees frames and names, and may change whatever the region takes for granted.
+//
+// So a guard at the instruction's start, while nothing has taken effect yet, asks whether what would end runs code, and then
+// leaves: CPython does the instruction. At a place that leaves so often, and after opaque operations, the references are given up
+// while the activation waits, as if by a callee.
+#include "jit/frontend/release_references.h"
+
+#include <algorithm>
+
+#include "jit/frontend/opaque_operations.h"
+#include "jit/frontend/region_builder.h"
+#include "jit/frontend/values.h"
+
+namespace kiln {
+namespace {
+
+// The root frame's memory holds the entry itself, or nothing of a part that another one holds.
+void releaseHome(RegionBuilder& b, int slot) {
+    if (slot < 0) {
+        return;
+    }
+    if (b.releases().isWaiting) {
+        b.emit(ir::Op::k_drop, {b.emit(ir::Op::k_take_slot, {}, slot)});
+        return;
+    }
+    Id held = b.emit(ir::Op::k_load_slot, {}, slot);
+    guardDisplaced(b, held);
+    b.emit(ir::Op::k_take_slot, {}, slot);
+    b.emit(ir::Op::k_xdecref, {held});
+}
+
+void insertAtStart(RegionBuilder& b, ir::Instruction instruction) {
+    std::vector<ir::Instruction>& instructions = b.result().region.blocks[b.releases().startBlock].instructions;
+    instructions.insert(instructions.begin() + static_cast<std::ptrdiff_t>(b.releases().startIndex),
+                        std::move(instruction));
+}
+
+Id emitAtStart(RegionBuilder& b, ir::Op op, Id operand, int64_t immediate = 0) {
+    Id result = b.result().region.newValue(ir::Type::kObject);
+    insertAtStart(
+        b, {.op = op, .type = ir::Type::kObject, .result = result, .immediate = immediate, .operands = {operand}});
+    b.releases().startIndex++;
+    return result;
+}
+
+// What the guard at the start may ask about.
+std::vector<Id> knownAtStart(RegionBuilder& b, const std::vector<GivenUp>& references) {
+    std::vector<Id> objects;
+    for (const GivenUp& given : references) {
+        Id none = given.any ? b.objectIndex(Py_None, "None") : ir::kNoId;
+        objects.push_back(
+            given.any ? emitAtStart(b, ir::Op::k_or_object, emitAtStart(b, ir::Op::k_counted, given.object), none)
+                      : given.object);
+    }
+    return objects;
+}
+
+// Mostly it is none.
+void giveUpOneAny(RegionBuilder& b, Id box) {
+    Id object = emitAtStart(b, ir::Op::k_counted, box);
+    insertAtStart(
+        b,
+        {.op = ir::Op::k_guard_displaced, .snapshot = b.snapshotBefore(ExitReason::k_release), .operands = {object}});
+    b.emit(ir::Op::k_xdecref, {object});
+}
+
+void askAtStart(RegionBuilder& b, const std::vector<Id>& objects) {
+    std::vector<ir::Instruction>& instructions = b.result().region.blocks[b.releases().startBlock].instructions;
+    bool isAsked = b.releases().startIndex < instructions.size() &&
+                   instructions[b.releases().startIndex].op == ir::Op::k_guard_quiet;
+    if (!isAsked) {
+        insertAtStart(
+            b, {.op = ir::Op::k_guard_quiet, .snapshot = b.snapshotBefore(ExitReason::k_release), .operands = objects});
+        return;
+    }
+    // The other side of a branch has asked, maybe for the same.
+    std::vector<Id>& asked = instructions[b.releases().startIndex].operands;
+    for (Id object : objects) {
+        auto wanted = std::count(objects.begin(), objects.end(), object);
+        if (std::count(asked.begin(), asked.end(), object) < wanted) {
+            asked.push_back(object);
+        }
+    }
+}
+
+// A frame that returned is gone by now: its caller's is the one that waits.
+void giveUpToCallees(RegionBuilder& b, const std::vector<GivenUp>& references) {
+    bool returned = b.state().frames.size() < b.before().frames.size();
+    int position = returned ? b.state().frame().unit - 1 : b.unit();
+    noteOpaque(b, "the end of an object");
+    if (!needsRealFrame(b, position)) {
+        return;
+    }
+    flushNames(b);
+    Id version = namesVersion(b);
+    asCallee(b, position + 1, [&] {
+        for (const GivenUp& given : references) {
+            b.emit(ir::Op::k_drop, {referenceIn(b, given)});
+        }
+    });
+    afterOpaque(b, version);
+}
+
+}  // namespace
+
+void startHere(RegionBuilder& b) {
+    b.releases().startBlock = b.block();
+    b.releases().startIndex = b.result().region.blocks[b.block()].instructions.size();
+}
+
+void release(RegionBuilder& b, AbstractValue value) {
+    if (value.kind == Kind::kAny) {
+        if (value.owned) {
+            letGo(b, value.box, true);
+        }
+    } else if (value.hasIdentity() && !value.isInFrame()) {
+        if (value.owned && !transferOwnership(b.state(), value.box)) {
+            b.emit(value.mayLackBox ? ir::Op::k_decref_box : ir::Op::k_decref_number, {value.box});
+        }
+    } else if (value.home) {
+        releaseHome(b, value.kind == Kind::kNull ? -1 : value.slot);
+    } else if (value.isReference() && value.owned && !transferOwnership(b.state(), value.value)) {
+        if (value.cls == &PyLong_Type || value.cls == &PyFloat_Type) {
+            b.emit(ir::Op::k_decref_number, {value.value});
+        } else {
+            letGo(b, value.value);
+        }
+    } else if (value.isVirtual() && value.value != ir::kNoId && value.owned) {
+        letGo(b, value.value);
+    }
+    std::for_each(value.parts.rbegin(), value.parts.rend(),
+                  [&](AbstractValue& part) { release(b, part); });  // as a tuple's
+}
+
+// Before a store into the object it can't be told what ends with it, if it ends with the instruction: then CPython does it all.
+bool endsAfterStore(const AbstractValue& object) {
+    return object.isReference() && object.owned;
+}
+
+void letGo(RegionBuilder& b, Id object, bool any) {
+    if (b.releases().isWaiting) {
+        b.emit(ir::Op::k_drop, {referenceIn(b, {object, any})});
+    } else {
+        b.releases().givenUp.push_back({object, any});
+    }
+}
+
+// Never NULL: of a box that is none, None.
+Id referenceIn(RegionBuilder& b, const GivenUp& given) {
+    return given.any ? b.emit(ir::Op::k_or_object, {b.emit(ir::Op::k_counted, {given.object})},
+                              b.objectIndex(Py_None, "None"))
+                     : given.object;
+}
+
+void releaseTop(RegionBuilder& b, int count) {
+    std::vector<AbstractValue>& slots = b.state().frame().slots;
+    std::vector<AbstractValue> popped(slots.end() - count, slots.end());
+    slots.resize(slots.size() - static_cast<size_t>(count));
+    for (AbstractValue& value : popped) {
+        release(b, std::move(value));
+    }
+}
+
+void releaseHeld(RegionBuilder& b, AbstractValue value) {
+    if (value.hasIdentity()) {
+        release(b, value);
+    } else if (value.isReference() && !value.home && value.owned && !transferOwnership(b.state(), value.value)) {
+        b.emit(ir::Op::k_decref_held, {value.value});
+    }
+    std::for_each(value.parts.rbegin(), value.parts.rend(), [&](AbstractValue& part) { releaseHeld(b, part); });
+}
+
+// True when what the instruction being built gives up ran Python code before.
+bool givesUpToCallees(RegionBuilder& b) {
+    const AbstractFrame& frame = b.before().frame();
+    return b.environment().profileOf(frame.code).site(frame.unit).runsFinalisers;
+}
+
+// The instruction is done but for what it gives up, and the state is the one after it.
+void giveUp(RegionBuilder& b) {
+    std::vector<GivenUp> references = std::exchange(b.releases().givenUp, {});
+    if (references.empty() || b.stopped()) {
+        return;
+    }
+    if (givesUpToCallees(b)) {
+        giveUpToCallees(b, references);
+        return;
+    }
+    if (references.size() == 1 && references[0].any) {
+        giveUpOneAny(b, references[0].object);
+        return;
+    }
+    std::vector<Id> objects = knownAtStart(b, references);
+    askAtStart(b, objects);
+    for (Id object : objects) {
+        b.emit(ir::Op::k_decref, {object});
+    }
+}
+
+void asCallee(RegionBuilder& b, int next, const std::function<void()>& body) {
+    suspend(b, next);
+    b.releases().isWaiting = true;
+    body();
+    b.releases().isWaiting = false;
+    b.emit(ir::Op::k_resume, {});
+}
+
+}  // namespace kiln

@@ -1,0 +1,34 @@
+// References that an instruction gives up. The last one of an object may run Python code: a finaliser, the callback of a weak
+// reference, whatever a C class does. Such code sees frames and names, and may change whatever the region takes for granted.
+//
+// So a guard at the instruction's start, while nothing has taken effect yet, asks whether what would end runs code, and then
+// leaves: CPython does the instruction. At a place that leaves so often, and after opaque operations, the references are given up
+// while the activation waits, as if by a callee.
+#pragma once
+
+#include "jit/frontend/region_builder.h"
+
+namespace kiln {
+
+// The entry is gone from the state. What it holds is given up at the instruction's end, by giveUp(); while a callee runs,
+// at once.
+void release(RegionBuilder& b, AbstractValue value);
+// pops and releases so many entries, as CPython in the order of their pushing
+void releaseTop(RegionBuilder& b, int count);
+// the same of what somebody else holds now
+void releaseHeld(RegionBuilder& b, AbstractValue value);
+bool endsAfterStore(const AbstractValue& object);
+void letGo(RegionBuilder& b, Id object, bool any = false);
+void giveUp(RegionBuilder& b);
+Id referenceIn(RegionBuilder& b, const GivenUp& given);
+bool givesUpToCallees(RegionBuilder& b);
+// Leaves before the instruction where its store would end an object whose end may run Python code.
+inline void guardDisplaced(RegionBuilder& b, Id object) {
+    b.emitExiting(ir::Op::k_guard_displaced, {object}, ExitReason::k_release);
+}
+// Nothing of the instruction has taken effect so far: `before_` holds here.
+void startHere(RegionBuilder& b);
+// What is released inside is given up while the activation waits, where any Python code may run: see suspend().
+void asCallee(RegionBuilder& b, int next, const std::function<void()>& body);
+
+}  // namespace kiln
