@@ -5,6 +5,7 @@
 
 #include "jit/frontend/build_call.h"
 #include "jit/frontend/build_plain.h"
+#include "jit/frontend/class_operations.h"
 #include "jit/frontend/opaque_operations.h"
 #include "jit/frontend/opcode_handlers.h"
 #include "jit/frontend/region_builder.h"
@@ -112,27 +113,10 @@ bool isOp(RegionBuilder& b, const BytecodeInstruction& in) {
 }
 
 bool containsOp(RegionBuilder& b, const BytecodeInstruction& in) {
-    const AbstractValue& item = b.top(1);
-    const AbstractValue& container = b.top(0);
-    bool sequence = container.kind == Kind::kObject &&
-                    (container.cls == &PyList_Type || container.cls == &PyTuple_Type);
-    if (container.kind == Kind::kConstant) {
-        sequence = PyTuple_CheckExact(container.constant) || PyList_CheckExact(container.constant);
+    knowBuiltin(b, in, 0, b.siteOf(in).receivers);
+    if (!operationsAt(b, 0).contains(b, in)) {
+        opaqueInstruction(b, in, Helper::k_contains, 2, OpaqueResult::kBool, "CONTAINS_OP", {in.oparg});
     }
-    if (item.isInt() && sequence) {
-        bool fresh = false;
-        Id found = b.emitList(ir::Op::k_pure_int, {boxed(b, container, fresh), item.value},
-                            static_cast<int64_t>(Helper::k_list_contains_int));
-        b.emitExiting(ir::Op::k_guard_true, {b.emit(ir::Op::k_int_ge, {found, b.constInt(0)})},
-                      ExitReason::k_unsupported);
-        Id result = b.emit(in.oparg ? ir::Op::k_int_eq : ir::Op::k_int_ne, {found, b.constInt(0)});
-        finishCall(b, in, 2, AbstractValue::number(Kind::kBool, result));
-        return true;
-    }
-    if (plainContains(b, in)) {
-        return true;
-    }
-    opaqueInstruction(b, in, Helper::k_contains, 2, OpaqueResult::kBool, "CONTAINS_OP", {in.oparg});
     return true;
 }
 

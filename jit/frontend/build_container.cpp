@@ -14,6 +14,7 @@
 #include "jit/frontend/build_plain.h"
 #include "jit/frontend/build_plain_containers.h"
 #include "jit/frontend/build_sequence_builtins.h"
+#include "jit/frontend/class_operations.h"
 #include "jit/frontend/number_identity.h"
 #include "jit/frontend/opaque_operations.h"
 #include "jit/frontend/opcode_handlers.h"
@@ -23,15 +24,6 @@
 
 namespace kiln {
 namespace {
-
-// A Python index into 0 <= index < length; a negative one counts from the end. Leaves when out of range.
-Id normalizedIndex(RegionBuilder& b, Id index, Id length) {
-    Id negative = b.emit(ir::Op::k_int_lt, {index, b.constInt(0)});
-    Id wrapped = b.emit(ir::Op::k_int_add_wrap, {index, length});
-    Id position = b.emit(ir::Op::k_int_select, {negative, wrapped, index});
-    b.emitExiting(ir::Op::k_guard_true, {b.emit(ir::Op::k_int_below, {position, length})}, ExitReason::k_index);
-    return position;
-}
 
 // An item of a virtual tuple at a constant index, or of a virtual range.
 bool virtualItem(RegionBuilder& b, const BytecodeInstruction& in) {
@@ -146,6 +138,15 @@ bool opaqueUnpack(RegionBuilder& b, const BytecodeInstruction& in) {
 
 }  // namespace
 
+// A Python index into 0 <= index < length; a negative one counts from the end. Leaves when out of range.
+Id normalizedIndex(RegionBuilder& b, Id index, Id length) {
+    Id negative = b.emit(ir::Op::k_int_lt, {index, b.constInt(0)});
+    Id wrapped = b.emit(ir::Op::k_int_add_wrap, {index, length});
+    Id position = b.emit(ir::Op::k_int_select, {negative, wrapped, index});
+    b.emitExiting(ir::Op::k_guard_true, {b.emit(ir::Op::k_int_below, {position, length})}, ExitReason::k_index);
+    return position;
+}
+
 // A list or tuple that is a constant, such as a global, is worked on like any other.
 void takeConstantSequence(RegionBuilder& b, int below) {
     PyObject* constant = b.top(below).kind == Kind::kConstant ? b.top(below).constant : nullptr;
@@ -160,84 +161,40 @@ bool subscript(RegionBuilder& b, const BytecodeInstruction& in) {
     }
     takeConstantSequence(b, 1);
     knowBuiltin(b, in, 1, b.siteOf(in).receivers);
-    if (plainSubscript(b, in)) {
-        return true;
-    }
-    AbstractValue container = b.top(1);
-    const AbstractValue& index = b.top(0);
-    bool list = container.kind == Kind::kObject && container.cls == &PyList_Type;
-    bool tuple = container.kind == Kind::kObject && container.cls == &PyTuple_Type;
-    if (!list && !tuple && subscriptCall(b, in)) {
-        return true;
-    }
-    if (!index.isIntLike() || (!list && !tuple) || oftenRaises(b, in)) {
+    const ClassOperations& known = operationsAt(b, 1);
+    if (!known.item(b, in) && (known.cls != nullptr || !subscriptCall(b, in))) {
         opaqueInstruction(b, in, Helper::k_get_item, 2, OpaqueResult::kObject, "BINARY_SUBSCR");
-        return true;
     }
-    Id length = b.emit(ir::Op::k_load_field, {container.value}, static_cast<int64_t>(Field::k_ob_size));
-    Id position = normalizedIndex(b, asInt(b, index), length);
-    Id item = b.emit(list ? ir::Op::k_list_item : ir::Op::k_tuple_item, {container.value, position});
-    release(b, b.pop());
-    AbstractValue owner = b.pop();
-    // The item is borrowed from its container: where the container goes away here, the item needs a reference first.
-    bool owned = owner.kind == Kind::kObject && owner.owned;
-    if (owned) {
-        b.emit(ir::Op::k_incref, {item});
-        release(b, std::move(owner));
-    }
-    pushResult(b, item, owned, nullptr, in, in.next);
     return true;
 }
 
 bool storeSubscript(RegionBuilder& b, const BytecodeInstruction& in) {
-    if (in.opcode == BINARY_SLICE && plainSlice(b, in)) {
-        return true;
-    }
-    if (in.opcode == BINARY_SLICE) {
-        opaqueInstruction(b, in, Helper::k_get_slice, 3, OpaqueResult::kObject, "BINARY_SLICE");
-        return true;
-    }
-    if (in.opcode == STORE_SLICE) {
-        opaqueInstruction(b, in, Helper::k_set_slice, 4, OpaqueResult::kNone, "STORE_SLICE");
-        return true;
-    }
-    if (in.opcode == DELETE_SUBSCR && plainDelete(b, in)) {
-        return true;
-    }
-    if (in.opcode == DELETE_SUBSCR) {
-        opaqueInstruction(b, in, Helper::k_delete_item, 2, OpaqueResult::kNone, "DELETE_SUBSCR");
-        return true;
-    }
     takeConstantSequence(b, 1);
-    if (plainStoreSubscript(b, in)) {
-        return true;
-    }
-    const AbstractValue& container = b.top(1);
-    const AbstractValue& index = b.top(0);
-    bool isList = container.kind == Kind::kObject && container.cls == &PyList_Type;
-    if (!isList || endsAfterStore(container) || !index.isIntLike() || b.siteOf(in).runsFinalisers) {
+    knowBuiltin(b, in, 1, b.siteOf(in).receivers);
+    if (!operationsAt(b, 1).storeItem(b, in)) {
         opaqueInstruction(b, in, Helper::k_set_item, 3, OpaqueResult::kNone, "STORE_SUBSCR");
-        return true;
     }
-    if (b.top(2).isVirtual()) {
-        boxEntry(b, 2);
+    return true;
+}
+
+bool deleteSubscript(RegionBuilder& b, const BytecodeInstruction& in) {
+    knowBuiltin(b, in, 1, b.siteOf(in).receivers);
+    if (!operationsAt(b, 1).deleteItem(b, in)) {
+        opaqueInstruction(b, in, Helper::k_delete_item, 2, OpaqueResult::kNone, "DELETE_SUBSCR");
     }
-    Id sequence = container.value;
-    Id length = b.emit(ir::Op::k_load_field, {sequence}, static_cast<int64_t>(Field::k_ob_size));
-    Id position = normalizedIndex(b, asInt(b, index), length);
-    Id displaced = b.emit(ir::Op::k_list_item, {sequence, position});
-    release(b, b.pop());
-    AbstractValue owner = b.pop();
-    AbstractValue value = b.pop();
-    if (isBareFloat(b, value)) {
-        b.emitExiting(ir::Op::k_list_store_float, {sequence, position, value.value}, ExitReason::k_release);
-    } else {
-        b.emitExiting(ir::Op::k_guard_quiet, {displaced}, ExitReason::k_release);
-        Id object = takeReference(b, std::move(value));
-        b.emit(ir::Op::k_list_store, {sequence, position, object});
+    return true;
+}
+
+bool readSlice(RegionBuilder& b, const BytecodeInstruction& in) {
+    knowBuiltin(b, in, 2, b.siteOf(in).receivers);
+    if (!operationsAt(b, 2).slice(b, in)) {
+        opaqueInstruction(b, in, Helper::k_get_slice, 3, OpaqueResult::kObject, "BINARY_SLICE");
     }
-    release(b, std::move(owner));
-    b.state().frame().unit = in.next;
+    return true;
+}
+
+bool storeSlice(RegionBuilder& b, const BytecodeInstruction& in) {
+    opaqueInstruction(b, in, Helper::k_set_slice, 4, OpaqueResult::kNone, "STORE_SLICE");
     return true;
 }
 

@@ -3,10 +3,11 @@
 
 #include <opcode.h>
 
+#include "jit/frontend/build_attributes.h"
 #include "jit/frontend/build_container.h"
 #include "jit/frontend/build_entry.h"
 #include "jit/frontend/build_plain.h"
-#include "jit/frontend/build_plain_iteration.h"
+#include "jit/frontend/class_operations.h"
 #include "jit/frontend/opaque_operations.h"
 #include "jit/frontend/opcode_handlers.h"
 #include "jit/frontend/region_builder.h"
@@ -101,6 +102,25 @@ bool opaqueForIter(RegionBuilder& b, const BytecodeInstruction& in) {
     });
     pushOpaque(b, in, item, OpaqueResult::kObject, version);
     return true;
+}
+
+// An object whose class was the same each time is guarded to be, if that class has the operation.
+void knowFor(RegionBuilder& b, const BytecodeInstruction& in, OpcodeHandler ClassOperations::*operation) {
+    PyTypeObject* seen = b.siteOf(in).receivers.only();
+    bool isUnknown = b.top().kind == Kind::kObject && b.top().cls == nullptr;
+    if (isUnknown && !b.siteOf(in).generic && operationsOf(seen).*operation != notNative) {
+        b.guardClass(b.top().value, seen, ExitReason::k_type);
+        markClass(b, b.top().value, seen);
+    }
+}
+
+bool nativeNext(RegionBuilder& b, const BytecodeInstruction& in) {
+    const Site& site = b.siteOf(in);
+    if (site.generic || site.runsFinalisers || b.top().kind != Kind::kObject) {
+        return false;
+    }
+    knowFor(b, in, &ClassOperations::next);
+    return operationsAt(b, 0).next(b, in);
 }
 
 }  // namespace
@@ -219,8 +239,11 @@ bool getIter(RegionBuilder& b, const BytecodeInstruction& in) {
     }
     ownTop(b);
     AbstractValue iterator = virtualIterator(b, b.top());
-    if (iterator.kind == Kind::kNull && plainIterator(b, in)) {
-        return true;
+    if (iterator.kind == Kind::kNull) {
+        knowFor(b, in, &ClassOperations::iterate);
+        if (operationsAt(b, 0).iterate(b, in)) {
+            return true;
+        }
     }
     if (iterator.kind == Kind::kNull) {
         opaqueInstruction(b, in, Helper::k_get_iterator, 1, OpaqueResult::kObject, "GET_ITER");
@@ -233,7 +256,7 @@ bool getIter(RegionBuilder& b, const BytecodeInstruction& in) {
 
 bool forIter(RegionBuilder& b, const BytecodeInstruction& in) {
     if (!isVirtualIterator(b.top())) {
-        return plainForIter(b, in) || opaqueForIter(b, in);
+        return nativeNext(b, in) || opaqueForIter(b, in);
     }
     b.branchAside(iteratorHasNext(b, b.top()), false, [&] {
         startHere(b);  // not in each round

@@ -8,6 +8,7 @@
 
 #include "jit/frontend/build_attributes.h"
 #include "jit/frontend/build_call.h"
+#include "jit/frontend/class_operations.h"
 #include "jit/frontend/region_builder.h"
 #include "jit/frontend/release_references.h"
 #include "jit/frontend/values.h"
@@ -17,35 +18,32 @@ namespace {
 
 constexpr int kFirstInplace = NB_INPLACE_ADD;
 
-bool isSequence(PyTypeObject* cls) {
-    return cls == &PyUnicode_Type || cls == &PyBytes_Type || cls == &PyList_Type || cls == &PyTuple_Type;
-}
-
-bool isSet(PyTypeObject* cls) {
-    return cls == &PySet_Type || cls == &PyFrozenSet_Type;
-}
-
-bool isContainer(PyTypeObject* cls) {
-    return isSequence(cls) || isSet(cls) || cls == &PyDict_Type;
+// Of either row: an operator may belong to its right operand.
+bool combines(int operation, PyTypeObject* left, PyTypeObject* right) {
+    return operationsOf(left).combines(operation, left, right) || operationsOf(right).combines(operation, left, right);
 }
 
 // What helpers may know how to handle.
 bool isBuiltinValue(PyTypeObject* cls) {
-    return isContainer(cls) || cls == &PyLong_Type || cls == &PyFloat_Type || cls == &PyBool_Type || cls == Py_TYPE(Py_None);
+    return operationsOf(cls).isContainer() || cls == &PyLong_Type || cls == &PyFloat_Type || cls == &PyBool_Type || cls == Py_TYPE(Py_None);
 }
 
 bool isMutable(PyTypeObject* cls) {
     return cls == &PyList_Type || cls == &PySet_Type || cls == &PyDict_Type;
 }
 
-// Operators of two values for which a helper may have the result.
-bool combines(int operation, PyTypeObject* a, PyTypeObject* b) {
-    switch (operation) {
-        case NB_ADD: return a == b && isSequence(a);
-        case NB_MULTIPLY: return (isSequence(a) && b == &PyLong_Type) || (isSequence(b) && a == &PyLong_Type);
-        case NB_AND: case NB_OR: case NB_XOR: case NB_SUBTRACT: return isSet(a) && isSet(b);
-        default: return false;
+}  // namespace
+
+// An object that was of one built-in class each time is guarded to be: from then on its class is known.
+void knowBuiltin(RegionBuilder& b, const BytecodeInstruction& in, int below, const ClassSet& seen) {
+    AbstractValue& value = b.top(below);
+    PyTypeObject* cls = seen.only();
+    if (b.siteOf(in).generic || value.kind != Kind::kObject || value.cls != nullptr || cls == nullptr ||
+        !operationsOf(cls).isContainer()) {
+        return;
     }
+    b.guardClass(value.value, cls, ExitReason::k_type);
+    markClass(b, value.value, cls);
 }
 
 // Its class is known to be built-in, or was built-in each time: then helpers find out.
@@ -59,45 +57,6 @@ bool isBuiltin(RegionBuilder& b, int below, const ClassSet& seen) {
         known = isBuiltinValue(seen[index]);
     }
     return known;
-}
-
-// A helper that gives a number or answers a question: negative when CPython must.
-Id askPlain(RegionBuilder& b, Helper helper, std::vector<Id> operands) {
-    Id answer = b.emitList(ir::Op::k_pure_int, std::move(operands), static_cast<int64_t>(helper));
-    b.emitExiting(ir::Op::k_guard_true, {b.emit(ir::Op::k_int_ge, {answer, b.constInt(0)})}, ExitReason::k_plain);
-    return answer;
-}
-
-void dictItem(RegionBuilder& b, const BytecodeInstruction& in) {
-    Id dict = boxEntry(b, 1);
-    bool byInt = b.top(0).isInt();
-    Id key = byInt ? b.top(0).value : boxEntry(b, 0);
-    Helper helper = byInt ? Helper::k_plain_item_by_int : Helper::k_plain_item;
-    Id item = b.emitList(ir::Op::k_read_object, {dict, key}, static_cast<int64_t>(helper));
-    b.emitExiting(ir::Op::k_guard_set, {item}, ExitReason::k_plain);
-    release(b, b.pop());
-    AbstractValue owner = b.pop();
-    // Borrowed from the dict: where that goes away here, the item needs a reference first.
-    bool owned = owner.isReference() && owner.owned;
-    if (owned) {
-        b.emit(ir::Op::k_incref, {item});
-    }
-    release(b, std::move(owner));
-    pushResult(b, item, owned, nullptr, in, in.next);
-}
-
-}  // namespace
-
-// An object that was of one built-in class each time is guarded to be: from then on its class is known.
-void knowBuiltin(RegionBuilder& b, const BytecodeInstruction& in, int below, const ClassSet& seen) {
-    AbstractValue& value = b.top(below);
-    PyTypeObject* cls = seen.only();
-    if (b.siteOf(in).generic || value.kind != Kind::kObject || value.cls != nullptr || cls == nullptr ||
-        !isContainer(cls)) {
-        return;
-    }
-    b.guardClass(value.value, cls, ExitReason::k_type);
-    markClass(b, value.value, cls);
 }
 
 // The region may hold variables of a namespace that the namespace's own dict does not have yet: an entry that is this dict, by
@@ -127,6 +86,13 @@ void guardOtherDict(RegionBuilder& b, Id object) {
     }
 }
 
+// A helper that gives a number or answers a question: negative when CPython must.
+Id askPlain(RegionBuilder& b, Helper helper, std::vector<Id> operands) {
+    Id answer = b.emitList(ir::Op::k_pure_int, std::move(operands), static_cast<int64_t>(helper));
+    b.emitExiting(ir::Op::k_guard_true, {b.emit(ir::Op::k_int_ge, {answer, b.constInt(0)})}, ExitReason::k_plain);
+    return answer;
+}
+
 // A helper that makes an object.
 Id makePlain(RegionBuilder& b, Helper helper, std::vector<Id> operands) {
     return b.emitExitingAt(ir::Op::k_opaque_object, std::move(operands), b.snapshotBefore(ExitReason::k_plain),
@@ -139,56 +105,10 @@ void changePlain(RegionBuilder& b, Helper helper, std::vector<Id> operands) {
                     static_cast<int64_t>(helper));
 }
 
-// ---- items
-
-bool plainSubscript(RegionBuilder& b, const BytecodeInstruction& in) {
+bool deletePlainItem(RegionBuilder& b, const BytecodeInstruction& in) {
     const Site& site = b.siteOf(in);
     PyTypeObject* cls = b.top(1).knownClass();
-    if (site.generic || b.top(1).isVirtual()) {
-        return false;
-    }
-    if (cls == &PyDict_Type && isBuiltin(b, 0, site.rights) && guardNoNamespace(b, 1)) {
-        dictItem(b, in);
-        return true;
-    }
-    if ((cls != &PyUnicode_Type && cls != &PyBytes_Type) || !b.top(0).isIntLike()) {
-        return false;
-    }
-    std::vector<Id> operands = {boxEntry(b, 1), asInt(b, b.top(0))};
-    if (cls == &PyBytes_Type) {
-        finishCall(b, in, 2, AbstractValue::number(Kind::kInt, askPlain(b, Helper::k_plain_byte, std::move(operands))));
-        return true;
-    }
-    Id made = makePlain(b, Helper::k_plain_character, std::move(operands));
-    releaseTop(b, 2);
-    pushResult(b, made, true, &PyUnicode_Type, in, in.next);
-    return true;
-}
-
-bool plainStoreSubscript(RegionBuilder& b, const BytecodeInstruction& in) {
-    const Site& site = b.siteOf(in);
-    knowBuiltin(b, in, 1, site.receivers);
-    bool isDict = b.top(1).knownClass() == &PyDict_Type;
-    if (site.generic || site.runsFinalisers || !isDict || endsAfterStore(b.top(1)) || !isBuiltin(b, 0, site.rights) ||
-        !guardNoNamespace(b, 1)) {
-        return false;
-    }
-    Id value = boxEntry(b, 2);
-    Id dict = boxEntry(b, 1);
-    changePlain(b, Helper::k_plain_set_item, {value, dict, boxEntry(b, 0)});
-    release(b, b.pop());
-    AbstractValue owner = b.pop();
-    releaseHeld(b, b.pop());
-    release(b, std::move(owner));
-    b.state().frame().unit = in.next;
-    return true;
-}
-
-bool plainDelete(RegionBuilder& b, const BytecodeInstruction& in) {
-    const Site& site = b.siteOf(in);
-    knowBuiltin(b, in, 1, site.receivers);
-    PyTypeObject* cls = b.top(1).knownClass();
-    bool known = cls == &PyDict_Type || (cls == &PyList_Type && b.top(0).isInt());
+    bool known = cls == &PyDict_Type || b.top(0).isInt();
     if (site.generic || site.runsFinalisers || !known || endsAfterStore(b.top(1)) || !isBuiltin(b, 0, site.rights) ||
         !guardNoNamespace(b, 1)) {
         return false;
@@ -200,12 +120,11 @@ bool plainDelete(RegionBuilder& b, const BytecodeInstruction& in) {
     return true;
 }
 
-bool plainSlice(RegionBuilder& b, const BytecodeInstruction& in) {
+bool slicePlain(RegionBuilder& b, const BytecodeInstruction& in) {
     const Site& site = b.siteOf(in);
-    knowBuiltin(b, in, 2, site.receivers);
     PyTypeObject* cls = b.top(2).knownClass();
     auto isBound = [](const AbstractValue& value) { return value.isIntLike() || value.kind == Kind::kNone; };
-    if (site.generic || !isSequence(cls) || !isBound(b.top(0)) || !isBound(b.top(1))) {
+    if (site.generic || !isBound(b.top(0)) || !isBound(b.top(1))) {
         return false;
     }
     auto bound = [&](const AbstractValue& value, int64_t missing) {
@@ -219,13 +138,9 @@ bool plainSlice(RegionBuilder& b, const BytecodeInstruction& in) {
     return true;
 }
 
-// ---- questions
-
-bool plainContains(RegionBuilder& b, const BytecodeInstruction& in) {
+bool containsPlain(RegionBuilder& b, const BytecodeInstruction& in) {
     const Site& site = b.siteOf(in);
-    knowBuiltin(b, in, 0, site.receivers);
-    PyTypeObject* cls = b.top(0).knownClass();
-    if (site.generic || !isContainer(cls) || !isBuiltin(b, 1, site.rights) || !guardNoNamespace(b, 0)) {
+    if (site.generic || !isBuiltin(b, 1, site.rights) || !guardNoNamespace(b, 0)) {
         return false;
     }
     Id container = boxEntry(b, 0);
@@ -250,30 +165,17 @@ bool plainCompare(RegionBuilder& b, const BytecodeInstruction& in, int operation
     return true;
 }
 
-// How many items a container has that is no sequence of a known layout; kNoId for any other value.
+// How many items a container has; kNoId for a value whose row in class_operations.def doesn't say.
 Id builtinLength(RegionBuilder& b, const AbstractValue& value) {
     PyTypeObject* cls = value.knownClass();
     bool isObject = value.kind == Kind::kObject || value.kind == Kind::kConstant;
-    if (!isObject || cls == nullptr || (cls == &PyDict_Type && !b.state().names.empty())) {
+    const ClassOperations& known = operationsOf(isObject ? cls : nullptr);
+    if (!known.isContainer() || (cls == &PyDict_Type && !b.state().names.empty())) {
         return ir::kNoId;
     }
     bool fresh = false;
-    auto field = [&](Field name) {
-        return b.emit(ir::Op::k_load_field, {boxed(b, value, fresh)}, static_cast<int64_t>(name));
-    };
-    if (cls == &PyDict_Type) {
-        return field(Field::k_dict_used);
-    }
-    if (isSet(cls)) {
-        return field(Field::k_set_used);
-    }
-    if (cls == &PyUnicode_Type) {
-        return field(Field::k_unicode_length);
-    }
-    return isSequence(cls) ? field(Field::k_ob_size) : ir::kNoId;
+    return b.emit(ir::Op::k_load_field, {boxed(b, value, fresh)}, static_cast<int64_t>(known.length));
 }
-
-// ---- operators
 
 bool plainBinary(RegionBuilder& b, const BytecodeInstruction& in) {
     const Site& site = b.siteOf(in);

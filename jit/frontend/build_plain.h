@@ -6,18 +6,22 @@
 
 namespace kiln {
 
+// An object that was of one container's class each time is guarded to be: from then on its class is known.
 void knowBuiltin(RegionBuilder& b, const BytecodeInstruction& in, int below, const ClassSet& seen);
+// Is the entry's class one that helpers know, or was it each time? Then helpers find out.
+bool isBuiltin(RegionBuilder& b, int below, const ClassSet& seen);
+// The region may hold variables of a namespace that the namespace's own dict does not have yet: an entry that is this dict, by
+// chance, is CPython's. False when that can't be asked.
 bool guardNoNamespace(RegionBuilder& b, int below);
 void guardOtherDict(RegionBuilder& b, Id object);
+// Helpers that give a number or an answer, that make an object, that change something. Each leaves before the instruction when
+// CPython must do it.
+Id askPlain(RegionBuilder& b, Helper helper, std::vector<Id> operands);
 Id makePlain(RegionBuilder& b, Helper helper, std::vector<Id> operands);
 void changePlain(RegionBuilder& b, Helper helper, std::vector<Id> operands);
-bool plainSubscript(RegionBuilder& b, const BytecodeInstruction& in);
-bool plainStoreSubscript(RegionBuilder& b, const BytecodeInstruction& in);
-bool plainDelete(RegionBuilder& b, const BytecodeInstruction& in);
-bool plainSlice(RegionBuilder& b, const BytecodeInstruction& in);
-bool plainContains(RegionBuilder& b, const BytecodeInstruction& in);
 bool plainCompare(RegionBuilder& b, const BytecodeInstruction& in, int operation);
-Id builtinLength(RegionBuilder& b, const AbstractValue& value);
 bool plainBinary(RegionBuilder& b, const BytecodeInstruction& in);
+// kNoId when the class's row in class_operations.def has none.
+Id builtinLength(RegionBuilder& b, const AbstractValue& value);
 
 }  // namespace kiln

@@ -315,6 +315,18 @@ void pushResult(RegionBuilder& b, Id value, bool owned, PyTypeObject* cls, const
     }
 }
 
+void pushBorrowedItem(RegionBuilder& b, const BytecodeInstruction& in, Id item) {
+    release(b, b.pop());
+    AbstractValue owner = b.pop();
+    // Where the container goes away here, the item needs a reference first.
+    bool owned = owner.isReference() && owner.owned;
+    if (owned) {
+        b.emit(ir::Op::k_incref, {item});
+    }
+    release(b, std::move(owner));
+    pushResult(b, item, owned, nullptr, in, in.next);
+}
+
 // The truth of a value as a bool; kNoId when only CPython can tell.
 Id truth(RegionBuilder& b, const AbstractValue& value) {
     switch (value.kind) {

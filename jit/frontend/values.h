@@ -23,6 +23,8 @@ Id asInt(RegionBuilder& b, const AbstractValue& value);
 Id asFloat(RegionBuilder& b, const AbstractValue& value);
 // Pushes an object result, refined to the classes observed at this instruction; continues at `next`.
 void pushResult(RegionBuilder& b, Id value, bool owned, PyTypeObject* cls, const BytecodeInstruction& in, int next);
+// Pops an index and its container, and pushes the item, which is borrowed from the container.
+void pushBorrowedItem(RegionBuilder& b, const BytecodeInstruction& in, Id item);
 void refineTop(RegionBuilder& b, const Site& site, int next);
 void refineTop(RegionBuilder& b, const Site& site, const std::function<void()>& onward);
 // bool value; kNoId when it must go through CPython

@@ -139,7 +139,29 @@ int64_t contains(const int64_t* w, int64_t) {
     return containsObject(object(w[0]), object(w[1]));
 }
 
+// KILN_YES or KILN_NO; KILN_ASK when an item is met that is no int.
+int64_t isAmongInts(PyObject* sequence, int64_t wanted) {
+    PyObject** items = PySequence_Fast_ITEMS(sequence);
+    for (Py_ssize_t index = 0; index < PySequence_Fast_GET_SIZE(sequence); index++) {
+        int overflow = 0;
+        if (!PyLong_CheckExact(items[index])) {
+            return KILN_ASK;
+        }
+        if (PyLong_AsLongLongAndOverflow(items[index], &overflow) == wanted && overflow == 0) {
+            return KILN_YES;
+        }
+    }
+    return KILN_NO;
+}
+
 int64_t containsInt(const int64_t* w, int64_t) {
+    PyObject* container = object(w[0]);
+    if (PyList_CheckExact(container) || PyTuple_CheckExact(container)) {
+        int64_t answer = isAmongInts(container, w[1]);
+        if (answer != KILN_ASK) {
+            return answer;
+        }
+    }
     KilnInt room;
     return containsObject(object(w[0]), kiln_int_in_place(&room, w[1]));
 }

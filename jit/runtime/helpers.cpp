@@ -343,23 +343,6 @@ int64_t formatValue(const int64_t* w, int64_t count) {
     return word(PyObject_Format(value.get(), count == 3 ? object(w[2]) : nullptr));
 }
 
-// words: list or tuple, int. -2 when an item is neither an exact int nor an exact float.
-int64_t listContainsInt(const int64_t* w, int64_t) {
-    PyObject* sequence = object(w[0]);
-    PyObject** items = PySequence_Fast_ITEMS(sequence);
-    for (Py_ssize_t index = 0; index < PySequence_Fast_GET_SIZE(sequence); index++) {
-        int overflow = 0;
-        if (PyLong_CheckExact(items[index])) {
-            if (PyLong_AsLongLongAndOverflow(items[index], &overflow) == w[1] && overflow == 0) {
-                return 1;
-            }
-        } else {
-            return -2;
-        }
-    }
-    return 0;
-}
-
 using HelperFunction = int64_t (*)(const int64_t*, int64_t);
 
 }  // namespace
@@ -408,7 +391,6 @@ void fillHelpers(const void** table) {
     set(Helper::k_append_string, appendString);
     set(Helper::k_build_string, buildString);
     set(Helper::k_format_value, formatValue);
-    set(Helper::k_list_contains_int, listContainsInt);
     fillNumberHelpers(table);
     fillBuiltinHelpers(table);
 }

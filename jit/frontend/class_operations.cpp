@@ -1,0 +1,46 @@
+// The rows of class_operations.def, found by class.
+#include "jit/frontend/class_operations.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "interp/cpython/cpython_shim.h"
+
+namespace kiln {
+namespace {
+
+constexpr ClassOperations kUnknown = {nullptr,   Field::kCount, notNative, notNative, notNative,
+                                      notNative, notNative,     notNative, notNative, noOperator};
+
+}  // namespace
+
+const ClassOperations& operationsOf(PyTypeObject* cls) {
+    static const ClassOperations kRows[] = {
+#define KILN_CLASS(cls, length, ...) {&cls, Field::length, __VA_ARGS__},
+#include "jit/frontend/class_operations.def"
+#undef KILN_CLASS
+    };
+    if (cls == nullptr) {
+        return kUnknown;
+    }
+    // Strings have two classes of iterators, of which one has no name.
+    PyTypeObject* known = kiln_is_text_iterator(cls) ? &PyUnicodeIter_Type : cls;
+    const ClassOperations* found = std::ranges::find(kRows, known, &ClassOperations::cls);
+    return found != std::end(kRows) ? *found : kUnknown;
+}
+
+const ClassOperations& operationsAt(RegionBuilder& b, int below) {
+    const AbstractValue& value = b.top(below);
+    bool isObject = value.kind == Kind::kObject || value.kind == Kind::kConstant || value.kind == Kind::kTuple;
+    return isObject ? operationsOf(value.knownClass()) : kUnknown;
+}
+
+bool notNative(RegionBuilder&, const BytecodeInstruction&) {
+    return false;
+}
+
+bool noOperator(int, PyTypeObject*, PyTypeObject*) {
+    return false;
+}
+
+}  // namespace kiln

@@ -1,0 +1,53 @@
+// Strings and bytes: items and iteration.
+#include "jit/frontend/build_call.h"
+#include "jit/frontend/build_plain.h"
+#include "jit/frontend/class_operations.h"
+#include "jit/frontend/class_tables.h"
+#include "jit/frontend/release_references.h"
+#include "jit/frontend/values.h"
+
+namespace kiln {
+
+bool textItem(RegionBuilder& b, const BytecodeInstruction& in) {
+    if (b.siteOf(in).generic || !b.top(0).isIntLike()) {
+        return false;
+    }
+    Id text = boxEntry(b, 1);
+    Id made = makePlain(b, Helper::k_plain_character, {text, asInt(b, b.top(0))});
+    releaseTop(b, 2);
+    pushResult(b, made, true, &PyUnicode_Type, in, in.next);
+    return true;
+}
+
+bool byteItem(RegionBuilder& b, const BytecodeInstruction& in) {
+    if (b.siteOf(in).generic || !b.top(0).isIntLike()) {
+        return false;
+    }
+    Id bytes = boxEntry(b, 1);
+    Id byte = askPlain(b, Helper::k_plain_byte, {bytes, asInt(b, b.top(0))});
+    finishCall(b, in, 2, AbstractValue::number(Kind::kInt, byte));
+    return true;
+}
+
+bool iterateText(RegionBuilder& b, const BytecodeInstruction& in) {
+    if (b.siteOf(in).generic) {
+        return false;
+    }
+    pushTableIterator(b, in, nullptr);
+    return true;
+}
+
+bool nextCharacter(RegionBuilder& b, const BytecodeInstruction& in) {
+    auto helper = static_cast<int64_t>(Helper::k_plain_next_character);
+    Id character = b.emitList(ir::Op::k_pure_object, {b.top().value}, helper);
+    b.branchAside(b.emit(ir::Op::k_is_null, {character}), true, [&] {
+        startHere(b);
+        release(b, b.pop());
+        b.goTo(in.target);
+    });
+    b.push(AbstractValue::object(character, &PyUnicode_Type, true));
+    b.state().frame().unit = in.next;
+    return true;
+}
+
+}  // namespace kiln
