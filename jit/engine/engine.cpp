@@ -19,8 +19,6 @@
 namespace kiln {
 namespace {
 
-constexpr int kCounters = 1 << 16;
-
 PyObject* onJump(PyObject*, PyObject* const* arguments, size_t, PyObject*) {
     int from = static_cast<int>(PyLong_AsLong(arguments[1]) / 2);
     int to = static_cast<int>(PyLong_AsLong(arguments[2]) / 2);
@@ -97,17 +95,16 @@ JitEngine& JitEngine::instance() {
     return *engine;
 }
 
-JitEngine::JitEngine() : queue_(requestAttention) {}
+JitEngine::JitEngine() : queue_(requestAttention), records_(requestAttention) {}
 
 // The report counts everything, and in mode always everything is compiled: from its beginning. Else what runs more than a few times.
 bool JitEngine::countCode() {
-    kiln_count_events(extraIndex_, [](PyCodeObject* code) { instance().countFrom(code); });
+    kiln_count_events(records_.extraIndex(), [](PyCodeObject* code) { instance().countFrom(code); });
     return (!config().reports && !config().jitAlways) || PyCode_AddWatcher(onCode) >= 0;
 }
 
 bool JitEngine::start() {
     keepReserve();
-    counters_.reserve(kCounters);
     kiln_show_locals_by(showLocals);
     othersWatch_ = kiln_monitor_others_active(PyThreadState_Get(), nullptr);
     kiln_watch_others([] { instance().othersChanged(); });
@@ -116,7 +113,7 @@ bool JitEngine::start() {
     queue_.setEnvironment(makeCodegenEnvironment());
     pthread_atfork([] { instance().beforeFork(); }, [] { instance().afterForkInParent(); },
                    [] { instance().afterForkInChild(); });
-    extraIndex_ = PyUnstable_Eval_RequestCodeExtraIndex(onCodeFreed);
+    bool keepsRecords = records_.start(onCodeFreed);
     int dictWatcher = PyDict_AddWatcher(onDict);
     int typeWatcher = PyType_AddWatcher(onClass);
     assumptions_.setWatchers(dictWatcher, typeWatcher);
@@ -125,7 +122,7 @@ bool JitEngine::start() {
     if (!findInstanceDestructor() || !prepareRaiser() || kiln_monitor_hide() != 0) {
         return false;
     }
-    return extraIndex_ >= 0 && dictWatcher >= 0 && typeWatcher >= 0 && PyFunction_AddWatcher(onFunction) >= 0 &&
+    return keepsRecords && dictWatcher >= 0 && typeWatcher >= 0 && PyFunction_AddWatcher(onFunction) >= 0 &&
            registerCallback(KILN_EVENT_JUMP, onJump) && registerCallback(KILN_EVENT_PY_START, onStart) &&
            registerCallback(KILN_EVENT_INSTRUCTION, onInstruction) && countCode();
 }
@@ -141,75 +138,17 @@ void JitEngine::stop() {
     for (const auto& [address, region] : regions_) {  // what was being compiled
         std::vector<Ref<>> released = std::exchange(region->keptAlive, {});
     }
-    // To the others a greenlet or thread may still come back.
-    for (size_t index = 0; index < retired_.size() && retired_[index].stay <= oldestStay(); index++) {
-        Ref<> code = std::move(retired_[index].code);
-        if (CompiledRegion* region = retired_[index].region.get()) {
-            std::vector<Ref<>> released = std::exchange(region->keptAlive, {});
-        }
-    }
-    for (CodeRecord* record : records_) {
-        record->forgetProfile();
-    }
-    // A code object that has a record calls the extra data's free function of every tool when it dies, and at the program's
-    // end that function may be gone: so these code objects stay. They hold constants only.
-    for (CodeRecord* record : records_) {
-        Py_INCREF(reinterpret_cast<PyObject*>(record->code));
-    }
-}
-
-// nullptr when there is none.
-CodeRecord* JitEngine::knownRecord(PyCodeObject* code) const {
-    return static_cast<CodeRecord*>(static_cast<KilnEventGrants*>(kiln_code_extra(code, extraIndex_)));
+    retired_.releaseObjects();  // to the others a greenlet or thread may still come back
+    records_.stop();
 }
 
 PyObject* JitEngine::unitsBefore(PyCodeObject* code) const {
-    CodeRecord* record = knownRecord(code);
+    CodeRecord* record = records_.find(code);
     return record != nullptr ? record->unitsBefore.get() : nullptr;
 }
 
-CodeRecord* JitEngine::recordOf(PyCodeObject* code) {
-    if (CodeRecord* known = knownRecord(code)) {
-        return known;
-    }
-    auto* object = reinterpret_cast<PyObject*>(code);
-    auto* record = new CodeRecord(code);
-    record->events = countingEvents(code);
-    bool isKept = PyUnstable_Code_SetExtra(object, extraIndex_, static_cast<KilnEventGrants*>(record)) == 0;
-    if (!isKept || (kiln_monitor_events(code) != record->events && kiln_monitor_set(code, record->events) != 0)) {
-        PyErr_Clear();
-    }
-    records_.insert(record);
-    return record;
-}
-
-PyObject* JitEngine::quiet(CodeRecord& record) {
-    if (config().reports) {
-        return Py_NewRef(Py_None);  // the report counts everything
-    }
-    record.quieted = true;
-    return Py_NewRef(kiln_monitor_disable());
-}
-
-// May be called where no Python code can be touched.
-void JitEngine::rearmLater(CodeRecord& record) {
-    if (record.quieted && !stopped_) {
-        toRearm_.insert(&record);
-        requestAttention();
-    }
-}
-
-// Only a change of events makes CPython fire at quieted locations again.
-void JitEngine::rearm(CodeRecord& record) {
-    record.quieted = false;
-    uint32_t events = record.events | (record.armed ? KILN_EVENT_INSTRUCTION : 0);
-    if (stopped_ || kiln_monitor_set(record.code, 0) != 0 || kiln_monitor_set(record.code, events) != 0) {
-        PyErr_Clear();
-    }
-}
-
 CodeProfile& JitEngine::profileOf(PyCodeObject* code) {
-    return recordOf(code)->profile();
+    return records_.of(code).profile();
 }
 
 bool JitEngine::isStableName(PyObject* dict, PyObject* key) {
@@ -220,27 +159,17 @@ int JitEngine::counterFor(PyCodeObject* code, int unit) {
     if (unit != kEntries && !config().reports) {
         return -1;
     }
-    int next = freeCounters_.empty() ? static_cast<int>(counters_.size()) : freeCounters_.back();
-    if (next == kCounters) {
+    int index = counters_.indexOf(code, unit);
+    if (index < 0) {
         return -1;
     }
-    auto [found, added] = counterIndices_.try_emplace({code, unit}, next);
-    if (!added) {
-        return found->second;
-    }
-    if (freeCounters_.empty()) {
-        counters_.push_back(0);
-    } else {
-        freeCounters_.pop_back();
-        counters_[static_cast<size_t>(next)] = 0;
-    }
-    CodeRecord* record = recordOf(code);
+    CodeRecord& record = records_.of(code);
     if (unit == kEntries) {
-        record->functionRoot().entries = found->second;
+        record.functionRoot().entries = index;
     } else {
-        (unit == 0 ? record->functionRoot() : record->loopRoot(unit)).counter = found->second;
+        (unit == 0 ? record.functionRoot() : record.loopRoot(unit)).counter = index;
     }
-    return found->second;
+    return index;
 }
 
 void startJit() {

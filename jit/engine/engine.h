@@ -6,18 +6,16 @@
 #include <map>
 #include <optional>
 #include <memory>
-#include <set>
-#include <unordered_set>
 
 #include "jit/engine/assumptions.h"
-#include "jit/engine/code_record.h"
+#include "jit/engine/code_records.h"
 #include "jit/engine/compile_queue.h"
+#include "jit/engine/native_counters.h"
+#include "jit/engine/retired_code.h"
+#include "jit/engine/swapped_functions.h"
 #include "jit/record/recorder.h"
 
 namespace kiln {
-
-// The events of code that is neither recorded nor given up: none that could never lead to a compilation.
-uint32_t countingEvents(PyCodeObject* code);
 
 // False for functions that are only interpreted; loops in them need not be.
 bool fitsFunctionRoot(PyCodeObject* code);
@@ -28,13 +26,8 @@ PyObject* namespaceOf(KilnFrame* frame);
 // A function root's parameters: the first slots of its frame, *args and **kwargs included.
 int parameterCount(const PyCodeObject* code);
 
-// The vectorcall of functions that have compiled code.
-PyObject* kilnVectorcall(PyObject* function, PyObject* const* arguments, size_t nargsf, PyObject* names);
-
 // Versions of a root that are kept.
 inline constexpr size_t kMostVersions = 4;
-// Of a root.
-inline constexpr int kMostCompiles = 12;
 
 class JitEngine final : public BuildEnvironment, public ExitListener {
    public:
@@ -87,15 +80,6 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     CodeStatistics statisticsOf(CodeRecord* record);
 
    private:
-    // What compiled code on some stack may still use: given up when every stay before `stay` has ended.
-    struct Retired {
-        uint64_t stay = 0;
-        std::unique_ptr<CompiledRegion> region = {};     // thrown away
-        void* machineCode = nullptr;                     // quick code of LLVM's that was replaced
-        std::unique_ptr<NativeFunction> native = {};     // of a root that is gone
-        Ref<> code = {};                                 // of a function that was given other code
-    };
-
     // One root being recorded.
     struct Session {
         Root* root = nullptr;
@@ -111,9 +95,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
         int knownClasses = 0;     // where it left
     };
 
-    CodeRecord* knownRecord(PyCodeObject* code) const;
-    CodeRecord* recordOf(PyCodeObject* code);
-    Root& rootOfFunction(PyFunctionObject* function) { return recordOf(reinterpret_cast<PyCodeObject*>(function->func_code))->functionRoot(); }
+    Root& rootOfFunction(PyFunctionObject* function) { return records_.of(reinterpret_cast<PyCodeObject*>(function->func_code)).functionRoot(); }
     PyObject* unitsBefore(PyCodeObject* code) const;
 
     // recording (engine_recording.cpp)
@@ -128,7 +110,6 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     void emptyCalls(Root& root);
     void resume(Root& root);
     void tryRecord(Root& root);
-    static uint64_t threshold(const Root& root);
     void backOff(Root& root);
     void refuse(Root& root, Refusal refusal, const std::string& detail, int line);
 
@@ -181,7 +162,6 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
 
     // calls from the interpreter (engine_calls.cpp)
     class BoundCall;
-    void swap(PyFunctionObject* function);
     // `gives`: the callee takes the arguments' references.
     struct Caller {
         bool isInterpreter = false;
@@ -195,7 +175,6 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     bool mayEnter(PyThreadState* thread, PyFunctionObject* function, Root& root, int charge);
     PyObject* call(PyThreadState* thread, PyFunctionObject* function, PyObject* const* arguments, size_t given, PyObject* names, const Caller& caller);
     PyObject* callBound(PyThreadState* thread, PyFunctionObject* function, Root* root, PyObject** parameters, int charge);
-    void unswap(PyFunctionObject* function);
     void unswapAll();
     void unswap(Root& root);
     PyObject* callBoundByInterpreter(PyFunctionObject* function, PyObject* const* arguments, size_t given, PyObject* names, int charge);
@@ -212,24 +191,10 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     bool isWatched(PyThreadState* thread, PyCodeObject* code) const;
     bool toolsPresent();
     void warmEnclosing(CodeRecord& record, int unit);
-    // What an event's callback returns to have no more of it; the code's events can be switched on again.
-    PyObject* quiet(CodeRecord& record);
-    void rearmLater(CodeRecord& record);
-    void rearm(CodeRecord& record);
-
     JitEngine();
     bool countCode();
 
-    static bool mayCompileAgain(const Root& root);
-    static uint64_t weigh(const Root& root);
-    static bool isNumeric(const Root& root);
-    static bool isHot(Root& root);
-    static void grantUntilHot(Root& root);
     Root& rootAround(Root& loop);
-    static uint64_t exitsUntilHot(const Root& root);
-    void openAccount(Root& root);
-    bool isLosing(Root& root);
-    static bool isLosingLoop(ExitAccount& account, CompiledRegion& region);
 
     bool stopped_ = false;
     bool forked_ = false;             // in a child, until attend()
@@ -238,18 +203,14 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     Session session_;
     Recorder recorder_;
     CompileQueue queue_;
-    std::set<CodeRecord*> toRearm_;
-    Py_ssize_t extraIndex_ = -1;
+    CodeRecords records_;
     Assumptions assumptions_;
     std::map<CompiledRegion*, std::unique_ptr<CompiledRegion>> regions_;  // but for those retired
-    std::deque<Retired> retired_;                           // oldest first
-    std::unordered_set<PyFunctionObject*> swapped_;         // their calls enter kilnVectorcall
-    std::set<CodeRecord*> records_;
+    RetiredCode retired_;
+    SwappedFunctions swapped_;
     std::map<CompiledRegion*, Root*> rootOf_;               // of versions, and of what is being compiled
     std::vector<CodeStatistics> dead_;
-    std::vector<uint64_t> counters_;
-    std::vector<int> freeCounters_;
-    std::map<std::pair<PyCodeObject*, int>, int> counterIndices_;
+    NativeCounters counters_;
 };
 
 }  // namespace kiln

@@ -10,6 +10,7 @@
 #include "interp/support/monotonic_clock.h"
 #include "jit/engine/call_binding.h"
 #include "jit/engine/engine.h"
+#include "jit/engine/hotness.h"
 #include "jit/engine/native_stack.h"
 #include "jit/runtime/memory_reserve.h"
 #include "jit/runtime/native_scope.h"
@@ -22,49 +23,31 @@ PyObject* kilnVectorcall(PyObject* function, PyObject* const* arguments, size_t 
     return JitEngine::instance().vectorcall(function, arguments, nargsf, names);
 }
 
-void JitEngine::swap(PyFunctionObject* function) {
-    kiln_function_enter_by(function, kilnVectorcall);
-    swapped_.insert(function);
-}
-
-void JitEngine::unswap(PyFunctionObject* function) {
-    kiln_function_enter_by(function, nullptr);
-    swapped_.erase(function);
-}
-
-// All functions of this code.
 void JitEngine::unswap(Root& root) {
-    for (auto entry = swapped_.begin(); entry != swapped_.end();) {
-        PyFunctionObject* function = *entry;
-        bool affected = function->func_code == reinterpret_cast<PyObject*>(root.record->code);
-        entry = affected ? swapped_.erase(entry) : std::next(entry);
-        if (affected) {
-            kiln_function_enter_by(function, nullptr);
-        }
-    }
+    swapped_.unswap(root.record->code);
     if (root.record->version != 0) {
         kiln_code_give_version(root.record->code, std::exchange(root.record->version, 0));
     }
 }
 
 void JitEngine::unswapAll() {
-    for (CodeRecord* record : records_) {
+    for (CodeRecord* record : records_.all()) {
         if (record->function == nullptr || record->function->versions.empty()) {
             continue;
         }
         unswap(*record->function);
         record->function->state = RootState::kCounting;
         record->function->nextTry = record->function->count + threshold(*record->function);
-        rearmLater(*record);
+        records_.rearmLater(*record);
     }
 }
 
 // Functions of compiled code are made again and again: lambdas, and functions defined in functions.
 void JitEngine::functionCreated(PyFunctionObject* function) {
-    CodeRecord* record = knownRecord(reinterpret_cast<PyCodeObject*>(function->func_code));
+    CodeRecord* record = records_.find(reinterpret_cast<PyCodeObject*>(function->func_code));
     const Root* root = record != nullptr ? record->function.get() : nullptr;
     if (root != nullptr && root->state == RootState::kCompiled && !root->versions.empty() && !stopped_ && !toolsMayBePresent_) {
-        swap(function);
+        swapped_.swap(function);
     }
 }
 
@@ -125,7 +108,7 @@ JitEngine::Caller JitEngine::callerOf(KilnFrame* frame, PyObject* callable, PyOb
     if (!kiln_frame_calls_with_tuple(frame)) {
         return {};
     }
-    const Bytecode& bytecode = recordOf(code)->profile().bytecode();
+    const Bytecode& bytecode = records_.of(code).profile().bytecode();
     const BytecodeInstruction* in = bytecode.at(kiln_frame_last_unit(frame));
     int below = in != nullptr ? 2 + (in->oparg & 1) : 0;  // the argument tuple, and the dict of keywords
     if (below == 0 || in->depth < below) {
@@ -163,13 +146,13 @@ void JitEngine::Caller::emptyHolders() const {
 bool JitEngine::mayEnter(PyThreadState* thread, PyFunctionObject* function, Root& root, int charge) {
     CodeRecord& record = *root.record;
     if (nativeStackIsShort()) {
-        unswap(function);
+        swapped_.unswap(function);
         root.state = RootState::kCounting;
-        rearmLater(record);
+        records_.rearmLater(record);
         return false;
     }
     if (root.versions.empty()) {
-        unswap(function);  // its code was thrown away, or it has other code now
+        swapped_.unswap(function);  // its code was thrown away, or it has other code now
         return false;
     }
     if (record.armed) {

@@ -8,6 +8,7 @@
 #include "jit/frontend/region_builder.h"
 #include "jit/engine/coverage.h"
 #include "jit/engine/engine.h"
+#include "jit/engine/hotness.h"
 #include "jit/engine/perf_map.h"
 #include "jit/engine/prospect.h"
 #include "jit/runtime/activation.h"
@@ -155,9 +156,7 @@ void JitEngine::attend() {
             adopt(*job);
         }
     }
-    for (CodeRecord* record : std::exchange(toRearm_, {})) {
-        rearm(*record);
-    }
+    records_.rearmAll();
 }
 
 // A job's end: its code is installed, or dropped if what it relied on was changed meanwhile.
@@ -190,7 +189,7 @@ void JitEngine::adopt(CompileJob& job) {
         }
     }
     if (root.record->quieted) {
-        rearm(*root.record);
+        records_.rearm(*root.record);
     }
 }
 
@@ -213,7 +212,7 @@ void JitEngine::install(Root& root, CompileJob& job) {
     if (root.state == RootState::kCompiling || root.state == RootState::kCounting) {
         root.state = RootState::kCompiled;
     }
-    openAccount(root);
+    openAccount(root, counters_.at(root.entries));
     root.opaque.clear();
     for (const OpaqueUse& use : region->opaque) {
         root.opaque.push_back({use.operation, PyCode_Addr2Line(use.code, use.unit * 2)});
@@ -257,7 +256,7 @@ void JitEngine::invalidate(CompiledRegion& region) {
     if (root.versions.empty() && root.state == RootState::kCompiled) {
         root.state = root.pending != nullptr ? RootState::kCompiling : RootState::kCounting;
         root.nextTry = root.count + threshold(root);
-        rearmLater(*root.record);
+        records_.rearmLater(*root.record);
     }
     logMessage(LogChannel::kInvalidate, "%s unit %d", region.region.name.c_str(), root.unit);
 }
@@ -299,9 +298,7 @@ void JitEngine::dictChanged(PyDict_WatchEvent event, PyObject* dict, PyObject* k
 void JitEngine::functionChanged(PyFunction_WatchEvent event, PyFunctionObject* function) {
     if (event == PyFunction_EVENT_DESTROY) {
         ObservedCallees::instance().functionDestroyed(function);
-        if (kiln_function_enters_by(function, kilnVectorcall)) {
-            swapped_.erase(function);
-        }
+        swapped_.forget(function);
     } else if (event == PyFunction_EVENT_MODIFY_CODE) {
         holdCode(function);
     }
@@ -354,7 +351,7 @@ void JitEngine::exitTaken(CompiledRegion& region, int exit) {
     Root& root = *found->second;
     if (root.kind == RootKind::kFunction) {
         root.account.addExits(1);
-        if (isLosing(root)) {
+        if (isLosing(root, counters_.at(root.entries))) {
             judge(root);
             return;
         }

@@ -8,6 +8,7 @@
 #include "interp/support/log.h"
 #include "interp/support/monotonic_clock.h"
 #include "jit/engine/engine.h"
+#include "jit/engine/hotness.h"
 #include "jit/engine/prospect.h"
 #include "jit/engine/native_stack.h"
 #include "jit/runtime/activation.h"
@@ -76,7 +77,7 @@ uint32_t countingEvents(PyCodeObject* code) {
 
 void JitEngine::countFrom(PyCodeObject* code) {
     if (!stopped_ && PyInterpreterState_Get() == PyInterpreterState_Main()) {
-        recordOf(code);
+        records_.of(code);
     }
 }
 
@@ -87,7 +88,7 @@ PyObject* JitEngine::jumped(PyCodeObject* code, int fromUnit, int toUnit) {
     if (!retired_.empty()) {
         releaseRetired();
     }
-    CodeRecord* record = recordOf(code);
+    CodeRecord* record = &records_.of(code);
     Root& root = record->loopRoot(toUnit);
     root.countEvent();
     if (toolsMayBePresent_ && toolsPresent()) {
@@ -101,7 +102,7 @@ PyObject* JitEngine::jumped(PyCodeObject* code, int fromUnit, int toUnit) {
     }
     switch (root.state) {
         case RootState::kBlacklisted: return disable();
-        case RootState::kCompiling: return quiet(*record);
+        case RootState::kCompiling: return records_.quiet(*record);
         case RootState::kRecording: return none();
         case RootState::kCounting:
             if (!isHot(root)) {
@@ -136,7 +137,7 @@ void JitEngine::enterFromBackEdge(Root& root, PyCodeObject* code) {
         if (!retired_.empty()) {
             releaseRetired();
         }
-        if (isLosing(root)) {
+        if (isLosing(root, counters_.at(root.entries))) {
             judge(root);
         }
         // The interpreter looks at the evaluation breaker now, as behind a back-edge.
@@ -233,7 +234,7 @@ PyObject* JitEngine::started(PyCodeObject* code) {
     if (!retired_.empty()) {
         releaseRetired();
     }
-    CodeRecord* record = recordOf(code);
+    CodeRecord* record = &records_.of(code);
     Root& root = record->functionRoot();
     root.countEvent();
     if (toolsMayBePresent_ && toolsPresent()) {
@@ -245,12 +246,12 @@ PyObject* JitEngine::started(PyCodeObject* code) {
     KilnFrame* frame = kiln_current_frame(PyThreadState_Get());
     auto* function = reinterpret_cast<PyFunctionObject*>(kiln_frame_function(frame));
     if (root.state == RootState::kCompiled && !kiln_function_enters_by(function, kilnVectorcall)) {
-        swap(function);  // made before the code was there
+        swapped_.swap(function);  // made before the code was there
         return none();
     }
     bool counts = root.state == RootState::kCounting || root.state == RootState::kRecording;
     if (!counts || nativeStackIsShort() || !keepReserve()) {
-        return counts ? none() : quiet(*record);
+        return counts ? none() : records_.quiet(*record);
     }
     if (root.state == RootState::kRecording) {
         session_.passes++;
@@ -284,7 +285,7 @@ PyObject* JitEngine::instruction(PyCodeObject* code, int unit) {
     if (kiln_frame_code(frame) != code) {
         return none();
     }
-    CodeRecord* record = recordOf(code);
+    CodeRecord* record = &records_.of(code);
     session_.events++;
     if (session_.extends && extendedEnough()) {
         finishExtending();

@@ -26,7 +26,7 @@ void JitEngine::startExtending(Root& root, const ExitPlace& place, ExitReason re
     recorder_.resume(place.code, place.unit);
     arm(place.code);
     arm(root.record->code);
-    if (!recordOf(place.code)->armed) {
+    if (!records_.of(place.code).armed) {
         stopRecording();
         return;
     }

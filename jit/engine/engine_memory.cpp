@@ -30,7 +30,7 @@ void JitEngine::holdConstants(CompiledRegion& region) {
 // Compiled code that runs for the function leaves to the frames of the code that it was compiled from.
 void JitEngine::holdCode(PyFunctionObject* function) {
     if (oldestStay() != nextStay()) {
-        retired_.push_back({.stay = nextStay(), .code = Ref<>::borrow(function->func_code)});
+        retired_.add(Ref<>::borrow(function->func_code));
     }
 }
 
@@ -49,34 +49,14 @@ void JitEngine::retire(CompiledRegion& region) {
     assumptions_.remove(region);
     rootOf_.erase(&region);
     auto found = regions_.find(&region);
-    retired_.push_back({.stay = nextStay(), .region = std::move(found->second)});
+    retired_.add(std::move(found->second));
     regions_.erase(found);
 }
 
-// Code that was thrown away may still be on a stack, also on one that a greenlet has put aside, and so may the objects that it
-// names: both are given up when all stays have ended that began before, and when the compile thread reads it no more. May run finalisers, of which tools see the calls.
 void JitEngine::releaseRetired() {
-    std::vector<Retired> unused;
-    auto isInUse = [](const Retired& retired) { return retired.stay > oldestStay() || (retired.region && retired.region->improving); };
-    for (; !retired_.empty() && !isInUse(retired_.front()); retired_.pop_front()) {
-        unused.push_back(std::move(retired_.front()));
-    }
-    std::vector<void*> code;
-    for (const Retired& retired : unused) {
-        if (retired.region && retired.region->codeHandle != nullptr) {
-            code.push_back(retired.region->codeHandle);
-        }
-        if (retired.machineCode != nullptr) {
-            code.push_back(retired.machineCode);
-        }
-    }
-    if (!code.empty()) {
+    if (std::vector<void*> code = retired_.release(); !code.empty()) {
         queue_.discard(std::move(code));
     }
-    PyThreadState* thread = PyThreadState_Get();
-    int tracing = kiln_tracing_suspend(thread);  // of a callback's: another greenlet would not take it back
-    unused.clear();
-    kiln_tracing_restore(thread, tracing);
 }
 
 void JitEngine::beforeFork() {
@@ -93,12 +73,7 @@ void JitEngine::afterForkInChild() {
         for (const auto& [address, region] : regions_) {
             region->codeHandle = nullptr;
         }
-        for (Retired& retired : retired_) {
-            retired.machineCode = nullptr;
-            if (retired.region) {
-                retired.region->codeHandle = nullptr;
-            }
-        }
+        retired_.forgetMachineCode();
     }
     if (PyThreadState* thread = _PyThreadState_UncheckedGet()) {
         endStaysOfOthers(thread);

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "jit/engine/engine.h"
+#include "jit/engine/hotness.h"
 
 namespace kiln {
 namespace {
@@ -64,7 +65,7 @@ NativeFunction& JitEngine::entryOf(Root& root, const CompiledRegion& region) {
 
 NativeFunction* JitEngine::nativeFunction(const Callee& callee, const std::vector<ir::Type>& arguments, const std::vector<int>& boxed,
                                           ir::Type expected) {
-    Root& root = recordOf(callee.code)->functionRoot();
+    Root& root = records_.of(callee.code).functionRoot();
     for (const auto& native : root.natives) {
         if (takesAlike(*native, callee, arguments, boxed) && native->owner != nullptr) {
             return native.get();
@@ -81,7 +82,7 @@ NativeFunction* JitEngine::nativeFunction(const Callee& callee, const std::vecto
         if (root.state == RootState::kCounting && fitsFunctionRoot(callee.code)) {
             root.record->events |= KILN_EVENT_PY_START;  // it may not have been worth counting
             root.record->quieted = true;
-            rearmLater(*root.record);
+            records_.rearmLater(*root.record);
         }
     }
     bool hopeful = fitsFunctionRoot(callee.code) && root.state != RootState::kBlacklisted && mayCompileAgain(root);

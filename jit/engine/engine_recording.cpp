@@ -8,6 +8,7 @@
 #include "interp/support/monotonic_clock.h"
 #include "jit/engine/coverage.h"
 #include "jit/engine/engine.h"
+#include "jit/engine/hotness.h"
 #include "jit/engine/native_stack.h"
 #include "jit/runtime/memory_reserve.h"
 #include "profiler/call_edges.h"
@@ -31,7 +32,7 @@ bool entersFunctions(const BytecodeInstruction& in) {
 }  // namespace
 
 void JitEngine::arm(PyCodeObject* code) {
-    CodeRecord* record = recordOf(code);
+    CodeRecord* record = &records_.of(code);
     if (record->armed || static_cast<int>(session_.armed.size()) >= kMostArmed) {
         return;
     }
@@ -95,7 +96,7 @@ void JitEngine::beginSession(Root& root) {
 void JitEngine::startRecording(Root& root) {
     beginSession(root);
     root.state = RootState::kRecording;
-    root.isNumeric = isNumeric(root);
+    root.isNumeric = worksOnNumbers(root);
     root.settle();
     root.count = 0;
     emptyCalls(root);
@@ -135,7 +136,7 @@ bool JitEngine::recordedEnough() {
 
 void JitEngine::stopRecording() {
     for (PyCodeObject* code : session_.armed) {
-        CodeRecord* record = recordOf(code);
+        CodeRecord* record = &records_.of(code);
         record->armed = false;
         if (kiln_monitor_set(code, record->events) != 0) {
             PyErr_Clear();

@@ -1,6 +1,4 @@
 // What the report is made from.
-#include <climits>
-
 #include "interp/config.h"
 #include "interp/python_text.h"
 #include "jit/engine/engine.h"
@@ -10,14 +8,14 @@
 namespace kiln {
 namespace {
 
-RootStatistics describe(const Root& root, const std::vector<uint64_t>& counters, PyCodeObject* code) {
+RootStatistics describe(const Root& root, const NativeCounters& counters, PyCodeObject* code) {
     RootStatistics s;
     s.kind = root.kind;
     s.state = root.state;
     s.unit = root.unit;
     s.line = root.kind == RootKind::kFunction ? code->co_firstlineno : PyCode_Addr2Line(code, root.unit * 2);
     s.interpreted = root.interpreted;
-    s.native = root.counter >= 0 ? counters[static_cast<size_t>(root.counter)] : 0;
+    s.native = counters.at(root.counter);
     s.compiles = root.compiles;
     s.compileMs = root.compileMs;
     if (root.refusal != Refusal::kNone) {
@@ -57,7 +55,7 @@ CodeStatistics JitEngine::statisticsOf(CodeRecord* record) {
 
 std::vector<CodeStatistics> JitEngine::statistics() {
     std::vector<CodeStatistics> all = dead_;
-    for (CodeRecord* record : records_) {
+    for (CodeRecord* record : records_.all()) {
         all.push_back(statisticsOf(record));
     }
     return all;
@@ -84,13 +82,13 @@ void JitEngine::forget(Root& root) {
     assumptions_.forget(root);
     for (std::unique_ptr<NativeFunction>& native : root.natives) {
         *native = {.arguments = native->arguments, .returnType = native->returnType};
-        retired_.push_back({.stay = nextStay(), .native = std::move(native)});
+        retired_.add(std::move(native));
     }
 }
 
 // The code object is being freed: nothing can run in its regions any more, nor be entered.
 void JitEngine::codeDestroyed(CodeRecord* record) {
-    if (!records_.contains(record)) {
+    if (!records_.all().contains(record)) {
         return;  // another user of code extras stored something else in our place
     }
     if (config().reports && record->callsInterpreted() + record->loops.size() > 0) {
@@ -103,15 +101,9 @@ void JitEngine::codeDestroyed(CodeRecord* record) {
     for (auto& [unit, root] : record->loops) {
         forget(*root);
     }
-    auto counter = counterIndices_.lower_bound({record->code, INT_MIN});
-    while (counter != counterIndices_.end() && counter->first.first == record->code) {
-        freeCounters_.push_back(counter->second);
-        counter = counterIndices_.erase(counter);
-    }
+    counters_.codeDestroyed(record->code);
     ObservedCallees::instance().codeDestroyed(record->code);
-    records_.erase(record);
-    toRearm_.erase(record);
-    delete record;
+    records_.destroy(record);
 }
 
 }  // namespace kiln

@@ -145,7 +145,7 @@ void JitEngine::replaceCode(Root& root, CompiledRegion& region, const CodegenRes
     region.boxedEntry = code.boxedEntry;
     region.tier = Tier::kThorough;
     region.budget = 0;
-    retired_.push_back({.stay = nextStay(), .machineCode = std::exchange(region.codeHandle, code.handle)});
+    retired_.addMachineCode(std::exchange(region.codeHandle, code.handle));
     if (region.region.isFunction) {
         replaceEntries(root, region, before);
     }

@@ -1,0 +1,141 @@
+#include "jit/engine/hotness.h"
+
+#include <algorithm>
+#include <numeric>
+#include <ranges>
+
+#include "interp/config.h"
+#include "jit/engine/opcode_mix.h"
+
+namespace kiln {
+namespace {
+
+// Back-edges or calls after which code that works on numbers is recorded.
+constexpr uint64_t kThreshold = 1000;
+// All else gains little, for most of its time is CPython's own, and what is compiled competes for the processor's caches: it must
+// go on for long. A round runs one path through it, and building takes all: so often for each instruction.
+constexpr uint64_t kLeastOfOthers = 60'000;
+constexpr uint64_t kOfOthers = 600;
+
+OpcodeMix mixOf(const Root& root) {
+    const Bytecode& bytecode = root.record->profile().bytecode();
+    const BytecodeLoop* loop = root.kind == RootKind::kLoop ? bytecode.loopAt(root.unit) : nullptr;
+    int first = loop != nullptr ? loop->header : 0;
+    int end = loop != nullptr ? loop->end : static_cast<int>(Py_SIZE(root.record->code));
+    return mixOf(root.record->code, bytecode, first, end);
+}
+
+// Weighed when it has run for the least that may do: by then the interpreter has specialised it.
+uint64_t weigh(const Root& root) {
+    OpcodeMix mix = mixOf(root);
+    return mix.isNumeric() ? kThreshold : std::max(kLeastOfOthers, kOfOthers * static_cast<uint64_t>(mix.all));
+}
+
+// Exits of its code that cost as much as building it. Where the interpreter is not much slower, an exit costs little more than the
+// way out and in: building takes as long as some tens of these for each block.
+uint64_t exitsForBuild(const Root& root) {
+    constexpr uint64_t kExits = 500;
+    constexpr uint64_t kExitsForBlock = 30;
+    bool isPriced = !root.isNumeric && config().threshold == 0 && !root.versions.empty();
+    return isPriced ? std::max(kExits, kExitsForBlock * root.versions.front()->region.blocks.size()) : kExits;
+}
+
+// A loop's rounds are what its quick code has polled. Thorough code counts none: where it is due to be judged, quick code runs in
+// its stead for a while.
+bool isLosingLoop(ExitAccount& account, CompiledRegion& region) {
+    constexpr uint64_t kExitsWatched = 64;
+    if (region.tier == Tier::kQuick) {
+        return account.isDue() && account.isLosing(region.polls());
+    }
+    if (region.quick == nullptr || (!region.isWatched && !account.isDue())) {
+        return false;
+    }
+    if (!region.isWatched) {
+        region.isWatched = true;
+        region.grantBudget(kUnlimitedBudget);
+        account.begin(region.polls());
+    }
+    if (account.exitsSince() < kExitsWatched) {
+        return false;
+    }
+    region.isWatched = false;
+    bool loses = account.isLosing(region.polls());
+    region.grantBudget(0);
+    return loses;
+}
+
+}  // namespace
+
+bool worksOnNumbers(const Root& root) {
+    return mixOf(root).isNumeric();
+}
+
+uint64_t threshold(const Root& root) {
+    if (config().jitAlways) {
+        return 2;
+    }
+    if (config().threshold > 0) {
+        return static_cast<uint64_t>(config().threshold);
+    }
+    return root.threshold != 0 ? root.threshold : kThreshold;
+}
+
+bool isHot(Root& root) {
+    if (root.count < std::max(threshold(root), root.nextTry)) {
+        return false;
+    }
+    if (root.threshold == 0 && config().threshold == 0 && !config().jitAlways) {
+        root.threshold = weigh(root);
+    }
+    return root.count >= threshold(root);
+}
+
+void grantUntilHot(Root& root) {
+    uint64_t hot = std::max(threshold(root), root.nextTry);
+    root.grant(hot > root.count + 1 ? hot - root.count - 1 : 0);
+}
+
+// In mode always, where everything is compiled, new versions of one root would take most of the time.
+bool mayCompileAgain(const Root& root) {
+    constexpr int kMostCompilesAlways = 6;
+    return !root.settled && root.compiles < (config().jitAlways ? kMostCompilesAlways : kMostCompiles);
+}
+
+uint64_t exitsUntilHot(const Root& root) {
+    constexpr uint64_t kExitsAlways = 3;
+    constexpr int kMostDoublings = 8;
+    return config().jitAlways ? kExitsAlways : exitsForBuild(root) << std::clamp(root.compiles - 1, 0, kMostDoublings);
+}
+
+// For code just compiled: by the first judgement the first has been compiled again for the path that it lacked.
+void openAccount(Root& root, uint64_t entries) {
+    constexpr uint64_t kRoundsForExit = 8;
+    constexpr uint64_t kCallsForExit = 4;
+    uint64_t first = 2 * exitsForBuild(root);
+    root.account = root.kind == RootKind::kLoop ? ExitAccount(kRoundsForExit, first) : ExitAccount(kCallsForExit, first, entries);
+}
+
+bool isLosing(Root& root, uint64_t entries) {
+    if (config().jitAlways || root.versions.empty()) {
+        return false;
+    }
+    if (root.kind == RootKind::kLoop) {
+        return isLosingLoop(root.account, *root.versions.front());
+    }
+    return root.entries >= 0 && root.account.isDue() && root.account.isLosing(entries);
+}
+
+bool lacksPaths(const Root& root) {
+    uint64_t all = 0;
+    uint64_t mendable = 0;
+    for (const CompiledRegion* region : root.versions) {
+        for (size_t exit = 0; exit < region->exitCounts.size(); exit++) {
+            auto reason = static_cast<ExitReason>(region->region.snapshots[exit].reason);
+            all += region->exitCounts[exit];
+            mendable += info(reason).heat != ExitHeat::kNormal ? region->exitCounts[exit] : 0;
+        }
+    }
+    return mendable > 0 && 2 * mendable >= all;
+}
+
+}  // namespace kiln

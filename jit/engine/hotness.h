@@ -1,0 +1,32 @@
+// When a root is hot, by counts alone: the same program decides the same way each time.
+#pragma once
+
+#include "jit/engine/code_record.h"
+
+namespace kiln {
+
+// Of a root.
+inline constexpr int kMostCompiles = 12;
+
+// Is most of what the root does arithmetic? Looks at its code as it is specialised now.
+bool worksOnNumbers(const Root& root);
+// Back-edges or calls after which the root is recorded.
+uint64_t threshold(const Root& root);
+bool isHot(Root& root);
+// Until then its events need nobody to look at them.
+void grantUntilHot(Root& root);
+// False when it has what it will get.
+bool mayCompileAgain(const Root& root);
+// An exit, or an entry that fails, taken so often is worth a compilation; each time twice as often.
+uint64_t exitsUntilHot(const Root& root);
+
+// ---- what its code is worth. `entries`: how often it was entered from other code, as counted for a function root
+
+// For code just compiled.
+void openAccount(Root& root, uint64_t entries);
+// True when the root's code is left too often.
+bool isLosing(Root& root, uint64_t entries);
+// At least half of the exits are where recording can learn something new, or a site can be made more general.
+bool lacksPaths(const Root& root);
+
+}  // namespace kiln
