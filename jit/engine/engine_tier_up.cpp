@@ -85,11 +85,12 @@ bool JitEngine::assembleNow(CompileJob& job) {
     if (job.region->quick == nullptr) {
         return !isWellFormed;
     }
-    const QuickCode& code = *job.region->quick;
+    QuickCode& code = *job.region->quick;
     job.region->nativeFrame = code.layout;
     job.result = {.ok = true, .entry = code.entry, .boxedEntry = code.boxedEntry};
     if (config().perf) {
         job.result.symbols.push_back({job.region->region.name, code.start(), code.size()});
+        code.nameForDebugger(job.region->region.name);
     }
     return true;
 }

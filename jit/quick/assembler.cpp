@@ -412,7 +412,16 @@ class Assembler {
 }  // namespace
 
 QuickCode::~QuickCode() {
+    debuggerEntry_.reset();
     munmap(memory_, size_);
+}
+
+void QuickCode::nameForDebugger(const std::string& name) {
+    std::vector<size_t> entries = {0};
+    if (boxedEntry != nullptr) {
+        entries.push_back(static_cast<size_t>(static_cast<const char*>(boxedEntry) - static_cast<const char*>(memory_)));
+    }
+    debuggerEntry_ = std::make_unique<DebuggerEntry>(name, memory_, size_, entries);
 }
 
 std::unique_ptr<QuickCode> assembleQuickCode(const CodegenEnvironment& environment, const CodegenRequest& request) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "jit/codegen_interface.h"
+#include "jit/quick/debugger_entry.h"
 
 namespace kiln {
 
@@ -33,10 +34,13 @@ class QuickCode {
     NativeFrameLayout layout;
     const void* start() const { return memory_; }
     size_t size() const { return size_; }
+    // Tells gdb.
+    void nameForDebugger(const std::string& name);
 
    private:
     void* memory_;
     size_t size_;
+    std::unique_ptr<DebuggerEntry> debuggerEntry_;
 };
 
 // NULL where an op of the region has no stencil, or memory for code lacks. The request's region has been through the passes.

@@ -22,6 +22,9 @@ SYSTEM_MODULES = {
 # Debian 12's.
 NEWEST_VERSIONS = {"GLIBC": (2, 36), "GLIBCXX": (3, 4, 30), "CXXABI": (1, 3, 13), "GCC": (12,)}
 
+# By these gdb finds compiled code: it looks for them among the symbols of each program and library.
+GDB_NAMES = ("__jit_debug_descriptor", "__jit_debug_register_code")
+
 
 def runTool(*command: str) -> str:
     """The tool's output; raises CalledProcessError when it fails."""
@@ -69,7 +72,7 @@ class Bundler:
         """Strips files of the target that need nothing but the system."""
         for path in paths:
             path = os.path.join(self._target, path)
-            runTool("strip", "--strip-unneeded", path)
+            runTool("strip", "--strip-unneeded", *(f"--keep-symbol={name}" for name in GDB_NAMES), path)
             runTool("patchelf", "--remove-rpath", path)
 
     def _redirect(self, path: str, located: dict[str, str], way: str) -> None:

@@ -127,11 +127,12 @@ class NativeTools(unittest.TestCase):
                 pathlib.Path(f"/tmp/perf-{process}.map").unlink(missing_ok=True)
             return text
 
-        traces = [trace(KILN_PERF="1"), trace()]
+        traces = [trace(KILN_PERF="1"), trace(), trace(KILN_PERF="1", KILN_TIER="quick")]
         if "ptrace" in traces[0]:
             self.skipTest("gdb may not trace here")
-        self.assertRegex(traces[0], rf"(?m)^#\d+ .* py::spin:{re.escape(self.folder)}/p.py:2#\d+.* \(\)$")
-        self.assertRegex(traces[0], r"(?m)^#\d+ .*Py_RunMain")
+        for of_tier in traces[0], traces[2]:
+            self.assertRegex(of_tier, rf"(?m)^#\d+ .* py::spin:{re.escape(self.folder)}/p.py:2(#\d+)?.* \(\)$")
+            self.assertRegex(of_tier, r"(?m)^#\d+ .*Py_RunMain")
         self.assertIn("SIGALRM", traces[1])
         self.assertNotIn("py::", traces[1])
 
