@@ -8,37 +8,28 @@
 namespace kiln {
 namespace {
 
-void append(std::string& key, const void* pointer) {
-    key.append(reinterpret_cast<const char*>(&pointer), sizeof pointer);
-}
-
-void append(std::string& key, int number) {
-    key.append(reinterpret_cast<const char*>(&number), sizeof number);
-}
-
 // The identities met so far, in order: what counts is which entries are the same object.
 using Identities = std::vector<int>;
 
-void append(std::string& key, const AbstractValue& value, Identities& identities) {
-    key.push_back(static_cast<char>('a' + static_cast<int>(value.kind)));
-    key.push_back(static_cast<char>('0' + value.owned + 2 * value.home + 4 * (value.value != ir::kNoId) + 8 * value.unitStep +
-                                    16 * (value.box != ir::kNoId) + 32 * value.mayLackBox + 64 * value.held));
+void add(StateKey& key, const AbstractValue& value, Identities& identities) {
+    unsigned flags = value.owned + 2 * value.home + 4 * (value.value != ir::kNoId) + 8 * value.unitStep + 16 * (value.box != ir::kNoId) +
+                     32 * value.mayLackBox + 64 * value.held;
+    key.add(static_cast<uint64_t>(value.kind) | flags << 8 | static_cast<uint64_t>(value.parts.size()) << 16);
     if (value.kind == Kind::kObject) {
-        append(key, value.cls);
+        key.add(value.cls);
     }
     if (value.kind == Kind::kConstant) {
-        append(key, value.constant);
+        key.add(value.constant);
     }
     if (value.isVirtualObject()) {
         auto known = std::find(identities.begin(), identities.end(), value.identity);
-        append(key, static_cast<int>(known - identities.begin()));
+        key.add(static_cast<uint64_t>(known - identities.begin()));
         if (known == identities.end()) {
             identities.push_back(value.identity);
         }
     }
-    append(key, static_cast<int>(value.parts.size()));
     for (const AbstractValue& part : value.parts) {
-        append(key, part, identities);
+        add(key, part, identities);
     }
 }
 
@@ -124,44 +115,42 @@ PyTypeObject* AbstractValue::knownClass() const {
     }
 }
 
-std::string placeKey(const AbstractState& state) {
-    std::string key;
+StateKey placeKey(const AbstractState& state) {
+    StateKey key;
     for (const AbstractFrame& frame : state.frames) {
-        append(key, frame.code);
-        append(key, frame.unit);
+        key.add(frame.code);
+        key.add(static_cast<uint64_t>(frame.unit));
     }
     return key;
 }
 
-std::string entryKey(const AbstractValue& value) {
-    std::string key;
+StateKey entryKey(const AbstractValue& value) {
+    StateKey key;
     Identities identities;
-    append(key, value, identities);
+    add(key, value, identities);
     return key;
 }
 
-std::string stateKey(const AbstractState& state, const std::vector<AbstractValue*>& bare) {
-    static constexpr size_t kUsual = 512;
+StateKey stateKey(const AbstractState& state, const std::vector<AbstractValue*>& bare) {
     static const AbstractValue any{.kind = Kind::kAny};
-    std::string key;
-    key.reserve(kUsual);
+    StateKey key;
     Identities identities;
     auto next = bare.begin();
     for (const AbstractFrame& frame : state.frames) {
-        append(key, frame.code);
-        append(key, frame.callee, identities);
-        append(key, frame.unit);
-        key.push_back(frame.constructs ? 'c' : frame.unsupported != nullptr ? 'o' : 'f');
+        key.add(frame.code);
+        add(key, frame.callee, identities);
+        uint64_t role = frame.constructs ? 1 : frame.unsupported != nullptr ? 2 : 0;
+        key.add(static_cast<uint64_t>(frame.unit) << 2 | role);
+        key.add(frame.slots.size());
         for (const AbstractValue& slot : frame.slots) {
             bool isBare = next != bare.end() && *next == &slot;
-            append(key, isBare ? any : slot, identities);
+            add(key, isBare ? any : slot, identities);
             next += isBare;
         }
     }
     for (const AbstractName& name : state.names) {
-        append(key, name.name);
-        key.push_back(static_cast<char>('0' + name.dirty + 2 * name.dictHoldsObject));
-        append(key, name.value, identities);
+        key.add(static_cast<uint64_t>(name.name) << 2 | static_cast<uint64_t>(name.dirty + 2 * name.dictHoldsObject));
+        add(key, name.value, identities);
     }
     return key;
 }

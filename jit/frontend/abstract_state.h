@@ -5,7 +5,7 @@
 // afterwards whether the dict is as it was). An entry that is neither is an alias of one that is.
 //
 // Identity: an int or float has its bare value, and beside it the object that it is, if it is one already: `box`, owned like an
-// object, or `constant`. One that was computed gets its object when it first needs one (see build_identity.cpp).
+// object, or `constant`. One that was computed gets its object when it first needs one (see number_identity.cpp).
 #pragma once
 
 #include <Python.h>
@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "jit/frontend/state_key.h"
 #include "jit/ir/region.h"
 
 namespace kiln {
@@ -120,11 +121,11 @@ struct AbstractState {
 AbstractValue kindOf(PyObject* object);
 // Two states with equal keys differ only in their SSA values: they share a block.
 // `bare`: locals, in their order, of which it does not matter what they are.
-std::string stateKey(const AbstractState& state, const std::vector<AbstractValue*>& bare = {});
+StateKey stateKey(const AbstractState& state, const std::vector<AbstractValue*>& bare = {});
 // The same of one entry.
-std::string entryKey(const AbstractValue& value);
+StateKey entryKey(const AbstractValue& value);
 // The part of the key that names the place: frames, code and units, not the classes.
-std::string placeKey(const AbstractState& state);
+StateKey placeKey(const AbstractState& state);
 template <typename Value, typename Visit>
 void visitEntry(Value& value, const Visit& visit) {
     visit(value);

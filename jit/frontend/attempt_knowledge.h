@@ -2,10 +2,10 @@
 
 #include <map>
 #include <set>
-#include <string>
 #include <utility>
 
 #include "jit/frontend/build_request.h"
+#include "jit/frontend/state_key.h"
 
 namespace kiln {
 
@@ -14,7 +14,7 @@ struct AttemptKnowledge : RootKnowledge {
     std::set<std::pair<PyObject*, PyObject*>> variableNames;  // (dict, key) stored to in the region
     ir::Type returnType = ir::Type::kNone;
     // Locals met as several things where they are dead, by live key and index there: did one hold a reference?
-    std::map<std::pair<std::string, size_t>, bool> anyLocals;
+    std::map<std::pair<StateKey, size_t>, bool> anyLocals;
 };
 
 }  // namespace kiln

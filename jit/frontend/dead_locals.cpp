@@ -28,7 +28,7 @@ bool takesIn(const AbstractValue& theirs, const AbstractValue& ours) {
 }
 
 // Where states with other dead locals were met in an attempt before, the first one is of kind kAny at once.
-void applyLessons(RegionBuilder& b, const std::string& key, const std::vector<AbstractValue*>& entries) {
+void applyLessons(RegionBuilder& b, const StateKey& key, const std::vector<AbstractValue*>& entries) {
     for (size_t index = 0; index < entries.size() && !b.knowledge().anyLocals.empty(); index++) {
         auto known = b.knowledge().anyLocals.find({key, index});
         if (known != b.knowledge().anyLocals.end()) {
@@ -37,7 +37,7 @@ void applyLessons(RegionBuilder& b, const std::string& key, const std::vector<Ab
     }
 }
 
-void learnAny(RegionBuilder& b, bool isHeader, const std::string& key, size_t index, bool counted) {
+void learnAny(RegionBuilder& b, bool isHeader, const StateKey& key, size_t index, bool counted) {
     if (isHeader) {
         return;
     }
@@ -46,20 +46,22 @@ void learnAny(RegionBuilder& b, bool isHeader, const std::string& key, size_t in
     known->second = known->second || counted;
 }
 
+// Of a loop's own frame only what the loop itself reads counts.
+const LocalLiveness& livenessOf(RegionBuilder& b, PyCodeObject* code, size_t frame) {
+    bool isLoop = frame == 0 && !b.request().isFunction;
+    std::unique_ptr<LocalLiveness>& known = b.deadLocals().liveness[{code, isLoop}];
+    if (known == nullptr) {
+        const Bytecode& bytecode = b.bytecodeOf(code);
+        int end = bytecode.instructions().empty() ? 0 : bytecode.instructions().back().next;
+        known = std::make_unique<LocalLiveness>(code, bytecode, isLoop ? b.request().unit : 0, isLoop ? b.loopEnd() : end);
+    }
+    return *known;
+}
+
 }  // namespace
 
-// Before the frame's next instruction. Of a loop's own frame only what the loop itself reads counts.
 bool isDead(RegionBuilder& b, const AbstractState& state, size_t frame, size_t local) {
-    const AbstractFrame& its = state.frames[frame];
-    bool isLoop = frame == 0 && !b.request().isFunction;
-    std::unique_ptr<LocalLiveness>& known = b.deadLocals().liveness[{its.code, isLoop}];
-    if (known == nullptr) {
-        const Bytecode& code = b.bytecodeOf(its.code);
-        int end = code.instructions().empty() ? 0 : code.instructions().back().next;
-        known =
-            std::make_unique<LocalLiveness>(its.code, code, isLoop ? b.request().unit : 0, isLoop ? b.loopEnd() : end);
-    }
-    return !known->at(its.unit, static_cast<int>(local));
+    return !livenessOf(b, state.frames[frame].code, frame).at(state.frames[frame].unit, static_cast<int>(local));
 }
 
 // A loop is entered: numbers and None need no reference, and nothing to be asked where they are overwritten.
@@ -88,10 +90,10 @@ void takeDead(RegionBuilder& b, int slot, AbstractValue& entry) {
 std::vector<AbstractValue*> deadEntries(RegionBuilder& b, AbstractState& state) {
     std::vector<AbstractValue*> entries;
     for (size_t frame = 0; frame < state.frames.size(); frame++) {
-        auto locals = static_cast<size_t>(state.frames[frame].localCount);
-        for (size_t local = 0; local < locals; local++) {
-            AbstractValue& entry = state.frames[frame].slots[local];
-            if (canBeAny(entry) && isDead(b, state, frame, local)) {
+        const LocalLiveness& liveness = livenessOf(b, state.frames[frame].code, frame);
+        for (int local = 0; local < state.frames[frame].localCount; local++) {
+            AbstractValue& entry = state.frames[frame].slots[static_cast<size_t>(local)];
+            if (canBeAny(entry) && !liveness.at(state.frames[frame].unit, local)) {
                 entries.push_back(&entry);
             }
         }
@@ -100,7 +102,7 @@ std::vector<AbstractValue*> deadEntries(RegionBuilder& b, AbstractState& state) 
 }
 
 // Equal for states that differ in dead locals only.
-std::string liveKey(RegionBuilder& b, AbstractState& state) {
+StateKey liveKey(RegionBuilder& b, AbstractState& state) {
     return stateKey(state, deadEntries(b, state));
 }
 
@@ -130,7 +132,7 @@ AbstractValue asAny(RegionBuilder& b, const AbstractValue& value, bool counted) 
 // kAny from now on. Only the first round of a loop may have a version of its own: objects are given up faster where they are known.
 void joinDeadLocals(RegionBuilder& b, AbstractState& state) {
     std::vector<AbstractValue*> entries = deadEntries(b, state);
-    std::string key = stateKey(state, entries);
+    StateKey key = stateKey(state, entries);
     const std::vector<ir::BlockId>& versions = b.blocks().alike[key];
     bool isHeader = b.bytecode().loopAt(state.frame().unit) != nullptr;
     if (!b.request().isNumeric && !isHeader) {

@@ -13,7 +13,7 @@ void enterDead(RegionBuilder& b, int slot, AbstractValue& entry);
 void takeDead(RegionBuilder& b, int slot, AbstractValue& entry);
 bool isDead(RegionBuilder& b, const AbstractState& state, size_t frame, size_t local);
 std::vector<AbstractValue*> deadEntries(RegionBuilder& b, AbstractState& state);
-std::string liveKey(RegionBuilder& b, AbstractState& state);
+StateKey liveKey(RegionBuilder& b, AbstractState& state);
 AbstractValue asAny(RegionBuilder& b, const AbstractValue& value, bool counted);
 void joinDeadLocals(RegionBuilder& b, AbstractState& state);
 

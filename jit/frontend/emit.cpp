@@ -367,13 +367,13 @@ ir::Target RegionBuilder::targetFor(AbstractState state) {
 }
 
 ir::BlockId RegionBuilder::blockFor(AbstractState state) {
-    std::string key = stateKey(state);
+    StateKey key = stateKey(state);
     auto found = blocks_.byKey.find(key);
     if (found != blocks_.byKey.end()) {
         return found->second;
     }
     ir::BlockId block = newBlock();
-    blocks_.byKey.emplace(std::move(key), block);
+    blocks_.byKey.emplace(key, block);
     blocks_.versions[placeKey(state)].push_back(block);
     blocks_.alike[liveKey(*this, state)].push_back(block);
     ir::Region& region = result_.region;

@@ -66,47 +66,75 @@ bool IdentityLiveness::at(int unit, int slot) const {
     return live_[static_cast<size_t>(in - profile_.bytecode().instructions().data())][static_cast<size_t>(slot)];
 }
 
+std::vector<IdentityLiveness::Flow> IdentityLiveness::flows() const {
+    const Bytecode& bytecode = profile_.bytecode();
+    auto indexOf = [&](int unit) {
+        const BytecodeInstruction* in = unit >= 0 ? bytecode.at(unit) : nullptr;
+        return in != nullptr ? static_cast<size_t>(in - bytecode.instructions().data()) : kNowhere;
+    };
+    std::vector<Flow> flows;
+    flows.reserve(bytecode.instructions().size());
+    for (const BytecodeInstruction& in : bytecode.instructions()) {
+        Flow flow = {endsFlow(in.opcode) ? kNowhere : indexOf(in.next), indexOf(in.target), kNowhere, {}, {}};
+        if (const ExceptionHandler* handler = bytecode.handlerOf(in.unit)) {
+            flow.handler = indexOf(handler->target);
+            flow.reached = Slots().set() >> (kMostSlots - static_cast<size_t>(locals_ + handler->depth));
+        }
+        flows.push_back(flow);
+    }
+    for (const auto& [unit, slot] : profile_.identitySeen()) {
+        // With the prefixes in front of it, or without.
+        auto found = std::ranges::lower_bound(bytecode.instructions(), unit, {}, &BytecodeInstruction::unit);
+        if (found != bytecode.instructions().end() && (found->unit == unit || found->firstUnit == unit)) {
+            flows[static_cast<size_t>(found - bytecode.instructions().begin())].seen[static_cast<size_t>(slot)] = true;
+        }
+    }
+    return flows;
+}
+
+// Backwards until nothing changes: an instruction is looked at again only when one behind it was.
 void IdentityLiveness::solve() {
-    const std::vector<BytecodeInstruction>& instructions = profile_.bytecode().instructions();
-    live_.assign(instructions.size(), Slots());
-    for (bool changed = true; changed;) {
+    std::vector<Flow> all = flows();
+    std::vector<bool> moved(all.size() + 1, true);
+    auto mayHaveChanged = [&](size_t index, bool first) {
+        const Flow& flow = all[index];
+        auto hasMoved = [&](size_t other) { return other != kNowhere && moved[other]; };
+        return first || hasMoved(flow.next) || hasMoved(flow.target) || hasMoved(flow.handler);
+    };
+    live_.assign(all.size(), Slots());
+    bool changed = true;
+    for (bool first = true; changed; first = false) {
         changed = false;
-        for (size_t index = instructions.size(); index-- > 0;) {
-            Slots live;
-            flowInto(index, live);
-            if (live != live_[index]) {
-                live_[index] = live;
-                changed = true;
+        for (size_t index = all.size(); index-- > 0;) {
+            bool look = mayHaveChanged(index, first);
+            Slots live = live_[index];
+            if (look) {
+                live.reset();
+                flowInto(index, all[index], live);
             }
+            moved[index] = live != live_[index];
+            changed = changed || moved[index];
+            live_[index] = live;
         }
     }
 }
 
-void IdentityLiveness::flowInto(size_t index, Slots& live) const {
+void IdentityLiveness::flowInto(size_t index, const Flow& flow, Slots& live) const {
     const BytecodeInstruction& in = profile_.bytecode().instructions()[index];
-    auto before = [&](int unit) {
-        const BytecodeInstruction* next = profile_.bytecode().at(unit);
-        return next != nullptr ? live_[static_cast<size_t>(next - profile_.bytecode().instructions().data())] : Slots();
-    };
-    if (!endsFlow(in.opcode)) {
-        live |= before(in.next);
-    }
-    if (in.target >= 0) {
-        live |= before(in.target);
+    for (size_t follower : {flow.next, flow.target}) {
+        if (follower != kNowhere) {
+            live |= live_[follower];
+        }
     }
     if (in.depth >= 0) {
         step(in, live);
     } else if (in.opcode == LOAD_FAST || in.opcode == LOAD_FAST_CHECK || in.opcode == LOAD_FAST_AND_CLEAR || in.opcode == STORE_FAST) {
         live[static_cast<size_t>(in.oparg)] = in.opcode != STORE_FAST;  // in a handler
     }
-    if (const ExceptionHandler* handler = profile_.bytecode().handlerOf(in.unit)) {
-        live |= before(handler->target) & (Slots().set() >> (kMostSlots - static_cast<size_t>(locals_ + handler->depth)));
+    if (flow.handler != kNowhere) {
+        live |= live_[flow.handler] & flow.reached;
     }
-    for (const auto& [unit, slot] : profile_.identitySeen()) {
-        if (unit == in.firstUnit || unit == in.unit) {
-            live[static_cast<size_t>(slot)] = true;
-        }
-    }
+    live |= flow.seen;
 }
 
 void IdentityLiveness::pop(Slots& live, const BytecodeInstruction& in, int count, bool seen) const {

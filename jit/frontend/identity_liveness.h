@@ -8,6 +8,7 @@
 #include <Python.h>
 
 #include <bitset>
+#include <cstdint>
 #include <functional>
 #include <vector>
 
@@ -27,11 +28,20 @@ class IdentityLiveness {
     bool at(int unit, int slot) const;
 
    private:
+    static constexpr size_t kNowhere = SIZE_MAX;
     static constexpr size_t kMostSlots = 512;  // of code that has more, nothing is known
     using Slots = std::bitset<kMostSlots>;
 
+    // Where an instruction's flow goes on, as indices of instructions; kNowhere.
+    struct Flow {
+        size_t next, target, handler;
+        Slots reached;   // of the handler: what is still there
+        Slots seen;      // asked for in vain
+    };
+
     void solve();
-    void flowInto(size_t index, Slots& live) const;
+    std::vector<Flow> flows() const;
+    void flowInto(size_t index, const Flow& flow, Slots& live) const;
     // From what is live after an instruction to what is before it.
     void step(const BytecodeInstruction& in, Slots& live) const;
     void stepLocal(const BytecodeInstruction& in, Slots& live) const;

@@ -55,7 +55,7 @@ bool isInstance(const AbstractValue& value) {
     return value.kind == Kind::kObject && value.cls != nullptr && isProgramClass(value.cls);
 }
 
-std::string keyWithoutClasses(AbstractState state) {
+StateKey keyWithoutClasses(AbstractState state) {
     forEachEntry(state, [](AbstractValue& value) { value.cls = isInstance(value) ? nullptr : value.cls; });
     return stateKey(state);
 }

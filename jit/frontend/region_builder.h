@@ -43,10 +43,10 @@ struct AttemptProgress {
 
 // The blocks made, and the states that they begin with.
 struct BlockTable {
-    std::unordered_map<std::string, ir::BlockId> byKey;
-    std::unordered_map<std::string, std::vector<ir::BlockId>> versions;  // of a place
-    std::unordered_map<std::string, std::vector<ir::BlockId>> alike;     // those that differ in dead locals only
-    std::unordered_map<std::string, int> splits;  // how often a place was built for one more class
+    std::unordered_map<StateKey, ir::BlockId, StateKey::Hash> byKey;
+    std::unordered_map<StateKey, std::vector<ir::BlockId>, StateKey::Hash> versions;  // of a place
+    std::unordered_map<StateKey, std::vector<ir::BlockId>, StateKey::Hash> alike;     // those that differ in dead locals only
+    std::unordered_map<StateKey, int, StateKey::Hash> splits;  // how often a place was built for one more class
     std::vector<AbstractState> states;                                   // by block
     std::vector<ir::BlockId> pending;
 };
