@@ -288,7 +288,6 @@ bool accessAttribute(RegionBuilder& b, const BytecodeInstruction& in) {
     return true;
 }
 
-// The entry's class is the same wherever the object is.
 void markClass(RegionBuilder& b, Id object, PyTypeObject* cls) {
     auto mark = [&](AbstractValue& value) {
         if (value.kind == Kind::kObject && value.value == object) {
@@ -305,8 +304,6 @@ void dependOn(RegionBuilder& b, PyTypeObject* cls) {
     }
 }
 
-// What instances find in the class by this name is a constant. The class tells of a change when the object may be gone
-// already: the dict that holds it tells before.
 void dependOnAttribute(RegionBuilder& b, PyTypeObject* cls, PyObject* name) {
     PyObject* found = kiln_type_lookup(cls, name);
     for (Py_ssize_t index = 0; index < PyTuple_GET_SIZE(cls->tp_mro); index++) {
@@ -318,8 +315,6 @@ void dependOnAttribute(RegionBuilder& b, PyTypeObject* cls, PyObject* name) {
     }
 }
 
-// Makes an entry an object whose class is known and is one of the program's that may be relied on. With several observed,
-// each but the last goes on in a block of its own. False when CPython must do the instruction.
 bool knowClass(RegionBuilder& b, const BytecodeInstruction& in, int below, const ClassSet& classes) {
     AbstractValue& receiver = b.top(below);
     ObservedClasses& observed = ObservedClasses::instance();
@@ -357,7 +352,6 @@ bool knowClass(RegionBuilder& b, const BytecodeInstruction& in, int below, const
     return true;
 }
 
-// The instance becomes [method, self], as by the interpreter's own LOAD_ATTR.
 void pushMethod(RegionBuilder& b, const BytecodeInstruction& in, PyObject* method) {
     AbstractValue self = b.pop();
     b.push(AbstractValue::constantObject(method));

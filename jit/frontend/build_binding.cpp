@@ -48,7 +48,6 @@ int parameterIndex(PyCodeObject* code, PyObject* name) {
 
 }  // namespace
 
-// Positional and keyword arguments and defaults in the order of the callee's locals; false when they don't fit.
 bool bindArguments(RegionBuilder& b, const CalledFunction& called, int arguments, std::vector<AbstractValue>& bound) {
     PyCodeObject* code = called.callee.code;
     int keywords = b.keywordNames() != nullptr ? static_cast<int>(PyTuple_GET_SIZE(b.keywordNames())) : 0;

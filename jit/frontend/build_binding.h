@@ -5,6 +5,7 @@
 
 namespace kiln {
 
+// Positional and keyword arguments and defaults in the order of the callee's locals; false when they don't fit.
 bool bindArguments(RegionBuilder& b, const CalledFunction& called, int arguments, std::vector<AbstractValue>& bound);
 
 }  // namespace kiln

@@ -77,7 +77,6 @@ void releaseArguments(RegionBuilder& b, const BuiltinCall& called, int entries, 
 
 }  // namespace
 
-// The topmost entries are the arguments, an instance first; under them lies what is called.
 bool callByTable(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, int arguments) {
     const Site& site = b.siteOf(in);
     int row = site.generic || b.keywordNames() != nullptr ? -1 : findBuiltinCall(callee, arguments);

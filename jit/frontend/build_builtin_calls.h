@@ -5,6 +5,7 @@
 
 namespace kiln {
 
+// The topmost entries are the arguments, an instance first; under them lies what is called.
 bool callByTable(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, int arguments);
 
 }  // namespace kiln

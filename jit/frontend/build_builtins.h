@@ -9,6 +9,7 @@ namespace kiln {
 bool keywordsArePositional(RegionBuilder& b, PyObject* callee, int arguments);
 // A C function, or a class. False when no row of callees.def fits.
 bool callBuiltin(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, int arguments);
+// The same of a class.
 bool callClass(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, int arguments);
 // A helper that may fail and raises nothing: the guard behind it leaves before the instruction, and CPython repeats it.
 Id fallibleInt(RegionBuilder& b, Helper helper, std::vector<Id> operands, ExitReason reason);

@@ -359,20 +359,17 @@ bool buildCall(RegionBuilder& b, const BytecodeInstruction& in) {
     return true;
 }
 
-// The call's operands are gone; its result is pushed and the frame goes on after it.
 void finishCall(RegionBuilder& b, const BytecodeInstruction& in, int popped, AbstractValue result) {
     releaseTop(b, popped);
     b.push(std::move(result));
     b.state().frame().unit = in.next;
 }
 
-// `count` positional parameters and no others.
 bool takesOnly(PyCodeObject* code, int count) {
     bool takesMore = code->co_kwonlyargcount != 0 || (code->co_flags & (CO_VARARGS | CO_VARKEYWORDS)) != 0;
     return isPlainFunction(code) && code->co_argcount == count && !takesMore;
 }
 
-// True when the function may end what was passed for a parameter before it returns.
 bool rebinds(RegionBuilder& b, PyCodeObject* code, int parameter) {
     for (const BytecodeInstruction& in : b.bytecodeOf(code).instructions()) {
         bool sets = in.opcode == STORE_FAST || in.opcode == DELETE_FAST || in.opcode == LOAD_FAST_AND_CLEAR || in.opcode == MAKE_CELL;
@@ -383,7 +380,6 @@ bool rebinds(RegionBuilder& b, PyCodeObject* code, int parameter) {
     return false;
 }
 
-// A class lends its __init__ the arguments, and so does an operator; an inlined callee takes them. True when that could tell.
 bool endsArgument(RegionBuilder& b, PyCodeObject* code, const std::vector<AbstractValue>& bound) {
     for (size_t parameter = 1; parameter < bound.size(); parameter++) {
         const AbstractValue& argument = bound[parameter];
@@ -395,7 +391,6 @@ bool endsArgument(RegionBuilder& b, PyCodeObject* code, const std::vector<Abstra
     return false;
 }
 
-// Small functions whose recorded path needs no frame of their own.
 bool shouldInline(RegionBuilder& b, const Callee& callee) {
     PyCodeObject* code = callee.code;
     if (b.knowledge().notInlined.contains(code) || b.state().frames.size() > b.limits().depth) {
@@ -447,7 +442,6 @@ void inlineCall(RegionBuilder& b, const BytecodeInstruction& in, const CalledFun
     }
 }
 
-// Takes a call's operands off the stack. The state in which an exception leaves, with those that the callee does not take.
 AbstractState leaveToCallee(RegionBuilder& b, int popped) {
     AbstractState raised = b.before();
     raised.frame().unit = b.unit();
@@ -455,8 +449,6 @@ AbstractState leaveToCallee(RegionBuilder& b, int popped) {
     return raised;
 }
 
-// The callee takes a reference to the object that the argument is: the stack's, unless another entry lives on that. As in CPython,
-// so that a callee that sets its parameter may end the object.
 void giveArgument(RegionBuilder& b, AbstractValue& argument, Id object, int popped, AbstractState& raised) {
     bool isImmortal = argument.kind == Kind::kNone || (argument.kind == Kind::kConstant && _Py_IsImmortal(argument.constant));
     bool moves = argument.isReference() && argument.owned && !transferOwnership(b.state(), object);

@@ -5,14 +5,23 @@
 
 namespace kiln {
 
+// The call's operands are gone; its result is pushed and the frame goes on after it.
 void finishCall(RegionBuilder& b, const BytecodeInstruction& in, int popped, AbstractValue result);
+// Small functions whose recorded path needs no frame of their own.
 bool shouldInline(RegionBuilder& b, const Callee& callee);
+// `count` positional parameters and no others.
 bool takesOnly(PyCodeObject* code, int count);
+// True when the function may end what was passed for a parameter before it returns.
 bool rebinds(RegionBuilder& b, PyCodeObject* code, int parameter);
+// A class lends its __init__ the arguments, and so does an operator; an inlined callee takes them. True when that could tell.
 bool endsArgument(RegionBuilder& b, PyCodeObject* code, const std::vector<AbstractValue>& bound);
+// The callee goes on in a frame of its own, whose locals are `bound`. The call takes `popped` entries.
 void inlineCall(RegionBuilder& b, const BytecodeInstruction& in, const CalledFunction& called,
                 std::vector<AbstractValue> bound, int popped, const CallRole& role = {});
+// Takes a call's operands off the stack. The state in which an exception leaves, with those that the callee does not take.
 AbstractState leaveToCallee(RegionBuilder& b, int popped);
+// The callee takes a reference to the object that the argument is: the stack's, unless another entry lives on that. As in CPython,
+// so that a callee that sets its parameter may end the object.
 void giveArgument(RegionBuilder& b, AbstractValue& argument, Id object, int popped, AbstractState& raised);
 
 }  // namespace kiln

@@ -12,8 +12,6 @@
 
 namespace kiln {
 
-// What a function does before its RESUME: makes its own cells, with the arguments that are among them, and takes the cells
-// of its closure, which lives as long as the function.
 void enterCells(RegionBuilder& b, Id function) {
     AbstractFrame& frame = b.state().frame();
     for (const BytecodeInstruction& in : b.bytecode().instructions()) {

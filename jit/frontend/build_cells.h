@@ -5,6 +5,8 @@
 
 namespace kiln {
 
+// What a function does before its RESUME: makes its own cells, with the arguments that are among them, and takes the cells
+// of its closure, which lives as long as the function.
 void enterCells(RegionBuilder& b, Id function);
 
 }  // namespace kiln

@@ -120,7 +120,6 @@ bool containsOp(RegionBuilder& b, const BytecodeInstruction& in) {
     return true;
 }
 
-// Truth of an object by CPython; `negate` for UNARY_NOT.
 bool truthThroughHelper(RegionBuilder& b, const BytecodeInstruction& in, bool negate) {
     opaqueInstruction(b, in, Helper::k_is_true, 1, OpaqueResult::kBool, "truth of an object", {negate});
     return true;

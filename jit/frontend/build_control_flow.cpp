@@ -185,7 +185,6 @@ bool returnFrom(RegionBuilder& b, const BytecodeInstruction& in) {
     return true;
 }
 
-// Everything that the root function still holds, after its frame.
 void dropAll(RegionBuilder& b) {
     dropFrameSlots(b);
     for (AbstractName& name : b.state().names) {

@@ -5,6 +5,7 @@
 
 namespace kiln {
 
+// Everything that the root function still holds, after its frame.
 void dropAll(RegionBuilder& b);
 
 }  // namespace kiln

@@ -148,14 +148,12 @@ void unwindAgain(RegionBuilder& b, Id exception) {
 
 }  // namespace
 
-// Of the instruction being built, if it was seen at work: the root frame's, the only one that others may look at.
 const ExceptionHandler* handlerHere(RegionBuilder& b) {
     const ExceptionHandler* handler = b.isRootFrame() ? b.bytecode().handlerOf(b.unit()) : nullptr;
     return handler != nullptr && b.environment().profileOf(b.state().frame().code).reached(handler->target) ? handler
                                                                                                             : nullptr;
 }
 
-// The operation, which leaves with its exception unless the region goes on with that. While the activation waits.
 Id emitFailing(RegionBuilder& b, ir::Op op, std::vector<Id> operands, ir::SnapshotId raise, int64_t immediate,
                ir::Type type) {
     if (failureHere(b) == Failure::kLeaves) {
@@ -167,8 +165,6 @@ Id emitFailing(RegionBuilder& b, ir::Op op, std::vector<Id> operands, ir::Snapsh
     return b.emitList(attempt, std::move(operands), immediate, type);
 }
 
-// After emitFailing() and once nobody waits any more: on a side path, goes on with the handler where `result` tells of an exception.
-// The instruction's operands, `popped` entries, are gone. The rest is as before the instruction.
 void handleFailure(RegionBuilder& b, ir::Op op, Id result, int popped, Id version) {
     Failure failure = failureHere(b);
     if (failure == Failure::kLeaves || b.stopped()) {

@@ -201,7 +201,6 @@ void enterZip(RegionBuilder& b, Id object, AbstractValue& value) {
     }
 }
 
-// A virtual iterator over the value, which is consumed; Kind::kNull when there is none.
 AbstractValue virtualIterator(RegionBuilder& b, const AbstractValue& value) {
     if (isVirtualIterator(value)) {
         return value;
@@ -268,7 +267,6 @@ bool forIter(RegionBuilder& b, const BytecodeInstruction& in) {
     return true;
 }
 
-// Pushes the item. Object parts of a tuple (enumerate, zip) are narrowed by class as they are unpacked.
 void finishIteration(RegionBuilder& b, const BytecodeInstruction& in, AbstractValue item) {
     if (item.kind == Kind::kObject) {
         pushResult(b, item.value, false, nullptr, in, in.next);

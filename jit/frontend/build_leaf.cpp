@@ -53,14 +53,12 @@ bool isLeafFunction(PyObject* callee) {
     return found != std::end(kLeafFunctions) && found->isLeaf;
 }
 
-// A container of the topmost entries.
 void buildLeaf(RegionBuilder& b, const BytecodeInstruction& in, Helper helper, int items, PyTypeObject* cls) {
     std::vector<Id> operands;
     boxTop(b, items, operands);
     leafOperation(b, in, helper, std::move(operands), items, cls);
 }
 
-// Pops the operands, pushes the result. An exception leaves the region.
 void leafOperation(RegionBuilder& b, const BytecodeInstruction& in, Helper helper, std::vector<Id> operands, int popped,
                                   PyTypeObject* cls) {
     ir::SnapshotId raise = b.raising();

@@ -5,9 +5,12 @@
 
 namespace kiln {
 
+// Pops the operands, pushes the result. An exception leaves the region.
 void leafOperation(RegionBuilder& b, const BytecodeInstruction& in, Helper helper, std::vector<Id> operands, int popped,
                    PyTypeObject* cls = nullptr);
+// A container of the topmost entries.
 void buildLeaf(RegionBuilder& b, const BytecodeInstruction& in, Helper helper, int items, PyTypeObject* cls);
+// A C function by leaf_functions.def, of numbers. False for any other.
 bool callLeaf(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, int arguments);
 
 }  // namespace kiln

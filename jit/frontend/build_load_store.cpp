@@ -170,7 +170,6 @@ bool stackShuffle(RegionBuilder& b, const BytecodeInstruction& in) {
     return true;
 }
 
-// A constant in its native form, where it has one.
 AbstractValue constantValue(RegionBuilder& b, PyObject* object) {
     if (object == Py_None) {
         return AbstractValue::none();
@@ -191,8 +190,6 @@ AbstractValue constantValue(RegionBuilder& b, PyObject* object) {
     return AbstractValue::constantObject(object);
 }
 
-// A constant for an entry that may outlive what holds it: the class of an instance that is given up, a function that
-// returns. The collector could clear it, with all that only refers to each other, before anything tells of its end.
 AbstractValue heldConstant(RegionBuilder& b, AbstractValue constant) {
     bool isPlain = constant.kind != Kind::kConstant || !PyObject_GC_IsTracked(constant.constant) || _Py_IsImmortal(constant.constant);
     if (isPlain || constant.isReference()) {
@@ -206,15 +203,12 @@ AbstractValue heldConstant(RegionBuilder& b, AbstractValue constant) {
     return constant;
 }
 
-// A constant of which it only matters what class it is of, if native code knows that.
 AbstractValue asObject(RegionBuilder& b, const AbstractValue& constant) {
     bool fresh = false;
     PyTypeObject* cls = Py_TYPE(constant.constant);
     return AbstractValue::object(boxed(b, constant, fresh), isNativeClass(cls) ? cls : nullptr, constant.owned);
 }
 
-// Before an entry gets a lasting place: a virtual object that has one already becomes real. So does an iterator, which
-// moves on wherever it is held.
 void settle(RegionBuilder& b, int below) {
     const AbstractValue& value = b.top(below);
     if (isVirtualIterator(value) || (value.isVirtualObject() && sharers(b, value) > 1)) {
@@ -277,7 +271,6 @@ bool hasPlainNames(PyObject* names) {
     return names == nullptr || (PyDict_CheckExact(names) && kiln_dict_has_plain_keys(names));
 }
 
-// The value of a name that may be taken for constant, behind a watcher; nullptr otherwise. Borrowed.
 PyObject* constantName(RegionBuilder& b, PyObject* dict, PyObject* key) {
     PyObject* builtins = b.state().frame().builtins;
     PyObject* own = PyDict_GetItemWithError(dict, key);
@@ -311,8 +304,6 @@ bool namespaceName(RegionBuilder& b, const BytecodeInstruction& in) {
     return true;
 }
 
-// The value of a variable, which the dict has: the region's reference goes, at the instruction's end where foreign code runs
-// before that.
 void leaveToDict(RegionBuilder& b, AbstractValue& value, bool atEnd) {
     if (!value.isReference() || value.held) {
         return;
@@ -328,8 +319,6 @@ void leaveToDict(RegionBuilder& b, AbstractValue& value, bool atEnd) {
     }
 }
 
-// The namespace variables that the region stores to, loaded and guarded at its entry. The region holds the numbers that it finds until
-// it is left, so that their boxes need no counting: most variables are computed soon and have none.
 void prepareNames(RegionBuilder& b) {
     const BytecodeLoop* loop = b.request().isFunction ? nullptr : b.bytecode().loopAt(b.request().unit);
     for (const BytecodeInstruction& in : b.bytecode().instructions()) {

@@ -18,7 +18,6 @@ bool isOperatorMethod(RegionBuilder& b, PyFunctionObject* function) {
 
 }  // namespace
 
-// One operand is an instance; the other is one of the same class, or a number, which leaves the operation to it.
 bool operatorCall(RegionBuilder& b, const BytecodeInstruction& in) {
     const Site& site = b.siteOf(in);
     bool leftNumber = b.top(1).isNumber();
@@ -73,7 +72,6 @@ bool subscriptCall(RegionBuilder& b, const BytecodeInstruction& in) {
     return true;
 }
 
-// The result of an operator's method: NotImplemented is for the interpreter. False when it is, or may be.
 bool guardImplemented(RegionBuilder& b) {
     const AbstractValue& result = b.top();
     if (result.kind == Kind::kConstant) {

@@ -93,13 +93,11 @@ Id askPlain(RegionBuilder& b, Helper helper, std::vector<Id> operands) {
     return answer;
 }
 
-// A helper that makes an object.
 Id makePlain(RegionBuilder& b, Helper helper, std::vector<Id> operands) {
     return b.emitExitingAt(ir::Op::k_opaque_object, std::move(operands), b.snapshotBefore(ExitReason::k_plain),
                            static_cast<int64_t>(helper));
 }
 
-// A helper that changes something.
 void changePlain(RegionBuilder& b, Helper helper, std::vector<Id> operands) {
     b.emitExitingAt(ir::Op::k_opaque_int, std::move(operands), b.snapshotBefore(ExitReason::k_plain),
                     static_cast<int64_t>(helper));

@@ -13,13 +13,18 @@ bool isBuiltin(RegionBuilder& b, int below, const ClassSet& seen);
 // The region may hold variables of a namespace that the namespace's own dict does not have yet: an entry that is this dict, by
 // chance, is CPython's. False when that can't be asked.
 bool guardNoNamespace(RegionBuilder& b, int below);
+// The dict is none whose variables the region holds.
 void guardOtherDict(RegionBuilder& b, Id object);
 // Helpers that give a number or an answer, that make an object, that change something. Each leaves before the instruction when
 // CPython must do it.
 Id askPlain(RegionBuilder& b, Helper helper, std::vector<Id> operands);
+// A helper that makes an object.
 Id makePlain(RegionBuilder& b, Helper helper, std::vector<Id> operands);
+// A helper that changes something.
 void changePlain(RegionBuilder& b, Helper helper, std::vector<Id> operands);
+// Of two values that helpers know; false otherwise. `operation`: Py_LT and so on.
 bool plainCompare(RegionBuilder& b, const BytecodeInstruction& in, int operation);
+// BINARY_OP by the classes' rows; false where they have none.
 bool plainBinary(RegionBuilder& b, const BytecodeInstruction& in);
 // kNoId when the class's row in class_operations.def has none.
 Id builtinLength(RegionBuilder& b, const AbstractValue& value);

@@ -5,6 +5,7 @@
 
 namespace kiln {
 
+// False where CPython must do it.
 bool plainBuild(RegionBuilder& b, const BytecodeInstruction& in);
 
 }  // namespace kiln

@@ -5,6 +5,7 @@
 
 namespace kiln {
 
+// Of a virtual range.
 Id rangeLength(RegionBuilder& b, const AbstractValue& range);
 
 }  // namespace kiln

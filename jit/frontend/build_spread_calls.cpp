@@ -26,7 +26,6 @@ bool mergeDicts(RegionBuilder& b, const BytecodeInstruction& in) {
     return true;
 }
 
-// Of positional arguments, made for the call.
 bool listToTuple(RegionBuilder& b, const BytecodeInstruction& in) {
     const AbstractValue& list = b.top();
     if (list.kind != Kind::kObject || list.cls != &PyList_Type) {

@@ -5,6 +5,7 @@
 
 namespace kiln {
 
+// Of positional arguments, made for the call.
 bool listToTuple(RegionBuilder& b, const BytecodeInstruction& in);
 
 }  // namespace kiln

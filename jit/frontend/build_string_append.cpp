@@ -60,7 +60,6 @@ bool becomeString(RegionBuilder& b, AbstractValue& entry) {
 
 }  // namespace
 
-// The local's reference goes into the result. Until the STORE_FAST the local has none: nobody can look in between.
 bool appendToLocal(RegionBuilder& b, const BytecodeInstruction& in) {
     const Site& site = b.siteOf(in);
     AbstractValue* local = appendedLocal(b, in);

@@ -6,6 +6,7 @@
 
 namespace kiln {
 
+// The local's reference goes into the result. Until the STORE_FAST the local has none: nobody can look in between.
 bool appendToLocal(RegionBuilder& b, const BytecodeInstruction& in);
 
 }  // namespace kiln

@@ -64,7 +64,6 @@ bool isDead(RegionBuilder& b, const AbstractState& state, size_t frame, size_t l
     return !livenessOf(b, state.frames[frame].code, frame).at(state.frames[frame].unit, static_cast<int>(local));
 }
 
-// A loop is entered: numbers and None need no reference, and nothing to be asked where they are overwritten.
 void enterDead(RegionBuilder& b, int slot, AbstractValue& entry) {
     const AbstractValue& now = b.request().entry[static_cast<size_t>(slot)];
     bool isBare = now.isNumber() || now.kind == Kind::kNone || now.kind == Kind::kNull;
@@ -76,7 +75,6 @@ void enterDead(RegionBuilder& b, int slot, AbstractValue& entry) {
     }
 }
 
-// What it held moves into the region.
 void takeDead(RegionBuilder& b, int slot, AbstractValue& entry) {
     Id object = b.emit(ir::Op::k_take_slot, {}, slot);
     if (entry.box != ir::kNoId) {
@@ -101,12 +99,10 @@ std::vector<AbstractValue*> deadEntries(RegionBuilder& b, AbstractState& state) 
     return entries;
 }
 
-// Equal for states that differ in dead locals only.
 StateKey liveKey(RegionBuilder& b, AbstractState& state) {
     return stateKey(state, deadEntries(b, state));
 }
 
-// The same value as one of kind kAny; `counted`: where its box may be a reference.
 AbstractValue asAny(RegionBuilder& b, const AbstractValue& value, bool counted) {
     AbstractValue any{.kind = Kind::kAny, .owned = counted, .value = value.value, .box = value.box};
     switch (value.kind) {
@@ -128,8 +124,6 @@ AbstractValue asAny(RegionBuilder& b, const AbstractValue& value, bool counted) 
     return any;
 }
 
-// Before a version is made for `state`: where one differs from it in dead locals only, the state becomes that one, or both are of kind
-// kAny from now on. Only the first round of a loop may have a version of its own: objects are given up faster where they are known.
 void joinDeadLocals(RegionBuilder& b, AbstractState& state) {
     std::vector<AbstractValue*> entries = deadEntries(b, state);
     StateKey key = stateKey(state, entries);

@@ -9,12 +9,20 @@
 
 namespace kiln {
 
+// A loop is entered: numbers and None need no reference, and nothing to be asked where they are overwritten.
 void enterDead(RegionBuilder& b, int slot, AbstractValue& entry);
+// What it held moves into the region.
 void takeDead(RegionBuilder& b, int slot, AbstractValue& entry);
+// Nobody reads it before it is stored to, from the frame's next instruction on.
 bool isDead(RegionBuilder& b, const AbstractState& state, size_t frame, size_t local);
+// The locals that are dead and may be of kind kAny, in their order.
 std::vector<AbstractValue*> deadEntries(RegionBuilder& b, AbstractState& state);
+// Equal for states that differ in dead locals only.
 StateKey liveKey(RegionBuilder& b, AbstractState& state);
+// The same value as one of kind kAny; `counted`: where its box may be a reference.
 AbstractValue asAny(RegionBuilder& b, const AbstractValue& value, bool counted);
+// Before a version is made for `state`: where one differs from it in dead locals only, the state becomes that one, or both are of kind
+// kAny from now on. Only the first round of a loop may have a version of its own: objects are given up faster where they are known.
 void joinDeadLocals(RegionBuilder& b, AbstractState& state);
 
 }  // namespace kiln

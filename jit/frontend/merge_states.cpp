@@ -130,7 +130,6 @@ void generalize(RegionBuilder& b, AbstractState& state, const AbstractState& oth
 
 }  // namespace
 
-// Before a version is made for `state`: makes it one that exists, or the join with one. False when there can be no other.
 bool mergeVersions(RegionBuilder& b, AbstractState& state) {
     joinDeadLocals(b, state);
     const std::vector<ir::BlockId>& versions = b.blocks().versions[placeKey(state)];

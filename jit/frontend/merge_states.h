@@ -5,6 +5,7 @@
 
 namespace kiln {
 
+// Before a version is made for `state`: makes it one that exists, or the join with one. False when there can be no other.
 bool mergeVersions(RegionBuilder& b, AbstractState& state);
 
 }  // namespace kiln

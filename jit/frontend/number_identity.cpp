@@ -90,7 +90,6 @@ void carry(RegionBuilder& b, AbstractValue& number) {
 
 }  // namespace
 
-// Before the frame's next instruction.
 bool isSeen(RegionBuilder& b, const AbstractFrame& frame, size_t slot) {
     return livenessOf(b, frame.code, frame.resultSeen).at(frame.unit, static_cast<int>(slot));
 }
@@ -107,7 +106,6 @@ std::vector<int> boxedParameters(RegionBuilder& b, PyCodeObject* code, const std
     return boxed;
 }
 
-// The frame's numbers whose objects nobody can see any more.
 void forgetUnseen(RegionBuilder& b, AbstractFrame& frame) {
     for (size_t slot = 0; slot < frame.slots.size(); slot++) {
         AbstractValue& entry = frame.slots[slot];
@@ -129,7 +127,6 @@ void forgetUnseen(RegionBuilder& b, AbstractFrame& frame) {
     }
 }
 
-// An object was asked for that had been forgotten: the next attempt, and all later ones, will keep it.
 void regret(RegionBuilder& b, const AbstractValue& number) {
     if (number.forgotten > 0) {
         const auto& [code, place] = b.identities().forgotten[static_cast<size_t>(number.forgotten) - 1];
@@ -137,8 +134,6 @@ void regret(RegionBuilder& b, const AbstractValue& number) {
     }
 }
 
-// The object of a number that is no entry of the state any more, or of a second name for one; `number.owned` tells whether it holds
-// a reference, before and afterwards.
 Id objectOf(RegionBuilder& b, AbstractValue& number) {
     if (hasObject(number)) {
         return number.constant != nullptr ? b.constObject(number.constant) : number.box;
@@ -183,7 +178,6 @@ Id objectOf(RegionBuilder& b, AbstractValue& number) {
     return object;
 }
 
-// A reference to what a popped entry is, for somebody who takes it.
 Id takeReference(RegionBuilder& b, AbstractValue value) {
     bool fresh = false;
     Id object = value.isNumber() && !value.isBool() ? objectOf(b, value) : boxed(b, value, fresh);
@@ -194,7 +188,6 @@ Id takeReference(RegionBuilder& b, AbstractValue value) {
     return object;
 }
 
-// The same of a number, where it has an object yet.
 Id takeBox(RegionBuilder& b, AbstractValue number) {
     if (!number.mayLackBox) {
         return takeReference(b, std::move(number));
@@ -205,7 +198,6 @@ Id takeBox(RegionBuilder& b, AbstractValue number) {
     return number.box;
 }
 
-// What a callee borrows beside the number.
 Id boxFor(RegionBuilder& b, const AbstractValue& number) {
     return number.box != ir::kNoId ? number.box : constantBox(b, number);
 }
@@ -216,7 +208,6 @@ Id constantBox(RegionBuilder& b, const AbstractValue& number) {
                                : b.emit(ir::Op::k_const_box, {}, b.objectIndex(constant, Py_TYPE(constant)->tp_name));
 }
 
-// A second name for a number, for a result that takes its place.
 AbstractValue sameNumber(RegionBuilder& b, const AbstractValue& number) {
     AbstractValue same = copyOf(number);
     own(b, same);
@@ -227,13 +218,11 @@ AbstractValue asInteger(RegionBuilder& b, const AbstractValue& value) {
     return value.isInt() ? sameNumber(b, value) : AbstractValue::number(Kind::kInt, asInt(b, value));
 }
 
-// Of an instruction for which `popped` entries go and one comes.
 bool isResultSeen(RegionBuilder& b, const BytecodeInstruction& in, int popped) {
     const AbstractFrame& frame = b.state().frame();
     return livenessOf(b, frame.code, frame.resultSeen).at(in.next, static_cast<int>(frame.slots.size()) - popped);
 }
 
-// Nobody can tell the object that it becomes from another.
 bool isBareFloat(RegionBuilder& b, const AbstractValue& value) {
     if (value.isFloat()) {
         regret(b, value);
@@ -241,7 +230,6 @@ bool isBareFloat(RegionBuilder& b, const AbstractValue& value) {
     return value.isFloat() && value.constant == nullptr && value.box == ir::kNoId && !hasOtherName(b, value);
 }
 
-// The state crosses into a block where others may come from: each number that is seen has its own reference to its object, if any.
 void carryNumbers(RegionBuilder& b) {
     for (AbstractFrame& frame : b.state().frames) {
         forgetUnseen(b, frame);

@@ -68,8 +68,6 @@ void noteOpaque(RegionBuilder& b, const std::string& operation) {
     b.result().opaque.push_back({b.before().frame().code, b.before().frame().unit, operation});
 }
 
-// The frame must tell where it is: a callee may look. Frames exist for the root only, so an inlined callee that
-// needs one is called instead.
 bool needsRealFrame(RegionBuilder& b, int position) {
     if (!b.isRootFrame()) {
         for (size_t frame = 1; frame < b.state().frames.size(); frame++) {
@@ -85,7 +83,6 @@ bool needsRealFrame(RegionBuilder& b, int position) {
     return true;
 }
 
-// Afterwards the dicts have every value, and no exit of this instruction writes it again; they alone hold the objects.
 void flushNames(RegionBuilder& b) {
     for (size_t index = 0; index < b.state().names.size(); index++) {
         AbstractName& name = b.state().names[index];
@@ -139,7 +136,6 @@ Id beforeOpaque(RegionBuilder& b, const std::string& operation, int cacheUnits) 
     return namesVersion(b);
 }
 
-// Of the namespaces' dicts of which the region holds variables. A version only grows: the sum of several tells as much.
 Id namesVersion(RegionBuilder& b) {
     Id sum = ir::kNoId;
     std::set<const void*> dicts;
@@ -152,8 +148,6 @@ Id namesVersion(RegionBuilder& b) {
     return sum;
 }
 
-// After the result is pushed: what ran may have changed what the region takes for granted, or asked for what the interpreter does
-// when it next looks at the evaluation breaker. `called`: it looks here, as it does after calls of what is no Python function.
 void afterOpaque(RegionBuilder& b, Id versionBefore, bool called) {
     b.emitExitingAt(ir::Op::k_safepoint, {}, b.snapshotHere(called ? ExitReason::k_called : ExitReason::k_attended));
     if (versionBefore != ir::kNoId) {
@@ -163,7 +157,6 @@ void afterOpaque(RegionBuilder& b, Id versionBefore, bool called) {
     }
 }
 
-// After beforeOpaque(), which gave the version: the operation itself, for which `popped` entries go and the result comes.
 void finishOpaque(RegionBuilder& b, const BytecodeInstruction& in, Helper helper, std::vector<Id> operands, int popped,
                                  OpaqueResult kind, Id version) {
     if (b.stopped()) {
@@ -216,7 +209,6 @@ void opaqueAttributeLoad(RegionBuilder& b, const BytecodeInstruction& in, PyObje
     finishOpaque(b, in, Helper::k_get_attribute, {boxEntry(b, 0), b.constObject(name)}, 1, kind, version);
 }
 
-// The topmost entries go into the container that lies `below` the top.
 void opaqueAdd(RegionBuilder& b, const BytecodeInstruction& in, Helper helper, int below, int items) {
     Id version = beforeOpaque(b, helper == Helper::k_set_add ? "SET_ADD" : "MAP_ADD");
     if (b.stopped()) {
@@ -237,7 +229,6 @@ void opaqueAttributeStore(RegionBuilder& b, const BytecodeInstruction& in, PyObj
                  version);
 }
 
-// CALL of anything: [callable, self or NULL] or [method, self], then the arguments.
 void opaqueCall(RegionBuilder& b, const BytecodeInstruction& in, int arguments) {
     const AbstractValue& below = b.top(arguments + 1);
     PyObject* callee = b.siteOf(in).observedCallee();

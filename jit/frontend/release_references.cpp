@@ -133,7 +133,6 @@ void release(RegionBuilder& b, AbstractValue value) {
                   [&](AbstractValue& part) { release(b, part); });  // as a tuple's
 }
 
-// Before a store into the object it can't be told what ends with it, if it ends with the instruction: then CPython does it all.
 bool endsAfterStore(const AbstractValue& object) {
     return object.isReference() && object.owned;
 }
@@ -146,7 +145,6 @@ void letGo(RegionBuilder& b, Id object, bool any) {
     }
 }
 
-// Never NULL: of a box that is none, None.
 Id referenceIn(RegionBuilder& b, const GivenUp& given) {
     return given.any ? b.emit(ir::Op::k_or_object, {b.emit(ir::Op::k_counted, {given.object})},
                               b.objectIndex(Py_None, "None"))
@@ -171,13 +169,11 @@ void releaseHeld(RegionBuilder& b, AbstractValue value) {
     std::for_each(value.parts.rbegin(), value.parts.rend(), [&](AbstractValue& part) { releaseHeld(b, part); });
 }
 
-// True when what the instruction being built gives up ran Python code before.
 bool givesUpToCallees(RegionBuilder& b) {
     const AbstractFrame& frame = b.before().frame();
     return b.environment().profileOf(frame.code).site(frame.unit).runsFinalisers;
 }
 
-// The instruction is done but for what it gives up, and the state is the one after it.
 void giveUp(RegionBuilder& b) {
     std::vector<GivenUp> references = std::exchange(b.releases().givenUp, {});
     if (references.empty() || b.stopped()) {

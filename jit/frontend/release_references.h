@@ -13,20 +13,25 @@ namespace kiln {
 // The entry is gone from the state. What it holds is given up at the instruction's end, by giveUp(); while a callee runs,
 // at once.
 void release(RegionBuilder& b, AbstractValue value);
-// pops and releases so many entries, as CPython in the order of their pushing
+// Pops and releases so many entries, as CPython in the order of their pushing.
 void releaseTop(RegionBuilder& b, int count);
-// the same of what somebody else holds now
+// The same of what somebody else holds now.
 void releaseHeld(RegionBuilder& b, AbstractValue value);
+// Before a store into the object it can't be told what ends with it, if it ends with the instruction: then CPython does it all.
 bool endsAfterStore(const AbstractValue& object);
+// A reference that is given up at the instruction's end.
 void letGo(RegionBuilder& b, Id object, bool any = false);
+// The instruction is done but for what it gives up, and the state is the one after it.
 void giveUp(RegionBuilder& b);
+// Never NULL: of a box that is none, None.
 Id referenceIn(RegionBuilder& b, const GivenUp& given);
+// True when what the instruction being built gives up ran Python code before.
 bool givesUpToCallees(RegionBuilder& b);
 // Leaves before the instruction where its store would end an object whose end may run Python code.
 inline void guardDisplaced(RegionBuilder& b, Id object) {
     b.emitExiting(ir::Op::k_guard_displaced, {object}, ExitReason::k_release);
 }
-// Nothing of the instruction has taken effect so far: `before_` holds here.
+// Nothing of the instruction has taken effect so far: `before()` holds here.
 void startHere(RegionBuilder& b);
 // What is released inside is given up while the activation waits, where any Python code may run: see suspend().
 void asCallee(RegionBuilder& b, int next, const std::function<void()>& body);

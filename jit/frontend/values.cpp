@@ -114,7 +114,6 @@ bool isNativeClass(PyTypeObject* cls) {
            cls == &PySet_Type || cls == &PyFrozenSet_Type;
 }
 
-// A second entry for a value: an alias where the value is an object.
 AbstractValue copyOf(const AbstractValue& value) {
     AbstractValue copy = value;
     copy.owned = false;
@@ -127,7 +126,6 @@ AbstractValue copyOf(const AbstractValue& value) {
     return copy;
 }
 
-// Gives ownership to another entry of the same object, a number's too, if there is one that needs it.
 bool transferOwnership(AbstractState& state, Id object) {
     bool transferred = false;
     forEachEntry(state, [&](AbstractValue& value) {
@@ -163,8 +161,6 @@ AbstractValue virtualObject(RegionBuilder& b, Kind kind, std::vector<AbstractVal
     return value;
 }
 
-// Makes a virtual tuple or range real in every entry that is this object; in `before_` as well, so that an exit hands the
-// very same object to the interpreter. Does nothing to other entries.
 void realize(RegionBuilder& b, AbstractState& state, AbstractValue value) {
     if (!value.isVirtualObject()) {
         return;
@@ -206,7 +202,6 @@ void realize(RegionBuilder& b, AbstractState& state, AbstractValue value) {
     }
 }
 
-// A reference to the value as an object; `fresh` when it is a new one that the caller must give up.
 Id boxed(RegionBuilder& b, const AbstractValue& value, bool& fresh) {
     fresh = false;
     switch (value.kind) {
@@ -271,9 +266,6 @@ void refineTop(RegionBuilder& b, const Site& site, int next) {
     refineTop(b, site, [&] { b.goTo(next); });
 }
 
-// The top entry is an object result of the instruction at `site`: guards the classes observed there. With several, each
-// goes on in a block of its own: `onward` ends that one, and not at the place of the guards. States that share a place may
-// forget the class, and would ask for it for ever.
 void refineTop(RegionBuilder& b, const Site& site, const std::function<void()>& onward) {
     giveUp(b);
     const ClassSet& classes = site.results;
