@@ -20,8 +20,6 @@
 namespace kiln {
 namespace {
 
-// An exit taken so often is worth a compilation.
-
 // What CPython itself makes for *args and **kwargs, the last parameters.
 PyTypeObject* collectedClass(const PyCodeObject* code, int parameter) {
     int named = code->co_argcount + code->co_kwonlyargcount;
