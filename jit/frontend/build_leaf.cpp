@@ -60,7 +60,7 @@ void buildLeaf(RegionBuilder& b, const BytecodeInstruction& in, Helper helper, i
 }
 
 void leafOperation(RegionBuilder& b, const BytecodeInstruction& in, Helper helper, std::vector<Id> operands, int popped,
-                                  PyTypeObject* cls) {
+                   PyTypeObject* cls) {
     ir::SnapshotId raise = b.raising();
     Id value = b.emitExitingAt(ir::Op::k_opaque_object, std::move(operands), raise, static_cast<int64_t>(helper));
     if (helper == Helper::k_call_leaf || helper == Helper::k_list_to_tuple) {

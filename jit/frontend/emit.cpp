@@ -73,8 +73,8 @@ ir::Type typeOfKind(Kind kind) {
     }
 }
 
-Id RegionBuilder::emitExitingAt(ir::Op op, std::vector<Id> operands, ir::SnapshotId snapshot,
-                                               int64_t immediate, ir::Type type) {
+Id RegionBuilder::emitExitingAt(ir::Op op, std::vector<Id> operands, ir::SnapshotId snapshot, int64_t immediate,
+                                ir::Type type) {
     ir::Instruction instruction{.op = op, .snapshot = snapshot, .immediate = immediate, .operands = std::move(operands)};
     char letter = ir::info(op).result;
     instruction.type = letter == '*' ? type : ir::typeOfLetter(letter);
@@ -94,8 +94,7 @@ Id RegionBuilder::emitList(ir::Op op, std::vector<Id> operands, int64_t immediat
     return emitExitingAt(op, std::move(operands), ir::kNoId, immediate, type);
 }
 
-Id RegionBuilder::emitExiting(ir::Op op, std::initializer_list<Id> operands, ExitReason reason,
-                                             int64_t immediate) {
+Id RegionBuilder::emitExiting(ir::Op op, std::initializer_list<Id> operands, ExitReason reason, int64_t immediate) {
     return emitExitingAt(op, operands, snapshotBefore(reason), immediate);
 }
 

@@ -158,7 +158,7 @@ void afterOpaque(RegionBuilder& b, Id versionBefore, bool called) {
 }
 
 void finishOpaque(RegionBuilder& b, const BytecodeInstruction& in, Helper helper, std::vector<Id> operands, int popped,
-                                 OpaqueResult kind, Id version) {
+                  OpaqueResult kind, Id version) {
     if (b.stopped()) {
         return;
     }
