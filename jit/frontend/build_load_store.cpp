@@ -54,8 +54,8 @@ void storeFast(RegionBuilder& b, const BytecodeInstruction& in) {
 }
 
 AbstractName* findName(RegionBuilder& b, PyObject* dict, PyObject* key) {
-    auto found = b.names().indices.find({dict, key});
-    if (found == b.names().indices.end()) {
+    auto found = b.nameIndices().find({dict, key});
+    if (found == b.nameIndices().end()) {
         return nullptr;
     }
     for (AbstractName& name : b.state().names) {
@@ -67,7 +67,7 @@ AbstractName* findName(RegionBuilder& b, PyObject* dict, PyObject* key) {
 }
 
 int nameIndex(RegionBuilder& b, PyObject* dict, PyObject* key) {
-    auto [found, added] = b.names().indices.try_emplace({dict, key}, static_cast<int>(b.result().region.names.size()));
+    auto [found, added] = b.nameIndices().try_emplace({dict, key}, static_cast<int>(b.result().region.names.size()));
     if (added) {
         const char* text = PyUnicode_AsUTF8(key);
         b.result().region.names.push_back(text != nullptr ? text : "?");
@@ -329,6 +329,7 @@ void prepareNames(RegionBuilder& b) {
                 {in.opcode == STORE_GLOBAL ? b.request().globals : b.request().locals, key});
         }
     }
+    std::vector<AbstractName> entered;
     for (const auto& [dict, key] : b.knowledge().variableNames) {
         AbstractName name{.name = nameIndex(b, dict, key)};
         PyObject* current = PyDict_GetItemWithError(dict, key);
@@ -348,10 +349,9 @@ void prepareNames(RegionBuilder& b) {
             name.dictHoldsObject = name.value.held = name.value.kind == Kind::kObject;
             name.dirty = !name.dictHoldsObject;
         }
-        b.names().pending.push_back(std::move(name));
+        entered.push_back(std::move(name));
     }
-    b.state().names = std::move(b.names().pending);
-    b.names().pending.clear();
+    b.state().names = std::move(entered);
     std::set<const void*> dicts;
     for (const AbstractName& name : b.state().names) {
         if (dicts.insert(b.result().region.nameDicts[name.name]).second) {

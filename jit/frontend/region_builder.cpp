@@ -98,7 +98,7 @@ void RegionBuilder::clear() {
     result_ = {};
     state_ = {};
     blocks_ = {};
-    names_ = {};
+    nameIndices_.clear();
     releases_ = {};
     identities_.count = 0;
     identities_.forgotten.clear();

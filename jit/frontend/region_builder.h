@@ -51,11 +51,8 @@ struct BlockTable {
     std::vector<ir::BlockId> pending;
 };
 
-// See build_load_store.cpp.
-struct NameTable {
-    std::vector<AbstractName> pending;
-    std::map<std::pair<PyObject*, PyObject*>, int> indices;
-};
+// (dict, key) to the index among the region's names.
+using NameIndices = std::map<std::pair<PyObject*, PyObject*>, int>;
 
 // See release_references.cpp.
 struct ReleaseState {
@@ -107,7 +104,7 @@ class RegionBuilder {
     // Where the root's loop ends, in code units.
     int& loopEnd() { return loopEnd_; }
     BlockTable& blocks() { return blocks_; }
-    NameTable& names() { return names_; }
+    NameIndices& nameIndices() { return nameIndices_; }
     ReleaseState& releases() { return releases_; }
     IdentityState& identities() { return identities_; }
     DeadLocalState& deadLocals() { return deadLocals_; }
@@ -194,7 +191,7 @@ class RegionBuilder {
     int emitted_ = 0;
     int lessons_ = 0, joinLessons_ = 0;  // attempts for these reasons
     BlockTable blocks_;
-    NameTable names_;
+    NameIndices nameIndices_;
     ReleaseState releases_;
     IdentityState identities_;
     DeadLocalState deadLocals_;
