@@ -55,6 +55,18 @@ bool ClassSet::has(PyTypeObject* cls) const {
     return false;
 }
 
+void ArraySet::add(const ArrayLayout* layout) {
+    if (layout == nullptr) {
+        varies_ = true;
+    } else if (!layout_.isKnown()) {
+        layout_ = *layout;
+    } else {
+        varies_ = varies_ || layout->element != layout_.element || layout->dimensions != layout_.dimensions;
+        layout_.contiguous = layout_.contiguous && layout->contiguous;
+        layout_.writable = layout_.writable && layout->writable;
+    }
+}
+
 CodeProfile::CodeProfile(PyCodeObject* code) : bytecode_(code), sites_(Py_SIZE(code) + 1) {}
 
 bool CodeProfile::noteIdentitySeen(Place place) {

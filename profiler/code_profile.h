@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "interp/bytecode.h"
+#include "interp/numpy_elements.h"
 #include "interp/py_ref.h"
 
 namespace kiln {
@@ -41,6 +42,19 @@ class ClassSet {
     bool others_ = false;
 };
 
+// The layouts of the arrays seen at one place.
+class ArraySet {
+   public:
+    // nullptr: not one that compiled code can handle.
+    void add(const ArrayLayout* layout);
+    // What all of them were like; not known when their elements or dimensions differed.
+    ArrayLayout only() const { return varies_ ? ArrayLayout{} : layout_; }
+
+   private:
+    ArrayLayout layout_;
+    bool varies_ = false;
+};
+
 // One instruction's history.
 struct Site {
     uint32_t executed = 0;
@@ -48,6 +62,7 @@ struct Site {
     uint32_t sampled = 0;      // how often then
     ClassSet results;          // classes of what it left on top of the stack
     ClassSet receivers;        // classes of what is asked for an attribute, an item or its truth, unpacked or iterated; of left operands
+    ArraySet arrays;           // NumPy's, among the receivers
     ClassSet rights;           // classes of right operands, of keys, and of what is looked for
     bool bigInt = false;       // an int beyond 64 bits was among them, or its arithmetic overflowed
     bool inDict = false;       // an attribute of an instance that keeps its attributes in a dict, not in values

@@ -50,6 +50,7 @@ bool Lowering::lowerInt(const ir::Instruction& in) {
         case ir::Op::k_int_xor: define(in, builder_.CreateXor(a(), b())); return true;
         case ir::Op::k_int_not: define(in, builder_.CreateNot(a())); return true;
         case ir::Op::k_int_add_index: define(in, builder_.CreateNSWAdd(a(), b())); return true;
+        case ir::Op::k_int_mul_index: define(in, builder_.CreateNSWMul(a(), b())); return true;
         case ir::Op::k_int_add_wrap: define(in, builder_.CreateAdd(a(), b())); return true;
         case ir::Op::k_int_sub_wrap: define(in, builder_.CreateSub(a(), b())); return true;
         case ir::Op::k_int_min: define(in, builder_.CreateBinaryIntrinsic(llvm::Intrinsic::smin, a(), b())); return true;

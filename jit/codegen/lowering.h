@@ -8,12 +8,13 @@
 #include <map>
 #include <vector>
 
+#include "interp/numpy_elements.h"
 #include "jit/codegen_interface.h"
 
 namespace kiln {
 
 // TBAA classes: accesses of different classes never overlap.
-enum class Memory { kRefcount, kClass, kSize, kListItems, kItem, kFloat, kLong, kIterator, kFrame, kCell, kValues, kKeys, kOther, kCount };
+enum class Memory { kRefcount, kClass, kSize, kListItems, kItem, kFloat, kLong, kIterator, kFrame, kCell, kValues, kKeys, kArray, kElement, kOther, kCount };
 
 class Lowering {
    public:
@@ -122,6 +123,17 @@ class Lowering {
     void noteAttribute(const ir::Instruction& in);
     Value* attributePlace(const ir::Instruction& in);
     llvm::MDNode* attributeAccess(int64_t offset);
+    // lower_arrays.cpp
+    bool lowerArray(const ir::Instruction& in);
+    void guardArray(const ir::Instruction& in);
+    void guardNoFlag(const ir::Instruction& in);
+    Value* loadHead(llvm::Type* type, Value* array, int offset);
+    Value* dimensionWord(const ir::Instruction& in, int offset);
+    Value* elementPlace(const ir::Instruction& in);
+    Value* loadElement(const ir::Instruction& in, Element element);
+    void storeElement(const ir::Instruction& in, Element element);
+    Value* fits(Value* number, Element element);
+    llvm::Type* typeOf(Element element);
     bool lowerCall(const ir::Instruction& in);
     void lowerOpaque(const ir::Instruction& in);
     void lowerNativeCall(const ir::Instruction& in);

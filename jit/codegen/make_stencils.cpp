@@ -64,11 +64,16 @@ class StencilModule {
         StencilLowering(environment_, request, root, module_).makeOp(stencilName(stencilIndex(op, variant)));
     }
 
-    // Values have a type, and the functions of libm the operands that the op has.
+    // Values have a type, elements that of the op, and the functions of libm the operands that the op has.
     static bool isSensible(const ir::Region& region) {
         const ir::Instruction& in = region.blocks[0].instructions[0];
         bool isMath = in.op == ir::Op::k_math_unary || in.op == ir::Op::k_math_binary;
         if (isMath && kMathArities[in.immediate] != static_cast<int>(in.operands.size())) {
+            return false;
+        }
+        bool isInt = in.op == ir::Op::k_element_int || in.op == ir::Op::k_store_element_int || in.op == ir::Op::k_guard_fits;
+        bool ofFloat = in.op == ir::Op::k_element_float || in.op == ir::Op::k_store_element_float;
+        if ((isInt || ofFloat) && isFloat(static_cast<Element>(in.immediate)) != ofFloat) {
             return false;
         }
         for (ir::ValueId operand : in.operands) {

@@ -26,6 +26,7 @@ struct Root {
     uint64_t count = 0;          // since the last state change
     uint64_t threshold = 0;      // 0: not weighed yet
     bool isNumeric = false;      // when it was recorded
+    bool handlesArrays = false;  // of NumPy's, when it was weighed
     uint64_t nextTry = 0;        // count at which it is recorded (again)
     uint64_t interpreted = 0;
     size_t place = 0;            // of a loop: among the record's grants

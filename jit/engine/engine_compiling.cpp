@@ -318,7 +318,7 @@ void JitEngine::classDied(PyTypeObject* cls) {
 static void widen(Site& site, ExitReason reason) {
     switch (reason) {
         case ExitReason::k_attribute: (site.inDict ? site.generic : site.inDict) = true; break;
-        case ExitReason::k_proxy: case ExitReason::k_plain: site.generic = true; break;
+        case ExitReason::k_proxy: case ExitReason::k_plain: case ExitReason::k_flag: site.generic = true; break;
         case ExitReason::k_release: site.runsFinalisers = true; break;
         case ExitReason::k_raised: site.raises = true; break;
         default: site.bigInt = true; break;

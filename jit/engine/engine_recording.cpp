@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "interp/config.h"
+#include "interp/numpy_types.h"
 #include "interp/support/log.h"
 #include "interp/support/monotonic_clock.h"
 #include "jit/engine/coverage.h"
@@ -96,6 +97,7 @@ void JitEngine::beginSession(Root& root) {
 void JitEngine::startRecording(Root& root) {
     beginSession(root);
     root.state = RootState::kRecording;
+    NumPyTypes::look();
     root.isNumeric = worksOnNumbers(root);
     root.settle();
     root.count = 0;

@@ -5,6 +5,7 @@
 #include <ranges>
 
 #include "interp/config.h"
+#include "jit/engine/array_use.h"
 #include "jit/engine/opcode_mix.h"
 
 namespace kiln {
@@ -26,9 +27,10 @@ OpcodeMix mixOf(const Root& root) {
 }
 
 // Weighed when it has run for the least that may do: by then the interpreter has specialised it.
-uint64_t weigh(const Root& root) {
+uint64_t weigh(Root& root) {
     OpcodeMix mix = mixOf(root);
-    return mix.isNumeric() ? kThreshold : std::max(kLeastOfOthers, kOfOthers * static_cast<uint64_t>(mix.all));
+    root.handlesArrays = holdsArrays(kiln_current_frame(PyThreadState_Get()));
+    return root.handlesArrays || mix.isNumeric() ? kThreshold : std::max(kLeastOfOthers, kOfOthers * static_cast<uint64_t>(mix.all));
 }
 
 // Exits of its code that cost as much as building it. Where the interpreter is not much slower, an exit costs little more than the
@@ -67,7 +69,7 @@ bool isLosingLoop(ExitAccount& account, CompiledRegion& region) {
 }  // namespace
 
 bool worksOnNumbers(const Root& root) {
-    return mixOf(root).isNumeric();
+    return root.handlesArrays || mixOf(root).isNumeric();
 }
 
 uint64_t threshold(const Root& root) {

@@ -8,10 +8,11 @@ namespace kiln {
 // Of a root.
 inline constexpr int kMostCompiles = 12;
 
-// Is most of what the root does arithmetic? Looks at its code as it is specialised now.
+// Is most of what the root does arithmetic, or done to arrays? Looks at its code as it is specialised now.
 bool worksOnNumbers(const Root& root);
 // Back-edges or calls after which the root is recorded.
 uint64_t threshold(const Root& root);
+// Asked as its code runs, in the innermost frame.
 bool isHot(Root& root);
 // Until then its events need nobody to look at them.
 void grantUntilHot(Root& root);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "interp/cpython/cpython_shim.h"
+#include "interp/numpy_types.h"
 #include "profiler/code_profile.h"
 
 namespace kiln {
@@ -15,8 +16,11 @@ void add(StateKey& key, const AbstractValue& value, Identities& identities) {
     unsigned flags = value.owned + 2 * value.home + 4 * (value.value != ir::kNoId) + 8 * value.unitStep + 16 * (value.box != ir::kNoId) +
                      32 * value.mayLackBox + 64 * value.held;
     key.add(static_cast<uint64_t>(value.kind) | flags << 8 | static_cast<uint64_t>(value.parts.size()) << 16);
-    if (value.kind == Kind::kObject) {
+    if (value.kind == Kind::kObject || value.kind == Kind::kScalar) {
         key.add(value.cls);
+    }
+    if (value.array.isKnown()) {
+        key.add(static_cast<uint64_t>(packed(value.array)) << 8 | static_cast<uint64_t>(value.array.element));
     }
     if (value.kind == Kind::kConstant) {
         key.add(value.constant);
@@ -84,6 +88,9 @@ AbstractValue kindOf(PyObject* object) {
     } else if (PyList_CheckExact(object) || PyTuple_CheckExact(object) || PyDict_CheckExact(object) || PyUnicode_CheckExact(object) ||
                PyBytes_CheckExact(object) || PyAnySet_CheckExact(object)) {
         value.cls = Py_TYPE(object);
+    } else if (isArrayClass(Py_TYPE(object)) || isScalarClass(Py_TYPE(object))) {
+        value.cls = Py_TYPE(object);
+        value.array = isArrayClass(value.cls) ? NumPyTypes::known()->layoutOf(object).value_or(ArrayLayout{}) : ArrayLayout{};
     } else if (kiln_is_dict_iterator(Py_TYPE(object)) || kiln_is_set_iterator(Py_TYPE(object)) || kiln_is_text_iterator(Py_TYPE(object))) {
         value.cls = Py_TYPE(object);
     } else if (Py_IS_TYPE(object, &PyRangeIter_Type)) {
@@ -107,7 +114,7 @@ PyTypeObject* AbstractValue::knownClass() const {
         case Kind::kFloat: return &PyFloat_Type;
         case Kind::kBool: return &PyBool_Type;
         case Kind::kNone: return Py_TYPE(Py_None);
-        case Kind::kObject: return cls;
+        case Kind::kObject: case Kind::kScalar: return cls;
         case Kind::kConstant: return Py_TYPE(constant);
         case Kind::kTuple: return &PyTuple_Type;
         case Kind::kRange: return &PyRange_Type;

@@ -10,6 +10,7 @@
 #include "jit/frontend/build_plain.h"
 #include "jit/frontend/build_spread_calls.h"
 #include "jit/frontend/build_string_append.h"
+#include "jit/frontend/numpy_arithmetic.h"
 #include "jit/frontend/opaque_operations.h"
 #include "jit/frontend/opcode_handlers.h"
 #include "jit/frontend/region_builder.h"
@@ -45,7 +46,7 @@ bool binaryOp(RegionBuilder& b, const BytecodeInstruction& in) {
         finishCall(b, in, 2, result);
         return true;
     }
-    if (appendToLocal(b, in) || operatorCall(b, in) || plainBinary(b, in)) {
+    if (scalarBinary(b, in, operation) || appendToLocal(b, in) || operatorCall(b, in) || plainBinary(b, in)) {
         return true;
     }
     Helper helper = in.oparg >= kFirstInplace ? Helper::k_inplace_op : Helper::k_binary_op;
@@ -134,6 +135,8 @@ bool unaryOp(RegionBuilder& b, const BytecodeInstruction& in) {
                                        b.emitExiting(ir::Op::k_int_neg, {asInt(b, value)}, ExitReason::k_overflow));
     } else if (in.opcode == UNARY_INVERT && value.isInt()) {
         result = AbstractValue::number(Kind::kInt, b.emit(ir::Op::k_int_not, {value.value}));
+    } else if (in.opcode == UNARY_NEGATIVE && scalarNegative(b, in)) {
+        return true;
     } else if (in.opcode == CALL_INTRINSIC_1 && in.oparg == 5 /* UNARY_POSITIVE */ && (value.isFloat() || value.isInt())) {
         b.state().frame().unit = in.next;  // the very object
         return true;

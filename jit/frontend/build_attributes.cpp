@@ -4,6 +4,7 @@
 #include <opcode.h>
 
 #include "interp/cpython/cpython_shim.h"
+#include "jit/frontend/array_attributes.h"
 #include "jit/frontend/attribute_access.h"
 #include "jit/frontend/build_call.h"
 #include "jit/frontend/build_container.h"
@@ -281,6 +282,9 @@ bool accessAttribute(RegionBuilder& b, const BytecodeInstruction& in) {
         return true;
     }
     bool method = in.oparg & 1;
+    if (!method && arrayAttribute(b, in, name)) {
+        return true;
+    }
     if (!loadConstantAttribute(b, in, name, method) && !(method && loadStaticMethod(b, in, name)) &&
         (!knowReceiver(b, in) || !loadAttribute(b, in, name, method))) {
         opaqueAttributeLoad(b, in, name, method);

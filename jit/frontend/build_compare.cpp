@@ -4,8 +4,10 @@
 #include <opcode.h>
 
 #include "jit/frontend/build_call.h"
+#include "jit/frontend/build_iteration.h"
 #include "jit/frontend/build_plain.h"
 #include "jit/frontend/class_operations.h"
+#include "jit/frontend/numpy_arithmetic.h"
 #include "jit/frontend/opaque_operations.h"
 #include "jit/frontend/opcode_handlers.h"
 #include "jit/frontend/region_builder.h"
@@ -27,7 +29,7 @@ bool isNewFloat(const AbstractValue& value) {
 }
 
 bool isObjectOrNumber(const AbstractValue& value) {
-    return value.kind == Kind::kObject || value.isInt() || value.isFloat();
+    return value.kind == Kind::kObject || value.isInt() || value.isFloat() || value.isScalar();
 }
 
 }  // namespace
@@ -59,6 +61,9 @@ bool compareOp(RegionBuilder& b, const BytecodeInstruction& in) {
         b.state().frame().unit = in.next;
         return true;
     }
+    if (scalarCompare(b, in, operation)) {
+        return true;
+    }
     bool hasNone = b.top(0).kind == Kind::kNone || b.top(1).kind == Kind::kNone;
     bool bothPlain =
         (b.top(0).isNumber() || b.top(0).kind == Kind::kNone) && (b.top(1).isNumber() || b.top(1).kind == Kind::kNone);
@@ -88,7 +93,7 @@ bool isOp(RegionBuilder& b, const BytecodeInstruction& in) {
         same = b.emit(ir::Op::k_const_bool, {}, 1);
     } else if (leftClass != nullptr && rightClass != nullptr && leftClass != rightClass) {
         same = b.emit(ir::Op::k_const_bool, {}, 0);
-    } else if (left.isVirtualObject() || right.isVirtualObject()) {
+    } else if ((left.isVirtualObject() || right.isVirtualObject()) && !left.isScalar() && !right.isScalar()) {
         bool one = left.isVirtualObject() && right.isVirtualObject() && left.identity == right.identity;
         same = b.emit(ir::Op::k_const_bool, {}, one);
     } else if (left.isBool() && right.isBool()) {
@@ -96,7 +101,7 @@ bool isOp(RegionBuilder& b, const BytecodeInstruction& in) {
     } else if (isNewFloat(left) || isNewFloat(right)) {
         same = b.emit(ir::Op::k_const_bool, {}, left.kind == right.kind && left.value == right.value);
     } else if (singletons || isObjectOrNumber(left) || isObjectOrNumber(right)) {
-        if (left.isVirtual() || right.isVirtual()) {
+        if (isVirtualIterator(left) || isVirtualIterator(right)) {
             return false;
         }
         Id first = boxEntry(b, 1);

@@ -16,6 +16,7 @@
 #include "jit/frontend/build_sequence_builtins.h"
 #include "jit/frontend/class_operations.h"
 #include "jit/frontend/number_identity.h"
+#include "jit/frontend/numpy_values.h"
 #include "jit/frontend/opaque_operations.h"
 #include "jit/frontend/opcode_handlers.h"
 #include "jit/frontend/region_builder.h"
@@ -161,6 +162,7 @@ bool subscript(RegionBuilder& b, const BytecodeInstruction& in) {
     }
     takeConstantSequence(b, 1);
     knowBuiltin(b, in, 1, b.siteOf(in).receivers);
+    knowArrayClass(b, in, 1, b.siteOf(in).receivers);
     const ClassOperations& known = operationsAt(b, 1);
     if (!known.item(b, in) && (known.cls != nullptr || !subscriptCall(b, in))) {
         opaqueInstruction(b, in, Helper::k_get_item, 2, OpaqueResult::kObject, "BINARY_SUBSCR");
@@ -171,6 +173,7 @@ bool subscript(RegionBuilder& b, const BytecodeInstruction& in) {
 bool storeSubscript(RegionBuilder& b, const BytecodeInstruction& in) {
     takeConstantSequence(b, 1);
     knowBuiltin(b, in, 1, b.siteOf(in).receivers);
+    knowArrayClass(b, in, 1, b.siteOf(in).receivers);
     if (!operationsAt(b, 1).storeItem(b, in)) {
         opaqueInstruction(b, in, Helper::k_set_item, 3, OpaqueResult::kNone, "STORE_SUBSCR");
     }

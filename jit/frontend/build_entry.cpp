@@ -11,6 +11,7 @@
 #include "jit/frontend/dead_locals.h"
 #include "jit/frontend/emit.h"
 #include "jit/frontend/number_identity.h"
+#include "jit/frontend/numpy_values.h"
 #include "jit/frontend/release_references.h"
 #include "jit/frontend/values.h"
 
@@ -108,6 +109,9 @@ void enterObject(RegionBuilder& b, Id object, AbstractValue& value) {
         default: value.value = object; break;
     }
     value.box = value.isInt() || value.isFloat() ? object : ir::kNoId;
+    if (value.array.isKnown()) {
+        value.box = guardArray(b, object, value.array, b.snapshotBefore(ExitReason::k_entry));
+    }
 }
 
 // A loop is entered on a live frame: slots the loop never stores to stay in its memory, the others move into the region. What

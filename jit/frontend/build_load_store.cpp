@@ -11,6 +11,7 @@
 #include "jit/frontend/build_iteration.h"
 #include "jit/frontend/opaque_operations.h"
 #include "jit/frontend/opcode_handlers.h"
+#include "jit/frontend/numpy_values.h"
 #include "jit/frontend/region_builder.h"
 #include "jit/frontend/release_references.h"
 #include "jit/frontend/values.h"
@@ -105,7 +106,7 @@ bool loadNamed(RegionBuilder& b, PyObject* dict, PyObject* key, const BytecodeIn
     return true;
 }
 
-// Numbers stay in the region until an exit or an opaque call. Objects are written to the dict at once, and it alone holds them: an
+// Numbers, of NumPy's too, stay in the region until an exit or an opaque call. Objects are written to the dict at once, and it alone holds them: an
 // object of the region's would outlive its variable when somebody else sets that. The dict's reference to the old one is given up
 // after the store.
 bool storeName(RegionBuilder& b, PyObject* dict, PyObject* key) {
@@ -115,11 +116,11 @@ bool storeName(RegionBuilder& b, PyObject* dict, PyObject* key) {
         b.restart();
         return true;
     }
-    if (b.top().isVirtual()) {
+    if (b.top().isVirtual() && (!b.top().isScalar() || name->dictHoldsObject)) {
         boxEntry(b, 0);
     }
     AbstractValue value = b.top();
-    bool deferred = (value.isNumber() || value.kind == Kind::kNone) && !name->dictHoldsObject;
+    bool deferred = (value.isNumber() || value.isScalar() || value.kind == Kind::kNone) && !name->dictHoldsObject;
     if (!deferred) {
         needsRealFrame(b, b.unit());
         Id object = boxEntry(b, 0);
@@ -346,8 +347,9 @@ void prepareNames(RegionBuilder& b) {
             if (name.value.kind == Kind::kNone) {
                 name.value = AbstractValue::none();
             }
-            name.dictHoldsObject = name.value.held = name.value.kind == Kind::kObject;
-            name.dirty = !name.dictHoldsObject;
+            name.value.held = name.value.kind == Kind::kObject;
+            name.dictHoldsObject = name.value.held && !isScalarClass(name.value.cls);
+            name.dirty = !name.value.held;
         }
         entered.push_back(std::move(name));
     }

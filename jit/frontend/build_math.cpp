@@ -7,6 +7,7 @@
 #include "jit/frontend/build_builtins.h"
 #include "jit/frontend/build_call.h"
 #include "jit/frontend/number_identity.h"
+#include "jit/frontend/numpy_values.h"
 #include "jit/frontend/region_builder.h"
 #include "jit/frontend/values.h"
 
@@ -71,7 +72,7 @@ bool mathRounding(RegionBuilder& b, const BytecodeInstruction& in, const char* n
         result = asInteger(b, b.top());
         return true;
     }
-    Id value = b.top().value;
+    Id value = asFloat(b, b.top());
     if (floor || ceil) {
         value = b.emit(ir::Op::k_pure_float, {value}, static_cast<int64_t>(floor ? Helper::k_floor : Helper::k_ceil));
     }
@@ -91,8 +92,8 @@ bool mathCall(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee,
     std::vector<Id> operands = {b.constObject(callee), ir::kNoId};
     for (int argument = arguments - 1; argument >= 0; argument--) {
         const AbstractValue& value = b.top(argument);
-        floats |= static_cast<int64_t>(value.isFloat()) << (arguments - 1 - argument);
-        operands.push_back(value.isFloat() ? value.value : asInt(b, value));
+        floats |= static_cast<int64_t>(!value.isIntLike()) << (arguments - 1 - argument);
+        operands.push_back(value.isIntLike() ? asInt(b, value) : asFloat(b, value));
     }
     operands[1] = b.constInt(floats);
     result = isInt ? AbstractValue::number(Kind::kInt,
@@ -106,7 +107,7 @@ bool mathCall(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee,
 
 bool callMath(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, const char* name, int arguments) {
     for (int argument = 0; argument < arguments; argument++) {
-        if (!b.top(argument).isNumber()) {
+        if (!b.top(argument).isNumber() && !isNumPyFloat(b.top(argument))) {
             return false;
         }
     }

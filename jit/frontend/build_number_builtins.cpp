@@ -11,6 +11,7 @@
 #include "jit/frontend/build_compare.h"
 #include "jit/frontend/callee_handlers.h"
 #include "jit/frontend/number_identity.h"
+#include "jit/frontend/numpy_arithmetic.h"
 #include "jit/frontend/region_builder.h"
 #include "jit/frontend/values.h"
 #include "profiler/observed_classes.h"
@@ -113,6 +114,9 @@ bool callExtreme(RegionBuilder& b, const BytecodeInstruction& in, int arguments,
 bool callAbs(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, int) {
     AbstractValue value = b.top();
     AbstractValue result;
+    if (absoluteScalar(b, in)) {
+        return true;
+    }
     if (value.isFloat()) {
         result = AbstractValue::number(Kind::kFloat, b.emit(ir::Op::k_float_abs, {value.value}));
     } else if (value.isIntLike()) {
@@ -201,6 +205,9 @@ bool convertNumber(RegionBuilder& b, const BytecodeInstruction& in, PyObject* ca
     auto* cls = reinterpret_cast<PyTypeObject*>(callee);
     const AbstractValue& value = b.top();
     AbstractValue result;
+    if (convertScalar(b, in, cls)) {
+        return true;
+    }
     if (cls == &PyFloat_Type && value.isNumber()) {
         result = value.isFloat() ? sameNumber(b, value) : AbstractValue::number(Kind::kFloat, asFloat(b, value));
     } else if (cls == &PyLong_Type && value.isIntLike()) {

@@ -7,6 +7,7 @@
 #include "jit/frontend/build_iteration.h"
 #include "jit/frontend/build_plain.h"
 #include "jit/frontend/callee_handlers.h"
+#include "jit/frontend/numpy_values.h"
 #include "jit/frontend/region_builder.h"
 #include "jit/frontend/values.h"
 
@@ -28,9 +29,12 @@ void dropMoved(RegionBuilder& b, int count) {
 }  // namespace
 
 bool callLen(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, int) {
+    knowArrayClass(b, in, 0, b.siteOf(in).receivers);
     AbstractValue value = b.top();
     Id length = builtinLength(b, value);
-    if (value.kind == Kind::kTuple) {
+    if (Id head = knowArray(b, in, 0); head != ir::kNoId) {
+        length = b.emit(ir::Op::k_array_length, {head}, 0);
+    } else if (value.kind == Kind::kTuple) {
         length = b.constInt(static_cast<int64_t>(value.parts.size()));
     } else if (value.kind == Kind::kConstant && PyUnicode_CheckExact(value.constant)) {
         length = b.constInt(PyUnicode_GET_LENGTH(value.constant));

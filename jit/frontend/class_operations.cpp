@@ -5,9 +5,13 @@
 #include <iterator>
 
 #include "interp/cpython/cpython_shim.h"
+#include "interp/numpy_types.h"
 
 namespace kiln {
 namespace {
+
+// Stands for the class of NumPy's arrays, which is known when NumPy is there.
+PyTypeObject NumPyArray_Type;
 
 constexpr ClassOperations kUnknown = {nullptr,   Field::kCount, notNative, notNative, notNative,
                                       notNative, notNative,     notNative, notNative, noOperator};
@@ -24,7 +28,7 @@ const ClassOperations& operationsOf(PyTypeObject* cls) {
         return kUnknown;
     }
     // Strings have two classes of iterators, of which one has no name.
-    PyTypeObject* known = kiln_is_text_iterator(cls) ? &PyUnicodeIter_Type : cls;
+    PyTypeObject* known = kiln_is_text_iterator(cls) ? &PyUnicodeIter_Type : isArrayClass(cls) ? &NumPyArray_Type : cls;
     const ClassOperations* found = std::ranges::find(kRows, known, &ClassOperations::cls);
     return found != std::end(kRows) ? *found : kUnknown;
 }

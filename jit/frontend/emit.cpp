@@ -48,6 +48,17 @@ void keepSharedIdentities(ir::Snapshot& snapshot) {
     }
 }
 
+// Calls visit(Id&) for each value of the entry that a block is handed. What tells of an array at home was made on the way.
+template <typename Visit>
+void forEachCrossing(AbstractValue& value, const Visit& visit) {
+    if (value.value != ir::kNoId && !value.home) {
+        visit(value.value);
+    }
+    if (value.box != ir::kNoId && (!value.home || value.array.isKnown())) {
+        visit(value.box);
+    }
+}
+
 // Entries that cross into another block hold their own reference: aliases are only known within one block.
 void ownAliases(RegionBuilder& b, AbstractState& state) {
     for (AbstractFrame& frame : state.frames) {
@@ -225,6 +236,10 @@ ir::SlotSource RegionBuilder::slotSource(const AbstractValue& value) {
             source.kind = ir::SlotKind::kConstant;
             source.constant = objectIndex(value.constant, Py_TYPE(value.constant)->tp_name);
             break;
+        case Kind::kScalar:
+            source.kind = ir::SlotKind::kScalar;
+            source.constant = objectIndex(value.cls, value.cls->tp_name);
+            break;
         case Kind::kTuple: source.kind = ir::SlotKind::kTuple; break;
         case Kind::kRange: source.kind = ir::SlotKind::kRange; break;
         case Kind::kRangeIter: source.kind = ir::SlotKind::kRangeIterator; break;
@@ -355,11 +370,7 @@ ir::Target RegionBuilder::targetFor(AbstractState state) {
     }
     ir::Target target;
     forEachEntry(state, [&](AbstractValue& value) {
-        for (Id id : {value.value, value.box}) {
-            if (id != ir::kNoId && !value.home) {
-                target.arguments.push_back(id);
-            }
-        }
+        forEachCrossing(value, [&](Id id) { target.arguments.push_back(id); });
     });
     target.block = blockFor(std::move(state));
     return target;
@@ -377,12 +388,10 @@ ir::BlockId RegionBuilder::blockFor(AbstractState state) {
     blocks_.alike[liveKey(*this, state)].push_back(block);
     ir::Region& region = result_.region;
     forEachEntry(state, [&](AbstractValue& value) {
-        for (Id* id : {&value.value, &value.box}) {
-            if (*id != ir::kNoId && !value.home) {
-                *id = region.newValue(region.valueTypes[*id]);
-                region.blocks[block].parameters.push_back(*id);
-            }
-        }
+        forEachCrossing(value, [&](Id& id) {
+            id = region.newValue(region.valueTypes[id]);
+            region.blocks[block].parameters.push_back(id);
+        });
     });
     blocks_.states[block] = std::move(state);
     blocks_.pending.push_back(block);

@@ -2,6 +2,7 @@
 #include "jit/frontend/merge_states.h"
 
 #include "jit/frontend/dead_locals.h"
+#include "jit/frontend/numpy_values.h"
 #include "jit/frontend/region_builder.h"
 #include "jit/frontend/values.h"
 #include "profiler/observed_classes.h"
@@ -17,7 +18,7 @@ constexpr size_t kMostShapes = 3;
 
 bool looksAlike(const AbstractValue& a, const AbstractValue& b) {
     bool alikeHeld = a.kind != Kind::kConstant || a.isReference() == b.isReference();
-    return a.kind == b.kind && a.cls == b.cls && a.constant == b.constant && alikeHeld && a.owned == b.owned && a.home == b.home &&
+    return a.kind == b.kind && a.cls == b.cls && a.array == b.array && a.constant == b.constant && alikeHeld && a.owned == b.owned && a.home == b.home &&
            a.held == b.held && a.parts.size() == b.parts.size();
 }
 
@@ -56,11 +57,14 @@ bool isInstance(const AbstractValue& value) {
 }
 
 StateKey keyWithoutClasses(AbstractState state) {
-    forEachEntry(state, [](AbstractValue& value) { value.cls = isInstance(value) ? nullptr : value.cls; });
+    forEachEntry(state, [](AbstractValue& value) {
+        value.cls = isInstance(value) ? nullptr : value.cls;
+        forgetArray(value);
+    });
     return stateKey(state);
 }
 
-// When the states differ in nothing but the program's classes, `state` forgets those that differ.
+// When the states differ in nothing but the program's classes, and what is known of arrays, `state` forgets those that differ.
 bool forgetClasses(AbstractState& state, const AbstractState& other) {
     if (keyWithoutClasses(state) != keyWithoutClasses(other)) {
         return false;
@@ -70,6 +74,9 @@ bool forgetClasses(AbstractState& state, const AbstractState& other) {
     size_t index = 0;
     forEachEntry(state, [&](AbstractValue& value) {
         value.cls = value.cls == others[index]->cls ? value.cls : nullptr;
+        if (value.array != others[index]->array) {
+            forgetArray(value);
+        }
         index++;
     });
     return true;
@@ -98,7 +105,8 @@ void boxItems(RegionBuilder& b, AbstractState& state, const AbstractValue& tuple
 // Makes `state` the join with `other`, which canJoin() allows: where they differ, a boxed object of unknown class.
 void generalize(RegionBuilder& b, AbstractState& state, const AbstractState& other) {
     auto join = [&](AbstractValue& value, const AbstractValue& against) {
-        if ((looksAlike(value, against) && value.parts.empty()) || !mayDiffer(value, against)) {
+        bool isSame = looksAlike(value, against) && (value.parts.empty() || value.isScalar());
+        if (isSame || !mayDiffer(value, against)) {
             return;
         }
         if (value.kind == Kind::kAny || against.kind == Kind::kAny) {

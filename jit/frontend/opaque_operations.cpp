@@ -90,6 +90,7 @@ void flushNames(RegionBuilder& b) {
             continue;
         }
         if (name.dirty && name.value.kind != Kind::kNull) {
+            realize(b, b.state(), name.value);
             writeName(b, name);
             name.dirty = false;
             b.before().names[index].dirty = false;

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "jit/frontend/numpy_values.h"
 #include "jit/frontend/opaque_operations.h"
 #include "jit/frontend/region_builder.h"
 #include "jit/frontend/values.h"
@@ -121,7 +122,7 @@ void release(RegionBuilder& b, AbstractValue value) {
     } else if (value.home) {
         releaseHome(b, value.kind == Kind::kNull ? -1 : value.slot);
     } else if (value.isReference() && value.owned && !transferOwnership(b.state(), value.value)) {
-        if (value.cls == &PyLong_Type || value.cls == &PyFloat_Type) {
+        if (value.cls == &PyLong_Type || value.cls == &PyFloat_Type || isScalarClass(value.cls)) {
             b.emit(ir::Op::k_decref_number, {value.value});
         } else {
             letGo(b, value.value);
@@ -200,6 +201,7 @@ void asCallee(RegionBuilder& b, int next, const std::function<void()>& body) {
     body();
     b.releases().isWaiting = false;
     b.emit(ir::Op::k_resume, {});
+    forgetArrays(b.state());
 }
 
 }  // namespace kiln

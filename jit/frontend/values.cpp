@@ -3,8 +3,10 @@
 
 #include <algorithm>
 
+#include "interp/numpy_types.h"
 #include "jit/frontend/build_plain.h"
 #include "jit/frontend/number_identity.h"
+#include "jit/frontend/numpy_values.h"
 #include "jit/frontend/region_builder.h"
 #include "jit/frontend/release_references.h"
 
@@ -111,7 +113,7 @@ void becomeClass(RegionBuilder& b, PyTypeObject* cls, bool bigInt) {
 bool isNativeClass(PyTypeObject* cls) {
     return cls == &PyLong_Type || cls == &PyFloat_Type || cls == &PyBool_Type || cls == Py_TYPE(Py_None) ||
            cls == &PyList_Type || cls == &PyTuple_Type || cls == &PyDict_Type || cls == &PyUnicode_Type || cls == &PyBytes_Type ||
-           cls == &PySet_Type || cls == &PyFrozenSet_Type;
+           cls == &PySet_Type || cls == &PyFrozenSet_Type || isArrayClass(cls) || isScalarClass(cls);
 }
 
 AbstractValue copyOf(const AbstractValue& value) {
@@ -215,6 +217,7 @@ Id boxed(RegionBuilder& b, const AbstractValue& value, bool& fresh) {
         case Kind::kNone: return b.constObject(Py_None);
         case Kind::kConstant: return value.value != ir::kNoId ? value.value : b.constObject(value.constant);
         case Kind::kTuple: fresh = true; return materializeTuple(b, value);
+        case Kind::kScalar: fresh = true; return materializeScalar(b, value);
         case Kind::kObject: return value.value;
         default: fresh = true; return materializeVirtual(b, value);
     }
@@ -259,6 +262,9 @@ Id asInt(RegionBuilder& b, const AbstractValue& value) {
 }
 
 Id asFloat(RegionBuilder& b, const AbstractValue& value) {
+    if (isScalarClass(value.knownClass())) {
+        return asDouble(b, *numberOf(b, value));
+    }
     return value.isFloat() ? value.value : b.emit(ir::Op::k_int_to_float, {asInt(b, value)});
 }
 
@@ -327,6 +333,7 @@ Id truth(RegionBuilder& b, const AbstractValue& value) {
         case Kind::kFloat: return b.emit(ir::Op::k_float_ne, {value.value, b.constFloat(0.0)});
         case Kind::kNone: return b.emit(ir::Op::k_const_bool, {}, 0);
         case Kind::kTuple: return b.emit(ir::Op::k_const_bool, {}, !value.parts.empty());
+        case Kind::kScalar: return truth(b, value.parts[0]);
         case Kind::kObject: case Kind::kConstant: {
             Id length = builtinLength(b, value);
             return length != ir::kNoId ? b.emit(ir::Op::k_int_ne, {length, b.constInt(0)}) : ir::kNoId;

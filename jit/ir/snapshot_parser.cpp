@@ -78,6 +78,9 @@ bool LineParser::readComposite(SlotSource& source) {
     if (take("as") && !readIndex(source.identity)) {
         return false;
     }
+    if (take("class") && !readIndex(source.constant)) {
+        return false;
+    }
     while (take("of")) {
         if (take("home")) {
             source.home = true;

@@ -25,6 +25,10 @@ void appendComposite(std::string& text, const SlotSource& source) {
         text += source.parts.empty() ? "as " : " as ";
         text += std::to_string(source.identity);
     }
+    if (source.constant != kNoId) {
+        text += " class ";
+        text += std::to_string(source.constant);
+    }
     const char* of = source.parts.empty() ? "of " : " of ";
     if (source.value != kNoId) {
         text += of;
@@ -48,6 +52,7 @@ void appendSource(std::string& text, const SlotSource& source) {
         text += "const ";
         text += std::to_string(source.constant);
         break;
+    case SlotKind::kScalar:
     case SlotKind::kTuple:
     case SlotKind::kRange:
     case SlotKind::kRangeIterator:

@@ -37,6 +37,8 @@ std::string checkParts(const Region& region, const SlotSource& source) {
     const auto integer = [&](const SlotSource& part) { return isInt(region, part); };
     const auto object = [&](const SlotSource& part) { return isObject(region, part); };
     switch (source.kind) {
+    case SlotKind::kScalar:
+        return parts.size() == 1 && parts[0].kind == SlotKind::kValue && typeOf(region, parts[0]) != Type::kObject ? "" : "a scalar wants its value";
     case SlotKind::kTuple: return std::all_of(parts.begin(), parts.end(), isItem) ? "" : "a tuple has no NULL item";
     case SlotKind::kZip: return std::all_of(parts.begin(), parts.end(), object) ? "" : "a zip wants iterators";
     case SlotKind::kRangeIterator:
@@ -83,11 +85,12 @@ std::string checkSource(const Region& region, const SlotSource& source) {
     if (source.home && !isIterator(source.kind)) {
         return "only iterators update an object in its home";
     }
-    if (source.identity != 0 && source.kind != SlotKind::kTuple && source.kind != SlotKind::kRange) {
-        return "only tuples and ranges are shared by identity";
+    const bool isNew = source.kind == SlotKind::kTuple || source.kind == SlotKind::kRange || source.kind == SlotKind::kScalar;
+    if (source.identity != 0 && !isNew) {
+        return "only tuples, ranges and scalars are shared by identity";
     }
-    if ((source.kind == SlotKind::kConstant) != (source.constant != kNoId)) {
-        return "constants name an object of the table, other sources none";
+    if ((source.kind == SlotKind::kConstant || source.kind == SlotKind::kScalar) != (source.constant != kNoId)) {
+        return "constants and scalars name an object of the table, other sources none";
     }
     if (source.constant != kNoId &&
         (source.constant < 0 || static_cast<size_t>(source.constant) >= region.objects.size())) {

@@ -15,6 +15,7 @@ struct CompositeKind {
 };
 
 inline constexpr CompositeKind kCompositeKinds[] = {
+    {"scalar", SlotKind::kScalar},
     {"tuple", SlotKind::kTuple},
     {"range", SlotKind::kRange},
     {"range_iterator", SlotKind::kRangeIterator},

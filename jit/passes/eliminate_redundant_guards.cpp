@@ -44,12 +44,12 @@ struct Computed {
 };
 
 // True when the outcome stays what it was. A guard without operands asks about the world, which changes: polls, assumptions.
-// Only the room on the stack is the same at each place of an activation. Who holds an object changes too.
+// Only the room on the stack is the same at each place of an activation. Who holds an object changes too, and what an array is like.
 bool isRepeatable(ir::Op op) {
     const ir::Effect effect = ir::info(op).effect;
     const bool asksTheWorld = ir::info(op).operands[0] == '\0' && op != ir::Op::k_guard_stack;
-    const bool asksHolders = op == ir::Op::k_guard_quiet || op == ir::Op::k_guard_displaced;
-    return effect == ir::Effect::kPure || (effect == ir::Effect::kGuard && !asksTheWorld && !asksHolders);
+    const bool asksMemory = op == ir::Op::k_guard_quiet || op == ir::Op::k_guard_displaced || op == ir::Op::k_guard_array;
+    return effect == ir::Effect::kPure || (effect == ir::Effect::kGuard && !asksTheWorld && !asksMemory);
 }
 
 // No instance gets a dict by it, nor other room for its values.

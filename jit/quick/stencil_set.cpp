@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 
+#include "interp/numpy_elements.h"
 #include "jit/ir/tables.h"
 
 namespace kiln {
@@ -24,7 +25,7 @@ constexpr int kTypes = 5;
 enum class Variation {
     kNone,       // no stencil: the assembler does without, or the region is none for it
     kSingle,
-    kImmediate,  // a bool, a function of libm, a helper or a field
+    kImmediate,  // a bool, a function of libm, a helper, a field or an element
     kCount,      // of operands
     kCountNext,  // the same, and whether the helper is `next`
     kResult,     // its type
@@ -38,7 +39,8 @@ Variation variationOf(Op op) {
     switch (op) {
         case Op::k_jump: case Op::k_exit: return Variation::kNone;
         case Op::k_const_bool: case Op::k_math_unary: case Op::k_math_binary: case Op::k_pure_float:
-        case Op::k_load_field: case Op::k_load_reference:
+        case Op::k_load_field: case Op::k_load_reference: case Op::k_element_int: case Op::k_element_float: case Op::k_store_element_int:
+        case Op::k_store_element_float: case Op::k_guard_fits:
             return Variation::kImmediate;
         case Op::k_guard_quiet: case Op::k_pure_object: case Op::k_pure_int: case Op::k_read_float: case Op::k_read_object:
         case Op::k_attempt_object: case Op::k_attempt_int:
@@ -58,6 +60,8 @@ int immediatesOf(Op op) {
         case Op::k_const_bool: return 2;
         case Op::k_load_field: case Op::k_load_reference: return static_cast<int>(Field::kCount);
         case Op::k_pure_float: return static_cast<int>(Helper::kCount);
+        case Op::k_element_int: case Op::k_element_float: case Op::k_store_element_int: case Op::k_store_element_float: case Op::k_guard_fits:
+            return kElementCount;
         default: return static_cast<int>(MathFunction::kCount);
     }
 }

@@ -2,6 +2,7 @@
 
 #include <opcode.h>
 
+#include "interp/numpy_types.h"
 #include "interp/operator_methods.h"
 #include "profiler/observed_callees.h"
 #include "profiler/observed_classes.h"
@@ -114,8 +115,17 @@ void Recorder::recordCallee(CodeProfile& profile, KilnFrame* frame, const Byteco
     }
 }
 
+// The layout, where the object is an array of NumPy's.
+void Recorder::recordArray(Site& site, PyObject* object) {
+    if (object != nullptr && isArrayClass(Py_TYPE(object))) {
+        std::optional<ArrayLayout> layout = NumPyTypes::known()->layoutOf(object);
+        site.arrays.add(layout ? &*layout : nullptr);
+    }
+}
+
 void Recorder::recordReceiver(Site& site, PyCodeObject* code, const BytecodeInstruction& in, PyObject* receiver) {
     site.receivers.add(Py_TYPE(receiver));
+    recordArray(site, receiver);
     site.inDict = site.inDict || kiln_has_own_dict(receiver);
     if (in.opcode == LOAD_ATTR) {
         PyObject* found = kiln_type_lookup(Py_TYPE(receiver), PyTuple_GET_ITEM(code->co_names, in.oparg >> 1));
@@ -128,6 +138,7 @@ void Recorder::recordOperands(Site& site, const BytecodeInstruction& in, PyObjec
     bool leftInstance = isProgramClass(Py_TYPE(left));
     site.receivers.add(Py_TYPE(left));
     site.rights.add(Py_TYPE(right));
+    recordArray(site, left);
     if (!leftInstance && !isProgramClass(Py_TYPE(right))) {
         return;
     }
@@ -141,6 +152,7 @@ void Recorder::recordBuiltins(Site& site, const BytecodeInstruction& in, PyObjec
         PyObject* object = top[-1 - below];
         if (object != nullptr) {
             classes.addBuiltin(Py_TYPE(object));
+            recordArray(site, &classes == &site.receivers ? object : nullptr);
         }
     };
     switch (in.opcode) {

@@ -35,6 +35,7 @@ class Recorder {
     Activation& activation(KilnFrame* frame);
     const BytecodeInstruction* lastBefore(const CodeProfile& profile, KilnFrame* frame);
     void recordResult(CodeProfile& profile, const BytecodeInstruction& last, PyObject* value);
+    static void recordArray(Site& site, PyObject* object);
     void recordReceiver(Site& site, PyCodeObject* code, const BytecodeInstruction& in, PyObject* receiver);
     static void recordBuiltins(Site& site, const BytecodeInstruction& in, PyObject* const* top);
     void recordOperands(Site& site, const BytecodeInstruction& in, PyObject* left, PyObject* right);

@@ -6,6 +6,7 @@
 #include <initializer_list>
 
 #include "interp/cpython/cpython_shim.h"
+#include "interp/numpy_types.h"
 #include "interp/py_ref.h"
 
 namespace kiln {
@@ -21,7 +22,7 @@ bool isLeaf(PyTypeObject* cls) {
     }
     return cls == &PyUnicode_Type || cls == &PyLong_Type || cls == &PyFloat_Type || cls == &PyBytes_Type || cls == &PyBool_Type ||
            cls == Py_TYPE(Py_None) || cls == &PyComplex_Type || cls == &PyRange_Type || cls == &PyRangeIter_Type ||
-           cls == &PyLongRangeIter_Type || cls == &PyByteArray_Type;
+           cls == &PyLongRangeIter_Type || cls == &PyByteArray_Type || isScalarClass(cls);
 }
 
 // A set of classes that never change.
@@ -111,6 +112,9 @@ class Ending {
    private:
     bool ends(PyObject* object) {
         PyTypeObject* cls = Py_TYPE(object);
+        if (isArrayClass(cls)) {
+            return !NumPyTypes::known()->holdsNumbers(object) || hasWeakCallbacks(object) || loses(NumPyTypes::baseOf(object));
+        }
         bool known = isContainer(cls) || kiln_is_text_iterator(cls) || isPlainInstanceClass(cls);
         if (!known || cls->tp_traverse == nullptr || depth_ >= kMostDepth || hasWeakCallbacks(object)) {
             return true;

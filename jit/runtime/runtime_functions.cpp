@@ -7,6 +7,7 @@
 #include "interp/config.h"
 #include "jit/runtime/activation.h"
 #include "jit/runtime/compiled_region.h"
+#include "jit/runtime/numpy_scalars.h"
 #include "jit/runtime/release_effects.h"
 #include "jit/runtime/shadow_frames.h"
 #include "jit/runtime/virtual_objects.h"
@@ -184,6 +185,10 @@ int64_t intPow(int64_t base, int64_t exponent, int64_t* failed) {
     return result;
 }
 
+int64_t raisesAnyFlag(double result, double left, double right) {
+    return raisesFlag(result, left, right) ? 1 : 0;
+}
+
 int64_t rangeLength(int64_t start, int64_t stop, int64_t step) {
     if (step > 0 ? start >= stop : start <= stop) {
         return 0;
@@ -286,6 +291,8 @@ void fillRuntimeFunctions(const void** table) {
     set(RuntimeFunction::k_names_version, address(namesVersion));
     set(RuntimeFunction::k_list_append, address(listAppend));
     set(RuntimeFunction::k_note_attribute, address(noteAttribute));
+    set(RuntimeFunction::k_box_scalar, address(boxScalar));
+    set(RuntimeFunction::k_raises_flag, address(raisesAnyFlag));
     set(RuntimeFunction::k_float_pow, address(floatPow));
     set(RuntimeFunction::k_float_hypot, address(floatHypot));
     set(RuntimeFunction::k_float_mod, address(floatMod));

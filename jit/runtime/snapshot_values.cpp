@@ -2,6 +2,7 @@
 
 #include "jit/native_interface.h"
 #include "jit/runtime/memory_reserve.h"
+#include "jit/runtime/numpy_scalars.h"
 #include "jit/runtime/virtual_objects.h"
 
 namespace kiln {
@@ -20,6 +21,7 @@ PyObject* SnapshotValues::make(const ir::SlotSource& source) {
         }
         case ir::SlotKind::kAny: return makeAny(source, word, *next_++);
         case ir::SlotKind::kNull: case ir::SlotKind::kHome: return nullptr;
+        case ir::SlotKind::kScalar: return shared(source, makeScalar(source, parts(source)[0]));
         case ir::SlotKind::kTuple: return shared(source, makeTuple(source));
         case ir::SlotKind::kRange: return shared(source, makeRange(parts(source)));
         case ir::SlotKind::kRangeIterator: return restoreRangeIterator(existing(source, word), parts(source));
@@ -90,6 +92,10 @@ std::vector<int64_t> SnapshotValues::parts(const ir::SlotSource& source) {
         words.push_back(*next_++);
     }
     return words;
+}
+
+PyObject* SnapshotValues::makeScalar(const ir::SlotSource& source, int64_t word) const {
+    return boxScalar(static_cast<PyTypeObject*>(const_cast<void*>(region_.objects[static_cast<size_t>(source.constant)])), word);
 }
 
 PyObject* SnapshotValues::makeTuple(const ir::SlotSource& source) {

@@ -30,6 +30,7 @@ class SnapshotValues {
     // The object made first for this source's identity; takes the reference to the one made now.
     PyObject* shared(const ir::SlotSource& source, PyObject* made);
     PyObject* makeAny(const ir::SlotSource& source, int64_t box, int64_t bits) const;
+    PyObject* makeScalar(const ir::SlotSource& source, int64_t word) const;
     PyObject* makeTuple(const ir::SlotSource& source);
     PyObject* makeListIterator(const ir::SlotSource& source, PyObject* existingIterator);
     std::vector<PyObject*> objects(const ir::SlotSource& source);

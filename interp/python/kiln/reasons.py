@@ -259,6 +259,17 @@ _EXITS = [
         "The first of them leave compiled code and go on in the interpreter. Where that is frequent the function is compiled again "
         "and raises by itself, and a callee that was compiled into its caller is called instead.",
     ),
+    Reason(
+        "D025",
+        "an operation of NumPy scalars that warns, or whose result has another class or does not fit",
+        "Division by zero, results that become infinite or nan, and integers that wrap around are NumPy's: it warns as it was told "
+        "to. Where that is frequent the operation is handed to NumPy, each time. Integers that are meant to wrap are faster as "
+        "Python ints with a mask, or in whole-array operations.",
+        """
+        h = np.uint32(h * 31 + c)        # before: NumPy warns, or would
+        h = (h * 31 + c) & 0xFFFFFFFF    # after, with h = int(h) before the loop
+        """,
+    ),
 ]
 
 _REFUSALS = [

@@ -1,0 +1,85 @@
+// The elements of NumPy arrays that compiled code works on, derived from numpy_elements.def. Knows no Python header.
+#pragma once
+
+#include <cstdint>
+
+namespace kiln {
+
+enum class Element : uint8_t {
+#define KILN_ELEMENT(name, dtype, bytes, kind) k_##name,
+#include "interp/numpy_elements.def"
+#undef KILN_ELEMENT
+    kCount
+};
+
+enum class ElementKind : uint8_t { kBool, kSigned, kUnsigned, kFloat };
+
+struct ElementInfo {
+    const char* name;
+    const char* dtype;
+    int bytes;
+    ElementKind kind;
+};
+
+inline constexpr ElementInfo kElements[] = {
+#define KILN_ELEMENT(name, dtype, bytes, kind) {#name, dtype, bytes, ElementKind::k##kind},
+#include "interp/numpy_elements.def"
+#undef KILN_ELEMENT
+};
+inline constexpr int kElementCount = static_cast<int>(Element::kCount);
+
+inline const ElementInfo& info(Element element) {
+    return kElements[static_cast<int>(element)];
+}
+inline bool isFloat(Element element) {
+    return info(element).kind == ElementKind::kFloat;
+}
+
+// Where PyArrayObject_fields and the scalar objects keep what compiled code reads: the same in NumPy 1 and 2, and checked by
+// NumPyTypes on the NumPy at hand.
+namespace numpy_layout {
+inline constexpr int kData = 16;
+inline constexpr int kDimensionCount = 24;  // 32 bits
+inline constexpr int kDimensions = 32;
+inline constexpr int kStrides = 40;
+inline constexpr int kBase = 48;
+inline constexpr int kDescr = 56;
+inline constexpr int kFlags = 64;  // 32 bits
+inline constexpr int kArrayBytes = 80;
+inline constexpr int kScalarValue = 16;
+inline constexpr int kContiguous = 0x1;
+inline constexpr int kAligned = 0x100;
+inline constexpr int kWritable = 0x400;
+inline constexpr int kCopiesBack = 0x2000;  // to its base, as it ends
+}  // namespace numpy_layout
+
+// What a guard asks of an array besides its class.
+struct ArrayLayout {
+    Element element = Element::kCount;
+    int dimensions = 0;
+    bool contiguous = false;  // in C order
+    bool writable = false;
+
+    bool operator==(const ArrayLayout&) const = default;
+    bool isKnown() const { return element != Element::kCount; }
+    // The flags that the array must have.
+    int flags() const {
+        return numpy_layout::kAligned | (contiguous ? numpy_layout::kContiguous : 0) |
+               (writable ? numpy_layout::kWritable : 0);
+    }
+    // Of an array of this layout all is true that `wanted` asks for.
+    bool satisfies(const ArrayLayout& wanted) const {
+        return element == wanted.element && dimensions == wanted.dimensions && (contiguous || !wanted.contiguous) &&
+               (writable || !wanted.writable);
+    }
+};
+// Of op guard_array: the flags, and above them the number of dimensions.
+inline constexpr int kPackedDimensions = 16;
+inline constexpr int kPackedFlags = (1 << kPackedDimensions) - 1;
+inline int64_t packed(const ArrayLayout& layout) {
+    return int64_t{layout.dimensions} << kPackedDimensions | layout.flags();
+}
+// Arrays of more dimensions are CPython's.
+inline constexpr int kMostDimensions = 4;
+
+}  // namespace kiln

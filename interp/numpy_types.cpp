@@ -1,0 +1,202 @@
+#include "interp/numpy_types.h"
+
+#include <cstring>
+
+#include "interp/py_ref.h"
+
+namespace kiln {
+namespace {
+
+template <typename T>
+T fieldOf(PyObject* object, int offset) {
+    T field;
+    std::memcpy(&field, reinterpret_cast<const char*>(object) + offset, sizeof field);
+    return field;
+}
+
+Ref<> attribute(PyObject* object, const char* name) {
+    return Ref<>::steal(PyObject_GetAttrString(object, name));
+}
+
+int64_t integer(PyObject* object, const char* name) {
+    Ref<> value = attribute(object, name);
+    return value ? PyLong_AsLongLong(value.get()) : -1;
+}
+
+// Of a tuple attribute: its items, which must be those of `words`.
+bool isTuple(PyObject* object, const char* name, const int64_t* words, int count) {
+    Ref<> tuple = attribute(object, name);
+    bool same = tuple && PyTuple_Check(tuple.get()) && PyTuple_GET_SIZE(tuple.get()) == count;
+    for (int index = 0; same && index < count; index++) {
+        same = PyLong_AsLongLong(PyTuple_GET_ITEM(tuple.get(), index)) == words[index];
+    }
+    return same;
+}
+
+// Does the array tell by its attributes what its fields say?
+bool isAsItsFields(PyObject* array, PyObject* dtype) {
+    using namespace numpy_layout;
+    int count = fieldOf<int>(array, kDimensionCount);
+    Ref<> flags = attribute(array, "flags");
+    Ref<> places = attribute(array, "__array_interface__");
+    PyObject* data = places && PyDict_Check(places.get()) ? PyDict_GetItemString(places.get(), "data") : nullptr;
+    if (!flags || data == nullptr || !PyTuple_Check(data) || integer(array, "ndim") != count || count < 1 ||
+        count > kMostDimensions) {
+        return false;
+    }
+    auto address = reinterpret_cast<int64_t>(fieldOf<void*>(array, kData));
+    return integer(flags.get(), "num") == fieldOf<int>(array, kFlags) &&
+           PyLong_AsLongLong(PyTuple_GET_ITEM(data, 0)) == address &&
+           isTuple(array, "shape", fieldOf<const int64_t*>(array, kDimensions), count) &&
+           isTuple(array, "strides", fieldOf<const int64_t*>(array, kStrides), count) &&
+           fieldOf<PyObject*>(array, kDescr) == dtype;
+}
+
+}  // namespace
+
+const NumPyTypes* NumPyTypes::known_ = nullptr;
+
+void NumPyTypes::look() {
+    static bool isDone = false;
+    if (isDone) {
+        return;
+    }
+    PyObject* module = PyDict_GetItemString(PyImport_GetModuleDict(), "numpy");
+    if (module == nullptr || !PyModule_Check(module) ||
+        PyDict_GetItemString(PyModule_GetDict(module), "ndarray") == nullptr ||
+        PyDict_GetItemString(PyModule_GetDict(module), "lib") == nullptr) {
+        return;  // not there yet, or not whole
+    }
+    isDone = true;
+    PyObject* raised = PyErr_GetRaisedException();
+    auto* found = new NumPyTypes;
+    if (found->find()) {
+        known_ = found;
+    } else {
+        delete found;
+    }
+    PyErr_Clear();
+    PyErr_SetRaisedException(raised);
+}
+
+bool NumPyTypes::find() {
+    PyObject* module = PyDict_GetItemString(PyImport_GetModuleDict(), "numpy");
+    Ref<> array = attribute(module, "ndarray");
+    Ref<> version = attribute(module, "__version__");
+    const char* number = version ? PyUnicode_AsUTF8(version.get()) : nullptr;
+    if (!array || !PyType_Check(array.get()) || number == nullptr ||
+        PyType_HasFeature(reinterpret_cast<PyTypeObject*>(array.get()), Py_TPFLAGS_HEAPTYPE)) {
+        return false;
+    }
+    weakNumbers_ = number[0] >= '2';
+    array_ = reinterpret_cast<PyTypeObject*>(array.release());
+    return findElements(module) && checkArrays(module) && checkScalars(module);
+}
+
+bool NumPyTypes::findElements(PyObject* module) {
+    Ref<> makeDtype = attribute(module, "dtype");
+    for (int index = 0; makeDtype && index < kElementCount; index++) {
+        Ref<> cls = attribute(module, kElements[index].name);
+        Ref<> dtype = Ref<>::steal(PyObject_CallFunction(makeDtype.get(), "s", kElements[index].dtype));
+        if (!cls || !PyType_Check(cls.get()) || !dtype ||
+            PyType_HasFeature(reinterpret_cast<PyTypeObject*>(cls.get()), Py_TPFLAGS_HEAPTYPE)) {
+            return false;
+        }
+        scalars_[index] = reinterpret_cast<PyTypeObject*>(cls.release());
+        dtypes_[index] = dtype.release();
+    }
+    Ref<> yes = attribute(module, "True_");
+    Ref<> no = attribute(module, "False_");
+    if (!yes || !no || Py_TYPE(yes.get()) != scalars_[0] || Py_TYPE(no.get()) != scalars_[0]) {
+        return false;
+    }
+    truths_[1] = yes.release();
+    truths_[0] = no.release();
+    return true;
+}
+
+bool NumPyTypes::checkArrays(PyObject* module) const {
+    for (PyObject* dtype : dtypes_) {
+        Ref<> row = Ref<>::steal(PyObject_CallMethod(module, "empty", "(i)O", 5, dtype));
+        Ref<> block = Ref<>::steal(PyObject_CallMethod(module, "empty", "(iii)O", 2, 3, 4, dtype));
+        Ref<> turned = block ? attribute(block.get(), "T") : Ref<>();
+        if (!row || !block || !turned || !isAsItsFields(row.get(), dtype) || !isAsItsFields(block.get(), dtype) ||
+            !isAsItsFields(turned.get(), dtype)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// A scalar's value lies behind the object's head.
+bool NumPyTypes::checkScalars(PyObject* module) const {
+    for (int index = 0; index < kElementCount; index++) {
+        Ref<> one = Ref<>::steal(PyObject_CallFunction(reinterpret_cast<PyObject*>(scalars_[index]), "i", 1));
+        if (!one || Py_TYPE(one.get()) != scalars_[index] ||
+            scalars_[index]->tp_basicsize < numpy_layout::kScalarValue + kElements[index].bytes) {
+            return false;
+        }
+        int64_t expected = 1;
+        if (static_cast<Element>(index) == Element::k_float32) {
+            float number = 1;
+            std::memcpy(&expected, &number, sizeof number);
+        } else if (static_cast<Element>(index) == Element::k_float64) {
+            double number = 1;
+            std::memcpy(&expected, &number, sizeof number);
+        }
+        if (std::memcmp(reinterpret_cast<const char*>(one.get()) + numpy_layout::kScalarValue, &expected,
+                        static_cast<size_t>(kElements[index].bytes)) != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+Element NumPyTypes::elementOf(const PyTypeObject* cls) const {
+    for (int index = 0; index < kElementCount; index++) {
+        if (scalars_[index] == cls) {
+            return static_cast<Element>(index);
+        }
+    }
+    return Element::kCount;
+}
+
+Element NumPyTypes::dtypeOf(PyObject* array) const {
+    auto* dtype = fieldOf<PyObject*>(array, numpy_layout::kDescr);
+    for (int index = 0; index < kElementCount; index++) {
+        if (dtypes_[index] == dtype) {
+            return static_cast<Element>(index);
+        }
+    }
+    return Element::kCount;
+}
+
+std::optional<ArrayLayout> NumPyTypes::layoutOf(PyObject* array) const {
+    using namespace numpy_layout;
+    ArrayLayout layout{.element = dtypeOf(array), .dimensions = fieldOf<int>(array, kDimensionCount)};
+    int flags = fieldOf<int>(array, kFlags);
+    layout.contiguous = (flags & kContiguous) != 0;
+    layout.writable = (flags & kWritable) != 0;
+    bool isKnown = layout.isKnown() && layout.dimensions >= 1 && layout.dimensions <= kMostDimensions && (flags & kAligned) != 0;
+    return isKnown ? std::optional(layout) : std::nullopt;
+}
+
+bool NumPyTypes::holdsNumbers(PyObject* array) const {
+    return dtypeOf(array) != Element::kCount && (fieldOf<int>(array, numpy_layout::kFlags) & numpy_layout::kCopiesBack) == 0;
+}
+
+PyObject* NumPyTypes::baseOf(PyObject* array) {
+    return fieldOf<PyObject*>(array, numpy_layout::kBase);
+}
+
+bool isArrayClass(const PyTypeObject* cls) {
+    const NumPyTypes* numpy = NumPyTypes::known();
+    return cls != nullptr && numpy != nullptr && numpy->array() == cls;
+}
+
+bool isScalarClass(const PyTypeObject* cls) {
+    const NumPyTypes* numpy = NumPyTypes::known();
+    return cls != nullptr && numpy != nullptr && numpy->elementOf(cls) != Element::kCount;
+}
+
+}  // namespace kiln

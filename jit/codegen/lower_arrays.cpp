@@ -1,0 +1,117 @@
+// NumPy's arrays and scalars: heads, elements, and where an operation of NumPy's would raise a floating-point flag.
+#include <llvm/IR/Intrinsics.h>
+
+#include "interp/numpy_elements.h"
+#include "jit/codegen/lowering.h"
+
+namespace kiln {
+
+llvm::Value* Lowering::loadHead(llvm::Type* type, Value* array, int offset) {
+    Value* place = builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), array, static_cast<uint64_t>(offset));
+    return tag(builder_.CreateLoad(type, place), Memory::kArray);
+}
+
+void Lowering::guardArray(const ir::Instruction& in) {
+    Value* array = value(in.operands[0]);
+    Value* wanted = builder_.CreateTrunc(number(in), i32_);
+    Value* flags = builder_.CreateAnd(wanted, builder_.getInt32(kPackedFlags));
+    Value* hasFlags =
+        builder_.CreateICmpEQ(builder_.CreateAnd(loadHead(i32_, array, numpy_layout::kFlags), flags), flags);
+    Value* dimensions = builder_.CreateLShr(wanted, builder_.getInt32(kPackedDimensions));
+    Value* hasDimensions = builder_.CreateICmpEQ(loadHead(i32_, array, numpy_layout::kDimensionCount), dimensions);
+    Value* hasElements = builder_.CreateICmpEQ(loadHead(pointer_, array, numpy_layout::kDescr), value(in.operands[1]));
+    exitUnless(builder_.CreateAnd(builder_.CreateAnd(hasElements, hasDimensions), hasFlags), in.snapshot);
+    define(in, array);
+}
+
+// Of a dimension: its entry of a vector that the head points to.
+llvm::Value* Lowering::dimensionWord(const ir::Instruction& in, int offset) {
+    Value* words = loadHead(pointer_, value(in.operands[0]), offset);
+    return tag(builder_.CreateLoad(i64_, builder_.CreateInBoundsGEP(i64_, words, number(in))), Memory::kArray);
+}
+
+llvm::Value* Lowering::elementPlace(const ir::Instruction& in) {
+    Value* first = builder_.CreateIntToPtr(value(in.operands[0]), pointer_);
+    return builder_.CreateInBoundsGEP(builder_.getInt8Ty(), first, value(in.operands[1]));
+}
+
+llvm::Type* Lowering::typeOf(Element element) {
+    if (isFloat(element)) {
+        return element == Element::k_float32 ? builder_.getFloatTy() : f64_;
+    }
+    return builder_.getIntNTy(static_cast<unsigned>(8 * info(element).bytes));
+}
+
+llvm::Value* Lowering::loadElement(const ir::Instruction& in, Element element) {
+    Value* loaded = tag(builder_.CreateLoad(typeOf(element), elementPlace(in)), Memory::kElement);
+    if (isFloat(element)) {
+        return builder_.CreateFPExt(loaded, f64_);
+    }
+    return info(element).kind == ElementKind::kSigned ? builder_.CreateSExt(loaded, i64_)
+                                                      : builder_.CreateZExt(loaded, i64_);
+}
+
+void Lowering::storeElement(const ir::Instruction& in, Element element) {
+    Value* stored = value(in.operands[2]);
+    stored = isFloat(element) ? builder_.CreateFPTrunc(stored, typeOf(element))
+                              : builder_.CreateTrunc(stored, typeOf(element));
+    tag(builder_.CreateStore(stored, elementPlace(in)), Memory::kElement);
+}
+
+llvm::Value* Lowering::fits(Value* number, Element element) {
+    llvm::Type* type = typeOf(element);
+    switch (info(element).kind) {
+    case ElementKind::kSigned:
+        return builder_.CreateICmpEQ(builder_.CreateSExt(builder_.CreateTrunc(number, type), i64_), number);
+    case ElementKind::kUnsigned:
+        return info(element).bytes == 8
+                   ? builder_.CreateICmpSGE(number, builder_.getInt64(0))
+                   : builder_.CreateICmpEQ(builder_.CreateZExt(builder_.CreateTrunc(number, type), i64_), number);
+    default: return builder_.CreateICmpULE(number, builder_.getInt64(1));
+    }
+}
+
+// What is finite came about without a flag but for those of rounding. Else it depends on the operands.
+void Lowering::guardNoFlag(const ir::Instruction& in) {
+    Value* result = value(in.operands[0]);
+    Value* magnitude = builder_.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, result);
+    Value* isSpecial = builder_.CreateFCmpUGE(magnitude, llvm::ConstantFP::getInfinity(f64_));
+    when(
+        isSpecial,
+        [&] {
+            Value* raises = pure(callRuntime(RuntimeFunction::k_raises_flag, i64_,
+                                             {result, value(in.operands[1]), value(in.operands[2])}));
+            exitWhen(builder_.CreateICmpNE(raises, builder_.getInt64(0)), in.snapshot);
+        },
+        Odds::kUnlikely);
+}
+
+bool Lowering::lowerArray(const ir::Instruction& in) {
+    auto operand = [&](int index) { return value(in.operands[index]); };
+    switch (in.op) {
+    case ir::Op::k_guard_array: guardArray(in); return true;
+    case ir::Op::k_array_data: define(in, loadHead(i64_, operand(0), numpy_layout::kData)); return true;
+    case ir::Op::k_array_length: define(in, dimensionWord(in, numpy_layout::kDimensions)); return true;
+    case ir::Op::k_array_stride: define(in, dimensionWord(in, numpy_layout::kStrides)); return true;
+    case ir::Op::k_element_int:
+    case ir::Op::k_element_float: define(in, loadElement(in, static_cast<Element>(in.immediate))); return true;
+    case ir::Op::k_store_element_int:
+    case ir::Op::k_store_element_float: storeElement(in, static_cast<Element>(in.immediate)); return true;
+    case ir::Op::k_guard_fits:
+        exitUnless(fits(operand(0), static_cast<Element>(in.immediate)), in.snapshot);
+        return true;
+    case ir::Op::k_float_single:
+        define(in, builder_.CreateFPExt(builder_.CreateFPTrunc(operand(0), builder_.getFloatTy()), f64_));
+        return true;
+    case ir::Op::k_guard_no_flag: guardNoFlag(in); return true;
+    case ir::Op::k_box_scalar: {
+        llvm::CallInst* made = callRuntime(RuntimeFunction::k_box_scalar, pointer_, {object(in), operand(0)});
+        made->setMemoryEffects(llvm::MemoryEffects::inaccessibleMemOnly());
+        define(in, made);
+        return true;
+    }
+    default: return false;
+    }
+}
+
+}  // namespace kiln

@@ -1,0 +1,68 @@
+// Attributes of NumPy's arrays that their heads tell.
+#include "jit/frontend/array_attributes.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "jit/frontend/build_call.h"
+#include "jit/frontend/numpy_values.h"
+#include "jit/frontend/values.h"
+
+namespace kiln {
+namespace {
+
+AbstractValue number(Id value) {
+    return AbstractValue::number(Kind::kInt, value);
+}
+
+AbstractValue shape(RegionBuilder& b, Id head, const ArrayLayout& layout) {
+    std::vector<AbstractValue> lengths;
+    for (int dimension = 0; dimension < layout.dimensions; dimension++) {
+        lengths.push_back(number(b.emit(ir::Op::k_array_length, {head}, dimension)));
+    }
+    return virtualObject(b, Kind::kTuple, std::move(lengths));
+}
+
+AbstractValue size(RegionBuilder& b, Id head, const ArrayLayout& layout) {
+    Id product = b.emit(ir::Op::k_array_length, {head}, 0);
+    for (int dimension = 1; dimension < layout.dimensions; dimension++) {
+        product = b.emit(ir::Op::k_int_mul_index, {product, b.emit(ir::Op::k_array_length, {head}, dimension)});
+    }
+    return number(product);
+}
+
+AbstractValue dimensions(RegionBuilder& b, Id, const ArrayLayout& layout) {
+    return number(b.constInt(layout.dimensions));
+}
+
+AbstractValue itemSize(RegionBuilder& b, Id, const ArrayLayout& layout) {
+    return number(b.constInt(info(layout.element).bytes));
+}
+
+struct ArrayAttribute {
+    const char* name;
+    AbstractValue (*load)(RegionBuilder& b, Id head, const ArrayLayout& layout);
+};
+
+constexpr ArrayAttribute kAttributes[] = {
+    {"shape", shape}, {"size", size}, {"ndim", dimensions}, {"itemsize", itemSize}};
+
+}  // namespace
+
+bool arrayAttribute(RegionBuilder& b, const BytecodeInstruction& in, PyObject* name) {
+    const auto* attribute = std::ranges::find_if(kAttributes, [&](const ArrayAttribute& candidate) {
+        return PyUnicode_CompareWithASCIIString(name, candidate.name) == 0;
+    });
+    if (attribute == std::end(kAttributes)) {
+        return false;
+    }
+    knowArrayClass(b, in, 0, b.siteOf(in).receivers);
+    Id head = knowArray(b, in, 0);
+    if (head == ir::kNoId) {
+        return false;
+    }
+    finishCall(b, in, 1, attribute->load(b, head, b.top().array));
+    return true;
+}
+
+}  // namespace kiln

@@ -1,0 +1,244 @@
+#include "jit/frontend/numpy_arithmetic.h"
+
+#include <opcode.h>
+
+#include "jit/frontend/build_call.h"
+#include "jit/frontend/build_exceptions.h"
+#include "jit/frontend/numpy_promotion.h"
+#include "jit/frontend/numpy_values.h"
+
+namespace kiln {
+namespace {
+
+// The operands, and the class that both get first.
+struct Operands {
+    NumPyNumber left;
+    NumPyNumber right;
+    Element element = Element::kCount;
+};
+
+// Of the two topmost entries; nullopt where neither is a NumPy scalar, or only NumPy knows.
+std::optional<Operands> operandsOf(RegionBuilder& b, const BytecodeInstruction& in) {
+    auto isNumPy = [&](int below) { return isScalarClass(b.top(below).knownClass()); };
+    if ((!isNumPy(0) && !isNumPy(1)) || b.siteOf(in).generic || oftenRaises(b, in)) {
+        return std::nullopt;
+    }
+    std::optional<NumPyNumber> left = numberOf(b, b.top(1));
+    std::optional<NumPyNumber> right = numberOf(b, b.top(0));
+    if (!left || !right) {
+        return std::nullopt;
+    }
+    return Operands{*left, *right, promoted(*left, *right)};
+}
+
+// The top entry, if it is a NumPy scalar.
+std::optional<NumPyNumber> topScalar(RegionBuilder& b, const BytecodeInstruction& in) {
+    bool isScalar = isScalarClass(b.top().knownClass()) && !b.siteOf(in).generic;
+    return isScalar ? numberOf(b, b.top()) : std::nullopt;
+}
+
+void guardFits(RegionBuilder& b, Id word, Element element) {
+    if (element != Element::k_int64) {
+        b.emitExiting(ir::Op::k_guard_fits, {word}, ExitReason::k_flag, static_cast<int64_t>(element));
+    }
+}
+
+// As the class wants it. NumPy raises where a Python int does not fit.
+Id wordFor(RegionBuilder& b, const NumPyNumber& number, Element element) {
+    Id word = asWord(b, number);
+    if (number.isPython() && number.kind == Kind::kInt) {
+        guardFits(b, word, element);
+    }
+    return word;
+}
+
+Id doubleFor(RegionBuilder& b, const NumPyNumber& number, Element element) {
+    Id value = asDouble(b, number);
+    if (element == Element::k_float64 || number.element == Element::k_float32 || number.kind == Kind::kBool) {
+        return value;
+    }
+    Id single = b.emit(ir::Op::k_float_single, {value});
+    b.emitExiting(ir::Op::k_guard_no_flag, {single, value, value}, ExitReason::k_flag);
+    return single;
+}
+
+// Exact, or the region is left: NumPy's result wraps then, with a warning.
+Id wordOperation(RegionBuilder& b, int operation, Id x, Id y) {
+    auto exiting = [&](ir::Op op) { return b.emitExiting(op, {x, y}, ExitReason::k_flag); };
+    switch (operation) {
+    case NB_ADD: return exiting(ir::Op::k_int_add);
+    case NB_SUBTRACT: return exiting(ir::Op::k_int_sub);
+    case NB_MULTIPLY: return exiting(ir::Op::k_int_mul);
+    case NB_FLOOR_DIVIDE: return exiting(ir::Op::k_int_floordiv);
+    case NB_REMAINDER: return exiting(ir::Op::k_int_mod);
+    case NB_LSHIFT: return exiting(ir::Op::k_int_shl);
+    case NB_RSHIFT: return exiting(ir::Op::k_int_shr);
+    case NB_AND: return b.emit(ir::Op::k_int_and, {x, y});
+    case NB_OR: return b.emit(ir::Op::k_int_or, {x, y});
+    case NB_XOR: return b.emit(ir::Op::k_int_xor, {x, y});
+    case NB_POWER:
+        b.emitExiting(ir::Op::k_guard_true, {b.emit(ir::Op::k_int_ge, {y, b.constInt(0)})}, ExitReason::k_flag);
+        return exiting(ir::Op::k_int_pow);
+    default: return ir::kNoId;
+    }
+}
+
+Id integerArithmetic(RegionBuilder& b, int operation, const Operands& operands) {
+    Id x = wordFor(b, operands.left, operands.element);
+    Id y = wordFor(b, operands.right, operands.element);
+    Id result = wordOperation(b, operation, x, y);
+    bool isBitwise = operation == NB_AND || operation == NB_OR || operation == NB_XOR;
+    if (result != ir::kNoId && !isBitwise) {
+        guardFits(b, result, operands.element);
+    }
+    return result;
+}
+
+Id boolArithmetic(RegionBuilder& b, int operation, Id x, Id y) {
+    switch (operation) {
+    case NB_AND: return b.emit(ir::Op::k_bool_and, {x, y});
+    case NB_OR: return b.emit(ir::Op::k_bool_or, {x, y});
+    case NB_XOR: return b.emit(ir::Op::k_bool_xor, {x, y});
+    default: return ir::kNoId;
+    }
+}
+
+// The same in doubles as in floats: rounding twice gives what rounding once does, for + - * / of floats.
+Id floatArithmetic(RegionBuilder& b, int operation, Id x, Id y, Element element) {
+    Id result = ir::kNoId;
+    switch (operation) {
+    case NB_ADD: result = b.emit(ir::Op::k_float_add, {x, y}); break;
+    case NB_SUBTRACT: result = b.emit(ir::Op::k_float_sub, {x, y}); break;
+    case NB_MULTIPLY: result = b.emit(ir::Op::k_float_mul, {x, y}); break;
+    case NB_TRUE_DIVIDE: result = b.emitExiting(ir::Op::k_float_div, {x, y}, ExitReason::k_flag); break;
+    default: break;
+    }
+    if (result == ir::kNoId && element == Element::k_float64) {
+        switch (operation) {
+        case NB_FLOOR_DIVIDE: result = b.emitExiting(ir::Op::k_float_floordiv, {x, y}, ExitReason::k_flag); break;
+        case NB_REMAINDER: result = b.emitExiting(ir::Op::k_float_mod, {x, y}, ExitReason::k_flag); break;
+        case NB_POWER: return b.emitExiting(ir::Op::k_float_pow, {x, y}, ExitReason::k_flag);
+        default: break;
+        }
+    }
+    if (result == ir::kNoId) {
+        return result;
+    }
+    result = element == Element::k_float32 ? b.emit(ir::Op::k_float_single, {result}) : result;
+    b.emitExiting(ir::Op::k_guard_no_flag, {result, x, y}, ExitReason::k_flag);
+    return result;
+}
+
+constexpr ir::Op kWordCompares[] = {ir::Op::k_int_lt, ir::Op::k_int_le, ir::Op::k_int_eq,
+                                    ir::Op::k_int_ne, ir::Op::k_int_gt, ir::Op::k_int_ge};
+constexpr ir::Op kDoubleCompares[] = {ir::Op::k_float_lt, ir::Op::k_float_le, ir::Op::k_float_eq,
+                                      ir::Op::k_float_ne, ir::Op::k_float_gt, ir::Op::k_float_ge};
+
+}  // namespace
+
+bool scalarBinary(RegionBuilder& b, const BytecodeInstruction& in, int operation) {
+    std::optional<Operands> operands = operandsOf(b, in);
+    if (!operands) {
+        return false;
+    }
+    Element element = operands->element;
+    if (operation == NB_TRUE_DIVIDE && !isFloat(element)) {
+        element = Element::k_float64;
+    }
+    Id result = ir::kNoId;
+    if (isFloat(element)) {
+        Id x = doubleFor(b, operands->left, element);
+        Id y = doubleFor(b, operands->right, element);
+        result = floatArithmetic(b, operation, x, y, element);
+    } else if (element == Element::k_bool_) {
+        result = boolArithmetic(b, operation, operands->left.value, operands->right.value);
+    } else {
+        result = integerArithmetic(b, operation, *operands);
+    }
+    if (result == ir::kNoId) {
+        return false;
+    }
+    finishCall(b, in, 2, scalarOf(b, element, result));
+    return true;
+}
+
+bool scalarCompare(RegionBuilder& b, const BytecodeInstruction& in, int operation) {
+    std::optional<Operands> operands = operandsOf(b, in);
+    if (!operands) {
+        return false;
+    }
+    auto isWhole = [](const NumPyNumber& number) { return number.kind != Kind::kFloat; };
+    bool exact = isWhole(operands->left) && isWhole(operands->right);
+    if (exact && isFloat(operands->element) && !NumPyTypes::known()->hasWeakNumbers()) {
+        return false;  // int64 and uint64 meet as doubles there
+    }
+    Id result;
+    if (exact) {
+        result = b.emit(kWordCompares[operation], {asWord(b, operands->left), asWord(b, operands->right)});
+    } else {
+        Id x = doubleFor(b, operands->left, operands->element);
+        Id y = doubleFor(b, operands->right, operands->element);
+        result = b.emit(kDoubleCompares[operation], {x, y});
+    }
+    finishCall(b, in, 2, scalarOf(b, Element::k_bool_, result));
+    return true;
+}
+
+bool absoluteScalar(RegionBuilder& b, const BytecodeInstruction& in) {
+    std::optional<NumPyNumber> number = topScalar(b, in);
+    if (!number || number->kind == Kind::kBool) {
+        return false;
+    }
+    Id result;
+    if (number->kind == Kind::kFloat) {
+        result = b.emit(ir::Op::k_float_abs, {number->value});
+    } else {
+        Id negated = b.emitExiting(ir::Op::k_int_neg, {number->value}, ExitReason::k_flag);
+        result = b.emit(ir::Op::k_int_max, {number->value, negated});
+        guardFits(b, result, number->element);
+    }
+    finishCall(b, in, 3, scalarOf(b, number->element, result));
+    return true;
+}
+
+// The results are new objects, and so new values.
+bool convertScalar(RegionBuilder& b, const BytecodeInstruction& in, PyTypeObject* cls) {
+    std::optional<NumPyNumber> number = topScalar(b, in);
+    if (!number) {
+        return false;
+    }
+    AbstractValue result;
+    if (cls == &PyFloat_Type) {
+        Id value = number->kind == Kind::kFloat
+                       ? b.emit(ir::Op::k_float_neg, {b.emit(ir::Op::k_float_neg, {number->value})})
+                       : asDouble(b, *number);
+        result = AbstractValue::number(Kind::kFloat, value);
+    } else if (cls == &PyLong_Type) {
+        Id value = number->kind == Kind::kFloat
+                       ? b.emitExiting(ir::Op::k_float_to_int, {number->value}, ExitReason::k_flag)
+                       : b.emit(ir::Op::k_int_add_wrap, {asWord(b, *number), b.constInt(0)});
+        result = AbstractValue::number(Kind::kInt, value);
+    } else {
+        return false;
+    }
+    finishCall(b, in, 3, result);
+    return true;
+}
+
+bool scalarNegative(RegionBuilder& b, const BytecodeInstruction& in) {
+    std::optional<NumPyNumber> number = topScalar(b, in);
+    if (!number || number->kind == Kind::kBool) {
+        return false;
+    }
+    Id result;
+    if (number->kind == Kind::kFloat) {
+        result = b.emit(ir::Op::k_float_neg, {number->value});
+    } else {
+        result = b.emitExiting(ir::Op::k_int_neg, {number->value}, ExitReason::k_flag);
+        guardFits(b, result, number->element);
+    }
+    finishCall(b, in, 1, scalarOf(b, number->element, result));
+    return true;
+}
+
+}  // namespace kiln

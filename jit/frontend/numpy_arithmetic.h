@@ -1,0 +1,17 @@
+// Operators of NumPy scalars, with each other and with Python's numbers: what NumPy gives, bit for bit, or the region is left where
+// NumPy would warn.
+#pragma once
+
+#include "jit/frontend/region_builder.h"
+
+namespace kiln {
+
+// Handlers of BINARY_OP, COMPARE_OP and unary operators: false where neither operand is a NumPy scalar, or only NumPy can do it.
+bool scalarBinary(RegionBuilder& b, const BytecodeInstruction& in, int operation);
+bool scalarCompare(RegionBuilder& b, const BytecodeInstruction& in, int operation);
+bool scalarNegative(RegionBuilder& b, const BytecodeInstruction& in);
+// Calls of abs, and of float, int and bool, whose one argument is on top.
+bool absoluteScalar(RegionBuilder& b, const BytecodeInstruction& in);
+bool convertScalar(RegionBuilder& b, const BytecodeInstruction& in, PyTypeObject* cls);
+
+}  // namespace kiln

@@ -1,0 +1,136 @@
+#include "jit/frontend/numpy_values.h"
+
+#include "jit/frontend/build_attributes.h"
+#include "jit/frontend/build_load_store.h"
+#include "jit/frontend/emit.h"
+#include "jit/frontend/release_references.h"
+#include "jit/frontend/values.h"
+
+namespace kiln {
+namespace {
+
+Kind kindOf(Element element) {
+    return isFloat(element) ? Kind::kFloat : element == Element::k_bool_ ? Kind::kBool : Kind::kInt;
+}
+
+// The value of an object of a scalar class.
+Id unboxScalar(RegionBuilder& b, Id object, Element element) {
+    Id address = b.emit(ir::Op::k_address, {object});
+    Id offset = b.constInt(numpy_layout::kScalarValue);
+    ir::Op load = isFloat(element) ? ir::Op::k_element_float : ir::Op::k_element_int;
+    Id value = b.emit(load, {address, offset}, static_cast<int64_t>(element));
+    return element == Element::k_bool_ ? b.emit(ir::Op::k_int_ne, {value, b.constInt(0)}) : value;
+}
+
+void markArray(AbstractState& state, Id array, const ArrayLayout& layout, Id head) {
+    forEachEntry(state, [&](AbstractValue& value) {
+        if (value.kind == Kind::kObject && value.value == array) {
+            value.array = layout;
+            value.box = head;
+        }
+    });
+}
+
+}  // namespace
+
+AbstractValue scalarOf(RegionBuilder& b, Element element, Id value) {
+    AbstractValue number = AbstractValue::number(kindOf(element), value);
+    number.forgotten = AbstractValue::kNobodyAsks;
+    AbstractValue scalar = virtualObject(b, Kind::kScalar, {number});
+    scalar.cls = NumPyTypes::known()->scalar(element);
+    return scalar;
+}
+
+std::optional<NumPyNumber> numberOf(RegionBuilder& b, const AbstractValue& value) {
+    if (value.isNumber()) {
+        return NumPyNumber{.kind = value.kind, .value = value.value};
+    }
+    if (value.isScalar()) {
+        return NumPyNumber{NumPyTypes::known()->elementOf(value.cls), value.parts[0].kind, value.parts[0].value};
+    }
+    if (!isScalarClass(value.knownClass()) || (value.kind != Kind::kObject && value.kind != Kind::kConstant)) {
+        return std::nullopt;
+    }
+    Element element = NumPyTypes::known()->elementOf(value.knownClass());
+    bool fresh = false;
+    if (element == Element::k_uint64) {
+        return std::nullopt;  // may need more than 63 bits
+    }
+    return NumPyNumber{element, kindOf(element), unboxScalar(b, boxed(b, value, fresh), element)};
+}
+
+bool isNumPyFloat(const AbstractValue& value) {
+    bool isScalar = value.isScalar() || value.kind == Kind::kObject;
+    return isScalar && isScalarClass(value.knownClass()) && isFloat(NumPyTypes::known()->elementOf(value.knownClass()));
+}
+
+Id indexOf(RegionBuilder& b, const AbstractValue& value) {
+    if (value.isIntLike()) {
+        return asInt(b, value);
+    }
+    std::optional<NumPyNumber> number = numberOf(b, value);
+    return number && number->kind == Kind::kInt ? number->value : ir::kNoId;
+}
+
+Id asWord(RegionBuilder& b, const NumPyNumber& number) {
+    return number.kind == Kind::kBool ? b.emit(ir::Op::k_bool_to_int, {number.value}) : number.value;
+}
+
+Id asDouble(RegionBuilder& b, const NumPyNumber& number) {
+    return number.kind == Kind::kFloat ? number.value : b.emit(ir::Op::k_int_to_float, {asWord(b, number)});
+}
+
+Id materializeScalar(RegionBuilder& b, const AbstractValue& value) {
+    const AbstractValue& number = value.parts[0];
+    Id word = number.isFloat() ? b.emit(ir::Op::k_float_bits, {number.value}) : asInt(b, number);
+    return b.emit(ir::Op::k_box_scalar, {word}, b.objectIndex(value.cls, value.cls->tp_name));
+}
+
+Id guardArray(RegionBuilder& b, Id array, const ArrayLayout& layout, ir::SnapshotId exit) {
+    Id dtype = b.constObject(NumPyTypes::known()->dtype(layout.element));
+    return b.emitExitingAt(ir::Op::k_guard_array, {array, dtype}, exit, packed(layout));
+}
+
+Id knowArray(RegionBuilder& b, const BytecodeInstruction& in, int below, bool writable) {
+    const AbstractValue& entry = b.top(below);
+    if (entry.kind != Kind::kObject || !isArrayClass(entry.cls)) {
+        return ir::kNoId;
+    }
+    if (entry.array.isKnown() && (entry.array.writable || !writable)) {
+        return entry.box;
+    }
+    const Site& site = b.siteOf(in);
+    ArrayLayout layout = site.arrays.only();
+    if (!layout.isKnown() || (writable && !layout.writable) || site.generic) {
+        return ir::kNoId;
+    }
+    Id array = entry.value;
+    Id head = guardArray(b, array, layout, b.snapshotBefore(ExitReason::k_type));
+    markArray(b.state(), array, layout, head);
+    return head;
+}
+
+void knowArrayClass(RegionBuilder& b, const BytecodeInstruction& in, int below, const ClassSet& seen) {
+    AbstractValue& value = b.top(below);
+    if (value.kind == Kind::kConstant && isArrayClass(Py_TYPE(value.constant))) {
+        value = asObject(b, value);
+        value.cls = NumPyTypes::known()->array();
+    }
+    if (value.kind == Kind::kObject && value.cls == nullptr && isArrayClass(seen.only()) && !b.siteOf(in).generic) {
+        b.guardClass(value.value, seen.only(), ExitReason::k_type);
+        markClass(b, value.value, seen.only());
+    }
+}
+
+void forgetArray(AbstractValue& value) {
+    if (value.array.isKnown()) {
+        value.array = {};
+        value.box = ir::kNoId;
+    }
+}
+
+void forgetArrays(AbstractState& state) {
+    forEachEntry(state, forgetArray);
+}
+
+}  // namespace kiln

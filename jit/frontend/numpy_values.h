@@ -1,0 +1,50 @@
+// NumPy's scalars and arrays as abstract values: scalars are numbers with a class, arrays have a layout that a guard has found.
+#pragma once
+
+#include <optional>
+
+#include "interp/numpy_types.h"
+#include "jit/frontend/region_builder.h"
+
+namespace kiln {
+
+// A number of a NumPy class, or of Python's own: what its arithmetic goes by.
+struct NumPyNumber {
+    Element element = Element::kCount;  // kCount: a Python number
+    Kind kind = Kind::kNull;            // kInt, kFloat, kBool
+    Id value = ir::kNoId;
+
+    bool isPython() const { return element == Element::kCount; }
+};
+
+// ---- scalars
+
+// A new scalar of that value: its kind goes by the element. The value fits.
+AbstractValue scalarOf(RegionBuilder& b, Element element, Id value);
+// The entry as a number: a scalar, or an object known to be one, or a Python number. Nothing that could fail is emitted.
+std::optional<NumPyNumber> numberOf(RegionBuilder& b, const AbstractValue& value);
+// A scalar, or an object known to be one, that the functions of `math` take for the float that it holds.
+bool isNumPyFloat(const AbstractValue& value);
+// An entry that can be an index: a Python int or bool, or a NumPy integer; kNoId for all others.
+Id indexOf(RegionBuilder& b, const AbstractValue& value);
+// The number as a double, as NumPy converts it: rounded.
+Id asDouble(RegionBuilder& b, const NumPyNumber& number);
+// An int or bool as an int.
+Id asWord(RegionBuilder& b, const NumPyNumber& number);
+// A reference to the object that a scalar becomes.
+Id materializeScalar(RegionBuilder& b, const AbstractValue& value);
+
+// ---- arrays
+
+// Gives what tells where the array's elements lie; leaves through `exit` where it has another layout.
+Id guardArray(RegionBuilder& b, Id array, const ArrayLayout& layout, ir::SnapshotId exit);
+// The entry `below` the top is an array of a layout that is known, or was the same each time at this instruction; kNoId if not, or if
+// it is not writable where that is wanted.
+Id knowArray(RegionBuilder& b, const BytecodeInstruction& in, int below, bool writable = false);
+// An object that was an array each time is guarded to be one.
+void knowArrayClass(RegionBuilder& b, const BytecodeInstruction& in, int below, const ClassSet& seen);
+void forgetArray(AbstractValue& value);
+// Foreign code has run.
+void forgetArrays(AbstractState& state);
+
+}  // namespace kiln

@@ -1,0 +1,45 @@
+#include "jit/runtime/numpy_scalars.h"
+
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+#include "interp/numpy_types.h"
+#include "jit/runtime/memory_reserve.h"
+
+namespace kiln {
+namespace {
+
+// An operation with a signalling nan is invalid; one that was a float is quiet since it became a double.
+bool isSignalling(double number) {
+    constexpr uint64_t kQuiet = uint64_t{1} << 51;
+    return std::isnan(number) && (std::bit_cast<uint64_t>(number) & kQuiet) == 0;
+}
+
+}  // namespace
+
+PyObject* boxScalar(PyTypeObject* cls, int64_t word) {
+    const NumPyTypes& numpy = *NumPyTypes::known();
+    Element element = numpy.elementOf(cls);
+    if (element == Element::k_bool_) {
+        return Py_NewRef(numpy.truth((word & 1) != 0));
+    }
+    PyObject* scalar = makeSurely([&] { return cls->tp_alloc(cls, 0); });
+    char* value = reinterpret_cast<char*>(scalar) + numpy_layout::kScalarValue;
+    if (element == Element::k_float32) {
+        auto number = static_cast<float>(std::bit_cast<double>(word));
+        std::memcpy(value, &number, sizeof number);
+    } else {
+        std::memcpy(value, &word, static_cast<size_t>(info(element).bytes));  // the low bytes
+    }
+    return scalar;
+}
+
+bool raisesFlag(double result, double left, double right) {
+    if (std::isnan(result)) {
+        return !(std::isnan(left) || std::isnan(right)) || isSignalling(left) || isSignalling(right);
+    }
+    return std::isinf(result) && !std::isinf(left) && !std::isinf(right);
+}
+
+}  // namespace kiln

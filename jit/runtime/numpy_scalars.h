@@ -1,0 +1,16 @@
+// NumPy scalars that compiled code holds as numbers.
+#pragma once
+
+#include <Python.h>
+
+#include <cstdint>
+
+namespace kiln {
+
+// A new reference, never NULL (see memory_reserve.h). `word`: an int, 0 or 1, or the bits of a double. `cls` is one of NumPyTypes's.
+// Needs the GIL; runs no Python code.
+PyObject* boxScalar(PyTypeObject* cls, int64_t word);
+// Does + - * / of two doubles, or two floats, with this result raise a flag of overflow, invalid value or zero divisor?
+bool raisesFlag(double result, double left, double right);
+
+}  // namespace kiln
