@@ -1,5 +1,5 @@
 # Arrays resized, reshaped in place, made read-only, given another dtype or rebound between two rounds of a loop.
-# kiln-test: needs=numpy modes=always,quick,default,deopt,gc
+# kiln-test: needs=numpy
 import warnings
 
 import numpy as np

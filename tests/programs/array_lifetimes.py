@@ -1,5 +1,5 @@
 # A view keeps its base alive, and no longer than under python: each array's end is seen by a weak reference.
-# kiln-test: needs=numpy modes=always,quick,default,deopt,gc
+# kiln-test: needs=numpy
 import weakref
 
 import numpy as np
