@@ -1,6 +1,7 @@
 """Tests of the benchmark driver: that wrong results and crashes are seen, and that the arithmetic is right."""
 
 import contextlib
+import dataclasses
 import io
 import os
 import pathlib
@@ -69,6 +70,26 @@ class WrittenPrograms(unittest.TestCase):
             self.assertEqual(len(measurement.problems), 1)
             self.assertIn("written under optimised: the result for", measurement.problems[0])
             self.assertNotIn(("written", "optimised"), measurement.figures)
+
+    def test_summary_says_what_is_compared(self) -> None:
+        path = self.folder / "summed.py"
+        path.write_text('import sys\nBENCH = {"group": "other", "size": 3, "small": 2, "numba": "a test"}\n'
+                        "def run(n):\n    return [n, sys.flags.optimize]\n"
+                        "def summary(result):\n    return f'first {result[0]}'\n"
+                        "if __name__ == '__main__':\n    print(summary(run(int(sys.argv[1]))))\n")
+        measurement = check([load_program(path)], [PLAIN, OPTIMISED])
+        self.assertEqual((measurement.problems, measurement.results["summed", 2][1]), ([], "first 2"))
+
+    def test_array_programs_run_where_numpy_is(self) -> None:
+        (self.folder / "site").mkdir()
+        (self.folder / "site" / "stand_in.py").write_text("value = 7\n")
+        program = self.write("import stand_in\nreturn stand_in.value",
+                             '{"group": "array", "size": 1, "small": 1, "kernels": ["run"]}')
+        able = dataclasses.replace(PLAIN, numpy=str(self.folder / "site"))
+        self.assertFalse(program.applicable(PLAIN))
+        measurement = check([program], [PLAIN, able])
+        self.assertEqual((measurement.problems, measurement.results["written", 1]), ([], ("plain", "7")))
+        self.assertEqual(self.write("return n").environment(able), {})
 
     def test_result_that_changes_from_call_to_call_is_a_problem(self) -> None:
         program = self.write("global calls\ncalls = globals().get('calls', 0) + 1\nreturn calls")
@@ -246,10 +267,22 @@ class Arithmetic(unittest.TestCase):
             ("lucas, first call, against numba", "not measured"),
             ("numeric programs (mean of 2), steady state, against python", "met"),
             ("numeric programs (mean of 2), steady state, against pypy", "not measured"),
+            ("array programs (mean of 0), steady state, against python", "not measured"),
+            ("array programs (mean of 0), steady state, against numba", "not measured"),
+            ("every array program, steady state, against numba (least: none)", "not measured"),
+            ("all programs (mean of 3), steady state, against numba", "not measured"),
+            ("all programs (mean of 3), first call, against numba", "not measured"),
+            ("grey, steady state, against numba", "not measured"),
             ("every program, steady state, against python (least: cold)", "missed"),
             ("every program, whole process, against python (least: cold)", "met"),
             ("every program, peak memory above python's (most: nested_float)", "missed"),
         ])
+
+    def test_worst_of_a_group(self) -> None:
+        verdict, = judge(self.measurement, self.programs, [Bar("every", "steady", "python", 30.0, "numeric")])
+        self.assertEqual((verdict.text, verdict.word()),
+                         ("every numeric program, steady state, against python (least: lucas)", "missed"))
+        self.assertAlmostEqual(verdict.value, 25.0)
 
     def test_bars_on_processor_time(self) -> None:
         bars = [Bar("mean", "processor", "python", 1.05), Bar("every", "processor", "python", 1.25, "numeric")]

@@ -1,10 +1,13 @@
 """The peers that only the CPU suite has, and how each is installed."""
 
+import dataclasses
 import os
 import shutil
 
 from suite.peers import FINDERS, ROOT, Finder, Peer, Unavailable, ask, plain_python, say
 
+# What scripts/run installs for programs; python and kiln are shown it only where a program needs NumPy.
+NUMPY_FOLDER = ROOT / ".venv" / "lib" / "python3.12" / "site-packages"
 NUMBA_FOLDER = ROOT / "build" / "bench" / "numba"
 
 DESCRIBE_PYPY = "import sys; print('PyPy %d.%d.%d, Python ' % sys.pypy_version_info[:3] + sys.version.split()[0])"
@@ -42,8 +45,16 @@ def find_numba(options) -> Peer:
         ask([plain, "-m", "venv", str(NUMBA_FOLDER)])
         ask([python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "numba"])
         version = ask([python, "-c", DESCRIBE_NUMBA])
-    return Peer("numba", (python,), version, numba=True)
+    return Peer("numba", (python,), version, numba=True, numpy="")
+
+
+def with_numpy(find: Finder) -> Finder:
+    """A peer that runs array programs too, if there is a NumPy for it."""
+    def found(options) -> Peer:
+        return dataclasses.replace(find(options), numpy=str(NUMPY_FOLDER) if (NUMPY_FOLDER / "numpy").exists() else None)
+    return found
 
 
 # In the order of the columns.
-CPU_FINDERS: dict[str, Finder] = {**FINDERS, "pypy": find_pypy, "numba": find_numba}
+CPU_FINDERS: dict[str, Finder] = {**{name: with_numpy(find) for name, find in FINDERS.items()}, "pypy": find_pypy,
+                                  "numba": find_numba}

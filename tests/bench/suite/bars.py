@@ -18,7 +18,7 @@ class Bar:
     figure: str  # an attribute of Figures
     over: str    # the peer
     bound: float
-    group: str = ""  # of the programs that a mean is over; all without one
+    group: str = ""  # of the programs that a mean or "every" is over; all without one
 
     def at_most(self) -> bool:
         """Whether a larger figure is worse."""
@@ -73,12 +73,14 @@ def verdict_on_mean(measurement: Measurement, programs: list[Program], bar: Bar)
 
 def verdict_on_worst(measurement: Measurement, programs: list[Program], bar: Bar) -> Verdict:
     """Judges kiln by its worst program."""
-    known = [(reached_by(measurement, program, bar), program.name) for program in programs]
+    members = [program for program in programs if bar.group in ("", program.group)]
+    known = [(reached_by(measurement, program, bar), program.name) for program in members]
     worst, word = (max, "most") if bar.at_most() else (min, "least")
     value, name = worst(((value, name) for value, name in known if value is not None), default=(None, "none"))
     what = (f"peak memory above {bar.over}'s" if bar.figure == "peak_kb"
             else f"{TIMES[bar.figure]}, against {bar.over}")
-    return Verdict(f"every program, {what} ({word}: {name})", value, bar.bound, bar.unit(), bar.at_most())
+    which = f"{bar.group} program" if bar.group else "program"
+    return Verdict(f"every {which}, {what} ({word}: {name})", value, bar.bound, bar.unit(), bar.at_most())
 
 
 def verdict_on_program(measurement: Measurement, programs: list[Program], bar: Bar) -> Verdict:

@@ -35,6 +35,7 @@ class Peer:
     version: str
     numba: bool = False
     environment: dict[str, str] = dataclasses.field(default_factory=dict)  # variables that it needs
+    numpy: str | None = None  # the folder with its NumPy, "" for its own packages, None if it has none
 
 
 Finder = Callable[[object], Peer]  # from the options of the command line; Unavailable if the peer is not there
