@@ -35,6 +35,9 @@ inline bool isFloat(Element element) {
     return info(element).kind == ElementKind::kFloat;
 }
 
+// Which results of a floating-point operation are so small that bits may have been lost. None of a sum's or a difference's.
+enum class Underflow : uint8_t { kNever, kDouble, kSingle, kCount };
+
 // Where PyArrayObject_fields and the scalar objects keep what compiled code reads: the same in NumPy 1 and 2, and checked by
 // NumPyTypes on the NumPy at hand.
 namespace numpy_layout {

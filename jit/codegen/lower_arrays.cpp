@@ -1,6 +1,9 @@
 // NumPy's arrays and scalars: heads, elements, and where an operation of NumPy's would raise a floating-point flag.
 #include <llvm/IR/Intrinsics.h>
 
+#include <bit>
+#include <limits>
+
 #include "interp/numpy_elements.h"
 #include "jit/codegen/lowering.h"
 
@@ -71,19 +74,30 @@ llvm::Value* Lowering::fits(Value* number, Element element) {
     }
 }
 
-// What is finite came about without a flag but for those of rounding. Else it depends on the operands.
+// A result that is neither special nor tiny came about without a flag but inexact. Else it depends on the operands. Tiny are those
+// between two doubles' bit patterns, as which the magnitude is compared.
 void Lowering::guardNoFlag(const ir::Instruction& in) {
+    auto underflow = static_cast<Underflow>(in.immediate);
+    double smallest = underflow == Underflow::kNever    ? 0.0
+                      : underflow == Underflow::kSingle ? static_cast<double>(std::numeric_limits<float>::min())
+                                                        : std::numeric_limits<double>::min();
+    auto bitsOf = [](double number) { return std::bit_cast<uint64_t>(number); };
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
     Value* result = value(in.operands[0]);
     Value* magnitude = builder_.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, result);
-    Value* isSpecial = builder_.CreateFCmpUGE(magnitude, llvm::ConstantFP::getInfinity(f64_));
-    when(
-        isSpecial,
-        [&] {
-            Value* raises = pure(callRuntime(RuntimeFunction::k_raises_flag, i64_,
-                                             {result, value(in.operands[1]), value(in.operands[2])}));
-            exitWhen(builder_.CreateICmpNE(raises, builder_.getInt64(0)), in.snapshot);
-        },
-        Odds::kUnlikely);
+    Value* isSpecial = nullptr;
+    if (underflow == Underflow::kNever) {
+        isSpecial = builder_.CreateFCmpUGE(magnitude, llvm::ConstantFP::get(f64_, kInfinity));
+    } else {
+        Value* above = builder_.CreateSub(builder_.CreateBitCast(magnitude, i64_), builder_.getInt64(bitsOf(smallest)));
+        isSpecial = builder_.CreateICmpUGE(above, builder_.getInt64(bitsOf(kInfinity) - bitsOf(smallest)));
+    }
+    auto ask = [&] {
+        Value* limit = llvm::ConstantFP::get(f64_, smallest);
+        Value* raises = pure(callRuntime(RuntimeFunction::k_raises_flag, i64_, {result, value(in.operands[1]), value(in.operands[2]), limit}));
+        exitWhen(builder_.CreateICmpNE(raises, builder_.getInt64(0)), in.snapshot);
+    };
+    when(isSpecial, ask, Odds::kUnlikely);
 }
 
 bool Lowering::lowerArray(const ir::Instruction& in) {

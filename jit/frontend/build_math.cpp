@@ -72,6 +72,9 @@ bool mathRounding(RegionBuilder& b, const BytecodeInstruction& in, const char* n
         result = asInteger(b, b.top());
         return true;
     }
+    if (!floor && !ceil && !b.top().isFloat()) {
+        return false;  // float32 has no __trunc__
+    }
     Id value = asFloat(b, b.top());
     if (floor || ceil) {
         value = b.emit(ir::Op::k_pure_float, {value}, static_cast<int64_t>(floor ? Helper::k_floor : Helper::k_ceil));

@@ -97,8 +97,7 @@ Id elementFor(RegionBuilder& b, Element element, const NumPyNumber& number) {
     Id value = asDouble(b, number);
     if (element == Element::k_float32 && number.element != Element::k_float32) {
         value = b.emit(ir::Op::k_float_single, {value});
-        b.emitExiting(ir::Op::k_guard_no_flag, {value, asDouble(b, number), asDouble(b, number)},
-                      ExitReason::k_overflow);
+        guardNoFlag(b, value, asDouble(b, number), asDouble(b, number), Underflow::kSingle);
     }
     return value;
 }

@@ -58,7 +58,7 @@ Id doubleFor(RegionBuilder& b, const NumPyNumber& number, Element element) {
         return value;
     }
     Id single = b.emit(ir::Op::k_float_single, {value});
-    b.emitExiting(ir::Op::k_guard_no_flag, {single, value, value}, ExitReason::k_flag);
+    guardNoFlag(b, single, value, value, Underflow::kNever);
     return single;
 }
 
@@ -111,21 +111,32 @@ Id floatArithmetic(RegionBuilder& b, int operation, Id x, Id y, Element element)
     case NB_SUBTRACT: result = b.emit(ir::Op::k_float_sub, {x, y}); break;
     case NB_MULTIPLY: result = b.emit(ir::Op::k_float_mul, {x, y}); break;
     case NB_TRUE_DIVIDE: result = b.emitExiting(ir::Op::k_float_div, {x, y}, ExitReason::k_flag); break;
-    default: break;
+    default: return ir::kNoId;
     }
-    if (result == ir::kNoId && element == Element::k_float64) {
-        switch (operation) {
-        case NB_FLOOR_DIVIDE: result = b.emitExiting(ir::Op::k_float_floordiv, {x, y}, ExitReason::k_flag); break;
-        case NB_REMAINDER: result = b.emitExiting(ir::Op::k_float_mod, {x, y}, ExitReason::k_flag); break;
-        case NB_POWER: return b.emitExiting(ir::Op::k_float_pow, {x, y}, ExitReason::k_flag);
-        default: break;
+    bool isSingle = element == Element::k_float32;
+    result = isSingle ? b.emit(ir::Op::k_float_single, {result}) : result;
+    bool isSum = operation == NB_ADD || operation == NB_SUBTRACT;
+    guardNoFlag(b, result, x, y, isSum ? Underflow::kNever : isSingle ? Underflow::kSingle : Underflow::kDouble);
+    return result;
+}
+
+// Of doubles. What is computed of other classes than float64 NumPy raises to a power by other code than scalars.
+Id doubleArithmetic(RegionBuilder& b, int operation, const Operands& operands, Id x, Id y) {
+    auto isExact = [](const NumPyNumber& number) { return number.isPython() || number.element == Element::k_float64; };
+    Id result = ir::kNoId;
+    switch (operation) {
+    case NB_FLOOR_DIVIDE: result = b.emitExiting(ir::Op::k_float_floordiv, {x, y}, ExitReason::k_flag); break;
+    case NB_REMAINDER: result = b.emitExiting(ir::Op::k_float_mod, {x, y}, ExitReason::k_flag); break;
+    case NB_POWER:
+        if (!isExact(operands.left) || !isExact(operands.right)) {
+            return ir::kNoId;
         }
-    }
-    if (result == ir::kNoId) {
+        result = b.emitExiting(ir::Op::k_float_pow, {x, y}, ExitReason::k_flag);
+        guardNoFlag(b, result, x, x, Underflow::kDouble);
         return result;
+    default: return ir::kNoId;
     }
-    result = element == Element::k_float32 ? b.emit(ir::Op::k_float_single, {result}) : result;
-    b.emitExiting(ir::Op::k_guard_no_flag, {result, x, y}, ExitReason::k_flag);
+    guardNoFlag(b, result, x, y, Underflow::kNever);
     return result;
 }
 
@@ -150,6 +161,9 @@ bool scalarBinary(RegionBuilder& b, const BytecodeInstruction& in, int operation
         Id x = doubleFor(b, operands->left, element);
         Id y = doubleFor(b, operands->right, element);
         result = floatArithmetic(b, operation, x, y, element);
+        if (result == ir::kNoId && element == Element::k_float64) {
+            result = doubleArithmetic(b, operation, *operands, x, y);
+        }
     } else if (element == Element::k_bool_) {
         result = boolArithmetic(b, operation, operands->left.value, operands->right.value);
     } else {

@@ -80,6 +80,10 @@ Id asDouble(RegionBuilder& b, const NumPyNumber& number) {
     return number.kind == Kind::kFloat ? number.value : b.emit(ir::Op::k_int_to_float, {asWord(b, number)});
 }
 
+void guardNoFlag(RegionBuilder& b, Id result, Id left, Id right, Underflow underflow) {
+    b.emitExiting(ir::Op::k_guard_no_flag, {result, left, right}, ExitReason::k_flag, static_cast<int64_t>(underflow));
+}
+
 Id materializeScalar(RegionBuilder& b, const AbstractValue& value) {
     const AbstractValue& number = value.parts[0];
     Id word = number.isFloat() ? b.emit(ir::Op::k_float_bits, {number.value}) : asInt(b, number);

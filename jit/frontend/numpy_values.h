@@ -31,6 +31,8 @@ Id indexOf(RegionBuilder& b, const AbstractValue& value);
 Id asDouble(RegionBuilder& b, const NumPyNumber& number);
 // An int or bool as an int.
 Id asWord(RegionBuilder& b, const NumPyNumber& number);
+// Leaves where NumPy may have to warn of the result.
+void guardNoFlag(RegionBuilder& b, Id result, Id left, Id right, Underflow underflow);
 // A reference to the object that a scalar becomes.
 Id materializeScalar(RegionBuilder& b, const AbstractValue& value);
 

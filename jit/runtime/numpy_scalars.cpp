@@ -35,11 +35,17 @@ PyObject* boxScalar(PyTypeObject* cls, int64_t word) {
     return scalar;
 }
 
-bool raisesFlag(double result, double left, double right) {
+bool mayRaiseFlag(double result, double left, double right, double smallest) {
     if (std::isnan(result)) {
-        return !(std::isnan(left) || std::isnan(right)) || isSignalling(left) || isSignalling(right);
+        bool isLeft = std::isnan(left);
+        bool isRight = std::isnan(right);
+        bool isEither = isLeft && isRight && std::bit_cast<uint64_t>(left) != std::bit_cast<uint64_t>(right);
+        return !(isLeft || isRight) || isEither || isSignalling(left) || isSignalling(right);
     }
-    return std::isinf(result) && !std::isinf(left) && !std::isinf(right);
+    if (std::isinf(result)) {
+        return !std::isinf(left) && !std::isinf(right);
+    }
+    return std::fabs(result) < smallest && left != 0.0 && right != 0.0 && !std::isinf(right);
 }
 
 }  // namespace kiln

@@ -185,8 +185,8 @@ int64_t intPow(int64_t base, int64_t exponent, int64_t* failed) {
     return result;
 }
 
-int64_t raisesAnyFlag(double result, double left, double right) {
-    return raisesFlag(result, left, right) ? 1 : 0;
+int64_t raisesAnyFlag(double result, double left, double right, double smallest) {
+    return mayRaiseFlag(result, left, right, smallest) ? 1 : 0;
 }
 
 int64_t rangeLength(int64_t start, int64_t stop, int64_t step) {
