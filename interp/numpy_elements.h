@@ -35,6 +35,13 @@ inline bool isFloat(Element element) {
     return info(element).kind == ElementKind::kFloat;
 }
 
+enum class NumPyFunction : uint8_t {
+#define KILN_NUMPY_FUNCTION(name) k_##name,
+#include "interp/numpy_functions.def"
+#undef KILN_NUMPY_FUNCTION
+    kCount
+};
+
 // Which results of a floating-point operation are so small that bits may have been lost. None of a sum's or a difference's.
 enum class Underflow : uint8_t { kNever, kDouble, kSingle, kCount };
 

@@ -1,6 +1,8 @@
 #include "interp/numpy_types.h"
 
+#include <algorithm>
 #include <cstring>
+#include <iterator>
 
 #include "interp/py_ref.h"
 
@@ -90,7 +92,7 @@ bool NumPyTypes::find() {
     }
     weakNumbers_ = number[0] >= '2';
     array_ = reinterpret_cast<PyTypeObject*>(array.release());
-    return findElements(module) && checkArrays(module) && checkScalars(module);
+    return findElements(module) && findFunctions(module) && checkArrays(module) && checkScalars(module);
 }
 
 bool NumPyTypes::findElements(PyObject* module) {
@@ -113,6 +115,25 @@ bool NumPyTypes::findElements(PyObject* module) {
     truths_[1] = yes.release();
     truths_[0] = no.release();
     return true;
+}
+
+bool NumPyTypes::findFunctions(PyObject* module) {
+    static constexpr const char* kNames[] = {
+#define KILN_NUMPY_FUNCTION(name) #name,
+#include "interp/numpy_functions.def"
+#undef KILN_NUMPY_FUNCTION
+    };
+    for (size_t index = 0; index < std::size(kNames); index++) {
+        functions_[index] = attribute(module, kNames[index]).release();
+        if (functions_[index] == nullptr) {
+            return false;
+        }
+    }
+    return true;
+}
+
+NumPyFunction NumPyTypes::functionOf(const PyObject* callee) const {
+    return static_cast<NumPyFunction>(std::ranges::find(functions_, callee) - std::begin(functions_));
 }
 
 bool NumPyTypes::checkArrays(PyObject* module) const {

@@ -25,6 +25,8 @@ public:
     Element elementOf(const PyTypeObject* cls) const;
     // numpy.True_ and numpy.False_, borrowed.
     PyObject* truth(bool value) const { return truths_[value ? 1 : 0]; }
+    // Of one of numpy_functions.def; kCount for any other object.
+    NumPyFunction functionOf(const PyObject* callee) const;
     // A Python number does not decide what a NumPy scalar becomes with it (NEP 50, from NumPy 2 on).
     bool hasWeakNumbers() const { return weakNumbers_; }
     // nullopt for an array that only NumPy can handle. `array` is of class array().
@@ -38,6 +40,7 @@ private:
     Element dtypeOf(PyObject* array) const;
     bool find();
     bool findElements(PyObject* module);
+    bool findFunctions(PyObject* module);
     bool checkArrays(PyObject* module) const;
     bool checkScalars(PyObject* module) const;
 
@@ -46,6 +49,7 @@ private:
     PyTypeObject* scalars_[kElementCount] = {};
     PyObject* dtypes_[kElementCount] = {};
     PyObject* truths_[2] = {};
+    PyObject* functions_[static_cast<int>(NumPyFunction::kCount)] = {};
     bool weakNumbers_ = false;
 };
 

@@ -201,6 +201,8 @@ long kiln_range_iterator_start(PyObject* iterator);
 long kiln_range_iterator_step(PyObject* iterator);
 /* The exact list or tuple that a list or tuple iterator still runs over; NULL for anything else. Borrowed. */
 PyObject* kiln_list_iterator_sequence(PyObject* object);
+/* What an iterator over any sequence runs over; NULL for anything else, and when it has ended. Borrowed. Its fields are those of a list's. */
+PyObject* kiln_sequence_iterator_sequence(PyObject* object);
 /* What an enumerate runs over; NULL for anything else, and for one that counts past PY_SSIZE_T_MAX. Borrowed. */
 PyObject* kiln_enumerate_iterator(PyObject* object);
 void kiln_enumerate_set_index(PyObject* enumerate, Py_ssize_t index);

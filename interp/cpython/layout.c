@@ -52,6 +52,11 @@ PyObject* kiln_list_iterator_sequence(PyObject* object) {
     return NULL;
 }
 
+PyObject* kiln_sequence_iterator_sequence(PyObject* object) {
+    bool is_alike = PySeqIter_Type.tp_basicsize == sizeof(_PyListIterObject);
+    return is_alike && Py_IS_TYPE(object, &PySeqIter_Type) ? (PyObject*)((_PyListIterObject*)object)->it_seq : NULL;
+}
+
 PyObject* kiln_enumerate_iterator(PyObject* object) {
     if (!Py_IS_TYPE(object, &PyEnum_Type) || PyEnum_Type.tp_basicsize != sizeof(KilnEnumerate)) {
         return NULL;

@@ -37,6 +37,14 @@ void add(StateKey& key, const AbstractValue& value, Identities& identities) {
     }
 }
 
+// What an iterator of elements runs over; nullptr for all other objects.
+PyObject* arrayOfIterator(PyObject* object) {
+    PyObject* array = kiln_sequence_iterator_sequence(object);
+    bool isArray = array != nullptr && isArrayClass(Py_TYPE(array));
+    std::optional<ArrayLayout> layout = isArray ? NumPyTypes::known()->layoutOf(array) : std::nullopt;
+    return layout && layout->dimensions == 1 ? array : nullptr;
+}
+
 // An iterator that only its holder knows, in its virtual form; of kind kObject when it has none.
 AbstractValue kindOfInner(PyObject* iterator) {
     AbstractValue value = kindOf(iterator);
@@ -100,6 +108,10 @@ AbstractValue kindOf(PyObject* object) {
     } else if (PyObject* sequence = kiln_list_iterator_sequence(object)) {
         value.kind = PyList_CheckExact(sequence) ? Kind::kListIter : Kind::kTupleIter;
         value.parts.resize(2);
+    } else if (PyObject* array = arrayOfIterator(object)) {
+        value.kind = Kind::kArrayIter;
+        value.parts = {kindOf(array), AbstractValue::number(Kind::kInt, ir::kNoId)};
+        value.array = value.parts[0].array;
     } else if (PyObject* iterator = kiln_enumerate_iterator(object)) {
         return kindOfEnumerate(iterator);
     } else if (PyObject* iterators = kiln_zip_iterators(object); iterators != nullptr && PyTuple_GET_SIZE(iterators) > 0) {

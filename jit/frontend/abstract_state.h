@@ -34,6 +34,7 @@ enum class Kind : uint8_t {
     kRangeIter,    // virtual: parts next, stop (step 1) or next, remaining, step; value: the existing iterator
     kListIter,     // virtual: parts list, index; value: the existing iterator
     kTupleIter,    // likewise over a tuple
+    kArrayIter,    // likewise over an array of one dimension
     kEnumerate,    // virtual: parts index, inner iterator
     kZip,          // virtual: parts are the inner iterators
 };
@@ -56,7 +57,7 @@ struct AbstractValue {
     ir::ValueId box = ir::kNoId;
     PyTypeObject* cls = nullptr;
     PyObject* constant = nullptr;
-    ArrayLayout array;      // kObject: of an ndarray; `box` is what guard_array gave then. Until foreign code runs
+    ArrayLayout array;      // kObject: of an ndarray; `box` is what guard_array gave then. Until foreign code runs. kArrayIter: what to guard
     std::vector<AbstractValue> parts;
 
     static AbstractValue null() { return {}; }

@@ -16,6 +16,7 @@
 #include "jit/frontend/build_load_store.h"
 #include "jit/frontend/emit.h"
 #include "jit/frontend/number_identity.h"
+#include "jit/frontend/numpy_calls.h"
 #include "jit/frontend/opaque_operations.h"
 #include "jit/frontend/opcode_handlers.h"
 #include "jit/frontend/region_builder.h"
@@ -185,6 +186,18 @@ bool nativeCall(RegionBuilder& b, const BytecodeInstruction& in, const CalledFun
     return true;
 }
 
+// Native callees take NumPy's scalars as objects. True when there were any among the topmost entries.
+bool boxScalars(RegionBuilder& b, int count) {
+    bool found = false;
+    for (int below = 0; below < count; below++) {
+        if (b.top(below).isScalar()) {
+            boxEntry(b, below);
+            found = true;
+        }
+    }
+    return found;
+}
+
 // The call takes `popped` entries off the stack, of which the last `arguments` are the callee's.
 bool callPython(RegionBuilder& b, const BytecodeInstruction& in, const AbstractValue& callee, int arguments,
                 int popped) {
@@ -205,6 +218,10 @@ bool callPython(RegionBuilder& b, const BytecodeInstruction& in, const AbstractV
     if (!keeps) {
         called.value = b.top(popped - 1) = b.before().frame().top(popped - 1) = heldConstant(b, callee);
         startHere(b);
+    }
+    if (boxScalars(b, popped)) {
+        bound.clear();
+        bindArguments(b, called, arguments, bound);
     }
     return nativeCall(b, in, called, bound, popped);
 }
@@ -287,6 +304,9 @@ bool callConstant(RegionBuilder& b, const BytecodeInstruction& in, PyObject* cal
     }
     if (b.keywordNames() != nullptr && !keywordsArePositional(b, callee, arguments)) {
         return false;
+    }
+    if (callNumPy(b, in, callee, arguments)) {
+        return true;
     }
     if (PyCFunction_Check(callee)) {
         return callBuiltin(b, in, callee, arguments) ||

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "jit/frontend/array_iteration.h"
 #include "jit/frontend/build_cells.h"
 #include "jit/frontend/build_iteration.h"
 #include "jit/frontend/build_load_store.h"
@@ -104,6 +105,7 @@ void enterObject(RegionBuilder& b, Id object, AbstractValue& value) {
         case Kind::kFloat: value.value = b.emit(ir::Op::k_unbox_float, {object}); break;
         case Kind::kBool: value.value = b.emit(ir::Op::k_unbox_bool, {object}); break;
         case Kind::kListIter: case Kind::kTupleIter: enterListIterator(b, object, value); break;
+        case Kind::kArrayIter: enterArrayIterator(b, object, value); break;
         case Kind::kEnumerate: enterEnumerate(b, object, value); break;
         case Kind::kZip: enterZip(b, object, value); break;
         default: value.value = object; break;

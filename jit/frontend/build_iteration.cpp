@@ -3,11 +3,13 @@
 
 #include <opcode.h>
 
+#include "jit/frontend/array_iteration.h"
 #include "jit/frontend/build_attributes.h"
 #include "jit/frontend/build_container.h"
 #include "jit/frontend/build_entry.h"
 #include "jit/frontend/build_plain.h"
 #include "jit/frontend/class_operations.h"
+#include "jit/frontend/numpy_values.h"
 #include "jit/frontend/opaque_operations.h"
 #include "jit/frontend/opcode_handlers.h"
 #include "jit/frontend/region_builder.h"
@@ -16,12 +18,6 @@
 
 namespace kiln {
 namespace {
-
-// The region advances an iterator in registers: nobody else may hold it.
-void guardUnshared(RegionBuilder& b, Id object) {
-    Id count = b.emit(ir::Op::k_load_field, {object}, static_cast<int64_t>(Field::k_ob_refcnt));
-    b.emitExiting(ir::Op::k_guard_true, {b.emit(ir::Op::k_int_eq, {count, b.constInt(1)})}, ExitReason::k_entry);
-}
 
 // "Has next" of an iterator; then, on the path that has one, advance() moves it and gives the item.
 Id iteratorHasNext(RegionBuilder& b, AbstractValue& iterator) {
@@ -35,6 +31,7 @@ Id iteratorHasNext(RegionBuilder& b, AbstractValue& iterator) {
             Id length = b.emit(ir::Op::k_load_field, {iterator.parts[0].value}, static_cast<int64_t>(Field::k_ob_size));
             return b.emit(ir::Op::k_int_below, {iterator.parts[1].value, length});
         }
+        case Kind::kArrayIter: return arrayHasNext(b, iterator);
         case Kind::kEnumerate: return iteratorHasNext(b, iterator.parts[1]);
         default: break;
     }
@@ -65,6 +62,7 @@ AbstractValue advance(RegionBuilder& b, AbstractValue& iterator) {
             iterator.parts[1].value = b.emit(ir::Op::k_int_add_wrap, {iterator.parts[1].value, b.constInt(1)});
             return AbstractValue::object(item, nullptr, false);
         }
+        case Kind::kArrayIter: return advanceArray(b, iterator);
         case Kind::kEnumerate: {
             AbstractValue index = AbstractValue::number(Kind::kInt, iterator.parts[0].value);
             iterator.parts[0].value =
@@ -125,9 +123,14 @@ bool nativeNext(RegionBuilder& b, const BytecodeInstruction& in) {
 
 }  // namespace
 
+void guardUnshared(RegionBuilder& b, Id object) {
+    Id count = b.emit(ir::Op::k_load_field, {object}, static_cast<int64_t>(Field::k_ob_refcnt));
+    b.emitExiting(ir::Op::k_guard_true, {b.emit(ir::Op::k_int_eq, {count, b.constInt(1)})}, ExitReason::k_entry);
+}
+
 bool isVirtualIterator(const AbstractValue& value) {
     return value.kind == Kind::kRangeIter || value.kind == Kind::kListIter || value.kind == Kind::kTupleIter ||
-           value.kind == Kind::kEnumerate || value.kind == Kind::kZip;
+           value.kind == Kind::kArrayIter || value.kind == Kind::kEnumerate || value.kind == Kind::kZip;
 }
 
 void enterRangeIterator(RegionBuilder& b, Id object, AbstractValue& value) {
@@ -222,6 +225,10 @@ AbstractValue virtualIterator(RegionBuilder& b, const AbstractValue& value) {
     if (list || tuple) {
         iterator.kind = list ? Kind::kListIter : Kind::kTupleIter;
         iterator.parts = {value, AbstractValue::number(Kind::kInt, b.constInt(0))};
+    } else if (value.array.dimensions == 1) {
+        iterator.kind = Kind::kArrayIter;
+        iterator.array = value.array;
+        iterator.parts = {value, AbstractValue::number(Kind::kInt, b.constInt(0))};
     }
     return iterator;
 }
@@ -236,6 +243,8 @@ bool getIter(RegionBuilder& b, const BytecodeInstruction& in) {
     if (b.top().kind == Kind::kTuple) {
         boxEntry(b, 0);
     }
+    knowArrayClass(b, in, 0, b.siteOf(in).receivers);
+    knowArray(b, in, 0);
     ownTop(b);
     AbstractValue iterator = virtualIterator(b, b.top());
     if (iterator.kind == Kind::kNull) {

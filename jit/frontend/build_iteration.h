@@ -10,6 +10,8 @@ void enterRangeIterator(RegionBuilder& b, Id object, AbstractValue& value);
 void enterEnumerate(RegionBuilder& b, Id object, AbstractValue& value);
 void enterZip(RegionBuilder& b, Id object, AbstractValue& value);
 void enterListIterator(RegionBuilder& b, Id object, AbstractValue& value);
+// The region advances an iterator in registers: nobody else may hold it.
+void guardUnshared(RegionBuilder& b, Id object);
 // A virtual iterator over the value, which is consumed; Kind::kNull when there is none.
 AbstractValue virtualIterator(RegionBuilder& b, const AbstractValue& value);
 // Pushes the item. Object parts of a tuple (enumerate, zip) are narrowed by class as they are unpacked.

@@ -109,14 +109,16 @@ bool mathCall(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee,
 }  // namespace
 
 bool callMath(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, const char* name, int arguments) {
+    bool hasIntegers = false;  // of NumPy's, which not all functions take for floats
     for (int argument = 0; argument < arguments; argument++) {
-        if (!b.top(argument).isNumber() && !isNumPyFloat(b.top(argument))) {
+        if (!b.top(argument).isNumber() && !numberOf(b, b.top(argument))) {
             return false;
         }
+        hasIntegers = hasIntegers || (!b.top(argument).isNumber() && !isNumPyFloat(b.top(argument)));
     }
     AbstractValue result;
-    if (mathTest(b, name, arguments, result) || mathRounding(b, in, name, arguments, result) ||
-        libmCall(b, name, arguments, result) || mathCall(b, in, callee, arguments, result)) {
+    if (mathTest(b, name, arguments, result) || libmCall(b, name, arguments, result) ||
+        (!hasIntegers && (mathRounding(b, in, name, arguments, result) || mathCall(b, in, callee, arguments, result)))) {
         finishCall(b, in, arguments + 2, result);
         return true;
     }

@@ -66,20 +66,28 @@ void chooseExtreme(RegionBuilder& b, const BytecodeInstruction& in, AbstractValu
     bool seen = isResultSeen(b, in, arguments + 2);
     for (; begun < arguments; begun++) {
         AbstractValue next = b.top(arguments - 1 - begun);
-        bool same = next.kind == best.kind && !(seen && !next.isBool());
+        bool same = next.kind == best.kind && next.cls == best.cls && !(seen && !next.isBool());
         if (same && next.isInt()) {
             best = AbstractValue::number(
                 Kind::kInt, b.emit(minimum ? ir::Op::k_int_min : ir::Op::k_int_max, {best.value, next.value}));
             continue;
         }
         AbstractValue better;
-        compareNumbers(b, minimum ? Py_LT : Py_GT, next, best, better);
+        int operation = minimum ? Py_LT : Py_GT;
+        if (next.isNumber() && best.isNumber()) {
+            compareNumbers(b, operation, next, best, better);
+        } else {
+            better.value = compareScalars(b, operation, *numberOf(b, next), *numberOf(b, best));
+        }
+        if (same && next.isScalar() && chooseScalar(b, better.value, next, best)) {
+            continue;
+        }
         if (same && next.isFloat()) {
             best = AbstractValue::number(Kind::kFloat,
                                          b.emit(ir::Op::k_float_select, {better.value, next.value, best.value}));
             continue;
         }
-        if (same) {
+        if (same && next.isBool()) {
             Id either = b.emit(minimum ? ir::Op::k_bool_and : ir::Op::k_bool_or, {best.value, next.value});
             best.value = either;
             continue;
@@ -96,11 +104,12 @@ void chooseExtreme(RegionBuilder& b, const BytecodeInstruction& in, AbstractValu
 bool callExtreme(RegionBuilder& b, const BytecodeInstruction& in, int arguments, bool minimum) {
     bool mixed = false;
     for (int argument = 0; argument < arguments; argument++) {
-        if (!b.top(argument).isNumber()) {
+        const AbstractValue& value = b.top(argument);
+        if (!value.isNumber() && (b.siteOf(in).generic || !canCompare(b, value))) {
             return false;
         }
         mixed =
-            mixed || b.top(argument).kind != b.top().kind || (!b.top().isBool() && isResultSeen(b, in, arguments + 2));
+            mixed || value.kind != b.top().kind || value.cls != b.top().cls || (!b.top().isBool() && isResultSeen(b, in, arguments + 2));
     }
     if (mixed && arguments > kMostMixed) {
         return false;

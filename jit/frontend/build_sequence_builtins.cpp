@@ -17,7 +17,8 @@ namespace {
 // Has a native iterator.
 bool isIterable(const AbstractValue& value) {
     bool sequence = value.kind == Kind::kObject && (value.cls == &PyList_Type || value.cls == &PyTuple_Type);
-    return sequence || value.kind == Kind::kRange || isVirtualIterator(value);
+    bool array = value.kind == Kind::kObject && value.array.dimensions == 1;
+    return sequence || array || value.kind == Kind::kRange || isVirtualIterator(value);
 }
 
 // The top entries live on in something else.
@@ -124,6 +125,8 @@ bool callEnumerate(RegionBuilder& b, const BytecodeInstruction& in, PyObject* ca
         }
         start = b.top();
     }
+    knowArrayClass(b, in, arguments - 1, b.siteOf(in).receivers);
+    knowArray(b, in, arguments - 1);
     if (!isIterable(b.top(arguments - 1))) {
         return false;
     }

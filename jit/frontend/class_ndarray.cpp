@@ -1,4 +1,5 @@
 // Elements of NumPy's arrays: items at one index for each dimension.
+#include "jit/frontend/array_elements.h"
 #include "jit/frontend/build_call.h"
 #include "jit/frontend/build_container.h"
 #include "jit/frontend/build_exceptions.h"
@@ -31,40 +32,24 @@ std::vector<Id> indicesOf(RegionBuilder& b, const AbstractValue& index, int dime
     return indices;
 }
 
-// Bytes from the array's first element. Leaves where an index is out of range.
-Id offsetOf(RegionBuilder& b, Id head, const ArrayLayout& layout, const std::vector<Id>& indices) {
-    Id offset = ir::kNoId;
-    auto add = [&](Id more) { offset = offset == ir::kNoId ? more : b.emit(ir::Op::k_int_add_index, {offset, more}); };
-    for (int dimension = 0; dimension < layout.dimensions; dimension++) {
-        Id length = b.emit(ir::Op::k_array_length, {head}, dimension);
-        Id position = normalizedIndex(b, indices[static_cast<size_t>(dimension)], length);
-        if (!layout.contiguous) {
-            Id stride = b.emit(ir::Op::k_array_stride, {head}, dimension);
-            add(b.emit(ir::Op::k_int_mul_index, {position, stride}));
-            continue;
-        }
-        if (offset != ir::kNoId) {
-            offset = b.emit(ir::Op::k_int_mul_index, {offset, length});
-        }
-        add(position);
+// The positions that Python's indices mean. Leaves where one is out of range.
+void normalize(RegionBuilder& b, Id head, std::vector<Id>& indices) {
+    for (size_t dimension = 0; dimension < indices.size(); dimension++) {
+        Id length = b.emit(ir::Op::k_array_length, {head}, static_cast<int64_t>(dimension));
+        indices[dimension] = normalizedIndex(b, indices[dimension], length);
     }
-    int bytes = info(layout.element).bytes;
-    return layout.contiguous && bytes != 1 ? b.emit(ir::Op::k_int_mul_index, {offset, b.constInt(bytes)}) : offset;
 }
 
 // Where an element lies.
 struct Place {
     Element element = Element::kCount;
-    Id data = ir::kNoId;
+    Id head = ir::kNoId;
     Id offset = ir::kNoId;
 };
 
 // Of the array one below the index, which is on top; of no element where only NumPy can tell.
 Place placeOf(RegionBuilder& b, const BytecodeInstruction& in, bool writable) {
-    if (oftenRaises(b, in)) {
-        return {};
-    }
-    Id head = knowArray(b, in, 1, writable);
+    Id head = oftenRaises(b, in) ? ir::kNoId : knowArray(b, in, 1, writable);
     if (head == ir::kNoId) {
         return {};
     }
@@ -73,8 +58,8 @@ Place placeOf(RegionBuilder& b, const BytecodeInstruction& in, bool writable) {
     if (indices.empty()) {
         return {};
     }
-    Id offset = offsetOf(b, head, layout, indices);
-    return {layout.element, b.emit(ir::Op::k_array_data, {head}), offset};
+    normalize(b, head, indices);
+    return {layout.element, head, elementOffset(b, head, layout, indices)};
 }
 
 // A float becomes an int as C converts it: towards zero. NumPy warns, or raises, where it does not fit.
@@ -109,14 +94,7 @@ bool arrayItem(RegionBuilder& b, const BytecodeInstruction& in) {
     if (place.element == Element::kCount) {
         return false;
     }
-    ir::Op load = isFloat(place.element) ? ir::Op::k_element_float : ir::Op::k_element_int;
-    Id value = b.emit(load, {place.data, place.offset}, static_cast<int64_t>(place.element));
-    if (place.element == Element::k_uint64) {
-        b.emitExiting(ir::Op::k_guard_fits, {value}, ExitReason::k_overflow, static_cast<int64_t>(place.element));
-    } else if (place.element == Element::k_bool_) {
-        value = b.emit(ir::Op::k_int_ne, {value, b.constInt(0)});
-    }
-    finishCall(b, in, 2, scalarOf(b, place.element, value));
+    finishCall(b, in, 2, loadElement(b, place.head, place.element, place.offset));
     return true;
 }
 
@@ -131,7 +109,7 @@ bool storeArrayItem(RegionBuilder& b, const BytecodeInstruction& in) {
     }
     Id stored = elementFor(b, place.element, *number);
     ir::Op store = isFloat(place.element) ? ir::Op::k_store_element_float : ir::Op::k_store_element_int;
-    b.emit(store, {place.data, place.offset, stored}, static_cast<int64_t>(place.element));
+    b.emit(store, {b.emit(ir::Op::k_array_data, {place.head}), place.offset, stored}, static_cast<int64_t>(place.element));
     releaseTop(b, 3);
     b.state().frame().unit = in.next;
     return true;

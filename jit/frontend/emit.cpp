@@ -243,7 +243,7 @@ ir::SlotSource RegionBuilder::slotSource(const AbstractValue& value) {
         case Kind::kTuple: source.kind = ir::SlotKind::kTuple; break;
         case Kind::kRange: source.kind = ir::SlotKind::kRange; break;
         case Kind::kRangeIter: source.kind = ir::SlotKind::kRangeIterator; break;
-        case Kind::kListIter: case Kind::kTupleIter: source.kind = ir::SlotKind::kListIterator; break;
+        case Kind::kListIter: case Kind::kTupleIter: case Kind::kArrayIter: source.kind = ir::SlotKind::kListIterator; break;
         case Kind::kEnumerate: source.kind = ir::SlotKind::kEnumerate; break;
         case Kind::kZip: source.kind = ir::SlotKind::kZip; break;
         default: source.kind = ir::SlotKind::kValue; break;

@@ -19,6 +19,8 @@ struct Operands {
 
 // Of the two topmost entries; nullopt where neither is a NumPy scalar, or only NumPy knows.
 std::optional<Operands> operandsOf(RegionBuilder& b, const BytecodeInstruction& in) {
+    knowScalarClass(b, in, 1, b.siteOf(in).receivers);
+    knowScalarClass(b, in, 0, b.siteOf(in).rights);
     auto isNumPy = [&](int below) { return isScalarClass(b.top(below).knownClass()); };
     if ((!isNumPy(0) && !isNumPy(1)) || b.siteOf(in).generic || oftenRaises(b, in)) {
         return std::nullopt;
@@ -33,6 +35,7 @@ std::optional<Operands> operandsOf(RegionBuilder& b, const BytecodeInstruction& 
 
 // The top entry, if it is a NumPy scalar.
 std::optional<NumPyNumber> topScalar(RegionBuilder& b, const BytecodeInstruction& in) {
+    knowScalarClass(b, in, 0, b.siteOf(in).receivers);
     bool isScalar = isScalarClass(b.top().knownClass()) && !b.siteOf(in).generic;
     return isScalar ? numberOf(b, b.top()) : std::nullopt;
 }
@@ -176,25 +179,39 @@ bool scalarBinary(RegionBuilder& b, const BytecodeInstruction& in, int operation
     return true;
 }
 
+bool canCompare(RegionBuilder& b, const AbstractValue& value) {
+    return numberOf(b, value).has_value();
+}
+
+Id compareScalars(RegionBuilder& b, int operation, const NumPyNumber& left, const NumPyNumber& right) {
+    Element element = promoted(left, right);
+    // Before NumPy 2 int64 and uint64 meet as doubles.
+    bool isExact = left.kind != Kind::kFloat && right.kind != Kind::kFloat && (!isFloat(element) || NumPyTypes::known()->hasWeakNumbers());
+    if (isExact) {
+        return b.emit(kWordCompares[operation], {asWord(b, left), asWord(b, right)});
+    }
+    Id x = doubleFor(b, left, element);
+    Id y = doubleFor(b, right, element);
+    return b.emit(kDoubleCompares[operation], {x, y});
+}
+
 bool scalarCompare(RegionBuilder& b, const BytecodeInstruction& in, int operation) {
     std::optional<Operands> operands = operandsOf(b, in);
     if (!operands) {
         return false;
     }
-    auto isWhole = [](const NumPyNumber& number) { return number.kind != Kind::kFloat; };
-    bool exact = isWhole(operands->left) && isWhole(operands->right);
-    if (exact && isFloat(operands->element) && !NumPyTypes::known()->hasWeakNumbers()) {
-        return false;  // int64 and uint64 meet as doubles there
-    }
-    Id result;
-    if (exact) {
-        result = b.emit(kWordCompares[operation], {asWord(b, operands->left), asWord(b, operands->right)});
-    } else {
-        Id x = doubleFor(b, operands->left, operands->element);
-        Id y = doubleFor(b, operands->right, operands->element);
-        result = b.emit(kDoubleCompares[operation], {x, y});
-    }
+    Id result = compareScalars(b, operation, operands->left, operands->right);
     finishCall(b, in, 2, scalarOf(b, Element::k_bool_, result));
+    return true;
+}
+
+bool chooseScalar(RegionBuilder& b, Id condition, const AbstractValue& next, AbstractValue& best) {
+    NumPyNumber chosen = *numberOf(b, next);
+    if (chosen.kind == Kind::kBool) {
+        return false;
+    }
+    ir::Op select = chosen.kind == Kind::kFloat ? ir::Op::k_float_select : ir::Op::k_int_select;
+    best = scalarOf(b, chosen.element, b.emit(select, {condition, chosen.value, numberOf(b, best)->value}));
     return true;
 }
 

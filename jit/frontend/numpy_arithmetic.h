@@ -2,13 +2,18 @@
 // NumPy would warn.
 #pragma once
 
-#include "jit/frontend/region_builder.h"
+#include "jit/frontend/numpy_values.h"
 
 namespace kiln {
 
 // Handlers of BINARY_OP, COMPARE_OP and unary operators: false where neither operand is a NumPy scalar, or only NumPy can do it.
 bool scalarBinary(RegionBuilder& b, const BytecodeInstruction& in, int operation);
 bool scalarCompare(RegionBuilder& b, const BytecodeInstruction& in, int operation);
+// The answer to `left OPERATION right`, one of which is a NumPy scalar: both canCompare(). Exits before the instruction.
+Id compareScalars(RegionBuilder& b, int operation, const NumPyNumber& left, const NumPyNumber& right);
+bool canCompare(RegionBuilder& b, const AbstractValue& value);
+// `best` becomes a scalar of the value of `next` where `condition` holds. False for classes that have no such op.
+bool chooseScalar(RegionBuilder& b, Id condition, const AbstractValue& next, AbstractValue& best);
 bool scalarNegative(RegionBuilder& b, const BytecodeInstruction& in);
 // Calls of abs, and of float, int and bool, whose one argument is on top.
 bool absoluteScalar(RegionBuilder& b, const BytecodeInstruction& in);

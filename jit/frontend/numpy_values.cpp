@@ -126,8 +126,16 @@ void knowArrayClass(RegionBuilder& b, const BytecodeInstruction& in, int below, 
     }
 }
 
+void knowScalarClass(RegionBuilder& b, const BytecodeInstruction& in, int below, const ClassSet& seen) {
+    const AbstractValue& value = b.top(below);
+    if (value.kind == Kind::kObject && value.cls == nullptr && isScalarClass(seen.only()) && !b.siteOf(in).generic) {
+        b.guardClass(value.value, seen.only(), ExitReason::k_type);
+        markClass(b, value.value, seen.only());
+    }
+}
+
 void forgetArray(AbstractValue& value) {
-    if (value.array.isKnown()) {
+    if (value.array.isKnown() && value.kind == Kind::kObject) {
         value.array = {};
         value.box = ir::kNoId;
     }

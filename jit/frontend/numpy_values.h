@@ -45,6 +45,8 @@ Id guardArray(RegionBuilder& b, Id array, const ArrayLayout& layout, ir::Snapsho
 Id knowArray(RegionBuilder& b, const BytecodeInstruction& in, int below, bool writable = false);
 // An object that was an array each time is guarded to be one.
 void knowArrayClass(RegionBuilder& b, const BytecodeInstruction& in, int below, const ClassSet& seen);
+// The same of scalars.
+void knowScalarClass(RegionBuilder& b, const BytecodeInstruction& in, int below, const ClassSet& seen);
 void forgetArray(AbstractValue& value);
 // Foreign code has run.
 void forgetArrays(AbstractState& state);

@@ -25,7 +25,7 @@ Id boxEntry(RegionBuilder& b, int below);
 void boxTop(RegionBuilder& b, int count, std::vector<Id>& operands);
 // A reference to the value as an object; `fresh` when it is a new one that the caller must give up.
 Id boxed(RegionBuilder& b, const AbstractValue& value, bool& fresh);
-// Of a number, or a NumPy scalar that holds a float; asInt: of an int or bool.
+// Of a number, or a NumPy scalar; asInt: of an int or bool.
 Id asInt(RegionBuilder& b, const AbstractValue& value);
 Id asFloat(RegionBuilder& b, const AbstractValue& value);
 // Pushes an object result, refined to the classes observed at this instruction; continues at `next`.

@@ -1,6 +1,7 @@
 // Look-ups in the IR's tables. Linear: only text is read through them.
 #include "jit/ir/names.h"
 
+#include "interp/numpy_elements.h"
 #include "jit/ir/tables.h"
 
 namespace kiln::ir {
@@ -26,14 +27,18 @@ int namedImmediateCount(Immediate kind) {
     case Immediate::kHelper: return static_cast<int>(Helper::kCount);
     case Immediate::kMath: return static_cast<int>(MathFunction::kCount);
     case Immediate::kField: return static_cast<int>(Field::kCount);
+    case Immediate::kElement: return kElementCount;
     default: return 0;
     }
 }
 
 const char* immediateName(Immediate kind, int index) {
-    return kind == Immediate::kHelper ? kHelperNames[index]
-           : kind == Immediate::kMath ? kMathNames[index]
-                                      : kFieldNames[index];
+    switch (kind) {
+    case Immediate::kHelper: return kHelperNames[index];
+    case Immediate::kMath: return kMathNames[index];
+    case Immediate::kElement: return kElements[index].name;
+    default: return kFieldNames[index];
+    }
 }
 
 bool findType(std::string_view name, Type& type) {

@@ -1,6 +1,7 @@
 // Checks that a region is well formed: the first problem found is described, later ones often follow from it.
 #include <optional>
 
+#include "interp/numpy_elements.h"
 #include "jit/ir/dominators.h"
 #include "jit/ir/names.h"
 #include "jit/ir/snapshot_shape.h"
@@ -71,6 +72,7 @@ private:
     bool checkReturn(const Instruction& instruction);
     bool checkImmediate(const Instruction& instruction);
     bool checkMath(const Instruction& instruction);
+    bool checkElement(const Instruction& instruction);
     bool checkSnapshot(const Instruction& instruction, BlockId block, size_t position);
     bool checkTargets(BlockId block);
 
@@ -310,6 +312,7 @@ bool Verifier::checkImmediate(const Instruction& instruction) {
     case Immediate::kObject: good = within(region_.objects.size()); break;
     case Immediate::kHelper:
     case Immediate::kField: good = within(namedImmediateCount(info(instruction.op).immediate)); break;
+    case Immediate::kElement: return checkElement(instruction);
     case Immediate::kMath: return checkMath(instruction);
     case Immediate::kVar: good = within(region_.names.size()); break;
     case Immediate::kUnit:
@@ -328,6 +331,15 @@ bool Verifier::checkMath(const Instruction& instruction) {
     }
     return kMathArities[function] == static_cast<int>(instruction.operands.size()) ||
            fail(std::string("math.") + kMathNames[function] + " takes another number of operands");
+}
+
+bool Verifier::checkElement(const Instruction& instruction) {
+    const int64_t element = instruction.immediate;
+    if (element < 0 || element >= kElementCount) {
+        return fail(numbered("immediate ", element) + " is out of range");
+    }
+    const bool wantsFloat = instruction.op == Op::k_element_float || instruction.op == Op::k_store_element_float;
+    return isFloat(static_cast<Element>(element)) == wantsFloat || fail(std::string(kElements[element].name) + " is no element of this op");
 }
 
 bool Verifier::checkSnapshot(const Instruction& instruction, BlockId block, size_t position) {

@@ -170,7 +170,7 @@ void Recorder::recordBuiltins(Site& site, const BytecodeInstruction& in, PyObjec
             }
             break;
         case BINARY_SLICE: note(site.receivers, 2); break;
-        case POP_JUMP_IF_TRUE: case POP_JUMP_IF_FALSE: case UNARY_NOT: case GET_ITER: case FOR_ITER: note(site.receivers, 0); break;
+        case POP_JUMP_IF_TRUE: case POP_JUMP_IF_FALSE: case UNARY_NOT: case UNARY_NEGATIVE: case GET_ITER: case FOR_ITER: note(site.receivers, 0); break;
         default: break;
     }
 }

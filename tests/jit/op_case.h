@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "interp/numpy_elements.h"
 #include "jit/ir/names.h"
 #include "jit/ir/region.h"
 
@@ -72,6 +73,9 @@ private:
             int pow = 0;
             EXPECT_TRUE(findImmediate(Immediate::kMath, "pow", pow));
             instruction.immediate = pow;
+        }
+        if (op_ == Op::k_element_float || op_ == Op::k_store_element_float) {
+            instruction.immediate = static_cast<int64_t>(Element::k_float64);
         }
         return instruction;
     }

@@ -147,7 +147,7 @@ TEST(OpTable, NamesAreUnique) {
         ASSERT_TRUE(findOp(kOps[i].name, found));
         EXPECT_EQ(static_cast<int>(found), i);
     }
-    for (const Immediate kind : {Immediate::kHelper, Immediate::kMath, Immediate::kField}) {
+    for (const Immediate kind : {Immediate::kHelper, Immediate::kMath, Immediate::kField, Immediate::kElement}) {
         ASSERT_GT(namedImmediateCount(kind), 0);
         for (int i = 0; i < namedImmediateCount(kind); ++i) {
             int found = -1;

@@ -128,7 +128,7 @@ TEST(RoundTrip, Headers) {
 SlotSource source(SlotKind kind, std::vector<SlotSource> parts = {}) {
     SlotSource result{.kind = kind, .parts = std::move(parts)};
     result.value = kind == SlotKind::kValue ? 7 : kNoId;
-    result.constant = kind == SlotKind::kConstant ? 3 : kNoId;
+    result.constant = kind == SlotKind::kConstant || kind == SlotKind::kScalar ? 3 : kNoId;
     return result;
 }
 
@@ -147,10 +147,11 @@ void expectEqual(const SlotSource& a, const SlotSource& b) {
 
 constexpr SlotKind kSlotKinds[] = {
     SlotKind::kHome,  SlotKind::kNull,          SlotKind::kValue,        SlotKind::kConstant,  SlotKind::kTuple,
-    SlotKind::kRange, SlotKind::kRangeIterator, SlotKind::kListIterator, SlotKind::kEnumerate, SlotKind::kZip};
+    SlotKind::kRange, SlotKind::kRangeIterator, SlotKind::kListIterator, SlotKind::kEnumerate, SlotKind::kZip,
+    SlotKind::kScalar};
 
 bool isComposite(SlotKind kind) {
-    return kind >= SlotKind::kTuple;
+    return kind >= SlotKind::kScalar;
 }
 
 TEST(RoundTrip, SlotSources) {

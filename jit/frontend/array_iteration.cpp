@@ -1,0 +1,40 @@
+#include "jit/frontend/array_iteration.h"
+
+#include "interp/numpy_types.h"
+#include "jit/frontend/array_elements.h"
+#include "jit/frontend/build_entry.h"
+#include "jit/frontend/build_iteration.h"
+#include "jit/frontend/numpy_values.h"
+
+namespace kiln {
+
+// Iterators of sequences lie as those of lists (kiln_sequence_iterator_sequence).
+void enterArrayIterator(RegionBuilder& b, Id object, AbstractValue& value) {
+    value.value = object;
+    b.guardClass(object, &PySeqIter_Type, ExitReason::k_entry);
+    guardUnshared(b, object);
+    Id array = b.emit(ir::Op::k_load_reference, {object}, static_cast<int64_t>(Field::k_list_iter_list));
+    enterObject(b, array, value.parts[0]);
+    value.parts[0].home = true;  // the iterator holds it
+    value.parts[1].value = b.emit(ir::Op::k_load_field, {object}, static_cast<int64_t>(Field::k_list_iter_index));
+}
+
+Id arrayHasNext(RegionBuilder& b, AbstractValue& iterator) {
+    AbstractValue& array = iterator.parts[0];
+    if (!array.array.isKnown()) {
+        array.array = iterator.array;
+        array.box = guardArray(b, array.value, array.array, b.snapshotBefore(ExitReason::k_type));
+    }
+    return b.emit(ir::Op::k_int_below, {iterator.parts[1].value, b.emit(ir::Op::k_array_length, {array.box}, 0)});
+}
+
+AbstractValue advanceArray(RegionBuilder& b, AbstractValue& iterator) {
+    const AbstractValue& array = iterator.parts[0];
+    Id position = iterator.parts[1].value;
+    Id offset = elementOffset(b, array.box, array.array, {position});
+    AbstractValue item = loadElement(b, array.box, array.array.element, offset);
+    iterator.parts[1].value = b.emit(ir::Op::k_int_add_wrap, {position, b.constInt(1)});
+    return item;
+}
+
+}  // namespace kiln
