@@ -33,11 +33,20 @@ bool isCount(std::string_view value) {
 
 // "out.json" for FILE.json, but not ".json".
 bool isOutput(std::string_view unit, std::string_view value) {
-    size_t file = unit.find("FILE.");
-    std::string_view suffix = file == std::string_view::npos ? "" : unit.substr(file + 4);
+    constexpr std::string_view kFile = "FILE";
     std::string_view name = value.substr(value.rfind('/') + 1);
-    return (!suffix.empty() && name.ends_with(suffix) && name != suffix) ||
-           (unitHas(unit, '|', value) && !value.starts_with("FILE."));
+    while (true) {
+        std::string_view form = unit.substr(0, unit.find('|'));
+        std::string_view suffix = form.substr(std::min(kFile.size(), form.size()));
+        bool isFile = form.starts_with(kFile);
+        if (isFile ? name.ends_with(suffix) && name != suffix : value == form) {
+            return true;
+        }
+        if (form.size() == unit.size()) {
+            return false;
+        }
+        unit.remove_prefix(form.size() + 1);
+    }
 }
 
 bool isList(std::string_view unit, std::string_view value) {

@@ -1,6 +1,7 @@
 // Report to JSON and back. The README of this folder lists the members.
 #include "profiler/report_json.h"
 
+#include "profiler/report_json_stacks.h"
 #include "profiler/report_section.h"
 #include "profiler/report_value.h"
 
@@ -171,6 +172,10 @@ ReportFunction functionFrom(const JsonValue& value) {
 }  // namespace
 
 std::string reportToJson(const Report& report) {
+    return reportToJsonValue(report).toText();
+}
+
+JsonValue reportToJsonValue(const Report& report) {
     JsonValue functions = JsonValue::array();
     for (const ReportFunction& function : report.functions) {
         functions.append(functionToJson(function));
@@ -179,19 +184,19 @@ std::string reportToJson(const Report& report) {
     for (const ReportProcess& process : report.processes) {
         processes.append(processToJson(process));
     }
-    JsonValue json = JsonValue::object()
-                         .set("kiln_report", JsonValue::integer(kReportVersion))
-                         .set("functions", functions);
+    JsonValue json =
+        JsonValue::object().set("kiln_report", JsonValue::integer(kReportVersion)).set("functions", functions);
     for (size_t i = 0; i < reportSections().size(); i++) {
         json.set(reportSections()[i]->name, i < report.sections.size() ? report.sections[i] : JsonValue::array());
     }
-    return json
-        .set("samples", count(report.samples))
+    return json.set("samples", count(report.samples))
         .set("interval_ms", JsonValue::number(report.intervalMs))
         .set("overhead_ms", JsonValue::number(report.overheadMs))
         .set("share", shareToJson(shareOf(selfOf(report))))
         .set("processes", processes)
-        .toText();
+        .set("stacks", stacksToJson(report))
+        .set("timeline", timelineToJson(report.timeline))
+        .set("environment", report.environment);
 }
 
 bool reportFromJson(std::string_view text, Report& report, std::string& error) {
@@ -214,6 +219,9 @@ bool reportFromJson(std::string_view text, Report& report, std::string& error) {
     for (const JsonValue& function : value["functions"].items()) {
         report.functions.push_back(functionFrom(function));
     }
+    report.stacks = stacksFromJson(value["stacks"], report);
+    report.timeline = timelineFromJson(value["timeline"]);
+    report.environment = value["environment"];
     report.sections = emptySections();
     for (size_t i = 0; i < report.sections.size(); i++) {
         for (const JsonValue& row : value[reportSections()[i]->name].items()) {

@@ -9,6 +9,7 @@
 namespace kiln {
 
 std::string reportToJson(const Report& report);
+JsonValue reportToJsonValue(const Report& report);
 // False with a message when the text is no JSON, no report, or one of a newer version.
 bool reportFromJson(std::string_view text, Report& report, std::string& error);
 

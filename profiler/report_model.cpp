@@ -149,17 +149,6 @@ void subtractCode(CodeStatistics& code, const CodeStatistics& before) {
 
 }  // namespace
 
-double& TierSeconds::operator[](ReportTier tier) {
-    return tier == ReportTier::kInterpreted ? interpreted : tier == ReportTier::kNative ? native : compiling;
-}
-
-TierSeconds& TierSeconds::operator+=(const TierSeconds& other) {
-    interpreted += other.interpreted;
-    native += other.native;
-    compiling += other.compiling;
-    return *this;
-}
-
 double ReportFunction::compileMs() const {
     double ms = 0;
     for (const RootStatistics& root : code.roots) {
@@ -194,7 +183,8 @@ const char* tierOf(const ReportFunction& function) {
             tier = "compiling";
         }
     }
-    return tier;
+    bool isKernel = function.code.roots.empty() && function.self.native > function.self.total() / 2;
+    return isKernel ? "native" : tier;
 }
 
 const RootStatistics* refusedRoot(const ReportFunction& function) {
@@ -243,6 +233,9 @@ void mergeReport(Report& report, const Report& other) {
     mergeFunctions(report.functions, other.functions);
     report.samples += other.samples;
     report.overheadMs += other.overheadMs;
+    report.stacks.merge(other.stacks);
+    report.timeline.merge(other.timeline);
+    report.environment = report.environment.isNull() ? other.environment : report.environment;
     mergeSections(report.sections, other.sections);
     report.processes.insert(report.processes.end(), other.processes.begin(), other.processes.end());
     sortFunctions(report.functions);

@@ -7,23 +7,13 @@
 
 #include "profiler/report_value.h"
 #include "profiler/root.h"
+#include "profiler/sample_tier.h"
+#include "profiler/stack_tree.h"
+#include "profiler/timeline.h"
 
 namespace kiln {
 
 inline constexpr int kReportVersion = 1;
-
-// What a Python thread did for a function: interpreted it, ran its compiled code, or compiled it while the program waited.
-enum class ReportTier : uint8_t { kInterpreted, kNative, kCompiling };
-
-struct TierSeconds {
-    double interpreted = 0;
-    double native = 0;
-    double compiling = 0;
-
-    double total() const { return interpreted + native + compiling; }
-    double& operator[](ReportTier tier);
-    TierSeconds& operator+=(const TierSeconds& other);
-};
 
 struct ReportLine {
     int line = 0;
@@ -55,6 +45,9 @@ struct Report {
     uint64_t samples = 0;
     double intervalMs = 0;
     double overheadMs = 0;
+    StackTree stacks;
+    Timeline timeline;
+    JsonValue environment;                 // an object of texts, of the process that made the report
     std::vector<ReportProcess> processes;  // the one that made the report first
     std::vector<JsonValue> sections;       // rows of other folders, as report_section.h has them
 };
@@ -68,7 +61,7 @@ struct ReportShare {
 
 ReportShare shareOf(const TierSeconds& seconds);
 TierSeconds selfOf(const Report& report);
-// "native" with a compiled root, "compiling" on the way there, else "interpreted".
+// "native" with a compiled root or for a kernel, "compiling" on the way there, else "interpreted".
 const char* tierOf(const ReportFunction& function);
 // The root whose refusal explains best why the function is not native; nullptr when none was refused.
 const RootStatistics* refusedRoot(const ReportFunction& function);

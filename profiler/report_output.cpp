@@ -11,12 +11,15 @@
 #include <cstring>
 
 #include "profiler/report_json.h"
+#include "profiler/report_page.h"
 #include "profiler/report_text.h"
 
 namespace kiln {
 namespace {
 
 constexpr const char* kSuffix = ".json";
+constexpr const char* kPageSuffix = ".html";
+constexpr int kPageMode = 0600;  // it has the program's source
 constexpr const char* kDirectoryPrefix = "kiln-report-";
 
 std::string absolutePath(const std::string& path) {
@@ -57,8 +60,9 @@ std::string partOf(const std::string& path) {
     return path + "." + std::to_string(::getpid()) + ".part";
 }
 
-int openPart(const std::string& part) {
-    return ::open(part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
+int openPart(const std::string& part, int mode) {
+    ::unlink(part.c_str());  // another one may have another mode
+    return ::open(part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
 }
 
 // Whether replaceFile() would succeed now, tried out as far as that leaves no trace; errno says why not.
@@ -69,14 +73,14 @@ bool canReplaceFile(const std::string& path) {
         return false;
     }
     std::string part = partOf(path);
-    int file = openPart(part);
+    int file = openPart(part, kPageMode);
     return file >= 0 && ::close(file) == 0 && ::unlink(part.c_str()) == 0;
 }
 
 // Readers see the old file or the whole new one.
-bool replaceFile(const std::string& path, const std::string& text) {
+bool replaceFile(const std::string& path, const std::string& text, int mode = 0666) {
     std::string part = partOf(path);
-    int file = openPart(part);
+    int file = openPart(part, mode);
     if (file < 0) {
         return false;
     }
@@ -111,17 +115,20 @@ const char* ReportOutput::variableName() {
     return "_KILN_REPORT";
 }
 
+// PID KIND DIRECTORY, and a line with the file.
 std::string ReportOutput::variableValue() const {
-    return std::to_string(rootPid_) + (isTable_ ? " table " : " file ") + path_;
+    const char* kind = kind_ == Kind::kTable ? " table " : kind_ == Kind::kFile ? " file " : " page ";
+    return std::to_string(rootPid_) + kind + directory_ + "\n" + path_;
 }
 
-bool ReportOutput::open(const std::string& text, std::string& error) {
+bool ReportOutput::open(const std::string& text, bool withSource, std::string& error) {
     rootPid_ = ::getpid();
-    isTable_ = text == "1";
+    withSource_ = withSource;
+    kind_ = text == "1" ? Kind::kTable : text.ends_with(kPageSuffix) ? Kind::kPage : Kind::kFile;
     if (joinParent(text)) {
         return true;
     }
-    return isTable_ ? openTable(error) : openFile(text, error);
+    return (kind_ == Kind::kTable || openFile(text, error)) && (kind_ == Kind::kFile || openDirectory(error));
 }
 
 // True when a kiln process that reports in the same way started this one. A process that exec()s kiln stays the root.
@@ -130,28 +137,33 @@ bool ReportOutput::joinParent(const std::string& text) {
     if (variable == nullptr) {
         return false;
     }
-    char* rest = nullptr;
-    long pid = std::strtol(variable, &rest, 10);
-    std::string kind = isTable_ ? " table /" : " file /";
-    if (pid <= 0 || std::strncmp(rest, kind.c_str(), kind.size()) != 0) {
+    std::string value = variable;
+    int pid = static_cast<int>(std::strtol(variable, nullptr, 10));
+    size_t space = value.find(' ', value.find(' ') + 1);
+    size_t newline = value.find('\n');
+    if (pid <= 0 || space == std::string::npos || newline == std::string::npos || newline < space) {
         return false;
     }
-    std::string path = rest + kind.size() - 1;
+    ReportOutput parent = *this;
+    parent.rootPid_ = pid;
+    parent.directory_ = value.substr(space + 1, newline - space - 1);
+    parent.path_ = value.substr(newline + 1);
+    if (parent.variableValue() != value) {
+        return false;  // of another kind
+    }
     // A relative name means the root's file, whatever directory this process was started in.
-    bool sameFile = text[0] == '/' ? text == path : baseName(text) == baseName(path);
-    if (!isTable_ && (!sameFile || !path.ends_with(kSuffix))) {
+    bool sameFile = text[0] == '/' ? text == parent.path_ : baseName(text) == baseName(parent.path_);
+    if (kind_ != Kind::kTable && (!sameFile || parent.path_[0] != '/')) {
         return false;
     }
     struct stat status;
     bool isSelf = pid == ::getpid();
-    if (isTable_ && !baseName(path).starts_with(kDirectoryPrefix)) {
+    if (kind_ != Kind::kFile &&
+        (parent.directory_[0] != '/' || !baseName(parent.directory_).starts_with(kDirectoryPrefix) ||
+         (isSelf && ::lstat(parent.directory_.c_str(), &status) != 0))) {
         return false;
     }
-    if (isSelf && isTable_ && ::lstat(path.c_str(), &status) != 0) {
-        return false;
-    }
-    path_ = path;
-    rootPid_ = static_cast<int>(pid);
+    *this = parent;
     isChild_ = !isSelf;
     return true;
 }
@@ -166,11 +178,11 @@ bool ReportOutput::openFile(const std::string& text, std::string& error) {
 }
 
 // In the first folder for temporary files that will have it, as Python's tempfile chooses.
-bool ReportOutput::openTable(std::string& error) {
+bool ReportOutput::openDirectory(std::string& error) {
     const char* wish = std::getenv("TMPDIR");
     for (const char* folder : {wish != nullptr && wish[0] == '/' ? wish : "/tmp", "/tmp", "/var/tmp"}) {
-        path_ = std::string(folder) + "/" + kDirectoryPrefix + "XXXXXX";
-        if (::mkdtemp(path_.data()) != nullptr) {
+        directory_ = std::string(folder) + "/" + kDirectoryPrefix + "XXXXXX";
+        if (::mkdtemp(directory_.data()) != nullptr) {
             return true;
         }
     }
@@ -179,7 +191,7 @@ bool ReportOutput::openTable(std::string& error) {
 }
 
 void ReportOutput::takeChildren(Report& report) const {
-    DIR* directory = ::opendir(path_.c_str());
+    DIR* directory = ::opendir(directory_.c_str());
     if (directory == nullptr) {
         return;
     }
@@ -191,27 +203,34 @@ void ReportOutput::takeChildren(Report& report) const {
         if (name[0] < '0' || name[0] > '9') {
             continue;
         }
-        if (name.ends_with(kSuffix) && readFile(path_ + "/" + name, text) && reportFromJson(text, child, error)) {
+        if (name.ends_with(kSuffix) && readFile(directory_ + "/" + name, text) && reportFromJson(text, child, error)) {
             mergeReport(report, child);
         }
-        ::unlink((path_ + "/" + name).c_str());
+        ::unlink((directory_ + "/" + name).c_str());
     }
     ::closedir(directory);
-    ::rmdir(path_.c_str());
+    ::rmdir(directory_.c_str());
+}
+
+bool ReportOutput::writeRoot(Report& report) const {
+    switch (kind_) {
+    case Kind::kFile: return replaceFile(path_, reportToJson(report));
+    case Kind::kPage: takeChildren(report); return replaceFile(path_, reportToPage(report, withSource_), kPageMode);
+    case Kind::kTable: takeChildren(report); return writeAll(STDERR_FILENO, reportToText(report));
+    }
+    return false;
 }
 
 void ReportOutput::write(Report& report) const {
-    if (!isTable_) {
-        std::string path = isChild_ ? withPid(path_) : path_;
-        if (!replaceFile(path, reportToJson(report))) {
-            complain(path);
-        }
-    } else if (isChild_) {
+    if (isChild_ && kind_ != Kind::kFile) {
         // No message: the root may have ended and taken the directory with it.
-        replaceFile(path_ + "/" + std::to_string(::getpid()) + kSuffix, reportToJson(report));
-    } else {
-        takeChildren(report);
-        writeAll(STDERR_FILENO, reportToText(report));
+        replaceFile(directory_ + "/" + std::to_string(::getpid()) + kSuffix, reportToJson(report));
+        return;
+    }
+    std::string path = isChild_ ? withPid(path_) : path_;
+    bool ok = isChild_ ? replaceFile(path, reportToJson(report)) : writeRoot(report);
+    if (!ok && kind_ != Kind::kTable) {
+        complain(path);
     }
 }
 

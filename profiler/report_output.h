@@ -1,8 +1,8 @@
 // Where a report goes, and how the processes of one run find each other.
 //
-// The process that the user started writes FILE.json, or prints a table. Its kiln children, told by an environment
-// variable, write FILE.PID.json beside it, or leave their JSON in a private directory from which the parent takes it
-// up at its end.
+// The process that the user started prints a table, or writes FILE.json or FILE.html. Its kiln children, told by an environment
+// variable, write FILE.PID.json beside FILE.json, else they leave their JSON in a private directory from which the parent takes
+// it up at its end.
 #pragma once
 
 #include <string>
@@ -13,9 +13,9 @@ namespace kiln {
 
 class ReportOutput {
 public:
-    // Takes KILN_REPORT's value, "1" or FILE.json, and reads the environment. False with a message when what it asks for
-    // cannot be written.
-    bool open(const std::string& text, std::string& error);
+    // Takes KILN_REPORT's value, "1", FILE.json or FILE.html, and reads the environment. False with a message when what it asks
+    // for cannot be written. `withSource`: a page has the source text of hot functions.
+    bool open(const std::string& text, bool withSource, std::string& error);
     // Name and value of the environment variable that tells children about this process.
     static const char* variableName();
     std::string variableValue() const;
@@ -26,15 +26,20 @@ public:
     void write(Report& report) const;
 
 private:
+    enum class Kind { kTable, kFile, kPage };
+
     bool openFile(const std::string& text, std::string& error);
-    bool openTable(std::string& error);
+    bool openDirectory(std::string& error);
     bool joinParent(const std::string& text);
     void takeChildren(Report& report) const;
+    bool writeRoot(Report& report) const;
 
-    bool isTable_ = false;
+    Kind kind_ = Kind::kTable;
+    bool withSource_ = true;
     bool isChild_ = false;
     int rootPid_ = 0;
-    std::string path_;  // of the root's file, or of the private directory
+    std::string path_;       // of the root's file; "" for a table
+    std::string directory_;  // the private one; "" for a FILE.json
 };
 
 }  // namespace kiln

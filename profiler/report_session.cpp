@@ -9,7 +9,9 @@
 #include <cstdlib>
 #include <ctime>
 
+#include "interp/config.h"
 #include "interp/cpython/sampling.h"
+#include "profiler/report_environment.h"
 #include "profiler/report_output.h"
 #include "profiler/report_section.h"
 #include "profiler/report_signal.h"
@@ -25,6 +27,7 @@ struct Session {
     StatisticsSource statistics = nullptr;
     std::vector<CodeStatistics> before;  // what a forked child inherited
     std::string command;
+    JsonValue environment;
     double start = 0;
     std::atomic<bool> written{false};
     FastFunction originalExit = nullptr;
@@ -56,6 +59,7 @@ void writeReport(bool withPython) {
         mergeStatistics(report, statistics);
         report.sections = collectSections();
     }
+    report.environment = s.environment;
     report.processes.push_back({::getpid(), s.command, report.samples, secondsNow() - s.start});
     s.output.write(report);
 }
@@ -177,16 +181,18 @@ bool install() {
 bool startReport(const std::string& text, StatisticsSource statistics) {
     Session& s = session();
     std::string error;
-    if (!s.output.open(text, error)) {
+    if (!s.output.open(text, config().reportSourceText != "0", error)) {
         std::fprintf(stderr, "kiln: error: KILN_REPORT=%s: %s; nothing was run\n", text.c_str(), error.c_str());
         return false;
     }
     s.statistics = statistics;
     s.command = commandName();
+    s.environment = describeEnvironment();
     s.start = secondsNow();
     if (!install()) {
         PyErr_Print();
-        std::fprintf(stderr, "kiln: error: KILN_REPORT=%s: the report cannot be started; nothing was run\n", text.c_str());
+        std::fprintf(stderr, "kiln: error: KILN_REPORT=%s: the report cannot be started; nothing was run\n",
+                     text.c_str());
         return false;
     }
     if (!startSampler()) {

@@ -169,6 +169,30 @@ void JsonValue::printItems(std::string& out, int indent) const {
     out += isObject ? '}' : ']';
 }
 
+void JsonValue::printCompact(std::string& out) const {
+    bool isObject = kind_ == Kind::kObject;
+    if (!isObject && kind_ != Kind::kArray) {
+        print(out, 0);
+        return;
+    }
+    out += isObject ? '{' : '[';
+    for (size_t i = 0; i < items_.size(); i++) {
+        out += i > 0 ? "," : "";
+        if (isObject) {
+            printText(out, names_[i]);
+            out += ':';
+        }
+        items_[i].printCompact(out);
+    }
+    out += isObject ? '}' : ']';
+}
+
+std::string JsonValue::toCompactText() const {
+    std::string out;
+    printCompact(out);
+    return out;
+}
+
 std::string JsonValue::toText() const {
     std::string out;
     print(out, 0);

@@ -37,10 +37,13 @@ public:
 
     // Two spaces an indent; small values stay on one line.
     std::string toText() const;
+    // All on one line.
+    std::string toCompactText() const;
 
 private:
     void print(std::string& out, int indent) const;
     void printItems(std::string& out, int indent) const;
+    void printCompact(std::string& out) const;
 
     Kind kind_ = Kind::kNull;
     int64_t integer_ = 0;

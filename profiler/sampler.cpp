@@ -11,8 +11,10 @@
 
 #include "interp/cpython/sampling.h"
 #include "interp/support/native_thread.h"
+#include "profiler/sampled_stack.h"
 #include "profiler/sampler_peek.h"
 #include "profiler/sampler_records.h"
+#include "profiler/timeline_events.h"
 
 namespace kiln {
 
@@ -22,34 +24,23 @@ bool samplerWanted = false;
 namespace {
 
 constexpr size_t kMostPeeks = 256;
-// A deeper stack loses its outermost callers in the cumulative column; the walk must stay cheap against the interval.
-constexpr size_t kMostChain = 4096;
 // A request that is not served for this long may have been lost by a race on the breaker: it is repeated.
 constexpr int kRepeatTicks = 50;
 
-struct ChainFrame {
-    KilnFrame* frame;
-    PyCodeObject* code;
-};
-
-double secondsNow(clockid_t clock = CLOCK_MONOTONIC) {
+double threadSeconds() {
     timespec time;
-    clock_gettime(clock, &time);
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
     return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
-}
-
-int lineOf(PyCodeObject* code, int unit) {
-    int line = PyCode_Addr2Line(code, unit * 2);
-    return line > 0 ? line : code->co_firstlineno;
 }
 
 class Sampler {
 public:
     bool start();
     void stop();
+    void begin() { records_.restart(timelineNow()); }
     void reset();
     void restartAfterFork();
-    void drain(PyThreadState* thread, PyCodeObject* code, int line);
+    void drain(PyThreadState* thread, const PolledPlace& polled);
     void meet(PyCodeObject* code);
     void forget(PyCodeObject* code);
     void addTo(Report& report, bool holdingGil);
@@ -64,9 +55,7 @@ private:
     long nextPause();
     void tick();
     void remember(Peek& peek);
-    void attribute(const Peek& peek, PyThreadState* thread, PyCodeObject* code, int line);
-    void attributeWithoutGil(const Peek& peek);
-    void buildChain(const Peek& peek, PyThreadState* thread);
+    void record(const Peek& peek);
 
     std::mutex mutex_;  // guards what follows, up to overhead_
     std::vector<Peek> peeks_;
@@ -84,8 +73,7 @@ private:
     uint64_t random_ = 0x9e3779b97f4a7c15;
     sem_t wake_;
     NativeThread thread_;
-    std::vector<ChainFrame> stack_;  // scratch of drain()
-    std::vector<PyCodeObject*> chain_;
+    SampledStack stack_;  // scratch of drain()
 };
 
 Sampler& sampler() {
@@ -96,7 +84,7 @@ Sampler& sampler() {
 
 int servePending(void*) {
     sampler().served();
-    sampler().drain(PyThreadState_Get(), nullptr, 0);
+    sampler().drain(PyThreadState_Get(), {});
     return 0;
 }
 
@@ -131,7 +119,7 @@ bool Sampler::start() {
     sem_init(&wake_, 0, 0);
     stopping_ = false;
     queued_ = false;
-    lastTick_ = secondsNow();
+    lastTick_ = timelineNow();
     running_ = thread_.start("kiln-sampler", run, this);
     return running_;
 }
@@ -154,7 +142,8 @@ void Sampler::restartAfterFork() {
 
 void Sampler::reset() {
     peeks_.clear();
-    records_.clear();
+    records_.restart(timelineNow());
+    forgetTimelineEvents();
     overhead_ = 0;
     waiting_ = 0;
     start();
@@ -173,7 +162,7 @@ void Sampler::run(void* self) {
 }
 
 void Sampler::loop() {
-    double cpuBefore = secondsNow(CLOCK_THREAD_CPUTIME_ID);
+    double cpuBefore = threadSeconds();
     while (true) {
         timespec deadline;
         clock_gettime(CLOCK_MONOTONIC, &deadline);
@@ -190,7 +179,7 @@ void Sampler::loop() {
             hook();
         }
         tick();
-        double cpu = secondsNow(CLOCK_THREAD_CPUTIME_ID);
+        double cpu = threadSeconds();
         std::lock_guard lock(mutex_);
         overhead_ += cpu - cpuBefore;
         cpuBefore = cpu;
@@ -214,7 +203,8 @@ void Sampler::tick() {
         Peek peek;
         peekStack(peek, last_, [](PyCodeObject* code) { return sampler().alive_.contains(code); });
         last_ = peek;
-        double now = secondsNow();
+        double now = timelineNow();
+        peek.at = lastTick_;
         peek.seconds = now - lastTick_;
         peek.ticks = 1;
         lastTick_ = now;
@@ -257,106 +247,41 @@ void Sampler::forget(PyCodeObject* code) {
     }
 }
 
-void Sampler::drain(PyThreadState* thread, PyCodeObject* code, int line) {
-    double start = secondsNow();
+void Sampler::drain(PyThreadState* thread, const PolledPlace& polled) {
+    double start = timelineNow();
     std::lock_guard lock(mutex_);
     for (const Peek& peek : peeks_) {
-        attribute(peek, thread, code, line);
+        if (peek.result != PeekResult::kIdle) {
+            stack_.build(peek, thread, polled);
+            record(peek);
+            if (stack_.liveTop() != nullptr) {
+                alive_.insert(stack_.liveTop());
+            }
+        }
     }
     peeks_.clear();
     waiting_.store(0, std::memory_order_relaxed);
-    overhead_ += secondsNow() - start;
+    overhead_ += timelineNow() - start;
 }
 
-// Fills chain_: the frames seen, continued by those that are still there below them.
-void Sampler::buildChain(const Peek& peek, PyThreadState* thread) {
-    stack_.clear();
-    chain_.clear();
-    bool sameThread = peek.thread == thread || peek.thread == nullptr;
-    KilnFrame* frame = sameThread ? kiln_current_frame(thread) : kiln_thread_frame(peek.thread);
-    for (; frame != nullptr && stack_.size() < kMostChain; frame = kiln_frame_previous(frame)) {
-        if (!kiln_frame_is_entry(frame)) {
-            stack_.push_back({frame, kiln_frame_code(frame)});
-        }
-    }
-    size_t join = peek.result == PeekResult::kFailed ? 0 : stack_.size();
-    for (int i = 0; i < peek.count && join == stack_.size(); i++) {
-        const PeekedFrame& seen = peek.frames[i];
-        for (join = 0; join < stack_.size(); join++) {
-            if (stack_[join].frame == seen.frame && stack_[join].code == seen.code) {
-                break;
-            }
-        }
-        if (join == stack_.size() && seen.code != nullptr) {
-            chain_.push_back(seen.code);
-        }
-    }
-    for (size_t i = 0; join == stack_.size() && i < stack_.size(); i++) {
-        if (stack_[i].frame == peek.below) {
-            join = i;
-        }
-    }
-    if (!stack_.empty()) {
-        alive_.insert(stack_[0].code);
-    }
-    for (; join < stack_.size(); join++) {
-        chain_.push_back(stack_[join].code);
-    }
-}
-
-void Sampler::attribute(const Peek& peek, PyThreadState* thread, PyCodeObject* code, int line) {
-    if (peek.result == PeekResult::kIdle) {
-        return;
-    }
-    buildChain(peek, thread);
-    // Compiled code that polls knows best where it is, if it was running when the sample was due: either it said so
-    // at its entry, or the frame in which it runs was the top one then.
-    bool sameTop = peek.count == 0 || peek.frames[0].frame == kiln_current_frame(thread);
-    ReportTier tier = peek.tier;
-    if (code != nullptr && currentStay.load() == nullptr && sameTop) {
-        tier = ReportTier::kNative;
-    }
-    bool polled = tier == ReportTier::kNative && code != nullptr;
-    PyCodeObject* top = polled ? code : peek.stayCode;
-    if (top != nullptr && (chain_.empty() || chain_[0] != top)) {
-        chain_.insert(chain_.begin(), top);
-    }
-    if (chain_.empty()) {
-        return;
-    }
-    int place = chain_[0]->co_firstlineno;
-    if (polled) {
-        place = line;
-    } else if (peek.count > 0 && peek.frames[0].code == chain_[0]) {
-        place = lineOf(chain_[0], kiln_code_unit_at(chain_[0], peek.frames[0].prevInstr));
-    } else if (peek.count == 0 && !stack_.empty() && stack_[0].code == chain_[0]) {
-        place = lineOf(chain_[0], kiln_frame_last_unit(stack_[0].frame));
-    }
-    records_.attribute(chain_, place, peek.seconds, peek.ticks, tier);
-}
-
-// The callers further down, which only the GIL makes safe to follow, are missing.
-void Sampler::attributeWithoutGil(const Peek& peek) {
-    chain_.clear();
-    for (int i = 0; i < peek.count && peek.frames[i].code != nullptr; i++) {
-        chain_.push_back(peek.frames[i].code);
-    }
-    if (!chain_.empty()) {
-        int line = lineOf(chain_[0], kiln_code_unit_at(chain_[0], peek.frames[0].prevInstr));
-        records_.attribute(chain_, line, peek.seconds, peek.ticks, peek.tier);
+void Sampler::record(const Peek& peek) {
+    if (!stack_.frames().empty()) {
+        records_.attribute(stack_.frames(), peek.at, peek.seconds, peek.ticks);
     }
 }
 
 void Sampler::addTo(Report& report, bool holdingGil) {
     if (holdingGil) {
-        drain(PyThreadState_Get(), nullptr, 0);
+        drain(PyThreadState_Get(), {});
     }
     std::lock_guard lock(mutex_);
     for (const Peek& peek : peeks_) {
-        attributeWithoutGil(peek);
+        stack_.buildWithoutGil(peek);
+        record(peek);
     }
     peeks_.clear();
     records_.addTo(report);
+    addTimelineEvents(report.timeline);
     report.overheadMs += overhead_ * 1000;
     report.intervalMs = kSampleIntervalMs;
 }
@@ -387,6 +312,7 @@ bool startSampler() {
         }
         pthread_atfork(beforeFork, afterForkInParent, nullptr);
         s.installed = true;
+        s.begin();
     }
     return s.start();
 }
@@ -407,8 +333,8 @@ bool samplePending() {
     return sampler().pending();
 }
 
-void takeSample(PyThreadState* thread, PyCodeObject* code, int line) {
-    sampler().drain(thread, code, line);
+void takeSample(PyThreadState* thread, PyCodeObject* code, int line, ReportTier tier) {
+    sampler().drain(thread, {code, line, tier});
 }
 
 bool runOnSampler(void (*hook)()) {

@@ -37,9 +37,9 @@ void addSamples(Report& report, bool holdingGil);
 
 // True when samples wait to be accounted for. Any thread, no GIL, one load.
 bool samplePending();
-// Accounts for the waiting samples as native time of `code` at `line`. Compiled code calls this, GIL held, where it
+// Accounts for the waiting samples as time of `code` at `line`, in `tier`. Compiled code calls this, GIL held, where it
 // polls the evaluation breaker, before it leaves for the interpreter.
-void takeSample(PyThreadState* thread, PyCodeObject* code, int line);
+void takeSample(PyThreadState* thread, PyCodeObject* code, int line, ReportTier tier = ReportTier::kThorough);
 
 // Whether a report is asked for. Never changes back.
 extern bool samplerWanted;
@@ -47,11 +47,11 @@ extern bool samplerWanted;
 // A stretch of native time of one code object. Stays are nested, but for those of greenlets and threads, which end in any order.
 struct SamplerStay {
     PyThreadState* thread = nullptr;
-    KilnFrame* frame = nullptr;  // the thread's current frame at the beginning
+    KilnFrame* frame = nullptr;    // the thread's current frame at the beginning
     PyCodeObject* code = nullptr;  // NULL: not under way
     SamplerStay* outer = nullptr;
     SamplerStay* inner = nullptr;
-    ReportTier tier = ReportTier::kNative;
+    ReportTier tier = ReportTier::kThorough;
 };
 // The innermost stay; written with the GIL held.
 extern std::atomic<SamplerStay*> currentStay;
@@ -59,8 +59,8 @@ extern std::atomic<SamplerStay*> currentStay;
 // Around each entry of compiled code from the interpreter: tells the sampler about stays that end before the next poll. Python code
 // run inside counts as interpreted. The stay must lie where no greenlet takes it away. Costs a load and a branch where nobody
 // samples.
-inline void beginStay(SamplerStay& stay, PyThreadState* thread, PyCodeObject* code, ReportTier tier = ReportTier::kNative) {
-    if (samplerWanted) {
+inline void beginStay(SamplerStay& stay, PyThreadState* thread, PyCodeObject* code, ReportTier tier) {
+    if (samplerWanted && code != nullptr) {
         SamplerStay* outer = currentStay.load(std::memory_order_relaxed);
         stay = {thread, kiln_current_frame(thread), code, outer, nullptr, tier};
         if (outer != nullptr) {
@@ -71,10 +71,10 @@ inline void beginStay(SamplerStay& stay, PyThreadState* thread, PyCodeObject* co
 }
 void endStay(SamplerStay& stay);
 
-// A compilation for which the program waits, with kCompiling; or a stay that no greenlet interrupts.
+// A compilation for which the program waits, with kCompiling; the launch of a kernel; or a stay that no greenlet interrupts.
 class SamplerScope {
 public:
-    SamplerScope(PyThreadState* thread, PyCodeObject* code, ReportTier tier = ReportTier::kNative) {
+    SamplerScope(PyThreadState* thread, PyCodeObject* code, ReportTier tier = ReportTier::kThorough) {
         beginStay(stay_, thread, code, tier);
     }
     ~SamplerScope() { endStay(stay_); }

@@ -75,16 +75,17 @@ public:
                   currentStay.load(std::memory_order_acquire) == stay && (isKnown(stay_.code) || isCode(stay_.code));
     }
     bool active() const { return active_; }
-    void visit(KilnFrame* frame, bool isEntry, Peek& peek) {
+    void visit(KilnFrame* frame, const FrameImage& image, Peek& peek) {
         if (!active_) {
             return;
         }
         if (frame == stay_.frame) {
             peek.tier = stay_.tier;
-            bool onTop = peek.count == 0;
-            peek.stayCode = onTop ? stay_.code : nullptr;
+            peek.aboveStay = peek.count;
+            peek.stayOwnsFrame = !image.isEntry() && image.code() == stay_.code;
+            peek.stayCode = peek.count == 0 ? stay_.code : nullptr;
             active_ = false;
-        } else if (isEntry) {
+        } else if (image.isEntry()) {
             active_ = false;
         }
     }
@@ -134,7 +135,7 @@ private:
             if (!image.read(frame)) {
                 return false;
             }
-            search_.visit(frame, image.isEntry(), peek_);
+            search_.visit(frame, image, peek_);
             if (!image.isEntry() && peek_.count < Peek::kMostFrames) {
                 if (!isKnown_(image.code())) {
                     doubtful_ = true;
@@ -161,7 +162,7 @@ private:
 
 bool Peek::sameAs(const Peek& other) const {
     if (result != other.result || thread != other.thread || count != other.count || tier != other.tier ||
-        stayCode != other.stayCode || below != other.below) {
+        stayCode != other.stayCode || aboveStay != other.aboveStay || below != other.below) {
         return false;
     }
     for (int i = 0; i < count; i++) {

@@ -30,10 +30,13 @@ struct Peek {
     PeekResult result = PeekResult::kFailed;
     ReportTier tier = ReportTier::kInterpreted;
     PyCodeObject* stayCode = nullptr;  // what was compiled or ran compiled, unless it has a frame of its own on top
-    PyThreadState* thread = nullptr;   // null when not even that is known
+    int aboveStay = -1;  // so many of the frames stand above that at which compiled code was entered; -1: it was not
+    bool stayOwnsFrame = false;       // and that frame is the compiled code's
+    PyThreadState* thread = nullptr;  // null when not even that is known
     int count = 0;
     PeekedFrame frames[kMostFrames];  // top first, without entry shims
     KilnFrame* below = nullptr;       // the frame under the last one
+    double at = 0;                    // when the time begins that it stands for
     double seconds = 0;
     int ticks = 0;
 

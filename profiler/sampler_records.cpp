@@ -1,6 +1,7 @@
-// Time by code object and line.
+// Time by function, line and stack.
 #include "profiler/sampler_records.h"
 
+#include <algorithm>
 #include <cstdio>
 
 namespace kiln {
@@ -34,60 +35,114 @@ std::string utf8(PyObject* text) {
     return result;
 }
 
+int lineOf(const SampledFrame& frame) {
+    int line = frame.line > 0 ? frame.line : PyCode_Addr2Line(frame.code, frame.unit * 2);
+    return line > 0 ? line : frame.code->co_firstlineno;
+}
+
 }  // namespace
 
-SamplerRecords::Record& SamplerRecords::recordOf(PyCodeObject* code) {
-    auto [known, isNew] = byCode_.emplace(code, nullptr);
+SamplerRecords::CodeRecord& SamplerRecords::recordOf(PyCodeObject* code) {
+    auto [known, isNew] = byCode_.try_emplace(code);
     if (isNew) {
-        CodeStatistics statistics;
-        statistics.qualifiedName = utf8(code->co_qualname);
-        statistics.file = utf8(code->co_filename);
-        statistics.firstLine = code->co_firstlineno;
-        std::unique_ptr<Record>& record = records_[{statistics.file, statistics.firstLine, statistics.qualifiedName}];
+        StackFunction function = {utf8(code->co_filename), code->co_firstlineno, utf8(code->co_qualname)};
+        std::unique_ptr<Record>& record = records_[function];
         if (record == nullptr) {
             record = std::make_unique<Record>();
-            record->function.code = std::move(statistics);
+            record->function.code.qualifiedName = function.name;
+            record->function.code.file = function.file;
+            record->function.code.firstLine = function.firstLine;
+            record->id = tree_.addFunction(function);
         }
-        known->second = record.get();
+        known->second.record = record.get();
     }
-    return *known->second;
+    return known->second;
 }
 
-void SamplerRecords::attribute(const std::vector<PyCodeObject*>& chain, int line, double seconds, int ticks,
-                               ReportTier tier) {
-    uint64_t samples = static_cast<uint64_t>(ticks);
-    samples_ += samples;
-    stamp_++;
-    Record& top = recordOf(chain[0]);
-    ReportLine& place = top.lines[line];
-    place.line = line;
-    place.samples += samples;
-    top.function.samples += samples;
-    place.self[tier] += seconds;
-    top.function.self[tier] += seconds;
-    const PyCodeObject* last = nullptr;
-    for (PyCodeObject* code : chain) {
-        if (code == last) {
+SamplerRecords::Step SamplerRecords::stepTo(const SampledFrame& frame, int32_t parent) {
+    CodeRecord& code = recordOf(frame.code);
+    uint64_t place =
+        static_cast<uint64_t>(frame.line > 0 ? frame.line : frame.unit + 1) << 1 | (frame.line > 0 ? 1 : 0);
+    auto [known, isNew] = code.frames.try_emplace(place * kTierCount + static_cast<uint64_t>(frame.tier));
+    if (isNew) {
+        int line = lineOf(frame);
+        known->second = {line, tree_.addFrame({code.record->id, line, frame.tier})};
+    }
+    return {frame, code.record, known->second.line, tree_.child(parent, known->second.frame)};
+}
+
+int32_t SamplerRecords::foldedBelow(int32_t parent) {
+    return tree_.child(parent,
+                       tree_.addFrame({tree_.addFunction({"", 0, "(more frames)"}), 0, ReportTier::kInterpreted}));
+}
+
+// Brings path_ to the stack. What it shares with the last one, from the outermost frame on, stays.
+void SamplerRecords::walk(const std::vector<SampledFrame>& stack) {
+    size_t depth = stack.size();
+    bool folds = depth > kMostDepth;
+    size_t foldFrom = folds ? kMostDepth / 2 : depth;
+    size_t foldTo = folds ? depth - kMostDepth / 2 : depth;
+    size_t shared = 0;
+    while (shared < std::min({path_.size(), depth, foldFrom}) && path_[shared].frame == stack[depth - 1 - shared]) {
+        shared++;
+    }
+    path_.resize(shared);
+    int32_t folded = -1;
+    for (size_t i = shared; i < depth; i++) {
+        int32_t parent = path_.empty() ? -1 : path_.back().node;
+        const SampledFrame& frame = stack[depth - 1 - i];
+        if (i < foldFrom || i >= foldTo) {
+            path_.push_back(stepTo(frame, parent));
             continue;
         }
-        last = code;
-        Record& record = recordOf(code);
-        if (record.stamp != stamp_) {
-            record.stamp = stamp_;
-            record.function.cumulativeSeconds += seconds;
-        }
+        folded = i == foldFrom ? foldedBelow(parent) : folded;
+        bool isAsBefore = path_.back().frame.code == frame.code;
+        path_.push_back({frame, isAsBefore ? path_.back().record : recordOf(frame.code).record, 0, folded});
     }
 }
 
-void SamplerRecords::clear() {
-    byCode_.clear();
-    records_.clear();
-    samples_ = 0;
+void SamplerRecords::attribute(const std::vector<SampledFrame>& stack, double at, double seconds, int ticks) {
+    auto samples = static_cast<uint64_t>(ticks);
+    samples_ += samples;
+    stamp_++;
+    walk(stack);
+    const Step& top = path_.back();
+    ReportTier tier = top.frame.tier;
+    ReportLine& place = top.record->lines[top.line];
+    place.line = top.line;
+    place.samples += samples;
+    place.self[tier] += seconds;
+    top.record->function.samples += samples;
+    top.record->function.self[tier] += seconds;
+    tree_.add(top.node, samples, seconds);
+    timeline_.addSample(at, tier, seconds);
+    for (const Step& step : path_) {
+        if (step.record->stamp != stamp_) {
+            step.record->stamp = stamp_;
+            step.record->function.cumulativeSeconds += seconds;
+        }
+    }
+    if (path_.size() > kMostDepth) {
+        path_.resize(kMostDepth / 2);  // what follows depends on the depth
+    }
+}
+
+void SamplerRecords::forget(PyCodeObject* code) {
+    if (byCode_.erase(code) != 0) {
+        path_.clear();
+    }
+}
+
+void SamplerRecords::restart(double start) {
+    *this = SamplerRecords();
+    timeline_ = Timeline(start);
 }
 
 void SamplerRecords::addTo(Report& report) const {
     Report sampled;
     sampled.samples = samples_;
+    sampled.stacks = tree_;
+    sampled.timeline = timeline_;
     for (const auto& [key, record] : records_) {
         ReportFunction function = record->function;
         for (const auto& [number, line] : record->lines) {

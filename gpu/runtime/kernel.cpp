@@ -9,6 +9,7 @@
 #include "gpu/runtime/kernel_report.h"
 #include "interp/config.h"
 #include "interp/support/log.h"
+#include "profiler/timeline_events.h"
 
 namespace kiln::gpu {
 namespace {
@@ -231,6 +232,9 @@ bool Kernel::launch(PyObject* const* arguments, size_t count, const LaunchShape&
 
 bool Kernel::run(const Specialisation& form, CompiledForm& target, ArgumentList& arguments, const LaunchShape& shape,
                  uintptr_t stream, LaunchClock& clock) {
+    PyObject* code = PyFunction_Check(function_) ? PyFunction_GetCode(function_) : nullptr;
+    SamplerScope sampled(PyThreadState_Get(), reinterpret_cast<PyCodeObject*>(code), ReportTier::kKernel);
+    TimelineScope timed(TimelineLane::kLaunches, ReportTier::kKernel, name_);
     const Function& function = form.module->kernel();
     Backend& backend = *target.backend;
     LaunchCounters done;

@@ -6,7 +6,9 @@
 #include <internal/pycore_code.h>
 #include <internal/pycore_frame.h>
 #include <internal/pycore_interp.h>
+#include <internal/pycore_opcode.h>
 #include <internal/pycore_runtime.h>
+#include <opcode.h>
 
 int kiln_at_interpreter_end(void (*callback)(void*), void* data) {
     return _Py_AtExit(PyInterpreterState_Get(), callback, data);
@@ -42,4 +44,18 @@ bool kiln_frame_is_entry(KilnFrame* frame) {
 
 int kiln_code_unit_at(PyCodeObject* code, const void* prev_instr) {
     return (int)((const _Py_CODEUNIT*)prev_instr - _PyCode_CODE(code));
+}
+
+bool kiln_unit_calls_c(PyCodeObject* code, int unit) {
+    if (unit < 0 || unit >= (int)Py_SIZE(code)) {
+        return false;
+    }
+    int opcode = _PyCode_CODE(code)[unit].op.code;
+    switch (_PyOpcode_Deopt[opcode]) {
+    case CALL: return opcode != CALL_PY_EXACT_ARGS && opcode != CALL_PY_WITH_DEFAULTS;
+    case CALL_FUNCTION_EX:
+    case INSTRUMENTED_CALL:
+    case INSTRUMENTED_CALL_FUNCTION_EX: return true;
+    default: return false;
+    }
 }

@@ -30,6 +30,10 @@ bool kiln_frame_is_entry(KilnFrame* frame);
 /* Where a frame's `prev_instr` points inside its code, as a code unit; negative before the first instruction. */
 int kiln_code_unit_at(PyCodeObject* code, const void* prev_instr);
 
+/* Whether the instruction at `unit` is a call that runs no frame of its own in the same evaluation loop: one of a C function,
+ * or of anything unspecialised. Reads the code object only. */
+bool kiln_unit_calls_c(PyCodeObject* code, int unit);
+
 #ifdef __cplusplus
 }
 #endif

@@ -11,6 +11,7 @@
 #include "jit/engine/codegen_loader.h"
 #include "jit/passes/pass_runner.h"
 #include "jit/runtime/memory_reserve.h"
+#include "profiler/timeline_events.h"
 
 namespace kiln {
 namespace {
@@ -125,6 +126,8 @@ void CompileQueue::compile(CompileJob& job) {
     if (!job.isPrepared && !prepare(job)) {
         return;
     }
+    ReportTier tier = job.request.tier == Tier::kQuick ? ReportTier::kQuick : ReportTier::kThorough;
+    TimelineScope timed(TimelineLane::kCompilations, tier, job.region->region.name);
     job.result = codegen_->compile(job.request);
     job.milliseconds += threadMilliseconds() - start;
     if (job.result.ok && !isWanted(*job.region)) {

@@ -276,7 +276,7 @@ bool JitEngine::runNative(PyThreadState* thread, PyFunctionObject* function, Roo
     if (root.rebuild && root.pending == nullptr && root.state == RootState::kCompiled && mayCompileAgain(root)) {
         buildFunction(root, function, parameters);
     }
-    NativeScope entered(thread, root.record->code);
+    NativeScope entered(thread, root.record->code, root.versions.empty() ? ReportTier::kQuick : root.versions.front()->runningTier());
     for (size_t index = 0; index < root.natives.size(); index++) {
         const NativeFunction& native = *root.natives[index];
         if (native.boxedEntry == nullptr || native.globals != function->func_globals || native.builtins != function->func_builtins) {

@@ -16,6 +16,7 @@
 #include "profiler/observed_callees.h"
 #include "profiler/observed_classes.h"
 #include "profiler/sampler.h"
+#include "profiler/timeline_events.h"
 
 namespace kiln {
 namespace {
@@ -95,6 +96,7 @@ void JitEngine::compile(Root& root, BuildRequest& request, bool replaces) {
     const double start = threadMilliseconds();
     root.rebuild = false;
     SamplerScope scope(PyThreadState_Get(), request.code, ReportTier::kCompiling);
+    TimelineScope timed(TimelineLane::kCompilations, ReportTier::kQuick, request.symbol);
     request.known = root.known;
     request.isNumeric = root.isNumeric;
     BuildResult built = RegionBuilder(request, *this).build();

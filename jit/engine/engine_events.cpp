@@ -153,7 +153,7 @@ void JitEngine::enterFromBackEdge(Root& root, PyCodeObject* code) {
 std::optional<int> JitEngine::runVersion(Root& root, CompiledRegion& region, KilnFrame* frame) {
     PyThreadState* thread = PyThreadState_Get();
     kiln_frame_set_stacktop(frame, -1);
-    NativeScope native(thread, kiln_frame_code(frame));
+    NativeScope native(thread, kiln_frame_code(frame), region.runningTier());
     void* room = region.activationWords != 0 ? kiln_data_stack_push(thread, region.activationWords) : nullptr;
     if (room != nullptr) {
         native.context()->record = static_cast<Activation*>(room);

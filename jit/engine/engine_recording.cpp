@@ -9,6 +9,7 @@
 #include "interp/support/monotonic_clock.h"
 #include "jit/engine/coverage.h"
 #include "jit/engine/engine.h"
+#include "jit/engine/excluded_code.h"
 #include "jit/engine/hotness.h"
 #include "jit/engine/native_stack.h"
 #include "jit/runtime/memory_reserve.h"
@@ -64,6 +65,10 @@ bool JitEngine::takeRecorder() {
 
 // Asks for the recorder.
 void JitEngine::tryRecord(Root& root) {
+    if (isExcluded(root.record->code)) {
+        refuse(root, Refusal::k_excluded, "", root.record->code->co_firstlineno);
+        return;
+    }
     if (!mayCompileAgain(root)) {
         // It keeps being thrown away: what it relies on keeps changing.
         refuse(root, Refusal::k_exits, std::to_string(root.compiles) + " compilations", 0);

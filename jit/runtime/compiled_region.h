@@ -14,6 +14,7 @@
 #include "jit/codegen_interface.h"
 #include "jit/native_interface.h"
 #include "jit/quick/quick_code.h"
+#include "profiler/sample_tier.h"
 
 namespace kiln {
 
@@ -81,6 +82,8 @@ class CompiledRegion {
         valid = 0;
     }
 
+    // Which of its code runs when it is entered.
+    ReportTier runningTier() const { return isWatched || tier == Tier::kQuick ? ReportTier::kQuick : ReportTier::kThorough; }
     const ExitPlace& place(int exit) const { return exits[static_cast<size_t>(region.snapshots[exit].place)]; }
 
     // Of the root's code. Needs the GIL.

@@ -56,13 +56,13 @@ uint64_t Stays::oldest() const {
     return oldest;
 }
 
-void beginSampled(ChunkStays& stays, PyThreadState* thread, PyCodeObject* code) {
+void beginSampled(ChunkStays& stays, PyThreadState* thread, PyCodeObject* code, ReportTier tier) {
     if (unused.empty()) {
         unused.push_back(std::make_unique<SamplerStay>());
     }
     stays.sampled.push_back(std::move(unused.back()));
     unused.pop_back();
-    beginStay(*stays.sampled.back(), thread, code);
+    beginStay(*stays.sampled.back(), thread, code, tier);
 }
 
 void endSampled(ChunkStays& stays) {
@@ -106,10 +106,10 @@ int64_t* makeExitValues() {
 
 }  // namespace
 
-NativeScope::NativeScope(PyThreadState* thread, PyCodeObject* code) : stays_(all->in(thread)) {
+NativeScope::NativeScope(PyThreadState* thread, PyCodeObject* code, ReportTier tier) : stays_(all->in(thread)) {
     all->begin(stays_, thread);
     if (__builtin_expect(samplerWanted, 0)) {
-        beginSampled(stays_, thread, code);
+        beginSampled(stays_, thread, code, tier);
     }
     int64_t* values = exitValues != nullptr ? exitValues : makeExitValues();
     context_ = {.threadState = thread, .exitValues = values, .stackLimit = nativeStackLimit()};

@@ -28,7 +28,7 @@ struct ChunkStays {
 // Lives on the native stack while compiled code runs. Needs the GIL.
 class NativeScope {
    public:
-    NativeScope(PyThreadState* thread, PyCodeObject* code);
+    NativeScope(PyThreadState* thread, PyCodeObject* code, ReportTier tier);
     ~NativeScope();
     NativeScope(const NativeScope&) = delete;
     NativeScope& operator=(const NativeScope&) = delete;

@@ -171,7 +171,7 @@ void account(NativeContext* context, const CompiledRegion& region, int exit) {
     if (samplePending()) {
         const ExitPlace& place = region.exits[exit];
         takeSample(static_cast<PyThreadState*>(context->threadState), place.code,
-                   PyCode_Addr2Line(place.code, place.unit * 2));
+                   PyCode_Addr2Line(place.code, place.unit * 2), region.runningTier());
     }
 }
 

@@ -1,11 +1,12 @@
 """Compares random programs under plain CPython and under kiln in several modes.
 
-Usage: run.py --python PYTHON --kiln KILN [--asan] [--seeds A-B] [--modes always,default,deopt] [--features NAME,…] [--save FOLDER]
+Usage: run.py --python PYTHON --kiln KILN [--asan] [--seeds A-B] [--modes always,default,deopt] [--features NAME,… | --arrays] [--save FOLDER]
        run.py --python PYTHON --kiln KILN --minimise PROGRAM [--modes MODE]
 
 Seeds A to B, both included, run in batches: one process runs several programs. A program whose output differs is run
 alone, saved with the smallest version that still differs, and named with the command that repeats it; exit status 1.
---features names those of features.py that every program is to have, also such as are off.
+--features names those of features.py that every program is to have, also such as are off. --arrays runs the programs of
+arrays.py instead, which need NumPy in --site; exit status 77 without it.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "support"))
 
+import arrays  # noqa: E402
 import minimise  # noqa: E402
 import run_program  # noqa: E402
 from generate import generate  # noqa: E402
@@ -28,6 +30,7 @@ from generate import generate  # noqa: E402
 # In mode default compiled code must arrive while a short program still runs.
 MODES = run_program.MODES | {"default": {"KILN_THRESHOLD": "200"}}
 BATCH_SIZE = 10
+ARRAYS_BATCH_SIZE = 25  # each process imports NumPy
 SECONDS_PER_PROGRAM = 20
 
 
@@ -41,12 +44,17 @@ class Mismatch:
     difference: str
 
 
+def program(options: argparse.Namespace, seed: int) -> str:
+    """Returns the program of a seed, of the kind that was asked for."""
+    return arrays.generate(seed) if options.arrays else generate(seed, options.features)
+
+
 def execute(
     options: argparse.Namespace, interpreter: str, files: list[pathlib.Path], mode: str, seed: int, seconds: float
 ) -> run_program.Outcome:
     """Runs the files in one process of the interpreter."""
     # What copies whole stacks, as greenlet does, reads what AddressSanitizer has poisoned there.
-    site = {"PYTHONPATH": options.site} if options.site and not options.asan else {}
+    site = {"PYTHONPATH": options.site} if options.site and (options.arrays or not options.asan) else {}
     environment = run_program.clean_environment(MODES[mode] | {"KILN_SEED": str(seed)} | site)
     command = [interpreter, str(HERE / "batch.py"), *map(str, files)]
     runner = run_program.run_asan if options.asan and interpreter == options.kiln else run_program.run
@@ -65,11 +73,12 @@ def compare(options: argparse.Namespace, files: list[pathlib.Path], mode: str, s
 def search(options: argparse.Namespace, first: int, last: int, folder: pathlib.Path) -> list[Mismatch]:
     """Runs the seeds in batches, then the programs of each differing batch alone; tells of and returns all mismatches."""
     mismatches = []
-    for start in range(first, last + 1, BATCH_SIZE):
-        seeds = list(range(start, min(start + BATCH_SIZE, last + 1)))
+    size = ARRAYS_BATCH_SIZE if options.arrays else BATCH_SIZE
+    for start in range(first, last + 1, size):
+        seeds = list(range(start, min(start + size, last + 1)))
         files = {seed: folder / f"seed{seed}.py" for seed in seeds}
         for seed, file in files.items():
-            file.write_text(generate(seed, options.features))
+            file.write_text(program(options, seed))
         expected = execute(options, options.python, list(files.values()), "off", start, SECONDS_PER_PROGRAM)
         stress = start if options.stress_seed is None else options.stress_seed
         for mode in options.modes:
@@ -90,7 +99,7 @@ def save(options: argparse.Namespace, mismatch: Mismatch) -> str:
     files = []
     for seed in mismatch.seeds:
         files.append(options.save / f"seed{seed}.py")
-        files[-1].write_text(generate(seed, options.features))
+        files[-1].write_text(program(options, seed))
     text = mismatch.difference
     seeds = f"{mismatch.seeds[0]}-{mismatch.seeds[-1]}"
     again = [options.python, __file__, "--python", options.python, "--kiln", options.kiln, "--modes", mismatch.mode]
@@ -98,6 +107,7 @@ def save(options: argparse.Namespace, mismatch: Mismatch) -> str:
     again += ["--site", options.site] if options.site else []
     again += ["--asan"] if options.asan else []
     again += ["--features", ",".join(options.features)] if options.features else []
+    again += ["--arrays"] if options.arrays else []
     if len(files) == 1:
         smaller = files[0].with_name(f"seed{mismatch.seeds[0]}_{mismatch.mode}_minimal.py")
         smaller.write_text(shrink(options, files[0], mismatch.mode, mismatch.stress_seed))
@@ -138,6 +148,7 @@ def parse_arguments() -> argparse.Namespace:
         "--stress-seed", type=int, help="KILN_SEED for mode deopt; default: the first seed of the batch"
     )
     parser.add_argument("--features", type=lambda text: text.split(","), help="default: those that the seed gives")
+    parser.add_argument("--arrays", action="store_true", help="programs of loops over NumPy arrays")
     parser.add_argument("--site", default="", help="folder with the modules that some features need, such as greenlet")
     parser.add_argument("--save", type=pathlib.Path, default=pathlib.Path("fuzz_failures"))
     parser.add_argument("--minimise", type=pathlib.Path, metavar="PROGRAM")
@@ -154,6 +165,9 @@ def main() -> int:
     if options.minimise:
         sys.stdout.write(shrink(options, options.minimise.resolve(), options.modes[0], options.stress_seed or 1))
         return 0
+    if options.arrays and not pathlib.Path(options.site, "numpy").exists():
+        print(f"skipped: no NumPy in {options.site or 'no --site'}")
+        return run_program.SKIPPED
     first, _, last = options.seeds.partition("-")
     with tempfile.TemporaryDirectory() as folder:
         mismatches = search(options, int(first), int(last or first), pathlib.Path(folder))

@@ -58,6 +58,17 @@ inline Report sampleReport() {
     report.samples = 10001;
     report.intervalMs = 1;
     report.overheadMs = 101;
+    uint32_t outer = report.stacks.addFunction({"/home/user/project/nbody.py", 23, "stream"});
+    uint32_t inner = report.stacks.addFunction({"/home/user/project/nbody.py", 23, "System.advance"});
+    int32_t caller = report.stacks.child(-1, report.stacks.addFrame({outer, 40, ReportTier::kInterpreted}));
+    int32_t callee = report.stacks.child(caller, report.stacks.addFrame({inner, 26, ReportTier::kQuick}));
+    report.stacks.add(caller, 2000, 2);
+    report.stacks.add(callee, 8000, 8);
+    report.timeline = Timeline(1000, 0.5);
+    report.timeline.addPart(1000.25, ReportTier::kInterpreted, 0.2);
+    report.timeline.addPart(1000.75, ReportTier::kThorough, 0.5);
+    report.timeline.lane(TimelineLane::kCompilations).add({1000.25, 0.001, "py::System.advance", ReportTier::kQuick});
+    report.environment = JsonValue::object().set("python", JsonValue::text("3.12.1"));
     report.processes = {{77, "nbody.py", 10001, 10.5}};
     return report;
 }

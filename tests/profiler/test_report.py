@@ -373,11 +373,12 @@ class Children(ReportTest):
 
 class Errors(ReportTest):
     def test_values_that_cannot_be_obeyed(self) -> None:
-        unknown = " is not understood: expected one of 0|1|FILE.json"
+        unknown = " is not understood: expected one of 0|1|FILE.json|FILE.html"
         unwritable = ": the report cannot be written there: "
         os.mkdir(os.path.join(self.directory, "folder.json"))
         for report, message in {
-            "out.html": unknown,
+            "out.txt": unknown,
+            ".html": unknown,
             "yes": unknown,
             ".json": unknown,
             "/no/such/place/out.json": unwritable + "No such file or directory",

@@ -29,10 +29,24 @@ def link_venv(arguments: argparse.Namespace) -> int:
 
 
 def show_report(arguments: argparse.Namespace) -> int:
-    """Prints a report file as a table."""
+    """Shows a report file, or writes it in another form."""
     from kiln import report
 
-    return report.print_file(arguments.file)
+    return report.show(arguments.file, arguments.html, arguments.export, arguments.source)
+
+
+def compare_reports(arguments: argparse.Namespace) -> int:
+    """Prints what changed between two reports."""
+    from kiln import diff
+
+    return diff.print_diff(arguments.before, arguments.after)
+
+
+def bisect_program(arguments: argparse.Namespace) -> int:
+    """Searches for the functions that make a program go wrong."""
+    from kiln import bisect
+
+    return bisect.search(arguments.program, arguments.timeout)
 
 
 def explain_code(arguments: argparse.Namespace) -> int:
@@ -64,9 +78,23 @@ def make_parser() -> argparse.ArgumentParser:
     command = commands.add_parser("venv", help="put a link to kiln into a virtual environment")
     command.add_argument("folder", metavar="DIR", help="the environment's folder")
     command.set_defaults(run=link_venv)
-    command = commands.add_parser("report", help="print a report that KILN_REPORT=FILE.json wrote")
+    command = commands.add_parser("report", help="print a report that KILN_REPORT=FILE.json wrote, or write it in another form")
     command.add_argument("file", metavar="FILE.json")
+    command.add_argument("--html", metavar="OUT.html", help="write it as one HTML page")
+    command.add_argument(
+        "--export", metavar="OUT", action="append", default=[],
+        help="write it for other tools: OUT.speedscope.json, OUT.trace.json, OUT.folded or OUT.pb.gz",
+    )
+    command.add_argument("--source", metavar="FILE[:FUNCTION]", help="print source text with times and reasons")
     command.set_defaults(run=show_report)
+    command = commands.add_parser("diff", help="print what changed between two reports")
+    command.add_argument("before", metavar="BEFORE.json")
+    command.add_argument("after", metavar="AFTER.json")
+    command.set_defaults(run=compare_reports)
+    command = commands.add_parser("bisect", help="find the functions that make a program go wrong when compiled")
+    command.add_argument("--timeout", metavar="SECONDS", type=float, default=300.0, help="for one run; 300 when left out")
+    command.add_argument("program", metavar="-- PROGRAM [ARGS...]", nargs="+", help="a command line as after kiln")
+    command.set_defaults(run=bisect_program)
     command = commands.add_parser("explain", help="explain a code of a report, such as D003")
     command.add_argument("code", metavar="CODE", nargs="?", help="all codes when left out")
     command.set_defaults(run=explain_code)

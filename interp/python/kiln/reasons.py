@@ -355,6 +355,12 @@ _REFUSALS = [
         "A defect in kiln, found before any machine code was made. The program's results are right: it ran in the "
         "interpreter. The report tells what was wrong; please report it with a small program.",
     ),
+    Reason(
+        "A014",
+        "KILN_EXCLUDE names it",
+        "The user wants it interpreted. `kiln -m kiln bisect` finds the functions that make a program go wrong when they are "
+        "compiled, for want of a better kiln.",
+    ),
 ]
 
 REASONS = {reason.code: reason for reason in _EXITS + _REFUSALS}

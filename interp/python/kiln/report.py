@@ -1,27 +1,81 @@
-"""`kiln -m kiln report FILE.json`: the table of a report that was written to a file."""
+"""`kiln -m kiln report FILE.json`: a report that was written to a file, as a table, a page, source text or another tool's file."""
 
+import os
 import sys
 
 import _kiln
 
+from kiln.report_file import say
+
+
+def read(path: str) -> str | None:
+    """The text of a report file; None after a message when it cannot be read."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            return file.read()
+    except OSError as error:
+        say(f"cannot read {path}: {error.strerror}")
+    except UnicodeDecodeError:
+        say(f"cannot show {path}: not JSON: not UTF-8 text")
+    return None
+
 
 def print_file(path: str) -> int:
     """Prints the report in `path` as the table that KILN_REPORT=1 prints. Exit status 1 when it cannot."""
-    try:
-        with open(path, encoding="utf-8") as file:
-            text = file.read()
-    except OSError as error:
-        print(f"kiln: cannot read {path}: {error.strerror}", file=sys.stderr)
-        return 1
-    except UnicodeDecodeError:
-        print(f"kiln: cannot show {path}: not JSON: not UTF-8 text", file=sys.stderr)
-        return 1
-    if not hasattr(_kiln, "render_report"):
-        print("kiln: this build of kiln cannot print reports", file=sys.stderr)
+    text = read(path)
+    if text is None:
         return 1
     try:
         print(_kiln.render_report(text), end="")
     except ValueError as error:
-        print(f"kiln: cannot show {path}: {error}", file=sys.stderr)
-        return 1
+        return say(f"cannot show {path}: {error}")
     return 0
+
+
+def has_source() -> bool:
+    """Whether pages shall have source text: KILN_REPORT_SOURCE."""
+    return next(row[6] for row in _kiln.config_rows() if row[1] == "KILN_REPORT_SOURCE") != "0"
+
+
+def write_private(path: str, data: bytes) -> int:
+    """Replaces a file that only its owner may read; exit status 1 after a message when that fails."""
+    part = f"{path}.{os.getpid()}.part"
+    try:
+        file = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
+        with open(file, "wb") as out:
+            out.write(data)
+        os.replace(part, path)
+    except OSError as error:
+        return say(f"cannot write {path}: {error.strerror}")
+    return 0
+
+
+def write_page(path: str, output: str) -> int:
+    """Writes the report in `path` as one HTML file."""
+    text = read(path)
+    if text is None:
+        return 1
+    try:
+        page = _kiln.render_page(text, has_source())
+    except ValueError as error:
+        return say(f"cannot show {path}: {error}")
+    return write_private(output, page.encode())
+
+
+def show(path: str, html: str | None, exports: list[str], source: str | None) -> int:
+    """What the command line asked for; the table when it asked for nothing more. The exit status."""
+    status = 0
+    if html is not None:
+        status |= write_page(path, html)
+    for output in exports:
+        from kiln import exports as formats
+
+        status |= formats.write(path, output)
+    if source is not None:
+        from kiln import annotate
+
+        status |= annotate.print_source(path, source)
+    if html is None and not exports and source is None:
+        status = print_file(path)
+    sys.stdout.flush()
+    return status

@@ -1,0 +1,100 @@
+"""`kiln -m kiln report FILE.json --source FILE[:FUNCTION]`: source text with time, tier and what happened at each line."""
+
+import os
+from typing import Any
+
+from kiln.reasons import REASONS
+from kiln.report_file import ReportError, load, say, stacks_of, total_seconds
+
+GLYPHS = {"interpreted": "·", "c": "c", "quick": "q", "thorough": "N", "waiting": "w", "kernel": "K"}
+LEGEND = "· interpreted  c in C functions  q quick native code  N thorough native code  w waiting for the compiler  K kernel"
+
+
+def is_wanted(function: dict[str, Any], file: str, name: str) -> bool:
+    """Whether the command line means this function."""
+    path = function["file"]
+    same_file = path == file or path.endswith("/" + file.lstrip("./")) or os.path.abspath(file) == path
+    return same_file and name in ("", function["name"], function["name"].rpartition(".")[2])
+
+
+def tiers_by_line(report: dict[str, Any]) -> dict[tuple[str, int], dict[str, float]]:
+    """Seconds by tier of each line of each file."""
+    lines: dict[tuple[str, int], dict[str, float]] = {}
+    for stack in stacks_of(report):
+        top = stack.frames[-1]
+        parts = lines.setdefault((top.file, top.line), {})
+        parts[top.tier] = parts.get(top.tier, 0) + stack.seconds
+    return lines
+
+
+def notes_of(function: dict[str, Any]) -> dict[int, list[str]]:
+    """What happened at which line."""
+    notes: dict[int, list[str]] = {}
+    for root in function["roots"]:
+        rounds = root["iterations"]
+        total = rounds["native"] + rounds["interpreted"]
+        notes.setdefault(root["line"], []).append(
+            f"{root['kind']}: {root['state']}, {rounds['native']} of {total} rounds native"
+        )
+        for way in root["exits"]:
+            notes.setdefault(way["line"], []).append(f"{way['reason']} left {way['count']}x: {title(way['reason'])}")
+        if root["refusal"]:
+            refusal = root["refusal"]
+            why = refusal["detail"] or title(refusal["code"])
+            notes.setdefault(refusal["line"] or root["line"], []).append(f"{refusal['code']} not native: {why}")
+        for operation in root["opaque"]:
+            notes.setdefault(operation["line"], []).append(f"done by CPython: {operation['operation']}")
+    return notes
+
+
+def title(code: str) -> str:
+    """What a code means, in short."""
+    return REASONS[code].title if code in REASONS else ""
+
+
+def printable(text: str) -> str:
+    """Text that does nothing to a terminal."""
+    return "".join(character if character.isprintable() or character == "\t" else "?" for character in text)
+
+
+def print_lines(report: dict[str, Any], function: dict[str, Any], text: list[str]) -> None:
+    """One function: its head, and each line from the first to the last about which something is known."""
+    total = total_seconds(report)
+    tiers = tiers_by_line(report)
+    notes = notes_of(function)
+    times = {line["line"]: line["self_s"] for line in function["lines"]}
+    last = max([function["first_line"], *times, *notes])
+    print(f"{printable(function['name'])} {printable(function['file'])}:{function['first_line']}")
+    print(f"{100 * function['self_s'] / total if total else 0:.1f} % of the time, {function['tier']}")
+    for number in range(function["first_line"], last + 1):
+        part = f"{100 * times[number] / total:5.1f}" if number in times and total else "     "
+        parts = tiers.get((function["file"], number), {})
+        tier = GLYPHS[max(parts, key=parts.__getitem__)] if parts else " "
+        source = text[number - 1] if number <= len(text) else ""
+        print(f"{number:6} {part} {tier} | {printable(source)}".rstrip())
+        for note in notes.get(number, []):
+            print(" " * 15 + "^ " + printable(note))
+    print()
+
+
+def print_source(path: str, wish: str) -> int:
+    """Prints the functions of a file, or the one that `wish` names. The exit status."""
+    try:
+        report = load(path)
+    except ReportError as error:
+        return say(str(error))
+    file, _, name = wish.partition(":")
+    found = [function for function in report["functions"] if is_wanted(function, file, name)]
+    found = [function for function in found if function["lines"] or function["roots"]]
+    if not found:
+        return say(f"the report has nothing of {wish}")
+    try:
+        with open(found[0]["file"], encoding="utf-8", errors="replace") as source:
+            text = source.read().splitlines()
+    except OSError as error:
+        say(f"{found[0]['file']}: {error.strerror}")
+        text = []
+    for function in sorted(found, key=lambda function: function["first_line"]):
+        print_lines(report, function, text)
+    print(LEGEND)
+    return 0

@@ -1,0 +1,80 @@
+"""Report files, read: what the commands that turn a report into something else share."""
+
+import json
+import sys
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+VERSION = 1
+TIERS = ("interpreted", "c", "quick", "thorough", "waiting", "kernel")
+
+
+class ReportError(Exception):
+    """A file that is no report; the text says why."""
+
+
+class Frame(NamedTuple):
+    """One frame of a sampled stack."""
+
+    name: str
+    file: str
+    first_line: int
+    line: int
+    tier: str
+
+
+class Stack(NamedTuple):
+    """A stack that samples ended in, outermost frame first."""
+
+    frames: tuple[Frame, ...]
+    samples: int
+    seconds: float
+
+
+def load(path: str) -> dict[str, Any]:
+    """The report in a file; ReportError when there is none."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            report = json.load(file)
+    except OSError as error:
+        raise ReportError(f"cannot read {path}: {error.strerror}") from error
+    except ValueError as error:
+        raise ReportError(f"cannot show {path}: not JSON: {error}") from error
+    version = report.get("kiln_report") if isinstance(report, dict) else None
+    if version != VERSION:
+        raise ReportError(f"cannot show {path}: not a kiln report of version {VERSION}")
+    return report
+
+
+def total_seconds(report: dict[str, Any]) -> float:
+    """The time of all functions."""
+    return sum(function["self_s"] for function in report["functions"])
+
+
+def frames_of(report: dict[str, Any]) -> list[Frame]:
+    """The interned frames of a report's stacks."""
+    frames = []
+    for index, line, tier in report.get("stacks", {}).get("frames", []):
+        if 0 <= index < len(report["functions"]):
+            function = report["functions"][index]
+            frames.append(Frame(function["name"], function["file"], function["first_line"], line, tier))
+        else:
+            frames.append(Frame("(more frames)", "", 0, 0, tier))
+    return frames
+
+
+def stacks_of(report: dict[str, Any]) -> Iterator[Stack]:
+    """Every stack that samples ended in."""
+    frames = frames_of(report)
+    stacks: list[tuple[Frame, ...]] = []
+    for parent, frame, samples, seconds in report.get("stacks", {}).get("nodes", []):
+        stack = (*(stacks[parent] if parent >= 0 else ()), frames[frame])
+        stacks.append(stack)
+        if samples > 0:
+            yield Stack(stack, samples, seconds)
+
+
+def say(message: str) -> int:
+    """Prints an error of a command; its exit status."""
+    print(f"kiln: {message}", file=sys.stderr)
+    return 1

@@ -1,0 +1,59 @@
+// The call stack of a sample: the frames that were seen from outside, continued by those that are still there, each with the
+// tier in which it ran.
+#pragma once
+
+#include <Python.h>
+
+#include <vector>
+
+#include "interp/cpython/cpython_shim.h"
+#include "profiler/sampler.h"
+#include "profiler/sampler_peek.h"
+
+namespace kiln {
+
+struct SampledFrame {
+    PyCodeObject* code = nullptr;
+    int unit = -1;  // of the instruction under way
+    int line = 0;   // 0: that of the unit
+    ReportTier tier = ReportTier::kInterpreted;
+    bool operator==(const SampledFrame&) const = default;
+};
+
+// Compiled code that polls tells where it is; `code` NULL: nobody does.
+struct PolledPlace {
+    PyCodeObject* code = nullptr;
+    int line = 0;
+    ReportTier tier = ReportTier::kThorough;
+};
+
+// Scratch memory is kept from sample to sample.
+class SampledStack {
+public:
+    // `thread` runs now, GIL held.
+    void build(const Peek& peek, PyThreadState* thread, const PolledPlace& polled);
+    // Without the GIL the callers further down are missing.
+    void buildWithoutGil(const Peek& peek);
+    // Top first; empty when nothing is known.
+    const std::vector<SampledFrame>& frames() const { return frames_; }
+    // The top frame of `thread` is code that lives; NULL when there is none.
+    PyCodeObject* liveTop() const { return live_.empty() ? nullptr : live_[0].is.code; }
+
+private:
+    struct LiveFrame {
+        KilnFrame* frame;
+        SampledFrame is;
+    };
+
+    void readLive(PyThreadState* owner, KilnFrame* frame);
+    void markCompiled(KilnFrame* frame, size_t& above);
+    size_t addSeen(const Peek& peek);
+    void addTop(const Peek& peek, PyThreadState* thread, const PolledPlace& polled);
+
+    std::vector<SampledFrame> frames_;
+    std::vector<LiveFrame> live_;
+    std::vector<SamplerStay> stays_;  // of the thread, innermost first
+    size_t nextStay_ = 0;
+};
+
+}  // namespace kiln

@@ -1,0 +1,153 @@
+"""The commands that compare reports, and that search for what goes wrong when it is compiled."""
+
+import json
+import os
+import shutil
+import tempfile
+import unittest
+
+from support import run_kiln, write_files
+
+# Prints what only compiled code changes: where calls of a function enter. `bad` and `worse` are right as long as nothing enters
+# them but the interpreter.
+GOES_WRONG = """
+import ctypes, sys
+VECTORCALL = 128  # bytes into a function object of CPython 3.12
+
+def enters(function): return ctypes.c_void_p.from_address(id(function) + VECTORCALL).value
+def fresh(): pass
+
+def good(n):
+    s = 0
+    for i in range(n): s += i * 2
+    return s
+def bad(n):
+    s = 0
+    for i in range(n): s += i * 3
+    return s
+def better(n):
+    s = 0
+    for i in range(n): s += i * 5
+    return s
+class Holder:
+    def worse(self, n):
+        s = 0
+        for i in range(n): s += i * 7
+        return s
+
+holder = Holder()
+for function in good, bad, better, holder.worse:
+    for k in range(300): function(30)
+WRONG = [f.__qualname__ for f in WATCHED if enters(f) != enters(fresh)]
+print("right" if not WRONG else "wrong")
+sys.exit(len(WRONG) and STATUS)
+"""
+
+
+def report_of(functions: list[tuple[str, float, str]]) -> str:
+    """A report file with functions of that name, time and tier."""
+    rows = []
+    for line, (name, seconds, tier) in enumerate(functions, 1):
+        native = seconds if tier == "native" else 0
+        refusal = {"code": "A001", "line": line, "detail": "yield"} if tier == "interpreted" else None
+        root = {
+            "kind": "loop", "line": line, "unit": 4, "state": "compiled" if native else "blacklisted",
+            "iterations": {"interpreted": 1, "native": 1}, "compiles": 1, "compile_ms": 1, "refusal": refusal, "exits": [], "opaque": [],
+        }  # fmt: skip
+        rows.append({
+            "name": name, "file": "/p.py", "first_line": line, "self_s": seconds, "native_s": native, "compile_s": 0,
+            "cumulative_s": seconds, "samples": int(seconds * 1000), "calls": {"interpreted": 1, "native": 1}, "tier": tier,
+            "share": {"interpreted": 0, "native": 1, "compile": 0}, "roots": [root], "lines": [],
+        })  # fmt: skip
+    share = sum(row["native_s"] for row in rows) / sum(row["self_s"] for row in rows)
+    whole = {"samples": 1, "interval_ms": 1, "overhead_ms": 1, "share": {"interpreted": 1 - share, "native": share, "compile": 0}}
+    return json.dumps({"kiln_report": 1, "functions": rows, **whole, "processes": []})
+
+
+class ReportCommands(unittest.TestCase):
+    """Each test has a folder of its own."""
+
+    def setUp(self) -> None:
+        self.folder = os.path.realpath(tempfile.mkdtemp(prefix="launcher"))
+        self.addCleanup(shutil.rmtree, self.folder)
+
+    def kiln(self, *args: str, status: int = 0, **env: str) -> str:
+        """What a command prints, which must end with this status and without errors."""
+        result = run_kiln("-m", "kiln", *args, cwd=self.folder, **env)
+        self.assertEqual((result.returncode, result.stderr), (status, ""), result.stdout)
+        return result.stdout
+
+    def test_diff(self) -> None:
+        """Changes are told from noise, and tiers that changed are named with their reason."""
+        before = [("steady", 5.0, "native"), ("mended", 4.0, "interpreted"), ("spoilt", 1.0, "native"), ("gone", 0.5, "native")]
+        after = [("steady", 5.1, "native"), ("mended", 0.4, "native"), ("spoilt", 3.0, "interpreted"), ("tiny", 0.001, "native")]
+        write_files(self.folder, {"a.json": report_of(before), "b.json": report_of(after)})
+        text = self.kiln("diff", "a.json", "b.json")
+        parts = dict.fromkeys(("not native any more:", "native now:", "slower:", "faster:"), "")
+        heading = ""
+        for line in text.splitlines():
+            heading = line if line in parts else heading
+            if heading:
+                parts[heading] += line + "\n"
+        self.assertIn("spoilt p.py:3", parts["not native any more:"])
+        self.assertIn("A001 line 3: yield", parts["not native any more:"])
+        self.assertIn("mended p.py:2", parts["native now:"])
+        self.assertIn("spoilt", parts["slower:"])
+        self.assertIn("3.00x", parts["slower:"])
+        self.assertNotIn("mended", parts["slower:"])
+        self.assertIn("mended", parts["faster:"])
+        self.assertIn("gone", parts["faster:"])
+        self.assertNotIn("steady", text)
+        self.assertTrue(text.startswith("10.500 s -> 8.501 s, 0.81x: a change\nnative 62 % -> 65 %\n"), text)
+
+    def test_diff_of_equal_runs(self) -> None:
+        """Two runs of the same program do not differ."""
+        write_files(self.folder, {"a.json": report_of([("f", 1.0, "native")]), "b.json": report_of([("f", 1.06, "native")])})
+        text = self.kiln("diff", "a.json", "b.json")
+        self.assertIn("within noise\n", text.splitlines()[0] + "\n")
+        self.assertEqual(text.splitlines()[-1], "1 function within noise, 0 too small to tell")
+        result = run_kiln("-m", "kiln", "diff", "a.json", "missing.json", cwd=self.folder)
+        self.assertEqual((result.returncode, result.stdout), (1, ""))
+
+    def bisect(self, watched: str, status: str = "0", **env: str) -> str:
+        source = GOES_WRONG.replace("WATCHED", f"[{watched}]").replace("STATUS", status)
+        write_files(self.folder, {"p.py": source})
+        return self.kiln("bisect", "--", "p.py", KILN_JIT="always", **env)
+
+    def test_bisect(self) -> None:
+        """By output; functions and methods that go wrong by themselves are found one after the other."""
+        lines = self.bisect("bad, Holder.worse").splitlines()
+        named = {line.strip() for line in lines if line.startswith(f"  {self.folder}/p.py:") and "after" not in line}
+        self.assertEqual(named, {f"{self.folder}/p.py:12", f"{self.folder}/p.py:21"})
+        excluded = lines[-1].removeprefix("until that is mended: KILN_EXCLUDE=")
+        for value in excluded, "bad,Holder.worse":
+            done = run_kiln("p.py", cwd=self.folder, KILN_JIT="always", KILN_EXCLUDE=value)
+            self.assertEqual((done.stdout, done.returncode), ("right\n", 0))
+
+    def test_bisect_by_status(self) -> None:
+        """A program whose output varies by itself is judged by its exit status."""
+        source = "import time\nprint(time.time())\n" + GOES_WRONG.replace("WATCHED", "[better]").replace("STATUS", "3")
+        write_files(self.folder, {"p.py": source})
+        text = self.kiln("bisect", "--", "p.py", KILN_JIT="always")
+        self.assertIn("only exit statuses are compared", text)
+        self.assertIn(f"\n  {self.folder}/p.py:18\n", text)
+
+    def test_bisect_of_a_right_program(self) -> None:
+        """Nothing is searched."""
+        write_files(self.folder, {"p.py": "import sys\nprint(sum(range(1000)), sys.argv)\n"})
+        text = self.kiln("bisect", "--", "p.py", "-x", "--html")
+        self.assertEqual(text, "the program does the same with and without the compiler\n")
+
+    def test_excluded_code_says_so(self) -> None:
+        """In the report."""
+        write_files(self.folder, {"p.py": "def f(n):\n    for i in range(n): pass\nfor _ in range(3): f(30000)\n", "list": "f\n"})
+        run_kiln("p.py", cwd=self.folder, KILN_REPORT="out.json", KILN_EXCLUDE="@list", KILN_JIT="always")
+        with open(os.path.join(self.folder, "out.json"), encoding="utf-8") as file:
+            functions = json.load(file)["functions"]
+        [f] = [function for function in functions if function["name"] == "f" and function["file"].endswith("p.py")]
+        self.assertEqual({root["refusal"]["code"] for root in f["roots"] if root["refusal"]}, {"A014"})
+        self.assertEqual(f["share"]["native"], 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
