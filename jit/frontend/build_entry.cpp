@@ -111,7 +111,7 @@ void enterObject(RegionBuilder& b, Id object, AbstractValue& value) {
         default: value.value = object; break;
     }
     value.box = value.isInt() || value.isFloat() ? object : ir::kNoId;
-    if (value.array.isKnown()) {
+    if (value.kind == Kind::kObject && value.array.isKnown()) {
         value.box = guardArray(b, object, value.array, b.snapshotBefore(ExitReason::k_entry));
     }
 }

@@ -1,7 +1,7 @@
 """Checks that the marked loops of a program run in compiled code under kiln, and that the check can tell when not.
 
-Usage: check_native.py --python PYTHON --kiln KILN [--asan] PROGRAM…
-       check_native.py --python PYTHON --kiln KILN --survey FOLDER
+Usage: check_native.py --python PYTHON --kiln KILN [--site FOLDER] [--asan] PROGRAM…
+       check_native.py --python PYTHON --kiln KILN [--site FOLDER] --survey FOLDER
 
 A program fails unless, recorded after as many iterations as by default, KILN_REPORT shows for every line marked `# kiln-native`: at least 99 %
 of its iterations (calls, for a function) in compiled code, measured against their true number; at most 3 compiles;
@@ -28,11 +28,17 @@ TIMEOUT_SECONDS = 120
 COUNTER = pathlib.Path(__file__).with_name("count_iterations.py")
 
 
-def count(python: str, program: pathlib.Path, rounds: int, scratch: str) -> tuple[dict, str]:
+def modules(options: argparse.Namespace, program: pathlib.Path) -> dict[str, str]:
+    """Returns the variables by which the program finds the modules that its `# kiln-test: needs=` names."""
+    needs = run_program.Header.read(program.read_text()).needs
+    return {"PYTHONPATH": options.site} if needs and options.site else {}
+
+
+def count(options: argparse.Namespace, program: pathlib.Path, rounds: int, scratch: str) -> tuple[dict, str]:
     """Runs the program under plain CPython with monitoring; returns its counts and what it printed."""
     output = f"{scratch}/counts{rounds}.json"
-    command = [python, str(COUNTER), output, str(program), str(rounds)]
-    outcome = run_program.run(command, run_program.clean_environment({}), "", TIMEOUT_SECONDS, scratch)
+    command = [options.python, str(COUNTER), output, str(program), str(rounds)]
+    outcome = run_program.run(command, run_program.clean_environment(modules(options, program)), "", TIMEOUT_SECONDS, scratch)
     if outcome.ending != "exit code 0":
         raise ValueError(f"unfit program: under python {outcome.ending}\n{outcome.stderr}")
     return json.loads(pathlib.Path(output).read_text()), outcome.stdout
@@ -41,7 +47,7 @@ def count(python: str, program: pathlib.Path, rounds: int, scratch: str) -> tupl
 def run_kiln(options: argparse.Namespace, program: pathlib.Path, mode: str, rounds: int, scratch: str) -> tuple[dict | None, str]:
     """Runs the program under kiln; returns its report (None when it wrote none) and an error text, empty when fine."""
     path = pathlib.Path(scratch, f"{mode}.json")
-    environment = run_program.clean_environment(run_program.MODES[mode] | {"KILN_REPORT": str(path), "KILN_THRESHOLD": THRESHOLD})
+    environment = run_program.clean_environment(modules(options, program) | run_program.MODES[mode] | {"KILN_REPORT": str(path), "KILN_THRESHOLD": THRESHOLD})
     runner = run_program.run_asan if options.asan else run_program.run
     outcome = runner([options.kiln, str(program), str(rounds)], environment, "", TIMEOUT_SECONDS, scratch)
     if outcome.ending != "exit code 0" or outcome.stderr or outcome.faults:
@@ -59,8 +65,8 @@ def check(options: argparse.Namespace, program: pathlib.Path) -> list[str]:
     """Returns everything wrong with one program's run; an empty list means that it passes."""
     errors = []
     with tempfile.TemporaryDirectory() as scratch:
-        few, printed = count(options.python, program, 1, scratch)
-        more, again = count(options.python, program, 2, scratch)
+        few, printed = count(options, program, 1, scratch)
+        more, again = count(options, program, 2, scratch)
         if printed != again:
             return ["unfit program: what it prints depends on the number of rounds"]
         for mode, rounds in ROUNDS.items():
@@ -118,6 +124,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--python")
     parser.add_argument("--kiln")
+    parser.add_argument("--site", default="", help="folder with the modules that some programs need, such as numpy")
     parser.add_argument("--asan", action="store_true", help="kiln is built with AddressSanitizer")
     parser.add_argument("--survey", type=pathlib.Path, metavar="FOLDER")
     parser.add_argument("--list", type=pathlib.Path, metavar="FOLDER", help="only say how many programs are enabled")
