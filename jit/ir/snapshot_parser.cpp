@@ -68,7 +68,7 @@ bool LineParser::readComposite(SlotSource& source) {
     if (!expect("(")) {
         return false;
     }
-    if (peek() != ")" && peek() != "of" && peek() != "as") {
+    if (peek() != ")" && peek() != "of" && peek() != "as" && peek() != "class") {
         do {
             if (!readSource(source.parts.emplace_back())) {
                 return false;

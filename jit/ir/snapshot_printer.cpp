@@ -26,7 +26,7 @@ void appendComposite(std::string& text, const SlotSource& source) {
         text += std::to_string(source.identity);
     }
     if (source.constant != kNoId) {
-        text += " class ";
+        text += source.parts.empty() && source.identity == 0 ? "class " : " class ";
         text += std::to_string(source.constant);
     }
     const char* of = source.parts.empty() ? "of " : " of ";
