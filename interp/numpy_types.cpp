@@ -54,6 +54,13 @@ bool isAsItsFields(PyObject* array, PyObject* dtype) {
            fieldOf<PyObject*>(array, kDescr) == dtype;
 }
 
+// As the import system notes it.
+bool isBeingImported(PyObject* module) {
+    Ref<> spec = attribute(module, "__spec__");
+    Ref<> initializing = spec ? attribute(spec.get(), "_initializing") : Ref<>();
+    return initializing.get() == Py_True;
+}
+
 }  // namespace
 
 const NumPyTypes* NumPyTypes::known_ = nullptr;
@@ -64,21 +71,25 @@ void NumPyTypes::look() {
         return;
     }
     PyObject* module = PyDict_GetItemString(PyImport_GetModuleDict(), "numpy");
-    if (module == nullptr || !PyModule_Check(module) ||
-        PyDict_GetItemString(PyModule_GetDict(module), "ndarray") == nullptr ||
-        PyDict_GetItemString(PyModule_GetDict(module), "lib") == nullptr) {
-        return;  // not there yet, or not whole
+    if (module == nullptr || !PyModule_Check(module)) {
+        return;
     }
-    isDone = true;
     PyObject* raised = PyErr_GetRaisedException();
+    isDone = !isBeingImported(module);
+    if (isDone) {
+        make();
+    }
+    PyErr_Clear();
+    PyErr_SetRaisedException(raised);
+}
+
+void NumPyTypes::make() {
     auto* found = new NumPyTypes;
     if (found->find()) {
         known_ = found;
     } else {
         delete found;
     }
-    PyErr_Clear();
-    PyErr_SetRaisedException(raised);
 }
 
 bool NumPyTypes::find() {

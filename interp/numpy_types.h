@@ -38,6 +38,7 @@ public:
 
 private:
     Element dtypeOf(PyObject* array) const;
+    static void make();
     bool find();
     bool findElements(PyObject* module);
     bool findFunctions(PyObject* module);
