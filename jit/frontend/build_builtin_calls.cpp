@@ -28,14 +28,17 @@ bool mayBe(char letter, PyTypeObject* cls) {
         case 'y': return isText || isNone;
         case 'x': return isText || cls == &PyTuple_Type;
         case 'p': return isInt || isNone || isText || cls == &PyFloat_Type || cls == &PyBytes_Type || cls == &PyTuple_Type;
+        case 'k': return mayBe('p', cls) || isKeyedByIdentity(cls);
         case 'v': return isInt || isNone || isText || cls == &PyFloat_Type;
-        case 'l': case 'L': case 'H': return cls == &PyList_Type;
+        case 'T': return PyType_IsSubtype(cls, &PyType_Type) != 0;
+        case 'R': return cls == &PyType_Type || cls == &PyTuple_Type;
+        case 'l': case 'L': case 'M': case 'H': return cls == &PyList_Type;
         case 'Q': return cls == &PyTuple_Type;
         case 'j': return isSequence;
         case 'd': case 'e': case 'E': return cls == &PyDict_Type;
-        case 'c': case 'C': return cls == &PySet_Type;
+        case 'c': case 'C': case 'G': return cls == &PySet_Type;
         case 'Z': return isSet;
-        case 'u': case 'U':
+        case 'u': case 'U': case 'K':
             return isSequence || isSet || isText || cls == &PyDict_Type || cls == &PyBytes_Type || cls == &PyRange_Type ||
                    cls == &PyDictKeys_Type || cls == &PyDictValues_Type || cls == &PyDictItems_Type;
         default: return letter == 'w' && (mayBe('u', cls) || mayBe('v', cls));
