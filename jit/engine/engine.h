@@ -108,6 +108,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     void stopRecording();
     void abandonRecording();
     void emptyCalls(Root& root);
+    void restoreCalls(Root& root);
     void resume(Root& root);
     void tryRecord(Root& root);
     void backOff(Root& root);

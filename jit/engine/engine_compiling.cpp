@@ -217,6 +217,7 @@ void JitEngine::install(Root& root, CompileJob& job) {
     }
     if (region->region.isFunction) {
         fillEntries(root, *region);
+        restoreCalls(root);
         if (root.record->version == 0) {
             root.record->version = kiln_code_take_version(root.record->code);
         }

@@ -143,15 +143,20 @@ void JitEngine::requestRebuild(Root& root) {
     emptyCalls(root);
 }
 
+// All code that a root has is called again, for whatever arguments, unless it is to be built anew.
+void JitEngine::restoreCalls(Root& root) {
+    for (const auto& native : root.natives) {
+        if (native->owner != nullptr && !root.rebuild) {
+            native->entry = static_cast<CompiledRegion*>(native->owner)->entry;
+        }
+    }
+}
+
 // The code that a root has is entered again: there will be no better one for now.
 void JitEngine::resume(Root& root) {
     root.state = RootState::kCompiled;
     root.rebuild = false;
-    for (const auto& native : root.natives) {
-        if (native->owner != nullptr) {
-            native->entry = static_cast<CompiledRegion*>(native->owner)->entry;
-        }
-    }
+    restoreCalls(root);
 }
 
 void JitEngine::rebuildCallers(const NativeFunction& callee) {
