@@ -45,6 +45,21 @@ bool mayBe(char letter, PyTypeObject* cls) {
     }
 }
 
+// Is it what the letter asks for, for certain?
+bool isCertainly(char letter, const AbstractValue& value) {
+    PyTypeObject* cls = value.knownClass();
+    bool isSmallInt = value.isInt() || value.isBool();
+    switch (letter) {
+        case 'a': case 'o': return true;
+        case 's': case 'b': case 'f': case 'l': case 'e': case 'c': case 'u': return cls != nullptr && mayBe(letter, cls);
+        case 'i': return isSmallInt;
+        case 'n': return isSmallInt || value.kind == Kind::kNone;
+        case 'p': case 'k': case 'v': return isSmallInt || cls == &PyUnicode_Type || cls == &PyFloat_Type || value.kind == Kind::kNone;
+        case 'T': case 'R': return value.kind == Kind::kConstant && PyType_CheckExact(value.constant);
+        default: return false;
+    }
+}
+
 bool looksAt(char letter) {
     return letter != 'a' && letter != 'o';
 }
@@ -81,8 +96,9 @@ void releaseArguments(RegionBuilder& b, const BuiltinCall& called, int entries, 
 }  // namespace
 
 bool callByTable(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, int arguments) {
+    constexpr int kMostArguments = 32;
     const Site& site = b.siteOf(in);
-    int row = site.generic || b.keywordNames() != nullptr ? -1 : findBuiltinCall(callee, arguments);
+    int row = site.generic || b.keywordNames() != nullptr || arguments > kMostArguments ? -1 : findBuiltinCall(callee, arguments);
     if (row < 0) {
         return false;
     }
@@ -100,7 +116,12 @@ bool callByTable(RegionBuilder& b, const BytecodeInstruction& in, PyObject* call
     }
     bool changes = called.effect == BuiltinEffect::kChanges;
     bool keepsSelf = changes && endsAfterStore(b.top(arguments - 1));
-    std::vector<Id> operands = {b.constInt(row), b.constObject(callee)};
+    int64_t unsure = 0;
+    for (int argument = 0; argument < arguments; argument++) {
+        bool isSure = isCertainly(called.letterFor(argument), b.top(arguments - 1 - argument));
+        unsure |= isSure ? 0 : int64_t{1} << argument;
+    }
+    std::vector<Id> operands = {b.constInt(row | unsure << kBuiltinRowBits), b.constObject(callee)};
     boxTop(b, arguments, operands);
     if (keepsSelf) {
         // What is changed must not end here: what it holds by then can't be told before.

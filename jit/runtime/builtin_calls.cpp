@@ -1,10 +1,12 @@
 // Calls by the table builtin_calls.def: looks at the arguments, and calls only where no Python code will run. Where it would, or where
 // CPython raises, nothing is done: CPython does it all again.
 #include <algorithm>
+#include <bit>
 #include <iterator>
 
 #include "interp/cpython/cpython_shim.h"
 #include "interp/py_ref.h"
+#include "jit/frontend/builtin_calls.h"
 #include "jit/runtime/compiled_region.h"
 #include "jit/runtime/plain_texts.h"
 #include "jit/runtime/release_effects.h"
@@ -428,14 +430,6 @@ constexpr OwnFunction kOwn[] = {
 #undef KILN_BUILTIN_OWN
 };
 
-constexpr const char* kLetters[] = {
-#define KILN_BUILTIN(owner, name, arguments, result, effect) arguments,
-#define KILN_BUILTIN_OWN(owner, name, arguments, result, effect, function) arguments,
-#include "jit/frontend/builtin_calls.def"
-#undef KILN_BUILTIN
-#undef KILN_BUILTIN_OWN
-};
-
 // By the C function's own convention, where it has a plain one.
 PyObject* invoke(PyObject* callee, Arguments a, Py_ssize_t count) {
     constexpr int kConventions = METH_NOARGS | METH_O | METH_FASTCALL | METH_VARARGS | METH_KEYWORDS | METH_METHOD;
@@ -460,16 +454,15 @@ PyObject* invoke(PyObject* callee, Arguments a, Py_ssize_t count) {
 
 }  // namespace
 
-// words: the row, what is called, and its arguments.
+// words: the row and which arguments are to be looked at, what is called, and its arguments.
 int64_t callBuiltinByTable(const int64_t* w, int64_t words) {
-    auto row = static_cast<int>(w[0]);
+    int64_t row = w[0] & ((1 << kBuiltinRowBits) - 1);
+    auto unsure = static_cast<uint64_t>(w[0] >> kBuiltinRowBits);
     Py_ssize_t count = words - 2;
     auto arguments = reinterpret_cast<Arguments>(w + 2);
-    const char* letter = kLetters[row];
-    for (Py_ssize_t index = 0; index < count; index++) {
-        letter += *letter == '?';
-        letter -= *letter == '*';
-        if (!suits(*letter++, arguments[index])) {
+    for (; unsure != 0; unsure &= unsure - 1) {
+        int index = std::countr_zero(unsure);
+        if (!suits(builtinCall(static_cast<int>(row)).letterFor(index), arguments[index])) {
             return 0;
         }
     }
