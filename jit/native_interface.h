@@ -39,7 +39,10 @@ struct Activation {
     void* frame;        // the root's frame; NULL while a function root has none
     void* function;     // of a function root: the function that it runs for, borrowed from the caller
     int64_t published;  // what was made real or has a shadow, and is given up when the callee returns
-    void* shadow;       // kShadowed: the innermost frame, or shadow frame, of this activation and those below it
+    union {
+        void* shadow;     // kShadowed: the innermost frame, or shadow frame, of this activation and those below it
+        void* innermost;  // published, in the record that the root's frame has: the innermost of the activation's frames
+    };
     // What the site's snapshot names follows, a word each.
     int64_t* values() { return reinterpret_cast<int64_t*>(this + 1); }
 };

@@ -22,11 +22,13 @@ void ClassSet::add(PyTypeObject* cls) {
     classes_[count_++] = cls;
 }
 
-void ClassSet::addBuiltin(PyTypeObject* cls) {
-    if (isProgramClass(cls)) {
-        others_ = true;
-    } else {
+void ClassSet::addBuiltin(PyTypeObject* cls, bool asObject) {
+    if (!isProgramClass(cls)) {
         add(cls);
+    } else if (asObject) {
+        add(&PyBaseObject_Type);
+    } else {
+        others_ = true;
     }
 }
 
@@ -98,9 +100,29 @@ PyObject* Site::observedCallee() const {
     return callee != nullptr && alive ? callee : nullptr;
 }
 
-PyCodeObject* Site::observedCode() const {
-    bool alive = calleeCode != nullptr && ObservedCallees::instance().alive(calleeCode);
-    return alive ? reinterpret_cast<PyCodeObject*>(calleeCode) : nullptr;
+void CodeSet::add(PyCodeObject* code, Py_ssize_t defaults) {
+    auto index = static_cast<int>(std::find(codes_, codes_ + count_, code) - codes_);
+    if (code == nullptr || index == kMost) {
+        others_ = true;
+        return;
+    }
+    ObservedCallees::instance().rememberCode(code);
+    if (index == count_) {
+        codes_[count_] = code;
+        defaults_[count_++] = defaults;
+    }
+}
+
+PyCodeObject* CodeSet::operator[](int index) const {
+    return ObservedCallees::instance().alive(codes_[index]) ? codes_[index] : nullptr;
+}
+
+bool comparesByIdentity(PyTypeObject* cls) {
+    return cls->tp_richcompare == PyBaseObject_Type.tp_richcompare;
+}
+
+bool isKeyedByIdentity(PyTypeObject* cls) {
+    return comparesByIdentity(cls) && cls->tp_hash == PyBaseObject_Type.tp_hash;
 }
 
 bool isBigInt(PyObject* object) {

@@ -21,8 +21,8 @@ class ClassSet {
    public:
     static constexpr int kMost = 4;
     void add(PyTypeObject* cls);
-    // One of the program's is among the others, and needs no watching.
-    void addBuiltin(PyTypeObject* cls);
+    // Of what needs no watching: one of the program's is among the others, or `object` stands for it where that is as good.
+    void addBuiltin(PyTypeObject* cls, bool asObject);
     // Those of them that the program made.
     ClassSet programs() const;
     bool empty() const { return count_ == 0 && !others_; }
@@ -55,6 +55,28 @@ class ArraySet {
     bool varies_ = false;
 };
 
+// The code objects of the functions called at one place; ObservedCallees tells which still exist.
+class CodeSet {
+   public:
+    static constexpr int kMost = 4;
+    // nullptr: of a callee that is none of those that compiled code enters. `defaults`: how many the function has.
+    void add(PyCodeObject* code, Py_ssize_t defaults);
+    bool others() const { return others_; }
+    int size() const { return count_; }
+    // nullptr for one that is dead.
+    PyCodeObject* operator[](int index) const;
+    // As its function had them when it was met first.
+    Py_ssize_t defaults(int index) const { return defaults_[index]; }
+    // The code when it was always the same one, which still exists; nullptr otherwise.
+    PyCodeObject* only() const { return count_ == 1 && !others_ ? (*this)[0] : nullptr; }
+
+   private:
+    PyCodeObject* codes_[kMost] = {};
+    Py_ssize_t defaults_[kMost] = {};
+    int count_ = 0;
+    bool others_ = false;
+};
+
 // One instruction's history.
 struct Site {
     uint32_t executed = 0;
@@ -75,13 +97,13 @@ struct Site {
     Ref<> heldCallee;
     void rememberCallee(PyObject* object);
     bool calleeVaries = false;
-    PyObject* calleeCode = nullptr;      // CALL: the code of the functions called, when it was always the same; see observedCode()
+    CodeSet calleeCodes;                 // CALL: of the functions called
     Ref<> calleeDefaults;      // and their positional defaults, if always the same tuple of plain constants
     bool calleesLookUpHere = false;      // and their globals and builtins were the caller's
+    PyObject* boundMethod = nullptr;     // CALL: the method of a class of CPython's own that was bound to an instance each time; immortal
     bool callsPython = false;  // CALL: the last one was of a Python function, which the interpreter enters itself
     // The object called at each time, if it still exists.
     PyObject* observedCallee() const;
-    PyCodeObject* observedCode() const;
 };
 
 // The sites of one code object, by code unit. Everything here needs the GIL.
@@ -103,6 +125,10 @@ class CodeProfile {
     std::vector<Site> sites_;
     std::vector<Place> identitySeen_;
 };
+
+// Are instances equal to themselves only, as far as the class says? And hashed accordingly?
+bool comparesByIdentity(PyTypeObject* cls);
+bool isKeyedByIdentity(PyTypeObject* cls);
 
 // True for an int object whose value needs more than 64 bits.
 bool isBigInt(PyObject* object);

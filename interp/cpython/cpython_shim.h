@@ -167,6 +167,8 @@ bool kiln_monitor_tools_registered(PyInterpreterState* interp);
 int kiln_monitor_hide(void);
 /* Has `callback` called before a tool of the main interpreter registers a callback of its own. 0, or -1 with an exception. */
 int kiln_watch_tools(void (*callback)(void));
+/* Is there an audit hook, which may be Python code? */
+bool kiln_is_audited(void);
 /* Re-specialises code that no tool instruments any more. */
 void kiln_code_requicken(PyCodeObject* code);
 /* Native code called from a monitoring callback must let callees fire events: save and clear, then restore. */
@@ -250,7 +252,7 @@ bool kiln_instances_tell_class(PyTypeObject* type);
 /* Has `callback` called before `object.__class__ = other`; main interpreter only. */
 void kiln_watch_class_assignment(void (*callback)(PyObject* object));
 
-/* ---- dicts and sets of plain keys (plain_lookup.c) ---- */
+/* ---- dicts and sets looked into without Python code (plain_lookup.c) ---- */
 
 /* KILN_ASK: only CPython can tell, since Python code may have to run, or memory is short. */
 typedef enum { KILN_ASK = -1, KILN_NO = 0, KILN_YES = 1 } KilnAnswer;
@@ -258,7 +260,12 @@ typedef enum { KILN_ASK = -1, KILN_NO = 0, KILN_YES = 1 } KilnAnswer;
 /* An exact str, int, float, bool, None or bytes, or a tuple of such: to hash it, and to compare it with another one, runs no Python
  * code. */
 bool kiln_is_plain(PyObject* object);
-/* -1, without an exception, for what is not plain. */
+/* Plain, or of a class that leaves == to identity, as most of the program's classes, functions and classes themselves do; or a tuple of
+ * such: to compare it with another one runs no Python code. */
+bool kiln_compares_plainly(PyObject* object);
+/* Equal to itself only, as far as its own class says. */
+bool kiln_compares_by_identity(PyObject* object);
+/* Of what compares plainly. -1, without an exception, where it doesn't, or its class has a hash of its own. */
 Py_hash_t kiln_plain_hash(PyObject* key);
 KilnAnswer kiln_plain_equal(PyObject* a, PyObject* b);
 /* The key that a dict has, borrowed, and where its value stands: until the dict is changed. */
@@ -266,16 +273,24 @@ typedef struct {
     PyObject* key;
     PyObject** place;
 } KilnEntry;
-/* In an exact dict or set, for a plain key with its hash. What is found is told with KILN_YES only. */
+/* In an exact dict or set, for any key with its hash: it is compared with what has the same hash only. What is found is told with
+ * KILN_YES only. */
 KilnAnswer kiln_dict_find(PyObject* dict, PyObject* key, Py_hash_t hash, KilnEntry* found);
 /* Of a dict that nobody watches: gives up the value that is there, which runs no code. False, with nothing done, when CPython must. */
 bool kiln_dict_replace(PyObject* dict, PyObject** place, PyObject* value);
 KilnAnswer kiln_set_find(PyObject* set, PyObject* key, Py_hash_t hash, PyObject** found);
 /* Somebody is told of each change of the dict. */
 bool kiln_dict_is_watched(PyObject* dict);
-/* Is each item of a set or frozenset, each key of a dict, and each of its values if they matter, plain? */
-bool kiln_set_is_plain(PyObject* set);
-bool kiln_dict_has_plain_contents(PyObject* dict, bool values);
+/* Is each member of `set` one of `of`? Both are sets or frozensets. */
+KilnAnswer kiln_set_is_subset(PyObject* set, PyObject* of);
+/* Can each member of `wanted` be looked up in `set` without Python code? Both are sets or frozensets. */
+bool kiln_set_finds_plainly(PyObject* set, PyObject* wanted);
+/* A new set or frozenset, by `type`, of those members of `set` that `other` has too, or has not, in their order. NULL, with or without
+ * an exception, where CPython must do it. */
+PyObject* kiln_set_select(PyObject* set, PyObject* other, bool common, PyTypeObject* type);
+/* Does it hold of each item of a set or frozenset, of each key of a dict, and of each of its values if they matter? */
+bool kiln_set_holds_only(PyObject* set, bool (*suits)(PyObject*));
+bool kiln_dict_holds_only(PyObject* dict, bool values, bool (*suits)(PyObject*));
 /* An int that lies where the caller says, to look something up by: it must not be given to what may keep it. */
 typedef struct {
     PyObject head;
@@ -283,6 +298,14 @@ typedef struct {
     uint32_t digits[3];
 } KilnInt;
 PyObject* kiln_int_in_place(KilnInt* room, int64_t value);
+
+/* ---- attributes (quiet_attributes.c) ---- */
+
+/* Looks up `object.name`, as far as that runs no Python code: of instances and of classes. `*value` is a new reference with KILN_YES
+ * only. KILN_NO: it has no such attribute. `name` is an exact str. */
+KilnAnswer kiln_quiet_attribute(PyObject* object, PyObject* name, PyObject** value);
+/* May it know, as the class is now? Of what an instance has of its own it may still ask. */
+bool kiln_has_quiet_attribute(PyTypeObject* type, PyObject* name);
 
 /* ---- iterators over dicts and sets (plain_iterators.c) ---- */
 

@@ -6,6 +6,7 @@
 #include <internal/pycore_code.h>
 #include <internal/pycore_interp.h>
 #include <internal/pycore_pystate.h>
+#include <internal/pycore_runtime.h>
 
 /* Defined by instrumentation.c and specialize.c, declared by no header. */
 extern void _PyCode_Quicken(PyCodeObject* code);
@@ -145,6 +146,10 @@ static int stand_in(const char* name, _PyCFunctionFast function, _PyCFunctionFas
 
 int kiln_monitor_hide(void) {
     return stand_in("get_local_events", get_local_events, &original_get_local_events);
+}
+
+bool kiln_is_audited(void) {
+    return _PyRuntime.audit_hooks.head != NULL || _PyInterpreterState_GET()->audit_hooks != NULL;
 }
 
 int kiln_watch_tools(void (*callback)(void)) {

@@ -28,13 +28,38 @@ static PyObject** entry_of(PyDictKeysObject* keys, Py_ssize_t index) {
     return DK_IS_UNICODE(keys) ? &DK_UNICODE_ENTRIES(keys)[index].me_key : &DK_ENTRIES(keys)[index].me_key;
 }
 
+/* Of a dict that has an instance's values, in the order in which they were set: its keys are shared, and its values lie elsewhere. So
+ * key and value are put side by side here, until the next entry is asked for. */
+static KilnAnswer next_in_values(KilnDictIterator* iterator, PyObject*** entry) {
+    enum { kOrderOffset = 3 }; /* below the values, a byte for each, downwards */
+    static PyObject* pair[2];
+    PyDictObject* dict = iterator->dict;
+    Py_ssize_t position = iterator->position;
+    if (position >= dict->ma_used) {
+        return KILN_NO;
+    }
+    if (iterator->left == 0) {
+        return KILN_ASK; /* it raises */
+    }
+    uint8_t index = ((const uint8_t*)dict->ma_values)[-kOrderOffset - position];
+    iterator->position = position + 1;
+    iterator->left--;
+    pair[0] = DK_UNICODE_ENTRIES(dict->ma_keys)[index].me_key;
+    pair[1] = dict->ma_values->values[index];
+    *entry = pair;
+    return KILN_YES;
+}
+
 static KilnAnswer next_in_dict(KilnDictIterator* iterator, PyObject*** entry) {
     PyDictObject* dict = iterator->dict;
     if (dict == NULL) {
         return KILN_NO;
     }
-    if (iterator->used != dict->ma_used || dict->ma_values != NULL) {
-        return KILN_ASK; /* it raises, or keeps its values elsewhere */
+    if (iterator->used != dict->ma_used) {
+        return KILN_ASK; /* it raises */
+    }
+    if (dict->ma_values != NULL) {
+        return next_in_values(iterator, entry);
     }
     Py_ssize_t end = dict->ma_keys->dk_nentries;
     Py_ssize_t index = iterator->position;

@@ -18,23 +18,32 @@ static bool bytes_compare_quietly(void) {
     return _PyInterpreterState_GetConfig(_PyInterpreterState_GET())->bytes_warning == 0;
 }
 
-static bool is_plain_tuple(PyObject* tuple, int depth);
+/* Equal to itself only, as far as its own class says. */
+static inline bool compares_by_identity(PyObject* object) {
+    return Py_TYPE(object)->tp_richcompare == PyBaseObject_Type.tp_richcompare;
+}
 
-static inline bool is_plain(PyObject* object, int depth) {
+static bool is_plain_tuple(PyObject* tuple, int depth, bool or_identity);
+
+/* `or_identity`: what compares by identity is as good. */
+static inline bool is_plain(PyObject* object, int depth, bool or_identity) {
     PyTypeObject* type = Py_TYPE(object);
     if (type == &PyUnicode_Type || type == &PyLong_Type || type == &PyFloat_Type || type == &PyBool_Type || object == Py_None) {
         return true;
     }
-    return type == &PyTuple_Type ? is_plain_tuple(object, depth) : type == &PyBytes_Type && bytes_compare_quietly();
+    if (type == &PyTuple_Type) {
+        return is_plain_tuple(object, depth, or_identity);
+    }
+    return (or_identity && compares_by_identity(object)) || (type == &PyBytes_Type && bytes_compare_quietly());
 }
 
-static bool is_plain_tuple(PyObject* tuple, int depth) {
+static bool is_plain_tuple(PyObject* tuple, int depth, bool or_identity) {
     Py_ssize_t count = PyTuple_GET_SIZE(tuple);
     if (depth == kMostDepth || count > kMostItems) {
         return false;
     }
     for (Py_ssize_t index = 0; index < count; index++) {
-        if (!is_plain(PyTuple_GET_ITEM(tuple, index), depth + 1)) {
+        if (!is_plain(PyTuple_GET_ITEM(tuple, index), depth + 1, or_identity)) {
             return false;
         }
     }
@@ -42,7 +51,15 @@ static bool is_plain_tuple(PyObject* tuple, int depth) {
 }
 
 bool kiln_is_plain(PyObject* object) {
-    return is_plain(object, 0);
+    return is_plain(object, 0, false);
+}
+
+bool kiln_compares_plainly(PyObject* object) {
+    return is_plain(object, 0, true);
+}
+
+bool kiln_compares_by_identity(PyObject* object) {
+    return compares_by_identity(object);
 }
 
 static bool equal_ints(PyObject* a, PyObject* b) {
@@ -86,8 +103,11 @@ static KilnAnswer plain_equal(PyObject* a, PyObject* b, int depth) {
     if (type == Py_TYPE(b) && type == &PyTuple_Type) {
         return equal_tuples(a, b, depth);
     }
-    if (!is_plain(a, depth) || !is_plain(b, depth)) {
+    if (!is_plain(a, depth, true) || !is_plain(b, depth, true)) {
         return KILN_ASK;
+    }
+    if (compares_by_identity(a) || compares_by_identity(b)) {
+        return KILN_NO;
     }
     int equal = PyObject_RichCompareBool(a, b, Py_EQ);
     if (equal < 0) {
@@ -164,6 +184,10 @@ static Py_hash_t hash_tuple(PyObject* tuple, int depth) {
     return hash == (Py_uhash_t)-1 ? kInsteadOfError : (Py_hash_t)hash;
 }
 
+static bool hashes_plainly(PyObject* key, int depth) {
+    return Py_TYPE(key)->tp_hash == PyBaseObject_Type.tp_hash ? compares_by_identity(key) : is_plain(key, depth, false);
+}
+
 static Py_hash_t plain_hash(PyObject* key, int depth) {
     if (PyUnicode_CheckExact(key) && _PyASCIIObject_CAST(key)->hash != -1) {
         return _PyASCIIObject_CAST(key)->hash;
@@ -175,7 +199,7 @@ static Py_hash_t plain_hash(PyObject* key, int depth) {
     if (PyTuple_CheckExact(key)) {
         return hash_tuple(key, depth);
     }
-    if (!is_plain(key, depth)) {
+    if (!hashes_plainly(key, depth)) {
         return -1;
     }
     Py_hash_t hash = PyObject_Hash(key);
@@ -234,7 +258,7 @@ KilnAnswer kiln_set_find(PyObject* set, PyObject* key, Py_hash_t hash, PyObject*
             if (entry->key == NULL) {
                 return KILN_NO;
             }
-            KilnAnswer answer = entry->hash == hash ? plain_equal(entry->key, key, 0) : KILN_NO;
+            KilnAnswer answer = entry->key == key ? KILN_YES : entry->hash == hash ? plain_equal(entry->key, key, 0) : KILN_NO;
             if (answer != KILN_NO) {
                 *found = entry->key;
                 return answer;
@@ -244,23 +268,75 @@ KilnAnswer kiln_set_find(PyObject* set, PyObject* key, Py_hash_t hash, PyObject*
     }
 }
 
-bool kiln_set_is_plain(PyObject* set) {
-    const PySetObject* table = (PySetObject*)set;
-    for (Py_ssize_t place = 0; place <= table->mask; place++) {
-        const setentry* entry = &table->table[place];
-        if (entry->key != NULL && entry->hash != -1 && !is_plain(entry->key, 0)) {
+/* The first member at this entry or behind it, where there is one: entries that were given up have no hash. */
+static inline const setentry* member_from(const setentry* entry) {
+    while (entry->key == NULL || entry->hash == -1) {
+        entry++;
+    }
+    return entry;
+}
+
+KilnAnswer kiln_set_is_subset(PyObject* set, PyObject* of) {
+    Py_ssize_t left = PySet_GET_SIZE(set);
+    if (left > PySet_GET_SIZE(of)) {
+        return KILN_NO;
+    }
+    for (const setentry* entry = ((PySetObject*)set)->table; left > 0; left--, entry++) {
+        entry = member_from(entry);
+        PyObject* found;
+        KilnAnswer answer = kiln_set_find(of, entry->key, entry->hash, &found);
+        if (answer != KILN_YES) {
+            return answer;
+        }
+    }
+    return KILN_YES;
+}
+
+bool kiln_set_finds_plainly(PyObject* set, PyObject* wanted) {
+    const setentry* entry = ((PySetObject*)wanted)->table;
+    for (Py_ssize_t left = PySet_GET_SIZE(wanted); left > 0; left--, entry++) {
+        entry = member_from(entry);
+        PyObject* found;
+        if (kiln_set_find(set, entry->key, entry->hash, &found) == KILN_ASK) {
             return false;
         }
     }
     return true;
 }
 
-bool kiln_dict_has_plain_contents(PyObject* dict, bool values) {
+PyObject* kiln_set_select(PyObject* set, PyObject* other, bool common, PyTypeObject* type) {
+    PyObject* selected = type == &PySet_Type ? PySet_New(NULL) : PyFrozenSet_New(NULL);
+    const setentry* entry = ((PySetObject*)set)->table;
+    for (Py_ssize_t left = selected != NULL ? PySet_GET_SIZE(set) : 0; left > 0; left--, entry++) {
+        entry = member_from(entry);
+        PyObject* found;
+        KilnAnswer answer = kiln_set_find(other, entry->key, entry->hash, &found);
+        bool adds = answer == (common ? KILN_YES : KILN_NO);
+        if (answer == KILN_ASK || (adds && (!hashes_plainly(entry->key, 0) || PySet_Add(selected, entry->key) < 0))) {
+            Py_DECREF(selected);
+            return NULL;
+        }
+    }
+    return selected;
+}
+
+bool kiln_set_holds_only(PyObject* set, bool (*suits)(PyObject*)) {
+    const setentry* entry = ((PySetObject*)set)->table;
+    for (Py_ssize_t left = PySet_GET_SIZE(set); left > 0; left--, entry++) {
+        entry = member_from(entry);
+        if (!suits(entry->key)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool kiln_dict_holds_only(PyObject* dict, bool values, bool (*suits)(PyObject*)) {
     Py_ssize_t position = 0;
     PyObject* key;
     PyObject* value;
     while (PyDict_Next(dict, &position, &key, &value)) {
-        if (!is_plain(key, 0) || (values && !is_plain(value, 0))) {
+        if (!suits(key) || (values && !suits(value))) {
             return false;
         }
     }

@@ -41,6 +41,7 @@ struct Root {
     bool wanted = false;         // a function that compiled code calls: worth code that calls by the interpreter would not be
     Root* around = nullptr;      // of a loop of few rounds: what was to be compiled in its stead
     bool rebuild = false;        // a site was widened, or a callee is not as expected: build again without recording
+    const CompiledRegion* outdated = nullptr;  // the version that is to be built again; NULL: any
     Refusal refusal = Refusal::kNone;
     std::string refusalDetail;
     int refusalLine = 0;

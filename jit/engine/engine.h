@@ -61,8 +61,8 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     void classDied(PyTypeObject* cls);
     PyObject* vectorcall(PyObject* function, PyObject* const* arguments, size_t nargsf, PyObject* names);
     // Calls that compiled code makes: the references to the arguments are for the callee. Of callTaking() there is one for each
-    // parameter; callGiving() leaves None in their stead.
-    PyObject* callTaking(PyFunctionObject* function, PyObject** parameters);
+    // parameter, and `wanted` is what the caller was compiled against; callGiving() leaves None in their stead.
+    PyObject* callTaking(PyFunctionObject* function, PyObject** parameters, const NativeFunction& wanted);
     PyObject* callGiving(PyFunctionObject* function, PyObject** arguments, size_t given, PyObject* names);
 
     // ---- BuildEnvironment, ExitListener
@@ -93,6 +93,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
         ExitPlace wanted;
         bool wantsPath = false;   // it left for a path, else for a class
         int knownClasses = 0;     // where it left
+        const CompiledRegion* left = nullptr;  // the code itself, unless it is gone
     };
 
     Root& rootOfFunction(PyFunctionObject* function) { return records_.of(reinterpret_cast<PyCodeObject*>(function->func_code)).functionRoot(); }
@@ -107,14 +108,16 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     void watchCall(KilnFrame* frame, const CodeProfile& profile, int unit);
     void stopRecording();
     void abandonRecording();
+    static bool hasCodeFor(const Root& root, const NativeFunction& wanted);
     void emptyCalls(Root& root);
+    void restoreCalls(Root& root);
     void resume(Root& root);
     void tryRecord(Root& root);
     void backOff(Root& root);
     void refuse(Root& root, Refusal refusal, const std::string& detail, int line);
 
     // recording from an exit on (engine_extending.cpp)
-    void startExtending(Root& root, const ExitPlace& place, ExitReason reason);
+    void startExtending(Root& root, const CompiledRegion& region, int exit);
     bool sawWanted();
     bool mayShowWanted(const CodeProfile& profile, int unit);
     bool extendedEnough();
@@ -123,6 +126,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
 
     // compiling (engine_compiling.cpp)
     void buildLoop(Root& root, KilnFrame* frame, int depth, bool replaces);
+    bool fitsRebuild(const Root& root, PyObject* const* parameters) const;
     void buildFunction(Root& root, PyFunctionObject* function, PyObject* const* parameters);
     void compile(Root& root, BuildRequest& request, bool replaces);
     void refuseRegion(Root& root, Refusal refusal, const std::string& detail, int line);
@@ -157,7 +161,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     static void replaceEntries(Root& root, const CompiledRegion& region, const void* before);
     void emptyEntries(Root& root, CompiledRegion& region);
     void widenSites(const CompiledRegion& region, uint64_t hot);
-    void requestRebuild(Root& root);
+    void requestRebuild(Root& root, const CompiledRegion* outdated);
     void rebuildCallers(const NativeFunction& callee);
 
     // calls from the interpreter (engine_calls.cpp)

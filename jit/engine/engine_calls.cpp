@@ -196,7 +196,7 @@ PyObject* JitEngine::call(PyThreadState* thread, PyFunctionObject* function, PyO
     return _PyFunction_Vectorcall(reinterpret_cast<PyObject*>(function), arguments, given, names);
 }
 
-PyObject* JitEngine::callTaking(PyFunctionObject* function, PyObject** parameters) {
+PyObject* JitEngine::callTaking(PyFunctionObject* function, PyObject** parameters, const NativeFunction& wanted) {
     auto* code = reinterpret_cast<PyCodeObject*>(function->func_code);
     bool isPositional = code->co_kwonlyargcount == 0 && !(code->co_flags & (CO_VARARGS | CO_VARKEYWORDS));
     if (isPositional && isEnteredByOthers(function)) {
@@ -208,6 +208,9 @@ PyObject* JitEngine::callTaking(PyFunctionObject* function, PyObject** parameter
     PyThreadState* thread = kiln_thread();
     Root* root = kiln_function_enters_by(function, kilnVectorcall) ? &rootOfFunction(function) : nullptr;
     bool enters = root != nullptr && mayEnter(thread, function, *root, kEvaluationCost);
+    if (enters && !hasCodeFor(*root, wanted)) {
+        missed(function, *root, parameters);  // another version takes these, but not from compiled code
+    }
     return callBound(thread, function, enters ? root : nullptr, parameters, kEvaluationCost);
 }
 
@@ -273,7 +276,8 @@ PyObject* JitEngine::callBoundByInterpreter(PyFunctionObject* function, PyObject
 // Runs a function's compiled code on its parameters and takes their references, which stay in the array but are nobody's any more;
 // false when none is for their classes and nothing happened.
 bool JitEngine::runNative(PyThreadState* thread, PyFunctionObject* function, Root& root, PyObject** parameters, int charge, PyObject** result) {
-    if (root.rebuild && root.pending == nullptr && root.state == RootState::kCompiled && mayCompileAgain(root)) {
+    if (root.rebuild && root.pending == nullptr && root.state == RootState::kCompiled && mayCompileAgain(root) &&
+        fitsRebuild(root, parameters)) {
         buildFunction(root, function, parameters);
     }
     NativeScope entered(thread, root.record->code, root.versions.empty() ? ReportTier::kQuick : root.versions.front()->runningTier());

@@ -5,6 +5,7 @@
 #include "interp/python_text.h"
 #include "interp/support/log.h"
 #include "interp/support/monotonic_clock.h"
+#include "jit/frontend/emit.h"
 #include "jit/frontend/region_builder.h"
 #include "jit/engine/coverage.h"
 #include "jit/engine/engine.h"
@@ -62,7 +63,23 @@ void JitEngine::buildLoop(Root& root, KilnFrame* frame, int depth, bool replaces
     compile(root, request, replaces);
 }
 
+// A version that takes numbers is built again for such numbers only; one that takes objects takes all.
+bool JitEngine::fitsRebuild(const Root& root, PyObject* const* parameters) const {
+    if (root.outdated == nullptr) {
+        return true;
+    }
+    const std::vector<ir::Type>& types = root.outdated->region.argumentTypes;
+    for (int index = 0; index < parameterCount(root.record->code); index++) {
+        ir::Type type = types[static_cast<size_t>(index)];
+        if (type != ir::Type::kObject && typeOfKind(kindOf(parameters[index]).kind) != type) {
+            return false;
+        }
+    }
+    return true;
+}
+
 void JitEngine::buildFunction(Root& root, PyFunctionObject* function, PyObject* const* parameters) {
+    const CompiledRegion* outdated = root.rebuild ? root.outdated : nullptr;
     BuildRequest request;
     request.code = root.record->code;
     request.globals = function->func_globals;
@@ -71,7 +88,8 @@ void JitEngine::buildFunction(Root& root, PyFunctionObject* function, PyObject* 
     request.symbol = symbolOf(request.code, request.code->co_firstlineno);
     for (int index = 0; index < parameterCount(request.code); index++) {
         AbstractValue value = kindOf(parameters[index]);
-        if (value.isVirtual() || value.kind == Kind::kNone) {
+        bool takesAny = outdated != nullptr && outdated->region.argumentTypes[static_cast<size_t>(index)] == ir::Type::kObject;
+        if (value.isVirtual() || value.kind == Kind::kNone || takesAny) {
             value = AbstractValue::object(ir::kNoId, nullptr, false);
         }
         value.cls = collectedClass(request.code, index);  // beyond that the boxed entry checks number classes only
@@ -95,6 +113,7 @@ void JitEngine::refuseRegion(Root& root, Refusal refusal, const std::string& det
 void JitEngine::compile(Root& root, BuildRequest& request, bool replaces) {
     const double start = threadMilliseconds();
     root.rebuild = false;
+    root.outdated = nullptr;
     SamplerScope scope(PyThreadState_Get(), request.code, ReportTier::kCompiling);
     TimelineScope timed(TimelineLane::kCompilations, ReportTier::kQuick, request.symbol);
     request.known = root.known;
@@ -219,6 +238,7 @@ void JitEngine::install(Root& root, CompileJob& job) {
     }
     if (region->region.isFunction) {
         fillEntries(root, *region);
+        restoreCalls(root);
         if (root.record->version == 0) {
             root.record->version = kiln_code_take_version(root.record->code);
         }
@@ -248,6 +268,8 @@ void JitEngine::invalidate(CompiledRegion& region) {
     }
     keepExits(root, region);
     std::erase(root.versions, &region);
+    root.outdated = root.outdated == &region ? nullptr : root.outdated;
+    session_.left = session_.left == &region ? nullptr : session_.left;
     emptyEntries(root, region);
     retire(region);
     if (stopped_) {
@@ -365,9 +387,9 @@ void JitEngine::exitTaken(CompiledRegion& region, int exit) {
     }
     if (info(reason).heat == ExitHeat::kWidens) {
         widenSites(region, hot);
-        requestRebuild(root);
+        requestRebuild(root, &region);
     } else if (info(reason).heat == ExitHeat::kExtends && !session_.extends) {
-        startExtending(root, region.place(static_cast<int>(exit)), reason);
+        startExtending(root, region, exit);
     }
 }
 

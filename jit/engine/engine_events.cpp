@@ -1,6 +1,5 @@
 // The events: counting, recording, and entering compiled code.
 #include <opcode.h>
-#include <cstdlib>
 
 #include <algorithm>
 
@@ -70,7 +69,7 @@ uint32_t countingEvents(PyCodeObject* code) {
         if (opcode == JUMP_BACKWARD || opcode == INSTRUMENTED_JUMP_BACKWARD || opcode >= INSTRUMENTED_INSTRUCTION) {
             return calls | KILN_EVENT_JUMP;
         }
-        operations += isOperation(opcode) || getenv("KX") ? 1 : 0;  // a cache that looks like one is taken for one
+        operations += isOperation(opcode) ? 1 : 0;  // a cache that looks like one is taken for one
     }
     return operations >= kLeastOperations || config().jitAlways ? calls : 0;
 }

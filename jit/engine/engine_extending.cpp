@@ -14,12 +14,15 @@ int classesAt(const Site& site) {
 }  // namespace
 
 // The interpreter goes on behind the exit right after this.
-void JitEngine::startExtending(Root& root, const ExitPlace& place, ExitReason reason) {
+void JitEngine::startExtending(Root& root, const CompiledRegion& region, int exit) {
+    const ExitPlace& place = region.place(exit);
+    auto reason = static_cast<ExitReason>(region.region.snapshots[exit].reason);
     if (std::find(root.futile.begin(), root.futile.end(), place) != root.futile.end() || !takeRecorder()) {
         return;
     }
     beginSession(root);
     session_.extends = true;
+    session_.left = &region;
     session_.wanted = place;
     session_.wantsPath = reason == ExitReason::k_cold_path;
     session_.knownClasses = classesAt(profileOf(place.code).site(place.unit));
@@ -69,12 +72,13 @@ void JitEngine::finishExtending() {
     Root& root = *session_.root;
     ExitPlace wanted = session_.wanted;
     bool isShown = sawWanted();
+    const CompiledRegion* left = session_.left;
     Ref<> alive = Ref<>::borrow(reinterpret_cast<PyObject*>(root.record->code));  // the session's may be the last reference
     stopRecording();
     if (!isShown) {
         root.futile.push_back(wanted);
     } else if (!root.versions.empty()) {
-        requestRebuild(root);
+        requestRebuild(root, left);
     }
 }
 

@@ -89,6 +89,13 @@ NativeFunction* JitEngine::nativeFunction(const Callee& callee, const std::vecto
     return hopeful ? &entryOf(root, callee, arguments, boxed, expected) : nullptr;
 }
 
+// Whatever it gives for a result.
+bool JitEngine::hasCodeFor(const Root& root, const NativeFunction& wanted) {
+    return std::any_of(root.natives.begin(), root.natives.end(), [&](const auto& native) {
+        return native->owner != nullptr && native->globals == wanted.globals && native->builtins == wanted.builtins && haveSameParameters(*native, wanted);
+    });
+}
+
 // The region is being compiled: callers that are built meanwhile may count on it.
 void JitEngine::expectCode(Root& root, CompiledRegion& region) {
     NativeFunction& native = entryOf(root, region);
@@ -137,28 +144,37 @@ void JitEngine::emptyCalls(Root& root) {
     }
 }
 
-// Done when the root is entered next.
-void JitEngine::requestRebuild(Root& root) {
+// Done when the root is entered next, a function with arguments that fit: its compiled callers come by the interpreter's entry.
+void JitEngine::requestRebuild(Root& root, const CompiledRegion* outdated) {
     root.rebuild = true;
-    emptyCalls(root);
+    root.outdated = outdated;
+    for (const auto& native : root.natives) {
+        native->entry = outdated == nullptr || native->owner == outdated ? nullptr : native->entry;
+    }
+}
+
+// All code that a root has is called again, for whatever arguments, unless it is to be built anew.
+void JitEngine::restoreCalls(Root& root) {
+    for (const auto& native : root.natives) {
+        if (native->owner != nullptr && !root.rebuild) {
+            native->entry = static_cast<CompiledRegion*>(native->owner)->entry;
+        }
+    }
 }
 
 // The code that a root has is entered again: there will be no better one for now.
 void JitEngine::resume(Root& root) {
     root.state = RootState::kCompiled;
     root.rebuild = false;
-    for (const auto& native : root.natives) {
-        if (native->owner != nullptr) {
-            native->entry = static_cast<CompiledRegion*>(native->owner)->entry;
-        }
-    }
+    root.outdated = nullptr;
+    restoreCalls(root);
 }
 
 void JitEngine::rebuildCallers(const NativeFunction& callee) {
     for (const auto& [region, root] : rootOf_) {
         const std::vector<const void*>& objects = region->region.objects;
         if (region->valid != 0 && mayCompileAgain(*root) && std::find(objects.begin(), objects.end(), &callee) != objects.end()) {
-            requestRebuild(*root);
+            requestRebuild(*root, region);
         }
     }
 }

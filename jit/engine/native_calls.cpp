@@ -55,7 +55,7 @@ NativeResult callFallback(NativeContext* context, NativeFunction* callee, int64_
         auto* thread = static_cast<PyThreadState*>(context->threadState);
         thread->c_recursion_remaining += kEvaluationCost;
         thread->py_recursion_remaining++;  // the call was charged for the callee's frame
-        result = JitEngine::instance().callTaking(reinterpret_cast<PyFunctionObject*>(words[0]), parameters.data());
+        result = JitEngine::instance().callTaking(reinterpret_cast<PyFunctionObject*>(words[0]), parameters.data(), *callee);
         thread->py_recursion_remaining--;
         thread->c_recursion_remaining -= kEvaluationCost;
     } else {

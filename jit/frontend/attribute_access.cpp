@@ -46,6 +46,12 @@ PyObject* unboundConstant(PyObject* object) {
     return Py_TYPE(object)->tp_descr_get == nullptr ? object : nullptr;
 }
 
+// A method of a class of CPython's own, which a class gives as it is.
+bool isStaticMethodOfC(PyObject* object) {
+    bool isMethod = Py_IS_TYPE(object, &PyMethodDescr_Type) || Py_IS_TYPE(object, &PyWrapperDescr_Type);
+    return isMethod && !PyType_HasFeature(PyDescr_TYPE(object), Py_TPFLAGS_HEAPTYPE);
+}
+
 // The class's attribute that the instance could hide by one of its own. False when its own is what programs mean.
 bool ruleOutHiding(PyTypeObject* cls, PyObject* name, AttributeAccess& access) {
     access.mayBeHidden = cls->tp_dictoffset != 0 || PyType_HasFeature(cls, Py_TPFLAGS_MANAGED_DICT);
@@ -119,7 +125,7 @@ PyObject* findClassAttribute(PyTypeObject* cls, PyObject* name, std::vector<PyTy
     if (!relyOnClass(found, reliedOn)) {
         return nullptr;
     }
-    return PyFunction_Check(found) ? found : unboundConstant(found);
+    return PyFunction_Check(found) || isStaticMethodOfC(found) ? found : unboundConstant(found);
 }
 
 }  // namespace kiln

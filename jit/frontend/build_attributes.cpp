@@ -9,6 +9,7 @@
 #include "jit/frontend/build_call.h"
 #include "jit/frontend/build_container.h"
 #include "jit/frontend/build_load_store.h"
+#include "jit/frontend/build_plain.h"
 #include "jit/frontend/number_identity.h"
 #include "jit/frontend/opaque_operations.h"
 #include "jit/frontend/opcode_handlers.h"
@@ -270,6 +271,30 @@ bool loadStaticMethod(RegionBuilder& b, const BytecodeInstruction& in, PyObject*
     return true;
 }
 
+// Of objects of many classes, or of a class that regions do not follow: by CPython's own lookup, which runs no Python code here.
+bool loadQuietAttribute(RegionBuilder& b, const BytecodeInstruction& in, PyObject* name, bool method) {
+    const AbstractValue& receiver = b.top();
+    const ClassSet& seen = b.siteOf(in).receivers;
+    bool isQuiet = receiver.kind == Kind::kObject && (receiver.cls != nullptr || !seen.empty());
+    if (receiver.cls != nullptr) {
+        isQuiet = isQuiet && kiln_has_quiet_attribute(receiver.cls, name);
+    } else {
+        for (int index = 0; isQuiet && index < seen.size(); index++) {
+            isQuiet = seen[index] != nullptr && kiln_has_quiet_attribute(seen[index], name);
+        }
+    }
+    if (!isQuiet || b.siteOf(in).generic) {
+        return false;
+    }
+    Id value = makePlain(b, Helper::k_plain_attribute, {b.top().value, b.constObject(name)});
+    release(b, b.pop());
+    if (method) {
+        b.push(AbstractValue::null());
+    }
+    pushResult(b, value, true, nullptr, in, in.next);
+    return true;
+}
+
 }  // namespace
 
 bool accessAttribute(RegionBuilder& b, const BytecodeInstruction& in) {
@@ -286,7 +311,7 @@ bool accessAttribute(RegionBuilder& b, const BytecodeInstruction& in) {
         return true;
     }
     if (!loadConstantAttribute(b, in, name, method) && !(method && loadStaticMethod(b, in, name)) &&
-        (!knowReceiver(b, in) || !loadAttribute(b, in, name, method))) {
+        (!knowReceiver(b, in) || !loadAttribute(b, in, name, method)) && !loadQuietAttribute(b, in, name, method)) {
         opaqueAttributeLoad(b, in, name, method);
     }
     return true;

@@ -73,6 +73,11 @@ bool bindArguments(RegionBuilder& b, const CalledFunction& called, int arguments
         set[index] = true;
     }
     for (size_t index = 0; index < parameters; index++) {
+        size_t first = static_cast<size_t>(code->co_argcount) - called.loaded.size();
+        if (!set[index] && index >= first && index < static_cast<size_t>(code->co_argcount)) {
+            bound[index] = called.loaded[index - first];
+            continue;
+        }
         PyObject* value = set[index] ? Py_None : defaultOf(b, called, static_cast<int>(index));
         if (value == nullptr) {
             return false;

@@ -28,17 +28,35 @@ bool mayBe(char letter, PyTypeObject* cls) {
         case 'y': return isText || isNone;
         case 'x': return isText || cls == &PyTuple_Type;
         case 'p': return isInt || isNone || isText || cls == &PyFloat_Type || cls == &PyBytes_Type || cls == &PyTuple_Type;
+        case 'k': return mayBe('p', cls) || isKeyedByIdentity(cls);
         case 'v': return isInt || isNone || isText || cls == &PyFloat_Type;
-        case 'l': case 'L': case 'H': return cls == &PyList_Type;
+        case 'T': return PyType_IsSubtype(cls, &PyType_Type) != 0;
+        case 'R': return cls == &PyType_Type || cls == &PyTuple_Type;
+        case 'l': case 'L': case 'M': case 'H': return cls == &PyList_Type;
         case 'Q': return cls == &PyTuple_Type;
         case 'j': return isSequence;
         case 'd': case 'e': case 'E': return cls == &PyDict_Type;
-        case 'c': case 'C': return cls == &PySet_Type;
+        case 'c': case 'C': case 'G': return cls == &PySet_Type;
         case 'Z': return isSet;
-        case 'u': case 'U':
+        case 'u': case 'U': case 'K':
             return isSequence || isSet || isText || cls == &PyDict_Type || cls == &PyBytes_Type || cls == &PyRange_Type ||
                    cls == &PyDictKeys_Type || cls == &PyDictValues_Type || cls == &PyDictItems_Type;
         default: return letter == 'w' && (mayBe('u', cls) || mayBe('v', cls));
+    }
+}
+
+// Is it what the letter asks for, for certain?
+bool isCertainly(char letter, const AbstractValue& value) {
+    PyTypeObject* cls = value.knownClass();
+    bool isSmallInt = value.isInt() || value.isBool();
+    switch (letter) {
+        case 'a': case 'o': return true;
+        case 's': case 'b': case 'f': case 'l': case 'e': case 'c': case 'u': return cls != nullptr && mayBe(letter, cls);
+        case 'i': return isSmallInt;
+        case 'n': return isSmallInt || value.kind == Kind::kNone;
+        case 'p': case 'k': case 'v': return isSmallInt || cls == &PyUnicode_Type || cls == &PyFloat_Type || value.kind == Kind::kNone;
+        case 'T': case 'R': return value.kind == Kind::kConstant && PyType_CheckExact(value.constant);
+        default: return false;
     }
 }
 
@@ -78,8 +96,9 @@ void releaseArguments(RegionBuilder& b, const BuiltinCall& called, int entries, 
 }  // namespace
 
 bool callByTable(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, int arguments) {
+    constexpr int kMostArguments = 32;
     const Site& site = b.siteOf(in);
-    int row = site.generic || b.keywordNames() != nullptr ? -1 : findBuiltinCall(callee, arguments);
+    int row = site.generic || b.keywordNames() != nullptr || arguments > kMostArguments ? -1 : findBuiltinCall(callee, arguments);
     if (row < 0) {
         return false;
     }
@@ -97,7 +116,12 @@ bool callByTable(RegionBuilder& b, const BytecodeInstruction& in, PyObject* call
     }
     bool changes = called.effect == BuiltinEffect::kChanges;
     bool keepsSelf = changes && endsAfterStore(b.top(arguments - 1));
-    std::vector<Id> operands = {b.constInt(row), b.constObject(callee)};
+    int64_t unsure = 0;
+    for (int argument = 0; argument < arguments; argument++) {
+        bool isSure = isCertainly(called.letterFor(argument), b.top(arguments - 1 - argument));
+        unsure |= isSure ? 0 : int64_t{1} << argument;
+    }
+    std::vector<Id> operands = {b.constInt(row | unsure << kBuiltinRowBits), b.constObject(callee)};
     boxTop(b, arguments, operands);
     if (keepsSelf) {
         // What is changed must not end here: what it holds by then can't be told before.

@@ -12,6 +12,7 @@
 #include "jit/frontend/build_builtins.h"
 #include "jit/frontend/build_cells.h"
 #include "jit/frontend/build_exceptions.h"
+#include "jit/frontend/build_indirect_call.h"
 #include "jit/frontend/build_leaf.h"
 #include "jit/frontend/build_load_store.h"
 #include "jit/frontend/emit.h"
@@ -41,11 +42,6 @@ PyObject* initName() {
 bool isPlainlyInstantiated(PyTypeObject* cls) {
     return Py_TYPE(cls)->tp_call == PyType_Type.tp_call && cls->tp_new == PyBaseObject_Type.tp_new &&
            !PyType_HasFeature(cls, Py_TPFLAGS_IS_ABSTRACT);
-}
-
-// Functions whose calls run as frames of their own, from start to end.
-bool isPlainFunction(const PyCodeObject* code) {
-    return !(code->co_flags & kUnsupportedFlags) && (code->co_flags & CO_OPTIMIZED);
 }
 
 Id functionValue(RegionBuilder& b, const CalledFunction& called) {
@@ -127,7 +123,124 @@ void takeNativeNumber(RegionBuilder& b, Id status, ir::Type returnType) {
     b.top() = number;
 }
 
-// A direct call of a compiled function; false when there is none for these argument classes.
+// Native callees take NumPy's scalars as objects. True when there were any among the topmost entries.
+bool boxScalars(RegionBuilder& b, int count) {
+    bool found = false;
+    for (int below = 0; below < count; below++) {
+        if (b.top(below).isScalar()) {
+            boxEntry(b, below);
+            found = true;
+        }
+    }
+    return found;
+}
+
+// The call takes `popped` entries off the stack, of which the last `arguments` are the callee's.
+bool callPython(RegionBuilder& b, const BytecodeInstruction& in, const AbstractValue& callee, int arguments,
+                int popped) {
+    auto* function = reinterpret_cast<PyFunctionObject*>(callee.constant);
+    CalledFunction called = CalledFunction::of(function);
+    called.value = callee;
+    std::vector<AbstractValue> bound;
+    if (!isPlainFunction(called.callee.code) || !bindArguments(b, called, arguments, bound)) {
+        return false;
+    }
+    b.result().functions.push_back(function);
+    bool isMethod = popped == arguments + 1;
+    bool keeps = !isMethod || !rebinds(b, called.callee.code, 0);  // a method lives as long as its instance
+    if (keeps && shouldInline(b, called.callee)) {
+        inlineCall(b, in, called, std::move(bound), popped);
+        return true;
+    }
+    if (!keeps) {
+        called.value = b.top(popped - 1) = b.before().frame().top(popped - 1) = heldConstant(b, callee);
+        startHere(b);
+    }
+    if (boxScalars(b, popped)) {
+        bound.clear();
+        bindArguments(b, called, arguments, bound);
+    }
+    return nativeCall(b, in, called, bound, popped);
+}
+
+// [function, self], then the arguments.
+bool callMethod(RegionBuilder& b, const BytecodeInstruction& in, int arguments) {
+    PyObject* method = b.top(arguments + 1).constant;
+    if (PyFunction_Check(method)) {
+        return callPython(b, in, b.top(arguments + 1), arguments + 1, arguments + 2);
+    }
+    return callAppend(b, in, arguments) || callByTable(b, in, method, arguments + 1);
+}
+
+// An instance of one of the program's classes: made without a call, and its __init__ inlined.
+bool instantiate(RegionBuilder& b, const BytecodeInstruction& in, PyTypeObject* cls, int arguments) {
+    ObservedClasses& observed = ObservedClasses::instance();
+    if (!observed.mayRelyOn(cls) || !observed.mayRelyOn(Py_TYPE(cls)) || !isPlainlyInstantiated(cls)) {
+        return false;
+    }
+    PyObject* initializer = kiln_type_lookup(cls, initName());
+    bool inherited = initializer == kiln_type_lookup(&PyBaseObject_Type, initName());
+    std::vector<AbstractValue> bound;
+    PyFunctionObject* function = nullptr;
+    if (!inherited) {
+        // The class lies where the callee finds the instance.
+        function = PyFunction_Check(initializer) ? reinterpret_cast<PyFunctionObject*>(initializer) : nullptr;
+        if (function == nullptr || !isPlainFunction(reinterpret_cast<PyCodeObject*>(function->func_code)) ||
+            !bindArguments(b, CalledFunction::of(function), arguments + 1, bound) ||
+            endsArgument(b, Callee::of(function).code, bound) || !shouldInline(b, Callee::of(function))) {
+            return false;
+        }
+        b.result().functions.push_back(function);
+        dependOnAttribute(b, cls, initName());
+    } else if (arguments != 0) {
+        return false;
+    }
+    dependOn(b, cls);
+    dependOn(b, Py_TYPE(cls));
+    Id object = b.emit(ir::Op::k_pure_object, {b.constObject(reinterpret_cast<PyObject*>(cls))},
+                       static_cast<int64_t>(Helper::k_new_instance));
+    AbstractValue instance = AbstractValue::object(object, cls, true);
+    release(b, std::exchange(b.top(arguments), AbstractValue::constantObject(reinterpret_cast<PyObject*>(cls))));
+    if (inherited) {
+        finishCall(b, in, 2, std::move(instance));
+        return true;
+    }
+    bound[0] = copyOf(instance);
+    inlineCall(b, in, CalledFunction::of(function), std::move(bound), arguments + 2, {.instance = &instance});
+    return true;
+}
+
+bool callConstant(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, int arguments) {
+    if (PyFunction_Check(callee)) {
+        return callPython(b, in, b.top(arguments), arguments, arguments + 2);
+    }
+    if (PyType_Check(callee) && isProgramClass(reinterpret_cast<PyTypeObject*>(callee))) {
+        return instantiate(b, in, reinterpret_cast<PyTypeObject*>(callee), arguments);
+    }
+    if (b.keywordNames() != nullptr && !keywordsArePositional(b, callee, arguments)) {
+        return false;
+    }
+    if (Py_IS_TYPE(callee, &PyMethodDescr_Type)) {
+        return callByTable(b, in, callee, arguments);
+    }
+    if (callNumPy(b, in, callee, arguments)) {
+        return true;
+    }
+    if (PyCFunction_Check(callee)) {
+        return callBuiltin(b, in, callee, arguments) ||
+               (b.isOpen() && !b.stopped() &&
+                (callLeaf(b, in, callee, arguments) || callByTable(b, in, callee, arguments)));
+    }
+    return PyType_Check(callee) && (callClass(b, in, callee, arguments) ||
+                                    (b.isOpen() && !b.stopped() && callByTable(b, in, callee, arguments)));
+}
+
+}  // namespace
+
+bool isPlainFunction(const PyCodeObject* code) {
+    return !(code->co_flags & kUnsupportedFlags) && (code->co_flags & CO_OPTIMIZED);
+}
+
 bool nativeCall(RegionBuilder& b, const BytecodeInstruction& in, const CalledFunction& called,
                 std::vector<AbstractValue>& bound, int popped) {
     const Callee& callee = called.callee;
@@ -186,185 +299,10 @@ bool nativeCall(RegionBuilder& b, const BytecodeInstruction& in, const CalledFun
     return true;
 }
 
-// Native callees take NumPy's scalars as objects. True when there were any among the topmost entries.
-bool boxScalars(RegionBuilder& b, int count) {
-    bool found = false;
-    for (int below = 0; below < count; below++) {
-        if (b.top(below).isScalar()) {
-            boxEntry(b, below);
-            found = true;
-        }
-    }
-    return found;
-}
-
-// The call takes `popped` entries off the stack, of which the last `arguments` are the callee's.
-bool callPython(RegionBuilder& b, const BytecodeInstruction& in, const AbstractValue& callee, int arguments,
-                int popped) {
-    auto* function = reinterpret_cast<PyFunctionObject*>(callee.constant);
-    CalledFunction called = CalledFunction::of(function);
-    called.value = callee;
-    std::vector<AbstractValue> bound;
-    if (!isPlainFunction(called.callee.code) || !bindArguments(b, called, arguments, bound)) {
-        return false;
-    }
-    b.result().functions.push_back(function);
-    bool isMethod = popped == arguments + 1;
-    bool keeps = !isMethod || !rebinds(b, called.callee.code, 0);  // a method lives as long as its instance
-    if (keeps && shouldInline(b, called.callee)) {
-        inlineCall(b, in, called, std::move(bound), popped);
-        return true;
-    }
-    if (!keeps) {
-        called.value = b.top(popped - 1) = b.before().frame().top(popped - 1) = heldConstant(b, callee);
-        startHere(b);
-    }
-    if (boxScalars(b, popped)) {
-        bound.clear();
-        bindArguments(b, called, arguments, bound);
-    }
-    return nativeCall(b, in, called, bound, popped);
-}
-
-// [function, self], then the arguments.
-bool callMethod(RegionBuilder& b, const BytecodeInstruction& in, int arguments) {
-    PyObject* method = b.top(arguments + 1).constant;
-    if (PyFunction_Check(method)) {
-        return callPython(b, in, b.top(arguments + 1), arguments + 1, arguments + 2);
-    }
-    return callAppend(b, in, arguments) || callByTable(b, in, method, arguments + 1);
-}
-
-// A callee that was the same object each time becomes a constant behind a guard. Not Python functions: they would be kept alive.
-bool guardCallee(RegionBuilder& b, int arguments, const Site& site) {
-    AbstractValue& entry = b.top(arguments);
-    PyObject* callee = site.observedCallee();
-    // What was called with its instance below the arguments is bound here: a new object each time.
-    bool bound = callee != nullptr && Py_IS_TYPE(callee, &PyMethodDescr_Type);
-    if (callee == nullptr || bound || site.calleeVaries || entry.kind != Kind::kObject || PyFunction_Check(callee)) {
-        return false;
-    }
-    b.emitExiting(ir::Op::k_guard_is, {entry.value}, ExitReason::k_callee, b.objectIndex(callee, "callee"));
-    b.keepAlive(callee);
-    AbstractValue old = entry;
-    entry = AbstractValue::constantObject(callee);
-    release(b, old);
-    giveUp(b);
-    int unit = b.before().frame().unit;  // a KW_NAMES is repeated, too
-    b.before() = b.state();
-    b.before().frame().unit = unit;
-    startHere(b);
-    return true;
-}
-
-// An instance of one of the program's classes: made without a call, and its __init__ inlined.
-bool instantiate(RegionBuilder& b, const BytecodeInstruction& in, PyTypeObject* cls, int arguments) {
-    ObservedClasses& observed = ObservedClasses::instance();
-    if (!observed.mayRelyOn(cls) || !observed.mayRelyOn(Py_TYPE(cls)) || !isPlainlyInstantiated(cls)) {
-        return false;
-    }
-    PyObject* initializer = kiln_type_lookup(cls, initName());
-    bool inherited = initializer == kiln_type_lookup(&PyBaseObject_Type, initName());
-    std::vector<AbstractValue> bound;
-    PyFunctionObject* function = nullptr;
-    if (!inherited) {
-        // The class lies where the callee finds the instance.
-        function = PyFunction_Check(initializer) ? reinterpret_cast<PyFunctionObject*>(initializer) : nullptr;
-        if (function == nullptr || !isPlainFunction(reinterpret_cast<PyCodeObject*>(function->func_code)) ||
-            !bindArguments(b, CalledFunction::of(function), arguments + 1, bound) ||
-            endsArgument(b, Callee::of(function).code, bound) || !shouldInline(b, Callee::of(function))) {
-            return false;
-        }
-        b.result().functions.push_back(function);
-        dependOnAttribute(b, cls, initName());
-    } else if (arguments != 0) {
-        return false;
-    }
-    dependOn(b, cls);
-    dependOn(b, Py_TYPE(cls));
-    Id object = b.emit(ir::Op::k_pure_object, {b.constObject(reinterpret_cast<PyObject*>(cls))},
-                       static_cast<int64_t>(Helper::k_new_instance));
-    AbstractValue instance = AbstractValue::object(object, cls, true);
-    release(b, std::exchange(b.top(arguments), AbstractValue::constantObject(reinterpret_cast<PyObject*>(cls))));
-    if (inherited) {
-        finishCall(b, in, 2, std::move(instance));
-        return true;
-    }
-    bound[0] = copyOf(instance);
-    inlineCall(b, in, CalledFunction::of(function), std::move(bound), arguments + 2, {.instance = &instance});
-    return true;
-}
-
-bool callConstant(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, int arguments) {
-    if (PyFunction_Check(callee)) {
-        return callPython(b, in, b.top(arguments), arguments, arguments + 2);
-    }
-    if (PyType_Check(callee) && isProgramClass(reinterpret_cast<PyTypeObject*>(callee))) {
-        return instantiate(b, in, reinterpret_cast<PyTypeObject*>(callee), arguments);
-    }
-    if (b.keywordNames() != nullptr && !keywordsArePositional(b, callee, arguments)) {
-        return false;
-    }
-    if (callNumPy(b, in, callee, arguments)) {
-        return true;
-    }
-    if (PyCFunction_Check(callee)) {
-        return callBuiltin(b, in, callee, arguments) ||
-               (b.isOpen() && !b.stopped() &&
-                (callLeaf(b, in, callee, arguments) || callByTable(b, in, callee, arguments)));
-    }
-    return PyType_Check(callee) && (callClass(b, in, callee, arguments) ||
-                                    (b.isOpen() && !b.stopped() && callByTable(b, in, callee, arguments)));
-}
-
-// A callee that is a function of the same code each time: closures and lambdas are made again and again. Guards the code, the
-// namespaces, and the defaults that are needed.
-bool callByCode(RegionBuilder& b, const BytecodeInstruction& in, int arguments) {
-    const Site& site = b.siteOf(in);
-    PyCodeObject* code = site.observedCode();
-    if (code == nullptr || b.top(arguments).kind != Kind::kObject || !isPlainFunction(code)) {
-        return false;
-    }
-    CalledFunction called{.callee = {code, b.state().frame().globals, b.state().frame().builtins},
-                          .defaults = site.calleeDefaults.get()};
-    if (PyObject* sample = site.observedCallee(); sample != nullptr && PyFunction_Check(sample)) {
-        called.callee = Callee::of(reinterpret_cast<PyFunctionObject*>(sample));
-    } else if (!site.calleesLookUpHere) {
-        return false;
-    }
-    std::vector<AbstractValue> bound;
-    if (called.callee.code != code || !bindArguments(b, called, arguments, bound)) {
-        return false;
-    }
-    called.value = b.top(arguments);
-    Id function = called.value.value;
-    b.guardClass(function, &PyFunction_Type, ExitReason::k_callee);
-    auto guardField = [&](Field field, PyObject* expected, const char* name) {
-        Id found = b.emit(ir::Op::k_load_reference, {function}, static_cast<int64_t>(field));
-        b.emitExiting(ir::Op::k_guard_is, {found}, ExitReason::k_callee, b.objectIndex(expected, name));
-    };
-    guardField(Field::k_function_code, reinterpret_cast<PyObject*>(code), "code");
-    guardField(Field::k_function_globals, called.callee.globals, "globals");
-    guardField(Field::k_function_builtins, called.callee.builtins, "builtins");
-    int given = arguments - (b.keywordNames() != nullptr ? static_cast<int>(PyTuple_GET_SIZE(b.keywordNames())) : 0);
-    if (called.defaults != nullptr && given < code->co_argcount) {
-        guardField(Field::k_function_defaults, called.defaults, "defaults");
-        b.keepAlive(called.defaults);
-    }
-    b.result().codes.push_back(code);
-    if (shouldInline(b, called.callee)) {
-        inlineCall(b, in, called, std::move(bound), arguments + 2);
-        return true;
-    }
-    return nativeCall(b, in, called, bound, arguments + 2);
-}
-
-}  // namespace
-
 bool buildCall(RegionBuilder& b, const BytecodeInstruction& in) {
     int arguments = in.oparg;
     AbstractValue& below = b.top(arguments + 1);
-    if (below.kind != Kind::kNull) {
+    if (below.kind != Kind::kNull || unbindCallee(b, arguments, b.siteOf(in))) {
         bool known = below.kind == Kind::kConstant;
         if (!known || (!callMethod(b, in, arguments) && b.isOpen() && !b.stopped())) {
             opaqueCall(b, in, arguments);

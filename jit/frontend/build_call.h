@@ -24,4 +24,11 @@ AbstractState leaveToCallee(RegionBuilder& b, int popped);
 // so that a callee that sets its parameter may end the object.
 void giveArgument(RegionBuilder& b, AbstractValue& argument, Id object, int popped, AbstractState& raised);
 
+// Functions whose calls run as frames of their own, from start to end.
+bool isPlainFunction(const PyCodeObject* code);
+// A direct call of a compiled function; false when there is none for these argument classes. The call takes `popped` entries off the
+// stack.
+bool nativeCall(RegionBuilder& b, const BytecodeInstruction& in, const CalledFunction& called,
+                std::vector<AbstractValue>& bound, int popped);
+
 }  // namespace kiln

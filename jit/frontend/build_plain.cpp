@@ -28,6 +28,20 @@ bool isBuiltinValue(PyTypeObject* cls) {
     return operationsOf(cls).isContainer() || cls == &PyLong_Type || cls == &PyFloat_Type || cls == &PyBool_Type || cls == Py_TYPE(Py_None);
 }
 
+// Its class is known to suit, or suited each time.
+template <typename Suits>
+bool isAlways(RegionBuilder& b, int below, const ClassSet& seen, const Suits& suits) {
+    const AbstractValue& value = b.top(below);
+    if (PyTypeObject* cls = value.knownClass()) {
+        return suits(cls);
+    }
+    bool known = value.kind == Kind::kObject && value.cls == nullptr && !seen.empty() && !seen.others();
+    for (int index = 0; known && index < seen.size(); index++) {
+        known = seen[index] != nullptr && suits(seen[index]);
+    }
+    return known;
+}
+
 bool isMutable(PyTypeObject* cls) {
     return cls == &PyList_Type || cls == &PySet_Type || cls == &PyDict_Type;
 }
@@ -46,17 +60,8 @@ void knowBuiltin(RegionBuilder& b, const BytecodeInstruction& in, int below, con
     markClass(b, value.value, cls);
 }
 
-// Its class is known to be built-in, or was built-in each time: then helpers find out.
-bool isBuiltin(RegionBuilder& b, int below, const ClassSet& seen) {
-    const AbstractValue& value = b.top(below);
-    if (PyTypeObject* cls = value.knownClass()) {
-        return isBuiltinValue(cls);
-    }
-    bool known = value.kind == Kind::kObject && value.cls == nullptr && !seen.empty() && !seen.others();
-    for (int index = 0; known && index < seen.size(); index++) {
-        known = isBuiltinValue(seen[index]);
-    }
-    return known;
+bool isBuiltinKey(RegionBuilder& b, int below, const ClassSet& seen) {
+    return isAlways(b, below, seen, [](PyTypeObject* cls) { return isBuiltinValue(cls) || isKeyedByIdentity(cls); });
 }
 
 // The region may hold variables of a namespace that the namespace's own dict does not have yet: an entry that is this dict, by
@@ -107,7 +112,7 @@ bool deletePlainItem(RegionBuilder& b, const BytecodeInstruction& in) {
     const Site& site = b.siteOf(in);
     PyTypeObject* cls = b.top(1).knownClass();
     bool known = cls == &PyDict_Type || b.top(0).isInt();
-    if (site.generic || site.runsFinalisers || !known || endsAfterStore(b.top(1)) || !isBuiltin(b, 0, site.rights) ||
+    if (site.generic || site.runsFinalisers || !known || endsAfterStore(b.top(1)) || !isBuiltinKey(b, 0, site.rights) ||
         !guardNoNamespace(b, 1)) {
         return false;
     }
@@ -138,7 +143,7 @@ bool slicePlain(RegionBuilder& b, const BytecodeInstruction& in) {
 
 bool containsPlain(RegionBuilder& b, const BytecodeInstruction& in) {
     const Site& site = b.siteOf(in);
-    if (site.generic || !isBuiltin(b, 1, site.rights) || !guardNoNamespace(b, 0)) {
+    if (site.generic || !isBuiltinKey(b, 1, site.rights) || !guardNoNamespace(b, 0)) {
         return false;
     }
     Id container = boxEntry(b, 0);
@@ -152,7 +157,9 @@ bool containsPlain(RegionBuilder& b, const BytecodeInstruction& in) {
 
 bool plainCompare(RegionBuilder& b, const BytecodeInstruction& in, int operation) {
     const Site& site = b.siteOf(in);
-    bool builtin = !site.generic && isBuiltin(b, 1, site.receivers) && isBuiltin(b, 0, site.rights);
+    bool equality = operation == Py_EQ || operation == Py_NE;
+    auto suits = [&](PyTypeObject* cls) { return isBuiltinValue(cls) || (equality && comparesByIdentity(cls)); };
+    bool builtin = !site.generic && isAlways(b, 1, site.receivers, suits) && isAlways(b, 0, site.rights, suits);
     if (!builtin || !guardNoNamespace(b, 1) || !guardNoNamespace(b, 0)) {
         return false;
     }

@@ -8,8 +8,8 @@ namespace kiln {
 
 // An object that was of one container's class each time is guarded to be: from then on its class is known.
 void knowBuiltin(RegionBuilder& b, const BytecodeInstruction& in, int below, const ClassSet& seen);
-// Is the entry's class one that helpers know, or was it each time? Then helpers find out.
-bool isBuiltin(RegionBuilder& b, int below, const ClassSet& seen);
+// Is the entry's class one that helpers can look up by, or was it each time? Then helpers find out.
+bool isBuiltinKey(RegionBuilder& b, int below, const ClassSet& seen);
 // The region may hold variables of a namespace that the namespace's own dict does not have yet: an entry that is this dict, by
 // chance, is CPython's. False when that can't be asked.
 bool guardNoNamespace(RegionBuilder& b, int below);

@@ -21,6 +21,9 @@ struct BuiltinCall {
     PyTypeObject* resultClass() const;
 };
 
+// What a call names is the row, and above it a bit for each argument that must be looked at.
+inline constexpr int kBuiltinRowBits = 16;
+
 // By the row's number.
 const BuiltinCall& builtinCall(int row);
 // The row for a builtin function, a method of a built-in class or such a class itself, called with so many arguments, of which an

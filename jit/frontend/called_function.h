@@ -11,11 +11,12 @@ struct CalledFunction {
     Callee callee;
     PyObject* defaults = nullptr;          // positional ones, if they may be taken for constant
     PyObject* keywordDefaults = nullptr;   // likewise
+    std::vector<AbstractValue> loaded;     // or the positional ones, read from the function: aliases
     AbstractValue value;                   // kConstant, or an entry of the caller's stack
 
     static CalledFunction of(PyFunctionObject* function) {
         return {Callee::of(function), function->func_defaults, function->func_kwdefaults,
-                AbstractValue::constantObject(reinterpret_cast<PyObject*>(function))};
+                {}, AbstractValue::constantObject(reinterpret_cast<PyObject*>(function))};
     }
 };
 

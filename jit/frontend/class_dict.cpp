@@ -11,7 +11,7 @@ namespace kiln {
 
 bool dictItem(RegionBuilder& b, const BytecodeInstruction& in) {
     const Site& site = b.siteOf(in);
-    if (site.generic || !isBuiltin(b, 0, site.rights) || !guardNoNamespace(b, 1)) {
+    if (site.generic || !isBuiltinKey(b, 0, site.rights) || !guardNoNamespace(b, 1)) {
         return false;
     }
     Id dict = boxEntry(b, 1);
@@ -26,7 +26,7 @@ bool dictItem(RegionBuilder& b, const BytecodeInstruction& in) {
 
 bool storeDictItem(RegionBuilder& b, const BytecodeInstruction& in) {
     const Site& site = b.siteOf(in);
-    if (site.generic || site.runsFinalisers || endsAfterStore(b.top(1)) || !isBuiltin(b, 0, site.rights) ||
+    if (site.generic || site.runsFinalisers || endsAfterStore(b.top(1)) || !isBuiltinKey(b, 0, site.rights) ||
         !guardNoNamespace(b, 1)) {
         return false;
     }

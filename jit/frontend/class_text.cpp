@@ -1,4 +1,6 @@
-// Strings and bytes: items and iteration.
+// Strings and bytes: items, iteration and operators.
+#include <opcode.h>
+
 #include "jit/frontend/build_call.h"
 #include "jit/frontend/build_plain.h"
 #include "jit/frontend/class_operations.h"
@@ -48,6 +50,11 @@ bool nextCharacter(RegionBuilder& b, const BytecodeInstruction& in) {
     b.push(AbstractValue::object(character, &PyUnicode_Type, true));
     b.state().frame().unit = in.next;
     return true;
+}
+
+// `text % arguments`, too.
+bool textOperator(int operation, PyTypeObject* left, PyTypeObject* right) {
+    return sequenceOperator(operation, left, right) || (operation == NB_REMAINDER && left == &PyUnicode_Type);
 }
 
 }  // namespace kiln

@@ -167,7 +167,7 @@ bool IdentityLiveness::argumentSeen(const BytecodeInstruction& in, int argument,
         return true;
     }
     PyObject* callee = site.calleeVaries ? nullptr : site.observedCallee();
-    PyCodeObject* code = callee == nullptr ? site.observedCode() : nullptr;
+    PyCodeObject* code = callee == nullptr ? site.calleeCodes.only() : nullptr;
     if (callee != nullptr && PyFunction_Check(callee)) {
         code = reinterpret_cast<PyCodeObject*>(reinterpret_cast<PyFunctionObject*>(callee)->func_code);
     }

@@ -143,6 +143,19 @@ void forEachSnapshotValue(AnySnapshot& snapshot, const Visit& visit) {
     }
 }
 
+// How many values forEachSnapshotValue() visits before the function of frame `index`.
+inline size_t wordOfFunction(const Snapshot& snapshot, size_t index) {
+    size_t words = 0;
+    auto count = [&](ValueId) { words++; };
+    for (size_t frame = 0; frame < index; frame++) {
+        forEachValue(snapshot.frames[frame].function, count);
+        for (const SlotSource& slot : snapshot.frames[frame].slots) {
+            forEachValue(slot, count);
+        }
+    }
+    return words;
+}
+
 // The text form: see printer.cpp for the grammar.
 std::string print(const Region& region);
 // Reads print()'s text back. On a syntax error returns false with "line N: what" in `error`.

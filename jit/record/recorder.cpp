@@ -4,7 +4,6 @@
 
 #include "interp/numpy_types.h"
 #include "interp/operator_methods.h"
-#include "profiler/observed_callees.h"
 #include "profiler/observed_classes.h"
 
 namespace kiln {
@@ -36,6 +35,21 @@ bool arePlain(PyObject* tuple) {
     return true;
 }
 
+// The method of a static class that a built-in function is bound to an instance of; nullptr for any other callee.
+PyObject* boundMethod(PyObject* callee) {
+    if (callee == nullptr || !PyCFunction_CheckExact(callee) || PyCFunction_GET_SELF(callee) == nullptr) {
+        return nullptr;
+    }
+    const PyMethodDef* definition = reinterpret_cast<PyCFunctionObject*>(callee)->m_ml;
+    PyTypeObject* cls = Py_TYPE(PyCFunction_GET_SELF(callee));
+    Ref<> name = Ref<>::steal(PyUnicode_InternFromString(definition->ml_name));
+    PyErr_Clear();
+    PyObject* found = name && !PyType_HasFeature(cls, Py_TPFLAGS_HEAPTYPE) ? kiln_type_lookup(cls, name.get()) : nullptr;
+    bool isIts = found != nullptr && Py_IS_TYPE(found, &PyMethodDescr_Type) && PyDescr_TYPE(found) == cls &&
+                 reinterpret_cast<PyMethodDescrObject*>(found)->d_method == definition;
+    return isIts ? found : nullptr;
+}
+
 }  // namespace
 
 Recorder::Activation& Recorder::activation(KilnFrame* frame) {
@@ -61,26 +75,20 @@ void Recorder::recordResult(CodeProfile& profile, const BytecodeInstruction& las
     site.bigInt = site.bigInt || isBigInt(value);
 }
 
-// Functions of one code object, made anew or not.
 void Recorder::recordCalleeCode(Site& site, KilnFrame* frame, PyFunctionObject* function) {
     constexpr int kUnsupportedFlags = CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR;
     bool suited = function != nullptr &&
                   !(reinterpret_cast<PyCodeObject*>(function->func_code)->co_flags & kUnsupportedFlags);
-    PyObject* code = suited ? function->func_code : nullptr;
     PyObject* defaults = suited ? function->func_defaults : nullptr;
+    site.calleeCodes.add(suited ? reinterpret_cast<PyCodeObject*>(function->func_code) : nullptr, defaults != nullptr ? PyTuple_GET_SIZE(defaults) : 0);
     bool looksUpHere = suited && function->func_globals == kiln_frame_globals(frame) &&
                        function->func_builtins == kiln_frame_builtins(frame);
     if (site.executed == 1) {
-        site.calleeCode = code;
         site.calleesLookUpHere = looksUpHere;
-        if (code != nullptr) {
-            ObservedCallees::instance().rememberCode(reinterpret_cast<PyCodeObject*>(code));
-        }
         bool plain = defaults != nullptr && arePlain(defaults);
         site.calleeDefaults = Ref<>::borrow(plain ? defaults : nullptr);
         return;
     }
-    site.calleeCode = site.calleeCode == code ? code : nullptr;
     if (site.calleeDefaults.get() != defaults) {
         site.calleeDefaults = {};
     }
@@ -100,6 +108,8 @@ void Recorder::recordCallee(CodeProfile& profile, KilnFrame* frame, const Byteco
         site.callee = nullptr;
         site.heldCallee = {};
     }
+    PyObject* bound = method == nullptr ? boundMethod(callee) : nullptr;
+    site.boundMethod = site.executed == 1 || site.boundMethod == bound ? bound : nullptr;
     bool plainFunction = method == nullptr && callee != nullptr && PyFunction_Check(callee);
     recordCalleeCode(site, frame, plainFunction ? reinterpret_cast<PyFunctionObject*>(callee) : nullptr);
     if (callee != nullptr && PyMethod_Check(callee)) {
@@ -137,8 +147,12 @@ void Recorder::recordReceiver(Site& site, PyCodeObject* code, const BytecodeInst
 void Recorder::recordOperands(Site& site, const BytecodeInstruction& in, PyObject* left, PyObject* right) {
     bool leftInstance = isProgramClass(Py_TYPE(left));
     site.receivers.add(Py_TYPE(left));
-    site.rights.add(Py_TYPE(right));
     recordArray(site, left);
+    if (in.opcode == BINARY_SUBSCR && !leftInstance) {
+        site.rights.addBuiltin(Py_TYPE(right), isKeyedByIdentity(Py_TYPE(right)));
+    } else {
+        site.rights.add(Py_TYPE(right));
+    }
     if (!leftInstance && !isProgramClass(Py_TYPE(right))) {
         return;
     }
@@ -151,7 +165,8 @@ void Recorder::recordBuiltins(Site& site, const BytecodeInstruction& in, PyObjec
     auto note = [&](ClassSet& classes, int below) {
         PyObject* object = top[-1 - below];
         if (object != nullptr) {
-            classes.addBuiltin(Py_TYPE(object));
+            PyTypeObject* cls = Py_TYPE(object);
+            classes.addBuiltin(cls, in.opcode == COMPARE_OP ? comparesByIdentity(cls) : isKeyedByIdentity(cls));
             recordArray(site, &classes == &site.receivers ? object : nullptr);
         }
     };

@@ -27,6 +27,16 @@ void fillLocals(KilnFrame* frame, const ir::FrameSnapshot& source, SnapshotValue
     }
 }
 
+// The function that an inlined frame runs, borrowed.
+PyObject* functionOf(Activation* activation, size_t index) {
+    const ir::Snapshot& snapshot = snapshotOf(activation);
+    const ir::SlotSource& source = snapshot.frames[index].function;
+    if (source.kind == ir::SlotKind::kConstant) {
+        return static_cast<PyObject*>(const_cast<void*>(regionOf(activation)->region.objects[source.constant]));
+    }
+    return reinterpret_cast<PyObject*>(activation->values()[ir::wordOfFunction(snapshot, index)]);
+}
+
 Activation* recordOf(void* frame) {
     return static_cast<Activation*>(kiln_frame_record(static_cast<KilnFrame*>(frame)));
 }
@@ -42,42 +52,33 @@ KilnFrame* rootFrame(PyThreadState* thread, Activation* activation) {
 }
 
 // The record on the native stack is out of reach for those who find a frame.
-void copyRecord(Activation* activation) {
+Activation* reachableRecord(Activation* activation) {
     Activation* record = recordOf(activation->frame);
-    std::copy_n(activation->values(), regionOf(activation)->activationWords - sizeof(Activation) / sizeof(int64_t), record->values());
-    record->site = activation->site;
-    record->published = kPublishedFrame;
-}
-
-// Makes the frames and locals of one activation real. All below it have their frames, and none above it has one.
-void publish(PyThreadState* thread, Activation* activation) {
-    CompiledRegion* region = regionOf(activation);
-    const ir::Snapshot& snapshot = snapshotOf(activation);
-    SnapshotValues values(region->region, activation->values(), SnapshotValues::Mode::kCopy);
-    for (size_t index = 0; index < snapshot.frames.size(); index++) {
-        const ir::FrameSnapshot& source = snapshot.frames[index];
-        KilnFrame* frame = nullptr;
-        if (index > 0) {
-            Ref<> function = Ref<>::steal(values.make(source.function));
-            frame = pushSurely(thread, function.get(), region->codeOf(source));
-        } else {
-            frame = rootFrame(thread, activation);
-        }
-        fillLocals(frame, source, values);
-        kiln_frame_set_last_unit(frame, source.unit - 1);
+    if (record != activation) {
+        std::copy_n(activation->values(), regionOf(activation)->activationWords - sizeof(Activation) / sizeof(int64_t), record->values());
+        record->site = activation->site;
     }
-    activation->published = kPublishedLocals;
+    return record;
 }
 
-// The same without locals, which readLocals() fills in for those who ask, where that is possible.
+// Makes the frames of one activation real, without locals: showLocals() fills these in for those who ask. All below it have their
+// frames, and none above it has one.
 void makeFrames(PyThreadState* thread, Activation* activation) {
-    if (snapshotOf(activation).frames.size() > 1) {
-        publish(thread, activation);
-    } else if (makesFrameLate(regionOf(activation))) {
-        kiln_frame_set_last_unit(rootFrame(thread, activation), snapshotOf(activation).frames[0].unit - 1);
-        activation->published = kPublishedFrame;
-        copyRecord(activation);
+    CompiledRegion* region = regionOf(activation);
+    const std::vector<ir::FrameSnapshot>& frames = snapshotOf(activation).frames;
+    if (frames.size() == 1 && !makesFrameLate(region)) {
+        return;  // it has been there from the beginning
     }
+    KilnFrame* frame = rootFrame(thread, activation);
+    kiln_frame_set_last_unit(frame, frames[0].unit - 1);
+    Activation* record = reachableRecord(activation);
+    for (size_t index = 1; index < frames.size(); index++) {
+        frame = pushSurely(thread, functionOf(activation, index), region->codeOf(frames[index]));
+        kiln_frame_set_last_unit(frame, frames[index].unit - 1);
+        kiln_frame_attach(frame, record);
+    }
+    record->innermost = frame;
+    activation->published = record->published = kPublishedFrame;
 }
 
 }  // namespace
@@ -103,12 +104,23 @@ void showLocals(KilnFrame* frame) {
     if (record == nullptr || record->site == nullptr || record->published == kPublishedLocals) {
         return;
     }
-    const ir::Snapshot& snapshot = snapshotOf(record);
-    if (snapshot.frames.size() == 1) {
-        SnapshotValues values(regionOf(record)->region, record->values(), SnapshotValues::Mode::kCopy);
-        fillLocals(frame, snapshot.frames[0], values);
-        record->published = kPublishedLocals;
+    const std::vector<ir::FrameSnapshot>& sources = snapshotOf(record).frames;
+    if (sources.size() > 1 && record->published != kPublishedFrame) {
+        return;
     }
+    std::vector<KilnFrame*> frames(sources.size());
+    auto* next = static_cast<KilnFrame*>(sources.size() > 1 ? record->innermost : record->frame);
+    for (size_t index = frames.size(); index-- > 0; next = kiln_frame_previous(next)) {
+        frames[index] = next;
+    }
+    SnapshotValues values(regionOf(record)->region, record->values(), SnapshotValues::Mode::kCopy);
+    for (size_t index = 0; index < frames.size(); index++) {
+        if (index > 0) {
+            Py_DECREF(values.make(sources[index].function));  // the frame has it
+        }
+        fillLocals(frames[index], sources[index], values);
+    }
+    record->published = kPublishedLocals;
 }
 
 void ensureFrames(NativeContext* context) {
@@ -128,30 +140,31 @@ void ensureFrames(NativeContext* context) {
     makeFrames(thread, top);
 }
 
-// The root's frame stays until the function returns: it may be wanted again.
+// The root's frame stays until the function returns: it may be wanted again. Whoever holds an inlined frame's object keeps what the
+// callee could see of it.
 void retract(NativeContext* context, Activation* activation) {
     if (!isPublished(activation)) {
         activation->published = kUnpublished;  // its shadow is unlinked already
         return;
     }
-    const ir::Snapshot& snapshot = snapshotOf(activation);
-    // Where the frame came late, whoever looked has found the copy.
-    Activation* record = recordOf(activation->frame);
-    bool filled = activation->published == kPublishedLocals || record->published == kPublishedLocals;
-    activation->published = kUnpublished;
-    record->published = kUnpublished;
-    record->site = nullptr;
-    if (!filled) {
-        return;
-    }
     auto* thread = static_cast<PyThreadState*>(context->threadState);
-    for (size_t inlined = snapshot.frames.size(); inlined > 1; inlined--) {
+    Activation* record = recordOf(activation->frame);
+    const std::vector<ir::FrameSnapshot>& frames = snapshotOf(activation).frames;
+    auto* frame = static_cast<KilnFrame*>(record->innermost);
+    for (size_t inlined = frames.size(); inlined > 1; inlined--, frame = kiln_frame_previous(frame)) {
+        if (kiln_frame_has_object(frame)) {
+            showLocals(frame);
+        }
+    }
+    bool filled = record->published == kPublishedLocals;
+    activation->published = record->published = kUnpublished;
+    record->site = nullptr;
+    for (size_t inlined = frames.size(); inlined > 1; inlined--) {
         kiln_frame_pop(thread, kiln_current_frame(thread));
     }
-    const ir::FrameSnapshot& root = snapshot.frames[0];
     PyObject** slots = kiln_frame_slots(static_cast<KilnFrame*>(activation->frame));
-    for (size_t slot = 0; slot < root.slots.size(); slot++) {
-        if (root.slots[slot].kind != ir::SlotKind::kHome && !root.slots[slot].home) {
+    for (size_t slot = 0; filled && slot < frames[0].slots.size(); slot++) {
+        if (frames[0].slots[slot].kind != ir::SlotKind::kHome && !frames[0].slots[slot].home) {
             Py_CLEAR(slots[slot]);
         }
     }

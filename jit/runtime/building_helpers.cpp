@@ -1,10 +1,9 @@
 // Helpers that fill containers and make strings as long as that runs no Python code: as those of builtin_helpers.cpp.
-#include <array>
-#include <charconv>
 
 #include "interp/cpython/cpython_shim.h"
 #include "interp/py_ref.h"
 #include "jit/runtime/compiled_region.h"
+#include "jit/runtime/plain_texts.h"
 #include "jit/runtime/plain_words.h"
 
 namespace kiln {
@@ -44,7 +43,8 @@ int64_t setAdd(const int64_t* w, int64_t) {
 // Of a set of constants that a display is made of: its items are plain, or none is added.
 int64_t setUpdate(const int64_t* w, int64_t) {
     PyObject* source = object(w[1]);
-    bool plain = PyAnySet_CheckExact(source) && kiln_set_is_plain(source) && kiln_set_is_plain(object(w[0]));
+    auto isPlain = [](PyObject* set) { return kiln_set_holds_only(set, kiln_compares_plainly); };
+    bool plain = PyAnySet_CheckExact(source) && isPlain(source) && isPlain(object(w[0]));
     if (!plain || _PySet_Update(object(w[0]), source) != 0) {
         PyErr_Clear();
         return kDeclined;
@@ -107,26 +107,13 @@ int64_t makeSet(const int64_t* w, int64_t count) {
     return madeBy(set.release());
 }
 
-// CPython's own conversion of an int looks for signals.
 int64_t decimal(const int64_t* w, int64_t) {
-    std::array<char, 24> text;
-    const char* end = std::to_chars(text.data(), text.data() + text.size(), w[0]).ptr;
-    return madeBy(PyUnicode_FromStringAndSize(text.data(), end - text.data()));
+    return madeBy(decimalText(w[0]));
 }
 
 // words: value, is it to be represented.
 int64_t textOf(const int64_t* w, int64_t) {
-    PyObject* value = object(w[0]);
-    int overflow = 0;
-    if (PyUnicode_CheckExact(value) && w[1] == 0) {
-        return madeBy(Py_NewRef(value));
-    }
-    if (PyLong_CheckExact(value)) {
-        int64_t number = PyLong_AsLongLongAndOverflow(value, &overflow);
-        return overflow == 0 ? decimal(&number, 1) : 0;
-    }
-    bool known = PyUnicode_CheckExact(value) || PyFloat_CheckExact(value) || PyBool_Check(value) || value == Py_None;
-    return known ? madeBy(Py_TYPE(value)->tp_repr(value)) : 0;
+    return madeBy(plainText(object(w[0]), w[1] != 0));
 }
 
 PyCFunction formatterOf(PyTypeObject* cls) {

@@ -1,13 +1,14 @@
 // Calls by the table builtin_calls.def: looks at the arguments, and calls only where no Python code will run. Where it would, or where
 // CPython raises, nothing is done: CPython does it all again.
 #include <algorithm>
-#include <array>
-#include <charconv>
+#include <bit>
 #include <iterator>
 
 #include "interp/cpython/cpython_shim.h"
 #include "interp/py_ref.h"
+#include "jit/frontend/builtin_calls.h"
 #include "jit/runtime/compiled_region.h"
+#include "jit/runtime/plain_texts.h"
 #include "jit/runtime/release_effects.h"
 
 namespace kiln {
@@ -43,6 +44,11 @@ bool isNumber(PyObject* object) {
     return PyLong_CheckExact(object) || PyFloat_CheckExact(object);
 }
 
+// Of class `type`: it can't say what its subclasses are.
+bool isExactClass(PyObject* object) {
+    return PyType_CheckExact(object);
+}
+
 bool isDict(PyObject* object) {
     return PyDict_CheckExact(object);
 }
@@ -53,23 +59,47 @@ bool isQuietIterable(PyObject* object) {
            Py_IS_TYPE(object, &PyDictItems_Type);
 }
 
-bool hasPlainItems(PyObject* object) {
+// Of whatever is iterated over quietly.
+bool holdsOnly(PyObject* object, bool (*suits)(PyObject*)) {
     if (isSequence(object)) {
-        return areAll(object, kiln_is_plain);
+        return areAll(object, suits);
     }
     if (PyAnySet_CheckExact(object)) {
-        return kiln_set_is_plain(object);
+        return kiln_set_holds_only(object, suits);
     }
     if (PyDictViewSet_Check(object) || PyDictValues_Check(object)) {
         PyObject* dict = reinterpret_cast<PyObject*>(reinterpret_cast<_PyDictViewObject*>(object)->dv_dict);
-        return isQuietIterable(object) && isDict(dict) && kiln_dict_has_plain_contents(dict, !PyDictKeys_Check(object));
+        return isQuietIterable(object) && isDict(dict) && kiln_dict_holds_only(dict, !PyDictKeys_Check(object), suits);
     }
-    return isDict(object) ? kiln_dict_has_plain_contents(object, false)
+    return isDict(object) ? kiln_dict_holds_only(object, false, suits)
                           : isText(object) || PyBytes_CheckExact(object) || Py_IS_TYPE(object, &PyRange_Type);
 }
 
 bool isBuiltinValue(PyObject* object) {
     return isQuietIterable(object) || isNumber(object) || PyBool_Check(object) || object == Py_None;
+}
+
+bool isOrdered(PyObject* object) {
+    return isNumber(object) || PyBool_Check(object);
+}
+
+// Any two of them can be put in order: texts, numbers, or tuples of as many items, with texts or numbers at each place.
+bool haveOrder(PyObject* list) {
+    if (areAll(list, isText) || areAll(list, isOrdered)) {
+        return true;
+    }
+    PyObject* first = PyList_GET_ITEM(list, 0);
+    Py_ssize_t size = PyTuple_CheckExact(first) ? PyTuple_GET_SIZE(first) : 0;
+    if (size == 0 || !areAll(list, [&](PyObject* item) { return PyTuple_CheckExact(item) && PyTuple_GET_SIZE(item) == size; })) {
+        return false;
+    }
+    for (Py_ssize_t place = 0; place < size; place++) {
+        auto isAlike = isText(PyTuple_GET_ITEM(first, place)) ? isText : isOrdered;
+        if (!areAll(list, [&](PyObject* item) { return isAlike(PyTuple_GET_ITEM(item, place)); })) {
+            return false;
+        }
+    }
+    return true;
 }
 
 bool isTextOrNumber(PyObject* object) {
@@ -80,17 +110,20 @@ bool suitsContainer(char letter, PyObject* object) {
     switch (letter) {
         case 'l': return PyList_CheckExact(object);
         case 'L': return PyList_CheckExact(object) && areAll(object, kiln_is_plain);
-        case 'H': return PyList_CheckExact(object) && (areAll(object, isText) || areAll(object, isNumber));
-        case 'Q': return PyTuple_CheckExact(object) && areAll(object, kiln_is_plain);
+        case 'M': return PyList_CheckExact(object) && areAll(object, kiln_compares_plainly);
+        case 'H': return PyList_CheckExact(object) && haveOrder(object);
+        case 'Q': return PyTuple_CheckExact(object) && areAll(object, kiln_compares_plainly);
         case 'j': return isSequence(object) && areAll(object, isText);
         case 'd': return isDict(object) && !kiln_dict_is_watched(object);
         case 'e': return isDict(object);
-        case 'E': return isDict(object) && kiln_dict_has_plain_contents(object, false);
+        case 'E': return isDict(object) && kiln_dict_holds_only(object, false, kiln_compares_plainly);
         case 'c': return Py_IS_TYPE(object, &PySet_Type);
-        case 'C': return Py_IS_TYPE(object, &PySet_Type) && kiln_set_is_plain(object);
-        case 'Z': return PyAnySet_CheckExact(object) && kiln_set_is_plain(object);
+        case 'C': return Py_IS_TYPE(object, &PySet_Type) && kiln_set_holds_only(object, kiln_is_plain);
+        case 'G': return Py_IS_TYPE(object, &PySet_Type) && kiln_set_holds_only(object, kiln_compares_plainly);
+        case 'Z': return PyAnySet_CheckExact(object) && kiln_set_holds_only(object, kiln_compares_plainly);
         case 'u': return isQuietIterable(object);
-        default: return letter == 'U' && hasPlainItems(object);
+        case 'K': return holdsOnly(object, kiln_compares_plainly);
+        default: return letter == 'U' && holdsOnly(object, kiln_is_plain);
     }
 }
 
@@ -105,8 +138,11 @@ bool suits(char letter, PyObject* object) {
         case 'y': return object == Py_None || isText(object);
         case 'x': return isText(object) || (PyTuple_CheckExact(object) && areAll(object, isText));
         case 'p': return kiln_is_plain(object);
+        case 'k': return kiln_compares_plainly(object);
         case 'v': return isTextOrNumber(object);
         case 'w': return isBuiltinValue(object);
+        case 'T': return PyType_Check(object);
+        case 'R': return isExactClass(object) || (PyTuple_CheckExact(object) && areAll(object, isExactClass));
         default: return suitsContainer(letter, object);
     }
 }
@@ -233,6 +269,69 @@ PyObject* extreme(Arguments a, Py_ssize_t count, int operation) {
     return Py_NewRef(best);
 }
 
+// Of ints of 64 bits, which compare quickly; others are refused.
+class ExtremeInt {
+   public:
+    explicit ExtremeInt(int operation) : isGreatest_(operation == Py_GT) {}
+    bool add(PyObject* item) {
+        int overflow = 1;
+        int64_t number = PyLong_CheckExact(item) ? PyLong_AsLongLongAndOverflow(item, &overflow) : 0;
+        if (overflow == 0 && (best_ == nullptr || (isGreatest_ ? number > bound_ : number < bound_))) {
+            best_ = item;
+            bound_ = number;
+        }
+        return overflow == 0;
+    }
+    PyObject* best() const { return best_; }
+
+   private:
+    bool isGreatest_;
+    PyObject* best_ = nullptr;
+    int64_t bound_ = 0;
+};
+
+// The first of those that none goes before, of what may be iterated over quietly.
+PyObject* extremeOf(PyObject* iterable, int operation) {
+    ExtremeInt extreme(operation);
+    bool areInts = isSequence(iterable) && areAll(iterable, [&](PyObject* item) { return extreme.add(item); });
+    if (PyAnySet_CheckExact(iterable)) {
+        Py_ssize_t position = 0;
+        PyObject* item = nullptr;
+        Py_hash_t hash = 0;
+        areInts = true;
+        while (areInts && _PySet_NextEntry(iterable, &position, &item, &hash) != 0) {
+            areInts = extreme.add(item);
+        }
+    }
+    if (areInts || !holdsOnly(iterable, kiln_is_plain)) {
+        return areInts ? Py_XNewRef(extreme.best()) : nullptr;
+    }
+    Ref<> iterator = Ref<>::steal(PyObject_GetIter(iterable));
+    Ref<> best = Ref<>::steal(iterator ? PyIter_Next(iterator.get()) : nullptr);
+    while (best) {
+        Ref<> item = Ref<>::steal(PyIter_Next(iterator.get()));
+        int better = item ? PyObject_RichCompareBool(item.get(), best.get(), operation) : 0;
+        if (better < 0) {
+            return nullptr;
+        }
+        if (!item) {
+            break;
+        }
+        if (better != 0) {
+            best = std::move(item);
+        }
+    }
+    return PyErr_Occurred() ? nullptr : best.release();
+}
+
+PyObject* greatestOf(Arguments a, Py_ssize_t) {
+    return extremeOf(a[0], Py_GT);
+}
+
+PyObject* leastOf(Arguments a, Py_ssize_t) {
+    return extremeOf(a[0], Py_LT);
+}
+
 PyObject* greatest(Arguments a, Py_ssize_t count) {
     return extreme(a, count, Py_GT);
 }
@@ -241,23 +340,12 @@ PyObject* least(Arguments a, Py_ssize_t count) {
     return extreme(a, count, Py_LT);
 }
 
-// CPython's own conversion of an int looks for signals.
-PyObject* decimal(PyObject* number) {
-    std::array<char, 24> text;
-    auto end = std::to_chars(text.data(), text.data() + text.size(), static_cast<int64_t>(PyLong_AsLongLong(number))).ptr;
-    PyObject* made = PyUnicode_New(end - text.data(), 127);
-    if (made != nullptr) {
-        std::copy(text.data(), end, PyUnicode_1BYTE_DATA(made));
-    }
-    return made;
-}
-
 PyObject* represent(Arguments a, Py_ssize_t) {
-    return PyLong_CheckExact(a[0]) ? decimal(a[0]) : Py_TYPE(a[0])->tp_repr(a[0]);
+    return plainText(a[0], true);
 }
 
-PyObject* makeText(Arguments a, Py_ssize_t count) {
-    return isText(a[0]) ? Py_NewRef(a[0]) : represent(a, count);
+PyObject* makeText(Arguments a, Py_ssize_t) {
+    return plainText(a[0], false);
 }
 
 PyObject* sortedList(Arguments a, Py_ssize_t) {
@@ -300,6 +388,34 @@ PyObject* makeTuple(Arguments a, Py_ssize_t count) {
     return count == 0 ? PyTuple_New(0) : PySequence_Tuple(a[0]);
 }
 
+PyObject* attributeOf(Arguments a, Py_ssize_t count) {
+    PyObject* value = nullptr;
+    KilnAnswer answer = kiln_quiet_attribute(a[0], a[1], &value);
+    return answer == KILN_NO && count > 2 ? Py_NewRef(a[2]) : value;
+}
+
+PyObject* hasAttribute(Arguments a, Py_ssize_t) {
+    PyObject* value = nullptr;
+    KilnAnswer answer = kiln_quiet_attribute(a[0], a[1], &value);
+    Py_XDECREF(value);
+    return answer == KILN_ASK ? nullptr : PyBool_FromLong(answer);
+}
+
+// The audit hooks of a program are Python code.
+PyObject* identityOf(Arguments a, Py_ssize_t) {
+    return kiln_is_audited() ? nullptr : PyLong_FromVoidPtr(a[0]);
+}
+
+PyObject* isSubclass(Arguments a, Py_ssize_t) {
+    auto* cls = reinterpret_cast<PyTypeObject*>(a[0]);
+    auto isBase = [&](PyObject* base) { return PyType_IsSubtype(cls, reinterpret_cast<PyTypeObject*>(base)) != 0; };
+    if (!PyTuple_CheckExact(a[1])) {
+        return PyBool_FromLong(isBase(a[1]));
+    }
+    PyObject** bases = PySequence_Fast_ITEMS(a[1]);
+    return PyBool_FromLong(std::any_of(bases, bases + PyTuple_GET_SIZE(a[1]), isBase));
+}
+
 PyObject* classOf(Arguments a, Py_ssize_t) {
     return Py_NewRef(reinterpret_cast<PyObject*>(Py_TYPE(a[0])));
 }
@@ -309,14 +425,6 @@ using OwnFunction = PyObject* (*)(Arguments, Py_ssize_t);
 constexpr OwnFunction kOwn[] = {
 #define KILN_BUILTIN(owner, name, arguments, result, effect) nullptr,
 #define KILN_BUILTIN_OWN(owner, name, arguments, result, effect, function) function,
-#include "jit/frontend/builtin_calls.def"
-#undef KILN_BUILTIN
-#undef KILN_BUILTIN_OWN
-};
-
-constexpr const char* kLetters[] = {
-#define KILN_BUILTIN(owner, name, arguments, result, effect) arguments,
-#define KILN_BUILTIN_OWN(owner, name, arguments, result, effect, function) arguments,
 #include "jit/frontend/builtin_calls.def"
 #undef KILN_BUILTIN
 #undef KILN_BUILTIN_OWN
@@ -346,16 +454,15 @@ PyObject* invoke(PyObject* callee, Arguments a, Py_ssize_t count) {
 
 }  // namespace
 
-// words: the row, what is called, and its arguments.
+// words: the row and which arguments are to be looked at, what is called, and its arguments.
 int64_t callBuiltinByTable(const int64_t* w, int64_t words) {
-    auto row = static_cast<int>(w[0]);
+    int64_t row = w[0] & ((1 << kBuiltinRowBits) - 1);
+    auto unsure = static_cast<uint64_t>(w[0] >> kBuiltinRowBits);
     Py_ssize_t count = words - 2;
     auto arguments = reinterpret_cast<Arguments>(w + 2);
-    const char* letter = kLetters[row];
-    for (Py_ssize_t index = 0; index < count; index++) {
-        letter += *letter == '?';
-        letter -= *letter == '*';
-        if (!suits(*letter++, arguments[index])) {
+    for (; unsure != 0; unsure &= unsure - 1) {
+        int index = std::countr_zero(unsure);
+        if (!suits(builtinCall(static_cast<int>(row)).letterFor(index), arguments[index])) {
             return 0;
         }
     }

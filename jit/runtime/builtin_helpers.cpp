@@ -8,6 +8,7 @@
 #include "interp/cpython/cpython_shim.h"
 #include "jit/runtime/compiled_region.h"
 #include "jit/runtime/memory_reserve.h"
+#include "jit/runtime/plain_texts.h"
 #include "jit/runtime/plain_words.h"
 #include "jit/runtime/release_effects.h"
 
@@ -177,6 +178,11 @@ int64_t truthOf(PyObject* result) {
 }
 
 int64_t comparePlain(int operation, PyObject* a, PyObject* b) {
+    bool byIdentity = kiln_compares_by_identity(a) || kiln_compares_by_identity(b);
+    if (byIdentity && (operation == Py_EQ || operation == Py_NE)) {
+        bool plain = kiln_compares_plainly(a) && kiln_compares_plainly(b);
+        return plain ? (a == b) == (operation == Py_EQ) : kDeclined;
+    }
     if (!kiln_is_plain(a) || !kiln_is_plain(b)) {
         return kDeclined;
     }
@@ -208,6 +214,21 @@ int64_t compareSequences(int operation, PyObject* a, PyObject* b) {
     }
 }
 
+// Of two sets or frozensets.
+int64_t compareSets(int operation, PyObject* a, PyObject* b) {
+    Py_ssize_t sizeA = PySet_GET_SIZE(a);
+    Py_ssize_t sizeB = PySet_GET_SIZE(b);
+    switch (operation) {
+        case Py_LT: return sizeA < sizeB ? kiln_set_is_subset(a, b) : KILN_NO;
+        case Py_LE: return kiln_set_is_subset(a, b);
+        case Py_GT: return sizeA > sizeB ? kiln_set_is_subset(b, a) : KILN_NO;
+        case Py_GE: return kiln_set_is_subset(b, a);
+        default: break;
+    }
+    KilnAnswer same = sizeA == sizeB ? kiln_set_is_subset(a, b) : KILN_NO;
+    return same == KILN_ASK ? kDeclined : (same == KILN_YES) == (operation == Py_EQ);
+}
+
 int64_t compareBuiltins(int operation, PyObject* a, PyObject* b) {
     PyTypeObject* cls = Py_TYPE(a);
     bool equality = operation == Py_EQ || operation == Py_NE;
@@ -218,10 +239,10 @@ int64_t compareBuiltins(int operation, PyObject* a, PyObject* b) {
         return compareSequences(operation, a, b);
     }
     if (PyAnySet_CheckExact(a) && PyAnySet_CheckExact(b)) {
-        return kiln_set_is_plain(a) && kiln_set_is_plain(b) ? truthOf(PyObject_RichCompare(a, b, operation)) : kDeclined;
+        return compareSets(operation, a, b);
     }
     if (cls == &PyDict_Type && PyDict_CheckExact(b) && equality) {
-        bool plain = kiln_dict_has_plain_contents(a, true) && kiln_dict_has_plain_contents(b, true);
+        bool plain = kiln_dict_holds_only(a, true, kiln_compares_plainly) && kiln_dict_holds_only(b, true, kiln_compares_plainly);
         return plain ? truthOf(PyObject_RichCompare(a, b, operation)) : kDeclined;
     }
     return comparePlain(operation, a, b);
@@ -230,6 +251,12 @@ int64_t compareBuiltins(int operation, PyObject* a, PyObject* b) {
 // words: comparison, left, right.
 int64_t compare(const int64_t* w, int64_t) {
     return compareBuiltins(static_cast<int>(w[0]), object(w[1]), object(w[2]));
+}
+
+int64_t attribute(const int64_t* w, int64_t) {
+    PyObject* value = nullptr;
+    kiln_quiet_attribute(object(w[0]), object(w[1]), &value);
+    return reinterpret_cast<int64_t>(value);
 }
 
 // words: sequence, start, stop.
@@ -254,16 +281,31 @@ int64_t slice(const int64_t* w, int64_t) {
     return madeBy(whole ? Py_NewRef(sequence) : PyBytes_FromStringAndSize(PyBytes_AS_STRING(sequence) + start, count));
 }
 
+// Which members CPython looks up, and where, is known: a lookup compares with members of the same hash. Those that it adds to the
+// result are compared with one another, too.
 PyObject* combineSets(int operation, PyObject* a, PyObject* b) {
     PyNumberMethods* methods = Py_TYPE(a)->tp_as_number;
-    if (!kiln_set_is_plain(a) || !kiln_set_is_plain(b)) {
-        return nullptr;
-    }
+    auto addsPlainly = [](PyObject* added, PyObject* to) {
+        return kiln_set_holds_only(added, kiln_compares_plainly) && kiln_set_finds_plainly(to, added);
+    };
     switch (operation) {
-        case NB_AND: return methods->nb_and(a, b);
-        case NB_OR: return methods->nb_or(a, b);
-        case NB_XOR: return methods->nb_xor(a, b);
-        case NB_SUBTRACT: return methods->nb_subtract(a, b);
+        case NB_AND: {
+            if (a == b) {
+                return methods->nb_and(a, b);
+            }
+            bool swaps = PySet_GET_SIZE(b) > PySet_GET_SIZE(a);
+            return kiln_set_select(swaps ? a : b, swaps ? b : a, true, Py_TYPE(a));
+        }
+        case NB_OR: return addsPlainly(b, a) ? methods->nb_or(a, b) : nullptr;
+        case NB_XOR: return addsPlainly(a, b) ? methods->nb_xor(a, b) : nullptr;
+        case NB_SUBTRACT: {
+            // From a copy of a set that is much larger the other one's members are taken away.
+            constexpr Py_ssize_t kMuchLarger = 4;
+            if (PySet_GET_SIZE(a) / kMuchLarger > PySet_GET_SIZE(b)) {
+                return kiln_set_finds_plainly(a, b) ? methods->nb_subtract(a, b) : nullptr;
+            }
+            return kiln_set_select(a, b, false, Py_TYPE(a));
+        }
         default: return nullptr;
     }
 }
@@ -276,6 +318,9 @@ PyObject* combine(int operation, PyObject* a, PyObject* b) {
     PyTypeObject* cls = Py_TYPE(a);
     if (PyAnySet_CheckExact(a) && PyAnySet_CheckExact(b)) {
         return combineSets(operation, a, b);
+    }
+    if (operation == NB_REMAINDER && cls == &PyUnicode_Type) {
+        return formatPlainly(a, b);
     }
     if (operation == NB_ADD && isSequence(cls) && Py_IS_TYPE(b, cls)) {
         return cls->tp_as_sequence->sq_concat(a, b);
@@ -339,6 +384,7 @@ void fillBuiltinHelpers(const void** table) {
     set(Helper::k_plain_contains, contains);
     set(Helper::k_plain_contains_int, containsInt);
     set(Helper::k_plain_compare, compare);
+    set(Helper::k_plain_attribute, attribute);
     set(Helper::k_plain_slice, slice);
     set(Helper::k_plain_iterator, iterator);
     set(Helper::k_plain_next_entry, nextEntry);

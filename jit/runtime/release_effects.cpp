@@ -161,6 +161,9 @@ bool holdsLeavesOnly(PyObject* object) {
         PyObject** items = PySequence_Fast_ITEMS(object);
         return std::all_of(items, items + PySequence_Fast_GET_SIZE(object), isEndOfNothing);
     }
+    if (PyAnySet_CheckExact(object)) {
+        return !hasWeakCallbacks(object) && kiln_set_holds_only(object, isEndOfNothing);
+    }
     if (!PyDict_CheckExact(object) || PyDict_GET_SIZE(object) > kFewItems) {
         return false;
     }

@@ -98,12 +98,61 @@ TEST(Mechanism, NoForeignKeyIsAsked) {
         EXPECT_EQ(find(lookUp(names, "foreign"), key, &found), expected);
         EXPECT_EQ(kiln_set_find(lookUp(names, "foreign_set"), key, kiln_plain_hash(key), &found), expected);
     }
-    EXPECT_FALSE(kiln_set_is_plain(lookUp(names, "foreign_set")));
-    EXPECT_FALSE(kiln_dict_has_plain_contents(lookUp(names, "foreign"), false));
-    EXPECT_TRUE(kiln_dict_has_plain_contents(lookUp(names, "mixed"), true));
+    EXPECT_FALSE(kiln_set_holds_only(lookUp(names, "foreign_set"), kiln_compares_plainly));
+    EXPECT_FALSE(kiln_dict_holds_only(lookUp(names, "foreign"), false, kiln_compares_plainly));
+    EXPECT_TRUE(kiln_dict_holds_only(lookUp(names, "mixed"), true, kiln_is_plain));
     for (const char* name : {"foreign_key", "text_key", "nested", "texts"}) {
         EXPECT_EQ(kiln_plain_hash(lookUp(names, name)), -1) << name;
     }
+}
+
+TEST(Mechanism, KeysOfDefaultIdentityAreNoForeignCode) {
+    Ref names = runModule(R"(
+import abc, functools
+
+class Default: pass
+class Abstract(abc.ABC): pass
+class Hashed:
+    def __hash__(self): return 1
+class Equal:
+    def __eq__(self, other): return True
+class EqualAndHashed(Equal):
+    def __hash__(self): return 1
+class Meta(type):
+    def __eq__(self, other): return True
+    def __hash__(self): return 1
+class OfMeta(metaclass=Meta): pass
+
+lookedUp = [Default(), Default, Abstract, int, functools.reduce, lambda: 0, object(), (Default, 1, "text")]
+compared = lookedUp + [Hashed()]
+foreign = [Equal(), EqualAndHashed(), OfMeta, (Equal(),), (1, OfMeta)]
+table = dict.fromkeys(lookedUp)
+)");
+    ASSERT_TRUE(names);
+    auto each = [&](const char* list, auto&& expect) {
+        PyObject* items = lookUp(names, list);
+        for (Py_ssize_t index = 0; index < PyList_GET_SIZE(items); index++) {
+            expect(PyList_GET_ITEM(items, index), std::string(list) + " " + std::to_string(index));
+        }
+    };
+    each("lookedUp", [&](PyObject* key, const std::string& name) {
+        PyObject* value = nullptr;
+        EXPECT_EQ(kiln_plain_hash(key), PyObject_Hash(key)) << name;
+        EXPECT_EQ(find(lookUp(names, "table"), key, &value), KILN_YES) << name;
+    });
+    each("compared", [&](PyObject* a, const std::string& name) {
+        EXPECT_TRUE(kiln_compares_plainly(a)) << name;
+        EXPECT_FALSE(kiln_is_plain(a)) << name;
+        each("compared", [&](PyObject* b, const std::string& other) {
+            EXPECT_EQ(kiln_plain_equal(a, b), a == b ? KILN_YES : KILN_NO) << name << " and " << other;
+        });
+        EXPECT_EQ(kiln_plain_equal(a, Py_None), KILN_NO) << name;
+    });
+    each("foreign", [&](PyObject* a, const std::string& name) {
+        EXPECT_FALSE(kiln_compares_plainly(a)) << name;
+        EXPECT_EQ(kiln_plain_hash(a), -1) << name;
+        EXPECT_EQ(kiln_plain_equal(a, lookUp(names, "Default")), KILN_ASK) << name;
+    });
 }
 
 TEST(Mechanism, IntsLieInPlace) {

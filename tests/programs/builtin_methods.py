@@ -277,3 +277,38 @@ print(parsed_ints(["1", "22", "333"]))
 print(copies())
 print(foreign_iterables())
 print(sorted_mixed())
+
+
+def sorted_tuples(lists):
+    """Tuples in order, and such that can't be compared: a sort that fails leaves its list half done."""
+    seen = []
+    for index in range(ROUNDS):
+        items = list(lists[index % len(lists)])
+        try:
+            items.sort()
+        except TypeError as error:
+            items.append(str(error))
+        if index < len(lists) or index >= ROUNDS - len(lists):
+            seen.append([repr(item) for item in items])
+    return seen
+
+
+print(sorted_tuples([[(True, 2, "b"), (False, 3, "a"), (True, 2, "a")], [(2, "b"), (1, None), (1, "a"), (0, "x")], [(1, 2), (1,), (0, 3)],
+                     [(1, (2, 3)), (1, (2, 2))], [True, 2.5, 1], [], [()], [(), ()], [(1.5, "x"), (True, "y")], [("a", 1), ("a", "b")]]))
+
+
+def extremes(groups):
+    seen = []
+    for index in range(ROUNDS):
+        group = groups[index % len(groups)]
+        try:
+            answer = max(group), min(group)
+        except (TypeError, ValueError) as error:
+            answer = str(error)
+        if index < len(groups) or index >= ROUNDS - len(groups):
+            seen.append(answer)
+    return seen
+
+
+print(extremes([{3, 1, 2}, [5, 2**70, -1], (1.5, 1, True), {"a": 1, "b": 2}, "text", range(3), [], frozenset([2**65]), [1, "a"], {1: 2}.values(),
+                [0, -0.0, False], [Number(3), 4], b"bytes", {-5}, [float("nan"), 1.0]]))

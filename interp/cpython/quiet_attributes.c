@@ -1,0 +1,93 @@
+/* Attributes that are looked up without running Python code. */
+#define Py_BUILD_CORE
+#include "interp/cpython/cpython_shim.h"
+
+#include <internal/pycore_object.h>
+#include <structmember.h>
+
+/* What a class has, bound by C code that runs nothing else: functions and methods, C or Python, slots, and what binding leaves as it
+ * is. */
+static bool binds_quietly(PyObject* found) {
+    PyTypeObject* type = Py_TYPE(found);
+    if (type == &PyMemberDescr_Type) {
+        return (((PyMemberDescrObject*)found)->d_member->flags & PY_AUDIT_READ) == 0;
+    }
+    return type->tp_descr_get == NULL || type == &PyFunction_Type || type == &PyMethodDescr_Type || type == &PyWrapperDescr_Type ||
+           type == &PyStaticMethod_Type;
+}
+
+static KilnAnswer answer_with(PyObject* made, PyObject** value) {
+    *value = made;
+    if (made != NULL) {
+        return KILN_YES;
+    }
+    bool missing = PyErr_ExceptionMatches(PyExc_AttributeError); /* of a slot that is empty */
+    PyErr_Clear();
+    return missing ? KILN_NO : KILN_ASK;
+}
+
+static KilnAnswer bind(PyObject* found, PyObject* object, PyTypeObject* type, PyObject** value) {
+    descrgetfunc get = Py_TYPE(found)->tp_descr_get;
+    return binds_quietly(found) ? answer_with(get == NULL ? Py_NewRef(found) : get(found, object, (PyObject*)type), value) : KILN_ASK;
+}
+
+static bool is_data_descriptor(PyObject* object) {
+    return object != NULL && Py_TYPE(object)->tp_descr_set != NULL;
+}
+
+static KilnAnswer attribute_of_class(PyTypeObject* cls, PyObject* name, PyObject** value) {
+    PyObject* of_metaclass = _PyType_Lookup(Py_TYPE(cls), name);
+    if (is_data_descriptor(of_metaclass)) {
+        return KILN_ASK;
+    }
+    PyObject* found = _PyType_Lookup(cls, name);
+    if (found != NULL) {
+        return bind(found, NULL, cls, value);
+    }
+    return of_metaclass != NULL ? bind(of_metaclass, (PyObject*)cls, Py_TYPE(cls), value) : KILN_NO;
+}
+
+/* `*value`: borrowed. */
+static KilnAnswer attribute_of_its_own(PyObject* object, PyObject* name, PyObject** value) {
+    PyTypeObject* type = Py_TYPE(object);
+    if (!kiln_type_has_values(type)) {
+        return type->tp_dictoffset == 0 ? KILN_NO : KILN_ASK;
+    }
+    *value = kiln_own_attribute(object, name);
+    return *value != NULL ? KILN_YES : kiln_lacks_own_attribute(object, name) ? KILN_NO : KILN_ASK;
+}
+
+static KilnAnswer attribute_of_instance(PyObject* object, PyObject* name, PyObject** value) {
+    PyTypeObject* type = Py_TYPE(object);
+    PyObject* found = _PyType_Lookup(type, name);
+    if (is_data_descriptor(found)) {
+        return bind(found, object, type, value);
+    }
+    KilnAnswer own = attribute_of_its_own(object, name, value);
+    if (own != KILN_NO) {
+        *value = own == KILN_YES ? Py_NewRef(*value) : NULL;
+        return own;
+    }
+    return found != NULL ? bind(found, object, type, value) : KILN_NO;
+}
+
+KilnAnswer kiln_quiet_attribute(PyObject* object, PyObject* name, PyObject** value) {
+    PyTypeObject* type = Py_TYPE(object);
+    *value = NULL;
+    if (PyObject_Hash(name) == -1) {
+        return answer_with(NULL, value);
+    }
+    if (type->tp_getattro == PyType_Type.tp_getattro && PyType_Check(object)) {
+        return attribute_of_class((PyTypeObject*)object, name, value);
+    }
+    return type->tp_getattro == PyObject_GenericGetAttr ? attribute_of_instance(object, name, value) : KILN_ASK;
+}
+
+bool kiln_has_quiet_attribute(PyTypeObject* type, PyObject* name) {
+    PyObject* found = _PyType_Lookup(type, name);
+    if (type->tp_getattro == PyType_Type.tp_getattro && PyType_IsSubtype(type, &PyType_Type)) {
+        return !is_data_descriptor(found);
+    }
+    bool has_own = type->tp_dictoffset == 0 || kiln_type_has_values(type);
+    return type->tp_getattro == PyObject_GenericGetAttr && has_own && (found == NULL || binds_quietly(found));
+}

@@ -1,0 +1,16 @@
+// Calls of callees that are not known when the region is built.
+#pragma once
+
+#include "jit/frontend/region_builder.h"
+
+namespace kiln {
+
+// A callee that was the same object each time becomes a constant behind a guard. Not Python functions: they would be kept alive.
+bool guardCallee(RegionBuilder& b, int arguments, const Site& site);
+// A built-in method that was bound before, as by `append = list.append`, is called with its instance, as if it were bound by the call.
+bool unbindCallee(RegionBuilder& b, int arguments, const Site& site);
+// A callee that is a function of one of a few codes each time: closures and lambdas are made again and again, and tables of functions
+// call one or the other.
+bool callByCode(RegionBuilder& b, const BytecodeInstruction& in, int arguments);
+
+}  // namespace kiln
