@@ -98,9 +98,18 @@ template <typename T> KILN T power(T base, T exponent) {
         if (rest & 1) result *= factor;
     return (T)result;
 }
+// Integers wrap; of floats a nan is neither the least nor the greatest.
+template <typename T> KILN T plus(T a, T b) { return (T)((uint64)a + (uint64)b); }
+template <typename T> KILN T minus(T a, T b) { return (T)((uint64)a - (uint64)b); }
+template <typename T> KILN T times(T a, T b) { return (T)((uint64)a * (uint64)b); }
+template <typename T> KILN T shifted(T a, T b) { return (T)((uint64)a << (b & (sizeof(T) * 8 - 1))); }
 template <typename T> KILN T least(T a, T b) { return b < a ? b : a; }
 template <typename T> KILN T greatest(T a, T b) { return b > a ? b : a; }
-template <typename T> KILN T absolute(T a) { return a < 0 ? (T)-a : a; }
+KILN double least(double a, double b) { return fmin(a, b); }
+KILN float least(float a, float b) { return fminf(a, b); }
+KILN double greatest(double a, double b) { return fmax(a, b); }
+KILN float greatest(float a, float b) { return fmaxf(a, b); }
+template <typename T> KILN T absolute(T a) { return a < 0 ? minus<T>(0, a) : a; }
 KILN double absolute(double a) { return fabs(a); }
 KILN float absolute(float a) { return fabsf(a); }
 KILN bool mixed_equal(int64 a, uint64 b) { return a >= 0 && (uint64)a == b; }

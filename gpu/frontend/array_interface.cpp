@@ -38,13 +38,14 @@ bool readArrayInterface(PyObject* interface, ArrayInterface& out) {
     PyObject* format = PyDict_GetItemString(interface, "typestr");
     PyObject* data = PyDict_GetItemString(interface, "data");
     out.element = format != nullptr && PyUnicode_Check(format) ? typeOfString(PyUnicode_AsUTF8(format)) : nullptr;
-    bool sound = shape != nullptr && PyTuple_Check(shape) && PyTuple_GET_SIZE(shape) <= kMaxDimensions && data != nullptr &&
-                 PyTuple_Check(data) && PyTuple_GET_SIZE(data) == 2;
+    bool sound = shape != nullptr && PyTuple_Check(shape) && PyTuple_GET_SIZE(shape) <= kMaxDimensions &&
+                 data != nullptr && PyTuple_Check(data) && PyTuple_GET_SIZE(data) == 2;
     if (!sound || out.element == nullptr) {
         return false;
     }
     out.ndim = static_cast<int>(PyTuple_GET_SIZE(shape));
-    out.data = PyLong_AsUnsignedLongLong(PyTuple_GET_ITEM(data, 0));
+    PyObject* address = PyTuple_GET_ITEM(data, 0);
+    out.data = address == Py_None ? 0 : PyLong_AsUnsignedLongLong(address);  // of no elements
     if (!readSizes(shape, out.shape, out.ndim)) {
         return false;
     }

@@ -1,4 +1,6 @@
 // Calls: of intrinsics, types, methods of arrays, and device functions.
+#include <algorithm>
+
 #include "gpu/frontend/function_builder.h"
 
 namespace kiln::gpu {
@@ -38,19 +40,108 @@ bool FunctionBuilder::collectArguments(const Node& node, std::vector<Value>& arg
     return !failed();
 }
 
-bool FunctionBuilder::expect(const Node& node, const std::vector<Value>& arguments, size_t least, size_t most) {
-    if (arguments.size() >= least && arguments.size() <= most) {
-        return true;
+namespace {
+
+struct Parameter {
+    std::string name;
+    bool isOptional = false;
+    bool isPositional = false;  // never a keyword
+};
+
+// A row's parameters. `rest`: where one with * takes what is left, or npos; what follows it are options.
+std::vector<Parameter> parametersOf(const char* text, size_t& rest) {
+    std::vector<Parameter> parameters;
+    rest = std::string::npos;
+    std::string word;
+    for (const char* c = text;; c++) {
+        if (*c != ',' && *c != '\0') {
+            word += *c == ' ' ? "" : std::string(1, *c);
+            continue;
+        }
+        if (word == "/") {
+            for (Parameter& parameter : parameters) {
+                parameter.isPositional = true;
+            }
+        } else if (word[0] == '*') {
+            rest = parameters.size();
+        } else if (!word.empty()) {
+            bool isOptional = word.back() == '=';
+            parameters.push_back({word.substr(0, word.size() - (isOptional ? 1 : 0)), isOptional, false});
+        }
+        word.clear();
+        if (*c == '\0') {
+            return parameters;
+        }
     }
-    std::string count = least == most ? std::to_string(least) : std::to_string(least) + " to " + std::to_string(most);
-    fail(node, callee_ + " takes " + count + " arguments here, and got " + std::to_string(arguments.size()));
-    return false;
 }
 
-bool FunctionBuilder::scalars(const Node& node, const std::vector<Value>& arguments) {
-    for (const Value& argument : arguments) {
+}  // namespace
+
+// What is given by position, then what is given by name.
+bool FunctionBuilder::bindArguments(Call& call, std::vector<Value> given) {
+    size_t rest = 0;
+    std::vector<Parameter> parameters = parametersOf(call.row.parameters, rest);
+    bool takesRest = rest != std::string::npos;
+    size_t most = takesRest ? rest : parameters.size();
+    auto countsOf = [&] {
+        size_t least = 0;
+        for (size_t i = 0; i < most; i++) {
+            least += !parameters[i].isOptional;
+        }
+        std::string count = takesRest       ? std::to_string(least) + " or more"
+                            : least == most ? std::to_string(least)
+                                            : std::to_string(least) + " to " + std::to_string(most);
+        return call.name() + " takes " + count + " arguments here, and got " +
+               std::to_string(given.size() + call.node.list(2).size());
+    };
+    if (given.size() > most && !takesRest) {
+        fail(call.node, countsOf());
+        return false;
+    }
+    std::vector<bool> isGiven(parameters.size());
+    std::fill(isGiven.begin(), isGiven.begin() + static_cast<std::ptrdiff_t>(std::min(given.size(), most)), true);
+    size_t positional = given.size();
+    call.arguments = std::move(given);
+    for (const auto& named : call.node.list(2)) {
+        auto found = std::find_if(parameters.begin(), parameters.end(), [&](const Parameter& parameter) {
+            return parameter.name == named->text && !parameter.isPositional;
+        });
+        auto place = static_cast<size_t>(found - parameters.begin());
+        if (found == parameters.end() || isGiven[place] || named->text.empty()) {
+            fail(call.node,
+                 call.name() + " takes no keyword argument '" + (named->text.empty() ? "**" : named->text) + "' here");
+            return false;
+        }
+        isGiven[place] = true;
+        Value value = buildExpression(*named->child(0));
+        if (place >= most) {
+            call.options[named->text] = value;
+            continue;
+        }
+        if (place >= call.arguments.size()) {
+            call.arguments.resize(place + 1, Value::none());
+        }
+        call.arguments[place] = value;
+    }
+    for (size_t i = 0; i < most; i++) {
+        if (!isGiven[i] && !parameters[i].isOptional) {
+            given.resize(positional);
+            fail(call.node, countsOf());
+            return false;
+        }
+    }
+    return !failed();
+}
+
+Value FunctionBuilder::callIntrinsic(const Node& node, const Intrinsic& row, std::vector<Value> given) {
+    Call call = {node, row, {}, {}};
+    return bindArguments(call, std::move(given)) ? row.handler(*this, call) : Value();
+}
+
+bool FunctionBuilder::scalars(const Call& call) {
+    for (const Value& argument : call.arguments) {
         if (!argument.isScalar() || argument.type->isComplex()) {
-            fail(node, callee_ + " works on real numbers, and this is " + describe(argument));
+            fail(call.node, call.name() + " works on real numbers, and this is " + describe(argument));
             return false;
         }
     }
@@ -69,7 +160,12 @@ Value FunctionBuilder::buildCall(const Node& node) {
         }
         if (self.isArray()) {
             std::vector<Value> arguments;
-            return collectArguments(node, arguments) ? callMethod(function, self, arguments) : Value();
+            const Intrinsic* method = findIntrinsic("array." + function.text);
+            if (method == nullptr) {
+                return fail(function, "arrays have no method '" + function.text + "' in kernels", "UnsupportedError");
+            }
+            arguments.push_back(self);
+            return collectArguments(node, arguments) ? callIntrinsic(node, *method, std::move(arguments)) : Value();
         }
     }
     Value callee = buildExpression(function);
@@ -84,10 +180,8 @@ Value FunctionBuilder::buildCall(const Node& node) {
 }
 
 Value FunctionBuilder::callObject(const Node& node, const Value& callee, std::vector<Value>& arguments) {
-    std::string name = intrinsicName(callee.object.get());
-    if (Handler handler = findHandler(name)) {
-        callee_ = name;
-        return (this->*handler)(node, arguments);
+    if (const Intrinsic* row = findIntrinsic(intrinsicName(callee.object.get()))) {
+        return callIntrinsic(node, *row, std::move(arguments));
     }
     if (const Type* type = typeNamedBy(callee)) {
         return cast(node, type, arguments);
@@ -114,7 +208,8 @@ bool FunctionBuilder::completeArguments(const Node& node, PyObject* target, std:
         if (given != nullptr) {
             arguments.push_back(buildExpression(*given));
         } else if (i + optional >= count) {
-            arguments.push_back(valueOfObject(Ref<>::borrow(PyTuple_GET_ITEM(defaults, static_cast<Py_ssize_t>(i + optional - count))), node));
+            arguments.push_back(valueOfObject(
+                Ref<>::borrow(PyTuple_GET_ITEM(defaults, static_cast<Py_ssize_t>(i + optional - count))), node));
         } else {
             break;
         }
@@ -126,12 +221,13 @@ bool FunctionBuilder::completeArguments(const Node& node, PyObject* target, std:
 }
 
 Value FunctionBuilder::cast(const Node& node, const Type* type, std::vector<Value>& arguments) {
-    callee_ = type->name;
-    if (!expect(node, arguments, 1, 1) || (!type->isComplex() && !scalars(node, arguments))) {
-        return {};
+    if (arguments.size() != 1 || !node.list(2).empty()) {
+        return fail(node, type->name + " takes one number here");
     }
-    return arguments[0].isScalar() ? convert(arguments[0], type)
-                                   : fail(node, callee_ + " takes a number, and this is " + describe(arguments[0]));
+    const Value& value = arguments[0];
+    bool fits = value.isScalar() && (type->isComplex() || !value.type->isComplex());
+    return fits ? convert(value, type)
+                : fail(node, type->name + " takes a real number, and this is " + describe(value));
 }
 
 namespace {
@@ -164,7 +260,8 @@ Value FunctionBuilder::callDevice(const Node& node, PyObject* target, const std:
     for (const ModuleBuilder::Callee& callee : module_.callees) {
         if (callee.function == target && callee.arguments == shape) {
             if (!callee.finished && !callee.hasResult) {
-                return fail(node, "the type of this recursive call is not known yet; return a value that needs no recursion "
+                return fail(node,
+                            "the type of this recursive call is not known yet; return a value that needs no recursion "
                             "in a branch before it");
             }
             return emitCall(node, callee, arguments);
@@ -221,7 +318,8 @@ std::string FunctionBuilder::uniqueName(const std::string& name, uint32_t index)
 }
 
 // The result takes the shape of what the function returns: its parts are the results of the call, in order.
-Value FunctionBuilder::emitCall(const Node& node, const ModuleBuilder::Callee& callee, const std::vector<Value>& arguments) {
+Value FunctionBuilder::emitCall(const Node& node, const ModuleBuilder::Callee& callee,
+                                const std::vector<Value>& arguments) {
     std::vector<Value> flat;
     for (const Value& argument : arguments) {
         flattenArguments(argument, flat);

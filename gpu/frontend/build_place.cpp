@@ -10,8 +10,17 @@ Place FunctionBuilder::placeOf(const Node& target) {
     if (target.kind != NodeKind::kSubscript) {
         return place;
     }
-    place.base = buildExpression(*target.child(0));
-    place.index = buildExpression(*target.child(1));
+    Value base = buildExpression(*target.child(0));
+    return placeIn(target, base, buildExpression(*target.child(1)));
+}
+
+// base[index]
+Place FunctionBuilder::placeIn(const Node& node, const Value& base, const Value& index) {
+    Place place;
+    place.node = &node;
+    place.base = base;
+    place.index = index;
+    place.isItem = true;
     bool isKnown = !failed() && !place.base.isPoison() && !place.index.isPoison();
     if (isKnown && place.base.isArray()) {
         resolveIndex(place);
@@ -30,7 +39,7 @@ void FunctionBuilder::resolveIndex(Place& place) {
 
 Value FunctionBuilder::load(const Place& place) {
     const Node& node = *place.node;
-    if (node.kind != NodeKind::kSubscript) {
+    if (!place.isItem) {
         return buildExpression(node);
     }
     if (failed() || place.base.isPoison() || place.index.isPoison()) {
@@ -46,12 +55,18 @@ Value FunctionBuilder::load(const Place& place) {
                                  : emit(Op::kLoad, place.base.type->element, place.element);
 }
 
+Value FunctionBuilder::item(const Node& node, const Value& base, const Value& index) {
+    return load(placeIn(node, base, index));
+}
+
 void FunctionBuilder::store(const Place& place, const Value& value) {
     const Node& node = *place.node;
-    switch (node.kind) {
-    case NodeKind::kName: assignName(node.text, value, node); return;
-    case NodeKind::kSubscript: storeElements(place, value); return;
-    default: fail(node, "this cannot be assigned to in a kernel"); return;
+    if (place.isItem) {
+        storeElements(place, value);
+    } else if (node.kind == NodeKind::kName) {
+        assignName(node.text, value, node);
+    } else {
+        fail(node, "this cannot be assigned to in a kernel");
     }
 }
 
@@ -61,7 +76,8 @@ void FunctionBuilder::storeElements(const Place& place, const Value& value) {
         return;
     }
     if (!base.isArray() || base.type->readonly) {
-        fail(*place.node, base.isArray() ? "this array is read-only" : describe(base) + " cannot be assigned to by index");
+        fail(*place.node,
+             base.isArray() ? "this array is read-only" : describe(base) + " cannot be assigned to by index");
         return;
     }
     if (place.element.empty()) {

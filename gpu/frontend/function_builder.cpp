@@ -58,11 +58,15 @@ std::string shown(const std::vector<std::string>& lines, const Node& node) {
 
 // "module 'math'", "function 'f'", "class 'C'", or the type of another object.
 static std::string describeObject(PyObject* object) {
-    const char* kind = PyModule_Check(object) ? "module '" : PyType_Check(object) ? "class '" : PyCallable_Check(object) ? "function '" : nullptr;
+    const char* kind = PyModule_Check(object)     ? "module '"
+                       : PyType_Check(object)     ? "class '"
+                       : PyCallable_Check(object) ? "function '"
+                                                  : nullptr;
     Ref<> name = Ref<>::steal(kind != nullptr ? PyObject_GetAttrString(object, "__name__") : nullptr);
     const char* text = name && PyUnicode_Check(name.get()) ? PyUnicode_AsUTF8(name.get()) : nullptr;
     PyErr_Clear();
-    return text != nullptr ? kind + std::string(text) + "'" : std::string("a Python object of type ") + Py_TYPE(object)->tp_name;
+    return text != nullptr ? kind + std::string(text) + "'"
+                           : std::string("a Python object of type ") + Py_TYPE(object)->tp_name;
 }
 
 std::string describe(const Value& value) {
@@ -173,7 +177,8 @@ Value FunctionBuilder::truth(const Value& value, const Node& node) {
             return Value::constant(scalarType(Scalar::kBool), nearestOf(value.bits, value.type) != 0);
         }
         if (value.type->isComplex()) {
-            return unary(node, "Not", complexBinary(Op::kEqual, value, convert(Value::integer(0), value.type)));
+            return unary(node, UnaryOperator::kNot,
+                         complexBinary(Op::kEqual, value, convert(Value::integer(0), value.type)));
         }
         return convert(value, scalarType(Scalar::kBool));
     default: return fail(node, describe(value) + " cannot be a condition");
@@ -241,8 +246,10 @@ bool FunctionBuilder::declareParameters(const std::vector<Value>& arguments) {
     }
     if (names.size() != arguments.size()) {
         fail(*source_->function,
-             function().pythonName + " takes " + std::to_string(names.size()) + (names.size() == 1 ? " argument" : " arguments") + ", but " +
-                 std::to_string(arguments.size()) + (arguments.size() == 1 ? " was given" : " were given"), "TypeError");
+             function().pythonName + " takes " + std::to_string(names.size()) +
+                 (names.size() == 1 ? " argument" : " arguments") + ", but " + std::to_string(arguments.size()) +
+                 (arguments.size() == 1 ? " was given" : " were given"),
+             "TypeError");
         return false;
     }
     for (size_t i = 0; i < names.size(); i++) {

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "gpu/frontend/compile_kernel.h"
+#include "gpu/frontend/intrinsics.h"
 #include "gpu/frontend/syntax.h"
 #include "gpu/frontend/typing_rules.h"
 #include "gpu/frontend/value.h"
@@ -47,16 +48,15 @@ struct Edge {
 // What is assigned to or read, with all that its expression computes computed: evaluated once, however often it is used.
 struct Place {
     const Node* node = nullptr;
-    Value base;                    // of a subscript
+    bool isItem = false;  // base[index]
+    Value base;
     Value index;
     std::vector<ValueId> element;  // the array and its indices, when they name one element
     std::vector<Value> parts;      // else those of a view
 };
 
-using Handler = Value (FunctionBuilder::*)(const Node& call, std::vector<Value>& arguments);
-
 class FunctionBuilder {
-   public:
+public:
     FunctionBuilder(ModuleBuilder& module, PyObject* object, std::shared_ptr<const FunctionSource> source);
     // Builds the body for arguments of these types. `index` is the function's place in the module.
     bool build(uint32_t index, bool isKernel, const std::vector<Value>& arguments);
@@ -64,8 +64,6 @@ class FunctionBuilder {
     // An identifier of C that no function of the module has yet, made of a Python name.
     std::string uniqueName(const std::string& name, uint32_t index);
 
-   private:
-    friend struct HandlerTable;
     // function_builder.cpp: emission and errors
     Value fail(const Node& node, const std::string& message, const char* errorClass = "TypingError");
     Value failUnsupported(const Node& node, const char* what);
@@ -108,7 +106,8 @@ class FunctionBuilder {
     static Ref<> constantObject(const Value& value);
     bool exceptionOf(const Node& node, Exception& out);
     void emitRaise(const Node& node, Exception exception, const std::vector<ValueId>& operands);
-    void raiseIf(const Value& condition, const Node& node, const Exception& exception, const std::vector<ValueId>& operands);
+    void raiseIf(const Value& condition, const Node& node, const Exception& exception,
+                 const std::vector<ValueId>& operands);
     void checkDivisor(const Node& node, const Value& divisor, const char* message);
     void checkIndex(const Node& node, const Value& array, int axis, const Value& index, const Value& position);
 
@@ -166,7 +165,6 @@ class FunctionBuilder {
 
     // build_float_parts.cpp
     Value compared(Op op, const Value& left, const Value& right);
-    Value exponentBits(const Value& bits, const Type* type);
 
     // build_complex.cpp
     Value makeComplex(const Value& real, const Value& imaginary, const Type* type);
@@ -189,29 +187,29 @@ class FunctionBuilder {
     uint32_t accumulator(const Value& first);
     Value get(uint32_t slot);
     void set(uint32_t slot, const Value& value);
-    Value viewAs(const Node& node, const Value& array, const Type* element);
     Value partsOf(const Value& array, bool imaginary);
     Value reshaped(const Node& node, const Value& array, const std::vector<Value>& sizes);
-    Value reduction(const Node& node, const Value& array, const std::string& name);
-    Value extreme(const Node& node, const Value& array, const std::string& name);
-    Value callMethod(const Node& node, const Value& self, std::vector<Value>& arguments);
     bool assignElements(const Node& node, const Value& target, const Value& value);
 
     // build_operators.cpp
     static Ref<> literal(const Node& node);
     Value buildBinary(const Node& node, const std::string& op, const Value& left, const Value& right);
+    Value binary(const Node& node, Op op, const Value& left, const Value& right);
     Value buildPower(const Node& node, const Value& left, const Value& right);
     Value buildUnary(const Node& node);
-    Value unary(const Node& node, const std::string& op, const Value& operand);
+    Value unary(const Node& node, UnaryOperator op, const Value& operand);
     Value buildCompare(const Node& node);
-    Value compare(const Node& node, const std::string& op, const Value& left, const Value& right);
-    Value compareTuples(const Node& node, const std::string& op, const Value& left, const Value& right);
+    Value compare(const Node& node, Op op, const Value& left, const Value& right);
+    Value compareBySyntax(const Node& node, const std::string& op, const Value& left, const Value& right);
+    Value compareTuples(const Node& node, Op op, const Value& left, const Value& right);
     Value contains(const Node& node, const Value& item, const Value& container);
     Value arithmetic(Op op, const Value& left, const Value& right);
     Value minimumOrMaximum(const Node& node, Op op, const Value& left, const Value& right);
 
     // build_place.cpp
     Place placeOf(const Node& target);
+    Place placeIn(const Node& node, const Value& base, const Value& index);
+    Value item(const Node& node, const Value& base, const Value& index);
     void resolveIndex(Place& place);
     Value load(const Place& place);
     void store(const Place& place, const Value& value);
@@ -231,8 +229,8 @@ class FunctionBuilder {
     Value stride(const Value& array, int axis);
     Value withLayout(const Value& array, const Type* type);
     Value transposed(const Value& array);
-    Value makeView(const Value& array, const Type* type, const std::vector<Value>& starts, const std::vector<Value>& shape,
-                   const std::vector<Value>& strides);
+    Value makeView(const Value& array, const Type* type, const std::vector<Value>& starts,
+                   const std::vector<Value>& shape, const std::vector<Value>& strides);
 
     // build_call.cpp
     Value buildCall(const Node& node);
@@ -244,53 +242,20 @@ class FunctionBuilder {
     static void forgetValue(Value& value);
     Value cast(const Node& node, const Type* type, std::vector<Value>& arguments);
     bool collectArguments(const Node& node, std::vector<Value>& arguments);
-    bool expect(const Node& node, const std::vector<Value>& arguments, size_t least, size_t most);
-    bool scalars(const Node& node, const std::vector<Value>& arguments);
+    bool bindArguments(Call& call, std::vector<Value> given);
+    Value callIntrinsic(const Node& node, const Intrinsic& row, std::vector<Value> given);
+    bool scalars(const Call& call);
     const Node* keyword(const Node& node, const char* name);
 
-    // build_builtins.cpp, build_math.cpp, build_cuda.cpp and build_warp.cpp: the handlers of intrinsics.def
-    Value callAbs(const Node& node, std::vector<Value>& arguments);
-    Value callComplex(const Node& node, std::vector<Value>& arguments);
-    Value callReduction(const Node& node, std::vector<Value>& arguments);
-    Value callBool(const Node& node, std::vector<Value>& arguments);
-    Value callDivmod(const Node& node, std::vector<Value>& arguments);
-    Value callEnumerate(const Node& node, std::vector<Value>& arguments);
-    Value callFloat(const Node& node, std::vector<Value>& arguments);
-    Value callInt(const Node& node, std::vector<Value>& arguments);
-    Value callLen(const Node& node, std::vector<Value>& arguments);
-    Value callMax(const Node& node, std::vector<Value>& arguments);
-    Value callMin(const Node& node, std::vector<Value>& arguments);
-    Value callPow(const Node& node, std::vector<Value>& arguments);
-    Value callPrint(const Node& node, std::vector<Value>& arguments);
-    Value callRange(const Node& node, std::vector<Value>& arguments);
-    Value callRound(const Node& node, std::vector<Value>& arguments);
-    Value callSlice(const Node& node, std::vector<Value>& arguments);
-    Value callTuple(const Node& node, std::vector<Value>& arguments);
-    Value callZip(const Node& node, std::vector<Value>& arguments);
-    Value callMath(const Node& node, std::vector<Value>& arguments);
-    Value callFrexp(const Node& node, std::vector<Value>& arguments);
-    Value callLdexp(const Node& node, std::vector<Value>& arguments);
-    Value callModf(const Node& node, std::vector<Value>& arguments);
-    Value callDegrees(const Node& node, std::vector<Value>& arguments);
-    Value callOperator(const Node& node, std::vector<Value>& arguments);
-    Value callGrid(const Node& node, std::vector<Value>& arguments);
-    Value callSyncthreads(const Node& node, std::vector<Value>& arguments);
-    Value callFence(const Node& node, std::vector<Value>& arguments);
-    Value callArray(const Node& node, std::vector<Value>& arguments);
-    Value callArrayLike(const Node& node, std::vector<Value>& arguments);
-    Value callAtomic(const Node& node, std::vector<Value>& arguments);
-    Value callBits(const Node& node, std::vector<Value>& arguments);
-    Value callFma(const Node& node, std::vector<Value>& arguments);
-    Value callSelp(const Node& node, std::vector<Value>& arguments);
-    Value callWarp(const Node& node, std::vector<Value>& arguments);
-    Value gridPosition(int axis, bool size);
-    bool constantShape(const Node& node, const Value& value, std::vector<int64_t>& shape);
-    bool atomicOperands(const Node& node, std::vector<Value>& arguments, size_t values, std::vector<ValueId>& operands);
-    Value mathCall(const Node& node, MathFunction function, std::vector<Value>& arguments);
+    // build_math.cpp
+    Value mathCall(MathFunction function, const std::vector<Value>& arguments);
 
     // Runs `build` into a new block. Returns it; the insertion point is back where it was.
     std::unique_ptr<Block> inBlock(const std::function<void()>& build);
 
+    ModuleBuilder& module() { return module_; }
+
+private:
     ModuleBuilder& module_;
     PyObject* object_;  // the Python function
     std::shared_ptr<const FunctionSource> source_;
@@ -311,20 +276,9 @@ class FunctionBuilder {
     std::vector<Returned> returns_;
     Value result_;
     bool hasResult_ = false;
-    std::string callee_;  // the name by which the handler that runs was found
 };
 
-// The name under which an object of a known module is in intrinsics.def: "math.sqrt", "builtins.range",
-// "cuda.atomic.add", "numpy.sqrt". Empty for anything else. Needs the GIL.
-std::string intrinsicName(PyObject* object);
-// The handler of a name in intrinsics.def, nullptr for another.
-Handler findHandler(const std::string& name);
-// The scalar type that an object or a text names: a type of numba's or NumPy's, a dtype, int, float, bool. nullptr for
-// anything else. Needs the GIL.
-const Type* typeNamedBy(const Value& value);
 // The message of the exception that is set, which is cleared.
 std::string takeMessage();
-// The function of a device function or of one that jit marked; nullptr for another object. Borrowed.
-PyObject* deviceFunction(PyObject* object);
 
 }  // namespace kiln::gpu

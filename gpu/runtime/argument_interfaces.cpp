@@ -17,8 +17,7 @@ bool waitForProducer(PyObject* stream) {
     Failure failure;
     Backend* where = number > kLegacyDefault ? backend(failure) : nullptr;
     if (where != nullptr && !where->isHost()) {
-        Py_BEGIN_ALLOW_THREADS
-        failure = where->synchronize(number);
+        Py_BEGIN_ALLOW_THREADS failure = where->synchronize(number);
         Py_END_ALLOW_THREADS
     }
     return failure ? raise(failure) != nullptr : PyErr_Occurred() == nullptr;
@@ -27,25 +26,20 @@ bool waitForProducer(PyObject* stream) {
 }  // namespace
 
 // __cuda_array_interface__: CuPy's and PyTorch's arrays.
-bool ArgumentList::addInterface(PyObject* object) {
-    Ref<> interface = Ref<>::steal(PyObject_GetAttrString(object, "__cuda_array_interface__"));
-    if (!interface || !PyDict_Check(interface.get())) {
-        PyErr_Clear();
-        if (PyObject_HasAttrString(object, "__dlpack__") != 0) {
-            return addDlpack(object);
-        }
-        PyErr_Format(PyExc_TypeError, "kernels cannot take arguments of type '%s'; they take numbers, arrays, tuples and None",
-                     Py_TYPE(object)->tp_name);
+bool ArgumentList::addInterface(PyObject* object, PyObject* interface) {
+    PyObject* mask = PyDict_GetItemString(interface, "mask");
+    if (mask != nullptr && mask != Py_None) {
+        PyErr_SetString(PyExc_NotImplementedError, "Masked arrays are not supported");
         return false;
     }
     ArrayInterface found;
-    if (!readArrayInterface(interface.get(), found)) {
+    if (!readArrayInterface(interface, found)) {
         PyErr_Clear();
         PyErr_Format(PyExc_TypeError, "kernels cannot take this %s: its __cuda_array_interface__ is not understood",
                      Py_TYPE(object)->tp_name);
         return false;
     }
-    if (!waitForProducer(PyDict_GetItemString(interface.get(), "stream"))) {
+    if (!waitForProducer(PyDict_GetItemString(interface, "stream"))) {
         return false;
     }
     RawArgument argument;

@@ -30,7 +30,7 @@ constexpr int64_t kSerialThreads = 2048;  // a launch of fewer costs less than w
 // Makes the code of all kernels. A fork while some thread does so would leave its locks taken in the child: there it is left as it
 // is, with what it made, and another one is opened.
 class KernelCompiler {
-   public:
+public:
     using Create = decltype(&kiln_create_kernel_codegen);
     KernelCompiler(Create create, const CpuRuntime& runtime) : create_(create), runtime_(runtime) {
         only = this;
@@ -69,7 +69,7 @@ class KernelCompiler {
     }
     int forks() const { return forks_.load(); }
 
-   private:
+private:
     void afterForkInChild() {
         new (&mutex_) std::mutex;
         codegen_ = underway_ == 0 ? codegen_ : nullptr;
@@ -89,8 +89,9 @@ class KernelCompiler {
 // The code for blocks of one shape: what is constant in a loop over threads makes it several times faster. A kernel that is
 // launched with more shapes than these gets code for any.
 class CompiledForCpu final : public CompiledKernel {
-   public:
-    CompiledForCpu(KernelCompiler& compiler, const Module& module) : module_(module), compiler_(compiler), forks_(compiler.forks()) {
+public:
+    CompiledForCpu(KernelCompiler& compiler, const Module& module)
+        : module_(module), compiler_(compiler), forks_(compiler.forks()) {
         for (const auto& function : module.functions) {
             prints = prints || !function->prints.empty();
         }
@@ -138,7 +139,7 @@ class CompiledForCpu final : public CompiledKernel {
     bool prints = false;
     bool fails = false;  // may raise
 
-   private:
+private:
     struct Form {
         int32_t block[3] = {};
         bool isGeneral = false;
@@ -182,7 +183,7 @@ void raiseFromKernel(int64_t fault, const int32_t* place, int64_t index, int64_t
 
 // Memory that a worker keeps for its launches.
 class Scratch {
-   public:
+public:
     ~Scratch() { std::free(data_); }
     uint8_t* atLeast(int64_t bytes) {
         if (bytes > size_) {
@@ -193,13 +194,13 @@ class Scratch {
         return data_;
     }
 
-   private:
+private:
     uint8_t* data_ = nullptr;
     int64_t size_ = 0;
 };
 
 class CpuBackend final : public Backend {
-   public:
+public:
     CpuBackend(KernelCompiler::Create create, const CpuRuntime& runtime) : compiler_(create, runtime) {}
     const char* name() const override { return "cpu"; }
     bool isHost() const override { return true; }
@@ -209,8 +210,9 @@ class CpuBackend final : public Backend {
         for (const auto& function : module.functions) {
             for (const GlobalArray& array : function->globals) {
                 if (array.isForeign && !isHostReadable(array.address)) {
-                    failure = {"CudaSupportError", "kernel " + module.kernel().pythonName + " names an array in GPU memory, and kernels "
-                                                   "run on the CPU; KILN_OFFLOAD=auto has them run on the GPU"};
+                    failure = {"CudaSupportError", "kernel " + module.kernel().pythonName +
+                                                       " names an array in GPU memory, and kernels "
+                                                       "run on the CPU; KILN_OFFLOAD=auto has them run on the GPU"};
                     return nullptr;
                 }
             }
@@ -219,7 +221,8 @@ class CpuBackend final : public Backend {
         return compiled->kernelFor(shape, failure) != nullptr ? std::move(compiled) : nullptr;
     }
 
-    Failure launch(CompiledKernel& compiled, const uint8_t* arguments, int64_t, const LaunchShape& shape, uintptr_t) override {
+    Failure launch(CompiledKernel& compiled, const uint8_t* arguments, int64_t, const LaunchShape& shape,
+                   uintptr_t) override {
         auto& target = static_cast<CompiledForCpu&>(compiled);
         Failure failure;
         const CpuKernel* found = target.kernelFor(shape, failure);
@@ -283,7 +286,7 @@ class CpuBackend final : public Backend {
         std::memmove(to, reinterpret_cast<void*>(from), static_cast<size_t>(bytes));
         return {};
     }
-    Failure copyWithin(uintptr_t to, uintptr_t from, int64_t bytes, uintptr_t) override {
+    Failure copyWithin(uintptr_t to, uintptr_t from, int, int64_t bytes, uintptr_t) override {
         std::memmove(reinterpret_cast<void*>(to), reinterpret_cast<void*>(from), static_cast<size_t>(bytes));
         return {};
     }
@@ -309,10 +312,11 @@ class CpuBackend final : public Backend {
         if (!assembly) {
             return cudaText(module, options);
         }
-        return compileCuda(module, options, identity(0).computeCapability, true, image, fromCache, failure) ? image : "";
+        return compileCuda(module, options, identity(0).computeCapability, true, image, fromCache, failure) ? image
+                                                                                                            : "";
     }
 
-   private:
+private:
     KernelCompiler compiler_;
 };
 
@@ -320,8 +324,10 @@ class CpuBackend final : public Backend {
 
 std::unique_ptr<Backend> makeCpuBackend(Failure& failure) {
     void* object = dlopen(codegenObjectPath().c_str(), RTLD_NOW | RTLD_LOCAL);
-    auto create = object != nullptr
-        ? reinterpret_cast<decltype(&kiln_create_kernel_codegen)>(dlsym(object, "kiln_create_kernel_codegen")) : nullptr;
+    auto create =
+        object != nullptr
+            ? reinterpret_cast<decltype(&kiln_create_kernel_codegen)>(dlsym(object, "kiln_create_kernel_codegen"))
+            : nullptr;
     if (create == nullptr) {
         failure = {"RuntimeError", std::string("kiln's compiler cannot be opened: ") + dlerror()};
         return nullptr;

@@ -45,7 +45,7 @@ GpuKernel::~GpuKernel() {
         return;
     }
     finishTimings();
-    device_.enter();
+    ContextScope scope(device_);
     device_.driver().CtxSynchronize();  // a launch may be under way
     device_.driver().ModuleUnload(module_);
 }
@@ -54,7 +54,8 @@ Failure GpuKernel::checkLimits(const LaunchShape& shape) {
     if (shape.threads() > mostThreads_) {
         return {"CudaAPIError", "kernel " + name_ + " uses " + std::to_string(registers_) +
                                     " registers a thread, so that a block can have " + std::to_string(mostThreads_) +
-                                    " threads, and not " + std::to_string(shape.threads()) + "; max_registers limits them"};
+                                    " threads, and not " + std::to_string(shape.threads()) +
+                                    "; max_registers limits them"};
     }
     return shape.dynamicBytes > 0 ? allowDynamic(shape.dynamicBytes) : Failure();
 }
@@ -62,8 +63,9 @@ Failure GpuKernel::checkLimits(const LaunchShape& shape) {
 Failure GpuKernel::allowDynamic(int64_t bytes) {
     int most = device_.dynamicSharedMost() - sharedBytes_;
     if (bytes > most) {
-        return {"CudaAPIError", "kernel " + name_ + ": " + std::to_string(bytes) + " bytes of dynamic shared memory are too many; " +
-                                    std::to_string(most) + " are left on this GPU"};
+        return {"CudaAPIError", "kernel " + name_ + ": " + std::to_string(bytes) +
+                                    " bytes of dynamic shared memory are too many; " + std::to_string(most) +
+                                    " are left on this GPU"};
     }
     if (bytes <= dynamicAllowed_) {
         return {};
@@ -110,7 +112,8 @@ void GpuKernel::noteTiming(Timing timing) {
 void GpuKernel::addTiming(const Timing& timing) {
     const CudaDriver& driver = device_.driver();
     float milliseconds = 0;
-    if (driver.EventSynchronize(timing.end) == 0 && driver.EventElapsedTime(&milliseconds, timing.begin, timing.end) == 0) {
+    if (driver.EventSynchronize(timing.end) == 0 &&
+        driver.EventElapsedTime(&milliseconds, timing.begin, timing.end) == 0) {
         deviceNanoseconds += static_cast<int64_t>(static_cast<double>(milliseconds) * 1e6);
     }
     device_.giveEvent(timing.begin);
@@ -122,7 +125,7 @@ void GpuKernel::finishTimings() {
     if (getpid() != owner_) {
         return;
     }
-    device_.enter();
+    ContextScope scope(device_);
     for (const Timing& timing : pending_) {
         addTiming(timing);
     }
@@ -133,13 +136,17 @@ int GpuKernel::bestBlock(size_t dynamicBytes) const {
     int grid = 0;
     int block = 0;
     device_.enter();
-    bool known = device_.driver().OccupancyMaxPotentialBlockSize(&grid, &block, function_, nullptr, dynamicBytes, 0) == 0;
+    bool known =
+        device_.driver().OccupancyMaxPotentialBlockSize(&grid, &block, function_, nullptr, dynamicBytes, 0) == 0;
     return known ? block : 0;
 }
 
 int64_t GpuKernel::attribute(const std::string& what) const {
-    int number = what == "registers" ? kFunctionRegisters : what == "shared" ? kFunctionShared
-                 : what == "local" ? kFunctionLocal : what == "constant" ? kFunctionConstant : kFunctionThreads;
+    int number = what == "registers"  ? kFunctionRegisters
+                 : what == "shared"   ? kFunctionShared
+                 : what == "local"    ? kFunctionLocal
+                 : what == "constant" ? kFunctionConstant
+                                      : kFunctionThreads;
     int value = 0;
     device_.enter();
     device_.driver().FuncGetAttribute(&value, number, function_);

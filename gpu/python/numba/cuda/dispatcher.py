@@ -8,6 +8,7 @@ from types import FunctionType
 import _kiln
 from numba.core.errors import DeprecationError, NumbaPerformanceWarning
 from numba.types import Array, Number, Signature, Tuple, Type, UniTuple, none
+from numba.cuda.streams import stream_number
 from numba.ufuncs import parse_signature
 
 _KernelBase, *_ = _kiln.kernel_types()
@@ -57,11 +58,6 @@ def _dimensions(value, what: str) -> tuple[int, int, int]:
     return tuple(numbers + [1] * (3 - len(numbers)))
 
 
-def _stream_number(stream) -> int:
-    """The handle of a stream; 0, and None, are the default one."""
-    return int(getattr(stream, "handle", stream) or 0)
-
-
 class ForAll:
     """What kernel.forall() returns: calling it launches enough threads in one dimension."""
 
@@ -95,7 +91,7 @@ class CUDADispatcher(_KernelBase):
         self._launchers = {}
         if not self._is_device:
             for signature in signatures:
-                self._add_signature(tuple(map(describe_type, signature.args)))
+                self._add_signature(tuple(map(describe_type, signature.args)), True)
         return self
 
     def __reduce__(self):
@@ -118,7 +114,7 @@ class CUDADispatcher(_KernelBase):
         if not isinstance(sharedmem, int) or sharedmem < 0:
             raise ValueError(f"the bytes of shared memory must be 0 or more, got {sharedmem!r}")
         launcher = self._launcher(
-            _dimensions(griddim, "griddim"), _dimensions(blockdim, "blockdim"), _stream_number(stream), sharedmem
+            _dimensions(griddim, "griddim"), _dimensions(blockdim, "blockdim"), stream_number(stream), sharedmem, stream
         )
         if isinstance(stream, int) and len(self._launchers) < 128:
             try:
@@ -171,8 +167,8 @@ class CUDADispatcher(_KernelBase):
         return self
 
     def compile(self, signature):
-        """Makes the form for these argument types."""
-        self._add_signature(tuple(map(describe_type, parse_signature(signature).args)))
+        """Makes the form for these argument types; those of other launches are made as they come."""
+        self._add_signature(tuple(map(describe_type, parse_signature(signature).args)), False)
 
     def _text(self, signature, what: str):
         if signature is not None:
