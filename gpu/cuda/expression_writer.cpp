@@ -114,7 +114,7 @@ std::string FunctionWriter::conversion(const Instruction& instruction) {
     const Type* from = function_.values[instruction.operands[0]];
     std::string text = operand(instruction, 0);
     if (instruction.type->isBool()) {
-        return tight(text) + " != 0";
+        return (from->isFloat() && from->bits == 16 ? "(float)" : "") + tight(text) + " != 0";
     }
     // The dimensions are unsigned in CUDA; a cast is needed in any case.
     if (text.rfind("(int32)", 0) == 0 && text.find(' ') == std::string::npos && from->bits == 32 &&
@@ -193,8 +193,10 @@ std::string FunctionWriter::viewText(const Instruction& instruction) {
             lists[list] += (i > 0 ? ", " : "") + operand(instruction, 1 + from->ndim + list * to->ndim + i);
         }
     }
+    std::string first = "&" + array + "(" + start + ")";
+    first = instruction.bits != 0 ? "moved(" + first + ", " + std::to_string(instruction.bits) + ")" : first;
     std::string cast = from->element != to->element ? std::string("(") + to->element->cName() + "*)" : "";
-    std::string text = cudaType(to) + "{" + cast + "&" + array + "(" + start + ")";
+    std::string text = cudaType(to) + "{" + cast + first;
     if (to->ndim > 0) {
         text += ", {" + lists[0] + "}";
     }

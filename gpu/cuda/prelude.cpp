@@ -15,6 +15,23 @@ typedef unsigned int uint32;
 typedef unsigned long long uint64;
 #define KILN __device__ __forceinline__
 
+// Of 16 bits; computed with as a float.
+struct HalfBits { uint16 bits; };
+struct float16 {
+    uint16 bits;
+    float16() = default;
+    constexpr KILN float16(HalfBits given) : bits(given.bits) {}
+    KILN explicit float16(float x) { asm("cvt.rn.f16.f32 %0, %1;" : "=h"(bits) : "f"(x)); }
+    KILN explicit float16(double x) { asm("cvt.rn.f16.f64 %0, %1;" : "=h"(bits) : "d"(x)); }
+    template <typename T> KILN explicit float16(T x) : float16((double)x) {}
+    KILN operator float() const {
+        float x;
+        asm("cvt.f32.f16 %0, %1;" : "=f"(x) : "h"(bits));
+        return x;
+    }
+};
+template <int N, int A> struct alignas(A) Record { uint8 bytes[N]; };
+
 // Arrays: contiguous in C order, in Fortran order, and with strides in bytes.
 struct complex64 { float real, imag; };
 struct complex128 { double real, imag; };
@@ -209,7 +226,32 @@ KILN void raise_fault(uint32 fault, int64 index = 0, int64 size = 0) {
 }
 )cuda";
 
+const char* const kGridPrelude = R"cuda(
+// All blocks wait for each other. Of a cooperative launch the driver gives a counter, at envreg1 and 2: the first block adds
+// what is missing to half of its range, the others 1 each, so that its highest bit changes when all have come.
+KILN void grid_sync() {
+    uint32 high, low;
+    asm("mov.u32 %0, %%envreg1;" : "=r"(high));
+    asm("mov.u32 %0, %%envreg2;" : "=r"(low));
+    uint32* arrived = (uint32*)((uint64)high << 32 | low) + 1;
+    __syncthreads();
+    if (threadIdx.x + threadIdx.y + threadIdx.z == 0) {
+        bool first = blockIdx.x + blockIdx.y + blockIdx.z == 0;
+        uint32 step = first ? 0x80000000u - (gridDim.x * gridDim.y * gridDim.z - 1) : 1;
+        __threadfence();
+        uint32 old = atomicAdd(arrived, step);
+        while (((old ^ *(volatile uint32*)arrived) & 0x80000000u) == 0) {}
+        __threadfence();
+    }
+    __syncthreads();
+}
+)cuda";
+
 }  // namespace
+
+const char* cudaGridPrelude() {
+    return kGridPrelude;
+}
 
 const char* cudaPrelude() {
     return kPrelude;

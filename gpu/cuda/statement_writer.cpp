@@ -117,7 +117,7 @@ void FunctionWriter::writeStatement(const Instruction& instruction) {
     }
     case Op::kBarrier:
         flush(true, &kNoVariables);
-        line("__syncthreads();", instruction.line);
+        line(instruction.index == static_cast<uint32_t>(BarrierScope::kGrid) ? "grid_sync();" : "__syncthreads();", instruction.line);
         return;
     case Op::kFence: {
         static constexpr const char* kNames[] = {"__threadfence_block();", "__threadfence();",

@@ -46,7 +46,7 @@ Value FunctionBuilder::loadAt(const Value& array, const std::vector<Value>& indi
     for (const Value& index : indices) {
         operands.push_back(use(index));
     }
-    return emit(Op::kLoad, array.type->element, operands);
+    return loadElement(array, operands);
 }
 
 void FunctionBuilder::storeAt(const Value& array, const std::vector<Value>& indices, const Value& value) {
@@ -54,8 +54,7 @@ void FunctionBuilder::storeAt(const Value& array, const std::vector<Value>& indi
     for (const Value& index : indices) {
         operands.push_back(use(index));
     }
-    operands.push_back(use(convert(value, array.type->element)));
-    emitRaw(Op::kStore, nullptr, operands);
+    storeElement(*statement_, array, std::move(operands), value);
 }
 
 // A variable of the front end's own, with a first value.
@@ -73,7 +72,7 @@ void FunctionBuilder::set(uint32_t slot, const Value& value) {
     emitRaw(Op::kSet, nullptr, {use(convert(value, function().variables[slot].type))}, slot);
 }
 
-// The real or imaginary parts of an array of complex numbers: its floats have one more axis, of two.
+// The real or imaginary parts of an array of complex numbers.
 Value FunctionBuilder::partsOf(const Value& array, bool imaginary) {
     const Type* part = partType(array.type->element);
     std::vector<Value> starts;
@@ -84,19 +83,8 @@ Value FunctionBuilder::partsOf(const Value& array, bool imaginary) {
         shape.push_back(dimension(array, axis));
         strides.push_back(stride(array, axis));
     }
-    auto typeOf = [&](size_t ndim) {
-        return arrayType(part, static_cast<int>(ndim), Layout::kA, array.type->space, array.type->readonly);
-    };
-    if (!imaginary || array.type->ndim == kMaxDimensions) {
-        return makeView(array, typeOf(shape.size()), starts, shape, strides);
-    }
-    std::vector<Value> wider = shape;
-    std::vector<Value> steps = strides;
-    wider.push_back(Value::integer(2));
-    steps.push_back(Value::integer(part->bytes()));
-    Value pairs = makeView(array, typeOf(wider.size()), starts, wider, steps);
-    starts.push_back(Value::integer(1));
-    return makeView(pairs, typeOf(shape.size()), starts, shape, strides);
+    const Type* type = arrayType(part, array.type->ndim, Layout::kA, array.type->space, array.type->readonly);
+    return makeView(array, type, starts, shape, strides, imaginary ? part->bytes() : 0);
 }
 
 // reshape(sizes), one of which may be the constant -1. Contiguous arrays only.
@@ -147,14 +135,14 @@ Value FunctionBuilder::reshaped(const Node& node, const Value& array, const std:
 
 // All elements of the target become the value, or those of an array of the same shape, or of one with fewer axes.
 bool FunctionBuilder::assignElements(const Node& node, const Value& target, const Value& value) {
-    bool fits = value.isScalar() || (value.isArray() && value.type->ndim <= target.type->ndim);
+    bool fits = value.isScalar() || value.isRecord() || (value.isArray() && value.type->ndim <= target.type->ndim);
     if (!fits || target.type->readonly) {
         fail(node, target.type->readonly ? "this array is read-only"
                                          : describe(value) + " cannot be assigned to " + describe(target));
         return false;
     }
     forElements(target, [&](const std::vector<Value>& at) {
-        if (value.isScalar()) {
+        if (!value.isArray()) {
             storeAt(target, at, value);
         } else {
             storeAt(target, at, loadAt(value, {at.end() - value.type->ndim, at.end()}));

@@ -17,6 +17,9 @@ Value callAbs(FunctionBuilder& build, Call& call) {
     if (value.type->isUnsigned() || value.type->isBool()) {
         return value;
     }
+    if (value.type->isFloat()) {
+        return build.mathCall(MathFunction::kFabs, {value});
+    }
     return build.emit(Op::kAbsolute, value.type, {build.use(value)});
 }
 

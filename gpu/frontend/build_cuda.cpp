@@ -47,6 +47,17 @@ Value callSyncthreads(FunctionBuilder& build, Call&) {
     return Value::none();
 }
 
+// cuda.cg.this_grid().sync(): 0, as CUDA's own.
+Value callGridSync(FunctionBuilder& build, Call&) {
+    build.emitRaw(Op::kBarrier, nullptr, {}, static_cast<uint32_t>(BarrierScope::kGrid));
+    return Value::constant(int32(), 0);
+}
+
+// What only costs time.
+Value callNothing(FunctionBuilder&, Call&) {
+    return Value::none();
+}
+
 Value callSyncthreadsReduce(FunctionBuilder& build, Call& call) {
     Value predicate = build.truth(call[0], call.node);
     return predicate.isPoison()

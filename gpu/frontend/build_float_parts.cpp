@@ -1,4 +1,6 @@
 // frexp, ldexp and modf: exact, by the bits of the number, and alike on both backends.
+#include <algorithm>
+
 #include "gpu/frontend/function_builder.h"
 
 namespace kiln::gpu {
@@ -22,6 +24,9 @@ Value number(const Type* type, double value) {
 }  // namespace
 
 Value FunctionBuilder::compared(Op op, const Value& left, const Value& right) {
+    if (left.type == floatType(16)) {
+        return compared(op, convert(left, floatType(32)), convert(right, floatType(32)));
+    }
     ValueId first = use(left);
     return emit(op, scalarType(Scalar::kBool), {first, use(right)});
 }
@@ -38,7 +43,7 @@ Value callFrexp(FunctionBuilder& build, Call& call) {
     if (!build.scalars(call)) {
         return {};
     }
-    const Type* type = mathType(&call[0].type, 1);
+    const Type* type = floatType(std::max(mathType(&call[0].type, 1)->bits, 32));
     const Type* whole = intType(type->bits, true);
     ExponentLayout layout = layoutOf(type);
     auto integer = [&](int64_t bits) { return Value::constant(whole, bits); };
@@ -65,7 +70,7 @@ Value callModf(FunctionBuilder& build, Call& call) {
     if (!build.scalars(call)) {
         return {};
     }
-    const Type* type = mathType(&call[0].type, 1);
+    const Type* type = floatType(std::max(mathType(&call[0].type, 1)->bits, 32));
     const Type* boolean = scalarType(Scalar::kBool);
     Value x = build.convert(call[0], type);
     Value whole = build.emit(Op::kMath, type, {build.use(x)}, static_cast<uint32_t>(MathFunction::kTrunc));
@@ -86,7 +91,7 @@ Value callLdexp(FunctionBuilder& build, Call& call) {
         return build.fail(call.node,
                           call.name() + " takes an integer as its second argument, and this is " + describe(call[1]));
     }
-    const Type* type = mathType(&call[0].type, 1);
+    const Type* type = floatType(std::max(mathType(&call[0].type, 1)->bits, 32));
     const Type* wide = floatType(64);  // all that a float32 becomes on the way is one
     const Type* whole = intType(64, true);
     auto integer = [&](int64_t bits) { return Value::constant(whole, bits); };

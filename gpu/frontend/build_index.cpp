@@ -223,15 +223,16 @@ Value FunctionBuilder::view(const Node& node, const Value& array, const std::vec
     return makeView(array, type, starts, shape, strides);
 }
 
+// `offset`: bytes from the beginning of the element at `starts`.
 Value FunctionBuilder::makeView(const Value& array, const Type* type, const std::vector<Value>& starts,
-                                const std::vector<Value>& shape, const std::vector<Value>& strides) {
+                                const std::vector<Value>& shape, const std::vector<Value>& strides, int64_t offset) {
     std::vector<ValueId> operands = {use(array)};
     for (const auto* list : {&starts, &shape, &strides}) {
         for (const Value& value : *list) {
             operands.push_back(use(value));
         }
     }
-    return emit(Op::kView, type, operands);
+    return emit(Op::kView, type, operands, 0, offset);
 }
 
 // The same array as one of a more general type.

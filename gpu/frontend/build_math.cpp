@@ -10,6 +10,14 @@ Value FunctionBuilder::mathCall(MathFunction function, const std::vector<Value>&
         types.push_back(argument.type);
     }
     const Type* type = mathType(types.data(), types.size());
+    if (type == floatType(16)) {
+        std::vector<Value> wide;
+        for (const Value& argument : arguments) {
+            wide.push_back(convert(argument, floatType(32)));
+        }
+        Value result = mathCall(function, wide);
+        return result.type->isBool() ? result : convert(result, type);
+    }
     std::vector<ValueId> operands;
     for (const Value& argument : arguments) {
         operands.push_back(use(convert(argument, type)));

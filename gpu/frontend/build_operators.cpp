@@ -152,6 +152,10 @@ Value FunctionBuilder::arithmetic(Op op, const Value& left, const Value& right) 
         return {};
     }
     const Type* type = left.type;
+    if (type == floatType(16)) {
+        const Type* wide = floatType(32);
+        return convert(arithmetic(op, convert(left, wide), convert(right, wide)), type);
+    }
     if (left.isConstant && right.isConstant && type == right.type) {
         int64_t bits = 0;
         double number = 0;
@@ -221,6 +225,10 @@ Value FunctionBuilder::binary(const Node& node, Op op, const Value& left, const 
 // Small constant exponents become multiplications, as in numba; float to an integer power is repeated squaring there too.
 Value FunctionBuilder::buildPower(const Node& node, const Value& left, const Value& right) {
     const Type* type = binaryRule(Op::kPower, left.type, right.type).result;
+    if (type == floatType(16)) {
+        Value wide = convert(left, floatType(32));
+        return convert(buildPower(node, wide, right.type->isFloat() ? convert(right, wide.type) : right), type);
+    }
     Value base = convert(left, type);
     int64_t exponent = right.bits;
     auto multiply = [&](Op op, const Value& first, const Value& second) {
@@ -294,6 +302,9 @@ Value FunctionBuilder::unary(const Node& node, UnaryOperator op, const Value& op
         uint64_t bits = static_cast<uint64_t>(value.bits);
         return Value::integer(static_cast<int64_t>(isNegative ? 0 - bits : ~bits));
     }
+    if (value.type == floatType(16)) {
+        return convert(emit(Op::kNegate, floatType(32), {use(convert(value, floatType(32)))}), value.type);
+    }
     return emit(isNegative ? Op::kNegate : Op::kInvert, value.type, {use(value)});
 }
 
@@ -345,8 +356,9 @@ Value FunctionBuilder::compare(const Node& node, Op op, const Value& left, const
     if (rule.result == nullptr) {
         return fail(node, told(node, 0, left) + " and " + told(node, 1, right) + " have no order");
     }
-    Value first = convert(left, rule.left);
-    Value second = convert(right, rule.right);
+    const Type* wide = floatType(32);
+    Value first = convert(left, rule.left == floatType(16) ? wide : rule.left);
+    Value second = convert(right, rule.right == floatType(16) ? wide : rule.right);
     if (first.type->isComplex()) {
         return complexBinary(op, first, second);
     }

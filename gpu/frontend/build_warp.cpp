@@ -51,10 +51,12 @@ Value callShuffle(FunctionBuilder& build, Call& call) {
         return {};
     }
     ValueId mask = build.use(build.convert(call[0], uint32()));
-    const Type* type = call[1].type->bits < 32 ? int32() : call[1].type;
+    const Type* given = call[1].type;
+    const Type* type = given->bits >= 32 ? given : given->isFloat() ? floatType(32) : int32();
     ValueId value = build.use(build.convert(call[1], type));
     ValueId lane = build.use(build.convert(call[2], int32()));
-    return build.emit(Op::kWarp, type, {mask, value, lane}, call.payload<uint32_t>());
+    Value result = build.emit(Op::kWarp, type, {mask, value, lane}, call.payload<uint32_t>());
+    return given->isFloat() ? build.convert(result, given) : result;
 }
 
 Value callVote(FunctionBuilder& build, Call& call) {
@@ -74,7 +76,11 @@ Value callMatch(FunctionBuilder& build, Call& call) {
     }
     ValueId mask = build.use(build.convert(call[0], uint32()));
     const Type* given = call[1].type;
-    Value value = given->bits < 32 ? build.convert(call[1], int32()) : call[1];
+    Value value = given->bits < 32 && !given->isFloat() ? build.convert(call[1], int32()) : call[1];
+    if (given == floatType(16)) {
+        value = build.convert(value, floatType(32));
+        given = value.type;
+    }
     if (given->isFloat()) {
         value = build.emit(Op::kBitcast, intType(given->bits, true), {build.use(value)});
     }

@@ -21,7 +21,7 @@ struct ModuleBuilder {
     Module* module = nullptr;
     CompileError error;
     struct Callee {
-        PyObject* function;
+        const void* function;   // a Python function, or the node of a nested one
         std::string arguments;  // what this form of it was built for
         uint32_t index;
         Value result;  // types only
@@ -53,13 +53,23 @@ struct Place {
     Value index;
     std::vector<ValueId> element;  // the array and its indices, when they name one element
     std::vector<Value> parts;      // else those of a view
+    const Type* unaligned = nullptr;  // of a scalar field, whose bytes `base` is
+};
+
+// What a device function is compiled from.
+struct Callable {
+    const void* identity;
+    PyObject* function;  // whose globals and closure it sees
+    std::shared_ptr<const FunctionSource> source;
+    std::vector<std::string> captured;  // names of the first arguments
 };
 
 class FunctionBuilder {
 public:
     FunctionBuilder(ModuleBuilder& module, PyObject* object, std::shared_ptr<const FunctionSource> source);
-    // Builds the body for arguments of these types. `index` is the function's place in the module.
-    bool build(uint32_t index, bool isKernel, const std::vector<Value>& arguments);
+    // Builds the body for arguments of these types, behind what is captured by these names. `index` is the function's place in
+    // the module.
+    bool build(uint32_t index, bool isKernel, const std::vector<Value>& arguments, const std::vector<std::string>& captured = {});
     const Value& result() const { return result_; }
     // An identifier of C that no function of the module has yet, made of a Python name.
     std::string uniqueName(const std::string& name, uint32_t index);
@@ -75,7 +85,7 @@ public:
     Value convert(const Value& value, const Type* type);
     Value truth(const Value& value, const Node& node);
     Function& function() { return *module_.module->functions[index_]; }
-    bool declareParameters(const std::vector<Value>& arguments);
+    bool declareParameters(const std::vector<std::string>& captured, std::vector<Value> arguments);
     Value declareParameter(const std::string& name, const Value& argument);
     uint32_t slotFor(const std::string& name, const Type* type);
 
@@ -153,6 +163,9 @@ public:
     static bool isGeometry(const Value& value);
     Value geometryPart(const Value& value, uint32_t axis);
     Value buildAttribute(const Node& node);
+    Value attribute(const Node& node, const Value& base, const std::string& name);
+    static int fieldOfTuple(const Value& tuple, const std::string& name);
+    Value objectAttribute(const Node& node, const Value& base, const std::string& name);
     Value arrayAttribute(const Value& array, const std::string& name, const Node& node);
     Value shapeOf(const Value& array);
     Value buildTuple(const Node& node);
@@ -217,6 +230,17 @@ public:
     void assign(const Node& target, const Value& value);
     void assignSequence(const Node& target, const Value& value);
 
+    void storeElement(const Node& node, const Value& array, std::vector<ValueId> operands, const Value& value);
+    Value loadElement(const Value& array, const std::vector<ValueId>& operands);
+
+    // build_records.cpp
+    static const Field* findField(const Type* record, const Value& key);
+    Value viewOfField(const Value& base, const Field& field);
+    Place fieldPlace(const Node& node, const Value& record, const Field& field);
+    Value loadUnaligned(const Value& bytes, const Type* type);
+    void storeUnaligned(const Value& bytes, const Type* type, const Value& value);
+    void copyRecord(const Node& node, const Value& to, const Value& from);
+
     // build_index.cpp
     static bool isOfOneType(const Value& tuple);
     Value subscriptTuple(const Node& node, const Value& tuple, const Value& index);
@@ -229,8 +253,8 @@ public:
     Value stride(const Value& array, int axis);
     Value withLayout(const Value& array, const Type* type);
     Value transposed(const Value& array);
-    Value makeView(const Value& array, const Type* type, const std::vector<Value>& starts,
-                   const std::vector<Value>& shape, const std::vector<Value>& strides);
+    Value makeView(const Value& array, const Type* type, const std::vector<Value>& starts, const std::vector<Value>& shape,
+                   const std::vector<Value>& strides, int64_t offset = 0);
 
     // build_call.cpp
     Value buildCall(const Node& node);
@@ -238,12 +262,23 @@ public:
     Value callObject(const Node& node, const Value& callee, std::vector<Value>& arguments);
     bool completeArguments(const Node& node, PyObject* target, std::vector<Value>& arguments);
     Value callDevice(const Node& node, PyObject* target, const std::vector<Value>& arguments);
+    Value callFunction(const Node& node, const Callable& target, const std::vector<Value>& arguments);
+    Value callFunctionWith(const Node& node, const Callable& target, const std::vector<Value>& arguments, bool keepsConstants);
+    Value callClass(const Node& node, const Value& callee, std::vector<Value>& arguments);
+
+    // build_closure.cpp
+    Value closureOf(const Node& definition);
+    void refreshClosure(Value& closure);
+    Value callClosure(const Node& node, Value closure, std::vector<Value> arguments);
+
+    // build_overload.cpp
+    Ref<> overloadOf(const Value& callee, const std::vector<Value>& arguments);
     Value emitCall(const Node& node, const ModuleBuilder::Callee& callee, const std::vector<Value>& arguments);
-    static void forgetValue(Value& value);
+    static void forgetValue(Value& value, bool keepsConstants);
     Value cast(const Node& node, const Type* type, std::vector<Value>& arguments);
     bool collectArguments(const Node& node, std::vector<Value>& arguments);
     bool bindArguments(Call& call, std::vector<Value> given);
-    Value callIntrinsic(const Node& node, const Intrinsic& row, std::vector<Value> given);
+    Value callIntrinsic(const Node& node, const Intrinsic& row, const Value& callee, std::vector<Value> given);
     bool scalars(const Call& call);
     const Node* keyword(const Node& node, const char* name);
 

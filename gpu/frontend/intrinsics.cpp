@@ -3,6 +3,8 @@
 
 #include <cstring>
 
+#include "gpu/frontend/dtype.h"
+
 namespace kiln::gpu {
 namespace {
 
@@ -56,10 +58,16 @@ const Type* typeNamedBy(const Value& value) {
     static const std::map<std::string, const char*> kAliases = {
         {"int", "int64"},        {"float", "float64"},      {"bool_", "bool"},        {"longlong", "int64"},
         {"ulonglong", "uint64"}, {"intc", "int32"},         {"uintc", "uint32"},      {"single", "float32"},
-        {"double", "float64"},   {"complex", "complex128"}, {"csingle", "complex64"}, {"cdouble", "complex128"}};
+        {"double", "float64"},   {"half", "float16"}, {"complex", "complex128"}, {"csingle", "complex64"}, {"cdouble", "complex128"}};
     std::string name = value.text;
     if (value.kind == ValueKind::kObject) {
         PyObject* object = value.object.get();
+        Ref<> fields = Ref<>::steal(PyType_Check(object) ? nullptr : PyObject_GetAttrString(object, "fields"));
+        Ref<> dtype = Ref<>::steal(PyObject_HasAttrString(object, "dtype") != 0 ? PyObject_GetAttrString(object, "dtype") : Py_NewRef(object));
+        PyErr_Clear();
+        if (fields && fields.get() != Py_None && dtype) {
+            return typeOfDtype(dtype.get());  // a structured dtype of NumPy's, or numba's record of one
+        }
         std::string module =
             textAttribute(PyType_Check(object) ? object : reinterpret_cast<PyObject*>(Py_TYPE(object)), "__module__");
         bool isType = PyType_Check(object) && (module == "numpy" || module == "builtins");

@@ -34,6 +34,7 @@ enum AnglePayload { kToDegrees, kToRadians };
 struct Call {
     const Node& node;
     const Intrinsic& row;
+    const Value& callee;
     std::vector<Value> arguments;
     std::map<std::string, Value> options;
 

@@ -26,8 +26,12 @@ const Type* wideInteger(const Type* left, const Type* right) {
     return isUnsigned ? uint64() : int64();
 }
 
-// float32 holds integers of up to 16 bits; with wider ones the operation is done in float64.
+// float16 holds integers of 8 bits, float32 those of up to 16 bits; with wider ones the operation is done in float64.
 const Type* commonFloat(const Type* left, const Type* right) {
+    auto isHalf = [](const Type* type) { return type->isFloat() ? type->bits == 16 : type->bits <= 8; };
+    if (isHalf(left) && isHalf(right)) {
+        return floatType(16);
+    }
     auto fits = [](const Type* type) { return type->isFloat() ? type->bits <= 32 : type->bits <= 16; };
     return fits(left) && fits(right) ? floatType(32) : float64();
 }
@@ -183,6 +187,9 @@ Conversions conversions() {
         {S::kUInt16, S::kInt32, C::kSafe, C::kUnsafe},
         {S::kUInt32, S::kInt64, C::kSafe, C::kUnsafe},
         {S::kInt16, S::kFloat32, C::kSafe, C::kUnsafe},
+        {S::kInt8, S::kFloat16, C::kSafe, C::kUnsafe},
+        {S::kInt16, S::kFloat16, C::kUnsafe, C::kUnsafe},
+        {S::kFloat16, S::kFloat32, C::kPromote, C::kUnsafe},
         {S::kInt32, S::kFloat64, C::kSafe, C::kUnsafe},
         {S::kInt32, S::kFloat32, C::kUnsafe, C::kUnsafe},
         {S::kInt64, S::kFloat64, C::kSafe, C::kUnsafe},
@@ -220,12 +227,11 @@ Conversion conversionBetween(const Type* from, const Type* to) {
 }
 
 const Type* mathType(const Type* const* types, size_t count) {
+    int most = 0;
     for (size_t i = 0; i < count; i++) {
-        if (!types[i]->isFloat() || types[i]->bits != 32) {
-            return float64();
-        }
+        most = std::max(most, types[i]->isFloat() ? types[i]->bits : 64);
     }
-    return floatType(32);
+    return floatType(most);
 }
 
 }  // namespace kiln::gpu

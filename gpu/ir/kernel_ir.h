@@ -66,6 +66,7 @@ enum class AtomicOp : uint8_t {
 const char* atomicName(AtomicOp op);
 
 enum class BitOp : uint8_t { kCount, kReverse, kLeadingZeros, kFirstSet };
+enum class BarrierScope : uint8_t { kBlock, kGrid };
 enum class BarrierKind : uint8_t { kCount, kAnd, kOr };
 enum class FenceKind : uint8_t { kBlock, kDevice, kSystem };
 enum class WarpOp : uint8_t {
@@ -197,6 +198,9 @@ struct Module {
     std::vector<Fault> faults;
     const Function& kernel() const { return *functions.front(); }
 };
+
+// Whether blocks wait for each other, so that all of them must run at the same time.
+bool isCooperative(const Module& module);
 
 int64_t bitsOf(double value, const Type* type);  // a constant of a float type
 double floatOf(int64_t bits, const Type* type);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "gpu/frontend/dtype.h"
 #include "gpu/frontend/typing_rules.h"
 #include "gpu/ir/argument_layout.h"
 #include "gpu/runtime/device_array.h"
@@ -13,7 +14,7 @@
 namespace kiln::gpu {
 namespace {
 
-// Keys: types by their address, structure by small numbers, which no address is.
+// Keys: types by their address, structure by small numbers, which no address is. The class of a tuple follows its beginning.
 constexpr uintptr_t kTupleBegin = 1;
 constexpr uintptr_t kTupleEnd = 2;
 constexpr uintptr_t kNone = 3;
@@ -87,6 +88,10 @@ void ArgumentList::addArray(RawArgument argument, const Type* element, int ndim,
     flat_.push_back(argument);
 }
 
+bool ArgumentList::anyImplicit() const {
+    return std::any_of(flat_.begin(), flat_.end(), [](const RawArgument& argument) { return argument.isHost && !argument.isExplicit; });
+}
+
 bool ArgumentList::anyOnHost() const {
     return std::any_of(flat_.begin(), flat_.end(), [](const RawArgument& argument) { return argument.isHost; });
 }
@@ -106,6 +111,10 @@ Failure ArgumentList::checkPlaces(Backend& where) const {
             return {"CudaSupportError",
                     "an argument is a device array on the GPU of the process that this one was forked from; "
                     "its elements cannot be had here"};
+        }
+        bool isEmpty = argument.type->isArray() && std::count(argument.shape, argument.shape + argument.type->ndim, 0) > 0;
+        if (isEmpty) {
+            continue;
         }
         if (argument.isForeign && isHost && !isHostReadable(argument.data)) {
             return {"CudaSupportError",
@@ -179,6 +188,7 @@ bool ArgumentList::add(PyObject* object) {
     }
     if (PyTuple_Check(object)) {
         key_.push_back(kTupleBegin);
+        key_.push_back(PyTuple_CheckExact(object) ? 0 : reinterpret_cast<uintptr_t>(Py_TYPE(object)));
         for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(object); i++) {
             if (!add(PyTuple_GET_ITEM(object, i))) {
                 return false;
@@ -193,6 +203,10 @@ bool ArgumentList::add(PyObject* object) {
     if (PyLong_Check(object) || PyFloat_Check(object) || PyComplex_Check(object)) {
         return addScalar(object);
     }
+    if (std::strcmp(Py_TYPE(Py_TYPE(object))->tp_name, "EnumType") == 0) {
+        Ref<> value = Ref<>::steal(PyObject_GetAttrString(object, "_value_"));
+        return value && add(value.get());
+    }
     return addForeign(object);
 }
 
@@ -202,6 +216,17 @@ bool ArgumentList::addForeign(PyObject* object) {
     PyErr_Clear();
     if (interface && PyDict_Check(interface.get())) {
         return addInterface(object, interface.get());
+    }
+    Ref<> hinted = Ref<>::steal(PyObject_GetAttrString(object, "_kiln_argument"));  // In, Out and InOut
+    PyErr_Clear();
+    if (hinted) {
+        size_t first = flat_.size();
+        bool done = add(hinted.get());
+        for (size_t i = first; i < flat_.size(); i++) {
+            flat_[i].isExplicit = true;
+        }
+        owners_.push_back(hinted.release());
+        return done;
     }
     if (PyObject_CheckBuffer(object) && !PyBytes_Check(object)) {
         return addBuffer(object);
@@ -221,7 +246,7 @@ static void refuseElements(PyObject* object, const char* format) {
     PyErr_Clear();
     const char* kind = Py_TYPE(object)->tp_name;
     const char* known =
-        "they take elements that are bool, integers, float32, float64, complex64 or complex128, in the machine's byte "
+        "they take elements that are bool, integers, floats, complex numbers or records of these, in the machine's byte "
         "order";
     if (dtype) {
         PyErr_Format(PyExc_TypeError, "kernels cannot take this argument: a %s of dtype %S; %s", kind, dtype.get(),
@@ -241,12 +266,16 @@ bool ArgumentList::addBuffer(PyObject* object) {
         return false;
     }
     const Type* element = buffer.format != nullptr ? scalarOfFormat(buffer.format) : nullptr;
+    element = element != nullptr ? element : elementOfObject(object);
     if (element == nullptr || buffer.ndim > kMaxDimensions || buffer.suboffsets != nullptr) {
         refuseElements(object, buffer.format != nullptr ? buffer.format : "B");
         PyBuffer_Release(&buffer);
         return false;
     }
     bool isArray = std::strcmp(Py_TYPE(object)->tp_name, "numpy.ndarray") == 0 || buffer.ndim > 0;
+    if (!isArray && element->isRecord()) {
+        return addRecord(buffer, element);
+    }
     RawArgument argument;
     if (!isArray) {  // a scalar of NumPy's
         argument.type = element;
@@ -274,13 +303,24 @@ bool ArgumentList::addBuffer(PyObject* object) {
     return true;
 }
 
+// A record by itself: an array of no dimensions, which kernels may write as those of arrays.
+bool ArgumentList::addRecord(const Py_buffer& buffer, const Type* element) {
+    RawArgument argument;
+    argument.data = reinterpret_cast<uintptr_t>(buffer.buf);
+    argument.isHost = true;
+    addArray(argument, element, 0, false);
+    buffers_.push_back(buffer);
+    return true;
+}
+
 Value ArgumentList::typeAt(size_t& position, size_t& argument) const {
     uintptr_t token = key_[position++];
     if (token == kNone) {
         return Value::none();
     }
     if (token == kTupleBegin) {
-        Value tuple = Value::tuple({});
+        auto* named = reinterpret_cast<PyObject*>(key_[position++]);
+        Value tuple = Value::tuple({}, Ref<>::borrow(named));
         while (key_[position] != kTupleEnd) {
             tuple.items.push_back(typeAt(position, argument));
         }
@@ -288,9 +328,7 @@ Value ArgumentList::typeAt(size_t& position, size_t& argument) const {
         return tuple;
     }
     const Type* type = flat_[argument++].type;
-    Value value = Value::ofKind(type->isArray() ? ValueKind::kArray : ValueKind::kScalar);
-    value.type = type;
-    return value;
+    return Value::ofType(type);
 }
 
 std::vector<Value> ArgumentList::types() const {
@@ -378,6 +416,15 @@ bool ArgumentList::pack(const std::vector<const Type*>& parameters, std::vector<
         }
     }
     return true;
+}
+
+bool sameTypes(const std::vector<Value>& first, const std::vector<Value>& second) {
+    bool same = first.size() == second.size();
+    for (size_t i = 0; same && i < first.size(); i++) {
+        same = first[i].kind == second[i].kind && first[i].type == second[i].type && first[i].object.get() == second[i].object.get() &&
+               sameTypes(first[i].items, second[i].items);
+    }
+    return same;
 }
 
 std::string describeTypes(const std::vector<Value>& types) {

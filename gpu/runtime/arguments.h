@@ -19,6 +19,7 @@ struct RawArgument {
     Py_ssize_t shape[kMaxDimensions] = {};
     Py_ssize_t strides[kMaxDimensions] = {};
     bool isHost = false;            // an array in the host's memory
+    bool isExplicit = false;   // by In, Out or InOut
     bool isForeign = false;         // an array of another library's, on a GPU as it says
     const Backend* home = nullptr;  // whose memory a device array is
     int device = 0;                 // of a device array
@@ -45,6 +46,8 @@ public:
     std::vector<Value> types() const;
     std::vector<RawArgument>& flat() { return flat_; }
     bool anyOnHost() const;
+    // A host array that was not passed by In, Out or InOut.
+    bool anyImplicit() const;
     // How well the arguments fit parameters of these types, the lesser the better; -1 when they do not.
     int64_t distanceTo(const std::vector<const Type*>& parameters) const;
     // Packed for parameters of these types, to which scalars are converted. False with a TypeError when they do not fit.
@@ -57,6 +60,7 @@ private:
     bool addInterface(PyObject* object, PyObject* interface);
     bool addDlpack(PyObject* object);
     void addArray(RawArgument argument, const Type* element, int ndim, bool readonly);
+    bool addRecord(const Py_buffer& buffer, const Type* element);
     Value typeAt(size_t& position, size_t& argument) const;
 
     std::vector<uintptr_t> key_;
@@ -65,11 +69,14 @@ private:
     std::vector<PyObject*> owners_;
 };
 
+// Whether they are the same types; tuples, of the same classes.
+bool sameTypes(const std::vector<Value>& first, const std::vector<Value>& second);
+
 // "array(float32, 1d, C), int64": for messages.
 std::string describeTypes(const std::vector<Value>& types);
 
-// One type as numba's package passes it: a scalar's name, ("array", element, ndim, layout, readonly), ("tuple", ...) or
-// None. False with an exception.
+// One type as numba's package passes it: a scalar's name, ("array", element, ndim, layout, readonly) where the element is a name
+// or a dtype, ("record", dtype), ("tuple", class or None, ...) or None. False with an exception.
 [[nodiscard]] bool parseType(PyObject* object, Value& out);
 
 // C, F or A; contiguous in both orders is C.

@@ -85,6 +85,9 @@ public:
     // Memory of the host that the device copies from and to without a detour.
     virtual Failure allocatePinned(int64_t bytes, uintptr_t& address) { return allocate(bytes, address); }
     virtual void releasePinned(uintptr_t address) { release(address); }
+    // Memory at one address for host and device, which moves; freed by release().
+    virtual Failure allocateManaged(int64_t bytes, uintptr_t& address) { return allocate(bytes, address); }
+    virtual void releaseManaged(uintptr_t address) { release(address); }
     // Streams and events: numbers; 0 is the default stream. On the CPU all is done when a call returns.
     virtual Failure makeStream(uintptr_t& stream) { return stream = 0, Failure(); }
     virtual void releaseStream(uintptr_t stream) {}
@@ -97,6 +100,8 @@ public:
     virtual Failure waitForEvent(uintptr_t event, uintptr_t stream, bool onHost) { return {}; }
     // The block size with the best occupancy; 0 where it makes no difference.
     virtual int bestBlock(CompiledKernel& kernel, int64_t dynamicBytes) { return 0; }
+    // How many blocks of a cooperative launch can run at the same time.
+    virtual int64_t mostCooperativeBlocks(CompiledKernel& kernel, int64_t threads, int64_t dynamicBytes) = 0;
     // Pins memory of the program's for a while.
     virtual Failure pin(uintptr_t address, int64_t bytes) { return {}; }
     virtual void unpin(uintptr_t address) {}

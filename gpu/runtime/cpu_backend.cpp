@@ -13,6 +13,7 @@
 #include <deque>
 #include <mutex>
 
+#include "gpu/cpu/grid_barrier.h"
 #include "gpu/cpu/thread_pool.h"
 #include "gpu/cpu/warp_operations.h"
 #include "gpu/driver/cuda_compiler.h"
@@ -96,6 +97,7 @@ public:
             prints = prints || !function->prints.empty();
         }
         fails = !module.faults.empty();
+        waitsForGrid = isCooperative(module);
     }
     ~CompiledForCpu() override {
         for (Form& form : forms_) {
@@ -138,6 +140,7 @@ public:
 
     bool prints = false;
     bool fails = false;  // may raise
+    bool waitsForGrid = false;
 
 private:
     struct Form {
@@ -247,7 +250,9 @@ public:
             faultTarget = nullptr;
         };
         auto start = std::chrono::steady_clock::now();
-        if (shape.blocks() * shape.threads() <= kSerialThreads) {
+        if (target.waitsForGrid) {
+            failure = launchCooperatively(target, kernel, arguments, shape, record);
+        } else if (shape.blocks() * shape.threads() <= kSerialThreads) {
             run(0, shape.blocks());
         } else {
             parallelFor(shape.blocks(), std::atoi(config().numThreadsText.c_str()), run);
@@ -259,8 +264,10 @@ public:
             compiled.deviceNanoseconds += (std::chrono::steady_clock::now() - start) / std::chrono::nanoseconds(1);
         }
         lastFault = record;
-        return {};
+        return failure;
     }
+
+    int64_t mostCooperativeBlocks(CompiledKernel&, int64_t, int64_t) override { return kMostCooperativeBlocks; }
 
     Failure takeFault(CompiledKernel&, uintptr_t, FaultRecord& record) override {
         record = lastFault;
@@ -317,6 +324,31 @@ public:
     }
 
 private:
+
+    // All blocks at once, each with memory of its own.
+    static Failure launchCooperatively(const CompiledForCpu& target, const CpuKernel& kernel, const uint8_t* arguments,
+                                       const LaunchShape& shape, FaultRecord& record) {
+        int64_t blocks = shape.blocks();
+        int64_t bytes = (kernel.scratchBytes(shape) + kAlignment - 1) / kAlignment * kAlignment;
+        if (blocks > kMostCooperativeBlocks) {
+            return {"CudaAPIError", "a launch of " + std::to_string(blocks) + " blocks that wait for each other is too large: at most " +
+                                        std::to_string(kMostCooperativeBlocks) + " run at the same time"};
+        }
+        Scratch scratch;
+        uint8_t* memory = scratch.atLeast(bytes * blocks);
+        std::vector<FaultTarget> targets(static_cast<size_t>(blocks), FaultTarget{{}, &record});
+        auto run = [&](int64_t block) {
+            FaultTarget& here = targets[static_cast<size_t>(block)];
+            if (!target.fails || setjmp(here.place) == 0) {
+                kernel.entry(arguments, &shape, block, block + 1, memory + block * bytes);
+            }
+        };
+        auto enter = [&](int64_t block) { faultTarget = &targets[static_cast<size_t>(block)]; };
+        bool done = memory != nullptr && runCooperatively(blocks, std::atoi(config().numThreadsText.c_str()), run, enter);
+        faultTarget = nullptr;
+        return done ? Failure() : Failure{"MemoryError", "no memory for the stacks of blocks that wait for each other"};
+    }
+
     KernelCompiler compiler_;
 };
 
@@ -336,6 +368,7 @@ std::unique_ptr<Backend> makeCpuBackend(Failure& failure) {
     runtime.warp = runWarpOperation;
     runtime.print = printFromKernel;
     runtime.raise = raiseFromKernel;
+    runtime.gridBarrier = waitForGrid;
     runtime.dumpLlvm = config().dumpLlvm;
     return std::make_unique<CpuBackend>(create, runtime);
 }

@@ -4,6 +4,7 @@
 #include <structmember.h>
 #include <cstddef>
 
+#include "gpu/frontend/dtype.h"
 #include "gpu/runtime/arguments.h"
 #include "gpu/runtime/backend.h"
 #include "gpu/runtime/errors.h"
@@ -199,22 +200,22 @@ bool readTuple(PyObject* tuple, Py_ssize_t* out, int ndim) {
     return PyErr_Occurred() == nullptr;
 }
 
-// DeviceArray(memory, address, shape, strides, element, readonly)
+// DeviceArray(memory, address, shape, strides, dtype, readonly)
 PyObject* makeArray(PyTypeObject* type, PyObject* arguments, PyObject*) {
     PyObject* owner = nullptr;
     unsigned long long address = 0;
     PyObject* shape = nullptr;
     PyObject* strides = nullptr;
-    const char* element = nullptr;
+    PyObject* element = nullptr;
     int readonly = 0;
-    if (!PyArg_ParseTuple(arguments, "OKO!O!sp", &owner, &address, &PyTuple_Type, &shape, &PyTuple_Type, &strides,
+    if (!PyArg_ParseTuple(arguments, "OKO!O!Op", &owner, &address, &PyTuple_Type, &shape, &PyTuple_Type, &strides,
                           &element, &readonly)) {
         return nullptr;
     }
     Py_ssize_t ndim = PyTuple_GET_SIZE(shape);
-    const Type* scalar = scalarNamed(element);
+    const Type* scalar = typeOfDtype(element);
     if (ndim > kMaxDimensions || PyTuple_GET_SIZE(strides) != ndim || scalar == nullptr) {
-        PyErr_Format(PyExc_TypeError, "no device array has %zd dimensions of %s", ndim, element);
+        PyErr_Format(PyExc_TypeError, "no device array has %zd dimensions of %S", ndim, element);
         return nullptr;
     }
     auto* array = reinterpret_cast<DeviceArray*>(type->tp_alloc(type, 0));

@@ -131,6 +131,19 @@ public:
         return current().check(status, "pinning " + std::to_string(bytes) + " bytes");
     }
 
+    Failure allocateManaged(int64_t bytes, uintptr_t& address) override {
+        constexpr unsigned kAttachGlobal = 1;
+        uint64_t made = 0;
+        int status = enter().driver().MemAllocManaged(&made, static_cast<size_t>(bytes > 0 ? bytes : 1), kAttachGlobal);
+        address = made;
+        return current().check(status, "allocating " + std::to_string(bytes) + " bytes of managed memory");
+    }
+    void releaseManaged(uintptr_t address) override {
+        if (getpid() == owner_) {
+            enter().driver().MemFree(address);
+        }
+    }
+
     void releasePinned(uintptr_t address) override {
         if (getpid() == owner_) {
             enter().driver().MemFreeHost(cudaHandle(address));
@@ -195,6 +208,10 @@ public:
 
     int bestBlock(CompiledKernel& kernel, int64_t dynamicBytes) override {
         return static_cast<GpuKernel&>(kernel).bestBlock(static_cast<size_t>(dynamicBytes));
+    }
+
+    int64_t mostCooperativeBlocks(CompiledKernel& kernel, int64_t threads, int64_t dynamicBytes) override {
+        return static_cast<GpuKernel&>(kernel).mostCooperativeBlocks(threads, static_cast<size_t>(dynamicBytes));
     }
 
     Failure pin(uintptr_t address, int64_t bytes) override {

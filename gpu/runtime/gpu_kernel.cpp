@@ -11,6 +11,31 @@ namespace {
 constexpr int kDynamicByDefault = 48 << 10;
 constexpr size_t kMostPending = 1024;  // launches whose times were not read yet
 
+// CUlaunchAttribute and CUlaunchConfig.
+struct LaunchAttribute {
+    int id = 2;  // CU_LAUNCH_ATTRIBUTE_COOPERATIVE
+    int unused = 0;
+    int value[16] = {1};
+};
+struct LaunchConfiguration {
+    unsigned grid[3];
+    unsigned block[3];
+    unsigned dynamicBytes;
+    void* stream;
+    const LaunchAttribute* attributes;
+    unsigned count;
+};
+
+int launchCooperatively(const CudaDriver& driver, void* function, const LaunchShape& shape, void* stream, void** extra) {
+    LaunchAttribute attribute;
+    LaunchConfiguration configuration = {{}, {}, static_cast<unsigned>(shape.dynamicBytes), stream, &attribute, 1};
+    for (int axis = 0; axis < 3; axis++) {
+        configuration.grid[axis] = static_cast<unsigned>(shape.grid[axis]);
+        configuration.block[axis] = static_cast<unsigned>(shape.block[axis]);
+    }
+    return driver.LaunchKernelEx(&configuration, function, nullptr, extra);
+}
+
 }  // namespace
 
 GpuKernel::GpuKernel(GpuDevice& device, const std::string& name)
@@ -21,6 +46,7 @@ std::unique_ptr<GpuKernel> GpuKernel::load(GpuDevice& device, const std::string&
     std::unique_ptr<GpuKernel> kernel(new GpuKernel(device, module.kernel().pythonName));
     const CudaDriver& driver = device.driver();
     device.enter();
+    kernel->isCooperative_ = isCooperative(module);
     int status = driver.ModuleLoadData(&kernel->module_, image.data());
     if (status == 0) {
         status = driver.ModuleGetFunction(&kernel->function_, kernel->module_, cudaName(module).c_str());
@@ -90,9 +116,10 @@ Failure GpuKernel::launch(const uint8_t* arguments, int64_t bytes, const LaunchS
     // CU_LAUNCH_PARAM_BUFFER_POINTER, _BUFFER_SIZE and _END.
     void* extra[] = {cudaHandle(1), const_cast<uint8_t*>(arguments), cudaHandle(2), &size, nullptr};
     auto word = [](int64_t value) { return static_cast<unsigned>(value); };
-    int status = driver.LaunchKernel(function_, word(shape.grid[0]), word(shape.grid[1]), word(shape.grid[2]),
-                                     word(shape.block[0]), word(shape.block[1]), word(shape.block[2]),
-                                     word(shape.dynamicBytes), stream, nullptr, extra);
+    int status = isCooperative_
+        ? launchCooperatively(driver, function_, shape, stream, extra)
+        : driver.LaunchKernel(function_, word(shape.grid[0]), word(shape.grid[1]), word(shape.grid[2]), word(shape.block[0]),
+                              word(shape.block[1]), word(shape.block[2]), word(shape.dynamicBytes), stream, nullptr, extra);
     if (timing.end != nullptr) {
         driver.EventRecord(timing.end, stream);
         noteTiming(timing);
@@ -139,6 +166,13 @@ int GpuKernel::bestBlock(size_t dynamicBytes) const {
     bool known =
         device_.driver().OccupancyMaxPotentialBlockSize(&grid, &block, function_, nullptr, dynamicBytes, 0) == 0;
     return known ? block : 0;
+}
+
+int64_t GpuKernel::mostCooperativeBlocks(int64_t threads, size_t dynamicBytes) const {
+    int blocks = 0;
+    device_.enter();
+    device_.driver().OccupancyMaxActiveBlocks(&blocks, function_, static_cast<int>(threads), dynamicBytes);
+    return int64_t(blocks) * device_.attribute(kMultiprocessors);
 }
 
 int64_t GpuKernel::attribute(const std::string& what) const {

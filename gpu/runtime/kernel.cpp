@@ -87,7 +87,7 @@ bool Kernel::addSignature(const std::vector<Value>& types, bool isFinal) {
 
 Specialisation* Kernel::specialise(const std::vector<Value>& types) {
     for (const auto& candidate : specialisations_) {
-        if (describeTypes(candidate->types) == describeTypes(types)) {
+        if (sameTypes(candidate->types, types)) {
             return candidate.get();
         }
     }
@@ -214,6 +214,29 @@ int64_t Kernel::attribute(Specialisation& form, const std::string& what) {
     return where->attribute(*target->kernel, what);
 }
 
+int64_t Kernel::mostCooperativeBlocks(Specialisation& form, int64_t threads, int64_t dynamicBytes) {
+    Failure failure;
+    Backend* where = backend(failure);
+    CompiledForm* target = where != nullptr ? compiledFor(form, *where, LaunchShape()) : nullptr;
+    if (target == nullptr) {
+        return failure ? raise(failure), -1 : -1;
+    }
+    return where->mostCooperativeBlocks(*target->kernel, threads, dynamicBytes);
+}
+
+// A warning of numba's; false when the program made an exception of it.
+static bool warnOfCopies() {
+    Ref<> config = Ref<>::steal(PyImport_ImportModule("numba.core.config"));
+    Ref<> wanted = Ref<>::steal(config ? PyObject_GetAttrString(config.get(), "CUDA_WARN_ON_IMPLICIT_COPY") : nullptr);
+    Ref<> errors = Ref<>::steal(wanted && PyObject_IsTrue(wanted.get()) == 1 ? PyImport_ImportModule("numba.core.errors") : nullptr);
+    Ref<> category = Ref<>::steal(errors ? PyObject_GetAttrString(errors.get(), "NumbaPerformanceWarning") : nullptr);
+    if (!category) {
+        PyErr_Clear();
+        return true;
+    }
+    return PyErr_WarnEx(category.get(), "Host array used in CUDA kernel will incur copy overhead to/from device.", 1) == 0;
+}
+
 bool Kernel::launch(PyObject* const* arguments, size_t count, const LaunchShape& shape, uintptr_t stream) {
     LaunchClock clock(timesLaunches());
     ArgumentList list;
@@ -235,6 +258,9 @@ bool Kernel::launch(PyObject* const* arguments, size_t count, const LaunchShape&
     }
     if ((failure = list.checkPlaces(*where))) {
         raise(failure);
+        return false;
+    }
+    if (!where->isHost() && list.anyImplicit() && !warnOfCopies()) {
         return false;
     }
     CompiledForm* target = compiledFor(*form, *where, shape);

@@ -92,6 +92,8 @@ public:
     int bestBlock(PyObject* const* arguments, size_t count, int64_t dynamicBytes);
     // Of the machine code of a form, compiled if it is not: see Backend::attribute(). -1 with an exception.
     int64_t attribute(Specialisation& form, const std::string& what);
+    // See Backend::mostCooperativeBlocks(). -1 with an exception.
+    int64_t mostCooperativeBlocks(Specialisation& form, int64_t threads, int64_t dynamicBytes);
     // The report starts again.
     void forgetCounters();
 

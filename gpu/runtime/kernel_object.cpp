@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "gpu/driver/cuda_compiler.h"
+#include "gpu/frontend/type_description.h"
 #include "gpu/runtime/errors.h"
 #include "gpu/runtime/kernel.h"
 
@@ -97,6 +98,33 @@ PyObject* addSignature(PyObject* self, PyObject* arguments) {
         return nullptr;
     }
     Py_RETURN_NONE;
+}
+
+// _forms(): for each form the types that it is for, as the package describes them.
+PyObject* forms(PyObject* self, PyObject*) {
+    Ref<> list = Ref<>::steal(PyList_New(0));
+    for (const auto& form : reinterpret_cast<KernelObject*>(self)->kernel->specialisations()) {
+        Ref<> types = describedTypes(form->types);
+        if (!types || PyList_Append(list.get(), types.get()) != 0) {
+            return nullptr;
+        }
+    }
+    return list.release();
+}
+
+// _most_cooperative(types, threads, dynamic_bytes)
+PyObject* mostCooperative(PyObject* self, PyObject* arguments) {
+    PyObject* given = nullptr;
+    Py_ssize_t threads = 0;
+    Py_ssize_t dynamic = 0;
+    std::vector<Value> types;
+    if (!PyArg_ParseTuple(arguments, "Onn", &given, &threads, &dynamic) || !parseTypes(given, types)) {
+        return nullptr;
+    }
+    Kernel& kernel = *reinterpret_cast<KernelObject*>(self)->kernel;
+    Specialisation* form = kernel.specialise(types);
+    int64_t most = form != nullptr ? kernel.mostCooperativeBlocks(*form, threads, dynamic) : -1;
+    return most >= 0 ? PyLong_FromLongLong(most) : nullptr;
 }
 
 PyObject* signatures(PyObject* self, PyObject*) {
@@ -198,14 +226,52 @@ PyObject* checkImages(PyObject* self, PyObject* architectures) {
     return PyErr_Occurred() != nullptr ? nullptr : PyLong_FromLong(count);
 }
 
+// Arguments that were given by name in their places, and defaults for those that were not given. False with a TypeError.
+bool completeArguments(PyObject* function, std::vector<PyObject*>& arguments, PyObject* const* named, PyObject* names) {
+    auto* code = reinterpret_cast<PyCodeObject*>(PyFunction_GET_CODE(function));
+    Ref<> parameters = Ref<>::steal(PyCode_GetVarnames(code));
+    PyObject* defaults = PyFunction_GET_DEFAULTS(function);
+    Py_ssize_t optional = defaults != nullptr ? PyTuple_GET_SIZE(defaults) : 0;
+    Py_ssize_t given = names != nullptr ? PyTuple_GET_SIZE(names) : 0;
+    Py_ssize_t used = 0;
+    for (Py_ssize_t i = static_cast<Py_ssize_t>(arguments.size()); parameters && i < code->co_argcount; i++) {
+        PyObject* value = nullptr;
+        for (Py_ssize_t k = 0; k < given && i >= code->co_posonlyargcount; k++) {
+            if (PyUnicode_Compare(PyTuple_GET_ITEM(names, k), PyTuple_GET_ITEM(parameters.get(), i)) == 0) {
+                value = named[k];
+                used++;
+            }
+        }
+        Py_ssize_t position = i + optional - code->co_argcount;
+        value = value == nullptr && position >= 0 ? PyTuple_GET_ITEM(defaults, position) : value;
+        if (value == nullptr) {
+            PyErr_Format(PyExc_TypeError, "%U() missing the argument '%U'", code->co_name, PyTuple_GET_ITEM(parameters.get(), i));
+            return false;
+        }
+        arguments.push_back(value);
+    }
+    if (used != given) {
+        PyErr_Format(PyExc_TypeError, "%U() got a keyword argument that is no parameter, or was given already", code->co_name);
+    }
+    return used == given;
+}
+
 PyObject* callLauncher(PyObject* self, PyObject* const* arguments, size_t count, PyObject* names) {
     auto* launcher = reinterpret_cast<LauncherObject*>(self);
-    if (names != nullptr && PyTuple_GET_SIZE(names) > 0) {
-        PyErr_SetString(PyExc_TypeError, "kernels take no keyword arguments");
-        return nullptr;
+    auto* code = reinterpret_cast<PyCodeObject*>(PyFunction_GET_CODE(launcher->kernel->function));
+    auto positional = static_cast<size_t>(PyVectorcall_NARGS(count));
+    bool hasNames = names != nullptr && PyTuple_GET_SIZE(names) > 0;
+    bool hasDefaults = positional < static_cast<size_t>(code->co_argcount) && PyFunction_GET_DEFAULTS(launcher->kernel->function) != nullptr;
+    std::vector<PyObject*> all;
+    if (hasNames || hasDefaults) {
+        all.assign(arguments, arguments + positional);
+        if (!completeArguments(launcher->kernel->function, all, arguments + positional, names)) {
+            return nullptr;
+        }
+        arguments = all.data();
+        positional = all.size();
     }
-    if (!launcher->kernel->kernel->launch(arguments, static_cast<size_t>(PyVectorcall_NARGS(count)), launcher->shape,
-                                          launcher->stream)) {
+    if (!launcher->kernel->kernel->launch(arguments, positional, launcher->shape, launcher->stream)) {
         return nullptr;
     }
     Py_RETURN_NONE;
@@ -295,6 +361,8 @@ PyMethodDef kernelMethods[] = {
      "_best_block(dynamic_bytes, arguments...) -> the size of a block with the best occupancy"},
     {"_attribute", attribute, METH_VARARGS,
      "_attribute(types or None, what) -> a number of the machine code, or a dict of all"},
+    {"_forms", forms, METH_NOARGS, "_forms() -> a tuple of types for each form"},
+    {"_most_cooperative", mostCooperative, METH_VARARGS, "_most_cooperative(types, threads, dynamic_bytes): blocks that run at once"},
     {"_add_signature", addSignature, METH_VARARGS, "_add_signature(types, is_final): a form for these argument types"},
     {"_signatures", signatures, METH_NOARGS, "_signatures() -> descriptions of the forms there are"},
     {"_source", source, METH_VARARGS, "_source(types or None, 'cuda' or 'asm' or 'ir') -> text"},

@@ -31,7 +31,7 @@ class Driver(unittest.TestCase):
         """Runs a program with the stand-ins."""
         kept = {name: value for name, value in os.environ.items() if not name.startswith(("KILN", "CUDA", "FAKE_"))}
         given = {"LD_LIBRARY_PATH": os.path.join(FAKES, "driver"), "CUDA_HOME": os.path.join(FAKES, "toolkit"),
-                 "FAKE_CUDA_LOG": self.log, "KILN_OFFLOAD": offload, "KILN_CACHE_DIR": self.cache, **environment}
+                 "NUMBA_CUDA_LOW_OCCUPANCY_WARNINGS": "0", "NUMBA_CUDA_WARN_ON_IMPLICIT_COPY": "0", "FAKE_CUDA_LOG": self.log, "KILN_OFFLOAD": offload, "KILN_CACHE_DIR": self.cache, **environment}
         return subprocess.run([KILN, "-c", program], capture_output=True, text=True, timeout=120, env={**kept, **given})
 
     def output(self, program: str, offload: str = "gpu", **environment: str) -> str:
@@ -507,6 +507,52 @@ class Fills(Driver):
 
 
 class Launches(Driver):
+    def test_warnings(self) -> None:
+        """Of few blocks and of host arrays, as numba has them; not of the package's own launches."""
+        program = KERNEL + """
+import warnings
+from numba.core.errors import NumbaPerformanceWarning
+def caught(call):
+    with warnings.catch_warnings(record=True) as found:
+        warnings.simplefilter("always")
+        call()
+    for warning in found:
+        assert warning.category is NumbaPerformanceWarning and warning.filename == "<string>", warning
+    return [str(warning.message) for warning in found]
+x = np.ones(3)
+print(caught(lambda: increment[1, 32](x)))
+print(caught(lambda: increment[128, 32](cuda.to_device(x))), caught(lambda: increment[128, 33](cuda.InOut(x))))
+"""
+        output = self.output(program, NUMBA_CUDA_LOW_OCCUPANCY_WARNINGS="1", NUMBA_CUDA_WARN_ON_IMPLICIT_COPY="1")
+        self.assertEqual(output.splitlines(), [
+            "['Grid size 1 will likely result in GPU under-utilization due to low occupancy.', "
+            "'Host array used in CUDA kernel will incur copy overhead to/from device.']", "[] []"])
+
+    def test_cooperative(self) -> None:
+        program = KERNEL + """
+@cuda.jit
+def increment_all(x):
+    cuda.cg.this_grid().sync()
+    x[0] = 1
+increment_all[2, 32](x := cuda.to_device(np.ones(3)))
+print(list(increment_all.overloads.values())[0].max_cooperative_grid_blocks(32))
+"""
+        self.assertEqual(self.output(program), "32")
+        self.assertIn("cooperative", self.calls())
+
+    def test_mapped_and_managed(self) -> None:
+        """They are not copied."""
+        program = KERNEL + """
+for make in cuda.mapped_array, cuda.managed_array:
+    x = make(3)
+    x[:] = 1
+    increment[1, 32](x)
+    cuda.synchronize()
+    print(x)
+"""
+        self.assertEqual(self.output(program), "[2. 2. 2.]\n[2. 2. 2.]")
+        self.assertEqual([call for call in self.calls() if call.startswith(("in ", "out "))], [])
+
     def test_collected_kernels(self) -> None:
         program = KERNEL + """
 import gc

@@ -288,6 +288,26 @@ class Views(unittest.TestCase):
         self.assertRaises(NotImplementedError, fortran.reshape, 4, 3)
 
 
+class Names(unittest.TestCase):
+    def test_functions_named_as_those_of_c(self) -> None:
+        @cuda.jit(device=True)
+        def exp(x):
+            return math.exp(x) + 1
+
+        @cuda.jit(device=True)
+        def fmod(x, y):
+            return math.fmod(x, y) * 10
+
+        @cuda.jit
+        def kernel(x):
+            x[0] = exp(x[0])
+            x[1] = fmod(x[1], 2.0) + math.exp(0.0)
+
+        x = np.array([0.0, 3.0])
+        kernel[1, 1](x)
+        self.assertEqual(x.tolist(), [2.0, 11.0])
+
+
 class Printing(unittest.TestCase):
     def test_separator_and_end(self) -> None:
         import subprocess

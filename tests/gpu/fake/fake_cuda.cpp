@@ -125,6 +125,12 @@ ENTRY cuLaunchKernel(void* function, unsigned gx, unsigned gy, unsigned gz, unsi
     }
     return 0;
 }
+ENTRY cuLaunchKernelEx(const void* configuration, void* function, void**, void** extra) {
+    const auto* words = static_cast<const unsigned*>(configuration);
+    note("cooperative");
+    return cuLaunchKernel(function, words[0], words[1], words[2], words[3], words[4], words[5], words[6], nullptr, nullptr, extra);
+}
+ENTRY cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, void*, int, size_t) { return *blocks = 2, 0; }
 ENTRY cuMemAllocFromPoolAsync(uint64_t* address, size_t bytes, void*, void* stream) {
     if (bytes > static_cast<size_t>(setting("FAKE_CUDA_MOST", 1 << 30)) && !isTrimmed) {
         return 2;
@@ -141,6 +147,10 @@ ENTRY cuMemFreeAsync(uint64_t address, void* stream) {
 }
 ENTRY cuMemAlloc_v2(uint64_t* address, size_t bytes) { return cuMemAllocFromPoolAsync(address, bytes, nullptr, nullptr); }
 ENTRY cuMemFree_v2(uint64_t address) { return cuMemFreeAsync(address, nullptr); }
+ENTRY cuMemAllocManaged(uint64_t* address, size_t bytes, unsigned) {
+    note("managed %zu", bytes);
+    return *address = reinterpret_cast<uintptr_t>(std::malloc(bytes)), 0;
+}
 ENTRY cuMemHostAlloc(void** memory, size_t bytes, unsigned) {
     if (setting("FAKE_CUDA_PIN", 1) == 0) {
         return 2;

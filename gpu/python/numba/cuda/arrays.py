@@ -36,7 +36,7 @@ class DeviceNDArray(_DeviceArray):
         if owner is None:
             owner = _DeviceMemory(dtype.itemsize * int(numpy.prod(shape, dtype=numpy.int64)))
             address = owner.address
-        self = super().__new__(cls, owner, address, tuple(shape), tuple(strides), dtype.name, readonly)
+        self = super().__new__(cls, owner, address, tuple(shape), tuple(strides), dtype, readonly)
         self.dtype = dtype
         self.stream = stream
         return self
@@ -80,8 +80,9 @@ class DeviceNDArray(_DeviceArray):
     def _kiln_array(self) -> dict:
         """The same wherever the array is: for kernels that name it."""
         strides = None if self._layout == "C" else self.strides
+        fields = {"descr": self.dtype.descr} if self.dtype.names else {}
         return {"shape": self.shape, "strides": strides, "data": (self._address, self._readonly), "typestr": self.dtype.str,
-                "version": 3, "stream": stream_number(self.stream) or None}
+                "version": 3, "stream": stream_number(self.stream) or None, **fields}
 
     def __dlpack_device__(self) -> tuple[int, int]:
         """DLPack's numbers for where the memory is: on a GPU, or the CPU's."""
@@ -302,7 +303,7 @@ def as_cuda_array(obj, sync=True) -> DeviceNDArray:
 
 def from_cuda_array_interface(desc: dict, owner=None, sync=True) -> DeviceNDArray:
     """A device array that is the memory that an interface dict tells of."""
-    dtype = _numpy().dtype(desc["typestr"])
+    dtype = _numpy().dtype(desc["descr"] if desc["typestr"].startswith("|V") and "descr" in desc else desc["typestr"])
     shape = tuple(desc["shape"])
     strides = desc.get("strides") or _contiguous(shape, dtype.itemsize, "C")
     address, readonly = desc["data"]
@@ -318,13 +319,17 @@ def from_cuda_array_interface(desc: dict, owner=None, sync=True) -> DeviceNDArra
 
 def pinned_array(shape, dtype=None, strides=None, order="C"):
     """A NumPy array in memory that a GPU copies from and to without a detour."""
+    return _host_array(shape, dtype, strides, order, False)
+
+
+def _host_array(shape, dtype, strides, order, managed: bool):
     numpy = _numpy()
     sizes = (int(shape),) if hasattr(shape, "__index__") else tuple(int(size) for size in shape)
     kind = numpy.dtype(numpy.float64 if dtype is None else dtype)
     count = 1
     for size in sizes:
         count *= size
-    return numpy.ndarray(sizes, kind, _PinnedMemory(max(count * kind.itemsize, 1)), strides=strides, order=order)
+    return numpy.ndarray(sizes, kind, _PinnedMemory(max(count * kind.itemsize, 1), managed), strides=strides, order=order)
 
 
 def pinned_array_like(ary):
@@ -332,19 +337,48 @@ def pinned_array_like(ary):
     return pinned_array(ary.shape, ary.dtype, strides=_strides_like(ary))
 
 
+def _host_class(name: str):
+    """The class of arrays that host and device see at one address, made when NumPy is there."""
+    if name not in _host_classes:
+        numpy = _numpy()
+
+        def interface(self) -> dict:
+            if _kiln.kernel_backend()[0] == "cpu":
+                raise AttributeError("kernels run on the CPU, and take this array as any other")
+            address, readonly = self.__array_interface__["data"]
+            return {"shape": self.shape, "strides": self.strides, "data": (address, readonly), "typestr": self.dtype.str, "version": 3,
+                    "descr": self.dtype.descr}
+
+        _host_classes[name] = type(name, (numpy.ndarray,), {
+            "__doc__": "A NumPy array that kernels read and write where it is.", "__module__": __name__,
+            "__cuda_array_interface__": property(interface), "copy_to_host": lambda self, ary=None, stream=0: _copied(self, ary)})
+    return _host_classes[name]
+
+
+_host_classes: dict = {}
+
+
+def _copied(array, target):
+    _kiln.kernel_synchronize(0)
+    if target is None:
+        return _numpy().array(array)
+    target[...] = array
+    return target
+
+
 def mapped_array(shape, dtype=None, strides=None, order="C", stream=0, portable=False, wc=False):
-    """A NumPy array that kernels take without copying it by hand."""
-    return pinned_array(shape, dtype, strides, order)
+    """A NumPy array that kernels read and write where it is, over the bus."""
+    return pinned_array(shape, dtype, strides, order).view(_host_class("MappedNDArray"))
 
 
 def mapped_array_like(ary, stream=0, portable=False, wc=False):
-    """A mapped array of the shape, type and order of another."""
-    return pinned_array_like(ary)
+    """A mapped array of the shape, type and order of another array."""
+    return pinned_array_like(ary).view(_host_class("MappedNDArray"))
 
 
 def managed_array(shape, dtype=None, strides=None, order="C", stream=0, attach_global=True):
-    """A NumPy array that kernels take without copying it by hand."""
-    return pinned_array(shape, dtype, strides, order)
+    """A NumPy array in memory that moves to where it is used."""
+    return _host_array(shape, dtype, strides, order, True).view(_host_class("ManagedNDArray"))
 
 
 @contextlib.contextmanager
@@ -364,5 +398,7 @@ def pinned(*arrays):
 
 @contextlib.contextmanager
 def mapped(*arrays, **options):
-    """`with mapped(array) as device_array:` the arrays themselves, which kernels take."""
-    yield arrays[0] if len(arrays) == 1 else list(arrays)
+    """`with mapped(array) as device_array:` the arrays, which kernels read and write where they are."""
+    with pinned(*arrays):
+        views = [array.view(_host_class("MappedNDArray")) for array in arrays]
+        yield views[0] if len(views) == 1 else views
