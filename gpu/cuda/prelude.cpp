@@ -135,7 +135,11 @@ KILN bool mixed_greater(int64 a, uint64 b) { return a >= 0 && (uint64)a > b; }
 template <typename T> KILN T same_bits(double x) { return (T)__double_as_longlong(x); }
 template <typename T> KILN T same_bits(float x) { return (T)__float_as_int(x); }
 template <typename T> KILN T same_bits(int64 x) { return (T)__longlong_as_double(x); }
+template <typename T> KILN T same_bits(uint64 x) { return (T)__longlong_as_double((int64)x); }
 template <typename T> KILN T same_bits(int32 x) { return (T)__int_as_float(x); }
+template <typename T> KILN T same_bits(uint32 x) { return (T)__uint_as_float(x); }
+template <typename T> KILN T same_bits(float16 x) { return (T)x.bits; }
+template <typename T> KILN T same_bits(uint16 x) { return T(HalfBits{x}); }
 
 // Atomics that CUDA lacks for a type.
 KILN uint64 bits_of(double x) { return (uint64)__double_as_longlong(x); }

@@ -80,7 +80,8 @@ bool constantShape(FunctionBuilder& build, const Call& call, std::vector<int64_t
             build.fail(call.node, "the shape of " + call.name() +
                                       " must be known at compile time: a literal, a global or a name that "
                                       "only ever holds one; this is " +
-                                      describe(value));
+                                      describe(value),
+                       "RequireLiteralValue");
             return false;
         }
         shape.push_back(size.bits);

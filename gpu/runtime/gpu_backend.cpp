@@ -16,6 +16,7 @@ namespace {
 
 constexpr int64_t kLeastStaged = 64 << 10;  // the driver stages less than that by itself, without waiting
 constexpr int kMemoryType = 2;              // attributes of pointers
+constexpr int kMemoryManaged = 8;
 constexpr int kMemoryDevice = 9;
 constexpr int kMostDevices = 64;
 
@@ -202,7 +203,8 @@ public:
 
     int deviceOf(uintptr_t address) override {
         int device = 0;
-        bool isKnown = count_ > 1 && driver_.PointerGetAttribute(&device, kMemoryDevice, address) == 0;
+        bool isKnown = count_ > 1 && !isPinned(reinterpret_cast<const void*>(address)) && !isManaged(address) &&
+                       driver_.PointerGetAttribute(&device, kMemoryDevice, address) == 0;
         return isKnown ? device : selectedDevice();
     }
 
@@ -323,6 +325,11 @@ private:
             devices_[device] = opened != nullptr ? new OpenDevice(std::move(opened)) : nullptr;
         }
         return failure;
+    }
+
+    bool isManaged(uintptr_t address) {
+        int managed = 0;
+        return driver_.PointerGetAttribute(&managed, kMemoryManaged, address) == 0 && managed != 0;
     }
 
     bool isPinned(const void* memory) {

@@ -183,7 +183,7 @@ ENTRY cuPointerGetAttribute(void* value, int attribute, uint64_t address) {
         return 0;
     }
     for (auto [begin, bytes] : pinned) {
-        if (address >= begin && address < begin + bytes) {
+        if (attribute == 2 && address >= begin && address < begin + bytes) {
             unsigned host = 1;
             std::memcpy(value, &host, sizeof host);
             return 0;

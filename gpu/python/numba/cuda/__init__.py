@@ -63,7 +63,7 @@ from numba.types import *
 from numba.typing import literal_unroll
 from numba.ufuncs import guvectorize, vectorize
 
-implementation = "kiln"
+_KIND = implementation = "kiln"
 # What numba has and kiln has not.
 _MISSING = {
     **dict.fromkeys(("declare_device", "CUSource", "PTXSource", "Cubin", "Fatbin", "Archive", "Object", "LTOIR", "LinkableCode"), "linking of other code"),
