@@ -2,6 +2,7 @@
 #include "gpu/kernel_module.h"
 
 #include "gpu/frontend/compile_kernel.h"
+#include "gpu/frontend/type_description.h"
 #include "gpu/runtime/arguments.h"
 #include "gpu/runtime/backend.h"
 #include "gpu/runtime/device_array.h"
@@ -52,7 +53,7 @@ PyObject* offloadMode(PyObject*, PyObject*) {
     return PyUnicode_FromString(config().offloadText.c_str());
 }
 
-// kernel_result_type(function, types): what a device function returns for arguments of these types, by name.
+// kernel_result_type(function, types): what a device function returns for arguments of these types.
 PyObject* resultType(PyObject*, PyObject* arguments) {
     PyObject* function = nullptr;
     PyObject* types = nullptr;
@@ -68,14 +69,14 @@ PyObject* resultType(PyObject*, PyObject* arguments) {
     gpu::FrontendOptions options;
     options.isDevice = true;
     gpu::FrontendResult result = gpu::compileFrontend(function, given, options);
-    return result.module != nullptr ? PyUnicode_FromString(gpu::describe(result.returned).c_str()) : gpu::raise(result.error);
+    return result.module != nullptr ? gpu::describedType(result.returned).release() : gpu::raise(result.error);
 }
 
 PyMethodDef methods[] = {
     {"kernel_types", kernelTypes, METH_NOARGS, "kernel_types() -> (Kernel, DeviceArray, DeviceMemory, PinnedMemory)"},
     {"kernel_backend", kernelBackend, METH_NOARGS, "kernel_backend() -> (name, why it was chosen); chooses it"},
     {"kernel_synchronize", synchronize, METH_O, "kernel_synchronize(stream): waits for it, or with 0 for everything"},
-    {"kernel_result_type", resultType, METH_VARARGS, "kernel_result_type(function, types) -> name of the type that it returns"},
+    {"kernel_result_type", resultType, METH_VARARGS, "kernel_result_type(function, types) -> the type that it returns"},
     {"kernel_offload", offloadMode, METH_NOARGS, "kernel_offload() -> the value of KILN_OFFLOAD"},
     {nullptr, nullptr, 0, nullptr},
 };

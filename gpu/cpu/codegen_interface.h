@@ -41,6 +41,8 @@ struct CpuRuntime {
     void (*print)(int64_t kind, const char* text, int64_t bits) = nullptr;
     // A thread fails: `place` is its index and its block's, x, y and z each. Does not return.
     void (*raise)(int64_t fault, const int32_t* place, int64_t index, int64_t size) = nullptr;
+    // Once for a block: returns when all blocks of the grid have come here, or ended.
+    void (*gridBarrier)() = nullptr;
     bool dumpLlvm = false;
 };
 

@@ -17,6 +17,9 @@ std::string cudaType(const Type* type) {
 namespace {
 
 std::string floatText(double value, const Type* type) {
+    if (type->bits == 16) {
+        return "float16(HalfBits{" + std::to_string(bitsOf(value, type)) + "})";
+    }
     bool narrow = type->bits == 32;
     if (!std::isfinite(value)) {
         std::string bits = std::isnan(value) ? (narrow ? "0x7fc00000" : "0x7ff8000000000000")
@@ -55,20 +58,20 @@ namespace {
 
 // Keywords, the prelude's names and those that CUDA declares; the math functions are in their own table.
 const char* const kReserved[] = {
-    "AArray", "CArray", "FArray", "Fault", "Greater", "KILN", "NanGreater", "NanSmaller", "Smaller", "abs", "absolute",
+    "AArray", "CArray", "FArray", "Fault", "Greater", "HalfBits", "KILN", "NanGreater", "NanSmaller", "Record", "Smaller", "abs", "absolute",
     "alignas", "alignof", "and", "and_eq", "asm", "assert", "atomicAdd", "auto", "bitand", "bitor", "bits_of",
     "blockDim", "blockIdx", "bool", "break", "case", "catch", "char", "char16_t", "char32_t", "char8_t", "class",
     "clock", "clock64", "co_await", "co_return", "co_yield", "compl", "complex128", "complex64", "concept", "const", "const_cast", "consteval",
     "constexpr", "constinit", "continue", "count", "data", "decltype", "default", "delete", "dim3", "div", "do",
     "double", "dynamic_bytes", "dynamic_cast", "dynamic_memory", "else", "enum", "explicit", "export", "extern",
-    "false", "float", "floor_divide", "for", "free", "friend", "goto", "greatest", "gridDim", "half", "if", "inline",
+    "false", "float", "float16", "floor_divide", "for", "free", "friend", "goto", "greatest", "gridDim", "grid_sync", "half", "if", "inline",
     "int", "int16", "int32", "int64", "int8", "is_real", "j0", "j1", "jn", "kiln_fault", "least", "long", "main", "malloc", "match_all",
-    "max", "memcpy", "memset", "min", "mixed_equal", "mixed_greater", "mixed_less", "modulo", "moved", "mutable",
+    "max", "memcpy", "memset", "min", "minus", "mixed_equal", "mixed_greater", "mixed_less", "modulo", "moved", "mutable",
     "namespace", "new", "noexcept", "norm", "normcdf", "not", "not_eq", "nullptr", "of_bits", "operator", "or",
-    "or_eq", "pow", "power", "printf", "private", "protected", "public", "raise_fault", "rcbrt", "register", "reinterpret_cast",
-    "requires", "return", "rsqrt", "shape", "short", "signbit", "signed", "size_t", "sizeof", "static",
+    "or_eq", "plus", "pow", "power", "printf", "private", "protected", "public", "raise_fault", "rcbrt", "register", "reinterpret_cast",
+    "requires", "return", "rsqrt", "shape", "shifted", "short", "signbit", "signed", "size_t", "sizeof", "static",
     "static_assert", "static_cast", "step_down", "step_up", "stride", "struct", "switch", "template", "this",
-    "threadIdx", "thread_local", "throw", "trap", "true", "try", "typedef", "typeid", "typename", "uchar", "uint",
+    "threadIdx", "thread_local", "throw", "times", "trap", "true", "try", "typedef", "typeid", "typename", "uchar", "uint",
     "uint16", "uint32", "uint64", "uint8", "ulong", "union", "unsigned", "update", "ushort", "using", "virtual",
     "void", "volatile", "warpSize", "wchar_t", "while", "wrap", "xor", "xor_eq", "y0", "y1", "yn",
 };

@@ -22,5 +22,7 @@ std::string cudaName(const Module& module);
 const char* cudaPrelude();
 // And that of kernels with faults: raise_fault(), and the variable kiln_fault, a FaultRecord.
 const char* cudaFaultPrelude();
+// And that of cooperative ones: grid_sync().
+const char* cudaGridPrelude();
 
 }  // namespace kiln::gpu

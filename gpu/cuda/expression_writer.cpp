@@ -49,19 +49,33 @@ std::string FunctionWriter::takeText(ValueId value) {
 
 std::string FunctionWriter::binary(const Instruction& instruction) {
     static const std::map<Op, const char*> kSymbols = {
-        {Op::kAdd, " + "}, {Op::kSubtract, " - "}, {Op::kMultiply, " * "}, {Op::kDivide, " / "}, {Op::kAnd, " & "},
-        {Op::kOr, " | "}, {Op::kXor, " ^ "}, {Op::kShiftLeft, " << "}, {Op::kShiftRight, " >> "}};
+        {Op::kAdd, " + "},    {Op::kSubtract, " - "},   {Op::kMultiply, " * "},
+        {Op::kDivide, " / "}, {Op::kAnd, " & "},        {Op::kOr, " | "},
+        {Op::kXor, " ^ "},    {Op::kShiftLeft, " << "}, {Op::kShiftRight, " >> "}};
     static const std::map<Op, const char*> kFunctions = {
         {Op::kFloorDivide, "floor_divide"}, {Op::kModulo, "modulo"}, {Op::kPower, "power"}, {Op::kMinimum, "least"},
-        {Op::kMaximum, "greatest"}, {Op::kWrapIndex, "wrap"}};
+        {Op::kMaximum, "greatest"},         {Op::kWrapIndex, "wrap"}};
+    static const std::map<Op, const char*> kWrapping = {
+        {Op::kAdd, "plus"}, {Op::kSubtract, "minus"}, {Op::kMultiply, "times"}, {Op::kShiftLeft, "shifted"}};
     auto function = kFunctions.find(instruction.op);
+    auto wrapping = kWrapping.find(instruction.op);
+    bool mayOverflow = instruction.type->isInteger() && !instruction.isPlain &&
+                       !(instruction.type->isUnsigned() && instruction.type->bits >= 32);
+    if (wrapping != kWrapping.end() && mayOverflow) {
+        std::string left = operand(instruction, 0);
+        return wrapping->second + ("<" + std::string(instruction.type->cName())) + ">(" + left + ", " +
+               operand(instruction, 1) + ")";
+    }
     bool isPlainDivision = instruction.isPlain && (instruction.op == Op::kFloorDivide || instruction.op == Op::kModulo);
     if (function != kFunctions.end() && !isPlainDivision) {
-        std::string type = instruction.op == Op::kWrapIndex || instruction.type->isFloat() ? "" : std::string("<") + instruction.type->cName() + ">";
+        std::string type = instruction.op == Op::kWrapIndex || instruction.type->isFloat()
+                               ? ""
+                               : std::string("<") + instruction.type->cName() + ">";
         std::string left = operand(instruction, 0);
         return function->second + type + "(" + left + ", " + operand(instruction, 1) + ")";
     }
-    std::string symbol = isPlainDivision ? (instruction.op == Op::kModulo ? " % " : " / ") : kSymbols.at(instruction.op);
+    std::string symbol =
+        isPlainDivision ? (instruction.op == Op::kModulo ? " % " : " / ") : kSymbols.at(instruction.op);
     if (instruction.type->isBool() && (instruction.op == Op::kAnd || instruction.op == Op::kOr)) {
         symbol = instruction.op == Op::kAnd ? " && " : " || ";
     }
@@ -91,7 +105,8 @@ std::string FunctionWriter::comparison(const Instruction& instruction) {
         static constexpr int kSwapped[] = {0, 1, 4, 5, 2, 3};
         kind = kSwapped[kind];
     }
-    static constexpr const char* kCalls[] = {"mixed_equal", "!mixed_equal", "mixed_less", "!mixed_greater", "mixed_greater", "!mixed_less"};
+    static constexpr const char* kCalls[] = {"mixed_equal",    "!mixed_equal",  "mixed_less",
+                                             "!mixed_greater", "mixed_greater", "!mixed_less"};
     return kCalls[kind] + ("(" + first + ", " + second + ")");
 }
 
@@ -99,18 +114,21 @@ std::string FunctionWriter::conversion(const Instruction& instruction) {
     const Type* from = function_.values[instruction.operands[0]];
     std::string text = operand(instruction, 0);
     if (instruction.type->isBool()) {
-        return tight(text) + " != 0";
+        return (from->isFloat() && from->bits == 16 ? "(float)" : "") + tight(text) + " != 0";
     }
     // The dimensions are unsigned in CUDA; a cast is needed in any case.
-    if (text.rfind("(int32)", 0) == 0 && text.find(' ') == std::string::npos && from->bits == 32 && instruction.type->bits >= 32) {
+    if (text.rfind("(int32)", 0) == 0 && text.find(' ') == std::string::npos && from->bits == 32 &&
+        instruction.type->bits >= 32) {
         text.erase(0, 7);
     }
     return "(" + std::string(instruction.type->cName()) + ")" + tight(text);
 }
 
 std::string FunctionWriter::geometry(const Instruction& instruction) {
-    static const std::map<Op, const char*> kNames = {{Op::kThreadIndex, "threadIdx"}, {Op::kBlockIndex, "blockIdx"},
-                                                     {Op::kBlockDim, "blockDim"}, {Op::kGridDim, "gridDim"}};
+    static const std::map<Op, const char*> kNames = {{Op::kThreadIndex, "threadIdx"},
+                                                     {Op::kBlockIndex, "blockIdx"},
+                                                     {Op::kBlockDim, "blockDim"},
+                                                     {Op::kGridDim, "gridDim"}};
     if (instruction.op == Op::kLane) {
         return "(int32)((threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) & 31)";
     }
@@ -134,14 +152,18 @@ std::string FunctionWriter::arrayText(const Instruction& instruction) {
         return cudaType(type) + "{(" + type->element->cName() + "*)dynamic_memory, {" + size + "}}";
     }
     bool isConstant = instruction.op == Op::kConstantArray;
-    const StaticArray& array = isConstant ? function_.constants[instruction.index] : function_.arrays[instruction.index];
+    const StaticArray& array =
+        isConstant ? function_.constants[instruction.index] : function_.arrays[instruction.index];
     std::string shape;
     for (int64_t size : array.shape) {
         shape += (shape.empty() ? "" : ", ") + std::to_string(size);
     }
-    std::string kind = isConstant ? "constants_" + function_.name + "_" : instruction.op == Op::kSharedArray ? "shared_" : "local_";
+    std::string kind = isConstant                           ? "constants_" + function_.name + "_"
+                       : instruction.op == Op::kSharedArray ? "shared_"
+                                                            : "local_";
     std::string data = type->ndim == 0 && !isConstant ? "&" + kind : kind;
-    return cudaType(type) + "{" + data + std::to_string(instruction.index) + (type->ndim > 0 ? ", {" + shape + "}" : "") + "}";
+    return cudaType(type) + "{" + data + std::to_string(instruction.index) +
+           (type->ndim > 0 ? ", {" + shape + "}" : "") + "}";
 }
 
 std::string FunctionWriter::globalText(const Instruction& instruction) {
@@ -152,7 +174,8 @@ std::string FunctionWriter::globalText(const Instruction& instruction) {
         shape += (i > 0 ? ", " : "") + std::to_string(array.shape[i]);
         strides += (i > 0 ? ", " : "") + std::to_string(array.strides[i]);
     }
-    std::string text = cudaType(array.type) + "{(" + array.type->element->cName() + "*)" + std::to_string(array.address) + "ull";
+    std::string text =
+        cudaType(array.type) + "{(" + array.type->element->cName() + "*)" + std::to_string(array.address) + "ull";
     return text + (array.shape.empty() ? "}" : ", {" + shape + "}, {" + strides + "}}");
 }
 
@@ -170,8 +193,10 @@ std::string FunctionWriter::viewText(const Instruction& instruction) {
             lists[list] += (i > 0 ? ", " : "") + operand(instruction, 1 + from->ndim + list * to->ndim + i);
         }
     }
+    std::string first = "&" + array + "(" + start + ")";
+    first = instruction.bits != 0 ? "moved(" + first + ", " + std::to_string(instruction.bits) + ")" : first;
     std::string cast = from->element != to->element ? std::string("(") + to->element->cName() + "*)" : "";
-    std::string text = cudaType(to) + "{" + cast + "&" + array + "(" + start + ")";
+    std::string text = cudaType(to) + "{" + cast + first;
     if (to->ndim > 0) {
         text += ", {" + lists[0] + "}";
     }
@@ -190,7 +215,8 @@ std::string FunctionWriter::element(const Instruction& instruction) {
 
 std::string FunctionWriter::atomicText(const Instruction& instruction) {
     const Type* array = function_.values[instruction.operands[0]];
-    std::string text = std::string("atomic_") + atomicName(static_cast<AtomicOp>(instruction.index)) + "(&" + element(instruction);
+    std::string text =
+        std::string("atomic_") + atomicName(static_cast<AtomicOp>(instruction.index)) + "(&" + element(instruction);
     for (size_t i = 1 + array->ndim; i < instruction.operands.size(); i++) {
         text += std::string(", (") + array->element->cName() + ")" + tight(operand(instruction, i));
     }
@@ -198,9 +224,9 @@ std::string FunctionWriter::atomicText(const Instruction& instruction) {
 }
 
 std::string FunctionWriter::warpText(const Instruction& instruction) {
-    static constexpr const char* kNames[] = {"__syncwarp", "__shfl_sync", "__shfl_up_sync", "__shfl_down_sync", "__shfl_xor_sync",
-                                             "__all_sync", "__any_sync", "__uni_sync", "__ballot_sync", "__match_any_sync",
-                                             "match_all", "__activemask"};
+    static constexpr const char* kNames[] = {
+        "__syncwarp", "__shfl_sync", "__shfl_up_sync", "__shfl_down_sync", "__shfl_xor_sync", "__all_sync",
+        "__any_sync", "__uni_sync",  "__ballot_sync",  "__match_any_sync", "match_all",       "__activemask"};
     std::string text = std::string(kNames[instruction.index]) + "(";
     for (size_t i = 0; i < instruction.operands.size(); i++) {
         text += (i > 0 ? ", " : "") + operand(instruction, i);
@@ -228,7 +254,12 @@ std::string FunctionWriter::expression(const Instruction& instruction) {
     case Op::kConstant: return constantText(instruction.bits, instruction.type, false);
     case Op::kParameter: return identifier(function_.parameterNames[instruction.index]);
     case Op::kGet: return identifier(function_.variables[instruction.index].name);
-    case Op::kNegate: return "-" + tight(operand(instruction, 0));
+    case Op::kNegate: {
+        bool mayOverflow = instruction.type->isSigned() && !instruction.isPlain;
+        std::string text = mayOverflow ? "" : "-" + tight(operand(instruction, 0));
+        return mayOverflow ? "minus<" + std::string(instruction.type->cName()) + ">(0, " + operand(instruction, 0) + ")"
+                           : text;
+    }
     case Op::kInvert: return "~" + tight(operand(instruction, 0));
     case Op::kNot: return "!" + tight(operand(instruction, 0));
     case Op::kAbsolute: return "absolute(" + operand(instruction, 0) + ")";
@@ -238,7 +269,8 @@ std::string FunctionWriter::expression(const Instruction& instruction) {
         return condition + " ? " + then + " : " + tight(operand(instruction, 2));
     }
     case Op::kConvert: return conversion(instruction);
-    case Op::kBitcast: return std::string("same_bits<") + instruction.type->cName() + ">(" + operand(instruction, 0) + ")";
+    case Op::kBitcast:
+        return std::string("same_bits<") + instruction.type->cName() + ">(" + operand(instruction, 0) + ")";
     case Op::kMakeComplex: {
         std::string real = operand(instruction, 0);
         return std::string(instruction.type->cName()) + "{" + real + ", " + operand(instruction, 1) + "}";
@@ -284,9 +316,10 @@ void FunctionWriter::define(const Instruction& instruction) {
     if (instruction.op == Op::kGet) {
         pending.variables.insert(instruction.index);
     }
-    pending.isTrivial = instruction.op == Op::kConstant || instruction.op == Op::kParameter || instruction.op == Op::kGet ||
-                        instruction.op == Op::kThreadIndex || instruction.op == Op::kBlockIndex ||
-                        instruction.op == Op::kBlockDim || instruction.op == Op::kGridDim;
+    pending.isTrivial = instruction.op == Op::kConstant || instruction.op == Op::kParameter ||
+                        instruction.op == Op::kGet || instruction.op == Op::kThreadIndex ||
+                        instruction.op == Op::kBlockIndex || instruction.op == Op::kBlockDim ||
+                        instruction.op == Op::kGridDim;
     ValueId value = instruction.result;
     if (uses_[value] == 0 && effect != Effect::kPure && effect != Effect::kRead) {
         line(pending.text + ";", instruction.line);

@@ -15,6 +15,23 @@ typedef unsigned int uint32;
 typedef unsigned long long uint64;
 #define KILN __device__ __forceinline__
 
+// Of 16 bits; computed with as a float.
+struct HalfBits { uint16 bits; };
+struct float16 {
+    uint16 bits;
+    float16() = default;
+    constexpr KILN float16(HalfBits given) : bits(given.bits) {}
+    KILN explicit float16(float x) { asm("cvt.rn.f16.f32 %0, %1;" : "=h"(bits) : "f"(x)); }
+    KILN explicit float16(double x) { asm("cvt.rn.f16.f64 %0, %1;" : "=h"(bits) : "d"(x)); }
+    template <typename T> KILN explicit float16(T x) : float16((double)x) {}
+    KILN operator float() const {
+        float x;
+        asm("cvt.f32.f16 %0, %1;" : "=f"(x) : "h"(bits));
+        return x;
+    }
+};
+template <int N, int A> struct alignas(A) Record { uint8 bytes[N]; };
+
 // Arrays: contiguous in C order, in Fortran order, and with strides in bytes.
 struct complex64 { float real, imag; };
 struct complex128 { double real, imag; };
@@ -98,9 +115,18 @@ template <typename T> KILN T power(T base, T exponent) {
         if (rest & 1) result *= factor;
     return (T)result;
 }
+// Integers wrap; of floats a nan is neither the least nor the greatest.
+template <typename T> KILN T plus(T a, T b) { return (T)((uint64)a + (uint64)b); }
+template <typename T> KILN T minus(T a, T b) { return (T)((uint64)a - (uint64)b); }
+template <typename T> KILN T times(T a, T b) { return (T)((uint64)a * (uint64)b); }
+template <typename T> KILN T shifted(T a, T b) { return (T)((uint64)a << (b & (sizeof(T) * 8 - 1))); }
 template <typename T> KILN T least(T a, T b) { return b < a ? b : a; }
 template <typename T> KILN T greatest(T a, T b) { return b > a ? b : a; }
-template <typename T> KILN T absolute(T a) { return a < 0 ? (T)-a : a; }
+KILN double least(double a, double b) { return fmin(a, b); }
+KILN float least(float a, float b) { return fminf(a, b); }
+KILN double greatest(double a, double b) { return fmax(a, b); }
+KILN float greatest(float a, float b) { return fmaxf(a, b); }
+template <typename T> KILN T absolute(T a) { return a < 0 ? minus<T>(0, a) : a; }
 KILN double absolute(double a) { return fabs(a); }
 KILN float absolute(float a) { return fabsf(a); }
 KILN bool mixed_equal(int64 a, uint64 b) { return a >= 0 && (uint64)a == b; }
@@ -109,7 +135,11 @@ KILN bool mixed_greater(int64 a, uint64 b) { return a >= 0 && (uint64)a > b; }
 template <typename T> KILN T same_bits(double x) { return (T)__double_as_longlong(x); }
 template <typename T> KILN T same_bits(float x) { return (T)__float_as_int(x); }
 template <typename T> KILN T same_bits(int64 x) { return (T)__longlong_as_double(x); }
+template <typename T> KILN T same_bits(uint64 x) { return (T)__longlong_as_double((int64)x); }
 template <typename T> KILN T same_bits(int32 x) { return (T)__int_as_float(x); }
+template <typename T> KILN T same_bits(uint32 x) { return (T)__uint_as_float(x); }
+template <typename T> KILN T same_bits(float16 x) { return (T)x.bits; }
+template <typename T> KILN T same_bits(uint16 x) { return T(HalfBits{x}); }
 
 // Atomics that CUDA lacks for a type.
 KILN uint64 bits_of(double x) { return (uint64)__double_as_longlong(x); }
@@ -200,7 +230,32 @@ KILN void raise_fault(uint32 fault, int64 index = 0, int64 size = 0) {
 }
 )cuda";
 
+const char* const kGridPrelude = R"cuda(
+// All blocks wait for each other. Of a cooperative launch the driver gives a counter, at envreg1 and 2: the first block adds
+// what is missing to half of its range, the others 1 each, so that its highest bit changes when all have come.
+KILN void grid_sync() {
+    uint32 high, low;
+    asm("mov.u32 %0, %%envreg1;" : "=r"(high));
+    asm("mov.u32 %0, %%envreg2;" : "=r"(low));
+    uint32* arrived = (uint32*)((uint64)high << 32 | low) + 1;
+    __syncthreads();
+    if (threadIdx.x + threadIdx.y + threadIdx.z == 0) {
+        bool first = blockIdx.x + blockIdx.y + blockIdx.z == 0;
+        uint32 step = first ? 0x80000000u - (gridDim.x * gridDim.y * gridDim.z - 1) : 1;
+        __threadfence();
+        uint32 old = atomicAdd(arrived, step);
+        while (((old ^ *(volatile uint32*)arrived) & 0x80000000u) == 0) {}
+        __threadfence();
+    }
+    __syncthreads();
+}
+)cuda";
+
 }  // namespace
+
+const char* cudaGridPrelude() {
+    return kGridPrelude;
+}
 
 const char* cudaPrelude() {
     return kPrelude;

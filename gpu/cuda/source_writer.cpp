@@ -86,6 +86,18 @@ std::string FunctionWriter::resultStruct() const {
 namespace {
 
 std::string elementText(const char* at, const Type* element) {
+    if (element->isRecord()) {
+        std::string bytes;
+        for (int i = 0; i < element->bytes(); i++) {
+            bytes += (i > 0 ? ", " : "") + std::to_string(static_cast<uint8_t>(at[i]));
+        }
+        return "{{" + bytes + "}}";
+    }
+    if (element->isFloat() && element->bits == 16) {
+        int64_t half = 0;
+        std::memcpy(&half, at, 2);
+        return "HalfBits{" + std::to_string(half) + "}";
+    }
     if (element->isComplex()) {
         const Type* part = partType(element);
         return "{" + elementText(at, part) + ", " + elementText(at + part->bytes(), part) + "}";
@@ -146,6 +158,7 @@ std::string cudaName(const Module& module) {
 std::string writeCuda(const Module& module, const CudaTextOptions& options) {
     std::string text = cudaPrelude();
     text += module.faults.empty() ? "" : cudaFaultPrelude();
+    text += isCooperative(module) ? cudaGridPrelude() : "";
     for (const auto& function : module.functions) {
         text += function->isCalled ? FunctionWriter(module, *function, options).constantArrays() : "";
     }

@@ -21,12 +21,15 @@ std::string FunctionWriter::headerOfArrays() const {
     for (size_t i = 0; i < function_.arrays.size(); i++) {
         const StaticArray& array = function_.arrays[i];
         bool isShared = array.type->space == Space::kShared;
-        std::string size = array.type->ndim > 0 ? "[" + std::to_string(std::max<int64_t>(array.elements(), 1)) + "]" : "";
-        text += std::string("    ") + (isShared ? "__shared__ " : "") + array.type->element->cName() +
+        std::string size =
+            array.type->ndim > 0 ? "[" + std::to_string(std::max<int64_t>(array.elements(), 1)) + "]" : "";
+        std::string alignment = array.alignment > 0 ? "__align__(" + std::to_string(array.alignment) + ") " : "";
+        text += "    " + alignment + (isShared ? "__shared__ " : "") + array.type->element->cName() +
                 (isShared ? " shared_" : " local_") + std::to_string(i) + size + ";\n";
     }
     bool dynamic = false;
-    forEach(function_.body, [&](const Instruction& instruction) { dynamic = dynamic || instruction.op == Op::kDynamicArray; });
+    forEach(function_.body,
+            [&](const Instruction& instruction) { dynamic = dynamic || instruction.op == Op::kDynamicArray; });
     return text + (dynamic ? "    extern __shared__ __align__(16) unsigned char dynamic_memory[];\n" : "");
 }
 
@@ -97,7 +100,8 @@ void FunctionWriter::writeSet(const Instruction& instruction) {
     std::set<uint32_t> variables = {instruction.index};
     const Variable& variable = function_.variables[instruction.index];
     flush(false, &variables);
-    std::string declaration = declarations_.isDeclaredAt(instruction.index, instruction) ? cudaType(variable.type) + " " : "";
+    std::string declaration =
+        declarations_.isDeclaredAt(instruction.index, instruction) ? cudaType(variable.type) + " " : "";
     line(declaration + identifier(variable.name) + " = " + value + ";", instruction.line);
 }
 
@@ -113,10 +117,11 @@ void FunctionWriter::writeStatement(const Instruction& instruction) {
     }
     case Op::kBarrier:
         flush(true, &kNoVariables);
-        line("__syncthreads();", instruction.line);
+        line(instruction.index == static_cast<uint32_t>(BarrierScope::kGrid) ? "grid_sync();" : "__syncthreads();", instruction.line);
         return;
     case Op::kFence: {
-        static constexpr const char* kNames[] = {"__threadfence_block();", "__threadfence();", "__threadfence_system();"};
+        static constexpr const char* kNames[] = {"__threadfence_block();", "__threadfence();",
+                                                 "__threadfence_system();"};
         flush(true, &kNoVariables);
         line(kNames[instruction.index], instruction.line);
         return;
@@ -146,7 +151,8 @@ void FunctionWriter::writeStatement(const Instruction& instruction) {
         std::string text = expression(instruction);
         flush(true, &kNoVariables);
         bool named = instruction.result != kNoValue && uses_[instruction.result] > 0;
-        std::string name = named ? "const " + cudaType(instruction.type) + " v" + std::to_string(instruction.result) + " = " : "";
+        std::string name =
+            named ? "const " + cudaType(instruction.type) + " v" + std::to_string(instruction.result) + " = " : "";
         line(name + text + ";", instruction.line);
         return;
     }
@@ -235,16 +241,19 @@ void FunctionWriter::writeForHeader(const Instruction& instruction, const std::s
             line("const " + type + " stop_" + counter + " = " + stop + ";", instruction.line);
             stop = "stop_" + counter;
         }
-        line("for (" + type + " " + counter + " = " + start + "; " + counter + (isOne ? " < " : " > ") + stop + "; " + counter +
-             (isOne ? "++" : "--") + ") {", instruction.line);
+        line("for (" + type + " " + counter + " = " + start + "; " + counter + (isOne ? " < " : " > ") + stop + "; " +
+                 counter + (isOne ? "++" : "--") + ") {",
+             instruction.line);
         return;
     }
     std::string id = std::to_string(instruction.operands[2]);
     line("const " + type + " start_" + id + " = " + start + ", step_" + id + " = " + step + ";", instruction.line);
-    line("int64 left_" + id + " = floor_divide<int64>((int64)(" + stop + ") - start_" + id + " + step_" + id + " - (step_" + id +
-         " > 0 ? 1 : -1), step_" + id + ");", instruction.line);
-    line("for (" + type + " " + counter + " = start_" + id + "; left_" + id + " > 0; left_" + id + "--, " + counter + " += step_" +
-         id + ") {", instruction.line);
+    line("int64 left_" + id + " = floor_divide<int64>((int64)(" + stop + ") - start_" + id + " + step_" + id +
+             " - (step_" + id + " > 0 ? 1 : -1), step_" + id + ");",
+         instruction.line);
+    line("for (" + type + " " + counter + " = start_" + id + "; left_" + id + " > 0; left_" + id + "--, " + counter +
+             " = plus<" + type + ">(" + counter + ", step_" + id + ")) {",
+         instruction.line);
 }
 
 void FunctionWriter::writeReturn(const Instruction& instruction) {
@@ -281,8 +290,9 @@ void FunctionWriter::writePrint(const Instruction& instruction) {
         std::string text = operand(instruction, next++);
         format += type->isFloat() ? "%f" : type->isBool() ? "%s" : type->isUnsigned() ? "%llu" : "%lld";
         arguments += type->isFloat() ? ", (double)(" + text + ")"
-                     : type->isBool() ? ", (" + text + ") ? \"True\" : \"False\""
-                     : ", (" + std::string(type->isUnsigned() ? "uint64" : "int64") + ")(" + text + ")";
+                     : type->isBool()
+                         ? ", (" + text + ") ? \"True\" : \"False\""
+                         : ", (" + std::string(type->isUnsigned() ? "uint64" : "int64") + ")(" + text + ")";
     }
     flush(true, &kNoVariables);
     line("printf(" + quoted(format) + arguments + ");", instruction.line);

@@ -4,6 +4,9 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "gpu/frontend/dtype.h"
+#include "interp/py_ref.h"
+
 namespace kiln::gpu {
 namespace {
 
@@ -14,7 +17,8 @@ bool readSizes(PyObject* tuple, Py_ssize_t* out, int ndim) {
     return PyErr_Occurred() == nullptr;
 }
 
-// "<f4" and its kin.
+}  // namespace
+
 const Type* typeOfString(const char* text) {
     if (text == nullptr || std::strlen(text) < 3 || (text[0] != '<' && text[0] != '|')) {
         return nullptr;
@@ -24,27 +28,37 @@ const Type* typeOfString(const char* text) {
     case 'b': return scalarType(Scalar::kBool);
     case 'i': return intType(bits, true);
     case 'u': return intType(bits, false);
-    case 'f': return bits == 32 || bits == 64 ? floatType(bits) : nullptr;
+    case 'f': return bits == 16 || bits == 32 || bits == 64 ? floatType(bits) : nullptr;
     case 'c': return bits == 64 || bits == 128 ? complexType(bits) : nullptr;
     default: return nullptr;
     }
 }
 
-}  // namespace
+// NumPy's own reading of the fields of a structured array.
+static const Type* typeOfDescription(PyObject* description) {
+    Ref<> numpy = Ref<>::steal(PyImport_ImportModule("numpy"));
+    Ref<> dtype = Ref<>::steal(numpy ? PyObject_CallMethod(numpy.get(), "dtype", "O", description) : nullptr);
+    PyErr_Clear();
+    return dtype ? typeOfDtype(dtype.get()) : nullptr;
+}
 
 bool readArrayInterface(PyObject* interface, ArrayInterface& out) {
     PyObject* shape = PyDict_GetItemString(interface, "shape");
     PyObject* strides = PyDict_GetItemString(interface, "strides");
     PyObject* format = PyDict_GetItemString(interface, "typestr");
     PyObject* data = PyDict_GetItemString(interface, "data");
-    out.element = format != nullptr && PyUnicode_Check(format) ? typeOfString(PyUnicode_AsUTF8(format)) : nullptr;
-    bool sound = shape != nullptr && PyTuple_Check(shape) && PyTuple_GET_SIZE(shape) <= kMaxDimensions && data != nullptr &&
-                 PyTuple_Check(data) && PyTuple_GET_SIZE(data) == 2;
+    PyObject* fields = PyDict_GetItemString(interface, "descr");
+    const char* text = format != nullptr && PyUnicode_Check(format) ? PyUnicode_AsUTF8(format) : nullptr;
+    bool isRecord = text != nullptr && std::strncmp(text, "|V", 2) == 0 && fields != nullptr;
+    out.element = isRecord ? typeOfDescription(fields) : typeOfString(text);
+    bool sound = shape != nullptr && PyTuple_Check(shape) && PyTuple_GET_SIZE(shape) <= kMaxDimensions &&
+                 data != nullptr && PyTuple_Check(data) && PyTuple_GET_SIZE(data) == 2;
     if (!sound || out.element == nullptr) {
         return false;
     }
     out.ndim = static_cast<int>(PyTuple_GET_SIZE(shape));
-    out.data = PyLong_AsUnsignedLongLong(PyTuple_GET_ITEM(data, 0));
+    PyObject* address = PyTuple_GET_ITEM(data, 0);
+    out.data = address == Py_None ? 0 : PyLong_AsUnsignedLongLong(address);  // of no elements
     if (!readSizes(shape, out.shape, out.ndim)) {
         return false;
     }

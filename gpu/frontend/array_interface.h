@@ -16,6 +16,8 @@ struct ArrayInterface {
     bool isReadonly = false;
 };
 
+// Of "<f4" and its kin; nullptr for another text.
+const Type* typeOfString(const char* text);
 // Reads the attribute's dict. False, perhaps with an exception, when it is not understood. Needs the GIL.
 bool readArrayInterface(PyObject* interface, ArrayInterface& out);
 

@@ -6,52 +6,49 @@
 
 namespace kiln::gpu {
 
-Value FunctionBuilder::callAbs(const Node& node, std::vector<Value>& arguments) {
-    if (arguments.size() == 1 && arguments[0].isScalar() && arguments[0].type->isComplex()) {
-        return magnitude(arguments[0]);
+Value callAbs(FunctionBuilder& build, Call& call) {
+    if (call.size() == 1 && call[0].isScalar() && call[0].type->isComplex()) {
+        return build.magnitude(call[0]);
     }
-    if (!expect(node, arguments, 1, 1) || !scalars(node, arguments)) {
+    if (!build.scalars(call)) {
         return {};
     }
-    const Value& value = arguments[0];
+    const Value& value = call[0];
     if (value.type->isUnsigned() || value.type->isBool()) {
         return value;
     }
-    return emit(Op::kAbsolute, value.type, {use(value)});
+    if (value.type->isFloat()) {
+        return build.mathCall(MathFunction::kFabs, {value});
+    }
+    return build.emit(Op::kAbsolute, value.type, {build.use(value)});
 }
 
-Value FunctionBuilder::callBool(const Node& node, std::vector<Value>& arguments) {
-    return expect(node, arguments, 1, 1) ? truth(arguments[0], node) : Value();
+Value callBool(FunctionBuilder& build, Call& call) {
+    return build.truth(call[0], call.node);
 }
 
-Value FunctionBuilder::callInt(const Node& node, std::vector<Value>& arguments) {
-    if (!expect(node, arguments, 1, 1) || !scalars(node, arguments)) {
+Value callInt(FunctionBuilder& build, Call& call) {
+    if (!build.scalars(call)) {
         return {};
     }
-    return arguments[0].type->isInteger() ? arguments[0] : convert(arguments[0], scalarType(Scalar::kInt64));
+    return call[0].type->isInteger() ? call[0] : build.convert(call[0], scalarType(Scalar::kInt64));
 }
 
-Value FunctionBuilder::callFloat(const Node& node, std::vector<Value>& arguments) {
-    if (!expect(node, arguments, 1, 1) || !scalars(node, arguments)) {
+Value callFloat(FunctionBuilder& build, Call& call) {
+    if (!build.scalars(call)) {
         return {};
     }
-    return arguments[0].type->isFloat() ? arguments[0] : convert(arguments[0], scalarType(Scalar::kFloat64));
+    return call[0].type->isFloat() ? call[0] : build.convert(call[0], scalarType(Scalar::kFloat64));
 }
 
-Value FunctionBuilder::callDivmod(const Node& node, std::vector<Value>& arguments) {
-    if (!expect(node, arguments, 2, 2)) {
-        return {};
-    }
-    Value quotient = buildBinary(node, "FloorDiv", arguments[0], arguments[1]);
-    return Value::tuple({quotient, buildBinary(node, "Mod", arguments[0], arguments[1])});
+Value callDivmod(FunctionBuilder& build, Call& call) {
+    Value quotient = build.binary(call.node, Op::kFloorDivide, call[0], call[1]);
+    return Value::tuple({quotient, build.binary(call.node, Op::kModulo, call[0], call[1])});
 }
 
-Value FunctionBuilder::callLen(const Node& node, std::vector<Value>& arguments) {
-    if (!expect(node, arguments, 1, 1)) {
-        return {};
-    }
-    Value length = lengthOf(arguments[0]);
-    return length.isPoison() ? fail(node, describe(arguments[0]) + " has no length") : length;
+Value callLen(FunctionBuilder& build, Call& call) {
+    Value length = build.lengthOf(call[0]);
+    return length.isPoison() ? build.fail(call.node, describe(call[0]) + " has no length") : length;
 }
 
 namespace {
@@ -66,99 +63,120 @@ void unpackOne(std::vector<Value>& arguments) {
 
 }  // namespace
 
-Value FunctionBuilder::callMax(const Node& node, std::vector<Value>& arguments) {
-    unpackOne(arguments);
-    if (!expect(node, arguments, 1, 64)) {
-        return {};
+// max and min; of floats a nan is less than any number for both.
+Value callExtremum(FunctionBuilder& build, Call& call) {
+    unpackOne(call.arguments);
+    if (call.arguments.empty()) {
+        return build.fail(call.node, call.name() + " takes at least one value");
     }
-    Value result = arguments[0];
-    for (size_t i = 1; i < arguments.size(); i++) {
-        result = minimumOrMaximum(node, Op::kMaximum, result, arguments[i]);
-    }
-    return result;
-}
-
-Value FunctionBuilder::callMin(const Node& node, std::vector<Value>& arguments) {
-    unpackOne(arguments);
-    if (!expect(node, arguments, 1, 64)) {
-        return {};
-    }
-    Value result = arguments[0];
-    for (size_t i = 1; i < arguments.size(); i++) {
-        result = minimumOrMaximum(node, Op::kMinimum, result, arguments[i]);
+    Value result = call[0];
+    for (size_t i = 1; i < call.size(); i++) {
+        result = build.minimumOrMaximum(call.node, call.payload<Op>(), result, call[i]);
     }
     return result;
 }
 
-Value FunctionBuilder::callPow(const Node& node, std::vector<Value>& arguments) {
-    return expect(node, arguments, 2, 2) ? buildBinary(node, "Pow", arguments[0], arguments[1]) : Value();
+// numpy.maximum and numpy.minimum: a nan is the result.
+Value callNanExtremum(FunctionBuilder& build, Call& call) {
+    Value usual = build.minimumOrMaximum(call.node, call.payload<Op>(), call[0], call[1]);
+    if (usual.isPoison() || !usual.type->isFloat()) {
+        return usual;
+    }
+    Value left = build.convert(call[0], usual.type);
+    Value right = build.convert(call[1], usual.type);
+    Value other = build.select(build.compared(Op::kNotEqual, right, right), right, usual);
+    return build.select(build.compared(Op::kNotEqual, left, left), left, other);
 }
 
-// round(x): to even, an int64. round(x, n): a float, through a power of ten, as numba does it.
-Value FunctionBuilder::callRound(const Node& node, std::vector<Value>& arguments) {
-    if (!expect(node, arguments, 1, 2) || !scalars(node, arguments)) {
+namespace {
+
+// round(x, n): through powers of ten, in float64. Beyond the range of floats: x itself.
+Value roundDigits(FunctionBuilder& build, const Value& given, const Value& digits) {
+    const Type* wide = scalarType(Scalar::kFloat64);
+    constexpr int64_t kMostExact = 22;  // 10 ** 22 is a float64
+    auto number = [&](double value) { return Value::constant(wide, bitsOf(value, wide)); };
+    auto power = [&](const Value& n) {
+        return build.mathCall(MathFunction::kPower, {number(10.0), build.convert(n, wide)});
+    };
+    Value x = build.convert(given, wide);
+    Value n = build.convert(digits, scalarType(Scalar::kInt64));
+    Value isUp = build.compared(Op::kGreaterEqual, n, Value::integer(0));
+    Value away = build.emit(Op::kAbsolute, n.type, {build.use(n)});
+    Value near = build.select(isUp, build.arithmetic(Op::kMinimum, away, Value::integer(kMostExact)), away);
+    Value far = build.arithmetic(Op::kSubtract, away, near);
+    Value first = power(near);
+    Value second = power(far);
+    Value scaled = build.arithmetic(Op::kMultiply, build.arithmetic(Op::kMultiply, x, first), second);
+    Value y = build.select(isUp, scaled, build.arithmetic(Op::kDivide, x, first));
+    Value z = build.mathCall(MathFunction::kRint, {y});
+    Value up = build.arithmetic(Op::kDivide, build.arithmetic(Op::kDivide, z, second), first);
+    Value isZero = build.compared(Op::kEqual, z, number(0));
+    Value down = build.select(isZero, z, build.arithmetic(Op::kMultiply, z, first));
+    Value isFinite = build.mathCall(MathFunction::kIsFinite, {y});
+    return build.convert(build.select(isFinite, build.select(isUp, up, down), x), given.type);
+}
+
+}  // namespace
+
+// round(x): to even, an int64. round(x, n): a float.
+Value callRound(FunctionBuilder& build, Call& call) {
+    if (!build.scalars(call)) {
         return {};
     }
-    const Value& value = arguments[0];
+    const Value& value = call[0];
     if (!value.type->isFloat()) {
-        return arguments.size() == 1 ? value : fail(node, "round with digits works on floats, and this is " + describe(value));
+        return call.size() == 1
+                   ? value
+                   : build.fail(call.node, "round with digits works on floats, and this is " + describe(value));
     }
-    auto rint = static_cast<uint32_t>(MathFunction::kRint);
-    if (arguments.size() == 1) {
-        return convert(emit(Op::kMath, value.type, {use(value)}, rint), scalarType(Scalar::kInt64));
+    if (call.size() == 1) {
+        return build.convert(build.mathCall(MathFunction::kRint, {value}), scalarType(Scalar::kInt64));
     }
-    Value ten = Value::constant(scalarType(Scalar::kFloat64), bitsOf(10.0, scalarType(Scalar::kFloat64)));
-    Value scale = convert(buildPower(node, ten, arguments[1]), value.type);
-    Value scaled = arithmetic(Op::kMultiply, value, scale);
-    return arithmetic(Op::kDivide, emit(Op::kMath, value.type, {use(scaled)}, rint), scale);
+    bool isWhole = call[1].type->isInteger() || call[1].type->isBool();
+    return isWhole ? roundDigits(build, value, call[1])
+                   : build.fail(call.node, "round takes an integer number of digits, and this is " + describe(call[1]));
 }
 
-Value FunctionBuilder::callRange(const Node& node, std::vector<Value>& arguments) {
-    if (!expect(node, arguments, 1, 3) || !scalars(node, arguments)) {
+Value callRange(FunctionBuilder& build, Call& call) {
+    if (!build.scalars(call)) {
         return {};
     }
     std::vector<const Type*> types;
-    for (const Value& argument : arguments) {
+    for (const Value& argument : call.arguments) {
         if (argument.type->isFloat()) {
-            return fail(node, "range needs integers, and this is " + describe(argument));
+            return build.fail(call.node, "range needs integers, and this is " + describe(argument));
         }
         types.push_back(argument.type);
     }
     const Type* type = rangeType(types.data(), types.size());
-    Value start = arguments.size() > 1 ? arguments[0] : Value::integer(0);
-    Value step = arguments.size() > 2 ? arguments[2] : Value::integer(1);
+    Value start = call.size() > 1 ? call[0] : Value::integer(0);
+    Value step = call.size() > 2 ? call[2] : Value::integer(1);
     Value range = Value::ofKind(ValueKind::kRange);
-    for (const Value& part : {start, arguments.size() > 1 ? arguments[1] : arguments[0], step}) {
-        range.items.push_back(part.isConstant ? Value::constant(type, part.bits) : convert(part, type));
+    for (const Value& part : {start, call.size() > 1 ? call[1] : call[0], step}) {
+        range.items.push_back(part.isConstant ? Value::constant(type, part.bits) : build.convert(part, type));
     }
     return range;
 }
 
-Value FunctionBuilder::callEnumerate(const Node& node, std::vector<Value>& arguments) {
-    if (!expect(node, arguments, 1, 2)) {
-        return {};
-    }
-    Value start = arguments.size() > 1 ? convert(arguments[1], scalarType(Scalar::kInt64)) : Value::integer(0);
-    if (arguments[0].kind == ValueKind::kTuple) {
+Value callEnumerate(FunctionBuilder& build, Call& call) {
+    Value start = call.size() > 1 ? build.convert(call[1], scalarType(Scalar::kInt64)) : Value::integer(0);
+    if (call[0].kind == ValueKind::kTuple) {
         Value pairs = Value::tuple({});
-        for (size_t i = 0; i < arguments[0].items.size(); i++) {
-            Value position = arithmetic(Op::kAdd, start, Value::integer(static_cast<int64_t>(i)));
-            pairs.items.push_back(Value::tuple({position, arguments[0].items[i]}));
+        for (size_t i = 0; i < call[0].items.size(); i++) {
+            Value position = build.arithmetic(Op::kAdd, start, Value::integer(static_cast<int64_t>(i)));
+            pairs.items.push_back(Value::tuple({position, call[0].items[i]}));
         }
         return pairs;
     }
     Value result = Value::ofKind(ValueKind::kEnumerate);
-    result.items = {arguments[0], start};
+    result.items = {call[0], start};
     return result;
 }
 
-Value FunctionBuilder::callZip(const Node& node, std::vector<Value>& arguments) {
-    if (!expect(node, arguments, 1, 16)) {
-        return {};
-    }
+Value callZip(FunctionBuilder& build, Call& call) {
     size_t shortest = SIZE_MAX;
     bool allTuples = true;
-    for (const Value& argument : arguments) {
+    for (const Value& argument : call.arguments) {
         allTuples = allTuples && argument.kind == ValueKind::kTuple;
         shortest = std::min(shortest, argument.items.size());
     }
@@ -166,38 +184,33 @@ Value FunctionBuilder::callZip(const Node& node, std::vector<Value>& arguments) 
         Value rows = Value::tuple({});
         for (size_t i = 0; i < shortest; i++) {
             rows.items.push_back(Value::tuple({}));
-            for (const Value& argument : arguments) {
+            for (const Value& argument : call.arguments) {
                 rows.items.back().items.push_back(argument.items[i]);
             }
         }
         return rows;
     }
     Value result = Value::ofKind(ValueKind::kZip);
-    result.items = arguments;
+    result.items = call.arguments;
     return result;
 }
 
-Value FunctionBuilder::callTuple(const Node& node, std::vector<Value>& arguments) {
-    if (!expect(node, arguments, 1, 1)) {
-        return {};
-    }
-    bool isTuple = arguments[0].kind == ValueKind::kTuple;
-    return isTuple ? arguments[0] : fail(node, describe(arguments[0]) + " cannot become a tuple: its length is not known");
+Value callTuple(FunctionBuilder& build, Call& call) {
+    bool isTuple = call[0].kind == ValueKind::kTuple;
+    return isTuple ? call[0]
+                   : build.fail(call.node, describe(call[0]) + " cannot become a tuple: its length is not known");
 }
 
-Value FunctionBuilder::callSlice(const Node& node, std::vector<Value>& arguments) {
-    if (!expect(node, arguments, 1, 3)) {
-        return {};
-    }
+Value callSlice(FunctionBuilder& build, Call& call) {
     Value slice = Value::ofKind(ValueKind::kSlice);
     Value none = Value::none();
-    slice.items = {arguments.size() > 1 ? arguments[0] : none, arguments.size() > 1 ? arguments[1] : arguments[0],
-                   arguments.size() > 2 ? arguments[2] : none};
+    slice.items = {call.size() > 1 ? call[0] : none, call.size() > 1 ? call[1] : call[0],
+                   call.size() > 2 ? call[2] : none};
     return slice;
 }
 
 // The parts are separated by spaces and end with a newline.
-Value FunctionBuilder::callPrint(const Node& node, std::vector<Value>& arguments) {
+Value callPrint(FunctionBuilder& build, Call& call) {
     std::vector<PrintPart> parts;
     std::vector<ValueId> operands;
     std::function<bool(const Value&)> add = [&](const Value& value) {
@@ -206,7 +219,7 @@ Value FunctionBuilder::callPrint(const Node& node, std::vector<Value>& arguments
         }
         if (value.isScalar()) {
             parts.push_back({"", true});
-            operands.push_back(use(value));
+            operands.push_back(build.use(value));
             return true;
         }
         if (value.kind == ValueKind::kTuple) {
@@ -220,21 +233,32 @@ Value FunctionBuilder::callPrint(const Node& node, std::vector<Value>& arguments
             parts.push_back({value.items.size() == 1 ? ",)" : ")", false});
             return true;
         }
-        if (isGeometry(value)) {
-            return add(Value::tuple({geometryPart(value, 0), geometryPart(value, 1), geometryPart(value, 2)}));
+        if (build.isGeometry(value)) {
+            return add(Value::tuple(
+                {build.geometryPart(value, 0), build.geometryPart(value, 1), build.geometryPart(value, 2)}));
         }
         parts.push_back({value.isNone() ? "None" : value.text, false});
         return value.isNone() || value.kind == ValueKind::kText;
     };
-    for (size_t i = 0; i < arguments.size(); i++) {
-        parts.push_back({i > 0 ? " " : "", false});
-        if (!add(arguments[i])) {
-            return fail(node, "print cannot show " + describe(arguments[i]));
+    std::string separator = " ";
+    std::string end = "\n";
+    for (const auto& [name, value] : call.options) {
+        if ((name != "sep" && name != "end") || (value.kind != ValueKind::kText && !value.isNone())) {
+            return build.fail(call.node,
+                              "print in kernels takes sep and end, which are constant strings, and no " + name,
+                              "UnsupportedError");
+        }
+        (name == "sep" ? separator : end) = value.isNone() ? (name == "sep" ? " " : "\n") : value.text;
+    }
+    for (size_t i = 0; i < call.size(); i++) {
+        parts.push_back({i > 0 ? separator : "", false});
+        if (!add(call[i])) {
+            return build.fail(call.node, "print cannot show " + describe(call[i]));
         }
     }
-    parts.push_back({"\n", false});
-    emitRaw(Op::kPrint, nullptr, operands, static_cast<uint32_t>(function().prints.size()));
-    function().prints.push_back(parts);
+    parts.push_back({end, false});
+    build.emitRaw(Op::kPrint, nullptr, operands, static_cast<uint32_t>(build.function().prints.size()));
+    build.function().prints.push_back(parts);
     return Value::none();
 }
 

@@ -1,4 +1,6 @@
 // Calls: of intrinsics, types, methods of arrays, and device functions.
+#include <algorithm>
+
 #include "gpu/frontend/function_builder.h"
 
 namespace kiln::gpu {
@@ -30,27 +32,117 @@ bool FunctionBuilder::collectArguments(const Node& node, std::vector<Value>& arg
         }
         arguments.push_back(buildExpression(*argument));
     }
-    for (const Value& argument : arguments) {
+    for (Value& argument : arguments) {
         if (argument.isPoison()) {
+            return false;
+        }
+        refreshClosure(argument);
+    }
+    return !failed();
+}
+
+namespace {
+
+struct Parameter {
+    std::string name;
+    bool isOptional = false;
+    bool isPositional = false;  // never a keyword
+};
+
+// A row's parameters. `rest`: where one with * takes what is left, or npos; what follows it are options.
+std::vector<Parameter> parametersOf(const char* text, size_t& rest) {
+    std::vector<Parameter> parameters;
+    rest = std::string::npos;
+    std::string word;
+    for (const char* c = text;; c++) {
+        if (*c != ',' && *c != '\0') {
+            word += *c == ' ' ? "" : std::string(1, *c);
+            continue;
+        }
+        if (word == "/") {
+            for (Parameter& parameter : parameters) {
+                parameter.isPositional = true;
+            }
+        } else if (word[0] == '*') {
+            rest = parameters.size();
+        } else if (!word.empty()) {
+            bool isOptional = word.back() == '=';
+            parameters.push_back({word.substr(0, word.size() - (isOptional ? 1 : 0)), isOptional, false});
+        }
+        word.clear();
+        if (*c == '\0') {
+            return parameters;
+        }
+    }
+}
+
+}  // namespace
+
+// What is given by position, then what is given by name.
+bool FunctionBuilder::bindArguments(Call& call, std::vector<Value> given) {
+    size_t rest = 0;
+    std::vector<Parameter> parameters = parametersOf(call.row.parameters, rest);
+    bool takesRest = rest != std::string::npos;
+    size_t most = takesRest ? rest : parameters.size();
+    auto countsOf = [&] {
+        size_t least = 0;
+        for (size_t i = 0; i < most; i++) {
+            least += !parameters[i].isOptional;
+        }
+        std::string count = takesRest       ? std::to_string(least) + " or more"
+                            : least == most ? std::to_string(least)
+                                            : std::to_string(least) + " to " + std::to_string(most);
+        return call.name() + " takes " + count + " arguments here, and got " +
+               std::to_string(given.size() + call.node.list(2).size());
+    };
+    if (given.size() > most && !takesRest) {
+        fail(call.node, countsOf());
+        return false;
+    }
+    std::vector<bool> isGiven(parameters.size());
+    std::fill(isGiven.begin(), isGiven.begin() + static_cast<std::ptrdiff_t>(std::min(given.size(), most)), true);
+    size_t positional = given.size();
+    call.arguments = std::move(given);
+    for (const auto& named : call.node.list(2)) {
+        auto found = std::find_if(parameters.begin(), parameters.end(), [&](const Parameter& parameter) {
+            return parameter.name == named->text && !parameter.isPositional;
+        });
+        auto place = static_cast<size_t>(found - parameters.begin());
+        if (found == parameters.end() || isGiven[place] || named->text.empty()) {
+            fail(call.node,
+                 call.name() + " takes no keyword argument '" + (named->text.empty() ? "**" : named->text) + "' here");
+            return false;
+        }
+        isGiven[place] = true;
+        Value value = buildExpression(*named->child(0));
+        if (place >= most) {
+            call.options[named->text] = value;
+            continue;
+        }
+        if (place >= call.arguments.size()) {
+            call.arguments.resize(place + 1, Value::none());
+        }
+        call.arguments[place] = value;
+    }
+    for (size_t i = 0; i < most; i++) {
+        if (!isGiven[i] && !parameters[i].isOptional) {
+            given.resize(positional);
+            fail(call.node, countsOf());
             return false;
         }
     }
     return !failed();
 }
 
-bool FunctionBuilder::expect(const Node& node, const std::vector<Value>& arguments, size_t least, size_t most) {
-    if (arguments.size() >= least && arguments.size() <= most) {
-        return true;
-    }
-    std::string count = least == most ? std::to_string(least) : std::to_string(least) + " to " + std::to_string(most);
-    fail(node, callee_ + " takes " + count + " arguments here, and got " + std::to_string(arguments.size()));
-    return false;
+Value FunctionBuilder::callIntrinsic(const Node& node, const Intrinsic& row, const Value& callee, std::vector<Value> given) {
+    Call call = {node, row, callee, {}, {}};
+    return bindArguments(call, std::move(given)) ? row.handler(*this, call) : Value();
 }
 
-bool FunctionBuilder::scalars(const Node& node, const std::vector<Value>& arguments) {
-    for (const Value& argument : arguments) {
+bool FunctionBuilder::scalars(const Call& call) {
+    for (const Value& argument : call.arguments) {
         if (!argument.isScalar() || argument.type->isComplex()) {
-            fail(node, callee_ + " works on real numbers, and this is " + describe(argument));
+            fail(call.node, call.name() + " works on real numbers, and this is " + describe(argument));
             return false;
         }
     }
@@ -69,13 +161,21 @@ Value FunctionBuilder::buildCall(const Node& node) {
         }
         if (self.isArray()) {
             std::vector<Value> arguments;
-            return collectArguments(node, arguments) ? callMethod(function, self, arguments) : Value();
+            const Intrinsic* method = findIntrinsic("array." + function.text);
+            if (method == nullptr) {
+                return fail(function, "arrays have no method '" + function.text + "' in kernels", "UnsupportedError");
+            }
+            arguments.push_back(self);
+            return collectArguments(node, arguments) ? callIntrinsic(node, *method, self, std::move(arguments)) : Value();
         }
     }
     Value callee = buildExpression(function);
     std::vector<Value> arguments;
     if (callee.isPoison() || !collectArguments(node, arguments)) {
         return {};
+    }
+    if (callee.kind == ValueKind::kClosure) {
+        return callClosure(node, callee, std::move(arguments));
     }
     if (callee.kind != ValueKind::kObject) {
         return fail(function, describe(callee) + " cannot be called");
@@ -84,19 +184,41 @@ Value FunctionBuilder::buildCall(const Node& node) {
 }
 
 Value FunctionBuilder::callObject(const Node& node, const Value& callee, std::vector<Value>& arguments) {
-    std::string name = intrinsicName(callee.object.get());
-    if (Handler handler = findHandler(name)) {
-        callee_ = name;
-        return (this->*handler)(node, arguments);
+    if (const Intrinsic* row = findIntrinsic(intrinsicName(callee.object.get()))) {
+        return callIntrinsic(node, *row, callee, std::move(arguments));
     }
     if (const Type* type = typeNamedBy(callee)) {
         return cast(node, type, arguments);
     }
-    PyObject* target = deviceFunction(callee.object.get());
-    if (target == nullptr) {
-        return failCall(*node.child(0), callee.object.get());
+    if (PyType_Check(callee.object.get()) && PyObject_HasAttrString(callee.object.get(), "_fields") != 0) {
+        return callClass(node, callee, arguments);
     }
+    Ref<> overload = overloadOf(callee, arguments);
+    PyObject* target = overload ? overload.get() : deviceFunction(callee.object.get());
+    if (failed() || target == nullptr) {
+        return failed() ? Value() : failCall(*node.child(0), callee.object.get());
+    }
+    module_.kept.push_back(Ref<>::borrow(target));
     return completeArguments(node, target, arguments) ? callDevice(node, target, arguments) : Value();
+}
+
+// A named tuple.
+Value FunctionBuilder::callClass(const Node& node, const Value& callee, std::vector<Value>& arguments) {
+    Ref<> fields = Ref<>::steal(PyObject_GetAttrString(callee.object.get(), "_fields"));
+    size_t count = fields && PyTuple_Check(fields.get()) ? static_cast<size_t>(PyTuple_GET_SIZE(fields.get())) : 0;
+    PyErr_Clear();
+    size_t used = 0;
+    for (size_t i = arguments.size(); i < count; i++) {
+        const Node* given = keyword(node, PyUnicode_AsUTF8(PyTuple_GET_ITEM(fields.get(), static_cast<Py_ssize_t>(i))));
+        if (given != nullptr) {
+            arguments.push_back(buildExpression(*given));
+            used++;
+        }
+    }
+    if (arguments.size() != count || used != node.list(2).size()) {
+        return fail(node, describe(callee) + " takes " + std::to_string(count) + " values");
+    }
+    return Value::tuple(std::move(arguments), callee.object);
 }
 
 // Keyword arguments in their places, then defaults, which are constants. What is missing then is an error of the call.
@@ -114,7 +236,8 @@ bool FunctionBuilder::completeArguments(const Node& node, PyObject* target, std:
         if (given != nullptr) {
             arguments.push_back(buildExpression(*given));
         } else if (i + optional >= count) {
-            arguments.push_back(valueOfObject(Ref<>::borrow(PyTuple_GET_ITEM(defaults, static_cast<Py_ssize_t>(i + optional - count))), node));
+            arguments.push_back(valueOfObject(
+                Ref<>::borrow(PyTuple_GET_ITEM(defaults, static_cast<Py_ssize_t>(i + optional - count))), node));
         } else {
             break;
         }
@@ -126,43 +249,85 @@ bool FunctionBuilder::completeArguments(const Node& node, PyObject* target, std:
 }
 
 Value FunctionBuilder::cast(const Node& node, const Type* type, std::vector<Value>& arguments) {
-    callee_ = type->name;
-    if (!expect(node, arguments, 1, 1) || (!type->isComplex() && !scalars(node, arguments))) {
-        return {};
+    if (arguments.size() != 1 || !node.list(2).empty()) {
+        return fail(node, type->name + " takes one number here");
     }
-    return arguments[0].isScalar() ? convert(arguments[0], type)
-                                   : fail(node, callee_ + " takes a number, and this is " + describe(arguments[0]));
+    const Value& value = arguments[0];
+    bool fits = value.isScalar() && (type->isComplex() || !value.type->isComplex());
+    return fits ? convert(value, type)
+                : fail(node, type->name + " takes a real number, and this is " + describe(value));
 }
 
 namespace {
 
 void flattenArguments(const Value& value, std::vector<Value>& out) {
-    if (value.kind == ValueKind::kTuple) {
+    if (value.kind == ValueKind::kTuple || value.kind == ValueKind::kClosure) {
         for (const Value& item : value.items) {
             flattenArguments(item, out);
         }
-    } else if (value.isScalar() || value.isArray()) {
+    } else if (value.isHeld()) {
         out.push_back(value);
     }
 }
 
 // What identifies a compiled form of a function: types, and compile-time values that are not numbers.
-void shapeOfArgument(const Value& value, std::string& out) {
-    out += describe(value) + value.text + ";";
-    if (value.kind == ValueKind::kObject) {
-        out += std::to_string(reinterpret_cast<uintptr_t>(value.object.get()));
+void shapeOfArgument(const Value& value, bool keepsConstants, std::string& out) {
+    out += describe(value) + value.text;
+    out += keepsConstants && value.isConstant ? "=" + std::to_string(value.bits) : "";
+    if (value.object) {
+        out += " " + std::to_string(reinterpret_cast<uintptr_t>(value.object.get()));
     }
+    if (value.closure != nullptr) {
+        out += " " + std::to_string(reinterpret_cast<uintptr_t>(value.closure->source->function.get()));
+    }
+    for (const Value& item : value.items) {
+        out += "(";
+        shapeOfArgument(item, keepsConstants, out);
+        out += ")";
+    }
+    out += ";";
 }
 
 }  // namespace
 
 Value FunctionBuilder::callDevice(const Node& node, PyObject* target, const std::vector<Value>& arguments) {
+    Callable callable = {target, target, nullptr, {}};
+    return callFunction(node, callable, arguments);
+}
+
+// Arguments that are constants are numbers like others, unless the function needs to know them, for the shape of an array.
+Value FunctionBuilder::callFunction(const Node& node, const Callable& target, const std::vector<Value>& arguments) {
+    Module& module = *module_.module;
+    size_t functions = module.functions.size();
+    size_t callees = module_.callees.size();
+    size_t faults = module.faults.size();
+    Value result = callFunctionWith(node, target, arguments, false);
+    if (!failed() || module_.error.errorClass != "RequireLiteralValue") {
+        return result;
+    }
+    CompileError first = module_.error;
+    module_.error = {};
+    module.functions.resize(functions);
+    module_.callees.resize(callees);
+    module.faults.resize(faults);
+    module_.exceptions.resize(faults);
+    result = callFunctionWith(node, target, arguments, true);
+    if (failed() && module_.error.errorClass == "RequireLiteralValue") {
+        module_.error = first;
+    }
+    return result;
+}
+
+Value FunctionBuilder::callFunctionWith(const Node& node, const Callable& target, const std::vector<Value>& arguments,
+                                        bool keepsConstants) {
     std::string shape;
-    for (const Value& argument : arguments) {
-        shapeOfArgument(argument, shape);
+    std::vector<Value> types = arguments;
+    for (size_t i = 0; i < arguments.size(); i++) {
+        shapeOfArgument(arguments[i], keepsConstants, shape);
+        forgetValue(types[i], keepsConstants);
     }
     for (const ModuleBuilder::Callee& callee : module_.callees) {
-        if (callee.function == target && callee.arguments == shape) {
+        if (callee.function == target.identity && callee.arguments == shape) {
             if (!callee.finished && !callee.hasResult) {
                 return fail(node, "the type of this recursive call is not known yet; return a value that needs no recursion "
                             "in a branch before it");
@@ -171,7 +336,7 @@ Value FunctionBuilder::callDevice(const Node& node, PyObject* target, const std:
         }
     }
     std::string error;
-    std::shared_ptr<const FunctionSource> source = readFunction(target, error);
+    std::shared_ptr<const FunctionSource> source = target.source != nullptr ? target.source : readFunction(target.function, error);
     if (source == nullptr || module_.depth > kMostDepth) {
         return fail(node, source == nullptr ? error : "device functions call each other too deeply");
     }
@@ -179,16 +344,12 @@ Value FunctionBuilder::callDevice(const Node& node, PyObject* target, const std:
     module_.module->functions.push_back(std::make_unique<Function>());
     Function& made = *module_.module->functions.back();
     made.name = uniqueName(source->function->text.empty() ? "lambda" : source->function->text, index);
-    module_.kept.push_back(Ref<>::borrow(target));
+    module_.kept.push_back(Ref<>::borrow(target.function));
     size_t position = module_.callees.size();
-    module_.callees.push_back({target, shape, index, Value::none(), false, false});
-    std::vector<Value> types = arguments;
-    for (Value& type : types) {
-        forgetValue(type);
-    }
+    module_.callees.push_back({target.identity, shape, index, Value::none(), false, false});
     module_.depth++;
-    FunctionBuilder builder(module_, target, source);
-    bool built = builder.build(index, false, types);
+    FunctionBuilder builder(module_, target.function, source);
+    bool built = builder.build(index, false, types, target.captured);
     module_.depth--;
     if (!built) {
         return {};
@@ -198,12 +359,12 @@ Value FunctionBuilder::callDevice(const Node& node, PyObject* target, const std:
     return emitCall(node, module_.callees[position], arguments);
 }
 
-void FunctionBuilder::forgetValue(Value& value) {
-    value.isConstant = false;
+void FunctionBuilder::forgetValue(Value& value, bool keepsConstants) {
+    value.isConstant = value.isConstant && keepsConstants;
     value.id = kNoValue;
     value.slot = kNoValue;
     for (Value& item : value.items) {
-        forgetValue(item);
+        forgetValue(item, keepsConstants);
     }
 }
 
@@ -221,7 +382,8 @@ std::string FunctionBuilder::uniqueName(const std::string& name, uint32_t index)
 }
 
 // The result takes the shape of what the function returns: its parts are the results of the call, in order.
-Value FunctionBuilder::emitCall(const Node& node, const ModuleBuilder::Callee& callee, const std::vector<Value>& arguments) {
+Value FunctionBuilder::emitCall(const Node& node, const ModuleBuilder::Callee& callee,
+                                const std::vector<Value>& arguments) {
     std::vector<Value> flat;
     for (const Value& argument : arguments) {
         flattenArguments(argument, flat);
@@ -245,7 +407,7 @@ Value FunctionBuilder::emitCall(const Node& node, const ModuleBuilder::Callee& c
             for (Value& item : part.items) {
                 fill(item);
             }
-        } else if (part.isScalar() || part.isArray()) {
+        } else if (part.isHeld()) {
             part = next == 0 ? first : emit(Op::kCallResult, part.type, {first.id}, index, next);
             next++;
         }

@@ -13,7 +13,8 @@ Value FunctionBuilder::realPart(const Value& value) {
 }
 
 Value FunctionBuilder::imaginaryPart(const Value& value) {
-    return value.type->isComplex() ? emit(Op::kImaginary, partType(value.type), {use(value)}) : Value::constant(value.type, 0);
+    return value.type->isComplex() ? emit(Op::kImaginary, partType(value.type), {use(value)})
+                                   : Value::constant(value.type, 0);
 }
 
 // From any scalar.
@@ -35,7 +36,8 @@ Value FunctionBuilder::complexDivide(const Value& left, const Value& right) {
     Value c = realPart(right);
     Value d = imaginaryPart(right);
     ValueId first = emit(Op::kAbsolute, part, {use(c)}).id;
-    Value isRealLarger = emit(Op::kGreaterEqual, scalarType(Scalar::kBool), {first, emit(Op::kAbsolute, part, {use(d)}).id});
+    Value isRealLarger =
+        emit(Op::kGreaterEqual, scalarType(Scalar::kBool), {first, emit(Op::kAbsolute, part, {use(d)}).id});
     Value large = select(isRealLarger, c, d);
     Value small = select(isRealLarger, d, c);
     Value ratio = arithmetic(Op::kDivide, small, large);
@@ -128,23 +130,21 @@ Value FunctionBuilder::conjugate(const Value& value) {
 
 Value FunctionBuilder::magnitude(const Value& value) {
     ValueId first = use(realPart(value));
-    return emit(Op::kMath, partType(value.type), {first, use(imaginaryPart(value))}, static_cast<uint32_t>(MathFunction::kHypot));
+    return emit(Op::kMath, partType(value.type), {first, use(imaginaryPart(value))},
+                static_cast<uint32_t>(MathFunction::kHypot));
 }
 
 // complex(x), complex(real, imaginary): complex64 of float32, else complex128.
-Value FunctionBuilder::callComplex(const Node& node, std::vector<Value>& arguments) {
-    if (!expect(node, arguments, 1, 2)) {
-        return {};
-    }
+Value callComplex(FunctionBuilder& build, Call& call) {
     bool narrow = true;
-    for (const Value& argument : arguments) {
-        if (!argument.isScalar() || (arguments.size() == 2 && argument.type->isComplex())) {
-            return fail(node, callee_ + " takes numbers, and this is " + describe(argument));
+    for (const Value& argument : call.arguments) {
+        if (!argument.isScalar() || (call.size() == 2 && argument.type->isComplex())) {
+            return build.fail(call.node, call.name() + " takes numbers, and this is " + describe(argument));
         }
         narrow = narrow && argument.type == floatType(32);
     }
     const Type* type = complexType(narrow ? 64 : 128);
-    return arguments.size() == 1 ? toComplex(arguments[0], type) : makeComplex(arguments[0], arguments[1], type);
+    return call.size() == 1 ? build.toComplex(call[0], type) : build.makeComplex(call[0], call[1], type);
 }
 
 }  // namespace kiln::gpu

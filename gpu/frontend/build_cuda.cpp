@@ -4,71 +4,84 @@
 namespace kiln::gpu {
 namespace {
 
-const Type* int32() { return scalarType(Scalar::kInt32); }
-const Type* int64() { return scalarType(Scalar::kInt64); }
+const Type* int32() {
+    return scalarType(Scalar::kInt32);
+}
+const Type* int64() {
+    return scalarType(Scalar::kInt64);
+}
 
 }  // namespace
 
+namespace {
+
 // The thread's place in the grid along an axis, or the grid's width: int64, unlike threadIdx and its kin.
-Value FunctionBuilder::gridPosition(int axis, bool size) {
+Value gridPosition(FunctionBuilder& build, int axis, bool isWidth) {
     uint32_t index = static_cast<uint32_t>(axis);
-    Value width = convert(emit(Op::kBlockDim, int32(), {}, index), int64());
-    Value outer = convert(emit(size ? Op::kGridDim : Op::kBlockIndex, int32(), {}, index), int64());
-    Value product = arithmetic(Op::kMultiply, outer, width);
-    return size ? product : arithmetic(Op::kAdd, product, convert(emit(Op::kThreadIndex, int32(), {}, index), int64()));
+    auto geometry = [&](Op op) { return build.convert(build.emit(op, int32(), {}, index), int64()); };
+    Value width = geometry(Op::kBlockDim);
+    Value product = build.arithmetic(Op::kMultiply, geometry(isWidth ? Op::kGridDim : Op::kBlockIndex), width);
+    return isWidth ? product : build.arithmetic(Op::kAdd, product, geometry(Op::kThreadIndex));
 }
 
-Value FunctionBuilder::callGrid(const Node& node, std::vector<Value>& arguments) {
-    if (!expect(node, arguments, 1, 1)) {
-        return {};
-    }
-    const Value& count = arguments[0];
+}  // namespace
+
+Value callGrid(FunctionBuilder& build, Call& call) {
+    const Value& count = call[0];
     if (!count.isScalar() || !count.isConstant || count.bits < 1 || count.bits > 3) {
-        return fail(node, callee_ + " takes the constant 1, 2 or 3");
+        return build.fail(call.node, call.name() + " takes the constant 1, 2 or 3");
     }
-    bool size = callee_ == "cuda.gridsize";
+    bool isWidth = call.payload<GridPayload>() == kWidth;
     if (count.bits == 1) {
-        return gridPosition(0, size);
+        return gridPosition(build, 0, isWidth);
     }
     Value tuple = Value::tuple({});
     for (int axis = 0; axis < count.bits; axis++) {
-        tuple.items.push_back(gridPosition(axis, size));
+        tuple.items.push_back(gridPosition(build, axis, isWidth));
     }
     return tuple;
 }
 
-Value FunctionBuilder::callSyncthreads(const Node& node, std::vector<Value>& arguments) {
-    if (callee_ == "cuda.syncthreads") {
-        if (expect(node, arguments, 0, 0)) {
-            emitRaw(Op::kBarrier, nullptr, {});
-        }
-        return Value::none();
-    }
-    if (!expect(node, arguments, 1, 1)) {
-        return {};
-    }
-    Value predicate = truth(arguments[0], node);
-    BarrierKind kind = callee_ == "cuda.syncthreads_count" ? BarrierKind::kCount
-                       : callee_ == "cuda.syncthreads_and" ? BarrierKind::kAnd : BarrierKind::kOr;
-    return predicate.isPoison() ? predicate
-                                : emit(Op::kBarrierReduce, int32(), {use(predicate)}, static_cast<uint32_t>(kind));
-}
-
-Value FunctionBuilder::callFence(const Node& node, std::vector<Value>& arguments) {
-    FenceKind kind = callee_ == "cuda.threadfence_block" ? FenceKind::kBlock
-                     : callee_ == "cuda.threadfence" ? FenceKind::kDevice : FenceKind::kSystem;
-    if (expect(node, arguments, 0, 0)) {
-        emitRaw(Op::kFence, nullptr, {}, static_cast<uint32_t>(kind));
-    }
+Value callSyncthreads(FunctionBuilder& build, Call&) {
+    build.emitRaw(Op::kBarrier, nullptr, {});
     return Value::none();
 }
 
-bool FunctionBuilder::constantShape(const Node& node, const Value& value, std::vector<int64_t>& shape) {
+// cuda.cg.this_grid().sync(): 0, as CUDA's own.
+Value callGridSync(FunctionBuilder& build, Call&) {
+    build.emitRaw(Op::kBarrier, nullptr, {}, static_cast<uint32_t>(BarrierScope::kGrid));
+    return Value::constant(int32(), 0);
+}
+
+// What only costs time.
+Value callNothing(FunctionBuilder&, Call&) {
+    return Value::none();
+}
+
+Value callSyncthreadsReduce(FunctionBuilder& build, Call& call) {
+    Value predicate = build.truth(call[0], call.node);
+    return predicate.isPoison()
+               ? predicate
+               : build.emit(Op::kBarrierReduce, int32(), {build.use(predicate)}, call.payload<uint32_t>());
+}
+
+Value callFence(FunctionBuilder& build, Call& call) {
+    build.emitRaw(Op::kFence, nullptr, {}, call.payload<uint32_t>());
+    return Value::none();
+}
+
+namespace {
+
+bool constantShape(FunctionBuilder& build, const Call& call, std::vector<int64_t>& shape) {
+    const Value& value = call[0];
     std::vector<Value> sizes = value.kind == ValueKind::kTuple ? value.items : std::vector<Value>{value};
     for (const Value& size : sizes) {
         if (!size.isScalar() || !size.isConstant || !size.type->isInteger() || size.bits < 0) {
-            fail(node, "the shape of " + callee_ + " must be known at compile time: a literal, a global or a name that only "
-                 "ever holds one; this is " + describe(value));
+            build.fail(call.node, "the shape of " + call.name() +
+                                      " must be known at compile time: a literal, a global or a name that "
+                                      "only ever holds one; this is " +
+                                      describe(value),
+                       "RequireLiteralValue");
             return false;
         }
         shape.push_back(size.bits);
@@ -76,107 +89,105 @@ bool FunctionBuilder::constantShape(const Node& node, const Value& value, std::v
     return true;
 }
 
-Value FunctionBuilder::callArray(const Node& node, std::vector<Value>& arguments) {
-    for (const char* name : {"shape", "dtype"}) {
-        if (const Node* given = keyword(node, name)) {
-            arguments.push_back(buildExpression(*given));
-        }
+// 0: that of the elements.
+bool constantAlignment(FunctionBuilder& build, const Call& call, int64_t& alignment) {
+    constexpr int64_t kMost = 256;
+    if (!call.has(2)) {
+        return true;
     }
-    if (!expect(node, arguments, 2, 3)) {
-        return {};
+    const Value& value = call[2];
+    alignment = value.isScalar() && value.isConstant && value.type->isInteger() ? value.bits : 0;
+    bool isSound = alignment > 0 && alignment <= kMost && (alignment & (alignment - 1)) == 0;
+    if (!isSound) {
+        build.fail(call.node,
+                   "the alignment of " + call.name() + " must be a constant power of two up to 256, and this is " +
+                       describe(value),
+                   "ValueError");
     }
+    return isSound;
+}
+
+}  // namespace
+
+Value callArray(FunctionBuilder& build, Call& call) {
     StaticArray array;
-    const Type* element = typeNamedBy(arguments[1]);
+    const Type* element = typeNamedBy(call[1]);
     if (element == nullptr) {
-        return fail(node, "the dtype of " + callee_ + " must be a type of numba's or NumPy's, and this is " +
-                    describe(arguments[1]), "TypeError");
+        return build.fail(
+            call.node,
+            "the dtype of " + call.name() + " must be a type of numba's or NumPy's, and this is " + describe(call[1]),
+            "TypeError");
     }
-    if (!constantShape(node, arguments[0], array.shape)) {
+    if (!constantShape(build, call, array.shape) || !constantAlignment(build, call, array.alignment)) {
         return {};
     }
-    bool isShared = callee_ == "cuda.shared.array";
-    array.type = arrayType(element, static_cast<int>(array.shape.size()), Layout::kC, isShared ? Space::kShared : Space::kLocal);
+    bool isShared = call.payload<Space>() == Space::kShared;
+    array.type = arrayType(element, static_cast<int>(array.shape.size()), Layout::kC, call.payload<Space>());
     if (isShared && array.elements() == 0) {
-        return emit(Op::kDynamicArray, array.type, {});
+        return build.emit(Op::kDynamicArray, array.type, {});
     }
-    uint32_t index = static_cast<uint32_t>(function().arrays.size());
-    function().arrays.push_back(array);
-    return emit(isShared ? Op::kSharedArray : Op::kLocalArray, array.type, {}, index);
+    uint32_t index = static_cast<uint32_t>(build.function().arrays.size());
+    build.function().arrays.push_back(array);
+    return build.emit(isShared ? Op::kSharedArray : Op::kLocalArray, array.type, {}, index);
 }
 
 // Arrays of the program's are constants already.
-Value FunctionBuilder::callArrayLike(const Node& node, std::vector<Value>& arguments) {
-    if (!expect(node, arguments, 1, 1)) {
-        return {};
-    }
-    bool isConstant = arguments[0].isArray() && arguments[0].type->readonly;
-    return isConstant ? arguments[0] : fail(node, callee_ + " takes a global array or one of an enclosing function, and this is " +
-                                            describe(arguments[0]));
+Value callArrayLike(FunctionBuilder& build, Call& call) {
+    bool isConstant = call[0].isArray() && call[0].type->readonly;
+    return isConstant ? call[0]
+                      : build.fail(call.node,
+                                   call.name() + " takes a global array or one of an enclosing function, and this is " +
+                                       describe(call[0]));
 }
 
-// array, index, values: the operands of an atomic op.
-bool FunctionBuilder::atomicOperands(const Node& node, std::vector<Value>& arguments, size_t values,
-                                     std::vector<ValueId>& operands) {
-    if (!expect(node, arguments, 2 + values, 2 + values)) {
-        return false;
-    }
-    const Value& array = arguments[0];
+namespace {
+
+// Values follow the array and the index.
+Value atomic(FunctionBuilder& build, const Call& call, AtomicOp op, const Value& index, size_t firstValue) {
+    const Value& array = call[0];
     if (!array.isArray() || array.type->readonly) {
-        fail(node, callee_ + " changes an array, and this is " + describe(array));
-        return false;
+        return build.fail(call.node, call.name() + " changes an array, and this is " + describe(array));
     }
-    operands.push_back(use(array));
-    if (!elementIndices(node, array, arguments[1], operands)) {
-        fail(node, callee_ + " needs the index of one element of " + describe(array));
-        return false;
+    std::vector<ValueId> operands = {build.use(array)};
+    if (!build.elementIndices(call.node, array, index, operands)) {
+        return build.fail(call.node, call.name() + " needs the index of one element of " + describe(array));
     }
-    for (size_t i = 2; i < arguments.size(); i++) {
-        if (!arguments[i].isScalar()) {
-            fail(node, callee_ + " takes numbers, and this is " + describe(arguments[i]));
-            return false;
-        }
-        operands.push_back(use(convert(arguments[i], array.type->element)));
-    }
-    return true;
-}
-
-Value FunctionBuilder::callAtomic(const Node& node, std::vector<Value>& arguments) {
-    static const std::map<std::string, AtomicOp> kOps = {
-        {"add", AtomicOp::kAdd}, {"sub", AtomicOp::kSubtract}, {"max", AtomicOp::kMaximum}, {"min", AtomicOp::kMinimum},
-        {"nanmax", AtomicOp::kNanMaximum}, {"nanmin", AtomicOp::kNanMinimum}, {"and_", AtomicOp::kAnd},
-        {"or_", AtomicOp::kOr}, {"xor", AtomicOp::kXor}, {"inc", AtomicOp::kIncrement}, {"dec", AtomicOp::kDecrement},
-        {"exch", AtomicOp::kExchange}, {"cas", AtomicOp::kCompareSwap}, {"compare_and_swap", AtomicOp::kCompareSwap}};
-    AtomicOp op = kOps.at(callee_.substr(callee_.rfind('.') + 1));
-    bool isSwap = op == AtomicOp::kCompareSwap;
-    if (callee_ == "cuda.atomic.compare_and_swap") {
-        arguments.insert(arguments.begin() + std::min<size_t>(1, arguments.size()), Value::integer(0));
-    }
-    std::vector<ValueId> operands;
-    if (!atomicOperands(node, arguments, isSwap ? 2 : 1, operands)) {
-        return {};
-    }
-    const Type* element = arguments[0].type->element;
+    const Type* element = array.type->element;
     bool onBits = op >= AtomicOp::kAnd && op <= AtomicOp::kXor;
     bool counts = op == AtomicOp::kIncrement || op == AtomicOp::kDecrement;
-    if (element->bits < 32 || element->isComplex() || (element->isFloat() && (onBits || counts || isSwap || op == AtomicOp::kExchange)) ||
+    bool isMove = op == AtomicOp::kExchange || op == AtomicOp::kCompareSwap;
+    if (element->bits < 32 || element->isComplex() || (element->isFloat() && (onBits || counts || isMove)) ||
         (counts && !element->isUnsigned())) {
-        return fail(node, callee_ + " does not work on elements of type " + element->name);
+        return build.fail(call.node, call.name() + " does not work on elements of type " + element->name);
     }
-    return emit(Op::kAtomic, element, operands, static_cast<uint32_t>(op));
+    for (size_t i = firstValue; i < call.size(); i++) {
+        if (!call[i].isScalar()) {
+            return build.fail(call.node, call.name() + " takes numbers, and this is " + describe(call[i]));
+        }
+        operands.push_back(build.use(build.convert(call[i], element)));
+    }
+    return build.emit(Op::kAtomic, element, operands, static_cast<uint32_t>(op));
 }
 
-Value FunctionBuilder::callFma(const Node& node, std::vector<Value>& arguments) {
-    return mathCall(node, MathFunction::kFma, arguments);
+}  // namespace
+
+Value callAtomic(FunctionBuilder& build, Call& call) {
+    return atomic(build, call, call.payload<AtomicOp>(), call[1], 2);
 }
 
-Value FunctionBuilder::callSelp(const Node& node, std::vector<Value>& arguments) {
-    if (!expect(node, arguments, 3, 3) || !scalars(node, arguments)) {
+// Of the first element of a one-dimensional array.
+Value callCompareAndSwap(FunctionBuilder& build, Call& call) {
+    return atomic(build, call, AtomicOp::kCompareSwap, Value::integer(0), 1);
+}
+
+Value callSelp(FunctionBuilder& build, Call& call) {
+    if (!build.scalars(call)) {
         return {};
     }
-    ValueId condition = use(truth(arguments[0], node));
-    const Type* type = unifyScalars(arguments[1].type, arguments[2].type);
-    ValueId then = use(convert(arguments[1], type));
-    return emit(Op::kSelect, type, {condition, then, use(convert(arguments[2], type))});
+    ValueId condition = build.use(build.truth(call[0], call.node));
+    const Type* type = unifyScalars(call[1].type, call[2].type);
+    ValueId then = build.use(build.convert(call[1], type));
+    return build.emit(Op::kSelect, type, {condition, then, build.use(build.convert(call[2], type))});
 }
 
 }  // namespace kiln::gpu

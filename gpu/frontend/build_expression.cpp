@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "gpu/frontend/array_interface.h"
+#include "gpu/frontend/dtype.h"
 #include "gpu/frontend/function_builder.h"
 
 namespace kiln::gpu {
@@ -30,6 +31,7 @@ Value FunctionBuilder::buildExpression(const Node& node) {
     case NodeKind::kCompare: return buildCompare(node);
     case NodeKind::kIfExp: return buildIfExp(node);
     case NodeKind::kCall: return buildCall(node);
+    case NodeKind::kLambda: return closureOf(node);
     case NodeKind::kSubscript: return load(placeOf(node));
     case NodeKind::kNamedExpr: {
         Value value = buildExpression(*node.child(1));
@@ -73,6 +75,19 @@ Value FunctionBuilder::valueOfNumber(PyObject* thing, const Node& node) {
     return makeComplex(real, Value::constant(part, bitsOf(PyComplex_ImagAsDouble(thing), part)), complexType(128));
 }
 
+namespace {
+
+// Of a member of an enum; null for another object.
+Ref<> enumValue(PyObject* object) {
+    PyTypeObject* meta = Py_TYPE(Py_TYPE(object));
+    bool isMember = std::strcmp(meta->tp_name, "EnumType") == 0;
+    Ref<> value = Ref<>::steal(isMember ? PyObject_GetAttrString(object, "_value_") : nullptr);
+    PyErr_Clear();
+    return value;
+}
+
+}  // namespace
+
 // The value of a Python object that is known at compile time: constants of the code, globals, closure variables.
 Value FunctionBuilder::valueOfObject(Ref<> object, const Node& node) {
     PyObject* thing = object.get();
@@ -89,8 +104,12 @@ Value FunctionBuilder::valueOfObject(Ref<> object, const Node& node) {
         PyErr_Clear();
         return text;
     }
+    if (Ref<> member = enumValue(thing)) {
+        return valueOfObject(std::move(member), node);
+    }
     if (PyTuple_Check(thing)) {
-        Value tuple = Value::tuple({});
+        bool isNamed = !PyTuple_CheckExact(thing);
+        Value tuple = Value::tuple({}, isNamed ? Ref<>::borrow(reinterpret_cast<PyObject*>(Py_TYPE(thing))) : Ref<>());
         for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(thing); i++) {
             tuple.items.push_back(valueOfObject(Ref<>::borrow(PyTuple_GET_ITEM(thing, i)), node));
         }
@@ -125,6 +144,7 @@ Value FunctionBuilder::constantArray(PyObject* object, const Node& node) {
     }
     StaticArray array;
     const Type* element = buffer.format != nullptr ? scalarOfFormat(buffer.format) : nullptr;
+    element = element != nullptr ? element : elementOfObject(object);
     bool fits = element != nullptr && buffer.len <= kMostBytes && buffer.ndim <= kMaxDimensions;
     if (fits) {
         array.type = arrayType(element, buffer.ndim, Layout::kC, Space::kGlobal, true);
@@ -268,20 +288,55 @@ Value FunctionBuilder::geometryPart(const Value& value, uint32_t axis) {
 }
 
 Value FunctionBuilder::buildAttribute(const Node& node) {
-    Value base = buildExpression(*node.child(0));
-    if (base.isArray()) {
-        return arrayAttribute(base, node.text, node);
+    return load(placeOf(node));
+}
+
+Value FunctionBuilder::attribute(const Node& node, const Value& base, const std::string& name) {
+    Value key = Value::ofKind(ValueKind::kText);
+    key.text = name;
+    switch (base.kind) {
+    case ValueKind::kPoison: return base;
+    case ValueKind::kRecord:
+        if (const Field* field = findField(base.type->element, key)) {
+            return load(fieldPlace(node, base, *field));
+        }
+        break;
+    case ValueKind::kArray: return arrayAttribute(base, name, node);
+    case ValueKind::kScalar:
+        if (name == "real" || name == "imag") {
+            return name == "real" ? realPart(base) : imaginaryPart(base);
+        }
+        break;
+    case ValueKind::kTuple: {
+        int position = fieldOfTuple(base, name);
+        if (position >= 0) {
+            return base.items[static_cast<size_t>(position)];
+        }
+        break;
     }
-    if (base.isScalar() && (node.text == "real" || node.text == "imag")) {
-        return node.text == "real" ? realPart(base) : imaginaryPart(base);
+    case ValueKind::kObject: return objectAttribute(node, base, name);
+    default: break;
     }
-    if (base.kind != ValueKind::kObject) {
-        return base.isPoison() ? base : fail(node, describe(base) + " has no attribute '" + node.text + "' in kernels");
+    return fail(node, describe(base) + " has no attribute '" + name + "' in kernels");
+}
+
+// The position of a named tuple's field; -1 where there is none.
+int FunctionBuilder::fieldOfTuple(const Value& tuple, const std::string& name) {
+    Ref<> fields = Ref<>::steal(tuple.object ? PyObject_GetAttrString(tuple.object.get(), "_fields") : nullptr);
+    PyErr_Clear();
+    for (Py_ssize_t i = 0; fields && PyTuple_Check(fields.get()) && i < PyTuple_GET_SIZE(fields.get()); i++) {
+        if (PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(fields.get(), i), name.c_str()) == 0) {
+            return static_cast<int>(i);
+        }
     }
-    if (isGeometry(base) && node.text.size() == 1 && node.text >= "x" && node.text <= "z") {
-        return geometryPart(base, static_cast<uint32_t>(node.text[0] - 'x'));
+    return -1;
+}
+
+Value FunctionBuilder::objectAttribute(const Node& node, const Value& base, const std::string& name) {
+    if (isGeometry(base) && name.size() == 1 && name >= "x" && name <= "z") {
+        return geometryPart(base, static_cast<uint32_t>(name[0] - 'x'));
     }
-    Ref<> attribute = Ref<>::steal(PyObject_GetAttrString(base.object.get(), node.text.c_str()));
+    Ref<> attribute = Ref<>::steal(PyObject_GetAttrString(base.object.get(), name.c_str()));
     if (!attribute) {
         return fail(node, takeMessage());
     }
@@ -336,6 +391,13 @@ Value FunctionBuilder::arrayAttribute(const Value& array, const std::string& nam
     }
     if (name == "real") {
         return array;
+    }
+    if (array.type->element->isRecord()) {
+        Value key = Value::ofKind(ValueKind::kText);
+        key.text = name;
+        if (const Field* field = findField(array.type->element, key)) {
+            return viewOfField(array, *field);
+        }
     }
     if (name == "flat") {
         return reshaped(node, array, {Value::integer(-1)});

@@ -55,8 +55,8 @@ void FunctionBuilder::emitRaise(const Node& node, Exception exception, const std
     auto& faults = module_.module->faults;
     auto row = static_cast<uint32_t>(faults.size());
     std::string name = reinterpret_cast<PyTypeObject*>(exception.type.get())->tp_name;
-    faults.push_back({name + (exception.array.empty() ? "" : " of " + exception.array), function().pythonName, source_->file,
-                      node.line});
+    faults.push_back({name + (exception.array.empty() ? "" : " of " + exception.array), function().pythonName,
+                      source_->file, node.line});
     module_.exceptions.push_back(std::move(exception));
     emitRaw(Op::kRaise, nullptr, operands, row);
 }
@@ -80,12 +80,13 @@ void FunctionBuilder::checkDivisor(const Node& node, const Value& divisor, const
     if (!module_.debug || !divisor.isScalar()) {
         return;
     }
-    raiseIf(unary(node, "Not", divisor), node,
+    raiseIf(unary(node, UnaryOperator::kNot, divisor), node,
             {Ref<>::borrow(PyExc_ZeroDivisionError), Ref<>::steal(Py_BuildValue("(s)", message)), "", 0}, {});
 }
 
 // Under KILN_DEBUG: `position` is the index with what wraparound does to it.
-void FunctionBuilder::checkIndex(const Node& node, const Value& array, int axis, const Value& index, const Value& position) {
+void FunctionBuilder::checkIndex(const Node& node, const Value& array, int axis, const Value& index,
+                                 const Value& position) {
     if (!module_.checksBounds) {
         return;
     }
@@ -160,7 +161,8 @@ void FunctionBuilder::buildAssert(const Node& node) {
         fail(node, "the message of an assert must be a constant in kernels");
         return;
     }
-    raiseIf(unary(node, "Not", condition), node, {Ref<>::borrow(PyExc_AssertionError), std::move(constants), "", 0}, {});
+    raiseIf(unary(node, UnaryOperator::kNot, condition), node,
+            {Ref<>::borrow(PyExc_AssertionError), std::move(constants), "", 0}, {});
 }
 
 }  // namespace kiln::gpu

@@ -4,7 +4,9 @@
 namespace kiln::gpu {
 namespace {
 
-const Type* int64() { return scalarType(Scalar::kInt64); }
+const Type* int64() {
+    return scalarType(Scalar::kInt64);
+}
 
 bool isWhole(const Value& value) {
     return value.isScalar() && (value.type->isInteger() || value.type->isBool());
@@ -95,7 +97,8 @@ bool FunctionBuilder::indices(const Node& node, const Value& array, const Value&
 }
 
 // Of an access to one element: false when the index names a view, or after an error.
-bool FunctionBuilder::elementIndices(const Node& node, const Value& array, const Value& index, std::vector<ValueId>& out) {
+bool FunctionBuilder::elementIndices(const Node& node, const Value& array, const Value& index,
+                                     std::vector<ValueId>& out) {
     std::vector<Value> parts;
     if (!indices(node, array, index, parts)) {
         return false;
@@ -115,8 +118,9 @@ Value FunctionBuilder::subscriptTuple(const Node& node, const Value& tuple, cons
     if (index.isScalar() && index.isConstant) {
         int64_t position = index.bits < 0 ? index.bits + size : index.bits;
         if (position < 0 || position >= size) {
-            return fail(node, "index " + std::to_string(index.bits) + " is out of range for a tuple of " +
-                        std::to_string(size), "IndexError");
+            return fail(
+                node, "index " + std::to_string(index.bits) + " is out of range for a tuple of " + std::to_string(size),
+                "IndexError");
         }
         return tuple.items[static_cast<size_t>(position)];
     }
@@ -127,26 +131,29 @@ Value FunctionBuilder::subscriptTuple(const Node& node, const Value& tuple, cons
     if (!isOfOneType(tuple)) {
         return fail(node, "a tuple of different types needs a constant index; this is " + describe(tuple));
     }
-    std::function<Value(const Value&, const Value&, const Value&)> either = [&](const Value& condition, const Value& then,
-                                                                                const Value& otherwise) {
-        if (then.isScalar()) {
-            return select(condition, then, otherwise);
-        }
-        Value both = Value::tuple({});
-        for (size_t i = 0; i < then.items.size(); i++) {
-            both.items.push_back(either(condition, then.items[i], otherwise.items[i]));
-        }
-        return both;
-    };
+    std::function<Value(const Value&, const Value&, const Value&)> either =
+        [&](const Value& condition, const Value& then, const Value& otherwise) {
+            if (then.isScalar()) {
+                return select(condition, then, otherwise);
+            }
+            Value both = Value::tuple({});
+            for (size_t i = 0; i < then.items.size(); i++) {
+                both.items.push_back(either(condition, then.items[i], otherwise.items[i]));
+            }
+            return both;
+        };
     Value position = convert(index, int64());
     if (module_.debug) {
-        Value least = compare(node, "Lt", position, Value::integer(-size));
-        Value outside = arithmetic(Op::kOr, least, compare(node, "GtE", position, Value::integer(size)));
-        raiseIf(outside, node, {Ref<>::borrow(PyExc_IndexError), Ref<>::steal(Py_BuildValue("(s)", "tuple index out of range")), "", 0}, {});
+        Value least = compare(node, Op::kLess, position, Value::integer(-size));
+        Value outside = arithmetic(Op::kOr, least, compare(node, Op::kGreaterEqual, position, Value::integer(size)));
+        raiseIf(
+            outside, node,
+            {Ref<>::borrow(PyExc_IndexError), Ref<>::steal(Py_BuildValue("(s)", "tuple index out of range")), "", 0},
+            {});
     }
     for (int64_t i = size - 2; i >= 0; i--) {
         for (int64_t at : {i, i - size}) {
-            Value isHere = compare(node, "Eq", position, Value::integer(at));
+            Value isHere = compare(node, Op::kEqual, position, Value::integer(at));
             chosen = either(isHere, tuple.items[static_cast<size_t>(i)], chosen);
         }
     }
@@ -179,7 +186,8 @@ Value FunctionBuilder::view(const Node& node, const Value& array, const std::vec
             plain = plain && shape.empty();
             continue;
         }
-        bool whole = !given || (parts[axis].items[0].isNone() && parts[axis].items[1].isNone() && parts[axis].items[2].isNone());
+        bool whole =
+            !given || (parts[axis].items[0].isNone() && parts[axis].items[1].isNone() && parts[axis].items[2].isNone());
         if (whole) {
             starts.push_back(Value::integer(0));
             shape.push_back(size);
@@ -193,7 +201,7 @@ Value FunctionBuilder::view(const Node& node, const Value& array, const std::vec
         }
         step = convert(step, int64());
         Value isDown = step.isConstant ? Value::constant(scalarType(Scalar::kBool), step.bits < 0)
-                                       : compare(node, "Lt", step, Value::integer(0));
+                                       : compare(node, Op::kLess, step, Value::integer(0));
         auto either = [&](const Value& down, const Value& up) {
             return isDown.isConstant ? (isDown.bits != 0 ? down : up) : select(isDown, down, up);
         };
@@ -210,19 +218,21 @@ Value FunctionBuilder::view(const Node& node, const Value& array, const std::vec
         starts.push_back(start);
     }
     int ndim = static_cast<int>(shape.size());
-    const Type* type = arrayType(array.type->element, ndim, plain ? Layout::kC : Layout::kA, array.type->space, array.type->readonly);
+    const Type* type =
+        arrayType(array.type->element, ndim, plain ? Layout::kC : Layout::kA, array.type->space, array.type->readonly);
     return makeView(array, type, starts, shape, strides);
 }
 
+// `offset`: bytes from the beginning of the element at `starts`.
 Value FunctionBuilder::makeView(const Value& array, const Type* type, const std::vector<Value>& starts,
-                                const std::vector<Value>& shape, const std::vector<Value>& strides) {
+                                const std::vector<Value>& shape, const std::vector<Value>& strides, int64_t offset) {
     std::vector<ValueId> operands = {use(array)};
     for (const auto* list : {&starts, &shape, &strides}) {
         for (const Value& value : *list) {
             operands.push_back(use(value));
         }
     }
-    return emit(Op::kView, type, operands);
+    return emit(Op::kView, type, operands, 0, offset);
 }
 
 // The same array as one of a more general type.
@@ -250,9 +260,12 @@ Value FunctionBuilder::transposed(const Value& array) {
         shape.push_back(dimension(array, axis));
         strides.push_back(stride(array, axis));
     }
-    Layout layout = array.type->layout == Layout::kC ? Layout::kF : array.type->layout == Layout::kF ? Layout::kC : Layout::kA;
+    Layout layout = array.type->layout == Layout::kC   ? Layout::kF
+                    : array.type->layout == Layout::kF ? Layout::kC
+                                                       : Layout::kA;
     layout = array.type->ndim <= 1 ? array.type->layout : layout;
-    return makeView(array, arrayType(array.type->element, array.type->ndim, layout, array.type->space, array.type->readonly),
+    return makeView(array,
+                    arrayType(array.type->element, array.type->ndim, layout, array.type->space, array.type->readonly),
                     starts, shape, strides);
 }
 

@@ -340,7 +340,7 @@ Value FunctionBuilder::itemAt(const Node& node, const Value& iterable, const Val
     switch (iterable.kind) {
     case ValueKind::kArray:
         if (iterable.type->ndim == 1) {
-            return emit(Op::kLoad, iterable.type->element, {use(iterable), use(position)});
+            return loadAt(iterable, {position});
         }
         return view(node, iterable, {position});
     case ValueKind::kTuple: return subscriptTuple(node, iterable, position);

@@ -1,100 +1,79 @@
-// math, the functions of NumPy that do the same, and operator.
+// math, the functions of NumPy that do the same, and operators that are called by their names.
 #include "gpu/frontend/function_builder.h"
 
 namespace kiln::gpu {
-namespace {
 
-const std::map<std::string, MathFunction>& mathNames() {
-    static const std::map<std::string, MathFunction> kNames = [] {
-        std::map<std::string, MathFunction> names = {
-            {"arcsin", MathFunction::kAsin}, {"arccos", MathFunction::kAcos}, {"arctan", MathFunction::kAtan},
-            {"arctan2", MathFunction::kAtan2}, {"arcsinh", MathFunction::kAsinh}, {"arccosh", MathFunction::kAcosh},
-            {"arctanh", MathFunction::kAtanh}, {"gamma", MathFunction::kGamma}};
-        for (int i = 0; i < static_cast<int>(MathFunction::kCount); i++) {
-            names.emplace(mathInfo(static_cast<MathFunction>(i)).name64, static_cast<MathFunction>(i));
-        }
-        return names;
-    }();
-    return kNames;
-}
-
-std::string lastPart(const std::string& name) {
-    return name.substr(name.rfind('.') + 1);
-}
-
-}  // namespace
-
-Value FunctionBuilder::mathCall(const Node& node, MathFunction function, std::vector<Value>& arguments) {
-    const MathInfo& info = mathInfo(function);
-    size_t count = static_cast<size_t>(info.operands);
-    if (!expect(node, arguments, count, count) || !scalars(node, arguments)) {
-        return {};
-    }
+// In float32 if all numbers are, else in float64.
+Value FunctionBuilder::mathCall(MathFunction function, const std::vector<Value>& arguments) {
     std::vector<const Type*> types;
     for (const Value& argument : arguments) {
         types.push_back(argument.type);
     }
     const Type* type = mathType(types.data(), types.size());
+    if (type == floatType(16)) {
+        std::vector<Value> wide;
+        for (const Value& argument : arguments) {
+            wide.push_back(convert(argument, floatType(32)));
+        }
+        Value result = mathCall(function, wide);
+        return result.type->isBool() ? result : convert(result, type);
+    }
     std::vector<ValueId> operands;
     for (const Value& argument : arguments) {
         operands.push_back(use(convert(argument, type)));
     }
-    return emit(Op::kMath, info.isPredicate ? scalarType(Scalar::kBool) : type, operands, static_cast<uint32_t>(function));
+    const Type* result = mathInfo(function).isPredicate ? scalarType(Scalar::kBool) : type;
+    return emit(Op::kMath, result, operands, static_cast<uint32_t>(function));
 }
 
-Value FunctionBuilder::callMath(const Node& node, std::vector<Value>& arguments) {
-    auto found = mathNames().find(lastPart(callee_));
-    bool isLogBase = callee_ == "math.log" && arguments.size() == 2;
-    if (isLogBase) {
-        std::vector<Value> number = {arguments[0]};
-        std::vector<Value> base = {arguments[1]};
-        Value above = mathCall(node, MathFunction::kLog, number);
-        Value below = mathCall(node, MathFunction::kLog, base);
-        return buildBinary(node, "Div", above, below);
+Value callMath(FunctionBuilder& build, Call& call) {
+    return build.scalars(call) ? build.mathCall(call.payload<MathFunction>(), call.arguments) : Value();
+}
+
+Value callLog(FunctionBuilder& build, Call& call) {
+    if (!build.scalars(call)) {
+        return {};
     }
-    return mathCall(node, found->second, arguments);
+    Value above = build.mathCall(MathFunction::kLog, {call[0]});
+    return call.has(1) ? build.binary(call.node, Op::kDivide, above, build.mathCall(MathFunction::kLog, {call[1]}))
+                       : above;
 }
 
 // degrees and radians: one multiplication.
-Value FunctionBuilder::callDegrees(const Node& node, std::vector<Value>& arguments) {
-    if (!expect(node, arguments, 1, 1) || !scalars(node, arguments)) {
+Value callScaled(FunctionBuilder& build, Call& call) {
+    if (!build.scalars(call)) {
         return {};
     }
     constexpr double kPi = 3.14159265358979323846;
-    const Type* type = mathType(&arguments[0].type, 1);
-    bool toDegrees = lastPart(callee_) == "degrees" || lastPart(callee_) == "rad2deg";
-    double factor = toDegrees ? 180.0 / kPi : kPi / 180.0;
-    return arithmetic(Op::kMultiply, convert(arguments[0], type), Value::constant(type, bitsOf(factor, type)));
+    const Type* type = mathType(&call[0].type, 1);
+    double factor = call.payload<AnglePayload>() == kToDegrees ? 180.0 / kPi : kPi / 180.0;
+    return build.arithmetic(Op::kMultiply, build.convert(call[0], type), Value::constant(type, bitsOf(factor, type)));
 }
 
-Value FunctionBuilder::callOperator(const Node& node, std::vector<Value>& arguments) {
-    static const std::map<std::string, const char*> kBinary = {
-        {"add", "Add"}, {"sub", "Sub"}, {"mul", "Mult"}, {"truediv", "Div"}, {"floordiv", "FloorDiv"}, {"mod", "Mod"},
-        {"pow", "Pow"}, {"and_", "BitAnd"}, {"or_", "BitOr"}, {"xor", "BitXor"}, {"lshift", "LShift"}, {"rshift", "RShift"},
-        {"iadd", "Add"}, {"isub", "Sub"}, {"imul", "Mult"}, {"itruediv", "Div"}, {"ifloordiv", "FloorDiv"}, {"imod", "Mod"},
-        {"ipow", "Pow"}, {"iand", "BitAnd"}, {"ior", "BitOr"}, {"ixor", "BitXor"}, {"ilshift", "LShift"}, {"irshift", "RShift"},
-        {"subtract", "Sub"}, {"multiply", "Mult"}, {"divide", "Div"}, {"floor_divide", "FloorDiv"}, {"remainder", "Mod"},
-        {"power", "Pow"}, {"bitwise_and", "BitAnd"}, {"bitwise_or", "BitOr"}, {"bitwise_xor", "BitXor"},
-        {"left_shift", "LShift"}, {"right_shift", "RShift"}};
-    static const std::map<std::string, const char*> kComparisons = {
-        {"eq", "Eq"}, {"ne", "NotEq"}, {"lt", "Lt"}, {"le", "LtE"}, {"gt", "Gt"}, {"ge", "GtE"}, {"equal", "Eq"},
-        {"not_equal", "NotEq"}, {"less", "Lt"}, {"less_equal", "LtE"}, {"greater", "Gt"}, {"greater_equal", "GtE"}};
-    static const std::map<std::string, const char*> kUnary = {
-        {"neg", "USub"}, {"pos", "UAdd"}, {"invert", "Invert"}, {"not_", "Not"}, {"negative", "USub"}, {"positive", "UAdd"},
-        {"logical_not", "Not"}};
-    std::string name = lastPart(callee_);
-    auto one = kUnary.find(name);
-    if (!expect(node, arguments, one != kUnary.end() ? 1 : 2, one != kUnary.end() ? 1 : 2)) {
-        return {};
-    }
-    if (one != kUnary.end()) {
-        return unary(node, one->second, arguments[0]);
-    }
-    auto comparison = kComparisons.find(name);
-    if (comparison != kComparisons.end()) {
-        return compare(node, comparison->second, arguments[0], arguments[1]);
-    }
-    return buildBinary(node, kBinary.at(name), arguments[0], arguments[1]);
+Value callBinary(FunctionBuilder& build, Call& call) {
+    return build.binary(call.node, call.payload<Op>(), call[0], call[1]);
+}
+
+Value callComparison(FunctionBuilder& build, Call& call) {
+    return build.compare(call.node, call.payload<Op>(), call[0], call[1]);
+}
+
+Value callUnary(FunctionBuilder& build, Call& call) {
+    return build.unary(call.node, call.payload<UnaryOperator>(), call[0]);
+}
+
+// numpy.logical_and and its kin: of the truth of both.
+Value callLogical(FunctionBuilder& build, Call& call) {
+    Value left = build.truth(call[0], call.node);
+    return build.arithmetic(call.payload<Op>(), left, build.truth(call[1], call.node));
+}
+
+Value callContains(FunctionBuilder& build, Call& call) {
+    return build.contains(call.node, call[1], call[0]);
+}
+
+Value callGetItem(FunctionBuilder& build, Call& call) {
+    return build.item(call.node, call[0], call[1]);
 }
 
 }  // namespace kiln::gpu

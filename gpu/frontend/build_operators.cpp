@@ -4,23 +4,36 @@
 namespace kiln::gpu {
 namespace {
 
+// By the names of ast's nodes.
 const std::map<std::string, Op> kBinary = {
-    {"Add", Op::kAdd}, {"Sub", Op::kSubtract}, {"Mult", Op::kMultiply}, {"Div", Op::kDivide},
-    {"FloorDiv", Op::kFloorDivide}, {"Mod", Op::kModulo}, {"Pow", Op::kPower}, {"BitAnd", Op::kAnd},
-    {"BitOr", Op::kOr}, {"BitXor", Op::kXor}, {"LShift", Op::kShiftLeft}, {"RShift", Op::kShiftRight}};
+    {"Add", Op::kAdd},    {"Sub", Op::kSubtract},         {"Mult", Op::kMultiply},
+    {"Div", Op::kDivide}, {"FloorDiv", Op::kFloorDivide}, {"Mod", Op::kModulo},
+    {"Pow", Op::kPower},  {"BitAnd", Op::kAnd},           {"BitOr", Op::kOr},
+    {"BitXor", Op::kXor}, {"LShift", Op::kShiftLeft},     {"RShift", Op::kShiftRight}};
 
-const std::map<std::string, Op> kComparisons = {{"Eq", Op::kEqual}, {"NotEq", Op::kNotEqual}, {"Lt", Op::kLess},
-                                                {"LtE", Op::kLessEqual}, {"Gt", Op::kGreater}, {"GtE", Op::kGreaterEqual}};
+const std::map<std::string, Op> kComparisons = {
+    {"Eq", Op::kEqual},   {"NotEq", Op::kNotEqual},   {"Lt", Op::kLess},  {"LtE", Op::kLessEqual},
+    {"Gt", Op::kGreater}, {"GtE", Op::kGreaterEqual}, {"Is", Op::kEqual}, {"IsNot", Op::kNotEqual}};
+
+const std::map<std::string, UnaryOperator> kUnary = {{"USub", UnaryOperator::kNegative},
+                                                     {"UAdd", UnaryOperator::kPositive},
+                                                     {"Invert", UnaryOperator::kInverse},
+                                                     {"Not", UnaryOperator::kNot}};
 
 // As Python spells it.
-std::string symbolOf(const std::string& op) {
-    static const std::map<std::string, const char*> kSymbols = {
-        {"Add", "+"}, {"Sub", "-"}, {"Mult", "*"}, {"Div", "/"}, {"FloorDiv", "//"}, {"Mod", "%"}, {"Pow", "**"},
-        {"BitAnd", "&"}, {"BitOr", "|"}, {"BitXor", "^"}, {"LShift", "<<"}, {"RShift", ">>"}, {"MatMult", "@"},
-        {"USub", "-"}, {"UAdd", "+"}, {"Invert", "~"}, {"Lt", "<"}, {"LtE", "<="}, {"Gt", ">"}, {"GtE", ">="},
-        {"Eq", "=="}, {"NotEq", "!="}, {"Is", "is"}, {"IsNot", "is not"}};
-    auto found = kSymbols.find(op);
-    return found != kSymbols.end() ? found->second : op;
+std::string symbolOf(Op op) {
+    static const std::map<Op, const char*> kSymbols = {
+        {Op::kAdd, "+"},          {Op::kSubtract, "-"},   {Op::kMultiply, "*"},   {Op::kDivide, "/"},
+        {Op::kFloorDivide, "//"}, {Op::kModulo, "%"},     {Op::kPower, "**"},     {Op::kAnd, "&"},
+        {Op::kOr, "|"},           {Op::kXor, "^"},        {Op::kShiftLeft, "<<"}, {Op::kShiftRight, ">>"},
+        {Op::kLess, "<"},         {Op::kLessEqual, "<="}, {Op::kGreater, ">"},    {Op::kGreaterEqual, ">="},
+        {Op::kEqual, "=="},       {Op::kNotEqual, "!="}};
+    return kSymbols.at(op);
+}
+
+const char* symbolOf(UnaryOperator op) {
+    static constexpr const char* kSymbols[] = {"-", "+", "~", "not"};
+    return kSymbols[static_cast<int>(op)];
 }
 
 // The value with the user's name for it: operand 0 or 1 of an operator, as its node has it.
@@ -30,7 +43,9 @@ std::string told(const Node& node, int operand, const Value& value) {
     case NodeKind::kBinOp:
     case NodeKind::kAugAssign: at = node.child(operand == 0 ? 0 : 2); break;
     case NodeKind::kUnaryOp: at = node.child(1); break;
-    case NodeKind::kCompare: at = operand == 0 ? node.child(0) : node.list(2).size() == 1 ? node.list(2)[0].get() : nullptr; break;
+    case NodeKind::kCompare:
+        at = operand == 0 ? node.child(0) : node.list(2).size() == 1 ? node.list(2)[0].get() : nullptr;
+        break;
     default: break;
     }
     bool isNamed = at != nullptr && at->kind == NodeKind::kName;
@@ -91,7 +106,10 @@ Ref<> FunctionBuilder::literal(const Node& node) {
     if (node.kind == NodeKind::kUnaryOp) {
         Ref<> operand = literal(*node.child(1));
         const std::string& op = node.child(0)->text;
-        auto* compute = op == "USub" ? PyNumber_Negative : op == "UAdd" ? PyNumber_Positive : op == "Invert" ? PyNumber_Invert : nullptr;
+        auto* compute = op == "USub"     ? PyNumber_Negative
+                        : op == "UAdd"   ? PyNumber_Positive
+                        : op == "Invert" ? PyNumber_Invert
+                                         : nullptr;
         Ref<> value = operand && compute != nullptr ? Ref<>::steal(compute(operand.get())) : Ref<>();
         PyErr_Clear();
         return value;
@@ -100,9 +118,17 @@ Ref<> FunctionBuilder::literal(const Node& node) {
         return {};
     }
     static const std::map<std::string, PyObject* (*)(PyObject*, PyObject*)> kCompute = {
-        {"Add", PyNumber_Add}, {"Sub", PyNumber_Subtract}, {"Mult", PyNumber_Multiply}, {"Div", PyNumber_TrueDivide},
-        {"FloorDiv", PyNumber_FloorDivide}, {"Mod", PyNumber_Remainder}, {"LShift", PyNumber_Lshift}, {"RShift", PyNumber_Rshift},
-        {"BitAnd", PyNumber_And}, {"BitOr", PyNumber_Or}, {"BitXor", PyNumber_Xor},
+        {"Add", PyNumber_Add},
+        {"Sub", PyNumber_Subtract},
+        {"Mult", PyNumber_Multiply},
+        {"Div", PyNumber_TrueDivide},
+        {"FloorDiv", PyNumber_FloorDivide},
+        {"Mod", PyNumber_Remainder},
+        {"LShift", PyNumber_Lshift},
+        {"RShift", PyNumber_Rshift},
+        {"BitAnd", PyNumber_And},
+        {"BitOr", PyNumber_Or},
+        {"BitXor", PyNumber_Xor},
         {"Pow", [](PyObject* base, PyObject* exponent) { return PyNumber_Power(base, exponent, Py_None); }}};
     auto found = kCompute.find(node.child(1)->text);
     Ref<> left = literal(*node.child(0));
@@ -126,6 +152,10 @@ Value FunctionBuilder::arithmetic(Op op, const Value& left, const Value& right) 
         return {};
     }
     const Type* type = left.type;
+    if (type == floatType(16)) {
+        const Type* wide = floatType(32);
+        return convert(arithmetic(op, convert(left, wide), convert(right, wide)), type);
+    }
     if (left.isConstant && right.isConstant && type == right.type) {
         int64_t bits = 0;
         double number = 0;
@@ -137,8 +167,9 @@ Value FunctionBuilder::arithmetic(Op op, const Value& left, const Value& right) 
             return Value::constant(type, bitsOf(number, type));
         }
     }
-    bool isIdentity = right.isConstant && type->isInteger() &&
-                      ((right.bits == 0 && (op == Op::kAdd || op == Op::kSubtract)) || (right.bits == 1 && op == Op::kMultiply));
+    bool isIdentity =
+        right.isConstant && type->isInteger() &&
+        ((right.bits == 0 && (op == Op::kAdd || op == Op::kSubtract)) || (right.bits == 1 && op == Op::kMultiply));
     if (isIdentity) {
         return left;
     }
@@ -150,41 +181,54 @@ Value FunctionBuilder::arithmetic(Op op, const Value& left, const Value& right) 
 }
 
 Value FunctionBuilder::buildBinary(const Node& node, const std::string& name, const Value& left, const Value& right) {
+    auto found = kBinary.find(name);
+    if (found == kBinary.end()) {
+        return fail(node, "operator @ does not work in kernels; write a loop");
+    }
+    return binary(node, found->second, left, right);
+}
+
+Value FunctionBuilder::binary(const Node& node, Op op, const Value& left, const Value& right) {
     if (left.isPoison() || right.isPoison()) {
         return {};
     }
-    if (left.kind == ValueKind::kTuple && right.kind == ValueKind::kTuple && name == "Add") {
+    if (left.kind == ValueKind::kTuple && right.kind == ValueKind::kTuple && op == Op::kAdd) {
         Value tuple = left;
         tuple.items.insert(tuple.items.end(), right.items.begin(), right.items.end());
         return tuple;
     }
-    auto found = kBinary.find(name);
-    if (found == kBinary.end() || !left.isScalar() || !right.isScalar()) {
-        const char* advice = left.isArray() || right.isArray() ? "; kernels work on elements, such as a[i], not on whole arrays" : "";
-        return fail(node, "operator " + symbolOf(name) + " does not work on " + told(node, 0, left) + " and " + told(node, 1, right) + advice);
-    }
-    BinaryRule rule = binaryRule(found->second, left.type, right.type);
+    BinaryRule rule = left.isScalar() && right.isScalar() ? binaryRule(op, left.type, right.type) : BinaryRule();
     if (rule.result == nullptr) {
-        return fail(node, "operator " + symbolOf(name) + " does not work on " + told(node, 0, left) + " and " + told(node, 1, right));
+        const char* advice =
+            left.isArray() || right.isArray() ? "; kernels work on elements, such as a[i], not on whole arrays" : "";
+        return fail(node, "operator " + symbolOf(op) + " does not work on " + told(node, 0, left) + " and " +
+                              told(node, 1, right) + advice);
     }
-    if (found->second == Op::kDivide || found->second == Op::kFloorDivide || found->second == Op::kModulo) {
+    if (op == Op::kDivide || op == Op::kFloorDivide || op == Op::kModulo) {
         bool isInteger = rule.result->isInteger();
-        checkDivisor(node, right, found->second == Op::kModulo ? (isInteger ? "integer modulo by zero" : "modulo by zero")
-                                  : rule.result->isComplex() ? "complex division by zero" : isInteger ? "integer division by zero" : "division by zero");
+        checkDivisor(node, right,
+                     op == Op::kModulo          ? (isInteger ? "integer modulo by zero" : "modulo by zero")
+                     : rule.result->isComplex() ? "complex division by zero"
+                     : isInteger                ? "integer division by zero"
+                                                : "division by zero");
     }
-    if (found->second == Op::kPower) {
+    if (op == Op::kPower) {
         return buildPower(node, left, right);
     }
     if (rule.result->isComplex()) {
         Value first = convert(left, rule.left);
-        return complexBinary(found->second, first, convert(right, rule.right));
+        return complexBinary(op, first, convert(right, rule.right));
     }
-    return arithmetic(found->second, convert(left, rule.left), convert(right, rule.right));
+    return arithmetic(op, convert(left, rule.left), convert(right, rule.right));
 }
 
 // Small constant exponents become multiplications, as in numba; float to an integer power is repeated squaring there too.
 Value FunctionBuilder::buildPower(const Node& node, const Value& left, const Value& right) {
     const Type* type = binaryRule(Op::kPower, left.type, right.type).result;
+    if (type == floatType(16)) {
+        Value wide = convert(left, floatType(32));
+        return convert(buildPower(node, wide, right.type->isFloat() ? convert(right, wide.type) : right), type);
+    }
     Value base = convert(left, type);
     int64_t exponent = right.bits;
     auto multiply = [&](Op op, const Value& first, const Value& second) {
@@ -203,7 +247,8 @@ Value FunctionBuilder::buildPower(const Node& node, const Value& left, const Val
         }
         if (type->isFloat()) {
             ValueId first = use(base);
-            return emit(Op::kMath, type, {first, use(convert(right, type))}, static_cast<uint32_t>(MathFunction::kPower));
+            return emit(Op::kMath, type, {first, use(convert(right, type))},
+                        static_cast<uint32_t>(MathFunction::kPower));
         }
         return arithmetic(Op::kPower, base, convert(right, type));
     }
@@ -224,38 +269,43 @@ Value FunctionBuilder::buildPower(const Node& node, const Value& left, const Val
 }
 
 Value FunctionBuilder::buildUnary(const Node& node) {
-    return unary(node, node.child(0)->text, buildExpression(*node.child(1)));
+    return unary(node, kUnary.at(node.child(0)->text), buildExpression(*node.child(1)));
 }
 
-Value FunctionBuilder::unary(const Node& node, const std::string& op, const Value& operand) {
+Value FunctionBuilder::unary(const Node& node, UnaryOperator op, const Value& operand) {
     if (operand.isPoison()) {
         return operand;
     }
-    if (op == "Not") {
+    if (op == UnaryOperator::kNot) {
         Value condition = truth(operand, node);
         if (condition.isConstant) {
             return Value::constant(condition.type, condition.bits == 0);
         }
         return condition.isPoison() ? condition : emit(Op::kNot, condition.type, {use(condition)});
     }
-    if (!operand.isScalar() || (op == "Invert" && (operand.type->isFloat() || operand.type->isComplex()))) {
-        return fail(node, "operator " + symbolOf(op) + " does not work on " + told(node, 0, operand));
+    bool isNegative = op == UnaryOperator::kNegative;
+    if (!operand.isScalar() ||
+        (op == UnaryOperator::kInverse && (operand.type->isFloat() || operand.type->isComplex()))) {
+        return fail(node, std::string("operator ") + symbolOf(op) + " does not work on " + told(node, 0, operand));
     }
     Value value = convert(operand, unaryType(operand.type));
-    if (op == "UAdd") {
+    if (op == UnaryOperator::kPositive) {
         return value;
     }
     if (value.type->isComplex()) {
         return negated(value);
     }
-    if (value.isConstant && op == "USub" && value.type->isFloat()) {
+    if (value.isConstant && isNegative && value.type->isFloat()) {
         return Value::constant(value.type, bitsOf(-floatOf(value.bits, value.type), value.type));
     }
     if (value.isConstant && value.type->isSigned() && value.type->bits == 64) {
         uint64_t bits = static_cast<uint64_t>(value.bits);
-        return Value::integer(static_cast<int64_t>(op == "USub" ? 0 - bits : ~bits));
+        return Value::integer(static_cast<int64_t>(isNegative ? 0 - bits : ~bits));
     }
-    return emit(op == "USub" ? Op::kNegate : Op::kInvert, value.type, {use(value)});
+    if (value.type == floatType(16)) {
+        return convert(emit(Op::kNegate, floatType(32), {use(convert(value, floatType(32)))}), value.type);
+    }
+    return emit(isNegative ? Op::kNegate : Op::kInvert, value.type, {use(value)});
 }
 
 // a < b < c: b is evaluated once, c only if a < b.
@@ -263,74 +313,79 @@ Value FunctionBuilder::buildCompare(const Node& node) {
     Value left = buildExpression(*node.child(0));
     std::function<Value(Value, size_t)> chain = [&](Value first, size_t i) -> Value {
         Value second = buildExpression(*node.list(2)[i]);
-        Value result = compare(node, node.list(1)[i]->text, first, second);
+        Value result = compareBySyntax(node, node.list(1)[i]->text, first, second);
         if (i + 1 == node.list(1).size()) {
             return result;
         }
-        return choose(result, node, [&] { return chain(second, i + 1); },
-                      [&] { return Value::constant(scalarType(Scalar::kBool), 0); });
+        return choose(
+            result, node, [&] { return chain(second, i + 1); },
+            [&] { return Value::constant(scalarType(Scalar::kBool), 0); });
     };
     return chain(left, 0);
 }
 
-Value FunctionBuilder::compare(const Node& node, const std::string& op, const Value& left, const Value& right) {
+Value FunctionBuilder::compareBySyntax(const Node& node, const std::string& op, const Value& left, const Value& right) {
+    if (op == "In" || op == "NotIn") {
+        Value found = contains(node, left, right);
+        return op == "In" ? found : unary(node, UnaryOperator::kNot, found);
+    }
+    return compare(node, kComparisons.at(op), left, right);
+}
+
+Value FunctionBuilder::compare(const Node& node, Op op, const Value& left, const Value& right) {
     const Type* boolean = scalarType(Scalar::kBool);
     if (left.isPoison() || right.isPoison()) {
         return {};
     }
-    if (op == "In" || op == "NotIn") {
-        Value found = contains(node, left, right);
-        return op == "In" ? found : unary(node, "Not", found);
-    }
     bool bothKnown = left.isNone() || right.isNone() || left.kind == ValueKind::kText || right.kind == ValueKind::kText;
     if (bothKnown) {
         bool same = left.kind == right.kind && left.text == right.text;
-        bool isEqual = op == "Is" || op == "Eq";
-        if (!isEqual && op != "IsNot" && op != "NotEq") {
+        if (op != Op::kEqual && op != Op::kNotEqual) {
             return fail(node, told(node, 0, left) + " and " + told(node, 1, right) + " have no order");
         }
-        return Value::constant(boolean, same == isEqual);
+        return Value::constant(boolean, same == (op == Op::kEqual));
     }
     if (left.kind == ValueKind::kTuple && right.kind == ValueKind::kTuple) {
         return compareTuples(node, op, left, right);
     }
-    auto found = kComparisons.find(op == "Is" ? "Eq" : op == "IsNot" ? "NotEq" : op);
-    if (found == kComparisons.end() || !left.isScalar() || !right.isScalar()) {
-        return fail(node, told(node, 0, left) + " and " + told(node, 1, right) + " cannot be compared with " + symbolOf(op));
+    if (!left.isScalar() || !right.isScalar()) {
+        return fail(node,
+                    told(node, 0, left) + " and " + told(node, 1, right) + " cannot be compared with " + symbolOf(op));
     }
-    BinaryRule rule = binaryRule(found->second, left.type, right.type);
+    BinaryRule rule = binaryRule(op, left.type, right.type);
     if (rule.result == nullptr) {
         return fail(node, told(node, 0, left) + " and " + told(node, 1, right) + " have no order");
     }
-    Value first = convert(left, rule.left);
-    Value second = convert(right, rule.right);
+    const Type* wide = floatType(32);
+    Value first = convert(left, rule.left == floatType(16) ? wide : rule.left);
+    Value second = convert(right, rule.right == floatType(16) ? wide : rule.right);
     if (first.type->isComplex()) {
-        return complexBinary(found->second, first, second);
+        return complexBinary(op, first, second);
     }
     if (first.isConstant && second.isConstant && first.type == second.type && first.type->isSigned()) {
         int64_t a = first.bits;
         int64_t b = second.bits;
-        bool results[] = {a == b, a != b, a < b, a <= b, a > b, a >= b};
-        return Value::constant(boolean, results[static_cast<int>(found->second) - static_cast<int>(Op::kEqual)]);
+        bool results[] = {a == b, a != b, a<b, a <= b, a> b, a >= b};
+        return Value::constant(boolean, results[static_cast<int>(op) - static_cast<int>(Op::kEqual)]);
     }
     ValueId operand = use(first);
-    return emit(found->second, boolean, {operand, use(second)});
+    return emit(op, boolean, {operand, use(second)});
 }
 
-Value FunctionBuilder::compareTuples(const Node& node, const std::string& op, const Value& left, const Value& right) {
+Value FunctionBuilder::compareTuples(const Node& node, Op op, const Value& left, const Value& right) {
     const Type* boolean = scalarType(Scalar::kBool);
-    if (op != "Eq" && op != "NotEq") {
+    if (op != Op::kEqual && op != Op::kNotEqual) {
         return fail(node, "tuples can be compared with == and != only");
     }
     Value same = Value::constant(boolean, left.items.size() == right.items.size());
     for (size_t i = 0; same.isConstant && same.bits != 0 && i < left.items.size(); i++) {
-        same = compare(node, "Eq", left.items[i], right.items[i]);
+        same = compare(node, Op::kEqual, left.items[i], right.items[i]);
         for (i++; !same.isPoison() && i < left.items.size(); i++) {
-            Value item = compare(node, "Eq", left.items[i], right.items[i]);
+            Value item = compare(node, Op::kEqual, left.items[i], right.items[i]);
             same = arithmetic(Op::kAnd, same, item);
         }
     }
-    return op == "Eq" ? same : unary(node, "Not", same);
+    return op == Op::kEqual ? same : unary(node, UnaryOperator::kNot, same);
 }
 
 Value FunctionBuilder::contains(const Node& node, const Value& item, const Value& container) {
@@ -340,7 +395,7 @@ Value FunctionBuilder::contains(const Node& node, const Value& item, const Value
     }
     Value found = Value::constant(boolean, 0);
     for (const Value& candidate : container.items) {
-        Value same = compare(node, "Eq", item, candidate);
+        Value same = compare(node, Op::kEqual, item, candidate);
         if (same.isPoison()) {
             return same;
         }
@@ -351,8 +406,9 @@ Value FunctionBuilder::contains(const Node& node, const Value& item, const Value
 
 Value FunctionBuilder::minimumOrMaximum(const Node& node, Op op, const Value& left, const Value& right) {
     if (!left.isScalar() || !right.isScalar()) {
-        return left.isPoison() || right.isPoison() ? Value() : fail(node, "min and max do not work on " +
-            describe(left.isScalar() ? right : left));
+        return left.isPoison() || right.isPoison()
+                   ? Value()
+                   : fail(node, "min and max do not work on " + describe(left.isScalar() ? right : left));
     }
     if (left.type->isComplex() || right.type->isComplex()) {
         return fail(node, "complex numbers have no order");

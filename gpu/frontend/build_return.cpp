@@ -9,7 +9,7 @@ void flatten(const Value& value, std::vector<Value>& out) {
         for (const Value& item : value.items) {
             flatten(item, out);
         }
-    } else if (value.isScalar() || value.isArray()) {
+    } else if (value.isHeld()) {
         out.push_back(value);
     }
 }
@@ -24,12 +24,13 @@ Value unifyReturns(const Value& first, const Value& second) {
     if (first.isNone() && second.isNone()) {
         return value;
     }
-    if (first.isArray() && second.isArray() && first.type == second.type) {
+    if (!first.isScalar() && first.isHeld() && first.kind == second.kind && first.type == second.type) {
         value.type = first.type;
         return value;
     }
     if (first.kind == ValueKind::kTuple && second.kind == ValueKind::kTuple &&
-        first.items.size() == second.items.size()) {
+        first.items.size() == second.items.size() && first.object.get() == second.object.get()) {
+        value.object = first.object;
         for (size_t i = 0; i < first.items.size(); i++) {
             value.items.push_back(unifyReturns(first.items[i], second.items[i]));
             if (value.items.back().kind == ValueKind::kMixed) {

@@ -30,6 +30,7 @@ void FunctionBuilder::buildStatement(const Node& node) {
         }
         return;
     case NodeKind::kExpr: buildExpressionStatement(node); return;
+    case NodeKind::kFunctionDef: assignName(node.text, closureOf(node), node); return;
     case NodeKind::kIf: buildIf(node); return;
     case NodeKind::kWhile: buildWhile(node); return;
     case NodeKind::kFor: buildFor(node); return;

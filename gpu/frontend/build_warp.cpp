@@ -4,74 +4,89 @@
 namespace kiln::gpu {
 namespace {
 
-const Type* int32() { return scalarType(Scalar::kInt32); }
-const Type* uint32() { return scalarType(Scalar::kUInt32); }
+const Type* int32() {
+    return scalarType(Scalar::kInt32);
+}
+const Type* uint32() {
+    return scalarType(Scalar::kUInt32);
+}
 
 }  // namespace
 
-Value FunctionBuilder::callBits(const Node& node, std::vector<Value>& arguments) {
-    if (!expect(node, arguments, 1, 1) || !scalars(node, arguments)) {
+Value callBits(FunctionBuilder& build, Call& call) {
+    if (!build.scalars(call)) {
         return {};
     }
-    static const std::map<std::string, BitOp> kOps = {{"cuda.popc", BitOp::kCount}, {"cuda.brev", BitOp::kReverse},
-                                                      {"cuda.clz", BitOp::kLeadingZeros}, {"cuda.ffs", BitOp::kFirstSet}};
-    BitOp op = kOps.at(callee_);
-    const Type* given = arguments[0].type;
+    const Type* given = call[0].type;
     if (given->isFloat() || given->isBool()) {
-        return fail(node, callee_ + " works on integers, and this is " + describe(arguments[0]));
+        return build.fail(call.node, call.name() + " works on integers, and this is " + describe(call[0]));
     }
-    Value wide = convert(arguments[0], intType(given->bits <= 32 ? 32 : 64, false));
-    return emit(Op::kBits, op == BitOp::kReverse ? wide.type : int32(), {use(wide)}, static_cast<uint32_t>(op));
+    Value wide = build.convert(call[0], intType(given->bits <= 32 ? 32 : 64, false));
+    bool isReverse = call.payload<BitOp>() == BitOp::kReverse;
+    return build.emit(Op::kBits, isReverse ? wide.type : int32(), {build.use(wide)}, call.payload<uint32_t>());
 }
 
-Value FunctionBuilder::callWarp(const Node& node, std::vector<Value>& arguments) {
-    static const std::map<std::string, WarpOp> kOps = {
-        {"syncwarp", WarpOp::kSync}, {"shfl_sync", WarpOp::kShuffle}, {"shfl_up_sync", WarpOp::kShuffleUp},
-        {"shfl_down_sync", WarpOp::kShuffleDown}, {"shfl_xor_sync", WarpOp::kShuffleXor}, {"all_sync", WarpOp::kAll},
-        {"any_sync", WarpOp::kAny}, {"eq_sync", WarpOp::kEqual}, {"ballot_sync", WarpOp::kBallot},
-        {"match_any_sync", WarpOp::kMatchAny}, {"match_all_sync", WarpOp::kMatchAll}, {"activemask", WarpOp::kActiveMask}};
-    std::string name = callee_.substr(callee_.rfind('.') + 1);
-    if (name == "lanemask_lt") {
-        Value one = Value::constant(uint32(), 1);
-        Value lane = convert(emit(Op::kLane, int32(), {}), uint32());
-        Value bit = arithmetic(Op::kShiftLeft, one, lane);
-        return arithmetic(Op::kSubtract, bit, one);
+Value callActivemask(FunctionBuilder& build, Call&) {
+    return build.emit(Op::kWarp, uint32(), {}, static_cast<uint32_t>(WarpOp::kActiveMask));
+}
+
+// The lanes below this one.
+Value callLanemask(FunctionBuilder& build, Call&) {
+    Value one = Value::constant(uint32(), 1);
+    Value lane = build.convert(build.emit(Op::kLane, int32(), {}), uint32());
+    return build.arithmetic(Op::kSubtract, build.arithmetic(Op::kShiftLeft, one, lane), one);
+}
+
+Value callSyncwarp(FunctionBuilder& build, Call& call) {
+    if (build.scalars(call)) {
+        Value mask = call.has(0) ? build.convert(call[0], uint32()) : Value::constant(uint32(), 0xffffffff);
+        build.emitRaw(Op::kWarp, nullptr, {build.use(mask)}, static_cast<uint32_t>(WarpOp::kSync));
     }
-    WarpOp op = kOps.at(name);
-    auto index = static_cast<uint32_t>(op);
-    if (!scalars(node, arguments)) {
+    return Value::none();
+}
+
+// Values of less than 32 bits go as an int32.
+Value callShuffle(FunctionBuilder& build, Call& call) {
+    if (!build.scalars(call)) {
         return {};
     }
-    if (op == WarpOp::kActiveMask) {
-        return expect(node, arguments, 0, 0) ? emit(Op::kWarp, uint32(), {}, index) : Value();
-    }
-    if (op == WarpOp::kSync) {
-        Value mask = arguments.empty() ? Value::constant(uint32(), 0xffffffff) : convert(arguments[0], uint32());
-        if (expect(node, arguments, 0, 1)) {
-            emitRaw(Op::kWarp, nullptr, {use(mask)}, index);
-        }
-        return Value::none();
-    }
-    bool isShuffle = op >= WarpOp::kShuffle && op <= WarpOp::kShuffleXor;
-    bool isMatch = op == WarpOp::kMatchAny || op == WarpOp::kMatchAll;
-    if (!expect(node, arguments, isShuffle ? 3 : 2, isShuffle ? 3 : 2)) {
+    ValueId mask = build.use(build.convert(call[0], uint32()));
+    const Type* given = call[1].type;
+    const Type* type = given->bits >= 32 ? given : given->isFloat() ? floatType(32) : int32();
+    ValueId value = build.use(build.convert(call[1], type));
+    ValueId lane = build.use(build.convert(call[2], int32()));
+    Value result = build.emit(Op::kWarp, type, {mask, value, lane}, call.payload<uint32_t>());
+    return given->isFloat() ? build.convert(result, given) : result;
+}
+
+Value callVote(FunctionBuilder& build, Call& call) {
+    if (!build.scalars(call)) {
         return {};
     }
-    ValueId mask = use(convert(arguments[0], uint32()));
-    if (isShuffle) {
-        const Type* type = arguments[1].type->bits < 32 ? int32() : arguments[1].type;
-        ValueId value = use(convert(arguments[1], type));
-        return emit(Op::kWarp, type, {mask, value, use(convert(arguments[2], int32()))}, index);
+    ValueId mask = build.use(build.convert(call[0], uint32()));
+    ValueId predicate = build.use(build.truth(call[1], call.node));
+    const Type* type = call.payload<WarpOp>() == WarpOp::kBallot ? uint32() : scalarType(Scalar::kBool);
+    return build.emit(Op::kWarp, type, {mask, predicate}, call.payload<uint32_t>());
+}
+
+// Values are compared by their bits: floats too, of which nans are equal and the two zeros are not.
+Value callMatch(FunctionBuilder& build, Call& call) {
+    if (!build.scalars(call)) {
+        return {};
     }
-    if (isMatch) {
-        Value matches = emit(Op::kWarp, uint32(), {mask, use(arguments[1])}, index);
-        if (op == WarpOp::kMatchAny) {
-            return matches;
-        }
-        return Value::tuple({matches, truth(matches, node)});
+    ValueId mask = build.use(build.convert(call[0], uint32()));
+    const Type* given = call[1].type;
+    Value value = given->bits < 32 && !given->isFloat() ? build.convert(call[1], int32()) : call[1];
+    if (given == floatType(16)) {
+        value = build.convert(value, floatType(32));
+        given = value.type;
     }
-    ValueId predicate = use(truth(arguments[1], node));
-    return emit(Op::kWarp, op == WarpOp::kBallot ? uint32() : scalarType(Scalar::kBool), {mask, predicate}, index);
+    if (given->isFloat()) {
+        value = build.emit(Op::kBitcast, intType(given->bits, true), {build.use(value)});
+    }
+    Value matches = build.emit(Op::kWarp, uint32(), {mask, build.use(value)}, call.payload<uint32_t>());
+    return call.payload<WarpOp>() == WarpOp::kMatchAny ? matches
+                                                       : Value::tuple({matches, build.truth(matches, call.node)});
 }
 
 }  // namespace kiln::gpu

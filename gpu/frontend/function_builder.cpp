@@ -31,7 +31,7 @@ void collectTargets(const Node& node, std::set<std::string>& names) {
             collectNames(*target, names);
         }
         break;
-    case NodeKind::kFunctionDef:
+    case NodeKind::kFunctionDef: names.insert(node.text); return;
     case NodeKind::kLambda: return;
     default: break;
     }
@@ -58,11 +58,15 @@ std::string shown(const std::vector<std::string>& lines, const Node& node) {
 
 // "module 'math'", "function 'f'", "class 'C'", or the type of another object.
 static std::string describeObject(PyObject* object) {
-    const char* kind = PyModule_Check(object) ? "module '" : PyType_Check(object) ? "class '" : PyCallable_Check(object) ? "function '" : nullptr;
+    const char* kind = PyModule_Check(object)     ? "module '"
+                       : PyType_Check(object)     ? "class '"
+                       : PyCallable_Check(object) ? "function '"
+                                                  : nullptr;
     Ref<> name = Ref<>::steal(kind != nullptr ? PyObject_GetAttrString(object, "__name__") : nullptr);
     const char* text = name && PyUnicode_Check(name.get()) ? PyUnicode_AsUTF8(name.get()) : nullptr;
     PyErr_Clear();
-    return text != nullptr ? kind + std::string(text) + "'" : std::string("a Python object of type ") + Py_TYPE(object)->tp_name;
+    return text != nullptr ? kind + std::string(text) + "'"
+                           : std::string("a Python object of type ") + Py_TYPE(object)->tp_name;
 }
 
 std::string describe(const Value& value) {
@@ -71,8 +75,10 @@ std::string describe(const Value& value) {
     case ValueKind::kNone: return "none";
     case ValueKind::kScalar:
     case ValueKind::kArray: return value.type->name;
+    case ValueKind::kRecord: return value.type->element->name;
     case ValueKind::kText: return "a string";
     case ValueKind::kObject: return describeObject(value.object.get());
+    case ValueKind::kClosure: return "a nested function";
     case ValueKind::kSlice: return "a slice";
     case ValueKind::kRange: return "a range";
     case ValueKind::kEnumerate: return "an enumerate";
@@ -81,7 +87,9 @@ std::string describe(const Value& value) {
     case ValueKind::kMixed: return value.text;
     case ValueKind::kTuple: break;
     }
-    std::string text = "Tuple(";
+    Ref<> name = Ref<>::steal(value.object ? PyObject_GetAttrString(value.object.get(), "__name__") : nullptr);
+    PyErr_Clear();
+    std::string text = name && PyUnicode_Check(name.get()) ? PyUnicode_AsUTF8(name.get()) + std::string("(") : "Tuple(";
     for (size_t i = 0; i < value.items.size(); i++) {
         text += (i > 0 ? ", " : "") + describe(value.items[i]);
     }
@@ -126,8 +134,7 @@ ValueId FunctionBuilder::emitRaw(Op op, const Type* type, std::vector<ValueId> o
 }
 
 Value FunctionBuilder::emit(Op op, const Type* type, std::vector<ValueId> operands, uint32_t index, int64_t bits) {
-    Value value = Value::ofKind(type->isArray() ? ValueKind::kArray : ValueKind::kScalar);
-    value.type = type;
+    Value value = Value::ofType(type);
     value.id = emitRaw(op, type, std::move(operands), index, bits);
     return value;
 }
@@ -173,7 +180,8 @@ Value FunctionBuilder::truth(const Value& value, const Node& node) {
             return Value::constant(scalarType(Scalar::kBool), nearestOf(value.bits, value.type) != 0);
         }
         if (value.type->isComplex()) {
-            return unary(node, "Not", complexBinary(Op::kEqual, value, convert(Value::integer(0), value.type)));
+            return unary(node, UnaryOperator::kNot,
+                         complexBinary(Op::kEqual, value, convert(Value::integer(0), value.type)));
         }
         return convert(value, scalarType(Scalar::kBool));
     default: return fail(node, describe(value) + " cannot be a condition");
@@ -209,14 +217,21 @@ std::unique_ptr<Block> FunctionBuilder::inBlock(const std::function<void()>& bui
 }
 
 Value FunctionBuilder::declareParameter(const std::string& name, const Value& argument) {
+    if (argument.kind == ValueKind::kClosure) {
+        Value closure = argument;
+        for (size_t i = 0; i < argument.items.size(); i++) {
+            closure.items[i] = declareParameter(name + "_" + argument.closure->captured[i], argument.items[i]);
+        }
+        return closure;
+    }
     if (argument.kind == ValueKind::kTuple) {
-        Value tuple = Value::tuple({});
+        Value tuple = Value::tuple({}, argument.object);
         for (size_t i = 0; i < argument.items.size(); i++) {
             tuple.items.push_back(declareParameter(name + "_" + std::to_string(i), argument.items[i]));
         }
         return tuple;
     }
-    if (!argument.isScalar() && !argument.isArray()) {
+    if (!argument.isHeld()) {
         return argument;
     }
     Function& target = function();
@@ -224,37 +239,52 @@ Value FunctionBuilder::declareParameter(const std::string& name, const Value& ar
     slotNames_.insert(name);
     target.parameterNames.push_back(name);
     target.parameters.push_back(argument.type);
-    return emit(Op::kParameter, argument.type, {}, position);
+    Value value = emit(Op::kParameter, argument.type, {}, position);
+    value.isConstant = argument.isConstant;  // of a literal that the function needs to know
+    value.bits = argument.bits;
+    return value;
 }
 
-bool FunctionBuilder::declareParameters(const std::vector<Value>& arguments) {
+// What is captured comes first; a parameter with * takes the rest.
+bool FunctionBuilder::declareParameters(const std::vector<std::string>& captured, std::vector<Value> arguments) {
     const Node& parameters = *source_->function->child(0);
-    if (parameters.child(2) != nullptr || !parameters.list(3).empty() || parameters.child(5) != nullptr) {
-        fail(*source_->function, "a kernel cannot have *args, **kwargs or keyword-only parameters");
+    if (!parameters.list(3).empty() || parameters.child(5) != nullptr) {
+        fail(*source_->function, "a kernel cannot have **kwargs or keyword-only parameters");
         return false;
     }
-    std::vector<const Node*> names;
+    std::vector<std::string> names = captured;
     for (size_t field = 0; field < 2; field++) {
         for (const auto& name : parameters.list(field)) {
-            names.push_back(name.get());
+            names.push_back(name->text);
         }
     }
+    if (const Node* rest = parameters.child(2); rest != nullptr && arguments.size() >= names.size()) {
+        auto first = arguments.begin() + static_cast<std::ptrdiff_t>(names.size());
+        Value tuple = Value::tuple({first, arguments.end()});
+        arguments.erase(first, arguments.end());
+        arguments.push_back(std::move(tuple));
+        names.push_back(rest->text);
+    }
     if (names.size() != arguments.size()) {
+        size_t wanted = names.size() - captured.size();
+        size_t given = arguments.size() - captured.size();
         fail(*source_->function,
-             function().pythonName + " takes " + std::to_string(names.size()) + (names.size() == 1 ? " argument" : " arguments") + ", but " +
-                 std::to_string(arguments.size()) + (arguments.size() == 1 ? " was given" : " were given"), "TypeError");
+             function().pythonName + " takes " + std::to_string(wanted) + (wanted == 1 ? " argument" : " arguments") +
+                 ", but " + std::to_string(given) + (given == 1 ? " was given" : " were given"),
+             "TypeError");
         return false;
     }
+    line_ = source_->function->line;
     for (size_t i = 0; i < names.size(); i++) {
-        line_ = names[i]->line;
-        Value value = declareParameter(names[i]->text, arguments[i]);
+        Value value = declareParameter(names[i], arguments[i]);
         // A parameter that is assigned to is a variable like any other; the others stay what they are.
-        state_[names[i]->text] = locals_.count(names[i]->text) > 0 ? bind(names[i]->text, value) : value;
+        state_[names[i]] = locals_.count(names[i]) > 0 ? bind(names[i], value) : value;
     }
     return true;
 }
 
-bool FunctionBuilder::build(uint32_t index, bool isKernel, const std::vector<Value>& arguments) {
+bool FunctionBuilder::build(uint32_t index, bool isKernel, const std::vector<Value>& arguments,
+                            const std::vector<std::string>& captured) {
     index_ = index;
     Function& target = function();
     const Node& definition = *source_->function;
@@ -263,7 +293,7 @@ bool FunctionBuilder::build(uint32_t index, bool isKernel, const std::vector<Val
     target.line = definition.line;
     target.pythonName = definition.kind == NodeKind::kLambda ? "<lambda>" : definition.text;
     block_ = &target.body;
-    if (!declareParameters(arguments)) {
+    if (!declareParameters(captured, arguments)) {
         return false;
     }
     if (definition.kind == NodeKind::kLambda) {

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "gpu/frontend/compile_kernel.h"
+#include "gpu/frontend/intrinsics.h"
 #include "gpu/frontend/syntax.h"
 #include "gpu/frontend/typing_rules.h"
 #include "gpu/frontend/value.h"
@@ -20,7 +21,7 @@ struct ModuleBuilder {
     Module* module = nullptr;
     CompileError error;
     struct Callee {
-        PyObject* function;
+        const void* function;   // a Python function, or the node of a nested one
         std::string arguments;  // what this form of it was built for
         uint32_t index;
         Value result;  // types only
@@ -47,25 +48,32 @@ struct Edge {
 // What is assigned to or read, with all that its expression computes computed: evaluated once, however often it is used.
 struct Place {
     const Node* node = nullptr;
-    Value base;                    // of a subscript
+    bool isItem = false;  // base[index]
+    Value base;
     Value index;
     std::vector<ValueId> element;  // the array and its indices, when they name one element
     std::vector<Value> parts;      // else those of a view
+    const Type* unaligned = nullptr;  // of a scalar field, whose bytes `base` is
 };
 
-using Handler = Value (FunctionBuilder::*)(const Node& call, std::vector<Value>& arguments);
+// What a device function is compiled from.
+struct Callable {
+    const void* identity;
+    PyObject* function;  // whose globals and closure it sees
+    std::shared_ptr<const FunctionSource> source;
+    std::vector<std::string> captured;  // names of the first arguments
+};
 
 class FunctionBuilder {
-   public:
+public:
     FunctionBuilder(ModuleBuilder& module, PyObject* object, std::shared_ptr<const FunctionSource> source);
-    // Builds the body for arguments of these types. `index` is the function's place in the module.
-    bool build(uint32_t index, bool isKernel, const std::vector<Value>& arguments);
+    // Builds the body for arguments of these types, behind what is captured by these names. `index` is the function's place in
+    // the module.
+    bool build(uint32_t index, bool isKernel, const std::vector<Value>& arguments, const std::vector<std::string>& captured = {});
     const Value& result() const { return result_; }
     // An identifier of C that no function of the module has yet, made of a Python name.
     std::string uniqueName(const std::string& name, uint32_t index);
 
-   private:
-    friend struct HandlerTable;
     // function_builder.cpp: emission and errors
     Value fail(const Node& node, const std::string& message, const char* errorClass = "TypingError");
     Value failUnsupported(const Node& node, const char* what);
@@ -77,7 +85,7 @@ class FunctionBuilder {
     Value convert(const Value& value, const Type* type);
     Value truth(const Value& value, const Node& node);
     Function& function() { return *module_.module->functions[index_]; }
-    bool declareParameters(const std::vector<Value>& arguments);
+    bool declareParameters(const std::vector<std::string>& captured, std::vector<Value> arguments);
     Value declareParameter(const std::string& name, const Value& argument);
     uint32_t slotFor(const std::string& name, const Type* type);
 
@@ -108,7 +116,8 @@ class FunctionBuilder {
     static Ref<> constantObject(const Value& value);
     bool exceptionOf(const Node& node, Exception& out);
     void emitRaise(const Node& node, Exception exception, const std::vector<ValueId>& operands);
-    void raiseIf(const Value& condition, const Node& node, const Exception& exception, const std::vector<ValueId>& operands);
+    void raiseIf(const Value& condition, const Node& node, const Exception& exception,
+                 const std::vector<ValueId>& operands);
     void checkDivisor(const Node& node, const Value& divisor, const char* message);
     void checkIndex(const Node& node, const Value& array, int axis, const Value& index, const Value& position);
 
@@ -154,6 +163,9 @@ class FunctionBuilder {
     static bool isGeometry(const Value& value);
     Value geometryPart(const Value& value, uint32_t axis);
     Value buildAttribute(const Node& node);
+    Value attribute(const Node& node, const Value& base, const std::string& name);
+    static int fieldOfTuple(const Value& tuple, const std::string& name);
+    Value objectAttribute(const Node& node, const Value& base, const std::string& name);
     Value arrayAttribute(const Value& array, const std::string& name, const Node& node);
     Value shapeOf(const Value& array);
     Value buildTuple(const Node& node);
@@ -166,7 +178,6 @@ class FunctionBuilder {
 
     // build_float_parts.cpp
     Value compared(Op op, const Value& left, const Value& right);
-    Value exponentBits(const Value& bits, const Type* type);
 
     // build_complex.cpp
     Value makeComplex(const Value& real, const Value& imaginary, const Type* type);
@@ -189,35 +200,46 @@ class FunctionBuilder {
     uint32_t accumulator(const Value& first);
     Value get(uint32_t slot);
     void set(uint32_t slot, const Value& value);
-    Value viewAs(const Node& node, const Value& array, const Type* element);
     Value partsOf(const Value& array, bool imaginary);
     Value reshaped(const Node& node, const Value& array, const std::vector<Value>& sizes);
-    Value reduction(const Node& node, const Value& array, const std::string& name);
-    Value extreme(const Node& node, const Value& array, const std::string& name);
-    Value callMethod(const Node& node, const Value& self, std::vector<Value>& arguments);
     bool assignElements(const Node& node, const Value& target, const Value& value);
 
     // build_operators.cpp
     static Ref<> literal(const Node& node);
     Value buildBinary(const Node& node, const std::string& op, const Value& left, const Value& right);
+    Value binary(const Node& node, Op op, const Value& left, const Value& right);
     Value buildPower(const Node& node, const Value& left, const Value& right);
     Value buildUnary(const Node& node);
-    Value unary(const Node& node, const std::string& op, const Value& operand);
+    Value unary(const Node& node, UnaryOperator op, const Value& operand);
     Value buildCompare(const Node& node);
-    Value compare(const Node& node, const std::string& op, const Value& left, const Value& right);
-    Value compareTuples(const Node& node, const std::string& op, const Value& left, const Value& right);
+    Value compare(const Node& node, Op op, const Value& left, const Value& right);
+    Value compareBySyntax(const Node& node, const std::string& op, const Value& left, const Value& right);
+    Value compareTuples(const Node& node, Op op, const Value& left, const Value& right);
     Value contains(const Node& node, const Value& item, const Value& container);
     Value arithmetic(Op op, const Value& left, const Value& right);
     Value minimumOrMaximum(const Node& node, Op op, const Value& left, const Value& right);
 
     // build_place.cpp
     Place placeOf(const Node& target);
+    Place placeIn(const Node& node, const Value& base, const Value& index);
+    Value item(const Node& node, const Value& base, const Value& index);
     void resolveIndex(Place& place);
     Value load(const Place& place);
     void store(const Place& place, const Value& value);
     void storeElements(const Place& place, const Value& value);
     void assign(const Node& target, const Value& value);
     void assignSequence(const Node& target, const Value& value);
+
+    void storeElement(const Node& node, const Value& array, std::vector<ValueId> operands, const Value& value);
+    Value loadElement(const Value& array, const std::vector<ValueId>& operands);
+
+    // build_records.cpp
+    static const Field* findField(const Type* record, const Value& key);
+    Value viewOfField(const Value& base, const Field& field);
+    Place fieldPlace(const Node& node, const Value& record, const Field& field);
+    Value loadUnaligned(const Value& bytes, const Type* type);
+    void storeUnaligned(const Value& bytes, const Type* type, const Value& value);
+    void copyRecord(const Node& node, const Value& to, const Value& from);
 
     // build_index.cpp
     static bool isOfOneType(const Value& tuple);
@@ -232,7 +254,7 @@ class FunctionBuilder {
     Value withLayout(const Value& array, const Type* type);
     Value transposed(const Value& array);
     Value makeView(const Value& array, const Type* type, const std::vector<Value>& starts, const std::vector<Value>& shape,
-                   const std::vector<Value>& strides);
+                   const std::vector<Value>& strides, int64_t offset = 0);
 
     // build_call.cpp
     Value buildCall(const Node& node);
@@ -240,57 +262,35 @@ class FunctionBuilder {
     Value callObject(const Node& node, const Value& callee, std::vector<Value>& arguments);
     bool completeArguments(const Node& node, PyObject* target, std::vector<Value>& arguments);
     Value callDevice(const Node& node, PyObject* target, const std::vector<Value>& arguments);
+    Value callFunction(const Node& node, const Callable& target, const std::vector<Value>& arguments);
+    Value callFunctionWith(const Node& node, const Callable& target, const std::vector<Value>& arguments, bool keepsConstants);
+    Value callClass(const Node& node, const Value& callee, std::vector<Value>& arguments);
+
+    // build_closure.cpp
+    Value closureOf(const Node& definition);
+    void refreshClosure(Value& closure);
+    Value callClosure(const Node& node, Value closure, std::vector<Value> arguments);
+
+    // build_overload.cpp
+    Ref<> overloadOf(const Value& callee, const std::vector<Value>& arguments);
     Value emitCall(const Node& node, const ModuleBuilder::Callee& callee, const std::vector<Value>& arguments);
-    static void forgetValue(Value& value);
+    static void forgetValue(Value& value, bool keepsConstants);
     Value cast(const Node& node, const Type* type, std::vector<Value>& arguments);
     bool collectArguments(const Node& node, std::vector<Value>& arguments);
-    bool expect(const Node& node, const std::vector<Value>& arguments, size_t least, size_t most);
-    bool scalars(const Node& node, const std::vector<Value>& arguments);
+    bool bindArguments(Call& call, std::vector<Value> given);
+    Value callIntrinsic(const Node& node, const Intrinsic& row, const Value& callee, std::vector<Value> given);
+    bool scalars(const Call& call);
     const Node* keyword(const Node& node, const char* name);
 
-    // build_builtins.cpp, build_math.cpp, build_cuda.cpp and build_warp.cpp: the handlers of intrinsics.def
-    Value callAbs(const Node& node, std::vector<Value>& arguments);
-    Value callComplex(const Node& node, std::vector<Value>& arguments);
-    Value callReduction(const Node& node, std::vector<Value>& arguments);
-    Value callBool(const Node& node, std::vector<Value>& arguments);
-    Value callDivmod(const Node& node, std::vector<Value>& arguments);
-    Value callEnumerate(const Node& node, std::vector<Value>& arguments);
-    Value callFloat(const Node& node, std::vector<Value>& arguments);
-    Value callInt(const Node& node, std::vector<Value>& arguments);
-    Value callLen(const Node& node, std::vector<Value>& arguments);
-    Value callMax(const Node& node, std::vector<Value>& arguments);
-    Value callMin(const Node& node, std::vector<Value>& arguments);
-    Value callPow(const Node& node, std::vector<Value>& arguments);
-    Value callPrint(const Node& node, std::vector<Value>& arguments);
-    Value callRange(const Node& node, std::vector<Value>& arguments);
-    Value callRound(const Node& node, std::vector<Value>& arguments);
-    Value callSlice(const Node& node, std::vector<Value>& arguments);
-    Value callTuple(const Node& node, std::vector<Value>& arguments);
-    Value callZip(const Node& node, std::vector<Value>& arguments);
-    Value callMath(const Node& node, std::vector<Value>& arguments);
-    Value callFrexp(const Node& node, std::vector<Value>& arguments);
-    Value callLdexp(const Node& node, std::vector<Value>& arguments);
-    Value callModf(const Node& node, std::vector<Value>& arguments);
-    Value callDegrees(const Node& node, std::vector<Value>& arguments);
-    Value callOperator(const Node& node, std::vector<Value>& arguments);
-    Value callGrid(const Node& node, std::vector<Value>& arguments);
-    Value callSyncthreads(const Node& node, std::vector<Value>& arguments);
-    Value callFence(const Node& node, std::vector<Value>& arguments);
-    Value callArray(const Node& node, std::vector<Value>& arguments);
-    Value callArrayLike(const Node& node, std::vector<Value>& arguments);
-    Value callAtomic(const Node& node, std::vector<Value>& arguments);
-    Value callBits(const Node& node, std::vector<Value>& arguments);
-    Value callFma(const Node& node, std::vector<Value>& arguments);
-    Value callSelp(const Node& node, std::vector<Value>& arguments);
-    Value callWarp(const Node& node, std::vector<Value>& arguments);
-    Value gridPosition(int axis, bool size);
-    bool constantShape(const Node& node, const Value& value, std::vector<int64_t>& shape);
-    bool atomicOperands(const Node& node, std::vector<Value>& arguments, size_t values, std::vector<ValueId>& operands);
-    Value mathCall(const Node& node, MathFunction function, std::vector<Value>& arguments);
+    // build_math.cpp
+    Value mathCall(MathFunction function, const std::vector<Value>& arguments);
 
     // Runs `build` into a new block. Returns it; the insertion point is back where it was.
     std::unique_ptr<Block> inBlock(const std::function<void()>& build);
 
+    ModuleBuilder& module() { return module_; }
+
+private:
     ModuleBuilder& module_;
     PyObject* object_;  // the Python function
     std::shared_ptr<const FunctionSource> source_;
@@ -311,20 +311,9 @@ class FunctionBuilder {
     std::vector<Returned> returns_;
     Value result_;
     bool hasResult_ = false;
-    std::string callee_;  // the name by which the handler that runs was found
 };
 
-// The name under which an object of a known module is in intrinsics.def: "math.sqrt", "builtins.range",
-// "cuda.atomic.add", "numpy.sqrt". Empty for anything else. Needs the GIL.
-std::string intrinsicName(PyObject* object);
-// The handler of a name in intrinsics.def, nullptr for another.
-Handler findHandler(const std::string& name);
-// The scalar type that an object or a text names: a type of numba's or NumPy's, a dtype, int, float, bool. nullptr for
-// anything else. Needs the GIL.
-const Type* typeNamedBy(const Value& value);
 // The message of the exception that is set, which is cleared.
 std::string takeMessage();
-// The function of a device function or of one that jit marked; nullptr for another object. Borrowed.
-PyObject* deviceFunction(PyObject* object);
 
 }  // namespace kiln::gpu

@@ -1,7 +1,9 @@
 // Which intrinsic, type or device function a Python object is.
+#include "gpu/frontend/intrinsics.h"
+
 #include <cstring>
 
-#include "gpu/frontend/function_builder.h"
+#include "gpu/frontend/dtype.h"
 
 namespace kiln::gpu {
 namespace {
@@ -20,16 +22,9 @@ bool isNumpy(PyObject* object) {
 
 }  // namespace
 
-struct HandlerTable {
-    static const std::map<std::string, Handler>& rows() {
-        static const std::map<std::string, Handler> kRows = {
-#define KILN_INTRINSIC(name, handler) {name, &FunctionBuilder::handler},
+#define KILN_INTRINSIC(name, parameters, handler, payload) Value handler(FunctionBuilder& build, Call& call);
 #include "gpu/frontend/intrinsics.def"
 #undef KILN_INTRINSIC
-        };
-        return kRows;
-    }
-};
 
 std::string intrinsicName(PyObject* object) {
     if (PyCFunction_Check(object) || PyType_Check(object)) {
@@ -48,20 +43,33 @@ std::string intrinsicName(PyObject* object) {
     return textAttribute(object, "_kiln_intrinsic");
 }
 
-Handler findHandler(const std::string& name) {
-    auto found = HandlerTable::rows().find(name);
-    return found != HandlerTable::rows().end() ? found->second : nullptr;
+const Intrinsic* findIntrinsic(const std::string& name) {
+    static const std::map<std::string, Intrinsic> kRows = {
+#define KILN_INTRINSIC(name, parameters, handler, payload) \
+    {name, {name, parameters, handler, static_cast<int>(payload)}},
+#include "gpu/frontend/intrinsics.def"
+#undef KILN_INTRINSIC
+    };
+    auto found = kRows.find(name);
+    return found != kRows.end() ? &found->second : nullptr;
 }
 
 const Type* typeNamedBy(const Value& value) {
     static const std::map<std::string, const char*> kAliases = {
-        {"int", "int64"}, {"float", "float64"}, {"bool_", "bool"}, {"longlong", "int64"}, {"ulonglong", "uint64"},
-        {"intc", "int32"}, {"uintc", "uint32"}, {"single", "float32"}, {"double", "float64"},
-        {"complex", "complex128"}, {"csingle", "complex64"}, {"cdouble", "complex128"}};
+        {"int", "int64"},        {"float", "float64"},      {"bool_", "bool"},        {"longlong", "int64"},
+        {"ulonglong", "uint64"}, {"intc", "int32"},         {"uintc", "uint32"},      {"single", "float32"},
+        {"double", "float64"},   {"half", "float16"}, {"complex", "complex128"}, {"csingle", "complex64"}, {"cdouble", "complex128"}};
     std::string name = value.text;
     if (value.kind == ValueKind::kObject) {
         PyObject* object = value.object.get();
-        std::string module = textAttribute(PyType_Check(object) ? object : reinterpret_cast<PyObject*>(Py_TYPE(object)), "__module__");
+        Ref<> fields = Ref<>::steal(PyType_Check(object) ? nullptr : PyObject_GetAttrString(object, "fields"));
+        Ref<> dtype = Ref<>::steal(PyObject_HasAttrString(object, "dtype") != 0 ? PyObject_GetAttrString(object, "dtype") : Py_NewRef(object));
+        PyErr_Clear();
+        if (fields && fields.get() != Py_None && dtype) {
+            return typeOfDtype(dtype.get());  // a structured dtype of NumPy's, or numba's record of one
+        }
+        std::string module =
+            textAttribute(PyType_Check(object) ? object : reinterpret_cast<PyObject*>(Py_TYPE(object)), "__module__");
         bool isType = PyType_Check(object) && (module == "numpy" || module == "builtins");
         bool isDescription = module == "numba.types" || module == "numpy" || module.rfind("numpy.dtype", 0) == 0;
         if (!isType && (PyType_Check(object) || !isDescription)) {

@@ -5,16 +5,16 @@ namespace kiln::gpu {
 namespace {
 
 bool isCompileTime(const Value& value) {
-    return !value.isScalar() && !value.isArray() && value.kind != ValueKind::kTuple;
+    return !value.isHeld() && value.kind != ValueKind::kTuple;
 }
 
 bool sameKnowledge(const Value& first, const Value& second) {
     if (first.kind != second.kind || first.type != second.type || first.isConstant != second.isConstant ||
         first.slot != second.slot || first.items.size() != second.items.size() || first.text != second.text ||
-        first.object.get() != second.object.get() || (first.isConstant && first.bits != second.bits)) {
+        first.object.get() != second.object.get() || first.closure != second.closure || (first.isConstant && first.bits != second.bits)) {
         return false;
     }
-    if (first.slot == kNoValue && first.id != second.id && (first.isScalar() || first.isArray())) {
+    if (first.slot == kNoValue && first.id != second.id && first.isHeld()) {
         return false;
     }
     for (size_t i = 0; i < first.items.size(); i++) {
@@ -33,7 +33,7 @@ Value FunctionBuilder::read(const std::string& name, const Value& binding, const
         return fail(node, "variable '" + name + "' is " + binding.text + "; give it one type on all paths");
     }
     if (binding.kind == ValueKind::kTuple) {
-        Value tuple = Value::tuple({});
+        Value tuple = Value::tuple({}, binding.object);
         for (const Value& item : binding.items) {
             tuple.items.push_back(read(name, item, node));
         }
@@ -54,7 +54,7 @@ Value FunctionBuilder::bind(const std::string& name, const Value& value) {
         }
         return bound;
     }
-    if (!value.isScalar() && !value.isArray()) {
+    if (!value.isHeld()) {
         return bound;
     }
     bound.slot = slotFor(name, value.type);
@@ -83,16 +83,16 @@ Value FunctionBuilder::join(const std::string& name, const Value& first, const V
     if (first.isScalar() && second.isScalar()) {
         joined.kind = ValueKind::kScalar;
         joined.type = unifyScalars(first.type, second.type);
-    } else if (first.isArray() && second.isArray() && first.type->element == second.type->element &&
+    } else if (first.kind == second.kind && (first.isArray() || first.isRecord()) && first.type->element == second.type->element &&
                first.type->ndim == second.type->ndim) {
-        joined.kind = ValueKind::kArray;
+        joined.kind = first.kind;
         Layout layout = first.type->layout == second.type->layout ? first.type->layout : Layout::kA;
         Space space = first.type->space == second.type->space ? first.type->space : Space::kGlobal;
         joined.type = arrayType(first.type->element, first.type->ndim, layout, space,
                                 first.type->readonly || second.type->readonly);
     } else if (first.kind == ValueKind::kTuple && second.kind == ValueKind::kTuple &&
-               first.items.size() == second.items.size()) {
-        joined = Value::tuple({});
+               first.items.size() == second.items.size() && first.object.get() == second.object.get()) {
+        joined = Value::tuple({}, first.object);
         for (size_t i = 0; i < first.items.size(); i++) {
             joined.items.push_back(join(name + "_" + std::to_string(i), first.items[i], second.items[i]));
         }
@@ -119,7 +119,7 @@ void FunctionBuilder::moveValue(const std::string& name, const Value& from, cons
         return;
     }
     Value value = from.slot != kNoValue && !from.isConstant ? emit(Op::kGet, from.type, {}, from.slot) : from;
-    value = value.isArray() ? withLayout(value, to.type) : convert(value, to.type);
+    value = value.isScalar() ? convert(value, to.type) : withLayout(value, to.type);
     emitRaw(Op::kSet, nullptr, {use(value)}, to.slot);
 }
 

@@ -35,7 +35,7 @@ struct Node {
 struct FunctionSource {
     std::string file;
     std::vector<std::string> lines;  // of the whole file
-    std::unique_ptr<Node> function;  // FunctionDef or Lambda
+    std::shared_ptr<const Node> function;  // FunctionDef or Lambda
 };
 
 // The source of a Python function. Needs the GIL; runs Python. On failure nullptr, with the reason in `error`.

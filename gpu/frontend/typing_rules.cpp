@@ -2,14 +2,23 @@
 #include "gpu/frontend/typing_rules.h"
 
 #include <algorithm>
+#include <array>
 
 namespace kiln::gpu {
 namespace {
 
-const Type* int64() { return scalarType(Scalar::kInt64); }
-const Type* uint64() { return scalarType(Scalar::kUInt64); }
-const Type* float64() { return scalarType(Scalar::kFloat64); }
-const Type* boolean() { return scalarType(Scalar::kBool); }
+const Type* int64() {
+    return scalarType(Scalar::kInt64);
+}
+const Type* uint64() {
+    return scalarType(Scalar::kUInt64);
+}
+const Type* float64() {
+    return scalarType(Scalar::kFloat64);
+}
+const Type* boolean() {
+    return scalarType(Scalar::kBool);
+}
 
 // Integer operators exist for 64 bits only: unsigned when both operands are, where a bool follows the other one.
 const Type* wideInteger(const Type* left, const Type* right) {
@@ -17,8 +26,12 @@ const Type* wideInteger(const Type* left, const Type* right) {
     return isUnsigned ? uint64() : int64();
 }
 
-// float32 holds integers of up to 16 bits; with wider ones the operation is done in float64.
+// float16 holds integers of 8 bits, float32 those of up to 16 bits; with wider ones the operation is done in float64.
 const Type* commonFloat(const Type* left, const Type* right) {
+    auto isHalf = [](const Type* type) { return type->isFloat() ? type->bits == 16 : type->bits <= 8; };
+    if (isHalf(left) && isHalf(right)) {
+        return floatType(16);
+    }
     auto fits = [](const Type* type) { return type->isFloat() ? type->bits <= 32 : type->bits <= 16; };
     return fits(left) && fits(right) ? floatType(32) : float64();
 }
@@ -86,10 +99,8 @@ BinaryRule binaryRule(Op op, const Type* left, const Type* right) {
         return complexRule(op, left, right);
     }
     switch (op) {
-    case Op::kDivide:
-        return same(floats ? commonFloat(left, right) : float64());
-    case Op::kPower:
-        return powerRule(left, right);
+    case Op::kDivide: return same(floats ? commonFloat(left, right) : float64());
+    case Op::kPower: return powerRule(left, right);
     case Op::kAnd:
     case Op::kOr:
     case Op::kXor:
@@ -103,8 +114,7 @@ BinaryRule binaryRule(Op op, const Type* left, const Type* right) {
             return {};
         }
         return same(left->isUnsigned() ? uint64() : int64());
-    default:
-        break;
+    default: break;
     }
     if (opInfo(op).result == ResultRule::kBool) {
         return comparisonRule(left, right);
@@ -127,7 +137,8 @@ const Type* unifyScalars(const Type* left, const Type* right) {
         return commonComplex(left, right);
     }
     if (left->isFloat() || right->isFloat()) {
-        return left->isFloat() && right->isFloat() ? floatType(std::max(left->bits, right->bits)) : commonFloat(left, right);
+        return left->isFloat() && right->isFloat() ? floatType(std::max(left->bits, right->bits))
+                                                   : commonFloat(left, right);
     }
     if (left->isSigned() == right->isSigned()) {
         return left->bits > right->bits ? left : right;
@@ -148,13 +159,79 @@ const Type* rangeType(const Type* const* types, size_t count) {
     return narrow ? scalarType(Scalar::kInt32) : isUnsigned ? uint64() : int64();
 }
 
-const Type* mathType(const Type* const* types, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        if (!types[i]->isFloat() || types[i]->bits != 32) {
-            return float64();
+namespace {
+
+constexpr size_t kScalars = static_cast<size_t>(Scalar::kCount);
+using Conversions = std::array<std::array<Conversion, kScalars>, kScalars>;
+
+// What numba says of neighbours; a way of several steps is as bad as its worst one.
+Conversions conversions() {
+    struct Step {
+        Scalar from;
+        Scalar to;
+        Conversion there;
+        Conversion back;
+    };
+    using S = Scalar;
+    using C = Conversion;
+    static constexpr Step kSteps[] = {
+        {S::kBool, S::kInt8, C::kSafe, C::kUnsafe},
+        {S::kBool, S::kUInt8, C::kSafe, C::kUnsafe},
+        {S::kInt8, S::kInt16, C::kPromote, C::kUnsafe},
+        {S::kUInt8, S::kUInt16, C::kPromote, C::kUnsafe},
+        {S::kInt16, S::kInt32, C::kPromote, C::kUnsafe},
+        {S::kUInt16, S::kUInt32, C::kPromote, C::kUnsafe},
+        {S::kInt32, S::kInt64, C::kPromote, C::kUnsafe},
+        {S::kUInt32, S::kUInt64, C::kPromote, C::kUnsafe},
+        {S::kUInt8, S::kInt16, C::kSafe, C::kUnsafe},
+        {S::kUInt16, S::kInt32, C::kSafe, C::kUnsafe},
+        {S::kUInt32, S::kInt64, C::kSafe, C::kUnsafe},
+        {S::kInt16, S::kFloat32, C::kSafe, C::kUnsafe},
+        {S::kInt8, S::kFloat16, C::kSafe, C::kUnsafe},
+        {S::kInt16, S::kFloat16, C::kUnsafe, C::kUnsafe},
+        {S::kFloat16, S::kFloat32, C::kPromote, C::kUnsafe},
+        {S::kInt32, S::kFloat64, C::kSafe, C::kUnsafe},
+        {S::kInt32, S::kFloat32, C::kUnsafe, C::kUnsafe},
+        {S::kInt64, S::kFloat64, C::kSafe, C::kUnsafe},
+        {S::kFloat32, S::kFloat64, C::kPromote, C::kUnsafe},
+        {S::kFloat32, S::kComplex64, C::kSafe, C::kNone},
+        {S::kFloat64, S::kComplex128, C::kSafe, C::kNone},
+        {S::kComplex64, S::kComplex128, C::kPromote, C::kUnsafe},
+    };
+    Conversions found;
+    for (size_t i = 0; i < kScalars; i++) {
+        found[i].fill(Conversion::kNone);
+        found[i][i] = Conversion::kExact;
+    }
+    for (const Step& step : kSteps) {
+        auto from = static_cast<size_t>(step.from);
+        auto to = static_cast<size_t>(step.to);
+        found[from][to] = step.there;
+        found[to][from] = step.back;
+    }
+    for (size_t over = 0; over < kScalars; over++) {
+        for (auto& row : found) {
+            for (size_t to = 0; to < kScalars; to++) {
+                row[to] = std::min(row[to], std::max(row[over], found[over][to]));
+            }
         }
     }
-    return floatType(32);
+    return found;
+}
+
+}  // namespace
+
+Conversion conversionBetween(const Type* from, const Type* to) {
+    static const Conversions kFound = conversions();
+    return kFound[static_cast<size_t>(from->scalar)][static_cast<size_t>(to->scalar)];
+}
+
+const Type* mathType(const Type* const* types, size_t count) {
+    int most = 0;
+    for (size_t i = 0; i < count; i++) {
+        most = std::max(most, types[i]->isFloat() ? types[i]->bits : 64);
+    }
+    return floatType(most);
 }
 
 }  // namespace kiln::gpu

@@ -16,8 +16,6 @@ const char* nodeName(const Node& node) {
 // What to do instead of a construct, by the name of its node.
 const std::map<std::string, const char*>& constructs() {
     static const std::map<std::string, const char*> kAdvice = {
-        {"Lambda", "write a function above the kernel, with @cuda.jit(device=True)"},
-        {"FunctionDef", "write the function above the kernel, with @cuda.jit(device=True)"},
         {"ListComp", "write a loop, and keep values in cuda.local.array"},
         {"GeneratorExp", "write a loop"},
         {"Dict", "keep values in arrays or tuples"},

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -15,15 +16,28 @@ enum class ValueKind : uint8_t {
     kNone,
     kScalar,
     kArray,
-    kTuple,    // items
+    kRecord,   // its type is that of an array of no dimensions: where the record is
+    kTuple,    // items; object: the class of a named one
     kText,     // text
     kObject,   // a Python object known at compile time: module, function, type
+    kClosure,  // a function that is defined in the one being built: closure; items: what it captures, by closure->captured
     kSlice,    // items: start, stop, step, each kNone or a scalar
     kRange,    // items: start, stop, step of one type
     kEnumerate,  // items: what is iterated, start
     kZip,      // items: what is iterated
     kMethod,   // items: the array; text: the name
     kMixed,    // a name whose types on two paths do not go together; text says which
+};
+
+struct Node;
+struct FunctionSource;
+
+// A nested function or lambda.
+struct Closure {
+    std::shared_ptr<const FunctionSource> source;
+    std::vector<std::string> captured;  // names
+    uint32_t definer = 0;               // the function of the module that it is defined in
+    PyObject* function = nullptr;       // whose globals it sees; borrowed
 };
 
 struct Value {
@@ -36,9 +50,13 @@ struct Value {
     std::vector<Value> items;
     std::string text;
     Ref<> object;
+    std::shared_ptr<const Closure> closure;
 
     bool isScalar() const { return kind == ValueKind::kScalar; }
     bool isArray() const { return kind == ValueKind::kArray; }
+    bool isRecord() const { return kind == ValueKind::kRecord; }
+    // Held by an IR value.
+    bool isHeld() const { return isScalar() || isArray() || isRecord(); }
     bool isPoison() const { return kind == ValueKind::kPoison; }
     bool isNone() const { return kind == ValueKind::kNone; }
 
@@ -46,6 +64,13 @@ struct Value {
     static Value ofKind(ValueKind kind) {
         Value value;
         value.kind = kind;
+        return value;
+    }
+    // A value whose IR value is of this type.
+    static Value ofType(const Type* type) {
+        bool isRecord = type->isArray() && type->ndim == 0 && type->element->isRecord();
+        Value value = ofKind(isRecord ? ValueKind::kRecord : type->isArray() ? ValueKind::kArray : ValueKind::kScalar);
+        value.type = type;
         return value;
     }
     static Value constant(const Type* type, int64_t bits) {
@@ -56,8 +81,9 @@ struct Value {
         return value;
     }
     static Value integer(int64_t bits) { return constant(scalarType(Scalar::kInt64), bits); }
-    static Value tuple(std::vector<Value> items) {
+    static Value tuple(std::vector<Value> items, Ref<> named = Ref<>()) {
         Value value = ofKind(ValueKind::kTuple);
+        value.object = std::move(named);
         value.items = std::move(items);
         return value;
     }

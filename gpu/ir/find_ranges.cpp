@@ -8,9 +8,10 @@
 namespace kiln::gpu {
 namespace {
 
-constexpr int kMostDepth = 3;    // of loops that are walked several times: each level multiplies the walks
-constexpr int kMostWalks = 40;   // of one loop; limits are few, so that it takes less
-constexpr int64_t kLimits[] = {INT64_MIN, INT32_MIN, -1, 0, 1, 63, 1023, 65535, 1 << 26, INT32_MAX, INT64_MAX / 8, INT64_MAX / 4, INT64_MAX};
+constexpr int kMostDepth = 3;   // of loops that are walked several times: each level multiplies the walks
+constexpr int kMostWalks = 40;  // of one loop; limits are few, so that it takes less
+constexpr int64_t kLimits[] = {INT64_MIN,     INT32_MIN,     -1,       0, 1, 63, 1023, 65535, 1 << 26, INT32_MAX,
+                               INT64_MAX / 8, INT64_MAX / 4, INT64_MAX};
 
 bool isCounted(const Type* type) {
     return type != nullptr && type->isScalar() && (type->isInteger() || type->isBool());
@@ -30,14 +31,16 @@ struct PathState {
 };
 
 class RangeFinder {
-   public:
+public:
     explicit RangeFinder(const Function& function)
-        : function_(function), definitions_(function.values.size()), first_(function.values.size()),
+        : function_(function),
+          definitions_(function.values.size()),
+          first_(function.values.size()),
           sets_(function.variables.size()) {
         found_.values.resize(function.values.size());
         found_.fits.resize(function.values.size());
         found_.wraps.resize(function.values.size());
-        found_.dividesPlainly.resize(function.values.size());
+        found_.isPlain.resize(function.values.size());
         forEach(function.body, [&](const Instruction& instruction) {
             if (instruction.result != kNoValue) {
                 definitions_[instruction.result] = &instruction;
@@ -56,7 +59,7 @@ class RangeFinder {
         return std::move(found_);
     }
 
-   private:
+private:
     struct Loop {
         PathState breaks;
         PathState continues;
@@ -117,8 +120,14 @@ class RangeFinder {
         case Op::kIf: followIf(instruction); return;
         case Op::kWhile:
         case Op::kFor: followLoop(instruction); return;
-        case Op::kBreak: join(loops_.back()->breaks, state_); state_ = unreached(); return;
-        case Op::kContinue: join(loops_.back()->continues, state_); state_ = unreached(); return;
+        case Op::kBreak:
+            join(loops_.back()->breaks, state_);
+            state_ = unreached();
+            return;
+        case Op::kContinue:
+            join(loops_.back()->continues, state_);
+            state_ = unreached();
+            return;
         case Op::kReturn:
         case Op::kRaise: state_ = unreached(); return;
         default: break;
@@ -126,8 +135,9 @@ class RangeFinder {
         if (instruction.result != kNoValue && isCounted(instruction.type)) {
             found_.values[instruction.result] = decide(instruction);
             found_.fits[instruction.result] = fitsHere(instruction);
-            found_.wraps[instruction.result] = instruction.op == Op::kWrapIndex && range(instruction.operands[0]).low < 0;
-            found_.dividesPlainly[instruction.result] = dividesPlainly(instruction);
+            found_.wraps[instruction.result] =
+                instruction.op == Op::kWrapIndex && range(instruction.operands[0]).low < 0;
+            found_.isPlain[instruction.result] = isPlain(instruction);
             first_[instruction.result] = instruction.result;
             if (instruction.op == Op::kGet) {
                 VariableState& variable = state_.variables[instruction.index];
@@ -200,7 +210,8 @@ class RangeFinder {
         const Range& step = range(loop.operands[2]);
         int64_t last = stop.high - (stop.high != INT64_MIN);
         int64_t first = stop.low + (stop.low != INT64_MAX);
-        Range all = {std::min(start.low, first), std::max(start.high, last), start.isSure && stop.isSure && step.isSure};
+        Range all = {std::min(start.low, first), std::max(start.high, last),
+                     start.isSure && stop.isSure && step.isSure};
         if (step.low > 0) {
             all = {start.low, std::max(start.low, last), all.isSure};
         } else if (step.high < 0) {
@@ -286,7 +297,8 @@ class RangeFinder {
         if (!isCounted(typeOf(left)) || !isCounted(typeOf(right))) {
             return;
         }
-        static constexpr Op kOpposite[] = {Op::kNotEqual, Op::kEqual, Op::kGreaterEqual, Op::kGreater, Op::kLessEqual, Op::kLess};
+        static constexpr Op kOpposite[] = {Op::kNotEqual, Op::kEqual,     Op::kGreaterEqual,
+                                           Op::kGreater,  Op::kLessEqual, Op::kLess};
         Op op = holds ? found.op : kOpposite[static_cast<int>(found.op) - static_cast<int>(Op::kEqual)];
         if (op == Op::kGreater || op == Op::kGreaterEqual) {
             std::swap(left, right);
@@ -340,10 +352,12 @@ class RangeFinder {
         case Op::kSelect: return unite(range(instruction.operands[1]), range(instruction.operands[2]));
         case Op::kConvert: {
             const Type* from = typeOf(instruction.operands[0]);
-            return isCounted(from) ? rangeOfConversion(range(instruction.operands[0]), instruction.type) : rangeOf(instruction.type);
+            return isCounted(from) ? rangeOfConversion(range(instruction.operands[0]), instruction.type)
+                                   : rangeOf(instruction.type);
         }
         case Op::kBits:
-            return static_cast<BitOp>(instruction.index) == BitOp::kReverse ? rangeOf(instruction.type) : Range{0, 64, true};
+            return static_cast<BitOp>(instruction.index) == BitOp::kReverse ? rangeOf(instruction.type)
+                                                                            : Range{0, 64, true};
         case Op::kBarrierReduce: return {0, INT32_MAX, true};
         default: break;
         }
@@ -356,7 +370,8 @@ class RangeFinder {
         const Range& first = range(instruction.operands[0]);
         const Range& second = range(instruction.operands.back());
         bool compares = instruction.op >= Op::kEqual && instruction.op <= Op::kGreaterEqual;
-        return compares ? rangeOfComparison(instruction.op, first, second) : rangeOfResult(instruction.op, instruction.type, first, second);
+        return compares ? rangeOfComparison(instruction.op, first, second)
+                        : rangeOfResult(instruction.op, instruction.type, first, second);
     }
 
     // Launches are held to these limits on all devices.
@@ -404,13 +419,23 @@ class RangeFinder {
         }
     }
 
-    bool dividesPlainly(const Instruction& instruction) const {
-        if (instruction.op != Op::kFloorDivide && instruction.op != Op::kModulo) {
+    bool isPlain(const Instruction& instruction) const {
+        bool isWide = instruction.type->isSigned() && instruction.type->bits == 64 && !instruction.operands.empty();
+        const Range& first = isWide ? range(instruction.operands[0]) : Range();
+        const Range& second = isWide && instruction.operands.size() > 1 ? range(instruction.operands[1]) : first;
+        if (!isWide || !first.isSure || !second.isSure) {
             return false;
         }
-        const Range& dividend = range(instruction.operands[0]);
-        const Range& divisor = range(instruction.operands[1]);
-        return instruction.type->isSigned() && dividend.isSure && dividend.low >= 0 && divisor.isSure && divisor.low > 0;
+        switch (instruction.op) {
+        case Op::kFloorDivide:
+        case Op::kModulo: return first.low >= 0 && second.low > 0;
+        case Op::kAdd:
+        case Op::kSubtract:
+        case Op::kMultiply:
+        case Op::kNegate: return range(instruction.result).isSure;
+        case Op::kShiftLeft: return range(instruction.result).isSure && second.fits(0, 62);
+        default: return false;
+        }
     }
 
     bool fitsHere(const Instruction& instruction) const {
@@ -424,7 +449,8 @@ class RangeFinder {
 
     const Function& function_;
     std::vector<const Instruction*> definitions_;
-    std::vector<ValueId> first_;  // the value that a value is known to be equal to: of a variable that was not set since
+    std::vector<ValueId>
+        first_;  // the value that a value is known to be equal to: of a variable that was not set since
     std::vector<std::vector<ValueId>> sets_;  // by variable
     FoundRanges found_;
     PathState state_;

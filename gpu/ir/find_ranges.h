@@ -11,8 +11,8 @@ struct FoundRanges {
     std::vector<Range> values;  // by ValueId; everything, for what is no integer
     // Whether an op's result, and its operands where it stands, fit 32 bits, by ValueId of the result.
     std::vector<bool> fits;
-    // Of // and %, by their results: whether the operands are not negative, and the divisor not 0, where they stand.
-    std::vector<bool> dividesPlainly;
+    // Whether an op of 64 bits is plain where it stands (see Operation::isPlain), by ValueId of the result.
+    std::vector<bool> isPlain;
     // Of a `wrap`, by its result: whether the index can be negative where it stands.
     std::vector<bool> wraps;
 };

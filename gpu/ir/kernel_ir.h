@@ -48,16 +48,42 @@ struct MathInfo {
 const MathInfo& mathInfo(MathFunction function);
 
 enum class AtomicOp : uint8_t {
-    kAdd, kSubtract, kMaximum, kMinimum, kNanMaximum, kNanMinimum, kAnd, kOr, kXor, kIncrement, kDecrement, kExchange,
-    kCompareSwap, kCount
+    kAdd,
+    kSubtract,
+    kMaximum,
+    kMinimum,
+    kNanMaximum,
+    kNanMinimum,
+    kAnd,
+    kOr,
+    kXor,
+    kIncrement,
+    kDecrement,
+    kExchange,
+    kCompareSwap,
+    kCount
 };
 const char* atomicName(AtomicOp op);
 
 enum class BitOp : uint8_t { kCount, kReverse, kLeadingZeros, kFirstSet };
+enum class BarrierScope : uint8_t { kBlock, kGrid };
 enum class BarrierKind : uint8_t { kCount, kAnd, kOr };
 enum class FenceKind : uint8_t { kBlock, kDevice, kSystem };
-enum class WarpOp : uint8_t { kSync, kShuffle, kShuffleUp, kShuffleDown, kShuffleXor, kAll, kAny, kEqual, kBallot,
-                              kMatchAny, kMatchAll, kActiveMask, kCount };
+enum class WarpOp : uint8_t {
+    kSync,
+    kShuffle,
+    kShuffleUp,
+    kShuffleDown,
+    kShuffleXor,
+    kAll,
+    kAny,
+    kEqual,
+    kBallot,
+    kMatchAny,
+    kMatchAll,
+    kActiveMask,
+    kCount
+};
 const char* warpName(WarpOp op);
 
 using ValueId = uint32_t;
@@ -95,7 +121,8 @@ struct Variable {
 struct StaticArray {
     const Type* type = nullptr;
     std::vector<int64_t> shape;
-    std::string bytes;  // of a constant one: its elements, in C order
+    int64_t alignment = 0;  // beyond that of the elements; a power of two
+    std::string bytes;      // of a constant one: its elements, in C order
     int64_t elements() const {
         int64_t count = 1;
         for (int64_t size : shape) {
@@ -172,7 +199,10 @@ struct Module {
     const Function& kernel() const { return *functions.front(); }
 };
 
-int64_t bitsOf(double value, const Type* type);   // a constant of a float type
+// Whether blocks wait for each other, so that all of them must run at the same time.
+bool isCooperative(const Module& module);
+
+int64_t bitsOf(double value, const Type* type);  // a constant of a float type
 double floatOf(int64_t bits, const Type* type);
 double nearestOf(int64_t bits, const Type* type);  // any scalar constant as a double
 

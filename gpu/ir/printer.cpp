@@ -62,6 +62,7 @@ class Printer {
         case Op::kMath: out_ += std::string(" ") + mathInfo(static_cast<MathFunction>(instruction.index)).name64; return;
         case Op::kAtomic: out_ += std::string(" ") + atomicName(static_cast<AtomicOp>(instruction.index)); return;
         case Op::kWarp: out_ += std::string(" ") + warpName(static_cast<WarpOp>(instruction.index)); return;
+        case Op::kView: out_ += instruction.bits != 0 ? " +" + std::to_string(instruction.bits) : ""; return;
         case Op::kCallResult: out_ += " " + std::to_string(instruction.bits); return;
         case Op::kParameter:
         case Op::kThreadIndex:

@@ -1,6 +1,7 @@
 // Types of kernel values: the scalar table and the interned array types.
 #include "gpu/ir/type.h"
 
+#include <algorithm>
 #include <deque>
 #include <mutex>
 
@@ -19,7 +20,7 @@ constexpr size_t kScalarCount = static_cast<size_t>(Scalar::kCount);
 const ScalarRow (&scalars())[kScalarCount] {
     static const ScalarRow kRows[kScalarCount] = {
 #define KILN_SCALAR(id, name, kind, bits, cType, codes) \
-    {{Kind::k##kind, Scalar::k##id, bits, nullptr, 0, Layout::kC, Space::kGlobal, false, name}, cType, codes},
+    {{Kind::k##kind, Scalar::k##id, bits, nullptr, 0, Layout::kC, Space::kGlobal, false, name, {}, bits / 8, {}}, cType, codes},
 #include "gpu/ir/types.def"
 #undef KILN_SCALAR
     };
@@ -36,7 +37,7 @@ std::string arrayName(const Type* element, int ndim, Layout layout, Space space,
 }  // namespace
 
 const char* Type::cName() const {
-    return scalars()[static_cast<int>(scalar)].cName;
+    return isRecord() ? cText.c_str() : scalars()[static_cast<int>(scalar)].cName;
 }
 
 const Type* scalarType(Scalar scalar) {
@@ -53,7 +54,7 @@ const Type* intType(int bits, bool isSigned) {
 }
 
 const Type* floatType(int bits) {
-    return scalarType(bits == 32 ? Scalar::kFloat32 : Scalar::kFloat64);
+    return scalarType(bits == 16 ? Scalar::kFloat16 : bits == 32 ? Scalar::kFloat32 : Scalar::kFloat64);
 }
 
 const Type* complexType(int bits) {
@@ -78,7 +79,39 @@ const Type* arrayType(const Type* element, int ndim, Layout layout, Space space,
         }
     }
     types.push_back({Kind::kArray, Scalar::kCount, 0, element, ndim, layout, space, readonly,
-                     arrayName(element, ndim, layout, space, readonly)});
+                     arrayName(element, ndim, layout, space, readonly), {}, 8, {}});
+    return &types.back();
+}
+
+const Type* recordType(std::vector<Field> fields, int64_t bytes, bool isAligned) {
+    static std::mutex mutex;
+    static std::deque<Type> types;  // addresses stay
+    std::string name = "Record(";
+    int most = 1;
+    bool allAligned = true;
+    for (const Field& field : fields) {
+        std::string shape;
+        for (int64_t size : field.shape) {
+            shape += (shape.empty() ? "" : ", ") + std::to_string(size);
+        }
+        int alignment = field.type->isComplex() ? field.type->bytes() / 2 : field.type->alignment;
+        std::string type = field.shape.empty() ? field.type->name : "nestedarray(" + field.type->name + ", (" + shape + "))";
+        name += field.name + "[type=" + type + ";offset=" + std::to_string(field.offset) + "],";
+        most = std::max(most, alignment);
+        allAligned = allAligned && field.offset % alignment == 0;
+    }
+    name.back() = ';';
+    name = (fields.empty() ? "Record(;" : name) + std::to_string(bytes) + ";" + (isAligned ? "True" : "False") + ")";
+    std::lock_guard<std::mutex> lock(mutex);
+    for (const Type& type : types) {
+        if (type.name == name) {
+            return &type;
+        }
+    }
+    int alignment = allAligned && bytes % most == 0 ? most : 1;
+    std::string cText = "Record<" + std::to_string(bytes) + ", " + std::to_string(alignment) + ">";
+    types.push_back({Kind::kRecord, Scalar::kCount, static_cast<int>(bytes * 8), nullptr, 0, Layout::kC, Space::kGlobal, false, name,
+                     std::move(fields), alignment, cText});
     return &types.back();
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace kiln::gpu {
 
@@ -14,7 +15,7 @@ enum class Scalar : uint8_t {
     kCount
 };
 
-enum class Kind : uint8_t { kBool, kInt, kUInt, kFloat, kComplex, kArray };
+enum class Kind : uint8_t { kBool, kInt, kUInt, kFloat, kComplex, kRecord, kArray };
 
 // Where an array's elements lie. Only arrays made in a kernel are not global.
 enum class Space : uint8_t { kGlobal, kShared, kLocal };
@@ -22,10 +23,20 @@ enum class Space : uint8_t { kGlobal, kShared, kLocal };
 // C: contiguous, last index fastest; F: first index fastest; A: any strides.
 enum class Layout : char { kC = 'C', kF = 'F', kA = 'A' };
 
+struct Type;
+
+// Of a record: a scalar, a record, or (with a shape) an array in C order of either.
+struct Field {
+    std::string name;
+    const Type* type = nullptr;
+    std::vector<int64_t> shape;
+    int64_t offset = 0;  // in bytes
+};
+
 struct Type {
     Kind kind;
     Scalar scalar = Scalar::kCount;  // of scalars
-    int bits = 0;                    // of scalars
+    int bits = 0;                    // of scalars and records
     // of arrays
     const Type* element = nullptr;
     int ndim = 0;
@@ -33,8 +44,13 @@ struct Type {
     Space space = Space::kGlobal;
     bool readonly = false;
     std::string name;  // numba's spelling
+    // of records, which are elements of arrays only
+    std::vector<Field> fields;
+    int alignment = 1;  // in bytes; 1 where a field is not aligned to its size
+    std::string cText;
 
-    bool isScalar() const { return kind != Kind::kArray; }
+    bool isScalar() const { return kind != Kind::kArray && kind != Kind::kRecord; }
+    bool isRecord() const { return kind == Kind::kRecord; }
     bool isArray() const { return kind == Kind::kArray; }
     bool isFloat() const { return kind == Kind::kFloat; }
     bool isComplex() const { return kind == Kind::kComplex; }
@@ -43,7 +59,7 @@ struct Type {
     bool isUnsigned() const { return kind == Kind::kUInt; }
     bool isInteger() const { return kind == Kind::kInt || kind == Kind::kUInt; }
     int bytes() const { return bits / 8; }
-    const char* cName() const;  // of scalars
+    const char* cName() const;  // of scalars and records
 };
 
 inline constexpr int kMaxDimensions = 8;
@@ -55,6 +71,8 @@ const Type* complexType(int bits);
 // The float type of a complex type's parts.
 const Type* partType(const Type* complex);
 const Type* arrayType(const Type* element, int ndim, Layout layout, Space space = Space::kGlobal, bool readonly = false);
+// The fields lie in `bytes` bytes. `isAligned`: NumPy's flag, a part of the name.
+const Type* recordType(std::vector<Field> fields, int64_t bytes, bool isAligned);
 // The scalar type of numba's name, nullptr for another name.
 const Type* scalarNamed(std::string_view name);
 // The scalar type of a buffer-protocol format ("<d", "l", "?", "Zd"); nullptr when it has none, or another byte order.

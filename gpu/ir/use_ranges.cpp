@@ -8,12 +8,16 @@
 namespace kiln::gpu {
 namespace {
 
-const Type* int32() { return scalarType(Scalar::kInt32); }
+const Type* int32() {
+    return scalarType(Scalar::kInt32);
+}
 
 class RangeUser {
-   public:
+public:
     explicit RangeUser(Function& function)
-        : function_(function), found_(findRanges(function)), replaced_(function.values.size(), kNoValue),
+        : function_(function),
+          found_(findRanges(function)),
+          replaced_(function.values.size(), kNoValue),
           narrow_(function.values.size(), kNoValue) {}
 
     // True when something changed.
@@ -22,7 +26,7 @@ class RangeUser {
         return changed_;
     }
 
-   private:
+private:
     void rewrite(Block& block) {
         std::vector<Instruction> code = std::move(block.code);
         block.code.clear();
@@ -79,7 +83,7 @@ class RangeUser {
             narrow(instruction, block);
             changed_ = true;
         } else {
-            instruction.isPlain = found_.dividesPlainly[result];
+            instruction.isPlain = found_.isPlain[result];
             block.code.push_back(std::move(instruction));
         }
     }
@@ -104,7 +108,8 @@ class RangeUser {
 
     bool isKnown(const Instruction& instruction) const {
         bool isPure = opInfo(instruction.op).effect == Effect::kPure;
-        return isPure && instruction.op != Op::kConstant && isCounted(instruction.result) && found_.values[instruction.result].isOne();
+        return isPure && instruction.op != Op::kConstant && isCounted(instruction.result) &&
+               found_.values[instruction.result].isOne();
     }
 
     static Instruction constant(const Instruction& replaced, int64_t bits) {
@@ -130,13 +135,16 @@ class RangeUser {
         if (!isWide) {
             return false;
         }
-        bool anyCheap = std::any_of(instruction.operands.begin(), instruction.operands.end(), [&](ValueId operand) { return isCheap(operand); });
+        bool anyCheap = std::any_of(instruction.operands.begin(), instruction.operands.end(),
+                                    [&](ValueId operand) { return isCheap(operand); });
         switch (instruction.op) {
         case Op::kMultiply:
         case Op::kFloorDivide:
         case Op::kModulo: return true;
         case Op::kShiftLeft:
-        case Op::kShiftRight: return anyCheap && isConstant(instruction.operands[1]) && found_.values[instruction.operands[1]].fits(0, 31);
+        case Op::kShiftRight:
+            return anyCheap && isConstant(instruction.operands[1]) &&
+                   found_.values[instruction.operands[1]].fits(0, 31);
         case Op::kAdd:
         case Op::kSubtract:
         case Op::kAnd:
@@ -193,7 +201,7 @@ class RangeUser {
         }
         ValueId small = append(block, instruction.op, int32(), instruction.operands, instruction.line);
         bool divides = instruction.op == Op::kFloorDivide || instruction.op == Op::kModulo;
-        block.code.back().isPlain = divides ? found_.dividesPlainly[result] : true;
+        block.code.back().isPlain = divides ? found_.isPlain[result] : true;
         narrow_[result] = small;
         instruction.op = Op::kConvert;
         instruction.operands = {small};

@@ -1,8 +1,9 @@
 // Arguments that describe themselves through attributes, and types that numba's package passes.
 #include <algorithm>
-#include <cstring>
+#include <string_view>
 
 #include "gpu/frontend/array_interface.h"
+#include "gpu/frontend/dtype.h"
 #include "gpu/runtime/arguments.h"
 #include "gpu/runtime/errors.h"
 #include "interp/py_ref.h"
@@ -17,8 +18,7 @@ bool waitForProducer(PyObject* stream) {
     Failure failure;
     Backend* where = number > kLegacyDefault ? backend(failure) : nullptr;
     if (where != nullptr && !where->isHost()) {
-        Py_BEGIN_ALLOW_THREADS
-        failure = where->synchronize(number);
+        Py_BEGIN_ALLOW_THREADS failure = where->synchronize(number);
         Py_END_ALLOW_THREADS
     }
     return failure ? raise(failure) != nullptr : PyErr_Occurred() == nullptr;
@@ -27,25 +27,20 @@ bool waitForProducer(PyObject* stream) {
 }  // namespace
 
 // __cuda_array_interface__: CuPy's and PyTorch's arrays.
-bool ArgumentList::addInterface(PyObject* object) {
-    Ref<> interface = Ref<>::steal(PyObject_GetAttrString(object, "__cuda_array_interface__"));
-    if (!interface || !PyDict_Check(interface.get())) {
-        PyErr_Clear();
-        if (PyObject_HasAttrString(object, "__dlpack__") != 0) {
-            return addDlpack(object);
-        }
-        PyErr_Format(PyExc_TypeError, "kernels cannot take arguments of type '%s'; they take numbers, arrays, tuples and None",
-                     Py_TYPE(object)->tp_name);
+bool ArgumentList::addInterface(PyObject* object, PyObject* interface) {
+    PyObject* mask = PyDict_GetItemString(interface, "mask");
+    if (mask != nullptr && mask != Py_None) {
+        PyErr_SetString(PyExc_NotImplementedError, "Masked arrays are not supported");
         return false;
     }
     ArrayInterface found;
-    if (!readArrayInterface(interface.get(), found)) {
+    if (!readArrayInterface(interface, found)) {
         PyErr_Clear();
         PyErr_Format(PyExc_TypeError, "kernels cannot take this %s: its __cuda_array_interface__ is not understood",
                      Py_TYPE(object)->tp_name);
         return false;
     }
-    if (!waitForProducer(PyDict_GetItemString(interface.get(), "stream"))) {
+    if (!waitForProducer(PyDict_GetItemString(interface, "stream"))) {
         return false;
     }
     RawArgument argument;
@@ -57,48 +52,67 @@ bool ArgumentList::addInterface(PyObject* object) {
     return true;
 }
 
+namespace {
+
+const Type* parseElement(PyObject* object) {
+    const Type* type = PyUnicode_Check(object) ? scalarNamed(PyUnicode_AsUTF8(object)) : typeOfDtype(object);
+    if (type == nullptr) {
+        PyErr_Format(PyExc_TypeError, "kernels cannot take arguments of type %S", object);
+    }
+    return type;
+}
+
+bool parseArray(PyObject* object, Value& out) {
+    const char* kind = nullptr;
+    PyObject* element = nullptr;
+    const char* layout = nullptr;
+    int ndim = 0;
+    int readonly = 0;
+    if (!PyArg_ParseTuple(object, "sOisp", &kind, &element, &ndim, &layout, &readonly)) {
+        return false;
+    }
+    const Type* type = parseElement(element);
+    if (type == nullptr || ndim < 0 || ndim > kMaxDimensions) {
+        if (type != nullptr) {
+            PyErr_Format(PyExc_TypeError, "kernels cannot take arrays of %d dimensions", ndim);
+        }
+        return false;
+    }
+    out = Value::ofType(arrayType(type, ndim, static_cast<Layout>(layout[0]), Space::kGlobal, readonly != 0));
+    return true;
+}
+
+}  // namespace
+
 bool parseType(PyObject* object, Value& out) {
     if (object == Py_None) {
         out = Value::none();
         return true;
     }
     if (PyUnicode_Check(object)) {
-        out = Value::ofKind(ValueKind::kScalar);
-        out.type = scalarNamed(PyUnicode_AsUTF8(object));
-        if (out.type == nullptr) {
-            PyErr_Format(PyExc_TypeError, "kernels cannot take arguments of type %U", object);
-        }
-        return out.type != nullptr;
+        const Type* type = parseElement(object);
+        out = type != nullptr ? Value::ofType(type) : Value();
+        return type != nullptr;
     }
-    const char* kind = nullptr;
-    if (PyTuple_Check(object) && PyTuple_GET_SIZE(object) > 0) {
-        kind = PyUnicode_AsUTF8(PyTuple_GET_ITEM(object, 0));
+    bool isTuple = PyTuple_Check(object) && PyTuple_GET_SIZE(object) >= 2 && PyUnicode_Check(PyTuple_GET_ITEM(object, 0));
+    std::string_view kind = isTuple ? PyUnicode_AsUTF8(PyTuple_GET_ITEM(object, 0)) : "";
+    if (kind == "array") {
+        return parseArray(object, out);
     }
-    if (kind != nullptr && std::strcmp(kind, "array") == 0) {
-        const char* element = nullptr;
-        const char* layout = nullptr;
-        int ndim = 0;
-        int readonly = 0;
-        if (!PyArg_ParseTuple(object, "ssisp", &kind, &element, &ndim, &layout, &readonly)) {
-            return false;
-        }
-        const Type* scalar = scalarNamed(element);
-        if (scalar == nullptr || ndim < 0 || ndim > kMaxDimensions) {
-            PyErr_Format(PyExc_TypeError, "kernels cannot take %d-dimensional arrays of %s", ndim, element);
-            return false;
-        }
-        out = Value::ofKind(ValueKind::kArray);
-        out.type = arrayType(scalar, ndim, static_cast<Layout>(layout[0]), Space::kGlobal, readonly != 0);
-        return true;
+    if (kind == "record") {
+        const Type* type = parseElement(PyTuple_GET_ITEM(object, 1));
+        out = type != nullptr && type->isRecord() ? Value::ofType(arrayType(type, 0, Layout::kC)) : Value();
+        return type != nullptr;
     }
-    out = Value::tuple({});
-    for (Py_ssize_t i = 1; kind != nullptr && i < PyTuple_GET_SIZE(object); i++) {
+    PyObject* named = isTuple ? PyTuple_GET_ITEM(object, 1) : Py_None;
+    out = Value::tuple({}, named == Py_None ? Ref<>() : Ref<>::borrow(named));
+    for (Py_ssize_t i = 2; isTuple && i < PyTuple_GET_SIZE(object); i++) {
         out.items.emplace_back();
         if (!parseType(PyTuple_GET_ITEM(object, i), out.items.back())) {
             return false;
         }
     }
-    return kind != nullptr;
+    return isTuple;
 }
 
 }  // namespace kiln::gpu

@@ -4,14 +4,17 @@
 #include <algorithm>
 #include <cstring>
 
+#include "gpu/frontend/dtype.h"
+#include "gpu/frontend/typing_rules.h"
 #include "gpu/ir/argument_layout.h"
 #include "gpu/runtime/device_array.h"
 #include "gpu/runtime/host_readable.h"
+#include "interp/py_ref.h"
 
 namespace kiln::gpu {
 namespace {
 
-// Keys: types by their address, structure by small numbers, which no address is.
+// Keys: types by their address, structure by small numbers, which no address is. The class of a tuple follows its beginning.
 constexpr uintptr_t kTupleBegin = 1;
 constexpr uintptr_t kTupleEnd = 2;
 constexpr uintptr_t kNone = 3;
@@ -42,6 +45,14 @@ void packComplex(const RawArgument& argument, const Type* type, uint8_t* at) {
     int64_t imaginary = castBits(argument.imaginary, from, to);
     std::memcpy(at, &real, bytes);
     std::memcpy(at + bytes, &imaginary, bytes);
+}
+
+}  // namespace
+
+namespace {
+
+bool isNumpy(PyObject* object) {
+    return std::strncmp(Py_TYPE(object)->tp_name, "numpy.", 6) == 0;
 }
 
 }  // namespace
@@ -77,19 +88,48 @@ void ArgumentList::addArray(RawArgument argument, const Type* element, int ndim,
     flat_.push_back(argument);
 }
 
+bool ArgumentList::anyImplicit() const {
+    return std::any_of(flat_.begin(), flat_.end(), [](const RawArgument& argument) { return argument.isHost && !argument.isExplicit; });
+}
+
 bool ArgumentList::anyOnHost() const {
     return std::any_of(flat_.begin(), flat_.end(), [](const RawArgument& argument) { return argument.isHost; });
 }
 
-Failure ArgumentList::checkPlaces(const Backend& where, bool isHost) const {
+void ArgumentList::noteStream(uintptr_t stream) const {
+    for (const RawArgument& argument : flat_) {
+        gpu::noteStream(argument.owner, stream);
+    }
+}
+
+Failure ArgumentList::checkPlaces(Backend& where) const {
+    bool isHost = where.isHost();
+    bool isOneOfMany = where.deviceCount() > 1;
+    int selected = isOneOfMany ? where.selectedDevice() : 0;
     for (const RawArgument& argument : flat_) {
         if (argument.home != nullptr && argument.home != &where) {
-            return {"CudaSupportError", "an argument is a device array on the GPU of the process that this one was forked from; "
-                                        "its elements cannot be had here"};
+            return {"CudaSupportError",
+                    "an argument is a device array on the GPU of the process that this one was forked from; "
+                    "its elements cannot be had here"};
+        }
+        bool isEmpty = argument.type->isArray() && std::count(argument.shape, argument.shape + argument.type->ndim, 0) > 0;
+        if (isEmpty) {
+            continue;
         }
         if (argument.isForeign && isHost && !isHostReadable(argument.data)) {
-            return {"CudaSupportError", "an argument is an array in GPU memory, and kernels run on the CPU; KILN_OFFLOAD=auto has them "
-                                        "run on the GPU"};
+            return {"CudaSupportError",
+                    "an argument is an array in GPU memory, and kernels run on the CPU; KILN_OFFLOAD=auto has them "
+                    "run on the GPU"};
+        }
+        bool isOnDevice = argument.home != nullptr || argument.isForeign;
+        int device = !isOneOfMany || !isOnDevice ? selected
+                     : argument.isForeign        ? where.deviceOf(argument.data)
+                                                 : argument.device;
+        if (device != selected) {
+            std::string there = std::to_string(device);
+            return {"CudaSupportError", "an argument is an array on GPU " + there +
+                                            ", and the kernel was launched on GPU " + std::to_string(selected) +
+                                            "; copy it there, or launch `with cuda.gpus[" + there + "]:`"};
         }
     }
     return {};
@@ -136,6 +176,8 @@ bool ArgumentList::add(PyObject* object) {
         std::memcpy(argument.strides, array->strides, sizeof argument.strides);
         argument.type = array->type;
         argument.home = array->home;
+        argument.device = array->device;
+        argument.owner = array->owner;
         key_.push_back(reinterpret_cast<uintptr_t>(argument.type));
         flat_.push_back(argument);
         return true;
@@ -146,6 +188,7 @@ bool ArgumentList::add(PyObject* object) {
     }
     if (PyTuple_Check(object)) {
         key_.push_back(kTupleBegin);
+        key_.push_back(PyTuple_CheckExact(object) ? 0 : reinterpret_cast<uintptr_t>(Py_TYPE(object)));
         for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(object); i++) {
             if (!add(PyTuple_GET_ITEM(object, i))) {
                 return false;
@@ -154,13 +197,47 @@ bool ArgumentList::add(PyObject* object) {
         key_.push_back(kTupleEnd);
         return true;
     }
-    if (PyObject_CheckBuffer(object) && !PyBytes_Check(object)) {
+    if (isNumpy(object)) {
         return addBuffer(object);
     }
     if (PyLong_Check(object) || PyFloat_Check(object) || PyComplex_Check(object)) {
         return addScalar(object);
     }
-    return addInterface(object);
+    if (std::strcmp(Py_TYPE(Py_TYPE(object))->tp_name, "EnumType") == 0) {
+        Ref<> value = Ref<>::steal(PyObject_GetAttrString(object, "_value_"));
+        return value && add(value.get());
+    }
+    return addForeign(object);
+}
+
+// What tells where it is does so before its buffer is asked for, which arrays on a GPU refuse to give.
+bool ArgumentList::addForeign(PyObject* object) {
+    Ref<> interface = Ref<>::steal(PyObject_GetAttrString(object, "__cuda_array_interface__"));
+    PyErr_Clear();
+    if (interface && PyDict_Check(interface.get())) {
+        return addInterface(object, interface.get());
+    }
+    Ref<> hinted = Ref<>::steal(PyObject_GetAttrString(object, "_kiln_argument"));  // In, Out and InOut
+    PyErr_Clear();
+    if (hinted) {
+        size_t first = flat_.size();
+        bool done = add(hinted.get());
+        for (size_t i = first; i < flat_.size(); i++) {
+            flat_[i].isExplicit = true;
+        }
+        owners_.push_back(hinted.release());
+        return done;
+    }
+    if (PyObject_CheckBuffer(object) && !PyBytes_Check(object)) {
+        return addBuffer(object);
+    }
+    if (PyObject_HasAttrString(object, "__dlpack__") != 0) {
+        return addDlpack(object);
+    }
+    PyErr_Format(PyExc_TypeError,
+                 "kernels cannot take arguments of type '%s'; they take numbers, arrays, tuples and None",
+                 Py_TYPE(object)->tp_name);
+    return false;
 }
 
 // A TypeError that names the type of the elements, as NumPy calls it where it is NumPy's.
@@ -168,9 +245,12 @@ static void refuseElements(PyObject* object, const char* format) {
     Ref<> dtype = Ref<>::steal(PyObject_GetAttrString(object, "dtype"));
     PyErr_Clear();
     const char* kind = Py_TYPE(object)->tp_name;
-    const char* known = "they take elements that are bool, integers, float32, float64, complex64 or complex128, in the machine's byte order";
+    const char* known =
+        "they take elements that are bool, integers, floats, complex numbers or records of these, in the machine's byte "
+        "order";
     if (dtype) {
-        PyErr_Format(PyExc_TypeError, "kernels cannot take this argument: a %s of dtype %S; %s", kind, dtype.get(), known);
+        PyErr_Format(PyExc_TypeError, "kernels cannot take this argument: a %s of dtype %S; %s", kind, dtype.get(),
+                     known);
     } else {
         PyErr_Format(PyExc_TypeError, "kernels cannot take this argument: a %s with elements of format '%s'; %s", kind,
                      format != nullptr ? format : "?", known);
@@ -186,12 +266,16 @@ bool ArgumentList::addBuffer(PyObject* object) {
         return false;
     }
     const Type* element = buffer.format != nullptr ? scalarOfFormat(buffer.format) : nullptr;
+    element = element != nullptr ? element : elementOfObject(object);
     if (element == nullptr || buffer.ndim > kMaxDimensions || buffer.suboffsets != nullptr) {
         refuseElements(object, buffer.format != nullptr ? buffer.format : "B");
         PyBuffer_Release(&buffer);
         return false;
     }
     bool isArray = std::strcmp(Py_TYPE(object)->tp_name, "numpy.ndarray") == 0 || buffer.ndim > 0;
+    if (!isArray && element->isRecord()) {
+        return addRecord(buffer, element);
+    }
     RawArgument argument;
     if (!isArray) {  // a scalar of NumPy's
         argument.type = element;
@@ -219,13 +303,24 @@ bool ArgumentList::addBuffer(PyObject* object) {
     return true;
 }
 
+// A record by itself: an array of no dimensions, which kernels may write as those of arrays.
+bool ArgumentList::addRecord(const Py_buffer& buffer, const Type* element) {
+    RawArgument argument;
+    argument.data = reinterpret_cast<uintptr_t>(buffer.buf);
+    argument.isHost = true;
+    addArray(argument, element, 0, false);
+    buffers_.push_back(buffer);
+    return true;
+}
+
 Value ArgumentList::typeAt(size_t& position, size_t& argument) const {
     uintptr_t token = key_[position++];
     if (token == kNone) {
         return Value::none();
     }
     if (token == kTupleBegin) {
-        Value tuple = Value::tuple({});
+        auto* named = reinterpret_cast<PyObject*>(key_[position++]);
+        Value tuple = Value::tuple({}, Ref<>::borrow(named));
         while (key_[position] != kTupleEnd) {
             tuple.items.push_back(typeAt(position, argument));
         }
@@ -233,9 +328,7 @@ Value ArgumentList::typeAt(size_t& position, size_t& argument) const {
         return tuple;
     }
     const Type* type = flat_[argument++].type;
-    Value value = Value::ofKind(type->isArray() ? ValueKind::kArray : ValueKind::kScalar);
-    value.type = type;
-    return value;
+    return Value::ofType(type);
 }
 
 std::vector<Value> ArgumentList::types() const {
@@ -245,6 +338,41 @@ std::vector<Value> ArgumentList::types() const {
         types.push_back(typeAt(position, argument));
     }
     return types;
+}
+
+namespace {
+
+bool fitsArray(const Type* given, const Type* wanted) {
+    return given->isArray() && wanted->isArray() && given->element == wanted->element && given->ndim == wanted->ndim &&
+           (wanted->readonly || !given->readonly) && (given->layout == wanted->layout || wanted->layout == Layout::kA);
+}
+
+}  // namespace
+
+// By numba's order: first the unsafe conversions count, then the safe ones, then the promotions.
+int64_t ArgumentList::distanceTo(const std::vector<const Type*>& parameters) const {
+    constexpr int64_t kWeights[] = {0, 1, 1 << 16, int64_t(1) << 32};
+    if (parameters.size() != flat_.size()) {
+        return -1;
+    }
+    int64_t distance = 0;
+    for (size_t i = 0; i < parameters.size(); i++) {
+        const Type* given = flat_[i].type;
+        const Type* wanted = parameters[i];
+        if (wanted->isArray() || given->isArray()) {
+            if (!fitsArray(given, wanted)) {
+                return -1;
+            }
+            distance += given == wanted ? 0 : kWeights[static_cast<int>(Conversion::kSafe)];
+            continue;
+        }
+        Conversion conversion = conversionBetween(given, wanted);
+        if (conversion == Conversion::kNone) {
+            return -1;
+        }
+        distance += kWeights[static_cast<int>(conversion)];
+    }
+    return distance;
 }
 
 bool ArgumentList::pack(const std::vector<const Type*>& parameters, std::vector<uint8_t>& out) const {
@@ -258,11 +386,9 @@ bool ArgumentList::pack(const std::vector<const Type*>& parameters, std::vector<
         const Type* type = parameters[i];
         const RawArgument& argument = flat_[i];
         uint8_t* at = out.data() + offsets[i];
-        bool sameArray = type->isArray() && argument.type->isArray() && type->element == argument.type->element &&
-                         type->ndim == argument.type->ndim && (type->readonly || !argument.type->readonly) &&
-                         (type->layout == argument.type->layout || type->layout == Layout::kA);
-        if (type->isScalar() != argument.type->isScalar() || (type->isArray() && !sameArray)) {
-            PyErr_Format(PyExc_TypeError, "No matching definition for argument type(s): argument %zu is %s and must be %s", i + 1,
+        if (type->isScalar() != argument.type->isScalar() || (type->isArray() && !fitsArray(argument.type, type))) {
+            PyErr_Format(PyExc_TypeError,
+                         "No matching definition for argument type(s): argument %zu is %s and must be %s", i + 1,
                          argument.type->name.c_str(), type->name.c_str());
             return false;
         }
@@ -270,8 +396,10 @@ bool ArgumentList::pack(const std::vector<const Type*>& parameters, std::vector<
             packComplex(argument, type, at);
             continue;
         }
-        if (type->isScalar() && argument.type->isComplex()) {
-            PyErr_Format(PyExc_TypeError, "argument %zu is %s and must be %s", i + 1, argument.type->name.c_str(), type->name.c_str());
+        bool losesKind = argument.type->isComplex() || (argument.type->isFloat() && type->isInteger());
+        if (type->isScalar() && losesKind) {
+            PyErr_Format(PyExc_TypeError, "argument %zu is %s and must be %s", i + 1, argument.type->name.c_str(),
+                         type->name.c_str());
             return false;
         }
         if (type->isScalar()) {
@@ -288,6 +416,15 @@ bool ArgumentList::pack(const std::vector<const Type*>& parameters, std::vector<
         }
     }
     return true;
+}
+
+bool sameTypes(const std::vector<Value>& first, const std::vector<Value>& second) {
+    bool same = first.size() == second.size();
+    for (size_t i = 0; same && i < first.size(); i++) {
+        same = first[i].kind == second[i].kind && first[i].type == second[i].type && first[i].object.get() == second[i].object.get() &&
+               sameTypes(first[i].items, second[i].items);
+    }
+    return same;
 }
 
 std::string describeTypes(const std::vector<Value>& types) {

@@ -13,19 +13,22 @@ namespace kiln::gpu {
 // A scalar or an array, as it was passed; the parts of tuples are arguments of their own.
 struct RawArgument {
     const Type* type = nullptr;
-    int64_t bits = 0;          // of a scalar; of a complex one its real part's
-    int64_t imaginary = 0;     // the bits of its other part
-    uintptr_t data = 0;        // of an array
+    int64_t bits = 0;       // of a scalar; of a complex one its real part's
+    int64_t imaginary = 0;  // the bits of its other part
+    uintptr_t data = 0;     // of an array
     Py_ssize_t shape[kMaxDimensions] = {};
     Py_ssize_t strides[kMaxDimensions] = {};
-    bool isHost = false;       // an array in the host's memory
-    bool isForeign = false;    // an array of another library's, on a GPU as it says
+    bool isHost = false;            // an array in the host's memory
+    bool isExplicit = false;   // by In, Out or InOut
+    bool isForeign = false;         // an array of another library's, on a GPU as it says
     const Backend* home = nullptr;  // whose memory a device array is
+    int device = 0;                 // of a device array
+    PyObject* owner = nullptr;      // of its memory; borrowed
 };
 
 // Holds the objects of the arguments until it ends. Needs the GIL.
 class ArgumentList {
-   public:
+public:
     ArgumentList() = default;
     ArgumentList(const ArgumentList&) = delete;
     ArgumentList& operator=(const ArgumentList&) = delete;
@@ -35,21 +38,29 @@ class ArgumentList {
     [[nodiscard]] bool add(PyObject* object);
     // Types, and the structure of tuples: equal keys mean equal types.
     const std::vector<uintptr_t>& key() const { return key_; }
-    // Empty, or why kernels on `where` cannot take an array: it is elsewhere.
-    Failure checkPlaces(const Backend& where, bool isHost) const;
+    // Empty, or why kernels on the device in use cannot take an array: it is elsewhere.
+    Failure checkPlaces(Backend& where) const;
+    // What they launch there goes on after the call.
+    void noteStream(uintptr_t stream) const;
     // For the front end.
     std::vector<Value> types() const;
     std::vector<RawArgument>& flat() { return flat_; }
     bool anyOnHost() const;
+    // A host array that was not passed by In, Out or InOut.
+    bool anyImplicit() const;
+    // How well the arguments fit parameters of these types, the lesser the better; -1 when they do not.
+    int64_t distanceTo(const std::vector<const Type*>& parameters) const;
     // Packed for parameters of these types, to which scalars are converted. False with a TypeError when they do not fit.
     [[nodiscard]] bool pack(const std::vector<const Type*>& parameters, std::vector<uint8_t>& out) const;
 
-   private:
+private:
     bool addScalar(PyObject* object);
     bool addBuffer(PyObject* object);
-    bool addInterface(PyObject* object);
+    bool addForeign(PyObject* object);
+    bool addInterface(PyObject* object, PyObject* interface);
     bool addDlpack(PyObject* object);
     void addArray(RawArgument argument, const Type* element, int ndim, bool readonly);
+    bool addRecord(const Py_buffer& buffer, const Type* element);
     Value typeAt(size_t& position, size_t& argument) const;
 
     std::vector<uintptr_t> key_;
@@ -58,11 +69,14 @@ class ArgumentList {
     std::vector<PyObject*> owners_;
 };
 
+// Whether they are the same types; tuples, of the same classes.
+bool sameTypes(const std::vector<Value>& first, const std::vector<Value>& second);
+
 // "array(float32, 1d, C), int64": for messages.
 std::string describeTypes(const std::vector<Value>& types);
 
-// One type as numba's package passes it: a scalar's name, ("array", element, ndim, layout, readonly), ("tuple", ...) or
-// None. False with an exception.
+// One type as numba's package passes it: a scalar's name, ("array", element, ndim, layout, readonly) where the element is a name
+// or a dtype, ("record", dtype), ("tuple", class or None, ...) or None. False with an exception.
 [[nodiscard]] bool parseType(PyObject* object, Value& out);
 
 // C, F or A; contiguous in both orders is C.

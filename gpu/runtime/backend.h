@@ -25,7 +25,7 @@ struct KernelOptions {
 
 // A kernel compiled for one device of a backend. Its end frees the code; no launch of it may be under way on the host.
 class CompiledKernel {
-   public:
+public:
     virtual ~CompiledKernel() = default;
     double milliseconds = 0;  // that the compilation took
     bool fromCache = false;
@@ -56,7 +56,7 @@ struct DeviceInfo {
 // Thread-safe; no call needs the GIL, and those that may wait should be made without it. Each thread uses one device at a
 // time, the first until it selects another one; memory, streams, events and compiled kernels belong to the device in use.
 class Backend {
-   public:
+public:
     virtual ~Backend() = default;
     virtual const char* name() const = 0;
     // Device memory can be read and written by the host at its address.
@@ -65,8 +65,8 @@ class Backend {
     virtual int selectedDevice() { return 0; }
     virtual Failure selectDevice(int device) { return {}; }
     // `shape` is that of the launch which needs it; others may follow. The module must stay as long as the result.
-    virtual std::unique_ptr<CompiledKernel> compile(const Module& module, const KernelOptions& options, const LaunchShape& shape,
-                                                    Failure& failure) = 0;
+    virtual std::unique_ptr<CompiledKernel> compile(const Module& module, const KernelOptions& options,
+                                                    const LaunchShape& shape, Failure& failure) = 0;
     // Arguments are packed as argument_layout.h says. May return before the kernel ends.
     virtual Failure launch(CompiledKernel& kernel, const uint8_t* arguments, int64_t bytes, const LaunchShape& shape,
                            uintptr_t stream) = 0;
@@ -85,9 +85,14 @@ class Backend {
     // Memory of the host that the device copies from and to without a detour.
     virtual Failure allocatePinned(int64_t bytes, uintptr_t& address) { return allocate(bytes, address); }
     virtual void releasePinned(uintptr_t address) { release(address); }
+    // Memory at one address for host and device, which moves; freed by release().
+    virtual Failure allocateManaged(int64_t bytes, uintptr_t& address) { return allocate(bytes, address); }
+    virtual void releaseManaged(uintptr_t address) { release(address); }
     // Streams and events: numbers; 0 is the default stream. On the CPU all is done when a call returns.
     virtual Failure makeStream(uintptr_t& stream) { return stream = 0, Failure(); }
     virtual void releaseStream(uintptr_t stream) {}
+    // Whether the default stream waits for this one by itself; not so for other libraries' streams.
+    virtual bool waitsForDefault(uintptr_t stream) { return true; }
     virtual Failure makeEvent(uintptr_t& event) { return event = 0, Failure(); }
     virtual void releaseEvent(uintptr_t event) {}
     virtual Failure recordEvent(uintptr_t event, uintptr_t stream) { return {}; }
@@ -95,13 +100,19 @@ class Backend {
     virtual Failure waitForEvent(uintptr_t event, uintptr_t stream, bool onHost) { return {}; }
     // The block size with the best occupancy; 0 where it makes no difference.
     virtual int bestBlock(CompiledKernel& kernel, int64_t dynamicBytes) { return 0; }
+    // How many blocks of a cooperative launch can run at the same time.
+    virtual int64_t mostCooperativeBlocks(CompiledKernel& kernel, int64_t threads, int64_t dynamicBytes) = 0;
     // Pins memory of the program's for a while.
     virtual Failure pin(uintptr_t address, int64_t bytes) { return {}; }
     virtual void unpin(uintptr_t address) {}
-    // Between two places on devices.
-    virtual Failure copyWithin(uintptr_t to, uintptr_t from, int64_t bytes, uintptr_t stream) = 0;
+    // From a place on a device to one on the device in use.
+    virtual Failure copyWithin(uintptr_t to, uintptr_t from, int fromDevice, int64_t bytes, uintptr_t stream) = 0;
+    // The device whose memory it is; the one in use where that cannot be told.
+    virtual int deviceOf(uintptr_t address) { return 0; }
     virtual Failure queryEvent(uintptr_t event, bool& done) { return done = true, Failure(); }
-    virtual Failure elapsed(uintptr_t start, uintptr_t end, double& milliseconds) { return milliseconds = 0, Failure(); }
+    virtual Failure elapsed(uintptr_t start, uintptr_t end, double& milliseconds) {
+        return milliseconds = 0, Failure();
+    }
     virtual DeviceInfo device(int device) = 0;
     // Its name, UUID and compute capability: what needs no context on it.
     virtual DeviceInfo identity(int device) = 0;
@@ -131,7 +142,7 @@ bool timesLaunches();
 
 // Makes a device the calling thread's until the scope ends.
 class DeviceScope {
-   public:
+public:
     DeviceScope(Backend& backend, int device) : backend_(backend), before_(backend.selectedDevice()) {
         changed_ = device != before_ && !backend.selectDevice(device);
     }
@@ -143,7 +154,7 @@ class DeviceScope {
         }
     }
 
-   private:
+private:
     Backend& backend_;
     int before_;
     bool changed_;

@@ -13,6 +13,7 @@
 #include <deque>
 #include <mutex>
 
+#include "gpu/cpu/grid_barrier.h"
 #include "gpu/cpu/thread_pool.h"
 #include "gpu/cpu/warp_operations.h"
 #include "gpu/driver/cuda_compiler.h"
@@ -30,7 +31,7 @@ constexpr int64_t kSerialThreads = 2048;  // a launch of fewer costs less than w
 // Makes the code of all kernels. A fork while some thread does so would leave its locks taken in the child: there it is left as it
 // is, with what it made, and another one is opened.
 class KernelCompiler {
-   public:
+public:
     using Create = decltype(&kiln_create_kernel_codegen);
     KernelCompiler(Create create, const CpuRuntime& runtime) : create_(create), runtime_(runtime) {
         only = this;
@@ -69,7 +70,7 @@ class KernelCompiler {
     }
     int forks() const { return forks_.load(); }
 
-   private:
+private:
     void afterForkInChild() {
         new (&mutex_) std::mutex;
         codegen_ = underway_ == 0 ? codegen_ : nullptr;
@@ -89,12 +90,14 @@ class KernelCompiler {
 // The code for blocks of one shape: what is constant in a loop over threads makes it several times faster. A kernel that is
 // launched with more shapes than these gets code for any.
 class CompiledForCpu final : public CompiledKernel {
-   public:
-    CompiledForCpu(KernelCompiler& compiler, const Module& module) : module_(module), compiler_(compiler), forks_(compiler.forks()) {
+public:
+    CompiledForCpu(KernelCompiler& compiler, const Module& module)
+        : module_(module), compiler_(compiler), forks_(compiler.forks()) {
         for (const auto& function : module.functions) {
             prints = prints || !function->prints.empty();
         }
         fails = !module.faults.empty();
+        waitsForGrid = isCooperative(module);
     }
     ~CompiledForCpu() override {
         for (Form& form : forms_) {
@@ -137,8 +140,9 @@ class CompiledForCpu final : public CompiledKernel {
 
     bool prints = false;
     bool fails = false;  // may raise
+    bool waitsForGrid = false;
 
-   private:
+private:
     struct Form {
         int32_t block[3] = {};
         bool isGeneral = false;
@@ -182,7 +186,7 @@ void raiseFromKernel(int64_t fault, const int32_t* place, int64_t index, int64_t
 
 // Memory that a worker keeps for its launches.
 class Scratch {
-   public:
+public:
     ~Scratch() { std::free(data_); }
     uint8_t* atLeast(int64_t bytes) {
         if (bytes > size_) {
@@ -193,13 +197,13 @@ class Scratch {
         return data_;
     }
 
-   private:
+private:
     uint8_t* data_ = nullptr;
     int64_t size_ = 0;
 };
 
 class CpuBackend final : public Backend {
-   public:
+public:
     CpuBackend(KernelCompiler::Create create, const CpuRuntime& runtime) : compiler_(create, runtime) {}
     const char* name() const override { return "cpu"; }
     bool isHost() const override { return true; }
@@ -209,8 +213,9 @@ class CpuBackend final : public Backend {
         for (const auto& function : module.functions) {
             for (const GlobalArray& array : function->globals) {
                 if (array.isForeign && !isHostReadable(array.address)) {
-                    failure = {"CudaSupportError", "kernel " + module.kernel().pythonName + " names an array in GPU memory, and kernels "
-                                                   "run on the CPU; KILN_OFFLOAD=auto has them run on the GPU"};
+                    failure = {"CudaSupportError", "kernel " + module.kernel().pythonName +
+                                                       " names an array in GPU memory, and kernels "
+                                                       "run on the CPU; KILN_OFFLOAD=auto has them run on the GPU"};
                     return nullptr;
                 }
             }
@@ -219,7 +224,8 @@ class CpuBackend final : public Backend {
         return compiled->kernelFor(shape, failure) != nullptr ? std::move(compiled) : nullptr;
     }
 
-    Failure launch(CompiledKernel& compiled, const uint8_t* arguments, int64_t, const LaunchShape& shape, uintptr_t) override {
+    Failure launch(CompiledKernel& compiled, const uint8_t* arguments, int64_t, const LaunchShape& shape,
+                   uintptr_t) override {
         auto& target = static_cast<CompiledForCpu&>(compiled);
         Failure failure;
         const CpuKernel* found = target.kernelFor(shape, failure);
@@ -244,7 +250,9 @@ class CpuBackend final : public Backend {
             faultTarget = nullptr;
         };
         auto start = std::chrono::steady_clock::now();
-        if (shape.blocks() * shape.threads() <= kSerialThreads) {
+        if (target.waitsForGrid) {
+            failure = launchCooperatively(target, kernel, arguments, shape, record);
+        } else if (shape.blocks() * shape.threads() <= kSerialThreads) {
             run(0, shape.blocks());
         } else {
             parallelFor(shape.blocks(), std::atoi(config().numThreadsText.c_str()), run);
@@ -256,8 +264,10 @@ class CpuBackend final : public Backend {
             compiled.deviceNanoseconds += (std::chrono::steady_clock::now() - start) / std::chrono::nanoseconds(1);
         }
         lastFault = record;
-        return {};
+        return failure;
     }
+
+    int64_t mostCooperativeBlocks(CompiledKernel&, int64_t, int64_t) override { return kMostCooperativeBlocks; }
 
     Failure takeFault(CompiledKernel&, uintptr_t, FaultRecord& record) override {
         record = lastFault;
@@ -283,7 +293,7 @@ class CpuBackend final : public Backend {
         std::memmove(to, reinterpret_cast<void*>(from), static_cast<size_t>(bytes));
         return {};
     }
-    Failure copyWithin(uintptr_t to, uintptr_t from, int64_t bytes, uintptr_t) override {
+    Failure copyWithin(uintptr_t to, uintptr_t from, int, int64_t bytes, uintptr_t) override {
         std::memmove(reinterpret_cast<void*>(to), reinterpret_cast<void*>(from), static_cast<size_t>(bytes));
         return {};
     }
@@ -309,10 +319,36 @@ class CpuBackend final : public Backend {
         if (!assembly) {
             return cudaText(module, options);
         }
-        return compileCuda(module, options, identity(0).computeCapability, true, image, fromCache, failure) ? image : "";
+        return compileCuda(module, options, identity(0).computeCapability, true, image, fromCache, failure) ? image
+                                                                                                            : "";
     }
 
-   private:
+private:
+
+    // All blocks at once, each with memory of its own.
+    static Failure launchCooperatively(const CompiledForCpu& target, const CpuKernel& kernel, const uint8_t* arguments,
+                                       const LaunchShape& shape, FaultRecord& record) {
+        int64_t blocks = shape.blocks();
+        int64_t bytes = (kernel.scratchBytes(shape) + kAlignment - 1) / kAlignment * kAlignment;
+        if (blocks > kMostCooperativeBlocks) {
+            return {"CudaAPIError", "a launch of " + std::to_string(blocks) + " blocks that wait for each other is too large: at most " +
+                                        std::to_string(kMostCooperativeBlocks) + " run at the same time"};
+        }
+        Scratch scratch;
+        uint8_t* memory = scratch.atLeast(bytes * blocks);
+        std::vector<FaultTarget> targets(static_cast<size_t>(blocks), FaultTarget{{}, &record});
+        auto run = [&](int64_t block) {
+            FaultTarget& here = targets[static_cast<size_t>(block)];
+            if (!target.fails || setjmp(here.place) == 0) {
+                kernel.entry(arguments, &shape, block, block + 1, memory + block * bytes);
+            }
+        };
+        auto enter = [&](int64_t block) { faultTarget = &targets[static_cast<size_t>(block)]; };
+        bool done = memory != nullptr && runCooperatively(blocks, std::atoi(config().numThreadsText.c_str()), run, enter);
+        faultTarget = nullptr;
+        return done ? Failure() : Failure{"MemoryError", "no memory for the stacks of blocks that wait for each other"};
+    }
+
     KernelCompiler compiler_;
 };
 
@@ -320,8 +356,10 @@ class CpuBackend final : public Backend {
 
 std::unique_ptr<Backend> makeCpuBackend(Failure& failure) {
     void* object = dlopen(codegenObjectPath().c_str(), RTLD_NOW | RTLD_LOCAL);
-    auto create = object != nullptr
-        ? reinterpret_cast<decltype(&kiln_create_kernel_codegen)>(dlsym(object, "kiln_create_kernel_codegen")) : nullptr;
+    auto create =
+        object != nullptr
+            ? reinterpret_cast<decltype(&kiln_create_kernel_codegen)>(dlsym(object, "kiln_create_kernel_codegen"))
+            : nullptr;
     if (create == nullptr) {
         failure = {"RuntimeError", std::string("kiln's compiler cannot be opened: ") + dlerror()};
         return nullptr;
@@ -330,6 +368,7 @@ std::unique_ptr<Backend> makeCpuBackend(Failure& failure) {
     runtime.warp = runWarpOperation;
     runtime.print = printFromKernel;
     runtime.raise = raiseFromKernel;
+    runtime.gridBarrier = waitForGrid;
     runtime.dumpLlvm = config().dumpLlvm;
     return std::make_unique<CpuBackend>(create, runtime);
 }

@@ -1,9 +1,10 @@
 // Python objects for device memory.
 #include "gpu/runtime/device_array.h"
 
-#include <cstddef>
 #include <structmember.h>
+#include <cstddef>
 
+#include "gpu/frontend/dtype.h"
 #include "gpu/runtime/arguments.h"
 #include "gpu/runtime/backend.h"
 #include "gpu/runtime/errors.h"
@@ -16,12 +17,13 @@ PyTypeObject* memoryType = nullptr;
 PyTypeObject* arrayObjectType = nullptr;
 
 struct DeviceMemory {
-    PyObject_HEAD
-    uintptr_t address;
+    PyObject_HEAD uintptr_t address;
     Py_ssize_t bytes;
     Backend* backend;  // and device: where the memory is
     int device;
-    PyObject* owner;   // of memory that is not kiln's; else null
+    PyObject* owner;  // of memory that is not kiln's; else null
+    uintptr_t event;  // on a stream that used it, and that the default one does not wait for; or 0
+    bool isShared;    // with another library, on streams that kiln does not know
 };
 
 Failure orphanedMemory() {
@@ -31,12 +33,29 @@ Failure orphanedMemory() {
 // Memory that `owner` keeps alive. The host must be able to read it where device memory is the host's.
 bool borrowMemory(DeviceMemory* memory, unsigned long long address, PyObject* owner) {
     if (memory->backend->isHost() && memory->bytes > 0 && !isHostReadable(address)) {
-        raise(Failure{"CudaSupportError", "the array is in GPU memory, and kernels run on the CPU; KILN_OFFLOAD=auto has them run on the GPU"});
+        raise(Failure{
+            "CudaSupportError",
+            "the array is in GPU memory, and kernels run on the CPU; KILN_OFFLOAD=auto has them run on the GPU"});
         return false;
     }
     memory->address = address;
     memory->owner = Py_NewRef(owner);
+    memory->device = memory->bytes > 0 ? memory->backend->deviceOf(address) : memory->device;
     return true;
+}
+
+// In the order of the default stream, which waits first for what other streams do with it.
+void releaseMemory(DeviceMemory& memory) {
+    DeviceScope scope(*memory.backend, memory.device);
+    if (memory.isShared) {
+        (void)memory.backend->synchronize(0);
+    } else if (memory.event != 0) {
+        (void)memory.backend->waitForEvent(memory.event, 0, false);
+    }
+    memory.backend->release(memory.address);
+    if (memory.event != 0) {
+        memory.backend->releaseEvent(memory.event);
+    }
 }
 
 PyObject* makeMemory(PyTypeObject* type, PyObject* arguments, PyObject*) {
@@ -62,7 +81,8 @@ PyObject* makeMemory(PyTypeObject* type, PyObject* arguments, PyObject*) {
     memory->bytes = bytes;
     memory->backend = target;
     memory->device = target->selectedDevice();
-    if (owner == nullptr) {
+    if (owner == nullptr && (failure = target->allocate(bytes, memory->address))) {
+        PyGC_Collect();  // device arrays may hang in cycles
         failure = target->allocate(bytes, memory->address);
     }
     if (failure || (owner != nullptr && !borrowMemory(memory, place, owner))) {
@@ -77,8 +97,7 @@ void freeMemory(PyObject* object) {
     if (memory->owner != nullptr) {
         Py_DECREF(memory->owner);
     } else if (memory->address != 0) {
-        DeviceScope scope(*memory->backend, memory->device);
-        memory->backend->release(memory->address);
+        releaseMemory(*memory);
     }
     PyTypeObject* type = Py_TYPE(object);
     type->tp_free(object);
@@ -102,9 +121,10 @@ PyObject* transfer(PyObject* self, PyObject* arguments, bool in) {
         failure = failure ? failure : target != memory->backend ? orphanedMemory() : Failure();
         uintptr_t address = memory->address + static_cast<uintptr_t>(offset);
         auto queue = static_cast<uintptr_t>(stream);
-        Py_BEGIN_ALLOW_THREADS
-        DeviceScope scope(*memory->backend, memory->device);
-        failure = failure ? failure : in ? target->copyIn(address, buffer.buf, buffer.len, queue) : target->copyOut(buffer.buf, address, buffer.len, queue);
+        Py_BEGIN_ALLOW_THREADS DeviceScope scope(*memory->backend, memory->device);
+        failure = failure ? failure
+                  : in    ? target->copyIn(address, buffer.buf, buffer.len, queue)
+                          : target->copyOut(buffer.buf, address, buffer.len, queue);
         Py_END_ALLOW_THREADS
     }
     PyBuffer_Release(&buffer);
@@ -141,10 +161,10 @@ PyObject* copyMemory(PyObject* self, PyObject* arguments) {
     } else if (!failure && (where != target->backend || where != source->backend)) {
         failure = orphanedMemory();
     } else if (!failure) {
-        Py_BEGIN_ALLOW_THREADS
-        DeviceScope scope(*where, target->device);
-        failure = where->copyWithin(target->address + static_cast<uintptr_t>(to), source->address + static_cast<uintptr_t>(from),
-                                    bytes, static_cast<uintptr_t>(stream));
+        Py_BEGIN_ALLOW_THREADS DeviceScope scope(*where, target->device);
+        failure = where->copyWithin(target->address + static_cast<uintptr_t>(to),
+                                    source->address + static_cast<uintptr_t>(from), source->device, bytes,
+                                    static_cast<uintptr_t>(stream));
         Py_END_ALLOW_THREADS
     }
     return failure ? raise(failure) : Py_NewRef(Py_None);
@@ -158,6 +178,7 @@ PyMethodDef memoryMethods[] = {
 };
 
 PyMemberDef memoryMembers[] = {
+    {"is_shared", T_BOOL, offsetof(DeviceMemory, isShared), 0, nullptr},
     {"address", T_ULONGLONG, offsetof(DeviceMemory, address), READONLY, nullptr},
     {"nbytes", T_PYSSIZET, offsetof(DeviceMemory, bytes), READONLY, nullptr},
     {nullptr, 0, 0, 0, nullptr},
@@ -179,21 +200,22 @@ bool readTuple(PyObject* tuple, Py_ssize_t* out, int ndim) {
     return PyErr_Occurred() == nullptr;
 }
 
-// DeviceArray(memory, address, shape, strides, element, readonly)
+// DeviceArray(memory, address, shape, strides, dtype, readonly)
 PyObject* makeArray(PyTypeObject* type, PyObject* arguments, PyObject*) {
     PyObject* owner = nullptr;
     unsigned long long address = 0;
     PyObject* shape = nullptr;
     PyObject* strides = nullptr;
-    const char* element = nullptr;
+    PyObject* element = nullptr;
     int readonly = 0;
-    if (!PyArg_ParseTuple(arguments, "OKO!O!sp", &owner, &address, &PyTuple_Type, &shape, &PyTuple_Type, &strides, &element, &readonly)) {
+    if (!PyArg_ParseTuple(arguments, "OKO!O!Op", &owner, &address, &PyTuple_Type, &shape, &PyTuple_Type, &strides,
+                          &element, &readonly)) {
         return nullptr;
     }
     Py_ssize_t ndim = PyTuple_GET_SIZE(shape);
-    const Type* scalar = scalarNamed(element);
+    const Type* scalar = typeOfDtype(element);
     if (ndim > kMaxDimensions || PyTuple_GET_SIZE(strides) != ndim || scalar == nullptr) {
-        PyErr_Format(PyExc_TypeError, "no device array has %zd dimensions of %s", ndim, element);
+        PyErr_Format(PyExc_TypeError, "no device array has %zd dimensions of %S", ndim, element);
         return nullptr;
     }
     auto* array = reinterpret_cast<DeviceArray*>(type->tp_alloc(type, 0));
@@ -207,7 +229,10 @@ PyObject* makeArray(PyTypeObject* type, PyObject* arguments, PyObject*) {
         Py_DECREF(array);
         return nullptr;
     }
-    array->home = Py_TYPE(owner) == memoryType ? reinterpret_cast<DeviceMemory*>(owner)->backend : nullptr;
+    if (Py_TYPE(owner) == memoryType) {
+        array->home = reinterpret_cast<DeviceMemory*>(owner)->backend;
+        array->device = reinterpret_cast<DeviceMemory*>(owner)->device;
+    }
     Layout layout = layoutOf(array->shape, array->strides, count, scalar->bytes());
     array->type = kiln::gpu::arrayType(scalar, count, layout, Space::kGlobal, readonly != 0);
     return reinterpret_cast<PyObject*>(array);
@@ -242,6 +267,10 @@ PyObject* getLayout(PyObject* self, void*) {
     return PyUnicode_FromFormat("%c", static_cast<char>(reinterpret_cast<DeviceArray*>(self)->type->layout));
 }
 
+PyObject* getReadonly(PyObject* self, void*) {
+    return PyBool_FromLong(reinterpret_cast<DeviceArray*>(self)->type->readonly);
+}
+
 PyObject* getElement(PyObject* self, void*) {
     return PyUnicode_FromString(reinterpret_cast<DeviceArray*>(self)->type->element->name.c_str());
 }
@@ -255,18 +284,18 @@ PyObject* toDlpack(PyObject* self, PyObject*) {
         failure = orphanedMemory();
     }
     if (!failure) {
-        Py_BEGIN_ALLOW_THREADS
-        failure = where->synchronize(0);
+        Py_BEGIN_ALLOW_THREADS failure = where->synchronize(0);
         Py_END_ALLOW_THREADS
     }
-    int device = failure ? 0 : reinterpret_cast<DeviceMemory*>(array->owner)->device;
-    return failure ? raise(failure) : exportDlpack(*array, where->isHost(), device);
+    if (failure) {
+        return raise(failure);
+    }
+    reinterpret_cast<DeviceMemory*>(array->owner)->isShared = true;
+    return exportDlpack(*array, where->isHost(), array->device);
 }
 
 PyObject* getDevice(PyObject* self, void*) {
-    auto* array = reinterpret_cast<DeviceArray*>(self);
-    int device = array->home != nullptr ? reinterpret_cast<DeviceMemory*>(array->owner)->device : 0;
-    return PyLong_FromLong(device);
+    return PyLong_FromLong(reinterpret_cast<DeviceArray*>(self)->device);
 }
 
 PyMethodDef arrayMethods[] = {
@@ -279,6 +308,7 @@ PyGetSetDef arrayGetters[] = {
     {"shape", getShape, nullptr, "The lengths of the dimensions.", nullptr},
     {"strides", getStrides, nullptr, "Bytes from one element to the next, in each dimension.", nullptr},
     {"_layout", getLayout, nullptr, nullptr, nullptr},
+    {"_readonly", getReadonly, nullptr, nullptr, nullptr},
     {"_element", getElement, nullptr, nullptr, nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
@@ -297,7 +327,8 @@ PyType_Slot arraySlots[] = {
     {Py_tp_members, arrayMembers},
     {0, nullptr},
 };
-PyType_Spec arraySpec = {"_kiln.DeviceArray", sizeof(DeviceArray), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, arraySlots};
+PyType_Spec arraySpec = {"_kiln.DeviceArray", sizeof(DeviceArray), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
+                         arraySlots};
 
 PyObject* typeFrom(PyType_Spec* spec, PyTypeObject** type) {
     if (*type == nullptr) {
@@ -311,6 +342,20 @@ PyObject* typeFrom(PyType_Spec* spec, PyTypeObject** type) {
 const DeviceArray* asDeviceArray(PyObject* object) {
     bool is = arrayObjectType != nullptr && PyObject_TypeCheck(object, arrayObjectType);
     return is ? reinterpret_cast<DeviceArray*>(object) : nullptr;
+}
+
+void noteStream(PyObject* owner, uintptr_t stream) {
+    if (owner == nullptr || Py_TYPE(owner) != memoryType) {
+        return;
+    }
+    auto& memory = *reinterpret_cast<DeviceMemory*>(owner);
+    Failure failure;
+    if (memory.backend->waitsForDefault(stream)) {
+        return;
+    }
+    failure = memory.event != 0 ? Failure() : memory.backend->makeEvent(memory.event);
+    failure = failure ? failure : memory.backend->recordEvent(memory.event, stream);
+    memory.isShared = memory.isShared || failure;
 }
 
 PyObject* deviceMemoryType() {

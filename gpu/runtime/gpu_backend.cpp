@@ -1,8 +1,10 @@
 // Kernels on GPUs: device memory from the driver's pools, streams, events, and the choice of a device.
 #include <unistd.h>
 
+#include <atomic>
 #include <chrono>
 #include <mutex>
+#include <set>
 
 #include "gpu/driver/cuda_compiler.h"
 #include "gpu/runtime/gpu_device.h"
@@ -13,10 +15,12 @@ namespace kiln::gpu {
 namespace {
 
 constexpr int64_t kLeastStaged = 64 << 10;  // the driver stages less than that by itself, without waiting
-constexpr int kMemoryType = 2;              // an attribute of pointers
+constexpr int kMemoryType = 2;              // attributes of pointers
+constexpr int kMemoryManaged = 8;
+constexpr int kMemoryDevice = 9;
 constexpr int kMostDevices = 64;
 
-thread_local int selected = 0;
+thread_local int selected = 0;  // by a thread that has no context yet
 
 double now() {
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -30,7 +34,7 @@ struct OpenDevice {
 };
 
 class GpuBackend final : public Backend {
-   public:
+public:
     GpuBackend(const CudaDriver& driver, int count, std::unique_ptr<GpuDevice> first)
         : driver_(driver), count_(std::min(count, kMostDevices)) {
         devices_[0] = new OpenDevice(std::move(first));
@@ -39,14 +43,33 @@ class GpuBackend final : public Backend {
     const char* name() const override { return "gpu"; }
     bool isHost() const override { return false; }
     int deviceCount() override { return count_; }
-    int selectedDevice() override { return selected; }
+    // That of the thread's current context, which may be CuPy's or PyTorch's choice.
+    int selectedDevice() override {
+        void* context = nullptr;
+        if (driver_.CtxGetCurrent(&context) != 0 || context == nullptr) {
+            return selected;
+        }
+        for (int i = 0; i < count_; i++) {
+            OpenDevice* device = devices_[i].load(std::memory_order_acquire);
+            if (device != nullptr && device->device->context() == context) {
+                return i;
+            }
+        }
+        int number = 0;
+        bool isNew = driver_.CtxGetDevice(&number) == 0 && number >= 0 && number < count_ && !openDevice(number);
+        return isNew && devices_[number].load()->device->context() == context ? number : selected;
+    }
 
     Failure selectDevice(int device) override {
         if (device < 0 || device >= count_) {
-            return {"IndexError", "there is no GPU " + std::to_string(device) + ": this machine shows " + std::to_string(count_)};
+            return {"IndexError",
+                    "there is no GPU " + std::to_string(device) + ": this machine shows " + std::to_string(count_)};
         }
         Failure failure = openDevice(device);
-        selected = failure ? selected : device;
+        if (!failure) {
+            selected = device;
+            current(device).enter();
+        }
         return failure;
     }
 
@@ -90,15 +113,15 @@ class GpuBackend final : public Backend {
     Failure allocate(int64_t bytes, uintptr_t& address, uintptr_t stream) override {
         uint64_t made = 0;
         GpuDevice& device = enter();
-        size_t size = static_cast<size_t>(bytes > 0 ? bytes : 1);
-        int status = device.hasPools() ? driver_.MemAllocAsync(&made, size, cudaHandle(stream)) : driver_.MemAlloc(&made, size);
+        int status = device.allocate(made, static_cast<size_t>(bytes > 0 ? bytes : 1), cudaHandle(stream));
         address = made;
-        return status == 0 ? Failure() : device.check(status, "allocating " + std::to_string(bytes) + " bytes on the GPU");
+        return status == 0 ? Failure()
+                           : device.check(status, "allocating " + std::to_string(bytes) + " bytes on the GPU");
     }
 
     void release(uintptr_t address, uintptr_t stream) override {
         if (getpid() == owner_) {
-            enter().hasPools() ? driver_.MemFreeAsync(address, cudaHandle(stream)) : driver_.MemFree(address);
+            enter().release(address, cudaHandle(stream));
         }
     }
 
@@ -107,6 +130,19 @@ class GpuBackend final : public Backend {
         int status = enter().driver().MemHostAlloc(&made, static_cast<size_t>(bytes > 0 ? bytes : 1), 0);
         address = reinterpret_cast<uintptr_t>(made);
         return current().check(status, "pinning " + std::to_string(bytes) + " bytes");
+    }
+
+    Failure allocateManaged(int64_t bytes, uintptr_t& address) override {
+        constexpr unsigned kAttachGlobal = 1;
+        uint64_t made = 0;
+        int status = enter().driver().MemAllocManaged(&made, static_cast<size_t>(bytes > 0 ? bytes : 1), kAttachGlobal);
+        address = made;
+        return current().check(status, "allocating " + std::to_string(bytes) + " bytes of managed memory");
+    }
+    void releaseManaged(uintptr_t address) override {
+        if (getpid() == owner_) {
+            enter().driver().MemFree(address);
+        }
     }
 
     void releasePinned(uintptr_t address) override {
@@ -118,12 +154,12 @@ class GpuBackend final : public Backend {
     Failure copyIn(uintptr_t to, const void* from, int64_t bytes, uintptr_t stream) override {
         GpuDevice& device = enter();
         auto size = static_cast<size_t>(bytes);
-        bool direct = bytes < kLeastStaged || isPinned(from);
-        if (!direct) {
-            return devices_[selected]->staging.copyIn(to, from, size, cudaHandle(stream));
+        bool pinned = isPinned(from);
+        if (bytes >= kLeastStaged && !pinned) {
+            return stagingOf(device).copyIn(to, from, size, cudaHandle(stream));
         }
         int status = bytes == 0 ? 0 : driver_.MemcpyHtoD(to, from, size, cudaHandle(stream));
-        if (status == 0 && stream == 0 && bytes >= kLeastStaged) {
+        if (status == 0 && stream == 0 && pinned) {
             status = driver_.StreamSynchronize(nullptr);  // pinned memory is read while the call is over
         }
         return device.check(status, "copying to the GPU");
@@ -135,7 +171,7 @@ class GpuBackend final : public Backend {
         auto size = static_cast<size_t>(bytes);
         bool pinned = bytes >= kLeastStaged && isPinned(to);
         if (bytes >= kLeastStaged && !pinned) {
-            return devices_[selected]->staging.copyOut(to, from, size, cudaHandle(stream));
+            return stagingOf(device).copyOut(to, from, size, cudaHandle(stream));
         }
         int status = bytes == 0 ? 0 : driver_.MemcpyDtoH(to, from, size, cudaHandle(stream));
         if (status == 0 && !(pinned && stream != 0)) {
@@ -144,25 +180,53 @@ class GpuBackend final : public Backend {
         return device.check(status, "copying from the GPU");
     }
 
-    Failure copyWithin(uintptr_t to, uintptr_t from, int64_t bytes, uintptr_t stream) override {
+    Failure copyWithin(uintptr_t to, uintptr_t from, int fromDevice, int64_t bytes, uintptr_t stream) override {
         GpuDevice& device = enter();
-        int status = bytes == 0 ? 0 : driver_.MemcpyDtoD(to, from, static_cast<size_t>(bytes), cudaHandle(stream));
-        return device.check(status, "copying on the GPU");
+        auto size = static_cast<size_t>(bytes);
+        if (fromDevice == device.ordinal() || bytes == 0) {
+            return device.check(bytes == 0 ? 0 : driver_.MemcpyDtoD(to, from, size, cudaHandle(stream)),
+                                "copying on the GPU");
+        }
+        GpuDevice& other = current(fromDevice);
+        int status = 0;
+        {
+            ContextScope scope(other);  // what makes the elements there is done first
+            status = driver_.CtxSynchronize();
+        }
+        status = status != 0
+                     ? status
+                     : driver_.MemcpyPeer(to, device.context(), from, other.context(), size, cudaHandle(stream));
+        status = status != 0 ? status
+                             : driver_.StreamSynchronize(cudaHandle(stream));  // before the other one frees its memory
+        return device.check(status, "copying from one GPU to another");
+    }
+
+    int deviceOf(uintptr_t address) override {
+        int device = 0;
+        bool isKnown = count_ > 1 && !isPinned(reinterpret_cast<const void*>(address)) && !isManaged(address) &&
+                       driver_.PointerGetAttribute(&device, kMemoryDevice, address) == 0;
+        return isKnown ? device : selectedDevice();
     }
 
     int bestBlock(CompiledKernel& kernel, int64_t dynamicBytes) override {
         return static_cast<GpuKernel&>(kernel).bestBlock(static_cast<size_t>(dynamicBytes));
     }
 
+    int64_t mostCooperativeBlocks(CompiledKernel& kernel, int64_t threads, int64_t dynamicBytes) override {
+        return static_cast<GpuKernel&>(kernel).mostCooperativeBlocks(threads, static_cast<size_t>(dynamicBytes));
+    }
+
     Failure pin(uintptr_t address, int64_t bytes) override {
-        int status = bytes == 0 ? 0 : enter().driver().MemHostRegister(cudaHandle(address), static_cast<size_t>(bytes), 0);
+        int status =
+            bytes == 0 ? 0 : enter().driver().MemHostRegister(cudaHandle(address), static_cast<size_t>(bytes), 0);
         return current().check(status, "pinning " + std::to_string(bytes) + " bytes");
     }
     void unpin(uintptr_t address) override { enter().driver().MemHostUnregister(cudaHandle(address)); }
 
     Failure synchronize(uintptr_t stream) override {
         GpuDevice& device = enter();
-        return device.check(stream != 0 ? driver_.StreamSynchronize(cudaHandle(stream)) : driver_.CtxSynchronize(), "waiting for the GPU");
+        return device.check(stream != 0 ? driver_.StreamSynchronize(cudaHandle(stream)) : driver_.CtxSynchronize(),
+                            "waiting for the GPU");
     }
 
     std::string source(const Module& module, const KernelOptions& options, bool assembly, Failure& failure) override {
@@ -178,12 +242,22 @@ class GpuBackend final : public Backend {
         void* made = nullptr;
         int status = enter().driver().StreamCreate(&made, 0);
         stream = reinterpret_cast<uintptr_t>(made);
+        std::lock_guard<std::mutex> lock(streamMutex_);
+        streams_.insert(stream);
         return current().check(status, "making a stream");
     }
     void releaseStream(uintptr_t stream) override {
         if (getpid() == owner_) {
+            std::lock_guard<std::mutex> lock(streamMutex_);
+            streams_.erase(stream);
             driver_.StreamDestroy(cudaHandle(stream));
         }
+    }
+    // The default streams, too, wait for each other.
+    bool waitsForDefault(uintptr_t stream) override {
+        constexpr uintptr_t kMostSpecial = 2;
+        std::lock_guard<std::mutex> lock(streamMutex_);
+        return stream <= kMostSpecial || streams_.count(stream) > 0;
     }
     Failure makeEvent(uintptr_t& event) override {
         void* made = nullptr;
@@ -230,9 +304,13 @@ class GpuBackend final : public Backend {
     }
     void profile(bool start) override { start ? enter().driver().ProfilerStart() : enter().driver().ProfilerStop(); }
 
-   private:
+private:
     // A thread that never selected a device has the first one, which is always open.
-    GpuDevice& current() { return *devices_[selected]->device; }
+    GpuDevice& current() { return current(selectedDevice()); }
+    GpuDevice& current(int device) { return *devices_[device].load(std::memory_order_acquire)->device; }
+    PinnedStaging& stagingOf(const GpuDevice& device) {
+        return devices_[device.ordinal()].load(std::memory_order_acquire)->staging;
+    }
     GpuDevice& enter() {
         GpuDevice& device = current();
         device.enter();
@@ -242,24 +320,32 @@ class GpuBackend final : public Backend {
     Failure openDevice(int device) {
         std::lock_guard<std::mutex> lock(mutex_);
         Failure failure;
-        if (devices_[device] == nullptr) {
+        if (devices_[device].load() == nullptr) {
             std::unique_ptr<GpuDevice> opened = GpuDevice::open(driver_, device, failure);
             devices_[device] = opened != nullptr ? new OpenDevice(std::move(opened)) : nullptr;
         }
         return failure;
     }
 
+    bool isManaged(uintptr_t address) {
+        int managed = 0;
+        return driver_.PointerGetAttribute(&managed, kMemoryManaged, address) == 0 && managed != 0;
+    }
+
     bool isPinned(const void* memory) {
         constexpr unsigned kHost = 1;
         unsigned type = 0;
-        return driver_.PointerGetAttribute(&type, kMemoryType, reinterpret_cast<uintptr_t>(memory)) == 0 && type == kHost;
+        return driver_.PointerGetAttribute(&type, kMemoryType, reinterpret_cast<uintptr_t>(memory)) == 0 &&
+               type == kHost;
     }
 
     const CudaDriver& driver_;
     int count_;
-    OpenDevice* devices_[kMostDevices] = {};  // opened at their first use, for ever
+    std::atomic<OpenDevice*> devices_[kMostDevices] = {};  // opened at their first use, for ever
     pid_t owner_ = getpid();
     std::mutex mutex_;
+    std::mutex streamMutex_;
+    std::set<uintptr_t> streams_;  // kiln's own
 };
 
 }  // namespace

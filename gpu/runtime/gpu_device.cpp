@@ -8,6 +8,17 @@ namespace {
 
 constexpr int kPoolReleaseThreshold = 4;  // an attribute of memory pools
 
+// CUmemPoolProps: pinned memory of a device.
+struct PoolProperties {
+    int allocationType = 1;
+    int handleTypes = 0;
+    int locationType = 1;
+    int device = 0;
+    void* security = nullptr;
+    size_t mostBytes = 0;
+    unsigned char reserved[56] = {};
+};
+
 // Errors after which the context is lost.
 bool isSticky(int status) {
     return status == 214 || (status >= 700 && status <= 719 && status != 701 && status != 704 && status != 705);
@@ -29,12 +40,34 @@ GpuDevice::GpuDevice(const CudaDriver& driver, int ordinal, int device, void* co
     : driver_(driver), ordinal_(ordinal), device_(device), context_(context) {
     architecture_ = attribute(kMajor) * 10 + attribute(kMinor);
     dynamicSharedMost_ = attribute(kMaxSharedMemoryOptIn);
-    hasPools_ = attribute(kMemoryPools) != 0;
-    void* pool = nullptr;
+    PoolProperties properties;
+    properties.device = device;
     uint64_t all = ~uint64_t(0);
-    if (hasPools_ && driver.GetDefaultMemPool(&pool, device) == 0) {
-        driver.MemPoolSetAttribute(pool, kPoolReleaseThreshold, &all);
+    if (attribute(kMemoryPools) != 0 && driver.MemPoolCreate(&pool_, &properties) == 0) {
+        driver.MemPoolSetAttribute(pool_, kPoolReleaseThreshold, &all);
+    } else {
+        pool_ = nullptr;
     }
+}
+
+int GpuDevice::allocate(uint64_t& address, size_t bytes, void* stream) const {
+    constexpr int kOutOfMemory = 2;
+    auto attempt = [&] {
+        return pool_ != nullptr ? driver_.MemAllocFromPool(&address, bytes, pool_, stream)
+                                : driver_.MemAlloc(&address, bytes);
+    };
+    int status = attempt();
+    if (status == kOutOfMemory && driver_.CtxSynchronize() == 0) {
+        if (pool_ != nullptr) {
+            driver_.MemPoolTrim(pool_, 0);
+        }
+        status = attempt();
+    }
+    return status;
+}
+
+void GpuDevice::release(uint64_t address, void* stream) const {
+    pool_ != nullptr ? driver_.MemFreeAsync(address, stream) : driver_.MemFree(address);
 }
 
 std::unique_ptr<GpuDevice> GpuDevice::open(const CudaDriver& driver, int ordinal, Failure& failure) {

@@ -17,7 +17,7 @@ inline void* cudaHandle(uintptr_t number) {
 
 // Lives until the process ends. Thread-safe. Calls of the driver need enter() before them, on the same thread.
 class GpuDevice {
-   public:
+public:
     // nullptr with `failure`, a CudaSupportError.
     static std::unique_ptr<GpuDevice> open(const CudaDriver& driver, int ordinal, Failure& failure);
     GpuDevice(const GpuDevice&) = delete;
@@ -29,8 +29,11 @@ class GpuDevice {
     // 90 for sm_90.
     int architecture() const { return architecture_; }
     int dynamicSharedMost() const { return dynamicSharedMost_; }
-    // Memory comes from the driver's pool, in the order of a stream.
-    bool hasPools() const { return hasPools_; }
+    void* context() const { return context_; }
+    // In the order of a stream, from a pool of kiln's own where the driver has pools. What memory was freed is given back and
+    // waited for when there is too little.
+    int allocate(uint64_t& address, size_t bytes, void* stream) const;
+    void release(uint64_t address, void* stream) const;
     int attribute(int number) const;
     // Of any GPU, without a context.
     static DeviceInfo identity(const CudaDriver& driver, int ordinal);
@@ -43,7 +46,7 @@ class GpuDevice {
     void* takeEvent();
     void giveEvent(void* event);
 
-   private:
+private:
     GpuDevice(const CudaDriver& driver, int ordinal, int device, void* context);
 
     const CudaDriver& driver_;
@@ -52,10 +55,30 @@ class GpuDevice {
     void* context_;
     int architecture_ = 0;
     int dynamicSharedMost_ = 0;
-    bool hasPools_ = false;
+    void* pool_ = nullptr;
     std::mutex mutex_;
     std::string poison_;
     std::vector<void*> events_;
+};
+
+// A device's context is the thread's until the scope ends, which leaves the one that was.
+class ContextScope {
+public:
+    explicit ContextScope(const GpuDevice& device) : device_(device) {
+        device.driver().CtxGetCurrent(&before_);
+        device.enter();
+    }
+    ContextScope(const ContextScope&) = delete;
+    ContextScope& operator=(const ContextScope&) = delete;
+    ~ContextScope() {
+        if (before_ != nullptr && before_ != device_.context()) {
+            device_.driver().CtxSetCurrent(before_);
+        }
+    }
+
+private:
+    const GpuDevice& device_;
+    void* before_ = nullptr;
 };
 
 }  // namespace kiln::gpu

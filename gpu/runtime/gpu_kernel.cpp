@@ -11,6 +11,31 @@ namespace {
 constexpr int kDynamicByDefault = 48 << 10;
 constexpr size_t kMostPending = 1024;  // launches whose times were not read yet
 
+// CUlaunchAttribute and CUlaunchConfig.
+struct LaunchAttribute {
+    int id = 2;  // CU_LAUNCH_ATTRIBUTE_COOPERATIVE
+    int unused = 0;
+    int value[16] = {1};
+};
+struct LaunchConfiguration {
+    unsigned grid[3];
+    unsigned block[3];
+    unsigned dynamicBytes;
+    void* stream;
+    const LaunchAttribute* attributes;
+    unsigned count;
+};
+
+int launchCooperatively(const CudaDriver& driver, void* function, const LaunchShape& shape, void* stream, void** extra) {
+    LaunchAttribute attribute;
+    LaunchConfiguration configuration = {{}, {}, static_cast<unsigned>(shape.dynamicBytes), stream, &attribute, 1};
+    for (int axis = 0; axis < 3; axis++) {
+        configuration.grid[axis] = static_cast<unsigned>(shape.grid[axis]);
+        configuration.block[axis] = static_cast<unsigned>(shape.block[axis]);
+    }
+    return driver.LaunchKernelEx(&configuration, function, nullptr, extra);
+}
+
 }  // namespace
 
 GpuKernel::GpuKernel(GpuDevice& device, const std::string& name)
@@ -21,6 +46,7 @@ std::unique_ptr<GpuKernel> GpuKernel::load(GpuDevice& device, const std::string&
     std::unique_ptr<GpuKernel> kernel(new GpuKernel(device, module.kernel().pythonName));
     const CudaDriver& driver = device.driver();
     device.enter();
+    kernel->isCooperative_ = isCooperative(module);
     int status = driver.ModuleLoadData(&kernel->module_, image.data());
     if (status == 0) {
         status = driver.ModuleGetFunction(&kernel->function_, kernel->module_, cudaName(module).c_str());
@@ -45,7 +71,7 @@ GpuKernel::~GpuKernel() {
         return;
     }
     finishTimings();
-    device_.enter();
+    ContextScope scope(device_);
     device_.driver().CtxSynchronize();  // a launch may be under way
     device_.driver().ModuleUnload(module_);
 }
@@ -54,7 +80,8 @@ Failure GpuKernel::checkLimits(const LaunchShape& shape) {
     if (shape.threads() > mostThreads_) {
         return {"CudaAPIError", "kernel " + name_ + " uses " + std::to_string(registers_) +
                                     " registers a thread, so that a block can have " + std::to_string(mostThreads_) +
-                                    " threads, and not " + std::to_string(shape.threads()) + "; max_registers limits them"};
+                                    " threads, and not " + std::to_string(shape.threads()) +
+                                    "; max_registers limits them"};
     }
     return shape.dynamicBytes > 0 ? allowDynamic(shape.dynamicBytes) : Failure();
 }
@@ -62,8 +89,9 @@ Failure GpuKernel::checkLimits(const LaunchShape& shape) {
 Failure GpuKernel::allowDynamic(int64_t bytes) {
     int most = device_.dynamicSharedMost() - sharedBytes_;
     if (bytes > most) {
-        return {"CudaAPIError", "kernel " + name_ + ": " + std::to_string(bytes) + " bytes of dynamic shared memory are too many; " +
-                                    std::to_string(most) + " are left on this GPU"};
+        return {"CudaAPIError", "kernel " + name_ + ": " + std::to_string(bytes) +
+                                    " bytes of dynamic shared memory are too many; " + std::to_string(most) +
+                                    " are left on this GPU"};
     }
     if (bytes <= dynamicAllowed_) {
         return {};
@@ -88,9 +116,10 @@ Failure GpuKernel::launch(const uint8_t* arguments, int64_t bytes, const LaunchS
     // CU_LAUNCH_PARAM_BUFFER_POINTER, _BUFFER_SIZE and _END.
     void* extra[] = {cudaHandle(1), const_cast<uint8_t*>(arguments), cudaHandle(2), &size, nullptr};
     auto word = [](int64_t value) { return static_cast<unsigned>(value); };
-    int status = driver.LaunchKernel(function_, word(shape.grid[0]), word(shape.grid[1]), word(shape.grid[2]),
-                                     word(shape.block[0]), word(shape.block[1]), word(shape.block[2]),
-                                     word(shape.dynamicBytes), stream, nullptr, extra);
+    int status = isCooperative_
+        ? launchCooperatively(driver, function_, shape, stream, extra)
+        : driver.LaunchKernel(function_, word(shape.grid[0]), word(shape.grid[1]), word(shape.grid[2]), word(shape.block[0]),
+                              word(shape.block[1]), word(shape.block[2]), word(shape.dynamicBytes), stream, nullptr, extra);
     if (timing.end != nullptr) {
         driver.EventRecord(timing.end, stream);
         noteTiming(timing);
@@ -110,7 +139,8 @@ void GpuKernel::noteTiming(Timing timing) {
 void GpuKernel::addTiming(const Timing& timing) {
     const CudaDriver& driver = device_.driver();
     float milliseconds = 0;
-    if (driver.EventSynchronize(timing.end) == 0 && driver.EventElapsedTime(&milliseconds, timing.begin, timing.end) == 0) {
+    if (driver.EventSynchronize(timing.end) == 0 &&
+        driver.EventElapsedTime(&milliseconds, timing.begin, timing.end) == 0) {
         deviceNanoseconds += static_cast<int64_t>(static_cast<double>(milliseconds) * 1e6);
     }
     device_.giveEvent(timing.begin);
@@ -122,7 +152,7 @@ void GpuKernel::finishTimings() {
     if (getpid() != owner_) {
         return;
     }
-    device_.enter();
+    ContextScope scope(device_);
     for (const Timing& timing : pending_) {
         addTiming(timing);
     }
@@ -133,13 +163,24 @@ int GpuKernel::bestBlock(size_t dynamicBytes) const {
     int grid = 0;
     int block = 0;
     device_.enter();
-    bool known = device_.driver().OccupancyMaxPotentialBlockSize(&grid, &block, function_, nullptr, dynamicBytes, 0) == 0;
+    bool known =
+        device_.driver().OccupancyMaxPotentialBlockSize(&grid, &block, function_, nullptr, dynamicBytes, 0) == 0;
     return known ? block : 0;
 }
 
+int64_t GpuKernel::mostCooperativeBlocks(int64_t threads, size_t dynamicBytes) const {
+    int blocks = 0;
+    device_.enter();
+    device_.driver().OccupancyMaxActiveBlocks(&blocks, function_, static_cast<int>(threads), dynamicBytes);
+    return int64_t(blocks) * device_.attribute(kMultiprocessors);
+}
+
 int64_t GpuKernel::attribute(const std::string& what) const {
-    int number = what == "registers" ? kFunctionRegisters : what == "shared" ? kFunctionShared
-                 : what == "local" ? kFunctionLocal : what == "constant" ? kFunctionConstant : kFunctionThreads;
+    int number = what == "registers"  ? kFunctionRegisters
+                 : what == "shared"   ? kFunctionShared
+                 : what == "local"    ? kFunctionLocal
+                 : what == "constant" ? kFunctionConstant
+                                      : kFunctionThreads;
     int value = 0;
     device_.enter();
     device_.driver().FuncGetAttribute(&value, number, function_);

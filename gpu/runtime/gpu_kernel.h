@@ -22,6 +22,7 @@ class GpuKernel final : public CompiledKernel {
     uint64_t faultAddress() const { return fault_; }
     // The block size with the best occupancy.
     int bestBlock(size_t dynamicBytes) const;
+    int64_t mostCooperativeBlocks(int64_t threads, size_t dynamicBytes) const;
     int64_t attribute(const std::string& what) const;
 
    private:
@@ -44,6 +45,7 @@ class GpuKernel final : public CompiledKernel {
     uint64_t fault_ = 0;
     int mostThreads_ = 0;
     int registers_ = 0;
+    bool isCooperative_ = false;
     int sharedBytes_ = 0;
     int dynamicAllowed_ = 0;
     std::mutex mutex_;

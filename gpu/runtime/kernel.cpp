@@ -32,8 +32,8 @@ Failure checkShared(const Module& module) {
     if (bytes <= kMost) {
         return {};
     }
-    return {"LinkerError", "kernel " + module.kernel().pythonName + ": its shared arrays take " + std::to_string(bytes) +
-                               " bytes a block, and at most " + std::to_string(kMost) +
+    return {"LinkerError", "kernel " + module.kernel().pythonName + ": its shared arrays take " +
+                               std::to_string(bytes) + " bytes a block, and at most " + std::to_string(kMost) +
                                " fit; a launch can have more as dynamic shared memory: cuda.shared.array(0, ...)"};
 }
 
@@ -43,8 +43,7 @@ double LaunchClock::now() {
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-Kernel::Kernel(PyObject* function, const KernelOptions& options)
-    : function_(function), options_(options) {
+Kernel::Kernel(PyObject* function, const KernelOptions& options) : function_(function), options_(options) {
     auto* code = reinterpret_cast<PyCodeObject*>(PyFunction_GET_CODE(function));
     name_ = textOf(code->co_qualname);
     file_ = textOf(code->co_filename);
@@ -82,45 +81,65 @@ Specialisation* Kernel::build(const std::vector<Value>& types) {
     return specialisations_.back().get();
 }
 
-bool Kernel::addSignature(const std::vector<Value>& types) {
-    hasSignatures_ = true;
-    return build(types) != nullptr;
+bool Kernel::addSignature(const std::vector<Value>& types, bool isFinal) {
+    hasSignatures_ = hasSignatures_ || isFinal;
+    return specialise(types) != nullptr;
 }
 
 Specialisation* Kernel::specialise(const std::vector<Value>& types) {
     for (const auto& candidate : specialisations_) {
-        if (describeTypes(candidate->types) == describeTypes(types)) {
+        if (sameTypes(candidate->types, types)) {
             return candidate.get();
         }
     }
     return build(types);
 }
 
-// With signatures: the first that the arguments fit; with one signature, that one, so that the error names the argument.
+// With one signature, that one, so that the error names the argument; else the one that takes the least conversions.
+Specialisation* Kernel::bestOfSignatures(const ArgumentList& arguments) {
+    if (specialisations_.size() == 1) {
+        return specialisations_.front().get();
+    }
+    std::string given = describeTypes(arguments.types());
+    std::vector<Specialisation*> best;
+    int64_t least = INT64_MAX;
+    for (const auto& candidate : specialisations_) {
+        int64_t distance = arguments.distanceTo(candidate->module->kernel().parameters);
+        if (distance < 0 || distance > least) {
+            continue;
+        }
+        if (distance < least) {
+            best.clear();
+        }
+        least = distance;
+        best.push_back(candidate.get());
+    }
+    if (best.size() == 1) {
+        return best.front();
+    }
+    if (best.empty()) {
+        PyErr_Format(PyExc_TypeError, "No matching definition for argument type(s) %s", given.c_str());
+        return nullptr;
+    }
+    std::string candidates;
+    for (const Specialisation* candidate : best) {
+        candidates += "\n(" + describeTypes(candidate->types) + ") -> none";
+    }
+    PyErr_Format(PyExc_TypeError, "Ambiguous overloading for %s (%s):%s", name_.c_str(), given.c_str(),
+                 candidates.c_str());
+    return nullptr;
+}
+
 Specialisation* Kernel::find(ArgumentList& arguments) {
     if (hasSignatures_) {
-        std::vector<uint8_t> packed;
-        for (const auto& candidate : specialisations_) {
-            bool exact = describeTypes(candidate->types) == describeTypes(arguments.types());
-            if (exact || specialisations_.size() == 1) {
-                return candidate.get();
-            }
-        }
-        for (const auto& candidate : specialisations_) {
-            if (arguments.pack(candidate->module->kernel().parameters, packed)) {
-                return candidate.get();
-            }
-            PyErr_Clear();
-        }
-        PyErr_Format(PyExc_TypeError, "No matching definition for argument type(s) %s", describeTypes(arguments.types()).c_str());
-        return nullptr;
+        return bestOfSignatures(arguments);
     }
     for (const auto& candidate : specialisations_) {
         if (candidate->key == arguments.key()) {
             return candidate.get();
         }
     }
-    Specialisation* made = build(arguments.types());
+    Specialisation* made = specialise(arguments.types());
     if (made != nullptr) {
         made->key = arguments.key();
     }
@@ -139,10 +158,8 @@ CompiledForm* Kernel::compiledFor(Specialisation& form, Backend& backend, const 
     if (config().dumpText.find("cuda") != std::string::npos) {
         std::fputs(backend.source(*form.module, options_, false, failure).c_str(), stderr);
     }
-    Py_BEGIN_ALLOW_THREADS
-    compiled = backend.compile(*form.module, options_, shape, failure);
-    Py_END_ALLOW_THREADS
-    if (compiled == nullptr) {
+    Py_BEGIN_ALLOW_THREADS compiled = backend.compile(*form.module, options_, shape, failure);
+    Py_END_ALLOW_THREADS if (compiled == nullptr) {
         raise(failure);
         return nullptr;
     }
@@ -198,6 +215,29 @@ int64_t Kernel::attribute(Specialisation& form, const std::string& what) {
     return where->attribute(*target->kernel, what);
 }
 
+int64_t Kernel::mostCooperativeBlocks(Specialisation& form, int64_t threads, int64_t dynamicBytes) {
+    Failure failure;
+    Backend* where = backend(failure);
+    CompiledForm* target = where != nullptr ? compiledFor(form, *where, LaunchShape()) : nullptr;
+    if (target == nullptr) {
+        return failure ? raise(failure), -1 : -1;
+    }
+    return where->mostCooperativeBlocks(*target->kernel, threads, dynamicBytes);
+}
+
+// A warning of numba's; false when the program made an exception of it.
+static bool warnOfCopies() {
+    Ref<> config = Ref<>::steal(PyImport_ImportModule("numba.core.config"));
+    Ref<> wanted = Ref<>::steal(config ? PyObject_GetAttrString(config.get(), "CUDA_WARN_ON_IMPLICIT_COPY") : nullptr);
+    Ref<> errors = Ref<>::steal(wanted && PyObject_IsTrue(wanted.get()) == 1 ? PyImport_ImportModule("numba.core.errors") : nullptr);
+    Ref<> category = Ref<>::steal(errors ? PyObject_GetAttrString(errors.get(), "NumbaPerformanceWarning") : nullptr);
+    if (!category) {
+        PyErr_Clear();
+        return true;
+    }
+    return PyErr_WarnEx(category.get(), "Host array used in CUDA kernel will incur copy overhead to/from device.", 1) == 0;
+}
+
 bool Kernel::launch(PyObject* const* arguments, size_t count, const LaunchShape& shape, uintptr_t stream) {
     LaunchClock clock(timesLaunches());
     ArgumentList list;
@@ -217,8 +257,11 @@ bool Kernel::launch(PyObject* const* arguments, size_t count, const LaunchShape&
         raise(failure);
         return false;
     }
-    if ((failure = list.checkPlaces(*where, where->isHost()))) {
+    if ((failure = list.checkPlaces(*where))) {
         raise(failure);
+        return false;
+    }
+    if (!where->isHost() && list.anyImplicit() && !warnOfCopies()) {
         return false;
     }
     CompiledForm* target = compiledFor(*form, *where, shape);
@@ -243,16 +286,14 @@ bool Kernel::run(const Specialisation& form, CompiledForm& target, ArgumentList&
     FaultRecord fault;
     HostArrays copies(backend, stream);
     if (!backend.isHost() && arguments.anyOnHost() && arguments.flat().size() == function.parameters.size()) {
-        Py_BEGIN_ALLOW_THREADS
-        failure = copies.copyIn(arguments.flat(), function, shape);
-        Py_END_ALLOW_THREADS
-        done.inMs = clock.lap();
+        Py_BEGIN_ALLOW_THREADS failure = copies.copyIn(arguments.flat(), function, shape);
+        Py_END_ALLOW_THREADS done.inMs = clock.lap();
     }
     if (failure || !arguments.pack(function.parameters, packed)) {
         return failure ? raise(failure) != nullptr : false;
     }
-    Py_BEGIN_ALLOW_THREADS
-    failure = backend.launch(*target.kernel, packed.data(), static_cast<int64_t>(packed.size()), shape, stream);
+    Py_BEGIN_ALLOW_THREADS failure =
+        backend.launch(*target.kernel, packed.data(), static_cast<int64_t>(packed.size()), shape, stream);
     done.issueMs = clock.lap();
     if (!failure && !form.module->faults.empty()) {
         failure = backend.takeFault(*target.kernel, stream, fault);
@@ -265,14 +306,16 @@ bool Kernel::run(const Specialisation& form, CompiledForm& target, ArgumentList&
         failure = failure ? failure : copies.copyOut();
         done.outMs = clock.lap();
     }
-    Py_END_ALLOW_THREADS
-    LaunchCounters& sum = target.counters;
+    Py_END_ALLOW_THREADS LaunchCounters& sum = target.counters;
     sum.launches++;
     sum.issueMs += done.issueMs;
     sum.bytesIn += copies.bytesIn();
     sum.bytesOut += copies.bytesOut();
     sum.inMs += copies.bytesIn() > 0 ? done.inMs : 0;
     sum.outMs += done.outMs;
+    if (stream != 0) {
+        arguments.noteStream(stream);
+    }
     if (failure) {
         raise(failure);
         return false;
@@ -306,8 +349,8 @@ std::string checkShape(const LaunchShape& shape) {
         }
     }
     if (shape.threads() > kMostThreads) {
-        return "a block of " + std::to_string(shape.threads()) + " threads is too large: at most " + std::to_string(kMostThreads) +
-               " threads fit a block";
+        return "a block of " + std::to_string(shape.threads()) + " threads is too large: at most " +
+               std::to_string(kMostThreads) + " threads fit a block";
     }
     return "";
 }

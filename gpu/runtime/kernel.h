@@ -45,7 +45,7 @@ struct Specialisation {
 
 // The time of the steps of a launch, in milliseconds; 0 when launches are not timed.
 class LaunchClock {
-   public:
+public:
     explicit LaunchClock(bool isOn) : isOn_(isOn), last_(isOn ? now() : 0) {}
     // Since the last call, or the beginning.
     double lap() {
@@ -55,7 +55,7 @@ class LaunchClock {
     }
     bool isOn() const { return isOn_; }
 
-   private:
+private:
     static double now();
 
     bool isOn_;
@@ -64,7 +64,7 @@ class LaunchClock {
 
 // Needs the GIL throughout; launches release it while the kernel runs.
 class Kernel {
-   public:
+public:
     // `function` must outlive the kernel.
     Kernel(PyObject* function, const KernelOptions& options);
     Kernel(const Kernel&) = delete;
@@ -73,8 +73,9 @@ class Kernel {
 
     // False with an exception. `stream` 0 is the default stream, on which a launch with host arrays waits.
     [[nodiscard]] bool launch(PyObject* const* arguments, size_t count, const LaunchShape& shape, uintptr_t stream);
-    // A form for these types. With one or more of these, arguments must fit one of them. False with an exception.
-    [[nodiscard]] bool addSignature(const std::vector<Value>& types);
+    // A form for these types. With one or more of these given at the kernel's creation (`isFinal`), arguments must fit one of
+    // them. False with an exception.
+    [[nodiscard]] bool addSignature(const std::vector<Value>& types, bool isFinal);
     // The form for these types; made if there is none. nullptr with an exception.
     Specialisation* specialise(const std::vector<Value>& types);
     // The machine code of a form for the device in use; compiled if there is none. nullptr with an exception.
@@ -91,11 +92,14 @@ class Kernel {
     int bestBlock(PyObject* const* arguments, size_t count, int64_t dynamicBytes);
     // Of the machine code of a form, compiled if it is not: see Backend::attribute(). -1 with an exception.
     int64_t attribute(Specialisation& form, const std::string& what);
+    // See Backend::mostCooperativeBlocks(). -1 with an exception.
+    int64_t mostCooperativeBlocks(Specialisation& form, int64_t threads, int64_t dynamicBytes);
     // The report starts again.
     void forgetCounters();
 
-   private:
+private:
     Specialisation* find(ArgumentList& arguments);
+    Specialisation* bestOfSignatures(const ArgumentList& arguments);
     Specialisation* build(const std::vector<Value>& types);
     bool run(const Specialisation& form, CompiledForm& target, ArgumentList& arguments, const LaunchShape& shape,
              uintptr_t stream, LaunchClock& clock);

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "gpu/driver/cuda_compiler.h"
+#include "gpu/frontend/type_description.h"
 #include "gpu/runtime/errors.h"
 #include "gpu/runtime/kernel.h"
 
@@ -18,17 +19,16 @@ PyTypeObject* kernelObjectType = nullptr;
 PyTypeObject* launcherObjectType = nullptr;
 
 struct KernelObject {
-    PyObject_HEAD
-    Kernel* kernel;
+    PyObject_HEAD Kernel* kernel;
     PyObject* function;
 };
 
 struct LauncherObject {
-    PyObject_HEAD
-    KernelObject* kernel;
+    PyObject_HEAD KernelObject* kernel;
     vectorcallfunc call;
     LaunchShape shape;
     uintptr_t stream;
+    PyObject* owner;  // of the stream
 };
 
 // Kernel(py_func, fastmath, lineinfo, debug, optimise, device, max_registers, launch_bounds)
@@ -40,8 +40,9 @@ PyObject* makeKernel(PyTypeObject* type, PyObject* arguments, PyObject*) {
     int debug = 0;
     int optimise = 1;
     int device = 0;
-    if (!PyArg_ParseTuple(arguments, "O!pppppi(iii)", &PyFunction_Type, &function, &fastmath, &lineinfo, &debug, &optimise, &device,
-                          &options.maxRegisters, &options.launchBounds[0], &options.launchBounds[1], &options.launchBounds[2])) {
+    if (!PyArg_ParseTuple(arguments, "O!pppppi(iii)", &PyFunction_Type, &function, &fastmath, &lineinfo, &debug,
+                          &optimise, &device, &options.maxRegisters, &options.launchBounds[0], &options.launchBounds[1],
+                          &options.launchBounds[2])) {
         return nullptr;
     }
     options.fastmath = fastmath != 0;
@@ -87,12 +88,43 @@ bool parseTypes(PyObject* tuple, std::vector<Value>& out) {
     return true;
 }
 
-PyObject* addSignature(PyObject* self, PyObject* argument) {
+// _add_signature(types, is_final)
+PyObject* addSignature(PyObject* self, PyObject* arguments) {
+    PyObject* given = nullptr;
+    int isFinal = 0;
     std::vector<Value> types;
-    if (!parseTypes(argument, types) || !reinterpret_cast<KernelObject*>(self)->kernel->addSignature(types)) {
+    if (!PyArg_ParseTuple(arguments, "Op", &given, &isFinal) || !parseTypes(given, types) ||
+        !reinterpret_cast<KernelObject*>(self)->kernel->addSignature(types, isFinal != 0)) {
         return nullptr;
     }
     Py_RETURN_NONE;
+}
+
+// _forms(): for each form the types that it is for, as the package describes them.
+PyObject* forms(PyObject* self, PyObject*) {
+    Ref<> list = Ref<>::steal(PyList_New(0));
+    for (const auto& form : reinterpret_cast<KernelObject*>(self)->kernel->specialisations()) {
+        Ref<> types = describedTypes(form->types);
+        if (!types || PyList_Append(list.get(), types.get()) != 0) {
+            return nullptr;
+        }
+    }
+    return list.release();
+}
+
+// _most_cooperative(types, threads, dynamic_bytes)
+PyObject* mostCooperative(PyObject* self, PyObject* arguments) {
+    PyObject* given = nullptr;
+    Py_ssize_t threads = 0;
+    Py_ssize_t dynamic = 0;
+    std::vector<Value> types;
+    if (!PyArg_ParseTuple(arguments, "Onn", &given, &threads, &dynamic) || !parseTypes(given, types)) {
+        return nullptr;
+    }
+    Kernel& kernel = *reinterpret_cast<KernelObject*>(self)->kernel;
+    Specialisation* form = kernel.specialise(types);
+    int64_t most = form != nullptr ? kernel.mostCooperativeBlocks(*form, threads, dynamic) : -1;
+    return most >= 0 ? PyLong_FromLongLong(most) : nullptr;
 }
 
 PyObject* signatures(PyObject* self, PyObject*) {
@@ -137,7 +169,9 @@ PyObject* source(PyObject* self, PyObject* arguments) {
             continue;
         }
         Backend* where = backend(failure);
-        text += where != nullptr ? where->source(*form->module, kernel.options(), std::strcmp(what, "asm") == 0, failure) : "";
+        text += where != nullptr
+                    ? where->source(*form->module, kernel.options(), std::strcmp(what, "asm") == 0, failure)
+                    : "";
         if (failure) {
             return raise(failure);
         }
@@ -164,10 +198,10 @@ PyObject* image(PyObject* self, PyObject* arguments) {
     Failure failure;
     bool made = false;
     bool fromCache = false;
-    Py_BEGIN_ALLOW_THREADS
-    made = compileCuda(*form->module, kernel.options(), architecture, ptx != 0, bytes, fromCache, failure);
-    Py_END_ALLOW_THREADS
-    return made ? PyBytes_FromStringAndSize(bytes.data(), static_cast<Py_ssize_t>(bytes.size())) : raise(failure);
+    Py_BEGIN_ALLOW_THREADS made =
+        compileCuda(*form->module, kernel.options(), architecture, ptx != 0, bytes, fromCache, failure);
+    Py_END_ALLOW_THREADS return made ? PyBytes_FromStringAndSize(bytes.data(), static_cast<Py_ssize_t>(bytes.size()))
+                                     : raise(failure);
 }
 
 // _check_images(architectures): compiles all forms there are for all these; the number of images.
@@ -181,10 +215,9 @@ PyObject* checkImages(PyObject* self, PyObject* architectures) {
             Failure failure;
             bool fromCache = false;
             bool made = false;
-            Py_BEGIN_ALLOW_THREADS
-            made = compileCuda(*form->module, kernel.options(), architecture, false, bytes, fromCache, failure);
-            Py_END_ALLOW_THREADS
-            if (!made) {
+            Py_BEGIN_ALLOW_THREADS made =
+                compileCuda(*form->module, kernel.options(), architecture, false, bytes, fromCache, failure);
+            Py_END_ALLOW_THREADS if (!made) {
                 return raise(failure);
             }
             count++;
@@ -193,31 +226,72 @@ PyObject* checkImages(PyObject* self, PyObject* architectures) {
     return PyErr_Occurred() != nullptr ? nullptr : PyLong_FromLong(count);
 }
 
+// Arguments that were given by name in their places, and defaults for those that were not given. False with a TypeError.
+bool completeArguments(PyObject* function, std::vector<PyObject*>& arguments, PyObject* const* named, PyObject* names) {
+    auto* code = reinterpret_cast<PyCodeObject*>(PyFunction_GET_CODE(function));
+    Ref<> parameters = Ref<>::steal(PyCode_GetVarnames(code));
+    PyObject* defaults = PyFunction_GET_DEFAULTS(function);
+    Py_ssize_t optional = defaults != nullptr ? PyTuple_GET_SIZE(defaults) : 0;
+    Py_ssize_t given = names != nullptr ? PyTuple_GET_SIZE(names) : 0;
+    Py_ssize_t used = 0;
+    for (Py_ssize_t i = static_cast<Py_ssize_t>(arguments.size()); parameters && i < code->co_argcount; i++) {
+        PyObject* value = nullptr;
+        for (Py_ssize_t k = 0; k < given && i >= code->co_posonlyargcount; k++) {
+            if (PyUnicode_Compare(PyTuple_GET_ITEM(names, k), PyTuple_GET_ITEM(parameters.get(), i)) == 0) {
+                value = named[k];
+                used++;
+            }
+        }
+        Py_ssize_t position = i + optional - code->co_argcount;
+        value = value == nullptr && position >= 0 ? PyTuple_GET_ITEM(defaults, position) : value;
+        if (value == nullptr) {
+            PyErr_Format(PyExc_TypeError, "%U() missing the argument '%U'", code->co_name, PyTuple_GET_ITEM(parameters.get(), i));
+            return false;
+        }
+        arguments.push_back(value);
+    }
+    if (used != given) {
+        PyErr_Format(PyExc_TypeError, "%U() got a keyword argument that is no parameter, or was given already", code->co_name);
+    }
+    return used == given;
+}
+
 PyObject* callLauncher(PyObject* self, PyObject* const* arguments, size_t count, PyObject* names) {
     auto* launcher = reinterpret_cast<LauncherObject*>(self);
-    if (names != nullptr && PyTuple_GET_SIZE(names) > 0) {
-        PyErr_SetString(PyExc_TypeError, "kernels take no keyword arguments");
-        return nullptr;
+    auto* code = reinterpret_cast<PyCodeObject*>(PyFunction_GET_CODE(launcher->kernel->function));
+    auto positional = static_cast<size_t>(PyVectorcall_NARGS(count));
+    bool hasNames = names != nullptr && PyTuple_GET_SIZE(names) > 0;
+    bool hasDefaults = positional < static_cast<size_t>(code->co_argcount) && PyFunction_GET_DEFAULTS(launcher->kernel->function) != nullptr;
+    std::vector<PyObject*> all;
+    if (hasNames || hasDefaults) {
+        all.assign(arguments, arguments + positional);
+        if (!completeArguments(launcher->kernel->function, all, arguments + positional, names)) {
+            return nullptr;
+        }
+        arguments = all.data();
+        positional = all.size();
     }
-    if (!launcher->kernel->kernel->launch(arguments, static_cast<size_t>(PyVectorcall_NARGS(count)), launcher->shape, launcher->stream)) {
+    if (!launcher->kernel->kernel->launch(arguments, positional, launcher->shape, launcher->stream)) {
         return nullptr;
     }
     Py_RETURN_NONE;
 }
 
-// _launcher(grid, block, stream, dynamic_bytes): grid and block are tuples of three ints.
+// _launcher(grid, block, stream, dynamic_bytes, owner): grid and block are tuples of three ints; the owner keeps the stream.
 PyObject* makeLauncher(PyObject* self, PyObject* arguments) {
     LaunchShape shape;
     Py_ssize_t stream = 0;
     Py_ssize_t dynamic = 0;
-    if (!PyArg_ParseTuple(arguments, "(iii)(iii)nn", &shape.grid[0], &shape.grid[1], &shape.grid[2], &shape.block[0],
-                          &shape.block[1], &shape.block[2], &stream, &dynamic)) {
+    PyObject* owner = nullptr;
+    if (!PyArg_ParseTuple(arguments, "(iii)(iii)nnO", &shape.grid[0], &shape.grid[1], &shape.grid[2], &shape.block[0],
+                          &shape.block[1], &shape.block[2], &stream, &dynamic, &owner)) {
         return nullptr;
     }
     shape.dynamicBytes = dynamic;
     std::string wrong = checkShape(shape);
     if (!wrong.empty()) {
-        return raise(Failure{"CudaAPIError", "kernel " + reinterpret_cast<KernelObject*>(self)->kernel->name() + ": " + wrong});
+        return raise(
+            Failure{"CudaAPIError", "kernel " + reinterpret_cast<KernelObject*>(self)->kernel->name() + ": " + wrong});
     }
     auto* launcher = reinterpret_cast<LauncherObject*>(launcherObjectType->tp_alloc(launcherObjectType, 0));
     if (launcher != nullptr) {
@@ -225,12 +299,14 @@ PyObject* makeLauncher(PyObject* self, PyObject* arguments) {
         launcher->call = callLauncher;
         launcher->shape = shape;
         launcher->stream = static_cast<uintptr_t>(stream);
+        launcher->owner = Py_NewRef(owner);
     }
     return reinterpret_cast<PyObject*>(launcher);
 }
 
 int traverseLauncher(PyObject* object, visitproc visit, void* arg) {
     Py_VISIT(reinterpret_cast<PyObject*>(reinterpret_cast<LauncherObject*>(object)->kernel));
+    Py_VISIT(reinterpret_cast<LauncherObject*>(object)->owner);
     Py_VISIT(Py_TYPE(object));
     return 0;
 }
@@ -239,6 +315,7 @@ void freeLauncher(PyObject* object) {
     PyTypeObject* type = Py_TYPE(object);
     PyObject_GC_UnTrack(object);
     Py_XDECREF(reinterpret_cast<PyObject*>(reinterpret_cast<LauncherObject*>(object)->kernel));
+    Py_XDECREF(reinterpret_cast<LauncherObject*>(object)->owner);
     type->tp_free(object);
     Py_DECREF(type);
 }
@@ -246,8 +323,10 @@ void freeLauncher(PyObject* object) {
 // _best_block(dynamic_bytes, arguments...)
 PyObject* bestBlock(PyObject* self, PyObject* const* arguments, Py_ssize_t count) {
     Py_ssize_t dynamic = count > 0 ? PyLong_AsSsize_t(arguments[0]) : 0;
-    int best = PyErr_Occurred() != nullptr ? -1
-        : reinterpret_cast<KernelObject*>(self)->kernel->bestBlock(arguments + 1, static_cast<size_t>(std::max<Py_ssize_t>(count - 1, 0)), dynamic);
+    int best = PyErr_Occurred() != nullptr
+                   ? -1
+                   : reinterpret_cast<KernelObject*>(self)->kernel->bestBlock(
+                         arguments + 1, static_cast<size_t>(std::max<Py_ssize_t>(count - 1, 0)), dynamic);
     return best >= 0 ? PyLong_FromLong(best) : nullptr;
 }
 
@@ -280,13 +359,18 @@ PyObject* attribute(PyObject* self, PyObject* arguments) {
 PyMethodDef kernelMethods[] = {
     {"_best_block", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(bestBlock)), METH_FASTCALL,
      "_best_block(dynamic_bytes, arguments...) -> the size of a block with the best occupancy"},
-    {"_attribute", attribute, METH_VARARGS, "_attribute(types or None, what) -> a number of the machine code, or a dict of all"},
-    {"_add_signature", addSignature, METH_O, "_add_signature(types): a form for these argument types"},
+    {"_attribute", attribute, METH_VARARGS,
+     "_attribute(types or None, what) -> a number of the machine code, or a dict of all"},
+    {"_forms", forms, METH_NOARGS, "_forms() -> a tuple of types for each form"},
+    {"_most_cooperative", mostCooperative, METH_VARARGS, "_most_cooperative(types, threads, dynamic_bytes): blocks that run at once"},
+    {"_add_signature", addSignature, METH_VARARGS, "_add_signature(types, is_final): a form for these argument types"},
     {"_signatures", signatures, METH_NOARGS, "_signatures() -> descriptions of the forms there are"},
     {"_source", source, METH_VARARGS, "_source(types or None, 'cuda' or 'asm' or 'ir') -> text"},
     {"_image", image, METH_VARARGS, "_image(types, architecture, ptx) -> cubin or PTX, by NVRTC"},
-    {"_check_images", checkImages, METH_O, "_check_images(architectures) -> number of cubins made of the forms there are"},
-    {"_launcher", makeLauncher, METH_VARARGS, "_launcher(grid, block, stream, dynamic_bytes) -> what launches when called"},
+    {"_check_images", checkImages, METH_O,
+     "_check_images(architectures) -> number of cubins made of the forms there are"},
+    {"_launcher", makeLauncher, METH_VARARGS,
+     "_launcher(grid, block, stream, dynamic_bytes) -> what launches when called"},
     {nullptr, nullptr, 0, nullptr},
 };
 
@@ -319,15 +403,18 @@ PyType_Slot launcherSlots[] = {
     {Py_tp_members, launcherMembers},
     {0, nullptr},
 };
-PyType_Spec launcherSpec = {"_kiln.Launcher", sizeof(LauncherObject), 0,
-                            Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_HAVE_VECTORCALL | Py_TPFLAGS_DISALLOW_INSTANTIATION, launcherSlots};
+PyType_Spec launcherSpec = {
+    "_kiln.Launcher", sizeof(LauncherObject), 0,
+    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_HAVE_VECTORCALL | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+    launcherSlots};
 
 }  // namespace
 
 PyObject* kernelType() {
     if (kernelObjectType == nullptr) {
         launcherObjectType = reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&launcherSpec));
-        kernelObjectType = launcherObjectType != nullptr ? reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&kernelSpec)) : nullptr;
+        kernelObjectType =
+            launcherObjectType != nullptr ? reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&kernelSpec)) : nullptr;
     }
     return Py_XNewRef(reinterpret_cast<PyObject*>(kernelObjectType));
 }

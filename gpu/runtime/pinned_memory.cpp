@@ -1,4 +1,4 @@
-// A Python object that owns pinned memory of the host.
+// A Python object that owns pinned memory of the host, or managed memory.
 #include "gpu/runtime/pinned_memory.h"
 
 #include "gpu/runtime/backend.h"
@@ -12,36 +12,41 @@ struct PinnedMemory {
     uintptr_t address;
     Py_ssize_t bytes;
     Backend* backend;
+    bool isManaged;
 };
 
+// PinnedMemory(bytes, managed)
 PyObject* makePinned(PyTypeObject* type, PyObject* arguments, PyObject*) {
     Py_ssize_t bytes = 0;
-    if (!PyArg_ParseTuple(arguments, "n", &bytes)) {
+    int managed = 0;
+    if (!PyArg_ParseTuple(arguments, "np", &bytes, &managed)) {
         return nullptr;
     }
     Failure failure;
     Backend* where = backend(failure);
     uintptr_t address = 0;
     if (where != nullptr) {
-        failure = where->allocatePinned(bytes, address);
+        failure = managed != 0 ? where->allocateManaged(bytes, address) : where->allocatePinned(bytes, address);
     }
     if (failure) {
         return raise(failure);
     }
     auto* memory = reinterpret_cast<PinnedMemory*>(type->tp_alloc(type, 0));
     if (memory == nullptr) {
-        where->releasePinned(address);
+        managed != 0 ? where->releaseManaged(address) : where->releasePinned(address);
         return nullptr;
     }
     memory->address = address;
     memory->bytes = bytes;
     memory->backend = where;
+    memory->isManaged = managed != 0;
     return reinterpret_cast<PyObject*>(memory);
 }
 
 void freePinned(PyObject* object) {
     auto* memory = reinterpret_cast<PinnedMemory*>(object);
-    memory->backend->releasePinned(memory->address);
+    Backend& where = *memory->backend;
+    memory->isManaged ? where.releaseManaged(memory->address) : where.releasePinned(memory->address);
     PyTypeObject* type = Py_TYPE(object);
     type->tp_free(object);
     Py_DECREF(type);

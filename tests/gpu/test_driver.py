@@ -31,7 +31,7 @@ class Driver(unittest.TestCase):
         """Runs a program with the stand-ins."""
         kept = {name: value for name, value in os.environ.items() if not name.startswith(("KILN", "CUDA", "FAKE_"))}
         given = {"LD_LIBRARY_PATH": os.path.join(FAKES, "driver"), "CUDA_HOME": os.path.join(FAKES, "toolkit"),
-                 "FAKE_CUDA_LOG": self.log, "KILN_OFFLOAD": offload, "KILN_CACHE_DIR": self.cache, **environment}
+                 "NUMBA_CUDA_LOW_OCCUPANCY_WARNINGS": "0", "NUMBA_CUDA_WARN_ON_IMPLICIT_COPY": "0", "FAKE_CUDA_LOG": self.log, "KILN_OFFLOAD": offload, "KILN_CACHE_DIR": self.cache, **environment}
         return subprocess.run([KILN, "-c", program], capture_output=True, text=True, timeout=120, env={**kept, **given})
 
     def output(self, program: str, offload: str = "gpu", **environment: str) -> str:
@@ -265,6 +265,93 @@ print(b.copy_to_host(), c.copy_to_host())
         calls = self.calls()
         self.assertEqual([call for call in calls if call.startswith(("in ", "within"))], ["in 0 40", "within 0 40", "within 0 40"])
 
+    def test_between_devices(self) -> None:
+        """From one GPU to another, and what is on another one is refused by name."""
+        program = KERNEL + """
+a = cuda.to_device(np.arange(5.0))
+with cuda.gpus[1]:
+    b = cuda.device_array(5)
+    b.copy_to_device(a)
+    print(b.copy_to_host(), cuda.to_device(a).copy_to_host().sum())
+    try:
+        increment[1, 32](a)
+    except cuda.CudaSupportError as error:
+        print(error)
+increment[1, 32](a)
+print(a.copy_to_host().sum())
+"""
+        self.assertEqual(self.output(program).splitlines(), [
+            "[0. 1. 2. 3. 4.] 10.0",
+            "an argument is an array on GPU 0, and the kernel was launched on GPU 1; copy it there, or launch `with cuda.gpus[0]:`",
+            "15.0"])
+        self.assertEqual([call for call in self.calls() if call.startswith("peer")], ["peer 1 0 40"] * 2)
+
+    def test_adopted_context(self) -> None:
+        """The thread's device is the one that another library made current, and stays so."""
+        program = KERNEL + """
+import ctypes
+driver = ctypes.CDLL("libcuda.so.1")
+cuda.synchronize()
+context = ctypes.c_void_p()
+driver.cuDevicePrimaryCtxRetain(ctypes.byref(context), 1)
+driver.cuCtxSetCurrent(context)
+x = np.ones(3)
+increment[1, 32](x)
+print(x, cuda.get_current_device().id)
+with cuda.gpus[0]:
+    a = cuda.to_device(x)
+del a
+now = ctypes.c_void_p()
+driver.cuCtxGetCurrent(ctypes.byref(now))
+print(now.value == context.value, cuda.gpus.current.id)
+"""
+        self.assertEqual(self.output(program).splitlines(), ["[2. 2. 2.] 1", "True 1"])
+        self.assertIn("launch 1 increment 1x1x1 32x1x1 0 0", self.calls())
+
+    def test_short_memory(self) -> None:
+        """What was freed is given back before an allocation fails."""
+        program = KERNEL + "print(cuda.to_device(np.ones(3)).copy_to_host(), cuda.device_array(1000).size)"
+        self.assertEqual(self.output(program, FAKE_CUDA_MOST="4000"), "[1. 1. 1.] 1000")
+        self.assertEqual(self.calls().count("trim"), 1)
+
+    def test_foreign_stream(self) -> None:
+        """Memory that was used on another library's stream is freed after what was launched there."""
+        program = KERNEL + """
+import ctypes
+driver = ctypes.CDLL("libcuda.so.1")
+foreign = ctypes.c_void_p()
+a = cuda.to_device(np.ones(3))
+driver.cuStreamCreate(ctypes.byref(foreign), 1)
+class Stream:
+    def __cuda_stream__(self):
+        return 0, foreign.value
+increment[1, 32, Stream()](a)
+del a
+b = cuda.to_device(np.ones(3))
+increment[1, 32, cuda.stream()](b)
+del b
+"""
+        self.output(program)
+        calls = [call.split()[0] for call in self.calls() if call.startswith(("launch", "record", "stream-wait", "free"))]
+        self.assertEqual(calls, ["launch", "record", "stream-wait", "free", "launch", "free"])
+
+    def test_overlaps(self) -> None:
+        """Host arrays that overlap are one copy, and only their elements are written back."""
+        program = KERNEL + """
+a = np.arange(12.0)
+increment[1, 32](a)
+b = np.arange(12.0)
+@cuda.jit
+def increment_both(x, y):
+    x[0] += 1
+    y[0] += 1
+increment_both[1, 1](b[:8], b[4:])
+print(a.sum(), b[:8].sum())
+"""
+        self.assertEqual(self.output(program), "78.0 36.0")
+        calls = [call for call in self.calls() if call.startswith(("in ", "out "))]
+        self.assertEqual(calls, ["in 0 96", "out 0 96", "in 0 96", "out 0 64", "out 0 64"])
+
     def test_stream_order(self) -> None:
         """What a launch needs for its host arrays is allocated and freed in its stream's order."""
         program = KERNEL + "stream = cuda.stream()\nx = np.ones(3)\nincrement[1, 32, stream](x)\nprint(x)"
@@ -420,6 +507,52 @@ class Fills(Driver):
 
 
 class Launches(Driver):
+    def test_warnings(self) -> None:
+        """Of few blocks and of host arrays, as numba has them; not of the package's own launches."""
+        program = KERNEL + """
+import warnings
+from numba.core.errors import NumbaPerformanceWarning
+def caught(call):
+    with warnings.catch_warnings(record=True) as found:
+        warnings.simplefilter("always")
+        call()
+    for warning in found:
+        assert warning.category is NumbaPerformanceWarning and warning.filename == "<string>", warning
+    return [str(warning.message) for warning in found]
+x = np.ones(3)
+print(caught(lambda: increment[1, 32](x)))
+print(caught(lambda: increment[128, 32](cuda.to_device(x))), caught(lambda: increment[128, 33](cuda.InOut(x))))
+"""
+        output = self.output(program, NUMBA_CUDA_LOW_OCCUPANCY_WARNINGS="1", NUMBA_CUDA_WARN_ON_IMPLICIT_COPY="1")
+        self.assertEqual(output.splitlines(), [
+            "['Grid size 1 will likely result in GPU under-utilization due to low occupancy.', "
+            "'Host array used in CUDA kernel will incur copy overhead to/from device.']", "[] []"])
+
+    def test_cooperative(self) -> None:
+        program = KERNEL + """
+@cuda.jit
+def increment_all(x):
+    cuda.cg.this_grid().sync()
+    x[0] = 1
+increment_all[2, 32](x := cuda.to_device(np.ones(3)))
+print(list(increment_all.overloads.values())[0].max_cooperative_grid_blocks(32))
+"""
+        self.assertEqual(self.output(program), "32")
+        self.assertIn("cooperative", self.calls())
+
+    def test_mapped_and_managed(self) -> None:
+        """They are not copied."""
+        program = KERNEL + """
+for make in cuda.mapped_array, cuda.managed_array:
+    x = make(3)
+    x[:] = 1
+    increment[1, 32](x)
+    cuda.synchronize()
+    print(x)
+"""
+        self.assertEqual(self.output(program), "[2. 2. 2.]\n[2. 2. 2.]")
+        self.assertEqual([call for call in self.calls() if call.startswith(("in ", "out "))], [])
+
     def test_collected_kernels(self) -> None:
         program = KERNEL + """
 import gc

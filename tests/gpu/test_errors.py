@@ -45,10 +45,9 @@ class Errors(unittest.TestCase):
             ("np.random.rand()", "'np.random.rand' cannot be called in a kernel; numba.cuda.random"),
             ("sorted(out)[0]", "'sorted' cannot be called in a kernel; sort in a loop"),
             ("plain(1)", "'plain' cannot be called in a kernel; decorate it with @cuda.jit(device=True)"),
-            ("(lambda x: x)(1)", "this expression (Lambda); write a function above the kernel"),
             ("[i for i in range(3)][0]", "this expression (ListComp); write a loop"),
             ("math.nope(1)", "module 'math' has no attribute 'nope'"),
-            ("cuda.cg.this_grid()", "kiln has no cooperative groups yet"),
+            ("cuda.declare_device", "kiln has no linking of other code yet"),
             ("math + 1", "does not work on 'math' (module 'math') and int64"),
             ("plain + 1", "does not work on 'plain' (function 'plain') and int64"),
         ]:
@@ -62,8 +61,8 @@ class Errors(unittest.TestCase):
         def kernel(out, x):
             out[0] = x
 
-        for argument, message in [(np.zeros(3, np.float16), "of dtype float16"), (np.array(["a"]), "of dtype <U1"), (np.zeros(2, "M8[s]"), "of dtype datetime64[s]"),
-                                  (np.zeros(2, ">f4"), "of dtype >f4"), (np.zeros(2, [("a", "f4")]), "of dtype [('a', '<f4')]"), ([1], "arguments of type 'list'")]:
+        for argument, message in [(np.array(["a"]), "of dtype <U1"), (np.zeros(2, "M8[s]"), "of dtype datetime64[s]"),
+                                  (np.zeros(2, ">f4"), "of dtype >f4"), (np.zeros(2, [("a", "U4")]), "of dtype [('a', '<U4')]"), ([1], "arguments of type 'list'")]:
             self.assertIn(message, self.error(TypeError, kernel, np.zeros(1), argument))
         self.assertIn("kernel takes 2 arguments, but 1 was given", self.error(TypeError, kernel, np.zeros(1)))
 
@@ -182,7 +181,7 @@ class Errors(unittest.TestCase):
         self.assertIn("takes 2 arguments, but 1 was given", self.error(TypeError, kernel, np.zeros(1)))
         self.assertIn("type 'dict'", self.error(TypeError, kernel, np.zeros(1), {}))
         with self.assertRaises(TypeError):
-            kernel[1, 1](np.zeros(1), x=3)
+            kernel[1, 1](np.zeros(1), y=3)
 
         @cuda.jit("void(float32[:], int32)")
         def eager(out, x):

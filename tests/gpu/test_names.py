@@ -114,7 +114,8 @@ class DeviceMemory(unittest.TestCase):
             add_one[1, 32](wrap(x))
             self.assertEqual(x.tolist(), [expected] * 5)
             device = cuda.to_device(x)
-            self.assertIs(wrap(device), device)
+            add_one[1, 32](wrap(device))
+            self.assertEqual(device.copy_to_host().tolist(), [expected + 1] * 5)
         for make in cuda.pinned_array, cuda.mapped_array, cuda.managed_array:
             x = make((2, 3), np.float32)
             x[:] = 4

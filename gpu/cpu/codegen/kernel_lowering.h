@@ -155,6 +155,7 @@ class FunctionLowering {
     llvm::Value* mixedComparison(Op op, llvm::Value* left, llvm::Value* right, bool leftSigned);
     llvm::Value* unary(const Instruction& instruction);
     llvm::Value* convert(llvm::Value* value, const Type* from, const Type* to);
+    llvm::Value* halved(llvm::Value* value, const Type* from, llvm::Type* half);
     llvm::Value* math(const Instruction& instruction);
     llvm::Value* bits(const Instruction& instruction);
     llvm::Value* stride(const Parts& array, const Type* type, int axis);

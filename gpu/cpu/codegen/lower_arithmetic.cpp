@@ -17,7 +17,10 @@ llvm::Value* FunctionLowering::integerBinary(const Instruction& instruction, llv
     const Type* type = instruction.type;
     bool isSigned = type->isSigned();
     bool isPlain = instruction.isPlain && isSigned;
-    auto shift = [&] { return builder_.CreateAnd(right, llvm::ConstantInt::get(right->getType(), static_cast<uint64_t>(type->bits - 1))); };
+    auto shift = [&] {
+        return builder_.CreateAnd(right,
+                                  llvm::ConstantInt::get(right->getType(), static_cast<uint64_t>(type->bits - 1)));
+    };
     switch (op) {
     case Op::kAdd: return builder_.CreateAdd(left, right, "", false, isPlain);
     case Op::kSubtract: return builder_.CreateSub(left, right, "", false, isPlain);
@@ -30,8 +33,10 @@ llvm::Value* FunctionLowering::integerBinary(const Instruction& instruction, llv
     case Op::kXor: return builder_.CreateXor(left, right);
     case Op::kShiftLeft: return builder_.CreateShl(left, shift(), "", false, isPlain);
     case Op::kShiftRight: return isSigned ? builder_.CreateAShr(left, shift()) : builder_.CreateLShr(left, shift());
-    case Op::kMinimum: return builder_.CreateBinaryIntrinsic(isSigned ? llvm::Intrinsic::smin : llvm::Intrinsic::umin, left, right);
-    default: return builder_.CreateBinaryIntrinsic(isSigned ? llvm::Intrinsic::smax : llvm::Intrinsic::umax, left, right);
+    case Op::kMinimum:
+        return builder_.CreateBinaryIntrinsic(isSigned ? llvm::Intrinsic::smin : llvm::Intrinsic::umin, left, right);
+    default:
+        return builder_.CreateBinaryIntrinsic(isSigned ? llvm::Intrinsic::smax : llvm::Intrinsic::umax, left, right);
     }
 }
 
@@ -54,7 +59,8 @@ llvm::Value* FunctionLowering::integerDivide(bool modulo, bool isSigned, llvm::V
         llvm::Value* result = builder_.CreateSelect(adjusts, builder_.CreateAdd(rest, divisor), rest);
         return builder_.CreateSelect(builder_.CreateOr(isZero, isMinusOne), zero, result);
     }
-    llvm::Value* quotient = builder_.CreateSub(builder_.CreateSDiv(left, divisor), builder_.CreateZExt(adjusts, left->getType()));
+    llvm::Value* quotient =
+        builder_.CreateSub(builder_.CreateSDiv(left, divisor), builder_.CreateZExt(adjusts, left->getType()));
     quotient = builder_.CreateSelect(isMinusOne, builder_.CreateNeg(left), quotient);
     return builder_.CreateSelect(isZero, zero, quotient);
 }
@@ -77,7 +83,8 @@ llvm::Value* FunctionLowering::floatDivide(bool modulo, llvm::Value* left, llvm:
     llvm::Value* quotient = builder_.CreateFDiv(builder_.CreateFSub(left, result), right);
     llvm::Value* floor = builder_.CreateUnaryIntrinsic(llvm::Intrinsic::floor, quotient);
     llvm::Value* far = builder_.CreateFCmpOGT(builder_.CreateFSub(quotient, floor), llvm::ConstantFP::get(type, 0.5));
-    llvm::Value* rounded = builder_.CreateSelect(far, builder_.CreateFAdd(floor, llvm::ConstantFP::get(type, 1.0)), floor);
+    llvm::Value* rounded =
+        builder_.CreateSelect(far, builder_.CreateFAdd(floor, llvm::ConstantFP::get(type, 1.0)), floor);
     llvm::Value* plain = builder_.CreateFDiv(left, right);
     llvm::Value* some = builder_.CreateSelect(builder_.CreateFCmpUNE(quotient, zero), rounded, copySign(zero, plain));
     return builder_.CreateSelect(builder_.CreateFCmpOEQ(right, zero), plain, some);
@@ -91,8 +98,8 @@ llvm::Value* FunctionLowering::floatBinary(Op op, const Type* type, llvm::Value*
     case Op::kDivide: return builder_.CreateFDiv(left, right);
     case Op::kFloorDivide:
     case Op::kModulo: return floatDivide(op == Op::kModulo, left, right);
-    case Op::kMinimum: return builder_.CreateSelect(builder_.CreateFCmpOLT(right, left), right, left);
-    default: return builder_.CreateSelect(builder_.CreateFCmpOGT(right, left), right, left);
+    case Op::kMinimum: return builder_.CreateMinNum(left, right);
+    default: return builder_.CreateMaxNum(left, right);
     }
 }
 
@@ -113,7 +120,8 @@ llvm::Value* FunctionLowering::integerPower(const Type* type, llvm::Value* base,
     factor->addIncoming(base, before);
     rest->addIncoming(exponent, before);
     bool isSigned = type->isSigned();
-    builder_.CreateCondBr(isSigned ? builder_.CreateICmpSGT(rest, zero) : builder_.CreateICmpNE(rest, zero), body, exit);
+    builder_.CreateCondBr(isSigned ? builder_.CreateICmpSGT(rest, zero) : builder_.CreateICmpNE(rest, zero), body,
+                          exit);
     builder_.SetInsertPoint(body);
     llvm::Value* odd = builder_.CreateICmpNE(builder_.CreateAnd(rest, one), zero);
     result->addIncoming(builder_.CreateSelect(odd, builder_.CreateMul(result, factor), result), body);
@@ -158,7 +166,8 @@ llvm::Value* FunctionLowering::mixedComparison(Op op, llvm::Value* left, llvm::V
     llvm::Value* isNegative = builder_.CreateICmpSLT(leftSigned ? left : right, int64(0));
     using P = llvm::CmpInst::Predicate;
     static constexpr P kUnsigned[] = {P::ICMP_EQ, P::ICMP_NE, P::ICMP_ULT, P::ICMP_ULE, P::ICMP_UGT, P::ICMP_UGE};
-    llvm::Value* plain = builder_.CreateICmp(kUnsigned[static_cast<int>(op) - static_cast<int>(Op::kEqual)], left, right);
+    llvm::Value* plain =
+        builder_.CreateICmp(kUnsigned[static_cast<int>(op) - static_cast<int>(Op::kEqual)], left, right);
     bool isLess = op == Op::kLess || op == Op::kLessEqual;
     bool whenNegative = op == Op::kNotEqual || (op != Op::kEqual && isLess == leftSigned);
     return builder_.CreateSelect(isNegative, builder_.getInt1(whenNegative), plain);

@@ -45,7 +45,8 @@ llvm::Value* FunctionLowering::elementAddress(const Instruction& instruction) {
 Parts FunctionLowering::view(const Instruction& instruction) {
     const Type* from = function_.values[instruction.operands[0]];
     const Type* to = instruction.type;
-    Parts result = {elementAddress(instruction)};
+    llvm::Value* address = elementAddress(instruction);
+    Parts result = {instruction.bits == 0 ? address : builder_.CreateGEP(builder_.getInt8Ty(), address, int64(instruction.bits))};
     size_t first = 1 + static_cast<size_t>(from->ndim);
     int words = to->ndim * (to->layout == Layout::kA ? 2 : 1);
     for (int i = 0; i < words; i++) {

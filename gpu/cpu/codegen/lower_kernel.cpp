@@ -170,7 +170,11 @@ void FunctionLowering::forEachThread(const std::function<void()>& body, bool mas
 
 void FunctionLowering::lowerRegionOp(const Instruction& instruction) {
     switch (instruction.op) {
-    case Op::kBarrier: return;  // the cut itself
+    case Op::kBarrier:  // the cut itself
+        if (instruction.index == static_cast<uint32_t>(BarrierScope::kGrid)) {
+            callRuntime(reinterpret_cast<const void*>(module_.runtime().gridBarrier), builder_.getVoidTy(), {});
+        }
+        return;
     case Op::kBarrierReduce: lowerBarrierReduce(instruction); return;
     case Op::kWarp: lowerWarp(instruction); return;
     case Op::kIf:

@@ -112,6 +112,9 @@ llvm::Value* FunctionLowering::convert(llvm::Value* value, const Type* from, con
                : from->isFloat() ? builder_.CreateFCmpUNE(value, llvm::ConstantFP::get(value->getType(), 0))
                : builder_.CreateICmpNE(value, llvm::ConstantInt::get(value->getType(), 0));
     }
+    if (to->isFloat() && to->bits == 16 && from->bits != 32) {
+        return halved(value, from, type);
+    }
     if (from->isFloat() && to->isFloat()) {
         return builder_.CreateFPCast(value, type);
     }
@@ -125,6 +128,25 @@ llvm::Value* FunctionLowering::convert(llvm::Value* value, const Type* from, con
         return from->isSigned() ? builder_.CreateSIToFP(value, type) : builder_.CreateUIToFP(value, type);
     }
     return builder_.CreateIntCast(value, type, from->isSigned());
+}
+
+// To a float16 with one rounding: by a float32 that is rounded to odd, so that it tells on which side of a tie the number was.
+// (Integers that a float64 does not hold are infinite.)
+llvm::Value* FunctionLowering::halved(llvm::Value* value, const Type* from, llvm::Type* half) {
+    llvm::Type* word = builder_.getInt32Ty();
+    llvm::Value* wide = from->isFloat() ? builder_.CreateFPCast(value, builder_.getDoubleTy())
+                        : from->isSigned() ? builder_.CreateSIToFP(value, builder_.getDoubleTy())
+                                           : builder_.CreateUIToFP(value, builder_.getDoubleTy());
+    llvm::Value* near = builder_.CreateFPTrunc(wide, builder_.getFloatTy());
+    llvm::Value* back = builder_.CreateFPExt(near, builder_.getDoubleTy());
+    auto size = [&](llvm::Value* number) { return builder_.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, number); };
+    llvm::Value* bits = builder_.CreateBitCast(near, word);
+    llvm::Value* isEven = builder_.CreateICmpEQ(builder_.CreateAnd(bits, builder_.getInt32(1)), builder_.getInt32(0));
+    llvm::Value* adjusts = builder_.CreateAnd(builder_.CreateFCmpONE(back, wide), isEven);
+    llvm::Value* isLess = builder_.CreateFCmpOLT(size(back), size(wide));
+    llvm::Value* step = builder_.CreateSelect(isLess, builder_.getInt32(1), builder_.getInt32(~0u));
+    llvm::Value* odd = builder_.CreateSelect(adjusts, builder_.CreateAdd(bits, step), bits);
+    return builder_.CreateFPTrunc(builder_.CreateBitCast(odd, builder_.getFloatTy()), half);
 }
 
 llvm::Value* FunctionLowering::math(const Instruction& instruction) {

@@ -13,7 +13,11 @@ llvm::Type* ModuleLowering::scalarType(const Type* type, bool inMemory) const {
         return llvm::StructType::get(context, {part, part});
     }
     if (type->isFloat()) {
-        return type->bits == 32 ? llvm::Type::getFloatTy(context) : llvm::Type::getDoubleTy(context);
+        return type->bits == 16 ? llvm::Type::getHalfTy(context)
+               : type->bits == 32 ? llvm::Type::getFloatTy(context) : llvm::Type::getDoubleTy(context);
+    }
+    if (type->isRecord()) {  // as elements of arrays
+        return llvm::ArrayType::get(llvm::Type::getInt8Ty(context), static_cast<uint64_t>(type->bytes()));
     }
     return llvm::Type::getIntNTy(context, type->isBool() && !inMemory ? 1 : type->bits);
 }
@@ -69,7 +73,8 @@ void ModuleLowering::declare(uint32_t index) {
     types.push_back(pointer);
     types.push_back(llvm::Type::getInt64Ty(target_.getContext()));
     auto* type = llvm::FunctionType::get(resultType(function), types, false);
-    functions_[index] = llvm::Function::Create(type, llvm::Function::InternalLinkage, function.name, target_);
+    // Not under its own name: that may be the one of a function of the C library, which kernels call, too.
+    functions_[index] = llvm::Function::Create(type, llvm::Function::InternalLinkage, "device." + function.name, target_);
 }
 
 void ModuleLowering::run(const std::string& name, CpuKernel& kernel) {

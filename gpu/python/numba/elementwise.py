@@ -29,7 +29,7 @@ class ElementwiseKernel:
         size = int(numpy.prod(shape, dtype=numpy.int64))
         if not on_device and (size < SMALLEST or (out is not None and not isinstance(out, numpy.ndarray))):
             return None
-        signature = self._ufunc._choose(arrays)
+        signature = self._ufunc._choose(arrays, arguments)
         kinds = [array.dtype if signature is None else kind.dtype for array, kind in
                  zip(arrays, arrays if signature is None else signature.args)]
         result = self._result_type(kinds, signature)
@@ -46,6 +46,7 @@ class ElementwiseKernel:
         if names not in self._results:
             try:
                 found = _kiln.kernel_result_type(self._ufunc.py_func, names)
+                found = found if isinstance(found, str) else None
             except Exception:  # whatever the compiler does not know, Python does
                 found = None
             self._results[names] = found
@@ -70,6 +71,7 @@ class ElementwiseKernel:
     def _run(self, operands, shape, size, dtype, out, stream, on_device):
         import numpy
 
+        from numba.cuda.args import InOut
         from numba.cuda.arrays import device_array
 
         kernel = self._kernel_for(tuple(hasattr(operand, "shape") and operand.shape != () for operand in operands))
@@ -79,7 +81,7 @@ class ElementwiseKernel:
             kernel[blocks, THREADS, stream](*operands, target if target.ndim == 1 else target.reshape(-1))
             return target
         flat = numpy.empty(size, dtype)
-        kernel[blocks, THREADS, stream](*operands, flat)
+        kernel[blocks, THREADS, stream](*map(InOut, operands), InOut(flat))
         if out is None:
             return flat.reshape(shape)
         out[...] = flat.reshape(shape)
@@ -89,6 +91,7 @@ class ElementwiseKernel:
         """The kernel for arguments that are arrays or scalars."""
         if is_array not in self._kernels:
             from numba import cuda
+            from numba.cuda.written import own_kernel
 
             names = [f"x{position}" for position in range(len(is_array))]
             items = ", ".join(f"{name}[i]" if indexed else name for name, indexed in zip(names, is_array))
@@ -97,5 +100,5 @@ class ElementwiseKernel:
             )
             scope = {"cuda": cuda, "function": cuda.jit(device=True)(self._ufunc.py_func)}
             exec(compile(source, f"<vectorize {' '.join(map(str, is_array))}>", "exec"), scope)
-            self._kernels[is_array] = cuda.jit(scope["kernel"])
+            self._kernels[is_array] = own_kernel(scope["kernel"])
         return self._kernels[is_array]

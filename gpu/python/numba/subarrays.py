@@ -20,6 +20,8 @@ class SubarrayKernel:
         """
         import numpy
 
+        from numba.cuda.args import InOut
+
         count = int(numpy.prod(outer, dtype=numpy.int64))
         elements = sum(int(numpy.prod(array.shape, dtype=numpy.int64)) for array in (*arrays, *results))
         kinds = tuple(str(array.dtype) for array in arrays)
@@ -35,7 +37,7 @@ class SubarrayKernel:
         flat = [_flat_result(result, core, outer) for result, core in zip(results, result_cores)]
         kernel = self._kernel_for(tuple(indexed), len(results))
         try:
-            kernel[(count + THREADS - 1) // THREADS, THREADS, stream](count, *operands, *flat)
+            kernel[(count + THREADS - 1) // THREADS, THREADS, stream](count, *map(InOut, operands), *map(InOut, flat))
         except Exception:  # whatever the compiler does not know, Python does; nothing ran
             if must:
                 raise
@@ -50,6 +52,7 @@ class SubarrayKernel:
         """The kernel for arguments that differ from call to call, or are the same for all."""
         if indexed not in self._kernels:
             from numba import cuda
+            from numba.cuda.written import own_kernel
 
             inputs = [f"x{position}" for position in range(len(indexed))]
             outputs = [f"out{position}" for position in range(results)]
@@ -61,7 +64,7 @@ class SubarrayKernel:
             )
             scope = {"cuda": cuda, "function": cuda.jit(device=True)(self._function)}
             exec(compile(source, f"<guvectorize {' '.join(map(str, indexed))}>", "exec"), scope)
-            self._kernels[indexed] = cuda.jit(scope["kernel"])
+            self._kernels[indexed] = own_kernel(scope["kernel"])
         return self._kernels[indexed]
 
 

@@ -116,14 +116,16 @@ class Integer(Number):
 
 
 class Float(Number):
-    """A machine float: a cast to float32 rounds."""
+    """A machine float: a cast to float32 or float16 rounds."""
 
     def __init__(self, bitwidth: int) -> None:
         super().__init__(f"float{bitwidth}")
         self.bitwidth = bitwidth
 
     def cast_python_value(self, value) -> float:
-        return _round_to_single(float(value)) if self.bitwidth == 32 else float(value)
+        if self.bitwidth == 64:
+            return float(value)
+        return _round_to(float(value), "f" if self.bitwidth == 32 else "e")
 
 
 class Complex(Number):
@@ -136,7 +138,7 @@ class Complex(Number):
     def cast_python_value(self, value) -> complex:
         value = complex(value)
         if self.bitwidth == 64:
-            return complex(_round_to_single(value.real), _round_to_single(value.imag))
+            return complex(_round_to(value.real, "f"), _round_to(value.imag, "f"))
         return value
 
 
@@ -176,9 +178,40 @@ Optional = _compound("Optional")
 Omitted = _compound("Omitted")
 Literal = _compound("Literal")
 FunctionType = _compound("FunctionType")
-NamedTuple = _compound("NamedTuple")
 UnicodeType = _compound("UnicodeType")
+CPointer = _compound("CPointer")
 optional = Optional
+
+
+class NamedTuple(Type):
+    """A named tuple: the types of its fields, and its class."""
+
+    def __init__(self, types, cls) -> None:
+        self.types = tuple(types)
+        self.instance_class = cls
+        self.fields = tuple(cls._fields)
+        super().__init__(f"{cls.__name__}({', '.join(map(str, self.types))})")
+
+
+class NamedUniTuple(NamedTuple):
+    """A named tuple whose fields are of one type."""
+
+    def __init__(self, dtype: Type, count: int, cls) -> None:
+        super().__init__([dtype] * count, cls)
+        self.dtype = dtype
+        self.count = count
+
+
+class Record(Type):
+    """A record: a structured dtype of NumPy's."""
+
+    def __init__(self, dtype) -> None:
+        self.dtype = dtype
+        fields = ",".join(f"{name}[type={dtype.fields[name][0]};offset={dtype.fields[name][1]}]" for name in dtype.names)
+        super().__init__(f"Record({fields};{dtype.itemsize};{dtype.isalignedstruct})")
+
+    def __len__(self) -> int:
+        return len(self.dtype.names)
 
 
 class DeferredType(Type):
@@ -196,9 +229,9 @@ def deferred_type() -> DeferredType:
     return DeferredType()
 
 
-def _round_to_single(value: float) -> float:
+def _round_to(value: float, code: str) -> float:
     try:
-        return struct.unpack("f", struct.pack("f", value))[0]
+        return struct.unpack(code, struct.pack(code, value))[0]
     except OverflowError:
         return float("inf") if value > 0 else float("-inf")
 
@@ -209,6 +242,7 @@ def _define_names() -> None:
         "boolean": Boolean("bool"),
         "void": Type("none"),
         "pyobject": Type("pyobject"),
+        "float16": Float(16),
         "float32": Float(32),
         "float64": Float(64),
         "complex64": Complex(64),
@@ -243,6 +277,7 @@ def _define_names() -> None:
         "ulonglong": "uint64",
         "float_": "float32",
         "double": "float64",
+        "f2": "float16",
         "f4": "float32",
         "f8": "float64",
         "c8": "complex64",
@@ -255,4 +290,6 @@ def _define_names() -> None:
 
 _define_names()
 unicode_type = string = Type("unicode_type")
+voidptr = Type("void*")
+NoneType, Opaque, Dummy = type(none), Type, Type  # noqa: F821
 undefined = Type("undefined")

@@ -19,6 +19,8 @@ def typeof(value, purpose=None) -> types.Type:
     simple = _PYTHON_TYPES.get(type(value))
     if simple is not None:
         return simple
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return types.NamedTuple([typeof(item) for item in value], type(value))
     if isinstance(value, tuple):
         parts = [typeof(item) for item in value]
         same = bool(parts) and all(part == parts[0] for part in parts)
@@ -36,6 +38,8 @@ def typeof(value, purpose=None) -> types.Type:
 
 def from_dtype(dtype) -> types.Type:
     """The type of a NumPy dtype's elements. NotImplementedError when there is none."""
+    if dtype.names:
+        return types.Record(dtype)
     element = getattr(types, "boolean" if dtype.name == "bool" else dtype.name, None)
     if not isinstance(element, types.Number):
         raise NotImplementedError(f"no type for {dtype}")
@@ -50,6 +54,10 @@ def literal_unroll(container):
 def literally(value):
     """The value."""
     return value
+
+
+literal_unroll._kiln_intrinsic = "numba.literal_unroll"  # in kernels, too
+literally._kiln_intrinsic = "numba.literally"
 
 
 @contextlib.contextmanager

@@ -56,11 +56,34 @@ class DUFunc:
     def __repr__(self) -> str:
         return f"<numba._DUFunc {self.__name__!r}>"
 
-    def _choose(self, arrays) -> Signature | None:
-        """The first signature whose argument types hold the arrays' values. TypeError when none does."""
+    @property
+    def types(self) -> list[str]:
+        """The signatures by NumPy's letters: "ff->f"."""
+        return ["".join(a.dtype.char for a in s.args) + "->" + s.return_type.dtype.char for s in self.signatures]
+
+    ntypes = property(lambda self: len(self.signatures))
+
+    def _choose(self, arrays, arguments=None) -> Signature | None:
+        """The signature for arguments that became arrays; TypeError when there is none, or several.
+
+        Python's numbers fit all types, as in numba. Without a signature of the arrays' own types: the first that holds their values.
+        """
         numpy = _numpy()
+        given = arrays if arguments is None else arguments
+        typed = [hasattr(argument, "dtype") for argument in given]
+        exact = [
+            signature for signature in self.signatures
+            if all(not is_typed or array.dtype == wanted.dtype for array, wanted, is_typed in zip(arrays, signature.args, typed))
+        ]
+        if len(exact) > 1:  # Python's numbers choose among them
+            exact = [s for s in exact if all(numpy.can_cast(a.dtype, w.dtype) for a, w in zip(arrays, s.args))] or exact
+        if exact:
+            return exact[0]
         for signature in self.signatures:
-            if all(numpy.can_cast(array.dtype, wanted.dtype) for array, wanted in zip(arrays, signature.args)):
+            if all(
+                not is_typed or numpy.can_cast(array.dtype, wanted.dtype)
+                for array, wanted, is_typed in zip(arrays, signature.args, typed)
+            ):
                 return signature
         if self.signatures:
             raise TypeError(f"ufunc {self.__name__!r} has no signature for {[str(array.dtype) for array in arrays]}")
@@ -76,7 +99,7 @@ class DUFunc:
             if result is not None:
                 return result
         arrays = [numpy.asarray(argument) for argument in arguments]
-        signature = self._choose(arrays)
+        signature = self._choose(arrays, arguments)
         if signature is not None:
             arrays = [array.astype(wanted.dtype) for array, wanted in zip(arrays, signature.args)]
             dtype = dtype or signature.return_type.dtype

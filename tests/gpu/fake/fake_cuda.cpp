@@ -3,6 +3,7 @@
 // One kernel does something: one whose name ends with "increment" adds 1 to each element of its first argument, an array of
 // float64 in layout C with one dimension. FAKE_CUDA_DEVICES: how many GPUs (2). FAKE_CUDA_VERSION: of the driver (12040).
 // FAKE_CUDA_INIT: what cuInit returns.
+// FAKE_CUDA_MOST: bytes that an allocation can have before the pool was trimmed.
 // FAKE_CUDA_CC: compute capability (90, the second GPU 80). FAKE_CUDA_PIN=0: no memory can be pinned.
 #include <cstdint>
 #include <map>
@@ -14,9 +15,12 @@
 
 namespace {
 
-int current = 0;                          // the device in use
+thread_local int current = 0;             // the device in use
+thread_local bool hasContext = false;
 int64_t clockTicks = 0;
 std::map<uintptr_t, size_t> pinned;       // ranges
+std::map<uintptr_t, int> owners;          // devices of allocations
+bool isTrimmed = false;
 
 int deviceOf(void* context) {
     return static_cast<int>(reinterpret_cast<uintptr_t>(context)) - 1000;
@@ -63,8 +67,17 @@ ENTRY cuDevicePrimaryCtxRetain(void** context, int device) {
     return 0;
 }
 ENTRY cuCtxSetCurrent(void* context) {
-    current = deviceOf(context);
+    hasContext = context != nullptr;
+    current = hasContext ? deviceOf(context) : 0;
     return 0;
+}
+ENTRY cuCtxGetCurrent(void** context) {
+    *context = hasContext ? reinterpret_cast<void*>(static_cast<uintptr_t>(1000 + current)) : nullptr;
+    return 0;
+}
+ENTRY cuCtxGetDevice(int* device) {
+    *device = current;
+    return hasContext ? 0 : 201;
 }
 ENTRY cuCtxSynchronize() { return 0; }
 ENTRY cuModuleLoadData(void** module, const void* image) {
@@ -112,8 +125,18 @@ ENTRY cuLaunchKernel(void* function, unsigned gx, unsigned gy, unsigned gz, unsi
     }
     return 0;
 }
-ENTRY cuMemAllocAsync(uint64_t* address, size_t bytes, void* stream) {
+ENTRY cuLaunchKernelEx(const void* configuration, void* function, void**, void** extra) {
+    const auto* words = static_cast<const unsigned*>(configuration);
+    note("cooperative");
+    return cuLaunchKernel(function, words[0], words[1], words[2], words[3], words[4], words[5], words[6], nullptr, nullptr, extra);
+}
+ENTRY cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, void*, int, size_t) { return *blocks = 2, 0; }
+ENTRY cuMemAllocFromPoolAsync(uint64_t* address, size_t bytes, void*, void* stream) {
+    if (bytes > static_cast<size_t>(setting("FAKE_CUDA_MOST", 1 << 30)) && !isTrimmed) {
+        return 2;
+    }
     *address = reinterpret_cast<uintptr_t>(std::malloc(bytes));
+    owners[*address] = current;
     note("allocate %d %zu %llu", current, bytes, static_cast<unsigned long long>(reinterpret_cast<uintptr_t>(stream)));
     return 0;
 }
@@ -122,8 +145,12 @@ ENTRY cuMemFreeAsync(uint64_t address, void* stream) {
     note("free %d %llu", current, static_cast<unsigned long long>(reinterpret_cast<uintptr_t>(stream)));
     return 0;
 }
-ENTRY cuMemAlloc_v2(uint64_t* address, size_t bytes) { return cuMemAllocAsync(address, bytes, nullptr); }
+ENTRY cuMemAlloc_v2(uint64_t* address, size_t bytes) { return cuMemAllocFromPoolAsync(address, bytes, nullptr, nullptr); }
 ENTRY cuMemFree_v2(uint64_t address) { return cuMemFreeAsync(address, nullptr); }
+ENTRY cuMemAllocManaged(uint64_t* address, size_t bytes, unsigned) {
+    note("managed %zu", bytes);
+    return *address = reinterpret_cast<uintptr_t>(std::malloc(bytes)), 0;
+}
 ENTRY cuMemHostAlloc(void** memory, size_t bytes, unsigned) {
     if (setting("FAKE_CUDA_PIN", 1) == 0) {
         return 2;
@@ -149,9 +176,14 @@ ENTRY cuMemHostUnregister(void* memory) {
     pinned.erase(reinterpret_cast<uintptr_t>(memory));
     return 0;
 }
-ENTRY cuPointerGetAttribute(void* value, int, uint64_t address) {
+ENTRY cuPointerGetAttribute(void* value, int attribute, uint64_t address) {
+    auto owner = owners.find(address);
+    if (attribute == 9 && owner != owners.end()) {
+        std::memcpy(value, &owner->second, sizeof owner->second);
+        return 0;
+    }
     for (auto [begin, bytes] : pinned) {
-        if (address >= begin && address < begin + bytes) {
+        if (attribute == 2 && address >= begin && address < begin + bytes) {
             unsigned host = 1;
             std::memcpy(value, &host, sizeof host);
             return 0;
@@ -164,7 +196,12 @@ ENTRY cuMemGetInfo_v2(size_t* unused, size_t* total) {
     *total = size_t(2) << 30;
     return 0;
 }
-ENTRY cuDeviceGetDefaultMemPool(void** pool, int) { return *pool = nullptr, 0; }
+ENTRY cuMemPoolCreate(void** pool, const void*) { return *pool = &pinned, 0; }
+ENTRY cuMemPoolTrimTo(void*, size_t) {
+    note("trim");
+    isTrimmed = true;
+    return 0;
+}
 ENTRY cuMemPoolSetAttribute(void*, int, void*) { return 0; }
 ENTRY cuMemcpyHtoDAsync_v2(uint64_t to, const void* from, size_t bytes, void*) {
     note("in %d %zu", current, bytes);
@@ -176,6 +213,11 @@ ENTRY cuMemcpyDtoHAsync_v2(void* to, uint64_t from, size_t bytes, void*) {
     std::memcpy(to, reinterpret_cast<void*>(from), bytes);
     return 0;
 }
+ENTRY cuMemcpyPeerAsync(uint64_t to, void* toContext, uint64_t from, void* fromContext, size_t bytes, void*) {
+    note("peer %d %d %zu", deviceOf(toContext), deviceOf(fromContext), bytes);
+    std::memcpy(reinterpret_cast<void*>(to), reinterpret_cast<const void*>(from), bytes);
+    return 0;
+}
 ENTRY cuMemcpyDtoDAsync_v2(uint64_t to, uint64_t from, size_t bytes, void*) {
     note("within %d %zu", current, bytes);
     std::memmove(reinterpret_cast<void*>(to), reinterpret_cast<void*>(from), bytes);
@@ -184,10 +226,10 @@ ENTRY cuMemcpyDtoDAsync_v2(uint64_t to, uint64_t from, size_t bytes, void*) {
 ENTRY cuStreamCreate(void** stream, unsigned) { return *stream = std::malloc(1), 0; }
 ENTRY cuStreamDestroy_v2(void* stream) { return std::free(stream), 0; }
 ENTRY cuStreamSynchronize(void*) { return note("wait"), 0; }
-ENTRY cuStreamWaitEvent(void*, void*, unsigned) { return 0; }
+ENTRY cuStreamWaitEvent(void*, void*, unsigned) { return note("stream-wait"), 0; }
 ENTRY cuEventCreate(void** event, unsigned) { return *event = new int64_t(0), 0; }
 ENTRY cuEventDestroy_v2(void* event) { return delete static_cast<int64_t*>(event), 0; }
-ENTRY cuEventRecord(void* event, void*) { return *static_cast<int64_t*>(event) = clockTicks, 0; }
+ENTRY cuEventRecord(void* event, void*) { return note("record"), *static_cast<int64_t*>(event) = clockTicks, 0; }
 ENTRY cuEventQuery(void*) { return 0; }
 ENTRY cuEventSynchronize(void*) { return 0; }
 ENTRY cuEventElapsedTime(float* milliseconds, void* start, void* end) {

@@ -1,8 +1,15 @@
-"""numba.config: settings that programs read and write. They have no effect; kiln's own are KILN_* variables."""
+"""numba.config: settings that programs read and write. Those of warnings about kernels have an effect; kiln's own are KILN_* variables."""
 
 import os
 
 CACHE_DIR = ""
+CUDA_ARRAY_INTERFACE_SYNC = 1
+CUDA_DEFAULT_PTX_CC = (7, 5)
+CUDA_ENABLE_PYNVJITLINK = 0
+CUDA_LOG_LEVEL = ""
+CUDA_LOW_OCCUPANCY_WARNINGS = int(os.environ.get("NUMBA_CUDA_LOW_OCCUPANCY_WARNINGS", 1))
+CUDA_PER_THREAD_DEFAULT_STREAM = 0
+CUDA_WARN_ON_IMPLICIT_COPY = int(os.environ.get("NUMBA_CUDA_WARN_ON_IMPLICIT_COPY", 1))
 DEBUG = 0
 DEFAULT_NUM_THREADS = NUMBA_DEFAULT_NUM_THREADS = len(os.sched_getaffinity(0))
 DISABLE_CUDA = 0

@@ -1,6 +1,7 @@
 """numba.cuda: kernels, on the CPU's cores or on a GPU (KILN_OFFLOAD says where)."""
 
-from numba.cuda import cudadrv, errors
+from numba.cuda import cg, cudadrv, errors, extending, fp16, types
+from numba.cuda.args import In, InOut, Out
 from numba.cuda.arrays import (
     DeviceNDArray,
     as_cuda_array,
@@ -17,7 +18,13 @@ from numba.cuda.arrays import (
     pinned_array_like,
     to_device,
 )
-from numba.cuda.compiler import compile_ptx, compile_ptx_for_current_device
+from numba.cuda.compiler import (
+    compile,
+    compile_all,
+    compile_for_current_device,
+    compile_ptx,
+    compile_ptx_for_current_device,
+)
 from numba.cuda.cudadrv.driver import CudaAPIError
 from numba.cuda.cudadrv.error import CudaSupportError
 from numba.cuda.device import (
@@ -38,7 +45,8 @@ from numba.cuda.device import (
     select_device,
     synchronize,
 )
-from numba.cuda.dispatcher import CUDADispatcher, In, InOut, Out, jit
+from numba.cuda.dispatcher import CUDADispatcher, jit
+from numba.cuda.errors import KernelRuntimeError
 from numba.cuda.reduction import Reduce, reduce
 from numba.cuda.streams import (
     default_stream,
@@ -50,20 +58,41 @@ from numba.cuda.streams import (
     stream,
 )
 from numba.cuda.stubs import *
+from numba.core import config
 from numba.types import *
+from numba.typing import literal_unroll
 from numba.ufuncs import guvectorize, vectorize
 
-_KIND = "kiln"
+_KIND = implementation = "kiln"
 # What numba has and kiln has not.
 _MISSING = {
-    "cg": "cooperative groups", "fp16": "16-bit floats", "bf16": "16-bit floats", "libdevice": "libdevice's own functions",
-    "declare_device": "linking of other code", "CUSource": "linking of other code", "PTXSource": "linking of other code",
-    "open_ipc_array": "sharing of device memory by processes", "set_memory_manager": "memory managers of the program's",
+    **dict.fromkeys(("declare_device", "CUSource", "PTXSource", "Cubin", "Fatbin", "Archive", "Object", "LTOIR", "LinkableCode"), "linking of other code"),
+    **dict.fromkeys(("open_ipc_array", "IpcHandle", "GetIpcHandleMixin"), "sharing of device memory by processes"),
+    **dict.fromkeys(("set_memory_manager", "BaseCUDAMemoryManager", "HostOnlyCUDAMemoryManager", "MemoryPointer", "MappedMemory", "PinnedMemory"),
+                    "memory managers of the program's"),
+    "bf16": "16-bit floats with 8 bits of exponent", "bfloat16": "16-bit floats with 8 bits of exponent", "nvvm": "NVVM",
 }
 
 
+def is_float16_supported() -> bool:
+    """Whether kernels know float16."""
+    return True
+
+
+def is_bfloat16_supported() -> bool:
+    """Whether kernels know bfloat16."""
+    return False
+
+
+is_fp8_supported = is_bfloat16_supported
+
+
 def __getattr__(name: str):
-    """AttributeError, which says what is missing."""
+    """libdevice, which few programs name, when it is first named; else an AttributeError that says what is missing."""
+    if name == "libdevice":
+        import importlib
+
+        return importlib.import_module("numba.cuda.libdevice")
     if name in _MISSING:
         raise AttributeError(f"numba.cuda.{name}: kiln has no {_MISSING[name]} yet", name=name)
     raise AttributeError(f"module 'numba.cuda' has no attribute {name!r}", name=name)

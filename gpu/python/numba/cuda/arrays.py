@@ -3,6 +3,7 @@
 import contextlib
 
 import _kiln
+from numba.cuda.streams import stream_number
 
 _, _DeviceArray, _DeviceMemory, _PinnedMemory = _kiln.kernel_types()
 
@@ -14,10 +15,6 @@ def _numpy():
     except ImportError:
         raise ImportError("device arrays need NumPy, which is not installed") from None
     return numpy
-
-
-def _stream_number(stream) -> int:
-    return int(getattr(stream, "handle", stream) or 0)
 
 
 def _contiguous(shape: tuple, itemsize: int, order: str) -> tuple:
@@ -39,7 +36,7 @@ class DeviceNDArray(_DeviceArray):
         if owner is None:
             owner = _DeviceMemory(dtype.itemsize * int(numpy.prod(shape, dtype=numpy.int64)))
             address = owner.address
-        self = super().__new__(cls, owner, address, tuple(shape), tuple(strides), dtype.name, readonly)
+        self = super().__new__(cls, owner, address, tuple(shape), tuple(strides), dtype, readonly)
         self.dtype = dtype
         self.stream = stream
         return self
@@ -76,14 +73,16 @@ class DeviceNDArray(_DeviceArray):
         """For CuPy, PyTorch and others, when the array is on a GPU."""
         if _kiln.kernel_backend()[0] == "cpu":
             raise AttributeError("this device array is in host memory (kernels run on the CPU)")
+        self._owner.is_shared = True
         return self._kiln_array
 
     @property
     def _kiln_array(self) -> dict:
         """The same wherever the array is: for kernels that name it."""
         strides = None if self._layout == "C" else self.strides
-        return {"shape": self.shape, "strides": strides, "data": (self._address, False), "typestr": self.dtype.str,
-                "version": 3, "stream": _stream_number(self.stream) or None}
+        fields = {"descr": self.dtype.descr} if self.dtype.names else {}
+        return {"shape": self.shape, "strides": strides, "data": (self._address, self._readonly), "typestr": self.dtype.str,
+                "version": 3, "stream": stream_number(self.stream) or None, **fields}
 
     def __dlpack_device__(self) -> tuple[int, int]:
         """DLPack's numbers for where the memory is: on a GPU, or the CPU's."""
@@ -120,7 +119,7 @@ class DeviceNDArray(_DeviceArray):
         low, high = self._span()
         raw = numpy.empty(high - low, dtype=numpy.uint8)
         if high > low:
-            self._owner.read(raw, self._address - self._owner.address + low, _stream_number(stream))
+            self._owner.read(raw, self._address - self._owner.address + low, stream_number(stream))
         return numpy.ndarray(self.shape, self.dtype, raw, offset=-low, strides=self.strides), raw, low
 
     def copy_to_host(self, ary=None, stream=0):
@@ -132,7 +131,7 @@ class DeviceNDArray(_DeviceArray):
             if ary.size != self.size or (ary.shape != self.shape and not (ary.flags.c_contiguous and self._layout == "C")):
                 raise ValueError(f"incompatible shape: {ary.shape} vs. {self.shape}")
             if ary.flags.c_contiguous and self._layout == "C" and ary.size:
-                self._owner.read(ary.reshape(-1).view(numpy.uint8), self._address - self._owner.address, _stream_number(stream))
+                self._owner.read(ary.reshape(-1).view(numpy.uint8), self._address - self._owner.address, stream_number(stream))
                 return ary
         view = self._read_raw(stream)[0]
         if ary is None:
@@ -150,13 +149,14 @@ class DeviceNDArray(_DeviceArray):
             raise TypeError(f"incompatible dtype: {source.dtype} for {self.dtype}")
         if source.shape != self.shape:
             raise ValueError(f"incompatible shape: {source.shape} vs. {self.shape}")
-        if self._layout == "C":
-            raw, low = numpy.ascontiguousarray(source).reshape(-1).view(numpy.uint8), 0
+        if self._layout in "CF":
+            in_order = source if self._layout == "C" else source.T
+            raw, low = numpy.ascontiguousarray(in_order).reshape(-1).view(numpy.uint8), 0
         else:
             view, raw, low = self._read_raw(stream)
             view[...] = source
         if raw.size:
-            self._owner.write(raw, self._address - self._owner.address + low, _stream_number(stream))
+            self._owner.write(raw, self._address - self._owner.address + low, stream_number(stream))
 
     def _copy_within(self, ary, stream) -> bool:
         """Copies a contiguous device array of the same form without the host. False where that cannot be."""
@@ -164,7 +164,7 @@ class DeviceNDArray(_DeviceArray):
         if not same or self._layout == "A":
             return False
         begin, target = ary._address - ary._owner.address, self._address - self._owner.address
-        self._owner.copy(ary._owner, begin, target, self.nbytes, _stream_number(stream))
+        self._owner.copy(ary._owner, begin, target, self.nbytes, stream_number(stream))
         return True
 
     def __array__(self, dtype=None, copy=None):
@@ -178,7 +178,9 @@ class DeviceNDArray(_DeviceArray):
     def _derive(self, dummy, base):
         """The device array that lies where the NumPy view `dummy` lies in `base`, a stand-in of this one."""
         offset = dummy.__array_interface__["data"][0] - base.__array_interface__["data"][0]
-        return DeviceNDArray(dummy.shape, dummy.strides, dummy.dtype, self._owner, self._address + offset, self.stream)
+        return DeviceNDArray(
+            dummy.shape, dummy.strides, dummy.dtype, self._owner, self._address + offset, self.stream, self._readonly
+        )
 
     def _stand_in(self):
         """A NumPy array of this shape and these strides, whose elements mean nothing."""
@@ -261,15 +263,19 @@ def device_array(shape, dtype=None, strides=None, order="C", stream=0) -> Device
 
 
 def device_array_like(ary, stream=0) -> DeviceNDArray:
-    """A device array of the shape, type and order of another array."""
-    order = "F" if len(ary.shape) > 1 and _is_fortran(ary) else "C"
-    return device_array(ary.shape, ary.dtype, order=order, stream=stream)
+    """A device array of the shape, type and order of another array; without gaps."""
+    return device_array(ary.shape, ary.dtype, strides=_strides_like(ary), stream=stream)
 
 
-def _is_fortran(ary) -> bool:
-    if isinstance(ary, DeviceNDArray):
-        return ary._layout == "F"
-    return ary.flags["F_CONTIGUOUS"] and not ary.flags["C_CONTIGUOUS"]
+def _strides_like(ary) -> tuple:
+    """The strides of an array without gaps whose dimensions follow each other in memory as those of ary do."""
+    strides = [0] * len(ary.shape)
+    step = ary.dtype.itemsize
+    for axis in sorted(range(len(strides)), key=lambda axis: (abs(ary.strides[axis]), -axis)):
+        strides[axis] = step
+        step *= ary.shape[axis]
+    contiguous = _contiguous(tuple(ary.shape), ary.dtype.itemsize, "C")
+    return contiguous if ary.flags["C_CONTIGUOUS"] else tuple(strides)
 
 
 def to_device(obj, stream=0, copy=True, to=None) -> DeviceNDArray:
@@ -297,7 +303,7 @@ def as_cuda_array(obj, sync=True) -> DeviceNDArray:
 
 def from_cuda_array_interface(desc: dict, owner=None, sync=True) -> DeviceNDArray:
     """A device array that is the memory that an interface dict tells of."""
-    dtype = _numpy().dtype(desc["typestr"])
+    dtype = _numpy().dtype(desc["descr"] if desc["typestr"].startswith("|V") and "descr" in desc else desc["typestr"])
     shape = tuple(desc["shape"])
     strides = desc.get("strides") or _contiguous(shape, dtype.itemsize, "C")
     address, readonly = desc["data"]
@@ -313,34 +319,66 @@ def from_cuda_array_interface(desc: dict, owner=None, sync=True) -> DeviceNDArra
 
 def pinned_array(shape, dtype=None, strides=None, order="C"):
     """A NumPy array in memory that a GPU copies from and to without a detour."""
+    return _host_array(shape, dtype, strides, order, False)
+
+
+def _host_array(shape, dtype, strides, order, managed: bool):
     numpy = _numpy()
     sizes = (int(shape),) if hasattr(shape, "__index__") else tuple(int(size) for size in shape)
     kind = numpy.dtype(numpy.float64 if dtype is None else dtype)
     count = 1
     for size in sizes:
         count *= size
-    return numpy.ndarray(sizes, kind, _PinnedMemory(max(count * kind.itemsize, 1)), strides=strides, order=order)
+    return numpy.ndarray(sizes, kind, _PinnedMemory(max(count * kind.itemsize, 1), managed), strides=strides, order=order)
 
 
 def pinned_array_like(ary):
     """A pinned array of the shape, type and order of another."""
-    order = "F" if len(ary.shape) > 1 and _is_fortran(ary) else "C"
-    return pinned_array(ary.shape, ary.dtype, order=order)
+    return pinned_array(ary.shape, ary.dtype, strides=_strides_like(ary))
+
+
+def _host_class(name: str):
+    """The class of arrays that host and device see at one address, made when NumPy is there."""
+    if name not in _host_classes:
+        numpy = _numpy()
+
+        def interface(self) -> dict:
+            if _kiln.kernel_backend()[0] == "cpu":
+                raise AttributeError("kernels run on the CPU, and take this array as any other")
+            address, readonly = self.__array_interface__["data"]
+            return {"shape": self.shape, "strides": self.strides, "data": (address, readonly), "typestr": self.dtype.str, "version": 3,
+                    "descr": self.dtype.descr}
+
+        _host_classes[name] = type(name, (numpy.ndarray,), {
+            "__doc__": "A NumPy array that kernels read and write where it is.", "__module__": __name__,
+            "__cuda_array_interface__": property(interface), "copy_to_host": lambda self, ary=None, stream=0: _copied(self, ary)})
+    return _host_classes[name]
+
+
+_host_classes: dict = {}
+
+
+def _copied(array, target):
+    _kiln.kernel_synchronize(0)
+    if target is None:
+        return _numpy().array(array)
+    target[...] = array
+    return target
 
 
 def mapped_array(shape, dtype=None, strides=None, order="C", stream=0, portable=False, wc=False):
-    """A NumPy array that kernels take without copying it by hand."""
-    return pinned_array(shape, dtype, strides, order)
+    """A NumPy array that kernels read and write where it is, over the bus."""
+    return pinned_array(shape, dtype, strides, order).view(_host_class("MappedNDArray"))
 
 
 def mapped_array_like(ary, stream=0, portable=False, wc=False):
-    """A mapped array of the shape, type and order of another."""
-    return pinned_array_like(ary)
+    """A mapped array of the shape, type and order of another array."""
+    return pinned_array_like(ary).view(_host_class("MappedNDArray"))
 
 
 def managed_array(shape, dtype=None, strides=None, order="C", stream=0, attach_global=True):
-    """A NumPy array that kernels take without copying it by hand."""
-    return pinned_array(shape, dtype, strides, order)
+    """A NumPy array in memory that moves to where it is used."""
+    return _host_array(shape, dtype, strides, order, True).view(_host_class("ManagedNDArray"))
 
 
 @contextlib.contextmanager
@@ -360,5 +398,7 @@ def pinned(*arrays):
 
 @contextlib.contextmanager
 def mapped(*arrays, **options):
-    """`with mapped(array) as device_array:` the arrays themselves, which kernels take."""
-    yield arrays[0] if len(arrays) == 1 else list(arrays)
+    """`with mapped(array) as device_array:` the arrays, which kernels read and write where they are."""
+    with pinned(*arrays):
+        views = [array.view(_host_class("MappedNDArray")) for array in arrays]
+        yield views[0] if len(views) == 1 else views

@@ -1,13 +1,16 @@
 """cuda.jit: kernels and device functions."""
 
 import functools
+import math
 import warnings
 from collections.abc import Callable
 from types import FunctionType
 
 import _kiln
 from numba.core.errors import DeprecationError, NumbaPerformanceWarning
-from numba.types import Array, Number, Signature, Tuple, Type, UniTuple, none
+from numba.types import Array, NamedTuple, Number, Record, Signature, Tuple, Type, UniTuple, none
+from numba.cuda.overloads import type_of
+from numba.cuda.streams import stream_number
 from numba.ufuncs import parse_signature
 
 _KernelBase, *_ = _kiln.kernel_types()
@@ -28,12 +31,17 @@ _OPTIONS = _IGNORED | {"device", "fastmath", "lineinfo", "debug", "opt", "max_re
 def describe_type(kind: Type):
     """A type as _kiln takes it. TypeError for one that kernels cannot take."""
     if isinstance(kind, Array):
-        return ("array", kind.dtype.name, kind.ndim, kind.layout, not kind.mutable)
+        element = kind.dtype.dtype if isinstance(kind.dtype, Record) else kind.dtype.name
+        return ("array", element, kind.ndim, kind.layout, not kind.mutable)
+    if isinstance(kind, Record):
+        return ("record", kind.dtype)
+    if isinstance(kind, NamedTuple):
+        return ("tuple", kind.instance_class, *map(describe_type, kind.types))
     if isinstance(kind, UniTuple):
-        return ("tuple", *[describe_type(kind.parts[0])] * int(kind.parts[1]))
+        return ("tuple", None, *[describe_type(kind.parts[0])] * int(kind.parts[1]))
     if isinstance(kind, Tuple):
         parts = kind.parts[0] if len(kind.parts) == 1 and isinstance(kind.parts[0], (list, tuple)) else kind.parts
-        return ("tuple", *map(describe_type, parts))
+        return ("tuple", None, *map(describe_type, parts))
     if isinstance(kind, Number):
         return kind.name
     if kind == none:
@@ -57,9 +65,52 @@ def _dimensions(value, what: str) -> tuple[int, int, int]:
     return tuple(numbers + [1] * (3 - len(numbers)))
 
 
-def _stream_number(stream) -> int:
-    """The handle of a stream; 0, and None, are the default one."""
-    return int(getattr(stream, "handle", stream) or 0)
+class Form:
+    """A kernel for one list of types."""
+
+    def __init__(self, kernel: "CUDADispatcher", described: tuple) -> None:
+        self._kernel = kernel
+        self._described = described
+        self.argtypes = tuple(map(type_of, described))
+        self.signature = Signature(none, self.argtypes)
+
+    def max_cooperative_grid_blocks(self, blockdim, dynsmemsize: int = 0) -> int:
+        """How many blocks of these threads run at the same time, and so may wait for each other."""
+        threads = math.prod(_dimensions(blockdim, "blockdim"))
+        return self._kernel._most_cooperative(self._described, threads, dynsmemsize)
+
+    def inspect_asm(self) -> str:
+        """The kernel as PTX."""
+        return self._kernel._source(self._described, "asm")
+
+    def inspect_llvm(self) -> str:
+        """The kernel as CUDA C++: kiln makes no NVVM IR."""
+        return self._kernel._source(self._described, "cuda")
+
+    @property
+    def regs_per_thread(self) -> int:
+        """Registers that a thread uses; 0 on the CPU."""
+        return self._kernel._attribute(self._described, "registers")
+
+    @property
+    def shared_mem_per_block(self) -> int:
+        """Bytes of shared memory that a block uses."""
+        return self._kernel._attribute(self._described, "shared")
+
+    @property
+    def local_mem_per_thread(self) -> int:
+        """Bytes of local memory that a thread uses."""
+        return self._kernel._attribute(self._described, "local")
+
+    @property
+    def const_mem_size(self) -> int:
+        """Bytes of constant memory."""
+        return self._kernel._attribute(self._described, "constant")
+
+    @property
+    def max_threads_per_block(self) -> int:
+        """The largest block."""
+        return self._kernel._attribute(self._described, "threads")
 
 
 class ForAll:
@@ -95,8 +146,10 @@ class CUDADispatcher(_KernelBase):
         self._launchers = {}
         if not self._is_device:
             for signature in signatures:
-                self._add_signature(tuple(map(describe_type, signature.args)))
+                self._add_signature(tuple(map(describe_type, signature.args)), True)
         return self
+
+    _is_own = False  # one of the package's, whose launches are no business of the program's
 
     def __reduce__(self):
         return self.__qualname__  # pickled by its name, as functions are
@@ -117,8 +170,9 @@ class CUDADispatcher(_KernelBase):
             raise TypeError(f"{self.__name__} is a device function: kernels call it, it cannot be launched")
         if not isinstance(sharedmem, int) or sharedmem < 0:
             raise ValueError(f"the bytes of shared memory must be 0 or more, got {sharedmem!r}")
+        self._check_occupancy(griddim)
         launcher = self._launcher(
-            _dimensions(griddim, "griddim"), _dimensions(blockdim, "blockdim"), _stream_number(stream), sharedmem
+            _dimensions(griddim, "griddim"), _dimensions(blockdim, "blockdim"), stream_number(stream), sharedmem, stream
         )
         if isinstance(stream, int) and len(self._launchers) < 128:
             try:
@@ -130,6 +184,17 @@ class CUDADispatcher(_KernelBase):
             except TypeError:
                 pass  # lists as dimensions
         return launcher
+
+    def _check_occupancy(self, griddim) -> None:
+        """Warns as numba does, where there is a GPU to use: few blocks leave most of it idle."""
+        from numba.core import config
+
+        blocks = math.prod(_dimensions(griddim, "griddim"))
+        if self._is_own:
+            return
+        if blocks < 128 and config.CUDA_LOW_OCCUPANCY_WARNINGS and not self.targetoptions.get("debug") and _kiln.kernel_probe()[0] == "gpu":
+            message = f"Grid size {blocks} will likely result in GPU under-utilization due to low occupancy."
+            warnings.warn(NumbaPerformanceWarning(message), stacklevel=4)
 
     def forall(self, ntasks: int, tpb: int = 0, stream=0, sharedmem: int = 0):
         """What launches the kernel with at least ntasks threads in one dimension."""
@@ -158,8 +223,8 @@ class CUDADispatcher(_KernelBase):
 
     @property
     def overloads(self) -> dict:
-        """As signatures; kiln's compiled forms are not objects."""
-        return {signature: self for signature in self._signatures()}
+        """The compiled forms, by the types of their arguments."""
+        return {form.argtypes: form for form in (Form(self, described) for described in self._forms())}
 
     @property
     def specialized(self) -> bool:
@@ -171,8 +236,8 @@ class CUDADispatcher(_KernelBase):
         return self
 
     def compile(self, signature):
-        """Makes the form for these argument types."""
-        self._add_signature(tuple(map(describe_type, parse_signature(signature).args)))
+        """Makes the form for these argument types; those of other launches are made as they come."""
+        self._add_signature(tuple(map(describe_type, parse_signature(signature).args)), False)
 
     def _text(self, signature, what: str):
         if signature is not None:
@@ -230,6 +295,9 @@ def _check_options(options: dict) -> None:
     for name in ("argtypes", "restype", "bind"):
         if name in options:
             raise DeprecationError(f"The {name} keyword argument is no longer supported.")
+    for name in ("link", "extensions"):
+        if options.get(name):
+            raise NotImplementedError(f"kiln's kernels have no {name}= yet")
     unknown = set(options) - _OPTIONS - {"boundscheck"}
     if unknown:
         warnings.warn(f"kiln ignores these options of cuda.jit: {', '.join(sorted(unknown))}", stacklevel=3)
@@ -257,18 +325,3 @@ def jit(func_or_sig=None, device: bool = False, **options) -> Callable:
         return CUDADispatcher(target, options, signatures)
 
     return decorate
-
-
-def In(array):
-    """An argument that is copied to the device and not back, whatever the kernel does with it."""
-    from numba.cuda import arrays
-
-    return array if arrays.is_cuda_array(array) else arrays.to_device(array)
-
-
-def Out(array):
-    """An argument that the kernel fills: kiln finds out itself whether it must be copied to the device."""
-    return array
-
-
-InOut = Out

@@ -1,7 +1,7 @@
 """numba.cuda.random: a xoroshiro128+ generator for each thread, the same numbers as numba's.
 
-States are a device array of two uint64 for each generator: numba has a record of two there. Generator i begins 2^64 numbers
-behind generator i - 1, so that their sequences do not meet.
+States are a device array of records of two uint64, one for each generator. Generator i begins 2^64 numbers behind
+generator i - 1, so that their sequences do not meet.
 """
 
 import math
@@ -18,12 +18,12 @@ __all__ = [
 _TEXT = """
 @device
 def xoroshiro128p_next(states, index):
-    s0 = states[index, 0]
-    s1 = states[index, 1]
+    s0 = states[index]["s0"]
+    s1 = states[index]["s1"]
     result = s0 + s1
     s1 ^= s0
-    states[index, 0] = ((s0 << uint64(55)) | (s0 >> uint64(9))) ^ s1 ^ (s1 << uint64(14))
-    states[index, 1] = (s1 << uint64(36)) | (s1 >> uint64(28))
+    states[index]["s0"] = ((s0 << uint64(55)) | (s0 >> uint64(9))) ^ s1 ^ (s1 << uint64(14))
+    states[index]["s1"] = (s1 << uint64(36)) | (s1 >> uint64(28))
     return result
 
 @device
@@ -62,6 +62,11 @@ def __getattr__(name: str):
     """xoroshiro128p_dtype needs NumPy, which a program without arrays need not have."""
     if name != "xoroshiro128p_dtype":
         raise AttributeError(f"module 'numba.cuda.random' has no attribute {name!r}")
+    return _dtype()
+
+
+def _dtype():
+    """Of a state."""
     import numpy
 
     return numpy.dtype([("s0", numpy.uint64), ("s1", numpy.uint64)], align=True)
@@ -126,12 +131,13 @@ def _states(n: int, seed: int, start: int):
 
 def init_xoroshiro128p_states(states: DeviceNDArray, seed: int, subsequence_start: int = 0, stream=0) -> None:
     """Sets the states of generators whose sequences do not meet. subsequence_start: how many such sequences to leave out."""
-    states.copy_to_device(_states(len(states), seed, subsequence_start), stream)
+    made = _states(len(states), seed, subsequence_start)
+    states.copy_to_device(made.view(_dtype())[:, 0], stream)
 
 
 def create_xoroshiro128p_states(n: int, seed: int, subsequence_start: int = 0, stream=0) -> DeviceNDArray:
     """A device array with the states of n generators."""
-    states = device_array((n, 2), "uint64", stream=stream)
+    states = device_array(n, _dtype(), stream=stream)
     if n:
         init_xoroshiro128p_states(states, seed, subsequence_start, stream)
     return states

@@ -1,8 +1,7 @@
 """cuda.reduce: a function of two values, applied to all elements of an array."""
 
 from numba.cuda.arrays import device_array, is_cuda_array, to_device
-from numba.cuda.dispatcher import jit
-from numba.cuda.written import define, device_function
+from numba.cuda.written import define, device_function, own_kernel
 from numba.typing import from_dtype
 
 _THREADS = 256
@@ -45,7 +44,7 @@ class Reduce:
 
         if dtype not in self._kernels:
             found = define("reduce", _TEXT, cuda=cuda, function=self._device, THREADS=_THREADS, ELEMENT=from_dtype(dtype))
-            self._kernels[dtype] = jit(found["reduce"])
+            self._kernels[dtype] = own_kernel(found["reduce"])
         return self._kernels[dtype]
 
     def __call__(self, arr, size=None, res=None, init=0, stream=0):

@@ -6,6 +6,19 @@ import time
 import _kiln
 
 
+def stream_number(stream) -> int:
+    """The handle of a stream: kiln's, CuPy's, PyTorch's, cuda.core's, or a number; 0, and None, are the default one."""
+    if stream is None or isinstance(stream, int):
+        return int(stream or 0)
+    if hasattr(stream, "__cuda_stream__"):
+        protocol = stream.__cuda_stream__
+        return int((protocol() if callable(protocol) else protocol)[1])
+    for name in ("handle", "ptr", "cuda_stream"):
+        if hasattr(stream, name):
+            return int(getattr(stream, name) or 0)
+    raise TypeError(f"a stream is expected here, and this is a {type(stream).__name__}")
+
+
 class Stream:
     """An order of launches and copies. On the CPU each is done when its call returns."""
 
@@ -87,12 +100,12 @@ class Event:
 
     def record(self, stream=0) -> None:
         """The moment is when what was launched on the stream so far is done."""
-        _kiln.kernel_record_event(self.handle, int(getattr(stream, "handle", stream) or 0))
+        _kiln.kernel_record_event(self.handle, stream_number(stream))
         self._time = time.perf_counter()
 
     def wait(self, stream=0) -> None:
         """Makes the stream wait for the event."""
-        _kiln.kernel_wait_event(self.handle, int(getattr(stream, "handle", stream) or 0), False)
+        _kiln.kernel_wait_event(self.handle, stream_number(stream), False)
 
     def query(self) -> bool:
         """Whether the moment has come."""

@@ -56,6 +56,39 @@ _define(
     "threadfence_block threadfence_system shfl_sync shfl_up_sync shfl_down_sync shfl_xor_sync all_sync any_sync eq_sync "
     "ballot_sync match_any_sync match_all_sync activemask lanemask_lt popc brev clz ffs fma cbrt selp nanosleep",
 )
+
+
+class VectorType(Intrinsic):
+    """float3 and its kin: in kernels, numbers under the names x, y, z and w."""
+
+    def __init__(self, name: str, base_type: str, count: int) -> None:
+        super().__init__(name)
+        self._kiln_intrinsic = "cuda.vector"
+        self.base_type = base_type
+        self._fields = tuple("xyzw"[:count])
+        self.num_elements = count
+
+    def __call__(self, *arguments, **options):
+        raise TypeError(f"cuda.{self.__name__} can be made in kernels only")
+
+    def __repr__(self) -> str:
+        return f"<cuda.{self.__name__}>"
+
+
+def _define_vectors() -> None:
+    """By numba's names, int32x3, and by CUDA's, int3."""
+    c_names = {"int8": ["char"], "uint8": ["uchar"], "int16": ["short"], "uint16": ["ushort"], "int32": ["int"], "uint32": ["uint"],
+               "int64": ["long", "longlong"], "uint64": ["ulong", "ulonglong"], "float32": ["float"], "float64": ["double"]}
+    for base, aliases in c_names.items():
+        for count in range(1, 5):
+            vector = VectorType(f"{base}x{count}", base, count)
+            for name in (vector.__name__, *(f"{alias}{count}" for alias in aliases)):
+                globals()[name] = vector
+                __all__.append(name)
+
+
+_define_vectors()
+_define(Intrinsic, "ldca ldcg ldcs ldlu ldcv stcg stcs stwb stwt")
 shared = Group("shared", "array")
 local = Group("local", "array")
 const = Group("const", "array_like")

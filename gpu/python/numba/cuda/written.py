@@ -13,6 +13,13 @@ def define(name: str, text: str, **scope) -> dict:
     return scope
 
 
+def own_kernel(function):
+    """A kernel that the package launches."""
+    kernel = jit(function)
+    kernel._is_own = True
+    return kernel
+
+
 def device_function(function):
     """A function that kernels call."""
     return jit(function, device=True)

@@ -1,0 +1,30 @@
+// Functions that the package numba gives for others: for those of cmath and libdevice, and what programs register by overload().
+#include "gpu/frontend/function_builder.h"
+#include "gpu/frontend/type_description.h"
+
+namespace kiln::gpu {
+
+// The Python function that stands for the callee with arguments of these types; null where there is none, and after an error.
+Ref<> FunctionBuilder::overloadOf(const Value& callee, const std::vector<Value>& arguments) {
+    Ref<> module = Ref<>::steal(PyImport_ImportModule("numba.cuda.overloads"));
+    Ref<> types = module ? describedTypes(arguments) : Ref<>();
+    Ref<> found = Ref<>::steal(types ? PyObject_CallMethod(module.get(), "find", "OO", callee.object.get(), types.get()) : nullptr);
+    if (!found) {
+        fail(*statement_, takeMessage());
+        return {};
+    }
+    return found.get() == Py_None || !PyFunction_Check(found.get()) ? Ref<>() : found;
+}
+
+// What an object of the package's says that calling it gives: cuda.cg.this_grid().
+Value callConstant(FunctionBuilder& build, Call& call) {
+    Ref<> result = Ref<>::steal(PyObject_GetAttrString(call.callee.object.get(), "_kiln_result"));
+    return result ? build.valueOfObject(std::move(result), call.node) : build.fail(call.node, takeMessage());
+}
+
+// literal_unroll and its kin.
+Value callIdentity(FunctionBuilder&, Call& call) {
+    return call[0];
+}
+
+}  // namespace kiln::gpu

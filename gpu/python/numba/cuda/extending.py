@@ -1,0 +1,29 @@
+"""numba.cuda.extending: functions for kernels in place of others. What needs a compiler of LLVM IR has an error that says so."""
+
+from numba.core.errors import UnsupportedError
+from numba.cuda.overloads import register
+
+
+def overload(function, *arguments, **options):
+    """@overload(function): called with the types of a call's arguments, gives the function for kernels, or None."""
+    return lambda implementation: register(function, implementation)
+
+
+def register_jitable(*arguments, **options):
+    """@register_jitable and @register_jitable(...): the function may be called in kernels."""
+    from numba.cuda.dispatcher import jit
+
+    return jit(arguments[0], device=True) if arguments and callable(arguments[0]) else lambda function: jit(function, device=True)
+
+
+def _refuse(name: str):
+    def refused(*arguments, **options):
+        raise UnsupportedError(f"numba.cuda.extending.{name} makes LLVM IR, which kiln's kernels do not; overload() takes Python functions")
+
+    refused.__name__ = name
+    return refused
+
+
+for _name in ("intrinsic", "lower_builtin", "lower_cast", "lower_getattr", "lower_constant", "register_model", "models", "typeof_impl",
+              "type_callable", "make_attribute_wrapper", "overload_method", "overload_attribute"):
+    globals()[_name] = _refuse(_name)

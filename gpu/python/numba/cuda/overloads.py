@@ -1,0 +1,58 @@
+"""Python functions that stand for others in kernels: cmath's, libdevice's, and what programs register."""
+
+from numba import types
+
+_registered: dict = {}  # by function, the newest last
+
+
+def register(function, implementation):
+    """The implementation, which is asked for the function that kernels call."""
+    _registered.setdefault(function, []).append(implementation)
+    return implementation
+
+
+def find(callee, descriptions: tuple):
+    """The Python function for a call with arguments of these types; None where there is none."""
+    try:
+        implementations = _registered.get(callee, ())
+    except TypeError:  # what has no hash
+        return None
+    given = [type_of(description) for description in descriptions] if implementations else []
+    for implementation in reversed(implementations):
+        made = implementation(*given)
+        if made is not None:
+            return getattr(made, "py_func", made)
+    return _of_cmath(callee) if getattr(callee, "__module__", None) == "cmath" else None
+
+
+def _of_cmath(callee):
+    from numba.cuda import cmath
+
+    found = cmath.FUNCTIONS.get(callee.__name__)
+    return found.py_func if found is not None else None
+
+
+def type_of(description) -> types.Type:
+    """What the compiler says of a type, as one of numba's."""
+    from numba.typing import from_dtype
+
+    if description is None:
+        return types.none
+    if isinstance(description, str):
+        return types.boolean if description == "bool" else getattr(types, description)
+    kind, *parts = description
+    if kind == "array":
+        element, ndim, layout, readonly = parts
+        return types.Array(type_of(element) if isinstance(element, str) else from_dtype(element), ndim, layout, readonly=bool(readonly))
+    if kind == "record":
+        return from_dtype(parts[0])
+    if kind == "tuple":
+        cls, *items = parts
+        inner = [type_of(item) for item in items]
+        if cls is not None and isinstance(cls, type):
+            return types.NamedTuple(inner, cls)
+        same = bool(inner) and all(item == inner[0] for item in inner)
+        return types.UniTuple(inner[0], len(inner)) if same else types.Tuple(*inner)
+    if kind == "text":
+        return types.unicode_type
+    return types.Type(f"object({parts[0]!r})")

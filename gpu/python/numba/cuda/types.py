@@ -1,0 +1,20 @@
+"""numba.cuda.types is numba.types, with what only kernels have."""
+
+from numba.core.types import *
+from numba.types import *
+from numba.types import (
+    Array, Boolean, Complex, CPointer, Float, Integer, Literal, NamedTuple, NamedUniTuple, Number, Optional, Record, Signature, Tuple,
+    Type, UniTuple, voidptr,
+)
+
+
+class Dim3(Type):
+    """Of threadIdx and its kin."""
+
+
+class GridGroup(Type):
+    """Of cg.this_grid()."""
+
+
+dim3 = Dim3("Dim3")
+grid_group = GridGroup("GridGroup")

@@ -1,0 +1,526 @@
+"""What programs of numba.cuda's documentation and of courses use beside the core."""
+
+import cmath
+import math
+import unittest
+import warnings
+
+from support import main  # before NumPy: skips the tests where there is none
+
+import numpy as np
+from numba import cuda, float32, float64, int32, types, vectorize
+from numba.core.errors import TypingError
+from numba.cuda import libdevice
+from numba.cuda.extending import overload
+
+ON_HOST = not hasattr(cuda.device_array(1), "__cuda_array_interface__")
+
+
+class Foreign:
+    """Stands for CuPy's array: it has a buffer, which it refuses to give, and tells where it is."""
+
+    def __init__(self, array, **more) -> None:
+        self.array = array
+        self.more = more
+
+    def __buffer__(self, flags):
+        raise TypeError("Implicit conversion to a NumPy array is not allowed")
+
+    @property
+    def __cuda_array_interface__(self) -> dict:
+        address, readonly = self.array.__array_interface__["data"]
+        return {"shape": self.array.shape, "typestr": self.array.dtype.str, "data": (address, readonly), "strides": self.array.strides,
+                "version": 3, **self.more}
+
+
+@unittest.skipUnless(ON_HOST, "stands in for a GPU's arrays with the host's")
+class ForeignArrays(unittest.TestCase):
+    def test_refusing_buffers(self) -> None:
+        @cuda.jit
+        def double(x):
+            i = cuda.grid(1)
+            if i < x.size:
+                x[i] *= 2
+
+        for array in np.arange(5.0), np.arange(10, dtype=np.float32)[::2], np.zeros(0):
+            expected = array * 2
+            double[1, 8](Foreign(array))
+            np.testing.assert_array_equal(array, expected)
+        double[1, 8](Foreign(np.zeros(0), data=(0, False)))
+        with self.assertRaisesRegex(NotImplementedError, "Masked"):
+            double[1, 8](Foreign(np.arange(3.0), mask=Foreign(np.zeros(3, bool))))
+        view = cuda.as_cuda_array(Foreign(np.arange(4.0)))
+        self.assertEqual(view.copy_to_host().tolist(), [0, 1, 2, 3])
+
+    def test_records(self) -> None:
+        dtype = np.dtype([("a", np.int32), ("b", np.float64)], align=True)
+
+        @cuda.jit
+        def fill(x):
+            x[0].b = 2.5
+
+        array = np.zeros(2, dtype)
+        fill[1, 1](Foreign(array, descr=dtype.descr))
+        self.assertEqual(array["b"].tolist(), [2.5, 0])
+
+
+class Streams(unittest.TestCase):
+    def test_of_other_libraries(self) -> None:
+        handle = int(cuda.stream().handle) if ON_HOST else 0
+        kinds = [type("CuPy", (), {"ptr": handle})(), type("Torch", (), {"cuda_stream": handle})(),
+                 type("Core", (), {"__cuda_stream__": lambda self: (0, handle)})()]
+
+        @cuda.jit
+        def one(x):
+            x[0] += 1
+
+        x = np.zeros(1)
+        for stream in kinds:
+            one[1, 1, stream](x)
+        cuda.synchronize()
+        self.assertEqual(x[0], 3)
+        with self.assertRaises(TypeError):
+            one[1, 1, "a stream"](x)
+
+
+class Functions(unittest.TestCase):
+    def test_functions_as_arguments(self) -> None:
+        @cuda.jit(device=True)
+        def square(x):
+            return x * x
+
+        @cuda.jit(device=True)
+        def apply(f, x, g=math.sqrt):
+            return g(f(x))
+
+        @cuda.jit
+        def kernel(out):
+            out[0] = apply(square, -3.0)
+            out[1] = apply(square, 2.0, math.exp)
+            out[2] = apply(math.fabs, -4.0)
+            out[3] = apply(lambda x: x + 5, 11.0)
+
+        out = np.zeros(4)
+        kernel[1, 1](out)
+        np.testing.assert_allclose(out, [3.0, math.exp(4.0), 2.0, 4.0])
+
+    def test_literals_as_arguments(self) -> None:
+        """The shape and the type of an array may come in."""
+
+        @cuda.jit(device=True)
+        def total(x, n, dtype):
+            values = cuda.local.array(n, dtype)
+            for i in range(n):
+                values[i] = x[i]
+            result = dtype(0)
+            for i in range(n):
+                result += values[i]
+            return result
+
+        @cuda.jit(device=True)
+        def through(x, n):
+            return total(x, n, float32) + total(x, 2, int32)
+
+        @cuda.jit
+        def kernel(x, out):
+            out[0] = through(x, 4)
+            out[1] = through(x, 3)
+
+        out = np.zeros(2)
+        kernel[1, 1](np.array([1.5, 2.5, 3.5, 4.5]), out)
+        self.assertEqual(out.tolist(), [15.0, 10.5])
+
+        @cuda.jit
+        def unknown(x, n):
+            total(x, n, float32)
+
+        with self.assertRaisesRegex(TypingError, "known at compile time"):
+            unknown[1, 1](out, 3)
+
+    def test_nested(self) -> None:
+        factor = 3
+
+        @cuda.jit
+        def kernel(x, shift, out):
+            i = cuda.grid(1)
+            bias = 1
+
+            def scaled(v, times=2):
+                if v < 0:
+                    return -1.0
+                return v * times * factor + bias + shift[0]
+
+            bias = 10
+            weight = lambda v: scaled(v) + x[0]
+            if i < x.size:
+                out[i] = scaled(x[i]) + weight(x[i]) + scaled(x[i], times=1)
+
+        x, out = np.array([1.0, -2.0, 3.0]), np.zeros(3)
+        kernel[1, 4](x, np.array([0.5]), out)
+
+        def scaled(v, times=2):
+            return -1.0 if v < 0 else v * times * factor + 10 + 0.5
+
+        self.assertEqual(out.tolist(), [scaled(v) + scaled(v) + 1.0 + scaled(v, 1) for v in x])
+
+    def test_star_arguments(self) -> None:
+        @cuda.jit(device=True)
+        def add(first, *rest):
+            result = first
+            for value in rest:
+                result += value
+            return result
+
+        @cuda.jit
+        def kernel(out, *values):
+            out[0] = add(*values)
+            out[1] = len(values)
+
+        out = np.zeros(2)
+        kernel[1, 1](out, 1, 2.5, 3)
+        self.assertEqual(out.tolist(), [6.5, 3])
+
+    def test_kernel_defaults_and_keywords(self) -> None:
+        @cuda.jit
+        def kernel(out, scale=2, shift=0.5):
+            out[0] = scale * 10 + shift
+
+        out = np.zeros(1)
+        for call, expected in [(lambda k: k(out), 20.5), (lambda k: k(out, 3), 30.5), (lambda k: k(out, shift=1), 21.0),
+                               (lambda k: k(shift=2, scale=1, out=out), 12.0)]:
+            call(kernel[1, 1])
+            self.assertEqual(out[0], expected)
+        for arguments, names in [((), {}), ((out,), {"nothing": 1}), ((out, 1), {"scale": 2})]:
+            with self.assertRaises(TypeError):
+                kernel[1, 1](*arguments, **names)
+
+    def test_unrolled_names(self) -> None:
+        dtype = np.dtype([("a", np.float64), ("b", np.int32)], align=True)
+
+        @cuda.jit
+        def kernel(x, out):
+            for name in cuda.literal_unroll(("a", "b")):
+                out[0] += getattr(x[0], name)
+                out[0] += x[0][name]
+
+        x, out = np.array([(1.5, 2)], dtype), np.zeros(1)
+        kernel[1, 1](x, out)
+        self.assertEqual(out[0], 7.0)
+
+    def test_overload(self) -> None:
+        def norm(x, y):
+            raise NotImplementedError
+
+        @overload(norm)
+        def norm_for_kernels(x, y):
+            if isinstance(x, types.Float):
+                return lambda x, y: math.sqrt(x * x + y * y)
+            return lambda x, y: abs(x) + abs(y)
+
+        @cuda.jit
+        def kernel(out):
+            out[0] = norm(3.0, 4.0)
+            out[1] = norm(-3, 4)
+
+        out = np.zeros(2)
+        kernel[1, 1](out)
+        self.assertEqual(out.tolist(), [5.0, 7.0])
+
+
+class ComplexFunctions(unittest.TestCase):
+    ONE = "exp log log10 sqrt sin cos tan sinh cosh tanh asin acos atan asinh acosh atanh".split()
+
+    def test_values(self) -> None:
+        rng = np.random.default_rng(5)
+        z = rng.normal(size=40) + 1j * rng.normal(size=40)
+        z[:6] = [0.5, -0.5j, 1 + 1j, -2, 3j, 0.25 - 0.75j]
+        for name in self.ONE:
+            function = getattr(cmath, name)
+
+            def body(z, out):
+                i = cuda.grid(1)
+                if i < z.size:
+                    out[i] = function(z[i])
+
+            out = np.zeros_like(z)
+            cuda.jit(body)[1, 64](z, out)
+            np.testing.assert_allclose(out, [function(value) for value in z], rtol=1e-12, atol=1e-12, err_msg=name)
+
+    def test_others(self) -> None:
+        @cuda.jit
+        def kernel(z, out):
+            r, phi = cmath.polar(z[0])
+            out[0] = cmath.rect(r, phi)
+            out[1] = cmath.phase(z[0])
+            out[2] = cmath.isnan(z[0]) + 2 * cmath.isinf(z[1]) + 4 * cmath.isfinite(z[0])
+            out[3] = cmath.pi * cmath.e
+            out[4] = cmath.log(z[0], 2)
+
+        z, out = np.array([3 - 4j, complex(math.inf, 1)]), np.zeros(5, complex)
+        kernel[1, 1](z, out)
+        np.testing.assert_allclose(out, [3 - 4j, cmath.phase(3 - 4j), 6, math.pi * math.e, cmath.log(3 - 4j, 2)])
+
+
+class Vectors(unittest.TestCase):
+    def test_parts(self) -> None:
+        @cuda.jit(device=True)
+        def dot(a, b):
+            return a.x * b.x + a.y * b.y + a.z * b.z
+
+        @cuda.jit
+        def kernel(out, whole):
+            a = cuda.float32x3(1, 2, 3.5)
+            b = cuda.float3(cuda.float2(2, 2), 2)
+            c = cuda.uint8x4(255, 256, 1, -1)
+            out[0] = dot(a, b)
+            out[1] = c.x + c.y + c.z + c.w
+            d = a if out[0] > 0 else b
+            out[2] = d.z
+            whole[0] = cuda.int2(3, 4).y
+
+        out, whole = np.zeros(3), np.zeros(1, np.int32)
+        kernel[1, 1](out, whole)
+        self.assertEqual((out.tolist(), whole[0]), ([13.0, 255 + 0 + 1 + 255, 3.5], 4))
+        self.assertIs(cuda.float4, cuda.float32x4)
+
+        @cuda.jit
+        def wrong():
+            cuda.float3(1, 2)
+
+        self.assertRaises(TypingError, wrong[1, 1])
+
+
+class Cooperative(unittest.TestCase):
+    def test_rows_in_order(self) -> None:
+        """The documentation's example: each row needs the one before it, which other blocks write."""
+
+        @cuda.jit("void(int32[:,::1])")
+        def sequential_rows(m):
+            column = cuda.grid(1)
+            grid = cuda.cg.this_grid()
+            opposite = m.shape[1] - column - 1
+            for row in range(1, m.shape[0]):
+                m[row, column] = m[row - 1, opposite] + 1
+                grid.sync()
+
+        m = np.zeros((64, 512), np.int32)
+        m[0] = np.arange(512)
+        expected = m.copy()
+        for row in range(1, 64):
+            expected[row] = expected[row - 1, ::-1] + 1
+        form = sequential_rows.overloads[(types.Array(types.int32, 2, "C"),)]
+        self.assertGreaterEqual(form.max_cooperative_grid_blocks(32), 16)
+        device = cuda.to_device(m)
+        sequential_rows[16, 32](device)
+        np.testing.assert_array_equal(device.copy_to_host(), expected)
+
+    def test_shared_memory_is_each_blocks_own(self) -> None:
+        @cuda.jit
+        def kernel(x, sums, out):
+            part = cuda.shared.array(64, float64)
+            i, t = cuda.grid(1), cuda.threadIdx.x
+            part[t] = x[i]
+            cuda.syncthreads()
+            if t == 0:
+                total = 0.0
+                for k in range(64):
+                    total += part[k]
+                sums[cuda.blockIdx.x] = total
+            cuda.cg.this_grid().sync()
+            total = 0.0
+            for k in range(cuda.gridDim.x):
+                total += sums[k]
+            out[i] = part[t] / total
+
+        x, sums, out = np.arange(512.0), np.zeros(8), np.zeros(512)
+        kernel[8, 64](x, sums, out)
+        np.testing.assert_allclose(out, x / x.sum())
+
+    def test_ended_blocks_are_not_waited_for(self) -> None:
+        @cuda.jit
+        def kernel(out):
+            if cuda.blockIdx.x % 2 == 1:
+                out[cuda.grid(1)] = 1
+
+        kernel[4, 32](out := np.zeros(128))
+        self.assertEqual(out.sum(), 64)
+
+    @unittest.skipUnless(ON_HOST, "the limit of the CPU backend")
+    def test_too_many(self) -> None:
+        @cuda.jit
+        def kernel():
+            cuda.cg.this_grid().sync()
+
+        kernel[1024, 1]()
+        with self.assertRaisesRegex(cuda.cudadrv.driver.CudaAPIError, "too large"):
+            kernel[1025, 1]()
+
+
+class LibDevice(unittest.TestCase):
+    def test_values(self) -> None:
+        @cuda.jit
+        def kernel(x, out):
+            out[0] = libdevice.sinf(x[0])
+            out[1] = libdevice.rsqrt(x[0])
+            out[2] = libdevice.fmaf_rn(x[0], x[1], 1.0)
+            out[3] = libdevice.float2int_rd(x[1]) + libdevice.popc(255)
+            s, c = libdevice.sincos(x[0])
+            out[4] = s * s + c * c
+            out[5] = libdevice.umulhi(2**31, 6)
+
+        x, out = np.array([0.75, -2.5]), np.zeros(6)
+        kernel[1, 1](x, out)
+        np.testing.assert_allclose(out, [np.sin(np.float32(0.75)), 1 / math.sqrt(0.75), -0.875, -3 + 8, 1.0, 3], rtol=1e-6)
+        self.assertRaises(AttributeError, lambda: libdevice.no_such_function)
+
+
+class HostArrays(unittest.TestCase):
+    def test_mapped_and_managed(self) -> None:
+        @cuda.jit
+        def fill(x):
+            i = cuda.grid(1)
+            if i < x.size:
+                x[i] += i
+
+        for make in cuda.mapped_array, cuda.managed_array, cuda.pinned_array:
+            x = make(6, np.float32)
+            x[:] = 1
+            fill[1, 8](x)
+            fill[1, 8](x[2:4])
+            cuda.synchronize()
+            self.assertEqual(x.tolist(), [1, 2, 3, 5, 5, 6])
+        plain = np.zeros(5)
+        with cuda.mapped(plain) as array:
+            fill[1, 8](array)
+            cuda.synchronize()
+        self.assertEqual(plain.tolist(), [0, 1, 2, 3, 4])
+
+    def test_hints(self) -> None:
+        @cuda.jit
+        def add(a, b, c):
+            i = cuda.grid(1)
+            if i < c.size:
+                c[i] = a[i] + b[i]
+                a[i] = -1
+
+        a, b, c = np.arange(3.0), np.ones(3), np.zeros(3)
+        add[1, 4](cuda.In(a), cuda.InOut(b), cuda.Out(c))
+        self.assertEqual((a.tolist(), c.tolist()), ([0, 1, 2], [1, 2, 3]))
+
+
+class Types(unittest.TestCase):
+    def test_short_names(self) -> None:
+        from numba import cuda as again
+        from numba.cuda import types as kernel_types
+
+        for name in "b1 i1 i2 i4 i8 u1 u2 u4 u8 f2 f4 f8 c8 c16".split():
+            self.assertIs(getattr(kernel_types, name), getattr(types, name), name)
+
+        @again.jit("void(f4[:], i8, u1[:, ::1], b1, c16, Tuple((i4, f8)), UniTuple(i4, 2))")
+        def kernel(x, n, m, flag, z, pair, both):
+            x[0] = n + m[1, 0] + flag + z.imag + pair[0] + pair[1] + both[1]
+
+        x = np.zeros(1, np.float32)
+        kernel[1, 1](x, 1, np.full((2, 2), 2, np.uint8), True, 3j, (4, 0.5), (0, 100))
+        self.assertEqual(x[0], 111.5)
+
+    def test_names_of_numba_cuda(self) -> None:
+        """numba-cuda's public names are there, or say that kiln has them not."""
+        names = (
+            "In InOut Out Reduce activemask all_sync any_sync as_cuda_array atomic ballot_sync blockDim blockIdx boolean brev cbrt cg close clz "
+            "compile compile_all compile_for_current_device compile_ptx compile_ptx_for_current_device complex128 complex64 config const "
+            "cuda_error cudadrv current_context default_stream defer_cleanup detect device_array device_array_like errors event "
+            "event_elapsed_time extending external_stream ffs float1 float2 float3 float4 float32x2 float64x4 fma fp16 from_cuda_array_interface "
+            "get_current_device gpus grid gridDim gridsize guvectorize implementation is_available is_bfloat16_supported is_cuda_array "
+            "is_float16_supported is_fp8_supported is_supported_version jit laneid lanemask_lt ldca ldcg ldcs ldcv ldlu legacy_default_stream "
+            "libdevice list_devices literal_unroll local managed_array mapped mapped_array mapped_array_like match_all_sync match_any_sync "
+            "nanosleep per_thread_default_stream pinned pinned_array pinned_array_like popc profile_start profile_stop profiling reduce "
+            "require_context select_device selp shared shfl_down_sync shfl_sync shfl_up_sync shfl_xor_sync stcg stcs stream stwb stwt "
+            "synchronize syncthreads syncthreads_and syncthreads_count syncthreads_or syncwarp threadIdx threadfence threadfence_block "
+            "threadfence_system to_device types uchar4 uint16x3 ulonglong2 vectorize void warpsize CudaSupportError KernelRuntimeError"
+        )
+        for name in names.split():
+            self.assertTrue(hasattr(cuda, name), name)
+        missing = "declare_device CUSource PTXSource Cubin Fatbin Archive Object LTOIR open_ipc_array set_memory_manager bf16"
+        for name in missing.split():
+            with self.assertRaisesRegex(AttributeError, "kiln has no"):
+                getattr(cuda, name)
+
+
+class Compiling(unittest.TestCase):
+    def test_api(self) -> None:
+        def add(x, y):
+            return x + y
+
+        try:
+            code, returned = cuda.compile(add, (types.float32, types.float32))
+        except cuda.CudaSupportError as error:  # no NVRTC here
+            self.skipTest(str(error).splitlines()[0])
+        self.assertIn(".visible .func", code)
+        self.assertEqual(returned, types.float32)
+        self.assertEqual(cuda.compile_all(add, (types.int32, types.int32))[0][0], cuda.compile(add, (types.int32, types.int32))[0])
+        self.assertEqual(cuda.compile_for_current_device(add, (types.int8, types.int8))[1], types.int64)
+        self.assertRaises(NotImplementedError, cuda.compile, add, (types.int32, types.int32), output="ltoir")
+
+
+class Ufuncs(unittest.TestCase):
+    def test_numbers_match_all_types(self) -> None:
+        @vectorize(["float32(float32, float32, float32)", "float64(float64, float64, float64)"], target="cuda")
+        def blend(x, a, b):
+            return x * a + b
+
+        for dtype in np.float32, np.float64:
+            x = np.arange(2000, dtype=dtype)
+            result = blend(x, 2.5, 1)
+            self.assertEqual(result.dtype, dtype)
+            np.testing.assert_array_equal(result, x * dtype(2.5) + dtype(1))
+            np.testing.assert_array_equal(blend(x[:10], 2.5, 1), result[:10])
+            on_device = blend(cuda.to_device(x), 2.5, 1)
+            self.assertEqual((on_device.dtype, on_device.copy_to_host()[3]), (dtype, 8.5))
+        self.assertEqual(blend.types, ["fff->f", "ddd->d"])
+        with self.assertRaises(TypeError):
+            blend(np.zeros(2000, complex), 1, 1)
+
+
+class Random(unittest.TestCase):
+    def test_states_are_records(self) -> None:
+        from numba.cuda.random import create_xoroshiro128p_states, xoroshiro128p_dtype, xoroshiro128p_uniform_float32
+
+        states = create_xoroshiro128p_states(4, seed=1)
+        self.assertEqual((states.dtype, states.shape), (xoroshiro128p_dtype, (4,)))
+        host = states.copy_to_host()
+        self.assertEqual(sorted(host.dtype.names), ["s0", "s1"])
+
+        @cuda.jit
+        def draw(states, out):
+            i = cuda.grid(1)
+            out[i] = xoroshiro128p_uniform_float32(states, i)
+
+        out = np.zeros(4, np.float32)
+        draw[1, 4](states, out)
+        mine = np.zeros(4, np.float32)
+        draw[1, 4](host, mine)
+        np.testing.assert_array_equal(out, mine)
+        self.assertTrue(((0 <= out) & (out < 1)).all())
+
+
+class Options(unittest.TestCase):
+    def test_refused(self) -> None:
+        for options in {"link": ["code.cu"]}, {"extensions": [object()]}:
+            with self.assertRaises(NotImplementedError):
+                cuda.jit(**options)(lambda x: None)
+        cuda.jit(link=[], extensions=[])(lambda x: None)
+
+    @unittest.skipUnless(ON_HOST, "a GPU has something to warn of")
+    def test_quiet_on_the_cpu(self) -> None:
+        @cuda.jit
+        def nothing(x):
+            pass
+
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            nothing[1, 1](np.zeros(1))
+        self.assertEqual(len(caught), 0)
+
+
+main()
