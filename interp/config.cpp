@@ -66,7 +66,8 @@ void derive(Config& c) {
     c.dumpIr = listHas(c.dumpText, "ir");
     c.dumpLlvm = listHas(c.dumpText, "llvm");
     c.dumpAsm = listHas(c.dumpText, "asm");
-    c.perf = c.perfText == "1";
+    c.perf = c.perfText != "0";
+    c.jitdump = c.perfText == "jitdump";
     c.reports = c.enabled && c.reportText != "0";
     c.threshold = std::strtol(c.thresholdText.c_str(), nullptr, 10);
     c.seed = std::strtoul(c.seedText.c_str(), nullptr, 10);

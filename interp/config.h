@@ -24,7 +24,8 @@ struct Config {
     bool dumpIr = false;
     bool dumpLlvm = false;
     bool dumpAsm = false;
-    bool perf = false;
+    bool perf = false;       // KILN_PERF names compiled code
+    bool jitdump = false;    // and by a jitdump
     bool reports = false;    // KILN_REPORT asks for a report
     long threshold = 0;
     unsigned long seed = 1;

@@ -27,6 +27,7 @@ struct CodegenEnvironment {
     bool dumpLlvm = false;
     bool dumpAssembly = false;
     bool nativeTools = false;          // results name their symbols, and GDB is told of them
+    bool codePlaces = false;           // and say where their code comes from
     bool stressDeopt = false;
     bool stressGc = false;             // a collection at each opaque operation
 };
@@ -51,11 +52,18 @@ struct CodegenRequest {
     void* const* entry = nullptr;      // where its entry stands once it is installed
 };
 
+// From `offset` on code is of the place of an exit.
+struct CodePlace {
+    uint64_t offset = 0;
+    ir::SnapshotId snapshot = ir::kNoId;
+};
+
 // A function of the compiled code.
 struct CodeSymbol {
     std::string name;
     const void* address = nullptr;
     uint64_t size = 0;
+    std::vector<CodePlace> places = {};  // with `codePlaces` only; by offset
 };
 
 struct CodegenResult {

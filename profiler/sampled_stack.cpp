@@ -5,6 +5,8 @@
 // shim, are frames of compiled code.
 #include "profiler/sampled_stack.h"
 
+#include <algorithm>
+
 #include "interp/cpython/sampling.h"
 
 namespace kiln {
@@ -13,6 +15,8 @@ namespace {
 // A deeper stack loses its outermost callers; the walk must stay cheap against the interval.
 constexpr size_t kMostFrames = 2000;
 constexpr size_t kMostStays = 1000;
+// Where a frame that was seen is looked for; one further down is below what was seen, which is looked for everywhere.
+constexpr size_t kMostTried = 64;
 // Stays of other greenlets may lie between those of this one.
 constexpr size_t kStaysTried = 4;
 
@@ -63,14 +67,15 @@ void SampledStack::readLive(PyThreadState* owner, KilnFrame* frame) {
         }
     }
     size_t above = 0;  // of the run, frames whose tier is not decided yet begin here
-    for (; frame != nullptr && live_.size() < kMostFrames; frame = kiln_frame_previous(frame)) {
-        if (kiln_frame_is_entry(frame)) {
+    while (frame != nullptr && live_.size() < kMostFrames) {
+        KilnFrameView view = kiln_frame_view(frame);
+        if (view.is_entry) {
             above = live_.size();
-            continue;
+        } else {
+            live_.push_back({frame, placed(view.code, view.unit, ReportTier::kInterpreted)});
+            markCompiled(frame, above);
         }
-        PyCodeObject* code = kiln_frame_code(frame);
-        live_.push_back({frame, placed(code, kiln_frame_last_unit(frame), ReportTier::kInterpreted)});
-        markCompiled(frame, above);
+        frame = view.previous;
     }
     if (frame == nullptr) {
         markCompiled(nullptr, above);
@@ -84,7 +89,7 @@ size_t SampledStack::addSeen(const Peek& peek) {
     }
     for (int i = 0; i < peek.count; i++) {
         const PeekedFrame& seen = peek.frames[i];
-        for (size_t join = 0; join < live_.size(); join++) {
+        for (size_t join = 0; join < std::min(live_.size(), kMostTried); join++) {
             if (live_[join].frame != seen.frame || live_[join].is.code != seen.code) {
                 continue;
             }

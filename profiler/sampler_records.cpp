@@ -59,7 +59,7 @@ SamplerRecords::CodeRecord& SamplerRecords::recordOf(PyCodeObject* code) {
     return known->second;
 }
 
-SamplerRecords::Step SamplerRecords::stepTo(const SampledFrame& frame, int32_t parent) {
+SamplerRecords::Step SamplerRecords::stepTo(const SampledFrame& frame) {
     CodeRecord& code = recordOf(frame.code);
     uint64_t place =
         static_cast<uint64_t>(frame.line > 0 ? frame.line : frame.unit + 1) << 1 | (frame.line > 0 ? 1 : 0);
@@ -68,37 +68,47 @@ SamplerRecords::Step SamplerRecords::stepTo(const SampledFrame& frame, int32_t p
         int line = lineOf(frame);
         known->second = {line, tree_.addFrame({code.record->id, line, frame.tier})};
     }
-    return {frame, code.record, known->second.line, tree_.child(parent, known->second.frame)};
+    return {frame, code.record, known->second};
 }
 
-int32_t SamplerRecords::foldedBelow(int32_t parent) {
-    return tree_.child(parent,
-                       tree_.addFrame({tree_.addFunction({"", 0, "(more frames)"}), 0, ReportTier::kInterpreted}));
-}
-
-// Brings path_ to the stack. What it shares with the last one, from the outermost frame on, stays.
+// Brings path_ to the stack. What it shares with the last one, from the outermost frame on, stays as it is.
 void SamplerRecords::walk(const std::vector<SampledFrame>& stack) {
     size_t depth = stack.size();
-    bool folds = depth > kMostDepth;
-    size_t foldFrom = folds ? kMostDepth / 2 : depth;
-    size_t foldTo = folds ? depth - kMostDepth / 2 : depth;
     size_t shared = 0;
-    while (shared < std::min({path_.size(), depth, foldFrom}) && path_[shared].frame == stack[depth - 1 - shared]) {
+    while (shared < std::min(path_.size(), depth) && path_[shared].frame == stack[depth - 1 - shared]) {
         shared++;
     }
     path_.resize(shared);
-    int32_t folded = -1;
+    placed_ = std::min(placed_, shared);
     for (size_t i = shared; i < depth; i++) {
-        int32_t parent = path_.empty() ? -1 : path_.back().node;
-        const SampledFrame& frame = stack[depth - 1 - i];
-        if (i < foldFrom || i >= foldTo) {
-            path_.push_back(stepTo(frame, parent));
-            continue;
-        }
-        folded = i == foldFrom ? foldedBelow(parent) : folded;
-        bool isAsBefore = path_.back().frame.code == frame.code;
-        path_.push_back({frame, isAsBefore ? path_.back().record : recordOf(frame.code).record, 0, folded});
+        path_.push_back(stepTo(stack[depth - 1 - i]));
     }
+}
+
+int32_t SamplerRecords::foldedBelow(int32_t parent) {
+    if (folded_ == StackTree::kNone) {
+        folded_ = tree_.addFrame({tree_.addFunction({"", 0, "(more frames)"}), 0, ReportTier::kInterpreted});
+    }
+    return tree_.child(parent, folded_);
+}
+
+// The node of path_'s last step.
+int32_t SamplerRecords::topNode() {
+    size_t depth = path_.size();
+    bool folds = depth > kMostDepth;
+    size_t end = folds ? kMostDepth / 2 : depth;
+    for (placed_ = std::min(placed_, end); placed_ < end; placed_++) {
+        int32_t parent = placed_ == 0 ? -1 : path_[placed_ - 1].node;
+        path_[placed_].node = tree_.child(parent, path_[placed_].is.frame);
+    }
+    int32_t node = path_[end - 1].node;
+    if (folds) {
+        node = foldedBelow(node);
+        for (size_t i = depth - kMostDepth / 2; i < depth; i++) {
+            node = tree_.child(node, path_[i].is.frame);
+        }
+    }
+    return node;
 }
 
 void SamplerRecords::attribute(const std::vector<SampledFrame>& stack, double at, double seconds, int ticks) {
@@ -108,13 +118,13 @@ void SamplerRecords::attribute(const std::vector<SampledFrame>& stack, double at
     walk(stack);
     const Step& top = path_.back();
     ReportTier tier = top.frame.tier;
-    ReportLine& place = top.record->lines[top.line];
-    place.line = top.line;
+    ReportLine& place = top.record->lines[top.is.line];
+    place.line = top.is.line;
     place.samples += samples;
     place.self[tier] += seconds;
     top.record->function.samples += samples;
     top.record->function.self[tier] += seconds;
-    tree_.add(top.node, samples, seconds);
+    tree_.add(topNode(), samples, seconds);
     timeline_.addSample(at, tier, seconds);
     for (const Step& step : path_) {
         if (step.record->stamp != stamp_) {
@@ -122,14 +132,12 @@ void SamplerRecords::attribute(const std::vector<SampledFrame>& stack, double at
             step.record->function.cumulativeSeconds += seconds;
         }
     }
-    if (path_.size() > kMostDepth) {
-        path_.resize(kMostDepth / 2);  // what follows depends on the depth
-    }
 }
 
 void SamplerRecords::forget(PyCodeObject* code) {
     if (byCode_.erase(code) != 0) {
         path_.clear();
+        placed_ = 0;
     }
 }
 

@@ -48,18 +48,21 @@ private:
     struct Step {
         SampledFrame frame;
         Record* record = nullptr;
-        int line = 0;
+        Interned is;
         int32_t node = -1;
     };
 
     CodeRecord& recordOf(PyCodeObject* code);
     void walk(const std::vector<SampledFrame>& stack);
-    Step stepTo(const SampledFrame& frame, int32_t parent);
+    Step stepTo(const SampledFrame& frame);
+    int32_t topNode();
     int32_t foldedBelow(int32_t parent);
 
     std::unordered_map<PyCodeObject*, CodeRecord> byCode_;
     std::map<StackFunction, std::unique_ptr<Record>> records_;
     std::vector<Step> path_;
+    size_t placed_ = 0;  // so many steps of path_, from the outermost on, have their node
+    uint32_t folded_ = StackTree::kNone;
     StackTree tree_;
     Timeline timeline_;
     uint64_t stamp_ = 0;

@@ -38,8 +38,11 @@ KilnFrame* kiln_thread_frame(PyThreadState* maybe_dead) {
     return frame;
 }
 
-bool kiln_frame_is_entry(KilnFrame* frame) {
-    return frame->owner == FRAME_OWNED_BY_CSTACK;
+KilnFrameView kiln_frame_view(KilnFrame* frame) {
+    if (frame->owner == FRAME_OWNED_BY_CSTACK) {
+        return (KilnFrameView){.previous = frame->previous, .unit = -1, .is_entry = true};
+    }
+    return (KilnFrameView){.previous = frame->previous, .code = frame->f_code, .unit = _PyInterpreterFrame_LASTI(frame)};
 }
 
 int kiln_code_unit_at(PyCodeObject* code, const void* prev_instr) {

@@ -24,8 +24,15 @@ PyThreadState* kiln_gil_holder(void);
 /* The current frame of a thread of the main interpreter; NULL when the thread has ended or runs no Python. Needs the
  * GIL. */
 KilnFrame* kiln_thread_frame(PyThreadState* maybe_dead);
-/* True for the shim frame between native code and the evaluation loop that it started. */
-bool kiln_frame_is_entry(KilnFrame* frame);
+
+/* What a stack is made of. */
+typedef struct {
+    KilnFrame* previous;
+    PyCodeObject* code;
+    int unit;      /* kiln_frame_last_unit() */
+    bool is_entry; /* the shim between native code and the evaluation loop that it started; it has no code */
+} KilnFrameView;
+KilnFrameView kiln_frame_view(KilnFrame* frame);
 
 /* Where a frame's `prev_instr` points inside its code, as a code unit; negative before the first instruction. */
 int kiln_code_unit_at(PyCodeObject* code, const void* prev_instr);

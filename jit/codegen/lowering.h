@@ -6,9 +6,11 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <vector>
 
 #include "interp/numpy_elements.h"
+#include "jit/codegen/code_places.h"
 #include "jit/codegen_interface.h"
 
 namespace kiln {
@@ -161,6 +163,7 @@ class Lowering {
     llvm::Module& module_;
     llvm::LLVMContext& context_;
     llvm::IRBuilder<> builder_;
+    std::unique_ptr<CodePlaces> places_;  // where they are asked for
     llvm::Function* function_ = nullptr;
     Value* contextArgument_ = nullptr;
     Value* frame_ = nullptr;

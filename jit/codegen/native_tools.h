@@ -10,8 +10,9 @@
 namespace kiln {
 
 // From now on what the layer links is registered with GDB's JIT interface, and its functions are appended to `linked`,
-// which must outlive the layer. Call before anything is linked; linking must not run on two threads at once.
+// which must outlive the layer; with `places`, also where their code comes from, as code_places.h marked it. Call before
+// anything is linked; linking must not run on two threads at once.
 void showToNativeTools(llvm::orc::ExecutionSession& session, llvm::orc::ObjectLinkingLayer& layer,
-                       std::vector<CodeSymbol>& linked);
+                       std::vector<CodeSymbol>& linked, bool places);
 
 }  // namespace kiln

@@ -63,7 +63,7 @@ class OrcEngine final : public Codegen {
         builder.setObjectLinkingLayerCreator([this](llvm::orc::ExecutionSession& session, const llvm::Triple&) {
             auto layer = std::make_unique<llvm::orc::ObjectLinkingLayer>(session);
             if (environment_.nativeTools) {
-                showToNativeTools(session, *layer, linked_);
+                showToNativeTools(session, *layer, linked_, environment_.codePlaces);
             }
             return layer;
         });

@@ -38,6 +38,7 @@ llvm::Type* Lowering::typeOf(ir::Type type) {
 
 std::string Lowering::run(const std::string& entryName) {
     createFunction(entryName);
+    places_ = environment_.codePlaces ? std::make_unique<CodePlaces>(module_, *function_, entryName) : nullptr;
     values_.assign(region_.valueTypes.size(), nullptr);
     nativeStructs_.assign(region_.valueTypes.size(), nullptr);
     exitBlocks_.assign(region_.snapshots.size(), nullptr);
@@ -53,6 +54,9 @@ std::string Lowering::run(const std::string& entryName) {
     prologue();
     for (size_t block = 0; block < region_.blocks.size() && error_.empty(); block++) {
         lowerBlock(static_cast<ir::BlockId>(block));
+    }
+    if (places_ != nullptr) {
+        places_->end(builder_);
     }
     if (region_.isFunction && error_.empty()) {
         emitBoxedEntry(entryName + ".boxed");
@@ -115,6 +119,9 @@ void Lowering::lowerBlock(ir::BlockId block) {
     for (const ir::Instruction& in : source.instructions) {
         if (request_.executedOps != nullptr) {
             builder_.CreateStore(builder_.getInt8(1), pointerConstant(request_.executedOps + static_cast<int>(in.op)));
+        }
+        if (places_ != nullptr && in.snapshot != ir::kNoId) {
+            places_->begin(builder_, in.snapshot);
         }
         if (!lowerControl(in, source)) {
             lower(in);

@@ -46,6 +46,7 @@ CodegenEnvironment makeCodegenEnvironment() {
     environment.dumpLlvm = config().dumpLlvm;
     environment.dumpAssembly = config().dumpAsm;
     environment.nativeTools = config().perf;
+    environment.codePlaces = config().jitdump;
     environment.stressDeopt = config().stressDeopt;
     environment.stressGc = config().stressGc;
     return environment;

@@ -10,7 +10,7 @@
 #include "jit/engine/coverage.h"
 #include "jit/engine/engine.h"
 #include "jit/engine/hotness.h"
-#include "jit/engine/perf_map.h"
+#include "jit/engine/perf_names.h"
 #include "jit/engine/prospect.h"
 #include "jit/runtime/activation.h"
 #include "jit/runtime/memory_reserve.h"
@@ -220,7 +220,7 @@ void JitEngine::install(Root& root, CompileJob& job) {
     region->codeHandle = job.result.handle;
     region->tier = job.request.tier;
     grantBudget(*region);
-    addToPerfMap(job.result.symbols);
+    tellPerf(*region, job.result.symbols);
     if (job.replaces) {
         dropVersions(root);
     }

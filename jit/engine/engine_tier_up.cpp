@@ -8,7 +8,7 @@
 #include "interp/support/monotonic_clock.h"
 #include "jit/engine/coverage.h"
 #include "jit/engine/engine.h"
-#include "jit/engine/perf_map.h"
+#include "jit/engine/perf_names.h"
 #include "jit/runtime/native_scope.h"
 
 namespace kiln {
@@ -89,7 +89,7 @@ bool JitEngine::assembleNow(CompileJob& job) {
     job.region->nativeFrame = code.layout;
     job.result = {.ok = true, .entry = code.entry, .boxedEntry = code.boxedEntry};
     if (config().perf) {
-        job.result.symbols.push_back({job.region->region.name, code.start(), code.size()});
+        job.result.symbols.push_back({job.region->region.name, code.start(), code.size(), code.places});
         code.nameForDebugger(job.region->region.name);
     }
     return true;
@@ -150,7 +150,7 @@ void JitEngine::replaceCode(Root& root, CompiledRegion& region, const CodegenRes
     if (region.region.isFunction) {
         replaceEntries(root, region, before);
     }
-    addToPerfMap(code.symbols);
+    tellPerf(region, code.symbols);
     logMessage(LogChannel::kCompile, "%s unit %d: thorough code", region.region.name.c_str(), root.unit);
 }
 

@@ -298,7 +298,20 @@ class Assembler {
         code->entry = memory;
         code->boxedEntry = region_.isFunction ? memory_ + positionOf(boxed_) : nullptr;
         code->layout = std::move(layout_);
+        if (environment_.codePlaces) {
+            code->places = places();
+        }
         return code;
+    }
+
+    std::vector<CodePlace> places() const {
+        std::vector<CodePlace> places;
+        for (const Item& item : items_) {
+            if (item.in != nullptr && item.in->snapshot != ir::kNoId) {
+                places.push_back({item.position, item.in->snapshot});
+            }
+        }
+        return places;
     }
 
     // The bytes of each stencil, for a disassembler.

@@ -32,6 +32,7 @@ class QuickCode {
     void* entry = nullptr;        // LoopEntry, or the native entry of a function
     void* boxedEntry = nullptr;   // BoxedEntry of a function
     NativeFrameLayout layout;
+    std::vector<CodePlace> places;  // with `codePlaces` only
     const void* start() const { return memory_; }
     size_t size() const { return size_; }
     // Tells gdb.

@@ -4,6 +4,7 @@ import os
 import pathlib
 import re
 import shutil
+import struct
 import subprocess
 import tempfile
 import unittest
@@ -55,6 +56,41 @@ spin(10**11)
 """
 
 
+def read_jitdump(pid: int) -> list[tuple[str, bytes, list]]:
+    """Reads and removes a jitdump, by tools/perf/Documentation/jitdump-specification.txt of the Linux kernel."""
+    path = pathlib.Path(f"/tmp/jit-{pid}.dump")
+    data = path.read_bytes()
+    mode = path.stat().st_mode & 0o777
+    path.unlink()
+    magic, version, size, machine, _, owner, _, flags = struct.unpack_from("<IIIIIIQQ", data)
+    assert (magic, version, size, machine, owner, flags, mode) == (0x4A695444, 1, 40, 62, pid, 0, 0o600)
+    functions, lines, at, indexes = [], {}, size, []
+    while at < len(data):
+        kind, total, _ = struct.unpack_from("<IIQ", data, at)
+        body = data[at + 16 : at + total]
+        assert len(body) == total - 16
+        if kind == 2:
+            address, count = struct.unpack_from("<QQ", body)
+            place, rows = 16, []
+            for _ in range(count):
+                where, line, _ = struct.unpack_from("<QII", body, place)
+                end = body.index(b"\0", place + 16)
+                rows.append((where - address, line, body[place + 16 : end].decode()))
+                place = end + 1
+            assert place == len(body)
+            lines[address] = rows
+        else:
+            assert kind == 0
+            owner, _, virtual, address, code_size, index = struct.unpack_from("<IIQQQQ", body)
+            end = body.index(b"\0", 40)
+            assert owner == pid and virtual == address and len(body) == end + 1 + code_size
+            indexes.append(index)
+            functions.append((body[40:end].decode(), body[end + 1 :], lines.pop(address, [])))
+        at += total
+    assert not lines and indexes == list(range(len(indexes)))
+    return functions
+
+
 class NativeTools(unittest.TestCase):
     """Each test runs a program in a folder of its own, compiled at the first chance."""
 
@@ -101,6 +137,52 @@ class NativeTools(unittest.TestCase):
             result = run_kiln("p.py", cwd=self.folder, KILN_JIT="always", KILN_PERF="1", KILN_LOG=log)
             self.assertEqual((result.returncode, result.stdout), (0, "285\n"))
             self.assertEqual("can't be written" in result.stderr, log == "compile")
+        self.assertFalse(os.path.exists(os.path.join(self.folder, "victim")))
+
+    def dump_of(self, tier: str, source: str = SPIN, **env: str) -> tuple[int, list[tuple[str, bytes, list]]]:
+        """The functions of a program's jitdump: name, code, and lines as (offset, line, file); and the process."""
+        program = source + "import os, sys; print(os.getpid())"
+        [pid] = self.output(program, KILN_PERF="jitdump", KILN_TIER=tier, **env)
+        return int(pid), read_jitdump(int(pid))
+
+    def test_jitdump(self) -> None:
+        """Has the machine code of each function, and the lines of the loop inside it, in both tiers."""
+        for tier in "quick", "thorough":
+            _, functions = self.dump_of(tier)
+            spins = [function for function in functions if function[0].startswith(f"py::spin:{self.folder}/p.py:")]
+            self.assertTrue(spins, functions)
+            seen = set()
+            for name, code, lines in functions:
+                self.assertGreater(len(code), 16)
+                offsets = [offset for offset, _, _ in lines]
+                self.assertEqual(offsets, sorted(offsets))
+                self.assertTrue(all(0 <= offset < len(code) for offset in offsets), name)
+            for _, _, lines in spins:
+                self.assertTrue(all(file == f"{self.folder}/p.py" and 2 <= line <= 6 for _, line, file in lines), lines)
+                seen |= {line for _, line, _ in lines}
+            self.assertLessEqual({4, 5}, seen, tier)
+
+    def test_jitdump_of_inlined_code(self) -> None:
+        """The lines of a callee are its own."""
+        source = "def callee(i):\n    return i * i % 7\n\n\ndef spin(n):\n    s = 0\n    for i in range(n):\n        s += callee(i)\n    return s\n"
+        _, functions = self.dump_of("auto", source + "for _ in range(5): spin(20000)\n")
+        lines = {line for name, _, lines in functions if name.startswith("py::spin:") for _, line, _ in lines}
+        self.assertIn(2, lines)
+        self.assertIn(8, lines)
+
+    def test_jitdump_of_a_child(self) -> None:
+        """Has what was compiled before the fork, too."""
+        source = SPIN + "import os\nif os.fork() == 0:\n    print(os.getpid(), flush=True)\n    os._exit(0)\nos.wait()\n"
+        pids = self.output(source + "print(os.getpid())", KILN_PERF="jitdump")
+        child, parent = (sorted(name for name, _, _ in read_jitdump(int(pid))) for pid in pids)
+        self.assertTrue(any(name.startswith("py::spin:") for name in child))
+        self.assertEqual(child, parent)
+
+    def test_jitdump_follows_no_link(self) -> None:
+        """A planted one is replaced."""
+        plant = "import os\npath = f'/tmp/jit-{os.getpid()}.dump'\nos.symlink(os.path.abspath('victim'), path)\n"
+        pid, functions = self.dump_of("auto", plant + SPIN)
+        self.assertTrue(functions)
         self.assertFalse(os.path.exists(os.path.join(self.folder, "victim")))
 
     def test_assembly(self) -> None:
