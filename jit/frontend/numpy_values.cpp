@@ -65,9 +65,6 @@ bool isNumPyFloat(const AbstractValue& value) {
 }
 
 Id indexOf(RegionBuilder& b, const AbstractValue& value) {
-    if (value.isIntLike()) {
-        return asInt(b, value);
-    }
     std::optional<NumPyNumber> number = numberOf(b, value);
     return number && number->kind == Kind::kInt ? number->value : ir::kNoId;
 }

@@ -25,7 +25,7 @@ AbstractValue scalarOf(RegionBuilder& b, Element element, Id value);
 std::optional<NumPyNumber> numberOf(RegionBuilder& b, const AbstractValue& value);
 // A scalar, or an object known to be one, that the functions of `math` take for the float that it holds.
 bool isNumPyFloat(const AbstractValue& value);
-// An entry that can be an index: a Python int or bool, or a NumPy integer; kNoId for all others.
+// An entry that is an index of one element: an integer of Python's or NumPy's; kNoId for all others. A bool is a mask.
 Id indexOf(RegionBuilder& b, const AbstractValue& value);
 // The number as a double, as NumPy converts it: rounded.
 Id asDouble(RegionBuilder& b, const NumPyNumber& number);
