@@ -143,3 +143,43 @@ print(cycles(2000))
 things = make(50)
 vars(things[3])["n"] = 1000
 print(run(things, 40), vars(things[3]))
+
+
+class Ordered:
+    def __init__(self, first):
+        if first:
+            self.a, self.b, self.c = 1, 2, 3
+        else:
+            self.c, self.a, self.b = 3, 1, 2
+
+
+def iterated(objects, count):
+    """Over the dicts that instances with values show: in the order in which each was filled, and with changes on the way."""
+    seen = {}
+    total = 0
+    for index in range(count):
+        one = objects[index % len(objects)]
+        text = ""
+        try:
+            for name, value in vars(one).items():
+                text += name
+                total += value
+                if index % 50 == 49:
+                    one.d = 4
+            for name in vars(one):
+                text += name.upper()
+            for value in one.__dict__.values():
+                total += value
+                if index % 70 == 69:
+                    del one.a
+                    one.a = 5
+        except RuntimeError as error:
+            text += str(error)
+        seen[text] = seen.get(text, 0) + 1
+        if index % 200 == 199:
+            objects[index % len(objects)] = Ordered(index % 3)
+    return total, seen
+
+
+print(iterated([Ordered(True), Ordered(False), Ordered(True)], 3000))
+print(iterated([Ordered(False)], 40))
