@@ -1,13 +1,13 @@
-"""The cache of compiled kernels, with stand-ins for NVIDIA's libraries as in test_driver.py."""
+"""The cache of compiled kernels, with stand-ins for NVIDIA's libraries as in driver_support.py."""
 
 import os
 import subprocess
 
-import test_driver
+import driver_support
 
 
-class Cache(test_driver.Driver):
-    ASK = test_driver.KERNEL + "increment[1, 32](np.ones(3))"
+class Cache(driver_support.Driver):
+    ASK = driver_support.KERNEL + "increment[1, 32](np.ones(3))"
 
     def kernels(self) -> list[str]:
         """The files of compiled kernels in the cache."""
@@ -41,7 +41,7 @@ class Cache(test_driver.Driver):
         os.chmod(self.cache, 0o777)
         self.assertTrue(self.compiles())
         environment = {**os.environ, "KILN_CACHE_DIR": self.cache}
-        show = [test_driver.KILN, "-m", "kiln", "cache"]
+        show = [driver_support.KILN, "-m", "kiln", "cache"]
         result = subprocess.run(show, capture_output=True, text=True, env=environment, timeout=60)
         self.assertIn("can be written by other users", result.stdout + result.stderr)
         os.chmod(self.cache, 0o700)
@@ -54,4 +54,4 @@ class Cache(test_driver.Driver):
 
 
 if __name__ == "__main__":
-    test_driver.main()
+    driver_support.main()

@@ -64,6 +64,7 @@ from numba.typing import literal_unroll
 from numba.ufuncs import guvectorize, vectorize
 
 _KIND = implementation = "kiln"
+HAS_NUMBA = True
 # What numba has and kiln has not.
 _MISSING = {
     **dict.fromkeys(("declare_device", "CUSource", "PTXSource", "Cubin", "Fatbin", "Archive", "Object", "LTOIR", "LinkableCode"), "linking of other code"),
