@@ -75,7 +75,7 @@ bool suitsLetter(RegionBuilder& b, char letter, int below, const ClassSet* seen)
     }
     bool suited = value.kind == Kind::kObject && (seen == nullptr || !seen->others() || !looksAt(letter));
     for (int index = 0; suited && seen != nullptr && looksAt(letter) && index < seen->size(); index++) {
-        suited = mayBe(letter, (*seen)[index]);
+        suited = (*seen)[index] != nullptr && mayBe(letter, (*seen)[index]);
     }
     return suited;
 }

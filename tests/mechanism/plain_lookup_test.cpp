@@ -123,9 +123,9 @@ class Meta(type):
     def __hash__(self): return 1
 class OfMeta(metaclass=Meta): pass
 
-lookedUp = [Default(), Default, Abstract, int, functools.reduce, lambda: 0, object(), (Default, 1, "text")]
+lookedUp = [Default(), Default, Abstract, int, lambda: 0, object(), (Default, 1, "text")]
 compared = lookedUp + [Hashed()]
-foreign = [Equal(), EqualAndHashed(), OfMeta, (Equal(),), (1, OfMeta)]
+foreign = [functools.reduce, Equal(), EqualAndHashed(), OfMeta, (Equal(),), (1, OfMeta)]
 table = dict.fromkeys(lookedUp)
 )");
     ASSERT_TRUE(names);
