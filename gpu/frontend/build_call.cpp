@@ -1,6 +1,7 @@
 // Calls: of intrinsics, types, methods of arrays, and device functions.
 #include <algorithm>
 
+#include "gpu/frontend/build_ufunc.h"
 #include "gpu/frontend/function_builder.h"
 
 namespace kiln::gpu {
@@ -135,6 +136,9 @@ bool FunctionBuilder::bindArguments(Call& call, std::vector<Value> given) {
 }
 
 Value FunctionBuilder::callIntrinsic(const Node& node, const Intrinsic& row, const Value& callee, std::vector<Value> given) {
+    if (isElementwise(row, given)) {
+        return callElementwise(*this, node, row, callee, std::move(given));
+    }
     Call call = {node, row, callee, {}, {}};
     return bindArguments(call, std::move(given)) ? row.handler(*this, call) : Value();
 }

@@ -15,7 +15,7 @@ const Type* elementOf(const DlTensor& tensor) {
     switch (tensor.kind) {
     case kDlInt: return intType(tensor.bits, true);
     case kDlUInt: return intType(tensor.bits, false);
-    case kDlFloat: return tensor.bits == 32 || tensor.bits == 64 ? floatType(tensor.bits) : nullptr;
+    case kDlFloat: return tensor.bits == 16 || tensor.bits == 32 || tensor.bits == 64 ? floatType(tensor.bits) : nullptr;
     case kDlComplex: return tensor.bits == 64 || tensor.bits == 128 ? complexType(tensor.bits) : nullptr;
     case kDlBool: return scalarType(Scalar::kBool);
     default: return nullptr;

@@ -42,6 +42,10 @@ uint8_t kindOf(const Type* element) {
 }  // namespace
 
 PyObject* exportDlpack(const DeviceArray& array, bool onHost, int device) {
+    if (array.type->element->isRecord() || array.type->readonly) {
+        PyErr_SetString(PyExc_BufferError, array.type->readonly ? "DLPack cannot tell that this array is read-only" : "DLPack has no records");
+        return nullptr;
+    }
     auto* exported = new Exported;
     int bytes = array.type->element->bytes();
     for (int k = 0; k < array.type->ndim; k++) {

@@ -178,6 +178,9 @@ class Records(unittest.TestCase):
         self.assertEqual(out.tolist(), [1.5, 2.25, 3.125] * 2)
         self.assertEqual(counters["a"][0], 6)
 
+    def test_dlpack_has_none(self) -> None:
+        self.assertRaises(BufferError, np.from_dlpack, cuda.to_device(np.zeros(2, Inner)))
+
     def test_errors(self) -> None:
         def unknown(p):
             p[0].nothing = 1

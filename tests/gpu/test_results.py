@@ -267,6 +267,7 @@ class Views(unittest.TestCase):
             array = cuda.from_cuda_array_interface(description, owner=values)
             for view in array, array[1:], array.reshape(2, 3), array.T, array.view(np.int64):
                 self.assertTrue(view._readonly)
+                self.assertRaises(BufferError, view.__dlpack__)
                 with self.assertRaises(TypingError):
                     spoil[1, 1](view)
             out = np.zeros(1)

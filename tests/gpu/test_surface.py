@@ -9,7 +9,7 @@ from support import main  # before NumPy: skips the tests where there is none
 
 import numpy as np
 from numba import cuda, float64, types, vectorize
-from numba.core.errors import TypingError
+from numba.core.errors import TypingError, UnsupportedError
 from numba.cuda import libdevice
 
 ON_HOST = not hasattr(cuda.device_array(1), "__cuda_array_interface__")
@@ -335,6 +335,30 @@ class Ufuncs(unittest.TestCase):
         self.assertEqual(blend.types, ["fff->f", "ddd->d"])
         with self.assertRaises(TypeError):
             blend(np.zeros(2000, complex), 1, 1)
+
+
+class UfuncsInKernels(unittest.TestCase):
+    def test_of_arrays(self) -> None:
+        @cuda.jit
+        def kernel(a, b, out, small):
+            np.sin(a, out[0])
+            np.add(a, b, out=out[1])
+            np.maximum(a, 1.5, out[2])
+            np.multiply(a, small, out[3])
+            np.greater(a, b, out[4])
+            np.add(a[0], b[0], out[5])
+
+        a, b, small = np.arange(12.0).reshape(3, 4), np.linspace(3, 4, 12).reshape(3, 4), np.array([[2.0], [3.0], [4.0]])
+        out = np.zeros((6, 3, 4))
+        kernel[1, 1](a, b, out, small)
+        expected = [np.sin(a), a + b, np.maximum(a, 1.5), a * small, a > b, np.broadcast_to(a[0] + b[0], (3, 4))]
+        np.testing.assert_allclose(out, expected, rtol=1e-14)
+
+        @cuda.jit
+        def makes(a):
+            np.sin(a)
+
+        self.assertRaises(UnsupportedError, makes[1, 1], a)
 
 
 class Random(unittest.TestCase):

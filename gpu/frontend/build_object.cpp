@@ -1,0 +1,215 @@
+// Python objects that are known at compile time: constants of the code, globals, closure variables.
+#include <algorithm>
+#include <cstring>
+
+#include "gpu/frontend/array_interface.h"
+#include "gpu/frontend/dtype.h"
+#include "gpu/frontend/function_builder.h"
+
+namespace kiln::gpu {
+
+// Of a bool, an int, a float or a complex.
+Value FunctionBuilder::valueOfNumber(PyObject* thing, const Node& node) {
+    if (PyBool_Check(thing)) {
+        return Value::constant(scalarType(Scalar::kBool), thing == Py_True);
+    }
+    if (PyLong_CheckExact(thing)) {
+        int overflow = 0;
+        int64_t number = PyLong_AsLongLongAndOverflow(thing, &overflow);
+        if (overflow == 0) {
+            return Value::integer(number);
+        }
+        uint64_t wide = PyLong_AsUnsignedLongLong(thing);
+        if (PyErr_Occurred() != nullptr) {
+            PyErr_Clear();
+            return fail(node, "this integer does not fit into 64 bits");
+        }
+        return Value::constant(scalarType(Scalar::kUInt64), static_cast<int64_t>(wide));
+    }
+    if (PyFloat_CheckExact(thing)) {
+        return Value::constant(scalarType(Scalar::kFloat64), bitsOf(PyFloat_AS_DOUBLE(thing), scalarType(Scalar::kFloat64)));
+    }
+    const Type* part = scalarType(Scalar::kFloat64);
+    Value real = Value::constant(part, bitsOf(PyComplex_RealAsDouble(thing), part));
+    return makeComplex(real, Value::constant(part, bitsOf(PyComplex_ImagAsDouble(thing), part)), complexType(128));
+}
+
+namespace {
+
+// Of a member of an enum; null for another object.
+Ref<> enumValue(PyObject* object) {
+    PyTypeObject* meta = Py_TYPE(Py_TYPE(object));
+    bool isMember = std::strcmp(meta->tp_name, "EnumType") == 0;
+    Ref<> value = Ref<>::steal(isMember ? PyObject_GetAttrString(object, "_value_") : nullptr);
+    PyErr_Clear();
+    return value;
+}
+
+}  // namespace
+
+// The value of a Python object that is known at compile time: constants of the code, globals, closure variables.
+Value FunctionBuilder::valueOfObject(Ref<> object, const Node& node) {
+    PyObject* thing = object.get();
+    if (thing == Py_None) {
+        return Value::none();
+    }
+    if (PyBool_Check(thing) || PyLong_CheckExact(thing) || PyFloat_CheckExact(thing) || PyComplex_CheckExact(thing)) {
+        return valueOfNumber(thing, node);
+    }
+    if (PyUnicode_Check(thing)) {
+        Value text = Value::ofKind(ValueKind::kText);
+        const char* bytes = PyUnicode_AsUTF8(thing);
+        text.text = bytes != nullptr ? bytes : "";
+        PyErr_Clear();
+        return text;
+    }
+    if (Ref<> member = enumValue(thing)) {
+        return valueOfObject(std::move(member), node);
+    }
+    if (PyTuple_Check(thing)) {
+        bool isNamed = !PyTuple_CheckExact(thing);
+        Value tuple = Value::tuple({}, isNamed ? Ref<>::borrow(reinterpret_cast<PyObject*>(Py_TYPE(thing))) : Ref<>());
+        for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(thing); i++) {
+            tuple.items.push_back(valueOfObject(Ref<>::borrow(PyTuple_GET_ITEM(thing, i)), node));
+        }
+        return tuple;
+    }
+    Value number = numpyScalar(thing);
+    if (!number.isPoison()) {
+        return number;
+    }
+    if (std::strcmp(Py_TYPE(thing)->tp_name, "numpy.ndarray") == 0) {
+        return constantArray(thing, node);
+    }
+    for (const char* name : {"_kiln_array", "__cuda_array_interface__"}) {
+        Ref<> interface = Ref<>::steal(PyType_Check(thing) ? nullptr : PyObject_GetAttrString(thing, name));
+        PyErr_Clear();
+        if (interface && PyDict_Check(interface.get())) {
+            return globalArray(thing, interface.get(), name[0] == '_' && name[1] == '_', node);
+        }
+    }
+    Value value = Value::ofKind(ValueKind::kObject);
+    value.object = std::move(object);
+    return value;
+}
+
+// A copy of the array as it is now, in constant memory.
+Value FunctionBuilder::constantArray(PyObject* object, const Node& node) {
+    constexpr Py_ssize_t kMostBytes = 65536;
+    Py_buffer buffer;
+    if (PyObject_GetBuffer(object, &buffer, PyBUF_RECORDS_RO) != 0) {
+        PyErr_Clear();
+        return fail(node, "this array cannot be read");
+    }
+    StaticArray array;
+    const Type* element = buffer.format != nullptr ? scalarOfFormat(buffer.format) : nullptr;
+    element = element != nullptr ? element : elementOfObject(object);
+    bool fits = element != nullptr && buffer.len <= kMostBytes && buffer.ndim <= kMaxDimensions;
+    if (fits) {
+        array.type = arrayType(element, buffer.ndim, Layout::kC, Space::kGlobal, true);
+        array.shape.assign(buffer.shape, buffer.shape + buffer.ndim);
+        array.bytes.resize(static_cast<size_t>(buffer.len));
+        fits = PyBuffer_ToContiguous(array.bytes.data(), &buffer, buffer.len, 'C') == 0;
+        PyErr_Clear();
+    }
+    Py_ssize_t bytes = buffer.len;
+    PyBuffer_Release(&buffer);
+    if (!fits) {
+        return fail(node, element == nullptr ? "kernels do not know the elements of this array" :
+                    "this array has " + std::to_string(bytes) + " bytes, and constant memory holds 65536; pass it as an argument");
+    }
+    // Named twice, or in a loop that is built again: once.
+    auto& known = function().constants;
+    auto same = std::find_if(known.begin(), known.end(), [&](const StaticArray& other) {
+        return other.type == array.type && other.shape == array.shape && other.bytes == array.bytes;
+    });
+    auto index = static_cast<uint32_t>(same - known.begin());
+    if (same == known.end()) {
+        known.push_back(array);
+    }
+    return emit(Op::kConstantArray, array.type, {}, index);
+}
+
+// An array in device memory: where it is now. The kernel keeps the object, and sees what becomes of its elements.
+Value FunctionBuilder::globalArray(PyObject* object, PyObject* interface, bool isForeign, const Node& node) {
+    ArrayInterface found;
+    if (!readArrayInterface(interface, found)) {
+        PyErr_Clear();
+        return fail(node, "kernels do not understand the __cuda_array_interface__ of this " + std::string(Py_TYPE(object)->tp_name));
+    }
+    GlobalArray array;
+    array.isForeign = isForeign;
+    array.address = found.data;
+    array.shape.assign(found.shape, found.shape + found.ndim);
+    array.strides.assign(found.strides, found.strides + found.ndim);
+    array.type = arrayType(found.element, found.ndim, Layout::kA, Space::kGlobal, found.isReadonly);
+    module_.kept.push_back(Ref<>::borrow(object));
+    auto& known = function().globals;
+    auto same = std::find_if(known.begin(), known.end(), [&](const GlobalArray& other) {
+        return other.type == array.type && other.address == array.address && other.shape == array.shape && other.strides == array.strides;
+    });
+    auto index = static_cast<uint32_t>(same - known.begin());
+    if (same == known.end()) {
+        known.push_back(array);
+    }
+    return emit(Op::kGlobalArray, array.type, {}, index);
+}
+
+// NumPy's scalars keep their width: they have a dtype, and say what they are through the buffer protocol.
+Value FunctionBuilder::numpyScalar(PyObject* object) {
+    if (std::strncmp(Py_TYPE(object)->tp_name, "numpy.", 6) != 0 || !PyObject_CheckBuffer(object)) {
+        return {};
+    }
+    Py_buffer buffer;
+    if (PyObject_GetBuffer(object, &buffer, PyBUF_FORMAT | PyBUF_ND) != 0) {
+        PyErr_Clear();
+        return {};
+    }
+    const Type* type = buffer.ndim == 0 && buffer.format != nullptr ? scalarOfFormat(buffer.format) : nullptr;
+    Value value;
+    if (type != nullptr && type->isComplex() && type->bytes() == buffer.len) {
+        int64_t bits[2] = {0, 0};
+        auto half = static_cast<size_t>(buffer.len / 2);
+        std::memcpy(&bits[0], buffer.buf, half);
+        std::memcpy(&bits[1], static_cast<const char*>(buffer.buf) + half, half);
+        value = makeComplex(Value::constant(partType(type), bits[0]), Value::constant(partType(type), bits[1]), type);
+    } else if (type != nullptr && type->bytes() == buffer.len) {
+        int64_t bits = 0;
+        std::memcpy(&bits, buffer.buf, buffer.len);
+        if (type->isSigned()) {
+            bits = bits << (64 - type->bits) >> (64 - type->bits);
+        }
+        value = Value::constant(type, bits);
+    }
+    PyBuffer_Release(&buffer);
+    return value;
+}
+
+// Closure variables, globals and builtins are constants: what they are when the kernel is compiled.
+Value FunctionBuilder::buildGlobal(const Node& node) {
+    Ref<> name = Ref<>::steal(PyUnicode_FromString(node.text.c_str()));
+    PyCodeObject* code = reinterpret_cast<PyCodeObject*>(PyFunction_GET_CODE(object_));
+    Ref<> free = Ref<>::steal(PyObject_GetAttrString(reinterpret_cast<PyObject*>(code), "co_freevars"));
+    PyObject* closure = PyFunction_GET_CLOSURE(object_);
+    for (Py_ssize_t i = 0; free && closure != nullptr && i < PyTuple_GET_SIZE(free.get()); i++) {
+        if (PyUnicode_Compare(PyTuple_GET_ITEM(free.get(), i), name.get()) == 0) {
+            PyObject* content = PyCell_GET(PyTuple_GET_ITEM(closure, i));
+            if (content == nullptr) {
+                return fail(node, "'" + node.text + "' of the enclosing function has no value yet", "NameError");
+            }
+            return valueOfObject(Ref<>::borrow(content), node);
+        }
+    }
+    PyObject* found = PyDict_GetItemWithError(PyFunction_GET_GLOBALS(object_), name.get());
+    if (found == nullptr) {
+        Ref<> builtins = Ref<>::steal(PyObject_GetAttrString(object_, "__builtins__"));
+        found = builtins && PyDict_Check(builtins.get()) ? PyDict_GetItemWithError(builtins.get(), name.get()) : nullptr;
+    }
+    PyErr_Clear();
+    if (found == nullptr) {
+        return fail(node, "name '" + node.text + "' is not defined", "NameError");
+    }
+    return valueOfObject(Ref<>::borrow(found), node);
+}
+
+}  // namespace kiln::gpu
