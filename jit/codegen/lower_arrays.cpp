@@ -118,12 +118,9 @@ bool Lowering::lowerArray(const ir::Instruction& in) {
         define(in, builder_.CreateFPExt(builder_.CreateFPTrunc(operand(0), builder_.getFloatTy()), f64_));
         return true;
     case ir::Op::k_guard_no_flag: guardNoFlag(in); return true;
-    case ir::Op::k_box_scalar: {
-        llvm::CallInst* made = callRuntime(RuntimeFunction::k_box_scalar, pointer_, {object(in), operand(0)});
-        made->setMemoryEffects(llvm::MemoryEffects::inaccessibleMemOnly());
-        define(in, made);
+    case ir::Op::k_box_scalar:  // may be an object that exists: numpy.True_ is counted like others
+        define(in, callRuntime(RuntimeFunction::k_box_scalar, pointer_, {object(in), operand(0)}));
         return true;
-    }
     default: return false;
     }
 }
