@@ -181,6 +181,7 @@ void startFunction(RegionBuilder& b) {
     b.enterBlock(entry);
     for (const AbstractValue& argument : b.request().entry) {
         AbstractValue value = argument;
+        value.array = {};  // asked for where it counts
         ir::Type type = typeOfKind(argument.kind);
         if (type == ir::Type::kNone) {
             b.refuse(Refusal::k_unsupported, "an argument that has no native form");

@@ -37,6 +37,9 @@ def parse_signature(signature) -> Signature:
         raise TypeError(f"{signature!r} is not a signature such as 'float64(float64)'")
     return found
 
+# Kinds of dtypes, each of which holds the numbers of those before it.
+KINDS = "buifcOSUV"
+
 
 class DUFunc:
     """A function of scalars as one of arrays."""
@@ -64,26 +67,28 @@ class DUFunc:
     ntypes = property(lambda self: len(self.signatures))
 
     def _choose(self, arrays, arguments=None) -> Signature | None:
-        """The signature for arguments that became arrays; TypeError when there is none, or several.
+        """The signature for arguments that became arrays; TypeError when there is none.
 
-        Python's numbers fit all types, as in numba. Without a signature of the arrays' own types: the first that holds their values.
+        Python's numbers fit all types of their kind or a higher one, as in numba. Without a signature of the arrays' own types: the
+        first that holds their values.
         """
         numpy = _numpy()
         given = arrays if arguments is None else arguments
-        typed = [hasattr(argument, "dtype") for argument in given]
-        exact = [
-            signature for signature in self.signatures
-            if all(not is_typed or array.dtype == wanted.dtype for array, wanted, is_typed in zip(arrays, signature.args, typed))
-        ]
+        typed = [hasattr(argument, "dtype") or array.ndim > 0 for argument, array in zip(given, arrays)]
+
+        def suits(signature, matches) -> bool:
+            return all(
+                matches(array.dtype, wanted.dtype) if is_typed else KINDS.index(array.dtype.kind) <= KINDS.index(wanted.dtype.kind)
+                for array, wanted, is_typed in zip(arrays, signature.args, typed)
+            )
+
+        exact = [signature for signature in self.signatures if suits(signature, lambda have, wanted: have == wanted)]
         if len(exact) > 1:  # Python's numbers choose among them
             exact = [s for s in exact if all(numpy.can_cast(a.dtype, w.dtype) for a, w in zip(arrays, s.args))] or exact
         if exact:
             return exact[0]
         for signature in self.signatures:
-            if all(
-                not is_typed or numpy.can_cast(array.dtype, wanted.dtype)
-                for array, wanted, is_typed in zip(arrays, signature.args, typed)
-            ):
+            if suits(signature, numpy.can_cast):
                 return signature
         if self.signatures:
             raise TypeError(f"ufunc {self.__name__!r} has no signature for {[str(array.dtype) for array in arrays]}")
