@@ -4,6 +4,7 @@
 #include <cstring>
 #include <iterator>
 
+#include "interp/numpy_error_state.h"
 #include "interp/py_ref.h"
 
 namespace kiln {
@@ -103,7 +104,11 @@ bool NumPyTypes::find() {
     }
     weakNumbers_ = number[0] >= '2';
     array_ = reinterpret_cast<PyTypeObject*>(array.release());
-    return findElements(module) && findFunctions(module) && checkArrays(module) && checkScalars(module);
+    if (!findElements(module) || !findFunctions(module) || !checkArrays(module) || !checkScalars(module)) {
+        return false;
+    }
+    findNumPyErrorState(module);
+    return true;
 }
 
 bool NumPyTypes::findElements(PyObject* module) {

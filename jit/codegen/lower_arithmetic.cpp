@@ -36,6 +36,10 @@ bool Lowering::lowerInt(const ir::Instruction& in) {
     auto a = [&] { return value(in.operands[0]); };
     auto b = [&] { return value(in.operands[1]); };
     auto checked = [&](llvm::Intrinsic::ID intrinsic, Value* left, Value* right) {
+        if (in.snapshot == ir::kNoId) {
+            define(in, deferredInt(in.op, left, right));
+            return;
+        }
         Value* pair = builder_.CreateBinaryIntrinsic(intrinsic, left, right);
         exitWhen(builder_.CreateExtractValue(pair, 1), in.snapshot);
         define(in, builder_.CreateExtractValue(pair, 0));
@@ -89,7 +93,9 @@ bool Lowering::lowerIntDivision(const ir::Instruction& in) {
                             : builder_.CreateAnd(a, builder_.getInt64(divisor->getZExtValue() - 1)));
         return true;
     }
-    exitWhen(builder_.CreateICmpEQ(b, builder_.getInt64(0)), in.snapshot);
+    if (in.snapshot != ir::kNoId) {
+        exitWhen(builder_.CreateICmpEQ(b, builder_.getInt64(0)), in.snapshot);
+    }
     if (in.op == ir::Op::k_int_truediv) {
         // Up to 2**53 both convert exactly, so one division rounds once, as CPython's long division does.
         for (Value* side : {a, b}) {
@@ -99,9 +105,11 @@ bool Lowering::lowerIntDivision(const ir::Instruction& in) {
         define(in, builder_.CreateFDiv(builder_.CreateSIToFP(a, f64_), builder_.CreateSIToFP(b, f64_)));
         return true;
     }
-    Value* isMinimum = builder_.CreateICmpEQ(a, builder_.getInt64(uint64_t{1} << 63));
-    Value* isMinusOne = builder_.CreateICmpEQ(b, builder_.getInt64(~uint64_t{0}));
-    exitWhen(builder_.CreateAnd(isMinimum, isMinusOne), in.snapshot);
+    if (in.snapshot != ir::kNoId) {
+        Value* isMinimum = builder_.CreateICmpEQ(a, builder_.getInt64(uint64_t{1} << 63));
+        Value* isMinusOne = builder_.CreateICmpEQ(b, builder_.getInt64(~uint64_t{0}));
+        exitWhen(builder_.CreateAnd(isMinimum, isMinusOne), in.snapshot);
+    }
     Value* quotient = builder_.CreateSDiv(a, b);
     Value* rest = builder_.CreateSub(a, builder_.CreateMul(quotient, b));
     Value* inexact = builder_.CreateICmpNE(rest, builder_.getInt64(0));

@@ -76,6 +76,7 @@ llvm::Value* Lowering::fits(Value* number, Element element) {
 
 // A result that is neither special nor tiny came about without a flag but inexact. Else it depends on the operands. Tiny are those
 // between two doubles' bit patterns, as which the magnitude is compared.
+// Deferred: any special result fails, also one of special operands.
 void Lowering::guardNoFlag(const ir::Instruction& in) {
     auto underflow = static_cast<Underflow>(in.immediate);
     double smallest = underflow == Underflow::kNever    ? 0.0
@@ -91,6 +92,10 @@ void Lowering::guardNoFlag(const ir::Instruction& in) {
     } else {
         Value* above = builder_.CreateSub(builder_.CreateBitCast(magnitude, i64_), builder_.getInt64(bitsOf(smallest)));
         isSpecial = builder_.CreateICmpUGE(above, builder_.getInt64(bitsOf(kInfinity) - bitsOf(smallest)));
+    }
+    if (in.snapshot == ir::kNoId) {
+        defer(isSpecial);
+        return;
     }
     auto ask = [&] {
         Value* limit = llvm::ConstantFP::get(f64_, smallest);

@@ -95,7 +95,8 @@ bool Lowering::lowerConversion(const ir::Instruction& in) {
             Value* high = llvm::ConstantFP::get(f64_, 9223372036854775808.0);
             Value* fits = builder_.CreateAnd(builder_.CreateFCmpOGE(a(), low), builder_.CreateFCmpOLT(a(), high));
             exitUnless(fits, in.snapshot);
-            define(in, builder_.CreateFPToSI(a(), i64_));
+            Value* number = builder_.CreateFPToSI(a(), i64_);
+            define(in, in.snapshot == ir::kNoId ? builder_.CreateFreeze(number) : number);  // else never poison
             return true;
         }
         case ir::Op::k_unbox_float: define(in, load(f64_, a(), Field::k_float_value, Memory::kFloat)); return true;

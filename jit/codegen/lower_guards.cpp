@@ -62,6 +62,10 @@ llvm::BasicBlock* Lowering::exitTail() {
 }
 
 void Lowering::exitWhen(Value* condition, ir::SnapshotId snapshot) {
+    if (snapshot == ir::kNoId) {
+        defer(condition);
+        return;
+    }
     if (environment_.stressDeopt && !region_.snapshots[snapshot].raises) {
         Value* forced = callRuntime(RuntimeFunction::k_stress, i64_, {pointerConstant(request_.owner), builder_.getInt32(snapshot)});
         condition = builder_.CreateOr(condition, builder_.CreateICmpNE(forced, builder_.getInt64(0)));

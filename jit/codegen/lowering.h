@@ -77,6 +77,14 @@ class Lowering {
     Value* evalBreaker();
     Value* betterCodeIsThere();
 
+    // lower_strips.cpp
+    bool lowerStrip(const ir::Instruction& in);
+    void defer(Value* failed);
+    Value* failurePlace();
+    Value* exactRoundsPlace();
+    Value* variable(llvm::Type* type, const char* name);
+    Value* deferredInt(ir::Op op, Value* left, Value* right);
+
     // lower_branches.cpp
     enum class Odds { kEven, kLikely, kUnlikely };
     using Choice = std::function<Value*()>;
@@ -175,6 +183,8 @@ class Lowering {
     Value* exitBuffer_ = nullptr;
     Value* arguments_ = nullptr;    // words passed to helpers
     Value* scratch_ = nullptr;      // one word, for results by pointer
+    Value* failure_ = nullptr;      // of a region with strips: a deferred guard has failed, and
+    Value* exactRounds_ = nullptr;  // how many rounds are to be exact
     std::string error_;
     std::vector<Value*> values_;
     std::vector<llvm::BasicBlock*> blocks_;

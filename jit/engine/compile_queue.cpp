@@ -9,6 +9,7 @@
 #include "interp/config.h"
 #include "interp/support/monotonic_clock.h"
 #include "jit/engine/codegen_loader.h"
+#include "jit/passes/form_strips.h"
 #include "jit/passes/pass_runner.h"
 #include "jit/runtime/memory_reserve.h"
 #include "profiler/timeline_events.h"
@@ -46,6 +47,21 @@ std::string improve(ir::Region& region) {
         std::fprintf(stderr, "kiln: malformed region: %s\n%s", problem.c_str(), ir::print(region).c_str());
     }
     return problem;
+}
+
+// The request with strips in its region, which is a copy then: quick code may be running of the region itself.
+CodegenRequest withStrips(CodegenRequest request, ir::Region& copy) {
+    if (request.tier != Tier::kThorough) {
+        return request;
+    }
+    copy = *request.region;
+    if (passes::formStrips(copy)) {
+        if (config().dumpIr) {
+            dump("form_strips", ir::print(copy));
+        }
+        request.region = &copy;
+    }
+    return request;
 }
 
 // What the job may have been changing is given up unread.
@@ -126,9 +142,10 @@ void CompileQueue::compile(CompileJob& job) {
     if (!job.isPrepared && !prepare(job)) {
         return;
     }
+    ir::Region copy;
     ReportTier tier = job.request.tier == Tier::kQuick ? ReportTier::kQuick : ReportTier::kThorough;
     TimelineScope timed(TimelineLane::kCompilations, tier, job.region->region.name);
-    job.result = codegen_->compile(job.request);
+    job.result = codegen_->compile(withStrips(job.request, copy));
     job.milliseconds += threadMilliseconds() - start;
     if (job.result.ok && !isWanted(*job.region)) {
         codegen_->release(job.result.handle);

@@ -25,4 +25,25 @@ bool namesSnapshot(Op op) {
            op == Op::k_exit;
 }
 
+bool isDeferrable(Op op) {
+    switch (op) {
+    case Op::k_guard_true:
+    case Op::k_guard_false:
+    case Op::k_guard_exact:
+    case Op::k_guard_fits:
+    case Op::k_guard_no_flag:
+    case Op::k_int_add:
+    case Op::k_int_sub:
+    case Op::k_int_mul:
+    case Op::k_int_neg:
+    case Op::k_int_floordiv:
+    case Op::k_int_mod:
+    case Op::k_float_to_int:
+    case Op::k_float_div:
+    case Op::k_math_unary:
+    case Op::k_math_binary: return true;
+    default: return false;
+    }
+}
+
 }  // namespace kiln::ir

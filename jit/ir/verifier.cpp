@@ -338,6 +338,9 @@ bool Verifier::checkElement(const Instruction& instruction) {
     if (element < 0 || element >= kElementCount) {
         return fail(numbered("immediate ", element) + " is out of range");
     }
+    if (instruction.op == Op::k_save_elements || instruction.op == Op::k_restore_elements) {
+        return true;
+    }
     const bool wantsFloat = instruction.op == Op::k_element_float || instruction.op == Op::k_store_element_float;
     return isFloat(static_cast<Element>(element)) == wantsFloat || fail(std::string(kElements[element].name) + " is no element of this op");
 }
@@ -348,7 +351,7 @@ bool Verifier::checkSnapshot(const Instruction& instruction, BlockId block, size
         return id == kNoId || fail("has a snapshot, the op names none");
     }
     if (id == kNoId) {
-        return fail("has no snapshot");
+        return isDeferrable(instruction.op) || fail("has no snapshot");
     }
     if (id < 0 || static_cast<size_t>(id) >= region_.snapshots.size()) {
         return fail(numbered("snapshot ", id) + " does not exist");

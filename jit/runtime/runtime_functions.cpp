@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "interp/config.h"
+#include "interp/numpy_error_state.h"
 #include "jit/runtime/activation.h"
 #include "jit/runtime/compiled_region.h"
 #include "jit/runtime/numpy_scalars.h"
@@ -12,6 +13,7 @@
 #include "jit/runtime/shadow_frames.h"
 #include "jit/runtime/virtual_objects.h"
 #include "jit/runtime/quick_exits.h"
+#include "jit/runtime/strip_buffer.h"
 
 namespace kiln {
 namespace {
@@ -236,6 +238,10 @@ int64_t unboxResult(PyObject* object, int type, int64_t* value, const char* vali
 }
 
 // KILN_STRESS=deopt: a guard fails at its first execution and then at every n-th, n seeded by guard.
+int64_t underflowIgnored() {
+    return ignoresUnderflow() ? 1 : 0;
+}
+
 int64_t stressGuard(CompiledRegion* region, int exit) {
     uint32_t& left = region->stressNext[exit];
     region->stressForced = left <= 1;
@@ -293,6 +299,10 @@ void fillRuntimeFunctions(const void** table) {
     set(RuntimeFunction::k_note_attribute, address(noteAttribute));
     set(RuntimeFunction::k_box_scalar, address(boxScalar));
     set(RuntimeFunction::k_raises_flag, address(raisesAnyFlag));
+    set(RuntimeFunction::k_underflow_ignored, address(underflowIgnored));
+    set(RuntimeFunction::k_save_elements, address(saveElements));
+    set(RuntimeFunction::k_restore_elements, address(restoreElements));
+    set(RuntimeFunction::k_stress_strip, address(stressStrip));
     set(RuntimeFunction::k_float_pow, address(floatPow));
     set(RuntimeFunction::k_float_hypot, address(floatHypot));
     set(RuntimeFunction::k_float_mod, address(floatMod));

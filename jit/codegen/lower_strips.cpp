@@ -1,0 +1,89 @@
+// Strips of a loop's rounds: guards that are deferred, without branches and calls where LLVM can vectorise what is around them.
+#include <llvm/IR/Intrinsics.h>
+
+#include "interp/numpy_elements.h"
+#include "jit/codegen/lowering.h"
+
+namespace kiln {
+
+// A variable of the region: LLVM makes values of it.
+llvm::Value* Lowering::variable(llvm::Type* type, const char* name) {
+    llvm::IRBuilderBase::InsertPointGuard guard(builder_);
+    llvm::BasicBlock& entry = function_->getEntryBlock();
+    builder_.SetInsertPoint(&entry, entry.getFirstInsertionPt());
+    Value* place = builder_.CreateAlloca(type, nullptr, name);
+    builder_.CreateStore(llvm::Constant::getNullValue(type), place);
+    return place;
+}
+
+llvm::Value* Lowering::failurePlace() {
+    failure_ = failure_ != nullptr ? failure_ : variable(i1_, "failure");
+    return failure_;
+}
+
+llvm::Value* Lowering::exactRoundsPlace() {
+    exactRounds_ = exactRounds_ != nullptr ? exactRounds_ : variable(i64_, "exact_rounds");
+    return exactRounds_;
+}
+
+void Lowering::defer(Value* failed) {
+    Value* before = builder_.CreateLoad(i1_, failurePlace());
+    builder_.CreateStore(builder_.CreateOr(before, failed), failurePlace());
+}
+
+// The result, which wraps; that it did is deferred. Sums and differences without LLVM's intrinsics, which no vector has.
+llvm::Value* Lowering::deferredInt(ir::Op op, Value* left, Value* right) {
+    if (op == ir::Op::k_int_mul) {
+        Value* pair = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::smul_with_overflow, left, right);
+        defer(builder_.CreateExtractValue(pair, 1));
+        return builder_.CreateExtractValue(pair, 0);
+    }
+    bool isSum = op == ir::Op::k_int_add;
+    Value* result = isSum ? builder_.CreateAdd(left, right) : builder_.CreateSub(left, right);
+    // Where the operands' signs (of a difference: differ, and) are not the result's.
+    Value* change = builder_.CreateXor(left, result);
+    Value* other = isSum ? builder_.CreateXor(right, result) : builder_.CreateXor(left, right);
+    defer(builder_.CreateICmpSLT(builder_.CreateAnd(change, other), builder_.getInt64(0)));
+    return result;
+}
+
+bool Lowering::lowerStrip(const ir::Instruction& in) {
+    auto operand = [&](size_t index) { return value(in.operands[index]); };
+    auto copy = [&](RuntimeFunction function) {
+        Value* first = builder_.CreateIntToPtr(operand(0), pointer_);
+        Value* bytes = builder_.getInt64(static_cast<uint64_t>(info(static_cast<Element>(in.immediate)).bytes));
+        llvm::CallInst* made = callRuntime(function, llvm::Type::getVoidTy(context_), {first, operand(1), operand(2), bytes, operand(3)});
+        made->setMemoryEffects(llvm::MemoryEffects::inaccessibleOrArgMemOnly());
+    };
+    switch (in.op) {
+    case ir::Op::k_int_narrow: {
+        auto element = static_cast<Element>(in.immediate);
+        Value* low = builder_.CreateTrunc(operand(0), typeOf(element));
+        define(in, info(element).kind == ElementKind::kSigned ? builder_.CreateSExt(low, i64_) : builder_.CreateZExt(low, i64_));
+        return true;
+    }
+    case ir::Op::k_underflow_ignored: {
+        llvm::CallInst* ignored = callRuntime(RuntimeFunction::k_underflow_ignored, i64_, {});
+        ignored->setMemoryEffects(llvm::MemoryEffects::inaccessibleMemOnly());
+        define(in, builder_.CreateICmpNE(ignored, builder_.getInt64(0)));
+        return true;
+    }
+    case ir::Op::k_exact_rounds: define(in, builder_.CreateLoad(i64_, exactRoundsPlace())); return true;
+    case ir::Op::k_set_exact_rounds: builder_.CreateStore(operand(0), exactRoundsPlace()); return true;
+    case ir::Op::k_begin_strip: builder_.CreateStore(builder_.getFalse(), failurePlace()); return true;
+    case ir::Op::k_strip_failed: {
+        Value* failed = builder_.CreateLoad(i1_, failurePlace());
+        if (environment_.stressDeopt) {
+            Value* forced = callRuntime(RuntimeFunction::k_stress_strip, i64_, {});
+            failed = builder_.CreateOr(failed, builder_.CreateICmpNE(forced, builder_.getInt64(0)));
+        }
+        define(in, failed);
+        return true;
+    }
+    case ir::Op::k_save_elements: copy(RuntimeFunction::k_save_elements); return true;
+    case ir::Op::k_restore_elements: copy(RuntimeFunction::k_restore_elements); return true;
+    default: return false;
+    }
+}
+
+}  // namespace kiln

@@ -1,0 +1,24 @@
+// Innermost loops whose rounds a counter limits.
+#pragma once
+
+#include <vector>
+
+#include "jit/ir/region.h"
+
+namespace kiln::passes {
+
+// The header compares one of its parameters with a limit and goes on into the body while that holds. All of the body leads back to
+// the header, or out of the region through cold blocks. Other blocks may enter in its midst.
+struct CountedLoop {
+    ir::BlockId header = ir::kNoId;
+    std::vector<ir::BlockId> body;  // each behind those that lead to it; the header is not among them
+
+    bool contains(ir::BlockId block) const;
+};
+
+// Of a well-formed region. Whether the parameter counts, the caller must see.
+std::vector<CountedLoop> findCountedLoops(const ir::Region& region);
+// The comparison that decides at the header: of ints.
+const ir::Instruction* comparisonOf(const ir::Region& region, ir::BlockId header);
+
+}  // namespace kiln::passes

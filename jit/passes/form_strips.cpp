@@ -1,0 +1,245 @@
+// Which counted loops get a strip, and what stands around it.
+#include "jit/passes/form_strips.h"
+
+#include <algorithm>
+
+#include "jit/passes/counted_loops.h"
+#include "jit/passes/strip_blocks.h"
+#include "jit/passes/strip_body.h"
+#include "jit/passes/strip_ranges.h"
+#include "jit/strips.h"
+
+namespace kiln::passes {
+namespace {
+
+using ir::Block;
+using ir::BlockId;
+using ir::Instruction;
+using ir::Op;
+using ir::Target;
+using ir::ValueId;
+
+// After a strip could not begin: its ranges may be good some rounds later, as behind an index that is negative at first.
+constexpr int64_t kRoundsUntilNextTry = 8;
+
+bool worksOnElements(const ir::Region& region, const CountedLoop& loop) {
+    return std::ranges::any_of(loop.body, [&](BlockId block) {
+        return std::ranges::any_of(region.blocks[block].instructions, [](const Instruction& in) {
+            return in.op == Op::k_element_int || in.op == Op::k_element_float || in.op == Op::k_store_element_int ||
+                   in.op == Op::k_store_element_float;
+        });
+    });
+}
+
+class StripFormer {
+public:
+    StripFormer(ir::Region& region, const CountedLoop& loop)
+        : region_(region), loop_(loop), copy_(region, loop), blocks_(copy_.blocks()), ranges_(region, blocks_.check),
+          body_(region, copy_, ranges_) {}
+
+    bool run() {
+        add(blocks_.check, Op::k_begin_strip);
+        findCounters();
+        if (!countRounds() || !body_.rewrite()) {
+            copy_.discard();
+            return false;
+        }
+        finishHeader();
+        finishCheck();
+        makeStripEnds();
+        makeExactRounds();
+        copy_.attach();
+        return true;
+    }
+
+private:
+    void add(BlockId block, Op op, std::vector<ValueId> operands = {}, int64_t immediate = 0) {
+        region_.blocks[block].instructions.push_back({.op = op, .immediate = immediate, .operands = std::move(operands)});
+    }
+    ValueId compute(BlockId block, Op op, std::vector<ValueId> operands = {}) {
+        const ir::Type type = ir::typeOfLetter(ir::info(op).result);
+        const ValueId result = region_.newValue(type);
+        region_.blocks[block].instructions.push_back({.op = op, .type = type, .result = result, .operands = std::move(operands)});
+        return result;
+    }
+    void jump(BlockId from, Target target) {
+        add(from, Op::k_jump);
+        region_.blocks[from].targets = {std::move(target)};
+    }
+    void branch(BlockId from, ValueId condition, Target whenTrue, Target whenFalse) {
+        add(from, Op::k_branch, {condition});
+        region_.blocks[from].targets = {std::move(whenTrue), std::move(whenFalse)};
+    }
+    Target loopAtEntry() const { return {.block = loop_.header, .arguments = copy_.entryParameters()}; }
+
+    // Parameters of the header that grow by a number which is the same in each round.
+    void findCounters() {
+        for (const ValueId value : copy_.values()) {
+            ranges_.addVarying(value);
+        }
+        ranges_.addVarying(copy_.round());
+        ranges_.addVarying(copy_.nextRound());
+        for (size_t index = 0; index < copy_.entryParameters().size(); index++) {
+            const ValueId parameter = region_.blocks[blocks_.header].parameters[index];
+            const ValueId next = copy_.of(parameter) == parameter ? copy_.fromBody(index) : ir::kNoId;
+            const Instruction* in = next != ir::kNoId ? copy_.definition(next) : nullptr;
+            if (in == nullptr || in->operands.empty() || copy_.of(in->operands[0]) != parameter) {
+                continue;
+            }
+            const bool isSum = in->op == Op::k_int_add || in->op == Op::k_int_add_index;
+            const int64_t* step = isSum || in->op == Op::k_int_sub ? copy_.constant(copy_.of(in->operands[1])) : nullptr;
+            if (step != nullptr && *step > -kMostStep && *step < kMostStep) {
+                const int64_t growth = isSum ? *step : -*step;
+                ranges_.addCounter(parameter, copy_.entryParameters()[index], ranges_.constant(growth));
+                steps_.emplace_back(parameter, growth);
+            }
+        }
+    }
+
+    // The rounds of the strip are all but the last of the loop, which is exact, and not too many.
+    bool countRounds() {
+        const Instruction comparison = *comparisonOf(region_, loop_.header);
+        body_.hoistFrom(blocks_.header);
+        const ValueId counter = copy_.of(comparison.operands[0]);
+        const ValueId limit = copy_.of(comparison.operands[1]);
+        const auto found = std::ranges::find(steps_, counter, &std::pair<ValueId, int64_t>::first);
+        if (found == steps_.end() || !ranges_.isInvariant(limit)) {
+            return false;
+        }
+        const bool rises = comparison.op == Op::k_int_lt || comparison.op == Op::k_int_le;
+        if (found->second != (rises ? 1 : -1)) {
+            return false;
+        }
+        const ValueId first = ranges_.in(StripRanges::Round::kFirst, counter);
+        const ValueId one = ranges_.constant(1);
+        left_ = ranges_.compute(Op::k_int_sub, rises ? std::vector{limit, first} : std::vector{first, limit});
+        if (comparison.op == Op::k_int_le || comparison.op == Op::k_int_ge) {
+            left_ = ranges_.compute(Op::k_int_add, {left_, one});
+        }
+        const ValueId most = ranges_.compute(Op::k_int_sub, {left_, one});
+        rounds_ = ranges_.compute(Op::k_int_min, {most, ranges_.constant(kStripRounds)});
+        ranges_.setSteps(ranges_.compute(Op::k_int_sub_wrap, {rounds_, one}));
+        body_.require(ranges_.compute(Op::k_int_ge, {rounds_, ranges_.constant(kFewestStripRounds)}));
+        return true;
+    }
+
+    void finishHeader() {
+        Block& header = region_.blocks[body_.lastOf(blocks_.header)];
+        const Target inside = header.targets[0];
+        const Target outside = header.targets[1];
+        header.instructions.pop_back();
+        const ValueId more = region_.newValue(ir::Type::kBool);
+        const ValueId one = ranges_.constant(1);
+        const BlockId at = body_.lastOf(blocks_.header);
+        region_.blocks[at].instructions.push_back({.op = Op::k_int_add_index, .type = ir::Type::kInt, .result = copy_.nextRound(),
+                                                   .operands = {copy_.round(), one}});
+        region_.blocks[at].instructions.push_back({.op = Op::k_int_lt, .type = ir::Type::kBool, .result = more,
+                                                   .operands = {copy_.round(), rounds_}});
+        branch(at, more, inside, outside);
+    }
+
+    void finishCheck() {
+        std::vector<Instruction> saves = savedElements(Op::k_save_elements);
+        const ValueId failed = compute(blocks_.check, Op::k_strip_failed);
+        ValueId good = compute(blocks_.check, Op::k_bool_not, {failed});
+        for (const ValueId condition : body_.requirements()) {
+            good = compute(blocks_.check, Op::k_bool_and, {good, condition});
+        }
+        zero_ = ranges_.constant(0);
+        const ValueId untilNextTry = ranges_.constant(kRoundsUntilNextTry);
+        branch(blocks_.check, good, {.block = blocks_.begin, .arguments = {}}, {.block = blocks_.later, .arguments = {}});
+        add(blocks_.later, Op::k_set_exact_rounds, {compute(blocks_.later, Op::k_int_min, {left_, untilNextTry})});
+        jump(blocks_.later, loopAtEntry());
+        add(blocks_.begin, Op::k_begin_strip);
+        std::ranges::move(saves, std::back_inserter(region_.blocks[blocks_.begin].instructions));
+        std::vector<ValueId> arguments = copy_.entryParameters();
+        arguments.push_back(zero_);
+        jump(blocks_.begin, {.block = blocks_.header, .arguments = std::move(arguments)});
+    }
+
+    // What they take is computed in the check block. None where nothing can fail once the strip has begun.
+    std::vector<Instruction> savedElements(Op op) {
+        std::vector<Instruction> saves;
+        if (!body_.canFail()) {
+            return saves;
+        }
+        int64_t place = 0;
+        for (const SavedStore& store : body_.stores()) {
+            const ValueId first = ranges_.in(StripRanges::Round::kFirst, store.offset);
+            const ValueId second = ranges_.in(StripRanges::Round::kSecond, store.offset);
+            const ValueId address = ranges_.compute(Op::k_int_add_wrap, {store.data, first});
+            const ValueId stride = ranges_.compute(Op::k_int_sub_wrap, {second, first});
+            saves.push_back({.op = op, .immediate = store.element, .operands = {address, stride, rounds_, ranges_.constant(place++)}});
+        }
+        restores_ = saves;
+        for (Instruction& restore : restores_) {
+            restore.op = Op::k_restore_elements;
+        }
+        return saves;
+    }
+
+    void makeStripEnds() {
+        const Target undo = {.block = blocks_.undo, .arguments = {}};
+        const Target done = {.block = blocks_.done, .arguments = {}};
+        if (body_.canFail()) {
+            branch(blocks_.end, compute(blocks_.end, Op::k_strip_failed), undo, done);
+        } else {
+            jump(blocks_.end, done);
+        }
+        region_.blocks[blocks_.undo].instructions = std::move(restores_);
+        add(blocks_.undo, Op::k_set_exact_rounds, {rounds_});
+        jump(blocks_.undo, loopAtEntry());
+        Target next = {.block = loop_.header, .arguments = region_.blocks[blocks_.header].parameters};
+        next.arguments.pop_back();
+        for (ValueId& argument : next.arguments) {
+            argument = copy_.of(argument);
+        }
+        jump(blocks_.done, std::move(next));
+    }
+
+    void makeExactRounds() {
+        const ValueId rounds = compute(blocks_.entry, Op::k_exact_rounds);
+        const ValueId none = compute(blocks_.entry, Op::k_const_int);
+        const ValueId some = compute(blocks_.entry, Op::k_int_gt, {rounds, none});
+        branch(blocks_.entry, some, {.block = blocks_.exact, .arguments = {}}, {.block = blocks_.check, .arguments = {}});
+        const ValueId one = compute(blocks_.exact, Op::k_const_int);
+        region_.blocks[blocks_.exact].instructions.back().immediate = 1;
+        add(blocks_.exact, Op::k_set_exact_rounds, {compute(blocks_.exact, Op::k_int_sub_wrap, {rounds, one})});
+        jump(blocks_.exact, loopAtEntry());
+    }
+
+    static constexpr int64_t kMostStep = int64_t{1} << 32;
+
+    ir::Region& region_;
+    const CountedLoop& loop_;
+    LoopCopy copy_;
+    const StripBlocks& blocks_;
+    StripRanges ranges_;
+    StripBody body_;
+    std::vector<std::pair<ValueId, int64_t>> steps_;  // of counters
+    std::vector<Instruction> restores_;
+    ValueId left_ = ir::kNoId;    // rounds of the loop
+    ValueId rounds_ = ir::kNoId;  // of the strip
+    ValueId zero_ = ir::kNoId;
+};
+
+}  // namespace
+
+bool formStrips(ir::Region& region) {
+    bool formed = false;
+    std::vector<BlockId> taken;  // blocks of loops that have a strip
+    auto isTaken = [&](BlockId block) { return std::ranges::find(taken, block) != taken.end(); };
+    for (const CountedLoop& loop : findCountedLoops(region)) {
+        if (isTaken(loop.header) || std::ranges::any_of(loop.body, isTaken) || !worksOnElements(region, loop)) {
+            continue;
+        }
+        if (StripFormer(region, loop).run()) {
+            formed = true;
+            taken.push_back(loop.header);
+            taken.insert(taken.end(), loop.body.begin(), loop.body.end());
+        }
+    }
+    return formed;
+}
+
+}  // namespace kiln::passes

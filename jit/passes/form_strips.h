@@ -1,0 +1,14 @@
+// Strip-mining: innermost loops over elements of arrays get a copy for many rounds at once, which LLVM can vectorise.
+#pragma once
+
+#include "jit/ir/region.h"
+
+namespace kiln::passes {
+
+// Gives each counted loop that works on elements of arrays a strip: a copy of its body that runs up to kStripRounds rounds without
+// polls and exits. Checks of indices are made for all of its rounds before, others are deferred to its end; where one fails, what the
+// strip stored is put back, and the loop itself does these rounds, exactly. It also does a round between two strips, with its
+// poll. No snapshot is added or changed. For thorough code, behind all other passes. Returns whether there is a strip.
+bool formStrips(ir::Region& region);
+
+}  // namespace kiln::passes

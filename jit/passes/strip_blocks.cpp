@@ -1,0 +1,204 @@
+#include "jit/passes/strip_blocks.h"
+
+#include <algorithm>
+
+namespace kiln::passes {
+
+using ir::Block;
+using ir::BlockId;
+using ir::Instruction;
+using ir::Op;
+using ir::Target;
+using ir::Type;
+using ir::ValueId;
+
+LoopCopy::LoopCopy(ir::Region& region, const CountedLoop& loop)
+    : region_(region), loop_(loop), valuesBefore_(region.valueTypes.size()), blocksBefore_(region.blocks.size()) {
+    for (const Block& block : region.blocks) {
+        for (const Instruction& in : block.instructions) {
+            if (in.op == Op::k_const_int) {
+                constants_[in.result] = in.immediate;
+            }
+        }
+    }
+    for (BlockId* block : {&blocks_.entry, &blocks_.exact, &blocks_.check, &blocks_.later, &blocks_.begin, &blocks_.end,
+                           &blocks_.undo, &blocks_.done, &blocks_.header}) {
+        *block = addBlock();
+    }
+    for (size_t index = 0; index <= loop.body.size(); index++) {
+        blocks_.body.push_back(addBlock());
+    }
+    for (const ValueId parameter : region.blocks[loop.header].parameters) {
+        const ValueId own = region.newValue(region.valueTypes[parameter]);
+        region.blocks[blocks_.entry].parameters.push_back(own);
+    }
+    copyBlock(loop.header, blocks_.header);
+    round_ = region.newValue(Type::kInt);
+    nextRound_ = region.newValue(Type::kInt);
+    region.blocks[blocks_.header].parameters.push_back(round_);
+    for (size_t index = 0; index < loop.body.size(); index++) {
+        copyBlock(loop.body[index], blocks_.body[index]);
+    }
+    makeLatch();
+    mergeParameters();
+}
+
+void LoopCopy::makeLatch() {
+    Block& latch = region_.blocks[blocks_.body.back()];
+    for (const ValueId parameter : region_.blocks[loop_.header].parameters) {
+        latch.parameters.push_back(region_.newValue(region_.valueTypes[parameter]));
+        values_.push_back(latch.parameters.back());
+    }
+    latch.instructions.push_back({.op = Op::k_jump, .operands = {}});
+    latch.targets.push_back({.block = blocks_.header, .arguments = latch.parameters});
+    latch.targets.back().arguments.push_back(nextRound_);
+}
+
+BlockId LoopCopy::addBlock() {
+    region_.blocks.emplace_back();
+    return static_cast<BlockId>(region_.blocks.size()) - 1;
+}
+
+ValueId LoopCopy::copyValue(ValueId value) {
+    const ValueId copy = region_.newValue(region_.valueTypes[value]);
+    copies_[value] = copy;
+    values_.push_back(copy);
+    return copy;
+}
+
+// Blocks come behind those that lead to them, so that what an instruction uses has been copied, or is from outside.
+void LoopCopy::copyBlock(BlockId from, BlockId to) {
+    Block copy;
+    for (const ValueId parameter : region_.blocks[from].parameters) {
+        copy.parameters.push_back(copyValue(parameter));
+    }
+    for (const Instruction& source : region_.blocks[from].instructions) {
+        Instruction in = source;
+        for (ValueId& operand : in.operands) {
+            operand = of(operand);
+        }
+        if (in.result != ir::kNoId) {
+            in.result = copyValue(source.result);
+            definitions_[in.result] = in;
+        }
+        if (in.op == Op::k_const_int) {
+            constants_[in.result] = in.immediate;
+        }
+        copy.instructions.push_back(std::move(in));
+    }
+    for (const Target& target : region_.blocks[from].targets) {
+        copy.targets.push_back(copyTarget(target));
+    }
+    if (from == loop_.header) {
+        copy.targets[1] = {.block = blocks_.end, .arguments = {}};
+    }
+    region_.blocks[to] = std::move(copy);
+}
+
+Target LoopCopy::copyTarget(const Target& target) {
+    Target copy = {.block = blocks_.undo, .arguments = {}};
+    const auto found = std::ranges::find(loop_.body, target.block);
+    if (target.block == loop_.header) {
+        copy.block = blocks_.body.back();
+    } else if (found != loop_.body.end()) {
+        copy.block = blocks_.body[static_cast<size_t>(found - loop_.body.begin())];
+    } else {
+        return copy;
+    }
+    for (const ValueId argument : target.arguments) {
+        copy.arguments.push_back(of(argument));
+    }
+    return copy;
+}
+
+ValueId LoopCopy::of(ValueId value) const {
+    if (const auto copied = copies_.find(value); copied != copies_.end()) {
+        value = copied->second;
+    }
+    for (auto found = replaced_.find(value); found != replaced_.end(); found = replaced_.find(value)) {
+        value = found->second;
+    }
+    return value;
+}
+
+const Instruction* LoopCopy::definition(ValueId value) const {
+    const auto found = definitions_.find(value);
+    return found != definitions_.end() ? &found->second : nullptr;
+}
+
+const int64_t* LoopCopy::constant(ValueId value) const {
+    const auto found = constants_.find(value);
+    return found != constants_.end() ? &found->second : nullptr;
+}
+
+// The one value that the copy's edges pass for a parameter, apart from the parameter itself; the parameter if they pass only that;
+// kNoId if there are several.
+ValueId LoopCopy::soleArgument(BlockId block, size_t index) const {
+    const ValueId parameter = region_.blocks[block].parameters[index];
+    ValueId sole = parameter;
+    for (size_t from = static_cast<size_t>(blocks_.header); from < region_.blocks.size(); from++) {
+        for (const Target& target : region_.blocks[from].targets) {
+            const ValueId argument = target.block == block ? of(target.arguments[index]) : parameter;
+            if (argument != parameter && argument != sole && sole != parameter) {
+                return ir::kNoId;
+            }
+            sole = argument != parameter ? argument : sole;
+        }
+    }
+    return sole;
+}
+
+ValueId LoopCopy::fromBody(size_t parameter) const {
+    return soleArgument(blocks_.header, parameter);
+}
+
+// Of a block of the body. True when a parameter was found to be another value.
+bool LoopCopy::mergeParametersOf(BlockId block) {
+    bool merged = false;
+    const std::vector<ValueId>& parameters = region_.blocks[block].parameters;
+    for (size_t index = 0; index < parameters.size(); index++) {
+        const ValueId sole = replaced_.contains(parameters[index]) ? ir::kNoId : soleArgument(block, index);
+        if (sole != ir::kNoId && sole != parameters[index]) {
+            replace(parameters[index], sole);
+            merged = true;
+        }
+    }
+    return merged;
+}
+
+// True when one of the header's is the same in all rounds.
+bool LoopCopy::fixParameters() {
+    bool fixed = false;
+    for (size_t index = 0; index < entryParameters().size(); index++) {
+        const ValueId parameter = region_.blocks[blocks_.header].parameters[index];
+        if (!replaced_.contains(parameter) && soleArgument(blocks_.header, index) == parameter) {
+            replace(parameter, entryParameters()[index]);
+            fixed = true;
+        }
+    }
+    return fixed;
+}
+
+void LoopCopy::mergeParameters() {
+    for (bool again = true; again;) {
+        again = fixParameters();
+        for (const BlockId block : blocks_.body) {
+            again = mergeParametersOf(block) || again;
+        }
+    }
+}
+
+void LoopCopy::discard() {
+    region_.blocks.resize(blocksBefore_);
+    region_.valueTypes.resize(valuesBefore_);
+}
+
+void LoopCopy::attach() {
+    for (size_t block = 0; block < blocksBefore_; block++) {
+        for (Target& target : region_.blocks[block].targets) {
+            target.block = target.block == loop_.header ? blocks_.entry : target.block;
+        }
+    }
+}
+
+}  // namespace kiln::passes

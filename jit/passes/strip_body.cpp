@@ -1,0 +1,335 @@
+// Polls go. A guard of an invariant is asked before the strip, one of what grows evenly for its first and its last round, others are
+// deferred; those that protect what follows, as the checks of computed indices, end the strip at once.
+#include "jit/passes/strip_body.h"
+
+#include <algorithm>
+
+#include "interp/numpy_elements.h"
+#include "jit/strips.h"
+
+namespace kiln::passes {
+
+using ir::BlockId;
+using ir::Instruction;
+using ir::Op;
+using ir::ValueId;
+using Round = StripRanges::Round;
+
+namespace {
+
+bool isPure(const Instruction& in) {
+    return ir::info(in.op).effect == ir::Effect::kPure;
+}
+
+bool isDivision(Op op) {
+    return op == Op::k_int_floordiv || op == Op::k_int_mod;
+}
+
+bool isIntGuard(Op op) {
+    return op == Op::k_int_add || op == Op::k_int_sub || op == Op::k_int_mul || op == Op::k_int_neg;
+}
+
+constexpr int kBitsOfInt = 64;
+
+// Comparisons that hold between two rounds if they hold in both, of values that grow evenly.
+bool isMonotonic(Op op) {
+    return op == Op::k_int_lt || op == Op::k_int_le || op == Op::k_int_gt || op == Op::k_int_ge || op == Op::k_int_below;
+}
+
+}  // namespace
+
+void StripBody::emit(Instruction in) {
+    region_.blocks[at_].instructions.push_back(std::move(in));
+}
+
+ValueId StripBody::of(ValueId value) const {
+    value = copy_.of(value);
+    const auto found = narrowed_.find(value);
+    return found != narrowed_.end() ? found->second : value;
+}
+
+BlockId StripBody::lastOf(BlockId block) const {
+    const auto found = last_.find(block);
+    return found != last_.end() ? found->second : block;
+}
+
+// Its operands are invariant, and to do it in the check block has no other effect.
+bool StripBody::isMovable(const Instruction& in) const {
+    const bool isGuardOfCondition = in.op == Op::k_guard_true || in.op == Op::k_guard_false;
+    return (isPure(in) || (ir::isDeferrable(in.op) && !isGuardOfCondition && !isDivision(in.op))) &&
+           std::ranges::all_of(in.operands, [&](ValueId operand) { return ranges_.isInvariant(operand); });
+}
+
+void StripBody::hoistFrom(BlockId block) {
+    std::vector<Instruction> instructions = std::move(region_.blocks[block].instructions);
+    region_.blocks[block].instructions.clear();
+    for (Instruction& in : instructions) {
+        for (ValueId& operand : in.operands) {
+            operand = of(operand);
+        }
+        if (isMovable(in)) {
+            ranges_.hoist(std::move(in));
+        } else {
+            region_.blocks[block].instructions.push_back(std::move(in));
+        }
+    }
+}
+
+bool StripBody::rewrite() {
+    bool good = rewriteBlock(copy_.blocks().header);
+    for (const BlockId block : copy_.blocks().body) {
+        good = good && rewriteBlock(block);
+    }
+    return good;
+}
+
+bool StripBody::rewriteBlock(BlockId block) {
+    std::vector<Instruction> instructions = std::move(region_.blocks[block].instructions);
+    std::vector<ir::Target> targets = std::move(region_.blocks[block].targets);
+    region_.blocks[block].instructions.clear();
+    region_.blocks[block].targets.clear();
+    at_ = block;
+    narrowed_.clear();
+    findCovered(instructions);
+    for (Instruction& in : instructions) {
+        for (ValueId& operand : in.operands) {
+            operand = of(operand);
+        }
+        if (!rewrite(std::move(in))) {
+            return false;
+        }
+    }
+    for (ir::Target& target : targets) {
+        for (ValueId& argument : target.arguments) {
+            argument = of(argument);
+        }
+        canFail_ = canFail_ || target.block == copy_.blocks().undo;
+    }
+    region_.blocks[at_].targets = std::move(targets);
+    last_[block] = at_;
+    return true;
+}
+
+bool StripBody::rewrite(Instruction in) {
+    if (in.op == Op::k_poll) {
+        return true;
+    }
+    if (in.op == Op::k_guard_no_flag) {
+        deferFlag(std::move(in));
+        return true;
+    }
+    if (isMovable(in)) {
+        widths_.add(in);
+        ranges_.hoist(std::move(in));
+        return true;
+    }
+    if (in.op == Op::k_store_element_int || in.op == Op::k_store_element_float) {
+        return rewriteStore(in);
+    }
+    if (rewriteGuard(in) || rewriteSelect(in) || rewriteDivision(in) || rewriteArithmetic(in)) {
+        return true;
+    }
+    if (ir::isDeferrable(in.op) && !isDivision(in.op)) {
+        deferGuard(std::move(in));
+        return true;
+    }
+    const bool isRead = in.op == Op::k_element_int || in.op == Op::k_element_float;
+    if (!isPure(in) && !isRead && ir::info(in.op).effect != ir::Effect::kEnd) {
+        return false;
+    }
+    emit(std::move(in));
+    return true;
+}
+
+// What grows evenly has no overflow if it has none at both ends.
+bool StripBody::rewriteArithmetic(const Instruction& in) {
+    widths_.add(in);
+    if (ranges_.addLinear(in)) {
+        if (isIntGuard(in.op)) {
+            ranges_.in(Round::kFirst, in.result);
+            ranges_.in(Round::kLast, in.result);
+        }
+        emitPlain(in);
+        return true;
+    }
+    if (isIntGuard(in.op) && widths_.of(in.result) <= kBitsOfInt) {
+        emitPlain(in);
+        return true;
+    }
+    return false;
+}
+
+// An operation that is known to have no overflow.
+void StripBody::emitPlain(Instruction in) {
+    in.snapshot = ir::kNoId;
+    if (in.op == Op::k_int_neg) {
+        in.operands.insert(in.operands.begin(), ranges_.constant(0));
+    }
+    if (isIntGuard(in.op)) {
+        in.op = in.op == Op::k_int_mul ? Op::k_int_mul_index : in.op == Op::k_int_add ? Op::k_int_add_index : Op::k_int_sub_wrap;
+    }
+    emit(std::move(in));
+}
+
+// The divisor is positive and the same in all rounds. i // n is the same in all, too, if it is at both ends, and i % n grows as i then.
+bool StripBody::rewriteDivision(Instruction in) {
+    if (!isDivision(in.op) || !ranges_.isInvariant(in.operands[1])) {
+        return false;
+    }
+    const ValueId isPositive = ranges_.compute(Op::k_int_gt, {in.operands[1], ranges_.constant(0)});
+    const ValueId divisor = ranges_.compute(Op::k_int_select, {isPositive, in.operands[1], ranges_.constant(1)});
+    require(isPositive);
+    in.operands[1] = divisor;
+    in.snapshot = ir::kNoId;
+    if (!ranges_.isLinear(in.operands[0])) {
+        emit(std::move(in));
+        return true;
+    }
+    const ValueId first = ranges_.compute(Op::k_int_floordiv, {ranges_.in(Round::kFirst, in.operands[0]), divisor});
+    const ValueId last = ranges_.compute(Op::k_int_floordiv, {ranges_.in(Round::kLast, in.operands[0]), divisor});
+    require(ranges_.compute(Op::k_int_eq, {first, last}));
+    if (in.op == Op::k_int_floordiv) {
+        copy_.replace(in.result, first);
+        return true;
+    }
+    in.op = Op::k_int_sub;
+    in.operands[1] = ranges_.compute(Op::k_int_mul, {first, divisor});
+    return rewriteArithmetic(in);
+}
+
+// An index from the end where it is negative: select(i < 0, i + length, i). It is the index itself if that is not negative.
+bool StripBody::rewriteSelect(const Instruction& in) {
+    const Instruction* sign = in.op == Op::k_int_select ? copy_.definition(in.operands[0]) : nullptr;
+    if (sign == nullptr || sign->op != Op::k_int_lt) {
+        return false;
+    }
+    const ValueId index = of(in.operands[2]);
+    const int64_t* bound = copy_.constant(of(sign->operands[1]));
+    if (of(sign->operands[0]) != index || bound == nullptr || *bound != 0 || !ranges_.isLinear(index)) {
+        return false;
+    }
+    const ValueId zero = ranges_.constant(0);
+    for (const Round round : {Round::kFirst, Round::kLast}) {
+        require(ranges_.compute(Op::k_int_ge, {ranges_.in(round, index), zero}));
+    }
+    copy_.replace(in.result, index);
+    return true;
+}
+
+bool StripBody::rewriteGuard(const Instruction& in) {
+    if (in.op == Op::k_guard_true || in.op == Op::k_guard_false) {
+        const bool wanted = in.op == Op::k_guard_true;
+        const ValueId condition = in.operands[0];
+        const Instruction* comparison = copy_.definition(condition);
+        if (ranges_.isInvariant(condition)) {
+            require(wanted ? condition : ranges_.compute(Op::k_bool_not, {condition}));
+        } else if (comparison == nullptr || !requireAtEnds(*comparison, wanted)) {
+            leaveUnless(in);
+        }
+        return true;
+    }
+    if ((in.op == Op::k_guard_fits || in.op == Op::k_guard_exact) && ranges_.isLinear(in.operands[0])) {
+        for (const Round round : {Round::kFirst, Round::kLast}) {
+            ranges_.hoist({.op = in.op, .immediate = in.immediate, .operands = {ranges_.in(round, in.operands[0])}});
+        }
+        return true;
+    }
+    return false;
+}
+
+// True when the comparison has the wanted outcome in all rounds if it has it in the first and in the last.
+bool StripBody::requireAtEnds(const Instruction& in, bool wanted) {
+    if (!isMonotonic(in.op)) {
+        return false;
+    }
+    const ValueId left = of(in.operands[0]);
+    const ValueId right = of(in.operands[1]);
+    const bool isUnsigned = in.op == Op::k_int_below;
+    if (!ranges_.isLinear(left) || !ranges_.isLinear(right) || (isUnsigned && !(wanted && ranges_.isInvariant(right)))) {
+        return false;
+    }
+    for (const Round round : {Round::kFirst, Round::kLast}) {
+        const ValueId outcome = ranges_.compute(in.op, {ranges_.in(round, left), ranges_.in(round, right)});
+        require(wanted ? outcome : ranges_.compute(Op::k_bool_not, {outcome}));
+    }
+    return true;
+}
+
+void StripBody::leaveUnless(const Instruction& guard) {
+    canFail_ = true;
+    region_.blocks.emplace_back();
+    const auto next = static_cast<BlockId>(region_.blocks.size()) - 1;
+    const ir::Target goOn = {.block = next, .arguments = {}};
+    const ir::Target undo = {.block = copy_.blocks().undo, .arguments = {}};
+    emit({.op = Op::k_branch, .operands = guard.operands});
+    if (guard.op == Op::k_guard_true) {
+        region_.blocks[at_].targets = {goOn, undo};
+    } else {
+        region_.blocks[at_].targets = {undo, goOn};
+    }
+    at_ = next;
+}
+
+// An int that must fit an element is cut to it: that tells LLVM what it is like, and where it did not fit, nobody sees it.
+void StripBody::deferGuard(Instruction in) {
+    canFail_ = true;
+    in.snapshot = ir::kNoId;
+    emit(in);
+    if (in.op == Op::k_guard_fits) {
+        const ValueId narrow = region_.newValue(ir::Type::kInt);
+        ranges_.addVarying(narrow);
+        const Instruction cut = {.op = Op::k_int_narrow, .type = ir::Type::kInt, .result = narrow, .immediate = in.immediate,
+                                 .operands = in.operands};
+        widths_.add(cut);
+        emit(cut);
+        narrowed_[in.operands[0]] = narrow;
+    }
+}
+
+// A sum, difference or product of an infinity or nan is one: where its guard is deferred, that of its operands is not needed.
+void StripBody::findCovered(const std::vector<Instruction>& instructions) {
+    covered_.clear();
+    std::unordered_set<ValueId> guarded;
+    for (const Instruction& in : instructions) {
+        if (in.op == Op::k_guard_no_flag) {
+            guarded.insert(in.operands[0]);
+        }
+    }
+    for (const Instruction& in : instructions) {
+        const bool passesOn = in.op == Op::k_float_add || in.op == Op::k_float_sub || in.op == Op::k_float_mul;
+        if (passesOn && guarded.contains(in.result)) {
+            covered_.insert(in.operands.begin(), in.operands.end());
+        }
+    }
+}
+
+// What underflows is no matter as long as NumPy ignores it, which does not change in a strip.
+void StripBody::deferFlag(Instruction in) {
+    if (static_cast<Underflow>(in.immediate) != Underflow::kNever && !ignoresUnderflow_) {
+        ignoresUnderflow_ = true;
+        require(ranges_.compute(Op::k_underflow_ignored, {}));
+    }
+    in.immediate = static_cast<int64_t>(Underflow::kNever);
+    if (isMovable(in)) {
+        ranges_.hoist(std::move(in));
+    } else if (!covered_.contains(in.operands[0])) {
+        deferGuard(std::move(in));
+    }
+}
+
+bool StripBody::rewriteStore(const Instruction& in) {
+    const SavedStore store = {.data = in.operands[0], .offset = in.operands[1], .element = in.immediate};
+    if (!ranges_.isInvariant(store.data) || !ranges_.isLinear(store.offset)) {
+        return false;
+    }
+    const bool isKnown = std::ranges::any_of(stores_, [&](const SavedStore& other) {
+        return other.data == store.data && other.offset == store.offset;
+    });
+    if (!isKnown) {
+        stores_.push_back(store);
+    }
+    emit(in);
+    return stores_.size() <= kMostSavedPlaces;
+}
+
+}  // namespace kiln::passes

@@ -1,0 +1,72 @@
+// What a loop's instructions become in its strip.
+#pragma once
+
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "jit/ir/region.h"
+#include "jit/passes/int_widths.h"
+#include "jit/passes/strip_blocks.h"
+#include "jit/passes/strip_ranges.h"
+
+namespace kiln::passes {
+
+// A place that the strip stores to, of which the data is invariant and the offset grows evenly.
+struct SavedStore {
+    ir::ValueId data;
+    ir::ValueId offset;
+    int64_t element;
+};
+
+class StripBody {
+public:
+    StripBody(ir::Region& region, LoopCopy& copy, StripRanges& ranges) : region_(region), copy_(copy), ranges_(ranges) {}
+
+    // Moves what is invariant, and has no effect, from this block to the check block.
+    void hoistFrom(ir::BlockId block);
+    // Rewrites the header's copy and the body's. False when the loop does something that a strip does not: the copy is spoilt.
+    bool rewrite();
+
+    // This must be true for the strip to begin: a value of the check block.
+    void require(ir::ValueId condition) { requirements_.push_back(condition); }
+    const std::vector<ir::ValueId>& requirements() const { return requirements_; }
+    // Whether the strip may fail once it has begun.
+    bool canFail() const { return canFail_; }
+    const std::vector<SavedStore>& stores() const { return stores_; }
+    // Blocks are split at guards that are not deferred: the one that the block's end is in.
+    ir::BlockId lastOf(ir::BlockId block) const;
+
+private:
+    bool rewriteBlock(ir::BlockId block);
+    bool rewrite(ir::Instruction in);
+    bool isMovable(const ir::Instruction& in) const;
+    bool rewriteArithmetic(const ir::Instruction& in);
+    bool rewriteDivision(ir::Instruction in);
+    bool rewriteSelect(const ir::Instruction& in);
+    bool rewriteGuard(const ir::Instruction& in);
+    bool requireAtEnds(const ir::Instruction& in, bool wanted);
+    void leaveUnless(const ir::Instruction& guard);
+    void deferGuard(ir::Instruction in);
+    void deferFlag(ir::Instruction in);
+    void findCovered(const std::vector<ir::Instruction>& instructions);
+    bool rewriteStore(const ir::Instruction& in);
+    void emit(ir::Instruction in);
+    void emitPlain(ir::Instruction in);
+    ir::ValueId of(ir::ValueId value) const;
+
+    ir::Region& region_;
+    LoopCopy& copy_;
+    StripRanges& ranges_;
+    ir::BlockId at_ = ir::kNoId;
+    bool canFail_ = false;
+    std::vector<ir::ValueId> requirements_;
+    std::vector<SavedStore> stores_;
+    std::unordered_map<ir::BlockId, ir::BlockId> last_;
+    std::unordered_set<ir::ValueId> covered_;  // in the block at hand: results that a later guard sees, if they are special
+    bool ignoresUnderflow_ = false;
+    IntWidths widths_;
+    std::unordered_map<ir::ValueId, ir::ValueId> narrowed_;  // in the block at hand, behind the guard that says it fits
+};
+
+}  // namespace kiln::passes

@@ -1,0 +1,62 @@
+// Which values of a strip are the same in each of its rounds, and which grow by the same number from one to the next.
+//
+// What such a value is in the first and in the last round is computed before the strip begins, in its check block: all it is in
+// between lies between these two. An overflow there is a deferred failure, and then the strip does not begin.
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "jit/ir/region.h"
+
+namespace kiln::passes {
+
+class StripRanges {
+public:
+    enum class Round { kFirst, kSecond, kLast };
+
+    // `check` dominates the strip; `steps` is the number of its rounds less one, a value of `check` or kNoId until it is known.
+    StripRanges(ir::Region& region, ir::BlockId check) : region_(region), check_(check) {}
+    void setSteps(ir::ValueId steps) { steps_ = steps; }
+
+    // From now on `value` is one of the strip, of which nothing is known; what was never added is invariant.
+    void addVarying(ir::ValueId value) { at(value) = {Kind::kVarying}; }
+    // A parameter of the strip's header that grows by `step`, with `first` in the first round: both invariant.
+    void addCounter(ir::ValueId value, ir::ValueId first, ir::ValueId step) { at(value) = {Kind::kCounter, first, step, {}}; }
+    // The instruction's result is a sum, difference, product or negation that grows evenly, if its operands do. False if not.
+    bool addLinear(const ir::Instruction& in);
+
+    bool isInvariant(ir::ValueId value) const { return kindOf(value) == Kind::kInvariant; }
+    // Invariant or growing evenly.
+    bool isLinear(ir::ValueId value) const { return kindOf(value) != Kind::kVarying; }
+    // Of a linear value: a value of the check block.
+    ir::ValueId in(Round round, ir::ValueId value);
+
+    // Adds to the check block: what an op gives there, a guard among them deferred.
+    ir::ValueId compute(ir::Op op, std::vector<ir::ValueId> operands, int64_t immediate = 0);
+    ir::ValueId constant(int64_t number) { return compute(ir::Op::k_const_int, {}, number); }
+    // An instruction of the strip whose operands are invariant, moved to the check block: its result is invariant from now on.
+    void hoist(ir::Instruction in);
+
+private:
+    enum class Kind : uint8_t { kInvariant, kVarying, kCounter, kLinear };
+    struct Form {
+        Kind kind = Kind::kInvariant;
+        ir::ValueId first = ir::kNoId;
+        ir::ValueId step = ir::kNoId;
+        ir::Instruction computed = {};  // kLinear
+    };
+
+    Kind kindOf(ir::ValueId value) const {
+        return static_cast<size_t>(value) < forms_.size() ? forms_[static_cast<size_t>(value)].kind : Kind::kInvariant;
+    }
+    Form& at(ir::ValueId value);
+
+    ir::Region& region_;
+    ir::BlockId check_;
+    ir::ValueId steps_ = ir::kNoId;
+    std::vector<Form> forms_;
+    std::map<std::pair<Round, ir::ValueId>, ir::ValueId> known_;
+};
+
+}  // namespace kiln::passes

@@ -1,0 +1,13 @@
+// What the strips of a loop are like: agreed on by the pass that forms them and the runtime that keeps what they overwrite.
+#pragma once
+
+#include <cstdint>
+
+namespace kiln {
+
+inline constexpr int64_t kStripRounds = 1024;    // at most, between two polls
+inline constexpr int64_t kFewestStripRounds = 4;
+inline constexpr int kMostSavedPlaces = 8;       // of a loop's stores
+inline constexpr int64_t kWidestElement = 8;
+
+}  // namespace kiln
