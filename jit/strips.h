@@ -6,7 +6,7 @@
 namespace kiln {
 
 inline constexpr int64_t kStripRounds = 1024;    // at most, between two polls
-inline constexpr int64_t kFewestStripRounds = 4;
+inline constexpr int64_t kFewestStripRounds = 16;   // two vectors of numbers
 inline constexpr int kMostSavedPlaces = 8;       // of a loop's stores
 inline constexpr int64_t kWidestElement = 8;
 

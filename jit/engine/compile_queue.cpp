@@ -12,6 +12,7 @@
 #include "jit/passes/form_strips.h"
 #include "jit/passes/pass_runner.h"
 #include "jit/runtime/memory_reserve.h"
+#include "jit/strips.h"
 #include "profiler/timeline_events.h"
 
 namespace kiln {
@@ -49,13 +50,14 @@ std::string improve(ir::Region& region) {
     return problem;
 }
 
-// The request with strips in its region, which is a copy then: quick code may be running of the region itself.
+// The request with strips in its region, which is a copy then: quick code may be running of the region itself. Under stress all that
+// LLVM compiles gets them, for the shortest loops too.
 CodegenRequest withStrips(CodegenRequest request, ir::Region& copy) {
-    if (request.tier != Tier::kThorough) {
+    if (request.tier != Tier::kThorough && !config().stressDeopt) {
         return request;
     }
     copy = *request.region;
-    if (passes::formStrips(copy)) {
+    if (passes::formStrips(copy, config().stressDeopt ? 1 : kFewestStripRounds)) {
         if (config().dumpIr) {
             dump("form_strips", ir::print(copy));
         }

@@ -33,8 +33,8 @@ bool worksOnElements(const ir::Region& region, const CountedLoop& loop) {
 
 class StripFormer {
 public:
-    StripFormer(ir::Region& region, const CountedLoop& loop)
-        : region_(region), loop_(loop), copy_(region, loop), blocks_(copy_.blocks()), ranges_(region, blocks_.check),
+    StripFormer(ir::Region& region, const CountedLoop& loop, int64_t fewestRounds)
+        : region_(region), loop_(loop), fewestRounds_(fewestRounds), copy_(region, loop), blocks_(copy_.blocks()), ranges_(region, blocks_.check),
           body_(region, copy_, ranges_) {}
 
     bool run() {
@@ -119,7 +119,10 @@ private:
         const ValueId most = ranges_.compute(Op::k_int_sub, {left_, one});
         rounds_ = ranges_.compute(Op::k_int_min, {most, ranges_.constant(kStripRounds)});
         ranges_.setSteps(ranges_.compute(Op::k_int_sub_wrap, {rounds_, one}));
-        body_.require(ranges_.compute(Op::k_int_ge, {rounds_, ranges_.constant(kFewestStripRounds)}));
+        const ValueId enough = ranges_.compute(Op::k_int_ge, {rounds_, ranges_.constant(fewestRounds_)});
+        untilNextTry_ = ranges_.constant(kRoundsUntilNextTry);
+        branch(blocks_.check, enough, {.block = blocks_.ranges, .arguments = {}}, {.block = blocks_.later, .arguments = {}});
+        ranges_.goOnIn(blocks_.ranges);
         return true;
     }
 
@@ -140,15 +143,14 @@ private:
 
     void finishCheck() {
         std::vector<Instruction> saves = savedElements(Op::k_save_elements);
-        const ValueId failed = compute(blocks_.check, Op::k_strip_failed);
-        ValueId good = compute(blocks_.check, Op::k_bool_not, {failed});
+        const ValueId failed = compute(blocks_.ranges, Op::k_strip_failed);
+        ValueId good = compute(blocks_.ranges, Op::k_bool_not, {failed});
         for (const ValueId condition : body_.requirements()) {
-            good = compute(blocks_.check, Op::k_bool_and, {good, condition});
+            good = compute(blocks_.ranges, Op::k_bool_and, {good, condition});
         }
         zero_ = ranges_.constant(0);
-        const ValueId untilNextTry = ranges_.constant(kRoundsUntilNextTry);
-        branch(blocks_.check, good, {.block = blocks_.begin, .arguments = {}}, {.block = blocks_.later, .arguments = {}});
-        add(blocks_.later, Op::k_set_exact_rounds, {compute(blocks_.later, Op::k_int_min, {left_, untilNextTry})});
+        branch(blocks_.ranges, good, {.block = blocks_.begin, .arguments = {}}, {.block = blocks_.later, .arguments = {}});
+        add(blocks_.later, Op::k_set_exact_rounds, {compute(blocks_.later, Op::k_int_min, {left_, untilNextTry_})});
         jump(blocks_.later, loopAtEntry());
         add(blocks_.begin, Op::k_begin_strip);
         std::ranges::move(saves, std::back_inserter(region_.blocks[blocks_.begin].instructions));
@@ -165,10 +167,8 @@ private:
         }
         int64_t place = 0;
         for (const SavedStore& store : body_.stores()) {
-            const ValueId first = ranges_.in(StripRanges::Round::kFirst, store.offset);
-            const ValueId second = ranges_.in(StripRanges::Round::kSecond, store.offset);
-            const ValueId address = ranges_.compute(Op::k_int_add_wrap, {store.data, first});
-            const ValueId stride = ranges_.compute(Op::k_int_sub_wrap, {second, first});
+            const ValueId address = ranges_.compute(Op::k_int_add_wrap, {store.data, store.first});
+            const ValueId stride = ranges_.compute(Op::k_int_sub_wrap, {store.second, store.first});
             saves.push_back({.op = op, .immediate = store.element, .operands = {address, stride, rounds_, ranges_.constant(place++)}});
         }
         restores_ = saves;
@@ -212,6 +212,7 @@ private:
 
     ir::Region& region_;
     const CountedLoop& loop_;
+    const int64_t fewestRounds_;
     LoopCopy copy_;
     const StripBlocks& blocks_;
     StripRanges ranges_;
@@ -220,12 +221,13 @@ private:
     std::vector<Instruction> restores_;
     ValueId left_ = ir::kNoId;    // rounds of the loop
     ValueId rounds_ = ir::kNoId;  // of the strip
+    ValueId untilNextTry_ = ir::kNoId;
     ValueId zero_ = ir::kNoId;
 };
 
 }  // namespace
 
-bool formStrips(ir::Region& region) {
+bool formStrips(ir::Region& region, int64_t fewestRounds) {
     bool formed = false;
     std::vector<BlockId> taken;  // blocks of loops that have a strip
     auto isTaken = [&](BlockId block) { return std::ranges::find(taken, block) != taken.end(); };
@@ -233,7 +235,7 @@ bool formStrips(ir::Region& region) {
         if (isTaken(loop.header) || std::ranges::any_of(loop.body, isTaken) || !worksOnElements(region, loop)) {
             continue;
         }
-        if (StripFormer(region, loop).run()) {
+        if (StripFormer(region, loop, fewestRounds).run()) {
             formed = true;
             taken.push_back(loop.header);
             taken.insert(taken.end(), loop.body.begin(), loop.body.end());

@@ -1,6 +1,8 @@
 // Strip-mining: innermost loops over elements of arrays get a copy for many rounds at once, which LLVM can vectorise.
 #pragma once
 
+#include <cstdint>
+
 #include "jit/ir/region.h"
 
 namespace kiln::passes {
@@ -9,6 +11,7 @@ namespace kiln::passes {
 // polls and exits. Checks of indices are made for all of its rounds before, others are deferred to its end; where one fails, what the
 // strip stored is put back, and the loop itself does these rounds, exactly. It also does a round between two strips, with its
 // poll. No snapshot is added or changed. For thorough code, behind all other passes. Returns whether there is a strip.
-bool formStrips(ir::Region& region);
+// A strip of fewer than `fewestRounds` does not begin.
+bool formStrips(ir::Region& region, int64_t fewestRounds);
 
 }  // namespace kiln::passes

@@ -21,7 +21,7 @@ LoopCopy::LoopCopy(ir::Region& region, const CountedLoop& loop)
             }
         }
     }
-    for (BlockId* block : {&blocks_.entry, &blocks_.exact, &blocks_.check, &blocks_.later, &blocks_.begin, &blocks_.end,
+    for (BlockId* block : {&blocks_.entry, &blocks_.exact, &blocks_.check, &blocks_.ranges, &blocks_.later, &blocks_.begin, &blocks_.end,
                            &blocks_.undo, &blocks_.done, &blocks_.header}) {
         *block = addBlock();
     }

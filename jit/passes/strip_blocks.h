@@ -13,7 +13,8 @@ namespace kiln::passes {
 //
 //     entry(p):   exact rounds left ? exact : check
 //     exact:      one less; the loop(p)
-//     check:      ranges, and how many rounds; all good ? begin : later
+//     check:      how many rounds; enough ? ranges : later
+//     ranges:     what must be true in all of them; all good ? begin : later
 //     later:      some exact rounds; the loop(p)
 //     begin:      saves what will be overwritten; header(p, 0)
 //     header(p, k): k rounds done ? end : the body's copy, which leads to undo, or to the latch
@@ -22,7 +23,7 @@ namespace kiln::passes {
 //     undo:       puts the elements back; as many exact rounds; the loop(p)
 //     done:       the loop(what the header has)
 struct StripBlocks {
-    ir::BlockId entry, exact, check, later, begin, end, undo, done, header;
+    ir::BlockId entry, exact, check, ranges, later, begin, end, undo, done, header;
     std::vector<ir::BlockId> body;  // in the order of the loop's, and the latch
 };
 

@@ -68,10 +68,19 @@ void StripBody::hoistFrom(BlockId block) {
             operand = of(operand);
         }
         if (isMovable(in)) {
-            ranges_.hoist(std::move(in));
+            hoist(in);
         } else {
             region_.blocks[block].instructions.push_back(std::move(in));
         }
+    }
+}
+
+void StripBody::hoist(Instruction in) {
+    const ValueId result = in.result;
+    in.result = ranges_.hoist(in);
+    if (result != ir::kNoId) {
+        widths_.add(in);
+        copy_.replace(result, in.result);
     }
 }
 
@@ -80,7 +89,7 @@ bool StripBody::rewrite() {
     for (const BlockId block : copy_.blocks().body) {
         good = good && rewriteBlock(block);
     }
-    return good;
+    return good && (!canFail_ || std::ranges::all_of(stores_, [&](const SavedStore& store) { return isStoredInEachRound(store); }));
 }
 
 bool StripBody::rewriteBlock(BlockId block) {
@@ -88,7 +97,7 @@ bool StripBody::rewriteBlock(BlockId block) {
     std::vector<ir::Target> targets = std::move(region_.blocks[block].targets);
     region_.blocks[block].instructions.clear();
     region_.blocks[block].targets.clear();
-    at_ = block;
+    at_ = block_ = block;
     narrowed_.clear();
     findCovered(instructions);
     for (Instruction& in : instructions) {
@@ -119,8 +128,7 @@ bool StripBody::rewrite(Instruction in) {
         return true;
     }
     if (isMovable(in)) {
-        widths_.add(in);
-        ranges_.hoist(std::move(in));
+        hoist(in);
         return true;
     }
     if (in.op == Op::k_store_element_int || in.op == Op::k_store_element_float) {
@@ -311,25 +319,41 @@ void StripBody::deferFlag(Instruction in) {
     }
     in.immediate = static_cast<int64_t>(Underflow::kNever);
     if (isMovable(in)) {
-        ranges_.hoist(std::move(in));
+        hoist(in);
     } else if (!covered_.contains(in.operands[0])) {
         deferGuard(std::move(in));
     }
 }
 
 bool StripBody::rewriteStore(const Instruction& in) {
-    const SavedStore store = {.data = in.operands[0], .offset = in.operands[1], .element = in.immediate};
-    if (!ranges_.isInvariant(store.data) || !ranges_.isLinear(store.offset)) {
+    if (!ranges_.isInvariant(in.operands[0]) || !ranges_.isLinear(in.operands[1])) {
         return false;
     }
-    const bool isKnown = std::ranges::any_of(stores_, [&](const SavedStore& other) {
-        return other.data == store.data && other.offset == store.offset;
+    const SavedStore store = {.data = in.operands[0], .first = ranges_.in(Round::kFirst, in.operands[1]),
+                              .second = ranges_.in(Round::kSecond, in.operands[1]), .element = in.immediate, .blocks = {}};
+    auto found = std::ranges::find_if(stores_, [&](const SavedStore& other) {
+        return other.data == store.data && other.first == store.first && other.second == store.second;
     });
-    if (!isKnown) {
-        stores_.push_back(store);
-    }
+    found = found != stores_.end() ? found : stores_.insert(found, store);
+    found->blocks.push_back(block_);
     emit(in);
     return stores_.size() <= kMostSavedPlaces;
+}
+
+// Blocks of the copy come behind those that lead to them. Where the strip ends at once does not count.
+bool StripBody::isStoredInEachRound(const SavedStore& store) const {
+    std::unordered_set<BlockId> without = {copy_.blocks().header};  // reached without a store
+    for (BlockId block : copy_.blocks().body) {
+        const bool stores = std::ranges::find(store.blocks, block) != store.blocks.end();
+        const bool reached = std::ranges::any_of(without, [&](BlockId from) {
+            return std::ranges::find(region_.blocks[lastOf(from)].targets, block, &ir::Target::block) !=
+                   region_.blocks[lastOf(from)].targets.end();
+        });
+        if (reached && !stores) {
+            without.insert(block);
+        }
+    }
+    return !without.contains(copy_.blocks().body.back());
 }
 
 }  // namespace kiln::passes

@@ -12,11 +12,13 @@
 
 namespace kiln::passes {
 
-// A place that the strip stores to, of which the data is invariant and the offset grows evenly.
+// What the strip stores to: an element in each round.
 struct SavedStore {
-    ir::ValueId data;
-    ir::ValueId offset;
+    ir::ValueId data;    // invariant
+    ir::ValueId first;   // the offset in the first round, and
+    ir::ValueId second;  // in the second; it grows evenly
     int64_t element;
+    std::vector<ir::BlockId> blocks;  // in which it is stored
 };
 
 class StripBody {
@@ -31,7 +33,7 @@ public:
     // This must be true for the strip to begin: a value of the check block.
     void require(ir::ValueId condition) { requirements_.push_back(condition); }
     const std::vector<ir::ValueId>& requirements() const { return requirements_; }
-    // Whether the strip may fail once it has begun.
+    // Whether the strip may fail once it has begun. Then each of its stores is made in every round: what is put back is nobody else's.
     bool canFail() const { return canFail_; }
     const std::vector<SavedStore>& stores() const { return stores_; }
     // Blocks are split at guards that are not deferred: the one that the block's end is in.
@@ -40,6 +42,7 @@ public:
 private:
     bool rewriteBlock(ir::BlockId block);
     bool rewrite(ir::Instruction in);
+    void hoist(ir::Instruction in);
     bool isMovable(const ir::Instruction& in) const;
     bool rewriteArithmetic(const ir::Instruction& in);
     bool rewriteDivision(ir::Instruction in);
@@ -50,6 +53,7 @@ private:
     void deferGuard(ir::Instruction in);
     void deferFlag(ir::Instruction in);
     void findCovered(const std::vector<ir::Instruction>& instructions);
+    bool isStoredInEachRound(const SavedStore& store) const;
     bool rewriteStore(const ir::Instruction& in);
     void emit(ir::Instruction in);
     void emitPlain(ir::Instruction in);
@@ -58,7 +62,8 @@ private:
     ir::Region& region_;
     LoopCopy& copy_;
     StripRanges& ranges_;
-    ir::BlockId at_ = ir::kNoId;
+    ir::BlockId block_ = ir::kNoId;  // of the copy: the one at hand
+    ir::BlockId at_ = ir::kNoId;     // the part of it that is being written
     bool canFail_ = false;
     std::vector<ir::ValueId> requirements_;
     std::vector<SavedStore> stores_;

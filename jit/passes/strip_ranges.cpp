@@ -73,19 +73,16 @@ ValueId StripRanges::in(Round round, ValueId value) {
 }
 
 ValueId StripRanges::compute(Op op, std::vector<ValueId> operands, int64_t immediate) {
+    const auto [known, isNew] = computed_.try_emplace({op, immediate, operands}, ir::kNoId);
+    if (!isNew) {
+        return known->second;
+    }
     const ir::Type type = ir::typeOfLetter(ir::info(op).result);
-    const ValueId result = region_.newValue(type);
+    const ValueId result = type != ir::Type::kNone ? region_.newValue(type) : ir::kNoId;
+    known->second = result;
     region_.blocks[check_].instructions.push_back(
         {.op = op, .type = type, .result = result, .immediate = immediate, .operands = std::move(operands)});
     return result;
-}
-
-void StripRanges::hoist(ir::Instruction in) {
-    in.snapshot = ir::kNoId;
-    if (in.result != ir::kNoId) {
-        at(in.result) = {};
-    }
-    region_.blocks[check_].instructions.push_back(std::move(in));
 }
 
 }  // namespace kiln::passes

@@ -1,10 +1,11 @@
 // Which values of a strip are the same in each of its rounds, and which grow by the same number from one to the next.
 //
-// What such a value is in the first and in the last round is computed before the strip begins, in its check block: all it is in
+// What such a value is in the first and in the last round is computed before the strip begins, in a check block: all it is in
 // between lies between these two. An overflow there is a deferred failure, and then the strip does not begin.
 #pragma once
 
 #include <map>
+#include <tuple>
 #include <vector>
 
 #include "jit/ir/region.h"
@@ -15,9 +16,12 @@ class StripRanges {
 public:
     enum class Round { kFirst, kSecond, kLast };
 
-    // `check` dominates the strip; `steps` is the number of its rounds less one, a value of `check` or kNoId until it is known.
+    // `check` dominates the strip.
     StripRanges(ir::Region& region, ir::BlockId check) : region_(region), check_(check) {}
+    // The number of the strip's rounds less one.
     void setSteps(ir::ValueId steps) { steps_ = steps; }
+    // From now on it is this block, which the one so far dominates.
+    void goOnIn(ir::BlockId check) { check_ = check; }
 
     // From now on `value` is one of the strip, of which nothing is known; what was never added is invariant.
     void addVarying(ir::ValueId value) { at(value) = {Kind::kVarying}; }
@@ -32,11 +36,11 @@ public:
     // Of a linear value: a value of the check block.
     ir::ValueId in(Round round, ir::ValueId value);
 
-    // Adds to the check block: what an op gives there, a guard among them deferred.
+    // Adds to the check block: what an op gives there, a guard among them deferred. The same again is the same value.
     ir::ValueId compute(ir::Op op, std::vector<ir::ValueId> operands, int64_t immediate = 0);
     ir::ValueId constant(int64_t number) { return compute(ir::Op::k_const_int, {}, number); }
-    // An instruction of the strip whose operands are invariant, moved to the check block: its result is invariant from now on.
-    void hoist(ir::Instruction in);
+    // An instruction of the strip whose operands are invariant, moved to the check block: what its result is there, kNoId without one.
+    ir::ValueId hoist(const ir::Instruction& in) { return compute(in.op, in.operands, in.immediate); }
 
 private:
     enum class Kind : uint8_t { kInvariant, kVarying, kCounter, kLinear };
@@ -57,6 +61,7 @@ private:
     ir::ValueId steps_ = ir::kNoId;
     std::vector<Form> forms_;
     std::map<std::pair<Round, ir::ValueId>, ir::ValueId> known_;
+    std::map<std::tuple<ir::Op, int64_t, std::vector<ir::ValueId>>, ir::ValueId> computed_;
 };
 
 }  // namespace kiln::passes
