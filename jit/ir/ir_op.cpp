@@ -25,6 +25,20 @@ bool namesSnapshot(Op op) {
            op == Op::k_exit;
 }
 
+bool isOfStrips(Op op) {
+    switch (op) {
+    case Op::k_exact_rounds:
+    case Op::k_set_exact_rounds:
+    case Op::k_begin_strip:
+    case Op::k_int_narrow:
+    case Op::k_underflow_ignored:
+    case Op::k_strip_failed:
+    case Op::k_save_elements:
+    case Op::k_restore_elements: return true;
+    default: return false;
+    }
+}
+
 bool isDeferrable(Op op) {
     switch (op) {
     case Op::k_guard_true:

@@ -44,6 +44,8 @@ Type typeOfLetter(char letter);
 char letterOfType(Type type);
 // True for the ops that name a snapshot: they leave through it, or record it.
 bool namesSnapshot(Op op);
+// True for the ops that only strips of a loop's rounds have.
+bool isOfStrips(Op op);
 // True for the guards that may do without one: what they fail on are numbers. A division without one has a positive divisor.
 bool isDeferrable(Op op);
 

@@ -31,15 +31,28 @@ bool worksOnElements(const ir::Region& region, const CountedLoop& loop) {
     });
 }
 
+bool isSum(Op op) {
+    return op == Op::k_int_add || op == Op::k_int_add_index || op == Op::k_int_add_wrap;
+}
+
+bool isDifference(Op op) {
+    return op == Op::k_int_sub || op == Op::k_int_sub_wrap;
+}
+
 class StripFormer {
 public:
     StripFormer(ir::Region& region, const CountedLoop& loop, int64_t fewestRounds)
         : region_(region), loop_(loop), fewestRounds_(fewestRounds), copy_(region, loop), blocks_(copy_.blocks()), ranges_(region, blocks_.check),
           body_(region, copy_, ranges_) {}
 
-    bool run() {
+    // False, and the region is as it was, when the loop gets no strip.
+    bool run(bool withSums) {
         add(blocks_.check, Op::k_begin_strip);
         findCounters();
+        body_.findBoxes();
+        if (withSums) {
+            body_.findSums();
+        }
         if (!countRounds() || !body_.rewrite()) {
             copy_.discard();
             return false;
@@ -51,6 +64,8 @@ public:
         copy_.attach();
         return true;
     }
+
+    bool assumedTooMuch() const { return body_.assumedTooMuch(); }
 
 private:
     void add(BlockId block, Op op, std::vector<ValueId> operands = {}, int64_t immediate = 0) {
@@ -83,16 +98,22 @@ private:
             const ValueId parameter = region_.blocks[blocks_.header].parameters[index];
             const ValueId next = copy_.of(parameter) == parameter ? copy_.fromBody(index) : ir::kNoId;
             const Instruction* in = next != ir::kNoId ? copy_.definition(next) : nullptr;
-            if (in == nullptr || in->operands.empty() || copy_.of(in->operands[0]) != parameter) {
-                continue;
+            if (in != nullptr && (isSum(in->op) || isDifference(in->op)) && copy_.of(in->operands[0]) == parameter) {
+                addCounter(index, isSum(in->op), copy_.of(in->operands[1]));
             }
-            const bool isSum = in->op == Op::k_int_add || in->op == Op::k_int_add_index;
-            const int64_t* step = isSum || in->op == Op::k_int_sub ? copy_.constant(copy_.of(in->operands[1])) : nullptr;
-            if (step != nullptr && *step > -kMostStep && *step < kMostStep) {
-                const int64_t growth = isSum ? *step : -*step;
-                ranges_.addCounter(parameter, copy_.entryParameters()[index], ranges_.constant(growth));
-                steps_.emplace_back(parameter, growth);
-            }
+        }
+    }
+
+    void addCounter(size_t index, bool rises, ValueId by) {
+        const ValueId parameter = region_.blocks[blocks_.header].parameters[index];
+        const int64_t* step = copy_.constant(by);
+        if (step != nullptr) {
+            by = ranges_.constant(*step);
+            steps_.emplace_back(parameter, rises ? *step : -*step);
+        }
+        if (ranges_.isInvariant(by)) {
+            by = rises ? by : ranges_.compute(Op::k_int_sub, {ranges_.constant(0), by});
+            ranges_.addCounter(parameter, copy_.entryParameters()[index], by);
         }
     }
 
@@ -208,8 +229,6 @@ private:
         jump(blocks_.exact, loopAtEntry());
     }
 
-    static constexpr int64_t kMostStep = int64_t{1} << 32;
-
     ir::Region& region_;
     const CountedLoop& loop_;
     const int64_t fewestRounds_;
@@ -217,13 +236,18 @@ private:
     const StripBlocks& blocks_;
     StripRanges ranges_;
     StripBody body_;
-    std::vector<std::pair<ValueId, int64_t>> steps_;  // of counters
+    std::vector<std::pair<ValueId, int64_t>> steps_;  // of counters, where they are constants
     std::vector<Instruction> restores_;
     ValueId left_ = ir::kNoId;    // rounds of the loop
     ValueId rounds_ = ir::kNoId;  // of the strip
     ValueId untilNextTry_ = ir::kNoId;
     ValueId zero_ = ir::kNoId;
 };
+
+bool formStrip(ir::Region& region, const CountedLoop& loop, int64_t fewestRounds) {
+    StripFormer former(region, loop, fewestRounds);
+    return former.run(true) || (former.assumedTooMuch() && StripFormer(region, loop, fewestRounds).run(false));
+}
 
 }  // namespace
 
@@ -235,7 +259,7 @@ bool formStrips(ir::Region& region, int64_t fewestRounds) {
         if (isTaken(loop.header) || std::ranges::any_of(loop.body, isTaken) || !worksOnElements(region, loop)) {
             continue;
         }
-        if (StripFormer(region, loop, fewestRounds).run()) {
+        if (formStrip(region, loop, fewestRounds)) {
             formed = true;
             taken.push_back(loop.header);
             taken.insert(taken.end(), loop.body.begin(), loop.body.end());

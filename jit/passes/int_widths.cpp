@@ -27,6 +27,10 @@ int IntWidths::of(ir::ValueId value) const {
     return found != widths_.end() ? found->second : kWord;
 }
 
+void IntWidths::assumeNumber(ir::ValueId value, int64_t number) {
+    widths_[value] = widthOf(number);
+}
+
 void IntWidths::add(const ir::Instruction& in) {
     using ir::Op;
     auto operand = [&](size_t index) { return of(in.operands[index]); };
@@ -38,6 +42,9 @@ void IntWidths::add(const ir::Instruction& in) {
     case Op::k_bool_to_int: width = 2; break;
     case Op::k_int_add:
     case Op::k_int_sub: width = std::max(operand(0), operand(1)) + 1; break;
+    case Op::k_int_add_index:
+    case Op::k_int_add_wrap:
+    case Op::k_int_sub_wrap: width = std::min(std::max(operand(0), operand(1)) + 1, kWord); break;
     case Op::k_int_mul: width = operand(0) + operand(1); break;
     case Op::k_int_neg: width = operand(0) + 1; break;
     case Op::k_int_and:

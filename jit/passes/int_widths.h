@@ -11,6 +11,9 @@ class IntWidths {
 public:
     // Learns the result's width. Operands come first.
     void add(const ir::Instruction& in);
+    // What the caller sees to.
+    void assume(ir::ValueId value, int width) { widths_[value] = width; }
+    void assumeNumber(ir::ValueId value, int64_t number);
     // Bits with the sign, as two's complement; more than 64 where the exact result may not fit an int.
     int of(ir::ValueId value) const;
 

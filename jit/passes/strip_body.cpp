@@ -30,6 +30,8 @@ bool isIntGuard(Op op) {
 }
 
 constexpr int kBitsOfInt = 64;
+constexpr int kBitsOfTerm = 40;
+constexpr int kBitsOfSum = 60;
 
 // Comparisons that hold between two rounds if they hold in both, of values that grow evenly.
 bool isMonotonic(Op op) {
@@ -89,7 +91,7 @@ bool StripBody::rewrite() {
     for (const BlockId block : copy_.blocks().body) {
         good = good && rewriteBlock(block);
     }
-    return good && (!canFail_ || std::ranges::all_of(stores_, [&](const SavedStore& store) { return isStoredInEachRound(store); }));
+    return good && sumsStaySmall() && (!canFail_ || std::ranges::all_of(stores_, [&](const SavedStore& store) { return isStoredInEachRound(store); }));
 }
 
 bool StripBody::rewriteBlock(BlockId block) {
@@ -100,6 +102,7 @@ bool StripBody::rewriteBlock(BlockId block) {
     at_ = block_ = block;
     narrowed_.clear();
     findCovered(instructions);
+    findHeld(instructions);
     for (Instruction& in : instructions) {
         for (ValueId& operand : in.operands) {
             operand = of(operand);
@@ -120,7 +123,7 @@ bool StripBody::rewriteBlock(BlockId block) {
 }
 
 bool StripBody::rewrite(Instruction in) {
-    if (in.op == Op::k_poll) {
+    if (in.op == Op::k_poll || rewriteReference(in)) {
         return true;
     }
     if (in.op == Op::k_guard_no_flag) {
@@ -151,6 +154,11 @@ bool StripBody::rewrite(Instruction in) {
 
 // What grows evenly has no overflow if it has none at both ends.
 bool StripBody::rewriteArithmetic(const Instruction& in) {
+    for (const ValueId operand : in.operands) {
+        if (const int64_t* number = copy_.constant(operand)) {
+            widths_.assumeNumber(operand, *number);
+        }
+    }
     widths_.add(in);
     if (ranges_.addLinear(in)) {
         if (isIntGuard(in.op)) {
@@ -291,6 +299,114 @@ void StripBody::deferGuard(Instruction in) {
         widths_.add(cut);
         emit(cut);
         narrowed_[in.operands[0]] = narrow;
+    }
+}
+
+// The terms of a sum that is made of the parameter, in one round.
+bool StripBody::findTerms(ValueId sum, ValueId parameter, std::vector<ValueId>& terms) const {
+    constexpr size_t kMostTerms = 8;
+    while (sum != parameter) {
+        const Instruction* in = copy_.definition(sum);
+        if (in == nullptr || !(in->op == Op::k_int_add || in->op == Op::k_int_sub) || terms.size() == kMostTerms) {
+            return false;
+        }
+        sum = copy_.of(in->operands[0]);
+        terms.push_back(copy_.of(in->operands[1]));
+    }
+    return !terms.empty();
+}
+
+void StripBody::findSums() {
+    const std::vector<ValueId>& parameters = region_.blocks[copy_.blocks().header].parameters;
+    for (size_t index = 0; index < copy_.entryParameters().size(); index++) {
+        const ValueId parameter = parameters[index];
+        const bool isSum = region_.valueTypes[parameter] == ir::Type::kInt && !ranges_.isLinear(parameter);
+        const ValueId next = isSum && copy_.of(parameter) == parameter ? copy_.fromBody(index) : ir::kNoId;
+        RunningSum sum = {.first = copy_.entryParameters()[index], .terms = {}};
+        if (next != ir::kNoId && findTerms(next, parameter, sum.terms)) {
+            widths_.assume(parameter, kBitsOfSum + 2);
+            sums_.push_back(std::move(sum));
+        }
+    }
+}
+
+// What a strip adds is less than a sum of kBitsOfSum bits.
+bool StripBody::sumsStaySmall() {
+    static_assert(kStripRounds * 8 << kBitsOfTerm <= int64_t{1} << kBitsOfSum);
+    for (const RunningSum& sum : sums_) {
+        if (std::ranges::any_of(sum.terms, [&](ValueId term) { return widths_.of(of(term)) > kBitsOfTerm; })) {
+            assumedTooMuch_ = true;
+            return false;
+        }
+        const int64_t most = int64_t{1} << kBitsOfSum;
+        require(ranges_.compute(Op::k_int_lt, {sum.first, ranges_.constant(most)}));
+        require(ranges_.compute(Op::k_int_gt, {sum.first, ranges_.constant(-most)}));
+    }
+    return true;
+}
+
+void StripBody::findBoxes() {
+    const std::vector<ValueId>& parameters = region_.blocks[copy_.blocks().header].parameters;
+    for (size_t index = 0; index < copy_.entryParameters().size(); index++) {
+        const ValueId next = region_.valueTypes[parameters[index]] == ir::Type::kObject ? copy_.fromBody(index) : ir::kNoId;
+        const Instruction* in = next != ir::kNoId ? copy_.definition(next) : nullptr;
+        if (in != nullptr && in->op == Op::k_const_no_box) {
+            boxes_[parameters[index]] = copy_.entryParameters()[index];
+        }
+    }
+}
+
+bool StripBody::isBare(ValueId box) {
+    const auto found = boxes_.find(box);
+    if (found == boxes_.end()) {
+        return false;
+    }
+    require(ranges_.compute(Op::k_is_null, {ranges_.compute(Op::k_counted, {found->second})}));
+    return true;
+}
+
+// Counts that come to nothing: of boxes that are never counted, and of objects that the program holds meanwhile.
+bool StripBody::rewriteReference(const Instruction& in) {
+    switch (in.op) {
+    case Op::k_incref_box:
+    case Op::k_decref_box: return isBare(in.operands[0]) || held_.contains(in.operands[0]);
+    case Op::k_counted:
+        if (!isBare(in.operands[0])) {
+            return false;
+        }
+        none_.insert(in.result);
+        emit(in);
+        return true;
+    case Op::k_guard_displaced: return none_.contains(in.operands[0]);
+    case Op::k_xdecref: return none_.contains(in.operands[0]) || held_.contains(in.operands[0]);
+    case Op::k_incref:
+    case Op::k_decref:
+    case Op::k_decref_number:
+    case Op::k_decref_held: return held_.contains(in.operands[0]);
+    default: return false;
+    }
+}
+
+void StripBody::findHeld(const std::vector<Instruction>& instructions) {
+    std::unordered_map<ValueId, int> counts;
+    std::unordered_set<ValueId> others;  // that are counted down first
+    for (const Instruction& in : instructions) {
+        const bool rises = in.op == Op::k_incref || in.op == Op::k_incref_box;
+        const bool falls = in.op == Op::k_decref || in.op == Op::k_decref_box || in.op == Op::k_decref_number ||
+                           in.op == Op::k_decref_held || in.op == Op::k_xdecref;
+        if (rises || falls) {
+            const ValueId object = of(in.operands[0]);
+            counts[object] += rises ? 1 : -1;
+            if (counts[object] < 0) {
+                others.insert(object);
+            }
+        }
+    }
+    held_.clear();
+    for (const auto& [object, count] : counts) {
+        if (count == 0 && !others.contains(object) && ranges_.isInvariant(object)) {
+            held_.insert(object);
+        }
     }
 }
 

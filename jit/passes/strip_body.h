@@ -21,10 +21,21 @@ struct SavedStore {
     std::vector<ir::BlockId> blocks;  // in which it is stored
 };
 
+// A parameter of the header that each round adds to, or takes from.
+struct RunningSum {
+    ir::ValueId first;  // what the header gets at first
+    std::vector<ir::ValueId> terms;
+};
+
 class StripBody {
 public:
     StripBody(ir::Region& region, LoopCopy& copy, StripRanges& ranges) : region_(region), copy_(copy), ranges_(ranges) {}
 
+    // Looks for boxes of numbers that have none from the second round on: the strip begins where they have none.
+    void findBoxes();
+    // Looks for sums that the rounds add to, and takes them to stay small. Whether they do, rewrite() sees.
+    void findSums();
+    bool assumedTooMuch() const { return assumedTooMuch_; }
     // Moves what is invariant, and has no effect, from this block to the check block.
     void hoistFrom(ir::BlockId block);
     // Rewrites the header's copy and the body's. False when the loop does something that a strip does not: the copy is spoilt.
@@ -52,6 +63,11 @@ private:
     void leaveUnless(const ir::Instruction& guard);
     void deferGuard(ir::Instruction in);
     void deferFlag(ir::Instruction in);
+    bool findTerms(ir::ValueId sum, ir::ValueId parameter, std::vector<ir::ValueId>& terms) const;
+    bool sumsStaySmall();
+    bool isBare(ir::ValueId box);
+    bool rewriteReference(const ir::Instruction& in);
+    void findHeld(const std::vector<ir::Instruction>& instructions);
     void findCovered(const std::vector<ir::Instruction>& instructions);
     bool isStoredInEachRound(const SavedStore& store) const;
     bool rewriteStore(const ir::Instruction& in);
@@ -69,8 +85,13 @@ private:
     std::vector<SavedStore> stores_;
     std::unordered_map<ir::BlockId, ir::BlockId> last_;
     std::unordered_set<ir::ValueId> covered_;  // in the block at hand: results that a later guard sees, if they are special
+    std::unordered_set<ir::ValueId> held_;     // in the block at hand: objects that are counted up, and down again behind that
+    std::unordered_map<ir::ValueId, ir::ValueId> boxes_;  // that are never counted in the strip: by what the header gets first
+    std::unordered_set<ir::ValueId> none_;     // references that such boxes are
     bool ignoresUnderflow_ = false;
     IntWidths widths_;
+    std::vector<RunningSum> sums_;
+    bool assumedTooMuch_ = false;
     std::unordered_map<ir::ValueId, ir::ValueId> narrowed_;  // in the block at hand, behind the guard that says it fits
 };
 

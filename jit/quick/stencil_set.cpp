@@ -36,10 +36,11 @@ enum class Variation {
 };
 
 Variation variationOf(Op op) {
+    if (isOfStrips(op)) {
+        return Variation::kNone;  // those are thorough code's
+    }
     switch (op) {
-        case Op::k_jump: case Op::k_exit: case Op::k_exact_rounds: case Op::k_set_exact_rounds: case Op::k_begin_strip:
-        case Op::k_strip_failed: case Op::k_save_elements: case Op::k_restore_elements: case Op::k_int_narrow: case Op::k_underflow_ignored:
-            return Variation::kNone;
+        case Op::k_jump: case Op::k_exit: return Variation::kNone;
         case Op::k_const_bool: case Op::k_math_unary: case Op::k_math_binary: case Op::k_pure_float:
         case Op::k_load_field: case Op::k_load_reference: case Op::k_element_int: case Op::k_element_float: case Op::k_store_element_int:
         case Op::k_store_element_float: case Op::k_guard_fits: case Op::k_guard_no_flag:

@@ -34,8 +34,9 @@ void restoreElements(char* first, int64_t stride, int64_t count, int64_t bytes, 
 }
 
 int64_t stressStrip() {
-    static int64_t strips = 0;
-    return ++strips % 2;
+    static uint64_t state = 1;
+    state = state * 6364136223846793005 + 1442695040888963407;  // Knuth's numbers
+    return static_cast<int64_t>(state >> 63);
 }
 
 }  // namespace kiln

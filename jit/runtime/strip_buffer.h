@@ -10,7 +10,7 @@ namespace kiln {
 void saveElements(const char* first, int64_t stride, int64_t count, int64_t bytes, int64_t place);
 // Copies them back.
 void restoreElements(char* first, int64_t stride, int64_t count, int64_t bytes, int64_t place);
-// Under KILN_STRESS=deopt: 1 for every second strip, which is then done again in exact code.
+// Under KILN_STRESS=deopt: 1 for half of the strips, which do not begin, or are done again in exact code.
 int64_t stressStrip();
 
 }  // namespace kiln

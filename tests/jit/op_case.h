@@ -10,8 +10,9 @@
 namespace kiln::ir {
 
 inline constexpr Type kValueTypes[] = {Type::kInt, Type::kFloat, Type::kBool, Type::kObject};
+inline constexpr int kOfEachType = 4;
 
-// A function whose arguments are three values of each type, with one use of `op` in its first block.
+// A function whose arguments are four values of each type, with one use of `op` in its first block.
 class OpCase {
 public:
     explicit OpCase(Op op) : op_(op) {
@@ -19,7 +20,7 @@ public:
         region.isFunction = true;
         region.returnType = Type::kObject;
         for (const Type type : kValueTypes) {
-            for (int i = 0; i < 3; ++i) {
+            for (int i = 0; i < kOfEachType; ++i) {
                 region.argumentTypes.push_back(type);
             }
         }
@@ -44,7 +45,7 @@ public:
     }
 
     Instruction& instruction() { return region.blocks[0].instructions[0]; }
-    ValueId argument(Type type, int index) const { return (static_cast<int>(type) - 1) * 3 + index; }
+    ValueId argument(Type type, int index) const { return (static_cast<int>(type) - 1) * kOfEachType + index; }
 
     Region region;
 

@@ -117,7 +117,7 @@ constexpr Defect kDefects[] = {
     {"loop_with_arguments", "function(int, object) -> int", "loop(int, object) -> int",
      "block0: a loop region has arguments or a return type"},
     // ---- snapshots
-    {"no_snapshot", "int_add v4, v5 !0", "int_add v4, v5", "block1, instruction 0 (int_add): has no snapshot"},
+    {"no_snapshot", "guard_class[0] v8 !1", "guard_class[0] v8", "block2, instruction 2 (guard_class): has no snapshot"},
     {"snapshot_range", "int_add v4, v5 !0", "int_add v4, v5 !7",
      "block1, instruction 0 (int_add): snapshot 7 does not exist"},
     {"unwanted_snapshot", "return_value v9", "return_value v9 !0",

@@ -1,0 +1,229 @@
+// form_strips: which loops get a strip, and what is in it.
+#include "jit/passes/form_strips.h"
+
+#include <gtest/gtest.h>
+
+#include "jit/passes/counted_loops.h"
+#include "tests/jit/region_text.h"
+
+namespace kiln::passes {
+namespace {
+
+constexpr int64_t kFewest = 16;
+
+// A loop over two arrays of floats; `body` computes v40 and stores it, `latch` leads back.
+std::string loopWith(const std::string& body, const std::string& end = "    poll !1\n    jump block1(v19)\n") {
+    return R"(region "f" loop
+object 0 "numpy.dtypes.Float64DType"
+object 1 "an object"
+code 0 "f"
+block0():
+    v0:object = load_slot[0]
+    v1:object = const_object[0]
+    v2:object = guard_array[66817] v0, v1 !0
+    v3:object = load_slot[1]
+    v4:object = guard_array[66817] v3, v1 !0
+    v5:int = const_int[0]
+    v6:int = const_int[1]
+    v7:int = const_int[8]
+    v8:int = array_length[0] v2
+    jump block1(v5)
+block1(v10:int):
+    v11:bool = int_lt v10, v8
+    branch v11 ? block3() : block2()
+block2():
+    exit !0
+block3():
+    v19:int = int_add_index v10, v6
+)" + body + end +
+           R"(snapshot 0 reason=1: frame 0 @unit 4 []
+snapshot 1 reason=1: frame 0 @unit 6 []
+)";
+}
+
+// The element of the index, checked as an index of Python's.
+const char* const kLoad = R"(    v20:bool = int_lt v10, v5
+    v21:int = int_add_wrap v10, v8
+    v22:int = int_select v20, v21, v10
+    v23:bool = int_below v22, v8
+    guard_true v23 !1
+    v24:int = int_mul_index v22, v7
+    v25:int = array_data v2
+    v26:float = element_float[float64] v25, v24
+)";
+const char* const kStore = R"(    v28:int = array_length[0] v4
+    v30:bool = int_below v10, v28
+    guard_true v30 !1
+    v31:int = array_data v4
+    store_element_float[float64] v31, v24, v40
+)";
+
+std::string withStrips(const std::string& text) {
+    ir::Region region = test::regionOf(text);
+    const std::string before = ir::print(region);
+    const bool formed = formStrips(region, kFewest);
+    EXPECT_EQ(ir::verify(region), "") << ir::print(region);
+    EXPECT_EQ(formed, ir::print(region) != before);
+    return formed ? ir::print(region) : "";
+}
+
+int countOf(const std::string& text, const std::string& part) {
+    int count = 0;
+    for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) {
+        count++;
+    }
+    return count;
+}
+
+TEST(FormStrips, ChecksRangesBeforeAndPollsBetween) {
+    const std::string text = withStrips(loopWith(std::string(kLoad) + "    v40:float = float_neg v26\n" + kStore));
+    ASSERT_NE(text, "");
+    EXPECT_EQ(countOf(text, "poll !1"), 1) << "of the loop itself";
+    EXPECT_EQ(countOf(text, "guard_true"), 2) << "of the loop itself";
+    EXPECT_EQ(countOf(text, "int_below"), 2 + 2 + 4) << "of the loop, unused ones of the strip, and for its first and last round";
+    EXPECT_EQ(countOf(text, "save_elements"), 0) << "nothing can fail";
+    EXPECT_EQ(countOf(text, "strip_failed"), 1) << "asked for overflows of the ranges only";
+}
+
+TEST(FormStrips, DefersFlagsAndSavesWhatIsStored) {
+    const std::string text = withStrips(loopWith(
+        std::string(kLoad) + "    v40:float = float_mul v26, v26\n    guard_no_flag[1] v40, v26, v26 !1\n" + kStore));
+    EXPECT_EQ(countOf(text, "guard_no_flag[0]"), 1) << "deferred, without the underflow";
+    EXPECT_EQ(countOf(text, "underflow_ignored"), 1);
+    EXPECT_EQ(countOf(text, "save_elements[float64]"), 1);
+    EXPECT_EQ(countOf(text, "restore_elements[float64]"), 1);
+    EXPECT_EQ(countOf(text, "strip_failed"), 2);
+}
+
+TEST(FormStrips, AsksOnlyTheLastOfAChain) {
+    const std::string text = withStrips(loopWith(
+        std::string(kLoad) + "    v39:float = float_add v26, v26\n    guard_no_flag[0] v39, v26, v26 !1\n"
+                             "    v40:float = float_sub v39, v26\n    guard_no_flag[0] v40, v39, v26 !1\n" + kStore));
+    EXPECT_EQ(countOf(text, "guard_no_flag[0]"), 2 + 1);
+}
+
+// What only some rounds store must not be put back: it may be somebody else's by then.
+TEST(FormStrips, StoresOfSomeRoundsCannotBePutBack) {
+    const std::string half = std::string(kLoad) + "    v40:float = float_mul v26, v26\n%s"
+                                                  "    v41:bool = float_lt v26, v40\n    branch v41 ? block4() : block5()\n"
+                                                  "block4():\n" + kStore + "    jump block5()\nblock5():\n";
+    auto with = [&](const std::string& guard) {
+        std::string body = half;
+        return withStrips(loopWith(body.replace(body.find("%s"), 2, guard)));
+    };
+    EXPECT_NE(with(""), "");
+    EXPECT_EQ(with("    guard_no_flag[0] v40, v26, v26 !1\n"), "");
+}
+
+TEST(FormStrips, StoresOfBothArmsAreOfEachRound) {
+    std::string second = kStore;
+    for (const char* name : {"v28", "v30", "v31"}) {
+        for (size_t at = second.find(name); at != std::string::npos; at = second.find(name)) {
+            second.replace(at, 3, std::string("v5") + name[2] + (name[1] == '2' ? "2" : "3"));
+        }
+    }
+    const std::string body = std::string(kLoad) + "    v40:float = float_mul v26, v26\n    guard_no_flag[0] v40, v26, v26 !1\n"
+                                                  "    v41:bool = float_lt v26, v40\n    branch v41 ? block4() : block5()\n"
+                                                  "block4():\n" + kStore + "    jump block6()\nblock5():\n" + second +
+                             "    jump block6()\nblock6():\n";
+    const std::string text = withStrips(loopWith(body));
+    EXPECT_EQ(countOf(text, "save_elements"), 1);
+}
+
+TEST(FormStrips, ComputedIndicesEndTheStrip) {
+    const std::string text = withStrips(loopWith(std::string(kLoad) + R"(    v50:int = float_to_int v26 !1
+    v51:bool = int_below v50, v8
+    guard_true v51 !1
+    v52:int = int_mul_index v50, v7
+    v40:float = element_float[float64] v25, v52
+)" + kStore));
+    EXPECT_NE(text, "");
+    EXPECT_EQ(countOf(text, "guard_true v51 !1"), 1);
+    EXPECT_EQ(countOf(text, "restore_elements"), 1);
+}
+
+TEST(FormStrips, SumsOfSmallNumbersHaveNoOverflow) {
+    std::string text = loopWith(std::string(kLoad) + "    v60:int = element_int[int32] v25, v24\n    v61:int = int_add v12, v60 !1\n",
+                                "    poll !1\n    jump block1(v19, v61)\n");
+    text.replace(text.find("jump block1(v5)"), 15, "jump block1(v5, v5)");
+    text.replace(text.find("block1(v10:int)"), 15, "block1(v10:int, v12:int)");
+    const std::string small = withStrips(text);
+    EXPECT_EQ(countOf(small, "int_add_index"), 3 + 1) << "the counter twice, the strip's rounds, and the sum";
+    text.replace(text.find("element_int[int32]"), 18, "element_int[int64]");
+    const std::string large = withStrips(text);
+    EXPECT_EQ(countOf(large, "int_add_index"), 3);
+    EXPECT_NE(large, "");
+}
+
+TEST(FormStrips, OtherLoopsStayAsTheyAre) {
+    const std::string load = kLoad;
+    EXPECT_EQ(withStrips(loopWith("    v40:float = const_float[1]\n")), "") << "no elements";
+    EXPECT_EQ(withStrips(loopWith(load + "    v70:object = opaque_object[binary_op] v0, v0 !1\n    decref_number v70\n")), "") << "a call";
+    EXPECT_EQ(withStrips(loopWith(load, "    poll !1\n    jump block1(v10)\n")), "") << "no counter";
+    EXPECT_EQ(withStrips(loopWith(load + "    v40:float = float_neg v26\n    v71:int = float_to_int v26 !1\n"
+                                         "    v72:int = int_mul_index v71, v7\n    v31:int = array_data v4\n"
+                                         "    store_element_float[float64] v31, v72, v40\n")), "") << "stores anywhere";
+    EXPECT_EQ(withStrips(loopWith(load + "    v73:int = int_mod v19, v22 !1\n")), "") << "a divisor that changes";
+}
+
+TEST(CountedLoops, BodiesMayBeEnteredInTheirMidst) {
+    const ir::Region region = test::regionOf(R"(region "f" function(bool, int) -> none
+code 0 "f"
+block0(v0:bool, v1:int):
+    v2:int = const_int[1]
+    branch v0 ? block1(v1) : block3(v1)
+block1(v3:int):
+    v4:bool = int_lt v3, v1
+    branch v4 ? block2() : block4()
+block2():
+    jump block3(v3)
+block3(v5:int):
+    v6:int = int_add_wrap v5, v2
+    poll !0
+    jump block1(v6)
+block4():
+    return_value
+snapshot 0 reason=1: frame 0 @unit 4 []
+)");
+    const std::vector<CountedLoop> loops = findCountedLoops(region);
+    ASSERT_EQ(loops.size(), 1u);
+    EXPECT_EQ(loops[0].header, 1);
+    EXPECT_EQ(loops[0].body, (std::vector<ir::BlockId>{2, 3}));
+}
+
+TEST(CountedLoops, NeitherLoopsAroundOthersNorThoseThatBreak) {
+    const char* const text = R"(region "f" function(bool, int) -> none
+code 0 "f"
+block0(v0:bool, v1:int):
+    v2:int = const_int[1]
+    jump block1(v2)
+block1(v3:int):
+    v4:bool = int_lt v3, v1
+    branch v4 ? block2() : block4()
+block2():
+    v6:int = int_add_wrap v3, v2
+    branch v0 ? %s() : block3()
+block3():
+    poll !0
+    jump block1(v6)
+block4():
+    return_value
+block5():
+    poll !0
+    branch v0 ? block5() : block3()
+block6():
+    exit !0
+snapshot 0 reason=1: frame 0 @unit 4 []
+)";
+    auto loopsWith = [&](const std::string& target) {
+        std::string with = text;
+        return findCountedLoops(test::regionOf(with.replace(with.find("%s"), 2, target))).size();
+    };
+    EXPECT_EQ(loopsWith("block3"), 1u);
+    EXPECT_EQ(loopsWith("block4"), 0u) << "a break";
+    EXPECT_EQ(loopsWith("block5"), 0u) << "a loop inside";
+    EXPECT_EQ(loopsWith("block6"), 1u) << "the region ends";
+}
+
+}  // namespace
+}  // namespace kiln::passes

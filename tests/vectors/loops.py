@@ -1,0 +1,84 @@
+"""Loops that must become vector code, and some that cannot: a function each, marked at its loop."""
+
+import math
+
+import numpy as np
+
+N = 3000
+
+
+def grey(rgb, out):
+    red, green, blue = rgb
+    for i in range(len(out)):  # kiln-vector
+        out[i] = 0.299 * red[i] + 0.587 * green[i] + 0.114 * blue[i]
+
+
+def stencil(u, v):
+    for i in range(1, len(u) - 1):  # kiln-vector
+        v[i] = u[i] + 0.2 * (u[i - 1] - 2.0 * u[i] + u[i + 1])
+
+
+def five_points(u, v, y):
+    for x in range(1, u.shape[1] - 1):  # kiln-vector
+        v[y, x] = 0.25 * (u[y - 1, x] + u[y + 1, x] + u[y, x - 1] + u[y, x + 1])
+
+
+def saxpy(a, x, y):
+    for i in range(len(x)):  # kiln-vector
+        y[i] = a * x[i] + y[i]
+
+
+def total(a):
+    s = 0
+    for i in range(len(a)):  # kiln-vector
+        s += int(a[i])
+    return s
+
+
+def sobel(image, edges, y):
+    for x in range(1, image.shape[1] - 1):  # kiln-vector
+        gx = image[y - 1, x + 1] + 2 * image[y, x + 1] + image[y + 1, x + 1]
+        gx -= image[y - 1, x - 1] + 2 * image[y, x - 1] + image[y + 1, x - 1]
+        gy = image[y + 1, x - 1] + 2 * image[y + 1, x] + image[y + 1, x + 1]
+        gy -= image[y - 1, x - 1] + 2 * image[y - 1, x] + image[y - 1, x + 1]
+        edges[y, x] = min(255, int(math.sqrt(gx * gx + gy * gy)))
+
+
+def threshold(a, out):
+    for i in range(len(a)):  # kiln-vector
+        if a[i] > 100:
+            out[i] = 255
+        else:
+            out[i] = a[i]
+
+
+def backwards(a, out):
+    for i in range(len(a) - 1, -1, -1):
+        out[i] = a[i] ^ 3
+
+
+def histogram(a, counts):
+    for i in range(len(a)):  # kiln-scalar
+        counts[a[i]] += 1
+
+
+def running(a, out):
+    s = 0.0
+    for i in range(len(a)):  # kiln-scalar
+        s += a[i]
+        out[i] = s
+
+
+numbers = np.arange(N) % 200
+table = (np.arange(3 * N) % 256).reshape(3, N)
+for _ in range(300):
+    grey(tuple(table.astype(np.uint8)), np.zeros(N, np.uint8))
+    stencil(numbers * 0.5, np.zeros(N))
+    five_points(table * 0.5, np.zeros((3, N)), 1)
+    saxpy(np.float32(1.5), numbers.astype(np.float32), np.ones(N, np.float32))
+    total(numbers.astype(np.int32))
+    sobel(table.astype(np.int32), np.zeros((3, N), np.uint8), 1)
+    threshold(numbers.astype(np.uint8), np.zeros(N, np.uint8))
+    backwards(numbers.astype(np.int64), np.zeros(N, np.int64))
+    histogram(numbers.astype(np.uint8), np.zeros(256, np.int32))
+    running(numbers * 0.5, np.zeros(N))
