@@ -36,10 +36,23 @@ inline bool isFloat(Element element) {
 }
 
 enum class NumPyFunction : uint8_t {
-#define KILN_NUMPY_FUNCTION(name) k_##name,
+#define KILN_NUMPY_FUNCTION(name, operands, how) k_##name,
 #include "interp/numpy_functions.def"
 #undef KILN_NUMPY_FUNCTION
     kCount
+};
+
+enum class NumPyMeans : uint8_t { kExact, kLoop };
+
+struct NumPyFunctionInfo {
+    int operands;
+    NumPyMeans how;
+};
+
+inline constexpr NumPyFunctionInfo kNumPyFunctions[] = {
+#define KILN_NUMPY_FUNCTION(name, operands, how) {operands, NumPyMeans::k##how},
+#include "interp/numpy_functions.def"
+#undef KILN_NUMPY_FUNCTION
 };
 
 // Which results of a floating-point operation are so small that bits may have been lost. None of a sum's or a difference's.

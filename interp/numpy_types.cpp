@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "interp/numpy_error_state.h"
+#include "interp/numpy_loops.h"
 #include "interp/py_ref.h"
 
 namespace kiln {
@@ -135,7 +136,7 @@ bool NumPyTypes::findElements(PyObject* module) {
 
 bool NumPyTypes::findFunctions(PyObject* module) {
     static constexpr const char* kNames[] = {
-#define KILN_NUMPY_FUNCTION(name) #name,
+#define KILN_NUMPY_FUNCTION(name, operands, how) #name,
 #include "interp/numpy_functions.def"
 #undef KILN_NUMPY_FUNCTION
     };
@@ -145,7 +146,26 @@ bool NumPyTypes::findFunctions(PyObject* module) {
             return false;
         }
     }
-    return true;
+    return findLoops(module);
+}
+
+// Tries them, with numbers that are not for all; nobody shall hear of that.
+bool NumPyTypes::findLoops(PyObject* module) const {
+    Ref<> make = attribute(module, "errstate");
+    Ref<> nothing = Ref<>::steal(PyTuple_New(0));
+    Ref<> all = Ref<>::steal(Py_BuildValue("{ss}", "all", "ignore"));
+    Ref<> silence = make && nothing && all ? Ref<>::steal(PyObject_Call(make.get(), nothing.get(), all.get())) : Ref<>();
+    Ref<> entered = silence ? Ref<>::steal(PyObject_CallMethod(silence.get(), "__enter__", nullptr)) : Ref<>();
+    if (!entered) {
+        return false;
+    }
+    for (size_t index = 0; index < std::size(functions_); index++) {
+        if (kNumPyFunctions[index].how == NumPyMeans::kLoop) {
+            findNumPyLoops(static_cast<NumPyFunction>(index), functions_[index]);
+        }
+    }
+    PyErr_Clear();
+    return static_cast<bool>(Ref<>::steal(PyObject_CallMethod(silence.get(), "__exit__", "OOO", Py_None, Py_None, Py_None)));
 }
 
 NumPyFunction NumPyTypes::functionOf(const PyObject* callee) const {

@@ -42,6 +42,7 @@ private:
     bool find();
     bool findElements(PyObject* module);
     bool findFunctions(PyObject* module);
+    bool findLoops(PyObject* module) const;
     bool checkArrays(PyObject* module) const;
     bool checkScalars(PyObject* module) const;
 

@@ -105,6 +105,11 @@ void Lowering::guardNoFlag(const ir::Instruction& in) {
     when(isSpecial, ask, Odds::kUnlikely);
 }
 
+void Lowering::callNumPyLoop(const ir::Instruction& in, Value* left, Value* right) {
+    define(in, pure(callRuntime(RuntimeFunction::k_numpy_loop, f64_, {number(in), left, right, scratch_})));
+    exitWhen(builder_.CreateICmpNE(builder_.CreateLoad(i64_, scratch_), builder_.getInt64(0)), in.snapshot);
+}
+
 bool Lowering::lowerArray(const ir::Instruction& in) {
     auto operand = [&](int index) { return value(in.operands[index]); };
     switch (in.op) {
@@ -123,6 +128,8 @@ bool Lowering::lowerArray(const ir::Instruction& in) {
         define(in, builder_.CreateFPExt(builder_.CreateFPTrunc(operand(0), builder_.getFloatTy()), f64_));
         return true;
     case ir::Op::k_guard_no_flag: guardNoFlag(in); return true;
+    case ir::Op::k_numpy_unary: callNumPyLoop(in, operand(0), llvm::ConstantFP::get(f64_, 0.0)); return true;
+    case ir::Op::k_numpy_binary: callNumPyLoop(in, operand(0), operand(1)); return true;
     case ir::Op::k_box_scalar:  // may be an object that exists: numpy.True_ is counted like others
         define(in, callRuntime(RuntimeFunction::k_box_scalar, pointer_, {object(in), operand(0)}));
         return true;

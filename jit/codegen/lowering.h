@@ -136,6 +136,7 @@ class Lowering {
     // lower_arrays.cpp
     bool lowerArray(const ir::Instruction& in);
     void guardArray(const ir::Instruction& in);
+    void callNumPyLoop(const ir::Instruction& in, Value* left, Value* right);
     void guardNoFlag(const ir::Instruction& in);
     Value* loadHead(llvm::Type* type, Value* array, int offset);
     Value* dimensionWord(const ir::Instruction& in, int offset);

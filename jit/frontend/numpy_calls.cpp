@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "interp/numpy_loops.h"
 #include "jit/frontend/build_call.h"
 #include "jit/frontend/numpy_values.h"
 #include "jit/frontend/values.h"
@@ -38,6 +39,45 @@ Id computed(RegionBuilder& b, NumPyFunction function, Id x) {
         return b.emitExiting(ir::Op::k_math_unary, {x}, ExitReason::k_flag, static_cast<int64_t>(MathFunction::k_sqrt));
     default: return b.emit(ir::Op::k_float_mul, {x, x});
     }
+}
+
+bool isExact(NumPyFunction function) {
+    return kNumPyFunctions[static_cast<int>(function)].how == NumPyMeans::kExact;
+}
+
+// float64, float32, an int of 64 bits, which becomes float64, or kCount: another number.
+Element loopElement(const NumPyNumber& number) {
+    if (number.isPython()) {
+        return number.kind == Kind::kFloat ? Element::k_float64 : number.kind == Kind::kInt ? Element::k_int64 : Element::kCount;
+    }
+    bool isKnown = isFloat(number.element) || number.element == Element::k_int64;
+    return isKnown ? number.element : Element::kCount;
+}
+
+// By NumPy's own loop, where the operands are what it is for. Other mixtures are NumPy's.
+bool callLoop(RegionBuilder& b, const BytecodeInstruction& in, NumPyFunction function, int arguments) {
+    std::optional<NumPyNumber> right = numberOf(b, b.top());
+    std::optional<NumPyNumber> left = arguments == 2 ? numberOf(b, b.top(1)) : right;
+    if (!left || !right) {
+        return false;
+    }
+    Element first = loopElement(*left);
+    Element second = loopElement(*right);
+    if (first == Element::kCount || second == Element::kCount) {
+        return false;
+    }
+    bool isSingle = first == Element::k_float32 && second == Element::k_float32;
+    bool isDouble = first == Element::k_float64 || second == Element::k_float64;
+    bool hasSingle = first == Element::k_float32 || second == Element::k_float32;
+    bool isFit = isSingle || (!hasSingle && (isDouble || takesInts(function)));
+    if (!isFit || !hasNumPyLoop(function, isSingle)) {
+        return false;
+    }
+    int64_t loop = numpyLoopNumber(function, isSingle);
+    Id result = arguments == 1 ? b.emitExiting(ir::Op::k_numpy_unary, {asDouble(b, *right)}, ExitReason::k_flag, loop)
+                               : b.emitExiting(ir::Op::k_numpy_binary, {asDouble(b, *left), asDouble(b, *right)}, ExitReason::k_flag, loop);
+    finishCall(b, in, arguments + 2, scalarOf(b, isSingle ? Element::k_float32 : Element::k_float64, result));
+    return true;
 }
 
 bool callFunction(RegionBuilder& b, const BytecodeInstruction& in, NumPyFunction function) {
@@ -89,15 +129,18 @@ bool convert(RegionBuilder& b, const BytecodeInstruction& in, Element element) {
 
 bool callNumPy(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, int arguments) {
     const NumPyTypes* numpy = NumPyTypes::known();
-    if (numpy == nullptr || arguments != 1 || b.siteOf(in).generic) {
+    if (numpy == nullptr || b.siteOf(in).generic) {
         return false;
     }
     if (PyType_Check(callee)) {
         Element element = numpy->elementOf(reinterpret_cast<PyTypeObject*>(callee));
-        return element != Element::kCount && convert(b, in, element);
+        return element != Element::kCount && arguments == 1 && convert(b, in, element);
     }
     NumPyFunction function = numpy->functionOf(callee);
-    return function != NumPyFunction::kCount && callFunction(b, in, function);
+    if (function == NumPyFunction::kCount || kNumPyFunctions[static_cast<int>(function)].operands != arguments) {
+        return false;
+    }
+    return isExact(function) ? callFunction(b, in, function) : callLoop(b, in, function, arguments);
 }
 
 }  // namespace kiln

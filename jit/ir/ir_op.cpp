@@ -55,7 +55,9 @@ bool isDeferrable(Op op) {
     case Op::k_float_to_int:
     case Op::k_float_div:
     case Op::k_math_unary:
-    case Op::k_math_binary: return true;
+    case Op::k_math_binary:
+    case Op::k_numpy_unary:
+    case Op::k_numpy_binary: return true;
     default: return false;
     }
 }

@@ -6,6 +6,7 @@
 
 #include "interp/config.h"
 #include "interp/numpy_error_state.h"
+#include "interp/numpy_loops.h"
 #include "jit/runtime/activation.h"
 #include "jit/runtime/compiled_region.h"
 #include "jit/runtime/numpy_scalars.h"
@@ -303,6 +304,7 @@ void fillRuntimeFunctions(const void** table) {
     set(RuntimeFunction::k_save_elements, address(saveElements));
     set(RuntimeFunction::k_restore_elements, address(restoreElements));
     set(RuntimeFunction::k_stress_strip, address(stressStrip));
+    set(RuntimeFunction::k_numpy_loop, address(callNumPyLoop));
     set(RuntimeFunction::k_float_pow, address(floatPow));
     set(RuntimeFunction::k_float_hypot, address(floatHypot));
     set(RuntimeFunction::k_float_mod, address(floatMod));

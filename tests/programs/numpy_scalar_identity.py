@@ -20,7 +20,7 @@ def names(a):
 
 
 before = sys.getrefcount(np.True_), sys.getrefcount(np.False_)
-for _ in range(6):
+for _ in range(3):
     for values in (np.arange(3000.0), np.arange(3000) % 2 == 0, np.arange(3000, dtype=np.int16)):
         print(names(values))
 after = sys.getrefcount(np.True_), sys.getrefcount(np.False_)

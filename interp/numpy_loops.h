@@ -1,0 +1,30 @@
+// The loops of NumPy's functions over float64 and float32, called for one element without a scalar object on the way.
+#pragma once
+
+#include <Python.h>
+
+#include <cstdint>
+
+#include "interp/numpy_elements.h"
+
+namespace kiln {
+
+// Looks into a function of NumPy's, a ufunc, for its loops, and tries each on a few numbers: they must be the ones that calling the
+// function runs. Calls NumPy's code; may leave an exception set.
+void findNumPyLoops(NumPyFunction function, PyObject* ufunc);
+// Whether such a loop was found.
+bool hasNumPyLoop(NumPyFunction function, bool isSingle);
+
+// It has none for ints, and takes those of 64 bits for float64.
+bool takesInts(NumPyFunction function);
+
+// How compiled code names a loop.
+constexpr int64_t numpyLoopNumber(NumPyFunction function, bool isSingle) {
+    return 2 * static_cast<int64_t>(function) + (isSingle ? 1 : 0);
+}
+// What the loop gives for one element; of a function of one operand `right` is not looked at. float32 comes and goes as a double.
+// Sets `failed` where NumPy may have to warn or raise: it saw a floating-point flag, other than of an underflow that is ignored. Needs
+// the GIL; runs no Python code.
+double callNumPyLoop(int64_t loop, double left, double right, int64_t* failed);
+
+}  // namespace kiln
