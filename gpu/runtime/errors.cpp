@@ -1,11 +1,15 @@
 // Failures as Python exceptions.
 #include "gpu/runtime/errors.h"
 
+#include "gpu/runtime/interrupts.h"
 #include "interp/py_ref.h"
 
 namespace kiln::gpu {
 
 PyObject* raise(const Failure& failure) {
+    if (isInterruption(failure)) {
+        return nullptr;
+    }
     for (const char* home : {"builtins", "numba.core.errors", "numba.cuda.cudadrv.error", "numba.cuda.cudadrv.driver"}) {
         Ref<> module = Ref<>::steal(PyImport_ImportModule(home));
         Ref<> type = module ? Ref<>::steal(PyObject_GetAttrString(module.get(), failure.exception.c_str())) : Ref<>();
