@@ -50,20 +50,24 @@ GpuDevice::GpuDevice(const CudaDriver& driver, int ordinal, int device, void* co
     }
 }
 
-int GpuDevice::allocate(uint64_t& address, size_t bytes, void* stream) const {
+Failure GpuDevice::allocate(uint64_t& address, size_t bytes, void* stream) {
     constexpr int kOutOfMemory = 2;
+    const std::string what = "allocating " + std::to_string(bytes) + " bytes on the GPU";
     auto attempt = [&] {
         return pool_ != nullptr ? driver_.MemAllocFromPool(&address, bytes, pool_, stream)
                                 : driver_.MemAlloc(&address, bytes);
     };
     int status = attempt();
-    if (status == kOutOfMemory && driver_.CtxSynchronize() == 0) {
+    if (status == kOutOfMemory) {
+        if (Failure failure = waitForAll(what)) {
+            return failure;
+        }
         if (pool_ != nullptr) {
             driver_.MemPoolTrim(pool_, 0);
         }
         status = attempt();
     }
-    return status;
+    return check(status, what);
 }
 
 void GpuDevice::release(uint64_t address, void* stream) const {

@@ -72,8 +72,8 @@ GpuKernel::~GpuKernel() {
     }
     finishTimings();
     ContextScope scope(device_);
-    device_.driver().CtxSynchronize();  // a launch may be under way
-    device_.driver().ModuleUnload(module_);
+    const CudaDriver& driver = device_.driver();
+    device_.afterWork([&driver, module = module_] { driver.ModuleUnload(module); });
 }
 
 Failure GpuKernel::checkLimits(const LaunchShape& shape) {
@@ -154,6 +154,9 @@ void GpuKernel::finishTimings() {
     }
     ContextScope scope(device_);
     for (const Timing& timing : pending_) {
+        if (device_.isLeftRunning()) {
+            break;
+        }
         addTiming(timing);
     }
     pending_.clear();
