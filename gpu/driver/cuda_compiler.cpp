@@ -10,6 +10,7 @@
 #include "gpu/cuda/cuda_source.h"
 #include "gpu/driver/cuda_driver.h"
 #include "gpu/driver/kernel_cache.h"
+#include "gpu/driver/library_scope.h"
 #include "gpu/driver/nvrtc.h"
 
 namespace kiln::gpu {
@@ -85,8 +86,12 @@ bool search(int sm, Compiler& compiler, Failure& failure) {
     return true;
 }
 
-// Found once for each architecture. nullptr with a failure. Thread-safe; what it points to stays.
+// Found once for each architecture. nullptr with a failure. Thread-safe; what it points to stays. In a LibraryScope.
 Compiler* compilerFor(int sm, Failure& failure) {
+    if (areLibrariesCutOff()) {
+        failure = cutOffFailure();
+        return nullptr;
+    }
     static std::mutex mutex;
     static std::map<int, Compiler>& found = *new std::map<int, Compiler>;
     std::lock_guard<std::mutex> lock(mutex);
@@ -122,11 +127,13 @@ const Nvrtc* opened(Compiler& compiler, int sm, Failure& failure) {
 }  // namespace
 
 bool findCompiler(int sm, Failure& failure) {
+    LibraryScope scope;
     return compilerFor(sm, failure) != nullptr;
 }
 
 bool compileCuda(const Module& module, const KernelOptions& options, int sm, bool ptx, std::string& image, bool& fromCache,
                  Failure& failure) {
+    LibraryScope scope;
     Compiler* compiler = compilerFor(sm, failure);
     if (compiler == nullptr) {
         return false;

@@ -148,10 +148,10 @@ void GpuKernel::addTiming(const Timing& timing) {
 }
 
 void GpuKernel::finishTimings() {
-    std::lock_guard<std::mutex> lock(mutex_);
-    if (getpid() != owner_) {
+    if (getpid() != owner_) {  // the lock may be another thread's of the parent
         return;
     }
+    std::lock_guard<std::mutex> lock(mutex_);
     ContextScope scope(device_);
     for (const Timing& timing : pending_) {
         if (device_.isLeftRunning()) {

@@ -3,7 +3,7 @@
 // One kernel does something: one whose name ends with "increment" adds 1 to each element of its first argument, an array of
 // float64 in layout C with one dimension. After one whose name has "endless" in it the device never gets ready, and what would wait for
 // it does not return; after "slow", not for the next thousand questions. FAKE_CUDA_DEVICES: how many GPUs (2). FAKE_CUDA_VERSION: of the driver (12040).
-// FAKE_CUDA_INIT: what cuInit returns.
+// FAKE_CUDA_INIT: what cuInit returns. FAKE_CUDA_INIT_MICROSECONDS: what it takes.
 // FAKE_CUDA_MOST: bytes that an allocation can have before the pool was trimmed.
 // FAKE_CUDA_CC: compute capability (90, the second GPU 80). FAKE_CUDA_PIN=0: no memory can be pinned.
 #include <unistd.h>
@@ -55,6 +55,7 @@ struct Function {
 
 ENTRY cuInit(unsigned) {
     note("cuInit");
+    usleep(static_cast<unsigned>(setting("FAKE_CUDA_INIT_MICROSECONDS", 0)));
     return setting("FAKE_CUDA_INIT", 0);
 }
 ENTRY cuDriverGetVersion(int* version) {
