@@ -37,8 +37,9 @@ bool areLibrariesCutOff() {
 }
 
 Failure cutOffFailure() {
-    return {"CudaSupportError", "this process was forked while another thread was using NVIDIA's libraries; they cannot be used in such a "
-                                "child. Start children with multiprocessing's 'spawn', or before that thread."};
+    return {"CudaSupportError",
+            "this process was forked while another thread was using NVIDIA's libraries; they cannot be used in such a "
+            "child. Start children with multiprocessing's 'spawn', or before that thread."};
 }
 
 }  // namespace kiln::gpu

@@ -171,6 +171,12 @@ public:
     std::unique_ptr<CompiledKernel> compile(const Module& module, const KernelOptions&, const LaunchShape& shape,
                                             Failure& failure) override {
         for (const auto& function : module.functions) {
+            if (function->isCalled && !function->externalName.empty()) {
+                failure = {"CudaSupportError", "kernel " + module.kernel().pythonName + " calls " + function->externalName +
+                                                   ", which is no Python function, and kernels run on the CPU; KILN_OFFLOAD=auto has them run on "
+                                                   "the GPU"};
+                return nullptr;
+            }
             for (const GlobalArray& array : function->globals) {
                 if (array.isForeign && !isHostReadable(array.address)) {
                     failure = {"CudaSupportError", "kernel " + module.kernel().pythonName +

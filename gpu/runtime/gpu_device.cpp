@@ -83,7 +83,7 @@ std::unique_ptr<GpuDevice> GpuDevice::open(const CudaDriver& driver, int ordinal
     }
     if (status != 0) {
         failure = cudaFailure(driver, status, "making a context on the GPU");
-        failure.exception = "CudaSupportError";
+        failure = {"CudaSupportError", failure.message};
         return nullptr;
     }
     return std::unique_ptr<GpuDevice>(new GpuDevice(driver, ordinal, device, context));
@@ -132,7 +132,7 @@ Failure GpuDevice::check(int status, const std::string& what) {
     if (!poison_.empty()) {
         failure.message += "\nThe GPU cannot be used by this process since an earlier error: " + poison_;
     } else if (isSticky(status)) {
-        poison_ = failure.message;
+        poison_ = "[" + std::to_string(status) + "] " + failure.message;
     }
     return failure;
 }

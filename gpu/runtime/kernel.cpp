@@ -3,6 +3,7 @@
 
 #include <chrono>
 
+#include "gpu/frontend/linked_code.h"
 #include "gpu/runtime/errors.h"
 #include "gpu/runtime/faults.h"
 #include "gpu/runtime/host_arrays.h"
@@ -71,6 +72,9 @@ Specialisation* Kernel::build(const std::vector<Value>& types) {
     }
     if (config().dumpText.find("ir") != std::string::npos) {
         std::fputs(print(*result.module).c_str(), stderr);
+    }
+    for (const LinkedCode& code : options_.links) {
+        addLinkedCode(code, result.module->links);
     }
     auto made = std::make_unique<Specialisation>();
     made->types = types;

@@ -255,6 +255,16 @@ print(caught(lambda: increment[128, 32](cuda.to_device(x))), caught(lambda: incr
             "['Grid size 1 will likely result in GPU under-utilization due to low occupancy.', "
             "'Host array used in CUDA kernel will incur copy overhead to/from device.']", "[] []"])
 
+    def test_codes(self) -> None:
+        """The driver's status is the error's code."""
+        program = KERNEL + """
+try:
+    cuda.pinned_array(3)
+except cuda.CudaAPIError as error:
+    print(error.code, error)
+"""
+        self.assertEqual(self.output(program, FAKE_CUDA_PIN="0"), "2 [2] pinning 24 bytes: CUDA_ERROR_OUT_OF_MEMORY: what a fake says")
+
     def test_cooperative(self) -> None:
         program = KERNEL + """
 @cuda.jit
