@@ -45,6 +45,8 @@ struct CpuRuntime {
     void (*gridBarrier)() = nullptr;
     // Called now and then while one of two words is not 0: ends the launch, then it does not return, or lets it go on.
     void (*poll)() = nullptr;
+    // A function that may call itself is entered: does not return when too little is left of the stack.
+    void (*checkStack)() = nullptr;
     const void* stopWord = nullptr;  // int32
     const void* signalWord = nullptr;
     bool dumpLlvm = false;

@@ -12,7 +12,7 @@
 namespace kiln::gpu {
 namespace {
 
-constexpr size_t kStackBytes = 512 << 10;
+constexpr size_t kStackBytes = 2 << 20;  // of which pages are taken as they are used
 constexpr size_t kGuardBytes = 4096;
 
 struct Fiber {
@@ -99,6 +99,11 @@ Cooperation runCooperatively(int64_t blocks, int threads, const std::function<vo
 void waitForGrid() {
     Fiber* fiber = currentFiber();
     swapcontext(&fiber->context, &fiber->worker);
+}
+
+const void* blockStack() {
+    Fiber* fiber = currentFiber();
+    return fiber != nullptr ? fiber->context.uc_stack.ss_sp : nullptr;
 }
 
 void onThreadStack(const std::function<void()>& work) {

@@ -18,6 +18,9 @@ enum class Cooperation { kDone, kForked, kNoMemory };
 // In a body: returns when every other block has called it as often, or has ended.
 void waitForGrid();
 
+// The lowest address of the stack of the block that this thread runs; nullptr when blocks have none of their own.
+const void* blockStack();
+
 // Does something on the stack of the thread, where it is not on that of a block.
 void onThreadStack(const std::function<void()>& work);
 

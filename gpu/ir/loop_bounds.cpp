@@ -87,4 +87,19 @@ int64_t LoopBounds::passesOf(const Function& function, const Instruction& loop) 
                                : kUnknown;
 }
 
+bool LoopBounds::isRecursive(const Function& function) const {
+    std::vector<const Function*> reached = {&function};
+    bool found = false;
+    for (size_t i = 0; i < reached.size() && !found; i++) {
+        forEach(reached[i]->body, [&](const Instruction& instruction) {
+            const Function* callee = instruction.op == Op::kCall ? module_.functions[instruction.index].get() : nullptr;
+            found = found || callee == &function;
+            if (callee != nullptr && std::find(reached.begin(), reached.end(), callee) == reached.end()) {
+                reached.push_back(callee);
+            }
+        });
+    }
+    return found;
+}
+
 }  // namespace kiln::gpu

@@ -20,6 +20,8 @@ public:
     int64_t passesIn(const Function& function, const Block& block);
     // By a loop with all that is nested in it.
     int64_t passesOf(const Function& function, const Instruction& loop);
+    // Whether a function may call itself, in the end.
+    bool isRecursive(const Function& function) const;
 
 private:
     int64_t passesOfCall(uint32_t callee);

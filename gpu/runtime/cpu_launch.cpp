@@ -1,6 +1,9 @@
 // One launch of a kernel on the CPU.
 #include "gpu/runtime/cpu_launch.h"
 
+#include <pthread.h>
+
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <string>
@@ -40,6 +43,23 @@ private:
     int64_t size_ = 0;
 };
 
+// What a function may take for its local arrays, and what it calls.
+constexpr size_t kStackReserve = 768 << 10;
+
+// Below it no function that may call itself is entered; a thread with a small stack has half of it.
+const char* threadStackLimit() {
+    thread_local const char* limit = nullptr;
+    pthread_attr_t attributes;
+    if (limit == nullptr && pthread_getattr_np(pthread_self(), &attributes) == 0) {
+        void* lowest = nullptr;
+        size_t bytes = 0;
+        pthread_attr_getstack(&attributes, &lowest, &bytes);
+        pthread_attr_destroy(&attributes);
+        limit = static_cast<const char*>(lowest) + std::min(kStackReserve, bytes / 2);
+    }
+    return limit;
+}
+
 int wantedThreads() {
     return std::atoi(config().numThreadsText.c_str());
 }
@@ -64,12 +84,16 @@ CpuLaunch::~CpuLaunch() {
 
 void CpuLaunch::connect(CpuRuntime& runtime) {
     runtime.poll = poll;
+    runtime.checkStack = checkStack;
     runtime.raise = raise;
     runtime.stopWord = &ending;
     runtime.signalWord = signalWord();
 }
 
-void CpuLaunch::end() {
+void CpuLaunch::end(Lack lack) {
+    if (lack != Lack::kNothing) {
+        lack_ = lack;
+    }
     if (!ends_.exchange(true)) {
         ending++;
     }
@@ -99,6 +123,15 @@ void CpuLaunch::poll() {
     }
 }
 
+void CpuLaunch::checkStack() {
+    const char* lowest = static_cast<const char*>(blockStack());
+    if (static_cast<const char*>(__builtin_frame_address(0)) <
+        (lowest != nullptr ? lowest + kStackReserve : threadStackLimit())) {
+        exit->launch->end(Lack::kStack);
+        std::longjmp(exit->place, 1);
+    }
+}
+
 void CpuLaunch::raise(int64_t fault, const int32_t* place, int64_t index, int64_t size) {
     FaultRecord& record = exit->launch->record_;
     uint32_t none = 0;
@@ -121,6 +154,9 @@ void CpuLaunch::runBlocks(int64_t first, int64_t end) {
     uint8_t* memory = (wasUsed ? own : kept).atLeast(bytes_);
     Exit here = {{}, this};
     Exit* before = std::exchange(exit, &here);
+    if (memory == nullptr) {
+        this->end(Lack::kMemory);
+    }
     if (!ends_ && setjmp(here.place) == 0) {
         kernel_.entry(arguments_, &shape_, first, end, memory);
     }
@@ -131,6 +167,11 @@ void CpuLaunch::runBlocks(int64_t first, int64_t end) {
 Failure CpuLaunch::outcome(bool hasRun) const {
     if (isInterrupted_) {
         return interruption();
+    }
+    if (lack_ != Lack::kNothing) {
+        return lack_ == Lack::kMemory
+                   ? Failure{"MemoryError", "no memory for the arrays of the blocks"}
+                   : Failure{"CudaAPIError", "a device function calls itself too deeply: the stack is full"};
     }
     return hasRun ? Failure() : Failure{"RuntimeError", "this process was forked in the midst of a kernel"};
 }

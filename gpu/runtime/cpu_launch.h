@@ -37,11 +37,14 @@ private:
         CpuLaunch* launch;
     };
 
+    enum class Lack { kNothing, kMemory, kStack };
+
     static void poll();
+    static void checkStack();
     static void raise(int64_t fault, const int32_t* place, int64_t index, int64_t size);
     void runBlocks(int64_t first, int64_t end);
     bool mustEnd();
-    void end();
+    void end(Lack lack = Lack::kNothing);
     Failure outcome(bool hasRun) const;
 
     static thread_local Exit* exit;      // of the blocks that this thread runs
@@ -53,6 +56,7 @@ private:
     int64_t bytes_;
     std::thread::id owner_;
     std::atomic<bool> ends_ = false;
+    std::atomic<Lack> lack_ = Lack::kNothing;  // what ended it
     bool isInterrupted_ = false;
     FaultRecord record_;
 };

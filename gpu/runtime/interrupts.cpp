@@ -12,7 +12,7 @@ const void* signalWord() {
 }
 
 bool signalHandlerRaised() {
-    if (*static_cast<const volatile int*>(kiln_signal_word()) == 0) {
+    if (*static_cast<const volatile int*>(kiln_signal_word()) == 0 || PyGILState_Check() != 0) {
         return false;
     }
     PyGILState_STATE state = PyGILState_Ensure();

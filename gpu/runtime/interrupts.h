@@ -7,8 +7,8 @@ namespace kiln::gpu {
 
 // An int32 that is not 0 while the handler of some signal has yet to be run.
 const void* signalWord();
-// Runs the handlers that have yet to be run, if the calling thread is the one that does so. It must have a thread state and not hold the
-// GIL. True when a handler raised: the exception is the thread's then, as after a failed call.
+// Runs the handlers that have yet to be run, if the calling thread is the one that does so and does not hold the GIL: one that does, as
+// when an object is freed, is in no place for them. It must have a thread state. True when a handler raised: the exception is the thread's then, as after a failed call.
 bool signalHandlerRaised();
 
 // What a wait returns that ended for a handler's exception; raise() leaves that exception as it is.

@@ -34,12 +34,11 @@ void FunctionLowering::poll() {
     branchTo(end);
 }
 
-// A device function that may call itself, or that loops call, for as long as they like.
+// A device function that may call itself may do so for as long as it likes, until the stack is full.
 void FunctionLowering::pollAtEntry() {
-    bool calls = false;
-    forEach(function_.body, [&](const Instruction& instruction) { calls = calls || instruction.op == Op::kCall; });
-    if (calls && module_.bounds().passesIn(function_, function_.body) == LoopBounds::kUnknown) {
+    if (module_.bounds().isRecursive(function_)) {
         poll();
+        callRuntime(reinterpret_cast<const void*>(module_.runtime().checkStack), builder_.getVoidTy(), {});
     }
 }
 

@@ -67,6 +67,9 @@ TEST(KernelLoopBounds, Calls) {
     kernel.put(Op::kCall, {}, 1);
     EXPECT_EQ(LoopBounds(module).passesIn(kernel.function(), kernel.function().body), 16);
     EXPECT_EQ(LoopBounds(module).passesIn(recursive.function(), recursive.function().body), LoopBounds::kUnknown);
+    EXPECT_TRUE(LoopBounds(module).isRecursive(recursive.function()));
+    EXPECT_FALSE(LoopBounds(module).isRecursive(kernel.function()));
+    EXPECT_FALSE(LoopBounds(module).isRecursive(callee.function()));
 }
 
 }  // namespace
