@@ -21,6 +21,17 @@ bool signalHandlerRaised() {
     return raised;
 }
 
+Failure allocateOrCollect(const std::function<Failure()>& attempt) {
+    Failure failure;
+    Py_BEGIN_ALLOW_THREADS failure = attempt();
+    Py_END_ALLOW_THREADS if (failure && !isInterruption(failure)) {
+        PyGC_Collect();
+        Py_BEGIN_ALLOW_THREADS failure = attempt();
+        Py_END_ALLOW_THREADS
+    }
+    return failure;
+}
+
 Failure interruption() {
     return {"(set)", ""};
 }

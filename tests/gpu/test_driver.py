@@ -255,6 +255,28 @@ print(caught(lambda: increment[128, 32](cuda.to_device(x))), caught(lambda: incr
             "['Grid size 1 will likely result in GPU under-utilization due to low occupancy.', "
             "'Host array used in CUDA kernel will incur copy overhead to/from device.']", "[] []"])
 
+    def test_short_of_memory(self) -> None:
+        """What hangs in cycles is freed where memory is short; then the error says how much was asked for."""
+        program = KERNEL + """
+import gc
+gc.set_threshold(10**8)
+class Node: pass
+def leave(make):
+    node = Node()
+    node.itself, node.array = node, make(100)
+for make in cuda.device_array, cuda.pinned_array:
+    for i in range(5):
+        leave(make)
+    gc.collect()
+    try:
+        keep = [make(100) for i in range(3)]
+        print('too many')
+    except cuda.CudaAPIError as error:
+        print(error.code, '800 bytes' in str(error))
+print(cuda.to_device(np.ones(3)).copy_to_host())
+"""
+        self.assertEqual(self.output(program, FAKE_CUDA_TOTAL="2000"), "2 True\n2 True\n[1. 1. 1.]")
+
     def test_codes(self) -> None:
         """The driver's status is the error's code."""
         program = KERNEL + """

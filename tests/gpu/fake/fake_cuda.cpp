@@ -5,6 +5,7 @@
 // it does not return; after "slow", not for the next thousand questions. FAKE_CUDA_DEVICES: how many GPUs (2). FAKE_CUDA_VERSION: of the driver (12040).
 // FAKE_CUDA_INIT: what cuInit returns. FAKE_CUDA_INIT_MICROSECONDS: what it takes.
 // FAKE_CUDA_MOST: bytes that an allocation can have before the pool was trimmed.
+// FAKE_CUDA_TOTAL: bytes that there are, of the device's and pinned ones together (2^30).
 // FAKE_CUDA_CC: compute capability (90, the second GPU 80). FAKE_CUDA_PIN=0: no memory can be pinned.
 #include <unistd.h>
 
@@ -25,6 +26,16 @@ int64_t clockTicks = 0;
 std::map<uintptr_t, size_t> pinned;       // ranges
 std::map<uintptr_t, int> owners;          // devices of allocations
 bool isTrimmed = false;
+std::map<uintptr_t, size_t> alive;      // bytes of what is allocated, of the device and pinned
+
+// Whether there is room for so much more.
+bool fits(size_t bytes) {
+    for (auto [address, size] : alive) {
+        bytes += size;
+    }
+    return bytes <= static_cast<size_t>(setting("FAKE_CUDA_TOTAL", 1 << 30));
+}
+
 std::atomic<bool> isBusy = false;       // for ever
 std::atomic<int> questions = 0;         // that are answered with "not ready" first
 
@@ -157,15 +168,17 @@ ENTRY cuLaunchKernelEx(const void* configuration, void* function, void**, void**
 }
 ENTRY cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, void*, int, size_t) { return *blocks = 2, 0; }
 ENTRY cuMemAllocFromPoolAsync(uint64_t* address, size_t bytes, void*, void* stream) {
-    if (bytes > static_cast<size_t>(setting("FAKE_CUDA_MOST", 1 << 30)) && !isTrimmed) {
+    if (!fits(bytes) || (bytes > static_cast<size_t>(setting("FAKE_CUDA_MOST", 1 << 30)) && !isTrimmed)) {
         return 2;
     }
     *address = reinterpret_cast<uintptr_t>(std::malloc(bytes));
     owners[*address] = current;
+    alive[*address] = bytes;
     note("allocate %d %zu %llu", current, bytes, static_cast<unsigned long long>(reinterpret_cast<uintptr_t>(stream)));
     return 0;
 }
 ENTRY cuMemFreeAsync(uint64_t address, void* stream) {
+    alive.erase(address);
     std::free(reinterpret_cast<void*>(address));
     note("free %d %llu", current, static_cast<unsigned long long>(reinterpret_cast<uintptr_t>(stream)));
     return 0;
@@ -177,10 +190,11 @@ ENTRY cuMemAllocManaged(uint64_t* address, size_t bytes, unsigned) {
     return *address = reinterpret_cast<uintptr_t>(std::malloc(bytes)), 0;
 }
 ENTRY cuMemHostAlloc(void** memory, size_t bytes, unsigned) {
-    if (setting("FAKE_CUDA_PIN", 1) == 0) {
+    if (setting("FAKE_CUDA_PIN", 1) == 0 || !fits(bytes)) {
         return 2;
     }
     *memory = std::malloc(bytes);
+    alive[reinterpret_cast<uintptr_t>(*memory)] = bytes;
     pinned[reinterpret_cast<uintptr_t>(*memory)] = bytes;
     note("pin %zu", bytes);
     return 0;
@@ -189,6 +203,7 @@ ENTRY cuMemFreeHost(void* memory) {
     finish("cuMemFreeHost");
     note("unpin");
     pinned.erase(reinterpret_cast<uintptr_t>(memory));
+    alive.erase(reinterpret_cast<uintptr_t>(memory));
     std::free(memory);
     return 0;
 }
