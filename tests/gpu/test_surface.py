@@ -318,6 +318,23 @@ class Compiling(unittest.TestCase):
         self.assertRaises(NotImplementedError, cuda.compile, add, (types.int32, types.int32), output="ltoir")
 
 
+class MachineCode(unittest.TestCase):
+    def test_sass(self) -> None:
+        @cuda.jit("void(float32[:])")
+        def kernel(x):
+            x[cuda.grid(1)] = 1
+
+        try:
+            found = kernel.inspect_sass()
+        except (cuda.CudaSupportError, RuntimeError) as error:  # no NVRTC here, or no nvdisasm
+            self.skipTest(str(error).splitlines()[0])
+        ((types_of_form, text),) = found.items()
+        self.assertEqual(types_of_form, (types.float32[:],))
+        self.assertIn("EXIT", text)
+        self.assertEqual(kernel.inspect_sass((types.float32[:],)), text)
+        self.assertIn("digraph", kernel.inspect_sass_cfg("void(float32[:])"))
+
+
 class Ufuncs(unittest.TestCase):
     def test_numbers_match_all_types(self) -> None:
         @vectorize(["float32(float32, float32, float32)", "float64(float64, float64, float64)"], target="cuda")

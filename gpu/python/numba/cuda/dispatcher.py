@@ -91,6 +91,20 @@ class Form:
         """The kernel as CUDA C++: kiln makes no NVVM IR."""
         return self._kernel._source(self._described, "cuda")
 
+    def inspect_sass(self) -> str:
+        """The kernel's machine code for the device in use, with lines where the kernel has lineinfo. Needs nvdisasm."""
+        return self._disassembled("-g")
+
+    def inspect_sass_cfg(self) -> str:
+        """The control flow of its machine code, as dot draws it. Needs nvdisasm."""
+        return self._disassembled("-cfg")
+
+    def _disassembled(self, option: str) -> str:
+        from numba.cuda.sass import disassembled
+
+        _, _, capability = _kiln.kernel_probe()[2][_kiln.kernel_selected_device()]
+        return disassembled(self._kernel._image(self._described, capability, False), option)
+
     @property
     def regs_per_thread(self) -> int:
         """Registers that a thread uses; 0 on the CPU."""
@@ -316,6 +330,21 @@ class CUDADispatcher(_KernelBase):
     def get_max_threads_per_block(self, signature=None):
         """The largest block."""
         return self._numbers(signature, "threads")
+
+    def _of_forms(self, signature, inspect):
+        """What is said of one form, or of all in a dict."""
+        if signature is None:
+            return {types: inspect(form) for types, form in self.overloads.items()}
+        types = signature if isinstance(signature, tuple) else parse_signature(signature).args
+        return inspect(Form(self, tuple(map(describe_type, types))))
+
+    def inspect_sass(self, signature=None):
+        """The kernel's machine code for the device in use. Without a signature, a dict of all forms. Needs nvdisasm."""
+        return self._of_forms(signature, Form.inspect_sass)
+
+    def inspect_sass_cfg(self, signature=None):
+        """The control flow of its machine code, as dot draws it."""
+        return self._of_forms(signature, Form.inspect_sass_cfg)
 
     def inspect_types(self, file=None) -> None:
         """Prints kiln's typed form of the kernel."""
