@@ -43,6 +43,12 @@ struct CpuRuntime {
     void (*raise)(int64_t fault, const int32_t* place, int64_t index, int64_t size) = nullptr;
     // Once for a block: returns when all blocks of the grid have come here, or ended.
     void (*gridBarrier)() = nullptr;
+    // Called now and then while one of two words is not 0: ends the launch, then it does not return, or lets it go on.
+    void (*poll)() = nullptr;
+    // A function that may call itself is entered: does not return when too little is left of the stack.
+    void (*checkStack)() = nullptr;
+    const void* stopWord = nullptr;  // int32
+    const void* signalWord = nullptr;
     bool dumpLlvm = false;
 };
 

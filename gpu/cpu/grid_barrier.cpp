@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 #include <ucontext.h>
 
+#include <utility>
 #include <vector>
 
 #include "gpu/cpu/thread_pool.h"
@@ -11,13 +12,14 @@
 namespace kiln::gpu {
 namespace {
 
-constexpr size_t kStackBytes = 512 << 10;
+constexpr size_t kStackBytes = 2 << 20;  // of which pages are taken as they are used
 constexpr size_t kGuardBytes = 4096;
 
 struct Fiber {
     ucontext_t context;
     ucontext_t worker;  // where it was resumed
     const std::function<void(int64_t)>* body = nullptr;
+    const std::function<void()>* outside = nullptr;  // what it wants done on its worker's stack before it goes on
     int64_t block = 0;
     bool done = false;
 };
@@ -36,20 +38,27 @@ void runFiber(unsigned high, unsigned low) {
     swapcontext(&fiber->context, &fiber->worker);
 }
 
+// What is done outside may resume other fibers.
 void resume(Fiber& fiber) {
-    current = &fiber;
+    Fiber* before = std::exchange(current, &fiber);
     swapcontext(&fiber.worker, &fiber.context);
-    current = nullptr;
+    while (fiber.outside != nullptr) {
+        current = nullptr;
+        (*std::exchange(fiber.outside, nullptr))();
+        current = &fiber;
+        swapcontext(&fiber.worker, &fiber.context);
+    }
+    current = before;
 }
 
 }  // namespace
 
-bool runCooperatively(int64_t blocks, int threads, const std::function<void(int64_t)>& body,
-                      const std::function<void(int64_t)>& enter) {
+Cooperation runCooperatively(int64_t blocks, int threads, const std::function<void(int64_t)>& body,
+                             const std::function<void(int64_t)>& enter, const std::function<bool()>& goesOn) {
     size_t bytes = static_cast<size_t>(blocks) * kStackBytes;
     void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED) {
-        return false;
+        return Cooperation::kNoMemory;
     }
     std::vector<Fiber> fibers(static_cast<size_t>(blocks));
     for (size_t i = 0; i < fibers.size(); i++) {
@@ -66,27 +75,44 @@ bool runCooperatively(int64_t blocks, int threads, const std::function<void(int6
         makecontext(&fiber.context, reinterpret_cast<void (*)()>(runFiber), 2, static_cast<unsigned>(address >> 32),
                     static_cast<unsigned>(address));
     }
-    bool anyLeft = blocks > 0;
-    while (anyLeft) {
-        parallelFor(blocks, threads, [&](int64_t first, int64_t end) {
-            for (int64_t i = first; i < end; i++) {
-                if (!fibers[static_cast<size_t>(i)].done) {
-                    enter(i);
-                    resume(fibers[static_cast<size_t>(i)]);
-                }
+    auto runTurn = [&](int64_t first, int64_t end) {
+        for (int64_t i = first; i < end; i++) {
+            if (!fibers[static_cast<size_t>(i)].done) {
+                enter(i);
+                resume(fibers[static_cast<size_t>(i)]);
             }
-        });
+        }
+    };
+    bool anyLeft = blocks > 0;
+    bool isWhole = true;
+    while (anyLeft && isWhole) {
+        isWhole = parallelFor(blocks, threads, runTurn, goesOn);
         anyLeft = false;
         for (const Fiber& fiber : fibers) {
             anyLeft = anyLeft || !fiber.done;
         }
     }
     munmap(memory, bytes);
-    return true;
+    return isWhole ? Cooperation::kDone : Cooperation::kForked;
 }
 
 void waitForGrid() {
     Fiber* fiber = currentFiber();
+    swapcontext(&fiber->context, &fiber->worker);
+}
+
+const void* blockStack() {
+    Fiber* fiber = currentFiber();
+    return fiber != nullptr ? fiber->context.uc_stack.ss_sp : nullptr;
+}
+
+void onThreadStack(const std::function<void()>& work) {
+    Fiber* fiber = currentFiber();
+    if (fiber == nullptr) {
+        work();
+        return;
+    }
+    fiber->outside = &work;
     swapcontext(&fiber->context, &fiber->worker);
 }
 

@@ -6,16 +6,21 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <csignal>
 #include <mutex>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace kiln::gpu {
 namespace {
 
 constexpr int64_t kChunksPerThread = 8;
+constexpr auto kPause = std::chrono::milliseconds(20);  // between looks at what else there is to do
+
+uint64_t forks = 0;  // of this process and those it comes from
 
 int usableCores() {
     cpu_set_t set;
@@ -49,7 +54,9 @@ class Pool {
         }
     }
 
-    void run(int64_t count, const std::function<void(int64_t, int64_t)>& body) {
+    // False when the process was forked meanwhile, of whose threads the child has one: nothing of the pool may be touched there.
+    bool run(int64_t count, const std::function<void(int64_t, int64_t)>& body, const std::function<bool()>& goesOn) {
+        uint64_t before = forks;
         {
             std::lock_guard<std::mutex> lock(mutex_);
             body_ = &body;
@@ -61,8 +68,18 @@ class Pool {
         }
         wake_.notify_all();
         work();
-        std::unique_lock<std::mutex> lock(mutex_);
-        done_.wait(lock, [this] { return busy_ == 0; });
+        while (forks == before) {
+            {
+                std::unique_lock<std::mutex> lock(mutex_);
+                if (done_.wait_for(lock, kPause, [this] { return busy_ == 0; })) {
+                    return true;
+                }
+            }
+            if (goesOn) {
+                (void)goesOn();
+            }
+        }
+        return false;
     }
 
    private:
@@ -109,7 +126,7 @@ class Pool {
     uint64_t round_ = 0;
 };
 
-std::mutex poolMutex;  // held by a launch
+std::timed_mutex poolMutex;  // held by a launch
 Pool* pool = nullptr;  // left alone at exit: a daemon thread may be in a launch
 
 bool forksAtRest = false;
@@ -131,25 +148,37 @@ void goOnInParent() {
 }
 
 void goOnInChild() {
-    new (&poolMutex) std::mutex;
+    new (&poolMutex) std::timed_mutex;
     pool = nullptr;
+    forks++;
 }
 
 }  // namespace
 
-void parallelFor(int64_t count, int threads, const std::function<void(int64_t, int64_t)>& body) {
+bool parallelFor(int64_t count, int threads, const std::function<void(int64_t, int64_t)>& body, const std::function<bool()>& goesOn) {
+    thread_local bool isInside = false;
     int wanted = threads > 0 ? threads : usableCores();
-    if (wanted == 1 || count == 1) {
+    if (wanted == 1 || count == 1 || isInside) {
         body(0, count);
-        return;
+        return true;
     }
     static std::once_flag once;
     std::call_once(once, [] { pthread_atfork(endPool, goOnInParent, goOnInChild); });
-    std::lock_guard<std::mutex> turn(poolMutex);
+    while (!poolMutex.try_lock_for(kPause)) {
+        if (goesOn && !goesOn()) {
+            return true;
+        }
+    }
     if (pool == nullptr) {
         pool = new Pool(wanted - 1);
     }
-    pool->run(count, body);
+    isInside = true;
+    bool done = pool->run(count, body, goesOn);
+    isInside = false;
+    if (done) {
+        poolMutex.unlock();
+    }
+    return done;
 }
 
 }  // namespace kiln::gpu

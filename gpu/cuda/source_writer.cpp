@@ -151,6 +151,24 @@ std::string FunctionWriter::signature() const {
     return text + ")";
 }
 
+std::string FunctionWriter::external() const {
+    std::string result = function_.results.empty() ? "void" : cudaType(function_.results[0]);
+    std::string declared = function_.givesByPointer ? (result == "void" ? "void*" : result + "*") : "";
+    std::string passed = function_.givesByPointer ? "&result" : "";
+    for (size_t i = 0; i < function_.parameters.size(); i++) {
+        const Type* type = function_.parameters[i];
+        const std::string& name = function_.parameterNames[i];
+        declared += (declared.empty() ? "" : ", ") + (type->isArray() ? cudaType(type->element) + "*" : cudaType(type));
+        passed += (passed.empty() ? "" : ", ") + name + (type->isArray() ? ".data" : "");
+    }
+    std::string call = function_.externalName + "(" + passed + ");";
+    std::string body = result != "void" ? result + " result; " + call + " return result;"
+                                        : (function_.givesByPointer ? "char result[8]; " : "") + call;
+    body = function_.givesByPointer || result == "void" ? body : "return " + call;
+    return "extern \"C\" __device__ " + (function_.givesByPointer ? "int" : result) + " " + function_.externalName + "(" + declared + ");\n" +
+           signature() + " { " + body + " }\n";
+}
+
 std::string cudaName(const Module& module) {
     return identifier(module.kernel().name);
 }
@@ -170,7 +188,9 @@ std::string writeCuda(const Module& module, const CudaTextOptions& options) {
         text += writer.resultStruct() + writer.signature() + ";\n";
     }
     for (size_t i = module.functions.size(); i-- > 0;) {
-        text += !module.functions[i]->isCalled ? "" : "\n" + FunctionWriter(module, *module.functions[i], options).run();
+        FunctionWriter writer(module, *module.functions[i], options);
+        bool isExternal = !module.functions[i]->externalName.empty();
+        text += !module.functions[i]->isCalled ? "" : "\n" + (isExternal ? writer.external() : writer.run());
     }
     return text;
 }

@@ -43,6 +43,8 @@ class FunctionWriter {
     std::string resultStruct() const;
     std::string constantArrays() const;
     std::string run();
+    // Of one that is linked: its declaration, and the function that calls it.
+    std::string external() const;
 
    private:
     // A value whose text is not written yet.

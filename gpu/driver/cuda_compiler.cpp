@@ -10,18 +10,20 @@
 #include "gpu/cuda/cuda_source.h"
 #include "gpu/driver/cuda_driver.h"
 #include "gpu/driver/kernel_cache.h"
+#include "gpu/driver/library_scope.h"
+#include "gpu/driver/linker.h"
 #include "gpu/driver/nvrtc.h"
 
 namespace kiln::gpu {
 namespace {
 
-std::vector<std::string> compilerOptions(const KernelOptions& options, int sm, bool ptx, int major, int minor) {
+std::vector<std::string> compilerOptions(const KernelOptions& options, int sm, bool ptx, bool isLinked, int major, int minor) {
     std::vector<std::string> list = {"--gpu-architecture=" + std::string(ptx ? "compute_" : "sm_") + std::to_string(sm),
                                      "--std=c++17", "-default-device"};
     if (major > 12 || (major == 12 && minor >= 4)) {
         list.push_back("-minimal");
     }
-    if (options.isDevice) {
+    if (options.isDevice || isLinked) {
         list.push_back("--relocatable-device-code=true");  // else nothing is left of what no kernel calls
     }
     if (options.fastmath) {
@@ -85,8 +87,12 @@ bool search(int sm, Compiler& compiler, Failure& failure) {
     return true;
 }
 
-// Found once for each architecture. nullptr with a failure. Thread-safe; what it points to stays.
+// Found once for each architecture. nullptr with a failure. Thread-safe; what it points to stays. In a LibraryScope.
 Compiler* compilerFor(int sm, Failure& failure) {
+    if (areLibrariesCutOff()) {
+        failure = cutOffFailure();
+        return nullptr;
+    }
     static std::mutex mutex;
     static std::map<int, Compiler>& found = *new std::map<int, Compiler>;
     std::lock_guard<std::mutex> lock(mutex);
@@ -122,24 +128,36 @@ const Nvrtc* opened(Compiler& compiler, int sm, Failure& failure) {
 }  // namespace
 
 bool findCompiler(int sm, Failure& failure) {
+    LibraryScope scope;
     return compilerFor(sm, failure) != nullptr;
 }
 
 bool compileCuda(const Module& module, const KernelOptions& options, int sm, bool ptx, std::string& image, bool& fromCache,
                  Failure& failure) {
+    LibraryScope scope;
     Compiler* compiler = compilerFor(sm, failure);
     if (compiler == nullptr) {
         return false;
     }
+    bool isLinked = !module.links.empty();
+    if (isLinked && !ptx && sm > compiler->newest) {
+        failure = {"CudaSupportError", "kernel " + module.kernel().pythonName + " is linked with other code, and this NVRTC does not know sm_" +
+                                           std::to_string(sm) + "; a newer one is needed"};
+        return false;
+    }
+    isLinked = isLinked && !ptx;
     // A device newer than NVRTC: the driver compiles PTX for the newest architecture that NVRTC knows.
     ptx = ptx || sm > compiler->newest;
-    std::vector<std::string> list = compilerOptions(options, std::min(sm, compiler->newest), ptx, compiler->major, compiler->minor);
+    std::vector<std::string> list = compilerOptions(options, std::min(sm, compiler->newest), ptx, isLinked, compiler->major, compiler->minor);
     std::string text = cudaText(module, options);
     std::string key = "NVRTC " + std::to_string(compiler->major) + "." + std::to_string(compiler->minor) + "\n";
     for (const std::string& option : list) {
         key += option + "\n";
     }
     key += text;
+    for (const LinkedCode& code : module.links) {
+        key += isLinked ? "linked " + code.kind + " " + std::to_string(code.bytes.size()) + "\n" + code.bytes : "";
+    }
     bool isCacheable = true;  // an address means something in this process only
     for (const auto& function : module.functions) {
         isCacheable = isCacheable && function->globals.empty();
@@ -156,6 +174,9 @@ bool compileCuda(const Module& module, const KernelOptions& options, int sm, boo
     if (!nvrtc->compile(text, module.kernel().name + ".cu", list, image, log)) {
         failure = {"NvrtcCompilationError", "kernel " + module.kernel().pythonName + " does not compile for sm_" +
                                                 std::to_string(sm) + ":\n" + log};
+        return false;
+    }
+    if (isLinked && !linkCubin(*nvrtc, sm, std::string(image), module.links, image, failure)) {
         return false;
     }
     if (isCacheable) {

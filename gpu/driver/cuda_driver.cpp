@@ -52,8 +52,8 @@ Failure cudaFailure(const CudaDriver& driver, int status, const char* what) {
     const char* text = nullptr;
     driver.GetErrorName(status, &name);
     driver.GetErrorString(status, &text);
-    return {"CudaAPIError", std::string("[") + std::to_string(status) + "] " + what + ": " + (name != nullptr ? name : "unknown error") +
-                                (text != nullptr ? std::string(": ") + text : "")};
+    return {"CudaAPIError", std::string(what) + ": " + (name != nullptr ? name : "unknown error") + (text != nullptr ? std::string(": ") + text : ""),
+            status};
 }
 
 const CudaDriver* openedCudaDriver(Failure& failure) {

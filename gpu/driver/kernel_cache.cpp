@@ -2,6 +2,7 @@
 #include "gpu/driver/kernel_cache.h"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -9,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <vector>
 
 #include "interp/config.h"
@@ -66,6 +68,15 @@ void makeFolders(const std::string& path) {
     mkdir(path.c_str(), 0700);
 }
 
+constexpr const char* kUnfinished = ".part";  // then six letters
+
+// What was left by a process that was killed while it wrote: nobody writes for so long.
+bool isLeft(const std::string& path, const struct stat& status) {
+    constexpr time_t kSeconds = 3600;
+    size_t end = path.size() - std::min<size_t>(path.size(), 6 + std::strlen(kUnfinished));
+    return path.compare(end, std::strlen(kUnfinished), kUnfinished) == 0 && std::time(nullptr) - status.st_mtime > kSeconds;
+}
+
 void trim(const std::string& folder) {
     struct File {
         int64_t time;
@@ -78,7 +89,12 @@ void trim(const std::string& folder) {
     while (dirent* entry = directory != nullptr ? readdir(directory) : nullptr) {
         struct stat status;
         std::string path = folder + "/" + entry->d_name;
-        if (path.size() > std::strlen(kKernelSuffix) && path.ends_with(kKernelSuffix) && stat(path.c_str(), &status) == 0) {
+        if (stat(path.c_str(), &status) != 0) {
+            continue;
+        }
+        if (isLeft(path, status)) {
+            unlink(path.c_str());
+        } else if (path.ends_with(kKernelSuffix)) {
             files.push_back({status.st_mtime, status.st_size, path});
             total += status.st_size;
         }
@@ -120,8 +136,10 @@ bool readCachedKernel(const std::string& key, std::string& image, const char* su
     }
     Header header;
     std::string stored;
-    bool sound = std::fread(&header, sizeof header, 1, file) == 1 && std::memcmp(header.magic, kMagic, sizeof kMagic) == 0 &&
-                 header.keyBytes == key.size() && header.imageBytes <= static_cast<uint64_t>(kMostBytes);
+    struct stat status;
+    bool sound = fstat(fileno(file), &status) == 0 && std::fread(&header, sizeof header, 1, file) == 1 &&
+                 std::memcmp(header.magic, kMagic, sizeof kMagic) == 0 && header.keyBytes == key.size() &&
+                 header.imageBytes == static_cast<uint64_t>(status.st_size) - sizeof header - header.keyBytes;
     if (sound) {
         stored.resize(header.keyBytes);
         image.resize(header.imageBytes);
@@ -140,8 +158,9 @@ void writeCachedKernel(const std::string& key, const std::string& image, const c
         return;
     }
     std::string path = pathOf(folder, key, suffix);
-    std::string temporary = path + "." + std::to_string(getpid());
-    std::FILE* file = std::fopen(temporary.c_str(), "wbe");
+    std::string temporary = path + kUnfinished + "XXXXXX";
+    int descriptor = mkostemp(temporary.data(), O_CLOEXEC);
+    std::FILE* file = descriptor >= 0 ? fdopen(descriptor, "wb") : nullptr;
     if (file == nullptr) {
         return;
     }

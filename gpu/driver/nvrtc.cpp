@@ -160,6 +160,12 @@ const Nvrtc* Nvrtc::at(const std::string& path) {
     return open(path, problem);
 }
 
+std::vector<std::string> Nvrtc::folders() {
+    std::vector<std::string> folders = searchFolders();
+    folders.push_back("");
+    return folders;
+}
+
 std::string Nvrtc::places() {
     const char* loader = std::getenv("LD_LIBRARY_PATH");
     std::string text = std::string("LD_LIBRARY_PATH=") + (loader != nullptr ? loader : "") + "\n" + identityOf("/etc/ld.so.cache");

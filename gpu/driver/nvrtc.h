@@ -16,6 +16,8 @@ class Nvrtc {
     static const Nvrtc* find(int architecture, int driverMajor, std::string& tried);
     // The library at a path that find() chose once; nullptr when it cannot be opened any more.
     static const Nvrtc* at(const std::string& path);
+    // Where libraries of NVIDIA's are looked for; "" is the loader's path.
+    static std::vector<std::string> folders();
     // What find() looks at, without opening anything: another text means that it may choose another library.
     static std::string places();
 

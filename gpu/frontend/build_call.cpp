@@ -160,31 +160,52 @@ Value FunctionBuilder::buildCall(const Node& node) {
         if (self.isPoison()) {
             return self;
         }
-        if (self.isScalar() && (function.text == "conjugate" || function.text == "conj") && node.list(1).empty()) {
-            return conjugate(self);
-        }
-        if (self.isArray()) {
-            std::vector<Value> arguments;
-            const Intrinsic* method = findIntrinsic("array." + function.text);
-            if (method == nullptr) {
-                return fail(function, "arrays have no method '" + function.text + "' in kernels", "UnsupportedError");
-            }
-            arguments.push_back(self);
-            return collectArguments(node, arguments) ? callIntrinsic(node, *method, self, std::move(arguments)) : Value();
+        if (self.isHeld() || self.kind == ValueKind::kTuple) {
+            return callMethod(node, self);
         }
     }
     Value callee = buildExpression(function);
     std::vector<Value> arguments;
-    if (callee.isPoison() || !collectArguments(node, arguments)) {
-        return {};
-    }
+    return callee.isPoison() || !collectArguments(node, arguments) ? Value() : callValue(node, callee, arguments);
+}
+
+Value FunctionBuilder::callValue(const Node& node, const Value& callee, std::vector<Value>& arguments) {
     if (callee.kind == ValueKind::kClosure) {
         return callClosure(node, callee, std::move(arguments));
     }
     if (callee.kind != ValueKind::kObject) {
-        return fail(function, describe(callee) + " cannot be called");
+        return fail(*node.child(0), describe(callee) + " cannot be called");
     }
     return callObject(node, callee, arguments);
+}
+
+// Of a number, an array, a record or a tuple: one that kiln has, then one that the program has registered, then a field that can be called.
+Value FunctionBuilder::callMethod(const Node& node, const Value& self) {
+    const Node& function = *node.child(0);
+    if (self.isScalar() && (function.text == "conjugate" || function.text == "conj") && node.list(1).empty()) {
+        return conjugate(self);
+    }
+    const Intrinsic* method = self.isArray() ? findIntrinsic("array." + function.text) : nullptr;
+    std::vector<Value> arguments;
+    if (!collectArguments(node, arguments)) {
+        return {};
+    }
+    Ref<> registered = method == nullptr ? memberOf(self, function.text, &arguments) : Ref<>();
+    if (failed()) {
+        return {};
+    }
+    if (method == nullptr && !registered && self.isArray()) {
+        return fail(function, "arrays have no method '" + function.text + "' in kernels", "UnsupportedError");
+    }
+    if (method == nullptr && !registered) {
+        Value callee = attribute(function, self, function.text);
+        return callee.isPoison() ? Value() : callValue(node, callee, arguments);
+    }
+    arguments.insert(arguments.begin(), self);
+    if (method != nullptr) {
+        return callIntrinsic(node, *method, self, std::move(arguments));
+    }
+    return completeArguments(node, registered.get(), arguments) ? callDevice(node, registered.get(), arguments) : Value();
 }
 
 Value FunctionBuilder::callObject(const Node& node, const Value& callee, std::vector<Value>& arguments) {
@@ -196,6 +217,11 @@ Value FunctionBuilder::callObject(const Node& node, const Value& callee, std::ve
     }
     if (PyType_Check(callee.object.get()) && PyObject_HasAttrString(callee.object.get(), "_fields") != 0) {
         return callClass(node, callee, arguments);
+    }
+    Ref<> external = Ref<>::steal(PyObject_GetAttrString(callee.object.get(), "_kiln_external"));
+    PyErr_Clear();
+    if (external) {
+        return callExternal(node, external.get(), arguments);
     }
     Ref<> overload = overloadOf(callee, arguments);
     PyObject* target = overload ? overload.get() : deviceFunction(callee.object.get());

@@ -111,7 +111,15 @@ Value FunctionBuilder::attribute(const Node& node, const Value& base, const std:
     case ValueKind::kObject: return objectAttribute(node, base, name);
     default: break;
     }
-    return fail(node, describe(base) + " has no attribute '" + name + "' in kernels");
+    return registeredAttribute(node, base, name);
+}
+
+Value FunctionBuilder::registeredAttribute(const Node& node, const Value& base, const std::string& name) {
+    Ref<> registered = base.isHeld() || base.kind == ValueKind::kTuple ? memberOf(base, name, nullptr) : Ref<>();
+    if (registered) {
+        return callDevice(node, registered.get(), {base});
+    }
+    return failed() ? Value() : fail(node, describe(base) + " has no attribute '" + name + "' in kernels");
 }
 
 // The position of a named tuple's field; -1 where there is none.
@@ -196,7 +204,7 @@ Value FunctionBuilder::arrayAttribute(const Value& array, const std::string& nam
     if (name == "flat") {
         return reshaped(node, array, {Value::integer(-1)});
     }
-    return fail(node, array.type->name + " has no attribute '" + name + "' in kernels");
+    return registeredAttribute(node, array, name);
 }
 
 Value FunctionBuilder::buildTuple(const Node& node) {

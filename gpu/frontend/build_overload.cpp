@@ -16,6 +16,27 @@ Ref<> FunctionBuilder::overloadOf(const Value& callee, const std::vector<Value>&
     return found.get() == Py_None || !PyFunction_Check(found.get()) ? Ref<>() : found;
 }
 
+// The Python function for a method of a value, or without arguments for an attribute; likewise.
+Ref<> FunctionBuilder::memberOf(const Value& self, const std::string& name, const std::vector<Value>* arguments) {
+    std::vector<Value> given = {self};
+    if (arguments != nullptr) {
+        given.insert(given.end(), arguments->begin(), arguments->end());
+    }
+    Ref<> module = Ref<>::steal(PyImport_ImportModule("numba.cuda.overloads"));
+    Ref<> types = module ? describedTypes(given) : Ref<>();
+    Ref<> found = Ref<>::steal(types ? PyObject_CallMethod(module.get(), "find_member", "sOi", name.c_str(), types.get(), arguments != nullptr)
+                                     : nullptr);
+    if (!found) {
+        fail(*statement_, takeMessage());
+        return {};
+    }
+    if (!PyFunction_Check(found.get())) {
+        return {};
+    }
+    module_.kept.push_back(found);
+    return found;
+}
+
 // What an object of the package's says that calling it gives: cuda.cg.this_grid().
 Value callConstant(FunctionBuilder& build, Call& call) {
     Ref<> result = Ref<>::steal(PyObject_GetAttrString(call.callee.object.get(), "_kiln_result"));

@@ -164,6 +164,7 @@ public:
     Value geometryPart(const Value& value, uint32_t axis);
     Value buildAttribute(const Node& node);
     Value attribute(const Node& node, const Value& base, const std::string& name);
+    Value registeredAttribute(const Node& node, const Value& base, const std::string& name);
     static int fieldOfTuple(const Value& tuple, const std::string& name);
     Value objectAttribute(const Node& node, const Value& base, const std::string& name);
     Value arrayAttribute(const Value& array, const std::string& name, const Node& node);
@@ -259,6 +260,8 @@ public:
     // build_call.cpp
     Value buildCall(const Node& node);
     Value failCall(const Node& function, PyObject* object);
+    Value callValue(const Node& node, const Value& callee, std::vector<Value>& arguments);
+    Value callMethod(const Node& node, const Value& self);
     Value callObject(const Node& node, const Value& callee, std::vector<Value>& arguments);
     bool completeArguments(const Node& node, PyObject* target, std::vector<Value>& arguments);
     Value callDevice(const Node& node, PyObject* target, const std::vector<Value>& arguments);
@@ -271,8 +274,13 @@ public:
     void refreshClosure(Value& closure);
     Value callClosure(const Node& node, Value closure, std::vector<Value> arguments);
 
+    // build_external.cpp
+    bool declareExternal(const Node& node, PyObject* description, uint32_t& index);
+    Value callExternal(const Node& node, PyObject* description, const std::vector<Value>& arguments);
+
     // build_overload.cpp
     Ref<> overloadOf(const Value& callee, const std::vector<Value>& arguments);
+    Ref<> memberOf(const Value& self, const std::string& name, const std::vector<Value>* arguments);
     Value emitCall(const Node& node, const ModuleBuilder::Callee& callee, const std::vector<Value>& arguments);
     static void forgetValue(Value& value, bool keepsConstants);
     Value cast(const Node& node, const Type* type, std::vector<Value>& arguments);

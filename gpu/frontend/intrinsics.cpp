@@ -40,6 +40,10 @@ std::string intrinsicName(PyObject* object) {
     if (isNumpy(object) && std::strcmp(Py_TYPE(object)->tp_name, "numpy._ArrayFunctionDispatcher") == 0) {
         return "numpy." + textAttribute(object, "__name__");
     }
+    if (PyMethod_Check(object)) {
+        std::string method = textAttribute(object, "__module__") + "." + textAttribute(object, "__qualname__");
+        return findIntrinsic(method) != nullptr ? method : "";
+    }
     return textAttribute(object, "_kiln_intrinsic");
 }
 

@@ -89,9 +89,12 @@ bool forwardVariables(Function& function) {
 Module copyOf(const Module& module) {
     Module made;
     made.faults = module.faults;
+    made.links = module.links;
     for (const auto& from : module.functions) {
         auto to = std::make_unique<Function>();
         to->name = from->name;
+        to->externalName = from->externalName;
+        to->givesByPointer = from->givesByPointer;
         to->pythonName = from->pythonName;
         to->file = from->file;
         to->line = from->line;

@@ -163,6 +163,10 @@ struct Fill {
 
 struct Function {
     std::string name;  // an identifier of C, unique in its module
+    // Not empty: the function has no body, it stands for one of this name in code that the module is linked with. By numba's convention
+    // that one gives its result through a pointer, its first argument, and returns a status.
+    std::string externalName;
+    bool givesByPointer = false;
     std::string pythonName;
     std::string file;
     int line = 0;
@@ -192,10 +196,18 @@ struct Fault {
     int line = 0;
 };
 
+// Code of other languages that a module is linked with on a GPU: the kind is the ending of a file's name, as "cu" and "ptx".
+struct LinkedCode {
+    std::string kind;
+    std::string name;
+    std::string bytes;
+};
+
 // A kernel, at index 0, and the device functions that it calls.
 struct Module {
     std::vector<std::unique_ptr<Function>> functions;
     std::vector<Fault> faults;
+    std::vector<LinkedCode> links;
     const Function& kernel() const { return *functions.front(); }
 };
 

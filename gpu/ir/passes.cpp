@@ -130,8 +130,9 @@ bool eliminateDeadCode(Function& function) {
 
 void findAccesses(Module& module) {
     for (auto& function : module.functions) {
-        function->reads.assign(function->parameters.size(), false);
-        function->writes.assign(function->parameters.size(), false);
+        bool isUnknown = !function->externalName.empty();
+        function->reads.assign(function->parameters.size(), isUnknown);
+        function->writes.assign(function->parameters.size(), isUnknown);
     }
     for (bool again = true; again;) {
         again = false;

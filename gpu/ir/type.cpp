@@ -1,6 +1,8 @@
 // Types of kernel values: the scalar table and the interned array types.
 #include "gpu/ir/type.h"
 
+#include <pthread.h>
+
 #include <algorithm>
 #include <deque>
 #include <mutex>
@@ -32,6 +34,14 @@ std::string arrayName(const Type* element, int ndim, Layout layout, Space space,
     std::string prefix = kSpaces[static_cast<int>(space)];
     return prefix + (readonly ? "readonly " : "") + "array(" + element->name + ", " + std::to_string(ndim) + "d, " +
            static_cast<char>(layout) + ")";
+}
+
+// Of the tables of types. A fork waits for it: in the child it is free, and the tables are whole.
+std::mutex& tableMutex() {
+    static std::mutex mutex;
+    static const int kRegistered = pthread_atfork([] { tableMutex().lock(); }, [] { tableMutex().unlock(); }, [] { tableMutex().unlock(); });
+    (void)kRegistered;
+    return mutex;
 }
 
 }  // namespace
@@ -66,12 +76,11 @@ const Type* partType(const Type* complex) {
 }
 
 const Type* arrayType(const Type* element, int ndim, Layout layout, Space space, bool readonly) {
-    static std::mutex mutex;
     static std::deque<Type> types;  // addresses stay
     if (ndim == 0) {
         layout = Layout::kC;
     }
-    std::lock_guard<std::mutex> lock(mutex);
+    std::lock_guard<std::mutex> lock(tableMutex());
     for (const Type& type : types) {
         if (type.element == element && type.ndim == ndim && type.layout == layout && type.space == space &&
             type.readonly == readonly) {
@@ -84,7 +93,6 @@ const Type* arrayType(const Type* element, int ndim, Layout layout, Space space,
 }
 
 const Type* recordType(std::vector<Field> fields, int64_t bytes, bool isAligned) {
-    static std::mutex mutex;
     static std::deque<Type> types;  // addresses stay
     std::string name = "Record(";
     int most = 1;
@@ -102,7 +110,7 @@ const Type* recordType(std::vector<Field> fields, int64_t bytes, bool isAligned)
     }
     name.back() = ';';
     name = (fields.empty() ? "Record(;" : name) + std::to_string(bytes) + ";" + (isAligned ? "True" : "False") + ")";
-    std::lock_guard<std::mutex> lock(mutex);
+    std::lock_guard<std::mutex> lock(tableMutex());
     for (const Type& type : types) {
         if (type.name == name) {
             return &type;

@@ -1,6 +1,7 @@
 // The choice of a backend.
 #include "gpu/runtime/backend.h"
 
+#include <pthread.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -9,6 +10,7 @@
 
 #include "gpu/driver/cuda_compiler.h"
 #include "gpu/driver/cuda_driver.h"
+#include "gpu/driver/library_scope.h"
 #include "gpu/driver/nvml.h"
 #include "interp/config.h"
 #include "interp/support/log.h"
@@ -21,11 +23,26 @@ std::unique_ptr<Backend> chosen;
 std::string reason;
 pid_t owner = 0;
 
+// Another thread of the parent may have been about to choose.
+void goOnInChild() {
+    if (!mutex.try_lock()) {
+        new (&reason) std::string;
+    }
+    new (&mutex) std::mutex;
+}
+
+std::unique_lock<std::mutex> lockChoice() {
+    static std::once_flag once;
+    std::call_once(once, [] { pthread_atfork(nullptr, nullptr, goOnInChild); });
+    return std::unique_lock<std::mutex>(mutex);
+}
+
 // For a report: which GPU could have done it.
 std::string idleGpu() {
     std::vector<VisibleGpu> gpus;
     std::string problem;
-    bool stands = timesLaunches() && visibleGpus(gpus, problem) && !gpus.empty();
+    LibraryScope scope;
+    bool stands = timesLaunches() && !areLibrariesCutOff() && visibleGpus(gpus, problem) && !gpus.empty();
     return stands ? ", so the " + gpus[0].name + " stands idle" : "";
 }
 
@@ -48,7 +65,7 @@ bool isOrphan() {
 }
 
 Failure orphanFailure() {
-    return {"CudaSupportError", std::string(kForked) + "; CUDA cannot be used in such a child. Start children with multiprocessing's "
+    return areLibrariesCutOff() ? cutOffFailure() : Failure{"CudaSupportError", std::string(kForked) + "; CUDA cannot be used in such a child. Start children with multiprocessing's "
                                                        "'spawn', or use the GPU only after the fork."};
 }
 
@@ -57,11 +74,13 @@ std::unique_ptr<Backend> choose(Failure& failure) {
         reason += simulates() ? "" : idleGpu();
         return makeCpuBackend(failure);
     }
-    if (isOrphan()) {
-        reason = kForked;
-        return makeCpuBackend(failure);
-    }
     const std::string& wish = config().offloadText;
+    if (isOrphan() || areLibrariesCutOff()) {
+        reason = areLibrariesCutOff() ? cutOffFailure().message : kForked;
+        failure = wish == "gpu" ? orphanFailure() : Failure();
+        return wish == "gpu" ? nullptr : makeCpuBackend(failure);
+    }
+    LibraryScope scope;
     std::unique_ptr<Backend> gpu = makeGpuBackend(failure);
     if (gpu == nullptr && wish == "gpu") {
         failure.message +=
@@ -87,6 +106,11 @@ std::vector<DeviceInfo> usableGpus(std::string& why) {
     std::vector<VisibleGpu> gpus;
     std::vector<DeviceInfo> devices;
     Failure failure;
+    LibraryScope scope;
+    if (areLibrariesCutOff()) {
+        why = cutOffFailure().message;
+        return devices;
+    }
     if (!visibleGpus(gpus, why) || openedCudaDriver(failure) == nullptr) {
         why = failure ? failure.message : why;
         return devices;
@@ -109,34 +133,33 @@ std::vector<DeviceInfo> usableGpus(std::string& why) {
 }  // namespace
 
 Backend* backend(Failure& failure) {
-    std::lock_guard<std::mutex> lock(mutex);
+    auto lock = lockChoice();
     bool orphan = isOrphan();
-    if (orphan && config().offloadText == "gpu") {
-        failure = orphanFailure();
-        return nullptr;
-    }
     if (chosen != nullptr && !orphan) {
         return chosen.get();
     }
     std::unique_ptr<Backend> made = choose(failure);
+    if (made == nullptr) {
+        return nullptr;
+    }
     if (orphan) {
         (void)chosen.release();  // the parent's; nothing of it may be touched here
     }
     chosen = std::move(made);
     owner = getpid();
-    if (chosen != nullptr && logEnabled(LogChannel::kOffload)) {
+    if (logEnabled(LogChannel::kOffload)) {
         logMessage(LogChannel::kOffload, "kernels run on the %s: %s", chosen->name(), reason.c_str());
     }
     return chosen.get();
 }
 
 Backend* chosenBackend() {
-    std::lock_guard<std::mutex> lock(mutex);
+    auto lock = lockChoice();
     return isOrphan() ? nullptr : chosen.get();
 }
 
 Probe probeBackend() {
-    std::lock_guard<std::mutex> lock(mutex);
+    auto lock = lockChoice();
     Probe probe;
     bool wantsGpu = config().offloadText == "gpu";
     if (isOrphan()) {

@@ -21,6 +21,7 @@ struct KernelOptions {
     bool isDevice = false;  // a function that kernels call: there is no launching it, only its text and PTX
     int maxRegisters = 0;
     int launchBounds[3] = {0, 0, 0};
+    std::vector<LinkedCode> links;
 };
 
 // A kernel compiled for one device of a backend. Its end frees the code; no launch of it may be under way on the host.
@@ -32,10 +33,11 @@ public:
     std::atomic<int64_t> deviceNanoseconds{0};  // that its launches ran; counted while timesLaunches()
 };
 
-// What went wrong, as the name of an exception and its message; empty: nothing.
+// What went wrong, as the name of an exception, its message, and the driver's status where one says so; empty: nothing.
 struct Failure {
     std::string exception;
     std::string message;
+    int code = 0;
     explicit operator bool() const { return !exception.empty(); }
 };
 

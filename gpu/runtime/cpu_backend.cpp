@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <csetjmp>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -14,10 +13,10 @@
 #include <mutex>
 
 #include "gpu/cpu/grid_barrier.h"
-#include "gpu/cpu/thread_pool.h"
 #include "gpu/cpu/warp_operations.h"
 #include "gpu/driver/cuda_compiler.h"
 #include "gpu/runtime/backend.h"
+#include "gpu/runtime/cpu_launch.h"
 #include "gpu/runtime/host_readable.h"
 #include "interp/config.h"
 #include "jit/engine/codegen_loader.h"
@@ -26,7 +25,6 @@ namespace kiln::gpu {
 namespace {
 
 constexpr int64_t kAlignment = 64;
-constexpr int64_t kSerialThreads = 2048;  // a launch of fewer costs less than waking helpers
 
 // Makes the code of all kernels. A fork while some thread does so would leave its locks taken in the child: there it is left as it
 // is, with what it made, and another one is opened.
@@ -96,7 +94,6 @@ public:
         for (const auto& function : module.functions) {
             prints = prints || !function->prints.empty();
         }
-        fails = !module.faults.empty();
         waitsForGrid = isCooperative(module);
     }
     ~CompiledForCpu() override {
@@ -139,7 +136,6 @@ public:
     }
 
     bool prints = false;
-    bool fails = false;  // may raise
     bool waitsForGrid = false;
 
 private:
@@ -164,43 +160,7 @@ private:
     std::deque<Form> forms_;  // addresses stay
 };
 
-// Where a thread of a kernel that fails goes: out of the emitted code, which holds nothing that must be destroyed.
-struct FaultTarget {
-    std::jmp_buf place;
-    FaultRecord* record;
-};
-thread_local FaultTarget* faultTarget = nullptr;
 thread_local FaultRecord lastFault;
-
-void raiseFromKernel(int64_t fault, const int32_t* place, int64_t index, int64_t size) {
-    FaultRecord& record = *faultTarget->record;
-    uint32_t none = 0;
-    if (std::atomic_ref<uint32_t>(record.fault).compare_exchange_strong(none, static_cast<uint32_t>(fault))) {
-        std::memcpy(record.thread, place, sizeof record.thread);
-        std::memcpy(record.block, place + 3, sizeof record.block);
-        record.index = index;
-        record.size = size;
-    }
-    std::longjmp(faultTarget->place, 1);
-}
-
-// Memory that a worker keeps for its launches.
-class Scratch {
-public:
-    ~Scratch() { std::free(data_); }
-    uint8_t* atLeast(int64_t bytes) {
-        if (bytes > size_) {
-            std::free(data_);
-            size_ = (bytes + kAlignment - 1) / kAlignment * kAlignment;
-            data_ = static_cast<uint8_t*>(std::aligned_alloc(kAlignment, static_cast<size_t>(size_)));
-        }
-        return data_;
-    }
-
-private:
-    uint8_t* data_ = nullptr;
-    int64_t size_ = 0;
-};
 
 class CpuBackend final : public Backend {
 public:
@@ -211,6 +171,12 @@ public:
     std::unique_ptr<CompiledKernel> compile(const Module& module, const KernelOptions&, const LaunchShape& shape,
                                             Failure& failure) override {
         for (const auto& function : module.functions) {
+            if (function->isCalled && !function->externalName.empty()) {
+                failure = {"CudaSupportError", "kernel " + module.kernel().pythonName + " calls " + function->externalName +
+                                                   ", which is no Python function, and kernels run on the CPU; KILN_OFFLOAD=auto has them run on "
+                                                   "the GPU"};
+                return nullptr;
+            }
             for (const GlobalArray& array : function->globals) {
                 if (array.isForeign && !isHostReadable(array.address)) {
                     failure = {"CudaSupportError", "kernel " + module.kernel().pythonName +
@@ -232,38 +198,16 @@ public:
         if (found == nullptr) {
             return failure;
         }
-        const CpuKernel& kernel = *found;
-        int64_t bytes = kernel.scratchBytes(shape);
-        FaultRecord record;
-        auto run = [&](int64_t first, int64_t end) {
-            thread_local Scratch scratch;
-            uint8_t* memory = scratch.atLeast(bytes);
-            if (!target.fails) {
-                kernel.entry(arguments, &shape, first, end, memory);
-                return;
-            }
-            FaultTarget here = {{}, &record};
-            faultTarget = &here;
-            if (std::atomic_ref<uint32_t>(record.fault).load() == 0 && setjmp(here.place) == 0) {
-                kernel.entry(arguments, &shape, first, end, memory);
-            }
-            faultTarget = nullptr;
-        };
+        CpuLaunch launch(*found, arguments, shape);
         auto start = std::chrono::steady_clock::now();
-        if (target.waitsForGrid) {
-            failure = launchCooperatively(target, kernel, arguments, shape, record);
-        } else if (shape.blocks() * shape.threads() <= kSerialThreads) {
-            run(0, shape.blocks());
-        } else {
-            parallelFor(shape.blocks(), std::atoi(config().numThreadsText.c_str()), run);
-        }
+        failure = target.waitsForGrid ? launch.runCooperatively() : launch.run();
         if (target.prints) {
             std::fflush(stdout);
         }
         if (timesLaunches()) {
             compiled.deviceNanoseconds += (std::chrono::steady_clock::now() - start) / std::chrono::nanoseconds(1);
         }
-        lastFault = record;
+        lastFault = launch.fault();
         return failure;
     }
 
@@ -324,31 +268,6 @@ public:
     }
 
 private:
-
-    // All blocks at once, each with memory of its own.
-    static Failure launchCooperatively(const CompiledForCpu& target, const CpuKernel& kernel, const uint8_t* arguments,
-                                       const LaunchShape& shape, FaultRecord& record) {
-        int64_t blocks = shape.blocks();
-        int64_t bytes = (kernel.scratchBytes(shape) + kAlignment - 1) / kAlignment * kAlignment;
-        if (blocks > kMostCooperativeBlocks) {
-            return {"CudaAPIError", "a launch of " + std::to_string(blocks) + " blocks that wait for each other is too large: at most " +
-                                        std::to_string(kMostCooperativeBlocks) + " run at the same time"};
-        }
-        Scratch scratch;
-        uint8_t* memory = scratch.atLeast(bytes * blocks);
-        std::vector<FaultTarget> targets(static_cast<size_t>(blocks), FaultTarget{{}, &record});
-        auto run = [&](int64_t block) {
-            FaultTarget& here = targets[static_cast<size_t>(block)];
-            if (!target.fails || setjmp(here.place) == 0) {
-                kernel.entry(arguments, &shape, block, block + 1, memory + block * bytes);
-            }
-        };
-        auto enter = [&](int64_t block) { faultTarget = &targets[static_cast<size_t>(block)]; };
-        bool done = memory != nullptr && runCooperatively(blocks, std::atoi(config().numThreadsText.c_str()), run, enter);
-        faultTarget = nullptr;
-        return done ? Failure() : Failure{"MemoryError", "no memory for the stacks of blocks that wait for each other"};
-    }
-
     KernelCompiler compiler_;
 };
 
@@ -367,7 +286,7 @@ std::unique_ptr<Backend> makeCpuBackend(Failure& failure) {
     CpuRuntime runtime;
     runtime.warp = runWarpOperation;
     runtime.print = printFromKernel;
-    runtime.raise = raiseFromKernel;
+    CpuLaunch::connect(runtime);
     runtime.gridBarrier = waitForGrid;
     runtime.dumpLlvm = config().dumpLlvm;
     return std::make_unique<CpuBackend>(create, runtime);

@@ -8,6 +8,7 @@
 #include "gpu/runtime/arguments.h"
 #include "gpu/runtime/backend.h"
 #include "gpu/runtime/errors.h"
+#include "gpu/runtime/interrupts.h"
 #include "gpu/runtime/host_readable.h"
 
 namespace kiln::gpu {
@@ -81,9 +82,8 @@ PyObject* makeMemory(PyTypeObject* type, PyObject* arguments, PyObject*) {
     memory->bytes = bytes;
     memory->backend = target;
     memory->device = target->selectedDevice();
-    if (owner == nullptr && (failure = target->allocate(bytes, memory->address))) {
-        PyGC_Collect();  // device arrays may hang in cycles
-        failure = target->allocate(bytes, memory->address);
+    if (owner == nullptr) {
+        failure = allocateOrCollect([&] { return target->allocate(bytes, memory->address); });
     }
     if (failure || (owner != nullptr && !borrowMemory(memory, place, owner))) {
         Py_DECREF(memory);

@@ -2,6 +2,7 @@
 #include "gpu/runtime/device_functions.h"
 
 #include "gpu/driver/cuda_driver.h"
+#include "gpu/driver/library_scope.h"
 #include "gpu/driver/nvml.h"
 #include "gpu/driver/nvrtc.h"
 #include "gpu/runtime/errors.h"
@@ -123,7 +124,11 @@ PyObject* compiler(PyObject*, PyObject*) {
     std::string ignored;
     std::string tried;
     const Nvrtc* found = nullptr;
+    if (areLibrariesCutOff()) {
+        return Py_BuildValue("(ss)", "", cutOffFailure().message.c_str());
+    }
     Py_BEGIN_ALLOW_THREADS
+    LibraryScope scope;
     visibleGpus(gpus, ignored);
     found = Nvrtc::find(gpus.empty() ? 0 : gpus[0].computeCapability, driverCudaMajor(), tried);
     Py_END_ALLOW_THREADS

@@ -1,16 +1,22 @@
 // Failures as Python exceptions.
 #include "gpu/runtime/errors.h"
 
+#include "gpu/runtime/interrupts.h"
 #include "interp/py_ref.h"
 
 namespace kiln::gpu {
 
 PyObject* raise(const Failure& failure) {
+    if (isInterruption(failure)) {
+        return nullptr;
+    }
     for (const char* home : {"builtins", "numba.core.errors", "numba.cuda.cudadrv.error", "numba.cuda.cudadrv.driver"}) {
         Ref<> module = Ref<>::steal(PyImport_ImportModule(home));
         Ref<> type = module ? Ref<>::steal(PyObject_GetAttrString(module.get(), failure.exception.c_str())) : Ref<>();
         if (type && PyExceptionClass_Check(type.get())) {
-            PyErr_SetString(type.get(), failure.message.c_str());
+            Ref<> arguments = Ref<>::steal(failure.code != 0 ? Py_BuildValue("(is)", failure.code, failure.message.c_str())
+                                                             : Py_BuildValue("(s)", failure.message.c_str()));
+            PyErr_SetObject(type.get(), arguments.get());
             return nullptr;
         }
         PyErr_Clear();

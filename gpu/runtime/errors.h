@@ -8,7 +8,8 @@
 
 namespace kiln::gpu {
 
-// Sets the exception that the failure names: a builtin, or a class of numba.core.errors or numba.cuda.cudadrv. Always nullptr.
+// Sets the exception that the failure names: a builtin, or a class of numba.core.errors or numba.cuda.cudadrv; interruption()'s is set
+// already. Always nullptr.
 PyObject* raise(const Failure& failure);
 PyObject* raise(const CompileError& error);
 

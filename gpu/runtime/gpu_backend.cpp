@@ -19,6 +19,8 @@ constexpr int kMemoryType = 2;              // attributes of pointers
 constexpr int kMemoryManaged = 8;
 constexpr int kMemoryDevice = 9;
 constexpr int kMostDevices = 64;
+constexpr const char* kCopyingIn = "copying to the GPU";
+constexpr const char* kCopyingOut = "copying from the GPU";
 
 thread_local int selected = 0;  // by a thread that has no context yet
 
@@ -113,10 +115,9 @@ public:
     Failure allocate(int64_t bytes, uintptr_t& address, uintptr_t stream) override {
         uint64_t made = 0;
         GpuDevice& device = enter();
-        int status = device.allocate(made, static_cast<size_t>(bytes > 0 ? bytes : 1), cudaHandle(stream));
+        Failure failure = device.allocate(made, static_cast<size_t>(bytes > 0 ? bytes : 1), cudaHandle(stream));
         address = made;
-        return status == 0 ? Failure()
-                           : device.check(status, "allocating " + std::to_string(bytes) + " bytes on the GPU");
+        return failure;
     }
 
     void release(uintptr_t address, uintptr_t stream) override {
@@ -141,13 +142,15 @@ public:
     }
     void releaseManaged(uintptr_t address) override {
         if (getpid() == owner_) {
-            enter().driver().MemFree(address);
+            GpuDevice& device = enter();
+            device.afterWork([&device, address] { device.driver().MemFree(address); });
         }
     }
 
     void releasePinned(uintptr_t address) override {
         if (getpid() == owner_) {
-            enter().driver().MemFreeHost(cudaHandle(address));
+            GpuDevice& device = enter();
+            device.afterWork([&device, address] { device.driver().MemFreeHost(cudaHandle(address)); });
         }
     }
 
@@ -159,10 +162,8 @@ public:
             return stagingOf(device).copyIn(to, from, size, cudaHandle(stream));
         }
         int status = bytes == 0 ? 0 : driver_.MemcpyHtoD(to, from, size, cudaHandle(stream));
-        if (status == 0 && stream == 0 && pinned) {
-            status = driver_.StreamSynchronize(nullptr);  // pinned memory is read while the call is over
-        }
-        return device.check(status, "copying to the GPU");
+        bool isRead = status != 0 || stream != 0 || !pinned;  // pinned memory is read while the call is over
+        return isRead ? device.check(status, kCopyingIn) : device.waitForStream(nullptr, kCopyingIn);
     }
 
     // Pinned memory has everything when the stream, if there is one, gets there.
@@ -173,11 +174,12 @@ public:
         if (bytes >= kLeastStaged && !pinned) {
             return stagingOf(device).copyOut(to, from, size, cudaHandle(stream));
         }
-        int status = bytes == 0 ? 0 : driver_.MemcpyDtoH(to, from, size, cudaHandle(stream));
-        if (status == 0 && !(pinned && stream != 0)) {
-            status = driver_.StreamSynchronize(cudaHandle(stream));
+        // The driver waits for the stream itself before it copies to memory that is not pinned, and cannot be interrupted there.
+        Failure failure = pinned ? Failure() : device.waitForStream(cudaHandle(stream), kCopyingOut);
+        if (!failure && bytes > 0) {
+            failure = device.check(driver_.MemcpyDtoH(to, from, size, cudaHandle(stream)), kCopyingOut);
         }
-        return device.check(status, "copying from the GPU");
+        return failure || (pinned && stream != 0) ? failure : device.waitForStream(cudaHandle(stream), kCopyingOut);
     }
 
     Failure copyWithin(uintptr_t to, uintptr_t from, int fromDevice, int64_t bytes, uintptr_t stream) override {
@@ -187,18 +189,17 @@ public:
             return device.check(bytes == 0 ? 0 : driver_.MemcpyDtoD(to, from, size, cudaHandle(stream)),
                                 "copying on the GPU");
         }
+        const char* what = "copying from one GPU to another";
         GpuDevice& other = current(fromDevice);
-        int status = 0;
         {
             ContextScope scope(other);  // what makes the elements there is done first
-            status = driver_.CtxSynchronize();
+            if (Failure failure = other.waitForAll(what)) {
+                return failure;
+            }
         }
-        status = status != 0
-                     ? status
-                     : driver_.MemcpyPeer(to, device.context(), from, other.context(), size, cudaHandle(stream));
-        status = status != 0 ? status
-                             : driver_.StreamSynchronize(cudaHandle(stream));  // before the other one frees its memory
-        return device.check(status, "copying from one GPU to another");
+        int status = driver_.MemcpyPeer(to, device.context(), from, other.context(), size, cudaHandle(stream));
+        return status != 0 ? device.check(status, what)
+                           : device.waitForStream(cudaHandle(stream), what);  // before the other one frees its memory
     }
 
     int deviceOf(uintptr_t address) override {
@@ -221,12 +222,17 @@ public:
             bytes == 0 ? 0 : enter().driver().MemHostRegister(cudaHandle(address), static_cast<size_t>(bytes), 0);
         return current().check(status, "pinning " + std::to_string(bytes) + " bytes");
     }
-    void unpin(uintptr_t address) override { enter().driver().MemHostUnregister(cudaHandle(address)); }
+    void unpin(uintptr_t address) override {
+        GpuDevice& device = enter();
+        if (!device.isLeftRunning()) {
+            device.driver().MemHostUnregister(cudaHandle(address));
+        }
+    }
 
     Failure synchronize(uintptr_t stream) override {
         GpuDevice& device = enter();
-        return device.check(stream != 0 ? driver_.StreamSynchronize(cudaHandle(stream)) : driver_.CtxSynchronize(),
-                            "waiting for the GPU");
+        const char* what = "waiting for the GPU";
+        return stream != 0 ? device.waitForStream(cudaHandle(stream), what) : device.waitForAll(what);
     }
 
     std::string source(const Module& module, const KernelOptions& options, bool assembly, Failure& failure) override {
@@ -276,9 +282,9 @@ public:
     }
     Failure waitForEvent(uintptr_t event, uintptr_t stream, bool onHost) override {
         GpuDevice& device = enter();
-        int status = onHost ? driver_.EventSynchronize(cudaHandle(event))
-                            : driver_.StreamWaitEvent(cudaHandle(stream), cudaHandle(event), 0);
-        return device.check(status, "waiting for an event");
+        const char* what = "waiting for an event";
+        return onHost ? device.waitForEvent(cudaHandle(event), what)
+                      : device.check(driver_.StreamWaitEvent(cudaHandle(stream), cudaHandle(event), 0), what);
     }
     Failure queryEvent(uintptr_t event, bool& done) override {
         constexpr int kNotReady = 600;

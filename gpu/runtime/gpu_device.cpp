@@ -50,20 +50,24 @@ GpuDevice::GpuDevice(const CudaDriver& driver, int ordinal, int device, void* co
     }
 }
 
-int GpuDevice::allocate(uint64_t& address, size_t bytes, void* stream) const {
+Failure GpuDevice::allocate(uint64_t& address, size_t bytes, void* stream) {
     constexpr int kOutOfMemory = 2;
+    const std::string what = "allocating " + std::to_string(bytes) + " bytes on the GPU";
     auto attempt = [&] {
         return pool_ != nullptr ? driver_.MemAllocFromPool(&address, bytes, pool_, stream)
                                 : driver_.MemAlloc(&address, bytes);
     };
     int status = attempt();
-    if (status == kOutOfMemory && driver_.CtxSynchronize() == 0) {
+    if (status == kOutOfMemory) {
+        if (Failure failure = waitForAll(what)) {
+            return failure;
+        }
         if (pool_ != nullptr) {
             driver_.MemPoolTrim(pool_, 0);
         }
         status = attempt();
     }
-    return status;
+    return check(status, what);
 }
 
 void GpuDevice::release(uint64_t address, void* stream) const {
@@ -79,7 +83,7 @@ std::unique_ptr<GpuDevice> GpuDevice::open(const CudaDriver& driver, int ordinal
     }
     if (status != 0) {
         failure = cudaFailure(driver, status, "making a context on the GPU");
-        failure.exception = "CudaSupportError";
+        failure = {"CudaSupportError", failure.message};
         return nullptr;
     }
     return std::unique_ptr<GpuDevice>(new GpuDevice(driver, ordinal, device, context));
@@ -128,7 +132,7 @@ Failure GpuDevice::check(int status, const std::string& what) {
     if (!poison_.empty()) {
         failure.message += "\nThe GPU cannot be used by this process since an earlier error: " + poison_;
     } else if (isSticky(status)) {
-        poison_ = failure.message;
+        poison_ = "[" + std::to_string(status) + "] " + failure.message;
     }
     return failure;
 }

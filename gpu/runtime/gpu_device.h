@@ -1,6 +1,8 @@
 // One GPU of the process: its primary context, which CuPy and PyTorch use too, and what is kept for it.
 #pragma once
 
+#include <deque>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -32,7 +34,7 @@ public:
     void* context() const { return context_; }
     // In the order of a stream, from a pool of kiln's own where the driver has pools. What memory was freed is given back and
     // waited for when there is too little.
-    int allocate(uint64_t& address, size_t bytes, void* stream) const;
+    Failure allocate(uint64_t& address, size_t bytes, void* stream);
     void release(uint64_t address, void* stream) const;
     int attribute(int number) const;
     // Of any GPU, without a context.
@@ -42,12 +44,31 @@ public:
     // each later failure says so, with the first cause.
     Failure check(int status, const std::string& what);
 
+    // The host waits: for a stream, for an event, for all that was asked of this GPU so far by kiln and on streams that wait for the
+    // default one. Handlers of signals run meanwhile, so that the caller must not hold the GIL, nor a lock that they could want; when one
+    // raises, the wait ends with interruption() and the work goes on.
+    [[nodiscard]] Failure waitForStream(void* stream, const std::string& what);
+    [[nodiscard]] Failure waitForEvent(void* event, const std::string& what);
+    [[nodiscard]] Failure waitForAll(const std::string& what);
+    // Whether work goes on for which a wait was given up: what blocks until it is over may block for ever.
+    bool isLeftRunning();
+    // Calls `release` when all that was asked so far is done: at once, or at some later call; never if the process ends first.
+    void afterWork(std::function<void()> release);
+
     // An event that measures time, to be given back; nullptr when there is none.
     void* takeEvent();
     void giveEvent(void* event);
 
 private:
     GpuDevice(const CudaDriver& driver, int ordinal, int device, void* context);
+    template <typename Query>
+    Failure waitUntil(void* stream, const Query& query, const std::string& what);
+    bool isDone(void* event) const;
+
+    struct Waiting {
+        void* event;
+        std::function<void()> release;
+    };
 
     const CudaDriver& driver_;
     int ordinal_;
@@ -59,6 +80,8 @@ private:
     std::mutex mutex_;
     std::string poison_;
     std::vector<void*> events_;
+    std::vector<void*> leftRunning_;  // events behind what nobody waits for any more
+    std::deque<Waiting> waiting_;
 };
 
 // A device's context is the thread's until the scope ends, which leaves the one that was.

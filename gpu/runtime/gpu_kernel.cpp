@@ -72,8 +72,8 @@ GpuKernel::~GpuKernel() {
     }
     finishTimings();
     ContextScope scope(device_);
-    device_.driver().CtxSynchronize();  // a launch may be under way
-    device_.driver().ModuleUnload(module_);
+    const CudaDriver& driver = device_.driver();
+    device_.afterWork([&driver, module = module_] { driver.ModuleUnload(module); });
 }
 
 Failure GpuKernel::checkLimits(const LaunchShape& shape) {
@@ -148,12 +148,15 @@ void GpuKernel::addTiming(const Timing& timing) {
 }
 
 void GpuKernel::finishTimings() {
-    std::lock_guard<std::mutex> lock(mutex_);
-    if (getpid() != owner_) {
+    if (getpid() != owner_) {  // the lock may be another thread's of the parent
         return;
     }
+    std::lock_guard<std::mutex> lock(mutex_);
     ContextScope scope(device_);
     for (const Timing& timing : pending_) {
+        if (device_.isLeftRunning()) {
+            break;
+        }
         addTiming(timing);
     }
     pending_.clear();

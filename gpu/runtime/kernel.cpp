@@ -1,8 +1,10 @@
 // One kernel: finding or making the form for the arguments, and launching it.
 #include "gpu/runtime/kernel.h"
 
+#include <algorithm>
 #include <chrono>
 
+#include "gpu/frontend/linked_code.h"
 #include "gpu/runtime/errors.h"
 #include "gpu/runtime/faults.h"
 #include "gpu/runtime/host_arrays.h"
@@ -20,21 +22,30 @@ std::string textOf(PyObject* text) {
     return bytes != nullptr ? bytes : "";
 }
 
-// CUDA's limit for arrays of constant shape; the same on the CPU.
-Failure checkShared(const Module& module) {
-    constexpr int64_t kMost = 48 << 10;
-    int64_t bytes = 0;
+// CUDA's limits for arrays of constant shape; the same on the CPU.
+Failure checkArrays(const Module& module) {
+    constexpr double kMostShared = 48 << 10;
+    constexpr double kMostLocal = 512 << 10;
+    double shared = 0;
+    double local = 0;
     for (const auto& function : module.functions) {
         for (const StaticArray& array : function->arrays) {
-            bytes += array.type->space == Space::kShared ? array.elements() * array.type->element->bytes() : 0;
+            double bytes = array.type->element->bytes();
+            for (int64_t size : array.shape) {
+                bytes *= static_cast<double>(size);
+            }
+            (array.type->space == Space::kShared ? shared : local) += bytes;
         }
     }
-    if (bytes <= kMost) {
-        return {};
+    auto count = [](double bytes) { return std::to_string(static_cast<int64_t>(std::min(bytes, 9e18))); };
+    std::string start = "kernel " + module.kernel().pythonName + ": its ";
+    if (local > kMostLocal) {
+        return {"LinkerError", start + "local arrays take " + count(local) + " bytes a thread, and at most " + count(kMostLocal) + " fit"};
     }
-    return {"LinkerError", "kernel " + module.kernel().pythonName + ": its shared arrays take " +
-                               std::to_string(bytes) + " bytes a block, and at most " + std::to_string(kMost) +
-                               " fit; a launch can have more as dynamic shared memory: cuda.shared.array(0, ...)"};
+    return shared <= kMostShared ? Failure()
+                                 : Failure{"LinkerError", start + "shared arrays take " + count(shared) + " bytes a block, and at most " +
+                                                              count(kMostShared) +
+                                                              " fit; a launch can have more as dynamic shared memory: cuda.shared.array(0, ...)"};
 }
 
 }  // namespace
@@ -65,12 +76,15 @@ Specialisation* Kernel::build(const std::vector<Value>& types) {
         raise(result.error);
         return nullptr;
     }
-    if (Failure failure = checkShared(*result.module)) {
+    if (Failure failure = checkArrays(*result.module)) {
         raise(failure);
         return nullptr;
     }
     if (config().dumpText.find("ir") != std::string::npos) {
         std::fputs(print(*result.module).c_str(), stderr);
+    }
+    for (const LinkedCode& code : options_.links) {
+        addLinkedCode(code, result.module->links);
     }
     auto made = std::make_unique<Specialisation>();
     made->types = types;
@@ -335,6 +349,7 @@ void Kernel::forgetCounters() {
 // CUDA's limits on all devices that are supported; the same on the CPU, so that what runs there runs on a GPU too.
 std::string checkShape(const LaunchShape& shape) {
     constexpr int64_t kMostThreads = 1024;
+    constexpr int64_t kMostDynamic = 227 << 10;
     constexpr int32_t kMostBlock[] = {1024, 1024, 64};
     constexpr int32_t kMostGrid[] = {2147483647, 65535, 65535};
     static constexpr const char* kAxes[] = {"x", "y", "z"};
@@ -347,6 +362,10 @@ std::string checkShape(const LaunchShape& shape) {
             return std::string("the grid's ") + kAxes[axis] + " dimension is " + std::to_string(shape.grid[axis]) +
                    "; it must be 1 to " + std::to_string(kMostGrid[axis]);
         }
+    }
+    if (shape.dynamicBytes > kMostDynamic) {
+        return std::to_string(shape.dynamicBytes) + " bytes of dynamic shared memory are too many; no GPU has more than " +
+               std::to_string(kMostDynamic);
     }
     if (shape.threads() > kMostThreads) {
         return "a block of " + std::to_string(shape.threads()) + " threads is too large: at most " +

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "gpu/driver/cuda_compiler.h"
+#include "gpu/frontend/linked_code.h"
 #include "gpu/frontend/type_description.h"
 #include "gpu/runtime/errors.h"
 #include "gpu/runtime/kernel.h"
@@ -31,18 +32,20 @@ struct LauncherObject {
     PyObject* owner;  // of the stream
 };
 
-// Kernel(py_func, fastmath, lineinfo, debug, optimise, device, max_registers, launch_bounds)
+// Kernel(py_func, fastmath, lineinfo, debug, optimise, device, max_registers, launch_bounds, linked code)
 PyObject* makeKernel(PyTypeObject* type, PyObject* arguments, PyObject*) {
     PyObject* function = nullptr;
+    PyObject* links = nullptr;
     KernelOptions options;
     int fastmath = 0;
     int lineinfo = 0;
     int debug = 0;
     int optimise = 1;
     int device = 0;
-    if (!PyArg_ParseTuple(arguments, "O!pppppi(iii)", &PyFunction_Type, &function, &fastmath, &lineinfo, &debug,
+    if (!PyArg_ParseTuple(arguments, "O!pppppi(iii)O", &PyFunction_Type, &function, &fastmath, &lineinfo, &debug,
                           &optimise, &device, &options.maxRegisters, &options.launchBounds[0], &options.launchBounds[1],
-                          &options.launchBounds[2])) {
+                          &options.launchBounds[2], &links) ||
+        !readLinkedCode(links, options.links)) {
         return nullptr;
     }
     options.fastmath = fastmath != 0;

@@ -3,6 +3,7 @@
 
 #include "gpu/runtime/backend.h"
 #include "gpu/runtime/errors.h"
+#include "gpu/runtime/interrupts.h"
 
 namespace kiln::gpu {
 namespace {
@@ -26,7 +27,8 @@ PyObject* makePinned(PyTypeObject* type, PyObject* arguments, PyObject*) {
     Backend* where = backend(failure);
     uintptr_t address = 0;
     if (where != nullptr) {
-        failure = managed != 0 ? where->allocateManaged(bytes, address) : where->allocatePinned(bytes, address);
+        failure = allocateOrCollect(
+            [&] { return managed != 0 ? where->allocateManaged(bytes, address) : where->allocatePinned(bytes, address); });
     }
     if (failure) {
         return raise(failure);

@@ -2,13 +2,15 @@
 // CPU copies the next.
 #pragma once
 
+#include <atomic>
 #include <mutex>
+#include <thread>
 
 #include "gpu/runtime/gpu_device.h"
 
 namespace kiln::gpu {
 
-// One copy at a time; others wait. The buffers are made at the first copy and kept. Call GpuDevice::enter() before.
+// One copy at a time; others wait, and what a signal's handler copies meanwhile goes the driver's way. The buffers are made at the first copy and kept. Call GpuDevice::enter() before.
 class PinnedStaging {
    public:
     explicit PinnedStaging(GpuDevice& device) : device_(device) {}
@@ -24,11 +26,18 @@ class PinnedStaging {
     static constexpr size_t kBuffers = 4;
     static constexpr size_t kChunk = size_t(4) << 20;
 
+    // The part of copyIn() and of copyOut() that has the buffers to itself.
+    Failure pourIn(uint64_t to, const uint8_t* from, size_t bytes, void* stream);
+    Failure pourOut(uint8_t* to, uint64_t from, size_t bytes, void* stream);
+    Failure askFor(size_t chunk, uint64_t from, size_t bytes, void* stream);
+    Failure takeTurn(bool& hasBuffers);
+    void endTurn();
     bool prepare();
     Failure takeOut(size_t chunk, uint8_t* to, size_t bytes);
 
     GpuDevice& device_;
-    std::mutex mutex_;
+    std::timed_mutex mutex_;
+    std::atomic<std::thread::id> owner_;  // has the turn
     uint8_t* buffers_[kBuffers] = {};
     void* events_[kBuffers] = {};  // when the GPU is done with the buffer
     bool isReady_ = false;

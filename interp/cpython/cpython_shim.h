@@ -179,6 +179,8 @@ void kiln_tracing_restore(PyThreadState* tstate, int saved);
 
 /* Address of the 32-bit word that is non-zero when the evaluation loop must handle something. */
 void* kiln_eval_breaker(PyInterpreterState* interp);
+/* Address of the 32-bit word that is non-zero while the handler of a signal that came has yet to be run, by the main thread. */
+const void* kiln_signal_word(void);
 /* The evaluation loop's next look at that word leads to nothing. To be called last in a back-edge's callback. Needs the GIL. */
 void kiln_skip_pending(PyThreadState* tstate);
 /* Nor does the look behind the call that an instruction makes now, if it comes: CPython would not look there, as it makes calls of

@@ -22,6 +22,10 @@ void* kiln_eval_breaker(PyInterpreterState* interp) {
     return &breaker_of(interp)->_value;
 }
 
+const void* kiln_signal_word(void) {
+    return &_PyRuntime.signals.is_tripped._value;
+}
+
 /* The breaker is set, so that it is looked at for certain: a look that did not come would be taken for a later one. */
 void kiln_skip_pending(PyThreadState* tstate) {
     skipping = tstate;

@@ -52,6 +52,66 @@ class Cache(driver_support.Driver):
         self.assertEqual(self.kernels(), [])
         self.assertTrue(self.compiles())
 
+    def test_unusable_folder(self) -> None:
+        """Kernels are compiled each time, silently, where they cannot be kept."""
+        with open(self.cache, "w", encoding="utf-8"):
+            pass
+        for folder in (self.cache, os.path.join(self.cache, "below"), "/proc/none", "/dev/full"):
+            self.assertEqual(self.output(self.ASK + "\nprint('done')", KILN_CACHE_DIR=folder), "done")
+
+    def test_full_disk(self) -> None:
+        """What could be written in part only is deleted; so is all that a limit of the process's forbids."""
+        limited = "import resource\nresource.setrlimit(resource.RLIMIT_FSIZE, (60, resource.getrlimit(resource.RLIMIT_FSIZE)[1]))\n"
+        self.output(limited + self.ASK, FAKE_CUDA_LOG="/dev/null")
+        self.assertEqual(os.listdir(self.cache), [])
+
+    def test_killed(self) -> None:
+        """A file that a killed process left half written is none, and is deleted when it is old; --clear deletes it at once."""
+        self.assertTrue(self.compiles())
+        (path,) = self.kernels()
+        os.unlink(path)
+        old, young = path + ".partAbCd12", path + ".partzzzzzz"
+        for left in old, young:
+            with open(left, "wb") as file:
+                file.write(b"kilnkrn1")
+        os.utime(old, (0, 0))
+        self.assertTrue(self.compiles())
+        self.assertEqual(self.kernels(), [path])
+        self.assertEqual((os.path.exists(old), os.path.exists(young)), (False, True))
+        clear = [driver_support.KILN, "-m", "kiln", "cache", "--clear"]
+        subprocess.run(clear, env={**os.environ, "KILN_CACHE_DIR": self.cache}, timeout=60, check=True, capture_output=True)
+        self.assertEqual(os.listdir(self.cache), [])
+
+    def test_killed_in_mid_write(self) -> None:
+        """Wherever a process is killed, the next one runs, and kernels are found after it."""
+        program = driver_support.KERNEL + """
+import threading
+def work(number):
+    for i in range(50):
+        names = {"cuda": cuda}
+        exec(f"def increment(x):\\n    x[{number}] += {i}", names)
+        cuda.jit(names["increment"])[1, 1](np.ones(30))
+for number in range(3):
+    threading.Thread(target=work, args=(number,)).start()
+"""
+        for delay in (0.15, 0.2, 0.3, 0.4):
+            running = self.start(program)
+            try:
+                running.wait(delay)
+            except subprocess.TimeoutExpired:
+                running.kill()
+            running.wait()
+            self.output(program)
+        self.assertFalse("libnvrtc" in self.output(program + "\nfor thread in threading.enumerate()[1:]: thread.join()\n"
+                                                   "print(open('/proc/self/maps').read())"))
+
+    def test_together(self) -> None:
+        """Processes that compile and keep the same kernels at the same time."""
+        running = [self.start(self.ASK) for _ in range(6)]
+        self.assertEqual([process.wait() for process in running], [0] * 6)
+        self.assertEqual(len(self.kernels()), 1)
+        self.assertFalse(self.compiles())
+
 
 if __name__ == "__main__":
     driver_support.main()

@@ -7,8 +7,8 @@ from support import main  # before NumPy: skips the tests where there is none
 
 import numpy as np
 from numba import cuda, float32, int32, types
-from numba.core.errors import TypingError
-from numba.cuda.extending import overload
+from numba.core.errors import TypingError, UnsupportedError
+from numba.cuda.extending import overload, overload_attribute, overload_method
 
 
 class Functions(unittest.TestCase):
@@ -153,6 +153,98 @@ class Functions(unittest.TestCase):
         out = np.zeros(2)
         kernel[1, 1](out)
         self.assertEqual(out.tolist(), [5.0, 7.0])
+
+    def test_methods_of_arrays(self) -> None:
+        """Those that the program adds, by the types of a call's arguments."""
+
+        @overload_method(types.Array, "scaled_sum")
+        def scaled_sum(array, factor, start=0):
+            if array.ndim != 1:
+                return None
+
+            def implementation(array, factor, start=0):
+                total = start * 1.0
+                for i in range(array.size):
+                    total += array[i] * factor
+                return total
+
+            return implementation
+
+        @overload_method(types.Array, "bump")
+        def bump(array, i):
+            def implementation(array, i):
+                array[i] += 1
+
+            return implementation
+
+        @cuda.jit
+        def kernel(out, x):
+            out[0] = x.scaled_sum(2.0)
+            out[1] = x.scaled_sum(2.0, start=1)
+            out.bump(3)
+            out.bump(3)
+
+        out = np.zeros(4)
+        kernel[1, 1](out, np.arange(5.0))
+        self.assertEqual(out.tolist(), [20.0, 21.0, 0.0, 2.0])
+
+        @cuda.jit
+        def of_two(out, x):
+            out[0] = x.scaled_sum(2.0)
+
+        with self.assertRaisesRegex(UnsupportedError, "arrays have no method 'scaled_sum'"):
+            of_two[1, 1](out, np.zeros((2, 2)))
+
+    def test_members(self) -> None:
+        """Attributes and methods of numbers, records and tuples, too."""
+
+        @overload_attribute(types.Array, "last")
+        def last(array):
+            return lambda array: array[array.size - 1]
+
+        @overload_attribute(types.Float, "doubled")
+        def doubled(x):
+            return lambda x: x * 2
+
+        @overload_method(types.Integer, "plus")
+        def plus(x, y):
+            return lambda x, y: x + y
+
+        @overload_method(types.UniTuple, "total")
+        def total(pair):
+            return lambda pair: pair[0] + pair[1]
+
+        @overload_attribute(types.Record, "product")
+        def product(record):
+            return lambda record: record.x * record.y
+
+        @cuda.jit
+        def kernel(out, x, points):
+            i = 0
+            out[0] = x.last
+            out[1] = x[1].doubled
+            out[2] = (i + 3).plus(4)
+            out[3] = (7, 8).total()
+            out[4] = points[1].product
+
+        points = np.array([(1.0, 2.0), (3.0, 5.0)], dtype=[("x", "f8"), ("y", "f8")])
+        out = np.zeros(5)
+        kernel[1, 1](out, np.arange(5.0), points)
+        self.assertEqual(out.tolist(), [4.0, 2.0, 7.0, 15.0, 15.0])
+
+    def test_receivers_are_evaluated_once(self) -> None:
+        @overload_method(types.Float, "same")
+        def same(x):
+            return lambda x: x
+
+        @cuda.jit
+        def kernel(counter, out):
+            out[0] = cuda.atomic.add(counter, 0, 1.0).same()
+            out[1] = cuda.atomic.add(counter, 0, 1.0).conjugate()
+
+        counter, out = np.zeros(1), np.zeros(2)
+        kernel[1, 1](counter, out)
+        self.assertEqual((counter[0], out.tolist()), (2.0, [0.0, 1.0]))
 
 
 main()

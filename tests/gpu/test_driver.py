@@ -122,6 +122,67 @@ print(os.waitpid(child, 0)[1])
             "the array is on the GPU of the process that this one was forked from", "0"])
         self.assertEqual(before.count("free 0 0"), 1)  # by the parent alone
 
+    def test_fork_while_others_start(self) -> None:
+        """A child of a process one of whose threads was starting CUDA, choosing a backend or compiling has the CPU, or an error."""
+        program = KERNEL + """
+import signal, threading, time, warnings
+warnings.simplefilter("ignore", DeprecationWarning)
+def work():
+    for i in range(4):
+        names = {"cuda": cuda}
+        exec(f"def increment(x):\\n    x[{i}] += {i}", names)
+        cuda.jit(names["increment"])[1, 1](np.ones(30))
+thread = threading.Thread(target=work)
+thread.start()
+outcomes = set()
+while thread.is_alive():
+    child = os.fork()
+    if child == 0:
+        signal.alarm(100)
+        x = np.ones(300)
+        try:
+            increment[1, 512](x)
+            assert (x == 2).all()
+            os._exit(0)
+        except cuda.CudaSupportError as error:
+            assert "this process was forked" in str(error), error
+            os._exit(7)
+    outcomes.add(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+    time.sleep(0.01)
+print(*sorted(outcomes))
+"""
+        slow = {"FAKE_CUDA_INIT_MICROSECONDS": "100000", "FAKE_NVRTC_MICROSECONDS": "60000"}
+        self.assertEqual(self.output(program, "auto", **slow), "0")
+        self.assertEqual(self.output(program, "gpu", KILN_CACHE_DIR=self.cache + "2", **slow), "7")
+
+    def test_fork_while_compiling_for_others(self) -> None:
+        """Texts are made by NVRTC on the CPU backend, too."""
+        program = KERNEL + """
+import threading, time, warnings
+from numba import float64
+warnings.simplefilter("ignore", DeprecationWarning)
+def work(i):
+    names = {}
+    exec(f"def f(x, y):\\n    return x + y * {i}", names)
+    return cuda.compile_ptx(names["f"], (float64, float64), device=True)
+thread = threading.Thread(target=lambda: [work(i) for i in range(4)])
+thread.start()
+outcomes = set()
+while thread.is_alive():
+    time.sleep(0.02)
+    child = os.fork()
+    if child == 0:
+        increment[1, 3](np.ones(3))
+        try:
+            work(100)
+            os._exit(0)
+        except cuda.CudaSupportError as error:
+            os._exit(7)
+    outcomes.add(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+print(7 in outcomes, outcomes <= {0, 7})
+"""
+        self.assertEqual(self.output(program, "cpu", FAKE_NVRTC_MICROSECONDS="60000"), "True True")
+
 
 class Compiler(Driver):
     ASK = KERNEL + "increment[1, 32](np.ones(3))"
@@ -193,6 +254,38 @@ print(caught(lambda: increment[128, 32](cuda.to_device(x))), caught(lambda: incr
         self.assertEqual(output.splitlines(), [
             "['Grid size 1 will likely result in GPU under-utilization due to low occupancy.', "
             "'Host array used in CUDA kernel will incur copy overhead to/from device.']", "[] []"])
+
+    def test_short_of_memory(self) -> None:
+        """What hangs in cycles is freed where memory is short; then the error says how much was asked for."""
+        program = KERNEL + """
+import gc
+gc.set_threshold(10**8)
+class Node: pass
+def leave(make):
+    node = Node()
+    node.itself, node.array = node, make(100)
+for make in cuda.device_array, cuda.pinned_array:
+    for i in range(5):
+        leave(make)
+    gc.collect()
+    try:
+        keep = [make(100) for i in range(3)]
+        print('too many')
+    except cuda.CudaAPIError as error:
+        print(error.code, '800 bytes' in str(error))
+print(cuda.to_device(np.ones(3)).copy_to_host())
+"""
+        self.assertEqual(self.output(program, FAKE_CUDA_TOTAL="2000"), "2 True\n2 True\n[1. 1. 1.]")
+
+    def test_codes(self) -> None:
+        """The driver's status is the error's code."""
+        program = KERNEL + """
+try:
+    cuda.pinned_array(3)
+except cuda.CudaAPIError as error:
+    print(error.code, error)
+"""
+        self.assertEqual(self.output(program, FAKE_CUDA_PIN="0"), "2 [2] pinning 24 bytes: CUDA_ERROR_OUT_OF_MEMORY: what a fake says")
 
     def test_cooperative(self) -> None:
         program = KERNEL + """

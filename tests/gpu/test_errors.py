@@ -47,7 +47,7 @@ class Errors(unittest.TestCase):
             ("plain(1)", "'plain' cannot be called in a kernel; decorate it with @cuda.jit(device=True)"),
             ("[i for i in range(3)][0]", "this expression (ListComp); write a loop"),
             ("math.nope(1)", "module 'math' has no attribute 'nope'"),
-            ("cuda.declare_device", "kiln has no linking of other code yet"),
+            ("cuda.open_ipc_array", "kiln has no sharing of device memory by processes yet"),
             ("math + 1", "does not work on 'math' (module 'math') and int64"),
             ("plain + 1", "does not work on 'plain' (function 'plain') and int64"),
         ]:

@@ -282,7 +282,7 @@ class Types(unittest.TestCase):
     def test_names_of_numba_cuda(self) -> None:
         """numba-cuda's public names are there, or say that kiln has them not."""
         names = (
-            "In InOut Out Reduce activemask all_sync any_sync as_cuda_array atomic ballot_sync blockDim blockIdx boolean brev cbrt cg close clz "
+            "In InOut Out Reduce declare_device CUSource PTXSource Cubin Fatbin Archive Object LTOIR LinkableCode activemask all_sync any_sync as_cuda_array atomic ballot_sync blockDim blockIdx boolean brev cbrt cg close clz "
             "compile compile_all compile_for_current_device compile_ptx compile_ptx_for_current_device complex128 complex64 config const "
             "cuda_error cudadrv current_context default_stream defer_cleanup detect device_array device_array_like errors event "
             "event_elapsed_time extending external_stream ffs float1 float2 float3 float4 float32x2 float64x4 fma fp16 from_cuda_array_interface "
@@ -296,7 +296,7 @@ class Types(unittest.TestCase):
         )
         for name in names.split():
             self.assertTrue(hasattr(cuda, name), name)
-        missing = "declare_device CUSource PTXSource Cubin Fatbin Archive Object LTOIR open_ipc_array set_memory_manager bf16"
+        missing = "open_ipc_array set_memory_manager bf16"
         for name in missing.split():
             with self.assertRaisesRegex(AttributeError, "kiln has no"):
                 getattr(cuda, name)
@@ -316,6 +316,23 @@ class Compiling(unittest.TestCase):
         self.assertEqual(cuda.compile_all(add, (types.int32, types.int32))[0][0], cuda.compile(add, (types.int32, types.int32))[0])
         self.assertEqual(cuda.compile_for_current_device(add, (types.int8, types.int8))[1], types.int64)
         self.assertRaises(NotImplementedError, cuda.compile, add, (types.int32, types.int32), output="ltoir")
+
+
+class MachineCode(unittest.TestCase):
+    def test_sass(self) -> None:
+        @cuda.jit("void(float32[:])")
+        def kernel(x):
+            x[cuda.grid(1)] = 1
+
+        try:
+            found = kernel.inspect_sass()
+        except (cuda.CudaSupportError, RuntimeError) as error:  # no NVRTC here, or no nvdisasm
+            self.skipTest(str(error).splitlines()[0])
+        ((types_of_form, text),) = found.items()
+        self.assertEqual(types_of_form, (types.float32[:],))
+        self.assertIn("EXIT", text)
+        self.assertEqual(kernel.inspect_sass((types.float32[:],)), text)
+        self.assertIn("digraph", kernel.inspect_sass_cfg("void(float32[:])"))
 
 
 class Ufuncs(unittest.TestCase):
@@ -385,7 +402,7 @@ class Random(unittest.TestCase):
 
 class Options(unittest.TestCase):
     def test_refused(self) -> None:
-        for options in {"link": ["code.cu"]}, {"extensions": [object()]}:
+        for options in ({"extensions": [object()]},):
             with self.assertRaises(NotImplementedError):
                 cuda.jit(**options)(lambda x: None)
         cuda.jit(link=[], extensions=[])(lambda x: None)

@@ -9,6 +9,7 @@
 
 #include "gpu/cpu/barrier_plan.h"
 #include "gpu/cpu/codegen_interface.h"
+#include "gpu/ir/loop_bounds.h"
 
 namespace kiln::gpu {
 
@@ -32,6 +33,7 @@ class ModuleLowering {
     int64_t sharedOffset(const Function& function, uint32_t array);
     const gpu::Module& source() const { return source_; }
     const CpuRuntime& runtime() const { return runtime_; }
+    LoopBounds& bounds() { return bounds_; }
     // The dimensions of a block, where they are known; else nullptr.
     const int32_t* block() const { return block_; }
     llvm::Module& target() const { return target_; }
@@ -46,6 +48,7 @@ class ModuleLowering {
     const CpuRuntime& runtime_;
     llvm::Module& target_;
     const int32_t* block_;
+    LoopBounds bounds_;
     std::vector<llvm::Function*> functions_;
     std::map<std::pair<const Function*, uint32_t>, int64_t> sharedOffsets_;
     int64_t sharedBytes_ = 0;
@@ -105,19 +108,25 @@ class FunctionLowering {
     void lowerBlock(const Block& block);
     void lower(const Instruction& instruction);
     void lowerIf(const Instruction& instruction, Level level);
-    void lowerWhile(const Instruction& instruction, Level level);
-    void lowerFor(const Instruction& instruction);
-    using LoopBody = std::function<void(llvm::Value* pass, llvm::BasicBlock* exit, llvm::BasicBlock* next)>;
-    void countedLoop(llvm::Value* passes, const LoopBody& body);
-    llvm::Value* counterIn(const Instruction& loop, llvm::Value* pass);
-    llvm::Value* passesOf(const Instruction& loop);
     void lowerReturn(const Instruction& instruction);
     void lowerCall(const Instruction& instruction);
     void lowerPrint(const Instruction& instruction);
     void lowerRaise(const Instruction& instruction);
     llvm::BasicBlock* newBlock(const char* name);
     void branchTo(llvm::BasicBlock* block);
+
+    // lower_loops.cpp
+    void lowerWhile(const Instruction& instruction, Level level);
+    void lowerFor(const Instruction& instruction);
+    using LoopBody = std::function<void(llvm::Value* pass, llvm::BasicBlock* exit, llvm::BasicBlock* next)>;
+    void countedLoop(llvm::Value* passes, int64_t between, const LoopBody& body);
+    void passesFrom(llvm::Value* first, llvm::Value* end, llvm::BasicBlock* done, llvm::BasicBlock* exit, const LoopBody& body);
+    int64_t passesBetweenPolls(const Instruction& loop);
+    llvm::Value* counterIn(const Instruction& loop, llvm::Value* pass);
+    llvm::Value* passesOf(const Instruction& loop);
     llvm::Value* tripCount(llvm::Value* start, llvm::Value* stop, llvm::Value* step, bool isSigned);
+    void poll();
+    void pollAtEntry();
 
     // lower_storage.cpp: values and variables
     const Parts& parts(ValueId value);

@@ -78,86 +78,6 @@ void FunctionLowering::lowerIf(const Instruction& instruction, Level level) {
     }
 }
 
-void FunctionLowering::lowerWhile(const Instruction& instruction, Level level) {
-    llvm::BasicBlock* head = newBlock("while");
-    llvm::BasicBlock* body = newBlock("body");
-    llvm::BasicBlock* exit = newBlock("exit");
-    branchTo(head);
-    lowerAt(level, *instruction.blocks[0]);
-    builder_.CreateCondBr(scalar(instruction.blocks[0]->code.back().operands[0]), body, exit);
-    builder_.SetInsertPoint(body);
-    lowerLoopBody(level, *instruction.blocks[1], exit, head);
-    if (builder_.GetInsertBlock()->getTerminator() == nullptr) {
-        builder_.CreateBr(head);
-    }
-    builder_.SetInsertPoint(exit);
-}
-
-// How many passes a range has, as an i64; the distance of int64s may need all 64 bits.
-llvm::Value* FunctionLowering::tripCount(llvm::Value* start, llvm::Value* stop, llvm::Value* step, bool isSigned) {
-    llvm::Type* word = builder_.getInt64Ty();
-    auto widen = [&](llvm::Value* value) { return isSigned ? builder_.CreateSExt(value, word) : builder_.CreateZExt(value, word); };
-    llvm::Value* zero = int64(0);
-    auto* known = llvm::dyn_cast<llvm::ConstantInt>(step);
-    start = widen(start);
-    stop = widen(stop);
-    step = widen(step);
-    auto less = [&](llvm::Value* a, llvm::Value* b) { return isSigned ? builder_.CreateICmpSLT(a, b) : builder_.CreateICmpULT(a, b); };
-    auto count = [&](llvm::Value* low, llvm::Value* high, llvm::Value* size) {
-        llvm::Value* distance = builder_.CreateSub(builder_.CreateSub(high, low), int64(1));
-        llvm::Value* passes = builder_.CreateAdd(builder_.CreateUDiv(distance, size), int64(1));
-        return builder_.CreateSelect(less(low, high), passes, zero);
-    };
-    if (known != nullptr && known->isOne()) {
-        return builder_.CreateSelect(less(start, stop), builder_.CreateSub(stop, start), zero);
-    }
-    llvm::Value* isUp = isSigned ? builder_.CreateICmpSGT(step, zero) : builder_.CreateICmpNE(step, zero);
-    llvm::Value* size = builder_.CreateSelect(isUp, step, builder_.CreateNeg(step));
-    llvm::Value* divisor = builder_.CreateSelect(builder_.CreateICmpEQ(size, zero), int64(1), size);
-    llvm::Value* passes = builder_.CreateSelect(isUp, count(start, stop, divisor), count(stop, start, divisor));
-    return builder_.CreateSelect(builder_.CreateICmpEQ(size, zero), zero, passes);
-}
-
-// A loop of `passes` passes; `body` gets the number of the pass, and where break and continue lead.
-void FunctionLowering::countedLoop(llvm::Value* passes, const LoopBody& body) {
-    llvm::BasicBlock* before = builder_.GetInsertBlock();
-    llvm::BasicBlock* head = newBlock("for");
-    llvm::BasicBlock* inside = newBlock("body");
-    llvm::BasicBlock* next = newBlock("next");
-    llvm::BasicBlock* exit = newBlock("exit");
-    branchTo(head);
-    llvm::PHINode* pass = builder_.CreatePHI(builder_.getInt64Ty(), 2, "pass");
-    pass->addIncoming(int64(0), before);
-    builder_.CreateCondBr(builder_.CreateICmpULT(pass, passes), inside, exit);
-    builder_.SetInsertPoint(inside);
-    body(pass, exit, next);
-    branchTo(next);
-    pass->addIncoming(builder_.CreateAdd(pass, int64(1)), next);
-    builder_.CreateBr(head);
-    builder_.SetInsertPoint(exit);
-}
-
-// What the loop's variable is in this pass.
-llvm::Value* FunctionLowering::counterIn(const Instruction& loop, llvm::Value* pass) {
-    llvm::Value* start = scalar(loop.operands[0]);
-    llvm::Value* offset = builder_.CreateMul(builder_.CreateTrunc(pass, start->getType()), scalar(loop.operands[2]));
-    return builder_.CreateAdd(start, offset);
-}
-
-llvm::Value* FunctionLowering::passesOf(const Instruction& loop) {
-    bool isSigned = function_.variables[loop.index].type->isSigned();
-    llvm::Value* start = scalar(loop.operands[0]);
-    llvm::Value* stop = scalar(loop.operands[1]);
-    return tripCount(start, stop, scalar(loop.operands[2]), isSigned);
-}
-
-void FunctionLowering::lowerFor(const Instruction& instruction) {
-    countedLoop(passesOf(instruction), [&](llvm::Value* pass, llvm::BasicBlock* exit, llvm::BasicBlock* next) {
-        storeVariable(instruction.index, {counterIn(instruction, pass)});
-        lowerLoopBody(Level::kThread, *instruction.blocks[0], exit, next);
-    });
-}
-
 void FunctionLowering::lowerReturn(const Instruction& instruction) {
     if (function_.isKernel) {
         clearMasks(0);
@@ -272,6 +192,7 @@ void FunctionLowering::runDevice() {
     }
     bool recursive = false;
     segment_ = 1;
+    pollAtEntry();
     for (const Instruction& instruction : function_.body.code) {
         if (instruction.op == Op::kParameter) {
             define(instruction, given[instruction.index]);

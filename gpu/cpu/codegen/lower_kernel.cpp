@@ -58,6 +58,7 @@ int64_t FunctionLowering::runKernel() {
     block->addIncoming(target_->getArg(2), before);
     builder_.CreateCondBr(builder_.CreateICmpSLT(block, target_->getArg(3)), body, done);
     builder_.SetInsertPoint(body);
+    poll();
     llvm::Value* rest = block;
     for (int axis = 0; axis < 3; axis++) {
         llvm::Value* size = builder_.CreateZExt(geometry_[9 + axis], builder_.getInt64Ty());

@@ -70,6 +70,7 @@ void FunctionLowering::loopWithMasks(const Instruction& loop, const std::functio
     copyMask(masks_.empty() ? Mask{nullptr} : masks_.back(), inLoop);
     masks_.push_back(inLoop);
     branchTo(head);
+    poll();
     condition(inLoop);
     builder_.CreateCondBr(anyIn(inLoop), pass, exit);
     builder_.SetInsertPoint(pass);

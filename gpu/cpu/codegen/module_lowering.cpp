@@ -4,7 +4,7 @@
 namespace kiln::gpu {
 
 ModuleLowering::ModuleLowering(const gpu::Module& module, const CpuRuntime& runtime, llvm::Module& target, const int32_t* block)
-    : source_(module), runtime_(runtime), target_(target), block_(block), functions_(module.functions.size()) {}
+    : source_(module), runtime_(runtime), target_(target), block_(block), bounds_(module), functions_(module.functions.size()) {}
 
 llvm::Type* ModuleLowering::scalarType(const Type* type, bool inMemory) const {
     llvm::LLVMContext& context = target_.getContext();

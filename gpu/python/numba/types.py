@@ -179,8 +179,16 @@ Omitted = _compound("Omitted")
 Literal = _compound("Literal")
 FunctionType = _compound("FunctionType")
 UnicodeType = _compound("UnicodeType")
-CPointer = _compound("CPointer")
 optional = Optional
+
+
+class CPointer(Type):
+    """A pointer to elements of a type."""
+
+    def __init__(self, dtype: Type, addrspace=None) -> None:
+        super().__init__(f"{dtype}*")
+        self.dtype = dtype
+        self.addrspace = addrspace
 
 
 class NamedTuple(Type):

@@ -1,12 +1,13 @@
 """`kiln -m kiln cache`: the compiled kernels that are kept on disk."""
 
 import os
+import re
 import stat
 
 import _kiln
 
-SUFFIX = ".kernel"
-COMPILER_SUFFIX = ".compiler"  # which compiler was chosen
+SUFFIX = r"\.kernel"
+COMPILER_SUFFIX = r"\.compiler"  # which compiler was chosen
 
 
 def folder() -> str:
@@ -17,12 +18,16 @@ def folder() -> str:
     return os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "kiln", "kernels")
 
 
-def files(*suffixes: str) -> list[os.DirEntry]:
+ALL = re.compile(rf"({SUFFIX}|{COMPILER_SUFFIX})(\.part\w{{6}})?$")  # with what a killed process left half written
+KERNELS = re.compile(rf"{SUFFIX}$")
+
+
+def files(names: re.Pattern) -> list[os.DirEntry]:
     """What is kept; nothing when there is no folder."""
     path = folder()
     if not os.path.isdir(path):
         return []
-    return [entry for entry in os.scandir(path) if entry.name.endswith(suffixes) and entry.is_file(follow_symlinks=False)]
+    return [entry for entry in os.scandir(path) if names.search(entry.name) and entry.is_file(follow_symlinks=False)]
 
 
 def summary() -> str:
@@ -30,7 +35,7 @@ def summary() -> str:
     path = folder()
     if not os.path.lexists(path):
         return f"{path} (not made yet{obstacle(path)})"
-    sizes = [entry.stat().st_size for entry in files(SUFFIX)]
+    sizes = [entry.stat().st_size for entry in files(KERNELS)]
     return f"{path} ({len(sizes)} kernels, {sum(sizes) / 1e6:.1f} MB){unsafe(path)}"
 
 
@@ -59,7 +64,7 @@ def unsafe(path: str) -> str:
 def show(clear: bool) -> int:
     """Prints the summary, after deleting the kernels if asked to. The exit status: 1 when one cannot be deleted."""
     status = 0
-    for entry in files(SUFFIX, COMPILER_SUFFIX) if clear else []:
+    for entry in files(ALL) if clear else []:
         try:
             os.unlink(entry.path)
         except OSError as error:

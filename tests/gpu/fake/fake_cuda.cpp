@@ -1,10 +1,15 @@
 // Stands in for libcuda.so.1 in tests: memory is the host's, all is done when a call returns, and calls are logged.
 //
 // One kernel does something: one whose name ends with "increment" adds 1 to each element of its first argument, an array of
-// float64 in layout C with one dimension. FAKE_CUDA_DEVICES: how many GPUs (2). FAKE_CUDA_VERSION: of the driver (12040).
-// FAKE_CUDA_INIT: what cuInit returns.
+// float64 in layout C with one dimension. After one whose name has "endless" in it the device never gets ready, and what would wait for
+// it does not return; after "slow", not for the next thousand questions. FAKE_CUDA_DEVICES: how many GPUs (2). FAKE_CUDA_VERSION: of the driver (12040).
+// FAKE_CUDA_INIT: what cuInit returns. FAKE_CUDA_INIT_MICROSECONDS: what it takes.
 // FAKE_CUDA_MOST: bytes that an allocation can have before the pool was trimmed.
+// FAKE_CUDA_TOTAL: bytes that there are, of the device's and pinned ones together (2^30).
 // FAKE_CUDA_CC: compute capability (90, the second GPU 80). FAKE_CUDA_PIN=0: no memory can be pinned.
+#include <unistd.h>
+
+#include <atomic>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -21,6 +26,33 @@ int64_t clockTicks = 0;
 std::map<uintptr_t, size_t> pinned;       // ranges
 std::map<uintptr_t, int> owners;          // devices of allocations
 bool isTrimmed = false;
+std::map<uintptr_t, size_t> alive;      // bytes of what is allocated, of the device and pinned
+
+// Whether there is room for so much more.
+bool fits(size_t bytes) {
+    for (auto [address, size] : alive) {
+        bytes += size;
+    }
+    return bytes <= static_cast<size_t>(setting("FAKE_CUDA_TOTAL", 1 << 30));
+}
+
+std::atomic<bool> isBusy = false;       // for ever
+std::atomic<int> questions = 0;         // that are answered with "not ready" first
+
+// The driver's own waits end with the work.
+int finish(const char* what) {
+    while (isBusy) {
+        note("stuck in %s", what);
+        pause();
+    }
+    questions = 0;
+    return 0;
+}
+
+int answer() {
+    constexpr int kNotReady = 600;
+    return isBusy || questions-- > 0 ? kNotReady : 0;
+}
 
 int deviceOf(void* context) {
     return static_cast<int>(reinterpret_cast<uintptr_t>(context)) - 1000;
@@ -34,6 +66,7 @@ struct Function {
 
 ENTRY cuInit(unsigned) {
     note("cuInit");
+    usleep(static_cast<unsigned>(setting("FAKE_CUDA_INIT_MICROSECONDS", 0)));
     return setting("FAKE_CUDA_INIT", 0);
 }
 ENTRY cuDriverGetVersion(int* version) {
@@ -79,13 +112,14 @@ ENTRY cuCtxGetDevice(int* device) {
     *device = current;
     return hasContext ? 0 : 201;
 }
-ENTRY cuCtxSynchronize() { return 0; }
+ENTRY cuCtxSynchronize() { return finish("cuCtxSynchronize"); }
 ENTRY cuModuleLoadData(void** module, const void* image) {
     *module = new std::string(static_cast<const char*>(image));
     note("load %d %.40s", current, static_cast<const char*>(image));
     return 0;
 }
 ENTRY cuModuleUnload(void* module) {
+    finish("cuModuleUnload");
     note("unload %d", current);
     delete static_cast<std::string*>(module);
     return 0;
@@ -114,6 +148,8 @@ ENTRY cuLaunchKernel(void* function, unsigned gx, unsigned gy, unsigned gz, unsi
     note("launch %d %s %ux%ux%u %ux%ux%u %u %llu", current, name.c_str(), gx, gy, gz, bx, by, bz, dynamicBytes,
          static_cast<unsigned long long>(reinterpret_cast<uintptr_t>(stream)));
     clockTicks += 2;
+    isBusy = isBusy || name.find("endless") != std::string::npos;
+    questions = name.find("slow") != std::string::npos ? 1000 : questions.load();
     if (name.find("increment") != std::string::npos) {
         double* data = nullptr;
         int64_t count = 0;
@@ -132,37 +168,42 @@ ENTRY cuLaunchKernelEx(const void* configuration, void* function, void**, void**
 }
 ENTRY cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, void*, int, size_t) { return *blocks = 2, 0; }
 ENTRY cuMemAllocFromPoolAsync(uint64_t* address, size_t bytes, void*, void* stream) {
-    if (bytes > static_cast<size_t>(setting("FAKE_CUDA_MOST", 1 << 30)) && !isTrimmed) {
+    if (!fits(bytes) || (bytes > static_cast<size_t>(setting("FAKE_CUDA_MOST", 1 << 30)) && !isTrimmed)) {
         return 2;
     }
     *address = reinterpret_cast<uintptr_t>(std::malloc(bytes));
     owners[*address] = current;
+    alive[*address] = bytes;
     note("allocate %d %zu %llu", current, bytes, static_cast<unsigned long long>(reinterpret_cast<uintptr_t>(stream)));
     return 0;
 }
 ENTRY cuMemFreeAsync(uint64_t address, void* stream) {
+    alive.erase(address);
     std::free(reinterpret_cast<void*>(address));
     note("free %d %llu", current, static_cast<unsigned long long>(reinterpret_cast<uintptr_t>(stream)));
     return 0;
 }
 ENTRY cuMemAlloc_v2(uint64_t* address, size_t bytes) { return cuMemAllocFromPoolAsync(address, bytes, nullptr, nullptr); }
-ENTRY cuMemFree_v2(uint64_t address) { return cuMemFreeAsync(address, nullptr); }
+ENTRY cuMemFree_v2(uint64_t address) { return finish("cuMemFree"), cuMemFreeAsync(address, nullptr); }
 ENTRY cuMemAllocManaged(uint64_t* address, size_t bytes, unsigned) {
     note("managed %zu", bytes);
     return *address = reinterpret_cast<uintptr_t>(std::malloc(bytes)), 0;
 }
 ENTRY cuMemHostAlloc(void** memory, size_t bytes, unsigned) {
-    if (setting("FAKE_CUDA_PIN", 1) == 0) {
+    if (setting("FAKE_CUDA_PIN", 1) == 0 || !fits(bytes)) {
         return 2;
     }
     *memory = std::malloc(bytes);
+    alive[reinterpret_cast<uintptr_t>(*memory)] = bytes;
     pinned[reinterpret_cast<uintptr_t>(*memory)] = bytes;
     note("pin %zu", bytes);
     return 0;
 }
 ENTRY cuMemFreeHost(void* memory) {
+    finish("cuMemFreeHost");
     note("unpin");
     pinned.erase(reinterpret_cast<uintptr_t>(memory));
+    alive.erase(reinterpret_cast<uintptr_t>(memory));
     std::free(memory);
     return 0;
 }
@@ -172,6 +213,7 @@ ENTRY cuMemHostRegister_v2(void* memory, size_t bytes, unsigned) {
     return 0;
 }
 ENTRY cuMemHostUnregister(void* memory) {
+    finish("cuMemHostUnregister");
     note("unpin");
     pinned.erase(reinterpret_cast<uintptr_t>(memory));
     return 0;
@@ -209,6 +251,9 @@ ENTRY cuMemcpyHtoDAsync_v2(uint64_t to, const void* from, size_t bytes, void*) {
     return 0;
 }
 ENTRY cuMemcpyDtoHAsync_v2(void* to, uint64_t from, size_t bytes, void*) {
+    if (pinned.upper_bound(reinterpret_cast<uintptr_t>(to)) == pinned.begin()) {
+        finish("cuMemcpyDtoHAsync");
+    }
     note("out %d %zu", current, bytes);
     std::memcpy(to, reinterpret_cast<void*>(from), bytes);
     return 0;
@@ -225,13 +270,13 @@ ENTRY cuMemcpyDtoDAsync_v2(uint64_t to, uint64_t from, size_t bytes, void*) {
 }
 ENTRY cuStreamCreate(void** stream, unsigned) { return *stream = std::malloc(1), 0; }
 ENTRY cuStreamDestroy_v2(void* stream) { return std::free(stream), 0; }
-ENTRY cuStreamSynchronize(void*) { return note("wait"), 0; }
+ENTRY cuStreamQuery(void*) { return note("wait"), answer(); }
 ENTRY cuStreamWaitEvent(void*, void*, unsigned) { return note("stream-wait"), 0; }
 ENTRY cuEventCreate(void** event, unsigned) { return *event = new int64_t(0), 0; }
 ENTRY cuEventDestroy_v2(void* event) { return delete static_cast<int64_t*>(event), 0; }
 ENTRY cuEventRecord(void* event, void*) { return note("record"), *static_cast<int64_t*>(event) = clockTicks, 0; }
-ENTRY cuEventQuery(void*) { return 0; }
-ENTRY cuEventSynchronize(void*) { return 0; }
+ENTRY cuEventQuery(void*) { return answer(); }
+ENTRY cuEventSynchronize(void*) { return finish("cuEventSynchronize"); }
 ENTRY cuEventElapsedTime(float* milliseconds, void* start, void* end) {
     *milliseconds = static_cast<float>(*static_cast<int64_t*>(end) - *static_cast<int64_t*>(start));
     return 0;

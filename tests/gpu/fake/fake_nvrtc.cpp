@@ -1,6 +1,11 @@
 // Stands in for NVRTC in tests: the "cubin" is the version and the options. FAKE_NVRTC_VERSION and FAKE_NVRTC_ARCHS are of the
 // build: two libraries are made, an old one that knows fewer architectures, and a new one.
+//
+// FAKE_NVRTC_MICROSECONDS: what a compilation takes.
+#include <unistd.h>
+
 #include <iterator>
+#include <mutex>
 #include <string>
 
 #include "tests/gpu/fake/fake_log.h"
@@ -25,6 +30,9 @@ ENTRY nvrtcCreateProgram(void** program, const char*, const char*, int, const ch
 }
 ENTRY nvrtcDestroyProgram(void** program) { return delete static_cast<Program*>(*program), 0; }
 ENTRY nvrtcCompileProgram(void* program, int count, const char* const* options) {
+    static std::mutex mutex;  // as NVRTC's own, which a fork leaves taken
+    std::lock_guard<std::mutex> lock(mutex);
+    usleep(static_cast<unsigned>(setting("FAKE_NVRTC_MICROSECONDS", 0)));
     std::string& image = static_cast<Program*>(program)->image;
     image = "made by " + std::to_string(FAKE_NVRTC_VERSION) + " " + (count > 0 ? options[0] : "");
     note("%s", image.c_str());

@@ -47,6 +47,7 @@ from numba.cuda.device import (
 )
 from numba.cuda.dispatcher import CUDADispatcher, jit
 from numba.cuda.errors import KernelRuntimeError
+from numba.cuda.linking import LTOIR, Archive, Cubin, CUSource, Fatbin, LinkableCode, Object, PTXSource, declare_device
 from numba.cuda.reduction import Reduce, reduce
 from numba.cuda.streams import (
     default_stream,
@@ -67,7 +68,6 @@ _KIND = implementation = "kiln"
 HAS_NUMBA = True
 # What numba has and kiln has not.
 _MISSING = {
-    **dict.fromkeys(("declare_device", "CUSource", "PTXSource", "Cubin", "Fatbin", "Archive", "Object", "LTOIR", "LinkableCode"), "linking of other code"),
     **dict.fromkeys(("open_ipc_array", "IpcHandle", "GetIpcHandleMixin"), "sharing of device memory by processes"),
     **dict.fromkeys(("set_memory_manager", "BaseCUDAMemoryManager", "HostOnlyCUDAMemoryManager", "MemoryPointer", "MappedMemory", "PinnedMemory"),
                     "memory managers of the program's"),

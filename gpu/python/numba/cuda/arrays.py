@@ -27,15 +27,29 @@ def _contiguous(shape: tuple, itemsize: int, order: str) -> tuple:
     return tuple(reversed(strides)) if order == "C" else tuple(strides)
 
 
+def _extent(shape: tuple, strides: tuple, itemsize: int) -> tuple[int, int]:
+    """Where the bytes of an array begin, seen from its first element, and how many there are. ValueError for what no memory holds."""
+    if any(size < 0 for size in shape):
+        raise ValueError("negative dimensions are not allowed")
+    if 0 in shape:
+        return 0, 0
+    steps = [(size - 1) * stride for size, stride in zip(shape, strides, strict=True)]
+    low = sum(step for step in steps if step < 0)
+    span = sum(step for step in steps if step > 0) - low + itemsize
+    if span >= 1 << 63:
+        raise ValueError("array is too big")
+    return low, span
+
+
 class DeviceNDArray(_DeviceArray):
     """An array in device memory."""
 
     def __new__(cls, shape, strides, dtype, owner=None, address=None, stream=0, readonly=False):
-        numpy = _numpy()
-        dtype = numpy.dtype(dtype)
+        dtype = _numpy().dtype(dtype)
         if owner is None:
-            owner = _DeviceMemory(dtype.itemsize * int(numpy.prod(shape, dtype=numpy.int64)))
-            address = owner.address
+            low, span = _extent(shape, strides, dtype.itemsize)
+            owner = _DeviceMemory(span)
+            address = owner.address - low
         self = super().__new__(cls, owner, address, tuple(shape), tuple(strides), dtype, readonly)
         self.dtype = dtype
         self.stream = stream
@@ -310,10 +324,8 @@ def from_cuda_array_interface(desc: dict, owner=None, sync=True) -> DeviceNDArra
     producer = desc.get("stream")
     if sync and producer is not None and producer > 1:
         _kiln.kernel_synchronize(producer)
-    low = sum(min(0, (n - 1) * s) for n, s in zip(shape, strides))
-    high = sum(max(0, (n - 1) * s) for n, s in zip(shape, strides)) + dtype.itemsize
-    span = 0 if 0 in shape else high - low
-    memory = _DeviceMemory(span, address + (low if span else 0), owner if owner is not None else desc)
+    low, span = _extent(shape, strides, dtype.itemsize)
+    memory = _DeviceMemory(span, address + low, owner if owner is not None else desc)
     return DeviceNDArray(shape, strides, dtype, memory, address, readonly=readonly)
 
 
@@ -326,10 +338,8 @@ def _host_array(shape, dtype, strides, order, managed: bool):
     numpy = _numpy()
     sizes = (int(shape),) if hasattr(shape, "__index__") else tuple(int(size) for size in shape)
     kind = numpy.dtype(numpy.float64 if dtype is None else dtype)
-    count = 1
-    for size in sizes:
-        count *= size
-    return numpy.ndarray(sizes, kind, _PinnedMemory(max(count * kind.itemsize, 1), managed), strides=strides, order=order)
+    low, span = _extent(sizes, strides or _contiguous(sizes, kind.itemsize, order), kind.itemsize)
+    return numpy.ndarray(sizes, kind, _PinnedMemory(max(span, 1), managed), offset=-low, strides=strides, order=order)
 
 
 def pinned_array_like(ary):

@@ -2,18 +2,22 @@
 
 import functools
 import math
+import os
 import warnings
 from collections.abc import Callable
 from types import FunctionType
 
 import _kiln
-from numba.core.errors import DeprecationError, NumbaPerformanceWarning
+from numba.core.errors import DeprecationError, LoweringError, NumbaPerformanceWarning, TypingError, UnsupportedError
 from numba.types import Array, NamedTuple, Number, Record, Signature, Tuple, Type, UniTuple, none
+from numba.cuda.linking import described
 from numba.cuda.overloads import type_of
 from numba.cuda.streams import stream_number
 from numba.ufuncs import parse_signature
 
 _KernelBase, *_ = _kiln.kernel_types()
+
+_NOT_COMPILED = (TypingError, UnsupportedError, LoweringError)
 
 _UNCONFIGURED = """
 Kernel launch configuration was not specified. Use the syntax:
@@ -23,9 +27,9 @@ kernel_function[blockspergrid, threadsperblock](arg0, arg1, ..., argn)
 See help(cuda.jit)."""
 
 # Options that change nothing in kiln: its cache is always on, and it inlines and links as it sees fit.
-_IGNORED = {"cache", "inline", "forceinline", "link", "lto", "shared_memory_carveout", "extensions", "nopython", "locals",
+_IGNORED = {"cache", "inline", "forceinline", "lto", "shared_memory_carveout", "extensions", "nopython", "locals",
             "abi", "abi_info", "target", "func_or_sig", "no_cpython_wrapper", "no_cfunc_wrapper", "nogil"}
-_OPTIONS = _IGNORED | {"device", "fastmath", "lineinfo", "debug", "opt", "max_registers", "launch_bounds"}
+_OPTIONS = _IGNORED | {"device", "fastmath", "lineinfo", "debug", "opt", "max_registers", "launch_bounds", "link"}
 
 
 def describe_type(kind: Type):
@@ -87,6 +91,20 @@ class Form:
         """The kernel as CUDA C++: kiln makes no NVVM IR."""
         return self._kernel._source(self._described, "cuda")
 
+    def inspect_sass(self) -> str:
+        """The kernel's machine code for the device in use, with lines where the kernel has lineinfo. Needs nvdisasm."""
+        return self._disassembled("-g")
+
+    def inspect_sass_cfg(self) -> str:
+        """The control flow of its machine code, as dot draws it. Needs nvdisasm."""
+        return self._disassembled("-cfg")
+
+    def _disassembled(self, option: str) -> str:
+        from numba.cuda.sass import disassembled
+
+        _, _, capability = _kiln.kernel_probe()[2][_kiln.kernel_selected_device()]
+        return disassembled(self._kernel._image(self._described, capability, False), option)
+
     @property
     def regs_per_thread(self) -> int:
         """Registers that a thread uses; 0 on the CPU."""
@@ -113,6 +131,24 @@ class Form:
         return self._kernel._attribute(self._described, "threads")
 
 
+class Simulated:
+    """What launches a kernel under NUMBA_ENABLE_CUDASIM=1: compiled, or if it cannot be, as for a debugger in it, as Python."""
+
+    def __init__(self, launcher, kernel: "CUDADispatcher", grid: tuple, block: tuple, dynamic_bytes: int) -> None:
+        self._launcher, self._kernel, self._shape = launcher, kernel, (grid, block, dynamic_bytes)
+
+    def __call__(self, *arguments, **options) -> None:
+        """Launches the kernel."""
+        if not self._kernel._is_python:
+            try:
+                return self._launcher(*arguments, **options)
+            except _NOT_COMPILED:
+                self._kernel._is_python = True
+        from numba.cuda import simulator
+
+        simulator.run(self._kernel.py_func, *self._shape, arguments, options)
+
+
 class ForAll:
     """What kernel.forall() returns: calling it launches enough threads in one dimension."""
 
@@ -137,7 +173,8 @@ class CUDADispatcher(_KernelBase):
         debug = bool(options.get("debug"))
         self = super().__new__(
             cls, function, bool(options.get("fastmath")), bool(options.get("lineinfo")), debug,
-            bool(options.get("opt", not debug)), bool(options.get("device")), int(options.get("max_registers") or 0), bounds
+            bool(options.get("opt", not debug)), bool(options.get("device")), int(options.get("max_registers") or 0), bounds,
+            described(options.get("link") or ())
         )
         functools.update_wrapper(self, function)
         self.targetoptions = dict(options)
@@ -146,9 +183,18 @@ class CUDADispatcher(_KernelBase):
         self._launchers = {}
         if not self._is_device:
             for signature in signatures:
-                self._add_signature(tuple(map(describe_type, signature.args)), True)
+                self._add_wanted(signature)
         return self
 
+    def _add_wanted(self, signature) -> None:
+        try:
+            self._add_signature(tuple(map(describe_type, signature.args)), True)
+        except _NOT_COMPILED:
+            if os.environ.get("NUMBA_ENABLE_CUDASIM") != "1":
+                raise
+            self._is_python = True
+
+    _is_python = False  # kiln does not compile it, and it runs as Python
     _is_own = False  # one of the package's, whose launches are no business of the program's
 
     def __reduce__(self):
@@ -174,6 +220,8 @@ class CUDADispatcher(_KernelBase):
         launcher = self._launcher(
             _dimensions(griddim, "griddim"), _dimensions(blockdim, "blockdim"), stream_number(stream), sharedmem, stream
         )
+        if os.environ.get("NUMBA_ENABLE_CUDASIM") == "1":
+            launcher = Simulated(launcher, self, _dimensions(griddim, "griddim"), _dimensions(blockdim, "blockdim"), sharedmem)
         if isinstance(stream, int) and len(self._launchers) < 128:
             try:
                 self._launchers[griddim, blockdim, stream, sharedmem] = launcher
@@ -283,6 +331,21 @@ class CUDADispatcher(_KernelBase):
         """The largest block."""
         return self._numbers(signature, "threads")
 
+    def _of_forms(self, signature, inspect):
+        """What is said of one form, or of all in a dict."""
+        if signature is None:
+            return {types: inspect(form) for types, form in self.overloads.items()}
+        types = signature if isinstance(signature, tuple) else parse_signature(signature).args
+        return inspect(Form(self, tuple(map(describe_type, types))))
+
+    def inspect_sass(self, signature=None):
+        """The kernel's machine code for the device in use. Without a signature, a dict of all forms. Needs nvdisasm."""
+        return self._of_forms(signature, Form.inspect_sass)
+
+    def inspect_sass_cfg(self, signature=None):
+        """The control flow of its machine code, as dot draws it."""
+        return self._of_forms(signature, Form.inspect_sass_cfg)
+
     def inspect_types(self, file=None) -> None:
         """Prints kiln's typed form of the kernel."""
         print(self._source(None, "ir"), file=file)
@@ -295,9 +358,8 @@ def _check_options(options: dict) -> None:
     for name in ("argtypes", "restype", "bind"):
         if name in options:
             raise DeprecationError(f"The {name} keyword argument is no longer supported.")
-    for name in ("link", "extensions"):
-        if options.get(name):
-            raise NotImplementedError(f"kiln's kernels have no {name}= yet")
+    if options.get("extensions"):
+        raise NotImplementedError("kiln's kernels have no extensions= yet")
     unknown = set(options) - _OPTIONS - {"boundscheck"}
     if unknown:
         warnings.warn(f"kiln ignores these options of cuda.jit: {', '.join(sorted(unknown))}", stacklevel=3)

@@ -1,12 +1,22 @@
 """numba.cuda.extending: functions for kernels in place of others. What needs a compiler of LLVM IR has an error that says so."""
 
 from numba.core.errors import UnsupportedError
-from numba.cuda.overloads import register
+from numba.cuda.overloads import register, register_member
 
 
 def overload(function, *arguments, **options):
     """@overload(function): called with the types of a call's arguments, gives the function for kernels, or None."""
     return lambda implementation: register(function, implementation)
+
+
+def overload_method(kind, name: str, **options):
+    """@overload_method(type, name): as overload(), for a method of values of a type, which are the first argument."""
+    return lambda implementation: register_member(kind, name, True, implementation)
+
+
+def overload_attribute(kind, name: str, **options):
+    """@overload_attribute(type, name): as overload_method(), for an attribute."""
+    return lambda implementation: register_member(kind, name, False, implementation)
 
 
 def register_jitable(*arguments, **options):
@@ -25,5 +35,5 @@ def _refuse(name: str):
 
 
 for _name in ("intrinsic", "lower_builtin", "lower_cast", "lower_getattr", "lower_constant", "register_model", "models", "typeof_impl",
-              "type_callable", "make_attribute_wrapper", "overload_method", "overload_attribute"):
+              "type_callable", "make_attribute_wrapper"):
     globals()[_name] = _refuse(_name)

@@ -3,6 +3,7 @@
 from numba import types
 
 _registered: dict = {}  # by function, the newest last
+_members: dict = {}  # of values by their types, which Python knows nothing of: by name and whether it is called
 
 
 def register(function, implementation):
@@ -23,6 +24,23 @@ def find(callee, descriptions: tuple):
         if made is not None:
             return getattr(made, "py_func", made)
     return _of_cmath(callee) if getattr(callee, "__module__", None) == "cmath" else None
+
+
+def register_member(kind: type, name: str, is_called: bool, implementation):
+    """The implementation, which is asked for an attribute or a method of values of a type."""
+    _members.setdefault((name, is_called), []).append((kind, implementation))
+    return implementation
+
+
+def find_member(name: str, descriptions: tuple, is_called: bool):
+    """The Python function for a method, or an attribute, of a value of the first type; None where there is none."""
+    known = _members.get((name, is_called), ())
+    given = [type_of(description) for description in descriptions] if known else []
+    for kind, implementation in reversed(known):
+        made = implementation(*given) if isinstance(given[0], kind) or given[0] == kind else None
+        if made is not None:
+            return getattr(made, "py_func", made)
+    return None
 
 
 def _of_cmath(callee):

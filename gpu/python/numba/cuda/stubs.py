@@ -1,10 +1,11 @@
 """The names that mean something in kernels only. kiln's compiler knows them by _kiln_intrinsic."""
 
 __all__ = []
+running = None  # the block of a kernel that runs as Python (simulator.py)
 
 
 class Intrinsic:
-    """A function of kernels. TypeError when it is called outside of one."""
+    """A function of kernels. TypeError when it is called outside of one that runs as Python."""
 
     def __init__(self, name: str) -> None:
         self._kiln_intrinsic = f"cuda.{name}"
@@ -12,6 +13,8 @@ class Intrinsic:
         self.__qualname__ = name
 
     def __call__(self, *arguments, **options):
+        if running is not None:
+            return running.call(self._kiln_intrinsic, arguments, options)
         raise TypeError(f"{self._kiln_intrinsic} can be called in kernels only")
 
     def __repr__(self) -> str:
@@ -26,6 +29,8 @@ class Geometry(Intrinsic):
 
     def __getattr__(self, name: str):
         if name in ("x", "y", "z"):
+            if running is not None:
+                return running.part(self.__name__, name)
             raise TypeError(f"{self._kiln_intrinsic}.{name} has a value in kernels only")
         raise AttributeError(name)
 

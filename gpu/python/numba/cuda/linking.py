@@ -1,0 +1,101 @@
+"""Code of other languages that kernels are linked with on a GPU: declare_device(), link=[...], and the classes that hold such code."""
+
+import io
+import os
+
+from numba.types import CPointer, Number, none
+from numba.ufuncs import parse_signature
+
+
+class LinkableCode:
+    """Code as bytes, a str, or a file-like object. The subclass says what it is."""
+
+    kind = ""
+    default_name = "<unnamed>"
+
+    def __init__(self, data, name: str | None = None, setup_callback=None, teardown_callback=None, nrt: bool = False) -> None:
+        if setup_callback is not None or teardown_callback is not None or nrt:
+            raise NotImplementedError("kiln links code without callbacks at its loading and unloading, and has no runtime of numba's")
+        if isinstance(data, (io.StringIO, io.BytesIO)):
+            data = data.getvalue()
+        if not isinstance(data, (str, bytes)):
+            raise TypeError(f"code is bytes, a str, or one of io's objects that hold these, and not {type(data).__name__}")
+        self.data = data.encode() if isinstance(data, str) else data
+        self.name = name or self.default_name
+
+    def __eq__(self, other) -> bool:
+        return isinstance(other, LinkableCode) and (self.kind, self.data) == (other.kind, other.data)
+
+    def __hash__(self) -> int:
+        return hash((self.kind, self.data))
+
+
+def _class(name: str, kind: str, what: str):
+    made = type(name, (LinkableCode,), {"kind": kind, "default_name": f"<unnamed-{kind}>", "__doc__": what, "__module__": __name__})
+    globals()[name] = made
+    return made
+
+
+KINDS = {made.kind: made for made in (
+    _class("CUSource", "cu", "CUDA C++."), _class("PTXSource", "ptx", "PTX."), _class("Cubin", "cubin", "Machine code for one architecture."),
+    _class("Fatbin", "fatbin", "Code for several architectures."), _class("Archive", "a", "An archive of objects."),
+    _class("Object", "o", "An object file with code for GPUs."), _class("LTOIR", "ltoir", "Code that is optimised when it is linked."))}
+
+
+def described(items) -> tuple:
+    """What link= names, as _kiln takes it: (kind, name, bytes) for each. Paths are read."""
+    if isinstance(items, (str, os.PathLike, LinkableCode)):
+        raise TypeError("link= takes a list of paths and of what holds code")
+    return tuple(_described(item) for item in items)
+
+
+def _described(item) -> tuple[str, str, bytes]:
+    if isinstance(item, LinkableCode):
+        return (item.kind, item.name, item.data)
+    path = os.fspath(item)
+    kind = os.path.splitext(path)[1][1:]
+    if kind not in KINDS:
+        raise RuntimeError(f"Don't know how to link file with extension {'.' + kind if kind else '(none)'}: {path}")
+    with open(path, "rb") as file:
+        return (kind, path, file.read())
+
+
+class ExternFunction:
+    """A function of other code, which kernels call."""
+
+    def __init__(self, name: str, signature, code: tuple, abi: str) -> None:
+        self.name, self.sig, self.abi = name, signature, abi
+        returned = None if signature.return_type == none else _external_type(signature.return_type, False)
+        self._kiln_external = (name, abi, returned, tuple(_external_type(kind, True) for kind in signature.args), code)
+
+    def __call__(self, *arguments):
+        """It can be called in kernels only."""
+        raise TypeError(f"{self.name} is no Python function: kernels call it")
+
+    def __repr__(self) -> str:
+        return f"<function {self.name} of other code>"
+
+
+def _external_type(kind, may_point: bool) -> str:
+    if isinstance(kind, Number):
+        return kind.name
+    if may_point and isinstance(kind, CPointer) and isinstance(kind.dtype, Number):
+        return f"*{kind.dtype.name}"
+    raise TypeError(f"a function of other code takes and gives numbers, and takes CPointer of these, not {kind}")
+
+
+def declare_device(name: str, sig, link=None, use_cooperative: bool = False, abi: str = "numba") -> ExternFunction:
+    """A function of other code, by its name and its signature, with the code that defines it if the kernel's link= does not name it.
+
+    abi: by "numba" it returns a status, 0, and gives its result through its first argument; by "c" it is an ordinary function.
+    """
+    if abi not in ("numba", "c"):
+        raise NotImplementedError(f"Unsupported ABI: {abi}")
+    if use_cooperative:
+        raise NotImplementedError("kiln cannot launch kernels cooperatively for what code of others does")
+    signature = parse_signature(sig)
+    if signature.return_type is None:
+        raise TypeError("the signature of a function of other code says what it returns")
+    if link is not None and not isinstance(link, (list, tuple, set)):
+        link = [link]
+    return ExternFunction(name, signature, described(link or ()), abi)

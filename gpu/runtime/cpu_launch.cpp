@@ -1,0 +1,218 @@
+// One launch of a kernel on the CPU.
+#include "gpu/runtime/cpu_launch.h"
+
+#include <pthread.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "gpu/cpu/grid_barrier.h"
+#include "gpu/cpu/thread_pool.h"
+#include "gpu/runtime/interrupts.h"
+#include "interp/config.h"
+
+namespace kiln::gpu {
+namespace {
+
+constexpr int64_t kAlignment = 64;
+constexpr int64_t kSerialThreads = 2048;  // a launch of fewer costs less than waking helpers
+
+// Memory for blocks.
+class Scratch {
+public:
+    Scratch() = default;
+    Scratch(const Scratch&) = delete;
+    Scratch& operator=(const Scratch&) = delete;
+    ~Scratch() { std::free(data_); }
+    uint8_t* atLeast(int64_t bytes) {
+        if (bytes > size_) {
+            std::free(data_);
+            size_ = (bytes + kAlignment - 1) / kAlignment * kAlignment;
+            data_ = static_cast<uint8_t*>(std::aligned_alloc(kAlignment, static_cast<size_t>(size_)));
+            size_ = data_ != nullptr ? size_ : 0;
+        }
+        return data_;
+    }
+
+private:
+    uint8_t* data_ = nullptr;
+    int64_t size_ = 0;
+};
+
+// What a function may take for its local arrays, and what it calls.
+constexpr size_t kStackReserve = 768 << 10;
+
+// Below it no function that may call itself is entered; a thread with a small stack has half of it.
+const char* threadStackLimit() {
+    thread_local const char* limit = nullptr;
+    pthread_attr_t attributes;
+    if (limit == nullptr && pthread_getattr_np(pthread_self(), &attributes) == 0) {
+        void* lowest = nullptr;
+        size_t bytes = 0;
+        pthread_attr_getstack(&attributes, &lowest, &bytes);
+        pthread_attr_destroy(&attributes);
+        limit = static_cast<const char*>(lowest) + std::min(kStackReserve, bytes / 2);
+    }
+    return limit;
+}
+
+int wantedThreads() {
+    return std::atoi(config().numThreadsText.c_str());
+}
+
+}  // namespace
+
+thread_local CpuLaunch::Exit* CpuLaunch::exit = nullptr;
+std::atomic<int32_t> CpuLaunch::ending = 0;
+
+CpuLaunch::CpuLaunch(const CpuKernel& kernel, const uint8_t* arguments, const LaunchShape& shape)
+    : kernel_(kernel),
+      arguments_(arguments),
+      shape_(shape),
+      bytes_(kernel.scratchBytes(shape)),
+      owner_(std::this_thread::get_id()) {}
+
+CpuLaunch::~CpuLaunch() {
+    if (ends_) {
+        ending--;
+    }
+}
+
+void CpuLaunch::connect(CpuRuntime& runtime) {
+    runtime.poll = poll;
+    runtime.checkStack = checkStack;
+    runtime.raise = raise;
+    runtime.stopWord = &ending;
+    runtime.signalWord = signalWord();
+}
+
+void CpuLaunch::end(Lack lack) {
+    if (lack != Lack::kNothing) {
+        lack_ = lack;
+    }
+    if (!ends_.exchange(true)) {
+        ending++;
+    }
+}
+
+bool CpuLaunch::mustEnd() {
+    if (!ends_ && std::this_thread::get_id() == owner_) {
+        Exit* before = std::exchange(exit, nullptr);  // handlers may launch kernels
+        isInterrupted_ = signalHandlerRaised();
+        exit = before;
+        if (isInterrupted_) {
+            end();
+        }
+    }
+    return ends_;
+}
+
+// A handler runs on the thread's own stack, not on the small one of a block that can wait.
+void CpuLaunch::poll() {
+    CpuLaunch* launch = exit->launch;
+    bool ends = launch->ends_;
+    if (!ends) {
+        onThreadStack([&] { ends = launch->mustEnd(); });
+    }
+    if (ends) {
+        std::longjmp(exit->place, 1);
+    }
+}
+
+void CpuLaunch::checkStack() {
+    const char* lowest = static_cast<const char*>(blockStack());
+    if (static_cast<const char*>(__builtin_frame_address(0)) <
+        (lowest != nullptr ? lowest + kStackReserve : threadStackLimit())) {
+        exit->launch->end(Lack::kStack);
+        std::longjmp(exit->place, 1);
+    }
+}
+
+void CpuLaunch::raise(int64_t fault, const int32_t* place, int64_t index, int64_t size) {
+    FaultRecord& record = exit->launch->record_;
+    uint32_t none = 0;
+    if (std::atomic_ref<uint32_t>(record.fault).compare_exchange_strong(none, static_cast<uint32_t>(fault))) {
+        std::memcpy(record.thread, place, sizeof record.thread);
+        std::memcpy(record.block, place + 3, sizeof record.block);
+        record.index = index;
+        record.size = size;
+    }
+    exit->launch->end();
+    std::longjmp(exit->place, 1);
+}
+
+// A thread's memory is kept for its next launch; one that a handler makes in the midst of it has its own.
+void CpuLaunch::runBlocks(int64_t first, int64_t end) {
+    thread_local Scratch kept;
+    thread_local bool isUsed = false;
+    Scratch own;
+    bool wasUsed = std::exchange(isUsed, true);
+    uint8_t* memory = (wasUsed ? own : kept).atLeast(bytes_);
+    Exit here = {{}, this};
+    Exit* before = std::exchange(exit, &here);
+    if (memory == nullptr) {
+        this->end(Lack::kMemory);
+    }
+    if (!ends_ && setjmp(here.place) == 0) {
+        kernel_.entry(arguments_, &shape_, first, end, memory);
+    }
+    exit = before;
+    isUsed = wasUsed;
+}
+
+Failure CpuLaunch::outcome(bool hasRun) const {
+    if (isInterrupted_) {
+        return interruption();
+    }
+    if (lack_ != Lack::kNothing) {
+        return lack_ == Lack::kMemory
+                   ? Failure{"MemoryError", "no memory for the arrays of the blocks"}
+                   : Failure{"CudaAPIError", "a device function calls itself too deeply: the stack is full"};
+    }
+    return hasRun ? Failure() : Failure{"RuntimeError", "this process was forked in the midst of a kernel"};
+}
+
+Failure CpuLaunch::run() {
+    if (shape_.blocks() * shape_.threads() <= kSerialThreads) {
+        runBlocks(0, shape_.blocks());
+        return outcome(true);
+    }
+    bool hasRun = parallelFor(
+        shape_.blocks(), wantedThreads(), [this](int64_t first, int64_t end) { runBlocks(first, end); },
+        [this] { return !mustEnd(); });
+    return outcome(hasRun);
+}
+
+// Each block has memory of its own.
+Failure CpuLaunch::runCooperatively() {
+    int64_t blocks = shape_.blocks();
+    int64_t bytes = (bytes_ + kAlignment - 1) / kAlignment * kAlignment;
+    if (blocks > kMostCooperativeBlocks) {
+        return {"CudaAPIError", "a launch of " + std::to_string(blocks) +
+                                    " blocks that wait for each other is too large: at most " +
+                                    std::to_string(kMostCooperativeBlocks) + " run at the same time"};
+    }
+    Scratch scratch;
+    uint8_t* memory = scratch.atLeast(bytes * blocks);
+    std::vector<Exit> exits(static_cast<size_t>(blocks), Exit{{}, this});
+    auto run = [&](int64_t block) {
+        if (setjmp(exits[static_cast<size_t>(block)].place) == 0) {
+            kernel_.entry(arguments_, &shape_, block, block + 1, memory + block * bytes);
+        }
+    };
+    auto enter = [&](int64_t block) { exit = &exits[static_cast<size_t>(block)]; };
+    auto goesOn = [this] { return !mustEnd(); };
+    Exit* before = exit;
+    Cooperation ended = memory != nullptr ? kiln::gpu::runCooperatively(blocks, wantedThreads(), run, enter, goesOn)
+                                          : Cooperation::kNoMemory;
+    exit = before;
+    return ended != Cooperation::kNoMemory
+               ? outcome(ended == Cooperation::kDone)
+               : Failure{"MemoryError", "no memory for the stacks of blocks that wait for each other"};
+}
+
+}  // namespace kiln::gpu
