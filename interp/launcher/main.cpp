@@ -10,6 +10,7 @@
 #include "gpu/kernel_module.h"
 #include "interp/config.h"
 #include "interp/embedded_packages.h"
+#include "interp/launcher/help.h"
 #include "interp/launcher/python_home.h"
 #include "interp/launcher/virtual_environment.h"
 #include "jit/jit_engine.h"
@@ -119,6 +120,9 @@ PyStatus initialise(PyConfig* python, int argc, char** argv) {
 int main(int argc, char** argv) {
     PyStatus status = configureKiln(argc, argv);
     if (PyStatus_Exception(status)) {
+        if (PyStatus_IsExit(status) && status.exitcode == 0 && kiln::asksForHelp(argc, argv)) {
+            kiln::printHelp();
+        }
         return exitOnStatus(status);
     }
     PyConfig python;

@@ -63,6 +63,20 @@ def show_cache(arguments: argparse.Namespace) -> int:
     return cache.show(arguments.clear)
 
 
+def print_completion(arguments: argparse.Namespace) -> int:
+    """Prints a shell's completion of kiln's command line."""
+    from kiln import completion
+
+    return completion.print_script(arguments.shell, make_parser())
+
+
+def print_manual(arguments: argparse.Namespace) -> int:
+    """Prints the manual page."""
+    from kiln import manual
+
+    return manual.print_page(make_parser())
+
+
 def make_parser() -> argparse.ArgumentParser:
     """The grammar of `kiln -m kiln`."""
     parser = argparse.ArgumentParser(
@@ -91,9 +105,12 @@ def make_parser() -> argparse.ArgumentParser:
     command.add_argument("before", metavar="BEFORE.json")
     command.add_argument("after", metavar="AFTER.json")
     command.set_defaults(run=compare_reports)
-    command = commands.add_parser("bisect", help="find the functions that make a program go wrong when compiled")
+    command = commands.add_parser(
+        "bisect", help="find the functions that make a program go wrong when compiled",
+        usage="kiln -m kiln bisect [-h] [--timeout SECONDS] -- PROGRAM [ARGS...]",
+    )
     command.add_argument("--timeout", metavar="SECONDS", type=float, default=300.0, help="for one run; 300 when left out")
-    command.add_argument("program", metavar="-- PROGRAM [ARGS...]", nargs="+", help="a command line as after kiln")
+    command.add_argument("program", metavar="PROGRAM", nargs="+", help="a command line as after kiln")
     command.set_defaults(run=bisect_program)
     command = commands.add_parser("explain", help="explain a code of a report, such as D003")
     command.add_argument("code", metavar="CODE", nargs="?", help="all codes when left out")
@@ -101,6 +118,11 @@ def make_parser() -> argparse.ArgumentParser:
     command = commands.add_parser("cache", help="print where compiled kernels are kept, and how many")
     command.add_argument("--clear", action="store_true", help="delete them")
     command.set_defaults(run=show_cache)
+    command = commands.add_parser("completion", help="print what makes a shell complete kiln's command line")
+    command.add_argument("shell", metavar="bash|zsh", choices=("bash", "zsh"), help="source what is printed in a start-up file of that shell")
+    command.set_defaults(run=print_completion)
+    command = commands.add_parser("manual", help="print the manual page, for man -l -")
+    command.set_defaults(run=print_manual)
     return parser
 
 
