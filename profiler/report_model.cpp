@@ -241,12 +241,12 @@ void mergeReport(Report& report, const Report& other) {
     sortFunctions(report.functions);
 }
 
-void mergeStatistics(Report& report, const std::vector<CodeStatistics>& statistics) {
+void mergeStatistics(Report& report, const std::vector<CodeStatistics>& statistics, bool counted) {
     std::vector<ReportFunction> functions;
     for (const CodeStatistics& code : statistics) {
         ReportFunction function;
         function.code = code;
-        function.counted = true;
+        function.counted = counted;
         functions.push_back(function);
     }
     mergeFunctions(report.functions, functions);

@@ -14,6 +14,8 @@
 #include "interp/launcher/python_home.h"
 #include "interp/launcher/virtual_environment.h"
 #include "jit/jit_engine.h"
+#include "profiler/measurement.h"
+#include "profiler/measurement_module.h"
 #include "profiler/report_module.h"
 #include "profiler/report_session.h"
 
@@ -132,12 +134,14 @@ int main(int argc, char** argv) {
     if (PyStatus_Exception(status)) {
         return exitOnStatus(status);
     }
+    kiln::setStatisticsSource(kiln::jitStatistics);
     kiln::addReportFunctions();
+    kiln::addMeasurementFunctions();
     kiln::addKernelFunctions();
     if (!kiln::installEmbeddedPackages(kiln::kEmbeddedPackages, audienceOf)) {
         PyErr_Print();  // the program itself can run
     }
-    if (kiln::config().reports && !kiln::startReport(kiln::config().reportText, kiln::jitStatistics)) {
+    if (kiln::config().reports && !kiln::startReport(kiln::config().reportText)) {
         return kUsageError;
     }
     if (kiln::config().jitOn) {

@@ -28,6 +28,13 @@ def link_venv(arguments: argparse.Namespace) -> int:
     return environment.link(arguments.folder)
 
 
+def install_kernel(arguments: argparse.Namespace) -> int:
+    """Installs a kernelspec of Jupyter's."""
+    from kiln import jupyter
+
+    return jupyter.install(arguments.prefix, arguments.user)
+
+
 def show_report(arguments: argparse.Namespace) -> int:
     """Shows a report file, or writes it in another form."""
     from kiln import report
@@ -92,6 +99,11 @@ def make_parser() -> argparse.ArgumentParser:
     command = commands.add_parser("venv", help="put a link to kiln into a virtual environment")
     command.add_argument("folder", metavar="DIR", help="the environment's folder")
     command.set_defaults(run=link_venv)
+    command = commands.add_parser("jupyter", help="install a kernel for Jupyter that runs under kiln")
+    place = command.add_mutually_exclusive_group()
+    place.add_argument("--user", action="store_true", help="for the user; without an option: for the environment, if there is one")
+    place.add_argument("--prefix", metavar="DIR", help="below this folder")
+    command.set_defaults(run=install_kernel)
     command = commands.add_parser("report", help="print a report that KILN_REPORT=FILE.json wrote, or write it in another form")
     command.add_argument("file", metavar="FILE.json")
     command.add_argument("--html", metavar="OUT.html", help="write it as one HTML page")
