@@ -232,6 +232,7 @@ std::vector<ReportFunction> withImportsFolded(const std::vector<ReportFunction>&
 void mergeReport(Report& report, const Report& other) {
     mergeFunctions(report.functions, other.functions);
     report.samples += other.samples;
+    report.intervalMs = report.intervalMs > 0 ? report.intervalMs : other.intervalMs;
     report.overheadMs += other.overheadMs;
     report.stacks.merge(other.stacks);
     report.timeline.merge(other.timeline);

@@ -142,6 +142,7 @@ void Sampler::restartAfterFork() {
 
 void Sampler::begin() {
     peeks_.clear();
+    last_ = Peek();
     records_.restart(timelineNow());
     overhead_ = 0;
     waiting_ = 0;

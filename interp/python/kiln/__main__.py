@@ -39,7 +39,7 @@ def show_report(arguments: argparse.Namespace) -> int:
     """Shows a report file, or writes it in another form."""
     from kiln import report
 
-    return report.show(arguments.file, arguments.html, arguments.export, arguments.source)
+    return report.show(arguments.files, arguments.html, arguments.export, arguments.source)
 
 
 def compare_reports(arguments: argparse.Namespace) -> int:
@@ -105,7 +105,7 @@ def make_parser() -> argparse.ArgumentParser:
     place.add_argument("--prefix", metavar="DIR", help="below this folder")
     command.set_defaults(run=install_kernel)
     command = commands.add_parser("report", help="print a report that KILN_REPORT=FILE.json wrote, or write it in another form")
-    command.add_argument("file", metavar="FILE.json")
+    command.add_argument("files", metavar="FILE.json", nargs="+", help="several are those of processes, and become one report")
     command.add_argument("--html", metavar="OUT.html", help="write it as one HTML page")
     command.add_argument(
         "--export", metavar="OUT", action="append", default=[],
