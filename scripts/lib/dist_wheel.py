@@ -59,9 +59,11 @@ def licenceExpression(tree: str) -> str:
 
 
 def describe(root: str, tree: str, version: str) -> str:
-    """The METADATA file; its text is the first section of the project's README."""
+    """The METADATA file; its text is the first screen of the project's README."""
     with open(os.path.join(root, "README.md"), encoding="utf-8") as file:
         text = re.split(r"^## ", file.read(), maxsplit=1, flags=re.MULTILINE)[0]
+    text = re.split(r"^\*\*Contents\*\*", text, maxsplit=1, flags=re.MULTILINE)[0]
+    text = re.sub(r"^!\[.*\n\n", "", text, flags=re.MULTILINE)  # what it links to is not in the wheel
     licences = "".join(f"License-File: {name}\n" for name in sorted(os.listdir(os.path.join(tree, "share", "licenses"))))
     return (
         f"Metadata-Version: 2.4\nName: kiln\nVersion: {version}\n"
