@@ -70,7 +70,7 @@ class Commands(unittest.TestCase):
         with open(os.path.join(SOURCE, "README.md"), encoding="utf-8") as file:
             text = file.read()
         headings = {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in re.findall(r"^## (.+)$", text, re.MULTILINE)}
-        links = re.findall(r"\]\(([^):]+)\)", text)
+        links = re.findall(r"\]\(([^): ]+)\)", text)
         self.assertGreater(len(links), 20)
         for link in links:
             found = link[1:] in headings if link.startswith("#") else os.path.exists(os.path.join(SOURCE, link.partition("#")[0]))
