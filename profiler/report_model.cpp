@@ -232,6 +232,7 @@ std::vector<ReportFunction> withImportsFolded(const std::vector<ReportFunction>&
 void mergeReport(Report& report, const Report& other) {
     mergeFunctions(report.functions, other.functions);
     report.samples += other.samples;
+    report.intervalMs = report.intervalMs > 0 ? report.intervalMs : other.intervalMs;
     report.overheadMs += other.overheadMs;
     report.stacks.merge(other.stacks);
     report.timeline.merge(other.timeline);
@@ -241,12 +242,12 @@ void mergeReport(Report& report, const Report& other) {
     sortFunctions(report.functions);
 }
 
-void mergeStatistics(Report& report, const std::vector<CodeStatistics>& statistics) {
+void mergeStatistics(Report& report, const std::vector<CodeStatistics>& statistics, bool counted) {
     std::vector<ReportFunction> functions;
     for (const CodeStatistics& code : statistics) {
         ReportFunction function;
         function.code = code;
-        function.counted = true;
+        function.counted = counted;
         functions.push_back(function);
     }
     mergeFunctions(report.functions, functions);

@@ -72,8 +72,8 @@ std::vector<ReportFunction> withImportsFolded(const std::vector<ReportFunction>&
 
 // Adds `other` to `report`: the same function (file, first line, name) becomes one row. Sorts.
 void mergeReport(Report& report, const Report& other);
-// Adds the JIT's knowledge of code objects in the same way.
-void mergeStatistics(Report& report, const std::vector<CodeStatistics>& statistics);
+// Adds the JIT's knowledge of code objects in the same way. `counted`: their calls are exact.
+void mergeStatistics(Report& report, const std::vector<CodeStatistics>& statistics, bool counted = true);
 // Takes away what `before` had counted already: a forked child reports only what it did itself.
 void subtractStatistics(std::vector<CodeStatistics>& statistics, const std::vector<CodeStatistics>& before);
 void sortFunctions(std::vector<ReportFunction>& functions);

@@ -5,7 +5,6 @@
 
 #include "profiler/page/page_parts.h"
 #include "profiler/report_json.h"
-#include "profiler/report_source.h"
 
 namespace kiln {
 namespace {
@@ -45,12 +44,12 @@ std::string escaped(const std::string& json) {
 
 }  // namespace
 
-std::string reportToPage(const Report& whole, bool withSource) {
+std::string reportToPage(const Report& whole, bool withSource, const SourceTexts& texts) {
     Report report = whole;
     dropDetails(report);
     JsonValue json = reportToJsonValue(report);
     if (withSource) {
-        json.set("sources", sourcesOf(report));
+        json.set("sources", sourcesOf(report, texts));
     }
     std::string data = escaped(json.toCompactText());
     data.pop_back();  // the brace that ends it
@@ -59,12 +58,12 @@ std::string reportToPage(const Report& whole, bool withSource) {
     return page;
 }
 
-bool renderPage(std::string_view json, bool withSource, std::string& page, std::string& error) {
+bool renderPage(std::string_view json, bool withSource, const SourceTexts& texts, std::string& page, std::string& error) {
     Report report;
     if (!reportFromJson(json, report, error)) {
         return false;
     }
-    page = reportToPage(report, withSource);
+    page = reportToPage(report, withSource, texts);
     return true;
 }
 

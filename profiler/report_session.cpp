@@ -7,10 +7,10 @@
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 
 #include "interp/config.h"
 #include "interp/cpython/sampling.h"
+#include "profiler/measurement.h"
 #include "profiler/report_environment.h"
 #include "profiler/report_output.h"
 #include "profiler/report_section.h"
@@ -24,11 +24,8 @@ using FastFunction = PyObject* (*)(PyObject*, PyObject* const*, Py_ssize_t, PyOb
 
 struct Session {
     ReportOutput output;
-    StatisticsSource statistics = nullptr;
-    std::vector<CodeStatistics> before;  // what a forked child inherited
-    std::string command;
+    Measurement whole;
     JsonValue environment;
-    double start = 0;
     std::atomic<bool> written{false};
     FastFunction originalExit = nullptr;
 };
@@ -39,28 +36,14 @@ Session& session() {
     return instance;
 }
 
-double secondsNow() {
-    timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
-}
-
 // `withPython`: the GIL is held and the JIT may be asked.
 void writeReport(bool withPython) {
     Session& s = session();
     if (s.written.exchange(true)) {
         return;
     }
-    Report report;
-    addSamples(report, withPython);
-    if (withPython) {
-        std::vector<CodeStatistics> statistics = s.statistics();
-        subtractStatistics(statistics, s.before);
-        mergeStatistics(report, statistics);
-        report.sections = collectSections();
-    }
+    Report report = s.whole.take(withPython, true);
     report.environment = s.environment;
-    report.processes.push_back({::getpid(), s.command, report.samples, secondsNow() - s.start});
     s.output.write(report);
 }
 
@@ -97,13 +80,11 @@ PyObject* exitAfterReport(PyObject* module, PyObject* const* arguments, Py_ssize
 PyObject* startInChild(PyObject*, PyObject*) {
     Session& s = session();
     s.output.becomeChild();
-    s.before = s.statistics();
     for (const ReportSection* section : reportSections()) {
         section->restart();
     }
-    s.start = secondsNow();
     s.written = false;
-    resetSampler();
+    s.whole.restartInChild();
     Py_RETURN_NONE;
 }
 
@@ -157,14 +138,6 @@ bool tellChildren() {
     return status == 0;
 }
 
-std::string commandName() {
-    PyObject* arguments = PySys_GetObject("argv");
-    PyObject* first = arguments != nullptr && PyList_Check(arguments) ? PyList_GetItem(arguments, 0) : nullptr;
-    const char* text = first != nullptr ? PyUnicode_AsUTF8(first) : nullptr;
-    PyErr_Clear();
-    return text != nullptr && *text != 0 ? text : "-";
-}
-
 bool install() {
     PyObject* posix = PyImport_ImportModule("posix");
     if (posix == nullptr) {
@@ -178,24 +151,21 @@ bool install() {
 
 }  // namespace
 
-bool startReport(const std::string& text, StatisticsSource statistics) {
+bool startReport(const std::string& text) {
     Session& s = session();
     std::string error;
     if (!s.output.open(text, config().reportSourceText != "0", error)) {
         std::fprintf(stderr, "kiln: error: KILN_REPORT=%s: %s; nothing was run\n", text.c_str(), error.c_str());
         return false;
     }
-    s.statistics = statistics;
-    s.command = commandName();
     s.environment = describeEnvironment();
-    s.start = secondsNow();
     if (!install()) {
         PyErr_Print();
         std::fprintf(stderr, "kiln: error: KILN_REPORT=%s: the report cannot be started; nothing was run\n",
                      text.c_str());
         return false;
     }
-    if (!startSampler()) {
+    if (!s.whole.begin()) {
         std::fprintf(stderr, "kiln: no time is sampled: the sampler cannot be started\n");
     }
     writeOnTermination(writeAtTermination);

@@ -2,19 +2,13 @@
 #pragma once
 
 #include <string>
-#include <vector>
-
-#include "profiler/root.h"
 
 namespace kiln {
-
-// What the JIT knows about code objects; called with the GIL held, at the interpreter's end and in forked children.
-using StatisticsSource = std::vector<CodeStatistics> (*)();
 
 // Starts the report that KILN_REPORT asks for: "1" is a table on stderr, FILE.json a file. True when the process may go
 // on; else a message was printed: what is asked for cannot be written. Call once, GIL held, after Python's
 // initialisation and before the program: the sampler starts here, and what has to be written is written by itself,
 // however the process ends.
-bool startReport(const std::string& text, StatisticsSource statistics);
+bool startReport(const std::string& text);
 
 }  // namespace kiln

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <map>
 #include <set>
+#include <sstream>
 #include <string_view>
 
 namespace kiln {
@@ -42,18 +43,26 @@ std::string asUtf8(const std::string& line) {
 
 using Lines = std::vector<std::string>;
 
-Lines linesOf(const std::string& path) {
+Lines linesIn(std::istream& text) {
     Lines lines;
-    std::ifstream file(path, std::ios::binary | std::ios::ate);
-    // Pipes and devices have no size.
-    if (!file || file.tellg() <= 0 || file.tellg() > static_cast<std::streamoff>(kMostFileBytes)) {
-        return lines;
-    }
-    file.seekg(0);
-    for (std::string line; std::getline(file, line);) {
+    for (std::string line; std::getline(text, line);) {
         lines.push_back(line);
     }
     return lines;
+}
+
+Lines linesOf(const std::string& path, const SourceTexts& texts) {
+    if (auto known = texts.find(path); known != texts.end()) {
+        std::istringstream text(known->second);
+        return linesIn(text);
+    }
+    std::ifstream file(path, std::ios::binary | std::ios::ate);
+    // Pipes and devices have no size.
+    if (!file || file.tellg() <= 0 || file.tellg() > static_cast<std::streamoff>(kMostFileBytes)) {
+        return {};
+    }
+    file.seekg(0);
+    return linesIn(file);
 }
 
 std::set<int> knownLines(const ReportFunction& function) {
@@ -131,19 +140,21 @@ JsonValue listing(const ReportFunction& function, const Lines& lines, size_t& by
 
 }  // namespace
 
-JsonValue sourcesOf(const Report& report) {
+JsonValue sourcesOf(const Report& report, const SourceTexts& texts) {
     JsonValue sources = JsonValue::array();
     std::map<std::string, Lines> files;
     double total = selfOf(report).total();
     size_t bytes = 0;
     for (size_t i = 0; i < report.functions.size(); i++) {
         const ReportFunction& function = report.functions[i];
-        if (function.self.total() < kLeastPart * total || function.code.file.empty() || function.code.file[0] == '<') {
+        const std::string& name = function.code.file;
+        bool isFile = !name.empty() && name[0] != '<';
+        if (function.self.total() < kLeastPart * total || !(isFile || texts.contains(name))) {
             continue;
         }
-        auto [file, isNew] = files.try_emplace(function.code.file);
+        auto [file, isNew] = files.try_emplace(name);
         if (isNew) {
-            file->second = linesOf(function.code.file);
+            file->second = linesOf(name, texts);
         }
         if (!file->second.empty()) {
             sources.append(JsonValue::object()

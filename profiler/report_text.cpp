@@ -165,8 +165,11 @@ std::string unusedLine(const ReportFunction& function) {
         }
     }
     std::string rounds = shortCount(native) + " of " + shortCount(native + interpreted) + " rounds ran native";
-    std::string text = native < interpreted ? "compiled late: " + rounds
-                                            : rounds + "; the time went into what is around the compiled part";
+    std::string around = "the time went into what is around the compiled part";
+    std::string text = native < interpreted ? "compiled late: " + rounds : rounds + "; " + around;
+    if (native + interpreted == 0) {  // nobody counted
+        text = around + ", or passed before it was compiled";
+    }
     return kReasonIndent + text + "\n";
 }
 

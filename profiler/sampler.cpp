@@ -37,13 +37,13 @@ class Sampler {
 public:
     bool start();
     void stop();
-    void begin() { records_.restart(timelineNow()); }
+    void begin();
     void reset();
     void restartAfterFork();
     void drain(PyThreadState* thread, const PolledPlace& polled);
     void meet(PyCodeObject* code);
     void forget(PyCodeObject* code);
-    void addTo(Report& report, bool holdingGil);
+    void handOver(Report& report, bool holdingGil);
     bool pending() const { return waiting_.load(std::memory_order_relaxed) != 0; }
     bool runHook(void (*hook)());
     void served() { queued_.store(false, std::memory_order_relaxed); }
@@ -140,12 +140,17 @@ void Sampler::restartAfterFork() {
     }
 }
 
-void Sampler::reset() {
+void Sampler::begin() {
     peeks_.clear();
+    last_ = Peek();
     records_.restart(timelineNow());
-    forgetTimelineEvents();
     overhead_ = 0;
     waiting_ = 0;
+}
+
+void Sampler::reset() {
+    begin();
+    forgetTimelineEvents();
     start();
 }
 
@@ -270,7 +275,7 @@ void Sampler::record(const Peek& peek) {
     }
 }
 
-void Sampler::addTo(Report& report, bool holdingGil) {
+void Sampler::handOver(Report& report, bool holdingGil) {
     if (holdingGil) {
         drain(PyThreadState_Get(), {});
     }
@@ -281,9 +286,11 @@ void Sampler::addTo(Report& report, bool holdingGil) {
     }
     peeks_.clear();
     records_.addTo(report);
-    addTimelineEvents(report.timeline);
+    takeTimelineEvents(report.timeline);
     report.overheadMs += overhead_ * 1000;
     report.intervalMs = kSampleIntervalMs;
+    records_.restart(timelineNow());
+    overhead_ = 0;
 }
 
 }  // namespace
@@ -312,6 +319,8 @@ bool startSampler() {
         }
         pthread_atfork(beforeFork, afterForkInParent, nullptr);
         s.installed = true;
+    }
+    if (!samplerWanted) {
         s.begin();
     }
     return s.start();
@@ -321,12 +330,21 @@ void stopSampler() {
     sampler().stop();
 }
 
+void endSampling() {
+    sampler().stop();
+    samplerWanted = false;
+}
+
+void forgetSampler() {
+    samplerWanted = false;
+}
+
 void resetSampler() {
     sampler().reset();
 }
 
-void addSamples(Report& report, bool holdingGil) {
-    sampler().addTo(report, holdingGil);
+void takeSamples(Report& report, bool holdingGil) {
+    sampler().handOver(report, holdingGil);
 }
 
 bool samplePending() {

@@ -26,12 +26,16 @@ inline constexpr double kSampleIntervalMs = 1;
 // again in the parent, and in the child by resetSampler(). startSampler() is false when no thread or watcher can be
 // had.
 bool startSampler();
+// Ends the thread. What is sampled goes on to be noted by itself, unless sampling ends.
 void stopSampler();
+void endSampling();
 // In a forked child: forgets all samples and goes on. GIL held.
 void resetSampler();
-// Accounts for what was seen up to now and adds everything to the report. Without the GIL, outer callers of what was
-// seen last miss that time.
-void addSamples(Report& report, bool holdingGil);
+// In a forked child: nobody samples any more.
+void forgetSampler();
+// Accounts for what was seen up to now and hands over everything since the start or the last call. Without the GIL, outer
+// callers of what was seen last miss that time.
+void takeSamples(Report& report, bool holdingGil);
 
 // ---- for compiled code ----
 
@@ -41,7 +45,7 @@ bool samplePending();
 // polls the evaluation breaker, before it leaves for the interpreter.
 void takeSample(PyThreadState* thread, PyCodeObject* code, int line, ReportTier tier = ReportTier::kThorough);
 
-// Whether a report is asked for. Never changes back.
+// Whether somebody measures.
 extern bool samplerWanted;
 
 // A stretch of native time of one code object. Stays are nested, but for those of greenlets and threads, which end in any order.

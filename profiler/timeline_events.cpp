@@ -34,10 +34,11 @@ void noteTimelineEvent(TimelineLane lane, TimelineEvent event) {
     lanes().lanes[static_cast<size_t>(lane)].add(std::move(event));
 }
 
-void addTimelineEvents(Timeline& timeline) {
+void takeTimelineEvents(Timeline& timeline) {
     std::lock_guard lock(lanes().mutex);
     for (size_t lane = 0; lane < kLaneCount; lane++) {
         timeline.lane(static_cast<TimelineLane>(lane)).merge(lanes().lanes[lane]);
+        lanes().lanes[lane] = EventLane();
     }
 }
 

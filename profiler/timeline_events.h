@@ -10,8 +10,9 @@ namespace kiln {
 
 // Any thread, no GIL.
 void noteTimelineEvent(TimelineLane lane, TimelineEvent event);
-// Adds what was noted since the start, or since it was forgotten.
-void addTimelineEvents(Timeline& timeline);
+// Hands over what was noted since the last call.
+void takeTimelineEvents(Timeline& timeline);
+// In a forked child.
 void forgetTimelineEvents();
 // Seconds of CLOCK_MONOTONIC.
 double timelineNow();

@@ -10,9 +10,12 @@
 #include "gpu/kernel_module.h"
 #include "interp/config.h"
 #include "interp/embedded_packages.h"
+#include "interp/launcher/help.h"
 #include "interp/launcher/python_home.h"
 #include "interp/launcher/virtual_environment.h"
 #include "jit/jit_engine.h"
+#include "profiler/measurement.h"
+#include "profiler/measurement_module.h"
 #include "profiler/report_module.h"
 #include "profiler/report_session.h"
 
@@ -119,6 +122,9 @@ PyStatus initialise(PyConfig* python, int argc, char** argv) {
 int main(int argc, char** argv) {
     PyStatus status = configureKiln(argc, argv);
     if (PyStatus_Exception(status)) {
+        if (PyStatus_IsExit(status) && status.exitcode == 0 && kiln::asksForHelp(argc, argv)) {
+            kiln::printHelp();
+        }
         return exitOnStatus(status);
     }
     PyConfig python;
@@ -128,12 +134,14 @@ int main(int argc, char** argv) {
     if (PyStatus_Exception(status)) {
         return exitOnStatus(status);
     }
+    kiln::setStatisticsSource(kiln::jitStatistics);
     kiln::addReportFunctions();
+    kiln::addMeasurementFunctions();
     kiln::addKernelFunctions();
     if (!kiln::installEmbeddedPackages(kiln::kEmbeddedPackages, audienceOf)) {
         PyErr_Print();  // the program itself can run
     }
-    if (kiln::config().reports && !kiln::startReport(kiln::config().reportText, kiln::jitStatistics)) {
+    if (kiln::config().reports && !kiln::startReport(kiln::config().reportText)) {
         return kUsageError;
     }
     if (kiln::config().jitOn) {

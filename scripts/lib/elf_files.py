@@ -48,22 +48,24 @@ def moduleName(path: str) -> str:
 
 
 class Bundler:
-    """Copies what extension modules need into one folder. `packages` are the Debian packages of what was copied."""
+    """Copies what extension modules need into one folder, if there is one: without, the system has it. `packages` are the
+    Debian packages of what was copied."""
 
-    def __init__(self, target: str, folder: str) -> None:
+    def __init__(self, target: str, folder: str | None) -> None:
         self.packages: set[str] = set()
         self._target = target
-        self._folder = os.path.join(target, folder)
+        self._folder = os.path.join(target, folder) if folder else None
         self._copied: dict[str, str] = {}
-        os.makedirs(self._folder)
+        if self._folder:
+            os.makedirs(self._folder)
 
     def addModules(self, folder: str) -> None:
-        """Strips the extension modules in a folder of the target and makes them find their libraries in the bundle."""
+        """Strips the extension modules in a folder of the target and makes them find their libraries."""
         folder = os.path.join(self._target, folder)
         for name in sorted(os.listdir(folder)):
             path = os.path.join(folder, name)
             runTool("strip", "--strip-unneeded", path)
-            if moduleName(path) in SYSTEM_MODULES:
+            if not self._folder or moduleName(path) in SYSTEM_MODULES:
                 runTool("patchelf", "--remove-rpath", path)
             else:
                 self._redirect(path, locateLibraries(path), os.path.relpath(self._folder, folder))
@@ -116,8 +118,9 @@ def owningPackage(path: str) -> str:
     raise FileNotFoundError(f"{path} belongs to no package, so its licence is unknown")
 
 
-def findSystemFaults(target: str) -> list[str]:
-    """What in the target needs a library that is neither found in the bundle nor of the system, or a newer system than Debian 12."""
+def findSystemFaults(target: str, bundled: bool) -> list[str]:
+    """What in the target needs a newer system than Debian 12, or, if libraries are bundled, one that is neither in the bundle nor of
+    every system."""
     faults = []
     for folder, _, files in os.walk(target):
         for name in files:
@@ -125,7 +128,7 @@ def findSystemFaults(target: str) -> list[str]:
             if os.path.islink(path) or not isElf(path):
                 continue
             short = os.path.relpath(path, target)
-            if moduleName(path) not in SYSTEM_MODULES:
+            if bundled and moduleName(path) not in SYSTEM_MODULES:
                 found = SYSTEM_LIBRARIES | searchedBy(path)
                 faults += [f"    {short} needs {need}" for need in neededBy(path) if need not in found]
             faults += [f"    {short} needs {version}" for version in newerVersions(path)]
@@ -140,11 +143,13 @@ def searchedBy(path: str) -> set[str]:
     return set(os.listdir(rpath.group(1).replace("$ORIGIN", os.path.dirname(path))))
 
 
+def neededVersions(path: str) -> set[tuple[str, tuple[int, ...]]]:
+    """Versions of the system's libraries whose symbols a file needs: family and number."""
+    found = re.findall(r"Name: (GLIBC|GLIBCXX|CXXABI|GCC)_([\d.]+)", runTool("readelf", "-VW", path))
+    return {(family, tuple(map(int, number.split(".")))) for family, number in found}
+
+
 def newerVersions(path: str) -> list[str]:
     """Symbol versions that a file needs and Debian 12's libraries lack."""
-    versions = set(re.findall(r"Name: (GLIBC|GLIBCXX|CXXABI|GCC)_([\d.]+)", runTool("readelf", "-VW", path)))
-    return sorted(
-        f"{family}_{number}"
-        for family, number in versions
-        if tuple(map(int, number.split("."))) > NEWEST_VERSIONS[family]
-    )
+    newer = [(family, number) for family, number in neededVersions(path) if number > NEWEST_VERSIONS[family]]
+    return sorted(f"{family}_{'.'.join(map(str, number))}" for family, number in newer)

@@ -24,7 +24,7 @@ setUp() {
     choosePython
     installPackages "${packages[@]}"
     obtainPython
-    makeVenv
+    makeVenv "$1"
     configure
     build "$1"
     [[ $1 == asan ]] || checkMechanisms
@@ -53,20 +53,23 @@ choosePython() {
     planPython
 }
 
-# makeVenv: .venv with what the tests and examples import, in its pinned versions.
+# makeVenv run|test|asan: .venv with what the examples import, and for tests the tools under which kiln is tested, in pinned versions.
+# What is there for tests stays for use.
 makeVenv() {
-    local want=$root/scripts/lib/requirements.txt have=$root/.venv/kiln-requirements.txt
-    if [[ $(readlink -f "$root/.venv/bin/python") == "$(readlink -f "$pythonFound")" ]] && cmp -s "$want" "$have"; then
+    local have=$root/.venv/kiln-requirements.txt files=("$root/scripts/lib/requirements.txt") want
+    [[ $1 == run ]] || files+=("$root/scripts/lib/requirements-test.txt")
+    want=$(cat "${files[@]}")
+    if [[ $(readlink -f "$root/.venv/bin/python") == "$(readlink -f "$pythonFound")" && -f $have && $(<"$have") == "$want"* ]]; then
         return
     fi
     rm -rf "$root/.venv"
     step "making .venv" "$pythonFound" -m venv "$root/.venv"
-    if ! "$root/.venv/bin/python" -m pip install -q -r "$want" </dev/null >>"$setupLog" 2>&1; then
+    if ! "$root/.venv/bin/python" -m pip install -q "${files[@]/#/--requirement=}" </dev/null >>"$setupLog" 2>&1; then
         tail -n 5 "$setupLog" >&2
         rm -rf "$root/.venv"
-        fail "could not install $(paste -sd' ' "$want") into .venv; connect to the network and run this command again."
+        fail "could not install ${want//$'\n'/ } into .venv; connect to the network and run this command again."
     fi
-    cp "$want" "$have"
+    printf '%s\n' "$want" >"$have"
 }
 
 # configure: cmake, when there is no configuration yet. Nothing of a build for another Python, or another build of it, is kept.

@@ -1,4 +1,4 @@
-"""Run by the kiln of an unpacked tarball: its home, its extension modules, a virtual environment and a subprocess work."""
+"""Run by the kiln of an unpacked tarball or Debian package: its home, its extension modules, a virtual environment and a subprocess work."""
 import importlib
 import os
 import subprocess

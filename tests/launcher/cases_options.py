@@ -115,7 +115,6 @@ CASES = [
     Case("version", ["-V"]),
     Case("version_long", ["-VV"]),
     Case("version_word", ["--version"]),
-    Case("help", ["-h"]),
     Case("help_variables", ["--help-env"]),
     Case("help_x", ["--help-xoptions"]),
     Case("help_all", ["--help-all"]),

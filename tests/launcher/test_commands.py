@@ -65,6 +65,21 @@ class Commands(unittest.TestCase):
         for text in [f"| `kiln -m kiln {command}" for command in commands] + [f"| `{knob}` |" for knob in knobs]:
             self.assertIn(text, readme)
 
+    def test_pages(self) -> None:
+        """What the README links to is there; the page of troubles has every code with its title."""
+        with open(os.path.join(SOURCE, "README.md"), encoding="utf-8") as file:
+            text = file.read()
+        headings = {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in re.findall(r"^## (.+)$", text, re.MULTILINE)}
+        links = re.findall(r"\]\(([^): ]+)\)", text)
+        self.assertGreater(len(links), 20)
+        for link in links:
+            found = link[1:] in headings if link.startswith("#") else os.path.exists(os.path.join(SOURCE, link.partition("#")[0]))
+            self.assertTrue(found, link)
+        with open(os.path.join(SOURCE, "examples", "guides", "troubleshooting.md"), encoding="utf-8") as file:
+            page = file.read()
+        for row in self.output("-m", "kiln", "explain").splitlines():
+            self.assertIn("| {} | {} |".format(*row.split("  ", 1)), page)
+
     def test_config_lists_every_knob(self) -> None:
         """With its reason, in at most 100 columns."""
         text = self.output("-m", "kiln", "config", KILN_JIT="off")

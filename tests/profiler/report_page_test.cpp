@@ -70,6 +70,16 @@ TEST(ReportPage, SourceOfAFunctionEndsWithIt) {
     std::remove(path.c_str());
 }
 
+TEST(ReportPage, ShowsTextThatIsInNoFile) {
+    Report report = sampleReport();
+    report.functions[0].code.file = "<cell 3>";
+    report.functions[0].code.firstLine = 1;
+    EXPECT_TRUE(dataOf(reportToPage(report, true))["sources"].items().empty());
+    JsonValue sources = dataOf(reportToPage(report, true, {{"<cell 3>", "a = 1\nb = 2\n"}}))["sources"];
+    ASSERT_EQ(sources.items().size(), 1u);
+    EXPECT_EQ(sources.items()[0]["lines"].items().at(0).items().at(1).asText(), "a = 1");
+}
+
 TEST(ReportPage, StaysSmall) {
     Report report = sampleReport();
     for (int i = 0; i < 30000; i++) {
@@ -88,9 +98,9 @@ TEST(ReportPage, StaysSmall) {
 TEST(ReportPage, RefusesWhatIsNoReport) {
     std::string page;
     std::string error;
-    EXPECT_FALSE(renderPage("{}", true, page, error));
+    EXPECT_FALSE(renderPage("{}", true, {}, page, error));
     EXPECT_NE(error, "");
-    EXPECT_TRUE(renderPage(reportToJson(sampleReport()), true, page, error));
+    EXPECT_TRUE(renderPage(reportToJson(sampleReport()), true, {}, page, error));
 }
 
 }  // namespace

@@ -19,6 +19,7 @@ protected:
     void SetUp() override {
         ASSERT_TRUE(startSampler());
         resetSampler();
+        all = Report();
         run("def heavy(): pass\ndef light(): pass\n"
             "def caller(times):\n    for i in range(times):\n        work()\n");
     }
@@ -42,10 +43,11 @@ protected:
         Py_DECREF(function);
     }
 
+    static inline Report all;
+
     static ReportFunction sampled(const std::string& name) {
-        Report report;
-        addSamples(report, true);
-        for (const ReportFunction& function : report.functions) {
+        takeSamples(all, true);
+        for (const ReportFunction& function : all.functions) {
             if (function.code.qualifiedName == name) {
                 return function;
             }

@@ -2,13 +2,27 @@
 
 import _kiln
 
-__all__ = ["is_active", "kernel"]
+__all__ = ["is_active", "kernel", "measure"]
 __version__ = _kiln.versions()["kiln"]
 
 
 def is_active() -> bool:
     """Whether kiln compiles the hot code of this process."""
     return _kiln.is_active()
+
+
+def measure():
+    """A measurement, for a `with` statement: `with kiln.measure() as part: ...`, and then `print(part)`."""
+    from kiln.measurement import Measurement
+
+    return Measurement()
+
+
+def load_ipython_extension(shell) -> None:
+    """`%load_ext kiln`: the magics %kiln and %%kiln."""
+    from kiln import notebook
+
+    notebook.register(shell)
 
 
 def __getattr__(name: str):

@@ -28,11 +28,18 @@ def link_venv(arguments: argparse.Namespace) -> int:
     return environment.link(arguments.folder)
 
 
+def install_kernel(arguments: argparse.Namespace) -> int:
+    """Installs a kernelspec of Jupyter's."""
+    from kiln import jupyter
+
+    return jupyter.install(arguments.prefix, arguments.user)
+
+
 def show_report(arguments: argparse.Namespace) -> int:
     """Shows a report file, or writes it in another form."""
     from kiln import report
 
-    return report.show(arguments.file, arguments.html, arguments.export, arguments.source)
+    return report.show(arguments.files, arguments.html, arguments.export, arguments.source)
 
 
 def compare_reports(arguments: argparse.Namespace) -> int:
@@ -63,6 +70,20 @@ def show_cache(arguments: argparse.Namespace) -> int:
     return cache.show(arguments.clear)
 
 
+def print_completion(arguments: argparse.Namespace) -> int:
+    """Prints a shell's completion of kiln's command line."""
+    from kiln import completion
+
+    return completion.print_script(arguments.shell, make_parser())
+
+
+def print_manual(arguments: argparse.Namespace) -> int:
+    """Prints the manual page."""
+    from kiln import manual
+
+    return manual.print_page(make_parser())
+
+
 def make_parser() -> argparse.ArgumentParser:
     """The grammar of `kiln -m kiln`."""
     parser = argparse.ArgumentParser(
@@ -78,8 +99,13 @@ def make_parser() -> argparse.ArgumentParser:
     command = commands.add_parser("venv", help="put a link to kiln into a virtual environment")
     command.add_argument("folder", metavar="DIR", help="the environment's folder")
     command.set_defaults(run=link_venv)
+    command = commands.add_parser("jupyter", help="install a kernel for Jupyter that runs under kiln")
+    place = command.add_mutually_exclusive_group()
+    place.add_argument("--user", action="store_true", help="for the user; without an option: for the environment, if there is one")
+    place.add_argument("--prefix", metavar="DIR", help="below this folder")
+    command.set_defaults(run=install_kernel)
     command = commands.add_parser("report", help="print a report that KILN_REPORT=FILE.json wrote, or write it in another form")
-    command.add_argument("file", metavar="FILE.json")
+    command.add_argument("files", metavar="FILE.json", nargs="+", help="several are those of processes, and become one report")
     command.add_argument("--html", metavar="OUT.html", help="write it as one HTML page")
     command.add_argument(
         "--export", metavar="OUT", action="append", default=[],
@@ -91,9 +117,12 @@ def make_parser() -> argparse.ArgumentParser:
     command.add_argument("before", metavar="BEFORE.json")
     command.add_argument("after", metavar="AFTER.json")
     command.set_defaults(run=compare_reports)
-    command = commands.add_parser("bisect", help="find the functions that make a program go wrong when compiled")
+    command = commands.add_parser(
+        "bisect", help="find the functions that make a program go wrong when compiled",
+        usage="kiln -m kiln bisect [-h] [--timeout SECONDS] -- PROGRAM [ARGS...]",
+    )
     command.add_argument("--timeout", metavar="SECONDS", type=float, default=300.0, help="for one run; 300 when left out")
-    command.add_argument("program", metavar="-- PROGRAM [ARGS...]", nargs="+", help="a command line as after kiln")
+    command.add_argument("program", metavar="PROGRAM", nargs="+", help="a command line as after kiln")
     command.set_defaults(run=bisect_program)
     command = commands.add_parser("explain", help="explain a code of a report, such as D003")
     command.add_argument("code", metavar="CODE", nargs="?", help="all codes when left out")
@@ -101,6 +130,11 @@ def make_parser() -> argparse.ArgumentParser:
     command = commands.add_parser("cache", help="print where compiled kernels are kept, and how many")
     command.add_argument("--clear", action="store_true", help="delete them")
     command.set_defaults(run=show_cache)
+    command = commands.add_parser("completion", help="print what makes a shell complete kiln's command line")
+    command.add_argument("shell", metavar="bash|zsh", choices=("bash", "zsh"), help="source what is printed in a start-up file of that shell")
+    command.set_defaults(run=print_completion)
+    command = commands.add_parser("manual", help="print the manual page, for man -l -")
+    command.set_defaults(run=print_manual)
     return parser
 
 

@@ -33,9 +33,8 @@ def notes_of(function: dict[str, Any]) -> dict[int, list[str]]:
     for root in function["roots"]:
         rounds = root["iterations"]
         total = rounds["native"] + rounds["interpreted"]
-        notes.setdefault(root["line"], []).append(
-            f"{root['kind']}: {root['state']}, {rounds['native']} of {total} rounds native"
-        )
+        counts = f", {rounds['native']} of {total} rounds native" if total > 0 else ""
+        notes.setdefault(root["line"], []).append(f"{root['kind']}: {root['state']}{counts}")
         for way in root["exits"]:
             notes.setdefault(way["line"], []).append(f"{way['reason']} left {way['count']}x: {title(way['reason'])}")
         if root["refusal"]:

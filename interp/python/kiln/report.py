@@ -1,7 +1,8 @@
-"""`kiln -m kiln report FILE.json`: a report that was written to a file, as a table, a page, source text or another tool's file."""
+"""`kiln -m kiln report FILE.json...`: reports that were written to files, as a table, a page, source text or another tool's file."""
 
 import os
 import sys
+import tempfile
 
 import _kiln
 
@@ -62,8 +63,31 @@ def write_page(path: str, output: str) -> int:
     return write_private(output, page.encode())
 
 
-def show(path: str, html: str | None, exports: list[str], source: str | None) -> int:
+def merge(paths: list[str], output: str) -> int:
+    """Writes the reports of several processes as one; exit status 1 after a message when one cannot be read."""
+    texts = []
+    for path in paths:
+        text = read(path)
+        if text is None:
+            return 1
+        try:
+            texts.append(_kiln.merge_reports(text))
+        except ValueError as error:
+            return say(f"cannot show {path}: {error}")
+    return write_private(output, _kiln.merge_reports(*texts).encode())
+
+
+def show(paths: list[str], html: str | None, exports: list[str], source: str | None) -> int:
     """What the command line asked for; the table when it asked for nothing more. The exit status."""
+    if len(paths) == 1:
+        return show_one(paths[0], html, exports, source)
+    with tempfile.TemporaryDirectory(prefix="kiln-report-") as folder:
+        merged = os.path.join(folder, "merged.json")
+        return merge(paths, merged) or show_one(merged, html, exports, source)
+
+
+def show_one(path: str, html: str | None, exports: list[str], source: str | None) -> int:
+    """The same of one file."""
     status = 0
     if html is not None:
         status |= write_page(path, html)

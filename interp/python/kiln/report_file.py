@@ -1,6 +1,7 @@
 """Report files, read: what the commands that turn a report into something else share."""
 
 import json
+import os
 import sys
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -49,6 +50,40 @@ def load(path: str) -> dict[str, Any]:
 def total_seconds(report: dict[str, Any]) -> float:
     """The time of all functions."""
     return sum(function["self_s"] for function in report["functions"])
+
+
+def import_row(functions: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The functions, those of the import system as one; most time first."""
+    rows, imports = [], []
+    for function in functions:
+        is_import = function["file"].startswith(("<frozen importlib", "<frozen zipimport"))
+        (imports if is_import else rows).append(function)
+    if imports:
+        seconds = sum(function["self_s"] for function in imports)
+        share = {"interpreted": 1.0, "native": 0.0, "compile": 0.0}
+        rows.append({**imports[0], "name": "imports", "file": "", "self_s": seconds, "share": share, "roots": []})
+    return sorted(rows, key=lambda function: -function["self_s"])
+
+
+def function_name(function: dict[str, Any]) -> str:
+    """Name and place of a function, in short."""
+    place = f" {os.path.basename(function['file'])}:{function['first_line']}" if function["file"] else ""
+    return function["name"] + place
+
+
+def tiers_of(function: dict[str, Any]) -> str:
+    """Where a function's time went, in per cent: "native 83, interpreted 17"."""
+    shares = sorted(function["share"].items(), key=lambda item: -item[1])
+    return ", ".join(f"{name} {100 * share:.0f}" for name, share in shares if share >= 0.005)
+
+
+def reason_of(function: dict[str, Any]) -> tuple[str, int]:
+    """Code and line of why a function with interpreted time is not native; ("", 0) for none."""
+    if function["share"]["interpreted"] > 0.05:
+        for root in function["roots"]:
+            if root["refusal"] and root["state"] != "compiled":
+                return root["refusal"]["code"], root["refusal"]["line"] or root["line"]
+    return "", 0
 
 
 def frames_of(report: dict[str, Any]) -> list[Frame]:
