@@ -53,7 +53,8 @@ std::string improve(ir::Region& region) {
 // The request with strips in its region, which is a copy then: quick code may be running of the region itself. Under stress all that
 // LLVM compiles gets them, for the shortest loops too.
 CodegenRequest withStrips(CodegenRequest request, ir::Region& copy) {
-    if (request.tier != Tier::kThorough && !config().stressDeopt) {
+    const bool wanted = request.tier == Tier::kThorough || config().stressDeopt;
+    if (!wanted || !passes::mayFormStrips(*request.region)) {
         return request;
     }
     copy = *request.region;

@@ -251,6 +251,10 @@ bool formStrip(ir::Region& region, const CountedLoop& loop, int64_t fewestRounds
 
 }  // namespace
 
+bool mayFormStrips(const ir::Region& region) {
+    return std::ranges::any_of(findCountedLoops(region), [&](const CountedLoop& loop) { return worksOnElements(region, loop); });
+}
+
 bool formStrips(ir::Region& region, int64_t fewestRounds) {
     bool formed = false;
     std::vector<BlockId> taken;  // blocks of loops that have a strip

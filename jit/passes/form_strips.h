@@ -13,5 +13,7 @@ namespace kiln::passes {
 // poll. No snapshot is added or changed. For thorough code, behind all other passes. Returns whether there is a strip.
 // A strip of fewer than `fewestRounds` does not begin.
 bool formStrips(ir::Region& region, int64_t fewestRounds);
+// False when the region has no counted loop over elements: then it need not be copied for it.
+bool mayFormStrips(const ir::Region& region);
 
 }  // namespace kiln::passes

@@ -410,19 +410,19 @@ void StripBody::findHeld(const std::vector<Instruction>& instructions) {
     }
 }
 
-// A sum, difference or product of an infinity or nan is one: where its guard is deferred, that of its operands is not needed.
+// A sum, difference or product of an infinity or nan is one, and so is what it is rounded to: where its guard is deferred, that of its
+// operands is not needed.
 void StripBody::findCovered(const std::vector<Instruction>& instructions) {
     covered_.clear();
-    std::unordered_set<ValueId> guarded;
-    for (const Instruction& in : instructions) {
-        if (in.op == Op::k_guard_no_flag) {
-            guarded.insert(in.operands[0]);
-        }
-    }
-    for (const Instruction& in : instructions) {
-        const bool passesOn = in.op == Op::k_float_add || in.op == Op::k_float_sub || in.op == Op::k_float_mul;
-        if (passesOn && guarded.contains(in.result)) {
-            covered_.insert(in.operands.begin(), in.operands.end());
+    std::unordered_set<ValueId> seen;  // by a guard, if they are special
+    for (auto in = instructions.rbegin(); in != instructions.rend(); ++in) {
+        const bool passesOn = in->op == Op::k_float_add || in->op == Op::k_float_sub || in->op == Op::k_float_mul;
+        if (in->op == Op::k_guard_no_flag) {
+            seen.insert(in->operands[0]);
+        } else if (in->op == Op::k_float_single && seen.contains(in->result)) {
+            seen.insert(in->operands[0]);
+        } else if (passesOn && seen.contains(in->result)) {
+            covered_.insert(in->operands.begin(), in->operands.end());
         }
     }
 }
