@@ -49,7 +49,8 @@ def check_images() -> str:
 
 def main() -> None:
     """Runs the tests of the calling module, then compiles its kernels for GPUs. Ends the process."""
-    program = unittest.main(module="__main__", exit=False, argv=[sys.argv[0]])
+    verbosity = 2 if "-v" in sys.argv else 1
+    program = unittest.main(module="__main__", exit=False, argv=[sys.argv[0]], verbosity=verbosity)
     if not program.result.wasSuccessful():
         sys.exit(1)
     print(f"cubins: {check_images()}")
