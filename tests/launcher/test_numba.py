@@ -65,7 +65,7 @@ try:
 except TypeError as error:
     print(error)
 try:
-    numba.stencil
+    numba.gdb
 except AttributeError as error:
     print(error)
 print(numba.__version__)
@@ -83,7 +83,7 @@ int64 UniTuple(int64, 2) Tuple(int64, float64) unicode_type List(float64)
 3
 True True True
 jit decorates functions, and this is a int
-kiln's own numba has no 'stencil'; install numba for it (kiln then serves that one)
+kiln's own numba has no 'gdb'; install numba for it (kiln then serves that one)
 0.0.0+kiln
 """
 ARRAYS = """

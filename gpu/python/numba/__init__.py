@@ -8,6 +8,7 @@ from numba import core, experimental, extending, typed, types
 from numba.core import config, errors
 from numba.core.errors import *
 from numba.decorators import cfunc, jit, jit_module, njit
+from numba.stencils import stencil
 from numba.parallel import get_num_threads, get_thread_id, prange, set_num_threads, threading_layer
 from numba.types import *
 from numba.types import Type
