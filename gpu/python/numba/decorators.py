@@ -65,11 +65,6 @@ def njit(*arguments, **options) -> Callable:
     return jit(*arguments, **options)
 
 
-def cfunc(signature, locals=None, cache=False, pipeline_class=None, boundscheck=None, **options) -> Callable:
-    """The function stays a Python function: it has no address to give to C."""
-    return mark
-
-
 def jit_module(**options) -> None:
     """Decorates nothing: kiln compiles the module's hot functions anyway."""
 

@@ -179,7 +179,6 @@ Omitted = _compound("Omitted")
 Literal = _compound("Literal")
 FunctionType = _compound("FunctionType")
 UnicodeType = _compound("UnicodeType")
-CPointer = _compound("CPointer")
 optional = Optional
 
 
@@ -212,6 +211,14 @@ class Record(Type):
 
     def __len__(self) -> int:
         return len(self.dtype.names)
+
+
+class CPointer(Type):
+    """A pointer of C's."""
+
+    def __init__(self, dtype: Type, addrspace=None) -> None:
+        self.dtype = dtype
+        super().__init__(f"{dtype}*")
 
 
 class DeferredType(Type):
