@@ -8,8 +8,11 @@ from numba import core, experimental, extending, typed, types
 from numba.core import config, errors
 from numba.core.errors import *
 from numba.callbacks import carray, cfunc, farray
-from numba.decorators import jit, jit_module, njit
-from numba.parallel import get_num_threads, get_thread_id, prange, set_num_threads, threading_layer
+from numba.decorators import generated_jit, jit, jit_module, njit
+from numba.parallel import (
+    get_num_threads, get_parallel_chunksize, get_thread_id, parallel_chunksize, pndindex, prange, set_num_threads, set_parallel_chunksize,
+    threading_layer,
+)
 from numba.stencils import stencil
 from numba.types import *
 from numba.types import Type
