@@ -2,6 +2,8 @@
 #include "gpu/kernel_module.h"
 
 #include "gpu/frontend/compile_kernel.h"
+#include "gpu/frontend/find_definition.h"
+#include "gpu/frontend/source_text.h"
 #include "gpu/frontend/type_description.h"
 #include "gpu/runtime/arguments.h"
 #include "gpu/runtime/backend.h"
@@ -39,8 +41,7 @@ PyObject* synchronize(PyObject*, PyObject* stream) {
         return nullptr;
     }
     if (where != nullptr) {
-        Py_BEGIN_ALLOW_THREADS
-        failure = where->synchronize(queue);
+        Py_BEGIN_ALLOW_THREADS failure = where->synchronize(queue);
         Py_END_ALLOW_THREADS
     }
     if (failure) {
@@ -72,7 +73,27 @@ PyObject* resultType(PyObject*, PyObject* arguments) {
     return result.module != nullptr ? gpu::describedType(result.returned).release() : gpu::raise(result.error);
 }
 
+// function_definition(function): the ast.FunctionDef or ast.Lambda that it was compiled from; None where no text has it.
+PyObject* functionDefinition(PyObject*, PyObject* function) {
+    if (!PyFunction_Check(function)) {
+        return PyErr_Format(PyExc_TypeError, "function_definition() takes a function, and this is a %s",
+                            Py_TYPE(function)->tp_name);
+    }
+    auto* code = reinterpret_cast<PyCodeObject*>(PyFunction_GET_CODE(function));
+    for (bool anew : {false, true}) {
+        for (const std::string& text : gpu::sourceTexts(function, anew)) {
+            Ref<> found = gpu::findDefinition(code, text);
+            if (found) {
+                return found.release();
+            }
+        }
+    }
+    Py_RETURN_NONE;
+}
+
 PyMethodDef methods[] = {
+    {"function_definition", functionDefinition, METH_O,
+     "function_definition(function) -> its definition as a node of ast, or None"},
     {"kernel_types", kernelTypes, METH_NOARGS, "kernel_types() -> (Kernel, DeviceArray, DeviceMemory, PinnedMemory)"},
     {"kernel_backend", kernelBackend, METH_NOARGS, "kernel_backend() -> (name, why it was chosen); chooses it"},
     {"kernel_synchronize", synchronize, METH_O, "kernel_synchronize(stream): waits for it, or with 0 for everything"},

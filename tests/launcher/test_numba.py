@@ -65,25 +65,25 @@ try:
 except TypeError as error:
     print(error)
 try:
-    numba.stencil
+    numba.gdb
 except AttributeError as error:
     print(error)
 print(numba.__version__)
 """
 EXPECTED = """
 45 [3, 3, 3, 3, 3, 3, 3, 3]
-45 True total Adds. () {}
+45 True total Adds. [] {}
 True False True True
 array(float64, 1d, A) array(float64, 2d, C) array(float64, 2d, F) (float64, int32) -> float64
-UniTuple(int32, 2) True
+UniTuple(int32 x 2) True
 44 255 7 0.10000000149011612 inf True (1+0j) 3.0 none
 -128 127 255 64 True
 [1, 2] [] {} True False
-int64 UniTuple(int64, 2) Tuple(int64, float64) unicode_type List(float64)
+int64 UniTuple(int64 x 2) Tuple(int64, float64) unicode_type reflected list(float64)<iv=None>
 3
 True True True
 jit decorates functions, and this is a int
-kiln's own numba has no 'stencil'; install numba for it (kiln then serves that one)
+kiln's own numba has no 'gdb'; install numba for it (kiln then serves that one)
 0.0.0+kiln
 """
 ARRAYS = """

@@ -7,8 +7,13 @@ other, and takes the decoration as a hint that they are worth it.
 from numba import core, experimental, extending, typed, types
 from numba.core import config, errors
 from numba.core.errors import *
-from numba.decorators import cfunc, jit, jit_module, njit
-from numba.parallel import get_num_threads, get_thread_id, prange, set_num_threads, threading_layer
+from numba.callbacks import carray, cfunc, farray
+from numba.decorators import generated_jit, jit, jit_module, njit
+from numba.parallel import (
+    get_num_threads, get_parallel_chunksize, get_thread_id, parallel_chunksize, pndindex, prange, set_num_threads, set_parallel_chunksize,
+    threading_layer,
+)
+from numba.stencils import stencil
 from numba.types import *
 from numba.types import Type
 from numba.typing import from_dtype, literally, literal_unroll, objmode, typeof

@@ -1,5 +1,6 @@
 """jit and njit: every spelling and option is accepted, and the function stays what it is."""
 
+from collections import namedtuple
 from collections.abc import Callable
 from types import FunctionType
 
@@ -22,11 +23,12 @@ def _inspect_types(file=None, signature=None, pretty=False, **options) -> None:
     print("kiln compiles for the types it meets; KILN_REPORT=1 shows what was compiled", file=file)
 
 
+_Stats = namedtuple("_CompileStats", "cache_path cache_hits cache_misses")
+
 _DISPATCHER = {
-    "signatures": (),
-    "nopython_signatures": (),
     "overloads": {},
     "targetoptions": {},
+    "stats": _Stats(None, {}, {}),
     "inspect_asm": _nothing,
     "inspect_llvm": _nothing,
     "inspect_cfg": _nothing,
@@ -41,11 +43,12 @@ _DISPATCHER = {
 }
 
 
-def mark(function: FunctionType) -> FunctionType:
+def mark(function: FunctionType, signatures=()) -> FunctionType:
     """Gives a function a dispatcher's attributes and hints it to the JIT. Returns it. TypeError for anything else."""
     if not isinstance(function, FunctionType):
         raise TypeError(f"jit decorates functions, and this is a {type(function).__name__}")
-    vars(function).update(_DISPATCHER, py_func=function)
+    vars(function).update(_DISPATCHER, py_func=function, signatures=[given.args for given in signatures])
+    vars(function)["nopython_signatures"] = list(signatures)
     if _hint is not None:
         _hint(function)
     return function
@@ -57,17 +60,15 @@ def jit(
     """@jit, @jit(...), @jit("f8(f8)"), @jit([...]), jit(function): signatures and options have no effect on results."""
     if isinstance(signature_or_function, FunctionType):
         return mark(signature_or_function)
-    return mark if _is_signature(signature_or_function) else mark(signature_or_function)
+    if not _is_signature(signature_or_function):
+        return mark(signature_or_function)
+    signatures = _signatures(signature_or_function)
+    return lambda function: mark(function, signatures)
 
 
 def njit(*arguments, **options) -> Callable:
     """jit(nopython=True)."""
     return jit(*arguments, **options)
-
-
-def cfunc(signature, locals=None, cache=False, pipeline_class=None, boundscheck=None, **options) -> Callable:
-    """The function stays a Python function: it has no address to give to C."""
-    return mark
 
 
 def jit_module(**options) -> None:
@@ -78,3 +79,27 @@ def _is_signature(value) -> bool:
     from numba.types import Signature, Type
 
     return value is None or isinstance(value, (str, list, tuple, Signature, Type))
+
+
+def _signatures(given) -> list:
+    """What was given as a signature or as a list of them."""
+    from numba.types import Signature
+    from numba.ufuncs import parse_signature
+
+    if given is None:
+        return []
+    return [parse_signature(one) for one in (given if isinstance(given, list) else [given]) if isinstance(one, (str, tuple, Signature))]
+
+
+def generated_jit(function=None, **options) -> Callable:
+    """@generated_jit, @generated_jit(...): the decorated function gives the implementation for the types of the arguments."""
+    from functools import update_wrapper
+
+    from numba.by_types import ByTypes
+
+    def decorate(chooser: FunctionType) -> ByTypes:
+        made = ByTypes(chooser.__name__)
+        made.add(chooser)
+        return update_wrapper(made, chooser)
+
+    return decorate if function is None else decorate(function)

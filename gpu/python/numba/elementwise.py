@@ -13,10 +13,10 @@ class ElementwiseKernel:
         self._ufunc = ufunc
         self._target = target
         self._kernels: dict[tuple[bool, ...], object] = {}
-        self._results: dict[tuple[str, ...], str] = {}
+        self._results: dict[tuple[str, ...], object] = {}
 
-    def __call__(self, arguments, out, stream):
-        """The result for these arguments, or None."""
+    def __call__(self, arguments, out, stream, casting="same_kind", smallest=SMALLEST):
+        """The result for these arguments, or None, as for fewer elements than `smallest`."""
         import numpy
 
         from numba.cuda.arrays import DeviceNDArray
@@ -25,33 +25,51 @@ class ElementwiseKernel:
         arrays = [argument if isinstance(argument, DeviceNDArray) else numpy.asarray(argument) for argument in arguments]
         if len(arrays) != self._ufunc.nin:
             return None
-        shape = numpy.broadcast_shapes(*(array.shape for array in arrays))
+        try:
+            shape = numpy.broadcast_shapes(*(array.shape for array in arrays))
+        except ValueError:
+            return None  # whose error says more
         size = int(numpy.prod(shape, dtype=numpy.int64))
-        if not on_device and (size < SMALLEST or (out is not None and not isinstance(out, numpy.ndarray))):
+        if not on_device and (size < smallest or (out is not None and not isinstance(out, numpy.ndarray))):
             return None
-        signature = self._ufunc._choose(arrays, arguments)
+        signature = self._ufunc._choose(arrays, arguments, out, casting)
         kinds = [array.dtype if signature is None else kind.dtype for array, kind in
                  zip(arrays, arrays if signature is None else signature.args)]
-        result = self._result_type(kinds, signature)
+        result = self.result_type(kinds)
         if result is None:
             if on_device:
                 raise TypeError(f"{self._ufunc.__name__} cannot be compiled for device arrays")
             return None
+        result = result if signature is None else signature.return_type.dtype
+        if isinstance(out, numpy.ndarray):
+            self._ufunc._check_out(result, out, casting)
         operands = [self._operand(array, kind, shape) for array, kind in zip(arrays, kinds)]
-        return self._run(operands, shape, size, numpy.dtype(result), out, stream, on_device)
+        return self._run(operands, shape, size, result, out, stream, on_device)
 
-    def _result_type(self, kinds, signature):
-        """The name of the result's dtype; None when the function cannot be compiled."""
+    def types(self) -> list[str]:
+        """The types that the function was compiled for, by NumPy's letters."""
+        import numpy
+
+        return ["".join(numpy.dtype(name).char for name in names) + "->" + result.char
+                for names, result in self._results.items() if result is not None]
+
+    def knows(self, arrays, arguments) -> bool:
+        """Whether a kernel can be made for arguments that became arrays."""
+        return self.result_type([array.dtype for array in arrays]) is not None
+
+    def result_type(self, kinds):
+        """The dtype of the function's results for arguments of these; None when it cannot be compiled."""
+        import numpy
+
         names = tuple(kind.name for kind in kinds)
         if names not in self._results:
             try:
                 found = _kiln.kernel_result_type(self._ufunc.py_func, names)
-                found = found if isinstance(found, str) else None
+                found = numpy.dtype(found) if isinstance(found, str) else None
             except Exception:  # whatever the compiler does not know, Python does
                 found = None
             self._results[names] = found
-        found = self._results[names]
-        return found if found is None or signature is None else signature.return_type.dtype.name
+        return self._results[names]
 
     @staticmethod
     def _operand(array, kind, shape):

@@ -1,5 +1,8 @@
 """prange, which is range, and the thread settings that programs ask for."""
 
+import contextlib
+import threading
+
 from numba.core import config
 
 prange = range
@@ -11,9 +14,9 @@ def get_num_threads() -> int:
 
 
 def set_num_threads(count: int) -> None:
-    """Remembers the number. ValueError unless it is positive."""
-    if count < 1:
-        raise ValueError("The number of threads must be between 1 and the number of cores")
+    """Remembers the number. ValueError unless it is one of 1 to the number of cores."""
+    if not 1 <= count <= config.NUMBA_DEFAULT_NUM_THREADS:
+        raise ValueError(f"The number of threads must be between 1 and {config.NUMBA_DEFAULT_NUM_THREADS}")
     config.NUMBA_NUM_THREADS = count
 
 
@@ -25,3 +28,37 @@ def get_thread_id() -> int:
 def threading_layer() -> str:
     """kiln has one."""
     return "kiln"
+
+
+_chunks = threading.local()
+
+
+def get_parallel_chunksize() -> int:
+    """The number that was set in this thread; at first 0, which leaves it to who runs the loop."""
+    return getattr(_chunks, "size", 0)
+
+
+def set_parallel_chunksize(size: int) -> int:
+    """Remembers the number. The one before. ValueError for one below 0."""
+    if size < 0:
+        raise ValueError("chunksize must be greater than or equal to zero")
+    before = get_parallel_chunksize()
+    _chunks.size = size
+    return before
+
+
+@contextlib.contextmanager
+def parallel_chunksize(size: int):
+    """`with parallel_chunksize(n)`: the number within the block."""
+    before = set_parallel_chunksize(size)
+    try:
+        yield
+    finally:
+        set_parallel_chunksize(before)
+
+
+def pndindex(*shape):
+    """numpy.ndindex()."""
+    import numpy
+
+    return numpy.ndindex(*shape)

@@ -2,61 +2,11 @@
 
 import struct
 
+from numba.compound_types import *
+from numba.compound_types import BaseTuple, literal, unliteral
+from numba.type_base import Array, Signature, Type
+
 __all__ = []
-
-
-class Type:
-    """A type by its name. Equal names are equal types."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-    def __call__(self, *arguments: "Type") -> "Signature":
-        """A signature: float64(int32) takes an int32 and returns a float64."""
-        return Signature(self, arguments)
-
-    def __getitem__(self, index) -> "Array":
-        """An array type: float64[:], float64[:, ::1]."""
-        slices = index if isinstance(index, tuple) else (index,)
-        if not all(isinstance(item, slice) for item in slices):
-            raise KeyError(f"an array type is written with colons, {self}[:]")
-        layout = "C" if slices[-1].step == 1 else "F" if slices[0].step == 1 else "A"
-        return Array(self, len(slices), layout)
-
-    def __eq__(self, other) -> bool:
-        return isinstance(other, Type) and self.name == other.name
-
-    def __hash__(self) -> int:
-        return hash(self.name)
-
-    def __repr__(self) -> str:
-        return self.name
-
-    @property
-    def key(self) -> str:
-        """What equality compares."""
-        return self.name
-
-    def is_precise(self) -> bool:
-        """Whether the type is fully known: always."""
-        return True
-
-
-class Signature:
-    """Return type and argument types of a function."""
-
-    def __init__(self, return_type: Type, args: tuple[Type, ...]) -> None:
-        self.return_type = return_type
-        self.args = args
-
-    def __eq__(self, other) -> bool:
-        return isinstance(other, Signature) and (self.return_type, self.args) == (other.return_type, other.args)
-
-    def __hash__(self) -> int:
-        return hash((self.return_type, self.args))
-
-    def __repr__(self) -> str:
-        return f"{self.args} -> {self.return_type}"
 
 
 class Number(Type):
@@ -142,84 +92,16 @@ class Complex(Number):
         return value
 
 
-class Array(Type):
-    """An ndarray: element type, dimensions, layout (C, F, or A for any)."""
-
-    def __init__(
-        self, dtype: Type, ndim: int, layout: str, readonly: bool = False, name: str | None = None, aligned: bool = True
-    ) -> None:
-        super().__init__(name or f"{'readonly ' if readonly else ''}array({dtype}, {ndim}d, {layout})")
-        self.dtype = dtype
-        self.ndim = ndim
-        self.layout = layout
-        self.mutable = not readonly
-        self.aligned = aligned
+class UnicodeType(Type):
+    """A text."""
 
 
-def _compound(label: str):
-    """A type whose name is made of its parts: label(part, part)."""
-
-    class Compound(Type):
-        def __init__(self, *parts, **options) -> None:
-            super().__init__(f"{label}({', '.join(map(str, parts))})")
-            self.parts = parts
-
-    Compound.__name__ = Compound.__qualname__ = label
-    return Compound
+class Opaque(Type):
+    """Something that is only passed on."""
 
 
-Tuple = _compound("Tuple")
-UniTuple = _compound("UniTuple")
-List = _compound("List")
-ListType = _compound("ListType")
-DictType = _compound("DictType")
-Set = _compound("Set")
-Optional = _compound("Optional")
-Omitted = _compound("Omitted")
-Literal = _compound("Literal")
-FunctionType = _compound("FunctionType")
-UnicodeType = _compound("UnicodeType")
-optional = Optional
-
-
-class CPointer(Type):
-    """A pointer to elements of a type."""
-
-    def __init__(self, dtype: Type, addrspace=None) -> None:
-        super().__init__(f"{dtype}*")
-        self.dtype = dtype
-        self.addrspace = addrspace
-
-
-class NamedTuple(Type):
-    """A named tuple: the types of its fields, and its class."""
-
-    def __init__(self, types, cls) -> None:
-        self.types = tuple(types)
-        self.instance_class = cls
-        self.fields = tuple(cls._fields)
-        super().__init__(f"{cls.__name__}({', '.join(map(str, self.types))})")
-
-
-class NamedUniTuple(NamedTuple):
-    """A named tuple whose fields are of one type."""
-
-    def __init__(self, dtype: Type, count: int, cls) -> None:
-        super().__init__([dtype] * count, cls)
-        self.dtype = dtype
-        self.count = count
-
-
-class Record(Type):
-    """A record: a structured dtype of NumPy's."""
-
-    def __init__(self, dtype) -> None:
-        self.dtype = dtype
-        fields = ",".join(f"{name}[type={dtype.fields[name][0]};offset={dtype.fields[name][1]}]" for name in dtype.names)
-        super().__init__(f"Record({fields};{dtype.itemsize};{dtype.isalignedstruct})")
-
-    def __len__(self) -> int:
-        return len(self.dtype.names)
+class NoneType(Opaque):
+    """None."""
 
 
 class DeferredType(Type):
@@ -248,7 +130,7 @@ def _define_names() -> None:
     """All scalar names, those of C and NumPy included; the ones that `from numba import *` brings are in __all__."""
     names = {
         "boolean": Boolean("bool"),
-        "void": Type("none"),
+        "void": NoneType("none"),
         "pyobject": Type("pyobject"),
         "float16": Float(16),
         "float32": Float(32),
@@ -297,7 +179,14 @@ def _define_names() -> None:
 
 
 _define_names()
-unicode_type = string = Type("unicode_type")
-voidptr = Type("void*")
-NoneType, Opaque, Dummy = type(none), Type, Type  # noqa: F821
+unicode_type = string = UnicodeType("unicode_type")
+voidptr = Opaque("void*")
+pyobject = Opaque("pyobject")
 undefined = Type("undefined")
+Dummy, Any, UndefinedFunctionType, ArrayCTypes, Buffer, Callable, IterableType, Sequence, Sized, Hashable = (Type,) * 10
+Function, Module, Bytes, ByteArray, MemoryView, SliceType, RangeType = (
+    type(name, (Type,), {"__doc__": "A type that has a name only."})
+    for name in "Function Module Bytes ByteArray MemoryView SliceType RangeType".split()
+)
+slice2_type, slice3_type = SliceType("slice<a:b>"), SliceType("slice<a:b:c>")
+range_state64_type = RangeType("range_state_int64")

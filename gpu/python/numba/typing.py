@@ -1,6 +1,6 @@
 """Functions about types: typeof, from_dtype; and those that only numba's compiler needs, which do nothing here."""
 
-import contextlib
+import typing
 
 from numba import types
 
@@ -11,6 +11,13 @@ _PYTHON_TYPES = {
     complex: types.complex128,
     str: types.unicode_type,
     type(None): types.none,
+}
+_NAMED = {
+    range: types.range_state64_type,
+    slice: types.slice2_type,
+    bytes: types.Bytes("bytes"),
+    bytearray: types.ByteArray("bytearray"),
+    type(typing): types.Module("module"),
 }
 
 
@@ -26,14 +33,20 @@ def typeof(value, purpose=None) -> types.Type:
         same = bool(parts) and all(part == parts[0] for part in parts)
         return types.UniTuple(parts[0], len(parts)) if same else types.Tuple(*parts)
     if isinstance(value, list) and value:
-        return types.List(typeof(value[0]))
+        return types.List(typeof(value[0]), reflected=True)
+    if isinstance(value, set) and value:
+        return types.Set(typeof(next(iter(value))), reflected=True)
+    if getattr(value, "py_func", None) is value:
+        return types.Dispatcher(value)
+    if type(value) in _NAMED:
+        return _NAMED[type(value)]
     if hasattr(value, "dtype") and hasattr(value, "flags"):
         element = from_dtype(value.dtype)
         if not getattr(value, "ndim", 0):
             return element
         layout = "C" if value.flags.c_contiguous else "F" if value.flags.f_contiguous else "A"
         return types.Array(element, value.ndim, layout, readonly=not value.flags.writeable)
-    raise ValueError(f"Cannot determine the type of {type(value)}")
+    raise ValueError(f"Cannot determine Numba type of {type(value)}")
 
 
 def from_dtype(dtype) -> types.Type:
@@ -60,7 +73,17 @@ literal_unroll._kiln_intrinsic = "numba.literal_unroll"  # in kernels, too
 literally._kiln_intrinsic = "numba.literally"
 
 
-@contextlib.contextmanager
-def objmode(**types_by_name):
-    """`with objmode(...)`: the block is plain Python, as all code is."""
-    yield
+class _ObjectMode:
+    """`with objmode(...)`, `with objmode`: the block is plain Python, as all code is."""
+
+    def __call__(self, *arguments, **types_by_name) -> "_ObjectMode":
+        return self
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *error) -> None:
+        pass
+
+
+objmode = _ObjectMode()

@@ -1,8 +1,12 @@
 """numba.config: settings that programs read and write. Those of warnings about kernels have an effect; kiln's own are KILN_* variables."""
 
 import os
+import sys
 
+BOUNDSCHECK = None
 CACHE_DIR = ""
+CAPTURED_ERRORS = "new_style"
+CPU_NAME = CPU_FEATURES = None
 CUDA_ARRAY_INTERFACE_SYNC = 1
 CUDA_DEFAULT_PTX_CC = (7, 5)
 CUDA_ENABLE_PYNVJITLINK = 0
@@ -17,8 +21,15 @@ DISABLE_JIT = 0
 DISABLE_PERFORMANCE_WARNINGS = 0
 ENABLE_CUDASIM = 0
 FULL_TRACEBACKS = 0
+IS_32BITS = False
+IS_OSX = sys.platform == "darwin"
+IS_WIN32 = False
+DUMP_ASSEMBLY = DUMP_BYTECODE = DUMP_IR = DUMP_LLVM = DUMP_OPTIMIZED = 0
 NUMBA_NUM_THREADS = DEFAULT_NUM_THREADS
+OPT = 3
+PARALLEL_DIAGNOSTICS = 0
 THREADING_LAYER = "default"
+THREADING_LAYER_PRIORITY = ["kiln"]
 WARNINGS = 0
 
 

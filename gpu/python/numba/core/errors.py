@@ -32,8 +32,9 @@ _define(
 _define("NumbaDeprecationWarning", NumbaWarning, DeprecationWarning)
 _define("NumbaPendingDeprecationWarning", NumbaWarning, PendingDeprecationWarning)
 _define(
-    "DeprecationError UnsupportedBytecodeError UnsupportedParforsError LoweringError CompilerError "
-    "RedefinedError VerificationError ConstantInferenceError NumbaRuntimeError InternalError",
+    "DeprecationError UnsupportedParforsError LoweringError CompilerError "
+    "RedefinedError VerificationError ConstantInferenceError NumbaRuntimeError InternalError IRError ByteCodeSupportError "
+    "InternalTargetMismatchError ForceLiteralArg LiteralTypingError NonexistentTargetError NotDefinedError LiteralNumbaError",
     NumbaError,
 )
 _define(
@@ -41,4 +42,4 @@ _define(
     "NumbaKeyError NumbaNotImplementedError RequireLiteralValue",
     TypingError,
 )
-_define("UnsupportedRewriteError", UnsupportedError)
+_define("UnsupportedRewriteError ForbiddenConstruct UnsupportedBytecodeError", UnsupportedError)

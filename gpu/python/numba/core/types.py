@@ -1,29 +1,6 @@
 """numba.core.types is numba.types."""
 
+import numba.types as _types
 from numba.types import *
-from numba.types import (
-    Array,
-    Boolean,
-    Complex,
-    CPointer,
-    DeferredType,
-    DictType,
-    Float,
-    Integer,
-    List,
-    ListType,
-    Literal,
-    NamedTuple,
-    NamedUniTuple,
-    Number,
-    Optional,
-    Record,
-    Set,
-    Signature,
-    Tuple,
-    Type,
-    UniTuple,
-    string,
-    undefined,
-    unicode_type,
-)
+
+globals().update({name: value for name, value in vars(_types).items() if not name.startswith("_")})

@@ -1,0 +1,3 @@
+"""numba.core.extending is numba.extending."""
+
+from numba.extending import *

@@ -1,0 +1,1 @@
+"""numba.misc: another place of names that the package has."""

@@ -1,0 +1,1 @@
+"""numba.np: what programs look for about NumPy's types."""

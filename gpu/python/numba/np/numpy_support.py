@@ -1,0 +1,17 @@
+"""numba.np.numpy_support: numba's types and NumPy's dtypes."""
+
+from numba.types import NoneType, Omitted, Type
+from numba.typing import from_dtype
+
+
+def as_dtype(kind: Type):
+    """NumPy's dtype of a type. NotImplementedError when there is none."""
+    found = getattr(kind, "dtype", None)
+    if found is None or isinstance(found, Type):
+        raise NotImplementedError(f"{kind!r} cannot be represented as a NumPy dtype")
+    return found
+
+
+def is_nonelike(kind) -> bool:
+    """Whether a type or a value stands for None."""
+    return kind is None or isinstance(kind, NoneType) or (isinstance(kind, Omitted) and kind.value is None)
