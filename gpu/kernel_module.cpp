@@ -41,7 +41,8 @@ PyObject* synchronize(PyObject*, PyObject* stream) {
         return nullptr;
     }
     if (where != nullptr) {
-        Py_BEGIN_ALLOW_THREADS failure = where->synchronize(queue);
+        Py_BEGIN_ALLOW_THREADS
+        failure = where->synchronize(queue);
         Py_END_ALLOW_THREADS
     }
     if (failure) {

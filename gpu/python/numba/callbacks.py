@@ -29,6 +29,9 @@ class CFunc:
     def __repr__(self) -> str:
         return f"<Numba C callback {self.__qualname__!r}>"
 
+    def __reduce__(self) -> str:
+        return self.__qualname__
+
     def __call__(self, *arguments, **named):
         return self.py_func(*arguments, **named)
 

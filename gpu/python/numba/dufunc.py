@@ -224,7 +224,7 @@ def _typed(results, kind, chosen: Signature | None):
     kind = numpy.dtype(kind)
     with numpy.errstate(invalid="ignore"):
         try:
-            return results.astype(kind)
+            return results.astype(numpy.int64).astype(kind) if kind.kind in "iu" else results.astype(kind)
         except (OverflowError, ValueError, TypeError):
             if kind.kind not in "iu":
                 raise

@@ -1,7 +1,6 @@
 """prange, which is range, and the thread settings that programs ask for."""
 
-import contextlib
-import threading
+from _thread import _local
 
 from numba.core import config
 
@@ -30,7 +29,7 @@ def threading_layer() -> str:
     return "kiln"
 
 
-_chunks = threading.local()
+_chunks = _local()
 
 
 def get_parallel_chunksize() -> int:
@@ -47,14 +46,17 @@ def set_parallel_chunksize(size: int) -> int:
     return before
 
 
-@contextlib.contextmanager
-def parallel_chunksize(size: int):
+class parallel_chunksize:
     """`with parallel_chunksize(n)`: the number within the block."""
-    before = set_parallel_chunksize(size)
-    try:
-        yield
-    finally:
-        set_parallel_chunksize(before)
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+
+    def __enter__(self) -> None:
+        self._before = set_parallel_chunksize(self._size)
+
+    def __exit__(self, *error) -> None:
+        set_parallel_chunksize(self._before)
 
 
 def pndindex(*shape):

@@ -1,7 +1,5 @@
 """Functions about types: typeof, from_dtype; and those that only numba's compiler needs, which do nothing here."""
 
-import typing
-
 from numba import types
 
 _PYTHON_TYPES = {
@@ -17,7 +15,7 @@ _NAMED = {
     slice: types.slice2_type,
     bytes: types.Bytes("bytes"),
     bytearray: types.ByteArray("bytearray"),
-    type(typing): types.Module("module"),
+    type(types): types.Module("module"),
 }
 
 
