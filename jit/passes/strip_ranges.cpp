@@ -72,6 +72,11 @@ ValueId StripRanges::in(Round round, ValueId value) {
     return result;
 }
 
+ValueId StripRanges::hoist(const ir::Instruction& in) {
+    const bool isKnownToFit = in.op == Op::k_int_add_index || in.op == Op::k_int_mul_index;
+    return compute(isKnownToFit ? checkedForm(in.op) : in.op, in.operands, in.immediate);
+}
+
 ValueId StripRanges::compute(Op op, std::vector<ValueId> operands, int64_t immediate) {
     const auto [known, isNew] = computed_.try_emplace({op, immediate, operands}, ir::kNoId);
     if (!isNew) {

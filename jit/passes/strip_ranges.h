@@ -40,7 +40,8 @@ public:
     ir::ValueId compute(ir::Op op, std::vector<ir::ValueId> operands, int64_t immediate = 0);
     ir::ValueId constant(int64_t number) { return compute(ir::Op::k_const_int, {}, number); }
     // An instruction of the strip whose operands are invariant, moved to the check block: what its result is there, kNoId without one.
-    ir::ValueId hoist(const ir::Instruction& in) { return compute(in.op, in.operands, in.immediate); }
+    // Nothing is known there of what it computes with.
+    ir::ValueId hoist(const ir::Instruction& in);
 
 private:
     enum class Kind : uint8_t { kInvariant, kVarying, kCounter, kLinear };

@@ -155,6 +155,18 @@ TEST(FormStrips, SumsOfSmallNumbersHaveNoOverflow) {
     EXPECT_NE(large, "");
 }
 
+// A product that is known to fit behind a guard is not known to before it.
+TEST(FormStrips, WhatMovesBeforeItsGuardIsAskedForOverflow) {
+    const std::string text = withStrips(loopWith(std::string(kLoad) + R"(    v70:int = int_mul_index v8, v8
+    v71:int = int_add_index v24, v70
+    v40:float = float_neg v26
+    v31:int = array_data v4
+    store_element_float[float64] v31, v71, v40
+)"));
+    EXPECT_EQ(countOf(text, "int_mul_index v8, v8"), 1) << "the loop's own";
+    EXPECT_EQ(countOf(text, "int_mul v8, v8\n"), 1);
+}
+
 TEST(FormStrips, OtherLoopsStayAsTheyAre) {
     const std::string load = kLoad;
     EXPECT_EQ(withStrips(loopWith("    v40:float = const_float[1]\n")), "") << "no elements";
