@@ -1,6 +1,7 @@
 """cuda.jit: kernels and device functions."""
 
 import functools
+import linecache  # noqa: F401  for the compiler: a child that is forked while a thread imports it could never import it
 import math
 import os
 import warnings
