@@ -4,8 +4,6 @@
 
 #include <bit>
 #include <cfenv>
-#include <cstring>
-#include <iterator>
 
 #include "interp/numpy_error_state.h"
 #include "interp/py_ref.h"
@@ -82,16 +80,14 @@ bool agrees(PyObject* ufunc, PyObject* scalar, int64_t number, double left, doub
     return std::bit_cast<uint64_t>(expected) == std::bit_cast<uint64_t>(given) || (expected != expected && given != given);
 }
 
-void findLoop(NumPyFunction function, PyObject* object, bool isSingle) {
+void findLoop(NumPyFunction function, PyObject* object, PyTypeObject* scalar, bool isSingle) {
     const auto* ufunc = reinterpret_cast<const UFunc*>(object);
     int64_t number = numpyLoopNumber(function, isSingle);
     int operands = kNumPyFunctions[static_cast<int>(function)].operands;
     if (ufunc->inputs != operands || ufunc->outputs != 1 || ufunc->operands != operands + 1 || ufunc->count < 1 || ufunc->count > 100) {
         return;
     }
-    Ref<> numpy = Ref<>::steal(PyImport_GetModule(Ref<>::steal(PyUnicode_FromString("numpy")).get()));
-    Ref<> scalar = numpy ? Ref<>::steal(PyObject_GetAttrString(numpy.get(), isSingle ? "float32" : "float64")) : Ref<>();
-    for (int index = 0; scalar && index < ufunc->count; index++) {
+    for (int index = 0; index < ufunc->count; index++) {
         const char* types = ufunc->types + index * ufunc->operands;
         haveInts[static_cast<int>(function)] |= types[0] > 0 && types[0] <= kLastInt;
         bool isOfType = true;
@@ -105,7 +101,7 @@ void findLoop(NumPyFunction function, PyObject* object, bool isSingle) {
     }
     constexpr double kProbes[][2] = {{0.3, 0.95}, {0.75, 0.5}, {1.1518650712370562, -20.25}, {2.279622187207673, 2.0}};
     for (const auto& [left, right] : kProbes) {
-        if (loops[number].loop != nullptr && !agrees(object, scalar.get(), number, left, right)) {
+        if (loops[number].loop != nullptr && !agrees(object, reinterpret_cast<PyObject*>(scalar), number, left, right)) {
             loops[number] = {};
         }
     }
@@ -121,11 +117,11 @@ unsigned raisedFlags() {
 
 }  // namespace
 
-void findNumPyLoops(NumPyFunction function, PyObject* ufunc) {
+void findNumPyLoops(NumPyFunction function, PyObject* ufunc, PyTypeObject* float64, PyTypeObject* float32) {
     Ref<> name = Ref<>::steal(PyObject_GetAttrString(reinterpret_cast<PyObject*>(Py_TYPE(ufunc)), "__name__"));
     if (name && PyUnicode_Check(name.get()) && PyUnicode_CompareWithASCIIString(name.get(), "ufunc") == 0) {
-        findLoop(function, ufunc, false);
-        findLoop(function, ufunc, true);
+        findLoop(function, ufunc, float64, false);
+        findLoop(function, ufunc, float32, true);
     }
 }
 

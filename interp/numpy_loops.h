@@ -10,8 +10,8 @@
 namespace kiln {
 
 // Looks into a function of NumPy's, a ufunc, for its loops, and tries each on a few numbers: they must be the ones that calling the
-// function runs. Calls NumPy's code; may leave an exception set.
-void findNumPyLoops(NumPyFunction function, PyObject* ufunc);
+// function runs. The classes are NumPy's. Calls its code; may leave an exception set.
+void findNumPyLoops(NumPyFunction function, PyObject* ufunc, PyTypeObject* float64, PyTypeObject* float32);
 // Whether such a loop was found.
 bool hasNumPyLoop(NumPyFunction function, bool isSingle);
 

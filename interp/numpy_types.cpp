@@ -161,7 +161,8 @@ bool NumPyTypes::findLoops(PyObject* module) const {
     }
     for (size_t index = 0; index < std::size(functions_); index++) {
         if (kNumPyFunctions[index].how == NumPyMeans::kLoop) {
-            findNumPyLoops(static_cast<NumPyFunction>(index), functions_[index]);
+            findNumPyLoops(static_cast<NumPyFunction>(index), functions_[index], scalar(Element::k_float64),
+                           scalar(Element::k_float32));
         }
     }
     PyErr_Clear();

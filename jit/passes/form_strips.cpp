@@ -71,10 +71,11 @@ private:
     void add(BlockId block, Op op, std::vector<ValueId> operands = {}, int64_t immediate = 0) {
         region_.blocks[block].instructions.push_back({.op = op, .immediate = immediate, .operands = std::move(operands)});
     }
-    ValueId compute(BlockId block, Op op, std::vector<ValueId> operands = {}) {
+    ValueId compute(BlockId block, Op op, std::vector<ValueId> operands = {}, int64_t immediate = 0) {
         const ir::Type type = ir::typeOfLetter(ir::info(op).result);
         const ValueId result = region_.newValue(type);
-        region_.blocks[block].instructions.push_back({.op = op, .type = type, .result = result, .operands = std::move(operands)});
+        region_.blocks[block].instructions.push_back(
+            {.op = op, .type = type, .result = result, .immediate = immediate, .operands = std::move(operands)});
         return result;
     }
     void jump(BlockId from, Target target) {
@@ -163,7 +164,7 @@ private:
     }
 
     void finishCheck() {
-        std::vector<Instruction> saves = savedElements(Op::k_save_elements);
+        std::vector<Instruction> saves = savedElements();
         const ValueId failed = compute(blocks_.ranges, Op::k_strip_failed);
         ValueId good = compute(blocks_.ranges, Op::k_bool_not, {failed});
         for (const ValueId condition : body_.requirements()) {
@@ -181,7 +182,7 @@ private:
     }
 
     // What they take is computed in the check block. None where nothing can fail once the strip has begun.
-    std::vector<Instruction> savedElements(Op op) {
+    std::vector<Instruction> savedElements() {
         std::vector<Instruction> saves;
         if (!body_.canFail()) {
             return saves;
@@ -190,7 +191,7 @@ private:
         for (const SavedStore& store : body_.stores()) {
             const ValueId address = ranges_.compute(Op::k_int_add_wrap, {store.data, store.first});
             const ValueId stride = ranges_.compute(Op::k_int_sub_wrap, {store.second, store.first});
-            saves.push_back({.op = op, .immediate = store.element, .operands = {address, stride, rounds_, ranges_.constant(place++)}});
+            saves.push_back({.op = Op::k_save_elements, .immediate = store.element, .operands = {address, stride, rounds_, ranges_.constant(place++)}});
         }
         restores_ = saves;
         for (Instruction& restore : restores_) {
@@ -223,8 +224,7 @@ private:
         const ValueId none = compute(blocks_.entry, Op::k_const_int);
         const ValueId some = compute(blocks_.entry, Op::k_int_gt, {rounds, none});
         branch(blocks_.entry, some, {.block = blocks_.exact, .arguments = {}}, {.block = blocks_.check, .arguments = {}});
-        const ValueId one = compute(blocks_.exact, Op::k_const_int);
-        region_.blocks[blocks_.exact].instructions.back().immediate = 1;
+        const ValueId one = compute(blocks_.exact, Op::k_const_int, {}, 1);
         add(blocks_.exact, Op::k_set_exact_rounds, {compute(blocks_.exact, Op::k_int_sub_wrap, {rounds, one})});
         jump(blocks_.exact, loopAtEntry());
     }

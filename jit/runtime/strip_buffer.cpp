@@ -9,28 +9,24 @@ namespace {
 
 char buffers[kMostSavedPlaces][kStripRounds * kWidestElement];
 
-}  // namespace
-
-void saveElements(const char* first, int64_t stride, int64_t count, int64_t bytes, int64_t place) {
-    char* buffer = buffers[place];
-    if (stride == bytes) {
-        std::memcpy(buffer, first, static_cast<size_t>(count * bytes));
+void copyElements(char* to, int64_t toStride, const char* from, int64_t fromStride, int64_t count, int64_t bytes) {
+    if (toStride == fromStride) {  // both are without gaps, as the buffer is
+        std::memcpy(to, from, static_cast<size_t>(count * bytes));
         return;
     }
     for (int64_t index = 0; index < count; index++) {
-        std::memcpy(buffer + index * bytes, first + index * stride, static_cast<size_t>(bytes));
+        std::memcpy(to + index * toStride, from + index * fromStride, static_cast<size_t>(bytes));
     }
 }
 
+}  // namespace
+
+void saveElements(const char* first, int64_t stride, int64_t count, int64_t bytes, int64_t place) {
+    copyElements(buffers[place], bytes, first, stride, count, bytes);
+}
+
 void restoreElements(char* first, int64_t stride, int64_t count, int64_t bytes, int64_t place) {
-    const char* buffer = buffers[place];
-    if (stride == bytes) {
-        std::memcpy(first, buffer, static_cast<size_t>(count * bytes));
-        return;
-    }
-    for (int64_t index = 0; index < count; index++) {
-        std::memcpy(first + index * stride, buffer + index * bytes, static_cast<size_t>(bytes));
-    }
+    copyElements(first, stride, buffers[place], bytes, count, bytes);
 }
 
 int64_t stressStrip() {
