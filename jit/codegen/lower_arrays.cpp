@@ -33,6 +33,13 @@ llvm::Value* Lowering::dimensionWord(const ir::Instruction& in, int offset) {
     return tag(builder_.CreateLoad(i64_, builder_.CreateInBoundsGEP(i64_, words, number(in))), Memory::kArray);
 }
 
+// A view holds the array whose memory it shows, which may be its base's.
+llvm::Value* Lowering::arrayLends(Value* array) {
+    Value* flags = loadHead(i32_, array, numpy_layout::kFlags);
+    Value* owns = builder_.CreateICmpNE(builder_.CreateAnd(flags, builder_.getInt32(numpy_layout::kOwnsData)), builder_.getInt32(0));
+    return builder_.CreateOr(owns, builder_.CreateIsNull(loadHead(pointer_, array, numpy_layout::kWeakReferences)));
+}
+
 llvm::Value* Lowering::elementPlace(const ir::Instruction& in) {
     Value* first = builder_.CreateIntToPtr(value(in.operands[0]), pointer_);
     return builder_.CreateInBoundsGEP(builder_.getInt8Ty(), first, value(in.operands[1]));
@@ -117,6 +124,7 @@ bool Lowering::lowerArray(const ir::Instruction& in) {
     case ir::Op::k_array_data: define(in, loadHead(i64_, operand(0), numpy_layout::kData)); return true;
     case ir::Op::k_array_length: define(in, dimensionWord(in, numpy_layout::kDimensions)); return true;
     case ir::Op::k_array_stride: define(in, dimensionWord(in, numpy_layout::kStrides)); return true;
+    case ir::Op::k_array_lends: define(in, arrayLends(operand(0))); return true;
     case ir::Op::k_element_int:
     case ir::Op::k_element_float: define(in, loadElement(in, static_cast<Element>(in.immediate))); return true;
     case ir::Op::k_store_element_int:

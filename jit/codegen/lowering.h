@@ -140,6 +140,7 @@ class Lowering {
     void guardNoFlag(const ir::Instruction& in);
     Value* loadHead(llvm::Type* type, Value* array, int offset);
     Value* dimensionWord(const ir::Instruction& in, int offset);
+    Value* arrayLends(Value* array);
     Value* elementPlace(const ir::Instruction& in);
     Value* loadElement(const ir::Instruction& in, Element element);
     void storeElement(const ir::Instruction& in, Element element);

@@ -130,6 +130,7 @@ PyTypeObject* AbstractValue::knownClass() const {
         case Kind::kConstant: return Py_TYPE(constant);
         case Kind::kTuple: return &PyTuple_Type;
         case Kind::kRange: return &PyRange_Type;
+        case Kind::kView: return NumPyTypes::known()->array();
         default: return nullptr;
     }
 }

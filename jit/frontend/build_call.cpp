@@ -123,11 +123,11 @@ void takeNativeNumber(RegionBuilder& b, Id status, ir::Type returnType) {
     b.top() = number;
 }
 
-// Native callees take NumPy's scalars as objects. True when there were any among the topmost entries.
+// Native callees take NumPy's scalars and arrays as objects. True when there were any among the topmost entries.
 bool boxScalars(RegionBuilder& b, int count) {
     bool found = false;
     for (int below = 0; below < count; below++) {
-        if (b.top(below).isScalar()) {
+        if (b.top(below).isShareable()) {
             boxEntry(b, below);
             found = true;
         }

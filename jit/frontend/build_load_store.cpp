@@ -212,7 +212,7 @@ AbstractValue asObject(RegionBuilder& b, const AbstractValue& constant) {
 
 void settle(RegionBuilder& b, int below) {
     const AbstractValue& value = b.top(below);
-    if (isVirtualIterator(value) || (value.isVirtualObject() && !value.isScalar() && sharers(b, value) > 1)) {
+    if (isVirtualIterator(value) || (value.isVirtualObject() && !value.isShareable() && sharers(b, value) > 1)) {
         boxEntry(b, below);
     }
 }

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "jit/frontend/array_views.h"
 #include "jit/frontend/numpy_values.h"
 #include "jit/frontend/opaque_operations.h"
 #include "jit/frontend/region_builder.h"
@@ -135,7 +136,7 @@ void release(RegionBuilder& b, AbstractValue value) {
 }
 
 bool endsAfterStore(const AbstractValue& object) {
-    return object.isReference() && object.owned;
+    return object.kind == Kind::kView ? endsAfterStore(object.parts[0]) : object.isReference() && object.owned;
 }
 
 void letGo(RegionBuilder& b, Id object, bool any) {
@@ -196,6 +197,7 @@ void giveUp(RegionBuilder& b) {
 }
 
 void asCallee(RegionBuilder& b, int next, const std::function<void()>& body) {
+    realizeViews(b);
     suspend(b, next);
     b.releases().isWaiting = true;
     body();

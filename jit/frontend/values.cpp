@@ -30,7 +30,7 @@ Id materializeTuple(RegionBuilder& b, const AbstractValue& value) {
     return tuple;
 }
 
-// A range, or an iterator that no loop has begun with.
+// A range, a view, or an iterator that no loop has begun with.
 Id materializeVirtual(RegionBuilder& b, const AbstractValue& value) {
     if (value.value != ir::kNoId) {
         b.progress().restart = false;
@@ -47,6 +47,7 @@ Id materializeVirtual(RegionBuilder& b, const AbstractValue& value) {
         }
     }
     Helper helper = value.kind == Kind::kRange       ? Helper::k_build_range
+                    : value.kind == Kind::kView      ? Helper::k_build_view
                     : value.kind == Kind::kRangeIter ? Helper::k_build_range_iterator
                     : value.kind == Kind::kEnumerate ? Helper::k_build_enumerate
                     : value.kind == Kind::kZip       ? Helper::k_build_zip
@@ -198,9 +199,11 @@ void realize(RegionBuilder& b, AbstractState& state, AbstractValue value) {
         Id held = part.isReference() ? part.value : part.box;
         if (held != ir::kNoId && part.owned && transferOwnership(state, held)) {
             transferOwnership(b.before(), held);
-            continue;
+        } else if (value.kind == Kind::kView && part.isReference() && part.owned) {
+            b.emit(ir::Op::k_decref_lender, {held});
+        } else {
+            releaseHeld(b, part);
         }
-        releaseHeld(b, part);
     }
 }
 

@@ -16,6 +16,7 @@ struct CompositeKind {
 
 inline constexpr CompositeKind kCompositeKinds[] = {
     {"scalar", SlotKind::kScalar},
+    {"view", SlotKind::kView},
     {"tuple", SlotKind::kTuple},
     {"range", SlotKind::kRange},
     {"range_iterator", SlotKind::kRangeIterator},

@@ -229,6 +229,10 @@ int64_t buildEnumerate(const int64_t* w, int64_t) {
     return word(restoreEnumerate(nullptr, w[0], Py_NewRef(object(w[1]))));
 }
 
+int64_t buildView(const int64_t* w, int64_t count) {
+    return word(makeView(object(w[0]), {w + 1, w + count}));
+}
+
 int64_t buildZip(const int64_t* w, int64_t count) {
     std::vector<PyObject*> iterators;
     for (int64_t index = 0; index < count; index++) {
@@ -380,6 +384,7 @@ void fillHelpers(const void** table) {
     set(Helper::k_build_range_iterator, buildRangeIterator);
     set(Helper::k_build_list_iterator, buildListIterator);
     set(Helper::k_build_enumerate, buildEnumerate);
+    set(Helper::k_build_view, buildView);
     set(Helper::k_build_zip, buildZip);
     set(Helper::k_make_cell, makeCell);
     set(Helper::k_make_function, makeFunction);
