@@ -122,6 +122,8 @@ class Lowering {
     bool lowerCompare(const ir::Instruction& in);
     bool lowerFloat(const ir::Instruction& in);
     bool lowerMath(const ir::Instruction& in);
+    Value* power(const ir::Instruction& in);
+    Value* square(const ir::Instruction& in);
     bool lowerConversion(const ir::Instruction& in);
     bool lowerMemory(const ir::Instruction& in);
     bool lowerReference(const ir::Instruction& in);

@@ -84,6 +84,10 @@ bool intArithmetic(RegionBuilder& b, int operation, const AbstractValue& left, c
                 AbstractValue::number(Kind::kFloat, b.emitExiting(ir::Op::k_int_truediv, {x, y}, ExitReason::k_domain));
             return true;
         case NB_POWER: {
+            if (b.knownInt(y) == 2) {
+                number(b.emitExiting(ir::Op::k_int_mul, {x, x}, ExitReason::k_overflow));
+                return true;
+            }
             b.emitExiting(ir::Op::k_guard_true, {b.emit(ir::Op::k_int_ge, {y, b.constInt(0)})}, ExitReason::k_type);
             number(b.emitExiting(ir::Op::k_int_pow, {x, y}, ExitReason::k_overflow));
             return true;
