@@ -37,7 +37,10 @@ bool Lowering::lowerFloat(const ir::Instruction& in) {
             zeroDivisor();
             define(in, pure(callRuntime(RuntimeFunction::k_float_mod, f64_, {a(), b()})));
             return true;
-        case ir::Op::k_float_pow: define(in, isTwo(b()) ? square(in) : power(in)); return true;
+        case ir::Op::k_complex_real: define(in, load(f64_, a(), Field::k_complex_real, Memory::kFloat)); return true;
+        case ir::Op::k_complex_imag: define(in, load(f64_, a(), Field::k_complex_imag, Memory::kFloat)); return true;
+        case ir::Op::k_complex_abs: define(in, fallible(RuntimeFunction::k_complex_abs, in)); return true;
+        case ir::Op::k_float_pow: define(in, isTwo(b()) ? square(in) : fallible(RuntimeFunction::k_float_pow, in)); return true;
         case ir::Op::k_pure_float: {
             auto helper = static_cast<Helper>(in.immediate);
             auto intrinsic = helper == Helper::k_floor  ? llvm::Intrinsic::floor
@@ -50,8 +53,9 @@ bool Lowering::lowerFloat(const ir::Instruction& in) {
     }
 }
 
-llvm::Value* Lowering::power(const ir::Instruction& in) {
-    Value* result = pure(callRuntime(RuntimeFunction::k_float_pow, f64_, {value(in.operands[0]), value(in.operands[1]), scratch_}));
+// A function of two floats that says in the scratch word where only CPython knows the result.
+llvm::Value* Lowering::fallible(RuntimeFunction function, const ir::Instruction& in) {
+    Value* result = pure(callRuntime(function, f64_, {value(in.operands[0]), value(in.operands[1]), scratch_}));
     exitWhen(builder_.CreateICmpNE(builder_.CreateLoad(i64_, scratch_), builder_.getInt64(0)), in.snapshot);
     return result;
 }
@@ -75,7 +79,7 @@ llvm::Value* Lowering::square(const ir::Instruction& in) {
     Value* isBetween = builder_.CreateAnd(builder_.CreateFCmpOGT(product, number(kSmallest)), builder_.CreateFCmpOLT(product, number(kLargest)));
     Value* isNoPower = builder_.CreateICmpNE(builder_.CreateAnd(bits, builder_.getInt64(kMantissa)), builder_.getInt64(0));
     Value* isExact = builder_.CreateAnd(builder_.CreateAnd(isBetween, isNoPower), isNear);
-    return choose(isExact, [&] { return product; }, [&] { return power(in); }, Odds::kLikely);
+    return choose(isExact, [&] { return product; }, [&] { return fallible(RuntimeFunction::k_float_pow, in); }, Odds::kLikely);
 }
 
 // A result that is not finite though the arguments are, or nan though none of them is, is where math.* raises.

@@ -9,7 +9,7 @@ Memory Lowering::memoryOf(Field field) {
         case Field::k_ob_type: return Memory::kClass;
         case Field::k_ob_size: return Memory::kSize;
         case Field::k_list_items: return Memory::kListItems;
-        case Field::k_float_value: return Memory::kFloat;
+        case Field::k_float_value: case Field::k_complex_real: case Field::k_complex_imag: return Memory::kFloat;
         case Field::k_long_tag: case Field::k_long_digit: return Memory::kLong;
         case Field::k_cell_value: return Memory::kCell;
         case Field::k_range_iter_start: case Field::k_range_iter_step: case Field::k_range_iter_length:

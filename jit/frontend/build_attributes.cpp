@@ -5,6 +5,7 @@
 
 #include "interp/cpython/cpython_shim.h"
 #include "jit/frontend/array_attributes.h"
+#include "jit/frontend/complex_values.h"
 #include "jit/frontend/attribute_access.h"
 #include "jit/frontend/build_call.h"
 #include "jit/frontend/build_container.h"
@@ -307,7 +308,7 @@ bool accessAttribute(RegionBuilder& b, const BytecodeInstruction& in) {
         return true;
     }
     bool method = in.oparg & 1;
-    if (!method && arrayAttribute(b, in, name)) {
+    if (!method && (arrayAttribute(b, in, name) || complexAttribute(b, in, name))) {
         return true;
     }
     if (!loadConstantAttribute(b, in, name, method) && !(method && loadStaticMethod(b, in, name)) &&

@@ -123,7 +123,7 @@ void release(RegionBuilder& b, AbstractValue value) {
     } else if (value.home) {
         releaseHome(b, value.kind == Kind::kNull ? -1 : value.slot);
     } else if (value.isReference() && value.owned && !transferOwnership(b.state(), value.value)) {
-        if (value.cls == &PyLong_Type || value.cls == &PyFloat_Type || isScalarClass(value.cls)) {
+        if (value.cls == &PyLong_Type || value.cls == &PyFloat_Type || value.cls == &PyComplex_Type || isScalarClass(value.cls)) {
             b.emit(ir::Op::k_decref_number, {value.value});
         } else {
             letGo(b, value.value);

@@ -54,6 +54,7 @@ void appendSource(std::string& text, const SlotSource& source) {
         break;
     case SlotKind::kScalar:
     case SlotKind::kView:
+    case SlotKind::kComplex:
     case SlotKind::kTuple:
     case SlotKind::kRange:
     case SlotKind::kRangeIterator:

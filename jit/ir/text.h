@@ -17,6 +17,7 @@ struct CompositeKind {
 inline constexpr CompositeKind kCompositeKinds[] = {
     {"scalar", SlotKind::kScalar},
     {"view", SlotKind::kView},
+    {"complex", SlotKind::kComplex},
     {"tuple", SlotKind::kTuple},
     {"range", SlotKind::kRange},
     {"range_iterator", SlotKind::kRangeIterator},

@@ -1,6 +1,8 @@
 // The helpers of runtime_helpers.def: operations that compiled code hands to CPython. Each takes its operands as words.
 #include <opcode.h>
 
+#include <bit>
+
 #include "interp/recursion_budget.h"
 #include "jit/runtime/compiled_region.h"
 #include "jit/runtime/memory_reserve.h"
@@ -229,6 +231,10 @@ int64_t buildEnumerate(const int64_t* w, int64_t) {
     return word(restoreEnumerate(nullptr, w[0], Py_NewRef(object(w[1]))));
 }
 
+int64_t buildComplex(const int64_t* w, int64_t) {
+    return word(makeComplex(std::bit_cast<double>(w[0]), std::bit_cast<double>(w[1])));
+}
+
 int64_t buildView(const int64_t* w, int64_t count) {
     return word(makeView(object(w[0]), {w + 1, w + count}));
 }
@@ -384,6 +390,7 @@ void fillHelpers(const void** table) {
     set(Helper::k_build_range_iterator, buildRangeIterator);
     set(Helper::k_build_list_iterator, buildListIterator);
     set(Helper::k_build_enumerate, buildEnumerate);
+    set(Helper::k_build_complex, buildComplex);
     set(Helper::k_build_view, buildView);
     set(Helper::k_build_zip, buildZip);
     set(Helper::k_make_cell, makeCell);

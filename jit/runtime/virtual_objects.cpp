@@ -79,6 +79,10 @@ PyObject* restoreEnumerate(PyObject* existing, int64_t index, PyObject* iterator
     return callClass(PyEnum_Type, arguments, 2);
 }
 
+PyObject* makeComplex(double real, double imag) {
+    return makeSurely([&] { return PyComplex_FromDoubles(real, imag); });
+}
+
 PyObject* makeView(PyObject* array, const std::vector<int64_t>& parts) {
     const auto dimensions = static_cast<int>(parts.size() / 2);
     return makeSurely([&] { return makeNumPyView(array, parts[0], dimensions, parts.data() + 1, parts.data() + 1 + dimensions); });
