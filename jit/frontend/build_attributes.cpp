@@ -108,7 +108,9 @@ void loadInstanceAttribute(RegionBuilder& b, const BytecodeInstruction& in, cons
 void loadMethod(RegionBuilder& b, const BytecodeInstruction& in, PyObject* name, const AttributeAccess& access) {
     guardNotHidden(b, in, b.top().value, name, access);
     dependOnAttribute(b, b.top().cls, name);
-    b.result().functions.push_back(reinterpret_cast<PyFunctionObject*>(access.object));
+    if (PyFunction_Check(access.object)) {
+        b.result().functions.push_back(reinterpret_cast<PyFunctionObject*>(access.object));
+    }
     pushMethod(b, in, access.object);
 }
 

@@ -169,7 +169,7 @@ bool callMethod(RegionBuilder& b, const BytecodeInstruction& in, int arguments) 
     if (PyFunction_Check(method)) {
         return callPython(b, in, b.top(arguments + 1), arguments + 1, arguments + 2);
     }
-    return callAppend(b, in, arguments) || callByTable(b, in, method, arguments + 1);
+    return callAppend(b, in, arguments) || callLeafMethod(b, in, method, arguments) || callByTable(b, in, method, arguments + 1);
 }
 
 // An instance of one of the program's classes: made without a call, and its __init__ inlined.

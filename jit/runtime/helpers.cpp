@@ -137,10 +137,13 @@ int64_t call(const int64_t* w, int64_t count) {
     return word(result);
 }
 
-// words: a builtin function and its arguments, by the function's own calling convention.
+// words: a builtin function and its arguments, by the function's own calling convention; or a C method, its instance and the arguments.
 int64_t callLeaf(const int64_t* w, int64_t count) {
     auto* function = reinterpret_cast<PyCFunctionObject*>(w[0]);
     auto* arguments = reinterpret_cast<PyObject* const*>(w + 1);
+    if (!PyCFunction_Check(object(w[0]))) {
+        return word(PyObject_Vectorcall(object(w[0]), arguments, static_cast<size_t>(count) - 1, nullptr));
+    }
     PyObject* self = PyCFunction_GET_SELF(object(w[0]));
     switch (function->m_ml->ml_flags & (METH_NOARGS | METH_O | METH_FASTCALL | METH_VARARGS | METH_KEYWORDS | METH_METHOD)) {
         case METH_NOARGS:
