@@ -12,6 +12,7 @@
 #include "gpu/runtime/errors.h"
 #include "gpu/runtime/kernel_object.h"
 #include "gpu/runtime/kernel_report.h"
+#include "gpu/runtime/parallel_loop.h"
 #include "gpu/runtime/pinned_memory.h"
 #include "interp/config.h"
 #include "interp/embedded_module.h"
@@ -25,6 +26,10 @@ PyObject* kernelTypes(PyObject*, PyObject*) {
     PyObject* memory = array != nullptr ? gpu::deviceMemoryType() : nullptr;
     PyObject* pinned = memory != nullptr ? gpu::pinnedMemoryType() : nullptr;
     return pinned != nullptr ? Py_BuildValue("(NNNN)", kernel, array, memory, pinned) : nullptr;
+}
+
+PyObject* loopType(PyObject*, PyObject*) {
+    return gpu::parallelLoopType();
 }
 
 PyObject* kernelBackend(PyObject*, PyObject*) {
@@ -80,6 +85,9 @@ PyObject* functionDefinition(PyObject*, PyObject* function) {
         return PyErr_Format(PyExc_TypeError, "function_definition() takes a function, and this is a %s",
                             Py_TYPE(function)->tp_name);
     }
+    if (Ref<> given = gpu::attributeOf(function, "_kiln_definition")) {
+        return given.release();
+    }
     auto* code = reinterpret_cast<PyCodeObject*>(PyFunction_GET_CODE(function));
     for (bool anew : {false, true}) {
         for (const std::string& text : gpu::sourceTexts(function, anew)) {
@@ -96,6 +104,7 @@ PyMethodDef methods[] = {
     {"function_definition", functionDefinition, METH_O,
      "function_definition(function) -> its definition as a node of ast, or None"},
     {"kernel_types", kernelTypes, METH_NOARGS, "kernel_types() -> (Kernel, DeviceArray, DeviceMemory, PinnedMemory)"},
+    {"parallel_loop_type", loopType, METH_NOARGS, "parallel_loop_type() -> ParallelLoop"},
     {"kernel_backend", kernelBackend, METH_NOARGS, "kernel_backend() -> (name, why it was chosen); chooses it"},
     {"kernel_synchronize", synchronize, METH_O, "kernel_synchronize(stream): waits for it, or with 0 for everything"},
     {"kernel_result_type", resultType, METH_VARARGS, "kernel_result_type(function, types) -> the type that it returns"},

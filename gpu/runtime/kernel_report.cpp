@@ -45,7 +45,7 @@ JsonValue rowOf(const Kernel& kernel, const Specialisation& form, const Compiled
         .set("types", JsonValue::text(describeTypes(form.types)))
         .set("where", JsonValue::text(where.name()))
         .set("device", JsonValue::text(where.device(compiled.device).name))
-        .set("why", JsonValue::text(backendReason()))
+        .set("why", JsonValue::text(kernel.options().isLoop ? "loops over prange always do" : backendReason()))
         .set("launches", JsonValue::integer(static_cast<int64_t>(counters.launches)))
         .set("device_ms", JsonValue::number(device))
         .set("overhead_ms", JsonValue::number(overhead))
@@ -59,7 +59,7 @@ void addRows(Kernel& kernel, JsonValue& rows) {
     Backend* now = chosenBackend();
     for (const auto& form : kernel.specialisations()) {
         for (const CompiledForm& compiled : form->compiled) {
-            if (compiled.counters.launches > 0 && compiled.backend == now) {
+            if (compiled.counters.launches > 0 && (compiled.backend == now || kernel.options().isLoop)) {
                 rows.append(rowOf(kernel, *form, compiled));
             }
         }
