@@ -47,14 +47,13 @@ def _has_private_names(definition: ast.FunctionDef) -> bool:
 
 
 def _compiled(definition: ast.FunctionDef, code: CodeType) -> CodeType:
-    definition.decorator_list = []
+    definition.decorator_list = [ast.copy_location(ast.Constant(None), node) for node in definition.decorator_list]  # the code begins there
     outer = ast.parse(f"def {_PREFIX}scope({', '.join(code.co_freevars)}): pass").body[0]
     outer.body = [definition]
     module = ast.fix_missing_locations(ast.copy_location(ast.Module([outer], []), definition))
     flags = code.co_flags & 0x1FF0000  # of __future__ imports
     scope = next(made for made in compile(module, code.co_filename, "exec", flags, True).co_consts if isinstance(made, CodeType))
-    made = next(made for made in scope.co_consts if isinstance(made, CodeType))
-    return made.replace(co_firstlineno=code.co_firstlineno)
+    return next(made for made in scope.co_consts if isinstance(made, CodeType))
 
 
 class _Rewriter(ast.NodeTransformer):
