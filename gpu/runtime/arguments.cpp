@@ -97,21 +97,6 @@ void ArgumentList::addMemory(void* memory, const Type* element, int64_t count) {
     addArray(argument, element, 1, false);
 }
 
-bool ArgumentList::isAligned() const {
-    return std::all_of(flat_.begin(), flat_.end(), [](const RawArgument& argument) {
-        if (!argument.type->isArray() || argument.type->element->isRecord()) {
-            return true;
-        }
-        const Type* element = argument.type->element;
-        int64_t size = element->isComplex() ? element->bytes() / 2 : element->bytes();
-        bool fits = argument.data % static_cast<uintptr_t>(size) == 0;
-        for (int axis = 0; axis < argument.type->ndim; axis++) {
-            fits = fits && (argument.shape[axis] <= 1 || argument.strides[axis] % size == 0);
-        }
-        return fits;
-    });
-}
-
 bool ArgumentList::anyImplicit() const {
     return std::any_of(flat_.begin(), flat_.end(), [](const RawArgument& argument) { return argument.isHost && !argument.isExplicit; });
 }

@@ -19,6 +19,7 @@ struct BodyForm {
     std::vector<uintptr_t> key;
     std::vector<Binding> bindings;
     std::vector<const Type*> results;
+    bool draws = false;  // random numbers
 };
 
 struct LoopState {
@@ -112,6 +113,9 @@ const BodyForm* formFor(LoopObject& loop, const ArgumentList& arguments, std::st
         }
         form->results.push_back(result.type);
     }
+    for (const auto& function : typed.module->functions) {
+        forEach(function->body, [&](const Instruction& instruction) { form->draws = form->draws || instruction.op == Op::kDynamicArray; });
+    }
     form->key = arguments.key();
     form->bindings = std::move(typed.bindings);
     forms.push_back(std::move(form));
@@ -154,35 +158,37 @@ Ref<> resultOf(const std::vector<uint8_t>& memory, const Type* type, int64_t cou
     return list ? Ref<>::steal(Py_BuildValue("(sO)", type->name.c_str(), list.get())) : list;
 }
 
-bool addIntegers(ArgumentList& arguments, PyObject* const* given, Py_ssize_t count) {
-    for (Py_ssize_t i = 0; i < count; i++) {
-        if (!arguments.add(given[i])) {
+// The iterations, and what the generators of random numbers begin with: drawn from the program's own only if the loop needs it.
+bool addOwn(ArgumentList& arguments, PyObject* const* iterations, bool draws) {
+    constexpr Py_ssize_t kIterations = 4;
+    for (Py_ssize_t i = 0; i < kIterations; i++) {
+        if (!arguments.add(iterations[i])) {
             return false;
         }
     }
-    return true;
+    Ref<> module = Ref<>::steal(draws ? PyImport_ImportModule("numba.prange_random") : nullptr);
+    Ref<> seeds = Ref<>::steal(module ? PyObject_CallMethod(module.get(), "seeds", nullptr) : draws ? nullptr : Py_BuildValue("(ii)", 0, 0));
+    return seeds && arguments.add(PyTuple_GET_ITEM(seeds.get(), 0)) && arguments.add(PyTuple_GET_ITEM(seeds.get(), 1));
 }
 
 // run(first, step, count, size, blocks, cores, arguments...): blocks of `size` of the `count` iterations. A tuple with what the
 // blocks gave for each result, or a text: why it cannot be run, and nothing of it was.
 PyObject* run(PyObject* self, PyObject* const* given, Py_ssize_t count) {
-    constexpr Py_ssize_t kIterations = 4;
     constexpr Py_ssize_t kOwn = 6;
+    constexpr int64_t kStateBytes = 32;  // of a block's generators
     auto& loop = *reinterpret_cast<LoopObject*>(self);
     if (count < kOwn) {
         return PyErr_Format(PyExc_TypeError, "run() takes at least %zd arguments", kOwn);
     }
     LaunchShape shape;
     shape.grid[0] = static_cast<int32_t>(PyLong_AsLong(given[4]));
+    shape.dynamicBytes = kStateBytes;
     shape.cores = static_cast<int32_t>(PyLong_AsLong(given[5]));
     ArgumentList arguments;
     std::string refusal;
     bool taken = PyErr_Occurred() == nullptr;
     for (Py_ssize_t i = kOwn; taken && i < count; i++) {
         taken = arguments.add(given[i]);
-    }
-    if (taken && !arguments.isAligned()) {
-        refusal = "an array's elements lie at odd addresses";
     }
     if (!taken) {
         refusal = takeMessage();
@@ -191,7 +197,7 @@ PyObject* run(PyObject* self, PyObject* const* given, Py_ssize_t count) {
     if (form == nullptr) {
         return PyUnicode_FromString(refusal.c_str());
     }
-    if (!addIntegers(arguments, given, kIterations)) {
+    if (!addOwn(arguments, given, form->draws)) {
         return PyUnicode_FromString(takeMessage().c_str());
     }
     std::vector<const Type*> types = form->results;

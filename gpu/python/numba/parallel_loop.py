@@ -106,12 +106,14 @@ class ParallelLoop:
     def _driver(self, body: FunctionType) -> FunctionType:
         """The kernel whose blocks run the body for their parts of the range."""
         from numba.cuda import blockIdx
+        from numba.prange_random import begin
 
         inputs = [f"x{place}" for place in range(len(self.names))]
         outputs = [f"out{place}" for place in range(len(self._results))]
         stores = "".join(f"\n    {name}[blockIdx.x] = results[{place}]" for place, name in enumerate(outputs))
         text = f"""
-def driver({', '.join([*inputs, 'first', 'step', 'count', 'size', *outputs])}):
+def driver({', '.join([*inputs, 'first', 'step', 'count', 'size', 'numpy_seed', 'python_seed', *outputs])}):
+    begin(blockIdx.x, numpy_seed, python_seed)
     start = blockIdx.x * size
     end = min(start + size, count)
     results = body({', '.join(['first + start * step', 'first + end * step', 'step', *inputs])}){stores}
@@ -121,7 +123,7 @@ def driver({', '.join([*inputs, 'first', 'step', 'count', 'size', *outputs])}):
         code = self._function.__code__
         name = self._function.__qualname__
         own = _template.__code__.replace(co_filename=code.co_filename, co_name="prange", co_qualname=f"{name}, prange", co_firstlineno=self._loop.lineno)
-        made = FunctionType(own, {"body": body, "blockIdx": blockIdx, "min": min})
+        made = FunctionType(own, {"body": body, "begin": begin, "blockIdx": blockIdx, "min": min})
         made._kiln_definition = ast.parse(text).body[0]
         return made
 
