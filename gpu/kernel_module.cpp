@@ -16,6 +16,7 @@
 #include "gpu/runtime/pinned_memory.h"
 #include "interp/config.h"
 #include "interp/embedded_module.h"
+#include "interp/support/log.h"
 
 namespace kiln {
 namespace {
@@ -30,6 +31,22 @@ PyObject* kernelTypes(PyObject*, PyObject*) {
 
 PyObject* loopType(PyObject*, PyObject*) {
     return gpu::parallelLoopType();
+}
+
+// note_loop_in_order(name, file, line, why)
+PyObject* noteLoop(PyObject*, PyObject* arguments) {
+    const char* name = nullptr;
+    const char* file = nullptr;
+    const char* why = nullptr;
+    int line = 0;
+    if (!PyArg_ParseTuple(arguments, "ssis", &name, &file, &line, &why)) {
+        return nullptr;
+    }
+    gpu::noteLoopInOrder(name, file, line, why);
+    if (logEnabled(LogChannel::kOffload)) {
+        logMessage(LogChannel::kOffload, "the loop over prange of %s, %s:%d, runs in order: %s", name, file, line, why);
+    }
+    Py_RETURN_NONE;
 }
 
 PyObject* kernelBackend(PyObject*, PyObject*) {
@@ -105,6 +122,7 @@ PyMethodDef methods[] = {
      "function_definition(function) -> its definition as a node of ast, or None"},
     {"kernel_types", kernelTypes, METH_NOARGS, "kernel_types() -> (Kernel, DeviceArray, DeviceMemory, PinnedMemory)"},
     {"parallel_loop_type", loopType, METH_NOARGS, "parallel_loop_type() -> ParallelLoop"},
+    {"note_loop_in_order", noteLoop, METH_VARARGS, "note_loop_in_order(name, file, line, why): for the report"},
     {"kernel_backend", kernelBackend, METH_NOARGS, "kernel_backend() -> (name, why it was chosen); chooses it"},
     {"kernel_synchronize", synchronize, METH_O, "kernel_synchronize(stream): waits for it, or with 0 for everything"},
     {"kernel_result_type", resultType, METH_VARARGS, "kernel_result_type(function, types) -> the type that it returns"},

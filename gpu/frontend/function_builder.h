@@ -35,6 +35,9 @@ struct ModuleBuilder {
     bool checksDivision = false;
     bool checksBounds = false;
     bool isLoop = false;
+    ValueId scratch = kNoValue;  // of a loop: the array that was made last
+    // Whether a value is, or has, memory that the next iteration uses again, and is not the array that was made last.
+    bool isUsedAgain(const Value& value) const;
     std::vector<Exception> exceptions;  // by row of Module::faults
     std::vector<Binding> bindings;      // of a loop
 

@@ -57,7 +57,10 @@ def mark(function: FunctionType, signatures=()) -> FunctionType:
 def jit(
     signature_or_function=None, locals=None, cache=False, pipeline_class=None, boundscheck=None, **options
 ) -> Callable:
-    """@jit, @jit(...), @jit("f8(f8)"), @jit([...]), jit(function): signatures and options have no effect on results."""
+    """@jit, @jit(...), @jit("f8(f8)"), @jit([...]), jit(function): of signatures and options `parallel` alone has an effect.
+
+    Loops over prange in a function with parallel=True run on all cores, as error_model="numpy" has them divide.
+    """
     if isinstance(signature_or_function, FunctionType) or not _is_signature(signature_or_function):
         return _decorated(signature_or_function, (), options)
     signatures = _signatures(signature_or_function)
@@ -67,9 +70,12 @@ def jit(
 def _decorated(function: FunctionType, signatures, options: dict) -> FunctionType:
     mark(function, signatures)
     if options.get("parallel"):
-        from numba.prange_loops import parallelise
+        from numba.core import config
 
-        parallelise(function, options)
+        if not config.DISABLE_JIT:
+            from numba.prange_loops import parallelise
+
+            parallelise(function, options)
     return function
 
 

@@ -31,6 +31,11 @@ class ParallelLoop:
     def refuse(self, reason: str) -> None:
         """It runs in order, and the report says why."""
         self._refused = None
+        self._tell(reason)
+
+    def _tell(self, reason: str) -> None:
+        code = self._function.__code__
+        _kiln.note_loop_in_order(self._function.__qualname__, code.co_filename, self._loop.lineno, reason)
 
     def plan(self, names: list[str], combined: dict, kept: list[str], gives_target: bool) -> None:
         """names: of its arguments; combined: of its results that all iterations have a part in, with how; kept: of those of the last one."""
@@ -76,9 +81,10 @@ class ParallelLoop:
         return self._native[goes_up].run(iterations.start, iterations.step, count, size, blocks, cores, *given)
 
     def _note(self, values: tuple, reason: str) -> None:
+        self._tell(reason)
         self._refused.add(_kinds(values))
         if len(self._refused) > _MOST_REFUSALS:
-            self.refuse(reason)
+            self._refused = None
 
     def _compiled(self, goes_up: bool):
         """Its native form; `goes_up`: for ranges from 0 or more with a step of 1."""
