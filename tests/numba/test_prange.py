@@ -1,6 +1,8 @@
 """Loops over prange: what they compute natively is what they compute in order, and what cannot run natively runs in order."""
 
+import contextlib
 import inspect
+import io
 import math
 import signal
 import textwrap
@@ -301,6 +303,12 @@ def quotients_of_numpy(a, b):
 
 
 @njit(parallel=True)
+def printing(n):
+    for i in prange(n):
+        print(i)
+
+
+@njit(parallel=True)
 def endless(n):
     total = 0
     for i in prange(n):
@@ -403,6 +411,11 @@ class InOrder(unittest.TestCase):
     def test_arrays(self):
         self.check(swapping, np.arange(300.0), native=False)
         self.check(handed_out, np.arange(300.0), native=False)
+
+    def test_print(self):
+        with contextlib.redirect_stdout(io.StringIO()) as written:
+            printing(300)
+        self.assertEqual(written.getvalue().split(), [str(i) for i in range(300)])
 
     def test_huge_numbers(self):
         self.assertEqual(stepped(np.arange(3), 2**70, 2**70, 1).tolist(), [0, 0, 0])
