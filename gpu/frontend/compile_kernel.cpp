@@ -19,7 +19,7 @@ FrontendResult compileFrontend(PyObject* function, const std::vector<Value>& arg
     ModuleBuilder shared;
     shared.module = module.get();
     shared.debug = options.debug;
-    shared.checksBounds = options.checksBounds;
+    shared.checksBounds = options.checksAccesses;
     FunctionBuilder builder(shared, function, source);
     Function& kernel = *module->functions.front();
     kernel.name = builder.uniqueName(source->function->text.empty() ? "lambda" : source->function->text, 0);
@@ -33,6 +33,9 @@ FrontendResult compileFrontend(PyObject* function, const std::vector<Value>& arg
     if (!builder.build(0, !options.isDevice, arguments)) {
         result.error = shared.error;
         return result;
+    }
+    if (options.checksAccesses) {
+        noteAccesses(*module);
     }
     std::string wrong = simplify(*module);
     if (!wrong.empty()) {

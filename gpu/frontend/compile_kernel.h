@@ -35,7 +35,7 @@ struct FrontendResult {
 struct FrontendOptions {
     bool isDevice = false;  // the function is compiled as one that returns values
     bool debug = false;     // assert and raise work, a division by zero raises
-    bool checksBounds = false;
+    bool checksAccesses = false;  // indices, and on the CPU races and values that nothing wrote
 };
 
 // Arguments are types: scalars, arrays, tuples, none. Needs the GIL; may run Python (linecache).

@@ -70,7 +70,7 @@ Specialisation* Kernel::build(const std::vector<Value>& types) {
     FrontendOptions options;
     options.debug = options_.debug;
     options.isDevice = options_.isDevice;
-    options.checksBounds = config().debugText == "1";
+    options.checksAccesses = config().debugText == "1";
     FrontendResult result = compileFrontend(function_, types, options);
     if (result.module == nullptr) {
         raise(result.error);

@@ -41,7 +41,9 @@ Parts FunctionLowering::compute(const Instruction& instruction) {
     }
     case Op::kLoad: {
         llvm::Type* type = module_.scalarType(instruction.type, true);
-        auto* load = builder_.CreateAlignedLoad(type, elementAddress(instruction), llvm::Align(1));
+        llvm::Value* address = elementAddress(instruction);
+        checkAccess(instruction, static_cast<int64_t>(AccessKind::kRead), address, nullptr);
+        auto* load = builder_.CreateAlignedLoad(type, address, llvm::Align(1));
         return {fromMemory(isPrivate(function_.values[instruction.operands[0]]) ? load : inParallel(load), instruction.type)};
     }
     case Op::kView: return view(instruction);
