@@ -11,10 +11,10 @@ namespace kiln::gpu {
 // When a thread did something.
 struct Moment {
     int64_t block = 0;
-    int32_t thread = 0;   // of its block
-    uint32_t grid = 0;    // barriers of the grid so far
-    uint32_t epoch = 0;   // barriers of the block so far
-    uint32_t clock = 0;   // of the thread: what it did with others so far
+    int32_t thread = 0;  // of its block
+    uint32_t grid = 0;   // barriers of the grid so far
+    uint32_t epoch = 0;  // barriers of the block so far
+    uint32_t clock = 0;  // of the thread: what it did with others so far
 };
 
 // A part of the past: of some threads all before a clock, of some blocks all before an epoch.

@@ -58,7 +58,8 @@ private:
 
     static Moment momentOf(const Record& record);
     Record* newRecord(Shard& shard) const;
-    const Record* recordIn(Shard& shard, Record*& first, uint8_t bytes, const MemoryAccess& access, const BlockOrder& order);
+    const Record* recordIn(Shard& shard, Record*& first, uint8_t bytes, const MemoryAccess& access,
+                           const BlockOrder& order);
     void insert(Shard& shard, Record*& first, uint8_t bytes, const MemoryAccess& access);
 
     size_t limit_;

@@ -26,8 +26,8 @@ private:
             return;
         }
         ValueId array = instruction.operands[0];
-        module_.accesses.push_back({describe(array), function_.pythonName, function_.file, instruction.line,
-                                    function_.values[array]->ndim});
+        module_.accesses.push_back(
+            {describe(array), function_.pythonName, function_.file, instruction.line, function_.values[array]->ndim});
         instruction.access = static_cast<uint32_t>(module_.accesses.size());
     }
 

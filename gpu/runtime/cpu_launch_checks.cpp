@@ -90,9 +90,7 @@ struct CpuLaunch::Checks {
         settle();
         exit->checks->order().passGridBarrier();
     }
-    static void warp(const uint8_t* active, const uint32_t* masks) {
-        exit->checks->order().passWarps(active, masks);
-    }
+    static void warp(const uint8_t* active, const uint32_t* masks) { exit->checks->order().passWarps(active, masks); }
 
     static int32_t threadAt(const int32_t* place) { return numberIn(place, exit->launch->shape_.block); }
 };
@@ -111,12 +109,12 @@ void CpuLaunch::connectChecks(CpuChecks& checks) {
 
 Failure CpuLaunch::describeFault(const AccessFault& fault, const int64_t* indices, const int32_t* place) const {
     const Access& here = module_.accesses[fault.access.row];
-    std::string text = "In " + describePlace(here.function, here.file, here.line) + ", " +
-                       describeThread(place, place + kAxes) + ": ";
+    std::string text =
+        "In " + describePlace(here.function, here.file, here.line) + ", " + describeThread(place, place + kAxes) + ": ";
     std::string element = describeElement(here, indices);
     if (!fault.isRace) {
-        return {"UninitializedMemoryError", text + element + " is " + verbOf(fault.access.kind) +
-                                                   ", and nothing has written it"};
+        return {"UninitializedMemoryError",
+                text + element + " is " + verbOf(fault.access.kind) + ", and nothing has written it"};
     }
     const Access& there = module_.accesses[fault.other.row];
     const Moment& moment = fault.other.moment;

@@ -164,6 +164,7 @@ class FunctionLowering {
 
     // lower_values.cpp, lower_arithmetic.cpp, lower_arrays.cpp
     Parts compute(const Instruction& instruction);
+    Parts callResult(const Instruction& instruction);
     llvm::Value* madeComplex(const Instruction& instruction);
     llvm::Value* constant(const Instruction& instruction);
     llvm::Value* geometry(const Instruction& instruction);
