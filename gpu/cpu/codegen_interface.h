@@ -33,6 +33,24 @@ struct CpuKernel {
     }
 };
 
+// What emitted code of a module with Module::accesses calls beside. `place` is a thread's index and its block's.
+struct CpuChecks {
+    // A block begins; `shared` is all of its shared memory.
+    void (*beginBlock)(int64_t block, const uint8_t* shared, int64_t sharedBytes) = nullptr;
+    void (*endBlock)() = nullptr;
+    // Before an access: a row of Module::accesses, an AccessKind, the element and its indices, and what a store writes, or null.
+    void (*access)(int64_t row, int64_t kind, const uint8_t* address, int64_t bytes, const int64_t* indices,
+                   const void* value, const int32_t* place) = nullptr;
+    void (*atomicDone)(const uint8_t* address, const int32_t* place) = nullptr;
+    // What a local array holds is not known from here on.
+    void (*undefine)(const uint8_t* address, int64_t bytes) = nullptr;
+    void (*fence)(const int32_t* place) = nullptr;
+    void (*blockBarrier)() = nullptr;
+    void (*gridBarrier)() = nullptr;
+    // Arrays by thread, as for CpuRuntime::warp.
+    void (*warp)(const uint8_t* active, const uint32_t* mask) = nullptr;
+};
+
 // Functions that emitted code calls.
 struct CpuRuntime {
     // A WarpOp for all threads of a block at once: arrays by thread. `active` may be null: all are.
@@ -48,6 +66,7 @@ struct CpuRuntime {
     void (*poll)() = nullptr;
     // A function that may call itself is entered: does not return when too little is left of the stack.
     void (*checkStack)() = nullptr;
+    CpuChecks checks;
     const void* stopWord = nullptr;  // int32
     const void* signalWord = nullptr;
     bool dumpLlvm = false;

@@ -133,6 +133,7 @@ void FunctionWriter::writeStatement(const Instruction& instruction) {
     case Op::kBreak: line("break;", instruction.line); return;
     case Op::kContinue: line("continue;", instruction.line); return;
     case Op::kRaise: writeRaise(instruction); return;
+    case Op::kUndefine: return;
     case Op::kPrint: writePrint(instruction); return;
     case Op::kCall:
         if (instruction.result != kNoValue && module_.functions[instruction.index]->results.size() > 1) {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "gpu/runtime/backend.h"
+#include "gpu/runtime/code_backend.h"
 
 namespace kiln::gpu {
 

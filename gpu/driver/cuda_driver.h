@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "gpu/runtime/backend.h"
+#include "gpu/runtime/failure.h"
 
 namespace kiln::gpu {
 

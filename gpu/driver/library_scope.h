@@ -1,7 +1,7 @@
 // Work in NVIDIA's libraries, which a fork may cut off: their locks are taken for ever in the child then.
 #pragma once
 
-#include "gpu/runtime/backend.h"
+#include "gpu/runtime/failure.h"
 
 namespace kiln::gpu {
 

@@ -6,7 +6,7 @@
 
 #include "gpu/driver/nvrtc.h"
 #include "gpu/ir/kernel_ir.h"
-#include "gpu/runtime/backend.h"
+#include "gpu/runtime/code_backend.h"
 
 namespace kiln::gpu {
 

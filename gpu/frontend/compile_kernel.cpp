@@ -48,6 +48,9 @@ FrontendResult compileFrontend(PyObject* function, const std::vector<Value>& arg
         result.error = shared.error;
         return result;
     }
+    if (options.checksAccesses) {
+        noteAccesses(*module);
+    }
     std::string wrong = simplify(*module);
     if (!wrong.empty()) {
         result.error = {true, "LoweringError", wrong + "\n  in kernel " + kernel.pythonName + ", " + kernel.file + ":" + std::to_string(kernel.line)};

@@ -50,6 +50,7 @@ struct FrontendOptions {
     bool debug = false;     // assert and raise work
     bool checksDivision = false;  // a division by zero raises
     bool checksBounds = false;
+    bool checksAccesses = false;  // on the CPU: races, and values that nothing wrote
     bool isLoop = false;  // runs in the program's own process as a part of a function: see FrontendResult::bindings
 };
 

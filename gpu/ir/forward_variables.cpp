@@ -89,6 +89,7 @@ bool forwardVariables(Function& function) {
 Module copyOf(const Module& module) {
     Module made;
     made.faults = module.faults;
+    made.accesses = module.accesses;
     made.links = module.links;
     for (const auto& from : module.functions) {
         auto to = std::make_unique<Function>();

@@ -102,6 +102,7 @@ struct Operation {
     std::vector<ValueId> operands;
     int64_t bits = 0;
     uint32_t index = 0;
+    uint32_t access = 0;  // of load, store, atomic: a row of Module::accesses, plus 1; 0: it is not checked
     int line = 0;
     // Of integer arithmetic where it stands: add, sub, mul, neg and shl cannot overflow; what div and mod take is not negative,
     // and the divisor not 0.
@@ -196,6 +197,15 @@ struct Fault {
     int line = 0;
 };
 
+// Where an element is read or written, for messages about it.
+struct Access {
+    std::string array;  // "array 'a'", "shared array 's'"
+    std::string function;
+    std::string file;
+    int line = 0;
+    int indices = 0;
+};
+
 // Code of other languages that a module is linked with on a GPU: the kind is the ending of a file's name, as "cu" and "ptx".
 struct LinkedCode {
     std::string kind;
@@ -207,6 +217,7 @@ struct LinkedCode {
 struct Module {
     std::vector<std::unique_ptr<Function>> functions;
     std::vector<Fault> faults;
+    std::vector<Access> accesses;  // of a module whose accesses to memory are checked on the CPU; else empty
     std::vector<LinkedCode> links;
     const Function& kernel() const { return *functions.front(); }
 };

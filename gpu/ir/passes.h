@@ -31,7 +31,11 @@ bool inlineWaitingCalls(Module& module, std::string& error);
 // Fills Function::isCalled.
 void findCalled(Module& module);
 
-// All of the above, in order. Returns what is wrong with the program, or "".
+// Names the accesses of a module in Module::accesses, by which the CPU backend checks them, and marks where local arrays
+// begin. Before simplify(), which moves code from function to function.
+void noteAccesses(Module& module);
+
+// All but noteAccesses(), in order. Returns what is wrong with the program, or "".
 std::string simplify(Module& module);
 
 // How often each value is used, by ValueId.

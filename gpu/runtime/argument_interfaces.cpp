@@ -5,6 +5,7 @@
 #include "gpu/frontend/array_interface.h"
 #include "gpu/frontend/dtype.h"
 #include "gpu/runtime/arguments.h"
+#include "gpu/runtime/backend.h"
 #include "gpu/runtime/errors.h"
 #include "interp/py_ref.h"
 

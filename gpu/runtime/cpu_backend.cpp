@@ -128,6 +128,8 @@ public:
         return &form.kernel;
     }
 
+    const Module& module() const { return module_; }
+
     // Of a block; the same for all shapes.
     int64_t sharedBytes() {
         compiler_.afterFork(forks_, [&] { forgetOthers(); });
@@ -198,7 +200,7 @@ public:
         if (found == nullptr) {
             return failure;
         }
-        CpuLaunch launch(*found, arguments, shape);
+        CpuLaunch launch(target.module(), *found, arguments, shape);
         auto start = std::chrono::steady_clock::now();
         failure = target.waitsForGrid ? launch.runCooperatively() : launch.run();
         if (target.prints) {

@@ -2,6 +2,7 @@
 #include "gpu/runtime/cpu_launch.h"
 
 #include <pthread.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -60,6 +61,11 @@ const char* threadStackLimit() {
     return limit;
 }
 
+// For what is recorded of a launch's accesses: a quarter of the machine's memory.
+size_t shadowLimit() {
+    return static_cast<size_t>(sysconf(_SC_PHYS_PAGES)) / 4 * static_cast<size_t>(sysconf(_SC_PAGESIZE));
+}
+
 int wantedThreads() {
     return std::atoi(config().numThreadsText.c_str());
 }
@@ -69,12 +75,17 @@ int wantedThreads() {
 thread_local CpuLaunch::Exit* CpuLaunch::exit = nullptr;
 std::atomic<int32_t> CpuLaunch::ending = 0;
 
-CpuLaunch::CpuLaunch(const CpuKernel& kernel, const uint8_t* arguments, const LaunchShape& shape)
-    : kernel_(kernel),
+CpuLaunch::CpuLaunch(const Module& module, const CpuKernel& kernel, const uint8_t* arguments, const LaunchShape& shape)
+    : module_(module),
+      kernel_(kernel),
       arguments_(arguments),
       shape_(shape),
       bytes_(kernel.scratchBytes(shape)),
-      owner_(std::this_thread::get_id()) {}
+      owner_(std::this_thread::get_id()) {
+    if (!module.accesses.empty()) {
+        checks_ = std::make_unique<LaunchChecks>(shadowLimit());
+    }
+}
 
 CpuLaunch::~CpuLaunch() {
     if (ends_) {
@@ -88,6 +99,7 @@ void CpuLaunch::connect(CpuRuntime& runtime) {
     runtime.raise = raise;
     runtime.stopWord = &ending;
     runtime.signalWord = signalWord();
+    connectChecks(runtime.checks);
 }
 
 void CpuLaunch::end(Lack lack) {
@@ -145,6 +157,13 @@ void CpuLaunch::raise(int64_t fault, const int32_t* place, int64_t index, int64_
     std::longjmp(exit->place, 1);
 }
 
+// Returns when the blocks have ended, or are left. Holds nothing that a jump back to here could spoil.
+void CpuLaunch::enter(Exit& exit, int64_t first, int64_t end, uint8_t* memory) {
+    if (setjmp(exit.place) == 0) {
+        kernel_.entry(arguments_, &shape_, first, end, memory);
+    }
+}
+
 // A thread's memory is kept for its next launch; one that a handler makes in the midst of it has its own.
 void CpuLaunch::runBlocks(int64_t first, int64_t end) {
     thread_local Scratch kept;
@@ -152,21 +171,28 @@ void CpuLaunch::runBlocks(int64_t first, int64_t end) {
     Scratch own;
     bool wasUsed = std::exchange(isUsed, true);
     uint8_t* memory = (wasUsed ? own : kept).atLeast(bytes_);
-    Exit here = {{}, this};
+    Exit here = newExit();
     Exit* before = std::exchange(exit, &here);
     if (memory == nullptr) {
         this->end(Lack::kMemory);
     }
-    if (!ends_ && setjmp(here.place) == 0) {
-        kernel_.entry(arguments_, &shape_, first, end, memory);
+    if (!ends_) {
+        enter(here, first, end, memory);
     }
     exit = before;
     isUsed = wasUsed;
 }
 
+CpuLaunch::Exit CpuLaunch::newExit() {
+    return {{}, this, checks_ != nullptr ? std::make_unique<BlockChecks>(*checks_) : nullptr};
+}
+
 Failure CpuLaunch::outcome(bool hasRun) const {
     if (isInterrupted_) {
         return interruption();
+    }
+    if (accessFault_) {
+        return accessFault_;
     }
     if (lack_ != Lack::kNothing) {
         return lack_ == Lack::kMemory
@@ -199,16 +225,17 @@ Failure CpuLaunch::runCooperatively() {
     }
     Scratch scratch;
     uint8_t* memory = scratch.atLeast(bytes * blocks);
-    std::vector<Exit> exits(static_cast<size_t>(blocks), Exit{{}, this});
+    std::vector<Exit> exits;
+    for (int64_t i = 0; i < blocks; i++) {
+        exits.push_back(newExit());
+    }
     auto run = [&](int64_t block) {
-        if (setjmp(exits[static_cast<size_t>(block)].place) == 0) {
-            kernel_.entry(arguments_, &shape_, block, block + 1, memory + block * bytes);
-        }
+        enter(exits[static_cast<size_t>(block)], block, block + 1, memory + block * bytes);
     };
-    auto enter = [&](int64_t block) { exit = &exits[static_cast<size_t>(block)]; };
+    auto resume = [&](int64_t block) { exit = &exits[static_cast<size_t>(block)]; };
     auto goesOn = [this] { return !mustEnd(); };
     Exit* before = exit;
-    Cooperation ended = memory != nullptr ? kiln::gpu::runCooperatively(blocks, wantedThreads(), run, enter, goesOn)
+    Cooperation ended = memory != nullptr ? kiln::gpu::runCooperatively(blocks, wantedThreads(), run, resume, goesOn)
                                           : Cooperation::kNoMemory;
     exit = before;
     return ended != Cooperation::kNoMemory

@@ -5,6 +5,7 @@
 #include "gpu/driver/library_scope.h"
 #include "gpu/driver/nvml.h"
 #include "gpu/driver/nvrtc.h"
+#include "gpu/runtime/backend.h"
 #include "gpu/runtime/errors.h"
 #include "interp/py_ref.h"
 

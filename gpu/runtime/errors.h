@@ -4,7 +4,7 @@
 #include <Python.h>
 
 #include "gpu/frontend/compile_kernel.h"
-#include "gpu/runtime/backend.h"
+#include "gpu/runtime/failure.h"
 
 namespace kiln::gpu {
 

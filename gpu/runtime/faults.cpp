@@ -26,12 +26,20 @@ Ref<> withPlace(PyObject* arguments, const std::string& place) {
 
 }  // namespace
 
+std::string describePlace(const std::string& function, const std::string& file, int line) {
+    return "function '" + function + "', file " + file + ", line " + std::to_string(line);
+}
+
+std::string describeThread(const int32_t* thread, const int32_t* block) {
+    return "tid=" + triple(thread) + " ctaid=" + triple(block);
+}
+
 bool raiseFault(const Module& module, const std::vector<Exception>& exceptions, const FaultRecord& record) {
     size_t row = record.fault - 1;
     const Fault& fault = module.faults.at(row);
     const Exception& exception = exceptions.at(row);
-    std::string place = "In function '" + fault.function + "', file " + fault.file + ", line " + std::to_string(fault.line) +
-                        ", tid=" + triple(record.thread) + " ctaid=" + triple(record.block);
+    std::string place = "In " + describePlace(fault.function, fault.file, fault.line) + ", " +
+                        describeThread(record.thread, record.block);
     if (!exception.arguments) {
         PyErr_Format(exception.type.get(), "%s: index %lld is out of bounds for axis %d of %s with size %lld", place.c_str(),
                      static_cast<long long>(record.index), exception.axis, exception.array.c_str(),

@@ -6,6 +6,10 @@
 
 namespace kiln::gpu {
 
+// "function 'f', file F, line 3" and "tid=[0, 0, 1] ctaid=[0, 0, 0]", in the order z, y, x as numba has it.
+std::string describePlace(const std::string& function, const std::string& file, int line);
+std::string describeThread(const int32_t* thread, const int32_t* block);
+
 // Always false, with the exception set: its message begins with the place and the thread, as numba has it. Needs the GIL.
 bool raiseFault(const Module& module, const std::vector<Exception>& exceptions, const FaultRecord& record);
 

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "gpu/driver/cuda_compiler.h"
+#include "gpu/runtime/backend.h"
 #include "gpu/runtime/gpu_device.h"
 #include "gpu/runtime/gpu_kernel.h"
 #include "gpu/runtime/pinned_staging.h"

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "gpu/cuda/cuda_source.h"
+#include "gpu/runtime/backend.h"
 
 namespace kiln::gpu {
 namespace {

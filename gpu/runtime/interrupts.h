@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "gpu/runtime/backend.h"
+#include "gpu/runtime/failure.h"
 
 namespace kiln::gpu {
 

@@ -80,7 +80,7 @@ Specialisation* Kernel::build(const std::vector<Value>& types) {
     options.debug = options_.debug;
     options.checksDivision = options_.debug;
     options.isDevice = options_.isDevice;
-    options.checksBounds = config().debugText == "1";
+    options.checksBounds = options.checksAccesses = config().debugText == "1";
     if (options_.isLoop) {
         options = loopOptions(options_);
     }

@@ -10,6 +10,7 @@
 #include "gpu/driver/cuda_compiler.h"
 #include "gpu/frontend/linked_code.h"
 #include "gpu/frontend/type_description.h"
+#include "gpu/runtime/backend.h"
 #include "gpu/runtime/errors.h"
 #include "gpu/runtime/kernel.h"
 

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <set>
 
+#include "gpu/runtime/backend.h"
 #include "profiler/report_columns.h"
 #include "profiler/report_text.h"
 

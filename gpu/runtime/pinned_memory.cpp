@@ -12,7 +12,7 @@ struct PinnedMemory {
     PyObject_HEAD
     uintptr_t address;
     Py_ssize_t bytes;
-    Backend* backend;
+    MemoryBackend* backend;
     bool isManaged;
 };
 
@@ -47,7 +47,7 @@ PyObject* makePinned(PyTypeObject* type, PyObject* arguments, PyObject*) {
 
 void freePinned(PyObject* object) {
     auto* memory = reinterpret_cast<PinnedMemory*>(object);
-    Backend& where = *memory->backend;
+    MemoryBackend& where = *memory->backend;
     memory->isManaged ? where.releaseManaged(memory->address) : where.releasePinned(memory->address);
     PyTypeObject* type = Py_TYPE(object);
     type->tp_free(object);

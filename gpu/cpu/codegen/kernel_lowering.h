@@ -8,6 +8,7 @@
 #include <map>
 
 #include "gpu/cpu/barrier_plan.h"
+#include "gpu/cpu/access_kind.h"
 #include "gpu/cpu/codegen_interface.h"
 #include "gpu/ir/loop_bounds.h"
 
@@ -128,6 +129,18 @@ class FunctionLowering {
     void poll();
     void pollAtEntry();
 
+    // lower_checks.cpp: calls that tell the runtime what threads do, where a module's accesses are checked
+    bool checksAccesses() const { return !module_.source().accesses.empty(); }
+    void checkAccess(const Instruction& instruction, int64_t kind, llvm::Value* address, llvm::Value* value);
+    void noteBlock(llvm::Value* block);
+    void noteBlockEnd();
+    void noteAtomic(const Instruction& instruction, llvm::Value* address);
+    void noteUndefined(const Instruction& instruction);
+    void noteFence();
+    void noteBarrier(const Instruction& instruction);
+    void noteWarp(const Instruction& instruction, llvm::Value* active, llvm::Value* masks);
+    llvm::Value* placeOfThread();
+
     // lower_storage.cpp: values and variables
     const Parts& parts(ValueId value);
     llvm::Value* scalar(ValueId value) { return parts(value)[0]; }
@@ -151,6 +164,7 @@ class FunctionLowering {
 
     // lower_values.cpp, lower_arithmetic.cpp, lower_arrays.cpp
     Parts compute(const Instruction& instruction);
+    Parts callResult(const Instruction& instruction);
     llvm::Value* madeComplex(const Instruction& instruction);
     llvm::Value* constant(const Instruction& instruction);
     llvm::Value* geometry(const Instruction& instruction);
@@ -173,6 +187,7 @@ class FunctionLowering {
     Parts madeArray(const Instruction& instruction);
     Parts globalArray(const Instruction& instruction);
     llvm::Value* atomic(const Instruction& instruction);
+    llvm::Value* atomicAt(const Instruction& instruction, llvm::Value* address);
     llvm::Value* atomicLoop(const Instruction& instruction, llvm::Value* address);
     llvm::Value* callRuntime(const void* function, llvm::Type* result, const std::vector<llvm::Value*>& arguments);
     llvm::Value* int64(int64_t value);

@@ -104,10 +104,17 @@ Parts FunctionLowering::globalArray(const Instruction& instruction) {
 }
 
 llvm::Value* FunctionLowering::atomic(const Instruction& instruction) {
+    llvm::Value* address = elementAddress(instruction);
+    checkAccess(instruction, static_cast<int64_t>(AccessKind::kAtomic), address, nullptr);
+    llvm::Value* old = atomicAt(instruction, address);
+    noteAtomic(instruction, address);
+    return old;
+}
+
+llvm::Value* FunctionLowering::atomicAt(const Instruction& instruction, llvm::Value* address) {
     using B = llvm::AtomicRMWInst::BinOp;
     const Type* element = instruction.type;
     auto op = static_cast<AtomicOp>(instruction.index);
-    llvm::Value* address = elementAddress(instruction);
     llvm::Value* value = scalar(instruction.operands.back());
     llvm::Align align(static_cast<uint64_t>(element->bytes()));
     constexpr auto kOrder = llvm::AtomicOrdering::Monotonic;

@@ -58,6 +58,7 @@ void FunctionLowering::lowerBarrierReduce(const Instruction& instruction) {
             builder_.CreateStore(next, total);
         },
         true);
+    noteBarrier(instruction);
     define(instruction, {builder_.CreateLoad(builder_.getInt32Ty(), total)});
 }
 
@@ -94,6 +95,7 @@ void FunctionLowering::lowerWarp(const Instruction& instruction) {
     llvm::Value* active = masks_.empty() ? none : masks_.back().address;
     callRuntime(reinterpret_cast<const void*>(module_.runtime().warp), builder_.getVoidTy(),
                 {int64(instruction.index), threads_, active, arrays[0], arrays[1], int64(valueBytes), arrays[2], result});
+    noteWarp(instruction, active, arrays[0]);
 }
 
 }  // namespace kiln::gpu

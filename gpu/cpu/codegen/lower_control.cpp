@@ -26,7 +26,9 @@ void FunctionLowering::lower(const Instruction& instruction) {
     case Op::kStore: {
         const Type* array = function_.values[instruction.operands[0]];
         llvm::Value* value = toMemory(scalar(instruction.operands.back()), array->element);
-        auto* store = builder_.CreateAlignedStore(value, elementAddress(instruction), llvm::Align(1));
+        llvm::Value* address = elementAddress(instruction);
+        checkAccess(instruction, static_cast<int64_t>(AccessKind::kWrite), address, value);
+        auto* store = builder_.CreateAlignedStore(value, address, llvm::Align(1));
         isPrivate(array) ? store : inParallel(store);
         return;
     }
@@ -45,7 +47,11 @@ void FunctionLowering::lower(const Instruction& instruction) {
     case Op::kCall: lowerCall(instruction); return;
     case Op::kPrint: lowerPrint(instruction); return;
     case Op::kRaise: lowerRaise(instruction); return;
-    case Op::kFence: builder_.CreateFence(llvm::AtomicOrdering::SequentiallyConsistent); return;
+    case Op::kFence:
+        builder_.CreateFence(llvm::AtomicOrdering::SequentiallyConsistent);
+        noteFence();
+        return;
+    case Op::kUndefine: noteUndefined(instruction); return;
     case Op::kYield: return;
     default: define(instruction, compute(instruction)); return;
     }
@@ -131,19 +137,12 @@ void FunctionLowering::lowerCall(const Instruction& instruction) {
 }
 
 void FunctionLowering::lowerRaise(const Instruction& instruction) {
-    constexpr unsigned kPlaceWords = 6;
-    llvm::Type* word = builder_.getInt32Ty();
-    llvm::IRBuilder<> entry(&target_->getEntryBlock(), target_->getEntryBlock().begin());
-    llvm::Value* place = entry.CreateAlloca(llvm::ArrayType::get(word, kPlaceWords));
-    for (unsigned i = 0; i < kPlaceWords; i++) {
-        builder_.CreateStore(geometry_[i], builder_.CreateConstGEP1_32(word, place, i));
-    }
     llvm::Value* operands[2] = {int64(0), int64(0)};
     for (size_t i = 0; i < instruction.operands.size(); i++) {
         operands[i] = scalar(instruction.operands[i]);
     }
     callRuntime(reinterpret_cast<const void*>(module_.runtime().raise), builder_.getVoidTy(),
-                {int64(int64_t(instruction.index) + 1), place, operands[0], operands[1]});
+                {int64(int64_t(instruction.index) + 1), placeOfThread(), operands[0], operands[1]});
     builder_.CreateUnreachable();
     builder_.SetInsertPoint(newBlock("dead"));
 }

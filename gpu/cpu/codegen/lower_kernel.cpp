@@ -65,11 +65,13 @@ int64_t FunctionLowering::runKernel() {
         geometry_[3 + axis] = builder_.CreateTrunc(axis < 2 ? builder_.CreateURem(rest, size) : rest, builder_.getInt32Ty());
         rest = builder_.CreateUDiv(rest, size);
     }
+    noteBlock(block);
     if (plan_.hasBarriers() && plan_.hasReturns()) {
         masks_.push_back(newMask());
         copyMask({nullptr}, masks_.back());
     }
     lowerRegion(function_.body);
+    noteBlockEnd();
     block->addIncoming(builder_.CreateAdd(block, int64(1)), builder_.GetInsertBlock());
     builder_.CreateBr(head);
     builder_.SetInsertPoint(done);
@@ -175,6 +177,7 @@ void FunctionLowering::lowerRegionOp(const Instruction& instruction) {
         if (instruction.index == static_cast<uint32_t>(BarrierScope::kGrid)) {
             callRuntime(reinterpret_cast<const void*>(module_.runtime().gridBarrier), builder_.getVoidTy(), {});
         }
+        noteBarrier(instruction);
         return;
     case Op::kBarrierReduce: lowerBarrierReduce(instruction); return;
     case Op::kWarp: lowerWarp(instruction); return;

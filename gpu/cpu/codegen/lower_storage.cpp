@@ -231,7 +231,7 @@ void FunctionLowering::leaveSegment(const std::vector<const Instruction*>& segme
 
 // An access that no other thread's depends on before the next barrier: the loop over threads may be vectorised.
 llvm::Instruction* FunctionLowering::inParallel(llvm::Instruction* access) {
-    if (accessGroup_ != nullptr) {
+    if (accessGroup_ != nullptr && !checksAccesses()) {
         access->setMetadata(llvm::LLVMContext::MD_access_group, accessGroup_);
     }
     return access;

@@ -41,7 +41,9 @@ Parts FunctionLowering::compute(const Instruction& instruction) {
     }
     case Op::kLoad: {
         llvm::Type* type = module_.scalarType(instruction.type, true);
-        auto* load = builder_.CreateAlignedLoad(type, elementAddress(instruction), llvm::Align(1));
+        llvm::Value* address = elementAddress(instruction);
+        checkAccess(instruction, static_cast<int64_t>(AccessKind::kRead), address, nullptr);
+        auto* load = builder_.CreateAlignedLoad(type, address, llvm::Align(1));
         return {fromMemory(isPrivate(function_.values[instruction.operands[0]]) ? load : inParallel(load), instruction.type)};
     }
     case Op::kView: return view(instruction);
@@ -51,18 +53,21 @@ Parts FunctionLowering::compute(const Instruction& instruction) {
     case Op::kDynamicArray: return madeArray(instruction);
     case Op::kGlobalArray: return globalArray(instruction);
     case Op::kAtomic: return {atomic(instruction)};
-    case Op::kCallResult: {
-        const Function& callee = *module_.source().functions[instruction.index];
-        const Parts& all = callResults_.at(instruction.operands[0]);
-        size_t begin = 0;
-        for (int64_t i = 0; i < instruction.bits; i++) {
-            begin += partTypes(callee.results[static_cast<size_t>(i)], false).size();
-        }
-        return Parts(all.begin() + static_cast<std::ptrdiff_t>(begin), all.begin() + static_cast<std::ptrdiff_t>(begin + partTypes(instruction.type, false).size()));
-    }
+    case Op::kCallResult: return callResult(instruction);
     default:
         return {opInfo(instruction.op).result == ResultRule::kBool ? comparison(instruction) : binary(instruction)};
     }
+}
+
+Parts FunctionLowering::callResult(const Instruction& instruction) {
+    const Function& callee = *module_.source().functions[instruction.index];
+    const Parts& all = callResults_.at(instruction.operands[0]);
+    size_t begin = 0;
+    for (int64_t i = 0; i < instruction.bits; i++) {
+        begin += partTypes(callee.results[static_cast<size_t>(i)], false).size();
+    }
+    size_t end = begin + partTypes(instruction.type, false).size();
+    return Parts(all.begin() + static_cast<std::ptrdiff_t>(begin), all.begin() + static_cast<std::ptrdiff_t>(end));
 }
 
 llvm::Value* FunctionLowering::madeComplex(const Instruction& instruction) {

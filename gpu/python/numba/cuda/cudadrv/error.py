@@ -17,6 +17,14 @@ class CCSupportError(Exception):
     """The device is too old."""
 
 
+class DataRaceError(RuntimeError):
+    """Under KILN_DEBUG=1: two threads access an element, one of them writes it, and nothing says which comes first."""
+
+
+class UninitializedMemoryError(RuntimeError):
+    """Under KILN_DEBUG=1: a thread reads an element of a shared or local array that nothing has written."""
+
+
 class NvrtcError(Exception):
     """NVRTC failed."""
 

@@ -1,0 +1,63 @@
+// Kernels as machine code: compiled, launched, asked about.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "gpu/cpu/codegen_interface.h"
+#include "gpu/ir/fault_record.h"
+#include "gpu/runtime/failure.h"
+
+namespace kiln::gpu {
+
+// Options of one kernel that its compiler sees.
+struct KernelOptions {
+    bool fastmath = false;
+    bool lineinfo = false;
+    bool debug = false;
+    bool optimise = true;
+    bool isDevice = false;  // a function that kernels call: there is no launching it, only its text and PTX
+    bool isLoop = false;    // a part of a function of the program's: runs on the CPU, with Python's errors
+    bool divides = false;   // of a loop: a division by zero has a result, as in NumPy
+    int maxRegisters = 0;
+    int launchBounds[3] = {0, 0, 0};
+    std::vector<LinkedCode> links;
+};
+
+// A kernel compiled for one device of a backend. Its end frees the code; no launch of it may be under way on the host.
+class CompiledKernel {
+public:
+    virtual ~CompiledKernel() = default;
+    double milliseconds = 0;  // that the compilation took
+    bool fromCache = false;
+    std::atomic<int64_t> deviceNanoseconds{0};  // that its launches ran; counted while timesLaunches()
+};
+
+// Thread-safe; no call needs the GIL, and those that may wait should be made without it. Code belongs to the device in use.
+class CodeBackend {
+public:
+    virtual ~CodeBackend() = default;
+    // `shape` is that of the launch which needs it; others may follow. The module must stay as long as the result.
+    virtual std::unique_ptr<CompiledKernel> compile(const Module& module, const KernelOptions& options,
+                                                    const LaunchShape& shape, Failure& failure) = 0;
+    // Arguments are packed as argument_layout.h says. May return before the kernel ends.
+    virtual Failure launch(CompiledKernel& kernel, const uint8_t* arguments, int64_t bytes, const LaunchShape& shape,
+                           uintptr_t stream) = 0;
+    // Of kernels with faults: what the launch that this thread made last left, which has ended then.
+    virtual Failure takeFault(CompiledKernel& kernel, uintptr_t stream, FaultRecord& record) = 0;
+    // Waits until deviceNanoseconds has all launches so far.
+    virtual void finishTimings(CompiledKernel& kernel) {}
+    // One of the kernel's numbers by the name that programs ask for: registers, shared, local, constant, threads; 0 if unknown.
+    virtual int64_t attribute(CompiledKernel& kernel, const std::string& name) { return 0; }
+    // The block size with the best occupancy; 0 where it makes no difference.
+    virtual int bestBlock(CompiledKernel& kernel, int64_t dynamicBytes) { return 0; }
+    // How many blocks of a cooperative launch can run at the same time.
+    virtual int64_t mostCooperativeBlocks(CompiledKernel& kernel, int64_t threads, int64_t dynamicBytes) = 0;
+    // The kernel's text for the backend: CUDA C++, or PTX where `assembly`.
+    virtual std::string source(const Module& module, const KernelOptions& options, bool assembly, Failure& failure) = 0;
+};
+
+}  // namespace kiln::gpu
