@@ -4,6 +4,7 @@
 
 #include "interp/cpython/cpython_shim.h"
 #include "interp/numpy_types.h"
+#include "interp/numpy_views.h"
 #include "profiler/code_profile.h"
 
 namespace kiln {
@@ -42,7 +43,7 @@ PyObject* arrayOfIterator(PyObject* object) {
     PyObject* array = kiln_sequence_iterator_sequence(object);
     bool isArray = array != nullptr && isArrayClass(Py_TYPE(array));
     std::optional<ArrayLayout> layout = isArray ? NumPyTypes::known()->layoutOf(array) : std::nullopt;
-    return layout && layout->dimensions == 1 ? array : nullptr;
+    return layout && (layout->dimensions == 1 || canMakeNumPyViews()) ? array : nullptr;
 }
 
 // An iterator that only its holder knows, in its virtual form; of kind kObject when it has none.

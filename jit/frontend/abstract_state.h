@@ -36,7 +36,7 @@ enum class Kind : uint8_t {
     kRangeIter,    // virtual: parts next, stop (step 1) or next, remaining, step; value: the existing iterator
     kListIter,     // virtual: parts list, index; value: the existing iterator
     kTupleIter,    // likewise over a tuple
-    kArrayIter,    // likewise over an array of one dimension
+    kArrayIter,    // likewise over a NumPy array
     kEnumerate,    // virtual: parts index, inner iterator
     kZip,          // virtual: parts are the inner iterators
 };

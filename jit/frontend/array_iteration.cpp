@@ -1,12 +1,19 @@
 #include "jit/frontend/array_iteration.h"
 
 #include "interp/numpy_types.h"
+#include "interp/numpy_views.h"
 #include "jit/frontend/array_elements.h"
+#include "jit/frontend/array_views.h"
 #include "jit/frontend/build_entry.h"
 #include "jit/frontend/build_iteration.h"
 #include "jit/frontend/numpy_values.h"
 
 namespace kiln {
+
+bool isArrayToIterate(const AbstractValue& value) {
+    KnownArray array = knownArray(value);
+    return array && (array.layout.dimensions == 1 || canMakeNumPyViews());
+}
 
 // Iterators of sequences lie as those of lists (kiln_sequence_iterator_sequence).
 void enterArrayIterator(RegionBuilder& b, Id object, AbstractValue& value) {
@@ -31,7 +38,9 @@ Id arrayHasNext(RegionBuilder& b, AbstractValue& iterator) {
 AbstractValue advanceArray(RegionBuilder& b, AbstractValue& iterator) {
     KnownArray array = knownArray(iterator.parts[0]);
     Id position = iterator.parts[1].value;
-    AbstractValue item = loadElement(b, array, elementOffset(b, array, {position}));
+    bool isElement = array.layout.dimensions == 1;
+    AbstractValue item = isElement ? loadElement(b, array, elementOffset(b, array, {position}))
+                                   : rowView(b, iterator.parts[0], array, {position});
     iterator.parts[1].value = b.emit(ir::Op::k_int_add_wrap, {position, b.constInt(1)});
     return item;
 }

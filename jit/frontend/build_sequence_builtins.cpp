@@ -1,6 +1,7 @@
 // Builtins of sequences: len, sum, range, enumerate, zip.
 #include "jit/frontend/build_sequence_builtins.h"
 
+#include "jit/frontend/array_iteration.h"
 #include "jit/frontend/build_builtins.h"
 #include "jit/frontend/build_call.h"
 #include "jit/frontend/build_container.h"
@@ -17,7 +18,7 @@ namespace {
 // Has a native iterator.
 bool isIterable(const AbstractValue& value) {
     bool sequence = value.kind == Kind::kObject && (value.cls == &PyList_Type || value.cls == &PyTuple_Type);
-    bool array = knownArray(value).layout.dimensions == 1;
+    bool array = isArrayToIterate(value);
     return sequence || array || value.kind == Kind::kRange || isVirtualIterator(value);
 }
 

@@ -293,6 +293,54 @@ def first_or_rest(a, n):
     return total
 
 
+def over_rows(a, b):
+    total = 0.0
+    kept = []
+    for row in a:
+        for x in row:
+            total += float(x)
+        row[0] += 1
+    for i, row in enumerate(a):
+        total += float(row[i % len(row)]) * i
+        if i == 2:
+            kept.append(row)
+    for left, right in zip(a, b):
+        total += float(left[0]) - float(right[-1])
+        left[1] = right[0]
+    for k in range(30):
+        for row in a[k % 3:]:
+            total += float(row[-1])
+            if k == 20:
+                kept.append(row[1:])
+    return total, describe(kept)
+
+
+def rows_amid_changes(n):
+    """The array under a loop over its rows is rebound, reshaped, and looked at."""
+    out = []
+    for i in range(n):
+        a = np.arange(12.0).reshape(4, 3)
+        for k, row in enumerate(a):
+            if i % 10 == 9 and k == 1:
+                a = None
+            if i % 10 == 8 and k == 1:
+                a.shape = (2, 6)
+            out.append(float(row[0]))
+            if i % 20 == 19:
+                out.append(look(0)[0])
+    return len(out), out[-12:], out[90:140]
+
+
+def blocks(a):
+    total = 0
+    for block in a:
+        for row in block:
+            for x in row:
+                total += int(x)
+            total += row.shape[0] + block.shape[0]
+    return total
+
+
 def by_numpy_ints(a):
     total = 0
     for i in np.arange(len(a)):
@@ -334,6 +382,8 @@ def main():
         got += [outlives(40), chain(40), watched_views(60), rebound([np.full((2, 2), float(i)) for i in range(40)]), ends(40)]
         got += [calls(np.arange(40.0).reshape(5, 8)), captured(np.arange(40.0).reshape(5, 8)), deleted(np.ones((3, 3)))]
         got += [raises(np.arange(40.0).reshape(5, 8)), first_or_rest(np.zeros((9, 2)), 60), by_numpy_ints(np.arange(40).reshape(5, 8))]
+        got += [over_rows(np.arange(40.0).reshape(5, 8), np.arange(80).reshape(10, 8)[::2]), over_rows(np.arange(40.0).reshape(8, 5).T, np.ones((5, 2)))]
+        got += [rows_amid_changes(60), blocks(np.arange(60).reshape(3, 4, 5)), blocks(np.arange(60).reshape(5, 4, 3).T)]
         got += [on_scalars(np.ones(4)), on_scalars(np.ones(4, np.int16))]
     for result in got:
         print(result)
