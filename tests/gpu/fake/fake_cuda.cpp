@@ -12,6 +12,7 @@
 #include <atomic>
 #include <cstdint>
 #include <map>
+#include <mutex>
 #include <string>
 
 #include "tests/gpu/fake/fake_log.h"
@@ -23,6 +24,7 @@ namespace {
 thread_local int current = 0;             // the device in use
 thread_local bool hasContext = false;
 int64_t clockTicks = 0;
+std::mutex memoryMutex;                   // of the next four
 std::map<uintptr_t, size_t> pinned;       // ranges
 std::map<uintptr_t, int> owners;          // devices of allocations
 bool isTrimmed = false;
@@ -34,6 +36,12 @@ bool fits(size_t bytes) {
         bytes += size;
     }
     return bytes <= static_cast<size_t>(setting("FAKE_CUDA_TOTAL", 1 << 30));
+}
+
+// Whether a range begins there or before.
+bool isPinned(const void* memory) {
+    const std::lock_guard lock(memoryMutex);
+    return pinned.upper_bound(reinterpret_cast<uintptr_t>(memory)) != pinned.begin();
 }
 
 std::atomic<bool> isBusy = false;       // for ever
@@ -168,6 +176,7 @@ ENTRY cuLaunchKernelEx(const void* configuration, void* function, void**, void**
 }
 ENTRY cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, void*, int, size_t) { return *blocks = 2, 0; }
 ENTRY cuMemAllocFromPoolAsync(uint64_t* address, size_t bytes, void*, void* stream) {
+    const std::lock_guard lock(memoryMutex);
     if (!fits(bytes) || (bytes > static_cast<size_t>(setting("FAKE_CUDA_MOST", 1 << 30)) && !isTrimmed)) {
         return 2;
     }
@@ -178,6 +187,7 @@ ENTRY cuMemAllocFromPoolAsync(uint64_t* address, size_t bytes, void*, void* stre
     return 0;
 }
 ENTRY cuMemFreeAsync(uint64_t address, void* stream) {
+    const std::lock_guard lock(memoryMutex);
     alive.erase(address);
     std::free(reinterpret_cast<void*>(address));
     note("free %d %llu", current, static_cast<unsigned long long>(reinterpret_cast<uintptr_t>(stream)));
@@ -190,6 +200,7 @@ ENTRY cuMemAllocManaged(uint64_t* address, size_t bytes, unsigned) {
     return *address = reinterpret_cast<uintptr_t>(std::malloc(bytes)), 0;
 }
 ENTRY cuMemHostAlloc(void** memory, size_t bytes, unsigned) {
+    const std::lock_guard lock(memoryMutex);
     if (setting("FAKE_CUDA_PIN", 1) == 0 || !fits(bytes)) {
         return 2;
     }
@@ -201,6 +212,7 @@ ENTRY cuMemHostAlloc(void** memory, size_t bytes, unsigned) {
 }
 ENTRY cuMemFreeHost(void* memory) {
     finish("cuMemFreeHost");
+    const std::lock_guard lock(memoryMutex);
     note("unpin");
     pinned.erase(reinterpret_cast<uintptr_t>(memory));
     alive.erase(reinterpret_cast<uintptr_t>(memory));
@@ -208,17 +220,20 @@ ENTRY cuMemFreeHost(void* memory) {
     return 0;
 }
 ENTRY cuMemHostRegister_v2(void* memory, size_t bytes, unsigned) {
+    const std::lock_guard lock(memoryMutex);
     pinned[reinterpret_cast<uintptr_t>(memory)] = bytes;
     note("pin %zu", bytes);
     return 0;
 }
 ENTRY cuMemHostUnregister(void* memory) {
     finish("cuMemHostUnregister");
+    const std::lock_guard lock(memoryMutex);
     note("unpin");
     pinned.erase(reinterpret_cast<uintptr_t>(memory));
     return 0;
 }
 ENTRY cuPointerGetAttribute(void* value, int attribute, uint64_t address) {
+    const std::lock_guard lock(memoryMutex);
     auto owner = owners.find(address);
     if (attribute == 9 && owner != owners.end()) {
         std::memcpy(value, &owner->second, sizeof owner->second);
@@ -241,6 +256,7 @@ ENTRY cuMemGetInfo_v2(size_t* unused, size_t* total) {
 ENTRY cuMemPoolCreate(void** pool, const void*) { return *pool = &pinned, 0; }
 ENTRY cuMemPoolTrimTo(void*, size_t) {
     note("trim");
+    const std::lock_guard lock(memoryMutex);
     isTrimmed = true;
     return 0;
 }
@@ -251,7 +267,7 @@ ENTRY cuMemcpyHtoDAsync_v2(uint64_t to, const void* from, size_t bytes, void*) {
     return 0;
 }
 ENTRY cuMemcpyDtoHAsync_v2(void* to, uint64_t from, size_t bytes, void*) {
-    if (pinned.upper_bound(reinterpret_cast<uintptr_t>(to)) == pinned.begin()) {
+    if (!isPinned(to)) {
         finish("cuMemcpyDtoHAsync");
     }
     note("out %d %zu", current, bytes);
