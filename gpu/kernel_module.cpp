@@ -12,9 +12,11 @@
 #include "gpu/runtime/errors.h"
 #include "gpu/runtime/kernel_object.h"
 #include "gpu/runtime/kernel_report.h"
+#include "gpu/runtime/parallel_loop.h"
 #include "gpu/runtime/pinned_memory.h"
 #include "interp/config.h"
 #include "interp/embedded_module.h"
+#include "interp/support/log.h"
 
 namespace kiln {
 namespace {
@@ -25,6 +27,26 @@ PyObject* kernelTypes(PyObject*, PyObject*) {
     PyObject* memory = array != nullptr ? gpu::deviceMemoryType() : nullptr;
     PyObject* pinned = memory != nullptr ? gpu::pinnedMemoryType() : nullptr;
     return pinned != nullptr ? Py_BuildValue("(NNNN)", kernel, array, memory, pinned) : nullptr;
+}
+
+PyObject* loopType(PyObject*, PyObject*) {
+    return gpu::parallelLoopType();
+}
+
+// note_loop_in_order(name, file, line, why)
+PyObject* noteLoop(PyObject*, PyObject* arguments) {
+    const char* name = nullptr;
+    const char* file = nullptr;
+    const char* why = nullptr;
+    int line = 0;
+    if (!PyArg_ParseTuple(arguments, "ssis", &name, &file, &line, &why)) {
+        return nullptr;
+    }
+    gpu::noteLoopInOrder(name, file, line, why);
+    if (logEnabled(LogChannel::kOffload)) {
+        logMessage(LogChannel::kOffload, "the loop over prange of %s, %s:%d, runs in order: %s", name, file, line, why);
+    }
+    Py_RETURN_NONE;
 }
 
 PyObject* kernelBackend(PyObject*, PyObject*) {
@@ -80,6 +102,9 @@ PyObject* functionDefinition(PyObject*, PyObject* function) {
         return PyErr_Format(PyExc_TypeError, "function_definition() takes a function, and this is a %s",
                             Py_TYPE(function)->tp_name);
     }
+    if (Ref<> given = gpu::attributeOf(function, "_kiln_definition")) {
+        return given.release();
+    }
     auto* code = reinterpret_cast<PyCodeObject*>(PyFunction_GET_CODE(function));
     for (bool anew : {false, true}) {
         for (const std::string& text : gpu::sourceTexts(function, anew)) {
@@ -96,6 +121,8 @@ PyMethodDef methods[] = {
     {"function_definition", functionDefinition, METH_O,
      "function_definition(function) -> its definition as a node of ast, or None"},
     {"kernel_types", kernelTypes, METH_NOARGS, "kernel_types() -> (Kernel, DeviceArray, DeviceMemory, PinnedMemory)"},
+    {"parallel_loop_type", loopType, METH_NOARGS, "parallel_loop_type() -> ParallelLoop"},
+    {"note_loop_in_order", noteLoop, METH_VARARGS, "note_loop_in_order(name, file, line, why): for the report"},
     {"kernel_backend", kernelBackend, METH_NOARGS, "kernel_backend() -> (name, why it was chosen); chooses it"},
     {"kernel_synchronize", synchronize, METH_O, "kernel_synchronize(stream): waits for it, or with 0 for everything"},
     {"kernel_result_type", resultType, METH_VARARGS, "kernel_result_type(function, types) -> the type that it returns"},

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 
 namespace kiln {
 
@@ -68,13 +69,22 @@ inline constexpr int kStrides = 40;
 inline constexpr int kBase = 48;
 inline constexpr int kDescr = 56;
 inline constexpr int kFlags = 64;  // 32 bits
+inline constexpr int kWeakReferences = 72;
 inline constexpr int kArrayBytes = 80;
 inline constexpr int kScalarValue = 16;
 inline constexpr int kContiguous = 0x1;
+inline constexpr int kOwnsData = 0x4;
 inline constexpr int kAligned = 0x100;
 inline constexpr int kWritable = 0x400;
 inline constexpr int kCopiesBack = 0x2000;  // to its base, as it ends
 }  // namespace numpy_layout
+
+template <typename T>
+T numpyField(const void* object, int offset) {
+    T field;
+    std::memcpy(&field, static_cast<const char*>(object) + offset, sizeof field);
+    return field;
+}
 
 // What a guard asks of an array besides its class.
 struct ArrayLayout {

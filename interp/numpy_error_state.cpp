@@ -2,7 +2,7 @@
 // entry in the thread's dict, which is not there until somebody sets a state.
 #include "interp/numpy_error_state.h"
 
-#include "interp/py_ref.h"
+#include "interp/attribute.h"
 
 namespace kiln {
 namespace {
@@ -12,10 +12,6 @@ constexpr const char* kThreadKey = "UFUNC_PYVALS";
 PyObject* variable = nullptr;      // of NumPy 2
 PyObject* defaultState = nullptr;  // what it has where nothing was set
 PyObject* threadKey = nullptr;     // of NumPy 1
-
-Ref<> attribute(PyObject* object, const char* name) {
-    return Ref<>::steal(PyObject_GetAttrString(object, name));
-}
 
 // In a context in which nothing was set.
 Ref<> callInEmptyContext(PyObject* function) {

@@ -4,23 +4,13 @@
 #include <cstring>
 #include <iterator>
 
+#include "interp/attribute.h"
 #include "interp/numpy_error_state.h"
 #include "interp/numpy_loops.h"
-#include "interp/py_ref.h"
+#include "interp/numpy_views.h"
 
 namespace kiln {
 namespace {
-
-template <typename T>
-T fieldOf(PyObject* object, int offset) {
-    T field;
-    std::memcpy(&field, reinterpret_cast<const char*>(object) + offset, sizeof field);
-    return field;
-}
-
-Ref<> attribute(PyObject* object, const char* name) {
-    return Ref<>::steal(PyObject_GetAttrString(object, name));
-}
 
 int64_t integer(PyObject* object, const char* name) {
     Ref<> value = attribute(object, name);
@@ -40,7 +30,7 @@ bool isTuple(PyObject* object, const char* name, const int64_t* words, int count
 // Does the array tell by its attributes what its fields say?
 bool isAsItsFields(PyObject* array, PyObject* dtype) {
     using namespace numpy_layout;
-    int count = fieldOf<int>(array, kDimensionCount);
+    int count = numpyField<int>(array, kDimensionCount);
     Ref<> flags = attribute(array, "flags");
     Ref<> places = attribute(array, "__array_interface__");
     PyObject* data = places && PyDict_Check(places.get()) ? PyDict_GetItemString(places.get(), "data") : nullptr;
@@ -48,12 +38,12 @@ bool isAsItsFields(PyObject* array, PyObject* dtype) {
         count > kMostDimensions) {
         return false;
     }
-    auto address = reinterpret_cast<int64_t>(fieldOf<void*>(array, kData));
-    return integer(flags.get(), "num") == fieldOf<int>(array, kFlags) &&
+    auto address = reinterpret_cast<int64_t>(numpyField<void*>(array, kData));
+    return integer(flags.get(), "num") == numpyField<int>(array, kFlags) &&
            PyLong_AsLongLong(PyTuple_GET_ITEM(data, 0)) == address &&
-           isTuple(array, "shape", fieldOf<const int64_t*>(array, kDimensions), count) &&
-           isTuple(array, "strides", fieldOf<const int64_t*>(array, kStrides), count) &&
-           fieldOf<PyObject*>(array, kDescr) == dtype;
+           isTuple(array, "shape", numpyField<const int64_t*>(array, kDimensions), count) &&
+           isTuple(array, "strides", numpyField<const int64_t*>(array, kStrides), count) &&
+           numpyField<PyObject*>(array, kDescr) == dtype;
 }
 
 // As the import system notes it.
@@ -109,6 +99,7 @@ bool NumPyTypes::find() {
         return false;
     }
     findNumPyErrorState(module);
+    findNumPyViews(module);
     return true;
 }
 
@@ -220,7 +211,7 @@ Element NumPyTypes::elementOf(const PyTypeObject* cls) const {
 }
 
 Element NumPyTypes::dtypeOf(PyObject* array) const {
-    auto* dtype = fieldOf<PyObject*>(array, numpy_layout::kDescr);
+    auto* dtype = numpyField<PyObject*>(array, numpy_layout::kDescr);
     for (int index = 0; index < kElementCount; index++) {
         if (dtypes_[index] == dtype) {
             return static_cast<Element>(index);
@@ -231,8 +222,8 @@ Element NumPyTypes::dtypeOf(PyObject* array) const {
 
 std::optional<ArrayLayout> NumPyTypes::layoutOf(PyObject* array) const {
     using namespace numpy_layout;
-    ArrayLayout layout{.element = dtypeOf(array), .dimensions = fieldOf<int>(array, kDimensionCount)};
-    int flags = fieldOf<int>(array, kFlags);
+    ArrayLayout layout{.element = dtypeOf(array), .dimensions = numpyField<int>(array, kDimensionCount)};
+    int flags = numpyField<int>(array, kFlags);
     layout.contiguous = (flags & kContiguous) != 0;
     layout.writable = (flags & kWritable) != 0;
     bool isKnown = layout.isKnown() && layout.dimensions >= 1 && layout.dimensions <= kMostDimensions && (flags & kAligned) != 0;
@@ -240,11 +231,11 @@ std::optional<ArrayLayout> NumPyTypes::layoutOf(PyObject* array) const {
 }
 
 bool NumPyTypes::holdsNumbers(PyObject* array) const {
-    return dtypeOf(array) != Element::kCount && (fieldOf<int>(array, numpy_layout::kFlags) & numpy_layout::kCopiesBack) == 0;
+    return dtypeOf(array) != Element::kCount && (numpyField<int>(array, numpy_layout::kFlags) & numpy_layout::kCopiesBack) == 0;
 }
 
 PyObject* NumPyTypes::baseOf(PyObject* array) {
-    return fieldOf<PyObject*>(array, numpy_layout::kBase);
+    return numpyField<PyObject*>(array, numpy_layout::kBase);
 }
 
 bool isArrayClass(const PyTypeObject* cls) {

@@ -13,6 +13,7 @@ struct LaunchShape {
     int32_t grid[3] = {1, 1, 1};
     int32_t block[3] = {1, 1, 1};
     int64_t dynamicBytes = 0;  // of shared memory
+    int32_t cores = 0;         // that blocks are spread over; 0: all, if the launch is worth it
     int64_t threads() const { return int64_t(block[0]) * block[1] * block[2]; }
     int64_t blocks() const { return int64_t(grid[0]) * grid[1] * grid[2]; }
 };

@@ -36,7 +36,7 @@ class Pool {
         sigfillset(&all);
         pthread_sigmask(SIG_SETMASK, &all, &before);
         for (int i = 0; i < helpers; i++) {
-            threads_.emplace_back([this] { serve(); });
+            threads_.emplace_back([this, i] { serve(i); });
         }
         pthread_sigmask(SIG_SETMASK, &before, nullptr);
         helpers_ = helpers;
@@ -55,13 +55,14 @@ class Pool {
     }
 
     // False when the process was forked meanwhile, of whose threads the child has one: nothing of the pool may be touched there.
-    bool run(int64_t count, const std::function<void(int64_t, int64_t)>& body, const std::function<bool()>& goesOn) {
+    bool run(int64_t count, int most, const std::function<void(int64_t, int64_t)>& body, const std::function<bool()>& goesOn) {
         uint64_t before = forks;
         {
             std::lock_guard<std::mutex> lock(mutex_);
             body_ = &body;
             count_ = count;
-            chunk_ = std::max<int64_t>(1, count / ((helpers_ + 1) * kChunksPerThread));
+            wanted_ = most > 0 ? std::min(helpers_, most - 1) : helpers_;
+            chunk_ = std::max<int64_t>(1, count / ((wanted_ + 1) * kChunksPerThread));
             next_ = 0;
             busy_ = helpers_;
             round_++;
@@ -93,7 +94,7 @@ class Pool {
         }
     }
 
-    void serve() {
+    void serve(int helper) {
         uint64_t seen = 0;
         for (;;) {
             {
@@ -104,7 +105,9 @@ class Pool {
                 }
                 seen = round_;
             }
-            work();
+            if (helper < wanted_) {
+                work();
+            }
             std::lock_guard<std::mutex> lock(mutex_);
             if (--busy_ == 0) {
                 done_.notify_one();
@@ -123,6 +126,7 @@ class Pool {
     int64_t chunk_ = 1;
     std::atomic<int64_t> next_{0};
     int busy_ = 0;
+    int wanted_ = 0;  // helpers, the first ones
     uint64_t round_ = 0;
 };
 
@@ -155,7 +159,8 @@ void goOnInChild() {
 
 }  // namespace
 
-bool parallelFor(int64_t count, int threads, const std::function<void(int64_t, int64_t)>& body, const std::function<bool()>& goesOn) {
+bool parallelFor(int64_t count, int threads, const std::function<void(int64_t, int64_t)>& body, const std::function<bool()>& goesOn,
+                 int most) {
     thread_local bool isInside = false;
     int wanted = threads > 0 ? threads : usableCores();
     if (wanted == 1 || count == 1 || isInside) {
@@ -173,7 +178,7 @@ bool parallelFor(int64_t count, int threads, const std::function<void(int64_t, i
         pool = new Pool(wanted - 1);
     }
     isInside = true;
-    bool done = pool->run(count, body, goesOn);
+    bool done = pool->run(count, most, body, goesOn);
     isInside = false;
     if (done) {
         poolMutex.unlock();

@@ -211,6 +211,9 @@ Value callSlice(FunctionBuilder& build, Call& call) {
 
 // The parts are separated by spaces and end with a newline.
 Value callPrint(FunctionBuilder& build, Call& call) {
+    if (build.module().isLoop) {
+        return build.fail(call.node, "print goes to Python's sys.stdout, in order", "UnsupportedError");
+    }
     std::vector<PrintPart> parts;
     std::vector<ValueId> operands;
     std::function<bool(const Value&)> add = [&](const Value& value) {

@@ -131,6 +131,30 @@ Value callArray(FunctionBuilder& build, Call& call) {
     return build.emit(isShared ? Op::kSharedArray : Op::kLocalArray, array.type, {}, index);
 }
 
+// numpy.zeros and numpy.empty in a loop over prange: the same memory in each iteration, which therefore has one name only.
+Value callScratch(FunctionBuilder& build, Call& call) {
+    if (!build.module().isLoop) {
+        return build.failCall(*call.node.child(0), call.callee.object.get());
+    }
+    StaticArray array;
+    const Type* element = call.has(1) ? typeNamedBy(call[1]) : scalarType(Scalar::kFloat64);
+    if (element == nullptr || !element->isScalar()) {
+        return build.fail(call.node, "the elements of " + call.name() + " are numbers here");
+    }
+    if (!constantShape(build, call, array.shape)) {
+        return {};
+    }
+    array.type = arrayType(element, static_cast<int>(array.shape.size()), Layout::kC, Space::kLocal);
+    auto index = static_cast<uint32_t>(build.function().arrays.size());
+    build.function().arrays.push_back(array);
+    Value made = build.emit(Op::kLocalArray, array.type, {}, index);
+    if (call.payload<int>() != 0) {
+        build.assignElements(call.node, made, build.convert(Value::integer(0), element));
+    }
+    build.module().scratch = made.id;
+    return made;
+}
+
 // Arrays of the program's are constants already.
 Value callArrayLike(FunctionBuilder& build, Call& call) {
     bool isConstant = call[0].isArray() && call[0].type->readonly;

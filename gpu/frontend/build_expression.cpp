@@ -142,6 +142,15 @@ Value FunctionBuilder::objectAttribute(const Node& node, const Value& base, cons
     if (!attribute) {
         return fail(node, takeMessage());
     }
+    bool isModule = PyModule_Check(base.object.get());
+    if (module_.isLoop && !isModule && !PyType_Check(base.object.get())) {
+        return fail(node, "attributes of " + describe(base) + " may change, and a parallel loop cannot see it", "UnsupportedError");
+    }
+    if (isModule) {
+        Ref<> key = Ref<>::steal(PyUnicode_InternFromString(name.c_str()));
+        PyObject* names = PyModule_GetDict(base.object.get());
+        module_.note(names, key.get(), PyDict_GetItemWithError(names, key.get()));
+    }
     if (intrinsicName(attribute.get()) == "cuda.laneid") {
         return emit(Op::kLane, scalarType(Scalar::kInt32), {});
     }

@@ -75,16 +75,16 @@ void FunctionBuilder::raiseIf(const Value& condition, const Node& node, const Ex
     block_->code.push_back(std::move(check));
 }
 
-// Of a divisor, in debug kernels: numba's messages.
+// Of a divisor, in debug kernels and loops: numba's messages.
 void FunctionBuilder::checkDivisor(const Node& node, const Value& divisor, const char* message) {
-    if (!module_.debug || !divisor.isScalar()) {
+    if (!module_.checksDivision || !divisor.isScalar()) {
         return;
     }
     raiseIf(unary(node, UnaryOperator::kNot, divisor), node,
             {Ref<>::borrow(PyExc_ZeroDivisionError), Ref<>::steal(Py_BuildValue("(s)", message)), "", 0}, {});
 }
 
-// Under KILN_DEBUG: `position` is the index with what wraparound does to it.
+// Under KILN_DEBUG and in loops: `position` is the index with what wraparound does to it.
 void FunctionBuilder::checkIndex(const Node& node, const Value& array, int axis, const Value& index,
                                  const Value& position) {
     if (!module_.checksBounds) {

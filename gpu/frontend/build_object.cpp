@@ -79,7 +79,7 @@ Value FunctionBuilder::valueOfObject(Ref<> object, const Node& node) {
         return number;
     }
     if (std::strcmp(Py_TYPE(thing)->tp_name, "numpy.ndarray") == 0) {
-        return constantArray(thing, node);
+        return module_.isLoop ? liveArray(thing, node) : constantArray(thing, node);
     }
     for (const char* name : {"_kiln_array", "__cuda_array_interface__"}) {
         Ref<> interface = Ref<>::steal(PyType_Check(thing) ? nullptr : PyObject_GetAttrString(thing, name));
@@ -128,6 +128,14 @@ Value FunctionBuilder::constantArray(PyObject* object, const Node& node) {
         known.push_back(array);
     }
     return emit(Op::kConstantArray, array.type, {}, index);
+}
+
+// An array of the process that a loop names: it is where it is as long as the code keeps it, and its elements may change.
+Value FunctionBuilder::liveArray(PyObject* object, const Node& node) {
+    Ref<> interface = Ref<>::steal(PyObject_GetAttrString(object, "__array_interface__"));
+    PyErr_Clear();
+    return interface && PyDict_Check(interface.get()) ? globalArray(object, interface.get(), false, node)
+                                                      : fail(node, "this array cannot be read");
 }
 
 // An array in device memory: where it is now. The kernel keeps the object, and sees what becomes of its elements.
@@ -185,9 +193,18 @@ Value FunctionBuilder::numpyScalar(PyObject* object) {
     return value;
 }
 
+void ModuleBuilder::note(PyObject* holder, PyObject* name, PyObject* value) {
+    bool isKnown = std::any_of(bindings.begin(), bindings.end(), [&](const Binding& other) {
+        return other.holder.get() == holder && other.name.get() == name;
+    });
+    if (isLoop && !isKnown) {
+        bindings.push_back({Ref<>::borrow(holder), Ref<>::borrow(name), Ref<>::borrow(value)});
+    }
+}
+
 // Closure variables, globals and builtins are constants: what they are when the kernel is compiled.
 Value FunctionBuilder::buildGlobal(const Node& node) {
-    Ref<> name = Ref<>::steal(PyUnicode_FromString(node.text.c_str()));
+    Ref<> name = Ref<>::steal(PyUnicode_InternFromString(node.text.c_str()));
     PyCodeObject* code = reinterpret_cast<PyCodeObject*>(PyFunction_GET_CODE(object_));
     Ref<> free = Ref<>::steal(PyObject_GetAttrString(reinterpret_cast<PyObject*>(code), "co_freevars"));
     PyObject* closure = PyFunction_GET_CLOSURE(object_);
@@ -197,10 +214,13 @@ Value FunctionBuilder::buildGlobal(const Node& node) {
             if (content == nullptr) {
                 return fail(node, "'" + node.text + "' of the enclosing function has no value yet", "NameError");
             }
+            module_.note(PyTuple_GET_ITEM(closure, i), name.get(), content);
             return valueOfObject(Ref<>::borrow(content), node);
         }
     }
-    PyObject* found = PyDict_GetItemWithError(PyFunction_GET_GLOBALS(object_), name.get());
+    PyObject* globals = PyFunction_GET_GLOBALS(object_);
+    PyObject* found = PyDict_GetItemWithError(globals, name.get());
+    module_.note(globals, name.get(), found);
     if (found == nullptr) {
         Ref<> builtins = Ref<>::steal(PyObject_GetAttrString(object_, "__builtins__"));
         found = builtins && PyDict_Check(builtins.get()) ? PyDict_GetItemWithError(builtins.get(), name.get()) : nullptr;

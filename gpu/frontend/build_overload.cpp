@@ -8,7 +8,8 @@ namespace kiln::gpu {
 Ref<> FunctionBuilder::overloadOf(const Value& callee, const std::vector<Value>& arguments) {
     Ref<> module = Ref<>::steal(PyImport_ImportModule("numba.cuda.overloads"));
     Ref<> types = module ? describedTypes(arguments) : Ref<>();
-    Ref<> found = Ref<>::steal(types ? PyObject_CallMethod(module.get(), "find", "OO", callee.object.get(), types.get()) : nullptr);
+    Ref<> found = Ref<>::steal(types ? PyObject_CallMethod(module.get(), "find", "OOi", callee.object.get(), types.get(),
+                                                                module_.isLoop ? 1 : 0) : nullptr);
     if (!found) {
         fail(*statement_, takeMessage());
         return {};

@@ -48,6 +48,11 @@ void FunctionBuilder::addReturn(const Node& node, const Value& value) {
     if (function().isKernel) {
         return;
     }
+    module_.scratch = kNoValue;
+    if (module_.isUsedAgain(value)) {
+        fail(node, function().pythonName + " returns an array that it has made", "UnsupportedError");
+        return;
+    }
     Value unified = returns_.empty() ? unifyReturns(value, value) : unifyReturns(result_, value);
     if (unified.kind == ValueKind::kMixed) {
         fail(node, function().pythonName + " returns " + describe(result_) + " in one place and " + describe(value) +

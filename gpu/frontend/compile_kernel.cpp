@@ -1,10 +1,22 @@
 // The front end's entry.
 #include "gpu/frontend/compile_kernel.h"
 
+#include <algorithm>
+
 #include "gpu/frontend/function_builder.h"
 #include "gpu/ir/passes.h"
 
 namespace kiln::gpu {
+
+bool Binding::holds() const {
+    PyObject* now = PyCell_Check(holder.get()) ? PyCell_GET(holder.get()) : PyDict_GetItemWithError(holder.get(), name.get());
+    PyErr_Clear();
+    return now == value.get();
+}
+
+bool stillHolds(const std::vector<Binding>& bindings) {
+    return std::all_of(bindings.begin(), bindings.end(), [](const Binding& binding) { return binding.holds(); });
+}
 
 FrontendResult compileFrontend(PyObject* function, const std::vector<Value>& arguments, const FrontendOptions& options) {
     FrontendResult result;
@@ -19,7 +31,9 @@ FrontendResult compileFrontend(PyObject* function, const std::vector<Value>& arg
     ModuleBuilder shared;
     shared.module = module.get();
     shared.debug = options.debug;
+    shared.checksDivision = options.checksDivision;
     shared.checksBounds = options.checksBounds;
+    shared.isLoop = options.isLoop;
     FunctionBuilder builder(shared, function, source);
     Function& kernel = *module->functions.front();
     kernel.name = builder.uniqueName(source->function->text.empty() ? "lambda" : source->function->text, 0);
@@ -47,6 +61,7 @@ FrontendResult compileFrontend(PyObject* function, const std::vector<Value>& arg
     result.returned = builder.result();
     result.exceptions = std::move(shared.exceptions);
     result.kept = std::move(shared.kept);
+    result.bindings = std::move(shared.bindings);
     result.module = std::move(module);
     return result;
 }

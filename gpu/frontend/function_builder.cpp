@@ -286,6 +286,7 @@ bool FunctionBuilder::declareParameters(const std::vector<std::string>& captured
 bool FunctionBuilder::build(uint32_t index, bool isKernel, const std::vector<Value>& arguments,
                             const std::vector<std::string>& captured) {
     index_ = index;
+    module_.scratch = kNoValue;
     Function& target = function();
     const Node& definition = *source_->function;
     target.isKernel = isKernel;
@@ -314,6 +315,7 @@ bool FunctionBuilder::build(uint32_t index, bool isKernel, const std::vector<Val
         fail(definition, function().pythonName + " does not return a value on all its paths");
     }
     finishReturns();
+    module_.scratch = kNoValue;
     return !failed();
 }
 

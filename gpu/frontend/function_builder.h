@@ -32,8 +32,17 @@ struct ModuleBuilder {
     std::vector<Ref<>> kept;  // objects whose addresses identify callees
     int depth = 0;
     bool debug = false;
+    bool checksDivision = false;
     bool checksBounds = false;
+    bool isLoop = false;
+    ValueId scratch = kNoValue;  // of a loop: the array that was made last
+    // Whether a value is, or has, memory that the next iteration uses again, and is not the array that was made last.
+    bool isUsedAgain(const Value& value) const;
     std::vector<Exception> exceptions;  // by row of Module::faults
+    std::vector<Binding> bindings;      // of a loop
+
+    // That the code being built takes what a name means for constant.
+    void note(PyObject* holder, PyObject* name, PyObject* value);
 
     // The type that a function still being built returns, as far as it is known: for recursion.
     void noteResult(uint32_t index, const Value& result);
@@ -157,6 +166,7 @@ public:
     Value valueOfNumber(PyObject* thing, const Node& node);
     Value numpyScalar(PyObject* object);
     Value constantArray(PyObject* object, const Node& node);
+    Value liveArray(PyObject* object, const Node& node);
     Value globalArray(PyObject* object, PyObject* interface, bool isForeign, const Node& node);
     Value buildName(const Node& node);
     Value buildGlobal(const Node& node);
@@ -320,8 +330,5 @@ private:
     Value result_;
     bool hasResult_ = false;
 };
-
-// The message of the exception that is set, which is cleared.
-std::string takeMessage();
 
 }  // namespace kiln::gpu

@@ -84,6 +84,12 @@ std::shared_ptr<const FunctionSource> readFunction(PyObject* function, std::stri
     auto source = std::make_shared<FunctionSource>();
     PyCodeObject* code = reinterpret_cast<PyCodeObject*>(PyFunction_GET_CODE(function));
     source->file = textOf(code->co_filename);
+    if (Ref<> given = attributeOf(function, "_kiln_definition")) {
+        std::vector<std::string> texts = sourceTexts(function, false);
+        source->lines = splitLines(texts.empty() ? "" : texts.front());
+        source->function = convert(given.get());
+        return source;
+    }
     for (bool anew : {false, true}) {
         for (const std::string& text : sourceTexts(function, anew)) {
             Ref<> found = findDefinition(code, text);

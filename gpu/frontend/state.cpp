@@ -1,4 +1,6 @@
 // Names: reading, assigning, and joining what is known about them where paths meet.
+#include <algorithm>
+
 #include "gpu/frontend/function_builder.h"
 
 namespace kiln::gpu {
@@ -71,7 +73,16 @@ void FunctionBuilder::assignName(const std::string& name, const Value& value, co
         fail(node, describe(value) + " cannot be assigned to '" + name + "'");
         return;
     }
+    if (module_.isUsedAgain(value)) {
+        fail(node, "'" + name + "' would be a second name of an array that each iteration makes anew", "UnsupportedError");
+        return;
+    }
     state_[name] = bind(name, value);
+}
+
+bool ModuleBuilder::isUsedAgain(const Value& value) const {
+    bool isOwn = isLoop && value.isArray() && value.type->space == Space::kLocal && value.id != scratch;
+    return isOwn || std::any_of(value.items.begin(), value.items.end(), [&](const Value& item) { return isUsedAgain(item); });
 }
 
 // What is known about a name that is `first` on one path and `second` on another.

@@ -38,7 +38,7 @@ struct FunctionSource {
     std::shared_ptr<const Node> function;  // FunctionDef or Lambda
 };
 
-// The source of a Python function. Needs the GIL; runs Python. On failure nullptr, with the reason in `error`.
+// The source of a Python function: the definition that its attribute _kiln_definition holds as a node of ast, or its text. Needs the GIL; runs Python. On failure nullptr, with the reason in `error`.
 std::shared_ptr<const FunctionSource> readFunction(PyObject* function, std::string& error);
 
 }  // namespace kiln::gpu

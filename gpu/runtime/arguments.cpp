@@ -88,6 +88,15 @@ void ArgumentList::addArray(RawArgument argument, const Type* element, int ndim,
     flat_.push_back(argument);
 }
 
+void ArgumentList::addMemory(void* memory, const Type* element, int64_t count) {
+    RawArgument argument;
+    argument.data = reinterpret_cast<uintptr_t>(memory);
+    argument.shape[0] = count;
+    argument.strides[0] = element->bytes();
+    argument.isHost = true;
+    addArray(argument, element, 1, false);
+}
+
 bool ArgumentList::anyImplicit() const {
     return std::any_of(flat_.begin(), flat_.end(), [](const RawArgument& argument) { return argument.isHost && !argument.isExplicit; });
 }

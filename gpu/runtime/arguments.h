@@ -36,6 +36,8 @@ public:
 
     // False with a Python exception for an object that kernels cannot take.
     [[nodiscard]] bool add(PyObject* object);
+    // Memory of the caller's that outlives the list: an array of `count` elements.
+    void addMemory(void* memory, const Type* element, int64_t count);
     // Types, and the structure of tuples: equal keys mean equal types.
     const std::vector<uintptr_t>& key() const { return key_; }
     // Empty, or why kernels on the device in use cannot take an array: it is elsewhere.

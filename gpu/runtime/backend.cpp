@@ -19,7 +19,9 @@ namespace kiln::gpu {
 namespace {
 
 std::mutex mutex;
-std::unique_ptr<Backend> chosen;
+Backend* chosen = nullptr;  // one of these two
+std::unique_ptr<Backend> onCpu;
+std::unique_ptr<Backend> onGpu;
 std::string reason;
 pid_t owner = 0;
 
@@ -69,30 +71,37 @@ Failure orphanFailure() {
                                                        "'spawn', or use the GPU only after the fork."};
 }
 
-std::unique_ptr<Backend> choose(Failure& failure) {
+Backend* madeCpu(Failure& failure) {
+    if (onCpu == nullptr) {
+        onCpu = makeCpuBackend(failure);
+    }
+    return onCpu.get();
+}
+
+Backend* choose(Failure& failure) {
     if (prefersCpu(reason)) {
         reason += simulates() ? "" : idleGpu();
-        return makeCpuBackend(failure);
+        return madeCpu(failure);
     }
     const std::string& wish = config().offloadText;
     if (isOrphan() || areLibrariesCutOff()) {
         reason = areLibrariesCutOff() ? cutOffFailure().message : kForked;
         failure = wish == "gpu" ? orphanFailure() : Failure();
-        return wish == "gpu" ? nullptr : makeCpuBackend(failure);
+        return wish == "gpu" ? nullptr : madeCpu(failure);
     }
     LibraryScope scope;
-    std::unique_ptr<Backend> gpu = makeGpuBackend(failure);
-    if (gpu == nullptr && wish == "gpu") {
+    onGpu = makeGpuBackend(failure);
+    if (onGpu == nullptr && wish == "gpu") {
         failure.message +=
             "\nKILN_OFFLOAD=gpu asks for a GPU; with auto kernels run on the CPU where there is none to use.";
     }
-    if (gpu != nullptr || wish == "gpu") {
+    if (onGpu != nullptr || wish == "gpu") {
         reason = "KILN_OFFLOAD=" + wish;
-        return gpu;
+        return onGpu.get();
     }
     reason = failure.message;
     failure = {};
-    return makeCpuBackend(failure);
+    return madeCpu(failure);
 }
 
 DeviceInfo cpuDevice() {
@@ -136,26 +145,31 @@ Backend* backend(Failure& failure) {
     auto lock = lockChoice();
     bool orphan = isOrphan();
     if (chosen != nullptr && !orphan) {
-        return chosen.get();
+        return chosen;
     }
-    std::unique_ptr<Backend> made = choose(failure);
+    if (orphan) {
+        (void)onGpu.release();  // the parent's; nothing of it may be touched here
+    }
+    Backend* made = choose(failure);
     if (made == nullptr) {
         return nullptr;
     }
-    if (orphan) {
-        (void)chosen.release();  // the parent's; nothing of it may be touched here
-    }
-    chosen = std::move(made);
+    chosen = made;
     owner = getpid();
     if (logEnabled(LogChannel::kOffload)) {
         logMessage(LogChannel::kOffload, "kernels run on the %s: %s", chosen->name(), reason.c_str());
     }
-    return chosen.get();
+    return chosen;
+}
+
+Backend* cpuBackend(Failure& failure) {
+    auto lock = lockChoice();
+    return madeCpu(failure);
 }
 
 Backend* chosenBackend() {
     auto lock = lockChoice();
-    return isOrphan() ? nullptr : chosen.get();
+    return isOrphan() ? nullptr : chosen;
 }
 
 Probe probeBackend() {

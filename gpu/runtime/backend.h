@@ -19,6 +19,8 @@ struct KernelOptions {
     bool debug = false;
     bool optimise = true;
     bool isDevice = false;  // a function that kernels call: there is no launching it, only its text and PTX
+    bool isLoop = false;    // a part of a function of the program's: runs on the CPU, with Python's errors
+    bool divides = false;   // of a loop: a division by zero has a result, as in NumPy
     int maxRegisters = 0;
     int launchBounds[3] = {0, 0, 0};
     std::vector<LinkedCode> links;
@@ -128,6 +130,8 @@ public:
 
 // The process's backend. nullptr with `failure` set when KILN_OFFLOAD=gpu asks for a GPU that cannot be used.
 Backend* backend(Failure& failure);
+// The one that runs on the CPU, whichever kernels run on. nullptr with `failure` set where there is no compiler.
+Backend* cpuBackend(Failure& failure);
 // The backend if one is chosen already and is this process's; else nullptr.
 Backend* chosenBackend();
 // What backend() chooses or would choose, found without starting CUDA, so that a fork stays safe.

@@ -177,13 +177,14 @@ Failure CpuLaunch::outcome(bool hasRun) const {
 }
 
 Failure CpuLaunch::run() {
-    if (shape_.blocks() * shape_.threads() <= kSerialThreads) {
+    bool isSerial = shape_.cores != 0 ? shape_.cores == 1 : shape_.blocks() * shape_.threads() <= kSerialThreads;
+    if (isSerial) {
         runBlocks(0, shape_.blocks());
         return outcome(true);
     }
     bool hasRun = parallelFor(
         shape_.blocks(), wantedThreads(), [this](int64_t first, int64_t end) { runBlocks(first, end); },
-        [this] { return !mustEnd(); });
+        [this] { return !mustEnd(); }, shape_.cores);
     return outcome(hasRun);
 }
 

@@ -46,4 +46,17 @@ bool raiseFault(const Module& module, const std::vector<Exception>& exceptions, 
     return false;
 }
 
+void raiseAsPython(const Module& module, const std::vector<Exception>& exceptions, const FaultRecord& record) {
+    size_t row = record.fault - 1;
+    const Fault& fault = module.faults.at(row);
+    const Exception& exception = exceptions.at(row);
+    if (exception.arguments) {
+        PyErr_SetObject(exception.type.get(), exception.arguments.get());
+    } else {
+        PyErr_Format(exception.type.get(), "index %lld is out of bounds for axis %d with size %lld", static_cast<long long>(record.index),
+                     exception.axis, static_cast<long long>(record.size));
+    }
+    _PyTraceback_Add(fault.function.c_str(), fault.file.c_str(), fault.line);
+}
+
 }  // namespace kiln::gpu

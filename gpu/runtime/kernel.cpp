@@ -54,6 +54,15 @@ double LaunchClock::now() {
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
+FrontendOptions loopOptions(const KernelOptions& kernel) {
+    FrontendOptions options;
+    options.debug = true;
+    options.checksDivision = !kernel.divides;
+    options.checksBounds = true;
+    options.isLoop = true;
+    return options;
+}
+
 Kernel::Kernel(PyObject* function, const KernelOptions& options) : function_(function), options_(options) {
     auto* code = reinterpret_cast<PyCodeObject*>(PyFunction_GET_CODE(function));
     name_ = textOf(code->co_qualname);
@@ -69,8 +78,12 @@ Kernel::~Kernel() {
 Specialisation* Kernel::build(const std::vector<Value>& types) {
     FrontendOptions options;
     options.debug = options_.debug;
+    options.checksDivision = options_.debug;
     options.isDevice = options_.isDevice;
     options.checksBounds = config().debugText == "1";
+    if (options_.isLoop) {
+        options = loopOptions(options_);
+    }
     FrontendResult result = compileFrontend(function_, types, options);
     if (result.module == nullptr) {
         raise(result.error);
@@ -91,6 +104,7 @@ Specialisation* Kernel::build(const std::vector<Value>& types) {
     made->module = std::move(result.module);
     made->exceptions = std::move(result.exceptions);
     made->kept = std::move(result.kept);
+    made->bindings = std::move(result.bindings);
     specialisations_.push_back(std::move(made));
     return specialisations_.back().get();
 }
@@ -149,11 +163,11 @@ Specialisation* Kernel::find(ArgumentList& arguments) {
         return bestOfSignatures(arguments);
     }
     for (const auto& candidate : specialisations_) {
-        if (candidate->key == arguments.key()) {
+        if (candidate->key == arguments.key() && stillHolds(candidate->bindings)) {
             return candidate.get();
         }
     }
-    Specialisation* made = specialise(arguments.types());
+    Specialisation* made = options_.isLoop ? build(arguments.types()) : specialise(arguments.types());
     if (made != nullptr) {
         made->key = arguments.key();
     }
@@ -192,6 +206,10 @@ int Kernel::traverse(visitproc visit, void* arg) const {
         }
         for (const Ref<>& object : form->kept) {
             Py_VISIT(object.get());
+        }
+        for (const Binding& binding : form->bindings) {
+            Py_VISIT(binding.holder.get());
+            Py_VISIT(binding.value.get());
         }
     }
     return 0;
@@ -287,6 +305,25 @@ bool Kernel::launch(PyObject* const* arguments, size_t count, const LaunchShape&
     return run(*form, *target, list, shape, stream, clock);
 }
 
+bool Kernel::runLoop(ArgumentList& arguments, const LaunchShape& shape, std::string& refusal) {
+    constexpr size_t kMostForms = 64;
+    LaunchClock clock(timesLaunches());
+    if (specialisations_.size() >= kMostForms) {
+        refusal = "what it uses keeps changing";
+        return false;
+    }
+    Failure failure;
+    Specialisation* form = find(arguments);
+    Backend* where = form != nullptr ? cpuBackend(failure) : nullptr;
+    CompiledForm* target = where != nullptr ? compiledFor(*form, *where, shape) : nullptr;
+    if (target == nullptr) {
+        refusal = failure ? failure.message : takeMessage();
+        return false;
+    }
+    clock.lap();
+    return run(*form, *target, arguments, shape, 0, clock);
+}
+
 bool Kernel::run(const Specialisation& form, CompiledForm& target, ArgumentList& arguments, const LaunchShape& shape,
                  uintptr_t stream, LaunchClock& clock) {
     PyObject* code = PyFunction_Check(function_) ? PyFunction_GetCode(function_) : nullptr;
@@ -332,6 +369,10 @@ bool Kernel::run(const Specialisation& form, CompiledForm& target, ArgumentList&
     }
     if (failure) {
         raise(failure);
+        return false;
+    }
+    if (fault.fault != 0 && options_.isLoop) {
+        raiseAsPython(*form.module, form.exceptions, fault);
         return false;
     }
     return fault.fault == 0 || raiseFault(*form.module, form.exceptions, fault);

@@ -40,6 +40,7 @@ struct Specialisation {
     std::unique_ptr<Module> module;
     std::vector<Exception> exceptions;  // by row of Module::faults
     std::vector<Ref<>> kept;            // objects whose memory the code refers to
+    std::vector<Binding> bindings;      // of a loop: what its code took for constant
     std::deque<CompiledForm> compiled;  // at its first launch on a device
 };
 
@@ -73,6 +74,9 @@ public:
 
     // False with an exception. `stream` 0 is the default stream, on which a launch with host arrays waits.
     [[nodiscard]] bool launch(PyObject* const* arguments, size_t count, const LaunchShape& shape, uintptr_t stream);
+    // Of a part of the program's own function: on the CPU, whichever backend kernels have. False with `refusal` set where it cannot be
+    // compiled, and nothing has run; with an exception where it raised one.
+    [[nodiscard]] bool runLoop(ArgumentList& arguments, const LaunchShape& shape, std::string& refusal);
     // A form for these types. With one or more of these given at the kernel's creation (`isFinal`), arguments must fit one of
     // them. False with an exception.
     [[nodiscard]] bool addSignature(const std::vector<Value>& types, bool isFinal);
@@ -112,6 +116,9 @@ private:
     bool hasSignatures_ = false;
     std::vector<std::unique_ptr<Specialisation>> specialisations_;
 };
+
+// How the front end compiles loops: what Python raises is raised.
+FrontendOptions loopOptions(const KernelOptions& kernel);
 
 // Empty, or what is wrong with a launch of this shape.
 std::string checkShape(const LaunchShape& shape);

@@ -45,7 +45,7 @@ JsonValue rowOf(const Kernel& kernel, const Specialisation& form, const Compiled
         .set("types", JsonValue::text(describeTypes(form.types)))
         .set("where", JsonValue::text(where.name()))
         .set("device", JsonValue::text(where.device(compiled.device).name))
-        .set("why", JsonValue::text(backendReason()))
+        .set("why", JsonValue::text(kernel.options().isLoop ? "loops over prange always do" : backendReason()))
         .set("launches", JsonValue::integer(static_cast<int64_t>(counters.launches)))
         .set("device_ms", JsonValue::number(device))
         .set("overhead_ms", JsonValue::number(overhead))
@@ -55,11 +55,37 @@ JsonValue rowOf(const Kernel& kernel, const Specialisation& form, const Compiled
         .set("copies_out", copies(counters.bytesOut, counters.outMs));
 }
 
+constexpr const char* kInOrder = "in order";
+
+// Loops that run as Python has them.
+JsonValue& loopsInOrder() {
+    static JsonValue& rows = *new JsonValue(JsonValue::array());
+    return rows;
+}
+
+JsonValue rowInOrder(const std::string& name, const std::string& file, int line, const std::string& why) {
+    return JsonValue::object()
+        .set("name", JsonValue::text(name))
+        .set("file", JsonValue::text(file))
+        .set("line", JsonValue::integer(line))
+        .set("types", JsonValue::text(""))
+        .set("where", JsonValue::text(kInOrder))
+        .set("device", JsonValue::text(""))
+        .set("why", JsonValue::text(why))
+        .set("launches", JsonValue::integer(0))
+        .set("device_ms", JsonValue::number(0))
+        .set("overhead_ms", JsonValue::number(0))
+        .set("compile_ms", JsonValue::number(0))
+        .set("cached", JsonValue::boolean(false))
+        .set("copies_in", copies(0, 0))
+        .set("copies_out", copies(0, 0));
+}
+
 void addRows(Kernel& kernel, JsonValue& rows) {
     Backend* now = chosenBackend();
     for (const auto& form : kernel.specialisations()) {
         for (const CompiledForm& compiled : form->compiled) {
-            if (compiled.counters.launches > 0 && compiled.backend == now) {
+            if (compiled.counters.launches > 0 && (compiled.backend == now || kernel.options().isLoop)) {
                 rows.append(rowOf(kernel, *form, compiled));
             }
         }
@@ -70,6 +96,9 @@ JsonValue collect() {
     JsonValue rows = past();
     for (Kernel* kernel : living()) {
         addRows(*kernel, rows);
+    }
+    for (const JsonValue& row : loopsInOrder().items()) {
+        rows.append(row);
     }
     return rows;
 }
@@ -158,14 +187,26 @@ std::string headOf(const JsonValue& row) {
     return cutEnd(where, kReportColumns) + (fits ? " " + why : "\n" + cutEnd("       " + why, kReportColumns)) + "\n";
 }
 
+// A loop that runs in order, and the first line of why.
+std::string textInOrder(const JsonValue& row) {
+    std::string place = baseName(row["file"].asText()) + ":" + std::to_string(row["line"].asInteger());
+    std::string why = row["why"].asText().substr(0, row["why"].asText().find('\n'));
+    return cutEnd(printable("prange in order: " + row["name"].asText() + " " + place), kReportColumns) + "\n" +
+           cutEnd(printable("       " + why), kReportColumns) + "\n";
+}
+
 // Rows that ran at the same place stand together under a line that says where and why.
 std::string render(const JsonValue& rows) {
-    std::vector<JsonValue> sorted = rows.items();
+    std::vector<JsonValue> sorted;
+    std::string inOrder;
+    for (const JsonValue& row : rows.items()) {
+        row["where"].asText() == kInOrder ? void(inOrder += textInOrder(row)) : sorted.push_back(row);
+    }
     auto place = [](const JsonValue& row) { return row["where"].asText() + row["device"].asText() + row["why"].asText(); };
     std::sort(sorted.begin(), sorted.end(), [&](const JsonValue& a, const JsonValue& b) {
         return place(a) != place(b) ? place(a) < place(b) : a["device_ms"].asNumber() > b["device_ms"].asNumber();
     });
-    std::string text = sorted.empty() ? "" : "\n";  // stands apart from the functions
+    std::string text = rows.items().empty() ? "" : "\n";  // stands apart from the functions
     bool cached = false;
     for (size_t i = 0; i < sorted.size(); i++) {
         if (i == 0 || place(sorted[i]) != place(sorted[i - 1])) {
@@ -175,7 +216,7 @@ std::string render(const JsonValue& rows) {
         text += rowText(sorted[i]);
         cached = cached || sorted[i]["cached"].asInteger() != 0;
     }
-    return text + (cached ? "* the kernel was taken from the cache on disk\n" : "");
+    return text + inOrder + (cached ? "* the kernel was taken from the cache on disk\n" : "");
 }
 
 void restart() {
@@ -186,6 +227,14 @@ void restart() {
 }
 
 }  // namespace
+
+void noteLoopInOrder(const std::string& name, const std::string& file, int line, const std::string& why) {
+    if (timesLaunches()) {
+        JsonValue rows = JsonValue::array();
+        rows.append(rowInOrder(name, file, line, why));
+        merge(loopsInOrder(), rows);
+    }
+}
 
 void noteKernel(Kernel* kernel) {
     living().insert(kernel);

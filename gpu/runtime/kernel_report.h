@@ -1,6 +1,8 @@
 // What the report tells of kernels: a section of the profiler's report.
 #pragma once
 
+#include <string>
+
 #include "gpu/runtime/kernel.h"
 #include "profiler/report_section.h"
 
@@ -12,5 +14,8 @@ void forgetKernel(Kernel* kernel);
 
 // One row for each kernel, list of argument types and device: what gpu/README.md lists.
 const ReportSection& kernelSection();
+
+// That a loop over prange runs in order, and why: once for each loop and reason. Needs the GIL.
+void noteLoopInOrder(const std::string& name, const std::string& file, int line, const std::string& why);
 
 }  // namespace kiln::gpu

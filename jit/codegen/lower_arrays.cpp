@@ -9,6 +9,8 @@
 
 namespace kiln {
 
+constexpr uint64_t kWordBytes = 8;
+
 llvm::Value* Lowering::loadHead(llvm::Type* type, Value* array, int offset) {
     Value* place = builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), array, static_cast<uint64_t>(offset));
     return tag(builder_.CreateLoad(type, place), Memory::kArray);
@@ -24,13 +26,29 @@ void Lowering::guardArray(const ir::Instruction& in) {
     Value* hasDimensions = builder_.CreateICmpEQ(loadHead(i32_, array, numpy_layout::kDimensionCount), dimensions);
     Value* hasElements = builder_.CreateICmpEQ(loadHead(pointer_, array, numpy_layout::kDescr), value(in.operands[1]));
     exitUnless(builder_.CreateAnd(builder_.CreateAnd(hasElements, hasDimensions), hasFlags), in.snapshot);
+    // So what the head says can be read before it is known to be needed: outside of a loop.
+    const llvm::OperandBundleDef readable("dereferenceable", std::vector<Value*>{array, builder_.getInt64(numpy_layout::kArrayBytes)});
+    const llvm::OperandBundleDef aligned("align", std::vector<Value*>{array, builder_.getInt64(kWordBytes)});
+    builder_.CreateAssumption(builder_.getTrue(), {readable, aligned});
     define(in, array);
 }
 
 // Of a dimension: its entry of a vector that the head points to.
 llvm::Value* Lowering::dimensionWord(const ir::Instruction& in, int offset) {
-    Value* words = loadHead(pointer_, value(in.operands[0]), offset);
+    auto* words = llvm::cast<llvm::Instruction>(loadHead(pointer_, value(in.operands[0]), offset));
+    auto note = [&](unsigned kind, uint64_t bytes) {
+        words->setMetadata(kind, llvm::MDNode::get(context_, llvm::ConstantAsMetadata::get(builder_.getInt64(bytes))));
+    };
+    note(llvm::LLVMContext::MD_dereferenceable, kWordBytes * (static_cast<uint64_t>(in.immediate) + 1));
+    note(llvm::LLVMContext::MD_align, kWordBytes);
     return tag(builder_.CreateLoad(i64_, builder_.CreateInBoundsGEP(i64_, words, number(in))), Memory::kArray);
+}
+
+// A view holds the array whose memory it shows, which may be its base's.
+llvm::Value* Lowering::arrayLends(Value* array) {
+    Value* flags = loadHead(i32_, array, numpy_layout::kFlags);
+    Value* owns = builder_.CreateICmpNE(builder_.CreateAnd(flags, builder_.getInt32(numpy_layout::kOwnsData)), builder_.getInt32(0));
+    return builder_.CreateOr(owns, builder_.CreateIsNull(loadHead(pointer_, array, numpy_layout::kWeakReferences)));
 }
 
 llvm::Value* Lowering::elementPlace(const ir::Instruction& in) {
@@ -117,6 +135,7 @@ bool Lowering::lowerArray(const ir::Instruction& in) {
     case ir::Op::k_array_data: define(in, loadHead(i64_, operand(0), numpy_layout::kData)); return true;
     case ir::Op::k_array_length: define(in, dimensionWord(in, numpy_layout::kDimensions)); return true;
     case ir::Op::k_array_stride: define(in, dimensionWord(in, numpy_layout::kStrides)); return true;
+    case ir::Op::k_array_lends: define(in, arrayLends(operand(0))); return true;
     case ir::Op::k_element_int:
     case ir::Op::k_element_float: define(in, loadElement(in, static_cast<Element>(in.immediate))); return true;
     case ir::Op::k_store_element_int:

@@ -9,7 +9,7 @@ Memory Lowering::memoryOf(Field field) {
         case Field::k_ob_type: return Memory::kClass;
         case Field::k_ob_size: return Memory::kSize;
         case Field::k_list_items: return Memory::kListItems;
-        case Field::k_float_value: return Memory::kFloat;
+        case Field::k_float_value: case Field::k_complex_real: case Field::k_complex_imag: return Memory::kFloat;
         case Field::k_long_tag: case Field::k_long_digit: return Memory::kLong;
         case Field::k_cell_value: return Memory::kCell;
         case Field::k_range_iter_start: case Field::k_range_iter_step: case Field::k_range_iter_length:
@@ -103,7 +103,7 @@ bool Lowering::lowerReference(const ir::Instruction& in) {
     auto operand = [&](int index) { return value(in.operands[index]); };
     switch (in.op) {
         case ir::Op::k_incref: incref(operand(0)); return true;
-        case ir::Op::k_decref: case ir::Op::k_drop: decref(operand(0), false); return true;
+        case ir::Op::k_decref: case ir::Op::k_decref_lender: case ir::Op::k_drop: decref(operand(0), false); return true;
         case ir::Op::k_decref_number: decref(operand(0), true); return true;
         case ir::Op::k_incref_box: when(isCountedBox(operand(0)), [&] { incref(operand(0)); }, Odds::kUnlikely); return true;
         case ir::Op::k_decref_box: when(isCountedBox(operand(0)), [&] { decref(operand(0), true); }, Odds::kUnlikely); return true;

@@ -122,6 +122,8 @@ class Lowering {
     bool lowerCompare(const ir::Instruction& in);
     bool lowerFloat(const ir::Instruction& in);
     bool lowerMath(const ir::Instruction& in);
+    Value* fallible(RuntimeFunction function, const ir::Instruction& in);
+    Value* square(const ir::Instruction& in);
     bool lowerConversion(const ir::Instruction& in);
     bool lowerMemory(const ir::Instruction& in);
     bool lowerReference(const ir::Instruction& in);
@@ -140,6 +142,7 @@ class Lowering {
     void guardNoFlag(const ir::Instruction& in);
     Value* loadHead(llvm::Type* type, Value* array, int offset);
     Value* dimensionWord(const ir::Instruction& in, int offset);
+    Value* arrayLends(Value* array);
     Value* elementPlace(const ir::Instruction& in);
     Value* loadElement(const ir::Instruction& in, Element element);
     void storeElement(const ir::Instruction& in, Element element);

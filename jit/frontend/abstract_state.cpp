@@ -94,7 +94,7 @@ AbstractValue kindOf(PyObject* object) {
             value.kind = Kind::kInt;
         }
     } else if (PyList_CheckExact(object) || PyTuple_CheckExact(object) || PyDict_CheckExact(object) || PyUnicode_CheckExact(object) ||
-               PyBytes_CheckExact(object) || PyAnySet_CheckExact(object)) {
+               PyBytes_CheckExact(object) || PyAnySet_CheckExact(object) || PyComplex_CheckExact(object)) {
         value.cls = Py_TYPE(object);
     } else if (isArrayClass(Py_TYPE(object)) || isScalarClass(Py_TYPE(object))) {
         value.cls = Py_TYPE(object);
@@ -130,6 +130,8 @@ PyTypeObject* AbstractValue::knownClass() const {
         case Kind::kConstant: return Py_TYPE(constant);
         case Kind::kTuple: return &PyTuple_Type;
         case Kind::kRange: return &PyRange_Type;
+        case Kind::kComplex: return &PyComplex_Type;
+        case Kind::kView: return NumPyTypes::known()->array();
         default: return nullptr;
     }
 }

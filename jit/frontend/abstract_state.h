@@ -29,7 +29,9 @@ enum class Kind : uint8_t {
     kConstant,     // this very object; value: that of an entry that owns it, or is an alias of one that does
     kAny,          // a local that is not read any more: whatever it is. box: see SlotKind::kAny; value: the bits of a number
     kTuple,        // virtual: parts are the items
+    kView,         // virtual: a view of a NumPy array, of layout `array`; parts: the array, where its first element lies, lengths, strides
     kScalar,       // virtual: a NumPy scalar of class cls; part: its value, of kind kInt, kFloat (float32 too) or kBool
+    kComplex,      // virtual: parts its real and its imaginary part, of kind kFloat
     kRange,        // virtual: parts start, stop, step; `step` when it is a known constant
     kRangeIter,    // virtual: parts next, stop (step 1) or next, remaining, step; value: the existing iterator
     kListIter,     // virtual: parts list, index; value: the existing iterator
@@ -51,13 +53,13 @@ struct AbstractValue {
     bool nonNegative = false;  // kRangeIter at the entry: its next value is expected to be
     bool mayLackBox = false;  // kInt, kFloat: `box` may be none, where the number has not needed an object yet
     int slot = -1;         // home: the root frame's slot; -1: somebody else holds it for the whole region
-    int identity = 0;      // kTuple, kRange, kScalar: the entries that are one object have the same
+    int identity = 0;      // kTuple, kRange, kView, kScalar, kComplex: the entries that are one object have the same
     int forgotten = 0;     // kInt, kFloat: which object it is is not known any more; where that was forgotten, or kNobodyAsks
     ir::ValueId value = ir::kNoId;
     ir::ValueId box = ir::kNoId;
     PyTypeObject* cls = nullptr;
     PyObject* constant = nullptr;
-    ArrayLayout array;      // kObject: of an ndarray; `box` is what guard_array gave then. Until foreign code runs. kArrayIter: what to guard
+    ArrayLayout array;      // kObject: of an ndarray; `box` is what guard_array gave then. Until foreign code runs. kView: its own. kArrayIter: what to guard
     std::vector<AbstractValue> parts;
 
     static AbstractValue null() { return {}; }
@@ -83,7 +85,11 @@ struct AbstractValue {
     // An object that entries may own.
     bool isReference() const { return kind == Kind::kObject || (kind == Kind::kConstant && value != ir::kNoId); }
     // Virtual, and its identity can be asked for.
-    bool isVirtualObject() const { return kind == Kind::kTuple || kind == Kind::kRange || kind == Kind::kScalar; }
+    bool isVirtualObject() const { return kind == Kind::kTuple || kind == Kind::kRange || isShareable(); }
+    // Virtual, and several entries may be this one object for long.
+    bool isShareable() const { return isVirtualNumber() || kind == Kind::kView; }
+    // Virtual, and small enough to be carried from place to place as it is.
+    bool isVirtualNumber() const { return kind == Kind::kScalar || kind == Kind::kComplex; }
     bool isScalar() const { return kind == Kind::kScalar; }
     // The exact class when it is known without running anything; nullptr otherwise.
     PyTypeObject* knownClass() const;

@@ -15,33 +15,33 @@ AbstractValue number(Id value) {
     return AbstractValue::number(Kind::kInt, value);
 }
 
-AbstractValue shape(RegionBuilder& b, Id head, const ArrayLayout& layout) {
+AbstractValue shape(RegionBuilder& b, const KnownArray& array) {
     std::vector<AbstractValue> lengths;
-    for (int dimension = 0; dimension < layout.dimensions; dimension++) {
-        lengths.push_back(number(b.emit(ir::Op::k_array_length, {head}, dimension)));
+    for (int dimension = 0; dimension < array.layout.dimensions; dimension++) {
+        lengths.push_back(number(arrayLength(b, array, dimension)));
     }
     return virtualObject(b, Kind::kTuple, std::move(lengths));
 }
 
-AbstractValue size(RegionBuilder& b, Id head, const ArrayLayout& layout) {
-    Id product = b.emit(ir::Op::k_array_length, {head}, 0);
-    for (int dimension = 1; dimension < layout.dimensions; dimension++) {
-        product = b.emit(ir::Op::k_int_mul_index, {product, b.emit(ir::Op::k_array_length, {head}, dimension)});
+AbstractValue size(RegionBuilder& b, const KnownArray& array) {
+    Id product = arrayLength(b, array, 0);
+    for (int dimension = 1; dimension < array.layout.dimensions; dimension++) {
+        product = b.emit(ir::Op::k_int_mul_index, {product, arrayLength(b, array, dimension)});
     }
     return number(product);
 }
 
-AbstractValue dimensions(RegionBuilder& b, Id, const ArrayLayout& layout) {
-    return number(b.constInt(layout.dimensions));
+AbstractValue dimensions(RegionBuilder& b, const KnownArray& array) {
+    return number(b.constInt(array.layout.dimensions));
 }
 
-AbstractValue itemSize(RegionBuilder& b, Id, const ArrayLayout& layout) {
-    return number(b.constInt(info(layout.element).bytes));
+AbstractValue itemSize(RegionBuilder& b, const KnownArray& array) {
+    return number(b.constInt(info(array.layout.element).bytes));
 }
 
 struct ArrayAttribute {
     const char* name;
-    AbstractValue (*load)(RegionBuilder& b, Id head, const ArrayLayout& layout);
+    AbstractValue (*load)(RegionBuilder& b, const KnownArray& array);
 };
 
 constexpr ArrayAttribute kAttributes[] = {
@@ -57,11 +57,11 @@ bool arrayAttribute(RegionBuilder& b, const BytecodeInstruction& in, PyObject* n
         return false;
     }
     knowArrayClass(b, in, 0, b.siteOf(in).receivers);
-    Id head = knowArray(b, in, 0);
-    if (head == ir::kNoId) {
+    KnownArray array = knowArray(b, in, 0);
+    if (!array) {
         return false;
     }
-    finishCall(b, in, 1, attribute->load(b, head, b.top().array));
+    finishCall(b, in, 1, attribute->load(b, array));
     return true;
 }
 

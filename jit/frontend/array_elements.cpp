@@ -2,18 +2,19 @@
 
 namespace kiln {
 
-Id elementOffset(RegionBuilder& b, Id head, const ArrayLayout& layout, const std::vector<Id>& positions) {
+Id elementOffset(RegionBuilder& b, const KnownArray& array, const std::vector<Id>& positions) {
+    const ArrayLayout& layout = array.layout;
     Id offset = ir::kNoId;
     auto add = [&](Id more) { offset = offset == ir::kNoId ? more : b.emit(ir::Op::k_int_add_index, {offset, more}); };
     for (int dimension = 0; dimension < layout.dimensions; dimension++) {
         Id position = positions[static_cast<size_t>(dimension)];
         if (!layout.contiguous) {
-            Id stride = b.emit(ir::Op::k_array_stride, {head}, dimension);
+            Id stride = arrayStride(b, array, dimension);
             add(b.emit(ir::Op::k_int_mul_index, {position, stride}));
             continue;
         }
         if (offset != ir::kNoId) {
-            offset = b.emit(ir::Op::k_int_mul_index, {offset, b.emit(ir::Op::k_array_length, {head}, dimension)});
+            offset = b.emit(ir::Op::k_int_mul_index, {offset, arrayLength(b, array, dimension)});
         }
         add(position);
     }
@@ -21,10 +22,10 @@ Id elementOffset(RegionBuilder& b, Id head, const ArrayLayout& layout, const std
     return layout.contiguous && bytes != 1 ? b.emit(ir::Op::k_int_mul_index, {offset, b.constInt(bytes)}) : offset;
 }
 
-AbstractValue loadElement(RegionBuilder& b, Id head, Element element, Id offset) {
+AbstractValue loadElement(RegionBuilder& b, const KnownArray& array, Id offset) {
+    Element element = array.layout.element;
     ir::Op load = isFloat(element) ? ir::Op::k_element_float : ir::Op::k_element_int;
-    Id data = b.emit(ir::Op::k_array_data, {head});
-    Id value = b.emit(load, {data, offset}, static_cast<int64_t>(element));
+    Id value = b.emit(load, {arrayAddress(b, array), offset}, static_cast<int64_t>(element));
     if (element == Element::k_uint64) {
         b.emitExiting(ir::Op::k_guard_fits, {value}, ExitReason::k_flag, static_cast<int64_t>(element));
     } else if (element == Element::k_bool_) {

@@ -8,8 +8,8 @@
 namespace kiln {
 
 // Bytes from the array's first element to that at `positions`, one for each dimension, which are in range.
-Id elementOffset(RegionBuilder& b, Id head, const ArrayLayout& layout, const std::vector<Id>& positions);
+Id elementOffset(RegionBuilder& b, const KnownArray& array, const std::vector<Id>& positions);
 // The element as a scalar.
-AbstractValue loadElement(RegionBuilder& b, Id head, Element element, Id offset);
+AbstractValue loadElement(RegionBuilder& b, const KnownArray& array, Id offset);
 
 }  // namespace kiln

@@ -21,18 +21,17 @@ void enterArrayIterator(RegionBuilder& b, Id object, AbstractValue& value) {
 
 Id arrayHasNext(RegionBuilder& b, AbstractValue& iterator) {
     AbstractValue& array = iterator.parts[0];
-    if (!array.array.isKnown()) {
+    if (!knownArray(array)) {
         array.array = iterator.array;
         array.box = guardArray(b, array.value, array.array, b.snapshotBefore(ExitReason::k_type));
     }
-    return b.emit(ir::Op::k_int_below, {iterator.parts[1].value, b.emit(ir::Op::k_array_length, {array.box}, 0)});
+    return b.emit(ir::Op::k_int_below, {iterator.parts[1].value, arrayLength(b, knownArray(array), 0)});
 }
 
 AbstractValue advanceArray(RegionBuilder& b, AbstractValue& iterator) {
-    const AbstractValue& array = iterator.parts[0];
+    KnownArray array = knownArray(iterator.parts[0]);
     Id position = iterator.parts[1].value;
-    Id offset = elementOffset(b, array.box, array.array, {position});
-    AbstractValue item = loadElement(b, array.box, array.array.element, offset);
+    AbstractValue item = loadElement(b, array, elementOffset(b, array, {position}));
     iterator.parts[1].value = b.emit(ir::Op::k_int_add_wrap, {position, b.constInt(1)});
     return item;
 }

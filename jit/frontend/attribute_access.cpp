@@ -87,7 +87,7 @@ AttributeAccess findAttribute(PyTypeObject* cls, PyObject* name, std::vector<PyT
     PyObject* constant = unboundConstant(found);
     access.object = constant != nullptr ? constant : found;
     access.kind = constant != nullptr ? AttributeKind::kConstant : AttributeKind::kMethod;
-    if (constant == nullptr && !PyFunction_Check(found)) {
+    if (constant == nullptr && !PyFunction_Check(found) && !Py_IS_TYPE(found, &PyMethodDescr_Type)) {
         return {};
     }
     if (ruleOutHiding(cls, name, access)) {

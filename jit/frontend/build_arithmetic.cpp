@@ -10,6 +10,7 @@
 #include "jit/frontend/build_plain.h"
 #include "jit/frontend/build_spread_calls.h"
 #include "jit/frontend/build_string_append.h"
+#include "jit/frontend/complex_values.h"
 #include "jit/frontend/numpy_arithmetic.h"
 #include "jit/frontend/opaque_operations.h"
 #include "jit/frontend/opcode_handlers.h"
@@ -46,7 +47,8 @@ bool binaryOp(RegionBuilder& b, const BytecodeInstruction& in) {
         finishCall(b, in, 2, result);
         return true;
     }
-    if (scalarBinary(b, in, operation) || appendToLocal(b, in) || operatorCall(b, in) || plainBinary(b, in)) {
+    bool isComplex = !oftenRaises(b, in) && complexBinary(b, in, operation);
+    if (isComplex || scalarBinary(b, in, operation) || appendToLocal(b, in) || operatorCall(b, in) || plainBinary(b, in)) {
         return true;
     }
     Helper helper = in.oparg >= kFirstInplace ? Helper::k_inplace_op : Helper::k_binary_op;
@@ -84,6 +86,10 @@ bool intArithmetic(RegionBuilder& b, int operation, const AbstractValue& left, c
                 AbstractValue::number(Kind::kFloat, b.emitExiting(ir::Op::k_int_truediv, {x, y}, ExitReason::k_domain));
             return true;
         case NB_POWER: {
+            if (b.knownInt(y) == 2) {
+                number(b.emitExiting(ir::Op::k_int_mul, {x, x}, ExitReason::k_overflow));
+                return true;
+            }
             b.emitExiting(ir::Op::k_guard_true, {b.emit(ir::Op::k_int_ge, {y, b.constInt(0)})}, ExitReason::k_type);
             number(b.emitExiting(ir::Op::k_int_pow, {x, y}, ExitReason::k_overflow));
             return true;
@@ -135,7 +141,7 @@ bool unaryOp(RegionBuilder& b, const BytecodeInstruction& in) {
                                        b.emitExiting(ir::Op::k_int_neg, {asInt(b, value)}, ExitReason::k_overflow));
     } else if (in.opcode == UNARY_INVERT && value.isInt()) {
         result = AbstractValue::number(Kind::kInt, b.emit(ir::Op::k_int_not, {value.value}));
-    } else if (in.opcode == UNARY_NEGATIVE && scalarNegative(b, in)) {
+    } else if (in.opcode == UNARY_NEGATIVE && (scalarNegative(b, in) || complexNegative(b, in))) {
         return true;
     } else if (in.opcode == CALL_INTRINSIC_1 && in.oparg == 5 /* UNARY_POSITIVE */ && (value.isFloat() || value.isInt())) {
         b.state().frame().unit = in.next;  // the very object

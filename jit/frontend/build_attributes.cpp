@@ -5,6 +5,7 @@
 
 #include "interp/cpython/cpython_shim.h"
 #include "jit/frontend/array_attributes.h"
+#include "jit/frontend/complex_values.h"
 #include "jit/frontend/attribute_access.h"
 #include "jit/frontend/build_call.h"
 #include "jit/frontend/build_container.h"
@@ -107,7 +108,9 @@ void loadInstanceAttribute(RegionBuilder& b, const BytecodeInstruction& in, cons
 void loadMethod(RegionBuilder& b, const BytecodeInstruction& in, PyObject* name, const AttributeAccess& access) {
     guardNotHidden(b, in, b.top().value, name, access);
     dependOnAttribute(b, b.top().cls, name);
-    b.result().functions.push_back(reinterpret_cast<PyFunctionObject*>(access.object));
+    if (PyFunction_Check(access.object)) {
+        b.result().functions.push_back(reinterpret_cast<PyFunctionObject*>(access.object));
+    }
     pushMethod(b, in, access.object);
 }
 
@@ -307,7 +310,7 @@ bool accessAttribute(RegionBuilder& b, const BytecodeInstruction& in) {
         return true;
     }
     bool method = in.oparg & 1;
-    if (!method && arrayAttribute(b, in, name)) {
+    if (!method && (arrayAttribute(b, in, name) || complexAttribute(b, in, name))) {
         return true;
     }
     if (!loadConstantAttribute(b, in, name, method) && !(method && loadStaticMethod(b, in, name)) &&

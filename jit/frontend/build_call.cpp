@@ -123,11 +123,11 @@ void takeNativeNumber(RegionBuilder& b, Id status, ir::Type returnType) {
     b.top() = number;
 }
 
-// Native callees take NumPy's scalars as objects. True when there were any among the topmost entries.
+// Native callees take NumPy's scalars and arrays as objects. True when there were any among the topmost entries.
 bool boxScalars(RegionBuilder& b, int count) {
     bool found = false;
     for (int below = 0; below < count; below++) {
-        if (b.top(below).isScalar()) {
+        if (b.top(below).isShareable()) {
             boxEntry(b, below);
             found = true;
         }
@@ -169,7 +169,7 @@ bool callMethod(RegionBuilder& b, const BytecodeInstruction& in, int arguments) 
     if (PyFunction_Check(method)) {
         return callPython(b, in, b.top(arguments + 1), arguments + 1, arguments + 2);
     }
-    return callAppend(b, in, arguments) || callByTable(b, in, method, arguments + 1);
+    return callAppend(b, in, arguments) || callLeafMethod(b, in, method, arguments) || callByTable(b, in, method, arguments + 1);
 }
 
 // An instance of one of the program's classes: made without a call, and its __init__ inlined.

@@ -29,7 +29,7 @@ namespace {
 // An item of a virtual tuple at a constant index, or of a virtual range.
 bool virtualItem(RegionBuilder& b, const BytecodeInstruction& in) {
     const AbstractValue container = b.top(1);
-    if (!container.isVirtualObject() || !b.top(0).isIntLike()) {
+    if ((container.kind != Kind::kTuple && container.kind != Kind::kRange) || !b.top(0).isIntLike()) {
         return false;
     }
     Id index = asInt(b, b.top(0));
@@ -190,6 +190,7 @@ bool deleteSubscript(RegionBuilder& b, const BytecodeInstruction& in) {
 
 bool readSlice(RegionBuilder& b, const BytecodeInstruction& in) {
     knowBuiltin(b, in, 2, b.siteOf(in).receivers);
+    knowArrayClass(b, in, 2, b.siteOf(in).receivers);
     if (!operationsAt(b, 2).slice(b, in)) {
         opaqueInstruction(b, in, Helper::k_get_slice, 3, OpaqueResult::kObject, "BINARY_SLICE");
     }

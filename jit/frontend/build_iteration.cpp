@@ -225,7 +225,7 @@ AbstractValue virtualIterator(RegionBuilder& b, const AbstractValue& value) {
     if (list || tuple) {
         iterator.kind = list ? Kind::kListIter : Kind::kTupleIter;
         iterator.parts = {value, AbstractValue::number(Kind::kInt, b.constInt(0))};
-    } else if (value.array.dimensions == 1) {
+    } else if (knownArray(value).layout.dimensions == 1) {
         iterator.kind = Kind::kArrayIter;
         iterator.array = value.array;
         iterator.parts = {value, AbstractValue::number(Kind::kInt, b.constInt(0))};

@@ -41,16 +41,28 @@ const char* ownerOf(PyCFunctionObject* function) {
     return cls != nullptr ? cls->tp_name : nullptr;
 }
 
+bool isListed(const char* owner, const char* name) {
+    const auto* found = std::ranges::find_if(kLeafFunctions, [&](const LeafFunction& row) {
+        return owner != nullptr && std::strcmp(row.owner, owner) == 0 && (row.name[0] == '*' || std::strcmp(row.name, name) == 0);
+    });
+    return found != std::end(kLeafFunctions) && found->isLeaf;
+}
+
+// The topmost entries are numbers.
+bool areNumbers(RegionBuilder& b, int count) {
+    for (int below = 0; below < count; below++) {
+        if (!b.top(below).isNumber() && b.top(below).knownClass() != &PyComplex_Type) {
+            return false;
+        }
+    }
+    return true;
+}
+
 }  // namespace
 
 bool isLeafFunction(PyObject* callee) {
     auto* function = reinterpret_cast<PyCFunctionObject*>(callee);
-    const char* owner = ownerOf(function);
-    const auto* found = std::ranges::find_if(kLeafFunctions, [&](const LeafFunction& row) {
-        return owner != nullptr && std::strcmp(row.owner, owner) == 0 &&
-               (row.name[0] == '*' || std::strcmp(row.name, function->m_ml->ml_name) == 0);
-    });
-    return found != std::end(kLeafFunctions) && found->isLeaf;
+    return isListed(ownerOf(function), function->m_ml->ml_name);
 }
 
 void buildLeaf(RegionBuilder& b, const BytecodeInstruction& in, Helper helper, int items, PyTypeObject* cls) {
@@ -74,16 +86,23 @@ void leafOperation(RegionBuilder& b, const BytecodeInstruction& in, Helper helpe
 }
 
 bool callLeaf(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, int arguments) {
-    if (!isLeafFunction(callee)) {
+    if (!isLeafFunction(callee) || !areNumbers(b, arguments)) {
         return false;
-    }
-    for (int argument = 0; argument < arguments; argument++) {
-        if (!b.top(argument).isNumber()) {
-            return false;
-        }
     }
     std::vector<Id> operands = {b.constObject(callee)};
     boxTop(b, arguments, operands);
+    leafOperation(b, in, Helper::k_call_leaf, std::move(operands), arguments + 2);
+    return true;
+}
+
+bool callLeafMethod(RegionBuilder& b, const BytecodeInstruction& in, PyObject* method, int arguments) {
+    auto* descriptor = reinterpret_cast<PyMethodDescrObject*>(method);
+    bool isLeaf = Py_IS_TYPE(method, &PyMethodDescr_Type) && isListed(PyDescr_TYPE(method)->tp_name, descriptor->d_method->ml_name);
+    if (!isLeaf || !areNumbers(b, arguments) || b.keywordNames() != nullptr) {
+        return false;
+    }
+    std::vector<Id> operands = {b.constObject(method)};
+    boxTop(b, arguments + 1, operands);
     leafOperation(b, in, Helper::k_call_leaf, std::move(operands), arguments + 2);
     return true;
 }

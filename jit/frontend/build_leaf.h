@@ -12,5 +12,7 @@ void leafOperation(RegionBuilder& b, const BytecodeInstruction& in, Helper helpe
 void buildLeaf(RegionBuilder& b, const BytecodeInstruction& in, Helper helper, int items, PyTypeObject* cls);
 // A C function by leaf_functions.def, of numbers. False for any other.
 bool callLeaf(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, int arguments);
+// The same of a C method, which lies below its instance.
+bool callLeafMethod(RegionBuilder& b, const BytecodeInstruction& in, PyObject* method, int arguments);
 
 }  // namespace kiln

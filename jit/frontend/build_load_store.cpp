@@ -116,11 +116,11 @@ bool storeName(RegionBuilder& b, PyObject* dict, PyObject* key) {
         b.restart();
         return true;
     }
-    if (b.top().isVirtual() && (!b.top().isScalar() || name->dictHoldsObject)) {
+    if (b.top().isVirtual() && (!b.top().isVirtualNumber() || name->dictHoldsObject)) {
         boxEntry(b, 0);
     }
     AbstractValue value = b.top();
-    bool deferred = (value.isNumber() || value.isScalar() || value.kind == Kind::kNone) && !name->dictHoldsObject;
+    bool deferred = (value.isNumber() || value.isVirtualNumber() || value.kind == Kind::kNone) && !name->dictHoldsObject;
     if (!deferred) {
         needsRealFrame(b, b.unit());
         Id object = boxEntry(b, 0);
@@ -212,7 +212,7 @@ AbstractValue asObject(RegionBuilder& b, const AbstractValue& constant) {
 
 void settle(RegionBuilder& b, int below) {
     const AbstractValue& value = b.top(below);
-    if (isVirtualIterator(value) || (value.isVirtualObject() && !value.isScalar() && sharers(b, value) > 1)) {
+    if (isVirtualIterator(value) || (value.isVirtualObject() && !value.isShareable() && sharers(b, value) > 1)) {
         boxEntry(b, below);
     }
 }

@@ -10,6 +10,7 @@
 #include "jit/frontend/build_call.h"
 #include "jit/frontend/build_compare.h"
 #include "jit/frontend/callee_handlers.h"
+#include "jit/frontend/complex_values.h"
 #include "jit/frontend/number_identity.h"
 #include "jit/frontend/numpy_arithmetic.h"
 #include "jit/frontend/region_builder.h"
@@ -123,7 +124,7 @@ bool callExtreme(RegionBuilder& b, const BytecodeInstruction& in, int arguments,
 bool callAbs(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, int) {
     AbstractValue value = b.top();
     AbstractValue result;
-    if (absoluteScalar(b, in)) {
+    if (absoluteScalar(b, in) || complexAbsolute(b, in)) {
         return true;
     }
     if (value.isFloat()) {

@@ -17,7 +17,7 @@ namespace {
 // Has a native iterator.
 bool isIterable(const AbstractValue& value) {
     bool sequence = value.kind == Kind::kObject && (value.cls == &PyList_Type || value.cls == &PyTuple_Type);
-    bool array = value.kind == Kind::kObject && value.array.dimensions == 1;
+    bool array = knownArray(value).layout.dimensions == 1;
     return sequence || array || value.kind == Kind::kRange || isVirtualIterator(value);
 }
 
@@ -33,8 +33,8 @@ bool callLen(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, 
     knowArrayClass(b, in, 0, b.siteOf(in).receivers);
     AbstractValue value = b.top();
     Id length = builtinLength(b, value);
-    if (Id head = knowArray(b, in, 0); head != ir::kNoId) {
-        length = b.emit(ir::Op::k_array_length, {head}, 0);
+    if (KnownArray array = knowArray(b, in, 0)) {
+        length = arrayLength(b, array, 0);
     } else if (value.kind == Kind::kTuple) {
         length = b.constInt(static_cast<int64_t>(value.parts.size()));
     } else if (value.kind == Kind::kConstant && PyUnicode_CheckExact(value.constant)) {

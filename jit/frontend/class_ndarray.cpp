@@ -1,5 +1,7 @@
-// Elements of NumPy's arrays: items at one index for each dimension.
+// Items of NumPy's arrays: elements at one index for each dimension, views at fewer, and slices of the first.
+#include "interp/numpy_views.h"
 #include "jit/frontend/array_elements.h"
+#include "jit/frontend/array_views.h"
 #include "jit/frontend/build_call.h"
 #include "jit/frontend/build_container.h"
 #include "jit/frontend/build_exceptions.h"
@@ -12,7 +14,7 @@
 namespace kiln {
 namespace {
 
-// One for each dimension; empty where the entry is something else.
+// One for each of the first dimensions; empty where the entry is something else.
 std::vector<Id> indicesOf(RegionBuilder& b, const AbstractValue& index, int dimensions) {
     std::vector<AbstractValue> parts = index.kind == Kind::kTuple ? index.parts : std::vector{index};
     if (index.kind == Kind::kConstant && PyTuple_CheckExact(index.constant)) {
@@ -23,7 +25,7 @@ std::vector<Id> indicesOf(RegionBuilder& b, const AbstractValue& index, int dime
     }
     std::vector<Id> indices;
     for (const AbstractValue& part : parts) {
-        Id position = static_cast<int>(parts.size()) == dimensions ? indexOf(b, part) : ir::kNoId;
+        Id position = static_cast<int>(parts.size()) <= dimensions ? indexOf(b, part) : ir::kNoId;
         if (position == ir::kNoId) {
             return {};
         }
@@ -33,33 +35,42 @@ std::vector<Id> indicesOf(RegionBuilder& b, const AbstractValue& index, int dime
 }
 
 // The positions that Python's indices mean. Leaves where one is out of range.
-void normalize(RegionBuilder& b, Id head, std::vector<Id>& indices) {
+void normalize(RegionBuilder& b, const KnownArray& array, std::vector<Id>& indices) {
     for (size_t dimension = 0; dimension < indices.size(); dimension++) {
-        Id length = b.emit(ir::Op::k_array_length, {head}, static_cast<int64_t>(dimension));
+        Id length = arrayLength(b, array, static_cast<int>(dimension));
         indices[dimension] = normalizedIndex(b, indices[dimension], length);
     }
 }
 
-// Where an element lies.
-struct Place {
-    Element element = Element::kCount;
-    Id head = ir::kNoId;
-    Id offset = ir::kNoId;
+// What the index on top asks for of the array below it.
+struct Item {
+    KnownArray array;            // none where only NumPy can tell
+    std::vector<Id> positions;   // in range; fewer than its dimensions ask for a view
+
+    bool isElement() const { return array && static_cast<int>(positions.size()) == array.layout.dimensions; }
 };
 
-// Of the array one below the index, which is on top; of no element where only NumPy can tell.
-Place placeOf(RegionBuilder& b, const BytecodeInstruction& in, bool writable) {
-    Id head = oftenRaises(b, in) ? ir::kNoId : knowArray(b, in, 1, writable);
-    if (head == ir::kNoId) {
+Item itemAt(RegionBuilder& b, const BytecodeInstruction& in, bool writable) {
+    KnownArray array = oftenRaises(b, in) ? KnownArray{} : knowArray(b, in, 1, writable);
+    std::vector<Id> positions = array ? indicesOf(b, b.top(0), array.layout.dimensions) : std::vector<Id>{};
+    bool isView = static_cast<int>(positions.size()) < array.layout.dimensions;
+    if (positions.empty() || (isView && (writable || !canMakeNumPyViews()))) {
         return {};
     }
-    ArrayLayout layout = b.top(1).array;
-    std::vector<Id> indices = indicesOf(b, b.top(0), layout.dimensions);
-    if (indices.empty()) {
-        return {};
+    normalize(b, array, positions);
+    return {array, positions};
+}
+
+// The array and its index are popped: the view gets the reference to the array, if that was the last.
+void pushView(RegionBuilder& b, const BytecodeInstruction& in, int popped, AbstractValue view) {
+    std::vector<AbstractValue>& slots = b.state().frame().slots;
+    std::vector<AbstractValue> entries(slots.end() - popped, slots.end());
+    slots.resize(slots.size() - static_cast<size_t>(popped));
+    b.push(std::move(view));
+    for (AbstractValue& entry : entries) {
+        release(b, std::move(entry));
     }
-    normalize(b, head, indices);
-    return {layout.element, head, elementOffset(b, head, layout, indices)};
+    b.state().frame().unit = in.next;
 }
 
 // A float becomes an int as C converts it: towards zero. NumPy warns, or raises, where it does not fit.
@@ -90,11 +101,32 @@ Id elementFor(RegionBuilder& b, Element element, const NumPyNumber& number) {
 }  // namespace
 
 bool arrayItem(RegionBuilder& b, const BytecodeInstruction& in) {
-    Place place = placeOf(b, in, false);
-    if (place.element == Element::kCount) {
+    Item item = itemAt(b, in, false);
+    if (!item.array) {
         return false;
     }
-    finishCall(b, in, 2, loadElement(b, place.head, place.element, place.offset));
+    if (item.isElement()) {
+        finishCall(b, in, 2, loadElement(b, item.array, elementOffset(b, item.array, item.positions)));
+    } else {
+        pushView(b, in, 2, rowView(b, b.top(1), item.array, item.positions));
+    }
+    return true;
+}
+
+bool sliceArray(RegionBuilder& b, const BytecodeInstruction& in) {
+    Id bounds[2];
+    for (int below = 0; below < 2; below++) {
+        bool isOpen = b.top(below).kind == Kind::kNone;
+        bounds[below] = isOpen ? ir::kNoId : indexOf(b, b.top(below));
+        if (!isOpen && bounds[below] == ir::kNoId) {
+            return false;
+        }
+    }
+    KnownArray array = canMakeNumPyViews() ? knowArray(b, in, 2) : KnownArray{};
+    if (!array) {
+        return false;
+    }
+    pushView(b, in, 3, sliceView(b, b.top(2), array, bounds[1], bounds[0]));
     return true;
 }
 
@@ -103,13 +135,15 @@ bool storeArrayItem(RegionBuilder& b, const BytecodeInstruction& in) {
         return false;
     }
     std::optional<NumPyNumber> number = numberOf(b, b.top(2));
-    Place place = number ? placeOf(b, in, true) : Place{};
-    if (place.element == Element::kCount) {
+    Item item = number ? itemAt(b, in, true) : Item{};
+    if (!item.array) {
         return false;
     }
-    Id stored = elementFor(b, place.element, *number);
-    ir::Op store = isFloat(place.element) ? ir::Op::k_store_element_float : ir::Op::k_store_element_int;
-    b.emit(store, {b.emit(ir::Op::k_array_data, {place.head}), place.offset, stored}, static_cast<int64_t>(place.element));
+    Element element = item.array.layout.element;
+    Id offset = elementOffset(b, item.array, item.positions);
+    Id stored = elementFor(b, element, *number);
+    ir::Op store = isFloat(element) ? ir::Op::k_store_element_float : ir::Op::k_store_element_int;
+    b.emit(store, {arrayAddress(b, item.array), offset, stored}, static_cast<int64_t>(element));
     releaseTop(b, 3);
     b.state().frame().unit = in.next;
     return true;

@@ -240,6 +240,8 @@ ir::SlotSource RegionBuilder::slotSource(const AbstractValue& value) {
             source.kind = ir::SlotKind::kScalar;
             source.constant = objectIndex(value.cls, value.cls->tp_name);
             break;
+        case Kind::kComplex: source.kind = ir::SlotKind::kComplex; break;
+        case Kind::kView: source.kind = ir::SlotKind::kView; break;
         case Kind::kTuple: source.kind = ir::SlotKind::kTuple; break;
         case Kind::kRange: source.kind = ir::SlotKind::kRange; break;
         case Kind::kRangeIter: source.kind = ir::SlotKind::kRangeIterator; break;

@@ -105,7 +105,7 @@ void boxItems(RegionBuilder& b, AbstractState& state, const AbstractValue& tuple
 // Makes `state` the join with `other`, which canJoin() allows: where they differ, a boxed object of unknown class.
 void generalize(RegionBuilder& b, AbstractState& state, const AbstractState& other) {
     auto join = [&](AbstractValue& value, const AbstractValue& against) {
-        bool isSame = looksAlike(value, against) && (value.parts.empty() || value.isScalar());
+        bool isSame = looksAlike(value, against) && (value.parts.empty() || value.isVirtualNumber());
         if (isSame || !mayDiffer(value, against)) {
             return;
         }

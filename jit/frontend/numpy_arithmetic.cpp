@@ -80,6 +80,9 @@ Id wordOperation(RegionBuilder& b, int operation, Id x, Id y) {
     case NB_OR: return b.emit(ir::Op::k_int_or, {x, y});
     case NB_XOR: return b.emit(ir::Op::k_int_xor, {x, y});
     case NB_POWER:
+        if (b.knownInt(y) == 2) {
+            return b.emitExiting(ir::Op::k_int_mul, {x, x}, ExitReason::k_flag);
+        }
         b.emitExiting(ir::Op::k_guard_true, {b.emit(ir::Op::k_int_ge, {y, b.constInt(0)})}, ExitReason::k_flag);
         return exiting(ir::Op::k_int_pow);
     default: return ir::kNoId;

@@ -1,5 +1,8 @@
 #include "jit/frontend/numpy_values.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "jit/frontend/build_attributes.h"
 #include "jit/frontend/build_load_store.h"
 #include "jit/frontend/emit.h"
@@ -92,23 +95,50 @@ Id guardArray(RegionBuilder& b, Id array, const ArrayLayout& layout, ir::Snapsho
     return b.emitExitingAt(ir::Op::k_guard_array, {array, dtype}, exit, packed(layout));
 }
 
-Id knowArray(RegionBuilder& b, const BytecodeInstruction& in, int below, bool writable) {
-    const AbstractValue& entry = b.top(below);
-    if (entry.kind != Kind::kObject || !isArrayClass(entry.cls)) {
-        return ir::kNoId;
+Id arrayAddress(RegionBuilder& b, const KnownArray& array) {
+    return array.head == ir::kNoId ? array.numbers[0] : b.emit(ir::Op::k_array_data, {array.head});
+}
+
+Id arrayLength(RegionBuilder& b, const KnownArray& array, int dimension) {
+    return array.head == ir::kNoId ? array.numbers[static_cast<size_t>(1 + dimension)]
+                                   : b.emit(ir::Op::k_array_length, {array.head}, dimension);
+}
+
+Id arrayStride(RegionBuilder& b, const KnownArray& array, int dimension) {
+    return array.head == ir::kNoId ? array.numbers[static_cast<size_t>(1 + array.layout.dimensions + dimension)]
+                                   : b.emit(ir::Op::k_array_stride, {array.head}, dimension);
+}
+
+KnownArray knownArray(const AbstractValue& entry) {
+    KnownArray array;
+    if (entry.kind == Kind::kObject && entry.array.isKnown()) {
+        array.layout = entry.array;
+        array.head = entry.box;
+    } else if (entry.kind == Kind::kView) {
+        array.layout = entry.array;
+        std::transform(entry.parts.begin() + 1, entry.parts.end(), std::back_inserter(array.numbers),
+                       [](const AbstractValue& part) { return part.value; });
     }
-    if (entry.array.isKnown() && (entry.array.writable || !writable)) {
-        return entry.box;
+    return array;
+}
+
+KnownArray knowArray(RegionBuilder& b, const BytecodeInstruction& in, int below, bool writable) {
+    const AbstractValue& entry = b.top(below);
+    if (KnownArray known = knownArray(entry); known && (known.layout.writable || !writable)) {
+        return known;
+    }
+    if (entry.kind != Kind::kObject || !isArrayClass(entry.cls)) {
+        return {};
     }
     const Site& site = b.siteOf(in);
     ArrayLayout layout = site.arrays.only();
     if (!layout.isKnown() || (writable && !layout.writable) || site.generic) {
-        return ir::kNoId;
+        return {};
     }
     Id array = entry.value;
     Id head = guardArray(b, array, layout, b.snapshotBefore(ExitReason::k_type));
     markArray(b.state(), array, layout, head);
-    return head;
+    return {.layout = layout, .head = head};
 }
 
 void knowArrayClass(RegionBuilder& b, const BytecodeInstruction& in, int below, const ClassSet& seen) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "interp/numpy_types.h"
 #include "jit/frontend/region_builder.h"
@@ -38,11 +39,25 @@ Id materializeScalar(RegionBuilder& b, const AbstractValue& value);
 
 // ---- arrays
 
+// An array whose layout is known, and what tells where its elements lie.
+struct KnownArray {
+    ArrayLayout layout;
+    Id head = ir::kNoId;      // of an array that exists: what guard_array gave
+    std::vector<Id> numbers;  // of a view that does not: address, lengths, strides
+
+    explicit operator bool() const { return layout.isKnown(); }
+};
+
+Id arrayAddress(RegionBuilder& b, const KnownArray& array);
+Id arrayLength(RegionBuilder& b, const KnownArray& array, int dimension);
+Id arrayStride(RegionBuilder& b, const KnownArray& array, int dimension);
+// Of an entry that carries its layout; none of any other.
+KnownArray knownArray(const AbstractValue& entry);
 // Gives what tells where the array's elements lie; leaves through `exit` where it has another layout.
 Id guardArray(RegionBuilder& b, Id array, const ArrayLayout& layout, ir::SnapshotId exit);
-// The entry `below` the top is an array of a layout that is known, or was the same each time at this instruction; kNoId if not, or if
+// The entry `below` the top is an array of a layout that is known, or was the same each time at this instruction; none if not, or if
 // it is not writable where that is wanted.
-Id knowArray(RegionBuilder& b, const BytecodeInstruction& in, int below, bool writable = false);
+KnownArray knowArray(RegionBuilder& b, const BytecodeInstruction& in, int below, bool writable = false);
 // An object that was an array each time is guarded to be one.
 void knowArrayClass(RegionBuilder& b, const BytecodeInstruction& in, int below, const ClassSet& seen);
 // The same of scalars.

@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "jit/frontend/array_views.h"
 #include "jit/frontend/build_call.h"
 #include "jit/frontend/build_exceptions.h"
 #include "jit/frontend/build_load_store.h"
@@ -84,6 +85,7 @@ bool needsRealFrame(RegionBuilder& b, int position) {
 }
 
 void flushNames(RegionBuilder& b) {
+    realizeViews(b);
     for (size_t index = 0; index < b.state().names.size(); index++) {
         AbstractName& name = b.state().names[index];
         if (name.lent) {

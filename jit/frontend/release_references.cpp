@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "jit/frontend/array_views.h"
 #include "jit/frontend/numpy_values.h"
 #include "jit/frontend/opaque_operations.h"
 #include "jit/frontend/region_builder.h"
@@ -122,7 +123,7 @@ void release(RegionBuilder& b, AbstractValue value) {
     } else if (value.home) {
         releaseHome(b, value.kind == Kind::kNull ? -1 : value.slot);
     } else if (value.isReference() && value.owned && !transferOwnership(b.state(), value.value)) {
-        if (value.cls == &PyLong_Type || value.cls == &PyFloat_Type || isScalarClass(value.cls)) {
+        if (value.cls == &PyLong_Type || value.cls == &PyFloat_Type || value.cls == &PyComplex_Type || isScalarClass(value.cls)) {
             b.emit(ir::Op::k_decref_number, {value.value});
         } else {
             letGo(b, value.value);
@@ -135,7 +136,7 @@ void release(RegionBuilder& b, AbstractValue value) {
 }
 
 bool endsAfterStore(const AbstractValue& object) {
-    return object.isReference() && object.owned;
+    return object.kind == Kind::kView ? endsAfterStore(object.parts[0]) : object.isReference() && object.owned;
 }
 
 void letGo(RegionBuilder& b, Id object, bool any) {
@@ -196,6 +197,7 @@ void giveUp(RegionBuilder& b) {
 }
 
 void asCallee(RegionBuilder& b, int next, const std::function<void()>& body) {
+    realizeViews(b);
     suspend(b, next);
     b.releases().isWaiting = true;
     body();

@@ -5,6 +5,7 @@
 
 #include "interp/numpy_types.h"
 #include "jit/frontend/build_plain.h"
+#include "jit/frontend/complex_values.h"
 #include "jit/frontend/number_identity.h"
 #include "jit/frontend/numpy_values.h"
 #include "jit/frontend/region_builder.h"
@@ -12,6 +13,14 @@
 
 namespace kiln {
 namespace {
+
+Id materializeComplex(RegionBuilder& b, const AbstractValue& value) {
+    std::vector<Id> bits;
+    for (const AbstractValue& part : value.parts) {
+        bits.push_back(b.emit(ir::Op::k_float_bits, {part.value}));
+    }
+    return b.emitList(ir::Op::k_pure_object, bits, static_cast<int64_t>(Helper::k_build_complex));
+}
 
 Id materializeTuple(RegionBuilder& b, const AbstractValue& value) {
     std::vector<Id> items;
@@ -30,7 +39,7 @@ Id materializeTuple(RegionBuilder& b, const AbstractValue& value) {
     return tuple;
 }
 
-// A range, or an iterator that no loop has begun with.
+// A range, a view, or an iterator that no loop has begun with.
 Id materializeVirtual(RegionBuilder& b, const AbstractValue& value) {
     if (value.value != ir::kNoId) {
         b.progress().restart = false;
@@ -47,6 +56,7 @@ Id materializeVirtual(RegionBuilder& b, const AbstractValue& value) {
         }
     }
     Helper helper = value.kind == Kind::kRange       ? Helper::k_build_range
+                    : value.kind == Kind::kView      ? Helper::k_build_view
                     : value.kind == Kind::kRangeIter ? Helper::k_build_range_iterator
                     : value.kind == Kind::kEnumerate ? Helper::k_build_enumerate
                     : value.kind == Kind::kZip       ? Helper::k_build_zip
@@ -113,7 +123,7 @@ void becomeClass(RegionBuilder& b, PyTypeObject* cls, bool bigInt) {
 bool isNativeClass(PyTypeObject* cls) {
     return cls == &PyLong_Type || cls == &PyFloat_Type || cls == &PyBool_Type || cls == Py_TYPE(Py_None) ||
            cls == &PyList_Type || cls == &PyTuple_Type || cls == &PyDict_Type || cls == &PyUnicode_Type || cls == &PyBytes_Type ||
-           cls == &PySet_Type || cls == &PyFrozenSet_Type || isArrayClass(cls) || isScalarClass(cls);
+           cls == &PySet_Type || cls == &PyFrozenSet_Type || cls == &PyComplex_Type || isArrayClass(cls) || isScalarClass(cls);
 }
 
 AbstractValue copyOf(const AbstractValue& value) {
@@ -198,9 +208,11 @@ void realize(RegionBuilder& b, AbstractState& state, AbstractValue value) {
         Id held = part.isReference() ? part.value : part.box;
         if (held != ir::kNoId && part.owned && transferOwnership(state, held)) {
             transferOwnership(b.before(), held);
-            continue;
+        } else if (value.kind == Kind::kView && part.isReference() && part.owned) {
+            b.emit(ir::Op::k_decref_lender, {held});
+        } else {
+            releaseHeld(b, part);
         }
-        releaseHeld(b, part);
     }
 }
 
@@ -218,6 +230,7 @@ Id boxed(RegionBuilder& b, const AbstractValue& value, bool& fresh) {
         case Kind::kConstant: return value.value != ir::kNoId ? value.value : b.constObject(value.constant);
         case Kind::kTuple: fresh = true; return materializeTuple(b, value);
         case Kind::kScalar: fresh = true; return materializeScalar(b, value);
+        case Kind::kComplex: fresh = true; return materializeComplex(b, value);
         case Kind::kObject: return value.value;
         default: fresh = true; return materializeVirtual(b, value);
     }
@@ -334,7 +347,11 @@ Id truth(RegionBuilder& b, const AbstractValue& value) {
         case Kind::kNone: return b.emit(ir::Op::k_const_bool, {}, 0);
         case Kind::kTuple: return b.emit(ir::Op::k_const_bool, {}, !value.parts.empty());
         case Kind::kScalar: return truth(b, value.parts[0]);
+        case Kind::kComplex: return complexTruth(b, value);
         case Kind::kObject: case Kind::kConstant: {
+            if (Id isNotZero = complexTruth(b, value); isNotZero != ir::kNoId) {
+                return isNotZero;
+            }
             Id length = builtinLength(b, value);
             return length != ir::kNoId ? b.emit(ir::Op::k_int_ne, {length, b.constInt(0)}) : ir::kNoId;
         }

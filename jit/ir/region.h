@@ -48,6 +48,8 @@ enum class SlotKind : uint8_t {
     kAny,       // value: as kNumber's, or 3 of a float without one, or any object, or NULL; part: the bits of a number without one
     kScalar,    // part: the value of a NumPy scalar; constant: its class
     kTuple,     // parts: the items
+    kView,      // parts: a NumPy array, the address of a view's first element, its lengths, its strides
+    kComplex,           // parts: its real and its imaginary part
     kRange,             // parts: start, stop, step
     kRangeIterator,     // parts: next, stop; or next, remaining, step. value: the iterator to update, if one exists
     kListIterator,      // parts: list or tuple, index; value: likewise
@@ -61,7 +63,7 @@ struct SlotSource {
     bool home = false;                // iterators: the frame's memory holds the existing object
     ValueId value = kNoId;            // kValue, kNumber, kAny; the existing object of an iterator
     int32_t constant = kNoId;         // index into the object table
-    int32_t identity = 0;             // kScalar, kTuple, kRange: sources of one snapshot with the same are one object; 0: by itself
+    int32_t identity = 0;             // kScalar, kComplex, kView, kTuple, kRange: sources of one snapshot with the same are one object; 0: by itself
     std::vector<SlotSource> parts;
 
     bool operator==(const SlotSource&) const = default;

@@ -53,6 +53,8 @@ void appendSource(std::string& text, const SlotSource& source) {
         text += std::to_string(source.constant);
         break;
     case SlotKind::kScalar:
+    case SlotKind::kView:
+    case SlotKind::kComplex:
     case SlotKind::kTuple:
     case SlotKind::kRange:
     case SlotKind::kRangeIterator:

@@ -39,6 +39,12 @@ std::string checkParts(const Region& region, const SlotSource& source) {
     switch (source.kind) {
     case SlotKind::kScalar:
         return parts.size() == 1 && parts[0].kind == SlotKind::kValue && typeOf(region, parts[0]) != Type::kObject ? "" : "a scalar wants its value";
+    case SlotKind::kView:
+        return parts.size() >= 4 && parts.size() % 2 == 0 && object(parts[0]) && std::all_of(parts.begin() + 1, parts.end(), integer)
+                   ? ""
+                   : "a view wants an array, an address, and a length and a stride for each dimension";
+    case SlotKind::kComplex:
+        return parts.size() == 2 && typeOf(region, parts[0]) == Type::kFloat && typeOf(region, parts[1]) == Type::kFloat ? "" : "a complex wants two floats";
     case SlotKind::kTuple: return std::all_of(parts.begin(), parts.end(), isItem) ? "" : "a tuple has no NULL item";
     case SlotKind::kZip: return std::all_of(parts.begin(), parts.end(), object) ? "" : "a zip wants iterators";
     case SlotKind::kRangeIterator:
@@ -85,9 +91,10 @@ std::string checkSource(const Region& region, const SlotSource& source) {
     if (source.home && !isIterator(source.kind)) {
         return "only iterators update an object in its home";
     }
-    const bool isNew = source.kind == SlotKind::kTuple || source.kind == SlotKind::kRange || source.kind == SlotKind::kScalar;
+    const bool isNew = source.kind == SlotKind::kTuple || source.kind == SlotKind::kRange || source.kind == SlotKind::kScalar ||
+                       source.kind == SlotKind::kView || source.kind == SlotKind::kComplex;
     if (source.identity != 0 && !isNew) {
-        return "only tuples, ranges and scalars are shared by identity";
+        return "only tuples, ranges, complex numbers, scalars and views are shared by identity";
     }
     if ((source.kind == SlotKind::kConstant || source.kind == SlotKind::kScalar) != (source.constant != kNoId)) {
         return "constants and scalars name an object of the table, other sources none";

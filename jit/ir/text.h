@@ -16,6 +16,8 @@ struct CompositeKind {
 
 inline constexpr CompositeKind kCompositeKinds[] = {
     {"scalar", SlotKind::kScalar},
+    {"view", SlotKind::kView},
+    {"complex", SlotKind::kComplex},
     {"tuple", SlotKind::kTuple},
     {"range", SlotKind::kRange},
     {"range_iterator", SlotKind::kRangeIterator},

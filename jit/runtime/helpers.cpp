@@ -1,6 +1,8 @@
 // The helpers of runtime_helpers.def: operations that compiled code hands to CPython. Each takes its operands as words.
 #include <opcode.h>
 
+#include <bit>
+
 #include "interp/recursion_budget.h"
 #include "jit/runtime/compiled_region.h"
 #include "jit/runtime/memory_reserve.h"
@@ -135,10 +137,13 @@ int64_t call(const int64_t* w, int64_t count) {
     return word(result);
 }
 
-// words: a builtin function and its arguments, by the function's own calling convention.
+// words: a builtin function and its arguments, by the function's own calling convention; or a C method, its instance and the arguments.
 int64_t callLeaf(const int64_t* w, int64_t count) {
     auto* function = reinterpret_cast<PyCFunctionObject*>(w[0]);
     auto* arguments = reinterpret_cast<PyObject* const*>(w + 1);
+    if (!PyCFunction_Check(object(w[0]))) {
+        return word(PyObject_Vectorcall(object(w[0]), arguments, static_cast<size_t>(count) - 1, nullptr));
+    }
     PyObject* self = PyCFunction_GET_SELF(object(w[0]));
     switch (function->m_ml->ml_flags & (METH_NOARGS | METH_O | METH_FASTCALL | METH_VARARGS | METH_KEYWORDS | METH_METHOD)) {
         case METH_NOARGS:
@@ -227,6 +232,14 @@ int64_t buildListIterator(const int64_t* w, int64_t) {
 
 int64_t buildEnumerate(const int64_t* w, int64_t) {
     return word(restoreEnumerate(nullptr, w[0], Py_NewRef(object(w[1]))));
+}
+
+int64_t buildComplex(const int64_t* w, int64_t) {
+    return word(makeComplex(std::bit_cast<double>(w[0]), std::bit_cast<double>(w[1])));
+}
+
+int64_t buildView(const int64_t* w, int64_t count) {
+    return word(makeView(object(w[0]), {w + 1, w + count}));
 }
 
 int64_t buildZip(const int64_t* w, int64_t count) {
@@ -380,6 +393,8 @@ void fillHelpers(const void** table) {
     set(Helper::k_build_range_iterator, buildRangeIterator);
     set(Helper::k_build_list_iterator, buildListIterator);
     set(Helper::k_build_enumerate, buildEnumerate);
+    set(Helper::k_build_complex, buildComplex);
+    set(Helper::k_build_view, buildView);
     set(Helper::k_build_zip, buildZip);
     set(Helper::k_make_cell, makeCell);
     set(Helper::k_make_function, makeFunction);

@@ -1,6 +1,7 @@
 // The functions of runtime_functions.def: what emitted code calls by itself.
 #include <algorithm>
 #include <bit>
+#include <cerrno>
 #include <cmath>
 #include <limits>
 
@@ -107,6 +108,14 @@ double floatPow(double base, double exponent, int64_t* failed) {
     bool plain = std::isfinite(base) && std::isfinite(exponent) && (base > 0.0 || (base < 0.0 && whole) || exponent >= 0.0);
     double result = plain && !(base < 0.0 && !whole) ? std::pow(base, exponent) : std::numeric_limits<double>::infinity();
     *failed = !std::isfinite(result);
+    return result;
+}
+
+// abs(complex(real, imag)).
+double complexAbs(double real, double imag, int64_t* failed) {
+    errno = 0;
+    double result = _Py_c_abs({real, imag});
+    *failed = errno == ERANGE;
     return result;
 }
 
@@ -305,6 +314,7 @@ void fillRuntimeFunctions(const void** table) {
     set(RuntimeFunction::k_restore_elements, address(restoreElements));
     set(RuntimeFunction::k_stress_strip, address(stressStrip));
     set(RuntimeFunction::k_numpy_loop, address(callNumPyLoop));
+    set(RuntimeFunction::k_complex_abs, address(complexAbs));
     set(RuntimeFunction::k_float_pow, address(floatPow));
     set(RuntimeFunction::k_float_hypot, address(floatHypot));
     set(RuntimeFunction::k_float_mod, address(floatMod));

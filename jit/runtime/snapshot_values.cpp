@@ -1,5 +1,7 @@
 #include "jit/runtime/snapshot_values.h"
 
+#include <bit>
+
 #include "jit/native_interface.h"
 #include "jit/runtime/memory_reserve.h"
 #include "jit/runtime/numpy_scalars.h"
@@ -22,6 +24,11 @@ PyObject* SnapshotValues::make(const ir::SlotSource& source) {
         case ir::SlotKind::kAny: return makeAny(source, word, *next_++);
         case ir::SlotKind::kNull: case ir::SlotKind::kHome: return nullptr;
         case ir::SlotKind::kScalar: return shared(source, makeScalar(source, parts(source)[0]));
+        case ir::SlotKind::kComplex: {
+            std::vector<int64_t> bits = parts(source);
+            return shared(source, makeComplex(std::bit_cast<double>(bits[0]), std::bit_cast<double>(bits[1])));
+        }
+        case ir::SlotKind::kView: return shared(source, makeViewOf(source));
         case ir::SlotKind::kTuple: return shared(source, makeTuple(source));
         case ir::SlotKind::kRange: return shared(source, makeRange(parts(source)));
         case ir::SlotKind::kRangeIterator: return restoreRangeIterator(existing(source, word), parts(source));
@@ -96,6 +103,15 @@ std::vector<int64_t> SnapshotValues::parts(const ir::SlotSource& source) {
 
 PyObject* SnapshotValues::makeScalar(const ir::SlotSource& source, int64_t word) const {
     return boxScalar(static_cast<PyTypeObject*>(const_cast<void*>(region_.objects[static_cast<size_t>(source.constant)])), word);
+}
+
+PyObject* SnapshotValues::makeViewOf(const ir::SlotSource& source) {
+    lent_.push_back(Ref<>::steal(make(source.parts[0])));
+    std::vector<int64_t> numbers;
+    for (size_t part = 1; part < source.parts.size(); part++) {
+        numbers.push_back(*next_++);
+    }
+    return makeView(lent_.back().get(), numbers);
 }
 
 PyObject* SnapshotValues::makeTuple(const ir::SlotSource& source) {

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "interp/py_ref.h"
 #include "jit/ir/region.h"
 
 namespace kiln {
@@ -31,6 +32,7 @@ class SnapshotValues {
     PyObject* shared(const ir::SlotSource& source, PyObject* made);
     PyObject* makeAny(const ir::SlotSource& source, int64_t box, int64_t bits) const;
     PyObject* makeScalar(const ir::SlotSource& source, int64_t word) const;
+    PyObject* makeViewOf(const ir::SlotSource& source);
     PyObject* makeTuple(const ir::SlotSource& source);
     PyObject* makeListIterator(const ir::SlotSource& source, PyObject* existingIterator);
     std::vector<PyObject*> objects(const ir::SlotSource& source);
@@ -41,6 +43,7 @@ class SnapshotValues {
     Mode mode_;
     std::vector<std::pair<ir::ValueId, PyObject*>> boxes_;
     std::vector<std::pair<int32_t, PyObject*>> shared_;  // by identity
+    std::vector<Ref<>> lent_;  // arrays that views were made of: other sources may rely on them, and the views do not hold them
 };
 
 }  // namespace kiln

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "interp/cpython/cpython_shim.h"
+#include "interp/numpy_views.h"
 #include "interp/py_ref.h"
 #include "jit/runtime/memory_reserve.h"
 
@@ -76,6 +77,15 @@ PyObject* restoreEnumerate(PyObject* existing, int64_t index, PyObject* iterator
     Ref<> start = integer(index);
     PyObject* arguments[] = {inner.get(), start.get()};
     return callClass(PyEnum_Type, arguments, 2);
+}
+
+PyObject* makeComplex(double real, double imag) {
+    return makeSurely([&] { return PyComplex_FromDoubles(real, imag); });
+}
+
+PyObject* makeView(PyObject* array, const std::vector<int64_t>& parts) {
+    const auto dimensions = static_cast<int>(parts.size() / 2);
+    return makeSurely([&] { return makeNumPyView(array, parts[0], dimensions, parts.data() + 1, parts.data() + 1 + dimensions); });
 }
 
 PyObject* restoreZip(PyObject* existing, const std::vector<PyObject*>& iterators) {

@@ -22,6 +22,9 @@ PyObject* restoreRangeIterator(PyObject* existing, const std::vector<int64_t>& p
 PyObject* restoreListIterator(PyObject* existing, PyObject* sequence, int64_t index);
 // Takes the references to `existing` (may be NULL; runs over `iterator` then) and `iterator`.
 PyObject* restoreEnumerate(PyObject* existing, int64_t index, PyObject* iterator);
+PyObject* makeComplex(double real, double imag);
+// A view of the NumPy array, which stays with the caller. Parts: the address of its first element, its lengths, its strides.
+PyObject* makeView(PyObject* array, const std::vector<int64_t>& parts);
 // Takes the references, as restoreEnumerate.
 PyObject* restoreZip(PyObject* existing, const std::vector<PyObject*>& iterators);
 

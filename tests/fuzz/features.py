@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import textwrap
 
+import complexes
 import frames
 import identity
 import lookups
@@ -21,6 +22,7 @@ FEATURES: dict[str, Feature] = {
     **operators.FEATURES,
     **identity.FEATURES,
     **suspended.FEATURES,
+    **complexes.FEATURES,
 }
 PRELUDE = """
 import gc

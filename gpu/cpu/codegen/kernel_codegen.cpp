@@ -3,6 +3,10 @@
 #include <llvm/ExecutionEngine/Orc/LLJIT.h>
 #include <llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h>
 #include <llvm/Support/TargetSelect.h>
+#include <llvm/Transforms/Scalar/InductiveRangeCheckElimination.h>
+#include <llvm/Transforms/Scalar/LICM.h>
+#include <llvm/Transforms/Scalar/LoopRotation.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
 #include <chrono>
 #include <mutex>
@@ -73,7 +77,7 @@ class OrcKernelCodegen final : public KernelCodegen {
         module->setTargetTriple(machine_->getTargetTriple().str());
         std::string name = "kernel." + source.kernel().name + "." + std::to_string(++serial_);
         ModuleLowering(source, runtime_, *module, block).run(name, kernel);
-        if (!optimize(*module, error)) {
+        if (!optimize(*module, !source.faults.empty(), error)) {
             return false;
         }
         llvm::orc::ThreadSafeModule owned(std::move(module), std::move(context));
@@ -117,13 +121,27 @@ class OrcKernelCodegen final : public KernelCodegen {
         llvm::consumeError(jit.getMainJITDylib().define(llvm::orc::absoluteSymbols(std::move(symbols))));
     }
 
-    bool optimize(llvm::Module& module, std::string& error) {
+    // Loops whose counters are checked against sizes become one without the checks, and one with them for the passes that fail: what is
+    // left of a check would keep a loop from being vectorised.
+    static void splitLoops(llvm::PassBuilder& passes) {
+        passes.registerVectorizerStartEPCallback([](llvm::FunctionPassManager& functions, llvm::OptimizationLevel) {
+            functions.addPass(llvm::IRCEPass());
+            functions.addPass(llvm::SimplifyCFGPass());
+            functions.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LoopRotatePass()));
+            functions.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LICMPass(llvm::LICMOptions()), true));
+        });
+    }
+
+    bool optimize(llvm::Module& module, bool hasChecks, std::string& error) {
         for (llvm::Function& function : module) {
             if (!function.isDeclaration()) {
                 function.addFnAttr("prefer-vector-width", "256");
             }
         }
-        auto pipeline = [](llvm::PassBuilder& passes, llvm::Module& lowered, llvm::ModuleAnalysisManager& analyses) {
+        auto pipeline = [hasChecks](llvm::PassBuilder& passes, llvm::Module& lowered, llvm::ModuleAnalysisManager& analyses) {
+            if (hasChecks) {
+                splitLoops(passes);
+            }
             passes.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3).run(lowered, analyses);
         };
         return optimizeModule(module, *machine_, pipeline, runtime_.dumpLlvm, error);

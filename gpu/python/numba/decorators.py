@@ -57,13 +57,26 @@ def mark(function: FunctionType, signatures=()) -> FunctionType:
 def jit(
     signature_or_function=None, locals=None, cache=False, pipeline_class=None, boundscheck=None, **options
 ) -> Callable:
-    """@jit, @jit(...), @jit("f8(f8)"), @jit([...]), jit(function): signatures and options have no effect on results."""
-    if isinstance(signature_or_function, FunctionType):
-        return mark(signature_or_function)
-    if not _is_signature(signature_or_function):
-        return mark(signature_or_function)
+    """@jit, @jit(...), @jit("f8(f8)"), @jit([...]), jit(function): of signatures and options `parallel` alone has an effect.
+
+    Loops over prange in a function with parallel=True run on all cores, as error_model="numpy" has them divide.
+    """
+    if isinstance(signature_or_function, FunctionType) or not _is_signature(signature_or_function):
+        return _decorated(signature_or_function, (), options)
     signatures = _signatures(signature_or_function)
-    return lambda function: mark(function, signatures)
+    return lambda function: _decorated(function, signatures, options)
+
+
+def _decorated(function: FunctionType, signatures, options: dict) -> FunctionType:
+    mark(function, signatures)
+    if options.get("parallel"):
+        from numba.core import config
+
+        if not config.DISABLE_JIT:
+            from numba.prange_loops import parallelise
+
+            parallelise(function, options)
+    return function
 
 
 def njit(*arguments, **options) -> Callable:

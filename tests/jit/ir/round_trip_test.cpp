@@ -148,7 +148,7 @@ void expectEqual(const SlotSource& a, const SlotSource& b) {
 constexpr SlotKind kSlotKinds[] = {
     SlotKind::kHome,  SlotKind::kNull,          SlotKind::kValue,        SlotKind::kConstant,  SlotKind::kTuple,
     SlotKind::kRange, SlotKind::kRangeIterator, SlotKind::kListIterator, SlotKind::kEnumerate, SlotKind::kZip,
-    SlotKind::kScalar};
+    SlotKind::kScalar, SlotKind::kView, SlotKind::kComplex};
 
 bool isComposite(SlotKind kind) {
     return kind >= SlotKind::kScalar;

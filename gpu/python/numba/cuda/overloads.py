@@ -12,8 +12,8 @@ def register(function, implementation):
     return implementation
 
 
-def find(callee, descriptions: tuple):
-    """The Python function for a call with arguments of these types; None where there is none."""
+def find(callee, descriptions: tuple, in_loop: bool):
+    """The Python function for a call with arguments of these types, in a loop over prange or a kernel; None where there is none."""
     try:
         implementations = _registered.get(callee, ())
     except TypeError:  # what has no hash
@@ -23,6 +23,12 @@ def find(callee, descriptions: tuple):
         made = implementation(*given)
         if made is not None:
             return getattr(made, "py_func", made)
+    if in_loop:
+        from numba import prange_random
+
+        drawing = prange_random.find(callee, len(descriptions))
+        if drawing is not None:
+            return drawing
     return _of_cmath(callee) if getattr(callee, "__module__", None) == "cmath" else None
 
 

@@ -1,0 +1,19 @@
+// Views of NumPy's arrays, made without their index expression: by two functions of NumPy's C interface, which NumPy 1 and 2 both
+// export at the same places. They are tried once, on an array that NumPy makes.
+#pragma once
+
+#include <Python.h>
+
+#include <cstdint>
+
+namespace kiln {
+
+// Looks for the functions. `module`: numpy. Needs the GIL; gives false, and no exception, where views cannot be made so.
+bool findNumPyViews(PyObject* module);
+bool canMakeNumPyViews();
+// What an index of integers and slices gives: a new reference to an array of the same dtype and flags that shows the memory of `array`
+// at `address`, and holds it or the array whose memory it is. Lengths and strides (in bytes), one for each dimension. nullptr with an
+// exception where memory runs out.
+PyObject* makeNumPyView(PyObject* array, int64_t address, int dimensions, const int64_t* lengths, const int64_t* strides);
+
+}  // namespace kiln
