@@ -10,7 +10,6 @@
 #include "interp/cpython/sampling.h"
 #include "profiler/report_section.h"
 #include "profiler/report_signal.h"
-#include "profiler/sampler.h"
 #include "profiler/timeline_events.h"
 
 namespace kiln {
@@ -90,6 +89,19 @@ bool Measurement::install() {
     return isInstalled;
 }
 
+void Measurement::updateLease() {
+    double end = 0;
+    for (const Measurement* measurement : underWay()) {
+        end = std::max(end, measurement->leaseEnd_);
+    }
+    sampleUntil(end);
+}
+
+void Measurement::leaseUntil(double time) {
+    leaseEnd_ = time;
+    updateLease();
+}
+
 bool Measurement::begin() {
     bool samples = install();
     if (!underWay().empty()) {
@@ -102,7 +114,9 @@ bool Measurement::begin() {
     command_ = commandName();
     start_ = timelineNow();
     isUnderWay_ = true;
+    leaseEnd_ = kForEver;
     underWay().push_back(this);
+    updateLease();
     return samples;
 }
 
@@ -145,11 +159,14 @@ void Measurement::end() {
     isUnderWay_ = false;
     if (underWay().empty()) {
         endSampling();
+    } else {
+        updateLease();
     }
 }
 
 void Measurement::restartInChild() {
     underWay() = {this};
+    updateLease();
     isUnderWay_ = true;
     samples_ = Report();
     before_ = statisticsSource();

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "profiler/report_model.h"
+#include "profiler/sampler.h"
 #include "profiler/root.h"
 
 namespace kiln {
@@ -27,6 +28,8 @@ public:
     // whole process; they are there if `withSections`.
     Report take(bool holdingGil, bool withSections);
     void end();
+    // It may be forgotten: from `time` of timelineNow() on no samples are taken for it. For ever, until this is called.
+    void leaseUntil(double time);
     bool isUnderWay() const { return isUnderWay_; }
     // In a forked child, where all others are forgotten: it begins anew. GIL held.
     void restartInChild();
@@ -35,11 +38,13 @@ private:
     static void share();
     static void forgetInChild();
     static bool install();
+    static void updateLease();
 
     Report samples_;
     std::vector<CodeStatistics> before_;
     std::string command_;
     double start_ = 0;
+    double leaseEnd_ = kForEver;
     bool isUnderWay_ = false;
 };
 

@@ -124,7 +124,8 @@ std::string ReportOutput::variableValue() const {
 bool ReportOutput::open(const std::string& text, bool withSource, std::string& error) {
     rootPid_ = ::getpid();
     withSource_ = withSource;
-    kind_ = text == "1" ? Kind::kTable : text.ends_with(kPageSuffix) ? Kind::kPage : Kind::kFile;
+    isLive_ = text == "live";
+    kind_ = text == "1" || isLive_ ? Kind::kTable : text.ends_with(kPageSuffix) ? Kind::kPage : Kind::kFile;
     if (joinParent(text)) {
         return true;
     }

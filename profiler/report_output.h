@@ -13,7 +13,7 @@ namespace kiln {
 
 class ReportOutput {
 public:
-    // Takes KILN_REPORT's value, "1", FILE.json or FILE.html, and reads the environment. False with a message when what it asks
+    // Takes KILN_REPORT's value, "1", "live", FILE.json or FILE.html, and reads the environment. False with a message when what it asks
     // for cannot be written. `withSource`: a page has the source text of hot functions.
     bool open(const std::string& text, bool withSource, std::string& error);
     // Name and value of the environment variable that tells children about this process.
@@ -21,6 +21,8 @@ public:
     std::string variableValue() const;
     // After a fork: this process is a child now.
     void becomeChild() { isChild_ = true; }
+    // Whether this process shows the table while it runs.
+    bool isLive() const { return isLive_ && !isChild_; }
     // Prints, or writes files; a message on stderr when that fails. The root takes its children's reports up and
     // removes the private directory. Uses neither Python nor stdio.
     void write(Report& report) const;
@@ -37,6 +39,7 @@ private:
     Kind kind_ = Kind::kTable;
     bool withSource_ = true;
     bool isChild_ = false;
+    bool isLive_ = false;
     int rootPid_ = 0;
     std::string path_;       // of the root's file; "" for a table
     std::string directory_;  // the private one; "" for a FILE.json

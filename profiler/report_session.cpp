@@ -10,6 +10,7 @@
 
 #include "interp/config.h"
 #include "interp/cpython/sampling.h"
+#include "profiler/live_report.h"
 #include "profiler/measurement.h"
 #include "profiler/report_environment.h"
 #include "profiler/report_output.h"
@@ -80,6 +81,7 @@ PyObject* exitAfterReport(PyObject* module, PyObject* const* arguments, Py_ssize
 PyObject* startInChild(PyObject*, PyObject*) {
     Session& s = session();
     s.output.becomeChild();
+    stopPrintingInChild();
     for (const ReportSection* section : reportSections()) {
         section->restart();
     }
@@ -169,6 +171,9 @@ bool startReport(const std::string& text) {
         std::fprintf(stderr, "kiln: no time is sampled: the sampler cannot be started\n");
     }
     writeOnTermination(writeAtTermination);
+    if (s.output.isLive()) {
+        printLiveReports();
+    }
     return true;
 }
 

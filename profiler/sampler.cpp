@@ -46,6 +46,7 @@ public:
     void handOver(Report& report, bool holdingGil);
     bool pending() const { return waiting_.load(std::memory_order_relaxed) != 0; }
     bool runHook(void (*hook)());
+    void sampleUntil(double time);
     void served() { queued_.store(false, std::memory_order_relaxed); }
     bool installed = false;  // watcher and fork handlers, which stay
 
@@ -53,6 +54,7 @@ private:
     static void run(void* self);
     void loop();
     long nextPause();
+    void pause();
     void tick();
     void remember(Peek& peek);
     void record(const Peek& peek);
@@ -68,6 +70,7 @@ private:
     std::atomic<bool> stopping_{false};
     std::atomic<bool> running_{false};
     std::atomic<void (*)()> hook_{nullptr};
+    std::atomic<double> until_{kForEver};
     int ticksQueued_ = 0;
     double lastTick_ = 0;
     uint64_t random_ = 0x9e3779b97f4a7c15;
@@ -169,14 +172,7 @@ void Sampler::run(void* self) {
 void Sampler::loop() {
     double cpuBefore = threadSeconds();
     while (true) {
-        timespec deadline;
-        clock_gettime(CLOCK_MONOTONIC, &deadline);
-        deadline.tv_nsec += nextPause();
-        if (deadline.tv_nsec >= 1000000000) {
-            deadline.tv_nsec -= 1000000000;
-            deadline.tv_sec++;
-        }
-        sem_clockwait(&wake_, CLOCK_MONOTONIC, &deadline);
+        pause();
         if (stopping_) {
             return;
         }
@@ -188,6 +184,30 @@ void Sampler::loop() {
         std::lock_guard lock(mutex_);
         overhead_ += cpu - cpuBefore;
         cpuBefore = cpu;
+    }
+}
+
+void Sampler::pause() {
+    if (timelineNow() > until_) {
+        sem_wait(&wake_);
+        lastTick_ = timelineNow();
+        return;
+    }
+    timespec deadline;
+    clock_gettime(CLOCK_MONOTONIC, &deadline);
+    deadline.tv_nsec += nextPause();
+    if (deadline.tv_nsec >= 1000000000) {
+        deadline.tv_nsec -= 1000000000;
+        deadline.tv_sec++;
+    }
+    sem_clockwait(&wake_, CLOCK_MONOTONIC, &deadline);
+}
+
+void Sampler::sampleUntil(double time) {
+    bool sleeps = timelineNow() > until_;
+    until_ = time;
+    if (sleeps && running_) {
+        sem_post(&wake_);
     }
 }
 
@@ -345,6 +365,10 @@ void resetSampler() {
 
 void takeSamples(Report& report, bool holdingGil) {
     sampler().handOver(report, holdingGil);
+}
+
+void sampleUntil(double time) {
+    sampler().sampleUntil(time);
 }
 
 bool samplePending() {

@@ -13,6 +13,7 @@
 #include <Python.h>
 
 #include <atomic>
+#include <limits>
 
 #include "interp/cpython/cpython_shim.h"
 #include "profiler/report_model.h"
@@ -29,6 +30,9 @@ bool startSampler();
 // Ends the thread. What is sampled goes on to be noted by itself, unless sampling ends.
 void stopSampler();
 void endSampling();
+// Nobody wants samples of what happens later than `time` of timelineNow(): the thread sleeps then.
+inline constexpr double kForEver = std::numeric_limits<double>::infinity();
+void sampleUntil(double time);
 // In a forked child: forgets all samples and goes on. GIL held.
 void resetSampler();
 // In a forked child: nobody samples any more.

@@ -2,6 +2,7 @@
    a call ends and where code starts, and nowhere between: there no other thread takes over, and no signal's handler runs. */
 #define Py_BUILD_CORE
 #include "interp/cpython/cpython_shim.h"
+#include "interp/cpython/outside_request.h"
 
 #include <internal/pycore_ceval.h>
 #include <internal/pycore_frame.h>
@@ -13,6 +14,10 @@ static PyThreadState* skipping;
 static bool forced;
 static KilnFrame* looking;
 static int looking_unit;
+
+KilnOutsideRequest kiln_outside_request = {.magic = KILN_REQUEST_MAGIC};
+static void (*serve_outside)(void);
+static int serves_always;
 
 static _Py_atomic_int* breaker_of(PyInterpreterState* interp) {
     return &interp->ceval.eval_breaker;
@@ -56,12 +61,37 @@ static bool is_asked_for(PyInterpreterState* interp) {
            _Py_atomic_load(&shared->pending_mainthread.calls_to_do);
 }
 
+/* Who sets the breaker from outside and says so nowhere else must not keep it set. */
+static void reset_breaker(PyInterpreterState* interp) {
+    _Py_atomic_store(breaker_of(interp), 0);
+    if (is_asked_for(interp)) {
+        _Py_atomic_store(breaker_of(interp), 1);
+    }
+}
+
+void kiln_serve_outside(void (*server)(void), int always) {
+    serve_outside = server;
+    serves_always = always;
+    kiln_outside_request.breaker = server != NULL ? (int32_t*)kiln_eval_breaker(_PyRuntime.interpreters.main) : NULL;
+}
+
 /* The linker sends the evaluation loop here (--wrap). */
 int __real__Py_HandlePending(PyThreadState* tstate);
 int __wrap__Py_HandlePending(PyThreadState* tstate);
 
+static int handle_pending(PyThreadState* tstate) {
+    bool is_asked = __atomic_load_n(&kiln_outside_request.asked, __ATOMIC_ACQUIRE) != 0;
+    if ((is_asked || serves_always) && serve_outside != NULL && tstate->interp == _PyRuntime.interpreters.main) {
+        serve_outside();
+        if (is_asked) {
+            reset_breaker(tstate->interp);
+        }
+    }
+    return __real__Py_HandlePending(tstate);
+}
+
 int kiln_handle_pending(PyThreadState* tstate) {
-    return _Py_atomic_load(breaker_of(tstate->interp)) != 0 ? __real__Py_HandlePending(tstate) : 0;
+    return _Py_atomic_load(breaker_of(tstate->interp)) != 0 ? handle_pending(tstate) : 0;
 }
 
 int __wrap__Py_HandlePending(PyThreadState* tstate) {
@@ -70,15 +100,11 @@ int __wrap__Py_HandlePending(PyThreadState* tstate) {
     }
     looking = NULL;
     if (skipping != tstate) {
-        return __real__Py_HandlePending(tstate);
+        return handle_pending(tstate);
     }
     skipping = NULL;
-    _Py_atomic_int* breaker = breaker_of(tstate->interp);
     if (forced) {
-        _Py_atomic_store(breaker, 0);
-        if (is_asked_for(tstate->interp)) {
-            _Py_atomic_store(breaker, 1);
-        }
+        reset_breaker(tstate->interp);
     }
     return 0;
 }

@@ -14,6 +14,7 @@
 #include "interp/launcher/python_home.h"
 #include "interp/launcher/virtual_environment.h"
 #include "jit/jit_engine.h"
+#include "profiler/live_report.h"
 #include "profiler/measurement.h"
 #include "profiler/measurement_module.h"
 #include "profiler/report_module.h"
@@ -143,6 +144,9 @@ int main(int argc, char** argv) {
     }
     if (kiln::config().reports && !kiln::startReport(kiln::config().reportText)) {
         return kUsageError;
+    }
+    if (kiln::config().enabled) {
+        kiln::serveLiveReports();
     }
     if (kiln::config().jitOn) {
         kiln::startJit();

@@ -136,7 +136,7 @@ class Knobs(unittest.TestCase):
 
     def test_report_of_an_unknown_kind(self) -> None:
         """Is an error that names what there is, before the program runs; a child's, too."""
-        told = "=out.txt is not understood: expected one of 0|1|FILE.json|FILE.html; nothing was run\n"
+        told = "=out.txt is not understood: expected one of 0|1|live|FILE.json|FILE.html; nothing was run\n"
         result = run_kiln("-c", "print('ran')", KILN_REPORT="out.txt")
         self.assertEqual((result.returncode, result.stdout), (2, ""))
         self.assertEqual(result.stderr, f"kiln: error: KILN_REPORT{told}")

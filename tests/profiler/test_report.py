@@ -373,7 +373,7 @@ class Children(ReportTest):
 
 class Errors(ReportTest):
     def test_values_that_cannot_be_obeyed(self) -> None:
-        unknown = " is not understood: expected one of 0|1|FILE.json|FILE.html"
+        unknown = " is not understood: expected one of 0|1|live|FILE.json|FILE.html"
         unwritable = ": the report cannot be written there: "
         os.mkdir(os.path.join(self.directory, "folder.json"))
         for report, message in {

@@ -49,6 +49,13 @@ def compare_reports(arguments: argparse.Namespace) -> int:
     return diff.print_diff(arguments.before, arguments.after)
 
 
+def watch_process(arguments: argparse.Namespace) -> int:
+    """Shows the table of a running process."""
+    from kiln import top
+
+    return top.watch(arguments.pid, arguments.interval, arguments.once)
+
+
 def bisect_program(arguments: argparse.Namespace) -> int:
     """Searches for the functions that make a program go wrong."""
     from kiln import bisect
@@ -113,6 +120,11 @@ def make_parser() -> argparse.ArgumentParser:
     )
     command.add_argument("--source", metavar="FILE[:FUNCTION]", help="print source text with times and reasons")
     command.set_defaults(run=show_report)
+    command = commands.add_parser("top", help="show the report's table of a running kiln process, again each second")
+    command.add_argument("pid", metavar="PID", type=int, help="the process")
+    command.add_argument("--interval", metavar="SECONDS", type=float, default=1.0, help="what a table is about; 1 when left out")
+    command.add_argument("--once", action="store_true", help="print one table and end")
+    command.set_defaults(run=watch_process)
     command = commands.add_parser("diff", help="print what changed between two reports")
     command.add_argument("before", metavar="BEFORE.json")
     command.add_argument("after", metavar="AFTER.json")
