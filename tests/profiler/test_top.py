@@ -33,10 +33,10 @@ def summed(n):
     return sum(numbers(n))
 
 def main():
-    results = set()
+    results = {(light(20000), summed(20000))}
     while not os.path.exists("end"):
         results.add((light(20000), summed(20000)))
-    print(results)
+    sys.stdout.write(f"{results}\\n")  # in one piece
 """
 RESULT = "{(670626, 199990000)}\n"
 PLAIN = BUSY + "print('ready', flush=True)\nmain()\n"
@@ -207,7 +207,10 @@ class Tables(TopTest):
 class Waiting(TopTest):
     def wakeups(self, pid: int) -> int:
         """Of all threads, so far."""
-        texts = [path.read_text() for path in pathlib.Path(f"/proc/{pid}/task").glob("*/status")]
+        texts = []
+        for path in pathlib.Path(f"/proc/{pid}/task").glob("*/status"):
+            with contextlib.suppress(OSError):  # the thread has ended
+                texts.append(path.read_text())
         return sum(int(line.split()[1]) for text in texts for line in text.splitlines() if line.startswith("voluntary_ctxt"))
 
     def test_silent(self) -> None:
