@@ -112,7 +112,11 @@ class TopTest(ReportTest):
             time.sleep(0.05)
 
     def threads(self, pid: int) -> list[str]:
-        return [path.read_text().strip() for path in pathlib.Path(f"/proc/{pid}/task").glob("*/comm")]
+        names = []
+        for path in pathlib.Path(f"/proc/{pid}/task").glob("*/comm"):
+            with contextlib.suppress(OSError):  # the thread has ended
+                names.append(path.read_text().strip())
+        return names
 
     def is_sampled(self, program: subprocess.Popen[str]) -> bool:
         return "kiln-sampler" in self.threads(program.pid)
