@@ -1,7 +1,6 @@
 #include "interp/numpy_views.h"
 
 #include "interp/attribute.h"
-#include "interp/numpy_elements.h"
 
 namespace kiln {
 namespace {
@@ -70,23 +69,21 @@ bool makesRows(PyObject* module) {
 
 }  // namespace
 
-bool findNumPyViews(PyObject* module) {
-    void* const* table = tableOfFunctions();
-    if (table == nullptr) {
-        PyErr_Clear();
-        return false;
-    }
-    newFromDescr = reinterpret_cast<NewFromDescr>(table[kNewFromDescr]);
-    setBaseObject = reinterpret_cast<SetBaseObject>(table[kSetBaseObject]);
-    if (!makesRows(module)) {
-        newFromDescr = nullptr;
+void findNumPyViews(PyObject* module) {
+    if (void* const* table = tableOfFunctions()) {
+        newFromDescr = reinterpret_cast<NewFromDescr>(table[kNewFromDescr]);
+        setBaseObject = reinterpret_cast<SetBaseObject>(table[kSetBaseObject]);
+        newFromDescr = makesRows(module) ? newFromDescr : nullptr;
     }
     PyErr_Clear();
-    return canMakeNumPyViews();
 }
 
 bool canMakeNumPyViews() {
     return newFromDescr != nullptr;
+}
+
+bool makesItems(const ArrayLayout& layout) {
+    return layout.dimensions == 1 || canMakeNumPyViews();
 }
 
 PyObject* makeNumPyView(PyObject* array, int64_t address, int dimensions, const int64_t* lengths, const int64_t* strides) {

@@ -6,11 +6,15 @@
 
 #include <cstdint>
 
+#include "interp/numpy_elements.h"
+
 namespace kiln {
 
-// Looks for the functions. `module`: numpy. Needs the GIL; gives false, and no exception, where views cannot be made so.
-bool findNumPyViews(PyObject* module);
+// Looks for the functions. `module`: numpy. Needs the GIL; no exception is left where views cannot be made so.
+void findNumPyViews(PyObject* module);
 bool canMakeNumPyViews();
+// Compiled code makes the items of such an array: elements, or views.
+bool makesItems(const ArrayLayout& layout);
 // What an index of integers and slices gives: a new reference to an array of the same dtype and flags that shows the memory of `array`
 // at `address`, and holds it or the array whose memory it is. Lengths and strides (in bytes), one for each dimension. nullptr with an
 // exception where memory runs out.

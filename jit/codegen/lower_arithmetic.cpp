@@ -62,12 +62,7 @@ bool Lowering::lowerInt(const ir::Instruction& in) {
         case ir::Op::k_int_select: case ir::Op::k_float_select:
             define(in, builder_.CreateSelect(a(), b(), value(in.operands[2])));
             return true;
-        case ir::Op::k_int_pow: {
-            Value* result = pure(callRuntime(RuntimeFunction::k_int_pow, i64_, {a(), b(), scratch_}));
-            exitWhen(builder_.CreateICmpNE(builder_.CreateLoad(i64_, scratch_), builder_.getInt64(0)), in.snapshot);
-            define(in, result);
-            return true;
-        }
+        case ir::Op::k_int_pow: define(in, fallible(RuntimeFunction::k_int_pow, i64_, {a(), b()}, in.snapshot)); return true;
         case ir::Op::k_range_length: {
             Value* length = pure(callRuntime(RuntimeFunction::k_range_length, i64_, {a(), b(), value(in.operands[2])}));
             exitWhen(builder_.CreateICmpSLT(length, builder_.getInt64(0)), in.snapshot);

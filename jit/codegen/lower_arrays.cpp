@@ -124,8 +124,7 @@ void Lowering::guardNoFlag(const ir::Instruction& in) {
 }
 
 void Lowering::callNumPyLoop(const ir::Instruction& in, Value* left, Value* right) {
-    define(in, pure(callRuntime(RuntimeFunction::k_numpy_loop, f64_, {number(in), left, right, scratch_})));
-    exitWhen(builder_.CreateICmpNE(builder_.CreateLoad(i64_, scratch_), builder_.getInt64(0)), in.snapshot);
+    define(in, fallible(RuntimeFunction::k_numpy_loop, f64_, {number(in), left, right}, in.snapshot));
 }
 
 bool Lowering::lowerArray(const ir::Instruction& in) {

@@ -39,8 +39,8 @@ bool Lowering::lowerFloat(const ir::Instruction& in) {
             return true;
         case ir::Op::k_complex_real: define(in, load(f64_, a(), Field::k_complex_real, Memory::kFloat)); return true;
         case ir::Op::k_complex_imag: define(in, load(f64_, a(), Field::k_complex_imag, Memory::kFloat)); return true;
-        case ir::Op::k_complex_abs: define(in, fallible(RuntimeFunction::k_complex_abs, in)); return true;
-        case ir::Op::k_float_pow: define(in, isTwo(b()) ? square(in) : fallible(RuntimeFunction::k_float_pow, in)); return true;
+        case ir::Op::k_complex_abs: define(in, fallible(RuntimeFunction::k_complex_abs, f64_, {a(), b()}, in.snapshot)); return true;
+        case ir::Op::k_float_pow: define(in, isTwo(b()) ? square(in) : power(in)); return true;
         case ir::Op::k_pure_float: {
             auto helper = static_cast<Helper>(in.immediate);
             auto intrinsic = helper == Helper::k_floor  ? llvm::Intrinsic::floor
@@ -53,11 +53,16 @@ bool Lowering::lowerFloat(const ir::Instruction& in) {
     }
 }
 
-// A function of two floats that says in the scratch word where only CPython knows the result.
-llvm::Value* Lowering::fallible(RuntimeFunction function, const ir::Instruction& in) {
-    Value* result = pure(callRuntime(function, f64_, {value(in.operands[0]), value(in.operands[1]), scratch_}));
-    exitWhen(builder_.CreateICmpNE(builder_.CreateLoad(i64_, scratch_), builder_.getInt64(0)), in.snapshot);
+// The function says in the scratch word, its last argument, where only CPython knows the result.
+llvm::Value* Lowering::fallible(RuntimeFunction function, llvm::Type* type, std::vector<Value*> arguments, ir::SnapshotId exit) {
+    arguments.push_back(scratch_);
+    Value* result = pure(callRuntime(function, type, arguments));
+    exitWhen(builder_.CreateICmpNE(builder_.CreateLoad(i64_, scratch_), builder_.getInt64(0)), exit);
     return result;
+}
+
+llvm::Value* Lowering::power(const ir::Instruction& in) {
+    return fallible(RuntimeFunction::k_float_pow, f64_, {value(in.operands[0]), value(in.operands[1])}, in.snapshot);
 }
 
 // x ** 2.0. The C library's pow() is off by less than 0.54 units in the last place (glibc's e_pow.c), and so gives the nearest double
@@ -79,7 +84,7 @@ llvm::Value* Lowering::square(const ir::Instruction& in) {
     Value* isBetween = builder_.CreateAnd(builder_.CreateFCmpOGT(product, number(kSmallest)), builder_.CreateFCmpOLT(product, number(kLargest)));
     Value* isNoPower = builder_.CreateICmpNE(builder_.CreateAnd(bits, builder_.getInt64(kMantissa)), builder_.getInt64(0));
     Value* isExact = builder_.CreateAnd(builder_.CreateAnd(isBetween, isNoPower), isNear);
-    return choose(isExact, [&] { return product; }, [&] { return fallible(RuntimeFunction::k_float_pow, in); }, Odds::kLikely);
+    return choose(isExact, [&] { return product; }, [&] { return power(in); }, Odds::kLikely);
 }
 
 // A result that is not finite though the arguments are, or nan though none of them is, is where math.* raises.

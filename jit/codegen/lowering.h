@@ -122,7 +122,8 @@ class Lowering {
     bool lowerCompare(const ir::Instruction& in);
     bool lowerFloat(const ir::Instruction& in);
     bool lowerMath(const ir::Instruction& in);
-    Value* fallible(RuntimeFunction function, const ir::Instruction& in);
+    Value* fallible(RuntimeFunction function, llvm::Type* type, std::vector<Value*> arguments, ir::SnapshotId exit);
+    Value* power(const ir::Instruction& in);
     Value* square(const ir::Instruction& in);
     bool lowerConversion(const ir::Instruction& in);
     bool lowerMemory(const ir::Instruction& in);

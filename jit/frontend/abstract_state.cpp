@@ -43,7 +43,7 @@ PyObject* arrayOfIterator(PyObject* object) {
     PyObject* array = kiln_sequence_iterator_sequence(object);
     bool isArray = array != nullptr && isArrayClass(Py_TYPE(array));
     std::optional<ArrayLayout> layout = isArray ? NumPyTypes::known()->layoutOf(array) : std::nullopt;
-    return layout && (layout->dimensions == 1 || canMakeNumPyViews()) ? array : nullptr;
+    return layout && makesItems(*layout) ? array : nullptr;
 }
 
 // An iterator that only its holder knows, in its virtual form; of kind kObject when it has none.

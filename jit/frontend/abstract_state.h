@@ -64,6 +64,8 @@ struct AbstractValue {
 
     static AbstractValue null() { return {}; }
     static AbstractValue number(Kind kind, ir::ValueId value) { return {.kind = kind, .value = value}; }
+    // A number in a virtual object, of which nobody asks which object it is.
+    static AbstractValue part(Kind kind, ir::ValueId value) { return {.kind = kind, .forgotten = kNobodyAsks, .value = value}; }
     static AbstractValue none() { return {.kind = Kind::kNone}; }
     static AbstractValue object(ir::ValueId value, PyTypeObject* cls, bool owned) {
         return {.kind = Kind::kObject, .owned = owned, .value = value, .cls = cls};

@@ -12,7 +12,7 @@ namespace kiln {
 
 bool isArrayToIterate(const AbstractValue& value) {
     KnownArray array = knownArray(value);
-    return array && (array.layout.dimensions == 1 || canMakeNumPyViews());
+    return array && makesItems(array.layout);
 }
 
 // Iterators of sequences lie as those of lists (kiln_sequence_iterator_sequence).

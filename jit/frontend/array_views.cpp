@@ -6,12 +6,6 @@
 namespace kiln {
 namespace {
 
-AbstractValue position(Id value) {
-    AbstractValue number = AbstractValue::number(Kind::kInt, value);
-    number.forgotten = AbstractValue::kNobodyAsks;
-    return number;
-}
-
 // The array that the view of an entry holds, until it becomes an array itself, which may hold the base of this one instead. What is
 // known of its layout is the view's own matter.
 AbstractValue lender(RegionBuilder& b, const AbstractValue& entry, const KnownArray& array) {
@@ -25,10 +19,10 @@ AbstractValue lender(RegionBuilder& b, const AbstractValue& entry, const KnownAr
 
 AbstractValue makeView(RegionBuilder& b, AbstractValue lent, const ArrayLayout& layout, Id address, const std::vector<Id>& lengths,
                        const std::vector<Id>& strides) {
-    std::vector<AbstractValue> parts = {std::move(lent), position(address)};
+    std::vector<AbstractValue> parts = {std::move(lent), AbstractValue::part(Kind::kInt, address)};
     for (const std::vector<Id>* numbers : {&lengths, &strides}) {
         for (Id number : *numbers) {
-            parts.push_back(position(number));
+            parts.push_back(AbstractValue::part(Kind::kInt, number));
         }
     }
     AbstractValue view = virtualObject(b, Kind::kView, std::move(parts));

@@ -318,8 +318,13 @@ bool buildCall(RegionBuilder& b, const BytecodeInstruction& in) {
 }
 
 void finishCall(RegionBuilder& b, const BytecodeInstruction& in, int popped, AbstractValue result) {
-    releaseTop(b, popped);
+    std::vector<AbstractValue>& slots = b.state().frame().slots;
+    std::vector<AbstractValue> operands(slots.end() - popped, slots.end());
+    slots.resize(slots.size() - static_cast<size_t>(popped));
     b.push(std::move(result));
+    for (AbstractValue& operand : operands) {
+        release(b, std::move(operand));
+    }
     b.state().frame().unit = in.next;
 }
 

@@ -5,7 +5,7 @@
 
 namespace kiln {
 
-// The call's operands are gone; its result is pushed and the frame goes on after it.
+// The call's operands are gone; its result is pushed, which gets their references to what it is or has in it, and the frame goes on.
 void finishCall(RegionBuilder& b, const BytecodeInstruction& in, int popped, AbstractValue result);
 // Small functions whose recorded path needs no frame of their own.
 bool shouldInline(RegionBuilder& b, const Callee& callee);

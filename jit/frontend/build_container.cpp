@@ -46,12 +46,7 @@ bool virtualItem(RegionBuilder& b, const BytecodeInstruction& in) {
         boxEntry(b, 1);
         return false;
     }
-    AbstractValue item = copyOf(container.parts[static_cast<size_t>(*known + (*known < 0 ? size : 0))]);
-    release(b, b.pop());
-    AbstractValue owner = b.pop();
-    b.push(std::move(item));  // before the tuple goes: it may get the reference
-    release(b, std::move(owner));
-    b.state().frame().unit = in.next;
+    finishCall(b, in, 2, copyOf(container.parts[static_cast<size_t>(*known + (*known < 0 ? size : 0))]));
     if (b.top().kind == Kind::kObject && b.top().cls == nullptr) {
         refineTop(b, b.siteOf(in), in.next);
     }

@@ -61,18 +61,6 @@ Item itemAt(RegionBuilder& b, const BytecodeInstruction& in, bool writable) {
     return {array, positions};
 }
 
-// The array and its index are popped: the view gets the reference to the array, if that was the last.
-void pushView(RegionBuilder& b, const BytecodeInstruction& in, int popped, AbstractValue view) {
-    std::vector<AbstractValue>& slots = b.state().frame().slots;
-    std::vector<AbstractValue> entries(slots.end() - popped, slots.end());
-    slots.resize(slots.size() - static_cast<size_t>(popped));
-    b.push(std::move(view));
-    for (AbstractValue& entry : entries) {
-        release(b, std::move(entry));
-    }
-    b.state().frame().unit = in.next;
-}
-
 // A float becomes an int as C converts it: towards zero. NumPy warns, or raises, where it does not fit.
 Id wholeNumber(RegionBuilder& b, const NumPyNumber& number) {
     return number.kind == Kind::kFloat ? b.emitExiting(ir::Op::k_float_to_int, {number.value}, ExitReason::k_overflow)
@@ -105,11 +93,9 @@ bool arrayItem(RegionBuilder& b, const BytecodeInstruction& in) {
     if (!item.array) {
         return false;
     }
-    if (item.isElement()) {
-        finishCall(b, in, 2, loadElement(b, item.array, elementOffset(b, item.array, item.positions)));
-    } else {
-        pushView(b, in, 2, rowView(b, b.top(1), item.array, item.positions));
-    }
+    finishCall(b, in, 2,
+               item.isElement() ? loadElement(b, item.array, elementOffset(b, item.array, item.positions))
+                                : rowView(b, b.top(1), item.array, item.positions));
     return true;
 }
 
@@ -126,7 +112,7 @@ bool sliceArray(RegionBuilder& b, const BytecodeInstruction& in) {
     if (!array) {
         return false;
     }
-    pushView(b, in, 3, sliceView(b, b.top(2), array, bounds[1], bounds[0]));
+    finishCall(b, in, 3, sliceView(b, b.top(2), array, bounds[1], bounds[0]));
     return true;
 }
 

@@ -26,12 +26,7 @@ bool isComplex(const AbstractValue& value) {
 }
 
 AbstractValue complexValue(RegionBuilder& b, const Complex& number) {
-    std::vector<AbstractValue> parts;
-    for (Id part : {number.real, number.imag}) {
-        parts.push_back(AbstractValue::number(Kind::kFloat, part));
-        parts.back().forgotten = AbstractValue::kNobodyAsks;
-    }
-    return virtualObject(b, Kind::kComplex, std::move(parts));
+    return virtualObject(b, Kind::kComplex, {AbstractValue::part(Kind::kFloat, number.real), AbstractValue::part(Kind::kFloat, number.imag)});
 }
 
 // The entry, which is a complex number or one of Python's other numbers, as arithmetic converts it.

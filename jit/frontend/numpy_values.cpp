@@ -37,9 +37,7 @@ void markArray(AbstractState& state, Id array, const ArrayLayout& layout, Id hea
 }  // namespace
 
 AbstractValue scalarOf(RegionBuilder& b, Element element, Id value) {
-    AbstractValue number = AbstractValue::number(kindOf(element), value);
-    number.forgotten = AbstractValue::kNobodyAsks;
-    AbstractValue scalar = virtualObject(b, Kind::kScalar, {number});
+    AbstractValue scalar = virtualObject(b, Kind::kScalar, {AbstractValue::part(kindOf(element), value)});
     scalar.cls = NumPyTypes::known()->scalar(element);
     return scalar;
 }
