@@ -39,6 +39,9 @@ int depthAfter(const BytecodeInstruction& instruction, bool jumps) {
     if (instruction.opcode == FOR_ITER) {
         return jumps ? instruction.depth - 1 : instruction.depth + 1;
     }
+    if (instruction.opcode == RETURN_GENERATOR) {
+        return instruction.depth + 1;  // goes on when it is resumed, with what was sent on the stack
+    }
     int effect = PyCompile_OpcodeStackEffectWithJump(instruction.opcode, instruction.oparg, jumps ? 1 : 0);
     return effect == PY_INVALID_STACK_EFFECT ? -1 : instruction.depth + effect;
 }
@@ -54,6 +57,10 @@ bool endsFlow(int opcode) {
     return opcode == JUMP_FORWARD || opcode == JUMP_BACKWARD || opcode == JUMP_BACKWARD_NO_INTERRUPT ||
            opcode == RETURN_VALUE || opcode == RETURN_CONST || opcode == RAISE_VARARGS || opcode == RERAISE ||
            opcode == INTERPRETER_EXIT;
+}
+
+bool suspends(int opcode) {
+    return opcode == YIELD_VALUE || opcode == SEND;
 }
 
 Bytecode::Bytecode(PyCodeObject* code) {
@@ -193,6 +200,10 @@ void Bytecode::findLoops() {
         }
     }
     std::ranges::sort(loops_, {}, &BytecodeLoop::header);
+    for (BytecodeLoop& loop : loops_) {
+        auto isIn = [&](const BytecodeInstruction& in) { return in.depth >= 0 && loop.contains(in.unit) && suspends(in.opcode); };
+        loop.yields = std::ranges::any_of(instructions_, isIn);
+    }
 }
 
 const BytecodeLoop* Bytecode::loopAt(int header) const {

@@ -23,6 +23,7 @@ struct BytecodeInstruction {
 struct BytecodeLoop {
     int header = 0;  // target of the back-edges
     int end = 0;     // unit after the last back-edge
+    bool yields = false;  // a generator or coroutine is left in it, and resumed
 
     bool contains(int unit) const { return header <= unit && unit < end; }
     // What may run before the loop ends: its exceptions may be handled by code that stands elsewhere.
@@ -81,5 +82,7 @@ class Bytecode {
 bool isConditionalJump(int opcode);
 // True when control never falls through to the next instruction.
 bool endsFlow(int opcode);
+// A generator or coroutine is left here, and resumed.
+bool suspends(int opcode);
 
 }  // namespace kiln

@@ -71,6 +71,7 @@ private:
     std::atomic<bool> running_{false};
     std::atomic<void (*)()> hook_{nullptr};
     std::atomic<double> until_{kForEver};
+    bool lapsed_ = false;  // the thread's own: it has ticked since until_
     int ticksQueued_ = 0;
     double lastTick_ = 0;
     uint64_t random_ = 0x9e3779b97f4a7c15;
@@ -122,6 +123,7 @@ bool Sampler::start() {
     sem_init(&wake_, 0, 0);
     stopping_ = false;
     queued_ = false;
+    lapsed_ = false;
     lastTick_ = timelineNow();
     running_ = thread_.start("kiln-sampler", run, this);
     return running_;
@@ -188,7 +190,7 @@ void Sampler::loop() {
 }
 
 void Sampler::pause() {
-    if (timelineNow() > until_) {
+    if (lapsed_ && timelineNow() > until_) {
         sem_wait(&wake_);
         lastTick_ = timelineNow();
         return;
@@ -237,7 +239,9 @@ void Sampler::tick() {
     }
     bool isNew = !queued_.exchange(true);
     ticksQueued_ = isNew ? 0 : ticksQueued_ + 1;
-    if (isNew || ticksQueued_ % kRepeatTicks == 0) {
+    // The last tick must be heard of: whoever ends the measurement is called by it, and one that is queued may come too early.
+    lapsed_ = lastTick_ > until_;
+    if (isNew || lapsed_ || ticksQueued_ % kRepeatTicks == 0) {
         kiln_request_call(servePending, nullptr);
     }
 }

@@ -27,8 +27,6 @@ PyObject* kiln_frame_globals(KilnFrame* frame);
 PyObject* kiln_frame_builtins(KilnFrame* frame);
 PyObject* kiln_frame_locals(KilnFrame* frame);
 KilnFrame* kiln_frame_previous(KilnFrame* frame);
-/* True for a frame that lives on the thread's data stack (not a generator's, not an entry shim). */
-bool kiln_frame_on_thread(KilnFrame* frame);
 /* Locals, cells and free variables, then the operand stack. */
 PyObject** kiln_frame_slots(KilnFrame* frame);
 /* Index one past the top of the operand stack in kiln_frame_slots(); -1 while the interpreter runs the frame. */

@@ -46,10 +46,6 @@ KilnFrame* kiln_frame_previous(KilnFrame* frame) {
     return frame->previous;
 }
 
-bool kiln_frame_on_thread(KilnFrame* frame) {
-    return frame->owner == FRAME_OWNED_BY_THREAD;
-}
-
 PyObject** kiln_frame_slots(KilnFrame* frame) {
     return frame->localsplus;
 }

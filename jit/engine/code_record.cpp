@@ -4,6 +4,18 @@
 
 namespace kiln {
 
+bool isSuspendable(const PyCodeObject* code) {
+    return (code->co_flags & (CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR | CO_ITERABLE_COROUTINE)) != 0;
+}
+
+bool Root::yields() const {
+    if (kind == RootKind::kFunction) {
+        return isSuspendable(record->code);
+    }
+    const BytecodeLoop* loop = record->profile().bytecode().loopAt(unit);
+    return loop != nullptr && loop->yields;
+}
+
 CodeProfile& CodeRecord::profile() {
     if (!profile_) {
         profile_ = std::make_unique<CodeProfile>(code);

@@ -54,6 +54,8 @@ struct Root {
     std::vector<ExitStatistics> oldExits;    // of versions that are gone
     std::vector<OpaqueStatistics> opaque;    // of the newest version
 
+    // A loop in which a generator or coroutine is left and resumed, or all of such a function.
+    bool yields() const;
     // Counts the events that have gone by unseen. None go by any more.
     void settle();
     // And one that was seen.
@@ -65,6 +67,9 @@ struct Root {
     KilnGrant& events();
     void add(uint64_t events);
 };
+
+// A generator, a coroutine, or both. Of such code only loops can be roots.
+bool isSuspendable(const PyCodeObject* code);
 
 struct CodeRecord : KilnEventGrants {
     explicit CodeRecord(PyCodeObject* code) : KilnEventGrants{}, code(code) {}

@@ -20,7 +20,6 @@ namespace kiln {
 namespace {
 
 constexpr int kCellLocal = 0x40;  // in co_localspluskinds
-constexpr int kUnsupportedFlags = CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR | CO_ITERABLE_COROUTINE;
 
 PyObject* none() {
     return Py_NewRef(Py_None);
@@ -52,21 +51,46 @@ int lineOf(PyCodeObject* code, int unit) {
     return PyCode_Addr2Line(code, unit * 2);
 }
 
+bool isBackEdge(int opcode) {
+    return opcode == JUMP_BACKWARD || opcode == INSTRUMENTED_JUMP_BACKWARD;
+}
+
+bool isYield(int opcode) {
+    return opcode == YIELD_VALUE || opcode == INSTRUMENTED_YIELD_VALUE;
+}
+
+// In a generator or coroutine: a loop that is never left to be resumed. A cache that looks like an instruction is taken for one, which
+// at worst counts for nothing. Whatever awaits has a yield beside it.
+bool hasLoopWithoutYield(PyCodeObject* code) {
+    const _Py_CODEUNIT* units = _PyCode_CODE(code);
+    Py_ssize_t lastYield = -1;
+    Py_ssize_t distance = 0;
+    for (Py_ssize_t unit = 0; unit < Py_SIZE(code); unit++) {
+        distance = (distance << 8) | units[unit].op.arg;
+        if (isBackEdge(units[unit].op.code) && unit + 1 - distance > lastYield) {
+            return true;
+        }
+        lastYield = isYield(units[unit].op.code) ? unit : lastYield;
+        distance = units[unit].op.code == EXTENDED_ARG ? distance : 0;
+    }
+    return false;
+}
+
 }  // namespace
 
 uint32_t countingEvents(PyCodeObject* code) {
     if (config().reports) {
         return KILN_EVENT_PY_START | KILN_EVENT_JUMP;  // the report counts everything
     }
-    if (code->co_flags & kUnsupportedFlags) {
-        return 0;
+    if (isSuspendable(code)) {
+        return hasLoopWithoutYield(code) ? KILN_EVENT_JUMP : 0;
     }
     uint32_t calls = fitsFunctionRoot(code) ? KILN_EVENT_PY_START : 0;
     int operations = 0;
     const _Py_CODEUNIT* units = _PyCode_CODE(code);
     for (Py_ssize_t unit = 0; unit < Py_SIZE(code); unit++) {
         int opcode = units[unit].op.code;
-        if (opcode == JUMP_BACKWARD || opcode == INSTRUMENTED_JUMP_BACKWARD || opcode >= INSTRUMENTED_INSTRUCTION) {
+        if (isBackEdge(opcode) || opcode >= INSTRUMENTED_INSTRUCTION) {
             return calls | KILN_EVENT_JUMP;
         }
         operations += isOperation(opcode) ? 1 : 0;  // a cache that looks like one is taken for one
@@ -111,7 +135,7 @@ PyObject* JitEngine::jumped(PyCodeObject* code, int fromUnit, int toUnit) {
             if (nativeStackIsShort() || !keepReserve()) {
                 return none();
             }
-            if (code->co_flags & kUnsupportedFlags) {
+            if (root.yields()) {
                 refuse(root, Refusal::k_generator, "", lineOf(code, toUnit));
                 return none();
             }
@@ -264,7 +288,7 @@ PyObject* JitEngine::started(PyCodeObject* code) {
         grantUntilHot(root);
         return none();
     }
-    if (code->co_flags & kUnsupportedFlags) {
+    if (isSuspendable(code)) {
         refuse(root, Refusal::k_generator, "", code->co_firstlineno);
     } else if (!fitsFunctionRoot(code)) {
         refuse(root, Refusal::k_names, "", code->co_firstlineno);
@@ -293,7 +317,7 @@ PyObject* JitEngine::instruction(PyCodeObject* code, int unit) {
     bool more = recorder_.instruction(record->profile(), frame, unit);
     if (PyFunctionObject* called = recorder_.calledFunction()) {
         auto* callee = reinterpret_cast<PyCodeObject*>(called->func_code);
-        if (!(callee->co_flags & kUnsupportedFlags)) {
+        if (!isSuspendable(callee)) {
             arm(callee);
         }
     }
@@ -306,7 +330,7 @@ PyObject* JitEngine::instruction(PyCodeObject* code, int unit) {
         if (!session_.extends && recordedEnough()) {
             stopRecording();
             const BytecodeInstruction* header = record->profile().bytecode().at(root.unit);
-            if (kiln_frame_on_thread(frame) && !nativeStackIsShort() && keepReserve()) {
+            if (!nativeStackIsShort() && keepReserve()) {
                 buildLoop(root, frame, header->depth, true);
             }
             if (root.state == RootState::kRecording) {

@@ -43,7 +43,7 @@ Root& JitEngine::rootAround(Root& loop) {
     Root* best = &loop;
     auto takesIn = [&](uint64_t rounds) { return rounds > 0 && best->interpreted / rounds < kFewRounds; };
     auto mayCome = [&](const Root& root) {
-        return root.versions.empty() && root.state != RootState::kBlacklisted && (root.pending != nullptr || mayCompileAgain(root));
+        return !root.yields() && root.versions.empty() && root.state != RootState::kBlacklisted && (root.pending != nullptr || mayCompileAgain(root));
     };
     if (loop.around != nullptr && mayCome(*loop.around)) {
         return *loop.around;  // it counts no rounds while it is compiled

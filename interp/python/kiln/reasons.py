@@ -275,20 +275,19 @@ _EXITS = [
 _REFUSALS = [
     Reason(
         "A001",
-        "generators and coroutines run in the interpreter",
-        "A function with yield or await is not compiled. Code that it calls is: put the computation into a plain "
-        "function.",
+        "what yields or awaits runs in the interpreter",
+        "Of a function with yield or await only the loops are compiled that have neither in them. Functions that it calls are: put "
+        "the computation between two yields into a function or a loop of its own.",
         """
         def rows(data):
             for row in data:
                 yield sum(x * x for x in row)
 
-        def norm(row):
-            total = 0.0
-            for x in row: total += x * x
-            return total
         def rows(data):
-            for row in data: yield norm(row)
+            for row in data:
+                total = 0.0
+                for x in row: total += x * x    # this loop is compiled
+                yield total
         """,
     ),
     Reason(
