@@ -49,6 +49,10 @@ PyObject* versions(PyObject*, PyObject*) {
     return Py_BuildValue("{ssssss}", "kiln", KILN_VERSION, "python", PY_VERSION, "llvm", KILN_LLVM_VERSION);
 }
 
+PyObject* pythonBuild(PyObject*, PyObject*) {
+    return Py_BuildValue("{sisi}", "profiled", KILN_PYTHON_PROFILED, "lto", KILN_PYTHON_LTO);
+}
+
 PyObject* isActive(PyObject*, PyObject*) {
     return PyBool_FromLong(config().jitOn);
 }
@@ -61,6 +65,8 @@ PyMethodDef ownMethods[] = {
     {"config_rows", configRows, METH_NOARGS,
      "config_rows() -> list of (field, variable, kind, default, unit, reason, value, origin), a row for each knob"},
     {"versions", versions, METH_NOARGS, "versions() -> dict of what this kiln was built from: kiln, python, llvm"},
+    {"python_build", pythonBuild, METH_NOARGS,
+     "python_build() -> dict of how the CPython inside was optimised: profiled, by a profile; lto, when its own python was linked"},
     {"is_active", isActive, METH_NOARGS, "is_active() -> whether this process compiles hot code"},
     {"jit_disabled_by", jitDisabled, METH_NOARGS,
      "jit_disabled_by() -> names of the mechanisms that failed on this CPython when kiln was built, or ''"},

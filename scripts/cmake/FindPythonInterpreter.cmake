@@ -25,11 +25,25 @@ endif()
 kiln_python_config(KILN_PYTHON_MODLIBS
   "';'.join(dict.fromkeys(word for word in sysconfig.get_config_var('MODLIBS').split() if word.startswith('-l')))")
 find_library(KILN_LIBPYTHON libpython3.12.a PATHS ${KILN_PYTHON_LIBPL} ${KILN_PYTHON_LIBDIR} NO_DEFAULT_PATH REQUIRED)
+# How it was optimised, for doctor. Distributions call make's profile-opt by themselves, so the options don't tell; but compilers put
+# what a profile shows to be hot apart, while a build without one has that in the few files that name hot functions.
+kiln_python_config(KILN_PYTHON_LTO "int('--with-lto' in (sysconfig.get_config_var('CONFIG_ARGS') or ''))")
+execute_process(COMMAND ${CMAKE_OBJDUMP} -h ${KILN_LIBPYTHON} OUTPUT_VARIABLE sections ERROR_QUIET)
+string(REGEX MATCHALL "\\.text\\.hot" hot_sections "${sections}")
+list(LENGTH hot_sections hot_sections)
+set(KILN_PYTHON_PROFILED 0)
+if(hot_sections GREATER 20)
+  set(KILN_PYTHON_PROFILED 1)
+endif()
+if(sections MATCHES "\\.gnu\\.lto_")
+  set(KILN_PYTHON_LTO 1)
+endif()
 # Names of the mechanism tests that this CPython fails, set by scripts/run; not empty, kiln runs with its JIT off.
 set(KILN_JIT_DISABLED "" CACHE STRING "Mechanism tests that the CPython found fails, comma-separated; turns the JIT off")
 
 # A copy of the archive in which some functions have other names: interp/cpython has theirs, for callers inside the archive and
-# for extension modules. (--wrap would leave the latter out.)
+# for extension modules. (--wrap would leave the latter out.) Of objects for link-time optimisation it keeps the machine code alone:
+# the optimiser would go by the names as they were, and past --wrap.
 set(KILN_RENAMED
   PyFrame_GetLocals PyFrame_GetVar PyFrame_GetVarString PyFrame_FastToLocals PyFrame_FastToLocalsWithError
   _PyFrame_GetLocals _PyFrame_FastToLocalsWithError  # frame_locals.c
@@ -47,6 +61,7 @@ add_custom_command(OUTPUT ${KILN_PYTHON_ARCHIVE}
   ${KILN_IN_ARCHIVE} ${CMAKE_AR} x ${KILN_PYTHON_ARCHIVE} ${KILN_RENAMED_IN}
   ${KILN_RENAME}
   ${KILN_IN_ARCHIVE} ${CMAKE_AR} r ${KILN_PYTHON_ARCHIVE} ${KILN_RENAMED_IN}
+  COMMAND ${CMAKE_OBJCOPY} --wildcard --remove-section=.gnu.lto_* --remove-section=.gnu.debuglto_* ${KILN_PYTHON_ARCHIVE}
   DEPENDS ${KILN_LIBPYTHON} ${CMAKE_CURRENT_LIST_FILE}
   COMMENT "Preparing libpython" VERBATIM)
 add_custom_target(kiln_python_archive DEPENDS ${KILN_PYTHON_ARCHIVE})

@@ -16,9 +16,17 @@ def commitTime(root: str) -> int:
     return int(os.environ.get("SOURCE_DATE_EPOCH") or commit.stdout.strip() or 0)
 
 
-def say(message: str) -> None:
-    """Tells what goes on."""
-    print(f"kiln: {message} ...", file=sys.stderr)
+class Steps:
+    """Tells on stderr which step of how many begins."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self.begun = 0
+
+    def say(self, message: str) -> None:
+        """The next step begins."""
+        self.begun += 1
+        print(f"kiln: [{self.begun}/{self.count}] {message} ...", file=sys.stderr)
 
 
 def report(archive: str) -> None:
@@ -32,22 +40,24 @@ def main() -> None:
     tree = os.path.join(dist, "tree")
     time = commitTime(root)
     os.makedirs(dist, exist_ok=True)
-    if {"tarball", "wheel"} & set(kinds):
+    bundled = bool({"tarball", "wheel"} & set(kinds))
+    steps = Steps(bundled + len({"tarball", "wheel"} & set(kinds)) + 2 * ("deb" in kinds))
+    if bundled:
         shutil.rmtree(tree, ignore_errors=True)
-        say("collecting")
+        steps.say("collecting")
         dist_tree.fill(root, build, tree)
     if "tarball" in kinds:
-        say("packing the tarball")
+        steps.say("packing the tarball")
         report(dist_tarball.make(dist, tree, version, time))
     if "wheel" in kinds:
-        say("packing the wheel")
+        steps.say("packing the wheel")
         forward = os.path.join(build, "bin", "kiln_forward")
         report(dist_wheel.make(root, dist, tree, forward, version, time))
     if "deb" in kinds:
         shutil.rmtree(tree, ignore_errors=True)
-        say("collecting for Debian")
+        steps.say("collecting for Debian")
         dist_tree.fill(root, build, tree, bundled=False)
-        say("packing the Debian package")
+        steps.say("packing the Debian package")
         report(dist_deb.make(root, dist, tree, version, time))
     shutil.rmtree(tree, ignore_errors=True)
 

@@ -3,8 +3,8 @@
 ownPython=$root/.cache/python-3.12/bin/python3.12
 
 # The release that is built when the machine has none, and where its source comes from.
-pythonRelease=3.12.1
-pythonChecksum=8dfb8f426fcd226657f9e2bd5f1e96e53264965176fa17d32658e873591aeb21
+pythonRelease=3.12.15
+pythonChecksum=c2c4321961fab0fb999d66e0cecf521c2ab3994c7992873ea99e306c1094fd5a
 pythonAddress=https://www.python.org/ftp/python/$pythonRelease/Python-$pythonRelease.tar.xz
 pythonTarball=$root/.cache/Python-$pythonRelease.tar.xz
 
@@ -90,18 +90,18 @@ distributionHasPython() {
         apt-cache show python3.12-dev 2>/dev/null | grep -q .
 }
 
-# localSource: prints a source tarball of CPython 3.12: the one KILN_PYTHON_SOURCE names, one fetched before, or pyenv's.
+# localSource: prints a source tarball of CPython 3.12: the one KILN_PYTHON_SOURCE names, one fetched before, or pyenv's newest.
 localSource() {
-    local tarball
+    local tarball=$pythonTarball
     if [[ -n ${KILN_PYTHON_SOURCE-} ]]; then
         [[ -f $KILN_PYTHON_SOURCE ]] || fail "KILN_PYTHON_SOURCE=$KILN_PYTHON_SOURCE: there is no such file."
         printf '%s\n' "$KILN_PYTHON_SOURCE"
         return
     fi
-    for tarball in "$pythonTarball" "${PYENV_ROOT:-$HOME/.pyenv}"/cache/Python-3.12*.tar.xz; do
-        [[ ! -f $tarball ]] || { printf '%s\n' "$tarball"; return; }
-    done
-    return 1
+    if [[ ! -f $pythonTarball ]]; then
+        tarball=$(printf '%s\n' "${PYENV_ROOT:-$HOME/.pyenv}"/cache/Python-3.12*.tar.xz | sort -V | tail -n 1)
+    fi
+    [[ -f $tarball ]] && printf '%s\n' "$tarball"
 }
 
 # downloader: prints the command, to be followed by a file and an address, that this machine downloads with.
@@ -135,8 +135,8 @@ buildPython() {
     tarball=$(localSource)
     rm -rf "$work" && mkdir -p "$work"
     step "unpacking ${tarball##*/}" tar -xf "$tarball" -C "$work" --strip-components=1
-    step "configuring CPython" env -C "$work" ./configure --prefix="${ownPython%/bin/*}" --enable-optimizations
-    step "building CPython (10 to 30 minutes, once)" make -C "$work" -j "$(nproc)"
+    step "configuring CPython" env -C "$work" ./configure --prefix="${ownPython%/bin/*}" --enable-optimizations --with-lto
+    step "building CPython (20 to 60 minutes, once)" make -C "$work" -j "$(nproc)"
     step "installing CPython into .cache" make -C "$work" install
     rm -rf "$work"
 }

@@ -6,12 +6,14 @@ import cpu.command
 import gpu.command
 import packages.command
 import pyperformance.command
+import sampler.command
 
 # Name of a suite -> (what it measures, a function from its arguments to an exit status).
 SUITES = {
     "cpu": ("plain Python programs under python, kiln, PyPy and Numba", cpu.command.main),
     "packages": ("everyday programs over PyPI's packages under python and kiln", packages.command.main),
     "pyperformance": ("PyPI's pyperformance under python and kiln", pyperformance.command.main),
+    "sampler": ("what the report's samples cost a program under kiln", sampler.command.main),
     "gpu": ("kernels under kiln, numba-cuda, CuPy and PyTorch, or on the CPU beside C++", gpu.command.main),
 }
 

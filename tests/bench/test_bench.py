@@ -21,6 +21,7 @@ from gpu.tables import cpu_table, gpu_table, medians
 from packages.program import REQUIREMENTS as PACKAGE_PINS
 from packages.program import load_program as load_package_program
 from packages.program import load_programs as load_package_programs
+from progress import Progress
 from pyperformance.program import REQUIREMENTS as PYPERFORMANCE_PINS
 from pyperformance.program import Benchmark
 from pyperformance.program import load_programs as load_benchmarks
@@ -38,6 +39,27 @@ OPTIMISED = Peer("optimised", (sys.executable, "-O"), "")
 def program_named(name: str, group: str = "numeric", tolerance: float = 0.0) -> CpuProgram:
     """Returns a program for tests that run nothing."""
     return CpuProgram(name, pathlib.Path(name), group, 1, 1, 1, (), "", tolerance)
+
+
+class ProgressLines(unittest.TestCase):
+    """How far a run is, as it is told."""
+
+    def told(self, terminal: bool) -> str:
+        """What two steps of three write, the third of which does not come."""
+        output = io.StringIO()
+        with contextlib.redirect_stderr(output), unittest.mock.patch.object(output, "isatty", lambda: terminal):
+            progress = Progress(3)
+            progress.step("one")
+            progress.skip()
+            progress.step("two")
+            progress.finish()
+        return output.getvalue()
+
+    def test_lines_of_a_log(self) -> None:
+        self.assertRegex(self.told(False), r"^bench: \[1/3\] one \(0 s\)\nbench: \[2/2\] two \(0 s\)\n$")
+
+    def test_one_line_of_a_terminal(self) -> None:
+        self.assertRegex(self.told(True), r"^\r\x1b\[K\[1/3\] one \(0 s\)\r\x1b\[K\[2/2\] two \(0 s\)\r\x1b\[K$")
 
 
 class WrittenPrograms(unittest.TestCase):

@@ -112,6 +112,8 @@ class Commands(unittest.TestCase):
         for label in "Python", "LLVM", "CPU", "CUDA driver", "NVRTC", "cache", "numpy", "numba", "environment":
             self.assertRegex(text, rf"(?m)^  {label} +\S")
         self.assertRegex(text, r"state +on\n")
+        self.assertRegex(text, r"built by (GCC|Clang) .* with(out)? profile-guided optimisation; linked statically\n")
+        self.assertRegex(text, r"a distribution's optimised python may .*faster where nothing is hot")
         text = self.output("-m", "kiln", "doctor", KILN_JIT="off", KILN_CACHE_DIR="/nonexistent/cache", KILN_NUMBA="0")
         self.assertRegex(text, r"state +off\n")
         self.assertIn("JIT: KILN_JIT=off", text)

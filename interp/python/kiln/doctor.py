@@ -1,6 +1,7 @@
 """`kiln -m kiln doctor`: what kiln found on this machine, and what is off and why."""
 
 import os
+import platform
 import sys
 
 import _kiln
@@ -31,6 +32,23 @@ def llvm_line(version: str) -> str:
 def compiler_path() -> str:
     """Where the shared object with the compiler belongs: lib beside the launcher's bin."""
     return os.path.join(os.path.dirname(os.path.dirname(environment.launcher())), "lib", "libkiln_llvm.so")
+
+
+def python_build_lines() -> list[str]:
+    """How the CPython inside was built, and what another one would do."""
+    build = _kiln.python_build()
+    profile = "with profile-guided optimisation" if build["profiled"] else "without profile-guided optimisation"
+    lines = [f"built by {platform.python_compiler()} {profile}; linked statically"]
+    if build["lto"]:
+        lines.append("the link-time optimisation that it was built with is python's alone: kiln links the objects one by one")
+    else:
+        lines.append("its configuration names no link-time optimisation")
+    if build["profiled"]:
+        lines.append("a distribution's optimised python may still be a little faster where nothing is hot")
+    else:
+        lines.append("a distribution's optimised python may be faster where nothing is hot; a kiln built on one is, too:")
+        lines.append("KILN_PYTHON=PATH scripts/run")
+    return lines
 
 
 def environment_line() -> str:
@@ -86,7 +104,7 @@ def print_findings() -> int:
     values = knob_values()
     print(f"kiln {versions['kiln']}")
     show("executable", sys.executable, *_resolved(sys.executable))
-    show("Python", f"{versions['python']}, standard library in {sys._stdlib_dir}")
+    show("Python", f"{versions['python']}, standard library in {sys._stdlib_dir}", *python_build_lines())
     show("LLVM", llvm_line(versions["llvm"]))
     show("environment", environment_line())
     show("numpy", machine.installed_package("numpy") or "not installed")

@@ -9,6 +9,7 @@ from gpu.on_cpu import NoCompiler, measure_cpu
 from gpu.peers import NAMES, Peer, find_peers, has_gpu
 from gpu.tables import cpu_table, gpu_table, medians
 from machine import describe_machine, machine_text
+from progress import Progress
 
 DESCRIPTION = """
 Runs kernels under kiln, numba-cuda, CuPy (RawKernel) and PyTorch in turns: what a launch costs the host, the first call of a
@@ -61,9 +62,10 @@ def measure_gpu(options: argparse.Namespace) -> tuple[str, dict, list[str]]:
     peers = find_peers(options.peers, options.kiln, options.python)
     runs = {peer.name: [] for peer in peers}
     checks, problems = {}, []
+    progress = Progress(options.rounds * len(peers))
     for number in range(options.rounds):
         for peer in peers:
-            print(f"bench: round {number + 1} of {options.rounds}, {peer.name}", file=sys.stderr)
+            progress.step(f"round {number + 1} of {options.rounds}: {peer.name}")
             figures, sums, wrong = measure_peer(peer, sizes)
             runs[peer.name].append(figures)
             problems += wrong
@@ -71,6 +73,7 @@ def measure_gpu(options: argparse.Namespace) -> tuple[str, dict, list[str]]:
                 expected = checks.setdefault(name, value)
                 if abs(value - expected) > 1e-4 * abs(expected):
                     problems.append(f"{peer.name}: {name} gives {value}, and not {expected}")
+    progress.finish()
     figures = {name: medians(list_of_runs) for name, list_of_runs in runs.items()}
     return gpu_table(figures, [peer.name for peer in peers]), {"runs": runs, "medians": figures}, problems
 

@@ -9,6 +9,7 @@ import subprocess
 import tempfile
 
 from gpu.peers import LIMIT, Peer
+from progress import Progress
 
 HERE = pathlib.Path(__file__).parent
 COMPILERS = ("clang++", "clang++-19", "clang++-18", "clang++-14", "g++")
@@ -37,9 +38,11 @@ def measure_cpu(kiln: str, rounds: int, small: bool) -> tuple[dict[str, float], 
     with tempfile.TemporaryDirectory() as folder:
         reference = build_reference(folder)
         environment = {**Peer("kiln", kiln).environment(folder), "KILN_OFFLOAD": "cpu"}
-        for _ in range(rounds):
+        progress = Progress(2 * rounds)
+        for number in range(rounds):
             for name, command in [("kiln", [kiln, "-B", str(HERE / "worker_cpu.py"), str(add), str(matmul)]),
                                   ("c++", [reference, str(add), str(matmul)])]:
+                progress.step(f"round {number + 1} of {rounds}: {name}")
                 result = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT, env=environment)
                 if result.returncode != 0:
                     problems.append(f"{name}: {(result.stderr.strip().splitlines() or ['failed'])[-1]}")
@@ -49,5 +52,6 @@ def measure_cpu(kiln: str, rounds: int, small: bool) -> tuple[dict[str, float], 
                     times[name].setdefault(kernel, []).append(milliseconds)
                 if sums.setdefault("checks", answer["checks"]) != answer["checks"]:
                     problems.append(f"{name}: the results are {answer['checks']}, and not {sums['checks']}")
+        progress.finish()
     mine, native = ({kernel: statistics.median(values) for kernel, values in times[name].items()} for name in ("kiln", "c++"))
     return mine, native, problems

@@ -3,9 +3,9 @@
 import dataclasses
 import json
 import statistics
-import sys
 
 from child import Finished, run_child
+from progress import Progress
 from suite.peers import Peer
 from suite.program import Job, Program
 
@@ -101,32 +101,33 @@ def measure_pair(measurement: Measurement, program: Program, peer: Peer, seconds
     figures.peak_kb.append(max(process.peak_kb, whole.peak_kb))
 
 
-def tell_progress(text: str) -> None:
-    """Shows on a terminal what is being run, in one line that is written over; elsewhere says nothing."""
-    if sys.stderr.isatty():
-        print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
-
-
 def measure(programs: list[Program], peers: list[Peer], rounds: int, seconds: float = STEADY_SECONDS) -> Measurement:
     """Runs everything `rounds` times: within a round program by program, and for each program peer by peer, so that a
     slow spell of the machine meets all peers. Every other round takes the peers in the reverse order."""
     measurement = Measurement()
+    progress = Progress(rounds * sum(program.applicable(peer) for program in programs for peer in peers))
     for number in range(rounds):
         for program in programs:
             for peer in peers if number % 2 == 0 else reversed(peers):
-                if not program.applicable(peer) or (program.name, peer.name) in measurement.failed:
+                if not program.applicable(peer):
                     continue
-                tell_progress(f"round {number + 1} of {rounds}: {program.name} under {peer.name}")
+                if (program.name, peer.name) in measurement.failed:
+                    progress.skip()
+                    continue
+                progress.step(f"round {number + 1} of {rounds}: {program.name} under {peer.name}")
                 measure_pair(measurement, program, peer, seconds)
-    tell_progress("")
+    progress.finish()
     return measurement
 
 
 def check(programs: list[Program], peers: list[Peer]) -> Measurement:
     """Runs every program once under each peer at its small size, in both ways, for the results alone."""
     measurement = Measurement()
-    for program in programs:
-        for peer in peers:
-            if program.applicable(peer) and run_calls(measurement, program, peer, program.small, 2, 0.0):
-                run_whole(measurement, program, peer, program.small)
+    pairs = [(program, peer) for program in programs for peer in peers if program.applicable(peer)]
+    progress = Progress(len(pairs))
+    for program, peer in pairs:
+        progress.step(f"{program.name} under {peer.name}")
+        if run_calls(measurement, program, peer, program.small, 2, 0.0):
+            run_whole(measurement, program, peer, program.small)
+    progress.finish()
     return measurement

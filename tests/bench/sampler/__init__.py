@@ -1,0 +1,1 @@
+"""What taking samples costs."""
