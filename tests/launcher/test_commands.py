@@ -187,8 +187,8 @@ class Commands(unittest.TestCase):
             result.stderr, "kiln: D0001 is no code of kiln's; did you mean D001? `kiln -m kiln explain` lists all\n"
         )
         result = run_kiln("-m", "kiln", "explain", "zzz")
-        exits, refusals = ([code for code in listed if code[0] == letter] for letter in "DA")
-        codes = f"{min(exits)} to {max(exits)} and {min(refusals)} to {max(refusals)}"
+        groups = [[code for code in listed if code[0] == letter] for letter in "DAK"]
+        codes = ", ".join(f"{min(group)} to {max(group)}" for group in groups)
         self.assertEqual(
             result.stderr, f"kiln: zzz is no code of kiln's; there are {codes}; `kiln -m kiln explain` lists all\n"
         )
