@@ -432,6 +432,26 @@ class Options(unittest.TestCase):
         self.assertEqual((len(seen), seen[-1]), (6, [3.0, 3.0, 3.0]))
         self.assertEqual((len(add.extensions), cuda.jit(link=[], extensions=[])(lambda x: None).extensions), (2, []))
 
+    def test_callbacks_before_launches(self) -> None:
+        """They are called before each launch, and one that raises keeps it from happening."""
+        @cuda.jit
+        def add(x):
+            x[cuda.grid(1)] += 1
+
+        seen = []
+        device = cuda.to_device(np.zeros(2))
+        launcher = add[1, 2]
+        self.assertEqual(launcher.pre_launch_callbacks, [])
+        launcher.pre_launch_callbacks.append(lambda kernel, config: seen.append((kernel is add, config.griddim, config.blockdim, config.sharedmem)))
+        launcher(device)
+        launcher(device)
+        self.assertEqual(seen, [(True, (1, 1, 1), (2, 1, 1), 0)] * 2)
+        launcher.pre_launch_callbacks.append(lambda kernel, config: 1 / 0)
+        with self.assertRaises(ZeroDivisionError):
+            launcher(device)
+        launcher.pre_launch_callbacks.clear()
+        self.assertEqual(device.copy_to_host().tolist(), [2.0, 2.0])
+
     def test_other_names(self) -> None:
         """Modules under numba-cuda's own names are numba's."""
         import numba.cuda.core.config

@@ -138,6 +138,9 @@ class Simulated:
     def __init__(self, launcher, kernel: "CUDADispatcher", grid: tuple, block: tuple, dynamic_bytes: int) -> None:
         self._launcher, self._kernel, self._shape = launcher, kernel, (grid, block, dynamic_bytes)
 
+    def __getattr__(self, name: str):
+        return getattr(self._launcher, name)
+
     def __call__(self, *arguments, **options) -> None:
         """Launches the kernel."""
         if not self._kernel._is_python:
@@ -163,6 +166,9 @@ class Extended:
                        **{name: self._prepared(value, afterwards) for name, value in options.items()})
         for finish in afterwards:
             finish()
+
+    def __getattr__(self, name: str):
+        return getattr(self._launcher, name)  # griddim, pre_launch_callbacks and the like
 
     def _prepared(self, value, afterwards: list):
         kind = None if any(hasattr(value, name) for name in ("__cuda_array_interface__", "_kiln_argument")) else _type_or_none(value)
