@@ -333,7 +333,7 @@ PyObject* makeLauncher(PyObject* self, PyObject* arguments) {
     std::string wrong = checkShape(shape);
     if (!wrong.empty()) {
         return raise(
-            Failure{"CudaAPIError", "kernel " + reinterpret_cast<KernelObject*>(self)->kernel->name() + ": " + wrong});
+            Failure{"CudaAPIError", "kernel " + reinterpret_cast<KernelObject*>(self)->kernel->name() + ": " + wrong, kInvalidValue});
     }
     auto* launcher = reinterpret_cast<LauncherObject*>(launcherObjectType->tp_alloc(launcherObjectType, 0));
     if (launcher != nullptr) {
