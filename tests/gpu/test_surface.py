@@ -464,6 +464,12 @@ class Options(unittest.TestCase):
         from numba.cuda.np.numpy_support import as_dtype, from_dtype
 
         self.assertIs(numba.cuda.core.config, config)
+        driver = cuda.cudadrv.driver
+        self.assertIsInstance(cuda.stream(), driver.Stream)
+        self.assertIsInstance(cuda.event(), driver.Event)
+        self.assertIsInstance(cuda.current_context(), driver.Context)
+        self.assertIsInstance(cuda.get_current_device(), driver.Device)
+        self.assertIsInstance(cuda.current_context().get_memory_info(), cuda.MemoryInfo)
         self.assertIs(numba.cuda.core.config.CUDA_LOW_OCCUPANCY_WARNINGS, config.CUDA_LOW_OCCUPANCY_WARNINGS)
         self.assertTrue(same is errors and TypingError is errors.TypingError)
         self.assertEqual((to_device, CUSource, gpus, require_context), (cuda.to_device, cuda.CUSource, cuda.gpus, cuda.require_context))
