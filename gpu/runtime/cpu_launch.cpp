@@ -221,7 +221,8 @@ Failure CpuLaunch::runCooperatively() {
     if (blocks > kMostCooperativeBlocks) {
         return {"CudaAPIError", "a launch of " + std::to_string(blocks) +
                                     " blocks that wait for each other is too large: at most " +
-                                    std::to_string(kMostCooperativeBlocks) + " run at the same time"};
+                                    std::to_string(kMostCooperativeBlocks) + " run at the same time",
+                kCooperativeTooLarge};
     }
     Scratch scratch;
     uint8_t* memory = scratch.atLeast(bytes * blocks);

@@ -82,7 +82,7 @@ Failure GpuKernel::checkLimits(const LaunchShape& shape) {
         return {"CudaAPIError", "kernel " + name_ + " uses " + std::to_string(registers_) +
                                     " registers a thread, so that a block can have " + std::to_string(mostThreads_) +
                                     " threads, and not " + std::to_string(shape.threads()) +
-                                    "; max_registers limits them"};
+                                    "; max_registers limits them", kOutOfResources};
     }
     return shape.dynamicBytes > 0 ? allowDynamic(shape.dynamicBytes) : Failure();
 }
@@ -92,7 +92,7 @@ Failure GpuKernel::allowDynamic(int64_t bytes) {
     if (bytes > most) {
         return {"CudaAPIError", "kernel " + name_ + ": " + std::to_string(bytes) +
                                     " bytes of dynamic shared memory are too many; " + std::to_string(most) +
-                                    " are left on this GPU"};
+                                    " are left on this GPU", kInvalidValue};
     }
     if (bytes <= dynamicAllowed_) {
         return {};

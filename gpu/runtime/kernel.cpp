@@ -50,6 +50,16 @@ Failure checkArrays(const Module& module) {
 
 }  // namespace
 
+void LaunchCounters::noteShape(const LaunchShape& shape) {
+    constexpr int64_t kWarp = 32;
+    mostBlocks = std::max(mostBlocks, shape.blocks());
+    lastShape = shape;
+    if (shape.threads() % kWarp != 0) {
+        oddLaunches++;
+        oddShape = shape;
+    }
+}
+
 double LaunchClock::now() {
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
@@ -359,6 +369,8 @@ bool Kernel::run(const Specialisation& form, CompiledForm& target, ArgumentList&
     }
     Py_END_ALLOW_THREADS LaunchCounters& sum = target.counters;
     sum.launches++;
+    sum.noteShape(shape);
+    sum.copiedLaunches += copies.bytesIn() + copies.bytesOut() > 0 ? 1 : 0;
     sum.issueMs += done.issueMs;
     sum.bytesIn += copies.bytesIn();
     sum.bytesOut += copies.bytesOut();

@@ -23,6 +23,13 @@ struct LaunchCounters {
     int64_t bytesOut = 0;
     double inMs = 0;
     double outMs = 0;
+    uint64_t copiedLaunches = 0;  // those that copied host arrays
+    int64_t mostBlocks = 0;       // of a launch
+    uint64_t oddLaunches = 0;     // with blocks that are no whole warps
+    LaunchShape oddShape;         // of the last of these
+    LaunchShape lastShape;
+
+    void noteShape(const LaunchShape& shape);
 };
 
 // Machine code of a form, for one device.

@@ -30,7 +30,8 @@ struct LauncherObject {
     vectorcallfunc call;
     LaunchShape shape;
     uintptr_t stream;
-    PyObject* owner;  // of the stream
+    PyObject* owner;      // of the stream
+    PyObject* callbacks;  // called before each launch; nullptr until they are asked for
 };
 
 // Kernel(py_func, fastmath, lineinfo, debug, optimise, device, max_registers, launch_bounds, linked code)
@@ -260,6 +261,40 @@ bool completeArguments(PyObject* function, std::vector<PyObject*>& arguments, Py
     return used == given;
 }
 
+// Calls what the program wants called before each launch. False with its exception.
+bool callBefore(LauncherObject* launcher) {
+    for (Py_ssize_t i = 0; i < PyList_GET_SIZE(launcher->callbacks); i++) {
+        Ref<> callback = Ref<>::borrow(PyList_GET_ITEM(launcher->callbacks, i));
+        Ref<> result = Ref<>::steal(PyObject_CallFunctionObjArgs(callback.get(), launcher->kernel, launcher, nullptr));
+        if (!result) {
+            return false;
+        }
+    }
+    return true;
+}
+
+PyObject* launcherCallbacks(PyObject* self, void*) {
+    auto* launcher = reinterpret_cast<LauncherObject*>(self);
+    if (launcher->callbacks == nullptr) {
+        launcher->callbacks = PyList_New(0);
+    }
+    return Py_XNewRef(launcher->callbacks);
+}
+
+PyObject* launcherGrid(PyObject* self, void*) {
+    const int32_t* size = reinterpret_cast<LauncherObject*>(self)->shape.grid;
+    return Py_BuildValue("(iii)", size[0], size[1], size[2]);
+}
+
+PyObject* launcherBlock(PyObject* self, void*) {
+    const int32_t* size = reinterpret_cast<LauncherObject*>(self)->shape.block;
+    return Py_BuildValue("(iii)", size[0], size[1], size[2]);
+}
+
+PyObject* launcherShared(PyObject* self, void*) {
+    return PyLong_FromLongLong(reinterpret_cast<LauncherObject*>(self)->shape.dynamicBytes);
+}
+
 PyObject* callLauncher(PyObject* self, PyObject* const* arguments, size_t count, PyObject* names) {
     auto* launcher = reinterpret_cast<LauncherObject*>(self);
     auto* code = reinterpret_cast<PyCodeObject*>(PyFunction_GET_CODE(launcher->kernel->function));
@@ -274,6 +309,9 @@ PyObject* callLauncher(PyObject* self, PyObject* const* arguments, size_t count,
         }
         arguments = all.data();
         positional = all.size();
+    }
+    if (launcher->callbacks != nullptr && !callBefore(launcher)) {
+        return nullptr;
     }
     if (!launcher->kernel->kernel->launch(arguments, positional, launcher->shape, launcher->stream)) {
         return nullptr;
@@ -295,7 +333,7 @@ PyObject* makeLauncher(PyObject* self, PyObject* arguments) {
     std::string wrong = checkShape(shape);
     if (!wrong.empty()) {
         return raise(
-            Failure{"CudaAPIError", "kernel " + reinterpret_cast<KernelObject*>(self)->kernel->name() + ": " + wrong});
+            Failure{"CudaAPIError", "kernel " + reinterpret_cast<KernelObject*>(self)->kernel->name() + ": " + wrong, kInvalidValue});
     }
     auto* launcher = reinterpret_cast<LauncherObject*>(launcherObjectType->tp_alloc(launcherObjectType, 0));
     if (launcher != nullptr) {
@@ -311,6 +349,7 @@ PyObject* makeLauncher(PyObject* self, PyObject* arguments) {
 int traverseLauncher(PyObject* object, visitproc visit, void* arg) {
     Py_VISIT(reinterpret_cast<PyObject*>(reinterpret_cast<LauncherObject*>(object)->kernel));
     Py_VISIT(reinterpret_cast<LauncherObject*>(object)->owner);
+    Py_VISIT(reinterpret_cast<LauncherObject*>(object)->callbacks);
     Py_VISIT(Py_TYPE(object));
     return 0;
 }
@@ -320,6 +359,7 @@ void freeLauncher(PyObject* object) {
     PyObject_GC_UnTrack(object);
     Py_XDECREF(reinterpret_cast<PyObject*>(reinterpret_cast<LauncherObject*>(object)->kernel));
     Py_XDECREF(reinterpret_cast<LauncherObject*>(object)->owner);
+    Py_XDECREF(reinterpret_cast<LauncherObject*>(object)->callbacks);
     type->tp_free(object);
     Py_DECREF(type);
 }
@@ -397,10 +437,21 @@ PyType_Spec kernelSpec = {"_kiln.Kernel", sizeof(KernelObject), 0,
 PyMemberDef launcherMembers[] = {
     {"__vectorcalloffset__", T_PYSSIZET, offsetof(LauncherObject, call), READONLY, nullptr},
     {"_kernel", T_OBJECT, offsetof(LauncherObject, kernel), READONLY, nullptr},
+    {"dispatcher", T_OBJECT, offsetof(LauncherObject, kernel), READONLY, nullptr},
+    {"stream", T_OBJECT, offsetof(LauncherObject, owner), READONLY, nullptr},
     {nullptr, 0, 0, 0, nullptr},
 };
 
+PyGetSetDef launcherGetters[] = {
+    {"pre_launch_callbacks", launcherCallbacks, nullptr, "called with kernel and launcher before each launch", nullptr},
+    {"griddim", launcherGrid, nullptr, nullptr, nullptr},
+    {"blockdim", launcherBlock, nullptr, nullptr, nullptr},
+    {"sharedmem", launcherShared, nullptr, nullptr, nullptr},
+    {nullptr, nullptr, nullptr, nullptr, nullptr},
+};
+
 PyType_Slot launcherSlots[] = {
+    {Py_tp_getset, launcherGetters},
     {Py_tp_dealloc, reinterpret_cast<void*>(freeLauncher)},
     {Py_tp_traverse, reinterpret_cast<void*>(traverseLauncher)},
     {Py_tp_call, reinterpret_cast<void*>(PyVectorcall_Call)},

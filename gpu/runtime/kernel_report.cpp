@@ -7,6 +7,7 @@
 #include <set>
 
 #include "gpu/runtime/backend.h"
+#include "gpu/runtime/kernel_advice.h"
 #include "profiler/report_columns.h"
 #include "profiler/report_text.h"
 
@@ -33,6 +34,31 @@ JsonValue copies(int64_t bytes, double milliseconds) {
     return JsonValue::object().set("bytes", JsonValue::integer(bytes)).set("ms", JsonValue::number(milliseconds));
 }
 
+JsonValue adviceRows(const Kernel& kernel, const Specialisation& form, const CompiledForm& compiled) {
+    JsonValue rows = JsonValue::array();
+    if (kernel.options().isLoop) {  // whose grid is kiln's choice
+        return rows;
+    }
+    for (const Advice& advice : adviceFor(form, compiled)) {
+        rows.append(JsonValue::object().set("code", JsonValue::text(advice.code)).set("text", JsonValue::text(advice.text)));
+    }
+    return rows;
+}
+
+// What either process was told, each code once.
+JsonValue joinedAdvice(const JsonValue& a, const JsonValue& b) {
+    JsonValue all = JsonValue::array();
+    std::set<std::string> codes;
+    for (const JsonValue* rows : {&a, &b}) {
+        for (const JsonValue& row : rows->items()) {
+            if (codes.insert(row["code"].asText()).second) {
+                all.append(row);
+            }
+        }
+    }
+    return all;
+}
+
 JsonValue rowOf(const Kernel& kernel, const Specialisation& form, const CompiledForm& compiled) {
     Backend& where = *compiled.backend;
     where.finishTimings(*compiled.kernel);
@@ -53,7 +79,8 @@ JsonValue rowOf(const Kernel& kernel, const Specialisation& form, const Compiled
         .set("compile_ms", JsonValue::number(compiled.kernel->milliseconds))
         .set("cached", JsonValue::boolean(compiled.kernel->fromCache))
         .set("copies_in", copies(counters.bytesIn, counters.inMs))
-        .set("copies_out", copies(counters.bytesOut, counters.outMs));
+        .set("copies_out", copies(counters.bytesOut, counters.outMs))
+        .set("advice", adviceRows(kernel, form, compiled));
 }
 
 constexpr const char* kInOrder = "in order";
@@ -79,7 +106,8 @@ JsonValue rowInOrder(const std::string& name, const std::string& file, int line,
         .set("compile_ms", JsonValue::number(0))
         .set("cached", JsonValue::boolean(false))
         .set("copies_in", copies(0, 0))
-        .set("copies_out", copies(0, 0));
+        .set("copies_out", copies(0, 0))
+        .set("advice", JsonValue::array());
 }
 
 void addRows(Kernel& kernel, JsonValue& rows) {
@@ -124,6 +152,7 @@ JsonValue sumOf(const JsonValue& a, const JsonValue& b) {
         sum.set(name, copies(a[name]["bytes"].asInteger() + b[name]["bytes"].asInteger(),
                              a[name]["ms"].asNumber() + b[name]["ms"].asNumber()));
     }
+    sum.set("advice", joinedAdvice(a["advice"], b["advice"]));
     return sum;
 }
 
@@ -176,8 +205,13 @@ std::string rowText(const JsonValue& row) {
                                   milliseconds(row["copies_out"])});
     std::string place = baseName(row["file"].asText()) + ":" + std::to_string(row["line"].asInteger());
     std::string second = "       " + place + " (" + row["types"].asText() + ")";
-    return cutEnd(line + " " + printable(row["name"].asText()), kReportColumns) + "\n" +
-           cutEnd(printable(second), kReportColumns) + "\n";
+    std::string text = cutEnd(line + " " + printable(row["name"].asText()), kReportColumns) + "\n" +
+                       cutEnd(printable(second), kReportColumns) + "\n";
+    for (const JsonValue& advice : row["advice"].items()) {
+        std::string told = "       " + advice["code"].asText() + " " + advice["text"].asText();
+        text += cutEnd(printable(told), kReportColumns) + "\n";
+    }
+    return text;
 }
 
 // Where and why; a reason of several lines is cut to its first.

@@ -13,6 +13,14 @@ function kernelAdvice(kernel) {
   return "";
 }
 
+function adviceCell(kernel) {
+  const cell = make("div", {});
+  const own = kernelAdvice(kernel);
+  if (own) cell.append(make("div", {}, own));
+  for (const advice of kernel.advice ?? []) cell.append(make("div", { title: reasonTitle(advice.code) }, `${advice.code} ${advice.text}`));
+  return cell;
+}
+
 function showKernels() {
   const section = document.getElementById("kernels");
   const kernels = report.kernels ?? [];
@@ -27,7 +35,7 @@ function showKernels() {
     [["kernel", 1], ["launches"], ["device"], ["per launch"], ["overhead"], ["compiled"], ["copied in"], ["copied out"], ["advice", 1]],
     kernels.map((k) => [`${k.name}(${k.types}) ${baseName(k.file)}:${k.line}`, count(k.launches), seconds(k.device_ms / 1000),
       seconds(k.device_ms / 1000 / k.launches), seconds(k.overhead_ms / 1000), seconds(k.compile_ms / 1000) + (k.cached ? " (cache)" : ""),
-      copies(k.copies_in), copies(k.copies_out), kernelAdvice(k)])));
+      copies(k.copies_in), copies(k.copies_out), adviceCell(k)])));
 }
 
 function showEnvironment() {

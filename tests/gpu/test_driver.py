@@ -336,7 +336,7 @@ print('collected')
             ("1, 32, 0, 100001", "100001 bytes of dynamic shared memory are too many; 100000 are left on this GPU"),
         ]:
             result = self.run_kiln(KERNEL + f"increment[{configuration}](np.ones(3))")
-            self.assertIn(f"CudaAPIError: kernel increment", result.stderr)
+            self.assertIn(f"CudaAPIError: [{701 if 'registers' in message else 1}] kernel increment", result.stderr)
             self.assertIn(message, result.stderr)
         self.output(KERNEL + "increment[1, 32, 0, 60000](np.ones(3))\nincrement[1, 32, 0, 60000](np.ones(3))")
         self.assertEqual([call for call in self.calls() if call.startswith("function")], ["function attribute 8 60000"])
@@ -354,6 +354,20 @@ print('collected')
         program = KERNEL + "x = np.ones(1000)\nincrement.forall(x.size)(x)\nincrement.forall(x.size, tpb=128)(x)\nprint(x.sum())"
         self.assertEqual(self.output(program), "3000.0")
         self.assertEqual([call.split()[3:5] for call in self.calls() if call.startswith("launch")], [["3x1x1", "384x1x1"], ["8x1x1", "128x1x1"]])
+
+
+class Report(Driver):
+    def test_advice(self) -> None:
+        """What only a GPU shows: copies of host arrays, spilled registers, few threads at a time."""
+        program = KERNEL + "x = np.ones(3)\nfor _ in range(3): increment[64, 32](x)"
+        result = self.run_kiln(program, KILN_REPORT="1", FAKE_CUDA_LOCAL="48", FAKE_CUDA_RESIDENT="2048")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn(" K003 host arrays are copied at 3 of 3 launches: cuda.to_device() copies them once\n", result.stderr)
+        self.assertIn(" K006 48 bytes of each thread's registers are spilled to memory", result.stderr)
+        self.assertIn(" K007 64 threads of 2048 run at a time, with 40 registers each and 0 shared bytes a block\n", result.stderr)
+        program = KERNEL + "x = cuda.to_device(np.ones(3))\nfor _ in range(3): increment[64, 32](x)"
+        result = self.run_kiln(program, KILN_REPORT="1")
+        self.assertNotRegex(result.stderr, " K00[0-9] ")
 
 
 if __name__ == "__main__":

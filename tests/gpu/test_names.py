@@ -351,6 +351,7 @@ class Limits(unittest.TestCase):
             with self.assertRaises(cuda.CudaAPIError) as caught:
                 add_one[configuration](np.zeros(3))
             self.assertIn(message, str(caught.exception))
+            self.assertEqual(caught.exception.code, 1)  # CUDA_ERROR_INVALID_VALUE
             self.assertIsNone(caught.exception.__context__)
 
 

@@ -401,11 +401,79 @@ class Random(unittest.TestCase):
 
 
 class Options(unittest.TestCase):
-    def test_refused(self) -> None:
-        for options in ({"extensions": [object()]},):
-            with self.assertRaises(NotImplementedError):
-                cuda.jit(**options)(lambda x: None)
-        cuda.jit(link=[], extensions=[])(lambda x: None)
+    def test_extensions(self) -> None:
+        """Each extension sees each argument, the last one first; what they append to retr is called after the launch."""
+        seen = []
+
+        class Wrapped:
+            def __init__(self, array) -> None:
+                self.array = array
+
+        class Unwrap:
+            def prepare_args(self, ty, val, stream, retr):
+                if isinstance(val, Wrapped):
+                    retr.append(lambda: seen.append(val.array.copy_to_host().tolist()))
+                    return types.float64[::1], val.array
+                return ty, val
+
+        class Note:
+            def prepare_args(self, ty, val, stream, retr):
+                seen.append((str(ty), stream))
+                return ty, val
+
+        @cuda.jit(extensions=[Unwrap(), Note()])
+        def add(x, n):
+            x[cuda.grid(1)] += n
+
+        device = cuda.to_device(np.zeros(3))
+        add[1, 3](Wrapped(device), 2)
+        self.assertEqual(seen, [("None", 0), ("int64", 0), [2.0, 2.0, 2.0]])
+        add[1, 3](Wrapped(device), n=1.0)
+        self.assertEqual((len(seen), seen[-1]), (6, [3.0, 3.0, 3.0]))
+        self.assertEqual((len(add.extensions), cuda.jit(link=[], extensions=[])(lambda x: None).extensions), (2, []))
+
+    def test_callbacks_before_launches(self) -> None:
+        """They are called before each launch, and one that raises keeps it from happening."""
+        @cuda.jit
+        def add(x):
+            x[cuda.grid(1)] += 1
+
+        seen = []
+        device = cuda.to_device(np.zeros(2))
+        launcher = add[1, 2]
+        self.assertEqual(launcher.pre_launch_callbacks, [])
+        launcher.pre_launch_callbacks.append(lambda kernel, config: seen.append((kernel is add, config.griddim, config.blockdim, config.sharedmem)))
+        launcher(device)
+        launcher(device)
+        self.assertEqual(seen, [(True, (1, 1, 1), (2, 1, 1), 0)] * 2)
+        launcher.pre_launch_callbacks.append(lambda kernel, config: 1 / 0)
+        with self.assertRaises(ZeroDivisionError):
+            launcher(device)
+        launcher.pre_launch_callbacks.clear()
+        self.assertEqual(device.copy_to_host().tolist(), [2.0, 2.0])
+
+    def test_other_names(self) -> None:
+        """Modules under numba-cuda's own names are numba's."""
+        import numba.cuda.core.config
+        from numba.core import config, errors
+        from numba.cuda.api import to_device
+        from numba.cuda.core import errors as same
+        from numba.cuda.core.errors import TypingError
+        from numba.cuda.cudadrv.devices import get_context, gpus, require_context
+        from numba.cuda.cudadrv.linkable_code import CUSource
+        from numba.cuda.np.numpy_support import as_dtype, from_dtype
+
+        self.assertIs(numba.cuda.core.config, config)
+        driver = cuda.cudadrv.driver
+        self.assertIsInstance(cuda.stream(), driver.Stream)
+        self.assertIsInstance(cuda.event(), driver.Event)
+        self.assertIsInstance(cuda.current_context(), driver.Context)
+        self.assertIsInstance(cuda.get_current_device(), driver.Device)
+        self.assertIsInstance(cuda.current_context().get_memory_info(), cuda.MemoryInfo)
+        self.assertIs(numba.cuda.core.config.CUDA_LOW_OCCUPANCY_WARNINGS, config.CUDA_LOW_OCCUPANCY_WARNINGS)
+        self.assertTrue(same is errors and TypingError is errors.TypingError)
+        self.assertEqual((to_device, CUSource, gpus, require_context), (cuda.to_device, cuda.CUSource, cuda.gpus, cuda.require_context))
+        self.assertEqual((get_context().device.id, from_dtype(np.dtype("f4")), as_dtype(types.int8)), (0, types.float32, np.dtype("i1")))
 
     @unittest.skipUnless(ON_HOST, "a GPU has something to warn of")
     def test_quiet_on_the_cpu(self) -> None:

@@ -177,7 +177,7 @@ class Commands(unittest.TestCase):
     def test_explain(self) -> None:
         """Every code of the JIT's tables, and no other, is explained under the table's own words."""
         listed = dict(line.split("  ", 1) for line in self.output("-m", "kiln", "explain").splitlines())
-        self.assertEqual(listed, table_codes())
+        self.assertEqual({code: text for code, text in listed.items() if code[0] != "K"}, table_codes())
         for code, title in listed.items():
             text = self.output("-m", "kiln", "explain", code.lower())
             self.assertTrue(text.startswith(f"{code}  {title}\n\n"))
@@ -189,8 +189,8 @@ class Commands(unittest.TestCase):
             result.stderr, "kiln: D0001 is no code of kiln's; did you mean D001? `kiln -m kiln explain` lists all\n"
         )
         result = run_kiln("-m", "kiln", "explain", "zzz")
-        exits, refusals = ([code for code in listed if code[0] == letter] for letter in "DA")
-        codes = f"{min(exits)} to {max(exits)} and {min(refusals)} to {max(refusals)}"
+        groups = [[code for code in listed if code[0] == letter] for letter in "DAK"]
+        codes = ", ".join(f"{min(group)} to {max(group)}" for group in groups)
         self.assertEqual(
             result.stderr, f"kiln: zzz is no code of kiln's; there are {codes}; `kiln -m kiln explain` lists all\n"
         )

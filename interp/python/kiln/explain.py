@@ -37,7 +37,7 @@ def print_code(code: str | None) -> int:
     reason = REASONS.get(code.upper())
     if reason is None:
         near = difflib.get_close_matches(code.upper(), REASONS, 1)
-        hint = f"did you mean {near[0]}?" if near else f"there are {' and '.join(code_ranges())};"
+        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(code_ranges())};"
         print(f"kiln: {code} is no code of kiln's; {hint} `kiln -m kiln explain` lists all", file=sys.stderr)
         return 1
     print_reason(reason)

@@ -1,7 +1,8 @@
 """The codes of kiln's reports: cause, and the smallest rewrite that helps.
 
 D codes: why compiled code was left (jit/exit_reasons.def). A codes: why a function or loop is not compiled
-(jit/refusals.def). A test compares the codes here with those tables.
+(jit/refusals.def). A test compares the codes here with those tables. K codes: what a user could do to make a kernel faster
+(gpu/runtime/kernel_advice.cpp).
 """
 
 from typing import NamedTuple
@@ -362,4 +363,67 @@ _REFUSALS = [
     ),
 ]
 
-REASONS = {reason.code: reason for reason in _EXITS + _REFUSALS}
+_KERNELS = [
+    Reason(
+        "K001",
+        "a kernel is launched with few blocks",
+        "A block runs on one multiprocessor of a GPU, or on one core; with fewer blocks than there are of these the others are idle. "
+        "Let each thread do less, or make the blocks smaller.",
+    ),
+    Reason(
+        "K002",
+        "a kernel's block size is no multiple of 32",
+        "GPUs run threads in warps of 32. The last warp of a block is filled up with threads that do nothing.",
+        """
+        kernel[blocks, 100](x)                # 28 of 128 threads are idle
+        kernel[(x.size + 127) // 128, 128](x)
+        """,
+    ),
+    Reason(
+        "K003",
+        "host arrays are copied at each launch",
+        "NumPy arrays as arguments are copied to the GPU before the kernel, and back after it. That mostly takes longer than the kernel.",
+        """
+        for step in range(100):
+            kernel[blocks, threads](x)        # copied 200 times
+        device = cuda.to_device(x)
+        for step in range(100):
+            kernel[blocks, threads](device)
+        x = device.copy_to_host()
+        """,
+    ),
+    Reason(
+        "K004",
+        "a kernel of float32 arrays computes with float64",
+        "Python's floats are float64, and a float32 times a float64 is a float64, which most GPUs compute at 1/32 or 1/64 of the speed. "
+        "Numbers in the kernel and arguments want to be float32, too.",
+        """
+        y[i] = 0.5 * x[i]                     # in float64
+        y[i] = np.float32(0.5) * x[i]
+        """,
+    ),
+    Reason(
+        "K005",
+        "neighbouring threads access elements that are far apart",
+        "The 32 threads of a warp read or write together; where their elements lie side by side that is one access of memory, else up to 32. "
+        "threadIdx.x tells neighbours apart, the last index of an array tells neighbouring elements apart.",
+        """
+        i, j = cuda.grid(2); a[i, j] = 0      # a row apart
+        j, i = cuda.grid(2); a[i, j] = 0
+        """,
+    ),
+    Reason(
+        "K006",
+        "a kernel spills registers",
+        "A thread has more values at a time than registers, and keeps some in memory. Split the kernel, keep fewer values, or give it a "
+        "larger max_registers.",
+    ),
+    Reason(
+        "K007",
+        "few threads of a kernel run at a time",
+        "Registers and shared memory of a multiprocessor are divided among the blocks that run there. With few threads nothing is done while "
+        "these wait for memory. Smaller blocks, less shared memory or fewer registers let more of them run.",
+    ),
+]
+
+REASONS = {reason.code: reason for reason in _EXITS + _REFUSALS + _KERNELS}

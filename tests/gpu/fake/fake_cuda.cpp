@@ -6,6 +6,7 @@
 // FAKE_CUDA_INIT: what cuInit returns. FAKE_CUDA_INIT_MICROSECONDS: what it takes.
 // FAKE_CUDA_MOST: bytes that an allocation can have before the pool was trimmed.
 // FAKE_CUDA_TOTAL: bytes that there are, of the device's and pinned ones together (2^30).
+// FAKE_CUDA_LOCAL: bytes of local memory of a kernel (0). FAKE_CUDA_RESIDENT: threads that a multiprocessor can have (39).
 // FAKE_CUDA_CC: compute capability (90, the second GPU 80). FAKE_CUDA_PIN=0: no memory can be pinned.
 #include <unistd.h>
 
@@ -99,7 +100,7 @@ ENTRY cuDeviceGetUuid(unsigned char* uuid, int device) {
 }
 ENTRY cuDeviceGetAttribute(int* value, int attribute, int device) {
     int capability = setting("FAKE_CUDA_CC", 90 - 10 * device);
-    *value = attribute == 75 ? capability / 10 : attribute == 76 ? capability % 10 : attribute == 97 ? 100000 : attribute == 115 ? 1 : attribute;
+    *value = attribute == 75 ? capability / 10 : attribute == 76 ? capability % 10 : attribute == 97 ? 100000 : attribute == 115 ? 1 : attribute == 39 ? setting("FAKE_CUDA_RESIDENT", 39) : attribute;
     return 0;
 }
 ENTRY cuDevicePrimaryCtxRetain(void** context, int device) {
@@ -143,7 +144,7 @@ ENTRY cuModuleGetGlobal_v2(uint64_t* address, size_t* bytes, void*, const char*)
     return 0;
 }
 ENTRY cuFuncGetAttribute(int* value, int attribute, void*) {
-    *value = attribute == 0 ? 512 : attribute == 4 ? 40 : 0;
+    *value = attribute == 0 ? 512 : attribute == 4 ? 40 : attribute == 3 ? setting("FAKE_CUDA_LOCAL", 0) : 0;
     return 0;
 }
 ENTRY cuFuncSetAttribute(void*, int attribute, int value) {

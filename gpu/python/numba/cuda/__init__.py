@@ -28,6 +28,7 @@ from numba.cuda.compiler import (
 from numba.cuda.cudadrv.driver import CudaAPIError
 from numba.cuda.cudadrv.error import CudaSupportError
 from numba.cuda.device import (
+    MemoryInfo,
     close,
     cuda_error,
     current_context,

@@ -28,9 +28,9 @@ kernel_function[blockspergrid, threadsperblock](arg0, arg1, ..., argn)
 See help(cuda.jit)."""
 
 # Options that change nothing in kiln: its cache is always on, and it inlines and links as it sees fit.
-_IGNORED = {"cache", "inline", "forceinline", "lto", "shared_memory_carveout", "extensions", "nopython", "locals",
+_IGNORED = {"cache", "inline", "forceinline", "lto", "shared_memory_carveout", "nopython", "locals",
             "abi", "abi_info", "target", "func_or_sig", "no_cpython_wrapper", "no_cfunc_wrapper", "nogil"}
-_OPTIONS = _IGNORED | {"device", "fastmath", "lineinfo", "debug", "opt", "max_registers", "launch_bounds", "link"}
+_OPTIONS = _IGNORED | {"device", "fastmath", "lineinfo", "debug", "opt", "max_registers", "launch_bounds", "link", "extensions"}
 
 
 def describe_type(kind: Type):
@@ -138,6 +138,9 @@ class Simulated:
     def __init__(self, launcher, kernel: "CUDADispatcher", grid: tuple, block: tuple, dynamic_bytes: int) -> None:
         self._launcher, self._kernel, self._shape = launcher, kernel, (grid, block, dynamic_bytes)
 
+    def __getattr__(self, name: str):
+        return getattr(self._launcher, name)
+
     def __call__(self, *arguments, **options) -> None:
         """Launches the kernel."""
         if not self._kernel._is_python:
@@ -148,6 +151,40 @@ class Simulated:
         from numba.cuda import simulator
 
         simulator.run(self._kernel.py_func, *self._shape, arguments, options)
+
+
+class Extended:
+    """What launches a kernel with extensions: each may put another value in an argument's place, the last one first."""
+
+    def __init__(self, launcher, extensions: list, stream) -> None:
+        self._launcher, self._extensions, self._stream = launcher, extensions, stream
+
+    def __call__(self, *arguments, **options) -> None:
+        """Launches the kernel, then calls what the extensions appended to retr."""
+        afterwards: list = []
+        self._launcher(*(self._prepared(value, afterwards) for value in arguments),
+                       **{name: self._prepared(value, afterwards) for name, value in options.items()})
+        for finish in afterwards:
+            finish()
+
+    def __getattr__(self, name: str):
+        return getattr(self._launcher, name)  # griddim, pre_launch_callbacks and the like
+
+    def _prepared(self, value, afterwards: list):
+        kind = None if any(hasattr(value, name) for name in ("__cuda_array_interface__", "_kiln_argument")) else _type_or_none(value)
+        for extension in reversed(self._extensions):
+            kind, value = extension.prepare_args(kind, value, stream=self._stream, retr=afterwards)
+        return value
+
+
+def _type_or_none(value):
+    """The type of a value that numba knows."""
+    from numba.typing import typeof
+
+    try:
+        return typeof(value)
+    except (TypeError, ValueError):
+        return None
 
 
 class ForAll:
@@ -179,6 +216,7 @@ class CUDADispatcher(_KernelBase):
         )
         functools.update_wrapper(self, function)
         self.targetoptions = dict(options)
+        self.extensions = list(options.get("extensions") or ())
         self._is_device = bool(options.get("device"))
         self._wanted = signatures
         self._launchers = {}
@@ -223,6 +261,8 @@ class CUDADispatcher(_KernelBase):
         )
         if os.environ.get("NUMBA_ENABLE_CUDASIM") == "1":
             launcher = Simulated(launcher, self, _dimensions(griddim, "griddim"), _dimensions(blockdim, "blockdim"), sharedmem)
+        if self.extensions:
+            return Extended(launcher, self.extensions, stream)
         if isinstance(stream, int) and len(self._launchers) < 128:
             try:
                 self._launchers[griddim, blockdim, stream, sharedmem] = launcher
@@ -359,8 +399,6 @@ def _check_options(options: dict) -> None:
     for name in ("argtypes", "restype", "bind"):
         if name in options:
             raise DeprecationError(f"The {name} keyword argument is no longer supported.")
-    if options.get("extensions"):
-        raise NotImplementedError("kiln's kernels have no extensions= yet")
     unknown = set(options) - _OPTIONS - {"boundscheck"}
     if unknown:
         warnings.warn(f"kiln ignores these options of cuda.jit: {', '.join(sorted(unknown))}", stacklevel=3)

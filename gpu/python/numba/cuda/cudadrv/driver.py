@@ -18,3 +18,15 @@ class CudaAPIError(CudaDriverError):
 
 class LinkerError(RuntimeError):
     """Never raised by kiln; for those who name it."""
+
+
+_ELSEWHERE = {"Stream": "streams", "Event": "streams", "Device": "device", "Context": "device", "MemoryInfo": "device"}
+
+
+def __getattr__(name: str):
+    """Classes that numba has here and kiln elsewhere, which needs this module itself."""
+    if name not in _ELSEWHERE:
+        raise AttributeError(f"module 'numba.cuda.cudadrv.driver' has no attribute {name!r}", name=name)
+    import importlib
+
+    return getattr(importlib.import_module(f"numba.cuda.{_ELSEWHERE[name]}"), name)

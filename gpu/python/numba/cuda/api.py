@@ -1,0 +1,3 @@
+"""numba.cuda.api: functions of numba.cuda under their other name."""
+
+from numba.cuda import *

@@ -1,0 +1,1 @@
+"""numba.cuda.np: where programs find numpy_support."""

@@ -1,0 +1,4 @@
+"""numba.cuda.np.numpy_support: numba.np.numpy_support."""
+
+from numba.np.numpy_support import *
+from numba.typing import from_dtype
