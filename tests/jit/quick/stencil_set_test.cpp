@@ -29,6 +29,24 @@ TEST_P(EveryStencil, Exists) {
     EXPECT_EQ(made == 0, isAJump || ir::isOfStrips(op));
 }
 
+// Of an operand that the op has, or of a constant that comes along, which lies behind the code.
+TEST_P(EveryStencil, HasHolesOfItsOwn) {
+    auto op = static_cast<ir::Op>(GetParam());
+    for (int variant = 0; variant < variantCount(op); variant++) {
+        const Stencil& stencil = stencilAt(stencilIndex(op, variant));
+        RootForm root;
+        ir::Region region = regionOfVariant(op, variant, root);
+        auto operands = static_cast<int>(region.blocks[0].instructions[0].operands.size());
+        for (int index = 0; index < stencil.holeCount; index++) {
+            const Hole& hole = holesOf(stencil)[index];
+            auto kind = static_cast<HoleKind>(hole.kind);
+            bool isOperand = kind >= HoleKind::k_operand0 && kind <= HoleKind::k_operand16;
+            EXPECT_TRUE(!isOperand || static_cast<int>(kind) - static_cast<int>(HoleKind::k_operand0) < operands) << variant;
+            EXPECT_TRUE(kind != HoleKind::k_self || hole.addend > 0) << variant;
+        }
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Table, EveryStencil, ::testing::Range(0, ir::kOpCount),
                          [](const ::testing::TestParamInfo<int>& test) { return ir::kOps[test.param].name; });
 
