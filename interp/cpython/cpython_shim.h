@@ -218,6 +218,28 @@ void kiln_list_iterator_set_index(PyObject* iterator, Py_ssize_t index);
 /* `x` correctly rounded, half to even, to `digits` decimal digits; x finite, -308 <= digits <= 323. False on no memory. */
 bool kiln_round_decimal(double x, int digits, double* rounded);
 
+/* ---- generators (generators.c) ---- */
+
+/* The frame of an exact generator that waits to be resumed, or has not begun; NULL for anything else. */
+KilnFrame* kiln_generator_frame(PyObject* object);
+/* Nobody else has the generator or its frame, or is told when it ends. */
+bool kiln_generator_is_private(PyObject* generator);
+/* Its first local is the iterator on its stack: that of a generator expression, which no program can name and nothing reads again. */
+bool kiln_generator_doubles_iterator(KilnFrame* frame);
+/* A generator of the function's that runs: its frame has no locals yet. NULL with an exception on no memory. */
+PyObject* kiln_generator_new(PyFunctionObject* function);
+/* Whoever resumes it from now on is told that it runs. */
+void kiln_generator_run(PyObject* generator);
+/* The frame of one that runs; it is in nobody's chain of frames. */
+KilnFrame* kiln_generator_running_frame(PyObject* generator);
+/* It waits at the instruction at `unit`, its frame filled up to `stacktop`. */
+void kiln_generator_suspend(PyObject* generator, int unit, int stacktop);
+bool kiln_generator_is_suspended(PyObject* generator);
+/* It becomes the current frame, as where it is resumed; what it handles is apart from what its caller handles. */
+KilnFrame* kiln_generator_enter(PyThreadState* tstate, PyObject* generator);
+/* It has returned: its frame, which holds nothing but its function, goes. */
+void kiln_generator_finish(PyObject* generator);
+
 /* ---- instances of the program's classes (instances.c) ---- */
 
 /* Is every key of the dict a str itself? Looking another one up may run its class's __eq__. */

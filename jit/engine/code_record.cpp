@@ -5,7 +5,11 @@
 namespace kiln {
 
 bool isSuspendable(const PyCodeObject* code) {
-    return (code->co_flags & (CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR | CO_ITERABLE_COROUTINE)) != 0;
+    return (code->co_flags & CO_GENERATOR) != 0 || isAsynchronous(code);
+}
+
+bool isAsynchronous(const PyCodeObject* code) {
+    return (code->co_flags & (CO_COROUTINE | CO_ASYNC_GENERATOR | CO_ITERABLE_COROUTINE)) != 0;
 }
 
 bool Root::yields() const {

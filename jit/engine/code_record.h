@@ -70,6 +70,8 @@ struct Root {
 
 // A generator, a coroutine, or both. Of such code only loops can be roots.
 bool isSuspendable(const PyCodeObject* code);
+// All of these but plain generators.
+bool isAsynchronous(const PyCodeObject* code);
 
 struct CodeRecord : KilnEventGrants {
     explicit CodeRecord(PyCodeObject* code) : KilnEventGrants{}, code(code) {}

@@ -317,7 +317,7 @@ PyObject* JitEngine::instruction(PyCodeObject* code, int unit) {
     bool more = recorder_.instruction(record->profile(), frame, unit);
     if (PyFunctionObject* called = recorder_.calledFunction()) {
         auto* callee = reinterpret_cast<PyCodeObject*>(called->func_code);
-        if (!isSuspendable(callee)) {
+        if (!isAsynchronous(callee)) {
             arm(callee);
         }
     }

@@ -26,6 +26,10 @@ void add(StateKey& key, const AbstractValue& value, Identities& identities) {
     if (value.kind == Kind::kConstant) {
         key.add(value.constant);
     }
+    if (value.kind == Kind::kGenerator) {
+        key.add(value.callee);
+        key.add(static_cast<uint64_t>(value.unit));
+    }
     if (value.isVirtualObject()) {
         auto known = std::find(identities.begin(), identities.end(), value.identity);
         key.add(static_cast<uint64_t>(known - identities.begin()));
@@ -49,7 +53,7 @@ PyObject* arrayOfIterator(PyObject* object) {
 // An iterator that only its holder knows, in its virtual form; of kind kObject when it has none.
 AbstractValue kindOfInner(PyObject* iterator) {
     AbstractValue value = kindOf(iterator);
-    return value.isVirtual() && Py_REFCNT(iterator) == 1 ? value : AbstractValue::object(ir::kNoId, nullptr, false);
+    return value.isVirtual() && value.kind != Kind::kGenerator && Py_REFCNT(iterator) == 1 ? value : AbstractValue::object(ir::kNoId, nullptr, false);
 }
 
 AbstractValue kindOfEnumerate(PyObject* iterator) {
@@ -72,6 +76,19 @@ AbstractValue kindOfZip(PyObject* iterators) {
         }
     }
     return zip;
+}
+
+// Its function is borrowed: who enters it asks what that runs.
+AbstractValue kindOfGenerator(PyObject* generator, KilnFrame* frame) {
+    AbstractValue value{.kind = Kind::kGenerator, .unit = kiln_frame_last_unit(frame)};
+    value.constant = kiln_frame_function(frame);
+    value.parts.push_back(AbstractValue::object(ir::kNoId, &PyFunction_Type, true));
+    PyObject** slots = kiln_frame_slots(frame);
+    for (int slot = 0; slot < kiln_frame_stacktop(frame); slot++) {
+        bool isForgotten = slot == 0 && kiln_generator_doubles_iterator(frame);
+        value.parts.push_back(isForgotten ? AbstractValue::null() : kindOf(slots[slot]));
+    }
+    return kiln_generator_is_private(generator) ? value : AbstractValue::object(ir::kNoId, nullptr, false);
 }
 
 }  // namespace
@@ -115,6 +132,8 @@ AbstractValue kindOf(PyObject* object) {
         value.array = value.parts[0].array;
     } else if (PyObject* iterator = kiln_enumerate_iterator(object)) {
         return kindOfEnumerate(iterator);
+    } else if (KilnFrame* frame = kiln_generator_frame(object)) {
+        return kindOfGenerator(object, frame);
     } else if (PyObject* iterators = kiln_zip_iterators(object); iterators != nullptr && PyTuple_GET_SIZE(iterators) > 0) {
         return kindOfZip(iterators);
     }
@@ -161,7 +180,7 @@ StateKey stateKey(const AbstractState& state, const std::vector<AbstractValue*>&
     for (const AbstractFrame& frame : state.frames) {
         key.add(frame.code);
         add(key, frame.callee, identities);
-        uint64_t role = frame.constructs ? 1 : frame.unsupported != nullptr ? 2 : 0;
+        uint64_t role = frame.constructs ? 1 : frame.unsupported != nullptr ? 2 : frame.exhausted >= 0 ? 3 : 0;
         key.add(static_cast<uint64_t>(frame.unit) << 2 | role);
         key.add(frame.slots.size());
         for (const AbstractValue& slot : frame.slots) {

@@ -39,10 +39,14 @@ enum class Kind : uint8_t {
     kArrayIter,    // likewise over a NumPy array
     kEnumerate,    // virtual: parts index, inner iterator
     kZip,          // virtual: parts are the inner iterators
+    kGenerator,    // virtual: parts its function and the slots of its frame, which waits at `unit`; none while that is a frame of the
+                   // state. value: the existing generator, of which the frame was taken
 };
 
 // Iterators that a virtual zip holds at most: each costs several guards and values.
 inline constexpr int kMostZipped = 6;
+
+struct Callee;
 
 struct AbstractValue {
     Kind kind = Kind::kNull;
@@ -52,6 +56,8 @@ struct AbstractValue {
     bool unitStep = false; // kRange: its step is 1
     bool nonNegative = false;  // kRangeIter at the entry: its next value is expected to be
     bool mayLackBox = false;  // kInt, kFloat: `box` may be none, where the number has not needed an object yet
+    int unit = 0;          // kGenerator: of the instruction that it waits at
+    const Callee* callee = nullptr;  // kGenerator: what its function runs
     int slot = -1;         // home: the root frame's slot; -1: somebody else holds it for the whole region
     int identity = 0;      // kTuple, kRange, kView, kScalar, kComplex: the entries that are one object have the same
     int forgotten = 0;     // kInt, kFloat: which object it is is not known any more; where that was forgotten, or kNobodyAsks
@@ -105,6 +111,7 @@ struct AbstractFrame {
     int unit = 0;
     PyObject* unsupported = nullptr;       // runs an operator's method: text of the TypeError for NotImplemented
     bool constructs = false;               // runs __init__: the caller's top entry is the instance
+    int exhausted = -1;                    // runs the generator on top of its caller's stack: where the caller goes on at its end
     bool resultSeen = true;                // which object it returns may be seen
     int localCount = 0;                    // locals, cells and free variables; the operand stack follows in `slots`
     std::vector<AbstractValue> slots;

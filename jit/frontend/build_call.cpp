@@ -16,6 +16,7 @@
 #include "jit/frontend/build_leaf.h"
 #include "jit/frontend/build_load_store.h"
 #include "jit/frontend/emit.h"
+#include "jit/frontend/generator_values.h"
 #include "jit/frontend/number_identity.h"
 #include "jit/frontend/numpy_calls.h"
 #include "jit/frontend/opaque_operations.h"
@@ -142,10 +143,14 @@ bool callPython(RegionBuilder& b, const BytecodeInstruction& in, const AbstractV
     CalledFunction called = CalledFunction::of(function);
     called.value = callee;
     std::vector<AbstractValue> bound;
-    if (!isPlainFunction(called.callee.code) || !bindArguments(b, called, arguments, bound)) {
+    bool isGenerator = isPlainGenerator(b, called.callee.code);
+    if ((!isGenerator && !isPlainFunction(called.callee.code)) || !bindArguments(b, called, arguments, bound)) {
         return false;
     }
     b.result().functions.push_back(function);
+    if (isGenerator) {
+        return makeGenerator(b, in, called, bound, popped);
+    }
     bool isMethod = popped == arguments + 1;
     bool keeps = !isMethod || !rebinds(b, called.callee.code, 0);  // a method lives as long as its instance
     if (keeps && shouldInline(b, called.callee)) {

@@ -9,6 +9,7 @@
 #include "jit/frontend/build_operators.h"
 #include "jit/frontend/build_plain.h"
 #include "jit/frontend/emit.h"
+#include "jit/frontend/generator_values.h"
 #include "jit/frontend/number_identity.h"
 #include "jit/frontend/opaque_operations.h"
 #include "jit/frontend/opcode_handlers.h"
@@ -165,6 +166,12 @@ bool returnFrom(RegionBuilder& b, const BytecodeInstruction& in) {
     }
     if (b.isRootFrame()) {
         returnFromRoot(b);
+        return true;
+    }
+    if (b.state().frame().exhausted >= 0) {
+        release(b, b.pop());
+        dropFrameSlots(b);
+        endGenerator(b);
         return true;
     }
     bool constructs = b.state().frame().constructs;

@@ -11,6 +11,7 @@
 #include "jit/frontend/build_load_store.h"
 #include "jit/frontend/dead_locals.h"
 #include "jit/frontend/emit.h"
+#include "jit/frontend/generator_values.h"
 #include "jit/frontend/number_identity.h"
 #include "jit/frontend/numpy_values.h"
 #include "jit/frontend/release_references.h"
@@ -44,6 +45,11 @@ AbstractValue enterSlot(RegionBuilder& b, int slot, const AbstractValue& expecte
     }
     enterObject(b, object, value);
     return value;
+}
+
+AbstractValue expectedIn(RegionBuilder& b, int slot) {
+    const AbstractValue& expected = b.request().entry[static_cast<size_t>(slot)];
+    return expected.kind == Kind::kGenerator ? enterableGenerator(b, expected) : expected;
 }
 
 // The loop stores to the slot: what it holds moves into the region. `seen`: a number, and which object it is.
@@ -108,6 +114,7 @@ void enterObject(RegionBuilder& b, Id object, AbstractValue& value) {
         case Kind::kArrayIter: enterArrayIterator(b, object, value); break;
         case Kind::kEnumerate: enterEnumerate(b, object, value); break;
         case Kind::kZip: enterZip(b, object, value); break;
+        case Kind::kGenerator: enterGenerator(b, object, value); break;
         default: value.value = object; break;
     }
     value.box = value.isInt() || value.isFloat() ? object : ir::kNoId;
@@ -154,7 +161,7 @@ void startLoop(RegionBuilder& b) {
     }
     for (int slot = 0; slot < slots; slot++) {
         if (named[slot] && !dead[slot]) {
-            entered.frame().slots[slot] = enterSlot(b, slot, b.request().entry[slot]);
+            entered.frame().slots[slot] = enterSlot(b, slot, expectedIn(b, slot));
         } else if (stored[slot]) {
             enterDead(b, slot, entered.frame().slots[slot]);
         }
@@ -165,6 +172,11 @@ void startLoop(RegionBuilder& b) {
         AbstractValue& value = entered.frame().slots[slot];
         if (stored[slot]) {
             takeSlot(b, slot, value, value.hasIdentity() && isSeen(b, entered.frame(), static_cast<size_t>(slot)));
+        }
+    }
+    for (AbstractValue& value : entered.frame().slots) {
+        if (value.kind == Kind::kGenerator) {
+            takeGenerator(b, value);
         }
     }
     b.state() = entered;

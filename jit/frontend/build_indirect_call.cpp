@@ -7,6 +7,7 @@
 #include "interp/cpython/cpython_shim.h"
 #include "jit/frontend/build_binding.h"
 #include "jit/frontend/build_call.h"
+#include "jit/frontend/generator_values.h"
 #include "jit/frontend/opaque_operations.h"
 #include "jit/frontend/region_builder.h"
 #include "jit/frontend/release_references.h"
@@ -70,6 +71,9 @@ bool callCode(RegionBuilder& b, const BytecodeInstruction& in, int arguments, in
         return false;
     }
     b.result().codes.push_back(code);
+    if (!isPlainFunction(code)) {
+        return makeGenerator(b, in, called, bound, arguments + 2);
+    }
     if (!shouldInline(b, called.callee)) {
         return nativeCall(b, in, called, bound, arguments + 2);
     }
@@ -128,7 +132,7 @@ bool callByCode(RegionBuilder& b, const BytecodeInstruction& in, int arguments) 
     const CodeSet& codes = b.siteOf(in).calleeCodes;
     bool known = b.top(arguments).kind == Kind::kObject && codes.size() > 0 && !codes.others();
     for (int index = 0; known && index < codes.size(); index++) {
-        known = codes[index] != nullptr && isPlainFunction(codes[index]);
+        known = codes[index] != nullptr && (isPlainFunction(codes[index]) || isPlainGenerator(b, codes[index]));
     }
     int& splits = b.blocks().splits[placeKey(b.state())];
     if (!known || (codes.size() > 1 && splits >= static_cast<int>(b.limits().versions))) {

@@ -9,6 +9,7 @@
 #include "jit/frontend/build_entry.h"
 #include "jit/frontend/build_plain.h"
 #include "jit/frontend/class_operations.h"
+#include "jit/frontend/generator_values.h"
 #include "jit/frontend/numpy_values.h"
 #include "jit/frontend/opaque_operations.h"
 #include "jit/frontend/opcode_handlers.h"
@@ -130,7 +131,7 @@ void guardUnshared(RegionBuilder& b, Id object) {
 
 bool isVirtualIterator(const AbstractValue& value) {
     return value.kind == Kind::kRangeIter || value.kind == Kind::kListIter || value.kind == Kind::kTupleIter ||
-           value.kind == Kind::kArrayIter || value.kind == Kind::kEnumerate || value.kind == Kind::kZip;
+           value.kind == Kind::kArrayIter || value.kind == Kind::kEnumerate || value.kind == Kind::kZip || value.kind == Kind::kGenerator;
 }
 
 void enterRangeIterator(RegionBuilder& b, Id object, AbstractValue& value) {
@@ -206,7 +207,7 @@ void enterZip(RegionBuilder& b, Id object, AbstractValue& value) {
 
 AbstractValue virtualIterator(RegionBuilder& b, const AbstractValue& value) {
     if (isVirtualIterator(value)) {
-        return value;
+        return value.kind != Kind::kGenerator ? value : AbstractValue::null();
     }
     AbstractValue iterator;
     if (value.kind == Kind::kRange) {
@@ -263,6 +264,9 @@ bool getIter(RegionBuilder& b, const BytecodeInstruction& in) {
 }
 
 bool forIter(RegionBuilder& b, const BytecodeInstruction& in) {
+    if (b.top().kind == Kind::kGenerator) {
+        return resumeGenerator(b, in);
+    }
     if (!isVirtualIterator(b.top())) {
         return nativeNext(b, in) || opaqueForIter(b, in);
     }

@@ -54,6 +54,23 @@ void storeFast(RegionBuilder& b, const BytecodeInstruction& in) {
     store();
 }
 
+// What the compiler named, such as the iterator of a generator expression, is read once. Any other iterator moves on under both names.
+void loadLocal(RegionBuilder& b, size_t slot) {
+    std::vector<AbstractValue>& slots = b.state().frame().slots;
+    PyObject* name = PyTuple_GET_ITEM(b.state().frame().code->co_localsplusnames, static_cast<Py_ssize_t>(slot));
+    bool isUnnamed = PyUnicode_GET_LENGTH(name) > 0 && PyUnicode_READ_CHAR(name, 0) == '.';
+    if (!isVirtualIterator(slots[slot]) || (!isUnnamed && slots[slot].kind != Kind::kGenerator)) {
+        b.push(copyOf(slots[slot]));
+        return;
+    }
+    b.push(std::exchange(slots[slot], AbstractValue::null()));
+    if (!isUnnamed) {
+        boxEntry(b, 0);
+        slots[slot] = b.top();
+        b.top() = copyOf(b.top());
+    }
+}
+
 AbstractName* findName(RegionBuilder& b, PyObject* dict, PyObject* key) {
     auto found = b.nameIndices().find({dict, key});
     if (found == b.nameIndices().end()) {
@@ -148,7 +165,12 @@ bool stackShuffle(RegionBuilder& b, const BytecodeInstruction& in) {
     AbstractFrame& frame = b.state().frame();
     frame.unit = in.next;
     switch (in.opcode) {
-        case POP_TOP: release(b, b.pop()); break;
+        case POP_TOP:
+            if (b.top().kind == Kind::kGenerator && b.top().value != ir::kNoId) {
+                return false;  // its frame must be filled first
+            }
+            release(b, b.pop());
+            break;
         case PUSH_NULL: b.push(AbstractValue::null()); break;
         case COPY:
             if (isVirtualIterator(b.top(in.oparg - 1))) {
@@ -228,7 +250,7 @@ bool loadStore(RegionBuilder& b, const BytecodeInstruction& in) {
             if (local.kind == Kind::kNull) {
                 return false;  // unbound: the interpreter raises
             }
-            b.push(copyOf(local));
+            loadLocal(b, static_cast<size_t>(in.oparg));
             break;
         case LOAD_FAST_AND_CLEAR: {
             AbstractValue moved = local;

@@ -203,16 +203,13 @@ ir::SlotSource RegionBuilder::numberSource(const AbstractValue& number) {
 }
 
 ir::SlotSource RegionBuilder::slotSource(const AbstractValue& value) {
-    ir::SlotSource source;
-    source.owned = value.owned;
-    source.value = value.value;
     if (value.home && !value.isVirtual() && (value.isInFrame() || !value.hasIdentity())) {
-        source = {};
-        return source;
+        return {};
     }
     if (value.hasIdentity()) {
         return numberSource(value);
     }
+    ir::SlotSource source{.owned = value.owned, .value = value.value, .unit = value.unit};
     switch (value.kind) {
         case Kind::kAny: {
             ir::SlotSource bits{.kind = ir::SlotKind::kValue, .value = value.value};
@@ -248,6 +245,7 @@ ir::SlotSource RegionBuilder::slotSource(const AbstractValue& value) {
         case Kind::kListIter: case Kind::kTupleIter: case Kind::kArrayIter: source.kind = ir::SlotKind::kListIterator; break;
         case Kind::kEnumerate: source.kind = ir::SlotKind::kEnumerate; break;
         case Kind::kZip: source.kind = ir::SlotKind::kZip; break;
+        case Kind::kGenerator: source.kind = ir::SlotKind::kGenerator; break;
         default: source.kind = ir::SlotKind::kValue; break;
     }
     source.home = value.home;
@@ -278,6 +276,7 @@ ir::SnapshotId RegionBuilder::snapshot(const AbstractState& state, ExitReason re
     snapshot.frames.reserve(state.frames.size());
     for (const AbstractFrame& frame : state.frames) {
         ir::FrameSnapshot saved{.code = codeIndex(frame.code), .unit = frame.unit, .constructs = frame.constructs};
+        saved.exhausted = frame.exhausted;
         saved.unsupported = frame.unsupported != nullptr ? objectIndex(frame.unsupported, "text") : ir::kNoId;
         if (!snapshot.frames.empty()) {  // the root's frame is there, or made for the function it runs for
             saved.function = slotSource(frame.callee);

@@ -18,7 +18,7 @@ constexpr size_t kMostShapes = 3;
 
 bool looksAlike(const AbstractValue& a, const AbstractValue& b) {
     bool alikeHeld = a.kind != Kind::kConstant || a.isReference() == b.isReference();
-    return a.kind == b.kind && a.cls == b.cls && a.array == b.array && a.constant == b.constant && alikeHeld && a.owned == b.owned && a.home == b.home &&
+    return a.kind == b.kind && a.cls == b.cls && a.array == b.array && a.constant == b.constant && a.unit == b.unit && a.callee == b.callee && alikeHeld && a.owned == b.owned && a.home == b.home &&
            a.held == b.held && a.parts.size() == b.parts.size();
 }
 

@@ -5,6 +5,10 @@
 // blocks meet, a number that is seen crosses with its object, if it has one yet.
 #include "jit/frontend/number_identity.h"
 
+#include <algorithm>
+#include <iterator>
+
+#include "jit/frontend/generator_values.h"
 #include "jit/frontend/region_builder.h"
 #include "jit/frontend/release_references.h"
 #include "jit/frontend/values.h"
@@ -88,6 +92,18 @@ void carry(RegionBuilder& b, AbstractValue& number) {
     number.owned = number.mayLackBox = true;
 }
 
+// Of a generator that waits: as in its frame where it goes on.
+void forgetUnseenOf(RegionBuilder& b, AbstractValue& generator) {
+    if (generator.parts.empty()) {
+        return;
+    }
+    PyCodeObject* code = generator.callee->code;
+    AbstractFrame frame{.code = code, .unit = unitBehind(b.bytecodeOf(code), generator), .localCount = code->co_nlocalsplus};
+    std::move(generator.parts.begin() + 1, generator.parts.end(), std::back_inserter(frame.slots));
+    forgetUnseen(b, frame);
+    std::ranges::move(frame.slots, generator.parts.begin() + 1);
+}
+
 }  // namespace
 
 bool isSeen(RegionBuilder& b, const AbstractFrame& frame, size_t slot) {
@@ -109,6 +125,10 @@ std::vector<int> boxedParameters(RegionBuilder& b, PyCodeObject* code, const std
 void forgetUnseen(RegionBuilder& b, AbstractFrame& frame) {
     for (size_t slot = 0; slot < frame.slots.size(); slot++) {
         AbstractValue& entry = frame.slots[slot];
+        if (entry.kind == Kind::kGenerator) {
+            forgetUnseenOf(b, entry);
+            continue;
+        }
         bool counts = entry.isVirtual() && !(entry.kind == Kind::kTuple);  // positions and bounds, which nobody sees
         bool asked = false;
         bool seen = false;

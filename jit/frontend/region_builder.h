@@ -8,6 +8,7 @@
 // operations of a class.
 #pragma once
 
+#include <deque>
 #include <functional>
 #include <initializer_list>
 #include <map>
@@ -108,6 +109,8 @@ class RegionBuilder {
     ReleaseState& releases() { return releases_; }
     IdentityState& identities() { return identities_; }
     DeadLocalState& deadLocals() { return deadLocals_; }
+    // What generators of the region run, for AbstractValue::callee.
+    std::deque<Callee>& generatorCallees() { return generatorCallees_; }
     bool isRootFrame() const { return state_.frames.size() == 1; }
     const Bytecode& bytecode() { return bytecodeOf(state_.frame().code); }
     const Bytecode& bytecodeOf(PyCodeObject* code) { return environment_.profileOf(code).bytecode(); }
@@ -195,6 +198,7 @@ class RegionBuilder {
     ReleaseState releases_;
     IdentityState identities_;
     DeadLocalState deadLocals_;
+    std::deque<Callee> generatorCallees_;
     std::map<const void*, int> objectIndices_;
     std::map<Id, int64_t> constantInts_;
     std::map<PyCodeObject*, int> codeIndices_;

@@ -6,6 +6,7 @@
 #include "interp/numpy_types.h"
 #include "jit/frontend/build_plain.h"
 #include "jit/frontend/complex_values.h"
+#include "jit/frontend/generator_values.h"
 #include "jit/frontend/number_identity.h"
 #include "jit/frontend/numpy_values.h"
 #include "jit/frontend/region_builder.h"
@@ -45,6 +46,9 @@ Id materializeVirtual(RegionBuilder& b, const AbstractValue& value) {
         b.progress().restart = false;
         b.refuse(Refusal::k_unsupported, "an iterator escapes from its loop");
         return b.constObject(Py_None);
+    }
+    if (value.kind == Kind::kGenerator) {
+        return materializeGenerator(b, value);
     }
     std::vector<Id> operands;
     std::vector<Id> temporaries;

@@ -55,6 +55,7 @@ enum class SlotKind : uint8_t {
     kListIterator,      // parts: list or tuple, index; value: likewise
     kEnumerate,         // parts: index, inner iterator; value: likewise
     kZip,               // parts: inner iterators; value: likewise
+    kGenerator,         // parts: its function and the slots of its frame, waiting at `unit`; none while its frame runs. value: likewise
 };
 
 struct SlotSource {
@@ -63,6 +64,7 @@ struct SlotSource {
     bool home = false;                // iterators: the frame's memory holds the existing object
     ValueId value = kNoId;            // kValue, kNumber, kAny; the existing object of an iterator
     int32_t constant = kNoId;         // index into the object table
+    int32_t unit = 0;                 // kGenerator: of the instruction that it waits at
     int32_t identity = 0;             // kScalar, kComplex, kView, kTuple, kRange: sources of one snapshot with the same are one object; 0: by itself
     std::vector<SlotSource> parts;
 
@@ -74,6 +76,7 @@ struct FrameSnapshot {
     SlotSource function = {};         // of an inlined callee: the function to push a frame for
     int32_t unit = 0;                 // code unit to run next
     int32_t unsupported = kNoId;      // runs an operator's method: text in the object table, of the TypeError for NotImplemented
+    int32_t exhausted = kNoId;        // runs a generator, which its caller has on top of its stack: where the caller goes on at its end
     bool constructs = false;          // runs __init__: its caller has the instance on its stack, and the result must be None
     std::vector<SlotSource> slots;    // locals, cells, free variables, then the operand stack
 

@@ -28,7 +28,7 @@ bool LineParser::readSnapshot(Snapshot& snapshot) {
 
 bool LineParser::readFrame(FrameSnapshot& frame) {
     if (!readIndex(frame.code) || (take("function") && !readSource(frame.function)) ||
-        (take("unsupported") && !readIndex(frame.unsupported))) {
+        (take("unsupported") && !readIndex(frame.unsupported)) || (take("exhausted") && !readIndex(frame.exhausted))) {
         return false;
     }
     frame.constructs = take("constructs");
@@ -68,7 +68,7 @@ bool LineParser::readComposite(SlotSource& source) {
     if (!expect("(")) {
         return false;
     }
-    if (peek() != ")" && peek() != "of" && peek() != "as" && peek() != "class") {
+    if (peek() != ")" && peek() != "of" && peek() != "as" && peek() != "class" && peek() != "at") {
         do {
             if (!readSource(source.parts.emplace_back())) {
                 return false;
@@ -79,6 +79,9 @@ bool LineParser::readComposite(SlotSource& source) {
         return false;
     }
     if (take("class") && !readIndex(source.constant)) {
+        return false;
+    }
+    if (take("at") && !readIndex(source.unit)) {
         return false;
     }
     while (take("of")) {

@@ -29,7 +29,11 @@ void appendComposite(std::string& text, const SlotSource& source) {
         text += source.parts.empty() && source.identity == 0 ? "class " : " class ";
         text += std::to_string(source.constant);
     }
-    const char* of = source.parts.empty() ? "of " : " of ";
+    if (source.unit != 0) {
+        text += source.parts.empty() ? "at " : " at ";
+        text += std::to_string(source.unit);
+    }
+    const char* of = source.parts.empty() && source.unit == 0 ? "of " : " of ";
     if (source.value != kNoId) {
         text += of;
         appendValue(text, source.value);
@@ -62,6 +66,7 @@ void appendSource(std::string& text, const SlotSource& source) {
     case SlotKind::kEnumerate:
     case SlotKind::kNumber:
     case SlotKind::kAny:
+    case SlotKind::kGenerator:
     case SlotKind::kZip: appendComposite(text, source); break;
     }
 }
@@ -76,6 +81,10 @@ void appendFrame(std::string& text, const FrameSnapshot& frame) {
     if (frame.unsupported != kNoId) {
         text += " unsupported ";
         text += std::to_string(frame.unsupported);
+    }
+    if (frame.exhausted != kNoId) {
+        text += " exhausted ";
+        text += std::to_string(frame.exhausted);
     }
     text += frame.constructs ? " constructs @unit " : " @unit ";
     text += std::to_string(frame.unit);

@@ -11,7 +11,7 @@ namespace {
 
 bool isIterator(SlotKind kind) {
     return kind == SlotKind::kRangeIterator || kind == SlotKind::kListIterator || kind == SlotKind::kEnumerate ||
-           kind == SlotKind::kZip;
+           kind == SlotKind::kZip || kind == SlotKind::kGenerator;
 }
 
 Type typeOf(const Region& region, const SlotSource& source) {
@@ -62,6 +62,7 @@ std::string checkParts(const Region& region, const SlotSource& source) {
         return parts.size() == 2 && isInt(region, parts[0]) && isObject(region, parts[1])
                    ? ""
                    : "an enumerate wants an int index and an iterator";
+    case SlotKind::kGenerator: return parts.empty() || object(parts[0]) ? "" : "a generator that waits wants its function first";
     case SlotKind::kNumber:
         return parts.size() == 1 && parts[0].kind == SlotKind::kValue && isNumber(typeOf(region, parts[0])) ? "" : "a number wants its value";
     case SlotKind::kAny: return parts.size() == 1 && isInt(region, parts[0]) ? "" : "what may be anything wants the bits of a number";

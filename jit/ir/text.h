@@ -24,6 +24,7 @@ inline constexpr CompositeKind kCompositeKinds[] = {
     {"list_iterator", SlotKind::kListIterator},
     {"enumerate", SlotKind::kEnumerate},
     {"zip", SlotKind::kZip},
+    {"generator", SlotKind::kGenerator},
     {"number", SlotKind::kNumber},
     {"any", SlotKind::kAny},
 };

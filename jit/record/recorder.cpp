@@ -76,7 +76,7 @@ void Recorder::recordResult(CodeProfile& profile, const BytecodeInstruction& las
 }
 
 void Recorder::recordCalleeCode(Site& site, KilnFrame* frame, PyFunctionObject* function) {
-    constexpr int kUnsupportedFlags = CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR;
+    constexpr int kUnsupportedFlags = CO_COROUTINE | CO_ASYNC_GENERATOR | CO_ITERABLE_COROUTINE;
     bool suited = function != nullptr &&
                   !(reinterpret_cast<PyCodeObject*>(function->func_code)->co_flags & kUnsupportedFlags);
     PyObject* defaults = suited ? function->func_defaults : nullptr;
@@ -241,6 +241,10 @@ bool Recorder::instruction(CodeProfile& profile, KilnFrame* frame, int unit) {
     recordBuiltins(site, *in, slots + base + in->depth);
     if (in->opcode == CALL) {
         recordCallee(profile, frame, *in, base);
+    }
+    if (in->opcode == FOR_ITER) {
+        KilnFrame* generator = kiln_generator_frame(slots[base + in->depth - 1]);
+        called_ = generator != nullptr ? reinterpret_cast<PyFunctionObject*>(kiln_frame_function(generator)) : nullptr;
     }
     return site.sampled < kEnoughSamples;
 }

@@ -391,6 +391,7 @@ void fillBuiltinHelpers(const void** table) {
     set(Helper::k_plain_next_character, nextCharacter);
     set(Helper::k_plain_binary, binary);
     fillBuildingHelpers(table);
+    fillGeneratorHelpers(table);
     fillExceptionHelpers(table);
     set(Helper::k_call_by_table, callBuiltinByTable);
 }

@@ -162,6 +162,7 @@ void fillHelpers(const void** table);
 void fillNumberHelpers(const void** table);
 void fillBuiltinHelpers(const void** table);
 void fillBuildingHelpers(const void** table);
+void fillGeneratorHelpers(const void** table);
 void fillExceptionHelpers(const void** table);
 // The helper call_by_table (builtin_calls.cpp).
 int64_t callBuiltinByTable(const int64_t* words, int64_t count);

@@ -1,4 +1,6 @@
 // Side exits: from the values a snapshot names to the interpreter's frames, and on in the interpreter.
+#include <opcode.h>
+
 #include <algorithm>
 #include <array>
 
@@ -8,6 +10,7 @@
 #include "interp/support/monotonic_clock.h"
 #include "jit/runtime/activation.h"
 #include "jit/runtime/compiled_region.h"
+#include "jit/runtime/memory_reserve.h"
 #include "jit/runtime/snapshot_values.h"
 #include "profiler/sampler.h"
 
@@ -86,9 +89,32 @@ struct RestoredFrame {
     const ir::FrameSnapshot* source;
 };
 
+// What a generator gave goes on the stack of the loop around it; with the generator ends the loop. False with an exception. `unit`: where
+// the caller goes on.
+bool handOverItem(KilnFrame* caller, PyObject* result, const ir::FrameSnapshot& callee, int& unit) {
+    int top = kiln_frame_stacktop(caller);
+    PyObject** slots = kiln_frame_slots(caller);
+    PyObject* generator = slots[top - 1];
+    if (result != nullptr && kiln_generator_is_suspended(generator)) {
+        slots[top] = result;
+        kiln_frame_set_stacktop(caller, top + 1);
+        return true;
+    }
+    if (result != nullptr) {
+        unit = callee.exhausted;
+        kiln_frame_set_stacktop(caller, top - 1);
+        Py_DECREF(result);
+        Py_DECREF(generator);
+    }
+    return result != nullptr;
+}
+
 // The callee's result goes on its caller's stack; of an __init__, the instance lies there already. False with an exception,
-// and nothing on the stack.
-bool handOver(KilnFrame* caller, PyObject* result, const CompiledRegion& region, const ir::FrameSnapshot& callee) {
+// and nothing on the stack but a generator that raised. `unit`: where the caller goes on.
+bool handOver(KilnFrame* caller, PyObject* result, const CompiledRegion& region, const ir::FrameSnapshot& callee, int& unit) {
+    if (callee.exhausted != ir::kNoId) {
+        return handOverItem(caller, result, callee, unit);
+    }
     if (result == Py_NotImplemented && callee.unsupported != ir::kNoId) {
         PyErr_SetObject(PyExc_TypeError, static_cast<PyObject*>(const_cast<void*>(region.region.objects[callee.unsupported])));
         result = nullptr;  // immortal
@@ -114,15 +140,26 @@ bool handOver(KilnFrame* caller, PyObject* result, const CompiledRegion& region,
     return result != nullptr;
 }
 
-// Pushes and fills the frames of inlined callees. The last one is the current frame afterwards.
-std::vector<RestoredFrame> pushFrames(NativeContext* context, const CompiledRegion& region, const ir::Snapshot& snapshot,
+// The frame of the generator on top of its caller's stack, which is made if there is none yet.
+KilnFrame* enterGenerator(PyThreadState* thread, KilnFrame* caller, PyObject* function) {
+    PyObject*& generator = kiln_frame_slots(caller)[kiln_frame_stacktop(caller) - 1];
+    if (generator == nullptr) {
+        generator = makeSurely([&] { return kiln_generator_new(reinterpret_cast<PyFunctionObject*>(function)); });
+    }
+    return kiln_generator_enter(thread, generator);
+}
+
+// Pushes and fills the frames of inlined callees, called by `root`. The last one is the current frame afterwards.
+std::vector<RestoredFrame> pushFrames(NativeContext* context, const CompiledRegion& region, const ir::Snapshot& snapshot, KilnFrame* root,
                                       SnapshotValues& values) {
     auto* thread = static_cast<PyThreadState*>(context->threadState);
     std::vector<RestoredFrame> frames;
+    KilnFrame* frame = root;
     for (size_t index = 1; index < snapshot.frames.size(); index++) {
         const ir::FrameSnapshot& source = snapshot.frames[index];
         Ref<> function = Ref<>::steal(values.make(source.function));
-        KilnFrame* frame = pushSurely(thread, function.get(), region.codeOf(source));
+        frame = source.exhausted != ir::kNoId ? enterGenerator(thread, frame, function.get())
+                                              : pushSurely(thread, function.get(), region.codeOf(source));
         restoreFrame(frame, source, static_cast<size_t>(kiln_frame_code(frame)->co_nlocalsplus), values);
         bool faulting = snapshot.raises && index + 1 == snapshot.frames.size();
         kiln_frame_set_last_unit(frame, faulting ? source.unit : source.unit - 1);
@@ -139,7 +176,9 @@ PyObject* runFrames(NativeContext* context, const CompiledRegion& region, const 
     for (size_t index = frames.size(); index-- > 0;) {
         KilnFrame* frame = frames[index].frame;
         if (index + 1 != frames.size()) {
-            throwing = !handOver(frame, result, region, *frames[index + 1].source);
+            int unit = frames[index].source->unit;
+            throwing = !handOver(frame, result, region, *frames[index + 1].source, unit);
+            kiln_frame_set_last_unit(frame, unit - 1);
         }
         // The root's own activation was counted against the recursion limit when it was entered.
         // Nor does it nest in C when interpreted: the native stack is watched instead of the C recursion budget.
@@ -232,7 +271,7 @@ void exitLoop(NativeContext* context, void* frameAddress, Activation* activation
         SnapshotValues values(region->region, words.data());
         restoreFrame(frame, root, region->entrySlots, values);
         kiln_frame_set_last_unit(frame, inlined ? root.unit - 1 : resumedUnit(*region, snapshot));  // -1: it waits inside its CALL
-        frames = pushFrames(context, *region, snapshot, values);
+        frames = pushFrames(context, *region, snapshot, frame, values);
         restoreNames(*region, snapshot, values);
         region->listener.exitTaken(*region, exit);
         collectUnderStress();
@@ -245,12 +284,13 @@ void exitLoop(NativeContext* context, void* frameAddress, Activation* activation
     }
     bool raises = snapshot.raises || (isBehindCall(snapshot) && servesPending(context, frames.back(), region->exits[exit]));
     PyObject* result = runFrames(context, *region, frames, raises, 0);
-    if (handOver(frame, result, *region, *frames[0].source)) {
-        kiln_frame_set_last_unit(frame, root.unit);
+    int unit = root.unit;
+    if (handOver(frame, result, *region, *frames[0].source, unit)) {
+        kiln_frame_set_last_unit(frame, unit);
         return;
     }
     const BytecodeInstruction* call = region->bytecode().at(root.unit) - 1;
-    raiseAtCall(frame, *call);
+    call->opcode == FOR_ITER ? raiseAtInstruction(frame, *call) : raiseAtCall(frame, *call);
     kiln_frame_set_last_unit(frame, call->firstUnit);
 }
 
@@ -276,7 +316,7 @@ NativeResult exitFunction(NativeContext* context, void* frameAddress, PyFunction
         bool faulting = snapshot.raises && snapshot.frames.size() == 1;
         kiln_frame_set_last_unit(frame, faulting ? root.unit : root.unit - 1);
         frames = {{frame, &root}};
-        std::vector<RestoredFrame> inner = pushFrames(context, *region, snapshot, values);
+        std::vector<RestoredFrame> inner = pushFrames(context, *region, snapshot, frame, values);
         frames.insert(frames.end(), inner.begin(), inner.end());
         restoreNames(*region, snapshot, values);
         region->listener.exitTaken(*region, exit);

@@ -37,6 +37,7 @@ PyObject* SnapshotValues::make(const ir::SlotSource& source) {
             int64_t index = *next_++;
             return restoreEnumerate(existing(source, word), index, make(source.parts[1]));
         }
+        case ir::SlotKind::kGenerator: return makeGenerator(source, existing(source, word));
         case ir::SlotKind::kZip: return restoreZip(existing(source, word), objects(source));
     }
     return nullptr;
@@ -120,6 +121,19 @@ PyObject* SnapshotValues::makeTuple(const ir::SlotSource& source) {
         PyTuple_SET_ITEM(tuple, part, make(source.parts[part]));
     }
     return tuple;
+}
+
+// Of one that runs the frame is restored later, and the object made then, if there is none.
+PyObject* SnapshotValues::makeGenerator(const ir::SlotSource& source, PyObject* existingGenerator) {
+    if (source.parts.empty()) {
+        return existingGenerator;
+    }
+    Ref<> function = Ref<>::steal(make(source.parts[0]));
+    std::vector<PyObject*> slots;
+    for (size_t part = 1; part < source.parts.size(); part++) {
+        slots.push_back(make(source.parts[part]));
+    }
+    return restoreGenerator(existingGenerator, function.get(), source.unit, slots);
 }
 
 PyObject* SnapshotValues::makeListIterator(const ir::SlotSource& source, PyObject* existingIterator) {

@@ -88,6 +88,15 @@ PyObject* makeView(PyObject* array, const std::vector<int64_t>& parts) {
     return makeSurely([&] { return makeNumPyView(array, parts[0], dimensions, parts.data() + 1, parts.data() + 1 + dimensions); });
 }
 
+PyObject* restoreGenerator(PyObject* existing, PyObject* function, int unit, const std::vector<PyObject*>& slots) {
+    if (existing == nullptr) {
+        existing = makeSurely([&] { return kiln_generator_new(reinterpret_cast<PyFunctionObject*>(function)); });
+    }
+    std::copy(slots.begin(), slots.end(), kiln_frame_slots(kiln_generator_running_frame(existing)));
+    kiln_generator_suspend(existing, unit, static_cast<int>(slots.size()));
+    return existing;
+}
+
 PyObject* restoreZip(PyObject* existing, const std::vector<PyObject*>& iterators) {
     PyObject* zip = existing;
     if (zip == nullptr) {

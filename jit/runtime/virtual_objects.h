@@ -25,6 +25,9 @@ PyObject* restoreEnumerate(PyObject* existing, int64_t index, PyObject* iterator
 PyObject* makeComplex(double real, double imag);
 // A view of the NumPy array, which stays with the caller. Parts: the address of its first element, its lengths, its strides.
 PyObject* makeView(PyObject* array, const std::vector<int64_t>& parts);
+// A generator of the function, which stays with the caller, that waits at `unit`. Takes the references to `existing` (may be NULL) and
+// to what its frame's slots hold.
+PyObject* restoreGenerator(PyObject* existing, PyObject* function, int unit, const std::vector<PyObject*>& slots);
 // Takes the references, as restoreEnumerate.
 PyObject* restoreZip(PyObject* existing, const std::vector<PyObject*>& iterators);
 

@@ -139,6 +139,7 @@ void expectEqual(const SlotSource& a, const SlotSource& b) {
     EXPECT_EQ(a.value, b.value);
     EXPECT_EQ(a.constant, b.constant);
     EXPECT_EQ(a.identity, b.identity);
+    EXPECT_EQ(a.unit, b.unit);
     ASSERT_EQ(a.parts.size(), b.parts.size());
     for (size_t i = 0; i < a.parts.size(); ++i) {
         expectEqual(a.parts[i], b.parts[i]);
@@ -148,7 +149,7 @@ void expectEqual(const SlotSource& a, const SlotSource& b) {
 constexpr SlotKind kSlotKinds[] = {
     SlotKind::kHome,  SlotKind::kNull,          SlotKind::kValue,        SlotKind::kConstant,  SlotKind::kTuple,
     SlotKind::kRange, SlotKind::kRangeIterator, SlotKind::kListIterator, SlotKind::kEnumerate, SlotKind::kZip,
-    SlotKind::kScalar, SlotKind::kView, SlotKind::kComplex};
+    SlotKind::kScalar, SlotKind::kView, SlotKind::kComplex, SlotKind::kGenerator};
 
 bool isComposite(SlotKind kind) {
     return kind >= SlotKind::kScalar;
@@ -172,6 +173,9 @@ TEST(RoundTrip, SlotSources) {
             frame.slots.push_back(full);
             full.home = true;
             frame.slots.push_back(full);
+            full.unit = 5;
+            frame.slots.push_back(full);
+            full.unit = 0;
             full.value = kNoId;
             frame.slots.push_back(full);
             plain.identity = full.identity = 4;
