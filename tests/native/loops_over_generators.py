@@ -1,15 +1,10 @@
-# loops over generators: begun in compiled code or before, in a function, an expression, one within another
+# loops over generators: begun in compiled code or before, in a function, an expression, many short ones
 from _harness import drive
 
 
 def doubled(n):
     for i in range(n):
         yield i * 2
-
-
-def halved(numbers):
-    for x in numbers:
-        yield x * 0.5
 
 
 def evens(n):
@@ -26,9 +21,6 @@ def work(n):
     total = 0.0
     for x in doubled(n):  # kiln-native
         total += x
-    for row in range(n // 20):  # kiln-native
-        for x in halved(doubled(20)):
-            total += x
     for x in (i * 3 for i in range(n) if i % 3):  # kiln-native
         total += x
     for row in range(n // 20):  # kiln-native
