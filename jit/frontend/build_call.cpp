@@ -148,11 +148,11 @@ bool callPython(RegionBuilder& b, const BytecodeInstruction& in, const AbstractV
         return false;
     }
     b.result().functions.push_back(function);
-    if (isGenerator) {
-        return makeGenerator(b, in, called, bound, popped);
-    }
     bool isMethod = popped == arguments + 1;
     bool keeps = !isMethod || !rebinds(b, called.callee.code, 0);  // a method lives as long as its instance
+    if (isGenerator) {
+        return keeps && makeGenerator(b, in, called, bound, popped);
+    }
     if (keeps && shouldInline(b, called.callee)) {
         inlineCall(b, in, called, std::move(bound), popped);
         return true;

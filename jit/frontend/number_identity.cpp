@@ -5,9 +5,6 @@
 // blocks meet, a number that is seen crosses with its object, if it has one yet.
 #include "jit/frontend/number_identity.h"
 
-#include <algorithm>
-#include <iterator>
-
 #include "jit/frontend/generator_values.h"
 #include "jit/frontend/region_builder.h"
 #include "jit/frontend/release_references.h"
@@ -92,16 +89,33 @@ void carry(RegionBuilder& b, AbstractValue& number) {
     number.owned = number.mayLackBox = true;
 }
 
+// Forgets the numbers of an entry that are not seen from the frame's place on, as its slot.
+void forgetUnseenIn(RegionBuilder& b, const AbstractFrame& frame, size_t slot, AbstractValue& entry) {
+    bool counts = entry.isVirtual() && !(entry.kind == Kind::kTuple);  // positions and bounds, which nobody sees
+    bool asked = false;
+    bool seen = false;
+    visitEntry(entry, [&](AbstractValue& value) {
+        if (!value.hasIdentity() || value.isInFrame()) {
+            return;
+        }
+        seen = asked ? seen : !counts && isSeen(b, frame, slot);
+        asked = true;
+        if (!seen) {
+            b.identities().forgotten.push_back({frame.code, {frame.unit, static_cast<int>(slot)}});
+            forget(b, value, counts ? AbstractValue::kNobodyAsks : static_cast<int>(b.identities().forgotten.size()));
+        }
+    });
+}
+
 // Of a generator that waits: as in its frame where it goes on.
 void forgetUnseenOf(RegionBuilder& b, AbstractValue& generator) {
-    if (generator.parts.empty()) {
-        return;
-    }
     PyCodeObject* code = generator.callee->code;
-    AbstractFrame frame{.code = code, .unit = unitBehind(b.bytecodeOf(code), generator), .localCount = code->co_nlocalsplus};
-    std::move(generator.parts.begin() + 1, generator.parts.end(), std::back_inserter(frame.slots));
-    forgetUnseen(b, frame);
-    std::ranges::move(frame.slots, generator.parts.begin() + 1);
+    AbstractFrame frame{.code = code};
+    for (size_t part = 1; part < generator.parts.size(); part++) {
+        frame.unit = unitBehind(b.bytecodeOf(code), generator);
+        AbstractValue& entry = generator.parts[part];
+        entry.kind == Kind::kGenerator ? forgetUnseenOf(b, entry) : forgetUnseenIn(b, frame, part - 1, entry);
+    }
 }
 
 }  // namespace
@@ -125,25 +139,7 @@ std::vector<int> boxedParameters(RegionBuilder& b, PyCodeObject* code, const std
 void forgetUnseen(RegionBuilder& b, AbstractFrame& frame) {
     for (size_t slot = 0; slot < frame.slots.size(); slot++) {
         AbstractValue& entry = frame.slots[slot];
-        if (entry.kind == Kind::kGenerator) {
-            forgetUnseenOf(b, entry);
-            continue;
-        }
-        bool counts = entry.isVirtual() && !(entry.kind == Kind::kTuple);  // positions and bounds, which nobody sees
-        bool asked = false;
-        bool seen = false;
-        visitEntry(entry, [&](AbstractValue& value) {
-            if (!value.hasIdentity() || value.isInFrame()) {
-                return;
-            }
-            seen = asked ? seen : !counts && isSeen(b, frame, slot);
-            asked = true;
-            if (!seen) {
-                b.identities().forgotten.push_back({frame.code, {frame.unit, static_cast<int>(slot)}});
-                forget(b, value,
-                       counts ? AbstractValue::kNobodyAsks : static_cast<int>(b.identities().forgotten.size()));
-            }
-        });
+        entry.kind == Kind::kGenerator ? forgetUnseenOf(b, entry) : forgetUnseenIn(b, frame, slot, entry);
     }
 }
 

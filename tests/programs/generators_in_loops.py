@@ -202,6 +202,30 @@ def reused(n):
     return s, next(g, "ended")
 
 
+def passes(items):
+    last = None
+    for x in items:
+        kept = x
+        yield x
+        last = kept
+    yield last
+
+
+def counts(n):
+    """Nothing holds an item longer than the loop."""
+    items = [float(i) for i in range(n)] + [str(i) for i in range(n)]
+    same = 0
+    for x, y in zip(items, passes(items)):
+        same += x is y
+    total = 0.0
+    for x in passes(items[:n]):
+        total += x
+    for x in passes(passes(items)):
+        same += type(x) is str
+    x = y = None
+    return same, total, set(map(sys.getrefcount, items))
+
+
 def throws(n):
     g = numbers(n)
     s = 0
@@ -218,4 +242,4 @@ def throws(n):
 for _ in range(4):
     print(leaves_early(600), returns(800), sum(isinstance(x, float) for x in mixed(700)))
     print([x for x in mixed(200) if isinstance(x, str)], closures(777), called_with(400), sum(x for x in tree(9)))
-    print(looks(500), pipeline(1000), reused(900), throws(900))
+    print(looks(500), pipeline(1000), reused(900), throws(900), counts(700))
