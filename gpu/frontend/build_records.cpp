@@ -97,6 +97,9 @@ Value FunctionBuilder::loadUnaligned(const Value& bytes, const Type* type) {
         return makeComplex(real, loadUnaligned(rest, part), type);
     }
     Value bits = loadBytes(*this, bytes, type);
+    if (type->isTime()) {
+        return timeOf(convert(bits, scalarType(Scalar::kInt64)), type);
+    }
     return type->isFloat() ? emit(Op::kBitcast, type, {use(bits)}) : convert(bits, type);
 }
 
@@ -111,6 +114,7 @@ void FunctionBuilder::storeUnaligned(const Value& bytes, const Type* type, const
         return;
     }
     const Type* word = intType(type->bits, false);
+    given = type->isTime() ? timeBits(given) : given;
     Value bits = type->isFloat() ? emit(Op::kBitcast, word, {use(given)}) : convert(given, word);
     for (int i = 0; i < type->bytes(); i++) {
         Value moved = arithmetic(Op::kShiftRight, bits, Value::constant(word, 8 * i));

@@ -130,6 +130,9 @@ const Type* unifyScalars(const Type* left, const Type* right) {
     if (left == right) {
         return left;
     }
+    if (left->isTime() || right->isTime()) {
+        return commonTime(left, right);
+    }
     if (left->isBool() || right->isBool()) {
         return left->isBool() ? right : left;
     }
@@ -222,6 +225,9 @@ Conversions conversions() {
 }  // namespace
 
 Conversion conversionBetween(const Type* from, const Type* to) {
+    if (from->isTime() || to->isTime()) {
+        return from == to ? Conversion::kExact : Conversion::kNone;
+    }
     static const Conversions kFound = conversions();
     return kFound[static_cast<size_t>(from->scalar)][static_cast<size_t>(to->scalar)];
 }

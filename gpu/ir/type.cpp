@@ -129,7 +129,7 @@ const Type* scalarNamed(std::string_view name) {
             return &row.type;
         }
     }
-    return nullptr;
+    return timeNamed(name);
 }
 
 const Type* scalarOfFormat(std::string_view format) {

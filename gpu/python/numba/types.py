@@ -92,6 +92,35 @@ class Complex(Number):
         return value
 
 
+class _Time(Type):
+    """An int64 that counts units."""
+
+    _kind = ""
+
+    def __init__(self, unit: str = "") -> None:
+        super().__init__(f"{self._kind}[{unit}]" if unit else self._kind)
+        self.unit = unit
+
+    @property
+    def dtype(self):
+        """NumPy's dtype."""
+        import numpy
+
+        return numpy.dtype(self.name)
+
+
+class NPDatetime(_Time):
+    """datetime64 of a unit."""
+
+    _kind = "datetime64"
+
+
+class NPTimedelta(_Time):
+    """timedelta64 of a unit."""
+
+    _kind = "timedelta64"
+
+
 class UnicodeType(Type):
     """A text."""
 

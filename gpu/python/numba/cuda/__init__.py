@@ -27,6 +27,7 @@ from numba.cuda.compiler import (
 )
 from numba.cuda.cudadrv.driver import CudaAPIError
 from numba.cuda.cudadrv.error import CudaSupportError
+from numba.cuda.cudadrv.runtime import runtime
 from numba.cuda.device import (
     MemoryInfo,
     close,
@@ -48,7 +49,17 @@ from numba.cuda.device import (
 )
 from numba.cuda.dispatcher import CUDADispatcher, jit
 from numba.cuda.errors import KernelRuntimeError
+from numba.cuda.ipc import IpcHandle, open_ipc_array
 from numba.cuda.linking import LTOIR, Archive, Cubin, CUSource, Fatbin, LinkableCode, Object, PTXSource, declare_device
+from numba.cuda.memory import (
+    BaseCUDAMemoryManager,
+    GetIpcHandleMixin,
+    HostOnlyCUDAMemoryManager,
+    MappedMemory,
+    MemoryPointer,
+    PinnedMemory,
+    set_memory_manager,
+)
 from numba.cuda.reduction import Reduce, reduce
 from numba.cuda.streams import (
     default_stream,
@@ -69,9 +80,6 @@ _KIND = implementation = "kiln"
 HAS_NUMBA = True
 # What numba has and kiln has not.
 _MISSING = {
-    **dict.fromkeys(("open_ipc_array", "IpcHandle", "GetIpcHandleMixin"), "sharing of device memory by processes"),
-    **dict.fromkeys(("set_memory_manager", "BaseCUDAMemoryManager", "HostOnlyCUDAMemoryManager", "MemoryPointer", "MappedMemory", "PinnedMemory"),
-                    "memory managers of the program's"),
     "bf16": "16-bit floats with 8 bits of exponent", "bfloat16": "16-bit floats with 8 bits of exponent", "nvvm": "NVVM",
 }
 
