@@ -17,8 +17,8 @@ Value callAbs(FunctionBuilder& build, Call& call) {
     if (value.type->isUnsigned() || value.type->isBool()) {
         return value;
     }
-    if (value.type->isFloat()) {
-        return build.mathCall(MathFunction::kFabs, {value});
+    if (value.type->isFloat() || value.type->isBrain()) {
+        return build.convert(build.mathCall(MathFunction::kFabs, {build.widened(value)}), value.type);
     }
     if (value.type->isTime()) {
         Value isNegative = build.timeCompare(call.node, Op::kLess, value, Value::constant(value.type, 0));
@@ -235,7 +235,7 @@ Value callPrint(FunctionBuilder& build, Call& call) {
         }
         if (value.isScalar()) {
             parts.push_back({"", true});
-            operands.push_back(build.use(value));
+            operands.push_back(build.use(build.widened(value)));
             return true;
         }
         if (value.kind == ValueKind::kTuple) {

@@ -152,6 +152,9 @@ Value FunctionBuilder::arithmetic(Op op, const Value& left, const Value& right) 
         return {};
     }
     const Type* type = left.type;
+    if (type->isBrain()) {
+        return convert(arithmetic(op, widened(left), widened(right)), type);
+    }
     if (type->isTime()) {
         return fail(*statement_, "this does not work on values of type " + type->name);
     }
@@ -202,6 +205,10 @@ Value FunctionBuilder::binary(const Node& node, Op op, const Value& left, const 
     }
     if (left.isScalar() && right.isScalar() && (left.type->isTime() || right.type->isTime())) {
         return timeBinary(node, op, left, right);
+    }
+    if (left.isScalar() && right.isScalar() && (left.type->isBrain() || right.type->isBrain())) {
+        Value wide = binary(node, op, widened(left), widened(right));
+        return left.type == right.type ? convert(wide, left.type) : wide;
     }
     BinaryRule rule = left.isScalar() && right.isScalar() ? binaryRule(op, left.type, right.type) : BinaryRule();
     if (rule.result == nullptr) {
@@ -294,6 +301,9 @@ Value FunctionBuilder::unary(const Node& node, UnaryOperator op, const Value& op
         (op == UnaryOperator::kInverse && (operand.type->isFloat() || operand.type->isComplex()))) {
         return fail(node, std::string("operator ") + symbolOf(op) + " does not work on " + told(node, 0, operand));
     }
+    if (operand.type->isBrain()) {
+        return convert(unary(node, op, widened(operand)), operand.type);
+    }
     if (operand.type->isTime()) {
         return timeUnary(node, op, operand);
     }
@@ -364,6 +374,9 @@ Value FunctionBuilder::compare(const Node& node, Op op, const Value& left, const
     if (left.type->isTime() || right.type->isTime()) {
         return timeCompare(node, op, left, right);
     }
+    if (left.type->isBrain() || right.type->isBrain()) {
+        return compare(node, op, widened(left), widened(right));
+    }
     BinaryRule rule = binaryRule(op, left.type, right.type);
     if (rule.result == nullptr) {
         return fail(node, told(node, 0, left) + " and " + told(node, 1, right) + " have no order");
@@ -429,6 +442,10 @@ Value FunctionBuilder::minimumOrMaximum(const Node& node, Op op, const Value& le
         Value isOther = compare(node, op == Op::kMaximum ? Op::kGreater : Op::kLess, right, left);
         const Type* time = unifyScalars(left.type, right.type);
         return isOther.isPoison() ? isOther : select(isOther, convert(right, time), convert(left, time));
+    }
+    if (left.type->isBrain() || right.type->isBrain()) {
+        Value wide = minimumOrMaximum(node, op, widened(left), widened(right));
+        return left.type == right.type ? convert(wide, left.type) : wide;
     }
     const Type* type = unifyScalars(left.type, right.type);
     return arithmetic(op, convert(left, type), convert(right, type));

@@ -100,6 +100,9 @@ Value FunctionBuilder::loadUnaligned(const Value& bytes, const Type* type) {
     if (type->isTime()) {
         return timeOf(convert(bits, scalarType(Scalar::kInt64)), type);
     }
+    if (type->isBrain()) {
+        return emit(Op::kConvert, type, {use(bits)});
+    }
     return type->isFloat() ? emit(Op::kBitcast, type, {use(bits)}) : convert(bits, type);
 }
 
@@ -115,7 +118,9 @@ void FunctionBuilder::storeUnaligned(const Value& bytes, const Type* type, const
     }
     const Type* word = intType(type->bits, false);
     given = type->isTime() ? timeBits(given) : given;
-    Value bits = type->isFloat() ? emit(Op::kBitcast, word, {use(given)}) : convert(given, word);
+    Value bits = type->isFloat()   ? emit(Op::kBitcast, word, {use(given)})
+                 : type->isBrain() ? emit(Op::kConvert, word, {use(given)})
+                                   : convert(given, word);
     for (int i = 0; i < type->bytes(); i++) {
         Value moved = arithmetic(Op::kShiftRight, bits, Value::constant(word, 8 * i));
         storeAt(bytes, {Value::integer(i)}, convert(moved, byteType()));

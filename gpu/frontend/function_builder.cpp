@@ -157,6 +157,9 @@ Value FunctionBuilder::convert(const Value& value, const Type* type) {
     if (type->isTime() || value.type->isTime()) {
         return convertTime(value, type);
     }
+    if (type->isBrain() || value.type->isBrain()) {
+        return convertBrain(value, type);
+    }
     if (type->isComplex()) {
         return toComplex(value, type);
     }

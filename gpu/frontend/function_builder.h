@@ -190,6 +190,10 @@ public:
     // build_float_parts.cpp
     Value compared(Op op, const Value& left, const Value& right);
 
+    // build_brain.cpp
+    Value widened(const Value& value);
+    Value convertBrain(const Value& value, const Type* type);
+
     // build_times.cpp
     Value timeBits(const Value& time);
     Value timeOf(const Value& bits, const Type* type);

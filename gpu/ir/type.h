@@ -15,7 +15,7 @@ enum class Scalar : uint8_t {
     kCount
 };
 
-enum class Kind : uint8_t { kBool, kInt, kUInt, kFloat, kComplex, kDate, kDuration, kRecord, kArray };
+enum class Kind : uint8_t { kBool, kInt, kUInt, kFloat, kComplex, kBrain, kDate, kDuration, kRecord, kArray };
 
 // Where an array's elements lie. Only arrays made in a kernel are not global.
 enum class Space : uint8_t { kGlobal, kShared, kLocal };
@@ -58,6 +58,8 @@ struct Type {
     bool isBool() const { return kind == Kind::kBool; }
     bool isSigned() const { return kind == Kind::kInt; }
     bool isUnsigned() const { return kind == Kind::kUInt; }
+    // bfloat16: the upper half of a float32, which IR takes for a uint16.
+    bool isBrain() const { return kind == Kind::kBrain; }
     // datetime64 and timedelta64: int64s that count units.
     bool isTime() const { return kind == Kind::kDate || kind == Kind::kDuration; }
     bool isInteger() const { return kind == Kind::kInt || kind == Kind::kUInt; }
@@ -76,6 +78,7 @@ const Type* partType(const Type* complex);
 const Type* arrayType(const Type* element, int ndim, Layout layout, Space space = Space::kGlobal, bool readonly = false);
 // The fields lie in `bytes` bytes. `isAligned`: NumPy's flag, a part of the name.
 const Type* recordType(std::vector<Field> fields, int64_t bytes, bool isAligned);
+const Type* brainType();
 // datetime64 or timedelta64 of a unit: "datetime64[ns]", "timedelta64". nullptr for another name.
 const Type* timeNamed(std::string_view name);
 // The type of the finer unit of two of one kind; nullptr when they do not go together, as those of years and of days.

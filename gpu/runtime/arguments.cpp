@@ -399,12 +399,12 @@ bool ArgumentList::pack(const std::vector<const Type*>& parameters, std::vector<
                          argument.type->name.c_str(), type->name.c_str());
             return false;
         }
-        bool isOtherTime = argument.type != type && (argument.type->isTime() || type->isTime());
-        if (type->isComplex() && !isOtherTime) {
+        bool isOtherKind = argument.type != type && (argument.type->isTime() || type->isTime() || argument.type->isBrain() || type->isBrain());
+        if (type->isComplex() && !isOtherKind) {
             packComplex(argument, type, at);
             continue;
         }
-        bool losesKind = argument.type->isComplex() || (argument.type->isFloat() && type->isInteger()) || isOtherTime;
+        bool losesKind = argument.type->isComplex() || (argument.type->isFloat() && type->isInteger()) || isOtherKind;
         if (type->isScalar() && losesKind) {
             PyErr_Format(PyExc_TypeError, "argument %zu is %s and must be %s", i + 1, argument.type->name.c_str(),
                          type->name.c_str());

@@ -297,7 +297,7 @@ class Types(unittest.TestCase):
         )
         for name in names.split():
             self.assertTrue(hasattr(cuda, name), name)
-        missing = "bf16 nvvm"
+        missing = "nvvm"
         for name in missing.split():
             with self.assertRaisesRegex(AttributeError, "kiln has no"):
                 getattr(cuda, name)
