@@ -136,6 +136,7 @@ void addKernelFunctions() {
     addReportSection(&gpu::kernelSection());
     addEmbeddedFunctions(methods);
     addEmbeddedFunctions(gpu::deviceFunctions());
+    addEmbeddedFunctions(gpu::ipcFunctions());
 }
 
 }  // namespace kiln

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "gpu/runtime/failure.h"
+#include "gpu/runtime/memory_backend.h"
 
 namespace kiln::gpu {
 

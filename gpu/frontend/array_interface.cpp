@@ -30,8 +30,31 @@ const Type* typeOfString(const char* text) {
     case 'u': return intType(bits, false);
     case 'f': return bits == 16 || bits == 32 || bits == 64 ? floatType(bits) : nullptr;
     case 'c': return bits == 64 || bits == 128 ? complexType(bits) : nullptr;
+    case 'M': return bits == 64 ? timeNamed("datetime64" + std::string(text + 3)) : nullptr;
+    case 'm': return bits == 64 ? timeNamed("timedelta64" + std::string(text + 3)) : nullptr;
     default: return nullptr;
     }
+}
+
+bool isTimeScalar(PyObject* object) {
+    const char* kind = Py_TYPE(object)->tp_name;
+    return std::strcmp(kind, "numpy.datetime64") == 0 || std::strcmp(kind, "numpy.timedelta64") == 0;
+}
+
+bool openArray(PyObject* object, Py_buffer& buffer, const Type*& element) {
+    element = nullptr;
+    if (PyObject_GetBuffer(object, &buffer, PyBUF_RECORDS_RO) == 0) {
+        element = buffer.format != nullptr && !isTimeScalar(object) ? scalarOfFormat(buffer.format) : nullptr;
+        element = element != nullptr ? element : elementOfObject(object);
+        return true;
+    }
+    PyErr_Clear();
+    element = elementOfObject(object);
+    std::string bytes = element != nullptr ? "V" + std::to_string(element->bytes()) : "";
+    Ref<> view = Ref<>::steal(element != nullptr ? PyObject_CallMethod(object, "view", "s", bytes.c_str()) : nullptr);
+    bool isThere = view && PyObject_GetBuffer(view.get(), &buffer, PyBUF_RECORDS_RO) == 0;
+    PyErr_Clear();
+    return isThere;
 }
 
 // NumPy's own reading of the fields of a structured array.

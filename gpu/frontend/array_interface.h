@@ -18,6 +18,11 @@ struct ArrayInterface {
 
 // Of "<f4" and its kin; nullptr for another text.
 const Type* typeOfString(const char* text);
+// The buffer of an object, and the type of its elements: nullptr where kernels do not know it. Of an array of dates or durations,
+// which has no format, that of its bytes. False, without an exception, where there is none. Needs the GIL.
+bool openArray(PyObject* object, Py_buffer& buffer, const Type*& element);
+// Whether it is a scalar of NumPy's that is a date or a duration: its buffer is an array of bytes.
+bool isTimeScalar(PyObject* object);
 // Reads the attribute's dict. False, perhaps with an exception, when it is not understood. Needs the GIL.
 bool readArrayInterface(PyObject* interface, ArrayInterface& out);
 

@@ -17,8 +17,13 @@ Value callAbs(FunctionBuilder& build, Call& call) {
     if (value.type->isUnsigned() || value.type->isBool()) {
         return value;
     }
-    if (value.type->isFloat()) {
-        return build.mathCall(MathFunction::kFabs, {value});
+    if (value.type->isFloat() || value.type->isBrain()) {
+        return build.convert(build.mathCall(MathFunction::kFabs, {build.widened(value)}), value.type);
+    }
+    if (value.type->isTime()) {
+        Value isNegative = build.timeCompare(call.node, Op::kLess, value, Value::constant(value.type, 0));
+        Value negative = isNegative.isPoison() ? isNegative : build.timeUnary(call.node, UnaryOperator::kNegative, value);
+        return negative.isPoison() ? negative : build.select(isNegative, negative, value);
     }
     return build.emit(Op::kAbsolute, value.type, {build.use(value)});
 }
@@ -30,6 +35,9 @@ Value callBool(FunctionBuilder& build, Call& call) {
 Value callInt(FunctionBuilder& build, Call& call) {
     if (!build.scalars(call)) {
         return {};
+    }
+    if (call[0].type->kind == Kind::kDuration) {
+        return build.timeBits(call[0]);
     }
     return call[0].type->isInteger() ? call[0] : build.convert(call[0], scalarType(Scalar::kInt64));
 }
@@ -79,6 +87,11 @@ Value callExtremum(FunctionBuilder& build, Call& call) {
 // numpy.maximum and numpy.minimum: a nan is the result.
 Value callNanExtremum(FunctionBuilder& build, Call& call) {
     Value usual = build.minimumOrMaximum(call.node, call.payload<Op>(), call[0], call[1]);
+    if (!usual.isPoison() && usual.type->isTime()) {
+        Value nat = Value::constant(usual.type, INT64_MIN);
+        Value isThere = build.arithmetic(Op::kOr, build.isNotATime(call[0]), build.isNotATime(call[1]));
+        return build.select(isThere, nat, usual);
+    }
     if (usual.isPoison() || !usual.type->isFloat()) {
         return usual;
     }
@@ -217,12 +230,12 @@ Value callPrint(FunctionBuilder& build, Call& call) {
     std::vector<PrintPart> parts;
     std::vector<ValueId> operands;
     std::function<bool(const Value&)> add = [&](const Value& value) {
-        if (value.isScalar() && value.type->isComplex()) {
+        if (value.isScalar() && (value.type->isComplex() || value.type->isTime())) {
             return false;
         }
         if (value.isScalar()) {
             parts.push_back({"", true});
-            operands.push_back(build.use(value));
+            operands.push_back(build.use(build.widened(value)));
             return true;
         }
         if (value.kind == ValueKind::kTuple) {

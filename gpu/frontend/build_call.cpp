@@ -279,10 +279,16 @@ bool FunctionBuilder::completeArguments(const Node& node, PyObject* target, std:
 }
 
 Value FunctionBuilder::cast(const Node& node, const Type* type, std::vector<Value>& arguments) {
+    if (type->isTime()) {
+        return makeTime(node, type, arguments);
+    }
     if (arguments.size() != 1 || !node.list(2).empty()) {
         return fail(node, type->name + " takes one number here");
     }
     const Value& value = arguments[0];
+    if (value.isScalar() && value.type->kind == Kind::kDuration && type->isInteger()) {
+        return convert(timeBits(value), type);
+    }
     bool fits = value.isScalar() && (type->isComplex() || !value.type->isComplex());
     return fits ? convert(value, type)
                 : fail(node, type->name + " takes a real number, and this is " + describe(value));

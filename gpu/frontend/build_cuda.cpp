@@ -180,7 +180,7 @@ Value atomic(FunctionBuilder& build, const Call& call, AtomicOp op, const Value&
     bool onBits = op >= AtomicOp::kAnd && op <= AtomicOp::kXor;
     bool counts = op == AtomicOp::kIncrement || op == AtomicOp::kDecrement;
     bool isMove = op == AtomicOp::kExchange || op == AtomicOp::kCompareSwap;
-    if (element->bits < 32 || element->isComplex() || (element->isFloat() && (onBits || counts || isMove)) ||
+    if (element->bits < 32 || element->isComplex() || element->isTime() || (element->isFloat() && (onBits || counts || isMove)) ||
         (counts && !element->isUnsigned())) {
         return build.fail(call.node, call.name() + " does not work on elements of type " + element->name);
     }
@@ -210,6 +210,9 @@ Value callSelp(FunctionBuilder& build, Call& call) {
     }
     ValueId condition = build.use(build.truth(call[0], call.node));
     const Type* type = unifyScalars(call[1].type, call[2].type);
+    if (type == nullptr) {
+        return build.fail(call.node, call.name() + " takes values of one type, and these are " + describe(call[1]) + " and " + describe(call[2]));
+    }
     ValueId then = build.use(build.convert(call[1], type));
     return build.emit(Op::kSelect, type, {condition, then, build.use(build.convert(call[2], type))});
 }

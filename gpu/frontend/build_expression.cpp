@@ -255,7 +255,8 @@ Value FunctionBuilder::choose(const Value& condition, const Node& node, const st
     if (failed() || values[0].isPoison() || values[1].isPoison()) {
         return {};
     }
-    if (values[0].isScalar() && values[1].isScalar() && isHarmless(*instruction.blocks[0]) &&
+    bool areScalars = values[0].isScalar() && values[1].isScalar();
+    if (areScalars && unifyScalars(values[0].type, values[1].type) != nullptr && isHarmless(*instruction.blocks[0]) &&
         isHarmless(*instruction.blocks[1])) {
         state_ = before;
         return selectHarmless(instruction, values);

@@ -97,13 +97,11 @@ Value FunctionBuilder::valueOfObject(Ref<> object, const Node& node) {
 Value FunctionBuilder::constantArray(PyObject* object, const Node& node) {
     constexpr Py_ssize_t kMostBytes = 65536;
     Py_buffer buffer;
-    if (PyObject_GetBuffer(object, &buffer, PyBUF_RECORDS_RO) != 0) {
-        PyErr_Clear();
+    const Type* element = nullptr;
+    if (!openArray(object, buffer, element)) {
         return fail(node, "this array cannot be read");
     }
     StaticArray array;
-    const Type* element = buffer.format != nullptr ? scalarOfFormat(buffer.format) : nullptr;
-    element = element != nullptr ? element : elementOfObject(object);
     bool fits = element != nullptr && buffer.len <= kMostBytes && buffer.ndim <= kMaxDimensions;
     if (fits) {
         array.type = arrayType(element, buffer.ndim, Layout::kC, Space::kGlobal, true);
@@ -173,7 +171,9 @@ Value FunctionBuilder::numpyScalar(PyObject* object) {
         PyErr_Clear();
         return {};
     }
-    const Type* type = buffer.ndim == 0 && buffer.format != nullptr ? scalarOfFormat(buffer.format) : nullptr;
+    const Type* type = isTimeScalar(object)                             ? elementOfObject(object)
+                       : buffer.ndim == 0 && buffer.format != nullptr ? scalarOfFormat(buffer.format)
+                                                                      : nullptr;
     Value value;
     if (type != nullptr && type->isComplex() && type->bytes() == buffer.len) {
         int64_t bits[2] = {0, 0};

@@ -152,6 +152,12 @@ Value FunctionBuilder::arithmetic(Op op, const Value& left, const Value& right) 
         return {};
     }
     const Type* type = left.type;
+    if (type->isBrain()) {
+        return convert(arithmetic(op, widened(left), widened(right)), type);
+    }
+    if (type->isTime()) {
+        return fail(*statement_, "this does not work on values of type " + type->name);
+    }
     if (type == floatType(16)) {
         const Type* wide = floatType(32);
         return convert(arithmetic(op, convert(left, wide), convert(right, wide)), type);
@@ -196,6 +202,13 @@ Value FunctionBuilder::binary(const Node& node, Op op, const Value& left, const 
         Value tuple = left;
         tuple.items.insert(tuple.items.end(), right.items.begin(), right.items.end());
         return tuple;
+    }
+    if (left.isScalar() && right.isScalar() && (left.type->isTime() || right.type->isTime())) {
+        return timeBinary(node, op, left, right);
+    }
+    if (left.isScalar() && right.isScalar() && (left.type->isBrain() || right.type->isBrain())) {
+        Value wide = binary(node, op, widened(left), widened(right));
+        return left.type == right.type ? convert(wide, left.type) : wide;
     }
     BinaryRule rule = left.isScalar() && right.isScalar() ? binaryRule(op, left.type, right.type) : BinaryRule();
     if (rule.result == nullptr) {
@@ -288,6 +301,12 @@ Value FunctionBuilder::unary(const Node& node, UnaryOperator op, const Value& op
         (op == UnaryOperator::kInverse && (operand.type->isFloat() || operand.type->isComplex()))) {
         return fail(node, std::string("operator ") + symbolOf(op) + " does not work on " + told(node, 0, operand));
     }
+    if (operand.type->isBrain()) {
+        return convert(unary(node, op, widened(operand)), operand.type);
+    }
+    if (operand.type->isTime()) {
+        return timeUnary(node, op, operand);
+    }
     Value value = convert(operand, unaryType(operand.type));
     if (op == UnaryOperator::kPositive) {
         return value;
@@ -352,6 +371,12 @@ Value FunctionBuilder::compare(const Node& node, Op op, const Value& left, const
         return fail(node,
                     told(node, 0, left) + " and " + told(node, 1, right) + " cannot be compared with " + symbolOf(op));
     }
+    if (left.type->isTime() || right.type->isTime()) {
+        return timeCompare(node, op, left, right);
+    }
+    if (left.type->isBrain() || right.type->isBrain()) {
+        return compare(node, op, widened(left), widened(right));
+    }
     BinaryRule rule = binaryRule(op, left.type, right.type);
     if (rule.result == nullptr) {
         return fail(node, told(node, 0, left) + " and " + told(node, 1, right) + " have no order");
@@ -412,6 +437,15 @@ Value FunctionBuilder::minimumOrMaximum(const Node& node, Op op, const Value& le
     }
     if (left.type->isComplex() || right.type->isComplex()) {
         return fail(node, "complex numbers have no order");
+    }
+    if (left.type->isTime() || right.type->isTime()) {
+        Value isOther = compare(node, op == Op::kMaximum ? Op::kGreater : Op::kLess, right, left);
+        const Type* time = unifyScalars(left.type, right.type);
+        return isOther.isPoison() ? isOther : select(isOther, convert(right, time), convert(left, time));
+    }
+    if (left.type->isBrain() || right.type->isBrain()) {
+        Value wide = minimumOrMaximum(node, op, widened(left), widened(right));
+        return left.type == right.type ? convert(wide, left.type) : wide;
     }
     const Type* type = unifyScalars(left.type, right.type);
     return arithmetic(op, convert(left, type), convert(right, type));

@@ -97,6 +97,12 @@ Value FunctionBuilder::loadUnaligned(const Value& bytes, const Type* type) {
         return makeComplex(real, loadUnaligned(rest, part), type);
     }
     Value bits = loadBytes(*this, bytes, type);
+    if (type->isTime()) {
+        return timeOf(convert(bits, scalarType(Scalar::kInt64)), type);
+    }
+    if (type->isBrain()) {
+        return emit(Op::kConvert, type, {use(bits)});
+    }
     return type->isFloat() ? emit(Op::kBitcast, type, {use(bits)}) : convert(bits, type);
 }
 
@@ -111,7 +117,10 @@ void FunctionBuilder::storeUnaligned(const Value& bytes, const Type* type, const
         return;
     }
     const Type* word = intType(type->bits, false);
-    Value bits = type->isFloat() ? emit(Op::kBitcast, word, {use(given)}) : convert(given, word);
+    given = type->isTime() ? timeBits(given) : given;
+    Value bits = type->isFloat()   ? emit(Op::kBitcast, word, {use(given)})
+                 : type->isBrain() ? emit(Op::kConvert, word, {use(given)})
+                                   : convert(given, word);
     for (int i = 0; i < type->bytes(); i++) {
         Value moved = arithmetic(Op::kShiftRight, bits, Value::constant(word, 8 * i));
         storeAt(bytes, {Value::integer(i)}, convert(moved, byteType()));

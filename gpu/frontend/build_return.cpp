@@ -19,7 +19,7 @@ Value unifyReturns(const Value& first, const Value& second) {
     Value value = Value::ofKind(first.kind);
     if (first.isScalar() && second.isScalar()) {
         value.type = unifyScalars(first.type, second.type);
-        return value;
+        return value.type != nullptr ? value : Value::ofKind(ValueKind::kMixed);
     }
     if (first.isNone() && second.isNone()) {
         return value;

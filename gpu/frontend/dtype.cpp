@@ -60,7 +60,10 @@ const Type* readDtype(PyObject* dtype) {
     Ref<> names = attributeOf(dtype, "names");
     if (!fields || fields.get() == Py_None || !names || !PyTuple_Check(names.get())) {
         Ref<> text = attributeOf(dtype, "str");
-        return text && PyUnicode_Check(text.get()) ? typeOfString(PyUnicode_AsUTF8(text.get())) : nullptr;
+        const Type* type = text && PyUnicode_Check(text.get()) ? typeOfString(PyUnicode_AsUTF8(text.get())) : nullptr;
+        Ref<> name = type == nullptr ? attributeOf(dtype, "name") : Ref<>();
+        bool isBrain = name && PyUnicode_Check(name.get()) && PyUnicode_CompareWithASCIIString(name.get(), "bfloat16") == 0;
+        return isBrain ? brainType() : type;
     }
     std::vector<Field> found;
     for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(names.get()); i++) {

@@ -154,6 +154,12 @@ Value FunctionBuilder::convert(const Value& value, const Type* type) {
     if (!value.isScalar() || value.type == type) {
         return value;
     }
+    if (type->isTime() || value.type->isTime()) {
+        return convertTime(value, type);
+    }
+    if (type->isBrain() || value.type->isBrain()) {
+        return convertBrain(value, type);
+    }
     if (type->isComplex()) {
         return toComplex(value, type);
     }
@@ -198,7 +204,7 @@ uint32_t FunctionBuilder::slotFor(const std::string& name, const Type* type) {
         unique += (static_cast<unsigned char>(c) < 128) ? std::string(1, c) : "_u";
     }
     if (slotNames_.count(unique) > 0) {
-        unique += type->isScalar() ? "_" + type->name : "_" + type->element->name;
+        unique += std::string("_") + (type->isScalar() ? type : type->element)->cName();
     }
     while (!slotNames_.insert(unique).second) {
         unique += "_";

@@ -190,6 +190,20 @@ public:
     // build_float_parts.cpp
     Value compared(Op op, const Value& left, const Value& right);
 
+    // build_brain.cpp
+    Value widened(const Value& value);
+    Value convertBrain(const Value& value, const Type* type);
+
+    // build_times.cpp
+    Value timeBits(const Value& time);
+    Value timeOf(const Value& bits, const Type* type);
+    Value convertTime(const Value& value, const Type* type);
+    Value makeTime(const Node& node, const Type* type, const std::vector<Value>& arguments);
+    Value timeBinary(const Node& node, Op op, const Value& left, const Value& right);
+    Value timeCompare(const Node& node, Op op, const Value& left, const Value& right);
+    Value timeUnary(const Node& node, UnaryOperator op, const Value& operand);
+    Value isNotATime(const Value& time);
+
     // build_complex.cpp
     Value makeComplex(const Value& real, const Value& imaginary, const Type* type);
     Value toComplex(const Value& value, const Type* type);

@@ -91,7 +91,8 @@ Value FunctionBuilder::join(const std::string& name, const Value& first, const V
         return first;
     }
     Value joined;
-    if (first.isScalar() && second.isScalar()) {
+    bool areScalars = first.isScalar() && second.isScalar();
+    if (areScalars && unifyScalars(first.type, second.type) != nullptr) {
         joined.kind = ValueKind::kScalar;
         joined.type = unifyScalars(first.type, second.type);
     } else if (first.kind == second.kind && (first.isArray() || first.isRecord()) && first.type->element == second.type->element &&

@@ -130,6 +130,12 @@ const Type* unifyScalars(const Type* left, const Type* right) {
     if (left == right) {
         return left;
     }
+    if (left->isBrain() || right->isBrain()) {
+        return left->isBrain() ? unifyScalars(floatType(32), right) : unifyScalars(left, floatType(32));
+    }
+    if (left->isTime() || right->isTime()) {
+        return commonTime(left, right);
+    }
     if (left->isBool() || right->isBool()) {
         return left->isBool() ? right : left;
     }
@@ -222,6 +228,9 @@ Conversions conversions() {
 }  // namespace
 
 Conversion conversionBetween(const Type* from, const Type* to) {
+    if (from->isTime() || to->isTime() || from->isBrain() || to->isBrain()) {
+        return from == to ? Conversion::kExact : Conversion::kNone;
+    }
     static const Conversions kFound = conversions();
     return kFound[static_cast<size_t>(from->scalar)][static_cast<size_t>(to->scalar)];
 }

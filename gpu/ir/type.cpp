@@ -75,6 +75,11 @@ const Type* partType(const Type* complex) {
     return floatType(complex->bits / 2);
 }
 
+const Type* brainType() {
+    static const Type kType = {Kind::kBrain, Scalar::kUInt16, 16, nullptr, 0, Layout::kC, Space::kGlobal, false, "bfloat16", {}, 2, {}};
+    return &kType;
+}
+
 const Type* arrayType(const Type* element, int ndim, Layout layout, Space space, bool readonly) {
     static std::deque<Type> types;  // addresses stay
     if (ndim == 0) {
@@ -129,7 +134,7 @@ const Type* scalarNamed(std::string_view name) {
             return &row.type;
         }
     }
-    return nullptr;
+    return name == brainType()->name ? brainType() : timeNamed(name);
 }
 
 const Type* scalarOfFormat(std::string_view format) {

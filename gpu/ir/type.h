@@ -15,7 +15,7 @@ enum class Scalar : uint8_t {
     kCount
 };
 
-enum class Kind : uint8_t { kBool, kInt, kUInt, kFloat, kComplex, kRecord, kArray };
+enum class Kind : uint8_t { kBool, kInt, kUInt, kFloat, kComplex, kBrain, kDate, kDuration, kRecord, kArray };
 
 // Where an array's elements lie. Only arrays made in a kernel are not global.
 enum class Space : uint8_t { kGlobal, kShared, kLocal };
@@ -34,7 +34,7 @@ struct Field {
 };
 
 struct Type {
-    Kind kind;
+    Kind kind = Kind::kBool;
     Scalar scalar = Scalar::kCount;  // of scalars
     int bits = 0;                    // of scalars and records
     // of arrays
@@ -48,6 +48,7 @@ struct Type {
     std::vector<Field> fields;
     int alignment = 1;  // in bytes; 1 where a field is not aligned to its size
     std::string cText;
+    int unit = 0;  // of dates and durations: the place of its name in NumPy's list, the coarsest first
 
     bool isScalar() const { return kind != Kind::kArray && kind != Kind::kRecord; }
     bool isRecord() const { return kind == Kind::kRecord; }
@@ -57,6 +58,10 @@ struct Type {
     bool isBool() const { return kind == Kind::kBool; }
     bool isSigned() const { return kind == Kind::kInt; }
     bool isUnsigned() const { return kind == Kind::kUInt; }
+    // bfloat16: the upper half of a float32, which IR takes for a uint16.
+    bool isBrain() const { return kind == Kind::kBrain; }
+    // datetime64 and timedelta64: int64s that count units.
+    bool isTime() const { return kind == Kind::kDate || kind == Kind::kDuration; }
     bool isInteger() const { return kind == Kind::kInt || kind == Kind::kUInt; }
     int bytes() const { return bits / 8; }
     const char* cName() const;  // of scalars and records
@@ -73,6 +78,15 @@ const Type* partType(const Type* complex);
 const Type* arrayType(const Type* element, int ndim, Layout layout, Space space = Space::kGlobal, bool readonly = false);
 // The fields lie in `bytes` bytes. `isAligned`: NumPy's flag, a part of the name.
 const Type* recordType(std::vector<Field> fields, int64_t bytes, bool isAligned);
+const Type* brainType();
+// datetime64 or timedelta64 of a unit: "datetime64[ns]", "timedelta64". nullptr for another name.
+const Type* timeNamed(std::string_view name);
+// The type of the finer unit of two of one kind; nullptr when they do not go together, as those of years and of days.
+const Type* commonTime(const Type* left, const Type* right);
+const Type* durationOf(const Type* time);  // of the same unit
+const Type* dateOf(const Type* time);
+// How many units of the second type one of the first is; 0 where that is no integer of 64 bits.
+int64_t unitsOf(const Type* coarse, const Type* fine);
 // The scalar type of numba's name, nullptr for another name.
 const Type* scalarNamed(std::string_view name);
 // The scalar type of a buffer-protocol format ("<d", "l", "?", "Zd"); nullptr when it has none, or another byte order.

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "gpu/frontend/dtype.h"
+#include "gpu/frontend/array_interface.h"
 #include "gpu/frontend/typing_rules.h"
 #include "gpu/ir/argument_layout.h"
 #include "gpu/runtime/device_array.h"
@@ -269,19 +269,17 @@ static void refuseElements(PyObject* object, const char* format) {
 // NumPy's arrays and scalars, and whatever else has a buffer.
 bool ArgumentList::addBuffer(PyObject* object) {
     Py_buffer buffer;
-    if (PyObject_GetBuffer(object, &buffer, PyBUF_RECORDS_RO) != 0) {
-        PyErr_Clear();
+    const Type* element = nullptr;
+    if (!openArray(object, buffer, element)) {
         refuseElements(object, nullptr);
         return false;
     }
-    const Type* element = buffer.format != nullptr ? scalarOfFormat(buffer.format) : nullptr;
-    element = element != nullptr ? element : elementOfObject(object);
     if (element == nullptr || buffer.ndim > kMaxDimensions || buffer.suboffsets != nullptr) {
         refuseElements(object, buffer.format != nullptr ? buffer.format : "B");
         PyBuffer_Release(&buffer);
         return false;
     }
-    bool isArray = std::strcmp(Py_TYPE(object)->tp_name, "numpy.ndarray") == 0 || buffer.ndim > 0;
+    bool isArray = std::strcmp(Py_TYPE(object)->tp_name, "numpy.ndarray") == 0 || (buffer.ndim > 0 && !isTimeScalar(object));
     if (!isArray && element->isRecord()) {
         return addRecord(buffer, element);
     }
@@ -401,11 +399,12 @@ bool ArgumentList::pack(const std::vector<const Type*>& parameters, std::vector<
                          argument.type->name.c_str(), type->name.c_str());
             return false;
         }
-        if (type->isComplex()) {
+        bool isOtherKind = argument.type != type && (argument.type->isTime() || type->isTime() || argument.type->isBrain() || type->isBrain());
+        if (type->isComplex() && !isOtherKind) {
             packComplex(argument, type, at);
             continue;
         }
-        bool losesKind = argument.type->isComplex() || (argument.type->isFloat() && type->isInteger());
+        bool losesKind = argument.type->isComplex() || (argument.type->isFloat() && type->isInteger()) || isOtherKind;
         if (type->isScalar() && losesKind) {
             PyErr_Format(PyExc_TypeError, "argument %zu is %s and must be %s", i + 1, argument.type->name.c_str(),
                          type->name.c_str());

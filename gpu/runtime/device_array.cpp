@@ -180,6 +180,7 @@ PyMethodDef memoryMethods[] = {
 PyMemberDef memoryMembers[] = {
     {"is_shared", T_BOOL, offsetof(DeviceMemory, isShared), 0, nullptr},
     {"address", T_ULONGLONG, offsetof(DeviceMemory, address), READONLY, nullptr},
+    {"owner", T_OBJECT, offsetof(DeviceMemory, owner), READONLY, nullptr},
     {"nbytes", T_PYSSIZET, offsetof(DeviceMemory, bytes), READONLY, nullptr},
     {nullptr, 0, 0, 0, nullptr},
 };

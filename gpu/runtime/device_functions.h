@@ -7,5 +7,7 @@ namespace kiln::gpu {
 
 // Ends with a row of nulls; lives for ever.
 PyMethodDef* deviceFunctions();
+// ipc_functions.cpp: memory that processes share; likewise.
+PyMethodDef* ipcFunctions();
 
 }  // namespace kiln::gpu

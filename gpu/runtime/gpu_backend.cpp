@@ -148,6 +148,39 @@ public:
         }
     }
 
+    Failure allocateShareable(int64_t bytes, uintptr_t& address) override {
+        uint64_t made = 0;
+        int status = enter().driver().MemAlloc(&made, static_cast<size_t>(bytes > 0 ? bytes : 1));
+        address = made;
+        return current().check(status, "allocating " + std::to_string(bytes) + " bytes on the GPU");
+    }
+    void releaseShareable(uintptr_t address) override { releaseManaged(address); }
+
+    Failure exportMemory(uintptr_t address, IpcHandle& handle, uintptr_t& begin) override {
+        uint64_t start = 0;
+        size_t bytes = 0;
+        GpuDevice& device = enter();
+        int status = driver_.MemGetAddressRange(&start, &bytes, address);
+        status = status == 0 ? driver_.IpcGetMemHandle(&handle, start) : status;
+        begin = start;
+        return status == 0 ? Failure() : Failure{"CudaSupportError", device.check(status, "sharing device memory").message +
+            "; memory of kiln's pool cannot be opened by other processes: before the array is made, call "
+            "cuda.set_memory_manager(numba.cuda.cudadrv.driver.NumbaCUDAMemoryManager)"};
+    }
+    Failure openMemory(const IpcHandle& handle, uintptr_t& address) override {
+        constexpr unsigned kLazyPeerAccess = 1;
+        uint64_t place = 0;
+        int status = enter().driver().IpcOpenMemHandle(&place, handle, kLazyPeerAccess);
+        address = place;
+        return current().check(status, "opening the device memory of another process");
+    }
+    void closeMemory(uintptr_t address) override {
+        if (getpid() == owner_) {
+            GpuDevice& device = enter();
+            device.afterWork([&device, address] { device.driver().IpcCloseMemHandle(address); });
+        }
+    }
+
     void releasePinned(uintptr_t address) override {
         if (getpid() == owner_) {
             GpuDevice& device = enter();

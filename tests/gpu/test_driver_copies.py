@@ -295,5 +295,52 @@ class Fills(Driver):
         self.assertEqual(self.copied("run(other, 100, 1, 128, cuda.to_device(np.ones(99)))"), [792, 800])
 
 
+SHARING = KERNEL + """
+import pickle
+from numba.cuda.cudadrv.driver import NumbaCUDAMemoryManager
+cuda.set_memory_manager(NumbaCUDAMemoryManager)
+array = cuda.to_device(np.arange(6.0))
+"""
+
+
+class Sharing(Driver):
+    """Device memory in other processes. The stand-in opens the process's own."""
+
+    def test_handles(self) -> None:
+        self.assertEqual(self.output(SHARING + """
+handle = pickle.loads(pickle.dumps(array[2:].get_ipc_handle()))
+with handle as other:
+    print(other.copy_to_host())
+    increment[1, 32](other)
+    view = other[1:]
+try:
+    handle.close()
+except ValueError as error:
+    print(error)
+print(array.copy_to_host(), view.copy_to_host())
+del view
+again = array[1:].get_ipc_handle()._ipc_handle
+with cuda.open_ipc_array(again.handle, 2, np.float64, offset=16) as other:
+    print(other.copy_to_host())
+try:
+    again.open_array(None, 1, np.float64)
+except ValueError as error:
+    print(error)
+"""), "[2. 3. 4. 5.]\nIpcHandle not opened\n[0. 1. 3. 4. 5. 6.] [4. 5. 6.]\n[3. 4.]\nopening IpcHandle from original process")
+        calls = self.calls()
+        self.assertEqual(([call for call in calls if call in ("open", "close")]), ["open", "open", "close", "close"])
+
+    def test_memory_of_the_pool(self) -> None:
+        """It cannot be opened by others, which the error says, with the remedy."""
+        result = self.run_kiln(KERNEL + "cuda.to_device(np.arange(6.0)).get_ipc_handle()")
+        self.assertNotEqual(result.returncode, 0)
+        self.assertRegex(result.stderr, "CudaSupportError: .*NumbaCUDAMemoryManager")
+
+    def test_allocations(self) -> None:
+        self.output(SHARING + "part = array[1:]\ndel array, part\ncuda.synchronize()")
+        calls = self.calls()
+        self.assertEqual([call for call in calls if call.startswith(("allocate", "free"))], ["allocate 0 48 0", "free 0 0"])
+
+
 if __name__ == "__main__":
     main()

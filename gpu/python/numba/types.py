@@ -92,6 +92,54 @@ class Complex(Number):
         return value
 
 
+class Bfloat16(Number):
+    """The upper half of a float32."""
+
+    bitwidth = 16
+
+    def cast_python_value(self, value) -> float:
+        """Of a number: the nearest one."""
+        bits = struct.unpack("I", struct.pack("f", _round_to_odd(float(value))))[0]
+        rounded = 0x7FFF if value != value else (bits + 0x7FFF + (bits >> 16 & 1)) >> 16
+        return struct.unpack("f", struct.pack("I", rounded << 16))[0]
+
+
+def _round_to_odd(value: float) -> float:
+    near = _round_to(value, "f")
+    bits = struct.unpack("I", struct.pack("f", near))[0]
+    step = 0 if near == value or value != value or bits & 1 else 1 if abs(near) < abs(value) else -1
+    return struct.unpack("f", struct.pack("I", bits + step))[0]
+
+
+class _Time(Type):
+    """An int64 that counts units."""
+
+    _kind = ""
+
+    def __init__(self, unit: str = "") -> None:
+        super().__init__(f"{self._kind}[{unit}]" if unit else self._kind)
+        self.unit = unit
+
+    @property
+    def dtype(self):
+        """NumPy's dtype."""
+        import numpy
+
+        return numpy.dtype(self.name)
+
+
+class NPDatetime(_Time):
+    """datetime64 of a unit."""
+
+    _kind = "datetime64"
+
+
+class NPTimedelta(_Time):
+    """timedelta64 of a unit."""
+
+    _kind = "timedelta64"
+
+
 class UnicodeType(Type):
     """A text."""
 
@@ -179,6 +227,7 @@ def _define_names() -> None:
 
 
 _define_names()
+bfloat16 = Bfloat16("bfloat16")
 unicode_type = string = UnicodeType("unicode_type")
 voidptr = Opaque("void*")
 pyobject = Opaque("pyobject")

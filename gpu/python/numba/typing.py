@@ -51,6 +51,11 @@ def from_dtype(dtype) -> types.Type:
     """The type of a NumPy dtype's elements. NotImplementedError when there is none."""
     if dtype.names:
         return types.Record(dtype)
+    if dtype.kind in "mM":
+        unit = dtype.name.partition("[")[2].rstrip("]")
+        if unit[:1].isdigit():
+            raise NotImplementedError(f"no type for {dtype}: its unit is a multiple of one")
+        return (types.NPDatetime if dtype.kind == "M" else types.NPTimedelta)(unit)
     element = getattr(types, "boolean" if dtype.name == "bool" else dtype.name, None)
     if not isinstance(element, types.Number):
         raise NotImplementedError(f"no type for {dtype}")

@@ -25,10 +25,11 @@ namespace {
 thread_local int current = 0;             // the device in use
 thread_local bool hasContext = false;
 int64_t clockTicks = 0;
-std::mutex memoryMutex;                   // of the next four
+std::mutex memoryMutex;                   // of the next five
 std::map<uintptr_t, size_t> pinned;       // ranges
 std::map<uintptr_t, int> owners;          // devices of allocations
 bool isTrimmed = false;
+std::map<uintptr_t, size_t> shareable;    // from cuMemAlloc
 std::map<uintptr_t, size_t> alive;      // bytes of what is allocated, of the device and pinned
 
 // Whether there is room for so much more.
@@ -194,7 +195,43 @@ ENTRY cuMemFreeAsync(uint64_t address, void* stream) {
     note("free %d %llu", current, static_cast<unsigned long long>(reinterpret_cast<uintptr_t>(stream)));
     return 0;
 }
-ENTRY cuMemAlloc_v2(uint64_t* address, size_t bytes) { return cuMemAllocFromPoolAsync(address, bytes, nullptr, nullptr); }
+ENTRY cuMemAlloc_v2(uint64_t* address, size_t bytes) {
+    int status = cuMemAllocFromPoolAsync(address, bytes, nullptr, nullptr);
+    const std::lock_guard lock(memoryMutex);
+    if (status == 0) {
+        shareable[*address] = bytes;
+    }
+    return status;
+}
+// Handles are addresses, so that a process opens its own memory.
+struct IpcHandle {
+    unsigned char bytes[64];
+};
+ENTRY cuMemGetAddressRange_v2(uint64_t* begin, size_t* bytes, uint64_t address) {
+    const std::lock_guard lock(memoryMutex);
+    auto after = alive.upper_bound(address);
+    if (after == alive.begin()) {
+        return 1;
+    }
+    --after;
+    *begin = after->first;
+    *bytes = after->second;
+    return address < *begin + *bytes ? 0 : 1;
+}
+ENTRY cuIpcGetMemHandle(IpcHandle* handle, uint64_t address) {
+    const std::lock_guard lock(memoryMutex);
+    std::memcpy(handle->bytes, &address, sizeof address);
+    return shareable.count(address) != 0 ? 0 : 1;
+}
+ENTRY cuIpcOpenMemHandle_v2(uint64_t* address, IpcHandle handle, unsigned) {
+    std::memcpy(address, handle.bytes, sizeof *address);
+    note("open");
+    return 0;
+}
+ENTRY cuIpcCloseMemHandle(uint64_t) {
+    note("close");
+    return 0;
+}
 ENTRY cuMemFree_v2(uint64_t address) { return finish("cuMemFree"), cuMemFreeAsync(address, nullptr); }
 ENTRY cuMemAllocManaged(uint64_t* address, size_t bytes, unsigned) {
     note("managed %zu", bytes);

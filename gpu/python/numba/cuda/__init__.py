@@ -27,6 +27,7 @@ from numba.cuda.compiler import (
 )
 from numba.cuda.cudadrv.driver import CudaAPIError
 from numba.cuda.cudadrv.error import CudaSupportError
+from numba.cuda.cudadrv.runtime import runtime
 from numba.cuda.device import (
     MemoryInfo,
     close,
@@ -48,7 +49,17 @@ from numba.cuda.device import (
 )
 from numba.cuda.dispatcher import CUDADispatcher, jit
 from numba.cuda.errors import KernelRuntimeError
+from numba.cuda.ipc import IpcHandle, open_ipc_array
 from numba.cuda.linking import LTOIR, Archive, Cubin, CUSource, Fatbin, LinkableCode, Object, PTXSource, declare_device
+from numba.cuda.memory import (
+    BaseCUDAMemoryManager,
+    GetIpcHandleMixin,
+    HostOnlyCUDAMemoryManager,
+    MappedMemory,
+    MemoryPointer,
+    PinnedMemory,
+    set_memory_manager,
+)
 from numba.cuda.reduction import Reduce, reduce
 from numba.cuda.streams import (
     default_stream,
@@ -69,10 +80,7 @@ _KIND = implementation = "kiln"
 HAS_NUMBA = True
 # What numba has and kiln has not.
 _MISSING = {
-    **dict.fromkeys(("open_ipc_array", "IpcHandle", "GetIpcHandleMixin"), "sharing of device memory by processes"),
-    **dict.fromkeys(("set_memory_manager", "BaseCUDAMemoryManager", "HostOnlyCUDAMemoryManager", "MemoryPointer", "MappedMemory", "PinnedMemory"),
-                    "memory managers of the program's"),
-    "bf16": "16-bit floats with 8 bits of exponent", "bfloat16": "16-bit floats with 8 bits of exponent", "nvvm": "NVVM",
+    "nvvm": "NVVM",
 }
 
 
@@ -83,18 +91,20 @@ def is_float16_supported() -> bool:
 
 def is_bfloat16_supported() -> bool:
     """Whether kernels know bfloat16."""
+    return True
+
+
+def is_fp8_supported() -> bool:
+    """Whether kernels know floats of 8 bits."""
     return False
 
 
-is_fp8_supported = is_bfloat16_supported
-
-
 def __getattr__(name: str):
-    """libdevice, which few programs name, when it is first named; else an AttributeError that says what is missing."""
-    if name == "libdevice":
+    """libdevice and bf16, which few programs name, when they are first named; else an AttributeError that says what is missing."""
+    if name in ("libdevice", "bf16"):
         import importlib
 
-        return importlib.import_module("numba.cuda.libdevice")
+        return importlib.import_module(f"numba.cuda.{name}")
     if name in _MISSING:
         raise AttributeError(f"numba.cuda.{name}: kiln has no {_MISSING[name]} yet", name=name)
     raise AttributeError(f"module 'numba.cuda' has no attribute {name!r}", name=name)

@@ -3,6 +3,7 @@
 import contextlib
 
 import _kiln
+from numba.cuda.memory import allocated
 from numba.cuda.streams import stream_number
 
 _, _DeviceArray, _DeviceMemory, _PinnedMemory = _kiln.kernel_types()
@@ -48,7 +49,7 @@ class DeviceNDArray(_DeviceArray):
         dtype = _numpy().dtype(dtype)
         if owner is None:
             low, span = _extent(shape, strides, dtype.itemsize)
-            owner = _DeviceMemory(span)
+            owner = allocated(span)
             address = owner.address - low
         self = super().__new__(cls, owner, address, tuple(shape), tuple(strides), dtype, readonly)
         self.dtype = dtype
@@ -207,7 +208,8 @@ class DeviceNDArray(_DeviceArray):
         chosen = base[index]
         if not isinstance(chosen, _numpy().ndarray):
             full = base[index if isinstance(index, tuple) and Ellipsis in index else (*_as_tuple(index), ...)]
-            return self._derive(full, base).copy_to_host()[()]
+            element = self._derive(full, base)
+            return element._as_record() if self.dtype.names else element.copy_to_host()[()]
         return self._derive(chosen, base)
 
     def __setitem__(self, index, value) -> None:
@@ -260,8 +262,62 @@ class DeviceNDArray(_DeviceArray):
         bound.stream = stream
         return bound
 
+    def get_ipc_handle(self):
+        """What other processes of the machine open the array's memory by. CudaSupportError on the CPU, and of memory that cannot be shared."""
+        from numba.cuda.ipc import handle_of
+
+        return handle_of(self)
+
+    def _as_record(self):
+        return DeviceRecord._at(self.dtype, self._owner, self._address, self.stream)
+
     def __repr__(self) -> str:
         return f"<numba.cuda.cudadrv.devicearray.DeviceNDArray shape={self.shape} dtype={self.dtype}>"
+
+
+class DeviceRecord(DeviceNDArray):
+    """A record in device memory: its fields are had, and set, by their names."""
+
+    def __new__(cls, dtype, stream=0, gpu_data=None):
+        return super().__new__(cls, (), (), dtype, gpu_data, getattr(gpu_data, "address", None), stream)
+
+    @classmethod
+    def _at(cls, dtype, owner, address, stream) -> "DeviceRecord":
+        return super().__new__(cls, (), (), dtype, owner, address, stream)
+
+    def _field(self, name: str) -> DeviceNDArray:
+        if name not in (self.dtype.names or ()):
+            raise KeyError(name)
+        base = self._stand_in()
+        return self._derive(base[name], base)
+
+    def __getitem__(self, name: str):
+        """A number, a record, or for an array a device array: the last two in the memory of this one."""
+        field = self._field(name)
+        return field._as_record() if field.dtype.names and not field.shape else field if field.shape else field.copy_to_host()[()]
+
+    def __setitem__(self, name: str, value) -> None:
+        """Sets a field."""
+        field = self._field(name)
+        source = value.copy_to_host() if isinstance(value, DeviceNDArray) else value
+        host = _numpy().empty(field.shape, field.dtype)
+        host[...] = source
+        field.copy_to_device(host)
+
+    getitem = __getitem__
+    setitem = __setitem__
+
+    def copy_to_host(self, ary=None, stream=0):
+        """The record as a NumPy array of no dimensions, or in ary, which may be a record, too."""
+        if isinstance(ary, _numpy().void):
+            value = super().copy_to_host(stream=stream)
+            for name in self.dtype.names:
+                ary[name] = value[name]
+            return ary
+        return super().copy_to_host(ary, stream)
+
+    def __repr__(self) -> str:
+        return f"<numba.cuda.cudadrv.devicearray.DeviceRecord dtype={self.dtype}>"
 
 
 def _as_tuple(index) -> tuple:
@@ -295,6 +351,8 @@ def _strides_like(ary) -> tuple:
 def to_device(obj, stream=0, copy=True, to=None) -> DeviceNDArray:
     """A device array with the elements of obj; `to` receives them when it is given."""
     source = obj if isinstance(obj, DeviceNDArray) else _numpy().asarray(obj)
+    if isinstance(obj, _numpy().void) and to is None:
+        to = DeviceRecord(source.dtype, stream)
     target = device_array_like(source, stream) if to is None else to
     if copy or to is not None:
         target.copy_to_device(source, stream)

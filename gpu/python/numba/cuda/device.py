@@ -192,6 +192,11 @@ class Context:
 
     def get_memory_info(self) -> tuple[int, int]:
         """Free and total bytes of memory."""
+        from numba.cuda import memory
+
+        manager = memory.current()
+        if manager is not None:
+            return manager.get_memory_info()
         info = _kiln.kernel_device(self.id)
         return MemoryInfo(info["free_bytes"], info["total_bytes"])
 

@@ -10,7 +10,7 @@ from types import FunctionType
 
 import _kiln
 from numba.core.errors import DeprecationError, LoweringError, NumbaPerformanceWarning, TypingError, UnsupportedError
-from numba.types import Array, NamedTuple, Number, Record, Signature, Tuple, Type, UniTuple, none
+from numba.types import Array, NamedTuple, NPDatetime, NPTimedelta, Number, Record, Signature, Tuple, Type, UniTuple, none
 from numba.cuda.linking import described
 from numba.cuda.overloads import type_of
 from numba.cuda.streams import stream_number
@@ -47,7 +47,7 @@ def describe_type(kind: Type):
     if isinstance(kind, Tuple):
         parts = kind.parts[0] if len(kind.parts) == 1 and isinstance(kind.parts[0], (list, tuple)) else kind.parts
         return ("tuple", None, *map(describe_type, parts))
-    if isinstance(kind, Number):
+    if isinstance(kind, (Number, NPDatetime, NPTimedelta)):
         return kind.name
     if kind == none:
         return None

@@ -3,6 +3,7 @@
 import functools
 import math
 
+from numba.cuda import libdevice_bessel, libdevice_rounding
 from numba.cuda.written import define, device_function
 
 # By name: parameters, and what the function returns; T is float64, and float32 under the same name with an f.
@@ -34,7 +35,8 @@ _OTHERS = {
     "fast_log10f": ("x", "math.log10(float32(x))"), "fast_powf": ("x, y", "float32(x) ** float32(y)"), "fast_fdividef": ("x, y", "float32(x) / float32(y)"),
     "fast_sincosf": ("x", "(math.sin(float32(x)), math.cos(float32(x)))"),
 }
-# Rounding to nearest is what kernels do; the other directions are not there.
+_OTHERS.update(libdevice_rounding.FUNCTIONS)
+_OF_FLOATS.update(libdevice_bessel.FUNCTIONS)
 for _letter, _kind in (("f", "float32"), ("d", "float64")):
     for _name, _operator in (("add", "+"), ("sub", "-"), ("mul", "*"), ("div", "/")):
         _OTHERS[f"{_letter}{_name}_rn"] = ("x, y", f"{_kind}(x) {_operator} {_kind}(y)")
@@ -163,7 +165,7 @@ def inverse_erf(y):
 @functools.cache
 def _helpers() -> dict:
     """What some functions are written with, by name."""
-    return define("libdevice", _HELPERS, **_scope())
+    return define("libdevice", _HELPERS + libdevice_rounding.HELPERS + libdevice_bessel.HELPERS, **_scope())
 
 
 def _scope() -> dict:

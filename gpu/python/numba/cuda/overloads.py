@@ -63,7 +63,9 @@ def type_of(description) -> types.Type:
     if description is None:
         return types.none
     if isinstance(description, str):
-        return types.boolean if description == "bool" else getattr(types, description)
+        kind, _, unit = description.partition("[")
+        times = {"datetime64": types.NPDatetime, "timedelta64": types.NPTimedelta}
+        return times[kind](unit.rstrip("]")) if kind in times else types.boolean if description == "bool" else getattr(types, description)
     kind, *parts = description
     if kind == "array":
         element, ndim, layout, readonly = parts
