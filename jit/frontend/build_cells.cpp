@@ -21,6 +21,10 @@ void enterCells(RegionBuilder& b, Id function) {
             return;
         }
         if (in.opcode == MAKE_CELL) {
+            if (frame.slots[in.oparg].isVirtualObject()) {
+                realize(b, b.state(), frame.slots[in.oparg]);
+                startHere(b);
+            }
             // What is left in the slot would count as another name of it.
             AbstractValue content = std::exchange(frame.slots[in.oparg], AbstractValue::null());
             bool isNumber = content.isInt() || content.isFloat();

@@ -55,7 +55,7 @@ def twice(low, high, count):
     for _ in range(count):
         pass
     a, b = holder(low, low)()
-    return a == b == low, high
+    return a is b and a == low, high
 
 
 def pairs(low, high, count):
@@ -63,7 +63,7 @@ def pairs(low, high, count):
     for _ in range(count):
         pass
     a, b = holder(pair, pair)()
-    return a == b == pair == (low, high)
+    return a is b and a is pair and a == (low, high)
 
 
 def changed(low, high, count):
@@ -78,7 +78,7 @@ def complexes(low, high, count):
     for _ in range(count):
         z = z * 1j
     a, b = holder(z, z)()
-    return a == b == z, z
+    return a is b and a == z, z
 
 
 def own(low, high, count):
