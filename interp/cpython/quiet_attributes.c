@@ -35,6 +35,11 @@ static bool is_data_descriptor(PyObject* object) {
     return object != NULL && Py_TYPE(object)->tp_descr_set != NULL;
 }
 
+/* Goes before what the instance has itself. One that is only set does not. */
+static bool hides_own(PyObject* found) {
+    return is_data_descriptor(found) && Py_TYPE(found)->tp_descr_get != NULL;
+}
+
 static KilnAnswer attribute_of_class(PyTypeObject* cls, PyObject* name, PyObject** value) {
     PyObject* of_metaclass = _PyType_Lookup(Py_TYPE(cls), name);
     if (is_data_descriptor(of_metaclass)) {
@@ -60,7 +65,7 @@ static KilnAnswer attribute_of_its_own(PyObject* object, PyObject* name, PyObjec
 static KilnAnswer attribute_of_instance(PyObject* object, PyObject* name, PyObject** value) {
     PyTypeObject* type = Py_TYPE(object);
     PyObject* found = _PyType_Lookup(type, name);
-    if (is_data_descriptor(found)) {
+    if (hides_own(found)) {
         return bind(found, object, type, value);
     }
     KilnAnswer own = attribute_of_its_own(object, name, value);

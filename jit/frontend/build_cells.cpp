@@ -3,6 +3,8 @@
 
 #include <opcode.h>
 
+#include <utility>
+
 #include "jit/frontend/build_leaf.h"
 #include "jit/frontend/number_identity.h"
 #include "jit/frontend/opcode_handlers.h"
@@ -19,7 +21,12 @@ void enterCells(RegionBuilder& b, Id function) {
             return;
         }
         if (in.opcode == MAKE_CELL) {
-            AbstractValue content = std::move(frame.slots[in.oparg]);
+            if (frame.slots[in.oparg].isVirtualObject()) {
+                realize(b, b.state(), frame.slots[in.oparg]);
+                startHere(b);
+            }
+            // What is left in the slot would count as another name of it.
+            AbstractValue content = std::exchange(frame.slots[in.oparg], AbstractValue::null());
             bool isNumber = content.isInt() || content.isFloat();
             bool fresh = false;
             Id object = content.kind == Kind::kNull ? b.constInt(0)

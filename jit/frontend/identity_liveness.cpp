@@ -54,6 +54,11 @@ IdentityLiveness::IdentityLiveness(PyCodeObject* code, const CodeProfile& profil
     : profile_(profile), parameterSeen_(parameterSeen), resultSeen_(resultSeen), locals_(code->co_nlocalsplus),
       slots_(static_cast<size_t>(code->co_nlocalsplus + code->co_stacksize) + 2) {
     if (slots_ <= kMostSlots) {
+        for (const BytecodeInstruction& in : profile.bytecode().instructions()) {
+            if (in.opcode == MAKE_CELL) {
+                cells_.set(static_cast<size_t>(in.oparg));
+            }
+        }
         solve();
     }
 }
@@ -63,7 +68,8 @@ bool IdentityLiveness::at(int unit, int slot) const {
     if (in == nullptr || in->depth < 0 || static_cast<size_t>(slot) >= slots_ || live_.empty()) {
         return true;
     }
-    return live_[static_cast<size_t>(in - profile_.bytecode().instructions().data())][static_cast<size_t>(slot)];
+    const Slots& live = live_[static_cast<size_t>(in - profile_.bytecode().instructions().data())];
+    return (live | cells_)[static_cast<size_t>(slot)];
 }
 
 std::vector<IdentityLiveness::Flow> IdentityLiveness::flows() const {

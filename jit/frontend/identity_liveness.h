@@ -2,7 +2,7 @@
 //
 // A slot (a local or a place of the operand stack) is identity-live where some path reaches an instruction that may show the
 // object itself, as a store into a container or `is` does, before the slot is overwritten. Arithmetic shows the value only. Where
-// no path does, compiled code forgets the object and keeps the bare number.
+// no path does, compiled code forgets the object and keeps the bare number. What an argument's cell holds can always be seen.
 #pragma once
 
 #include <Python.h>
@@ -59,6 +59,7 @@ class IdentityLiveness {
     bool resultSeen_;
     int locals_;
     size_t slots_;
+    Slots cells_;              // arguments that become cells
     std::vector<Slots> live_;  // before each instruction
 };
 
