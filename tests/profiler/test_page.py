@@ -184,7 +184,7 @@ class InBrowser(PageTest):
         self.assertTrue(any(text.startswith("parse") for text in self.texts("#flame button")))
         self.assertTrue(any("yield sum" in text for text in self.texts("#source td.text")))
         self.assertTrue(any("A001 not native" in text for text in self.texts("#source td.note")))
-        self.assertTrue(any("generators and coroutines" in text for text in self.texts("#source details details summary")))
+        self.assertTrue(any("yields or awaits" in text for text in self.texts("#source details details summary")))
         self.assertGreater(self.browser.run("document.querySelectorAll('#timeline svg rect').length"), 10)
         self.assertTrue(any("3.12." in text for text in self.texts("#environment td")))
 
