@@ -10,9 +10,6 @@
 #include "interp/py_ref.h"
 
 namespace kiln::gpu {
-namespace {
-
-// The backend, or nullptr with an exception.
 Backend* required() {
     Failure failure;
     Backend* where = backend(failure);
@@ -21,6 +18,8 @@ Backend* required() {
     }
     return where;
 }
+
+namespace {
 
 PyObject* done(const Failure& failure) {
     return failure ? raise(failure) : Py_NewRef(Py_None);

@@ -5,6 +5,10 @@
 
 namespace kiln::gpu {
 
+class Backend;
+
+// The backend, or nullptr with an exception. GIL held.
+Backend* required();
 // Ends with a row of nulls; lives for ever.
 PyMethodDef* deviceFunctions();
 // ipc_functions.cpp: memory that processes share; likewise.

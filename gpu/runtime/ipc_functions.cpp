@@ -8,16 +8,6 @@
 namespace kiln::gpu {
 namespace {
 
-// The backend, or nullptr with an exception.
-Backend* required() {
-    Failure failure;
-    Backend* where = backend(failure);
-    if (where == nullptr) {
-        raise(failure);
-    }
-    return where;
-}
-
 // For addresses that come from Python. False with an exception.
 bool readAddress(PyObject* number, uintptr_t& address) {
     address = static_cast<uintptr_t>(PyLong_AsUnsignedLongLong(number));
@@ -33,16 +23,6 @@ PyObject* allocateShareable(PyObject*, PyObject* size) {
     uintptr_t address = 0;
     Failure failure = where->allocateShareable(bytes, address);
     return failure ? raise(failure) : PyLong_FromUnsignedLongLong(address);
-}
-
-PyObject* freeShareable(PyObject*, PyObject* number) {
-    uintptr_t address = 0;
-    Backend* where = readAddress(number, address) ? required() : nullptr;
-    if (where == nullptr) {
-        return nullptr;
-    }
-    where->releaseShareable(address);
-    Py_RETURN_NONE;
 }
 
 PyObject* exportMemory(PyObject*, PyObject* number) {
@@ -76,22 +56,24 @@ PyObject* openMemory(PyObject*, PyObject* bytes) {
     return failure ? raise(failure) : PyLong_FromUnsignedLongLong(address);
 }
 
-PyObject* closeMemory(PyObject*, PyObject* number) {
+// Gives memory up by its address.
+template <auto release>
+PyObject* giveUp(PyObject*, PyObject* number) {
     uintptr_t address = 0;
     Backend* where = readAddress(number, address) ? required() : nullptr;
     if (where == nullptr) {
         return nullptr;
     }
-    where->closeMemory(address);
+    (where->*release)(address);
     Py_RETURN_NONE;
 }
 
 PyMethodDef methods[] = {
     {"kernel_allocate_shareable", allocateShareable, METH_O, "kernel_allocate_shareable(bytes) -> address of memory that processes can share"},
-    {"kernel_free_shareable", freeShareable, METH_O, "kernel_free_shareable(address)"},
+    {"kernel_free_shareable", giveUp<&Backend::releaseShareable>, METH_O, "kernel_free_shareable(address)"},
     {"kernel_ipc_handle", exportMemory, METH_O, "kernel_ipc_handle(address) -> (handle as bytes, where the allocation begins)"},
     {"kernel_ipc_open", openMemory, METH_O, "kernel_ipc_open(handle) -> address of another process's memory"},
-    {"kernel_ipc_close", closeMemory, METH_O, "kernel_ipc_close(address)"},
+    {"kernel_ipc_close", giveUp<&Backend::closeMemory>, METH_O, "kernel_ipc_close(address)"},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -140,7 +140,6 @@ bool yieldValue(RegionBuilder& b, const BytecodeInstruction& in) {
 }
 
 void endGenerator(RegionBuilder& b) {
-    b.state().frame().unit = b.state().frames.back().exhausted;
     int exhausted = b.state().frames.back().exhausted;
     b.state().frames.pop_back();
     AbstractValue generator = b.pop();
