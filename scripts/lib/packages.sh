@@ -11,6 +11,13 @@ buildPackages=(
     'libgtest-dev   library libgtest.a'
 )
 
+# What scripts/dist needs, and the tests of what it makes.
+distPackages=(
+    'patchelf  command patchelf'
+    'binutils  command readelf'
+    'dpkg-dev  command dpkg-shlibdeps'
+)
+
 # What CPython needs to be built with all the extension modules that people import.
 pythonSourcePackages=(
     'gcc              command gcc'

@@ -6,7 +6,7 @@ source "$root/scripts/lib/python.sh"
 # setUp run|test|asan: makes everything that scripts/run, scripts/test or scripts/test --asan needs, one caller at a time, and
 # writes the stamp.
 setUp() {
-    local begun packages preset=${presets[$1]} folder
+    local begun packages needed=("${buildPackages[@]}") preset=${presets[$1]} folder
     folder=$root/build/$preset
     [[ $(uname -sm) == 'Linux x86_64' ]] || fail "kiln runs on x86-64 Linux; this is $(uname -sm)."
     mkdir -p "$root/build"
@@ -20,7 +20,8 @@ setUp() {
     : >"$setupLog"
     begun=$root/build/.begun
     : >"$begun"
-    mapfile -t packages < <(missingPackages "${buildPackages[@]}")
+    [[ $1 != test ]] || needed+=("${distPackages[@]}")
+    mapfile -t packages < <(missingPackages "${needed[@]}")
     choosePython
     installPackages "${packages[@]}"
     obtainPython
