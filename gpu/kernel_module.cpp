@@ -1,6 +1,7 @@
 // The kernels' part of the module _kiln.
 #include "gpu/kernel_module.h"
 
+#include "gpu/driver/library_scope.h"
 #include "gpu/frontend/compile_kernel.h"
 #include "gpu/frontend/find_definition.h"
 #include "gpu/frontend/source_text.h"
@@ -15,6 +16,7 @@
 #include "gpu/runtime/parallel_loop.h"
 #include "gpu/runtime/pinned_memory.h"
 #include "interp/config.h"
+#include "interp/cpython/cpython_shim.h"
 #include "interp/embedded_module.h"
 #include "interp/support/log.h"
 
@@ -22,6 +24,10 @@ namespace kiln {
 namespace {
 
 PyObject* kernelTypes(PyObject*, PyObject*) {
+    static const int kRegistered = kiln_at_interpreter_end([](void*) { gpu::waitForCompilers(); }, nullptr);
+    if (kRegistered != 0) {
+        return PyErr_NoMemory();
+    }
     PyObject* kernel = gpu::kernelType();
     PyObject* array = kernel != nullptr ? gpu::deviceArrayType() : nullptr;
     PyObject* memory = array != nullptr ? gpu::deviceMemoryType() : nullptr;

@@ -59,7 +59,7 @@ Failure cudaFailure(const CudaDriver& driver, int status, const char* what) {
 const CudaDriver* openedCudaDriver(Failure& failure) {
     static std::mutex mutex;
     static CudaDriver driver;
-    static Failure problem;
+    static Failure& problem = *new Failure;
     static bool isTried = false;
     std::lock_guard<std::mutex> lock(mutex);
     if (!isTried) {
@@ -72,7 +72,7 @@ const CudaDriver* openedCudaDriver(Failure& failure) {
 
 const CudaDriver* cudaDriver(Failure& failure) {
     static std::mutex mutex;
-    static Failure problem;
+    static Failure& problem = *new Failure;
     static bool isTried = false;
     const CudaDriver* driver = openedCudaDriver(failure);
     if (driver == nullptr) {

@@ -2,6 +2,7 @@
 #include "gpu/driver/library_scope.h"
 
 #include <pthread.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <mutex>
@@ -11,11 +12,20 @@ namespace {
 
 std::atomic<int> threadsInside = 0;  // scopes of all threads
 thread_local int ownScopes = 0;
+std::atomic<int> compilerCalls = 0;
+thread_local int ownCalls = 0;
+std::atomic<bool> isEnding = false;
 bool isCutOff = false;
 
 void goOnInChild() {
     isCutOff = isCutOff || threadsInside != ownScopes;
     threadsInside = ownScopes;
+    compilerCalls = ownCalls;
+}
+
+void leaveCompiler() {
+    compilerCalls--;
+    compilerCalls.notify_all();
 }
 
 }  // namespace
@@ -30,6 +40,29 @@ LibraryScope::LibraryScope() {
 LibraryScope::~LibraryScope() {
     threadsInside--;
     ownScopes--;
+}
+
+CompilerScope::CompilerScope() {
+    ownCalls++;
+    compilerCalls++;
+    if (isEnding) {
+        leaveCompiler();
+        while (true) {
+            pause();
+        }
+    }
+}
+
+CompilerScope::~CompilerScope() {
+    leaveCompiler();
+    ownCalls--;
+}
+
+void waitForCompilers() {
+    isEnding = true;
+    for (int calls = compilerCalls; calls != ownCalls; calls = compilerCalls) {
+        compilerCalls.wait(calls);
+    }
 }
 
 bool areLibrariesCutOff() {

@@ -14,6 +14,18 @@ public:
     ~LibraryScope();
 };
 
+// A call of NVRTC or nvJitLink, in which exit() would destroy tables that the call still needs.
+class CompilerScope {
+public:
+    CompilerScope();
+    CompilerScope(const CompilerScope&) = delete;
+    CompilerScope& operator=(const CompilerScope&) = delete;
+    ~CompilerScope();
+};
+
+// For the end of the interpreter: waits until no other thread is in such a call. A thread that begins one later stops there.
+void waitForCompilers();
+
 // This process was forked while another thread was in such work: it must not begin any.
 bool areLibrariesCutOff();
 // The error that says so.

@@ -1,6 +1,8 @@
 // Linking of machine code.
 #include "gpu/driver/linker.h"
 
+#include "gpu/driver/library_scope.h"
+
 #include <dlfcn.h>
 
 #include <cstdlib>
@@ -19,7 +21,7 @@ struct Linker {
 
 // nvJitLinkInputType by the ending of a file's name.
 const std::map<std::string, int>& inputTypes() {
-    static const std::map<std::string, int> kTypes = {{"cubin", 1},  {"ptx", 2}, {"ltoir", 3},
+    static const std::map<std::string, int>& kTypes = *new std::map<std::string, int>{{"cubin", 1},  {"ptx", 2}, {"ltoir", 3},
                                                       {"fatbin", 4}, {"o", 5},   {"a", 6}};
     return kTypes;
 }
@@ -115,6 +117,7 @@ bool linkCubin(const Nvrtc& nvrtc, int sm, const std::string& object, const std:
             options.push_back("-lto");
         }
     }
+    CompilerScope scope;
     void* link = nullptr;
     if (linker->Create(&link, static_cast<unsigned>(options.size()), options.data()) != 0) {
         failure = {"LinkerError", "nvJitLink does not link for sm_" + std::to_string(sm)};

@@ -76,12 +76,13 @@ const Type* partType(const Type* complex) {
 }
 
 const Type* brainType() {
-    static const Type kType = {Kind::kBrain, Scalar::kUInt16, 16, nullptr, 0, Layout::kC, Space::kGlobal, false, "bfloat16", {}, 2, {}};
-    return &kType;
+    static const Type& type =
+        *new Type{Kind::kBrain, Scalar::kUInt16, 16, nullptr, 0, Layout::kC, Space::kGlobal, false, "bfloat16", {}, 2, {}};
+    return &type;
 }
 
 const Type* arrayType(const Type* element, int ndim, Layout layout, Space space, bool readonly) {
-    static std::deque<Type> types;  // addresses stay
+    static std::deque<Type>& types = *new std::deque<Type>;  // addresses stay
     if (ndim == 0) {
         layout = Layout::kC;
     }
@@ -98,7 +99,7 @@ const Type* arrayType(const Type* element, int ndim, Layout layout, Space space,
 }
 
 const Type* recordType(std::vector<Field> fields, int64_t bytes, bool isAligned) {
-    static std::deque<Type> types;  // addresses stay
+    static std::deque<Type>& types = *new std::deque<Type>;  // addresses stay
     std::string name = "Record(";
     int most = 1;
     bool allAligned = true;

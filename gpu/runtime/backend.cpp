@@ -19,10 +19,11 @@ namespace kiln::gpu {
 namespace {
 
 std::mutex mutex;
+// Nothing of these is destroyed at exit(), when other threads may still launch.
 Backend* chosen = nullptr;  // one of these two
-std::unique_ptr<Backend> onCpu;
-std::unique_ptr<Backend> onGpu;
-std::string reason;
+Backend* onCpu = nullptr;
+Backend* onGpu = nullptr;
+std::string& reason = *new std::string;
 pid_t owner = 0;
 
 // Another thread of the parent may have been about to choose.
@@ -73,9 +74,9 @@ Failure orphanFailure() {
 
 Backend* madeCpu(Failure& failure) {
     if (onCpu == nullptr) {
-        onCpu = makeCpuBackend(failure);
+        onCpu = makeCpuBackend(failure).release();
     }
-    return onCpu.get();
+    return onCpu;
 }
 
 Backend* choose(Failure& failure) {
@@ -90,14 +91,14 @@ Backend* choose(Failure& failure) {
         return wish == "gpu" ? nullptr : madeCpu(failure);
     }
     LibraryScope scope;
-    onGpu = makeGpuBackend(failure);
+    onGpu = makeGpuBackend(failure).release();
     if (onGpu == nullptr && wish == "gpu") {
         failure.message +=
             "\nKILN_OFFLOAD=gpu asks for a GPU; with auto kernels run on the CPU where there is none to use.";
     }
     if (onGpu != nullptr || wish == "gpu") {
         reason = "KILN_OFFLOAD=" + wish;
-        return onGpu.get();
+        return onGpu;
     }
     reason = failure.message;
     failure = {};
@@ -148,7 +149,7 @@ Backend* backend(Failure& failure) {
         return chosen;
     }
     if (orphan) {
-        (void)onGpu.release();  // the parent's; nothing of it may be touched here
+        onGpu = nullptr;  // the parent's; nothing of it may be touched here
     }
     Backend* made = choose(failure);
     if (made == nullptr) {

@@ -102,6 +102,10 @@ PyObject* kiln_function_run(PyThreadState* tstate, PyFunctionObject* function, P
  * other threads may still run. One callback. Nothing of it shows in the atexit module, nor can that remove it. */
 void kiln_at_program_end(void (*callback)(void));
 
+/* Calls `callback` when the interpreter ends: after atexit functions and the finalisers of modules, GIL held, objects
+ * still usable, no other thread gets the GIL any more. Immune to atexit._clear(). Needs the GIL. 0, or -1 with an exception. */
+int kiln_at_interpreter_end(void (*callback)(void*), void* data);
+
 /* ---- threads (thread_count.c) ---- */
 
 /* How many threads os.fork() shall not count when it warns of other threads. `count` needs no GIL. */

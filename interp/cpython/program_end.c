@@ -1,4 +1,4 @@
-/* The end of the program: between its last atexit function and the end of the interpreter. */
+/* The end of the program: between its last atexit function and the end of the interpreter, and that end. */
 #define Py_BUILD_CORE
 #include "interp/cpython/cpython_shim.h"
 
@@ -20,4 +20,8 @@ void __wrap__PyAtExit_Call(PyInterpreterState* interpreter) {
     if (interpreter == _PyRuntime.interpreters.main && at_end != NULL) {
         at_end();
     }
+}
+
+int kiln_at_interpreter_end(void (*callback)(void*), void* data) {
+    return _Py_AtExit(PyInterpreterState_Get(), callback, data);
 }

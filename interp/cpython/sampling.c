@@ -10,10 +10,6 @@
 #include <internal/pycore_runtime.h>
 #include <opcode.h>
 
-int kiln_at_interpreter_end(void (*callback)(void*), void* data) {
-    return _Py_AtExit(PyInterpreterState_Get(), callback, data);
-}
-
 int kiln_request_call(int (*callback)(void*), void* data) {
     /* Not Py_AddPendingCall(): its calls run in the main thread only, which may wait for another for seconds. */
     return _PyEval_AddPendingCall(_PyRuntime.interpreters.main, callback, data, 0);

@@ -9,10 +9,6 @@
 extern "C" {
 #endif
 
-/* Calls `callback` when the interpreter ends: after atexit functions and the finalisers of modules, GIL held, objects
- * still usable. Immune to atexit._clear(). Needs the GIL. 0, or -1 with an exception. */
-int kiln_at_interpreter_end(void (*callback)(void*), void* data);
-
 /* Asks the Python thread of the main interpreter that next checks the evaluation breaker to run `callback`, GIL held.
  * Works without the GIL, from any thread but not from a signal handler. 0, or -1 when the queue is full. */
 int kiln_request_call(int (*callback)(void*), void* data);

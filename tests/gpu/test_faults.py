@@ -173,6 +173,29 @@ time.sleep(0.3)
             result = subprocess.run([sys.executable, "-c", self.HEAD + end], capture_output=True, text=True, timeout=120)
             self.assertEqual(result.returncode, status, result.stderr)
 
+    COMPILERS = """
+import threading, time
+from numba import cuda, float64
+def compile_for_ever(first):
+    for n in range(first, first + 10**9):
+        names = {"cuda": cuda}
+        exec(f"def kernel(x):\\n    for i in range({n}):\\n        x[i] += {n}\\n", names)
+        cuda.compile(names["kernel"], (float64[:],), cc=(9, 0))
+for first in 1, 10**9:
+    threading.Thread(target=compile_for_ever, args=(first,), daemon=True).start()
+"""
+
+    def test_compilers(self) -> None:
+        """NVRTC's destructors wait for the threads that are in it."""
+        try:
+            cuda.compile(increment.py_func, (float64[:],), cc=(9, 0))
+        except cuda.CudaSupportError as error:
+            self.skipTest(str(error))
+        for turn in range(16):
+            end = self.COMPILERS + f"time.sleep({0.1 + turn * 0.02})"
+            result = subprocess.run([sys.executable, "-c", end], capture_output=True, text=True, timeout=120)
+            self.assertEqual(result.returncode, 0, result.stderr)
+
     def test_threads(self) -> None:
         """Threads come and go."""
         sums = []
