@@ -27,6 +27,8 @@ PyObject* kiln_frame_globals(KilnFrame* frame);
 PyObject* kiln_frame_builtins(KilnFrame* frame);
 PyObject* kiln_frame_locals(KilnFrame* frame);
 KilnFrame* kiln_frame_previous(KilnFrame* frame);
+/* The frame of the Python code that waits for this one, maybe through a C function; NULL when there is none. */
+KilnFrame* kiln_frame_caller(KilnFrame* frame);
 /* Locals, cells and free variables, then the operand stack. */
 PyObject** kiln_frame_slots(KilnFrame* frame);
 /* Index one past the top of the operand stack in kiln_frame_slots(); -1 while the interpreter runs the frame. */

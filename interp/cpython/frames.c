@@ -46,6 +46,13 @@ KilnFrame* kiln_frame_previous(KilnFrame* frame) {
     return frame->previous;
 }
 
+KilnFrame* kiln_frame_caller(KilnFrame* frame) {
+    do {
+        frame = frame->previous;
+    } while (frame != NULL && frame->owner == FRAME_OWNED_BY_CSTACK);
+    return frame;
+}
+
 PyObject** kiln_frame_slots(KilnFrame* frame) {
     return frame->localsplus;
 }

@@ -195,6 +195,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     bool isWatched(PyThreadState* thread, PyCodeObject* code) const;
     bool toolsPresent();
     void warmEnclosing(CodeRecord& record, int unit);
+    void warmConsumer(KilnFrame* generator);
     JitEngine();
     bool countCode();
 

@@ -8,6 +8,7 @@
 #include "interp/support/monotonic_clock.h"
 #include "jit/engine/engine.h"
 #include "jit/engine/hotness.h"
+#include "jit/engine/opcode_mix.h"
 #include "jit/engine/prospect.h"
 #include "jit/engine/native_stack.h"
 #include "jit/runtime/activation.h"
@@ -47,6 +48,15 @@ std::vector<PyObject*> argumentsOf(KilnFrame* frame) {
     return arguments;
 }
 
+// It counts for a share of what makes the root hot.
+void warm(Root& root, uint64_t share) {
+    if (root.state == RootState::kCounting) {
+        root.settle();
+        root.count += std::max<uint64_t>(threshold(root) / share, 1);
+        grantUntilHot(root);
+    }
+}
+
 int lineOf(PyCodeObject* code, int unit) {
     return PyCode_Addr2Line(code, unit * 2);
 }
@@ -57,6 +67,11 @@ bool isBackEdge(int opcode) {
 
 bool isYield(int opcode) {
     return opcode == YIELD_VALUE || opcode == INSTRUMENTED_YIELD_VALUE;
+}
+
+bool hasLoop(PyCodeObject* code) {
+    const _Py_CODEUNIT* units = _PyCode_CODE(code);
+    return std::any_of(units, units + Py_SIZE(code), [](const _Py_CODEUNIT& unit) { return isBackEdge(unit.op.code); });
 }
 
 // In a generator or coroutine: a loop that is never left to be resumed. A cache that looks like an instruction is taken for one, which
@@ -83,9 +98,12 @@ uint32_t countingEvents(PyCodeObject* code) {
         return KILN_EVENT_PY_START | KILN_EVENT_JUMP;  // the report counts everything
     }
     if (isSuspendable(code)) {
-        return hasLoopWithoutYield(code) ? KILN_EVENT_JUMP : 0;
+        return hasLoopWithoutYield(code) || (!isAsynchronous(code) && hasLoop(code)) ? KILN_EVENT_JUMP : 0;
     }
     uint32_t calls = fitsFunctionRoot(code) ? KILN_EVENT_PY_START : 0;
+    if (makesGenerator(code)) {
+        return calls | KILN_EVENT_JUMP;
+    }
     int operations = 0;
     const _Py_CODEUNIT* units = _PyCode_CODE(code);
     for (Py_ssize_t unit = 0; unit < Py_SIZE(code); unit++) {
@@ -136,6 +154,7 @@ PyObject* JitEngine::jumped(PyCodeObject* code, int fromUnit, int toUnit) {
                 return none();
             }
             if (root.yields()) {
+                warmConsumer(kiln_current_frame(PyThreadState_Get()));
                 refuse(root, Refusal::k_generator, "", lineOf(code, toUnit));
                 return none();
             }
@@ -238,15 +257,30 @@ std::optional<int> JitEngine::enterLoop(Root& root, KilnFrame* frame) {
 
 // An inner loop that is entered often means that the loops around it are hot.
 void JitEngine::warmEnclosing(CodeRecord& record, int unit) {
+    constexpr uint64_t kShare = 25;
     for (const BytecodeLoop& loop : record.profile().bytecode().loops()) {
         if (loop.isAround(unit)) {
-            Root& outer = record.loopRoot(loop.header);
-            if (outer.state == RootState::kCounting) {
-                outer.settle();
-                outer.count += std::max<uint64_t>(threshold(outer) / 25, 1);
-                grantUntilHot(outer);
-            }
+            warm(record.loopRoot(loop.header), kShare);
         }
+    }
+}
+
+// A hot loop of a generator is compiled with the code that takes its items, as far as that is not one call by CPython from the
+// program's beginning to its end.
+void JitEngine::warmConsumer(KilnFrame* generator) {
+    KilnFrame* frame = kiln_frame_caller(generator);
+    PyCodeObject* code = frame != nullptr ? kiln_frame_code(frame) : nullptr;
+    if (code == nullptr || isSuspendable(code)) {
+        return;
+    }
+    CodeRecord& record = records_.of(code);
+    for (const BytecodeLoop& loop : record.profile().bytecode().loops()) {
+        if (loop.isAround(kiln_frame_last_unit(frame))) {
+            warm(record.loopRoot(loop.header), 1);
+        }
+    }
+    if (fitsFunctionRoot(code)) {
+        warm(record.functionRoot(), 1);
     }
 }
 
@@ -292,7 +326,7 @@ PyObject* JitEngine::started(PyCodeObject* code) {
         refuse(root, Refusal::k_generator, "", code->co_firstlineno);
     } else if (!fitsFunctionRoot(code)) {
         refuse(root, Refusal::k_names, "", code->co_firstlineno);
-    } else if (!config().jitAlways && !root.wanted && !mayGainAsFunction(record->profile().bytecode())) {
+    } else if (!config().jitAlways && !root.wanted && !mayGainAsFunction(code, record->profile().bytecode())) {
         refuse(root, Refusal::k_small, "", code->co_firstlineno);
     } else if (!isWatched(PyThreadState_Get(), code)) {
         tryRecord(root);

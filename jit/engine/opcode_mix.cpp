@@ -2,6 +2,8 @@
 
 #include <opcode.h>
 
+#include <algorithm>
+
 namespace kiln {
 namespace {
 
@@ -18,7 +20,7 @@ bool isOfNumbers(int specialised) {
 // Their specialised forms are native in compiled code, but for these.
 bool isHandedOver(int specialised) {
     switch (specialised) {
-        case BINARY_SUBSCR_DICT: case BINARY_SUBSCR_GETITEM: case STORE_SUBSCR_DICT: case COMPARE_OP_STR: case FOR_ITER_GEN:
+        case BINARY_SUBSCR_DICT: case BINARY_SUBSCR_GETITEM: case STORE_SUBSCR_DICT: case COMPARE_OP_STR: 
         case CALL_BUILTIN_CLASS: case CALL_BUILTIN_FAST_WITH_KEYWORDS: case CALL_METHOD_DESCRIPTOR_FAST_WITH_KEYWORDS:
         case CALL_NO_KW_BUILTIN_FAST: case CALL_NO_KW_METHOD_DESCRIPTOR_FAST: case CALL_NO_KW_METHOD_DESCRIPTOR_NOARGS:
         case CALL_NO_KW_METHOD_DESCRIPTOR_O: case CALL_NO_KW_STR_1: case CALL_NO_KW_TUPLE_1: case LOAD_ATTR_GETATTRIBUTE_OVERRIDDEN:
@@ -40,13 +42,34 @@ bool isGeneral(int opcode, int specialised) {
     }
 }
 
+PyCodeObject* asGeneratorExpression(PyObject* constant) {
+    auto* code = reinterpret_cast<PyCodeObject*>(constant);
+    bool isGenerator = PyCode_Check(constant) && (code->co_flags & CO_GENERATOR) != 0;
+    return isGenerator && PyUnicode_CompareWithASCIIString(code->co_name, "<genexpr>") == 0 ? code : nullptr;
+}
+
 }  // namespace
+
+PyCodeObject* generatorExpression(PyCodeObject* code, const BytecodeInstruction& in) {
+    return in.opcode == LOAD_CONST ? asGeneratorExpression(PyTuple_GET_ITEM(code->co_consts, in.oparg)) : nullptr;
+}
+
+bool makesGenerator(PyCodeObject* code) {
+    PyObject* const* constants = &PyTuple_GET_ITEM(code->co_consts, 0);
+    return std::any_of(constants, constants + PyTuple_GET_SIZE(code->co_consts), asGeneratorExpression);
+}
 
 OpcodeMix mixOf(PyCodeObject* code, const Bytecode& bytecode, int first, int end) {
     OpcodeMix mix;
     for (const BytecodeInstruction& in : bytecode.instructions()) {
         if (in.unit < first || in.unit >= end) {
             continue;
+        }
+        if (PyCodeObject* inner = generatorExpression(code, in)) {
+            OpcodeMix more = mixOf(inner, Bytecode(inner), 0, static_cast<int>(Py_SIZE(inner)));
+            mix.all += more.all;
+            mix.numbers += more.numbers;
+            mix.others += more.others - 2;  // to make and to call it
         }
         int specialised = _PyCode_CODE(code)[in.unit].op.code;
         mix.all++;

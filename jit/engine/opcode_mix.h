@@ -12,7 +12,11 @@ struct OpcodeMix {
     bool isNumeric() const { return numbers > 0 && numbers >= others; }
 };
 
-// Of the instructions from unit `first` to `end`. Needs the GIL.
+// The code of the generator expression that LOAD_CONST loads; nullptr when it is none.
+PyCodeObject* generatorExpression(PyCodeObject* code, const BytecodeInstruction& in);
+// Whether the code has any.
+bool makesGenerator(PyCodeObject* code);
+// Of the instructions from unit `first` to `end`, those of generator expressions among them included. Needs the GIL.
 OpcodeMix mixOf(PyCodeObject* code, const Bytecode& bytecode, int first, int end);
 
 }  // namespace kiln

@@ -1,5 +1,7 @@
 #include "jit/engine/prospect.h"
 
+#include "jit/engine/opcode_mix.h"
+
 #include <opcode.h>
 
 #include <algorithm>
@@ -159,10 +161,11 @@ bool isOperation(int opcode) {
     return opcode == BINARY_OP || opcode == COMPARE_OP || opcode == BINARY_SUBSCR || opcode == UNARY_NEGATIVE || opcode == UNARY_INVERT;
 }
 
-bool mayGainAsFunction(const Bytecode& bytecode) {
+bool mayGainAsFunction(PyCodeObject* code, const Bytecode& bytecode) {
     const std::vector<BytecodeInstruction>& all = bytecode.instructions();
     auto operations = std::count_if(all.begin(), all.end(), [](const BytecodeInstruction& in) { return isOperation(in.opcode); });
-    return !bytecode.loops().empty() || operations >= kLeastOperations;
+    bool loops = std::ranges::any_of(all, [&](const BytecodeInstruction& in) { return generatorExpression(code, in) != nullptr; });
+    return loops || !bytecode.loops().empty() || operations >= kLeastOperations;
 }
 
 }  // namespace kiln

@@ -17,7 +17,7 @@ struct Prospect {
 
 Prospect estimateProspect(const ir::Region& region);
 // False for a function that can be no gain, whatever its region would be: not worth the recording.
-bool mayGainAsFunction(const Bytecode& bytecode);
+bool mayGainAsFunction(PyCodeObject* code, const Bytecode& bytecode);
 // That is, one without a loop that has fewer operations.
 inline constexpr int kLeastOperations = 2;
 bool isOperation(int opcode);

@@ -181,7 +181,7 @@ StateKey stateKey(const AbstractState& state, const std::vector<AbstractValue*>&
         key.add(frame.code);
         add(key, frame.callee, identities);
         uint64_t role = frame.constructs ? 1 : frame.unsupported != nullptr ? 2 : frame.exhausted >= 0 ? 3 : 0;
-        key.add(static_cast<uint64_t>(frame.unit) << 2 | role);
+        key.add(static_cast<uint64_t>(frame.unit) << 8 | static_cast<uint64_t>(frame.consumer) << 2 | role);
         key.add(frame.slots.size());
         for (const AbstractValue& slot : frame.slots) {
             bool isBare = next != bare.end() && *next == &slot;

@@ -112,6 +112,7 @@ struct AbstractFrame {
     PyObject* unsupported = nullptr;       // runs an operator's method: text of the TypeError for NotImplemented
     bool constructs = false;               // runs __init__: the caller's top entry is the instance
     int exhausted = -1;                    // runs the generator on top of its caller's stack: where the caller goes on at its end
+    Consumer consumer = Consumer::kLoop;   // of the generator's items: see FrameSnapshot
     bool resultSeen = true;                // which object it returns may be seen
     int localCount = 0;                    // locals, cells and free variables; the operand stack follows in `slots`
     std::vector<AbstractValue> slots;

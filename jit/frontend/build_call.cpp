@@ -16,6 +16,7 @@
 #include "jit/frontend/build_leaf.h"
 #include "jit/frontend/build_load_store.h"
 #include "jit/frontend/emit.h"
+#include "jit/frontend/generator_consumers.h"
 #include "jit/frontend/generator_values.h"
 #include "jit/frontend/number_identity.h"
 #include "jit/frontend/numpy_calls.h"
@@ -174,7 +175,7 @@ bool callMethod(RegionBuilder& b, const BytecodeInstruction& in, int arguments) 
     if (PyFunction_Check(method)) {
         return callPython(b, in, b.top(arguments + 1), arguments + 1, arguments + 2);
     }
-    return callAppend(b, in, arguments) || callLeafMethod(b, in, method, arguments) || callByTable(b, in, method, arguments + 1);
+    return callConsumer(b, in, method, arguments) || callAppend(b, in, arguments) || callLeafMethod(b, in, method, arguments) || callByTable(b, in, method, arguments + 1);
 }
 
 // An instance of one of the program's classes: made without a call, and its __init__ inlined.
@@ -219,6 +220,9 @@ bool callConstant(RegionBuilder& b, const BytecodeInstruction& in, PyObject* cal
     if (PyFunction_Check(callee)) {
         return callPython(b, in, b.top(arguments), arguments, arguments + 2);
     }
+    if (callConsumer(b, in, callee, arguments)) {
+        return true;
+    }
     if (PyType_Check(callee) && isProgramClass(reinterpret_cast<PyTypeObject*>(callee))) {
         return instantiate(b, in, reinterpret_cast<PyTypeObject*>(callee), arguments);
     }
@@ -238,6 +242,11 @@ bool callConstant(RegionBuilder& b, const BytecodeInstruction& in, PyObject* cal
     }
     return PyType_Check(callee) && (callClass(b, in, callee, arguments) ||
                                     (b.isOpen() && !b.stopped() && callByTable(b, in, callee, arguments)));
+}
+
+bool isMadeGenerator(RegionBuilder& b, const BytecodeInstruction& in) {
+    PyCodeObject* code = b.siteOf(in).calleeCodes.only();
+    return code != nullptr && isPlainGenerator(b, code);
 }
 
 }  // namespace
@@ -309,13 +318,16 @@ bool buildCall(RegionBuilder& b, const BytecodeInstruction& in) {
     AbstractValue& below = b.top(arguments + 1);
     if (below.kind != Kind::kNull || unbindCallee(b, arguments, b.siteOf(in))) {
         bool known = below.kind == Kind::kConstant;
-        if (!known || (!callMethod(b, in, arguments) && b.isOpen() && !b.stopped())) {
+        // A generator expression's function is called on its iterator as a method is.
+        bool called = known ? callMethod(b, in, arguments)
+                            : isMadeGenerator(b, in) && callByCode(b, in, arguments + 1, arguments + 2);
+        if (!called && b.isOpen() && !b.stopped()) {
             opaqueCall(b, in, arguments);
         }
         return true;
     }
     bool constant = b.top(arguments).kind == Kind::kConstant || guardCallee(b, arguments, b.siteOf(in));
-    bool called = constant ? callConstant(b, in, b.top(arguments).constant, arguments) : callByCode(b, in, arguments);
+    bool called = constant ? callConstant(b, in, b.top(arguments).constant, arguments) : callByCode(b, in, arguments, arguments + 2);
     if (!called && b.isOpen() && !b.stopped()) {
         opaqueCall(b, in, arguments);
     }

@@ -9,6 +9,7 @@
 #include "jit/frontend/build_operators.h"
 #include "jit/frontend/build_plain.h"
 #include "jit/frontend/emit.h"
+#include "jit/frontend/generator_consumers.h"
 #include "jit/frontend/generator_values.h"
 #include "jit/frontend/number_identity.h"
 #include "jit/frontend/opaque_operations.h"
@@ -169,9 +170,14 @@ bool returnFrom(RegionBuilder& b, const BytecodeInstruction& in) {
         return true;
     }
     if (b.state().frame().exhausted >= 0) {
+        bool isLoop = b.state().frame().consumer == Consumer::kLoop;
+        AbstractValue result = isLoop ? AbstractValue::null() : resultOfConsumer(b);
         release(b, b.pop());
         dropFrameSlots(b);
         endGenerator(b);
+        if (!isLoop) {
+            finishConsumer(b, std::move(result));
+        }
         return true;
     }
     bool constructs = b.state().frame().constructs;

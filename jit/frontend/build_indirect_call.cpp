@@ -38,7 +38,7 @@ void loadDefaults(RegionBuilder& b, CalledFunction& called, Py_ssize_t count) {
 
 // Of one of the codes seen at the call: the entry is a function of this code, as a guard or a branch has found. Guards the namespaces,
 // and the defaults that are needed.
-bool callCode(RegionBuilder& b, const BytecodeInstruction& in, int arguments, int index) {
+bool callCode(RegionBuilder& b, const BytecodeInstruction& in, int arguments, int popped, int index) {
     const Site& site = b.siteOf(in);
     PyCodeObject* code = site.calleeCodes[index];
     CalledFunction called{.callee = {code, b.state().frame().globals, b.state().frame().builtins},
@@ -72,10 +72,10 @@ bool callCode(RegionBuilder& b, const BytecodeInstruction& in, int arguments, in
     }
     b.result().codes.push_back(code);
     if (!isPlainFunction(code)) {
-        return makeGenerator(b, in, called, bound, arguments + 2);
+        return makeGenerator(b, in, called, bound, popped);
     }
     if (!shouldInline(b, called.callee)) {
-        return nativeCall(b, in, called, bound, arguments + 2);
+        return nativeCall(b, in, called, bound, popped);
     }
     for (AbstractValue& argument : bound) {
         if (std::ranges::find(called.loaded, argument.value, &AbstractValue::value) != called.loaded.end()) {
@@ -83,7 +83,7 @@ bool callCode(RegionBuilder& b, const BytecodeInstruction& in, int arguments, in
             argument.owned = true;
         }
     }
-    inlineCall(b, in, called, std::move(bound), arguments + 2);
+    inlineCall(b, in, called, std::move(bound), popped);
     return true;
 }
 
@@ -128,7 +128,7 @@ bool unbindCallee(RegionBuilder& b, int arguments, const Site& site) {
     return true;
 }
 
-bool callByCode(RegionBuilder& b, const BytecodeInstruction& in, int arguments) {
+bool callByCode(RegionBuilder& b, const BytecodeInstruction& in, int arguments, int popped) {
     const CodeSet& codes = b.siteOf(in).calleeCodes;
     bool known = b.top(arguments).kind == Kind::kObject && codes.size() > 0 && !codes.others();
     for (int index = 0; known && index < codes.size(); index++) {
@@ -146,8 +146,8 @@ bool callByCode(RegionBuilder& b, const BytecodeInstruction& in, int arguments) 
         Id expected = b.emit(ir::Op::k_const_object, {}, b.objectIndex(codes[index], "code"));
         b.branchAside(b.emit(ir::Op::k_object_is, {code, expected}), true, [&] {
             startHere(b);
-            if (!callCode(b, in, arguments, index) && !b.stopped()) {
-                opaqueCall(b, in, arguments);
+            if (!callCode(b, in, arguments, popped, index) && !b.stopped()) {
+                opaqueCall(b, in, in.oparg);
             }
             if (b.isOpen() && !b.stopped()) {
                 b.goTo(b.state().frame().unit);
@@ -157,7 +157,7 @@ bool callByCode(RegionBuilder& b, const BytecodeInstruction& in, int arguments) 
     }
     int last = codes.size() - 1;
     b.emitExiting(ir::Op::k_guard_is, {code}, ExitReason::k_callee, b.objectIndex(codes[last], "code"));
-    return callCode(b, in, arguments, last);
+    return callCode(b, in, arguments, popped, last);
 }
 
 }  // namespace kiln

@@ -11,6 +11,6 @@ bool guardCallee(RegionBuilder& b, int arguments, const Site& site);
 bool unbindCallee(RegionBuilder& b, int arguments, const Site& site);
 // A callee that is a function of one of a few codes each time: closures and lambdas are made again and again, and tables of functions
 // call one or the other.
-bool callByCode(RegionBuilder& b, const BytecodeInstruction& in, int arguments);
+bool callByCode(RegionBuilder& b, const BytecodeInstruction& in, int arguments, int popped);
 
 }  // namespace kiln

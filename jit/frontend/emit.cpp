@@ -277,6 +277,7 @@ ir::SnapshotId RegionBuilder::snapshot(const AbstractState& state, ExitReason re
     for (const AbstractFrame& frame : state.frames) {
         ir::FrameSnapshot saved{.code = codeIndex(frame.code), .unit = frame.unit, .constructs = frame.constructs};
         saved.exhausted = frame.exhausted;
+        saved.consumer = frame.consumer;
         saved.unsupported = frame.unsupported != nullptr ? objectIndex(frame.unsupported, "text") : ir::kNoId;
         if (!snapshot.frames.empty()) {  // the root's frame is there, or made for the function it runs for
             saved.function = slotSource(frame.callee);

@@ -10,6 +10,7 @@
 #include "jit/frontend/build_cells.h"
 #include "jit/frontend/build_entry.h"
 #include "jit/frontend/build_load_store.h"
+#include "jit/frontend/generator_consumers.h"
 #include "jit/frontend/number_identity.h"
 #include "jit/frontend/opcode_handlers.h"
 #include "jit/frontend/release_references.h"
@@ -105,36 +106,52 @@ bool makeGenerator(RegionBuilder& b, const BytecodeInstruction& in, const Called
     return true;
 }
 
+bool mayResume(RegionBuilder& b, const AbstractValue& value) {
+    return value.kind == Kind::kGenerator && !value.parts.empty() && b.state().frames.size() <= b.limits().depth;
+}
+
 bool resumeGenerator(RegionBuilder& b, const BytecodeInstruction& in) {
-    AbstractValue& generator = b.top();
-    const Callee& callee = *generator.callee;
-    if (generator.parts.empty() || b.state().frames.size() > b.limits().depth) {
+    if (!mayResume(b, b.top())) {
         return false;
     }
+    b.state().frame().unit = in.next;
+    resumeFor(b, Consumer::kLoop, in.target);
+    return true;
+}
+
+void resumeFor(RegionBuilder& b, Consumer consumer, int exhausted) {
+    AbstractValue& generator = b.top();
+    const Callee& callee = *generator.callee;
     std::vector<AbstractValue> parts = std::exchange(generator.parts, {});
     AbstractFrame frame = frameOf(callee, std::move(parts[0]), unitBehind(b.bytecodeOf(callee.code), generator));
     std::move(parts.begin() + 1, parts.end(), std::back_inserter(frame.slots));
     if (hasBegun(b.bytecodeOf(callee.code), generator)) {
         frame.slots.push_back(AbstractValue::none());  // what is sent
     }
-    frame.exhausted = in.target;
+    frame.exhausted = exhausted;
+    frame.consumer = consumer;
     generator.unit = 0;
-    b.state().frame().unit = in.next;
     b.state().frames.push_back(std::move(frame));
-    return true;
+}
+
+void suspendGenerator(RegionBuilder& b, const BytecodeInstruction& in) {
+    AbstractFrame frame = std::move(b.state().frames.back());
+    b.state().frames.pop_back();
+    putBack(b, b.top(), std::move(frame), in.unit);
 }
 
 bool yieldValue(RegionBuilder& b, const BytecodeInstruction& in) {
     if (b.isRootFrame() || b.state().frame().exhausted < 0) {
         return false;
     }
+    if (b.state().frame().consumer != Consumer::kLoop) {
+        return consumeItem(b, in);
+    }
     settle(b, 0);
     b.top() = heldConstant(b, b.top());
     ownTop(b);
     AbstractValue value = b.pop();
-    AbstractFrame frame = std::move(b.state().frames.back());
-    b.state().frames.pop_back();
-    putBack(b, b.top(), std::move(frame), in.unit);
+    suspendGenerator(b, in);
     b.push(std::move(value));
     return true;
 }

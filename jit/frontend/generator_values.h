@@ -14,6 +14,12 @@ int unitBehind(const Bytecode& bytecode, const AbstractValue& generator);
 // Pops the call's entries and pushes the generator. False when the function's generators are not taken in: nothing was done.
 bool makeGenerator(RegionBuilder& b, const BytecodeInstruction& in, const CalledFunction& called,
                    std::vector<AbstractValue>& bound, int popped);
+// Whether it is a generator whose frame can go on now.
+bool mayResume(RegionBuilder& b, const AbstractValue& value);
+// The one on top, which may, goes on for this consumer. `exhausted`: where the frame goes on afterwards.
+void resumeFor(RegionBuilder& b, Consumer consumer, int exhausted);
+// The innermost frame, a generator's, waits at its `yield`, which has taken the item.
+void suspendGenerator(RegionBuilder& b, const BytecodeInstruction& in);
 // FOR_ITER over the one on top: its frame goes on. False when it can't be.
 bool resumeGenerator(RegionBuilder& b, const BytecodeInstruction& in);
 // The innermost frame, a generator's, has returned what is on top of its stack.

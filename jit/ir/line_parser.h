@@ -57,6 +57,7 @@ private:
     bool readTargets(const Instruction& end, Block& block);
 
     bool readFrame(FrameSnapshot& frame);
+    bool readConsumer(Consumer& consumer);
     bool readSource(SlotSource& source);
     bool readComposite(SlotSource& source);
     bool readName(NameSource& name);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "jit/ir/ir_op.h"
+#include "jit/ir/tables.h"
 
 namespace kiln::ir {
 
@@ -77,6 +78,7 @@ struct FrameSnapshot {
     int32_t unit = 0;                 // code unit to run next
     int32_t unsupported = kNoId;      // runs an operator's method: text in the object table, of the TypeError for NotImplemented
     int32_t exhausted = kNoId;        // runs a generator, which its caller has on top of its stack: where the caller goes on at its end
+    Consumer consumer = Consumer::kLoop;  // of the generator's items. If no loop: the caller has its state below the generator, two entries
     bool constructs = false;          // runs __init__: its caller has the instance on its stack, and the result must be None
     std::vector<SlotSource> slots;    // locals, cells, free variables, then the operand stack
 

@@ -28,12 +28,23 @@ bool LineParser::readSnapshot(Snapshot& snapshot) {
 
 bool LineParser::readFrame(FrameSnapshot& frame) {
     if (!readIndex(frame.code) || (take("function") && !readSource(frame.function)) ||
-        (take("unsupported") && !readIndex(frame.unsupported)) || (take("exhausted") && !readIndex(frame.exhausted))) {
+        (take("unsupported") && !readIndex(frame.unsupported)) || (take("exhausted") && !readIndex(frame.exhausted)) ||
+        (take("into") && !readConsumer(frame.consumer))) {
         return false;
     }
     frame.constructs = take("constructs");
     return expect("@") && expect("unit") && readIndex(frame.unit) &&
            readList("[", "]", [&] { return readSource(frame.slots.emplace_back()); });
+}
+
+bool LineParser::readConsumer(Consumer& consumer) {
+    for (size_t index = 0; index < std::size(kConsumerNames); index++) {
+        if (take(kConsumerNames[index])) {
+            consumer = static_cast<Consumer>(index);
+            return true;
+        }
+    }
+    return expect(kConsumerNames[0]);
 }
 
 bool LineParser::readName(NameSource& name) {

@@ -86,6 +86,10 @@ void appendFrame(std::string& text, const FrameSnapshot& frame) {
         text += " exhausted ";
         text += std::to_string(frame.exhausted);
     }
+    if (frame.consumer != Consumer::kLoop) {
+        text += " into ";
+        text += kConsumerNames[static_cast<int>(frame.consumer)];
+    }
     text += frame.constructs ? " constructs @unit " : " @unit ";
     text += std::to_string(frame.unit);
     text += " [";

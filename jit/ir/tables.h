@@ -19,6 +19,21 @@ inline constexpr const char* kHelperNames[] = {
 #undef KILN_HELPER
 };
 
+// kLoop: a `for` statement.
+enum class Consumer : uint8_t {
+    kLoop,
+#define KILN_CONSUMER(name, owner, most) k_##name,
+#include "jit/ir/consumers.def"
+#undef KILN_CONSUMER
+};
+
+inline constexpr const char* kConsumerNames[] = {
+    "loop",
+#define KILN_CONSUMER(name, owner, most) #name,
+#include "jit/ir/consumers.def"
+#undef KILN_CONSUMER
+};
+
 enum class HelperCode : uint8_t { kForeign, kLeaf };
 
 inline constexpr HelperCode kHelperCodes[] = {

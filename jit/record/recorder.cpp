@@ -110,7 +110,7 @@ void Recorder::recordCallee(CodeProfile& profile, KilnFrame* frame, const Byteco
     }
     PyObject* bound = method == nullptr ? boundMethod(callee) : nullptr;
     site.boundMethod = site.executed == 1 || site.boundMethod == bound ? bound : nullptr;
-    bool plainFunction = method == nullptr && callee != nullptr && PyFunction_Check(callee);
+    bool plainFunction = callee != nullptr && PyFunction_Check(callee);
     recordCalleeCode(site, frame, plainFunction ? reinterpret_cast<PyFunctionObject*>(callee) : nullptr);
     if (callee != nullptr && PyMethod_Check(callee)) {
         callee = PyMethod_GET_FUNCTION(callee);

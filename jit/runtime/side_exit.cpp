@@ -10,6 +10,7 @@
 #include "interp/support/monotonic_clock.h"
 #include "jit/runtime/activation.h"
 #include "jit/runtime/compiled_region.h"
+#include "jit/runtime/generator_consumers.h"
 #include "jit/runtime/memory_reserve.h"
 #include "jit/runtime/snapshot_values.h"
 #include "profiler/sampler.h"
@@ -109,9 +110,30 @@ bool handOverItem(KilnFrame* caller, PyObject* result, const ir::FrameSnapshot& 
     return result != nullptr;
 }
 
+// The same where a call takes the generator's items: the rest of the call is done here.
+bool handOverToCall(KilnFrame* caller, PyObject* result, const ir::FrameSnapshot& callee, int& unit) {
+    int top = kiln_frame_stacktop(caller);
+    PyObject** state = kiln_frame_slots(caller) + top - 3;
+    if (result != nullptr) {
+        Ref<> item = Ref<>::steal(result);
+        bool hasEnded = !kiln_generator_is_suspended(state[2]);
+        result = finishConsumer(callee.consumer, state[0], state[1], state[2], hasEnded ? nullptr : item.get());
+    }
+    std::array<Ref<>, 3> ended = {Ref<>::steal(state[2]), Ref<>::steal(state[1]), Ref<>::steal(state[0])};
+    kiln_frame_set_stacktop(caller, result != nullptr ? top - 2 : top - 3);
+    if (result != nullptr) {
+        state[0] = result;
+        unit = callee.exhausted;
+    }
+    return result != nullptr;
+}
+
 // The callee's result goes on its caller's stack; of an __init__, the instance lies there already. False with an exception,
 // and nothing on the stack but a generator that raised. `unit`: where the caller goes on.
 bool handOver(KilnFrame* caller, PyObject* result, const CompiledRegion& region, const ir::FrameSnapshot& callee, int& unit) {
+    if (callee.consumer != Consumer::kLoop) {
+        return handOverToCall(caller, result, callee, unit);
+    }
     if (callee.exhausted != ir::kNoId) {
         return handOverItem(caller, result, callee, unit);
     }
