@@ -194,16 +194,33 @@ void Bytecode::findLoops() {
         auto sameHeader = [&](const BytecodeLoop& loop) { return loop.header == instruction.target; };
         auto found = std::find_if(loops_.begin(), loops_.end(), sameHeader);
         if (found == loops_.end()) {
-            loops_.push_back({instruction.target, instruction.next});
+            loops_.push_back({instruction.target, instruction.target, instruction.next});
         } else {
             found->end = std::max(found->end, instruction.next);
         }
     }
     std::ranges::sort(loops_, {}, &BytecodeLoop::header);
+    while (joinOverlapping()) {
+    }
     for (BytecodeLoop& loop : loops_) {
         auto isIn = [&](const BytecodeInstruction& in) { return in.depth >= 0 && loop.contains(in.unit) && suspends(in.opcode); };
         loop.yields = std::ranges::any_of(instructions_, isIn);
     }
+}
+
+// True when there were any. What begins in one loop and ends behind it jumps back into it: together they are one.
+bool Bytecode::joinOverlapping() {
+    for (BytecodeLoop& first : loops_) {
+        for (BytecodeLoop& second : loops_) {
+            bool overlap = first.begin <= second.begin && second.begin < first.end && first.end < second.end;
+            if (overlap) {
+                second.begin = first.begin;
+                first.end = second.end;
+                return true;
+            }
+        }
+    }
+    return false;
 }
 
 const BytecodeLoop* Bytecode::loopAt(int header) const {

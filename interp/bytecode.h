@@ -20,16 +20,18 @@ struct BytecodeInstruction {
     bool inHandler = false;  // reached by an exception only
 };
 
+// The compiler repeats the test of a `while` at its end, so that a `continue` in it jumps to another header than its end does: both
+// are headers of the same instructions.
 struct BytecodeLoop {
     int header = 0;  // target of the back-edges
+    int begin = 0;   // first unit, of the other header if that comes first
     int end = 0;     // unit after the last back-edge
     bool yields = false;  // a generator or coroutine is left in it, and resumed
 
-    bool contains(int unit) const { return header <= unit && unit < end; }
+    bool contains(int unit) const { return begin <= unit && unit < end; }
     // What may run before the loop ends: its exceptions may be handled by code that stands elsewhere.
     bool mayRun(const BytecodeInstruction& in) const { return contains(in.unit) || in.inHandler; }
-    // Of the loop whose header is at `unit`.
-    bool isAround(int unit) const { return header != unit && contains(unit); }
+    bool isAround(const BytecodeLoop& inner) const { return contains(inner.header) && end - begin > inner.end - inner.begin; }
 };
 
 // Where an exception goes that is raised in a range of units.
@@ -71,6 +73,7 @@ class Bytecode {
     void follow(std::vector<int>& pending, bool inHandler);
     bool enterHandlers(std::vector<int>& pending);
     void findLoops();
+    bool joinOverlapping();
 
     std::vector<BytecodeInstruction> instructions_;
     std::vector<int> indexOfUnit_;

@@ -258,8 +258,10 @@ std::optional<int> JitEngine::enterLoop(Root& root, KilnFrame* frame) {
 // An inner loop that is entered often means that the loops around it are hot.
 void JitEngine::warmEnclosing(CodeRecord& record, int unit) {
     constexpr uint64_t kShare = 25;
-    for (const BytecodeLoop& loop : record.profile().bytecode().loops()) {
-        if (loop.isAround(unit)) {
+    const Bytecode& bytecode = record.profile().bytecode();
+    const BytecodeLoop* inner = bytecode.loopAt(unit);
+    for (const BytecodeLoop& loop : bytecode.loops()) {
+        if (inner != nullptr && loop.isAround(*inner)) {
             warm(record.loopRoot(loop.header), kShare);
         }
     }
@@ -275,7 +277,7 @@ void JitEngine::warmConsumer(KilnFrame* generator) {
     }
     CodeRecord& record = records_.of(code);
     for (const BytecodeLoop& loop : record.profile().bytecode().loops()) {
-        if (loop.isAround(kiln_frame_last_unit(frame))) {
+        if (loop.contains(kiln_frame_last_unit(frame))) {
             warm(record.loopRoot(loop.header), 1);
         }
     }

@@ -48,8 +48,10 @@ Root& JitEngine::rootAround(Root& loop) {
     if (loop.around != nullptr && mayCome(*loop.around)) {
         return *loop.around;  // it counts no rounds while it is compiled
     }
-    for (const BytecodeLoop& other : std::views::reverse(record.profile().bytecode().loops())) {
-        if (!other.isAround(loop.unit)) {
+    const Bytecode& bytecode = record.profile().bytecode();
+    const BytecodeLoop* inner = bytecode.loopAt(loop.unit);
+    for (const BytecodeLoop& other : std::views::reverse(bytecode.loops())) {
+        if (inner == nullptr || !other.isAround(*inner)) {
             continue;
         }
         Root& outer = record.loopRoot(other.header);

@@ -21,7 +21,7 @@ constexpr uint64_t kOfOthers = 600;
 OpcodeMix mixOf(const Root& root) {
     const Bytecode& bytecode = root.record->profile().bytecode();
     const BytecodeLoop* loop = root.kind == RootKind::kLoop ? bytecode.loopAt(root.unit) : nullptr;
-    int first = loop != nullptr ? loop->header : 0;
+    int first = loop != nullptr ? loop->begin : 0;
     int end = loop != nullptr ? loop->end : static_cast<int>(Py_SIZE(root.record->code));
     return mixOf(root.record->code, bytecode, first, end);
 }

@@ -137,7 +137,7 @@ void startLoop(RegionBuilder& b) {
         b.refuse(Refusal::k_unsupported, "not a loop header");
         return;
     }
-    b.loopEnd() = loop->end;
+    b.loop() = loop;
     int slots = static_cast<int>(b.request().entry.size());
     b.state().frame().localCount = slots - header->depth;
     std::vector<bool> stored(slots, false);

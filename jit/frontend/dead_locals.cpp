@@ -53,7 +53,7 @@ const LocalLiveness& livenessOf(RegionBuilder& b, PyCodeObject* code, size_t fra
     if (known == nullptr) {
         const Bytecode& bytecode = b.bytecodeOf(code);
         int end = bytecode.instructions().empty() ? 0 : bytecode.instructions().back().next;
-        known = std::make_unique<LocalLiveness>(code, bytecode, isLoop ? b.request().unit : 0, isLoop ? b.loopEnd() : end);
+        known = std::make_unique<LocalLiveness>(code, bytecode, isLoop ? b.loop()->begin : 0, isLoop ? b.loop()->end : end);
     }
     return *known;
 }

@@ -213,7 +213,7 @@ void RegionBuilder::tooLarge() {
 }
 
 void RegionBuilder::step(const BytecodeInstruction& in) {
-    bool outside = !request_.isFunction && isRootFrame() && !in.inHandler && (in.unit < request_.unit || in.unit >= loopEnd_);
+    bool outside = loop_ != nullptr && isRootFrame() && !loop_->mayRun(in);
     if (outside) {
         exitHere(ExitReason::k_loop_done);
         return;

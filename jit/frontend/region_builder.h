@@ -102,8 +102,8 @@ class RegionBuilder {
     bool isOpen() const { return open_; }
     // Of the KW_NAMES in front of a CALL; else nullptr.
     PyObject*& keywordNames() { return keywordNames_; }
-    // Where the root's loop ends, in code units.
-    int& loopEnd() { return loopEnd_; }
+    // The root's; nullptr for a function.
+    const BytecodeLoop*& loop() { return loop_; }
     BlockTable& blocks() { return blocks_; }
     NameIndices& nameIndices() { return nameIndices_; }
     ReleaseState& releases() { return releases_; }
@@ -190,7 +190,7 @@ class RegionBuilder {
     ir::BlockId block_ = ir::kNoId;
     bool open_ = false;
     PyObject* keywordNames_ = nullptr;
-    int loopEnd_ = 0;
+    const BytecodeLoop* loop_ = nullptr;
     int emitted_ = 0;
     int lessons_ = 0, joinLessons_ = 0;  // attempts for these reasons
     BlockTable blocks_;
