@@ -195,7 +195,8 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     bool isWatched(PyThreadState* thread, PyCodeObject* code) const;
     bool toolsPresent();
     void warmEnclosing(CodeRecord& record, int unit);
-    void warmConsumer(KilnFrame* generator);
+    void countYielding(Root& root, KilnFrame* frame);
+    void warmConsumer(KilnFrame* generator, uint64_t rounds);
     JitEngine();
     bool countCode();
 

@@ -48,19 +48,6 @@ std::vector<PyObject*> argumentsOf(KilnFrame* frame) {
     return arguments;
 }
 
-// It counts for a share of what makes the root hot.
-void warm(Root& root, uint64_t share) {
-    if (root.state == RootState::kCounting) {
-        root.settle();
-        root.count += std::max<uint64_t>(threshold(root) / share, 1);
-        grantUntilHot(root);
-    }
-}
-
-int lineOf(PyCodeObject* code, int unit) {
-    return PyCode_Addr2Line(code, unit * 2);
-}
-
 bool isBackEdge(int opcode) {
     return opcode == JUMP_BACKWARD || opcode == INSTRUMENTED_JUMP_BACKWARD;
 }
@@ -146,16 +133,15 @@ PyObject* JitEngine::jumped(PyCodeObject* code, int fromUnit, int toUnit) {
         case RootState::kCompiling: return records_.quiet(*record);
         case RootState::kRecording: return none();
         case RootState::kCounting:
+            if (root.yields()) {
+                countYielding(root, kiln_current_frame(PyThreadState_Get()));
+                return none();
+            }
             if (!isHot(root)) {
                 grantUntilHot(root);
                 return none();
             }
             if (nativeStackIsShort() || !keepReserve()) {
-                return none();
-            }
-            if (root.yields()) {
-                warmConsumer(kiln_current_frame(PyThreadState_Get()));
-                refuse(root, Refusal::k_generator, "", lineOf(code, toUnit));
                 return none();
             }
             if (!isWatched(PyThreadState_Get(), code)) {
@@ -253,37 +239,6 @@ std::optional<int> JitEngine::enterLoop(Root& root, KilnFrame* frame) {
         buildLoop(root, frame, depth, false);  // entered at the next back-edge
     }
     return std::nullopt;
-}
-
-// An inner loop that is entered often means that the loops around it are hot.
-void JitEngine::warmEnclosing(CodeRecord& record, int unit) {
-    constexpr uint64_t kShare = 25;
-    const Bytecode& bytecode = record.profile().bytecode();
-    const BytecodeLoop* inner = bytecode.loopAt(unit);
-    for (const BytecodeLoop& loop : bytecode.loops()) {
-        if (inner != nullptr && loop.isAround(*inner)) {
-            warm(record.loopRoot(loop.header), kShare);
-        }
-    }
-}
-
-// A hot loop of a generator is compiled with the code that takes its items, as far as that is not one call by CPython from the
-// program's beginning to its end.
-void JitEngine::warmConsumer(KilnFrame* generator) {
-    KilnFrame* frame = kiln_frame_caller(generator);
-    PyCodeObject* code = frame != nullptr ? kiln_frame_code(frame) : nullptr;
-    if (code == nullptr || isSuspendable(code)) {
-        return;
-    }
-    CodeRecord& record = records_.of(code);
-    for (const BytecodeLoop& loop : record.profile().bytecode().loops()) {
-        if (loop.contains(kiln_frame_last_unit(frame))) {
-            warm(record.loopRoot(loop.header), 1);
-        }
-    }
-    if (fitsFunctionRoot(code)) {
-        warm(record.functionRoot(), 1);
-    }
 }
 
 PyObject* JitEngine::started(PyCodeObject* code) {
