@@ -196,7 +196,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     bool toolsPresent();
     void warmEnclosing(CodeRecord& record, int unit);
     void countYielding(Root& root, KilnFrame* frame);
-    void warmConsumer(KilnFrame* generator, uint64_t rounds);
+    bool warmConsumer(KilnFrame* generator, uint64_t rounds);
     JitEngine();
     bool countCode();
 

@@ -7,12 +7,14 @@
 namespace kiln {
 namespace {
 
-void warm(Root& root, uint64_t events) {
+// True while it is not hot yet.
+bool warm(Root& root, uint64_t events) {
     if (root.state == RootState::kCounting) {
         root.settle();
         root.count += std::max<uint64_t>(events, 1);
         grantUntilHot(root);
     }
+    return root.state == RootState::kCounting || root.state == RootState::kRecording;
 }
 
 }  // namespace
@@ -30,38 +32,34 @@ void JitEngine::warmEnclosing(CodeRecord& record, int unit) {
     }
 }
 
-// Such a loop is compiled with the code that takes its items: its rounds count as that code's. It has none where CPython takes them
-// in one call that began with the program.
+// Such a loop is compiled with the code that takes its items: its rounds count as that code's, until it is compiled or refused.
 void JitEngine::countYielding(Root& root, KilnFrame* frame) {
-    constexpr uint64_t kMostSteps = 128;
     uint64_t step = threshold(root);
     uint64_t next = std::max(step, root.nextTry);
     if (root.count < next) {
         root.grant(next > root.count + 1 ? next - root.count - 1 : 0);
         return;
     }
-    warmConsumer(frame, step);
     root.nextTry = root.count + step;
-    if (root.count > kMostSteps * step) {
+    if (!warmConsumer(frame, step)) {
         refuse(root, Refusal::k_generator, "", PyCode_Addr2Line(root.record->code, root.unit * 2));
     }
 }
 
-void JitEngine::warmConsumer(KilnFrame* generator, uint64_t rounds) {
+// False when nothing counts them.
+bool JitEngine::warmConsumer(KilnFrame* generator, uint64_t rounds) {
     KilnFrame* frame = kiln_frame_caller(generator);
     PyCodeObject* code = frame != nullptr ? kiln_frame_code(frame) : nullptr;
     if (code == nullptr || isSuspendable(code)) {
-        return;
+        return false;
     }
     CodeRecord& record = records_.of(code);
+    bool counts = fitsFunctionRoot(code) && warm(record.functionRoot(), rounds);
     for (const BytecodeLoop& loop : record.profile().bytecode().loops()) {
-        if (loop.contains(kiln_frame_last_unit(frame))) {
-            warm(record.loopRoot(loop.header), rounds);
-        }
+        bool isHere = loop.contains(kiln_frame_last_unit(frame));
+        counts = (isHere && warm(record.loopRoot(loop.header), rounds)) || counts;
     }
-    if (fitsFunctionRoot(code)) {
-        warm(record.functionRoot(), rounds);
-    }
+    return counts;
 }
 
 }  // namespace kiln
