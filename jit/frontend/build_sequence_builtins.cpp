@@ -126,6 +126,7 @@ bool callEnumerate(RegionBuilder& b, const BytecodeInstruction& in, PyObject* ca
         }
         start = b.top();
     }
+    takeConstantSequence(b, arguments - 1);
     knowArrayClass(b, in, arguments - 1, b.siteOf(in).receivers);
     knowArray(b, in, arguments - 1);
     if (!isIterable(b.top(arguments - 1))) {
@@ -148,6 +149,7 @@ bool callZip(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, 
         return false;
     }
     for (int argument = 0; argument < arguments; argument++) {
+        takeConstantSequence(b, argument);
         if (!isIterable(b.top(argument))) {
             return false;
         }
