@@ -65,6 +65,24 @@ class Distributed(ToolTest):
         """Processes that mpiexec starts."""
         self.check("mpiexec", "-n", "2", "sh", "-c", SHELL, KILN, os.path.join(FOLDER, "mpi_julia.py"), str(HEIGHT))
 
+    @unittest.skipUnless(has("ray"), "needs ray")
+    def test_ray(self) -> None:
+        """Workers that end by themselves, and processes of Ray's own that do nothing of the program."""
+        self.check(KILN, os.path.join(FOLDER, "ray_julia.py"), str(HEIGHT), KILN_REPORT="out.json", RAY_AUTH_MODE="disabled")
+
+    @unittest.skipUnless(has("numpy"), "needs numpy")
+    def test_gpus(self) -> None:
+        """Kernels of threads and of workers give one result; here on the CPU."""
+        result = subprocess.run(
+            [KILN, os.path.join(FOLDER, "gpus_julia.py"), "64"], cwd=self.folder, env=environment(PYTHONDONTWRITEBYTECODE="1"),
+            capture_output=True, text=True, timeout=300,
+        )  # fmt: skip
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        head, *rows = result.stdout.splitlines()
+        self.assertEqual(head, "64 rows on the CPU")
+        self.assertEqual(len(rows), 3 if has("distributed") else 2)
+        self.assertEqual(len({row.split()[-1] for row in rows}), 1)
+
     def test_a_file_that_is_no_report(self) -> None:
         """Is named."""
         self.run_kiln("-c", "pass", KILN_REPORT="out.json")
