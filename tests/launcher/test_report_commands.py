@@ -109,6 +109,48 @@ class ReportCommands(unittest.TestCase):
         result = run_kiln("-m", "kiln", "diff", "a.json", "missing.json", cwd=self.folder)
         self.assertEqual((result.returncode, result.stdout), (1, ""))
 
+    def test_spoilt_reports(self) -> None:
+        """Files that are no reports are refused in the same words by all commands; what a report lacks counts as nothing."""
+        whole = json.loads(report_of([("f", 1.0, "native")]))
+        function = whole["functions"][0]
+        lacking = [
+            {"kiln_report": 1},
+            {**whole, "functions": [{"name": 3}]},
+            {**whole, "functions": [{**function, "roots": [{}], "lines": [{"line": "x"}]}], "interval_ms": None},
+            {**whole, "stacks": {"frames": [[0, {}, "c"], [7]], "nodes": [[-1, 0, "x", 1e308], ["x", 0, 1, 1e308], [5, 9, 1]]}},
+        ]
+        broken = ["", "x", "{}", "[]", '{"kiln_report": 2}', "[" * 10_000, '{"kiln_report": 1, "samples": Infinity}', b"\xff"]
+        write_files(self.folder, {"good.json": json.dumps(whole), "p.py": "def f(): pass\n"})
+        commands = (
+            ["report", "bad.json"], ["report", "bad.json", "good.json"], ["report", "bad.json", "--html", "out.html"],
+            ["report", "bad.json", "--source", "/p.py"], ["diff", "bad.json", "good.json"], ["diff", "good.json", "bad.json"],
+            *(["report", "bad.json", "--export", f"out.{form}"] for form in ("speedscope.json", "trace.json", "folded", "pb.gz")),
+        )  # fmt: skip
+        for content in (*broken, *map(json.dumps, lacking)):
+            write_files(self.folder, {"bad.json": content})
+            for command in commands:
+                with self.subTest(content=content[:60], command=command):
+                    result = run_kiln("-m", "kiln", *command, cwd=self.folder)
+                    self.assertNotIn("Traceback", result.stderr)
+                    if content in broken:
+                        self.assertRegex(result.stderr, "^kiln: cannot show bad.json: .*\n$")
+                        self.assertEqual((result.returncode, result.stdout), (1, ""))
+                    elif "--source" not in command:
+                        self.assertEqual((result.returncode, result.stderr), (0, ""))
+
+    def test_source_of_files_with_one_name(self) -> None:
+        """Each function is shown with the text of its own file; names may have colons."""
+        write_files(self.folder, {"a/p:q.py": "def first():\n    pass  # a\n", "b/p:q.py": "def second():\n    pass  # b\n"})
+        report = json.loads(report_of([("first", 1.0, "native"), ("second", 1.0, "native")]))
+        for function, folder in zip(report["functions"], "ab"):
+            function.update(file=f"{self.folder}/{folder}/p:q.py", first_line=1, roots=[], lines=[{"line": 2, "self_s": 1.0}])
+        write_files(self.folder, {"out.json": json.dumps(report)})
+        text = self.kiln("report", "out.json", "--source", "p:q.py")
+        self.assertRegex(text, r"(?s)first .*# a\n.*second .*# b\n")
+        text = self.kiln("report", "out.json", "--source", "p:q.py:second")
+        self.assertIn("# b", text)
+        self.assertNotIn("# a", text)
+
     def bisect(self, watched: str, status: str = "0", **env: str) -> str:
         source = GOES_WRONG.replace("WATCHED", f"[{watched}]").replace("STATUS", status)
         write_files(self.folder, {"p.py": source})

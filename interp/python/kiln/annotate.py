@@ -76,24 +76,36 @@ def print_lines(report: dict[str, Any], function: dict[str, Any], text: list[str
     print()
 
 
+def wanted(report: dict[str, Any], wish: str) -> list[dict[str, Any]]:
+    """The functions with something to show that FILE or FILE:FUNCTION names, by file and line."""
+    file, _, name = wish.rpartition(":")
+    known = [function for function in report["functions"] if function["lines"] or function["roots"]]
+    found = [function for function in known if is_wanted(function, wish, "")]
+    found = found or [function for function in known if is_wanted(function, file, name)]
+    return sorted(found, key=lambda function: (function["file"], function["first_line"]))
+
+
+def text_of(path: str) -> list[str]:
+    """A file's lines; none after a message when it cannot be read."""
+    try:
+        with open(path, encoding="utf-8", errors="replace") as source:
+            return source.read().splitlines()
+    except (OSError, ValueError) as error:
+        say(printable(f"{path}: {error.strerror if isinstance(error, OSError) else error}"))
+        return []
+
+
 def print_source(path: str, wish: str) -> int:
     """Prints the functions of a file, or the one that `wish` names. The exit status."""
     try:
         report = load(path)
     except ReportError as error:
         return say(str(error))
-    file, _, name = wish.partition(":")
-    found = [function for function in report["functions"] if is_wanted(function, file, name)]
-    found = [function for function in found if function["lines"] or function["roots"]]
+    found = wanted(report, wish)
     if not found:
         return say(f"the report has nothing of {wish}")
-    try:
-        with open(found[0]["file"], encoding="utf-8", errors="replace") as source:
-            text = source.read().splitlines()
-    except OSError as error:
-        say(f"{found[0]['file']}: {error.strerror}")
-        text = []
-    for function in sorted(found, key=lambda function: function["first_line"]):
-        print_lines(report, function, text)
+    texts = {file: text_of(file) for file in dict.fromkeys(function["file"] for function in found)}
+    for function in found:
+        print_lines(report, function, texts[function["file"]])
     print(LEGEND)
     return 0

@@ -6,7 +6,8 @@ import sys
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-VERSION = 1
+import _kiln
+
 TIERS = ("interpreted", "c", "quick", "thorough", "waiting", "kernel")
 
 
@@ -32,19 +33,32 @@ class Stack(NamedTuple):
     seconds: float
 
 
-def load(path: str) -> dict[str, Any]:
-    """The report in a file; ReportError when there is none."""
+def read(path: str) -> str:
+    """The text of a report file; ReportError when it cannot be read."""
     try:
         with open(path, encoding="utf-8") as file:
-            report = json.load(file)
+            return file.read()
     except OSError as error:
         raise ReportError(f"cannot read {path}: {error.strerror}") from error
     except ValueError as error:
-        raise ReportError(f"cannot show {path}: not JSON: {error}") from error
-    version = report.get("kiln_report") if isinstance(report, dict) else None
-    if version != VERSION:
-        raise ReportError(f"cannot show {path}: not a kiln report of version {VERSION}")
-    return report
+        raise ReportError(f"cannot show {path}: not JSON: not UTF-8 text") from error
+
+
+def merged(paths: list[str]) -> str:
+    """The text of one report for several files. It has every member, of its own type, whatever is in the files; ReportError names
+    the first that is no report."""
+    texts = []
+    for path in paths:
+        try:
+            texts.append(_kiln.merge_reports(read(path)))
+        except ValueError as error:
+            raise ReportError(f"cannot show {path}: {error}") from error
+    return _kiln.merge_reports(*texts) if len(texts) > 1 else texts[0]
+
+
+def load(path: str) -> dict[str, Any]:
+    """The report in a file; ReportError when there is none."""
+    return json.loads(merged([path]))
 
 
 def total_seconds(report: dict[str, Any]) -> float:
