@@ -6,6 +6,9 @@ from typing import Any
 from kiln.reasons import REASONS
 from kiln.report_file import ReportError, load, say, stacks_of, total_seconds
 
+STATES = {
+    "blacklisted": "given up", "compiled": "compiled", "counting": "not hot yet", "recording": "watched", "compiling": "being compiled",
+}  # fmt: skip
 GLYPHS = {"interpreted": "·", "c": "c", "quick": "q", "thorough": "N", "waiting": "w", "kernel": "K"}
 LEGEND = "· interpreted  c in C functions  q quick native code  N thorough native code  w waiting for the compiler  K kernel"
 
@@ -34,7 +37,9 @@ def notes_of(function: dict[str, Any]) -> dict[int, list[str]]:
         rounds = root["iterations"]
         total = rounds["native"] + rounds["interpreted"]
         counts = f", {rounds['native']} of {total} rounds native" if total > 0 else ""
-        notes.setdefault(root["line"], []).append(f"{root['kind']}: {root['state']}{counts}")
+        is_inlined = root["state"] == "counting" and rounds["native"] > rounds["interpreted"]
+        state = "in compiled code of what is around it" if is_inlined else STATES[root["state"]]
+        notes.setdefault(root["line"], []).append(f"{root['kind']}: {state}{counts}")
         for way in root["exits"]:
             notes.setdefault(way["line"], []).append(f"{way['reason']} left {way['count']}x: {title(way['reason'])}")
         if root["refusal"]:

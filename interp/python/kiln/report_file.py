@@ -79,9 +79,14 @@ def import_row(functions: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return sorted(rows, key=lambda function: -function["self_s"])
 
 
+def base_name(file: str) -> str:
+    """A file's name without its folder; all of "<kiln numba/cuda/arrays.py>" and the like."""
+    return file if file.startswith("<") else os.path.basename(file)
+
+
 def function_name(function: dict[str, Any]) -> str:
     """Name and place of a function, in short."""
-    place = f" {os.path.basename(function['file'])}:{function['first_line']}" if function["file"] else ""
+    place = f" {base_name(function['file'])}:{function['first_line']}" if function["file"] else ""
     return function["name"] + place
 
 
