@@ -105,7 +105,7 @@ def make_parser() -> argparse.ArgumentParser:
 def execute(shell: Any, text: str) -> None:
     """Runs a cell's text as the shell runs cells: its last expression is displayed, its exceptions go on."""
     text = shell.transform_cell(text)
-    name = shell.compile.cache(text, shell.execution_count)
+    name = shell.compile.cache(text, shell.displayhook.prompt_count)  # execution_count may be the next cell's
     body = ast.parse(text, name).body
     last = body.pop() if body and isinstance(body[-1], ast.Expr) and not text.rstrip().endswith(";") else None
     exec(compile(ast.Module(body, []), name, "exec"), shell.user_global_ns, shell.user_ns)
