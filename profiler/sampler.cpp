@@ -43,6 +43,7 @@ public:
     void reset();
     void restartAfterFork();
     void drain(PyThreadState* thread, const PolledPlace& polled);
+    void drainLocked(PyThreadState* thread, const PolledPlace& polled);
     void meet(PyCodeObject* code);
     void forget(PyCodeObject* code);
     void handOver(Report& report, bool holdingGil);
@@ -297,9 +298,16 @@ void Sampler::forget(PyCodeObject* code) {
     }
 }
 
+// While the sampler's thread looks, which it may do for long on a busy machine, the program goes on: the thread will ask again.
 void Sampler::drain(PyThreadState* thread, const PolledPlace& polled) {
+    std::unique_lock lock(mutex_, std::try_to_lock);
+    if (lock.owns_lock()) {
+        drainLocked(thread, polled);
+    }
+}
+
+void Sampler::drainLocked(PyThreadState* thread, const PolledPlace& polled) {
     double start = timelineNow();
-    std::lock_guard lock(mutex_);
     for (const Peek& peek : peeks_) {
         if (peek.result != PeekResult::kIdle) {
             stack_.build(peek, thread, polled);
@@ -321,10 +329,10 @@ void Sampler::record(const Peek& peek) {
 }
 
 void Sampler::handOver(Report& report, bool holdingGil) {
-    if (holdingGil) {
-        drain(PyThreadState_Get(), {});
-    }
     std::lock_guard lock(mutex_);
+    if (holdingGil) {
+        drainLocked(PyThreadState_Get(), {});
+    }
     for (const Peek& peek : peeks_) {
         stack_.buildWithoutGil(peek);
         record(peek);

@@ -2,11 +2,13 @@
 
 import json
 import os
+import shlex
 import shutil
+import subprocess
 import tempfile
 import unittest
 
-from support import run_kiln, write_files
+from support import KILN, clean_environment, run_kiln, write_files
 
 # Prints what only compiled code changes: where calls of a function enter. `bad` and `worse` are right as long as nothing enters
 # them but the interpreter.
@@ -150,6 +152,42 @@ class ReportCommands(unittest.TestCase):
         text = self.kiln("report", "out.json", "--source", "p:q.py:second")
         self.assertIn("# b", text)
         self.assertNotIn("# a", text)
+
+    def test_file_names_that_are_no_text(self) -> None:
+        """Their source is found, in the terminal and for the page, and bisect can name them."""
+        name = os.fsdecode(b"n\xff\xe9.py")
+        write_files(self.folder, {name: GOES_WRONG.replace("WATCHED", "[bad]").replace("STATUS", "1")})
+        for report in ("out.json", "out.html"):
+            run_kiln(name, cwd=self.folder, KILN_REPORT=report, KILN_JIT="always")
+        for wish in (name, f"{name}:bad", os.path.join(self.folder, name)):
+            self.assertIn("s += i * 3", self.kiln("report", "out.json", "--source", wish))
+        self.assertEqual(self.kiln("report", "out.json", "--html", "other.html"), "")
+        for page in ("out.html", "other.html"):
+            with open(os.path.join(self.folder, page), encoding="utf-8") as file:
+                self.assertIn("s += i * 3", file.read())
+        text = self.kiln("bisect", "--", name, KILN_JIT="always")
+        self.assertRegex(text, r"n\\udcff\\udce9\.py:12\n")
+
+    @unittest.skipUnless(os.path.exists("/dev/full"), "needs /dev/full")
+    def test_output_that_cannot_be_written(self) -> None:
+        """Is said in a line; closed output is no mistake."""
+        write_files(self.folder, {"out.json": report_of([("f", 1.0, "native")])})
+        for command in (["report", "out.json"], ["completion", "bash"], ["manual"], ["explain"], ["diff", "out.json", "out.json"]):
+            shell = " ".join(["exec", shlex.quote(KILN), "-m", "kiln", *command])
+            for redirect, expected in (">/dev/full", (1, "kiln: cannot write the output: No space left on device\n")), (">&-", (0, "")):
+                done = subprocess.run(
+                    ["sh", "-c", f"{shell} {redirect}"], cwd=self.folder, env=clean_environment(), capture_output=True, text=True,
+                    timeout=120,
+                )  # fmt: skip
+                self.assertEqual((done.returncode, done.stderr), expected, (command, redirect))
+
+    def test_files_that_cannot_be_written(self) -> None:
+        """Nothing stays of them."""
+        os.mkdir(os.path.join(self.folder, "is.html"))
+        write_files(self.folder, {"out.json": report_of([("f", 1.0, "native")])})
+        result = run_kiln("-m", "kiln", "report", "out.json", "--html", "is.html", cwd=self.folder)
+        self.assertEqual((result.returncode, result.stderr), (1, "kiln: cannot write is.html: Is a directory\n"))
+        self.assertEqual(sorted(os.listdir(self.folder)), ["is.html", "out.json"])
 
     def bisect(self, watched: str, status: str = "0", **env: str) -> str:
         source = GOES_WRONG.replace("WATCHED", f"[{watched}]").replace("STATUS", status)

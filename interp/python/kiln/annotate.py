@@ -4,7 +4,7 @@ import os
 from typing import Any
 
 from kiln.reasons import REASONS
-from kiln.report_file import ReportError, load, say, stacks_of, total_seconds
+from kiln.report_file import ReportError, load, name_in_report, name_on_disk, say, stacks_of, total_seconds
 
 STATES = {
     "blacklisted": "given up", "compiled": "compiled", "counting": "not hot yet", "recording": "watched", "compiling": "being compiled",
@@ -93,7 +93,7 @@ def wanted(report: dict[str, Any], wish: str) -> list[dict[str, Any]]:
 def text_of(path: str) -> list[str]:
     """A file's lines; none after a message when it cannot be read."""
     try:
-        with open(path, encoding="utf-8", errors="replace") as source:
+        with open(name_on_disk(path), encoding="utf-8", errors="replace") as source:
             return source.read().splitlines()
     except (OSError, ValueError) as error:
         say(printable(f"{path}: {error.strerror if isinstance(error, OSError) else error}"))
@@ -106,7 +106,7 @@ def print_source(path: str, wish: str) -> int:
         report = load(path)
     except ReportError as error:
         return say(str(error))
-    found = wanted(report, wish)
+    found = wanted(report, name_in_report(wish))
     if not found:
         return say(f"the report has nothing of {wish}")
     texts = {file: text_of(file) for file in dict.fromkeys(function["file"] for function in found)}

@@ -1,7 +1,6 @@
 """`kiln -m kiln report FILE.json...`: reports that were written to files, as a table, a page, source text or another tool's file."""
 
 import os
-import sys
 import tempfile
 
 import _kiln
@@ -30,9 +29,13 @@ def write_private(path: str, data: bytes) -> int:
     part = f"{path}.{os.getpid()}.part"
     try:
         file = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
-        with open(file, "wb") as out:
-            out.write(data)
-        os.replace(part, path)
+        try:
+            with open(file, "wb") as out:
+                out.write(data)
+            os.replace(part, path)
+        except OSError:
+            os.unlink(part)
+            raise
     except OSError as error:
         return say(f"cannot write {path}: {error.strerror}")
     return 0
@@ -78,5 +81,4 @@ def show_one(path: str, html: str | None, exports: list[str], source: str | None
         status |= annotate.print_source(path, source)
     if html is None and not exports and source is None:
         status = print_file(path)
-    sys.stdout.flush()
     return status

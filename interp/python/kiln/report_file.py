@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import sys
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -77,6 +78,16 @@ def import_row(functions: list[dict[str, Any]]) -> list[dict[str, Any]]:
         share = {"interpreted": 1.0, "native": 0.0, "compile": 0.0}
         rows.append({**imports[0], "name": "imports", "file": "", "self_s": seconds, "share": share, "roots": []})
     return sorted(rows, key=lambda function: -function["self_s"])
+
+
+def name_in_report(path: str) -> str:
+    """A file's name as reports have it: with an escape for each byte that is no UTF-8."""
+    return "".join(f"\\u{ord(character):04x}" if "\udc80" <= character <= "\udcff" else character for character in path)
+
+
+def name_on_disk(file: str) -> str:
+    """The name of a report's file as open() takes it."""
+    return re.sub(r"\\u(dc[89a-f][0-9a-f])", lambda escape: chr(int(escape[1], 16)), file)
 
 
 def base_name(file: str) -> str:
