@@ -17,6 +17,21 @@ sys.dont_write_bytecode = True
 EXPECTED = __import__("julia").rows(0, HEIGHT, 400, HEIGHT, 500)
 SHELL = 'KILN_REPORT=out.$PMI_RANK$OMPI_COMM_WORLD_RANK.json exec "$0" "$@"'
 
+# Starts `dask worker` by the kiln that the command line names, as one would on another machine; the scheduler is its own.
+DASK_WORKER = """
+import os, subprocess, sys
+from dask.distributed import Client, LocalCluster
+from julia import parts, rows
+kiln, height = sys.argv[1], int(sys.argv[2])
+with LocalCluster(n_workers=0, dashboard_address=None) as cluster, Client(cluster) as client:
+    command = [kiln, "-m", "dask", "worker", cluster.scheduler_address, "--nworkers", "2", "--nthreads", "1", "--no-dashboard"]
+    workers = subprocess.Popen(command, env={**os.environ, "KILN_REPORT": "out.json"}, stderr=subprocess.DEVNULL)
+    client.wait_for_workers(2)
+    print(sum(client.gather([client.submit(rows, *part, 400, height, 500, pure=False) for part in parts(height, 8)])))
+    client.shutdown()
+workers.wait(60)
+"""
+
 
 def has(*modules: str) -> bool:
     """Whether the active environment has all of them."""
@@ -59,6 +74,11 @@ class Distributed(ToolTest):
     def test_dask(self) -> None:
         """A cluster on this machine."""
         self.check(KILN, os.path.join(FOLDER, "dask_julia.py"), str(HEIGHT), KILN_REPORT="out.json")
+
+    @unittest.skipUnless(has("distributed"), "needs dask[distributed]")
+    def test_dask_worker(self) -> None:
+        """Workers that are started by their command."""
+        self.check(KILN, self.write("driver.py", DASK_WORKER), KILN, str(HEIGHT), PYTHONPATH=FOLDER)
 
     @unittest.skipUnless(HAS_MPI, "needs mpi4py and mpiexec")
     def test_mpi(self) -> None:
