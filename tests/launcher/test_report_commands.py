@@ -218,6 +218,17 @@ class ReportCommands(unittest.TestCase):
         text = self.kiln("bisect", "--", "p.py", "-x", "--html")
         self.assertEqual(text, "the program does the same with and without the compiler\n")
 
+    def test_bisect_of_programs_that_end_badly(self) -> None:
+        """How is said, since it may not be what was meant."""
+        write_files(self.folder, {"ends.py": "import os, sys\nos.kill(os.getpid(), 9) if sys.argv[1:] else None\nwhile True: pass\n"})
+        same = "the program does the same with and without the compiler"
+        self.assertEqual(self.kiln("bisect", "--", "missing.py"), f"{same}: it ends with status 2\n")
+        self.assertEqual(self.kiln("bisect", "--", "ends.py", "x"), f"{same}: signal 9 ends it\n")
+        for timeout, message in (("0.5", "is not over after 0.5 s; --timeout"), ("nan", "--timeout is a number"), ("-1", "--timeout is a number")):
+            result = run_kiln("-m", "kiln", "bisect", f"--timeout={timeout}", "--", "ends.py", cwd=self.folder)
+            self.assertEqual((result.returncode, result.stdout), (1, ""))
+            self.assertIn(message, result.stderr)
+
     def test_excluded_code_says_so(self) -> None:
         """In the report."""
         write_files(self.folder, {"p.py": "def f(n):\n    for i in range(n): pass\nfor _ in range(3): f(30000)\n", "list": "f\n"})
