@@ -25,49 +25,78 @@ bool OwnMemory::readNow(void* to, const void* from, size_t size) {
 }
 
 void OwnMemory::begin() {
-    // What was not asked for this time comes last: it may be asked for again, and may be gone.
-    for (size_t i = 0; i < count_; i++) {
-        remember(inAdvance_[i]);
-    }
-    iovec local[kMostReads];
-    iovec remote[kMostReads];
-    for (size_t i = 0; i < askedCount_; i++) {
-        inAdvance_[i] = asked_[i];
-        local[i] = {bytes_[i], asked_[i].size};
-        remote[i] = {const_cast<void*>(asked_[i].from), asked_[i].size};
-    }
-    ssize_t done = askedCount_ > 0 ? ::process_vm_readv(ownPid, local, askedCount_, remote, askedCount_, 0) : 0;
-    // It stops at the first address that is gone.
-    count_ = 0;
-    while (count_ < askedCount_ && done >= static_cast<ssize_t>(inAdvance_[count_].size)) {
-        done -= static_cast<ssize_t>(inAdvance_[count_].size);
-        count_++;
-    }
-    next_ = 0;
+    makeWindows();
     askedCount_ = 0;
+    iovec remote[kMostRanges];
+    size_t size = 0;
+    for (size_t i = 0; i < windowCount_; i++) {
+        remote[i] = {const_cast<char*>(windows_[i].from), windows_[i].size};
+        size += windows_[i].size;
+    }
+    iovec local = {bytes_, size};
+    if (windowCount_ == 0 ||
+        ::process_vm_readv(ownPid, &local, 1, remote, windowCount_, 0) == static_cast<ssize_t>(size)) {
+        return;
+    }
+    // Something of it is gone.
+    windowCount_ = 0;
+    recentCount_ = 0;
 }
 
-void OwnMemory::remember(const Range& range) {
-    Range* end = asked_ + askedCount_;
-    if (askedCount_ < kMostReads && range.size <= kMostBytes && std::find(asked_, end, range) == end) {
-        asked_[askedCount_++] = range;
+void OwnMemory::makeWindows() {
+    Range sorted[kMostRanges];
+    std::copy(recent_, recent_ + recentCount_, sorted);
+    std::sort(sorted, sorted + recentCount_, [](const Range& a, const Range& b) { return a.from < b.from; });
+    windowCount_ = 0;
+    size_t bytes = 0;
+    for (size_t i = 0; i < recentCount_; i++) {
+        Range* last = windowCount_ > 0 ? &windows_[windowCount_ - 1] : nullptr;
+        bool joins = last != nullptr && sorted[i].from <= last->from + last->size + kMostGap;
+        const char* from = joins ? last->from : sorted[i].from;
+        const char* end = sorted[i].from + sorted[i].size;
+        end = joins ? std::max(end, last->from + last->size) : end;
+        size_t before = joins ? last->size : 0;
+        auto size = static_cast<size_t>(end - from);
+        if (bytes - before + size > kMostBytes) {
+            break;
+        }
+        bytes += size - before;
+        windows_[joins ? windowCount_ - 1 : windowCount_++] = {from, size};
     }
+}
+
+// Puts it behind what this round has asked for so far.
+void OwnMemory::remember(const Range& range) {
+    Range* end = recent_ + recentCount_;
+    Range* known = std::find(recent_, end, range);
+    if (known < recent_ + askedCount_ || askedCount_ == kMostRanges) {
+        return;
+    }
+    if (known == end) {
+        recentCount_ = std::min(recentCount_ + 1, kMostRanges);
+        known = recent_ + recentCount_ - 1;
+        *known = range;
+    }
+    std::rotate(recent_ + askedCount_, known, known + 1);
+    askedCount_++;
 }
 
 bool OwnMemory::read(void* to, const void* from, size_t size) {
-    for (size_t i = 0; i < count_; i++) {
-        size_t at = (next_ + i) % count_;
-        if (inAdvance_[at].from == from && inAdvance_[at].size == size) {
-            std::memcpy(to, bytes_[at], size);
-            next_ = at + 1;
-            remember(inAdvance_[at]);
+    Range range = {static_cast<const char*>(from), size};
+    const char* bytes = bytes_;
+    for (size_t i = 0; i < windowCount_; i++) {
+        const Range& window = windows_[i];
+        if (range.from >= window.from && range.from + size <= window.from + window.size) {
+            std::memcpy(to, bytes + (range.from - window.from), size);
+            remember(range);
             return true;
         }
+        bytes += window.size;
     }
     if (!readNow(to, from, size)) {
         return false;
     }
-    remember({from, size});
+    remember(range);
     return true;
 }
 

@@ -21,23 +21,25 @@ public:
     static bool readNow(void* to, const void* from, size_t size);
 
 private:
-    static constexpr size_t kMostReads = 16;
-    static constexpr size_t kMostBytes = 128;  // of one that is read in advance
+    static constexpr size_t kMostRanges = 16;
+    static constexpr size_t kMostBytes = 4096;  // that are read in advance
+    static constexpr size_t kMostGap = 256;     // between ranges that are read as one: each page costs, not each byte
 
     struct Range {
-        const void* from = nullptr;
+        const char* from = nullptr;
         size_t size = 0;
         bool operator==(const Range&) const = default;
     };
 
     void remember(const Range& range);
+    void makeWindows();
 
-    Range asked_[kMostReads];  // in this round
-    size_t askedCount_ = 0;
-    Range inAdvance_[kMostReads];  // with their bytes, the latest first
-    char bytes_[kMostReads][kMostBytes];
-    size_t count_ = 0;
-    size_t next_ = 0;  // of these is expected next
+    Range recent_[kMostRanges];  // asked for in this round, and then in rounds before
+    size_t recentCount_ = 0;
+    size_t askedCount_ = 0;       // of these in this round
+    Range windows_[kMostRanges];  // read in advance, one behind the other in bytes_
+    size_t windowCount_ = 0;
+    char bytes_[kMostBytes];
 };
 
 }  // namespace kiln

@@ -48,13 +48,13 @@ private:
 // Sub-interpreters may share the GIL, but nobody watches their code objects.
 bool isOurs(const PyThreadState* thread) {
     PyInterpreterState* interpreter = nullptr;
-    return readField(interpreter, thread, kiln_layout()->thread_interp) &&
-           interpreter == mainInterpreter;
+    return readField(interpreter, thread, kiln_layout()->thread_interp) && interpreter == mainInterpreter;
 }
 
 bool isCode(const PyCodeObject* code) {
     const PyTypeObject* type = nullptr;
-    return readField(type, code, kiln_layout()->ob_type) && type == &PyCode_Type;
+    const char* field = reinterpret_cast<const char*>(code) + kiln_layout()->ob_type;
+    return OwnMemory::readNow(&type, field, sizeof type) && type == &PyCode_Type;
 }
 
 // Decides whether compiled code or the compiler was running: its entry's frame is reached from the top without crossing into an

@@ -77,6 +77,23 @@ TEST_F(OwnMemoryTest, WhatIsGoneFailsAlone) {
     EXPECT_EQ(readOr(gone, -1), -1);
 }
 
+TEST_F(OwnMemoryTest, NeighboursAreReadAsOne) {
+    long* places = &first();
+    for (int i = 0; i < 200; i++) {
+        places[i] = i;
+    }
+    for (int round = 0; round < 3; round++) {
+        memory.begin();
+        for (int i : {190, 3, 40, 41, 100, 7, 3, 199}) {
+            EXPECT_EQ(readOr(places[i], -1), i + round);
+        }
+        EXPECT_EQ(readOr(second(), -1), 2);
+        for (int i = 0; i < 200; i++) {
+            places[i]++;
+        }
+    }
+}
+
 TEST_F(OwnMemoryTest, ManyReadsOfAnySize) {
     for (int round = 0; round < 3; round++) {
         memory.begin();
