@@ -7,14 +7,20 @@
 
 namespace kiln {
 
-// "?" where UTF-8 cannot have it. Needs the GIL; leaves no exception set.
+// With an escape, as in "\udcff", where UTF-8 cannot have it: a file's name may hold any bytes. "?" where memory runs out. Needs the
+// GIL; leaves no exception set.
 inline std::string textOf(PyObject* string) {
-    const char* utf8 = PyUnicode_AsUTF8(string);
-    if (utf8 == nullptr) {
-        PyErr_Clear();
-        return "?";
+    if (const char* utf8 = PyUnicode_AsUTF8(string)) {
+        return utf8;
     }
-    return utf8;
+    PyErr_Clear();
+    std::string text = "?";
+    if (PyObject* bytes = PyUnicode_AsEncodedString(string, "utf-8", "backslashreplace")) {
+        text = PyBytes_AS_STRING(bytes);
+        Py_DECREF(bytes);
+    }
+    PyErr_Clear();
+    return text;
 }
 
 }  // namespace kiln

@@ -1,7 +1,9 @@
 // The data of the page: the report's JSON, less what a page doesn't show.
 #include "profiler/report_page.h"
 
+#include <algorithm>
 #include <set>
+#include <vector>
 
 #include "profiler/page/page_parts.h"
 #include "profiler/report_json.h"
@@ -11,6 +13,22 @@ namespace {
 
 // Less than this of the time, and a function is but a name in the flame graph.
 constexpr double kLeastPart = 0.001;
+// What the functions' names and numbers may take of the page, and about what the numbers of one take.
+constexpr size_t kMostFunctionBytes = 1 << 20;
+constexpr size_t kFunctionBytes = 350;
+
+// Of very many functions those stay in which, and below which, the most time went.
+void dropSmallest(std::vector<ReportFunction>& functions) {
+    std::stable_sort(functions.begin(), functions.end(), [](const ReportFunction& a, const ReportFunction& b) {
+        return a.cumulativeSeconds > b.cumulativeSeconds;
+    });
+    size_t bytes = 0;
+    auto end = std::find_if(functions.begin(), functions.end(), [&](const ReportFunction& function) {
+        bytes += function.code.qualifiedName.size() + function.code.file.size() + kFunctionBytes;
+        return bytes > kMostFunctionBytes;
+    });
+    functions.erase(end, functions.end());
+}
 
 // Functions that were only counted go; others keep what they may be asked for.
 void dropDetails(Report& report) {
@@ -26,6 +44,7 @@ void dropDetails(Report& report) {
             function.lines.clear();
         }
     }
+    dropSmallest(report.functions);
 }
 
 // No text of the program's can end the script element that holds it.

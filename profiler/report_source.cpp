@@ -2,6 +2,7 @@
 #include "profiler/report_source.h"
 
 #include <algorithm>
+#include <charconv>
 #include <fstream>
 #include <map>
 #include <set>
@@ -51,12 +52,30 @@ Lines linesIn(std::istream& text) {
     return lines;
 }
 
+// A report has "\\udcff" for a byte of a file's name that is no UTF-8: the name with its bytes again.
+std::string nameOnDisk(const std::string& path) {
+    static constexpr std::string_view kEscape = "\\udc";
+    std::string name;
+    for (size_t i = 0; i < path.size(); i++) {
+        unsigned byte = 0;
+        const char* digits = path.data() + i + kEscape.size();
+        if (path.compare(i, kEscape.size(), kEscape) == 0 && i + kEscape.size() + 2 <= path.size() &&
+            std::from_chars(digits, digits + 2, byte, 16).ptr == digits + 2) {
+            name += static_cast<char>(byte);
+            i += kEscape.size() + 1;
+        } else {
+            name += path[i];
+        }
+    }
+    return name;
+}
+
 Lines linesOf(const std::string& path, const SourceTexts& texts) {
     if (auto known = texts.find(path); known != texts.end()) {
         std::istringstream text(known->second);
         return linesIn(text);
     }
-    std::ifstream file(path, std::ios::binary | std::ios::ate);
+    std::ifstream file(nameOnDisk(path), std::ios::binary | std::ios::ate);
     // Pipes and devices have no size.
     if (!file || file.tellg() <= 0 || file.tellg() > static_cast<std::streamoff>(kMostFileBytes)) {
         return {};

@@ -91,9 +91,10 @@ std::string exitsText(const ReportFunction& function) {
     return shortCount(total) + " " + top->reason;
 }
 
+// Of "<kiln numba/cuda/arrays.py>" and the like all.
 std::string baseName(const std::string& file) {
     size_t slash = file.rfind('/');
-    return slash == std::string::npos ? file : file.substr(slash + 1);
+    return slash == std::string::npos || file.starts_with('<') ? file : file.substr(slash + 1);
 }
 
 // The file's name; that of a package says nothing without its folder.

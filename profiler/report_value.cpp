@@ -49,8 +49,8 @@ JsonValue JsonValue::integer(int64_t value) {
 
 JsonValue JsonValue::number(double value) {
     JsonValue result;
-    result.kind_ = std::isfinite(value) ? Kind::kNumber : Kind::kNull;
-    result.number_ = value;
+    result.kind_ = Kind::kNumber;
+    result.number_ = std::isfinite(value) ? value : 0;
     return result;
 }
 
@@ -119,7 +119,8 @@ void JsonValue::print(std::string& out, int indent) const {
         break;
     case Kind::kNumber: {
         // Six decimals: microseconds of a second. to_chars, since printf follows the program's locale.
-        auto end = std::to_chars(buffer, buffer + sizeof buffer, std::round(number_ * 1e6) / 1e6);
+        double shown = std::fabs(number_) < 1e9 ? std::round(number_ * 1e6) / 1e6 : number_;
+        auto end = std::to_chars(buffer, buffer + sizeof buffer, shown);
         out.append(buffer, end.ptr);
         break;
     }

@@ -16,7 +16,7 @@ public:
     JsonValue() = default;
     static JsonValue boolean(bool value);
     static JsonValue integer(int64_t value);
-    static JsonValue number(double value);  // not finite: null, which is all JSON has
+    static JsonValue number(double value);  // not finite: 0, since JSON has no such numbers
     static JsonValue text(std::string value);
     static JsonValue array();
     static JsonValue object();

@@ -6,6 +6,7 @@
 
 #include <ctime>
 #include <mutex>
+#include <optional>
 #include <unordered_set>
 #include <vector>
 
@@ -27,9 +28,10 @@ constexpr size_t kMostPeeks = 256;
 // A request that is not served for this long may have been lost by a race on the breaker: it is repeated.
 constexpr int kRepeatTicks = 50;
 
-double threadSeconds() {
-    timespec time;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+// Processor time of a thread of this process, which may be another one; 0 once it has ended.
+double secondsOf(clockid_t threadClock) {
+    timespec time = {};
+    clock_gettime(threadClock, &time);
     return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
@@ -41,6 +43,7 @@ public:
     void reset();
     void restartAfterFork();
     void drain(PyThreadState* thread, const PolledPlace& polled);
+    void drainLocked(PyThreadState* thread, const PolledPlace& polled);
     void meet(PyCodeObject* code);
     void forget(PyCodeObject* code);
     void handOver(Report& report, bool holdingGil);
@@ -58,13 +61,17 @@ private:
     void tick();
     void remember(Peek& peek);
     void record(const Peek& peek);
+    void addThreadTime();
 
-    std::mutex mutex_;  // guards what follows, up to overhead_
+    std::mutex mutex_;  // guards what follows, up to threadTime_
     std::vector<Peek> peeks_;
     Peek last_;
     SamplerRecords records_;
     std::unordered_set<PyCodeObject*> alive_;  // code objects created since the start, or met in a live frame
     double overhead_ = 0;
+    // The thread's clock, asked only when somebody wants to know: that is a system call. Up to which time it is in overhead_.
+    std::optional<clockid_t> threadClock_;
+    double threadTime_ = 0;
     std::atomic<size_t> waiting_{0};
     std::atomic<bool> queued_{false};
     std::atomic<bool> stopping_{false};
@@ -172,20 +179,35 @@ void Sampler::run(void* self) {
 }
 
 void Sampler::loop() {
-    double cpuBefore = threadSeconds();
+    {
+        std::lock_guard lock(mutex_);
+        threadTime_ = 0;
+        clockid_t clock;
+        if (pthread_getcpuclockid(pthread_self(), &clock) == 0) {
+            threadClock_ = clock;
+        }
+    }
     while (true) {
         pause();
         if (stopping_) {
-            return;
+            break;
         }
         if (void (*hook)() = hook_.exchange(nullptr)) {
             hook();
         }
         tick();
-        double cpu = threadSeconds();
-        std::lock_guard lock(mutex_);
-        overhead_ += cpu - cpuBefore;
-        cpuBefore = cpu;
+    }
+    std::lock_guard lock(mutex_);
+    addThreadTime();
+    threadClock_.reset();
+}
+
+// Holding mutex_, where the thread runs.
+void Sampler::addThreadTime() {
+    if (threadClock_) {
+        double now = secondsOf(*threadClock_);
+        overhead_ += now - threadTime_;
+        threadTime_ = now;
     }
 }
 
@@ -276,9 +298,16 @@ void Sampler::forget(PyCodeObject* code) {
     }
 }
 
+// While the sampler's thread looks, which it may do for long on a busy machine, the program goes on: the thread will ask again.
 void Sampler::drain(PyThreadState* thread, const PolledPlace& polled) {
+    std::unique_lock lock(mutex_, std::try_to_lock);
+    if (lock.owns_lock()) {
+        drainLocked(thread, polled);
+    }
+}
+
+void Sampler::drainLocked(PyThreadState* thread, const PolledPlace& polled) {
     double start = timelineNow();
-    std::lock_guard lock(mutex_);
     for (const Peek& peek : peeks_) {
         if (peek.result != PeekResult::kIdle) {
             stack_.build(peek, thread, polled);
@@ -300,10 +329,10 @@ void Sampler::record(const Peek& peek) {
 }
 
 void Sampler::handOver(Report& report, bool holdingGil) {
-    if (holdingGil) {
-        drain(PyThreadState_Get(), {});
-    }
     std::lock_guard lock(mutex_);
+    if (holdingGil) {
+        drainLocked(PyThreadState_Get(), {});
+    }
     for (const Peek& peek : peeks_) {
         stack_.buildWithoutGil(peek);
         record(peek);
@@ -311,6 +340,7 @@ void Sampler::handOver(Report& report, bool holdingGil) {
     peeks_.clear();
     records_.addTo(report);
     takeTimelineEvents(report.timeline);
+    addThreadTime();
     report.overheadMs += overhead_ * 1000;
     report.intervalMs = kSampleIntervalMs;
     records_.restart(timelineNow());

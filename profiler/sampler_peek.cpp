@@ -1,10 +1,8 @@
-// Reads through process_vm_readv(), a few per peek: each costs about a microsecond or two.
+// The walk along the frames.
 #include "profiler/sampler_peek.h"
 
-#include <sys/uio.h>
-#include <unistd.h>
-
 #include "interp/cpython/sampling.h"
+#include "profiler/own_memory.h"
 #include "profiler/sampler.h"
 
 namespace kiln {
@@ -15,18 +13,13 @@ constexpr int kTries = 3;
 constexpr int kMostDepth = 64;
 constexpr char kOwnedByEntry = 3;
 
-pid_t ownPid = 0;
 PyInterpreterState* mainInterpreter = nullptr;
-
-bool readMemory(void* to, const void* from, size_t size) {
-    iovec local = {to, size};
-    iovec remote = {const_cast<void*>(from), size};
-    return ::process_vm_readv(ownPid, &local, 1, &remote, 1, 0) == static_cast<ssize_t>(size);
-}
+// The sampler's thread alone uses it. One look is a round: a program that stays where it is costs one system call.
+OwnMemory memory;
 
 template <typename T>
 bool readField(T& value, const void* object, int64_t offset) {
-    return readMemory(&value, static_cast<const char*>(object) + offset, sizeof value);
+    return memory.read(&value, static_cast<const char*>(object) + offset, sizeof value);
 }
 
 // The fields of a frame up to its owner, as they lie in memory.
@@ -34,7 +27,7 @@ class FrameImage {
 public:
     bool read(const KilnFrame* frame) {
         return static_cast<size_t>(kiln_layout()->frame_owner) < sizeof bytes_ &&
-               readMemory(bytes_, frame, static_cast<size_t>(kiln_layout()->frame_owner) + 1);
+               memory.read(bytes_, frame, static_cast<size_t>(kiln_layout()->frame_owner) + 1);
     }
     PyCodeObject* code() const { return at<PyCodeObject*>(kiln_layout()->frame_code); }
     KilnFrame* previous() const { return at<KilnFrame*>(kiln_layout()->frame_previous); }
@@ -55,23 +48,23 @@ private:
 // Sub-interpreters may share the GIL, but nobody watches their code objects.
 bool isOurs(const PyThreadState* thread) {
     PyInterpreterState* interpreter = nullptr;
-    return thread != nullptr && readField(interpreter, thread, kiln_layout()->thread_interp) &&
-           interpreter == mainInterpreter;
+    return readField(interpreter, thread, kiln_layout()->thread_interp) && interpreter == mainInterpreter;
 }
 
 bool isCode(const PyCodeObject* code) {
     const PyTypeObject* type = nullptr;
-    return readField(type, code, kiln_layout()->ob_type) && type == &PyCode_Type;
+    const char* field = reinterpret_cast<const char*>(code) + kiln_layout()->ob_type;
+    return OwnMemory::readNow(&type, field, sizeof type) && type == &PyCode_Type;
 }
 
 // Decides whether compiled code or the compiler was running: its entry's frame is reached from the top without crossing into an
 // evaluation loop that it called.
 class StaySearch {
 public:
-    // The stay lies on the other thread's stack: it may end, and its memory be used again, while it is read.
-    StaySearch(PyThreadState* thread, bool (*isKnown)(PyCodeObject*)) {
-        const SamplerStay* stay = currentStay.load(std::memory_order_acquire);
-        active_ = stay != nullptr && readMemory(&stay_, stay, sizeof stay_) && stay_.thread == thread &&
+    // The stay lies on the other thread's stack: it may end, and its memory be used again, while it is read. `stay` was the
+    // current one before the round began.
+    StaySearch(const SamplerStay* stay, PyThreadState* thread, bool (*isKnown)(PyCodeObject*)) {
+        active_ = stay != nullptr && memory.read(&stay_, stay, sizeof stay_) && stay_.thread == thread &&
                   currentStay.load(std::memory_order_acquire) == stay && (isKnown(stay_.code) || isCode(stay_.code));
     }
     bool active() const { return active_; }
@@ -97,8 +90,8 @@ private:
 
 class Walk {
 public:
-    Walk(Peek& peek, const Peek& before, bool (*isKnown)(PyCodeObject*))
-        : peek_(peek), before_(before), isKnown_(isKnown), search_(peek.thread, isKnown) {}
+    Walk(Peek& peek, const Peek& before, const SamplerStay* stay, bool (*isKnown)(PyCodeObject*))
+        : peek_(peek), before_(before), isKnown_(isKnown), search_(stay, peek.thread, isKnown) {}
 
     PeekResult run() {
         void* cframe = nullptr;
@@ -107,7 +100,8 @@ public:
         bool ok = readField(cframe, peek_.thread, kiln_layout()->thread_cframe) &&
                   readField(top, cframe, kiln_layout()->cframe_current) && follow(top);
         if (ok && doubtful_) {
-            ok = readField(again, cframe, kiln_layout()->cframe_current) && top == again;
+            const char* current = static_cast<const char*>(cframe) + kiln_layout()->cframe_current;
+            ok = OwnMemory::readNow(&again, current, sizeof again) && top == again;
         }
         return !ok ? PeekResult::kFailed : peek_.count > 0 ? PeekResult::kFrames : PeekResult::kIdle;
     }
@@ -176,20 +170,25 @@ bool Peek::sameAs(const Peek& other) const {
 }
 
 void preparePeeks() {
-    ownPid = ::getpid();
+    OwnMemory::prepare();
     mainInterpreter = PyInterpreterState_Main();
 }
 
 void peekStack(Peek& peek, const Peek& before, bool (*isKnown)(PyCodeObject* code)) {
     PyThreadState* thread = kiln_gil_holder();
-    if (!isOurs(thread)) {
+    if (thread == nullptr) {
         peek = Peek();
         return;
     }
     for (int i = 0; i < kTries; i++) {
+        const SamplerStay* stay = currentStay.load(std::memory_order_acquire);
+        memory.begin();
         peek = Peek();
+        if (!isOurs(thread)) {
+            return;
+        }
         peek.thread = thread;
-        peek.result = Walk(peek, before, isKnown).run();
+        peek.result = Walk(peek, before, stay, isKnown).run();
         if (peek.result != PeekResult::kFailed) {
             return;
         }

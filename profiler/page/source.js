@@ -6,8 +6,10 @@ function notesOf(f) {
   const add = (line, text) => notes.set(line, [...(notes.get(line) ?? []), text]);
   for (const root of f.roots) {
     const what = root.kind === "loop" ? "loop" : "function";
+    const isInlined = root.state === "counting" && root.iterations.native > root.iterations.interpreted;
+    const state = isInlined ? "in compiled code of what is around it" : stateWords[root.state];
     const rounds = `${count(root.iterations.native)} of ${count(root.iterations.native + root.iterations.interpreted)} rounds native`;
-    add(root.line, `${what}: ${stateWords[root.state]}${root.iterations.native + root.iterations.interpreted > 0 ? ", " + rounds : ""}`);
+    add(root.line, `${what}: ${state}${root.iterations.native + root.iterations.interpreted > 0 ? ", " + rounds : ""}`);
     for (const exit of root.exits) add(exit.line, `${exit.reason} left ${count(exit.count)}×: ${reasonTitle(exit.reason)}`);
     if (root.refusal) {
       const refusal = root.refusal;
@@ -28,8 +30,9 @@ function listingOf(f, index, lines) {
     last = number;
     const sampled = f.lines.find((line) => line.line === number);
     const parts = lineTiers.get(index + ":" + number) ?? {};
-    const code = make("td", { class: "text code" }, text);
+    const code = make("div", { class: "text code" }, text || " ");
     if (sampled) code.style.setProperty("--heat", (35 * sampled.self_s / hottest).toFixed(0) + "%");
+    const happened = (notes.get(number) ?? []).map((note) => make("div", { class: "note" }, note));
     const bar = make("td", {});
     if (sampled && sampled.self_s > 0) {
       const width = make("div", {}, tierBar(parts, Object.values(parts).reduce((sum, time) => sum + time, 0) || 1));
@@ -37,10 +40,9 @@ function listingOf(f, index, lines) {
       bar.append(width);
     }
     body.append(make("tr", {}, make("td", { class: "faint" }, String(number)),
-      make("td", {}, sampled ? percent(ofTotal(sampled.self_s)) : ""), bar, code,
-      make("td", { class: "note" }, (notes.get(number) ?? []).join(" · "))));
+      make("td", {}, sampled ? percent(ofTotal(sampled.self_s)) : ""), bar, make("td", {}, code, ...happened)));
   }
-  const head = make("tr", {}, ...["line", "time", "tier", "source", "what happened"].map((title, i) =>
+  const head = make("tr", {}, ...["line", "time", "tier", "source, and what happened there"].map((title, i) =>
     make("th", { scope: "col", class: i > 2 ? "name" : "" }, title)));
   return make("table", { class: "listing" }, make("thead", {}, head), body);
 }

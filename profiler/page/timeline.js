@@ -1,5 +1,5 @@
 // The run along time: samples by tier, and a lane for compilations and one for launches of kernels.
-const viewWidth = 1200, stackHeight = 140, laneHeight = 34, labelWidth = 110;
+const leastWidth = 700, stackHeight = 140, laneHeight = 34, labelWidth = 110;
 
 function draw(tag, attributes, ...children) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
@@ -22,12 +22,12 @@ function stepBars(svg, line, across) {
   });
 }
 
-function lane(svg, title, top, events, across) {
-  svg.append(draw("text", { x: 4, y: top + 20 }, title), draw("line", { class: "axis", x1: 0, x2: viewWidth, y1: top, y2: top }));
+function lane(svg, title, top, events, across, width) {
+  svg.append(draw("text", { x: 4, y: top + 20 }, title), draw("line", { class: "axis", x1: 0, x2: width, y1: top, y2: top }));
   for (const event of events) {
-    const width = Math.max(1.5, across(event.seconds) - across(0));
+    const length = Math.max(1.5, across(event.seconds) - across(0));
     const label = `${event.name}, ${tierTitles[event.tier]}: at ${seconds(event.start_s)} for ${seconds(event.seconds)}`;
-    svg.append(draw("rect", { class: event.tier, x: across(event.start_s), width, y: top + 6, height: laneHeight - 12 },
+    svg.append(draw("rect", { class: event.tier, x: across(event.start_s), width: length, y: top + 6, height: laneHeight - 12 },
       draw("title", {}, label)));
   }
 }
@@ -47,13 +47,14 @@ function showTimeline() {
   const lanes = [["compilations", line.compilations], ["launches", line.launches]].filter(([, of]) => of.events.length);
   const ends = lanes.flatMap(([, of]) => of.events.map((event) => event.start_s + event.seconds));
   const length = Math.max(line.steps.length * line.step_s, ...ends, 1e-6);
+  const viewWidth = Math.max(leastWidth, section.clientWidth);  // so that texts are as large as elsewhere
   const across = (at) => labelWidth + at / length * (viewWidth - labelWidth);
   const height = stackHeight + lanes.length * laneHeight + 22;
   const svg = draw("svg", { viewBox: `0 0 ${viewWidth} ${height}`, role: "img",
     "aria-label": `Time by tier over ${seconds(length)}, with ${lanes.map(([name, of]) => of.events.length + " " + name).join(" and ")}` });
   svg.append(draw("text", { x: 4, y: 20 }, "samples by tier"));
   stepBars(svg, line, across);
-  lanes.forEach(([name, of], i) => lane(svg, name, stackHeight + i * laneHeight, of.events, across));
+  lanes.forEach(([name, of], i) => lane(svg, name, stackHeight + i * laneHeight, of.events, across, viewWidth));
   for (let i = 0; i <= 10; i++) {
     const anchor = i === 10 ? "end" : i === 0 ? "start" : "middle";
     svg.append(draw("text", { x: across(length * i / 10), y: height - 6, "text-anchor": anchor }, seconds(length * i / 10)));

@@ -2,11 +2,13 @@
 
 import json
 import os
+import shlex
 import shutil
+import subprocess
 import tempfile
 import unittest
 
-from support import run_kiln, write_files
+from support import KILN, clean_environment, run_kiln, write_files
 
 # Prints what only compiled code changes: where calls of a function enter. `bad` and `worse` are right as long as nothing enters
 # them but the interpreter.
@@ -109,6 +111,84 @@ class ReportCommands(unittest.TestCase):
         result = run_kiln("-m", "kiln", "diff", "a.json", "missing.json", cwd=self.folder)
         self.assertEqual((result.returncode, result.stdout), (1, ""))
 
+    def test_spoilt_reports(self) -> None:
+        """Files that are no reports are refused in the same words by all commands; what a report lacks counts as nothing."""
+        whole = json.loads(report_of([("f", 1.0, "native")]))
+        function = whole["functions"][0]
+        lacking = [
+            {"kiln_report": 1},
+            {**whole, "functions": [{"name": 3}]},
+            {**whole, "functions": [{**function, "roots": [{}], "lines": [{"line": "x"}]}], "interval_ms": None},
+            {**whole, "stacks": {"frames": [[0, {}, "c"], [7]], "nodes": [[-1, 0, "x", 1e308], ["x", 0, 1, 1e308], [5, 9, 1]]}},
+        ]
+        broken = ["", "x", "{}", "[]", '{"kiln_report": 2}', "[" * 10_000, '{"kiln_report": 1, "samples": Infinity}', b"\xff"]
+        write_files(self.folder, {"good.json": json.dumps(whole), "p.py": "def f(): pass\n"})
+        commands = (
+            ["report", "bad.json"], ["report", "bad.json", "good.json"], ["report", "bad.json", "--html", "out.html"],
+            ["report", "bad.json", "--source", "/p.py"], ["diff", "bad.json", "good.json"], ["diff", "good.json", "bad.json"],
+            *(["report", "bad.json", "--export", f"out.{form}"] for form in ("speedscope.json", "trace.json", "folded", "pb.gz")),
+        )  # fmt: skip
+        for content in (*broken, *map(json.dumps, lacking)):
+            write_files(self.folder, {"bad.json": content})
+            for command in commands:
+                with self.subTest(content=content[:60], command=command):
+                    result = run_kiln("-m", "kiln", *command, cwd=self.folder)
+                    self.assertNotIn("Traceback", result.stderr)
+                    if content in broken:
+                        self.assertRegex(result.stderr, "^kiln: cannot show bad.json: .*\n$")
+                        self.assertEqual((result.returncode, result.stdout), (1, ""))
+                    elif "--source" not in command:
+                        self.assertEqual((result.returncode, result.stderr), (0, ""))
+
+    def test_source_of_files_with_one_name(self) -> None:
+        """Each function is shown with the text of its own file; names may have colons."""
+        write_files(self.folder, {"a/p:q.py": "def first():\n    pass  # a\n", "b/p:q.py": "def second():\n    pass  # b\n"})
+        report = json.loads(report_of([("first", 1.0, "native"), ("second", 1.0, "native")]))
+        for function, folder in zip(report["functions"], "ab"):
+            function.update(file=f"{self.folder}/{folder}/p:q.py", first_line=1, roots=[], lines=[{"line": 2, "self_s": 1.0}])
+        write_files(self.folder, {"out.json": json.dumps(report)})
+        text = self.kiln("report", "out.json", "--source", "p:q.py")
+        self.assertRegex(text, r"(?s)first .*# a\n.*second .*# b\n")
+        text = self.kiln("report", "out.json", "--source", "p:q.py:second")
+        self.assertIn("# b", text)
+        self.assertNotIn("# a", text)
+
+    def test_file_names_that_are_no_text(self) -> None:
+        """Their source is found, in the terminal and for the page, and bisect can name them."""
+        name = os.fsdecode(b"n\xff\xe9.py")
+        write_files(self.folder, {name: GOES_WRONG.replace("WATCHED", "[bad]").replace("STATUS", "1")})
+        for report in ("out.json", "out.html"):
+            run_kiln(name, cwd=self.folder, KILN_REPORT=report, KILN_JIT="always")
+        for wish in (name, f"{name}:bad", os.path.join(self.folder, name)):
+            self.assertIn("s += i * 3", self.kiln("report", "out.json", "--source", wish))
+        self.assertEqual(self.kiln("report", "out.json", "--html", "other.html"), "")
+        for page in ("out.html", "other.html"):
+            with open(os.path.join(self.folder, page), encoding="utf-8") as file:
+                self.assertIn("s += i * 3", file.read())
+        text = self.kiln("bisect", "--", name, KILN_JIT="always")
+        self.assertRegex(text, r"n\\udcff\\udce9\.py:12\n")
+
+    @unittest.skipUnless(os.path.exists("/dev/full"), "needs /dev/full")
+    def test_output_that_cannot_be_written(self) -> None:
+        """Is said in a line; closed output is no mistake."""
+        write_files(self.folder, {"out.json": report_of([("f", 1.0, "native")])})
+        for command in (["report", "out.json"], ["completion", "bash"], ["manual"], ["explain"], ["diff", "out.json", "out.json"]):
+            shell = " ".join(["exec", shlex.quote(KILN), "-m", "kiln", *command])
+            for redirect, expected in (">/dev/full", (1, "kiln: cannot write the output: No space left on device\n")), (">&-", (0, "")):
+                done = subprocess.run(
+                    ["sh", "-c", f"{shell} {redirect}"], cwd=self.folder, env=clean_environment(), capture_output=True, text=True,
+                    timeout=120,
+                )  # fmt: skip
+                self.assertEqual((done.returncode, done.stderr), expected, (command, redirect))
+
+    def test_files_that_cannot_be_written(self) -> None:
+        """Nothing stays of them."""
+        os.mkdir(os.path.join(self.folder, "is.html"))
+        write_files(self.folder, {"out.json": report_of([("f", 1.0, "native")])})
+        result = run_kiln("-m", "kiln", "report", "out.json", "--html", "is.html", cwd=self.folder)
+        self.assertEqual((result.returncode, result.stderr), (1, "kiln: cannot write is.html: Is a directory\n"))
+        self.assertEqual(sorted(os.listdir(self.folder)), ["is.html", "out.json"])
+
     def bisect(self, watched: str, status: str = "0", **env: str) -> str:
         source = GOES_WRONG.replace("WATCHED", f"[{watched}]").replace("STATUS", status)
         write_files(self.folder, {"p.py": source})
@@ -137,6 +217,17 @@ class ReportCommands(unittest.TestCase):
         write_files(self.folder, {"p.py": "import sys\nprint(sum(range(1000)), sys.argv)\n"})
         text = self.kiln("bisect", "--", "p.py", "-x", "--html")
         self.assertEqual(text, "the program does the same with and without the compiler\n")
+
+    def test_bisect_of_programs_that_end_badly(self) -> None:
+        """How is said, since it may not be what was meant."""
+        write_files(self.folder, {"ends.py": "import os, sys\nos.kill(os.getpid(), 9) if sys.argv[1:] else None\nwhile True: pass\n"})
+        same = "the program does the same with and without the compiler"
+        self.assertEqual(self.kiln("bisect", "--", "missing.py"), f"{same}: it ends with status 2\n")
+        self.assertEqual(self.kiln("bisect", "--", "ends.py", "x"), f"{same}: signal 9 ends it\n")
+        for timeout, message in (("0.5", "is not over after 0.5 s; --timeout"), ("nan", "--timeout is a number"), ("-1", "--timeout is a number")):
+            result = run_kiln("-m", "kiln", "bisect", f"--timeout={timeout}", "--", "ends.py", cwd=self.folder)
+            self.assertEqual((result.returncode, result.stdout), (1, ""))
+            self.assertIn(message, result.stderr)
 
     def test_excluded_code_says_so(self) -> None:
         """In the report."""

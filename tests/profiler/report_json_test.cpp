@@ -80,6 +80,27 @@ TEST(ReportJson, RefusesWhatIsNoReport) {
     EXPECT_EQ(errorOf(std::string(100000, '[')), "not JSON: line 1: nested too deeply");
 }
 
+// Of spoilt files: what is written is JSON, and every member a number again.
+TEST(ReportJson, HugeNumbersAreWrittenAsNumbers) {
+    std::string text =
+        R"({"kiln_report": 1, "overhead_ms": 1e308, "functions": [{"name": "f", "self_s": 1e308, "cumulative_s": -1e308},
+            {"name": "f", "self_s": 1e308}]})";
+    Report report;
+    std::string error;
+    ASSERT_TRUE(reportFromJson(text, report, error)) << error;
+    Report both;
+    mergeReport(both, report);
+    mergeReport(both, report);
+    std::string written = reportToJson(both);
+    for (const char* none : {"inf", "nan"}) {
+        EXPECT_EQ(written.find(none), std::string::npos) << written;
+    }
+    JsonValue value;
+    ASSERT_TRUE(parseJson(written, value, error)) << error;
+    EXPECT_FALSE(value["functions"].items()[0]["self_s"].isNull());
+    EXPECT_FALSE(value["functions"].items()[0]["share"]["native"].isNull());
+}
+
 TEST(JsonParser, TakesEscapesAndNumbers) {
     JsonValue value;
     std::string error;

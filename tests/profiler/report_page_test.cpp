@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 
@@ -49,6 +50,24 @@ TEST(ReportPage, NothingEndsTheDataEarly) {
     EXPECT_EQ(countOf(page, "<script"), countOf(reportToPage(sampleReport(), false), "<script"));
     EXPECT_EQ(dataOf(page)["functions"].items()[0]["name"].asText(), report.functions[0].code.qualifiedName);
     EXPECT_EQ(page.find("<img"), std::string::npos);
+}
+
+TEST(ReportPage, IsSmallWhateverTheReport) {
+    Report report = sampleReport();
+    ReportFunction small = report.functions[1];
+    small.code.file = "/a/long/path/of/some/program/" + std::string(100, 'x') + ".py";
+    for (int i = 0; i < 50000; i++) {
+        small.code.firstLine = i;
+        small.cumulativeSeconds = small.self.interpreted = 0.001;
+        report.functions.push_back(small);
+    }
+    std::reverse(report.functions.begin(), report.functions.end());
+    std::string page = reportToPage(report, true);
+    EXPECT_LT(page.size(), 5u << 20);
+    JsonValue data = dataOf(page);
+    EXPECT_EQ(data["functions"].items()[0]["name"].asText(), "System.advance");
+    EXPECT_GT(data["functions"].items().size(), 1000u);
+    EXPECT_EQ(data["stacks"]["nodes"].items().size(), 2u);
 }
 
 TEST(ReportPage, SourceOfAFunctionEndsWithIt) {

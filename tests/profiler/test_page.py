@@ -182,8 +182,8 @@ class InBrowser(PageTest):
         self.assertIn("program.py", self.texts("h1")[0])
         self.assertTrue(any("parse" in row for row in self.texts("#functions tbody tr")))
         self.assertTrue(any(text.startswith("parse") for text in self.texts("#flame button")))
-        self.assertTrue(any("yield sum" in text for text in self.texts("#source td.text")))
-        self.assertTrue(any("A001 not native" in text for text in self.texts("#source td.note")))
+        self.assertTrue(any("yield sum" in text for text in self.texts("#source .text")))
+        self.assertTrue(any("A001 not native" in text for text in self.texts("#source .note")))
         self.assertTrue(any("yields or awaits" in text for text in self.texts("#source details details summary")))
         self.assertGreater(self.browser.run("document.querySelectorAll('#timeline svg rect').length"), 10)
         self.assertTrue(any("3.12." in text for text in self.texts("#environment td")))
@@ -248,7 +248,7 @@ class InBrowser(PageTest):
         self.assertEqual(self.browser.run("document.title"), "kiln report: program.py")
         self.assertEqual(self.browser.run("document.querySelectorAll('img, main script').length"), 0)
         self.assertTrue(any(HOSTILE in row for row in self.texts("#functions tbody tr")))
-        self.assertTrue(any(HOSTILE in row for row in self.texts("#source td.text")))
+        self.assertTrue(any(HOSTILE in row for row in self.texts("#source .text")))
 
     def test_an_empty_report(self) -> None:
         self.open("pass")

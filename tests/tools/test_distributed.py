@@ -17,6 +17,21 @@ sys.dont_write_bytecode = True
 EXPECTED = __import__("julia").rows(0, HEIGHT, 400, HEIGHT, 500)
 SHELL = 'KILN_REPORT=out.$PMI_RANK$OMPI_COMM_WORLD_RANK.json exec "$0" "$@"'
 
+# Starts `dask worker` by the kiln that the command line names, as one would on another machine; the scheduler is its own.
+DASK_WORKER = """
+import os, subprocess, sys
+from dask.distributed import Client, LocalCluster
+from julia import parts, rows
+kiln, height = sys.argv[1], int(sys.argv[2])
+with LocalCluster(n_workers=0, dashboard_address=None) as cluster, Client(cluster) as client:
+    command = [kiln, "-m", "dask", "worker", cluster.scheduler_address, "--nworkers", "2", "--nthreads", "1", "--no-dashboard"]
+    workers = subprocess.Popen(command, env={**os.environ, "KILN_REPORT": "out.json"}, stderr=subprocess.DEVNULL)
+    client.wait_for_workers(2)
+    print(sum(client.gather([client.submit(rows, *part, 400, height, 500, pure=False) for part in parts(height, 8)])))
+    client.shutdown()
+workers.wait(60)
+"""
+
 
 def has(*modules: str) -> bool:
     """Whether the active environment has all of them."""
@@ -60,10 +75,33 @@ class Distributed(ToolTest):
         """A cluster on this machine."""
         self.check(KILN, os.path.join(FOLDER, "dask_julia.py"), str(HEIGHT), KILN_REPORT="out.json")
 
+    @unittest.skipUnless(has("distributed"), "needs dask[distributed]")
+    def test_dask_worker(self) -> None:
+        """Workers that are started by their command."""
+        self.check(KILN, self.write("driver.py", DASK_WORKER), KILN, str(HEIGHT), PYTHONPATH=FOLDER)
+
     @unittest.skipUnless(HAS_MPI, "needs mpi4py and mpiexec")
     def test_mpi(self) -> None:
         """Processes that mpiexec starts."""
         self.check("mpiexec", "-n", "2", "sh", "-c", SHELL, KILN, os.path.join(FOLDER, "mpi_julia.py"), str(HEIGHT))
+
+    @unittest.skipUnless(has("ray"), "needs ray")
+    def test_ray(self) -> None:
+        """Workers that end by themselves, and processes of Ray's own that do nothing of the program."""
+        self.check(KILN, os.path.join(FOLDER, "ray_julia.py"), str(HEIGHT), KILN_REPORT="out.json", RAY_AUTH_MODE="disabled")
+
+    @unittest.skipUnless(has("numpy"), "needs numpy")
+    def test_gpus(self) -> None:
+        """Kernels of threads and of workers give one result; here on the CPU."""
+        result = subprocess.run(
+            [KILN, os.path.join(FOLDER, "gpus_julia.py"), "64"], cwd=self.folder, env=environment(PYTHONDONTWRITEBYTECODE="1"),
+            capture_output=True, text=True, timeout=300,
+        )  # fmt: skip
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        head, *rows = result.stdout.splitlines()
+        self.assertEqual(head, "64 rows on the CPU")
+        self.assertEqual(len(rows), 3 if has("distributed") else 2)
+        self.assertEqual(len({row.split()[-1] for row in rows}), 1)
 
     def test_a_file_that_is_no_report(self) -> None:
         """Is named."""

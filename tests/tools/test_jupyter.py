@@ -89,7 +89,7 @@ class Jupyter(ToolTest):
         value, report = outputs[1]
         self.assertEqual(value["data"]["text/plain"], str(TOTAL))
         self.assertIn("kiln report:", report["data"]["text/plain"])
-        self.assertIn("&lt;module&gt;", report["data"]["text/html"])
+        self.assertIn("&lt;module&gt; In[2]:1", report["data"]["text/html"])
         self.assertRegex(report["data"]["text/html"], r"native \d\d")
         with open(page, encoding="utf-8") as file:
             self.assertIn("total += i * i % 7", file.read())

@@ -1,6 +1,7 @@
 """`kiln -m kiln COMMAND`: kiln's own commands."""
 
 import argparse
+import errno
 import signal
 import sys
 
@@ -154,7 +155,17 @@ def main() -> int:
     """Runs one command; its exit status."""
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `kiln -m kiln explain | head` ends quietly
     arguments = make_parser().parse_args()
-    return arguments.run(arguments)
+    try:
+        status = arguments.run(arguments)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return status
+    except OSError as error:
+        if error.errno != errno.ENOSPC or error.filename is not None:
+            raise
+        sys.stdout = None  # or its rest is tried once more at the end
+        print(f"kiln: cannot write the output: {error.strerror}", file=sys.stderr)
+        return 1
 
 
 if __name__ == "__main__":

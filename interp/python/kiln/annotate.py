@@ -4,8 +4,11 @@ import os
 from typing import Any
 
 from kiln.reasons import REASONS
-from kiln.report_file import ReportError, load, say, stacks_of, total_seconds
+from kiln.report_file import ReportError, load, name_in_report, name_on_disk, say, stacks_of, total_seconds
 
+STATES = {
+    "blacklisted": "given up", "compiled": "compiled", "counting": "not hot yet", "recording": "watched", "compiling": "being compiled",
+}  # fmt: skip
 GLYPHS = {"interpreted": "·", "c": "c", "quick": "q", "thorough": "N", "waiting": "w", "kernel": "K"}
 LEGEND = "· interpreted  c in C functions  q quick native code  N thorough native code  w waiting for the compiler  K kernel"
 
@@ -34,7 +37,9 @@ def notes_of(function: dict[str, Any]) -> dict[int, list[str]]:
         rounds = root["iterations"]
         total = rounds["native"] + rounds["interpreted"]
         counts = f", {rounds['native']} of {total} rounds native" if total > 0 else ""
-        notes.setdefault(root["line"], []).append(f"{root['kind']}: {root['state']}{counts}")
+        is_inlined = root["state"] == "counting" and rounds["native"] > rounds["interpreted"]
+        state = "in compiled code of what is around it" if is_inlined else STATES[root["state"]]
+        notes.setdefault(root["line"], []).append(f"{root['kind']}: {state}{counts}")
         for way in root["exits"]:
             notes.setdefault(way["line"], []).append(f"{way['reason']} left {way['count']}x: {title(way['reason'])}")
         if root["refusal"]:
@@ -76,24 +81,36 @@ def print_lines(report: dict[str, Any], function: dict[str, Any], text: list[str
     print()
 
 
+def wanted(report: dict[str, Any], wish: str) -> list[dict[str, Any]]:
+    """The functions with something to show that FILE or FILE:FUNCTION names, by file and line."""
+    file, _, name = wish.rpartition(":")
+    known = [function for function in report["functions"] if function["lines"] or function["roots"]]
+    found = [function for function in known if is_wanted(function, wish, "")]
+    found = found or [function for function in known if is_wanted(function, file, name)]
+    return sorted(found, key=lambda function: (function["file"], function["first_line"]))
+
+
+def text_of(path: str) -> list[str]:
+    """A file's lines; none after a message when it cannot be read."""
+    try:
+        with open(name_on_disk(path), encoding="utf-8", errors="replace") as source:
+            return source.read().splitlines()
+    except (OSError, ValueError) as error:
+        say(printable(f"{path}: {error.strerror if isinstance(error, OSError) else error}"))
+        return []
+
+
 def print_source(path: str, wish: str) -> int:
     """Prints the functions of a file, or the one that `wish` names. The exit status."""
     try:
         report = load(path)
     except ReportError as error:
         return say(str(error))
-    file, _, name = wish.partition(":")
-    found = [function for function in report["functions"] if is_wanted(function, file, name)]
-    found = [function for function in found if function["lines"] or function["roots"]]
+    found = wanted(report, name_in_report(wish))
     if not found:
         return say(f"the report has nothing of {wish}")
-    try:
-        with open(found[0]["file"], encoding="utf-8", errors="replace") as source:
-            text = source.read().splitlines()
-    except OSError as error:
-        say(f"{found[0]['file']}: {error.strerror}")
-        text = []
-    for function in sorted(found, key=lambda function: function["first_line"]):
-        print_lines(report, function, text)
+    texts = {file: text_of(file) for file in dict.fromkeys(function["file"] for function in found)}
+    for function in found:
+        print_lines(report, function, texts[function["file"]])
     print(LEGEND)
     return 0

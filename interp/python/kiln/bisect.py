@@ -110,16 +110,27 @@ def culprits_of(program: Program) -> list[str]:
     return culprits
 
 
+def ending(status: int) -> str:
+    """How a program ended, unless it was well."""
+    if status == 0:
+        return ""
+    return f": it ends with status {status}" if status > 0 else f": signal {-status} ends it"
+
+
 def search(command: list[str], seconds: float) -> int:
     """Prints what must not be compiled. Exit status 0 when the program is right anyway or the search succeeds."""
+    if not 0 < seconds < 1e6:
+        return say("--timeout is a number of seconds, at most a million")
     with tempfile.TemporaryDirectory(prefix="kiln-bisect-") as folder:
         program = Program(command, seconds, folder)
         if not program.is_steady:
             return say("two runs without the compiler end differently: there is nothing to compare with")
+        if program.right.status is None:
+            return say(f"without the compiler the program is not over after {seconds:g} s; --timeout gives it more")
         if not program.compares_output:
             print("two runs without the compiler print different things: only exit statuses are compared")
         if not program.goes_wrong([]):
-            print("the program does the same with and without the compiler")
+            print(f"the program does the same with and without the compiler{ending(program.right.status)}")
             return 0
         print("the program goes wrong when it is compiled; searching")
         culprits = culprits_of(program)

@@ -27,15 +27,22 @@ BAR_WIDTH = 160
 class CellReport:
     """The report of a cell: a table in a terminal, a coloured one in a notebook."""
 
-    def __init__(self, measurement: Measurement) -> None:
+    def __init__(self, measurement: Measurement, shell: Any) -> None:
         self._table = measurement.table()
-        self._report = measurement.report
+        named = [{**function, "file": cell_name(shell, function["file"])} for function in measurement.report["functions"]]
+        self._report = {**measurement.report, "functions": named}
 
     def __repr__(self) -> str:
         return self._table.rstrip("\n")
 
     def _repr_html_(self) -> str:
         return render(self._report)
+
+
+def cell_name(shell: Any, file: str) -> str:
+    """In[7] for the file name that the shell made up for that cell; other names as they are."""
+    described = shell.compile.format_code_name(file)
+    return described[1] if described else file
 
 
 def bar(function: dict[str, Any], total: float) -> str:
@@ -98,7 +105,7 @@ def make_parser() -> argparse.ArgumentParser:
 def execute(shell: Any, text: str) -> None:
     """Runs a cell's text as the shell runs cells: its last expression is displayed, its exceptions go on."""
     text = shell.transform_cell(text)
-    name = shell.compile.cache(text, shell.execution_count)
+    name = shell.compile.cache(text, shell.displayhook.prompt_count)  # execution_count may be the next cell's
     body = ast.parse(text, name).body
     last = body.pop() if body and isinstance(body[-1], ast.Expr) and not text.rstrip().endswith(";") else None
     exec(compile(ast.Module(body, []), name, "exec"), shell.user_global_ns, shell.user_ns)
@@ -116,7 +123,7 @@ def run(shell: Any, text: str, page: str | None) -> None:
             execute(shell, text)
     finally:
         if measurement.text:
-            display(CellReport(measurement))
+            display(CellReport(measurement, shell))
             if page is not None:
                 from kiln.report import write_private
 

@@ -15,8 +15,9 @@ FUNCTION = {"id": 1, "name": 2, "system_name": 3, "file": 4, "start_line": 5}
 
 
 def varint(value: int) -> bytes:
-    """A number of the wire format, seven bits a byte."""
+    """A number of the wire format, seven bits a byte; negative ones as 64 bits."""
     data = bytearray()
+    value &= 0xFFFF_FFFF_FFFF_FFFF
     while value > 0x7F:
         data.append(value & 0x7F | 0x80)
         value >>= 7
@@ -27,6 +28,11 @@ def varint(value: int) -> bytes:
 def number(field: int, value: int) -> bytes:
     """A field that holds a number."""
     return varint(field << 3) + varint(value)
+
+
+def nanoseconds(seconds: float) -> int:
+    """As 64 bits hold them, whatever a report says."""
+    return round(max(0.0, min(seconds, 9e9)) * 1e9)
 
 
 def block(field: int, data: bytes) -> bytes:
@@ -59,7 +65,7 @@ class Profile:
     def sample(self, stack: Stack) -> bytes:
         """One stack, the innermost frame first, its samples and nanoseconds, and the tier as a label."""
         places = b"".join(varint(self.location(frame)) for frame in reversed(stack.frames))
-        values = varint(stack.samples) + varint(round(stack.seconds * 1e9))
+        values = varint(stack.samples) + varint(nanoseconds(stack.seconds))
         tier = number(LABEL["key"], self.text("tier")) + number(LABEL["text"], self.text(stack.frames[-1].tier))
         data = block(SAMPLE["location"], places) + block(SAMPLE["value"], values) + block(SAMPLE["label"], tier)
         return block(PROFILE["sample"], data)
@@ -82,6 +88,6 @@ def encode(stacks: list[Stack], interval_ms: float, seconds: float) -> bytes:
     profile = Profile()
     data = profile.value_type("sample_type", "samples", "count") + profile.value_type("sample_type", "wall", "nanoseconds")
     data += b"".join(map(profile.sample, stacks))
-    data += number(PROFILE["duration"], round(seconds * 1e9))
+    data += number(PROFILE["duration"], nanoseconds(seconds))
     data += profile.value_type("period_type", "wall", "nanoseconds") + number(PROFILE["period"], round(interval_ms * 1e6))
     return gzip.compress(data + profile.tables(), mtime=0)

@@ -1,33 +1,19 @@
 """`kiln -m kiln report FILE.json...`: reports that were written to files, as a table, a page, source text or another tool's file."""
 
 import os
-import sys
 import tempfile
 
 import _kiln
 
-from kiln.report_file import say
-
-
-def read(path: str) -> str | None:
-    """The text of a report file; None after a message when it cannot be read."""
-    try:
-        with open(path, encoding="utf-8") as file:
-            return file.read()
-    except OSError as error:
-        say(f"cannot read {path}: {error.strerror}")
-    except UnicodeDecodeError:
-        say(f"cannot show {path}: not JSON: not UTF-8 text")
-    return None
+from kiln.report_file import ReportError, merged, read, say
 
 
 def print_file(path: str) -> int:
     """Prints the report in `path` as the table that KILN_REPORT=1 prints. Exit status 1 when it cannot."""
-    text = read(path)
-    if text is None:
-        return 1
     try:
-        print(_kiln.render_report(text), end="")
+        print(_kiln.render_report(read(path)), end="")
+    except ReportError as error:
+        return say(str(error))
     except ValueError as error:
         return say(f"cannot show {path}: {error}")
     return 0
@@ -43,9 +29,13 @@ def write_private(path: str, data: bytes) -> int:
     part = f"{path}.{os.getpid()}.part"
     try:
         file = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
-        with open(file, "wb") as out:
-            out.write(data)
-        os.replace(part, path)
+        try:
+            with open(file, "wb") as out:
+                out.write(data)
+            os.replace(part, path)
+        except OSError:
+            os.unlink(part)
+            raise
     except OSError as error:
         return say(f"cannot write {path}: {error.strerror}")
     return 0
@@ -53,37 +43,27 @@ def write_private(path: str, data: bytes) -> int:
 
 def write_page(path: str, output: str) -> int:
     """Writes the report in `path` as one HTML file."""
-    text = read(path)
-    if text is None:
-        return 1
     try:
-        page = _kiln.render_page(text, has_source())
+        page = _kiln.render_page(read(path), has_source())
+    except ReportError as error:
+        return say(str(error))
     except ValueError as error:
         return say(f"cannot show {path}: {error}")
     return write_private(output, page.encode())
 
 
-def merge(paths: list[str], output: str) -> int:
-    """Writes the reports of several processes as one; exit status 1 after a message when one cannot be read."""
-    texts = []
-    for path in paths:
-        text = read(path)
-        if text is None:
-            return 1
-        try:
-            texts.append(_kiln.merge_reports(text))
-        except ValueError as error:
-            return say(f"cannot show {path}: {error}")
-    return write_private(output, _kiln.merge_reports(*texts).encode())
-
-
 def show(paths: list[str], html: str | None, exports: list[str], source: str | None) -> int:
-    """What the command line asked for; the table when it asked for nothing more. The exit status."""
+    """What the command line asked for, of the reports of several processes as one; the table when it asked for nothing more. The
+    exit status."""
     if len(paths) == 1:
         return show_one(paths[0], html, exports, source)
+    try:
+        text = merged(paths)
+    except ReportError as error:
+        return say(str(error))
     with tempfile.TemporaryDirectory(prefix="kiln-report-") as folder:
-        merged = os.path.join(folder, "merged.json")
-        return merge(paths, merged) or show_one(merged, html, exports, source)
+        path = os.path.join(folder, "merged.json")
+        return write_private(path, text.encode()) or show_one(path, html, exports, source)
 
 
 def show_one(path: str, html: str | None, exports: list[str], source: str | None) -> int:
@@ -101,5 +81,4 @@ def show_one(path: str, html: str | None, exports: list[str], source: str | None
         status |= annotate.print_source(path, source)
     if html is None and not exports and source is None:
         status = print_file(path)
-    sys.stdout.flush()
     return status

@@ -2,11 +2,13 @@
 
 import json
 import os
+import re
 import sys
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-VERSION = 1
+import _kiln
+
 TIERS = ("interpreted", "c", "quick", "thorough", "waiting", "kernel")
 
 
@@ -32,19 +34,32 @@ class Stack(NamedTuple):
     seconds: float
 
 
-def load(path: str) -> dict[str, Any]:
-    """The report in a file; ReportError when there is none."""
+def read(path: str) -> str:
+    """The text of a report file; ReportError when it cannot be read."""
     try:
         with open(path, encoding="utf-8") as file:
-            report = json.load(file)
+            return file.read()
     except OSError as error:
         raise ReportError(f"cannot read {path}: {error.strerror}") from error
     except ValueError as error:
-        raise ReportError(f"cannot show {path}: not JSON: {error}") from error
-    version = report.get("kiln_report") if isinstance(report, dict) else None
-    if version != VERSION:
-        raise ReportError(f"cannot show {path}: not a kiln report of version {VERSION}")
-    return report
+        raise ReportError(f"cannot show {path}: not JSON: not UTF-8 text") from error
+
+
+def merged(paths: list[str]) -> str:
+    """The text of one report for several files. It has every member, of its own type, whatever is in the files; ReportError names
+    the first that is no report."""
+    texts = []
+    for path in paths:
+        try:
+            texts.append(_kiln.merge_reports(read(path)))
+        except ValueError as error:
+            raise ReportError(f"cannot show {path}: {error}") from error
+    return _kiln.merge_reports(*texts) if len(texts) > 1 else texts[0]
+
+
+def load(path: str) -> dict[str, Any]:
+    """The report in a file; ReportError when there is none."""
+    return json.loads(merged([path]))
 
 
 def total_seconds(report: dict[str, Any]) -> float:
@@ -65,9 +80,24 @@ def import_row(functions: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return sorted(rows, key=lambda function: -function["self_s"])
 
 
+def name_in_report(path: str) -> str:
+    """A file's name as reports have it: with an escape for each byte that is no UTF-8."""
+    return "".join(f"\\u{ord(character):04x}" if "\udc80" <= character <= "\udcff" else character for character in path)
+
+
+def name_on_disk(file: str) -> str:
+    """The name of a report's file as open() takes it."""
+    return re.sub(r"\\u(dc[89a-f][0-9a-f])", lambda escape: chr(int(escape[1], 16)), file)
+
+
+def base_name(file: str) -> str:
+    """A file's name without its folder; all of "<kiln numba/cuda/arrays.py>" and the like."""
+    return file if file.startswith("<") else os.path.basename(file)
+
+
 def function_name(function: dict[str, Any]) -> str:
     """Name and place of a function, in short."""
-    place = f" {os.path.basename(function['file'])}:{function['first_line']}" if function["file"] else ""
+    place = f" {base_name(function['file'])}:{function['first_line']}" if function["file"] else ""
     return function["name"] + place
 
 
