@@ -209,8 +209,11 @@ Value FunctionBuilder::callMethod(const Node& node, const Value& self) {
 }
 
 Value FunctionBuilder::callObject(const Node& node, const Value& callee, std::vector<Value>& arguments) {
-    if (const Intrinsic* row = findIntrinsic(intrinsicName(callee.object.get()))) {
-        return callIntrinsic(node, *row, callee, std::move(arguments));
+    bool hasStructures = std::any_of(arguments.begin(), arguments.end(), isStructure);
+    const Intrinsic* row = findIntrinsic(intrinsicName(callee.object.get()));
+    Ref<> overload = hasStructures && row != nullptr ? overloadOf(callee, arguments) : Ref<>();
+    if (row != nullptr && !overload) {
+        return failed() ? Value() : callIntrinsic(node, *row, callee, std::move(arguments));
     }
     if (const Type* type = typeNamedBy(callee)) {
         return cast(node, type, arguments);
@@ -223,7 +226,9 @@ Value FunctionBuilder::callObject(const Node& node, const Value& callee, std::ve
     if (external) {
         return callExternal(node, external.get(), arguments);
     }
-    Ref<> overload = overloadOf(callee, arguments);
+    if (!overload) {
+        overload = overloadOf(callee, arguments);
+    }
     PyObject* target = overload ? overload.get() : deviceFunction(callee.object.get());
     if (failed() || target == nullptr) {
         return failed() ? Value() : failCall(*node.child(0), callee.object.get());

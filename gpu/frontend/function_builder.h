@@ -304,6 +304,8 @@ public:
 
     // build_overload.cpp
     Ref<> overloadOf(const Value& callee, const std::vector<Value>& arguments);
+    static bool isStructure(const Value& value);
+    Value registeredOperator(const Node& node, const char* name, const std::vector<Value>& operands);
     Ref<> memberOf(const Value& self, const std::string& name, const std::vector<Value>* arguments);
     Value emitCall(const Node& node, const ModuleBuilder::Callee& callee, const std::vector<Value>& arguments);
     static void forgetValue(Value& value, bool keepsConstants);

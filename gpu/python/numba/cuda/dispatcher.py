@@ -12,7 +12,7 @@ import _kiln
 from numba.core.errors import DeprecationError, LoweringError, NumbaPerformanceWarning, TypingError, UnsupportedError
 from numba.types import Array, NamedTuple, NPDatetime, NPTimedelta, Number, Record, Signature, Tuple, Type, UniTuple, none
 from numba.cuda.linking import described
-from numba.cuda.overloads import type_of
+from numba.overloads import type_of
 from numba.cuda.streams import stream_number
 from numba.ufuncs import parse_signature
 

@@ -1,6 +1,9 @@
 """Python functions that stand for others in kernels: cmath's, libdevice's, and what programs register."""
 
+import operator
+
 from numba import types
+from numba.structures import find_attribute, find_call, has_attributes, has_types
 
 _registered: dict = {}  # by function, the newest last
 _members: dict = {}  # of values by their types, which Python knows nothing of: by name and whether it is called
@@ -18,11 +21,15 @@ def find(callee, descriptions: tuple, in_loop: bool):
         implementations = _registered.get(callee, ())
     except TypeError:  # what has no hash
         return None
-    given = [type_of(description) for description in descriptions] if implementations else []
+    is_typed = has_types(callee)
+    given = [type_of(description) for description in descriptions] if implementations or is_typed else []
     for implementation in reversed(implementations):
         made = implementation(*given)
         if made is not None:
             return getattr(made, "py_func", made)
+    made = find_call(callee, given) if is_typed else None
+    if made is not None:
+        return made
     if in_loop:
         from numba import prange_random
 
@@ -30,6 +37,11 @@ def find(callee, descriptions: tuple, in_loop: bool):
         if drawing is not None:
             return drawing
     return _of_cmath(callee) if getattr(callee, "__module__", None) == "cmath" else None
+
+
+def find_operator(name: str, descriptions: tuple):
+    """The Python function for an operator, by its name in `operator`, with operands of these types; None where there is none."""
+    return find(getattr(operator, name), descriptions, False)
 
 
 def register_member(kind: type, name: str, is_called: bool, implementation):
@@ -41,12 +53,12 @@ def register_member(kind: type, name: str, is_called: bool, implementation):
 def find_member(name: str, descriptions: tuple, is_called: bool):
     """The Python function for a method, or an attribute, of a value of the first type; None where there is none."""
     known = _members.get((name, is_called), ())
-    given = [type_of(description) for description in descriptions] if known else []
+    given = [type_of(description) for description in descriptions] if known or has_attributes() else [None]
     for kind, implementation in reversed(known):
         made = implementation(*given) if isinstance(given[0], kind) or given[0] == kind else None
         if made is not None:
             return getattr(made, "py_func", made)
-    return None
+    return None if is_called or given[0] is None else find_attribute(given[0], name)
 
 
 def _of_cmath(callee):
@@ -74,6 +86,8 @@ def type_of(description) -> types.Type:
         return from_dtype(parts[0])
     if kind == "tuple":
         cls, *items = parts
+        if hasattr(cls, "_kiln_struct"):
+            return cls._kiln_struct
         inner = [type_of(item) for item in items]
         if cls is not None and isinstance(cls, type):
             return types.NamedTuple(inner, cls)
