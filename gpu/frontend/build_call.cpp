@@ -233,8 +233,7 @@ Value FunctionBuilder::callObject(const Node& node, const Value& callee, std::ve
     if (failed() || target == nullptr) {
         return failed() ? Value() : failCall(*node.child(0), callee.object.get());
     }
-    module_.kept.push_back(Ref<>::borrow(target));
-    return completeArguments(node, target, arguments) ? callDevice(node, target, arguments) : Value();
+    return callTarget(node, overload ? target : callee.object.get(), target, arguments);
 }
 
 // A named tuple.

@@ -62,6 +62,32 @@ Value FunctionBuilder::registeredOperator(const Node& node, const char* name, co
     return callDevice(node, found.get(), operands);
 }
 
+// A call of a device function: if it was given signatures, of the one that fits best, with arguments and result cast as it says.
+Value FunctionBuilder::callTarget(const Node& node, PyObject* callee, PyObject* target, std::vector<Value>& arguments) {
+    module_.kept.push_back(Ref<>::borrow(target));
+    if (!completeArguments(node, target, arguments)) {
+        return {};
+    }
+    Ref<> module = Ref<>::steal(callee != target ? PyImport_ImportModule("numba.overloads") : nullptr);
+    Ref<> types = module ? describedTypes(arguments) : Ref<>();
+    Ref<> found = Ref<>::steal(types ? PyObject_CallMethod(module.get(), "find_signature", "OO", callee, types.get()) : nullptr);
+    if (!found) {
+        return callee != target ? fail(node, takeMessage()) : callDevice(node, target, arguments);
+    }
+    auto castTo = [&](const Value& value, Py_ssize_t i) {
+        Value named = Value::ofKind(ValueKind::kObject);
+        named.object = Ref<>::borrow(PyTuple_GET_ITEM(found.get(), i));
+        const Type* type = value.isScalar() && named.object.get() != Py_None ? typeNamedBy(named) : nullptr;
+        return type != nullptr ? convert(value, type) : value;
+    };
+    bool isSigned = PyTuple_Check(found.get()) && static_cast<size_t>(PyTuple_GET_SIZE(found.get())) == arguments.size() + 1;
+    for (size_t i = 0; isSigned && i < arguments.size(); i++) {
+        arguments[i] = castTo(arguments[i], static_cast<Py_ssize_t>(i));
+    }
+    Value result = callDevice(node, target, arguments);
+    return isSigned ? castTo(result, static_cast<Py_ssize_t>(arguments.size())) : result;
+}
+
 // What an object of the package's says that calling it gives: cuda.cg.this_grid().
 Value callConstant(FunctionBuilder& build, Call& call) {
     Ref<> result = Ref<>::steal(PyObject_GetAttrString(call.callee.object.get(), "_kiln_result"));

@@ -304,6 +304,7 @@ public:
 
     // build_overload.cpp
     Ref<> overloadOf(const Value& callee, const std::vector<Value>& arguments);
+    Value callTarget(const Node& node, PyObject* callee, PyObject* target, std::vector<Value>& arguments);
     static bool isStructure(const Value& value);
     Value registeredOperator(const Node& node, const char* name, const std::vector<Value>& operands);
     Ref<> memberOf(const Value& self, const std::string& name, const std::vector<Value>* arguments);

@@ -10,6 +10,7 @@ import numba
 import numpy as np
 from numba import cuda, float32, float64, int32, int64, types, uint32, uint64
 from numba.cuda import random
+from numba.cuda.cudadrv.devicearray import DeviceNDArray
 
 ON_GPU = os.environ.get("KILN_OFFLOAD") == "gpu"
 
@@ -133,6 +134,21 @@ class DeviceMemory(unittest.TestCase):
         kept[:] = 1
         add_one[1, 32](kept)
         self.assertEqual(kept.tolist(), [2.0, 2.0])
+
+    def test_layouts_and_types(self) -> None:
+        one_row = DeviceNDArray((1, 10), (800, 8), np.float64)  # of a dimension of length 1, strides say nothing
+        self.assertEqual(one_row.flags, {"C_CONTIGUOUS": True, "F_CONTIGUOUS": True})
+        d = cuda.to_device(np.zeros((3, 4), np.float32))
+        self.assertEqual(d._numba_type_, types.Array(types.float32, 2, "C"))
+        self.assertEqual(d.T._numba_type_, types.Array(types.float32, 2, "F"))
+        d.setitem((1, 2), 5, stream=cuda.stream())
+        self.assertEqual(d.getitem((1, 2), stream=0), 5)
+        with self.assertRaisesRegex(ValueError, "copy=False"):
+            np.array(d, copy=False)
+        for shape in 1.5, np.float64(2), np.array(1.5):
+            with self.assertRaises(TypeError):
+                cuda.device_array(shape)
+        self.assertEqual(cuda.device_array(np.array([2, 3])).shape, (2, 3))
 
     def test_views(self) -> None:
         a = np.arange(24.0).reshape(2, 3, 4)
@@ -295,7 +311,7 @@ class Compilation(unittest.TestCase):
         major, minor = cuda.get_current_device().compute_capability
         self.assertIn(f".target sm_{major}{minor}", text)
         self.assertRegex(text, r"\.visible \.entry kernel")
-        self.assertEqual(text, kernel.inspect_asm())
+        self.assertEqual({(types.Array(float64, 1, "C"),): text}, kernel.inspect_asm())
         self.assertNotIn("\0", text)
 
     def test_ptx(self) -> None:

@@ -44,6 +44,39 @@ def find_operator(name: str, descriptions: tuple):
     return find(getattr(operator, name), descriptions, False)
 
 
+def find_signature(callee, descriptions: tuple):
+    """Of a device function with signatures: the types of the one that fits arguments best, and of its result; None where it has none.
+
+    TypeError where none fits.
+    """
+    wanted = getattr(callee, "_wanted", None)
+    if not wanted:
+        return None
+    given = [type_of(description) for description in descriptions]
+    ranked = []
+    for signature in wanted:
+        costs = [_cost(kind, target) for kind, target in zip(given, signature.args)]
+        if len(given) == len(signature.args) and None not in costs:
+            ranked.append((sorted(costs, reverse=True), signature))
+    if not ranked:
+        raise TypeError(f"No matching definition of {callee.__name__} for argument type(s) {', '.join(map(str, given))}")
+    best = min(ranked, key=lambda entry: entry[0])[1]
+    return (*best.args, best.return_type)
+
+
+def _cost(given, wanted) -> int | None:
+    """How far a conversion goes: 0 not at all, 1 to a wider type of the kind, 2 to another kind, 3 with a loss; None: not possible."""
+    if given == wanted or not isinstance(wanted, types.Number):
+        return 0 if given == wanted or not isinstance(given, types.Number) else None
+    if not isinstance(given, types.Number) or (isinstance(given, types.Complex) and not isinstance(wanted, types.Complex)):
+        return None
+    order = [types.Boolean, types.Integer, types.Float, types.Complex]
+    kinds = [next((i for i, kind in enumerate(order) if isinstance(each, kind)), 2) for each in (given, wanted)]
+    if kinds[0] == kinds[1]:
+        return 1 if given.bitwidth < wanted.bitwidth and getattr(given, "signed", 0) == getattr(wanted, "signed", 0) else 3
+    return 2 if kinds[0] < kinds[1] and wanted.bitwidth >= given.bitwidth else 3
+
+
 def register_member(kind: type, name: str, is_called: bool, implementation):
     """The implementation, which is asked for an attribute or a method of values of a type."""
     _members.setdefault((name, is_called), []).append((kind, implementation))
@@ -58,7 +91,19 @@ def find_member(name: str, descriptions: tuple, is_called: bool):
         made = implementation(*given) if isinstance(given[0], kind) or given[0] == kind else None
         if made is not None:
             return getattr(made, "py_func", made)
+    if is_called and name in _OF_NUMBERS:
+        return _of_numbers(name, descriptions[0])
     return None if is_called or given[0] is None else find_attribute(given[0], name)
+
+
+_OF_NUMBERS = {"bit_count": "int", "is_integer": "float"}  # methods by the kind of number that has them
+
+
+def _of_numbers(name: str, description):
+    from numba.cuda import members
+
+    found = isinstance(description, str) and _OF_NUMBERS[name] in description
+    return members.FUNCTIONS[name].py_func if found else None
 
 
 def _of_cmath(callee):
