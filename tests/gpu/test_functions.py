@@ -242,6 +242,75 @@ class DeviceSignatures(unittest.TestCase):
             cuda.jit(kernel)[1, 1](np.zeros(1))
 
 
+class Recursion(unittest.TestCase):
+    """A result's type is found whichever of the returns comes first, and is that of all of them."""
+
+    def test_results(self) -> None:
+        @cuda.jit(device=True)
+        def divisor(a, b):
+            return a if b == 0 else divisor(b, a % b)
+
+        @cuda.jit(device=True)
+        def factorial(n):
+            if n > 1:
+                return n * factorial(n - 1)
+            return 1
+
+        @cuda.jit(device=True)
+        def halved(n):
+            if n == 0:
+                return 1
+            return halved(n - 1) * 0.5
+
+        @cuda.jit(device=True)
+        def pair(n):
+            if n:
+                low, high = pair(n - 1)
+                return low - 1, high + 0.5
+            return 0, 0
+
+        @cuda.jit(device=True)
+        def count_down(out, n):
+            if n > 0:
+                out[n] = n
+                count_down(out, n - 1)
+
+        @cuda.jit
+        def kernel(out, filled):
+            out[0] = divisor(84, 36)
+            out[1] = factorial(10)
+            out[2] = halved(4)
+            out[3], out[4] = pair(3)
+            count_down(filled, 4)
+
+        out, filled = np.zeros(5), np.zeros(5)
+        kernel[1, 1](out, filled)
+        self.assertEqual(out.tolist(), [12, 3628800, 0.0625, -3, 1.5])
+        self.assertEqual(filled.tolist(), [0, 1, 2, 3, 4])
+
+    def test_without_end(self) -> None:
+        @cuda.jit(device=True)
+        def runaway(n):
+            return runaway(n + 1)
+
+        @cuda.jit(device=True)
+        def growing(n):
+            if n == 0:
+                return (0,)
+            return growing(n - 1) + (1,)
+
+        def of_runaway(out):
+            out[0] = runaway(0)
+
+        def of_growing(out):
+            out[0] = growing(3)[0]
+
+        with self.assertRaisesRegex(TypingError, "cannot type infer runaway recursion"):
+            cuda.jit(of_runaway)[1, 1](np.zeros(1))
+        with self.assertRaisesRegex(TypingError, "growing returns"):
+            cuda.jit(of_growing)[1, 1](np.zeros(1))
+
+
 class Pointers(unittest.TestCase):
     def test_addresses(self) -> None:
         """A kernel whose signature has pointers takes addresses."""
