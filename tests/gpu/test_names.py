@@ -2,7 +2,9 @@
 
 import asyncio
 import os
+import threading
 import unittest
+import warnings
 
 from support import main  # before NumPy: skips the tests where there is none
 
@@ -252,6 +254,33 @@ class Streams(unittest.TestCase):
         self.assertGreaterEqual(start.elapsed_time(end), 0)
         with self.assertRaises(ValueError):
             cuda.event_elapsed_time(cuda.event(), end)
+
+
+    def test_callbacks(self) -> None:
+        """They do not hold up the caller, come in order, and are waited for by synchronize(), not by one that waits itself."""
+        goes_on, called, stream = threading.Event(), [], cuda.stream()
+
+        def callback(of, status, number):
+            goes_on.wait(60)
+            called.append((number, of is stream, status))
+            if number == 1:
+                stream.synchronize()
+            if number == 2:
+                raise ValueError("no")
+
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            for number in range(4):
+                add_one[1, 32, stream](cuda.to_device(np.zeros(5)))
+                stream.add_callback(callback, number)
+            self.assertEqual(called, [])
+            goes_on.set()
+            stream.synchronize()
+        self.assertEqual(called, [(number, True, 0) for number in range(4)])
+        self.assertIn("Exception in stream callback: no", [str(warning.message) for warning in caught])
+        stream.add_callback(callback, 4)
+        cuda.synchronize()
+        self.assertEqual(len(called), 5)
 
 
 class Devices(unittest.TestCase):

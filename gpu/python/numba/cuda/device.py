@@ -6,6 +6,7 @@ import sys
 
 import _kiln
 from numba.cuda.cudadrv.error import CudaSupportError
+from numba.cuda.streams import wait_for_callbacks
 
 _kiln.kernel_package_folders(list(sys.path))
 
@@ -61,8 +62,9 @@ _ATTRIBUTES = {
 
 
 def synchronize() -> None:
-    """Waits for everything that was launched."""
+    """Waits for everything that was launched, and for the callbacks of streams."""
     _kiln.kernel_synchronize(0)
+    wait_for_callbacks()
 
 
 def is_available() -> bool:
