@@ -8,14 +8,14 @@ from numba import cuda, int32
 THREADS = 128
 
 
-@cuda.jit
+@cuda.jit("void(int32[:])")
 def memcheck(x):
     """Writes behind the end of the array."""
     i = cuda.grid(1)
     x[i + (1 << 28)] = i
 
 
-@cuda.jit
+@cuda.jit("void(int32[:])")
 def racecheck(x):
     """Reads what another warp writes, with no barrier between."""
     shared = cuda.shared.array(THREADS, int32)
@@ -24,7 +24,7 @@ def racecheck(x):
     x[i] = shared[THREADS - 1 - i]
 
 
-@cuda.jit
+@cuda.jit("void(int32[:])")
 def synccheck(x):
     """A barrier that only some threads of a warp come to."""
     i = cuda.threadIdx.x
