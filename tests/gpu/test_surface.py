@@ -101,6 +101,35 @@ class ComplexFunctions(unittest.TestCase):
             cuda.jit(body)[1, 64](z, out)
             np.testing.assert_allclose(out, [function(value) for value in z], rtol=1e-12, atol=1e-12, err_msg=name)
 
+    def test_special_values(self) -> None:
+        """As CPython has them, where it has a value; zeros may have another sign."""
+        different = []
+        parts = [math.nan, -math.inf, math.inf, 0.0, -0.0, 1.0, -2.5, 1e308, -1e200, 1e-300]
+        z = np.array([complex(a, b) for a in parts for b in parts])
+        for name in [name for name in self.ONE if name not in ("exp", "cosh", "sinh", "cos", "sin")] + ["rect"]:
+            function = getattr(cmath, name)
+
+            def of_one(z, out):
+                i = cuda.grid(1)
+                out[i] = function(z[i])
+
+            def of_two(z, out):
+                i = cuda.grid(1)
+                out[i] = function(z[i].real, z[i].imag)
+
+            out = np.zeros_like(z)
+            cuda.jit(of_two if name == "rect" else of_one)[1, z.size](z, out)
+            for value, found in zip(z, out):
+                try:
+                    expected = function(value.real, value.imag) if name == "rect" else function(value)
+                except (ValueError, OverflowError):
+                    continue
+                for one, other in zip((found.real, found.imag), (expected.real, expected.imag)):
+                    same = one == other or (math.isnan(one) and math.isnan(other)) or abs(one - other) <= 1e-12 * abs(other)
+                    if not same:
+                        different.append((name, value, found, expected))
+        self.assertEqual(different, [], "\n".join(map(repr, different)))
+
     def test_others(self) -> None:
         @cuda.jit
         def kernel(z, out):
