@@ -322,7 +322,8 @@ class Pointers(unittest.TestCase):
                 x[i] += 1
 
         device = cuda.to_device(np.arange(10, dtype=np.uint8))
-        raise_all[1, 32](device.device_ctypes_pointer, 9)
+        raise_all[1, 32](device.device_ctypes_pointer, 5)
+        raise_all[1, 32](device.device_ctypes_pointer.value + 5, 4)
         self.assertEqual(device.copy_to_host().tolist(), [*range(1, 10), 9])
         with self.assertRaises(TypeError):
             raise_all[1, 32](1.5, 9)

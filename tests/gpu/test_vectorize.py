@@ -146,6 +146,9 @@ class Options(unittest.TestCase):
             vectorize(["f4(f4)"], target="cuda", nonsense=2)
         with self.assertWarnsRegex(RuntimeWarning, "nopython kwarg for cuda target is redundant"):
             vectorize(["f4(f4)"], target="cuda", nopython=True)
+        for options, words in ({"nopython": False}, "nopython flag must be True"), ({"nonsense": 2}, "target options are not supported: nonsense"):
+            with self.assertRaisesRegex(TypeError, words):
+                guvectorize(["void(f4[:], f4[:])"], "(m)->(m)", target="cuda", **options)
         with self.assertRaisesRegex(TypeError, "guvectorized functions cannot return values"):
             guvectorize(["i4(i4[:], i4[:])"], "(m)->(m)", target="cuda")(lambda x, y: None)
 

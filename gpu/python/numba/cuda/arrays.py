@@ -1,6 +1,7 @@
 """Arrays in device memory, and copies between them and NumPy's. They need NumPy."""
 
 import contextlib
+import ctypes
 
 import _kiln
 from numba.cuda.layout import contiguous, extent, is_contiguous, sizes_of
@@ -58,7 +59,8 @@ class DeviceNDArray(_DeviceArray):
 
     alloc_size = nbytes
     gpu_data = property(lambda self: self._owner)
-    device_ctypes_pointer = property(lambda self: self._address)
+    device_ctypes_pointer = property(lambda self: ctypes.c_void_p(self._address))
+    __cuda_memory__ = __cuda_ndarray__ = True
 
     @property
     def __cuda_array_interface__(self) -> dict:

@@ -203,6 +203,7 @@ class Pointed:
     def _array(self, address, dtype):
         from numba.cuda.arrays import from_cuda_array_interface
 
+        address = getattr(address, "value", address)  # of ctypes
         if not hasattr(address, "__index__"):
             return address
         interface = {"shape": (self._COUNT,), "typestr": dtype.str, "data": (address.__index__(), False), "version": 3, "strides": None}
