@@ -1,5 +1,6 @@
 // Calls: what is called, with which arguments.
 #include <algorithm>
+#include <cstring>
 
 #include "gpu/frontend/build_ufunc.h"
 #include "gpu/frontend/function_builder.h"
@@ -134,7 +135,23 @@ Value FunctionBuilder::callIntrinsic(const Node& node, const Intrinsic& row, con
         return callElementwise(*this, node, row, callee, std::move(given));
     }
     Call call = {node, row, callee, {}, {}};
-    return bindArguments(call, std::move(given)) ? row.handler(*this, call) : Value();
+    return bindArguments(call, std::move(given)) ? handle(call) : Value();
+}
+
+// NumPy's functions of complex numbers may be cmath's.
+Value FunctionBuilder::handle(Call& call) {
+    bool isComplex = std::strncmp(call.row.name, "numpy.", 6) == 0 &&
+                     std::any_of(call.arguments.begin(), call.arguments.end(),
+                                 [](const Value& value) { return value.isScalar() && value.type->isComplex(); });
+    Ref<> written = isComplex ? overloadOf(call.callee, call.arguments) : Ref<>();
+    if (failed()) {
+        return {};
+    }
+    if (!written) {
+        return call.row.handler(*this, call);
+    }
+    module_.kept.push_back(written);
+    return callDevice(call.node, written.get(), call.arguments);
 }
 
 bool FunctionBuilder::scalars(const Call& call) {

@@ -323,6 +323,7 @@ public:
     bool collectArguments(const Node& node, std::vector<Value>& arguments);
     bool bindArguments(Call& call, std::vector<Value> given);
     Value callIntrinsic(const Node& node, const Intrinsic& row, const Value& callee, std::vector<Value> given);
+    Value handle(Call& call);
     bool scalars(const Call& call);
     const Node* keyword(const Node& node, const char* name);
 

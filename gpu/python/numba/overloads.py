@@ -36,7 +36,9 @@ def find(callee, descriptions: tuple, in_loop: bool):
         drawing = prange_random.find(callee, len(descriptions))
         if drawing is not None:
             return drawing
-    return _of_cmath(callee) if getattr(callee, "__module__", None) == "cmath" else None
+    if type(callee).__name__ == "ufunc":
+        return _of_numpy(callee.__name__)
+    return _of_cmath(callee.__name__) if getattr(callee, "__module__", None) == "cmath" else None
 
 
 def find_operator(name: str, descriptions: tuple):
@@ -106,10 +108,17 @@ def _of_numbers(name: str, description):
     return members.FUNCTIONS[name].py_func if found else None
 
 
-def _of_cmath(callee):
+def _of_numpy(name: str):
+    """What NumPy's ufunc of a complex number is."""
+    other = {"log": "natural_log"} | {f"arc{part}": f"a{part}" for part in ("cos", "cosh", "sin", "sinh", "tan", "tanh")}
+    same = {"cos", "cosh", "exp", "expm1", "log10", "log1p", "log2", "sin", "sinh", "sqrt", "tan", "tanh"}
+    return _of_cmath(other.get(name, name)) if name in same or name in other else None
+
+
+def _of_cmath(name: str):
     from numba.cuda import cmath
 
-    found = cmath.FUNCTIONS.get(callee.__name__)
+    found = cmath.FUNCTIONS.get(name)
     return found.py_func if found is not None else None
 
 

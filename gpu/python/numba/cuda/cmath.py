@@ -46,15 +46,32 @@ def exp(z):
     return complex(size * math.cos(z.imag), size * math.sin(z.imag))
 
 @device
+def natural_log(z):
+    return complex(math.log(abs(z)), math.atan2(z.imag, z.real))
+
+@device
 def log(z, base=None):
-    found = complex(math.log(abs(z)), math.atan2(z.imag, z.real))
+    found = natural_log(z)
     if base is None:
         return found
-    return found / log(base + 0j)
+    return found / natural_log(base + 0j)
 
 @device
 def log10(z):
     return complex(math.log10(abs(z)), math.atan2(z.imag, z.real) / LN10)
+
+@device
+def log2(z):
+    return complex(math.log2(abs(z)), math.atan2(z.imag, z.real) / LN2)
+
+@device
+def log1p(z):
+    return natural_log(z + 1)
+
+@device
+def expm1(z):
+    turn = math.sin(z.imag / 2)
+    return complex(math.expm1(z.real) * math.cos(z.imag) - 2 * turn * turn, math.exp(z.real) * math.sin(z.imag))
 
 @device
 def sqrt(z):
