@@ -272,6 +272,7 @@ public:
 
     // build_index.cpp
     static bool isOfOneType(const Value& tuple);
+    Value sliceTuple(const Node& node, const Value& tuple, const Value& slice);
     Value subscriptTuple(const Node& node, const Value& tuple, const Value& index);
     bool indices(const Node& node, const Value& array, const Value& index, std::vector<Value>& out);
     bool elementIndices(const Node& node, const Value& array, const Value& index, std::vector<ValueId>& out);
