@@ -1,5 +1,6 @@
 """Complex numbers in kernels."""
 
+import math
 import unittest
 
 from support import main  # before NumPy: skips the tests where there is none
