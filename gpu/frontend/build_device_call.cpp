@@ -80,7 +80,8 @@ Value FunctionBuilder::callFunctionWith(const Node& node, const Callable& target
         }
     }
     std::string error;
-    std::shared_ptr<const FunctionSource> source = target.source != nullptr ? target.source : readFunction(target.function, error);
+    std::shared_ptr<const FunctionSource> source =
+        target.source != nullptr ? target.source : readFunction(target.function, error);
     if (source == nullptr || module_.depth > kMostDepth) {
         return fail(node, source == nullptr ? error : "device functions call each other too deeply");
     }
@@ -102,7 +103,8 @@ Value FunctionBuilder::callFunctionWith(const Node& node, const Callable& target
 }
 
 // A call in the function itself, whose result may not be known yet: then nothing is said of this one, and the function is built again.
-Value FunctionBuilder::callRecursive(const Node& node, ModuleBuilder::Callee& callee, const std::vector<Value>& arguments) {
+Value FunctionBuilder::callRecursive(const Node& node, ModuleBuilder::Callee& callee,
+                                     const std::vector<Value>& arguments) {
     std::string told = callee.hasResult ? describe(callee.result) : "";
     callee.told = callee.isAsked && callee.told != told ? "several types" : told;
     callee.isAsked = true;
@@ -111,7 +113,8 @@ Value FunctionBuilder::callRecursive(const Node& node, ModuleBuilder::Callee& ca
 }
 
 // Again and again while calls in the function were told another result than it has in the end.
-bool FunctionBuilder::buildCallee(const Node& node, const Callable& target, std::shared_ptr<const FunctionSource> source, size_t position,
+bool FunctionBuilder::buildCallee(const Node& node, const Callable& target,
+                                  std::shared_ptr<const FunctionSource> source, size_t position,
                                   const std::vector<Value>& types) {
     constexpr int kMostRounds = 4;
     uint32_t index = module_.callees[position].index;
@@ -132,7 +135,8 @@ bool FunctionBuilder::buildCallee(const Node& node, const Callable& target, std:
         bool hasResult = builder.hasResult_ || !builder.dead_;
         if (isUnknown && (!built || !hasResult)) {
             module_.error = {};
-            fail(node, "cannot type infer runaway recursion: " + functions[index]->pythonName + " returns no value without calling itself");
+            fail(node, "cannot type infer runaway recursion: " + functions[index]->pythonName +
+                           " returns no value without calling itself");
             return false;
         }
         if (!built) {
