@@ -125,6 +125,19 @@ const Nvrtc* opened(Compiler& compiler, int sm, Failure& failure) {
     return compiler.library;
 }
 
+// The text as it is wherever its kernel stands: without what tells of places.
+std::string placeless(const std::string& text) {
+    std::string out;
+    for (size_t begin = 0; begin < text.size();) {
+        size_t end = std::min(text.find('\n', begin), text.size() - 1) + 1;
+        if (text.compare(begin, 6, "#line ") != 0) {
+            out.append(text, begin, end - begin);
+        }
+        begin = end;
+    }
+    return out;
+}
+
 }  // namespace
 
 bool findCompiler(int sm, Failure& failure) {
@@ -154,7 +167,7 @@ bool compileCuda(const Module& module, const KernelOptions& options, int sm, boo
     for (const std::string& option : list) {
         key += option + "\n";
     }
-    key += text;
+    key += options.lineinfo || options.debug ? text : placeless(text);
     for (const LinkedCode& code : module.links) {
         key += isLinked ? "linked " + code.kind + " " + std::to_string(code.bytes.size()) + "\n" + code.bytes : "";
     }

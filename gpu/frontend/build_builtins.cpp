@@ -43,6 +43,11 @@ Value callInt(FunctionBuilder& build, Call& call) {
 }
 
 Value callFloat(FunctionBuilder& build, Call& call) {
+    if (call[0].kind == ValueKind::kText) {
+        Ref<> text = Ref<>::steal(PyUnicode_FromString(call[0].text.c_str()));
+        Ref<> number = Ref<>::steal(text ? PyFloat_FromString(text.get()) : nullptr);
+        return number ? build.valueOfObject(std::move(number), call.node) : build.fail(call.node, takeMessage());
+    }
     if (!build.scalars(call)) {
         return {};
     }

@@ -1,16 +1,11 @@
-// Calls: of intrinsics, types, methods of arrays, and device functions.
+// Calls: what is called, with which arguments.
 #include <algorithm>
+#include <cstring>
 
 #include "gpu/frontend/build_ufunc.h"
 #include "gpu/frontend/function_builder.h"
 
 namespace kiln::gpu {
-namespace {
-
-constexpr int kMostDepth = 60;  // of device functions that call each other
-
-}  // namespace
-
 const Node* FunctionBuilder::keyword(const Node& node, const char* name) {
     for (const auto& given : node.list(2)) {
         if (given->text == name) {
@@ -140,7 +135,23 @@ Value FunctionBuilder::callIntrinsic(const Node& node, const Intrinsic& row, con
         return callElementwise(*this, node, row, callee, std::move(given));
     }
     Call call = {node, row, callee, {}, {}};
-    return bindArguments(call, std::move(given)) ? row.handler(*this, call) : Value();
+    return bindArguments(call, std::move(given)) ? handle(call) : Value();
+}
+
+// NumPy's functions of complex numbers may be cmath's.
+Value FunctionBuilder::handle(Call& call) {
+    bool isComplex = std::strncmp(call.row.name, "numpy.", 6) == 0 &&
+                     std::any_of(call.arguments.begin(), call.arguments.end(),
+                                 [](const Value& value) { return value.isScalar() && value.type->isComplex(); });
+    Ref<> written = isComplex ? overloadOf(call.callee, call.arguments) : Ref<>();
+    if (failed()) {
+        return {};
+    }
+    if (!written) {
+        return call.row.handler(*this, call);
+    }
+    module_.kept.push_back(written);
+    return callDevice(call.node, written.get(), call.arguments);
 }
 
 bool FunctionBuilder::scalars(const Call& call) {
@@ -209,8 +220,11 @@ Value FunctionBuilder::callMethod(const Node& node, const Value& self) {
 }
 
 Value FunctionBuilder::callObject(const Node& node, const Value& callee, std::vector<Value>& arguments) {
-    if (const Intrinsic* row = findIntrinsic(intrinsicName(callee.object.get()))) {
-        return callIntrinsic(node, *row, callee, std::move(arguments));
+    bool hasStructures = std::any_of(arguments.begin(), arguments.end(), isStructure);
+    const Intrinsic* row = findIntrinsic(intrinsicName(callee.object.get()));
+    Ref<> overload = hasStructures && row != nullptr ? overloadOf(callee, arguments) : Ref<>();
+    if (row != nullptr && !overload) {
+        return failed() ? Value() : callIntrinsic(node, *row, callee, std::move(arguments));
     }
     if (const Type* type = typeNamedBy(callee)) {
         return cast(node, type, arguments);
@@ -223,13 +237,14 @@ Value FunctionBuilder::callObject(const Node& node, const Value& callee, std::ve
     if (external) {
         return callExternal(node, external.get(), arguments);
     }
-    Ref<> overload = overloadOf(callee, arguments);
+    if (!overload) {
+        overload = overloadOf(callee, arguments);
+    }
     PyObject* target = overload ? overload.get() : deviceFunction(callee.object.get());
     if (failed() || target == nullptr) {
         return failed() ? Value() : failCall(*node.child(0), callee.object.get());
     }
-    module_.kept.push_back(Ref<>::borrow(target));
-    return completeArguments(node, target, arguments) ? callDevice(node, target, arguments) : Value();
+    return callTarget(node, overload ? target : callee.object.get(), target, arguments);
 }
 
 // A named tuple.
@@ -292,164 +307,6 @@ Value FunctionBuilder::cast(const Node& node, const Type* type, std::vector<Valu
     bool fits = value.isScalar() && (type->isComplex() || !value.type->isComplex());
     return fits ? convert(value, type)
                 : fail(node, type->name + " takes a real number, and this is " + describe(value));
-}
-
-namespace {
-
-void flattenArguments(const Value& value, std::vector<Value>& out) {
-    if (value.kind == ValueKind::kTuple || value.kind == ValueKind::kClosure) {
-        for (const Value& item : value.items) {
-            flattenArguments(item, out);
-        }
-    } else if (value.isHeld()) {
-        out.push_back(value);
-    }
-}
-
-// What identifies a compiled form of a function: types, and compile-time values that are not numbers.
-void shapeOfArgument(const Value& value, bool keepsConstants, std::string& out) {
-    out += describe(value) + value.text;
-    out += keepsConstants && value.isConstant ? "=" + std::to_string(value.bits) : "";
-    if (value.object) {
-        out += " " + std::to_string(reinterpret_cast<uintptr_t>(value.object.get()));
-    }
-    if (value.closure != nullptr) {
-        out += " " + std::to_string(reinterpret_cast<uintptr_t>(value.closure->source->function.get()));
-    }
-    for (const Value& item : value.items) {
-        out += "(";
-        shapeOfArgument(item, keepsConstants, out);
-        out += ")";
-    }
-    out += ";";
-}
-
-}  // namespace
-
-Value FunctionBuilder::callDevice(const Node& node, PyObject* target, const std::vector<Value>& arguments) {
-    Callable callable = {target, target, nullptr, {}};
-    return callFunction(node, callable, arguments);
-}
-
-// Arguments that are constants are numbers like others, unless the function needs to know them, for the shape of an array.
-Value FunctionBuilder::callFunction(const Node& node, const Callable& target, const std::vector<Value>& arguments) {
-    Module& module = *module_.module;
-    size_t functions = module.functions.size();
-    size_t callees = module_.callees.size();
-    size_t faults = module.faults.size();
-    Value result = callFunctionWith(node, target, arguments, false);
-    if (!failed() || module_.error.errorClass != "RequireLiteralValue") {
-        return result;
-    }
-    CompileError first = module_.error;
-    module_.error = {};
-    module.functions.resize(functions);
-    module_.callees.resize(callees);
-    module.faults.resize(faults);
-    module_.exceptions.resize(faults);
-    result = callFunctionWith(node, target, arguments, true);
-    if (failed() && module_.error.errorClass == "RequireLiteralValue") {
-        module_.error = first;
-    }
-    return result;
-}
-
-Value FunctionBuilder::callFunctionWith(const Node& node, const Callable& target, const std::vector<Value>& arguments,
-                                        bool keepsConstants) {
-    std::string shape;
-    std::vector<Value> types = arguments;
-    for (size_t i = 0; i < arguments.size(); i++) {
-        shapeOfArgument(arguments[i], keepsConstants, shape);
-        forgetValue(types[i], keepsConstants);
-    }
-    for (const ModuleBuilder::Callee& callee : module_.callees) {
-        if (callee.function == target.identity && callee.arguments == shape) {
-            if (!callee.finished && !callee.hasResult) {
-                return fail(node, "the type of this recursive call is not known yet; return a value that needs no recursion "
-                            "in a branch before it");
-            }
-            return emitCall(node, callee, arguments);
-        }
-    }
-    std::string error;
-    std::shared_ptr<const FunctionSource> source = target.source != nullptr ? target.source : readFunction(target.function, error);
-    if (source == nullptr || module_.depth > kMostDepth) {
-        return fail(node, source == nullptr ? error : "device functions call each other too deeply");
-    }
-    uint32_t index = static_cast<uint32_t>(module_.module->functions.size());
-    module_.module->functions.push_back(std::make_unique<Function>());
-    Function& made = *module_.module->functions.back();
-    made.name = uniqueName(source->function->text.empty() ? "lambda" : source->function->text, index);
-    module_.kept.push_back(Ref<>::borrow(target.function));
-    size_t position = module_.callees.size();
-    module_.callees.push_back({target.identity, shape, index, Value::none(), false, false});
-    module_.depth++;
-    FunctionBuilder builder(module_, target.function, source);
-    bool built = builder.build(index, false, types, target.captured);
-    module_.depth--;
-    if (!built) {
-        return {};
-    }
-    module_.callees[position].finished = true;
-    module_.callees[position].result = builder.result();
-    return emitCall(node, module_.callees[position], arguments);
-}
-
-void FunctionBuilder::forgetValue(Value& value, bool keepsConstants) {
-    value.isConstant = value.isConstant && keepsConstants;
-    value.id = kNoValue;
-    value.slot = kNoValue;
-    for (Value& item : value.items) {
-        forgetValue(item, keepsConstants);
-    }
-}
-
-std::string FunctionBuilder::uniqueName(const std::string& name, uint32_t index) {
-    std::string unique;
-    for (char c : name) {
-        unique += static_cast<unsigned char>(c) < 128 ? std::string(1, c) : "_u";
-    }
-    for (const auto& function : module_.module->functions) {
-        if (function->name == unique) {
-            return unique + "_" + std::to_string(index);
-        }
-    }
-    return unique;
-}
-
-// The result takes the shape of what the function returns: its parts are the results of the call, in order.
-Value FunctionBuilder::emitCall(const Node& node, const ModuleBuilder::Callee& callee,
-                                const std::vector<Value>& arguments) {
-    std::vector<Value> flat;
-    for (const Value& argument : arguments) {
-        flattenArguments(argument, flat);
-    }
-    std::vector<ValueId> operands;
-    for (const Value& value : flat) {
-        operands.push_back(use(value));
-    }
-    std::vector<Value> parts;
-    Value result = callee.result;
-    flattenArguments(result, parts);
-    uint32_t index = callee.index;
-    if (parts.empty()) {
-        emitRaw(Op::kCall, nullptr, operands, index);
-        return result;
-    }
-    Value first = emit(Op::kCall, parts[0].type, operands, index);
-    int64_t next = 0;
-    std::function<void(Value&)> fill = [&](Value& part) {
-        if (part.kind == ValueKind::kTuple) {
-            for (Value& item : part.items) {
-                fill(item);
-            }
-        } else if (part.isHeld()) {
-            part = next == 0 ? first : emit(Op::kCallResult, part.type, {first.id}, index, next);
-            next++;
-        }
-    };
-    fill(result);
-    return result;
 }
 
 }  // namespace kiln::gpu

@@ -29,7 +29,7 @@ Value gridPosition(FunctionBuilder& build, int axis, bool isWidth) {
 Value callGrid(FunctionBuilder& build, Call& call) {
     const Value& count = call[0];
     if (!count.isScalar() || !count.isConstant || count.bits < 1 || count.bits > 3) {
-        return build.fail(call.node, call.name() + " takes the constant 1, 2 or 3");
+        return build.fail(call.node, call.name() + " takes the constant 1, 2 or 3", "RequireLiteralValue");
     }
     bool isWidth = call.payload<GridPayload>() == kWidth;
     if (count.bits == 1) {

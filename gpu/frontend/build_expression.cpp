@@ -53,6 +53,9 @@ Value FunctionBuilder::buildName(const Node& node) {
         return read(node.text, found->second, node);
     }
     if (locals_.count(node.text) > 0) {
+        if (module_.hasUnknown) {
+            return {};
+        }
         if (loops_.empty()) {
             return fail(node, "'" + node.text + "' is used before it is assigned", "NameError");
         }
@@ -252,8 +255,9 @@ Value FunctionBuilder::choose(const Value& condition, const Node& node, const st
         instruction.blocks.push_back(inBlock([&] { values[branch] = branch == 0 ? then() : otherwise(); }));
         edges.push_back({instruction.blocks.back().get(), state_});
     }
-    if (failed() || values[0].isPoison() || values[1].isPoison()) {
-        return {};
+    if (failed() || values[0].isPoison() || values[1].isPoison()) {  // of one that nothing is known of, the other tells the type
+        state_ = before;
+        return failed() ? Value() : values[0].isPoison() ? values[1] : values[0];
     }
     bool areScalars = values[0].isScalar() && values[1].isScalar();
     if (areScalars && unifyScalars(values[0].type, values[1].type) != nullptr && isHarmless(*instruction.blocks[0]) &&

@@ -113,6 +113,29 @@ bool FunctionBuilder::elementIndices(const Node& node, const Value& array, const
     return isElement;
 }
 
+// By constants, since a tuple's length is a part of its type.
+Value FunctionBuilder::sliceTuple(const Node& node, const Value& tuple, const Value& slice) {
+    Py_ssize_t parts[3] = {0, PY_SSIZE_T_MAX, 1};
+    for (int i = 2; i >= 0; i--) {
+        const Value& part = slice.items[static_cast<size_t>(i)];
+        if (!part.isNone() && !(isWhole(part) && part.isConstant)) {
+            return fail(node, "a slice of a tuple needs constants", "RequireLiteralValue");
+        }
+        bool isBackwards = i < 2 && parts[2] < 0;
+        Py_ssize_t absent = !isBackwards ? parts[i] : i == 0 ? PY_SSIZE_T_MAX : PY_SSIZE_T_MIN;
+        parts[i] = part.isNone() ? absent : static_cast<Py_ssize_t>(part.bits);
+    }
+    if (parts[2] == 0) {
+        return fail(node, "slice step cannot be zero", "ValueError");
+    }
+    Py_ssize_t count = PySlice_AdjustIndices(static_cast<Py_ssize_t>(tuple.items.size()), &parts[0], &parts[1], parts[2]);
+    Value chosen = Value::tuple({});
+    for (Py_ssize_t i = 0; i < count; i++) {
+        chosen.items.push_back(tuple.items[static_cast<size_t>(parts[0] + i * parts[2])]);
+    }
+    return chosen;
+}
+
 Value FunctionBuilder::subscriptTuple(const Node& node, const Value& tuple, const Value& index) {
     int64_t size = static_cast<int64_t>(tuple.items.size());
     if (index.isScalar() && index.isConstant) {
@@ -123,6 +146,9 @@ Value FunctionBuilder::subscriptTuple(const Node& node, const Value& tuple, cons
                 "IndexError");
         }
         return tuple.items[static_cast<size_t>(position)];
+    }
+    if (index.kind == ValueKind::kSlice) {
+        return sliceTuple(node, tuple, index);
     }
     if (!isWhole(index) || size == 0) {
         return fail(node, describe(index) + " cannot index " + describe(tuple));

@@ -31,6 +31,17 @@ std::string symbolOf(Op op) {
     return kSymbols.at(op);
 }
 
+// Its name in Python's module `operator`.
+const char* nameOf(Op op) {
+    static const std::map<Op, const char*> kNames = {
+        {Op::kAdd, "add"},           {Op::kSubtract, "sub"},   {Op::kMultiply, "mul"},    {Op::kDivide, "truediv"},
+        {Op::kFloorDivide, "floordiv"}, {Op::kModulo, "mod"},  {Op::kPower, "pow"},       {Op::kAnd, "and_"},
+        {Op::kOr, "or_"},            {Op::kXor, "xor"},        {Op::kShiftLeft, "lshift"}, {Op::kShiftRight, "rshift"},
+        {Op::kLess, "lt"},           {Op::kLessEqual, "le"},   {Op::kGreater, "gt"},      {Op::kGreaterEqual, "ge"},
+        {Op::kEqual, "eq"},          {Op::kNotEqual, "ne"}};
+    return kNames.at(op);
+}
+
 const char* symbolOf(UnaryOperator op) {
     static constexpr const char* kSymbols[] = {"-", "+", "~", "not"};
     return kSymbols[static_cast<int>(op)];
@@ -198,6 +209,9 @@ Value FunctionBuilder::binary(const Node& node, Op op, const Value& left, const 
     if (left.isPoison() || right.isPoison()) {
         return {};
     }
+    if (isStructure(left) || isStructure(right)) {
+        return registeredOperator(node, nameOf(op), {left, right});
+    }
     if (left.kind == ValueKind::kTuple && right.kind == ValueKind::kTuple && op == Op::kAdd) {
         Value tuple = left;
         tuple.items.insert(tuple.items.end(), right.items.begin(), right.items.end());
@@ -297,6 +311,9 @@ Value FunctionBuilder::unary(const Node& node, UnaryOperator op, const Value& op
         return condition.isPoison() ? condition : emit(Op::kNot, condition.type, {use(condition)});
     }
     bool isNegative = op == UnaryOperator::kNegative;
+    if (isStructure(operand)) {
+        return registeredOperator(node, isNegative ? "neg" : op == UnaryOperator::kPositive ? "pos" : "invert", {operand});
+    }
     if (!operand.isScalar() ||
         (op == UnaryOperator::kInverse && (operand.type->isFloat() || operand.type->isComplex()))) {
         return fail(node, std::string("operator ") + symbolOf(op) + " does not work on " + told(node, 0, operand));
@@ -355,6 +372,9 @@ Value FunctionBuilder::compare(const Node& node, Op op, const Value& left, const
     const Type* boolean = scalarType(Scalar::kBool);
     if (left.isPoison() || right.isPoison()) {
         return {};
+    }
+    if (isStructure(left) || isStructure(right)) {
+        return registeredOperator(node, nameOf(op), {left, right});
     }
     bool bothKnown = left.isNone() || right.isNone() || left.kind == ValueKind::kText || right.kind == ValueKind::kText;
     if (bothKnown) {

@@ -6,7 +6,7 @@ namespace kiln::gpu {
 
 // The Python function that stands for the callee with arguments of these types; null where there is none, and after an error.
 Ref<> FunctionBuilder::overloadOf(const Value& callee, const std::vector<Value>& arguments) {
-    Ref<> module = Ref<>::steal(PyImport_ImportModule("numba.cuda.overloads"));
+    Ref<> module = Ref<>::steal(PyImport_ImportModule("numba.overloads"));
     Ref<> types = module ? describedTypes(arguments) : Ref<>();
     Ref<> found = Ref<>::steal(types ? PyObject_CallMethod(module.get(), "find", "OOi", callee.object.get(), types.get(),
                                                                 module_.isLoop ? 1 : 0) : nullptr);
@@ -23,7 +23,7 @@ Ref<> FunctionBuilder::memberOf(const Value& self, const std::string& name, cons
     if (arguments != nullptr) {
         given.insert(given.end(), arguments->begin(), arguments->end());
     }
-    Ref<> module = Ref<>::steal(PyImport_ImportModule("numba.cuda.overloads"));
+    Ref<> module = Ref<>::steal(PyImport_ImportModule("numba.overloads"));
     Ref<> types = module ? describedTypes(given) : Ref<>();
     Ref<> found = Ref<>::steal(types ? PyObject_CallMethod(module.get(), "find_member", "sOi", name.c_str(), types.get(), arguments != nullptr)
                                      : nullptr);
@@ -36,6 +36,56 @@ Ref<> FunctionBuilder::memberOf(const Value& self, const std::string& name, cons
     }
     module_.kept.push_back(found);
     return found;
+}
+
+// Whether a value is of a type of the program's, which has members (numba/structures.py).
+bool FunctionBuilder::isStructure(const Value& value) {
+    return value.kind == ValueKind::kTuple && value.object && PyObject_HasAttrString(value.object.get(), "_kiln_struct") != 0;
+}
+
+// An operator, by its name in Python's module `operator`, that the program registered for operands of these types.
+Value FunctionBuilder::registeredOperator(const Node& node, const char* name, const std::vector<Value>& operands) {
+    Ref<> module = Ref<>::steal(PyImport_ImportModule("numba.overloads"));
+    Ref<> types = module ? describedTypes(operands) : Ref<>();
+    Ref<> found = Ref<>::steal(types ? PyObject_CallMethod(module.get(), "find_operator", "sO", name, types.get()) : nullptr);
+    if (!found) {
+        return fail(node, takeMessage());
+    }
+    if (!PyFunction_Check(found.get())) {
+        std::string told;
+        for (const Value& operand : operands) {
+            told += (told.empty() ? "" : " and ") + describe(operand);
+        }
+        return fail(node, "operator." + std::string(name) + " does not work on " + told + "; numba.extending.overload() defines it");
+    }
+    module_.kept.push_back(found);
+    return callDevice(node, found.get(), operands);
+}
+
+// A call of a device function: if it was given signatures, of the one that fits best, with arguments and result cast as it says.
+Value FunctionBuilder::callTarget(const Node& node, PyObject* callee, PyObject* target, std::vector<Value>& arguments) {
+    module_.kept.push_back(Ref<>::borrow(target));
+    if (!completeArguments(node, target, arguments)) {
+        return {};
+    }
+    Ref<> module = Ref<>::steal(callee != target ? PyImport_ImportModule("numba.overloads") : nullptr);
+    Ref<> types = module ? describedTypes(arguments) : Ref<>();
+    Ref<> found = Ref<>::steal(types ? PyObject_CallMethod(module.get(), "find_signature", "OO", callee, types.get()) : nullptr);
+    if (!found) {
+        return callee != target ? fail(node, takeMessage()) : callDevice(node, target, arguments);
+    }
+    auto castTo = [&](const Value& value, Py_ssize_t i) {
+        Value named = Value::ofKind(ValueKind::kObject);
+        named.object = Ref<>::borrow(PyTuple_GET_ITEM(found.get(), i));
+        const Type* type = value.isScalar() && named.object.get() != Py_None ? typeNamedBy(named) : nullptr;
+        return type != nullptr ? convert(value, type) : value;
+    };
+    bool isSigned = PyTuple_Check(found.get()) && static_cast<size_t>(PyTuple_GET_SIZE(found.get())) == arguments.size() + 1;
+    for (size_t i = 0; isSigned && i < arguments.size(); i++) {
+        arguments[i] = castTo(arguments[i], static_cast<Py_ssize_t>(i));
+    }
+    Value result = callDevice(node, target, arguments);
+    return isSigned ? castTo(result, static_cast<Py_ssize_t>(arguments.size())) : result;
 }
 
 // What an object of the package's says that calling it gives: cuda.cg.this_grid().

@@ -1,4 +1,6 @@
 // What functions return: all returns of a device function give one type.
+#include <algorithm>
+
 #include "gpu/frontend/function_builder.h"
 
 namespace kiln::gpu {
@@ -42,10 +44,14 @@ Value unifyReturns(const Value& first, const Value& second) {
     return Value::ofKind(ValueKind::kMixed);
 }
 
+bool isKnown(const Value& value) {
+    return !value.isPoison() && std::all_of(value.items.begin(), value.items.end(), isKnown);
+}
+
 }  // namespace
 
 void FunctionBuilder::addReturn(const Node& node, const Value& value) {
-    if (function().isKernel) {
+    if (function().isKernel || !isKnown(value)) {
         return;
     }
     module_.scratch = kNoValue;
@@ -88,7 +94,7 @@ void FunctionBuilder::finishReturns() {
 
 void ModuleBuilder::noteResult(uint32_t index, const Value& result) {
     for (Callee& callee : callees) {
-        if (callee.index == index && !callee.finished) {
+        if (callee.index == index && !callee.finished && !callee.isAssumed) {
             callee.result = result;
             callee.hasResult = true;
         }

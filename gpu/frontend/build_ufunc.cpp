@@ -41,7 +41,7 @@ Value callElementwise(FunctionBuilder& build, const Node& node, const Intrinsic&
             call.arguments.push_back(ndim <= out.type->ndim ? build.loadAt(argument, place)
                                                             : build.fail(node, "an array has more dimensions than the results"));
         }
-        Value value = build.failed() ? Value() : row.handler(build, call);
+        Value value = build.failed() ? Value() : build.handle(call);
         if (!build.failed()) {
             build.storeAt(out, at, value);
         }

@@ -24,13 +24,17 @@ struct ModuleBuilder {
         const void* function;   // a Python function, or the node of a nested one
         std::string arguments;  // what this form of it was built for
         uint32_t index;
-        Value result;  // types only
+        Value result;  // types only: of a function that is being built, what is known so far
         bool finished;
         bool hasResult;
+        bool isAssumed = false;  // the result, of a function that is built again
+        bool isAsked = false;    // by a call in itself,
+        std::string told = "";   // which was told this result; empty: none was known
     };
     std::vector<Callee> callees;
     std::vector<Ref<>> kept;  // objects whose addresses identify callees
     int depth = 0;
+    bool hasUnknown = false;  // a call of a function in itself whose result is not known yet: the function is built again
     bool debug = false;
     bool checksDivision = false;
     bool checksBounds = false;
@@ -268,6 +272,7 @@ public:
 
     // build_index.cpp
     static bool isOfOneType(const Value& tuple);
+    Value sliceTuple(const Node& node, const Value& tuple, const Value& slice);
     Value subscriptTuple(const Node& node, const Value& tuple, const Value& index);
     bool indices(const Node& node, const Value& array, const Value& index, std::vector<Value>& out);
     bool elementIndices(const Node& node, const Value& array, const Value& index, std::vector<ValueId>& out);
@@ -288,10 +293,17 @@ public:
     Value callMethod(const Node& node, const Value& self);
     Value callObject(const Node& node, const Value& callee, std::vector<Value>& arguments);
     bool completeArguments(const Node& node, PyObject* target, std::vector<Value>& arguments);
+    Value callClass(const Node& node, const Value& callee, std::vector<Value>& arguments);
+
+    // build_device_call.cpp
     Value callDevice(const Node& node, PyObject* target, const std::vector<Value>& arguments);
     Value callFunction(const Node& node, const Callable& target, const std::vector<Value>& arguments);
     Value callFunctionWith(const Node& node, const Callable& target, const std::vector<Value>& arguments, bool keepsConstants);
-    Value callClass(const Node& node, const Value& callee, std::vector<Value>& arguments);
+    bool buildCallee(const Node& node, const Callable& target, std::shared_ptr<const FunctionSource> source, size_t position,
+                     const std::vector<Value>& types);
+    Value callRecursive(const Node& node, ModuleBuilder::Callee& callee, const std::vector<Value>& arguments);
+    Value emitCall(const Node& node, const ModuleBuilder::Callee& callee, const std::vector<Value>& arguments);
+    static void forgetValue(Value& value, bool keepsConstants);
 
     // build_closure.cpp
     Value closureOf(const Node& definition);
@@ -304,13 +316,15 @@ public:
 
     // build_overload.cpp
     Ref<> overloadOf(const Value& callee, const std::vector<Value>& arguments);
+    Value callTarget(const Node& node, PyObject* callee, PyObject* target, std::vector<Value>& arguments);
+    static bool isStructure(const Value& value);
+    Value registeredOperator(const Node& node, const char* name, const std::vector<Value>& operands);
     Ref<> memberOf(const Value& self, const std::string& name, const std::vector<Value>* arguments);
-    Value emitCall(const Node& node, const ModuleBuilder::Callee& callee, const std::vector<Value>& arguments);
-    static void forgetValue(Value& value, bool keepsConstants);
     Value cast(const Node& node, const Type* type, std::vector<Value>& arguments);
     bool collectArguments(const Node& node, std::vector<Value>& arguments);
     bool bindArguments(Call& call, std::vector<Value> given);
     Value callIntrinsic(const Node& node, const Intrinsic& row, const Value& callee, std::vector<Value> given);
+    Value handle(Call& call);
     bool scalars(const Call& call);
     const Node* keyword(const Node& node, const char* name);
 

@@ -63,6 +63,7 @@ class Printer {
         case Op::kAtomic: out_ += std::string(" ") + atomicName(static_cast<AtomicOp>(instruction.index)); return;
         case Op::kWarp: out_ += std::string(" ") + warpName(static_cast<WarpOp>(instruction.index)); return;
         case Op::kView: out_ += instruction.bits != 0 ? " +" + std::to_string(instruction.bits) : ""; return;
+        case Op::kBarrier: out_ += instruction.index == static_cast<uint32_t>(BarrierScope::kGrid) ? " grid" : ""; return;
         case Op::kCallResult: out_ += " " + std::to_string(instruction.bits); return;
         case Op::kParameter:
         case Op::kThreadIndex:

@@ -349,8 +349,13 @@ std::vector<Value> ArgumentList::types() const {
 
 namespace {
 
+// Integers of one width are the same bytes with a sign or without, which the signature decides, as in numba.
+bool sameBytes(const Type* given, const Type* wanted) {
+    return given == wanted || (given->isInteger() && wanted->isInteger() && given->bits == wanted->bits);
+}
+
 bool fitsArray(const Type* given, const Type* wanted) {
-    return given->isArray() && wanted->isArray() && given->element == wanted->element && given->ndim == wanted->ndim &&
+    return given->isArray() && wanted->isArray() && sameBytes(given->element, wanted->element) && given->ndim == wanted->ndim &&
            (wanted->readonly || !given->readonly) && (given->layout == wanted->layout || wanted->layout == Layout::kA);
 }
 
@@ -370,7 +375,8 @@ int64_t ArgumentList::distanceTo(const std::vector<const Type*>& parameters) con
             if (!fitsArray(given, wanted)) {
                 return -1;
             }
-            distance += given == wanted ? 0 : kWeights[static_cast<int>(Conversion::kSafe)];
+            Conversion conversion = given->element == wanted->element ? Conversion::kSafe : Conversion::kUnsafe;
+            distance += given == wanted ? 0 : kWeights[static_cast<int>(conversion)];
             continue;
         }
         Conversion conversion = conversionBetween(given, wanted);

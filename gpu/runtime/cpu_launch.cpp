@@ -197,7 +197,7 @@ Failure CpuLaunch::outcome(bool hasRun) const {
     if (lack_ != Lack::kNothing) {
         return lack_ == Lack::kMemory
                    ? Failure{"MemoryError", "no memory for the arrays of the blocks"}
-                   : Failure{"CudaAPIError", "a device function calls itself too deeply: the stack is full"};
+                   : Failure{"CudaAPIError", "a device function calls itself too deeply: the stack is full", kLaunchFailed};
     }
     return hasRun ? Failure() : Failure{"RuntimeError", "this process was forked in the midst of a kernel"};
 }

@@ -132,18 +132,6 @@ PyObject* mostCooperative(PyObject* self, PyObject* arguments) {
     return most >= 0 ? PyLong_FromLongLong(most) : nullptr;
 }
 
-PyObject* signatures(PyObject* self, PyObject*) {
-    PyObject* list = PyList_New(0);
-    for (const auto& form : reinterpret_cast<KernelObject*>(self)->kernel->specialisations()) {
-        Ref<> text = Ref<>::steal(PyUnicode_FromString(describeTypes(form->types).c_str()));
-        if (!text || PyList_Append(list, text.get()) != 0) {
-            Py_CLEAR(list);
-            break;
-        }
-    }
-    return list;
-}
-
 // _source(types, what): the text of the form for these types, or with None of all forms: "cuda", "asm" or "ir".
 PyObject* source(PyObject* self, PyObject* arguments) {
     PyObject* given = nullptr;
@@ -408,7 +396,6 @@ PyMethodDef kernelMethods[] = {
     {"_forms", forms, METH_NOARGS, "_forms() -> a tuple of types for each form"},
     {"_most_cooperative", mostCooperative, METH_VARARGS, "_most_cooperative(types, threads, dynamic_bytes): blocks that run at once"},
     {"_add_signature", addSignature, METH_VARARGS, "_add_signature(types, is_final): a form for these argument types"},
-    {"_signatures", signatures, METH_NOARGS, "_signatures() -> descriptions of the forms there are"},
     {"_source", source, METH_VARARGS, "_source(types or None, 'cuda' or 'asm' or 'ir') -> text"},
     {"_image", image, METH_VARARGS, "_image(types, architecture, ptx) -> cubin or PTX, by NVRTC"},
     {"_check_images", checkImages, METH_O,

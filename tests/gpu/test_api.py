@@ -13,6 +13,7 @@ from support import made, main  # before NumPy: skips the tests where there is n
 
 import numpy as np
 from numba import cuda, float32, float64, from_dtype, int32, int64, types, void
+from numba.core.errors import NumbaInvalidConfigWarning
 
 
 @cuda.jit
@@ -49,10 +50,19 @@ class Decorator(unittest.TestCase):
         self.assertEqual(scale.__name__, "scale")
         self.assertTrue(callable(scale.py_func))
         scale[1, 1](np.zeros(1), 2.0)
-        self.assertIn("array(float64, 1d, C), float64", scale.signatures)
+        self.assertIn((types.Array(float64, 1, "C"), float64), scale.signatures)
         self.assertIn('extern "C" __global__ void scale(', scale.inspect_source())
         self.assertIs(pickle.loads(pickle.dumps(cuda.threadIdx)).__class__, cuda.threadIdx.__class__)
         self.assertEqual(pickle.loads(pickle.dumps(scale)).__name__, "scale")
+
+    def test_options_that_do_not_go_together(self) -> None:
+        """numba's warnings and errors."""
+        for options, words in [({"debug": True, "opt": True}, "debug=True with opt=True"),
+                               ({"debug": True, "opt": False, "lineinfo": True}, "debug and lineinfo are mutually exclusive")]:
+            with self.assertWarnsRegex(NumbaInvalidConfigWarning, words):
+                cuda.jit(**options)
+        with self.assertRaisesRegex(ValueError, "link keyword invalid for device function"):
+            cuda.jit(device=True, link=["a.ptx"])
 
     def test_source_of_text(self) -> None:
         program = (

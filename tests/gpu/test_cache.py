@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import tempfile
 
 import driver_support
 
@@ -33,6 +34,17 @@ class Cache(driver_support.Driver):
             with open(path, "rb") as file:
                 self.assertEqual(file.read(), sound)
             self.assertFalse(self.compiles())
+
+    def test_same_kernel_elsewhere(self) -> None:
+        """A line above the kernel, and another place of the file, do not matter; they do where the code tells of its lines."""
+        text = driver_support.KERNEL + "increment[1, 32](np.ones(3))\nprint('libnvrtc' in open('/proc/self/maps').read())\n"
+        with tempfile.TemporaryDirectory() as folder:
+            for options, again in ("", "False"), ("(lineinfo=True)", "True"):
+                for name, above, expected in ("one.py", "", "True"), ("one.py", "\n# a line\n", again), ("two.py", "\n", again):
+                    path = os.path.join(folder, name)
+                    with open(path, "w", encoding="utf-8") as file:
+                        file.write(above + text.replace("@cuda.jit", "@cuda.jit" + options))
+                    self.assertEqual(self.output(f"import runpy; runpy.run_path({path!r})"), expected, (options, name, above))
 
     def test_folder(self) -> None:
         """It is private; one that others can write is none, and kiln says so; --clear empties it."""

@@ -287,6 +287,26 @@ except cuda.CudaAPIError as error:
 """
         self.assertEqual(self.output(program, FAKE_CUDA_PIN="0"), "2 [2] pinning 24 bytes: CUDA_ERROR_OUT_OF_MEMORY: what a fake says")
 
+    def test_lost_context(self) -> None:
+        """After an illegal access everything is a named error that says what came first, close() and reset() too."""
+        program = KERNEL + """
+@cuda.jit
+def faulty(x):
+    x[0] = 1
+x = cuda.to_device(np.ones(3))
+stream, event, called = cuda.stream(), cuda.event(), []
+faulty[1, 1](x)
+for use in (cuda.synchronize, x.copy_to_host, lambda: cuda.to_device(np.ones(3)), lambda: increment[1, 1](x), cuda.close,
+            cuda.get_current_device().reset, cuda.current_context().reset, stream.synchronize):
+    try:
+        use()
+    except cuda.CudaAPIError as error:
+        print(error.code, "since an earlier error: [700]" in str(error))
+del x, stream
+print("end")
+"""
+        self.assertEqual(self.output(program), "700 False\n" + "700 True\n" * 7 + "end")
+
     def test_cooperative(self) -> None:
         program = KERNEL + """
 @cuda.jit

@@ -94,8 +94,9 @@ class Recursion(unittest.TestCase):
         def run():
             for blocks in 1, 50:
                 for launched in kernel, cooperative:
-                    with self.assertRaisesRegex(cuda.CudaAPIError, "calls itself too deeply"):
+                    with self.assertRaisesRegex(cuda.CudaAPIError, "calls itself too deeply") as caught:
                         launched[blocks, 64](np.zeros(3))
+                    self.assertEqual(caught.exception.code, 719)
 
         failures = []
 

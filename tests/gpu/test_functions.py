@@ -7,7 +7,7 @@ import unittest
 from support import main  # before NumPy: skips the tests where there is none
 
 import numpy as np
-from numba import cuda, float32, float64, njit, void
+from numba import cuda, float32, float64, njit, types, void
 from numba.core.errors import TypingError
 
 
@@ -185,6 +185,161 @@ class Signatures(unittest.TestCase):
         for text, message in [("void(flot32[:])", "'flot32' is not a type"), ("float32[:]", "is not a signature"), ("void(", "is not a signature")]:
             with self.assertRaisesRegex(TypeError, message):
                 cuda.jit(text)
+
+
+class DeviceSignatures(unittest.TestCase):
+    """Arguments and results of device functions are cast as their signatures say."""
+
+    def test_casts(self) -> None:
+        @cuda.jit("int32(int32, int32)", device=True)
+        def product(a, b):
+            return a * b + (a & 1)
+
+        @cuda.jit("float32(float32)", device=True)
+        def third(a):
+            return a / 3
+
+        @cuda.jit("void(float32[:], int32)", device=True)
+        def put(a, i):
+            a[i] = i
+
+        @cuda.jit
+        def kernel(x, out, singles):
+            out[0] = product(x[0], 2.7)
+            out[1] = product(100000, 100000)
+            out[2] = third(1.0)
+            put(singles, 1.9)
+
+        out, singles = np.zeros(3), np.zeros(3, np.float32)
+        kernel[1, 1](np.array([3.9]), out, singles)
+        self.assertEqual(out.tolist(), [7, 1410065408, float(np.float32(1) / np.float32(3))])
+        self.assertEqual(singles.tolist(), [0, 1, 0])
+
+    def test_choice(self) -> None:
+        @cuda.jit(["float32(float32)", "int64(int64)", "complex128(complex128)"], device=True)
+        def thrice(a):
+            return a * 3
+
+        @cuda.jit
+        def kernel(x, out):
+            out[0] = thrice(x[0]).real
+            out[1] = thrice(7).real
+            out[2] = thrice(1 + 2j).imag
+
+        out = np.zeros(3)
+        kernel[1, 1](np.array([0.1], np.float32), out)
+        self.assertEqual(out.tolist(), [float(np.float32(np.float32(0.1) * np.float32(3))), 21, 6])
+
+    def test_none_fits(self) -> None:
+        @cuda.jit("float32(float32)", device=True)
+        def single(a):
+            return a
+
+        def kernel(x):
+            x[0] = single(x)
+
+        with self.assertRaisesRegex(TypingError, "No matching definition of single for argument type.*array"):
+            cuda.jit(kernel)[1, 1](np.zeros(1))
+
+
+class Recursion(unittest.TestCase):
+    """A result's type is found whichever of the returns comes first, and is that of all of them."""
+
+    def test_results(self) -> None:
+        @cuda.jit(device=True)
+        def divisor(a, b):
+            return a if b == 0 else divisor(b, a % b)
+
+        @cuda.jit(device=True)
+        def factorial(n):
+            if n > 1:
+                return n * factorial(n - 1)
+            return 1
+
+        @cuda.jit(device=True)
+        def halved(n):
+            if n == 0:
+                return 1
+            return halved(n - 1) * 0.5
+
+        @cuda.jit(device=True)
+        def pair(n):
+            if n:
+                low, high = pair(n - 1)
+                return low - 1, high + 0.5
+            return 0, 0
+
+        @cuda.jit(device=True)
+        def count_down(out, n):
+            if n > 0:
+                out[n] = n
+                count_down(out, n - 1)
+
+        @cuda.jit
+        def kernel(out, filled):
+            out[0] = divisor(84, 36)
+            out[1] = factorial(10)
+            out[2] = halved(4)
+            out[3], out[4] = pair(3)
+            count_down(filled, 4)
+
+        out, filled = np.zeros(5), np.zeros(5)
+        kernel[1, 1](out, filled)
+        self.assertEqual(out.tolist(), [12, 3628800, 0.0625, -3, 1.5])
+        self.assertEqual(filled.tolist(), [0, 1, 2, 3, 4])
+
+    def test_without_end(self) -> None:
+        @cuda.jit(device=True)
+        def runaway(n):
+            return runaway(n + 1)
+
+        @cuda.jit(device=True)
+        def growing(n):
+            if n == 0:
+                return (0,)
+            return growing(n - 1) + (1,)
+
+        def of_runaway(out):
+            out[0] = runaway(0)
+
+        def of_growing(out):
+            out[0] = growing(3)[0]
+
+        with self.assertRaisesRegex(TypingError, "cannot type infer runaway recursion"):
+            cuda.jit(of_runaway)[1, 1](np.zeros(1))
+        with self.assertRaisesRegex(TypingError, "growing returns"):
+            cuda.jit(of_growing)[1, 1](np.zeros(1))
+
+
+class Pointers(unittest.TestCase):
+    def test_addresses(self) -> None:
+        """A kernel whose signature has pointers takes addresses."""
+
+        @cuda.jit(types.void(types.CPointer(types.uint8), types.uint32))
+        def raise_all(x, n):
+            i = cuda.grid(1)
+            if i < n:
+                x[i] += 1
+
+        device = cuda.to_device(np.arange(10, dtype=np.uint8))
+        raise_all[1, 32](device.device_ctypes_pointer, 5)
+        raise_all[1, 32](device.device_ctypes_pointer.value + 5, 4)
+        self.assertEqual(device.copy_to_host().tolist(), [*range(1, 10), 9])
+        with self.assertRaises(TypeError):
+            raise_all[1, 32](1.5, 9)
+
+
+class Numbers(unittest.TestCase):
+    def test_methods_and_texts(self) -> None:
+        @cuda.jit
+        def kernel(x, y, out):
+            out[0], out[1] = x[0].bit_count(), x[1].bit_count()
+            out[2], out[3] = y[0].is_integer(), y[1].is_integer()
+            out[4], out[5], out[6] = float("-inf"), float("nan"), float("2.5")
+
+        out = np.zeros(7)
+        kernel[1, 1](np.array([7, -5], np.int16), np.array([2.0, 2.5]), out)
+        np.testing.assert_array_equal(out, [3, 2, 1, 0, -math.inf, math.nan, 2.5])
 
 
 if __name__ == "__main__":

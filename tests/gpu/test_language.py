@@ -152,6 +152,23 @@ class Statements(unittest.TestCase):
         result = run(kernel, np.zeros(9), (2, 30), threads=1)
         self.assertEqual(result.tolist(), [4.5, 10, 37, 15, 30 + 55 + 84, 1, 1, 18, 3])
 
+    def test_slices_of_tuples(self) -> None:
+        @cuda.jit
+        def kernel(a, out):
+            height, width = a.shape[:2]
+            out[0], out[1] = height, width
+            t = (1, 2.5, a[0, 0, 0], 4)
+            for i, value in enumerate(t[1:]):
+                out[2 + i] = value
+            out[5] = len(t[-2:]) + 10 * len(t[3:1]) + 100 * len(t[9:])
+            out[6], out[7] = t[::-2]
+            out[8], out[9] = t[2:0:-1]
+            out[10] = a[t[:1] + (0, 1)]
+
+        a, out = np.arange(24.0).reshape(2, 3, 4), np.zeros(11)
+        kernel[1, 1](a, out)
+        self.assertEqual(out.tolist(), [2, 3, 2.5, 0, 4, 2, 4, 2.5, 0, 2.5, a[1, 0, 1]])
+
     def test_loops_over_tuples(self) -> None:
         @cuda.jit
         def kernel(out, pair):

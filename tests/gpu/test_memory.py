@@ -9,6 +9,7 @@ import numpy as np
 from numba import cuda, types
 from numba.cuda import memory
 from numba.cuda.cudadrv import devicearray, driver, drvapi, enums
+from numba.cuda.cudadrv.error import CCSupportError
 
 ON_HOST = not hasattr(cuda.device_array(1), "__cuda_array_interface__")
 
@@ -193,6 +194,39 @@ class Arrays(unittest.TestCase):
         driver.host_to_device(array, host, 16)
         self.assertEqual((array.copy_to_host().tolist(), driver.device_memory_size(array)), ([0, 0, 2, -1], 16))
 
+    def test_addresses(self) -> None:
+        array = cuda.to_device(np.arange(6, dtype=np.int32).reshape(2, 3))
+        begin, end = driver.device_extents(array)
+        self.assertEqual((begin, end - begin), (driver.device_pointer(array), 24))
+        self.assertEqual(driver.device_extents(array[:, ::-1]), (begin, end))
+        self.assertTrue(driver.is_device_memory(array) and not driver.is_device_memory(np.zeros(3)))
+        self.assertRaisesRegex(Exception, "Not a CUDA memory object", driver.device_pointer, np.zeros(3))
+        host = np.zeros((4, 5))[::2, ::-1]
+        self.assertEqual(driver.host_memory_size(host), (2 * 5 + 5) * 8)
+        self.assertEqual(driver.memory_size_from_info(host.shape, host.strides, 8), (2 * 5 + 5) * 8)
+        self.assertEqual(driver.host_pointer(host), host.__array_interface__["data"][0])
+        host.flags.writeable = False
+        self.assertRaises(ValueError, driver.host_pointer, host)
+
+    def test_architectures(self) -> None:
+        from numba.cuda.cudadrv import nvrtc
+
+        least = nvrtc.get_lowest_supported_cc()
+        self.assertEqual(nvrtc.find_closest_arch((1000, 0)), nvrtc.get_supported_ccs()[-1])
+        self.assertEqual(nvrtc.get_arch_option(*least, "a"), "compute_%d%da" % least)
+        self.assertRaises(CCSupportError, nvrtc.find_closest_arch, (1, 0))
+        self.assertRaisesRegex(ValueError, "arch-specific compute_10000a", nvrtc.get_arch_option, 1000, 0, "a")
+
+    def test_context(self) -> None:
+        context = cuda.current_context()
+        made = [context.create_stream(), context.get_default_stream(), context.create_external_stream(0)]
+        event = context.create_event()
+        for stream in made:
+            event.record(stream)
+            event.synchronize()
+        with context.defer_cleanup():
+            pass
+
     def test_names(self) -> None:
         from numba.cuda.cudadrv import nvrtc
         from numba.cuda.cudadrv.runtime import runtime
@@ -208,6 +242,7 @@ class Arrays(unittest.TestCase):
         self.assertIn(cuda.get_current_device().compute_capability, nvrtc.get_supported_ccs())
         self.assertRaises(NotImplementedError, lambda: cuda_target.typing_context)
         self.assertRaises(NotImplementedError, nvrtc.compile, "", "", (9, 0))
+        self.assertRaises(NotImplementedError, driver._Linker)
 
 
 main()

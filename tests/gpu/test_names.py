@@ -2,7 +2,9 @@
 
 import asyncio
 import os
+import threading
 import unittest
+import warnings
 
 from support import main  # before NumPy: skips the tests where there is none
 
@@ -10,6 +12,7 @@ import numba
 import numpy as np
 from numba import cuda, float32, float64, int32, int64, types, uint32, uint64
 from numba.cuda import random
+from numba.cuda.cudadrv.devicearray import DeviceNDArray
 
 ON_GPU = os.environ.get("KILN_OFFLOAD") == "gpu"
 
@@ -134,6 +137,21 @@ class DeviceMemory(unittest.TestCase):
         add_one[1, 32](kept)
         self.assertEqual(kept.tolist(), [2.0, 2.0])
 
+    def test_layouts_and_types(self) -> None:
+        one_row = DeviceNDArray((1, 10), (800, 8), np.float64)  # of a dimension of length 1, strides say nothing
+        self.assertEqual(one_row.flags, {"C_CONTIGUOUS": True, "F_CONTIGUOUS": True})
+        d = cuda.to_device(np.zeros((3, 4), np.float32))
+        self.assertEqual(d._numba_type_, types.Array(types.float32, 2, "C"))
+        self.assertEqual(d.T._numba_type_, types.Array(types.float32, 2, "F"))
+        d.setitem((1, 2), 5, stream=cuda.stream())
+        self.assertEqual(d.getitem((1, 2), stream=0), 5)
+        with self.assertRaisesRegex(ValueError, "copy=False"):
+            np.array(d, copy=False)
+        for shape in 1.5, np.float64(2), np.array(1.5):
+            with self.assertRaises(TypeError):
+                cuda.device_array(shape)
+        self.assertEqual(cuda.device_array(np.array([2, 3])).shape, (2, 3))
+
     def test_views(self) -> None:
         a = np.arange(24.0).reshape(2, 3, 4)
         d = cuda.to_device(a)
@@ -238,6 +256,33 @@ class Streams(unittest.TestCase):
             cuda.event_elapsed_time(cuda.event(), end)
 
 
+    def test_callbacks(self) -> None:
+        """They do not hold up the caller, come in order, and are waited for by synchronize(), not by one that waits itself."""
+        goes_on, called, stream = threading.Event(), [], cuda.stream()
+
+        def callback(of, status, number):
+            goes_on.wait(60)
+            called.append((number, of is stream, status))
+            if number == 1:
+                stream.synchronize()
+            if number == 2:
+                raise ValueError("no")
+
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            for number in range(4):
+                add_one[1, 32, stream](cuda.to_device(np.zeros(5)))
+                stream.add_callback(callback, number)
+            self.assertEqual(called, [])
+            goes_on.set()
+            stream.synchronize()
+        self.assertEqual(called, [(number, True, 0) for number in range(4)])
+        self.assertIn("Exception in stream callback: no", [str(warning.message) for warning in caught])
+        stream.add_callback(callback, 4)
+        cuda.synchronize()
+        self.assertEqual(len(called), 5)
+
+
 class Devices(unittest.TestCase):
     def test_all(self) -> None:
         self.assertTrue(cuda.is_available() and cuda.is_supported_version())
@@ -295,7 +340,7 @@ class Compilation(unittest.TestCase):
         major, minor = cuda.get_current_device().compute_capability
         self.assertIn(f".target sm_{major}{minor}", text)
         self.assertRegex(text, r"\.visible \.entry kernel")
-        self.assertEqual(text, kernel.inspect_asm())
+        self.assertEqual({(types.Array(float64, 1, "C"),): text}, kernel.inspect_asm())
         self.assertNotIn("\0", text)
 
     def test_ptx(self) -> None:

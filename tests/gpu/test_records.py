@@ -137,6 +137,22 @@ class Records(unittest.TestCase):
         kernel[1, 32](p, out)
         self.assertEqual(out.tolist(), [(31 - i) * 2 + 100 + i + 0.5 for i in range(32)])
 
+    def test_types_of_records(self) -> None:
+        """numba's Record as the type of shared and local arrays, with arrays among its fields."""
+        record = from_dtype(np.dtype([("i", np.int32), ("j", np.float32, (3, 2))]))
+
+        @cuda.jit
+        def kernel(out):
+            shared = cuda.shared.array(4, dtype=record)
+            mine = cuda.local.array(2, dtype=record)
+            shared[1].i, shared[1].j[2, 1] = 5, 2.5
+            mine[0] = shared[1]
+            out[0] = mine[0].i + mine[0].j[2, 1]
+
+        out = np.zeros(1)
+        kernel[1, 1](out)
+        self.assertEqual(out[0], 7.5)
+
     def test_record_arguments(self) -> None:
         @cuda.jit
         def set_record(r):

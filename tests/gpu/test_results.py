@@ -229,6 +229,26 @@ class Signatures(unittest.TestCase):
             kernel[1, 1](out, value)
             self.assertEqual(out[0], expected)
 
+    def test_signs_of_elements(self) -> None:
+        """Integers of one width are taken as the signature has them; one that has them as they are goes first."""
+
+        @cuda.jit("void(uint32[:], float64[:])")
+        def kernel(x, out):
+            out[0] = x[0] / 2
+
+        out = np.zeros(1)
+        kernel[1, 1](np.array([-2], np.int32), out)
+        self.assertEqual(out[0], 2**31 - 1)
+        with self.assertRaisesRegex(TypeError, "No matching definition"):
+            kernel[1, 1](np.array([-2], np.int64), out)
+
+        @cuda.jit(["void(uint32[:], float64[:])", "void(int32[:], float64[:])"])
+        def both(x, out):
+            out[0] = x[0]
+
+        both[1, 1](np.array([-2], np.int32), out)
+        self.assertEqual(out[0], -2)
+
     def test_ambiguous(self) -> None:
         @cuda.jit(["void(float32, float64[:])", "void(int32, float64[:])"])
         def kernel(x, out):

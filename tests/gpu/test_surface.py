@@ -1,6 +1,5 @@
 """What programs of numba.cuda's documentation and of courses use beside the core."""
 
-import cmath
 import math
 import unittest
 import warnings
@@ -80,40 +79,6 @@ class Streams(unittest.TestCase):
         self.assertEqual(x[0], 3)
         with self.assertRaises(TypeError):
             one[1, 1, "a stream"](x)
-
-
-class ComplexFunctions(unittest.TestCase):
-    ONE = "exp log log10 sqrt sin cos tan sinh cosh tanh asin acos atan asinh acosh atanh".split()
-
-    def test_values(self) -> None:
-        rng = np.random.default_rng(5)
-        z = rng.normal(size=40) + 1j * rng.normal(size=40)
-        z[:6] = [0.5, -0.5j, 1 + 1j, -2, 3j, 0.25 - 0.75j]
-        for name in self.ONE:
-            function = getattr(cmath, name)
-
-            def body(z, out):
-                i = cuda.grid(1)
-                if i < z.size:
-                    out[i] = function(z[i])
-
-            out = np.zeros_like(z)
-            cuda.jit(body)[1, 64](z, out)
-            np.testing.assert_allclose(out, [function(value) for value in z], rtol=1e-12, atol=1e-12, err_msg=name)
-
-    def test_others(self) -> None:
-        @cuda.jit
-        def kernel(z, out):
-            r, phi = cmath.polar(z[0])
-            out[0] = cmath.rect(r, phi)
-            out[1] = cmath.phase(z[0])
-            out[2] = cmath.isnan(z[0]) + 2 * cmath.isinf(z[1]) + 4 * cmath.isfinite(z[0])
-            out[3] = cmath.pi * cmath.e
-            out[4] = cmath.log(z[0], 2)
-
-        z, out = np.array([3 - 4j, complex(math.inf, 1)]), np.zeros(5, complex)
-        kernel[1, 1](z, out)
-        np.testing.assert_allclose(out, [3 - 4j, cmath.phase(3 - 4j), 6, math.pi * math.e, cmath.log(3 - 4j, 2)])
 
 
 class Vectors(unittest.TestCase):

@@ -138,5 +138,31 @@ class Guvectorize(unittest.TestCase):
         np.testing.assert_array_equal(digits(x), np.vectorize(lambda v: len(str(v)))(x))
 
 
+class Options(unittest.TestCase):
+    """As numba has them for GPUs."""
+
+    def test_refused(self) -> None:
+        with self.assertRaisesRegex(KeyError, "Unrecognized options"):
+            vectorize(["f4(f4)"], target="cuda", nonsense=2)
+        with self.assertWarnsRegex(RuntimeWarning, "nopython kwarg for cuda target is redundant"):
+            vectorize(["f4(f4)"], target="cuda", nopython=True)
+        for options, words in ({"nopython": False}, "nopython flag must be True"), ({"nonsense": 2}, "target options are not supported: nonsense"):
+            with self.assertRaisesRegex(TypeError, words):
+                guvectorize(["void(f4[:], f4[:])"], "(m)->(m)", target="cuda", **options)
+        with self.assertRaisesRegex(TypeError, "guvectorized functions cannot return values"):
+            guvectorize(["i4(i4[:], i4[:])"], "(m)->(m)", target="cuda")(lambda x, y: None)
+
+        @guvectorize(["void(i4[:], i4[:], i4[:])"], "(m),(m)->(m)", target="cuda")
+        def add(x, y, z):
+            for i in range(x.size):
+                z[i] = x[i] + y[i]
+
+        a = np.arange(5, dtype=np.int32)
+        with self.assertRaisesRegex(TypeError, "gufunc accepts 2 positional arguments .*or 3 positional arguments.*Got 1 positional argument."):
+            add(a)
+        with self.assertRaisesRegex(ValueError, "both positional and keyword"):
+            add(a, a, a, out=a)
+
+
 if __name__ == "__main__":
     main()

@@ -214,6 +214,11 @@ class Record(Type):
     def __len__(self) -> int:
         return len(self.dtype.names)
 
+    @property
+    def fields(self):
+        """The fields by their names, as NumPy has them."""
+        return self.dtype.fields
+
 
 class CPointer(Type):
     """A pointer of C's."""

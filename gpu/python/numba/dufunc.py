@@ -145,8 +145,10 @@ class DUFunc:
         if not numpy.can_cast(kind, out.dtype, casting):
             raise TypeError(f"Cannot cast ufunc {self.__name__!r} output from {kind!r} to {out.dtype!r} with casting rule {casting!r}")
 
-    def reduce(self, array, axis=0, dtype=None, out=None, keepdims=False, initial=_NO_VALUE, where=True):
-        """ufunc.reduce()."""
+    def reduce(self, array, axis=0, dtype=None, out=None, keepdims=False, initial=_NO_VALUE, where=True, stream=0):
+        """ufunc.reduce(). What happens on the stream before is waited for."""
+        if hasattr(stream, "synchronize"):
+            stream.synchronize()
         options = {"axis": axis, "keepdims": keepdims} | ({} if initial is _NO_VALUE else {"initial": initial})
         return self._method("reduce", array, (), dtype, out, options | ({} if where is True else {"where": where}))
 

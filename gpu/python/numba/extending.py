@@ -1,4 +1,4 @@
-"""numba.extending: what is said to numba's compiler has no effect, since Python's own functions are called.
+"""numba.extending: what is said to numba's compiler has an effect in kernels, since elsewhere Python's own functions are called.
 
 An overload of a function that does nothing itself is its implementation.
 """
@@ -6,8 +6,13 @@ An overload of a function that does nothing itself is its implementation.
 from types import FunctionType
 
 from numba.by_types import dispatch
+from numba.core.datamodel import models
 from numba.core.errors import TypingError
+from numba.core.imputils import lower_builtin, lower_getattr, lower_getattr_generic
+from numba.core.typing.templates import infer, infer_getattr, infer_global
 from numba.decorators import mark
+from numba.overloads import register, register_member
+from numba.structures import add_intrinsic, make_attribute_wrapper, register_model, type_callable, typeof_impl
 
 
 def register_jitable(*arguments, **options):
@@ -21,12 +26,15 @@ def is_jitted(function) -> bool:
 
 
 def overload(function, *arguments, **options):
-    """The overloaded function itself is called if it does something; else what the decorated function gives for the types."""
+    """The overloaded function itself is called if it does something; else what the decorated function gives for the types.
+
+    In kernels, always what the decorated function gives.
+    """
 
     def decorate(chooser):
         if isinstance(function, FunctionType):
             dispatch(function, chooser)
-        return chooser
+        return register(function, chooser)
 
     return decorate
 
@@ -36,25 +44,30 @@ def _accept(*arguments, **options):
     return lambda function: function
 
 
-overload_method = overload_attribute = overload_classmethod = _accept
-typeof_impl = type("_TypeofImpl", (), {"register": staticmethod(_accept)})()
+def overload_method(kind, name: str, **options):
+    """@overload_method(type, name): for kernels; elsewhere Python finds methods itself."""
+    return lambda implementation: register_member(kind, name, True, implementation)
+
+
+def overload_attribute(kind, name: str, **options):
+    """@overload_attribute(type, name): likewise."""
+    return lambda implementation: register_member(kind, name, False, implementation)
+
+
+overload_classmethod = _accept
 as_numba_type = type("_AsNumbaType", (), {"register": staticmethod(_accept)})()
-type_callable = infer = infer_global = infer_getattr = register_model = box = unbox = reflect = _accept
-lower_builtin = lower_cast = lower_getattr = lower_getattr_generic = lower_setattr = lower_constant = _accept
-
-
-def make_attribute_wrapper(typeclass, struct_attr: str, python_attr: str) -> None:
-    """Accepted: Python finds attributes itself."""
+box = unbox = reflect = lower_cast = lower_constant = _accept
 
 
 def intrinsic(*arguments, **options):
-    """A function that makes LLVM IR, for which kiln has no use. TypingError when it is called."""
+    """A function that makes LLVM IR. Kernels call it if it can be followed (recording.py); elsewhere, a TypingError."""
 
     def decorate(function):
         def unavailable(*arguments, **named):
-            raise TypingError(f"{function.__name__} is an intrinsic, which makes LLVM IR; kiln cannot call it")
+            raise TypingError(f"{function.__name__} is an intrinsic, which makes LLVM IR; kiln calls it in kernels only")
 
         unavailable.__name__, unavailable.__doc__ = function.__name__, function.__doc__
+        add_intrinsic(unavailable, function)
         return unavailable
 
     return decorate(arguments[0]) if arguments and callable(arguments[0]) else decorate
@@ -81,9 +94,3 @@ class NativeValue:
     def __init__(self, value, is_error=None, cleanup=None) -> None:
         self.value, self.is_error, self.cleanup = value, is_error, cleanup
 
-
-class models:
-    """Models of data for numba's compiler, to derive from."""
-
-
-models.StructModel = models.PrimitiveModel = models.OpaqueModel = models.PointerModel = type("DataModel", (), {})

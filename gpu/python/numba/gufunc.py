@@ -7,7 +7,7 @@ import numpy
 from numba.decorators import mark
 from numba.gufunc_layout import Layout, cores_back, cores_last
 from numba.subarrays import SubarrayKernel
-from numba.types import Array, Signature, Type
+from numba.types import Array, Signature, Type, none
 from numba.typing import from_dtype
 from numba.ufunc_types import choose
 
@@ -29,6 +29,8 @@ class GUFunc:
             if len(given.args) != self.py_func.__code__.co_argcount:
                 raise TypeError(f"Signature mismatch: {len(given.args)} argument types given, but function takes "
                                 f"{self.py_func.__code__.co_argcount} arguments")
+            if target == "cuda" and given.return_type not in (none, None):
+                raise TypeError(f"guvectorized functions cannot return values: signature {given} specifies {given.return_type} return type")
         self._target = target
         self._writes_inputs = bool(writable)
         self._kernel = SubarrayKernel(self.py_func)
@@ -86,6 +88,12 @@ class GUFunc:
         if not self.signatures and out is None and len(arguments) < self.nargs:
             raise TypeError(f"Too few arguments for function {self.__name__!r}. Note that the pattern `out = gufunc(Arg1, Arg2, ..., ArgN)` "
                             "is not allowed. Use `gufunc(Arg1, Arg2, ..., ArgN, out) instead.")
+        if self._target == "cuda" and len(arguments) not in (self.nin, self.nargs):
+            raise TypeError(f"gufunc accepts {self.nin} positional arguments (when providing input only) or {self.nargs} positional "
+                            f"arguments (when providing input and output). Got {len(arguments)} positional "
+                            f"argument{'' if len(arguments) == 1 else 's'}.")
+        if out is not None and len(arguments) == self.nargs:
+            raise ValueError("cannot specify argument 'out' as both positional and keyword")
         if not self.nin <= len(arguments) <= self.nargs:
             raise TypeError(f"{self.__name__}() takes from {self.nin} to {self.nargs} positional arguments but "
                             f"{len(arguments)} {'was' if len(arguments) == 1 else 'were'} given")

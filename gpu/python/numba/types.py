@@ -91,6 +91,11 @@ class Complex(Number):
             return complex(_round_to(value.real, "f"), _round_to(value.imag, "f"))
         return value
 
+    @property
+    def underlying_float(self) -> Float:
+        """The type of its parts."""
+        return Float(self.bitwidth // 2)
+
 
 class Bfloat16(Number):
     """The upper half of a float32."""
@@ -227,6 +232,11 @@ def _define_names() -> None:
 
 
 _define_names()
+signed_domain = frozenset(globals()[f"int{bits}"] for bits in (8, 16, 32, 64))
+unsigned_domain = frozenset(globals()[f"uint{bits}"] for bits in (8, 16, 32, 64))
+real_domain, complex_domain = frozenset([float32, float64]), frozenset([complex64, complex128])
+integer_domain = signed_domain | unsigned_domain
+number_domain = real_domain | integer_domain | complex_domain
 bfloat16 = Bfloat16("bfloat16")
 unicode_type = string = UnicodeType("unicode_type")
 voidptr = Opaque("void*")

@@ -1,6 +1,7 @@
 """Functions about types: typeof, from_dtype; and those that only numba's compiler needs, which do nothing here."""
 
 from numba import types
+from numba.structures import registered_type
 
 _PYTHON_TYPES = {
     bool: types.boolean,
@@ -38,6 +39,10 @@ def typeof(value, purpose=None) -> types.Type:
         return types.Dispatcher(value)
     if type(value) in _NAMED:
         return _NAMED[type(value)]
+    if (registered := registered_type(value)) is not None:
+        return registered
+    if hasattr(value, "_numba_type_"):
+        return value._numba_type_
     if hasattr(value, "dtype") and hasattr(value, "flags"):
         element = from_dtype(value.dtype)
         if not getattr(value, "ndim", 0):
@@ -48,7 +53,11 @@ def typeof(value, purpose=None) -> types.Type:
 
 
 def from_dtype(dtype) -> types.Type:
-    """The type of a NumPy dtype's elements. NotImplementedError when there is none."""
+    """The type of a NumPy dtype's elements, or of the dtype that stands for a class. NotImplementedError when there is none."""
+    if isinstance(dtype, type):
+        import numpy
+
+        dtype = numpy.dtype(dtype)
     if dtype.names:
         return types.Record(dtype)
     if dtype.kind in "mM":

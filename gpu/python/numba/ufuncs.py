@@ -1,5 +1,7 @@
 """vectorize and guvectorize, and the signatures that they are given. They need NumPy."""
 
+import warnings
+
 from numba.types import Signature, Type
 
 _TARGETS = ("cpu", "parallel", "cuda")
@@ -39,6 +41,31 @@ def _check(target: str) -> None:
         raise ValueError(f"Unsupported target: {target}")
 
 
+_CUDA_OPTIONS = {"cache", "fastmath", "debug", "opt", "lineinfo", "max_registers", "inline", "locals"}
+
+
+def _check_options(target: str, options: dict) -> None:
+    """Of vectorize, as numba has them for GPUs: KeyError for unknown ones, a warning about nopython."""
+    if target != "cuda":
+        return
+    if options.pop("nopython", None) is not None:
+        warnings.warn("nopython kwarg for cuda target is redundant", RuntimeWarning, stacklevel=3)
+    unknown = set(options) - _CUDA_OPTIONS
+    if unknown:
+        raise KeyError(f"Unrecognized options. Got: {', '.join(sorted(unknown))}")
+
+
+def _check_generalised_options(target: str, options: dict) -> None:
+    """Of guvectorize, likewise: TypeErrors."""
+    if target != "cuda":
+        return
+    if not options.pop("nopython", True):
+        raise TypeError("nopython flag must be True")
+    unknown = set(options) - _CUDA_OPTIONS
+    if unknown:
+        raise TypeError(f"The following target options are not supported: {', '.join(sorted(unknown))}")
+
+
 def _signatures(given) -> list[Signature]:
     return [parse_signature(signature) for signature in (given if isinstance(given, list) else [given])]
 
@@ -46,6 +73,7 @@ def _signatures(given) -> list[Signature]:
 def vectorize(ftylist_or_function=(), target="cpu", identity=None, **options):
     """@vectorize, @vectorize([...], ...): a DUFunc."""
     _check(target)
+    _check_options(target, options)
     from numba.dufunc import DUFunc
 
     if callable(ftylist_or_function) and not isinstance(ftylist_or_function, (Type, Signature)):
@@ -57,6 +85,7 @@ def vectorize(ftylist_or_function=(), target="cpu", identity=None, **options):
 def guvectorize(*arguments, target="cpu", writable_args=(), **options):
     """@guvectorize([...], "(n),()->(n)"), @guvectorize("(n),()->(n)"): a GUFunc."""
     _check(target)
+    _check_generalised_options(target, options)
     if not 1 <= len(arguments) <= 2:
         raise TypeError("guvectorize() takes one or two positional arguments")
     from numba.gufunc import GUFunc

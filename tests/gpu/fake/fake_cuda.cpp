@@ -2,7 +2,7 @@
 //
 // One kernel does something: one whose name ends with "increment" adds 1 to each element of its first argument, an array of
 // float64 in layout C with one dimension. After one whose name has "endless" in it the device never gets ready, and what would wait for
-// it does not return; after "slow", not for the next thousand questions. FAKE_CUDA_DEVICES: how many GPUs (2). FAKE_CUDA_VERSION: of the driver (12040).
+// it does not return; after "slow", not for the next thousand questions; after "faulty" all fails with status 700. FAKE_CUDA_DEVICES: how many GPUs (2). FAKE_CUDA_VERSION: of the driver (12040).
 // FAKE_CUDA_INIT: what cuInit returns. FAKE_CUDA_INIT_MICROSECONDS: what it takes.
 // FAKE_CUDA_MOST: bytes that an allocation can have before the pool was trimmed.
 // FAKE_CUDA_TOTAL: bytes that there are, of the device's and pinned ones together (2^30).
@@ -48,6 +48,7 @@ bool isPinned(const void* memory) {
 
 std::atomic<bool> isBusy = false;       // for ever
 std::atomic<int> questions = 0;         // that are answered with "not ready" first
+std::atomic<int> loss = 0;              // the status of all that comes after an error that the context does not survive
 
 // The driver's own waits end with the work.
 int finish(const char* what) {
@@ -56,12 +57,12 @@ int finish(const char* what) {
         pause();
     }
     questions = 0;
-    return 0;
+    return loss;
 }
 
 int answer() {
     constexpr int kNotReady = 600;
-    return isBusy || questions-- > 0 ? kNotReady : 0;
+    return isBusy || questions-- > 0 ? kNotReady : loss.load();
 }
 
 int deviceOf(void* context) {
@@ -158,6 +159,10 @@ ENTRY cuLaunchKernel(void* function, unsigned gx, unsigned gy, unsigned gz, unsi
     note("launch %d %s %ux%ux%u %ux%ux%u %u %llu", current, name.c_str(), gx, gy, gz, bx, by, bz, dynamicBytes,
          static_cast<unsigned long long>(reinterpret_cast<uintptr_t>(stream)));
     clockTicks += 2;
+    if (loss != 0) {
+        return loss;
+    }
+    loss = name.find("faulty") != std::string::npos ? 700 : 0;
     isBusy = isBusy || name.find("endless") != std::string::npos;
     questions = name.find("slow") != std::string::npos ? 1000 : questions.load();
     if (name.find("increment") != std::string::npos) {
@@ -179,6 +184,9 @@ ENTRY cuLaunchKernelEx(const void* configuration, void* function, void**, void**
 ENTRY cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, void*, int, size_t) { return *blocks = 2, 0; }
 ENTRY cuMemAllocFromPoolAsync(uint64_t* address, size_t bytes, void*, void* stream) {
     const std::lock_guard lock(memoryMutex);
+    if (loss != 0) {
+        return loss;
+    }
     if (!fits(bytes) || (bytes > static_cast<size_t>(setting("FAKE_CUDA_MOST", 1 << 30)) && !isTrimmed)) {
         return 2;
     }
@@ -302,7 +310,7 @@ ENTRY cuMemPoolSetAttribute(void*, int, void*) { return 0; }
 ENTRY cuMemcpyHtoDAsync_v2(uint64_t to, const void* from, size_t bytes, void*) {
     note("in %d %zu", current, bytes);
     std::memcpy(reinterpret_cast<void*>(to), from, bytes);
-    return 0;
+    return loss;
 }
 ENTRY cuMemcpyDtoHAsync_v2(void* to, uint64_t from, size_t bytes, void*) {
     if (!isPinned(to)) {
@@ -310,7 +318,7 @@ ENTRY cuMemcpyDtoHAsync_v2(void* to, uint64_t from, size_t bytes, void*) {
     }
     note("out %d %zu", current, bytes);
     std::memcpy(to, reinterpret_cast<void*>(from), bytes);
-    return 0;
+    return loss;
 }
 ENTRY cuMemcpyPeerAsync(uint64_t to, void* toContext, uint64_t from, void* fromContext, size_t bytes, void*) {
     note("peer %d %d %zu", deviceOf(toContext), deviceOf(fromContext), bytes);
@@ -328,7 +336,7 @@ ENTRY cuStreamQuery(void*) { return note("wait"), answer(); }
 ENTRY cuStreamWaitEvent(void*, void*, unsigned) { return note("stream-wait"), 0; }
 ENTRY cuEventCreate(void** event, unsigned) { return *event = new int64_t(0), 0; }
 ENTRY cuEventDestroy_v2(void* event) { return delete static_cast<int64_t*>(event), 0; }
-ENTRY cuEventRecord(void* event, void*) { return note("record"), *static_cast<int64_t*>(event) = clockTicks, 0; }
+ENTRY cuEventRecord(void* event, void*) { return note("record"), *static_cast<int64_t*>(event) = clockTicks, loss; }
 ENTRY cuEventQuery(void*) { return answer(); }
 ENTRY cuEventSynchronize(void*) { return finish("cuEventSynchronize"); }
 ENTRY cuEventElapsedTime(float* milliseconds, void* start, void* end) {

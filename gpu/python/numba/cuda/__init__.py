@@ -78,6 +78,7 @@ from numba.ufuncs import guvectorize, vectorize
 
 _KIND = implementation = "kiln"
 HAS_NUMBA = True
+_MODULES = {"bf16", "cgutils", "core", "cudadecl", "cudaimpl", "datamodel", "descriptor", "libdevice", "models", "np", "random", "typing"}
 # What numba has and kiln has not.
 _MISSING = {
     "nvvm": "NVVM",
@@ -100,8 +101,8 @@ def is_fp8_supported() -> bool:
 
 
 def __getattr__(name: str):
-    """libdevice and bf16, which few programs name, when they are first named; else an AttributeError that says what is missing."""
-    if name in ("libdevice", "bf16"):
+    """Modules that few programs name, when they are first named; else an AttributeError that says what is missing."""
+    if name in _MODULES:
         import importlib
 
         return importlib.import_module(f"numba.cuda.{name}")

@@ -1,8 +1,10 @@
 """Arrays in device memory, and copies between them and NumPy's. They need NumPy."""
 
 import contextlib
+import ctypes
 
 import _kiln
+from numba.cuda.layout import contiguous, extent, is_contiguous, sizes_of
 from numba.cuda.memory import allocated
 from numba.cuda.streams import stream_number
 
@@ -18,37 +20,13 @@ def _numpy():
     return numpy
 
 
-def _contiguous(shape: tuple, itemsize: int, order: str) -> tuple:
-    """The strides of a contiguous array."""
-    strides = []
-    step = itemsize
-    for size in reversed(shape) if order == "C" else shape:
-        strides.append(step)
-        step *= size
-    return tuple(reversed(strides)) if order == "C" else tuple(strides)
-
-
-def _extent(shape: tuple, strides: tuple, itemsize: int) -> tuple[int, int]:
-    """Where the bytes of an array begin, seen from its first element, and how many there are. ValueError for what no memory holds."""
-    if any(size < 0 for size in shape):
-        raise ValueError("negative dimensions are not allowed")
-    if 0 in shape:
-        return 0, 0
-    steps = [(size - 1) * stride for size, stride in zip(shape, strides, strict=True)]
-    low = sum(step for step in steps if step < 0)
-    span = sum(step for step in steps if step > 0) - low + itemsize
-    if span >= 1 << 63:
-        raise ValueError("array is too big")
-    return low, span
-
-
 class DeviceNDArray(_DeviceArray):
     """An array in device memory."""
 
     def __new__(cls, shape, strides, dtype, owner=None, address=None, stream=0, readonly=False):
         dtype = _numpy().dtype(dtype)
         if owner is None:
-            low, span = _extent(shape, strides, dtype.itemsize)
+            low, span = extent(shape, strides, dtype.itemsize)
             owner = allocated(span)
             address = owner.address - low
         self = super().__new__(cls, owner, address, tuple(shape), tuple(strides), dtype, readonly)
@@ -81,7 +59,8 @@ class DeviceNDArray(_DeviceArray):
 
     alloc_size = nbytes
     gpu_data = property(lambda self: self._owner)
-    device_ctypes_pointer = property(lambda self: self._address)
+    device_ctypes_pointer = property(lambda self: ctypes.c_void_p(self._address))
+    __cuda_memory__ = __cuda_ndarray__ = True
 
     @property
     def __cuda_array_interface__(self) -> dict:
@@ -111,11 +90,11 @@ class DeviceNDArray(_DeviceArray):
 
     def is_c_contiguous(self) -> bool:
         """Whether the last index is the fastest one, without gaps."""
-        return self.strides == _contiguous(self.shape, self.itemsize, "C") or self._layout == "C"
+        return is_contiguous(self.shape, self.strides, self.itemsize, "C")
 
     def is_f_contiguous(self) -> bool:
         """Whether the first index is the fastest one, without gaps."""
-        return self.strides == _contiguous(self.shape, self.itemsize, "F") or self._layout == "F"
+        return is_contiguous(self.shape, self.strides, self.itemsize, "F")
 
     @property
     def flags(self) -> dict:
@@ -183,6 +162,8 @@ class DeviceNDArray(_DeviceArray):
         return True
 
     def __array__(self, dtype=None, copy=None):
+        if copy is False:
+            raise ValueError("`copy=False` is not supported. A copy is always created.")
         return self.copy_to_host() if dtype is None else self.copy_to_host().astype(dtype)
 
     def __len__(self) -> int:
@@ -203,24 +184,37 @@ class DeviceNDArray(_DeviceArray):
         low, high = self._span()
         return numpy.ndarray(self.shape, self.dtype, numpy.empty(max(high - low, 1), numpy.uint8), -low, self.strides)
 
+    @property
+    def _numba_type_(self):
+        """The array's type in signatures."""
+        from numba.typing import from_dtype
+        from numba.types import Array
+
+        return Array(from_dtype(self.dtype), self.ndim, self._layout, readonly=self._readonly)
+
     def __getitem__(self, index):
+        return self.getitem(index)
+
+    def getitem(self, index, stream=0):
+        """The element or the view that an index names."""
         base = self._stand_in()
         chosen = base[index]
         if not isinstance(chosen, _numpy().ndarray):
             full = base[index if isinstance(index, tuple) and Ellipsis in index else (*_as_tuple(index), ...)]
             element = self._derive(full, base)
-            return element._as_record() if self.dtype.names else element.copy_to_host()[()]
+            return element._as_record() if self.dtype.names else element.copy_to_host(stream=stream)[()]
         return self._derive(chosen, base)
 
     def __setitem__(self, index, value) -> None:
+        self.setitem(index, value)
+
+    def setitem(self, index, value, stream=0) -> None:
+        """Sets the elements that an index names."""
         numpy = _numpy()
         base = self._stand_in()
         part = self._derive(base[(*_as_tuple(index), ...)], base)
         source = value.copy_to_host() if isinstance(value, DeviceNDArray) else numpy.asarray(value)
-        part.copy_to_device(numpy.broadcast_to(source.astype(self.dtype), part.shape))
-
-    getitem = __getitem__
-    setitem = __setitem__
+        part.copy_to_device(numpy.broadcast_to(source.astype(self.dtype), part.shape), stream)
 
     def reshape(self, *shape, order="C"):
         """A view of another shape."""
@@ -285,6 +279,13 @@ class DeviceRecord(DeviceNDArray):
     def _at(cls, dtype, owner, address, stream) -> "DeviceRecord":
         return super().__new__(cls, (), (), dtype, owner, address, stream)
 
+    @property
+    def _numba_type_(self):
+        """The record's type in signatures."""
+        from numba.typing import from_dtype
+
+        return from_dtype(self.dtype)
+
     def _field(self, name: str) -> DeviceNDArray:
         if name not in (self.dtype.names or ()):
             raise KeyError(name)
@@ -327,9 +328,9 @@ def _as_tuple(index) -> tuple:
 def device_array(shape, dtype=None, strides=None, order="C", stream=0) -> DeviceNDArray:
     """A device array with arbitrary elements; float64 by default."""
     numpy = _numpy()
-    sizes = (int(shape),) if hasattr(shape, "__index__") else tuple(int(size) for size in shape)
+    sizes = sizes_of(shape)
     kind = numpy.dtype(numpy.float64 if dtype is None else dtype)
-    return DeviceNDArray(sizes, strides or _contiguous(sizes, kind.itemsize, order), kind, stream=stream)
+    return DeviceNDArray(sizes, strides or contiguous(sizes, kind.itemsize, order), kind, stream=stream)
 
 
 def device_array_like(ary, stream=0) -> DeviceNDArray:
@@ -344,8 +345,7 @@ def _strides_like(ary) -> tuple:
     for axis in sorted(range(len(strides)), key=lambda axis: (abs(ary.strides[axis]), -axis)):
         strides[axis] = step
         step *= ary.shape[axis]
-    contiguous = _contiguous(tuple(ary.shape), ary.dtype.itemsize, "C")
-    return contiguous if ary.flags["C_CONTIGUOUS"] else tuple(strides)
+    return contiguous(tuple(ary.shape), ary.dtype.itemsize, "C") if ary.flags["C_CONTIGUOUS"] else tuple(strides)
 
 
 def to_device(obj, stream=0, copy=True, to=None) -> DeviceNDArray:
@@ -377,12 +377,12 @@ def from_cuda_array_interface(desc: dict, owner=None, sync=True) -> DeviceNDArra
     """A device array that is the memory that an interface dict tells of."""
     dtype = _numpy().dtype(desc["descr"] if desc["typestr"].startswith("|V") and "descr" in desc else desc["typestr"])
     shape = tuple(desc["shape"])
-    strides = desc.get("strides") or _contiguous(shape, dtype.itemsize, "C")
+    strides = desc.get("strides") or contiguous(shape, dtype.itemsize, "C")
     address, readonly = desc["data"]
     producer = desc.get("stream")
     if sync and producer is not None and producer > 1:
         _kiln.kernel_synchronize(producer)
-    low, span = _extent(shape, strides, dtype.itemsize)
+    low, span = extent(shape, strides, dtype.itemsize)
     memory = _DeviceMemory(span, address + low, owner if owner is not None else desc)
     return DeviceNDArray(shape, strides, dtype, memory, address, readonly=readonly)
 
@@ -394,9 +394,9 @@ def pinned_array(shape, dtype=None, strides=None, order="C"):
 
 def _host_array(shape, dtype, strides, order, managed: bool):
     numpy = _numpy()
-    sizes = (int(shape),) if hasattr(shape, "__index__") else tuple(int(size) for size in shape)
+    sizes = sizes_of(shape)
     kind = numpy.dtype(numpy.float64 if dtype is None else dtype)
-    low, span = _extent(sizes, strides or _contiguous(sizes, kind.itemsize, order), kind.itemsize)
+    low, span = extent(sizes, strides or contiguous(sizes, kind.itemsize, order), kind.itemsize)
     return numpy.ndarray(sizes, kind, _PinnedMemory(max(span, 1), managed), offset=-low, strides=strides, order=order)
 
 

@@ -15,6 +15,13 @@ def polar(z):
 
 @device
 def rect(r, phi):
+    if phi == 0 and not math.isfinite(r):
+        return complex(r, phi * math.copysign(1.0, r))
+    if not math.isfinite(phi):
+        if r == 0:
+            return complex(0.0, 0.0)
+        if math.isinf(r):
+            return complex(r, phi * 0)
     return complex(r * math.cos(phi), r * math.sin(phi))
 
 @device
@@ -39,15 +46,32 @@ def exp(z):
     return complex(size * math.cos(z.imag), size * math.sin(z.imag))
 
 @device
+def natural_log(z):
+    return complex(math.log(abs(z)), math.atan2(z.imag, z.real))
+
+@device
 def log(z, base=None):
-    found = complex(math.log(abs(z)), math.atan2(z.imag, z.real))
+    found = natural_log(z)
     if base is None:
         return found
-    return found / math.log(base)
+    return found / natural_log(base + 0j)
 
 @device
 def log10(z):
     return complex(math.log10(abs(z)), math.atan2(z.imag, z.real) / LN10)
+
+@device
+def log2(z):
+    return complex(math.log2(abs(z)), math.atan2(z.imag, z.real) / LN2)
+
+@device
+def log1p(z):
+    return natural_log(z + 1)
+
+@device
+def expm1(z):
+    turn = math.sin(z.imag / 2)
+    return complex(math.expm1(z.real) * math.cos(z.imag) - 2 * turn * turn, math.exp(z.real) * math.sin(z.imag))
 
 @device
 def sqrt(z):
@@ -57,8 +81,8 @@ def sqrt(z):
         return complex(abs(x), y)
     if math.isinf(y):
         return complex(abs(y), y)
-    if math.isinf(x) and not math.isnan(y):
-        return complex(x, math.copysign(x * 0 if math.isnan(x) else y * 0, y)) if x > 0 else complex(y * 0, math.copysign(x, y))
+    if math.isinf(x) and math.isfinite(y):
+        return complex(x, math.copysign(0.0, y)) if x > 0 else complex(0.0, math.copysign(x, y))
     half = math.sqrt(math.hypot(x / 8, y / 8) + abs(x) / 8) * 2
     other = abs(y) / (2 * half)
     return complex(half, math.copysign(other, y)) if x >= 0 else complex(other, math.copysign(half, y))
@@ -79,6 +103,12 @@ def sinh(z):
 def tanh(z):
     x = z.real
     y = z.imag
+    if math.isinf(x):
+        return complex(math.copysign(1.0, x), math.copysign(0.0, math.sin(2 * y)) if math.isfinite(y) else 0.0)
+    if y == 0 and math.isnan(x):
+        return z
+    if not math.isfinite(y):
+        return complex(y * 0, y * 0)
     if abs(x) > 22:
         return complex(math.copysign(1.0, x), 4 * math.sin(y) * math.cos(y) * math.exp(-2 * abs(x)))
     tx = math.tanh(x)
@@ -102,19 +132,37 @@ def tan(z):
     return complex(turned.imag, -turned.real)
 
 @device
+def is_large(z):
+    return math.isinf(z.real + z.real + z.real + z.real) or math.isinf(z.imag + z.imag + z.imag + z.imag)
+
+@device
+def log_of_twice(z):
+    return math.log(math.hypot(z.real / 2, z.imag / 2)) + 2 * LN2
+
+@device
 def acosh(z):
+    if is_large(z):
+        return complex(log_of_twice(z), math.atan2(z.imag, z.real))
     s1 = sqrt(complex(z.real - 1, z.imag))
     s2 = sqrt(complex(z.real + 1, z.imag))
     return complex(math.asinh(s1.real * s2.real + s1.imag * s2.imag), 2 * math.atan2(s1.imag, s2.real))
 
 @device
 def acos(z):
+    if is_large(z):
+        return complex(math.atan2(abs(z.imag), z.real), -math.copysign(log_of_twice(z), z.imag))
+    if z.real == 0 and math.isnan(z.imag):
+        return complex(PI / 2, z.imag)
     s1 = sqrt(complex(1 - z.real, -z.imag))
     s2 = sqrt(complex(1 + z.real, z.imag))
     return complex(2 * math.atan2(s1.real, s2.real), math.asinh(s2.real * s1.imag - s2.imag * s1.real))
 
 @device
 def asinh(z):
+    if is_large(z):
+        return complex(math.copysign(log_of_twice(z), z.real), math.atan2(z.imag, abs(z.real)))
+    if z.imag == 0 and math.isnan(z.real):
+        return z
     s1 = sqrt(complex(1 + z.imag, -z.real))
     s2 = sqrt(complex(1 - z.imag, z.real))
     return complex(math.asinh(s1.real * s2.imag - s2.real * s1.imag), math.atan2(z.imag, s1.real * s2.real - s1.imag * s2.imag))
@@ -128,6 +176,16 @@ def asin(z):
 def atanh(z):
     x = abs(z.real)
     y = z.imag * math.copysign(1.0, z.real)
+    if math.isnan(x) and math.isfinite(y) or math.isnan(y) and math.isfinite(x) and x != 0:
+        return complex(x + y, x + y)
+    if x == 1 and y != 0 and y * y == 0:
+        return complex(math.copysign(-math.log(math.sqrt(abs(y)) / math.sqrt(math.hypot(y, 2))), z.real), math.copysign(PI / 4, z.imag))
+    if math.isinf((x + x) * (x + x)) or math.isinf((y + y) * (y + y)):
+        part = math.hypot(x / 2, y / 2)
+        real = math.copysign(0.0 if math.isinf(part) else x / 4 / part / part, z.real)
+        return complex(real, z.imag if math.isnan(z.imag) else math.copysign(PI / 2, z.imag))
+    if x == 0 and math.isnan(y):
+        return z
     real = math.log1p(4 * x / ((1 - x) * (1 - x) + y * y)) / 4
     imag = -math.atan2(-2 * y, (1 - x) * (1 + x) - y * y) / 2
     return complex(math.copysign(real, z.real), imag * math.copysign(1.0, z.real))
@@ -138,6 +196,6 @@ def atan(z):
     return complex(turned.imag, -turned.real)
 """
 FUNCTIONS = {
-    name: value for name, value in define("cmath", _TEXT, device=device_function, math=math, LN10=math.log(10)).items()
+    name: value for name, value in define("cmath", _TEXT, device=device_function, math=math, LN2=math.log(2), LN10=math.log(10), PI=math.pi).items()
     if hasattr(value, "py_func")
 }

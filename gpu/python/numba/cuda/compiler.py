@@ -2,7 +2,7 @@
 
 import _kiln
 from numba.cuda.dispatcher import CUDADispatcher, describe_type
-from numba.cuda.overloads import type_of
+from numba.overloads import type_of
 from numba.types import void
 from numba.ufuncs import parse_signature
 

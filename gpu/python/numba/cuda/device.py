@@ -6,6 +6,7 @@ import sys
 
 import _kiln
 from numba.cuda.cudadrv.error import CudaSupportError
+from numba.cuda import streams
 
 _kiln.kernel_package_folders(list(sys.path))
 
@@ -61,8 +62,9 @@ _ATTRIBUTES = {
 
 
 def synchronize() -> None:
-    """Waits for everything that was launched."""
+    """Waits for everything that was launched, and for the callbacks of streams."""
     _kiln.kernel_synchronize(0)
+    streams.wait_for_callbacks()
 
 
 def is_available() -> bool:
@@ -207,6 +209,34 @@ class Context:
     def reset(self) -> None:
         """Waits for everything; memory goes when its arrays go."""
         synchronize()
+
+    def create_stream(self):
+        """A new stream."""
+        return streams.stream()
+
+    def create_event(self, timing: bool = True):
+        """A new event."""
+        return streams.event(timing)
+
+    def create_external_stream(self, ptr: int):
+        """A stream that another library made."""
+        return streams.external_stream(ptr)
+
+    def get_default_stream(self):
+        """The stream of launches that name none."""
+        return streams.default_stream()
+
+    def get_legacy_default_stream(self):
+        """The default stream that waits for all others."""
+        return streams.legacy_default_stream()
+
+    def get_per_thread_default_stream(self):
+        """The calling thread's own default stream."""
+        return streams.per_thread_default_stream()
+
+    def defer_cleanup(self):
+        """cuda.defer_cleanup()."""
+        return defer_cleanup()
 
     def push(self) -> None:
         """Makes the device the thread's."""

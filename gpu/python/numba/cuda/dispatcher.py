@@ -9,10 +9,10 @@ from collections.abc import Callable
 from types import FunctionType
 
 import _kiln
-from numba.core.errors import DeprecationError, LoweringError, NumbaPerformanceWarning, TypingError, UnsupportedError
-from numba.types import Array, NamedTuple, NPDatetime, NPTimedelta, Number, Record, Signature, Tuple, Type, UniTuple, none
+from numba.core.errors import DeprecationError, LoweringError, NumbaInvalidConfigWarning, NumbaPerformanceWarning, TypingError, UnsupportedError
+from numba.types import Array, CPointer, NamedTuple, NPDatetime, NPTimedelta, Number, Record, Signature, Tuple, Type, UniTuple, none
 from numba.cuda.linking import described
-from numba.cuda.overloads import type_of
+from numba.overloads import type_of
 from numba.cuda.streams import stream_number
 from numba.ufuncs import parse_signature
 
@@ -51,6 +51,8 @@ def describe_type(kind: Type):
         return kind.name
     if kind == none:
         return None
+    if isinstance(kind, CPointer) and isinstance(kind.dtype, Number):
+        return ("array", kind.dtype.name, 1, "C", False)  # Pointed makes one of an address
     raise TypeError(f"kernels cannot take arguments of type {kind}")
 
 
@@ -105,6 +107,11 @@ class Form:
 
         _, _, capability = _kiln.kernel_probe()[2][_kiln.kernel_selected_device()]
         return disassembled(self._kernel._image(self._described, capability, False), option)
+
+    @property
+    def cooperative(self) -> bool:
+        """Whether its blocks wait for each other."""
+        return "barrier grid" in self._kernel._source(self._described, "ir")
 
     @property
     def regs_per_thread(self) -> int:
@@ -177,6 +184,32 @@ class Extended:
         return value
 
 
+class Pointed:
+    """What launches a kernel whose signature has pointers: addresses become arrays without an end."""
+
+    _COUNT = 1 << 40
+
+    def __init__(self, launcher, pointers: dict) -> None:
+        self._launcher, self._pointers = launcher, pointers
+
+    def __call__(self, *arguments, **options) -> None:
+        """Launches the kernel."""
+        self._launcher(*(self._array(value, self._pointers[i]) if i in self._pointers else value for i, value in enumerate(arguments)),
+                       **options)
+
+    def __getattr__(self, name: str):
+        return getattr(self._launcher, name)
+
+    def _array(self, address, dtype):
+        from numba.cuda.arrays import from_cuda_array_interface
+
+        address = getattr(address, "value", address)  # of ctypes
+        if not hasattr(address, "__index__"):
+            return address
+        interface = {"shape": (self._COUNT,), "typestr": dtype.str, "data": (address.__index__(), False), "version": 3, "strides": None}
+        return from_cuda_array_interface(interface, owner=address, sync=False)
+
+
 def _type_or_none(value):
     """The type of a value that numba knows."""
     from numba.typing import typeof
@@ -220,6 +253,7 @@ class CUDADispatcher(_KernelBase):
         self._is_device = bool(options.get("device"))
         self._wanted = signatures
         self._launchers = {}
+        self._pointers = {i: kind.dtype.dtype for signature in signatures for i, kind in enumerate(signature.args) if isinstance(kind, CPointer)}
         if not self._is_device:
             for signature in signatures:
                 self._add_wanted(signature)
@@ -261,6 +295,8 @@ class CUDADispatcher(_KernelBase):
         )
         if os.environ.get("NUMBA_ENABLE_CUDASIM") == "1":
             launcher = Simulated(launcher, self, _dimensions(griddim, "griddim"), _dimensions(blockdim, "blockdim"), sharedmem)
+        if self._pointers:
+            return Pointed(launcher, self._pointers)
         if self.extensions:
             return Extended(launcher, self.extensions, stream)
         if isinstance(stream, int) and len(self._launchers) < 128:
@@ -305,10 +341,13 @@ class CUDADispatcher(_KernelBase):
 
     @property
     def signatures(self) -> list:
-        """The argument types that there is compiled code for."""
-        return self._signatures()
+        """The argument types that there is compiled code for, as tuples."""
+        return list(self.overloads)
 
-    nopython_signatures = signatures
+    @property
+    def nopython_signatures(self) -> list:
+        """The signatures that there is compiled code for."""
+        return [form.signature for form in self.overloads.values()]
 
     @property
     def overloads(self) -> dict:
@@ -328,23 +367,23 @@ class CUDADispatcher(_KernelBase):
         """Makes the form for these argument types; those of other launches are made as they come."""
         self._add_signature(tuple(map(describe_type, parse_signature(signature).args)), False)
 
-    def _text(self, signature, what: str):
-        if signature is not None:
-            types = signature if isinstance(signature, tuple) else parse_signature(signature).args
-            return self._source(tuple(map(describe_type, types)), what)
-        return self._source(None, what)
-
     def inspect_source(self, signature=None) -> str:
-        """The kernel as CUDA C++."""
-        return self._text(signature, "cuda")
+        """The kernel as CUDA C++; without a signature, all of its forms."""
+        if signature is None:
+            return self._source(None, "cuda")
+        return self._of_forms(signature, Form.inspect_llvm)
 
-    def inspect_asm(self, signature=None) -> str:
-        """The kernel as PTX."""
-        return self._text(signature, "asm")
+    def inspect_asm(self, signature=None):
+        """The kernel as PTX. Without a signature, a dict of all forms."""
+        return self._of_forms(signature, Form.inspect_asm)
 
-    def inspect_llvm(self, signature=None) -> str:
-        """The kernel as CUDA C++: kiln makes no NVVM IR."""
-        return self._text(signature, "cuda")
+    def inspect_llvm(self, signature=None):
+        """The kernel as CUDA C++: kiln makes no NVVM IR. Without a signature, a dict of all forms."""
+        return self._of_forms(signature, Form.inspect_llvm)
+
+    def inspect_lto_ptx(self, signature=None):
+        """The kernel as PTX: no code of others takes part in what the CPU or NVRTC compile alone."""
+        return self._of_forms(signature, Form.inspect_asm)
 
     def _numbers(self, signature, what: str):
         if signature is None:
@@ -388,12 +427,25 @@ class CUDADispatcher(_KernelBase):
         return self._of_forms(signature, Form.inspect_sass_cfg)
 
     def inspect_types(self, file=None) -> None:
-        """Prints kiln's typed form of the kernel."""
-        print(self._source(None, "ir"), file=file)
+        """Prints the types of the kernel's arguments, and kiln's typed form of it."""
+        for types, form in self.overloads.items():
+            print(f"{self.__name__} {types}", "-" * 80, self._source(form._described, "ir"), sep="\n", file=file)
+
+
+def _warn_of_options(message: str) -> None:
+    warnings.warn(NumbaInvalidConfigWarning(message), stacklevel=4)
 
 
 def _check_options(options: dict) -> None:
     """Errors and warnings about options, as numba has them."""
+    debug = options.get("debug")
+    if debug and options.get("opt"):
+        _warn_of_options("debug=True with opt=True is not supported by CUDA. This may result in a crash - set debug=False or opt=False.")
+    if debug and options.get("lineinfo"):
+        _warn_of_options("debug and lineinfo are mutually exclusive. Use debug to get full debug info (this disables some optimizations), "
+                         "or lineinfo for code locations only, with code generation unaffected.")
+    if options.get("device") and options.get("link"):
+        raise ValueError("link keyword invalid for device function")
     if options.get("boundscheck"):
         raise NotImplementedError("bounds checking is not supported for CUDA; run kiln with KILN_DEBUG=1")
     for name in ("argtypes", "restype", "bind"):
@@ -406,9 +458,13 @@ def _check_options(options: dict) -> None:
 
 def jit(func_or_sig=None, device: bool = False, **options) -> Callable:
     """@cuda.jit in all its spellings: bare, with options, with a signature or a list of them."""
-    _check_options(options)
+    from numba.core import config
+
     if device:
         options["device"] = True
+    if options.get("debug") is None and config.CUDA_DEBUGINFO_DEFAULT:
+        options["debug"] = True
+    _check_options(options)
     if isinstance(func_or_sig, CUDADispatcher):
         return func_or_sig
     if isinstance(func_or_sig, FunctionType):

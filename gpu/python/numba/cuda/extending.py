@@ -1,7 +1,13 @@
-"""numba.cuda.extending: functions for kernels in place of others. What needs a compiler of LLVM IR has an error that says so."""
+"""numba.cuda.extending: functions for kernels in place of others, types of the program's. What kiln cannot follow has an error that says so."""
 
-from numba.core.errors import UnsupportedError
-from numba.cuda.overloads import register, register_member
+from numba.core.datamodel import models
+from numba.core.datamodel import models as core_models
+from numba.core.errors import TypingError, UnsupportedError
+from numba.core.imputils import lower_builtin, lower_getattr, lower_getattr_generic
+from numba.core.typing.templates import infer, infer_getattr, infer_global
+from numba.extending import NativeValue, SentryLiteralArgs, as_numba_type, box, overload_classmethod, reflect, unbox
+from numba.overloads import register, register_member
+from numba.structures import add_intrinsic, make_attribute_wrapper, register_model, type_callable, typeof_impl
 
 
 def overload(function, *arguments, **options):
@@ -26,6 +32,27 @@ def register_jitable(*arguments, **options):
     return jit(arguments[0], device=True) if arguments and callable(arguments[0]) else lambda function: jit(function, device=True)
 
 
+def is_jitted(function) -> bool:
+    """Whether cuda.jit decorated the function."""
+    from numba.cuda.dispatcher import CUDADispatcher
+
+    return isinstance(function, CUDADispatcher)
+
+
+def intrinsic(*arguments, **options):
+    """@intrinsic: the decorated function gives, for argument types, a signature and code that makes LLVM IR, which recording.py follows."""
+
+    def decorate(function):
+        def unavailable(*given, **named):
+            raise TypingError(f"{function.__name__} is an intrinsic: kernels call it")
+
+        unavailable.__name__, unavailable.__doc__ = function.__name__, function.__doc__
+        add_intrinsic(unavailable, function)
+        return unavailable
+
+    return decorate(arguments[0]) if arguments and callable(arguments[0]) else decorate
+
+
 def _refuse(name: str):
     def refused(*arguments, **options):
         raise UnsupportedError(f"numba.cuda.extending.{name} makes LLVM IR, which kiln's kernels do not; overload() takes Python functions")
@@ -34,6 +61,5 @@ def _refuse(name: str):
     return refused
 
 
-for _name in ("intrinsic", "lower_builtin", "lower_cast", "lower_getattr", "lower_constant", "register_model", "models", "typeof_impl",
-              "type_callable", "make_attribute_wrapper"):
+for _name in ("lower_cast", "lower_constant", "lower_setattr", "lower_setattr_generic"):
     globals()[_name] = _refuse(_name)

@@ -4,7 +4,8 @@ import contextlib
 
 import _kiln
 from numba.cuda import memory
-from numba.cuda.arrays import DeviceNDArray, _contiguous, _DeviceMemory, _extent, _numpy
+from numba.cuda.arrays import DeviceNDArray, _DeviceMemory, _numpy
+from numba.cuda.layout import contiguous, extent
 
 
 class _Opened:
@@ -80,8 +81,8 @@ class IpcArrayHandle:
 def _array_in(pointer, shape, dtype, strides) -> DeviceNDArray:
     kind = _numpy().dtype(dtype)
     sizes = (int(shape),) if hasattr(shape, "__index__") else tuple(int(size) for size in shape)
-    steps = tuple(strides) if strides is not None else _contiguous(sizes, kind.itemsize, "C")
-    low, span = _extent(sizes, steps, kind.itemsize)
+    steps = tuple(strides) if strides is not None else contiguous(sizes, kind.itemsize, "C")
+    low, span = extent(sizes, steps, kind.itemsize)
     if span > pointer.size:
         raise ValueError(f"an array of {span} bytes is more than the {pointer.size} that are shared")
     owner = _DeviceMemory(span, pointer.device_pointer_value, pointer)
@@ -110,7 +111,7 @@ def open_ipc_array(handle, shape, dtype, strides=None, offset=0):
     """`with open_ipc_array(handle, shape, dtype) as array:` the memory that a driver's handle of another process stands for."""
     kind = _numpy().dtype(dtype)
     sizes = (int(shape),) if hasattr(shape, "__index__") else tuple(int(size) for size in shape)
-    _, span = _extent(sizes, strides or _contiguous(sizes, kind.itemsize, "C"), kind.itemsize)
+    _, span = extent(sizes, strides or contiguous(sizes, kind.itemsize, "C"), kind.itemsize)
     shared = IpcHandle(None, bytes(handle), span, offset=offset)
     try:
         yield shared.open_array(None, sizes, kind, strides)

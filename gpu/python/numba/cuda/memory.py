@@ -14,6 +14,8 @@ _managers: dict = {}  # by device
 class MemoryPointer:
     """`size` bytes at an address of the device. `finalizer` is called, once, when nothing refers to it any more; `owner` lives as long."""
 
+    __cuda_memory__ = True
+
     def __init__(self, context, pointer, size: int, owner=None, finalizer=None) -> None:
         self.context = context
         self.device_pointer = pointer

@@ -15,7 +15,7 @@ def disassembled(cubin: bytes, option: str) -> str:
     places = [os.environ.get("PATH", os.defpath), *([os.path.join(home, "bin")] if home else []), *packages, "/usr/local/cuda/bin"]
     tool = shutil.which("nvdisasm", path=os.pathsep.join(places))
     if tool is None:
-        raise RuntimeError("nvdisasm has not been found. You may need to install the CUDA toolkit and ensure that it is available on your PATH.\n")
+        raise RuntimeError("nvdisasm was not found. It is included with the CUDA toolkit: install it, or a package with nvdisasm, or put it on your PATH.\n")
     with tempfile.NamedTemporaryFile(suffix=".cubin") as file:
         file.write(cubin)
         file.flush()

@@ -1,7 +1,9 @@
 """Streams and events."""
 
 import contextlib
+import threading
 import time
+import warnings
 
 import _kiln
 
@@ -19,6 +21,45 @@ def stream_number(stream) -> int:
     raise TypeError(f"a stream is expected here, and this is a {type(stream).__name__}")
 
 
+_UNKNOWN = 999  # CUDA's number of an error that it has no number for
+_CALLING = "callbacks of a CUDA stream"
+_lock = threading.Condition()
+_callbacks: dict[int, list] = {}  # by handles of streams: what is still to be called, in order
+
+
+def _call(handle: int, device: int) -> None:
+    """Calls a stream's callbacks until none is left."""
+    if device >= 0:
+        _kiln.kernel_select_device(device)
+    while True:
+        stream, moment, callback, argument = _callbacks[handle][0]
+        status = 0
+        try:
+            moment.synchronize()
+        except Exception as error:
+            status = getattr(error, "code", 0) or _UNKNOWN
+        try:
+            callback(stream, status, argument)
+        except Exception as error:
+            warnings.warn(f"Exception in stream callback: {error}", stacklevel=1)
+        with _lock:
+            _callbacks[handle].pop(0)
+            is_last = not _callbacks[handle]
+            if is_last:
+                del _callbacks[handle]
+            _lock.notify_all()
+        if is_last:
+            return
+
+
+def wait_for_callbacks(handle: int | None = None) -> None:
+    """Waits until all callbacks that a stream has now, or all streams have, were called; not in a callback."""
+    with _lock:
+        left = [entry for key, entries in _callbacks.items() if handle in (key, None) for entry in entries]
+        if left and threading.current_thread().name != _CALLING:
+            _lock.wait_for(lambda: not any(entry in entries for entries in _callbacks.values() for entry in left))
+
+
 class Stream:
     """An order of launches and copies. On the CPU each is done when its call returns."""
 
@@ -31,8 +72,9 @@ class Stream:
             _kiln.kernel_release("s", self.handle)
 
     def synchronize(self) -> None:
-        """Waits for what was launched on the stream."""
+        """Waits for what was launched on the stream, and for its callbacks."""
         _kiln.kernel_synchronize(self.handle)
+        wait_for_callbacks(self.handle)
 
     @contextlib.contextmanager
     def auto_synchronize(self):
@@ -41,9 +83,14 @@ class Stream:
         self.synchronize()
 
     def add_callback(self, callback, arg=None) -> None:
-        """Calls callback(stream, status, arg) when what was launched is done: kiln waits for it."""
-        self.synchronize()
-        callback(self, 0, arg)
+        """Has callback(stream, status, arg) called, on another thread, when what was launched so far is done."""
+        moment = Event()
+        moment.record(self)
+        with _lock:
+            waiting = _callbacks.setdefault(self.handle, [])
+            waiting.append((self, moment, callback, arg))
+            if len(waiting) == 1:
+                threading.Thread(target=_call, name=_CALLING, args=(self.handle, _kiln.kernel_selected_device()), daemon=True).start()
 
     async def async_done(self) -> "Stream":
         """Awaits what was launched on the stream so far; the stream itself."""

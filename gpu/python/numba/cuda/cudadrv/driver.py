@@ -20,8 +20,19 @@ class LinkerError(RuntimeError):
     """Never raised by kiln; for those who name it."""
 
 
+class DeadMemoryError(RuntimeError):
+    """Never raised by kiln; for those who name it."""
+
+
+class _Linker:
+    """numba's linker. NotImplementedError: cuda.jit(link=[...]) links."""
+
+    def __init__(self, *arguments, **options) -> None:
+        raise NotImplementedError("kiln links what cuda.jit(link=[...]) and cuda.declare_device name, and has no linker of its own to call")
+
+
 _ELSEWHERE = {
-    **dict.fromkeys(("Stream", "Event"), "streams"), **dict.fromkeys(("Device", "Context", "MemoryInfo"), "device"), "IpcHandle": "ipc",
+    **dict.fromkeys(("Stream", "Event", "event_elapsed_time"), "streams"), **dict.fromkeys(("profile_start", "profile_stop", "profiling"), "device"), **dict.fromkeys(("Device", "Context", "MemoryInfo"), "device"), "IpcHandle": "ipc",
     **dict.fromkeys(("set_memory_manager", "BaseCUDAMemoryManager", "HostOnlyCUDAMemoryManager", "GetIpcHandleMixin", "NumbaCUDAMemoryManager",
                      "MemoryPointer", "AutoFreePointer", "MappedMemory", "PinnedMemory", "ManagedMemory"), "memory"),
 }
@@ -71,6 +82,71 @@ def device_memory_size(devmem) -> int:
         return getattr(devmem, "nbytes", None) or devmem.size
     low, high = devmem._span()
     return high - low
+
+
+def memory_size_from_info(shape: tuple, strides: tuple, itemsize: int) -> int:
+    """Bytes from the first to the last of an array of this shape."""
+    from numba.cuda.layout import extent
+
+    return extent(tuple(shape), tuple(strides), itemsize)[1]
+
+
+def host_memory_extents(obj) -> tuple[int, int]:
+    """Where the bytes of a NumPy array, or of another object with a buffer, begin and end."""
+    import numpy
+
+    array = numpy.asarray(obj)
+    return numpy.lib.array_utils.byte_bounds(array) if hasattr(numpy.lib, "array_utils") else numpy.byte_bounds(array)
+
+
+def host_memory_size(obj) -> int:
+    """How many bytes that are, gaps among them."""
+    begin, end = host_memory_extents(obj)
+    return end - begin
+
+
+def host_pointer(obj, readonly: bool = False) -> int:
+    """The address of a NumPy array's first element. ValueError where it is to be written and cannot be."""
+    import numpy
+
+    if isinstance(obj, int):
+        return obj
+    address, is_constant = numpy.asarray(obj).__array_interface__["data"]
+    if is_constant and not readonly:
+        raise ValueError("buffer source array is read-only")
+    return address
+
+
+def is_device_memory(obj) -> bool:
+    """Whether an object is memory of a device, or an array in it."""
+    return bool(getattr(obj, "__cuda_memory__", False))
+
+
+def require_device_memory(obj) -> None:
+    """Exception where it is not."""
+    if not is_device_memory(obj):
+        raise Exception("Not a CUDA memory object.")
+
+
+def device_ctypes_pointer(obj):
+    """The address of device memory as ctypes has it; that of None is null."""
+    import ctypes
+
+    if obj is None:
+        return ctypes.c_void_p(0)
+    require_device_memory(obj)
+    return obj.device_ctypes_pointer
+
+
+def device_pointer(obj) -> int:
+    """The address of device memory."""
+    return device_ctypes_pointer(obj).value
+
+
+def device_extents(devmem) -> tuple[int, int]:
+    """Where the bytes of a device array begin and end."""
+    low, high = devmem._span()
+    return devmem._address + low, devmem._address + high
 
 
 def _place(array) -> tuple:

@@ -1,6 +1,6 @@
 """numba.cuda.cudadrv.nvrtc: the compiler that kernels and texts in CUDA C++ go through."""
 
-from numba.cuda.cudadrv.error import NvrtcCompilationError, NvrtcError
+from numba.cuda.cudadrv.error import CCSupportError, NvrtcCompilationError, NvrtcError
 
 
 def get_supported_ccs() -> tuple:
@@ -13,6 +13,23 @@ def get_supported_ccs() -> tuple:
 def get_lowest_supported_cc() -> tuple[int, int]:
     """The least of them."""
     return get_supported_ccs()[0]
+
+
+def find_closest_arch(cc: tuple[int, int]) -> tuple[int, int]:
+    """Of those, the newest that is not newer than `cc`. CCSupportError where all are newer."""
+    older = [known for known in get_supported_ccs() if known <= tuple(cc)]
+    if not older:
+        raise CCSupportError("GPU compute capability %d.%d is not supported (requires >=%d.%d)" % (*cc, *get_lowest_supported_cc()))
+    return older[-1]
+
+
+def get_arch_option(major: int, minor: int, arch: str = "") -> str:
+    """What the compiler is told for code of a compute capability. ValueError where `arch` asks for exactly one that is not there."""
+    closest = find_closest_arch((major, minor))
+    if arch and closest != (major, minor):
+        raise ValueError(f"Can't use arch-specific compute_{major}{minor}{arch} with closest found compute capability "
+                         f"compute_{closest[0]}{closest[1]}")
+    return f"compute_{closest[0]}{closest[1]}{arch}"
 
 
 class NVRTC:

@@ -1,0 +1,3 @@
+"""numba.cuda.core.imputils is numba.core.imputils."""
+
+from numba.core.imputils import *

@@ -1,0 +1,3 @@
+"""numba.cuda.datamodel is numba.core.datamodel."""
+
+from numba.core.datamodel import models, register

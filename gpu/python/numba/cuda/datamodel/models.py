@@ -1,0 +1,3 @@
+"""numba.cuda.datamodel.models is numba.core.datamodel.models."""
+
+from numba.core.datamodel.models import *

@@ -1,0 +1,3 @@
+"""numba.cuda.typing.templates is numba.core.typing.templates."""
+
+from numba.core.typing.templates import *
