@@ -5,6 +5,8 @@
 // blocks meet, a number that is seen crosses with its object, if it has one yet.
 #include "jit/frontend/number_identity.h"
 
+#include <optional>
+
 #include "jit/frontend/generator_values.h"
 #include "jit/frontend/region_builder.h"
 #include "jit/frontend/release_references.h"
@@ -126,10 +128,15 @@ bool isSeen(RegionBuilder& b, const AbstractFrame& frame, size_t slot) {
 
 std::vector<int> boxedParameters(RegionBuilder& b, PyCodeObject* code, const std::vector<ir::Type>& types) {
     std::vector<int> boxed;
-    IdentityLiveness liveness(code, b.environment().profileOf(code), true, nullptr);
+    std::optional<IdentityLiveness> liveness;  // takes a while, and most parameters are objects
     for (size_t parameter = 0; parameter < types.size(); parameter++) {
-        bool number = types[parameter] == ir::Type::kInt || types[parameter] == ir::Type::kFloat;
-        if (number && liveness.at(b.bytecodeOf(code).entryUnit(), static_cast<int>(parameter))) {
+        if (types[parameter] != ir::Type::kInt && types[parameter] != ir::Type::kFloat) {
+            continue;
+        }
+        if (!liveness) {
+            liveness.emplace(code, b.environment().profileOf(code), true, nullptr);
+        }
+        if (liveness->at(b.bytecodeOf(code).entryUnit(), static_cast<int>(parameter))) {
             boxed.push_back(static_cast<int>(parameter));
         }
     }

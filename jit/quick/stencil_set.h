@@ -40,7 +40,8 @@ struct Stencil {
 inline constexpr int kMostOperands = 16;    // of an op
 inline constexpr int kMostArguments = 16;   // of a native call, behind the function
 static_assert(static_cast<int>(HoleKind::k_operand16) - static_cast<int>(HoleKind::k_operand0) == kMostArguments, "a hole for each operand");
-static_assert(kMostOperands <= kMostArguments + 1);
+inline constexpr int kArgumentWords = kMostArguments + 1;  // what a native call hands to the runtime where its callee has no code
+static_assert(kMostOperands <= kArgumentWords);
 inline constexpr int kMostMixed = 6;        // of those, where some are floats
 inline constexpr int kMixedSignatures = (1 << (kMostMixed + 1)) - 1;
 inline constexpr int kSignatures = kMixedSignatures + kMostArguments - kMostMixed;
@@ -58,7 +59,7 @@ enum FrameWord : int {
     kScratchWord,
     kArgumentArrayWord,
     kArgumentsWord,
-    kFirstValueWord = kArgumentsWord + kMostOperands
+    kFirstValueWord = kArgumentsWord + kArgumentWords
 };
 
 enum class Piece : int {
