@@ -172,6 +172,10 @@ bool returnFrom(RegionBuilder& b, const BytecodeInstruction& in) {
     if (b.state().frame().exhausted >= 0) {
         bool isLoop = b.state().frame().consumer == Consumer::kLoop;
         AbstractValue result = isLoop ? AbstractValue::null() : resultOfConsumer(b);
+        if (!isLoop && result.kind == Kind::kNull) {
+            b.sideExit(ExitReason::k_unsupported);
+            return true;
+        }
         release(b, b.pop());
         dropFrameSlots(b);
         endGenerator(b);

@@ -11,6 +11,7 @@
 #include "jit/frontend/builtin_calls.h"
 #include "jit/frontend/class_operations.h"
 #include "jit/frontend/generator_values.h"
+#include "jit/frontend/number_identity.h"
 #include "jit/frontend/release_references.h"
 #include "jit/frontend/values.h"
 
@@ -116,6 +117,41 @@ AbstractValue sumOf(RegionBuilder& b, CallState state) {
     return AbstractValue::number(Kind::kFloat, b.emit(ir::Op::k_float_select, {counts, corrected, state.first.value}));
 }
 
+// ---- max and min: of ints, or of floats
+
+// The item becomes the call's first entry, at which its result will be: which object it is is seen there if it is seen at all.
+void takeItem(RegionBuilder& b, const BytecodeInstruction& in) {
+    settle(b, 0);
+    b.top() = heldConstant(b, b.top());
+    ownTop(b);
+    AbstractValue item = b.pop();
+    release(b, std::exchange(stateBelow(callerOf(b)).first, std::move(item)));
+    goOn(b, in);
+}
+
+bool pickItem(RegionBuilder& b, const BytecodeInstruction& in, bool isMax) {
+    const AbstractValue& best = stateBelow(callerOf(b)).first;
+    const AbstractValue& item = b.top();
+    bool isFirst = best.kind == Kind::kNull;
+    if ((!item.isInt() && !item.isFloat()) || (!isFirst && item.kind != best.kind)) {
+        return false;
+    }
+    if (isFirst) {
+        takeItem(b, in);
+        return true;
+    }
+    ir::Op compare = item.isInt() ? (isMax ? ir::Op::k_int_gt : ir::Op::k_int_lt) : (isMax ? ir::Op::k_float_gt : ir::Op::k_float_lt);
+    b.branchAside(b.emit(compare, {item.value, best.value}), true, [&] {
+        startHere(b);
+        takeItem(b, in);
+        b.goTo(b.state().frame().unit);
+    });
+    startHere(b);
+    release(b, b.pop());
+    goOn(b, in);
+    return true;
+}
+
 // ---- any and all
 
 // The call ends before the generator does, which goes as it waits.
@@ -204,7 +240,10 @@ AbstractValue gathered(RegionBuilder& b, Consumer consumer, CallState state) {
 // ---- the beginning
 
 bool gathers(Consumer consumer) {
-    return consumer != Consumer::k_sum && consumer != Consumer::k_any && consumer != Consumer::k_all;
+    switch (consumer) {
+        case Consumer::k_join: case Consumer::k_list: case Consumer::k_set: case Consumer::k_sorted: case Consumer::k_tuple: return true;
+        default: return false;
+    }
 }
 
 // The call's state at its beginning. False when it is not taken in.
@@ -266,13 +305,19 @@ bool callConsumer(RegionBuilder& b, const BytecodeInstruction& in, PyObject* cal
 bool consumeItem(RegionBuilder& b, const BytecodeInstruction& in) {
     Consumer consumer = b.state().frame().consumer;
     AbstractFrame& caller = callerOf(b);
-    bool isTest = consumer == Consumer::k_any || consumer == Consumer::k_all;
-    bool isRefused = consumer == Consumer::k_set && !isPlain(b.top());
-    bool done = !isRefused && (isTest ? testItem(b, in, consumer == Consumer::k_any)
-                               : consumer == Consumer::k_sum ? addItem(b, in, stateBelow(caller))
-                                                             : gatherItem(b, in, stateBelow(caller)));
+    std::pair<PyCodeObject*, int> place = {caller.code, caller.unit};
+    bool done = false;
+    switch (consumer) {
+        case Consumer::k_sum: done = addItem(b, in, stateBelow(caller)); break;
+        case Consumer::k_any: done = testItem(b, in, true); break;
+        case Consumer::k_all: done = testItem(b, in, false); break;
+        case Consumer::k_max: done = pickItem(b, in, true); break;
+        case Consumer::k_min: done = pickItem(b, in, false); break;
+        case Consumer::k_set: done = isPlain(b.top()) && gatherItem(b, in, stateBelow(caller)); break;
+        default: done = gatherItem(b, in, stateBelow(caller)); break;
+    }
     if (!done) {
-        b.knowledge().unconsumed.insert({caller.code, caller.unit});
+        b.knowledge().unconsumed.insert(place);
         b.restart();
     }
     return true;
@@ -280,11 +325,14 @@ bool consumeItem(RegionBuilder& b, const BytecodeInstruction& in) {
 
 AbstractValue resultOfConsumer(RegionBuilder& b) {
     Consumer consumer = b.state().frame().consumer;
-    if (consumer == Consumer::k_any || consumer == Consumer::k_all) {
-        return constantValue(b, consumer == Consumer::k_all ? Py_True : Py_False);
-    }
     CallState state = stateBelow(callerOf(b));
-    return consumer == Consumer::k_sum ? sumOf(b, state) : gathered(b, consumer, state);
+    switch (consumer) {
+        case Consumer::k_sum: return sumOf(b, state);
+        case Consumer::k_any: return constantValue(b, Py_False);
+        case Consumer::k_all: return constantValue(b, Py_True);
+        case Consumer::k_max: case Consumer::k_min: return std::exchange(state.first, AbstractValue::null());
+        default: return gathered(b, consumer, state);
+    }
 }
 
 void finishConsumer(RegionBuilder& b, AbstractValue result) {

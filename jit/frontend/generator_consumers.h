@@ -5,6 +5,7 @@
 //   sum    the total, and of a float total its compensation
 //   join   the list of the items so far, and the separator
 //   list, set, sorted, tuple   the list of the items so far, and nothing
+//   max, min   the best item so far, if there was one, and nothing
 //   any, all   nothing, and nothing
 // The interpreter has no such place. After an exit runtime/generator_consumers.h does the rest of the call.
 #pragma once
@@ -17,7 +18,7 @@ namespace kiln {
 bool callConsumer(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, int arguments);
 // YIELD_VALUE in the frame of such a generator.
 bool consumeItem(RegionBuilder& b, const BytecodeInstruction& in);
-// What the call returns now that the generator, the innermost frame, returns what is on top of its stack.
+// What the call returns now that the generator, the innermost frame, returns what is on top of its stack; kNull: it raises.
 AbstractValue resultOfConsumer(RegionBuilder& b);
 // The generator is gone: the result takes the place of the call's state.
 void finishConsumer(RegionBuilder& b, AbstractValue result);

@@ -102,6 +102,20 @@ Ref<> test(int ends, PyObject* generator, PyObject* item) {
     return failed ? Ref<>() : Ref<>::borrow(toTheEnd == (ends == 1) ? Py_False : Py_True);
 }
 
+// max() and min(): `operation` is Py_GT or Py_LT.
+Ref<> pick(int operation, PyObject* first, PyObject* generator, PyObject* item) {
+    Ref<> best = Ref<>::borrow(first);
+    bool done = forEachItem(generator, item, [&](PyObject* next) {
+        int better = best ? PyObject_RichCompareBool(next, best.get(), operation) : 1;
+        best = better > 0 ? Ref<>::borrow(next) : best;
+        return better >= 0;
+    });
+    if (done && !PyErr_Occurred() && !best) {
+        PyErr_Format(PyExc_ValueError, "%s() iterable argument is empty", operation == Py_GT ? "max" : "min");
+    }
+    return done && !PyErr_Occurred() ? best : Ref<>();
+}
+
 Ref<> set(PyObject* list, PyObject* generator, PyObject* item) {
     Ref<> all = Ref<>::steal(PySet_New(list));
     bool added = all && forEachItem(generator, item, [&](PyObject* next) { return PySet_Add(all.get(), next) == 0; });
@@ -120,6 +134,8 @@ PyObject* finishConsumer(Consumer consumer, PyObject* first, PyObject* second, P
         case Consumer::k_sum: return sum(first, second, generator, item).release();
         case Consumer::k_any: return test(1, generator, item).release();
         case Consumer::k_all: return test(0, generator, item).release();
+        case Consumer::k_max: return pick(Py_GT, first, generator, item).release();
+        case Consumer::k_min: return pick(Py_LT, first, generator, item).release();
         case Consumer::k_set: return set(first, generator, item).release();
         case Consumer::k_join: return gather(first, generator, item) ? PyUnicode_Join(second, first) : nullptr;
         case Consumer::k_tuple: return gather(first, generator, item) ? PyList_AsTuple(first) : nullptr;

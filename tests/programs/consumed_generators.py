@@ -58,6 +58,14 @@ def gathered(xs):
     return tuple(x + 1 for x in xs), list(x + 2 for x in xs), sorted(-x for x in xs), sorted(set(x % 3 for x in xs), key=repr)
 
 
+def extremes(xs):
+    return max(x for x in xs), min(x for x in xs), max(x * x for x in xs), min(x + 0.5 for x in xs), max((x for x in xs)) is max(xs)
+
+
+def widest(texts):
+    return max(len(text) for text in texts), min(len(text) for text in texts)
+
+
 def table(rows):
     return sum(sum(x * y for x in row) for y, row in enumerate(rows))
 
@@ -200,6 +208,7 @@ for turn in range(ROUNDS):
         squares(ints), squares(floats), started(ints, 5), started(floats, 0.5), weighted(ints, floats), count(ints, 7), has(ints, 39),
         has(ints, 50), below(floats, 3.8), truths([0, 0, 1]), joined(ints, "-"), joined_items(["a", "b"]), gathered(ints), table([ints, ints]),
         matrix([[1, 2], [3, 4]], [[0.5, 1.5], [2.5, 3.5]]), total_of(9, []), divided(ints, 3), nested(ints), module_level(ints),
+        extremes(ints), extremes(floats), extremes([1000, 3000, 2000]), widest(["abc", "de"]), widest(joined(ints, " ").split()),
         sum(walk(((None, 1, None), 2, (None, 3, None)))), sets([1, 2, 2, "a"]), queens(4),
     )
     if turn % 100 == 0:
@@ -218,6 +227,7 @@ for items in tricky:
     report("count", attempt(count, items, 1), attempt(has, items, 2), attempt(below, items, 5), attempt(truths, items))
     report("joined", attempt(joined, items, ", "), attempt(joined_items, items), attempt(joined, items, b"-"), attempt(joined, items, "é"))
     report("gathered", attempt(gathered, items), attempt(sets, items), attempt(table, [items, items]))
+    report("extremes", attempt(extremes, items), attempt(widest, items))
     report("divided", attempt(divided, items, 2), attempt(divided, items, 0), attempt(weighted, items, items))
     report(attempt(matrix, [items, items], [[1] * 2 for _ in items]), attempt(module_level, items))
 report(attempt(loud, range(5)), attempt(loud, [1, 95]), attempt(sets, [Loud(1), Loud(99)]), attempt(truths, [Loud(0), Loud(95)]))
