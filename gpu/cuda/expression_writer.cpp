@@ -1,6 +1,10 @@
 // Expressions: what is used once is written where it is used.
 #include "gpu/cuda/source_writer.h"
 
+#include <algorithm>
+#include <cstring>
+#include <iterator>
+
 namespace kiln::gpu {
 namespace {
 
@@ -22,6 +26,15 @@ std::string tight(const std::string& text) {
         }
     }
     return text;
+}
+
+constexpr const char* kInt32Cast = "(int32)";
+
+// A dimension or an index as geometry() writes it, alone.
+bool isGeometry(const std::string& text) {
+    static constexpr const char* kNames[] = {"threadIdx.", "blockIdx.", "blockDim.", "gridDim."};
+    auto begins = [&](const char* name) { return text.rfind(std::string(kInt32Cast) + name, 0) == 0; };
+    return text.find(' ') == std::string::npos && std::any_of(std::begin(kNames), std::end(kNames), begins);
 }
 
 }  // namespace
@@ -116,10 +129,9 @@ std::string FunctionWriter::conversion(const Instruction& instruction) {
     if (instruction.type->isBool()) {
         return (from->isFloat() && from->bits == 16 ? "(float)" : "") + tight(text) + " != 0";
     }
-    // The dimensions are unsigned in CUDA; a cast is needed in any case.
-    if (text.rfind("(int32)", 0) == 0 && text.find(' ') == std::string::npos && from->bits == 32 &&
-        instruction.type->bits >= 32) {
-        text.erase(0, 7);
+    // The dimensions are unsigned in CUDA; a cast is needed in any case. Of other values it may take bits away.
+    if (isGeometry(text) && instruction.type->bits >= 32) {
+        text.erase(0, std::strlen(kInt32Cast));
     }
     return "(" + std::string(instruction.type->cName()) + ")" + tight(text);
 }

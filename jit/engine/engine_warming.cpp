@@ -41,8 +41,11 @@ void JitEngine::countYielding(Root& root, KilnFrame* frame) {
         return;
     }
     root.nextTry = root.count + step;
+    // For the report, as long as it is so.
+    root.refusal = Refusal::k_generator;
+    root.refusalLine = PyCode_Addr2Line(root.record->code, root.unit * 2);
     if (!warmConsumer(frame, step)) {
-        refuse(root, Refusal::k_generator, "", PyCode_Addr2Line(root.record->code, root.unit * 2));
+        refuse(root, Refusal::k_generator, "", root.refusalLine);
     }
 }
 

@@ -37,6 +37,25 @@ TEST(CudaText, OneExpression) {
               "}\n");
 }
 
+// Of a wide value the cast takes bits away, whatever it is widened to behind.
+TEST(CudaText, NarrowingStays) {
+    Module module;
+    TestFunction kernel(module, "narrow", true);
+    ValueId a = kernel.parameter("a", kArray);
+    ValueId x = kernel.parameter("x", kInt);
+    ValueId narrow = kernel.emit(Op::kConvert, intType(32, true), {x});
+    kernel.put(Op::kStore, {a, kernel.emit(Op::kConvert, kInt, {narrow}), kernel.emit(Op::kConvert, kFloat, {narrow})});
+    std::string text = kernelText(module);
+    EXPECT_NE(text.find("const int32 v2 = (int32)x;"), std::string::npos) << text;
+    Module single;
+    TestFunction once(single, "once", true);
+    ValueId to = once.parameter("a", kArray);
+    ValueId from = once.parameter("x", kInt);
+    ValueId cut = once.emit(Op::kConvert, intType(32, true), {from});
+    once.put(Op::kStore, {to, once.constant(kInt, 0), once.emit(Op::kConvert, kFloat, {cut})});
+    EXPECT_NE(kernelText(single).find("a(0ll) = (float)(int32)x;"), std::string::npos) << kernelText(single);
+}
+
 // a[0], a[1] = a[1], a[0]: the second load must not be written behind the first store.
 TEST(CudaText, LoadsAreNotMovedOverStores) {
     Module module;
