@@ -182,7 +182,7 @@ bool testItem(RegionBuilder& b, const BytecodeInstruction& in, bool ends) {
 
 // ---- those that gather the items in a list first
 
-// Whether it tells only by and by what it does with the item, which a set does at once, is not seen then.
+// A set hashes and compares an item as it comes. Of these nobody can tell that it is done later.
 bool isPlain(const AbstractValue& item) {
     PyTypeObject* cls = item.knownClass();
     bool known = cls == &PyUnicode_Type || cls == &PyBytes_Type || item.isNumber() || item.kind == Kind::kNone;
