@@ -142,7 +142,7 @@ llvm::SmallString<0> compile(llvm::Module& module, llvm::TargetMachine& machine)
         few.run(lowered, analyses);
     };
     std::string error;
-    if (!optimizeModule(module, machine, simplify, std::getenv("KILN_DUMP") != nullptr, error)) {
+    if (!optimizeStencils(module, machine, simplify, std::getenv("KILN_DUMP") != nullptr, error)) {
         fail(error);
     }
     llvm::SmallString<0> object;

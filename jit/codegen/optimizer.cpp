@@ -38,6 +38,15 @@ void sanitize(llvm::Module&, llvm::ModuleAnalysisManager&) {}
 }  // namespace
 
 bool optimizeModule(llvm::Module& module, llvm::TargetMachine& machine, const Pipeline& pipeline, bool dump, std::string& error) {
+    auto watched = [&](llvm::PassBuilder& passes, llvm::Module& given, llvm::ModuleAnalysisManager& modules) {
+        markForSanitizer(given);
+        pipeline(passes, given, modules);
+        sanitize(given, modules);
+    };
+    return optimizeStencils(module, machine, watched, dump, error);
+}
+
+bool optimizeStencils(llvm::Module& module, llvm::TargetMachine& machine, const Pipeline& pipeline, bool dump, std::string& error) {
     if (dump) {
         module.print(llvm::errs(), nullptr);
     }
@@ -56,9 +65,7 @@ bool optimizeModule(llvm::Module& module, llvm::TargetMachine& machine, const Pi
     passes.registerFunctionAnalyses(functions);
     passes.registerLoopAnalyses(loops);
     passes.crossRegisterProxies(loops, functions, graph, modules);
-    markForSanitizer(module);
     pipeline(passes, module, modules);
-    sanitize(module, modules);
     if (dump) {
         llvm::errs() << "; optimised\n";
         module.print(llvm::errs(), nullptr);
