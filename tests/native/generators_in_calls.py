@@ -17,8 +17,9 @@ def work(n):
         total -= sum(ramp(50))
         total += any(i == shift + 40 for i in range(50))
         total += all(i < n for i in range(50))
-        total += len(tuple(i + shift for i in range(50))) + len(set(i % shift for i in range(50)))
-        total += len("".join("ab" for i in range(50)))
+        if row % 8 == 0:  # containers bring collections, for which compiled code makes way
+            total += len(tuple(i + shift for i in range(50))) + len(set(i % shift for i in range(50)))
+            total += len("".join("ab" for i in range(50)))
     return total
 
 
