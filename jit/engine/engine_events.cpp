@@ -61,7 +61,7 @@ bool hasLoop(PyCodeObject* code) {
     return std::any_of(units, units + Py_SIZE(code), [](const _Py_CODEUNIT& unit) { return isBackEdge(unit.op.code); });
 }
 
-// In a generator or coroutine: a loop that is never left to be resumed. A cache that looks like an instruction is taken for one, which
+// In a coroutine: a loop that is never left to be resumed. A cache that looks like an instruction is taken for one, which
 // at worst counts for nothing. Whatever awaits has a yield beside it.
 bool hasLoopWithoutYield(PyCodeObject* code) {
     const _Py_CODEUNIT* units = _PyCode_CODE(code);
@@ -85,7 +85,8 @@ uint32_t countingEvents(PyCodeObject* code) {
         return KILN_EVENT_PY_START | KILN_EVENT_JUMP;  // the report counts everything
     }
     if (isSuspendable(code)) {
-        return hasLoopWithoutYield(code) || (!isAsynchronous(code) && hasLoop(code)) ? KILN_EVENT_JUMP : 0;
+        bool counts = isAsynchronous(code) ? hasLoopWithoutYield(code) : hasLoop(code);
+        return counts ? KILN_EVENT_JUMP : 0;
     }
     uint32_t calls = fitsFunctionRoot(code) ? KILN_EVENT_PY_START : 0;
     if (makesGenerator(code)) {

@@ -35,9 +35,8 @@ void JitEngine::warmEnclosing(CodeRecord& record, int unit) {
 // Such a loop is compiled with the code that takes its items: its rounds count as that code's, until it is compiled or refused.
 void JitEngine::countYielding(Root& root, KilnFrame* frame) {
     uint64_t step = threshold(root);
-    uint64_t next = std::max(step, root.nextTry);
-    if (root.count < next) {
-        root.grant(next > root.count + 1 ? next - root.count - 1 : 0);
+    if (root.count < std::max(step, root.nextTry)) {
+        grantUntilHot(root);
         return;
     }
     root.nextTry = root.count + step;

@@ -334,7 +334,7 @@ bool buildCall(RegionBuilder& b, const BytecodeInstruction& in) {
     return true;
 }
 
-void finishCall(RegionBuilder& b, const BytecodeInstruction& in, int popped, AbstractValue result) {
+void replaceTop(RegionBuilder& b, int popped, AbstractValue result) {
     std::vector<AbstractValue>& slots = b.state().frame().slots;
     std::vector<AbstractValue> operands(slots.end() - popped, slots.end());
     slots.resize(slots.size() - static_cast<size_t>(popped));
@@ -342,6 +342,10 @@ void finishCall(RegionBuilder& b, const BytecodeInstruction& in, int popped, Abs
     for (AbstractValue& operand : operands) {
         release(b, std::move(operand));
     }
+}
+
+void finishCall(RegionBuilder& b, const BytecodeInstruction& in, int popped, AbstractValue result) {
+    replaceTop(b, popped, std::move(result));
     b.state().frame().unit = in.next;
 }
 

@@ -5,6 +5,8 @@
 
 namespace kiln {
 
+// The topmost entries are gone, and the result is in their place, which gets their references to what it is or has in it.
+void replaceTop(RegionBuilder& b, int popped, AbstractValue result);
 // The call's operands are gone; its result is pushed, which gets their references to what it is or has in it, and the frame goes on.
 void finishCall(RegionBuilder& b, const BytecodeInstruction& in, int popped, AbstractValue result);
 // Small functions whose recorded path needs no frame of their own.

@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "jit/frontend/build_call.h"
 #include "jit/frontend/build_load_store.h"
 #include "jit/frontend/build_operators.h"
 #include "jit/frontend/build_plain.h"
@@ -180,7 +181,7 @@ bool returnFrom(RegionBuilder& b, const BytecodeInstruction& in) {
         dropFrameSlots(b);
         endGenerator(b);
         if (!isLoop) {
-            finishConsumer(b, std::move(result));
+            replaceTop(b, 2, std::move(result));  // the call's state
         }
         return true;
     }

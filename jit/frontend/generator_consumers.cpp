@@ -335,14 +335,4 @@ AbstractValue resultOfConsumer(RegionBuilder& b) {
     }
 }
 
-void finishConsumer(RegionBuilder& b, AbstractValue result) {
-    std::vector<AbstractValue>& slots = b.state().frame().slots;
-    std::vector<AbstractValue> popped(slots.end() - 2, slots.end());
-    slots.resize(slots.size() - 2);
-    b.push(std::move(result));
-    for (AbstractValue& entry : popped) {
-        release(b, std::move(entry));
-    }
-}
-
 }  // namespace kiln

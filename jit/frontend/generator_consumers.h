@@ -20,7 +20,5 @@ bool callConsumer(RegionBuilder& b, const BytecodeInstruction& in, PyObject* cal
 bool consumeItem(RegionBuilder& b, const BytecodeInstruction& in);
 // What the call returns now that the generator, the innermost frame, returns what is on top of its stack; kNull: it raises.
 AbstractValue resultOfConsumer(RegionBuilder& b);
-// The generator is gone: the result takes the place of the call's state.
-void finishConsumer(RegionBuilder& b, AbstractValue result);
 
 }  // namespace kiln

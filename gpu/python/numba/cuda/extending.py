@@ -2,12 +2,12 @@
 
 from numba.core.datamodel import models
 from numba.core.datamodel import models as core_models
-from numba.core.errors import TypingError, UnsupportedError
+from numba.core.errors import UnsupportedError
 from numba.core.imputils import lower_builtin, lower_getattr, lower_getattr_generic
 from numba.core.typing.templates import infer, infer_getattr, infer_global
-from numba.extending import NativeValue, SentryLiteralArgs, as_numba_type, box, overload_classmethod, reflect, unbox
+from numba.extending import NativeValue, SentryLiteralArgs, as_numba_type, box, intrinsic, overload_classmethod, reflect, unbox
 from numba.overloads import register, register_member
-from numba.structures import add_intrinsic, make_attribute_wrapper, register_model, type_callable, typeof_impl
+from numba.structures import make_attribute_wrapper, register_model, type_callable, typeof_impl
 
 
 def overload(function, *arguments, **options):
@@ -37,20 +37,6 @@ def is_jitted(function) -> bool:
     from numba.cuda.dispatcher import CUDADispatcher
 
     return isinstance(function, CUDADispatcher)
-
-
-def intrinsic(*arguments, **options):
-    """@intrinsic: the decorated function gives, for argument types, a signature and code that makes LLVM IR, which recording.py follows."""
-
-    def decorate(function):
-        def unavailable(*given, **named):
-            raise TypingError(f"{function.__name__} is an intrinsic: kernels call it")
-
-        unavailable.__name__, unavailable.__doc__ = function.__name__, function.__doc__
-        add_intrinsic(unavailable, function)
-        return unavailable
-
-    return decorate(arguments[0]) if arguments and callable(arguments[0]) else decorate
 
 
 def _refuse(name: str):

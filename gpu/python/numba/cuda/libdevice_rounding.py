@@ -41,13 +41,15 @@ def narrowed(high, low, way):
     return stepped32(near, (high - float64(near)) + low, way)
 
 @device
-def add32(x, y, way):
-    a = float64(x)
-    b = float64(y)
+def narrowed_sum(a, b, way):
     total = a + b
     if total == 0:
         return float32(signed_zero(a, b, way))
     return narrowed(total, missing_of_sum(a, b, total), way)
+
+@device
+def add32(x, y, way):
+    return narrowed_sum(float64(x), float64(y), way)
 
 @device
 def multiply32(x, y, way):
@@ -55,12 +57,7 @@ def multiply32(x, y, way):
 
 @device
 def fma32(x, y, z, way):
-    product = float64(x) * float64(y)
-    other = float64(z)
-    total = product + other
-    if total == 0:
-        return float32(signed_zero(product, other, way))
-    return narrowed(total, missing_of_sum(product, other, total), way)
+    return narrowed_sum(float64(x) * float64(y), float64(z), way)
 
 @device
 def divide32(x, y, way):
