@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 
 namespace kiln {
@@ -86,8 +87,10 @@ bool OwnMemory::read(void* to, const void* from, size_t size) {
     const char* bytes = bytes_;
     for (size_t i = 0; i < windowCount_; i++) {
         const Range& window = windows_[i];
-        if (range.from >= window.from && range.from + size <= window.from + window.size) {
-            std::memcpy(to, bytes + (range.from - window.from), size);
+        // Any address may be asked for, also one whose range would wrap around.
+        auto offset = reinterpret_cast<uintptr_t>(from) - reinterpret_cast<uintptr_t>(window.from);
+        if (size <= window.size && offset <= window.size - size) {
+            std::memcpy(to, bytes + offset, size);
             remember(range);
             return true;
         }

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 #include <sys/mman.h>
 
+#include <cstdint>
+
 namespace kiln {
 namespace {
 
@@ -75,6 +77,18 @@ TEST_F(OwnMemoryTest, WhatIsGoneFailsAlone) {
     memory.begin();
     EXPECT_EQ(readOr(first(), -1), 1);
     EXPECT_EQ(readOr(gone, -1), -1);
+}
+
+// What a racing program shows as a pointer may be any number: the end of such a range lies before its beginning, in a window.
+TEST_F(OwnMemoryTest, RangesThatWrapAroundFail) {
+    memory.begin();
+    EXPECT_EQ(readOr(first(), -1), 1);
+    memory.begin();
+    char bytes[64];
+    for (uintptr_t before : {1, 8, 63}) {
+        auto place = static_cast<uintptr_t>(0) - before;
+        EXPECT_FALSE(memory.read(bytes, reinterpret_cast<const void*>(place), sizeof bytes));
+    }
 }
 
 TEST_F(OwnMemoryTest, NeighboursAreReadAsOne) {
