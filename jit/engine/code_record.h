@@ -34,7 +34,8 @@ struct Root {
     int entries = -1;            // of a function: index of the counter of its region's entries, which its account needs
     int compiles = 0;
     int failures = 0;
-    int entryMisses = 0;
+    uint64_t entryMisses = 0;    // since one was worth a version
+    bool wasMissed = false;      // one was
     int losses = 0;              // how often its code was thrown away since it was left too often
     double compileMs = 0;
     bool settled = false;        // better code than it has was tried for in vain

@@ -307,9 +307,8 @@ bool JitEngine::runNative(PyThreadState* thread, PyFunctionObject* function, Roo
 
 // No compiled code fits the parameters' classes: after some such calls a version for them is compiled.
 void JitEngine::missed(PyFunctionObject* function, Root& root, PyObject* const* parameters) {
-    constexpr int kMisses = 50;
-    if (root.versions.size() < kMostVersions && root.pending == nullptr && ++root.entryMisses % kMisses == 0 &&
-        root.state == RootState::kCompiled && mayCompileAgain(root)) {
+    if (root.versions.size() < kMostVersions && root.pending == nullptr && root.state == RootState::kCompiled && missesOften(root) &&
+        mayCompileAgain(root)) {
         buildFunction(root, function, parameters);
     }
 }

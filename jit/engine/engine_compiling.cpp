@@ -51,7 +51,7 @@ void JitEngine::buildLoop(Root& root, KilnFrame* frame, int depth, bool replaces
     request.locals = namespaceOf(frame);
     request.unit = root.unit;
     request.symbol = symbolOf(request.code, PyCode_Addr2Line(request.code, root.unit * 2));
-    request.entersWithAnything = root.entryMisses > 0;
+    request.entersWithAnything = root.wasMissed;
     PyObject** slots = kiln_frame_slots(frame);
     for (int slot = 0; slot < request.code->co_nlocalsplus + depth; slot++) {
         AbstractValue value = kindOf(slots[slot]);

@@ -207,7 +207,6 @@ std::optional<int> JitEngine::runVersion(Root& root, CompiledRegion& region, Kil
 
 // Runs the loop natively from its header: NativeContext::looksBehind; none when no version fits what the frame holds.
 std::optional<int> JitEngine::enterLoop(Root& root, KilnFrame* frame) {
-    constexpr int kMostEntryMisses = 200;
     PyThreadState* thread = PyThreadState_Get();
     if (thread->py_recursion_remaining < 16 || nativeStackIsShort() || !keepReserve()) {
         return std::nullopt;
@@ -236,7 +235,7 @@ std::optional<int> JitEngine::enterLoop(Root& root, KilnFrame* frame) {
     if (root.pending == nullptr) {
         root.account.addExits(1);
     }
-    if (root.state == RootState::kCompiled && root.pending == nullptr && ++root.entryMisses <= kMostEntryMisses && mayCompileAgain(root)) {
+    if (root.state == RootState::kCompiled && root.pending == nullptr && missesOften(root) && mayCompileAgain(root)) {
         buildLoop(root, frame, depth, false);  // entered at the next back-edge
     }
     return std::nullopt;

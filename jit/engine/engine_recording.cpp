@@ -87,7 +87,7 @@ void JitEngine::tryRecord(Root& root) {
         return;
     }
     root.nextTry = root.count + threshold(root);
-    if (around.state == RootState::kCounting) {
+    if (around.state == RootState::kCounting && isHot(around)) {
         startRecording(around);
     }
 }

@@ -11,10 +11,12 @@
 namespace kiln {
 namespace {
 
-// Back-edges or calls after which code that works on numbers is recorded.
+// Back-edges or calls after which code that works on numbers is recorded. A round runs one path through it, and building takes all: at
+// least so often for each instruction.
 constexpr uint64_t kThreshold = 1000;
+constexpr uint64_t kOfNumbers = 20;
 // All else gains little, for most of its time is CPython's own, and what is compiled competes for the processor's caches: it must
-// go on for long. A round runs one path through it, and building takes all: so often for each instruction.
+// go on for long.
 constexpr uint64_t kLeastOfOthers = 60'000;
 constexpr uint64_t kOfOthers = 600;
 
@@ -30,16 +32,21 @@ OpcodeMix mixOf(const Root& root) {
 uint64_t weigh(Root& root) {
     OpcodeMix mix = mixOf(root);
     root.handlesArrays = holdsArrays(kiln_current_frame(PyThreadState_Get()));
-    return root.handlesArrays || mix.isNumeric() ? kThreshold : std::max(kLeastOfOthers, kOfOthers * static_cast<uint64_t>(mix.all));
+    auto instructions = static_cast<uint64_t>(mix.all);
+    bool gains = root.handlesArrays || mix.isNumeric();
+    return gains ? std::max(kThreshold, kOfNumbers * instructions) : std::max(kLeastOfOthers, kOfOthers * instructions);
 }
 
-// Exits of its code that cost as much as building it. Where the interpreter is not much slower, an exit costs little more than the
-// way out and in: building takes as long as some tens of these for each block.
+// Exits of its code that cost as much as building it. Building takes as long as some tens of ways out and in for each block; where the
+// interpreter is much slower, what it does until the code is entered again costs more than these.
 uint64_t exitsForBuild(const Root& root) {
     constexpr uint64_t kExits = 500;
     constexpr uint64_t kExitsForBlock = 30;
-    bool isPriced = !root.isNumeric && config().threshold == 0 && !root.versions.empty();
-    return isPriced ? std::max(kExits, kExitsForBlock * root.versions.front()->region.blocks.size()) : kExits;
+    constexpr uint64_t kExitsForBlockOfNumbers = 10;
+    if (config().threshold != 0 || root.versions.empty()) {
+        return kExits;
+    }
+    return std::max(kExits, (root.isNumeric ? kExitsForBlockOfNumbers : kExitsForBlock) * root.versions.front()->region.blocks.size());
 }
 
 // A loop's rounds are what its quick code has polled. Thorough code counts none: where it is due to be judged, quick code runs in
@@ -107,6 +114,15 @@ uint64_t exitsUntilHot(const Root& root) {
     constexpr uint64_t kExitsAlways = 3;
     constexpr int kMostDoublings = 8;
     return config().jitAlways ? kExitsAlways : exitsForBuild(root) << std::clamp(root.compiles - 1, 0, kMostDoublings);
+}
+
+bool missesOften(Root& root) {
+    if (++root.entryMisses < exitsUntilHot(root)) {
+        return false;
+    }
+    root.entryMisses = 0;
+    root.wasMissed = true;
+    return true;
 }
 
 // For code just compiled: by the first judgement the first has been compiled again for the path that it lacked.

@@ -20,6 +20,8 @@ void grantUntilHot(Root& root);
 bool mayCompileAgain(const Root& root);
 // An exit, or an entry that fails, taken so often is worth a compilation; each time twice as often.
 uint64_t exitsUntilHot(const Root& root);
+// Counts an entry that failed for want of a version for what is there; true when they are worth one.
+bool missesOften(Root& root);
 
 // ---- what its code is worth. `entries`: how often it was entered from other code, as counted for a function root
 
