@@ -69,7 +69,19 @@ void ArraySet::add(const ArrayLayout* layout) {
     }
 }
 
-CodeProfile::CodeProfile(PyCodeObject* code) : bytecode_(code), sites_(Py_SIZE(code) + 1) {}
+CodeProfile::CodeProfile(PyCodeObject* code) : bytecode_(code), units_(static_cast<size_t>(Py_SIZE(code)) + 1) {}
+
+Site& CodeProfile::site(int unit) {
+    if (sites_.empty()) {
+        sites_ = std::vector<Site>(units_);
+    }
+    return sites_[unit];
+}
+
+const Site& CodeProfile::site(int unit) const {
+    static const Site kUnseen;
+    return sites_.empty() ? kUnseen : sites_[unit];
+}
 
 bool CodeProfile::noteIdentitySeen(Place place) {
     if (std::find(identitySeen_.begin(), identitySeen_.end(), place) != identitySeen_.end()) {

@@ -110,9 +110,9 @@ struct Site {
 class CodeProfile {
    public:
     explicit CodeProfile(PyCodeObject* code);
-    Site& site(int unit) { return sites_[unit]; }
-    const Site& site(int unit) const { return sites_[unit]; }
-    bool reached(int unit) const { return sites_[unit].executed != 0; }
+    Site& site(int unit);
+    const Site& site(int unit) const;
+    bool reached(int unit) const { return !sites_.empty() && sites_[unit].executed != 0; }
     const Bytecode& bytecode() const { return bytecode_; }
     // Slots whose object turned out to be seen after the instruction at `unit`, where its bytecode does not tell that.
     using Place = std::pair<int, int>;  // unit, slot
@@ -122,7 +122,8 @@ class CodeProfile {
 
    private:
     Bytecode bytecode_;
-    std::vector<Site> sites_;
+    std::vector<Site> sites_;  // none before one is asked for: of most code only the bytecode is
+    size_t units_;
     std::vector<Place> identitySeen_;
 };
 

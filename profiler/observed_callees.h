@@ -5,21 +5,34 @@
 
 #include <unordered_set>
 
+#include "interp/support/address_marks.h"
+
 namespace kiln {
 
 // One per process; needs the GIL. All are borrowed: functionDestroyed() and codeDestroyed() must be told when one dies.
 class ObservedCallees {
    public:
     static ObservedCallees& instance();
-    void remember(PyFunctionObject* function) { callees_.insert(function); }
-    void rememberCode(PyCodeObject* code) { callees_.insert(code); }
+    void remember(PyFunctionObject* function) { add(function); }
+    void rememberCode(PyCodeObject* code) { add(code); }
     // True when what was remembered once still exists. A new function at a dead one's address counts if it is remembered.
     bool alive(const void* callee) const { return callees_.contains(callee); }
-    void functionDestroyed(PyFunctionObject* function) { callees_.erase(function); }
-    void codeDestroyed(PyCodeObject* code) { callees_.erase(code); }
+    void functionDestroyed(PyFunctionObject* function) { remove(function); }
+    void codeDestroyed(PyCodeObject* code) { remove(code); }
 
    private:
+    void add(const void* callee) {
+        marks_.mark(callee);
+        callees_.insert(callee);
+    }
+    void remove(const void* callee) {
+        if (marks_.mayHave(callee)) {
+            callees_.erase(callee);
+        }
+    }
+
     std::unordered_set<const void*> callees_;
+    AddressMarks marks_;  // most functions that die, lambdas and closures, were not remembered
 };
 
 }  // namespace kiln

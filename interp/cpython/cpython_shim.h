@@ -304,6 +304,8 @@ typedef struct {
 /* In an exact dict or set, for any key with its hash: it is compared with what has the same hash only. What is found is told with
  * KILN_YES only. */
 KilnAnswer kiln_dict_find(PyObject* dict, PyObject* key, Py_hash_t hash, KilnEntry* found);
+/* A dict of `count` keys, exact strings, each followed by its value. NULL with an exception. */
+PyObject* kiln_dict_of_texts(PyObject* const* items, Py_ssize_t count);
 /* Of a dict that nobody watches: gives up the value that is there, which runs no code. False, with nothing done, when CPython must. */
 bool kiln_dict_replace(PyObject* dict, PyObject** place, PyObject* value);
 KilnAnswer kiln_set_find(PyObject* set, PyObject* key, Py_hash_t hash, PyObject** found);

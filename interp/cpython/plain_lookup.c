@@ -232,6 +232,10 @@ KilnAnswer kiln_dict_find(PyObject* dict, PyObject* key, Py_hash_t hash, KilnEnt
     return answer_of(*found->place != NULL); /* or a key that the dict shares, but does not have */
 }
 
+PyObject* kiln_dict_of_texts(PyObject* const* items, Py_ssize_t count) {
+    return _PyDict_FromItems(items, 2, items + 1, 2, count);
+}
+
 bool kiln_dict_replace(PyObject* dict, PyObject** place, PyObject* value) {
     if (!_PyObject_GC_IS_TRACKED(dict) && _PyObject_GC_MAY_BE_TRACKED(value)) {
         return false;

@@ -63,6 +63,7 @@ void Assumptions::add(CompiledRegion& region, const Root& root) {
         watchedClass(cls, root).regions.push_back(&region);
     }
     for (PyFunctionObject* function : region.functions) {
+        functionMarks_.mark(function);
         byFunction_[function].push_back(&region);
     }
     for (PyCodeObject* code : region.codes) {

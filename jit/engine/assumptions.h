@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "interp/py_ref.h"
+#include "interp/support/address_marks.h"
 
 namespace kiln {
 
@@ -30,7 +31,9 @@ class Assumptions {
 
     // The regions that rely on what changes now, or goes away.
     std::vector<CompiledRegion*> nameChanged(PyDict_WatchEvent event, PyObject* dict, PyObject* key);
-    std::vector<CompiledRegion*> ofFunction(PyFunctionObject* function) const { return find(byFunction_, function); }
+    std::vector<CompiledRegion*> ofFunction(PyFunctionObject* function) const {
+        return functionMarks_.mayHave(function) ? find(byFunction_, function) : std::vector<CompiledRegion*>();
+    }
     std::vector<CompiledRegion*> ofCode(PyCodeObject* code) const { return find(byCode_, code); }
     std::vector<CompiledRegion*> ofClass(PyTypeObject* cls) const;
     void classDied(PyTypeObject* cls) { classes_.erase(cls); }
@@ -70,6 +73,7 @@ class Assumptions {
     std::unordered_map<PyObject*, Dict> dicts_;
     std::unordered_map<PyTypeObject*, Class> classes_;
     Users<PyFunctionObject*> byFunction_;
+    AddressMarks functionMarks_;
     Users<PyCodeObject*> byCode_;
     std::map<const Root*, Needs> needs_;
 };

@@ -134,6 +134,10 @@ PyObject* JitEngine::jumped(PyCodeObject* code, int fromUnit, int toUnit) {
         case RootState::kCompiling: return records_.quiet(*record);
         case RootState::kRecording: return none();
         case RootState::kCounting:
+            if (isCold(root)) {
+                grantUntilHot(root);
+                return none();
+            }
             if (root.yields()) {
                 countYielding(root, kiln_current_frame(PyThreadState_Get()));
                 return none();

@@ -35,10 +35,6 @@ void JitEngine::warmEnclosing(CodeRecord& record, int unit) {
 // Such a loop is compiled with the code that takes its items: its rounds count as that code's, until it is compiled or refused.
 void JitEngine::countYielding(Root& root, KilnFrame* frame) {
     uint64_t step = threshold(root);
-    if (root.count < std::max(step, root.nextTry)) {
-        grantUntilHot(root);
-        return;
-    }
     root.nextTry = root.count + step;
     // For the report, as long as it is so.
     root.refusal = Refusal::k_generator;

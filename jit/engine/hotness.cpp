@@ -89,8 +89,12 @@ uint64_t threshold(const Root& root) {
     return root.threshold != 0 ? root.threshold : kThreshold;
 }
 
+bool isCold(const Root& root) {
+    return root.count < std::max(threshold(root), root.nextTry);
+}
+
 bool isHot(Root& root) {
-    if (root.count < std::max(threshold(root), root.nextTry)) {
+    if (isCold(root)) {
         return false;
     }
     if (root.threshold == 0 && config().threshold == 0 && !config().jitAlways) {

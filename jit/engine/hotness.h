@@ -12,6 +12,8 @@ inline constexpr int kMostCompiles = 12;
 bool worksOnNumbers(const Root& root);
 // Back-edges or calls after which the root is recorded.
 uint64_t threshold(const Root& root);
+// Whatever it turns out to do, it is not hot yet.
+bool isCold(const Root& root);
 // Asked as its code runs, in the innermost frame.
 bool isHot(Root& root);
 // Until then its events need nobody to look at them.

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "interp/recursion_budget.h"
+#include "interp/support/short_vector.h"
 #include "jit/engine/engine.h"
 #include "jit/runtime/activation.h"
 #include "jit/runtime/virtual_objects.h"
@@ -46,7 +47,7 @@ PyObject* callGiving(PyObject** arguments, size_t given, PyObject* names) {
 
 NativeResult callFallback(NativeContext* context, NativeFunction* callee, int64_t* words) {
     ensureFrames(context);
-    std::vector<PyObject*> parameters(callee->arguments.size() - callee->boxedParameters.size());
+    ShortVector<PyObject*, 16> parameters(callee->arguments.size() - callee->boxedParameters.size());
     for (size_t index = 0; index < parameters.size(); index++) {
         parameters[index] = takeParameter(*callee, words + 1, index);
     }

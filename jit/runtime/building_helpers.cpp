@@ -81,6 +81,14 @@ int64_t merge(const int64_t* w, int64_t count) {
 }
 
 int64_t makeMap(const int64_t* w, int64_t count) {
+    auto* items = reinterpret_cast<PyObject* const*>(w);
+    bool areTexts = true;
+    for (int64_t index = 0; areTexts && index < count; index += 2) {
+        areTexts = PyUnicode_CheckExact(items[index]);
+    }
+    if (areTexts) {
+        return madeBy(kiln_dict_of_texts(items, count / 2));
+    }
     Ref<> dict = Ref<>::steal(PyDict_New());
     for (int64_t index = 0; dict && index < count; index += 2) {
         KilnEntry entry = {};

@@ -35,10 +35,8 @@ int64_t take(const int64_t* w, int64_t) {
 
 // words: function, unit, slots.
 int64_t build(const int64_t* w, int64_t count) {
-    std::vector<PyObject*> slots;
-    for (int64_t index = 2; index < count; index++) {
-        slots.push_back(Py_XNewRef(object(w[index])));
-    }
+    std::span<PyObject* const> slots(reinterpret_cast<PyObject* const*>(w + 2), static_cast<size_t>(count - 2));
+    std::for_each(slots.begin(), slots.end(), Py_IncRef);
     return reinterpret_cast<int64_t>(restoreGenerator(nullptr, object(w[0]), static_cast<int>(w[1]), slots));
 }
 

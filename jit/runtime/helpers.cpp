@@ -219,11 +219,11 @@ int64_t buildTuple(const int64_t* w, int64_t count) {
 }
 
 int64_t buildRange(const int64_t* w, int64_t) {
-    return word(makeRange({w[0], w[1], w[2]}));
+    return word(makeRange({w, 3}));
 }
 
 int64_t buildRangeIterator(const int64_t* w, int64_t count) {
-    return word(restoreRangeIterator(nullptr, {w, w + count}));
+    return word(restoreRangeIterator(nullptr, {w, static_cast<size_t>(count)}));
 }
 
 int64_t buildListIterator(const int64_t* w, int64_t) {
@@ -239,14 +239,12 @@ int64_t buildComplex(const int64_t* w, int64_t) {
 }
 
 int64_t buildView(const int64_t* w, int64_t count) {
-    return word(makeView(object(w[0]), {w + 1, w + count}));
+    return word(makeView(object(w[0]), {w + 1, static_cast<size_t>(count - 1)}));
 }
 
 int64_t buildZip(const int64_t* w, int64_t count) {
-    std::vector<PyObject*> iterators;
-    for (int64_t index = 0; index < count; index++) {
-        iterators.push_back(Py_NewRef(object(w[index])));
-    }
+    std::span<PyObject* const> iterators(reinterpret_cast<PyObject* const*>(w), static_cast<size_t>(count));
+    std::for_each(iterators.begin(), iterators.end(), Py_IncRef);
     return word(restoreZip(nullptr, iterators));
 }
 

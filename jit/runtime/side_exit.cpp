@@ -8,6 +8,7 @@
 #include "interp/recursion_budget.h"
 #include "interp/support/log.h"
 #include "interp/support/monotonic_clock.h"
+#include "interp/support/short_vector.h"
 #include "jit/runtime/activation.h"
 #include "jit/runtime/compiled_region.h"
 #include "jit/runtime/generator_consumers.h"
@@ -34,7 +35,7 @@ class RaisedAside {
 // memory above is free.
 void restoreFrame(KilnFrame* frame, const ir::FrameSnapshot& snapshot, size_t held, SnapshotValues& values) {
     PyObject** slots = kiln_frame_slots(frame);
-    std::vector<PyObject*> stale;
+    ShortVector<PyObject*, 32> stale;
     for (size_t slot = 0; slot < snapshot.slots.size(); slot++) {
         const ir::SlotSource& source = snapshot.slots[slot];
         if (source.kind == ir::SlotKind::kHome) {
@@ -72,16 +73,13 @@ class ExitWords {
     ExitWords(const ir::Snapshot& snapshot, const int64_t* words) {
         size_t count = 0;
         ir::forEachSnapshotValue(snapshot, [&](const ir::ValueId&) { count++; });
-        if (count > few_.size()) {
-            many_.resize(count);
-        }
-        std::copy_n(words, count, many_.empty() ? few_.data() : many_.data());
+        words_.resize(count);
+        std::copy_n(words, count, words_.data());
     }
-    const int64_t* data() const { return many_.empty() ? few_.data() : many_.data(); }
+    const int64_t* data() const { return words_.data(); }
 
    private:
-    std::array<int64_t, 48> few_;
-    std::vector<int64_t> many_;
+    ShortVector<int64_t, 48> words_;
 };
 
 // A frame of an inlined callee, or a function root's.
@@ -89,6 +87,8 @@ struct RestoredFrame {
     KilnFrame* frame;
     const ir::FrameSnapshot* source;
 };
+
+using RestoredFrames = ShortVector<RestoredFrame, 8>;
 
 // What a generator gave goes on the stack of the loop around it; with the generator ends the loop. False with an exception. `unit`: where
 // the caller goes on.
@@ -171,11 +171,10 @@ KilnFrame* enterGenerator(PyThreadState* thread, KilnFrame* caller, PyObject* fu
     return kiln_generator_enter(thread, generator);
 }
 
-// Pushes and fills the frames of inlined callees, called by `root`. The last one is the current frame afterwards.
-std::vector<RestoredFrame> pushFrames(NativeContext* context, const CompiledRegion& region, const ir::Snapshot& snapshot, KilnFrame* root,
-                                      SnapshotValues& values) {
+// Pushes and fills the frames of inlined callees, called by `root`, and adds them to `frames`. The last one is the current frame then.
+void pushFrames(NativeContext* context, const CompiledRegion& region, const ir::Snapshot& snapshot, KilnFrame* root,
+                SnapshotValues& values, RestoredFrames& frames) {
     auto* thread = static_cast<PyThreadState*>(context->threadState);
-    std::vector<RestoredFrame> frames;
     KilnFrame* frame = root;
     for (size_t index = 1; index < snapshot.frames.size(); index++) {
         const ir::FrameSnapshot& source = snapshot.frames[index];
@@ -187,11 +186,10 @@ std::vector<RestoredFrame> pushFrames(NativeContext* context, const CompiledRegi
         kiln_frame_set_last_unit(frame, faulting ? source.unit : source.unit - 1);
         frames.push_back({frame, &source});
     }
-    return frames;
 }
 
 // Runs frames from the innermost out, each result going on its caller's stack. The outermost's result, or nullptr.
-PyObject* runFrames(NativeContext* context, const CompiledRegion& region, const std::vector<RestoredFrame>& frames, bool raises, int credit) {
+PyObject* runFrames(NativeContext* context, const CompiledRegion& region, const RestoredFrames& frames, bool raises, int credit) {
     auto* thread = static_cast<PyThreadState*>(context->threadState);
     PyObject* result = nullptr;
     bool throwing = raises;
@@ -287,13 +285,13 @@ void exitLoop(NativeContext* context, void* frameAddress, Activation* activation
     const ir::FrameSnapshot& root = snapshot.frames[0];
     bool inlined = snapshot.frames.size() > 1;
     context->looksBehind = inlined ? -1 : looksBehind(*region, snapshot);
-    std::vector<RestoredFrame> frames;
+    RestoredFrames frames;
     {
         RaisedAside aside;
         SnapshotValues values(region->region, words.data());
         restoreFrame(frame, root, region->entrySlots, values);
         kiln_frame_set_last_unit(frame, inlined ? root.unit - 1 : resumedUnit(*region, snapshot));  // -1: it waits inside its CALL
-        frames = pushFrames(context, *region, snapshot, frame, values);
+        pushFrames(context, *region, snapshot, frame, values, frames);
         restoreNames(*region, snapshot, values);
         region->listener.exitTaken(*region, exit);
         collectUnderStress();
@@ -323,7 +321,7 @@ NativeResult exitFunction(NativeContext* context, void* frameAddress, PyFunction
     if (activation != nullptr) {
         frameAddress = leaveActivation(context, activation);
     }
-    std::vector<RestoredFrame> frames;
+    RestoredFrames frames;
     {
         RaisedAside aside;
         ensureFrames(context);
@@ -337,9 +335,8 @@ NativeResult exitFunction(NativeContext* context, void* frameAddress, PyFunction
         restoreFrame(frame, root, static_cast<size_t>(kiln_frame_code(frame)->co_nlocalsplus), values);
         bool faulting = snapshot.raises && snapshot.frames.size() == 1;
         kiln_frame_set_last_unit(frame, faulting ? root.unit : root.unit - 1);
-        frames = {{frame, &root}};
-        std::vector<RestoredFrame> inner = pushFrames(context, *region, snapshot, frame, values);
-        frames.insert(frames.end(), inner.begin(), inner.end());
+        frames.push_back({frame, &root});
+        pushFrames(context, *region, snapshot, frame, values, frames);
         restoreNames(*region, snapshot, values);
         region->listener.exitTaken(*region, exit);
         collectUnderStress();

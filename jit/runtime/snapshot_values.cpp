@@ -25,7 +25,7 @@ PyObject* SnapshotValues::make(const ir::SlotSource& source) {
         case ir::SlotKind::kNull: case ir::SlotKind::kHome: return nullptr;
         case ir::SlotKind::kScalar: return shared(source, makeScalar(source, parts(source)[0]));
         case ir::SlotKind::kComplex: {
-            std::vector<int64_t> bits = parts(source);
+            ShortVector<int64_t, 8> bits = parts(source);
             return shared(source, makeComplex(std::bit_cast<double>(bits[0]), std::bit_cast<double>(bits[1])));
         }
         case ir::SlotKind::kView: return shared(source, makeViewOf(source));
@@ -61,7 +61,7 @@ PyObject* SnapshotValues::shared(const ir::SlotSource& source, PyObject* made) {
             return Py_NewRef(object);
         }
     }
-    shared_.emplace_back(source.identity, made);
+    shared_.push_back({source.identity, made});
     return made;
 }
 
@@ -82,20 +82,20 @@ PyObject* SnapshotValues::makeValue(const ir::SlotSource& source, int64_t word) 
         }
     }
     PyObject* box = boxWord(type, word);
-    boxes_.emplace_back(source.value, box);
+    boxes_.push_back({source.value, box});
     return box;
 }
 
-std::vector<PyObject*> SnapshotValues::objects(const ir::SlotSource& source) {
-    std::vector<PyObject*> made;
+ShortVector<PyObject*, 8> SnapshotValues::objects(const ir::SlotSource& source) {
+    ShortVector<PyObject*, 8> made;
     for (const ir::SlotSource& part : source.parts) {
         made.push_back(make(part));
     }
     return made;
 }
 
-std::vector<int64_t> SnapshotValues::parts(const ir::SlotSource& source) {
-    std::vector<int64_t> words;
+ShortVector<int64_t, 8> SnapshotValues::parts(const ir::SlotSource& source) {
+    ShortVector<int64_t, 8> words;
     for (size_t part = 0; part < source.parts.size(); part++) {
         words.push_back(*next_++);
     }
@@ -108,7 +108,7 @@ PyObject* SnapshotValues::makeScalar(const ir::SlotSource& source, int64_t word)
 
 PyObject* SnapshotValues::makeViewOf(const ir::SlotSource& source) {
     lent_.push_back(Ref<>::steal(make(source.parts[0])));
-    std::vector<int64_t> numbers;
+    ShortVector<int64_t, 8> numbers;
     for (size_t part = 1; part < source.parts.size(); part++) {
         numbers.push_back(*next_++);
     }
@@ -129,7 +129,7 @@ PyObject* SnapshotValues::makeGenerator(const ir::SlotSource& source, PyObject* 
         return existingGenerator;
     }
     Ref<> function = Ref<>::steal(make(source.parts[0]));
-    std::vector<PyObject*> slots;
+    ShortVector<PyObject*, 16> slots;
     for (size_t part = 1; part < source.parts.size(); part++) {
         slots.push_back(make(source.parts[part]));
     }

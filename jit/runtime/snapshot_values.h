@@ -3,10 +3,10 @@
 
 #include <Python.h>
 
-#include <utility>
 #include <vector>
 
 #include "interp/py_ref.h"
+#include "interp/support/short_vector.h"
 #include "jit/ir/region.h"
 
 namespace kiln {
@@ -36,14 +36,22 @@ class SnapshotValues {
     PyObject* makeTuple(const ir::SlotSource& source);
     PyObject* makeGenerator(const ir::SlotSource& source, PyObject* existingGenerator);
     PyObject* makeListIterator(const ir::SlotSource& source, PyObject* existingIterator);
-    std::vector<PyObject*> objects(const ir::SlotSource& source);
-    std::vector<int64_t> parts(const ir::SlotSource& source);
+    ShortVector<PyObject*, 8> objects(const ir::SlotSource& source);
+    ShortVector<int64_t, 8> parts(const ir::SlotSource& source);
 
     const ir::Region& region_;
     const int64_t* next_;
     Mode mode_;
-    std::vector<std::pair<ir::ValueId, PyObject*>> boxes_;
-    std::vector<std::pair<int32_t, PyObject*>> shared_;  // by identity
+    struct Box {
+        ir::ValueId value;
+        PyObject* object;
+    };
+    struct Shared {
+        int32_t identity;
+        PyObject* object;
+    };
+    ShortVector<Box, 8> boxes_;
+    ShortVector<Shared, 8> shared_;
     std::vector<Ref<>> lent_;  // arrays that views were made of: other sources may rely on them, and the views do not hold them
 };
 

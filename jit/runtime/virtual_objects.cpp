@@ -41,7 +41,7 @@ PyObject* boxWord(ir::Type type, int64_t word) {
     }
 }
 
-PyObject* makeRange(const std::vector<int64_t>& parts) {
+PyObject* makeRange(std::span<const int64_t> parts) {
     Ref<> start = integer(parts[0]);
     Ref<> stop = integer(parts[1]);
     Ref<> step = integer(parts[2]);
@@ -49,7 +49,7 @@ PyObject* makeRange(const std::vector<int64_t>& parts) {
     return callClass(PyRange_Type, arguments, 3);
 }
 
-PyObject* restoreRangeIterator(PyObject* existing, const std::vector<int64_t>& parts) {
+PyObject* restoreRangeIterator(PyObject* existing, std::span<const int64_t> parts) {
     int64_t step = parts.size() == 3 ? parts[2] : 1;
     int64_t remaining = parts.size() == 3 ? parts[1] : std::max<int64_t>(0, parts[1] - parts[0]);
     if (existing == nullptr) {
@@ -83,12 +83,12 @@ PyObject* makeComplex(double real, double imag) {
     return makeSurely([&] { return PyComplex_FromDoubles(real, imag); });
 }
 
-PyObject* makeView(PyObject* array, const std::vector<int64_t>& parts) {
+PyObject* makeView(PyObject* array, std::span<const int64_t> parts) {
     const auto dimensions = static_cast<int>(parts.size() / 2);
     return makeSurely([&] { return makeNumPyView(array, parts[0], dimensions, parts.data() + 1, parts.data() + 1 + dimensions); });
 }
 
-PyObject* restoreGenerator(PyObject* existing, PyObject* function, int unit, const std::vector<PyObject*>& slots) {
+PyObject* restoreGenerator(PyObject* existing, PyObject* function, int unit, std::span<PyObject* const> slots) {
     if (existing == nullptr) {
         existing = makeSurely([&] { return kiln_generator_new(reinterpret_cast<PyFunctionObject*>(function)); });
     }
@@ -97,7 +97,7 @@ PyObject* restoreGenerator(PyObject* existing, PyObject* function, int unit, con
     return existing;
 }
 
-PyObject* restoreZip(PyObject* existing, const std::vector<PyObject*>& iterators) {
+PyObject* restoreZip(PyObject* existing, std::span<PyObject* const> iterators) {
     PyObject* zip = existing;
     if (zip == nullptr) {
         zip = callClass(PyZip_Type, iterators.data(), iterators.size());

@@ -5,7 +5,7 @@
 
 #include <Python.h>
 
-#include <vector>
+#include <span>
 
 #include "jit/ir/region.h"
 
@@ -15,20 +15,20 @@ PyObject* boxInt(int64_t value);
 PyObject* boxFloat(double value);
 PyObject* boxWord(ir::Type type, int64_t word);
 // range(start, stop, step).
-PyObject* makeRange(const std::vector<int64_t>& parts);
+PyObject* makeRange(std::span<const int64_t> parts);
 // Parts: next, stop; or next, remaining, step. Updates `existing` (takes the reference) or makes an iterator.
-PyObject* restoreRangeIterator(PyObject* existing, const std::vector<int64_t>& parts);
+PyObject* restoreRangeIterator(PyObject* existing, std::span<const int64_t> parts);
 // Takes the references to `existing` (may be NULL) and `sequence`.
 PyObject* restoreListIterator(PyObject* existing, PyObject* sequence, int64_t index);
 // Takes the references to `existing` (may be NULL; runs over `iterator` then) and `iterator`.
 PyObject* restoreEnumerate(PyObject* existing, int64_t index, PyObject* iterator);
 PyObject* makeComplex(double real, double imag);
 // A view of the NumPy array, which stays with the caller. Parts: the address of its first element, its lengths, its strides.
-PyObject* makeView(PyObject* array, const std::vector<int64_t>& parts);
+PyObject* makeView(PyObject* array, std::span<const int64_t> parts);
 // A generator of the function, which stays with the caller, that waits at `unit`. Takes the references to `existing` (may be NULL) and
 // to what its frame's slots hold.
-PyObject* restoreGenerator(PyObject* existing, PyObject* function, int unit, const std::vector<PyObject*>& slots);
+PyObject* restoreGenerator(PyObject* existing, PyObject* function, int unit, std::span<PyObject* const> slots);
 // Takes the references, as restoreEnumerate.
-PyObject* restoreZip(PyObject* existing, const std::vector<PyObject*>& iterators);
+PyObject* restoreZip(PyObject* existing, std::span<PyObject* const> iterators);
 
 }  // namespace kiln
