@@ -9,7 +9,11 @@ struct OpcodeMix {
     int all = 0;
     int numbers = 0;  // arithmetic and comparison of numbers, items of lists, ranges: much faster in compiled code
     int others = 0;   // what compiled code mostly hands to CPython, or what was seen with several classes
-    bool isNumeric() const { return numbers > 0 && numbers >= others; }
+    // Not where a few are in the midst of much else.
+    bool isNumeric() const { return numbers > 0 && numbers >= others && kMostForNumber * numbers >= all; }
+
+   private:
+    static constexpr int kMostForNumber = 16;
 };
 
 // The code of the generator expression that LOAD_CONST loads; nullptr when it is none.
