@@ -1,11 +1,31 @@
 // Loops over the elements of arrays, and views of them.
 #include "gpu/frontend/function_builder.h"
 
+#include <algorithm>
+#include <set>
+
 namespace kiln::gpu {
 namespace {
 
 const Type* int64() {
     return scalarType(Scalar::kInt64);
+}
+
+bool mentions(const Node& node, const std::string& name) {
+    if (node.kind == NodeKind::kName && node.text == name) {
+        return true;
+    }
+    return std::ranges::any_of(node.fields, [&](const auto& field) {
+        return std::ranges::any_of(field, [&](const auto& part) { return part != nullptr && mentions(*part, name); });
+    });
+}
+
+// A name of one is in the other, too: they may be parts of one array.
+bool sharesName(const Node& one, const Node& other) {
+    if (one.kind == NodeKind::kName && mentions(other, one.text)) {
+        return true;
+    }
+    return (one.kind == NodeKind::kSubscript || one.kind == NodeKind::kAttribute) && sharesName(*one.child(0), other);
 }
 
 }  // namespace
@@ -133,22 +153,72 @@ Value FunctionBuilder::reshaped(const Node& node, const Value& array, const std:
     return makeView(array, type, starts, shape, strides);
 }
 
-// All elements of the target become the value, or those of an array of the same shape, or of one with fewer axes.
-bool FunctionBuilder::assignElements(const Node& node, const Value& target, const Value& value) {
+// What is assigned to an array, or joined to it: a value, or an array with as many axes or fewer.
+bool FunctionBuilder::mayFill(const Node& node, const Value& target, const Value& value) {
     bool fits = value.isScalar() || value.isRecord() || (value.isArray() && value.type->ndim <= target.type->ndim);
     if (!fits || target.type->readonly) {
         fail(node, target.type->readonly ? "this array is read-only"
                                          : describe(value) + " cannot be assigned to " + describe(target));
         return false;
     }
+    return true;
+}
+
+// For each element of the target: body(its indices, what the value has for it). Loops of the program's have the shapes checked, and an
+// axis of one element stretched; kernels have neither.
+void FunctionBuilder::forElementsOf(const Node& node, const Value& target, const Value& value,
+                                    const std::function<void(const std::vector<Value>&, const Value&)>& body) {
+    int fewer = value.isArray() ? target.type->ndim - value.type->ndim : 0;
+    std::vector<Value> counts;  // by axis of the value: 0 where it has one element for all, else 1
+    for (int axis = 0; module_.isLoop && value.isArray() && axis < value.type->ndim; axis++) {
+        Value size = dimension(value, axis);
+        Value isOne = compare(node, Op::kEqual, size, Value::integer(1));
+        Value differs = compare(node, Op::kNotEqual, size, dimension(target, axis + fewer));
+        Value isWrong = arithmetic(Op::kAnd, differs, unary(node, UnaryOperator::kNot, isOne));
+        raiseIf(isWrong, node, {Ref<>::borrow(PyExc_ValueError), Ref<>::steal(Py_BuildValue("(s)", "operands could not be broadcast together")), "", 0}, {});
+        counts.push_back(convert(unary(node, UnaryOperator::kNot, isOne), int64()));
+    }
     forElements(target, [&](const std::vector<Value>& at) {
         if (!value.isArray()) {
-            storeAt(target, at, value);
-        } else {
-            storeAt(target, at, loadAt(value, {at.end() - value.type->ndim, at.end()}));
+            body(at, value);
+            return;
         }
+        std::vector<Value> place(at.begin() + fewer, at.end());
+        for (size_t axis = 0; axis < counts.size(); axis++) {
+            place[axis] = arithmetic(Op::kMultiply, place[axis], counts[axis]);
+        }
+        body(at, loadAt(value, place));
     });
+}
+
+// All elements of the target become the value, or those of an array of the same shape, or of one with fewer axes.
+bool FunctionBuilder::assignElements(const Node& node, const Value& target, const Value& value) {
+    if (mayFill(node, target, value)) {
+        forElementsOf(node, target, value, [&](const std::vector<Value>& at, const Value& element) { storeAt(target, at, element); });
+    }
     return !failed();
+}
+
+// target += value and its kin, in the target's memory. Only what its elements can hold as they are asked to by NumPy.
+void FunctionBuilder::augmentElements(const Node& node, const Value& target, const Value& value) {
+    const std::string& name = node.child(1)->text;
+    static const std::set<std::string> kPlain = {"Add", "Sub", "Mult", "BitAnd", "BitOr", "BitXor"};
+    const Type* element = target.type->element;
+    if (!kPlain.contains(name) || element->isBool() || element->isRecord() || (value.isArray() && sharesName(*node.child(0), *node.child(2)))) {
+        fail(node, "this is not done to whole arrays in a loop over prange");
+    }
+    if (failed() || !mayFill(node, target, value)) {
+        return;
+    }
+    forElementsOf(node, target, value, [&](const std::vector<Value>& at, const Value& other) {
+        Value result = buildBinary(node, name, loadAt(target, at), other);
+        bool loses = result.isScalar() && ((result.type->isFloat() && element->isInteger()) || (result.type->isComplex() && !element->isComplex()) ||
+                                           (result.type->isInteger() && element->isUnsigned() && result.type->isSigned()));
+        if (loses) {
+            fail(node, "elements of " + describe(target) + " cannot hold " + describe(result));
+        }
+        storeAt(target, at, result);
+    });
 }
 
 }  // namespace kiln::gpu

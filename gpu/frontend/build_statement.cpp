@@ -49,6 +49,10 @@ void FunctionBuilder::buildAugmented(const Node& node) {
     Place place = placeOf(*node.child(0));
     Value old = load(place);
     Value right = buildExpression(*node.child(2));
+    if (old.isArray() && module_.isLoop && !right.isPoison()) {
+        augmentElements(node, old, right);
+        return;
+    }
     store(place, buildBinary(node, node.child(1)->text, old, right));
 }
 

@@ -231,7 +231,11 @@ public:
     void set(uint32_t slot, const Value& value);
     Value partsOf(const Value& array, bool imaginary);
     Value reshaped(const Node& node, const Value& array, const std::vector<Value>& sizes);
+    bool mayFill(const Node& node, const Value& target, const Value& value);
+    void forElementsOf(const Node& node, const Value& target, const Value& value,
+                       const std::function<void(const std::vector<Value>&, const Value&)>& body);
     bool assignElements(const Node& node, const Value& target, const Value& value);
+    void augmentElements(const Node& node, const Value& target, const Value& value);
 
     // build_operators.cpp
     static Ref<> literal(const Node& node);

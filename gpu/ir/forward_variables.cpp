@@ -91,6 +91,7 @@ Module copyOf(const Module& module) {
     made.faults = module.faults;
     made.accesses = module.accesses;
     made.links = module.links;
+    made.reorders = module.reorders;
     for (const auto& from : module.functions) {
         auto to = std::make_unique<Function>();
         to->name = from->name;

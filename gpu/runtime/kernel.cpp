@@ -109,6 +109,7 @@ Specialisation* Kernel::build(const std::vector<Value>& types) {
     for (const LinkedCode& code : options_.links) {
         addLinkedCode(code, result.module->links);
     }
+    result.module->reorders = options_.isLoop && options_.fastmath;
     auto made = std::make_unique<Specialisation>();
     made->types = types;
     made->module = std::move(result.module);

@@ -12,7 +12,7 @@
 namespace kiln::gpu {
 namespace {
 
-constexpr int kBodyParameters = 3;  // in front of the loop's own: first, end, step
+constexpr int kBodyParameters = 4;  // in front of the loop's own: first, end, step, block
 
 // What the body returns for one list of types.
 struct BodyForm {

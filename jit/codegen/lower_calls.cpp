@@ -186,7 +186,10 @@ void Lowering::lowerBranch(Value* condition, const ir::Target& whenTrue, const i
     bool same = yes == no;
     llvm::BasicBlock* aside = same ? llvm::BasicBlock::Create(context_, "aside", function_) : no;
     addIncoming(whenTrue);
-    builder_.CreateCondBr(condition, yes, aside);
+    const bool yesIsCold = region_.blocks[whenTrue.block].cold;
+    const bool noIsCold = region_.blocks[whenFalse.block].cold;
+    const Odds odds = yesIsCold == noIsCold ? Odds::kEven : yesIsCold ? Odds::kUnlikely : Odds::kLikely;
+    builder_.CreateCondBr(condition, yes, aside, weightsOf(odds));
     if (same) {
         builder_.SetInsertPoint(aside);
     }

@@ -2,6 +2,7 @@
 #include <llvm/IR/MDBuilder.h>
 
 #include "jit/codegen/lowering.h"
+#include "jit/ir/dominators.h"
 
 namespace kiln {
 
@@ -52,8 +53,17 @@ std::string Lowering::run(const std::string& entryName) {
         }
     }
     prologue();
-    for (size_t block = 0; block < region_.blocks.size() && error_.empty(); block++) {
-        lowerBlock(static_cast<ir::BlockId>(block));
+    // Each behind the blocks whose values it uses. LLVM wants an end of those, too, that nothing reaches.
+    const ir::Dominators dominators(region_);
+    for (const ir::BlockId block : dominators.reversePostorder()) {
+        if (error_.empty()) {
+            lowerBlock(block);
+        }
+    }
+    for (ir::BlockId block = 0; block < static_cast<ir::BlockId>(region_.blocks.size()) && error_.empty(); block++) {
+        if (!dominators.reachable(block)) {
+            lowerBlock(block);
+        }
     }
     if (places_ != nullptr) {
         places_->end(builder_);

@@ -11,6 +11,7 @@
 #include "jit/engine/codegen_loader.h"
 #include "jit/passes/form_strips.h"
 #include "jit/passes/pass_runner.h"
+#include "jit/passes/sink_flag_guards.h"
 #include "jit/runtime/memory_reserve.h"
 #include "jit/strips.h"
 #include "profiler/timeline_events.h"
@@ -50,19 +51,27 @@ std::string improve(ir::Region& region) {
     return problem;
 }
 
-// The request with strips in its region, which is a copy then: quick code may be running of the region itself. Under stress all that
-// LLVM compiles gets them, for the shortest loops too.
-CodegenRequest withStrips(CodegenRequest request, ir::Region& copy) {
-    const bool wanted = request.tier == Tier::kThorough || config().stressDeopt;
-    if (!wanted || !passes::mayFormStrips(*request.region)) {
+// The request with a region that is improved for LLVM: a copy, as quick code may be running of the region itself. Under stress all that
+// LLVM compiles gets strips, for the shortest loops too, and guards stay where exits are forced.
+CodegenRequest forThoroughCode(CodegenRequest request, ir::Region& copy) {
+    const bool stressed = config().stressDeopt;
+    const bool strips = (request.tier == Tier::kThorough || stressed) && passes::mayFormStrips(*request.region);
+    const bool sinks = request.tier == Tier::kThorough && !stressed && passes::maySinkFlagGuards(*request.region);
+    if (!strips && !sinks) {
         return request;
     }
     copy = *request.region;
-    if (passes::formStrips(copy, config().stressDeopt ? 1 : kFewestStripRounds)) {
+    auto changed = [&](const char* pass) {
         if (config().dumpIr) {
-            dump("form_strips", ir::print(copy));
+            dump(pass, ir::print(copy));
         }
         request.region = &copy;
+    };
+    if (strips && passes::formStrips(copy, stressed ? 1 : kFewestStripRounds)) {
+        changed("form_strips");
+    }
+    if (sinks && passes::sinkFlagGuards(copy)) {
+        changed("sink_flag_guards");
     }
     return request;
 }
@@ -148,7 +157,7 @@ void CompileQueue::compile(CompileJob& job) {
     ir::Region copy;
     ReportTier tier = job.request.tier == Tier::kQuick ? ReportTier::kQuick : ReportTier::kThorough;
     TimelineScope timed(TimelineLane::kCompilations, tier, job.region->region.name);
-    job.result = codegen_->compile(withStrips(job.request, copy));
+    job.result = codegen_->compile(forThoroughCode(job.request, copy));
     job.milliseconds += threadMilliseconds() - start;
     if (job.result.ok && !isWanted(*job.region)) {
         codegen_->release(job.result.handle);

@@ -149,6 +149,7 @@ PyTypeObject* AbstractValue::knownClass() const {
         case Kind::kObject: case Kind::kScalar: return cls;
         case Kind::kConstant: return Py_TYPE(constant);
         case Kind::kTuple: return &PyTuple_Type;
+        case Kind::kSlice: return &PySlice_Type;
         case Kind::kRange: return &PyRange_Type;
         case Kind::kComplex: return &PyComplex_Type;
         case Kind::kView: return NumPyTypes::known()->array();

@@ -29,6 +29,7 @@ enum class Kind : uint8_t {
     kConstant,     // this very object; value: that of an entry that owns it, or is an alias of one that does
     kAny,          // a local that is not read any more: whatever it is. box: see SlotKind::kAny; value: the bits of a number
     kTuple,        // virtual: parts are the items
+    kSlice,        // virtual: parts start, stop, step
     kView,         // virtual: a view of a NumPy array, of layout `array`; parts: the array, where its first element lies, lengths, strides
     kScalar,       // virtual: a NumPy scalar of class cls; part: its value, of kind kInt, kFloat (float32 too) or kBool
     kComplex,      // virtual: parts its real and its imaginary part, of kind kFloat
@@ -59,7 +60,7 @@ struct AbstractValue {
     int unit = 0;          // kGenerator: of the instruction that it waits at
     const Callee* callee = nullptr;  // kGenerator: what its function runs
     int slot = -1;         // home: the root frame's slot; -1: somebody else holds it for the whole region
-    int identity = 0;      // kTuple, kRange, kView, kScalar, kComplex: the entries that are one object have the same
+    int identity = 0;      // kTuple, kSlice, kRange, kView, kScalar, kComplex: the entries that are one object have the same
     int forgotten = 0;     // kInt, kFloat: which object it is is not known any more; where that was forgotten, or kNobodyAsks
     ir::ValueId value = ir::kNoId;
     ir::ValueId box = ir::kNoId;
@@ -93,7 +94,9 @@ struct AbstractValue {
     // An object that entries may own.
     bool isReference() const { return kind == Kind::kObject || (kind == Kind::kConstant && value != ir::kNoId); }
     // Virtual, and its identity can be asked for.
-    bool isVirtualObject() const { return kind == Kind::kTuple || kind == Kind::kRange || isShareable(); }
+    bool isVirtualObject() const { return hasItems() || kind == Kind::kRange || isShareable(); }
+    // Virtual, and its parts are objects that somebody may ask for.
+    bool hasItems() const { return kind == Kind::kTuple || kind == Kind::kSlice; }
     // Virtual, and several entries may be this one object for long.
     bool isShareable() const { return isVirtualNumber() || kind == Kind::kView; }
     // Virtual, and small enough to be carried from place to place as it is.

@@ -40,7 +40,7 @@ AbstractValue advanceArray(RegionBuilder& b, AbstractValue& iterator) {
     Id position = iterator.parts[1].value;
     bool isElement = array.layout.dimensions == 1;
     AbstractValue item = isElement ? loadElement(b, array, elementOffset(b, array, {position}))
-                                   : rowView(b, iterator.parts[0], array, {position});
+                                   : selectedView(b, iterator.parts[0], array, {Selection::at(position)});
     iterator.parts[1].value = b.emit(ir::Op::k_int_add_wrap, {position, b.constInt(1)});
     return item;
 }

@@ -1,5 +1,7 @@
 #include "jit/frontend/array_views.h"
 
+#include <algorithm>
+
 #include "jit/frontend/release_references.h"
 #include "jit/frontend/values.h"
 
@@ -34,52 +36,80 @@ Id advanced(RegionBuilder& b, Id address, Id steps, Id stride) {
     return b.emit(ir::Op::k_int_add_wrap, {address, b.emit(ir::Op::k_int_mul_index, {steps, stride})});
 }
 
-// A bound of a slice as a position from 0 to the length.
-Id clamped(RegionBuilder& b, Id bound, Id length) {
+// A bound of a slice as a position: from 0 to the length, or where it counts down, from -1 to the last.
+Id clamped(RegionBuilder& b, Id bound, Id length, bool rises) {
     Id zero = b.constInt(0);
-    Id wrapped = b.emit(ir::Op::k_int_add_wrap, {bound, length});
-    Id fromEnd = b.emit(ir::Op::k_int_max, {wrapped, zero});
-    Id fromStart = b.emit(ir::Op::k_int_min, {bound, length});
+    Id least = rises ? zero : b.constInt(-1);
+    Id most = rises ? length : b.emit(ir::Op::k_int_sub_wrap, {length, b.constInt(1)});
+    Id fromEnd = b.emit(ir::Op::k_int_max, {b.emit(ir::Op::k_int_add_wrap, {bound, length}), least});
+    Id fromStart = b.emit(ir::Op::k_int_min, {bound, most});
     return b.emit(ir::Op::k_int_select, {b.emit(ir::Op::k_int_lt, {bound, zero}), fromEnd, fromStart});
+}
+
+struct Extent {
+    Id first;  // position
+    Id length;
+    Id stride;
+};
+
+// What a slice leaves of a dimension. NumPy leaves an empty one at the dimension's beginning, with the stride that it has.
+Extent extentOf(RegionBuilder& b, const Selection& slice, Id length, Id stride) {
+    bool rises = slice.step > 0;
+    Id zero = b.constInt(0);
+    Id end = b.emit(ir::Op::k_int_sub_wrap, {length, b.constInt(1)});
+    Id first = slice.start != ir::kNoId ? clamped(b, slice.start, length, rises) : rises ? zero : end;
+    Id last = slice.stop != ir::kNoId ? clamped(b, slice.stop, length, rises) : rises ? length : b.constInt(-1);
+    Id steps = rises ? b.emit(ir::Op::k_int_sub_wrap, {last, first}) : b.emit(ir::Op::k_int_sub_wrap, {first, last});
+    Id isEmpty = b.emit(ir::Op::k_int_le, {steps, zero});
+    Id count = b.emit(ir::Op::k_int_max, {steps, zero});
+    if (slice.step != 1) {
+        Id size = b.constInt(rises ? slice.step : -slice.step);
+        Id rounded = b.emit(ir::Op::k_int_add_wrap, {count, b.emit(ir::Op::k_int_sub_wrap, {size, b.constInt(1)})});
+        count = slice.step == -1 ? count : b.emitExiting(ir::Op::k_int_floordiv, {rounded, size}, ExitReason::k_overflow);
+        stride = b.emit(ir::Op::k_int_select, {isEmpty, stride, b.emit(ir::Op::k_int_mul_index, {stride, b.constInt(slice.step)})});
+    }
+    return {b.emit(ir::Op::k_int_select, {isEmpty, zero, first}), count, stride};
+}
+
+bool isWhole(const Selection& selection) {
+    return selection.isSlice && selection.start == ir::kNoId && selection.stop == ir::kNoId && selection.step == 1;
+}
+
+// What these leave of an array in C order is so, too: positions, then one slice, then all of what is behind.
+bool keepsOrder(const std::vector<Selection>& selections) {
+    auto slice = std::ranges::find_if(selections, [](const Selection& selection) { return selection.isSlice; });
+    return slice == selections.end() || (slice->step == 1 && std::all_of(slice + 1, selections.end(), isWhole));
 }
 
 }  // namespace
 
-AbstractValue rowView(RegionBuilder& b, const AbstractValue& entry, const KnownArray& array, const std::vector<Id>& positions) {
+AbstractValue selectedView(RegionBuilder& b, const AbstractValue& entry, const KnownArray& array, const std::vector<Selection>& selections) {
     AbstractValue lent = lender(b, entry, array);
     Id address = arrayAddress(b, array);
     std::vector<Id> lengths;
     std::vector<Id> strides;
     for (int dimension = 0; dimension < array.layout.dimensions; dimension++) {
+        auto place = static_cast<size_t>(dimension);
+        const Selection selection = place < selections.size() ? selections[place] : Selection::slice(ir::kNoId, ir::kNoId);
         Id stride = arrayStride(b, array, dimension);
-        if (dimension < static_cast<int>(positions.size())) {
-            address = advanced(b, address, positions[static_cast<size_t>(dimension)], stride);
+        if (!selection.isSlice) {
+            address = advanced(b, address, selection.position, stride);
             continue;
         }
-        lengths.push_back(arrayLength(b, array, dimension));
-        strides.push_back(stride);
+        if (isWhole(selection)) {
+            lengths.push_back(arrayLength(b, array, dimension));
+            strides.push_back(stride);
+            continue;
+        }
+        Extent extent = extentOf(b, selection, arrayLength(b, array, dimension), stride);
+        address = advanced(b, address, extent.first, stride);
+        lengths.push_back(extent.length);
+        strides.push_back(extent.stride);
     }
     ArrayLayout layout = array.layout;
     layout.dimensions = static_cast<int>(lengths.size());
+    layout.contiguous = layout.contiguous && keepsOrder(selections);
     return makeView(b, std::move(lent), layout, address, lengths, strides);
-}
-
-AbstractValue sliceView(RegionBuilder& b, const AbstractValue& entry, const KnownArray& array, Id start, Id stop) {
-    AbstractValue lent = lender(b, entry, array);
-    Id length = arrayLength(b, array, 0);
-    Id zero = b.constInt(0);
-    Id first = start != ir::kNoId ? clamped(b, start, length) : zero;
-    Id last = stop != ir::kNoId ? clamped(b, stop, length) : length;
-    Id isEmpty = b.emit(ir::Op::k_int_le, {last, first});
-    std::vector<Id> lengths = {b.emit(ir::Op::k_int_max, {b.emit(ir::Op::k_int_sub_wrap, {last, first}), zero})};
-    std::vector<Id> strides = {arrayStride(b, array, 0)};
-    // NumPy leaves an empty slice at the array's beginning.
-    Id address = advanced(b, arrayAddress(b, array), b.emit(ir::Op::k_int_select, {isEmpty, zero, first}), strides[0]);
-    for (int dimension = 1; dimension < array.layout.dimensions; dimension++) {
-        lengths.push_back(arrayLength(b, array, dimension));
-        strides.push_back(arrayStride(b, array, dimension));
-    }
-    return makeView(b, std::move(lent), array.layout, address, lengths, strides);
 }
 
 void realizeViews(RegionBuilder& b) {

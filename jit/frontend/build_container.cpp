@@ -64,10 +64,10 @@ void buildConstKeyMap(RegionBuilder& b, const BytecodeInstruction& in) {
     opaqueInstruction(b, in, Helper::k_build_const_key_map, in.oparg + 1, OpaqueResult::kObject, "BUILD_CONST_KEY_MAP");
 }
 
-// A virtual tuple of the top entries. Nested deeper than twice, or longer than can be followed, it becomes real.
-void buildTuple(RegionBuilder& b, int size) {
+// A virtual tuple or slice of the top entries. Nested deeper than twice, or longer than can be followed, it becomes real.
+void buildItems(RegionBuilder& b, Kind kind, int size) {
     constexpr int kMostItems = 16;
-    auto nested = [](const AbstractValue& value) { return value.kind == Kind::kTuple; };
+    auto nested = [](const AbstractValue& value) { return value.hasItems(); };
     for (int below = 0; below < size; below++) {
         const AbstractValue& item = b.top(below);
         if (isVirtualIterator(item) || std::any_of(item.parts.begin(), item.parts.end(), nested)) {
@@ -77,9 +77,9 @@ void buildTuple(RegionBuilder& b, int size) {
         own(b, b.top(below));
     }
     std::vector<AbstractValue>& slots = b.state().frame().slots;
-    AbstractValue tuple = virtualObject(b, Kind::kTuple, {slots.end() - size, slots.end()});
+    AbstractValue made = virtualObject(b, kind, {slots.end() - size, slots.end()});
     slots.resize(slots.size() - static_cast<size_t>(size));
-    b.push(std::move(tuple));
+    b.push(std::move(made));
     if (size > kMostItems) {
         realize(b, b.state(), b.top());
     }
@@ -203,7 +203,7 @@ bool buildContainer(RegionBuilder& b, const BytecodeInstruction& in) {
     }
     switch (in.opcode) {
         case BUILD_TUPLE: {
-            buildTuple(b, in.oparg);
+            buildItems(b, Kind::kTuple, in.oparg);
             b.state().frame().unit = in.next;
             return true;
         }
@@ -212,9 +212,15 @@ bool buildContainer(RegionBuilder& b, const BytecodeInstruction& in) {
         case MAP_ADD: opaqueAdd(b, in, Helper::k_map_add, in.oparg + 1, 2); return true;
         case LIST_APPEND: return listAppend(b, in, in.oparg);
         case BUILD_LIST: buildLeaf(b, in, Helper::k_build_list, in.oparg, &PyList_Type); return true;
-        case BUILD_SLICE:
-            opaqueInstruction(b, in, Helper::k_build_slice, in.oparg, OpaqueResult::kObject, "BUILD_SLICE");
+        case BUILD_SLICE: {
+            constexpr int kBounds = 3;
+            if (in.oparg < kBounds) {
+                b.push(AbstractValue::none());
+            }
+            buildItems(b, Kind::kSlice, kBounds);
+            b.state().frame().unit = in.next;
             return true;
+        }
         case BUILD_STRING:
             opaqueInstruction(b, in, Helper::k_build_string, in.oparg, OpaqueResult::kObject, "BUILD_STRING");
             return true;

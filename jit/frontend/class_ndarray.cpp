@@ -1,4 +1,7 @@
-// Items of NumPy's arrays: elements at one index for each dimension, views at fewer, and slices of the first.
+// Items of NumPy's arrays: elements at one index for each dimension, views at fewer, and slices.
+#include <algorithm>
+#include <iterator>
+
 #include "interp/numpy_views.h"
 #include "jit/frontend/array_elements.h"
 #include "jit/frontend/array_views.h"
@@ -14,15 +17,21 @@
 namespace kiln {
 namespace {
 
+// What the index says of each of the first dimensions.
+std::vector<AbstractValue> partsOf(RegionBuilder& b, const AbstractValue& index) {
+    if (index.kind != Kind::kConstant || !PyTuple_CheckExact(index.constant)) {
+        return index.kind == Kind::kTuple ? index.parts : std::vector{index};
+    }
+    std::vector<AbstractValue> parts;
+    for (Py_ssize_t item = 0; item < PyTuple_GET_SIZE(index.constant); item++) {
+        parts.push_back(constantValue(b, PyTuple_GET_ITEM(index.constant, item)));
+    }
+    return parts;
+}
+
 // One for each of the first dimensions; empty where the entry is something else.
 std::vector<Id> indicesOf(RegionBuilder& b, const AbstractValue& index, int dimensions) {
-    std::vector<AbstractValue> parts = index.kind == Kind::kTuple ? index.parts : std::vector{index};
-    if (index.kind == Kind::kConstant && PyTuple_CheckExact(index.constant)) {
-        parts.clear();
-        for (Py_ssize_t item = 0; item < PyTuple_GET_SIZE(index.constant); item++) {
-            parts.push_back(constantValue(b, PyTuple_GET_ITEM(index.constant, item)));
-        }
-    }
+    std::vector<AbstractValue> parts = partsOf(b, index);
     std::vector<Id> indices;
     for (const AbstractValue& part : parts) {
         Id position = static_cast<int>(parts.size()) <= dimensions ? indexOf(b, part) : ir::kNoId;
@@ -32,6 +41,52 @@ std::vector<Id> indicesOf(RegionBuilder& b, const AbstractValue& index, int dime
         indices.push_back(position);
     }
     return indices;
+}
+
+// The slice that a virtual slice is; none where a bound is no int, or the step not known now.
+std::optional<Selection> sliceOf(RegionBuilder& b, const AbstractValue& value) {
+    Id bounds[2] = {ir::kNoId, ir::kNoId};
+    for (size_t place = 0; place < 2; place++) {
+        const AbstractValue& bound = value.parts[place];
+        if (bound.kind == Kind::kNone) {
+            continue;
+        }
+        bounds[place] = indexOf(b, bound);
+        if (bounds[place] == ir::kNoId) {
+            return std::nullopt;
+        }
+    }
+    const AbstractValue& step = value.parts[2];
+    int64_t by = 1;
+    if (step.kind != Kind::kNone) {
+        Id number = indexOf(b, step);
+        by = number != ir::kNoId ? b.knownInt(number).value_or(0) : 0;
+    }
+    constexpr int64_t kMostStep = 1 << 30;
+    return by != 0 && -kMostStep < by && by < kMostStep ? std::optional(Selection::slice(bounds[0], bounds[1], by)) : std::nullopt;
+}
+
+// Indices and slices, of which there is one; empty where it is something else. Positions are not in range yet.
+std::vector<Selection> selectionsOf(RegionBuilder& b, const AbstractValue& index) {
+    const std::vector<AbstractValue> parts = partsOf(b, index);
+    auto isSlice = [](const AbstractValue& part) { return part.kind == Kind::kSlice; };
+    if (std::ranges::none_of(parts, isSlice)) {
+        return {};
+    }
+    std::vector<Selection> selections;
+    for (const AbstractValue& part : parts) {
+        std::optional<Selection> selection;
+        if (isSlice(part)) {
+            selection = sliceOf(b, part);
+        } else if (Id position = indexOf(b, part); position != ir::kNoId) {
+            selection = Selection::at(position);
+        }
+        if (!selection) {
+            return {};
+        }
+        selections.push_back(*selection);
+    }
+    return selections;
 }
 
 // The positions that Python's indices mean. Leaves where one is out of range.
@@ -88,14 +143,34 @@ Id elementFor(RegionBuilder& b, Element element, const NumPyNumber& number) {
 
 }  // namespace
 
+// Slices of one or more dimensions. False where NumPy must do it.
+bool arrayPart(RegionBuilder& b, const BytecodeInstruction& in, std::vector<Selection> selections) {
+    KnownArray array = canMakeNumPyViews() && !oftenRaises(b, in) ? knowArray(b, in, 1) : KnownArray{};
+    if (!array || static_cast<int>(selections.size()) > array.layout.dimensions) {
+        return false;
+    }
+    for (size_t dimension = 0; dimension < selections.size(); dimension++) {
+        if (Selection& selection = selections[dimension]; !selection.isSlice) {
+            selection.position = normalizedIndex(b, selection.position, arrayLength(b, array, static_cast<int>(dimension)));
+        }
+    }
+    finishCall(b, in, 2, selectedView(b, b.top(1), array, selections));
+    return true;
+}
+
 bool arrayItem(RegionBuilder& b, const BytecodeInstruction& in) {
+    if (std::vector<Selection> selections = selectionsOf(b, b.top(0)); !selections.empty()) {
+        return arrayPart(b, in, std::move(selections));
+    }
     Item item = itemAt(b, in, false);
     if (!item.array) {
         return false;
     }
+    std::vector<Selection> selections;
+    std::ranges::transform(item.positions, std::back_inserter(selections), Selection::at);
     finishCall(b, in, 2,
                item.isElement() ? loadElement(b, item.array, elementOffset(b, item.array, item.positions))
-                                : rowView(b, b.top(1), item.array, item.positions));
+                                : selectedView(b, b.top(1), item.array, selections));
     return true;
 }
 
@@ -112,7 +187,7 @@ bool sliceArray(RegionBuilder& b, const BytecodeInstruction& in) {
     if (!array) {
         return false;
     }
-    finishCall(b, in, 3, sliceView(b, b.top(2), array, bounds[1], bounds[0]));
+    finishCall(b, in, 3, selectedView(b, b.top(2), array, {Selection::slice(bounds[1], bounds[0])}));
     return true;
 }
 

@@ -240,6 +240,7 @@ ir::SlotSource RegionBuilder::slotSource(const AbstractValue& value) {
         case Kind::kComplex: source.kind = ir::SlotKind::kComplex; break;
         case Kind::kView: source.kind = ir::SlotKind::kView; break;
         case Kind::kTuple: source.kind = ir::SlotKind::kTuple; break;
+        case Kind::kSlice: source.kind = ir::SlotKind::kSlice; break;
         case Kind::kRange: source.kind = ir::SlotKind::kRange; break;
         case Kind::kRangeIter: source.kind = ir::SlotKind::kRangeIterator; break;
         case Kind::kListIter: case Kind::kTupleIter: case Kind::kArrayIter: source.kind = ir::SlotKind::kListIterator; break;

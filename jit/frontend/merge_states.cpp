@@ -88,10 +88,10 @@ Id crossingObject(RegionBuilder& b, const AbstractValue& number) {
                                 : b.emit(number.isInt() ? ir::Op::k_box_int : ir::Op::k_box_float, {number.value});
 }
 
-// Of a virtual tuple, wherever it is.
+// Of a virtual tuple or slice, wherever it is.
 void boxItems(RegionBuilder& b, AbstractState& state, const AbstractValue& tuple) {
     forEachEntry(state, [&](AbstractValue& entry) {
-        if (entry.kind != Kind::kTuple || entry.identity != tuple.identity) {
+        if (!entry.hasItems() || entry.identity != tuple.identity) {
             return;
         }
         for (AbstractValue& item : entry.parts) {

@@ -93,7 +93,7 @@ void carry(RegionBuilder& b, AbstractValue& number) {
 
 // Forgets the numbers of an entry that are not seen from the frame's place on, as its slot.
 void forgetUnseenIn(RegionBuilder& b, const AbstractFrame& frame, size_t slot, AbstractValue& entry) {
-    bool counts = entry.isVirtual() && !(entry.kind == Kind::kTuple);  // positions and bounds, which nobody sees
+    bool counts = entry.isVirtual() && !entry.hasItems();  // positions and bounds, which nobody sees
     bool asked = false;
     bool seen = false;
     visitEntry(entry, [&](AbstractValue& value) {

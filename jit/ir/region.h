@@ -49,6 +49,7 @@ enum class SlotKind : uint8_t {
     kAny,       // value: as kNumber's, or 3 of a float without one, or any object, or NULL; part: the bits of a number without one
     kScalar,    // part: the value of a NumPy scalar; constant: its class
     kTuple,     // parts: the items
+    kSlice,     // parts: start, stop, step
     kView,      // parts: a NumPy array, the address of a view's first element, its lengths, its strides
     kComplex,           // parts: its real and its imaginary part
     kRange,             // parts: start, stop, step
@@ -66,7 +67,7 @@ struct SlotSource {
     ValueId value = kNoId;            // kValue, kNumber, kAny; the existing object of an iterator
     int32_t constant = kNoId;         // index into the object table
     int32_t unit = 0;                 // kGenerator: of the instruction that it waits at
-    int32_t identity = 0;             // kScalar, kComplex, kView, kTuple, kRange: sources of one snapshot with the same are one object; 0: by itself
+    int32_t identity = 0;             // kScalar, kComplex, kView, kTuple, kSlice, kRange: sources of one snapshot with the same are one object; 0: by itself
     std::vector<SlotSource> parts;
 
     bool operator==(const SlotSource&) const = default;

@@ -60,6 +60,7 @@ void appendSource(std::string& text, const SlotSource& source) {
     case SlotKind::kView:
     case SlotKind::kComplex:
     case SlotKind::kTuple:
+    case SlotKind::kSlice:
     case SlotKind::kRange:
     case SlotKind::kRangeIterator:
     case SlotKind::kListIterator:

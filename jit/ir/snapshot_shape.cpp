@@ -46,6 +46,8 @@ std::string checkParts(const Region& region, const SlotSource& source) {
     case SlotKind::kComplex:
         return parts.size() == 2 && typeOf(region, parts[0]) == Type::kFloat && typeOf(region, parts[1]) == Type::kFloat ? "" : "a complex wants two floats";
     case SlotKind::kTuple: return std::all_of(parts.begin(), parts.end(), isItem) ? "" : "a tuple has no NULL item";
+    case SlotKind::kSlice:
+        return parts.size() == 3 && std::all_of(parts.begin(), parts.end(), isItem) ? "" : "a slice wants start, stop, step";
     case SlotKind::kZip: return std::all_of(parts.begin(), parts.end(), object) ? "" : "a zip wants iterators";
     case SlotKind::kRangeIterator:
         return (parts.size() == 2 || parts.size() == 3) && std::all_of(parts.begin(), parts.end(), integer)
@@ -93,9 +95,9 @@ std::string checkSource(const Region& region, const SlotSource& source) {
         return "only iterators update an object in its home";
     }
     const bool isNew = source.kind == SlotKind::kTuple || source.kind == SlotKind::kRange || source.kind == SlotKind::kScalar ||
-                       source.kind == SlotKind::kView || source.kind == SlotKind::kComplex;
+                       source.kind == SlotKind::kView || source.kind == SlotKind::kComplex || source.kind == SlotKind::kSlice;
     if (source.identity != 0 && !isNew) {
-        return "only tuples, ranges, complex numbers, scalars and views are shared by identity";
+        return "only tuples, slices, ranges, complex numbers, scalars and views are shared by identity";
     }
     if ((source.kind == SlotKind::kConstant || source.kind == SlotKind::kScalar) != (source.constant != kNoId)) {
         return "constants and scalars name an object of the table, other sources none";

@@ -19,6 +19,7 @@ inline constexpr CompositeKind kCompositeKinds[] = {
     {"view", SlotKind::kView},
     {"complex", SlotKind::kComplex},
     {"tuple", SlotKind::kTuple},
+    {"slice", SlotKind::kSlice},
     {"range", SlotKind::kRange},
     {"range_iterator", SlotKind::kRangeIterator},
     {"list_iterator", SlotKind::kListIterator},

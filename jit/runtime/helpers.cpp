@@ -292,8 +292,8 @@ int64_t buildList(const int64_t* w, int64_t count) {
     return word(list);
 }
 
-int64_t buildSlice(const int64_t* w, int64_t count) {
-    return word(PySlice_New(object(w[0]), object(w[1]), count == 3 ? object(w[2]) : nullptr));
+int64_t buildSlice(const int64_t* w, int64_t) {
+    return word(PySlice_New(object(w[0]), object(w[1]), object(w[2])));
 }
 
 int64_t buildMap(const int64_t* w, int64_t count) {

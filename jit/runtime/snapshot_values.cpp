@@ -30,6 +30,7 @@ PyObject* SnapshotValues::make(const ir::SlotSource& source) {
         }
         case ir::SlotKind::kView: return shared(source, makeViewOf(source));
         case ir::SlotKind::kTuple: return shared(source, makeTuple(source));
+        case ir::SlotKind::kSlice: return shared(source, makeSlice(source));
         case ir::SlotKind::kRange: return shared(source, makeRange(parts(source)));
         case ir::SlotKind::kRangeIterator: return restoreRangeIterator(existing(source, word), parts(source));
         case ir::SlotKind::kListIterator: return makeListIterator(source, existing(source, word));
@@ -121,6 +122,15 @@ PyObject* SnapshotValues::makeTuple(const ir::SlotSource& source) {
         PyTuple_SET_ITEM(tuple, part, make(source.parts[part]));
     }
     return tuple;
+}
+
+PyObject* SnapshotValues::makeSlice(const ir::SlotSource& source) {
+    std::vector<PyObject*> bounds = objects(source);
+    PyObject* slice = makeSurely([&] { return PySlice_New(bounds[0], bounds[1], bounds[2]); });
+    for (PyObject* bound : bounds) {
+        Py_DECREF(bound);
+    }
+    return slice;
 }
 
 // Of one that runs the frame is restored later, and the object made then, if there is none.

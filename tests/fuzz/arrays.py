@@ -201,7 +201,11 @@ class ArrayGenerator:
         array = self.rng.choice(names.arrays)
         length = array.shape[0]
         inner = names.copy()
-        if len(array.shape) > 1 and self.expressions.chance(0.6):
+        if len(array.shape) > 1 and self.expressions.chance(0.4):
+            index, left = self.axes(names, array.shape)
+            view = Array(self.name("part"), array.dtype, left)
+            self.emit(f"{view.name} = {array.name}[{index}]")
+        elif len(array.shape) > 1 and self.expressions.chance(0.6):
             view = Array(self.name("row"), array.dtype, array.shape[1:])
             self.emit(f"{view.name} = {array.name}[{self.expressions.index(names, length)}]")
         else:
@@ -215,6 +219,15 @@ class ArrayGenerator:
         inner.arrays = [view] * 3 + inner.arrays
         for _ in range(self.rng.randint(1, 3)):
             self.statement(inner)
+
+    def axes(self, names: Names, shape: tuple) -> tuple[str, tuple]:
+        """An index with slices of an array of several dimensions, and the shape that it leaves."""
+        (rows, columns), rest = shape[:2], shape[2:]
+        row, column = (self.expressions.index(names, length) for length in (rows, columns))
+        return self.rng.choice([
+            (f":, {column}", (rows, *rest)), (f"::2, {column}", ((rows + 1) // 2, *rest)), (f"{row}, ::-1", (columns, *rest)),
+            (f"{row}, {columns // 2}:", (columns - columns // 2, *rest)), ("::-1, :", shape), (f"{rows // 2}:, ::3", (rows - rows // 2, (columns + 2) // 3, *rest)),
+        ])
 
     def inner(self, names: Names) -> None:
         """A short loop."""

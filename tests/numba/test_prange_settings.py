@@ -103,6 +103,23 @@ class Settings(unittest.TestCase):
             """)
         self.assertEqual(self.run_apart(text, KILN_OFFLOAD="gpu", KILN_LOG="").stdout, "4498500\n")
 
+    def test_fastmath(self):
+        """Only where it is asked for are floats added in another order."""
+        text = textwrap.dedent("""
+            import numba
+            @numba.njit(parallel=True, fastmath=GIVEN)
+            def total(n):
+                s = 0.0
+                for i in numba.prange(n):
+                    for k in range(n):
+                        s += float(k)
+                return s
+            print(total(300))
+            """)
+        for given, reorders in (("True", True), ("{'reassoc', 'nsz'}", True), ("False", False), ("{'contract'}", False)):
+            made = self.run_apart(text.replace("GIVEN", given), KILN_DUMP="llvm")
+            self.assertEqual((made.stdout, "fadd reassoc" in made.stderr), ("13455000.0\n", reorders), given)
+
     def test_report(self):
         text = textwrap.dedent("""
             import numba

@@ -30,6 +30,7 @@ HOT = {"KILN_THRESHOLD": "1000"}
 MODES = {
     "always": {"KILN_JIT": "always"},
     "quick": {"KILN_JIT": "always", "KILN_TIER": "quick"},
+    "thorough": {"KILN_JIT": "always", "KILN_TIER": "thorough"},
     "default": HOT,
     "deopt": {"KILN_STRESS": "deopt"} | HOT,
     "gc": {"KILN_STRESS": "gc", "KILN_JIT": "always"},

@@ -9,6 +9,14 @@ FunctionLowering::FunctionLowering(ModuleLowering& module, const Function& funct
       variableSlots_(function.variables.size()), variableOffsets_(function.variables.size(), -1),
       valueOffsets_(function.values.size(), -1), localOffsets_(function.arrays.size(), -1) {
     builder_.SetInsertPoint(llvm::BasicBlock::Create(context_, "entry", target_));
+    if (module.source().reorders) {
+        llvm::FastMathFlags flags;
+        flags.setAllowReassoc();
+        flags.setNoSignedZeros();
+        flags.setAllowReciprocal();
+        flags.setAllowContract(true);
+        builder_.setFastMathFlags(flags);  // nans and infinities stay what they are
+    }
     forEach(function.body, [&](const Instruction& instruction) {
         for (ValueId operand : instruction.operands) {
             const Type* given = function.values[operand];

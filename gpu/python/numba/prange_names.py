@@ -27,6 +27,11 @@ def stored(node: ast.AST) -> set[str]:
     return {part.id for part in ast.walk(node) if isinstance(part, ast.Name) and not isinstance(part.ctx, ast.Load)}
 
 
+def reassigned(loop: ast.For) -> set[str]:
+    """The names that some assignment of the loop binds anew, other than an augmented one."""
+    return set().union(*(stored(node) for node in ast.walk(loop) if isinstance(node, (ast.Assign, ast.AnnAssign))))
+
+
 class Iteration:
     """One iteration of a loop, followed along its paths.
 
