@@ -1,5 +1,11 @@
 // Loops over the elements of arrays, and views of them.
-#include "gpu/frontend/function_builder.h"
+#include "gpu/frontend/build_arrays.h"
+#include "gpu/frontend/build_attribute.h"
+#include "gpu/frontend/build_conversion.h"
+#include "gpu/frontend/build_faults.h"
+#include "gpu/frontend/build_operators.h"
+#include "gpu/frontend/build_place.h"
+#include "gpu/frontend/build_view.h"
 
 namespace kiln::gpu {
 namespace {
@@ -8,23 +14,21 @@ const Type* int64() {
     return scalarType(Scalar::kInt64);
 }
 
-}  // namespace
-
 // A loop of the kernel's; `body` gets the number of the pass.
-void FunctionBuilder::forRange(const Value& count, const std::function<void(const Value&)>& body) {
-    Instruction loop;
-    loop.op = Op::kFor;
-    loop.line = line_;
-    loop.index = slotFor("index_" + std::to_string(function().variables.size()), int64());
-    loop.operands.push_back(use(Value::integer(0)));
-    loop.operands.push_back(use(count));
-    loop.operands.push_back(use(Value::integer(1)));
-    loop.blocks.push_back(inBlock([&] { body(emit(Op::kGet, int64(), {}, loop.index)); }));
-    block_->code.push_back(std::move(loop));
+void forRange(FunctionBuilder& build, const Value& count, const std::function<void(const Value&)>& body) {
+    Instruction loop = build.control(Op::kFor);
+    loop.index = build.slotFor("index_" + std::to_string(build.function().variables.size()), int64());
+    loop.operands.push_back(build.use(Value::integer(0)));
+    loop.operands.push_back(build.use(count));
+    loop.operands.push_back(build.use(Value::integer(1)));
+    loop.blocks.push_back(build.inBlock([&] { body(build.emit(Op::kGet, int64(), {}, loop.index)); }));
+    build.insert(std::move(loop));
 }
 
-// Calls body(indices) for all elements, the last index fastest.
-void FunctionBuilder::forElements(const Value& array, const std::function<void(const std::vector<Value>&)>& body) {
+}  // namespace
+
+void forElements(FunctionBuilder& build, const Value& array,
+                 const std::function<void(const std::vector<Value>&)>& body) {
     std::vector<Value> indices;
     std::function<void()> descend = [&] {
         int axis = static_cast<int>(indices.size());
@@ -32,7 +36,7 @@ void FunctionBuilder::forElements(const Value& array, const std::function<void(c
             body(indices);
             return;
         }
-        forRange(dimension(array, axis), [&](const Value& index) {
+        forRange(build, dimensionOf(build, array, axis), [&](const Value& index) {
             indices.push_back(index);
             descend();
             indices.pop_back();
@@ -41,114 +45,51 @@ void FunctionBuilder::forElements(const Value& array, const std::function<void(c
     descend();
 }
 
-Value FunctionBuilder::loadAt(const Value& array, const std::vector<Value>& indices) {
-    std::vector<ValueId> operands = {use(array)};
+Value loadAt(FunctionBuilder& build, const Value& array, const std::vector<Value>& indices) {
+    std::vector<ValueId> operands = {build.use(array)};
     for (const Value& index : indices) {
-        operands.push_back(use(index));
+        operands.push_back(build.use(index));
     }
-    return loadElement(array, operands);
+    return loadElement(build, array, operands);
 }
 
-void FunctionBuilder::storeAt(const Value& array, const std::vector<Value>& indices, const Value& value) {
-    std::vector<ValueId> operands = {use(array)};
+void storeAt(FunctionBuilder& build, const Value& array, const std::vector<Value>& indices, const Value& value) {
+    std::vector<ValueId> operands = {build.use(array)};
     for (const Value& index : indices) {
-        operands.push_back(use(index));
+        operands.push_back(build.use(index));
     }
-    storeElement(*statement_, array, std::move(operands), value);
+    storeElement(build, build.statement(), array, std::move(operands), value);
 }
 
-// A variable of the front end's own, with a first value.
-uint32_t FunctionBuilder::accumulator(const Value& first) {
-    uint32_t slot = slotFor("result_" + std::to_string(function().variables.size()), first.type);
-    emitRaw(Op::kSet, nullptr, {use(first)}, slot);
+uint32_t accumulator(FunctionBuilder& build, const Value& first) {
+    uint32_t slot = build.slotFor("result_" + std::to_string(build.function().variables.size()), first.type);
+    build.emitRaw(Op::kSet, nullptr, {build.use(first)}, slot);
     return slot;
 }
 
-Value FunctionBuilder::get(uint32_t slot) {
-    return emit(Op::kGet, function().variables[slot].type, {}, slot);
+Value getVariable(FunctionBuilder& build, uint32_t slot) {
+    return build.emit(Op::kGet, build.function().variables[slot].type, {}, slot);
 }
 
-void FunctionBuilder::set(uint32_t slot, const Value& value) {
-    emitRaw(Op::kSet, nullptr, {use(convert(value, function().variables[slot].type))}, slot);
+void setVariable(FunctionBuilder& build, uint32_t slot, const Value& value) {
+    build.emitRaw(Op::kSet, nullptr, {build.use(convert(build, value, build.function().variables[slot].type))}, slot);
 }
 
-// The real or imaginary parts of an array of complex numbers.
-Value FunctionBuilder::partsOf(const Value& array, bool imaginary) {
-    const Type* part = partType(array.type->element);
-    std::vector<Value> starts;
-    std::vector<Value> shape;
-    std::vector<Value> strides;
-    for (int axis = 0; axis < array.type->ndim; axis++) {
-        starts.push_back(Value::integer(0));
-        shape.push_back(dimension(array, axis));
-        strides.push_back(stride(array, axis));
-    }
-    const Type* type = arrayType(part, array.type->ndim, Layout::kA, array.type->space, array.type->readonly);
-    return makeView(array, type, starts, shape, strides, imaginary ? part->bytes() : 0);
-}
-
-// reshape(sizes), one of which may be the constant -1. Contiguous arrays only.
-Value FunctionBuilder::reshaped(const Node& node, const Value& array, const std::vector<Value>& sizes) {
-    if (array.type->layout != Layout::kC) {
-        return fail(node, "reshape needs a contiguous array in kernels, and this is " + describe(array),
-                    "UnsupportedError");
-    }
-    if (sizes.size() > kMaxDimensions) {
-        return fail(node, "arrays have at most 8 dimensions in kernels");
-    }
-    Value all = arrayAttribute(array, "size", node);
-    Value known = Value::integer(1);
-    for (const Value& size : sizes) {
-        if (!size.isScalar() || !size.type->isInteger()) {
-            return fail(node, "a dimension is an integer, and this is " + describe(size));
-        }
-        if (!size.isConstant || size.bits != -1) {
-            known = arithmetic(Op::kMultiply, known, convert(size, int64()));
-        }
-    }
-    std::vector<Value> shape;
-    for (const Value& size : sizes) {
-        bool isOpen = size.isConstant && size.bits == -1;
-        shape.push_back(isOpen ? arithmetic(Op::kFloorDivide, all, known) : convert(size, int64()));
-    }
-    std::vector<Value> strides(sizes.size());
-    Value step = Value::integer(array.type->element->bytes());
-    for (size_t i = sizes.size(); i-- > 0;) {
-        strides[i] = step;
-        step = arithmetic(Op::kMultiply, step, shape[i]);
-    }
-    if (module_.debug) {
-        Value product = Value::integer(1);
-        for (const Value& size : shape) {
-            product = arithmetic(Op::kMultiply, product, size);
-        }
-        raiseIf(compare(node, Op::kNotEqual, product, all), node,
-                {Ref<>::borrow(PyExc_ValueError),
-                 Ref<>::steal(Py_BuildValue("(s)", "total size of new array must be unchanged")), "", 0},
-                {});
-    }
-    std::vector<Value> starts(static_cast<size_t>(array.type->ndim), Value::integer(0));
-    const Type* type = arrayType(array.type->element, static_cast<int>(sizes.size()), Layout::kC, array.type->space,
-                                 array.type->readonly);
-    return makeView(array, type, starts, shape, strides);
-}
-
-// All elements of the target become the value, or those of an array of the same shape, or of one with fewer axes.
-bool FunctionBuilder::assignElements(const Node& node, const Value& target, const Value& value) {
+bool assignElements(FunctionBuilder& build, const Node& node, const Value& target, const Value& value) {
     bool fits = value.isScalar() || value.isRecord() || (value.isArray() && value.type->ndim <= target.type->ndim);
     if (!fits || target.type->readonly) {
-        fail(node, target.type->readonly ? "this array is read-only"
-                                         : describe(value) + " cannot be assigned to " + describe(target));
+        build.fail(node, target.type->readonly ? "this array is read-only"
+                                               : describe(value) + " cannot be assigned to " + describe(target));
         return false;
     }
-    forElements(target, [&](const std::vector<Value>& at) {
+    forElements(build, target, [&](const std::vector<Value>& at) {
         if (!value.isArray()) {
-            storeAt(target, at, value);
+            storeAt(build, target, at, value);
         } else {
-            storeAt(target, at, loadAt(value, {at.end() - value.type->ndim, at.end()}));
+            storeAt(build, target, at, loadAt(build, value, {at.end() - value.type->ndim, at.end()}));
         }
     });
-    return !failed();
+    return !build.failed();
 }
 
 }  // namespace kiln::gpu
