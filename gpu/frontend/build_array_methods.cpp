@@ -68,7 +68,7 @@ Value moment(FunctionBuilder& build, const Call& call, Reduction kind) {
     const Node& node = call.node;
     const Type* wide = scalarType(Scalar::kFloat64);
     Value sum = fold(build, call, Op::kAdd);
-    Value count = arrayAttribute(build, call[0], "size", node);
+    Value count = sizeOf(build, call[0]);
     Value mean = binary(build, node, Op::kDivide, sum, count);
     if (kind == Reduction::kMean || mean.isPoison()) {
         return mean;

@@ -74,6 +74,71 @@ Value shapeOf(FunctionBuilder& build, const Value& array) {
     return shape;
 }
 
+// Rows of a table give poison, without an error, for arrays that have no such attribute.
+using AttributeBuilder = Value (*)(FunctionBuilder&, const Node&, const Value& array);
+
+Value dimensionsOf(FunctionBuilder&, const Node&, const Value& array) {
+    return Value::integer(array.type->ndim);
+}
+
+Value itemSize(FunctionBuilder&, const Node&, const Value& array) {
+    return Value::integer(array.type->element->bytes());
+}
+
+Value byteCount(FunctionBuilder& build, const Node&, const Value& array) {
+    return arithmetic(build, Op::kMultiply, sizeOf(build, array), Value::integer(array.type->element->bytes()));
+}
+
+Value stridesOf(FunctionBuilder& build, const Node&, const Value& array) {
+    return Value::tuple(axesOf(build, array).strides);
+}
+
+Value elementName(FunctionBuilder&, const Node&, const Value& array) {
+    return Value::ofText(array.type->element->name);
+}
+
+Value realParts(FunctionBuilder& build, const Node&, const Value& array) {
+    return array.type->element->isComplex() ? partsOf(build, array, false) : array;
+}
+
+Value imaginaryParts(FunctionBuilder& build, const Node&, const Value& array) {
+    return array.type->element->isComplex() ? partsOf(build, array, true) : Value();
+}
+
+Value flattened(FunctionBuilder& build, const Node& node, const Value& array) {
+    return reshaped(build, node, array, {Value::integer(-1)});
+}
+
+const std::map<std::string, AttributeBuilder>& arrayAttributes() {
+    static const std::map<std::string, AttributeBuilder> kBuilders = {
+        {"T", [](FunctionBuilder& build, const Node&, const Value& array) { return transposed(build, array); }},
+        {"dtype", elementName},
+        {"flat", flattened},
+        {"imag", imaginaryParts},
+        {"itemsize", itemSize},
+        {"nbytes", byteCount},
+        {"ndim", dimensionsOf},
+        {"real", realParts},
+        {"shape", [](FunctionBuilder& build, const Node&, const Value& array) { return shapeOf(build, array); }},
+        {"size", [](FunctionBuilder& build, const Node&, const Value& array) { return sizeOf(build, array); }},
+        {"strides", stridesOf},
+    };
+    return kBuilders;
+}
+
+Value arrayAttribute(FunctionBuilder& build, const Node& node, const Value& array, const std::string& name) {
+    auto row = arrayAttributes().find(name);
+    if (row != arrayAttributes().end()) {
+        Value value = row->second(build, node, array);
+        if (build.failed() || !value.isPoison()) {
+            return value;
+        }
+    }
+    bool isRecord = array.type->element->isRecord();
+    const Field* field = isRecord ? findField(array.type->element, Value::ofText(name)) : nullptr;
+    return field != nullptr ? viewOfField(build, array, *field) : registeredAttribute(build, node, array, name);
+}
+
 }  // namespace
 
 bool isGeometry(const Value& value) {
@@ -84,21 +149,15 @@ Value geometryPart(FunctionBuilder& build, const Value& value, uint32_t axis) {
     return build.emit(geometries().at(intrinsicName(value.object.get())), scalarType(Scalar::kInt32), {}, axis);
 }
 
-Value buildAttribute(FunctionBuilder& build, const Node& node) {
-    return load(build, placeOf(build, node));
-}
-
 Value readAttribute(FunctionBuilder& build, const Node& node, const Value& base, const std::string& name) {
-    Value key = Value::ofKind(ValueKind::kText);
-    key.text = name;
     switch (base.kind) {
     case ValueKind::kPoison: return base;
     case ValueKind::kRecord:
-        if (const Field* field = findField(base.type->element, key)) {
+        if (const Field* field = findField(base.type->element, Value::ofText(name))) {
             return load(build, fieldPlace(build, node, base, *field));
         }
         break;
-    case ValueKind::kArray: return arrayAttribute(build, base, name, node);
+    case ValueKind::kArray: return arrayAttribute(build, node, base, name);
     case ValueKind::kScalar:
         if (name == "real" || name == "imag") {
             return name == "real" ? realPart(build, base) : imaginaryPart(build, base);
@@ -117,55 +176,12 @@ Value readAttribute(FunctionBuilder& build, const Node& node, const Value& base,
     return registeredAttribute(build, node, base, name);
 }
 
-Value arrayAttribute(FunctionBuilder& build, const Value& array, const std::string& name, const Node& node) {
-    if (name == "shape") {
-        return shapeOf(build, array);
+Value sizeOf(FunctionBuilder& build, const Value& array) {
+    Value size = Value::integer(1);
+    for (const Value& dimension : shapeOf(build, array).items) {
+        size = arithmetic(build, Op::kMultiply, size, dimension);
     }
-    if (name == "ndim") {
-        return Value::integer(array.type->ndim);
-    }
-    if (name == "itemsize") {
-        return Value::integer(array.type->element->bytes());
-    }
-    if (name == "size" || name == "nbytes") {
-        Value size = Value::integer(name == "size" ? 1 : array.type->element->bytes());
-        for (const Value& dimension : shapeOf(build, array).items) {
-            size = arithmetic(build, Op::kMultiply, size, dimension);
-        }
-        return size;
-    }
-    if (name == "strides") {
-        Value strides = Value::tuple({});
-        for (int axis = 0; axis < array.type->ndim; axis++) {
-            strides.items.push_back(strideOf(build, array, axis));
-        }
-        return strides;
-    }
-    if (name == "dtype") {
-        Value text = Value::ofKind(ValueKind::kText);
-        text.text = array.type->element->name;
-        return text;
-    }
-    if (name == "T") {
-        return transposed(build, array);
-    }
-    if (array.type->element->isComplex() && (name == "real" || name == "imag")) {
-        return partsOf(build, array, name == "imag");
-    }
-    if (name == "real") {
-        return array;
-    }
-    if (array.type->element->isRecord()) {
-        Value key = Value::ofKind(ValueKind::kText);
-        key.text = name;
-        if (const Field* field = findField(array.type->element, key)) {
-            return viewOfField(build, array, *field);
-        }
-    }
-    if (name == "flat") {
-        return reshaped(build, node, array, {Value::integer(-1)});
-    }
-    return registeredAttribute(build, node, array, name);
+    return size;
 }
 
 }  // namespace kiln::gpu

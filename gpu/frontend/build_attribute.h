@@ -5,10 +5,12 @@
 
 namespace kiln::gpu {
 
+// threadIdx and its kin, and one of their parts.
 bool isGeometry(const Value& value);
 Value geometryPart(FunctionBuilder& build, const Value& value, uint32_t axis);
-Value buildAttribute(FunctionBuilder& build, const Node& node);
+// base.name: poison after an error, which is also where there is no such attribute.
 Value readAttribute(FunctionBuilder& build, const Node& node, const Value& base, const std::string& name);
-Value arrayAttribute(FunctionBuilder& build, const Value& array, const std::string& name, const Node& node);
+// How many elements an array has: an int64.
+Value sizeOf(FunctionBuilder& build, const Value& array);
 
 }  // namespace kiln::gpu

@@ -8,6 +8,7 @@ namespace kiln::gpu {
 
 // As a float32; another value as it is.
 Value widened(FunctionBuilder& build, const Value& value);
+// To or from a bfloat16.
 Value convertBrain(FunctionBuilder& build, const Value& value, const Type* type);
 
 }  // namespace kiln::gpu

@@ -126,7 +126,7 @@ Value callClass(FunctionBuilder& build, const Node& node, const Value& callee, s
     size_t used = 0;
     for (size_t i = arguments.size(); i < count; i++) {
         const Node* given =
-            keywordOf(build, node, PyUnicode_AsUTF8(PyTuple_GET_ITEM(fields.get(), static_cast<Py_ssize_t>(i))));
+            keywordOf(node, PyUnicode_AsUTF8(PyTuple_GET_ITEM(fields.get(), static_cast<Py_ssize_t>(i))));
         if (given != nullptr) {
             arguments.push_back(buildExpression(build, *given));
             used++;
@@ -225,7 +225,7 @@ Value callMethod(FunctionBuilder& build, const Node& node, const Value& self) {
 
 }  // namespace
 
-const Node* keywordOf(FunctionBuilder& build, const Node& node, const char* name) {
+const Node* keywordOf(const Node& node, const char* name) {
     for (const auto& given : node.list(2)) {
         if (given->text == name) {
             return given->child(0);
@@ -307,7 +307,7 @@ bool completeArguments(FunctionBuilder& build, const Node& node, PyObject* targe
     size_t used = 0;
     for (size_t i = arguments.size(); names && i < count; i++) {
         const char* name = PyUnicode_AsUTF8(PyTuple_GET_ITEM(names.get(), static_cast<Py_ssize_t>(i)));
-        const Node* given = keywordOf(build, node, name);
+        const Node* given = keywordOf(node, name);
         used += given != nullptr;
         if (given != nullptr) {
             arguments.push_back(buildExpression(build, *given));

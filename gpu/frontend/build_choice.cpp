@@ -37,6 +37,21 @@ Value selectHarmless(FunctionBuilder& build, Instruction& choice, Value* values)
     return build.emit(Op::kSelect, type, {choice.operands[0], build.use(then), build.use(otherwise)});
 }
 
+// a and b: b if a, else a. Of bools: a value of type bool.
+Value boolOpFrom(FunctionBuilder& build, const Node& node, size_t first) {
+    const auto& operands = node.list(1);
+    Value left = buildExpression(build, *operands[first]);
+    if (first + 1 == operands.size()) {
+        return left;
+    }
+    bool isAnd = node.child(0)->text == "And";
+    Value condition = truth(build, left, *operands[first]);
+    Value stop = left.isScalar() && left.type->isBool() ? Value::constant(left.type, !isAnd) : left;
+    auto rest = [&] { return boolOpFrom(build, node, first + 1); };
+    auto same = [&] { return stop; };
+    return isAnd ? choose(build, condition, node, rest, same) : choose(build, condition, node, same, rest);
+}
+
 }  // namespace
 
 Value choose(FunctionBuilder& build, const Value& condition, const Node& node, const std::function<Value()>& then,
@@ -83,18 +98,8 @@ Value buildIfExp(FunctionBuilder& build, const Node& node) {
         [&] { return buildExpression(build, *node.child(2)); });
 }
 
-Value buildBoolOp(FunctionBuilder& build, const Node& node, size_t first) {
-    const auto& operands = node.list(1);
-    Value left = buildExpression(build, *operands[first]);
-    if (first + 1 == operands.size()) {
-        return left;
-    }
-    bool isAnd = node.child(0)->text == "And";
-    Value condition = truth(build, left, *operands[first]);
-    Value stop = left.isScalar() && left.type->isBool() ? Value::constant(left.type, !isAnd) : left;
-    auto rest = [&] { return buildBoolOp(build, node, first + 1); };
-    auto same = [&] { return stop; };
-    return isAnd ? choose(build, condition, node, rest, same) : choose(build, condition, node, same, rest);
+Value buildBoolOp(FunctionBuilder& build, const Node& node) {
+    return boolOpFrom(build, node, 0);
 }
 
 }  // namespace kiln::gpu

@@ -9,7 +9,6 @@ namespace kiln::gpu {
 Value choose(FunctionBuilder& build, const Value& condition, const Node& node, const std::function<Value()>& then,
              const std::function<Value()>& otherwise);
 Value buildIfExp(FunctionBuilder& build, const Node& node);
-// a and b: b if a, else a. Of bools: a value of type bool.
-Value buildBoolOp(FunctionBuilder& build, const Node& node, size_t first);
+Value buildBoolOp(FunctionBuilder& build, const Node& node);
 
 }  // namespace kiln::gpu

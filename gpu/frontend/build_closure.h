@@ -8,7 +8,7 @@ namespace kiln::gpu {
 
 // Captures what of this function it names, and what of that is known already.
 Value closureOf(FunctionBuilder& build, const Node& definition);
-// What it captures is what that is where the function is called or handed on.
+// What a nested function captures is what that is where the function is called or handed on.
 void refreshClosure(FunctionBuilder& build, Value& value);
 Value callClosure(FunctionBuilder& build, const Node& node, Value closure, std::vector<Value> arguments);
 

@@ -13,8 +13,9 @@ struct Callable {
     std::vector<std::string> captured;  // names of the first arguments
 };
 
+// A call of a Python function, which is built for arguments of these types if it is not yet.
 Value callDevice(FunctionBuilder& build, const Node& node, PyObject* target, const std::vector<Value>& arguments);
-// Arguments that are constants are numbers like others, unless the function needs to know them, for the shape of an array.
+// The same for what is no Python function. Arguments that are constants are numbers like others, unless the function needs to know them, for the shape of an array.
 Value callFunction(FunctionBuilder& build, const Node& node, const Callable& target,
                    const std::vector<Value>& arguments);
 

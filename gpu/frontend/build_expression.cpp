@@ -1,8 +1,4 @@
-// Expressions: names, constants, attributes, tuples, and those that choose.
-#include <algorithm>
-#include <cstring>
-
-#include "gpu/frontend/build_attribute.h"
+// Expressions. Those of a kind are built by its row of a table.
 #include "gpu/frontend/build_call.h"
 #include "gpu/frontend/build_choice.h"
 #include "gpu/frontend/build_closure.h"
@@ -51,48 +47,60 @@ Value buildTuple(FunctionBuilder& build, const Node& node) {
     return tuple;
 }
 
+Value buildConstant(FunctionBuilder& build, const Node& node) {
+    return valueOfObject(build, node.constant, node);
+}
+
+Value buildBinOp(FunctionBuilder& build, const Node& node) {
+    if (Ref<> known = literalValue(node)) {
+        return valueOfObject(build, std::move(known), node);
+    }
+    Value left = buildExpression(build, *node.child(0));
+    Value right = buildExpression(build, *node.child(2));
+    return buildBinary(build, node, node.child(1)->text, left, right);
+}
+
+// An attribute or a subscript.
+Value buildPlace(FunctionBuilder& build, const Node& node) {
+    return load(build, placeOf(build, node));
+}
+
+Value buildNamed(FunctionBuilder& build, const Node& node) {
+    Value value = buildExpression(build, *node.child(1));
+    assign(build, *node.child(0), value);
+    return value;
+}
+
+Value buildSlice(FunctionBuilder& build, const Node& node) {
+    Value slice = Value::ofKind(ValueKind::kSlice);
+    for (size_t field = 0; field < 3; field++) {
+        slice.items.push_back(node.child(field) != nullptr ? buildExpression(build, *node.child(field))
+                                                           : Value::none());
+    }
+    return slice;
+}
+
+using ExpressionBuilder = Value (*)(FunctionBuilder&, const Node&);
+
+const std::map<NodeKind, ExpressionBuilder>& expressions() {
+    static const std::map<NodeKind, ExpressionBuilder> kBuilders = {
+        {NodeKind::kAttribute, buildPlace}, {NodeKind::kBinOp, buildBinOp},     {NodeKind::kBoolOp, buildBoolOp},
+        {NodeKind::kCall, buildCall},       {NodeKind::kCompare, buildCompare}, {NodeKind::kConstant, buildConstant},
+        {NodeKind::kIfExp, buildIfExp},     {NodeKind::kLambda, closureOf},     {NodeKind::kList, buildTuple},
+        {NodeKind::kName, buildName},       {NodeKind::kNamedExpr, buildNamed}, {NodeKind::kSlice, buildSlice},
+        {NodeKind::kSubscript, buildPlace}, {NodeKind::kTuple, buildTuple},     {NodeKind::kUnaryOp, buildUnary},
+    };
+    return kBuilders;
+}
+
 }  // namespace
 
 Value buildExpression(FunctionBuilder& build, const Node& node) {
     if (build.failed()) {
         return {};
     }
-    switch (node.kind) {
-    case NodeKind::kName: return buildName(build, node);
-    case NodeKind::kConstant: return valueOfObject(build, node.constant, node);
-    case NodeKind::kAttribute: return buildAttribute(build, node);
-    case NodeKind::kTuple:
-    case NodeKind::kList: return buildTuple(build, node);
-    case NodeKind::kBinOp: {
-        if (Ref<> known = literalValue(node)) {
-            return valueOfObject(build, std::move(known), node);
-        }
-        Value left = buildExpression(build, *node.child(0));
-        Value right = buildExpression(build, *node.child(2));
-        return buildBinary(build, node, node.child(1)->text, left, right);
-    }
-    case NodeKind::kUnaryOp: return buildUnary(build, node);
-    case NodeKind::kBoolOp: return buildBoolOp(build, node, 0);
-    case NodeKind::kCompare: return buildCompare(build, node);
-    case NodeKind::kIfExp: return buildIfExp(build, node);
-    case NodeKind::kCall: return buildCall(build, node);
-    case NodeKind::kLambda: return closureOf(build, node);
-    case NodeKind::kSubscript: return load(build, placeOf(build, node));
-    case NodeKind::kNamedExpr: {
-        Value value = buildExpression(build, *node.child(1));
-        assign(build, *node.child(0), value);
-        return value;
-    }
-    case NodeKind::kSlice: {
-        Value slice = Value::ofKind(ValueKind::kSlice);
-        for (size_t field = 0; field < 3; field++) {
-            slice.items.push_back(node.child(field) != nullptr ? buildExpression(build, *node.child(field))
-                                                               : Value::none());
-        }
-        return slice;
-    }
-    default: return failUnsupported(build, node, "expression");
-    }
+    auto builder = expressions().find(node.kind);
+    return builder != expressions().end() ? builder->second(build, node) : failUnsupported(build, node, "expression");
 }
 
 }  // namespace kiln::gpu

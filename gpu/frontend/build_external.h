@@ -5,6 +5,7 @@
 
 namespace kiln::gpu {
 
+// A call of a function of other code, as declare_device describes it.
 Value callExternal(FunctionBuilder& build, const Node& node, PyObject* description,
                    const std::vector<Value>& arguments);
 

@@ -5,6 +5,7 @@
 
 namespace kiln::gpu {
 
+// The thread ends with the exception where the condition, a bool, holds.
 void raiseIf(FunctionBuilder& build, const Value& condition, const Node& node, const Exception& exception,
              const std::vector<ValueId>& operands);
 // Of a divisor, in debug kernels and loops: numba's messages.

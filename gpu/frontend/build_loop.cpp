@@ -184,6 +184,7 @@ void buildLoop(FunctionBuilder& build, const LoopParts& parts) {
     for (int pass = 0; pass < kMostPasses && !build.failed(); pass++) {
         OpenLoop loop;
         size_t arrays = build.function().arrays.size();
+        Returns returns = build.returns();
         build.names() = header;
         build.setDead(false);
         build.loops().push_back(&loop);
@@ -214,6 +215,7 @@ void buildLoop(FunctionBuilder& build, const LoopParts& parts) {
         }
         if (again) {
             build.function().arrays.resize(arrays);
+            build.returns() = std::move(returns);
             continue;
         }
         noteUndefined(build, loop, header);

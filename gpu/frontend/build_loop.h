@@ -5,6 +5,8 @@
 
 namespace kiln::gpu {
 
+// A loop is built again when its end shows that a type at its head was assumed too narrow; what the first time left behind
+// is taken back.
 void buildWhile(FunctionBuilder& build, const Node& node);
 void buildFor(FunctionBuilder& build, const Node& node);
 // int64, or poison for what cannot be iterated over.

@@ -98,8 +98,7 @@ Place placeOf(FunctionBuilder& build, const Node& target) {
     }
     if (target.kind == NodeKind::kAttribute) {
         place.base = buildExpression(build, *target.child(0));
-        Value name = Value::ofKind(ValueKind::kText);
-        name.text = target.text;
+        Value name = Value::ofText(target.text);
         const Field* field = place.base.isRecord() ? findField(place.base.type->element, name) : nullptr;
         return field != nullptr ? fieldPlace(build, target, place.base, *field) : place;
     }

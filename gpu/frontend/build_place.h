@@ -18,13 +18,17 @@ struct Place {
 
 // Names are read and bound by load() and store(); what else there is, is known from here on.
 Place placeOf(FunctionBuilder& build, const Node& target);
+// What is there.
 Value load(FunctionBuilder& build, const Place& place);
+// base[index]
 Value subscript(FunctionBuilder& build, const Node& node, const Value& base, const Value& index);
+// Puts a value there, converted to the type that it has there.
 void store(FunctionBuilder& build, const Place& place, const Value& value);
 // `operands`: the array, and the indices of an element.
 Value loadElement(FunctionBuilder& build, const Value& array, const std::vector<ValueId>& operands);
 void storeElement(FunctionBuilder& build, const Node& node, const Value& array, std::vector<ValueId> operands,
                   const Value& value);
+// An assignment to a target of the syntax, which may be a tuple of such.
 void assign(FunctionBuilder& build, const Node& target, const Value& value);
 
 }  // namespace kiln::gpu

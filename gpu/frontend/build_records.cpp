@@ -141,8 +141,7 @@ void copyRecord(FunctionBuilder& build, const Node& node, const Value& to, const
         return;
     }
     for (const Field& field : to.type->element->fields) {
-        Value name = Value::ofKind(ValueKind::kText);
-        name.text = field.name;
+        Value name = Value::ofText(field.name);
         const Field* other = findField(from.type->element, name);
         if (other == nullptr || other->shape != field.shape) {
             build.fail(node, describe(from) + " has no field '" + field.name + "' like that of " + describe(to));

@@ -5,6 +5,7 @@
 
 namespace kiln::gpu {
 
+// Notes what the return that ends the current block returns.
 void addReturn(FunctionBuilder& build, const Node& node, const Value& value);
 // Gives every return its operands, converted to the common type.
 void finishReturns(FunctionBuilder& build);

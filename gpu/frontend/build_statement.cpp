@@ -1,4 +1,4 @@
-// Statements, but for loops.
+// Statements. Those of a kind are built by its row of a table.
 #include "gpu/frontend/build_statement.h"
 #include "gpu/frontend/build_closure.h"
 #include "gpu/frontend/build_conversion.h"
@@ -21,7 +21,7 @@ void buildAugmented(FunctionBuilder& build, const Node& node) {
     store(build, place, buildBinary(build, node, node.child(1)->text, old, right));
 }
 
-void buildExpressionStatement(FunctionBuilder& build, const Node& node) {
+void buildDiscarded(FunctionBuilder& build, const Node& node) {
     const Node& expression = *node.child(0);
     if (expression.kind == NodeKind::kConstant) {
         return;  // a documentation string
@@ -64,46 +64,60 @@ void jump(FunctionBuilder& build, Op op) {
     build.setDead(true);
 }
 
-void buildStatement(FunctionBuilder& build, const Node& node) {
-    switch (node.kind) {
-    case NodeKind::kAssign: {
-        Value value = buildExpression(build, *node.child(1));
-        for (const auto& target : node.list(0)) {
-            assign(build, *target, value);
-        }
-        return;
+void buildAssign(FunctionBuilder& build, const Node& node) {
+    Value value = buildExpression(build, *node.child(1));
+    for (const auto& target : node.list(0)) {
+        assign(build, *target, value);
     }
-    case NodeKind::kAugAssign: buildAugmented(build, node); return;
-    case NodeKind::kAnnAssign:
-        if (node.child(2) != nullptr) {
-            assign(build, *node.child(0), buildExpression(build, *node.child(2)));
-        }
-        return;
-    case NodeKind::kExpr: buildExpressionStatement(build, node); return;
-    case NodeKind::kFunctionDef: assignName(build, node.text, closureOf(build, node), node); return;
-    case NodeKind::kIf: buildIf(build, node); return;
-    case NodeKind::kWhile: buildWhile(build, node); return;
-    case NodeKind::kFor: buildFor(build, node); return;
-    case NodeKind::kReturn: buildReturn(build, node); return;
-    case NodeKind::kBreak: jump(build, Op::kBreak); return;
-    case NodeKind::kContinue: jump(build, Op::kContinue); return;
-    case NodeKind::kPass:
-    case NodeKind::kGlobal: return;
-    case NodeKind::kAssert: buildAssert(build, node); return;
-    case NodeKind::kRaise: buildRaise(build, node); return;
-    default: failUnsupported(build, node, "statement"); return;
+}
+
+void buildAnnotated(FunctionBuilder& build, const Node& node) {
+    if (node.child(2) != nullptr) {
+        assign(build, *node.child(0), buildExpression(build, *node.child(2)));
     }
+}
+
+void buildNested(FunctionBuilder& build, const Node& node) {
+    assignName(build, node.text, closureOf(build, node), node);
+}
+
+void buildBreak(FunctionBuilder& build, const Node&) {
+    jump(build, Op::kBreak);
+}
+
+void buildContinue(FunctionBuilder& build, const Node&) {
+    jump(build, Op::kContinue);
+}
+
+void buildNothing(FunctionBuilder&, const Node&) {}
+
+using StatementBuilder = void (*)(FunctionBuilder&, const Node&);
+
+const std::map<NodeKind, StatementBuilder>& statements() {
+    static const std::map<NodeKind, StatementBuilder> kBuilders = {
+        {NodeKind::kAnnAssign, buildAnnotated}, {NodeKind::kAssert, buildAssert}, {NodeKind::kAssign, buildAssign},
+        {NodeKind::kAugAssign, buildAugmented}, {NodeKind::kBreak, buildBreak},   {NodeKind::kContinue, buildContinue},
+        {NodeKind::kExpr, buildDiscarded},      {NodeKind::kFor, buildFor},       {NodeKind::kFunctionDef, buildNested},
+        {NodeKind::kGlobal, buildNothing},      {NodeKind::kIf, buildIf},         {NodeKind::kPass, buildNothing},
+        {NodeKind::kRaise, buildRaise},         {NodeKind::kReturn, buildReturn}, {NodeKind::kWhile, buildWhile},
+    };
+    return kBuilders;
 }
 
 }  // namespace
 
-void buildBody(FunctionBuilder& build, const std::vector<std::unique_ptr<Node>>& statements) {
-    for (const auto& statement : statements) {
+void buildBody(FunctionBuilder& build, const std::vector<std::unique_ptr<Node>>& body) {
+    for (const auto& statement : body) {
         if (build.failed() || build.isDead()) {
             return;
         }
         build.start(*statement);
-        buildStatement(build, *statement);
+        auto builder = statements().find(statement->kind);
+        if (builder == statements().end()) {
+            failUnsupported(build, *statement, "statement");
+            return;
+        }
+        builder->second(build, *statement);
     }
 }
 

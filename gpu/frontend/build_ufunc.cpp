@@ -24,7 +24,7 @@ bool isElementwise(const Intrinsic& row, const std::vector<Value>& given) {
 Value callElementwise(FunctionBuilder& build, const Node& node, const Intrinsic& row, const Value& callee, std::vector<Value> given) {
     std::string_view parameters = row.parameters;
     auto count = static_cast<size_t>(std::count(parameters.begin(), parameters.end(), ','));  // one in front of the /
-    const Node* named = keywordOf(build, node, "out");
+    const Node* named = keywordOf(node, "out");
     Value out = named != nullptr            ? buildExpression(build, *named)
                 : given.size() == count + 1 ? given.back()
                                             : Value::none();

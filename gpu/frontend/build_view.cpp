@@ -143,7 +143,7 @@ Value reshaped(FunctionBuilder& build, const Node& node, const Value& array, con
     if (sizes.size() > kMaxDimensions) {
         return build.fail(node, "arrays have at most 8 dimensions in kernels");
     }
-    Value all = arrayAttribute(build, array, "size", node);
+    Value all = sizeOf(build, array);
     Value known = Value::integer(1);
     for (const Value& size : sizes) {
         if (!size.isScalar() || !size.type->isInteger()) {

@@ -27,8 +27,7 @@ struct ModuleBuilder {
     std::vector<Callee> callees;
     std::vector<Ref<>> kept;  // objects whose addresses identify callees
     int depth = 0;
-    bool hasUnknown =
-        false;  // a call of a function in itself whose result is not known yet: the function is built again
+    bool hasUnknown = false;  // a call in itself whose result is not known yet: the function is built again
     bool debug = false;
     bool checksDivision = false;
     bool checksBounds = false;
