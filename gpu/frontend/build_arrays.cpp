@@ -10,18 +10,14 @@
 namespace kiln::gpu {
 namespace {
 
-const Type* int64() {
-    return scalarType(Scalar::kInt64);
-}
-
 // A loop of the kernel's; `body` gets the number of the pass.
 void forRange(FunctionBuilder& build, const Value& count, const std::function<void(const Value&)>& body) {
     Instruction loop = build.control(Op::kFor);
-    loop.index = build.slotFor("index_" + std::to_string(build.function().variables.size()), int64());
+    loop.index = build.slotFor("index_" + std::to_string(build.function().variables.size()), int64Type());
     loop.operands.push_back(build.use(Value::integer(0)));
     loop.operands.push_back(build.use(count));
     loop.operands.push_back(build.use(Value::integer(1)));
-    loop.blocks.push_back(build.inBlock([&] { body(build.emit(Op::kGet, int64(), {}, loop.index)); }));
+    loop.blocks.push_back(build.inBlock([&] { body(build.emit(Op::kGet, int64Type(), {}, loop.index)); }));
     build.insert(std::move(loop));
 }
 

@@ -11,17 +11,13 @@ namespace {
 
 constexpr int64_t kQuietNan = 0x7fff;
 
-const Type* word() {
-    return scalarType(Scalar::kUInt32);
-}
-
 Value wordOf(int64_t bits) {
-    return Value::constant(word(), bits);
+    return Value::constant(uint32Type(), bits);
 }
 
 // To the nearest, a tie to the even one.
 Value narrowed(FunctionBuilder& build, const Value& number) {
-    Value bits = build.emit(Op::kBitcast, word(), {build.use(number)});
+    Value bits = build.emit(Op::kBitcast, uint32Type(), {build.use(number)});
     Value last = arithmetic(build, Op::kAnd, arithmetic(build, Op::kShiftRight, bits, wordOf(16)), wordOf(1));
     Value sum = arithmetic(build, Op::kAdd, arithmetic(build, Op::kAdd, bits, wordOf(0x7fff)), last);
     Value rounded = arithmetic(build, Op::kShiftRight, sum, wordOf(16));
@@ -34,7 +30,7 @@ Value oddOf(FunctionBuilder& build, const Value& number) {
     const Type* narrow = floatType(32);
     Value near = convert(build, number, narrow);
     Value back = convert(build, near, number.type);
-    Value bits = build.emit(Op::kBitcast, word(), {build.use(near)});
+    Value bits = build.emit(Op::kBitcast, uint32Type(), {build.use(near)});
     Value isEven = compared(build, Op::kEqual, arithmetic(build, Op::kAnd, bits, wordOf(1)), wordOf(0));
     Value isLess = compared(build, Op::kLess, mathCall(build, MathFunction::kFabs, {back}),
                             mathCall(build, MathFunction::kFabs, {number}));
@@ -72,7 +68,7 @@ Value widened(FunctionBuilder& build, const Value& value) {
     if (!value.isScalar() || !value.type->isBrain()) {
         return value;
     }
-    Value bits = build.emit(Op::kConvert, word(), {build.use(value)});
+    Value bits = build.emit(Op::kConvert, uint32Type(), {build.use(value)});
     return build.emit(Op::kBitcast, floatType(32), {build.use(arithmetic(build, Op::kShiftLeft, bits, wordOf(16)))});
 }
 

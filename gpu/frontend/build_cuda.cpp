@@ -11,18 +11,10 @@
 namespace kiln::gpu {
 namespace {
 
-const Type* int32() {
-    return scalarType(Scalar::kInt32);
-}
-
-const Type* int64() {
-    return scalarType(Scalar::kInt64);
-}
-
 // The thread's place in the grid along an axis, or the grid's width: int64, unlike threadIdx and its kin.
 Value gridPosition(FunctionBuilder& build, int axis, bool isWidth) {
     uint32_t index = static_cast<uint32_t>(axis);
-    auto geometry = [&](Op op) { return convert(build, build.emit(op, int32(), {}, index), int64()); };
+    auto geometry = [&](Op op) { return convert(build, build.emit(op, int32Type(), {}, index), int64Type()); };
     Value width = geometry(Op::kBlockDim);
     Value product = arithmetic(build, Op::kMultiply, geometry(isWidth ? Op::kGridDim : Op::kBlockIndex), width);
     return isWidth ? product : arithmetic(build, Op::kAdd, product, geometry(Op::kThreadIndex));
@@ -117,7 +109,7 @@ Value callSyncthreads(FunctionBuilder& build, Call&) {
 // cuda.cg.this_grid().sync(): 0, as CUDA's own.
 Value callGridSync(FunctionBuilder& build, Call&) {
     build.emitRaw(Op::kBarrier, nullptr, {}, static_cast<uint32_t>(BarrierScope::kGrid));
-    return Value::constant(int32(), 0);
+    return Value::constant(int32Type(), 0);
 }
 
 // What only costs time.
@@ -129,7 +121,7 @@ Value callSyncthreadsReduce(FunctionBuilder& build, Call& call) {
     Value predicate = truth(build, call[0], call.node);
     return predicate.isPoison()
                ? predicate
-               : build.emit(Op::kBarrierReduce, int32(), {build.use(predicate)}, call.payload<uint32_t>());
+               : build.emit(Op::kBarrierReduce, int32Type(), {build.use(predicate)}, call.payload<uint32_t>());
 }
 
 Value callFence(FunctionBuilder& build, Call& call) {

@@ -10,10 +10,6 @@
 namespace kiln::gpu {
 namespace {
 
-const Type* int64() {
-    return scalarType(Scalar::kInt64);
-}
-
 bool isWhole(const Value& value) {
     return value.isScalar() && (value.type->isInteger() || value.type->isBool());
 }
@@ -69,12 +65,12 @@ Value sliceTuple(FunctionBuilder& build, const Node& node, const Value& tuple, c
 Value wrappedIndex(FunctionBuilder& build, const Node& node, const Value& array, int axis, const Value& index) {
     Value position;
     if ((index.isConstant && index.bits >= 0) || index.type->isBool()) {
-        position = convert(build, index, int64());
+        position = convert(build, index, int64Type());
     } else if (index.type->isUnsigned()) {
         position = convert(build, index, scalarType(Scalar::kUInt64));
     } else {
-        ValueId first = build.use(convert(build, index, int64()));
-        position = build.emit(Op::kWrapIndex, int64(), {first, build.use(dimensionOf(build, array, axis))});
+        ValueId first = build.use(convert(build, index, int64Type()));
+        position = build.emit(Op::kWrapIndex, int64Type(), {first, build.use(dimensionOf(build, array, axis))});
     }
     checkIndex(build, node, array, axis, index, position);
     return position;
@@ -165,7 +161,7 @@ Value subscriptTuple(FunctionBuilder& build, const Node& node, const Value& tupl
             }
             return both;
         };
-    Value position = convert(build, index, int64());
+    Value position = convert(build, index, int64Type());
     if (build.module().debug) {
         Value least = compare(build, node, Op::kLess, position, Value::integer(-size));
         Value outside =

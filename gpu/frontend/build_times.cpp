@@ -15,14 +15,6 @@ namespace {
 
 constexpr int64_t kNotATime = INT64_MIN;
 
-const Type* int64() {
-    return scalarType(Scalar::kInt64);
-}
-
-const Type* float64() {
-    return scalarType(Scalar::kFloat64);
-}
-
 // The value, or where the condition is true, another one.
 Value unless(FunctionBuilder& build, const Value& condition, int64_t otherwise, const Value& value) {
     return select(build, condition, Value::integer(otherwise), value);
@@ -40,7 +32,7 @@ Value quotient(FunctionBuilder& build, const Value& left, const Value& right) {
     Value areUnlike =
         arithmetic(build, Op::kXor, compared(build, Op::kLess, left, zero), compared(build, Op::kLess, right, zero));
     Value isBelow = arithmetic(build, Op::kAnd, areUnlike, compared(build, Op::kNotEqual, rest, zero));
-    return arithmetic(build, Op::kAdd, whole, convert(build, isBelow, int64()));
+    return arithmetic(build, Op::kAdd, whole, convert(build, isBelow, int64Type()));
 }
 
 // Of a duration and a number, which is what the finite float is cut to.
@@ -48,14 +40,15 @@ Value scaled(FunctionBuilder& build, Op op, const Value& time, const Value& numb
     Value bits = timeBits(build, time);
     Value isMissing = isNotATime(build, time);
     if (number.type->isFloat()) {
-        Value wide = arithmetic(build, op == Op::kMultiply ? op : Op::kDivide, convert(build, bits, float64()),
-                                convert(build, number, float64()));
+        Value wide = arithmetic(build, op == Op::kMultiply ? op : Op::kDivide, convert(build, bits, float64Type()),
+                                convert(build, number, float64Type()));
         Value isFinite = mathCall(build, MathFunction::kIsFinite, {wide});
         Value isLost = build.emit(Op::kNot, isFinite.type, {build.use(isFinite)});
-        return timeOf(build, unless(build, either(build, isMissing, isLost), kNotATime, convert(build, wide, int64())),
+        return timeOf(build,
+                      unless(build, either(build, isMissing, isLost), kNotATime, convert(build, wide, int64Type())),
                       time.type);
     }
-    Value count = convert(build, number, int64());
+    Value count = convert(build, number, int64Type());
     if (op == Op::kMultiply) {
         return timeOf(build, unless(build, isMissing, kNotATime, arithmetic(build, op, bits, count)), time.type);
     }
@@ -69,8 +62,10 @@ Value ratio(FunctionBuilder& build, Op op, const Value& left, const Value& right
     Value second = timeBits(build, right);
     Value isMissing = either(build, isNotATime(build, left), isNotATime(build, right));
     if (op == Op::kDivide) {
-        Value number = arithmetic(build, op, convert(build, first, float64()), convert(build, second, float64()));
-        return select(build, isMissing, Value::constant(float64(), bitsOf(__builtin_nan(""), float64())), number);
+        Value number =
+            arithmetic(build, op, convert(build, first, float64Type()), convert(build, second, float64Type()));
+        return select(build, isMissing, Value::constant(float64Type(), bitsOf(__builtin_nan(""), float64Type())),
+                      number);
     }
     Value isLost = either(build, isMissing, compared(build, Op::kEqual, second, Value::integer(0)));
     Value number = arithmetic(build, op, first, second);
@@ -81,7 +76,7 @@ Value ratio(FunctionBuilder& build, Op op, const Value& left, const Value& right
 // In sums and comparisons, integers are durations of what they are added to or compared with.
 Value orDuration(FunctionBuilder& build, const Value& value, const Value& other) {
     bool isCount = value.type->isInteger() || value.type->isBool();
-    return isCount ? timeOf(build, convert(build, value, int64()), durationOf(other.type)) : value;
+    return isCount ? timeOf(build, convert(build, value, int64Type()), durationOf(other.type)) : value;
 }
 
 // What a sum or a difference of two such types is; nullptr where there is none.
@@ -115,7 +110,7 @@ bool isNumber(const Type* type) {
 }  // namespace
 
 Value timeBits(FunctionBuilder& build, const Value& time) {
-    return time.isConstant ? Value::integer(time.bits) : build.emit(Op::kConvert, int64(), {build.use(time)});
+    return time.isConstant ? Value::integer(time.bits) : build.emit(Op::kConvert, int64Type(), {build.use(time)});
 }
 
 Value timeOf(FunctionBuilder& build, const Value& bits, const Type* type) {
@@ -164,7 +159,7 @@ Value makeTime(FunctionBuilder& build, const Node& node, const Type* type, const
     if (value.type->isTime()) {
         return convert(build, value, hasUnit || given->name != name ? given : value.type);
     }
-    return value.type->isInteger() ? timeOf(build, convert(build, value, int64()), given)
+    return value.type->isInteger() ? timeOf(build, convert(build, value, int64Type()), given)
                                    : build.fail(node, name + " takes an integer, and this is " + describe(value));
 }
 

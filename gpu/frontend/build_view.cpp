@@ -12,30 +12,26 @@
 namespace kiln::gpu {
 namespace {
 
-const Type* int64() {
-    return scalarType(Scalar::kInt64);
-}
-
 // One end of a slice, as Python's slice.indices() has it: negative ones count from the end, then the range is cut.
 Value slicePart(FunctionBuilder& build, const Value& part, const Value& size, const Value& absent, const Value& least,
                 const Value& most) {
     if (part.isNone()) {
         return absent;
     }
-    Value position = convert(build, part, int64());
+    Value position = convert(build, part, int64Type());
     ValueId first = build.use(position);
-    Value from = build.emit(Op::kWrapIndex, int64(), {first, build.use(size)});
+    Value from = build.emit(Op::kWrapIndex, int64Type(), {first, build.use(size)});
     return arithmetic(build, Op::kMinimum, arithmetic(build, Op::kMaximum, from, least), most);
 }
 
 }  // namespace
 
 Value dimensionOf(FunctionBuilder& build, const Value& array, int axis) {
-    return build.emit(Op::kDimension, int64(), {build.use(array)}, static_cast<uint32_t>(axis));
+    return build.emit(Op::kDimension, int64Type(), {build.use(array)}, static_cast<uint32_t>(axis));
 }
 
 Value strideOf(FunctionBuilder& build, const Value& array, int axis) {
-    return build.emit(Op::kStride, int64(), {build.use(array)}, static_cast<uint32_t>(axis));
+    return build.emit(Op::kStride, int64Type(), {build.use(array)}, static_cast<uint32_t>(axis));
 }
 
 void Axes::addWhole(FunctionBuilder& build, const Value& array, int axis) {
@@ -111,7 +107,7 @@ Value viewOf(FunctionBuilder& build, const Node& node, const Value& array, const
         if (step.isConstant && step.bits == 0) {
             return build.fail(node, "the step of a slice cannot be 0");
         }
-        step = convert(build, step, int64());
+        step = convert(build, step, int64Type());
         Value isDown = step.isConstant ? Value::constant(scalarType(Scalar::kBool), step.bits < 0)
                                        : compare(build, node, Op::kLess, step, Value::integer(0));
         auto either = [&](const Value& down, const Value& up) {
@@ -150,14 +146,15 @@ Value reshaped(FunctionBuilder& build, const Node& node, const Value& array, con
             return build.fail(node, "a dimension is an integer, and this is " + describe(size));
         }
         if (!size.isConstant || size.bits != -1) {
-            known = arithmetic(build, Op::kMultiply, known, convert(build, size, int64()));
+            known = arithmetic(build, Op::kMultiply, known, convert(build, size, int64Type()));
         }
     }
     Axes axes;
     axes.starts.assign(static_cast<size_t>(array.type->ndim), Value::integer(0));
     for (const Value& size : sizes) {
         bool isOpen = size.isConstant && size.bits == -1;
-        axes.shape.push_back(isOpen ? arithmetic(build, Op::kFloorDivide, all, known) : convert(build, size, int64()));
+        axes.shape.push_back(isOpen ? arithmetic(build, Op::kFloorDivide, all, known)
+                                    : convert(build, size, int64Type()));
     }
     axes.strides.resize(sizes.size());
     Value step = Value::integer(array.type->element->bytes());

@@ -5,18 +5,6 @@
 #include "gpu/frontend/intrinsics.h"
 
 namespace kiln::gpu {
-namespace {
-
-const Type* int32() {
-    return scalarType(Scalar::kInt32);
-}
-
-const Type* uint32() {
-    return scalarType(Scalar::kUInt32);
-}
-
-}  // namespace
-
 Value callBits(FunctionBuilder& build, Call& call) {
     if (!requireScalars(build, call)) {
         return {};
@@ -27,23 +15,23 @@ Value callBits(FunctionBuilder& build, Call& call) {
     }
     Value wide = convert(build, call[0], intType(given->bits <= 32 ? 32 : 64, false));
     bool isReverse = call.payload<BitOp>() == BitOp::kReverse;
-    return build.emit(Op::kBits, isReverse ? wide.type : int32(), {build.use(wide)}, call.payload<uint32_t>());
+    return build.emit(Op::kBits, isReverse ? wide.type : int32Type(), {build.use(wide)}, call.payload<uint32_t>());
 }
 
 Value callActivemask(FunctionBuilder& build, Call&) {
-    return build.emit(Op::kWarp, uint32(), {}, static_cast<uint32_t>(WarpOp::kActiveMask));
+    return build.emit(Op::kWarp, uint32Type(), {}, static_cast<uint32_t>(WarpOp::kActiveMask));
 }
 
 // The lanes below this one.
 Value callLanemask(FunctionBuilder& build, Call&) {
-    Value one = Value::constant(uint32(), 1);
-    Value lane = convert(build, build.emit(Op::kLane, int32(), {}), uint32());
+    Value one = Value::constant(uint32Type(), 1);
+    Value lane = convert(build, build.emit(Op::kLane, int32Type(), {}), uint32Type());
     return arithmetic(build, Op::kSubtract, arithmetic(build, Op::kShiftLeft, one, lane), one);
 }
 
 Value callSyncwarp(FunctionBuilder& build, Call& call) {
     if (requireScalars(build, call)) {
-        Value mask = call.has(0) ? convert(build, call[0], uint32()) : Value::constant(uint32(), 0xffffffff);
+        Value mask = call.has(0) ? convert(build, call[0], uint32Type()) : Value::constant(uint32Type(), 0xffffffff);
         build.emitRaw(Op::kWarp, nullptr, {build.use(mask)}, static_cast<uint32_t>(WarpOp::kSync));
     }
     return Value::none();
@@ -54,11 +42,11 @@ Value callShuffle(FunctionBuilder& build, Call& call) {
     if (!requireScalars(build, call)) {
         return {};
     }
-    ValueId mask = build.use(convert(build, call[0], uint32()));
+    ValueId mask = build.use(convert(build, call[0], uint32Type()));
     const Type* given = call[1].type;
-    const Type* type = given->bits >= 32 ? given : given->isFloat() ? floatType(32) : int32();
+    const Type* type = given->bits >= 32 ? given : given->isFloat() ? floatType(32) : int32Type();
     ValueId value = build.use(convert(build, call[1], type));
-    ValueId lane = build.use(convert(build, call[2], int32()));
+    ValueId lane = build.use(convert(build, call[2], int32Type()));
     Value result = build.emit(Op::kWarp, type, {mask, value, lane}, call.payload<uint32_t>());
     return given->isFloat() ? convert(build, result, given) : result;
 }
@@ -67,9 +55,9 @@ Value callVote(FunctionBuilder& build, Call& call) {
     if (!requireScalars(build, call)) {
         return {};
     }
-    ValueId mask = build.use(convert(build, call[0], uint32()));
+    ValueId mask = build.use(convert(build, call[0], uint32Type()));
     ValueId predicate = build.use(truth(build, call[1], call.node));
-    const Type* type = call.payload<WarpOp>() == WarpOp::kBallot ? uint32() : scalarType(Scalar::kBool);
+    const Type* type = call.payload<WarpOp>() == WarpOp::kBallot ? uint32Type() : scalarType(Scalar::kBool);
     return build.emit(Op::kWarp, type, {mask, predicate}, call.payload<uint32_t>());
 }
 
@@ -78,9 +66,9 @@ Value callMatch(FunctionBuilder& build, Call& call) {
     if (!requireScalars(build, call)) {
         return {};
     }
-    ValueId mask = build.use(convert(build, call[0], uint32()));
+    ValueId mask = build.use(convert(build, call[0], uint32Type()));
     const Type* given = call[1].type;
-    Value value = given->bits < 32 && !given->isFloat() ? convert(build, call[1], int32()) : call[1];
+    Value value = given->bits < 32 && !given->isFloat() ? convert(build, call[1], int32Type()) : call[1];
     if (given == floatType(16)) {
         value = convert(build, value, floatType(32));
         given = value.type;
@@ -88,7 +76,7 @@ Value callMatch(FunctionBuilder& build, Call& call) {
     if (given->isFloat()) {
         value = build.emit(Op::kBitcast, intType(given->bits, true), {build.use(value)});
     }
-    Value matches = build.emit(Op::kWarp, uint32(), {mask, build.use(value)}, call.payload<uint32_t>());
+    Value matches = build.emit(Op::kWarp, uint32Type(), {mask, build.use(value)}, call.payload<uint32_t>());
     return call.payload<WarpOp>() == WarpOp::kMatchAny ? matches
                                                        : Value::tuple({matches, truth(build, matches, call.node)});
 }

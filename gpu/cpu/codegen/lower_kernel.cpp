@@ -175,7 +175,7 @@ void FunctionLowering::lowerRegionOp(const Instruction& instruction) {
     switch (instruction.op) {
     case Op::kBarrier:  // the cut itself
         if (instruction.index == static_cast<uint32_t>(BarrierScope::kGrid)) {
-            callRuntime(reinterpret_cast<const void*>(module_.runtime().gridBarrier), builder_.getVoidTy(), {});
+            callRuntime("kiln.gridBarrier", builder_.getVoidTy(), {});
         }
         noteBarrier(instruction);
         return;
