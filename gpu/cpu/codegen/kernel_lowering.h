@@ -79,9 +79,11 @@ class FunctionLowering {
     };
 
     // lower_kernel.cpp: the block's control flow around the loops over threads
+    static BarrierPlan::Loops loopsToCut(const ModuleLowering& module, const Function& function);
     void prepareKernel();
     void lowerRegion(const Block& block);
     void flushSegment(std::vector<const Instruction*>& segment);
+    void forEachGroup(const std::function<void()>& body);
     void forEachThread(const std::function<void()>& body, bool masked);
     void markParallel(llvm::Instruction* back, llvm::MDNode* group);
     void lowerRegionOp(const Instruction& instruction);
@@ -200,6 +202,7 @@ class FunctionLowering {
     llvm::LLVMContext& context_;
     llvm::IRBuilder<> builder_;
     BarrierPlan plan_;
+    bool isSplit_;  // a block's threads run by groups along x; else all together
     std::vector<Parts> values_;
     std::map<ValueId, Parts> callResults_;  // of calls with several results: the parts of all
     std::vector<uint32_t> valueSegment_;  // the segment in which values_ was set; 0: once for the block
@@ -211,6 +214,7 @@ class FunctionLowering {
     std::vector<int64_t> localOffsets_;
     int64_t threadBytes_ = 0;
     llvm::MDNode* accessGroup_ = nullptr;  // of the loop over threads that is being made
+    llvm::Value* group_ = nullptr;         // the first thread of a group along x
     llvm::Value* threads_ = nullptr;     // of a block
     llvm::Value* thread_ = nullptr;      // the current one's number
     llvm::Value* geometry_[kGeometryWords] = {};
