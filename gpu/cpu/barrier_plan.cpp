@@ -1,6 +1,8 @@
 // How a kernel with barriers becomes loops over the threads of a block.
 #include "gpu/cpu/barrier_plan.h"
 
+#include <utility>
+
 namespace kiln::gpu {
 namespace {
 
@@ -10,14 +12,6 @@ bool isSync(Op op) {
 
 bool isLoop(Op op) {
     return op == Op::kWhile || op == Op::kFor;
-}
-
-bool holdsSync(const Instruction& instruction) {
-    bool found = isSync(instruction.op);
-    for (const auto& block : instruction.blocks) {
-        forEach(*block, [&](const Instruction& nested) { found = found || isSync(nested.op); });
-    }
-    return found;
 }
 
 // Whether a break or continue in the block leaves a loop around it.
@@ -43,15 +37,30 @@ bool waits(const Function& function) {
     return found;
 }
 
-BarrierPlan::BarrierPlan(const Function& function)
-    : uniformValues_(function.values.size(), true),
-      uniformVariables_(function.variables.size(), true), onceValues_(function.values.size()),
-      onceVariables_(function.variables.size(), true), crossing_(function.values.size()),
-      crossingVariables_(function.variables.size()), cheap_(function.values.size()),
-      segmentOfValue_(function.values.size(), -1), segmentOfVariable_(function.variables.size(), -1),
-      assignedIn_(function.variables.size(), -1), isExposed_(function.variables.size()),
+bool BarrierPlan::isCut(const Instruction& instruction) const {
+    auto cuts = [this](const Instruction& at) { return isSync(at.op) || cutLoops_.count(&at) > 0; };
+    bool found = cuts(instruction);
+    for (const auto& block : instruction.blocks) {
+        forEach(*block, [&](const Instruction& nested) { found = found || cuts(nested); });
+    }
+    return found;
+}
+
+BarrierPlan::BarrierPlan(const Function& function, Loops cutLoops)
+    : cutLoops_(std::move(cutLoops)),
+      uniformValues_(function.values.size(), true),
+      uniformVariables_(function.variables.size(), true),
+      onceValues_(function.values.size()),
+      onceVariables_(function.variables.size(), true),
+      crossing_(function.values.size()),
+      crossingVariables_(function.variables.size()),
+      cheap_(function.values.size()),
+      segmentOfValue_(function.values.size(), -1),
+      segmentOfVariable_(function.variables.size(), -1),
+      assignedIn_(function.variables.size(), -1),
+      isExposed_(function.variables.size()),
       definitions_(function.values.size()) {
-    hasBarriers_ = waits(function);
+    hasBarriers_ = !cutLoops_.empty() || waits(function);
     forEach(function.body, [&](const Instruction& instruction) {
         hasReturns_ = hasReturns_ || instruction.op == Op::kReturn;
         if (instruction.result != kNoValue) {
@@ -95,7 +104,7 @@ void BarrierPlan::findRegions(const Block& block, std::vector<const Instruction*
         if (isJump && instruction.op == Op::kContinue) {
             continued_.insert(loops.back());
         }
-        if (!isJump && !jumpsOut && !holdsSync(instruction)) {
+        if (!isJump && !jumpsOut && !isCut(instruction)) {
             continue;
         }
         regions_.insert(&instruction);
@@ -166,7 +175,8 @@ void BarrierPlan::decideUniform(const Instruction& instruction, bool uniform) {
     if (instruction.result == kNoValue || !uniformValues_[instruction.result]) {
         return;
     }
-    bool same = opInfo(instruction.op).effect == Effect::kPure && instruction.op != Op::kThreadIndex &&
+    bool same = opInfo(instruction.op).effect == Effect::kPure &&
+                (instruction.op != Op::kThreadIndex || (!cutLoops_.empty() && instruction.index != 0)) &&
                 instruction.op != Op::kLane && instruction.op != Op::kLocalArray && instruction.op != Op::kCallResult;
     same = same || (instruction.op == Op::kGet && uniformVariables_[instruction.index]) ||
            instruction.op == Op::kBarrierReduce;

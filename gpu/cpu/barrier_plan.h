@@ -16,24 +16,27 @@ namespace kiln::gpu {
 
 class BarrierPlan {
    public:
-    explicit BarrierPlan(const Function& function);
+       using Loops = std::unordered_set<const Instruction*>;
+       // `cutLoops`: is cut at these loops as if they had a barrier in them; then the threads are a group that differs in x only.
+       explicit BarrierPlan(const Function& function, Loops cutLoops = {});
 
-    bool hasBarriers() const { return hasBarriers_; }
-    // A barrier, or control flow with one in it, or with a jump out of such control flow.
-    bool isRegion(const Instruction& instruction) const { return regions_.count(&instruction) > 0; }
-    // Computed once for the block: only instructions in the blocks of regions.
-    bool isOnce(const Instruction& instruction) const { return once_.count(&instruction) > 0; }
-    bool isOnce(ValueId value) const { return onceValues_[value]; }
-    bool isOnceVariable(uint32_t variable) const { return onceVariables_[variable]; }
-    // Threads may leave this loop in different passes.
-    bool isDivergent(const Instruction& loop) const { return divergentLoops_.count(&loop) > 0; }
-    bool hasContinue(const Instruction& loop) const { return continued_.count(&loop) > 0; }
-    bool crosses(ValueId value) const { return crossing_[value]; }
-    bool crossesVariable(uint32_t variable) const { return crossingVariables_[variable]; }
-    // Computed again in each segment that uses it.
-    bool isCheap(ValueId value) const { return cheap_[value]; }
-    const Instruction* definition(ValueId value) const { return definitions_[value]; }
-    bool hasReturns() const { return hasReturns_; }
+       bool hasBarriers() const { return hasBarriers_; }
+       // A barrier, or control flow with one in it, or with a jump out of such control flow.
+       bool isRegion(const Instruction& instruction) const { return regions_.count(&instruction) > 0; }
+       // Computed once for the block: only instructions in the blocks of regions.
+       bool isOnce(const Instruction& instruction) const { return once_.count(&instruction) > 0; }
+       bool isOnce(ValueId value) const { return onceValues_[value]; }
+       bool isOnceVariable(uint32_t variable) const { return onceVariables_[variable]; }
+       // Threads may leave this loop in different passes.
+       bool isDivergent(const Instruction& loop) const { return divergentLoops_.count(&loop) > 0; }
+       bool hasContinue(const Instruction& loop) const { return continued_.count(&loop) > 0; }
+       bool crosses(ValueId value) const { return crossing_[value]; }
+       bool crossesVariable(uint32_t variable) const { return crossingVariables_[variable]; }
+       // Computed again in each segment that uses it.
+       bool isCheap(ValueId value) const { return cheap_[value]; }
+       const Instruction* definition(ValueId value) const { return definitions_[value]; }
+       bool hasReturns() const { return hasReturns_; }
+       bool cutsLoops() const { return !cutLoops_.empty(); }
 
    private:
     void findRegions(const Block& block, std::vector<const Instruction*>& loops);
@@ -47,6 +50,9 @@ class BarrierPlan {
     void noteVariable(uint32_t variable, int segment, bool inLoop);
     void findCheap(const Instruction& instruction);
 
+    bool isCut(const Instruction& instruction) const;
+
+    Loops cutLoops_;
     bool hasBarriers_ = false;
     bool hasReturns_ = false;
     bool changed_ = false;

@@ -26,11 +26,17 @@ struct CpuKernel {
     CpuEntry entry = nullptr;
     int64_t sharedBytes = 0;     // of a block
     int64_t bytesPerThread = 0;  // what lives across barriers
-    double milliseconds = 0;
     void* code = nullptr;        // what release() frees
     int64_t scratchBytes(const LaunchShape& shape) const {
         return sharedBytes + shape.dynamicBytes + 64 + bytesPerThread * shape.threads() + 64;
     }
+};
+
+// Compiled code before it is loaded, which another process may do, too.
+struct CpuImage {
+    int64_t sharedBytes = 0;  // as in CpuKernel
+    int64_t bytesPerThread = 0;
+    std::string object;
 };
 
 // What emitted code of a module with Module::accesses calls beside. `place` is a thread's index and its block's.
@@ -75,8 +81,12 @@ struct CpuRuntime {
 class KernelCodegen {
    public:
     virtual ~KernelCodegen() = default;
+    // What an image depends on beside the module and the block: LLVM's version, the processor. Thread-safe.
+    virtual std::string target() = 0;
     // For blocks of these three dimensions, or with nullptr of any. Thread-safe, needs no GIL. False with `error` set.
-    virtual bool compile(const Module& module, const int32_t* block, CpuKernel& kernel, std::string& error) = 0;
+    virtual bool compile(const Module& module, const int32_t* block, CpuImage& image, std::string& error) = 0;
+    // Likewise, of an image that this or another process compiled.
+    virtual bool load(const CpuImage& image, CpuKernel& kernel, std::string& error) = 0;
     // Frees the code of a compiled kernel, which no thread may be running. Thread-safe, needs no GIL.
     virtual void release(CpuKernel& kernel) = 0;
 };

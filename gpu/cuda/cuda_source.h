@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "gpu/ir/kernel_ir.h"
 
@@ -18,11 +19,7 @@ std::string writeCuda(const Module& module, const CudaTextOptions& options = {})
 // The kernel's name in that text.
 std::string cudaName(const Module& module);
 
-// What every translation unit begins with: type names, arrays, Python's arithmetic.
-const char* cudaPrelude();
-// And that of kernels with faults: raise_fault(), and the variable kiln_fault, a FaultRecord.
-const char* cudaFaultPrelude();
-// And that of cooperative ones: grid_sync().
-const char* cudaGridPrelude();
+// What a translation unit with this body begins with: what of kiln's own the body uses.
+std::string cudaPrelude(std::string_view body);
 
 }  // namespace kiln::gpu

@@ -174,9 +174,7 @@ std::string cudaName(const Module& module) {
 }
 
 std::string writeCuda(const Module& module, const CudaTextOptions& options) {
-    std::string text = cudaPrelude();
-    text += module.faults.empty() ? "" : cudaFaultPrelude();
-    text += isCooperative(module) ? cudaGridPrelude() : "";
+    std::string text;
     for (const auto& function : module.functions) {
         text += function->isCalled ? FunctionWriter(module, *function, options).constantArrays() : "";
     }
@@ -192,7 +190,8 @@ std::string writeCuda(const Module& module, const CudaTextOptions& options) {
         bool isExternal = !module.functions[i]->externalName.empty();
         text += !module.functions[i]->isCalled ? "" : "\n" + (isExternal ? writer.external() : writer.run());
     }
-    return text;
+    // The variable of faults is looked for where there may be one, also when none is left in the code.
+    return cudaPrelude(module.faults.empty() ? text : text + "kiln_fault") + text;
 }
 
 }  // namespace kiln::gpu

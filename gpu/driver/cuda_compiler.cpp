@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <map>
 #include <mutex>
@@ -111,10 +112,21 @@ Compiler* compilerFor(int sm, Failure& failure) {
     return &found.emplace(sm, compiler).first->second;
 }
 
+// NVRTC takes and frees some megabytes for each kernel, in small blocks. What is free at the end of the heap goes back to the
+// system at once, and comes page by page the next time, which is a tenth of the time to compile: glibc keeps more of it
+// when it has seen a large block freed.
+void keepFreedMemory() {
+    constexpr size_t kLargest = (32 << 20) - (64 << 10);  // that glibc learns from
+    void* volatile block = std::malloc(kLargest);         // which the compiler would leave out
+    std::free(block);
+}
+
 // The library itself.
 const Nvrtc* opened(Compiler& compiler, int sm, Failure& failure) {
     static std::mutex mutex;
     std::lock_guard<std::mutex> lock(mutex);
+    static std::once_flag once;
+    std::call_once(once, keepFreedMemory);
     if (compiler.library == nullptr) {
         compiler.library = Nvrtc::at(compiler.path);
         bool same = compiler.library != nullptr && compiler.library->major() == compiler.major && compiler.library->minor() == compiler.minor;

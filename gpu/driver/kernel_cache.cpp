@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -20,6 +21,8 @@ namespace {
 
 constexpr char kMagic[8] = {'k', 'i', 'l', 'n', 'k', 'r', 'n', '1'};
 constexpr int64_t kMostBytes = 256 << 20;
+constexpr size_t kMostFiles = 8192;
+constexpr unsigned kWritesBetweenTrims = 64;  // the first of a process trims, too
 
 struct Header {
     char magic[8];
@@ -103,7 +106,7 @@ void trim(const std::string& folder) {
         closedir(directory);
     }
     std::sort(files.begin(), files.end(), [](const File& a, const File& b) { return a.time < b.time; });
-    for (size_t i = 0; i < files.size() && total > kMostBytes; i++) {
+    for (size_t i = 0; i < files.size() && (total > kMostBytes || files.size() - i > kMostFiles); i++) {
         total -= unlink(files[i].path.c_str()) == 0 ? files[i].bytes : 0;
     }
 }
@@ -172,7 +175,10 @@ void writeCachedKernel(const std::string& key, const std::string& image, const c
     if (!written || std::rename(temporary.c_str(), path.c_str()) != 0) {
         unlink(temporary.c_str());
     }
-    trim(folder);
+    static std::atomic<unsigned> writes = 0;
+    if (writes++ % kWritesBetweenTrims == 0) {
+        trim(folder);
+    }
 }
 
 }  // namespace kiln::gpu

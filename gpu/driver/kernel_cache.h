@@ -15,7 +15,7 @@ inline constexpr const char* kCompilerSuffix = ".compiler";
 
 // Reads the image of a key. False when there is none that is sound.
 bool readCachedKernel(const std::string& key, std::string& image, const char* suffix = kKernelSuffix);
-// Stores it; deletes the oldest files when all take too much room. Failures are silent: it is only a cache.
+// Stores it; now and then deletes the oldest files, when all take too much room or are too many. Failures are silent: it is only a cache.
 void writeCachedKernel(const std::string& key, const std::string& image, const char* suffix = kKernelSuffix);
 // KILN_CACHE_DIR, or kiln/kernels in the user's cache folder. Empty when it cannot be used; `reason` says why.
 std::string kernelCacheFolder(std::string& reason);

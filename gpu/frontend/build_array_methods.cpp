@@ -1,5 +1,13 @@
 // Methods of arrays, and the functions of NumPy that do the same.
-#include "gpu/frontend/function_builder.h"
+#include "gpu/frontend/build_arrays.h"
+#include "gpu/frontend/build_attribute.h"
+#include "gpu/frontend/build_complex.h"
+#include "gpu/frontend/build_conversion.h"
+#include "gpu/frontend/build_math.h"
+#include "gpu/frontend/build_operators.h"
+#include "gpu/frontend/build_place.h"
+#include "gpu/frontend/build_view.h"
+#include "gpu/frontend/intrinsics.h"
 
 namespace kiln::gpu {
 namespace {
@@ -13,21 +21,19 @@ Value viewAs(FunctionBuilder& build, const Node& node, const Value& array, const
         return build.fail(node,
                           "view as elements of another size needs a contiguous array, and this is " + describe(array));
     }
-    std::vector<Value> starts;
-    std::vector<Value> shape;
-    std::vector<Value> strides;
+    Axes axes;
     for (int axis = 0; axis < ndim; axis++) {
-        starts.push_back(Value::integer(0));
-        Value size = build.dimension(array, axis);
+        axes.starts.push_back(Value::integer(0));
+        Value size = dimensionOf(build, array, axis);
         bool isLast = axis + 1 == ndim && from != to;
-        shape.push_back(!isLast ? size
-                                : build.arithmetic(Op::kFloorDivide,
-                                                   build.arithmetic(Op::kMultiply, size, Value::integer(from)),
-                                                   Value::integer(to)));
-        strides.push_back(isLast ? Value::integer(to) : build.stride(array, axis));
+        axes.shape.push_back(!isLast ? size
+                                     : arithmetic(build, Op::kFloorDivide,
+                                                  arithmetic(build, Op::kMultiply, size, Value::integer(from)),
+                                                  Value::integer(to)));
+        axes.strides.push_back(isLast ? Value::integer(to) : strideOf(build, array, axis));
     }
     const Type* type = arrayType(element, ndim, array.type->layout, array.type->space, array.type->readonly);
-    return build.makeView(array, type, starts, shape, strides);
+    return makeView(build, array, type, axes);
 }
 
 // What numba sums up in.
@@ -40,21 +46,21 @@ const Type* sumType(const Type* element) {
 
 // Whether any or all elements are true.
 Value foldTruth(FunctionBuilder& build, const Call& call, bool isAll) {
-    uint32_t slot = build.accumulator(Value::constant(scalarType(Scalar::kBool), isAll));
-    build.forElements(call[0], [&](const std::vector<Value>& at) {
-        Value isTrue = build.truth(build.loadAt(call[0], at), call.node);
-        build.set(slot, build.arithmetic(isAll ? Op::kAnd : Op::kOr, build.get(slot), isTrue));
+    uint32_t slot = accumulator(build, Value::constant(scalarType(Scalar::kBool), isAll));
+    forElements(build, call[0], [&](const std::vector<Value>& at) {
+        Value isTrue = truth(build, loadAt(build, call[0], at), call.node);
+        setVariable(build, slot, arithmetic(build, isAll ? Op::kAnd : Op::kOr, getVariable(build, slot), isTrue));
     });
-    return build.get(slot);
+    return getVariable(build, slot);
 }
 
 Value fold(FunctionBuilder& build, const Call& call, Op op) {
     Value first = Value::integer(op == Op::kMultiply);
-    uint32_t slot = build.accumulator(build.convert(first, sumType(call[0].type->element)));
-    build.forElements(call[0], [&](const std::vector<Value>& at) {
-        build.set(slot, build.binary(call.node, op, build.get(slot), build.loadAt(call[0], at)));
+    uint32_t slot = accumulator(build, convert(build, first, sumType(call[0].type->element)));
+    forElements(build, call[0], [&](const std::vector<Value>& at) {
+        setVariable(build, slot, binary(build, call.node, op, getVariable(build, slot), loadAt(build, call[0], at)));
     });
-    return build.get(slot);
+    return getVariable(build, slot);
 }
 
 // mean, var and std: one pass over the elements, or two.
@@ -62,21 +68,22 @@ Value moment(FunctionBuilder& build, const Call& call, Reduction kind) {
     const Node& node = call.node;
     const Type* wide = scalarType(Scalar::kFloat64);
     Value sum = fold(build, call, Op::kAdd);
-    Value count = build.arrayAttribute(call[0], "size", node);
-    Value mean = build.binary(node, Op::kDivide, sum, count);
+    Value count = sizeOf(build, call[0]);
+    Value mean = binary(build, node, Op::kDivide, sum, count);
     if (kind == Reduction::kMean || mean.isPoison()) {
         return mean;
     }
-    uint32_t squares = build.accumulator(build.convert(Value::integer(0), wide));
-    build.forElements(call[0], [&](const std::vector<Value>& at) {
-        Value away = build.binary(node, Op::kSubtract, build.loadAt(call[0], at), mean);
+    uint32_t squares = accumulator(build, convert(build, Value::integer(0), wide));
+    forElements(build, call[0], [&](const std::vector<Value>& at) {
+        Value away = binary(build, node, Op::kSubtract, loadAt(build, call[0], at), mean);
         Value square = away.type->isComplex()
-                           ? build.realPart(build.complexBinary(Op::kMultiply, away, build.conjugate(away)))
-                           : build.binary(node, Op::kMultiply, away, away);
-        build.set(squares, build.arithmetic(Op::kAdd, build.get(squares), build.convert(square, wide)));
+                           ? realPart(build, complexBinary(build, Op::kMultiply, away, conjugate(build, away)))
+                           : binary(build, node, Op::kMultiply, away, away);
+        setVariable(build, squares,
+                    arithmetic(build, Op::kAdd, getVariable(build, squares), convert(build, square, wide)));
     });
-    Value variance = build.binary(node, Op::kDivide, build.get(squares), count);
-    return kind == Reduction::kVar ? variance : build.mathCall(MathFunction::kSqrt, {variance});
+    Value variance = binary(build, node, Op::kDivide, getVariable(build, squares), count);
+    return kind == Reduction::kVar ? variance : mathCall(build, MathFunction::kSqrt, {variance});
 }
 
 // min, max, argmin, argmax: a nan wins, as in NumPy. Of no elements: what memory holds.
@@ -88,23 +95,32 @@ Value extreme(FunctionBuilder& build, const Call& call, Reduction kind) {
     }
     Op op = kind == Reduction::kMax || kind == Reduction::kArgMax ? Op::kGreater : Op::kLess;
     std::vector<Value> first(static_cast<size_t>(array.type->ndim), Value::integer(0));
-    uint32_t best = build.accumulator(build.loadAt(array, first));
-    uint32_t place = build.accumulator(Value::integer(0));
-    uint32_t position = build.accumulator(Value::integer(0));
-    build.forElements(array, [&](const std::vector<Value>& at) {
-        Value value = build.loadAt(array, at);
-        Value old = build.get(best);
-        Value isBetter = build.compared(op, value, old);
+    uint32_t best = accumulator(build, loadAt(build, array, first));
+    uint32_t place = accumulator(build, Value::integer(0));
+    uint32_t position = accumulator(build, Value::integer(0));
+    forElements(build, array, [&](const std::vector<Value>& at) {
+        Value value = loadAt(build, array, at);
+        Value old = getVariable(build, best);
+        Value isBetter = compared(build, op, value, old);
         if (element->isFloat()) {
-            Value isNan = build.compared(Op::kNotEqual, value, value);
-            Value wasNumber = build.compared(Op::kEqual, old, old);
-            isBetter = build.arithmetic(Op::kOr, isBetter, build.arithmetic(Op::kAnd, isNan, wasNumber));
+            Value isNan = compared(build, Op::kNotEqual, value, value);
+            Value wasNumber = compared(build, Op::kEqual, old, old);
+            isBetter = arithmetic(build, Op::kOr, isBetter, arithmetic(build, Op::kAnd, isNan, wasNumber));
         }
-        build.set(best, build.select(isBetter, value, old));
-        build.set(place, build.select(isBetter, build.get(position), build.get(place)));
-        build.set(position, build.arithmetic(Op::kAdd, build.get(position), Value::integer(1)));
+        setVariable(build, best, select(build, isBetter, value, old));
+        setVariable(build, place, select(build, isBetter, getVariable(build, position), getVariable(build, place)));
+        setVariable(build, position, arithmetic(build, Op::kAdd, getVariable(build, position), Value::integer(1)));
     });
-    return build.get(kind == Reduction::kMin || kind == Reduction::kMax ? best : place);
+    return getVariable(build, kind == Reduction::kMin || kind == Reduction::kMax ? best : place);
+}
+
+// Views are in C order.
+bool isC(FunctionBuilder& build, const Call& call, const Value& order) {
+    bool known = order.kind == ValueKind::kText && (order.text == "C" || order.text == "A");
+    if (!known) {
+        build.fail(call.node, call.name() + " has order 'C' only in kernels", "UnsupportedError");
+    }
+    return known;
 }
 
 }  // namespace
@@ -130,19 +146,6 @@ Value callReduction(FunctionBuilder& build, Call& call) {
     }
 }
 
-namespace {
-
-// Views are in C order.
-bool isC(FunctionBuilder& build, const Call& call, const Value& order) {
-    bool known = order.kind == ValueKind::kText && (order.text == "C" || order.text == "A");
-    if (!known) {
-        build.fail(call.node, call.name() + " has order 'C' only in kernels", "UnsupportedError");
-    }
-    return known;
-}
-
-}  // namespace
-
 Value callReshape(FunctionBuilder& build, Call& call) {
     auto order = call.options.find("order");
     if (order != call.options.end() && !isC(build, call, order->second)) {
@@ -150,12 +153,12 @@ Value callReshape(FunctionBuilder& build, Call& call) {
     }
     std::vector<Value> sizes(call.arguments.begin() + 1, call.arguments.end());
     bool isTuple = sizes.size() == 1 && sizes[0].kind == ValueKind::kTuple;
-    return build.reshaped(call.node, call[0], isTuple ? sizes[0].items : sizes);
+    return reshaped(build, call.node, call[0], isTuple ? sizes[0].items : sizes);
 }
 
 Value callRavel(FunctionBuilder& build, Call& call) {
     return call.has(1) && !isC(build, call, call[1]) ? Value()
-                                                     : build.reshaped(call.node, call[0], {Value::integer(-1)});
+                                                     : reshaped(build, call.node, call[0], {Value::integer(-1)});
 }
 
 Value callView(FunctionBuilder& build, Call& call) {
@@ -166,7 +169,7 @@ Value callView(FunctionBuilder& build, Call& call) {
 }
 
 Value callFill(FunctionBuilder& build, Call& call) {
-    return build.assignElements(call.node, call[0], call[1]) ? Value::none() : Value();
+    return assignElements(build, call.node, call[0], call[1]) ? Value::none() : Value();
 }
 
 Value callItem(FunctionBuilder& build, Call& call) {
@@ -174,11 +177,11 @@ Value callItem(FunctionBuilder& build, Call& call) {
     if (place.items.size() != static_cast<size_t>(call[0].type->ndim)) {
         return build.fail(call.node, "item takes an index for each dimension in kernels");
     }
-    return build.item(call.node, call[0], place);
+    return subscript(build, call.node, call[0], place);
 }
 
 Value callTranspose(FunctionBuilder& build, Call& call) {
-    return build.transposed(call[0]);
+    return transposed(build, call[0]);
 }
 
 Value refuseMaking(FunctionBuilder& build, Call& call) {

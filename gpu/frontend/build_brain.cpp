@@ -1,41 +1,45 @@
 // bfloat16: the upper half of a float32, in which its arithmetic is done and rounded once: a float32 has so many more bits that the
 // first rounding does not matter.
-#include "gpu/frontend/function_builder.h"
+#include "gpu/frontend/build_brain.h"
+#include "gpu/frontend/build_complex.h"
+#include "gpu/frontend/build_conversion.h"
+#include "gpu/frontend/build_math.h"
+#include "gpu/frontend/build_operators.h"
 
 namespace kiln::gpu {
 namespace {
 
 constexpr int64_t kQuietNan = 0x7fff;
 
-const Type* word() {
-    return scalarType(Scalar::kUInt32);
-}
-
 Value wordOf(int64_t bits) {
-    return Value::constant(word(), bits);
+    return Value::constant(uint32Type(), bits);
 }
 
 // To the nearest, a tie to the even one.
 Value narrowed(FunctionBuilder& build, const Value& number) {
-    Value bits = build.emit(Op::kBitcast, word(), {build.use(number)});
-    Value last = build.arithmetic(Op::kAnd, build.arithmetic(Op::kShiftRight, bits, wordOf(16)), wordOf(1));
-    Value sum = build.arithmetic(Op::kAdd, build.arithmetic(Op::kAdd, bits, wordOf(0x7fff)), last);
-    Value rounded = build.arithmetic(Op::kShiftRight, sum, wordOf(16));
-    Value result = build.select(build.compared(Op::kNotEqual, number, number), wordOf(kQuietNan), rounded);
+    Value bits = build.emit(Op::kBitcast, uint32Type(), {build.use(number)});
+    Value last = arithmetic(build, Op::kAnd, arithmetic(build, Op::kShiftRight, bits, wordOf(16)), wordOf(1));
+    Value sum = arithmetic(build, Op::kAdd, arithmetic(build, Op::kAdd, bits, wordOf(0x7fff)), last);
+    Value rounded = arithmetic(build, Op::kShiftRight, sum, wordOf(16));
+    Value result = select(build, compared(build, Op::kNotEqual, number, number), wordOf(kQuietNan), rounded);
     return build.emit(Op::kConvert, brainType(), {build.use(result)});
 }
 
 // A float64 as a float32 that is rounded to odd: it tells on which side of a tie the number was.
 Value oddOf(FunctionBuilder& build, const Value& number) {
     const Type* narrow = floatType(32);
-    Value near = build.convert(number, narrow);
-    Value back = build.convert(near, number.type);
-    Value bits = build.emit(Op::kBitcast, word(), {build.use(near)});
-    Value isEven = build.compared(Op::kEqual, build.arithmetic(Op::kAnd, bits, wordOf(1)), wordOf(0));
-    Value isLess = build.compared(Op::kLess, build.mathCall(MathFunction::kFabs, {back}), build.mathCall(MathFunction::kFabs, {number}));
-    Value isMore = build.compared(Op::kGreater, build.mathCall(MathFunction::kFabs, {back}), build.mathCall(MathFunction::kFabs, {number}));
-    Value up = build.select(build.arithmetic(Op::kAnd, isEven, isLess), build.arithmetic(Op::kAdd, bits, wordOf(1)), bits);
-    Value odd = build.select(build.arithmetic(Op::kAnd, isEven, isMore), build.arithmetic(Op::kSubtract, bits, wordOf(1)), up);
+    Value near = convert(build, number, narrow);
+    Value back = convert(build, near, number.type);
+    Value bits = build.emit(Op::kBitcast, uint32Type(), {build.use(near)});
+    Value isEven = compared(build, Op::kEqual, arithmetic(build, Op::kAnd, bits, wordOf(1)), wordOf(0));
+    Value isLess = compared(build, Op::kLess, mathCall(build, MathFunction::kFabs, {back}),
+                            mathCall(build, MathFunction::kFabs, {number}));
+    Value isMore = compared(build, Op::kGreater, mathCall(build, MathFunction::kFabs, {back}),
+                            mathCall(build, MathFunction::kFabs, {number}));
+    Value up =
+        select(build, arithmetic(build, Op::kAnd, isEven, isLess), arithmetic(build, Op::kAdd, bits, wordOf(1)), bits);
+    Value odd = select(build, arithmetic(build, Op::kAnd, isEven, isMore),
+                       arithmetic(build, Op::kSubtract, bits, wordOf(1)), up);
     return build.emit(Op::kBitcast, narrow, {build.use(odd)});
 }
 
@@ -43,43 +47,43 @@ Value oddOf(FunctionBuilder& build, const Value& number) {
 Value oddOfInteger(FunctionBuilder& build, const Value& number) {
     const Type* wide = floatType(64);
     if (number.type->bits < 64) {
-        return build.convert(number, wide);
+        return convert(build, number, wide);
     }
     constexpr int64_t kExact = int64_t(1) << 53;
     constexpr int64_t kLost = 2047;
     auto constant = [&](int64_t bits) { return Value::constant(number.type, bits); };
-    Value hasMore = build.compared(Op::kNotEqual, build.arithmetic(Op::kAnd, number, constant(kLost)), constant(0));
-    Value sticky = build.select(hasMore, constant(kLost + 1), constant(0));
-    Value odd = build.arithmetic(Op::kOr, build.arithmetic(Op::kAnd, number, constant(~kLost)), sticky);
-    Value fits = build.compared(Op::kLess, number, constant(kExact));
+    Value hasMore = compared(build, Op::kNotEqual, arithmetic(build, Op::kAnd, number, constant(kLost)), constant(0));
+    Value sticky = select(build, hasMore, constant(kLost + 1), constant(0));
+    Value odd = arithmetic(build, Op::kOr, arithmetic(build, Op::kAnd, number, constant(~kLost)), sticky);
+    Value fits = compared(build, Op::kLess, number, constant(kExact));
     if (number.type->isSigned()) {
-        fits = build.arithmetic(Op::kAnd, fits, build.compared(Op::kGreater, number, constant(-kExact)));
+        fits = arithmetic(build, Op::kAnd, fits, compared(build, Op::kGreater, number, constant(-kExact)));
     }
-    return build.convert(build.select(fits, number, odd), wide);
+    return convert(build, select(build, fits, number, odd), wide);
 }
 
 }  // namespace
 
-// As a float32; another value as it is.
-Value FunctionBuilder::widened(const Value& value) {
+Value widened(FunctionBuilder& build, const Value& value) {
     if (!value.isScalar() || !value.type->isBrain()) {
         return value;
     }
-    Value bits = emit(Op::kConvert, word(), {use(value)});
-    return emit(Op::kBitcast, floatType(32), {use(arithmetic(Op::kShiftLeft, bits, wordOf(16)))});
+    Value bits = build.emit(Op::kConvert, uint32Type(), {build.use(value)});
+    return build.emit(Op::kBitcast, floatType(32), {build.use(arithmetic(build, Op::kShiftLeft, bits, wordOf(16)))});
 }
 
-Value FunctionBuilder::convertBrain(const Value& value, const Type* type) {
+Value convertBrain(FunctionBuilder& build, const Value& value, const Type* type) {
     if (!type->isBrain()) {
-        return convert(widened(value), type);
+        return convert(build, widened(build, value), type);
     }
     if (value.type->isComplex() || value.type->isTime()) {
-        return fail(*statement_, value.type->name + " cannot become bfloat16" + (value.type->isComplex() ? "; take its .real, or abs()" : ""));
+        return build.fail(build.statement(), value.type->name + " cannot become bfloat16" +
+                                                 (value.type->isComplex() ? "; take its .real, or abs()" : ""));
     }
     if (value.type->isFloat() && value.type->bits <= 32) {
-        return narrowed(*this, convert(value, floatType(32)));
+        return narrowed(build, convert(build, value, floatType(32)));
     }
-    return narrowed(*this, oddOf(*this, value.type->isFloat() ? value : oddOfInteger(*this, value)));
+    return narrowed(build, oddOf(build, value.type->isFloat() ? value : oddOfInteger(build, value)));
 }
 
 }  // namespace kiln::gpu

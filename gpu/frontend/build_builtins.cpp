@@ -2,68 +2,20 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "gpu/frontend/function_builder.h"
+#include "gpu/frontend/build_attribute.h"
+#include "gpu/frontend/build_brain.h"
+#include "gpu/frontend/build_call.h"
+#include "gpu/frontend/build_complex.h"
+#include "gpu/frontend/build_conversion.h"
+#include "gpu/frontend/build_loop.h"
+#include "gpu/frontend/build_math.h"
+#include "gpu/frontend/build_object.h"
+#include "gpu/frontend/build_operators.h"
+#include "gpu/frontend/build_times.h"
+#include "gpu/frontend/intrinsics.h"
+#include "gpu/frontend/typing_rules.h"
 
 namespace kiln::gpu {
-
-Value callAbs(FunctionBuilder& build, Call& call) {
-    if (call.size() == 1 && call[0].isScalar() && call[0].type->isComplex()) {
-        return build.magnitude(call[0]);
-    }
-    if (!build.scalars(call)) {
-        return {};
-    }
-    const Value& value = call[0];
-    if (value.type->isUnsigned() || value.type->isBool()) {
-        return value;
-    }
-    if (value.type->isFloat() || value.type->isBrain()) {
-        return build.convert(build.mathCall(MathFunction::kFabs, {build.widened(value)}), value.type);
-    }
-    if (value.type->isTime()) {
-        Value isNegative = build.timeCompare(call.node, Op::kLess, value, Value::constant(value.type, 0));
-        Value negative = isNegative.isPoison() ? isNegative : build.timeUnary(call.node, UnaryOperator::kNegative, value);
-        return negative.isPoison() ? negative : build.select(isNegative, negative, value);
-    }
-    return build.emit(Op::kAbsolute, value.type, {build.use(value)});
-}
-
-Value callBool(FunctionBuilder& build, Call& call) {
-    return build.truth(call[0], call.node);
-}
-
-Value callInt(FunctionBuilder& build, Call& call) {
-    if (!build.scalars(call)) {
-        return {};
-    }
-    if (call[0].type->kind == Kind::kDuration) {
-        return build.timeBits(call[0]);
-    }
-    return call[0].type->isInteger() ? call[0] : build.convert(call[0], scalarType(Scalar::kInt64));
-}
-
-Value callFloat(FunctionBuilder& build, Call& call) {
-    if (call[0].kind == ValueKind::kText) {
-        Ref<> text = Ref<>::steal(PyUnicode_FromString(call[0].text.c_str()));
-        Ref<> number = Ref<>::steal(text ? PyFloat_FromString(text.get()) : nullptr);
-        return number ? build.valueOfObject(std::move(number), call.node) : build.fail(call.node, takeMessage());
-    }
-    if (!build.scalars(call)) {
-        return {};
-    }
-    return call[0].type->isFloat() ? call[0] : build.convert(call[0], scalarType(Scalar::kFloat64));
-}
-
-Value callDivmod(FunctionBuilder& build, Call& call) {
-    Value quotient = build.binary(call.node, Op::kFloorDivide, call[0], call[1]);
-    return Value::tuple({quotient, build.binary(call.node, Op::kModulo, call[0], call[1])});
-}
-
-Value callLen(FunctionBuilder& build, Call& call) {
-    Value length = build.lengthOf(call[0]);
-    return length.isPoison() ? build.fail(call.node, describe(call[0]) + " has no length") : length;
-}
-
 namespace {
 
 // min(tuple) is min(*tuple).
@@ -74,7 +26,92 @@ void unpackOne(std::vector<Value>& arguments) {
     }
 }
 
+// round(x, n): through powers of ten, in float64. Beyond the range of floats: x itself.
+Value roundDigits(FunctionBuilder& build, const Value& given, const Value& digits) {
+    const Type* wide = scalarType(Scalar::kFloat64);
+    constexpr int64_t kMostExact = 22;  // 10 ** 22 is a float64
+    auto number = [&](double value) { return Value::constant(wide, bitsOf(value, wide)); };
+    auto power = [&](const Value& n) {
+        return mathCall(build, MathFunction::kPower, {number(10.0), convert(build, n, wide)});
+    };
+    Value x = convert(build, given, wide);
+    Value n = convert(build, digits, scalarType(Scalar::kInt64));
+    Value isUp = compared(build, Op::kGreaterEqual, n, Value::integer(0));
+    Value away = build.emit(Op::kAbsolute, n.type, {build.use(n)});
+    Value near = select(build, isUp, arithmetic(build, Op::kMinimum, away, Value::integer(kMostExact)), away);
+    Value far = arithmetic(build, Op::kSubtract, away, near);
+    Value first = power(near);
+    Value second = power(far);
+    Value scaled = arithmetic(build, Op::kMultiply, arithmetic(build, Op::kMultiply, x, first), second);
+    Value y = select(build, isUp, scaled, arithmetic(build, Op::kDivide, x, first));
+    Value z = mathCall(build, MathFunction::kRint, {y});
+    Value up = arithmetic(build, Op::kDivide, arithmetic(build, Op::kDivide, z, second), first);
+    Value isZero = compared(build, Op::kEqual, z, number(0));
+    Value down = select(build, isZero, z, arithmetic(build, Op::kMultiply, z, first));
+    Value isFinite = mathCall(build, MathFunction::kIsFinite, {y});
+    return convert(build, select(build, isFinite, select(build, isUp, up, down), x), given.type);
+}
+
 }  // namespace
+
+Value callAbs(FunctionBuilder& build, Call& call) {
+    if (call.size() == 1 && call[0].isScalar() && call[0].type->isComplex()) {
+        return magnitude(build, call[0]);
+    }
+    if (!requireScalars(build, call)) {
+        return {};
+    }
+    const Value& value = call[0];
+    if (value.type->isUnsigned() || value.type->isBool()) {
+        return value;
+    }
+    if (value.type->isFloat() || value.type->isBrain()) {
+        return convert(build, mathCall(build, MathFunction::kFabs, {widened(build, value)}), value.type);
+    }
+    if (value.type->isTime()) {
+        Value isNegative = timeCompare(build, call.node, Op::kLess, value, Value::constant(value.type, 0));
+        Value negative =
+            isNegative.isPoison() ? isNegative : timeUnary(build, call.node, UnaryOperator::kNegative, value);
+        return negative.isPoison() ? negative : select(build, isNegative, negative, value);
+    }
+    return build.emit(Op::kAbsolute, value.type, {build.use(value)});
+}
+
+Value callBool(FunctionBuilder& build, Call& call) {
+    return truth(build, call[0], call.node);
+}
+
+Value callInt(FunctionBuilder& build, Call& call) {
+    if (!requireScalars(build, call)) {
+        return {};
+    }
+    if (call[0].type->kind == Kind::kDuration) {
+        return timeBits(build, call[0]);
+    }
+    return call[0].type->isInteger() ? call[0] : convert(build, call[0], scalarType(Scalar::kInt64));
+}
+
+Value callFloat(FunctionBuilder& build, Call& call) {
+    if (call[0].kind == ValueKind::kText) {
+        Ref<> text = Ref<>::steal(PyUnicode_FromString(call[0].text.c_str()));
+        Ref<> number = Ref<>::steal(text ? PyFloat_FromString(text.get()) : nullptr);
+        return number ? valueOfObject(build, std::move(number), call.node) : build.fail(call.node, takeMessage());
+    }
+    if (!requireScalars(build, call)) {
+        return {};
+    }
+    return call[0].type->isFloat() ? call[0] : convert(build, call[0], scalarType(Scalar::kFloat64));
+}
+
+Value callDivmod(FunctionBuilder& build, Call& call) {
+    Value quotient = binary(build, call.node, Op::kFloorDivide, call[0], call[1]);
+    return Value::tuple({quotient, binary(build, call.node, Op::kModulo, call[0], call[1])});
+}
+
+Value callLen(FunctionBuilder& build, Call& call) {
+    Value length = lengthOf(build, call[0]);
+    return length.isPoison() ? build.fail(call.node, describe(call[0]) + " has no length") : length;
+}
 
 // max and min; of floats a nan is less than any number for both.
 Value callExtremum(FunctionBuilder& build, Call& call) {
@@ -84,61 +121,31 @@ Value callExtremum(FunctionBuilder& build, Call& call) {
     }
     Value result = call[0];
     for (size_t i = 1; i < call.size(); i++) {
-        result = build.minimumOrMaximum(call.node, call.payload<Op>(), result, call[i]);
+        result = minimumOrMaximum(build, call.node, call.payload<Op>(), result, call[i]);
     }
     return result;
 }
 
 // numpy.maximum and numpy.minimum: a nan is the result.
 Value callNanExtremum(FunctionBuilder& build, Call& call) {
-    Value usual = build.minimumOrMaximum(call.node, call.payload<Op>(), call[0], call[1]);
+    Value usual = minimumOrMaximum(build, call.node, call.payload<Op>(), call[0], call[1]);
     if (!usual.isPoison() && usual.type->isTime()) {
         Value nat = Value::constant(usual.type, INT64_MIN);
-        Value isThere = build.arithmetic(Op::kOr, build.isNotATime(call[0]), build.isNotATime(call[1]));
-        return build.select(isThere, nat, usual);
+        Value isThere = arithmetic(build, Op::kOr, isNotATime(build, call[0]), isNotATime(build, call[1]));
+        return select(build, isThere, nat, usual);
     }
     if (usual.isPoison() || !usual.type->isFloat()) {
         return usual;
     }
-    Value left = build.convert(call[0], usual.type);
-    Value right = build.convert(call[1], usual.type);
-    Value other = build.select(build.compared(Op::kNotEqual, right, right), right, usual);
-    return build.select(build.compared(Op::kNotEqual, left, left), left, other);
+    Value left = convert(build, call[0], usual.type);
+    Value right = convert(build, call[1], usual.type);
+    Value other = select(build, compared(build, Op::kNotEqual, right, right), right, usual);
+    return select(build, compared(build, Op::kNotEqual, left, left), left, other);
 }
-
-namespace {
-
-// round(x, n): through powers of ten, in float64. Beyond the range of floats: x itself.
-Value roundDigits(FunctionBuilder& build, const Value& given, const Value& digits) {
-    const Type* wide = scalarType(Scalar::kFloat64);
-    constexpr int64_t kMostExact = 22;  // 10 ** 22 is a float64
-    auto number = [&](double value) { return Value::constant(wide, bitsOf(value, wide)); };
-    auto power = [&](const Value& n) {
-        return build.mathCall(MathFunction::kPower, {number(10.0), build.convert(n, wide)});
-    };
-    Value x = build.convert(given, wide);
-    Value n = build.convert(digits, scalarType(Scalar::kInt64));
-    Value isUp = build.compared(Op::kGreaterEqual, n, Value::integer(0));
-    Value away = build.emit(Op::kAbsolute, n.type, {build.use(n)});
-    Value near = build.select(isUp, build.arithmetic(Op::kMinimum, away, Value::integer(kMostExact)), away);
-    Value far = build.arithmetic(Op::kSubtract, away, near);
-    Value first = power(near);
-    Value second = power(far);
-    Value scaled = build.arithmetic(Op::kMultiply, build.arithmetic(Op::kMultiply, x, first), second);
-    Value y = build.select(isUp, scaled, build.arithmetic(Op::kDivide, x, first));
-    Value z = build.mathCall(MathFunction::kRint, {y});
-    Value up = build.arithmetic(Op::kDivide, build.arithmetic(Op::kDivide, z, second), first);
-    Value isZero = build.compared(Op::kEqual, z, number(0));
-    Value down = build.select(isZero, z, build.arithmetic(Op::kMultiply, z, first));
-    Value isFinite = build.mathCall(MathFunction::kIsFinite, {y});
-    return build.convert(build.select(isFinite, build.select(isUp, up, down), x), given.type);
-}
-
-}  // namespace
 
 // round(x): to even, an int64. round(x, n): a float.
 Value callRound(FunctionBuilder& build, Call& call) {
-    if (!build.scalars(call)) {
+    if (!requireScalars(build, call)) {
         return {};
     }
     const Value& value = call[0];
@@ -148,7 +155,7 @@ Value callRound(FunctionBuilder& build, Call& call) {
                    : build.fail(call.node, "round with digits works on floats, and this is " + describe(value));
     }
     if (call.size() == 1) {
-        return build.convert(build.mathCall(MathFunction::kRint, {value}), scalarType(Scalar::kInt64));
+        return convert(build, mathCall(build, MathFunction::kRint, {value}), scalarType(Scalar::kInt64));
     }
     bool isWhole = call[1].type->isInteger() || call[1].type->isBool();
     return isWhole ? roundDigits(build, value, call[1])
@@ -156,7 +163,7 @@ Value callRound(FunctionBuilder& build, Call& call) {
 }
 
 Value callRange(FunctionBuilder& build, Call& call) {
-    if (!build.scalars(call)) {
+    if (!requireScalars(build, call)) {
         return {};
     }
     std::vector<const Type*> types;
@@ -171,17 +178,17 @@ Value callRange(FunctionBuilder& build, Call& call) {
     Value step = call.size() > 2 ? call[2] : Value::integer(1);
     Value range = Value::ofKind(ValueKind::kRange);
     for (const Value& part : {start, call.size() > 1 ? call[1] : call[0], step}) {
-        range.items.push_back(part.isConstant ? Value::constant(type, part.bits) : build.convert(part, type));
+        range.items.push_back(part.isConstant ? Value::constant(type, part.bits) : convert(build, part, type));
     }
     return range;
 }
 
 Value callEnumerate(FunctionBuilder& build, Call& call) {
-    Value start = call.size() > 1 ? build.convert(call[1], scalarType(Scalar::kInt64)) : Value::integer(0);
+    Value start = call.size() > 1 ? convert(build, call[1], scalarType(Scalar::kInt64)) : Value::integer(0);
     if (call[0].kind == ValueKind::kTuple) {
         Value pairs = Value::tuple({});
         for (size_t i = 0; i < call[0].items.size(); i++) {
-            Value position = build.arithmetic(Op::kAdd, start, Value::integer(static_cast<int64_t>(i)));
+            Value position = arithmetic(build, Op::kAdd, start, Value::integer(static_cast<int64_t>(i)));
             pairs.items.push_back(Value::tuple({position, call[0].items[i]}));
         }
         return pairs;
@@ -240,7 +247,7 @@ Value callPrint(FunctionBuilder& build, Call& call) {
         }
         if (value.isScalar()) {
             parts.push_back({"", true});
-            operands.push_back(build.use(build.widened(value)));
+            operands.push_back(build.use(widened(build, value)));
             return true;
         }
         if (value.kind == ValueKind::kTuple) {
@@ -254,9 +261,9 @@ Value callPrint(FunctionBuilder& build, Call& call) {
             parts.push_back({value.items.size() == 1 ? ",)" : ")", false});
             return true;
         }
-        if (build.isGeometry(value)) {
+        if (isGeometry(value)) {
             return add(Value::tuple(
-                {build.geometryPart(value, 0), build.geometryPart(value, 1), build.geometryPart(value, 2)}));
+                {geometryPart(build, value, 0), geometryPart(build, value, 1), geometryPart(build, value, 2)}));
         }
         parts.push_back({value.isNone() ? "None" : value.text, false});
         return value.isNone() || value.kind == ValueKind::kText;

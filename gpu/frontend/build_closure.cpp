@@ -1,6 +1,10 @@
 // Functions and lambdas that are defined in kernels and device functions: device functions that get what they capture as
 // arguments.
-#include "gpu/frontend/function_builder.h"
+#include "gpu/frontend/build_closure.h"
+#include "gpu/frontend/build_call.h"
+#include "gpu/frontend/build_device_call.h"
+#include "gpu/frontend/build_expression.h"
+#include "gpu/frontend/names.h"
 
 namespace kiln::gpu {
 namespace {
@@ -18,12 +22,11 @@ void collectNames(const Node& node, std::set<std::string>& names) {
 
 }  // namespace
 
-// Captures what of this function it names, and what of that is known already.
-Value FunctionBuilder::closureOf(const Node& definition) {
+Value closureOf(FunctionBuilder& build, const Node& definition) {
     auto source = std::make_shared<FunctionSource>();
-    source->file = source_->file;
-    source->lines = source_->lines;
-    source->function = std::shared_ptr<const Node>(source_->function, &definition);
+    source->file = build.source().file;
+    source->lines = build.source().lines;
+    source->function = std::shared_ptr<const Node>(build.source().function, &definition);
     std::set<std::string> names;
     for (const auto& part : definition.list(1)) {
         collectNames(*part, names);
@@ -36,35 +39,34 @@ Value FunctionBuilder::closureOf(const Node& definition) {
     auto closure = std::make_shared<Closure>();
     Value value = Value::ofKind(ValueKind::kClosure);
     for (const std::string& name : names) {
-        auto found = state_.find(name);
-        if (found != state_.end()) {
+        auto found = build.names().find(name);
+        if (found != build.names().end()) {
             closure->captured.push_back(name);
-            value.items.push_back(read(name, found->second, definition));
+            value.items.push_back(readName(build, name, found->second, definition));
         }
     }
     closure->source = source;
-    closure->definer = index_;
-    closure->function = object_;
+    closure->definer = build.index();
+    closure->function = build.object();
     value.closure = closure;
     return value;
 }
 
-// What it captures is what that is where the function is called or handed on.
-void FunctionBuilder::refreshClosure(Value& value) {
-    if (value.kind != ValueKind::kClosure || value.closure->definer != index_) {
+void refreshClosure(FunctionBuilder& build, Value& value) {
+    if (value.kind != ValueKind::kClosure || value.closure->definer != build.index()) {
         return;
     }
     for (size_t i = 0; i < value.items.size(); i++) {
-        auto found = state_.find(value.closure->captured[i]);
-        if (found != state_.end()) {
-            value.items[i] = read(found->first, found->second, *source_->function);
-            refreshClosure(value.items[i]);
+        auto found = build.names().find(value.closure->captured[i]);
+        if (found != build.names().end()) {
+            value.items[i] = readName(build, found->first, found->second, *build.source().function);
+            refreshClosure(build, value.items[i]);
         }
     }
 }
 
-Value FunctionBuilder::callClosure(const Node& node, Value closure, std::vector<Value> arguments) {
-    refreshClosure(closure);
+Value callClosure(FunctionBuilder& build, const Node& node, Value closure, std::vector<Value> arguments) {
+    refreshClosure(build, closure);
     const Closure& code = *closure.closure;
     const Node& definition = *code.source->function;
     const Node& parameters = *definition.child(0);
@@ -77,7 +79,7 @@ Value FunctionBuilder::callClosure(const Node& node, Value closure, std::vector<
     const auto& defaults = parameters.list(6);
     size_t used = 0;
     for (size_t i = arguments.size(); i < own.size(); i++) {
-        const Node* given = keyword(node, own[i]->text.c_str());
+        const Node* given = keywordOf(node, own[i]->text.c_str());
         used += given != nullptr;
         if (given == nullptr && i + defaults.size() >= own.size()) {
             given = defaults[i + defaults.size() - own.size()].get();
@@ -85,15 +87,15 @@ Value FunctionBuilder::callClosure(const Node& node, Value closure, std::vector<
         if (given == nullptr) {
             break;
         }
-        arguments.push_back(buildExpression(*given));
+        arguments.push_back(buildExpression(build, *given));
     }
     if (used != node.list(2).size()) {
-        return fail(node, "a keyword argument here is no parameter of the function that has no value yet");
+        return build.fail(node, "a keyword argument here is no parameter of the function that has no value yet");
     }
     std::vector<Value> all = closure.items;
     all.insert(all.end(), arguments.begin(), arguments.end());
     Callable callable = {&definition, code.function, code.source, code.captured};
-    return failed() ? Value() : callFunction(node, callable, all);
+    return build.failed() ? Value() : callFunction(build, node, callable, all);
 }
 
 }  // namespace kiln::gpu

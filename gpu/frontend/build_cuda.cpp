@@ -1,27 +1,86 @@
 // What cuda has for kernels: positions, barriers, arrays, atomics.
-#include "gpu/frontend/function_builder.h"
+#include "gpu/frontend/build_arrays.h"
+#include "gpu/frontend/build_call.h"
+#include "gpu/frontend/build_conversion.h"
+#include "gpu/frontend/build_index.h"
+#include "gpu/frontend/build_operators.h"
+#include "gpu/frontend/intrinsics.h"
+#include "gpu/frontend/typing_rules.h"
+#include "gpu/frontend/unsupported.h"
 
 namespace kiln::gpu {
-namespace {
-
-const Type* int32() {
-    return scalarType(Scalar::kInt32);
-}
-const Type* int64() {
-    return scalarType(Scalar::kInt64);
-}
-
-}  // namespace
-
 namespace {
 
 // The thread's place in the grid along an axis, or the grid's width: int64, unlike threadIdx and its kin.
 Value gridPosition(FunctionBuilder& build, int axis, bool isWidth) {
     uint32_t index = static_cast<uint32_t>(axis);
-    auto geometry = [&](Op op) { return build.convert(build.emit(op, int32(), {}, index), int64()); };
+    auto geometry = [&](Op op) { return convert(build, build.emit(op, int32Type(), {}, index), int64Type()); };
     Value width = geometry(Op::kBlockDim);
-    Value product = build.arithmetic(Op::kMultiply, geometry(isWidth ? Op::kGridDim : Op::kBlockIndex), width);
-    return isWidth ? product : build.arithmetic(Op::kAdd, product, geometry(Op::kThreadIndex));
+    Value product = arithmetic(build, Op::kMultiply, geometry(isWidth ? Op::kGridDim : Op::kBlockIndex), width);
+    return isWidth ? product : arithmetic(build, Op::kAdd, product, geometry(Op::kThreadIndex));
+}
+
+bool constantShape(FunctionBuilder& build, const Call& call, std::vector<int64_t>& shape) {
+    const Value& value = call[0];
+    std::vector<Value> sizes = value.kind == ValueKind::kTuple ? value.items : std::vector<Value>{value};
+    for (const Value& size : sizes) {
+        if (!size.isScalar() || !size.isConstant || !size.type->isInteger() || size.bits < 0) {
+            build.fail(call.node,
+                       "the shape of " + call.name() +
+                           " must be known at compile time: a literal, a global or a name that "
+                           "only ever holds one; this is " +
+                           describe(value),
+                       "RequireLiteralValue");
+            return false;
+        }
+        shape.push_back(size.bits);
+    }
+    return true;
+}
+
+// 0: that of the elements.
+bool constantAlignment(FunctionBuilder& build, const Call& call, int64_t& alignment) {
+    constexpr int64_t kMost = 256;
+    if (!call.has(2)) {
+        return true;
+    }
+    const Value& value = call[2];
+    alignment = value.isScalar() && value.isConstant && value.type->isInteger() ? value.bits : 0;
+    bool isSound = alignment > 0 && alignment <= kMost && (alignment & (alignment - 1)) == 0;
+    if (!isSound) {
+        build.fail(call.node,
+                   "the alignment of " + call.name() + " must be a constant power of two up to 256, and this is " +
+                       describe(value),
+                   "ValueError");
+    }
+    return isSound;
+}
+
+// Values follow the array and the index.
+Value atomic(FunctionBuilder& build, const Call& call, AtomicOp op, const Value& index, size_t firstValue) {
+    const Value& array = call[0];
+    if (!array.isArray() || array.type->readonly) {
+        return build.fail(call.node, call.name() + " changes an array, and this is " + describe(array));
+    }
+    std::vector<ValueId> operands = {build.use(array)};
+    if (!elementIndices(build, call.node, array, index, operands)) {
+        return build.fail(call.node, call.name() + " needs the index of one element of " + describe(array));
+    }
+    const Type* element = array.type->element;
+    bool onBits = op >= AtomicOp::kAnd && op <= AtomicOp::kXor;
+    bool counts = op == AtomicOp::kIncrement || op == AtomicOp::kDecrement;
+    bool isMove = op == AtomicOp::kExchange || op == AtomicOp::kCompareSwap;
+    if (element->bits < 32 || element->isComplex() || element->isTime() ||
+        (element->isFloat() && (onBits || counts || isMove)) || (counts && !element->isUnsigned())) {
+        return build.fail(call.node, call.name() + " does not work on elements of type " + element->name);
+    }
+    for (size_t i = firstValue; i < call.size(); i++) {
+        if (!call[i].isScalar()) {
+            return build.fail(call.node, call.name() + " takes numbers, and this is " + describe(call[i]));
+        }
+        operands.push_back(build.use(convert(build, call[i], element)));
+    }
+    return build.emit(Op::kAtomic, element, operands, static_cast<uint32_t>(op));
 }
 
 }  // namespace
@@ -50,7 +109,7 @@ Value callSyncthreads(FunctionBuilder& build, Call&) {
 // cuda.cg.this_grid().sync(): 0, as CUDA's own.
 Value callGridSync(FunctionBuilder& build, Call&) {
     build.emitRaw(Op::kBarrier, nullptr, {}, static_cast<uint32_t>(BarrierScope::kGrid));
-    return Value::constant(int32(), 0);
+    return Value::constant(int32Type(), 0);
 }
 
 // What only costs time.
@@ -59,55 +118,16 @@ Value callNothing(FunctionBuilder&, Call&) {
 }
 
 Value callSyncthreadsReduce(FunctionBuilder& build, Call& call) {
-    Value predicate = build.truth(call[0], call.node);
+    Value predicate = truth(build, call[0], call.node);
     return predicate.isPoison()
                ? predicate
-               : build.emit(Op::kBarrierReduce, int32(), {build.use(predicate)}, call.payload<uint32_t>());
+               : build.emit(Op::kBarrierReduce, int32Type(), {build.use(predicate)}, call.payload<uint32_t>());
 }
 
 Value callFence(FunctionBuilder& build, Call& call) {
     build.emitRaw(Op::kFence, nullptr, {}, call.payload<uint32_t>());
     return Value::none();
 }
-
-namespace {
-
-bool constantShape(FunctionBuilder& build, const Call& call, std::vector<int64_t>& shape) {
-    const Value& value = call[0];
-    std::vector<Value> sizes = value.kind == ValueKind::kTuple ? value.items : std::vector<Value>{value};
-    for (const Value& size : sizes) {
-        if (!size.isScalar() || !size.isConstant || !size.type->isInteger() || size.bits < 0) {
-            build.fail(call.node, "the shape of " + call.name() +
-                                      " must be known at compile time: a literal, a global or a name that "
-                                      "only ever holds one; this is " +
-                                      describe(value),
-                       "RequireLiteralValue");
-            return false;
-        }
-        shape.push_back(size.bits);
-    }
-    return true;
-}
-
-// 0: that of the elements.
-bool constantAlignment(FunctionBuilder& build, const Call& call, int64_t& alignment) {
-    constexpr int64_t kMost = 256;
-    if (!call.has(2)) {
-        return true;
-    }
-    const Value& value = call[2];
-    alignment = value.isScalar() && value.isConstant && value.type->isInteger() ? value.bits : 0;
-    bool isSound = alignment > 0 && alignment <= kMost && (alignment & (alignment - 1)) == 0;
-    if (!isSound) {
-        build.fail(call.node,
-                   "the alignment of " + call.name() + " must be a constant power of two up to 256, and this is " +
-                       describe(value),
-                   "ValueError");
-    }
-    return isSound;
-}
-
-}  // namespace
 
 Value callArray(FunctionBuilder& build, Call& call) {
     StaticArray array;
@@ -134,7 +154,7 @@ Value callArray(FunctionBuilder& build, Call& call) {
 // numpy.zeros and numpy.empty in a loop over prange: the same memory in each iteration, which therefore has one name only.
 Value callScratch(FunctionBuilder& build, Call& call) {
     if (!build.module().isLoop) {
-        return build.failCall(*call.node.child(0), call.callee.object.get());
+        return failCall(build, *call.node.child(0), call.callee.object.get());
     }
     StaticArray array;
     const Type* element = call.has(1) ? typeNamedBy(call[1]) : scalarType(Scalar::kFloat64);
@@ -149,7 +169,7 @@ Value callScratch(FunctionBuilder& build, Call& call) {
     build.function().arrays.push_back(array);
     Value made = build.emit(Op::kLocalArray, array.type, {}, index);
     if (call.payload<int>() != 0) {
-        build.assignElements(call.node, made, build.convert(Value::integer(0), element));
+        assignElements(build, call.node, made, convert(build, Value::integer(0), element));
     }
     build.module().scratch = made.id;
     return made;
@@ -164,37 +184,6 @@ Value callArrayLike(FunctionBuilder& build, Call& call) {
                                        describe(call[0]));
 }
 
-namespace {
-
-// Values follow the array and the index.
-Value atomic(FunctionBuilder& build, const Call& call, AtomicOp op, const Value& index, size_t firstValue) {
-    const Value& array = call[0];
-    if (!array.isArray() || array.type->readonly) {
-        return build.fail(call.node, call.name() + " changes an array, and this is " + describe(array));
-    }
-    std::vector<ValueId> operands = {build.use(array)};
-    if (!build.elementIndices(call.node, array, index, operands)) {
-        return build.fail(call.node, call.name() + " needs the index of one element of " + describe(array));
-    }
-    const Type* element = array.type->element;
-    bool onBits = op >= AtomicOp::kAnd && op <= AtomicOp::kXor;
-    bool counts = op == AtomicOp::kIncrement || op == AtomicOp::kDecrement;
-    bool isMove = op == AtomicOp::kExchange || op == AtomicOp::kCompareSwap;
-    if (element->bits < 32 || element->isComplex() || element->isTime() || (element->isFloat() && (onBits || counts || isMove)) ||
-        (counts && !element->isUnsigned())) {
-        return build.fail(call.node, call.name() + " does not work on elements of type " + element->name);
-    }
-    for (size_t i = firstValue; i < call.size(); i++) {
-        if (!call[i].isScalar()) {
-            return build.fail(call.node, call.name() + " takes numbers, and this is " + describe(call[i]));
-        }
-        operands.push_back(build.use(build.convert(call[i], element)));
-    }
-    return build.emit(Op::kAtomic, element, operands, static_cast<uint32_t>(op));
-}
-
-}  // namespace
-
 Value callAtomic(FunctionBuilder& build, Call& call) {
     return atomic(build, call, call.payload<AtomicOp>(), call[1], 2);
 }
@@ -205,16 +194,16 @@ Value callCompareAndSwap(FunctionBuilder& build, Call& call) {
 }
 
 Value callSelp(FunctionBuilder& build, Call& call) {
-    if (!build.scalars(call)) {
+    if (!requireScalars(build, call)) {
         return {};
     }
-    ValueId condition = build.use(build.truth(call[0], call.node));
+    ValueId condition = build.use(truth(build, call[0], call.node));
     const Type* type = unifyScalars(call[1].type, call[2].type);
     if (type == nullptr) {
         return build.fail(call.node, call.name() + " takes values of one type, and these are " + describe(call[1]) + " and " + describe(call[2]));
     }
-    ValueId then = build.use(build.convert(call[1], type));
-    return build.emit(Op::kSelect, type, {condition, then, build.use(build.convert(call[2], type))});
+    ValueId then = build.use(convert(build, call[1], type));
+    return build.emit(Op::kSelect, type, {condition, then, build.use(convert(build, call[2], type))});
 }
 
 }  // namespace kiln::gpu

@@ -1,7 +1,8 @@
 // Calls of device functions, each of which is built once for the types of its arguments.
 #include <utility>
 
-#include "gpu/frontend/function_builder.h"
+#include "gpu/frontend/build_device_call.h"
+#include "gpu/frontend/build_function.h"
 
 namespace kiln::gpu {
 namespace {
@@ -36,123 +37,93 @@ void shapeOfArgument(const Value& value, bool keepsConstants, std::string& out) 
     out += ";";
 }
 
-}  // namespace
-
-Value FunctionBuilder::callDevice(const Node& node, PyObject* target, const std::vector<Value>& arguments) {
-    Callable callable = {target, target, nullptr, {}};
-    return callFunction(node, callable, arguments);
-}
-
-// Arguments that are constants are numbers like others, unless the function needs to know them, for the shape of an array.
-Value FunctionBuilder::callFunction(const Node& node, const Callable& target, const std::vector<Value>& arguments) {
-    Module& module = *module_.module;
-    size_t functions = module.functions.size();
-    size_t callees = module_.callees.size();
-    size_t faults = module.faults.size();
-    Value result = callFunctionWith(node, target, arguments, false);
-    if (!failed() || module_.error.errorClass != "RequireLiteralValue") {
+// The result takes the shape of what the function returns: its parts are the results of the call, in order.
+Value emitCall(FunctionBuilder& build, const Node& node, const ModuleBuilder::Callee& callee,
+               const std::vector<Value>& arguments) {
+    std::vector<Value> flat;
+    for (const Value& argument : arguments) {
+        flattenArguments(argument, flat);
+    }
+    std::vector<ValueId> operands;
+    for (const Value& value : flat) {
+        operands.push_back(build.use(value));
+    }
+    std::vector<Value> parts;
+    Value result = callee.result;
+    flattenArguments(result, parts);
+    uint32_t index = callee.index;
+    if (parts.empty()) {
+        build.emitRaw(Op::kCall, nullptr, operands, index);
         return result;
     }
-    CompileError first = module_.error;
-    module_.error = {};
-    module.functions.resize(functions);
-    module_.callees.resize(callees);
-    module.faults.resize(faults);
-    module_.exceptions.resize(faults);
-    result = callFunctionWith(node, target, arguments, true);
-    if (failed() && module_.error.errorClass == "RequireLiteralValue") {
-        module_.error = first;
-    }
+    Value first = build.emit(Op::kCall, parts[0].type, operands, index);
+    int64_t next = 0;
+    std::function<void(Value&)> fill = [&](Value& part) {
+        if (part.kind == ValueKind::kTuple) {
+            for (Value& item : part.items) {
+                fill(item);
+            }
+        } else if (part.isHeld()) {
+            part = next == 0 ? first : build.emit(Op::kCallResult, part.type, {first.id}, index, next);
+            next++;
+        }
+    };
+    fill(result);
     return result;
 }
 
-Value FunctionBuilder::callFunctionWith(const Node& node, const Callable& target, const std::vector<Value>& arguments,
-                                        bool keepsConstants) {
-    std::string shape;
-    std::vector<Value> types = arguments;
-    for (size_t i = 0; i < arguments.size(); i++) {
-        shapeOfArgument(arguments[i], keepsConstants, shape);
-        forgetValue(types[i], keepsConstants);
-    }
-    for (ModuleBuilder::Callee& callee : module_.callees) {
-        if (callee.function == target.identity && callee.arguments == shape) {
-            return callee.finished ? emitCall(node, callee, arguments) : callRecursive(node, callee, arguments);
-        }
-    }
-    std::string error;
-    std::shared_ptr<const FunctionSource> source =
-        target.source != nullptr ? target.source : readFunction(target.function, error);
-    if (source == nullptr || module_.depth > kMostDepth) {
-        return fail(node, source == nullptr ? error : "device functions call each other too deeply");
-    }
-    auto index = static_cast<uint32_t>(module_.module->functions.size());
-    module_.module->functions.push_back(std::make_unique<Function>());
-    module_.kept.push_back(Ref<>::borrow(target.function));
-    size_t position = module_.callees.size();
-    module_.callees.push_back({target.identity, shape, index, Value::none(), false, false});
-    module_.depth++;
-    bool hadUnknown = std::exchange(module_.hasUnknown, false);
-    bool built = buildCallee(node, target, source, position, types);
-    module_.hasUnknown = module_.hasUnknown || hadUnknown;
-    module_.depth--;
-    if (!built) {
-        return {};
-    }
-    module_.callees[position].finished = true;
-    return emitCall(node, module_.callees[position], arguments);
-}
-
 // A call in the function itself, whose result may not be known yet: then nothing is said of this one, and the function is built again.
-Value FunctionBuilder::callRecursive(const Node& node, ModuleBuilder::Callee& callee,
-                                     const std::vector<Value>& arguments) {
+Value callRecursive(FunctionBuilder& build, const Node& node, ModuleBuilder::Callee& callee,
+                    const std::vector<Value>& arguments) {
     std::string told = callee.hasResult ? describe(callee.result) : "";
     callee.told = callee.isAsked && callee.told != told ? "several types" : told;
     callee.isAsked = true;
-    module_.hasUnknown = module_.hasUnknown || !callee.hasResult;
-    return callee.hasResult ? emitCall(node, callee, arguments) : Value();
+    build.module().hasUnknown = build.module().hasUnknown || !callee.hasResult;
+    return callee.hasResult ? emitCall(build, node, callee, arguments) : Value();
 }
 
 // Again and again while calls in the function were told another result than it has in the end.
-bool FunctionBuilder::buildCallee(const Node& node, const Callable& target,
-                                  std::shared_ptr<const FunctionSource> source, size_t position,
-                                  const std::vector<Value>& types) {
+bool buildCallee(FunctionBuilder& build, const Node& node, const Callable& target,
+                 std::shared_ptr<const FunctionSource> source, size_t position, const std::vector<Value>& types) {
     constexpr int kMostRounds = 4;
-    uint32_t index = module_.callees[position].index;
-    size_t faults = module_.module->faults.size();
+    uint32_t index = build.module().callees[position].index;
+    size_t faults = build.module().module->faults.size();
     for (int round = 0; round < kMostRounds; round++) {
-        auto& functions = module_.module->functions;
+        auto& functions = build.module().module->functions;
         functions.resize(index + 1);
         functions[index] = std::make_unique<Function>();
-        functions[index]->name = uniqueName(source->function->text.empty() ? "lambda" : source->function->text, index);
-        module_.callees.resize(position + 1);
-        module_.module->faults.resize(faults);
-        module_.exceptions.resize(faults);
-        module_.callees[position].isAsked = module_.hasUnknown = false;
-        FunctionBuilder builder(module_, target.function, source);
-        bool built = builder.build(index, false, types, target.captured);
-        ModuleBuilder::Callee& callee = module_.callees[position];
+        functions[index]->name =
+            build.module().uniqueName(source->function->text.empty() ? "lambda" : source->function->text, index);
+        build.module().callees.resize(position + 1);
+        build.module().module->faults.resize(faults);
+        build.module().exceptions.resize(faults);
+        build.module().callees[position].isAsked = build.module().hasUnknown = false;
+        FunctionBuilder builder(build.module(), index, target.function, source);
+        bool built = buildFunction(builder, false, types, target.captured);
+        ModuleBuilder::Callee& callee = build.module().callees[position];
         bool isUnknown = callee.isAsked && callee.told.empty();
-        bool hasResult = builder.hasResult_ || !builder.dead_;
+        bool hasResult = !builder.returns().paths.empty() || !builder.isDead();
         if (isUnknown && (!built || !hasResult)) {
-            module_.error = {};
-            fail(node, "cannot type infer runaway recursion: " + functions[index]->pythonName +
-                           " returns no value without calling itself");
+            build.module().error = {};
+            build.fail(node, "cannot type infer runaway recursion: " + functions[index]->pythonName +
+                                 " returns no value without calling itself");
             return false;
         }
         if (!built) {
             return false;
         }
-        callee.result = builder.result();
+        callee.result = builder.returns().result;
         callee.hasResult = callee.isAssumed = true;
         if (!callee.isAsked || callee.told == describe(callee.result)) {
             return true;
         }
     }
-    fail(node, "Return type of recursive function does not converge: " + module_.module->functions[index]->pythonName);
+    build.fail(node, "Return type of recursive function does not converge: " +
+                         build.module().module->functions[index]->pythonName);
     return false;
 }
 
-void FunctionBuilder::forgetValue(Value& value, bool keepsConstants) {
+void forgetValue(Value& value, bool keepsConstants) {
     value.isConstant = value.isConstant && keepsConstants;
     value.id = kNoValue;
     value.slot = kNoValue;
@@ -161,51 +132,70 @@ void FunctionBuilder::forgetValue(Value& value, bool keepsConstants) {
     }
 }
 
-std::string FunctionBuilder::uniqueName(const std::string& name, uint32_t index) {
-    std::string unique;
-    for (char c : name) {
-        unique += static_cast<unsigned char>(c) < 128 ? std::string(1, c) : "_u";
+Value callFunctionWith(FunctionBuilder& build, const Node& node, const Callable& target,
+                       const std::vector<Value>& arguments, bool keepsConstants) {
+    std::string shape;
+    std::vector<Value> types = arguments;
+    for (size_t i = 0; i < arguments.size(); i++) {
+        shapeOfArgument(arguments[i], keepsConstants, shape);
+        forgetValue(types[i], keepsConstants);
     }
-    for (const auto& function : module_.module->functions) {
-        if (function->name == unique) {
-            return unique + "_" + std::to_string(index);
+    for (ModuleBuilder::Callee& callee : build.module().callees) {
+        if (callee.function == target.identity && callee.arguments == shape) {
+            return callee.finished ? emitCall(build, node, callee, arguments)
+                                   : callRecursive(build, node, callee, arguments);
         }
     }
-    return unique;
+    std::string error;
+    std::shared_ptr<const FunctionSource> source =
+        target.source != nullptr ? target.source : readFunction(target.function, error);
+    if (source == nullptr || build.module().depth > kMostDepth) {
+        return build.fail(node, source == nullptr ? error : "device functions call each other too deeply");
+    }
+    auto index = static_cast<uint32_t>(build.module().module->functions.size());
+    build.module().module->functions.push_back(std::make_unique<Function>());
+    build.module().kept.push_back(Ref<>::borrow(target.function));
+    size_t position = build.module().callees.size();
+    build.module().callees.push_back({target.identity, shape, index, Value::none(), false, false});
+    build.module().depth++;
+    bool hadUnknown = std::exchange(build.module().hasUnknown, false);
+    bool built = buildCallee(build, node, target, source, position, types);
+    build.module().hasUnknown = build.module().hasUnknown || hadUnknown;
+    build.module().depth--;
+    if (!built) {
+        return {};
+    }
+    build.module().callees[position].finished = true;
+    return emitCall(build, node, build.module().callees[position], arguments);
 }
 
-// The result takes the shape of what the function returns: its parts are the results of the call, in order.
-Value FunctionBuilder::emitCall(const Node& node, const ModuleBuilder::Callee& callee,
-                                const std::vector<Value>& arguments) {
-    std::vector<Value> flat;
-    for (const Value& argument : arguments) {
-        flattenArguments(argument, flat);
-    }
-    std::vector<ValueId> operands;
-    for (const Value& value : flat) {
-        operands.push_back(use(value));
-    }
-    std::vector<Value> parts;
-    Value result = callee.result;
-    flattenArguments(result, parts);
-    uint32_t index = callee.index;
-    if (parts.empty()) {
-        emitRaw(Op::kCall, nullptr, operands, index);
+}  // namespace
+
+Value callDevice(FunctionBuilder& build, const Node& node, PyObject* target, const std::vector<Value>& arguments) {
+    Callable callable = {target, target, nullptr, {}};
+    return callFunction(build, node, callable, arguments);
+}
+
+Value callFunction(FunctionBuilder& build, const Node& node, const Callable& target,
+                   const std::vector<Value>& arguments) {
+    Module& module = *build.module().module;
+    size_t functions = module.functions.size();
+    size_t callees = build.module().callees.size();
+    size_t faults = module.faults.size();
+    Value result = callFunctionWith(build, node, target, arguments, false);
+    if (!build.failed() || build.module().error.errorClass != "RequireLiteralValue") {
         return result;
     }
-    Value first = emit(Op::kCall, parts[0].type, operands, index);
-    int64_t next = 0;
-    std::function<void(Value&)> fill = [&](Value& part) {
-        if (part.kind == ValueKind::kTuple) {
-            for (Value& item : part.items) {
-                fill(item);
-            }
-        } else if (part.isHeld()) {
-            part = next == 0 ? first : emit(Op::kCallResult, part.type, {first.id}, index, next);
-            next++;
-        }
-    };
-    fill(result);
+    CompileError first = build.module().error;
+    build.module().error = {};
+    module.functions.resize(functions);
+    build.module().callees.resize(callees);
+    module.faults.resize(faults);
+    build.module().exceptions.resize(faults);
+    result = callFunctionWith(build, node, target, arguments, true);
+    if (build.failed() && build.module().error.errorClass == "RequireLiteralValue") {
+        build.module().error = first;
+    }
     return result;
 }
 

@@ -1,5 +1,8 @@
 // Calls of functions that other languages define, and that are linked to the kernel on a GPU.
-#include "gpu/frontend/function_builder.h"
+#include "gpu/frontend/build_external.h"
+#include "gpu/frontend/build_conversion.h"
+#include "gpu/frontend/build_view.h"
+#include "gpu/frontend/intrinsics.h"
 #include "gpu/frontend/linked_code.h"
 
 namespace kiln::gpu {
@@ -11,6 +14,44 @@ const Type* externalType(PyObject* name) {
     bool isPointer = !text.empty() && text[0] == '*';
     const Type* type = scalarNamed(text.substr(isPointer ? 1 : 0));
     return isPointer && type != nullptr ? arrayType(type, 1, Layout::kC) : type;
+}
+
+// The function that stands for one of declare_device(), whose `description` is (name, convention, result or None, (parameters), code).
+bool declareExternal(FunctionBuilder& build, const Node& node, PyObject* description, uint32_t& index) {
+    const char* name = nullptr;
+    const char* convention = nullptr;
+    PyObject* result = nullptr;
+    PyObject* parameters = nullptr;
+    PyObject* code = nullptr;
+    Module& module = *build.module().module;
+    auto made = std::make_unique<Function>();
+    if (!PyArg_ParseTuple(description, "ssOO!O", &name, &convention, &result, &PyTuple_Type, &parameters, &code) ||
+        !readLinkedCode(code, module.links)) {
+        build.fail(node, takeMessage());
+        return false;
+    }
+    made->externalName = name;
+    made->givesByPointer = convention == std::string_view("numba");
+    made->pythonName = name;
+    if (result != Py_None) {
+        made->results.push_back(externalType(result));
+    }
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(parameters); i++) {
+        made->parameters.push_back(externalType(PyTuple_GET_ITEM(parameters, i)));
+        made->parameterNames.push_back("argument_" + std::to_string(i));
+    }
+    index = static_cast<uint32_t>(module.functions.size());
+    made->name = build.module().uniqueName("call_" + made->externalName, index);
+    for (uint32_t i = 0; i < module.functions.size(); i++) {
+        const Function& known = *module.functions[i];
+        if (known.externalName == made->externalName && known.parameters == made->parameters &&
+            known.results == made->results) {
+            index = i;
+            return true;
+        }
+    }
+    module.functions.push_back(std::move(made));
+    return true;
 }
 
 }  // namespace
@@ -38,54 +79,17 @@ void addLinkedCode(LinkedCode code, std::vector<LinkedCode>& out) {
     out.push_back(std::move(code));
 }
 
-// The function that stands for one of declare_device(), whose `description` is (name, convention, result or None, (parameters), code).
-bool FunctionBuilder::declareExternal(const Node& node, PyObject* description, uint32_t& index) {
-    const char* name = nullptr;
-    const char* convention = nullptr;
-    PyObject* result = nullptr;
-    PyObject* parameters = nullptr;
-    PyObject* code = nullptr;
-    Module& module = *module_.module;
-    auto made = std::make_unique<Function>();
-    if (!PyArg_ParseTuple(description, "ssOO!O", &name, &convention, &result, &PyTuple_Type, &parameters, &code) ||
-        !readLinkedCode(code, module.links)) {
-        fail(node, takeMessage());
-        return false;
-    }
-    made->externalName = name;
-    made->givesByPointer = convention == std::string_view("numba");
-    made->pythonName = name;
-    if (result != Py_None) {
-        made->results.push_back(externalType(result));
-    }
-    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(parameters); i++) {
-        made->parameters.push_back(externalType(PyTuple_GET_ITEM(parameters, i)));
-        made->parameterNames.push_back("argument_" + std::to_string(i));
-    }
-    index = static_cast<uint32_t>(module.functions.size());
-    made->name = uniqueName("call_" + made->externalName, index);
-    for (uint32_t i = 0; i < module.functions.size(); i++) {
-        const Function& known = *module.functions[i];
-        if (known.externalName == made->externalName && known.parameters == made->parameters &&
-            known.results == made->results) {
-            index = i;
-            return true;
-        }
-    }
-    module.functions.push_back(std::move(made));
-    return true;
-}
-
-Value FunctionBuilder::callExternal(const Node& node, PyObject* description, const std::vector<Value>& arguments) {
+Value callExternal(FunctionBuilder& build, const Node& node, PyObject* description,
+                   const std::vector<Value>& arguments) {
     uint32_t index = 0;
-    if (!declareExternal(node, description, index)) {
+    if (!declareExternal(build, node, description, index)) {
         return {};
     }
-    const Function& target = *module_.module->functions[index];
+    const Function& target = *build.module().module->functions[index];
     std::vector<const Type*> wanted = target.parameters;
     const Type* result = target.results.empty() ? nullptr : target.results[0];
     if (arguments.size() != wanted.size() || !node.list(2).empty()) {
-        return fail(node, target.externalName + " takes " + std::to_string(wanted.size()) + " arguments");
+        return build.fail(node, target.externalName + " takes " + std::to_string(wanted.size()) + " arguments");
     }
     std::vector<ValueId> operands;
     for (size_t i = 0; i < wanted.size(); i++) {
@@ -97,15 +101,16 @@ Value FunctionBuilder::callExternal(const Node& node, PyObject* description, con
         if (!fits) {
             std::string kind =
                 isArray ? "a pointer into a contiguous array of " + wanted[i]->element->name : wanted[i]->name;
-            return fail(node, target.externalName + " takes " + kind + " there, and this is " + describe(given));
+            return build.fail(node, target.externalName + " takes " + kind + " there, and this is " + describe(given));
         }
-        operands.push_back(use(isArray ? reshaped(node, given, {Value::integer(-1)}) : convert(given, wanted[i])));
+        operands.push_back(
+            build.use(isArray ? reshaped(build, node, given, {Value::integer(-1)}) : convert(build, given, wanted[i])));
     }
     if (result == nullptr) {
-        emitRaw(Op::kCall, nullptr, operands, index);
+        build.emitRaw(Op::kCall, nullptr, operands, index);
         return Value::none();
     }
-    return emit(Op::kCall, result, operands, index);
+    return build.emit(Op::kCall, result, operands, index);
 }
 
 // cffi's from_buffer(): the array, which is then passed as a pointer.

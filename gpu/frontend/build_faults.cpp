@@ -1,5 +1,11 @@
 // What ends a thread with an exception: raise, assert, and the checks of debug kernels.
-#include "gpu/frontend/function_builder.h"
+#include "gpu/frontend/build_faults.h"
+#include "gpu/frontend/build_call.h"
+#include "gpu/frontend/build_conversion.h"
+#include "gpu/frontend/build_expression.h"
+#include "gpu/frontend/build_operators.h"
+#include "gpu/frontend/build_view.h"
+#include "gpu/frontend/intrinsics.h"
 
 namespace kiln::gpu {
 namespace {
@@ -15,10 +21,8 @@ std::string arrayName(const Node& node) {
     return array != nullptr && array->kind == NodeKind::kName ? "array '" + array->text + "'" : "an array";
 }
 
-}  // namespace
-
 // The Python object of a value that is known at compile time; null for another.
-Ref<> FunctionBuilder::constantObject(const Value& value) {
+Ref<> constantObject(const Value& value) {
     switch (value.kind) {
     case ValueKind::kNone: return Ref<>::borrow(Py_None);
     case ValueKind::kText: return Ref<>::steal(PyUnicode_FromString(value.text.c_str()));
@@ -51,117 +55,116 @@ Ref<> FunctionBuilder::constantObject(const Value& value) {
 }
 
 // The thread ends here with the exception.
-void FunctionBuilder::emitRaise(const Node& node, Exception exception, const std::vector<ValueId>& operands) {
-    auto& faults = module_.module->faults;
+void emitRaise(FunctionBuilder& build, const Node& node, Exception exception, const std::vector<ValueId>& operands) {
+    auto& faults = build.module().module->faults;
     auto row = static_cast<uint32_t>(faults.size());
     std::string name = reinterpret_cast<PyTypeObject*>(exception.type.get())->tp_name;
-    faults.push_back({name + (exception.array.empty() ? "" : " of " + exception.array), function().pythonName,
-                      source_->file, node.line});
-    module_.exceptions.push_back(std::move(exception));
-    emitRaw(Op::kRaise, nullptr, operands, row);
-}
-
-void FunctionBuilder::raiseIf(const Value& condition, const Node& node, const Exception& exception,
-                              const std::vector<ValueId>& operands) {
-    if (condition.isPoison() || (condition.isConstant && condition.bits == 0)) {
-        return;
-    }
-    Instruction check;
-    check.op = Op::kIf;
-    check.operands = {use(condition)};
-    check.line = line_;
-    check.blocks.push_back(inBlock([&] { emitRaise(node, exception, operands); }));
-    check.blocks.push_back(std::make_unique<Block>());
-    block_->code.push_back(std::move(check));
-}
-
-// Of a divisor, in debug kernels and loops: numba's messages.
-void FunctionBuilder::checkDivisor(const Node& node, const Value& divisor, const char* message) {
-    if (!module_.checksDivision || !divisor.isScalar()) {
-        return;
-    }
-    raiseIf(unary(node, UnaryOperator::kNot, divisor), node,
-            {Ref<>::borrow(PyExc_ZeroDivisionError), Ref<>::steal(Py_BuildValue("(s)", message)), "", 0}, {});
-}
-
-// Under KILN_DEBUG and in loops: `position` is the index with what wraparound does to it.
-void FunctionBuilder::checkIndex(const Node& node, const Value& array, int axis, const Value& index,
-                                 const Value& position) {
-    if (!module_.checksBounds) {
-        return;
-    }
-    const Type* wide = scalarType(Scalar::kUInt64);
-    Value size = dimension(array, axis);
-    ValueId first = use(convert(position, wide));
-    Value outside = emit(Op::kGreaterEqual, scalarType(Scalar::kBool), {first, use(convert(size, wide))});
-    ValueId given = use(convert(index, scalarType(Scalar::kInt64)));
-    raiseIf(outside, node, {Ref<>::borrow(PyExc_IndexError), {}, arrayName(node), axis}, {given, use(size)});
+    faults.push_back({name + (exception.array.empty() ? "" : " of " + exception.array), build.function().pythonName,
+                      build.source().file, node.line});
+    build.module().exceptions.push_back(std::move(exception));
+    build.emitRaw(Op::kRaise, nullptr, operands, row);
 }
 
 // `raise Class`, `raise Class(constants)`: false after an error.
-bool FunctionBuilder::exceptionOf(const Node& node, Exception& out) {
+bool exceptionOf(FunctionBuilder& build, const Node& node, Exception& out) {
     bool isCall = node.kind == NodeKind::kCall;
-    Value type = buildExpression(isCall ? *node.child(0) : node);
-    if (failed() || type.isPoison()) {
+    Value type = buildExpression(build, isCall ? *node.child(0) : node);
+    if (build.failed() || type.isPoison()) {
         return false;
     }
     if (type.kind != ValueKind::kObject || !PyExceptionClass_Check(type.object.get())) {
-        fail(node, "raise takes an exception class, with or without constant arguments, and this is " + describe(type));
+        build.fail(node,
+                   "raise takes an exception class, with or without constant arguments, and this is " + describe(type));
         return false;
     }
     std::vector<Value> arguments;
-    if (isCall && (!collectArguments(node, arguments) || !node.list(2).empty())) {
-        fail(node, "exceptions take no keyword arguments in kernels");
+    if (isCall && (!collectArguments(build, node, arguments) || !node.list(2).empty())) {
+        build.fail(node, "exceptions take no keyword arguments in kernels");
         return false;
     }
     out = {type.object, constantObject(Value::tuple(arguments)), "", 0};
     if (!out.arguments) {
         PyErr_Clear();
-        fail(node, "the arguments of an exception must be constants in kernels");
+        build.fail(node, "the arguments of an exception must be constants in kernels");
         return false;
     }
     return true;
 }
 
-// They do something in debug kernels only, as in numba: elsewhere raise ends the thread, and assert is nothing.
-void FunctionBuilder::buildRaise(const Node& node) {
-    if (!module_.debug) {
-        if (!function().isKernel) {
-            fail(node, "raise in a device function needs a kernel with debug=True", "UnsupportedError");
+}  // namespace
+
+void raiseIf(FunctionBuilder& build, const Value& condition, const Node& node, const Exception& exception,
+             const std::vector<ValueId>& operands) {
+    if (condition.isPoison() || (condition.isConstant && condition.bits == 0)) {
+        return;
+    }
+    Instruction check = build.control(Op::kIf, {build.use(condition)});
+    check.blocks.push_back(build.inBlock([&] { emitRaise(build, node, exception, operands); }));
+    check.blocks.push_back(std::make_unique<Block>());
+    build.insert(std::move(check));
+}
+
+void checkDivisor(FunctionBuilder& build, const Node& node, const Value& divisor, const char* message) {
+    if (!build.module().checksDivision || !divisor.isScalar()) {
+        return;
+    }
+    raiseIf(build, unary(build, node, UnaryOperator::kNot, divisor), node,
+            {Ref<>::borrow(PyExc_ZeroDivisionError), Ref<>::steal(Py_BuildValue("(s)", message)), "", 0}, {});
+}
+
+void checkIndex(FunctionBuilder& build, const Node& node, const Value& array, int axis, const Value& index,
+                const Value& position) {
+    if (!build.module().checksBounds) {
+        return;
+    }
+    const Type* wide = scalarType(Scalar::kUInt64);
+    Value size = dimensionOf(build, array, axis);
+    ValueId first = build.use(convert(build, position, wide));
+    Value outside =
+        build.emit(Op::kGreaterEqual, scalarType(Scalar::kBool), {first, build.use(convert(build, size, wide))});
+    ValueId given = build.use(convert(build, index, scalarType(Scalar::kInt64)));
+    raiseIf(build, outside, node, {Ref<>::borrow(PyExc_IndexError), {}, arrayName(node), axis},
+            {given, build.use(size)});
+}
+
+void buildRaise(FunctionBuilder& build, const Node& node) {
+    if (!build.module().debug) {
+        if (!build.function().isKernel) {
+            build.fail(node, "raise in a device function needs a kernel with debug=True", "UnsupportedError");
             return;
         }
-        append({Op::kReturn});
-        dead_ = true;
+        build.append({Op::kReturn});
+        build.setDead(true);
         return;
     }
     Exception exception;
     if (node.child(0) == nullptr || node.child(1) != nullptr) {
-        fail(node, "raise takes an exception in kernels, and no cause", "UnsupportedError");
-    } else if (exceptionOf(*node.child(0), exception)) {
-        emitRaise(node, std::move(exception), {});
-        dead_ = true;
+        build.fail(node, "raise takes an exception in kernels, and no cause", "UnsupportedError");
+    } else if (exceptionOf(build, *node.child(0), exception)) {
+        emitRaise(build, node, std::move(exception), {});
+        build.setDead(true);
     }
 }
 
-void FunctionBuilder::buildAssert(const Node& node) {
-    if (!module_.debug) {
+void buildAssert(FunctionBuilder& build, const Node& node) {
+    if (!build.module().debug) {
         return;
     }
-    Value condition = truth(buildExpression(*node.child(0)), *node.child(0));
+    Value condition = truth(build, buildExpression(build, *node.child(0)), *node.child(0));
     std::vector<Value> arguments;
     if (node.child(1) != nullptr) {
-        arguments.push_back(buildExpression(*node.child(1)));
+        arguments.push_back(buildExpression(build, *node.child(1)));
     }
     Ref<> constants = constantObject(Value::tuple(arguments));
-    if (failed() || condition.isPoison()) {
+    if (build.failed() || condition.isPoison()) {
         return;
     }
     if (!constants) {
         PyErr_Clear();
-        fail(node, "the message of an assert must be a constant in kernels");
+        build.fail(node, "the message of an assert must be a constant in kernels");
         return;
     }
-    raiseIf(unary(node, UnaryOperator::kNot, condition), node,
+    raiseIf(build, unary(build, node, UnaryOperator::kNot, condition), node,
             {Ref<>::borrow(PyExc_AssertionError), std::move(constants), "", 0}, {});
 }
 

@@ -1,8 +1,28 @@
 // Loops. The types at a loop's head are those before it, widened until its end agrees.
-#include "gpu/frontend/function_builder.h"
+#include "gpu/frontend/build_loop.h"
+#include "gpu/frontend/build_arrays.h"
+#include "gpu/frontend/build_conversion.h"
+#include "gpu/frontend/build_expression.h"
+#include "gpu/frontend/build_index.h"
+#include "gpu/frontend/build_operators.h"
+#include "gpu/frontend/build_place.h"
+#include "gpu/frontend/build_statement.h"
+#include "gpu/frontend/build_view.h"
+#include "gpu/frontend/names.h"
 
 namespace kiln::gpu {
 namespace {
+
+struct LoopParts {
+    const Node* node = nullptr;
+    Op op = Op::kWhile;
+    std::vector<ValueId> operands;  // of for
+    uint32_t counter = 0;           // of for: the variable
+    std::function<Value()> condition;
+    std::function<void()> prologue;
+    const std::vector<std::unique_ptr<Node>>* body = nullptr;
+    const std::vector<std::unique_ptr<Node>>* orelse = nullptr;
+};
 
 constexpr int kMostPasses = 20;  // each widens a type, and types have few steps to widen
 
@@ -58,27 +78,18 @@ bool sameTypes(const Value& first, const Value& second) {
     return true;
 }
 
-Instruction control(Op op, int line) {
-    Instruction instruction;
-    instruction.op = op;
-    instruction.line = line;
-    return instruction;
-}
-
-}  // namespace
-
 // Widens `header` by what the paths back to it bring. True when the loop must be built again for it.
-bool FunctionBuilder::widenHeader(State& header, const std::vector<Edge>& edges) {
+bool widenHeader(FunctionBuilder& build, State& header, const std::vector<Edge>& edges) {
     bool changed = false;
     for (const Edge& edge : edges) {
         for (const auto& [name, value] : edge.state) {
             auto [found, isNew] = header.try_emplace(name, value);
             if (isNew) {
                 dropConstants(found->second);
-                changed = changed || loops_.back()->undefined.count(name) > 0;
+                changed = changed || build.loops().back()->undefined.count(name) > 0;
                 continue;
             }
-            Value joined = join(name, found->second, value);
+            Value joined = join(build, name, found->second, value);
             if (!sameTypes(joined, found->second)) {
                 found->second = joined;
                 changed = true;
@@ -88,176 +99,138 @@ bool FunctionBuilder::widenHeader(State& header, const std::vector<Edge>& edges)
     return changed;
 }
 
-void FunctionBuilder::buildLoop(const LoopParts& parts) {
-    State header = state_;
-    for (auto& [name, value] : header) {
-        if (assigns(*parts.node, name)) {
-            dropConstants(value);
-        }
-    }
-    Edge entry = {block_, state_};
-    int line = line_;
-    for (int pass = 0; pass < kMostPasses && !failed(); pass++) {
-        Loop loop;
-        size_t arrays = function().arrays.size();
-        state_ = header;
-        dead_ = false;
-        loops_.push_back(&loop);
-        Instruction instruction = control(parts.op, line);
-        instruction.operands = parts.operands;
-        instruction.index = parts.counter;
-        bool endless = false;
-        if (parts.op == Op::kWhile) {
-            instruction.blocks.push_back(inBlock([&] {
-                Value condition = parts.condition();
-                endless = condition.isConstant && condition.bits != 0;
-                ValueId operand = use(condition);
-                append(control(Op::kYield, line)).operands = {operand};
-            }));
-        }
-        State afterCondition = state_;
-        instruction.blocks.push_back(inBlock([&] {
-            parts.prologue();
-            buildBody(*parts.body);
-        }));
-        if (!dead_) {
-            loop.continues.push_back({instruction.blocks.back().get(), state_});
-        }
-        bool again = !failed() && widenHeader(header, loop.continues);
-        loops_.pop_back();
-        if (failed()) {
-            return;
-        }
-        if (again) {
-            function().arrays.resize(arrays);
-            continue;
-        }
-        noteUndefined(loop, header);
-        moveInto(entry, header);
-        for (const Edge& edge : loop.continues) {
-            moveInto(edge, header);
-        }
-        finishLoop(parts, std::move(instruction), loop, parts.op == Op::kWhile ? afterCondition : header, header, endless);
-        return;
-    }
-}
-
 // A name that no path of this loop assigns may be assigned by a loop around it; else it has no value at all.
-void FunctionBuilder::noteUndefined(const Loop& loop, const State& header) {
+void noteUndefined(FunctionBuilder& build, const OpenLoop& loop, const State& header) {
     for (const auto& [name, node] : loop.undefined) {
         if (header.count(name) > 0) {
             continue;
         }
-        if (loops_.empty()) {
-            fail(*node, "'" + name + "' is used before it is assigned", "NameError");
+        if (build.loops().empty()) {
+            build.fail(*node, "'" + name + "' is used before it is assigned", "NameError");
         } else {
-            loops_.back()->undefined.try_emplace(name, node);
+            build.loops().back()->undefined.try_emplace(name, node);
         }
     }
 }
 
+void finishWithFlag(FunctionBuilder& build, const LoopParts& parts, OpenLoop& loop, uint32_t flag) {
+    Instruction choice = build.control(Op::kIf, {build.emitRaw(Op::kGet, scalarType(Scalar::kBool), {}, flag)});
+    std::vector<Edge> edges = loop.breaks;
+    choice.blocks.push_back(std::make_unique<Block>());
+    choice.blocks.push_back(build.inBlock([&] { buildBody(build, *parts.orelse); }));
+    if (!build.isDead()) {
+        edges.push_back({choice.blocks.back().get(), build.names()});
+    }
+    meet(build, edges);
+    build.insert(std::move(choice));
+}
+
 // What is behind the loop: the else part runs, and types are brought together, only where no break led here.
-void FunctionBuilder::finishLoop(const LoopParts& parts, Instruction instruction, Loop& loop, State normal,
-                                 const State& header, bool endless) {
+void finishLoop(FunctionBuilder& build, const LoopParts& parts, Instruction instruction, OpenLoop& loop, State normal,
+                const State& header, bool endless) {
     for (const auto& [name, value] : header) {
         normal.try_emplace(name, value);
     }
     std::vector<Edge> edges = loop.breaks;
     if (endless) {
-        block_->code.push_back(std::move(instruction));
-        meet(edges);
+        build.insert(std::move(instruction));
+        meet(build, edges);
         return;
     }
-    edges.push_back({block_, normal});
+    edges.push_back({build.here().block, normal});
     bool moves = false;
-    State joined = joinStates(edges);
+    State joined = joinStates(build, edges);
     for (const auto& [name, value] : joined) {
         auto found = normal.find(name);
         moves = moves || (found != normal.end() && !sameTypes(found->second, value) && value.kind != ValueKind::kMixed);
     }
     bool needsFlag = !loop.breaks.empty() && (moves || !parts.orelse->empty());
-    uint32_t flag = needsFlag ? slotFor("broke_" + std::to_string(function().variables.size()), scalarType(Scalar::kBool)) : 0;
+    uint32_t flag = needsFlag ? build.slotFor("broke_" + std::to_string(build.function().variables.size()),
+                                              scalarType(Scalar::kBool))
+                              : 0;
     auto setFlag = [&](bool to) {
-        emitRaw(Op::kSet, nullptr, {use(Value::constant(scalarType(Scalar::kBool), to))}, flag);
+        build.emitRaw(Op::kSet, nullptr, {build.use(Value::constant(scalarType(Scalar::kBool), to))}, flag);
     };
     if (needsFlag) {
         setFlag(false);
         for (const Edge& edge : loop.breaks) {
-            Instruction jump = std::move(edge.block->code.back());
-            edge.block->code.pop_back();
-            Block* outer = std::exchange(block_, edge.block);
-            setFlag(true);
-            block_ = outer;
-            edge.block->code.push_back(std::move(jump));
+            build.beforeJump(*edge.block, [&](Instruction*) { setFlag(true); });
         }
     }
-    block_->code.push_back(std::move(instruction));
-    state_ = normal;
-    dead_ = false;
+    build.insert(std::move(instruction));
+    build.names() = normal;
+    build.setDead(false);
     if (!needsFlag) {
-        buildBody(*parts.orelse);
+        buildBody(build, *parts.orelse);
         std::vector<Edge> ends = loop.breaks;
-        if (!dead_) {
-            ends.push_back({block_, state_});
+        if (!build.isDead()) {
+            ends.push_back(build.here());
         }
-        meet(ends);
+        meet(build, ends);
         return;
     }
-    finishWithFlag(parts, loop, flag);
+    finishWithFlag(build, parts, loop, flag);
 }
 
-void FunctionBuilder::finishWithFlag(const LoopParts& parts, Loop& loop, uint32_t flag) {
-    Instruction choice = control(Op::kIf, line_);
-    choice.operands = {emitRaw(Op::kGet, scalarType(Scalar::kBool), {}, flag)};
-    std::vector<Edge> edges = loop.breaks;
-    choice.blocks.push_back(std::make_unique<Block>());
-    choice.blocks.push_back(inBlock([&] { buildBody(*parts.orelse); }));
-    if (!dead_) {
-        edges.push_back({choice.blocks.back().get(), state_});
+void buildLoop(FunctionBuilder& build, const LoopParts& parts) {
+    State header = build.names();
+    for (auto& [name, value] : header) {
+        if (assigns(*parts.node, name)) {
+            dropConstants(value);
+        }
     }
-    meet(edges);
-    block_->code.push_back(std::move(choice));
+    Edge entry = build.here();
+    int line = build.line();
+    for (int pass = 0; pass < kMostPasses && !build.failed(); pass++) {
+        OpenLoop loop;
+        size_t arrays = build.function().arrays.size();
+        Returns returns = build.returns();
+        build.names() = header;
+        build.setDead(false);
+        build.loops().push_back(&loop);
+        Instruction instruction = build.control(parts.op, parts.operands);
+        instruction.line = line;
+        instruction.index = parts.counter;
+        bool endless = false;
+        if (parts.op == Op::kWhile) {
+            instruction.blocks.push_back(build.inBlock([&] {
+                Value condition = parts.condition();
+                endless = condition.isConstant && condition.bits != 0;
+                ValueId operand = build.use(condition);
+                build.append(build.control(Op::kYield, {operand})).line = line;
+            }));
+        }
+        State afterCondition = build.names();
+        instruction.blocks.push_back(build.inBlock([&] {
+            parts.prologue();
+            buildBody(build, *parts.body);
+        }));
+        if (!build.isDead()) {
+            loop.continues.push_back({instruction.blocks.back().get(), build.names()});
+        }
+        bool again = !build.failed() && widenHeader(build, header, loop.continues);
+        build.loops().pop_back();
+        if (build.failed()) {
+            return;
+        }
+        if (again) {
+            build.function().arrays.resize(arrays);
+            build.returns() = std::move(returns);
+            continue;
+        }
+        noteUndefined(build, loop, header);
+        moveInto(build, entry, header);
+        for (const Edge& edge : loop.continues) {
+            moveInto(build, edge, header);
+        }
+        finishLoop(build, parts, std::move(instruction), loop, parts.op == Op::kWhile ? afterCondition : header, header,
+                   endless);
+        return;
+    }
 }
 
-void FunctionBuilder::buildWhile(const Node& node) {
-    LoopParts parts;
-    parts.node = &node;
-    parts.op = Op::kWhile;
-    parts.condition = [&]() -> Value {
-        Value condition = truth(buildExpression(*node.child(0)), *node.child(0));
-        return condition.isPoison() ? Value::constant(scalarType(Scalar::kBool), 0) : condition;
-    };
-    parts.prologue = [] {};
-    parts.body = &node.list(1);
-    parts.orelse = &node.list(2);
-    buildLoop(parts);
-}
-
-void FunctionBuilder::buildFor(const Node& node) {
-    Value iterable = buildExpression(*node.child(1));
-    if (failed() || iterable.isPoison()) {
-        return;
-    }
-    if (iterable.kind == ValueKind::kTuple && !(jumps(node.list(2)) && isOfOneType(iterable))) {
-        buildUnrolledFor(node, iterable);
-        return;
-    }
-    if (iterable.kind == ValueKind::kRange) {
-        buildCountedFor(node, iterable, nullptr);
-        return;
-    }
-    Value length = lengthOf(iterable);
-    if (length.isPoison()) {
-        fail(*node.child(1), describe(iterable) + " cannot be iterated over");
-        return;
-    }
-    Value range = Value::ofKind(ValueKind::kRange);
-    range.items = {Value::integer(0), length, Value::integer(1)};
-    std::function<Value(const Value&)> itemOf = [&](const Value& counter) { return itemAt(node, iterable, counter); };
-    buildCountedFor(node, range, &itemOf);
-}
-
-void FunctionBuilder::buildCountedFor(const Node& node, const Value& range, const std::function<Value(const Value&)>* itemOf) {
+void buildCountedFor(FunctionBuilder& build, const Node& node, const Value& range,
+                     const std::function<Value(const Value&)>* itemOf) {
     LoopParts parts;
     const Type* type = range.items[0].type;
     const Node& target = *node.child(0);
@@ -265,56 +238,127 @@ void FunctionBuilder::buildCountedFor(const Node& node, const Value& range, cons
     parts.node = &node;
     parts.op = Op::kFor;
     for (const Value& item : range.items) {
-        parts.operands.push_back(use(item));
+        parts.operands.push_back(build.use(item));
     }
-    parts.counter = slotFor(direct ? target.text : "index_" + std::to_string(node.line), type);
+    parts.counter = build.slotFor(direct ? target.text : "index_" + std::to_string(node.line), type);
     parts.prologue = [&, type, direct] {
         Value counter = Value::ofKind(ValueKind::kScalar);
         counter.type = type;
         counter.slot = parts.counter;
         if (direct) {
-            state_[target.text] = counter;
+            build.names()[target.text] = counter;
             return;
         }
-        Value item = emit(Op::kGet, type, {}, parts.counter);
-        assign(target, itemOf != nullptr ? (*itemOf)(item) : item);
+        Value item = build.emit(Op::kGet, type, {}, parts.counter);
+        assign(build, target, itemOf != nullptr ? (*itemOf)(item) : item);
     };
     parts.body = &node.list(2);
     parts.orelse = &node.list(3);
-    buildLoop(parts);
+    buildLoop(build, parts);
 }
 
 // Over a tuple: once for each item, since their types may differ. (With one type and a break in it: a loop like others.)
-void FunctionBuilder::buildUnrolledFor(const Node& node, const Value& tuple) {
+void buildUnrolledFor(FunctionBuilder& build, const Node& node, const Value& tuple) {
     for (const Value& item : tuple.items) {
-        if (failed() || dead_) {
+        if (build.failed() || build.isDead()) {
             return;
         }
-        Loop loop;
-        loops_.push_back(&loop);
-        assign(*node.child(0), item);
-        buildBody(node.list(2));
-        loops_.pop_back();
+        OpenLoop loop;
+        build.loops().push_back(&loop);
+        assign(build, *node.child(0), item);
+        buildBody(build, node.list(2));
+        build.loops().pop_back();
         if (!loop.breaks.empty() || !loop.continues.empty()) {
-            fail(node, "break and continue in a loop over a tuple need items of one type, and this is " + describe(tuple),
-                 "UnsupportedError");
+            build.fail(
+                node,
+                "break and continue in a loop over a tuple need items of one type, and this is " + describe(tuple),
+                "UnsupportedError");
         }
     }
-    buildBody(node.list(3));
+    buildBody(build, node.list(3));
 }
 
-// int64, or poison for what cannot be iterated over.
-Value FunctionBuilder::lengthOf(const Value& iterable) {
+// The item at a position that is in range.
+Value itemAt(FunctionBuilder& build, const Node& node, const Value& iterable, const Value& position) {
     switch (iterable.kind) {
-    case ValueKind::kArray: return iterable.type->ndim > 0 ? dimension(iterable, 0) : Value();
-    case ValueKind::kEnumerate: return lengthOf(iterable.items[0]);
+    case ValueKind::kArray:
+        if (iterable.type->ndim == 1) {
+            return loadAt(build, iterable, {position});
+        }
+        return viewOf(build, node, iterable, {position});
+    case ValueKind::kTuple: return subscriptTuple(build, node, iterable, position);
+    case ValueKind::kEnumerate:
+        return Value::tuple({arithmetic(build, Op::kAdd, position, iterable.items[1]),
+                             itemAt(build, node, iterable.items[0], position)});
+    case ValueKind::kRange: {
+        const Type* type = iterable.items[0].type;
+        Value offset = arithmetic(build, Op::kMultiply, convert(build, position, type), iterable.items[2]);
+        return arithmetic(build, Op::kAdd, iterable.items[0], offset);
+    }
+    case ValueKind::kZip: {
+        Value tuple = Value::tuple({});
+        for (const Value& item : iterable.items) {
+            tuple.items.push_back(itemAt(build, node, item, position));
+        }
+        return tuple;
+    }
+    default: return build.fail(node, describe(iterable) + " cannot be iterated over");
+    }
+}
+
+}  // namespace
+
+void buildWhile(FunctionBuilder& build, const Node& node) {
+    LoopParts parts;
+    parts.node = &node;
+    parts.op = Op::kWhile;
+    parts.condition = [&]() -> Value {
+        Value condition = truth(build, buildExpression(build, *node.child(0)), *node.child(0));
+        return condition.isPoison() ? Value::constant(scalarType(Scalar::kBool), 0) : condition;
+    };
+    parts.prologue = [] {};
+    parts.body = &node.list(1);
+    parts.orelse = &node.list(2);
+    buildLoop(build, parts);
+}
+
+void buildFor(FunctionBuilder& build, const Node& node) {
+    Value iterable = buildExpression(build, *node.child(1));
+    if (build.failed() || iterable.isPoison()) {
+        return;
+    }
+    if (iterable.kind == ValueKind::kTuple && !(jumps(node.list(2)) && isOfOneType(iterable))) {
+        buildUnrolledFor(build, node, iterable);
+        return;
+    }
+    if (iterable.kind == ValueKind::kRange) {
+        buildCountedFor(build, node, iterable, nullptr);
+        return;
+    }
+    Value length = lengthOf(build, iterable);
+    if (length.isPoison()) {
+        build.fail(*node.child(1), describe(iterable) + " cannot be iterated over");
+        return;
+    }
+    Value range = Value::ofKind(ValueKind::kRange);
+    range.items = {Value::integer(0), length, Value::integer(1)};
+    std::function<Value(const Value&)> itemOf = [&](const Value& counter) {
+        return itemAt(build, node, iterable, counter);
+    };
+    buildCountedFor(build, node, range, &itemOf);
+}
+
+Value lengthOf(FunctionBuilder& build, const Value& iterable) {
+    switch (iterable.kind) {
+    case ValueKind::kArray: return iterable.type->ndim > 0 ? dimensionOf(build, iterable, 0) : Value();
+    case ValueKind::kEnumerate: return lengthOf(build, iterable.items[0]);
     case ValueKind::kTuple: return Value::integer(static_cast<int64_t>(iterable.items.size()));
-    case ValueKind::kRange: return rangeLength(iterable);
+    case ValueKind::kRange: return rangeLength(build, iterable);
     case ValueKind::kZip: {
         Value least;
         for (const Value& item : iterable.items) {
-            Value length = lengthOf(item);
-            least = least.isPoison() ? length : arithmetic(Op::kMinimum, least, length);
+            Value length = lengthOf(build, item);
+            least = least.isPoison() ? length : arithmetic(build, Op::kMinimum, least, length);
         }
         return least;
     }
@@ -322,44 +366,17 @@ Value FunctionBuilder::lengthOf(const Value& iterable) {
     }
 }
 
-// max(0, (stop - start + step - sign(step)) // step), which is ceil((stop - start) / step) where that is positive.
-Value FunctionBuilder::rangeLength(const Value& range) {
+Value rangeLength(FunctionBuilder& build, const Value& range) {
     const Type* type = scalarType(Scalar::kInt64);
-    Value start = convert(range.items[0], type);
-    Value step = convert(range.items[2], type);
+    Value start = convert(build, range.items[0], type);
+    Value step = convert(build, range.items[2], type);
     Value one = Value::integer(1);
-    Value isUp = emit(Op::kGreater, scalarType(Scalar::kBool), {use(step), use(Value::integer(0))});
-    Value sign = emit(Op::kSelect, type, {use(isUp), use(one), use(Value::integer(-1))});
-    Value distance = arithmetic(Op::kSubtract, convert(range.items[1], type), start);
-    Value count = arithmetic(Op::kFloorDivide, arithmetic(Op::kSubtract, arithmetic(Op::kAdd, distance, step), sign), step);
-    return arithmetic(Op::kMaximum, count, Value::integer(0));
-}
-
-// The item at a position that is in range.
-Value FunctionBuilder::itemAt(const Node& node, const Value& iterable, const Value& position) {
-    switch (iterable.kind) {
-    case ValueKind::kArray:
-        if (iterable.type->ndim == 1) {
-            return loadAt(iterable, {position});
-        }
-        return view(node, iterable, {position});
-    case ValueKind::kTuple: return subscriptTuple(node, iterable, position);
-    case ValueKind::kEnumerate:
-        return Value::tuple({arithmetic(Op::kAdd, position, iterable.items[1]), itemAt(node, iterable.items[0], position)});
-    case ValueKind::kRange: {
-        const Type* type = iterable.items[0].type;
-        Value offset = arithmetic(Op::kMultiply, convert(position, type), iterable.items[2]);
-        return arithmetic(Op::kAdd, iterable.items[0], offset);
-    }
-    case ValueKind::kZip: {
-        Value tuple = Value::tuple({});
-        for (const Value& item : iterable.items) {
-            tuple.items.push_back(itemAt(node, item, position));
-        }
-        return tuple;
-    }
-    default: return fail(node, describe(iterable) + " cannot be iterated over");
-    }
+    Value isUp = build.emit(Op::kGreater, scalarType(Scalar::kBool), {build.use(step), build.use(Value::integer(0))});
+    Value sign = build.emit(Op::kSelect, type, {build.use(isUp), build.use(one), build.use(Value::integer(-1))});
+    Value distance = arithmetic(build, Op::kSubtract, convert(build, range.items[1], type), start);
+    Value count = arithmetic(build, Op::kFloorDivide,
+                             arithmetic(build, Op::kSubtract, arithmetic(build, Op::kAdd, distance, step), sign), step);
+    return arithmetic(build, Op::kMaximum, count, Value::integer(0));
 }
 
 }  // namespace kiln::gpu

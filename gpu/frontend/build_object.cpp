@@ -3,13 +3,15 @@
 #include <cstring>
 
 #include "gpu/frontend/array_interface.h"
+#include "gpu/frontend/build_complex.h"
+#include "gpu/frontend/build_object.h"
 #include "gpu/frontend/dtype.h"
-#include "gpu/frontend/function_builder.h"
 
 namespace kiln::gpu {
+namespace {
 
 // Of a bool, an int, a float or a complex.
-Value FunctionBuilder::valueOfNumber(PyObject* thing, const Node& node) {
+Value valueOfNumber(FunctionBuilder& build, PyObject* thing, const Node& node) {
     if (PyBool_Check(thing)) {
         return Value::constant(scalarType(Scalar::kBool), thing == Py_True);
     }
@@ -22,7 +24,7 @@ Value FunctionBuilder::valueOfNumber(PyObject* thing, const Node& node) {
         uint64_t wide = PyLong_AsUnsignedLongLong(thing);
         if (PyErr_Occurred() != nullptr) {
             PyErr_Clear();
-            return fail(node, "this integer does not fit into 64 bits");
+            return build.fail(node, "this integer does not fit into 64 bits");
         }
         return Value::constant(scalarType(Scalar::kUInt64), static_cast<int64_t>(wide));
     }
@@ -31,10 +33,9 @@ Value FunctionBuilder::valueOfNumber(PyObject* thing, const Node& node) {
     }
     const Type* part = scalarType(Scalar::kFloat64);
     Value real = Value::constant(part, bitsOf(PyComplex_RealAsDouble(thing), part));
-    return makeComplex(real, Value::constant(part, bitsOf(PyComplex_ImagAsDouble(thing), part)), complexType(128));
+    return makeComplex(build, real, Value::constant(part, bitsOf(PyComplex_ImagAsDouble(thing), part)),
+                       complexType(128));
 }
-
-namespace {
 
 // Of a member of an enum; null for another object.
 Ref<> enumValue(PyObject* object) {
@@ -45,61 +46,13 @@ Ref<> enumValue(PyObject* object) {
     return value;
 }
 
-}  // namespace
-
-// The value of a Python object that is known at compile time: constants of the code, globals, closure variables.
-Value FunctionBuilder::valueOfObject(Ref<> object, const Node& node) {
-    PyObject* thing = object.get();
-    if (thing == Py_None) {
-        return Value::none();
-    }
-    if (PyBool_Check(thing) || PyLong_CheckExact(thing) || PyFloat_CheckExact(thing) || PyComplex_CheckExact(thing)) {
-        return valueOfNumber(thing, node);
-    }
-    if (PyUnicode_Check(thing)) {
-        Value text = Value::ofKind(ValueKind::kText);
-        const char* bytes = PyUnicode_AsUTF8(thing);
-        text.text = bytes != nullptr ? bytes : "";
-        PyErr_Clear();
-        return text;
-    }
-    if (Ref<> member = enumValue(thing)) {
-        return valueOfObject(std::move(member), node);
-    }
-    if (PyTuple_Check(thing)) {
-        bool isNamed = !PyTuple_CheckExact(thing);
-        Value tuple = Value::tuple({}, isNamed ? Ref<>::borrow(reinterpret_cast<PyObject*>(Py_TYPE(thing))) : Ref<>());
-        for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(thing); i++) {
-            tuple.items.push_back(valueOfObject(Ref<>::borrow(PyTuple_GET_ITEM(thing, i)), node));
-        }
-        return tuple;
-    }
-    Value number = numpyScalar(thing);
-    if (!number.isPoison()) {
-        return number;
-    }
-    if (std::strcmp(Py_TYPE(thing)->tp_name, "numpy.ndarray") == 0) {
-        return module_.isLoop ? liveArray(thing, node) : constantArray(thing, node);
-    }
-    for (const char* name : {"_kiln_array", "__cuda_array_interface__"}) {
-        Ref<> interface = Ref<>::steal(PyType_Check(thing) ? nullptr : PyObject_GetAttrString(thing, name));
-        PyErr_Clear();
-        if (interface && PyDict_Check(interface.get())) {
-            return globalArray(thing, interface.get(), name[0] == '_' && name[1] == '_', node);
-        }
-    }
-    Value value = Value::ofKind(ValueKind::kObject);
-    value.object = std::move(object);
-    return value;
-}
-
 // A copy of the array as it is now, in constant memory.
-Value FunctionBuilder::constantArray(PyObject* object, const Node& node) {
+Value constantArray(FunctionBuilder& build, PyObject* object, const Node& node) {
     constexpr Py_ssize_t kMostBytes = 65536;
     Py_buffer buffer;
     const Type* element = nullptr;
     if (!openArray(object, buffer, element)) {
-        return fail(node, "this array cannot be read");
+        return build.fail(node, "this array cannot be read");
     }
     StaticArray array;
     bool fits = element != nullptr && buffer.len <= kMostBytes && buffer.ndim <= kMaxDimensions;
@@ -113,11 +66,13 @@ Value FunctionBuilder::constantArray(PyObject* object, const Node& node) {
     Py_ssize_t bytes = buffer.len;
     PyBuffer_Release(&buffer);
     if (!fits) {
-        return fail(node, element == nullptr ? "kernels do not know the elements of this array" :
-                    "this array has " + std::to_string(bytes) + " bytes, and constant memory holds 65536; pass it as an argument");
+        return build.fail(node, element == nullptr
+                                    ? "kernels do not know the elements of this array"
+                                    : "this array has " + std::to_string(bytes) +
+                                          " bytes, and constant memory holds 65536; pass it as an argument");
     }
     // Named twice, or in a loop that is built again: once.
-    auto& known = function().constants;
+    auto& known = build.function().constants;
     auto same = std::find_if(known.begin(), known.end(), [&](const StaticArray& other) {
         return other.type == array.type && other.shape == array.shape && other.bytes == array.bytes;
     });
@@ -125,23 +80,16 @@ Value FunctionBuilder::constantArray(PyObject* object, const Node& node) {
     if (same == known.end()) {
         known.push_back(array);
     }
-    return emit(Op::kConstantArray, array.type, {}, index);
-}
-
-// An array of the process that a loop names: it is where it is as long as the code keeps it, and its elements may change.
-Value FunctionBuilder::liveArray(PyObject* object, const Node& node) {
-    Ref<> interface = Ref<>::steal(PyObject_GetAttrString(object, "__array_interface__"));
-    PyErr_Clear();
-    return interface && PyDict_Check(interface.get()) ? globalArray(object, interface.get(), false, node)
-                                                      : fail(node, "this array cannot be read");
+    return build.emit(Op::kConstantArray, array.type, {}, index);
 }
 
 // An array in device memory: where it is now. The kernel keeps the object, and sees what becomes of its elements.
-Value FunctionBuilder::globalArray(PyObject* object, PyObject* interface, bool isForeign, const Node& node) {
+Value globalArray(FunctionBuilder& build, PyObject* object, PyObject* interface, bool isForeign, const Node& node) {
     ArrayInterface found;
     if (!readArrayInterface(interface, found)) {
         PyErr_Clear();
-        return fail(node, "kernels do not understand the __cuda_array_interface__ of this " + std::string(Py_TYPE(object)->tp_name));
+        return build.fail(node, "kernels do not understand the __cuda_array_interface__ of this " +
+                                    std::string(Py_TYPE(object)->tp_name));
     }
     GlobalArray array;
     array.isForeign = isForeign;
@@ -149,8 +97,8 @@ Value FunctionBuilder::globalArray(PyObject* object, PyObject* interface, bool i
     array.shape.assign(found.shape, found.shape + found.ndim);
     array.strides.assign(found.strides, found.strides + found.ndim);
     array.type = arrayType(found.element, found.ndim, Layout::kA, Space::kGlobal, found.isReadonly);
-    module_.kept.push_back(Ref<>::borrow(object));
-    auto& known = function().globals;
+    build.module().kept.push_back(Ref<>::borrow(object));
+    auto& known = build.function().globals;
     auto same = std::find_if(known.begin(), known.end(), [&](const GlobalArray& other) {
         return other.type == array.type && other.address == array.address && other.shape == array.shape && other.strides == array.strides;
     });
@@ -158,11 +106,19 @@ Value FunctionBuilder::globalArray(PyObject* object, PyObject* interface, bool i
     if (same == known.end()) {
         known.push_back(array);
     }
-    return emit(Op::kGlobalArray, array.type, {}, index);
+    return build.emit(Op::kGlobalArray, array.type, {}, index);
+}
+
+// An array of the process that a loop names: it is where it is as long as the code keeps it, and its elements may change.
+Value liveArray(FunctionBuilder& build, PyObject* object, const Node& node) {
+    Ref<> interface = Ref<>::steal(PyObject_GetAttrString(object, "__array_interface__"));
+    PyErr_Clear();
+    return interface && PyDict_Check(interface.get()) ? globalArray(build, object, interface.get(), false, node)
+                                                      : build.fail(node, "this array cannot be read");
 }
 
 // NumPy's scalars keep their width: they have a dtype, and say what they are through the buffer protocol.
-Value FunctionBuilder::numpyScalar(PyObject* object) {
+Value numpyScalar(FunctionBuilder& build, PyObject* object) {
     if (std::strncmp(Py_TYPE(object)->tp_name, "numpy.", 6) != 0 || !PyObject_CheckBuffer(object)) {
         return {};
     }
@@ -180,7 +136,8 @@ Value FunctionBuilder::numpyScalar(PyObject* object) {
         auto half = static_cast<size_t>(buffer.len / 2);
         std::memcpy(&bits[0], buffer.buf, half);
         std::memcpy(&bits[1], static_cast<const char*>(buffer.buf) + half, half);
-        value = makeComplex(Value::constant(partType(type), bits[0]), Value::constant(partType(type), bits[1]), type);
+        value = makeComplex(build, Value::constant(partType(type), bits[0]), Value::constant(partType(type), bits[1]),
+                            type);
     } else if (type != nullptr && type->bytes() == buffer.len) {
         int64_t bits = 0;
         std::memcpy(&bits, buffer.buf, buffer.len);
@@ -193,43 +150,80 @@ Value FunctionBuilder::numpyScalar(PyObject* object) {
     return value;
 }
 
-void ModuleBuilder::note(PyObject* holder, PyObject* name, PyObject* value) {
-    bool isKnown = std::any_of(bindings.begin(), bindings.end(), [&](const Binding& other) {
-        return other.holder.get() == holder && other.name.get() == name;
-    });
-    if (isLoop && !isKnown) {
-        bindings.push_back({Ref<>::borrow(holder), Ref<>::borrow(name), Ref<>::borrow(value)});
+}  // namespace
+
+Value valueOfObject(FunctionBuilder& build, Ref<> object, const Node& node) {
+    PyObject* thing = object.get();
+    if (thing == Py_None) {
+        return Value::none();
     }
+    if (PyBool_Check(thing) || PyLong_CheckExact(thing) || PyFloat_CheckExact(thing) || PyComplex_CheckExact(thing)) {
+        return valueOfNumber(build, thing, node);
+    }
+    if (PyUnicode_Check(thing)) {
+        Value text = Value::ofKind(ValueKind::kText);
+        const char* bytes = PyUnicode_AsUTF8(thing);
+        text.text = bytes != nullptr ? bytes : "";
+        PyErr_Clear();
+        return text;
+    }
+    if (Ref<> member = enumValue(thing)) {
+        return valueOfObject(build, std::move(member), node);
+    }
+    if (PyTuple_Check(thing)) {
+        bool isNamed = !PyTuple_CheckExact(thing);
+        Value tuple = Value::tuple({}, isNamed ? Ref<>::borrow(reinterpret_cast<PyObject*>(Py_TYPE(thing))) : Ref<>());
+        for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(thing); i++) {
+            tuple.items.push_back(valueOfObject(build, Ref<>::borrow(PyTuple_GET_ITEM(thing, i)), node));
+        }
+        return tuple;
+    }
+    Value number = numpyScalar(build, thing);
+    if (!number.isPoison()) {
+        return number;
+    }
+    if (std::strcmp(Py_TYPE(thing)->tp_name, "numpy.ndarray") == 0) {
+        return build.module().isLoop ? liveArray(build, thing, node) : constantArray(build, thing, node);
+    }
+    for (const char* name : {"_kiln_array", "__cuda_array_interface__"}) {
+        Ref<> interface = Ref<>::steal(PyType_Check(thing) ? nullptr : PyObject_GetAttrString(thing, name));
+        PyErr_Clear();
+        if (interface && PyDict_Check(interface.get())) {
+            return globalArray(build, thing, interface.get(), name[0] == '_' && name[1] == '_', node);
+        }
+    }
+    Value value = Value::ofKind(ValueKind::kObject);
+    value.object = std::move(object);
+    return value;
 }
 
-// Closure variables, globals and builtins are constants: what they are when the kernel is compiled.
-Value FunctionBuilder::buildGlobal(const Node& node) {
+Value buildGlobal(FunctionBuilder& build, const Node& node) {
     Ref<> name = Ref<>::steal(PyUnicode_InternFromString(node.text.c_str()));
-    PyCodeObject* code = reinterpret_cast<PyCodeObject*>(PyFunction_GET_CODE(object_));
+    PyCodeObject* code = reinterpret_cast<PyCodeObject*>(PyFunction_GET_CODE(build.object()));
     Ref<> free = Ref<>::steal(PyObject_GetAttrString(reinterpret_cast<PyObject*>(code), "co_freevars"));
-    PyObject* closure = PyFunction_GET_CLOSURE(object_);
+    PyObject* closure = PyFunction_GET_CLOSURE(build.object());
     for (Py_ssize_t i = 0; free && closure != nullptr && i < PyTuple_GET_SIZE(free.get()); i++) {
         if (PyUnicode_Compare(PyTuple_GET_ITEM(free.get(), i), name.get()) == 0) {
             PyObject* content = PyCell_GET(PyTuple_GET_ITEM(closure, i));
             if (content == nullptr) {
-                return fail(node, "'" + node.text + "' of the enclosing function has no value yet", "NameError");
+                return build.fail(node, "'" + node.text + "' of the enclosing function has no value yet", "NameError");
             }
-            module_.note(PyTuple_GET_ITEM(closure, i), name.get(), content);
-            return valueOfObject(Ref<>::borrow(content), node);
+            build.module().note(PyTuple_GET_ITEM(closure, i), name.get(), content);
+            return valueOfObject(build, Ref<>::borrow(content), node);
         }
     }
-    PyObject* globals = PyFunction_GET_GLOBALS(object_);
+    PyObject* globals = PyFunction_GET_GLOBALS(build.object());
     PyObject* found = PyDict_GetItemWithError(globals, name.get());
-    module_.note(globals, name.get(), found);
+    build.module().note(globals, name.get(), found);
     if (found == nullptr) {
-        Ref<> builtins = Ref<>::steal(PyObject_GetAttrString(object_, "__builtins__"));
+        Ref<> builtins = Ref<>::steal(PyObject_GetAttrString(build.object(), "__builtins__"));
         found = builtins && PyDict_Check(builtins.get()) ? PyDict_GetItemWithError(builtins.get(), name.get()) : nullptr;
     }
     PyErr_Clear();
     if (found == nullptr) {
-        return fail(node, "name '" + node.text + "' is not defined", "NameError");
+        return build.fail(node, "name '" + node.text + "' is not defined", "NameError");
     }
-    return valueOfObject(Ref<>::borrow(found), node);
+    return valueOfObject(build, Ref<>::borrow(found), node);
 }
 
 }  // namespace kiln::gpu

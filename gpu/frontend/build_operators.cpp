@@ -1,5 +1,15 @@
 // Operators.
-#include "gpu/frontend/function_builder.h"
+#include "gpu/frontend/build_operators.h"
+#include "gpu/frontend/build_brain.h"
+#include "gpu/frontend/build_choice.h"
+#include "gpu/frontend/build_complex.h"
+#include "gpu/frontend/build_conversion.h"
+#include "gpu/frontend/build_expression.h"
+#include "gpu/frontend/build_faults.h"
+#include "gpu/frontend/build_overload.h"
+#include "gpu/frontend/build_times.h"
+#include "gpu/frontend/intrinsics.h"
+#include "gpu/frontend/typing_rules.h"
 
 namespace kiln::gpu {
 namespace {
@@ -19,6 +29,11 @@ const std::map<std::string, UnaryOperator> kUnary = {{"USub", UnaryOperator::kNe
                                                      {"UAdd", UnaryOperator::kPositive},
                                                      {"Invert", UnaryOperator::kInverse},
                                                      {"Not", UnaryOperator::kNot}};
+
+const char* symbolOf(UnaryOperator op) {
+    static constexpr const char* kSymbols[] = {"-", "+", "~", "not"};
+    return kSymbols[static_cast<int>(op)];
+}
 
 // As Python spells it.
 std::string symbolOf(Op op) {
@@ -40,11 +55,6 @@ const char* nameOf(Op op) {
         {Op::kLess, "lt"},           {Op::kLessEqual, "le"},   {Op::kGreater, "gt"},      {Op::kGreaterEqual, "ge"},
         {Op::kEqual, "eq"},          {Op::kNotEqual, "ne"}};
     return kNames.at(op);
-}
-
-const char* symbolOf(UnaryOperator op) {
-    static constexpr const char* kSymbols[] = {"-", "+", "~", "not"};
-    return kSymbols[static_cast<int>(op)];
 }
 
 // The value with the user's name for it: operand 0 or 1 of an operator, as its node has it.
@@ -105,73 +115,95 @@ bool foldFloats(Op op, double a, double b, double& out) {
     }
 }
 
-}  // namespace
-
-// The value of an expression of literals, computed by Python, as CPython's compiler does; null for another one. What would be
-// much wider than 64 bits is left alone.
-Ref<> FunctionBuilder::literal(const Node& node) {
-    if (node.kind == NodeKind::kConstant) {
-        PyObject* value = node.constant.get();
-        return PyLong_Check(value) || PyFloat_Check(value) ? node.constant : Ref<>();
+// Small constant exponents become multiplications, as in numba; float to an integer power is repeated squaring there too.
+Value buildPower(FunctionBuilder& build, const Node& node, const Value& left, const Value& right) {
+    const Type* type = binaryRule(Op::kPower, left.type, right.type).result;
+    if (type == floatType(16)) {
+        Value wide = convert(build, left, floatType(32));
+        return convert(build,
+                       buildPower(build, node, wide, right.type->isFloat() ? convert(build, right, wide.type) : right),
+                       type);
     }
-    if (node.kind == NodeKind::kUnaryOp) {
-        Ref<> operand = literal(*node.child(1));
-        const std::string& op = node.child(0)->text;
-        auto* compute = op == "USub"     ? PyNumber_Negative
-                        : op == "UAdd"   ? PyNumber_Positive
-                        : op == "Invert" ? PyNumber_Invert
-                                         : nullptr;
-        Ref<> value = operand && compute != nullptr ? Ref<>::steal(compute(operand.get())) : Ref<>();
-        PyErr_Clear();
-        return value;
+    Value base = convert(build, left, type);
+    int64_t exponent = right.bits;
+    auto multiply = [&](Op op, const Value& first, const Value& second) {
+        return type->isComplex() ? complexBinary(build, op, first, second) : arithmetic(build, op, first, second);
+    };
+    if (!right.isConstant || !right.type->isInteger() || exponent < -kMostMultiplies || exponent > kMostMultiplies ||
+        (exponent < 0 && !type->isFloat() && !type->isComplex())) {
+        if (type->isComplex()) {
+            return complexPower(build, base, convert(build, right, type));
+        }
+        if (type->isFloat() && !right.type->isFloat()) {
+            const Type* wide = right.type->isUnsigned() ? scalarType(Scalar::kUInt64) : scalarType(Scalar::kInt64);
+            Value power = convert(build, convert(build, right, wide), type);
+            ValueId first = build.use(base);
+            return build.emit(Op::kMath, type, {first, build.use(power)}, static_cast<uint32_t>(MathFunction::kPower));
+        }
+        if (type->isFloat()) {
+            ValueId first = build.use(base);
+            return build.emit(Op::kMath, type, {first, build.use(convert(build, right, type))},
+                              static_cast<uint32_t>(MathFunction::kPower));
+        }
+        return arithmetic(build, Op::kPower, base, convert(build, right, type));
     }
-    if (node.kind != NodeKind::kBinOp) {
-        return {};
+    Value result;
+    for (uint64_t rest = static_cast<uint64_t>(exponent < 0 ? -exponent : exponent); rest != 0; rest >>= 1) {
+        if ((rest & 1) != 0) {
+            result = result.isPoison() ? base : multiply(Op::kMultiply, result, base);
+        }
+        if (rest > 1) {
+            base = multiply(Op::kMultiply, base, base);
+        }
     }
-    static const std::map<std::string, PyObject* (*)(PyObject*, PyObject*)> kCompute = {
-        {"Add", PyNumber_Add},
-        {"Sub", PyNumber_Subtract},
-        {"Mult", PyNumber_Multiply},
-        {"Div", PyNumber_TrueDivide},
-        {"FloorDiv", PyNumber_FloorDivide},
-        {"Mod", PyNumber_Remainder},
-        {"LShift", PyNumber_Lshift},
-        {"RShift", PyNumber_Rshift},
-        {"BitAnd", PyNumber_And},
-        {"BitOr", PyNumber_Or},
-        {"BitXor", PyNumber_Xor},
-        {"Pow", [](PyObject* base, PyObject* exponent) { return PyNumber_Power(base, exponent, Py_None); }}};
-    auto found = kCompute.find(node.child(1)->text);
-    Ref<> left = literal(*node.child(0));
-    Ref<> right = left ? literal(*node.child(2)) : Ref<>();
-    if (!left || !right || found == kCompute.end()) {
-        return {};
+    Value one = convert(build, Value::integer(1), type);
+    if (result.isPoison()) {
+        return one;
     }
-    bool grows = found->first == "Pow" || found->first == "LShift";
-    constexpr double kMostExponent = 128;
-    if (grows && (PyFloat_AsDouble(left.get()) > 1e19 || PyFloat_AsDouble(right.get()) > kMostExponent)) {
-        return {};
-    }
-    Ref<> value = Ref<>::steal(found->second(left.get(), right.get()));
-    PyErr_Clear();
-    return value;
+    return exponent < 0 ? multiply(Op::kDivide, one, result) : result;
 }
 
-// On operands of one type.
-Value FunctionBuilder::arithmetic(Op op, const Value& left, const Value& right) {
+Value compareBySyntax(FunctionBuilder& build, const Node& node, const std::string& op, const Value& left,
+                      const Value& right) {
+    if (op == "In" || op == "NotIn") {
+        Value found = contains(build, node, left, right);
+        return op == "In" ? found : unary(build, node, UnaryOperator::kNot, found);
+    }
+    return compare(build, node, kComparisons.at(op), left, right);
+}
+
+Value compareTuples(FunctionBuilder& build, const Node& node, Op op, const Value& left, const Value& right) {
+    const Type* boolean = scalarType(Scalar::kBool);
+    if (op != Op::kEqual && op != Op::kNotEqual) {
+        return build.fail(node, "tuples can be compared with == and != only");
+    }
+    Value same = Value::constant(boolean, left.items.size() == right.items.size());
+    for (size_t i = 0; same.isConstant && same.bits != 0 && i < left.items.size(); i++) {
+        same = compare(build, node, Op::kEqual, left.items[i], right.items[i]);
+        for (i++; !same.isPoison() && i < left.items.size(); i++) {
+            Value item = compare(build, node, Op::kEqual, left.items[i], right.items[i]);
+            same = arithmetic(build, Op::kAnd, same, item);
+        }
+    }
+    return op == Op::kEqual ? same : unary(build, node, UnaryOperator::kNot, same);
+}
+
+}  // namespace
+
+Value arithmetic(FunctionBuilder& build, Op op, const Value& left, const Value& right) {
     if (left.isPoison() || right.isPoison()) {
         return {};
     }
     const Type* type = left.type;
     if (type->isBrain()) {
-        return convert(arithmetic(op, widened(left), widened(right)), type);
+        return convert(build, arithmetic(build, op, widened(build, left), widened(build, right)), type);
     }
     if (type->isTime()) {
-        return fail(*statement_, "this does not work on values of type " + type->name);
+        return build.fail(build.statement(), "this does not work on values of type " + type->name);
     }
     if (type == floatType(16)) {
         const Type* wide = floatType(32);
-        return convert(arithmetic(op, convert(left, wide), convert(right, wide)), type);
+        return convert(build, arithmetic(build, op, convert(build, left, wide), convert(build, right, wide)), type);
     }
     if (left.isConstant && right.isConstant && type == right.type) {
         int64_t bits = 0;
@@ -193,24 +225,25 @@ Value FunctionBuilder::arithmetic(Op op, const Value& left, const Value& right) 
     if (left.isConstant && left.bits == 1 && type->isInteger() && op == Op::kMultiply) {
         return right;
     }
-    ValueId first = use(left);
-    return emit(op, type, {first, use(right)});
+    ValueId first = build.use(left);
+    return build.emit(op, type, {first, build.use(right)});
 }
 
-Value FunctionBuilder::buildBinary(const Node& node, const std::string& name, const Value& left, const Value& right) {
+Value buildBinary(FunctionBuilder& build, const Node& node, const std::string& name, const Value& left,
+                  const Value& right) {
     auto found = kBinary.find(name);
     if (found == kBinary.end()) {
-        return fail(node, "operator @ does not work in kernels; write a loop");
+        return build.fail(node, "operator @ does not work in kernels; write a loop");
     }
-    return binary(node, found->second, left, right);
+    return binary(build, node, found->second, left, right);
 }
 
-Value FunctionBuilder::binary(const Node& node, Op op, const Value& left, const Value& right) {
+Value binary(FunctionBuilder& build, const Node& node, Op op, const Value& left, const Value& right) {
     if (left.isPoison() || right.isPoison()) {
         return {};
     }
     if (isStructure(left) || isStructure(right)) {
-        return registeredOperator(node, nameOf(op), {left, right});
+        return registeredOperator(build, node, nameOf(op), {left, right});
     }
     if (left.kind == ValueKind::kTuple && right.kind == ValueKind::kTuple && op == Op::kAdd) {
         Value tuple = left;
@@ -218,118 +251,77 @@ Value FunctionBuilder::binary(const Node& node, Op op, const Value& left, const 
         return tuple;
     }
     if (left.isScalar() && right.isScalar() && (left.type->isTime() || right.type->isTime())) {
-        return timeBinary(node, op, left, right);
+        return timeBinary(build, node, op, left, right);
     }
     if (left.isScalar() && right.isScalar() && (left.type->isBrain() || right.type->isBrain())) {
-        Value wide = binary(node, op, widened(left), widened(right));
-        return left.type == right.type ? convert(wide, left.type) : wide;
+        Value wide = binary(build, node, op, widened(build, left), widened(build, right));
+        return left.type == right.type ? convert(build, wide, left.type) : wide;
     }
     BinaryRule rule = left.isScalar() && right.isScalar() ? binaryRule(op, left.type, right.type) : BinaryRule();
     if (rule.result == nullptr) {
         const char* advice =
             left.isArray() || right.isArray() ? "; kernels work on elements, such as a[i], not on whole arrays" : "";
-        return fail(node, "operator " + symbolOf(op) + " does not work on " + told(node, 0, left) + " and " +
-                              told(node, 1, right) + advice);
+        return build.fail(node, "operator " + symbolOf(op) + " does not work on " + told(node, 0, left) + " and " +
+                                    told(node, 1, right) + advice);
     }
     if (op == Op::kDivide || op == Op::kFloorDivide || op == Op::kModulo) {
         bool isInteger = rule.result->isInteger();
-        checkDivisor(node, right,
+        checkDivisor(build, node, right,
                      op == Op::kModulo          ? (isInteger ? "integer modulo by zero" : "modulo by zero")
                      : rule.result->isComplex() ? "complex division by zero"
                      : isInteger                ? "integer division by zero"
                                                 : "division by zero");
     }
     if (op == Op::kPower) {
-        return buildPower(node, left, right);
+        return buildPower(build, node, left, right);
     }
     if (rule.result->isComplex()) {
-        Value first = convert(left, rule.left);
-        return complexBinary(op, first, convert(right, rule.right));
+        Value first = convert(build, left, rule.left);
+        return complexBinary(build, op, first, convert(build, right, rule.right));
     }
-    return arithmetic(op, convert(left, rule.left), convert(right, rule.right));
+    return arithmetic(build, op, convert(build, left, rule.left), convert(build, right, rule.right));
 }
 
-// Small constant exponents become multiplications, as in numba; float to an integer power is repeated squaring there too.
-Value FunctionBuilder::buildPower(const Node& node, const Value& left, const Value& right) {
-    const Type* type = binaryRule(Op::kPower, left.type, right.type).result;
-    if (type == floatType(16)) {
-        Value wide = convert(left, floatType(32));
-        return convert(buildPower(node, wide, right.type->isFloat() ? convert(right, wide.type) : right), type);
-    }
-    Value base = convert(left, type);
-    int64_t exponent = right.bits;
-    auto multiply = [&](Op op, const Value& first, const Value& second) {
-        return type->isComplex() ? complexBinary(op, first, second) : arithmetic(op, first, second);
-    };
-    if (!right.isConstant || !right.type->isInteger() || exponent < -kMostMultiplies || exponent > kMostMultiplies ||
-        (exponent < 0 && !type->isFloat() && !type->isComplex())) {
-        if (type->isComplex()) {
-            return complexPower(base, convert(right, type));
-        }
-        if (type->isFloat() && !right.type->isFloat()) {
-            const Type* wide = right.type->isUnsigned() ? scalarType(Scalar::kUInt64) : scalarType(Scalar::kInt64);
-            Value power = convert(convert(right, wide), type);
-            ValueId first = use(base);
-            return emit(Op::kMath, type, {first, use(power)}, static_cast<uint32_t>(MathFunction::kPower));
-        }
-        if (type->isFloat()) {
-            ValueId first = use(base);
-            return emit(Op::kMath, type, {first, use(convert(right, type))},
-                        static_cast<uint32_t>(MathFunction::kPower));
-        }
-        return arithmetic(Op::kPower, base, convert(right, type));
-    }
-    Value result;
-    for (uint64_t rest = static_cast<uint64_t>(exponent < 0 ? -exponent : exponent); rest != 0; rest >>= 1) {
-        if ((rest & 1) != 0) {
-            result = result.isPoison() ? base : multiply(Op::kMultiply, result, base);
-        }
-        if (rest > 1) {
-            base = multiply(Op::kMultiply, base, base);
-        }
-    }
-    Value one = convert(Value::integer(1), type);
-    if (result.isPoison()) {
-        return one;
-    }
-    return exponent < 0 ? multiply(Op::kDivide, one, result) : result;
+Value buildUnary(FunctionBuilder& build, const Node& node) {
+    return unary(build, node, kUnary.at(node.child(0)->text), buildExpression(build, *node.child(1)));
 }
 
-Value FunctionBuilder::buildUnary(const Node& node) {
-    return unary(node, kUnary.at(node.child(0)->text), buildExpression(*node.child(1)));
-}
-
-Value FunctionBuilder::unary(const Node& node, UnaryOperator op, const Value& operand) {
+Value unary(FunctionBuilder& build, const Node& node, UnaryOperator op, const Value& operand) {
     if (operand.isPoison()) {
         return operand;
     }
     if (op == UnaryOperator::kNot) {
-        Value condition = truth(operand, node);
+        Value condition = truth(build, operand, node);
         if (condition.isConstant) {
             return Value::constant(condition.type, condition.bits == 0);
         }
-        return condition.isPoison() ? condition : emit(Op::kNot, condition.type, {use(condition)});
+        return condition.isPoison() ? condition : build.emit(Op::kNot, condition.type, {build.use(condition)});
     }
     bool isNegative = op == UnaryOperator::kNegative;
     if (isStructure(operand)) {
-        return registeredOperator(node, isNegative ? "neg" : op == UnaryOperator::kPositive ? "pos" : "invert", {operand});
+        return registeredOperator(build, node,
+                                  isNegative                       ? "neg"
+                                  : op == UnaryOperator::kPositive ? "pos"
+                                                                   : "invert",
+                                  {operand});
     }
     if (!operand.isScalar() ||
         (op == UnaryOperator::kInverse && (operand.type->isFloat() || operand.type->isComplex()))) {
-        return fail(node, std::string("operator ") + symbolOf(op) + " does not work on " + told(node, 0, operand));
+        return build.fail(node,
+                          std::string("operator ") + symbolOf(op) + " does not work on " + told(node, 0, operand));
     }
     if (operand.type->isBrain()) {
-        return convert(unary(node, op, widened(operand)), operand.type);
+        return convert(build, unary(build, node, op, widened(build, operand)), operand.type);
     }
     if (operand.type->isTime()) {
-        return timeUnary(node, op, operand);
+        return timeUnary(build, node, op, operand);
     }
-    Value value = convert(operand, unaryType(operand.type));
+    Value value = convert(build, operand, unaryType(operand.type));
     if (op == UnaryOperator::kPositive) {
         return value;
     }
     if (value.type->isComplex()) {
-        return negated(value);
+        return negated(build, value);
     }
     if (value.isConstant && isNegative && value.type->isFloat()) {
         return Value::constant(value.type, bitsOf(-floatOf(value.bits, value.type), value.type));
@@ -339,73 +331,65 @@ Value FunctionBuilder::unary(const Node& node, UnaryOperator op, const Value& op
         return Value::integer(static_cast<int64_t>(isNegative ? 0 - bits : ~bits));
     }
     if (value.type == floatType(16)) {
-        return convert(emit(Op::kNegate, floatType(32), {use(convert(value, floatType(32)))}), value.type);
+        return convert(build, build.emit(Op::kNegate, floatType(32), {build.use(convert(build, value, floatType(32)))}),
+                       value.type);
     }
-    return emit(isNegative ? Op::kNegate : Op::kInvert, value.type, {use(value)});
+    return build.emit(isNegative ? Op::kNegate : Op::kInvert, value.type, {build.use(value)});
 }
 
-// a < b < c: b is evaluated once, c only if a < b.
-Value FunctionBuilder::buildCompare(const Node& node) {
-    Value left = buildExpression(*node.child(0));
+Value buildCompare(FunctionBuilder& build, const Node& node) {
+    Value left = buildExpression(build, *node.child(0));
     std::function<Value(Value, size_t)> chain = [&](Value first, size_t i) -> Value {
-        Value second = buildExpression(*node.list(2)[i]);
-        Value result = compareBySyntax(node, node.list(1)[i]->text, first, second);
+        Value second = buildExpression(build, *node.list(2)[i]);
+        Value result = compareBySyntax(build, node, node.list(1)[i]->text, first, second);
         if (i + 1 == node.list(1).size()) {
             return result;
         }
         return choose(
-            result, node, [&] { return chain(second, i + 1); },
+            build, result, node, [&] { return chain(second, i + 1); },
             [&] { return Value::constant(scalarType(Scalar::kBool), 0); });
     };
     return chain(left, 0);
 }
 
-Value FunctionBuilder::compareBySyntax(const Node& node, const std::string& op, const Value& left, const Value& right) {
-    if (op == "In" || op == "NotIn") {
-        Value found = contains(node, left, right);
-        return op == "In" ? found : unary(node, UnaryOperator::kNot, found);
-    }
-    return compare(node, kComparisons.at(op), left, right);
-}
-
-Value FunctionBuilder::compare(const Node& node, Op op, const Value& left, const Value& right) {
+Value compare(FunctionBuilder& build, const Node& node, Op op, const Value& left, const Value& right) {
     const Type* boolean = scalarType(Scalar::kBool);
     if (left.isPoison() || right.isPoison()) {
         return {};
     }
     if (isStructure(left) || isStructure(right)) {
-        return registeredOperator(node, nameOf(op), {left, right});
+        return registeredOperator(build, node, nameOf(op), {left, right});
     }
     bool bothKnown = left.isNone() || right.isNone() || left.kind == ValueKind::kText || right.kind == ValueKind::kText;
     if (bothKnown) {
         bool same = left.kind == right.kind && left.text == right.text;
         if (op != Op::kEqual && op != Op::kNotEqual) {
-            return fail(node, told(node, 0, left) + " and " + told(node, 1, right) + " have no order");
+            return build.fail(node, told(node, 0, left) + " and " + told(node, 1, right) + " have no order");
         }
         return Value::constant(boolean, same == (op == Op::kEqual));
     }
     if (left.kind == ValueKind::kTuple && right.kind == ValueKind::kTuple) {
-        return compareTuples(node, op, left, right);
+        return compareTuples(build, node, op, left, right);
     }
     if (!left.isScalar() || !right.isScalar()) {
-        return fail(node,
-                    told(node, 0, left) + " and " + told(node, 1, right) + " cannot be compared with " + symbolOf(op));
+        return build.fail(
+            node, told(node, 0, left) + " and " + told(node, 1, right) + " cannot be compared with " + symbolOf(op));
     }
     if (left.type->isTime() || right.type->isTime()) {
-        return timeCompare(node, op, left, right);
+        return timeCompare(build, node, op, left, right);
     }
     if (left.type->isBrain() || right.type->isBrain()) {
-        return compare(node, op, widened(left), widened(right));
+        return compare(build, node, op, widened(build, left), widened(build, right));
     }
     BinaryRule rule = binaryRule(op, left.type, right.type);
     if (rule.result == nullptr) {
-        return fail(node, told(node, 0, left) + " and " + told(node, 1, right) + " have no order");
+        return build.fail(node, told(node, 0, left) + " and " + told(node, 1, right) + " have no order");
     }
     const Type* wide = floatType(32);
-    Value first = convert(left, rule.left == floatType(16) ? wide : rule.left);
-    Value second = convert(right, rule.right == floatType(16) ? wide : rule.right);
+    Value first = convert(build, left, rule.left == floatType(16) ? wide : rule.left);
+    Value second = convert(build, right, rule.right == floatType(16) ? wide : rule.right);
     if (first.type->isComplex()) {
-        return complexBinary(op, first, second);
+        return complexBinary(build, op, first, second);
     }
     if (first.isConstant && second.isConstant && first.type == second.type && first.type->isSigned()) {
         int64_t a = first.bits;
@@ -413,62 +397,55 @@ Value FunctionBuilder::compare(const Node& node, Op op, const Value& left, const
         bool results[] = {a == b, a != b, a<b, a <= b, a> b, a >= b};
         return Value::constant(boolean, results[static_cast<int>(op) - static_cast<int>(Op::kEqual)]);
     }
-    ValueId operand = use(first);
-    return emit(op, boolean, {operand, use(second)});
+    ValueId operand = build.use(first);
+    return build.emit(op, boolean, {operand, build.use(second)});
 }
 
-Value FunctionBuilder::compareTuples(const Node& node, Op op, const Value& left, const Value& right) {
-    const Type* boolean = scalarType(Scalar::kBool);
-    if (op != Op::kEqual && op != Op::kNotEqual) {
-        return fail(node, "tuples can be compared with == and != only");
-    }
-    Value same = Value::constant(boolean, left.items.size() == right.items.size());
-    for (size_t i = 0; same.isConstant && same.bits != 0 && i < left.items.size(); i++) {
-        same = compare(node, Op::kEqual, left.items[i], right.items[i]);
-        for (i++; !same.isPoison() && i < left.items.size(); i++) {
-            Value item = compare(node, Op::kEqual, left.items[i], right.items[i]);
-            same = arithmetic(Op::kAnd, same, item);
-        }
-    }
-    return op == Op::kEqual ? same : unary(node, UnaryOperator::kNot, same);
-}
-
-Value FunctionBuilder::contains(const Node& node, const Value& item, const Value& container) {
+Value contains(FunctionBuilder& build, const Node& node, const Value& item, const Value& container) {
     const Type* boolean = scalarType(Scalar::kBool);
     if (container.kind != ValueKind::kTuple) {
-        return fail(node, "'in' works on tuples in kernels, and this is " + describe(container));
+        return build.fail(node, "'in' works on tuples in kernels, and this is " + describe(container));
     }
     Value found = Value::constant(boolean, 0);
     for (const Value& candidate : container.items) {
-        Value same = compare(node, Op::kEqual, item, candidate);
+        Value same = compare(build, node, Op::kEqual, item, candidate);
         if (same.isPoison()) {
             return same;
         }
-        found = found.isConstant && found.bits == 0 ? same : arithmetic(Op::kOr, found, same);
+        found = found.isConstant && found.bits == 0 ? same : arithmetic(build, Op::kOr, found, same);
     }
     return found;
 }
 
-Value FunctionBuilder::minimumOrMaximum(const Node& node, Op op, const Value& left, const Value& right) {
+Value minimumOrMaximum(FunctionBuilder& build, const Node& node, Op op, const Value& left, const Value& right) {
     if (!left.isScalar() || !right.isScalar()) {
         return left.isPoison() || right.isPoison()
                    ? Value()
-                   : fail(node, "min and max do not work on " + describe(left.isScalar() ? right : left));
+                   : build.fail(node, "min and max do not work on " + describe(left.isScalar() ? right : left));
     }
     if (left.type->isComplex() || right.type->isComplex()) {
-        return fail(node, "complex numbers have no order");
+        return build.fail(node, "complex numbers have no order");
     }
     if (left.type->isTime() || right.type->isTime()) {
-        Value isOther = compare(node, op == Op::kMaximum ? Op::kGreater : Op::kLess, right, left);
+        Value isOther = compare(build, node, op == Op::kMaximum ? Op::kGreater : Op::kLess, right, left);
         const Type* time = unifyScalars(left.type, right.type);
-        return isOther.isPoison() ? isOther : select(isOther, convert(right, time), convert(left, time));
+        return isOther.isPoison() ? isOther
+                                  : select(build, isOther, convert(build, right, time), convert(build, left, time));
     }
     if (left.type->isBrain() || right.type->isBrain()) {
-        Value wide = minimumOrMaximum(node, op, widened(left), widened(right));
-        return left.type == right.type ? convert(wide, left.type) : wide;
+        Value wide = minimumOrMaximum(build, node, op, widened(build, left), widened(build, right));
+        return left.type == right.type ? convert(build, wide, left.type) : wide;
     }
     const Type* type = unifyScalars(left.type, right.type);
-    return arithmetic(op, convert(left, type), convert(right, type));
+    return arithmetic(build, op, convert(build, left, type), convert(build, right, type));
+}
+
+Value compared(FunctionBuilder& build, Op op, const Value& left, const Value& right) {
+    if (left.type == floatType(16)) {
+        return compared(build, op, convert(build, left, floatType(32)), convert(build, right, floatType(32)));
+    }
+    ValueId first = build.use(left);
+    return build.emit(op, scalarType(Scalar::kBool), {first, build.use(right)});
 }
 
 }  // namespace kiln::gpu

@@ -1,24 +1,29 @@
 // Functions that the package numba gives for others: for those of cmath and libdevice, and what programs register by overload().
-#include "gpu/frontend/function_builder.h"
+#include "gpu/frontend/build_overload.h"
+#include "gpu/frontend/build_call.h"
+#include "gpu/frontend/build_conversion.h"
+#include "gpu/frontend/build_device_call.h"
+#include "gpu/frontend/build_object.h"
+#include "gpu/frontend/intrinsics.h"
 #include "gpu/frontend/type_description.h"
 
 namespace kiln::gpu {
 
-// The Python function that stands for the callee with arguments of these types; null where there is none, and after an error.
-Ref<> FunctionBuilder::overloadOf(const Value& callee, const std::vector<Value>& arguments) {
+Ref<> overloadOf(FunctionBuilder& build, const Value& callee, const std::vector<Value>& arguments) {
     Ref<> module = Ref<>::steal(PyImport_ImportModule("numba.overloads"));
     Ref<> types = module ? describedTypes(arguments) : Ref<>();
-    Ref<> found = Ref<>::steal(types ? PyObject_CallMethod(module.get(), "find", "OOi", callee.object.get(), types.get(),
-                                                                module_.isLoop ? 1 : 0) : nullptr);
+    Ref<> found = Ref<>::steal(types ? PyObject_CallMethod(module.get(), "find", "OOi", callee.object.get(),
+                                                           types.get(), build.module().isLoop ? 1 : 0)
+                                     : nullptr);
     if (!found) {
-        fail(*statement_, takeMessage());
+        build.fail(build.statement(), takeMessage());
         return {};
     }
     return found.get() == Py_None || !PyFunction_Check(found.get()) ? Ref<>() : found;
 }
 
-// The Python function for a method of a value, or without arguments for an attribute; likewise.
-Ref<> FunctionBuilder::memberOf(const Value& self, const std::string& name, const std::vector<Value>* arguments) {
+Ref<> memberOf(FunctionBuilder& build, const Value& self, const std::string& name,
+               const std::vector<Value>* arguments) {
     std::vector<Value> given = {self};
     if (arguments != nullptr) {
         given.insert(given.end(), arguments->begin(), arguments->end());
@@ -28,70 +33,70 @@ Ref<> FunctionBuilder::memberOf(const Value& self, const std::string& name, cons
     Ref<> found = Ref<>::steal(types ? PyObject_CallMethod(module.get(), "find_member", "sOi", name.c_str(), types.get(), arguments != nullptr)
                                      : nullptr);
     if (!found) {
-        fail(*statement_, takeMessage());
+        build.fail(build.statement(), takeMessage());
         return {};
     }
     if (!PyFunction_Check(found.get())) {
         return {};
     }
-    module_.kept.push_back(found);
+    build.module().kept.push_back(found);
     return found;
 }
 
-// Whether a value is of a type of the program's, which has members (numba/structures.py).
-bool FunctionBuilder::isStructure(const Value& value) {
+bool isStructure(const Value& value) {
     return value.kind == ValueKind::kTuple && value.object && PyObject_HasAttrString(value.object.get(), "_kiln_struct") != 0;
 }
 
-// An operator, by its name in Python's module `operator`, that the program registered for operands of these types.
-Value FunctionBuilder::registeredOperator(const Node& node, const char* name, const std::vector<Value>& operands) {
+Value registeredOperator(FunctionBuilder& build, const Node& node, const char* name,
+                         const std::vector<Value>& operands) {
     Ref<> module = Ref<>::steal(PyImport_ImportModule("numba.overloads"));
     Ref<> types = module ? describedTypes(operands) : Ref<>();
     Ref<> found = Ref<>::steal(types ? PyObject_CallMethod(module.get(), "find_operator", "sO", name, types.get()) : nullptr);
     if (!found) {
-        return fail(node, takeMessage());
+        return build.fail(node, takeMessage());
     }
     if (!PyFunction_Check(found.get())) {
         std::string told;
         for (const Value& operand : operands) {
             told += (told.empty() ? "" : " and ") + describe(operand);
         }
-        return fail(node, "operator." + std::string(name) + " does not work on " + told + "; numba.extending.overload() defines it");
+        return build.fail(node, "operator." + std::string(name) + " does not work on " + told +
+                                    "; numba.extending.overload() defines it");
     }
-    module_.kept.push_back(found);
-    return callDevice(node, found.get(), operands);
+    build.module().kept.push_back(found);
+    return callDevice(build, node, found.get(), operands);
 }
 
-// A call of a device function: if it was given signatures, of the one that fits best, with arguments and result cast as it says.
-Value FunctionBuilder::callTarget(const Node& node, PyObject* callee, PyObject* target, std::vector<Value>& arguments) {
-    module_.kept.push_back(Ref<>::borrow(target));
-    if (!completeArguments(node, target, arguments)) {
+Value callTarget(FunctionBuilder& build, const Node& node, PyObject* callee, PyObject* target,
+                 std::vector<Value>& arguments) {
+    build.module().kept.push_back(Ref<>::borrow(target));
+    if (!completeArguments(build, node, target, arguments)) {
         return {};
     }
     Ref<> module = Ref<>::steal(callee != target ? PyImport_ImportModule("numba.overloads") : nullptr);
     Ref<> types = module ? describedTypes(arguments) : Ref<>();
     Ref<> found = Ref<>::steal(types ? PyObject_CallMethod(module.get(), "find_signature", "OO", callee, types.get()) : nullptr);
     if (!found) {
-        return callee != target ? fail(node, takeMessage()) : callDevice(node, target, arguments);
+        return callee != target ? build.fail(node, takeMessage()) : callDevice(build, node, target, arguments);
     }
     auto castTo = [&](const Value& value, Py_ssize_t i) {
         Value named = Value::ofKind(ValueKind::kObject);
         named.object = Ref<>::borrow(PyTuple_GET_ITEM(found.get(), i));
         const Type* type = value.isScalar() && named.object.get() != Py_None ? typeNamedBy(named) : nullptr;
-        return type != nullptr ? convert(value, type) : value;
+        return type != nullptr ? convert(build, value, type) : value;
     };
     bool isSigned = PyTuple_Check(found.get()) && static_cast<size_t>(PyTuple_GET_SIZE(found.get())) == arguments.size() + 1;
     for (size_t i = 0; isSigned && i < arguments.size(); i++) {
         arguments[i] = castTo(arguments[i], static_cast<Py_ssize_t>(i));
     }
-    Value result = callDevice(node, target, arguments);
+    Value result = callDevice(build, node, target, arguments);
     return isSigned ? castTo(result, static_cast<Py_ssize_t>(arguments.size())) : result;
 }
 
 // What an object of the package's says that calling it gives: cuda.cg.this_grid().
 Value callConstant(FunctionBuilder& build, Call& call) {
     Ref<> result = Ref<>::steal(PyObject_GetAttrString(call.callee.object.get(), "_kiln_result"));
-    return result ? build.valueOfObject(std::move(result), call.node) : build.fail(call.node, takeMessage());
+    return result ? valueOfObject(build, std::move(result), call.node) : build.fail(call.node, takeMessage());
 }
 
 // literal_unroll and its kin.

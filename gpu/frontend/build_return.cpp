@@ -1,7 +1,10 @@
 // What functions return: all returns of a device function give one type.
 #include <algorithm>
 
-#include "gpu/frontend/function_builder.h"
+#include "gpu/frontend/build_conversion.h"
+#include "gpu/frontend/build_expression.h"
+#include "gpu/frontend/build_return.h"
+#include "gpu/frontend/typing_rules.h"
 
 namespace kiln::gpu {
 namespace {
@@ -50,55 +53,60 @@ bool isKnown(const Value& value) {
 
 }  // namespace
 
-void FunctionBuilder::addReturn(const Node& node, const Value& value) {
-    if (function().isKernel || !isKnown(value)) {
+void addReturn(FunctionBuilder& build, const Node& node, const Value& value) {
+    if (build.function().isKernel || !isKnown(value)) {
         return;
     }
-    module_.scratch = kNoValue;
-    if (module_.isUsedAgain(value)) {
-        fail(node, function().pythonName + " returns an array that it has made", "UnsupportedError");
+    build.module().scratch = kNoValue;
+    if (build.module().isUsedAgain(value)) {
+        build.fail(node, build.function().pythonName + " returns an array that it has made", "UnsupportedError");
         return;
     }
-    Value unified = returns_.empty() ? unifyReturns(value, value) : unifyReturns(result_, value);
+    Returns& known = build.returns();
+    Value unified = known.paths.empty() ? unifyReturns(value, value) : unifyReturns(known.result, value);
     if (unified.kind == ValueKind::kMixed) {
-        fail(node, function().pythonName + " returns " + describe(result_) + " in one place and " + describe(value) +
-             " here; it must return one type");
+        build.fail(node, build.function().pythonName + " returns " + describe(known.result) + " in one place and " +
+                             describe(value) + " here; it must return one type");
         return;
     }
-    result_ = unified;
-    hasResult_ = true;
-    returns_.push_back({block_, value});
-    module_.noteResult(index_, result_);
+    known.result = unified;
+    known.paths.push_back({build.here().block, value});
+    build.module().noteResult(build.index(), known.result);
 }
 
-// Gives every return its operands, converted to the common type.
-void FunctionBuilder::finishReturns() {
+void finishReturns(FunctionBuilder& build) {
     std::vector<Value> wanted;
-    flatten(result_, wanted);
+    flatten(build.returns().result, wanted);
     for (const Value& value : wanted) {
-        function().results.push_back(value.type);
+        build.function().results.push_back(value.type);
     }
-    for (const Returned& returned : returns_) {
-        Instruction jump = std::move(returned.block->code.back());
-        returned.block->code.pop_back();
-        Block* outer = std::exchange(block_, returned.block);
-        std::vector<Value> given;
-        flatten(returned.value, given);
-        for (size_t i = 0; i < given.size(); i++) {
-            jump.operands.push_back(use(convert(given[i], wanted[i].type)));
-        }
-        block_ = outer;
-        returned.block->code.push_back(std::move(jump));
+    for (const Returns::Path& returned : build.returns().paths) {
+        build.beforeJump(*returned.block, [&](Instruction* jump) {
+            std::vector<Value> given;
+            flatten(returned.value, given);
+            for (size_t i = 0; i < given.size(); i++) {
+                jump->operands.push_back(build.use(convert(build, given[i], wanted[i].type)));
+            }
+        });
     }
 }
 
-void ModuleBuilder::noteResult(uint32_t index, const Value& result) {
-    for (Callee& callee : callees) {
-        if (callee.index == index && !callee.finished && !callee.isAssumed) {
-            callee.result = result;
-            callee.hasResult = true;
-        }
+void buildReturn(FunctionBuilder& build, const Node& node) {
+    Value value = node.child(0) != nullptr ? buildExpression(build, *node.child(0)) : Value::none();
+    if (build.failed()) {
+        return;
     }
+    if (build.function().isKernel && !value.isNone() && !value.isPoison()) {
+        build.fail(node,
+                   "a kernel cannot return a value (here " + describe(value) + "); write it into an array argument",
+                   "TypeError");
+        return;
+    }
+    build.append({Op::kReturn});
+    if (!value.isPoison()) {
+        addReturn(build, node, value);
+    }
+    build.setDead(true);
 }
 
 }  // namespace kiln::gpu

@@ -1,122 +1,130 @@
-// Statements, but for loops.
-#include "gpu/frontend/function_builder.h"
+// Statements. Those of a kind are built by its row of a table.
+#include "gpu/frontend/build_statement.h"
+
+#include "gpu/frontend/build_arrays.h"
+#include "gpu/frontend/build_closure.h"
+#include "gpu/frontend/build_conversion.h"
+#include "gpu/frontend/build_expression.h"
+#include "gpu/frontend/build_faults.h"
+#include "gpu/frontend/build_loop.h"
+#include "gpu/frontend/build_operators.h"
+#include "gpu/frontend/build_place.h"
+#include "gpu/frontend/build_return.h"
+#include "gpu/frontend/names.h"
+#include "gpu/frontend/unsupported.h"
 
 namespace kiln::gpu {
+namespace {
 
-void FunctionBuilder::buildBody(const std::vector<std::unique_ptr<Node>>& statements) {
-    for (const auto& statement : statements) {
-        if (failed() || dead_) {
-            return;
-        }
-        line_ = statement->line;
-        statement_ = statement.get();
-        buildStatement(*statement);
-    }
-}
-
-void FunctionBuilder::buildStatement(const Node& node) {
-    switch (node.kind) {
-    case NodeKind::kAssign: {
-        Value value = buildExpression(*node.child(1));
-        for (const auto& target : node.list(0)) {
-            assign(*target, value);
-        }
+void buildAugmented(FunctionBuilder& build, const Node& node) {
+    Place place = placeOf(build, *node.child(0));
+    Value old = load(build, place);
+    Value right = buildExpression(build, *node.child(2));
+    if (old.isArray() && build.module().isLoop && !right.isPoison()) {
+        augmentElements(build, node, old, right);
         return;
     }
-    case NodeKind::kAugAssign: buildAugmented(node); return;
-    case NodeKind::kAnnAssign:
-        if (node.child(2) != nullptr) {
-            assign(*node.child(0), buildExpression(*node.child(2)));
-        }
-        return;
-    case NodeKind::kExpr: buildExpressionStatement(node); return;
-    case NodeKind::kFunctionDef: assignName(node.text, closureOf(node), node); return;
-    case NodeKind::kIf: buildIf(node); return;
-    case NodeKind::kWhile: buildWhile(node); return;
-    case NodeKind::kFor: buildFor(node); return;
-    case NodeKind::kReturn: buildReturn(node); return;
-    case NodeKind::kBreak: jump(Op::kBreak); return;
-    case NodeKind::kContinue: jump(Op::kContinue); return;
-    case NodeKind::kPass:
-    case NodeKind::kGlobal: return;
-    case NodeKind::kAssert: buildAssert(node); return;
-    case NodeKind::kRaise: buildRaise(node); return;
-    default: failUnsupported(node, "statement"); return;
-    }
+    store(build, place, buildBinary(build, node, node.child(1)->text, old, right));
 }
 
-void FunctionBuilder::buildAugmented(const Node& node) {
-    Place place = placeOf(*node.child(0));
-    Value old = load(place);
-    Value right = buildExpression(*node.child(2));
-    if (old.isArray() && module_.isLoop && !right.isPoison()) {
-        augmentElements(node, old, right);
-        return;
-    }
-    store(place, buildBinary(node, node.child(1)->text, old, right));
-}
-
-void FunctionBuilder::buildExpressionStatement(const Node& node) {
+void buildDiscarded(FunctionBuilder& build, const Node& node) {
     const Node& expression = *node.child(0);
     if (expression.kind == NodeKind::kConstant) {
         return;  // a documentation string
     }
-    buildExpression(expression);
+    buildExpression(build, expression);
 }
 
-void FunctionBuilder::buildIf(const Node& node) {
-    Value condition = truth(buildExpression(*node.child(0)), *node.child(0));
-    if (failed() || condition.isPoison()) {
+void buildIf(FunctionBuilder& build, const Node& node) {
+    Value condition = truth(build, buildExpression(build, *node.child(0)), *node.child(0));
+    if (build.failed() || condition.isPoison()) {
         return;
     }
     if (condition.isConstant) {
-        buildBody(node.list(condition.bits != 0 ? 1 : 2));
+        buildBody(build, node.list(condition.bits != 0 ? 1 : 2));
         return;
     }
-    ValueId operand = use(condition);
-    State before = state_;
+    ValueId operand = build.use(condition);
+    State before = build.names();
     std::vector<Edge> edges;
-    Instruction instruction;
-    instruction.op = Op::kIf;
-    instruction.operands = {operand};
-    instruction.line = line_;
+    Instruction instruction = build.control(Op::kIf, {operand});
     for (size_t branch = 1; branch <= 2; branch++) {
-        state_ = before;
-        dead_ = false;
-        instruction.blocks.push_back(inBlock([&] { buildBody(node.list(branch)); }));
-        if (!dead_) {
-            edges.push_back({instruction.blocks.back().get(), state_});
+        build.names() = before;
+        build.setDead(false);
+        instruction.blocks.push_back(build.inBlock([&] { buildBody(build, node.list(branch)); }));
+        if (!build.isDead()) {
+            edges.push_back({instruction.blocks.back().get(), build.names()});
         }
     }
-    if (failed()) {
+    if (build.failed()) {
         return;
     }
-    meet(edges);
-    block_->code.push_back(std::move(instruction));
+    meet(build, edges);
+    build.insert(std::move(instruction));
 }
 
-void FunctionBuilder::jump(Op op) {
-    Loop& loop = *loops_.back();
-    append({op});
-    (op == Op::kBreak ? loop.breaks : loop.continues).push_back({block_, state_});
-    dead_ = true;
+void jump(FunctionBuilder& build, Op op) {
+    OpenLoop& loop = *build.loops().back();
+    build.append({op});
+    (op == Op::kBreak ? loop.breaks : loop.continues).push_back(build.here());
+    build.setDead(true);
 }
 
-void FunctionBuilder::buildReturn(const Node& node) {
-    Value value = node.child(0) != nullptr ? buildExpression(*node.child(0)) : Value::none();
-    if (failed()) {
-        return;
+void buildAssign(FunctionBuilder& build, const Node& node) {
+    Value value = buildExpression(build, *node.child(1));
+    for (const auto& target : node.list(0)) {
+        assign(build, *target, value);
     }
-    if (function().isKernel && !value.isNone() && !value.isPoison()) {
-        fail(node, "a kernel cannot return a value (here " + describe(value) + "); write it into an array argument",
-             "TypeError");
-        return;
+}
+
+void buildAnnotated(FunctionBuilder& build, const Node& node) {
+    if (node.child(2) != nullptr) {
+        assign(build, *node.child(0), buildExpression(build, *node.child(2)));
     }
-    append({Op::kReturn});
-    if (!value.isPoison()) {
-        addReturn(node, value);
+}
+
+void buildNested(FunctionBuilder& build, const Node& node) {
+    assignName(build, node.text, closureOf(build, node), node);
+}
+
+void buildBreak(FunctionBuilder& build, const Node&) {
+    jump(build, Op::kBreak);
+}
+
+void buildContinue(FunctionBuilder& build, const Node&) {
+    jump(build, Op::kContinue);
+}
+
+void buildNothing(FunctionBuilder&, const Node&) {}
+
+using StatementBuilder = void (*)(FunctionBuilder&, const Node&);
+
+const std::map<NodeKind, StatementBuilder>& statements() {
+    static const std::map<NodeKind, StatementBuilder> kBuilders = {
+        {NodeKind::kAnnAssign, buildAnnotated}, {NodeKind::kAssert, buildAssert}, {NodeKind::kAssign, buildAssign},
+        {NodeKind::kAugAssign, buildAugmented}, {NodeKind::kBreak, buildBreak},   {NodeKind::kContinue, buildContinue},
+        {NodeKind::kExpr, buildDiscarded},      {NodeKind::kFor, buildFor},       {NodeKind::kFunctionDef, buildNested},
+        {NodeKind::kGlobal, buildNothing},      {NodeKind::kIf, buildIf},         {NodeKind::kPass, buildNothing},
+        {NodeKind::kRaise, buildRaise},         {NodeKind::kReturn, buildReturn}, {NodeKind::kWhile, buildWhile},
+    };
+    return kBuilders;
+}
+
+}  // namespace
+
+void buildBody(FunctionBuilder& build, const std::vector<std::unique_ptr<Node>>& body) {
+    for (const auto& statement : body) {
+        if (build.failed() || build.isDead()) {
+            return;
+        }
+        build.start(*statement);
+        auto builder = statements().find(statement->kind);
+        if (builder == statements().end()) {
+            failUnsupported(build, *statement, "statement");
+            return;
+        }
+        builder->second(build, *statement);
     }
-    dead_ = true;
 }
 
 }  // namespace kiln::gpu

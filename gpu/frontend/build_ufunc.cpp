@@ -1,8 +1,15 @@
 // NumPy's functions of numbers, called with arrays: element by element, into an array that is given.
-#include "gpu/frontend/build_ufunc.h"
-
 #include <algorithm>
 #include <string_view>
+
+#include "gpu/frontend/build_arrays.h"
+#include "gpu/frontend/build_call.h"
+#include "gpu/frontend/build_complex.h"
+#include "gpu/frontend/build_expression.h"
+#include "gpu/frontend/build_operators.h"
+#include "gpu/frontend/build_ufunc.h"
+#include "gpu/frontend/build_view.h"
+#include "gpu/frontend/intrinsics.h"
 
 namespace kiln::gpu {
 
@@ -17,15 +24,17 @@ bool isElementwise(const Intrinsic& row, const std::vector<Value>& given) {
 Value callElementwise(FunctionBuilder& build, const Node& node, const Intrinsic& row, const Value& callee, std::vector<Value> given) {
     std::string_view parameters = row.parameters;
     auto count = static_cast<size_t>(std::count(parameters.begin(), parameters.end(), ','));  // one in front of the /
-    const Node* named = build.keyword(node, "out");
-    Value out = named != nullptr ? build.buildExpression(*named) : given.size() == count + 1 ? given.back() : Value::none();
+    const Node* named = keywordOf(node, "out");
+    Value out = named != nullptr            ? buildExpression(build, *named)
+                : given.size() == count + 1 ? given.back()
+                                            : Value::none();
     given.resize(std::min(given.size(), count));
     if (build.failed() || !out.isArray() || given.size() != count || node.list(2).size() > (named != nullptr ? 1 : 0)) {
         return build.fail(node, std::string(row.name) + " of arrays needs an array for its results, as its last argument or out=, in kernels",
                     "UnsupportedError");
     }
     Value zero = Value::integer(0);
-    build.forElements(out, [&](const std::vector<Value>& at) {
+    forElements(build, out, [&](const std::vector<Value>& at) {
         Call call = {node, row, callee, {}, {}};
         for (const Value& argument : given) {
             if (!argument.isArray()) {
@@ -35,15 +44,16 @@ Value callElementwise(FunctionBuilder& build, const Node& node, const Intrinsic&
             int ndim = argument.type->ndim;
             std::vector<Value> place;
             for (int axis = 0; axis < ndim && ndim <= out.type->ndim; axis++) {
-                Value isOne = build.compared(Op::kEqual, build.dimension(argument, axis), Value::integer(1));
-                place.push_back(build.select(isOne, zero, at[at.size() - static_cast<size_t>(ndim - axis)]));
+                Value isOne = compared(build, Op::kEqual, dimensionOf(build, argument, axis), Value::integer(1));
+                place.push_back(select(build, isOne, zero, at[at.size() - static_cast<size_t>(ndim - axis)]));
             }
-            call.arguments.push_back(ndim <= out.type->ndim ? build.loadAt(argument, place)
-                                                            : build.fail(node, "an array has more dimensions than the results"));
+            call.arguments.push_back(ndim <= out.type->ndim
+                                         ? loadAt(build, argument, place)
+                                         : build.fail(node, "an array has more dimensions than the results"));
         }
-        Value value = build.failed() ? Value() : build.handle(call);
+        Value value = build.failed() ? Value() : callHandler(build, call);
         if (!build.failed()) {
-            build.storeAt(out, at, value);
+            storeAt(build, out, at, value);
         }
     });
     return build.failed() ? Value() : out;

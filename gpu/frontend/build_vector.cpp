@@ -1,5 +1,6 @@
 // CUDA's vector types: float3(x, y, z) and its kin are tuples with names, made of numbers and of shorter vectors.
-#include "gpu/frontend/function_builder.h"
+#include "gpu/frontend/build_conversion.h"
+#include "gpu/frontend/intrinsics.h"
 
 namespace kiln::gpu {
 
@@ -27,7 +28,7 @@ Value callVector(FunctionBuilder& build, Call& call) {
         if (!part.isScalar() || part.type->isComplex()) {
             return build.fail(call.node, describe(call.callee) + " is made of real numbers, and this is " + describe(part));
         }
-        part = build.convert(part, type);
+        part = convert(build, part, type);
     }
     return Value::tuple(std::move(parts), call.callee.object);
 }

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "gpu/frontend/function_builder.h"
+#include "gpu/frontend/build_function.h"
 #include "gpu/ir/passes.h"
 
 namespace kiln::gpu {
@@ -34,9 +34,9 @@ FrontendResult compileFrontend(PyObject* function, const std::vector<Value>& arg
     shared.checksDivision = options.checksDivision;
     shared.checksBounds = options.checksBounds;
     shared.isLoop = options.isLoop;
-    FunctionBuilder builder(shared, function, source);
+    FunctionBuilder builder(shared, 0, function, source);
     Function& kernel = *module->functions.front();
-    kernel.name = builder.uniqueName(source->function->text.empty() ? "lambda" : source->function->text, 0);
+    kernel.name = shared.uniqueName(source->function->text.empty() ? "lambda" : source->function->text, 0);
     if (options.isDevice) {
         std::string types;
         for (const Value& argument : arguments) {
@@ -44,7 +44,7 @@ FrontendResult compileFrontend(PyObject* function, const std::vector<Value>& arg
         }
         shared.callees.push_back({function, types, 0, Value::none(), false, false});
     }
-    if (!builder.build(0, !options.isDevice, arguments)) {
+    if (!buildFunction(builder, !options.isDevice, arguments)) {
         result.error = shared.error;
         return result;
     }
@@ -61,7 +61,7 @@ FrontendResult compileFrontend(PyObject* function, const std::vector<Value>& arg
         result.error = {true, "InternalError", "kiln built broken kernel IR: " + broken + "\n" + print(*module)};
         return result;
     }
-    result.returned = builder.result();
+    result.returned = builder.returns().result;
     result.exceptions = std::move(shared.exceptions);
     result.kept = std::move(shared.kept);
     result.bindings = std::move(shared.bindings);

@@ -1,12 +1,11 @@
-// Building a function: emission of instructions, conversions, errors.
+// A function in the making: emission of instructions, variables, errors.
 #include "gpu/frontend/function_builder.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace kiln::gpu {
 namespace {
-
-void collectTargets(const Node& node, std::set<std::string>& names);
 
 void collectNames(const Node& target, std::set<std::string>& names) {
     if (target.kind == NodeKind::kName) {
@@ -56,48 +55,15 @@ std::string shown(const std::vector<std::string>& lines, const Node& node) {
 
 }  // namespace
 
-// "module 'math'", "function 'f'", "class 'C'", or the type of another object.
-static std::string describeObject(PyObject* object) {
-    const char* kind = PyModule_Check(object)     ? "module '"
-                       : PyType_Check(object)     ? "class '"
-                       : PyCallable_Check(object) ? "function '"
-                                                  : nullptr;
-    Ref<> name = Ref<>::steal(kind != nullptr ? PyObject_GetAttrString(object, "__name__") : nullptr);
-    const char* text = name && PyUnicode_Check(name.get()) ? PyUnicode_AsUTF8(name.get()) : nullptr;
-    PyErr_Clear();
-    return text != nullptr ? kind + std::string(text) + "'"
-                           : std::string("a Python object of type ") + Py_TYPE(object)->tp_name;
-}
-
-std::string describe(const Value& value) {
-    switch (value.kind) {
-    case ValueKind::kPoison: return "undefined";
-    case ValueKind::kNone: return "none";
-    case ValueKind::kScalar:
-    case ValueKind::kArray: return value.type->name;
-    case ValueKind::kRecord: return value.type->element->name;
-    case ValueKind::kText: return "a string";
-    case ValueKind::kObject: return describeObject(value.object.get());
-    case ValueKind::kClosure: return "a nested function";
-    case ValueKind::kSlice: return "a slice";
-    case ValueKind::kRange: return "a range";
-    case ValueKind::kEnumerate: return "an enumerate";
-    case ValueKind::kZip: return "a zip";
-    case ValueKind::kMethod: return "a method";
-    case ValueKind::kMixed: return value.text;
-    case ValueKind::kTuple: break;
-    }
-    Ref<> name = Ref<>::steal(value.object ? PyObject_GetAttrString(value.object.get(), "__name__") : nullptr);
-    PyErr_Clear();
-    std::string text = name && PyUnicode_Check(name.get()) ? PyUnicode_AsUTF8(name.get()) + std::string("(") : "Tuple(";
-    for (size_t i = 0; i < value.items.size(); i++) {
-        text += (i > 0 ? ", " : "") + describe(value.items[i]);
-    }
-    return text + ")";
-}
-
-FunctionBuilder::FunctionBuilder(ModuleBuilder& module, PyObject* object, std::shared_ptr<const FunctionSource> source)
-    : module_(module), object_(object), source_(std::move(source)) {
+FunctionBuilder::FunctionBuilder(ModuleBuilder& module, uint32_t index, PyObject* object,
+                                 std::shared_ptr<const FunctionSource> source)
+    : module_(module),
+      index_(index),
+      object_(object),
+      source_(std::move(source)),
+      block_(&function().body),
+      line_(source_->function->line),
+      statement_(source_->function.get()) {
     for (const auto& statement : source_->function->list(1)) {
         collectTargets(*statement, locals_);
     }
@@ -113,10 +79,27 @@ Value FunctionBuilder::fail(const Node& node, const std::string& message, const 
     return {};
 }
 
+void FunctionBuilder::start(const Node& statement) {
+    line_ = statement.line;
+    statement_ = &statement;
+}
+
+Instruction FunctionBuilder::control(Op op, std::vector<ValueId> operands) const {
+    Instruction instruction;
+    instruction.op = op;
+    instruction.operands = std::move(operands);
+    instruction.line = line_;
+    return instruction;
+}
+
 Instruction& FunctionBuilder::append(Instruction instruction) {
     instruction.line = line_;
-    block_->code.push_back(std::move(instruction));
+    insert(std::move(instruction));
     return block_->code.back();
+}
+
+void FunctionBuilder::insert(Instruction instruction) {
+    block_->code.push_back(std::move(instruction));
 }
 
 ValueId FunctionBuilder::emitRaw(Op op, const Type* type, std::vector<ValueId> operands, uint32_t index, int64_t bits) {
@@ -139,7 +122,6 @@ Value FunctionBuilder::emit(Op op, const Type* type, std::vector<ValueId> operan
     return value;
 }
 
-// The IR value of a scalar or array. After an error: some value, so that building can go on to its end.
 ValueId FunctionBuilder::use(const Value& value) {
     if (value.isConstant) {
         return emitRaw(Op::kConstant, value.type, {}, 0, value.bits);
@@ -150,48 +132,28 @@ ValueId FunctionBuilder::use(const Value& value) {
     return value.id;
 }
 
-Value FunctionBuilder::convert(const Value& value, const Type* type) {
-    if (!value.isScalar() || value.type == type) {
-        return value;
-    }
-    if (type->isTime() || value.type->isTime()) {
-        return convertTime(value, type);
-    }
-    if (type->isBrain() || value.type->isBrain()) {
-        return convertBrain(value, type);
-    }
-    if (type->isComplex()) {
-        return toComplex(value, type);
-    }
-    if (value.type->isComplex() && !type->isBool()) {
-        return fail(*statement_, value.type->name + " cannot become " + type->name + "; take its .real, or abs()");
-    }
-    if (value.isConstant && type->isFloat()) {
-        return Value::constant(type, bitsOf(nearestOf(value.bits, value.type), type));
-    }
-    if (value.isConstant && !value.type->isFloat() && type->isInteger() && type->bits == 64) {
-        return Value::constant(type, value.bits);
-    }
-    return emit(Op::kConvert, type, {use(value)});
+void FunctionBuilder::within(Block& block, const std::function<void()>& build) {
+    Block* outer = std::exchange(block_, &block);
+    build();
+    block_ = outer;
 }
 
-Value FunctionBuilder::truth(const Value& value, const Node& node) {
-    switch (value.kind) {
-    case ValueKind::kPoison: return value;
-    case ValueKind::kNone: return Value::constant(scalarType(Scalar::kBool), 0);
-    case ValueKind::kText: return Value::constant(scalarType(Scalar::kBool), !value.text.empty());
-    case ValueKind::kTuple: return Value::constant(scalarType(Scalar::kBool), !value.items.empty());
-    case ValueKind::kScalar:
-        if (value.isConstant) {
-            return Value::constant(scalarType(Scalar::kBool), nearestOf(value.bits, value.type) != 0);
-        }
-        if (value.type->isComplex()) {
-            return unary(node, UnaryOperator::kNot,
-                         complexBinary(Op::kEqual, value, convert(Value::integer(0), value.type)));
-        }
-        return convert(value, scalarType(Scalar::kBool));
-    default: return fail(node, describe(value) + " cannot be a condition");
+std::unique_ptr<Block> FunctionBuilder::inBlock(const std::function<void()>& build) {
+    auto block = std::make_unique<Block>();
+    within(*block, build);
+    return block;
+}
+
+void FunctionBuilder::beforeJump(Block& block, const std::function<void(Instruction*)>& build) {
+    bool jumps = !block.code.empty() && opInfo(block.code.back().op).effect == Effect::kJump;
+    if (!jumps) {
+        within(block, [&] { build(nullptr); });
+        return;
     }
+    Instruction jump = std::move(block.code.back());
+    block.code.pop_back();
+    within(block, [&] { build(&jump); });
+    block.code.push_back(std::move(jump));
 }
 
 uint32_t FunctionBuilder::slotFor(const std::string& name, const Type* type) {
@@ -214,115 +176,12 @@ uint32_t FunctionBuilder::slotFor(const std::string& name, const Type* type) {
     return found->second;
 }
 
-std::unique_ptr<Block> FunctionBuilder::inBlock(const std::function<void()>& build) {
-    auto block = std::make_unique<Block>();
-    Block* outer = std::exchange(block_, block.get());
-    build();
-    block_ = outer;
-    return block;
-}
-
-Value FunctionBuilder::declareParameter(const std::string& name, const Value& argument) {
-    if (argument.kind == ValueKind::kClosure) {
-        Value closure = argument;
-        for (size_t i = 0; i < argument.items.size(); i++) {
-            closure.items[i] = declareParameter(name + "_" + argument.closure->captured[i], argument.items[i]);
-        }
-        return closure;
-    }
-    if (argument.kind == ValueKind::kTuple) {
-        Value tuple = Value::tuple({}, argument.object);
-        for (size_t i = 0; i < argument.items.size(); i++) {
-            tuple.items.push_back(declareParameter(name + "_" + std::to_string(i), argument.items[i]));
-        }
-        return tuple;
-    }
-    if (!argument.isHeld()) {
-        return argument;
-    }
-    Function& target = function();
-    uint32_t position = static_cast<uint32_t>(target.parameters.size());
+Value FunctionBuilder::addParameter(const std::string& name, const Type* type) {
+    auto position = static_cast<uint32_t>(function().parameters.size());
     slotNames_.insert(name);
-    target.parameterNames.push_back(name);
-    target.parameters.push_back(argument.type);
-    Value value = emit(Op::kParameter, argument.type, {}, position);
-    value.isConstant = argument.isConstant;  // of a literal that the function needs to know
-    value.bits = argument.bits;
-    return value;
-}
-
-// What is captured comes first; a parameter with * takes the rest.
-bool FunctionBuilder::declareParameters(const std::vector<std::string>& captured, std::vector<Value> arguments) {
-    const Node& parameters = *source_->function->child(0);
-    if (!parameters.list(3).empty() || parameters.child(5) != nullptr) {
-        fail(*source_->function, "a kernel cannot have **kwargs or keyword-only parameters");
-        return false;
-    }
-    std::vector<std::string> names = captured;
-    for (size_t field = 0; field < 2; field++) {
-        for (const auto& name : parameters.list(field)) {
-            names.push_back(name->text);
-        }
-    }
-    if (const Node* rest = parameters.child(2); rest != nullptr && arguments.size() >= names.size()) {
-        auto first = arguments.begin() + static_cast<std::ptrdiff_t>(names.size());
-        Value tuple = Value::tuple({first, arguments.end()});
-        arguments.erase(first, arguments.end());
-        arguments.push_back(std::move(tuple));
-        names.push_back(rest->text);
-    }
-    if (names.size() != arguments.size()) {
-        size_t wanted = names.size() - captured.size();
-        size_t given = arguments.size() - captured.size();
-        fail(*source_->function,
-             function().pythonName + " takes " + std::to_string(wanted) + (wanted == 1 ? " argument" : " arguments") +
-                 ", but " + std::to_string(given) + (given == 1 ? " was given" : " were given"),
-             "TypeError");
-        return false;
-    }
-    line_ = source_->function->line;
-    for (size_t i = 0; i < names.size(); i++) {
-        Value value = declareParameter(names[i], arguments[i]);
-        // A parameter that is assigned to is a variable like any other; the others stay what they are.
-        state_[names[i]] = locals_.count(names[i]) > 0 ? bind(names[i], value) : value;
-    }
-    return true;
-}
-
-bool FunctionBuilder::build(uint32_t index, bool isKernel, const std::vector<Value>& arguments,
-                            const std::vector<std::string>& captured) {
-    index_ = index;
-    module_.scratch = kNoValue;
-    Function& target = function();
-    const Node& definition = *source_->function;
-    target.isKernel = isKernel;
-    target.file = source_->file;
-    target.line = definition.line;
-    target.pythonName = definition.kind == NodeKind::kLambda ? "<lambda>" : definition.text;
-    block_ = &target.body;
-    if (!declareParameters(captured, arguments)) {
-        return false;
-    }
-    if (definition.kind == NodeKind::kLambda) {
-        line_ = definition.line;
-        statement_ = definition.child(1);
-        Value value = buildExpression(*definition.child(1));
-        if (!failed()) {
-            append({Op::kReturn});
-            addReturn(*definition.child(1), value);
-        }
-    } else {
-        buildBody(definition.list(1));
-    }
-    if (failed()) {
-        return false;
-    }
-    if (!dead_ && hasResult_ && !result_.isNone() && definition.kind != NodeKind::kLambda) {
-        fail(definition, function().pythonName + " does not return a value on all its paths");
-    }
-    finishReturns();
-    module_.scratch = kNoValue;
-    return !failed();
+    function().parameterNames.push_back(name);
+    function().parameters.push_back(type);
+    return emit(Op::kParameter, type, {}, position);
 }
 
 }  // namespace kiln::gpu

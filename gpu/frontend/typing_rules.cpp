@@ -7,14 +7,8 @@
 namespace kiln::gpu {
 namespace {
 
-const Type* int64() {
-    return scalarType(Scalar::kInt64);
-}
 const Type* uint64() {
     return scalarType(Scalar::kUInt64);
-}
-const Type* float64() {
-    return scalarType(Scalar::kFloat64);
 }
 const Type* boolean() {
     return scalarType(Scalar::kBool);
@@ -23,7 +17,7 @@ const Type* boolean() {
 // Integer operators exist for 64 bits only: unsigned when both operands are, where a bool follows the other one.
 const Type* wideInteger(const Type* left, const Type* right) {
     bool isUnsigned = (left->isUnsigned() && !right->isSigned()) || (right->isUnsigned() && !left->isSigned());
-    return isUnsigned ? uint64() : int64();
+    return isUnsigned ? uint64() : int64Type();
 }
 
 // float16 holds integers of 8 bits, float32 those of up to 16 bits; with wider ones the operation is done in float64.
@@ -33,7 +27,7 @@ const Type* commonFloat(const Type* left, const Type* right) {
         return floatType(16);
     }
     auto fits = [](const Type* type) { return type->isFloat() ? type->bits <= 32 : type->bits <= 16; };
-    return fits(left) && fits(right) ? floatType(32) : float64();
+    return fits(left) && fits(right) ? floatType(32) : float64Type();
 }
 
 BinaryRule same(const Type* type) {
@@ -77,8 +71,8 @@ BinaryRule comparisonRule(const Type* left, const Type* right) {
     }
     // Of different sign. Narrow unsigned integers fit an int64; with a uint64 the values are compared as they are.
     const Type* other = left->isUnsigned() ? left : right;
-    const Type* wide = other->bits < 64 ? int64() : uint64();
-    return {left->isUnsigned() ? wide : int64(), right->isUnsigned() ? wide : int64(), boolean()};
+    const Type* wide = other->bits < 64 ? int64Type() : uint64();
+    return {left->isUnsigned() ? wide : int64Type(), right->isUnsigned() ? wide : int64Type(), boolean()};
 }
 
 BinaryRule powerRule(const Type* left, const Type* right) {
@@ -99,7 +93,7 @@ BinaryRule binaryRule(Op op, const Type* left, const Type* right) {
         return complexRule(op, left, right);
     }
     switch (op) {
-    case Op::kDivide: return same(floats ? commonFloat(left, right) : float64());
+    case Op::kDivide: return same(floats ? commonFloat(left, right) : float64Type());
     case Op::kPower: return powerRule(left, right);
     case Op::kAnd:
     case Op::kOr:
@@ -113,7 +107,7 @@ BinaryRule binaryRule(Op op, const Type* left, const Type* right) {
         if (floats) {
             return {};
         }
-        return same(left->isUnsigned() ? uint64() : int64());
+        return same(left->isUnsigned() ? uint64() : int64Type());
     default: break;
     }
     if (opInfo(op).result == ResultRule::kBool) {
@@ -152,7 +146,7 @@ const Type* unifyScalars(const Type* left, const Type* right) {
     const Type* plus = left->isUnsigned() ? left : right;
     const Type* minus = left->isUnsigned() ? right : left;
     int bits = std::max(minus->bits, plus->bits * 2);
-    return bits > 64 ? float64() : intType(bits, true);
+    return bits > 64 ? float64Type() : intType(bits, true);
 }
 
 const Type* rangeType(const Type* const* types, size_t count) {
@@ -162,7 +156,7 @@ const Type* rangeType(const Type* const* types, size_t count) {
         narrow = narrow && (types[i]->isSigned() || types[i]->isBool()) && types[i]->bits <= 32;
         isUnsigned = isUnsigned && types[i]->isUnsigned();
     }
-    return narrow ? scalarType(Scalar::kInt32) : isUnsigned ? uint64() : int64();
+    return narrow ? scalarType(Scalar::kInt32) : isUnsigned ? uint64() : int64Type();
 }
 
 namespace {

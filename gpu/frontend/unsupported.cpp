@@ -1,5 +1,6 @@
 // Errors about what kernels cannot contain, with what to write instead.
-#include "gpu/frontend/function_builder.h"
+#include "gpu/frontend/unsupported.h"
+#include "gpu/frontend/intrinsics.h"
 
 namespace kiln::gpu {
 namespace {
@@ -74,14 +75,16 @@ std::string takeMessage() {
     return message != nullptr ? message : "an exception without a message";
 }
 
-Value FunctionBuilder::failUnsupported(const Node& node, const char* what) {
+Value failUnsupported(FunctionBuilder& build, const Node& node, const char* what) {
     std::string name = nodeName(node);
     auto advice = constructs().find(name);
-    return fail(node, std::string("kernels cannot contain this ") + what + " (" + name + ")" +
-                          (advice != constructs().end() ? std::string("; ") + advice->second : ""), "UnsupportedError");
+    return build.fail(node,
+                      std::string("kernels cannot contain this ") + what + " (" + name + ")" +
+                          (advice != constructs().end() ? std::string("; ") + advice->second : ""),
+                      "UnsupportedError");
 }
 
-Value FunctionBuilder::failCall(const Node& function, PyObject* object) {
+Value failCall(FunctionBuilder& build, const Node& function, PyObject* object) {
     std::string shown = dotted(function);
     std::string name = intrinsicName(object);
     auto advice = calls().find(name);
@@ -90,7 +93,7 @@ Value FunctionBuilder::failCall(const Node& function, PyObject* object) {
     if (PyFunction_Check(object) && text.empty()) {
         text = "; decorate it with @cuda.jit(device=True)";
     }
-    return fail(function, (shown.empty() ? "this" : "'" + shown + "'") + " cannot be called in a kernel" + text);
+    return build.fail(function, (shown.empty() ? "this" : "'" + shown + "'") + " cannot be called in a kernel" + text);
 }
 
 }  // namespace kiln::gpu

@@ -80,6 +80,11 @@ struct Value {
         value.bits = bits;
         return value;
     }
+    static Value ofText(std::string text) {
+        Value value = ofKind(ValueKind::kText);
+        value.text = std::move(text);
+        return value;
+    }
     static Value integer(int64_t bits) { return constant(scalarType(Scalar::kInt64), bits); }
     static Value tuple(std::vector<Value> items, Ref<> named = Ref<>()) {
         Value value = ofKind(ValueKind::kTuple);

@@ -70,6 +70,18 @@ struct Type {
 inline constexpr int kMaxDimensions = 8;
 
 const Type* scalarType(Scalar scalar);
+inline const Type* int32Type() {
+    return scalarType(Scalar::kInt32);
+}
+inline const Type* int64Type() {
+    return scalarType(Scalar::kInt64);
+}
+inline const Type* uint32Type() {
+    return scalarType(Scalar::kUInt32);
+}
+inline const Type* float64Type() {
+    return scalarType(Scalar::kFloat64);
+}
 const Type* intType(int bits, bool isSigned);
 const Type* floatType(int bits);
 const Type* complexType(int bits);

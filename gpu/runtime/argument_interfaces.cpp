@@ -53,6 +53,12 @@ bool ArgumentList::addInterface(PyObject* object, PyObject* interface) {
     return true;
 }
 
+Ref<> ArgumentList::membersOf(PyObject* object) {
+    PyObject* module = PyDict_GetItemString(PyImport_GetModuleDict(), "numba.structures");
+    Ref<> members = Ref<>::steal(module != nullptr ? PyObject_CallMethod(module, "argument_of", "O", object) : nullptr);
+    return members && members.get() != Py_None ? std::move(members) : Ref<>();
+}
+
 namespace {
 
 const Type* parseElement(PyObject* object) {

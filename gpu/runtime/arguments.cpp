@@ -243,6 +243,14 @@ bool ArgumentList::addForeign(PyObject* object) {
     if (PyObject_HasAttrString(object, "__dlpack__") != 0) {
         return addDlpack(object);
     }
+    if (Ref<> members = membersOf(object)) {
+        bool done = add(members.get());
+        owners_.push_back(members.release());
+        return done;
+    }
+    if (PyErr_Occurred() != nullptr) {
+        return false;
+    }
     PyErr_Format(PyExc_TypeError,
                  "kernels cannot take arguments of type '%s'; they take numbers, arrays, tuples and None",
                  Py_TYPE(object)->tp_name);

@@ -61,6 +61,9 @@ private:
     bool addForeign(PyObject* object);
     bool addInterface(PyObject* object, PyObject* interface);
     bool addDlpack(PyObject* object);
+    // Of a value whose type the program has registered (numba/structures.py), the members as a tuple of the type's class; null for
+    // another object, and with an exception.
+    static Ref<> membersOf(PyObject* object);
     void addArray(RawArgument argument, const Type* element, int ndim, bool readonly);
     bool addRecord(const Py_buffer& buffer, const Type* element);
     Value typeAt(size_t& position, size_t& argument) const;

@@ -16,6 +16,7 @@
 #include "gpu/cpu/warp_operations.h"
 #include "gpu/driver/cuda_compiler.h"
 #include "gpu/runtime/backend.h"
+#include "gpu/runtime/cpu_image.h"
 #include "gpu/runtime/cpu_launch.h"
 #include "gpu/runtime/host_readable.h"
 #include "interp/config.h"
@@ -116,15 +117,11 @@ public:
         std::copy(shape.block, shape.block + 3, form.block);
         form.isGeneral = forms_.size() > kMostShapes;
         std::string error;
-        form.maker = compiler_.begin();
-        bool done = form.maker->compile(module_, form.isGeneral ? nullptr : form.block, form.kernel, error);
-        compiler_.end();
-        if (!done) {
+        if (!make(form, error)) {
             failure = {"LoweringError", "kernel " + module_.kernel().pythonName + ": " + error};
             forms_.pop_back();
             return nullptr;
         }
-        milliseconds += form.kernel.milliseconds;
         return &form.kernel;
     }
 
@@ -147,6 +144,18 @@ private:
         KernelCodegen* maker = nullptr;
         CpuKernel kernel;
     };
+    bool make(Form& form, std::string& error) {
+        auto start = std::chrono::steady_clock::now();
+        CpuImage image;
+        bool isKnown = false;
+        form.maker = compiler_.begin();
+        bool done = imageFor(*form.maker, module_, form.isGeneral ? nullptr : form.block, image, isKnown, error) &&
+                    form.maker->load(image, form.kernel, error);
+        compiler_.end();
+        milliseconds += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+        fromCache = isKnown && (fromCache || forms_.size() == 1);
+        return done;
+    }
     // In a forked child: other threads are gone, and with them what they had begun.
     void forgetOthers() {
         new (&mutex_) std::mutex;

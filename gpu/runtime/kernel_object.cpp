@@ -93,6 +93,12 @@ bool parseTypes(PyObject* tuple, std::vector<Value>& out) {
     return true;
 }
 
+// The form for a tuple of types; nullptr with an exception.
+Specialisation* formFor(Kernel& kernel, PyObject* given) {
+    std::vector<Value> types;
+    return parseTypes(given, types) ? kernel.specialise(types) : nullptr;
+}
+
 // _add_signature(types, is_final)
 PyObject* addSignature(PyObject* self, PyObject* arguments) {
     PyObject* given = nullptr;
@@ -122,12 +128,11 @@ PyObject* mostCooperative(PyObject* self, PyObject* arguments) {
     PyObject* given = nullptr;
     Py_ssize_t threads = 0;
     Py_ssize_t dynamic = 0;
-    std::vector<Value> types;
-    if (!PyArg_ParseTuple(arguments, "Onn", &given, &threads, &dynamic) || !parseTypes(given, types)) {
+    if (!PyArg_ParseTuple(arguments, "Onn", &given, &threads, &dynamic)) {
         return nullptr;
     }
     Kernel& kernel = *reinterpret_cast<KernelObject*>(self)->kernel;
-    Specialisation* form = kernel.specialise(types);
+    Specialisation* form = formFor(kernel, given);
     int64_t most = form != nullptr ? kernel.mostCooperativeBlocks(*form, threads, dynamic) : -1;
     return most >= 0 ? PyLong_FromLongLong(most) : nullptr;
 }
@@ -141,15 +146,12 @@ PyObject* source(PyObject* self, PyObject* arguments) {
     }
     Kernel& kernel = *reinterpret_cast<KernelObject*>(self)->kernel;
     std::vector<const Specialisation*> forms;
-    std::vector<Value> types;
     if (given == Py_None) {
         for (const auto& form : kernel.specialisations()) {
             forms.push_back(form.get());
         }
-    } else if (!parseTypes(given, types)) {
-        return nullptr;
     } else {
-        forms.push_back(kernel.specialise(types));
+        forms.push_back(formFor(kernel, given));
     }
     std::string text;
     for (const Specialisation* form : forms) {
@@ -178,12 +180,11 @@ PyObject* image(PyObject* self, PyObject* arguments) {
     PyObject* given = nullptr;
     int architecture = 0;
     int ptx = 0;
-    std::vector<Value> types;
-    if (!PyArg_ParseTuple(arguments, "Oip", &given, &architecture, &ptx) || !parseTypes(given, types)) {
+    if (!PyArg_ParseTuple(arguments, "Oip", &given, &architecture, &ptx)) {
         return nullptr;
     }
     Kernel& kernel = *reinterpret_cast<KernelObject*>(self)->kernel;
-    const Specialisation* form = kernel.specialise(types);
+    const Specialisation* form = formFor(kernel, given);
     if (form == nullptr) {
         return nullptr;
     }
@@ -366,13 +367,12 @@ PyObject* bestBlock(PyObject* self, PyObject* const* arguments, Py_ssize_t count
 PyObject* attribute(PyObject* self, PyObject* arguments) {
     PyObject* given = nullptr;
     const char* what = nullptr;
-    std::vector<Value> types;
-    if (!PyArg_ParseTuple(arguments, "Os", &given, &what) || (given != Py_None && !parseTypes(given, types))) {
+    if (!PyArg_ParseTuple(arguments, "Os", &given, &what)) {
         return nullptr;
     }
     Kernel& kernel = *reinterpret_cast<KernelObject*>(self)->kernel;
     if (given != Py_None) {
-        Specialisation* form = kernel.specialise(types);
+        Specialisation* form = formFor(kernel, given);
         int64_t value = form != nullptr ? kernel.attribute(*form, what) : -1;
         return value >= 0 ? PyLong_FromLongLong(value) : nullptr;
     }

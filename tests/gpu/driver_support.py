@@ -21,20 +21,22 @@ def increment(x):
 
 
 class Driver(unittest.TestCase):
+    OFFLOAD = "gpu"
+
     def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.log = os.path.join(folder.name, "log")
         self.cache = os.path.join(folder.name, "cache")
 
-    def environment(self, offload: str = "gpu", **environment: str) -> dict[str, str]:
+    def environment(self, offload: str = "", **environment: str) -> dict[str, str]:
         """In which a program finds the stand-ins."""
         kept = {name: value for name, value in os.environ.items() if not name.startswith(("KILN", "CUDA", "FAKE_"))}
         given = {"LD_LIBRARY_PATH": os.path.join(FAKES, "driver"), "CUDA_HOME": os.path.join(FAKES, "toolkit"),
-                 "NUMBA_CUDA_LOW_OCCUPANCY_WARNINGS": "0", "NUMBA_CUDA_WARN_ON_IMPLICIT_COPY": "0", "FAKE_CUDA_LOG": self.log, "KILN_OFFLOAD": offload, "KILN_CACHE_DIR": self.cache, **environment}
+                 "NUMBA_CUDA_LOW_OCCUPANCY_WARNINGS": "0", "NUMBA_CUDA_WARN_ON_IMPLICIT_COPY": "0", "FAKE_CUDA_LOG": self.log, "KILN_OFFLOAD": offload or self.OFFLOAD, "KILN_CACHE_DIR": self.cache, **environment}
         return {**kept, **given}
 
-    def run_kiln(self, program: str, offload: str = "gpu", **environment: str) -> subprocess.CompletedProcess:
+    def run_kiln(self, program: str, offload: str = "", **environment: str) -> subprocess.CompletedProcess:
         """Runs a program with the stand-ins."""
         return subprocess.run([KILN, "-c", program], capture_output=True, text=True, timeout=120, env=self.environment(offload, **environment))
 
@@ -42,7 +44,7 @@ class Driver(unittest.TestCase):
         """Starts a program and does not wait for it."""
         return subprocess.Popen([KILN, "-c", program], env=self.environment(), stdout=subprocess.DEVNULL)
 
-    def output(self, program: str, offload: str = "gpu", **environment: str) -> str:
+    def output(self, program: str, offload: str = "", **environment: str) -> str:
         """What a program that must succeed prints."""
         result = self.run_kiln(program, offload, **environment)
         self.assertEqual((result.returncode, result.stderr), (0, ""))

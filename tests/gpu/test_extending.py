@@ -183,6 +183,41 @@ class Types(unittest.TestCase):
         expected = [1.5, 3.5, 2.0, 2 * math.atan2(3.5, 1.5), 2.5, 1, 0, 11.5, 23.5, 1.5, 23.5, 12]
         np.testing.assert_allclose(out, expected, rtol=1e-15)
 
+    def test_arguments(self) -> None:
+        """Values of the program's classes are arguments, alone and in tuples: their members, as the type has them."""
+
+        @cuda.jit
+        def kernel(span, more, out):
+            total = span + more[0]
+            out[0], out[1] = span.low, span.width
+            out[2], out[3] = total.low, total.high
+            out[4] = more[1]
+
+        out = np.zeros(5)
+        kernel[1, 1](Span(1, 3.5), (Span(10.0, 20.0), 7), out)
+        self.assertEqual(out.tolist(), [1, 2.5, 11, 23.5, 7])
+        kernel[1, 1](Span(2, np.float32(2.5)), (Span(0, 0), 8), out)
+        self.assertEqual(out.tolist(), [2, 0.5, 2, 2.5, 8])
+        self.assertEqual(len(kernel.signatures), 1)
+
+        @cuda.jit(types.void(span_type, types.float64[:]))
+        def declared(span, out):
+            out[0] = span.low + span.high
+
+        declared[1, 1](Span(4, 5), out)
+        self.assertEqual(out[0], 9)
+        lacking = Span(1, 2)
+        del lacking.high
+        with self.assertRaisesRegex(TypeError, "this Span: it has no attribute for the member 'high' of type Span"):
+            declared[1, 1](lacking, out)
+
+        class Opaque:
+            pass
+
+        typeof_impl.register(Opaque, lambda value, context: types.Type("Opaque"))
+        with self.assertRaisesRegex(TypingError, "Opaque have no StructModel"):
+            declared[1, 1](Opaque(), out)
+
     def test_operators_and_paths(self) -> None:
         """Values that differ by path, and go round a loop."""
 

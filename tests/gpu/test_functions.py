@@ -19,6 +19,40 @@ def run(kernel, *arrays, threads=32):
 
 
 class Functions(unittest.TestCase):
+    def test_returns_in_loops_whose_types_widen(self) -> None:
+        """Such loops are built more than once, and what the first times returned is forgotten."""
+
+        @cuda.jit(device=True)
+        def add_up(step, limit):
+            total = 0
+            for _ in range(100):
+                total += step
+                if total > limit:
+                    return total
+                while total < 0:
+                    if step == 0:
+                        return total
+                    total = total + 0.25
+            return total
+
+        @cuda.jit(device=True)
+        def none_at_first(n):
+            last = 1
+            for i in range(n):
+                if i == 3:
+                    return (last, i)
+                last = last * 1.5
+            return (last, n)
+
+        @cuda.jit
+        def kernel(out):
+            out[0] = add_up(0.5, 3)
+            out[1] = add_up(-0.25, 3)
+            out[2], out[3] = none_at_first(2)
+            out[4], out[5] = none_at_first(20)
+
+        self.assertEqual(run(kernel, np.zeros(6), threads=1).tolist(), [3.5, 0, 2.25, 2, 3.375, 3])
+
     def test_keywords_and_defaults(self) -> None:
         @njit
         def power(x, exponent=3):

@@ -1,5 +1,7 @@
 // The CPU backend's compiler: lowers a module, optimises it, links it with ORC.
+#include <llvm/Config/llvm-config.h>
 #include <llvm/ExecutionEngine/JITLink/JITLink.h>
+#include <llvm/ExecutionEngine/Orc/CompileUtils.h>
 #include <llvm/ExecutionEngine/Orc/LLJIT.h>
 #include <llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h>
 #include <llvm/Support/TargetSelect.h>
@@ -8,7 +10,6 @@
 #include <llvm/Transforms/Scalar/LoopRotation.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
-#include <chrono>
 #include <mutex>
 
 #include "gpu/cpu/codegen/kernel_lowering.h"
@@ -26,8 +27,30 @@ __int128 __modti3(__int128, __int128);
 namespace kiln::gpu {
 namespace {
 
-double now() {
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
+// Functions and words of the process that emitted code names.
+std::vector<std::pair<const char*, const void*>> runtimeSymbols(const CpuRuntime& runtime) {
+    const CpuChecks& checks = runtime.checks;
+    return {{"kiln.warp", reinterpret_cast<const void*>(runtime.warp)},
+            {"kiln.print", reinterpret_cast<const void*>(runtime.print)},
+            {"kiln.raise", reinterpret_cast<const void*>(runtime.raise)},
+            {"kiln.gridBarrier", reinterpret_cast<const void*>(runtime.gridBarrier)},
+            {"kiln.poll", reinterpret_cast<const void*>(runtime.poll)},
+            {"kiln.checkStack", reinterpret_cast<const void*>(runtime.checkStack)},
+            {"kiln.stopWord", runtime.stopWord},
+            {"kiln.signalWord", runtime.signalWord},
+            {"kiln.noteBlock", reinterpret_cast<const void*>(checks.beginBlock)},
+            {"kiln.noteBlockEnd", reinterpret_cast<const void*>(checks.endBlock)},
+            {"kiln.noteAccess", reinterpret_cast<const void*>(checks.access)},
+            {"kiln.noteAtomic", reinterpret_cast<const void*>(checks.atomicDone)},
+            {"kiln.noteUndefined", reinterpret_cast<const void*>(checks.undefine)},
+            {"kiln.noteFence", reinterpret_cast<const void*>(checks.fence)},
+            {"kiln.noteBlockBarrier", reinterpret_cast<const void*>(checks.blockBarrier)},
+            {"kiln.noteGridBarrier", reinterpret_cast<const void*>(checks.gridBarrier)},
+            {"kiln.noteWarp", reinterpret_cast<const void*>(checks.warp)},
+            {"__udivti3", reinterpret_cast<const void*>(&__udivti3)},
+            {"__umodti3", reinterpret_cast<const void*>(&__umodti3)},
+            {"__divti3", reinterpret_cast<const void*>(&__divti3)},
+            {"__modti3", reinterpret_cast<const void*>(&__modti3)}};
 }
 
 class OrcKernelCodegen final : public KernelCodegen {
@@ -54,18 +77,17 @@ class OrcKernelCodegen final : public KernelCodegen {
             error_ = llvm::toString(llvm::joinErrors(machine.takeError(), jit.takeError()));
             return;
         }
-        defineDivisions(**jit);
+        defineSymbols(**jit);
         machine_ = std::move(*machine);
         jit_ = std::move(*jit);
     }
 
-    bool compile(const gpu::Module& given, const int32_t* block, CpuKernel& kernel, std::string& error) override {
+    bool compile(const gpu::Module& given, const int32_t* block, CpuImage& image, std::string& error) override {
         std::lock_guard<std::mutex> lock(mutex_);
         if (!jit_) {
             error = error_;
             return false;
         }
-        double start = now();
         gpu::Module source = copyOf(given);
         for (auto& function : source.functions) {
             forwardVariables(*function);
@@ -75,49 +97,73 @@ class OrcKernelCodegen final : public KernelCodegen {
         auto module = std::make_unique<llvm::Module>(source.kernel().name, *context);
         module->setDataLayout(jit_->getDataLayout());
         module->setTargetTriple(machine_->getTargetTriple().str());
-        std::string name = "kernel." + source.kernel().name + "." + std::to_string(++serial_);
-        ModuleLowering(source, runtime_, *module, block).run(name, kernel);
+        ModuleLowering(source, *module, block).run(image);
         if (!optimize(*module, !source.faults.empty(), error)) {
             return false;
         }
-        llvm::orc::ThreadSafeModule owned(std::move(module), std::move(context));
-        llvm::orc::ResourceTrackerSP tracker = jit_->getMainJITDylib().createResourceTracker();
-        if (llvm::Error failure = jit_->addIRModule(tracker, std::move(owned))) {
-            error = llvm::toString(std::move(failure));
+        auto object = llvm::orc::SimpleCompiler(*machine_)(*module);
+        if (!object) {
+            error = llvm::toString(object.takeError());
             return false;
         }
-        auto entry = jit_->lookup(name);
-        if (!entry) {
-            error = llvm::toString(llvm::joinErrors(entry.takeError(), tracker->remove()));
-            return false;
-        }
-        tracker->Retain();  // until release()
-        kernel.code = tracker.get();
-        kernel.entry = entry->toPtr<CpuEntry>();
-        kernel.milliseconds = now() - start;
+        image.object = (*object)->getBuffer().str();
         return true;
     }
 
+    // Into a library of its own, which sees the runtime's symbols and the process's.
+    bool load(const CpuImage& image, CpuKernel& kernel, std::string& error) override {
+        std::lock_guard<std::mutex> lock(mutex_);
+        if (!jit_) {
+            error = error_;
+            return false;
+        }
+        auto& library = jit_->getExecutionSession().createBareJITDylib("kernel." + std::to_string(++serial_));
+        library.addToLinkOrder(jit_->getMainJITDylib());
+        if (llvm::orc::JITDylibSP process = jit_->getProcessSymbolsJITDylib()) {
+            library.addToLinkOrder(*process);
+        }
+        kernel.code = &library;
+        llvm::Error failure = jit_->addObjectFile(library, llvm::MemoryBuffer::getMemBufferCopy(image.object));
+        auto entry =
+            failure ? llvm::Expected<llvm::orc::ExecutorAddr>(std::move(failure)) : jit_->lookup(library, kEntryName);
+        if (!entry) {
+            error = llvm::toString(entry.takeError());
+            remove(kernel);
+            return false;
+        }
+        kernel.sharedBytes = image.sharedBytes;
+        kernel.bytesPerThread = image.bytesPerThread;
+        kernel.entry = entry->toPtr<CpuEntry>();
+        return true;
+    }
+
+    std::string target() override {
+        return machine_ == nullptr
+                   ? ""
+                   : std::string(LLVM_VERSION_STRING) + " " + machine_->getTargetTriple().str() + " " +
+                         machine_->getTargetCPU().str() + " " + machine_->getTargetFeatureString().str();
+    }
+
     void release(CpuKernel& kernel) override {
-        auto* tracker = static_cast<llvm::orc::ResourceTracker*>(kernel.code);
-        if (tracker != nullptr) {
-            std::lock_guard<std::mutex> lock(mutex_);
-            llvm::consumeError(tracker->remove());
-            tracker->Release();
+        std::lock_guard<std::mutex> lock(mutex_);
+        remove(kernel);
+    }
+
+private:
+    void remove(CpuKernel& kernel) {
+        if (kernel.code != nullptr) {
+            llvm::consumeError(
+                jit_->getExecutionSession().removeJITDylib(*static_cast<llvm::orc::JITDylib*>(kernel.code)));
             kernel = CpuKernel();
         }
     }
 
-   private:
-    static void defineDivisions(llvm::orc::LLJIT& jit) {
+    void defineSymbols(llvm::orc::LLJIT& jit) const {
         llvm::orc::SymbolMap symbols;
-        auto add = [&](const char* name, auto* function) {
-            symbols[jit.mangleAndIntern(name)] = {llvm::orc::ExecutorAddr::fromPtr(function), llvm::JITSymbolFlags::Exported};
-        };
-        add("__udivti3", &__udivti3);
-        add("__umodti3", &__umodti3);
-        add("__divti3", &__divti3);
-        add("__modti3", &__modti3);
+        for (const auto& [name, address] : runtimeSymbols(runtime_)) {
+            symbols[jit.mangleAndIntern(name)] = {llvm::orc::ExecutorAddr::fromPtr(address),
+                                                  llvm::JITSymbolFlags::Exported};
+        }
         llvm::consumeError(jit.getMainJITDylib().define(llvm::orc::absoluteSymbols(std::move(symbols))));
     }
 

@@ -20,33 +20,33 @@ using Parts = std::vector<llvm::Value*>;
 // What device functions get beside their arguments: 3 thread indices, 3 block indices, 3 block and 3 grid dimensions.
 inline constexpr int kGeometryWords = 12;
 
+inline constexpr const char* kEntryName = "kiln.kernel";
+
 class ModuleLowering {
    public:
-    ModuleLowering(const gpu::Module& module, const CpuRuntime& runtime, llvm::Module& target, const int32_t* block);
-    // Lowers all. The entry is called `name`.
-    void run(const std::string& name, CpuKernel& kernel);
+       ModuleLowering(const gpu::Module& module, llvm::Module& target, const int32_t* block);
+       // Lowers all. The entry is called kEntryName.
+       void run(CpuImage& image);
 
-    llvm::Function* functionOf(uint32_t index) const { return functions_[index]; }
-    llvm::Type* scalarType(const Type* type, bool inMemory) const;
-    void addTypes(const Type* type, std::vector<llvm::Type*>& out) const;
-    llvm::Type* resultType(const Function& function) const;
-    // Where a static shared array lies in the block's memory.
-    int64_t sharedOffset(const Function& function, uint32_t array);
-    const gpu::Module& source() const { return source_; }
-    const CpuRuntime& runtime() const { return runtime_; }
-    LoopBounds& bounds() { return bounds_; }
-    // The dimensions of a block, where they are known; else nullptr.
-    const int32_t* block() const { return block_; }
-    llvm::Module& target() const { return target_; }
-    int64_t sharedBytes() const { return sharedBytes_; }
-    // Some device function has local arrays.
-    bool hasLocalArrays() const;
+       llvm::Function* functionOf(uint32_t index) const { return functions_[index]; }
+       llvm::Type* scalarType(const Type* type, bool inMemory) const;
+       void addTypes(const Type* type, std::vector<llvm::Type*>& out) const;
+       llvm::Type* resultType(const Function& function) const;
+       // Where a static shared array lies in the block's memory.
+       int64_t sharedOffset(const Function& function, uint32_t array);
+       const gpu::Module& source() const { return source_; }
+       LoopBounds& bounds() { return bounds_; }
+       // The dimensions of a block, where they are known; else nullptr.
+       const int32_t* block() const { return block_; }
+       llvm::Module& target() const { return target_; }
+       int64_t sharedBytes() const { return sharedBytes_; }
+       // Some device function has local arrays.
+       bool hasLocalArrays() const;
 
    private:
     void declare(uint32_t index);
 
     const gpu::Module& source_;
-    const CpuRuntime& runtime_;
     llvm::Module& target_;
     const int32_t* block_;
     LoopBounds bounds_;
@@ -79,9 +79,11 @@ class FunctionLowering {
     };
 
     // lower_kernel.cpp: the block's control flow around the loops over threads
+    static BarrierPlan::Loops loopsToCut(const ModuleLowering& module, const Function& function);
     void prepareKernel();
     void lowerRegion(const Block& block);
     void flushSegment(std::vector<const Instruction*>& segment);
+    void forEachGroup(const std::function<void()>& body);
     void forEachThread(const std::function<void()>& body, bool masked);
     void markParallel(llvm::Instruction* back, llvm::MDNode* group);
     void lowerRegionOp(const Instruction& instruction);
@@ -189,7 +191,8 @@ class FunctionLowering {
     llvm::Value* atomic(const Instruction& instruction);
     llvm::Value* atomicAt(const Instruction& instruction, llvm::Value* address);
     llvm::Value* atomicLoop(const Instruction& instruction, llvm::Value* address);
-    llvm::Value* callRuntime(const void* function, llvm::Type* result, const std::vector<llvm::Value*>& arguments);
+    // One of runtimeSymbols().
+    llvm::Value* callRuntime(const char* name, llvm::Type* result, const std::vector<llvm::Value*>& arguments);
     llvm::Value* int64(int64_t value);
     llvm::Value* index64(ValueId value);
 
@@ -199,6 +202,7 @@ class FunctionLowering {
     llvm::LLVMContext& context_;
     llvm::IRBuilder<> builder_;
     BarrierPlan plan_;
+    bool isSplit_;  // a block's threads run by groups along x; else all together
     std::vector<Parts> values_;
     std::map<ValueId, Parts> callResults_;  // of calls with several results: the parts of all
     std::vector<uint32_t> valueSegment_;  // the segment in which values_ was set; 0: once for the block
@@ -210,6 +214,7 @@ class FunctionLowering {
     std::vector<int64_t> localOffsets_;
     int64_t threadBytes_ = 0;
     llvm::MDNode* accessGroup_ = nullptr;  // of the loop over threads that is being made
+    llvm::Value* group_ = nullptr;         // the first thread of a group along x
     llvm::Value* threads_ = nullptr;     // of a block
     llvm::Value* thread_ = nullptr;      // the current one's number
     llvm::Value* geometry_[kGeometryWords] = {};

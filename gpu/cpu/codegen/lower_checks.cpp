@@ -34,7 +34,7 @@ void FunctionLowering::checkAccess(const Instruction& instruction, int64_t kind,
         written = entry.CreateAlloca(value->getType());
         builder_.CreateStore(value, written);
     }
-    callRuntime(reinterpret_cast<const void*>(module_.runtime().checks.access), builder_.getVoidTy(),
+    callRuntime("kiln.noteAccess", builder_.getVoidTy(),
                 {int64(int64_t(instruction.access) - 1), int64(kind), address, int64(array->element->bytes()), indices,
                  written, placeOfThread()});
 }
@@ -42,21 +42,19 @@ void FunctionLowering::checkAccess(const Instruction& instruction, int64_t kind,
 void FunctionLowering::noteBlock(llvm::Value* block) {
     if (checksAccesses()) {
         llvm::Value* bytes = builder_.CreateAdd(dynamicBytes_, int64(module_.sharedBytes()));
-        callRuntime(reinterpret_cast<const void*>(module_.runtime().checks.beginBlock), builder_.getVoidTy(),
-                    {block, shared_, bytes});
+        callRuntime("kiln.noteBlock", builder_.getVoidTy(), {block, shared_, bytes});
     }
 }
 
 void FunctionLowering::noteBlockEnd() {
     if (checksAccesses()) {
-        callRuntime(reinterpret_cast<const void*>(module_.runtime().checks.endBlock), builder_.getVoidTy(), {});
+        callRuntime("kiln.noteBlockEnd", builder_.getVoidTy(), {});
     }
 }
 
 void FunctionLowering::noteAtomic(const Instruction& instruction, llvm::Value* address) {
     if (instruction.access != 0) {
-        callRuntime(reinterpret_cast<const void*>(module_.runtime().checks.atomicDone), builder_.getVoidTy(),
-                    {address, placeOfThread()});
+        callRuntime("kiln.noteAtomic", builder_.getVoidTy(), {address, placeOfThread()});
     }
 }
 
@@ -67,31 +65,26 @@ void FunctionLowering::noteUndefined(const Instruction& instruction) {
     for (int i = 0; i < type->ndim; i++) {
         bytes = builder_.CreateMul(bytes, array[1 + static_cast<size_t>(i)]);
     }
-    callRuntime(reinterpret_cast<const void*>(module_.runtime().checks.undefine), builder_.getVoidTy(),
-                {array[0], bytes});
+    callRuntime("kiln.noteUndefined", builder_.getVoidTy(), {array[0], bytes});
 }
 
 void FunctionLowering::noteFence() {
     if (checksAccesses()) {
-        callRuntime(reinterpret_cast<const void*>(module_.runtime().checks.fence), builder_.getVoidTy(),
-                    {placeOfThread()});
+        callRuntime("kiln.noteFence", builder_.getVoidTy(), {placeOfThread()});
     }
 }
 
 void FunctionLowering::noteBarrier(const Instruction& instruction) {
     if (checksAccesses()) {
         bool isGrid = instruction.op == Op::kBarrier && instruction.index == static_cast<uint32_t>(BarrierScope::kGrid);
-        const CpuChecks& checks = module_.runtime().checks;
-        callRuntime(reinterpret_cast<const void*>(isGrid ? checks.gridBarrier : checks.blockBarrier),
-                    builder_.getVoidTy(), {});
+        callRuntime(isGrid ? "kiln.noteGridBarrier" : "kiln.noteBlockBarrier", builder_.getVoidTy(), {});
     }
 }
 
 // What has a mask brings its lanes together; which lanes are active is asked without.
 void FunctionLowering::noteWarp(const Instruction& instruction, llvm::Value* active, llvm::Value* masks) {
     if (checksAccesses() && !instruction.operands.empty()) {
-        callRuntime(reinterpret_cast<const void*>(module_.runtime().checks.warp), builder_.getVoidTy(),
-                    {active, masks});
+        callRuntime("kiln.noteWarp", builder_.getVoidTy(), {active, masks});
     }
 }
 

@@ -93,8 +93,9 @@ void FunctionLowering::lowerWarp(const Instruction& instruction) {
         result = base(valueOffsets_[instruction.result]);
     }
     llvm::Value* active = masks_.empty() ? none : masks_.back().address;
-    callRuntime(reinterpret_cast<const void*>(module_.runtime().warp), builder_.getVoidTy(),
-                {int64(instruction.index), threads_, active, arrays[0], arrays[1], int64(valueBytes), arrays[2], result});
+    callRuntime(
+        "kiln.warp", builder_.getVoidTy(),
+        {int64(instruction.index), threads_, active, arrays[0], arrays[1], int64(valueBytes), arrays[2], result});
     noteWarp(instruction, active, arrays[0]);
 }
 

@@ -141,7 +141,7 @@ void FunctionLowering::lowerRaise(const Instruction& instruction) {
     for (size_t i = 0; i < instruction.operands.size(); i++) {
         operands[i] = scalar(instruction.operands[i]);
     }
-    callRuntime(reinterpret_cast<const void*>(module_.runtime().raise), builder_.getVoidTy(),
+    callRuntime("kiln.raise", builder_.getVoidTy(),
                 {int64(int64_t(instruction.index) + 1), placeOfThread(), operands[0], operands[1]});
     builder_.CreateUnreachable();
     builder_.SetInsertPoint(newBlock("dead"));
@@ -153,7 +153,7 @@ void FunctionLowering::lowerPrint(const Instruction& instruction) {
     for (const PrintPart& part : function_.prints[instruction.index]) {
         if (!part.isOperand) {
             if (!part.text.empty()) {
-                callRuntime(reinterpret_cast<const void*>(module_.runtime().print), builder_.getVoidTy(),
+                callRuntime("kiln.print", builder_.getVoidTy(),
                             {int64(0), builder_.CreateGlobalString(part.text), int64(0)});
             }
             continue;
@@ -167,7 +167,7 @@ void FunctionLowering::lowerPrint(const Instruction& instruction) {
         } else {
             value = type->isSigned() ? builder_.CreateSExt(value, builder_.getInt64Ty()) : builder_.CreateZExt(value, builder_.getInt64Ty());
         }
-        callRuntime(reinterpret_cast<const void*>(module_.runtime().print), builder_.getVoidTy(), {int64(kind), noText, value});
+        callRuntime("kiln.print", builder_.getVoidTy(), {int64(kind), noText, value});
     }
 }
 

@@ -2,6 +2,7 @@
 #include <cstddef>
 
 #include "gpu/cpu/codegen/kernel_lowering.h"
+#include "gpu/cpu/strided_loops.h"
 #include "gpu/ir/argument_layout.h"
 
 namespace kiln::gpu {
@@ -66,17 +67,80 @@ int64_t FunctionLowering::runKernel() {
         rest = builder_.CreateUDiv(rest, size);
     }
     noteBlock(block);
-    if (plan_.hasBarriers() && plan_.hasReturns()) {
-        masks_.push_back(newMask());
-        copyMask({nullptr}, masks_.back());
-    }
-    lowerRegion(function_.body);
+    auto threads = [&] {
+        if (plan_.hasBarriers() && plan_.hasReturns()) {
+            masks_.push_back(newMask());
+            copyMask({nullptr}, masks_.back());
+        }
+        lowerRegion(function_.body);
+    };
+    isSplit_ ? forEachGroup(threads) : threads();
     noteBlockEnd();
     block->addIncoming(builder_.CreateAdd(block, int64(1)), builder_.GetInsertBlock());
     builder_.CreateBr(head);
     builder_.SetInsertPoint(done);
     builder_.CreateRetVoid();
     return threadBytes_;
+}
+
+namespace {
+
+constexpr int64_t kLanes = 8;
+
+// What threads print must come one thread after another, local arrays are on the stack, one for all, and a loop that waits for what
+// another thread does behind the cut would wait for ever.
+bool maySplit(const ModuleLowering& module, const Function& function) {
+    bool may = function.isKernel && module.block() != nullptr && module.block()[0] % kLanes == 0 && !waits(function) &&
+               function.arrays.empty() && !module.hasLocalArrays() && module.source().accesses.empty() &&
+               module.source().faults.empty();
+    for (const auto& callee : module.source().functions) {
+        may = may && callee->prints.empty();
+        forEach(callee->body, [&](const Instruction& instruction) { may = may && instruction.op != Op::kWhile; });
+    }
+    return may;
+}
+
+}  // namespace
+
+BarrierPlan::Loops FunctionLowering::loopsToCut(const ModuleLowering& module, const Function& function) {
+    return maySplit(module, function) ? stridedLoops(function) : BarrierPlan::Loops();
+}
+
+// Threads of a block by groups of lanes, whose memory is on the stack, so that it can be in registers. How much that is, is known
+// behind the body.
+void FunctionLowering::forEachGroup(const std::function<void()>& body) {
+    llvm::IRBuilder<> entry(&target_->getEntryBlock(), target_->getEntryBlock().begin());
+    llvm::AllocaInst* memory = entry.CreateAlloca(builder_.getInt8Ty(), int64(1));
+    memory->setAlignment(llvm::Align(64));
+    threadMemory_ = memory;
+    threads_ = int64(kLanes);
+    int64_t before = threadBytes_;
+    std::function<void(int)> descend = [&](int axis) {
+        if (axis < 0) {
+            llvm::CallInst* cleared = builder_.CreateMemSet(memory, builder_.getInt8(0), int64(1), llvm::Align(64));
+            body();
+            llvm::Value* bytes = int64(threadBytes_ * kLanes);
+            memory->setOperand(0, bytes);
+            cleared->setArgOperand(2, bytes);
+            return;
+        }
+        llvm::Value* size = geometry_[6 + axis];
+        llvm::BasicBlock* from = builder_.GetInsertBlock();
+        llvm::BasicBlock* head = newBlock("group");
+        llvm::BasicBlock* exit = newBlock("groups_end");
+        branchTo(head);
+        llvm::PHINode* counter = builder_.CreatePHI(builder_.getInt32Ty(), 2);
+        counter->addIncoming(builder_.getInt32(0), from);
+        (axis == 0 ? group_ : geometry_[axis]) = counter;
+        descend(axis - 1);
+        llvm::Value* next = builder_.CreateAdd(
+            counter, builder_.getInt32(axis == 0 ? static_cast<uint32_t>(kLanes) : 1), "", true, true);
+        counter->addIncoming(next, builder_.GetInsertBlock());
+        builder_.CreateCondBr(builder_.CreateICmpULT(next, size), head, exit);
+        builder_.SetInsertPoint(exit);
+    };
+    descend(2);
+    threadBytes_ = before;
 }
 
 void FunctionLowering::lowerRegion(const Block& block) {
@@ -129,10 +193,11 @@ void FunctionLowering::forEachThread(const std::function<void()>& body, bool mas
     llvm::BasicBlock* heads[3];
     llvm::BasicBlock* exits[3];
     llvm::Value* sizes[3];
-    for (int axis = 2; axis >= 0; axis--) {
+    int outer = isSplit_ ? 0 : 2;
+    for (int axis = outer; axis >= 0; axis--) {
         heads[axis] = newBlock("thread");
         exits[axis] = newBlock("threads_end");
-        sizes[axis] = geometry_[6 + axis];
+        sizes[axis] = isSplit_ ? builder_.getInt32(static_cast<uint32_t>(kLanes)) : geometry_[6 + axis];
         llvm::BasicBlock* before = builder_.GetInsertBlock();
         branchTo(heads[axis]);
         counters[axis] = builder_.CreatePHI(builder_.getInt32Ty(), 2);
@@ -143,7 +208,11 @@ void FunctionLowering::forEachThread(const std::function<void()>& body, bool mas
             thread_ = builder_.CreateZExt(builder_.CreateNSWMul(row, geometry_[6]), builder_.getInt64Ty());
         }
     }
-    thread_ = builder_.CreateNSWAdd(thread_, builder_.CreateZExt(counters[0], builder_.getInt64Ty()));
+    llvm::Value* x = builder_.CreateZExt(counters[0], builder_.getInt64Ty());
+    thread_ = isSplit_ ? x : builder_.CreateNSWAdd(thread_, x);
+    if (isSplit_) {
+        geometry_[0] = builder_.CreateAdd(group_, counters[0], "", true, true);
+    }
     llvm::MDNode* group = llvm::MDNode::getDistinct(context_, {});
     llvm::MDNode* outerGroup = std::exchange(accessGroup_, group);
     llvm::BasicBlock* outerEnd = std::exchange(threadEnd_, newBlock("thread_end"));
@@ -159,7 +228,7 @@ void FunctionLowering::forEachThread(const std::function<void()>& body, bool mas
     threadEnd_ = outerEnd;
     segment_ = outerSegment;
     accessGroup_ = outerGroup;
-    for (int axis = 0; axis < 3; axis++) {
+    for (int axis = 0; axis <= outer; axis++) {
         llvm::Value* next = builder_.CreateAdd(counters[axis], builder_.getInt32(1), "", true, true);
         counters[axis]->addIncoming(next, builder_.GetInsertBlock());
         auto* back = builder_.CreateCondBr(builder_.CreateICmpULT(next, sizes[axis]), heads[axis], exits[axis]);
@@ -175,7 +244,7 @@ void FunctionLowering::lowerRegionOp(const Instruction& instruction) {
     switch (instruction.op) {
     case Op::kBarrier:  // the cut itself
         if (instruction.index == static_cast<uint32_t>(BarrierScope::kGrid)) {
-            callRuntime(reinterpret_cast<const void*>(module_.runtime().gridBarrier), builder_.getVoidTy(), {});
+            callRuntime("kiln.gridBarrier", builder_.getVoidTy(), {});
         }
         noteBarrier(instruction);
         return;

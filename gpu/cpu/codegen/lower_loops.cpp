@@ -15,10 +15,9 @@ constexpr int64_t kFewPasses = 1 << 14;  // are over so soon that nobody needs t
 // Asks whether the launch ends here; two loads where nothing is asked for. What it may call sees none of the program's memory, so that
 // loops keep elements in registers.
 void FunctionLowering::poll() {
-    const CpuRuntime& runtime = module_.runtime();
     llvm::Value* asked = nullptr;
-    for (const void* word : {runtime.stopWord, runtime.signalWord}) {
-        llvm::Value* address = builder_.CreateIntToPtr(int64(reinterpret_cast<int64_t>(word)), builder_.getPtrTy());
+    for (const char* word : {"kiln.stopWord", "kiln.signalWord"}) {
+        llvm::Value* address = target_->getParent()->getOrInsertGlobal(word, builder_.getInt32Ty());
         llvm::Value* value = builder_.CreateLoad(builder_.getInt32Ty(), address, true);
         asked = asked == nullptr ? value : builder_.CreateOr(asked, value);
     }
@@ -27,8 +26,7 @@ void FunctionLowering::poll() {
     builder_.CreateCondBr(builder_.CreateICmpNE(asked, builder_.getInt32(0)), slow, end,
                           llvm::MDBuilder(context_).createUnlikelyBranchWeights());
     builder_.SetInsertPoint(slow);
-    auto* call =
-        llvm::cast<llvm::CallInst>(callRuntime(reinterpret_cast<const void*>(runtime.poll), builder_.getVoidTy(), {}));
+    auto* call = llvm::cast<llvm::CallInst>(callRuntime("kiln.poll", builder_.getVoidTy(), {}));
     call->setMemoryEffects(llvm::MemoryEffects::inaccessibleMemOnly());
     call->setDoesNotThrow();
     branchTo(end);
@@ -38,7 +36,7 @@ void FunctionLowering::poll() {
 void FunctionLowering::pollAtEntry() {
     if (module_.bounds().isRecursive(function_)) {
         poll();
-        callRuntime(reinterpret_cast<const void*>(module_.runtime().checkStack), builder_.getVoidTy(), {});
+        callRuntime("kiln.checkStack", builder_.getVoidTy(), {});
     }
 }
 

@@ -4,10 +4,19 @@
 namespace kiln::gpu {
 
 FunctionLowering::FunctionLowering(ModuleLowering& module, const Function& function, llvm::Function* target)
-    : module_(module), function_(function), target_(target), context_(target->getContext()), builder_(context_),
-      plan_(function), values_(function.values.size()), valueSegment_(function.values.size(), 0),
-      variableSlots_(function.variables.size()), variableOffsets_(function.variables.size(), -1),
-      valueOffsets_(function.values.size(), -1), localOffsets_(function.arrays.size(), -1) {
+    : module_(module),
+      function_(function),
+      target_(target),
+      context_(target->getContext()),
+      builder_(context_),
+      plan_(function, loopsToCut(module, function)),
+      isSplit_(plan_.cutsLoops()),
+      values_(function.values.size()),
+      valueSegment_(function.values.size(), 0),
+      variableSlots_(function.variables.size()),
+      variableOffsets_(function.variables.size(), -1),
+      valueOffsets_(function.values.size(), -1),
+      localOffsets_(function.arrays.size(), -1) {
     builder_.SetInsertPoint(llvm::BasicBlock::Create(context_, "entry", target_));
     if (module.source().reorders) {
         llvm::FastMathFlags flags;

@@ -205,13 +205,15 @@ llvm::Value* FunctionLowering::bits(const Instruction& instruction) {
     return builder_.CreateSelect(builder_.CreateICmpEQ(value, llvm::ConstantInt::get(type, 0)), builder_.getInt32(0), found);
 }
 
-llvm::Value* FunctionLowering::callRuntime(const void* function, llvm::Type* result, const std::vector<llvm::Value*>& arguments) {
+llvm::Value* FunctionLowering::callRuntime(const char* name, llvm::Type* result,
+                                           const std::vector<llvm::Value*>& arguments) {
     std::vector<llvm::Type*> types;
     for (llvm::Value* argument : arguments) {
         types.push_back(argument->getType());
     }
-    llvm::Value* address = builder_.CreateIntToPtr(int64(reinterpret_cast<int64_t>(function)), builder_.getPtrTy());
-    return builder_.CreateCall(llvm::FunctionType::get(result, types, false), address, arguments);
+    llvm::FunctionCallee callee =
+        target_->getParent()->getOrInsertFunction(name, llvm::FunctionType::get(result, types, false));
+    return builder_.CreateCall(callee, arguments);
 }
 
 }  // namespace kiln::gpu

@@ -3,8 +3,8 @@
 
 namespace kiln::gpu {
 
-ModuleLowering::ModuleLowering(const gpu::Module& module, const CpuRuntime& runtime, llvm::Module& target, const int32_t* block)
-    : source_(module), runtime_(runtime), target_(target), block_(block), bounds_(module), functions_(module.functions.size()) {}
+ModuleLowering::ModuleLowering(const gpu::Module& module, llvm::Module& target, const int32_t* block)
+    : source_(module), target_(target), block_(block), bounds_(module), functions_(module.functions.size()) {}
 
 llvm::Type* ModuleLowering::scalarType(const Type* type, bool inMemory) const {
     llvm::LLVMContext& context = target_.getContext();
@@ -77,7 +77,7 @@ void ModuleLowering::declare(uint32_t index) {
     functions_[index] = llvm::Function::Create(type, llvm::Function::InternalLinkage, "device." + function.name, target_);
 }
 
-void ModuleLowering::run(const std::string& name, CpuKernel& kernel) {
+void ModuleLowering::run(CpuImage& image) {
     for (uint32_t i = 1; i < functions_.size(); i++) {
         if (source_.functions[i]->isCalled) {
             declare(i);
@@ -92,9 +92,9 @@ void ModuleLowering::run(const std::string& name, CpuKernel& kernel) {
     llvm::Type* pointer = llvm::PointerType::get(context, 0);
     llvm::Type* word = llvm::Type::getInt64Ty(context);
     auto* type = llvm::FunctionType::get(llvm::Type::getVoidTy(context), {pointer, pointer, word, word, pointer}, false);
-    auto* entry = llvm::Function::Create(type, llvm::Function::ExternalLinkage, name, target_);
-    kernel.bytesPerThread = FunctionLowering(*this, source_.kernel(), entry).runKernel();
-    kernel.sharedBytes = sharedBytes_;
+    auto* entry = llvm::Function::Create(type, llvm::Function::ExternalLinkage, kEntryName, target_);
+    image.bytesPerThread = FunctionLowering(*this, source_.kernel(), entry).runKernel();
+    image.sharedBytes = sharedBytes_;
 }
 
 }  // namespace kiln::gpu

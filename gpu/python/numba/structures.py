@@ -8,10 +8,12 @@ from collections.abc import Callable
 
 from numba.core.errors import TypingError, UnsupportedError
 from numba.type_base import Signature, Type
+from numba.types import Number
 
 _type_of_class: dict = {}  # what typeof_impl was given
 _models: list = []  # (class of types, model), the newest last
 _classes: dict = {}  # of values, by type
+_wrappers: list = []  # (class of types, member, the attribute that shows it)
 _typers: dict = {}  # by callee: functions from argument types to a Signature or None, the newest last
 _intrinsics: dict = {}  # by callee: functions from argument types to a Signature and an implementation, or None
 _lowerings: dict = {}  # by callee: (argument types, implementation)
@@ -94,6 +96,27 @@ def class_of(kind: Type) -> type:
     return _classes[kind]
 
 
+def argument_of(value):
+    """A value of a registered type as kernels take it: its members, as a tuple of the type's class. None for another value.
+
+    A member is read from the attribute that shows it in kernels (make_attribute_wrapper), else from that of its own name.
+    """
+    kind = registered_type(value)
+    if kind is None:
+        return None
+    cls = class_of(kind)
+    return cls(_member(value, kind, name, member) for name, member in members_of(kind))
+
+
+def _member(value, kind: Type, name: str, wanted: Type):
+    shown = [attribute for registered, member, attribute in _wrappers if member == name and isinstance(kind, registered)]
+    for attribute in (*shown, name):
+        if hasattr(value, attribute):
+            found = getattr(value, attribute)
+            return wanted.dtype.type(found) if isinstance(wanted, Number) else found
+    raise TypeError(f"kernels cannot take this {type(value).__name__}: it has no attribute for the member '{name}' of type {kind}")
+
+
 def make_attribute_wrapper(typeclass: type, struct_attr: str, python_attr: str) -> None:
     """Has values of these types show a member as an attribute."""
     if not isinstance(typeclass, type) or not issubclass(typeclass, Type):
@@ -103,6 +126,7 @@ def make_attribute_wrapper(typeclass: type, struct_attr: str, python_attr: str) 
         return context.make_helper(builder, kind, value).__getattr__(struct_attr)
 
     _attribute_lowerings.append((typeclass, python_attr, member))
+    _wrappers.append((typeclass, struct_attr, python_attr))
 
 
 def add_typer(callee, typer: Callable) -> None:

@@ -37,6 +37,23 @@ TEST(CudaText, OneExpression) {
               "}\n");
 }
 
+// What is compiled with a kernel is what it uses, and what that uses.
+TEST(CudaText, PreludeOfWhatIsUsed) {
+    auto has = [](const std::string& prelude, const char* text) { return prelude.find(text) != std::string::npos; };
+    std::string nothing = cudaPrelude("extern \"C\" __global__ void empty() {}");
+    EXPECT_TRUE(has(nothing, "typedef long long int64;"));
+    EXPECT_FALSE(has(nothing, "struct"));
+    EXPECT_FALSE(has(nothing, "template"));
+    std::string greatest = cudaPrelude("atomic_max(&a(0), 2.0);");
+    EXPECT_TRUE(has(greatest, "KILN double atomic_max("));
+    EXPECT_TRUE(has(greatest, "struct Greater "));
+    EXPECT_TRUE(has(greatest, "KILN T update("));
+    EXPECT_FALSE(has(greatest, "atomic_add"));
+    EXPECT_FALSE(has(greatest, "CArray"));
+    EXPECT_TRUE(has(cudaPrelude("same_bits<uint32>(x)"), "struct float16"));
+    EXPECT_FALSE(has(cudaPrelude("int64 wrapped = 0; x.unwrap();"), "int64 wrap("));
+}
+
 // Of a wide value the cast takes bits away, whatever it is widened to behind.
 TEST(CudaText, NarrowingStays) {
     Module module;

@@ -13,6 +13,7 @@ from numba.core.errors import DeprecationError, LoweringError, NumbaInvalidConfi
 from numba.types import Array, CPointer, NamedTuple, NPDatetime, NPTimedelta, Number, Record, Signature, Tuple, Type, UniTuple, none
 from numba.cuda.linking import described
 from numba.overloads import type_of
+from numba.structures import class_of, members_of
 from numba.cuda.streams import stream_number
 from numba.ufuncs import parse_signature
 
@@ -51,6 +52,8 @@ def describe_type(kind: Type):
         return kind.name
     if kind == none:
         return None
+    if (members := members_of(kind)) is not None:
+        return ("tuple", class_of(kind), *(describe_type(member) for _, member in members))
     if isinstance(kind, CPointer) and isinstance(kind.dtype, Number):
         return ("array", kind.dtype.name, 1, "C", False)  # Pointed makes one of an address
     raise TypeError(f"kernels cannot take arguments of type {kind}")

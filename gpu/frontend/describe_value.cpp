@@ -1,0 +1,49 @@
+// What messages call a value.
+#include "gpu/frontend/value.h"
+
+namespace kiln::gpu {
+namespace {
+
+// "module 'math'", "function 'f'", "class 'C'", or the type of another object.
+std::string describeObject(PyObject* object) {
+    const char* kind = PyModule_Check(object)     ? "module '"
+                       : PyType_Check(object)     ? "class '"
+                       : PyCallable_Check(object) ? "function '"
+                                                  : nullptr;
+    Ref<> name = Ref<>::steal(kind != nullptr ? PyObject_GetAttrString(object, "__name__") : nullptr);
+    const char* text = name && PyUnicode_Check(name.get()) ? PyUnicode_AsUTF8(name.get()) : nullptr;
+    PyErr_Clear();
+    return text != nullptr ? kind + std::string(text) + "'"
+                           : std::string("a Python object of type ") + Py_TYPE(object)->tp_name;
+}
+
+}  // namespace
+
+std::string describe(const Value& value) {
+    switch (value.kind) {
+    case ValueKind::kPoison: return "undefined";
+    case ValueKind::kNone: return "none";
+    case ValueKind::kScalar:
+    case ValueKind::kArray: return value.type->name;
+    case ValueKind::kRecord: return value.type->element->name;
+    case ValueKind::kText: return "a string";
+    case ValueKind::kObject: return describeObject(value.object.get());
+    case ValueKind::kClosure: return "a nested function";
+    case ValueKind::kSlice: return "a slice";
+    case ValueKind::kRange: return "a range";
+    case ValueKind::kEnumerate: return "an enumerate";
+    case ValueKind::kZip: return "a zip";
+    case ValueKind::kMethod: return "a method";
+    case ValueKind::kMixed: return value.text;
+    case ValueKind::kTuple: break;
+    }
+    Ref<> name = Ref<>::steal(value.object ? PyObject_GetAttrString(value.object.get(), "__name__") : nullptr);
+    PyErr_Clear();
+    std::string text = name && PyUnicode_Check(name.get()) ? PyUnicode_AsUTF8(name.get()) + std::string("(") : "Tuple(";
+    for (size_t i = 0; i < value.items.size(); i++) {
+        text += (i > 0 ? ", " : "") + describe(value.items[i]);
+    }
+    return text + ")";
+}
+
+}  // namespace kiln::gpu

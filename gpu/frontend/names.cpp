@@ -1,0 +1,172 @@
+// Names: reading, assigning, and joining what is known about them where paths meet.
+#include <algorithm>
+
+#include "gpu/frontend/build_conversion.h"
+#include "gpu/frontend/build_view.h"
+#include "gpu/frontend/names.h"
+#include "gpu/frontend/typing_rules.h"
+
+namespace kiln::gpu {
+namespace {
+
+bool isCompileTime(const Value& value) {
+    return !value.isHeld() && value.kind != ValueKind::kTuple;
+}
+
+bool sameKnowledge(const Value& first, const Value& second) {
+    if (first.kind != second.kind || first.type != second.type || first.isConstant != second.isConstant ||
+        first.slot != second.slot || first.items.size() != second.items.size() || first.text != second.text ||
+        first.object.get() != second.object.get() || first.closure != second.closure ||
+        (first.isConstant && first.bits != second.bits)) {
+        return false;
+    }
+    if (first.slot == kNoValue && first.id != second.id && first.isHeld()) {
+        return false;
+    }
+    for (size_t i = 0; i < first.items.size(); i++) {
+        if (!sameKnowledge(first.items[i], second.items[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Emits what makes the joined variable hold the value that it has on this path.
+void moveValue(FunctionBuilder& build, const std::string& name, const Value& from, const Value& to) {
+    if (to.kind == ValueKind::kTuple && from.kind == ValueKind::kTuple) {
+        for (size_t i = 0; i < to.items.size() && i < from.items.size(); i++) {
+            moveValue(build, name + "_" + std::to_string(i), from.items[i], to.items[i]);
+        }
+        return;
+    }
+    if (to.slot == kNoValue || from.slot == to.slot || isCompileTime(from)) {
+        return;
+    }
+    Value value = from.slot != kNoValue && !from.isConstant ? build.emit(Op::kGet, from.type, {}, from.slot) : from;
+    value = value.isScalar() ? convert(build, value, to.type) : withLayout(build, value, to.type);
+    build.emitRaw(Op::kSet, nullptr, {build.use(value)}, to.slot);
+}
+
+}  // namespace
+
+Value readName(FunctionBuilder& build, const std::string& name, const Value& binding, const Node& node) {
+    if (binding.kind == ValueKind::kMixed) {
+        return build.fail(node, "variable '" + name + "' is " + binding.text + "; give it one type on all paths");
+    }
+    if (binding.kind == ValueKind::kTuple) {
+        Value tuple = Value::tuple({}, binding.object);
+        for (const Value& item : binding.items) {
+            tuple.items.push_back(readName(build, name, item, node));
+        }
+        return tuple;
+    }
+    if (binding.slot == kNoValue || binding.isConstant) {
+        return binding;
+    }
+    return build.emit(Op::kGet, binding.type, {}, binding.slot);
+}
+
+Value bindName(FunctionBuilder& build, const std::string& name, const Value& value) {
+    Value bound = value;
+    if (value.kind == ValueKind::kTuple) {
+        for (size_t i = 0; i < value.items.size(); i++) {
+            bound.items[i] = bindName(build, name + "_" + std::to_string(i), value.items[i]);
+        }
+        return bound;
+    }
+    if (!value.isHeld()) {
+        return bound;
+    }
+    bound.slot = build.slotFor(name, value.type);
+    build.emitRaw(Op::kSet, nullptr, {build.use(value)}, bound.slot);
+    bound.id = kNoValue;
+    return bound;
+}
+
+void assignName(FunctionBuilder& build, const std::string& name, const Value& value, const Node& node) {
+    if (value.isPoison()) {
+        return;
+    }
+    if (value.kind == ValueKind::kMethod || value.kind == ValueKind::kMixed) {
+        build.fail(node, describe(value) + " cannot be assigned to '" + name + "'");
+        return;
+    }
+    if (build.module().isUsedAgain(value)) {
+        build.fail(node, "'" + name + "' would be a second name of an array that each iteration makes anew",
+                   "UnsupportedError");
+        return;
+    }
+    build.names()[name] = bindName(build, name, value);
+}
+
+Value join(FunctionBuilder& build, const std::string& name, const Value& first, const Value& second) {
+    if (sameKnowledge(first, second)) {
+        return first;
+    }
+    Value joined;
+    bool areScalars = first.isScalar() && second.isScalar();
+    if (areScalars && unifyScalars(first.type, second.type) != nullptr) {
+        joined.kind = ValueKind::kScalar;
+        joined.type = unifyScalars(first.type, second.type);
+    } else if (first.kind == second.kind && (first.isArray() || first.isRecord()) &&
+               first.type->element == second.type->element && first.type->ndim == second.type->ndim) {
+        joined.kind = first.kind;
+        Layout layout = first.type->layout == second.type->layout ? first.type->layout : Layout::kA;
+        Space space = first.type->space == second.type->space ? first.type->space : Space::kGlobal;
+        joined.type = arrayType(first.type->element, first.type->ndim, layout, space,
+                                first.type->readonly || second.type->readonly);
+    } else if (first.kind == ValueKind::kTuple && second.kind == ValueKind::kTuple &&
+               first.items.size() == second.items.size() && first.object.get() == second.object.get()) {
+        joined = Value::tuple({}, first.object);
+        for (size_t i = 0; i < first.items.size(); i++) {
+            joined.items.push_back(join(build, name + "_" + std::to_string(i), first.items[i], second.items[i]));
+        }
+        return joined;
+    } else {
+        joined.kind = ValueKind::kMixed;
+        joined.text = first.kind == ValueKind::kMixed
+                          ? first.text
+                          : describe(first) + " on one path and " + describe(second) + " on another";
+        return joined;
+    }
+    joined.slot = build.slotFor(name, joined.type);
+    return joined;
+}
+
+void moveInto(FunctionBuilder& build, const Edge& edge, const State& joined) {
+    build.beforeJump(*edge.block, [&](Instruction*) {
+        for (const auto& [name, value] : edge.state) {
+            auto found = joined.find(name);
+            if (found != joined.end()) {
+                moveValue(build, name, value, found->second);
+            }
+        }
+    });
+}
+
+State joinStates(FunctionBuilder& build, const std::vector<Edge>& edges) {
+    State joined = edges.front().state;
+    for (size_t i = 1; i < edges.size(); i++) {
+        for (const auto& [name, value] : edges[i].state) {
+            auto [found, isNew] = joined.try_emplace(name, value);
+            if (!isNew) {
+                found->second = join(build, name, found->second, value);
+            }
+        }
+    }
+    return joined;
+}
+
+void meet(FunctionBuilder& build, std::vector<Edge>& edges) {
+    build.setDead(edges.empty());
+    if (build.isDead()) {
+        return;
+    }
+    State joined = joinStates(build, edges);
+    for (const Edge& edge : edges) {
+        moveInto(build, edge, joined);
+    }
+    build.names() = std::move(joined);
+}
+
+}  // namespace kiln::gpu
