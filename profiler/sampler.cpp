@@ -67,7 +67,7 @@ private:
     std::vector<Peek> peeks_;
     Peek last_;
     SamplerRecords records_;
-    std::unordered_set<PyCodeObject*> alive_;  // code objects created since the start, or met in a live frame
+    std::unordered_set<PyCodeObject*> alive_;  // code objects created since the start, or met alive
     double overhead_ = 0;
     // The thread's clock, asked only when somebody wants to know: that is a system call. Up to which time it is in overhead_.
     std::optional<clockid_t> threadClock_;
@@ -308,13 +308,12 @@ void Sampler::drain(PyThreadState* thread, const PolledPlace& polled) {
 
 void Sampler::drainLocked(PyThreadState* thread, const PolledPlace& polled) {
     double start = timelineNow();
+    meetStack();
     for (const Peek& peek : peeks_) {
         if (peek.result != PeekResult::kIdle) {
             stack_.build(peek, thread, polled);
             record(peek);
-            if (stack_.liveTop() != nullptr) {
-                alive_.insert(stack_.liveTop());
-            }
+            stack_.visitLive([this](PyCodeObject* code) { alive_.insert(code); });
         }
     }
     peeks_.clear();
