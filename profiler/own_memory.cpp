@@ -51,6 +51,14 @@ void OwnMemory::stays(const void* from, const void* end) {
     }
 }
 
+void OwnMemory::leaves(const void* from, size_t size) {
+    auto begin = static_cast<const char*>(from);
+    Range* end = std::remove_if(staying_, staying_ + stayingCount_, [&](const Range& place) {
+        return place.from < begin + size && begin < place.from + place.size;
+    });
+    stayingCount_ = static_cast<size_t>(end - staying_);
+}
+
 bool OwnMemory::isStaying(const Range& range) const {
     return std::any_of(staying_, staying_ + stayingCount_, [&](const Range& place) {
         return range.from >= place.from && range.from < place.from + place.size &&

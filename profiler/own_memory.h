@@ -13,9 +13,11 @@ class OwnMemory {
 public:
     // Once in each process, before anything is read.
     static void prepare();
-    // What lies from `from` up to `end` is readable until the process ends, or execs. Whoever says so again of more with the same end says
-    // it of all. A few places; more are not remembered.
+    // What lies from `from` up to `end` is readable until leaves() is told of it. Whoever says so again of more with the same end says it
+    // of all. A few places; more are not remembered.
     void stays(const void* from, const void* end);
+    // No place that has anything of this stays.
+    void leaves(const void* from, size_t size);
     // Begins a round. What was read lately is read now, so far as it is still there.
     void begin();
     // Copies `size` bytes, as they were at the round's beginning or later. Others may write them meanwhile. False if they can't be read.
@@ -26,7 +28,7 @@ public:
 private:
     static constexpr size_t kMostRanges = 16;
     static constexpr size_t kMostBytes = 4096;  // that are read in advance
-    static constexpr size_t kMostPlaces = 4;    // that stay
+    static constexpr size_t kMostPlaces = 8;    // that stay
     static constexpr int kMostRounds = 4;       // for which a range is read in advance though nobody asks for it
     static constexpr size_t kMostGap = 256;     // between ranges that are read as one: each page costs, not each byte
 

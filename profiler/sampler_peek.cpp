@@ -5,6 +5,7 @@
 #include "profiler/first_stack.h"
 #include "profiler/own_memory.h"
 #include "profiler/sampler.h"
+#include "profiler/stay_pool.h"
 
 namespace kiln {
 namespace {
@@ -17,8 +18,9 @@ constexpr char kOwnedByEntry = 3;
 PyInterpreterState* mainInterpreter = nullptr;
 // The sampler's thread alone uses it. One look is a round: a program that stays where it is costs one system call.
 OwnMemory memory;
-// Most of what a look reads lies on it: the stays, and the evaluation loops' entry frames.
+// Much of what a look reads lies on it: the evaluation loops' entry frames.
 FirstStack firstStack;
+bool chunksAreWatched = false;
 
 template <typename T>
 bool readField(T& value, const void* object, int64_t offset) {
@@ -172,8 +174,10 @@ bool Peek::sameAs(const Peek& other) const {
     return true;
 }
 
-void preparePeeks() {
+void preparePeeks(void (*onFree)(const void* from, size_t size)) {
     OwnMemory::prepare();
+    chunksAreWatched = kiln_watch_chunk_memory(onFree);
+    memory.stays(firstStays, firstStays + kFirstStays);
     mainInterpreter = PyInterpreterState_Main();
     const void* from = nullptr;
     size_t size = 0;
@@ -181,10 +185,23 @@ void preparePeeks() {
     memory.stays(from, static_cast<const char*>(from) + size);
 }
 
-void meetStack() {
+void meetStacks(PyThreadState* thread) {
     if (firstStack.meet()) {
         memory.stays(firstStack.from(), firstStack.end());
     }
+    if (!chunksAreWatched || !isOurs(thread)) {
+        return;
+    }
+    const void* from = nullptr;
+    size_t size = 0;
+    kiln_root_chunk(thread, &from, &size);
+    if (size != 0) {
+        memory.stays(from, static_cast<const char*>(from) + size);
+    }
+}
+
+void forgetMemory(const void* from, size_t size) {
+    memory.leaves(from, size);
 }
 
 void peekStack(Peek& peek, const Peek& before, bool (*isKnown)(PyCodeObject* code)) {

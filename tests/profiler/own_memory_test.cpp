@@ -142,6 +142,17 @@ TEST_F(OwnMemoryTest, WhatStaysGrowsDownwards) {
         places[i] = 1;
         EXPECT_EQ(readOr(places[i], -1), i == 50 || i == 119 ? 1 : 0) << i;
     }
+    memory.leaves(places, 8 * 50);
+    memory.begin();
+    places[50] = 2;
+    EXPECT_EQ(readOr(places[50], -1), 2);
+    memory.leaves(places + 119, 8);
+    memory.begin();
+    places[50] = 3;
+    EXPECT_EQ(readOr(places[50], -1), 3);
+    memory.begin();
+    places[50] = 4;
+    EXPECT_EQ(readOr(places[50], -1), 3);
     // One that is partly outside is none of it.
     takeSecondAway();
     memory.stays(places + 500, places + 512);
