@@ -176,7 +176,7 @@ bool Peek::sameAs(const Peek& other) const {
 
 void preparePeeks(void (*onFree)(const void* from, size_t size)) {
     OwnMemory::prepare();
-    chunksAreWatched = kiln_watch_chunk_memory(onFree);
+    chunksAreWatched = kiln_watch_root_chunks(onFree);
     memory.stays(firstStays, firstStays + kFirstStays);
     mainInterpreter = PyInterpreterState_Main();
     const void* from = nullptr;

@@ -32,7 +32,7 @@ void* kiln_stack_chunk(PyThreadState* tstate) {
 /* CPython frees chunks through the arena allocator, and so does greenlet. By then the thread has the chunk below for its own if
  * the last frame in this one has returned. Memory of other kinds passes by here too, and is no chunk of anybody's. */
 static void give_back(void* context, void* memory, size_t size) {
-    if (on_free != NULL) {
+    if (on_free != NULL && ((_PyStackChunk*)memory)->previous == NULL) {
         on_free(memory, size);
     }
     PyThreadState* tstate = _PyThreadState_GET();
@@ -74,7 +74,7 @@ void kiln_watch_stack_chunks(void (*callback)(void* chunk)) {
     }
 }
 
-bool kiln_watch_chunk_memory(void (*callback)(const void* memory, size_t size)) {
+bool kiln_watch_root_chunks(void (*callback)(const void* memory, size_t size)) {
     if (on_gone != NULL) {
         on_free = callback;
     }
