@@ -36,8 +36,16 @@ public:
     void buildWithoutGil(const Peek& peek);
     // Top first; empty when nothing is known.
     const std::vector<SampledFrame>& frames() const { return frames_; }
-    // The top frame of `thread` is code that lives; NULL when there is none.
-    PyCodeObject* liveTop() const { return live_.empty() ? nullptr : live_[0].is.code; }
+    // Calls visit(code) for code objects that the next look may well meet, and that certainly live.
+    template <typename Visit>
+    void visitLive(Visit visit) const {
+        for (size_t i = 0; i < live_.size() && i < Peek::kMostFrames; i++) {
+            visit(live_[i].is.code);
+        }
+        if (!stays_.empty()) {
+            visit(stays_[0].code);
+        }
+    }
 
 private:
     struct LiveFrame {

@@ -46,10 +46,14 @@ public:
     void drainLocked(PyThreadState* thread, const PolledPlace& polled);
     void meet(PyCodeObject* code);
     void forget(PyCodeObject* code);
+    void lose(const void* from, size_t size);
     void handOver(Report& report, bool holdingGil);
     bool pending() const { return waiting_.load(std::memory_order_relaxed) != 0; }
     bool runHook(void (*hook)());
     void sampleUntil(double time);
+    // For a fork, which must find nobody at work.
+    void lock() { mutex_.lock(); }
+    void unlock() { mutex_.unlock(); }
     void served() { queued_.store(false, std::memory_order_relaxed); }
     bool installed = false;  // watcher and fork handlers, which stay
 
@@ -67,7 +71,7 @@ private:
     std::vector<Peek> peeks_;
     Peek last_;
     SamplerRecords records_;
-    std::unordered_set<PyCodeObject*> alive_;  // code objects created since the start, or met in a live frame
+    std::unordered_set<PyCodeObject*> alive_;  // code objects created since the start, or met alive
     double overhead_ = 0;
     // The thread's clock, asked only when somebody wants to know: that is a system call. Up to which time it is in overhead_.
     std::optional<clockid_t> threadClock_;
@@ -113,9 +117,15 @@ int watchCode(PyCodeEvent event, PyCodeObject* code) {
 // again.
 void beforeFork() {
     sampler().stop();
+    sampler().lock();
+}
+
+void afterForkInChild() {
+    sampler().unlock();
 }
 
 void afterForkInParent() {
+    sampler().unlock();
     if (samplerWanted) {
         kiln_request_call(restartPending, nullptr);
     }
@@ -126,7 +136,7 @@ bool Sampler::start() {
     if (running_) {
         return true;
     }
-    preparePeeks();
+    preparePeeks([](const void* from, size_t size) { sampler().lose(from, size); });
     sem_init(&wake_, 0, 0);
     stopping_ = false;
     queued_ = false;
@@ -298,6 +308,11 @@ void Sampler::forget(PyCodeObject* code) {
     }
 }
 
+void Sampler::lose(const void* from, size_t size) {
+    std::lock_guard lock(mutex_);
+    forgetMemory(from, size);
+}
+
 // While the sampler's thread looks, which it may do for long on a busy machine, the program goes on: the thread will ask again.
 void Sampler::drain(PyThreadState* thread, const PolledPlace& polled) {
     std::unique_lock lock(mutex_, std::try_to_lock);
@@ -308,13 +323,12 @@ void Sampler::drain(PyThreadState* thread, const PolledPlace& polled) {
 
 void Sampler::drainLocked(PyThreadState* thread, const PolledPlace& polled) {
     double start = timelineNow();
+    meetStacks(thread);
     for (const Peek& peek : peeks_) {
         if (peek.result != PeekResult::kIdle) {
             stack_.build(peek, thread, polled);
             record(peek);
-            if (stack_.liveTop() != nullptr) {
-                alive_.insert(stack_.liveTop());
-            }
+            stack_.visitLive([this](PyCodeObject* code) { alive_.insert(code); });
         }
     }
     peeks_.clear();
@@ -371,7 +385,7 @@ bool startSampler() {
             PyErr_Clear();
             return false;
         }
-        pthread_atfork(beforeFork, afterForkInParent, nullptr);
+        pthread_atfork(beforeFork, afterForkInParent, afterForkInChild);
         s.installed = true;
     }
     if (!samplerWanted) {

@@ -2,8 +2,10 @@
 #include "profiler/sampler_peek.h"
 
 #include "interp/cpython/sampling.h"
+#include "profiler/first_stack.h"
 #include "profiler/own_memory.h"
 #include "profiler/sampler.h"
+#include "profiler/stay_pool.h"
 
 namespace kiln {
 namespace {
@@ -16,6 +18,9 @@ constexpr char kOwnedByEntry = 3;
 PyInterpreterState* mainInterpreter = nullptr;
 // The sampler's thread alone uses it. One look is a round: a program that stays where it is costs one system call.
 OwnMemory memory;
+// Much of what a look reads lies on it: the evaluation loops' entry frames.
+FirstStack firstStack;
+bool chunksAreWatched = false;
 
 template <typename T>
 bool readField(T& value, const void* object, int64_t offset) {
@@ -54,7 +59,7 @@ bool isOurs(const PyThreadState* thread) {
 bool isCode(const PyCodeObject* code) {
     const PyTypeObject* type = nullptr;
     const char* field = reinterpret_cast<const char*>(code) + kiln_layout()->ob_type;
-    return OwnMemory::readNow(&type, field, sizeof type) && type == &PyCode_Type;
+    return memory.readNow(&type, field, sizeof type) && type == &PyCode_Type;
 }
 
 // Decides whether compiled code or the compiler was running: its entry's frame is reached from the top without crossing into an
@@ -101,7 +106,7 @@ public:
                   readField(top, cframe, kiln_layout()->cframe_current) && follow(top);
         if (ok && doubtful_) {
             const char* current = static_cast<const char*>(cframe) + kiln_layout()->cframe_current;
-            ok = OwnMemory::readNow(&again, current, sizeof again) && top == again;
+            ok = memory.readNow(&again, current, sizeof again) && top == again;
         }
         return !ok ? PeekResult::kFailed : peek_.count > 0 ? PeekResult::kFrames : PeekResult::kIdle;
     }
@@ -169,9 +174,34 @@ bool Peek::sameAs(const Peek& other) const {
     return true;
 }
 
-void preparePeeks() {
+void preparePeeks(void (*onFree)(const void* from, size_t size)) {
     OwnMemory::prepare();
+    chunksAreWatched = kiln_watch_root_chunks(onFree);
+    memory.stays(firstStays, firstStays + kFirstStays);
     mainInterpreter = PyInterpreterState_Main();
+    const void* from = nullptr;
+    size_t size = 0;
+    kiln_runtime_memory(&from, &size);
+    memory.stays(from, static_cast<const char*>(from) + size);
+}
+
+void meetStacks(PyThreadState* thread) {
+    if (firstStack.meet()) {
+        memory.stays(firstStack.from(), firstStack.end());
+    }
+    if (!chunksAreWatched || !isOurs(thread)) {
+        return;
+    }
+    const void* from = nullptr;
+    size_t size = 0;
+    kiln_root_chunk(thread, &from, &size);
+    if (size != 0) {
+        memory.stays(from, static_cast<const char*>(from) + size);
+    }
+}
+
+void forgetMemory(const void* from, size_t size) {
+    memory.leaves(from, size);
 }
 
 void peekStack(Peek& peek, const Peek& before, bool (*isKnown)(PyCodeObject* code)) {

@@ -1,7 +1,7 @@
 // A look at the running thread's frames from another thread, without stopping it.
 //
-// The frames change while they are read, so every read goes through the kernel, which answers a bad address with an
-// error. A frame read a moment after its end still names the function that ran; to insist on an unchanged top would
+// The frames change while they are read, so reads go through the kernel, which answers a bad address with an error, except those of
+// memory that is known to stay. A frame read a moment after its end still names the function that ran; to insist on an unchanged top would
 // favour functions that run long. Code objects in a peek stay valid until their destruction is announced, which the
 // caller must watch.
 #pragma once
@@ -43,8 +43,13 @@ struct Peek {
     bool sameAs(const Peek& other) const;
 };
 
-// Once in each process, before the first look.
-void preparePeeks();
+// Once in each process, before the first look. `onFree` is called, with any GIL or none, when memory goes that may have been met, and
+// has forgetMemory() told.
+void preparePeeks(void (*onFree)(const void* from, size_t size));
+// `thread` runs, GIL held: learns where its stacks are, which makes looks cheaper. Never during a look.
+void meetStacks(PyThreadState* thread);
+// This memory goes. Never during a look; no GIL needed.
+void forgetMemory(const void* from, size_t size);
 // Any thread, no GIL needed. `isKnown` tells code objects that are certainly alive: frames with others are looked at
 // twice. The look ends early at a frame that `before`, the last peek, has seen, too: what lies below it is the same.
 void peekStack(Peek& peek, const Peek& before, bool (*isKnown)(PyCodeObject* code));

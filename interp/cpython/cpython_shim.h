@@ -84,6 +84,11 @@ void* kiln_stack_chunk(PyThreadState* tstate);
 /* Has `callback` told of each chunk that is given back in another way than by frames that return: its thread or greenlet is
  * gone, and whatever was left in it is never returned to. GIL held. */
 void kiln_watch_stack_chunks(void (*callback)(void* chunk));
+/* Has `callback` told of each root chunk (see below) that is about to be given back, and of some other memory, by any thread and with any
+ * GIL or none. False, and nothing happens, unless chunks are watched. */
+bool kiln_watch_root_chunks(void (*callback)(const void* memory, size_t size));
+/* The chunk in which the frames of the running greenlet, or thread, begin: it stays until that is gone. Its size is 0 when there is none. */
+void kiln_root_chunk(PyThreadState* tstate, const void** from, size_t* size);
 
 /* ---- functions (functions.c) ---- */
 

@@ -122,7 +122,8 @@ static _PyCFunctionFast original_register_callback;
 static void (*on_tool)(void);
 
 static PyObject* register_callback(PyObject* module, PyObject* const* args, Py_ssize_t nargs) {
-    if (on_tool != NULL && _Py_IsMainInterpreter(PyInterpreterState_Get())) {
+    bool takes_away = nargs == 3 && args[2] == Py_None;
+    if (on_tool != NULL && !takes_away && _Py_IsMainInterpreter(PyInterpreterState_Get())) {
         on_tool();
     }
     return original_register_callback(module, args, nargs);

@@ -20,6 +20,11 @@ PyThreadState* kiln_gil_holder(void) {
     return gil == NULL ? NULL : (PyThreadState*)_Py_atomic_load_relaxed(&gil->last_holder);
 }
 
+void kiln_runtime_memory(const void** from, size_t* size) {
+    *from = &_PyRuntime;
+    *size = sizeof _PyRuntime;
+}
+
 KilnFrame* kiln_thread_frame(PyThreadState* maybe_dead) {
     KilnFrame* frame = NULL;
     /* Threads come and go without the GIL, but not without this lock. */

@@ -17,6 +17,9 @@ int kiln_request_call(int (*callback)(void*), void* data);
  * dead, so it is only to be compared, or read by means that survive a bad address. */
 PyThreadState* kiln_gil_holder(void);
 
+/* The runtime's static state, in which the main interpreter and the state of its first thread lie. */
+void kiln_runtime_memory(const void** from, size_t* size);
+
 /* The current frame of a thread of the main interpreter; NULL when the thread has ended or runs no Python. Needs the
  * GIL. */
 KilnFrame* kiln_thread_frame(PyThreadState* maybe_dead);

@@ -15,6 +15,7 @@ enum { kMostSpare = 64 << 10 };
 
 static PyObjectArenaAllocator plain;
 static void (*on_gone)(void* chunk);
+static void (*on_free)(const void* memory, size_t size);
 
 void* kiln_stack_chunk(PyThreadState* tstate) {
     if (tstate->datastack_chunk == NULL) {
@@ -31,6 +32,9 @@ void* kiln_stack_chunk(PyThreadState* tstate) {
 /* CPython frees chunks through the arena allocator, and so does greenlet. By then the thread has the chunk below for its own if
  * the last frame in this one has returned. Memory of other kinds passes by here too, and is no chunk of anybody's. */
 static void give_back(void* context, void* memory, size_t size) {
+    if (on_free != NULL && ((_PyStackChunk*)memory)->previous == NULL) {
+        on_free(memory, size);
+    }
     PyThreadState* tstate = _PyThreadState_GET();
     if (tstate != NULL && _Py_IsMainInterpreter(tstate->interp)) {
         _PyStackChunk* below = ((_PyStackChunk*)memory)->previous;
@@ -68,4 +72,20 @@ void kiln_watch_stack_chunks(void (*callback)(void* chunk)) {
         on_gone = callback;
         PyObject_SetArenaAllocator(&watching);
     }
+}
+
+bool kiln_watch_root_chunks(void (*callback)(const void* memory, size_t size)) {
+    if (on_gone != NULL) {
+        on_free = callback;
+    }
+    return on_gone != NULL;
+}
+
+void kiln_root_chunk(PyThreadState* tstate, const void** from, size_t* size) {
+    _PyStackChunk* chunk = tstate->datastack_chunk;
+    while (chunk != NULL && chunk->previous != NULL) {
+        chunk = chunk->previous;
+    }
+    *from = chunk;
+    *size = chunk != NULL ? chunk->size : 0;
 }

@@ -31,14 +31,16 @@ void JitEngine::unswap(Root& root) {
 }
 
 void JitEngine::unswapAll() {
-    for (CodeRecord* record : records_.all()) {
-        if (record->function == nullptr || record->function->versions.empty()) {
+    for (const auto& [address, region] : regions_) {
+        auto found = rootOf_.find(address);
+        Root* root = found != rootOf_.end() ? found->second : nullptr;
+        if (root == nullptr || root != root->record->function.get() || root->versions.empty() || root->versions.front() != address) {
             continue;
         }
-        unswap(*record->function);
-        record->function->state = RootState::kCounting;
-        record->function->nextTry = record->function->count + threshold(*record->function);
-        records_.rearmLater(*record);
+        unswap(*root);
+        root->state = RootState::kCounting;
+        root->nextTry = root->count + threshold(*root);
+        records_.rearmLater(*root->record);
     }
 }
 

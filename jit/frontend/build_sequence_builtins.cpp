@@ -15,11 +15,12 @@
 namespace kiln {
 namespace {
 
-// Has a native iterator.
+// Has a native iterator. Of what is taken in, a generator goes on in loops of its own only.
 bool isIterable(const AbstractValue& value) {
     bool sequence = value.kind == Kind::kObject && (value.cls == &PyList_Type || value.cls == &PyTuple_Type);
     bool array = isArrayToIterate(value);
-    return sequence || array || value.kind == Kind::kRange || isVirtualIterator(value);
+    bool isIterator = isVirtualIterator(value) && value.kind != Kind::kGenerator;
+    return sequence || array || value.kind == Kind::kRange || isIterator;
 }
 
 // The top entries live on in something else.

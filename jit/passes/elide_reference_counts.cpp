@@ -111,8 +111,11 @@ private:
         return true;
     }
 
-    // Nobody gives `value` up at `last` any more: the guard before that need not ask about it.
+    // Nobody gives `value` up at `last` any more: the guard before that need not ask about it, if it did.
     void forgetQuestion(size_t last, ValueId value) {
+        if (instructions_[last].op != Op::k_decref && instructions_[last].op != Op::k_xdecref) {
+            return;
+        }
         for (size_t i = last; i-- > 0;) {
             std::vector<ValueId>& asked = instructions_[i].operands;
             auto found = std::find(asked.begin(), asked.end(), value);

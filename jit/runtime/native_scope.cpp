@@ -6,6 +6,7 @@
 
 #include "interp/cpython/cpython_shim.h"
 #include "jit/engine/native_stack.h"
+#include "profiler/stay_pool.h"
 
 namespace kiln {
 namespace {
@@ -39,9 +40,6 @@ class Stays {
 
 Stays* const all = new Stays;  // never destroyed: chunks go after static destructors, too
 
-// The sampler may look at one that has just ended: they are kept for later stays.
-std::vector<std::unique_ptr<SamplerStay>>& unused = *new std::vector<std::unique_ptr<SamplerStay>>;
-
 ChunkStays& Stays::find(void* chunk) {
     lastChunk_ = chunk;
     last_ = &chunks_[chunk];
@@ -57,17 +55,13 @@ uint64_t Stays::oldest() const {
 }
 
 void beginSampled(ChunkStays& stays, PyThreadState* thread, PyCodeObject* code, ReportTier tier) {
-    if (unused.empty()) {
-        unused.push_back(std::make_unique<SamplerStay>());
-    }
-    stays.sampled.push_back(std::move(unused.back()));
-    unused.pop_back();
+    stays.sampled.push_back(takeStay());
     beginStay(*stays.sampled.back(), thread, code, tier);
 }
 
 void endSampled(ChunkStays& stays) {
     endStay(*stays.sampled.back());
-    unused.push_back(std::move(stays.sampled.back()));
+    giveStayBack(stays.sampled.back());
     stays.sampled.pop_back();
 }
 

@@ -8,7 +8,6 @@
 #include <Python.h>
 
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 #include "jit/native_interface.h"
@@ -22,7 +21,7 @@ struct ChunkStays {
     PyThreadState* thread = nullptr;
     uint64_t outermost = 0;
     size_t underWay = 0;
-    std::vector<std::unique_ptr<SamplerStay>> sampled = {};  // where somebody samples
+    std::vector<SamplerStay*> sampled = {};  // where somebody samples
 };
 
 // Lives on the native stack while compiled code runs. Needs the GIL.

@@ -24,8 +24,9 @@ findNumpy() {
         export VIRTUAL_ENV=$root/.venv
     fi
     "$kiln" -c 'import numpy' 2>/dev/null && return
-    PYTHONPATH=$(python3 -c 'import os, numpy, sys; assert sys.version_info[:2] == (3, 12); print(os.path.dirname(os.path.dirname(numpy.__file__)))') ||
+    local found
+    found=$(python3 -c 'import os, numpy, sys; assert sys.version_info[:2] == (3, 12); print(os.path.dirname(os.path.dirname(numpy.__file__)))') ||
         { echo "NumPy for Python 3.12 was not found; activate an environment that has it" >&2; return 1; }
-    export PYTHONPATH
-    "$kiln" -c 'import numpy' || { echo "kiln cannot import NumPy from $PYTHONPATH" >&2; return 1; }
+    export PYTHONPATH=${PYTHONPATH:+$PYTHONPATH:}$found
+    "$kiln" -c 'import numpy' || { echo "kiln cannot import NumPy from $found" >&2; return 1; }
 }

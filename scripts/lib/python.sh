@@ -7,6 +7,7 @@ pythonRelease=3.12.15
 pythonChecksum=c2c4321961fab0fb999d66e0cecf521c2ab3994c7992873ea99e306c1094fd5a
 pythonAddress=https://www.python.org/ftp/python/$pythonRelease/Python-$pythonRelease.tar.xz
 pythonTarball=$root/.cache/Python-$pythonRelease.tar.xz
+fetchFailed=''
 
 # tryPython PATH: runs the candidate. Prints "ok EXECUTABLE", where EXECUTABLE is outside any virtual environment, or why not.
 tryPython() {
@@ -60,10 +61,8 @@ planPython() {
     fi
     pythonPlan=source
     mapfile -t packages < <(missingPackages "${buildPackages[@]}" "${pythonSourcePackages[@]}")
-    if localSource >/dev/null; then
-        return
-    elif downloader >/dev/null; then
-        fetchSource || failWithoutPython
+    if localSource >/dev/null || downloader >/dev/null; then
+        provideSource
     else
         packages+=(curl ca-certificates)
     fi
@@ -90,18 +89,27 @@ distributionHasPython() {
         apt-cache show python3.12-dev 2>/dev/null | grep -q .
 }
 
-# localSource: prints a source tarball of CPython 3.12: the one KILN_PYTHON_SOURCE names, one fetched before, or pyenv's newest.
+# pyenvSource: prints the newest source tarball of CPython 3.12 that pyenv keeps.
+pyenvSource() {
+    local tarball
+    tarball=$(printf '%s\n' "${PYENV_ROOT:-$HOME/.pyenv}"/cache/Python-3.12*.tar.xz | sort -V | tail -n 1)
+    [[ -f $tarball ]] && printf '%s\n' "$tarball"
+}
+
+# localSource: prints a source tarball of CPython 3.12 that need not be fetched: the one KILN_PYTHON_SOURCE names, one fetched before,
+# or pyenv's, if that is no older than what would be fetched.
 localSource() {
-    local tarball=$pythonTarball
+    local tarball
     if [[ -n ${KILN_PYTHON_SOURCE-} ]]; then
         [[ -f $KILN_PYTHON_SOURCE ]] || fail "KILN_PYTHON_SOURCE=$KILN_PYTHON_SOURCE: there is no such file."
         printf '%s\n' "$KILN_PYTHON_SOURCE"
-        return
+    elif [[ -f $pythonTarball ]]; then
+        printf '%s\n' "$pythonTarball"
+    else
+        tarball=$(pyenvSource) || return 1
+        [[ $(printf '%s\n' "Python-$pythonRelease.tar.xz" "${tarball##*/}" | sort -V | tail -n 1) == "${tarball##*/}" ]] || return 1
+        printf '%s\n' "$tarball"
     fi
-    if [[ ! -f $pythonTarball ]]; then
-        tarball=$(printf '%s\n' "${PYENV_ROOT:-$HOME/.pyenv}"/cache/Python-3.12*.tar.xz | sort -V | tail -n 1)
-    fi
-    [[ -f $tarball ]] && printf '%s\n' "$tarball"
 }
 
 # downloader: prints the command, to be followed by a file and an address, that this machine downloads with.
@@ -115,24 +123,39 @@ downloader() {
     fi
 }
 
+# fetchSource: downloads it, checked, to $pythonTarball. Says why it failed, and fails at once the next time.
 fetchSource() {
-    local command
+    local command errors=$pythonTarball.errors
+    [[ -z $fetchFailed ]] || return 1
+    fetchFailed=1
     read -ra command <<<"$(downloader)"
     mkdir -p "${pythonTarball%/*}"
     say "downloading the source of CPython $pythonRelease ..."
-    "${command[@]}" "$pythonTarball.part" "$pythonAddress" 2>>"$setupLog" || return 1
+    if ! "${command[@]}" "$pythonTarball.part" "$pythonAddress" 2>"$errors"; then
+        say "$pythonAddress cannot be downloaded: $(tail -n 1 "$errors")"
+        rm -f "$pythonTarball.part" "$errors"
+        return 1
+    fi
+    rm -f "$errors"
     if ! sha256sum --check --status <<<"$pythonChecksum  $pythonTarball.part"; then
         say "the download from $pythonAddress has a wrong checksum"
+        rm -f "$pythonTarball.part"
         return 1
     fi
     mv "$pythonTarball.part" "$pythonTarball"
+    fetchFailed=''
+}
+
+# provideSource: sees to it that localSource or pyenvSource has one. What pyenv has is better than nothing, however old.
+provideSource() {
+    localSource >/dev/null || fetchSource || pyenvSource >/dev/null || failWithoutPython
 }
 
 # buildPython: builds the source into .cache/python-3.12.
 buildPython() {
     local tarball work=$root/.cache/python-build
-    localSource >/dev/null || fetchSource || failWithoutPython
-    tarball=$(localSource)
+    provideSource
+    tarball=$(localSource || pyenvSource)
     rm -rf "$work" && mkdir -p "$work"
     step "unpacking ${tarball##*/}" tar -xf "$tarball" -C "$work" --strip-components=1
     step "configuring CPython" env -C "$work" ./configure --prefix="${ownPython%/bin/*}" --enable-optimizations --with-lto

@@ -70,6 +70,22 @@ for _ in range(20):
     time.sleep(0.1)
 print(total + some([1, 2, None], 100_000))
 """
+# A tool that has no callbacks sees nothing.
+NO_CALLBACK = """
+import sys
+monitoring = sys.monitoring
+monitoring.use_tool_id(3, "tests")
+def work(n):
+    s = 0
+    for i in range(n):
+        s = (s + i * i) % 1000003
+    return s
+total = 0
+for _ in range(100):
+    total += work(3000)
+    monitoring.register_callback(3, monitoring.events.LINE, None)
+print(total)
+"""
 
 
 def tiers_of(stderr: str) -> dict[str, list[str]]:
@@ -129,6 +145,15 @@ class Tiers(unittest.TestCase):
         self.assertIn("some unit", done.stderr)
         self.assertRegex(done.stderr, r"(?s)thorough code.*not compiled: some unit \d+: A006")
         self.assertEqual(done.stdout, run_kiln("-c", WORSENS, KILN_JIT="off").stdout)
+
+    def test_a_callback_that_goes(self) -> None:
+        """Code is thrown away for callbacks that come."""
+        done = run_kiln("-c", NO_CALLBACK, KILN_LOG="compile,invalidate")
+        self.assertEqual(done.stdout, run_kiln("-c", NO_CALLBACK, KILN_JIT="off").stdout)
+        self.assertIn("compile: py::work", done.stderr)
+        self.assertNotIn("invalidate", done.stderr)
+        done = run_kiln("-c", NO_CALLBACK.replace("None)", "print)"), KILN_LOG="compile,invalidate")
+        self.assertIn("invalidate", done.stderr)
 
 
 if __name__ == "__main__":

@@ -151,6 +151,36 @@ TEST(Mechanism, AChunkTellsOfItsEnd) {
     EXPECT_EQ(std::count(gone.begin(), gone.end(), chunk), 1);
 }
 
+// Row: frames. The first chunk stays as long as its thread, whatever lies above it; of its end one hears before it is unmapped, with
+// or without a current thread.
+TEST(Mechanism, TheFirstChunkStays) {
+    static std::vector<const void*> freed;
+    kiln_watch_stack_chunks([](void*) {});
+    ASSERT_TRUE(kiln_watch_root_chunks([](const void* memory, size_t size) {
+        freed.push_back(memory);
+        EXPECT_EQ(msync(const_cast<void*>(memory), size, MS_ASYNC), 0) << "unmapped";
+    }));
+    PyThreadState* other = PyThreadState_New(PyInterpreterState_Get());
+    const void* root = nullptr;
+    size_t size = 1;
+    kiln_root_chunk(other, &root, &size);
+    EXPECT_EQ(size, 0u);
+    void* chunk = kiln_stack_chunk(other);
+    void* room = kiln_data_stack_push(other, 100'000);
+    ASSERT_NE(room, nullptr);
+    kiln_root_chunk(other, &root, &size);
+    EXPECT_EQ(root, chunk);
+    EXPECT_GE(size, size_t{16} << 10);
+    kiln_data_stack_pop(other, room);
+    EXPECT_TRUE(freed.empty());
+    PyThreadState_Clear(other);
+    PyThreadState* own = PyThreadState_Swap(nullptr);
+    PyThreadState_Delete(other);
+    PyThreadState_Swap(own);
+    EXPECT_EQ(std::count(freed.begin(), freed.end(), root), 1);
+    kiln_watch_root_chunks(nullptr);
+}
+
 // Row: frames. Frames that come and go at the end of a chunk map no memory: the chunk behind it is the same each time.
 TEST(Mechanism, AChunkIsKeptForTheNext) {
     kiln_watch_stack_chunks([](void*) {});

@@ -50,7 +50,7 @@ TEST_F(OwnMemoryTest, ValuesAreThoseOfTheRound) {
     EXPECT_EQ(readOr(first(), -1), 10);
     EXPECT_EQ(readOr(first(), -1), 10);
     long now = 0;
-    EXPECT_TRUE(OwnMemory::readNow(&now, &first(), sizeof now));
+    EXPECT_TRUE(memory.readNow(&now, &first(), sizeof now));
     EXPECT_EQ(now, 100);
     memory.begin();
     EXPECT_EQ(readOr(first(), -1), 100);
@@ -106,6 +106,74 @@ TEST_F(OwnMemoryTest, NeighboursAreReadAsOne) {
             places[i]++;
         }
     }
+}
+
+TEST_F(OwnMemoryTest, WhatNobodyAsksForIsReadInAdvanceForSomeRounds) {
+    memory.begin();
+    EXPECT_EQ(readOr(second(), -1), 2);
+    auto isOfTheRound = [&] {
+        memory.begin();
+        second()++;
+        return readOr(second(), -1) != second();
+    };
+    EXPECT_TRUE(isOfTheRound());
+    memory.begin();
+    memory.begin();
+    EXPECT_TRUE(isOfTheRound());
+    for (int round = 0; round < 10; round++) {
+        memory.begin();
+    }
+    EXPECT_FALSE(isOfTheRound());
+    EXPECT_TRUE(isOfTheRound());
+}
+
+TEST_F(OwnMemoryTest, WhatStaysIsReadAsItIsNow) {
+    memory.stays(&first(), &first() + 4);
+    memory.begin();
+    EXPECT_EQ(readOr(first(), -1), 1);
+    EXPECT_EQ(readOr(second(), -1), 2);
+    memory.begin();
+    first() = 10;
+    second() = 20;
+    EXPECT_EQ(readOr(first(), -1), 10);
+    EXPECT_EQ(readOr(second(), -1), 2);  // read in advance
+    takeSecondAway();
+    memory.begin();
+    EXPECT_EQ(readOr(first(), -1), 10);
+}
+
+TEST_F(OwnMemoryTest, WhatStaysGrowsDownwards) {
+    long* places = &first();
+    for (int from : {100, 80, 90, 50}) {
+        memory.stays(places + from, places + 120);
+    }
+    memory.begin();
+    for (int i : {49, 50, 119, 120}) {
+        EXPECT_EQ(readOr(places[i], -1), 0);
+    }
+    memory.begin();
+    for (int i : {49, 50, 119, 120}) {
+        places[i] = 1;
+        EXPECT_EQ(readOr(places[i], -1), i == 50 || i == 119 ? 1 : 0) << i;
+    }
+    memory.leaves(places, 8 * 50);
+    memory.begin();
+    places[50] = 2;
+    EXPECT_EQ(readOr(places[50], -1), 2);
+    memory.leaves(places + 119, 8);
+    memory.begin();
+    places[50] = 3;
+    EXPECT_EQ(readOr(places[50], -1), 3);
+    memory.begin();
+    places[50] = 4;
+    EXPECT_EQ(readOr(places[50], -1), 3);
+    // One that is partly outside is none of it.
+    takeSecondAway();
+    memory.stays(places + 500, places + 512);
+    memory.begin();
+    char bytes[64];
+    EXPECT_TRUE(memory.read(bytes, places + 504, sizeof bytes));
+    EXPECT_FALSE(memory.read(bytes, places + 508, sizeof bytes));
 }
 
 TEST_F(OwnMemoryTest, ManyReadsOfAnySize) {

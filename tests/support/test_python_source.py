@@ -108,12 +108,13 @@ class PythonSource(unittest.TestCase):
         self.assertEqual(self.set_up("localSource || echo none").stdout, "none\n")
 
     def test_no_network(self) -> None:
-        """The message names what to do; the downloader's own words are in the log."""
+        """The message says what failed, and what to do."""
         done = self.set_up("buildPython")
         self.assertEqual((done.returncode, done.stdout, self.read("notes")), (1, "", ""))
         self.assertIn("no CPython 3.12 that kiln can embed was found", done.stderr)
         self.assertIn("set KILN_PYTHON_SOURCE to", done.stderr)
-        self.assertIn("could not resolve host", self.read("build/setup.log"))
+        self.assertRegex(done.stderr, r"kiln: https://www\.python\.org/ftp/\S+ cannot be downloaded: could not resolve host\n")
+        self.assertEqual(os.listdir(os.path.join(self.root, ".cache")), [])
 
     def test_named_source_that_is_not_there(self) -> None:
         """Is said, not passed over."""
@@ -122,10 +123,34 @@ class PythonSource(unittest.TestCase):
         self.assertIn("KILN_PYTHON_SOURCE=/nowhere.tar.xz: there is no such file", done.stderr)
 
     def test_sources_of_pyenv(self) -> None:
-        """The newest is taken, by number."""
+        """The newest is taken, by number; without asking the network only when it is no older than the release that is pinned."""
         for release in ("3.12.9", "3.12.10", "3.11.14", "3.13.1"):
             self.write(f"pyenv/cache/Python-{release}.tar.xz", b"")
-        self.assertEqual(self.set_up("localSource").stdout, f"{self.root}/pyenv/cache/Python-3.12.10.tar.xz\n")
+        self.assertEqual(self.set_up("pyenvSource").stdout, f"{self.root}/pyenv/cache/Python-3.12.10.tar.xz\n")
+        for pinned, is_taken in (("3.12.9", True), ("3.12.10", True), ("3.12.11", False)):
+            done = self.set_up(f"pythonRelease={pinned}; localSource || echo none")
+            self.assertEqual("none" not in done.stdout, is_taken, done.stdout)
+
+    def test_older_source_of_pyenv(self) -> None:
+        """Is built when the newest release can't be had; asked for once."""
+        os.rename(self.tarball, f"{self.root}/pyenv/cache/Python-3.12.1.tar.xz")
+        done = self.set_up("pythonPlan=source; provideSource; obtainPython")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("unpacking Python-3.12.1.tar.xz", done.stderr)
+        self.assertIn("--enable-optimizations --with-lto", self.read("notes"))
+        self.assertEqual(len(self.read("calls").splitlines()), 1)
+
+    def test_plan(self) -> None:
+        """A machine that has neither a CPython nor one in its distribution gets the source before anything is installed."""
+        nothing = "pythonCandidates() { :; }; distributionHasPython() { return 1; }; missingPackages() { echo some; };"
+        done = self.set_up(f"{nothing} buildPackages=() pythonSourcePackages=(); planPython", SERVED="")
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertIn("cannot be downloaded: could not resolve host", done.stderr)
+        done = self.set_up(
+            f"{nothing} buildPackages=() pythonSourcePackages=(); planPython; echo $pythonPlan ${{packages[@]}}",
+            KILN_PYTHON_SOURCE=self.tarball,
+        )
+        self.assertEqual((done.returncode, done.stdout), (0, "source some\n"), done.stderr)
 
     def test_broken_source(self) -> None:
         """A step that fails shows the end of its output."""

@@ -141,6 +141,15 @@ TEST(ElideReferenceCounts, PairsAcrossBlocksStay) {
         "block1():\ndecref v0\nreturn_value\n");
 }
 
+// Of releases that are no last ones no guard has asked: the guard's question is that of the release before the pair.
+TEST(ElideReferenceCounts, QuestionsOfOtherReleasesStay) {
+    const std::string snapshot = "snapshot 0 reason=1: frame 0 @unit 4 [own v0]\n";
+    for (const char* release : {"drop v0\n", "decref_held v0\n", "decref_number v0\n"}) {
+        expectResult(blockOf("guard_quiet v0 !0\ndecref v0\nincref v0\n" + std::string(release), snapshot),
+                     blockOf("guard_quiet v0 !0\ndecref v0\n", snapshot));
+    }
+}
+
 TEST(ElideReferenceCounts, ReleaseBeforeTheReferenceStays) {
     expectUnchanged(blockOf("decref v0\nincref v0\n"));
 }
