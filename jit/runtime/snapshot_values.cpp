@@ -125,7 +125,7 @@ PyObject* SnapshotValues::makeTuple(const ir::SlotSource& source) {
 }
 
 PyObject* SnapshotValues::makeSlice(const ir::SlotSource& source) {
-    std::vector<PyObject*> bounds = objects(source);
+    ShortVector<PyObject*, 8> bounds = objects(source);
     PyObject* slice = makeSurely([&] { return PySlice_New(bounds[0], bounds[1], bounds[2]); });
     for (PyObject* bound : bounds) {
         Py_DECREF(bound);
