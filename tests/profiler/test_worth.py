@@ -74,6 +74,45 @@ points = [1.0, 2.0, 3.0, 4.0]
         }
         self.assertEqual(compiled, {"pairs": [2], "steps": [11]})
 
+    def test_large_code_waits_for_more_rounds(self) -> None:
+        """Building it takes as long as it is large; a loop of few rounds in it makes the function no sooner hot."""
+        lines = "\n".join(f"    total += point[{k % 3}] * {k} - total // {k + 2}" for k in range(200))
+        source = f"""
+def small(point, total):
+    for k in range(3): total += point[k] * total % 7
+    return total
+
+def large(point, total):
+    for k in range(3): total += point[k] * total % 7
+{lines}
+    return total
+
+point = [1, 2, 3]
+for i in range(8000): small(point, i)
+for i in range(3000): large(point, i)
+"""
+        self.run_source(source, "out.json")
+        for name, isCompiled in (("small", True), ("large", False)):
+            compiles = sum(root["compiles"] for root in self.function(self.read(), name)["roots"])
+            self.assertEqual(compiles > 0, isCompiled, name)
+
+    def test_entries_that_miss_are_counted(self) -> None:
+        """A version for other classes is made when they come as often as exits that are worth a compilation."""
+        source = """
+def total(value, n):
+    for i in range(n): value = value + i % 3
+    return value
+
+total(1, 50000)
+for n in {rounds}: total(1.5, n)
+total(1, 50000)
+"""
+        compiles = {}
+        for name, rounds in (("few", "[100]"), ("many", "[100] * 30")):
+            self.run_source(source.format(rounds=rounds), "out.json", KILN_TIER="quick")
+            compiles[name] = sum(root["compiles"] for root in self.function(self.read(), "total")["roots"])
+        self.assertEqual(compiles, {"few": 1, "many": 2})
+
     def test_rare_exits_are_nothing(self) -> None:
         """A function that leaves its code once in a hundred calls keeps it, whether or not there is a report."""
         source = """
