@@ -13,6 +13,7 @@ from support import main  # before NumPy: skips the tests where there is none
 import numpy as np
 from numba import cuda, float32
 
+ON_GPU = os.environ.get("KILN_OFFLOAD", "cpu") not in ("", "cpu")
 SHAPES = [(1, 8), (3, 64), (2, 256), (5, 7), (2, 60), (1, 1), (4, (16, 2)), ((2, 3), (8, 3)), ((2, 2, 2), (8, 2, 2)), (1, (4, 4))]
 
 
@@ -24,6 +25,7 @@ class Strided(unittest.TestCase):
             kernel[grid, block](*given)
             np.testing.assert_array_equal(given[result], expected, str((grid, block)))
 
+    @unittest.skipIf(ON_GPU, "there are no groups in a GPU's code")
     def test_groups(self) -> None:
         """Such a loop is run by groups of threads where the block's first dimension allows it."""
         program = """
@@ -210,6 +212,7 @@ kernel[1, BLOCK](np.zeros(100))
         expected["x"], expected["y"] = rows[:, 0] + 1.5, np.where(rows[:, 1] > 0, rows[:, 2] * 2, -1)
         self.check(kernel, expected, np.zeros(100, pair), rows, (1.5, 2), result=0)
 
+    @unittest.skipIf(ON_GPU, "the kernel keeps the GPU")
     def test_interrupts(self) -> None:
         """A loop that goes on for ever can be ended."""
 
