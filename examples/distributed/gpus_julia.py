@@ -93,7 +93,7 @@ def with_dask(gpus: list[int], height: int) -> int:
 def main() -> int:
     """Prints the table; the exit status."""
     gpus = list(range(len(cuda.gpus)))
-    on_cpu = "CPU" in cuda.gpus[0].name
+    on_cpu = "CPU" in str(cuda.gpus[0].name)
     height = int(sys.argv[1]) if len(sys.argv) > 1 else 1024 if on_cpu else 1 << 19
     shared = gpus if len(gpus) > 1 else gpus * 2
     print(f"{height} rows on {'the CPU' if on_cpu else f'{len(gpus)} x {cuda.gpus[0].name}'}")

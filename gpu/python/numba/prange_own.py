@@ -127,11 +127,12 @@ class OwnThings(ast.NodeTransformer):
 
     def values(self, models: list, threads: int) -> list:
         """What these names stand for in a run with so many threads: models are what the calls made."""
-        import numpy
+        made: list = []
+        if models or self.needs_slots:  # loops of numbers need no NumPy
+            import numpy
 
-        made: list = [numpy.empty((threads, *model.shape), model.dtype) for model in models]
-        if self.needs_slots:
-            made.append(numpy.zeros(threads, numpy.int32))
+            made = [numpy.empty((threads, *model.shape), model.dtype) for model in models]
+            made += [numpy.zeros(threads, numpy.int32)] * self.needs_slots
         return made + [threads] * self.needs_threads
 
     def framed(self, loop: ast.For) -> list[ast.stmt]:
