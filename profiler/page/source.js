@@ -50,8 +50,9 @@ function listingOf(f, index, lines) {
 function showSource() {
   const section = document.getElementById("source");
   const texts = new Map((report.sources ?? []).map((source) => [source.function, source.lines]));
-  functions.forEach((f, index) => {
-    if (ofTotal(f.self_s) < 0.01) return;
+  // The hottest first. The import system, which is one row of the table, has no text.
+  const hot = [...functions.entries()].filter(([, f]) => ofTotal(f.self_s) >= 0.01 && !f.file.startsWith("<frozen importlib"));
+  hot.sort(([, a], [, b]) => b.self_s - a.self_s).forEach(([index, f]) => {
     const details = make("details", { id: `source-${index}` }, make("summary", {},
       make("h3", { class: "code" }, f.name), ` ${percent(ofTotal(f.self_s))} `, make("span", { class: "faint" }, place(f))));
     details.open = section.querySelectorAll("details[open]").length < 3;

@@ -185,6 +185,9 @@ class InBrowser(PageTest):
         self.assertTrue(any("yield sum" in text for text in self.texts("#source .text")))
         self.assertTrue(any("A001 not native" in text for text in self.texts("#source .note")))
         self.assertTrue(any("yields or awaits" in text for text in self.texts("#source details details summary")))
+        shares = [float(text.split("%")[0].split()[-1]) for text in self.texts("#source > details > summary")]
+        self.assertGreater(len(shares), 1)
+        self.assertEqual(shares, sorted(shares, reverse=True))  # the hottest first
         self.assertGreater(self.browser.run("document.querySelectorAll('#timeline svg rect').length"), 10)
         self.assertTrue(any("3.12." in text for text in self.texts("#environment td")))
 
