@@ -5,29 +5,15 @@ import inspect
 import io
 import math
 import signal
-import textwrap
 import unittest
 
 import support
+from support import in_order, loops_of
 import numpy as np
 from numba import njit, prange
 import numba
 
 HELD = 3
-
-
-def in_order(function):
-    """The function as Python has it, from its text."""
-    scope = dict(function.__globals__)
-    scope.update({name: cell.cell_contents for name, cell in zip(function.__code__.co_freevars, function.__closure__ or ())})
-    scope.update(njit=lambda *given, **options: given[0] if given else lambda made: made)
-    exec(textwrap.dedent(inspect.getsource(function)), scope)
-    return scope[function.__name__]
-
-
-def loops_of(function):
-    """The loops that its code holds."""
-    return [constant for constant in function.__code__.co_consts if type(constant).__name__ == "ParallelLoop"]
 
 
 @njit(parallel=True)

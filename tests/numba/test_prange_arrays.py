@@ -1,10 +1,9 @@
 """Loops over prange with arrays of their own: reductions of arrays, arrays of a run-time size, threads' numbers; prange by other names."""
 
-import inspect
-import textwrap
 import unittest
 
 import support
+from support import in_order, loops_of
 import numpy as np
 import numba as nb
 from numba import get_thread_id, njit, prange, prange as parallel_range
@@ -13,18 +12,6 @@ import numba
 renamed = nb.prange
 xrange = range  # not prange, though it is the same object
 FACTOR = 3
-
-
-def in_order(function):
-    """The function as Python has it, from its text."""
-    scope = dict(function.__globals__)
-    scope.update(njit=lambda *given, **options: given[0] if given else lambda made: made)
-    exec(textwrap.dedent(inspect.getsource(function)), scope)
-    return scope[function.__name__]
-
-
-def loops_of(function):
-    return [constant for constant in function.__code__.co_consts if type(constant).__name__ == "ParallelLoop"]
 
 
 @njit(parallel=True)
