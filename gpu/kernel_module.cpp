@@ -24,7 +24,7 @@ namespace kiln {
 namespace {
 
 PyObject* kernelTypes(PyObject*, PyObject*) {
-    static const int kRegistered = kiln_at_interpreter_end([](void*) { gpu::waitForCompilers(); }, nullptr);
+    static const int kRegistered = kiln_at_interpreter_end([](void*) { gpu::waitForLibraries(); }, nullptr);
     if (kRegistered != 0) {
         return PyErr_NoMemory();
     }

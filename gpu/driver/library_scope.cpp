@@ -1,4 +1,4 @@
-// Work in NVIDIA's libraries, which a fork may cut off.
+// Work in libraries, which a fork or the end may cut off.
 #include "gpu/driver/library_scope.h"
 
 #include <pthread.h>
@@ -10,22 +10,23 @@
 namespace kiln::gpu {
 namespace {
 
-std::atomic<int> threadsInside = 0;  // scopes of all threads
+std::atomic<int> threadsInside = 0;
 thread_local int ownScopes = 0;
-std::atomic<int> compilerCalls = 0;
-thread_local int ownCalls = 0;
 std::atomic<bool> isEnding = false;
 bool isCutOff = false;
 
-void goOnInChild() {
-    isCutOff = isCutOff || threadsInside != ownScopes;
-    threadsInside = ownScopes;
-    compilerCalls = ownCalls;
+int insideHere() {
+    return ownScopes > 0 ? 1 : 0;
 }
 
-void leaveCompiler() {
-    compilerCalls--;
-    compilerCalls.notify_all();
+void goOnInChild() {
+    isCutOff = isCutOff || threadsInside != insideHere();
+    threadsInside = insideHere();
+}
+
+void leave() {
+    threadsInside--;
+    threadsInside.notify_all();
 }
 
 }  // namespace
@@ -33,35 +34,28 @@ void leaveCompiler() {
 LibraryScope::LibraryScope() {
     static std::once_flag once;
     std::call_once(once, [] { pthread_atfork(nullptr, nullptr, goOnInChild); });
-    ownScopes++;
+    if (ownScopes++ > 0) {
+        return;
+    }
     threadsInside++;
-}
-
-LibraryScope::~LibraryScope() {
-    threadsInside--;
-    ownScopes--;
-}
-
-CompilerScope::CompilerScope() {
-    ownCalls++;
-    compilerCalls++;
     if (isEnding) {
-        leaveCompiler();
+        leave();
         while (true) {
             pause();
         }
     }
 }
 
-CompilerScope::~CompilerScope() {
-    leaveCompiler();
-    ownCalls--;
+LibraryScope::~LibraryScope() {
+    if (--ownScopes == 0) {
+        leave();
+    }
 }
 
-void waitForCompilers() {
+void waitForLibraries() {
     isEnding = true;
-    for (int calls = compilerCalls; calls != ownCalls; calls = compilerCalls) {
-        compilerCalls.wait(calls);
+    for (int threads = threadsInside; threads != insideHere(); threads = threadsInside) {
+        threadsInside.wait(threads);
     }
 }
 

@@ -1,11 +1,13 @@
-// Work in NVIDIA's libraries, which a fork may cut off: their locks are taken for ever in the child then.
+// Work in NVIDIA's or LLVM's libraries that a fork may cut off (their locks are taken for ever in the child then), and in which
+// exit() would destroy what the work still needs.
 #pragma once
 
 #include "gpu/runtime/failure.h"
 
 namespace kiln::gpu {
 
-// A thread is in such work until the scope ends; scopes nest.
+// Opening such a library, starting it, compiling with it: a thread is in such work until the scope ends; scopes nest. The
+// thread must not wait for the GIL meanwhile.
 class LibraryScope {
 public:
     LibraryScope();
@@ -14,17 +16,8 @@ public:
     ~LibraryScope();
 };
 
-// A call of NVRTC or nvJitLink, in which exit() would destroy tables that the call still needs.
-class CompilerScope {
-public:
-    CompilerScope();
-    CompilerScope(const CompilerScope&) = delete;
-    CompilerScope& operator=(const CompilerScope&) = delete;
-    ~CompilerScope();
-};
-
-// For the end of the interpreter: waits until no other thread is in such a call. A thread that begins one later stops there.
-void waitForCompilers();
+// For the end of the interpreter: waits until no other thread is in such work. A thread that begins some later stops there.
+void waitForLibraries();
 
 // This process was forked while another thread was in such work: it must not begin any.
 bool areLibrariesCutOff();

@@ -1,8 +1,6 @@
 // Linking of machine code.
 #include "gpu/driver/linker.h"
 
-#include "gpu/driver/library_scope.h"
-
 #include <dlfcn.h>
 
 #include <cstdlib>
@@ -117,7 +115,6 @@ bool linkCubin(const Nvrtc& nvrtc, int sm, const std::string& object, const std:
             options.push_back("-lto");
         }
     }
-    CompilerScope scope;
     void* link = nullptr;
     if (linker->Create(&link, static_cast<unsigned>(options.size()), options.data()) != 0) {
         failure = {"LinkerError", "nvJitLink does not link for sm_" + std::to_string(sm)};

@@ -1,8 +1,6 @@
 // NVRTC: finding it, and compiling with it.
 #include "gpu/driver/nvrtc.h"
 
-#include "gpu/driver/library_scope.h"
-
 #include <dlfcn.h>
 #include <glob.h>
 #include <sys/stat.h>
@@ -224,7 +222,6 @@ std::vector<int> Nvrtc::architectures() const {
 
 bool Nvrtc::compile(const std::string& source, const std::string& name, const std::vector<std::string>& options,
                     std::string& image, std::string& log) const {
-    CompilerScope scope;
     void* program = nullptr;
     if (call<CreateProgramFunction>(functions_, kCreateProgram, &program, source.c_str(), name.c_str(), 0, nullptr, nullptr) != 0) {
         log = "NVRTC cannot make a program";

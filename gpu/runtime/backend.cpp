@@ -74,6 +74,7 @@ Failure orphanFailure() {
 
 Backend* madeCpu(Failure& failure) {
     if (onCpu == nullptr) {
+        LibraryScope scope;
         onCpu = makeCpuBackend(failure).release();
     }
     return onCpu;

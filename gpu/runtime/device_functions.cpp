@@ -127,10 +127,12 @@ PyObject* compiler(PyObject*, PyObject*) {
     if (areLibrariesCutOff()) {
         return Py_BuildValue("(ss)", "", cutOffFailure().message.c_str());
     }
-    Py_BEGIN_ALLOW_THREADS
-    LibraryScope scope;
-    visibleGpus(gpus, ignored);
-    found = Nvrtc::find(gpus.empty() ? 0 : gpus[0].computeCapability, driverCudaMajor(), tried);
+    auto find = [&] {
+        LibraryScope scope;
+        visibleGpus(gpus, ignored);
+        return Nvrtc::find(gpus.empty() ? 0 : gpus[0].computeCapability, driverCudaMajor(), tried);
+    };
+    Py_BEGIN_ALLOW_THREADS found = find();
     Py_END_ALLOW_THREADS
     std::string text = found == nullptr ? "" : std::to_string(found->major()) + "." + std::to_string(found->minor()) + " in " + found->path();
     return Py_BuildValue("(ss)", text.c_str(), tried.c_str());

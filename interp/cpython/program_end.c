@@ -4,6 +4,8 @@
 
 #include <internal/pycore_interp.h>
 #include <internal/pycore_runtime.h>
+#include <stdbool.h>
+#include <unistd.h>
 
 static void (*at_end)(void);
 
@@ -24,4 +26,15 @@ void __wrap__PyAtExit_Call(PyInterpreterState* interpreter) {
 
 int kiln_at_interpreter_end(void (*callback)(void*), void* data) {
     return _Py_AtExit(PyInterpreterState_Get(), callback, data);
+}
+
+/* CPython ends a thread that asks for the GIL after the interpreter's end by pthread_exit(), which unwinds it: the destructors
+ * of C++ frames below would let go of objects without the GIL, beside the teardown. Such a thread stays where it is instead, as
+ * under CPython 3.14, and ends with the process. take_gil() is the one caller (--wrap). */
+void __wrap_PyThread_exit_thread(void);
+
+void __wrap_PyThread_exit_thread(void) {
+    while (true) {
+        pause();
+    }
 }

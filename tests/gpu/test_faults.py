@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import tempfile
 import threading
 import unittest
 
@@ -196,6 +197,38 @@ for first in 1, 10**9:
             end = self.COMPILERS + f"time.sleep({0.1 + turn * 0.02})"
             result = subprocess.run([sys.executable, "-c", end], capture_output=True, text=True, timeout=120)
             self.assertEqual(result.returncode, 0, result.stderr)
+
+    UNWOUND = """
+import linecache, os, threading, time
+import numpy as np
+from numba import cuda
+real = linecache.getlines
+def slow(*arguments, sleep=time.sleep):
+    sleep(0.4)
+    return real(*arguments)
+class End:
+    def __del__(self, sleep=time.sleep, listdir=os.listdir, write=os.write):
+        sleep(0.8)
+        write(1, str(len(listdir("/proc/self/task")) - threads).encode())
+@cuda.jit
+def kernel(x):
+    x[0] = 1
+end = End()
+thread = threading.Thread(target=lambda: kernel[1, 1](np.zeros(1)), daemon=True)
+linecache.getlines = slow
+threads = len(os.listdir("/proc/self/task"))
+thread.start()
+time.sleep(0.1)
+"""
+
+    def test_unwinding(self) -> None:
+        """A thread that asks for the GIL after the end is not unwound: C++ frames let go of objects then."""
+        with tempfile.TemporaryDirectory() as folder:
+            script = os.path.join(folder, "script.py")
+            with open(script, "w") as file:
+                file.write(self.UNWOUND)
+            result = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=120, env=dict(os.environ, KILN_JIT="off", KILN_OFFLOAD="cpu"))
+        self.assertEqual((result.returncode, result.stdout), (0, "1"), result.stderr)
 
     def test_threads(self) -> None:
         """Threads come and go."""
