@@ -47,6 +47,9 @@ void JitEngine::arm(PyCodeObject* code) {
         return;
     }
     record->armed = true;
+    if (record->function) {
+        settleCells(*record->function);
+    }
     Py_INCREF(reinterpret_cast<PyObject*>(code));
     session_.armed.push_back(code);
 }
@@ -145,6 +148,9 @@ void JitEngine::stopRecording() {
     for (PyCodeObject* code : session_.armed) {
         CodeRecord* record = &records_.of(code);
         record->armed = false;
+        if (record->function) {
+            settleCells(*record->function);
+        }
         if (kiln_monitor_set(code, record->events) != 0) {
             PyErr_Clear();
         }
