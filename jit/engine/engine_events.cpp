@@ -303,6 +303,10 @@ PyObject* JitEngine::instruction(PyCodeObject* code, int unit) {
     if (kiln_frame_code(frame) != code) {
         return none();
     }
+    if (kiln_monitor_others_active(PyThreadState_Get(), code)) {
+        abandonRecording();
+        return none();
+    }
     CodeRecord* record = &records_.of(code);
     session_.events++;
     if (session_.extends && extendedEnough()) {

@@ -35,7 +35,9 @@ bool entersFunctions(const BytecodeInstruction& in) {
 
 void JitEngine::arm(PyCodeObject* code) {
     CodeRecord* record = &records_.of(code);
-    if (record->armed || static_cast<int>(session_.armed.size()) >= kMostArmed) {
+    // CPython 3.12 loses a tool's LINE and INSTRUCTION events where another one's INSTRUCTION events are added.
+    bool isSeenByOthers = kiln_monitor_others_active(PyThreadState_Get(), code);
+    if (record->armed || isSeenByOthers || static_cast<int>(session_.armed.size()) >= kMostArmed) {
         return;
     }
     if (!record->unitsBefore) {
