@@ -3,12 +3,14 @@
 import os
 import sys
 
+import _kiln
+
 PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"
 
 
 def launcher() -> str:
     """The executable that this process runs, links resolved."""
-    return os.path.realpath("/proc/self/exe")
+    return _kiln.executable()
 
 
 def read_settings(folder: str) -> dict[str, str]:
