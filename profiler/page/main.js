@@ -48,6 +48,16 @@ function showEnvironment() {
     [String(process.pid), String(process.samples), seconds(process.elapsed_s), process.command])));
 }
 
+// What ran, and in how many processes: three programs by name.
+function showTitle() {
+  const commands = [...new Set(report.processes.map((process) => process.command))];
+  const rest = commands.length > 3 ? ` and ${commands.length - 3} more` : "";
+  const processes = report.processes.length > 1 ? ` · ${report.processes.length} processes` : "";
+  const name = commands.slice(0, 3).join(", ") + rest + processes;
+  document.getElementById("command").textContent = name;
+  document.title = "kiln report" + (name ? ": " + name : "");
+}
+
 function matches(f, text) {
   return (f.name + " " + f.file).toLowerCase().includes(text.toLowerCase());
 }
@@ -61,7 +71,7 @@ function searchFor(text, graph) {
   graph.highlight(text);
   const found = functions.filter((f) => matches(f, text));
   const time = found.reduce((sum, f) => sum + f.self_s, 0);
-  document.getElementById("found").textContent = text === "" ? "" : `${found.length} functions, ${percent(ofTotal(time))} of the time`;
+  document.getElementById("found").textContent = text === "" ? "" : `${counted(found.length, "function")}, ${percent(ofTotal(time))} of the time`;
 }
 
 function openTarget() {
@@ -70,6 +80,7 @@ function openTarget() {
 }
 
 function showAll() {
+  showTitle();
   showVerdict();
   showTable();
   const graph = new FlameGraph(document.getElementById("flame"));

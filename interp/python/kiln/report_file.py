@@ -4,6 +4,7 @@ import json
 import os
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -67,6 +68,17 @@ def total_seconds(report: dict[str, Any]) -> float:
     return sum(function["self_s"] for function in report["functions"])
 
 
+def tier_seconds(report: dict[str, Any]) -> list[dict[str, float]]:
+    """The seconds of each function by tier."""
+    times: list[dict[str, float]] = [{} for _ in report["functions"]]
+    frames = report["stacks"]["frames"]
+    for _, frame, _, seconds in report["stacks"]["nodes"]:
+        index, _, tier = frames[frame]
+        if 0 <= index < len(times):
+            times[index][tier] = times[index].get(tier, 0.0) + seconds
+    return times
+
+
 def import_row(functions: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The functions, those of the import system as one; most time first."""
     rows, imports = [], []
@@ -76,7 +88,11 @@ def import_row(functions: list[dict[str, Any]]) -> list[dict[str, Any]]:
     if imports:
         seconds = sum(function["self_s"] for function in imports)
         share = {"interpreted": 1.0, "native": 0.0, "compile": 0.0}
-        rows.append({**imports[0], "name": "imports", "file": "", "self_s": seconds, "share": share, "roots": []})
+        tiers: Counter[str] = Counter()
+        for function in imports:
+            tiers.update(function.get("tiers", {}))
+        row = {"name": "imports", "file": "", "self_s": seconds, "share": share, "tiers": tiers, "roots": []}
+        rows.append({**imports[0], **row})
     return sorted(rows, key=lambda function: -function["self_s"])
 
 
