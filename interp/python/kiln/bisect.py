@@ -105,7 +105,7 @@ def culprits_of(program: Program) -> list[str]:
     culprits: list[str] = []
     while suspects and program.goes_wrong(culprits):
         found = smallest(program, suspects, culprits)
-        print(f"  {' and '.join(found)} (after {counted(program.runs, "run")})", flush=True)
+        print(f"  {' and '.join(found)} (after {counted(program.runs, 'run')})", flush=True)
         culprits += found
         suspects = [suspect for suspect in suspects if suspect not in found]
     return culprits
@@ -137,7 +137,7 @@ def search(command: list[str], seconds: float) -> int:
         culprits = culprits_of(program)
         if not culprits or program.goes_wrong(culprits):
             return say("it goes wrong without any of its functions compiled, too")
-    print(f"right when these are not compiled: {len(culprits)} (found in {counted(program.runs, "run")})")
+    print(f"right when these are not compiled: {len(culprits)} (found in {counted(program.runs, 'run')})")
     for culprit in culprits:
         print(f"  {culprit}")
     print(f"until that is mended: KILN_EXCLUDE={','.join(culprits)}")

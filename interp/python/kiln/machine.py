@@ -31,7 +31,7 @@ def cpu_facts() -> dict[str, str]:
 
 def cpu_name() -> str:
     """Model and number of cores that this process may use."""
-    return f"{cpu_facts().get('model name', 'unknown')}, {counted(len(os.sched_getaffinity(0)), "core")}"
+    return f"{cpu_facts().get('model name', 'unknown')}, {counted(len(os.sched_getaffinity(0)), 'core')}"
 
 
 def cpu_features() -> str:
