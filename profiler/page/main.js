@@ -48,9 +48,10 @@ function showEnvironment() {
     [String(process.pid), String(process.samples), seconds(process.elapsed_s), process.command])));
 }
 
-// What ran, and in how many processes: three programs by name.
+// What ran, and in how many processes: three programs by name, files before -c and -m.
 function showTitle() {
   const commands = [...new Set(report.processes.map((process) => process.command))];
+  commands.sort((a, b) => a.startsWith("-") - b.startsWith("-"));
   const rest = commands.length > 3 ? ` and ${commands.length - 3} more` : "";
   const processes = report.processes.length > 1 ? ` · ${report.processes.length} processes` : "";
   const name = commands.slice(0, 3).join(", ") + rest + processes;

@@ -1,5 +1,5 @@
 // The run along time: samples by tier, and a lane for compilations and one for launches of kernels.
-const stackHeight = 140, laneHeight = 34, labelWidth = 95, axisHeight = 22;
+const stackHeight = 140, laneHeight = 34, labelWidth = 104, axisHeight = 22;
 const tickWidth = 80; // of the longest label, and some room
 
 function draw(tag, attributes, ...children) {
@@ -48,7 +48,7 @@ function eventTable(noun, events, dropped) {
 function ticks(length, most) {
   const power = 10 ** Math.floor(Math.log10(length / most));
   const step = [1, 2, 5, 10].map((factor) => factor * power).find((candidate) => length / candidate <= most);
-  const [unit, name] = length >= 1 ? [1, "s"] : [1e-3, "ms"];
+  const [unit, name] = length >= 1 ? [1, "s"] : length >= 1e-3 ? [1e-3, "ms"] : [1e-6, "µs"];
   const digits = Math.max(0, -Math.floor(Math.log10(step / unit) + 1e-9));
   const numbers = Array.from({ length: Math.floor(length / step * (1 + 1e-9)) + 1 }, (_, i) => i * step);
   return numbers.map((at) => [at, `${(at / unit).toFixed(digits)} ${name}`]);

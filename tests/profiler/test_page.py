@@ -210,7 +210,7 @@ class InBrowser(PageTest):
         shown = "[...document.querySelectorAll('#functions tbody tr')].filter((row) => !row.hidden).length"
         self.assertEqual(self.browser.run("document.getElementById('search').value"), "comp")
         self.assertEqual(self.browser.run(shown), 1)
-        self.assertIn("1 functions", self.texts("#found")[0])
+        self.assertRegex(self.texts("#found")[0], "^1 function, ")
         dim = self.texts("#flame button.unmatched")
         self.assertIn("parse", dim)
         self.assertNotIn("compute", dim)
@@ -245,6 +245,55 @@ class InBrowser(PageTest):
                 self.assertLessEqual(self.browser.run("document.documentElement.scrollWidth"), width)
         self.browser.run("document.getElementById('theme').click()")
         self.assertGreater(self.browser.run(colours)[1], 600, "the button goes before the system's wish")
+
+    def test_labels_of_the_timeline_have_room(self) -> None:
+        """However narrow the window is, and however long the run; it is drawn anew when the window changes."""
+        self.open(PROGRAM.format(seconds=0.5))
+        boxes = """[...document.querySelectorAll('#timeline svg text')].map((text) => text.getBoundingClientRect())
+            .map((box) => [box.left, box.top, box.right, box.bottom])"""
+        for width in 400, 1400, 4000:
+            self.browser.resize(width, 900)
+            found = self.browser.run(boxes)
+            self.assertGreater(len(found), 4)
+            for i, one in enumerate(found):
+                self.assertGreaterEqual(one[0], 0)
+                self.assertLessEqual(one[2], width)
+                for other in found[:i]:
+                    apart = one[0] >= other[2] or other[0] >= one[2] or one[1] >= other[3] or other[1] >= one[3]
+                    self.assertTrue(apart, (width, one, other))
+        labels = "(length, most) => JSON.stringify(ticks(length, most))"
+        for length in 1e-6, 0.00999, 0.3, 1, 7.3, 99.9, 12345:
+            for most in 1, 3, 8, 40:
+                shown = json.loads(self.browser.run(f"({labels})({length}, {most})"))
+                self.assertLessEqual(len(shown), most + 1)
+                self.assertEqual(len({label for _, label in shown}), len(shown), shown)
+                self.assertLessEqual(max(len(label) for _, label in shown), 9, shown)
+
+    def test_name_of_several_processes(self) -> None:
+        """Programs by name, files first, each once, and how many processes there were."""
+        names = []
+        for number, arguments in enumerate((("-c", "import time; time.sleep(0.1)"), ("program.py",), ("program.py",), ("-m", "this"))):
+            with open(self.path("program.py"), "w", encoding="utf-8") as file:
+                file.write("sum(range(3000000))")
+            names.append(f"part.{number}.json")
+            self.assertEqual(self.run_kiln(*arguments, report=names[-1]).returncode, 0)
+        made = self.run_kiln("-m", "kiln", "report", *names, "--html", "out.html", "--export", "out.speedscope.json", report="0")
+        self.assertEqual((made.returncode, made.stderr), (0, ""))
+        self.browser.open(self.path())
+        name = "program.py, -c import time; time.sleep(0.1), -m this · 4 processes"
+        self.assertEqual(self.browser.run("document.title"), f"kiln report: {name}")
+        self.assertEqual(self.texts("#command"), [name])
+        self.assertEqual(self.read("out.speedscope.json")["name"], name)
+
+    def test_long_names(self) -> None:
+        """They are cut into lines; the numbers beside them stay in sight."""
+        name = "compute_" + "very_" * 60 + "long"
+        self.open(PROGRAM.format(seconds=0.5).replace("compute", name))
+        for width in 400, 1400:
+            self.browser.resize(width, 900)
+            right = "document.querySelector('#functions tbody td:nth-child(2)').getBoundingClientRect().right"
+            self.assertLessEqual(self.browser.run(right), width)
+            self.assertLessEqual(self.browser.run("document.documentElement.scrollWidth"), width)
 
     def test_hostile_text_does_nothing(self) -> None:
         self.open(HOSTILE_PROGRAM)
