@@ -79,7 +79,7 @@ CreateCodegen openCodegen(std::string& error) {
     }
     if (object == nullptr) {
         error = dlerror();
-        std::fprintf(stderr, "kiln: warning: nothing is compiled, for kiln's compiler cannot be opened: %s\n",
+        std::fprintf(stderr, "kiln: warning: nothing is compiled, for kiln's compiler cannot be opened: %s; kiln -m kiln doctor tells more\n",
                      error.c_str());
         return nullptr;
     }

@@ -97,6 +97,8 @@ class Artefacts(unittest.TestCase):
             self.assertEqual((metadata["Name"], metadata["Version"]), ("kiln", VERSION))
             self.assertEqual(metadata["Requires-Python"], ">=3.12,<3.13")
             self.assertGreater(len(metadata.get_payload()), 200)
+            self.assertIn("\n    kiln program.py\n    KILN_REPORT=out.html kiln program.py  ", metadata.get_payload())
+            self.assertNotIn("scripts/", metadata.get_payload())
             licences = metadata.get_all("License-File")
             self.assertLessEqual({"kiln", "cpython", "llvm-19-dev"}, set(licences))
             for name in licences:
