@@ -92,6 +92,14 @@ def print_manual(arguments: argparse.Namespace) -> int:
     return manual.print_page(make_parser())
 
 
+def process_number(text: str) -> int:
+    """A PID of the command line."""
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of a process; kiln -m kiln top alone prints those that run kiln") from None
+
+
 def make_parser() -> argparse.ArgumentParser:
     """The grammar of `kiln -m kiln`."""
     parser = argparse.ArgumentParser(
@@ -122,7 +130,7 @@ def make_parser() -> argparse.ArgumentParser:
     command.add_argument("--source", metavar="FILE[:FUNCTION]", help="print source text with times and reasons")
     command.set_defaults(run=show_report)
     command = commands.add_parser("top", help="show the report's table of a running kiln process, again each second")
-    command.add_argument("pid", metavar="PID", type=int, help="the process")
+    command.add_argument("pid", metavar="PID", type=process_number, nargs="?", help="the process; which there are when left out")
     command.add_argument("--interval", metavar="SECONDS", type=float, default=1.0, help="what a table is about; 1 when left out")
     command.add_argument("--once", action="store_true", help="print one table and end")
     command.set_defaults(run=watch_process)
