@@ -206,6 +206,8 @@ class Commands(unittest.TestCase):
         self.assertEqual(
             result.stderr, "kiln: D0001 is no code of kiln's; did you mean D001? `kiln -m kiln explain` lists all\n"
         )
+        two = self.output("-m", "kiln", "explain", "D003", "A001")
+        self.assertEqual(two, self.output("-m", "kiln", "explain", "D003") + "\n" + self.output("-m", "kiln", "explain", "A001"))
         result = run_kiln("-m", "kiln", "explain", "zzz")
         groups = [[code for code in listed if code[0] == letter] for letter in "DAK"]
         codes = ", ".join(f"{min(group)} to {max(group)}" for group in groups)

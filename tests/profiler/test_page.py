@@ -131,7 +131,7 @@ class File(PageTest):
         self.assertEqual((refused.returncode, refused.stdout), (1, ""))
         self.assertFalse(os.path.exists(self.path("no.html")))
         refused = self.run_kiln("-m", "kiln", "report", "out.json", "--html", "no/such/place.html", report="0")
-        self.assertIn("cannot write no/such/place.html: No such file", refused.stderr)
+        self.assertIn("cannot write no/such/place.html: there is no folder no/such\n", refused.stderr)
 
     def test_children_are_in_it(self) -> None:
         source = "import os\npid = os.fork()\n" + PROGRAM.format(seconds=0.3) + "if pid: os.waitpid(pid, 0)\nelse: os._exit(0)\n"

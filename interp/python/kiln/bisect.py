@@ -11,6 +11,7 @@ import sys
 import tempfile
 from typing import NamedTuple
 
+from kiln.annotate import printable
 from kiln.report_file import say
 from kiln.wording import counted
 
@@ -58,6 +59,19 @@ class Program:
         except subprocess.TimeoutExpired:
             return Outcome(None, None)
         return Outcome(done.returncode, done.stdout)
+
+    def last_words(self) -> str:
+        """The last line that a run without the compiler writes to stderr."""
+        command = [sys.executable, *self.command]
+        try:
+            done = subprocess.run(
+                command, env={**os.environ, "KILN_JIT": "off", "KILN_REPORT": "0"}, stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, timeout=self.seconds, check=False,
+            )  # fmt: skip
+        except subprocess.TimeoutExpired:
+            return ""
+        lines = done.stderr.decode(errors="replace").strip().splitlines()
+        return printable(lines[-1]) if lines else ""
 
     def goes_wrong(self, excluded: list[str], **variables: str) -> bool:
         """Whether a run that doesn't compile these functions differs from python's."""
@@ -111,11 +125,14 @@ def culprits_of(program: Program) -> list[str]:
     return culprits
 
 
-def ending(status: int) -> str:
+def ending(program: Program) -> str:
     """How a program ended, unless it was well."""
-    if status == 0:
+    status = program.right.status
+    if not status:
         return ""
-    return f": it ends with status {status}" if status > 0 else f": signal {-status} ends it"
+    end = f": it ends with status {status}" if status > 0 else f": signal {-status} ends it"
+    words = program.last_words()
+    return f"{end}, after: {words}" if words else end
 
 
 def search(command: list[str], seconds: float) -> int:
@@ -131,7 +148,7 @@ def search(command: list[str], seconds: float) -> int:
         if not program.compares_output:
             print("two runs without the compiler print different things: only exit statuses are compared")
         if not program.goes_wrong([]):
-            print(f"the program does the same with and without the compiler{ending(program.right.status)}")
+            print(f"the program does the same with and without the compiler{ending(program)}")
             return 0
         print("the program goes wrong when it is compiled; searching")
         culprits = culprits_of(program)

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import _kiln
 
+REMEDY = "KILN_REPORT=FILE.json kiln PROGRAM.py writes a report"
 TIERS = ("interpreted", "c", "quick", "thorough", "waiting", "kernel")
 
 
@@ -35,15 +36,21 @@ class Stack(NamedTuple):
     seconds: float
 
 
+def not_shown(path: str, problem: object) -> str:
+    """That a file is no report, why, and what helps."""
+    return f"cannot show {path}: {problem}; {REMEDY}"
+
+
 def read(path: str) -> str:
     """The text of a report file; ReportError when it cannot be read."""
     try:
         with open(path, encoding="utf-8") as file:
             return file.read()
     except OSError as error:
-        raise ReportError(f"cannot read {path}: {error.strerror}") from error
+        remedy = f"; {REMEDY}" if isinstance(error, FileNotFoundError) else ""
+        raise ReportError(f"cannot read {path}: {error.strerror}{remedy}") from error
     except ValueError as error:
-        raise ReportError(f"cannot show {path}: not JSON: not UTF-8 text") from error
+        raise ReportError(not_shown(path, "not JSON: not UTF-8 text")) from error
 
 
 def merged(paths: list[str]) -> str:
@@ -54,7 +61,7 @@ def merged(paths: list[str]) -> str:
         try:
             texts.append(_kiln.merge_reports(read(path)))
         except ValueError as error:
-            raise ReportError(f"cannot show {path}: {error}") from error
+            raise ReportError(not_shown(path, error)) from error
     return _kiln.merge_reports(*texts) if len(texts) > 1 else texts[0]
 
 
