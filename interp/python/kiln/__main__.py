@@ -130,7 +130,7 @@ def make_parser() -> argparse.ArgumentParser:
     command.add_argument("--source", metavar="FILE[:FUNCTION]", help="print source text with times and reasons")
     command.set_defaults(run=show_report)
     command = commands.add_parser("top", help="show the report's table of a running kiln process, again each second")
-    command.add_argument("pid", metavar="PID", type=process_number, nargs="?", help="the process; which there are when left out")
+    command.add_argument("pid", metavar="PID", type=process_number, nargs="?", help="the process; left out: prints which there are")
     command.add_argument("--interval", metavar="SECONDS", type=float, default=1.0, help="what a table is about; 1 when left out")
     command.add_argument("--once", action="store_true", help="print one table and end")
     command.set_defaults(run=watch_process)
