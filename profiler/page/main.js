@@ -27,7 +27,7 @@ function showKernels() {
   section.hidden = kernels.length === 0;
   document.querySelector('nav a[href="#kernels"]').hidden = section.hidden;
   if (section.hidden) return;
-  for (const where of new Set(kernels.map((kernel) => `on the ${kernel.where} (${kernel.device}): ${kernel.why}`))) {
+  for (const where of new Set(kernels.map((kernel) => `on the ${kernel.where.toUpperCase()} (${kernel.device}): ${kernel.why}`))) {
     section.append(make("p", {}, where));
   }
   const copies = (of) => (of.bytes ? `${(of.bytes / 1e6).toFixed(1)} MB, ${of.ms.toFixed(1)} ms` : "–");

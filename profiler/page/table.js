@@ -4,7 +4,7 @@ const columns = [
   { title: "self %", key: (f) => f.self_s, cell: (f) => percent(ofTotal(f.self_s)) },
   { title: "cum. %", key: (f) => f.cumulative_s, cell: (f) => percent(Math.min(1, ofTotal(f.cumulative_s))) },
   { title: "self", key: (f) => f.self_s, cell: (f) => seconds(f.self_s) },
-  { title: "calls", key: callsOf, cell: (f) => (f.calls.native === null ? "–" : count(callsOf(f))) },
+  { title: "calls", key: callsOf, cell: (f) => (callsOf(f) > 0 ? count(callsOf(f)) : "–") },
   { title: "tier", key: (f) => f.tier, cell: (f) => f.tier, text: true },
   { title: "where", key: (f) => f.share.native, cell: whereBar },
   { title: "compiled", key: compilesOf, cell: (f) => (compilesOf(f) ? `${compilesOf(f)}× ${seconds(compileSeconds(f))}` : "–") },
