@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 
@@ -38,10 +39,17 @@ bool isFile(const std::string& path) {
     return stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode);
 }
 
+bool isForbidden(const std::string& prefix) {
+    return access((libraryUnder(prefix) + "/os.py").c_str(), R_OK) != 0 && errno == EACCES;
+}
+
 void complainOfMissingLibrary(const std::string& beside, const std::string& built) {
     std::fputs("kiln: error: the standard library of Python " PY_VERSION, stderr);
     if (*kiln_executable_path() == '\0') {
         std::fputs(" cannot be found, for the system does not tell where kiln is: mount /proc\n", stderr);
+    } else if (isForbidden(beside) || isForbidden(built)) {
+        std::fprintf(stderr, ", in %s, may not be read by this user: who owns it has to let others into its folders\n",
+                     libraryUnder(isForbidden(beside) ? beside : built).c_str());
     } else if (built.starts_with(kHidden)) {
         std::fprintf(stderr, " is not in %s: install kiln again, with all its files\n", libraryUnder(beside).c_str());
     } else {

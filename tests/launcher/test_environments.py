@@ -170,6 +170,18 @@ class StandardLibrary(unittest.TestCase):
         os.makedirs(path)
         return shutil.copy(KILN, path)
 
+    def copy_built_in(self, folder: bytes, *folders: str) -> str:
+        """A copy that was built on a CPython in another folder."""
+        kiln = self.copy(*folders)
+        prefix, name = os.path.split(os.path.dirname(os.path.dirname(self.home)).encode())
+        if len(prefix) < len(folder):
+            self.skipTest(f"kiln was built on a CPython in {prefix.decode()}")
+        with open(kiln, "r+b") as file:
+            data = file.read().replace(prefix + b"/" + name, folder.ljust(len(prefix), b"/") + b"/" + name)
+            file.seek(0)
+            file.write(data)
+        return kiln
+
     def test_library_beside(self) -> None:
         """bin/kiln with lib/python3.12 beside uses that one, whatever is active, links to it included."""
         kiln = self.copy("root", "bin")
@@ -214,21 +226,24 @@ class StandardLibrary(unittest.TestCase):
 
     def test_no_library(self) -> None:
         """Where there is none the message names both places and what helps."""
-        with open(KILN, "rb") as file:
-            data = file.read()
-        prefix, name = os.path.split(os.path.dirname(os.path.dirname(self.home)).encode())
-        if len(prefix) < len("/gone"):
-            self.skipTest(f"kiln was built on a CPython in {prefix.decode()}")
         for other, words in (b"/gone", "checkout"), (b"//", "install kiln again, with all its files\n"):
-            copy = os.path.join(self.folder, "kiln")
-            with open(copy, "wb") as file:
-                file.write(data.replace(prefix + b"/" + name, other.ljust(len(prefix), b"/") + b"/" + name))
-            os.chmod(copy, 0o755)
-            result = run_kiln("-c", "pass", executable=copy)
+            result = run_kiln("-c", "pass", executable=self.copy_built_in(other, other.decode().strip("/") + "bin"))
             self.assertEqual((result.returncode, result.stdout), (2, ""))
             self.assertRegex(result.stderr, r"\Akiln: error: the standard library of Python 3.12.\d+ is (not|neither) in /.*\n\Z")
             self.assertIn(words, result.stderr)
             self.assertEqual("/gone" in result.stderr, other == b"/gone")
+
+    @unittest.skipUnless(os.geteuid() == 0, "needs another user")
+    def test_forbidden_library(self) -> None:
+        """One that another user may not read is not said to be missing."""
+        kiln = self.copy_built_in(b"/gone", "root", "bin")
+        library = os.path.join(self.folder, "root", "lib", os.path.basename(self.home))
+        os.makedirs(library, 0o700)
+        write_files(library, {"os.py": ""})
+        os.chmod(self.folder, 0o755)
+        result = subprocess.run([kiln, "-c", ""], user=65534, cwd="/", env={}, capture_output=True, text=True, check=False)
+        self.assertEqual(result.returncode, 2)
+        self.assertRegex(result.stderr, rf"Python 3\.12\.\d+, in {library}, may not be read by this user: .*\n\Z")
 
 
 @unittest.skipIf(subprocess.run([*HIDING, "true"], capture_output=True, check=False).returncode, "no namespaces for mounts")
