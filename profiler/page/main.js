@@ -1,8 +1,9 @@
 // Kernels, the environment, search, and the order in which all is shown.
-function plainTable(titles, rows) {
+function plainTable(name, titles, rows) {
   const head = make("tr", {}, ...titles.map(([title, text]) => make("th", { scope: "col", class: text ? "name" : "" }, title)));
   const body = rows.map((cells) => make("tr", {}, ...cells.map((cell, i) => make("td", titles[i][1] ? { class: "name" } : {}, cell))));
-  return make("div", { class: "scroll", tabindex: "0" }, make("table", {}, make("thead", {}, head), make("tbody", {}, ...body)));
+  return make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": name },
+    make("table", {}, make("thead", {}, head), make("tbody", {}, ...body)));
 }
 
 function kernelAdvice(kernel) {
@@ -31,7 +32,7 @@ function showKernels() {
     section.append(make("p", {}, where));
   }
   const copies = (of) => (of.bytes ? `${(of.bytes / 1e6).toFixed(1)} MB, ${of.ms.toFixed(1)} ms` : "–");
-  section.append(plainTable(
+  section.append(plainTable("Kernels",
     [["kernel", 1], ["launches"], ["device"], ["per launch"], ["overhead"], ["compiled"], ["copied in"], ["copied out"], ["advice", 1]],
     kernels.map((k) => [`${k.name}(${k.types}) ${baseName(k.file)}:${k.line}`, count(k.launches), seconds(k.device_ms / 1000),
       seconds(k.device_ms / 1000 / k.launches), seconds(k.overhead_ms / 1000), seconds(k.compile_ms / 1000) + (k.cached ? " (cache)" : ""),
@@ -43,8 +44,8 @@ function showEnvironment() {
   const facts = Object.entries(report.environment ?? {}).filter(([, value]) => typeof value !== "object");
   facts.push(["samples", `${report.samples}, every ${report.interval_ms} ms, at a cost of ${seconds(report.overhead_ms / 1000)} ` +
     `(${percent(ofTotal(report.overhead_ms / 1000))})`]);
-  section.append(plainTable([["what", 1], ["value", 1]], facts.map(([name, value]) => [name, String(value)])));
-  section.append(plainTable([["process"], ["samples"], ["time"], ["command", 1]], report.processes.map((process) =>
+  section.append(plainTable("Environment", [["what", 1], ["value", 1]], facts.map(([name, value]) => [name, String(value)])));
+  section.append(plainTable("Processes", [["process"], ["samples"], ["time"], ["command", 1]], report.processes.map((process) =>
     [String(process.pid), String(process.samples), seconds(process.elapsed_s), process.command])));
 }
 

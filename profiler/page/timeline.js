@@ -41,7 +41,8 @@ function eventTable(noun, events, dropped) {
     make("td", { class: "name" }, tierTitles[event.tier]), make("td", { class: "name code" }, event.name)));
   const head = make("tr", {}, ...["at", "took", "what", "name"].map((text, i) => make("th", { scope: "col", class: i > 1 ? "name" : "" }, text)));
   return make("details", {}, make("summary", {}, title),
-    make("div", { class: "scroll", tabindex: "0" }, make("table", {}, make("thead", {}, head), make("tbody", {}, ...rows))));
+    make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": `The longest ${noun[1]}` },
+      make("table", {}, make("thead", {}, head), make("tbody", {}, ...rows))));
 }
 
 // Round times, so many that their labels have room: [seconds, label] from 0 on.

@@ -295,6 +295,13 @@ class InBrowser(PageTest):
             self.assertLessEqual(self.browser.run(right), width)
             self.assertLessEqual(self.browser.run("document.documentElement.scrollWidth"), width)
 
+    def test_everything_has_a_name(self) -> None:
+        """What the Tab key stops at says what it is."""
+        self.open(PROGRAM.format(seconds=0.5))
+        named = "(element) => element.getAttribute('aria-label') || (element.tagName !== 'DIV' && element.textContent.trim())"
+        stops = "document.querySelectorAll('a[href], button, input, summary, [tabindex=\"0\"]')"
+        self.assertEqual(self.browser.run(f"[...{stops}].filter((element) => !({named})(element)).map((element) => element.outerHTML)"), [])
+
     def test_hostile_text_does_nothing(self) -> None:
         self.open(HOSTILE_PROGRAM)
         self.assertEqual(self.browser.run("document.title"), "kiln report: program.py")
