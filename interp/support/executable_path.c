@@ -16,7 +16,8 @@ static char found[PATH_MAX];
 static bool is_program(const char* path) {
     char start[4] = "";
     int file = open(path, O_RDONLY | O_CLOEXEC);
-    bool is_elf = file >= 0 && read(file, start, sizeof start) == sizeof start && memcmp(start, "\177ELF", sizeof start) == 0;
+    bool is_elf =
+        file >= 0 && read(file, start, sizeof start) == sizeof start && memcmp(start, "\177ELF", sizeof start) == 0;
     if (file >= 0) {
         close(file);
     }

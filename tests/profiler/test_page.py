@@ -6,6 +6,7 @@ The tests in a browser need Chromium; where there is none they are skipped.
 import html.parser
 import json
 import os
+import re
 import stat
 import tempfile
 import unittest
@@ -111,6 +112,20 @@ class File(PageTest):
         self.assertEqual(lines[0], [4, "def parse(lines):"])
         self.assertEqual(lines[-1], [6, '        yield sum(map(int, line.split(",")))'])
         self.assertIn("A001", data["reasons"])
+
+    def test_tiers_of_notebooks(self) -> None:
+        """Each tier has the name and the colour that it has in the tables of notebooks."""
+        self.page("pass")
+        with open(self.path(), encoding="utf-8") as file:
+            text = file.read()
+        colours = dict(re.findall(r"--(\w+): (#[0-9a-f]{6});", text[text.index(":root") : text.index("@media")]))
+        titles = dict(re.findall(r'\b(\w+): "([^"]*)"', text[text.index("tierTitles = ") : text.index("function make(")]))
+        shown = self.run_kiln("-c", "import json; from kiln import notebook; print(json.dumps(notebook.TIERS))", report="0")
+        self.assertEqual(shown.stderr, "")
+        notebooks = {tier: (colour, title) for tier, colour, title in json.loads(shown.stdout)}
+        self.assertGreater(len(titles), 5)
+        for tier, title in titles.items():
+            self.assertEqual(notebooks.get(tier), (colours[tier], title))
 
     def test_without_source(self) -> None:
         for values in ({"KILN_REPORT_SOURCE": "0"}, {}):

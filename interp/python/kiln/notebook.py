@@ -22,6 +22,7 @@ TIERS = (
     ("thorough", "#35a05a", "thorough native code"),
     ("waiting", "#d8b400", "waiting for the compiler"),
     ("kernel", "#4d8fe0", "kernels"),
+    ("idle", "#9a9a9a", "waiting, no thread runs"),
 )
 
 HELP = """\
