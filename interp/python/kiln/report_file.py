@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 
 import _kiln
 
-REMEDY = "KILN_REPORT=FILE.json kiln PROGRAM.py writes a report"
 TIERS = ("interpreted", "c", "quick", "thorough", "waiting", "kernel")
 
 
@@ -34,6 +33,9 @@ class Stack(NamedTuple):
     frames: tuple[Frame, ...]
     samples: int
     seconds: float
+
+
+REMEDY = "KILN_REPORT=FILE.json kiln PROGRAM.py writes a report"
 
 
 def not_shown(path: str, problem: object) -> str:
