@@ -78,6 +78,10 @@ bool Lowering::lowerActivation(const ir::Instruction& in) {
     }
     builder_.CreateStore(previousActivation_, contextField(offsetof(NativeContext, top)));
     Value* published = builder_.CreateLoad(i64_, activationField(offsetof(Activation, published)));
+    if (region_.isFunction && request_.needsFrame) {  // nothing was published where its frame has got an object
+        Value* object = builder_.CreateLoad(pointer_, fieldPointer(frame_, Field::k_frame_object));
+        published = builder_.CreateOr(published, builder_.CreatePtrToInt(object, i64_));
+    }
     when(builder_.CreateICmpNE(published, builder_.getInt64(0)), [&] {
         callRuntime(RuntimeFunction::k_retract, llvm::Type::getVoidTy(context_), {contextArgument_, activation_});
     }, Odds::kUnlikely);

@@ -140,9 +140,13 @@ void ensureFrames(NativeContext* context) {
     makeFrames(thread, top);
 }
 
-// The root's frame stays until the function returns: it may be wanted again. Whoever holds an inlined frame's object keeps what the
-// callee could see of it.
+// The root's frame stays until the function returns: it may be wanted again. Whoever holds its object will see how it ends, so the
+// interpreter goes on with it; of an inlined frame's he keeps what the callee could see of it.
 void retract(NativeContext* context, Activation* activation) {
+    bool mayBeHeld = activation->frame != nullptr && regionOf(activation)->region.isFunction && snapshotOf(activation).frames.size() == 1;
+    if (!isPublished(activation) && mayBeHeld && kiln_frame_is_held(static_cast<KilnFrame*>(activation->frame))) {
+        activation->published = kPublishedFrame;
+    }
     if (!isPublished(activation)) {
         activation->published = kUnpublished;  // its shadow is unlinked already
         return;
@@ -156,13 +160,19 @@ void retract(NativeContext* context, Activation* activation) {
             showLocals(frame);
         }
     }
-    bool filled = record->published == kPublishedLocals;
+    auto* root = static_cast<KilnFrame*>(activation->frame);
+    bool isHeld = regionOf(activation)->region.isFunction && kiln_frame_is_held(root);
+    if (isHeld) {
+        showLocals(root);
+        regionOf(activation)->demandExit();
+    }
+    bool filled = record->published == kPublishedLocals && !isHeld;
     activation->published = record->published = kUnpublished;
     record->site = nullptr;
     for (size_t inlined = frames.size(); inlined > 1; inlined--) {
         kiln_frame_pop(thread, kiln_current_frame(thread));
     }
-    PyObject** slots = kiln_frame_slots(static_cast<KilnFrame*>(activation->frame));
+    PyObject** slots = kiln_frame_slots(root);
     for (size_t slot = 0; filled && slot < frames[0].slots.size(); slot++) {
         if (frames[0].slots[slot].kind != ir::SlotKind::kHome && !frames[0].slots[slot].home) {
             Py_CLEAR(slots[slot]);

@@ -99,6 +99,13 @@ class CompiledRegion {
     void grantBudget(int64_t fresh) {
         granted += fresh - std::exchange(budget, fresh);
     }
+    // The code that runs now is left as soon as it can be.
+    void demandExit() {
+        if (valid != 0) {
+            valid = 0;
+            paused = demandsExit = true;
+        }
+    }
     // Of a function root.
     Callee callee() const { return {code, globals, builtins}; }
     // Of a name: the namespace's dict and the key there. Borrowed.
@@ -134,6 +141,7 @@ class CompiledRegion {
     uint8_t valid = 1;
     int running = 0;                       // of a loop: entries that have not returned; some never do
     bool paused = false;                   // not valid while somebody watches calls
+    bool demandsExit = false;              // paused until somebody has left it, at its next safepoint
     void* entry = nullptr;
     void* boxedEntry = nullptr;
     void* codeHandle = nullptr;
