@@ -13,6 +13,8 @@ namespace {
 constexpr int kTries = 3;
 // How far to look for the frame at which compiled code was entered.
 constexpr int kMostDepth = 64;
+// Of other threads', further in.
+constexpr int kMostStaysTried = 4;
 constexpr char kOwnedByEntry = 3;
 
 PyInterpreterState* mainInterpreter = nullptr;
@@ -69,8 +71,11 @@ public:
     // The stay lies on the other thread's stack: it may end, and its memory be used again, while it is read. `stay` was the
     // current one before the round began.
     StaySearch(const SamplerStay* stay, PyThreadState* thread, bool (*isKnown)(PyCodeObject*)) {
-        active_ = stay != nullptr && memory.read(&stay_, stay, sizeof stay_) && stay_.thread == thread &&
-                  currentStay.load(std::memory_order_acquire) == stay && (isKnown(stay_.code) || isCode(stay_.code));
+        active_ = findOf(thread, stay) && currentStay.load(std::memory_order_acquire) == stay &&
+                  (isKnown(stay_.code) || isCode(stay_.code));
+        if (active_ && stay_.place != nullptr && !memory.read(&mark_, stay_.place, sizeof mark_)) {
+            mark_ = 0;
+        }
     }
     bool active() const { return active_; }
     void visit(KilnFrame* frame, const FrameImage& image, Peek& peek) {
@@ -79,6 +84,7 @@ public:
         }
         if (frame == stay_.frame) {
             peek.tier = stay_.tier;
+            peek.mark = mark_;
             peek.aboveStay = peek.count;
             peek.stayOwnsFrame = !image.isEntry() && image.code() == stay_.code;
             peek.stayCode = peek.count == 0 ? stay_.code : nullptr;
@@ -89,7 +95,19 @@ public:
     }
 
 private:
+    // The innermost of the thread's: others may wait in compiled code meanwhile.
+    bool findOf(PyThreadState* thread, const SamplerStay* stay) {
+        for (int tried = 0; stay != nullptr && tried < kMostStaysTried && memory.read(&stay_, stay, sizeof stay_); tried++) {
+            if (stay_.thread == thread) {
+                return true;
+            }
+            stay = stay_.outer;
+        }
+        return false;
+    }
+
     SamplerStay stay_ = {};
+    int64_t mark_ = 0;
     bool active_ = false;
 };
 
@@ -161,7 +179,7 @@ private:
 
 bool Peek::sameAs(const Peek& other) const {
     if (result != other.result || thread != other.thread || count != other.count || tier != other.tier ||
-        stayCode != other.stayCode || aboveStay != other.aboveStay || below != other.below) {
+        stayCode != other.stayCode || mark != other.mark || aboveStay != other.aboveStay || below != other.below) {
         return false;
     }
     for (int i = 0; i < count; i++) {

@@ -36,6 +36,20 @@ std::string symbolOf(PyCodeObject* code, int line) {
     return "py::" + textOf(code->co_qualname) + ":" + textOf(code->co_filename) + ":" + std::to_string(line);
 }
 
+// For the sampler, which tells lines apart.
+std::vector<int32_t> numbersOf(const std::vector<SourcePlace>& places) {
+    std::vector<int32_t> numbers;
+    for (const SourcePlace& place : places) {
+        CompiledFrames frames;
+        for (auto frame = place.rbegin(); frame != place.rend(); ++frame) {
+            int line = PyCode_Addr2Line(frame->first, frame->second * 2);
+            frames.push_back({frame->first, line > 0 ? line : frame->first->co_firstlineno});
+        }
+        numbers.push_back(numberOfPlace(frames));
+    }
+    return numbers;
+}
+
 }  // namespace
 
 PyObject* namespaceOf(KilnFrame* frame) {
@@ -118,6 +132,7 @@ void JitEngine::compile(Root& root, BuildRequest& request, bool replaces) {
     TimelineScope timed(TimelineLane::kCompilations, ReportTier::kQuick, request.symbol);
     request.known = root.known;
     request.isNumeric = root.isNumeric;
+    request.notesPlaces = samplerWanted;
     BuildResult built = RegionBuilder(request, *this).build();
     root.known = built.ok ? std::exchange(built.learned, {}) : root.known;
     if (!built.ok) {
@@ -134,9 +149,11 @@ void JitEngine::compile(Root& root, BuildRequest& request, bool replaces) {
     if (config().dumpRegion) {
         std::fprintf(stderr, "; after building the region\n%s\n", ir::print(built.region).c_str());
     }
+    std::vector<int32_t> places = numbersOf(built.places);
     auto made = std::make_unique<CompiledRegion>(std::move(built), request.code, *this);
     CompiledRegion* region = made.get();
     regions_.emplace(region, std::move(made));
+    region->places = std::move(places);
     region->entrySlots = request.entry.size();
     region->gain = prospect.gain;
     region->globals = request.globals;

@@ -14,6 +14,7 @@
 #include "jit/codegen_interface.h"
 #include "jit/native_interface.h"
 #include "jit/quick/quick_code.h"
+#include "profiler/compiled_places.h"
 #include "profiler/sample_tier.h"
 
 namespace kiln {
@@ -99,6 +100,14 @@ class CompiledRegion {
     void grantBudget(int64_t fresh) {
         granted += fresh - std::exchange(budget, fresh);
     }
+    // What its code of a tier tells the sampler, by ir::Instruction::place.
+    std::vector<int32_t> marks(Tier of) const {
+        std::vector<int32_t> marks;
+        for (int32_t place : places) {
+            marks.push_back(markOf(place, of == Tier::kThorough));
+        }
+        return marks;
+    }
     // Of a function root.
     Callee callee() const { return {code, globals, builtins}; }
     // Of a name: the namespace's dict and the key there. Borrowed.
@@ -117,6 +126,7 @@ class CompiledRegion {
     std::vector<PyTypeObject*> classes;
     std::vector<OpaqueUse> opaque;
     std::vector<Ref<>> keptAlive;
+    std::vector<int32_t> places;           // by ir::Instruction::place: numbers for the sampler; empty where nobody sampled
     std::vector<CallSite> callSites;       // by snapshot
     size_t activationWords = 0;            // of its activation record; 0: it never waits
     size_t shadowFrames = 0;               // in that record
