@@ -1,4 +1,4 @@
-// Where compiled code can be: numbers that it tells, for lines of functions.
+// Where compiled code can be: numbers of places, and the marks that it tells.
 #pragma once
 
 #include <Python.h>
@@ -6,7 +6,10 @@
 #include <cstdint>
 #include <map>
 #include <unordered_map>
+#include <utility>
 #include <vector>
+
+#include "profiler/sample_tier.h"
 
 namespace kiln {
 
@@ -18,24 +21,27 @@ struct CompiledFrame {
 };
 using CompiledFrames = std::vector<CompiledFrame>;  // innermost first
 
-// What compiled code tells: a number, and which tier it is of.
-constexpr int32_t markOf(int32_t place, bool isThorough) {
-    return place * 2 + (isThorough ? 1 : 0);
-}
+// Numbers of places, and which part of a mark's time is theirs.
+using CompiledParts = std::vector<std::pair<int32_t, int>>;
 
-// Numbers are never used again: there are no more of them than lines that were compiled. Not thread-safe. Code objects are borrowed:
-// forget() must be told of each destruction.
+// Nothing is given up: there are no more places than lines that were compiled, and few marks for each. Not thread-safe. Code objects are
+// borrowed: forget() must be told of each destruction.
 class CompiledPlaces {
 public:
     // Never 0.
     int32_t numberOf(const CompiledFrames& frames);
-    // By mark; nullptr for what is none. `isThorough` tells the tier.
-    const CompiledFrames* at(int64_t mark, bool& isThorough) const;
+    // What code of a tier tells while it is at one of the places. Never 0. Touches no Python object.
+    int64_t markOf(const CompiledParts& parts, ReportTier tier);
+    // One of a mark's places, each in its share of the turns; nullptr for what is no mark.
+    const CompiledFrames* at(int64_t mark, uint32_t turn) const;
+    static ReportTier tierOf(int64_t mark) { return mark % 2 != 0 ? ReportTier::kThorough : ReportTier::kQuick; }
     void forget(PyCodeObject* code);
 
 private:
     std::vector<CompiledFrames> places_;
+    std::vector<CompiledParts> marks_;
     std::map<CompiledFrames, int32_t> numbers_;
+    std::map<CompiledParts, int64_t> markNumbers_;
     std::unordered_map<PyCodeObject*, std::vector<int32_t>> byCode_;
 };
 

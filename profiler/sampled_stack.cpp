@@ -168,15 +168,23 @@ void SampledStack::build(const Peek& peek, PyThreadState* thread, const PolledPl
     for (size_t i = addSeen(peek); i < live_.size(); i++) {
         frames_.push_back(live_[i].is);
     }
-    bool isThorough = false;
-    const CompiledFrames* place = places.at(peek.mark, isThorough);
+    const CompiledFrames* place = places.at(peek.mark, turn_++);
     if (place != nullptr && (polled.code == nullptr || polled.isMarked)) {
         addStayCode(peek);
-        addMarked(*place, isThorough ? ReportTier::kThorough : ReportTier::kQuick);
+        addMarked(*place, CompiledPlaces::tierOf(peek.mark));
     } else {
         addTop(peek, thread, polled);
     }
-    if (!frames_.empty() && peek.count > 0) {
+    tellTop(peek);
+}
+
+void SampledStack::tellTop(const Peek& peek) {
+    if (frames_.empty()) {
+        return;
+    }
+    if (peek.isIdle) {
+        frames_[0].tier = ReportTier::kIdle;
+    } else if (peek.count > 0) {
         tellC(frames_[0]);
     }
 }
@@ -187,13 +195,10 @@ void SampledStack::buildWithoutGil(const Peek& peek, const CompiledPlaces& place
         const PeekedFrame& seen = peek.frames[i];
         frames_.push_back(placed(seen.code, kiln_code_unit_at(seen.code, seen.prevInstr), tierOfSeen(peek, i)));
     }
-    bool isThorough = false;
-    if (const CompiledFrames* place = places.at(peek.mark, isThorough)) {
-        addMarked(*place, isThorough ? ReportTier::kThorough : ReportTier::kQuick);
+    if (const CompiledFrames* place = places.at(peek.mark, turn_++)) {
+        addMarked(*place, CompiledPlaces::tierOf(peek.mark));
     }
-    if (!frames_.empty()) {
-        tellC(frames_[0]);
-    }
+    tellTop(peek);
 }
 
 }  // namespace kiln

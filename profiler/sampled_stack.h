@@ -51,12 +51,14 @@ private:
     size_t addSeen(const Peek& peek);
     void addTop(const Peek& peek, PyThreadState* thread, const PolledPlace& polled);
     void addStayCode(const Peek& peek);
+    void tellTop(const Peek& peek);
     void addMarked(const CompiledFrames& place, ReportTier tier);
 
     std::vector<SampledFrame> frames_;
     std::vector<LiveFrame> live_;
     std::vector<SamplerStay> stays_;  // of the thread, innermost first
     size_t nextStay_ = 0;
+    uint32_t turn_ = 0;  // among the places of marks
 };
 
 }  // namespace kiln

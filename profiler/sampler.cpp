@@ -47,6 +47,7 @@ public:
     void drainLocked(PyThreadState* thread, const PolledPlace& polled);
     void meet(PyCodeObject* code);
     int32_t numberOfPlace(const CompiledFrames& frames);
+    int64_t markOfPlaces(const CompiledParts& parts, ReportTier tier);
     void forget(PyCodeObject* code);
     void lose(const void* from, size_t size);
     void handOver(Report& report, bool holdingGil);
@@ -302,6 +303,11 @@ int32_t Sampler::numberOfPlace(const CompiledFrames& frames) {
     return places_.numberOf(frames);
 }
 
+int64_t Sampler::markOfPlaces(const CompiledParts& parts, ReportTier tier) {
+    std::lock_guard lock(mutex_);
+    return places_.markOf(parts, tier);
+}
+
 void Sampler::forget(PyCodeObject* code) {
     std::lock_guard lock(mutex_);
     alive_.erase(code);
@@ -438,6 +444,10 @@ void takeSample(PyThreadState* thread, const PolledPlace& polled) {
 
 int32_t numberOfPlace(const CompiledFrames& frames) {
     return sampler().numberOfPlace(frames);
+}
+
+int64_t markOfPlaces(const CompiledParts& parts, ReportTier tier) {
+    return sampler().markOfPlaces(parts, tier);
 }
 
 bool runOnSampler(void (*hook)()) {

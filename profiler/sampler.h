@@ -56,8 +56,10 @@ struct PolledPlace {
 // Accounts for the waiting samples as time of what polls. Compiled code calls this, GIL held, where it polls the evaluation
 // breaker, before it leaves for the interpreter.
 void takeSample(PyThreadState* thread, const PolledPlace& polled);
-// The number of a place, which code that is compiled from now on tells by a mark (NativeContext::place). GIL held.
+// The number of a place in code that is compiled from now on. GIL held.
 int32_t numberOfPlace(const CompiledFrames& frames);
+// What it tells (NativeContext::place) while it is at one of these places. Any thread.
+int64_t markOfPlaces(const CompiledParts& parts, ReportTier tier);
 
 // Whether somebody measures.
 extern bool samplerWanted;

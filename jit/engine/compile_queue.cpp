@@ -9,8 +9,8 @@
 #include "interp/config.h"
 #include "interp/support/monotonic_clock.h"
 #include "jit/engine/codegen_loader.h"
+#include "jit/engine/sampled_places.h"
 #include "jit/passes/form_strips.h"
-#include "jit/passes/mark_places.h"
 #include "jit/passes/pass_runner.h"
 #include "jit/passes/sink_flag_guards.h"
 #include "jit/runtime/memory_reserve.h"
@@ -54,11 +54,11 @@ std::string improve(ir::Region& region) {
 
 // The request with a region that is improved for LLVM: a copy, as quick code may be running of the region itself. Under stress all that
 // LLVM compiles gets strips, for the shortest loops too, and guards stay where exits are forced.
-CodegenRequest forThoroughCode(CodegenRequest request, const std::vector<int32_t>& marks, ir::Region& copy) {
+CodegenRequest forThoroughCode(CodegenRequest request, const std::vector<int32_t>& places, ir::Region& copy) {
     const bool stressed = config().stressDeopt;
     const bool strips = (request.tier == Tier::kThorough || stressed) && passes::mayFormStrips(*request.region);
     const bool sinks = request.tier == Tier::kThorough && !stressed && passes::maySinkFlagGuards(*request.region);
-    if (!strips && !sinks && marks.empty()) {
+    if (!strips && !sinks && places.empty()) {
         return request;
     }
     copy = *request.region;
@@ -74,8 +74,8 @@ CodegenRequest forThoroughCode(CodegenRequest request, const std::vector<int32_t
     if (sinks && passes::sinkFlagGuards(copy)) {
         changed("sink_flag_guards");
     }
-    if (!marks.empty()) {
-        passes::markPlaces(copy, marks);
+    if (!places.empty()) {
+        markForSampler(copy, places, request.tier);
         changed("mark_places");
     }
     return request;
@@ -162,7 +162,7 @@ void CompileQueue::compile(CompileJob& job) {
     ir::Region copy;
     ReportTier tier = job.request.tier == Tier::kQuick ? ReportTier::kQuick : ReportTier::kThorough;
     TimelineScope timed(TimelineLane::kCompilations, tier, job.region->region.name);
-    job.result = codegen_->compile(forThoroughCode(job.request, job.region->marks(job.request.tier), copy));
+    job.result = codegen_->compile(forThoroughCode(job.request, job.region->places, copy));
     job.milliseconds += threadMilliseconds() - start;
     if (job.result.ok && !isWanted(*job.region)) {
         codegen_->release(job.result.handle);

@@ -12,6 +12,7 @@
 #include "jit/engine/hotness.h"
 #include "jit/engine/perf_names.h"
 #include "jit/engine/prospect.h"
+#include "jit/engine/sampled_places.h"
 #include "jit/runtime/activation.h"
 #include "jit/runtime/memory_reserve.h"
 #include "profiler/observed_callees.h"
@@ -34,20 +35,6 @@ PyTypeObject* collectedClass(const PyCodeObject* code, int parameter) {
 // Also where the root is: a function has several.
 std::string symbolOf(PyCodeObject* code, int line) {
     return "py::" + textOf(code->co_qualname) + ":" + textOf(code->co_filename) + ":" + std::to_string(line);
-}
-
-// For the sampler, which tells lines apart.
-std::vector<int32_t> numbersOf(const std::vector<SourcePlace>& places) {
-    std::vector<int32_t> numbers;
-    for (const SourcePlace& place : places) {
-        CompiledFrames frames;
-        for (auto frame = place.rbegin(); frame != place.rend(); ++frame) {
-            int line = PyCode_Addr2Line(frame->first, frame->second * 2);
-            frames.push_back({frame->first, line > 0 ? line : frame->first->co_firstlineno});
-        }
-        numbers.push_back(numberOfPlace(frames));
-    }
-    return numbers;
 }
 
 }  // namespace
@@ -149,7 +136,7 @@ void JitEngine::compile(Root& root, BuildRequest& request, bool replaces) {
     if (config().dumpRegion) {
         std::fprintf(stderr, "; after building the region\n%s\n", ir::print(built.region).c_str());
     }
-    std::vector<int32_t> places = numbersOf(built.places);
+    std::vector<int32_t> places = numbersForSampler(built.places);
     auto made = std::make_unique<CompiledRegion>(std::move(built), request.code, *this);
     CompiledRegion* region = made.get();
     regions_.emplace(region, std::move(made));

@@ -9,7 +9,7 @@
 #include "jit/engine/coverage.h"
 #include "jit/engine/engine.h"
 #include "jit/engine/perf_names.h"
-#include "jit/passes/mark_places.h"
+#include "jit/engine/sampled_places.h"
 #include "jit/runtime/native_scope.h"
 
 namespace kiln {
@@ -58,7 +58,7 @@ std::unique_ptr<QuickCode> assemble(const CodegenEnvironment& environment, const
         return assembleQuickCode(environment, job.request);
     }
     ir::Region marked = job.region->region;
-    passes::markPlaces(marked, job.region->marks(Tier::kQuick));
+    markForSampler(marked, job.region->places, Tier::kQuick);
     CodegenRequest request = job.request;
     request.region = &marked;
     return assembleQuickCode(environment, request);

@@ -175,7 +175,6 @@ private:
         add(blocks_.later, Op::k_set_exact_rounds, {compute(blocks_.later, Op::k_int_min, {left_, untilNextTry_})});
         jump(blocks_.later, loopAtEntry());
         add(blocks_.begin, Op::k_begin_strip);
-        region_.blocks[blocks_.begin].instructions.back().place = comparisonOf(region_, loop_.header)->place;
         std::ranges::move(saves, std::back_inserter(region_.blocks[blocks_.begin].instructions));
         std::vector<ValueId> arguments = copy_.entryParameters();
         arguments.push_back(zero_);

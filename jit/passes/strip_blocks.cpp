@@ -74,7 +74,6 @@ void LoopCopy::copyBlock(BlockId from, BlockId to) {
     }
     for (const Instruction& source : region_.blocks[from].instructions) {
         Instruction in = source;
-        in.place = ir::kNoId;  // a strip is in all of its lines at once: to tell them apart would undo it
         for (ValueId& operand : in.operands) {
             operand = of(operand);
         }

@@ -14,7 +14,6 @@
 #include "jit/codegen_interface.h"
 #include "jit/native_interface.h"
 #include "jit/quick/quick_code.h"
-#include "profiler/compiled_places.h"
 #include "profiler/sample_tier.h"
 
 namespace kiln {
@@ -99,14 +98,6 @@ class CompiledRegion {
     uint64_t polls() const { return static_cast<uint64_t>(granted - budget); }
     void grantBudget(int64_t fresh) {
         granted += fresh - std::exchange(budget, fresh);
-    }
-    // What its code of a tier tells the sampler, by ir::Instruction::place.
-    std::vector<int32_t> marks(Tier of) const {
-        std::vector<int32_t> marks;
-        for (int32_t place : places) {
-            marks.push_back(markOf(place, of == Tier::kThorough));
-        }
-        return marks;
     }
     // Of a function root.
     Callee callee() const { return {code, globals, builtins}; }
