@@ -6,8 +6,7 @@
 // time to the function and line that were seen, and to their callers. No signal is sent, so no system call of the
 // program is interrupted.
 //
-// Time is wall time of the thread that holds the GIL or held it last: a thread that waits counts only while no other
-// runs.
+// Time is wall time of the thread that runs; while none does, of the main thread.
 #pragma once
 
 #include <Python.h>
