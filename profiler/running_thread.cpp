@@ -8,7 +8,7 @@ namespace {
 
 constexpr int64_t kNever = -1;
 constexpr int64_t kSecond = 1000000000;
-constexpr int64_t kLongAgo = kSecond / 200;  // a look before that tells nothing of now
+constexpr int64_t kLongAgo = kSecond / 500;  // a look before that tells nothing of now
 
 int64_t timeOn(clockid_t clock) {
     timespec time;

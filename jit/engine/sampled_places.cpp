@@ -1,5 +1,8 @@
 #include "jit/engine/sampled_places.h"
 
+#include <map>
+#include <utility>
+
 #include "jit/passes/mark_places.h"
 #include "profiler/sampler.h"
 
@@ -13,12 +16,20 @@ constexpr int kLeastQuickWork = 4;
 }  // namespace
 
 std::vector<int32_t> numbersForSampler(const std::vector<SourcePlace>& places) {
+    std::map<std::pair<PyCodeObject*, int>, int> lines;  // looking one up reads the code's table from its start
+    auto lineOf = [&](PyCodeObject* code, int unit) {
+        auto [known, isNew] = lines.try_emplace({code, unit});
+        if (isNew) {
+            int line = PyCode_Addr2Line(code, unit * 2);
+            known->second = line > 0 ? line : code->co_firstlineno;
+        }
+        return known->second;
+    };
     std::vector<int32_t> numbers;
     for (const SourcePlace& place : places) {
         CompiledFrames frames;
         for (auto frame = place.rbegin(); frame != place.rend(); ++frame) {
-            int line = PyCode_Addr2Line(frame->first, frame->second * 2);
-            frames.push_back({frame->first, line > 0 ? line : frame->first->co_firstlineno});
+            frames.push_back({frame->first, lineOf(frame->first, frame->second)});
         }
         numbers.push_back(numberOfPlace(frames));
     }
