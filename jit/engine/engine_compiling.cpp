@@ -119,7 +119,7 @@ void JitEngine::compile(Root& root, BuildRequest& request, bool replaces) {
     TimelineScope timed(TimelineLane::kCompilations, ReportTier::kQuick, request.symbol);
     request.known = root.known;
     request.isNumeric = root.isNumeric;
-    request.notesPlaces = samplerWanted;
+    request.notesPlaces = config().reports && samplerWanted;  // code of a passing measurement would bear the cost for ever
     BuildResult built = RegionBuilder(request, *this).build();
     root.known = built.ok ? std::exchange(built.learned, {}) : root.known;
     if (!built.ok) {
