@@ -1,7 +1,5 @@
 """Times by line: in compiled code too they are those of the lines that run. Usage: test_lines.py KILN [unittest options]."""
 
-import unittest
-
 import report_case
 from report_case import ReportTest
 
@@ -73,7 +71,7 @@ def vectors(a, b, c):
         c[i] = y * 0.5
 """
 
-TIERS = {"quick": {"quick"}, "thorough": {"thorough"}}
+TIERS = ("quick", "thorough")
 
 
 class Lines(ReportTest):
