@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "interp/support/executable_path.h"
+
 namespace kiln {
 namespace {
 
@@ -84,11 +86,9 @@ int editDistance(std::string_view a, std::string_view b) {
 bool parentIsKiln() {
     char parentLink[64];
     char parent[PATH_MAX];
-    char self[PATH_MAX];
     std::snprintf(parentLink, sizeof parentLink, "/proc/%d/exe", static_cast<int>(getppid()));
     ssize_t parentLength = readlink(parentLink, parent, sizeof parent);
-    ssize_t selfLength = readlink("/proc/self/exe", self, sizeof self);
-    return selfLength > 0 && parentLength == selfLength && std::memcmp(parent, self, selfLength) == 0;
+    return parentLength > 0 && std::string_view(parent, static_cast<size_t>(parentLength)) == kiln_executable_path();
 }
 
 // As the user wrote it: KILN_NUM_THREADS, or -X kiln-num-threads.

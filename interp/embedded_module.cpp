@@ -4,6 +4,7 @@
 #include <cassert>
 
 #include "interp/config.h"
+#include "interp/support/executable_path.h"
 
 namespace kiln {
 namespace {
@@ -49,6 +50,10 @@ PyObject* versions(PyObject*, PyObject*) {
     return Py_BuildValue("{ssssss}", "kiln", KILN_VERSION, "python", PY_VERSION, "llvm", KILN_LLVM_VERSION);
 }
 
+PyObject* executable(PyObject*, PyObject*) {
+    return PyUnicode_DecodeFSDefault(kiln_executable_path());
+}
+
 PyObject* pythonBuild(PyObject*, PyObject*) {
     return Py_BuildValue("{sisi}", "profiled", KILN_PYTHON_PROFILED, "lto", KILN_PYTHON_LTO);
 }
@@ -67,6 +72,7 @@ PyMethodDef ownMethods[] = {
     {"versions", versions, METH_NOARGS, "versions() -> dict of what this kiln was built from: kiln, python, llvm"},
     {"python_build", pythonBuild, METH_NOARGS,
      "python_build() -> dict of how the CPython inside was optimised: profiled, by a profile; lto, when its own python was linked"},
+    {"executable", executable, METH_NOARGS, "executable() -> the file that this process runs, links resolved"},
     {"is_active", isActive, METH_NOARGS, "is_active() -> whether this process compiles hot code"},
     {"jit_disabled_by", jitDisabled, METH_NOARGS,
      "jit_disabled_by() -> names of the mechanisms that failed on this CPython when kiln was built, or ''"},

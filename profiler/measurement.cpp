@@ -8,6 +8,7 @@
 
 #include "interp/config.h"
 #include "interp/cpython/sampling.h"
+#include "profiler/command_name.h"
 #include "profiler/report_section.h"
 #include "profiler/report_signal.h"
 #include "profiler/timeline_events.h"
@@ -36,14 +37,6 @@ void forgetCounts(std::vector<CodeStatistics>& statistics) {
             root.interpreted = root.native = 0;
         }
     }
-}
-
-std::string commandName() {
-    PyObject* arguments = PySys_GetObject("argv");
-    PyObject* first = arguments != nullptr && PyList_Check(arguments) ? PyList_GetItem(arguments, 0) : nullptr;
-    const char* text = first != nullptr ? PyUnicode_AsUTF8(first) : nullptr;
-    PyErr_Clear();
-    return text != nullptr && *text != 0 ? text : "-";
 }
 
 // Of a part of the run only what took part in it is of interest.

@@ -52,8 +52,17 @@ bool writeAll(int file, const std::string& text) {
     return true;
 }
 
+// What errno says of a file that cannot be written.
+std::string whyNot(const std::string& path) {
+    std::string reason = std::strerror(errno);
+    std::string folder = path.substr(0, path.rfind('/'));
+    struct stat status;
+    bool isGone = errno == ENOENT && !folder.empty() && ::stat(folder.c_str(), &status) != 0;
+    return isGone ? "there is no folder " + folder : reason;
+}
+
 void complain(const std::string& path) {
-    writeAll(STDERR_FILENO, "kiln: cannot write the report " + path + ": " + std::strerror(errno) + "\n");
+    writeAll(STDERR_FILENO, "kiln: cannot write the report " + path + ": " + whyNot(path) + "\n");
 }
 
 std::string partOf(const std::string& path) {
@@ -172,7 +181,7 @@ bool ReportOutput::joinParent(const std::string& text) {
 bool ReportOutput::openFile(const std::string& text, std::string& error) {
     path_ = absolutePath(text);
     if (!canReplaceFile(path_)) {
-        error = "the report cannot be written there: " + std::string(std::strerror(errno));
+        error = "the report cannot be written there: " + whyNot(path_);
         return false;
     }
     return true;

@@ -257,7 +257,7 @@ std::string footer(const Report& report, double total, const std::vector<const R
         text += "kiln -m kiln explain " + printable(code) + " tells what such a code means\n";
     }
     double overhead = total > 0 ? report.overheadMs / 1000 / total : 0;
-    text += shortCount(report.samples) + " samples, every " + fixed(report.intervalMs, 1) + " ms, overhead " +
+    text += shortCount(report.samples) + (report.samples == 1 ? " sample" : " samples") + ", every " + fixed(report.intervalMs, 1) + " ms, overhead " +
             shortMilliseconds(report.overheadMs) + " (" + percent(overhead) + " %)";
     if (report.processes.size() > 1) {
         text += ", " + std::to_string(report.processes.size()) + " processes";

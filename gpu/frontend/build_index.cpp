@@ -106,7 +106,7 @@ bool indicesOf(FunctionBuilder& build, const Node& node, const Value& array, con
         }
     }
     if (out.size() > ndim) {
-        build.fail(node, array.type->name + " has " + std::to_string(ndim) + " dimensions, and this index has " +
+        build.fail(node, array.type->name + " has " + std::to_string(ndim) + (ndim == 1 ? " dimension" : " dimensions") + ", and this index has " +
                              std::to_string(out.size()));
         return false;
     }

@@ -400,7 +400,8 @@ bool ArgumentList::pack(const std::vector<const Type*>& parameters, std::vector<
     std::vector<int64_t> offsets = argumentOffsets(parameters);
     out.assign(static_cast<size_t>(offsets.back()), 0);
     if (parameters.size() != flat_.size()) {
-        PyErr_Format(PyExc_TypeError, "the kernel takes %zu arguments, and got %zu", parameters.size(), flat_.size());
+        PyErr_Format(PyExc_TypeError, "the kernel takes %zu argument%s, and got %zu", parameters.size(),
+                     parameters.size() == 1 ? "" : "s", flat_.size());
         return false;
     }
     for (size_t i = 0; i < parameters.size(); i++) {

@@ -2,6 +2,7 @@
 #include "gpu/runtime/cpu_image.h"
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstring>
@@ -9,6 +10,7 @@
 #include "gpu/driver/kernel_cache.h"
 #include "gpu/ir/module_key.h"
 #include "interp/config.h"
+#include "interp/support/executable_path.h"
 #include "jit/engine/codegen_loader.h"
 
 namespace kiln::gpu {
@@ -26,7 +28,9 @@ std::string versionOf(const std::string& path) {
 
 // Of kiln itself: code means something to the kiln that made it only.
 const std::string& ownVersion() {
-    static const std::string& version = *new std::string(versionOf("/proc/self/exe") + versionOf(codegenObjectPath()));
+    bool hasProc = access("/proc/self/exe", F_OK) == 0;  // it stays the file that runs when another takes its place
+    static const std::string& version =
+        *new std::string(versionOf(hasProc ? "/proc/self/exe" : kiln_executable_path()) + versionOf(codegenObjectPath()));
     return version;
 }
 

@@ -1,7 +1,6 @@
 // One launch of a kernel on the CPU.
 #include "gpu/runtime/cpu_launch.h"
 
-#include <pthread.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,6 +14,7 @@
 #include "gpu/cpu/thread_pool.h"
 #include "gpu/runtime/interrupts.h"
 #include "interp/config.h"
+#include "interp/support/thread_stack.h"
 
 namespace kiln::gpu {
 namespace {
@@ -50,13 +50,9 @@ constexpr size_t kStackReserve = 768 << 10;
 // Below it no function that may call itself is entered; a thread with a small stack has half of it.
 const char* threadStackLimit() {
     thread_local const char* limit = nullptr;
-    pthread_attr_t attributes;
-    if (limit == nullptr && pthread_getattr_np(pthread_self(), &attributes) == 0) {
-        void* lowest = nullptr;
-        size_t bytes = 0;
-        pthread_attr_getstack(&attributes, &lowest, &bytes);
-        pthread_attr_destroy(&attributes);
-        limit = static_cast<const char*>(lowest) + std::min(kStackReserve, bytes / 2);
+    if (limit == nullptr) {
+        ThreadStack stack = threadStack();
+        limit = stack.lowest + std::min(kStackReserve, stack.size / 2);
     }
     return limit;
 }

@@ -97,8 +97,10 @@ void kiln_root_chunk(PyThreadState* tstate, const void** from, size_t* size);
 uint32_t kiln_code_take_version(PyCodeObject* code);
 void kiln_code_give_version(PyCodeObject* code, uint32_t version);
 /* Makes calls of the function go through `entry`, and tells whether they do; NULL: through the interpreter's own. */
-void kiln_function_enter_by(PyFunctionObject* function, vectorcallfunc entry);
+void kiln_function_enter_by(PyFunctionObject* function, vectorcallfunc entry, uint32_t number);
 bool kiln_function_enters_by(PyFunctionObject* function, vectorcallfunc entry);
+/* The number that came with the entry, which is not the interpreter's own. */
+uint32_t kiln_function_entry(PyFunctionObject* function);
 /* Runs the function in the interpreter on its first `count` locals, one for each parameter, whose references it takes. A new
  * reference, or NULL with an exception. */
 PyObject* kiln_function_run(PyThreadState* tstate, PyFunctionObject* function, PyObject** parameters, int count);

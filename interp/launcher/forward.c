@@ -8,12 +8,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "interp/support/executable_path.h"
+
 #define BEHIND_PREFIX "/lib/kiln/bin/kiln"
 
 int main(int argc, char** argv) {
-    char path[PATH_MAX];
-    ssize_t length = readlink("/proc/self/exe", path, sizeof path - sizeof BEHIND_PREFIX);
-    path[length > 0 ? length : 0] = '\0';
+    char path[PATH_MAX + sizeof BEHIND_PREFIX];
+    strcpy(path, kiln_executable_path());
     for (int folder = 0; folder < 2; folder++) {  // PREFIX/bin/kiln: two up
         char* slash = strrchr(path, '/');
         if (slash != NULL) {

@@ -13,6 +13,7 @@
 #include "interp/launcher/help.h"
 #include "interp/launcher/python_home.h"
 #include "interp/launcher/virtual_environment.h"
+#include "interp/support/executable_path.h"
 #include "jit/jit_engine.h"
 #include "profiler/live_report.h"
 #include "profiler/measurement.h"
@@ -99,7 +100,7 @@ kiln::PackageAudience audienceOf(std::string_view package) {
 
 // Fills in the configuration, and initialises CPython from it.
 PyStatus initialise(PyConfig* python, int argc, char** argv) {
-    std::string launcher = kiln::launcherPath();
+    std::string launcher = kiln_executable_path();
     std::string programName = argc > 0 ? argv[0] : "";
     kiln::VirtualEnvironment environment = kiln::findVirtualEnvironment(programName, launcher);
     PyStatus status = PyConfig_SetBytesArgv(python, argc, argv);

@@ -4,12 +4,20 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <climits>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 
+#include "interp/support/executable_path.h"
+
 namespace kiln {
 namespace {
+
+// Where the CPython is that kiln was built on. What is made for other machines has kHidden before its last name
+// (scripts/lib/builder_paths.py): volatile, so that the texts are in the program as they are.
+const char* volatile builtHome = KILN_PYTHON_HOME;
+const char* volatile builtExecHome = KILN_PYTHON_EXEC_HOME;
+constexpr const char* kHidden = "//";
 
 std::string folderOf(const std::string& path) {
     size_t slash = path.rfind('/');
@@ -29,6 +37,27 @@ bool holdsLibrary(const std::string& prefix) {
 bool isFile(const std::string& path) {
     struct stat info;
     return stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode);
+}
+
+bool isForbidden(const std::string& prefix) {
+    return access((libraryUnder(prefix) + "/os.py").c_str(), R_OK) != 0 && errno == EACCES;
+}
+
+void complainOfMissingLibrary(const std::string& beside, const std::string& built) {
+    std::fputs("kiln: error: the standard library of Python " PY_VERSION, stderr);
+    if (*kiln_executable_path() == '\0') {
+        std::fputs(" cannot be found, for the system does not tell where kiln is: mount /proc\n", stderr);
+    } else if (isForbidden(beside) || isForbidden(built)) {
+        std::fprintf(stderr, ", in %s, may not be read by this user: who owns it has to let others into its folders\n",
+                     libraryUnder(isForbidden(beside) ? beside : built).c_str());
+    } else if (built.starts_with(kHidden)) {
+        std::fprintf(stderr, " is not in %s: install kiln again, with all its files\n", libraryUnder(beside).c_str());
+    } else {
+        std::fprintf(stderr,
+                     " is neither in %s nor in %s, which kiln was built on: install kiln again, with all its files, or run "
+                     "scripts/run in a checkout to build it on a Python that is installed\n",
+                     libraryUnder(beside).c_str(), libraryUnder(built).c_str());
+    }
 }
 
 }  // namespace
@@ -51,29 +80,20 @@ std::string findProgram(const std::string& name) {
 }
 
 bool hasSearchPathFile(const std::string& programName) {
-    return isFile(findProgram(programName) + "._pth") || isFile(launcherPath() + "._pth");
-}
-
-std::string launcherPath() {
-    char path[PATH_MAX];
-    ssize_t length = readlink("/proc/self/exe", path, sizeof path);
-    return length > 0 ? std::string(path, static_cast<size_t>(length)) : std::string();
+    return isFile(findProgram(programName) + "._pth") || isFile(std::string(kiln_executable_path()) + "._pth");
 }
 
 std::string findPythonHome() {
-    std::string beside = folderOf(folderOf(launcherPath()));
+    std::string beside = folderOf(folderOf(kiln_executable_path()));
     if (!beside.empty() && holdsLibrary(beside)) {
         return beside;
     }
-    std::string built = KILN_PYTHON_HOME;
+    std::string built = builtHome;
+    std::string builtExec = builtExecHome;
     if (holdsLibrary(built)) {
-        return built == KILN_PYTHON_EXEC_HOME ? built : built + ":" + KILN_PYTHON_EXEC_HOME;
+        return built == builtExec ? built : built + ":" + builtExec;
     }
-    std::fprintf(stderr,
-                 "kiln: the standard library of Python " PY_VERSION
-                 " is neither in %s nor in %s: unpack kiln again as a "
-                 "whole, or run scripts/run to build it on a Python that is installed\n",
-                 libraryUnder(beside).c_str(), libraryUnder(built).c_str());
+    complainOfMissingLibrary(beside, built);
     return std::string();
 }
 

@@ -5,9 +5,6 @@
 
 namespace kiln {
 
-// The running executable with all links resolved; "" when the system does not tell.
-std::string launcherPath();
-
 // The file that a program name (argv[0]) stands for: python's rule, a path as it is and a bare name along PATH.
 std::string findProgram(const std::string& name);
 

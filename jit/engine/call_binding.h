@@ -7,6 +7,9 @@
 
 namespace kiln {
 
+// Calls with more are the interpreter's.
+inline constexpr int kMostParameters = 24;
+
 // Holds a reference to each parameter until somebody takes them. Needs the GIL.
 class CallBinding {
    public:
@@ -25,7 +28,6 @@ class CallBinding {
     void taken() { count_ = 0; }
 
    private:
-    static constexpr int kMostParameters = 24;
     bool collectOthers(PyCodeObject* code, PyObject* const* arguments, size_t given);
     bool bindKeywords(PyCodeObject* code, PyObject* const* values, PyObject* names);
     bool bindDefaults(PyFunctionObject* function);

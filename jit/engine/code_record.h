@@ -8,6 +8,7 @@
 
 #include "interp/cpython/cpython_shim.h"
 #include "interp/py_ref.h"
+#include "jit/engine/entry_cell.h"
 #include "jit/engine/exit_account.h"
 #include "jit/runtime/compiled_region.h"
 #include "profiler/code_profile.h"
@@ -52,6 +53,7 @@ struct Root {
     ExitAccount account;                     // of the newest version and those beside it
     std::vector<CompiledRegion*> versions;   // valid ones, the last used first
     std::vector<std::unique_ptr<NativeFunction>> natives;  // function roots: what callers are compiled against
+    std::vector<EntryCellRef> cells;         // of its functions, by namespaces
     std::vector<ExitStatistics> oldExits;    // of versions that are gone
     std::vector<OpaqueStatistics> opaque;    // of the newest version
 

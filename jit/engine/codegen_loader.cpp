@@ -11,17 +11,13 @@
 
 #include "interp/config.h"
 #include "interp/cpython/cpython_shim.h"
+#include "interp/support/executable_path.h"
 #include "jit/engine/native_calls.h"
 #include "jit/runtime/compiled_region.h"
 
 namespace kiln {
 std::string codegenObjectPath() {
-    char path[4096];
-    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
-    if (length <= 0) {
-        return "libkiln_llvm.so";
-    }
-    std::string executable(path, static_cast<size_t>(length));
+    std::string executable = kiln_executable_path();
     return executable.substr(0, executable.rfind('/')) + "/../lib/libkiln_llvm.so";
 }
 
@@ -83,7 +79,7 @@ CreateCodegen openCodegen(std::string& error) {
     }
     if (object == nullptr) {
         error = dlerror();
-        std::fprintf(stderr, "kiln: warning: nothing is compiled, for kiln's compiler cannot be opened: %s\n",
+        std::fprintf(stderr, "kiln: warning: nothing is compiled, for kiln's compiler cannot be opened: %s; kiln -m kiln doctor tells more\n",
                      error.c_str());
         return nullptr;
     }

@@ -10,9 +10,9 @@
 #include "jit/engine/assumptions.h"
 #include "jit/engine/code_records.h"
 #include "jit/engine/compile_queue.h"
+#include "jit/engine/entry_cell.h"
 #include "jit/engine/native_counters.h"
 #include "jit/engine/retired_code.h"
-#include "jit/engine/swapped_functions.h"
 #include "jit/record/recorder.h"
 
 namespace kiln {
@@ -159,7 +159,8 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     void expectCode(Root& root, CompiledRegion& region);
     void fillEntries(Root& root, CompiledRegion& region);
     static void replaceEntries(Root& root, const CompiledRegion& region, const void* before);
-    void emptyEntries(Root& root, CompiledRegion& region);
+    static void emptyEntries(Root& root, CompiledRegion& region);
+    static void settleCells(Root& root);
     void widenSites(const CompiledRegion& region, uint64_t hot);
     void requestRebuild(Root& root, const CompiledRegion* outdated);
     void rebuildCallers(const NativeFunction& callee);
@@ -180,7 +181,11 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     PyObject* call(PyThreadState* thread, PyFunctionObject* function, PyObject* const* arguments, size_t given, PyObject* names, const Caller& caller);
     PyObject* callBound(PyThreadState* thread, PyFunctionObject* function, Root* root, PyObject** parameters, int charge);
     void unswapAll();
-    void unswap(Root& root);
+    static void unswap(Root& root);
+    static void swap(PyFunctionObject* function, Root& root);
+    bool isHeldBack(PyThreadState* thread, int charge) const;
+    bool enterByCell(PyThreadState* thread, const EntryCell& cell, PyFunctionObject* function, PyObject** parameters, int charge, PyObject** result);
+    PyObject* left(PyObject* result);
     PyObject* callBoundByInterpreter(PyFunctionObject* function, PyObject* const* arguments, size_t given, PyObject* names, int charge);
     bool runNative(PyThreadState* thread, PyFunctionObject* function, Root& root, PyObject** parameters, int charge, PyObject** result);
     void missed(PyFunctionObject* function, Root& root, PyObject* const* parameters);
@@ -213,7 +218,6 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     Assumptions assumptions_;
     std::map<CompiledRegion*, std::unique_ptr<CompiledRegion>> regions_;  // but for those retired
     RetiredCode retired_;
-    SwappedFunctions swapped_;
     std::map<CompiledRegion*, Root*> rootOf_;               // of versions, and of what is being compiled
     std::vector<CodeStatistics> dead_;
     NativeCounters counters_;

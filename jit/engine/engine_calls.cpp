@@ -23,8 +23,8 @@ PyObject* kilnVectorcall(PyObject* function, PyObject* const* arguments, size_t 
     return JitEngine::instance().vectorcall(function, arguments, nargsf, names);
 }
 
+// Functions that are still entered by cells leave that at their next calls.
 void JitEngine::unswap(Root& root) {
-    swapped_.unswap(root.record->code);
     if (root.record->version != 0) {
         kiln_code_give_version(root.record->code, std::exchange(root.record->version, 0));
     }
@@ -44,12 +44,33 @@ void JitEngine::unswapAll() {
     }
 }
 
+// Calls of the function enter its compiled code from now on.
+void JitEngine::swap(PyFunctionObject* function, Root& root) {
+    auto fits = [&](const EntryCellRef& cell) { return cell->globals == function->func_globals && cell->builtins == function->func_builtins; };
+    auto cell = std::find_if(root.cells.begin(), root.cells.end(), fits);
+    if (cell == root.cells.end()) {
+        const PyCodeObject* code = root.record->code;
+        bool isPlain = code->co_kwonlyargcount == 0 && !(code->co_flags & (CO_VARARGS | CO_VARKEYWORDS)) && code->co_argcount <= kMostParameters;
+        constexpr size_t kMostNamespaces = 8;
+        EntryCellRef made = root.cells.size() < kMostNamespaces ? takeEntryCell() : nullptr;
+        if (!made) {
+            kiln::enterByCell(function, nullptr);
+            return;
+        }
+        *made = {.code = code, .root = &root, .globals = function->func_globals, .builtins = function->func_builtins, .parameters = isPlain ? code->co_argcount : -1};
+        root.cells.push_back(std::move(made));
+        settleCells(root);
+        cell = root.cells.end() - 1;
+    }
+    kiln::enterByCell(function, cell->get());
+}
+
 // Functions of compiled code are made again and again: lambdas, and functions defined in functions.
 void JitEngine::functionCreated(PyFunctionObject* function) {
     CodeRecord* record = records_.find(reinterpret_cast<PyCodeObject*>(function->func_code));
-    const Root* root = record != nullptr ? record->function.get() : nullptr;
+    Root* root = record != nullptr ? record->function.get() : nullptr;
     if (root != nullptr && root->state == RootState::kCompiled && !root->versions.empty() && !stopped_ && !toolsMayBePresent_) {
-        swapped_.swap(function);
+        swap(function, *root);
     }
 }
 
@@ -86,9 +107,51 @@ class InterpretedNesting {
     int credit_;
 };
 
+// Arguments by position only, and defaults for the rest.
+bool fitsCell(const EntryCell& cell, const PyFunctionObject* function, size_t given, PyObject* names) {
+    if (cell.entry == nullptr || cell.code != function->func_code || names != nullptr) {
+        return false;
+    }
+    auto missing = cell.parameters - static_cast<Py_ssize_t>(given);
+    return missing == 0 || (missing > 0 && function->func_defaults != nullptr && PyTuple_GET_SIZE(function->func_defaults) >= missing);
+}
+
+// References for the callee: the caller's own where it gives its arguments away, and its array has None instead.
+void takeParameters(const EntryCell& cell, const PyFunctionObject* function, PyObject** arguments, size_t given, bool gives, PyObject** parameters) {
+    for (size_t index = 0; index < given; index++) {
+        parameters[index] = gives ? std::exchange(arguments[index], Py_None) : Py_NewRef(arguments[index]);
+    }
+    for (auto index = static_cast<Py_ssize_t>(given); index < cell.parameters; index++) {
+        PyObject* defaults = function->func_defaults;
+        parameters[index] = Py_NewRef(PyTuple_GET_ITEM(defaults, PyTuple_GET_SIZE(defaults) - cell.parameters + index));
+    }
+}
+
+// False when the code is not for the parameters' classes. `numbers`: those of which it leaves the references.
+bool run(PyThreadState* thread, BoxedEntry entry, uint64_t numbers, NativeContext* context, PyFunctionObject* function, PyObject** parameters, int charge, PyObject** result) {
+    thread->py_recursion_remaining--;
+    thread->c_recursion_remaining -= charge;
+    int tracing = kiln_tracing_suspend(thread);
+    NativeResult returned = entry(context, function, reinterpret_cast<void**>(parameters));
+    kiln_tracing_restore(thread, tracing);
+    thread->c_recursion_remaining += charge;
+    thread->py_recursion_remaining++;
+    if (returned.status == kNotEntered) {
+        return false;
+    }
+    for (; numbers != 0; numbers &= numbers - 1) {
+        Py_DECREF(parameters[std::countr_zero(numbers)]);
+    }
+    *result = returned.status == kRaised ? nullptr : reinterpret_cast<PyObject*>(returned.value);
+    return true;
+}
+
+// For functions that are entered in other ways.
+const EntryCell noCell;
+
 // C code of somebody else's was put before the function.
 bool isEnteredByOthers(PyFunctionObject* function) {
-    return !kiln_function_enters_by(function, kilnVectorcall) && !kiln_function_enters_by(function, nullptr);
+    return !isEnteredByCell(function) && !kiln_function_enters_by(function, nullptr);
 }
 
 }  // namespace
@@ -148,21 +211,25 @@ void JitEngine::Caller::emptyHolders() const {
 bool JitEngine::mayEnter(PyThreadState* thread, PyFunctionObject* function, Root& root, int charge) {
     CodeRecord& record = *root.record;
     if (nativeStackIsShort()) {
-        swapped_.unswap(function);
+        enterByInterpreter(function);
         root.state = RootState::kCounting;
         records_.rearmLater(record);
         return false;
     }
     if (root.versions.empty()) {
-        swapped_.unswap(function);  // its code was thrown away, or it has other code now
+        enterByInterpreter(function);  // its code was thrown away, or it has other code now
         return false;
     }
     if (record.armed) {
         notePass();
     }
-    bool isHeldBack = record.armed || stopped_ || toolsMayBePresent_ || thread->py_recursion_remaining < 16 || !keepReserve() ||
-                      *static_cast<volatile int*>(kiln_eval_breaker(thread->interp)) != 0 || isWatched(thread, record.code);
-    return !isHeldBack && (charge == 0 || thread->c_recursion_remaining >= 2 * kEvaluationCost);
+    return !record.armed && keepReserve() && !isHeldBack(thread, charge);
+}
+
+// No compiled code may be entered now, whosever.
+bool JitEngine::isHeldBack(PyThreadState* thread, int charge) const {
+    return stopped_ || toolsMayBePresent_ || thread->py_recursion_remaining < 16 || *static_cast<volatile int*>(kiln_eval_breaker(thread->interp)) != 0 ||
+           isWatched(thread, nullptr) || (charge != 0 && thread->c_recursion_remaining < 2 * kEvaluationCost);
 }
 
 PyObject* JitEngine::vectorcall(PyObject* callable, PyObject* const* arguments, size_t nargsf, PyObject* names) {
@@ -182,7 +249,17 @@ PyObject* JitEngine::vectorcall(PyObject* callable, PyObject* const* arguments, 
 PyObject* JitEngine::call(PyThreadState* thread, PyFunctionObject* function, PyObject* const* arguments, size_t given, PyObject* names,
                           const Caller& caller) {
     int charge = caller.isInterpreter ? 0 : kEvaluationCost;
-    Root* root = kiln_function_enters_by(function, kilnVectorcall) ? &rootOfFunction(function) : nullptr;
+    bool isSwapped = isEnteredByCell(function);
+    const EntryCell& cell = isSwapped ? cellOf(function) : noCell;
+    if (fitsCell(cell, function, given, names) && !nativeStackIsShort() && !reserveIsGone && !isHeldBack(thread, charge)) {
+        PyObject* parameters[kMostParameters];
+        takeParameters(cell, function, const_cast<PyObject**>(arguments), given, caller.gives, parameters);
+        caller.emptyHolders();
+        Root& root = *cell.root;
+        PyObject* result = nullptr;
+        return enterByCell(thread, cell, function, parameters, charge, &result) ? left(result) : callBound(thread, function, &root, parameters, charge);
+    }
+    Root* root = isSwapped ? &rootOfFunction(function) : nullptr;
     root = root != nullptr && mayEnter(thread, function, *root, charge) ? root : nullptr;
     CallBinding binding;
     if (binding.bind(function, arguments, given, names, caller.gives)) {
@@ -208,7 +285,7 @@ PyObject* JitEngine::callTaking(PyFunctionObject* function, PyObject** parameter
         return result;
     }
     PyThreadState* thread = kiln_thread();
-    Root* root = kiln_function_enters_by(function, kilnVectorcall) ? &rootOfFunction(function) : nullptr;
+    Root* root = isEnteredByCell(function) ? &rootOfFunction(function) : nullptr;
     bool enters = root != nullptr && mayEnter(thread, function, *root, kEvaluationCost);
     if (enters && !hasCodeFor(*root, wanted)) {
         missed(function, *root, parameters);  // another version takes these, but not from compiled code
@@ -228,15 +305,20 @@ PyObject* JitEngine::callBound(PyThreadState* thread, PyFunctionObject* function
     PyObject* result = nullptr;
     if (root != nullptr) {
         if (runNative(thread, function, *root, parameters, charge, &result)) {
-            if (!retired_.empty()) {
-                releaseRetired();
-            }
-            return result;
+            return left(result);
         }
         missed(function, *root, parameters);
     }
     InterpretedNesting nesting(thread, charge);
     return kiln_function_run(thread, function, parameters, parameterCount(reinterpret_cast<PyCodeObject*>(function->func_code)));
+}
+
+// Compiled code has been left, and maybe for the last time.
+PyObject* JitEngine::left(PyObject* result) {
+    if (!retired_.empty()) {
+        releaseRetired();
+    }
+    return result;
 }
 
 // A call that is too unusual for CallBinding, or wrong. If it ends up in a frame with the parameters in its slots, compiled
@@ -285,26 +367,18 @@ bool JitEngine::runNative(PyThreadState* thread, PyFunctionObject* function, Roo
     NativeScope entered(thread, root.record->code, root.versions.empty() ? ReportTier::kQuick : root.versions.front()->runningTier());
     for (size_t index = 0; index < root.natives.size(); index++) {
         const NativeFunction& native = *root.natives[index];
-        if (native.boxedEntry == nullptr || native.globals != function->func_globals || native.builtins != function->func_builtins) {
-            continue;
-        }
-        uint64_t numbers = native.numbers;
-        thread->py_recursion_remaining--;
-        thread->c_recursion_remaining -= charge;
-        int tracing = kiln_tracing_suspend(thread);
-        NativeResult returned = reinterpret_cast<BoxedEntry>(native.boxedEntry)(entered.context(), function, reinterpret_cast<void**>(parameters));
-        kiln_tracing_restore(thread, tracing);
-        thread->c_recursion_remaining += charge;
-        thread->py_recursion_remaining++;
-        if (returned.status != kNotEntered) {
-            for (; numbers != 0; numbers &= numbers - 1) {
-                Py_DECREF(parameters[std::countr_zero(numbers)]);
-            }
-            *result = returned.status == kRaised ? nullptr : reinterpret_cast<PyObject*>(returned.value);
+        bool enters = native.boxedEntry != nullptr && native.globals == function->func_globals && native.builtins == function->func_builtins;
+        if (enters && run(thread, reinterpret_cast<BoxedEntry>(native.boxedEntry), native.numbers, entered.context(), function, parameters, charge, result)) {
             return true;
         }
     }
     return false;
+}
+
+// The same by the code that its cell has.
+bool JitEngine::enterByCell(PyThreadState* thread, const EntryCell& cell, PyFunctionObject* function, PyObject** parameters, int charge, PyObject** result) {
+    NativeScope entered(thread, reinterpret_cast<PyCodeObject*>(function->func_code), cell.tier);
+    return run(thread, cell.entry, cell.numbers, entered.context(), function, parameters, charge, result);
 }
 
 // No compiled code fits the parameters' classes: after some such calls a version for them is compiled.

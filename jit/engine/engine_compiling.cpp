@@ -115,6 +115,7 @@ void JitEngine::compile(Root& root, BuildRequest& request, bool replaces) {
     const double start = threadMilliseconds();
     root.rebuild = false;
     root.outdated = nullptr;
+    settleCells(root);
     SamplerScope scope(PyThreadState_Get(), request.code, ReportTier::kCompiling);
     TimelineScope timed(TimelineLane::kCompilations, ReportTier::kQuick, request.symbol);
     request.known = root.known;
@@ -324,8 +325,10 @@ void JitEngine::dictChanged(PyDict_WatchEvent event, PyObject* dict, PyObject* k
 void JitEngine::functionChanged(PyFunction_WatchEvent event, PyFunctionObject* function) {
     if (event == PyFunction_EVENT_DESTROY) {
         ObservedCallees::instance().functionDestroyed(function);
-        swapped_.forget(function);
     } else if (event == PyFunction_EVENT_MODIFY_CODE) {
+        if (isEnteredByCell(function)) {
+            enterByInterpreter(function);
+        }
         holdCode(function);
     }
     invalidateAll(assumptions_.ofFunction(function));

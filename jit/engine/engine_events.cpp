@@ -263,8 +263,8 @@ PyObject* JitEngine::started(PyCodeObject* code) {
     }
     KilnFrame* frame = kiln_current_frame(PyThreadState_Get());
     auto* function = reinterpret_cast<PyFunctionObject*>(kiln_frame_function(frame));
-    if (root.state == RootState::kCompiled && !kiln_function_enters_by(function, kilnVectorcall)) {
-        swapped_.swap(function);  // made before the code was there
+    if (root.state == RootState::kCompiled && !isEnteredByCell(function)) {
+        swap(function, root);  // made before the code was there
         return none();
     }
     bool counts = root.state == RootState::kCounting || root.state == RootState::kRecording;
@@ -301,6 +301,10 @@ PyObject* JitEngine::instruction(PyCodeObject* code, int unit) {
     }
     KilnFrame* frame = kiln_current_frame(PyThreadState_Get());
     if (kiln_frame_code(frame) != code) {
+        return none();
+    }
+    if (kiln_monitor_others_active(PyThreadState_Get(), code)) {
+        abandonRecording();
         return none();
     }
     CodeRecord* record = &records_.of(code);

@@ -114,6 +114,7 @@ void JitEngine::fillEntries(Root& root, CompiledRegion& region) {
             rebuildCallers(*other);  // they expect another result, or pass other objects
         }
     }
+    settleCells(root);
 }
 
 // The region has better code. While the root is recorded, compiled callers come by the interpreter.
@@ -124,6 +125,7 @@ void JitEngine::replaceEntries(Root& root, const CompiledRegion& region, const v
             native->boxedEntry = boxedEntryOf(region);
         }
     }
+    settleCells(root);
 }
 
 // Calls that were compiled against them go on through CPython.
@@ -135,6 +137,7 @@ void JitEngine::emptyEntries(Root& root, CompiledRegion& region) {
             native->boxedEntry = nullptr;
         }
     }
+    settleCells(root);
 }
 
 // A function's compiled callers come by the interpreter's entry.
@@ -151,6 +154,7 @@ void JitEngine::requestRebuild(Root& root, const CompiledRegion* outdated) {
     for (const auto& native : root.natives) {
         native->entry = outdated == nullptr || native->owner == outdated ? nullptr : native->entry;
     }
+    settleCells(root);
 }
 
 // All code that a root has is called again, for whatever arguments, unless it is to be built anew.
@@ -168,6 +172,22 @@ void JitEngine::resume(Root& root) {
     root.rebuild = false;
     root.outdated = nullptr;
     restoreCalls(root);
+    settleCells(root);
+}
+
+// After whatever decides which code is entered first, and whether calls of the functions may go past the root.
+void JitEngine::settleCells(Root& root) {
+    bool asksRoot = root.rebuild || root.record->armed || root.versions.empty();
+    for (const EntryCellRef& cell : root.cells) {
+        auto enters = [&](const std::unique_ptr<NativeFunction>& native) {
+            return native->boxedEntry != nullptr && native->globals == cell->globals && native->builtins == cell->builtins;
+        };
+        auto first = std::find_if(root.natives.begin(), root.natives.end(), enters);
+        bool isOpen = !asksRoot && first != root.natives.end();
+        cell->entry = isOpen ? reinterpret_cast<BoxedEntry>((*first)->boxedEntry) : nullptr;
+        cell->numbers = isOpen ? (*first)->numbers : 0;
+        cell->tier = root.versions.empty() ? ReportTier::kQuick : root.versions.front()->runningTier();
+    }
 }
 
 void JitEngine::rebuildCallers(const NativeFunction& callee) {

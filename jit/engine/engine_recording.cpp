@@ -35,7 +35,9 @@ bool entersFunctions(const BytecodeInstruction& in) {
 
 void JitEngine::arm(PyCodeObject* code) {
     CodeRecord* record = &records_.of(code);
-    if (record->armed || static_cast<int>(session_.armed.size()) >= kMostArmed) {
+    // CPython 3.12 loses a tool's LINE and INSTRUCTION events where another one's INSTRUCTION events are added.
+    bool isSeenByOthers = kiln_monitor_others_active(PyThreadState_Get(), code);
+    if (record->armed || isSeenByOthers || static_cast<int>(session_.armed.size()) >= kMostArmed) {
         return;
     }
     if (!record->unitsBefore) {
@@ -47,6 +49,9 @@ void JitEngine::arm(PyCodeObject* code) {
         return;
     }
     record->armed = true;
+    if (record->function) {
+        settleCells(*record->function);
+    }
     Py_INCREF(reinterpret_cast<PyObject*>(code));
     session_.armed.push_back(code);
 }
@@ -145,6 +150,9 @@ void JitEngine::stopRecording() {
     for (PyCodeObject* code : session_.armed) {
         CodeRecord* record = &records_.of(code);
         record->armed = false;
+        if (record->function) {
+            settleCells(*record->function);
+        }
         if (kiln_monitor_set(code, record->events) != 0) {
             PyErr_Clear();
         }

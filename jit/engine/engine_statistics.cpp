@@ -28,6 +28,16 @@ RootStatistics describe(const Root& root, const NativeCounters& counters, PyCode
     return s;
 }
 
+// Code whose reason is known without counting.
+RootStatistics describeUncounted(PyCodeObject* code) {
+    RootStatistics s;
+    s.kind = RootKind::kFunction;
+    s.state = RootState::kBlacklisted;
+    s.line = s.refusalLine = code->co_firstlineno;
+    s.refusal = info(Refusal::k_generator).code;
+    return s;
+}
+
 }  // namespace
 
 CodeStatistics JitEngine::statisticsOf(CodeRecord* record) {
@@ -49,6 +59,9 @@ CodeStatistics JitEngine::statisticsOf(CodeRecord* record) {
     }
     for (auto& [unit, root] : record->loops) {
         add(*root);
+    }
+    if (record->events == 0 && isSuspendable(record->code)) {
+        s.roots.push_back(describeUncounted(record->code));
     }
     return s;
 }

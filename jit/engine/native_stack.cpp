@@ -1,9 +1,9 @@
 #include "jit/engine/native_stack.h"
 
-#include <pthread.h>
-
 #include <algorithm>
 #include <cstddef>
+
+#include "interp/support/thread_stack.h"
 
 namespace kiln {
 namespace {
@@ -14,15 +14,8 @@ constexpr size_t kLeastRoom = 48 << 10;
 thread_local char* limit = nullptr;
 
 char* findLimit() {
-    pthread_attr_t attributes;
-    void* lowest = nullptr;
-    size_t size = 0;
-    if (pthread_getattr_np(pthread_self(), &attributes) != 0) {
-        return nullptr;
-    }
-    pthread_attr_getstack(&attributes, &lowest, &size);
-    pthread_attr_destroy(&attributes);
-    return static_cast<char*>(lowest) + std::max(size - size / 4, std::min(kLeastRoom, size));
+    ThreadStack stack = threadStack();
+    return stack.lowest + std::max(stack.size - stack.size / 4, std::min(kLeastRoom, stack.size));
 }
 
 }  // namespace

@@ -15,14 +15,17 @@ namespace {
 // Contents are followed so deep; what lies deeper may do anything.
 constexpr int kMostDepth = 24;
 
-// Built-in classes that hold no object, or none that could be the last holder of anything. None of them is the collector's.
-bool isLeaf(PyTypeObject* cls) {
+bool isRareLeaf(PyTypeObject* cls) {
     if (PyType_IS_GC(cls)) {
         return false;
     }
-    return cls == &PyUnicode_Type || cls == &PyLong_Type || cls == &PyFloat_Type || cls == &PyBytes_Type || cls == &PyBool_Type ||
-           cls == Py_TYPE(Py_None) || cls == &PyComplex_Type || cls == &PyRange_Type || cls == &PyRangeIter_Type ||
+    return cls == &PyBytes_Type || cls == &PyBool_Type || cls == Py_TYPE(Py_None) || cls == &PyComplex_Type || cls == &PyRange_Type || cls == &PyRangeIter_Type ||
            cls == &PyLongRangeIter_Type || cls == &PyByteArray_Type || isScalarClass(cls);
+}
+
+// Built-in classes that hold no object, or none that could be the last holder of anything. None of them is the collector's.
+inline bool isLeaf(PyTypeObject* cls) {
+    return cls == &PyUnicode_Type || cls == &PyLong_Type || cls == &PyFloat_Type || isRareLeaf(cls);
 }
 
 // A set of classes that never change.
@@ -94,7 +97,7 @@ class Ending {
    public:
     // One of the references to `object` goes. True when it may run code.
     bool loses(PyObject* object) {
-        if (object == nullptr || isLeaf(Py_TYPE(object)) || _Py_IsImmortal(object)) {
+        if (object == nullptr || _Py_IsImmortal(object) || isLeaf(Py_TYPE(object))) {
             return false;
         }
         if (Py_REFCNT(object) > 1) {

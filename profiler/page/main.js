@@ -1,8 +1,9 @@
 // Kernels, the environment, search, and the order in which all is shown.
-function plainTable(titles, rows) {
+function plainTable(name, titles, rows) {
   const head = make("tr", {}, ...titles.map(([title, text]) => make("th", { scope: "col", class: text ? "name" : "" }, title)));
   const body = rows.map((cells) => make("tr", {}, ...cells.map((cell, i) => make("td", titles[i][1] ? { class: "name" } : {}, cell))));
-  return make("div", { class: "scroll", tabindex: "0" }, make("table", {}, make("thead", {}, head), make("tbody", {}, ...body)));
+  return make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": name },
+    make("table", {}, make("thead", {}, head), make("tbody", {}, ...body)));
 }
 
 function kernelAdvice(kernel) {
@@ -27,11 +28,11 @@ function showKernels() {
   section.hidden = kernels.length === 0;
   document.querySelector('nav a[href="#kernels"]').hidden = section.hidden;
   if (section.hidden) return;
-  for (const where of new Set(kernels.map((kernel) => `on the ${kernel.where} (${kernel.device}): ${kernel.why}`))) {
+  for (const where of new Set(kernels.map((kernel) => `on the ${kernel.where.toUpperCase()} (${kernel.device}): ${kernel.why}`))) {
     section.append(make("p", {}, where));
   }
   const copies = (of) => (of.bytes ? `${(of.bytes / 1e6).toFixed(1)} MB, ${of.ms.toFixed(1)} ms` : "–");
-  section.append(plainTable(
+  section.append(plainTable("Kernels",
     [["kernel", 1], ["launches"], ["device"], ["per launch"], ["overhead"], ["compiled"], ["copied in"], ["copied out"], ["advice", 1]],
     kernels.map((k) => [`${k.name}(${k.types}) ${baseName(k.file)}:${k.line}`, count(k.launches), seconds(k.device_ms / 1000),
       seconds(k.device_ms / 1000 / k.launches), seconds(k.overhead_ms / 1000), seconds(k.compile_ms / 1000) + (k.cached ? " (cache)" : ""),
@@ -43,9 +44,20 @@ function showEnvironment() {
   const facts = Object.entries(report.environment ?? {}).filter(([, value]) => typeof value !== "object");
   facts.push(["samples", `${report.samples}, every ${report.interval_ms} ms, at a cost of ${seconds(report.overhead_ms / 1000)} ` +
     `(${percent(ofTotal(report.overhead_ms / 1000))})`]);
-  section.append(plainTable([["what", 1], ["value", 1]], facts.map(([name, value]) => [name, String(value)])));
-  section.append(plainTable([["process"], ["samples"], ["time"], ["command", 1]], report.processes.map((process) =>
+  section.append(plainTable("Environment", [["what", 1], ["value", 1]], facts.map(([name, value]) => [name, String(value)])));
+  section.append(plainTable("Processes", [["process"], ["samples"], ["time"], ["command", 1]], report.processes.map((process) =>
     [String(process.pid), String(process.samples), seconds(process.elapsed_s), process.command])));
+}
+
+// What ran, and in how many processes: three programs by name, files before -c and -m.
+function showTitle() {
+  const commands = [...new Set(report.processes.map((process) => process.command))];
+  commands.sort((a, b) => a.startsWith("-") - b.startsWith("-"));
+  const rest = commands.length > 3 ? ` and ${commands.length - 3} more` : "";
+  const processes = report.processes.length > 1 ? ` · ${report.processes.length} processes` : "";
+  const name = commands.slice(0, 3).join(", ") + rest + processes;
+  document.getElementById("command").textContent = name;
+  document.title = "kiln report" + (name ? ": " + name : "");
 }
 
 function matches(f, text) {
@@ -61,7 +73,7 @@ function searchFor(text, graph) {
   graph.highlight(text);
   const found = functions.filter((f) => matches(f, text));
   const time = found.reduce((sum, f) => sum + f.self_s, 0);
-  document.getElementById("found").textContent = text === "" ? "" : `${found.length} functions, ${percent(ofTotal(time))} of the time`;
+  document.getElementById("found").textContent = text === "" ? "" : `${counted(found.length, "function")}, ${percent(ofTotal(time))} of the time`;
 }
 
 function openTarget() {
@@ -70,6 +82,7 @@ function openTarget() {
 }
 
 function showAll() {
+  showTitle();
   showVerdict();
   showTable();
   const graph = new FlameGraph(document.getElementById("flame"));

@@ -20,6 +20,7 @@ const percent = (part, digits = 1) => (100 * part).toFixed(digits) + " %";
 const ofTotal = (seconds) => (total > 0 ? seconds / total : 0);
 const seconds = (value) => value >= 100 ? value.toFixed(0) + " s" : value >= 1 ? value.toFixed(2) + " s" : (value * 1000).toFixed(1) + " ms";
 const count = (value) => value >= 1e6 ? (value / 1e6).toFixed(1) + "M" : value >= 1e4 ? (value / 1e3).toFixed(0) + "k" : String(value);
+const counted = (number, one, more = one + "s") => `${number} ${number === 1 ? one : more}`;
 const baseName = (file) => (file.startsWith("<") ? file : file.replace(/^.*\//, ""));
 const place = (f) => (f.file ? baseName(f.file) + ":" + f.first_line : "");
 

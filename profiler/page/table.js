@@ -4,17 +4,23 @@ const columns = [
   { title: "self %", key: (f) => f.self_s, cell: (f) => percent(ofTotal(f.self_s)) },
   { title: "cum. %", key: (f) => f.cumulative_s, cell: (f) => percent(Math.min(1, ofTotal(f.cumulative_s))) },
   { title: "self", key: (f) => f.self_s, cell: (f) => seconds(f.self_s) },
-  { title: "calls", key: callsOf, cell: (f) => (f.calls.native === null ? "–" : count(callsOf(f))) },
+  { title: "calls", key: callsOf, cell: (f) => (callsOf(f) > 0 ? count(callsOf(f)) : "–") },
   { title: "tier", key: (f) => f.tier, cell: (f) => f.tier, text: true },
   { title: "where", key: (f) => f.share.native, cell: whereBar },
   { title: "compiled", key: compilesOf, cell: (f) => (compilesOf(f) ? `${compilesOf(f)}× ${seconds(compileSeconds(f))}` : "–") },
-  { title: "exits", key: exitsOf, cell: (f) => (exitsOf(f) ? `${count(exitsOf(f))} ${allExits(f)[0].reason}` : "–") },
+  { title: "exits", key: exitsOf, cell: exitsCell },
 ];
 
 function callsOf(f) { return (f.calls.interpreted ?? 0) + (f.calls.native ?? 0); }
 function compilesOf(f) { return f.roots.reduce((sum, root) => sum + root.compiles, 0); }
 function compileSeconds(f) { return f.roots.reduce((sum, root) => sum + root.compile_ms, 0) / 1000; }
 function exitsOf(f) { return f.roots.reduce((sum, root) => sum + root.exits.reduce((all, exit) => all + exit.count, 0), 0); }
+
+function exitsCell(f) {
+  if (!exitsOf(f)) return "–";
+  const reason = allExits(f)[0].reason;
+  return make("span", { title: `${reason}: ${reasonTitle(reason)}` }, `${count(exitsOf(f))} ${reason}`);
+}
 
 function whereBar(f) {
   const whole = Object.values(f.tiers).reduce((sum, time) => sum + time, 0);

@@ -55,9 +55,6 @@ function verdict() {
 }
 
 function showVerdict() {
-  const first = report.processes[0];
-  document.getElementById("command").textContent = first ? first.command : "";
-  document.title = "kiln report" + (first ? ": " + first.command : "");
   document.getElementById("verdict").textContent = verdict();
   if (total > 0) document.getElementById("share").append(tierBar(tierSeconds, total), legend());
 }

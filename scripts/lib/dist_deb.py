@@ -29,8 +29,15 @@ SCRIPTS = {
     "postinst": """\
 #!/bin/sh
 set -e
+# Bytecode only makes starts faster: where it cannot be made, as in some chroots, kiln is installed without.
+compile() {
+    kiln -I -X kiln=0 -m compileall -q -j "$1" -x 'lib2to3/|bad_coding|badsyntax' /usr/lib/kiln/lib/python3.12
+}
 if [ "$1" = configure ]; then
-    kiln -I -X kiln=0 -m compileall -q -j 0 -x 'lib2to3/|bad_coding|badsyntax' /usr/lib/kiln/lib/python3.12
+    compile 0 2>/dev/null || compile 1 || cat >&2 <<EOF
+kiln: warning: its standard library has no bytecode yet, so that kiln starts slower; to make it later, as root:
+    sh /var/lib/dpkg/info/kiln.postinst configure
+EOF
 fi
 """,
     "prerm": """\

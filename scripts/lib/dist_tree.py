@@ -17,6 +17,7 @@ import subprocess
 import sys
 import sysconfig
 
+from builder_paths import builderPaths, findNamed, hide
 from elf_files import Bundler, findSystemFaults
 
 # Parts of the standard library that are left out: tests, demonstrations, and what is only for building CPython.
@@ -24,8 +25,9 @@ LEFT_OUT_FOLDERS = {"__pycache__", "test", "tests", "idle_test", "idlelib", "tur
 LEFT_OUT_EXTENSIONS = ("_test", "_xx", "xx", "_ctypes_test")
 
 
-def copyStandardLibrary(target: str) -> None:
-    """Copies the standard library to target/lib/python3.12; pip's own wheel, which venv needs, stays."""
+def copyStandardLibrary(target: str, hidden: list[str]) -> None:
+    """Copies the standard library to target/lib/python3.12; pip's own wheel, which venv needs, stays. `hidden` are folders that
+    nothing in it may name."""
 
     def leaveOut(folder: str, names: list[str]) -> set[str]:
         isDynload = os.path.basename(folder) == "lib-dynload"
@@ -41,7 +43,7 @@ def copyStandardLibrary(target: str) -> None:
     library = os.path.join(target, "lib", "python3.12")
     shutil.copytree(sysconfig.get_path("stdlib"), library, ignore=leaveOut)
     os.mkdir(os.path.join(library, "site-packages"))
-    makeSysconfigRelocatable(library)
+    makeSysconfigRelocatable(library, hidden)
 
 
 def compileStandardLibrary(target: str) -> None:
@@ -54,13 +56,15 @@ def compileStandardLibrary(target: str) -> None:
         sys.exit("kiln: compiling the standard library failed")
 
 
-def makeSysconfigRelocatable(library: str) -> None:
-    """The build's own paths in sysconfig's data become those of the place that kiln runs from."""
+def makeSysconfigRelocatable(library: str, hidden: list[str]) -> None:
+    """The build's own paths in sysconfig's data become those of the place that kiln runs from, or of no place."""
     for name in os.listdir(library):
         if name.startswith("_sysconfigdata"):
             path = os.path.join(library, name)
             with open(path, encoding="utf-8") as file:
                 text = file.read().replace(sys.base_prefix, "@PREFIX@")
+            for folder in hidden:
+                text = text.replace(folder, "/nowhere")
             with open(path, "w", encoding="utf-8") as file:
                 file.write(
                     text + "\nimport sys\nbuild_time_vars = {name: value.replace('@PREFIX@', sys.base_prefix)"
@@ -100,7 +104,8 @@ def fill(root: str, build: str, target: str, bundled: bool = True) -> None:
     """Puts everything below target. Unless `bundled`, extension modules use the libraries of the system, and nothing is compiled:
     a package of the system leaves that to its installation."""
     os.makedirs(os.path.join(target, "bin"))
-    copyStandardLibrary(target)
+    hidden = builderPaths(root, build)
+    copyStandardLibrary(target, hidden)
     if bundled:
         compileStandardLibrary(target)
     shutil.copytree(sysconfig.get_path("include"), os.path.join(target, "include", "python3.12"))
@@ -109,8 +114,12 @@ def fill(root: str, build: str, target: str, bundled: bool = True) -> None:
     bundler = Bundler(target, os.path.join("lib", "bundled") if bundled else None)
     bundler.addModules(os.path.join("lib", "python3.12", "lib-dynload"))
     bundler.stripPrograms(["bin/kiln", "lib/libkiln_llvm.so"])
+    hide(target, hidden)
     copyLicences(root, target, bundler.packages)
     writeManual(target)
+    named = findNamed(target, hidden)
+    if named:
+        sys.exit("\n".join(["kiln: this would tell folders of this machine:"] + named))
     faults = findSystemFaults(target, bundled)
     if faults:
         sys.exit("\n".join(["kiln: this would not run on Debian 12 and Ubuntu 24.04:"] + faults))

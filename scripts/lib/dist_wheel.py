@@ -64,6 +64,7 @@ def describe(root: str, tree: str, version: str) -> str:
         text = re.split(r"^## ", file.read(), maxsplit=1, flags=re.MULTILINE)[0]
     text = re.split(r"^\*\*Contents\*\*", text, maxsplit=1, flags=re.MULTILINE)[0]
     text = re.sub(r"^!\[.*\n\n", "", text, flags=re.MULTILINE)  # what it links to is not in the wheel
+    text = re.sub(r" +# in a checkout;.*", "", text).replace("scripts/run ", "kiln ")  # nor are a checkout's commands
     licences = "".join(f"License-File: {name}\n" for name in sorted(os.listdir(os.path.join(tree, "share", "licenses"))))
     return (
         f"Metadata-Version: 2.4\nName: kiln\nVersion: {version}\n"

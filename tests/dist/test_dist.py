@@ -17,10 +17,34 @@ import unittest
 import zipfile
 
 BUILD, SOURCE, VERSION = (os.environ[name] for name in ("TEST_BUILD", "TEST_SOURCE", "TEST_VERSION"))
+sys.path.insert(0, os.path.join(SOURCE, "scripts", "lib"))
+import builder_paths  # noqa: E402
 TOOLS = "patchelf", "readelf", "strip", "dpkg-deb", "dpkg-shlibdeps"
 SKIPPED = 77  # the exit status by which ctest knows a test that was skipped
 # GPL, or of the desktop: what the wheel must do without, and the package only recommends or suggests.
 OPTIONAL = "readline", "_tkinter"
+
+# CHROOT WORK DEB HIDDEN: installs the package in a copy of this system's files that has no /proc, no /dev and no folder HIDDEN.
+CHROOT = """
+set -e
+mount -t tmpfs none "$1"
+cd "$1"
+mkdir upper work root
+mount -t overlay overlay -o lowerdir=/,upperdir="$1/upper",workdir="$1/work" root
+for folder in "$1/root/dev" "$1/root$3"; do
+    mount -t tmpfs none "$folder"
+done
+cp "$2" root/kiln.deb
+exec chroot root sh -c "$4" sh
+"""
+INSTALL = """
+export DEBIAN_FRONTEND=noninteractive
+dpkg --force-depends -i /kiln.deb >/dev/null
+kiln -c 'import sys; print(sys.prefix, sum(i * i % 7 for i in range(1000000)))'
+find /usr/lib/kiln -name '*.pyc' | grep -q . && echo bytecode
+dpkg --remove kiln >/dev/null
+ls /usr/lib/kiln 2>/dev/null || echo removed
+"""
 
 
 def output(*command: str) -> str:
@@ -73,6 +97,8 @@ class Artefacts(unittest.TestCase):
             self.assertEqual((metadata["Name"], metadata["Version"]), ("kiln", VERSION))
             self.assertEqual(metadata["Requires-Python"], ">=3.12,<3.13")
             self.assertGreater(len(metadata.get_payload()), 200)
+            self.assertIn("\n    kiln program.py\n    KILN_REPORT=out.html kiln program.py  ", metadata.get_payload())
+            self.assertNotIn("scripts/", metadata.get_payload())
             licences = metadata.get_all("License-File")
             self.assertLessEqual({"kiln", "cpython", "llvm-19-dev"}, set(licences))
             for name in licences:
@@ -100,6 +126,28 @@ class Artefacts(unittest.TestCase):
         self.assertIn("./usr/share/man/man1/kiln.1.gz", names)
         self.assertNotIn("/lib/bundled/kiln-", names)
         self.assertNotIn(".pyc", names)
+
+    def test_no_folder_of_this_machine(self) -> None:
+        """Nothing in them names where they were made."""
+        folders = builder_paths.builderPaths(SOURCE, BUILD)
+        with tempfile.TemporaryDirectory() as target:
+            subprocess.run(["dpkg-deb", "-x", self.made("*.deb"), target], check=True)
+            self.assertEqual(builder_paths.findNamed(target, folders), [])
+        with tempfile.TemporaryDirectory() as target, zipfile.ZipFile(self.made("*.whl")) as wheel:
+            wheel.extractall(target)
+            self.assertEqual(builder_paths.findNamed(target, folders), [])
+
+    @unittest.skipUnless(os.geteuid() == 0 and shutil.which("unshare"), "needs root and unshare")
+    def test_installs_in_a_bare_chroot(self) -> None:
+        """Without /proc and /dev/shm the package goes in and out, and kiln runs."""
+        with tempfile.TemporaryDirectory() as folder:
+            command = ["unshare", "--mount", "sh", "-c", CHROOT, "sh", folder, self.made("*.deb"), sys.base_prefix, INSTALL]
+            result = subprocess.run(command, capture_output=True, text=True, check=False)
+        if "mount:" in result.stderr:
+            self.skipTest(result.stderr)
+        total = sum(i * i % 7 for i in range(1000000))
+        self.assertEqual((result.stderr, result.returncode), ("", 0))
+        self.assertEqual(result.stdout, f"/usr/lib/kiln {total}\nbytecode\nremoved\n")
 
     @unittest.skipUnless(shutil.which("lintian"), "needs lintian")
     def test_lintian(self) -> None:

@@ -162,7 +162,7 @@ class Errors(unittest.TestCase):
             out[0, 0] = 1
 
         text = self.error(TypingError, deep, np.zeros(1))
-        self.assertIn("array(float64, 1d, C) has 1 dimensions, and this index has 2", text)
+        self.assertIn("array(float64, 1d, C) has 1 dimension, and this index has 2", text)
 
     def test_read_only(self) -> None:
         @cuda.jit

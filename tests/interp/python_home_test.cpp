@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "interp/support/executable_path.h"
+
 namespace kiln {
 namespace {
 
@@ -17,8 +19,8 @@ TEST(PythonHome, MissingLibraryIsExplained) {
     EXPECT_NE(message.find("scripts/run"), std::string::npos) << message;
 }
 
-TEST(PythonHome, LauncherPathIsThisProgram) {
-    EXPECT_TRUE(std::filesystem::equivalent(launcherPath(), "/proc/self/exe"));
+TEST(PythonHome, ExecutablePathIsThisProgram) {
+    EXPECT_TRUE(std::filesystem::equivalent(kiln_executable_path(), "/proc/self/exe"));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 import unittest
 
@@ -146,7 +147,24 @@ class Commands(unittest.TestCase):
             self.assertRegex(result.stderr, r"\Akiln: warning: nothing is compiled, .*/lib/libkiln_llvm.so: .*\n\Z")
             text = run_kiln("-m", "kiln", "doctor", executable=copy).stdout
             self.assertRegex(text, r"state +off\n")
-            self.assertIn(f"JIT: {folder}/lib/libkiln_llvm.so is missing", text)
+            self.assertIn(f"JIT: {folder}/lib/libkiln_llvm.so is missing; scripts/run builds it again\n", text)
+
+    def test_remedies_of_each_installation(self) -> None:
+        """Only a checkout has scripts; what a package lacks comes with the package."""
+        version = f"python{sys.version_info.major}.{sys.version_info.minor}"
+        kinds = {"tarball": "unpack kiln's tarball again", "wheel/lib/kiln": "/wheel/bin/python -m pip install --force-reinstall kiln-"}
+        with tempfile.TemporaryDirectory() as folder:
+            folder = os.path.realpath(folder)
+            write_files(folder, {f"wheel/lib/{version}/site-packages/kiln-1.0.dist-info/RECORD": ""})
+            for place, remedy in kinds.items():
+                os.makedirs(os.path.join(folder, place, "bin"))
+                os.mkdir(os.path.join(folder, place, "lib"))
+                os.symlink(os.path.dirname(os.__file__), os.path.join(folder, place, "lib", version))
+                copy = shutil.copy(KILN, os.path.join(folder, place, "bin"))
+                text = run_kiln("-m", "kiln", "doctor", executable=copy).stdout
+                self.assertIn(f"JIT: {folder}/{place}/lib/libkiln_llvm.so is missing; ", text)
+                self.assertIn(remedy, text)
+                self.assertNotIn("scripts/run builds", text)
 
     def test_doctor_lists_each_library_once(self) -> None:
         """However many names it has; what cannot be opened is said in one line."""
@@ -188,6 +206,8 @@ class Commands(unittest.TestCase):
         self.assertEqual(
             result.stderr, "kiln: D0001 is no code of kiln's; did you mean D001? `kiln -m kiln explain` lists all\n"
         )
+        two = self.output("-m", "kiln", "explain", "D003", "A001")
+        self.assertEqual(two, self.output("-m", "kiln", "explain", "D003") + "\n" + self.output("-m", "kiln", "explain", "A001"))
         result = run_kiln("-m", "kiln", "explain", "zzz")
         groups = [[code for code in listed if code[0] == letter] for letter in "DAK"]
         codes = ", ".join(f"{min(group)} to {max(group)}" for group in groups)

@@ -21,6 +21,18 @@ WHERE = "import sys; print(sys.executable, sys.prefix, sys._base_executable, sep
 CHILD = "import subprocess, sys; subprocess.run([sys.executable, '-I', '-c', sys.argv[1]], check=True, env={})"
 MEMBER = "import member; print(member.x)"
 
+# With these before it a command runs where /proc is mounted for nobody, as in a chroot.
+HIDING = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c", 'mount -t tmpfs none /proc && exec "$@"', "sh"]
+# Compiled calls, deeper than the native stack is.
+DEEP = """import sys
+def deep(n):
+    return 0 if n == 0 else 1 + deep(n - 1)
+for _ in range(3000):
+    deep(50)
+sys.setrecursionlimit(10**6)
+print(deep(500000), sys.executable, sys.prefix)
+"""
+
 
 class Environments(unittest.TestCase):
     """Each test has a folder, and in it the environment `env` with a package of one file."""
@@ -158,6 +170,18 @@ class StandardLibrary(unittest.TestCase):
         os.makedirs(path)
         return shutil.copy(KILN, path)
 
+    def copy_built_in(self, folder: bytes, *folders: str) -> str:
+        """A copy that was built on a CPython in another folder."""
+        kiln = self.copy(*folders)
+        prefix, name = os.path.split(os.path.dirname(os.path.dirname(self.home)).encode())
+        if len(prefix) < len(folder):
+            self.skipTest(f"kiln was built on a CPython in {prefix.decode()}")
+        with open(kiln, "r+b") as file:
+            data = file.read().replace(prefix + b"/" + name, folder.ljust(len(prefix), b"/") + b"/" + name)
+            file.seek(0)
+            file.write(data)
+        return kiln
+
     def test_library_beside(self) -> None:
         """bin/kiln with lib/python3.12 beside uses that one, whatever is active, links to it included."""
         kiln = self.copy("root", "bin")
@@ -199,6 +223,67 @@ class StandardLibrary(unittest.TestCase):
         )
         result = run_kiln("-c", "import os; print(os.__file__)", executable=kiln)
         self.assertEqual(result.stdout, f"{self.home}/os.py\n", result.stderr)
+
+    def test_no_library(self) -> None:
+        """Where there is none the message names both places and what helps."""
+        for other, words in (b"/gone", "checkout"), (b"//", "install kiln again, with all its files\n"):
+            result = run_kiln("-c", "pass", executable=self.copy_built_in(other, other.decode().strip("/") + "bin"))
+            self.assertEqual((result.returncode, result.stdout), (2, ""))
+            self.assertRegex(result.stderr, r"\Akiln: error: the standard library of Python 3.12.\d+ is (not|neither) in /.*\n\Z")
+            self.assertIn(words, result.stderr)
+            self.assertEqual("/gone" in result.stderr, other == b"/gone")
+
+    @unittest.skipUnless(os.geteuid() == 0, "needs another user")
+    def test_forbidden_library(self) -> None:
+        """One that another user may not read is not said to be missing."""
+        kiln = self.copy_built_in(b"/gone", "root", "bin")
+        library = os.path.join(self.folder, "root", "lib", os.path.basename(self.home))
+        os.makedirs(library, 0o700)
+        write_files(library, {"os.py": ""})
+        os.chmod(self.folder, 0o755)
+        result = subprocess.run([kiln, "-c", ""], user=65534, cwd="/", env={}, capture_output=True, text=True, check=False)
+        self.assertEqual(result.returncode, 2)
+        self.assertRegex(result.stderr, rf"Python 3\.12\.\d+, in {library}, may not be read by this user: .*\n\Z")
+
+
+@unittest.skipIf(subprocess.run([*HIDING, "true"], capture_output=True, check=False).returncode, "no namespaces for mounts")
+class WithoutProc(unittest.TestCase):
+    """Chroots that packages are installed in often have no /proc."""
+
+    def setUp(self) -> None:
+        self.folder = os.path.realpath(tempfile.mkdtemp(prefix="launcher"))
+        self.addCleanup(shutil.rmtree, self.folder)
+
+    def hidden(self, *command: str, **variables: str) -> str:
+        """What a command prints that runs without /proc, and says nothing else."""
+        result = subprocess.run(
+            [*HIDING, *command], cwd=self.folder, env=clean_environment(**variables), capture_output=True, text=True, check=False
+        )
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        return result.stdout
+
+    def test_compiles(self) -> None:
+        """kiln finds its compiler, and where the native stack ends."""
+        write_files(self.folder, {"deep.py": DEEP})
+        prefix = os.path.dirname(os.path.dirname(os.path.dirname(os.__file__)))
+        self.assertEqual(self.hidden(KILN, "deep.py"), f"500000 {KILN} {prefix}\n")
+        os.symlink(KILN, os.path.join(self.folder, "link"))
+        self.assertIn("opened at the first compilation", self.hidden("./link", "-m", "kiln", "doctor"))
+
+    def test_scripts(self) -> None:
+        """A script names kiln in its first line."""
+        write_files(self.folder, {"tool": f"#!{KILN}\nimport _kiln\nprint(_kiln.executable())\n"})
+        self.assertEqual(self.hidden("./tool"), os.path.realpath(KILN) + "\n")
+
+    def test_of_a_wheel(self) -> None:
+        """The small program goes on as the real one, started by its own name and by a script."""
+        own, real = os.path.join(self.folder, "bin", "kiln"), os.path.join(self.folder, "lib", "kiln", "bin", "kiln")
+        for path, source in (own, os.path.join(os.path.dirname(KILN), "kiln_forward")), (real, KILN):
+            os.makedirs(os.path.dirname(path))
+            shutil.copy(source, path)
+        write_files(self.folder, {"tool": f"#!{own}\nimport _kiln\nprint(_kiln.executable())\n"})
+        self.assertEqual(self.hidden("./tool"), real + "\n")
+        self.assertEqual(self.hidden("bin/kiln", "tool"), real + "\n")
 
 
 if __name__ == "__main__":

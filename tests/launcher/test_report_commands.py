@@ -204,6 +204,23 @@ class ReportCommands(unittest.TestCase):
             done = run_kiln("p.py", cwd=self.folder, KILN_JIT="always", KILN_EXCLUDE=value)
             self.assertEqual((done.stdout, done.returncode), ("right\n", 0))
 
+    def test_messages_say_what_helps(self) -> None:
+        """A file that is no report, a folder that is not there, a command that is missing."""
+        write_files(self.folder, {"page.html": "<!DOCTYPE html>", "out.json": json.dumps({"kiln_report": 1, "functions": []})})
+        for command, message in (
+            ("report missing.json", "cannot read missing.json: No such file or directory; KILN_REPORT=FILE.json kiln PROGRAM.py writes a"),
+            ("report page.html", "cannot show page.html: not JSON: line 1: expected a value; KILN_REPORT=FILE.json kiln PROGRAM.py writes"),
+            ("diff page.html page.html", "cannot show page.html: not JSON: line 1: expected a value; KILN_REPORT=FILE.json kiln "),
+            ("report out.json --html no/such/place.html", "cannot write no/such/place.html: there is no folder no/such\n"),
+            ("report out.json --source x.py:f", "the report has nothing of x.py:f"),
+        ):
+            result = run_kiln("-m", "kiln", *command.split(), cwd=self.folder)
+            self.assertEqual((result.returncode, result.stdout), (1, ""))
+            self.assertTrue(result.stderr.startswith(f"kiln: {message}"), result.stderr)
+        alone = run_kiln("-m", "kiln")
+        self.assertEqual((alone.returncode, alone.stdout), (2, ""))
+        self.assertEqual(alone.stderr, self.kiln("--help"))
+
     def test_bisect_by_status(self) -> None:
         """A program whose output varies by itself is judged by its exit status."""
         source = "import time\nprint(time.time())\n" + GOES_WRONG.replace("WATCHED", "[better]").replace("STATUS", "3")
@@ -222,7 +239,7 @@ class ReportCommands(unittest.TestCase):
         """How is said, since it may not be what was meant."""
         write_files(self.folder, {"ends.py": "import os, sys\nos.kill(os.getpid(), 9) if sys.argv[1:] else None\nwhile True: pass\n"})
         same = "the program does the same with and without the compiler"
-        self.assertEqual(self.kiln("bisect", "--", "missing.py"), f"{same}: it ends with status 2\n")
+        self.assertRegex(self.kiln("bisect", "--", "missing.py"), f"\\A{same}: it ends with status 2, after: .*missing.py': \\[Errno 2\\] .*\n\\Z")
         self.assertEqual(self.kiln("bisect", "--", "ends.py", "x"), f"{same}: signal 9 ends it\n")
         for timeout, message in (("0.5", "is not over after 0.5 s; --timeout"), ("nan", "--timeout is a number"), ("-1", "--timeout is a number")):
             result = run_kiln("-m", "kiln", "bisect", f"--timeout={timeout}", "--", "ends.py", cwd=self.folder)

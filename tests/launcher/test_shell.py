@@ -89,8 +89,19 @@ class Completion(unittest.TestCase):
             (["kiln", "-m", "kiln", "report", "--ht"], ["--html"]),
             (["kiln", "-m", "kiln", "report", "dat"], ["data.txt"]),
             (["kiln", "-m", "kiln", "completion", ""], ["bash", "zsh"]),
+            (["kiln", "-m", "kiln", "venv", ""], ["reports"]),
+            (["kiln", "-m", "kiln", "doctor", ""], []),
         ):
             self.assertEqual(self.bash(*words), expected, words)
+
+    @unittest.skipUnless(shutil.which("pgrep"), "needs pgrep")
+    def test_processes(self) -> None:
+        """Those that run kiln."""
+        with subprocess.Popen([KILN, "-c", "input()"], stdin=subprocess.PIPE) as program:
+            while "kiln" not in subprocess.run(["ps", "-o", "comm=", str(program.pid)], capture_output=True, text=True).stdout:
+                pass
+            self.assertIn(str(program.pid), self.bash("kiln", "-m", "kiln", "top", ""))
+            program.communicate(b"\n")
 
     @unittest.skipUnless(shutil.which("zsh"), "needs zsh")
     def test_zsh(self) -> None:

@@ -197,7 +197,7 @@ class Exports(ReportTest):
         for report, output, message in (
             ("out.json", "a.svg", "cannot tell the form of a.svg"),
             ("program.py", "a.folded", "not JSON"),
-            ("out.json", "no/such/a.folded", "No such file"),
+            ("out.json", "no/such/a.folded", "there is no folder no/such"),
             ("missing.json", "a.folded", "No such file"),
         ):
             done = self.run_kiln("-m", "kiln", "report", report, "--export", output, report="0")
@@ -216,7 +216,7 @@ class Exports(ReportTest):
         self.assertNotIn("\x1b", done.stdout)
         done = self.run_kiln("-m", "kiln", "report", "out.json", "--source", "program.py:nothing", report="0")
         self.assertEqual((done.returncode, done.stdout), (1, ""))
-        self.assertEqual(done.stderr, "kiln: the report has nothing of program.py:nothing\n")
+        self.assertEqual(done.stderr, "kiln: the report has nothing of program.py:nothing; of program.py:leaf it has most\n")
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ The tests in a browser need Chromium; where there is none they are skipped.
 import html.parser
 import json
 import os
+import re
 import stat
 import tempfile
 import unittest
@@ -112,6 +113,20 @@ class File(PageTest):
         self.assertEqual(lines[-1], [6, '        yield sum(map(int, line.split(",")))'])
         self.assertIn("A001", data["reasons"])
 
+    def test_tiers_of_notebooks(self) -> None:
+        """Each tier has the name and the colour that it has in the tables of notebooks."""
+        self.page("pass")
+        with open(self.path(), encoding="utf-8") as file:
+            text = file.read()
+        colours = dict(re.findall(r"--(\w+): (#[0-9a-f]{6});", text[text.index(":root") : text.index("@media")]))
+        titles = dict(re.findall(r'\b(\w+): "([^"]*)"', text[text.index("tierTitles = ") : text.index("function make(")]))
+        shown = self.run_kiln("-c", "import json; from kiln import notebook; print(json.dumps(notebook.TIERS))", report="0")
+        self.assertEqual(shown.stderr, "")
+        notebooks = {tier: (colour, title) for tier, colour, title in json.loads(shown.stdout)}
+        self.assertGreater(len(titles), 5)
+        for tier, title in titles.items():
+            self.assertEqual(notebooks.get(tier), (colours[tier], title))
+
     def test_without_source(self) -> None:
         for values in ({"KILN_REPORT_SOURCE": "0"}, {}):
             self.run_source(PROGRAM.format(seconds=0.2), "out.html", **values)
@@ -131,7 +146,7 @@ class File(PageTest):
         self.assertEqual((refused.returncode, refused.stdout), (1, ""))
         self.assertFalse(os.path.exists(self.path("no.html")))
         refused = self.run_kiln("-m", "kiln", "report", "out.json", "--html", "no/such/place.html", report="0")
-        self.assertIn("cannot write no/such/place.html: No such file", refused.stderr)
+        self.assertIn("cannot write no/such/place.html: there is no folder no/such\n", refused.stderr)
 
     def test_children_are_in_it(self) -> None:
         source = "import os\npid = os.fork()\n" + PROGRAM.format(seconds=0.3) + "if pid: os.waitpid(pid, 0)\nelse: os._exit(0)\n"
@@ -210,7 +225,7 @@ class InBrowser(PageTest):
         shown = "[...document.querySelectorAll('#functions tbody tr')].filter((row) => !row.hidden).length"
         self.assertEqual(self.browser.run("document.getElementById('search').value"), "comp")
         self.assertEqual(self.browser.run(shown), 1)
-        self.assertIn("1 functions", self.texts("#found")[0])
+        self.assertRegex(self.texts("#found")[0], "^1 function, ")
         dim = self.texts("#flame button.unmatched")
         self.assertIn("parse", dim)
         self.assertNotIn("compute", dim)
@@ -245,6 +260,62 @@ class InBrowser(PageTest):
                 self.assertLessEqual(self.browser.run("document.documentElement.scrollWidth"), width)
         self.browser.run("document.getElementById('theme').click()")
         self.assertGreater(self.browser.run(colours)[1], 600, "the button goes before the system's wish")
+
+    def test_labels_of_the_timeline_have_room(self) -> None:
+        """However narrow the window is, and however long the run; it is drawn anew when the window changes."""
+        self.open(PROGRAM.format(seconds=0.5))
+        boxes = """[...document.querySelectorAll('#timeline svg text')].map((text) => text.getBoundingClientRect())
+            .map((box) => [box.left, box.top, box.right, box.bottom])"""
+        for width in 400, 1400, 4000:
+            self.browser.resize(width, 900)
+            found = self.browser.run(boxes)
+            self.assertGreater(len(found), 4)
+            for i, one in enumerate(found):
+                self.assertGreaterEqual(one[0], 0)
+                self.assertLessEqual(one[2], width)
+                for other in found[:i]:
+                    apart = one[0] >= other[2] or other[0] >= one[2] or one[1] >= other[3] or other[1] >= one[3]
+                    self.assertTrue(apart, (width, one, other))
+        labels = "(length, most) => JSON.stringify(ticks(length, most))"
+        for length in 1e-6, 0.00999, 0.3, 1, 7.3, 99.9, 12345:
+            for most in 1, 3, 8, 40:
+                shown = json.loads(self.browser.run(f"({labels})({length}, {most})"))
+                self.assertLessEqual(len(shown), most + 1)
+                self.assertEqual(len({label for _, label in shown}), len(shown), shown)
+                self.assertLessEqual(max(len(label) for _, label in shown), 9, shown)
+
+    def test_name_of_several_processes(self) -> None:
+        """Programs by name, files first, each once, and how many processes there were."""
+        names = []
+        for number, arguments in enumerate((("-c", "import time; time.sleep(0.1)"), ("program.py",), ("program.py",), ("-m", "this"))):
+            with open(self.path("program.py"), "w", encoding="utf-8") as file:
+                file.write("sum(range(3000000))")
+            names.append(f"part.{number}.json")
+            self.assertEqual(self.run_kiln(*arguments, report=names[-1]).returncode, 0)
+        made = self.run_kiln("-m", "kiln", "report", *names, "--html", "out.html", "--export", "out.speedscope.json", report="0")
+        self.assertEqual((made.returncode, made.stderr), (0, ""))
+        self.browser.open(self.path())
+        name = "program.py, -c import time; time.sleep(0.1), -m this · 4 processes"
+        self.assertEqual(self.browser.run("document.title"), f"kiln report: {name}")
+        self.assertEqual(self.texts("#command"), [name])
+        self.assertEqual(self.read("out.speedscope.json")["name"], name)
+
+    def test_long_names(self) -> None:
+        """They are cut into lines; the numbers beside them stay in sight."""
+        name = "compute_" + "very_" * 60 + "long"
+        self.open(PROGRAM.format(seconds=0.5).replace("compute", name))
+        for width in 400, 1400:
+            self.browser.resize(width, 900)
+            right = "document.querySelector('#functions tbody td:nth-child(2)').getBoundingClientRect().right"
+            self.assertLessEqual(self.browser.run(right), width)
+            self.assertLessEqual(self.browser.run("document.documentElement.scrollWidth"), width)
+
+    def test_everything_has_a_name(self) -> None:
+        """What the Tab key stops at says what it is."""
+        self.open(PROGRAM.format(seconds=0.5))
+        named = "(element) => element.getAttribute('aria-label') || (element.tagName !== 'DIV' && element.textContent.trim())"
+        stops = "document.querySelectorAll('a[href], button, input, summary, [tabindex=\"0\"]')"
+        self.assertEqual(self.browser.run(f"[...{stops}].filter((element) => !({named})(element)).map((element) => element.outerHTML)"), [])
 
     def test_hostile_text_does_nothing(self) -> None:
         self.open(HOSTILE_PROGRAM)

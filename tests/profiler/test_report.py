@@ -381,7 +381,7 @@ class Errors(ReportTest):
             ".html": unknown,
             "yes": unknown,
             ".json": unknown,
-            "/no/such/place/out.json": unwritable + "No such file or directory",
+            "/no/such/place/out.json": unwritable + "there is no folder /no/such/place",
             "program.py/out.json": unwritable + "Not a directory",
             "folder.json": unwritable + "Is a directory",
             "long" * 70 + ".json": unwritable + "File name too long",
@@ -407,7 +407,7 @@ class Errors(ReportTest):
         os.mkdir(os.path.join(self.directory, "gone"))
         done = self.run_source("import os; os.rmdir('gone')", "gone/out.json")
         self.assertEqual(done.returncode, 0)
-        self.assertRegex(done.stderr, r"^kiln: cannot write the report .*/gone/out.json: No such file or directory\n$")
+        self.assertRegex(done.stderr, r"^kiln: cannot write the report .*/gone/out.json: there is no folder .*/gone\n$")
 
 
 if __name__ == "__main__":

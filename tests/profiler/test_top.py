@@ -280,9 +280,31 @@ class Refusals(TopTest):
     def test_not_there(self) -> None:
         ended = subprocess.Popen(["true"])
         ended.wait()
-        self.assert_refused(ended.pid, f"kiln: there is no process {ended.pid}\n")
-        self.assert_refused(-1, "kiln: there is no process -1\n")
+        self.assert_refused(ended.pid, f"kiln: there is no process {ended.pid}; ")
+        self.assert_refused(-1, "kiln: there is no process -1; ")
         self.assert_refused(os.getpid(), f"process {os.getpid()} is no kiln that can be watched: it runs ")
+
+    def test_which_there_are(self) -> None:
+        """Without a process, and as a hint where there is no kiln."""
+        program = self.start(PLAIN)
+        shown = self.run_kiln("-m", "kiln", "top", report="0")
+        self.assertEqual((shown.returncode, shown.stderr), (0, ""))
+        self.assertRegex(shown.stdout, rf"(?m)^ *{program.pid} .*busy\.py$")
+        others = [int(line.split()[0]) for line in shown.stdout.splitlines()]
+        self.assertEqual(others, sorted(others))
+        self.assert_refused(os.getpid(), "; kiln runs in ")
+        wrong = self.run_kiln("-m", "kiln", "top", "program.py", report="0")
+        self.assertEqual(wrong.returncode, 2)
+        self.assertIn("argument PID: 'program.py' is no number of a process; kiln -m kiln top alone prints", wrong.stderr)
+        self.assertEqual(self.finish(program), RESULT)
+
+    def test_first_process(self) -> None:
+        """The machine's, or the container's: what forbids it is said, and what it is."""
+        shown = self.top(1, "--once")
+        self.assertEqual((shown.returncode, shown.stdout), (1, ""))
+        self.assertRegex(shown.stderr, r"\Akiln: process 1 (\(.+\) (belongs to|may not)|is no kiln|measures nothing)")
+        self.assertRegex(shown.stderr, r"try|KILN_REPORT=live|kiln runs in|no other kiln")
+        self.assertFalse(os.geteuid() == 0 and "sudo" in shown.stderr, shown.stderr)
 
     def test_zombie(self) -> None:
         ended = subprocess.Popen([report_case.kiln, "-c", ""])

@@ -84,6 +84,8 @@ class Jupyter(ToolTest):
         outputs = self.drive(
             DRIVER, "%load_ext kiln\nimport kiln; kiln.is_active()", LOOP, LOOP.replace("%%kiln", f"%%kiln --html {page}"),
             "%kiln sum(i * i for i in range(1_000_000))", "%%kiln\n1 / 0", "%%kiln --nonsense\n1", "print(total)",
+            "%kiln", "%kiln --help", "%%kiln --help\n1 / 0", "%kiln --html x.html",
+            f"%kiln --html '{page} of a line' two = 2", "two",
         )  # fmt: skip
         self.assertEqual(outputs[0][0]["data"]["text/plain"], "True")
         value, report = outputs[1]
@@ -91,11 +93,19 @@ class Jupyter(ToolTest):
         self.assertIn("kiln report:", report["data"]["text/plain"])
         self.assertIn("&lt;module&gt; In[2]:1", report["data"]["text/html"])
         self.assertRegex(report["data"]["text/html"], r"native \d\d")
+        self.assertRegex(report["data"]["text/html"], r'<span style="color:#[0-9a-f]{6}">■</span> (quick|thorough) native code \d+ %')
         with open(page, encoding="utf-8") as file:
             self.assertIn("total += i * i % 7", file.read())
-        self.assertIn("kiln report:", outputs[3][-1]["data"]["text/plain"])
+        self.assertTrue(os.path.exists(f"{page} of a line"))
+        self.assertRegex(outputs[3][-1]["data"]["text/plain"], r"kiln report:(?s:.*)<genexpr>.*\n +not native: A001 at .*:1\n")
+        self.assertRegex(outputs[3][-1]["data"]["text/html"], r'title="what yields or awaits runs [^"]*">A001 line 1<')
         self.assertEqual([output.get("ename") for output in outputs[4] if output["output_type"] == "error"], ["ZeroDivisionError"])
-        self.assertEqual(outputs[5][-1]["ename"], "ValueError")
+        self.assertRegex(outputs[5][-1]["text"], r"UsageError: %%kiln takes --html FILE.html, not --nonsense; ")
+        for help_output in outputs[7:10]:
+            self.assertRegex(help_output[0]["text"], r"\A%kiln STATEMENT runs")
+            self.assertEqual(len(help_output), 1)
+        self.assertIn("needs a statement", outputs[10][-1]["text"])
+        self.assertEqual(outputs[12][-1]["data"]["text/plain"], "2")
         self.assertEqual(outputs[6][0]["text"], f"{TOTAL}\n")
 
     def test_interrupt_and_restart(self) -> None:

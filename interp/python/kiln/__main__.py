@@ -64,11 +64,11 @@ def bisect_program(arguments: argparse.Namespace) -> int:
     return bisect.search(arguments.program, arguments.timeout)
 
 
-def explain_code(arguments: argparse.Namespace) -> int:
-    """Prints what a code of a report means."""
+def explain_codes(arguments: argparse.Namespace) -> int:
+    """Prints what codes of a report mean."""
     from kiln import explain
 
-    return explain.print_code(arguments.code)
+    return explain.print_codes(arguments.codes)
 
 
 def show_cache(arguments: argparse.Namespace) -> int:
@@ -90,6 +90,14 @@ def print_manual(arguments: argparse.Namespace) -> int:
     from kiln import manual
 
     return manual.print_page(make_parser())
+
+
+def process_number(text: str) -> int:
+    """A PID of the command line."""
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of a process; kiln -m kiln top alone prints those that run kiln") from None
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -122,7 +130,7 @@ def make_parser() -> argparse.ArgumentParser:
     command.add_argument("--source", metavar="FILE[:FUNCTION]", help="print source text with times and reasons")
     command.set_defaults(run=show_report)
     command = commands.add_parser("top", help="show the report's table of a running kiln process, again each second")
-    command.add_argument("pid", metavar="PID", type=int, help="the process")
+    command.add_argument("pid", metavar="PID", type=process_number, nargs="?", help="the process; left out: prints which there are")
     command.add_argument("--interval", metavar="SECONDS", type=float, default=1.0, help="what a table is about; 1 when left out")
     command.add_argument("--once", action="store_true", help="print one table and end")
     command.set_defaults(run=watch_process)
@@ -137,9 +145,9 @@ def make_parser() -> argparse.ArgumentParser:
     command.add_argument("--timeout", metavar="SECONDS", type=float, default=300.0, help="for one run; 300 when left out")
     command.add_argument("program", metavar="PROGRAM", nargs="+", help="a command line as after kiln")
     command.set_defaults(run=bisect_program)
-    command = commands.add_parser("explain", help="explain a code of a report, such as D003")
-    command.add_argument("code", metavar="CODE", nargs="?", help="all codes when left out")
-    command.set_defaults(run=explain_code)
+    command = commands.add_parser("explain", help="explain codes of a report, such as D003")
+    command.add_argument("codes", metavar="CODE", nargs="*", help="all codes when left out")
+    command.set_defaults(run=explain_codes)
     command = commands.add_parser("cache", help="print where compiled kernels are kept, and how many")
     command.add_argument("--clear", action="store_true", help="delete them")
     command.set_defaults(run=show_cache)
@@ -154,7 +162,11 @@ def make_parser() -> argparse.ArgumentParser:
 def main() -> int:
     """Runs one command; its exit status."""
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `kiln -m kiln explain | head` ends quietly
-    arguments = make_parser().parse_args()
+    parser = make_parser()
+    if len(sys.argv) == 1:  # all commands are shown: a usage line names none
+        parser.print_help(sys.stderr)
+        return 2
+    arguments = parser.parse_args()
     try:
         status = arguments.run(arguments)
         if sys.stdout is not None:

@@ -4,7 +4,7 @@ import os
 from typing import Any
 
 from kiln.reasons import REASONS
-from kiln.report_file import ReportError, load, name_in_report, name_on_disk, say, stacks_of, total_seconds
+from kiln.report_file import ReportError, base_name, load, name_in_report, name_on_disk, say, stacks_of, total_seconds
 
 STATES = {
     "blacklisted": "given up", "compiled": "compiled", "counting": "not hot yet", "recording": "watched", "compiling": "being compiled",
@@ -100,6 +100,15 @@ def text_of(path: str) -> list[str]:
         return []
 
 
+def example(report: dict[str, Any]) -> str:
+    """What of the report could be asked for: the hottest function with a file."""
+    known = [function for function in report["functions"] if function["lines"] and not function["file"].startswith("<")]
+    if not known:
+        return ""
+    hottest = max(known, key=lambda function: function["self_s"])
+    return printable(f"; of {base_name(hottest['file'])}:{hottest['name']} it has most")
+
+
 def print_source(path: str, wish: str) -> int:
     """Prints the functions of a file, or the one that `wish` names. The exit status."""
     try:
@@ -108,7 +117,7 @@ def print_source(path: str, wish: str) -> int:
         return say(str(error))
     found = wanted(report, name_in_report(wish))
     if not found:
-        return say(f"the report has nothing of {wish}")
+        return say(f"the report has nothing of {wish or 'that'}{example(report)}")
     texts = {file: text_of(file) for file in dict.fromkeys(function["file"] for function in found)}
     for function in found:
         print_lines(report, function, texts[function["file"]])

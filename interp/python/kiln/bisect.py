@@ -11,7 +11,9 @@ import sys
 import tempfile
 from typing import NamedTuple
 
+from kiln.annotate import printable
 from kiln.report_file import say
+from kiln.wording import counted
 
 QUIET = {"KILN_LOG", "KILN_DUMP", "KILN_EXCLUDE", "KILN_REPORT", "_KILN_REPORT"}
 
@@ -57,6 +59,19 @@ class Program:
         except subprocess.TimeoutExpired:
             return Outcome(None, None)
         return Outcome(done.returncode, done.stdout)
+
+    def last_words(self) -> str:
+        """The last line that a run without the compiler writes to stderr."""
+        command = [sys.executable, *self.command]
+        try:
+            done = subprocess.run(
+                command, env={**os.environ, "KILN_JIT": "off", "KILN_REPORT": "0"}, stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, timeout=self.seconds, check=False,
+            )  # fmt: skip
+        except subprocess.TimeoutExpired:
+            return ""
+        lines = done.stderr.decode(errors="replace").strip().splitlines()
+        return printable(lines[-1]) if lines else ""
 
     def goes_wrong(self, excluded: list[str], **variables: str) -> bool:
         """Whether a run that doesn't compile these functions differs from python's."""
@@ -104,17 +119,20 @@ def culprits_of(program: Program) -> list[str]:
     culprits: list[str] = []
     while suspects and program.goes_wrong(culprits):
         found = smallest(program, suspects, culprits)
-        print(f"  {' and '.join(found)} (after {program.runs} runs)", flush=True)
+        print(f"  {' and '.join(found)} (after {counted(program.runs, 'run')})", flush=True)
         culprits += found
         suspects = [suspect for suspect in suspects if suspect not in found]
     return culprits
 
 
-def ending(status: int) -> str:
+def ending(program: Program) -> str:
     """How a program ended, unless it was well."""
-    if status == 0:
+    status = program.right.status
+    if not status:
         return ""
-    return f": it ends with status {status}" if status > 0 else f": signal {-status} ends it"
+    end = f": it ends with status {status}" if status > 0 else f": signal {-status} ends it"
+    words = program.last_words()
+    return f"{end}, after: {words}" if words else end
 
 
 def search(command: list[str], seconds: float) -> int:
@@ -130,13 +148,13 @@ def search(command: list[str], seconds: float) -> int:
         if not program.compares_output:
             print("two runs without the compiler print different things: only exit statuses are compared")
         if not program.goes_wrong([]):
-            print(f"the program does the same with and without the compiler{ending(program.right.status)}")
+            print(f"the program does the same with and without the compiler{ending(program)}")
             return 0
         print("the program goes wrong when it is compiled; searching")
         culprits = culprits_of(program)
         if not culprits or program.goes_wrong(culprits):
             return say("it goes wrong without any of its functions compiled, too")
-    print(f"right when these are not compiled: {len(culprits)} (found in {program.runs} runs)")
+    print(f"right when these are not compiled: {len(culprits)} (found in {counted(program.runs, 'run')})")
     for culprit in culprits:
         print(f"  {culprit}")
     print(f"until that is mended: KILN_EXCLUDE={','.join(culprits)}")

@@ -6,6 +6,8 @@ import stat
 
 import _kiln
 
+from kiln.wording import counted
+
 SUFFIX = r"\.kernel"
 COMPILER_SUFFIX = r"\.compiler"  # which compiler was chosen
 
@@ -36,7 +38,7 @@ def summary() -> str:
     if not os.path.lexists(path):
         return f"{path} (not made yet{obstacle(path)})"
     sizes = [entry.stat().st_size for entry in files(KERNELS)]
-    return f"{path} ({len(sizes)} kernels, {sum(sizes) / 1e6:.1f} MB){unsafe(path)}"
+    return f"{path} ({counted(len(sizes), 'kernel')}, {sum(sizes) / 1e6:.1f} MB){unsafe(path)}"
 
 
 def obstacle(path: str) -> str:

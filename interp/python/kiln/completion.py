@@ -123,7 +123,8 @@ class Command(NamedTuple):
     name: str
     summary: str
     options: list[str]
-    words: list[str]  # none: files
+    words: list[str]  # none: what `metavar` stands for
+    metavar: str      # of the first argument, "" when it has none
 
 
 def commands_of(parser: argparse.ArgumentParser) -> list[Command]:
@@ -135,9 +136,20 @@ def commands_of(parser: argparse.ArgumentParser) -> list[Command]:
     commands = []
     for name, command in actions.choices.items():
         options = [option for action in command._actions for option in action.option_strings]
-        words = [word for action in command._actions if not action.option_strings for word in action.choices or []]
-        commands.append(Command(name, summaries[name], options, list(REASONS) if name == "explain" else words))
+        arguments = [action for action in command._actions if not action.option_strings]
+        words = [word for action in arguments for word in action.choices or []]
+        metavar = str(arguments[0].metavar) if arguments else ""
+        commands.append(Command(name, summaries[name], options, list(REASONS) if metavar == "CODE" else words, metavar))
     return commands
+
+
+# What arguments are completed to, in bash (options of compgen) and in zsh; by their names, else files.
+ARGUMENTS = {
+    "": ("-W ''", "_message 'no argument'"),
+    "DIR": ("-d", "_files -/"),
+    "PID": ('-W "$(pgrep -x kiln 2>/dev/null)"', "compadd $(pgrep -x kiln 2>/dev/null)"),
+}
+FILES = "-f", "_files"
 
 
 def knob_words() -> list[str]:
@@ -157,7 +169,7 @@ def bash(parser: argparse.ArgumentParser) -> str:
         BASH_COMMAND.format(
             name=command.name,
             options=" ".join(command.options),
-            words=f"-W '{' '.join(command.words)}'" if command.words else "-f",
+            words=f"-W '{' '.join(command.words)}'" if command.words else ARGUMENTS.get(command.metavar, FILES)[0],
         )
         for command in commands
     ]
@@ -178,7 +190,7 @@ def zsh(parser: argparse.ArgumentParser) -> str:
 
     cases = [
         f"    {command.name}) [[ $PREFIX == -* ]] && compadd -- {' '.join(command.options)} || "
-        + (f"compadd {' '.join(command.words)}" if command.words else "_files")
+        + (f"compadd {' '.join(command.words)}" if command.words else ARGUMENTS.get(command.metavar, FILES)[1])
         + " ;;"
         for command in commands
     ]

@@ -10,6 +10,7 @@ from typing import Any
 
 from kiln.annotate import printable, title
 from kiln.report_file import ReportError, load, say, total_seconds
+from kiln.wording import counted
 
 LEAST_PART = 0.005  # of the longer run: smaller changes are not worth a line
 SCATTER = 0.02      # of a function's time, besides the counting
@@ -114,5 +115,5 @@ def print_diff(before_path: str, after_path: str) -> int:
     print_group("slower:", [change for change in real if change.difference > 0])
     print_group("faster:", [change for change in real if change.difference < 0])
     quiet = len(shown) - len(real)
-    print(f"{quiet} function{'s' if quiet != 1 else ''} within noise, {len(changes_of(before, after)) - len(shown)} too small to tell")
+    print(f"{counted(quiet, 'function')} within noise, {len(changes_of(before, after)) - len(shown)} too small to tell")
     return 0

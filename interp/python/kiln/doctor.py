@@ -6,7 +6,7 @@ import sys
 
 import _kiln
 
-from kiln import cache, environment, machine
+from kiln import cache, environment, installation, machine
 
 LABEL_WIDTH = 14
 
@@ -31,7 +31,7 @@ def llvm_line(version: str) -> str:
 
 def compiler_path() -> str:
     """Where the shared object with the compiler belongs: lib beside the launcher's bin."""
-    return os.path.join(os.path.dirname(os.path.dirname(environment.launcher())), "lib", "libkiln_llvm.so")
+    return os.path.join(installation.home(), "lib", "libkiln_llvm.so")
 
 
 def python_build_lines() -> list[str]:
@@ -47,7 +47,7 @@ def python_build_lines() -> list[str]:
         lines.append("a distribution's optimised python may still be a little faster where nothing is hot")
     else:
         lines.append("a distribution's optimised python may be faster where nothing is hot; a kiln built on one is, too:")
-        lines.append("KILN_PYTHON=PATH scripts/run")
+        lines.append(installation.other_python())
     return lines
 
 
@@ -83,10 +83,10 @@ def reasons_off(values: dict[str, str]) -> list[str]:
     reasons = []
     if failed:
         reasons.append(
-            f"JIT: this CPython failed the tests of {failed} when kiln was built; scripts/run on another 3.12 helps"
+            f"JIT: the CPython inside failed the tests of {failed} when kiln was built; {installation.other_python()}"
         )
     if not os.path.exists(compiler_path()):
-        reasons.append(f"JIT: {compiler_path()} is missing; unpack or build kiln again")
+        reasons.append(f"JIT: {compiler_path()} is missing; {installation.repair()}")
     if values["KILN_JIT"] == "off":
         reasons.append("JIT: KILN_JIT=off")
     if values["KILN_OFFLOAD"] == "cpu":
@@ -127,5 +127,5 @@ def print_findings() -> int:
 
 
 def _resolved(executable: str) -> list[str]:
-    target = environment.launcher()
+    target = _kiln.executable()
     return [] if target == executable else [f"a link to {target}"]

@@ -3,12 +3,9 @@
 import os
 import sys
 
+import _kiln
+
 PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"
-
-
-def launcher() -> str:
-    """The executable that this process runs, links resolved."""
-    return os.path.realpath("/proc/self/exe")
 
 
 def read_settings(folder: str) -> dict[str, str]:
@@ -39,7 +36,7 @@ def link(folder: str) -> int:
     """Makes `folder`/bin/kiln a link to this kiln, in place of an older link. Exit status 1 when it cannot."""
     problem = problem_of(folder)
     path = os.path.join(folder, "bin", "kiln")
-    target = launcher()
+    target = _kiln.executable()
     if not problem and os.path.lexists(path) and not os.path.islink(path):
         if os.path.realpath(path) == target:
             problem = "its bin/kiln is this kiln itself"

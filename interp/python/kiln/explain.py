@@ -28,17 +28,24 @@ def code_ranges() -> list[str]:
     return [f"{min(codes)} to {max(codes)}" for codes in ranges.values()]
 
 
-def print_code(code: str | None) -> int:
-    """Explains `code`, or lists all codes. Exit status 1 with a message for a code that does not exist."""
-    if code is None:
-        for reason in REASONS.values():
-            print(f"{reason.code}  {reason.title}")
-        return 0
+def print_codes(codes: list[str]) -> int:
+    """Explains codes, or lists all. Exit status 1 with a message for one that does not exist."""
+    for reason in REASONS.values() if not codes else ():
+        print(f"{reason.code}  {reason.title}")
+    status = 0
+    for number, code in enumerate(codes):
+        print("\n" if number > 0 else "", end="")
+        status |= print_code(code)
+    return status
+
+
+def print_code(code: str) -> int:
+    """Explains one; the exit status."""
     reason = REASONS.get(code.upper())
     if reason is None:
         near = difflib.get_close_matches(code.upper(), REASONS, 1)
         hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(code_ranges())};"
-        print(f"kiln: {code} is no code of kiln's; {hint} `kiln -m kiln explain` lists all", file=sys.stderr)
+        print(f"kiln: {code or repr(code)} is no code of kiln's; {hint} `kiln -m kiln explain` lists all", file=sys.stderr)
         return 1
     print_reason(reason)
     return 0

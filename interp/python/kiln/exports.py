@@ -12,8 +12,12 @@ PIDS = {"samples": 1, "stacks": 2}
 
 
 def command_of(report: dict[str, Any]) -> str:
-    """What the report is about."""
-    return report["processes"][0]["command"] if report["processes"] else "kiln"
+    """What the report is about: programs, three by name, files before -c and -m, and in how many processes they ran."""
+    commands = list(dict.fromkeys(process["command"] for process in report["processes"]))
+    commands.sort(key=lambda command: command.startswith("-"))
+    rest = f" and {len(commands) - 3} more" if len(commands) > 3 else ""
+    count = len(report["processes"])
+    return ", ".join(commands[:3]) + rest + (f" · {count} processes" if count > 1 else "") or "kiln"
 
 
 def label(frame: Frame) -> str:

@@ -46,7 +46,7 @@ def install(prefix: str | None, user: bool) -> int:
             file.write("\n")
         os.replace(path + ".new", path)
     except OSError as error:
-        return say(f"cannot write {path}: {error.strerror}")
+        return say(f"cannot write {path}: {error.strerror}; --user, or --prefix DIR, puts it elsewhere")
     print(path)
     if find_spec("ipykernel") is None:
         say(f"ipykernel is not installed here, and the kernel needs it: {sys.executable} -m pip install ipykernel")

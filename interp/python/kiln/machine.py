@@ -8,6 +8,8 @@ import sys
 
 import _kiln
 
+from kiln.wording import counted
+
 # Those that decide which code the compiler makes.
 FEATURES = ("sse4_2", "avx", "avx2", "fma", "bmi1", "bmi2", "avx512f", "avx512dq", "avx512bw", "avx512vl")
 
@@ -29,7 +31,7 @@ def cpu_facts() -> dict[str, str]:
 
 def cpu_name() -> str:
     """Model and number of cores that this process may use."""
-    return f"{cpu_facts().get('model name', 'unknown')}, {len(os.sched_getaffinity(0))} cores"
+    return f"{cpu_facts().get('model name', 'unknown')}, {counted(len(os.sched_getaffinity(0)), 'core')}"
 
 
 def cpu_features() -> str:

@@ -48,7 +48,7 @@ variables are ignored; options are not.
 .SH FILES
 .TP
 .I ~/.cache/kiln/kernels
-kernels compiled for a GPU, at most 256 MiB
+kernels compiled for a GPU or the CPU, at most 256 MiB
 .SH EXIT STATUS
 That of the program, as under
 .BR python (1);

@@ -5,7 +5,7 @@ import tempfile
 
 import _kiln
 
-from kiln.report_file import ReportError, merged, read, say
+from kiln.report_file import ReportError, merged, not_shown, read, say
 
 
 def print_file(path: str) -> int:
@@ -15,7 +15,7 @@ def print_file(path: str) -> int:
     except ReportError as error:
         return say(str(error))
     except ValueError as error:
-        return say(f"cannot show {path}: {error}")
+        return say(not_shown(path, error))
     return 0
 
 
@@ -37,7 +37,9 @@ def write_private(path: str, data: bytes) -> int:
             os.unlink(part)
             raise
     except OSError as error:
-        return say(f"cannot write {path}: {error.strerror}")
+        folder = os.path.dirname(path)
+        is_gone = isinstance(error, FileNotFoundError) and folder and not os.path.exists(folder)
+        return say(f"cannot write {path}: {f'there is no folder {folder}' if is_gone else error.strerror}")
     return 0
 
 
@@ -48,7 +50,7 @@ def write_page(path: str, output: str) -> int:
     except ReportError as error:
         return say(str(error))
     except ValueError as error:
-        return say(f"cannot show {path}: {error}")
+        return say(not_shown(path, error))
     return write_private(output, page.encode())
 
 

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -34,15 +35,24 @@ class Stack(NamedTuple):
     seconds: float
 
 
+REMEDY = "KILN_REPORT=FILE.json kiln PROGRAM.py writes a report"
+
+
+def not_shown(path: str, problem: object) -> str:
+    """That a file is no report, why, and what helps."""
+    return f"cannot show {path}: {problem}; {REMEDY}"
+
+
 def read(path: str) -> str:
     """The text of a report file; ReportError when it cannot be read."""
     try:
         with open(path, encoding="utf-8") as file:
             return file.read()
     except OSError as error:
-        raise ReportError(f"cannot read {path}: {error.strerror}") from error
+        remedy = f"; {REMEDY}" if isinstance(error, FileNotFoundError) else ""
+        raise ReportError(f"cannot read {path}: {error.strerror}{remedy}") from error
     except ValueError as error:
-        raise ReportError(f"cannot show {path}: not JSON: not UTF-8 text") from error
+        raise ReportError(not_shown(path, "not JSON: not UTF-8 text")) from error
 
 
 def merged(paths: list[str]) -> str:
@@ -53,7 +63,7 @@ def merged(paths: list[str]) -> str:
         try:
             texts.append(_kiln.merge_reports(read(path)))
         except ValueError as error:
-            raise ReportError(f"cannot show {path}: {error}") from error
+            raise ReportError(not_shown(path, error)) from error
     return _kiln.merge_reports(*texts) if len(texts) > 1 else texts[0]
 
 
@@ -67,6 +77,17 @@ def total_seconds(report: dict[str, Any]) -> float:
     return sum(function["self_s"] for function in report["functions"])
 
 
+def tier_seconds(report: dict[str, Any]) -> list[dict[str, float]]:
+    """The seconds of each function by tier."""
+    times: list[dict[str, float]] = [{} for _ in report["functions"]]
+    frames = report["stacks"]["frames"]
+    for _, frame, _, seconds in report["stacks"]["nodes"]:
+        index, _, tier = frames[frame]
+        if 0 <= index < len(times):
+            times[index][tier] = times[index].get(tier, 0.0) + seconds
+    return times
+
+
 def import_row(functions: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The functions, those of the import system as one; most time first."""
     rows, imports = [], []
@@ -76,7 +97,11 @@ def import_row(functions: list[dict[str, Any]]) -> list[dict[str, Any]]:
     if imports:
         seconds = sum(function["self_s"] for function in imports)
         share = {"interpreted": 1.0, "native": 0.0, "compile": 0.0}
-        rows.append({**imports[0], "name": "imports", "file": "", "self_s": seconds, "share": share, "roots": []})
+        tiers: Counter[str] = Counter()
+        for function in imports:
+            tiers.update(function.get("tiers", {}))
+        row = {"name": "imports", "file": "", "self_s": seconds, "share": share, "tiers": tiers, "roots": []}
+        rows.append({**imports[0], **row})
     return sorted(rows, key=lambda function: -function["self_s"])
 
 

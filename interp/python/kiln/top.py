@@ -15,6 +15,7 @@ from collections.abc import Callable
 import _kiln
 
 from kiln.annotate import printable
+from kiln.kiln_processes import command_of, hint, running
 from kiln.report_file import say
 from kiln.watched_process import Ended, WatchedProcess, WatchError
 
@@ -198,8 +199,18 @@ def run_view(laps: Laps, make_view: Callable[[Laps], Screen | Printer], once: bo
         print(error)
 
 
-def watch(pid: int, interval: float, once: bool) -> int:
-    """Shows the table of a process. The exit status."""
+def show_running() -> int:
+    """Prints which processes could be watched; exit status 1 when there is none."""
+    found = running()
+    for pid in found:
+        print(f"{pid:7} {printable(command_of(pid))}")
+    return 0 if found else say(hint())
+
+
+def watch(pid: int | None, interval: float, once: bool) -> int:
+    """Shows the table of a process; without one, which there are. The exit status."""
+    if pid is None:
+        return show_running()
     if pid == os.getpid():
         return say("this process cannot watch itself")
     if not 0.1 <= interval <= 3600:

@@ -8,6 +8,9 @@ import pwd
 import struct
 import sys
 
+from kiln.annotate import printable
+from kiln.kiln_processes import command_of, hint, name_of
+
 SYMBOL = b"kiln_outside_request"
 MAGIC = b"kiln-request-1"
 REQUEST = struct.Struct("<16sQIIIIQQ")  # magic, breaker, asker, lease, asked, answered, answer, its size
@@ -15,6 +18,7 @@ ASKER_AT, ASKED_AT = 24, 32
 DYNAMIC_SYMBOLS, PROGRAM_HEADERS = 11, 6  # SHT_DYNSYM, PT_PHDR
 ADDRESS_OF_HEADERS = 3                    # AT_PHDR
 MOST_ANSWER = 1 << 28                     # bytes: more is none
+INSTEAD = "start the program with KILN_REPORT=live, which shows the table in its own terminal"
 SCOPE = "/proc/sys/kernel/yama/ptrace_scope"
 
 
@@ -36,7 +40,7 @@ class WatchedProcess:
         try:
             symbol, headers = find_symbol(f"/proc/{pid}/exe")
             if symbol is None:
-                raise WatchError(f"process {pid} is no kiln that can be watched: it runs {self.program}")
+                raise WatchError(f"process {pid} is no kiln that can be watched: it runs {printable(self.program)}; {hint()}")
             self._memory = os.open(f"/proc/{pid}/mem", os.O_RDWR | os.O_CLOEXEC)
             self._at = symbol + address_of_headers(pid) - headers
         except PermissionError as error:
@@ -47,7 +51,7 @@ class WatchedProcess:
         if magic.rstrip(b"\0") != MAGIC:
             raise WatchError(f"process {pid} is a kiln of another version, which this one cannot watch")
         if breaker == 0:
-            raise WatchError(f"process {pid} measures nothing: it starts, ends, or runs with KILN=0")
+            raise WatchError(f"process {pid} measures nothing: it starts, ends, or runs with KILN=0; try again, or start it without that")
         self._number = 0
 
     def ask(self, lease: float) -> None:
@@ -115,7 +119,7 @@ class WatchedProcess:
 def program_of(pid: int) -> str:
     """The executable of a process."""
     if not os.path.exists(f"/proc/{pid}"):
-        raise WatchError(f"there is no process {pid}")
+        raise WatchError(f"there is no process {pid}; {hint()}")
     try:
         return os.readlink(f"/proc/{pid}/exe")
     except PermissionError as error:
@@ -124,39 +128,32 @@ def program_of(pid: int) -> str:
         raise WatchError(f"process {pid} has ended, or is one of the kernel's") from error
 
 
-def command_of(pid: int) -> str:
-    """Its command line, in short: without the launcher."""
-    try:
-        with open(f"/proc/{pid}/cmdline", encoding="utf-8", errors="replace") as file:
-            words = file.read().rstrip("\0").split("\0")
-    except OSError:
-        words = []
-    return " ".join(words[1:]) or "-"
-
-
 def why_forbidden(pid: int) -> str:
     """Why the kernel keeps this process from looking into the other, and what helps."""
+    process = f"process {pid} ({name_of(pid)})"
     again = f"sudo {sys.executable} -m kiln top {pid}"
     try:
         owner = os.stat(f"/proc/{pid}").st_uid
     except OSError:
         return f"process {pid} has ended"
     if owner != os.geteuid():
-        return f"process {pid} belongs to {name_of(owner)}, so that you may not look into it; try\n    {again}"
+        return f"{process} belongs to {user_name(owner)}, so that you may not look into it; if it runs kiln, try\n    {again}"
     try:
         with open(SCOPE, encoding="ascii") as file:
             scope = file.read().strip()
     except OSError:
         scope = "0"
+    if owner == 0:
+        return f"{process} may not be looked into even by root here: a container or a sandbox forbids it; {INSTEAD}"
     if scope == "0":
-        return f"process {pid} may not be looked into: it has changed its user, or a sandbox forbids it; try\n    {again}"
-    lines = [f"process {pid} may not be looked into: the kernel forbids it for others than parents (kernel.yama.ptrace_scope={scope}); try"]
+        return f"{process} may not be looked into: it has changed its user, or a sandbox forbids it; if it runs kiln, try\n    {again}"
+    lines = [f"{process} may not be looked into: the kernel forbids it for others than parents (kernel.yama.ptrace_scope={scope}); try"]
     lines += [again] if scope in "12" else []
     lines += ["sudo sysctl kernel.yama.ptrace_scope=0    # until the machine starts again"] if scope == "1" else []
-    return "\n    ".join(lines) + "\nor start the program with KILN_REPORT=live, which shows the table in its own terminal"
+    return "\n    ".join(lines) + f"\nor {INSTEAD}"
 
 
-def name_of(user: int) -> str:
+def user_name(user: int) -> str:
     """A user's name, or the number."""
     try:
         return pwd.getpwuid(user).pw_name
