@@ -173,6 +173,14 @@ TierSeconds selfOf(const Report& report) {
     return seconds;
 }
 
+double idleOf(const Report& report) {
+    double seconds = 0;
+    for (const StackNode& node : report.stacks.nodes()) {
+        seconds += report.stacks.frames()[node.frame].tier == ReportTier::kIdle ? node.seconds : 0;
+    }
+    return seconds;
+}
+
 const char* tierOf(const ReportFunction& function) {
     const char* tier = "interpreted";
     for (const RootStatistics& root : function.code.roots) {

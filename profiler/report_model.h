@@ -61,6 +61,8 @@ struct ReportShare {
 
 ReportShare shareOf(const TierSeconds& seconds);
 TierSeconds selfOf(const Report& report);
+// Seconds in which no thread ran.
+double idleOf(const Report& report);
 // "native" with a compiled root or for a kernel, "compiling" on the way there, else "interpreted".
 const char* tierOf(const ReportFunction& function);
 // The root whose refusal explains best why the function is not native; nullptr when none was refused.

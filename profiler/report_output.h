@@ -21,6 +21,7 @@ public:
     std::string variableValue() const;
     // After a fork: this process is a child now.
     void becomeChild() { isChild_ = true; }
+    bool isChild() const { return isChild_; }
     // Whether this process shows the table while it runs.
     bool isLive() const { return isLive_ && !isChild_; }
     // Prints, or writes files; a message on stderr when that fails. The root takes its children's reports up and

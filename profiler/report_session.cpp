@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
+#include <string_view>
 
 #include "interp/config.h"
 #include "interp/cpython/sampling.h"
@@ -28,6 +29,7 @@ struct Session {
     Measurement whole;
     JsonValue environment;
     std::atomic<bool> written{false};
+    bool isHelper = false;
     FastFunction originalExit = nullptr;
 };
 
@@ -40,7 +42,7 @@ Session& session() {
 // `withPython`: the GIL is held and the JIT may be asked.
 void writeReport(bool withPython) {
     Session& s = session();
-    if (s.written.exchange(true)) {
+    if (s.isHelper || s.written.exchange(true)) {
         return;
     }
     Report report = s.whole.take(withPython, true);
@@ -86,6 +88,7 @@ PyObject* startInChild(PyObject*, PyObject*) {
         section->restart();
     }
     s.written = false;
+    s.isHelper = false;
     s.whole.restartInChild();
     Py_RETURN_NONE;
 }
@@ -151,6 +154,24 @@ bool install() {
     return ok;
 }
 
+// Processes of multiprocessing's (and of loky's, which goes by it) that only wait until the program has ended: what they wrote then would be
+// late, and tells nothing. What the fork server forks are processes of the program's.
+bool isMultiprocessingHelper() {
+    PyObject* arguments = PySys_GetObject("orig_argv");
+    for (Py_ssize_t i = 1; arguments != nullptr && i < PyList_GET_SIZE(arguments); i++) {
+        const char* before = PyUnicode_AsUTF8(PyList_GET_ITEM(arguments, i - 1));
+        const char* text = PyUnicode_AsUTF8(PyList_GET_ITEM(arguments, i));
+        PyErr_Clear();
+        if (before == nullptr || text == nullptr || std::string_view(before) != "-c") {
+            continue;
+        }
+        std::string_view code = text;
+        return code.starts_with("from ") && (code.find(".resource_tracker import main") != std::string_view::npos ||
+                                             code.find(".forkserver import main") != std::string_view::npos);
+    }
+    return false;
+}
+
 }  // namespace
 
 bool startReport(const std::string& text) {
@@ -161,6 +182,7 @@ bool startReport(const std::string& text) {
         return false;
     }
     s.environment = describeEnvironment();
+    s.isHelper = s.output.isChild() && isMultiprocessingHelper();
     if (!install()) {
         PyErr_Print();
         std::fprintf(stderr, "kiln: error: KILN_REPORT=%s: the report cannot be started; nothing was run\n",

@@ -221,11 +221,17 @@ std::string tableText(const std::vector<const ReportFunction*>& functions, doubl
     return text;
 }
 
+// Of what ran. Functions count what they wait for as interpreted.
 std::string verdictText(const Report& report) {
-    ReportShare share = shareOf(selfOf(report));
+    TierSeconds self = selfOf(report);
+    double idle = std::min(idleOf(report), self.interpreted);
+    self.interpreted -= idle;
+    ReportShare share = shareOf(self);
     auto whole = [](double part) { return std::to_string(std::lround(part * 100)) + "%"; };
     std::string text = "interpreted (i) " + whole(share.interpreted) + " · native (n) " + whole(share.native);
-    return text + " · waiting for the compiler (c) " + whole(share.compile);
+    text += " · waiting for the compiler (c) " + whole(share.compile);
+    bool waits = idle >= kLeastPart * (self.total() + idle);
+    return waits ? text + "; besides, no thread ran for " + secondsText(idle) + " s" : text;
 }
 
 // The first code that the table shows, for an example; "" when it shows none.

@@ -123,6 +123,10 @@ void SampledStack::addTop(const Peek& peek, PyThreadState* thread, const PolledP
         frames_[0] = {polled.code, -1, polled.line, polled.tier};
         return;
     }
+    addStayCode(peek);
+}
+
+void SampledStack::addStayCode(const Peek& peek) {
     if (peek.stayCode == nullptr) {
         return;
     }
@@ -132,7 +136,31 @@ void SampledStack::addTop(const Peek& peek, PyThreadState* thread, const PolledP
     frames_[0].tier = peek.tier;
 }
 
-void SampledStack::build(const Peek& peek, PyThreadState* thread, const PolledPlace& polled) {
+// The outermost frames of the place may be real, on top of the stack; the others, which were inlined or called without one, are not.
+void SampledStack::addMarked(const CompiledFrames& place, ReportTier tier) {
+    size_t real = std::min(place.size(), frames_.size());
+    auto isOnTop = [&](size_t count) {
+        for (size_t i = 0; i < count; i++) {
+            if (frames_[i].code != place[place.size() - count + i].code) {
+                return false;
+            }
+        }
+        return true;
+    };
+    while (!isOnTop(real)) {
+        real--;
+    }
+    std::vector<SampledFrame> marked;
+    for (const CompiledFrame& frame : place) {
+        if (frame.code != nullptr) {
+            marked.push_back({frame.code, -1, frame.line, tier});
+        }
+    }
+    frames_.erase(frames_.begin(), frames_.begin() + static_cast<std::ptrdiff_t>(real));
+    frames_.insert(frames_.begin(), marked.begin(), marked.end());
+}
+
+void SampledStack::build(const Peek& peek, PyThreadState* thread, const PolledPlace& polled, const CompiledPlaces& places) {
     bool isRunning = peek.thread == thread || peek.thread == nullptr;
     PyThreadState* owner = isRunning ? thread : peek.thread;
     readLive(owner, isRunning ? kiln_current_frame(thread) : kiln_thread_frame(peek.thread));
@@ -140,21 +168,37 @@ void SampledStack::build(const Peek& peek, PyThreadState* thread, const PolledPl
     for (size_t i = addSeen(peek); i < live_.size(); i++) {
         frames_.push_back(live_[i].is);
     }
-    addTop(peek, thread, polled);
-    if (!frames_.empty() && peek.count > 0) {
+    const CompiledFrames* place = places.at(peek.mark, turn_++);
+    if (place != nullptr && (polled.code == nullptr || polled.isMarked)) {
+        addStayCode(peek);
+        addMarked(*place, CompiledPlaces::tierOf(peek.mark));
+    } else {
+        addTop(peek, thread, polled);
+    }
+    tellTop(peek);
+}
+
+void SampledStack::tellTop(const Peek& peek) {
+    if (frames_.empty()) {
+        return;
+    }
+    if (peek.isIdle) {
+        frames_[0].tier = ReportTier::kIdle;
+    } else if (peek.count > 0) {
         tellC(frames_[0]);
     }
 }
 
-void SampledStack::buildWithoutGil(const Peek& peek) {
+void SampledStack::buildWithoutGil(const Peek& peek, const CompiledPlaces& places) {
     frames_.clear();
     for (int i = 0; i < peek.count && peek.frames[i].code != nullptr; i++) {
         const PeekedFrame& seen = peek.frames[i];
         frames_.push_back(placed(seen.code, kiln_code_unit_at(seen.code, seen.prevInstr), tierOfSeen(peek, i)));
     }
-    if (!frames_.empty()) {
-        tellC(frames_[0]);
+    if (const CompiledFrames* place = places.at(peek.mark, turn_++)) {
+        addMarked(*place, CompiledPlaces::tierOf(peek.mark));
     }
+    tellTop(peek);
 }
 
 }  // namespace kiln

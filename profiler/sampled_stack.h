@@ -20,20 +20,13 @@ struct SampledFrame {
     bool operator==(const SampledFrame&) const = default;
 };
 
-// Compiled code that polls tells where it is; `code` NULL: nobody does.
-struct PolledPlace {
-    PyCodeObject* code = nullptr;
-    int line = 0;
-    ReportTier tier = ReportTier::kThorough;
-};
-
 // Scratch memory is kept from sample to sample.
 class SampledStack {
 public:
     // `thread` runs now, GIL held.
-    void build(const Peek& peek, PyThreadState* thread, const PolledPlace& polled);
+    void build(const Peek& peek, PyThreadState* thread, const PolledPlace& polled, const CompiledPlaces& places);
     // Without the GIL the callers further down are missing.
-    void buildWithoutGil(const Peek& peek);
+    void buildWithoutGil(const Peek& peek, const CompiledPlaces& places);
     // Top first; empty when nothing is known.
     const std::vector<SampledFrame>& frames() const { return frames_; }
     // Calls visit(code) for code objects that the next look may well meet, and that certainly live.
@@ -57,11 +50,15 @@ private:
     void markCompiled(KilnFrame* frame, size_t& above);
     size_t addSeen(const Peek& peek);
     void addTop(const Peek& peek, PyThreadState* thread, const PolledPlace& polled);
+    void addStayCode(const Peek& peek);
+    void tellTop(const Peek& peek);
+    void addMarked(const CompiledFrames& place, ReportTier tier);
 
     std::vector<SampledFrame> frames_;
     std::vector<LiveFrame> live_;
     std::vector<SamplerStay> stays_;  // of the thread, innermost first
     size_t nextStay_ = 0;
+    uint32_t turn_ = 0;  // among the places of marks
 };
 
 }  // namespace kiln

@@ -12,6 +12,7 @@
 
 #include "interp/cpython/sampling.h"
 #include "interp/support/native_thread.h"
+#include "profiler/compiled_places.h"
 #include "profiler/sampled_stack.h"
 #include "profiler/sampler_peek.h"
 #include "profiler/sampler_records.h"
@@ -45,6 +46,8 @@ public:
     void drain(PyThreadState* thread, const PolledPlace& polled);
     void drainLocked(PyThreadState* thread, const PolledPlace& polled);
     void meet(PyCodeObject* code);
+    int32_t numberOfPlace(const CompiledFrames& frames);
+    int64_t markOfPlaces(const CompiledParts& parts, ReportTier tier);
     void forget(PyCodeObject* code);
     void lose(const void* from, size_t size);
     void handOver(Report& report, bool holdingGil);
@@ -71,6 +74,7 @@ private:
     std::vector<Peek> peeks_;
     Peek last_;
     SamplerRecords records_;
+    CompiledPlaces places_;
     std::unordered_set<PyCodeObject*> alive_;  // code objects created since the start, or met alive
     double overhead_ = 0;
     // The thread's clock, asked only when somebody wants to know: that is a system call. Up to which time it is in overhead_.
@@ -294,10 +298,21 @@ void Sampler::meet(PyCodeObject* code) {
     alive_.insert(code);
 }
 
+int32_t Sampler::numberOfPlace(const CompiledFrames& frames) {
+    std::lock_guard lock(mutex_);
+    return places_.numberOf(frames);
+}
+
+int64_t Sampler::markOfPlaces(const CompiledParts& parts, ReportTier tier) {
+    std::lock_guard lock(mutex_);
+    return places_.markOf(parts, tier);
+}
+
 void Sampler::forget(PyCodeObject* code) {
     std::lock_guard lock(mutex_);
     alive_.erase(code);
     records_.forget(code);
+    places_.forget(code);
     for (Peek& peek : peeks_) {
         peek.stayCode = peek.stayCode == code ? nullptr : peek.stayCode;
         for (int i = 0; i < peek.count; i++) {
@@ -326,7 +341,7 @@ void Sampler::drainLocked(PyThreadState* thread, const PolledPlace& polled) {
     meetStacks(thread);
     for (const Peek& peek : peeks_) {
         if (peek.result != PeekResult::kIdle) {
-            stack_.build(peek, thread, polled);
+            stack_.build(peek, thread, polled, places_);
             record(peek);
             stack_.visitLive([this](PyCodeObject* code) { alive_.insert(code); });
         }
@@ -348,7 +363,7 @@ void Sampler::handOver(Report& report, bool holdingGil) {
         drainLocked(PyThreadState_Get(), {});
     }
     for (const Peek& peek : peeks_) {
-        stack_.buildWithoutGil(peek);
+        stack_.buildWithoutGil(peek, places_);
         record(peek);
     }
     peeks_.clear();
@@ -423,8 +438,16 @@ bool samplePending() {
     return sampler().pending();
 }
 
-void takeSample(PyThreadState* thread, PyCodeObject* code, int line, ReportTier tier) {
-    sampler().drain(thread, {code, line, tier});
+void takeSample(PyThreadState* thread, const PolledPlace& polled) {
+    sampler().drain(thread, polled);
+}
+
+int32_t numberOfPlace(const CompiledFrames& frames) {
+    return sampler().numberOfPlace(frames);
+}
+
+int64_t markOfPlaces(const CompiledParts& parts, ReportTier tier) {
+    return sampler().markOfPlaces(parts, tier);
 }
 
 bool runOnSampler(void (*hook)()) {

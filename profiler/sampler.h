@@ -6,8 +6,7 @@
 // time to the function and line that were seen, and to their callers. No signal is sent, so no system call of the
 // program is interrupted.
 //
-// Time is wall time of the thread that holds the GIL or held it last: a thread that waits counts only while no other
-// runs.
+// Time is wall time of the thread that runs; while none does, of the main thread.
 #pragma once
 
 #include <Python.h>
@@ -16,6 +15,7 @@
 #include <limits>
 
 #include "interp/cpython/cpython_shim.h"
+#include "profiler/compiled_places.h"
 #include "profiler/report_model.h"
 
 namespace kiln {
@@ -45,9 +45,20 @@ void takeSamples(Report& report, bool holdingGil);
 
 // True when samples wait to be accounted for. Any thread, no GIL, one load.
 bool samplePending();
-// Accounts for the waiting samples as time of `code` at `line`, in `tier`. Compiled code calls this, GIL held, where it
-// polls the evaluation breaker, before it leaves for the interpreter.
-void takeSample(PyThreadState* thread, PyCodeObject* code, int line, ReportTier tier = ReportTier::kThorough);
+// Compiled code that polls, or leaves.
+struct PolledPlace {
+    PyCodeObject* code = nullptr;  // NULL: nobody tells
+    int line = 0;
+    ReportTier tier = ReportTier::kThorough;
+    bool isMarked = false;  // it tells its place all the time: what was seen when the sample was due is right
+};
+// Accounts for the waiting samples as time of what polls. Compiled code calls this, GIL held, where it polls the evaluation
+// breaker, before it leaves for the interpreter.
+void takeSample(PyThreadState* thread, const PolledPlace& polled);
+// The number of a place in code that is compiled from now on. GIL held.
+int32_t numberOfPlace(const CompiledFrames& frames);
+// What it tells (NativeContext::place) while it is at one of these places. Any thread.
+int64_t markOfPlaces(const CompiledParts& parts, ReportTier tier);
 
 // Whether somebody measures.
 extern bool samplerWanted;
@@ -60,6 +71,7 @@ struct SamplerStay {
     SamplerStay* outer = nullptr;
     SamplerStay* inner = nullptr;
     ReportTier tier = ReportTier::kThorough;
+    const int64_t* place = nullptr;  // where its code tells a mark; may lie on the thread's stack
 };
 // The innermost stay; written with the GIL held.
 extern std::atomic<SamplerStay*> currentStay;
@@ -67,10 +79,10 @@ extern std::atomic<SamplerStay*> currentStay;
 // Around each entry of compiled code from the interpreter: tells the sampler about stays that end before the next poll. Python code
 // run inside counts as interpreted. The stay must lie where no greenlet takes it away. Costs a load and a branch where nobody
 // samples.
-inline void beginStay(SamplerStay& stay, PyThreadState* thread, PyCodeObject* code, ReportTier tier) {
+inline void beginStay(SamplerStay& stay, PyThreadState* thread, PyCodeObject* code, ReportTier tier, const int64_t* place = nullptr) {
     if (samplerWanted && code != nullptr) {
         SamplerStay* outer = currentStay.load(std::memory_order_relaxed);
-        stay = {thread, kiln_current_frame(thread), code, outer, nullptr, tier};
+        stay = {thread, kiln_current_frame(thread), code, outer, nullptr, tier, place};
         if (outer != nullptr) {
             outer->inner = &stay;
         }

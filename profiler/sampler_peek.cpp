@@ -1,9 +1,13 @@
 // The walk along the frames.
 #include "profiler/sampler_peek.h"
 
+#include <algorithm>
+#include <cstddef>
+
 #include "interp/cpython/sampling.h"
 #include "profiler/first_stack.h"
 #include "profiler/own_memory.h"
+#include "profiler/running_thread.h"
 #include "profiler/sampler.h"
 #include "profiler/stay_pool.h"
 
@@ -13,6 +17,8 @@ namespace {
 constexpr int kTries = 3;
 // How far to look for the frame at which compiled code was entered.
 constexpr int kMostDepth = 64;
+// Of other threads', further in.
+constexpr int kMostStaysTried = 4;
 constexpr char kOwnedByEntry = 3;
 
 PyInterpreterState* mainInterpreter = nullptr;
@@ -21,6 +27,9 @@ OwnMemory memory;
 // Much of what a look reads lies on it: the evaluation loops' entry frames.
 FirstStack firstStack;
 bool chunksAreWatched = false;
+
+PyThreadState* mainThread = nullptr;
+ThreadClocks threadClocks;
 
 template <typename T>
 bool readField(T& value, const void* object, int64_t offset) {
@@ -69,8 +78,11 @@ public:
     // The stay lies on the other thread's stack: it may end, and its memory be used again, while it is read. `stay` was the
     // current one before the round began.
     StaySearch(const SamplerStay* stay, PyThreadState* thread, bool (*isKnown)(PyCodeObject*)) {
-        active_ = stay != nullptr && memory.read(&stay_, stay, sizeof stay_) && stay_.thread == thread &&
-                  currentStay.load(std::memory_order_acquire) == stay && (isKnown(stay_.code) || isCode(stay_.code));
+        active_ = findOf(thread, stay) && currentStay.load(std::memory_order_acquire) == stay &&
+                  (isKnown(stay_.code) || isCode(stay_.code));
+        if (active_ && stay_.place != nullptr && !memory.read(&mark_, stay_.place, sizeof mark_)) {
+            mark_ = 0;
+        }
     }
     bool active() const { return active_; }
     void visit(KilnFrame* frame, const FrameImage& image, Peek& peek) {
@@ -79,6 +91,7 @@ public:
         }
         if (frame == stay_.frame) {
             peek.tier = stay_.tier;
+            peek.mark = mark_;
             peek.aboveStay = peek.count;
             peek.stayOwnsFrame = !image.isEntry() && image.code() == stay_.code;
             peek.stayCode = peek.count == 0 ? stay_.code : nullptr;
@@ -89,7 +102,19 @@ public:
     }
 
 private:
+    // The innermost of the thread's: others may wait in compiled code meanwhile.
+    bool findOf(PyThreadState* thread, const SamplerStay* stay) {
+        for (int tried = 0; stay != nullptr && tried < kMostStaysTried && memory.read(&stay_, stay, sizeof stay_); tried++) {
+            if (stay_.thread == thread) {
+                return true;
+            }
+            stay = stay_.outer;
+        }
+        return false;
+    }
+
     SamplerStay stay_ = {};
+    int64_t mark_ = 0;
     bool active_ = false;
 };
 
@@ -161,7 +186,7 @@ private:
 
 bool Peek::sameAs(const Peek& other) const {
     if (result != other.result || thread != other.thread || count != other.count || tier != other.tier ||
-        stayCode != other.stayCode || aboveStay != other.aboveStay || below != other.below) {
+        stayCode != other.stayCode || mark != other.mark || isIdle != other.isIdle || aboveStay != other.aboveStay || below != other.below) {
         return false;
     }
     for (int i = 0; i < count; i++) {
@@ -179,6 +204,7 @@ void preparePeeks(void (*onFree)(const void* from, size_t size)) {
     chunksAreWatched = kiln_watch_root_chunks(onFree);
     memory.stays(firstStays, firstStays + kFirstStays);
     mainInterpreter = PyInterpreterState_Main();
+    mainThread = kiln_main_thread();
     const void* from = nullptr;
     size_t size = 0;
     kiln_runtime_memory(&from, &size);
@@ -204,12 +230,9 @@ void forgetMemory(const void* from, size_t size) {
     memory.leaves(from, size);
 }
 
-void peekStack(Peek& peek, const Peek& before, bool (*isKnown)(PyCodeObject* code)) {
-    PyThreadState* thread = kiln_gil_holder();
-    if (thread == nullptr) {
-        peek = Peek();
-        return;
-    }
+namespace {
+
+void peekThread(Peek& peek, const Peek& before, PyThreadState* thread, bool (*isKnown)(PyCodeObject* code)) {
     for (int i = 0; i < kTries; i++) {
         const SamplerStay* stay = currentStay.load(std::memory_order_acquire);
         memory.begin();
@@ -225,6 +248,40 @@ void peekStack(Peek& peek, const Peek& before, bool (*isKnown)(PyCodeObject* cod
     }
     peek = Peek();
     peek.thread = thread;
+}
+
+unsigned long nativeIdOf(PyThreadState* thread) {
+    unsigned long id = 0;
+    return readField(id, thread, offsetof(PyThreadState, native_thread_id)) ? id : 0;
+}
+
+// Nobody holds the GIL: the thread that gave it up last may run C code meanwhile, and so may any other. If none does, the program waits
+// for what the main thread waits for.
+void peekWithoutGil(Peek& peek, const Peek& before, PyThreadState* holder, bool (*isKnown)(PyCodeObject* code)) {
+    PyThreadState* threads[ThreadClocks::kMostThreads] = {holder, mainThread};
+    size_t count = mainThread == nullptr || mainThread == holder ? 1 : 2;
+    count += kiln_other_threads(threads + count, ThreadClocks::kMostThreads - count, threads, count);
+    PyThreadState* main = mainThread != nullptr ? mainThread : holder;
+    threadClocks.begin(threads, count, nativeIdOf);
+    peekThread(peek, before, main, isKnown);
+    PyThreadState* running = threadClocks.running();
+    if (running != nullptr ? running != main : peek.result != PeekResult::kFrames) {
+        peekThread(peek, before, running != nullptr ? running : holder, isKnown);
+    }
+    peek.isIdle = running == nullptr;
+}
+
+}  // namespace
+
+void peekStack(Peek& peek, const Peek& before, bool (*isKnown)(PyCodeObject* code)) {
+    PyThreadState* holder = kiln_gil_holder();
+    if (holder == nullptr) {
+        peek = Peek();
+    } else if (kiln_gil_is_held()) {
+        peekThread(peek, before, holder, isKnown);
+    } else {
+        peekWithoutGil(peek, before, holder, isKnown);
+    }
 }
 
 }  // namespace kiln

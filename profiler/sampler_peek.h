@@ -31,7 +31,9 @@ struct Peek {
     ReportTier tier = ReportTier::kInterpreted;
     PyCodeObject* stayCode = nullptr;  // what was compiled or ran compiled, unless it has a frame of its own on top
     int aboveStay = -1;  // so many of the frames stand above that at which compiled code was entered; -1: it was not
+    bool isIdle = false;              // it waits, and nobody else runs
     bool stayOwnsFrame = false;       // and that frame is the compiled code's
+    int64_t mark = 0;                 // where the compiled code told that it was: compiled_places.h
     PyThreadState* thread = nullptr;  // null when not even that is known
     int count = 0;
     PeekedFrame frames[kMostFrames];  // top first, without entry shims

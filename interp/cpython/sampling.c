@@ -20,6 +20,44 @@ PyThreadState* kiln_gil_holder(void) {
     return gil == NULL ? NULL : (PyThreadState*)_Py_atomic_load_relaxed(&gil->last_holder);
 }
 
+bool kiln_gil_is_held(void) {
+    struct _gil_runtime_state* gil = _PyRuntime.interpreters.main->ceval.gil;
+    return gil != NULL && _Py_atomic_load_relaxed(&gil->locked) > 0;
+}
+
+static bool is_among(PyThreadState* thread, PyThreadState* const* known, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (known[i] == thread) {
+            return true;
+        }
+    }
+    return false;
+}
+
+size_t kiln_other_threads(PyThreadState** threads, size_t room, PyThreadState* const* known, size_t known_count) {
+    size_t count = 0;
+    if (!PyThread_acquire_lock(_PyRuntime.interpreters.mutex, NOWAIT_LOCK)) {
+        return 0;
+    }
+    for (PyThreadState* t = _PyRuntime.interpreters.main->threads.head; t != NULL && count < room; t = t->next) {
+        if (!is_among(t, known, known_count)) {
+            threads[count++] = t;
+        }
+    }
+    PyThread_release_lock(_PyRuntime.interpreters.mutex);
+    return count;
+}
+
+PyThreadState* kiln_main_thread(void) {
+    PyThreadState* main = NULL;
+    PyThread_acquire_lock(_PyRuntime.interpreters.mutex, WAIT_LOCK);
+    for (PyThreadState* t = _PyRuntime.interpreters.main->threads.head; t != NULL; t = t->next) {
+        main = t->thread_id == _PyRuntime.main_thread ? t : main;
+    }
+    PyThread_release_lock(_PyRuntime.interpreters.mutex);
+    return main;
+}
+
 void kiln_runtime_memory(const void** from, size_t* size) {
     *from = &_PyRuntime;
     *size = sizeof _PyRuntime;

@@ -17,6 +17,16 @@ int kiln_request_call(int (*callback)(void*), void* data);
  * dead, so it is only to be compared, or read by means that survive a bad address. */
 PyThreadState* kiln_gil_holder(void);
 
+/* Whether a thread holds it now. Works without the GIL. */
+bool kiln_gil_is_held(void);
+
+/* Fills `threads` with threads of the main interpreter that are not among `known`; returns how many. Does not wait: none while threads
+ * come or go. Works without the GIL: as kiln_gil_holder(), they may be dead. */
+size_t kiln_other_threads(PyThreadState** threads, size_t room, PyThreadState* const* known, size_t known_count);
+
+/* The state of the main thread; NULL when it has none any more. Needs the GIL. */
+PyThreadState* kiln_main_thread(void);
+
 /* The runtime's static state, in which the main interpreter and the state of its first thread lie. */
 void kiln_runtime_memory(const void** from, size_t* size);
 

@@ -159,6 +159,11 @@ bool Lowering::lowerMemory(const ir::Instruction& in) {
             tag(builder_.CreateStore(more, place), Memory::kOther);
             return true;
         }
+        case ir::Op::k_at_place: {
+            constexpr bool kVolatile = true;  // another thread reads it at any time
+            tag(builder_.CreateStore(number(in), contextField(offsetof(NativeContext, place)), kVolatile), Memory::kOther);
+            return true;
+        }
         default: return false;
     }
 }

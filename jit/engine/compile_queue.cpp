@@ -9,6 +9,7 @@
 #include "interp/config.h"
 #include "interp/support/monotonic_clock.h"
 #include "jit/engine/codegen_loader.h"
+#include "jit/engine/sampled_places.h"
 #include "jit/passes/form_strips.h"
 #include "jit/passes/pass_runner.h"
 #include "jit/passes/sink_flag_guards.h"
@@ -53,11 +54,11 @@ std::string improve(ir::Region& region) {
 
 // The request with a region that is improved for LLVM: a copy, as quick code may be running of the region itself. Under stress all that
 // LLVM compiles gets strips, for the shortest loops too, and guards stay where exits are forced.
-CodegenRequest forThoroughCode(CodegenRequest request, ir::Region& copy) {
+CodegenRequest forThoroughCode(CodegenRequest request, const std::vector<int32_t>& places, ir::Region& copy) {
     const bool stressed = config().stressDeopt;
     const bool strips = (request.tier == Tier::kThorough || stressed) && passes::mayFormStrips(*request.region);
     const bool sinks = request.tier == Tier::kThorough && !stressed && passes::maySinkFlagGuards(*request.region);
-    if (!strips && !sinks) {
+    if (!strips && !sinks && places.empty()) {
         return request;
     }
     copy = *request.region;
@@ -72,6 +73,10 @@ CodegenRequest forThoroughCode(CodegenRequest request, ir::Region& copy) {
     }
     if (sinks && passes::sinkFlagGuards(copy)) {
         changed("sink_flag_guards");
+    }
+    if (!places.empty()) {
+        markForSampler(copy, places, request.tier);
+        changed("mark_places");
     }
     return request;
 }
@@ -157,7 +162,7 @@ void CompileQueue::compile(CompileJob& job) {
     ir::Region copy;
     ReportTier tier = job.request.tier == Tier::kQuick ? ReportTier::kQuick : ReportTier::kThorough;
     TimelineScope timed(TimelineLane::kCompilations, tier, job.region->region.name);
-    job.result = codegen_->compile(forThoroughCode(job.request, copy));
+    job.result = codegen_->compile(forThoroughCode(job.request, job.region->places, copy));
     job.milliseconds += threadMilliseconds() - start;
     if (job.result.ok && !isWanted(*job.region)) {
         codegen_->release(job.result.handle);

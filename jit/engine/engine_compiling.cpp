@@ -12,6 +12,7 @@
 #include "jit/engine/hotness.h"
 #include "jit/engine/perf_names.h"
 #include "jit/engine/prospect.h"
+#include "jit/engine/sampled_places.h"
 #include "jit/runtime/activation.h"
 #include "jit/runtime/memory_reserve.h"
 #include "profiler/observed_callees.h"
@@ -119,6 +120,7 @@ void JitEngine::compile(Root& root, BuildRequest& request, bool replaces) {
     TimelineScope timed(TimelineLane::kCompilations, ReportTier::kQuick, request.symbol);
     request.known = root.known;
     request.isNumeric = root.isNumeric;
+    request.notesPlaces = config().reports && samplerWanted;  // code of a passing measurement would bear the cost for ever
     BuildResult built = RegionBuilder(request, *this).build();
     root.known = built.ok ? std::exchange(built.learned, {}) : root.known;
     if (!built.ok) {
@@ -135,9 +137,11 @@ void JitEngine::compile(Root& root, BuildRequest& request, bool replaces) {
     if (config().dumpRegion) {
         std::fprintf(stderr, "; after building the region\n%s\n", ir::print(built.region).c_str());
     }
+    std::vector<int32_t> places = numbersForSampler(built.places);
     auto made = std::make_unique<CompiledRegion>(std::move(built), request.code, *this);
     CompiledRegion* region = made.get();
     regions_.emplace(region, std::move(made));
+    region->places = std::move(places);
     region->entrySlots = request.entry.size();
     region->gain = prospect.gain;
     region->globals = request.globals;

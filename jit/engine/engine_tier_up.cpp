@@ -9,6 +9,7 @@
 #include "jit/engine/coverage.h"
 #include "jit/engine/engine.h"
 #include "jit/engine/perf_names.h"
+#include "jit/engine/sampled_places.h"
 #include "jit/runtime/native_scope.h"
 
 namespace kiln {
@@ -51,6 +52,18 @@ bool stencilsDo() {
 #endif
 }
 
+// Marks are for the copy: thorough code will have its own.
+std::unique_ptr<QuickCode> assemble(const CodegenEnvironment& environment, const CompileJob& job) {
+    if (job.region->places.empty()) {
+        return assembleQuickCode(environment, job.request);
+    }
+    ir::Region marked = job.region->region;
+    markForSampler(marked, job.region->places, Tier::kQuick);
+    CodegenRequest request = job.request;
+    request.region = &marked;
+    return assembleQuickCode(environment, request);
+}
+
 }  // namespace
 
 Tier JitEngine::firstTier(const CompiledRegion& region) {
@@ -79,7 +92,7 @@ bool JitEngine::assembleNow(CompileJob& job) {
     double start = threadMilliseconds();
     bool isWellFormed = CompileQueue::prepare(job);
     if (isWellFormed) {
-        job.region->quick = assembleQuickCode(queue_.environment(), job.request);
+        job.region->quick = assemble(queue_.environment(), job);
     }
     job.milliseconds += threadMilliseconds() - start;
     if (job.region->quick == nullptr) {

@@ -5,6 +5,7 @@
 
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "interp/py_ref.h"
@@ -33,6 +34,9 @@ struct ExitPlace {
 
     bool operator==(const ExitPlace&) const = default;
 };
+
+// Where an instruction comes from: code and unit of each frame, outermost first.
+using SourcePlace = std::vector<std::pair<PyCodeObject*, int>>;
 
 struct OpaqueUse {
     PyCodeObject* code = nullptr;
@@ -100,6 +104,7 @@ struct BuildRequest {
     std::vector<AbstractValue> entry;      // loop: kinds of every slot now; function: kinds of the parameters
     const void* self = nullptr;            // function root: stands for the region itself, for direct recursion
     std::string symbol;
+    bool notesPlaces = false;              // instructions are to tell where they come from
     RootKnowledge known;
 };
 
@@ -112,6 +117,7 @@ struct BuildResult {
     ir::Region region;
     bool needsFrame = false;               // function root: pushes a real frame
     std::vector<ExitPlace> exits;          // by Snapshot::place
+    std::vector<SourcePlace> places;       // by Instruction::place; with `notesPlaces` only
     std::vector<NameDependency> dependencies;
     std::vector<PyFunctionObject*> functions;  // whose code and defaults were taken for constant; borrowed
     std::vector<PyCodeObject*> codes;          // inlined, called natively, or compared with; borrowed

@@ -86,7 +86,7 @@ ir::Type typeOfKind(Kind kind) {
 
 Id RegionBuilder::emitExitingAt(ir::Op op, std::vector<Id> operands, ir::SnapshotId snapshot, int64_t immediate,
                                 ir::Type type) {
-    ir::Instruction instruction{.op = op, .snapshot = snapshot, .immediate = immediate, .operands = std::move(operands)};
+    ir::Instruction instruction{.op = op, .snapshot = snapshot, .place = place_, .immediate = immediate, .operands = std::move(operands)};
     char letter = ir::info(op).result;
     instruction.type = letter == '*' ? type : ir::typeOfLetter(letter);
     if (instruction.type != ir::Type::kNone) {

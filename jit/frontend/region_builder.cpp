@@ -96,6 +96,7 @@ bool RegionBuilder::attempt() {
 void RegionBuilder::clear() {
     progress_ = {};
     result_ = {};
+    place_ = ir::kNoId;
     state_ = {};
     blocks_ = {};
     nameIndices_.clear();
@@ -166,6 +167,7 @@ void RegionBuilder::processBlock(ir::BlockId block) {
             keepBefore(*in);
         }
         unit_ = in->unit;
+        notePlace();
         startHere(*this);
         step(*in);
         if (open_) {
@@ -188,6 +190,19 @@ void RegionBuilder::keepBefore(const BytecodeInstruction& in) {
     } else {
         before_ = state_;
     }
+}
+
+void RegionBuilder::notePlace() {
+    if (!request_.notesPlaces) {
+        return;
+    }
+    SourcePlace place;
+    for (const AbstractFrame& frame : state_.frames) {
+        bool isInnermost = &frame == &state_.frames.back();
+        place.emplace_back(frame.code, isInnermost ? unit_ : std::max(frame.unit - 1, 0));  // who waits has its call behind it
+    }
+    place_ = static_cast<int32_t>(result_.places.size());
+    result_.places.push_back(std::move(place));
 }
 
 // What one region may take in: less at each attempt after one that grew too large.

@@ -171,6 +171,7 @@ class RegionBuilder {
     void clear();
     void processBlock(ir::BlockId block);
     void keepBefore(const BytecodeInstruction& in);
+    void notePlace();
     void step(const BytecodeInstruction& instruction);
     ExitReason reasonOf(const ir::Snapshot& snapshot, ExitPlace& place, bool raises);
     ir::SnapshotId recentSnapshot(const ir::Snapshot& wanted, const ExitPlace& place) const;
@@ -187,6 +188,7 @@ class RegionBuilder {
     AbstractState state_;
     AbstractState before_;
     int unit_ = 0;
+    int32_t place_ = ir::kNoId;  // of the instruction being built, in result_.places
     ir::BlockId block_ = ir::kNoId;
     bool open_ = false;
     PyObject* keywordNames_ = nullptr;

@@ -23,6 +23,7 @@ struct Instruction {
     Type type = Type::kNone;   // of the result
     ValueId result = kNoId;
     SnapshotId snapshot = kNoId;
+    int32_t place = kNoId;     // where it comes from in the source, in a table of whoever made the region; kNoId: where those before it do
     int64_t immediate = 0;     // meaning by info(op).immediate; Float: the bits of the double
     std::vector<ValueId> operands;
 };

@@ -5,8 +5,9 @@
 // linked. Nothing runs meanwhile that could take one for a real frame: they are unlinked while the activation waits for a
 // callee, and by each exit.
 #include <algorithm>
+#include <utility>
 
-#include "jit/ir/dominators.h"
+#include "jit/ir/natural_loops.h"
 #include "jit/passes/passes.h"
 
 namespace kiln::passes {
@@ -63,47 +64,19 @@ private:
     }
 
     std::vector<Loop> findLoops() const {
-        const ir::Dominators dominators(region_);
-        std::vector<std::vector<BlockId>> predecessors(region_.blocks.size());
-        std::vector<std::vector<BlockId>> latches(region_.blocks.size());  // by header
-        for (const BlockId block : dominators.reversePostorder()) {
-            for (const ir::Target& target : region_.blocks[block].targets) {
-                predecessors[target.block].push_back(block);
-                if (dominators.dominates(target.block, block)) {
-                    latches[target.block].push_back(block);
+        std::vector<Loop> loops;
+        for (ir::NaturalLoop& found : ir::findNaturalLoops(region_, ir::Dominators(region_))) {
+            Loop loop = {.header = found.header, .blocks = std::move(found.blocks), .frames = ir::kNoId};
+            // Loops inside of it may be those of callees.
+            for (const BlockId block : loop.blocks) {
+                const Instruction* poll = findPoll(region_.blocks[block]);
+                if (poll != nullptr && (loop.frames == ir::kNoId || framesOf(poll->snapshot).size() < framesOf(loop.frames).size())) {
+                    loop.frames = poll->snapshot;
                 }
             }
-        }
-        std::vector<Loop> loops;
-        for (const BlockId header : dominators.reversePostorder()) {
-            if (!latches[header].empty()) {
-                loops.push_back(makeLoop(header, latches[header], predecessors));
-            }
+            loops.push_back(std::move(loop));
         }
         return loops;
-    }
-
-    Loop makeLoop(BlockId header, std::vector<BlockId> waiting, const std::vector<std::vector<BlockId>>& predecessors) const {
-        Loop loop = {.header = header, .blocks = {header}, .frames = ir::kNoId};
-        std::vector<bool> inside(region_.blocks.size());
-        inside[header] = true;
-        while (!waiting.empty()) {
-            const BlockId block = waiting.back();
-            waiting.pop_back();
-            if (!inside[block]) {
-                inside[block] = true;
-                loop.blocks.push_back(block);
-                waiting.insert(waiting.end(), predecessors[block].begin(), predecessors[block].end());
-            }
-        }
-        // Loops inside of it may be those of callees.
-        for (const BlockId block : loop.blocks) {
-            const Instruction* poll = findPoll(region_.blocks[block]);
-            if (poll != nullptr && (loop.frames == ir::kNoId || framesOf(poll->snapshot).size() < framesOf(loop.frames).size())) {
-                loop.frames = poll->snapshot;
-            }
-        }
-        return loop;
     }
 
     void assignFrames(const Loop& loop) {

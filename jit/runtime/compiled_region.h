@@ -124,6 +124,7 @@ class CompiledRegion {
     std::vector<PyTypeObject*> classes;
     std::vector<OpaqueUse> opaque;
     std::vector<Ref<>> keptAlive;
+    std::vector<int32_t> places;           // by ir::Instruction::place: numbers for the sampler; empty without KILN_REPORT
     std::vector<CallSite> callSites;       // by snapshot
     size_t activationWords = 0;            // of its activation record; 0: it never waits
     size_t shadowFrames = 0;               // in that record

@@ -54,9 +54,9 @@ uint64_t Stays::oldest() const {
     return oldest;
 }
 
-void beginSampled(ChunkStays& stays, PyThreadState* thread, PyCodeObject* code, ReportTier tier) {
+void beginSampled(ChunkStays& stays, PyThreadState* thread, PyCodeObject* code, ReportTier tier, const int64_t* place) {
     stays.sampled.push_back(takeStay());
-    beginStay(*stays.sampled.back(), thread, code, tier);
+    beginStay(*stays.sampled.back(), thread, code, tier, place);
 }
 
 void endSampled(ChunkStays& stays) {
@@ -101,12 +101,12 @@ int64_t* makeExitValues() {
 }  // namespace
 
 NativeScope::NativeScope(PyThreadState* thread, PyCodeObject* code, ReportTier tier) : stays_(all->in(thread)) {
-    all->begin(stays_, thread);
-    if (__builtin_expect(samplerWanted, 0)) {
-        beginSampled(stays_, thread, code, tier);
-    }
     int64_t* values = exitValues != nullptr ? exitValues : makeExitValues();
     context_ = {.threadState = thread, .exitValues = values, .stackLimit = nativeStackLimit()};
+    all->begin(stays_, thread);
+    if (__builtin_expect(samplerWanted, 0)) {
+        beginSampled(stays_, thread, code, tier, &context_.place);
+    }
 }
 
 NativeScope::~NativeScope() {

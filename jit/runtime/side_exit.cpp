@@ -229,8 +229,8 @@ void account(NativeContext* context, const CompiledRegion& region, int exit) {
     context->exits += region.region.snapshots[exit].raises ? 2 : 1;
     if (samplePending()) {
         const ExitPlace& place = region.exits[exit];
-        takeSample(static_cast<PyThreadState*>(context->threadState), place.code,
-                   PyCode_Addr2Line(place.code, place.unit * 2), region.runningTier());
+        takeSample(static_cast<PyThreadState*>(context->threadState),
+                   {place.code, PyCode_Addr2Line(place.code, place.unit * 2), region.runningTier(), !region.places.empty()});
     }
 }
 

@@ -3,10 +3,10 @@
 const report = JSON.parse(document.getElementById("data").textContent);
 const functions = report.functions;
 const total = functions.reduce((sum, f) => sum + f.self_s, 0);
-const tiers = ["interpreted", "c", "quick", "thorough", "waiting", "kernel"];
+const tiers = ["interpreted", "c", "quick", "thorough", "waiting", "kernel", "idle"];
 const tierTitles = {
   interpreted: "interpreted", c: "in C functions", quick: "quick native code", thorough: "thorough native code",
-  waiting: "waiting for the compiler", kernel: "kernels",
+  waiting: "waiting for the compiler", kernel: "kernels", idle: "waiting, no thread runs",
 };
 
 function make(tag, attributes = {}, ...children) {

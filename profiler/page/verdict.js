@@ -1,6 +1,22 @@
-// The run in a sentence: how much was native, and what most of the rest was lost to.
+// The run in a sentence: how much of what ran was native, and what most of the rest was lost to. While the program waits for something
+// outside of it, nothing is lost.
+const idleOf = (f) => f.tiers.idle ?? 0;
+
 function lostOf(f) {
-  return f.self_s - f.native_s;
+  return f.self_s - f.native_s - idleOf(f);
+}
+
+// The line of a function with most time of the tiers that are meant.
+function hottestLine(f, isMeant) {
+  const timeAt = (line) => Object.entries(lineTiers.get(f.index + ":" + line.line) ?? {})
+    .reduce((sum, [tier, time]) => sum + (isMeant(tier) ? time : 0), 0);
+  const hottest = [...f.lines].sort((a, b) => timeAt(b) - timeAt(a))[0];
+  return hottest ? hottest.line : f.first_line;
+}
+
+function whereItWaited() {
+  const waits = functions.filter((f) => f.file && !f.file.startsWith("<frozen")).sort((a, b) => idleOf(b) - idleOf(a))[0];
+  return waits && idleOf(waits) > tierSeconds.idle / 2 ? `, mostly in ${waits.name} line ${hottestLine(waits, (tier) => tier === "idle")}` : "";
 }
 
 function whereLost(f) {
@@ -9,8 +25,7 @@ function whereLost(f) {
     const why = refusal.detail || reasonTitle(refusal.code);
     return `${f.name} line ${refusal.line || f.first_line}: ${why}, ${refusal.code}`;
   }
-  const hottest = [...f.lines].sort((a, b) => b.self_s - a.self_s)[0];
-  const line = hottest ? hottest.line : f.first_line;
+  const line = hottestLine(f, (tier) => !["quick", "thorough", "kernel", "idle"].includes(tier));
   const inC = (lineTiers.get(f.index + ":" + line) ?? {}).c ?? 0;
   if (f.compile_s > lostOf(f) / 2) return `${f.name}: waiting for its compilation`;
   if (inC > lostOf(f) / 2) return `${f.name} line ${line}: in a C function that it calls`;
@@ -23,13 +38,18 @@ function whereLost(f) {
 
 function verdict() {
   if (!(total > 0)) return "The run was too short to measure.";
+  const ran = total - tierSeconds.idle;
+  const ofRun = (time) => (ran > 0 ? time / ran : 0);
   const native = functions.reduce((sum, f) => sum + f.native_s, 0);
-  let text = `${percent(ofTotal(native), 0)} of ${seconds(total)} native`;
+  let text = `${percent(ofRun(native), 0)} of ${seconds(ran)} native`;
   const worst = functions.filter((f) => !isImport(f)).sort((a, b) => lostOf(b) - lostOf(a))[0];
   if (worst && ofTotal(lostOf(worst)) >= 0.03) {
-    text += `; ${percent(ofTotal(lostOf(worst)), 0)} of the time is lost to ${whereLost(worst)}`;
+    text += `; ${percent(ofRun(lostOf(worst)), 0)} of the time is lost to ${whereLost(worst)}`;
   } else {
     text += "; no function loses much";
+  }
+  if (ofTotal(tierSeconds.idle) >= 0.01) {
+    text += `; besides, it waited for ${seconds(tierSeconds.idle)}, while no thread ran${whereItWaited()}`;
   }
   return text + ".";
 }

@@ -68,7 +68,7 @@ void runNative(PyCodeObject* code, int line, double ms, bool polls) {
     double end = cpuMs() + ms;
     while (cpuMs() < end) {
         if (polls && samplePending()) {
-            takeSample(thread, code, line);
+            takeSample(thread, {code, line});
         }
     }
 }
@@ -95,7 +95,7 @@ PyObject* workPollingOnly(PyObject*, PyObject*) {
     double end = cpuMs() + 12;
     while (cpuMs() < end) {
         if (samplePending()) {
-            takeSample(thread, heavyCode, 77);
+            takeSample(thread, {heavyCode, 77});
         }
     }
     Py_RETURN_NONE;

@@ -9,8 +9,8 @@ from kiln.report_file import ReportError, base_name, load, name_in_report, name_
 STATES = {
     "blacklisted": "given up", "compiled": "compiled", "counting": "not hot yet", "recording": "watched", "compiling": "being compiled",
 }  # fmt: skip
-GLYPHS = {"interpreted": "·", "c": "c", "quick": "q", "thorough": "N", "waiting": "w", "kernel": "K"}
-LEGEND = "· interpreted  c in C functions  q quick native code  N thorough native code  w waiting for the compiler  K kernel"
+GLYPHS = {"interpreted": "·", "c": "c", "quick": "q", "thorough": "N", "waiting": "w", "kernel": "K", "idle": "-"}
+LEGEND = "· interpreted  c in C functions  q quick native code  N thorough native code  w waiting for the compiler  K kernel  - no thread runs"
 
 
 def is_wanted(function: dict[str, Any], file: str, name: str) -> bool:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import _kiln
 
-TIERS = ("interpreted", "c", "quick", "thorough", "waiting", "kernel")
+TIERS = ("interpreted", "c", "quick", "thorough", "waiting", "kernel", "idle")
 
 
 class ReportError(Exception):
