@@ -129,6 +129,10 @@ bool prepareRaiser() {
 void raiseAtInstruction(KilnFrame* frame, const BytecodeInstruction& in) {
     PyObject** top = kiln_frame_slots(frame) + kiln_frame_stacktop(frame) - 1;
     PyObject** operand = top - operandBelow(frame, in);
+    bool looksAtTop = in.opcode == FORMAT_VALUE && operand != top;
+    if (looksAtTop && (*top == nullptr || !PyUnicode_Check(*top))) {
+        Py_XSETREF(*top, makeSurely([] { return PyUnicode_New(0, 0); }));  // the specification, which is looked at first and may be gone
+    }
     PyObject* replaced = *operand;
     *operand = in.opcode == RAISE_VARARGS ? PyErr_GetRaisedException() : makeRaiser();
     Py_XDECREF(replaced);
