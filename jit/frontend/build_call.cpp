@@ -15,6 +15,7 @@
 #include "jit/frontend/build_indirect_call.h"
 #include "jit/frontend/build_leaf.h"
 #include "jit/frontend/build_load_store.h"
+#include "jit/frontend/complex_values.h"
 #include "jit/frontend/emit.h"
 #include "jit/frontend/generator_consumers.h"
 #include "jit/frontend/generator_values.h"
@@ -230,7 +231,7 @@ bool callConstant(RegionBuilder& b, const BytecodeInstruction& in, PyObject* cal
         return false;
     }
     if (Py_IS_TYPE(callee, &PyMethodDescr_Type)) {
-        return callByTable(b, in, callee, arguments);
+        return complexMethod(b, in, callee, arguments) || callByTable(b, in, callee, arguments);
     }
     if (callNumPy(b, in, callee, arguments)) {
         return true;

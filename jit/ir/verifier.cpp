@@ -335,7 +335,7 @@ bool Verifier::checkMath(const Instruction& instruction) {
 
 bool Verifier::checkElement(const Instruction& instruction) {
     const int64_t element = instruction.immediate;
-    if (element < 0 || element >= kElementCount) {
+    if (element < 0 || element >= kSingleElementCount) {
         return fail(numbered("immediate ", element) + " is out of range");
     }
     if (instruction.op == Op::k_save_elements || instruction.op == Op::k_restore_elements) {
