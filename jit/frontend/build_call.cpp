@@ -176,7 +176,8 @@ bool callMethod(RegionBuilder& b, const BytecodeInstruction& in, int arguments) 
     if (PyFunction_Check(method)) {
         return callPython(b, in, b.top(arguments + 1), arguments + 1, arguments + 2);
     }
-    return callConsumer(b, in, method, arguments) || callAppend(b, in, arguments) || callLeafMethod(b, in, method, arguments) || callByTable(b, in, method, arguments + 1);
+    return callConsumer(b, in, method, arguments) || callAppend(b, in, arguments) || (arguments == 0 && complexMethod(b, in, method)) ||
+           callLeafMethod(b, in, method, arguments) || callByTable(b, in, method, arguments + 1);
 }
 
 // An instance of one of the program's classes: made without a call, and its __init__ inlined.
@@ -231,7 +232,7 @@ bool callConstant(RegionBuilder& b, const BytecodeInstruction& in, PyObject* cal
         return false;
     }
     if (Py_IS_TYPE(callee, &PyMethodDescr_Type)) {
-        return complexMethod(b, in, callee, arguments) || callByTable(b, in, callee, arguments);
+        return callByTable(b, in, callee, arguments);
     }
     if (callNumPy(b, in, callee, arguments)) {
         return true;

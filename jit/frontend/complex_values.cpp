@@ -210,10 +210,13 @@ bool complexAttribute(RegionBuilder& b, const BytecodeInstruction& in, PyObject*
     return true;
 }
 
-bool complexMethod(RegionBuilder& b, const BytecodeInstruction& in, PyObject* method, int arguments) {
+bool complexMethod(RegionBuilder& b, const BytecodeInstruction& in, PyObject* method) {
+    if (!Py_IS_TYPE(method, &PyMethodDescr_Type) || !isAnyComplex(b.top()) || !PyType_IsSubtype(b.top().knownClass(), PyDescr_TYPE(method))) {
+        return false;
+    }
     const char* name = reinterpret_cast<PyMethodDescrObject*>(method)->d_method->ml_name;
     bool isConjugate = std::strcmp(name, "conjugate") == 0 || std::strcmp(name, "conj") == 0;
-    if (!isConjugate || arguments != 1 || !isAnyComplex(b.top()) || b.siteOf(in).generic) {
+    if (!isConjugate) {
         return false;
     }
     Complex number = complexParts(b, b.top());

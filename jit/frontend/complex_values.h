@@ -26,7 +26,7 @@ bool complexAbsolute(RegionBuilder& b, const BytecodeInstruction& in);
 // z.real and z.imag.
 bool complexAttribute(RegionBuilder& b, const BytecodeInstruction& in, PyObject* name);
 // A call of a method of complex numbers without arguments, whose instance is on top: z.conjugate().
-bool complexMethod(RegionBuilder& b, const BytecodeInstruction& in, PyObject* method, int arguments);
+bool complexMethod(RegionBuilder& b, const BytecodeInstruction& in, PyObject* method);
 // Of a complex number: is it not zero? kNoId for any other entry.
 Id complexTruth(RegionBuilder& b, const AbstractValue& value);
 

@@ -40,8 +40,10 @@ std::optional<Operands> operandsOf(RegionBuilder& b, const BytecodeInstruction& 
     bool isNumPy = isScalarClass(b.top(1).knownClass()) || isScalarClass(b.top(0).knownClass());
     bool isAny = isAnyComplex(b.top(1)) || isAnyComplex(b.top(0));
     // A float64 is a float, with which Python's complex numbers do it themselves.
-    bool isPythons = b.top(1).knownClass() == &PyComplex_Type && b.top(0).knownClass() == NumPyTypes::known()->scalar(Element::k_float64);
-    if (!isNumPy || isPythons || !isAny || b.siteOf(in).generic || oftenRaises(b, in)) {
+    auto isPythons = [&] {
+        return b.top(1).knownClass() == &PyComplex_Type && b.top(0).knownClass() == NumPyTypes::known()->scalar(Element::k_float64);
+    };
+    if (!isNumPy || isPythons() || !isAny || b.siteOf(in).generic || oftenRaises(b, in)) {
         return std::nullopt;
     }
     std::optional<Operand> left = operandOf(b, b.top(1));

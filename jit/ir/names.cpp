@@ -27,7 +27,7 @@ int namedImmediateCount(Immediate kind) {
     case Immediate::kHelper: return static_cast<int>(Helper::kCount);
     case Immediate::kMath: return static_cast<int>(MathFunction::kCount);
     case Immediate::kField: return static_cast<int>(Field::kCount);
-    case Immediate::kElement: return kSingleElementCount;
+    case Immediate::kElement: return kElementCount;
     default: return 0;
     }
 }
