@@ -150,6 +150,9 @@ class Lowering {
     Value* loadElement(const ir::Instruction& in, Element element);
     void storeElement(const ir::Instruction& in, Element element);
     Value* fits(Value* number, Element element);
+    Value* misfits(Value* number, Element element);
+    Value* signedMisfits(bool isSum, Value* left, Value* right);
+    void guardFits(const ir::Instruction& in);
     llvm::Type* typeOf(Element element);
     bool lowerCall(const ir::Instruction& in);
     void lowerOpaque(const ir::Instruction& in);
