@@ -79,8 +79,9 @@ public:
         Id larger = chosen(byReal, y.real, y.imag);
         Id smaller = chosen(byReal, y.imag, y.real);
         Id ratio = quotient(smaller, larger);
-        b_.emitExiting(ir::Op::k_guard_true, {b_.emit(ir::Op::k_float_eq, {ratio, ratio})}, ExitReason::k_flag);
-        Id scale = quotient(b_.constFloat(1.0), sum(larger, product(smaller, ratio)));
+        Id one = b_.constFloat(1.0);
+        guardNoFlag(b_, ratio, one, one, Underflow::kNever);  // to compare a nan is invalid
+        Id scale = quotient(one, sum(larger, product(smaller, ratio)));
         Id realRatio = product(x.real, ratio);
         Id imagRatio = product(x.imag, ratio);
         Id real = sum(chosen(byReal, x.real, realRatio), chosen(byReal, imagRatio, x.imag));
