@@ -201,7 +201,7 @@ class Lowering {
     std::vector<llvm::BasicBlock*> exitBlocks_;
     llvm::BasicBlock* exitTail_ = nullptr;
     llvm::PHINode* exitNumber_ = nullptr;
-    std::vector<Value*> hidden_;    // numbers that LLVM does not know: by their place in lower_float.cpp
+    std::vector<Value*> hidden_;    // numbers that LLVM does not know: by their place among kSignChanges
     std::vector<llvm::MDNode*> tbaa_;
     std::map<int64_t, llvm::MDNode*> attributeAccesses_;
     std::vector<Value*> nativeStructs_;  // by the status value of a call_native

@@ -10,9 +10,6 @@
 namespace kiln {
 namespace {
 
-// Differences from the first, and products with and quotients by the other, are what LLVM makes changes of sign.
-constexpr double kSignChanges[] = {-0.0, -1.0};
-
 bool isHidden(const llvm::Value* number) {
     const auto* load = llvm::dyn_cast<llvm::LoadInst>(number);
     return load != nullptr && load->isVolatile() && load->getType()->isDoubleTy();
@@ -29,12 +26,13 @@ llvm::Value* Lowering::hidden(Value* number) {
         return number;
     }
     hidden_.resize(std::size(kSignChanges), nullptr);
-    Value*& loaded = hidden_[static_cast<size_t>(found - std::begin(kSignChanges))];
+    const auto place = static_cast<size_t>(found - std::begin(kSignChanges));
+    Value*& loaded = hidden_[place];
     if (loaded == nullptr) {
         llvm::IRBuilderBase::InsertPointGuard guard(builder_);
         llvm::BasicBlock& entry = function_->getEntryBlock();
         builder_.SetInsertPoint(&entry, entry.getFirstInsertionPt());
-        loaded = builder_.CreateLoad(f64_, pointerConstant(found), true);
+        loaded = builder_.CreateLoad(f64_, pointerConstant(environment_.signChanges + place), true);
     }
     return loaded;
 }
