@@ -13,7 +13,7 @@ enum class Element : uint8_t {
     kCount
 };
 
-enum class ElementKind : uint8_t { kBool, kSigned, kUnsigned, kFloat };
+enum class ElementKind : uint8_t { kBool, kSigned, kUnsigned, kFloat, kComplex };
 
 struct ElementInfo {
     const char* name;
@@ -28,12 +28,24 @@ inline constexpr ElementInfo kElements[] = {
 #undef KILN_ELEMENT
 };
 inline constexpr int kElementCount = static_cast<int>(Element::kCount);
+// Those before the complex ones: what one load or store can move.
+inline constexpr int kSingleElementCount = static_cast<int>(Element::k_complex64);
 
 inline const ElementInfo& info(Element element) {
     return kElements[static_cast<int>(element)];
 }
 inline bool isFloat(Element element) {
     return info(element).kind == ElementKind::kFloat;
+}
+inline bool isComplex(Element element) {
+    return info(element).kind == ElementKind::kComplex;
+}
+// Of a complex element: what its two parts are.
+inline Element partOf(Element element) {
+    return element == Element::k_complex64 ? Element::k_float32 : Element::k_float64;
+}
+inline Element complexOf(Element part) {
+    return part == Element::k_float32 ? Element::k_complex64 : Element::k_complex128;
 }
 
 enum class NumPyFunction : uint8_t {

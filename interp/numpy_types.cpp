@@ -185,15 +185,17 @@ bool NumPyTypes::checkScalars(PyObject* module) const {
             scalars_[index]->tp_basicsize < numpy_layout::kScalarValue + kElements[index].bytes) {
             return false;
         }
-        int64_t expected = 1;
-        if (static_cast<Element>(index) == Element::k_float32) {
+        int64_t expected[2] = {1, 0};
+        const auto element = static_cast<Element>(index);
+        if (element == Element::k_float32 || element == Element::k_complex64) {
             float number = 1;
-            std::memcpy(&expected, &number, sizeof number);
-        } else if (static_cast<Element>(index) == Element::k_float64) {
+            expected[0] = 0;
+            std::memcpy(expected, &number, sizeof number);
+        } else if (element == Element::k_float64 || element == Element::k_complex128) {
             double number = 1;
-            std::memcpy(&expected, &number, sizeof number);
+            std::memcpy(expected, &number, sizeof number);
         }
-        if (std::memcmp(reinterpret_cast<const char*>(one.get()) + numpy_layout::kScalarValue, &expected,
+        if (std::memcmp(reinterpret_cast<const char*>(one.get()) + numpy_layout::kScalarValue, expected,
                         static_cast<size_t>(kElements[index].bytes)) != 0) {
             return false;
         }

@@ -11,6 +11,9 @@
 
 namespace kiln {
 
+// Differences from the first, and products with and quotients by the other, are what LLVM makes changes of sign, if it knows them.
+inline constexpr double kSignChanges[] = {-0.0, -1.0};
+
 // Addresses and numbers that emitted code holds. All outlive the code.
 struct CodegenEnvironment {
     const void* runtime[static_cast<int>(RuntimeFunction::kCount)] = {};
@@ -24,6 +27,7 @@ struct CodegenEnvironment {
     const void* floatClass = nullptr;
     const void* longClass = nullptr;
     const void* boolClass = nullptr;
+    const double* signChanges = nullptr;  // kSignChanges, where code finds them: the host's, for it outlives the LLVM object
     bool dumpLlvm = false;
     bool dumpAssembly = false;
     bool nativeTools = false;          // results name their symbols, and GDB is told of them

@@ -8,6 +8,6 @@ namespace kiln {
 inline constexpr int64_t kStripRounds = 1024;    // at most, between two polls
 inline constexpr int64_t kFewestStripRounds = 16;   // two vectors of numbers
 inline constexpr int kMostSavedPlaces = 8;       // of a loop's stores
-inline constexpr int64_t kWidestElement = 8;
+inline constexpr int64_t kWidestElement = 16;
 
 }  // namespace kiln

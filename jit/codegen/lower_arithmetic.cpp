@@ -8,7 +8,7 @@ namespace kiln {
 bool Lowering::lowerConstant(const ir::Instruction& in) {
     switch (in.op) {
         case ir::Op::k_const_int: define(in, number(in)); return true;
-        case ir::Op::k_const_float: define(in, builder_.CreateBitCast(number(in), f64_)); return true;
+        case ir::Op::k_const_float: define(in, hidden(builder_.CreateBitCast(number(in), f64_))); return true;
         case ir::Op::k_const_bool: define(in, builder_.getInt1(in.immediate != 0)); return true;
         case ir::Op::k_const_no_box: define(in, pointerConstant(reinterpret_cast<const void*>(kBareInt))); return true;
         case ir::Op::k_const_unbound: define(in, llvm::ConstantPointerNull::get(pointer_)); return true;

@@ -2,6 +2,7 @@
 #include <llvm/IR/Intrinsics.h>
 
 #include <bit>
+#include <cmath>
 #include <limits>
 
 #include "interp/numpy_elements.h"
@@ -92,6 +93,81 @@ llvm::Value* Lowering::fits(Value* number, Element element) {
     }
 }
 
+namespace {
+
+// Of an int that was made wider from that type, and of a number that fits it: what it was. nullptr of all others.
+llvm::Value* narrowed(llvm::Value* wide, llvm::Type* type, bool isSigned) {
+    if (auto* constant = llvm::dyn_cast<llvm::ConstantInt>(wide)) {
+        const unsigned bits = type->getIntegerBitWidth();
+        bool fits = isSigned ? constant->getValue().isSignedIntN(bits) : constant->getValue().isIntN(bits);
+        return fits ? llvm::ConstantInt::get(type, constant->getValue().trunc(bits)) : nullptr;
+    }
+    auto* extended = llvm::dyn_cast<llvm::CastInst>(wide);
+    const auto wanted = isSigned ? llvm::Instruction::SExt : llvm::Instruction::ZExt;
+    bool isIt = extended != nullptr && extended->getOpcode() == wanted && extended->getSrcTy() == type;
+    return isIt ? extended->getOperand(0) : nullptr;
+}
+
+bool isTwo(llvm::Value* operand) {
+    auto* constant = llvm::dyn_cast<llvm::ConstantInt>(operand);
+    return constant != nullptr && constant->equalsInt(2);
+}
+
+}  // namespace
+
+// Of a sum, difference or square of ints that such an element can have, or twice such an int: does it not fit? Asked without more bits
+// than the element has, so that a vector holds as many of them. nullptr of all others.
+llvm::Value* Lowering::misfits(Value* number, Element element) {
+    auto* made = llvm::dyn_cast<llvm::BinaryOperator>(number);
+    if (made == nullptr || element == Element::k_bool_) {
+        return nullptr;
+    }
+    Value* first = made->getOperand(0);
+    Value* second = made->getOperand(1);
+    bool isProduct = made->getOpcode() == llvm::Instruction::Mul;
+    bool isSum = made->getOpcode() == llvm::Instruction::Add || (isProduct && (isTwo(first) || isTwo(second)));
+    if (isProduct && isSum) {
+        first = second = isTwo(second) ? first : second;
+    }
+    llvm::Type* type = typeOf(element);
+    bool isSigned = info(element).kind == ElementKind::kSigned;
+    Value* left = narrowed(first, type, isSigned);
+    Value* right = narrowed(second, type, isSigned);
+    if (left == nullptr || right == nullptr) {
+        return nullptr;
+    }
+    if (isSum || made->getOpcode() == llvm::Instruction::Sub) {
+        return isSigned ? signedMisfits(isSum, left, right)
+               : isSum  ? builder_.CreateICmpULT(builder_.CreateAdd(left, right), left)
+                        : builder_.CreateICmpULT(left, right);
+    }
+    if (!isProduct || left != right || !isSigned || info(element).bytes == static_cast<int>(kWordBytes)) {
+        return nullptr;
+    }
+    const int64_t limit = int64_t{1} << (8 * info(element).bytes - 1);
+    const auto largest = static_cast<int64_t>(std::sqrt(static_cast<double>(limit - 1)));
+    Value* above = builder_.CreateAdd(left, llvm::ConstantInt::get(type, static_cast<uint64_t>(largest)));
+    return builder_.CreateICmpUGT(above, llvm::ConstantInt::get(type, static_cast<uint64_t>(2 * largest)));
+}
+
+// Where the operands' signs (of a difference: differ, and) are not the result's.
+llvm::Value* Lowering::signedMisfits(bool isSum, Value* left, Value* right) {
+    Value* result = isSum ? builder_.CreateAdd(left, right) : builder_.CreateSub(left, right);
+    Value* other = isSum ? builder_.CreateXor(right, result) : builder_.CreateXor(left, right);
+    Value* sign = builder_.CreateAnd(builder_.CreateXor(left, result), other);
+    return builder_.CreateICmpSLT(sign, llvm::Constant::getNullValue(sign->getType()));
+}
+
+void Lowering::guardFits(const ir::Instruction& in) {
+    Value* number = value(in.operands[0]);
+    auto element = static_cast<Element>(in.immediate);
+    if (Value* failed = in.snapshot == ir::kNoId ? misfits(number, element) : nullptr) {
+        defer(failed);
+    } else {
+        exitUnless(fits(number, element), in.snapshot);
+    }
+}
+
 // A result that is neither special nor tiny came about without a flag but inexact. Else it depends on the operands. Tiny are those
 // between two doubles' bit patterns, as which the magnitude is compared.
 // Deferred: any special result fails, also one of special operands.
@@ -139,9 +215,7 @@ bool Lowering::lowerArray(const ir::Instruction& in) {
     case ir::Op::k_element_float: define(in, loadElement(in, static_cast<Element>(in.immediate))); return true;
     case ir::Op::k_store_element_int:
     case ir::Op::k_store_element_float: storeElement(in, static_cast<Element>(in.immediate)); return true;
-    case ir::Op::k_guard_fits:
-        exitUnless(fits(operand(0), static_cast<Element>(in.immediate)), in.snapshot);
-        return true;
+    case ir::Op::k_guard_fits: guardFits(in); return true;
     case ir::Op::k_float_single:
         define(in, builder_.CreateFPExt(builder_.CreateFPTrunc(operand(0), builder_.getFloatTy()), f64_));
         return true;

@@ -15,14 +15,14 @@ bool isTwo(llvm::Value* exponent) {
 }  // namespace
 
 bool Lowering::lowerFloat(const ir::Instruction& in) {
-    auto a = [&] { return value(in.operands[0]); };
-    auto b = [&] { return value(in.operands[1]); };
+    auto a = [&] { return hidden(value(in.operands[0])); };
+    auto b = [&] { return hidden(value(in.operands[1])); };
     auto zeroDivisor = [&] { exitWhen(builder_.CreateFCmpOEQ(b(), llvm::ConstantFP::get(f64_, 0.0)), in.snapshot); };
     switch (in.op) {
         case ir::Op::k_float_add: define(in, builder_.CreateFAdd(a(), b())); return true;
         case ir::Op::k_float_sub: define(in, builder_.CreateFSub(a(), b())); return true;
         case ir::Op::k_float_mul: define(in, builder_.CreateFMul(a(), b())); return true;
-        case ir::Op::k_float_neg: define(in, builder_.CreateFNeg(a())); return true;
+        case ir::Op::k_float_neg: define(in, negative(value(in.operands[0]))); return true;
         case ir::Op::k_float_abs: define(in, builder_.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, a())); return true;
         case ir::Op::k_float_bits: define(in, builder_.CreateBitCast(a(), i64_)); return true;
         case ir::Op::k_float_div:

@@ -39,6 +39,7 @@ class Lowering {
     virtual llvm::BasicBlock* exitBlock(ir::SnapshotId snapshot);
     virtual void returnPair(Value* pair) { builder_.CreateRet(pair); }
     virtual Value* frameCount(const ir::Instruction& in);
+    virtual Value* negative(Value* number);
     virtual Value* frameBytes() { return builder_.getInt64(static_cast<uint64_t>(request_.frameBytes)); }
     virtual Value* activationWords() { return builder_.getInt64(request_.activationWords); }
     virtual Value* activationRoom();
@@ -122,6 +123,7 @@ class Lowering {
     bool lowerCompare(const ir::Instruction& in);
     bool lowerFloat(const ir::Instruction& in);
     bool lowerMath(const ir::Instruction& in);
+    Value* hidden(Value* number);
     Value* fallible(RuntimeFunction function, llvm::Type* type, std::vector<Value*> arguments, ir::SnapshotId exit);
     Value* power(const ir::Instruction& in);
     Value* square(const ir::Instruction& in);
@@ -148,6 +150,9 @@ class Lowering {
     Value* loadElement(const ir::Instruction& in, Element element);
     void storeElement(const ir::Instruction& in, Element element);
     Value* fits(Value* number, Element element);
+    Value* misfits(Value* number, Element element);
+    Value* signedMisfits(bool isSum, Value* left, Value* right);
+    void guardFits(const ir::Instruction& in);
     llvm::Type* typeOf(Element element);
     bool lowerCall(const ir::Instruction& in);
     void lowerOpaque(const ir::Instruction& in);
@@ -196,6 +201,7 @@ class Lowering {
     std::vector<llvm::BasicBlock*> exitBlocks_;
     llvm::BasicBlock* exitTail_ = nullptr;
     llvm::PHINode* exitNumber_ = nullptr;
+    std::vector<Value*> hidden_;    // numbers that LLVM does not know: by their place among kSignChanges
     std::vector<llvm::MDNode*> tbaa_;
     std::map<int64_t, llvm::MDNode*> attributeAccesses_;
     std::vector<Value*> nativeStructs_;  // by the status value of a call_native

@@ -17,6 +17,7 @@
 #include "jit/codegen/lowering.h"
 #include "jit/codegen/native_tools.h"
 #include "jit/codegen/optimizer.h"
+#include "jit/codegen/sign_changes.h"
 
 namespace kiln {
 namespace {
@@ -132,6 +133,7 @@ class OrcEngine final : public Codegen {
                 few.run(lowered, analyses);
             } else {
                 passes.buildPerModuleDefaultPipeline(levelFor(lowered)).run(lowered, analyses);
+                sinkSignMasks(lowered);
             }
         };
         return optimizeModule(module, *machine_, pipeline, environment_.dumpLlvm, error);

@@ -42,6 +42,7 @@ class StencilLowering final : public Lowering {
     llvm::BasicBlock* exitBlock(ir::SnapshotId snapshot) override;
     void returnPair(Value* pair) override;
     Value* frameCount(const ir::Instruction& in) override;
+    Value* negative(Value* number) override { return builder_.CreateFNeg(number); }  // with nothing else, into which it could be drawn
     Value* frameBytes() override { return small(HoleKind::k_frame_size); }
     Value* activationWords() override { return small(HoleKind::k_activation_words); }
     Value* activationRoom() override { return slot(HoleKind::k_activation); }

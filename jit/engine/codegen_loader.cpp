@@ -39,6 +39,7 @@ CodegenEnvironment makeCodegenEnvironment() {
     environment.floatClass = &PyFloat_Type;
     environment.longClass = &PyLong_Type;
     environment.boolClass = &PyBool_Type;
+    environment.signChanges = kSignChanges;
     environment.dumpLlvm = config().dumpLlvm;
     environment.dumpAssembly = config().dumpAsm;
     environment.nativeTools = config().perf;

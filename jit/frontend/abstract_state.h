@@ -32,7 +32,7 @@ enum class Kind : uint8_t {
     kSlice,        // virtual: parts start, stop, step
     kView,         // virtual: a view of a NumPy array, of layout `array`; parts: the array, where its first element lies, lengths, strides
     kScalar,       // virtual: a NumPy scalar of class cls; part: its value, of kind kInt, kFloat (float32 too) or kBool
-    kComplex,      // virtual: parts its real and its imaginary part, of kind kFloat
+    kComplex,      // virtual: a complex number of class cls, Python's or NumPy's; parts its real and its imaginary part, of kind kFloat
     kRange,        // virtual: parts start, stop, step; `step` when it is a known constant
     kRangeIter,    // virtual: parts next, stop (step 1) or next, remaining, step; value: the existing iterator
     kListIter,     // virtual: parts list, index; value: the existing iterator

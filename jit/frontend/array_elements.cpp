@@ -1,5 +1,7 @@
 #include "jit/frontend/array_elements.h"
 
+#include "jit/frontend/numpy_complex.h"
+
 namespace kiln {
 
 Id elementOffset(RegionBuilder& b, const KnownArray& array, const std::vector<Id>& positions) {
@@ -24,6 +26,9 @@ Id elementOffset(RegionBuilder& b, const KnownArray& array, const std::vector<Id
 
 AbstractValue loadElement(RegionBuilder& b, const KnownArray& array, Id offset) {
     Element element = array.layout.element;
+    if (isComplex(element)) {
+        return loadComplexElement(b, array, offset);
+    }
     ir::Op load = isFloat(element) ? ir::Op::k_element_float : ir::Op::k_element_int;
     Id value = b.emit(load, {arrayAddress(b, array), offset}, static_cast<int64_t>(element));
     if (element == Element::k_uint64) {

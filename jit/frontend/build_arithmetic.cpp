@@ -12,6 +12,7 @@
 #include "jit/frontend/build_string_append.h"
 #include "jit/frontend/complex_values.h"
 #include "jit/frontend/numpy_arithmetic.h"
+#include "jit/frontend/numpy_complex.h"
 #include "jit/frontend/opaque_operations.h"
 #include "jit/frontend/opcode_handlers.h"
 #include "jit/frontend/region_builder.h"
@@ -48,7 +49,7 @@ bool binaryOp(RegionBuilder& b, const BytecodeInstruction& in) {
         return true;
     }
     bool isComplex = !oftenRaises(b, in) && complexBinary(b, in, operation);
-    if (isComplex || scalarBinary(b, in, operation) || appendToLocal(b, in) || operatorCall(b, in) || plainBinary(b, in)) {
+    if (isComplex || scalarBinary(b, in, operation) || complexScalarBinary(b, in, operation) || appendToLocal(b, in) || operatorCall(b, in) || plainBinary(b, in)) {
         return true;
     }
     Helper helper = in.oparg >= kFirstInplace ? Helper::k_inplace_op : Helper::k_binary_op;

@@ -15,6 +15,7 @@
 #include "jit/frontend/build_indirect_call.h"
 #include "jit/frontend/build_leaf.h"
 #include "jit/frontend/build_load_store.h"
+#include "jit/frontend/complex_values.h"
 #include "jit/frontend/emit.h"
 #include "jit/frontend/generator_consumers.h"
 #include "jit/frontend/generator_values.h"
@@ -175,7 +176,8 @@ bool callMethod(RegionBuilder& b, const BytecodeInstruction& in, int arguments) 
     if (PyFunction_Check(method)) {
         return callPython(b, in, b.top(arguments + 1), arguments + 1, arguments + 2);
     }
-    return callConsumer(b, in, method, arguments) || callAppend(b, in, arguments) || callLeafMethod(b, in, method, arguments) || callByTable(b, in, method, arguments + 1);
+    return callConsumer(b, in, method, arguments) || callAppend(b, in, arguments) || (arguments == 0 && complexMethod(b, in, method)) ||
+           callLeafMethod(b, in, method, arguments) || callByTable(b, in, method, arguments + 1);
 }
 
 // An instance of one of the program's classes: made without a call, and its __init__ inlined.

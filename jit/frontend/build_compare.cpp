@@ -9,6 +9,7 @@
 #include "jit/frontend/class_operations.h"
 #include "jit/frontend/complex_values.h"
 #include "jit/frontend/numpy_arithmetic.h"
+#include "jit/frontend/numpy_complex.h"
 #include "jit/frontend/opaque_operations.h"
 #include "jit/frontend/opcode_handlers.h"
 #include "jit/frontend/region_builder.h"
@@ -62,7 +63,7 @@ bool compareOp(RegionBuilder& b, const BytecodeInstruction& in) {
         b.state().frame().unit = in.next;
         return true;
     }
-    if (scalarCompare(b, in, operation) || complexCompare(b, in, operation)) {
+    if (scalarCompare(b, in, operation) || complexCompare(b, in, operation) || complexScalarCompare(b, in, operation)) {
         return true;
     }
     bool hasNone = b.top(0).kind == Kind::kNone || b.top(1).kind == Kind::kNone;

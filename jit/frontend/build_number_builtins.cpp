@@ -13,6 +13,7 @@
 #include "jit/frontend/complex_values.h"
 #include "jit/frontend/number_identity.h"
 #include "jit/frontend/numpy_arithmetic.h"
+#include "jit/frontend/numpy_complex.h"
 #include "jit/frontend/region_builder.h"
 #include "jit/frontend/values.h"
 #include "profiler/observed_classes.h"
@@ -124,7 +125,7 @@ bool callExtreme(RegionBuilder& b, const BytecodeInstruction& in, int arguments,
 bool callAbs(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, int) {
     AbstractValue value = b.top();
     AbstractValue result;
-    if (absoluteScalar(b, in) || complexAbsolute(b, in)) {
+    if (absoluteScalar(b, in) || complexAbsolute(b, in) || complexScalarAbsolute(b, in)) {
         return true;
     }
     if (value.isFloat()) {

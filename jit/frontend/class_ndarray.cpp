@@ -10,6 +10,7 @@
 #include "jit/frontend/build_exceptions.h"
 #include "jit/frontend/build_load_store.h"
 #include "jit/frontend/class_operations.h"
+#include "jit/frontend/numpy_complex.h"
 #include "jit/frontend/numpy_values.h"
 #include "jit/frontend/release_references.h"
 #include "jit/frontend/values.h"
@@ -141,6 +142,13 @@ Id elementFor(RegionBuilder& b, Element element, const NumPyNumber& number) {
     return value;
 }
 
+void storeElement(RegionBuilder& b, const KnownArray& array, Id offset, const NumPyNumber& number) {
+    Element element = array.layout.element;
+    Id stored = elementFor(b, element, number);
+    ir::Op store = isFloat(element) ? ir::Op::k_store_element_float : ir::Op::k_store_element_int;
+    b.emit(store, {arrayAddress(b, array), offset, stored}, static_cast<int64_t>(element));
+}
+
 }  // namespace
 
 // Slices of one or more dimensions. False where NumPy must do it.
@@ -196,15 +204,15 @@ bool storeArrayItem(RegionBuilder& b, const BytecodeInstruction& in) {
         return false;
     }
     std::optional<NumPyNumber> number = numberOf(b, b.top(2));
-    Item item = number ? itemAt(b, in, true) : Item{};
-    if (!item.array) {
+    Item item = number || isAnyComplex(b.top(2)) ? itemAt(b, in, true) : Item{};
+    if (!item.array || (!number && !isComplex(item.array.layout.element))) {
         return false;
     }
-    Element element = item.array.layout.element;
-    Id offset = elementOffset(b, item.array, item.positions);
-    Id stored = elementFor(b, element, *number);
-    ir::Op store = isFloat(element) ? ir::Op::k_store_element_float : ir::Op::k_store_element_int;
-    b.emit(store, {arrayAddress(b, item.array), offset, stored}, static_cast<int64_t>(element));
+    if (Id offset = elementOffset(b, item.array, item.positions); isComplex(item.array.layout.element)) {
+        storeComplexElement(b, item.array, offset, *complexElementFor(b, item.array.layout.element, b.top(2)));
+    } else {
+        storeElement(b, item.array, offset, *number);
+    }
     releaseTop(b, 3);
     b.state().frame().unit = in.next;
     return true;

@@ -2,11 +2,14 @@
 
 #include <opcode.h>
 
+#include <cstring>
 #include <optional>
 
 #include "jit/frontend/build_attributes.h"
 #include "jit/frontend/build_call.h"
 #include "jit/frontend/callee_handlers.h"
+#include "jit/frontend/numpy_complex.h"
+#include "jit/frontend/numpy_values.h"
 #include "jit/frontend/values.h"
 
 namespace kiln {
@@ -15,33 +18,27 @@ namespace {
 // Larger exponents take more multiplications than the call does.
 constexpr int64_t kLargestExponent = 8;
 
-struct Complex {
-    Id real = ir::kNoId;
-    Id imag = ir::kNoId;
-};
-
 bool isComplex(const AbstractValue& value) {
-    return value.kind == Kind::kComplex ||
-           ((value.kind == Kind::kObject || value.kind == Kind::kConstant) && value.knownClass() == &PyComplex_Type);
-}
-
-AbstractValue complexValue(RegionBuilder& b, const Complex& number) {
-    return virtualObject(b, Kind::kComplex, {AbstractValue::part(Kind::kFloat, number.real), AbstractValue::part(Kind::kFloat, number.imag)});
+    return isAnyComplex(value) && value.knownClass() == &PyComplex_Type;
 }
 
 // The entry, which is a complex number or one of Python's other numbers, as arithmetic converts it.
 Complex asComplex(RegionBuilder& b, const AbstractValue& value) {
-    if (value.kind == Kind::kComplex) {
-        return {value.parts[0].value, value.parts[1].value};
-    }
-    if (value.isNumber()) {
-        return {asFloat(b, value), b.constFloat(0.0)};
-    }
-    if (value.kind == Kind::kConstant) {
-        Py_complex number = PyComplex_AsCComplex(value.constant);
-        return {b.constFloat(number.real), b.constFloat(number.imag)};
-    }
-    return {b.emit(ir::Op::k_complex_real, {value.value}), b.emit(ir::Op::k_complex_imag, {value.value})};
+    return value.isNumber() ? Complex{asFloat(b, value), b.constFloat(0.0)} : complexParts(b, value);
+}
+
+AbstractValue pythonComplex(RegionBuilder& b, const Complex& number) {
+    return complexValue(b, &PyComplex_Type, number);
+}
+
+// A part of a complex number of that class, as an object of its own.
+AbstractValue partOf(RegionBuilder& b, const PyTypeObject* cls, Id part) {
+    return cls == &PyComplex_Type ? AbstractValue::number(Kind::kFloat, part)
+                                  : scalarOf(b, partOf(NumPyTypes::known()->elementOf(cls)), part);
+}
+
+Complex negative(RegionBuilder& b, const Complex& x) {
+    return {b.emit(ir::Op::k_float_neg, {x.real}), b.emit(ir::Op::k_float_neg, {x.imag})};
 }
 
 bool isOperand(const AbstractValue& value) {
@@ -58,11 +55,6 @@ Id subtract(RegionBuilder& b, Id x, Id y) {
 
 Id multiply(RegionBuilder& b, Id x, Id y) {
     return b.emit(ir::Op::k_float_mul, {x, y});
-}
-
-Complex product(RegionBuilder& b, const Complex& x, const Complex& y) {
-    return {subtract(b, multiply(b, x.real, y.real), multiply(b, x.imag, y.imag)),
-            add(b, multiply(b, x.real, y.imag), multiply(b, x.imag, y.real))};
 }
 
 // _Py_c_quot: by the larger part of the divisor. Leaves where that is zero, or where it has a nan.
@@ -88,10 +80,10 @@ Complex power(RegionBuilder& b, const Complex& base, int64_t exponent) {
     Complex square = base;
     for (int64_t left = exponent; left > 0; left >>= 1) {
         if (left & 1) {
-            result = product(b, result, square);
+            result = complexProduct(b, result, square);
         }
         if (left > 1) {
-            square = product(b, square, square);
+            square = complexProduct(b, square, square);
         }
     }
     Id infinity = b.constFloat(Py_HUGE_VAL);
@@ -117,12 +109,45 @@ std::optional<Complex> arithmetic(RegionBuilder& b, int operation, const Abstrac
     switch (operation) {
         case NB_ADD: return Complex{add(b, x.real, y.real), add(b, x.imag, y.imag)};
         case NB_SUBTRACT: return Complex{subtract(b, x.real, y.real), subtract(b, x.imag, y.imag)};
-        case NB_MULTIPLY: return product(b, x, y);
+        case NB_MULTIPLY: return complexProduct(b, x, y);
         default: return quotient(b, x, y);
     }
 }
 
 }  // namespace
+
+bool isAnyComplex(const AbstractValue& value) {
+    if (value.kind == Kind::kComplex) {
+        return true;
+    }
+    bool isObject = value.kind == Kind::kObject || value.kind == Kind::kConstant;
+    return isObject && (value.knownClass() == &PyComplex_Type || isComplexScalarClass(value.knownClass()));
+}
+
+Complex complexParts(RegionBuilder& b, const AbstractValue& value) {
+    if (value.kind == Kind::kComplex) {
+        return {value.parts[0].value, value.parts[1].value};
+    }
+    if (value.knownClass() != &PyComplex_Type) {
+        return complexScalarParts(b, value);
+    }
+    if (value.kind == Kind::kConstant) {
+        Py_complex number = PyComplex_AsCComplex(value.constant);
+        return {b.constFloat(number.real), b.constFloat(number.imag)};
+    }
+    return {b.emit(ir::Op::k_complex_real, {value.value}), b.emit(ir::Op::k_complex_imag, {value.value})};
+}
+
+AbstractValue complexValue(RegionBuilder& b, PyTypeObject* cls, const Complex& number) {
+    AbstractValue value = virtualObject(b, Kind::kComplex, {AbstractValue::part(Kind::kFloat, number.real), AbstractValue::part(Kind::kFloat, number.imag)});
+    value.cls = cls;
+    return value;
+}
+
+Complex complexProduct(RegionBuilder& b, const Complex& x, const Complex& y) {
+    return {subtract(b, multiply(b, x.real, y.real), multiply(b, x.imag, y.imag)),
+            add(b, multiply(b, x.real, y.imag), multiply(b, x.imag, y.real))};
+}
 
 bool complexBinary(RegionBuilder& b, const BytecodeInstruction& in, int operation) {
     const AbstractValue& left = b.top(1);
@@ -132,17 +157,16 @@ bool complexBinary(RegionBuilder& b, const BytecodeInstruction& in, int operatio
     }
     std::optional<Complex> result = arithmetic(b, operation, left, right);
     if (result) {
-        finishCall(b, in, 2, complexValue(b, *result));
+        finishCall(b, in, 2, pythonComplex(b, *result));
     }
     return result.has_value();
 }
 
 bool complexNegative(RegionBuilder& b, const BytecodeInstruction& in) {
-    if (!isComplex(b.top())) {
+    if (!isAnyComplex(b.top())) {
         return false;
     }
-    Complex number = asComplex(b, b.top());
-    finishCall(b, in, 1, complexValue(b, {b.emit(ir::Op::k_float_neg, {number.real}), b.emit(ir::Op::k_float_neg, {number.imag})}));
+    finishCall(b, in, 1, complexValue(b, b.top().knownClass(), negative(b, complexParts(b, b.top()))));
     return true;
 }
 
@@ -174,32 +198,55 @@ bool complexAbsolute(RegionBuilder& b, const BytecodeInstruction& in) {
 
 bool complexAttribute(RegionBuilder& b, const BytecodeInstruction& in, PyObject* name) {
     bool isReal = PyUnicode_CompareWithASCIIString(name, "real") == 0;
-    if (!isComplex(b.top()) || (!isReal && PyUnicode_CompareWithASCIIString(name, "imag") != 0)) {
+    if (!isReal && PyUnicode_CompareWithASCIIString(name, "imag") != 0) {
         return false;
     }
-    Complex number = asComplex(b, b.top());
-    finishCall(b, in, 1, AbstractValue::number(Kind::kFloat, isReal ? number.real : number.imag));
+    knowScalarClass(b, in, 0, b.siteOf(in).receivers);
+    if (!isAnyComplex(b.top())) {
+        return false;
+    }
+    Complex number = complexParts(b, b.top());
+    finishCall(b, in, 1, partOf(b, b.top().knownClass(), isReal ? number.real : number.imag));
+    return true;
+}
+
+bool complexMethod(RegionBuilder& b, const BytecodeInstruction& in, PyObject* method) {
+    if (!Py_IS_TYPE(method, &PyMethodDescr_Type) || !isAnyComplex(b.top()) || !PyType_IsSubtype(b.top().knownClass(), PyDescr_TYPE(method))) {
+        return false;
+    }
+    const char* name = reinterpret_cast<PyMethodDescrObject*>(method)->d_method->ml_name;
+    bool isConjugate = std::strcmp(name, "conjugate") == 0 || std::strcmp(name, "conj") == 0;
+    if (!isConjugate) {
+        return false;
+    }
+    Complex number = complexParts(b, b.top());
+    number.imag = b.emit(ir::Op::k_float_neg, {number.imag});
+    finishCall(b, in, 2, complexValue(b, b.top().knownClass(), number));
     return true;
 }
 
 Id complexTruth(RegionBuilder& b, const AbstractValue& value) {
-    if (!isComplex(value)) {
+    if (!isAnyComplex(value)) {
         return ir::kNoId;
     }
-    Complex number = asComplex(b, value);
+    Complex number = complexParts(b, value);
     Id zero = b.constFloat(0.0);
     return b.emit(ir::Op::k_bool_or, {b.emit(ir::Op::k_float_ne, {number.real, zero}), b.emit(ir::Op::k_float_ne, {number.imag, zero})});
 }
 
-// complex(x) and complex(x, y) of numbers that are not complex.
+// complex(x) and complex(x, y) of numbers that are not complex, and of one of NumPy's complex numbers.
 bool callComplex(RegionBuilder& b, const BytecodeInstruction& in, PyObject*, int arguments) {
+    if (arguments == 1 && isAnyComplex(b.top()) && !isComplex(b.top())) {
+        finishCall(b, in, 3, pythonComplex(b, complexParts(b, b.top())));
+        return true;
+    }
     for (int below = 0; below < arguments; below++) {
         if (!b.top(below).isNumber()) {
             return false;
         }
     }
     Complex number{asFloat(b, b.top(arguments - 1)), arguments == 2 ? asFloat(b, b.top()) : b.constFloat(0.0)};
-    finishCall(b, in, arguments + 2, complexValue(b, number));
+    finishCall(b, in, arguments + 2, pythonComplex(b, number));
     return true;
 }
 

@@ -233,11 +233,10 @@ ir::SlotSource RegionBuilder::slotSource(const AbstractValue& value) {
             source.kind = ir::SlotKind::kConstant;
             source.constant = objectIndex(value.constant, Py_TYPE(value.constant)->tp_name);
             break;
-        case Kind::kScalar:
-            source.kind = ir::SlotKind::kScalar;
+        case Kind::kScalar: case Kind::kComplex:
+            source.kind = value.isScalar() ? ir::SlotKind::kScalar : ir::SlotKind::kComplex;
             source.constant = objectIndex(value.cls, value.cls->tp_name);
             break;
-        case Kind::kComplex: source.kind = ir::SlotKind::kComplex; break;
         case Kind::kView: source.kind = ir::SlotKind::kView; break;
         case Kind::kTuple: source.kind = ir::SlotKind::kTuple; break;
         case Kind::kSlice: source.kind = ir::SlotKind::kSlice; break;

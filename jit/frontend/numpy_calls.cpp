@@ -4,6 +4,7 @@
 
 #include "interp/numpy_loops.h"
 #include "jit/frontend/build_call.h"
+#include "jit/frontend/numpy_complex.h"
 #include "jit/frontend/numpy_values.h"
 #include "jit/frontend/values.h"
 
@@ -134,7 +135,10 @@ bool callNumPy(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee
     }
     if (PyType_Check(callee)) {
         Element element = numpy->elementOf(reinterpret_cast<PyTypeObject*>(callee));
-        return element != Element::kCount && arguments == 1 && convert(b, in, element);
+        if (element == Element::kCount || arguments != 1) {
+            return false;
+        }
+        return isComplex(element) ? convertToComplex(b, in, element) : convert(b, in, element);
     }
     NumPyFunction function = numpy->functionOf(callee);
     if (function == NumPyFunction::kCount || kNumPyFunctions[static_cast<int>(function)].operands != arguments) {

@@ -54,8 +54,8 @@ std::optional<NumPyNumber> numberOf(RegionBuilder& b, const AbstractValue& value
     }
     Element element = NumPyTypes::known()->elementOf(value.knownClass());
     bool fresh = false;
-    if (element == Element::k_uint64) {
-        return std::nullopt;  // may need more than 63 bits
+    if (element == Element::k_uint64 || isComplex(element)) {
+        return std::nullopt;  // may need more than 63 bits, or is no single number
     }
     return NumPyNumber{element, kindOf(element), unboxScalar(b, boxed(b, value, fresh), element)};
 }

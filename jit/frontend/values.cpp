@@ -16,11 +16,11 @@ namespace kiln {
 namespace {
 
 Id materializeComplex(RegionBuilder& b, const AbstractValue& value) {
-    std::vector<Id> bits;
+    std::vector<Id> words = {b.constObject(reinterpret_cast<PyObject*>(value.cls))};
     for (const AbstractValue& part : value.parts) {
-        bits.push_back(b.emit(ir::Op::k_float_bits, {part.value}));
+        words.push_back(b.emit(ir::Op::k_float_bits, {part.value}));
     }
-    return b.emitList(ir::Op::k_pure_object, bits, static_cast<int64_t>(Helper::k_build_complex));
+    return b.emitList(ir::Op::k_pure_object, words, static_cast<int64_t>(Helper::k_build_complex));
 }
 
 // A tuple, or a slice.

@@ -99,8 +99,9 @@ std::string checkSource(const Region& region, const SlotSource& source) {
     if (source.identity != 0 && !isNew) {
         return "only tuples, slices, ranges, complex numbers, scalars and views are shared by identity";
     }
-    if ((source.kind == SlotKind::kConstant || source.kind == SlotKind::kScalar) != (source.constant != kNoId)) {
-        return "constants and scalars name an object of the table, other sources none";
+    const bool namesObject = source.kind == SlotKind::kConstant || source.kind == SlotKind::kScalar || source.kind == SlotKind::kComplex;
+    if (namesObject != (source.constant != kNoId)) {
+        return "constants, scalars and complex numbers name an object of the table, other sources none";
     }
     if (source.constant != kNoId &&
         (source.constant < 0 || static_cast<size_t>(source.constant) >= region.objects.size())) {

@@ -335,10 +335,11 @@ bool Verifier::checkMath(const Instruction& instruction) {
 
 bool Verifier::checkElement(const Instruction& instruction) {
     const int64_t element = instruction.immediate;
-    if (element < 0 || element >= kElementCount) {
+    const bool isCopy = instruction.op == Op::k_save_elements || instruction.op == Op::k_restore_elements;
+    if (element < 0 || element >= (isCopy ? kElementCount : kSingleElementCount)) {
         return fail(numbered("immediate ", element) + " is out of range");
     }
-    if (instruction.op == Op::k_save_elements || instruction.op == Op::k_restore_elements) {
+    if (isCopy) {
         return true;
     }
     const bool wantsFloat = instruction.op == Op::k_element_float || instruction.op == Op::k_store_element_float;

@@ -135,7 +135,7 @@ bool StripBody::rewrite(Instruction in) {
         return true;
     }
     if (in.op == Op::k_store_element_int || in.op == Op::k_store_element_float) {
-        return rewriteStore(in);
+        return joinsLastStore(in) || rewriteStore(in);
     }
     if (rewriteGuard(in) || rewriteSelect(in) || rewriteDivision(in) || rewriteArithmetic(in)) {
         return true;
@@ -454,6 +454,26 @@ bool StripBody::rewriteStore(const Instruction& in) {
     found->blocks.push_back(block_);
     emit(in);
     return stores_.size() <= kMostSavedPlaces;
+}
+
+// The second part of a complex number, stored right behind the first one: both are saved as one element.
+bool StripBody::joinsLastStore(const Instruction& in) {
+    const std::vector<Instruction>& before = region_.blocks[at_].instructions;
+    const Instruction* first = before.empty() || in.op != Op::k_store_element_float || before.back().op != in.op ? nullptr : &before.back();
+    const Instruction* sum = first != nullptr ? copy_.definition(in.operands[1]) : nullptr;
+    if (sum == nullptr || sum->op != Op::k_int_add_index || first->operands[0] != in.operands[0] || of(sum->operands[0]) != first->operands[1]) {
+        return false;
+    }
+    const auto part = static_cast<Element>(in.immediate);
+    const int64_t* apart = copy_.constant(of(sum->operands[1]));
+    if (apart == nullptr || *apart != info(part).bytes || first->immediate != in.immediate) {
+        return false;
+    }
+    const ValueId start = ranges_.in(Round::kFirst, first->operands[1]);
+    const auto found = std::ranges::find_if(stores_, [&](const SavedStore& store) { return store.data == in.operands[0] && store.first == start; });
+    found->element = static_cast<int64_t>(complexOf(part));
+    emit(in);
+    return true;
 }
 
 // Blocks of the copy come behind those that lead to them. Where the strip ends at once does not count.

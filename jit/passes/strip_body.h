@@ -71,6 +71,7 @@ private:
     void findCovered(const std::vector<ir::Instruction>& instructions);
     bool isStoredInEachRound(const SavedStore& store) const;
     bool rewriteStore(const ir::Instruction& in);
+    bool joinsLastStore(const ir::Instruction& in);
     void emit(ir::Instruction in);
     void emitPlain(ir::Instruction in);
     ir::ValueId of(ir::ValueId value) const;

@@ -64,7 +64,7 @@ int immediatesOf(Op op) {
         case Op::k_load_field: case Op::k_load_reference: return static_cast<int>(Field::kCount);
         case Op::k_pure_float: return static_cast<int>(Helper::kCount);
         case Op::k_element_int: case Op::k_element_float: case Op::k_store_element_int: case Op::k_store_element_float: case Op::k_guard_fits:
-            return kElementCount;
+            return kSingleElementCount;
         case Op::k_guard_no_flag: return static_cast<int>(Underflow::kCount);
         default: return static_cast<int>(MathFunction::kCount);
     }

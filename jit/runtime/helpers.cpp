@@ -235,7 +235,7 @@ int64_t buildEnumerate(const int64_t* w, int64_t) {
 }
 
 int64_t buildComplex(const int64_t* w, int64_t) {
-    return word(makeComplex(std::bit_cast<double>(w[0]), std::bit_cast<double>(w[1])));
+    return word(makeComplex(reinterpret_cast<PyTypeObject*>(w[0]), std::bit_cast<double>(w[1]), std::bit_cast<double>(w[2])));
 }
 
 int64_t buildView(const int64_t* w, int64_t count) {

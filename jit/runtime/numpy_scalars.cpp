@@ -35,6 +35,19 @@ PyObject* boxScalar(PyTypeObject* cls, int64_t word) {
     return scalar;
 }
 
+PyObject* boxComplexScalar(PyTypeObject* cls, double real, double imag) {
+    PyObject* scalar = makeSurely([&] { return cls->tp_alloc(cls, 0); });
+    char* value = reinterpret_cast<char*>(scalar) + numpy_layout::kScalarValue;
+    if (NumPyTypes::known()->elementOf(cls) == Element::k_complex64) {
+        const float parts[] = {static_cast<float>(real), static_cast<float>(imag)};
+        std::memcpy(value, parts, sizeof parts);
+    } else {
+        const double parts[] = {real, imag};
+        std::memcpy(value, parts, sizeof parts);
+    }
+    return scalar;
+}
+
 bool mayRaiseFlag(double result, double left, double right, double smallest) {
     if (std::isnan(result)) {
         bool isLeft = std::isnan(left);

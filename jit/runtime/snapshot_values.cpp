@@ -23,10 +23,10 @@ PyObject* SnapshotValues::make(const ir::SlotSource& source) {
         }
         case ir::SlotKind::kAny: return makeAny(source, word, *next_++);
         case ir::SlotKind::kNull: case ir::SlotKind::kHome: return nullptr;
-        case ir::SlotKind::kScalar: return shared(source, makeScalar(source, parts(source)[0]));
+        case ir::SlotKind::kScalar: return shared(source, boxScalar(classOf(source), parts(source)[0]));
         case ir::SlotKind::kComplex: {
             ShortVector<int64_t, 8> bits = parts(source);
-            return shared(source, makeComplex(std::bit_cast<double>(bits[0]), std::bit_cast<double>(bits[1])));
+            return shared(source, makeComplex(classOf(source), std::bit_cast<double>(bits[0]), std::bit_cast<double>(bits[1])));
         }
         case ir::SlotKind::kView: return shared(source, makeViewOf(source));
         case ir::SlotKind::kTuple: return shared(source, makeTuple(source));
@@ -103,8 +103,8 @@ ShortVector<int64_t, 8> SnapshotValues::parts(const ir::SlotSource& source) {
     return words;
 }
 
-PyObject* SnapshotValues::makeScalar(const ir::SlotSource& source, int64_t word) const {
-    return boxScalar(static_cast<PyTypeObject*>(const_cast<void*>(region_.objects[static_cast<size_t>(source.constant)])), word);
+PyTypeObject* SnapshotValues::classOf(const ir::SlotSource& source) const {
+    return static_cast<PyTypeObject*>(const_cast<void*>(region_.objects[static_cast<size_t>(source.constant)]));
 }
 
 PyObject* SnapshotValues::makeViewOf(const ir::SlotSource& source) {

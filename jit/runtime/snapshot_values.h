@@ -31,7 +31,7 @@ class SnapshotValues {
     // The object made first for this source's identity; takes the reference to the one made now.
     PyObject* shared(const ir::SlotSource& source, PyObject* made);
     PyObject* makeAny(const ir::SlotSource& source, int64_t box, int64_t bits) const;
-    PyObject* makeScalar(const ir::SlotSource& source, int64_t word) const;
+    PyTypeObject* classOf(const ir::SlotSource& source) const;
     PyObject* makeViewOf(const ir::SlotSource& source);
     PyObject* makeTuple(const ir::SlotSource& source);
     PyObject* makeSlice(const ir::SlotSource& source);

@@ -9,13 +9,25 @@ namespace {
 
 char buffers[kMostSavedPlaces][kStripRounds * kWidestElement];
 
+// Their size is known: each is a load and a store.
+template <size_t bytes>
+void copyEach(char* to, int64_t toStride, const char* from, int64_t fromStride, int64_t count) {
+    for (int64_t index = 0; index < count; index++) {
+        std::memcpy(to + index * toStride, from + index * fromStride, bytes);
+    }
+}
+
 void copyElements(char* to, int64_t toStride, const char* from, int64_t fromStride, int64_t count, int64_t bytes) {
     if (toStride == fromStride) {  // both are without gaps, as the buffer is
         std::memcpy(to, from, static_cast<size_t>(count * bytes));
         return;
     }
-    for (int64_t index = 0; index < count; index++) {
-        std::memcpy(to + index * toStride, from + index * fromStride, static_cast<size_t>(bytes));
+    switch (bytes) {
+    case 1: copyEach<1>(to, toStride, from, fromStride, count); break;
+    case 2: copyEach<2>(to, toStride, from, fromStride, count); break;
+    case 4: copyEach<4>(to, toStride, from, fromStride, count); break;
+    case 8: copyEach<8>(to, toStride, from, fromStride, count); break;
+    default: copyEach<kWidestElement>(to, toStride, from, fromStride, count); break;
     }
 }
 

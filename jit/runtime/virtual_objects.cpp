@@ -6,6 +6,7 @@
 #include "interp/numpy_views.h"
 #include "interp/py_ref.h"
 #include "jit/runtime/memory_reserve.h"
+#include "jit/runtime/numpy_scalars.h"
 
 namespace kiln {
 namespace {
@@ -79,8 +80,8 @@ PyObject* restoreEnumerate(PyObject* existing, int64_t index, PyObject* iterator
     return callClass(PyEnum_Type, arguments, 2);
 }
 
-PyObject* makeComplex(double real, double imag) {
-    return makeSurely([&] { return PyComplex_FromDoubles(real, imag); });
+PyObject* makeComplex(PyTypeObject* cls, double real, double imag) {
+    return cls == &PyComplex_Type ? makeSurely([&] { return PyComplex_FromDoubles(real, imag); }) : boxComplexScalar(cls, real, imag);
 }
 
 PyObject* makeView(PyObject* array, std::span<const int64_t> parts) {

@@ -22,7 +22,7 @@ PyObject* restoreRangeIterator(PyObject* existing, std::span<const int64_t> part
 PyObject* restoreListIterator(PyObject* existing, PyObject* sequence, int64_t index);
 // Takes the references to `existing` (may be NULL; runs over `iterator` then) and `iterator`.
 PyObject* restoreEnumerate(PyObject* existing, int64_t index, PyObject* iterator);
-PyObject* makeComplex(double real, double imag);
+PyObject* makeComplex(PyTypeObject* cls, double real, double imag);
 // A view of the NumPy array, which stays with the caller. Parts: the address of its first element, its lengths, its strides.
 PyObject* makeView(PyObject* array, std::span<const int64_t> parts);
 // A generator of the function, which stays with the caller, that waits at `unit`. Takes the references to `existing` (may be NULL) and

@@ -180,20 +180,26 @@ class ArrayExpressions:
                 return rng.choice([f"math.sqrt(abs({one}))", f"(abs({one}) ** 0.5)", f"({one} ** 2)", f"({one} * {one})"])
             case 11 if any(a.kind == "complex" for a in names.arrays):
                 element = self.element(names, "complex")
-                return rng.choice([f"{element}.real", f"{element}.imag", f"abs({element})"])
+                made = self.make(names, "complex", depth)
+                return rng.choice([f"{element}.real", f"{element}.imag", f"abs({element})", f"({made}).real", f"abs({made})"])
             case 12:
                 return f"({one} + {self.make(names, 'python', depth)})"
         return f"({one} if {self.condition(names, depth)} else {other})"
 
     def complex(self, names: Names, depth: int) -> str:
         """A complex number."""
-        one, other = self.make(names, "complex", depth), self.make(names, self.rng.choice(["complex", "float"]), depth)
-        return self.rng.choice([f"({one} + {other})", f"({one} - {other})", f"({one} * {other})", f"(-{one})",
-                                f"({one} / (abs({other}) + 0.5))", f"{one}.conjugate()"])
+        one, other = self.make(names, "complex", depth), self.make(names, self.rng.choice(["complex", "complex", "float", "int"]), depth)
+        left, right = self.rng.choice([(one, other), (other, one)])
+        return self.rng.choice([f"({left} + {right})", f"({left} - {right})", f"({left} * {right})", f"({left} * {right})", f"(-{one})",
+                                f"({one} / (abs({other}) + 0.5))", f"({left} / {right})", f"({one} / ({other} + 2j))", f"({one} ** 2)",
+                                f"({one}).conjugate()", f"np.complex64({one})", f"np.complex128({other})", f"complex({other}, {self.leaf(names, 'float')})",
+                                f"complex({one})", f"({one} if {self.condition(names, depth)} else {other})"])
 
     def condition(self, names: Names, depth: int) -> str:
         """A truth value, or what stands for one."""
         rng = self.rng
+        if any(a.kind == "complex" for a in names.arrays) and self.chance(0.2):
+            return f"({self.make(names, 'complex', depth - 1)} {rng.choice(['==', '!='])} {self.make(names, 'complex', depth - 1)})"
         kind = rng.choice(["int", "float", "float", "python"])
         one, other = self.make(names, kind, depth - 1), self.make(names, kind, depth - 1)
         match rng.randrange(9):

@@ -168,7 +168,7 @@ class ArrayGenerator:
         kind = self.rng.choice([kind for kind, variables in names.scalars.items() if variables])
         target = self.rng.choice(names.scalars[kind])
         value = self.expressions.make(names, kind, 3)
-        if kind in ("int", "float") and self.expressions.chance(0.4):
+        if kind in ("int", "float", "complex") and self.expressions.chance(0.4):
             self.emit(f"{target} {self.rng.choice(['+=', '-=', '*='])} {value}")
         else:
             self.emit(f"{target} = {f'fit({value})' if kind == 'python' else value}")
@@ -308,6 +308,8 @@ class ArrayGenerator:
         rng = self.rng
         length = rng.choice([7, 40, 300, 1500])
         dtypes = [rng.choice(SIGNED + UNSIGNED[:3]), rng.choice(FLOATS[:2])]
+        if rng.random() < 0.3:
+            dtypes = [*rng.choices(COMPLEX, k=rng.randint(1, 2)), rng.choice(FLOATS[:2])]
         dtypes += rng.choices([*SIGNED, *UNSIGNED, *FLOATS, *COMPLEX, "bool", dtypes[0], dtypes[1]], k=rng.randint(0, 2))
         rng.shuffle(dtypes)
         shapes = [(length,), (length,), (rng.randint(2, 40), rng.randint(2, 30)), (3, 4, rng.randint(2, 9))]
@@ -326,6 +328,8 @@ class ArrayGenerator:
         self.indent += 1
         starts = {"python": ["0", "3"], "int": ["np.int64(0)", "np.int32(5)", "np.int16(1)", "np.uint8(7)"],
                   "float": ["0.0", "1.5", "np.float64(0.25)", "np.float32(1)"], "bool": ["False"]}
+        if any(a.kind == "complex" for a in names.arrays):
+            starts["complex"] = ["0j", "np.complex64(1 - 2j)", "np.complex128(0.5j)", "complex(-0.0, 1)"]
         for kind, values in starts.items():
             for _ in range(rng.randint(1, 2)):
                 variable = self.name(kind[0])

@@ -52,6 +52,11 @@ def threshold(a, out):
             out[i] = a[i]
 
 
+def mixed(x, w, y):
+    for i in range(len(x)):  # kiln-vector
+        y[i] = x[i] * w[i] - 0.5j
+
+
 def backwards(a, out):
     for i in range(len(a) - 1, -1, -1):
         out[i] = a[i] ^ 3
@@ -79,6 +84,7 @@ for _ in range(300):
     total(numbers.astype(np.int32))
     sobel(table.astype(np.int32), np.zeros((3, N), np.uint8), 1)
     threshold(numbers.astype(np.uint8), np.zeros(N, np.uint8))
+    mixed(numbers * 0.5j, numbers + 1j, np.zeros(N, complex))
     backwards(numbers.astype(np.int64), np.zeros(N, np.int64))
     histogram(numbers.astype(np.uint8), np.zeros(256, np.int32))
     running(numbers * 0.5, np.zeros(N))
