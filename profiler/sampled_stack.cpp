@@ -182,7 +182,8 @@ void SampledStack::tellTop(const Peek& peek) {
     if (frames_.empty()) {
         return;
     }
-    if (peek.isIdle) {
+    bool isWork = frames_[0].tier == ReportTier::kKernel || frames_[0].tier == ReportTier::kCompiling;  // done by other threads
+    if (peek.isIdle && !isWork) {
         frames_[0].tier = ReportTier::kIdle;
     } else if (peek.count > 0) {
         tellC(frames_[0]);

@@ -1,6 +1,7 @@
 // What an exit has left for is recorded as it goes on from there, and for a few passes more; then the root is built again with it.
 #include <algorithm>
 
+#include "interp/python_text.h"
 #include "interp/support/log.h"
 #include "jit/engine/engine.h"
 
@@ -33,8 +34,8 @@ void JitEngine::startExtending(Root& root, const CompiledRegion& region, int exi
         stopRecording();
         return;
     }
-    logMessage(LogChannel::kRecord, "extending %s at unit %d: %s at %s unit %d", PyUnicode_AsUTF8(root.record->code->co_qualname), root.unit,
-               info(reason).code, PyUnicode_AsUTF8(place.code->co_qualname), place.unit);
+    logMessage(LogChannel::kRecord, "extending %s at unit %d: %s at %s unit %d", textOf(root.record->code->co_qualname).c_str(), root.unit,
+               info(reason).code, textOf(place.code->co_qualname).c_str(), place.unit);
 }
 
 bool JitEngine::sawWanted() {

@@ -5,6 +5,7 @@
 
 #include "interp/config.h"
 #include "interp/numpy_types.h"
+#include "interp/python_text.h"
 #include "interp/support/log.h"
 #include "interp/support/monotonic_clock.h"
 #include "jit/engine/coverage.h"
@@ -113,7 +114,7 @@ void JitEngine::startRecording(Root& root) {
     root.count = 0;
     emptyCalls(root);
     arm(root.record->code);
-    logMessage(LogChannel::kRecord, "recording %s at unit %d", PyUnicode_AsUTF8(root.record->code->co_qualname), root.unit);
+    logMessage(LogChannel::kRecord, "recording %s at unit %d", textOf(root.record->code->co_qualname).c_str(), root.unit);
 }
 
 // Notes which function an instruction of recorded code enters. Not for calls of C functions: one of them might put a hook of
@@ -192,7 +193,7 @@ void JitEngine::refuse(Root& root, Refusal refusal, const std::string& detail, i
     for (const auto& native : root.natives) {
         rebuildCallers(*native);
     }
-    logMessage(LogChannel::kCompile, "not compiled: %s unit %d: %s %s (%s)", PyUnicode_AsUTF8(root.record->code->co_qualname),
+    logMessage(LogChannel::kCompile, "not compiled: %s unit %d: %s %s (%s)", textOf(root.record->code->co_qualname).c_str(),
                root.unit, info(refusal).code, info(refusal).text, detail.c_str());
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "interp/cpython/cpython_shim.h"
+#include "interp/python_text.h"
 #include "jit/frontend/build_entry.h"
 #include "jit/frontend/build_iteration.h"
 #include "jit/frontend/opaque_operations.h"
@@ -87,8 +88,7 @@ AbstractName* findName(RegionBuilder& b, PyObject* dict, PyObject* key) {
 int nameIndex(RegionBuilder& b, PyObject* dict, PyObject* key) {
     auto [found, added] = b.nameIndices().try_emplace({dict, key}, static_cast<int>(b.result().region.names.size()));
     if (added) {
-        const char* text = PyUnicode_AsUTF8(key);
-        b.result().region.names.push_back(text != nullptr ? text : "?");
+        b.result().region.names.push_back(textOf(key));
         b.result().region.nameDicts.push_back(dict);
         b.result().region.nameKeys.push_back(key);
     }

@@ -1,6 +1,7 @@
 // super().name: a method that is found in a class of the program's is a constant of the instance's class and of the class that
 // super() starts behind.
 #include "interp/cpython/cpython_shim.h"
+#include "interp/python_text.h"
 #include "jit/frontend/build_attributes.h"
 #include "jit/frontend/opaque_operations.h"
 #include "jit/frontend/opcode_handlers.h"
@@ -87,7 +88,7 @@ bool superAttribute(RegionBuilder& b, const BytecodeInstruction& in) {
     if (superMethod(b, in, name)) {
         return true;
     }
-    Id version = beforeOpaque(b, std::string("LOAD_SUPER_ATTR ") + PyUnicode_AsUTF8(name));
+    Id version = beforeOpaque(b, "LOAD_SUPER_ATTR " + textOf(name));
     if (b.stopped()) {
         return true;
     }

@@ -7,6 +7,7 @@
 #include <bit>
 #include <tuple>
 
+#include "interp/python_text.h"
 #include "jit/frontend/dead_locals.h"
 #include "jit/frontend/merge_states.h"
 #include "jit/frontend/number_identity.h"
@@ -155,8 +156,7 @@ int RegionBuilder::codeIndex(PyCodeObject* code) {
     auto [found, added] = codeIndices_.try_emplace(code, static_cast<int>(result_.region.codes.size()));
     if (added) {
         result_.region.codes.push_back(code);
-        const char* name = PyUnicode_AsUTF8(code->co_qualname);
-        result_.region.codeNames.push_back(name != nullptr ? name : "?");
+        result_.region.codeNames.push_back(textOf(code->co_qualname));
     }
     return found->second;
 }

@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "interp/python_text.h"
 #include "jit/frontend/array_views.h"
 #include "jit/frontend/build_call.h"
 #include "jit/frontend/build_exceptions.h"
@@ -204,7 +205,7 @@ void opaqueInstruction(RegionBuilder& b, const BytecodeInstruction& in, Helper h
 }
 
 void opaqueAttributeLoad(RegionBuilder& b, const BytecodeInstruction& in, PyObject* name, bool method) {
-    Id version = beforeOpaque(b, std::string("LOAD_ATTR ") + PyUnicode_AsUTF8(name));
+    Id version = beforeOpaque(b, "LOAD_ATTR " + textOf(name));
     if (b.stopped()) {
         return;
     }
@@ -223,7 +224,7 @@ void opaqueAdd(RegionBuilder& b, const BytecodeInstruction& in, Helper helper, i
 }
 
 void opaqueAttributeStore(RegionBuilder& b, const BytecodeInstruction& in, PyObject* name) {
-    Id version = beforeOpaque(b, std::string("STORE_ATTR ") + PyUnicode_AsUTF8(name));
+    Id version = beforeOpaque(b, "STORE_ATTR " + textOf(name));
     if (b.stopped()) {
         return;
     }

@@ -94,7 +94,7 @@ def text_of(path: str) -> list[str]:
     """A file's lines; none after a message when it cannot be read."""
     try:
         with open(name_on_disk(path), encoding="utf-8", errors="replace") as source:
-            return source.read().splitlines()
+            return source.read().split("\n")  # a form feed ends no line
     except (OSError, ValueError) as error:
         say(printable(f"{path}: {error.strerror if isinstance(error, OSError) else error}"))
         return []
