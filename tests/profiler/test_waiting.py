@@ -43,6 +43,19 @@ def loses(seconds):
 loses(0.3)
 """
 
+LAUNCHES = """
+import numpy
+from numba import njit, prange
+@njit(parallel=True)
+def launch(x, n):
+    for i in prange(x.shape[0]):
+        t = 0.0
+        for k in range(n):
+            t += (x[i] + k) ** 0.5
+        x[i] = t
+launch(numpy.ones(4000), 40000)
+"""
+
 TRACKED = """
 import multiprocessing
 from multiprocessing import resource_tracker
@@ -78,6 +91,21 @@ class Waiting(ReportTest):
         self.assertEqual(counts.get(("work", "idle"), 0), 0)
         naps = sum(count for (name, _), count in counts.items() if name == "nap")
         self.assertLess(naps, counts["work", "c"] / 4, counts)
+
+    def test_kernels_are_work(self) -> None:
+        """The thread that launches waits for those that compute."""
+        if self.run_kiln("-c", "import numpy", report="0").returncode != 0:
+            self.skipTest("NumPy is not installed")
+        done = self.run_source(LAUNCHES, "out.json", KILN_NUMBA="1")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        counts = {tier: 0 for tier in ("kernel", "idle")}
+        report = self.read()
+        for _, frame, samples, _ in report["stacks"]["nodes"]:
+            index, _, tier = report["stacks"]["frames"][frame]
+            if tier in counts and report["functions"][index]["file"].endswith("program.py"):
+                counts[tier] += samples
+        self.assertGreater(counts["kernel"], 20, counts)
+        self.assertLess(counts["idle"], counts["kernel"] / 10, counts)
 
     def test_source_shows_it(self) -> None:
         self.run_source(WAITS, "out.json", KILN_JIT="off")
