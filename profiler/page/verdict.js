@@ -36,6 +36,18 @@ function whereLost(f) {
   return f.tier === "native" ? `${f.name}, before it was compiled or around its compiled part` : `${f.name} line ${line}, interpreted`;
 }
 
+// What is lost beside the worst function: to the compiler, and what is spread thin.
+function whatElse(worst, ofRun) {
+  const few = 0.1;
+  const sum = (time, among) => among.reduce((all, f) => all + time(f), 0);
+  const compiling = ofRun(sum((f) => f.compile_s, functions));
+  const others = functions.filter((f) => f !== worst && lostOf(f) > f.compile_s);
+  const spread = ofRun(sum((f) => lostOf(f) - f.compile_s, others));
+  let text = compiling >= few ? `; ${percent(compiling, 0)} went by waiting for the compiler` : "";
+  if (spread >= few) text += `; ${percent(spread, 0)} is spread over ${others.length} other functions`;
+  return text;
+}
+
 function verdict() {
   if (!(total > 0)) return "The run was too short to measure.";
   const ran = total - tierSeconds.idle;
@@ -46,8 +58,9 @@ function verdict() {
   if (worst && ofTotal(lostOf(worst)) >= 0.03) {
     text += `; ${percent(ofRun(lostOf(worst)), 0)} of the time is lost to ${whereLost(worst)}`;
   } else {
-    text += "; no function loses much";
+    text += "; no single function loses much";
   }
+  text += whatElse(worst, ofRun);
   if (ofTotal(tierSeconds.idle) >= 0.01) {
     text += `; besides, it waited for ${seconds(tierSeconds.idle)}, while no thread ran${whereItWaited()}`;
   }
