@@ -63,7 +63,7 @@ class Cache(driver_support.Driver):
         os.chmod(self.cache, 0o700)
         self.assertFalse(self.compiles())
         shown = subprocess.run(show, capture_output=True, text=True, env=environment, timeout=60).stdout
-        self.assertIn("(1 kernels", shown)
+        self.assertIn("(1 kernel,", shown)
         subprocess.run([*show, "--clear"], env=environment, timeout=60, check=True, capture_output=True)
         self.assertEqual(self.kernels(), [])
         self.assertTrue(self.compiles())
