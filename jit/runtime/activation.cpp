@@ -143,8 +143,9 @@ void ensureFrames(NativeContext* context) {
 // The root's frame stays until the function returns: it may be wanted again. Whoever holds its object will see how it ends, so the
 // interpreter goes on with it; of an inlined frame's he keeps what the callee could see of it.
 void retract(NativeContext* context, Activation* activation) {
-    bool mayBeHeld = activation->frame != nullptr && regionOf(activation)->region.isFunction && snapshotOf(activation).frames.size() == 1;
-    if (!isPublished(activation) && mayBeHeld && kiln_frame_is_held(static_cast<KilnFrame*>(activation->frame))) {
+    auto* root = static_cast<KilnFrame*>(activation->frame);
+    bool isHeld = root != nullptr && regionOf(activation)->region.isFunction && kiln_frame_is_held(root);
+    if (isHeld && !isPublished(activation) && snapshotOf(activation).frames.size() == 1) {
         activation->published = kPublishedFrame;
     }
     if (!isPublished(activation)) {
@@ -152,7 +153,7 @@ void retract(NativeContext* context, Activation* activation) {
         return;
     }
     auto* thread = static_cast<PyThreadState*>(context->threadState);
-    Activation* record = recordOf(activation->frame);
+    Activation* record = recordOf(root);
     const std::vector<ir::FrameSnapshot>& frames = snapshotOf(activation).frames;
     auto* frame = static_cast<KilnFrame*>(record->innermost);
     for (size_t inlined = frames.size(); inlined > 1; inlined--, frame = kiln_frame_previous(frame)) {
@@ -160,8 +161,6 @@ void retract(NativeContext* context, Activation* activation) {
             showLocals(frame);
         }
     }
-    auto* root = static_cast<KilnFrame*>(activation->frame);
-    bool isHeld = regionOf(activation)->region.isFunction && kiln_frame_is_held(root);
     if (isHeld) {
         showLocals(root);
         regionOf(activation)->demandExit();
