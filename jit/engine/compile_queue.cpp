@@ -12,6 +12,8 @@
 #include "jit/engine/sampled_places.h"
 #include "jit/passes/form_strips.h"
 #include "jit/passes/pass_runner.h"
+#include "jit/passes/passes.h"
+#include "jit/passes/settle_checks.h"
 #include "jit/passes/sink_flag_guards.h"
 #include "jit/runtime/memory_reserve.h"
 #include "jit/strips.h"
@@ -58,7 +60,8 @@ CodegenRequest forThoroughCode(CodegenRequest request, const std::vector<int32_t
     const bool stressed = config().stressDeopt;
     const bool strips = (request.tier == Tier::kThorough || stressed) && passes::mayFormStrips(*request.region);
     const bool sinks = request.tier == Tier::kThorough && !stressed && passes::maySinkFlagGuards(*request.region);
-    if (!strips && !sinks && places.empty()) {
+    const bool settles = request.tier == Tier::kThorough && !stressed && passes::maySettleChecks(*request.region);
+    if (!strips && !sinks && !settles && places.empty()) {
         return request;
     }
     copy = *request.region;
@@ -68,11 +71,22 @@ CodegenRequest forThoroughCode(CodegenRequest request, const std::vector<int32_t
         }
         request.region = &copy;
     };
+    if (settles && passes::hoistArrayParts(copy)) {
+        passes::eliminateRedundantGuards(copy);
+        changed("hoist_array_parts");
+    }
     if (strips && passes::formStrips(copy, stressed ? 1 : kFewestStripRounds)) {
         changed("form_strips");
     }
+    if (settles && passes::settleChecks(copy)) {
+        passes::eliminateDeadCode(copy);
+        changed("settle_checks");
+    }
     if (sinks && passes::sinkFlagGuards(copy)) {
         changed("sink_flag_guards");
+    }
+    if (settles && passes::askChecksBefore(copy)) {
+        changed("ask_checks_before");
     }
     if (!places.empty()) {
         markForSampler(copy, places, request.tier);

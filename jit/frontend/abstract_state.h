@@ -61,7 +61,8 @@ struct AbstractValue {
     const Callee* callee = nullptr;  // kGenerator: what its function runs
     int slot = -1;         // home: the root frame's slot; -1: somebody else holds it for the whole region
     int identity = 0;      // kTuple, kSlice, kRange, kView, kScalar, kComplex: the entries that are one object have the same
-    int forgotten = 0;     // kInt, kFloat: which object it is is not known any more; where that was forgotten, or kNobodyAsks
+    int forgotten = 0;     // kInt, kFloat: which object it is is not known any more; where that was forgotten, or kNobodyAsks.
+                           // kScalar, kComplex: which other entries are this object
     ir::ValueId value = ir::kNoId;
     ir::ValueId box = ir::kNoId;
     PyTypeObject* cls = nullptr;

@@ -120,6 +120,26 @@ void forgetUnseenOf(RegionBuilder& b, AbstractValue& generator) {
     }
 }
 
+// Names of one scalar become scalars by themselves where nobody can see that they are one object: what a name is does not have to
+// be known then, as for `best = d` in some rounds only.
+void forgetSharing(RegionBuilder& b, AbstractFrame& frame) {
+    for (size_t slot = 0; slot < frame.slots.size(); slot++) {
+        AbstractValue& entry = frame.slots[slot];
+        if (!entry.isVirtualNumber()) {
+            continue;
+        }
+        int names = 0;
+        forEachEntry(b.state(), [&](const AbstractValue& other) {
+            names += other.isVirtualNumber() && other.identity == entry.identity;
+        });
+        if (names > 1 && !isSeen(b, frame, slot)) {
+            b.identities().forgotten.push_back({frame.code, {frame.unit, static_cast<int>(slot)}});
+            entry.identity = ++b.identities().count;
+            entry.forgotten = static_cast<int>(b.identities().forgotten.size());
+        }
+    }
+}
+
 }  // namespace
 
 bool isSeen(RegionBuilder& b, const AbstractFrame& frame, size_t slot) {
@@ -256,6 +276,7 @@ bool isBareFloat(RegionBuilder& b, const AbstractValue& value) {
 void carryNumbers(RegionBuilder& b) {
     for (AbstractFrame& frame : b.state().frames) {
         forgetUnseen(b, frame);
+        forgetSharing(b, frame);
     }
     std::vector<AbstractValue> shared;
     forEachEntry(b.state(), [&](const AbstractValue& entry) {

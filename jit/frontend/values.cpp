@@ -191,6 +191,9 @@ void realize(RegionBuilder& b, AbstractState& state, AbstractValue value) {
             value = entry;  // its parts are real now
         }
     });
+    if (value.isVirtualNumber()) {
+        regret(b, value);
+    }
     bool fresh = false;
     AbstractValue real = AbstractValue::object(boxed(b, value, fresh), value.knownClass(), true);
     std::vector<AbstractValue> gone;

@@ -5,7 +5,7 @@
 
 #include "jit/ir/dominators.h"
 #include "jit/passes/passes.h"
-#include "jit/passes/value_replacement.h"
+#include "jit/passes/redundant_parameters.h"
 
 namespace kiln::passes {
 
@@ -20,38 +20,6 @@ using ir::ValueId;
 bool isRemovable(const Instruction& instruction) {
     const ir::Effect effect = ir::info(instruction.op).effect;
     return effect == ir::Effect::kPure || effect == ir::Effect::kRead;
-}
-
-template <typename Element>
-void eraseMarked(std::vector<Element>& elements, const std::vector<bool>& marked) {
-    size_t index = 0;
-    std::erase_if(elements, [&](const Element&) { return marked[index++]; });
-}
-
-// Removes the marked parameters of each block with the arguments they get.
-bool eraseParameters(ir::Region& region, const std::vector<std::vector<bool>>& marked) {
-    bool changed = false;
-    for (Block& block : region.blocks) {
-        for (Target& target : block.targets) {
-            eraseMarked(target.arguments, marked[target.block]);
-        }
-    }
-    for (size_t id = 0; id < region.blocks.size(); ++id) {
-        const size_t before = region.blocks[id].parameters.size();
-        eraseMarked(region.blocks[id].parameters, marked[id]);
-        changed |= region.blocks[id].parameters.size() != before;
-    }
-    return changed;
-}
-
-std::vector<std::vector<const Target*>> findIncoming(const ir::Region& region) {
-    std::vector<std::vector<const Target*>> incoming(region.blocks.size());
-    for (const Block& block : region.blocks) {
-        for (const Target& target : block.targets) {
-            incoming[target.block].push_back(&target);
-        }
-    }
-    return incoming;
 }
 
 bool removeUnreachableBlocks(ir::Region& region) {
@@ -72,58 +40,6 @@ bool removeUnreachableBlocks(ir::Region& region) {
         }
     }
     return changed;
-}
-
-// The one value that all edges pass for a parameter, apart from the parameter itself; kNoId if there are several.
-ValueId soleArgument(const std::vector<const Target*>& incoming, size_t index, ValueId parameter,
-                     ValueReplacement& replacement) {
-    ValueId sole = ir::kNoId;
-    for (const Target* target : incoming) {
-        const ValueId argument = replacement.find(target->arguments[index]);
-        if (argument == parameter || argument == sole) {
-            continue;
-        }
-        if (sole != ir::kNoId) {
-            return ir::kNoId;
-        }
-        sole = argument;
-    }
-    return sole;
-}
-
-bool removeRedundantParameters(ir::Region& region) {
-    const auto incoming = findIncoming(region);
-    ValueReplacement replacement(region);
-    bool changed = false;
-    for (bool again = true; again;) {
-        again = false;
-        for (size_t id = 1; id < region.blocks.size(); ++id) {
-            const std::vector<ValueId>& parameters = region.blocks[id].parameters;
-            for (size_t i = 0; i < parameters.size(); ++i) {
-                if (replacement.replaced(parameters[i])) {
-                    continue;
-                }
-                const ValueId sole = soleArgument(incoming[id], i, parameters[i], replacement);
-                if (sole != ir::kNoId) {
-                    replacement.replace(parameters[i], sole);
-                    again = true;
-                }
-            }
-        }
-        changed |= again;
-    }
-    if (!changed) {
-        return false;
-    }
-    std::vector<std::vector<bool>> redundant(region.blocks.size());
-    for (size_t id = 0; id < region.blocks.size(); ++id) {
-        for (const ValueId parameter : region.blocks[id].parameters) {
-            redundant[id].push_back(replacement.replaced(parameter));
-        }
-    }
-    eraseParameters(region, redundant);
-    replacement.apply(region);
-    return true;
 }
 
 // Which values some effect depends on.

@@ -133,9 +133,13 @@ private:
             return false;
         }
         const ValueId first = ranges_.in(StripRanges::Round::kFirst, counter);
+        rises_ = rises;
+        isInclusive_ = comparison.op == Op::k_int_le || comparison.op == Op::k_int_ge;
+        first_ = first;
+        limit_ = isOfCheck(limit) ? ir::kNoId : limit;
         const ValueId one = ranges_.constant(1);
         left_ = ranges_.compute(Op::k_int_sub, rises ? std::vector{limit, first} : std::vector{first, limit});
-        if (comparison.op == Op::k_int_le || comparison.op == Op::k_int_ge) {
+        if (isInclusive_) {
             left_ = ranges_.compute(Op::k_int_add, {left_, one});
         }
         const ValueId most = ranges_.compute(Op::k_int_sub, {left_, one});
@@ -146,6 +150,12 @@ private:
         branch(blocks_.check, enough, {.block = blocks_.ranges, .arguments = {}}, {.block = blocks_.later, .arguments = {}});
         ranges_.goOnIn(blocks_.ranges);
         return true;
+    }
+
+    // Computed in the check, for the loop itself does it in each round.
+    bool isOfCheck(ValueId value) const {
+        return std::ranges::find(region_.blocks[blocks_.check].instructions, value, &Instruction::result) !=
+               region_.blocks[blocks_.check].instructions.end();
     }
 
     void finishHeader() {
@@ -220,13 +230,32 @@ private:
     }
 
     void makeExactRounds() {
-        const ValueId rounds = compute(blocks_.entry, Op::k_exact_rounds);
-        const ValueId none = compute(blocks_.entry, Op::k_const_int);
-        const ValueId some = compute(blocks_.entry, Op::k_int_gt, {rounds, none});
-        branch(blocks_.entry, some, {.block = blocks_.exact, .arguments = {}}, {.block = blocks_.check, .arguments = {}});
+        const BlockId ask = askWhetherEnough();
+        const ValueId rounds = compute(ask, Op::k_exact_rounds);
+        const ValueId none = compute(ask, Op::k_const_int);
+        const ValueId some = compute(ask, Op::k_int_gt, {rounds, none});
+        branch(ask, some, {.block = blocks_.exact, .arguments = {}}, {.block = blocks_.check, .arguments = {}});
         const ValueId one = compute(blocks_.exact, Op::k_const_int, {}, 1);
         add(blocks_.exact, Op::k_set_exact_rounds, {compute(blocks_.exact, Op::k_int_sub_wrap, {rounds, one})});
         jump(blocks_.exact, loopAtEntry());
+    }
+
+    // A loop that has few rounds, or few left, goes on at once. Returns the block behind that question, which an overflow makes answer
+    // anything: it is asked again, exactly, where a strip begins.
+    BlockId askWhetherEnough() {
+        if (limit_ == ir::kNoId) {
+            return blocks_.entry;
+        }
+        const ValueId left = compute(blocks_.entry, Op::k_int_sub_wrap,
+                                     rises_ ? std::vector{limit_, first_} : std::vector{first_, limit_});
+        const ValueId most = compute(blocks_.entry, Op::k_const_int, {}, fewestRounds_);
+        const ValueId enough = compute(blocks_.entry, isInclusive_ ? Op::k_int_ge : Op::k_int_gt, {left, most});
+        const auto few = static_cast<BlockId>(region_.blocks.size());
+        const BlockId ask = few + 1;
+        region_.blocks.resize(region_.blocks.size() + 2);
+        branch(blocks_.entry, enough, {.block = ask, .arguments = {}}, {.block = few, .arguments = {}});
+        jump(few, loopAtEntry());
+        return ask;
     }
 
     ir::Region& region_;
@@ -238,6 +267,10 @@ private:
     StripBody body_;
     std::vector<std::pair<ValueId, int64_t>> steps_;  // of counters, where they are constants
     std::vector<Instruction> restores_;
+    bool rises_ = false;
+    bool isInclusive_ = false;    // the limit is a round's
+    ValueId first_ = ir::kNoId;   // what the counter is where a strip could begin
+    ValueId limit_ = ir::kNoId;   // kNoId: not known before the check
     ValueId left_ = ir::kNoId;    // rounds of the loop
     ValueId rounds_ = ir::kNoId;  // of the strip
     ValueId untilNextTry_ = ir::kNoId;

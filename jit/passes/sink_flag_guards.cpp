@@ -163,7 +163,7 @@ private:
         stretch_.clear();
     }
 
-    // What is finite, less itself, is zero.
+    // What is finite, less itself, is zero. Anything else is a nan, which is not even at least zero: one branch tells.
     ValueId isPlain(const std::vector<ValueId>& results) {
         ValueId sum = ir::kNoId;
         for (const ValueId result : results) {
@@ -171,7 +171,7 @@ private:
             sum = sum == ir::kNoId ? zero : compute(Op::k_float_add, {sum, zero});
         }
         const ValueId zero = compute(Op::k_const_float, {}, std::bit_cast<int64_t>(0.0));
-        const ValueId plain = compute(Op::k_float_eq, {sum, zero});
+        const ValueId plain = compute(Op::k_float_ge, {sum, zero});
         if (std::ranges::none_of(waiting_, asksForUnderflow)) {
             return plain;
         }

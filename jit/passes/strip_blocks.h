@@ -11,7 +11,8 @@ namespace kiln::passes {
 
 // By id. They stand at the end of the region: `entry` first, then the others, then the copies, then what copies are split into.
 //
-//     entry(p):   exact rounds left ? exact : check
+//     entry(p):   enough rounds left ? ask : the loop(p)
+//     ask:        exact rounds left ? exact : check
 //     exact:      one less; the loop(p)
 //     check:      how many rounds; enough ? ranges : later
 //     ranges:     what must be true in all of them; all good ? begin : later

@@ -202,6 +202,69 @@ block4():
 )");
 }
 
+// Two versions of a loop that lead to each other: no block's parameter gets the value from outside alone, or but itself.
+TEST(EliminateDeadCode, InvariantsOfLoopsThatAreEnteredFromEachOther) {
+    expectResult(R"(region "f" function(int, bool) -> int
+block0(v0:int, v1:bool):
+    branch v1 ? block1(v0) : block2(v0)
+block1(v2:int):
+    branch v1 ? block1(v2) : block2(v2)
+block2(v3:int):
+    branch v1 ? block1(v3) : block3(v3)
+block3(v4:int):
+    branch v1 ? block2(v4) : block4()
+block4():
+    return_value v4
+)",
+                 R"(region "f" function(int, bool) -> int
+block0(v0:int, v1:bool):
+    branch v1 ? block1() : block2()
+block1():
+    branch v1 ? block1() : block2()
+block2():
+    branch v1 ? block1() : block3()
+block3():
+    branch v1 ? block2() : block4()
+block4():
+    return_value v0
+)");
+}
+
+TEST(EliminateDeadCode, ParametersThatAreAlwaysEqualAreOne) {
+    expectResult(R"(region "f" function(int, bool) -> int
+code 0 "f"
+block0(v0:int, v1:bool):
+    v2:int = const_int[1]
+    jump block1(v0, v2, v0, v0)
+block1(v3:int, v4:int, v5:int, v6:int):
+    v7:int = int_add v3, v4 !0
+    branch v1 ? block2(v7, v7) : block3(v3, v5)
+block2(v8:int, v9:int):
+    jump block1(v8, v4, v9, v4)
+block3(v10:int, v11:int):
+    v12:int = int_add v10, v11 !0
+    v13:int = int_add v12, v6 !0
+    return_value v13
+snapshot 0 reason=1: frame 0 @unit 4 [v3, v5]
+)",
+                 R"(region "f" function(int, bool) -> int
+code 0 "f"
+block0(v0:int, v1:bool):
+    v2:int = const_int[1]
+    jump block1(v0, v0)
+block1(v3:int, v6:int):
+    v7:int = int_add v3, v2 !0
+    branch v1 ? block2() : block3()
+block2():
+    jump block1(v7, v2)
+block3():
+    v12:int = int_add v3, v3 !0
+    v13:int = int_add v12, v6 !0
+    return_value v13
+snapshot 0 reason=1: frame 0 @unit 4 [v3, v3]
+)");
+}
+
 // Two values that change places in every iteration are not invariant.
 TEST(EliminateDeadCode, SwappedParametersStay) {
     const char* text = R"(region "f" function(int, int, bool) -> int

@@ -116,6 +116,13 @@ private:
         case Op::k_const_object: return instruction.immediate;
         case Op::k_int_add: return operand(instruction, 0) + operand(instruction, 1);
         case Op::k_int_xor: return operand(instruction, 0) ^ operand(instruction, 1);
+        case Op::k_int_add_wrap: return operand(instruction, 0) + operand(instruction, 1);
+        case Op::k_int_le: return operand(instruction, 0) <= operand(instruction, 1) ? 1 : 0;
+        case Op::k_int_gt: return operand(instruction, 0) > operand(instruction, 1) ? 1 : 0;
+        case Op::k_int_below:
+            return static_cast<uint64_t>(operand(instruction, 0)) < static_cast<uint64_t>(operand(instruction, 1)) ? 1 : 0;
+        case Op::k_int_select: return operand(instruction, operand(instruction, 0) != 0 ? 1 : 2);
+        case Op::k_bool_and: return operand(instruction, 0) & operand(instruction, 1);
         case Op::k_int_lt: return operand(instruction, 0) < operand(instruction, 1) ? 1 : 0;
         case Op::k_bool_not: return operand(instruction, 0) == 0 ? 1 : 0;
         case Op::k_load_field: return operand(instruction, 0) + stores_;

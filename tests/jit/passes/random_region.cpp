@@ -104,7 +104,7 @@ private:
     }
 
     void addInstruction() {
-        switch (below(14)) {
+        switch (below(16)) {
         case 0: return add(Op::k_const_int, {}, below(2));
         case 1: return add(Op::k_int_add, {pick(Type::kInt), pick(Type::kInt)});
         case 2: return add(Op::k_int_xor, {pick(Type::kInt), pick(Type::kInt)});
@@ -119,7 +119,24 @@ private:
         case 11:
             return below(4) == 0 ? add(Op::k_cell_store, {pick(Type::kObject), pick(Type::kObject)})
                                  : add(Op::k_decref, {pick(Type::kObject)});
+        case 12:
+        case 13: return addCheck();
         default: return addPair();
+        }
+    }
+
+    // Of an index of Python's.
+    void addCheck() {
+        const ValueId index = pick(Type::kInt);
+        const ValueId length = pick(Type::kInt);
+        add(Op::k_const_int, {}, 0);
+        add(Op::k_int_lt, {index, available_[block_].back()});
+        const ValueId negative = available_[block_].back();
+        add(Op::k_int_add_wrap, {index, length});
+        add(Op::k_int_select, {negative, available_[block_].back(), index});
+        add(Op::k_int_below, {available_[block_].back(), length});
+        if (below(2) == 0) {
+            add(Op::k_guard_true, {available_[block_].back()});
         }
     }
 

@@ -3,6 +3,7 @@
 
 #include "jit/passes/pass_runner.h"
 #include "jit/passes/passes.h"
+#include "jit/passes/settle_checks.h"
 #include "tests/jit/passes/evaluator.h"
 #include "tests/jit/passes/random_region.h"
 
@@ -11,11 +12,18 @@ namespace {
 
 constexpr uint64_t kRegions = 400;
 
-constexpr Pass kEach[] = {
-    {"eliminate_dead_code", eliminateDeadCode},
-    {"eliminate_redundant_guards", eliminateRedundantGuards},
-    {"elide_reference_counts", elideReferenceCounts},
-    {"all", [](ir::Region& region) { return runPasses(region).changed; }},
+struct Tested {
+    Pass pass;
+    uint64_t fewest = kRegions / 3;  // regions that it has to change
+};
+
+constexpr Tested kEach[] = {
+    {{"eliminate_dead_code", eliminateDeadCode}},
+    {{"eliminate_redundant_guards", eliminateRedundantGuards}},
+    {{"elide_reference_counts", elideReferenceCounts}},
+    {{"settle_checks", settleChecks}},
+    {{"ask_checks_before", askChecksBefore}, kRegions / 20},
+    {{"all", [](ir::Region& region) { return runPasses(region).changed; }}},
 };
 
 std::vector<test::Inputs> makeInputs(uint64_t seed) {
@@ -29,10 +37,16 @@ std::vector<test::Inputs> makeInputs(uint64_t seed) {
     return inputs;
 }
 
-class RandomRegions : public ::testing::TestWithParam<Pass> {};
+// Up to where the shorter run was cut off: a pass may split blocks.
+bool agree(std::string a, std::string b) {
+    const size_t cut = std::min(a.find("cut off"), b.find("cut off"));
+    return cut == std::string::npos ? a == b : a.substr(0, cut) == b.substr(0, cut);
+}
+
+class RandomRegions : public ::testing::TestWithParam<Tested> {};
 
 TEST_P(RandomRegions, DoTheSame) {
-    const Pass& pass = GetParam();
+    const Pass& pass = GetParam().pass;
     uint64_t changed = 0;
     for (uint64_t seed = 0; seed < kRegions; ++seed) {
         const ir::Region original = test::makeRandomRegion(seed);
@@ -43,16 +57,16 @@ TEST_P(RandomRegions, DoTheSame) {
                                           << ir::print(original) << "to\n"
                                           << ir::print(region);
         for (const test::Inputs& inputs : makeInputs(seed)) {
-            ASSERT_EQ(test::observe(region, inputs), test::observe(original, inputs)) << "seed " << seed << "\n"
-                                                                                      << ir::print(original) << "to\n"
-                                                                                      << ir::print(region);
+            ASSERT_PRED2(agree, test::observe(region, inputs), test::observe(original, inputs)) << "seed " << seed << "\n"
+                                                                                                << ir::print(original) << "to\n"
+                                                                                                << ir::print(region);
         }
     }
-    EXPECT_GT(changed, kRegions / 3) << "the regions hardly exercise the pass";
+    EXPECT_GT(changed, GetParam().fewest) << "the regions hardly exercise the pass";
 }
 
 INSTANTIATE_TEST_SUITE_P(Passes, RandomRegions, ::testing::ValuesIn(kEach),
-                         [](const ::testing::TestParamInfo<Pass>& test) { return test.param.name; });
+                         [](const ::testing::TestParamInfo<Tested>& test) { return test.param.pass.name; });
 
 TEST(RandomRegionsText, RoundTrip) {
     for (uint64_t seed = 0; seed < kRegions; ++seed) {
