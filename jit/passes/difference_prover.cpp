@@ -19,8 +19,8 @@ using ir::Instruction;
 using ir::Op;
 using ir::ValueId;
 
-constexpr int kMostSteps = 5000;  // of a question
-constexpr int kMostDepth = 24;
+constexpr int kMostSteps = 1000;  // of a question
+constexpr size_t kMostDepth = 32;
 constexpr int64_t kGreatest = int64_t{1} << 61;  // of constants: sums of two are exact
 
 bool isLength(const Instruction& in) {
@@ -30,6 +30,10 @@ bool isLength(const Instruction& in) {
 bool isUnsigned(const Instruction& in) {
     return in.op == Op::k_element_int && info(static_cast<Element>(in.immediate)).kind == ElementKind::kUnsigned &&
            info(static_cast<Element>(in.immediate)).bytes < static_cast<int>(sizeof(int64_t));
+}
+
+bool implies(const Difference& one, const Difference& other) {
+    return one.low == other.low && one.high == other.high && one.distance <= other.distance;
 }
 
 }  // namespace
@@ -142,7 +146,10 @@ PlaceInRegion DifferenceProver::placeBehind(ValueId value) const {
 bool DifferenceProver::holds(const Difference& difference, const PlaceInRegion& place) {
     place_ = asked_ = place;
     open_.clear();
-    depth_ = steps_ = 0;
+    proven_.clear();
+    failed_[0].clear();
+    failed_[1].clear();
+    steps_ = 0;
     return prove(difference);
 }
 
@@ -184,6 +191,11 @@ bool DifferenceProver::applies(const Fact& fact) const {
                                            : dominators_.dominates(fact.from.block, place_.block);
 }
 
+bool DifferenceProver::isNeverNegative(ValueId value) const {
+    const Instruction* in = value != kZero ? definitionOf(value) : nullptr;
+    return in != nullptr && (isLength(*in) || isUnsigned(*in));
+}
+
 // Defined in another block, which comes first.
 bool DifferenceProver::isBefore(ValueId value, BlockId block) const {
     return value == kZero || (definitions_[value].block != block && dominators_.dominates(definitions_[value].block, block));
@@ -199,10 +211,14 @@ bool DifferenceProver::prove(Difference goal) {
     if (isConstant(goal.high, number)) {
         goal = {goal.low, kZero, goal.distance + number};
     }
-    if (goal.low == goal.high) {
-        return goal.distance >= 0;
+    if (goal.low == goal.high || (goal.low == kZero && isNeverNegative(goal.high))) {
+        return goal.distance >= 0 || (goal.low != goal.high && proveStep(goal));
     }
-    if (goal.distance < -kGreatest || goal.distance > kGreatest || depth_ >= kMostDepth || ++steps_ > kMostSteps) {
+    return proveStep(goal);
+}
+
+bool DifferenceProver::proveStep(const Difference& goal) {
+    if (goal.distance < -kGreatest || goal.distance > kGreatest || questions_.size() >= kMostDepth || ++steps_ > kMostSteps) {
         return false;
     }
     for (const Difference& open : open_) {
@@ -210,17 +226,28 @@ bool DifferenceProver::prove(Difference goal) {
             return open.distance <= goal.distance;  // so it was in all rounds before
         }
     }
+    if (std::ranges::any_of(proven_, [&](const Difference& known) { return implies(known, goal); })) {
+        return true;
+    }
+    if (std::ranges::any_of(questions_, [&](const Question& other) { return other.place == place_ && implies(goal, other.goal); })) {
+        return false;  // it was led back to itself
+    }
     const bool assumes = missing_ != nullptr && mayAssume(goal);
     std::vector<Difference>* missing = std::exchange(missing_, assumes ? nullptr : missing_);
     const size_t missingBefore = missing_ != nullptr ? missing_->size() : 0;
-    depth_++;
+    const size_t provenBefore = proven_.size();
+    questions_.push_back({goal, place_});
     const bool proven = proveFrom(goal);
-    depth_--;
+    questions_.pop_back();
+    if (!proven) {  // and so nothing is known that may have been led back to it
+        proven_.resize(provenBefore);
+        if (missing_ != nullptr) {
+            missing_->resize(missingBefore);
+        }
+    }
     missing_ = missing;
     if (!proven && assumes) {
         missing_->push_back(goal);
-    } else if (!proven && missing_ != nullptr) {
-        missing_->resize(missingBefore);
     }
     return proven || assumes;
 }
@@ -244,7 +271,9 @@ bool DifferenceProver::proveByFacts(const Difference& goal) {
             }
         }
     }
-    if (const auto known = byHigh_.find(goal.high); goal.high != kZero && known != byHigh_.end()) {
+    // What may be assumed is to be about the bound that was asked for.
+    const bool isBoundFixed = missing_ != nullptr && goal.low != kZero;
+    if (const auto known = byHigh_.find(goal.high); !isBoundFixed && goal.high != kZero && known != byHigh_.end()) {
         for (const Fact& fact : known->second) {
             const Difference& is = fact.difference;
             if (isPresent(fact) && prove({goal.low, is.low, goal.distance - is.distance})) {
@@ -340,11 +369,16 @@ bool DifferenceProver::proveByParameter(const Difference& goal, ValueId paramete
     if (!isBesides && !isBefore(other, block)) {
         return false;
     }
+    std::vector<Difference>& failed = failed_[missing_ != nullptr];
+    if (std::ranges::any_of(failed, [&](const Difference& unknown) { return implies(goal, unknown); })) {
+        return false;
+    }
     open_.push_back(goal);
     const PlaceInRegion place = place_;
     const bool proven = proveOnEdges(goal, block);
     place_ = place;
     open_.pop_back();
+    (proven ? proven_ : failed).push_back(goal);
     return proven;
 }
 
@@ -360,13 +394,14 @@ ValueId DifferenceProver::onEdge(ValueId value, BlockId block, const ir::Target&
     return isPassed ? edge.arguments[definitions_[value].index] : value;
 }
 
-// Both are there before the loop that the place asked about is in, once and for all.
+// Both are there before the loop that the place asked about is in, once and for all. That something is less than a constant is nothing
+// to hope for.
 bool DifferenceProver::mayAssume(const Difference& goal) {
     auto isFixed = [&](ValueId value) {
         return value == kZero || (dominators_.dominates(definitions_[value].block, asked_.block) &&
                                   !isInLoop(definitions_[value].block));
     };
-    return isFixed(goal.low) && isFixed(goal.high) && isInLoop(asked_.block);
+    return goal.high != kZero && isFixed(goal.low) && isFixed(goal.high) && isInLoop(asked_.block);
 }
 
 bool DifferenceProver::isInLoop(BlockId block) {

@@ -28,6 +28,8 @@ struct Difference {
 struct PlaceInRegion {
     ir::BlockId block = ir::kNoId;
     size_t index = 0;
+
+    bool operator==(const PlaceInRegion&) const = default;
 };
 
 class DifferenceProver {
@@ -61,12 +63,18 @@ private:
         ir::ValueId nonNegative;  // only if this is; kZero: always
         PlaceInRegion from;
     };
+    struct Question {
+        Difference goal;
+        PlaceInRegion place;
+    };
+
     void collect(ir::BlockId block);
     void learn(ir::ValueId condition, bool outcome, const PlaceInRegion& from);
     void learnComparison(const ir::Instruction& in, bool outcome, const PlaceInRegion& from);
     void add(const Difference& difference, const PlaceInRegion& from, ir::ValueId nonNegative = kZero);
 
     bool prove(Difference goal);
+    bool proveStep(const Difference& goal);
     bool proveFrom(const Difference& goal);
     bool proveByFacts(const Difference& goal);
     bool proveByLow(const Difference& goal, const ir::Instruction& in);
@@ -77,6 +85,7 @@ private:
     bool isAtMost(ir::ValueId value, int64_t number) { return prove({value, kZero, number}); }
     bool isExact(const ir::Instruction& in);
     bool isConstant(ir::ValueId value, int64_t& number) const;
+    bool isNeverNegative(ir::ValueId value) const;
     bool applies(const Fact& fact) const;
     bool isBefore(ir::ValueId value, ir::BlockId block) const;
     bool mayAssume(const Difference& goal);
@@ -95,9 +104,11 @@ private:
 
     PlaceInRegion place_;           // that is asked about now, and
     PlaceInRegion asked_;           // at first
-    std::vector<Difference> open_;  // asked for while it is being asked for
+    std::vector<Difference> open_;  // of parameters: asked for while it is being asked for
+    std::vector<Difference> proven_;     // of parameters, at each entry of their block
+    std::vector<Difference> failed_[2];  // likewise; without and with what may be missing
     std::vector<Difference>* missing_ = nullptr;
-    int depth_ = 0;
+    std::vector<Question> questions_;  // from the one that was asked on
     int steps_ = 0;
 };
 
