@@ -99,7 +99,9 @@ bool Lowering::lowerMath(const ir::Instruction& in) {
     }
     Value* result;
     if (function == MathFunction::k_sqrt) {
-        result = builder_.CreateUnaryIntrinsic(llvm::Intrinsic::sqrt, arguments[0]);
+        exitWhen(builder_.CreateFCmpOLT(arguments[0], llvm::ConstantFP::get(f64_, 0.0)), in.snapshot);  // no other becomes nan
+        define(in, builder_.CreateUnaryIntrinsic(llvm::Intrinsic::sqrt, arguments[0]));
+        return true;
     } else if (function == MathFunction::k_fabs) {
         define(in, builder_.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, arguments[0]));
         return true;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 #include <unordered_set>
 #include <utility>
 
@@ -56,11 +57,8 @@ public:
                 changed_ = true;
             }
         }
-        if (ignored_ != ir::kNoId) {
-            Instruction ask = {
-                .op = Op::k_underflow_ignored, .type = ir::Type::kBool, .result = ignored_, .operands = {}};
-            std::vector<Instruction>& first = region_.blocks[0].instructions;
-            first.insert(first.begin(), std::move(ask));
+        if (least_ != ir::kNoId) {
+            askForUnderflow();
         }
         return changed_;
     }
@@ -170,13 +168,23 @@ private:
             const ValueId zero = compute(Op::k_float_sub, {result, result});
             sum = sum == ir::kNoId ? zero : compute(Op::k_float_add, {sum, zero});
         }
-        const ValueId zero = compute(Op::k_const_float, {}, std::bit_cast<int64_t>(0.0));
-        const ValueId plain = compute(Op::k_float_ge, {sum, zero});
-        if (std::ranges::none_of(waiting_, asksForUnderflow)) {
-            return plain;
+        const bool underflow = std::ranges::any_of(waiting_, asksForUnderflow);
+        if (underflow && least_ == ir::kNoId) {
+            least_ = region_.newValue(ir::Type::kFloat);
         }
-        ignored_ = ignored_ == ir::kNoId ? region_.newValue(ir::Type::kBool) : ignored_;
-        return compute(Op::k_bool_and, {plain, ignored_});
+        const ValueId least = underflow ? least_ : compute(Op::k_const_float, {}, std::bit_cast<int64_t>(0.0));
+        return compute(Op::k_float_ge, {sum, least});
+    }
+
+    // Whether NumPy ignores underflows, from the entry on: if not, no zero is enough.
+    void askForUnderflow() {
+        std::vector<Instruction> instructions = std::exchange(region_.blocks[0].instructions, {});
+        at_ = 0;
+        const ValueId ignored = compute(Op::k_underflow_ignored, {});
+        const ValueId zero = compute(Op::k_const_float, {}, std::bit_cast<int64_t>(0.0));
+        const ValueId one = compute(Op::k_const_float, {}, std::bit_cast<int64_t>(1.0));
+        emit({.op = Op::k_float_select, .type = ir::Type::kFloat, .result = least_, .operands = {ignored, zero, one}});
+        std::ranges::move(instructions, std::back_inserter(region_.blocks[0].instructions));
     }
 
     BlockId addBlock() {
@@ -208,8 +216,8 @@ private:
     ir::Region& region_;
     const bool canAskBefore_;
     bool changed_ = false;
-    ValueId ignored_ = ir::kNoId;  // whether underflows are, from the entry on
-    BlockId at_ = ir::kNoId;       // the part of the block that is being written
+    ValueId least_ = ir::kNoId;  // what a zero is compared with where underflows matter
+    BlockId at_ = ir::kNoId;     // the part of the block that is being written
     std::vector<Instruction> waiting_;
     std::vector<Instruction> stretch_;  // since the last one that had an effect
 };
