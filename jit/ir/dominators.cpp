@@ -98,4 +98,20 @@ bool Dominators::dominates(BlockId a, BlockId b) const {
     return reachable(a) && reachable(b) && first_[a] <= first_[b] && first_[b] <= last_[a];
 }
 
+std::vector<BlockId> homesOfValues(const Region& region) {
+    std::vector<BlockId> homes(region.valueTypes.size(), kNoId);
+    for (size_t id = 0; id < region.blocks.size(); id++) {
+        const auto block = static_cast<BlockId>(id);
+        for (const ValueId parameter : region.blocks[id].parameters) {
+            homes[parameter] = block;
+        }
+        for (const Instruction& in : region.blocks[id].instructions) {
+            if (in.result != kNoId) {
+                homes[in.result] = block;
+            }
+        }
+    }
+    return homes;
+}
+
 }  // namespace kiln::ir

@@ -34,4 +34,7 @@ private:
     std::vector<int32_t> last_;   // the greatest one below
 };
 
+// The block that each value is defined in, by ValueId; kNoId where it is defined nowhere.
+std::vector<BlockId> homesOfValues(const Region& region);
+
 }  // namespace kiln::ir

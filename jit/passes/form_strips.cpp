@@ -2,7 +2,9 @@
 #include "jit/passes/form_strips.h"
 
 #include <algorithm>
+#include <utility>
 
+#include "jit/ir/dominators.h"
 #include "jit/passes/counted_loops.h"
 #include "jit/passes/strip_blocks.h"
 #include "jit/passes/strip_body.h"
@@ -62,6 +64,7 @@ public:
         makeStripEnds();
         makeExactRounds();
         copy_.attach();
+        askBeforePolls();
         return true;
     }
 
@@ -246,16 +249,59 @@ private:
         if (limit_ == ir::kNoId) {
             return blocks_.entry;
         }
-        const ValueId left = compute(blocks_.entry, Op::k_int_sub_wrap,
-                                     rises_ ? std::vector{limit_, first_} : std::vector{first_, limit_});
-        const ValueId most = compute(blocks_.entry, Op::k_const_int, {}, fewestRounds_);
-        const ValueId enough = compute(blocks_.entry, isInclusive_ ? Op::k_int_ge : Op::k_int_gt, {left, most});
-        const auto few = static_cast<BlockId>(region_.blocks.size());
-        const BlockId ask = few + 1;
-        region_.blocks.resize(region_.blocks.size() + 2);
-        branch(blocks_.entry, enough, {.block = ask, .arguments = {}}, {.block = few, .arguments = {}});
-        jump(few, loopAtEntry());
+        const BlockId ask = addBlock();
+        branchIfEnough(blocks_.entry, first_, limit_, ask, copy_.entryParameters());
         return ask;
+    }
+
+    // Where a round ends with a poll, the question comes before that: the few rounds that are left do not poll.
+    void askBeforePolls() {
+        const ir::Dominators dominators(region_);
+        const std::vector<BlockId> homes = ir::homesOfValues(region_);
+        for (BlockId block = 0; limit_ != ir::kNoId && block < blocks_.entry; block++) {
+            if (!endsWithPoll(block)) {
+                continue;
+            }
+            const std::vector<ValueId> arguments = region_.blocks[block].targets[0].arguments;
+            const ValueId limit = passed(limit_, arguments);
+            if (dominators.dominates(homes[limit], block)) {
+                const BlockId poll = addBlock();
+                std::vector<Instruction>& round = region_.blocks[block].instructions;
+                region_.blocks[poll].instructions.assign(round.end() - 2, round.end());
+                region_.blocks[poll].targets = std::exchange(region_.blocks[block].targets, {});
+                round.resize(round.size() - 2, {.op = Op::k_poll, .operands = {}});
+                branchIfEnough(block, passed(first_, arguments), limit, poll, arguments);
+            }
+        }
+    }
+
+    // And leads to where a strip may begin.
+    bool endsWithPoll(BlockId block) const {
+        const std::vector<Instruction>& instructions = region_.blocks[block].instructions;
+        const std::vector<Target>& targets = region_.blocks[block].targets;
+        return targets.size() == 1 && targets[0].block == blocks_.entry && instructions.size() >= 2 && instructions.end()[-2].op == Op::k_poll;
+    }
+
+    // What a parameter of the entry gets; all else is the same there.
+    ValueId passed(ValueId value, const std::vector<ValueId>& arguments) const {
+        const std::vector<ValueId>& parameters = copy_.entryParameters();
+        const auto parameter = std::ranges::find(parameters, value);
+        return parameter != parameters.end() ? arguments[static_cast<size_t>(parameter - parameters.begin())] : value;
+    }
+
+    // The block goes on to `enough` where a strip may begin, else to the loop.
+    void branchIfEnough(BlockId block, ValueId first, ValueId limit, BlockId enough, const std::vector<ValueId>& arguments) {
+        const ValueId left = compute(block, Op::k_int_sub_wrap, rises_ ? std::vector{limit, first} : std::vector{first, limit});
+        const ValueId most = compute(block, Op::k_const_int, {}, fewestRounds_);
+        const ValueId isEnough = compute(block, isInclusive_ ? Op::k_int_ge : Op::k_int_gt, {left, most});
+        const BlockId few = addBlock();
+        jump(few, {.block = loop_.header, .arguments = arguments});
+        branch(block, isEnough, {.block = enough, .arguments = {}}, {.block = few, .arguments = {}});
+    }
+
+    BlockId addBlock() {
+        region_.blocks.emplace_back();
+        return static_cast<BlockId>(region_.blocks.size()) - 1;
     }
 
     ir::Region& region_;

@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "jit/ir/dominators.h"
 #include "jit/passes/settle_checks.h"
 #include "jit/passes/value_replacement.h"
 
@@ -23,19 +24,7 @@ bool isPart(Op op) {
 
 class PartHoister {
 public:
-    explicit PartHoister(ir::Region& region)
-        : region_(region), replacement_(region), homes_(region.valueTypes.size(), ir::kNoId) {
-        for (size_t block = 0; block < region.blocks.size(); block++) {
-            for (const ValueId parameter : region.blocks[block].parameters) {
-                homes_[parameter] = static_cast<BlockId>(block);
-            }
-            for (const Instruction& in : region.blocks[block].instructions) {
-                if (in.result != ir::kNoId) {
-                    homes_[in.result] = static_cast<BlockId>(block);
-                }
-            }
-        }
-    }
+    explicit PartHoister(ir::Region& region) : region_(region), replacement_(region), homes_(ir::homesOfValues(region)) {}
 
     bool run() {
         for (size_t block = 0; block < region_.blocks.size(); block++) {
@@ -84,7 +73,7 @@ private:
 
     ir::Region& region_;
     ValueReplacement replacement_;
-    std::vector<BlockId> homes_;                          // by value: where it is defined
+    const std::vector<BlockId> homes_;
     std::map<ValueId, std::vector<Instruction>> parts_;   // by head
     std::map<std::tuple<Op, int64_t, ValueId>, ValueId> results_;
 };

@@ -85,6 +85,25 @@ TEST(FormStrips, ChecksRangesBeforeAndPollsBetween) {
     EXPECT_EQ(countOf(text, "strip_failed"), 1) << "asked for overflows of the ranges only";
 }
 
+TEST(FormStrips, FewRoundsGoOnAtOnce) {
+    const std::string text = withStrips(loopWith(std::string(kLoad) + "    v40:float = float_neg v26\n" + kStore));
+    EXPECT_EQ(countOf(text, "int_sub_wrap v8, "), 2) << "rounds left, where the loop is entered and where a round ends: " << text;
+    EXPECT_EQ(countOf(text, "exact_rounds\n"), 1) << "asked behind that: " << text;
+    const size_t poll = text.find("poll !1");
+    EXPECT_EQ(text.rfind("):\n", poll), poll - 7) << "a block of its own: " << text;
+}
+
+// The limit is a parameter of the loop: each round passes it on.
+TEST(FormStrips, FewRoundsOfALimitThatIsPassedOn) {
+    std::string text = loopWith(std::string(kLoad) + "    v40:float = float_neg v26\n" + kStore, "    poll !1\n    jump block1(v19, v9)\n");
+    for (const auto& [from, to] : {std::pair<std::string, std::string>{"block1(v5)", "block1(v5, v8)"}, {"block1(v10:int)", "block1(v10:int, v9:int)"},
+                                   {"int_lt v10, v8\n    branch", "int_lt v10, v9\n    branch"}}) {
+        ASSERT_NE(text.find(from), std::string::npos);
+        text.replace(text.find(from), from.size(), to);
+    }
+    EXPECT_NE(withStrips(text), "");
+}
+
 TEST(FormStrips, DefersFlagsAndSavesWhatIsStored) {
     const std::string text = withStrips(loopWith(
         std::string(kLoad) + "    v40:float = float_mul v26, v26\n    guard_no_flag[1] v40, v26, v26 !1\n" + kStore));
