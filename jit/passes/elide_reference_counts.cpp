@@ -4,6 +4,8 @@
 // that leaves the region hands that reference to the interpreter: its snapshot then owns v. With the pair gone the exit
 // has to take a reference of its own, so one owned entry of v becomes a copy. Where the snapshot serves guards elsewhere
 // too, the guards in between get a clone. The guard that asks whether the decref may be the last one is then asked no more.
+//
+// `decref v` … `incref v` goes as well, where nobody can see the count in between: somebody else holds v then.
 #include <algorithm>
 #include <map>
 
@@ -85,7 +87,8 @@ public:
         for (bool again = true; again;) {
             again = false;
             for (size_t i = instructions_.size(); i-- > 0;) {
-                if ((instructions_[i].op == Op::k_incref || instructions_[i].op == Op::k_incref_box) && elidePair(i)) {
+                const Op op = instructions_[i].op;
+                if (((op == Op::k_incref || op == Op::k_incref_box) && elidePair(i)) || (op == Op::k_decref && elideReturn(i))) {
                     again = true;
                 }
             }
@@ -107,6 +110,22 @@ private:
         disownBetween(first, last, value);
         forgetQuestion(last, value);
         instructions_.erase(instructions_.begin() + static_cast<std::ptrdiff_t>(last));
+        instructions_.erase(instructions_.begin() + static_cast<std::ptrdiff_t>(first));
+        return true;
+    }
+
+    // What is given up at `first` is taken again.
+    bool elideReturn(size_t first) {
+        const ValueId value = instructions_[first].operands[0];
+        size_t last = first + 1;
+        while (ir::info(instructions_[last].op).effect == ir::Effect::kPure) {
+            ++last;
+        }
+        if (instructions_[last].op != Op::k_incref || instructions_[last].operands[0] != value) {
+            return false;
+        }
+        instructions_.erase(instructions_.begin() + static_cast<std::ptrdiff_t>(last));
+        forgetQuestion(first, value);
         instructions_.erase(instructions_.begin() + static_cast<std::ptrdiff_t>(first));
         return true;
     }

@@ -72,26 +72,9 @@ private:
         return effect == ir::Effect::kPure || effect == ir::Effect::kRead || isConditionGuard(in);
     }
 
-    // Some guards of a stretch need not be asked any more.
     bool gains(BlockId block) const {
-        std::vector<const Instruction*> stretch;
-        auto gainsHere = [&] {
-            const size_t guards = static_cast<size_t>(
-                std::ranges::count_if(stretch, [&](const Instruction* in) { return mayWait(*in); }));
-            const bool underflow = std::ranges::any_of(
-                stretch, [&](const Instruction* in) { return mayWait(*in) && asksForUnderflow(*in); });
-            return guards > 0 && (underflow || endsOf(stretch).size() < guards);
-        };
-        for (const Instruction& in : region_.blocks[block].instructions) {
-            if (mayWait(in) || staysWithin(in)) {
-                stretch.push_back(&in);
-            } else if (gainsHere()) {
-                return true;
-            } else {
-                stretch.clear();
-            }
-        }
-        return false;  // the block's end has closed the last stretch
+        return !region_.blocks[block].cold &&
+               std::ranges::any_of(region_.blocks[block].instructions, [&](const Instruction& in) { return mayWait(in); });
     }
 
     // Results that are special if any result of a waiting guard is.

@@ -45,6 +45,17 @@ TEST(ElideReferenceCounts, WhatIsNotGivenUpIsNotAskedAbout) {
                  blockOf("guard_set v1 !0\n", copying));
 }
 
+TEST(ElideReferenceCounts, WhatIsTakenAgainIsNotGivenUp) {
+    const std::string owning = "snapshot 0 reason=1: frame 0 @unit 4 [own v0]\n";
+    const std::string pure = "v3:bool = is_null v1\n";
+    expectResult(blockOf("guard_quiet v0, v1 !0\ndecref v0\n" + pure + "incref v0\ndecref v1\n", owning),
+                 blockOf("guard_quiet v1 !0\n" + pure + "decref v1\n", owning));
+    for (const std::string between : {"guard_set v0 !0\n", "v3:int = load_field[ob_refcnt] v0\n"}) {
+        const std::string seen = blockOf("decref v0\n" + between + "incref v0\n", owning);
+        expectResult(seen, seen);
+    }
+}
+
 TEST(ElideReferenceCounts, OnlyOneOfSeveralReferencesGoes) {
     expectResult(blockOf("incref v0\nguard_set v0 !0\ndecref v0\n",
                          "snapshot 0 reason=1: frame 0 @unit 4 [own v1, v0, own v0, own v0]\n"),
@@ -148,10 +159,6 @@ TEST(ElideReferenceCounts, QuestionsOfOtherReleasesStay) {
         expectResult(blockOf("guard_quiet v0 !0\ndecref v0\nincref v0\n" + std::string(release), snapshot),
                      blockOf("guard_quiet v0 !0\ndecref v0\n", snapshot));
     }
-}
-
-TEST(ElideReferenceCounts, ReleaseBeforeTheReferenceStays) {
-    expectUnchanged(blockOf("decref v0\nincref v0\n"));
 }
 
 }  // namespace
