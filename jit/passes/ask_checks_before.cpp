@@ -4,6 +4,8 @@
 //     check:  the guard; next(the index, counted from the end where it is negative)
 //     next(position): ...
 //
+// Where nothing can be asked before, the question is whether the index is a position as it is: few count from the end.
+//
 // A guard on whose way out others come first (sink_flag_guards.h) is a branch itself, to a cold block.
 #include <algorithm>
 #include <iterator>
@@ -55,12 +57,13 @@ public:
             std::vector<Instruction>& at = region_.blocks[block].instructions;
             std::ranges::move(instructions, std::inserter(at, at.end() - 1));
         }
+        const bool changed = !checks_.empty();
         while (!checks_.empty()) {  // from the last of a block on: those before it stay where they are
             passBy(checks_.back(), answers_.back());
             checks_.pop_back();
             answers_.pop_back();
         }
-        return !asked_.empty();
+        return changed;
     }
 
 private:
@@ -76,10 +79,14 @@ private:
         if (const Instruction* choice = prover_.definitionOf(check.position); choice != nullptr && isFromEnd(*choice)) {
             check.index = choice->operands[2];
         }
-        if (prover_.holdsIf({kZero, check.index, 0}, place, check.missing) &&
-            prover_.holdsIf({check.index, check.length, -1}, place, check.missing) && !check.missing.empty()) {
-            std::ranges::sort(check.missing);
-            check.missing.erase(std::ranges::unique(check.missing).begin(), check.missing.end());
+        const bool isKnown = prover_.holdsIf({kZero, check.index, 0}, place, check.missing) &&
+                             prover_.holdsIf({check.index, check.length, -1}, place, check.missing);
+        if (!isKnown) {
+            check.missing.clear();
+        }
+        std::ranges::sort(check.missing);
+        check.missing.erase(std::ranges::unique(check.missing).begin(), check.missing.end());
+        if (!check.missing.empty() || (!isKnown && check.index != check.position && prover_.isInLoop(place.block))) {
             checks_.push_back(std::move(check));
         }
     }
@@ -99,7 +106,11 @@ private:
     }
 
     // Whether all of it is so: known at the end of the block behind which the last of the values is there.
+    // kNoId where nothing is asked.
     ValueId answerOf(const std::vector<Difference>& missing) {
+        if (missing.empty()) {
+            return ir::kNoId;
+        }
         const auto [known, isNew] = known_.try_emplace(missing, ir::kNoId);
         if (isNew) {
             BlockId block = 0;
@@ -154,6 +165,10 @@ private:
             region_.blocks[cold].instructions.push_back(block.instructions.back());
             region_.blocks[cold].targets = block.targets;
             block.instructions.pop_back();
+        }
+        if (good == ir::kNoId) {
+            good = region_.newValue(ir::Type::kBool);
+            block.instructions.push_back({.op = Op::k_int_below, .type = ir::Type::kBool, .result = good, .operands = {check.index, check.length}});
         }
         block.instructions.push_back({.op = Op::k_branch, .operands = {good}});
         block.targets = {{.block = next, .arguments = {}}, {.block = cold, .arguments = {}}};

@@ -50,6 +50,8 @@ public:
     // Where a value is defined: behind which instruction. A parameter, at its block's beginning.
     PlaceInRegion placeBehind(ir::ValueId value) const;
     const ir::Instruction* definitionOf(ir::ValueId value) const;
+    // Control may come back to the block.
+    bool isInLoop(ir::BlockId block);
     const ir::Dominators& dominators() const { return dominators_; }
 
 private:
@@ -89,7 +91,6 @@ private:
     bool applies(const Fact& fact) const;
     bool isBefore(ir::ValueId value, ir::BlockId block) const;
     bool mayAssume(const Difference& goal);
-    bool isInLoop(ir::BlockId block);
     ir::ValueId onEdge(ir::ValueId value, ir::BlockId block, const ir::Target& edge) const;
 
     const ir::Region& region_;

@@ -14,7 +14,8 @@ bool hoistArrayParts(ir::Region& region);
 // that failed, and so need each check of an index.
 bool settleChecks(ir::Region& region);
 // Of a guard in a loop that would be known to pass if some numbers from before all loops were known to be as they mostly are
-// (`rows <= len(a)`): asks for these there, once. Where they are so, the loop does not make the check. Behind the pass that forms
+// (`rows <= len(a)`): asks for these there, once. Where they are so, the loop does not make the check. Of other indices, a loop looks
+// where they count from the end only when they are no positions as they are. Behind the pass that forms
 // strips, which knows no such blocks, and the one that sinks guards of flags.
 bool askChecksBefore(ir::Region& region);
 

@@ -180,7 +180,14 @@ TEST(AskChecksBefore, WhereTheCounterBegins) {
 
 TEST(AskChecksBefore, NotWhatIsKnownOrComputedInTheLoop) {
     EXPECT_EQ(askedBefore(loopWith(kToLength, "v5", checkOf("v10"))), "") << "settled, or to be settled";
-    EXPECT_EQ(askedBefore(loopWith(kToLength, "v5", "    v12:int = element_int[int64] v4, v10\n" + checkOf("v12"))), "");
+    EXPECT_EQ(askedBefore(loopWith(kToLength, "v5", "    v12:int = element_int[int64] v4, v10\n    v23:bool = int_below v12, v8\n    guard_true v23 !1\n")), "");
+}
+
+TEST(AskChecksBefore, FewIndicesCountFromTheEnd) {
+    const std::string text = askedBefore(loopWith(kToLength, "v5", "    v12:int = element_int[int64] v4, v10\n" + checkOf("v12")));
+    EXPECT_TRUE(has(text, "v26:bool = int_below v12, v8\n    branch v26 ? block5(v12) : block4()")) << text;
+    EXPECT_TRUE(has(text, "cold:\n    guard_true v23 !1\n    jump block5(v22)")) << text;
+    EXPECT_FALSE(isChosen(text)) << text;
 }
 
 TEST(AskChecksBefore, ABranchToAColdBlockIsAGuardToo) {
