@@ -54,6 +54,16 @@ std::string improve(ir::Region& region) {
     return problem;
 }
 
+// With KILN_DEBUG_CHECKS, on stderr: tests shall see it.
+void tellIfMalformed([[maybe_unused]] const char* pass, [[maybe_unused]] const ir::Region& region) {
+#ifdef KILN_DEBUG_CHECKS
+    const std::string problem = ir::verify(region);
+    if (!problem.empty()) {
+        std::fprintf(stderr, "kiln: malformed region after %s: %s\n%s", pass, problem.c_str(), ir::print(region).c_str());
+    }
+#endif
+}
+
 // The request with a region that is improved for LLVM: a copy, as quick code may be running of the region itself. Under stress all that
 // LLVM compiles gets strips, for the shortest loops too, and guards stay where exits are forced.
 CodegenRequest forThoroughCode(CodegenRequest request, const std::vector<int32_t>& places, ir::Region& copy) {
@@ -69,6 +79,7 @@ CodegenRequest forThoroughCode(CodegenRequest request, const std::vector<int32_t
         if (config().dumpIr) {
             dump(pass, ir::print(copy));
         }
+        tellIfMalformed(pass, copy);
         request.region = &copy;
     };
     if (settles && passes::hoistArrayParts(copy)) {

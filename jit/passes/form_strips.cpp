@@ -290,12 +290,12 @@ private:
     }
 
     // The block goes on to `enough` where a strip may begin, else to the loop.
-    void branchIfEnough(BlockId block, ValueId first, ValueId limit, BlockId enough, const std::vector<ValueId>& arguments) {
+    void branchIfEnough(BlockId block, ValueId first, ValueId limit, BlockId enough, std::vector<ValueId> arguments) {
         const ValueId left = compute(block, Op::k_int_sub_wrap, rises_ ? std::vector{limit, first} : std::vector{first, limit});
         const ValueId most = compute(block, Op::k_const_int, {}, fewestRounds_);
         const ValueId isEnough = compute(block, isInclusive_ ? Op::k_int_ge : Op::k_int_gt, {left, most});
         const BlockId few = addBlock();
-        jump(few, {.block = loop_.header, .arguments = arguments});
+        jump(few, {.block = loop_.header, .arguments = std::move(arguments)});
         branch(block, isEnough, {.block = enough, .arguments = {}}, {.block = few, .arguments = {}});
     }
 
