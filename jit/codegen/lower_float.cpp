@@ -112,18 +112,30 @@ bool Lowering::lowerMath(const ir::Instruction& in) {
     }
     Value* infinity = llvm::ConstantFP::getInfinity(f64_);
     auto magnitude = [&](Value* x) { return builder_.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, x); };
-    Value* argumentsFinite = builder_.getTrue();
-    Value* argumentsNotNan = builder_.getTrue();
-    for (Value* argument : arguments) {
-        argumentsFinite = builder_.CreateAnd(argumentsFinite, builder_.CreateFCmpOLT(magnitude(argument), infinity));
-        argumentsNotNan = builder_.CreateAnd(argumentsNotNan, builder_.CreateFCmpORD(argument, argument));
-    }
+    auto areFinite = [&] {
+        Value* finite = builder_.getTrue();
+        for (Value* argument : arguments) {
+            finite = builder_.CreateAnd(finite, builder_.CreateFCmpOLT(magnitude(argument), infinity));
+        }
+        return finite;
+    };
+    auto raises = [&]() -> Value* {
+        Value* becameNan = builder_.CreateFCmpUNO(result, result);
+        for (Value* argument : arguments) {
+            becameNan = builder_.CreateAnd(becameNan, builder_.CreateFCmpORD(argument, argument));
+        }
+        Value* becameInfinite = builder_.CreateAnd(builder_.CreateFCmpOEQ(magnitude(result), infinity), areFinite());
+        return builder_.CreateOr(becameNan, becameInfinite);
+    };
     if (arguments.size() == 2 && function == MathFunction::k_pow) {
-        exitUnless(argumentsFinite, in.snapshot);  // math.pow has rules of its own for infinities and nan
+        exitUnless(areFinite(), in.snapshot);  // math.pow has rules of its own for infinities and nan
     }
-    Value* becameNan = builder_.CreateAnd(builder_.CreateFCmpUNO(result, result), argumentsNotNan);
-    Value* becameInfinite = builder_.CreateAnd(builder_.CreateFCmpOEQ(magnitude(result), infinity), argumentsFinite);
-    exitWhen(builder_.CreateOr(becameNan, becameInfinite), in.snapshot);
+    if (in.snapshot == ir::kNoId) {
+        exitWhen(raises(), in.snapshot);
+    } else {  // a finite result tells all, and most are
+        Value* isFinite = builder_.CreateFCmpOLT(magnitude(result), infinity);
+        exitWhen(choose(isFinite, [&]() -> Value* { return builder_.getFalse(); }, raises, Odds::kLikely), in.snapshot);
+    }
     define(in, result);
     return true;
 }
