@@ -46,7 +46,8 @@ public:
 
     bool run() {
         for (const BlockId block : prover_.dominators().reversePostorder()) {
-            for (size_t index = 0; !region_.blocks[block].cold && index < region_.blocks[block].instructions.size(); index++) {
+            for (size_t index = 0; !region_.blocks[block].cold && index < region_.blocks[block].instructions.size();
+                 index++) {
                 find({block, index});
             }
         }
@@ -93,14 +94,16 @@ private:
 
     bool leavesWhereFalse(const ir::Block& block) const {
         const BlockId next = block.targets[0].block;
-        return region_.blocks[block.targets[1].block].cold && region_.blocks[next].parameters.empty() && entries_[next] == 1;
+        return region_.blocks[block.targets[1].block].cold && region_.blocks[next].parameters.empty() &&
+               entries_[next] == 1;
     }
 
     // An index that counts from the end where it is negative.
     bool isFromEnd(const Instruction& in) const {
         const Instruction* condition = in.op == Op::k_int_select ? prover_.definitionOf(in.operands[0]) : nullptr;
-        const Instruction* zero =
-            condition != nullptr && condition->op == Op::k_int_lt ? prover_.definitionOf(condition->operands[1]) : nullptr;
+        const Instruction* zero = condition != nullptr && condition->op == Op::k_int_lt
+                                      ? prover_.definitionOf(condition->operands[1])
+                                      : nullptr;
         return zero != nullptr && zero->op == Op::k_const_int && zero->immediate == 0 &&
                condition->operands[0] == in.operands[2];
     }
@@ -159,7 +162,8 @@ private:
 
     void passBy(const Check& check, ValueId good) {
         const BlockId cold = addCold();
-        const BlockId next = check.isBranch ? region_.blocks[check.place.block].targets[0].block : splitBehind(check.place, cold);
+        const BlockId next =
+            check.isBranch ? region_.blocks[check.place.block].targets[0].block : splitBehind(check.place, cold);
         ir::Block& block = region_.blocks[check.place.block];
         if (check.isBranch) {
             region_.blocks[cold].instructions.push_back(block.instructions.back());
@@ -168,7 +172,10 @@ private:
         }
         if (good == ir::kNoId) {
             good = region_.newValue(ir::Type::kBool);
-            block.instructions.push_back({.op = Op::k_int_below, .type = ir::Type::kBool, .result = good, .operands = {check.index, check.length}});
+            block.instructions.push_back({.op = Op::k_int_below,
+                                          .type = ir::Type::kBool,
+                                          .result = good,
+                                          .operands = {check.index, check.length}});
         }
         block.instructions.push_back({.op = Op::k_branch, .operands = {good}});
         block.targets = {{.block = next, .arguments = {}}, {.block = cold, .arguments = {}}};
@@ -189,7 +196,8 @@ private:
         ir::Block& block = region_.blocks[place.block];
         ir::Block& behind = region_.blocks[next];
         const auto guard = block.instructions.begin() + static_cast<std::ptrdiff_t>(place.index);
-        behind.instructions.assign(std::make_move_iterator(guard + 1), std::make_move_iterator(block.instructions.end()));
+        behind.instructions.assign(std::make_move_iterator(guard + 1),
+                                   std::make_move_iterator(block.instructions.end()));
         behind.targets = std::exchange(block.targets, {});
         behind.cold = block.cold;
         region_.blocks[cold].instructions.push_back(std::move(*guard));
@@ -203,12 +211,16 @@ private:
     bool isUsedBehindOnly(const Check& check) const {
         const std::vector<Instruction>& instructions = region_.blocks[check.place.block].instructions;
         const auto definition = std::ranges::find(instructions, check.position, &Instruction::result);
-        auto uses = [&](const Instruction& in) { return std::ranges::find(in.operands, check.position) != in.operands.end(); };
+        auto uses = [&](const Instruction& in) {
+            return std::ranges::find(in.operands, check.position) != in.operands.end();
+        };
         bool isInSnapshot = false;
         for (const ir::Snapshot& snapshot : region_.snapshots) {
-            ir::forEachSnapshotValue(snapshot, [&](ValueId value) { isInSnapshot = isInSnapshot || value == check.position; });
+            ir::forEachSnapshotValue(snapshot,
+                                     [&](ValueId value) { isInSnapshot = isInSnapshot || value == check.position; });
         }
-        return definition != instructions.end() && !isInSnapshot && std::count_if(definition, instructions.end(), uses) == 1;
+        return definition != instructions.end() && !isInSnapshot &&
+               std::count_if(definition, instructions.end(), uses) == 1;
     }
 
     void givePosition(const Check& check, BlockId next, BlockId cold) {

@@ -24,7 +24,8 @@ constexpr size_t kMostDepth = 32;
 constexpr int64_t kGreatest = int64_t{1} << 61;  // of constants: sums of two are exact
 
 bool isLength(const Instruction& in) {
-    return in.op == Op::k_array_length || (in.op == Op::k_load_field && in.immediate == static_cast<int64_t>(Field::k_ob_size));
+    return in.op == Op::k_array_length ||
+           (in.op == Op::k_load_field && in.immediate == static_cast<int64_t>(Field::k_ob_size));
 }
 
 bool isUnsigned(const Instruction& in) {
@@ -39,7 +40,10 @@ bool implies(const Difference& one, const Difference& other) {
 }  // namespace
 
 DifferenceProver::DifferenceProver(const ir::Region& region)
-    : region_(region), dominators_(region), definitions_(region.valueTypes.size()), incoming_(region.blocks.size()),
+    : region_(region),
+      dominators_(region),
+      definitions_(region.valueTypes.size()),
+      incoming_(region.blocks.size()),
       same_(region) {
     for (size_t id = 0; id < region.blocks.size(); id++) {
         const auto block = static_cast<BlockId>(id);
@@ -153,7 +157,8 @@ bool DifferenceProver::holds(const Difference& difference, const PlaceInRegion& 
     return prove(difference);
 }
 
-bool DifferenceProver::holdsIf(const Difference& difference, const PlaceInRegion& place, std::vector<Difference>& missing) {
+bool DifferenceProver::holdsIf(const Difference& difference, const PlaceInRegion& place,
+                               std::vector<Difference>& missing) {
     missing_ = &missing;
     const bool known = holds(difference, place);
     missing_ = nullptr;
@@ -198,7 +203,8 @@ bool DifferenceProver::isNeverNegative(ValueId value) const {
 
 // Defined in another block, which comes first.
 bool DifferenceProver::isBefore(ValueId value, BlockId block) const {
-    return value == kZero || (definitions_[value].block != block && dominators_.dominates(definitions_[value].block, block));
+    return value == kZero ||
+           (definitions_[value].block != block && dominators_.dominates(definitions_[value].block, block));
 }
 
 bool DifferenceProver::prove(Difference goal) {
@@ -218,7 +224,8 @@ bool DifferenceProver::prove(Difference goal) {
 }
 
 bool DifferenceProver::proveStep(const Difference& goal) {
-    if (goal.distance < -kGreatest || goal.distance > kGreatest || questions_.size() >= kMostDepth || ++steps_ > kMostSteps) {
+    if (goal.distance < -kGreatest || goal.distance > kGreatest || questions_.size() >= kMostDepth ||
+        ++steps_ > kMostSteps) {
         return false;
     }
     for (const Difference& open : open_) {
@@ -229,7 +236,8 @@ bool DifferenceProver::proveStep(const Difference& goal) {
     if (std::ranges::any_of(proven_, [&](const Difference& known) { return implies(known, goal); })) {
         return true;
     }
-    if (std::ranges::any_of(questions_, [&](const Question& other) { return other.place == place_ && implies(goal, other.goal); })) {
+    if (std::ranges::any_of(
+            questions_, [&](const Question& other) { return other.place == place_ && implies(goal, other.goal); })) {
         return false;  // it was led back to itself
     }
     const bool assumes = missing_ != nullptr && mayAssume(goal);
@@ -255,8 +263,9 @@ bool DifferenceProver::proveStep(const Difference& goal) {
 bool DifferenceProver::proveFrom(const Difference& goal) {
     const Instruction* low = goal.low != kZero ? definitionOf(goal.low) : nullptr;
     const Instruction* high = goal.high != kZero ? definitionOf(goal.high) : nullptr;
-    return proveByFacts(goal) || (low != nullptr && proveByLow(goal, *low)) || (high != nullptr && proveByHigh(goal, *high)) ||
-           proveByParameter(goal, goal.low) || proveByParameter(goal, goal.high);
+    return proveByFacts(goal) || (low != nullptr && proveByLow(goal, *low)) ||
+           (high != nullptr && proveByHigh(goal, *high)) || proveByParameter(goal, goal.low) ||
+           proveByParameter(goal, goal.high);
 }
 
 bool DifferenceProver::proveByFacts(const Difference& goal) {
@@ -316,15 +325,20 @@ bool DifferenceProver::proveByLow(const Difference& goal, const Instruction& in)
         if (!isExact(in)) {
             return false;
         }
-        return isConstant(in.operands[1], number) ? isAtMostOf(0, number) : isAtLeast(in.operands[1], 0) && isAtMostOf(0, 0);
+        return isConstant(in.operands[1], number) ? isAtMostOf(0, number)
+                                                  : isAtLeast(in.operands[1], 0) && isAtMostOf(0, 0);
     case Op::k_int_min: return isAtMostOf(0, 0) || isAtMostOf(1, 0);
     case Op::k_int_max: return isAtMostOf(0, 0) && isAtMostOf(1, 0);
     case Op::k_int_select: return isAtMostOf(1, 0) && isAtMostOf(2, 0);
-    case Op::k_int_mod: return isAtLeast(in.operands[1], 1) && (isAtMostOf(1, 1) || (isAtLeast(in.operands[0], 0) && isAtMostOf(0, 0)));
-    case Op::k_int_floordiv: return isConstant(in.operands[1], number) && number > 0 && isAtLeast(in.operands[0], 0) && isAtMostOf(0, 0);
+    case Op::k_int_mod:
+        return isAtLeast(in.operands[1], 1) && (isAtMostOf(1, 1) || (isAtLeast(in.operands[0], 0) && isAtMostOf(0, 0)));
+    case Op::k_int_floordiv:
+        return isConstant(in.operands[1], number) && number > 0 && isAtLeast(in.operands[0], 0) && isAtMostOf(0, 0);
     case Op::k_int_and: return isConstant(in.operands[1], number) && number >= 0 && isAtMostOf(1, 0);
     case Op::k_element_int:
-        return isUnsigned(in) && prove({kZero, goal.high, goal.distance - ((int64_t{1} << (8 * info(static_cast<Element>(in.immediate)).bytes)) - 1)});
+        return isUnsigned(in) &&
+               prove({kZero, goal.high,
+                      goal.distance - ((int64_t{1} << (8 * info(static_cast<Element>(in.immediate)).bytes)) - 1)});
     default: return false;
     }
 }
@@ -348,12 +362,14 @@ bool DifferenceProver::proveByHigh(const Difference& goal, const Instruction& in
     case Op::k_int_sub:
     case Op::k_int_sub_wrap: return isConstant(in.operands[1], number) && isExact(in) && isAtLeastOf(0, -number);
     case Op::k_int_mul:
-    case Op::k_int_mul_index: return isExact(in) && isAtLeastZero() && isAtLeast(in.operands[0], 0) && isAtLeast(in.operands[1], 0);
+    case Op::k_int_mul_index:
+        return isExact(in) && isAtLeastZero() && isAtLeast(in.operands[0], 0) && isAtLeast(in.operands[1], 0);
     case Op::k_int_min: return isAtLeastOf(0, 0) && isAtLeastOf(1, 0);
     case Op::k_int_max: return isAtLeastOf(0, 0) || isAtLeastOf(1, 0);
     case Op::k_int_select: return isAtLeastOf(1, 0) && isAtLeastOf(2, 0);
     case Op::k_int_mod: return isAtLeastZero() && isAtLeast(in.operands[1], 1);
-    case Op::k_int_floordiv: return isConstant(in.operands[1], number) && number > 0 && isAtLeastZero() && isAtLeast(in.operands[0], 0);
+    case Op::k_int_floordiv:
+        return isConstant(in.operands[1], number) && number > 0 && isAtLeastZero() && isAtLeast(in.operands[0], 0);
     case Op::k_int_and: return isConstant(in.operands[1], number) && number >= 0 && isAtLeastZero();
     default: return (isLength(in) || isUnsigned(in)) && isAtLeastZero();
     }
@@ -398,8 +414,8 @@ ValueId DifferenceProver::onEdge(ValueId value, BlockId block, const ir::Target&
 // to hope for.
 bool DifferenceProver::mayAssume(const Difference& goal) {
     auto isFixed = [&](ValueId value) {
-        return value == kZero || (dominators_.dominates(definitions_[value].block, asked_.block) &&
-                                  !isInLoop(definitions_[value].block));
+        return value == kZero ||
+               (dominators_.dominates(definitions_[value].block, asked_.block) && !isInLoop(definitions_[value].block));
     };
     return goal.high != kZero && isFixed(goal.low) && isFixed(goal.high) && isInLoop(asked_.block);
 }

@@ -103,9 +103,9 @@ private:
     ValueReplacement same_;
     std::unordered_map<ir::BlockId, bool> inLoop_;
 
-    PlaceInRegion place_;           // that is asked about now, and
-    PlaceInRegion asked_;           // at first
-    std::vector<Difference> open_;  // of parameters: asked for while it is being asked for
+    PlaceInRegion place_;                // that is asked about now, and
+    PlaceInRegion asked_;                // at first
+    std::vector<Difference> open_;       // of parameters: asked for while it is being asked for
     std::vector<Difference> proven_;     // of parameters, at each entry of their block
     std::vector<Difference> failed_[2];  // likewise; without and with what may be missing
     std::vector<Difference>* missing_ = nullptr;

@@ -24,7 +24,8 @@ bool isPart(Op op) {
 
 class PartHoister {
 public:
-    explicit PartHoister(ir::Region& region) : region_(region), replacement_(region), homes_(ir::homesOfValues(region)) {}
+    explicit PartHoister(ir::Region& region)
+        : region_(region), replacement_(region), homes_(ir::homesOfValues(region)) {}
 
     bool run() {
         for (size_t block = 0; block < region_.blocks.size(); block++) {
@@ -74,7 +75,7 @@ private:
     ir::Region& region_;
     ValueReplacement replacement_;
     const std::vector<BlockId> homes_;
-    std::map<ValueId, std::vector<Instruction>> parts_;   // by head
+    std::map<ValueId, std::vector<Instruction>> parts_;  // by head
     std::map<std::tuple<Op, int64_t, ValueId>, ValueId> results_;
 };
 

@@ -65,7 +65,8 @@ bool settleGuards(ir::Region& region) {
     for (size_t block = 0; changed && block < region.blocks.size(); block++) {
         size_t index = 0;
         const std::vector<bool>& here = settled[block];
-        std::erase_if(region.blocks[block].instructions, [&](const Instruction&) { return index < here.size() && here[index++]; });
+        std::erase_if(region.blocks[block].instructions,
+                      [&](const Instruction&) { return index < here.size() && here[index++]; });
     }
     return changed;
 }

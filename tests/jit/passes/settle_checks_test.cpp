@@ -23,7 +23,8 @@ block0():
     v6:int = const_int[1]
     v7:int = const_int[-1]
     v8:int = array_length[0] v2
-)" + before + "    jump block1(" + first + R"()
+)" + before +
+           "    jump block1(" + first + R"()
 block1(v10:int):
     v11:bool = int_lt v10, v9
     branch v11 ? block3() : block2()
@@ -40,8 +41,9 @@ snapshot 1 reason=1: frame 0 @unit 6 []
 
 // The check of an index of Python's, which may count from the end; the position is used.
 std::string checkOf(const std::string& index) {
-    return "    v20:bool = int_lt " + index + ", v5\n    v21:int = int_add_wrap " + index + ", v8\n    v22:int = int_select v20, v21, " +
-           index + "\n    v23:bool = int_below v22, v8\n    guard_true v23 !1\n    v24:int = array_data v2\n" +
+    return "    v20:bool = int_lt " + index + ", v5\n    v21:int = int_add_wrap " + index +
+           ", v8\n    v22:int = int_select v20, v21, " + index +
+           "\n    v23:bool = int_below v22, v8\n    guard_true v23 !1\n    v24:int = array_data v2\n" +
            "    v25:float = element_float[float64] v24, v22\n    store_element_float[float64] v24, v22, v25\n";
 }
 
@@ -107,7 +109,8 @@ TEST(SettleChecks, NotACounterThatComesFromAnywhere) {
 }
 
 TEST(SettleChecks, SumsThatWrapAreNotKnown) {
-    EXPECT_TRUE(has(settled(loopWith(kToLength, "v5", "    v12:int = int_sub_wrap v10, v4\n" + checkOf("v12"))), "guard_true"));
+    EXPECT_TRUE(
+        has(settled(loopWith(kToLength, "v5", "    v12:int = int_sub_wrap v10, v4\n" + checkOf("v12"))), "guard_true"));
     EXPECT_TRUE(has(settled(loopWith("    v9:int = int_add_wrap v8, v7\n", "v5", checkOf("v19"))), "guard_true"));
 }
 
@@ -117,7 +120,8 @@ TEST(SettleChecks, RemaindersAndUnsignedElements) {
     guard_true v13 !1
 )";
     const std::string after = settled(loopWith(kToLength, "v5", text + checkOf("v12")));
-    EXPECT_EQ(after.find("guard_true"), after.rfind("guard_true")) << "the divisor's sign is all that has to be asked: " << after;
+    EXPECT_EQ(after.find("guard_true"), after.rfind("guard_true"))
+        << "the divisor's sign is all that has to be asked: " << after;
     const std::string before = "    v9:int = const_int[256]\n    v13:bool = int_ge v8, v9\n    guard_true v13 !0\n";
     const std::string bin = "    v12:int = element_int[%] v4, v10\n";
     auto of = [&](const char* element) {
@@ -180,11 +184,16 @@ TEST(AskChecksBefore, WhereTheCounterBegins) {
 
 TEST(AskChecksBefore, NotWhatIsKnownOrComputedInTheLoop) {
     EXPECT_EQ(askedBefore(loopWith(kToLength, "v5", checkOf("v10"))), "") << "settled, or to be settled";
-    EXPECT_EQ(askedBefore(loopWith(kToLength, "v5", "    v12:int = element_int[int64] v4, v10\n    v23:bool = int_below v12, v8\n    guard_true v23 !1\n")), "");
+    EXPECT_EQ(
+        askedBefore(loopWith(
+            kToLength, "v5",
+            "    v12:int = element_int[int64] v4, v10\n    v23:bool = int_below v12, v8\n    guard_true v23 !1\n")),
+        "");
 }
 
 TEST(AskChecksBefore, FewIndicesCountFromTheEnd) {
-    const std::string text = askedBefore(loopWith(kToLength, "v5", "    v12:int = element_int[int64] v4, v10\n" + checkOf("v12")));
+    const std::string text =
+        askedBefore(loopWith(kToLength, "v5", "    v12:int = element_int[int64] v4, v10\n" + checkOf("v12")));
     EXPECT_TRUE(has(text, "v26:bool = int_below v12, v8\n    branch v26 ? block5(v12) : block4()")) << text;
     EXPECT_TRUE(has(text, "cold:\n    guard_true v23 !1\n    jump block5(v22)")) << text;
     EXPECT_FALSE(isChosen(text)) << text;
@@ -208,7 +217,9 @@ block5():
 }
 
 TEST(HoistArrayParts, ToWhereTheHeadIsKnown) {
-    const std::string text = loopWith("    v9:int = int_min v4, v4\n", "v5", "    v30:int = array_length[1] v2\n    v31:int = array_length[1] v2\n" + checkOf("v10"));
+    const std::string text =
+        loopWith("    v9:int = int_min v4, v4\n", "v5",
+                 "    v30:int = array_length[1] v2\n    v31:int = array_length[1] v2\n" + checkOf("v10"));
     ir::Region region = test::regionOf(text);
     EXPECT_TRUE(hoistArrayParts(region));
     EXPECT_EQ(ir::verify(region), "");
