@@ -2,6 +2,7 @@
 #include "jit/passes/form_strips.h"
 
 #include <algorithm>
+#include <unordered_set>
 #include <utility>
 
 #include "jit/ir/dominators.h"
@@ -31,6 +32,37 @@ bool worksOnElements(const ir::Region& region, const CountedLoop& loop) {
                    in.op == Op::k_store_element_float;
         });
     });
+}
+
+// A value that the body uses before it computes it is that of the round before: entered in its midst, the loop needs no parameter
+// for it. A copy that is entered at the header would.
+bool usesRoundBefore(const ir::Region& region, const CountedLoop& loop) {
+    std::unordered_set<ValueId> later;
+    for (const BlockId block : loop.body) {
+        later.insert(region.blocks[block].parameters.begin(), region.blocks[block].parameters.end());
+        for (const Instruction& in : region.blocks[block].instructions) {
+            later.insert(in.result);
+        }
+    }
+    later.erase(ir::kNoId);
+    auto isLater = [&](ValueId value) { return later.contains(value); };
+    std::vector<BlockId> blocks = {loop.header};
+    blocks.insert(blocks.end(), loop.body.begin(), loop.body.end());
+    for (const BlockId block : blocks) {
+        std::ranges::for_each(region.blocks[block].parameters, [&](ValueId value) { later.erase(value); });
+        for (const Instruction& in : region.blocks[block].instructions) {
+            if (std::ranges::any_of(in.operands, isLater)) {
+                return true;
+            }
+            later.erase(in.result);
+        }
+        for (const Target& target : region.blocks[block].targets) {
+            if (std::ranges::any_of(target.arguments, isLater)) {
+                return true;
+            }
+        }
+    }
+    return false;
 }
 
 bool isSum(Op op) {
@@ -339,7 +371,8 @@ bool formStrips(ir::Region& region, int64_t fewestRounds) {
     std::vector<BlockId> taken;  // blocks of loops that have a strip
     auto isTaken = [&](BlockId block) { return std::ranges::find(taken, block) != taken.end(); };
     for (const CountedLoop& loop : findCountedLoops(region)) {
-        if (isTaken(loop.header) || std::ranges::any_of(loop.body, isTaken) || !worksOnElements(region, loop)) {
+        if (isTaken(loop.header) || std::ranges::any_of(loop.body, isTaken) || !worksOnElements(region, loop) ||
+            usesRoundBefore(region, loop)) {
             continue;
         }
         if (formStrip(region, loop, fewestRounds)) {
