@@ -104,6 +104,15 @@ TEST(FormStrips, FewRoundsOfALimitThatIsPassedOn) {
     EXPECT_NE(withStrips(text), "");
 }
 
+// Entered in its midst, so that what a round computes is there in the next one without a parameter: not in a copy.
+TEST(FormStrips, NotWhatUsesTheRoundBeforeByItself) {
+    std::string text = loopWith(std::string(kLoad) + "    v40:float = float_neg v26\n" + kStore,
+                                "    jump block4(v19, v62)\nblock4(v60:int, v61:int):\n    v62:int = int_add_index v61, v6\n"
+                                "    poll !1\n    jump block1(v60)\n");
+    text.replace(text.find("jump block1(v5)"), 15, "jump block4(v5, v5)");
+    EXPECT_EQ(withStrips(text), "");
+}
+
 TEST(FormStrips, DefersFlagsAndSavesWhatIsStored) {
     const std::string text = withStrips(loopWith(
         std::string(kLoad) + "    v40:float = float_mul v26, v26\n    guard_no_flag[1] v40, v26, v26 !1\n" + kStore));
