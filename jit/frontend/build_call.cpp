@@ -15,6 +15,7 @@
 #include "jit/frontend/build_indirect_call.h"
 #include "jit/frontend/build_leaf.h"
 #include "jit/frontend/build_load_store.h"
+#include "jit/frontend/build_special_methods.h"
 #include "jit/frontend/complex_values.h"
 #include "jit/frontend/emit.h"
 #include "jit/frontend/generator_consumers.h"
@@ -214,7 +215,7 @@ bool instantiate(RegionBuilder& b, const BytecodeInstruction& in, PyTypeObject* 
         return true;
     }
     bound[0] = copyOf(instance);
-    inlineCall(b, in, CalledFunction::of(function), std::move(bound), arguments + 2, {.instance = &instance});
+    inlineCall(b, in, CalledFunction::of(function), std::move(bound), arguments + 2, {.use = ResultUse::k_instance, .instance = &instance});
     return true;
 }
 
@@ -318,11 +319,11 @@ bool nativeCall(RegionBuilder& b, const BytecodeInstruction& in, const CalledFun
 bool buildCall(RegionBuilder& b, const BytecodeInstruction& in) {
     int arguments = in.oparg;
     AbstractValue& below = b.top(arguments + 1);
-    if (below.kind != Kind::kNull || unbindCallee(b, arguments, b.siteOf(in))) {
+    if (below.kind != Kind::kNull || unbindCallee(b, arguments, b.siteOf(in)) || bindInstance(b, in, arguments)) {
         bool known = below.kind == Kind::kConstant;
         // A generator expression's function is called on its iterator as a method is.
         bool called = known ? callMethod(b, in, arguments)
-                            : isMadeGenerator(b, in) && callByCode(b, in, arguments + 1, arguments + 2);
+                            : boundCall(b, in, arguments) || (isMadeGenerator(b, in) && callByCode(b, in, arguments + 1, arguments + 2));
         if (!called && b.isOpen() && !b.stopped()) {
             opaqueCall(b, in, arguments);
         }
@@ -417,10 +418,13 @@ void inlineCall(RegionBuilder& b, const BytecodeInstruction& in, const CalledFun
     if (role.instance != nullptr) {
         b.push(*role.instance);
     }
-    frame.constructs = role.instance != nullptr;
-    frame.resultSeen = isSeen(b, b.state().frame(), b.state().frame().slots.size());
-    forgetUnseen(b, b.state().frame());
-    frame.unsupported = role.unsupported;
+    frame.use = role.use;
+    frame.detail = role.detail;
+    frame.text = role.text;
+    // The operation's operands are lent to the callee.
+    size_t place = b.state().frame().slots.size() - static_cast<size_t>(kResultUseOperands[static_cast<int>(role.use)]);
+    frame.resultSeen = isSeen(b, b.state().frame(), place);
+    forgetUnseen(b, b.state().frame(), place);
     b.state().frames.push_back(std::move(frame));
     enterCells(b, functionValue(b, called));
     if (int counter = b.environment().counterFor(code, 0); counter >= 0) {

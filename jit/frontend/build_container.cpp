@@ -10,7 +10,7 @@
 #include "jit/frontend/build_iteration.h"
 #include "jit/frontend/build_leaf.h"
 #include "jit/frontend/build_load_store.h"
-#include "jit/frontend/build_operators.h"
+#include "jit/frontend/build_special_methods.h"
 #include "jit/frontend/build_plain.h"
 #include "jit/frontend/build_plain_containers.h"
 #include "jit/frontend/build_sequence_builtins.h"
@@ -169,7 +169,8 @@ bool storeSubscript(RegionBuilder& b, const BytecodeInstruction& in) {
     takeConstantSequence(b, 1);
     knowBuiltin(b, in, 1, b.siteOf(in).receivers);
     knowArrayClass(b, in, 1, b.siteOf(in).receivers);
-    if (!operationsAt(b, 1).storeItem(b, in)) {
+    const ClassOperations& known = operationsAt(b, 1);
+    if (!known.storeItem(b, in) && (known.cls != nullptr || !storeItemCall(b, in))) {
         opaqueInstruction(b, in, Helper::k_set_item, 3, OpaqueResult::kNone, "STORE_SUBSCR");
     }
     return true;

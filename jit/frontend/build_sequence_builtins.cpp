@@ -7,6 +7,7 @@
 #include "jit/frontend/build_container.h"
 #include "jit/frontend/build_iteration.h"
 #include "jit/frontend/build_plain.h"
+#include "jit/frontend/build_special_methods.h"
 #include "jit/frontend/callee_handlers.h"
 #include "jit/frontend/numpy_values.h"
 #include "jit/frontend/region_builder.h"
@@ -45,7 +46,7 @@ bool callLen(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, 
         length = rangeLength(b, value);
     }
     if (length == ir::kNoId) {
-        return false;
+        return lengthCall(b, in);
     }
     finishCall(b, in, 3, AbstractValue::number(Kind::kInt, length));
     return true;

@@ -240,6 +240,7 @@ ir::SlotSource RegionBuilder::slotSource(const AbstractValue& value) {
         case Kind::kView: source.kind = ir::SlotKind::kView; break;
         case Kind::kTuple: source.kind = ir::SlotKind::kTuple; break;
         case Kind::kSlice: source.kind = ir::SlotKind::kSlice; break;
+        case Kind::kMethod: source.kind = ir::SlotKind::kMethod; break;
         case Kind::kRange: source.kind = ir::SlotKind::kRange; break;
         case Kind::kRangeIter: source.kind = ir::SlotKind::kRangeIterator; break;
         case Kind::kListIter: case Kind::kTupleIter: case Kind::kArrayIter: source.kind = ir::SlotKind::kListIterator; break;
@@ -275,10 +276,12 @@ ir::SnapshotId RegionBuilder::snapshot(const AbstractState& state, ExitReason re
     ir::Snapshot snapshot{.reason = static_cast<int>(reason), .raises = raises};
     snapshot.frames.reserve(state.frames.size());
     for (const AbstractFrame& frame : state.frames) {
-        ir::FrameSnapshot saved{.code = codeIndex(frame.code), .unit = frame.unit, .constructs = frame.constructs};
+        ir::FrameSnapshot saved{.code = codeIndex(frame.code), .unit = frame.unit, .use = frame.use, .detail = frame.detail};
         saved.exhausted = frame.exhausted;
         saved.consumer = frame.consumer;
-        saved.unsupported = frame.unsupported != nullptr ? objectIndex(frame.unsupported, "text") : ir::kNoId;
+        if (frame.text != nullptr) {
+            saved.detail = objectIndex(frame.text, "text");
+        }
         if (!snapshot.frames.empty()) {  // the root's frame is there, or made for the function it runs for
             saved.function = slotSource(frame.callee);
         }

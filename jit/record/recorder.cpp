@@ -2,6 +2,9 @@
 
 #include <opcode.h>
 
+#include <cstring>
+#include <optional>
+
 #include "interp/numpy_types.h"
 #include "interp/operator_methods.h"
 #include "profiler/observed_classes.h"
@@ -33,6 +36,21 @@ bool arePlain(PyObject* tuple) {
         }
     }
     return true;
+}
+
+bool isLen(PyObject* callee) {
+    return callee != nullptr && PyCFunction_CheckExact(callee) && std::strcmp(reinterpret_cast<PyCFunctionObject*>(callee)->m_ml->ml_name, "len") == 0;
+}
+
+// The special method that the operation may call. `top`: one past its operands.
+std::optional<Special> specialCalled(const BytecodeInstruction& in, PyObject* const* top) {
+    switch (in.opcode) {
+        case COMPARE_OP: return specialOf(in.oparg >> 4);
+        case CONTAINS_OP: return Special::k_contains;
+        case STORE_SUBSCR: return Special::k_setitem;
+        case CALL: return in.oparg == 1 && isLen(top[-2]) ? std::optional(Special::k_len) : std::nullopt;
+        default: return std::nullopt;
+    }
 }
 
 // The method of a static class that a built-in function is bound to an instance of; nullptr for any other callee.
@@ -112,6 +130,11 @@ void Recorder::recordCallee(CodeProfile& profile, KilnFrame* frame, const Byteco
     site.boundMethod = site.executed == 1 || site.boundMethod == bound ? bound : nullptr;
     bool plainFunction = callee != nullptr && PyFunction_Check(callee);
     recordCalleeCode(site, frame, plainFunction ? reinterpret_cast<PyFunctionObject*>(callee) : nullptr);
+    if (method == nullptr && callee != nullptr) {
+        site.rights.add(Py_TYPE(callee));
+        PyFunctionObject* called = isProgramClass(Py_TYPE(callee)) ? specialMethod(Py_TYPE(callee), Special::k_call) : nullptr;
+        called_ = called != nullptr ? called : called_;
+    }
     if (callee != nullptr && PyMethod_Check(callee)) {
         callee = PyMethod_GET_FUNCTION(callee);
     }
@@ -156,14 +179,29 @@ void Recorder::recordOperands(Site& site, const BytecodeInstruction& in, PyObjec
     if (!leftInstance && !isProgramClass(Py_TYPE(right))) {
         return;
     }
-    called_ = in.opcode == BINARY_SUBSCR ? subscriptMethod(Py_TYPE(left))
+    called_ = in.opcode == BINARY_SUBSCR ? specialMethod(Py_TYPE(left), Special::k_getitem)
                                          : operatorMethod(Py_TYPE(leftInstance ? left : right), in.oparg, !leftInstance);
+}
+
+// An instance whose class has a method for the operation.
+bool Recorder::recordSpecial(Site& site, const BytecodeInstruction& in, PyObject* const* top, PyObject* instance) {
+    std::optional<Special> special = specialCalled(in, top);
+    PyFunctionObject* function = special && isProgramClass(Py_TYPE(instance)) ? specialMethod(Py_TYPE(instance), *special) : nullptr;
+    if (function == nullptr) {
+        return false;
+    }
+    site.receivers.add(Py_TYPE(instance));
+    called_ = function;
+    return true;
 }
 
 // Operands of what may run on values of built-in classes natively: `top` is one past the last.
 void Recorder::recordBuiltins(Site& site, const BytecodeInstruction& in, PyObject* const* top) {
     auto note = [&](ClassSet& classes, int below) {
         PyObject* object = top[-1 - below];
+        if (object != nullptr && &classes == &site.receivers && recordSpecial(site, in, top, object)) {
+            return;
+        }
         if (object != nullptr) {
             PyTypeObject* cls = Py_TYPE(object);
             classes.addBuiltin(cls, in.opcode == COMPARE_OP ? comparesByIdentity(cls) : isKeyedByIdentity(cls));
@@ -171,7 +209,13 @@ void Recorder::recordBuiltins(Site& site, const BytecodeInstruction& in, PyObjec
         }
     };
     switch (in.opcode) {
-        case COMPARE_OP: case DELETE_SUBSCR: case STORE_SUBSCR:
+        case COMPARE_OP:
+            if (recordSpecial(site, in, top, top[-2])) {
+                site.rights.add(Py_TYPE(top[-1]));
+                break;
+            }
+            [[fallthrough]];
+        case DELETE_SUBSCR: case STORE_SUBSCR:
             note(site.receivers, 1);
             note(site.rights, 0);
             break;
@@ -234,6 +278,11 @@ bool Recorder::instruction(CodeProfile& profile, KilnFrame* frame, int unit) {
     }
     if (in->opcode == UNPACK_SEQUENCE || in->opcode == LOAD_SUPER_ATTR) {
         site.receivers.add(Py_TYPE(slots[base + in->depth - 1]));
+    }
+    if (in->opcode == BEFORE_WITH) {
+        PyTypeObject* cls = Py_TYPE(slots[base + in->depth - 1]);
+        site.receivers.add(cls);
+        called_ = isProgramClass(cls) ? specialMethod(cls, Special::k_enter) : nullptr;
     }
     if (in->opcode == BINARY_OP || in->opcode == BINARY_SUBSCR) {
         recordOperands(site, *in, slots[base + in->depth - 2], slots[base + in->depth - 1]);
