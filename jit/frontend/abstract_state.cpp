@@ -181,7 +181,7 @@ StateKey stateKey(const AbstractState& state, const std::vector<AbstractValue*>&
     for (const AbstractFrame& frame : state.frames) {
         key.add(frame.code);
         add(key, frame.callee, identities);
-        uint64_t role = static_cast<uint64_t>(frame.consumer) << 5 | static_cast<uint64_t>(frame.use) << 1 | (frame.exhausted >= 0);
+        uint64_t role = static_cast<uint64_t>(frame.consumer) << 6 | static_cast<uint64_t>(frame.use) << 1 | (frame.exhausted >= 0);
         key.add(static_cast<uint64_t>(frame.unit) << 12 | role);
         key.add(frame.slots.size());
         for (const AbstractValue& slot : frame.slots) {

@@ -247,11 +247,6 @@ bool callConstant(RegionBuilder& b, const BytecodeInstruction& in, PyObject* cal
                                     (b.isOpen() && !b.stopped() && callByTable(b, in, callee, arguments)));
 }
 
-bool isMadeGenerator(RegionBuilder& b, const BytecodeInstruction& in) {
-    PyCodeObject* code = b.siteOf(in).calleeCodes.only();
-    return code != nullptr && isPlainGenerator(b, code);
-}
-
 }  // namespace
 
 bool isPlainFunction(const PyCodeObject* code) {
@@ -319,11 +314,11 @@ bool nativeCall(RegionBuilder& b, const BytecodeInstruction& in, const CalledFun
 bool buildCall(RegionBuilder& b, const BytecodeInstruction& in) {
     int arguments = in.oparg;
     AbstractValue& below = b.top(arguments + 1);
-    if (below.kind != Kind::kNull || unbindCallee(b, arguments, b.siteOf(in)) || bindInstance(b, in, arguments)) {
+    if (below.kind != Kind::kNull || unbindCallee(b, arguments, b.siteOf(in)) || unbindMethod(b, arguments, b.siteOf(in)) ||
+        bindInstance(b, in, arguments)) {
         bool known = below.kind == Kind::kConstant;
-        // A generator expression's function is called on its iterator as a method is.
-        bool called = known ? callMethod(b, in, arguments)
-                            : boundCall(b, in, arguments) || (isMadeGenerator(b, in) && callByCode(b, in, arguments + 1, arguments + 2));
+        // A generator expression's function is called on its iterator as a method is, and so is that of a bound method.
+        bool called = known ? callMethod(b, in, arguments) : boundCall(b, in, arguments) || callByCode(b, in, arguments + 1, arguments + 2);
         if (!called && b.isOpen() && !b.stopped()) {
             opaqueCall(b, in, arguments);
         }

@@ -130,6 +130,23 @@ bool unbindCallee(RegionBuilder& b, int arguments, const Site& site) {
     return true;
 }
 
+bool unbindMethod(RegionBuilder& b, int arguments, const Site& site) {
+    AbstractValue bound = b.top(arguments);
+    if (site.rights.only() != &PyMethod_Type || site.generic || bound.kind != Kind::kObject) {
+        return false;
+    }
+    b.guardClass(bound.value, &PyMethod_Type, ExitReason::k_callee);
+    Id function = b.emit(ir::Op::k_load_reference, {bound.value}, static_cast<int64_t>(Field::k_method_function));
+    Id self = b.emit(ir::Op::k_load_reference, {bound.value}, static_cast<int64_t>(Field::k_method_self));
+    b.emit(ir::Op::k_incref, {function});
+    b.emit(ir::Op::k_incref, {self});
+    b.top(arguments + 1) = AbstractValue::object(function, nullptr, true);
+    b.top(arguments) = AbstractValue::object(self, nullptr, true);
+    release(b, std::move(bound));
+    goOnFromHere(b);
+    return true;
+}
+
 bool bindInstance(RegionBuilder& b, const BytecodeInstruction& in, int arguments) {
     const ClassSet& seen = b.siteOf(in).rights;
     ClassSet classes = seen.programs();

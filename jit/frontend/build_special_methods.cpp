@@ -6,6 +6,7 @@
 #include "jit/frontend/build_call.h"
 #include "jit/frontend/build_load_store.h"
 #include "jit/frontend/build_plain.h"
+#include "jit/frontend/generator_values.h"
 #include "jit/frontend/region_builder.h"
 #include "jit/frontend/values.h"
 
@@ -99,6 +100,25 @@ bool containmentCall(RegionBuilder& b, const BytecodeInstruction& in) {
 bool lengthCall(RegionBuilder& b, const BytecodeInstruction& in) {
     PyFunctionObject* function = knowMethod(b, in, 0, Special::k_len, 1);
     return function != nullptr && inlineMethod(b, in, Special::k_len, function, {b.top(0)}, {.use = ResultUse::k_length});
+}
+
+bool iteratorCall(RegionBuilder& b, const BytecodeInstruction& in) {
+    if (!knowClass(b, in, 0, onlyPrograms(b.siteOf(in).receivers))) {
+        return false;
+    }
+    PyTypeObject* cls = b.top().cls;
+    PyFunctionObject* function = specialMethod(cls, Special::k_iter);
+    auto* code = function != nullptr ? reinterpret_cast<PyCodeObject*>(function->func_code) : nullptr;
+    if (code == nullptr || code->co_argcount != 1) {
+        return false;
+    }
+    if (isPlainGenerator(b, code)) {
+        std::vector<AbstractValue> bound = {b.top()};
+        relyOn(b, cls, Special::k_iter, function);
+        return makeGenerator(b, in, CalledFunction::of(function), bound, 1);
+    }
+    return takesOnly(code, 1) && shouldInline(b, Callee::of(function)) &&
+           inlineMethod(b, in, Special::k_iter, function, {b.top()}, {.use = ResultUse::k_iterator});
 }
 
 bool enterCall(RegionBuilder& b, const BytecodeInstruction& in) {

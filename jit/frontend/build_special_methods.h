@@ -12,6 +12,8 @@ bool storeItemCall(RegionBuilder& b, const BytecodeInstruction& in);    // STORE
 bool comparisonCall(RegionBuilder& b, const BytecodeInstruction& in);   // COMPARE_OP
 bool containmentCall(RegionBuilder& b, const BytecodeInstruction& in);  // CONTAINS_OP
 bool lengthCall(RegionBuilder& b, const BytecodeInstruction& in);       // CALL of len
+// GET_ITER: a generator's function may be called, too.
+bool iteratorCall(RegionBuilder& b, const BytecodeInstruction& in);
 // BEFORE_WITH: [manager] becomes [its bound __exit__, which is virtual], and __enter__ runs.
 bool enterCall(RegionBuilder& b, const BytecodeInstruction& in);
 // CALL of a virtual bound method, which lies where a method does: [method], then the arguments.

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "jit/frontend/build_call.h"
+#include "jit/frontend/build_iteration.h"
 #include "jit/frontend/build_load_store.h"
 #include "jit/frontend/release_references.h"
 #include "jit/frontend/values.h"
@@ -50,6 +51,15 @@ bool takeLength(RegionBuilder& b) {
     return replaceResult(b, Kind::kInt, length);
 }
 
+// A class without __next__ is for the interpreter.
+bool takeIterator(RegionBuilder& b) {
+    PyTypeObject* cls = b.top().knownClass();
+    if (isVirtualIterator(b.top()) || (cls != nullptr && PyType_HasFeature(cls, Py_TPFLAGS_READY) && cls->tp_iternext != nullptr)) {
+        return true;
+    }
+    return replaceResult(b, Kind::kInt, ir::kNoId);
+}
+
 // The top entry becomes what the operation makes of it.
 bool takeResult(RegionBuilder& b) {
     switch (b.state().frame().use) {
@@ -57,6 +67,7 @@ bool takeResult(RegionBuilder& b) {
         case ResultUse::k_operator: case ResultUse::k_comparison: return guardImplemented(b);
         case ResultUse::k_containment: return takeTruth(b);
         case ResultUse::k_length: return takeLength(b);
+        case ResultUse::k_iterator: return takeIterator(b);
         default: return true;
     }
 }

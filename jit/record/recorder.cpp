@@ -48,6 +48,7 @@ std::optional<Special> specialCalled(const BytecodeInstruction& in, PyObject* co
         case COMPARE_OP: return specialOf(in.oparg >> 4);
         case CONTAINS_OP: return Special::k_contains;
         case STORE_SUBSCR: return Special::k_setitem;
+        case GET_ITER: return Special::k_iter;
         case CALL: return in.oparg == 1 && isLen(top[-2]) ? std::optional(Special::k_len) : std::nullopt;
         default: return std::nullopt;
     }
@@ -128,16 +129,15 @@ void Recorder::recordCallee(CodeProfile& profile, KilnFrame* frame, const Byteco
     }
     PyObject* bound = method == nullptr ? boundMethod(callee) : nullptr;
     site.boundMethod = site.executed == 1 || site.boundMethod == bound ? bound : nullptr;
-    bool plainFunction = callee != nullptr && PyFunction_Check(callee);
-    recordCalleeCode(site, frame, plainFunction ? reinterpret_cast<PyFunctionObject*>(callee) : nullptr);
+    PyObject* function = callee != nullptr && PyMethod_Check(callee) ? PyMethod_GET_FUNCTION(callee) : callee;
+    bool plainFunction = function != nullptr && PyFunction_Check(function);
+    recordCalleeCode(site, frame, plainFunction ? reinterpret_cast<PyFunctionObject*>(function) : nullptr);
     if (method == nullptr && callee != nullptr) {
         site.rights.add(Py_TYPE(callee));
         PyFunctionObject* called = isProgramClass(Py_TYPE(callee)) ? specialMethod(Py_TYPE(callee), Special::k_call) : nullptr;
         called_ = called != nullptr ? called : called_;
     }
-    if (callee != nullptr && PyMethod_Check(callee)) {
-        callee = PyMethod_GET_FUNCTION(callee);
-    }
+    callee = function;
     site.callsPython = callee != nullptr && PyFunction_Check(callee);
     if (callee != nullptr && PyType_Check(callee)) {
         static PyObject* init = PyUnicode_InternFromString("__init__");

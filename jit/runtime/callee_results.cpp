@@ -101,13 +101,21 @@ PyObject* finishLength(PyObject* result, PyObject* const*, const ir::Region&, in
     return size >= 0 ? PyLong_FromSsize_t(size) : nullptr;
 }
 
+PyObject* finishIterator(PyObject* result, PyObject* const*, const ir::Region&, int32_t) {
+    if (!PyIter_Check(result)) {
+        PyErr_Format(PyExc_TypeError, "iter() returned non-iterator of type '%.100s'", Py_TYPE(result)->tp_name);
+        Py_CLEAR(result);
+    }
+    return result;
+}
+
 PyObject* finishNothing(PyObject* result, PyObject* const*, const ir::Region&, int32_t) {
     Py_DECREF(result);
     return nullptr;
 }
 
-constexpr Finish kFinishes[] = {finishValue,       finishValue,   finishOperator, finishComparison,
-                                finishContainment, finishLength, finishNothing,  finishValue};
+constexpr Finish kFinishes[] = {finishValue,  finishValue,    finishOperator, finishComparison, finishContainment,
+                                finishLength, finishIterator, finishNothing,  finishValue};
 static_assert(std::size(kFinishes) == static_cast<size_t>(ResultUse::kCount));
 
 void popTop(KilnFrame* caller, int count) {
