@@ -284,7 +284,7 @@ bool forIter(RegionBuilder& b, const BytecodeInstruction& in) {
         return resumeGenerator(b, in);
     }
     if (!isVirtualIterator(b.top())) {
-        return nativeNext(b, in) || opaqueForIter(b, in);
+        return nextCall(b, in) || nativeNext(b, in) || opaqueForIter(b, in);
     }
     b.branchAside(iteratorHasNext(b, b.top()), false, [&] {
         startHere(b);  // not in each round

@@ -121,6 +121,11 @@ bool iteratorCall(RegionBuilder& b, const BytecodeInstruction& in) {
            inlineMethod(b, in, Special::k_iter, function, {b.top()}, {.use = ResultUse::k_iterator});
 }
 
+bool nextCall(RegionBuilder& b, const BytecodeInstruction& in) {
+    PyFunctionObject* function = knowMethod(b, in, 0, Special::k_next, 1);
+    return function != nullptr && inlineMethod(b, in, Special::k_next, function, {b.top(0)}, {.use = ResultUse::k_item, .detail = in.target});
+}
+
 bool enterCall(RegionBuilder& b, const BytecodeInstruction& in) {
     PyFunctionObject* function = knowMethod(b, in, 0, Special::k_enter, 1);
     PyFunctionObject* leave = function != nullptr ? specialMethod(b.top().cls, Special::k_exit) : nullptr;

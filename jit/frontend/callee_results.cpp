@@ -83,6 +83,21 @@ void dropFrameSlots(RegionBuilder& b) {
     release(b, std::exchange(b.state().frame().callee, {}));
 }
 
+bool endIteration(RegionBuilder& b) {
+    const AbstractFrame& frame = b.state().frame();
+    bool isEnd = b.top().kind == Kind::kConstant && b.top().constant == PyExc_StopIteration;
+    if (frame.use != ResultUse::k_item || !isEnd || b.bytecodeOf(frame.code).handlerOf(b.unit()) != nullptr) {
+        return false;
+    }
+    int end = frame.detail;
+    release(b, b.pop());
+    dropFrameSlots(b);
+    b.state().frames.pop_back();
+    release(b, b.pop());
+    b.state().frame().unit = end;
+    return true;
+}
+
 bool returnToCaller(RegionBuilder& b) {
     if (!takeResult(b)) {
         return false;

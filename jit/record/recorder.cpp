@@ -49,6 +49,7 @@ std::optional<Special> specialCalled(const BytecodeInstruction& in, PyObject* co
         case CONTAINS_OP: return Special::k_contains;
         case STORE_SUBSCR: return Special::k_setitem;
         case GET_ITER: return Special::k_iter;
+        case FOR_ITER: return Special::k_next;
         case CALL: return in.oparg == 1 && isLen(top[-2]) ? std::optional(Special::k_len) : std::nullopt;
         default: return std::nullopt;
     }
@@ -293,7 +294,7 @@ bool Recorder::instruction(CodeProfile& profile, KilnFrame* frame, int unit) {
     }
     if (in->opcode == FOR_ITER) {
         KilnFrame* generator = kiln_generator_frame(slots[base + in->depth - 1]);
-        called_ = generator != nullptr ? reinterpret_cast<PyFunctionObject*>(kiln_frame_function(generator)) : nullptr;
+        called_ = generator != nullptr ? reinterpret_cast<PyFunctionObject*>(kiln_frame_function(generator)) : called_;
     }
     return site.sampled < kEnoughSamples;
 }

@@ -115,7 +115,7 @@ PyObject* finishNothing(PyObject* result, PyObject* const*, const ir::Region&, i
 }
 
 constexpr Finish kFinishes[] = {finishValue,  finishValue,    finishOperator, finishComparison, finishContainment,
-                                finishLength, finishIterator, finishNothing,  finishValue};
+                                finishLength, finishIterator, finishValue,    finishNothing,    finishValue};
 static_assert(std::size(kFinishes) == static_cast<size_t>(ResultUse::kCount));
 
 void popTop(KilnFrame* caller, int count) {
@@ -142,6 +142,17 @@ bool handOverNone(KilnFrame* caller, PyObject* result) {
     return result != nullptr;
 }
 
+// With StopIteration the loop ends; another exception finds the iterator on the stack.
+bool handOverNext(KilnFrame* caller, const ir::FrameSnapshot& callee, int& unit) {
+    bool isEnd = PyErr_ExceptionMatches(PyExc_StopIteration) != 0;
+    if (isEnd) {
+        PyErr_Clear();
+        popTop(caller, 1);
+        unit = callee.detail;
+    }
+    return isEnd;
+}
+
 }  // namespace
 
 bool handOver(KilnFrame* caller, PyObject* result, const ir::Region& region, const ir::FrameSnapshot& callee, int& unit) {
@@ -153,6 +164,9 @@ bool handOver(KilnFrame* caller, PyObject* result, const ir::Region& region, con
     }
     if (callee.use == ResultUse::k_instance) {
         return handOverNone(caller, result);
+    }
+    if (callee.use == ResultUse::k_item && result == nullptr) {
+        return handOverNext(caller, callee, unit);
     }
     int operands = kResultUseOperands[static_cast<int>(callee.use)];
     PyObject** slots = kiln_frame_slots(caller);

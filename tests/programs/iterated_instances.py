@@ -234,7 +234,102 @@ def temporaries():
     return values[:6], values[-2:], Ends.ended
 
 
+class Steps:
+    def __init__(self, most, end=StopIteration):
+        self.place = 0
+        self.most = most
+        self.end = end
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        self.place += 1
+        if self.place > self.most:
+            raise self.end
+        return self.place * 2
+
+
+class Stops(Steps):
+    def __next__(self):
+        self.place += 1
+        if self.place > self.most:
+            raise StopIteration
+        return self.place
+
+
+class StopsWithValue(Steps):
+    def __next__(self):
+        self.place += 1
+        if self.place > self.most:
+            raise StopIteration("value")
+        return self.place
+
+
+class Catches(Steps):
+    def __next__(self):
+        self.place += 1
+        try:
+            if self.place > self.most:
+                raise StopIteration
+        except StopIteration:
+            if self.place > self.most + 2:
+                raise IndexError(self.place)
+        return self.place
+
+
+class PassesOn(Steps):
+    def __iter__(self):
+        self.inner = iter([5, 6, 7])
+        return self
+
+    def __next__(self):
+        return next(self.inner)
+
+
+class Ended(StopIteration):
+    pass
+
+
+class Dies(Stops):
+    ended = 0
+
+    def __del__(self):
+        Dies.ended += 1
+
+
+def short_loops(make):
+    total = 0
+    for number in range(ROUNDS):
+        for item in make(number % 4):
+            total += item
+            if item == 3 and number % 3 == 0:
+                break
+        else:
+            total += 100
+    return total
+
+
+def failing_loops(make):
+    lines = set()
+    for number in range(ROUNDS):
+        try:
+            for item in make(2):
+                pass
+        except Exception as problem:
+            trace = problem.__traceback__
+            depth = 0
+            while trace.tb_next is not None:
+                trace, depth = trace.tb_next, depth + 1
+            lines.add((type(problem).__name__, str(problem), depth, trace.tb_frame.f_code.co_name))
+    return lines
+
+
 def main():
+    for cls in (Steps, Stops, StopsWithValue, PassesOn, Dies):
+        print(cls.__name__, collect(cls(3)), short_loops(cls))
+    print(short_loops(lambda most: Steps(most, Ended)), Dies.ended, sys.exc_info())
+    print(failing_loops(Catches), failing_loops(lambda most: Steps(most, KeyError("end"))))
     for cls in (OfList, OfTuple, OfDict, OfRange, OfGenerator, Itself, Other, Delegates):
         print(cls.__name__, collect(cls(1, 2, 3)))
     print(collect(LongList([4, 5])), collect_any([OfList(1, 2), OfGenerator(3), Itself(4), LongList([1]), (5,), "six"]))
