@@ -57,6 +57,10 @@ PyFunctionObject* specialMethod(PyTypeObject* cls, Special special) {
     return functionOf(cls, specialName(special));
 }
 
+Special truthMethod(PyTypeObject* cls) {
+    return kiln_type_lookup(cls, specialName(Special::k_bool)) != nullptr ? Special::k_bool : Special::k_len;
+}
+
 PyObject* specialName(Special special) {
     static constexpr const char* kNames[] = {
 #define KILN_SPECIAL(name) "__" #name "__",

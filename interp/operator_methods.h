@@ -28,6 +28,8 @@ inline Special specialOf(int comparison) {
 PyFunctionObject* specialMethod(PyTypeObject* cls, Special special);
 // Its name. Borrowed, immortal.
 PyObject* specialName(Special special);
+// The one that the truth of an instance is asked of.
+Special truthMethod(PyTypeObject* cls);
 // The operator as CPython's messages name it.
 const char* operatorText(int operation);
 

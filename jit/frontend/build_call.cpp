@@ -409,7 +409,7 @@ void inlineCall(RegionBuilder& b, const BytecodeInstruction& in, const CalledFun
     frame.slots.resize(frame.localCount);
     // The arguments moved into the callee's locals, the callable into its frame.
     b.state().frame().slots.resize(b.state().frame().slots.size() - popped);
-    b.state().frame().unit = in.next;
+    b.state().frame().unit = role.use == ResultUse::k_truth ? in.unit : in.next;
     if (role.instance != nullptr) {
         b.push(*role.instance);
     }

@@ -8,6 +8,7 @@
 #include "jit/frontend/build_call.h"
 #include "jit/frontend/build_load_store.h"
 #include "jit/frontend/build_plain.h"
+#include "jit/frontend/build_special_methods.h"
 #include "jit/frontend/callee_results.h"
 #include "jit/frontend/emit.h"
 #include "jit/frontend/generator_consumers.h"
@@ -111,6 +112,9 @@ bool conditionalJump(RegionBuilder& b, const BytecodeInstruction& in) {
         return true;
     }
     Id condition = truth(b, value);
+    if (condition == ir::kNoId && truthCall(b, in)) {
+        return true;
+    }
     if (condition == ir::kNoId) {
         opaqueTruth(b);
         if (b.stopped()) {

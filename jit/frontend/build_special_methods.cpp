@@ -121,6 +121,16 @@ bool iteratorCall(RegionBuilder& b, const BytecodeInstruction& in) {
            inlineMethod(b, in, Special::k_iter, function, {b.top()}, {.use = ResultUse::k_iterator});
 }
 
+bool truthCall(RegionBuilder& b, const BytecodeInstruction& in) {
+    if (!knowClass(b, in, 0, onlyPrograms(b.siteOf(in).receivers))) {
+        return false;
+    }
+    Special special = truthMethod(b.top().cls);
+    PyFunctionObject* function = knowMethod(b, in, 0, special, 1);
+    int detail = in.firstUnit * 2 + (special == Special::k_len);
+    return function != nullptr && inlineMethod(b, in, special, function, {b.top(0)}, {.use = ResultUse::k_truth, .detail = detail});
+}
+
 bool nextCall(RegionBuilder& b, const BytecodeInstruction& in) {
     PyFunctionObject* function = knowMethod(b, in, 0, Special::k_next, 1);
     return function != nullptr && inlineMethod(b, in, Special::k_next, function, {b.top(0)}, {.use = ResultUse::k_item, .detail = in.target});

@@ -14,6 +14,8 @@ bool containmentCall(RegionBuilder& b, const BytecodeInstruction& in);  // CONTA
 bool lengthCall(RegionBuilder& b, const BytecodeInstruction& in);       // CALL of len
 // GET_ITER: a generator's function may be called, too.
 bool iteratorCall(RegionBuilder& b, const BytecodeInstruction& in);
+// POP_JUMP_IF_TRUE, POP_JUMP_IF_FALSE, UNARY_NOT: built again with a bool when the method has returned.
+bool truthCall(RegionBuilder& b, const BytecodeInstruction& in);
 bool nextCall(RegionBuilder& b, const BytecodeInstruction& in);         // FOR_ITER
 // BEFORE_WITH: [manager] becomes [its bound __exit__, which is virtual], and __enter__ runs.
 bool enterCall(RegionBuilder& b, const BytecodeInstruction& in);

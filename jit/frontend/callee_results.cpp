@@ -51,6 +51,14 @@ bool takeLength(RegionBuilder& b) {
     return replaceResult(b, Kind::kInt, length);
 }
 
+// What __bool__ gives must be a bool.
+bool takeBool(RegionBuilder& b) {
+    if ((b.state().frame().detail & 1) == 0) {
+        return b.top().isBool() || replaceResult(b, Kind::kBool, ir::kNoId);
+    }
+    return takeLength(b) && replaceResult(b, Kind::kBool, b.emit(ir::Op::k_int_ne, {b.top().value, b.constInt(0)}));
+}
+
 // A class without __next__ is for the interpreter.
 bool takeIterator(RegionBuilder& b) {
     PyTypeObject* cls = b.top().knownClass();
@@ -67,6 +75,7 @@ bool takeResult(RegionBuilder& b) {
         case ResultUse::k_operator: case ResultUse::k_comparison: return guardImplemented(b);
         case ResultUse::k_containment: return takeTruth(b);
         case ResultUse::k_length: return takeLength(b);
+        case ResultUse::k_truth: return takeBool(b);
         case ResultUse::k_iterator: return takeIterator(b);
         default: return true;
     }

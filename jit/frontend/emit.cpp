@@ -275,8 +275,11 @@ ir::SnapshotId RegionBuilder::snapshot(const AbstractState& state, ExitReason re
     }
     ir::Snapshot snapshot{.reason = static_cast<int>(reason), .raises = raises};
     snapshot.frames.reserve(state.frames.size());
-    for (const AbstractFrame& frame : state.frames) {
-        ir::FrameSnapshot saved{.code = codeIndex(frame.code), .unit = frame.unit, .use = frame.use, .detail = frame.detail};
+    for (size_t index = 0; index < state.frames.size(); index++) {
+        const AbstractFrame& frame = state.frames[index];
+        bool repeats = index + 1 < state.frames.size() && state.frames[index + 1].use == ResultUse::k_truth;
+        int unit = repeats ? bytecodeOf(frame.code).at(frame.unit)->next : frame.unit;  // it waits in the instruction before
+        ir::FrameSnapshot saved{.code = codeIndex(frame.code), .unit = unit, .use = frame.use, .detail = frame.detail};
         saved.exhausted = frame.exhausted;
         saved.consumer = frame.consumer;
         if (frame.text != nullptr) {

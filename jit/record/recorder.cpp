@@ -43,13 +43,14 @@ bool isLen(PyObject* callee) {
 }
 
 // The special method that the operation may call. `top`: one past its operands.
-std::optional<Special> specialCalled(const BytecodeInstruction& in, PyObject* const* top) {
+std::optional<Special> specialCalled(const BytecodeInstruction& in, PyObject* const* top, PyTypeObject* cls) {
     switch (in.opcode) {
         case COMPARE_OP: return specialOf(in.oparg >> 4);
         case CONTAINS_OP: return Special::k_contains;
         case STORE_SUBSCR: return Special::k_setitem;
         case GET_ITER: return Special::k_iter;
         case FOR_ITER: return Special::k_next;
+        case POP_JUMP_IF_TRUE: case POP_JUMP_IF_FALSE: case UNARY_NOT: return truthMethod(cls);
         case CALL: return in.oparg == 1 && isLen(top[-2]) ? std::optional(Special::k_len) : std::nullopt;
         default: return std::nullopt;
     }
@@ -186,12 +187,13 @@ void Recorder::recordOperands(Site& site, const BytecodeInstruction& in, PyObjec
 
 // An instance whose class has a method for the operation.
 bool Recorder::recordSpecial(Site& site, const BytecodeInstruction& in, PyObject* const* top, PyObject* instance) {
-    std::optional<Special> special = specialCalled(in, top);
-    PyFunctionObject* function = special && isProgramClass(Py_TYPE(instance)) ? specialMethod(Py_TYPE(instance), *special) : nullptr;
+    PyTypeObject* cls = Py_TYPE(instance);
+    std::optional<Special> special = isProgramClass(cls) ? specialCalled(in, top, cls) : std::nullopt;
+    PyFunctionObject* function = special ? specialMethod(cls, *special) : nullptr;
     if (function == nullptr) {
         return false;
     }
-    site.receivers.add(Py_TYPE(instance));
+    site.receivers.add(cls);
     called_ = function;
     return true;
 }

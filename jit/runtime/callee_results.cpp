@@ -101,6 +101,18 @@ PyObject* finishLength(PyObject* result, PyObject* const*, const ir::Region&, in
     return size >= 0 ? PyLong_FromSsize_t(size) : nullptr;
 }
 
+PyObject* finishTruth(PyObject* result, PyObject* const* operands, const ir::Region& region, int32_t detail) {
+    if ((detail & 1) != 0) {
+        Ref<> length = Ref<>::steal(finishLength(result, operands, region, detail));
+        return length ? PyBool_FromLong(_PyLong_Sign(length.get()) > 0) : nullptr;
+    }
+    if (!PyBool_Check(result)) {
+        PyErr_Format(PyExc_TypeError, "__bool__ should return bool, returned %s", Py_TYPE(result)->tp_name);
+        Py_CLEAR(result);
+    }
+    return result;
+}
+
 PyObject* finishIterator(PyObject* result, PyObject* const*, const ir::Region&, int32_t) {
     if (!PyIter_Check(result)) {
         PyErr_Format(PyExc_TypeError, "iter() returned non-iterator of type '%.100s'", Py_TYPE(result)->tp_name);
@@ -115,7 +127,8 @@ PyObject* finishNothing(PyObject* result, PyObject* const*, const ir::Region&, i
 }
 
 constexpr Finish kFinishes[] = {finishValue,  finishValue,    finishOperator, finishComparison, finishContainment,
-                                finishLength, finishIterator, finishValue,    finishNothing,    finishValue};
+                                finishLength, finishTruth,    finishIterator, finishValue,      finishNothing,
+                                finishValue};
 static_assert(std::size(kFinishes) == static_cast<size_t>(ResultUse::kCount));
 
 void popTop(KilnFrame* caller, int count) {
@@ -173,6 +186,7 @@ bool handOver(KilnFrame* caller, PyObject* result, const ir::Region& region, con
     if (result != nullptr) {
         result = kFinishes[static_cast<int>(callee.use)](result, slots + kiln_frame_stacktop(caller) - operands, region, callee.detail);
     }
+    unit = callee.use == ResultUse::k_truth ? callee.detail / 2 : unit;
     bool raised = result == nullptr && PyErr_Occurred() != nullptr;
     popTop(caller, raised && callee.use == ResultUse::k_entered ? 1 : operands);
     if (result != nullptr) {

@@ -1,4 +1,4 @@
-# operations that call special methods: comparisons, in, len, stores to items, calls of instances, with, iteration; class methods
+# operations that call special methods: comparisons, in, len, truth, stores to items, calls of instances, with, iteration; class methods
 from _harness import drive
 
 
@@ -34,6 +34,9 @@ class Span:
     def __exit__(self, *about):
         self.low -= 1
 
+    def __bool__(self):
+        return self.low < self.high
+
     @classmethod
     def step(cls, number):
         return number + 1
@@ -54,6 +57,20 @@ class Halves(Numbers):
     def __iter__(self):
         for item in self.items:
             yield item // 2
+
+
+class Countdown:
+    def __init__(self, start):
+        self.left = start
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        if self.left == 0:
+            raise StopIteration
+        self.left -= 1
+        return self.left
 
 
 def work(n):
@@ -80,6 +97,10 @@ def work(n):
             total += item
         for item in halves:
             total += item
+        for item in Countdown(5):
+            total += item
+        if left and not right:
+            total += 7
     return total
 
 
