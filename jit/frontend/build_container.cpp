@@ -143,10 +143,10 @@ Id normalizedIndex(RegionBuilder& b, Id index, Id length) {
     return position;
 }
 
-// A list or tuple that is a constant, such as a global, is worked on like any other.
+// A list, tuple or bytearray that is a constant, such as a global, is worked on like any other.
 void takeConstantSequence(RegionBuilder& b, int below) {
     PyObject* constant = b.top(below).kind == Kind::kConstant ? b.top(below).constant : nullptr;
-    if (constant != nullptr && (PyList_CheckExact(constant) || PyTuple_CheckExact(constant))) {
+    if (constant != nullptr && (PyList_CheckExact(constant) || PyTuple_CheckExact(constant) || PyByteArray_CheckExact(constant))) {
         b.top(below) = asObject(b, b.top(below));
     }
 }
@@ -193,6 +193,10 @@ bool readSlice(RegionBuilder& b, const BytecodeInstruction& in) {
 }
 
 bool storeSlice(RegionBuilder& b, const BytecodeInstruction& in) {
+    knowArrayClass(b, in, 2, b.siteOf(in).receivers);
+    if (operationsAt(b, 2).storeSlice(b, in)) {
+        return true;
+    }
     opaqueInstruction(b, in, Helper::k_set_slice, 4, OpaqueResult::kNone, "STORE_SLICE");
     return true;
 }

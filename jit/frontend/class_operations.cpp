@@ -13,7 +13,7 @@ namespace {
 // Stands for the class of NumPy's arrays, which is known when NumPy is there.
 PyTypeObject NumPyArray_Type;
 
-constexpr ClassOperations kUnknown = {nullptr,   Field::kCount, notNative, notNative, notNative,
+constexpr ClassOperations kUnknown = {nullptr,   Field::kCount, notNative, notNative, notNative, notNative,
                                       notNative, notNative,     notNative, notNative, noOperator};
 
 }  // namespace

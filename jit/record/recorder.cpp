@@ -2,6 +2,8 @@
 
 #include <opcode.h>
 
+#include <algorithm>
+
 #include "interp/numpy_types.h"
 #include "interp/operator_methods.h"
 #include "profiler/observed_classes.h"
@@ -133,6 +135,12 @@ void Recorder::recordArray(Site& site, PyObject* object) {
     }
 }
 
+void Recorder::recordOther(Site& site, PyObject* object) {
+    bool isArray = object != nullptr && isArrayClass(Py_TYPE(object));
+    std::optional<ArrayLayout> layout = isArray ? NumPyTypes::known()->layoutOf(object) : std::nullopt;
+    site.others.add(layout ? &*layout : nullptr);
+}
+
 void Recorder::recordReceiver(Site& site, PyCodeObject* code, const BytecodeInstruction& in, PyObject* receiver) {
     site.receivers.add(Py_TYPE(receiver));
     recordArray(site, receiver);
@@ -171,9 +179,14 @@ void Recorder::recordBuiltins(Site& site, const BytecodeInstruction& in, PyObjec
         }
     };
     switch (in.opcode) {
-        case COMPARE_OP: case DELETE_SUBSCR: case STORE_SUBSCR:
+        case STORE_SUBSCR: recordOther(site, top[-3]); [[fallthrough]];
+        case COMPARE_OP: case DELETE_SUBSCR:
             note(site.receivers, 1);
             note(site.rights, 0);
+            break;
+        case STORE_SLICE:
+            recordOther(site, top[-4]);
+            note(site.receivers, 2);
             break;
         case CONTAINS_OP:
             note(site.receivers, 0);
@@ -182,10 +195,11 @@ void Recorder::recordBuiltins(Site& site, const BytecodeInstruction& in, PyObjec
         case CALL:
             if (in.oparg > 0) {
                 note(site.receivers, in.oparg - 1);
+                std::for_each(top - in.oparg, top, [&](PyObject* argument) { recordOther(site, argument); });
             }
             break;
         case BINARY_SLICE: note(site.receivers, 2); break;
-        case POP_JUMP_IF_TRUE: case POP_JUMP_IF_FALSE: case UNARY_NOT: case UNARY_NEGATIVE: case GET_ITER: case FOR_ITER: note(site.receivers, 0); break;
+        case POP_JUMP_IF_TRUE: case POP_JUMP_IF_FALSE: case UNARY_NOT: case UNARY_NEGATIVE: case UNARY_INVERT: case GET_ITER: case FOR_ITER: note(site.receivers, 0); break;
         default: break;
     }
 }
