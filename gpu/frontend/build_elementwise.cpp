@@ -23,9 +23,7 @@ struct Term {
 };
 
 bool isZero(const Value& number) {
-    constexpr uint64_t kSign = uint64_t{1} << 63;
-    bool isSigned = number.type->isFloat();
-    return number.bits == 0 || (isSigned && number.bits == kSign);
+    return number.type->isFloat() ? floatOf(number.bits, number.type) == 0.0 : number.bits == 0;
 }
 
 // Of elements NumPy gives what these give, whatever they are.

@@ -6,6 +6,7 @@
 #include "gpu/frontend/build_conversion.h"
 #include "gpu/frontend/build_elementwise.h"
 #include "gpu/frontend/build_expression.h"
+#include "gpu/frontend/build_literal.h"
 #include "gpu/frontend/build_faults.h"
 #include "gpu/frontend/build_loop.h"
 #include "gpu/frontend/build_operators.h"
