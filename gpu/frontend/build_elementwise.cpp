@@ -20,6 +20,7 @@ struct Term {
     Stretches stretches;  // of an array
 
     bool isWhole() const { return !operands.empty() || value.isArray(); }
+    bool isPoison() const { return operands.empty() && value.isPoison(); }
 };
 
 bool isZero(const Value& number) {
@@ -40,7 +41,7 @@ Term binaryTerm(FunctionBuilder& build, const Node& node) {
     Term term{.node = &node};
     Term left = termOf(build, *node.child(0));
     Term right = termOf(build, *node.child(2));
-    if (build.failed() || left.value.isPoison() || right.value.isPoison()) {
+    if (build.failed() || left.isPoison() || right.isPoison()) {
         return term;
     }
     if (!left.isWhole() && !right.isWhole()) {

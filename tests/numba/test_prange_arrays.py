@@ -356,7 +356,7 @@ class Arrays(unittest.TestCase):
         values = np.random.default_rng(3).uniform(size=(3000, 5))
         for c in (np.arange(5.0), np.arange(1.0), np.arange(10.0)[::-2]):
             self.check(computed_rows, np.zeros((3000, 5)), values, c)
-        self.check(computed_rows, np.zeros((3000, 5)), values.astype(np.complex128), np.arange(5.0))
+        self.check(computed_rows, np.zeros((3000, 5), np.complex128), values + 1j, np.arange(5.0))
         self.check(computed_rows, np.zeros((3000, 5), order="F"), values, np.arange(5.0))
         self.check(computed_parts, np.zeros((3000, 5)), values)
         self.check(computed_parts, np.zeros((3000, 5), np.int64), np.arange(15000).reshape(3000, 5))
