@@ -32,7 +32,7 @@ def indexed(table, indices):
             found.append(table[indices[i % len(indices)]])
         except (TypeError, IndexError) as error:
             found.append(str(error))
-    return found[: len(indices)], len(found), set(map(type, found))
+    return found[: len(indices)], len(found), sorted({type(value).__name__ for value in found})
 
 
 def growing(n):
