@@ -8,7 +8,24 @@
 namespace kiln {
 namespace {
 
-std::vector<AbstractValue> partsOf(RegionBuilder& b, const AbstractValue& index) {
+// Of a tuple that exists: an int for each dimension of the array. Leaves where it has something else.
+std::vector<AbstractValue> itemsOf(RegionBuilder& b, Id tuple, int dimensions) {
+    Id length = b.emit(ir::Op::k_load_field, {tuple}, static_cast<int64_t>(Field::k_ob_size));
+    b.emitExiting(ir::Op::k_guard_true, {b.emit(ir::Op::k_int_eq, {length, b.constInt(dimensions)})}, ExitReason::k_plain);
+    std::vector<AbstractValue> items;
+    for (int dimension = 0; dimension < dimensions; dimension++) {
+        Id item = b.emit(ir::Op::k_tuple_item, {tuple, b.constInt(dimension)});
+        b.guardClass(item, &PyLong_Type, ExitReason::k_plain);
+        Id number = b.emitExiting(ir::Op::k_unbox_int, {item}, ExitReason::k_plain);
+        items.push_back(AbstractValue::part(Kind::kInt, number));
+    }
+    return items;
+}
+
+std::vector<AbstractValue> partsOf(RegionBuilder& b, const BytecodeInstruction& in, const AbstractValue& index, int dimensions) {
+    if (index.kind == Kind::kObject && index.cls == &PyTuple_Type && !b.siteOf(in).generic) {
+        return itemsOf(b, index.value, dimensions);
+    }
     if (index.kind != Kind::kConstant || !PyTuple_CheckExact(index.constant)) {
         return index.kind == Kind::kTuple ? index.parts : std::vector{index};
     }
@@ -81,7 +98,7 @@ void normalize(RegionBuilder& b, const KnownArray& array, std::vector<Selection>
 }  // namespace
 
 std::optional<ArrayIndex> arrayIndex(RegionBuilder& b, const BytecodeInstruction& in, const AbstractValue& index, const KnownArray& array) {
-    const std::vector<AbstractValue> parts = partsOf(b, index);
+    const std::vector<AbstractValue> parts = partsOf(b, in, index, array.layout.dimensions);
     if (std::ranges::count_if(parts, isEllipsis) > 1) {
         return std::nullopt;
     }

@@ -3,6 +3,7 @@
 #include "jit/frontend/array_elements.h"
 #include "jit/frontend/array_index.h"
 #include "jit/frontend/array_parts.h"
+#include "jit/frontend/build_attributes.h"
 #include "jit/frontend/build_call.h"
 #include "jit/frontend/build_exceptions.h"
 #include "jit/frontend/class_operations.h"
@@ -18,7 +19,18 @@ struct Item {
     ArrayIndex index;
 };
 
+// An index that was a tuple each time is guarded to be one.
+void knowTuple(RegionBuilder& b, const BytecodeInstruction& in) {
+    const AbstractValue& index = b.top(0);
+    bool isTuple = index.kind == Kind::kObject && index.cls == nullptr && b.siteOf(in).rights.only() == &PyTuple_Type;
+    if (isTuple && !b.siteOf(in).generic) {
+        b.guardClass(index.value, &PyTuple_Type, ExitReason::k_type);
+        markClass(b, index.value, &PyTuple_Type);
+    }
+}
+
 Item itemAt(RegionBuilder& b, const BytecodeInstruction& in, bool writable) {
+    knowTuple(b, in);
     KnownArray array = oftenRaises(b, in) ? KnownArray{} : knowArray(b, in, 1, writable);
     std::optional<ArrayIndex> index = array ? arrayIndex(b, in, b.top(0), array) : std::nullopt;
     return index ? Item{array, *index} : Item{};
