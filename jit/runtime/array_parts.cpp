@@ -1,6 +1,7 @@
 // Stores into parts of NumPy's arrays: helpers fill_part and copy_part. They see memory only, and raise nothing.
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <new>
@@ -18,28 +19,73 @@ struct Pair {
     uint64_t parts[2];
 };
 
-// Lengths, and steps in bytes, one for each dimension.
+// Dimensions: their lengths, and the steps in bytes from one item to the next where it is stored to, and where it is read.
 struct Extent {
-    const int64_t* lengths;
-    const int64_t* strides;
-    int dimensions;
+    struct Axis {
+        int64_t length;
+        int64_t to;
+        int64_t from;
+    };
+    std::array<Axis, kMostDimensions> axes;
+    int dimensions = 0;
 
-    bool isEmpty() const { return std::find(lengths, lengths + dimensions, 0) != lengths + dimensions; }
+    Extent(const int64_t* lengths, const int64_t* to, const int64_t* from, int count) : dimensions(count) {
+        for (int axis = 0; axis < count; axis++) {
+            axes[static_cast<size_t>(axis)] = {lengths[axis], to[axis], from[axis]};
+        }
+    }
+
+    bool isEmpty() const { return std::any_of(begin(), end(), [](const Axis& axis) { return axis.length == 0; }); }
+    bool isInPlace() const { return std::all_of(begin(), end(), [](const Axis& axis) { return axis.to == axis.from; }); }
     int64_t items() const {
         int64_t count = 1;
-        std::for_each(lengths, lengths + dimensions, [&](int64_t length) { count *= length; });
+        std::for_each(begin(), end(), [&](const Axis& axis) { count *= axis.length; });
         return count;
     }
     // Of elements of so many bytes: the first byte and the one behind the last, counted from the first element.
-    std::array<int64_t, 2> range(int64_t bytes) const {
+    std::array<int64_t, 2> range(int64_t Axis::*stride, int64_t bytes) const {
         std::array<int64_t, 2> found = {0, bytes};
-        for (int dimension = 0; dimension < dimensions; dimension++) {
-            int64_t reach = (lengths[dimension] - 1) * strides[dimension];
+        std::for_each(begin(), end(), [&](const Axis& axis) {
+            int64_t reach = (axis.length - 1) * (axis.*stride);
             found[reach > 0 ? 1 : 0] += reach;
-        }
+        });
         return found;
     }
-    Extent inner() const { return {lengths + 1, strides + 1, dimensions - 1}; }
+    // In the order of memory, and as few as they can be.
+    void simplify() {
+        auto isWider = [](const Axis& one, const Axis& other) { return std::abs(one.to) > std::abs(other.to); };
+        std::stable_sort(axes.begin(), axes.begin() + dimensions, isWider);
+        int kept = 0;
+        for (int axis = 0; axis < dimensions; axis++) {
+            const Axis& next = axes[static_cast<size_t>(axis)];
+            Axis& last = axes[static_cast<size_t>(kept > 0 ? kept - 1 : 0)];
+            if (next.length == 1 && (kept > 0 || axis + 1 < dimensions)) {
+                continue;
+            }
+            if (kept > 0 && last.to == next.to * next.length && last.from == next.from * next.length) {
+                last = {last.length * next.length, next.to, next.from};
+            } else {
+                axes[static_cast<size_t>(kept++)] = next;
+            }
+        }
+        dimensions = kept;
+    }
+
+    // Of a simple one: no element is stored to twice.
+    bool isOneToOne(int64_t bytes) const {
+        int64_t reach = bytes;
+        for (auto axis = static_cast<size_t>(dimensions); axis-- > 0;) {
+            int64_t step = std::abs(axes[axis].to);
+            if (axes[axis].length > 1 && step < reach) {
+                return false;
+            }
+            reach += (axes[axis].length - 1) * step;
+        }
+        return true;
+    }
+
+    const Axis* begin() const { return axes.data(); }
+    const Axis* end() const { return axes.data() + dimensions; }
 };
 
 template <typename Word>
@@ -54,13 +100,14 @@ void fillRow(char* at, int64_t count, int64_t stride, const Word& word) {
 }
 
 template <typename Word>
-void fill(char* at, const Extent& extent, const Word& word) {
-    if (extent.dimensions == 1) {
-        fillRow(at, extent.lengths[0], extent.strides[0], word);
+void fill(char* at, const Extent& extent, const Word& word, int axis = 0) {
+    const Extent::Axis& here = extent.axes[static_cast<size_t>(axis)];
+    if (axis + 1 == extent.dimensions) {
+        fillRow(at, here.length, here.to, word);
         return;
     }
-    for (int64_t index = 0; index < extent.lengths[0]; index++) {
-        fill(at + index * extent.strides[0], extent.inner(), word);
+    for (int64_t index = 0; index < here.length; index++) {
+        fill(at + index * here.to, extent, word, axis + 1);
     }
 }
 
@@ -69,7 +116,8 @@ int64_t fillPart(const int64_t* w, int64_t count) {
     const auto element = static_cast<Element>(w[0]);
     const int dimensions = static_cast<int>(count - 4) / 2;
     auto* at = reinterpret_cast<char*>(w[1]);
-    const Extent extent{w + 4, w + 4 + dimensions, dimensions};
+    Extent extent(w + 4, w + 4 + dimensions, w + 4 + dimensions, dimensions);
+    extent.simplify();
     auto single = [](int64_t word) {
         double number;
         std::memcpy(&number, &word, sizeof number);
@@ -165,37 +213,39 @@ MoveRow moverOf(Element to, Element from) {
 }
 
 // To elements that what is read does not overlap.
-void move(MoveRow row, char* to, const Extent& extent, const char* from, const int64_t* strides) {
-    if (extent.dimensions == 1) {
-        row(to, extent.strides[0], from, strides[0], extent.lengths[0]);
+void move(MoveRow row, char* to, const char* from, const Extent& extent, int axis = 0) {
+    const Extent::Axis& here = extent.axes[static_cast<size_t>(axis)];
+    if (axis + 1 == extent.dimensions) {
+        row(to, here.to, from, here.from, here.length);
         return;
     }
-    for (int64_t index = 0; index < extent.lengths[0]; index++) {
-        move(row, to + index * extent.strides[0], extent.inner(), from + index * strides[0], strides + 1);
+    for (int64_t index = 0; index < here.length; index++) {
+        move(row, to + index * here.to, from + index * here.from, extent, axis + 1);
     }
 }
 
-bool mayOverlap(const char* to, const Extent& target, int toBytes, const char* from, const Extent& source, int fromBytes) {
-    auto [toFirst, toEnd] = target.range(toBytes);
-    auto [fromFirst, fromEnd] = source.range(fromBytes);
+bool mayOverlap(const Extent& extent, const char* to, int toBytes, const char* from, int fromBytes) {
+    auto [toFirst, toEnd] = extent.range(&Extent::Axis::to, toBytes);
+    auto [fromFirst, fromEnd] = extent.range(&Extent::Axis::from, fromBytes);
     return to + toFirst < from + fromEnd && from + fromFirst < to + toEnd;
 }
 
 // As if all had been read before the first is written.
-int64_t copyThrough(Element element, char* to, const Extent& target, const char* from, const int64_t* strides) {
+int64_t moveThrough(Element element, char* to, const char* from, const Extent& extent) {
     const int64_t bytes = info(element).bytes;
-    std::unique_ptr<char[]> room(new (std::nothrow) char[static_cast<size_t>(target.items() * bytes)]);
+    std::unique_ptr<char[]> room(new (std::nothrow) char[static_cast<size_t>(extent.items() * bytes)]);
     if (room == nullptr) {
         return kDeclined;
     }
-    std::array<int64_t, kMostDimensions> packed;
+    Extent in = extent;
+    Extent out = extent;
     int64_t stride = bytes;
-    for (int dimension = target.dimensions; dimension-- > 0;) {
-        packed[static_cast<size_t>(dimension)] = stride;
-        stride *= target.lengths[dimension];
+    for (auto axis = static_cast<size_t>(extent.dimensions); axis-- > 0;) {
+        in.axes[axis].to = out.axes[axis].from = stride;
+        stride *= extent.axes[axis].length;
     }
-    move(copierOf(element), room.get(), {target.lengths, packed.data(), target.dimensions}, from, strides);
-    move(copierOf(element), to, target, room.get(), packed.data());
+    move(copierOf(element), room.get(), from, in);
+    move(copierOf(element), to, room.get(), out);
     return kDone;
 }
 
@@ -206,16 +256,19 @@ int64_t copyPart(const int64_t* w, int64_t count) {
     const auto fromElement = static_cast<Element>(w[1]);
     auto* to = reinterpret_cast<char*>(w[2]);
     const auto* from = reinterpret_cast<const char*>(w[3]);
-    const Extent target{w + 4, w + 4 + dimensions, dimensions};
-    const Extent source{w + 4, w + 4 + 2 * dimensions, dimensions};
-    bool isSame = toElement == fromElement && to == from && std::equal(target.strides, target.strides + dimensions, source.strides);
-    if (target.isEmpty() || isSame) {
+    Extent extent(w + 4, w + 4 + dimensions, w + 4 + 2 * dimensions, dimensions);
+    bool isSame = toElement == fromElement && to == from && extent.isInPlace();
+    if (extent.isEmpty() || isSame) {
         return kDone;
     }
-    if (mayOverlap(to, target, info(toElement).bytes, from, source, info(fromElement).bytes)) {
-        return toElement == fromElement ? copyThrough(toElement, to, target, from, source.strides) : kDeclined;
+    extent.simplify();
+    if (!extent.isOneToOne(info(toElement).bytes)) {
+        return kDeclined;
     }
-    move(moverOf(toElement, fromElement), to, target, from, source.strides);
+    if (mayOverlap(extent, to, info(toElement).bytes, from, info(fromElement).bytes)) {
+        return toElement == fromElement ? moveThrough(toElement, to, from, extent) : kDeclined;
+    }
+    move(moverOf(toElement, fromElement), to, from, extent);
     return kDone;
 }
 

@@ -90,6 +90,22 @@ def read_only(a):
             view = a[1:]
 
 
+def onto_itself(n):
+    """Parts that have elements twice: the last one that is stored stays."""
+    line = np.zeros(20)
+    twice = np.lib.stride_tricks.as_strided(line, (4, 3), (8, 8))
+    back = np.lib.stride_tricks.as_strided(line[9:], (4, 3), (8, -16))
+    same = np.lib.stride_tricks.as_strided(line[15:], (4, 3), (0, 8))
+    block = np.arange(12.0).reshape(4, 3)
+    for i in range(n):
+        twice[:] = block
+        back[:, ::-1] = block * 2
+        same[i % 2:] = block[i % 2:]
+        same[:, 1:] = i
+        block[0, 0] = i
+    return line
+
+
 def memory_shared(n):
     """What is stored to ends with the statement, or is somebody else's view."""
     kept = []
@@ -133,7 +149,7 @@ for dtype in ("float64", "float32", "uint8", "bool", "complex64"):
     print(dtype, exact(heard(filled, block(dtype), [1, 2.5, True, -1, 300, 1e300, 1j, None, 2**70, np.float32(0.1), np.arange(3), float("nan")])))
 for period in (1, 7, 59):
     print(refused(np.zeros((4, 5)), np.ones(3), period), refused(np.zeros((4, 5), "int8"), np.ones((3, 5), "int8"), period))
-print(outcome(read_only, block("float64")), exact(memory_shared(60)))
+print(outcome(read_only, block("float64")), exact(memory_shared(60)), exact(onto_itself(60)))
 print(exact(three(np.zeros((2, 2, 3)))), exact(three(np.zeros((2, 2, 3), "uint8"))), exact(three(np.zeros((2, 2, 3), "complex64"))))
 with warnings.catch_warnings():
     warnings.simplefilter("error")
