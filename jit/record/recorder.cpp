@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "interp/array_module.h"
 #include "interp/numpy_types.h"
 #include "interp/operator_methods.h"
 #include "profiler/observed_classes.h"
@@ -127,9 +128,12 @@ void Recorder::recordCallee(CodeProfile& profile, KilnFrame* frame, const Byteco
     }
 }
 
-// The layout, where the object is an array of NumPy's.
+// The layout, where the object is an array of NumPy's, or one of the module `array`, which has no dimensions.
 void Recorder::recordArray(Site& site, PyObject* object) {
-    if (object != nullptr && isArrayClass(Py_TYPE(object))) {
+    if (object != nullptr && isArrayModuleClass(Py_TYPE(object))) {
+        ArrayLayout layout{.element = ArrayModule::known()->elementOf(object)};
+        site.arrays.add(layout.isKnown() ? &layout : nullptr);
+    } else if (object != nullptr && isArrayClass(Py_TYPE(object))) {
         std::optional<ArrayLayout> layout = NumPyTypes::known()->layoutOf(object);
         site.arrays.add(layout ? &*layout : nullptr);
     }
@@ -174,7 +178,11 @@ void Recorder::recordBuiltins(Site& site, const BytecodeInstruction& in, PyObjec
         PyObject* object = top[-1 - below];
         if (object != nullptr) {
             PyTypeObject* cls = Py_TYPE(object);
-            classes.addBuiltin(cls, in.opcode == COMPARE_OP ? comparesByIdentity(cls) : isKeyedByIdentity(cls));
+            if (isArrayModuleClass(cls)) {
+                classes.add(cls);  // which lives for ever
+            } else {
+                classes.addBuiltin(cls, in.opcode == COMPARE_OP ? comparesByIdentity(cls) : isKeyedByIdentity(cls));
+            }
             recordArray(site, &classes == &site.receivers ? object : nullptr);
         }
     };
