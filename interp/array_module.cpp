@@ -10,9 +10,10 @@ constexpr struct {
     const char* typecode;
     Element element;
     int bytes;
-} kTypes[] = {{"b", Element::k_int8, 1},   {"B", Element::k_uint8, 1},  {"h", Element::k_int16, 2}, {"H", Element::k_uint16, 2},
-              {"i", Element::k_int32, 4},  {"I", Element::k_uint32, 4}, {"l", Element::k_int64, 8}, {"L", Element::k_uint64, 8},
-              {"f", Element::k_float32, 4}, {"d", Element::k_float64, 8}};
+} kTypes[] = {{"b", Element::k_int8, 1},   {"B", Element::k_uint8, 1},  {"h", Element::k_int16, 2},
+              {"H", Element::k_uint16, 2}, {"i", Element::k_int32, 4},  {"I", Element::k_uint32, 4},
+              {"l", Element::k_int64, 8},  {"L", Element::k_uint64, 8}, {"f", Element::k_float32, 4},
+              {"d", Element::k_float64, 8}};
 
 }  // namespace
 
@@ -40,7 +41,8 @@ void ArrayModule::look() {
 bool ArrayModule::find() {
     Ref<> cls = attribute(PyDict_GetItemString(PyImport_GetModuleDict(), "array"), "array");
     auto* type = reinterpret_cast<PyTypeObject*>(cls.get());
-    if (!cls || !PyType_CheckExact(cls.get()) || !PyType_HasFeature(type, Py_TPFLAGS_IMMUTABLETYPE) || type->tp_itemsize != 0) {
+    if (!cls || !PyType_CheckExact(cls.get()) || !PyType_HasFeature(type, Py_TPFLAGS_IMMUTABLETYPE) ||
+        type->tp_itemsize != 0) {
         return false;
     }
     for (const auto& row : kTypes) {
@@ -56,11 +58,13 @@ bool ArrayModule::addType(PyObject* make, const char* typecode, Element element)
     Ref<> array = Ref<>::steal(PyObject_CallFunction(make, "s(iii)", typecode, 1, 2, 3));
     Ref<> places = array ? Ref<>::steal(PyObject_CallMethod(array.get(), "buffer_info", nullptr)) : Ref<>();
     Ref<> bytes = array ? attribute(array.get(), "itemsize") : Ref<>();
-    if (!places || !bytes || !PyTuple_Check(places.get()) || PyLong_AsLong(bytes.get()) != info(element).bytes || Py_SIZE(array.get()) != 3) {
+    if (!places || !bytes || !PyTuple_Check(places.get()) || PyLong_AsLong(bytes.get()) != info(element).bytes ||
+        Py_SIZE(array.get()) != 3) {
         return false;
     }
     descriptors_[static_cast<int>(element)] = numpyField<int64_t>(array.get(), array_layout::kDescriptor);
-    return PyLong_AsLongLong(PyTuple_GET_ITEM(places.get(), 0)) == numpyField<int64_t>(array.get(), array_layout::kItems) &&
+    return PyLong_AsLongLong(PyTuple_GET_ITEM(places.get(), 0)) ==
+               numpyField<int64_t>(array.get(), array_layout::kItems) &&
            numpyField<char>(reinterpret_cast<void*>(descriptors_[static_cast<int>(element)]), 0) == typecode[0];
 }
 

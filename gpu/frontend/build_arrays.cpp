@@ -147,7 +147,7 @@ void augmentElements(FunctionBuilder& build, const Node& node, const Value& targ
     const std::string& name = node.child(1)->text;
     static const std::set<std::string> kPlain = {"Add", "Sub", "Mult", "BitAnd", "BitOr", "BitXor"};
     const Type* element = target.type->element;
-    bool overlaps = value.isArray() && mayOverlap(*node.child(0), *node.child(2));
+    bool overlaps = value.isArray() && mayOverlap(*node.child(0), *node.child(2), value.type->ndim == target.type->ndim);
     if (!kPlain.contains(name) || element->isBool() || element->isRecord() || overlaps) {
         build.fail(node, "this is not done to whole arrays in a loop over prange");
     }

@@ -71,7 +71,7 @@ void prepare(FunctionBuilder& build, const Node& target, const Value& array, Ter
     if (!term.value.isArray()) {
         return;
     }
-    if (mayOverlap(target, *term.node)) {
+    if (mayOverlap(target, *term.node, term.value.type->ndim == array.type->ndim)) {
         build.fail(*term.node, "this may lie in the memory that is stored to");
     } else if (mayFill(build, target, array, term.value)) {
         term.stretches = stretchesOf(build, target, array, term.value);
@@ -109,7 +109,9 @@ size_t positionsIn(const Node& node) {
         return 0;
     }
     const Node& index = *node.child(1);
-    auto isPosition = [](const Node& part) { return part.kind == NodeKind::kName || part.kind == NodeKind::kConstant || part.kind == NodeKind::kBinOp; };
+    auto isPosition = [](const Node& part) {
+        return part.kind == NodeKind::kName || part.kind == NodeKind::kConstant || part.kind == NodeKind::kBinOp;
+    };
     if (index.kind != NodeKind::kTuple) {
         return isPosition(index) ? 1 : 0;
     }
@@ -123,7 +125,9 @@ bool isSame(const Node& one, const Node& other) {
         return false;
     }
     for (size_t field = 0; field < one.fields.size(); field++) {
-        auto isSamePart = [](const auto& a, const auto& b) { return a == nullptr || b == nullptr ? a == b : isSame(*a, *b); };
+        auto isSamePart = [](const auto& a, const auto& b) {
+            return a == nullptr || b == nullptr ? a == b : isSame(*a, *b);
+        };
         if (!std::ranges::equal(one.list(field), other.list(field), isSamePart)) {
             return false;
         }
@@ -133,8 +137,8 @@ bool isSame(const Node& one, const Node& other) {
 
 }  // namespace
 
-bool mayOverlap(const Node& target, const Node& value) {
-    bool areApart = positionsIn(target) != 0 && positionsIn(target) == positionsIn(value);
+bool mayOverlap(const Node& target, const Node& value, bool isAlike) {
+    bool areApart = isAlike && positionsIn(target) != 0 && positionsIn(target) == positionsIn(value);
     return sharesName(target, value) && !areApart && !isSame(target, value);
 }
 
@@ -155,7 +159,8 @@ void assignExpression(FunctionBuilder& build, const Node& target, const Node& ex
     build.module().module->movesParts = true;
     prepare(build, target, array, term);
     if (!build.failed()) {
-        forElements(build, array, [&](const std::vector<Value>& at) { storeAt(build, array, at, elementOf(build, term, at)); });
+        forElements(build, array,
+                    [&](const std::vector<Value>& at) { storeAt(build, array, at, elementOf(build, term, at)); });
     }
 }
 

@@ -8,6 +8,7 @@ namespace kiln::gpu {
 // An operator's expression, of which the target, a subscript, is to have the value. Scalars are computed and stored as anywhere.
 void assignExpression(FunctionBuilder& build, const Node& target, const Node& expression);
 // What is stored may lie in the memory that is stored to, but elsewhere: both are parts of what one name stands for.
-bool mayOverlap(const Node& target, const Node& value);
+// `isAlike`: they have as many axes.
+bool mayOverlap(const Node& target, const Node& value, bool isAlike = true);
 
 }  // namespace kiln::gpu

@@ -11,7 +11,8 @@ namespace {
 // Of a tuple that exists: an int for each dimension of the array. Leaves where it has something else.
 std::vector<AbstractValue> itemsOf(RegionBuilder& b, Id tuple, int dimensions) {
     Id length = b.emit(ir::Op::k_load_field, {tuple}, static_cast<int64_t>(Field::k_ob_size));
-    b.emitExiting(ir::Op::k_guard_true, {b.emit(ir::Op::k_int_eq, {length, b.constInt(dimensions)})}, ExitReason::k_plain);
+    b.emitExiting(ir::Op::k_guard_true, {b.emit(ir::Op::k_int_eq, {length, b.constInt(dimensions)})},
+                  ExitReason::k_plain);
     std::vector<AbstractValue> items;
     for (int dimension = 0; dimension < dimensions; dimension++) {
         Id item = b.emit(ir::Op::k_tuple_item, {tuple, b.constInt(dimension)});
@@ -22,7 +23,8 @@ std::vector<AbstractValue> itemsOf(RegionBuilder& b, Id tuple, int dimensions) {
     return items;
 }
 
-std::vector<AbstractValue> partsOf(RegionBuilder& b, const BytecodeInstruction& in, const AbstractValue& index, int dimensions) {
+std::vector<AbstractValue> partsOf(RegionBuilder& b, const BytecodeInstruction& in, const AbstractValue& index,
+                                   int dimensions) {
     if (index.kind == Kind::kObject && index.cls == &PyTuple_Type && !b.siteOf(in).generic) {
         return itemsOf(b, index.value, dimensions);
     }
@@ -59,7 +61,8 @@ bool setStep(RegionBuilder& b, const AbstractValue& value, bool mayLeave, Select
     if (!mayLeave) {
         return false;
     }
-    Id isFit = b.emit(ir::Op::k_int_below, {b.emit(ir::Op::k_int_sub_wrap, {step, b.constInt(1)}), b.constInt(Selection::kMostStep)});
+    Id isFit = b.emit(ir::Op::k_int_below,
+                      {b.emit(ir::Op::k_int_sub_wrap, {step, b.constInt(1)}), b.constInt(Selection::kMostStep)});
     b.emitExiting(ir::Op::k_guard_true, {isFit}, ExitReason::k_plain);
     slice.anyStep = step;
     return true;
@@ -74,7 +77,8 @@ std::optional<Selection> selectionOf(RegionBuilder& b, const AbstractValue& part
         return position != ir::kNoId ? std::optional(Selection::at(position)) : std::nullopt;
     }
     Selection slice = Selection::slice(ir::kNoId, ir::kNoId);
-    bool isKnown = boundOf(b, part.parts[0], slice.start) && boundOf(b, part.parts[1], slice.stop) && setStep(b, part.parts[2], mayLeave, slice);
+    bool isKnown = boundOf(b, part.parts[0], slice.start) && boundOf(b, part.parts[1], slice.stop) &&
+                   setStep(b, part.parts[2], mayLeave, slice);
     return isKnown ? std::optional(slice) : std::nullopt;
 }
 
@@ -97,7 +101,8 @@ void normalize(RegionBuilder& b, const KnownArray& array, std::vector<Selection>
 
 }  // namespace
 
-std::optional<ArrayIndex> arrayIndex(RegionBuilder& b, const BytecodeInstruction& in, const AbstractValue& index, const KnownArray& array) {
+std::optional<ArrayIndex> arrayIndex(RegionBuilder& b, const BytecodeInstruction& in, const AbstractValue& index,
+                                     const KnownArray& array) {
     const std::vector<AbstractValue> parts = partsOf(b, in, index, array.layout.dimensions);
     if (std::ranges::count_if(parts, isEllipsis) > 1) {
         return std::nullopt;
@@ -119,7 +124,8 @@ std::optional<ArrayIndex> arrayIndex(RegionBuilder& b, const BytecodeInstruction
     auto isPosition = [](const Selection& selection) { return selection.kind == Selection::Kind::kAt; };
     auto positions = static_cast<int>(std::ranges::count_if(found.selections, isPosition));
     bool hasRest = rest < parts.size();
-    found.isElement = left == 0 && !hasRest && positions == array.layout.dimensions && found.selections.size() == static_cast<size_t>(positions);
+    found.isElement = left == 0 && !hasRest && positions == array.layout.dimensions &&
+                      found.selections.size() == static_cast<size_t>(positions);
     int dimensions = static_cast<int>(found.selections.size()) - positions + left;
     if (left < 0 || (!found.isElement && (dimensions < 1 || dimensions > kMostDimensions))) {
         return std::nullopt;

@@ -15,7 +15,8 @@ struct ArrayIndex {
 
 // Of integers, slices, `...` and None, alone or in a tuple. Leaves where a position is out of range. None where it is something else,
 // or gives an array of no dimensions or too many.
-std::optional<ArrayIndex> arrayIndex(RegionBuilder& b, const BytecodeInstruction& in, const AbstractValue& index, const KnownArray& array);
+std::optional<ArrayIndex> arrayIndex(RegionBuilder& b, const BytecodeInstruction& in, const AbstractValue& index,
+                                     const KnownArray& array);
 // The slice from `start` to `stop`, in steps of one; likewise.
 std::optional<ArrayIndex> arraySlice(RegionBuilder& b, const AbstractValue& start, const AbstractValue& stop);
 // The positions of an element.

@@ -28,7 +28,8 @@ bool fillPart(RegionBuilder& b, const KnownArray& part, const AbstractValue& val
     auto bits = [&](Id number) { return b.emit(ir::Op::k_float_bits, {number}); };
     bool isPair = isComplex(element);
     Id word = isPair || isFloat(element) ? bits(stored->value) : stored->value;
-    std::vector<Id> operands = {b.constInt(static_cast<int64_t>(element)), arrayAddress(b, part), word, isPair ? bits(stored->imag) : word};
+    std::vector<Id> operands = {b.constInt(static_cast<int64_t>(element)), arrayAddress(b, part), word,
+                                isPair ? bits(stored->imag) : word};
     addLengths(b, part, operands);
     addStrides(b, part, operands);
     changePlain(b, Helper::k_fill_part, std::move(operands));
@@ -61,8 +62,9 @@ bool copyPart(RegionBuilder& b, const KnownArray& part, const KnownArray& source
     addLengths(b, part, operands);
     addStrides(b, part, operands);
     for (int dimension = 0; dimension < part.layout.dimensions; dimension++) {
-        operands.push_back(dimension < missing ? b.constInt(0)
-                                               : broadcastStride(b, source, dimension - missing, arrayLength(b, part, dimension)));
+        operands.push_back(dimension < missing
+                               ? b.constInt(0)
+                               : broadcastStride(b, source, dimension - missing, arrayLength(b, part, dimension)));
     }
     changePlain(b, Helper::k_copy_part, std::move(operands));
     return true;

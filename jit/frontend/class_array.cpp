@@ -17,7 +17,8 @@ struct Place {
 };
 
 Id wordAt(RegionBuilder& b, Id array, int offset) {
-    return b.emit(ir::Op::k_element_int, {b.emit(ir::Op::k_address, {array}), b.constInt(offset)}, static_cast<int64_t>(Element::k_int64));
+    return b.emit(ir::Op::k_element_int, {b.emit(ir::Op::k_address, {array}), b.constInt(offset)},
+                  static_cast<int64_t>(Element::k_int64));
 }
 
 // Of the index on top into the array below it, which had items of this kind each time.

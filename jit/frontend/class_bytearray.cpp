@@ -31,7 +31,8 @@ Place placeAt(RegionBuilder& b, const BytecodeInstruction& in) {
     Id length = b.emit(ir::Op::k_load_field, {bytes.value}, static_cast<int64_t>(Field::k_ob_size));
     Id position = normalizedIndex(b, index, length);
     Id start = b.constInt(offsetof(PyByteArrayObject, ob_start));
-    Id address = b.emit(ir::Op::k_element_int, {b.emit(ir::Op::k_address, {bytes.value}), start}, static_cast<int64_t>(Element::k_int64));
+    Id address = b.emit(ir::Op::k_element_int, {b.emit(ir::Op::k_address, {bytes.value}), start},
+                        static_cast<int64_t>(Element::k_int64));
     return {address, position};
 }
 

@@ -16,7 +16,8 @@ namespace {
 // The method's name, where it is one of C that this instance has.
 const char* nameOf(PyObject* method, const AbstractValue& instance) {
     PyTypeObject* cls = instance.knownClass();
-    bool isOwn = cls != nullptr && Py_IS_TYPE(method, &PyMethodDescr_Type) && PyType_IsSubtype(cls, PyDescr_TYPE(method));
+    bool isOwn =
+        cls != nullptr && Py_IS_TYPE(method, &PyMethodDescr_Type) && PyType_IsSubtype(cls, PyDescr_TYPE(method));
     return isOwn ? reinterpret_cast<PyMethodDescrObject*>(method)->d_method->ml_name : "";
 }
 
@@ -42,7 +43,8 @@ std::vector<Id> givenPositions(RegionBuilder& b, const KnownArray& array, int ar
         }
         positions.push_back(position);
     }
-    return arguments == array.layout.dimensions || (arguments == 1 && array.layout.contiguous) ? positions : std::vector<Id>{};
+    return arguments == array.layout.dimensions || (arguments == 1 && array.layout.contiguous) ? positions
+                                                                                               : std::vector<Id>{};
 }
 
 Id itemOffset(RegionBuilder& b, const KnownArray& array, std::vector<Id> positions) {
@@ -79,7 +81,8 @@ bool callItem(RegionBuilder& b, const BytecodeInstruction& in, int arguments) {
 
 bool callFill(RegionBuilder& b, const BytecodeInstruction& in) {
     KnownArray array = knownArray(b.top(1));
-    if (!array || !array.layout.writable || endsAfterStore(b.top(1)) || knownArray(b.top(0)) || !storePart(b, in, array, 0)) {
+    if (!array || !array.layout.writable || endsAfterStore(b.top(1)) || knownArray(b.top(0)) ||
+        !storePart(b, in, array, 0)) {
         return false;
     }
     finishCall(b, in, 3, AbstractValue::none());

@@ -35,8 +35,12 @@ struct Extent {
         }
     }
 
-    bool isEmpty() const { return std::any_of(begin(), end(), [](const Axis& axis) { return axis.length == 0; }); }
-    bool isInPlace() const { return std::all_of(begin(), end(), [](const Axis& axis) { return axis.to == axis.from; }); }
+    bool isEmpty() const {
+        return std::any_of(begin(), end(), [](const Axis& axis) { return axis.length == 0; });
+    }
+    bool isInPlace() const {
+        return std::all_of(begin(), end(), [](const Axis& axis) { return axis.to == axis.from; });
+    }
     int64_t items() const {
         int64_t count = 1;
         std::for_each(begin(), end(), [&](const Axis& axis) { count *= axis.length; });
@@ -129,7 +133,9 @@ int64_t fillPart(const int64_t* w, int64_t count) {
     switch (element) {
     case Element::k_float32: fill(at, extent, single(w[2])); return kDone;
     case Element::k_complex64: fill(at, extent, uint64_t{single(w[3])} << 32 | single(w[2])); return kDone;
-    case Element::k_complex128: fill(at, extent, Pair{{static_cast<uint64_t>(w[2]), static_cast<uint64_t>(w[3])}}); return kDone;
+    case Element::k_complex128:
+        fill(at, extent, Pair{{static_cast<uint64_t>(w[2]), static_cast<uint64_t>(w[3])}});
+        return kDone;
     default: break;
     }
     switch (info(element).bytes) {
@@ -200,7 +206,8 @@ MoveRow moverOf(Element to, Element from) {
         return copierOf(to);
     }
     switch (from) {
-    case Element::k_bool_: case Element::k_uint8: return converterTo<uint8_t>(to);
+    case Element::k_bool_:
+    case Element::k_uint8: return converterTo<uint8_t>(to);
     case Element::k_int8: return converterTo<int8_t>(to);
     case Element::k_int16: return converterTo<int16_t>(to);
     case Element::k_uint16: return converterTo<uint16_t>(to);
