@@ -75,6 +75,8 @@ class ArrayExpressions:
         indices = [self.index(names, length) for length in array.shape]
         if len(indices) > 1 and self.chance(0.2):
             return f"{array.name}[{indices[0]}]" + "".join(f"[{index}]" for index in indices[1:])
+        if len(indices) > 1 and self.chance(0.1):
+            return f"{array.name}[tuple([{', '.join(indices)}])]"
         return f"{array.name}[{', '.join(indices)}]"
 
     def element(self, names: Names, kind: str) -> str | None:

@@ -171,7 +171,8 @@ class ArrayGenerator:
         target, source = self.rng.choice(pairs)
         value = self.stored(names, array) if source is None else self.rng.choice([array.name, array.name, self.rng.choice(names.arrays).name]) + source
         self.emit("try:")
-        self.emit(f"    {array.name}{target} = {value}")
+        text = f"{array.name}{target}.fill({value})" if source is None and self.expressions.chance(0.2) else f"{array.name}{target} = {value}"
+        self.emit(f"    {text}")
         self.emit("except (IndexError, ValueError, TypeError, OverflowError):")
         self.emit(f"    {self.rng.choice(names.scalars['python'])} = 5")
 
