@@ -143,6 +143,8 @@ bool unaryOp(RegionBuilder& b, const BytecodeInstruction& in) {
                                        b.emitExiting(ir::Op::k_int_neg, {asInt(b, value)}, ExitReason::k_overflow));
     } else if (in.opcode == UNARY_INVERT && value.isInt()) {
         result = AbstractValue::number(Kind::kInt, b.emit(ir::Op::k_int_not, {value.value}));
+    } else if (in.opcode == UNARY_INVERT && scalarInvert(b, in)) {
+        return true;
     } else if (in.opcode == UNARY_NEGATIVE && (scalarNegative(b, in) || complexNegative(b, in))) {
         return true;
     } else if (in.opcode == CALL_INTRINSIC_1 && in.oparg == 5 /* UNARY_POSITIVE */ && (value.isFloat() || value.isInt())) {

@@ -12,6 +12,7 @@
 #include "jit/frontend/build_load_store.h"
 #include "jit/frontend/build_plain.h"
 #include "jit/frontend/number_identity.h"
+#include "jit/frontend/numpy_methods.h"
 #include "jit/frontend/opaque_operations.h"
 #include "jit/frontend/opcode_handlers.h"
 #include "jit/frontend/region_builder.h"
@@ -339,6 +340,9 @@ bool accessAttribute(RegionBuilder& b, const BytecodeInstruction& in) {
     bool method = in.oparg & 1;
     if (!method && (arrayAttribute(b, in, name) || complexAttribute(b, in, name))) {
         return true;
+    }
+    if (method) {
+        knowMethodsArray(b, in, name);
     }
     if (!loadConstantAttribute(b, in, name, method) && !(method && loadStaticMethod(b, in, name)) &&
         (!knowReceiver(b, in) || !loadAttribute(b, in, name, method)) && !loadQuietAttribute(b, in, name, method)) {

@@ -22,6 +22,7 @@
 #include "jit/frontend/generator_values.h"
 #include "jit/frontend/number_identity.h"
 #include "jit/frontend/numpy_calls.h"
+#include "jit/frontend/numpy_methods.h"
 #include "jit/frontend/opaque_operations.h"
 #include "jit/frontend/opcode_handlers.h"
 #include "jit/frontend/region_builder.h"
@@ -178,7 +179,7 @@ bool callMethod(RegionBuilder& b, const BytecodeInstruction& in, int arguments) 
         return callPython(b, in, b.top(arguments + 1), arguments + 1, arguments + 2);
     }
     return callConsumer(b, in, method, arguments) || callAppend(b, in, arguments) || (arguments == 0 && complexMethod(b, in, method)) ||
-           callLeafMethod(b, in, method, arguments) || callByTable(b, in, method, arguments + 1);
+           callNumPyMethod(b, in, method, arguments) || callLeafMethod(b, in, method, arguments) || callByTable(b, in, method, arguments + 1);
 }
 
 // An instance of one of the program's classes: made without a call, and its __init__ inlined.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "interp/array_module.h"
 #include "jit/frontend/build_call.h"
 #include "jit/frontend/build_exceptions.h"
 #include "jit/frontend/build_iteration.h"
@@ -143,10 +144,15 @@ Id normalizedIndex(RegionBuilder& b, Id index, Id length) {
     return position;
 }
 
-// A list or tuple that is a constant, such as a global, is worked on like any other.
+// A list, tuple, bytearray or array that is a constant, such as a global, is worked on like any other.
 void takeConstantSequence(RegionBuilder& b, int below) {
     PyObject* constant = b.top(below).kind == Kind::kConstant ? b.top(below).constant : nullptr;
-    if (constant != nullptr && (PyList_CheckExact(constant) || PyTuple_CheckExact(constant))) {
+    if (constant != nullptr && isArrayModuleClass(Py_TYPE(constant))) {
+        b.top(below) = asObject(b, b.top(below));
+        b.top(below).cls = ArrayModule::known()->cls();
+        return;
+    }
+    if (constant != nullptr && (PyList_CheckExact(constant) || PyTuple_CheckExact(constant) || PyByteArray_CheckExact(constant))) {
         b.top(below) = asObject(b, b.top(below));
     }
 }
@@ -194,6 +200,10 @@ bool readSlice(RegionBuilder& b, const BytecodeInstruction& in) {
 }
 
 bool storeSlice(RegionBuilder& b, const BytecodeInstruction& in) {
+    knowArrayClass(b, in, 2, b.siteOf(in).receivers);
+    if (operationsAt(b, 2).storeSlice(b, in)) {
+        return true;
+    }
     opaqueInstruction(b, in, Helper::k_set_slice, 4, OpaqueResult::kNone, "STORE_SLICE");
     return true;
 }

@@ -97,12 +97,15 @@ bool callSum(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, 
 
 bool callRange(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, int arguments) {
     AbstractValue range = virtualObject(b, Kind::kRange, {});
+    knowScalarClass(b, in, arguments - 1, b.siteOf(in).receivers);
+    std::vector<Id> given;
     for (int argument = 0; argument < arguments; argument++) {
-        if (!b.top(argument).isIntLike()) {
+        given.push_back(positionOf(b, b.top(argument)));
+        if (given.back() == ir::kNoId) {
             return false;
         }
     }
-    auto bound = [&](int below) { return AbstractValue::number(Kind::kInt, asInt(b, b.top(below))); };
+    auto bound = [&](int below) { return AbstractValue::number(Kind::kInt, given[static_cast<size_t>(below)]); };
     AbstractValue one = AbstractValue::number(Kind::kInt, b.constInt(1));
     AbstractValue zero = AbstractValue::number(Kind::kInt, b.constInt(0));
     if (arguments == 1) {
@@ -152,6 +155,7 @@ bool callZip(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, 
     }
     for (int argument = 0; argument < arguments; argument++) {
         takeConstantSequence(b, argument);
+        knowOtherArray(b, in, argument);
         if (!isIterable(b.top(argument))) {
             return false;
         }

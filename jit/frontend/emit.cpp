@@ -7,6 +7,7 @@
 #include <bit>
 #include <tuple>
 
+#include "interp/numpy_types.h"
 #include "interp/python_text.h"
 #include "jit/frontend/dead_locals.h"
 #include "jit/frontend/merge_states.h"
@@ -202,6 +203,17 @@ ir::SlotSource RegionBuilder::numberSource(const AbstractValue& number) {
     return source;
 }
 
+namespace {
+
+// Of a number its class, of a view its dtype.
+int typeIndex(RegionBuilder& b, const AbstractValue& value) {
+    Element element = value.array.element;
+    return value.kind == Kind::kView ? b.objectIndex(NumPyTypes::known()->dtype(element), info(element).name)
+                                     : b.objectIndex(value.cls, value.cls->tp_name);
+}
+
+}  // namespace
+
 ir::SlotSource RegionBuilder::slotSource(const AbstractValue& value) {
     if (value.home && !value.isVirtual() && (value.isInFrame() || !value.hasIdentity())) {
         return {};
@@ -233,11 +245,10 @@ ir::SlotSource RegionBuilder::slotSource(const AbstractValue& value) {
             source.kind = ir::SlotKind::kConstant;
             source.constant = objectIndex(value.constant, Py_TYPE(value.constant)->tp_name);
             break;
-        case Kind::kScalar: case Kind::kComplex:
-            source.kind = value.isScalar() ? ir::SlotKind::kScalar : ir::SlotKind::kComplex;
-            source.constant = objectIndex(value.cls, value.cls->tp_name);
+        case Kind::kScalar: case Kind::kComplex: case Kind::kView:
+            source.kind = value.isScalar() ? ir::SlotKind::kScalar : value.kind == Kind::kView ? ir::SlotKind::kView : ir::SlotKind::kComplex;
+            source.constant = typeIndex(*this, value);
             break;
-        case Kind::kView: source.kind = ir::SlotKind::kView; break;
         case Kind::kTuple: source.kind = ir::SlotKind::kTuple; break;
         case Kind::kSlice: source.kind = ir::SlotKind::kSlice; break;
         case Kind::kMethod: source.kind = ir::SlotKind::kMethod; break;

@@ -54,6 +54,9 @@ Id materializeVirtual(RegionBuilder& b, const AbstractValue& value) {
     }
     std::vector<Id> operands;
     std::vector<Id> temporaries;
+    if (value.kind == Kind::kView) {
+        operands.push_back(b.constObject(NumPyTypes::known()->dtype(value.array.element)));
+    }
     for (const AbstractValue& part : value.parts) {
         bool fresh = false;
         operands.push_back(part.isInt() ? part.value : boxed(b, part, fresh));
@@ -128,7 +131,7 @@ void becomeClass(RegionBuilder& b, PyTypeObject* cls, bool bigInt) {
 
 bool isNativeClass(PyTypeObject* cls) {
     return cls == &PyLong_Type || cls == &PyFloat_Type || cls == &PyBool_Type || cls == Py_TYPE(Py_None) ||
-           cls == &PyList_Type || cls == &PyTuple_Type || cls == &PyDict_Type || cls == &PyUnicode_Type || cls == &PyBytes_Type ||
+           cls == &PyList_Type || cls == &PyTuple_Type || cls == &PyDict_Type || cls == &PyUnicode_Type || cls == &PyBytes_Type || cls == &PyByteArray_Type ||
            cls == &PySet_Type || cls == &PyFrozenSet_Type || cls == &PyComplex_Type || isArrayClass(cls) || isScalarClass(cls);
 }
 

@@ -52,7 +52,7 @@ enum class SlotKind : uint8_t {
     kTuple,     // parts: the items
     kSlice,     // parts: start, stop, step
     kMethod,    // parts: function, the instance that it is bound to
-    kView,      // parts: a NumPy array, the address of a view's first element, its lengths, its strides
+    kView,      // parts: a NumPy array, the address of a view's first element, its lengths, its strides; constant: its dtype
     kComplex,           // parts: its real and its imaginary part; constant: its class, NumPy's or Python's
     kRange,             // parts: start, stop, step
     kRangeIterator,     // parts: next, stop; or next, remaining, step. value: the iterator to update, if one exists

@@ -101,9 +101,10 @@ std::string checkSource(const Region& region, const SlotSource& source) {
     if (source.identity != 0 && !isNew) {
         return "only tuples, slices, methods, ranges, complex numbers, scalars and views are shared by identity";
     }
-    const bool namesObject = source.kind == SlotKind::kConstant || source.kind == SlotKind::kScalar || source.kind == SlotKind::kComplex;
+    const bool namesObject = source.kind == SlotKind::kConstant || source.kind == SlotKind::kScalar ||
+                             source.kind == SlotKind::kComplex || source.kind == SlotKind::kView;
     if (namesObject != (source.constant != kNoId)) {
-        return "constants, scalars and complex numbers name an object of the table, other sources none";
+        return "constants, scalars, complex numbers and views name an object of the table, other sources none";
     }
     if (source.constant != kNoId &&
         (source.constant < 0 || static_cast<size_t>(source.constant) >= region.objects.size())) {

@@ -2,9 +2,11 @@
 
 #include <opcode.h>
 
+#include <algorithm>
 #include <cstring>
 #include <optional>
 
+#include "interp/array_module.h"
 #include "interp/numpy_types.h"
 #include "interp/operator_methods.h"
 #include "profiler/observed_classes.h"
@@ -150,12 +152,21 @@ void Recorder::recordCallee(CodeProfile& profile, KilnFrame* frame, const Byteco
     }
 }
 
-// The layout, where the object is an array of NumPy's.
+// The layout, where the object is an array of NumPy's, or one of the module `array`, which has no dimensions.
 void Recorder::recordArray(Site& site, PyObject* object) {
-    if (object != nullptr && isArrayClass(Py_TYPE(object))) {
+    if (object != nullptr && isArrayModuleClass(Py_TYPE(object))) {
+        ArrayLayout layout{.element = ArrayModule::known()->elementOf(object)};
+        site.arrays.add(layout.isKnown() ? &layout : nullptr);
+    } else if (object != nullptr && isArrayClass(Py_TYPE(object))) {
         std::optional<ArrayLayout> layout = NumPyTypes::known()->layoutOf(object);
         site.arrays.add(layout ? &*layout : nullptr);
     }
+}
+
+void Recorder::recordOther(Site& site, PyObject* object) {
+    bool isArray = object != nullptr && isArrayClass(Py_TYPE(object));
+    std::optional<ArrayLayout> layout = isArray ? NumPyTypes::known()->layoutOf(object) : std::nullopt;
+    site.others.add(layout ? &*layout : nullptr);
 }
 
 void Recorder::recordReceiver(Site& site, PyCodeObject* code, const BytecodeInstruction& in, PyObject* receiver) {
@@ -207,7 +218,11 @@ void Recorder::recordBuiltins(Site& site, const BytecodeInstruction& in, PyObjec
         }
         if (object != nullptr) {
             PyTypeObject* cls = Py_TYPE(object);
-            classes.addBuiltin(cls, in.opcode == COMPARE_OP ? comparesByIdentity(cls) : isKeyedByIdentity(cls));
+            if (isArrayModuleClass(cls)) {
+                classes.add(cls);  // which lives for ever
+            } else {
+                classes.addBuiltin(cls, in.opcode == COMPARE_OP ? comparesByIdentity(cls) : isKeyedByIdentity(cls));
+            }
             recordArray(site, &classes == &site.receivers ? object : nullptr);
         }
     };
@@ -217,10 +232,17 @@ void Recorder::recordBuiltins(Site& site, const BytecodeInstruction& in, PyObjec
                 site.rights.add(Py_TYPE(top[-1]));
                 break;
             }
-            [[fallthrough]];
-        case DELETE_SUBSCR: case STORE_SUBSCR:
             note(site.receivers, 1);
             note(site.rights, 0);
+            break;
+        case STORE_SUBSCR: recordOther(site, top[-3]); [[fallthrough]];
+        case DELETE_SUBSCR:
+            note(site.receivers, 1);
+            note(site.rights, 0);
+            break;
+        case STORE_SLICE:
+            recordOther(site, top[-4]);
+            note(site.receivers, 2);
             break;
         case CONTAINS_OP:
             note(site.receivers, 0);
@@ -229,10 +251,11 @@ void Recorder::recordBuiltins(Site& site, const BytecodeInstruction& in, PyObjec
         case CALL:
             if (in.oparg > 0) {
                 note(site.receivers, in.oparg - 1);
+                std::for_each(top - in.oparg, top, [&](PyObject* argument) { recordOther(site, argument); });
             }
             break;
         case BINARY_SLICE: note(site.receivers, 2); break;
-        case POP_JUMP_IF_TRUE: case POP_JUMP_IF_FALSE: case UNARY_NOT: case UNARY_NEGATIVE: case GET_ITER: case FOR_ITER: note(site.receivers, 0); break;
+        case POP_JUMP_IF_TRUE: case POP_JUMP_IF_FALSE: case UNARY_NOT: case UNARY_NEGATIVE: case UNARY_INVERT: case GET_ITER: case FOR_ITER: note(site.receivers, 0); break;
         default: break;
     }
 }

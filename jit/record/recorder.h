@@ -36,6 +36,7 @@ class Recorder {
     const BytecodeInstruction* lastBefore(const CodeProfile& profile, KilnFrame* frame);
     void recordResult(CodeProfile& profile, const BytecodeInstruction& last, PyObject* value);
     static void recordArray(Site& site, PyObject* object);
+    static void recordOther(Site& site, PyObject* object);
     void recordReceiver(Site& site, PyCodeObject* code, const BytecodeInstruction& in, PyObject* receiver);
     bool recordSpecial(Site& site, const BytecodeInstruction& in, PyObject* const* top, PyObject* instance);
     void recordBuiltins(Site& site, const BytecodeInstruction& in, PyObject* const* top);

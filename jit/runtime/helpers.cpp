@@ -239,7 +239,7 @@ int64_t buildComplex(const int64_t* w, int64_t) {
 }
 
 int64_t buildView(const int64_t* w, int64_t count) {
-    return word(makeView(object(w[0]), {w + 1, static_cast<size_t>(count - 1)}));
+    return word(makeView(object(w[1]), object(w[0]), {w + 2, static_cast<size_t>(count - 2)}));
 }
 
 int64_t buildZip(const int64_t* w, int64_t count) {
@@ -410,6 +410,7 @@ void fillHelpers(const void** table) {
     set(Helper::k_build_string, buildString);
     set(Helper::k_format_value, formatValue);
     fillNumberHelpers(table);
+    fillArrayHelpers(table);
     fillBuiltinHelpers(table);
 }
 

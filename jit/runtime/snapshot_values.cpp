@@ -114,7 +114,8 @@ PyObject* SnapshotValues::makeViewOf(const ir::SlotSource& source) {
     for (size_t part = 1; part < source.parts.size(); part++) {
         numbers.push_back(*next_++);
     }
-    return makeView(lent_.back().get(), numbers);
+    auto* dtype = static_cast<PyObject*>(const_cast<void*>(region_.objects[static_cast<size_t>(source.constant)]));
+    return makeView(lent_.back().get(), dtype, numbers);
 }
 
 PyObject* SnapshotValues::makeTuple(const ir::SlotSource& source) {

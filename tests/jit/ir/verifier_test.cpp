@@ -267,8 +267,8 @@ TEST(VerifierTest, RefusesConstantOfOtherKinds) {
     Region region = test::regionOf(kGood);
     region.snapshots[0].frames[0].slots[2].constant = 0;
     EXPECT_EQ(verify(region),
-              "block1, instruction 0 (int_add): snapshot 0: frame at depth 0, slot 2: constants, scalars and complex "
-              "numbers name an object of the table, other sources none");
+              "block1, instruction 0 (int_add): snapshot 0: frame at depth 0, slot 2: constants, scalars, complex "
+              "numbers and views name an object of the table, other sources none");
 }
 
 TEST(VerifierTest, RefusesValuesOutsideTheTable) {
