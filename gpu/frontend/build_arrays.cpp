@@ -9,6 +9,7 @@
 #include "gpu/frontend/build_faults.h"
 #include "gpu/frontend/build_operators.h"
 #include "gpu/frontend/build_place.h"
+#include "gpu/frontend/build_text.h"
 #include "gpu/frontend/build_view.h"
 
 namespace kiln::gpu {
@@ -44,7 +45,7 @@ bool sharesName(const Node& one, const Node& other) {
 
 // What is assigned to an array, or joined to it: a value, or an array with as many axes or fewer.
 bool mayFill(FunctionBuilder& build, const Node& node, const Value& target, const Value& value) {
-    bool fits = value.isScalar() || value.isRecord() || (value.isArray() && value.type->ndim <= target.type->ndim);
+    bool fits = value.isScalar() || value.isRecord() || (target.type->element->isText && isText(value)) || (value.isArray() && value.type->ndim <= target.type->ndim);
     if (!fits || target.type->readonly) {
         build.fail(node, target.type->readonly ? "this array is read-only"
                                                : describe(value) + " cannot be assigned to " + describe(target));

@@ -9,7 +9,7 @@ void FunctionLowering::lowerRegionFor(const Instruction& instruction) {
         lowerDivergentFor(instruction);
         return;
     }
-    countedLoop(passesOf(instruction), 1, [&](llvm::Value* pass, llvm::BasicBlock* exit, llvm::BasicBlock* next) {
+    countedLoop(passesOf(instruction), isSplit_ ? passesBetweenPolls(instruction) : 1, [&](llvm::Value* pass, llvm::BasicBlock* exit, llvm::BasicBlock* next) {
         auto assign = [&] { storeBetweenSegments(instruction.index, counterIn(instruction, pass)); };
         if (plan_.isOnceVariable(instruction.index)) {
             assign();

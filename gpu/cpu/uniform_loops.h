@@ -1,0 +1,18 @@
+// Loops that all threads of a block go through together: `for k in range(n)`, whose bounds are the same for all.
+#pragma once
+
+#include <unordered_set>
+
+#include "gpu/ir/kernel_ir.h"
+
+namespace kiln::gpu {
+
+// Innermost counted loops, in no loop but such ones, in whose passes neighbouring threads access the same elements or neighbouring ones.
+// A pass of all threads after another can be computed by vectors of threads; a thread after another cannot, where a pass needs
+// what the one before computed, as in sums.
+std::unordered_set<const Instruction*> uniformLoops(const Function& function);
+
+// Whether vectors of threads can compute what the instruction does, and those in its blocks.
+bool isVectorCode(const Instruction& instruction);
+
+}  // namespace kiln::gpu
