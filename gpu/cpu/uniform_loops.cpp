@@ -205,18 +205,21 @@ private:
 
 }  // namespace
 
-bool isVectorCode(const Instruction& instruction) {
+bool isVectorOp(const Instruction& instruction) {
     switch (instruction.op) {
-    case Op::kFor:
-    case Op::kWhile:
     case Op::kCall:
     case Op::kPower:
     case Op::kAtomic:
     case Op::kPrint: return false;
     case Op::kMath: return isVectorMath(static_cast<MathFunction>(instruction.index));
-    default: break;
+    default: return true;
     }
-    bool plain = opInfo(instruction.op).effect != Effect::kJump && opInfo(instruction.op).effect != Effect::kSync;
+}
+
+bool isVectorCode(const Instruction& instruction) {
+    Effect effect = opInfo(instruction.op).effect;
+    bool isLoop = instruction.op == Op::kFor || instruction.op == Op::kWhile;
+    bool plain = isVectorOp(instruction) && !isLoop && effect != Effect::kJump && effect != Effect::kSync;
     for (const auto& block : instruction.blocks) {
         plain = plain && std::all_of(block->code.begin(), block->code.end(), isVectorCode);
     }

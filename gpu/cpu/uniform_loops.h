@@ -12,7 +12,9 @@ namespace kiln::gpu {
 // what the one before computed, as in sums.
 std::unordered_set<const Instruction*> uniformLoops(const Function& function);
 
-// Whether vectors of threads can compute what the instruction does, and those in its blocks.
+// Whether vectors of threads can compute the instruction, whatever is in its blocks.
+bool isVectorOp(const Instruction& instruction);
+// The same of all in its blocks, too, which must be neither loops nor what leaves them.
 bool isVectorCode(const Instruction& instruction);
 
 }  // namespace kiln::gpu

@@ -114,7 +114,7 @@ BarrierPlan::Loops FunctionLowering::loopsToCut(const ModuleLowering& module, co
 }
 
 // A group is as large as half of the processor's vector registers have room for what lives from pass to pass: sums of many
-// threads do not wait for each other. By strides, each group has places in memory of its own, and is small.
+// threads do not wait for each other. Where something is no vectors' business, it is as large as straight code for each thread can be.
 int64_t FunctionLowering::lanesOf(const ModuleLowering& module, const Function& function, const BarrierPlan& plan) {
     constexpr int64_t kMostLanes = 32;
     constexpr int64_t kRegisterBits = 256;
@@ -132,7 +132,11 @@ int64_t FunctionLowering::lanesOf(const ModuleLowering& module, const Function& 
     while (lanes > kFewestLanes && (module.block()[0] % lanes != 0 || bits * lanes > kRegisterBits * kRegisters)) {
         lanes /= 2;
     }
-    return stridedLoops(function).empty() ? lanes : kFewestLanes;
+    bool isPlain = stridedLoops(function).empty();
+    forEach(function.body, [&](const Instruction& instruction) {
+        isPlain = isPlain && isVectorOp(instruction) && (instruction.op != Op::kFor || plan.isRegion(instruction));
+    });
+    return isPlain ? lanes : kFewestLanes;
 }
 
 // Threads of a block by groups of lanes, whose memory is on the stack, so that it can be in registers. How much that is, is known
