@@ -224,13 +224,12 @@ void FunctionLowering::markParallel(llvm::Instruction* back, llvm::MDNode* group
         }
         return llvm::MDNode::get(context_, parts);
     };
-    auto number = [&](llvm::IntegerType* type, uint64_t value) { return llvm::ConstantAsMetadata::get(llvm::ConstantInt::get(type, value)); };
+    auto number = [&](int64_t value) { return llvm::ConstantAsMetadata::get(builder_.getInt32(static_cast<uint32_t>(value))); };
     std::vector<llvm::Metadata*> hints = {nullptr, hint("llvm.loop.parallel_accesses", group)};
     if (isVector) {
         hints.push_back(hint("llvm.loop.unroll.disable", nullptr));
-        hints.push_back(hint("llvm.loop.vectorize.enable", number(builder_.getInt1Ty(), 1)));
-        hints.push_back(hint("llvm.loop.vectorize.width", number(builder_.getInt32Ty(), static_cast<uint64_t>(lanes_))));
-        hints.push_back(hint("llvm.loop.interleave.count", number(builder_.getInt32Ty(), 1)));
+        hints.push_back(hint("llvm.loop.vectorize.width", number(lanes_)));
+        hints.push_back(hint("llvm.loop.interleave.count", number(1)));
     }
     llvm::MDNode* loop = llvm::MDNode::getDistinct(context_, hints);
     loop->replaceOperandWith(0, loop);
