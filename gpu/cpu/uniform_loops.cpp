@@ -206,6 +206,9 @@ private:
 }  // namespace
 
 bool isVectorOp(const Instruction& instruction) {
+    if (instruction.type != nullptr && instruction.type->isComplex()) {
+        return false;  // a pair of numbers
+    }
     switch (instruction.op) {
     case Op::kCall:
     case Op::kPower:

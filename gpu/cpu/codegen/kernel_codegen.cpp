@@ -14,8 +14,8 @@
 
 #include "gpu/cpu/codegen/kernel_lowering.h"
 #include "gpu/ir/passes.h"
-#include "jit/codegen/optimizer.h"
 #include "jit/codegen/llvm_failures.h"
+#include "jit/codegen/optimizer.h"
 
 // Of the compiler's own library: LLVM may count passes of a loop in 128 bits.
 extern "C" {

@@ -87,6 +87,7 @@ class FunctionLowering {
     void forEachGroup(const std::function<void()>& body);
     void forEachThread(const std::function<void()>& body, bool masked);
     void markParallel(llvm::Instruction* back, llvm::MDNode* group, bool isVector);
+    void keepRolled(llvm::Instruction* back);
     void lowerRegionOp(const Instruction& instruction);
     void lowerMaskedIf(const Instruction& instruction);
     void lowerByFullGroups(const Instruction& instruction);

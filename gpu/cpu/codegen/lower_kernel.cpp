@@ -169,7 +169,10 @@ void FunctionLowering::forEachGroup(const std::function<void()>& body) {
         llvm::Value* next = builder_.CreateAdd(
             counter, builder_.getInt32(axis == 0 ? static_cast<uint32_t>(lanes_) : 1), "", true, true);
         counter->addIncoming(next, builder_.GetInsertBlock());
-        builder_.CreateCondBr(builder_.CreateICmpULT(next, size), head, exit);
+        llvm::BranchInst* back = builder_.CreateCondBr(builder_.CreateICmpULT(next, size), head, exit);
+        if (makesVectors_) {
+            keepRolled(back);
+        }
         builder_.SetInsertPoint(exit);
     };
     descend(2);
@@ -213,6 +216,14 @@ void FunctionLowering::flushSegment(std::vector<const Instruction*>& segment) {
         true);
     isVector_ = false;
     segment.clear();
+}
+
+// A loop around vectors of threads, each of which is several of the processor's: straight code of several passes is only longer.
+void FunctionLowering::keepRolled(llvm::Instruction* back) {
+    llvm::MDNode* hint = llvm::MDNode::get(context_, llvm::MDString::get(context_, "llvm.loop.unroll.disable"));
+    llvm::MDNode* loop = llvm::MDNode::getDistinct(context_, {nullptr, hint});
+    loop->replaceOperandWith(0, loop);
+    back->setMetadata(llvm::LLVMContext::MD_loop, loop);
 }
 
 // `isVector`: the loop becomes one vector of threads, before it would become straight code for each of them.
