@@ -1,5 +1,6 @@
 """Loops with the same bounds for all threads, which the CPU backend computes by vectors of threads: the same results whatever the block is."""
 
+import linecache
 import math
 import os
 import subprocess
@@ -10,6 +11,7 @@ from support import main  # before NumPy: skips the tests where there is none
 
 import numpy as np
 from numba import cuda, float32
+from random_loops import Writer
 
 ON_GPU = os.environ.get("KILN_OFFLOAD", "cpu") not in ("", "cpu")
 BLOCKS = [8, 64, 7, 1, (16, 2), (8, 3), (4, 4), (32, 8)]
@@ -193,6 +195,23 @@ class Uniform(unittest.TestCase):
             out = np.zeros(40, np.int64)
             kernel[40 // block, block](a, n, out)
             self.assertEqual(out.tolist(), expected, block)
+
+    def test_random(self) -> None:
+        """Random loops: blocks that are run by groups, and one thread after another, give the same."""
+        for seed in range(40):
+            text, name = Writer(seed).text(), f"<loops {seed}>"
+            linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
+            scope = {"cuda": cuda}
+            exec(compile(text, name, "exec"), scope)
+            kernel = cuda.jit(scope["kernel"])
+            numbers = np.random.default_rng(seed)
+            a, b = numbers.integers(0, 7, (24, 96)).astype(np.float64), numbers.integers(0, 7, 24).astype(np.float64)
+            n, found = int(numbers.integers(0, 20)), []
+            for grid, block in ((96, 1), (3, 32), (12, 8)):
+                found.append(np.zeros((24, 96)))
+                kernel[grid, block](a, b, n, found[-1])
+            for other in found[1:]:
+                np.testing.assert_array_equal(found[0], other, text)
 
 
 if __name__ == "__main__":
