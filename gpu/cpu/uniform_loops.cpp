@@ -51,7 +51,8 @@ private:
             if (instruction.op == Op::kSet) {
                 note(variables_[instruction.index], together ? of(instruction.operands[0]) : Step::kOther);
             } else if (instruction.op == Op::kFor) {
-                bool isCounted = std::all_of(instruction.operands.begin(), instruction.operands.end(), [this](ValueId bound) { return isSame(bound); });
+                bool isCounted = std::all_of(instruction.operands.begin(), instruction.operands.end(),
+                                             [this](ValueId bound) { return isSame(bound); });
                 note(variables_[instruction.index], isCounted ? Step::kSame : Step::kOther);
             } else if (instruction.result != kNoValue) {
                 note(values_[instruction.result], stepOf(instruction));
@@ -74,8 +75,9 @@ private:
         case Op::kGet: return variables_[instruction.index];
         case Op::kAdd: return sum(of(instruction.operands[0]), of(instruction.operands[1]));
         case Op::kSubtract:
-            return isSame(instruction.operands[1]) || of(instruction.operands[1]) == Step::kUnknown ? of(instruction.operands[0])
-                                                                                                     : ofSame(instruction);
+            return isSame(instruction.operands[1]) || of(instruction.operands[1]) == Step::kUnknown
+                       ? of(instruction.operands[0])
+                       : ofSame(instruction);
         case Op::kConvert: return instruction.type->isInteger() ? of(instruction.operands[0]) : ofSame(instruction);
         case Op::kWrapIndex: return of(instruction.operands[0]);
         default: return ofSame(instruction);
@@ -123,7 +125,8 @@ bool isVectorMath(MathFunction function) {
 
 class Finder {
 public:
-    explicit Finder(const Function& function) : function_(function), steps_(function), definitions_(function.values.size()) {
+    explicit Finder(const Function& function)
+        : function_(function), steps_(function), definitions_(function.values.size()) {
         forEach(function.body, [this](const Instruction& instruction) {
             if (instruction.result != kNoValue) {
                 definitions_[instruction.result] = &instruction;
@@ -143,9 +146,12 @@ private:
             }
             bool holdsLoops = false;
             for (const auto& nested : instruction.blocks) {
-                forEach(*nested, [&](const Instruction& inner) { holdsLoops = holdsLoops || inner.op == Op::kFor || inner.op == Op::kWhile; });
+                forEach(*nested, [&](const Instruction& inner) {
+                    holdsLoops = holdsLoops || inner.op == Op::kFor || inner.op == Op::kWhile;
+                });
             }
-            if (instruction.op == Op::kFor && !holdsLoops && !isUnrolled(instruction) && isPlain(*instruction.blocks[0])) {
+            if (instruction.op == Op::kFor && !holdsLoops && !isUnrolled(instruction) &&
+                isPlain(*instruction.blocks[0])) {
                 found.insert(&instruction);
             }
             for (const auto& nested : instruction.blocks) {
@@ -155,7 +161,8 @@ private:
     }
 
     bool isUniform(const Instruction& loop) const {
-        return std::all_of(loop.operands.begin(), loop.operands.end(), [this](ValueId operand) { return steps_.isSame(operand); });
+        return std::all_of(loop.operands.begin(), loop.operands.end(),
+                           [this](ValueId operand) { return steps_.isSame(operand); });
     }
 
     // Of few passes, whose number is known: LLVM makes straight code of it, and vectors of threads of that.

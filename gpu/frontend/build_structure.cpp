@@ -32,7 +32,8 @@ const Type* readStructure(const std::string& name, PyObject* members) {
     for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(members); i++) {
         PyObject* label = nullptr;
         PyObject* kind = nullptr;
-        const Type* type = PyArg_ParseTuple(PyTuple_GET_ITEM(members, i), "UO", &label, &kind) ? memberType(kind) : nullptr;
+        const Type* type =
+            PyArg_ParseTuple(PyTuple_GET_ITEM(members, i), "UO", &label, &kind) ? memberType(kind) : nullptr;
         if (type == nullptr) {
             return nullptr;
         }
@@ -69,7 +70,8 @@ const Type* structureOf(PyObject* kind) {
 
 const Type* structureNamedBy(FunctionBuilder& build, const Node& node, const Value& type) {
     Ref<> module = Ref<>::steal(type.kind == ValueKind::kObject ? PyImport_ImportModule("numba.structures") : nullptr);
-    Ref<> isOne = Ref<>::steal(module ? PyObject_CallMethod(module.get(), "is_structure", "O", type.object.get()) : nullptr);
+    Ref<> isOne =
+        Ref<>::steal(module ? PyObject_CallMethod(module.get(), "is_structure", "O", type.object.get()) : nullptr);
     PyErr_Clear();
     const Type* found = isOne.get() == Py_True ? structureOf(type.object.get()) : nullptr;
     if (found == nullptr && PyErr_Occurred() != nullptr) {

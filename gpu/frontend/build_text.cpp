@@ -55,7 +55,8 @@ std::string codesIn(const Value& constant, int64_t places) {
     std::string codes(static_cast<size_t>(places) * bytes, '\0');
     for (size_t i = 0; i < size && i < static_cast<size_t>(places); i++) {
         auto at = static_cast<Py_ssize_t>(i);
-        Py_UCS4 code = bytes == 1 ? static_cast<uint8_t>(PyBytes_AS_STRING(object.get())[i]) : PyUnicode_READ_CHAR(object.get(), at);
+        Py_UCS4 code = bytes == 1 ? static_cast<uint8_t>(PyBytes_AS_STRING(object.get())[i])
+                                  : PyUnicode_READ_CHAR(object.get(), at);
         std::memcpy(&codes[i * bytes], &code, bytes);
     }
     return codes;
@@ -74,7 +75,8 @@ Value codesOf(FunctionBuilder& build, const Value& text) {
 }
 
 // One of the functions of numba.cuda.charseq.
-Value callWritten(FunctionBuilder& build, const Node& node, const std::string& name, const std::vector<Value>& arguments) {
+Value callWritten(FunctionBuilder& build, const Node& node, const std::string& name,
+                  const std::vector<Value>& arguments) {
     Ref<> module = Ref<>::steal(PyImport_ImportModule("numba.cuda.charseq"));
     Ref<> functions = Ref<>::steal(module ? PyObject_GetAttrString(module.get(), "FUNCTIONS") : nullptr);
     Ref<> dispatcher = Ref<>::steal(functions ? PyMapping_GetItemString(functions.get(), name.c_str()) : nullptr);
@@ -91,7 +93,8 @@ Value ofOperator(FunctionBuilder& build, const Node& node, const char* name, con
     Ref<> first = constantObject(left);
     Ref<> second = first ? constantObject(right) : Ref<>();
     Ref<> module = Ref<>::steal(second ? PyImport_ImportModule("operator") : nullptr);
-    Ref<> result = Ref<>::steal(module ? PyObject_CallMethod(module.get(), name, "OO", first.get(), second.get()) : nullptr);
+    Ref<> result =
+        Ref<>::steal(module ? PyObject_CallMethod(module.get(), name, "OO", first.get(), second.get()) : nullptr);
     PyErr_Clear();
     return result ? valueOfObject(build, std::move(result), node) : Value();
 }
@@ -124,7 +127,8 @@ Value characterAt(FunctionBuilder& build, const Node& node, const Value& text, c
     if (codeBits(text) == 8) {
         return convert(build, loadAt(build, codes, {at}), int64Type());
     }
-    return makeView(build, codes, arrayType(textType(32, 1), 0, Layout::kC, codes.type->space, codes.type->readonly), {{at}, {}, {}});
+    return makeView(build, codes, arrayType(textType(32, 1), 0, Layout::kC, codes.type->space, codes.type->readonly),
+                    {{at}, {}, {}});
 }
 
 // The object of a slice too.
@@ -188,8 +192,10 @@ const Type* commonText(const Value& first, const Value& second) {
     constexpr uint64_t kUsual = 64;  // so that one type has room for most constants
     int64_t most = std::max(capacityOf(first), capacityOf(second));
     bool areConstants = !isElement(first) && !isElement(second);
-    int64_t places = areConstants ? static_cast<int64_t>(std::max(kUsual, std::bit_ceil(static_cast<uint64_t>(most)))) : most;
-    bool fit = (!isElement(first) || capacityOf(first) == places) && (!isElement(second) || capacityOf(second) == places);
+    int64_t places =
+        areConstants ? static_cast<int64_t>(std::max(kUsual, std::bit_ceil(static_cast<uint64_t>(most)))) : most;
+    bool fit =
+        (!isElement(first) || capacityOf(first) == places) && (!isElement(second) || capacityOf(second) == places);
     return fit ? arrayType(textType(codeBits(first), places), 0, Layout::kC, Space::kGlobal, true) : nullptr;
 }
 
@@ -216,7 +222,8 @@ Value compareTexts(FunctionBuilder& build, const Node& node, Op op, const Value&
         return isEquality ? Value::constant(scalarType(Scalar::kBool), op == Op::kNotEqual) : Value();
     }
     if (!areOfOneKind(left, right)) {
-        return build.fail(node, describe(left) + " and " + describe(right) + " cannot be compared: one is of characters, the other of bytes");
+        return build.fail(node, describe(left) + " and " + describe(right) +
+                                    " cannot be compared: one is of characters, the other of bytes");
     }
     Value a = codesOf(build, left);
     Value b = codesOf(build, right);
@@ -245,7 +252,8 @@ Value textContains(FunctionBuilder& build, const Node& node, const Value& item, 
 
 Value textLength(FunctionBuilder& build, const Node& node, const Value& text) {
     Ref<> known = constantText(text);
-    return known ? Value::integer(PyObject_Size(known.get())) : callWritten(build, node, "length", {codesOf(build, text)});
+    return known ? Value::integer(PyObject_Size(known.get()))
+                 : callWritten(build, node, "length", {codesOf(build, text)});
 }
 
 Value textItem(FunctionBuilder& build, const Node& node, const Value& text, const Value& index) {
@@ -257,7 +265,8 @@ Value textItem(FunctionBuilder& build, const Node& node, const Value& text, cons
     }
     bool isIndex = index.isScalar() && (index.type->isInteger() || index.type->isBool());
     return isIndex ? characterAt(build, node, text, index)
-                   : build.fail(node, "a part of " + describe(text) + " is a new string, which kernels cannot make", "UnsupportedError");
+                   : build.fail(node, "a part of " + describe(text) + " is a new string, which kernels cannot make",
+                                "UnsupportedError");
 }
 
 Value textItems(FunctionBuilder& build, const Node& node, const Value& text) {
@@ -287,7 +296,8 @@ Value callTextMethod(FunctionBuilder& build, const Node& node, const Value& text
         part = fits ? codesOf(build, part) : Value();
     }
     if (!fits) {
-        return build.fail(node, describe(text) + " has no method '" + name + "' in kernels with these arguments", "UnsupportedError");
+        return build.fail(node, describe(text) + " has no method '" + name + "' in kernels with these arguments",
+                          "UnsupportedError");
     }
     return build.failed() ? Value() : callWritten(build, node, name, codes);
 }
@@ -309,7 +319,8 @@ Value callOrd(FunctionBuilder& build, Call& call) {
     Ref<> known = constantText(call[0]);
     if (known && PyObject_Size(known.get()) == 1) {
         bool isBytes = PyBytes_Check(known.get());
-        return Value::integer(isBytes ? static_cast<uint8_t>(PyBytes_AS_STRING(known.get())[0]) : PyUnicode_READ_CHAR(known.get(), 0));
+        return Value::integer(isBytes ? static_cast<uint8_t>(PyBytes_AS_STRING(known.get())[0])
+                                      : PyUnicode_READ_CHAR(known.get(), 0));
     }
     if (known || !isText(call[0])) {
         return build.fail(call.node, "ord takes one character, and this is " + describe(call[0]));
@@ -327,7 +338,8 @@ Value callStr(FunctionBuilder& build, Call& call) {
     Ref<> text = Ref<>::steal(isPlain ? PyObject_Str(known.get()) : nullptr);
     PyErr_Clear();
     return text ? valueOfObject(build, std::move(text), call.node)
-                : build.fail(call.node, "str makes a new string of " + describe(call[0]) + ", which kernels cannot", "UnsupportedError");
+                : build.fail(call.node, "str makes a new string of " + describe(call[0]) + ", which kernels cannot",
+                             "UnsupportedError");
 }
 
 }  // namespace kiln::gpu

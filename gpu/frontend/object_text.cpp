@@ -19,7 +19,8 @@ std::string textAttribute(PyObject* object, const char* name) {
 std::string exactText(PyObject* string) {
     Ref<> bytes = Ref<>::steal(PyUnicode_AsEncodedString(string, "utf-8", "surrogatepass"));
     PyErr_Clear();
-    return bytes ? std::string(PyBytes_AS_STRING(bytes.get()), static_cast<size_t>(PyBytes_GET_SIZE(bytes.get()))) : std::string();
+    return bytes ? std::string(PyBytes_AS_STRING(bytes.get()), static_cast<size_t>(PyBytes_GET_SIZE(bytes.get())))
+                 : std::string();
 }
 
 Ref<> exactString(const std::string& text) {
