@@ -114,6 +114,23 @@ print(sum(stats.cache_hits.values()), sum(stats.cache_misses.values()), kernel._
                 kernel[configuration]
 
 
+class Modules(unittest.TestCase):
+    def test_names(self) -> None:
+        """Where programs of numba-cuda's find names that are elsewhere, too."""
+        from numba.cuda import testing
+        from numba.cuda.decorators import declare_device, jit
+        from numba.cuda.misc.special import literal_unroll
+
+        self.assertIs(jit, cuda.jit)
+        self.assertIs(declare_device, cuda.declare_device)
+        self.assertIs(literal_unroll, cuda.literal_unroll)
+        self.assertTrue(issubclass(testing.CUDATestCase, unittest.TestCase))
+        self.assertTrue(callable(testing.skip_on_cudasim("there is none")(lambda: None)))
+        if ON_GPU:  # elsewhere device arrays are in host memory
+            array = testing.ForeignArray(cuda.to_device(np.arange(3.0)))
+            self.assertEqual(cuda.as_cuda_array(array).copy_to_host().tolist(), [0, 1, 2])
+
+
 class Code(unittest.TestCase):
     def test_lto_ir(self) -> None:
         """A device function as LTO-IR is linked to a kernel."""
