@@ -10,6 +10,7 @@
 #include "gpu/frontend/build_faults.h"
 #include "gpu/frontend/build_operators.h"
 #include "gpu/frontend/build_place.h"
+#include "gpu/frontend/build_text.h"
 #include "gpu/frontend/build_view.h"
 
 namespace kiln::gpu {
@@ -50,7 +51,7 @@ bool losesInElements(const Value& result, const Type* element) {
 }  // namespace
 
 bool mayFill(FunctionBuilder& build, const Node& node, const Value& target, const Value& value) {
-    bool fits = value.isScalar() || value.isRecord() || (value.isArray() && value.type->ndim <= target.type->ndim);
+    bool fits = value.isScalar() || value.isRecord() || (target.type->element->isText && isText(value)) || (value.isArray() && value.type->ndim <= target.type->ndim);
     if (!fits || target.type->readonly) {
         build.fail(node, target.type->readonly ? "this array is read-only"
                                                : describe(value) + " cannot be assigned to " + describe(target));

@@ -211,6 +211,7 @@ struct LinkedCode {
     std::string kind;
     std::string name;
     std::string bytes;
+    bool isWatched = false;  // the program is told when a module with it is loaded, and when it goes
 };
 
 // A kernel, at index 0, and the device functions that it calls.

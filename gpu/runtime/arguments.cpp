@@ -281,7 +281,7 @@ static void refuseElements(PyObject* object, const char* format) {
     PyErr_Clear();
     const char* kind = Py_TYPE(object)->tp_name;
     const char* known =
-        "they take elements that are bool, integers, floats, complex numbers or records of these, in the machine's byte "
+        "they take elements that are bool, integers, floats, complex numbers, strings or records of these, in the machine's byte "
         "order";
     if (dtype) {
         PyErr_Format(PyExc_TypeError, "kernels cannot take this argument: a %s of dtype %S; %s", kind, dtype.get(),
