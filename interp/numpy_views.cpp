@@ -59,7 +59,8 @@ bool makesRows(PyObject* module) {
         const auto* lengths = numpyField<const int64_t*>(array, numpy_layout::kDimensions);
         const auto* strides = numpyField<const int64_t*>(array, numpy_layout::kStrides);
         int64_t address = numpyField<int64_t>(array, numpy_layout::kData) + strides[0];
-        Ref<> view = Ref<>::steal(makeNumPyView(array, address, 1, lengths + 1, strides + 1));
+        auto* dtype = numpyField<PyObject*>(array, numpy_layout::kDescr);
+        Ref<> view = Ref<>::steal(makeNumPyView(array, dtype, address, 1, lengths + 1, strides + 1));
         if (!expected || !view || !isAlike(view.get(), expected.get())) {
             return false;
         }
@@ -86,8 +87,8 @@ bool makesItems(const ArrayLayout& layout) {
     return layout.dimensions == 1 || canMakeNumPyViews();
 }
 
-PyObject* makeNumPyView(PyObject* array, int64_t address, int dimensions, const int64_t* lengths, const int64_t* strides) {
-    auto* dtype = numpyField<PyObject*>(array, numpy_layout::kDescr);
+PyObject* makeNumPyView(PyObject* array, PyObject* dtype, int64_t address, int dimensions, const int64_t* lengths,
+                        const int64_t* strides) {
     int flags = numpyField<int>(array, numpy_layout::kFlags);
     auto* data = reinterpret_cast<void*>(address);
     PyObject* view = newFromDescr(Py_TYPE(array), Py_NewRef(dtype), dimensions, lengths, strides, data, flags, nullptr);

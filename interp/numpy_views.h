@@ -15,9 +15,10 @@ void findNumPyViews(PyObject* module);
 bool canMakeNumPyViews();
 // Compiled code makes the items of such an array: elements, or views.
 bool makesItems(const ArrayLayout& layout);
-// What an index of integers and slices gives: a new reference to an array of the same dtype and flags that shows the memory of `array`
-// at `address`, and holds it or the array whose memory it is. Lengths and strides (in bytes), one for each dimension. nullptr with an
-// exception where memory runs out.
-PyObject* makeNumPyView(PyObject* array, int64_t address, int dimensions, const int64_t* lengths, const int64_t* strides);
+// What an index of integers and slices gives, and what a transposed array is: a new reference to an array of that dtype, the array's
+// or of one of its elements' parts, and of the same flags, that shows the memory of `array` at `address`, and holds it or the array
+// whose memory it is. Lengths and strides (in bytes), one for each dimension. nullptr with an exception where memory runs out.
+PyObject* makeNumPyView(PyObject* array, PyObject* dtype, int64_t address, int dimensions, const int64_t* lengths,
+                        const int64_t* strides);
 
 }  // namespace kiln

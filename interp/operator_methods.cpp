@@ -53,12 +53,25 @@ PyObject* operatorMethodName(int operation, bool reflected) {
     return methodName(operation % kOperators, reflected ? Form::kReflected : Form::kPlain);
 }
 
-PyFunctionObject* subscriptMethod(PyTypeObject* cls) {
-    return functionOf(cls, subscriptMethodName());
+PyFunctionObject* specialMethod(PyTypeObject* cls, Special special) {
+    return functionOf(cls, specialName(special));
 }
 
-PyObject* subscriptMethodName() {
-    static PyObject* name = PyUnicode_InternFromString("__getitem__");
+Special truthMethod(PyTypeObject* cls) {
+    return kiln_type_lookup(cls, specialName(Special::k_bool)) != nullptr ? Special::k_bool : Special::k_len;
+}
+
+PyObject* specialName(Special special) {
+    static constexpr const char* kNames[] = {
+#define KILN_SPECIAL(name) "__" #name "__",
+#include "interp/special_names.def"
+#undef KILN_SPECIAL
+    };
+    static PyObject* names[static_cast<int>(Special::kCount)] = {};
+    PyObject*& name = names[static_cast<int>(special)];
+    if (name == nullptr) {
+        name = PyUnicode_InternFromString(kNames[static_cast<int>(special)]);
+    }
     return name;
 }
 

@@ -84,8 +84,9 @@ struct Site {
     uint32_t sampled = 0;      // how often then
     ClassSet results;          // classes of what it left on top of the stack
     ClassSet receivers;        // classes of what is asked for an attribute, an item or its truth, unpacked or iterated; of left operands
-    ArraySet arrays;           // NumPy's, among the receivers
-    ClassSet rights;           // classes of right operands, of keys, and of what is looked for
+    ArraySet arrays;           // NumPy's, and those of the module `array`, among the receivers
+    ArraySet others;           // what is stored into an item or a slice, and all arguments of a call: not known where one was no array
+    ClassSet rights;           // classes of right operands, of keys, of what is looked for, and of what is called
     bool bigInt = false;       // an int beyond 64 bits was among them, or its arithmetic overflowed
     bool inDict = false;       // an attribute of an instance that keeps its attributes in a dict, not in values
     bool runsFinalisers = false;  // what it gives up may run Python code as it ends

@@ -1,6 +1,7 @@
 // How a kernel with barriers becomes loops over the threads of a block.
 #include "gpu/cpu/barrier_plan.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace kiln::gpu {
@@ -72,11 +73,29 @@ BarrierPlan::BarrierPlan(const Function& function, Loops cutLoops)
         return;
     }
     std::vector<const Instruction*> loops;
+    if (!cutLoops_.empty()) {
+        std::vector<bool> isOwn(function.variables.size(), true);
+        Loops broken;
+        findWhole(function.body, loops, isOwn, broken);
+        std::erase_if(whole_, [&](const Instruction* loop) { return !isOwn[loop->index] || broken.count(loop) > 0; });
+    }
     findRegions(function.body, loops);
-    std::vector<std::pair<const Instruction*, bool>> uniformLoops;
+    do {
+        decideOnce(function);
+    } while (findDivergent(function.body));
+    forEach(function.body, [&](const Instruction& instruction) { findCheap(instruction); });
+    findSegments(function.body, false);
+    for (size_t i = 0; i < crossingVariables_.size(); i++) {
+        crossingVariables_[i] = crossingVariables_[i] && isExposed_[i];
+    }
+}
+
+// What is the same for all threads, and what of it is computed once.
+void BarrierPlan::decideOnce(const Function& function) {
+    std::vector<std::pair<const Instruction*, bool>> loops;
     for (changed_ = true; changed_;) {
         changed_ = false;
-        findUniform(function.body, true, uniformLoops);
+        findUniform(function.body, true, loops);
     }
     for (size_t i = 0; i < uniformVariables_.size(); i++) {
         onceVariables_[i] = uniformVariables_[i];
@@ -87,10 +106,52 @@ BarrierPlan::BarrierPlan(const Function& function, Loops cutLoops)
         onceValues_.assign(function.values.size(), false);
         findOnce(function.body);
     }
-    forEach(function.body, [&](const Instruction& instruction) { findCheap(instruction); });
-    findSegments(function.body, false);
-    for (size_t i = 0; i < crossingVariables_.size(); i++) {
-        crossingVariables_[i] = crossingVariables_[i] && isExposed_[i];
+}
+
+// Where the bounds of a loop are the same for all threads, but each thread computes them, it counts by them itself. True when there was one.
+bool BarrierPlan::findDivergent(const Block& block) {
+    bool found = false;
+    for (const Instruction& instruction : block.code) {
+        if (regions_.count(&instruction) == 0) {
+            continue;
+        }
+        bool isOnceForAll = std::all_of(instruction.operands.begin(), instruction.operands.end(),
+                                        [this](ValueId operand) { return onceValues_[operand]; });
+        if (instruction.op == Op::kFor && !isOnceForAll) {
+            found = divergentLoops_.insert(&instruction).second || found;
+        }
+        for (const auto& nested : instruction.blocks) {
+            found = findDivergent(*nested) || found;
+        }
+    }
+    return found;
+}
+
+// isOwn: of variables that only count passes, and are read in these passes only.
+void BarrierPlan::findWhole(const Block& block, std::vector<const Instruction*>& loops, std::vector<bool>& isOwn, Loops& broken) {
+    auto counts = [&](uint32_t variable) {
+        return std::any_of(loops.begin(), loops.end(), [&](const Instruction* loop) { return loop->op == Op::kFor && loop->index == variable; });
+    };
+    for (const Instruction& instruction : block.code) {
+        if (instruction.op == Op::kSet || (instruction.op == Op::kGet && !counts(instruction.index)) ||
+            (instruction.op == Op::kFor && counts(instruction.index))) {
+            isOwn[instruction.index] = false;
+        }
+        if (opInfo(instruction.op).effect == Effect::kJump && instruction.op != Op::kYield) {
+            broken.insert(loops.begin(), loops.end());
+        }
+        if (instruction.op == Op::kFor) {
+            whole_.insert(&instruction);
+        }
+        if (isLoop(instruction.op)) {
+            loops.push_back(&instruction);
+        }
+        for (const auto& nested : instruction.blocks) {
+            findWhole(*nested, loops, isOwn, broken);
+        }
+        if (isLoop(instruction.op)) {
+            loops.pop_back();
+        }
     }
 }
 
@@ -133,21 +194,23 @@ void BarrierPlan::findUniform(const Block& block, bool uniform, std::vector<std:
             decideUniform(instruction, uniform);
             continue;
         }
-        bool inner = uniform;
-        for (ValueId operand : instruction.operands) {
-            inner = inner && uniformValues_[operand];
-        }
+        bool sameForAll = std::all_of(instruction.operands.begin(), instruction.operands.end(),
+                                      [this](ValueId operand) { return uniformValues_[operand]; });
+        bool inner = uniform && sameForAll;
+        // Those that come to such a loop go through it together, also where not all come.
+        bool isTogether = inner || (sameForAll && whole_.count(&instruction) > 0);
         if (instruction.op == Op::kWhile) {
             const Instruction& end = instruction.blocks[0]->code.back();
             if (!uniformValues_[end.operands[0]]) {
                 divergentLoops_.insert(&instruction);
             }
         }
-        if (instruction.op == Op::kFor && !inner) {
+        if (instruction.op == Op::kFor && !isTogether) {
             divergentLoops_.insert(&instruction);
         }
-        inner = inner && divergentLoops_.count(&instruction) == 0;
-        if (instruction.op == Op::kFor && !inner && uniformVariables_[instruction.index]) {
+        bool isDivergent = divergentLoops_.count(&instruction) > 0;
+        inner = inner && !isDivergent;
+        if (instruction.op == Op::kFor && (!isTogether || isDivergent) && uniformVariables_[instruction.index]) {
             uniformVariables_[instruction.index] = false;
             changed_ = true;
         }

@@ -37,8 +37,13 @@ class BarrierPlan {
        const Instruction* definition(ValueId value) const { return definitions_[value]; }
        bool hasReturns() const { return hasReturns_; }
        bool cutsLoops() const { return !cutLoops_.empty(); }
+       // Whether all threads that begin this loop end it together. Where loops are cut.
+       bool isWholeFor(const Instruction& loop) const { return whole_.count(&loop) > 0 && !isDivergent(loop); }
 
    private:
+    void findWhole(const Block& block, std::vector<const Instruction*>& loops, std::vector<bool>& isOwn, Loops& broken);
+    void decideOnce(const Function& function);
+    bool findDivergent(const Block& block);
     void findRegions(const Block& block, std::vector<const Instruction*>& loops);
     void findUniform(const Block& block, bool uniform, std::vector<std::pair<const Instruction*, bool>>& loops);
     void decideUniform(const Instruction& instruction, bool uniform);
@@ -53,6 +58,7 @@ class BarrierPlan {
     bool isCut(const Instruction& instruction) const;
 
     Loops cutLoops_;
+    Loops whole_;  // where loops are cut: those that no jump leaves, and whose counters nothing else assigns or reads
     bool hasBarriers_ = false;
     bool hasReturns_ = false;
     bool changed_ = false;

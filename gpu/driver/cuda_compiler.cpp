@@ -1,4 +1,4 @@
-// A module of kernel IR as a cubin or PTX.
+// A module of kernel IR as a cubin, PTX or LTO-IR.
 #include "gpu/driver/cuda_compiler.h"
 
 #include <algorithm>
@@ -18,14 +18,17 @@
 namespace kiln::gpu {
 namespace {
 
-std::vector<std::string> compilerOptions(const KernelOptions& options, int sm, bool ptx, bool isLinked, int major, int minor) {
-    std::vector<std::string> list = {"--gpu-architecture=" + std::string(ptx ? "compute_" : "sm_") + std::to_string(sm),
+std::vector<std::string> compilerOptions(const KernelOptions& options, int sm, ImageKind kind, bool isLinked, int major, int minor) {
+    std::vector<std::string> list = {"--gpu-architecture=" + std::string(kind == ImageKind::kPtx ? "compute_" : "sm_") + std::to_string(sm),
                                      "--std=c++17", "-default-device"};
     if (major > 12 || (major == 12 && minor >= 4)) {
         list.push_back("-minimal");
     }
     if (options.isDevice || isLinked) {
         list.push_back("--relocatable-device-code=true");  // else nothing is left of what no kernel calls
+    }
+    if (kind == ImageKind::kLtoIr) {
+        list.push_back("-dlto");
     }
     if (options.fastmath) {
         list.push_back("--use_fast_math");
@@ -157,23 +160,22 @@ bool findCompiler(int sm, Failure& failure) {
     return compilerFor(sm, failure) != nullptr;
 }
 
-bool compileCuda(const Module& module, const KernelOptions& options, int sm, bool ptx, std::string& image, bool& fromCache,
+bool compileCuda(const Module& module, const KernelOptions& options, int sm, ImageKind kind, std::string& image, bool& fromCache,
                  Failure& failure) {
     LibraryScope scope;
     Compiler* compiler = compilerFor(sm, failure);
     if (compiler == nullptr) {
         return false;
     }
-    bool isLinked = !module.links.empty();
-    if (isLinked && !ptx && sm > compiler->newest) {
+    bool isLinked = !module.links.empty() && kind == ImageKind::kCubin;
+    if (isLinked && sm > compiler->newest) {
         failure = {"CudaSupportError", "kernel " + module.kernel().pythonName + " is linked with other code, and this NVRTC does not know sm_" +
                                            std::to_string(sm) + "; a newer one is needed"};
         return false;
     }
-    isLinked = isLinked && !ptx;
     // A device newer than NVRTC: the driver compiles PTX for the newest architecture that NVRTC knows.
-    ptx = ptx || sm > compiler->newest;
-    std::vector<std::string> list = compilerOptions(options, std::min(sm, compiler->newest), ptx, isLinked, compiler->major, compiler->minor);
+    kind = kind == ImageKind::kCubin && sm > compiler->newest ? ImageKind::kPtx : kind;
+    std::vector<std::string> list = compilerOptions(options, std::min(sm, compiler->newest), kind, isLinked, compiler->major, compiler->minor);
     std::string text = cudaText(module, options);
     std::string key = "NVRTC " + std::to_string(compiler->major) + "." + std::to_string(compiler->minor) + "\n";
     for (const std::string& option : list) {
@@ -196,7 +198,7 @@ bool compileCuda(const Module& module, const KernelOptions& options, int sm, boo
     if (nvrtc == nullptr) {
         return false;
     }
-    if (!nvrtc->compile(text, module.kernel().name + ".cu", list, image, log)) {
+    if (!nvrtc->compile(text, module.kernel().name + ".cu", list, kind, image, log)) {
         failure = {"NvrtcCompilationError", "kernel " + module.kernel().pythonName + " does not compile for sm_" +
                                                 std::to_string(sm) + ":\n" + log};
         return false;

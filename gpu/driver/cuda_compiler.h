@@ -1,8 +1,9 @@
-// A module of kernel IR as a cubin or PTX.
+// A module of kernel IR as a cubin, PTX or LTO-IR.
 #pragma once
 
 #include <string>
 
+#include "gpu/driver/nvrtc.h"
 #include "gpu/runtime/code_backend.h"
 
 namespace kiln::gpu {
@@ -10,8 +11,8 @@ namespace kiln::gpu {
 // False, with a CudaSupportError that lists every place tried, when there is no NVRTC for the architecture `sm`.
 bool findCompiler(int sm, Failure& failure);
 
-// For the architecture `sm` (90 is sm_90); with `ptx`, PTX for it instead of a cubin. Taken from the disk cache if it is there. Needs no GPU and no GIL.
-bool compileCuda(const Module& module, const KernelOptions& options, int sm, bool ptx, std::string& image, bool& fromCache,
+// For the architecture `sm` (90 is sm_90). Taken from the disk cache if it is there. Needs no GPU and no GIL.
+bool compileCuda(const Module& module, const KernelOptions& options, int sm, ImageKind kind, std::string& image, bool& fromCache,
                  Failure& failure);
 
 // The text that compileCuda() compiles.

@@ -34,6 +34,6 @@ enum DeviceAttribute {
     kMaxSharedMemory = 8, kClockRate = 13, kMultiprocessors = 16, kMajor = 75,
     kMinor = 76, kMaxSharedMemoryOptIn = 97, kMemoryPools = 115
 };
-enum FunctionAttribute { kFunctionThreads = 0, kFunctionShared = 1, kFunctionConstant = 2, kFunctionLocal = 3, kFunctionRegisters = 4, kFunctionDynamicShared = 8 };
+enum FunctionAttribute { kFunctionThreads = 0, kFunctionShared = 1, kFunctionConstant = 2, kFunctionLocal = 3, kFunctionRegisters = 4, kFunctionDynamicShared = 8, kFunctionCarveout = 9 };
 
 }  // namespace kiln::gpu

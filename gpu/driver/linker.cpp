@@ -85,7 +85,7 @@ bool compileSource(const Nvrtc& nvrtc, int sm, const LinkedCode& code, std::stri
         begin = end + 1;
     }
     std::string log;
-    if (!nvrtc.compile(code.bytes, code.name, options, object, log)) {
+    if (!nvrtc.compile(code.bytes, code.name, options, ImageKind::kCubin, object, log)) {
         failure = {"NvrtcCompilationError", code.name + " does not compile for sm_" + std::to_string(sm) + ":\n" + log};
     }
     return !failure;

@@ -220,7 +220,20 @@ std::vector<int> Nvrtc::architectures() const {
     return result;
 }
 
-bool Nvrtc::compile(const std::string& source, const std::string& name, const std::vector<std::string>& options,
+// What a program was compiled to.
+int Nvrtc::take(void* program, ImageKind kind, std::string& image) const {
+    size_t size = 0;
+    int status = kind == ImageKind::kPtx     ? call<GetPtxSizeFunction>(functions_, kGetPtxSize, program, &size)
+                 : kind == ImageKind::kLtoIr ? call<GetLtoIrSizeFunction>(functions_, kGetLtoIrSize, program, &size)
+                                             : call<GetCubinSizeFunction>(functions_, kGetCubinSize, program, &size);
+    image.resize(size);
+    return status != 0                 ? status
+           : kind == ImageKind::kPtx   ? call<GetPtxFunction>(functions_, kGetPtx, program, image.data())
+           : kind == ImageKind::kLtoIr ? call<GetLtoIrFunction>(functions_, kGetLtoIr, program, image.data())
+                                       : call<GetCubinFunction>(functions_, kGetCubin, program, image.data());
+}
+
+bool Nvrtc::compile(const std::string& source, const std::string& name, const std::vector<std::string>& options, ImageKind kind,
                     std::string& image, std::string& log) const {
     void* program = nullptr;
     if (call<CreateProgramFunction>(functions_, kCreateProgram, &program, source.c_str(), name.c_str(), 0, nullptr, nullptr) != 0) {
@@ -228,10 +241,8 @@ bool Nvrtc::compile(const std::string& source, const std::string& name, const st
         return false;
     }
     std::vector<const char*> texts;
-    bool ptx = false;
     for (const std::string& option : options) {
         texts.push_back(option.c_str());
-        ptx = ptx || option.find("compute_") != std::string::npos;
     }
     int status = call<CompileProgramFunction>(functions_, kCompileProgram, program, static_cast<int>(texts.size()), texts.data());
     size_t size = 0;
@@ -240,14 +251,7 @@ bool Nvrtc::compile(const std::string& source, const std::string& name, const st
         call<GetProgramLogFunction>(functions_, kGetProgramLog, program, log.data());
         log.resize(size - 1);
     }
-    if (status == 0) {
-        status = ptx ? call<GetPtxSizeFunction>(functions_, kGetPtxSize, program, &size)
-                     : call<GetCubinSizeFunction>(functions_, kGetCubinSize, program, &size);
-        image.resize(size);
-        status = status != 0 ? status
-                 : ptx ? call<GetPtxFunction>(functions_, kGetPtx, program, image.data())
-                       : call<GetCubinFunction>(functions_, kGetCubin, program, image.data());
-    }
+    status = status == 0 ? take(program, kind, image) : status;
     call<DestroyProgramFunction>(functions_, kDestroyProgram, &program);
     return status == 0;
 }

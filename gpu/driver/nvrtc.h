@@ -6,6 +6,9 @@
 
 namespace kiln::gpu {
 
+// Machine code, PTX, or what nvJitLink optimises as it links.
+enum class ImageKind { kCubin, kPtx, kLtoIr };
+
 // A loaded library. Functions are thread-safe and need no GIL.
 class Nvrtc {
    public:
@@ -26,11 +29,12 @@ class Nvrtc {
     const std::string& path() const { return path_; }
     // The architectures it knows, as 75, 80, ...
     std::vector<int> architectures() const;
-    // A cubin (or PTX, for an option with compute_) in `image`. False with the compiler's log in `log`.
-    bool compile(const std::string& source, const std::string& name, const std::vector<std::string>& options,
+    // False with the compiler's log in `log`. The options are those for the kind.
+    bool compile(const std::string& source, const std::string& name, const std::vector<std::string>& options, ImageKind kind,
                  std::string& image, std::string& log) const;
 
    private:
+    int take(void* program, ImageKind kind, std::string& image) const;
     static const Nvrtc* open(const std::string& path, std::string& problem);
     bool knows(int architecture) const;
     bool goesBefore(const Nvrtc& other, int architecture) const;

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "gpu/frontend/dtype.h"
+#include "gpu/frontend/object_text.h"
 #include "interp/py_ref.h"
 
 namespace kiln::gpu {
@@ -19,19 +20,26 @@ bool readSizes(PyObject* tuple, Py_ssize_t* out, int ndim) {
 
 }  // namespace
 
-const Type* typeOfString(const char* text) {
-    if (text == nullptr || std::strlen(text) < 3 || (text[0] != '<' && text[0] != '|')) {
+const Type* typeOfString(const std::string& text) {
+    if (text.size() < 3 || (text[0] != '<' && text[0] != '|')) {
         return nullptr;
     }
-    int bits = std::atoi(text + 2) * 8;
+    constexpr int kMostBytes = 1 << 20;
+    int bytes = std::atoi(text.c_str() + 2);
+    if (bytes < 1 || bytes > kMostBytes) {
+        return nullptr;
+    }
+    int bits = bytes * 8;
     switch (text[1]) {
     case 'b': return scalarType(Scalar::kBool);
     case 'i': return intType(bits, true);
     case 'u': return intType(bits, false);
     case 'f': return bits == 16 || bits == 32 || bits == 64 ? floatType(bits) : nullptr;
     case 'c': return bits == 64 || bits == 128 ? complexType(bits) : nullptr;
-    case 'M': return bits == 64 ? timeNamed("datetime64" + std::string(text + 3)) : nullptr;
-    case 'm': return bits == 64 ? timeNamed("timedelta64" + std::string(text + 3)) : nullptr;
+    case 'M': return bits == 64 ? timeNamed("datetime64" + text.substr(3)) : nullptr;
+    case 'm': return bits == 64 ? timeNamed("timedelta64" + text.substr(3)) : nullptr;
+    case 'S': return textType(8, bytes);
+    case 'U': return textType(32, bytes);  // which are characters here
     default: return nullptr;
     }
 }
@@ -71,8 +79,8 @@ bool readArrayInterface(PyObject* interface, ArrayInterface& out) {
     PyObject* format = PyDict_GetItemString(interface, "typestr");
     PyObject* data = PyDict_GetItemString(interface, "data");
     PyObject* fields = PyDict_GetItemString(interface, "descr");
-    const char* text = format != nullptr && PyUnicode_Check(format) ? PyUnicode_AsUTF8(format) : nullptr;
-    bool isRecord = text != nullptr && std::strncmp(text, "|V", 2) == 0 && fields != nullptr;
+    std::string text = textOrEmpty(format);
+    bool isRecord = text.rfind("|V", 0) == 0 && fields != nullptr;
     out.element = isRecord ? typeOfDescription(fields) : typeOfString(text);
     bool sound = shape != nullptr && PyTuple_Check(shape) && PyTuple_GET_SIZE(shape) <= kMaxDimensions &&
                  data != nullptr && PyTuple_Check(data) && PyTuple_GET_SIZE(data) == 2;

@@ -17,7 +17,7 @@ struct ArrayInterface {
 };
 
 // Of "<f4" and its kin; nullptr for another text.
-const Type* typeOfString(const char* text);
+const Type* typeOfString(const std::string& text);
 // The buffer of an object, and the type of its elements: nullptr where kernels do not know it. Of an array of dates or durations,
 // which has no format, that of its bytes. False, without an exception, where there is none. Needs the GIL.
 bool openArray(PyObject* object, Py_buffer& buffer, const Type*& element);

@@ -6,9 +6,11 @@
 
 #include "gpu/frontend/build_attribute.h"
 #include "gpu/frontend/build_conversion.h"
+#include "gpu/frontend/build_elementwise.h"
 #include "gpu/frontend/build_faults.h"
 #include "gpu/frontend/build_operators.h"
 #include "gpu/frontend/build_place.h"
+#include "gpu/frontend/build_text.h"
 #include "gpu/frontend/build_view.h"
 
 namespace kiln::gpu {
@@ -25,26 +27,31 @@ void forRange(FunctionBuilder& build, const Value& count, const std::function<vo
     build.insert(std::move(loop));
 }
 
-bool mentions(const Node& node, const std::string& name) {
-    if (node.kind == NodeKind::kName && node.text == name) {
-        return true;
+// For each element of the target: body(its indices, what the value has for it). Loops of the program's have the shapes checked, and
+// an axis of one element stretched; kernels have neither.
+void forElementsOf(FunctionBuilder& build, const Node& node, const Value& target, const Value& value,
+                   const std::function<void(const std::vector<Value>&, const Value&)>& body) {
+    if (!value.isArray()) {
+        forElements(build, target, [&](const std::vector<Value>& at) { body(at, value); });
+        return;
     }
-    return std::ranges::any_of(node.fields, [&](const auto& field) {
-        return std::ranges::any_of(field, [&](const auto& part) { return part != nullptr && mentions(*part, name); });
-    });
+    build.module().module->movesParts = true;
+    Stretches stretches = stretchesOf(build, node, target, value);
+    forElements(build, target, [&](const std::vector<Value>& at) { body(at, loadStretched(build, value, stretches, at)); });
 }
 
-// A name of one is in the other, too: they may be parts of one array.
-bool sharesName(const Node& one, const Node& other) {
-    if (one.kind == NodeKind::kName && mentions(other, one.text)) {
-        return true;
-    }
-    return (one.kind == NodeKind::kSubscript || one.kind == NodeKind::kAttribute) && sharesName(*one.child(0), other);
+// NumPy would refuse to store such a result in place.
+bool losesInElements(const Value& result, const Type* element) {
+    const Type* type = result.type;
+    return result.isScalar() &&
+           ((type->isFloat() && element->isInteger()) || (type->isComplex() && !element->isComplex()) ||
+            (type->isInteger() && element->isUnsigned() && type->isSigned()));
 }
 
-// What is assigned to an array, or joined to it: a value, or an array with as many axes or fewer.
+}  // namespace
+
 bool mayFill(FunctionBuilder& build, const Node& node, const Value& target, const Value& value) {
-    bool fits = value.isScalar() || value.isRecord() || (value.isArray() && value.type->ndim <= target.type->ndim);
+    bool fits = value.isScalar() || value.isRecord() || (target.type->element->isText && isText(value)) || (value.isArray() && value.type->ndim <= target.type->ndim);
     if (!fits || target.type->readonly) {
         build.fail(node, target.type->readonly ? "this array is read-only"
                                                : describe(value) + " cannot be assigned to " + describe(target));
@@ -53,9 +60,11 @@ bool mayFill(FunctionBuilder& build, const Node& node, const Value& target, cons
     return true;
 }
 
-// For each axis of the value: 0 where it has one element for all of the target's, else 1. Raises where the shapes differ otherwise.
-std::vector<Value> stretches(FunctionBuilder& build, const Node& node, const Value& target, const Value& value) {
-    std::vector<Value> counts;
+Stretches stretchesOf(FunctionBuilder& build, const Node& node, const Value& target, const Value& value) {
+    Stretches counts;
+    if (!build.module().isLoop) {
+        return counts;
+    }
     int fewer = target.type->ndim - value.type->ndim;
     for (int axis = 0; axis < value.type->ndim; axis++) {
         Value size = dimensionOf(build, value, axis);
@@ -70,36 +79,13 @@ std::vector<Value> stretches(FunctionBuilder& build, const Node& node, const Val
     return counts;
 }
 
-// For each element of the target: body(its indices, what the value has for it). Loops of the program's have the shapes checked, and
-// an axis of one element stretched; kernels have neither.
-void forElementsOf(FunctionBuilder& build, const Node& node, const Value& target, const Value& value,
-                   const std::function<void(const std::vector<Value>&, const Value&)>& body) {
-    if (!value.isArray()) {
-        forElements(build, target, [&](const std::vector<Value>& at) { body(at, value); });
-        return;
+Value loadStretched(FunctionBuilder& build, const Value& value, const Stretches& stretches, const std::vector<Value>& at) {
+    std::vector<Value> place(at.end() - value.type->ndim, at.end());
+    for (size_t axis = 0; axis < stretches.size(); axis++) {
+        place[axis] = arithmetic(build, Op::kMultiply, place[axis], stretches[axis]);
     }
-    std::vector<Value> counts;
-    if (build.module().isLoop) {
-        counts = stretches(build, node, target, value);
-    }
-    forElements(build, target, [&](const std::vector<Value>& at) {
-        std::vector<Value> place(at.end() - value.type->ndim, at.end());
-        for (size_t axis = 0; axis < counts.size(); axis++) {
-            place[axis] = arithmetic(build, Op::kMultiply, place[axis], counts[axis]);
-        }
-        body(at, loadAt(build, value, place));
-    });
+    return loadAt(build, value, place);
 }
-
-// NumPy would refuse to store such a result in place.
-bool losesInElements(const Value& result, const Type* element) {
-    const Type* type = result.type;
-    return result.isScalar() &&
-           ((type->isFloat() && element->isInteger()) || (type->isComplex() && !element->isComplex()) ||
-            (type->isInteger() && element->isUnsigned() && type->isSigned()));
-}
-
-}  // namespace
 
 void forElements(FunctionBuilder& build, const Value& array,
                  const std::function<void(const std::vector<Value>&)>& body) {
@@ -162,7 +148,7 @@ void augmentElements(FunctionBuilder& build, const Node& node, const Value& targ
     const std::string& name = node.child(1)->text;
     static const std::set<std::string> kPlain = {"Add", "Sub", "Mult", "BitAnd", "BitOr", "BitXor"};
     const Type* element = target.type->element;
-    bool overlaps = value.isArray() && sharesName(*node.child(0), *node.child(2));
+    bool overlaps = value.isArray() && mayOverlap(*node.child(0), *node.child(2), value.type->ndim == target.type->ndim);
     if (!kPlain.contains(name) || element->isBool() || element->isRecord() || overlaps) {
         build.fail(node, "this is not done to whole arrays in a loop over prange");
     }

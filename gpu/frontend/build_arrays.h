@@ -15,6 +15,15 @@ void storeAt(FunctionBuilder& build, const Value& array, const std::vector<Value
 uint32_t accumulator(FunctionBuilder& build, const Value& first);
 Value getVariable(FunctionBuilder& build, uint32_t slot);
 void setVariable(FunctionBuilder& build, uint32_t slot, const Value& value);
+// False, after an error, where the value cannot be assigned to the array, or joined to it: it may be a scalar, or an array with as many
+// axes or fewer.
+bool mayFill(FunctionBuilder& build, const Node& node, const Value& target, const Value& value);
+// For each axis of an array that goes together with another: 0 where it has one element for all of the other's, else 1.
+using Stretches = std::vector<Value>;
+// Loops of the program's have the shapes checked, and raise where they differ; kernels have neither, and get none.
+Stretches stretchesOf(FunctionBuilder& build, const Node& node, const Value& target, const Value& value);
+// What the value has for the target's element at these indices.
+Value loadStretched(FunctionBuilder& build, const Value& value, const Stretches& stretches, const std::vector<Value>& at);
 // False after an error. All elements of the target become the value, or those of an array of the same shape, or of one with fewer axes.
 bool assignElements(FunctionBuilder& build, const Node& node, const Value& target, const Value& value);
 // target += value and its kin, in the target's memory. Only what its elements can hold as they are asked to by NumPy.

@@ -9,6 +9,7 @@
 #include "gpu/frontend/build_records.h"
 #include "gpu/frontend/build_view.h"
 #include "gpu/frontend/intrinsics.h"
+#include "gpu/frontend/object_text.h"
 
 namespace kiln::gpu {
 namespace {
@@ -35,7 +36,7 @@ int fieldOfTuple(const Value& tuple, const std::string& name) {
     Ref<> fields = Ref<>::steal(tuple.object ? PyObject_GetAttrString(tuple.object.get(), "_fields") : nullptr);
     PyErr_Clear();
     for (Py_ssize_t i = 0; fields && PyTuple_Check(fields.get()) && i < PyTuple_GET_SIZE(fields.get()); i++) {
-        if (PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(fields.get(), i), name.c_str()) == 0) {
+        if (textOrEmpty(PyTuple_GET_ITEM(fields.get(), i)) == name) {
             return static_cast<int>(i);
         }
     }

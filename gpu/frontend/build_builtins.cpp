@@ -11,8 +11,10 @@
 #include "gpu/frontend/build_math.h"
 #include "gpu/frontend/build_object.h"
 #include "gpu/frontend/build_operators.h"
+#include "gpu/frontend/build_text.h"
 #include "gpu/frontend/build_times.h"
 #include "gpu/frontend/intrinsics.h"
+#include "gpu/frontend/object_text.h"
 #include "gpu/frontend/typing_rules.h"
 
 namespace kiln::gpu {
@@ -92,9 +94,8 @@ Value callInt(FunctionBuilder& build, Call& call) {
 }
 
 Value callFloat(FunctionBuilder& build, Call& call) {
-    if (call[0].kind == ValueKind::kText) {
-        Ref<> text = Ref<>::steal(PyUnicode_FromString(call[0].text.c_str()));
-        Ref<> number = Ref<>::steal(text ? PyFloat_FromString(text.get()) : nullptr);
+    if (Ref<> text = constantText(call[0])) {
+        Ref<> number = Ref<>::steal(PyFloat_FromString(text.get()));
         return number ? valueOfObject(build, std::move(number), call.node) : build.fail(call.node, takeMessage());
     }
     if (!requireScalars(build, call)) {
@@ -109,7 +110,7 @@ Value callDivmod(FunctionBuilder& build, Call& call) {
 }
 
 Value callLen(FunctionBuilder& build, Call& call) {
-    Value length = lengthOf(build, call[0]);
+    Value length = isText(call[0]) ? textLength(build, call.node, call[0]) : lengthOf(build, call[0]);
     return length.isPoison() ? build.fail(call.node, describe(call[0]) + " has no length") : length;
 }
 
@@ -265,8 +266,11 @@ Value callPrint(FunctionBuilder& build, Call& call) {
             return add(Value::tuple(
                 {geometryPart(build, value, 0), geometryPart(build, value, 1), geometryPart(build, value, 2)}));
         }
-        parts.push_back({value.isNone() ? "None" : value.text, false});
-        return value.isNone() || value.kind == ValueKind::kText;
+        Ref<> known = value.isNone() ? Ref<>() : constantText(value);
+        Ref<> shown = Ref<>::steal(known ? PyObject_Str(known.get()) : nullptr);
+        PyErr_Clear();
+        parts.push_back({value.isNone() ? "None" : textOrEmpty(shown.get()), false});
+        return value.isNone() || shown;
     };
     std::string separator = " ";
     std::string end = "\n";

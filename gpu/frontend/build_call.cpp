@@ -12,9 +12,11 @@
 #include "gpu/frontend/build_external.h"
 #include "gpu/frontend/build_object.h"
 #include "gpu/frontend/build_overload.h"
+#include "gpu/frontend/build_text.h"
 #include "gpu/frontend/build_times.h"
 #include "gpu/frontend/build_ufunc.h"
 #include "gpu/frontend/intrinsics.h"
+#include "gpu/frontend/object_text.h"
 #include "gpu/frontend/unsupported.h"
 
 namespace kiln::gpu {
@@ -125,8 +127,7 @@ Value callClass(FunctionBuilder& build, const Node& node, const Value& callee, s
     PyErr_Clear();
     size_t used = 0;
     for (size_t i = arguments.size(); i < count; i++) {
-        const Node* given =
-            keywordOf(node, PyUnicode_AsUTF8(PyTuple_GET_ITEM(fields.get(), static_cast<Py_ssize_t>(i))));
+        const Node* given = keywordOf(node, textOrEmpty(PyTuple_GET_ITEM(fields.get(), static_cast<Py_ssize_t>(i))));
         if (given != nullptr) {
             arguments.push_back(buildExpression(build, *given));
             used++;
@@ -203,6 +204,9 @@ Value callMethod(FunctionBuilder& build, const Node& node, const Value& self) {
     if (!collectArguments(build, node, arguments)) {
         return {};
     }
+    if (isText(self)) {
+        return callTextMethod(build, node, self, function.text, arguments);
+    }
     Ref<> registered = method == nullptr ? memberOf(build, self, function.text, &arguments) : Ref<>();
     if (build.failed()) {
         return {};
@@ -225,7 +229,7 @@ Value callMethod(FunctionBuilder& build, const Node& node, const Value& self) {
 
 }  // namespace
 
-const Node* keywordOf(const Node& node, const char* name) {
+const Node* keywordOf(const Node& node, const std::string& name) {
     for (const auto& given : node.list(2)) {
         if (given->text == name) {
             return given->child(0);
@@ -288,7 +292,7 @@ Value buildCall(FunctionBuilder& build, const Node& node) {
         if (self.isPoison()) {
             return self;
         }
-        if (self.isHeld() || self.kind == ValueKind::kTuple) {
+        if (self.isHeld() || self.kind == ValueKind::kTuple || isText(self)) {
             return callMethod(build, node, self);
         }
     }
@@ -306,8 +310,7 @@ bool completeArguments(FunctionBuilder& build, const Node& node, PyObject* targe
     size_t optional = defaults != nullptr ? static_cast<size_t>(PyTuple_GET_SIZE(defaults)) : 0;
     size_t used = 0;
     for (size_t i = arguments.size(); names && i < count; i++) {
-        const char* name = PyUnicode_AsUTF8(PyTuple_GET_ITEM(names.get(), static_cast<Py_ssize_t>(i)));
-        const Node* given = keywordOf(node, name);
+        const Node* given = keywordOf(node, textOrEmpty(PyTuple_GET_ITEM(names.get(), static_cast<Py_ssize_t>(i))));
         used += given != nullptr;
         if (given != nullptr) {
             arguments.push_back(buildExpression(build, *given));

@@ -7,7 +7,7 @@
 namespace kiln::gpu {
 
 // The keyword argument of a call's node; nullptr where it has none of that name.
-const Node* keywordOf(const Node& node, const char* name);
+const Node* keywordOf(const Node& node, const std::string& name);
 // Appends the values of a call's positional arguments. False after an error.
 bool collectArguments(FunctionBuilder& build, const Node& node, std::vector<Value>& arguments);
 // Calls the row's handler; NumPy's functions of complex numbers may be cmath's.

@@ -79,7 +79,7 @@ Value callClosure(FunctionBuilder& build, const Node& node, Value closure, std::
     const auto& defaults = parameters.list(6);
     size_t used = 0;
     for (size_t i = arguments.size(); i < own.size(); i++) {
-        const Node* given = keywordOf(node, own[i]->text.c_str());
+        const Node* given = keywordOf(node, own[i]->text);
         used += given != nullptr;
         if (given == nullptr && i + defaults.size() >= own.size()) {
             given = defaults[i + defaults.size() - own.size()].get();

@@ -3,6 +3,7 @@
 #include "gpu/frontend/build_brain.h"
 #include "gpu/frontend/build_complex.h"
 #include "gpu/frontend/build_operators.h"
+#include "gpu/frontend/build_text.h"
 #include "gpu/frontend/build_times.h"
 #include "gpu/frontend/intrinsics.h"
 
@@ -35,10 +36,13 @@ Value convert(FunctionBuilder& build, const Value& value, const Type* type) {
 }
 
 Value truth(FunctionBuilder& build, const Value& value, const Node& node) {
+    if (isText(value)) {
+        Value length = textLength(build, node, value);
+        return length.isPoison() ? length : compare(build, node, Op::kNotEqual, length, Value::integer(0));
+    }
     switch (value.kind) {
     case ValueKind::kPoison: return value;
     case ValueKind::kNone: return Value::constant(scalarType(Scalar::kBool), 0);
-    case ValueKind::kText: return Value::constant(scalarType(Scalar::kBool), !value.text.empty());
     case ValueKind::kTuple: return Value::constant(scalarType(Scalar::kBool), !value.items.empty());
     case ValueKind::kScalar:
         if (value.isConstant) {

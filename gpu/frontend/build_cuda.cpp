@@ -4,6 +4,7 @@
 #include "gpu/frontend/build_conversion.h"
 #include "gpu/frontend/build_index.h"
 #include "gpu/frontend/build_operators.h"
+#include "gpu/frontend/build_structure.h"
 #include "gpu/frontend/intrinsics.h"
 #include "gpu/frontend/typing_rules.h"
 #include "gpu/frontend/unsupported.h"
@@ -70,7 +71,7 @@ Value atomic(FunctionBuilder& build, const Call& call, AtomicOp op, const Value&
     bool onBits = op >= AtomicOp::kAnd && op <= AtomicOp::kXor;
     bool counts = op == AtomicOp::kIncrement || op == AtomicOp::kDecrement;
     bool isMove = op == AtomicOp::kExchange || op == AtomicOp::kCompareSwap;
-    if (element->bits < 32 || element->isComplex() || element->isTime() ||
+    if (element->bits < 32 || element->isRecord() || element->isComplex() || element->isTime() ||
         (element->isFloat() && (onBits || counts || isMove)) || (counts && !element->isUnsigned())) {
         return build.fail(call.node, call.name() + " does not work on elements of type " + element->name);
     }
@@ -132,6 +133,7 @@ Value callFence(FunctionBuilder& build, Call& call) {
 Value callArray(FunctionBuilder& build, Call& call) {
     StaticArray array;
     const Type* element = typeNamedBy(call[1]);
+    element = element != nullptr ? element : structureNamedBy(build, call.node, call[1]);
     if (element == nullptr) {
         return build.fail(
             call.node,

@@ -4,15 +4,16 @@
 #include "gpu/frontend/build_view.h"
 #include "gpu/frontend/intrinsics.h"
 #include "gpu/frontend/linked_code.h"
+#include "gpu/frontend/object_text.h"
 
 namespace kiln::gpu {
 namespace {
 
 // A type by its name; * before it: a pointer to elements of it, which is an array of unknown length. nullptr for another one.
 const Type* externalType(PyObject* name) {
-    std::string_view text = PyUnicode_Check(name) ? PyUnicode_AsUTF8(name) : "";
+    std::string text = textOrEmpty(name);
     bool isPointer = !text.empty() && text[0] == '*';
-    const Type* type = scalarNamed(text.substr(isPointer ? 1 : 0));
+    const Type* type = scalarNamed(std::string_view(text).substr(isPointer ? 1 : 0));
     return isPointer && type != nullptr ? arrayType(type, 1, Layout::kC) : type;
 }
 
@@ -26,7 +27,7 @@ bool declareExternal(FunctionBuilder& build, const Node& node, PyObject* descrip
     Module& module = *build.module().module;
     auto made = std::make_unique<Function>();
     if (!PyArg_ParseTuple(description, "ssOO!O", &name, &convention, &result, &PyTuple_Type, &parameters, &code) ||
-        !readLinkedCode(code, module.links)) {
+        !readLinkedCode(code, module.links, build.module().watchers)) {
         build.fail(node, takeMessage());
         return false;
     }
@@ -56,23 +57,37 @@ bool declareExternal(FunctionBuilder& build, const Node& node, PyObject* descrip
 
 }  // namespace
 
-bool readLinkedCode(PyObject* list, std::vector<LinkedCode>& out) {
+void addWatcher(PyObject* watcher, std::vector<Ref<>>& out) {
+    for (const Ref<>& known : out) {
+        if (known.get() == watcher) {
+            return;
+        }
+    }
+    out.push_back(Ref<>::borrow(watcher));
+}
+
+bool readLinkedCode(PyObject* list, std::vector<LinkedCode>& out, std::vector<Ref<>>& watchers) {
     for (Py_ssize_t i = 0; PyTuple_Check(list) && i < PyTuple_GET_SIZE(list); i++) {
         const char* kind = nullptr;
         const char* name = nullptr;
         PyObject* bytes = nullptr;
-        if (!PyArg_ParseTuple(PyTuple_GET_ITEM(list, i), "ssS", &kind, &name, &bytes)) {
+        PyObject* watcher = nullptr;
+        if (!PyArg_ParseTuple(PyTuple_GET_ITEM(list, i), "ssSO", &kind, &name, &bytes, &watcher)) {
             return false;
         }
-        addLinkedCode({kind, name, std::string(PyBytes_AS_STRING(bytes), static_cast<size_t>(PyBytes_GET_SIZE(bytes)))},
-                      out);
+        bool isWatched = watcher != Py_None;
+        if (isWatched) {
+            addWatcher(watcher, watchers);
+        }
+        addLinkedCode({kind, name, std::string(PyBytes_AS_STRING(bytes), static_cast<size_t>(PyBytes_GET_SIZE(bytes))), isWatched}, out);
     }
     return true;
 }
 
 void addLinkedCode(LinkedCode code, std::vector<LinkedCode>& out) {
-    for (const LinkedCode& known : out) {
+    for (LinkedCode& known : out) {
         if (known.kind == code.kind && known.bytes == code.bytes) {
+            known.isWatched = known.isWatched || code.isWatched;
             return;
         }
     }

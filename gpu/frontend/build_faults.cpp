@@ -4,6 +4,7 @@
 #include "gpu/frontend/build_conversion.h"
 #include "gpu/frontend/build_expression.h"
 #include "gpu/frontend/build_operators.h"
+#include "gpu/frontend/build_text.h"
 #include "gpu/frontend/build_view.h"
 #include "gpu/frontend/intrinsics.h"
 
@@ -19,39 +20,6 @@ std::string arrayName(const Node& node) {
         array = node.list(1)[0].get();
     }
     return array != nullptr && array->kind == NodeKind::kName ? "array '" + array->text + "'" : "an array";
-}
-
-// The Python object of a value that is known at compile time; null for another.
-Ref<> constantObject(const Value& value) {
-    switch (value.kind) {
-    case ValueKind::kNone: return Ref<>::borrow(Py_None);
-    case ValueKind::kText: return Ref<>::steal(PyUnicode_FromString(value.text.c_str()));
-    case ValueKind::kObject: return value.object;
-    case ValueKind::kTuple: {
-        Ref<> tuple = Ref<>::steal(PyTuple_New(static_cast<Py_ssize_t>(value.items.size())));
-        for (size_t i = 0; tuple && i < value.items.size(); i++) {
-            Ref<> item = constantObject(value.items[i]);
-            if (!item) {
-                return {};
-            }
-            PyTuple_SET_ITEM(tuple.get(), static_cast<Py_ssize_t>(i), item.release());
-        }
-        return tuple;
-    }
-    case ValueKind::kScalar: break;
-    default: return {};
-    }
-    if (!value.isConstant) {
-        return {};
-    }
-    if (value.type->isFloat()) {
-        return Ref<>::steal(PyFloat_FromDouble(floatOf(value.bits, value.type)));
-    }
-    if (value.type->isBool()) {
-        return Ref<>::borrow(value.bits != 0 ? Py_True : Py_False);
-    }
-    return Ref<>::steal(value.type->isUnsigned() ? PyLong_FromUnsignedLongLong(static_cast<uint64_t>(value.bits))
-                                                 : PyLong_FromLongLong(value.bits));
 }
 
 // The thread ends here with the exception.

@@ -7,6 +7,7 @@
 #include "gpu/frontend/build_operators.h"
 #include "gpu/frontend/build_place.h"
 #include "gpu/frontend/build_statement.h"
+#include "gpu/frontend/build_text.h"
 #include "gpu/frontend/build_view.h"
 #include "gpu/frontend/names.h"
 
@@ -326,6 +327,10 @@ void buildFor(FunctionBuilder& build, const Node& node) {
     Value iterable = buildExpression(build, *node.child(1));
     if (build.failed() || iterable.isPoison()) {
         return;
+    }
+    if (isText(iterable)) {
+        Value items = textItems(build, node, iterable);
+        iterable = items.isPoison() ? iterable : items;
     }
     if (iterable.kind == ValueKind::kTuple && !(jumps(node.list(2)) && isOfOneType(iterable))) {
         buildUnrolledFor(build, node, iterable);

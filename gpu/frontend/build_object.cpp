@@ -6,6 +6,7 @@
 #include "gpu/frontend/build_complex.h"
 #include "gpu/frontend/build_object.h"
 #include "gpu/frontend/dtype.h"
+#include "gpu/frontend/object_text.h"
 
 namespace kiln::gpu {
 namespace {
@@ -48,39 +49,22 @@ Ref<> enumValue(PyObject* object) {
 
 // A copy of the array as it is now, in constant memory.
 Value constantArray(FunctionBuilder& build, PyObject* object, const Node& node) {
-    constexpr Py_ssize_t kMostBytes = 65536;
     Py_buffer buffer;
     const Type* element = nullptr;
     if (!openArray(object, buffer, element)) {
         return build.fail(node, "this array cannot be read");
     }
     StaticArray array;
-    bool fits = element != nullptr && buffer.len <= kMostBytes && buffer.ndim <= kMaxDimensions;
-    if (fits) {
+    bool isKnown = element != nullptr && buffer.ndim <= kMaxDimensions;
+    if (isKnown) {
         array.type = arrayType(element, buffer.ndim, Layout::kC, Space::kGlobal, true);
         array.shape.assign(buffer.shape, buffer.shape + buffer.ndim);
         array.bytes.resize(static_cast<size_t>(buffer.len));
-        fits = PyBuffer_ToContiguous(array.bytes.data(), &buffer, buffer.len, 'C') == 0;
+        isKnown = PyBuffer_ToContiguous(array.bytes.data(), &buffer, buffer.len, 'C') == 0;
         PyErr_Clear();
     }
-    Py_ssize_t bytes = buffer.len;
     PyBuffer_Release(&buffer);
-    if (!fits) {
-        return build.fail(node, element == nullptr
-                                    ? "kernels do not know the elements of this array"
-                                    : "this array has " + std::to_string(bytes) +
-                                          " bytes, and constant memory holds 65536; pass it as an argument");
-    }
-    // Named twice, or in a loop that is built again: once.
-    auto& known = build.function().constants;
-    auto same = std::find_if(known.begin(), known.end(), [&](const StaticArray& other) {
-        return other.type == array.type && other.shape == array.shape && other.bytes == array.bytes;
-    });
-    auto index = static_cast<uint32_t>(same - known.begin());
-    if (same == known.end()) {
-        known.push_back(array);
-    }
-    return build.emit(Op::kConstantArray, array.type, {}, index);
+    return isKnown ? constantOf(build, std::move(array), node) : build.fail(node, "kernels do not know the elements of this array");
 }
 
 // An array in device memory: where it is now. The kernel keeps the object, and sees what becomes of its elements.
@@ -152,6 +136,25 @@ Value numpyScalar(FunctionBuilder& build, PyObject* object) {
 
 }  // namespace
 
+Value constantOf(FunctionBuilder& build, StaticArray array, const Node& node) {
+    constexpr size_t kMostBytes = 65536;
+    if (array.bytes.size() > kMostBytes) {
+        return build.fail(node, "this array has " + std::to_string(array.bytes.size()) +
+                                    " bytes, and constant memory holds 65536; pass it as an argument");
+    }
+    // Named twice, or in a loop that is built again: once.
+    auto& known = build.function().constants;
+    auto same = std::find_if(known.begin(), known.end(), [&](const StaticArray& other) {
+        return other.type == array.type && other.shape == array.shape && other.bytes == array.bytes;
+    });
+    auto index = static_cast<uint32_t>(same - known.begin());
+    const Type* type = array.type;
+    if (same == known.end()) {
+        known.push_back(std::move(array));
+    }
+    return build.emit(Op::kConstantArray, type, {}, index);
+}
+
 Value valueOfObject(FunctionBuilder& build, Ref<> object, const Node& node) {
     PyObject* thing = object.get();
     if (thing == Py_None) {
@@ -161,11 +164,7 @@ Value valueOfObject(FunctionBuilder& build, Ref<> object, const Node& node) {
         return valueOfNumber(build, thing, node);
     }
     if (PyUnicode_Check(thing)) {
-        Value text = Value::ofKind(ValueKind::kText);
-        const char* bytes = PyUnicode_AsUTF8(thing);
-        text.text = bytes != nullptr ? bytes : "";
-        PyErr_Clear();
-        return text;
+        return Value::ofText(exactText(thing));
     }
     if (Ref<> member = enumValue(thing)) {
         return valueOfObject(build, std::move(member), node);

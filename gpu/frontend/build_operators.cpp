@@ -7,6 +7,7 @@
 #include "gpu/frontend/build_expression.h"
 #include "gpu/frontend/build_faults.h"
 #include "gpu/frontend/build_overload.h"
+#include "gpu/frontend/build_text.h"
 #include "gpu/frontend/build_times.h"
 #include "gpu/frontend/intrinsics.h"
 #include "gpu/frontend/typing_rules.h"
@@ -245,6 +246,10 @@ Value binary(FunctionBuilder& build, const Node& node, Op op, const Value& left,
     if (isStructure(left) || isStructure(right)) {
         return registeredOperator(build, node, nameOf(op), {left, right});
     }
+    Value known = isText(left) || isText(right) ? textBinary(build, node, nameOf(op), left, right) : Value();
+    if (!known.isPoison() || build.failed()) {
+        return known;
+    }
     if (left.kind == ValueKind::kTuple && right.kind == ValueKind::kTuple && op == Op::kAdd) {
         Value tuple = left;
         tuple.items.insert(tuple.items.end(), right.items.begin(), right.items.end());
@@ -360,13 +365,17 @@ Value compare(FunctionBuilder& build, const Node& node, Op op, const Value& left
     if (isStructure(left) || isStructure(right)) {
         return registeredOperator(build, node, nameOf(op), {left, right});
     }
-    bool bothKnown = left.isNone() || right.isNone() || left.kind == ValueKind::kText || right.kind == ValueKind::kText;
-    if (bothKnown) {
-        bool same = left.kind == right.kind && left.text == right.text;
+    if (isText(left) || isText(right)) {
+        Value result = compareTexts(build, node, op, left, right);
+        return result.isPoison() && !build.failed()
+                   ? build.fail(node, told(node, 0, left) + " and " + told(node, 1, right) + " have no order")
+                   : result;
+    }
+    if (left.isNone() || right.isNone()) {
         if (op != Op::kEqual && op != Op::kNotEqual) {
             return build.fail(node, told(node, 0, left) + " and " + told(node, 1, right) + " have no order");
         }
-        return Value::constant(boolean, same == (op == Op::kEqual));
+        return Value::constant(boolean, (left.kind == right.kind) == (op == Op::kEqual));
     }
     if (left.kind == ValueKind::kTuple && right.kind == ValueKind::kTuple) {
         return compareTuples(build, node, op, left, right);
@@ -403,8 +412,11 @@ Value compare(FunctionBuilder& build, const Node& node, Op op, const Value& left
 
 Value contains(FunctionBuilder& build, const Node& node, const Value& item, const Value& container) {
     const Type* boolean = scalarType(Scalar::kBool);
+    if (isText(container) && !item.isPoison()) {
+        return textContains(build, node, item, container);
+    }
     if (container.kind != ValueKind::kTuple) {
-        return build.fail(node, "'in' works on tuples in kernels, and this is " + describe(container));
+        return build.fail(node, "'in' works on tuples and strings in kernels, and this is " + describe(container));
     }
     Value found = Value::constant(boolean, 0);
     for (const Value& candidate : container.items) {

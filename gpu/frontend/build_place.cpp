@@ -6,6 +6,8 @@
 #include "gpu/frontend/build_expression.h"
 #include "gpu/frontend/build_index.h"
 #include "gpu/frontend/build_records.h"
+#include "gpu/frontend/build_structure.h"
+#include "gpu/frontend/build_text.h"
 #include "gpu/frontend/build_view.h"
 #include "gpu/frontend/intrinsics.h"
 #include "gpu/frontend/names.h"
@@ -22,6 +24,16 @@ void resolveIndex(FunctionBuilder& build, Place& place) {
     }
 }
 
+Value recordAt(FunctionBuilder& build, const Value& array, const std::vector<ValueId>& operands) {
+    const Type* type = arrayType(array.type->element, 0, Layout::kC, array.type->space, array.type->readonly);
+    return build.emit(Op::kView, type, operands);
+}
+
+// One of a string, where an empty tuple as index means all of it.
+bool isCharacter(const Place& place) {
+    return isText(place.base) && !(place.index.kind == ValueKind::kTuple && place.index.items.empty());
+}
+
 // base[index]
 Place placeIn(FunctionBuilder& build, const Node& node, const Value& base, const Value& index) {
     Place place;
@@ -32,6 +44,10 @@ Place placeIn(FunctionBuilder& build, const Node& node, const Value& base, const
     if (build.failed() || base.isPoison() || index.isPoison()) {
         return place;
     }
+    if (isCharacter(place)) {
+        return place;
+    }
+    bool isWhole = index.kind == ValueKind::kTuple && index.items.empty();
     bool hasFields = base.isRecord() || (base.isArray() && base.type->element->isRecord() && index.kind == ValueKind::kText);
     const Field* field = hasFields ? findField(base.type->element, index) : nullptr;
     if (field != nullptr && base.isRecord()) {
@@ -40,7 +56,7 @@ Place placeIn(FunctionBuilder& build, const Node& node, const Value& base, const
     if (field != nullptr) {
         place.base = viewOfField(build, base, *field);
         place.index = Value::tuple({});
-    } else if (hasFields && !(index.kind == ValueKind::kTuple && index.items.empty())) {
+    } else if (hasFields && !isWhole) {
         build.fail(node, describe(base) + " has no such field");
     } else if (base.isArray()) {
         resolveIndex(build, place);
@@ -54,7 +70,7 @@ void storeElements(FunctionBuilder& build, const Place& place, const Value& valu
     if (build.failed() || base.isPoison() || place.index.isPoison() || value.isPoison()) {
         return;
     }
-    if (base.isRecord()) {
+    if (base.isRecord() && !isCharacter(place)) {
         copyRecord(build, node, base, value);
         return;
     }
@@ -117,6 +133,9 @@ Value load(FunctionBuilder& build, const Place& place) {
     if (place.unaligned != nullptr) {
         return loadUnaligned(build, place.base, place.unaligned);
     }
+    if (isCharacter(place)) {
+        return textItem(build, node, place.base, place.index);
+    }
     if (place.base.isRecord()) {
         return place.base;
     }
@@ -152,17 +171,18 @@ Value callSetItem(FunctionBuilder& build, Call& call) {
 
 Value loadElement(FunctionBuilder& build, const Value& array, const std::vector<ValueId>& operands) {
     const Type* element = array.type->element;
-    return element->isRecord()
-               ? build.emit(Op::kView, arrayType(element, 0, Layout::kC, array.type->space, array.type->readonly),
-                            operands)
-               : build.emit(Op::kLoad, element, operands);
+    if (!element->isRecord()) {
+        return build.emit(Op::kLoad, element, operands);
+    }
+    Value record = recordAt(build, array, operands);
+    return element->isStructure ? loadStructure(build, build.statement(), record) : record;
 }
 
 void storeElement(FunctionBuilder& build, const Node& node, const Value& array, std::vector<ValueId> operands,
                   const Value& value) {
     const Type* element = array.type->element;
     if (element->isRecord()) {
-        copyRecord(build, node, loadElement(build, array, operands), value);
+        copyRecord(build, node, recordAt(build, array, operands), value);
         return;
     }
     if (!value.isScalar()) {

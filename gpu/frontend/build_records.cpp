@@ -8,6 +8,8 @@
 #include "gpu/frontend/build_operators.h"
 #include "gpu/frontend/build_place.h"
 #include "gpu/frontend/build_records.h"
+#include "gpu/frontend/build_structure.h"
+#include "gpu/frontend/build_text.h"
 #include "gpu/frontend/build_times.h"
 #include "gpu/frontend/build_view.h"
 #include "gpu/frontend/intrinsics.h"
@@ -84,10 +86,10 @@ Place fieldPlace(FunctionBuilder& build, const Node& node, const Value& record, 
                               field.offset);
         return place;
     }
-    if (!isAligned(record.type->element, field) && !field.shape.empty()) {
+    if (!isAligned(record.type->element, field)) {
         build.fail(node,
-                   "field '" + field.name +
-                       "' is an array that is not aligned to its elements; NumPy's align=True makes such records",
+                   "field '" + field.name + "' is " + (field.shape.empty() ? "a " + field.type->name : "an array") +
+                       " that is not aligned to its elements; NumPy's align=True makes such records",
                    "UnsupportedError");
     }
     place.base = viewOfField(build, record, field);
@@ -135,9 +137,17 @@ void storeUnaligned(FunctionBuilder& build, const Value& bytes, const Type* type
 }
 
 void copyRecord(FunctionBuilder& build, const Node& node, const Value& to, const Value& from) {
-    if (!from.isRecord() || to.type->readonly) {
-        build.fail(node, from.isRecord() ? "this record is read-only"
-                                         : describe(from) + " cannot be assigned to " + describe(to));
+    if (to.type->element->isStructure) {
+        storeStructure(build, node, to, from);
+        return;
+    }
+    bool fits = from.isRecord() || (to.type->element->isText && isText(from));
+    if (!fits || to.type->readonly) {
+        build.fail(node, fits ? "this record is read-only" : describe(from) + " cannot be assigned to " + describe(to));
+        return;
+    }
+    if (to.type->element->isText) {
+        assignText(build, node, to, from);
         return;
     }
     for (const Field& field : to.type->element->fields) {

@@ -4,19 +4,26 @@
 #include "gpu/frontend/build_conversion.h"
 #include "gpu/frontend/build_expression.h"
 #include "gpu/frontend/build_return.h"
+#include "gpu/frontend/build_text.h"
 #include "gpu/frontend/typing_rules.h"
 
 namespace kiln::gpu {
 namespace {
 
-void flatten(const Value& value, std::vector<Value>& out) {
-    if (value.kind == ValueKind::kTuple) {
-        for (const Value& item : value.items) {
-            flatten(item, out);
+// The parts that are held by IR values where a value becomes one of the form of `like`.
+void flatten(const Value& value, const Value& like, std::vector<Value>& out) {
+    if (like.kind == ValueKind::kTuple) {
+        for (size_t i = 0; i < like.items.size(); i++) {
+            flatten(value.items[i], like.items[i], out);
         }
-    } else if (value.isHeld()) {
+    } else if (like.isHeld()) {
         out.push_back(value);
     }
+}
+
+// As what the function returns: of this type.
+Value returned(FunctionBuilder& build, const Value& value, const Type* type) {
+    return constantText(value) ? textRecord(build, value, type) : convert(build, value, type);
 }
 
 // The common form of two returned values; kMixed when there is none.
@@ -28,6 +35,12 @@ Value unifyReturns(const Value& first, const Value& second) {
     }
     if (first.isNone() && second.isNone()) {
         return value;
+    }
+    if (first.kind == ValueKind::kText && second.kind == ValueKind::kText && first.text == second.text) {
+        return first;
+    }
+    if (const Type* text = commonText(first, second); text != nullptr && (constantText(first) || constantText(second))) {
+        return Value::ofType(text);
     }
     if (!first.isScalar() && first.isHeld() && first.kind == second.kind && first.type == second.type) {
         value.type = first.type;
@@ -76,16 +89,16 @@ void addReturn(FunctionBuilder& build, const Node& node, const Value& value) {
 
 void finishReturns(FunctionBuilder& build) {
     std::vector<Value> wanted;
-    flatten(build.returns().result, wanted);
+    flatten(build.returns().result, build.returns().result, wanted);
     for (const Value& value : wanted) {
         build.function().results.push_back(value.type);
     }
-    for (const Returns::Path& returned : build.returns().paths) {
-        build.beforeJump(*returned.block, [&](Instruction* jump) {
+    for (const Returns::Path& path : build.returns().paths) {
+        build.beforeJump(*path.block, [&](Instruction* jump) {
             std::vector<Value> given;
-            flatten(returned.value, given);
+            flatten(path.value, build.returns().result, given);
             for (size_t i = 0; i < given.size(); i++) {
-                jump->operands.push_back(build.use(convert(build, given[i], wanted[i].type)));
+                jump->operands.push_back(build.use(returned(build, given[i], wanted[i].type)));
             }
         });
     }

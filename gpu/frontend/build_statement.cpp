@@ -4,7 +4,9 @@
 #include "gpu/frontend/build_arrays.h"
 #include "gpu/frontend/build_closure.h"
 #include "gpu/frontend/build_conversion.h"
+#include "gpu/frontend/build_elementwise.h"
 #include "gpu/frontend/build_expression.h"
+#include "gpu/frontend/build_literal.h"
 #include "gpu/frontend/build_faults.h"
 #include "gpu/frontend/build_loop.h"
 #include "gpu/frontend/build_operators.h"
@@ -71,7 +73,17 @@ void jump(FunctionBuilder& build, Op op) {
 }
 
 void buildAssign(FunctionBuilder& build, const Node& node) {
-    Value value = buildExpression(build, *node.child(1));
+    const Node& expression = *node.child(1);
+    const Node& first = *node.list(0).front();
+    bool isPart = build.module().isLoop && first.kind == NodeKind::kSubscript;
+    if (isPart && node.list(0).size() == 1 && expression.kind == NodeKind::kBinOp && !literalValue(expression)) {
+        assignExpression(build, first, expression);
+        return;
+    }
+    Value value = buildExpression(build, expression);
+    if (isPart && value.isArray() && mayOverlap(first, expression)) {
+        build.fail(expression, "this may lie in the memory that is stored to");
+    }
     for (const auto& target : node.list(0)) {
         assign(build, *target, value);
     }

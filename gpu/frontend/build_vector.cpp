@@ -1,16 +1,14 @@
 // CUDA's vector types: float3(x, y, z) and its kin are tuples with names, made of numbers and of shorter vectors.
 #include "gpu/frontend/build_conversion.h"
 #include "gpu/frontend/intrinsics.h"
+#include "gpu/frontend/object_text.h"
 
 namespace kiln::gpu {
 
 Value callVector(FunctionBuilder& build, Call& call) {
     Ref<> fields = Ref<>::steal(PyObject_GetAttrString(call.callee.object.get(), "_fields"));
     Value named = Value::ofKind(ValueKind::kText);
-    Ref<> base = Ref<>::steal(PyObject_GetAttrString(call.callee.object.get(), "base_type"));
-    const char* name = base && PyUnicode_Check(base.get()) ? PyUnicode_AsUTF8(base.get()) : nullptr;
-    PyErr_Clear();
-    named.text = name != nullptr ? name : "";
+    named.text = textAttribute(call.callee.object.get(), "base_type");
     const Type* type = typeNamedBy(named);
     std::vector<Value> parts;
     for (const Value& argument : call.arguments) {

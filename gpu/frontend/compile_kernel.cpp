@@ -64,6 +64,7 @@ FrontendResult compileFrontend(PyObject* function, const std::vector<Value>& arg
     result.returned = builder.returns().result;
     result.exceptions = std::move(shared.exceptions);
     result.kept = std::move(shared.kept);
+    result.watchers = std::move(shared.watchers);
     result.bindings = std::move(shared.bindings);
     result.module = std::move(module);
     return result;

@@ -41,6 +41,7 @@ struct FrontendResult {
     CompileError error;
     std::vector<Exception> exceptions;  // by row of Module::faults
     std::vector<Ref<>> kept;            // objects whose memory the code refers to
+    std::vector<Ref<>> watchers;        // whom to tell when the machine code is loaded, and when it goes
     std::vector<Binding> bindings;      // of a loop: what it took for constant
     Value returned;                  // of a device function: types only
 };

@@ -1,4 +1,5 @@
 // What messages call a value.
+#include "gpu/frontend/object_text.h"
 #include "gpu/frontend/value.h"
 
 namespace kiln::gpu {
@@ -10,11 +11,8 @@ std::string describeObject(PyObject* object) {
                        : PyType_Check(object)     ? "class '"
                        : PyCallable_Check(object) ? "function '"
                                                   : nullptr;
-    Ref<> name = Ref<>::steal(kind != nullptr ? PyObject_GetAttrString(object, "__name__") : nullptr);
-    const char* text = name && PyUnicode_Check(name.get()) ? PyUnicode_AsUTF8(name.get()) : nullptr;
-    PyErr_Clear();
-    return text != nullptr ? kind + std::string(text) + "'"
-                           : std::string("a Python object of type ") + Py_TYPE(object)->tp_name;
+    std::string name = kind != nullptr ? textAttribute(object, "__name__") : "";
+    return !name.empty() ? kind + name + "'" : std::string("a Python object of type ") + Py_TYPE(object)->tp_name;
 }
 
 }  // namespace
@@ -37,9 +35,8 @@ std::string describe(const Value& value) {
     case ValueKind::kMixed: return value.text;
     case ValueKind::kTuple: break;
     }
-    Ref<> name = Ref<>::steal(value.object ? PyObject_GetAttrString(value.object.get(), "__name__") : nullptr);
-    PyErr_Clear();
-    std::string text = name && PyUnicode_Check(name.get()) ? PyUnicode_AsUTF8(name.get()) + std::string("(") : "Tuple(";
+    std::string name = value.object ? textAttribute(value.object.get(), "__name__") : "";
+    std::string text = (name.empty() ? "Tuple" : name) + "(";
     for (size_t i = 0; i < value.items.size(); i++) {
         text += (i > 0 ? ", " : "") + describe(value.items[i]);
     }

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "gpu/frontend/array_interface.h"
+#include "gpu/frontend/object_text.h"
 #include "interp/py_ref.h"
 
 namespace kiln::gpu {
@@ -37,8 +38,7 @@ bool readField(PyObject* name, PyObject* description, Field& field) {
         }
         dtype = Ref<>::borrow(PyTuple_GET_ITEM(whole.get(), 0));
     }
-    const char* text = PyUnicode_AsUTF8(name);
-    field.name = text != nullptr ? text : "";
+    field.name = exactText(name);
     field.type = typeOfDtype(dtype.get());
     field.offset = integerOf(PyTuple_GET_ITEM(description, 1));
     return field.type != nullptr && field.offset >= 0 && field.shape.size() <= kMaxDimensions;
@@ -59,8 +59,7 @@ const Type* readDtype(PyObject* dtype) {
     Ref<> fields = attributeOf(dtype, "fields");
     Ref<> names = attributeOf(dtype, "names");
     if (!fields || fields.get() == Py_None || !names || !PyTuple_Check(names.get())) {
-        Ref<> text = attributeOf(dtype, "str");
-        const Type* type = text && PyUnicode_Check(text.get()) ? typeOfString(PyUnicode_AsUTF8(text.get())) : nullptr;
+        const Type* type = typeOfString(textAttribute(dtype, "str"));
         Ref<> name = type == nullptr ? attributeOf(dtype, "name") : Ref<>();
         bool isBrain = name && PyUnicode_Check(name.get()) && PyUnicode_CompareWithASCIIString(name.get(), "bfloat16") == 0;
         return isBrain ? brainType() : type;
@@ -95,6 +94,12 @@ std::map<PyObject*, std::pair<Ref<>, const Type*>>& knownDtypes() {
 }  // namespace
 
 Ref<> dtypeOfRecord(const Type* record) {
+    if (record->isText) {
+        const Field& codes = record->fields[0];
+        Ref<> numpy = Ref<>::steal(PyImport_ImportModule("numpy"));
+        std::string name = (codes.type->bits == 8 ? "S" : "U") + std::to_string(codes.shape[0]);
+        return Ref<>::steal(numpy ? PyObject_CallMethod(numpy.get(), "dtype", "s", name.c_str()) : nullptr);
+    }
     for (const auto& [dtype, entry] : knownDtypes()) {
         if (entry.second == record) {
             return entry.first;

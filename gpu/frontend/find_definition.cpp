@@ -4,6 +4,8 @@
 #include <string_view>
 #include <vector>
 
+#include "gpu/frontend/object_text.h"
+
 namespace kiln::gpu {
 namespace {
 
@@ -90,8 +92,8 @@ int firstLine(PyObject* tree) {
 bool mayDefine(PyObject* tree, PyCodeObject* code) {
     std::string_view type = Py_TYPE(tree)->tp_name;
     type.remove_prefix(type.rfind('.') + 1);
-    std::string name = textOf(code->co_name);
-    bool isNamed = type == "Lambda" ? name == "<lambda>" : type == "FunctionDef" && textOf(attributeOf(tree, "name").get()) == name;
+    std::string name = textOrEmpty(code->co_name);
+    bool isNamed = type == "Lambda" ? name == "<lambda>" : type == "FunctionDef" && textAttribute(tree, "name") == name;
     return isNamed && firstLine(tree) == code->co_firstlineno;
 }
 
@@ -147,12 +149,6 @@ Ref<> choose(const std::vector<Ref<>>& candidates, PyObject* tree, const Compila
 }
 
 }  // namespace
-
-std::string textOf(PyObject* value) {
-    const char* text = value != nullptr && PyUnicode_Check(value) ? PyUnicode_AsUTF8(value) : nullptr;
-    PyErr_Clear();
-    return text != nullptr ? text : "";
-}
 
 Ref<> attributeOf(PyObject* object, const char* name) {
     Ref<> value = Ref<>::steal(PyObject_GetAttrString(object, name));

@@ -13,7 +13,6 @@ Ref<> findDefinition(PyCodeObject* code, const std::string& text);
 
 // Of any node of Python's ast; 0 when it has no such attribute.
 int numberOf(PyObject* node, const char* name);
-std::string textOf(PyObject* value);
 Ref<> attributeOf(PyObject* object, const char* name);
 
 }  // namespace kiln::gpu

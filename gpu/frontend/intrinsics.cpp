@@ -4,17 +4,10 @@
 #include <cstring>
 
 #include "gpu/frontend/dtype.h"
+#include "gpu/frontend/object_text.h"
 
 namespace kiln::gpu {
 namespace {
-
-std::string textAttribute(PyObject* object, const char* name) {
-    Ref<> value = Ref<>::steal(PyObject_GetAttrString(object, name));
-    const char* text = value && PyUnicode_Check(value.get()) ? PyUnicode_AsUTF8(value.get()) : nullptr;
-    std::string result = text != nullptr ? text : "";
-    PyErr_Clear();
-    return result;
-}
 
 bool isNumpy(PyObject* object) {
     return std::strncmp(Py_TYPE(object)->tp_name, "numpy.", 6) == 0;

@@ -26,6 +26,7 @@ struct ModuleBuilder {
     };
     std::vector<Callee> callees;
     std::vector<Ref<>> kept;  // objects whose addresses identify callees
+    std::vector<Ref<>> watchers;  // of linked code
     int depth = 0;
     bool hasUnknown = false;  // a call in itself whose result is not known yet: the function is built again
     bool debug = false;

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "gpu/frontend/build_conversion.h"
+#include "gpu/frontend/build_text.h"
 #include "gpu/frontend/build_view.h"
 #include "gpu/frontend/names.h"
 #include "gpu/frontend/typing_rules.h"
@@ -37,6 +38,10 @@ void moveValue(FunctionBuilder& build, const std::string& name, const Value& fro
         for (size_t i = 0; i < to.items.size() && i < from.items.size(); i++) {
             moveValue(build, name + "_" + std::to_string(i), from.items[i], to.items[i]);
         }
+        return;
+    }
+    if (to.isRecord() && to.slot != kNoValue && constantText(from)) {
+        build.emitRaw(Op::kSet, nullptr, {build.use(textRecord(build, from, to.type))}, to.slot);
         return;
     }
     if (to.slot == kNoValue || from.slot == to.slot || isCompileTime(from)) {
@@ -115,6 +120,9 @@ Value join(FunctionBuilder& build, const std::string& name, const Value& first, 
         Space space = first.type->space == second.type->space ? first.type->space : Space::kGlobal;
         joined.type = arrayType(first.type->element, first.type->ndim, layout, space,
                                 first.type->readonly || second.type->readonly);
+    } else if (const Type* text = commonText(first, second)) {
+        joined.kind = ValueKind::kRecord;
+        joined.type = text;
     } else if (first.kind == ValueKind::kTuple && second.kind == ValueKind::kTuple &&
                first.items.size() == second.items.size() && first.object.get() == second.object.get()) {
         joined = Value::tuple({}, first.object);

@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "gpu/frontend/find_definition.h"
+#include "gpu/frontend/object_text.h"
 #include "gpu/frontend/source_text.h"
 #include "gpu/frontend/syntax.h"
 
@@ -52,7 +53,7 @@ std::unique_ptr<Node> convert(PyObject* tree) {
             continue;
         }
         node->kind = static_cast<NodeKind>(i);
-        node->text = *kClasses[i].text != '\0' ? textOf(attributeOf(tree, kClasses[i].text).get()) : "";
+        node->text = *kClasses[i].text != '\0' ? textAttribute(tree, kClasses[i].text) : "";
         if (node->kind == NodeKind::kConstant) {
             node->constant = attributeOf(tree, "value");
         }
@@ -83,7 +84,7 @@ std::vector<std::string> splitLines(const std::string& text) {
 std::shared_ptr<const FunctionSource> readFunction(PyObject* function, std::string& error) {
     auto source = std::make_shared<FunctionSource>();
     PyCodeObject* code = reinterpret_cast<PyCodeObject*>(PyFunction_GET_CODE(function));
-    source->file = textOf(code->co_filename);
+    source->file = textOrEmpty(code->co_filename);
     if (Ref<> given = attributeOf(function, "_kiln_definition")) {
         std::vector<std::string> texts = sourceTexts(function, false);
         source->lines = splitLines(texts.empty() ? "" : texts.front());
@@ -100,7 +101,7 @@ std::shared_ptr<const FunctionSource> readFunction(PyObject* function, std::stri
             }
         }
     }
-    error = "the source of " + textOf(code->co_name) + " cannot be had: no text of " + source->file +
+    error = "the source of " + textOrEmpty(code->co_name) + " cannot be had: no text of " + source->file +
             " that is known compiles to its code (line " + std::to_string(code->co_firstlineno) +
             "); kernels are read from source, so that neither the file nor the function's __code__ may have been changed since";
     return nullptr;

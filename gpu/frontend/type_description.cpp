@@ -1,12 +1,17 @@
 // Types as numba's package passes them.
 #include "gpu/frontend/type_description.h"
 
+#include "gpu/frontend/build_structure.h"
 #include "gpu/frontend/dtype.h"
+#include "gpu/frontend/object_text.h"
 
 namespace kiln::gpu {
 namespace {
 
 Ref<> describedElement(const Type* element) {
+    if (element->isStructure) {
+        return Ref<>::steal(PyObject_GetAttrString(classOfStructure(element), "_kiln_struct"));
+    }
     return element->isRecord() ? dtypeOfRecord(element) : Ref<>::steal(PyUnicode_FromString(element->name.c_str()));
 }
 
@@ -38,7 +43,7 @@ Ref<> describedType(const Value& value) {
         }
         return tuple;
     }
-    case ValueKind::kText: return Ref<>::steal(Py_BuildValue("(ss)", "text", value.text.c_str()));
+    case ValueKind::kText: return Ref<>::steal(Py_BuildValue("(sN)", "text", exactString(value.text).release()));
     case ValueKind::kObject: return Ref<>::steal(Py_BuildValue("(sO)", "object", value.object.get()));
     default: return Ref<>::borrow(Py_None);
     }

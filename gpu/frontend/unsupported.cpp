@@ -1,6 +1,7 @@
 // Errors about what kernels cannot contain, with what to write instead.
 #include "gpu/frontend/unsupported.h"
 #include "gpu/frontend/intrinsics.h"
+#include "gpu/frontend/object_text.h"
 
 namespace kiln::gpu {
 namespace {
@@ -58,10 +59,7 @@ std::string dotted(const Node& node) {
 std::string moduleOf(PyObject* object) {
     Ref<> self = Ref<>::steal(PyCFunction_Check(object) || PyMethod_Check(object) ? PyObject_GetAttrString(object, "__self__") : nullptr);
     bool isBound = self && self.get() != Py_None && !PyModule_Check(self.get());
-    Ref<> name = Ref<>::steal(PyObject_GetAttrString(isBound ? reinterpret_cast<PyObject*>(Py_TYPE(self.get())) : object, "__module__"));
-    const char* text = name && PyUnicode_Check(name.get()) ? PyUnicode_AsUTF8(name.get()) : nullptr;
-    PyErr_Clear();
-    std::string module = text != nullptr ? text : "";
+    std::string module = textAttribute(isBound ? reinterpret_cast<PyObject*>(Py_TYPE(self.get())) : object, "__module__");
     return module.rfind("numpy.random", 0) == 0 ? "numpy.random" : module;
 }
 
@@ -70,9 +68,8 @@ std::string moduleOf(PyObject* object) {
 std::string takeMessage() {
     Ref<> error = Ref<>::steal(PyErr_GetRaisedException());
     Ref<> text = Ref<>::steal(error ? PyObject_Str(error.get()) : nullptr);
-    const char* message = text ? PyUnicode_AsUTF8(text.get()) : nullptr;
-    PyErr_Clear();
-    return message != nullptr ? message : "an exception without a message";
+    std::string message = textOrEmpty(text.get());
+    return !message.empty() ? message : "an exception without a message";
 }
 
 Value failUnsupported(FunctionBuilder& build, const Node& node, const char* what) {

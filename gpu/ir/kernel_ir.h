@@ -211,6 +211,7 @@ struct LinkedCode {
     std::string kind;
     std::string name;
     std::string bytes;
+    bool isWatched = false;  // the program is told when a module with it is loaded, and when it goes
 };
 
 // A kernel, at index 0, and the device functions that it calls.
@@ -219,6 +220,7 @@ struct Module {
     std::vector<Fault> faults;
     std::vector<Access> accesses;  // of a module whose accesses to memory are checked on the CPU; else empty
     std::vector<LinkedCode> links;
+    bool movesParts = false;       // between parts of arrays, element by element: what is stored must not be read again
     bool reorders = false;         // on the CPU floats may be computed in any order that is equal for real numbers
     const Function& kernel() const { return *functions.front(); }
 };

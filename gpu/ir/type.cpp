@@ -98,8 +98,49 @@ const Type* arrayType(const Type* element, int ndim, Layout layout, Space space,
     return &types.back();
 }
 
-const Type* recordType(std::vector<Field> fields, int64_t bytes, bool isAligned) {
+namespace {
+
+// With the tables locked.
+std::deque<Type>& recordTypes() {
     static std::deque<Type>& types = *new std::deque<Type>;  // addresses stay
+    return types;
+}
+
+Type& addRecord(std::string name, std::vector<Field> fields, int64_t bytes, int alignment) {
+    std::string cText = "Record<" + std::to_string(bytes) + ", " + std::to_string(alignment) + ">";
+    recordTypes().push_back({Kind::kRecord, Scalar::kCount, static_cast<int>(bytes * 8), nullptr, 0, Layout::kC, Space::kGlobal, false,
+                             std::move(name), std::move(fields), alignment, cText});
+    return recordTypes().back();
+}
+
+const Type* internRecord(std::string name, std::vector<Field> fields, int64_t bytes, int alignment, bool isText) {
+    std::lock_guard<std::mutex> lock(tableMutex());
+    for (const Type& type : recordTypes()) {
+        if (type.name == name && !type.isStructure) {
+            return &type;
+        }
+    }
+    Type& made = addRecord(std::move(name), std::move(fields), bytes, alignment);
+    made.isText = isText;
+    return &made;
+}
+
+}  // namespace
+
+const Type* textType(int codeBits, int64_t count) {
+    std::string name = (codeBits == 8 ? "[char x " : "[unichr x ") + std::to_string(count) + "]";
+    std::vector<Field> codes = {{"", intType(codeBits, false), {count}, 0}};
+    return internRecord(std::move(name), std::move(codes), count * (codeBits / 8), codeBits / 8, true);
+}
+
+const Type* structureType(const std::string& name, std::vector<Field> fields, int64_t bytes, int alignment) {
+    std::lock_guard<std::mutex> lock(tableMutex());
+    Type& made = addRecord(name, std::move(fields), bytes, alignment);
+    made.isStructure = true;
+    return &made;
+}
+
+const Type* recordType(std::vector<Field> fields, int64_t bytes, bool isAligned) {
     std::string name = "Record(";
     int most = 1;
     bool allAligned = true;
@@ -116,17 +157,9 @@ const Type* recordType(std::vector<Field> fields, int64_t bytes, bool isAligned)
     }
     name.back() = ';';
     name = (fields.empty() ? "Record(;" : name) + std::to_string(bytes) + ";" + (isAligned ? "True" : "False") + ")";
-    std::lock_guard<std::mutex> lock(tableMutex());
-    for (const Type& type : types) {
-        if (type.name == name) {
-            return &type;
-        }
-    }
-    int alignment = allAligned && bytes % most == 0 ? most : 1;
-    std::string cText = "Record<" + std::to_string(bytes) + ", " + std::to_string(alignment) + ">";
-    types.push_back({Kind::kRecord, Scalar::kCount, static_cast<int>(bytes * 8), nullptr, 0, Layout::kC, Space::kGlobal, false, name,
-                     std::move(fields), alignment, cText});
-    return &types.back();
+    int64_t even = bytes & -bytes;  // the largest power of two that divides the size
+    int alignment = allAligned && bytes > 0 ? static_cast<int>(std::min<int64_t>(most, even)) : 1;
+    return internRecord(std::move(name), std::move(fields), bytes, alignment, false);
 }
 
 const Type* scalarNamed(std::string_view name) {

@@ -49,6 +49,8 @@ struct Type {
     int alignment = 1;  // in bytes; 1 where a field is not aligned to its size
     std::string cText;
     int unit = 0;  // of dates and durations: the place of its name in NumPy's list, the coarsest first
+    bool isText = false;  // of records: a string of NumPy's types S and U; its one field has the codes, which zeros fill up
+    bool isStructure = false;  // of records: a value of a type that the program adds, by its members
 
     bool isScalar() const { return kind != Kind::kArray && kind != Kind::kRecord; }
     bool isRecord() const { return kind == Kind::kRecord; }
@@ -90,6 +92,10 @@ const Type* partType(const Type* complex);
 const Type* arrayType(const Type* element, int ndim, Layout layout, Space space = Space::kGlobal, bool readonly = false);
 // The fields lie in `bytes` bytes. `isAligned`: NumPy's flag, a part of the name.
 const Type* recordType(std::vector<Field> fields, int64_t bytes, bool isAligned);
+// A string of up to `count` characters, whose codes are integers of 8 or 32 bits.
+const Type* textType(int codeBits, int64_t count);
+// A new type with these fields, unlike any other.
+const Type* structureType(const std::string& name, std::vector<Field> fields, int64_t bytes, int alignment);
 const Type* brainType();
 // datetime64 or timedelta64 of a unit: "datetime64[ns]", "timedelta64". nullptr for another name.
 const Type* timeNamed(std::string_view name);

@@ -4,6 +4,7 @@
 
 #include "gpu/frontend/array_interface.h"
 #include "gpu/frontend/dtype.h"
+#include "gpu/frontend/object_text.h"
 #include "gpu/runtime/arguments.h"
 #include "gpu/runtime/backend.h"
 #include "gpu/runtime/errors.h"
@@ -62,7 +63,7 @@ Ref<> ArgumentList::membersOf(PyObject* object) {
 namespace {
 
 const Type* parseElement(PyObject* object) {
-    const Type* type = PyUnicode_Check(object) ? scalarNamed(PyUnicode_AsUTF8(object)) : typeOfDtype(object);
+    const Type* type = PyUnicode_Check(object) ? scalarNamed(textOrEmpty(object)) : typeOfDtype(object);
     if (type == nullptr) {
         PyErr_Format(PyExc_TypeError, "kernels cannot take arguments of type %S", object);
     }
@@ -102,7 +103,7 @@ bool parseType(PyObject* object, Value& out) {
         return type != nullptr;
     }
     bool isTuple = PyTuple_Check(object) && PyTuple_GET_SIZE(object) >= 2 && PyUnicode_Check(PyTuple_GET_ITEM(object, 0));
-    std::string_view kind = isTuple ? PyUnicode_AsUTF8(PyTuple_GET_ITEM(object, 0)) : "";
+    std::string kind = isTuple ? textOrEmpty(PyTuple_GET_ITEM(object, 0)) : "";
     if (kind == "array") {
         return parseArray(object, out);
     }

@@ -105,6 +105,24 @@ bool ArgumentList::anyOnHost() const {
     return std::any_of(flat_.begin(), flat_.end(), [](const RawArgument& argument) { return argument.isHost; });
 }
 
+bool ArgumentList::anyOverlap() const {
+    std::vector<std::pair<intptr_t, intptr_t>> extents;  // from the first byte to behind the last
+    for (const RawArgument& argument : flat_) {
+        if (!argument.type->isArray()) {
+            continue;
+        }
+        auto low = static_cast<intptr_t>(argument.data);
+        intptr_t high = low + argument.type->element->bytes();
+        for (int axis = 0; axis < argument.type->ndim; axis++) {
+            intptr_t reach = (argument.shape[axis] - 1) * argument.strides[axis];
+            (reach < 0 ? low : high) += reach;
+        }
+        extents.emplace_back(low, high);
+    }
+    std::sort(extents.begin(), extents.end());
+    return std::adjacent_find(extents.begin(), extents.end(), [](const auto& a, const auto& b) { return b.first < a.second; }) != extents.end();
+}
+
 void ArgumentList::noteStream(uintptr_t stream) const {
     for (const RawArgument& argument : flat_) {
         gpu::noteStream(argument.owner, stream);
@@ -263,7 +281,7 @@ static void refuseElements(PyObject* object, const char* format) {
     PyErr_Clear();
     const char* kind = Py_TYPE(object)->tp_name;
     const char* known =
-        "they take elements that are bool, integers, floats, complex numbers or records of these, in the machine's byte "
+        "they take elements that are bool, integers, floats, complex numbers, strings or records of these, in the machine's byte "
         "order";
     if (dtype) {
         PyErr_Format(PyExc_TypeError, "kernels cannot take this argument: a %s of dtype %S; %s", kind, dtype.get(),

@@ -50,6 +50,8 @@ public:
     bool anyOnHost() const;
     // A host array that was not passed by In, Out or InOut.
     bool anyImplicit() const;
+    // Two of the arrays share memory, or may.
+    bool anyOverlap() const;
     // How well the arguments fit parameters of these types, the lesser the better; -1 when they do not.
     int64_t distanceTo(const std::vector<const Type*>& parameters) const;
     // Packed for parameters of these types, to which scalars are converted. False with a TypeError when they do not fit.

@@ -13,6 +13,8 @@
 
 namespace kiln::gpu {
 
+inline constexpr int kNoCarveout = -2;
+
 // Options of one kernel that its compiler sees.
 struct KernelOptions {
     bool fastmath = false;
@@ -24,6 +26,7 @@ struct KernelOptions {
     bool divides = false;   // of a loop: a division by zero has a result, as in NumPy
     int maxRegisters = 0;
     int launchBounds[3] = {0, 0, 0};
+    int carveout = kNoCarveout;  // percent of a GPU's memory that is L1 or shared; -1: as the driver likes
     std::vector<LinkedCode> links;
 };
 
@@ -31,6 +34,8 @@ struct KernelOptions {
 class CompiledKernel {
 public:
     virtual ~CompiledKernel() = default;
+    // Of the driver's library that the code is, if code linked to it is watched; else 0.
+    virtual uint64_t handle() const { return 0; }
     double milliseconds = 0;  // that the compilation took
     bool fromCache = false;
     std::atomic<int64_t> deviceNanoseconds{0};  // that its launches ran; counted while timesLaunches()

@@ -193,9 +193,10 @@ PyObject* pin(PyObject*, PyObject* arguments) {
 PyObject* setFolders(PyObject*, PyObject* list) {
     std::vector<std::string> folders;
     for (Py_ssize_t i = 0; PyList_Check(list) && i < PyList_GET_SIZE(list); i++) {
-        const char* text = PyUnicode_Check(PyList_GET_ITEM(list, i)) ? PyUnicode_AsUTF8(PyList_GET_ITEM(list, i)) : nullptr;
-        if (text != nullptr && *text != '\0') {
-            folders.push_back(text);
+        PyObject* item = PyList_GET_ITEM(list, i);
+        Ref<> path = Ref<>::steal(PyUnicode_Check(item) ? PyUnicode_EncodeFSDefault(item) : nullptr);
+        if (path && PyBytes_GET_SIZE(path.get()) > 0) {
+            folders.push_back(PyBytes_AS_STRING(path.get()));
         }
     }
     PyErr_Clear();

@@ -1,6 +1,7 @@
 // Failures as Python exceptions.
 #include "gpu/runtime/errors.h"
 
+#include "gpu/frontend/object_text.h"
 #include "gpu/runtime/interrupts.h"
 #include "interp/py_ref.h"
 
@@ -14,8 +15,9 @@ PyObject* raise(const Failure& failure) {
         Ref<> module = Ref<>::steal(PyImport_ImportModule(home));
         Ref<> type = module ? Ref<>::steal(PyObject_GetAttrString(module.get(), failure.exception.c_str())) : Ref<>();
         if (type && PyExceptionClass_Check(type.get())) {
-            Ref<> arguments = Ref<>::steal(failure.code != 0 ? Py_BuildValue("(is)", failure.code, failure.message.c_str())
-                                                             : Py_BuildValue("(s)", failure.message.c_str()));
+            Ref<> message = exactString(failure.message);
+            Ref<> arguments = Ref<>::steal(failure.code != 0 ? Py_BuildValue("(iO)", failure.code, message.get())
+                                                             : Py_BuildValue("(O)", message.get()));
             PyErr_SetObject(type.get(), arguments.get());
             return nullptr;
         }

@@ -81,10 +81,10 @@ public:
         double start = now();
         std::string image;
         bool fromCache = false;
-        if (!compileCuda(module, options, current().architecture(), false, image, fromCache, failure)) {
+        if (!compileCuda(module, options, current().architecture(), ImageKind::kCubin, image, fromCache, failure)) {
             return nullptr;
         }
-        auto kernel = GpuKernel::load(current(), image, module, failure);
+        auto kernel = GpuKernel::load(current(), image, module, options, failure);
         if (kernel != nullptr) {
             kernel->fromCache = fromCache;
             kernel->milliseconds = now() - start;
@@ -275,7 +275,7 @@ public:
         if (!assembly) {
             return cudaText(module, options);
         }
-        return compileCuda(module, options, current().architecture(), true, image, fromCache, failure) ? image : "";
+        return compileCuda(module, options, current().architecture(), ImageKind::kPtx, image, fromCache, failure) ? image : "";
     }
 
     Failure makeStream(uintptr_t& stream) override {

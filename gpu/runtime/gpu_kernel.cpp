@@ -3,6 +3,8 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+
 #include "gpu/cuda/cuda_source.h"
 #include "gpu/runtime/backend.h"
 
@@ -42,13 +44,23 @@ int launchCooperatively(const CudaDriver& driver, void* function, const LaunchSh
 GpuKernel::GpuKernel(GpuDevice& device, const std::string& name)
     : device_(device), name_(name), owner_(getpid()), dynamicAllowed_(kDynamicByDefault) {}
 
+int GpuKernel::loadModule(const std::string& image, bool asLibrary) {
+    const CudaDriver& driver = device_.driver();
+    if (!asLibrary) {
+        return driver.ModuleLoadData(&module_, image.data());
+    }
+    int status = driver.LibraryLoadData(&library_, image.data(), nullptr, nullptr, 0, nullptr, nullptr, 0);
+    return status != 0 ? status : driver.LibraryGetModule(&module_, library_);
+}
+
 std::unique_ptr<GpuKernel> GpuKernel::load(GpuDevice& device, const std::string& image, const Module& module,
-                                           Failure& failure) {
+                                           const KernelOptions& options, Failure& failure) {
     std::unique_ptr<GpuKernel> kernel(new GpuKernel(device, module.kernel().pythonName));
     const CudaDriver& driver = device.driver();
     device.enter();
     kernel->isCooperative_ = isCooperative(module);
-    int status = driver.ModuleLoadData(&kernel->module_, image.data());
+    bool isWatched = std::any_of(module.links.begin(), module.links.end(), [](const LinkedCode& code) { return code.isWatched; });
+    int status = kernel->loadModule(image, isWatched);
     if (status == 0) {
         status = driver.ModuleGetFunction(&kernel->function_, kernel->module_, cudaName(module).c_str());
     }
@@ -60,6 +72,9 @@ std::unique_ptr<GpuKernel> GpuKernel::load(GpuDevice& device, const std::string&
     if (failure) {
         return nullptr;
     }
+    if (options.carveout != kNoCarveout) {  // a wish, which not all devices have an ear for
+        driver.FuncSetAttribute(kernel->function_, kFunctionCarveout, options.carveout);
+    }
     driver.FuncGetAttribute(&kernel->mostThreads_, kFunctionThreads, kernel->function_);
     driver.FuncGetAttribute(&kernel->registers_, kFunctionRegisters, kernel->function_);
     driver.FuncGetAttribute(&kernel->sharedBytes_, kFunctionShared, kernel->function_);
@@ -68,13 +83,15 @@ std::unique_ptr<GpuKernel> GpuKernel::load(GpuDevice& device, const std::string&
 
 // In a forked child the module is the parent's: nothing of it may be touched.
 GpuKernel::~GpuKernel() {
-    if (module_ == nullptr || getpid() != owner_) {
+    if ((module_ == nullptr && library_ == nullptr) || getpid() != owner_) {
         return;
     }
     finishTimings();
     ContextScope scope(device_);
     const CudaDriver& driver = device_.driver();
-    device_.afterWork([&driver, module = module_] { driver.ModuleUnload(module); });
+    device_.afterWork([&driver, library = library_, module = module_] {
+        library != nullptr ? driver.LibraryUnload(library) : driver.ModuleUnload(module);
+    });
 }
 
 Failure GpuKernel::checkLimits(const LaunchShape& shape) {

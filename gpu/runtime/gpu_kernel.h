@@ -13,8 +13,10 @@ namespace kiln::gpu {
 class GpuKernel final : public CompiledKernel {
    public:
     // Loads a cubin or PTX. nullptr with `failure`.
-    static std::unique_ptr<GpuKernel> load(GpuDevice& device, const std::string& image, const Module& module, Failure& failure);
+    static std::unique_ptr<GpuKernel> load(GpuDevice& device, const std::string& image, const Module& module,
+                                           const KernelOptions& options, Failure& failure);
     ~GpuKernel() override;
+    uint64_t handle() const override { return reinterpret_cast<uintptr_t>(library_); }
 
     Failure launch(const uint8_t* arguments, int64_t bytes, const LaunchShape& shape, void* stream);
     void finishTimings();
@@ -32,6 +34,7 @@ class GpuKernel final : public CompiledKernel {
     };
 
     GpuKernel(GpuDevice& device, const std::string& name);
+    int loadModule(const std::string& image, bool asLibrary);
     Failure checkLimits(const LaunchShape& shape);
     Failure allowDynamic(int64_t bytes);
     void noteTiming(Timing timing);
@@ -40,6 +43,7 @@ class GpuKernel final : public CompiledKernel {
     GpuDevice& device_;
     std::string name_;
     pid_t owner_;
+    void* library_ = nullptr;  // of watched code, whose module is its own
     void* module_ = nullptr;
     void* function_ = nullptr;
     uint64_t fault_ = 0;

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 
 #include "gpu/frontend/linked_code.h"
+#include "gpu/frontend/object_text.h"
 #include "gpu/runtime/errors.h"
 #include "gpu/runtime/faults.h"
 #include "gpu/runtime/host_arrays.h"
@@ -15,12 +17,6 @@
 
 namespace kiln::gpu {
 namespace {
-
-std::string textOf(PyObject* text) {
-    const char* bytes = text != nullptr && PyUnicode_Check(text) ? PyUnicode_AsUTF8(text) : nullptr;
-    PyErr_Clear();
-    return bytes != nullptr ? bytes : "";
-}
 
 // CUDA's limits for arrays of constant shape; the same on the CPU.
 Failure checkArrays(const Module& module) {
@@ -73,10 +69,11 @@ FrontendOptions loopOptions(const KernelOptions& kernel) {
     return options;
 }
 
-Kernel::Kernel(PyObject* function, const KernelOptions& options) : function_(function), options_(options) {
+Kernel::Kernel(PyObject* function, const KernelOptions& options, std::vector<Ref<>> watchers)
+    : function_(function), options_(options), watchers_(std::move(watchers)) {
     auto* code = reinterpret_cast<PyCodeObject*>(PyFunction_GET_CODE(function));
-    name_ = textOf(code->co_qualname);
-    file_ = textOf(code->co_filename);
+    name_ = textOrEmpty(code->co_qualname);
+    file_ = textOrEmpty(code->co_filename);
     line_ = code->co_firstlineno;
     noteKernel(this);
 }
@@ -116,6 +113,10 @@ Specialisation* Kernel::build(const std::vector<Value>& types) {
     made->exceptions = std::move(result.exceptions);
     made->kept = std::move(result.kept);
     made->bindings = std::move(result.bindings);
+    made->watchers = watchers_;
+    for (const Ref<>& watcher : result.watchers) {
+        addWatcher(watcher.get(), made->watchers);
+    }
     specialisations_.push_back(std::move(made));
     return specialisations_.back().get();
 }
@@ -132,6 +133,18 @@ Specialisation* Kernel::specialise(const std::vector<Value>& types) {
         }
     }
     return build(types);
+}
+
+bool Kernel::recompile() {
+    auto before = std::move(specialisations_);
+    specialisations_.clear();
+    bool done = true;
+    for (const auto& form : before) {
+        Specialisation* made = done ? specialise(form->types) : nullptr;
+        done = made != nullptr;
+    }
+    std::move(before.begin(), before.end(), std::back_inserter(retired_));
+    return done;
 }
 
 // With one signature, that one, so that the error names the argument; else the one that takes the least conversions.
@@ -185,13 +198,46 @@ Specialisation* Kernel::find(ArgumentList& arguments) {
     return made;
 }
 
-CompiledForm* Kernel::compiledFor(Specialisation& form, Backend& backend, const LaunchShape& shape) {
+// Where the backend loads code, so that there is something to tell the watchers of.
+static bool isWatched(const Specialisation& form, Backend& backend) {
+    return !form.watchers.empty() && !backend.isHost();
+}
+
+static CompiledForm* madeFor(Specialisation& form, Backend& backend) {
     int device = backend.selectedDevice();
     for (CompiledForm& made : form.compiled) {
         if (made.backend == &backend && made.device == device) {
             return &made;
         }
     }
+    return nullptr;
+}
+
+CompiledForm* Kernel::compiledFor(Specialisation& form, Backend& backend, const LaunchShape& shape) {
+    if (CompiledForm* made = madeFor(form, backend)) {
+        return made;
+    }
+    if (!isWatched(form, backend)) {
+        return compile(form, backend, shape);
+    }
+    std::unique_lock<std::recursive_mutex> lock(watched_, std::defer_lock);
+    Py_BEGIN_ALLOW_THREADS lock.lock();
+    Py_END_ALLOW_THREADS CompiledForm* made = madeFor(form, backend);
+    return made != nullptr ? made : compile(form, backend, shape);
+}
+
+// Has numba.cuda.linking tell the watchers. Null with an exception.
+static Ref<> tellOfLoading(const std::vector<Ref<>>& watchers, uint64_t handle) {
+    Ref<> module = Ref<>::steal(PyImport_ImportModule("numba.cuda.linking"));
+    Ref<> list = Ref<>::steal(PyTuple_New(static_cast<Py_ssize_t>(watchers.size())));
+    for (size_t i = 0; list && i < watchers.size(); i++) {
+        PyTuple_SET_ITEM(list.get(), static_cast<Py_ssize_t>(i), Py_NewRef(watchers[i].get()));
+    }
+    return Ref<>::steal(module && list ? PyObject_CallMethod(module.get(), "loaded", "KO", static_cast<unsigned long long>(handle), list.get())
+                                       : nullptr);
+}
+
+CompiledForm* Kernel::compile(Specialisation& form, Backend& backend, const LaunchShape& shape) {
     Failure failure;
     std::unique_ptr<CompiledKernel> compiled;
     if (config().dumpText.find("cuda") != std::string::npos) {
@@ -202,15 +248,22 @@ CompiledForm* Kernel::compiledFor(Specialisation& form, Backend& backend, const 
         raise(failure);
         return nullptr;
     }
+    Ref<> loaded = isWatched(form, backend) ? tellOfLoading(form.watchers, compiled->handle()) : Ref<>();
+    if (isWatched(form, backend) && !loaded) {
+        return nullptr;
+    }
     if (logEnabled(LogChannel::kOffload)) {
         logMessage(LogChannel::kOffload, "%s(%s) compiled for the %s in %.1f ms", name_.c_str(),
                    describeTypes(form.types).c_str(), backend.name(), compiled->milliseconds);
     }
-    return &form.compiled.emplace_back(CompiledForm{&backend, device, std::move(compiled), {}});
+    return &form.compiled.emplace_back(CompiledForm{&backend, backend.selectedDevice(), std::move(compiled), std::move(loaded), {}});
 }
 
-int Kernel::traverse(visitproc visit, void* arg) const {
-    for (const auto& form : specialisations_) {
+static int traverseForms(const std::vector<std::unique_ptr<Specialisation>>& forms, visitproc visit, void* arg) {
+    for (const auto& form : forms) {
+        for (const Ref<>& watcher : form->watchers) {
+            Py_VISIT(watcher.get());
+        }
         for (const Exception& exception : form->exceptions) {
             Py_VISIT(exception.type.get());
             Py_VISIT(exception.arguments.get());
@@ -224,6 +277,14 @@ int Kernel::traverse(visitproc visit, void* arg) const {
         }
     }
     return 0;
+}
+
+int Kernel::traverse(visitproc visit, void* arg) const {
+    for (const Ref<>& watcher : watchers_) {
+        Py_VISIT(watcher.get());
+    }
+    int stop = traverseForms(specialisations_, visit, arg);
+    return stop != 0 ? stop : traverseForms(retired_, visit, arg);
 }
 
 int Kernel::bestBlock(PyObject* const* arguments, size_t count, int64_t dynamicBytes) {

@@ -5,6 +5,7 @@
 
 #include <deque>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,7 @@ struct CompiledForm {
     Backend* backend = nullptr;  // another one's in a forked child
     int device = 0;
     std::unique_ptr<CompiledKernel> kernel;
+    Ref<> loaded;  // whose end tells the watchers, before that of the code; null where there are none
     LaunchCounters counters;
 };
 
@@ -47,6 +49,7 @@ struct Specialisation {
     std::unique_ptr<Module> module;
     std::vector<Exception> exceptions;  // by row of Module::faults
     std::vector<Ref<>> kept;            // objects whose memory the code refers to
+    std::vector<Ref<>> watchers;        // of linked code
     std::vector<Binding> bindings;      // of a loop: what its code took for constant
     std::deque<CompiledForm> compiled;  // at its first launch on a device
 };
@@ -73,8 +76,8 @@ private:
 // Needs the GIL throughout; launches release it while the kernel runs.
 class Kernel {
 public:
-    // `function` must outlive the kernel.
-    Kernel(PyObject* function, const KernelOptions& options);
+    // `function` must outlive the kernel. `watchers`: of the code that it is linked with.
+    Kernel(PyObject* function, const KernelOptions& options, std::vector<Ref<>> watchers = {});
     Kernel(const Kernel&) = delete;
     Kernel& operator=(const Kernel&) = delete;
     ~Kernel();
@@ -89,6 +92,8 @@ public:
     [[nodiscard]] bool addSignature(const std::vector<Value>& types, bool isFinal);
     // The form for these types; made if there is none. nullptr with an exception.
     Specialisation* specialise(const std::vector<Value>& types);
+    // Builds all forms again, with what the program's names mean now. False with an exception.
+    [[nodiscard]] bool recompile();
     // The machine code of a form for the device in use; compiled if there is none. nullptr with an exception.
     CompiledForm* compiledFor(Specialisation& form, Backend& backend, const LaunchShape& shape);
 
@@ -109,6 +114,7 @@ public:
     void forgetCounters();
 
 private:
+    CompiledForm* compile(Specialisation& form, Backend& backend, const LaunchShape& shape);
     Specialisation* find(ArgumentList& arguments);
     Specialisation* bestOfSignatures(const ArgumentList& arguments);
     Specialisation* build(const std::vector<Value>& types);
@@ -117,11 +123,14 @@ private:
 
     PyObject* function_;  // borrowed
     KernelOptions options_;
+    std::vector<Ref<>> watchers_;
+    std::recursive_mutex watched_;  // of the thread that loads code which is watched; taken without the GIL
     std::string name_;
     std::string file_;
     int line_ = 0;
     bool hasSignatures_ = false;
     std::vector<std::unique_ptr<Specialisation>> specialisations_;
+    std::vector<std::unique_ptr<Specialisation>> retired_;  // launches of them may be under way
 };
 
 // How the front end compiles loops: what Python raises is raised.

@@ -34,20 +34,21 @@ struct LauncherObject {
     PyObject* callbacks;  // called before each launch; nullptr until they are asked for
 };
 
-// Kernel(py_func, fastmath, lineinfo, debug, optimise, device, max_registers, launch_bounds, linked code)
+// Kernel(py_func, fastmath, lineinfo, debug, optimise, device, max_registers, launch_bounds, carveout, linked code)
 PyObject* makeKernel(PyTypeObject* type, PyObject* arguments, PyObject*) {
     PyObject* function = nullptr;
     PyObject* links = nullptr;
+    std::vector<Ref<>> watchers;
     KernelOptions options;
     int fastmath = 0;
     int lineinfo = 0;
     int debug = 0;
     int optimise = 1;
     int device = 0;
-    if (!PyArg_ParseTuple(arguments, "O!pppppi(iii)O", &PyFunction_Type, &function, &fastmath, &lineinfo, &debug,
+    if (!PyArg_ParseTuple(arguments, "O!pppppi(iii)iO", &PyFunction_Type, &function, &fastmath, &lineinfo, &debug,
                           &optimise, &device, &options.maxRegisters, &options.launchBounds[0], &options.launchBounds[1],
-                          &options.launchBounds[2], &links) ||
-        !readLinkedCode(links, options.links)) {
+                          &options.launchBounds[2], &options.carveout, &links) ||
+        !readLinkedCode(links, options.links, watchers)) {
         return nullptr;
     }
     options.fastmath = fastmath != 0;
@@ -57,7 +58,7 @@ PyObject* makeKernel(PyTypeObject* type, PyObject* arguments, PyObject*) {
     options.isDevice = device != 0;
     auto* object = reinterpret_cast<KernelObject*>(type->tp_alloc(type, 0));
     if (object != nullptr) {
-        object->kernel = new Kernel(function, options);
+        object->kernel = new Kernel(function, options, std::move(watchers));
         object->function = Py_NewRef(function);
     }
     return reinterpret_cast<PyObject*>(object);
@@ -123,6 +124,29 @@ PyObject* forms(PyObject* self, PyObject*) {
     return list.release();
 }
 
+// _recompile(): all forms again.
+PyObject* recompile(PyObject* self, PyObject*) {
+    if (!reinterpret_cast<KernelObject*>(self)->kernel->recompile()) {
+        return nullptr;
+    }
+    Py_RETURN_NONE;
+}
+
+// _images(): for each piece of machine code the types that it is for, and whether it was on disk.
+PyObject* images(PyObject* self, PyObject*) {
+    Ref<> list = Ref<>::steal(PyList_New(0));
+    for (const auto& form : reinterpret_cast<KernelObject*>(self)->kernel->specialisations()) {
+        for (const CompiledForm& made : form->compiled) {
+            Ref<> types = describedTypes(form->types);
+            Ref<> row = Ref<>::steal(types ? Py_BuildValue("(OO)", types.get(), made.kernel->fromCache ? Py_True : Py_False) : nullptr);
+            if (!row || PyList_Append(list.get(), row.get()) != 0) {
+                return nullptr;
+            }
+        }
+    }
+    return list.release();
+}
+
 // _most_cooperative(types, threads, dynamic_bytes)
 PyObject* mostCooperative(PyObject* self, PyObject* arguments) {
     PyObject* given = nullptr;
@@ -175,14 +199,17 @@ PyObject* source(PyObject* self, PyObject* arguments) {
     return PyUnicode_FromStringAndSize(text.data(), static_cast<Py_ssize_t>(text.size()));
 }
 
-// _image(types, architecture, ptx) -> bytes: what NVRTC makes of the form for these types.
+// _image(types, architecture, "cubin", "ptx" or "ltoir") -> bytes: what NVRTC makes of the form for these types.
 PyObject* image(PyObject* self, PyObject* arguments) {
     PyObject* given = nullptr;
     int architecture = 0;
-    int ptx = 0;
-    if (!PyArg_ParseTuple(arguments, "Oip", &given, &architecture, &ptx)) {
+    const char* what = nullptr;
+    if (!PyArg_ParseTuple(arguments, "Ois", &given, &architecture, &what)) {
         return nullptr;
     }
+    ImageKind kind = std::strcmp(what, "ptx") == 0     ? ImageKind::kPtx
+                     : std::strcmp(what, "ltoir") == 0 ? ImageKind::kLtoIr
+                                                       : ImageKind::kCubin;
     Kernel& kernel = *reinterpret_cast<KernelObject*>(self)->kernel;
     const Specialisation* form = formFor(kernel, given);
     if (form == nullptr) {
@@ -193,7 +220,7 @@ PyObject* image(PyObject* self, PyObject* arguments) {
     bool made = false;
     bool fromCache = false;
     Py_BEGIN_ALLOW_THREADS made =
-        compileCuda(*form->module, kernel.options(), architecture, ptx != 0, bytes, fromCache, failure);
+        compileCuda(*form->module, kernel.options(), architecture, kind, bytes, fromCache, failure);
     Py_END_ALLOW_THREADS return made ? PyBytes_FromStringAndSize(bytes.data(), static_cast<Py_ssize_t>(bytes.size()))
                                      : raise(failure);
 }
@@ -210,7 +237,7 @@ PyObject* checkImages(PyObject* self, PyObject* architectures) {
             bool fromCache = false;
             bool made = false;
             Py_BEGIN_ALLOW_THREADS made =
-                compileCuda(*form->module, kernel.options(), architecture, false, bytes, fromCache, failure);
+                compileCuda(*form->module, kernel.options(), architecture, ImageKind::kCubin, bytes, fromCache, failure);
             Py_END_ALLOW_THREADS if (!made) {
                 return raise(failure);
             }
@@ -397,7 +424,9 @@ PyMethodDef kernelMethods[] = {
     {"_most_cooperative", mostCooperative, METH_VARARGS, "_most_cooperative(types, threads, dynamic_bytes): blocks that run at once"},
     {"_add_signature", addSignature, METH_VARARGS, "_add_signature(types, is_final): a form for these argument types"},
     {"_source", source, METH_VARARGS, "_source(types or None, 'cuda' or 'asm' or 'ir') -> text"},
-    {"_image", image, METH_VARARGS, "_image(types, architecture, ptx) -> cubin or PTX, by NVRTC"},
+    {"_recompile", recompile, METH_NOARGS, "_recompile(): builds all forms again"},
+    {"_images", images, METH_NOARGS, "_images() -> list of (types, whether from the cache) of all machine code"},
+    {"_image", image, METH_VARARGS, "_image(types, architecture, what) -> cubin, PTX or LTO-IR, by NVRTC"},
     {"_check_images", checkImages, METH_O,
      "_check_images(architectures) -> number of cubins made of the forms there are"},
     {"_launcher", makeLauncher, METH_VARARGS,

@@ -19,7 +19,8 @@ struct BodyForm {
     std::vector<uintptr_t> key;
     std::vector<Binding> bindings;
     std::vector<const Type*> results;
-    bool draws = false;  // random numbers
+    bool draws = false;       // random numbers
+    bool movesParts = false;  // between arrays, which must not overlap then
 };
 
 struct LoopState {
@@ -116,6 +117,7 @@ const BodyForm* formFor(LoopObject& loop, const ArgumentList& arguments, std::st
     for (const auto& function : typed.module->functions) {
         forEach(function->body, [&](const Instruction& instruction) { form->draws = form->draws || instruction.op == Op::kDynamicArray; });
     }
+    form->movesParts = typed.module->movesParts;
     form->key = arguments.key();
     form->bindings = std::move(typed.bindings);
     forms.push_back(std::move(form));
@@ -196,6 +198,9 @@ PyObject* run(PyObject* self, PyObject* const* given, Py_ssize_t count) {
     const BodyForm* form = refusal.empty() ? formFor(loop, arguments, refusal) : nullptr;
     if (form == nullptr) {
         return PyUnicode_FromString(refusal.c_str());
+    }
+    if (form->movesParts && arguments.anyOverlap()) {
+        return PyUnicode_FromString("arrays of which parts are stored to each other lie in the same memory");
     }
     if (!addOwn(arguments, given, form->draws)) {
         return PyUnicode_FromString(takeMessage().c_str());

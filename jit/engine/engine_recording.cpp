@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "interp/array_module.h"
 #include "interp/config.h"
 #include "interp/numpy_types.h"
 #include "interp/python_text.h"
@@ -109,6 +110,7 @@ void JitEngine::startRecording(Root& root) {
     beginSession(root);
     root.state = RootState::kRecording;
     NumPyTypes::look();
+    ArrayModule::look();
     root.isNumeric = worksOnNumbers(root);
     root.settle();
     root.count = 0;

@@ -150,6 +150,7 @@ PyTypeObject* AbstractValue::knownClass() const {
         case Kind::kConstant: return Py_TYPE(constant);
         case Kind::kTuple: return &PyTuple_Type;
         case Kind::kSlice: return &PySlice_Type;
+        case Kind::kMethod: return &PyMethod_Type;
         case Kind::kRange: return &PyRange_Type;
         case Kind::kView: return NumPyTypes::known()->array();
         default: return nullptr;
@@ -180,8 +181,8 @@ StateKey stateKey(const AbstractState& state, const std::vector<AbstractValue*>&
     for (const AbstractFrame& frame : state.frames) {
         key.add(frame.code);
         add(key, frame.callee, identities);
-        uint64_t role = frame.constructs ? 1 : frame.unsupported != nullptr ? 2 : frame.exhausted >= 0 ? 3 : 0;
-        key.add(static_cast<uint64_t>(frame.unit) << 8 | static_cast<uint64_t>(frame.consumer) << 2 | role);
+        uint64_t role = static_cast<uint64_t>(frame.consumer) << 6 | static_cast<uint64_t>(frame.use) << 1 | (frame.exhausted >= 0);
+        key.add(static_cast<uint64_t>(frame.unit) << 12 | role);
         key.add(frame.slots.size());
         for (const AbstractValue& slot : frame.slots) {
             bool isBare = next != bare.end() && *next == &slot;

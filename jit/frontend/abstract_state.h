@@ -30,6 +30,7 @@ enum class Kind : uint8_t {
     kAny,          // a local that is not read any more: whatever it is. box: see SlotKind::kAny; value: the bits of a number
     kTuple,        // virtual: parts are the items
     kSlice,        // virtual: parts start, stop, step
+    kMethod,       // virtual: a bound method; parts: its function, of kind kConstant, and the instance
     kView,         // virtual: a view of a NumPy array, of layout `array`; parts: the array, where its first element lies, lengths, strides
     kScalar,       // virtual: a NumPy scalar of class cls; part: its value, of kind kInt, kFloat (float32 too) or kBool
     kComplex,      // virtual: a complex number of class cls, Python's or NumPy's; parts its real and its imaginary part, of kind kFloat
@@ -60,7 +61,7 @@ struct AbstractValue {
     int unit = 0;          // kGenerator: of the instruction that it waits at
     const Callee* callee = nullptr;  // kGenerator: what its function runs
     int slot = -1;         // home: the root frame's slot; -1: somebody else holds it for the whole region
-    int identity = 0;      // kTuple, kSlice, kRange, kView, kScalar, kComplex: the entries that are one object have the same
+    int identity = 0;      // kTuple, kSlice, kMethod, kRange, kView, kScalar, kComplex: the entries that are one object have the same
     int forgotten = 0;     // kInt, kFloat: which object it is is not known any more; where that was forgotten, or kNobodyAsks.
                            // kScalar, kComplex: which other entries are this object
     ir::ValueId value = ir::kNoId;
@@ -97,7 +98,7 @@ struct AbstractValue {
     // Virtual, and its identity can be asked for.
     bool isVirtualObject() const { return hasItems() || kind == Kind::kRange || isShareable(); }
     // Virtual, and its parts are objects that somebody may ask for.
-    bool hasItems() const { return kind == Kind::kTuple || kind == Kind::kSlice; }
+    bool hasItems() const { return kind == Kind::kTuple || kind == Kind::kSlice || kind == Kind::kMethod; }
     // Virtual, and several entries may be this one object for long.
     bool isShareable() const { return isVirtualNumber() || kind == Kind::kView; }
     // Virtual, and small enough to be carried from place to place as it is.
@@ -113,8 +114,9 @@ struct AbstractFrame {
     PyObject* globals = nullptr;
     PyObject* builtins = nullptr;
     int unit = 0;
-    PyObject* unsupported = nullptr;       // runs an operator's method: text of the TypeError for NotImplemented
-    bool constructs = false;               // runs __init__: the caller's top entry is the instance
+    ResultUse use = ResultUse::k_value;    // of an inlined callee's result, and
+    int detail = ir::kNoId;                // more of that: see FrameSnapshot; of k_operator in `text`
+    PyObject* text = nullptr;              // of the TypeError for NotImplemented
     int exhausted = -1;                    // runs the generator on top of its caller's stack: where the caller goes on at its end
     Consumer consumer = Consumer::kLoop;   // of the generator's items: see FrameSnapshot
     bool resultSeen = true;                // which object it returns may be seen

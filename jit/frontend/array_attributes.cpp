@@ -1,10 +1,13 @@
-// Attributes of NumPy's arrays that their heads tell.
+// Attributes of NumPy's arrays: what their heads tell, and views.
 #include "jit/frontend/array_attributes.h"
 
 #include <algorithm>
 #include <cstring>
 
+#include "interp/numpy_views.h"
+#include "jit/frontend/array_views.h"
 #include "jit/frontend/build_call.h"
+#include "jit/frontend/build_load_store.h"
 #include "jit/frontend/numpy_values.h"
 #include "jit/frontend/values.h"
 
@@ -15,7 +18,7 @@ AbstractValue number(Id value) {
     return AbstractValue::number(Kind::kInt, value);
 }
 
-AbstractValue shape(RegionBuilder& b, const KnownArray& array) {
+AbstractValue shape(RegionBuilder& b, const AbstractValue&, const KnownArray& array) {
     std::vector<AbstractValue> lengths;
     for (int dimension = 0; dimension < array.layout.dimensions; dimension++) {
         lengths.push_back(number(arrayLength(b, array, dimension)));
@@ -23,7 +26,7 @@ AbstractValue shape(RegionBuilder& b, const KnownArray& array) {
     return virtualObject(b, Kind::kTuple, std::move(lengths));
 }
 
-AbstractValue size(RegionBuilder& b, const KnownArray& array) {
+AbstractValue size(RegionBuilder& b, const AbstractValue&, const KnownArray& array) {
     Id product = arrayLength(b, array, 0);
     for (int dimension = 1; dimension < array.layout.dimensions; dimension++) {
         product = b.emit(ir::Op::k_int_mul_index, {product, arrayLength(b, array, dimension)});
@@ -31,21 +34,43 @@ AbstractValue size(RegionBuilder& b, const KnownArray& array) {
     return number(product);
 }
 
-AbstractValue dimensions(RegionBuilder& b, const KnownArray& array) {
+AbstractValue dimensions(RegionBuilder& b, const AbstractValue&, const KnownArray& array) {
     return number(b.constInt(array.layout.dimensions));
 }
 
-AbstractValue itemSize(RegionBuilder& b, const KnownArray& array) {
+AbstractValue itemSize(RegionBuilder& b, const AbstractValue&, const KnownArray& array) {
     return number(b.constInt(info(array.layout.element).bytes));
+}
+
+AbstractValue dtype(RegionBuilder& b, const AbstractValue&, const KnownArray& array) {
+    return constantValue(b, NumPyTypes::known()->dtype(array.layout.element));
+}
+
+AbstractValue transposed(RegionBuilder& b, const AbstractValue& entry, const KnownArray& array) {
+    return canMakeNumPyViews() ? transposedView(b, entry, array) : AbstractValue::null();
+}
+
+// Of an array of real numbers the array itself.
+AbstractValue realParts(RegionBuilder& b, const AbstractValue& entry, const KnownArray& array) {
+    if (!isComplex(array.layout.element)) {
+        return copyOf(entry);
+    }
+    return canMakeNumPyViews() ? complexPartView(b, entry, array, true) : AbstractValue::null();
+}
+
+AbstractValue imaginaryParts(RegionBuilder& b, const AbstractValue& entry, const KnownArray& array) {
+    bool isView = isComplex(array.layout.element) && canMakeNumPyViews();
+    return isView ? complexPartView(b, entry, array, false) : AbstractValue::null();
 }
 
 struct ArrayAttribute {
     const char* name;
-    AbstractValue (*load)(RegionBuilder& b, const KnownArray& array);
+    AbstractValue (*load)(RegionBuilder& b, const AbstractValue& entry, const KnownArray& array);  // kNull: only NumPy can
 };
 
 constexpr ArrayAttribute kAttributes[] = {
-    {"shape", shape}, {"size", size}, {"ndim", dimensions}, {"itemsize", itemSize}};
+    {"shape", shape}, {"size", size},       {"ndim", dimensions},     {"itemsize", itemSize},
+    {"dtype", dtype}, {"T", transposed}, {"real", realParts}, {"imag", imaginaryParts}};
 
 }  // namespace
 
@@ -61,8 +86,12 @@ bool arrayAttribute(RegionBuilder& b, const BytecodeInstruction& in, PyObject* n
     if (!array) {
         return false;
     }
-    finishCall(b, in, 1, attribute->load(b, array));
-    return true;
+    AbstractValue value = attribute->load(b, b.top(), array);
+    if (value.kind != Kind::kNull) {
+        finishCall(b, in, 1, std::move(value));
+        return true;
+    }
+    return false;
 }
 
 }  // namespace kiln

@@ -1,8 +1,37 @@
 #include "jit/frontend/array_elements.h"
 
 #include "jit/frontend/numpy_complex.h"
+#include "jit/frontend/values.h"
 
 namespace kiln {
+namespace {
+
+// A float becomes an int as C converts it: towards zero. NumPy warns, or raises, where it does not fit.
+Id wholeNumber(RegionBuilder& b, const NumPyNumber& number) {
+    return number.kind == Kind::kFloat ? b.emitExiting(ir::Op::k_float_to_int, {number.value}, ExitReason::k_overflow)
+                                       : asWord(b, number);
+}
+
+// What an element of the array becomes by the number; kNoId where only NumPy knows.
+Id elementFor(RegionBuilder& b, Element element, const NumPyNumber& number) {
+    if (element == Element::k_bool_) {
+        AbstractValue value = AbstractValue::number(number.kind, number.value);
+        return b.emit(ir::Op::k_bool_to_int, {truth(b, value)});
+    }
+    if (!isFloat(element)) {
+        Id word = wholeNumber(b, number);
+        b.emitExiting(ir::Op::k_guard_fits, {word}, ExitReason::k_overflow, static_cast<int64_t>(element));
+        return word;
+    }
+    Id value = asDouble(b, number);
+    if (element == Element::k_float32 && number.element != Element::k_float32) {
+        value = b.emit(ir::Op::k_float_single, {value});
+        guardNoFlag(b, value, asDouble(b, number), asDouble(b, number), Underflow::kSingle);
+    }
+    return value;
+}
+
+}  // namespace
 
 Id elementOffset(RegionBuilder& b, const KnownArray& array, const std::vector<Id>& positions) {
     const ArrayLayout& layout = array.layout;
@@ -37,6 +66,15 @@ AbstractValue loadElement(RegionBuilder& b, const KnownArray& array, Id offset) 
         value = b.emit(ir::Op::k_int_ne, {value, b.constInt(0)});
     }
     return scalarOf(b, element, value);
+}
+
+std::optional<StoredElement> storedElement(RegionBuilder& b, Element element, const AbstractValue& value) {
+    if (isComplex(element)) {
+        std::optional<Complex> number = complexElementFor(b, element, value);
+        return number ? std::optional(StoredElement{number->real, number->imag}) : std::nullopt;
+    }
+    std::optional<NumPyNumber> number = numberOf(b, value);
+    return number ? std::optional(StoredElement{elementFor(b, element, *number)}) : std::nullopt;
 }
 
 }  // namespace kiln

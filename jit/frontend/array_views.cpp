@@ -19,17 +19,22 @@ AbstractValue lender(RegionBuilder& b, const AbstractValue& entry, const KnownAr
     return owner;
 }
 
-AbstractValue makeView(RegionBuilder& b, AbstractValue lent, const ArrayLayout& layout, Id address, const std::vector<Id>& lengths,
-                       const std::vector<Id>& strides) {
-    std::vector<AbstractValue> parts = {std::move(lent), AbstractValue::part(Kind::kInt, address)};
-    for (const std::vector<Id>* numbers : {&lengths, &strides}) {
-        for (Id number : *numbers) {
-            parts.push_back(AbstractValue::part(Kind::kInt, number));
-        }
+AbstractValue viewOf(RegionBuilder& b, const AbstractValue& entry, const KnownArray& array, const KnownArray& part) {
+    std::vector<AbstractValue> parts = {lender(b, entry, array)};
+    for (Id number : part.numbers) {
+        parts.push_back(AbstractValue::part(Kind::kInt, number));
     }
     AbstractValue view = virtualObject(b, Kind::kView, std::move(parts));
-    view.array = layout;
+    view.array = part.layout;
     return view;
+}
+
+KnownArray partAt(const ArrayLayout& layout, Id address, const std::vector<Id>& lengths, const std::vector<Id>& strides) {
+    KnownArray part{.layout = layout, .numbers = {address}};
+    part.layout.dimensions = static_cast<int>(lengths.size());
+    part.numbers.insert(part.numbers.end(), lengths.begin(), lengths.end());
+    part.numbers.insert(part.numbers.end(), strides.begin(), strides.end());
+    return part;
 }
 
 Id advanced(RegionBuilder& b, Id address, Id steps, Id stride) {
@@ -62,54 +67,89 @@ Extent extentOf(RegionBuilder& b, const Selection& slice, Id length, Id stride) 
     Id steps = rises ? b.emit(ir::Op::k_int_sub_wrap, {last, first}) : b.emit(ir::Op::k_int_sub_wrap, {first, last});
     Id isEmpty = b.emit(ir::Op::k_int_le, {steps, zero});
     Id count = b.emit(ir::Op::k_int_max, {steps, zero});
-    if (slice.step != 1) {
-        Id size = b.constInt(rises ? slice.step : -slice.step);
+    if (slice.step != 1 || slice.anyStep != ir::kNoId) {
+        Id step = slice.anyStep != ir::kNoId ? slice.anyStep : b.constInt(slice.step);
+        Id size = rises ? step : b.constInt(-slice.step);
         Id rounded = b.emit(ir::Op::k_int_add_wrap, {count, b.emit(ir::Op::k_int_sub_wrap, {size, b.constInt(1)})});
         count = slice.step == -1 ? count : b.emitExiting(ir::Op::k_int_floordiv, {rounded, size}, ExitReason::k_overflow);
-        stride = b.emit(ir::Op::k_int_select, {isEmpty, stride, b.emit(ir::Op::k_int_mul_index, {stride, b.constInt(slice.step)})});
+        stride = b.emit(ir::Op::k_int_select, {isEmpty, stride, b.emit(ir::Op::k_int_mul_index, {stride, step})});
     }
     return {b.emit(ir::Op::k_int_select, {isEmpty, zero, first}), count, stride};
 }
 
-bool isWhole(const Selection& selection) {
-    return selection.isSlice && selection.start == ir::kNoId && selection.stop == ir::kNoId && selection.step == 1;
-}
-
 // What these leave of an array in C order is so, too: positions, then one slice, then all of what is behind.
 bool keepsOrder(const std::vector<Selection>& selections) {
-    auto slice = std::ranges::find_if(selections, [](const Selection& selection) { return selection.isSlice; });
-    return slice == selections.end() || (slice->step == 1 && std::all_of(slice + 1, selections.end(), isWhole));
+    auto isNewAxis = [](const Selection& selection) { return selection.kind == Selection::Kind::kNewAxis; };
+    auto isWhole = [](const Selection& selection) { return selection.isWhole(); };
+    auto slice = std::ranges::find_if(selections, &Selection::isSlice);
+    bool rises = slice == selections.end() || (slice->step == 1 && slice->anyStep == ir::kNoId && std::all_of(slice + 1, selections.end(), isWhole));
+    return rises && std::ranges::none_of(selections, isNewAxis);
+}
+
+// Without the dimensions that no selection says anything of.
+Id selectDimensions(RegionBuilder& b, const KnownArray& array, const std::vector<Selection>& selections, std::vector<Id>& lengths,
+                    std::vector<Id>& strides) {
+    Id address = arrayAddress(b, array);
+    int dimension = 0;
+    for (const Selection& selection : selections) {
+        if (selection.kind == Selection::Kind::kNewAxis) {
+            lengths.push_back(b.constInt(1));
+            strides.push_back(b.constInt(0));
+            continue;
+        }
+        Id stride = arrayStride(b, array, dimension);
+        Id length = arrayLength(b, array, dimension++);
+        if (selection.kind == Selection::Kind::kAt) {
+            address = advanced(b, address, selection.position, stride);
+            continue;
+        }
+        Extent extent = selection.isWhole() ? Extent{ir::kNoId, length, stride} : extentOf(b, selection, length, stride);
+        address = selection.isWhole() ? address : advanced(b, address, extent.first, stride);
+        lengths.push_back(extent.length);
+        strides.push_back(extent.stride);
+    }
+    for (; dimension < array.layout.dimensions; dimension++) {
+        lengths.push_back(arrayLength(b, array, dimension));
+        strides.push_back(arrayStride(b, array, dimension));
+    }
+    return address;
 }
 
 }  // namespace
 
-AbstractValue selectedView(RegionBuilder& b, const AbstractValue& entry, const KnownArray& array, const std::vector<Selection>& selections) {
-    AbstractValue lent = lender(b, entry, array);
-    Id address = arrayAddress(b, array);
+KnownArray selectedPart(RegionBuilder& b, const KnownArray& array, const std::vector<Selection>& selections) {
     std::vector<Id> lengths;
     std::vector<Id> strides;
-    for (int dimension = 0; dimension < array.layout.dimensions; dimension++) {
-        auto place = static_cast<size_t>(dimension);
-        const Selection selection = place < selections.size() ? selections[place] : Selection::slice(ir::kNoId, ir::kNoId);
-        Id stride = arrayStride(b, array, dimension);
-        if (!selection.isSlice) {
-            address = advanced(b, address, selection.position, stride);
-            continue;
-        }
-        if (isWhole(selection)) {
-            lengths.push_back(arrayLength(b, array, dimension));
-            strides.push_back(stride);
-            continue;
-        }
-        Extent extent = extentOf(b, selection, arrayLength(b, array, dimension), stride);
-        address = advanced(b, address, extent.first, stride);
-        lengths.push_back(extent.length);
-        strides.push_back(extent.stride);
+    Id address = selectDimensions(b, array, selections, lengths, strides);
+    ArrayLayout layout = array.layout;
+    layout.contiguous = layout.contiguous && keepsOrder(selections);
+    return partAt(layout, address, lengths, strides);
+}
+
+AbstractValue selectedView(RegionBuilder& b, const AbstractValue& entry, const KnownArray& array, const std::vector<Selection>& selections) {
+    return viewOf(b, entry, array, selectedPart(b, array, selections));
+}
+
+AbstractValue transposedView(RegionBuilder& b, const AbstractValue& entry, const KnownArray& array) {
+    std::vector<Id> lengths;
+    std::vector<Id> strides;
+    for (int dimension = array.layout.dimensions; dimension-- > 0;) {
+        lengths.push_back(arrayLength(b, array, dimension));
+        strides.push_back(arrayStride(b, array, dimension));
     }
     ArrayLayout layout = array.layout;
-    layout.dimensions = static_cast<int>(lengths.size());
-    layout.contiguous = layout.contiguous && keepsOrder(selections);
-    return makeView(b, std::move(lent), layout, address, lengths, strides);
+    layout.contiguous = layout.contiguous && layout.dimensions == 1;
+    return viewOf(b, entry, array, partAt(layout, arrayAddress(b, array), lengths, strides));
+}
+
+AbstractValue complexPartView(RegionBuilder& b, const AbstractValue& entry, const KnownArray& array, bool isReal) {
+    KnownArray part = selectedPart(b, array, {});
+    part.layout.element = partOf(array.layout.element);
+    part.layout.contiguous = false;
+    if (!isReal) {
+        part.numbers[0] = b.emit(ir::Op::k_int_add_index, {part.numbers[0], b.constInt(info(part.layout.element).bytes)});
+    }
+    return viewOf(b, entry, array, part);
 }
 
 void realizeViews(RegionBuilder& b) {

@@ -52,6 +52,12 @@ bool isStaticMethodOfC(PyObject* object) {
     return isMethod && !PyType_HasFeature(PyDescr_TYPE(object), Py_TPFLAGS_HEAPTYPE);
 }
 
+// `instance.__class__` is the class that the instance has.
+bool givesClass(PyObject* descriptor) {
+    static PyObject* name = PyUnicode_InternFromString("__class__");
+    return descriptor == kiln_type_lookup(&PyBaseObject_Type, name);
+}
+
 // The class's attribute that the instance could hide by one of its own. False when its own is what programs mean.
 bool ruleOutHiding(PyTypeObject* cls, PyObject* name, AttributeAccess& access) {
     access.mayBeHidden = cls->tp_dictoffset != 0 || PyType_HasFeature(cls, Py_TPFLAGS_MANAGED_DICT);
@@ -79,15 +85,19 @@ AttributeAccess findAttribute(PyTypeObject* cls, PyObject* name, std::vector<PyT
     if (!relyOnClass(found, reliedOn)) {
         return {};
     }
+    if (givesClass(found)) {
+        return {.kind = AttributeKind::kConstant, .object = reinterpret_cast<PyObject*>(cls)};
+    }
     if (isDataDescriptor(found)) {
         PyObject* getter = kiln_property_getter(found);
         return getter != nullptr ? AttributeAccess{.kind = AttributeKind::kProperty, .object = getter} : memberOf(cls, found);
     }
     AttributeAccess access;
     PyObject* constant = unboundConstant(found);
-    access.object = constant != nullptr ? constant : found;
-    access.kind = constant != nullptr ? AttributeKind::kConstant : AttributeKind::kMethod;
-    if (constant == nullptr && !PyFunction_Check(found) && !Py_IS_TYPE(found, &PyMethodDescr_Type)) {
+    PyObject* ofClass = functionOfClassMethod(found);
+    access.object = constant != nullptr ? constant : ofClass != nullptr ? ofClass : found;
+    access.kind = constant != nullptr ? AttributeKind::kConstant : ofClass != nullptr ? AttributeKind::kClassMethod : AttributeKind::kMethod;
+    if (constant == nullptr && ofClass == nullptr && !PyFunction_Check(found) && !Py_IS_TYPE(found, &PyMethodDescr_Type)) {
         return {};
     }
     if (ruleOutHiding(cls, name, access)) {
@@ -112,6 +122,16 @@ AttributeAccess findStoredAttribute(PyTypeObject* cls, PyObject* name, std::vect
     return valueAt(cls, name);
 }
 
+PyObject* functionOfClassMethod(PyObject* found) {
+    if (!Py_IS_TYPE(found, &PyClassMethod_Type)) {
+        return nullptr;
+    }
+    static PyObject* name = PyUnicode_InternFromString("__func__");
+    PyObject* function = PyObject_GetAttr(found, name);  // a member
+    Py_XDECREF(function);
+    return function != nullptr && PyFunction_Check(function) ? function : nullptr;
+}
+
 PyObject* findClassAttribute(PyTypeObject* cls, PyObject* name, std::vector<PyTypeObject*>& reliedOn) {
     PyTypeObject* metaclass = Py_TYPE(cls);
     if (metaclass->tp_getattro != PyType_Type.tp_getattro) {
@@ -125,7 +145,8 @@ PyObject* findClassAttribute(PyTypeObject* cls, PyObject* name, std::vector<PyTy
     if (!relyOnClass(found, reliedOn)) {
         return nullptr;
     }
-    return PyFunction_Check(found) || isStaticMethodOfC(found) ? found : unboundConstant(found);
+    bool asItIs = PyFunction_Check(found) || isStaticMethodOfC(found) || functionOfClassMethod(found) != nullptr;
+    return asItIs ? found : unboundConstant(found);
 }
 
 }  // namespace kiln

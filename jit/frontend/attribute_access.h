@@ -15,6 +15,7 @@ enum class AttributeKind : uint8_t {
     kMember,    // in a slot of the instance
     kMethod,    // a function of the class, or a C method, to be called with the instance
     kConstant,  // an object of the class
+    kClassMethod,  // object: its function, to be called with the class
     kProperty,  // object: the getter, a function
 };
 
@@ -25,7 +26,7 @@ struct AttributeAccess {
     bool writable = true;
     // kMethod, kConstant, kProperty: borrowed; the class holds it.
     PyObject* object = nullptr;
-    // kMethod, kConstant: may an instance's own attribute hide it?
+    // kMethod, kClassMethod, kConstant: may an instance's own attribute hide it?
     bool mayBeHidden = false;
     // Then: where the version of the keys stands, and what it must be, so that no instance with values hides the attribute.
     // NULL when each instance must be asked.
@@ -38,7 +39,9 @@ struct AttributeAccess {
 AttributeAccess findAttribute(PyTypeObject* cls, PyObject* name, std::vector<PyTypeObject*>& reliedOn);
 // For a store: kValue, kOwn, kMember or kOther.
 AttributeAccess findStoredAttribute(PyTypeObject* cls, PyObject* name, std::vector<PyTypeObject*>& reliedOn);
-// What `cls.name` is, when it is one object as long as the classes stay as they are; nullptr otherwise. Borrowed.
+// The function of a class method; nullptr of anything else. Borrowed.
+PyObject* functionOfClassMethod(PyObject* found);
+// What `cls.name` is, when it is one object as long as the classes stay as they are; nullptr otherwise. A class method is as it was found. Borrowed.
 PyObject* findClassAttribute(PyTypeObject* cls, PyObject* name, std::vector<PyTypeObject*>& reliedOn);
 
 }  // namespace kiln

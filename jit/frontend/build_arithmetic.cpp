@@ -8,6 +8,7 @@
 #include "jit/frontend/build_exceptions.h"
 #include "jit/frontend/build_operators.h"
 #include "jit/frontend/build_plain.h"
+#include "jit/frontend/build_special_methods.h"
 #include "jit/frontend/build_spread_calls.h"
 #include "jit/frontend/build_string_append.h"
 #include "jit/frontend/complex_values.h"
@@ -132,7 +133,7 @@ bool unaryOp(RegionBuilder& b, const BytecodeInstruction& in) {
         value = b.top();
         Id condition = truth(b, value);
         if (condition == ir::kNoId) {
-            return truthThroughHelper(b, in, true);
+            return truthCall(b, in) || truthThroughHelper(b, in, true);
         }
         result = AbstractValue::number(Kind::kBool, b.emit(ir::Op::k_bool_not, {condition}));
     } else if (in.opcode == UNARY_NEGATIVE && value.isFloat()) {
@@ -142,6 +143,8 @@ bool unaryOp(RegionBuilder& b, const BytecodeInstruction& in) {
                                        b.emitExiting(ir::Op::k_int_neg, {asInt(b, value)}, ExitReason::k_overflow));
     } else if (in.opcode == UNARY_INVERT && value.isInt()) {
         result = AbstractValue::number(Kind::kInt, b.emit(ir::Op::k_int_not, {value.value}));
+    } else if (in.opcode == UNARY_INVERT && scalarInvert(b, in)) {
+        return true;
     } else if (in.opcode == UNARY_NEGATIVE && (scalarNegative(b, in) || complexNegative(b, in))) {
         return true;
     } else if (in.opcode == CALL_INTRINSIC_1 && in.oparg == 5 /* UNARY_POSITIVE */ && (value.isFloat() || value.isInt())) {

@@ -12,6 +12,7 @@
 #include "jit/frontend/build_load_store.h"
 #include "jit/frontend/build_plain.h"
 #include "jit/frontend/number_identity.h"
+#include "jit/frontend/numpy_methods.h"
 #include "jit/frontend/opaque_operations.h"
 #include "jit/frontend/opcode_handlers.h"
 #include "jit/frontend/region_builder.h"
@@ -126,6 +127,15 @@ void pushConstantAttribute(RegionBuilder& b, const BytecodeInstruction& in, PyOb
     b.state().frame().unit = in.next;
 }
 
+// [function, class], as if the class were an instance.
+void pushClassMethod(RegionBuilder& b, const BytecodeInstruction& in, PyObject* function, PyTypeObject* cls, bool isHeld) {
+    b.result().functions.push_back(reinterpret_cast<PyFunctionObject*>(function));
+    b.push(AbstractValue::constantObject(function));
+    AbstractValue owner = AbstractValue::constantObject(reinterpret_cast<PyObject*>(cls));
+    b.push(isHeld ? heldConstant(b, owner) : owner);
+    b.state().frame().unit = in.next;
+}
+
 // A getter is a call without a CALL: inlined, or left to CPython.
 bool callProperty(RegionBuilder& b, const BytecodeInstruction& in, PyObject* name, PyObject* getter) {
     auto* function = reinterpret_cast<PyFunctionObject*>(getter);
@@ -160,6 +170,15 @@ bool loadAttribute(RegionBuilder& b, const BytecodeInstruction& in, PyObject* na
             dependOnAttribute(b, receiver.cls, name);
             release(b, b.pop());
             pushConstantAttribute(b, in, access.object, method, true);
+            return true;
+        case AttributeKind::kClassMethod:
+            if (!method) {
+                return false;
+            }
+            guardNotHidden(b, in, receiver.value, name, access);
+            dependOnAttribute(b, receiver.cls, name);
+            release(b, b.pop());
+            pushClassMethod(b, in, access.object, receiver.cls, true);
             return true;
         case AttributeKind::kProperty: return !method && callProperty(b, in, name, access.object);
         default: return false;
@@ -241,8 +260,17 @@ bool loadConstantAttribute(RegionBuilder& b, const BytecodeInstruction& in, PyOb
         return false;
     }
     bool isHeld = receiver.isReference();
+    auto* cls = reinterpret_cast<PyTypeObject*>(receiver.constant);
+    PyObject* function = PyType_Check(receiver.constant) ? functionOfClassMethod(value) : nullptr;
+    if (function != nullptr && !method) {
+        return false;
+    }
     release(b, b.pop());
-    pushConstantAttribute(b, in, value, method, isHeld);
+    if (function != nullptr) {
+        pushClassMethod(b, in, function, cls, isHeld);
+    } else {
+        pushConstantAttribute(b, in, value, method, isHeld);
+    }
     return true;
 }
 
@@ -312,6 +340,9 @@ bool accessAttribute(RegionBuilder& b, const BytecodeInstruction& in) {
     bool method = in.oparg & 1;
     if (!method && (arrayAttribute(b, in, name) || complexAttribute(b, in, name))) {
         return true;
+    }
+    if (method) {
+        knowMethodsArray(b, in, name);
     }
     if (!loadConstantAttribute(b, in, name, method) && !(method && loadStaticMethod(b, in, name)) &&
         (!knowReceiver(b, in) || !loadAttribute(b, in, name, method)) && !loadQuietAttribute(b, in, name, method)) {

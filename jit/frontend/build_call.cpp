@@ -15,12 +15,14 @@
 #include "jit/frontend/build_indirect_call.h"
 #include "jit/frontend/build_leaf.h"
 #include "jit/frontend/build_load_store.h"
+#include "jit/frontend/build_special_methods.h"
 #include "jit/frontend/complex_values.h"
 #include "jit/frontend/emit.h"
 #include "jit/frontend/generator_consumers.h"
 #include "jit/frontend/generator_values.h"
 #include "jit/frontend/number_identity.h"
 #include "jit/frontend/numpy_calls.h"
+#include "jit/frontend/numpy_methods.h"
 #include "jit/frontend/opaque_operations.h"
 #include "jit/frontend/opcode_handlers.h"
 #include "jit/frontend/region_builder.h"
@@ -177,7 +179,7 @@ bool callMethod(RegionBuilder& b, const BytecodeInstruction& in, int arguments) 
         return callPython(b, in, b.top(arguments + 1), arguments + 1, arguments + 2);
     }
     return callConsumer(b, in, method, arguments) || callAppend(b, in, arguments) || (arguments == 0 && complexMethod(b, in, method)) ||
-           callLeafMethod(b, in, method, arguments) || callByTable(b, in, method, arguments + 1);
+           callNumPyMethod(b, in, method, arguments) || callLeafMethod(b, in, method, arguments) || callByTable(b, in, method, arguments + 1);
 }
 
 // An instance of one of the program's classes: made without a call, and its __init__ inlined.
@@ -214,7 +216,7 @@ bool instantiate(RegionBuilder& b, const BytecodeInstruction& in, PyTypeObject* 
         return true;
     }
     bound[0] = copyOf(instance);
-    inlineCall(b, in, CalledFunction::of(function), std::move(bound), arguments + 2, {.instance = &instance});
+    inlineCall(b, in, CalledFunction::of(function), std::move(bound), arguments + 2, {.use = ResultUse::k_instance, .instance = &instance});
     return true;
 }
 
@@ -244,11 +246,6 @@ bool callConstant(RegionBuilder& b, const BytecodeInstruction& in, PyObject* cal
     }
     return PyType_Check(callee) && (callClass(b, in, callee, arguments) ||
                                     (b.isOpen() && !b.stopped() && callByTable(b, in, callee, arguments)));
-}
-
-bool isMadeGenerator(RegionBuilder& b, const BytecodeInstruction& in) {
-    PyCodeObject* code = b.siteOf(in).calleeCodes.only();
-    return code != nullptr && isPlainGenerator(b, code);
 }
 
 }  // namespace
@@ -318,11 +315,11 @@ bool nativeCall(RegionBuilder& b, const BytecodeInstruction& in, const CalledFun
 bool buildCall(RegionBuilder& b, const BytecodeInstruction& in) {
     int arguments = in.oparg;
     AbstractValue& below = b.top(arguments + 1);
-    if (below.kind != Kind::kNull || unbindCallee(b, arguments, b.siteOf(in))) {
+    if (below.kind != Kind::kNull || unbindCallee(b, arguments, b.siteOf(in)) || unbindMethod(b, arguments, b.siteOf(in)) ||
+        bindInstance(b, in, arguments)) {
         bool known = below.kind == Kind::kConstant;
-        // A generator expression's function is called on its iterator as a method is.
-        bool called = known ? callMethod(b, in, arguments)
-                            : isMadeGenerator(b, in) && callByCode(b, in, arguments + 1, arguments + 2);
+        // A generator expression's function is called on its iterator as a method is, and so is that of a bound method.
+        bool called = known ? callMethod(b, in, arguments) : boundCall(b, in, arguments) || callByCode(b, in, arguments + 1, arguments + 2);
         if (!called && b.isOpen() && !b.stopped()) {
             opaqueCall(b, in, arguments);
         }
@@ -413,14 +410,17 @@ void inlineCall(RegionBuilder& b, const BytecodeInstruction& in, const CalledFun
     frame.slots.resize(frame.localCount);
     // The arguments moved into the callee's locals, the callable into its frame.
     b.state().frame().slots.resize(b.state().frame().slots.size() - popped);
-    b.state().frame().unit = in.next;
+    b.state().frame().unit = role.use == ResultUse::k_truth ? in.unit : in.next;
     if (role.instance != nullptr) {
         b.push(*role.instance);
     }
-    frame.constructs = role.instance != nullptr;
-    frame.resultSeen = isSeen(b, b.state().frame(), b.state().frame().slots.size());
-    forgetUnseen(b, b.state().frame());
-    frame.unsupported = role.unsupported;
+    frame.use = role.use;
+    frame.detail = role.detail;
+    frame.text = role.text;
+    // The operation's operands are lent to the callee.
+    size_t place = b.state().frame().slots.size() - static_cast<size_t>(kResultUseOperands[static_cast<int>(role.use)]);
+    frame.resultSeen = isSeen(b, b.state().frame(), place);
+    forgetUnseen(b, b.state().frame(), place);
     b.state().frames.push_back(std::move(frame));
     enterCells(b, functionValue(b, called));
     if (int counter = b.environment().counterFor(code, 0); counter >= 0) {

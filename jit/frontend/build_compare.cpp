@@ -6,6 +6,7 @@
 #include "jit/frontend/build_call.h"
 #include "jit/frontend/build_iteration.h"
 #include "jit/frontend/build_plain.h"
+#include "jit/frontend/build_special_methods.h"
 #include "jit/frontend/class_operations.h"
 #include "jit/frontend/complex_values.h"
 #include "jit/frontend/numpy_arithmetic.h"
@@ -76,7 +77,7 @@ bool compareOp(RegionBuilder& b, const BytecodeInstruction& in) {
         b.state().frame().unit = in.next;
         return true;
     }
-    if (plainCompare(b, in, operation)) {
+    if (comparisonCall(b, in) || plainCompare(b, in, operation)) {
         return true;
     }
     opaqueInstruction(b, in, Helper::k_compare, 2, OpaqueResult::kObject, "COMPARE_OP", {operation});
@@ -121,7 +122,8 @@ bool isOp(RegionBuilder& b, const BytecodeInstruction& in) {
 
 bool containsOp(RegionBuilder& b, const BytecodeInstruction& in) {
     knowBuiltin(b, in, 0, b.siteOf(in).receivers);
-    if (!operationsAt(b, 0).contains(b, in)) {
+    const ClassOperations& known = operationsAt(b, 0);
+    if (!known.contains(b, in) && (known.cls != nullptr || !containmentCall(b, in))) {
         opaqueInstruction(b, in, Helper::k_contains, 2, OpaqueResult::kBool, "CONTAINS_OP", {in.oparg});
     }
     return true;

@@ -5,12 +5,13 @@
 
 #include <algorithm>
 
+#include "interp/array_module.h"
 #include "jit/frontend/build_call.h"
 #include "jit/frontend/build_exceptions.h"
 #include "jit/frontend/build_iteration.h"
 #include "jit/frontend/build_leaf.h"
 #include "jit/frontend/build_load_store.h"
-#include "jit/frontend/build_operators.h"
+#include "jit/frontend/build_special_methods.h"
 #include "jit/frontend/build_plain.h"
 #include "jit/frontend/build_plain_containers.h"
 #include "jit/frontend/build_sequence_builtins.h"
@@ -143,10 +144,15 @@ Id normalizedIndex(RegionBuilder& b, Id index, Id length) {
     return position;
 }
 
-// A list or tuple that is a constant, such as a global, is worked on like any other.
+// A list, tuple, bytearray or array that is a constant, such as a global, is worked on like any other.
 void takeConstantSequence(RegionBuilder& b, int below) {
     PyObject* constant = b.top(below).kind == Kind::kConstant ? b.top(below).constant : nullptr;
-    if (constant != nullptr && (PyList_CheckExact(constant) || PyTuple_CheckExact(constant))) {
+    if (constant != nullptr && isArrayModuleClass(Py_TYPE(constant))) {
+        b.top(below) = asObject(b, b.top(below));
+        b.top(below).cls = ArrayModule::known()->cls();
+        return;
+    }
+    if (constant != nullptr && (PyList_CheckExact(constant) || PyTuple_CheckExact(constant) || PyByteArray_CheckExact(constant))) {
         b.top(below) = asObject(b, b.top(below));
     }
 }
@@ -169,7 +175,8 @@ bool storeSubscript(RegionBuilder& b, const BytecodeInstruction& in) {
     takeConstantSequence(b, 1);
     knowBuiltin(b, in, 1, b.siteOf(in).receivers);
     knowArrayClass(b, in, 1, b.siteOf(in).receivers);
-    if (!operationsAt(b, 1).storeItem(b, in)) {
+    const ClassOperations& known = operationsAt(b, 1);
+    if (!known.storeItem(b, in) && (known.cls != nullptr || !storeItemCall(b, in))) {
         opaqueInstruction(b, in, Helper::k_set_item, 3, OpaqueResult::kNone, "STORE_SUBSCR");
     }
     return true;
@@ -193,6 +200,10 @@ bool readSlice(RegionBuilder& b, const BytecodeInstruction& in) {
 }
 
 bool storeSlice(RegionBuilder& b, const BytecodeInstruction& in) {
+    knowArrayClass(b, in, 2, b.siteOf(in).receivers);
+    if (operationsAt(b, 2).storeSlice(b, in)) {
+        return true;
+    }
     opaqueInstruction(b, in, Helper::k_set_slice, 4, OpaqueResult::kNone, "STORE_SLICE");
     return true;
 }

@@ -7,7 +7,7 @@ namespace kiln {
 
 // A Python index into 0 <= index < length; a negative one counts from the end. Leaves when out of range.
 Id normalizedIndex(RegionBuilder& b, Id index, Id length);
-// A list or tuple that is a constant, such as a global, is worked on like any other.
+// A list, tuple, bytearray or array that is a constant, such as a global, is worked on like any other.
 void takeConstantSequence(RegionBuilder& b, int below);
 // The items of a list or tuple as owned entries, the first on top.
 void pushItems(RegionBuilder& b, Id sequence, int count, bool list);

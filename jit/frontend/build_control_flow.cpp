@@ -7,8 +7,9 @@
 
 #include "jit/frontend/build_call.h"
 #include "jit/frontend/build_load_store.h"
-#include "jit/frontend/build_operators.h"
 #include "jit/frontend/build_plain.h"
+#include "jit/frontend/build_special_methods.h"
+#include "jit/frontend/callee_results.h"
 #include "jit/frontend/emit.h"
 #include "jit/frontend/generator_consumers.h"
 #include "jit/frontend/generator_values.h"
@@ -39,16 +40,6 @@ void opaqueTruth(RegionBuilder& b) {
     Id value = emitOpaque(b, ir::Op::k_opaque_int, {b.constInt(0), object}, raise, Helper::k_is_true, 1, version);
     b.push(AbstractValue::number(Kind::kBool, b.emit(ir::Op::k_int_ne, {value, b.constInt(0)})));
     afterOpaque(b, version);  // an exit here resumes at the jump, with the bool on the stack
-}
-
-// A returning frame gives up its locals in order.
-void dropFrameSlots(RegionBuilder& b) {
-    std::vector<AbstractValue> slots = std::move(b.state().frame().slots);
-    b.state().frame().slots.clear();
-    for (AbstractValue& slot : slots) {
-        release(b, std::move(slot));
-    }
-    release(b, std::exchange(b.state().frame().callee, {}));
 }
 
 // The frame goes before what it holds. Whoever called is waiting, and asks what still holds when the result is there.
@@ -121,6 +112,9 @@ bool conditionalJump(RegionBuilder& b, const BytecodeInstruction& in) {
         return true;
     }
     Id condition = truth(b, value);
+    if (condition == ir::kNoId && truthCall(b, in)) {
+        return true;
+    }
     if (condition == ir::kNoId) {
         opaqueTruth(b);
         if (b.stopped()) {
@@ -185,22 +179,7 @@ bool returnFrom(RegionBuilder& b, const BytecodeInstruction& in) {
         }
         return true;
     }
-    bool constructs = b.state().frame().constructs;
-    if (constructs && b.top().kind != Kind::kNone) {
-        return false;  // a TypeError, unless it is a None that is not known to be one
-    }
-    if (b.state().frame().unsupported != nullptr && !guardImplemented(b)) {
-        return false;
-    }
-    b.top() = heldConstant(b, b.top());
-    ownTop(b);
-    AbstractValue value = b.pop();
-    dropFrameSlots(b);
-    b.state().frames.pop_back();
-    if (!constructs) {
-        b.push(std::move(value));
-    }
-    return true;
+    return returnToCaller(b);
 }
 
 void dropAll(RegionBuilder& b) {

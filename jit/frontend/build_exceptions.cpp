@@ -10,6 +10,7 @@
 
 #include "jit/frontend/build_control_flow.h"
 #include "jit/frontend/build_load_store.h"
+#include "jit/frontend/callee_results.h"
 #include "jit/frontend/opaque_operations.h"
 #include "jit/frontend/opcode_handlers.h"
 #include "jit/frontend/region_builder.h"
@@ -225,6 +226,9 @@ bool matchException(RegionBuilder& b, const BytecodeInstruction& in) {
 
 // `raise a`. In an inlined callee it ends the region, unless it does so often: then the callee is called.
 bool raiseStatement(RegionBuilder& b, const BytecodeInstruction& in) {
+    if (in.oparg == 1 && endIteration(b)) {
+        return true;
+    }
     if (in.oparg != 1) {
         return false;
     }

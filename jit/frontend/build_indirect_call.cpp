@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "interp/cpython/cpython_shim.h"
+#include "interp/operator_methods.h"
+#include "jit/frontend/build_attributes.h"
 #include "jit/frontend/build_binding.h"
 #include "jit/frontend/build_call.h"
 #include "jit/frontend/generator_values.h"
@@ -124,6 +126,41 @@ bool unbindCallee(RegionBuilder& b, int arguments, const Site& site) {
     b.top(arguments + 1) = AbstractValue::constantObject(site.boundMethod);
     b.top(arguments) = AbstractValue::object(self, PyDescr_TYPE(method), bound.owned);
     release(b, std::move(bound));
+    goOnFromHere(b);
+    return true;
+}
+
+bool unbindMethod(RegionBuilder& b, int arguments, const Site& site) {
+    AbstractValue bound = b.top(arguments);
+    if (site.rights.only() != &PyMethod_Type || site.generic || bound.kind != Kind::kObject) {
+        return false;
+    }
+    b.guardClass(bound.value, &PyMethod_Type, ExitReason::k_callee);
+    Id function = b.emit(ir::Op::k_load_reference, {bound.value}, static_cast<int64_t>(Field::k_method_function));
+    Id self = b.emit(ir::Op::k_load_reference, {bound.value}, static_cast<int64_t>(Field::k_method_self));
+    b.emit(ir::Op::k_incref, {function});
+    b.emit(ir::Op::k_incref, {self});
+    b.top(arguments + 1) = AbstractValue::object(function, nullptr, true);
+    b.top(arguments) = AbstractValue::object(self, nullptr, true);
+    release(b, std::move(bound));
+    goOnFromHere(b);
+    return true;
+}
+
+bool bindInstance(RegionBuilder& b, const BytecodeInstruction& in, int arguments) {
+    const ClassSet& seen = b.siteOf(in).rights;
+    ClassSet classes = seen.programs();
+    if (classes.size() != seen.size() || !knowClass(b, in, arguments, classes)) {
+        return false;
+    }
+    PyTypeObject* cls = b.top(arguments).cls;
+    PyFunctionObject* function = specialMethod(cls, Special::k_call);
+    if (function == nullptr) {
+        return false;
+    }
+    dependOn(b, cls);
+    dependOnAttribute(b, cls, specialName(Special::k_call));
+    b.top(arguments + 1) = AbstractValue::constantObject(reinterpret_cast<PyObject*>(function));
     goOnFromHere(b);
     return true;
 }

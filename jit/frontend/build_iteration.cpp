@@ -5,9 +5,11 @@
 
 #include "jit/frontend/array_iteration.h"
 #include "jit/frontend/build_attributes.h"
+#include "jit/frontend/build_call.h"
 #include "jit/frontend/build_container.h"
 #include "jit/frontend/build_entry.h"
 #include "jit/frontend/build_plain.h"
+#include "jit/frontend/build_special_methods.h"
 #include "jit/frontend/class_operations.h"
 #include "jit/frontend/generator_values.h"
 #include "jit/frontend/numpy_values.h"
@@ -239,6 +241,9 @@ bool getIter(RegionBuilder& b, const BytecodeInstruction& in) {
         b.state().frame().unit = in.next;
         return true;
     }
+    if (iteratorCall(b, in)) {
+        return true;
+    }
     takeConstantSequence(b, 0);
     knowBuiltin(b, in, 0, b.siteOf(in).receivers);
     if (b.top().kind == Kind::kTuple) {
@@ -263,12 +268,23 @@ bool getIter(RegionBuilder& b, const BytecodeInstruction& in) {
     return true;
 }
 
+bool callIter(RegionBuilder& b, const BytecodeInstruction& in, PyObject*, int) {
+    takeConstantSequence(b, 0);
+    knowBuiltin(b, in, 0, b.siteOf(in).receivers);
+    AbstractValue iterator = b.top().kind != Kind::kRange ? virtualIterator(b, copyOf(b.top())) : AbstractValue::null();
+    if (iterator.kind == Kind::kNull || isVirtualIterator(b.top())) {
+        return false;
+    }
+    finishCall(b, in, 3, std::move(iterator));
+    return true;
+}
+
 bool forIter(RegionBuilder& b, const BytecodeInstruction& in) {
     if (b.top().kind == Kind::kGenerator) {
         return resumeGenerator(b, in);
     }
     if (!isVirtualIterator(b.top())) {
-        return nativeNext(b, in) || opaqueForIter(b, in);
+        return nextCall(b, in) || nativeNext(b, in) || opaqueForIter(b, in);
     }
     b.branchAside(iteratorHasNext(b, b.top()), false, [&] {
         startHere(b);  // not in each round

@@ -150,7 +150,7 @@ bool callDivmod(RegionBuilder& b, const BytecodeInstruction& in, PyObject* calle
         floatArithmetic(b, NB_FLOOR_DIVIDE, b.top(1), b.top(0), pair.parts[0]);
         floatArithmetic(b, NB_REMAINDER, b.top(1), b.top(0), pair.parts[1]);
     } else {
-        return false;
+        return scalarDivmod(b, in);
     }
     finishCall(b, in, 4, pair);
     return true;
@@ -174,7 +174,7 @@ bool callRound(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee
         Id rounded = fallibleInt(b, Helper::k_round_int, {asInt(b, value), asInt(b, b.top())}, ExitReason::k_overflow);
         result = AbstractValue::number(Kind::kInt, rounded);
     } else {
-        return false;
+        return arguments == 1 && roundScalar(b, in, 3);
     }
     finishCall(b, in, arguments + 2, result);
     return true;

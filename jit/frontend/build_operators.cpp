@@ -52,35 +52,7 @@ bool operatorCall(RegionBuilder& b, const BytecodeInstruction& in) {
     dependOn(b, cls);
     dependOnAttribute(b, cls, operatorMethodName(in.oparg, leftNumber));
     b.result().functions.push_back(function);
-    inlineCall(b, in, CalledFunction::of(function), std::move(bound), 2, {.unsupported = text});
-    return true;
-}
-
-bool subscriptCall(RegionBuilder& b, const BytecodeInstruction& in) {
-    ClassSet classes = b.siteOf(in).receivers.programs();
-    if (b.top(1).kind != Kind::kObject || classes.empty() || !knowClass(b, in, 1, classes)) {
-        return false;
-    }
-    PyFunctionObject* function = subscriptMethod(b.top(1).cls);
-    if (!isOperatorMethod(b, function)) {
-        return false;
-    }
-    dependOn(b, b.top(1).cls);
-    dependOnAttribute(b, b.top(1).cls, subscriptMethodName());
-    b.result().functions.push_back(function);
-    inlineCall(b, in, CalledFunction::of(function), {b.top(1), b.top(0)}, 2);
-    return true;
-}
-
-bool guardImplemented(RegionBuilder& b) {
-    const AbstractValue& result = b.top();
-    if (result.kind == Kind::kConstant) {
-        return result.constant != Py_NotImplemented;
-    }
-    if (result.kind == Kind::kObject && result.cls == nullptr) {
-        Id refused = b.emit(ir::Op::k_object_is, {result.value, b.constObject(Py_NotImplemented)});
-        b.emitExiting(ir::Op::k_guard_false, {refused}, ExitReason::k_unsupported);
-    }
+    inlineCall(b, in, CalledFunction::of(function), std::move(bound), 2, {.use = ResultUse::k_operator, .text = text});
     return true;
 }
 

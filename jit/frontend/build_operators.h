@@ -5,11 +5,8 @@
 
 namespace kiln {
 
-// One operand is an instance; the other is one of the same class, or a number, which leaves the operation to it.
+// One operand is an instance; the other is one of the same class, or a number, which leaves the operation to it. False where CPython must
+// do it.
 bool operatorCall(RegionBuilder& b, const BytecodeInstruction& in);
-// An instance of a class that defines __getitem__. Both are false where CPython must do it.
-bool subscriptCall(RegionBuilder& b, const BytecodeInstruction& in);
-// The result of an operator's method: NotImplemented is for the interpreter. False when it is, or may be.
-bool guardImplemented(RegionBuilder& b);
 
 }  // namespace kiln

@@ -7,6 +7,7 @@
 #include "jit/frontend/build_container.h"
 #include "jit/frontend/build_iteration.h"
 #include "jit/frontend/build_plain.h"
+#include "jit/frontend/build_special_methods.h"
 #include "jit/frontend/callee_handlers.h"
 #include "jit/frontend/numpy_values.h"
 #include "jit/frontend/region_builder.h"
@@ -45,7 +46,7 @@ bool callLen(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, 
         length = rangeLength(b, value);
     }
     if (length == ir::kNoId) {
-        return false;
+        return lengthCall(b, in);
     }
     finishCall(b, in, 3, AbstractValue::number(Kind::kInt, length));
     return true;
@@ -96,12 +97,15 @@ bool callSum(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, 
 
 bool callRange(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, int arguments) {
     AbstractValue range = virtualObject(b, Kind::kRange, {});
+    knowScalarClass(b, in, arguments - 1, b.siteOf(in).receivers);
+    std::vector<Id> given;
     for (int argument = 0; argument < arguments; argument++) {
-        if (!b.top(argument).isIntLike()) {
+        given.push_back(positionOf(b, b.top(argument)));
+        if (given.back() == ir::kNoId) {
             return false;
         }
     }
-    auto bound = [&](int below) { return AbstractValue::number(Kind::kInt, asInt(b, b.top(below))); };
+    auto bound = [&](int below) { return AbstractValue::number(Kind::kInt, given[static_cast<size_t>(below)]); };
     AbstractValue one = AbstractValue::number(Kind::kInt, b.constInt(1));
     AbstractValue zero = AbstractValue::number(Kind::kInt, b.constInt(0));
     if (arguments == 1) {
@@ -151,6 +155,7 @@ bool callZip(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, 
     }
     for (int argument = 0; argument < arguments; argument++) {
         takeConstantSequence(b, argument);
+        knowOtherArray(b, in, argument);
         if (!isIterable(b.top(argument))) {
             return false;
         }

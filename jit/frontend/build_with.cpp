@@ -1,5 +1,6 @@
-// `with`: entered and left by CPython, without leaving the region.
+// `with`: entered and left by inlined methods of the program's classes, or by CPython, without leaving the region.
 #include "jit/frontend/build_container.h"
+#include "jit/frontend/build_special_methods.h"
 #include "jit/frontend/opaque_operations.h"
 #include "jit/frontend/opcode_handlers.h"
 #include "jit/frontend/region_builder.h"
@@ -10,6 +11,9 @@ namespace kiln {
 
 // [manager] becomes [its bound __exit__, what __enter__ gave].
 bool enterWith(RegionBuilder& b, const BytecodeInstruction& in) {
+    if (enterCall(b, in)) {
+        return true;
+    }
     Id version = beforeOpaque(b, "BEFORE_WITH");
     if (b.stopped()) {
         return true;

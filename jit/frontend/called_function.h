@@ -27,11 +27,12 @@ bool isLeafFunction(PyObject* callee);
 // strings themselves. nullptr is none.
 bool hasPlainNames(PyObject* names);
 
-// What becomes of an inlined callee's result: an __init__'s is None, and its caller gets the instance; an operator's
-// method may not return NotImplemented, of which the text tells.
+// What becomes of an inlined callee's result: see result_uses.def.
 struct CallRole {
-    const AbstractValue* instance = nullptr;
-    PyObject* unsupported = nullptr;
+    ResultUse use = ResultUse::k_value;
+    int detail = ir::kNoId;
+    PyObject* text = nullptr;                  // k_operator: of the TypeError
+    const AbstractValue* instance = nullptr;   // k_instance: what the caller gets
 };
 
 }  // namespace kiln

@@ -4,6 +4,7 @@
 #include "jit/frontend/build_plain.h"
 #include "jit/frontend/class_operations.h"
 #include "jit/frontend/class_tables.h"
+#include "jit/frontend/numpy_values.h"
 #include "jit/frontend/release_references.h"
 #include "jit/frontend/values.h"
 
@@ -11,12 +12,15 @@ namespace kiln {
 
 bool dictItem(RegionBuilder& b, const BytecodeInstruction& in) {
     const Site& site = b.siteOf(in);
-    if (site.generic || !isBuiltinKey(b, 0, site.rights) || !guardNoNamespace(b, 1)) {
+    knowScalarClass(b, in, 0, site.rights);
+    // One of NumPy's ints finds what the int finds, for it has its hash and is equal to what that is.
+    Id number = b.top(0).isBool() ? ir::kNoId : indexOf(b, b.top(0));
+    bool byInt = number != ir::kNoId;
+    if (site.generic || (!byInt && !isBuiltinKey(b, 0, site.rights)) || !guardNoNamespace(b, 1)) {
         return false;
     }
     Id dict = boxEntry(b, 1);
-    bool byInt = b.top(0).isInt();
-    Id key = byInt ? b.top(0).value : boxEntry(b, 0);
+    Id key = byInt ? number : boxEntry(b, 0);
     Helper helper = byInt ? Helper::k_plain_item_by_int : Helper::k_plain_item;
     Id item = b.emitList(ir::Op::k_read_object, {dict, key}, static_cast<int64_t>(helper));
     b.emitExiting(ir::Op::k_guard_set, {item}, ExitReason::k_plain);

@@ -4,16 +4,24 @@
 #include <algorithm>
 #include <iterator>
 
+#include "interp/array_module.h"
 #include "interp/cpython/cpython_shim.h"
 #include "interp/numpy_types.h"
 
 namespace kiln {
 namespace {
 
-// Stands for the class of NumPy's arrays, which is known when NumPy is there.
+// Stand for the classes of NumPy's arrays and of those of the module `array`, which are known when these are there.
 PyTypeObject NumPyArray_Type;
+PyTypeObject ArrayModule_Type;
 
-constexpr ClassOperations kUnknown = {nullptr,   Field::kCount, notNative, notNative, notNative,
+// Which row's class stands for it.
+PyTypeObject* rowClass(PyTypeObject* cls) {
+    // Strings have two classes of iterators, of which one has no name.
+    return kiln_is_text_iterator(cls) ? &PyUnicodeIter_Type : isArrayClass(cls) ? &NumPyArray_Type : isArrayModuleClass(cls) ? &ArrayModule_Type : cls;
+}
+
+constexpr ClassOperations kUnknown = {nullptr,   Field::kCount, notNative, notNative, notNative, notNative,
                                       notNative, notNative,     notNative, notNative, noOperator};
 
 }  // namespace
@@ -27,9 +35,7 @@ const ClassOperations& operationsOf(PyTypeObject* cls) {
     if (cls == nullptr) {
         return kUnknown;
     }
-    // Strings have two classes of iterators, of which one has no name.
-    PyTypeObject* known = kiln_is_text_iterator(cls) ? &PyUnicodeIter_Type : isArrayClass(cls) ? &NumPyArray_Type : cls;
-    const ClassOperations* found = std::ranges::find(kRows, known, &ClassOperations::cls);
+    const ClassOperations* found = std::ranges::find(kRows, rowClass(cls), &ClassOperations::cls);
     return found != std::end(kRows) ? *found : kUnknown;
 }
 

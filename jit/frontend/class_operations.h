@@ -18,6 +18,7 @@ struct ClassOperations {
     OpcodeHandler storeItem;   // STORE_SUBSCR
     OpcodeHandler deleteItem;  // DELETE_SUBSCR
     OpcodeHandler slice;       // BINARY_SLICE
+    OpcodeHandler storeSlice;  // STORE_SLICE
     OpcodeHandler contains;    // CONTAINS_OP
     OpcodeHandler iterate;     // GET_ITER; lists and tuples are iterated over in registers, see build_iteration.cpp
     OpcodeHandler next;        // FOR_ITER
@@ -33,11 +34,12 @@ const ClassOperations& operationsOf(PyTypeObject* cls);
 const ClassOperations& operationsAt(RegionBuilder& b, int below);
 
 // The handlers of the rows, a file for each class.
-#define KILN_CLASS(cls, length, item, storeItem, deleteItem, slice, contains, iterate, next, combines) \
+#define KILN_CLASS(cls, length, item, storeItem, deleteItem, slice, storeSlice, contains, iterate, next, combines) \
     bool item(RegionBuilder& b, const BytecodeInstruction& in);                                        \
     bool storeItem(RegionBuilder& b, const BytecodeInstruction& in);                                   \
     bool deleteItem(RegionBuilder& b, const BytecodeInstruction& in);                                  \
     bool slice(RegionBuilder& b, const BytecodeInstruction& in);                                       \
+    bool storeSlice(RegionBuilder& b, const BytecodeInstruction& in);                                  \
     bool contains(RegionBuilder& b, const BytecodeInstruction& in);                                    \
     bool iterate(RegionBuilder& b, const BytecodeInstruction& in);                                     \
     bool next(RegionBuilder& b, const BytecodeInstruction& in);                                        \

@@ -5,6 +5,7 @@
 #include "jit/frontend/build_exceptions.h"
 #include "jit/frontend/class_operations.h"
 #include "jit/frontend/number_identity.h"
+#include "jit/frontend/numpy_values.h"
 #include "jit/frontend/release_references.h"
 #include "jit/frontend/values.h"
 
@@ -12,11 +13,13 @@ namespace kiln {
 
 bool sequenceItem(RegionBuilder& b, const BytecodeInstruction& in) {
     AbstractValue container = b.top(1);
-    if (container.kind != Kind::kObject || !b.top(0).isIntLike() || oftenRaises(b, in)) {
+    knowScalarClass(b, in, 0, b.siteOf(in).rights);
+    Id index = container.kind == Kind::kObject && !oftenRaises(b, in) ? positionOf(b, b.top(0)) : ir::kNoId;
+    if (index == ir::kNoId) {
         return false;
     }
     Id length = b.emit(ir::Op::k_load_field, {container.value}, static_cast<int64_t>(Field::k_ob_size));
-    Id position = normalizedIndex(b, asInt(b, b.top(0)), length);
+    Id position = normalizedIndex(b, index, length);
     ir::Op load = container.cls == &PyList_Type ? ir::Op::k_list_item : ir::Op::k_tuple_item;
     pushBorrowedItem(b, in, b.emit(load, {container.value, position}));
     return true;
@@ -24,8 +27,10 @@ bool sequenceItem(RegionBuilder& b, const BytecodeInstruction& in) {
 
 bool storeListItem(RegionBuilder& b, const BytecodeInstruction& in) {
     const AbstractValue& container = b.top(1);
-    const AbstractValue& index = b.top(0);
-    if (container.kind != Kind::kObject || endsAfterStore(container) || !index.isIntLike() || b.siteOf(in).runsFinalisers) {
+    knowScalarClass(b, in, 0, b.siteOf(in).rights);
+    bool isKnown = container.kind == Kind::kObject && !endsAfterStore(container) && !b.siteOf(in).runsFinalisers;
+    Id index = isKnown ? positionOf(b, b.top(0)) : ir::kNoId;
+    if (index == ir::kNoId) {
         return false;
     }
     if (b.top(2).isVirtual()) {
@@ -33,7 +38,7 @@ bool storeListItem(RegionBuilder& b, const BytecodeInstruction& in) {
     }
     Id sequence = container.value;
     Id length = b.emit(ir::Op::k_load_field, {sequence}, static_cast<int64_t>(Field::k_ob_size));
-    Id position = normalizedIndex(b, asInt(b, index), length);
+    Id position = normalizedIndex(b, index, length);
     Id displaced = b.emit(ir::Op::k_list_item, {sequence, position});
     release(b, b.pop());
     AbstractValue owner = b.pop();

@@ -5,28 +5,31 @@
 #include "jit/frontend/build_plain.h"
 #include "jit/frontend/class_operations.h"
 #include "jit/frontend/class_tables.h"
+#include "jit/frontend/numpy_values.h"
 #include "jit/frontend/release_references.h"
 #include "jit/frontend/values.h"
 
 namespace kiln {
 
 bool textItem(RegionBuilder& b, const BytecodeInstruction& in) {
-    if (b.siteOf(in).generic || !b.top(0).isIntLike()) {
+    Id index = b.siteOf(in).generic ? ir::kNoId : positionOf(b, b.top(0));
+    if (index == ir::kNoId) {
         return false;
     }
     Id text = boxEntry(b, 1);
-    Id made = makePlain(b, Helper::k_plain_character, {text, asInt(b, b.top(0))});
+    Id made = makePlain(b, Helper::k_plain_character, {text, index});
     releaseTop(b, 2);
     pushResult(b, made, true, &PyUnicode_Type, in, in.next);
     return true;
 }
 
 bool byteItem(RegionBuilder& b, const BytecodeInstruction& in) {
-    if (b.siteOf(in).generic || !b.top(0).isIntLike()) {
+    Id index = b.siteOf(in).generic ? ir::kNoId : positionOf(b, b.top(0));
+    if (index == ir::kNoId) {
         return false;
     }
     Id bytes = boxEntry(b, 1);
-    Id byte = askPlain(b, Helper::k_plain_byte, {bytes, asInt(b, b.top(0))});
+    Id byte = askPlain(b, Helper::k_plain_byte, {bytes, index});
     finishCall(b, in, 2, AbstractValue::number(Kind::kInt, byte));
     return true;
 }

@@ -7,6 +7,7 @@
 #include <bit>
 #include <tuple>
 
+#include "interp/numpy_types.h"
 #include "interp/python_text.h"
 #include "jit/frontend/dead_locals.h"
 #include "jit/frontend/merge_states.h"
@@ -202,6 +203,17 @@ ir::SlotSource RegionBuilder::numberSource(const AbstractValue& number) {
     return source;
 }
 
+namespace {
+
+// Of a number its class, of a view its dtype.
+int typeIndex(RegionBuilder& b, const AbstractValue& value) {
+    Element element = value.array.element;
+    return value.kind == Kind::kView ? b.objectIndex(NumPyTypes::known()->dtype(element), info(element).name)
+                                     : b.objectIndex(value.cls, value.cls->tp_name);
+}
+
+}  // namespace
+
 ir::SlotSource RegionBuilder::slotSource(const AbstractValue& value) {
     if (value.home && !value.isVirtual() && (value.isInFrame() || !value.hasIdentity())) {
         return {};
@@ -233,13 +245,13 @@ ir::SlotSource RegionBuilder::slotSource(const AbstractValue& value) {
             source.kind = ir::SlotKind::kConstant;
             source.constant = objectIndex(value.constant, Py_TYPE(value.constant)->tp_name);
             break;
-        case Kind::kScalar: case Kind::kComplex:
-            source.kind = value.isScalar() ? ir::SlotKind::kScalar : ir::SlotKind::kComplex;
-            source.constant = objectIndex(value.cls, value.cls->tp_name);
+        case Kind::kScalar: case Kind::kComplex: case Kind::kView:
+            source.kind = value.isScalar() ? ir::SlotKind::kScalar : value.kind == Kind::kView ? ir::SlotKind::kView : ir::SlotKind::kComplex;
+            source.constant = typeIndex(*this, value);
             break;
-        case Kind::kView: source.kind = ir::SlotKind::kView; break;
         case Kind::kTuple: source.kind = ir::SlotKind::kTuple; break;
         case Kind::kSlice: source.kind = ir::SlotKind::kSlice; break;
+        case Kind::kMethod: source.kind = ir::SlotKind::kMethod; break;
         case Kind::kRange: source.kind = ir::SlotKind::kRange; break;
         case Kind::kRangeIter: source.kind = ir::SlotKind::kRangeIterator; break;
         case Kind::kListIter: case Kind::kTupleIter: case Kind::kArrayIter: source.kind = ir::SlotKind::kListIterator; break;
@@ -274,11 +286,16 @@ ir::SnapshotId RegionBuilder::snapshot(const AbstractState& state, ExitReason re
     }
     ir::Snapshot snapshot{.reason = static_cast<int>(reason), .raises = raises};
     snapshot.frames.reserve(state.frames.size());
-    for (const AbstractFrame& frame : state.frames) {
-        ir::FrameSnapshot saved{.code = codeIndex(frame.code), .unit = frame.unit, .constructs = frame.constructs};
+    for (size_t index = 0; index < state.frames.size(); index++) {
+        const AbstractFrame& frame = state.frames[index];
+        bool repeats = index + 1 < state.frames.size() && state.frames[index + 1].use == ResultUse::k_truth;
+        int unit = repeats ? bytecodeOf(frame.code).at(frame.unit)->next : frame.unit;  // it waits in the instruction before
+        ir::FrameSnapshot saved{.code = codeIndex(frame.code), .unit = unit, .use = frame.use, .detail = frame.detail};
         saved.exhausted = frame.exhausted;
         saved.consumer = frame.consumer;
-        saved.unsupported = frame.unsupported != nullptr ? objectIndex(frame.unsupported, "text") : ir::kNoId;
+        if (frame.text != nullptr) {
+            saved.detail = objectIndex(frame.text, "text");
+        }
         if (!snapshot.frames.empty()) {  // the root's frame is there, or made for the function it runs for
             saved.function = slotSource(frame.callee);
         }

@@ -164,7 +164,11 @@ std::vector<int> boxedParameters(RegionBuilder& b, PyCodeObject* code, const std
 }
 
 void forgetUnseen(RegionBuilder& b, AbstractFrame& frame) {
-    for (size_t slot = 0; slot < frame.slots.size(); slot++) {
+    forgetUnseen(b, frame, frame.slots.size());
+}
+
+void forgetUnseen(RegionBuilder& b, AbstractFrame& frame, size_t count) {
+    for (size_t slot = 0; slot < count; slot++) {
         AbstractValue& entry = frame.slots[slot];
         entry.kind == Kind::kGenerator ? forgetUnseenOf(b, entry) : forgetUnseenIn(b, frame, slot, entry);
     }

@@ -17,6 +17,8 @@ bool isResultSeen(RegionBuilder& b, const BytecodeInstruction& in, int popped);
 std::vector<int> boxedParameters(RegionBuilder& b, PyCodeObject* code, const std::vector<ir::Type>& types);
 // The frame's numbers whose objects nobody can see any more.
 void forgetUnseen(RegionBuilder& b, AbstractFrame& frame);
+// The same of its first `count` slots.
+void forgetUnseen(RegionBuilder& b, AbstractFrame& frame, size_t count);
 // An object was asked for that had been forgotten: the next attempt, and all later ones, will keep it.
 void regret(RegionBuilder& b, const AbstractValue& number);
 // The object of a number that is no entry of the state any more, or of a second name for one; `number.owned` tells whether it holds

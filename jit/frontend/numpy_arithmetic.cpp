@@ -6,6 +6,7 @@
 #include "jit/frontend/build_exceptions.h"
 #include "jit/frontend/numpy_promotion.h"
 #include "jit/frontend/numpy_values.h"
+#include "jit/frontend/values.h"
 
 namespace kiln {
 namespace {
@@ -46,15 +47,6 @@ void guardFits(RegionBuilder& b, Id word, Element element) {
     }
 }
 
-// As the class wants it. NumPy raises where a Python int does not fit.
-Id wordFor(RegionBuilder& b, const NumPyNumber& number, Element element) {
-    Id word = asWord(b, number);
-    if (number.isPython() && number.kind == Kind::kInt) {
-        guardFits(b, word, element);
-    }
-    return word;
-}
-
 Id doubleFor(RegionBuilder& b, const NumPyNumber& number, Element element) {
     Id value = asDouble(b, number);
     if (element == Element::k_float64 || number.element == Element::k_float32 || number.kind == Kind::kBool) {
@@ -88,6 +80,18 @@ Id wordOperation(RegionBuilder& b, int operation, Id x, Id y) {
     default: return ir::kNoId;
     }
 }
+
+}  // namespace
+
+Id wordFor(RegionBuilder& b, const NumPyNumber& number, Element element) {
+    Id word = asWord(b, number);
+    if (number.isPython() && number.kind == Kind::kInt) {
+        guardFits(b, word, element);
+    }
+    return word;
+}
+
+namespace {
 
 Id integerArithmetic(RegionBuilder& b, int operation, const Operands& operands) {
     Id x = wordFor(b, operands.left, operands.element);
@@ -235,27 +239,79 @@ bool absoluteScalar(RegionBuilder& b, const BytecodeInstruction& in) {
     return true;
 }
 
-// The results are new objects, and so new values.
+AbstractValue pythonNumber(RegionBuilder& b, const NumPyNumber& number) {
+    switch (number.kind) {
+    case Kind::kFloat:
+        return AbstractValue::number(Kind::kFloat, b.emit(ir::Op::k_float_neg, {b.emit(ir::Op::k_float_neg, {number.value})}));
+    case Kind::kInt: return AbstractValue::number(Kind::kInt, b.emit(ir::Op::k_int_add_wrap, {number.value, b.constInt(0)}));
+    default: return AbstractValue::number(number.kind, number.value);
+    }
+}
+
 bool convertScalar(RegionBuilder& b, const BytecodeInstruction& in, PyTypeObject* cls) {
     std::optional<NumPyNumber> number = topScalar(b, in);
-    if (!number) {
+    if (!number || (cls != &PyFloat_Type && cls != &PyLong_Type)) {
         return false;
     }
-    AbstractValue result;
-    if (cls == &PyFloat_Type) {
-        Id value = number->kind == Kind::kFloat
-                       ? b.emit(ir::Op::k_float_neg, {b.emit(ir::Op::k_float_neg, {number->value})})
-                       : asDouble(b, *number);
-        result = AbstractValue::number(Kind::kFloat, value);
+    NumPyNumber converted = *number;
+    if (cls == &PyFloat_Type && number->kind != Kind::kFloat) {
+        converted = {.kind = Kind::kFloat, .value = asDouble(b, *number)};
+    } else if (cls == &PyLong_Type && number->kind == Kind::kFloat) {
+        converted = {.kind = Kind::kInt, .value = b.emitExiting(ir::Op::k_float_to_int, {number->value}, ExitReason::k_flag)};
     } else if (cls == &PyLong_Type) {
-        Id value = number->kind == Kind::kFloat
-                       ? b.emitExiting(ir::Op::k_float_to_int, {number->value}, ExitReason::k_flag)
-                       : b.emit(ir::Op::k_int_add_wrap, {asWord(b, *number), b.constInt(0)});
-        result = AbstractValue::number(Kind::kInt, value);
-    } else {
+        converted = {.kind = Kind::kInt, .value = asWord(b, *number)};
+    }
+    finishCall(b, in, 3, pythonNumber(b, converted));
+    return true;
+}
+
+// round(x): an int of Python's.
+bool roundScalar(RegionBuilder& b, const BytecodeInstruction& in, int popped) {
+    std::optional<NumPyNumber> number = b.siteOf(in).bigInt ? std::nullopt : topScalar(b, in);
+    if (!number || number->kind == Kind::kBool) {
         return false;
     }
-    finishCall(b, in, 3, result);
+    NumPyNumber whole{.kind = Kind::kInt, .value = number->value};
+    if (number->kind == Kind::kFloat) {
+        Id rounded = b.emit(ir::Op::k_pure_float, {number->value}, static_cast<int64_t>(Helper::k_round_half_even));
+        whole.value = b.emitExiting(ir::Op::k_float_to_int, {rounded}, ExitReason::k_overflow);
+    }
+    finishCall(b, in, popped, pythonNumber(b, whole));
+    return true;
+}
+
+bool scalarDivmod(RegionBuilder& b, const BytecodeInstruction& in) {
+    std::optional<Operands> operands = operandsOf(b, in);
+    Element element = operands ? operands->element : Element::kCount;
+    bool isInteger = operands && !isFloat(element) && element != Element::k_bool_;
+    if (!isInteger && element != Element::k_float64) {
+        return false;
+    }
+    auto part = [&](int operation) {
+        Id value = isInteger ? integerArithmetic(b, operation, *operands)
+                             : doubleArithmetic(b, operation, *operands, asDouble(b, operands->left), asDouble(b, operands->right));
+        return scalarOf(b, element, value);
+    };
+    AbstractValue quotient = part(NB_FLOOR_DIVIDE);
+    finishCall(b, in, 4, virtualObject(b, Kind::kTuple, {quotient, part(NB_REMAINDER)}));
+    return true;
+}
+
+bool scalarInvert(RegionBuilder& b, const BytecodeInstruction& in) {
+    std::optional<NumPyNumber> number = topScalar(b, in);
+    if (!number || number->kind == Kind::kFloat || number->element == Element::k_uint64) {
+        return false;
+    }
+    Id result;
+    if (number->kind == Kind::kBool) {
+        result = b.emit(ir::Op::k_bool_not, {number->value});
+    } else if (info(number->element).kind == ElementKind::kSigned) {
+        result = b.emit(ir::Op::k_int_not, {number->value});
+    } else {
+        int64_t all = (int64_t{1} << (8 * info(number->element).bytes)) - 1;
+        result = b.emit(ir::Op::k_int_xor, {number->value, b.constInt(all)});
+    }
+    finishCall(b, in, 1, scalarOf(b, number->element, result));
     return true;
 }
 

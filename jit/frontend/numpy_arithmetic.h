@@ -15,8 +15,16 @@ bool canCompare(RegionBuilder& b, const AbstractValue& value);
 // `best` becomes a scalar of the value of `next` where `condition` holds. False for classes that have no such op.
 bool chooseScalar(RegionBuilder& b, Id condition, const AbstractValue& next, AbstractValue& best);
 bool scalarNegative(RegionBuilder& b, const BytecodeInstruction& in);
+bool scalarInvert(RegionBuilder& b, const BytecodeInstruction& in);
+// The int as the class wants it. NumPy raises where a Python int does not fit.
+Id wordFor(RegionBuilder& b, const NumPyNumber& number, Element element);
+// The number as one of Python's: a new object, and so a new value.
+AbstractValue pythonNumber(RegionBuilder& b, const NumPyNumber& number);
 // Calls of abs, and of float, int and bool, whose one argument is on top.
 bool absoluteScalar(RegionBuilder& b, const BytecodeInstruction& in);
 bool convertScalar(RegionBuilder& b, const BytecodeInstruction& in, PyTypeObject* cls);
+// Of round without digits, the call of which takes `popped` entries, and of divmod.
+bool roundScalar(RegionBuilder& b, const BytecodeInstruction& in, int popped);
+bool scalarDivmod(RegionBuilder& b, const BytecodeInstruction& in);
 
 }  // namespace kiln

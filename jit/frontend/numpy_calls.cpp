@@ -4,7 +4,9 @@
 
 #include "interp/numpy_loops.h"
 #include "jit/frontend/build_call.h"
+#include "jit/frontend/numpy_arithmetic.h"
 #include "jit/frontend/numpy_complex.h"
+#include "jit/frontend/numpy_promotion.h"
 #include "jit/frontend/numpy_values.h"
 #include "jit/frontend/values.h"
 
@@ -38,6 +40,7 @@ Id computed(RegionBuilder& b, NumPyFunction function, Id x) {
     case NumPyFunction::k_rint: return rounded(b, Helper::k_round_half_even, x);
     case NumPyFunction::k_sqrt:
         return b.emitExiting(ir::Op::k_math_unary, {x}, ExitReason::k_flag, static_cast<int64_t>(MathFunction::k_sqrt));
+    case NumPyFunction::k_conjugate: return x;
     default: return b.emit(ir::Op::k_float_mul, {x, x});
     }
 }
@@ -81,16 +84,67 @@ bool callLoop(RegionBuilder& b, const BytecodeInstruction& in, NumPyFunction fun
     return true;
 }
 
+// As which class an int is taken that a function gives as it is.
+Element ownElement(const NumPyNumber& number) {
+    return number.isPython() ? Element::k_int64 : number.element;
+}
+
+// As which NumPy takes a number for what is computed in floats; kCount for a class that compiled code does not have.
+Element floatElement(const NumPyNumber& number) {
+    if (number.isPython() || number.kind == Kind::kFloat) {
+        return number.isPython() ? Element::k_float64 : number.element;
+    }
+    int bytes = info(number.element).bytes;
+    return bytes > 2 ? Element::k_float64 : bytes == 2 ? Element::k_float32 : Element::kCount;
+}
+
+// Of an int; kNoId where the result is none. What does not fit wraps around, without a warning, which is left to NumPy.
+Id computedInt(RegionBuilder& b, NumPyFunction function, const NumPyNumber& number) {
+    Id x = number.value;
+    Id result = ir::kNoId;
+    switch (function) {
+    case NumPyFunction::k_conjugate: return x;
+    case NumPyFunction::k_absolute: result = b.emit(ir::Op::k_int_max, {x, b.emitExiting(ir::Op::k_int_neg, {x}, ExitReason::k_flag)}); break;
+    case NumPyFunction::k_square: result = b.emitExiting(ir::Op::k_int_mul, {x, x}, ExitReason::k_flag); break;
+    default: return ir::kNoId;
+    }
+    b.emitExiting(ir::Op::k_guard_fits, {result}, ExitReason::k_flag, static_cast<int64_t>(ownElement(number)));
+    return result;
+}
+
+bool callConjugate(RegionBuilder& b, const BytecodeInstruction& in) {
+    Complex number = complexParts(b, b.top());
+    number.imag = b.emit(ir::Op::k_float_neg, {number.imag});
+    PyTypeObject* cls = b.top().knownClass();
+    finishCall(b, in, 3, complexValue(b, isScalarClass(cls) ? cls : NumPyTypes::known()->scalar(Element::k_complex128), number));
+    return true;
+}
+
 bool callFunction(RegionBuilder& b, const BytecodeInstruction& in, NumPyFunction function) {
+    if (function == NumPyFunction::k_conjugate && isAnyComplex(b.top())) {
+        return callConjugate(b, in);
+    }
     std::optional<NumPyNumber> number = numberOf(b, b.top());
-    if (!number || number->kind != Kind::kFloat) {
+    if (!number || number->kind == Kind::kBool) {
         return false;
     }
-    Element element = number->isPython() ? Element::k_float64 : number->element;
     if (isQuestion(function)) {
-        finishCall(b, in, 3, scalarOf(b, Element::k_bool_, answer(b, function, number->value)));
+        Id answered = number->kind == Kind::kFloat ? answer(b, function, number->value)
+                                                   : b.emit(ir::Op::k_const_bool, {}, function == NumPyFunction::k_isfinite);
+        finishCall(b, in, 3, scalarOf(b, Element::k_bool_, answered));
         return true;
     }
+    if (Id whole = number->kind == Kind::kInt ? computedInt(b, function, *number) : ir::kNoId; whole != ir::kNoId) {
+        finishCall(b, in, 3, scalarOf(b, ownElement(*number), whole));
+        return true;
+    }
+    // What is rounded to an int stays one, from NumPy 2 on.
+    bool isAsFloat = number->kind == Kind::kFloat || function == NumPyFunction::k_sqrt || function == NumPyFunction::k_fabs;
+    Element element = isAsFloat ? floatElement(*number) : Element::kCount;
+    if (element == Element::kCount) {
+        return false;
+    }
+    number->value = asDouble(b, *number);
     Id result = computed(b, function, number->value);
     bool isSingle = element == Element::k_float32;
     result = isSingle ? b.emit(ir::Op::k_float_single, {result}) : result;
@@ -98,6 +152,29 @@ bool callFunction(RegionBuilder& b, const BytecodeInstruction& in, NumPyFunction
     guardNoFlag(b, result, number->value, number->value,
                 !mayBeTiny ? Underflow::kNever : isSingle ? Underflow::kSingle : Underflow::kDouble);
     finishCall(b, in, 3, scalarOf(b, element, result));
+    return true;
+}
+
+// The largest, the smallest, and the sign, which stay ints.
+bool callOfInts(RegionBuilder& b, const BytecodeInstruction& in, NumPyFunction function, int arguments) {
+    std::optional<NumPyNumber> right = numberOf(b, b.top());
+    std::optional<NumPyNumber> left = arguments == 2 ? numberOf(b, b.top(1)) : right;
+    bool isSign = function == NumPyFunction::k_sign;
+    bool isLargest = function == NumPyFunction::k_maximum || function == NumPyFunction::k_fmax;
+    bool isSmallest = function == NumPyFunction::k_minimum || function == NumPyFunction::k_fmin;
+    if (!left || !right || left->kind != Kind::kInt || right->kind != Kind::kInt || (!isSign && !isLargest && !isSmallest)) {
+        return false;
+    }
+    Element element = left->isPython() && right->isPython() ? Element::k_int64 : promoted(*left, *right);
+    if (isFloat(element)) {
+        return false;  // an int64 and a uint64
+    }
+    Id x = wordFor(b, *left, element);
+    Id y = isSign ? b.constInt(0) : wordFor(b, *right, element);
+    auto answer = [&](ir::Op op) { return b.emit(ir::Op::k_bool_to_int, {b.emit(op, {x, y})}); };
+    Id result = isSign ? b.emit(ir::Op::k_int_sub_wrap, {answer(ir::Op::k_int_gt), answer(ir::Op::k_int_lt)})
+                       : b.emit(isLargest ? ir::Op::k_int_max : ir::Op::k_int_min, {x, y});
+    finishCall(b, in, arguments + 2, scalarOf(b, element, result));
     return true;
 }
 
@@ -144,7 +221,7 @@ bool callNumPy(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee
     if (function == NumPyFunction::kCount || kNumPyFunctions[static_cast<int>(function)].operands != arguments) {
         return false;
     }
-    return isExact(function) ? callFunction(b, in, function) : callLoop(b, in, function, arguments);
+    return isExact(function) ? callFunction(b, in, function) : callOfInts(b, in, function, arguments) || callLoop(b, in, function, arguments);
 }
 
 }  // namespace kiln

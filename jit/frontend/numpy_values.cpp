@@ -34,6 +34,24 @@ void markArray(AbstractState& state, Id array, const ArrayLayout& layout, Id hea
     });
 }
 
+KnownArray knowLayout(RegionBuilder& b, const BytecodeInstruction& in, Id array, const ArrayLayout& layout) {
+    if (!layout.isKnown() || b.siteOf(in).generic) {
+        return {};
+    }
+    Id head = guardArray(b, array, layout, b.snapshotBefore(ExitReason::k_type));
+    markArray(b.state(), array, layout, head);
+    return {.layout = layout, .head = head};
+}
+
+// An array that is a constant, such as a global, is worked on like any other.
+void takeConstantArray(RegionBuilder& b, int below) {
+    AbstractValue& value = b.top(below);
+    if (value.kind == Kind::kConstant && isArrayClass(Py_TYPE(value.constant))) {
+        value = asObject(b, value);
+        value.cls = NumPyTypes::known()->array();
+    }
+}
+
 }  // namespace
 
 AbstractValue scalarOf(RegionBuilder& b, Element element, Id value) {
@@ -68,6 +86,10 @@ bool isNumPyFloat(const AbstractValue& value) {
 Id indexOf(RegionBuilder& b, const AbstractValue& value) {
     std::optional<NumPyNumber> number = numberOf(b, value);
     return number && number->kind == Kind::kInt ? number->value : ir::kNoId;
+}
+
+Id positionOf(RegionBuilder& b, const AbstractValue& value) {
+    return value.isIntLike() ? asInt(b, value) : indexOf(b, value);
 }
 
 Id asWord(RegionBuilder& b, const NumPyNumber& number) {
@@ -128,23 +150,32 @@ KnownArray knowArray(RegionBuilder& b, const BytecodeInstruction& in, int below,
     if (entry.kind != Kind::kObject || !isArrayClass(entry.cls)) {
         return {};
     }
-    const Site& site = b.siteOf(in);
-    ArrayLayout layout = site.arrays.only();
-    if (!layout.isKnown() || (writable && !layout.writable) || site.generic) {
+    ArrayLayout layout = b.siteOf(in).arrays.only();
+    return !writable || layout.writable ? knowLayout(b, in, entry.value, layout) : KnownArray{};
+}
+
+KnownArray knowOtherArray(RegionBuilder& b, const BytecodeInstruction& in, int below) {
+    takeConstantArray(b, below);
+    const AbstractValue& entry = b.top(below);
+    if (KnownArray known = knownArray(entry)) {
+        return known;
+    }
+    ArrayLayout layout = b.siteOf(in).others.only();
+    bool mayBeArray = entry.kind == Kind::kObject && (entry.cls == nullptr || isArrayClass(entry.cls));
+    if (!mayBeArray || !layout.isKnown() || b.siteOf(in).generic) {
         return {};
     }
-    Id array = entry.value;
-    Id head = guardArray(b, array, layout, b.snapshotBefore(ExitReason::k_type));
-    markArray(b.state(), array, layout, head);
-    return {.layout = layout, .head = head};
+    if (entry.cls == nullptr) {
+        Id array = entry.value;
+        b.guardClass(array, NumPyTypes::known()->array(), ExitReason::k_type);
+        markClass(b, array, NumPyTypes::known()->array());
+    }
+    return knowLayout(b, in, b.top(below).value, layout);
 }
 
 void knowArrayClass(RegionBuilder& b, const BytecodeInstruction& in, int below, const ClassSet& seen) {
-    AbstractValue& value = b.top(below);
-    if (value.kind == Kind::kConstant && isArrayClass(Py_TYPE(value.constant))) {
-        value = asObject(b, value);
-        value.cls = NumPyTypes::known()->array();
-    }
+    takeConstantArray(b, below);
+    const AbstractValue& value = b.top(below);
     if (value.kind == Kind::kObject && value.cls == nullptr && isArrayClass(seen.only()) && !b.siteOf(in).generic) {
         b.guardClass(value.value, seen.only(), ExitReason::k_type);
         markClass(b, value.value, seen.only());

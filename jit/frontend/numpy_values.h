@@ -28,6 +28,8 @@ std::optional<NumPyNumber> numberOf(RegionBuilder& b, const AbstractValue& value
 bool isNumPyFloat(const AbstractValue& value);
 // An entry that is an index of one element: an integer of Python's or NumPy's; kNoId for all others. A bool is a mask.
 Id indexOf(RegionBuilder& b, const AbstractValue& value);
+// The same for what is no array, to which a bool of Python's is an int.
+Id positionOf(RegionBuilder& b, const AbstractValue& value);
 // The number as a double, as NumPy converts it: rounded.
 Id asDouble(RegionBuilder& b, const NumPyNumber& number);
 // An int or bool as an int.
@@ -58,6 +60,8 @@ Id guardArray(RegionBuilder& b, Id array, const ArrayLayout& layout, ir::Snapsho
 // The entry `below` the top is an array of a layout that is known, or was the same each time at this instruction; none if not, or if
 // it is not writable where that is wanted.
 KnownArray knowArray(RegionBuilder& b, const BytecodeInstruction& in, int below, bool writable = false);
+// The same of an entry that is stored, or an argument of a call.
+KnownArray knowOtherArray(RegionBuilder& b, const BytecodeInstruction& in, int below);
 // An object that was an array each time is guarded to be one.
 void knowArrayClass(RegionBuilder& b, const BytecodeInstruction& in, int below, const ClassSet& seen);
 // The same of scalars.

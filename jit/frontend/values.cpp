@@ -23,7 +23,7 @@ Id materializeComplex(RegionBuilder& b, const AbstractValue& value) {
     return b.emitList(ir::Op::k_pure_object, words, static_cast<int64_t>(Helper::k_build_complex));
 }
 
-// A tuple, or a slice.
+// A tuple, a slice, or a bound method.
 Id materializeItems(RegionBuilder& b, const AbstractValue& value) {
     std::vector<Id> items;
     std::vector<Id> temporaries;
@@ -34,7 +34,7 @@ Id materializeItems(RegionBuilder& b, const AbstractValue& value) {
             temporaries.push_back(items.back());
         }
     }
-    Helper helper = value.kind == Kind::kTuple ? Helper::k_build_tuple : Helper::k_build_slice;
+    Helper helper = value.kind == Kind::kTuple ? Helper::k_build_tuple : value.kind == Kind::kSlice ? Helper::k_build_slice : Helper::k_build_method;
     Id object = b.emitList(ir::Op::k_pure_object, items, static_cast<int64_t>(helper));
     for (Id temporary : temporaries) {
         b.emit(ir::Op::k_decref_held, {temporary});
@@ -54,6 +54,9 @@ Id materializeVirtual(RegionBuilder& b, const AbstractValue& value) {
     }
     std::vector<Id> operands;
     std::vector<Id> temporaries;
+    if (value.kind == Kind::kView) {
+        operands.push_back(b.constObject(NumPyTypes::known()->dtype(value.array.element)));
+    }
     for (const AbstractValue& part : value.parts) {
         bool fresh = false;
         operands.push_back(part.isInt() ? part.value : boxed(b, part, fresh));
@@ -128,7 +131,7 @@ void becomeClass(RegionBuilder& b, PyTypeObject* cls, bool bigInt) {
 
 bool isNativeClass(PyTypeObject* cls) {
     return cls == &PyLong_Type || cls == &PyFloat_Type || cls == &PyBool_Type || cls == Py_TYPE(Py_None) ||
-           cls == &PyList_Type || cls == &PyTuple_Type || cls == &PyDict_Type || cls == &PyUnicode_Type || cls == &PyBytes_Type ||
+           cls == &PyList_Type || cls == &PyTuple_Type || cls == &PyDict_Type || cls == &PyUnicode_Type || cls == &PyBytes_Type || cls == &PyByteArray_Type ||
            cls == &PySet_Type || cls == &PyFrozenSet_Type || cls == &PyComplex_Type || isArrayClass(cls) || isScalarClass(cls);
 }
 
@@ -237,7 +240,7 @@ Id boxed(RegionBuilder& b, const AbstractValue& value, bool& fresh) {
         case Kind::kBool: return b.emit(ir::Op::k_box_bool, {value.value});
         case Kind::kNone: return b.constObject(Py_None);
         case Kind::kConstant: return value.value != ir::kNoId ? value.value : b.constObject(value.constant);
-        case Kind::kTuple: case Kind::kSlice: fresh = true; return materializeItems(b, value);
+        case Kind::kTuple: case Kind::kSlice: case Kind::kMethod: fresh = true; return materializeItems(b, value);
         case Kind::kScalar: fresh = true; return materializeScalar(b, value);
         case Kind::kComplex: fresh = true; return materializeComplex(b, value);
         case Kind::kObject: return value.value;
@@ -354,7 +357,7 @@ Id truth(RegionBuilder& b, const AbstractValue& value) {
         case Kind::kInt: return b.emit(ir::Op::k_int_ne, {value.value, b.constInt(0)});
         case Kind::kFloat: return b.emit(ir::Op::k_float_ne, {value.value, b.constFloat(0.0)});
         case Kind::kNone: return b.emit(ir::Op::k_const_bool, {}, 0);
-        case Kind::kTuple: case Kind::kSlice: return b.emit(ir::Op::k_const_bool, {}, !value.parts.empty());
+        case Kind::kTuple: case Kind::kSlice: case Kind::kMethod: return b.emit(ir::Op::k_const_bool, {}, !value.parts.empty());
         case Kind::kScalar: return truth(b, value.parts[0]);
         case Kind::kComplex: return complexTruth(b, value);
         case Kind::kObject: case Kind::kConstant: {

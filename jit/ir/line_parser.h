@@ -57,7 +57,8 @@ private:
     bool readTargets(const Instruction& end, Block& block);
 
     bool readFrame(FrameSnapshot& frame);
-    bool readConsumer(Consumer& consumer);
+    template <typename Enum, size_t count>
+    bool readOneOf(const char* const (&names)[count], Enum& value);
     bool readSource(SlotSource& source);
     bool readComposite(SlotSource& source);
     bool readName(NameSource& name);

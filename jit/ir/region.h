@@ -51,7 +51,8 @@ enum class SlotKind : uint8_t {
     kScalar,    // part: the value of a NumPy scalar; constant: its class
     kTuple,     // parts: the items
     kSlice,     // parts: start, stop, step
-    kView,      // parts: a NumPy array, the address of a view's first element, its lengths, its strides
+    kMethod,    // parts: function, the instance that it is bound to
+    kView,      // parts: a NumPy array, the address of a view's first element, its lengths, its strides; constant: its dtype
     kComplex,           // parts: its real and its imaginary part; constant: its class, NumPy's or Python's
     kRange,             // parts: start, stop, step
     kRangeIterator,     // parts: next, stop; or next, remaining, step. value: the iterator to update, if one exists
@@ -68,7 +69,7 @@ struct SlotSource {
     ValueId value = kNoId;            // kValue, kNumber, kAny; the existing object of an iterator
     int32_t constant = kNoId;         // index into the object table
     int32_t unit = 0;                 // kGenerator: of the instruction that it waits at
-    int32_t identity = 0;             // kScalar, kComplex, kView, kTuple, kSlice, kRange: sources of one snapshot with the same are one object; 0: by itself
+    int32_t identity = 0;             // kScalar, kComplex, kView, kTuple, kSlice, kMethod, kRange: sources of one snapshot with the same are one object; 0: by itself
     std::vector<SlotSource> parts;
 
     bool operator==(const SlotSource&) const = default;
@@ -78,10 +79,10 @@ struct FrameSnapshot {
     int32_t code = 0;                 // index into Region::codes
     SlotSource function = {};         // of an inlined callee: the function to push a frame for
     int32_t unit = 0;                 // code unit to run next
-    int32_t unsupported = kNoId;      // runs an operator's method: text in the object table, of the TypeError for NotImplemented
     int32_t exhausted = kNoId;        // runs a generator, which its caller has on top of its stack: where the caller goes on at its end
     Consumer consumer = Consumer::kLoop;  // of the generator's items. If no loop: the caller has its state below the generator, two entries
-    bool constructs = false;          // runs __init__: its caller has the instance on its stack, and the result must be None
+    ResultUse use = ResultUse::k_value;  // what its caller takes the result for, and
+    int32_t detail = kNoId;           // more of that: see result_uses.def
     std::vector<SlotSource> slots;    // locals, cells, free variables, then the operand stack
 
     bool operator==(const FrameSnapshot&) const = default;

@@ -28,23 +28,23 @@ bool LineParser::readSnapshot(Snapshot& snapshot) {
 
 bool LineParser::readFrame(FrameSnapshot& frame) {
     if (!readIndex(frame.code) || (take("function") && !readSource(frame.function)) ||
-        (take("unsupported") && !readIndex(frame.unsupported)) || (take("exhausted") && !readIndex(frame.exhausted)) ||
-        (take("into") && !readConsumer(frame.consumer))) {
+        (take("exhausted") && !readIndex(frame.exhausted)) || (take("into") && !readOneOf(kConsumerNames, frame.consumer)) ||
+        (take("use") && !readOneOf(kResultUseNames, frame.use)) || (take("detail") && !readIndex(frame.detail))) {
         return false;
     }
-    frame.constructs = take("constructs");
     return expect("@") && expect("unit") && readIndex(frame.unit) &&
            readList("[", "]", [&] { return readSource(frame.slots.emplace_back()); });
 }
 
-bool LineParser::readConsumer(Consumer& consumer) {
-    for (size_t index = 0; index < std::size(kConsumerNames); index++) {
-        if (take(kConsumerNames[index])) {
-            consumer = static_cast<Consumer>(index);
+template <typename Enum, size_t count>
+bool LineParser::readOneOf(const char* const (&names)[count], Enum& value) {
+    for (size_t index = 0; index < count; index++) {
+        if (take(names[index])) {
+            value = static_cast<Enum>(index);
             return true;
         }
     }
-    return expect(kConsumerNames[0]);
+    return expect(names[0]);
 }
 
 bool LineParser::readName(NameSource& name) {

@@ -61,6 +61,7 @@ void appendSource(std::string& text, const SlotSource& source) {
     case SlotKind::kComplex:
     case SlotKind::kTuple:
     case SlotKind::kSlice:
+    case SlotKind::kMethod:
     case SlotKind::kRange:
     case SlotKind::kRangeIterator:
     case SlotKind::kListIterator:
@@ -79,10 +80,6 @@ void appendFrame(std::string& text, const FrameSnapshot& frame) {
         text += " function ";
         appendSource(text, frame.function);
     }
-    if (frame.unsupported != kNoId) {
-        text += " unsupported ";
-        text += std::to_string(frame.unsupported);
-    }
     if (frame.exhausted != kNoId) {
         text += " exhausted ";
         text += std::to_string(frame.exhausted);
@@ -91,7 +88,15 @@ void appendFrame(std::string& text, const FrameSnapshot& frame) {
         text += " into ";
         text += kConsumerNames[static_cast<int>(frame.consumer)];
     }
-    text += frame.constructs ? " constructs @unit " : " @unit ";
+    if (frame.use != ResultUse::k_value) {
+        text += " use ";
+        text += kResultUseNames[static_cast<int>(frame.use)];
+    }
+    if (frame.detail != kNoId) {
+        text += " detail ";
+        text += std::to_string(frame.detail);
+    }
+    text += " @unit ";
     text += std::to_string(frame.unit);
     text += " [";
     for (size_t i = 0; i < frame.slots.size(); ++i) {

@@ -34,6 +34,25 @@ inline constexpr const char* kConsumerNames[] = {
 #undef KILN_CONSUMER
 };
 
+enum class ResultUse : uint8_t {
+#define KILN_RESULT_USE(name, operands) k_##name,
+#include "jit/ir/result_uses.def"
+#undef KILN_RESULT_USE
+    kCount
+};
+
+inline constexpr const char* kResultUseNames[] = {
+#define KILN_RESULT_USE(name, operands) #name,
+#include "jit/ir/result_uses.def"
+#undef KILN_RESULT_USE
+};
+
+inline constexpr int kResultUseOperands[] = {
+#define KILN_RESULT_USE(name, operands) operands,
+#include "jit/ir/result_uses.def"
+#undef KILN_RESULT_USE
+};
+
 enum class HelperCode : uint8_t { kForeign, kLeaf };
 
 inline constexpr HelperCode kHelperCodes[] = {

@@ -20,6 +20,7 @@ inline constexpr CompositeKind kCompositeKinds[] = {
     {"complex", SlotKind::kComplex},
     {"tuple", SlotKind::kTuple},
     {"slice", SlotKind::kSlice},
+    {"method", SlotKind::kMethod},
     {"range", SlotKind::kRange},
     {"range_iterator", SlotKind::kRangeIterator},
     {"list_iterator", SlotKind::kListIterator},

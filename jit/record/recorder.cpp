@@ -2,6 +2,11 @@
 
 #include <opcode.h>
 
+#include <algorithm>
+#include <cstring>
+#include <optional>
+
+#include "interp/array_module.h"
 #include "interp/numpy_types.h"
 #include "interp/operator_methods.h"
 #include "profiler/observed_classes.h"
@@ -33,6 +38,24 @@ bool arePlain(PyObject* tuple) {
         }
     }
     return true;
+}
+
+bool isLen(PyObject* callee) {
+    return callee != nullptr && PyCFunction_CheckExact(callee) && std::strcmp(reinterpret_cast<PyCFunctionObject*>(callee)->m_ml->ml_name, "len") == 0;
+}
+
+// The special method that the operation may call. `top`: one past its operands.
+std::optional<Special> specialCalled(const BytecodeInstruction& in, PyObject* const* top, PyTypeObject* cls) {
+    switch (in.opcode) {
+        case COMPARE_OP: return specialOf(in.oparg >> 4);
+        case CONTAINS_OP: return Special::k_contains;
+        case STORE_SUBSCR: return Special::k_setitem;
+        case GET_ITER: return Special::k_iter;
+        case FOR_ITER: return Special::k_next;
+        case POP_JUMP_IF_TRUE: case POP_JUMP_IF_FALSE: case UNARY_NOT: return truthMethod(cls);
+        case CALL: return in.oparg == 1 && isLen(top[-2]) ? std::optional(Special::k_len) : std::nullopt;
+        default: return std::nullopt;
+    }
 }
 
 // The method of a static class that a built-in function is bound to an instance of; nullptr for any other callee.
@@ -110,11 +133,15 @@ void Recorder::recordCallee(CodeProfile& profile, KilnFrame* frame, const Byteco
     }
     PyObject* bound = method == nullptr ? boundMethod(callee) : nullptr;
     site.boundMethod = site.executed == 1 || site.boundMethod == bound ? bound : nullptr;
-    bool plainFunction = callee != nullptr && PyFunction_Check(callee);
-    recordCalleeCode(site, frame, plainFunction ? reinterpret_cast<PyFunctionObject*>(callee) : nullptr);
-    if (callee != nullptr && PyMethod_Check(callee)) {
-        callee = PyMethod_GET_FUNCTION(callee);
+    PyObject* function = callee != nullptr && PyMethod_Check(callee) ? PyMethod_GET_FUNCTION(callee) : callee;
+    bool plainFunction = function != nullptr && PyFunction_Check(function);
+    recordCalleeCode(site, frame, plainFunction ? reinterpret_cast<PyFunctionObject*>(function) : nullptr);
+    if (method == nullptr && callee != nullptr) {
+        site.rights.add(Py_TYPE(callee));
+        PyFunctionObject* called = isProgramClass(Py_TYPE(callee)) ? specialMethod(Py_TYPE(callee), Special::k_call) : nullptr;
+        called_ = called != nullptr ? called : called_;
     }
+    callee = function;
     site.callsPython = callee != nullptr && PyFunction_Check(callee);
     if (callee != nullptr && PyType_Check(callee)) {
         static PyObject* init = PyUnicode_InternFromString("__init__");
@@ -125,12 +152,21 @@ void Recorder::recordCallee(CodeProfile& profile, KilnFrame* frame, const Byteco
     }
 }
 
-// The layout, where the object is an array of NumPy's.
+// The layout, where the object is an array of NumPy's, or one of the module `array`, which has no dimensions.
 void Recorder::recordArray(Site& site, PyObject* object) {
-    if (object != nullptr && isArrayClass(Py_TYPE(object))) {
+    if (object != nullptr && isArrayModuleClass(Py_TYPE(object))) {
+        ArrayLayout layout{.element = ArrayModule::known()->elementOf(object)};
+        site.arrays.add(layout.isKnown() ? &layout : nullptr);
+    } else if (object != nullptr && isArrayClass(Py_TYPE(object))) {
         std::optional<ArrayLayout> layout = NumPyTypes::known()->layoutOf(object);
         site.arrays.add(layout ? &*layout : nullptr);
     }
+}
+
+void Recorder::recordOther(Site& site, PyObject* object) {
+    bool isArray = object != nullptr && isArrayClass(Py_TYPE(object));
+    std::optional<ArrayLayout> layout = isArray ? NumPyTypes::known()->layoutOf(object) : std::nullopt;
+    site.others.add(layout ? &*layout : nullptr);
 }
 
 void Recorder::recordReceiver(Site& site, PyCodeObject* code, const BytecodeInstruction& in, PyObject* receiver) {
@@ -156,24 +192,57 @@ void Recorder::recordOperands(Site& site, const BytecodeInstruction& in, PyObjec
     if (!leftInstance && !isProgramClass(Py_TYPE(right))) {
         return;
     }
-    called_ = in.opcode == BINARY_SUBSCR ? subscriptMethod(Py_TYPE(left))
+    called_ = in.opcode == BINARY_SUBSCR ? specialMethod(Py_TYPE(left), Special::k_getitem)
                                          : operatorMethod(Py_TYPE(leftInstance ? left : right), in.oparg, !leftInstance);
+}
+
+// An instance whose class has a method for the operation.
+bool Recorder::recordSpecial(Site& site, const BytecodeInstruction& in, PyObject* const* top, PyObject* instance) {
+    PyTypeObject* cls = Py_TYPE(instance);
+    std::optional<Special> special = isProgramClass(cls) ? specialCalled(in, top, cls) : std::nullopt;
+    PyFunctionObject* function = special ? specialMethod(cls, *special) : nullptr;
+    if (function == nullptr) {
+        return false;
+    }
+    site.receivers.add(cls);
+    called_ = function;
+    return true;
 }
 
 // Operands of what may run on values of built-in classes natively: `top` is one past the last.
 void Recorder::recordBuiltins(Site& site, const BytecodeInstruction& in, PyObject* const* top) {
     auto note = [&](ClassSet& classes, int below) {
         PyObject* object = top[-1 - below];
+        if (object != nullptr && &classes == &site.receivers && recordSpecial(site, in, top, object)) {
+            return;
+        }
         if (object != nullptr) {
             PyTypeObject* cls = Py_TYPE(object);
-            classes.addBuiltin(cls, in.opcode == COMPARE_OP ? comparesByIdentity(cls) : isKeyedByIdentity(cls));
+            if (isArrayModuleClass(cls)) {
+                classes.add(cls);  // which lives for ever
+            } else {
+                classes.addBuiltin(cls, in.opcode == COMPARE_OP ? comparesByIdentity(cls) : isKeyedByIdentity(cls));
+            }
             recordArray(site, &classes == &site.receivers ? object : nullptr);
         }
     };
     switch (in.opcode) {
-        case COMPARE_OP: case DELETE_SUBSCR: case STORE_SUBSCR:
+        case COMPARE_OP:
+            if (recordSpecial(site, in, top, top[-2])) {
+                site.rights.add(Py_TYPE(top[-1]));
+                break;
+            }
             note(site.receivers, 1);
             note(site.rights, 0);
+            break;
+        case STORE_SUBSCR: recordOther(site, top[-3]); [[fallthrough]];
+        case DELETE_SUBSCR:
+            note(site.receivers, 1);
+            note(site.rights, 0);
+            break;
+        case STORE_SLICE:
+            recordOther(site, top[-4]);
+            note(site.receivers, 2);
             break;
         case CONTAINS_OP:
             note(site.receivers, 0);
@@ -182,10 +251,11 @@ void Recorder::recordBuiltins(Site& site, const BytecodeInstruction& in, PyObjec
         case CALL:
             if (in.oparg > 0) {
                 note(site.receivers, in.oparg - 1);
+                std::for_each(top - in.oparg, top, [&](PyObject* argument) { recordOther(site, argument); });
             }
             break;
         case BINARY_SLICE: note(site.receivers, 2); break;
-        case POP_JUMP_IF_TRUE: case POP_JUMP_IF_FALSE: case UNARY_NOT: case UNARY_NEGATIVE: case GET_ITER: case FOR_ITER: note(site.receivers, 0); break;
+        case POP_JUMP_IF_TRUE: case POP_JUMP_IF_FALSE: case UNARY_NOT: case UNARY_NEGATIVE: case UNARY_INVERT: case GET_ITER: case FOR_ITER: note(site.receivers, 0); break;
         default: break;
     }
 }
@@ -235,6 +305,11 @@ bool Recorder::instruction(CodeProfile& profile, KilnFrame* frame, int unit) {
     if (in->opcode == UNPACK_SEQUENCE || in->opcode == LOAD_SUPER_ATTR) {
         site.receivers.add(Py_TYPE(slots[base + in->depth - 1]));
     }
+    if (in->opcode == BEFORE_WITH) {
+        PyTypeObject* cls = Py_TYPE(slots[base + in->depth - 1]);
+        site.receivers.add(cls);
+        called_ = isProgramClass(cls) ? specialMethod(cls, Special::k_enter) : nullptr;
+    }
     if (in->opcode == BINARY_OP || in->opcode == BINARY_SUBSCR) {
         recordOperands(site, *in, slots[base + in->depth - 2], slots[base + in->depth - 1]);
     }
@@ -244,7 +319,7 @@ bool Recorder::instruction(CodeProfile& profile, KilnFrame* frame, int unit) {
     }
     if (in->opcode == FOR_ITER) {
         KilnFrame* generator = kiln_generator_frame(slots[base + in->depth - 1]);
-        called_ = generator != nullptr ? reinterpret_cast<PyFunctionObject*>(kiln_frame_function(generator)) : nullptr;
+        called_ = generator != nullptr ? reinterpret_cast<PyFunctionObject*>(kiln_frame_function(generator)) : called_;
     }
     return site.sampled < kEnoughSamples;
 }

@@ -36,8 +36,10 @@ class Recorder {
     const BytecodeInstruction* lastBefore(const CodeProfile& profile, KilnFrame* frame);
     void recordResult(CodeProfile& profile, const BytecodeInstruction& last, PyObject* value);
     static void recordArray(Site& site, PyObject* object);
+    static void recordOther(Site& site, PyObject* object);
     void recordReceiver(Site& site, PyCodeObject* code, const BytecodeInstruction& in, PyObject* receiver);
-    static void recordBuiltins(Site& site, const BytecodeInstruction& in, PyObject* const* top);
+    bool recordSpecial(Site& site, const BytecodeInstruction& in, PyObject* const* top, PyObject* instance);
+    void recordBuiltins(Site& site, const BytecodeInstruction& in, PyObject* const* top);
     void recordOperands(Site& site, const BytecodeInstruction& in, PyObject* left, PyObject* right);
     static void recordCalleeCode(Site& site, KilnFrame* frame, PyFunctionObject* function);
     void recordCallee(CodeProfile& profile, KilnFrame* frame, const BytecodeInstruction& in, int base);

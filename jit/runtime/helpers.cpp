@@ -239,7 +239,7 @@ int64_t buildComplex(const int64_t* w, int64_t) {
 }
 
 int64_t buildView(const int64_t* w, int64_t count) {
-    return word(makeView(object(w[0]), {w + 1, static_cast<size_t>(count - 1)}));
+    return word(makeView(object(w[1]), object(w[0]), {w + 2, static_cast<size_t>(count - 2)}));
 }
 
 int64_t buildZip(const int64_t* w, int64_t count) {
@@ -294,6 +294,10 @@ int64_t buildList(const int64_t* w, int64_t count) {
 
 int64_t buildSlice(const int64_t* w, int64_t) {
     return word(PySlice_New(object(w[0]), object(w[1]), object(w[2])));
+}
+
+int64_t buildMethod(const int64_t* w, int64_t) {
+    return word(PyMethod_New(object(w[0]), object(w[1])));
 }
 
 int64_t buildMap(const int64_t* w, int64_t count) {
@@ -399,12 +403,14 @@ void fillHelpers(const void** table) {
     set(Helper::k_new_instance, newInstance);
     set(Helper::k_build_list, buildList);
     set(Helper::k_build_slice, buildSlice);
+    set(Helper::k_build_method, buildMethod);
     set(Helper::k_build_map, buildMap);
     set(Helper::k_build_set, buildSet);
     set(Helper::k_append_string, appendString);
     set(Helper::k_build_string, buildString);
     set(Helper::k_format_value, formatValue);
     fillNumberHelpers(table);
+    fillArrayHelpers(table);
     fillBuiltinHelpers(table);
 }
 

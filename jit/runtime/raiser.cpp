@@ -97,6 +97,16 @@ int operandBelow(KilnFrame* frame, const BytecodeInstruction& in) {
     }
 }
 
+// Of an operation that calls a Python function.
+int operandCount(const BytecodeInstruction& in) {
+    switch (in.opcode) {
+        case CALL: return 1 + in.oparg;
+        case LOAD_ATTR: case GET_ITER: case BEFORE_WITH: case POP_JUMP_IF_TRUE: case POP_JUMP_IF_FALSE: case UNARY_NOT: return 1;
+        case STORE_SUBSCR: return 3;
+        default: return 2;
+    }
+}
+
 }  // namespace
 
 bool prepareRaiser() {
@@ -144,13 +154,11 @@ void raiseAtCall(KilnFrame* frame, const BytecodeInstruction& in) {
     if (in.opcode == CALL) {
         slots[top++] = nullptr;
     }
-    slots[top++] = makeRaiser();
-    // Behind the operand asked first: the arguments, the right operand, or nothing where a property's getter ran.
-    int others = in.opcode == CALL ? in.oparg : in.opcode == LOAD_ATTR ? 0 : 1;
-    for (int other = 0; other < others; other++) {
+    for (int operands = operandCount(in); operands > 0; operands--) {
         slots[top++] = Py_NewRef(Py_None);
     }
     kiln_frame_set_stacktop(frame, top);
+    slots[top - 1 - operandBelow(frame, in)] = makeRaiser();  // in place of an immortal one
 }
 
 }  // namespace kiln

@@ -2,7 +2,6 @@
 #include <opcode.h>
 
 #include <algorithm>
-#include <array>
 
 #include "interp/config.h"
 #include "interp/recursion_budget.h"
@@ -10,8 +9,8 @@
 #include "interp/support/monotonic_clock.h"
 #include "interp/support/short_vector.h"
 #include "jit/runtime/activation.h"
+#include "jit/runtime/callee_results.h"
 #include "jit/runtime/compiled_region.h"
-#include "jit/runtime/generator_consumers.h"
 #include "jit/runtime/memory_reserve.h"
 #include "jit/runtime/snapshot_values.h"
 #include "profiler/sampler.h"
@@ -90,78 +89,6 @@ struct RestoredFrame {
 
 using RestoredFrames = ShortVector<RestoredFrame, 8>;
 
-// What a generator gave goes on the stack of the loop around it; with the generator ends the loop. False with an exception. `unit`: where
-// the caller goes on.
-bool handOverItem(KilnFrame* caller, PyObject* result, const ir::FrameSnapshot& callee, int& unit) {
-    int top = kiln_frame_stacktop(caller);
-    PyObject** slots = kiln_frame_slots(caller);
-    PyObject* generator = slots[top - 1];
-    if (result != nullptr && kiln_generator_is_suspended(generator)) {
-        slots[top] = result;
-        kiln_frame_set_stacktop(caller, top + 1);
-        return true;
-    }
-    if (result != nullptr) {
-        unit = callee.exhausted;
-        kiln_frame_set_stacktop(caller, top - 1);
-        Py_DECREF(result);
-        Py_DECREF(generator);
-    }
-    return result != nullptr;
-}
-
-// The same where a call takes the generator's items: the rest of the call is done here.
-bool handOverToCall(KilnFrame* caller, PyObject* result, const ir::FrameSnapshot& callee, int& unit) {
-    int top = kiln_frame_stacktop(caller);
-    PyObject** state = kiln_frame_slots(caller) + top - 3;
-    if (result != nullptr) {
-        Ref<> item = Ref<>::steal(result);
-        bool hasEnded = !kiln_generator_is_suspended(state[2]);
-        result = finishConsumer(callee.consumer, state[0], state[1], state[2], hasEnded ? nullptr : item.get());
-    }
-    std::array<Ref<>, 3> ended = {Ref<>::steal(state[2]), Ref<>::steal(state[1]), Ref<>::steal(state[0])};
-    kiln_frame_set_stacktop(caller, result != nullptr ? top - 2 : top - 3);
-    if (result != nullptr) {
-        state[0] = result;
-        unit = callee.exhausted;
-    }
-    return result != nullptr;
-}
-
-// The callee's result goes on its caller's stack; of an __init__, the instance lies there already. False with an exception,
-// and nothing on the stack but a generator that raised. `unit`: where the caller goes on.
-bool handOver(KilnFrame* caller, PyObject* result, const CompiledRegion& region, const ir::FrameSnapshot& callee, int& unit) {
-    if (callee.consumer != Consumer::kLoop) {
-        return handOverToCall(caller, result, callee, unit);
-    }
-    if (callee.exhausted != ir::kNoId) {
-        return handOverItem(caller, result, callee, unit);
-    }
-    if (result == Py_NotImplemented && callee.unsupported != ir::kNoId) {
-        PyErr_SetObject(PyExc_TypeError, static_cast<PyObject*>(const_cast<void*>(region.region.objects[callee.unsupported])));
-        result = nullptr;  // immortal
-    }
-    bool constructs = callee.constructs;
-    int top = kiln_frame_stacktop(caller);
-    PyObject** slots = kiln_frame_slots(caller);
-    if (!constructs) {
-        if (result != nullptr) {
-            slots[top] = result;
-            kiln_frame_set_stacktop(caller, top + 1);
-        }
-        return result != nullptr;
-    }
-    if (result != nullptr && result != Py_None) {
-        PyErr_Format(PyExc_TypeError, "__init__() should return None, not '%.200s'", Py_TYPE(result)->tp_name);
-        Py_CLEAR(result);
-    }
-    if (result == nullptr) {
-        kiln_frame_set_stacktop(caller, top - 1);
-        Py_DECREF(slots[top - 1]);
-    }
-    return result != nullptr;
-}
-
 // The frame of the generator on top of its caller's stack, which is made if there is none yet.
 KilnFrame* enterGenerator(PyThreadState* thread, KilnFrame* caller, PyObject* function) {
     PyObject*& generator = kiln_frame_slots(caller)[kiln_frame_stacktop(caller) - 1];
@@ -197,7 +124,7 @@ PyObject* runFrames(NativeContext* context, const CompiledRegion& region, const 
         KilnFrame* frame = frames[index].frame;
         if (index + 1 != frames.size()) {
             int unit = frames[index].source->unit;
-            throwing = !handOver(frame, result, region, *frames[index + 1].source, unit);
+            throwing = !handOver(frame, result, region.region, *frames[index + 1].source, unit);
             kiln_frame_set_last_unit(frame, unit - 1);
         }
         // The root's own activation was counted against the recursion limit when it was entered.
@@ -305,7 +232,7 @@ void exitLoop(NativeContext* context, void* frameAddress, Activation* activation
     bool raises = snapshot.raises || (isBehindCall(snapshot) && servesPending(context, frames.back(), region->exits[exit]));
     PyObject* result = runFrames(context, *region, frames, raises, 0);
     int unit = root.unit;
-    if (handOver(frame, result, *region, *frames[0].source, unit)) {
+    if (handOver(frame, result, region->region, *frames[0].source, unit)) {
         kiln_frame_set_last_unit(frame, unit);
         return;
     }

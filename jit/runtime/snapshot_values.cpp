@@ -31,6 +31,7 @@ PyObject* SnapshotValues::make(const ir::SlotSource& source) {
         case ir::SlotKind::kView: return shared(source, makeViewOf(source));
         case ir::SlotKind::kTuple: return shared(source, makeTuple(source));
         case ir::SlotKind::kSlice: return shared(source, makeSlice(source));
+        case ir::SlotKind::kMethod: return shared(source, makeMethod(source));
         case ir::SlotKind::kRange: return shared(source, makeRange(parts(source)));
         case ir::SlotKind::kRangeIterator: return restoreRangeIterator(existing(source, word), parts(source));
         case ir::SlotKind::kListIterator: return makeListIterator(source, existing(source, word));
@@ -113,7 +114,8 @@ PyObject* SnapshotValues::makeViewOf(const ir::SlotSource& source) {
     for (size_t part = 1; part < source.parts.size(); part++) {
         numbers.push_back(*next_++);
     }
-    return makeView(lent_.back().get(), numbers);
+    auto* dtype = static_cast<PyObject*>(const_cast<void*>(region_.objects[static_cast<size_t>(source.constant)]));
+    return makeView(lent_.back().get(), dtype, numbers);
 }
 
 PyObject* SnapshotValues::makeTuple(const ir::SlotSource& source) {
@@ -131,6 +133,14 @@ PyObject* SnapshotValues::makeSlice(const ir::SlotSource& source) {
         Py_DECREF(bound);
     }
     return slice;
+}
+
+PyObject* SnapshotValues::makeMethod(const ir::SlotSource& source) {
+    ShortVector<PyObject*, 8> parts = objects(source);
+    PyObject* method = makeSurely([&] { return PyMethod_New(parts[0], parts[1]); });
+    Py_DECREF(parts[0]);
+    Py_DECREF(parts[1]);
+    return method;
 }
 
 // Of one that runs the frame is restored later, and the object made then, if there is none.

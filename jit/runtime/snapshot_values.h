@@ -35,6 +35,7 @@ class SnapshotValues {
     PyObject* makeViewOf(const ir::SlotSource& source);
     PyObject* makeTuple(const ir::SlotSource& source);
     PyObject* makeSlice(const ir::SlotSource& source);
+    PyObject* makeMethod(const ir::SlotSource& source);
     PyObject* makeGenerator(const ir::SlotSource& source, PyObject* existingGenerator);
     PyObject* makeListIterator(const ir::SlotSource& source, PyObject* existingIterator);
     ShortVector<PyObject*, 8> objects(const ir::SlotSource& source);

@@ -84,9 +84,9 @@ PyObject* makeComplex(PyTypeObject* cls, double real, double imag) {
     return cls == &PyComplex_Type ? makeSurely([&] { return PyComplex_FromDoubles(real, imag); }) : boxComplexScalar(cls, real, imag);
 }
 
-PyObject* makeView(PyObject* array, std::span<const int64_t> parts) {
+PyObject* makeView(PyObject* array, PyObject* dtype, std::span<const int64_t> parts) {
     const auto dimensions = static_cast<int>(parts.size() / 2);
-    return makeSurely([&] { return makeNumPyView(array, parts[0], dimensions, parts.data() + 1, parts.data() + 1 + dimensions); });
+    return makeSurely([&] { return makeNumPyView(array, dtype, parts[0], dimensions, parts.data() + 1, parts.data() + 1 + dimensions); });
 }
 
 PyObject* restoreGenerator(PyObject* existing, PyObject* function, int unit, std::span<PyObject* const> slots) {

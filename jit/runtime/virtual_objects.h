@@ -24,7 +24,7 @@ PyObject* restoreListIterator(PyObject* existing, PyObject* sequence, int64_t in
 PyObject* restoreEnumerate(PyObject* existing, int64_t index, PyObject* iterator);
 PyObject* makeComplex(PyTypeObject* cls, double real, double imag);
 // A view of the NumPy array, which stays with the caller. Parts: the address of its first element, its lengths, its strides.
-PyObject* makeView(PyObject* array, std::span<const int64_t> parts);
+PyObject* makeView(PyObject* array, PyObject* dtype, std::span<const int64_t> parts);
 // A generator of the function, which stays with the caller, that waits at `unit`. Takes the references to `existing` (may be NULL) and
 // to what its frame's slots hold.
 PyObject* restoreGenerator(PyObject* existing, PyObject* function, int unit, std::span<PyObject* const> slots);

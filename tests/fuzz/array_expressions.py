@@ -75,6 +75,8 @@ class ArrayExpressions:
         indices = [self.index(names, length) for length in array.shape]
         if len(indices) > 1 and self.chance(0.2):
             return f"{array.name}[{indices[0]}]" + "".join(f"[{index}]" for index in indices[1:])
+        if len(indices) > 1 and self.chance(0.1):
+            return f"{array.name}[tuple([{', '.join(indices)}])]"
         return f"{array.name}[{', '.join(indices)}]"
 
     def element(self, names: Names, kind: str) -> str | None:
@@ -129,7 +131,8 @@ class ArrayExpressions:
             f"({one} + {other})", f"({one} - {other})", f"({one} * 3)", f"({one} % 97)", f"({one} & 255)", f"(-{one})",
             f"whole({self.make(names, self.rng.choice(['int', 'float']), depth)})", f"len({array.name})", f"{array.name}.size",
             f"{array.name}.shape[{self.rng.randrange(len(array.shape))}]", f"max({one}, {other})",
-            f"({one} if {self.condition(names, depth)} else {other})",
+            f"({one} if {self.condition(names, depth)} else {other})", f"round({self.make(names, 'int', depth)})",
+            f"({self.make(names, 'int', depth)}).item()", f"divmod({one}, 7)[1]",
         ])
 
     def integer(self, names: Names, depth: int) -> str:
@@ -152,7 +155,8 @@ class ArrayExpressions:
             case 8:
                 return rng.choice([f"(-{one})", f"abs({one})", f"(~{one})", f"({one} ** 2)", f"(+{one})"])
             case 9:
-                return f"{rng.choice(['min', 'max', 'np.minimum', 'np.maximum'])}({one}, {other})"
+                return rng.choice([f"{rng.choice(['min', 'max', 'np.minimum', 'np.maximum'])}({one}, {other})", f"divmod({one}, 7)[{rng.randrange(2)}]",
+                                   f"np.{rng.choice(['abs', 'sign', 'square', 'conj'])}({one})"])
             case 10:
                 return f"np.{rng.choice(SIGNED[1:] + UNSIGNED[2:])}({self.make(names, 'python', depth)} % 30000)"
         return f"({one} if {self.condition(names, depth)} else {other})"
@@ -183,7 +187,8 @@ class ArrayExpressions:
                 made = self.make(names, "complex", depth)
                 return rng.choice([f"{element}.real", f"{element}.imag", f"abs({element})", f"({made}).real", f"abs({made})"])
             case 12:
-                return f"({one} + {self.make(names, 'python', depth)})"
+                return rng.choice([f"({one} + {self.make(names, 'python', depth)})", f"np.sqrt(np.abs({self.make(names, 'int', depth)}))",
+                                   f"divmod({one}, 0.75)[{rng.randrange(2)}]", f"np.fabs({self.make(names, 'int', depth)})"])
         return f"({one} if {self.condition(names, depth)} else {other})"
 
     def complex(self, names: Names, depth: int) -> str:
@@ -192,7 +197,7 @@ class ArrayExpressions:
         left, right = self.rng.choice([(one, other), (other, one)])
         return self.rng.choice([f"({left} + {right})", f"({left} - {right})", f"({left} * {right})", f"({left} * {right})", f"(-{one})",
                                 f"({one} / (abs({other}) + 0.5))", f"({left} / {right})", f"({one} / ({other} + 2j))", f"({one} ** 2)",
-                                f"({one}).conjugate()", f"np.complex64({one})", f"np.complex128({other})", f"complex({other}, {self.leaf(names, 'float')})",
+                                f"({one}).conjugate()", f"np.conj({one})", f"np.complex64({one})", f"np.complex128({other})", f"complex({other}, {self.leaf(names, 'float')})",
                                 f"complex({one})", f"({one} if {self.condition(names, depth)} else {other})"])
 
     def condition(self, names: Names, depth: int) -> str:

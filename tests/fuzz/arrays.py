@@ -136,7 +136,7 @@ class ArrayGenerator:
 
     def statement(self, names: Names) -> None:
         """Writes one random statement."""
-        makers = [(self.store, 9), (self.augment, 6), (self.assign, 8), (self.branch, 4), (self.swap, 1), (self.guarded, 1),
+        makers = [(self.store, 9), (self.store_part, 2), (self.augment, 6), (self.assign, 8), (self.branch, 4), (self.swap, 1), (self.guarded, 1),
                   (self.view, 2), (self.inner, 2 if self.loops < 2 else 0), (self.event, 0.6), (self.leave, 0.7),
                   (self.poke, 0.8)]
         options, weights = zip(*makers)
@@ -155,6 +155,26 @@ class ArrayGenerator:
         """element = expression"""
         array = self.rng.choice(names.arrays)
         self.emit(f"{self.expressions.place(names, array)} = {self.stored(names, array)}")
+
+    def store_part(self, names: Names) -> None:
+        """row, column or slice = number, or another part of the array"""
+        array = self.rng.choice(names.arrays)
+        length = array.shape[0]
+        at = [self.expressions.index(names, length) for _ in range(2)]
+        low = self.rng.randrange(length)
+        pairs = [(f"[{low}:]", None), ("[:]", None), (f"[{at[0]}:]", None), (f"[::{at[1]} % 3 + 1]", None), ("[1:]", "[:-1]"), ("[:-1]", "[1:]"),
+                 ("[::-1]", ""), ("[:]", "[::-1]"), (f"[{low}:{low + 3}]", f"[{low}:{low + 3}]"), ("[...]", f"[{low}:{low + 1}]")]
+        if len(array.shape) > 1:
+            columns = [self.expressions.index(names, array.shape[1]) for _ in range(2)]
+            pairs += [(f"[{at[0]}]", f"[{at[1]}]"), (f"[{at[0]}]", None), (f"[:, {columns[0]}]", None), (f"[:, {columns[0]}]", f"[:, {columns[1]}]"),
+                      (f"[{at[0]}, 1:]", f"[{at[1]}, :-1]"), ("[1:]", "[:1]"), (f"[{at[0]}:, {columns[0]}:]", None), (f"[..., {low}:]", None)]
+        target, source = self.rng.choice(pairs)
+        value = self.stored(names, array) if source is None else self.rng.choice([array.name, array.name, self.rng.choice(names.arrays).name]) + source
+        self.emit("try:")
+        text = f"{array.name}{target}.fill({value})" if source is None and self.expressions.chance(0.2) else f"{array.name}{target} = {value}"
+        self.emit(f"    {text}")
+        self.emit("except (IndexError, ValueError, TypeError, OverflowError):")
+        self.emit(f"    {self.rng.choice(names.scalars['python'])} = 5")
 
     def augment(self, names: Names) -> None:
         """element op= expression"""
@@ -201,7 +221,9 @@ class ArrayGenerator:
         array = self.rng.choice(names.arrays)
         length = array.shape[0]
         inner = names.copy()
-        if len(array.shape) > 1 and self.expressions.chance(0.4):
+        if self.expressions.chance(0.25):
+            view = self.turned(array)
+        elif len(array.shape) > 1 and self.expressions.chance(0.4):
             index, left = self.axes(names, array.shape)
             view = Array(self.name("part"), array.dtype, left)
             self.emit(f"{view.name} = {array.name}[{index}]")
@@ -219,6 +241,18 @@ class ArrayGenerator:
         inner.arrays = [view] * 3 + inner.arrays
         for _ in range(self.rng.randint(1, 3)):
             self.statement(inner)
+
+    def turned(self, array: Array) -> Array:
+        """A view of all of the array: turned, with a new axis, or of its real or imaginary parts."""
+        views = [(".T", array.dtype, array.shape[::-1]), ("[None]", array.dtype, (1, *array.shape)), ("[..., None]", array.dtype, (*array.shape, 1)),
+                 ("[...]", array.dtype, array.shape), (".real", array.dtype, array.shape)]
+        if array.kind == "complex":
+            part = "float32" if array.dtype == "complex64" else "float64"
+            views = [*views[:4], *[(f".{name}", part, array.shape) for name in ("real", "imag") * 2]]
+        text, dtype, shape = self.rng.choice(views)
+        view = Array(self.name("part"), dtype, shape)
+        self.emit(f"{view.name} = {array.name}{text}")
+        return view
 
     def axes(self, names: Names, shape: tuple) -> tuple[str, tuple]:
         """An index with slices of an array of several dimensions, and the shape that it leaves."""
@@ -284,7 +318,7 @@ class ArrayGenerator:
         if form <= 3 or array.kind == "bool" or len(array.shape) > 1 or self.rounds * array.shape[0] > MOST_ROUNDS:
             if count > array.shape[0] and self.expressions.chance(0.5):
                 count = array.shape[0]
-            self.emit(f"for {counter} in range({count}):")
+            self.emit(f"for {counter} in range({self.rng.choice([count, count, count, f'np.int32({count})'])}):")
         elif form == 4:
             self.emit(f"{counter} = -1")
             self.emit(f"while {counter} < {count - 1}:")

@@ -205,6 +205,31 @@ class Shared(unittest.TestCase):
             expected = [[t * 1.5 + (t + 1) % 32 * 1.5, t % 2 == 0, 3 * t + 3, 2.5 * t, n if n > 2 else -1] for t in range(32)]
             self.assertEqual(out.tolist(), expected)
 
+    def test_bounds_that_threads_compute(self) -> None:
+        """Of a loop around a barrier: the same in all threads, by a variable that they set under a condition."""
+
+        @cuda.jit
+        def kernel(a, flag, out):
+            n, step = 3, 1
+            if flag > 0:
+                n = 5
+                step = flag
+            i = cuda.threadIdx.x
+            for _ in range(0, n, step):
+                mine = a[(i + 1) % 8]
+                cuda.syncthreads()
+                a[i] += mine
+                cuda.syncthreads()
+            out[i] = n
+
+        for flag, n, passes in ((0, 3, 3), (1, 5, 5), (2, 5, 3)):
+            a, out = np.arange(8.0), np.zeros(8, np.int64)
+            expected = a.copy()
+            for _ in range(passes):
+                expected = expected + np.roll(expected, -1)
+            kernel[1, 8](a, flag, out)
+            self.assertEqual((a.tolist(), out.tolist()), (expected.tolist(), [n] * 8))
+
     def test_two_dimensions_and_counts(self) -> None:
         @cuda.jit
         def kernel(out, counts):

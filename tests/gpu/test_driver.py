@@ -319,6 +319,60 @@ print(list(increment_all.overloads.values())[0].max_cooperative_grid_blocks(32))
         self.assertEqual(self.output(program), "32")
         self.assertIn("cooperative", self.calls())
 
+    def test_linked_callbacks(self) -> None:
+        """Once for each module that is loaded, with the driver's library; at its end, or the process's, before it is unloaded."""
+        program = """
+import atexit, gc, threading
+told = []
+atexit.register(lambda: print(told))
+from numba import cuda
+code = cuda.CUSource("", setup_callback=lambda library: told.append(("up", library.handle)),
+                     teardown_callback=lambda library: told.append(("down", library.handle)))
+f = cuda.declare_device("f", "int32()", link=[code])
+@cuda.jit(link=[code])
+def kernel(x): pass
+@cuda.jit
+def caller(): f()
+threads = [threading.Thread(target=lambda: (kernel[1, 1](1), kernel[1, 1](2), kernel[1, 1](2.5))) for _ in range(4)]
+for thread in threads: thread.start()
+for thread in threads: thread.join()
+caller[1, 1]()
+caller[1, 1]()
+print([what for what, _ in told], all(handle > 0 for _, handle in told), len({handle for _, handle in told}))
+del kernel
+gc.collect()
+print([what for what, _ in told[3:]], sorted(told[3:]) == sorted(("down", handle) for _, handle in told[:2]))
+def fail(library): raise ValueError("no")
+@cuda.jit(link=[cuda.CUSource("", setup_callback=fail)])
+def failing(): pass
+for _ in range(2):
+    try: failing[1, 1]()
+    except ValueError as error: print(error)
+@cuda.jit(link=[cuda.CUSource("// plain")])
+def plain(): pass
+plain[1, 1]()
+told.clear()
+"""
+        lines = self.output(program).splitlines()
+        self.assertEqual(lines[:4], ["['up', 'up', 'up'] True 3", "['down', 'down'] True", "no", "no"])
+        self.assertIn("('down', ", lines[4])
+        calls = [call.split()[:2] for call in self.calls() if call.startswith(("load", "unload"))]
+        self.assertEqual(calls.count(["load", "library"]), 5)
+        self.assertEqual(calls.count(["load", "0"]), 1)
+        self.assertGreaterEqual(calls.count(["unload", "library"]), 4)
+
+    def test_carveout(self) -> None:
+        program = """
+from numba import cuda
+for wish in "MaxL1", "maxshared", -1, 30, None:
+    @cuda.jit(shared_memory_carveout=wish)
+    def kernel(): pass
+    kernel[1, 1]()
+"""
+        self.output(program)
+        self.assertEqual([call for call in self.calls() if call.startswith("function attribute")],
+                         ["function attribute 9 0", "function attribute 9 100", "function attribute 9 -1", "function attribute 9 30"])
+
     def test_mapped_and_managed(self) -> None:
         """They are not copied."""
         program = KERNEL + """

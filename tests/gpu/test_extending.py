@@ -308,6 +308,67 @@ class Types(unittest.TestCase):
         with self.assertRaises(TypeError):
             make_attribute_wrapper(Span, "low", "low")
 
+    def test_elements(self) -> None:
+        """Of shared and local arrays; a member may be such a value, too."""
+
+        class PairType(types.Type):
+            def __init__(self):
+                super().__init__(name="SpanPair")
+
+        class Pair:
+            pass
+
+        pair_type = PairType()
+
+        @register_model(PairType)
+        class PairModel(models.StructModel):
+            def __init__(self, manager, kind):
+                models.StructModel.__init__(self, manager, kind, [("on", types.boolean), ("span", span_type), ("count", types.int16)])
+
+        @type_callable(Pair)
+        def type_pair(context):
+            return lambda on, span, count: pair_type
+
+        @lower_builtin(Pair, types.Boolean, SpanType, types.Integer)
+        def make_pair(context, builder, sig, args):
+            made = cgutils.create_struct_proxy(pair_type)(context, builder)
+            made.on, made.span, made.count = args
+            return made._getvalue()
+
+        for name in ("on", "span", "count"):
+            make_attribute_wrapper(PairType, name, name)
+
+        @cuda.jit
+        def kernel(out):
+            i = cuda.grid(1)
+            shared = cuda.shared.array(8, span_type)
+            local = cuda.local.array((2, 2), pair_type)
+            shared[i] = Span(float(i), 2.0 * i)
+            cuda.syncthreads()
+            local[1, 1] = Pair(i > 3, shared[7 - i] + Span(1.0, 1.0), np.int16(i))
+            local[0, 0] = local[1, 1]
+            found = local[0, 0]
+            out[i, 0] = found.span.low + found.span.width
+            out[i, 1] = found.count if found.on else -1
+            out[i, 2] = -shared[i].high if shared[i].holds(3.5) else 0
+            total = Span(0.0, 0.0)
+            for span in shared:
+                total = total + span
+            out[i, 3] = total.high
+
+        out = np.zeros((8, 4))
+        kernel[1, 8](out)
+        for i in range(8):
+            self.assertEqual(out[i].tolist(), [2 * (7 - i) + 1, i if i > 3 else -1, -2 * i if i <= 3.5 < 2 * i else 0, 56])
+
+        @cuda.jit
+        def other(out):
+            local = cuda.local.array(2, span_type)
+            local[0] = 1.5
+
+        with self.assertRaisesRegex(TypingError, "cannot be assigned to"):
+            other[1, 1](out)
+
     def test_typeof(self) -> None:
         self.assertIs(typeof(Span(1.0, 2.0)), span_type)
 

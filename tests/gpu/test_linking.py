@@ -68,7 +68,7 @@ class Linking(unittest.TestCase):
 
     def image(self, kernel) -> bytes:
         try:
-            return kernel._image(kernel._forms()[0], ARCHITECTURE, False)
+            return kernel._image(kernel._forms()[0], ARCHITECTURE, "cubin")
         except cuda.CudaSupportError as error:
             self.skipTest(str(error))
 

@@ -49,7 +49,8 @@ TIER_1 = {
 }
 DISPATCHER = (
     "signatures overloads specialize specialized forall configure compile inspect_asm inspect_llvm inspect_types inspect_source "
-    "py_func get_regs_per_thread get_shared_mem_per_block get_max_threads_per_block get_const_mem_size get_local_mem_per_thread"
+    "py_func get_regs_per_thread get_shared_mem_per_block get_max_threads_per_block get_const_mem_size get_local_mem_per_thread "
+    "inspect_sass inspect_sass_cfg inspect_lto_ptx stats recompile extensions mark_launch_config_sensitive"
 )
 ARRAY = (
     "shape strides dtype ndim size nbytes flags T itemsize reshape ravel transpose view squeeze split bind is_c_contiguous "

@@ -208,7 +208,7 @@ class Records(unittest.TestCase):
             with self.assertRaisesRegex(TypingError, words):
                 cuda.jit(body)[1, 1](np.zeros(1, Particle))
         with self.assertRaisesRegex(TypeError, "dtype"):
-            cuda.jit(unknown)[1, 1](np.zeros(1, [("name", "U4")]))
+            cuda.jit(unknown)[1, 1](np.zeros(1, [("name", ">U4")]))
 
 
 Point = collections.namedtuple("Point", "x y")

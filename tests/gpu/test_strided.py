@@ -125,6 +125,29 @@ kernel[1, BLOCK](np.zeros(100))
                 self.assertEqual(ends[start], 1000 if returned else visited[-1] if visited else -1, (grid, block, start))
                 self.assertEqual(after[start], 0 if returned else 1)
 
+    def test_counters(self) -> None:
+        """What counts the passes is behind the loop as it was in the last one; where there was none, as before."""
+
+        @cuda.jit
+        def kernel(a, n, after, together):
+            start, step = cuda.grid(1), cuda.gridsize(1)
+            i, k = -1, -1
+            for i in range(start, a.size, step):
+                a[i] += 1
+            after[start] = i
+            if start % 3 != 0:
+                for k in range(n):
+                    a[start] += 1
+            together[start] = k
+
+        for block, blocks in ((64, 2), (8, 16), (1, 128)):
+            for size in (100, 128, 300):
+                for n in (0, 5):
+                    after, together = np.zeros(128, np.int64), np.zeros(128, np.int64)
+                    kernel[blocks, block](np.zeros(300)[:size], n, after, together)
+                    self.assertEqual(after.tolist(), [(range(s, size, 128) or [-1])[-1] for s in range(128)])
+                    self.assertEqual(together.tolist(), [n - 1 if n and s % 3 else -1 for s in range(128)])
+
     def test_sums(self) -> None:
         """A thread's own variables live from pass to pass, and behind the loop; types widen in it."""
 

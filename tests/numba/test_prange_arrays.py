@@ -186,6 +186,57 @@ def too_short(a, b):
     return a
 
 
+@njit(parallel=True)
+def computed_rows(a, b, c):
+    for i in prange(len(a)):
+        a[i] = b[i] * 2 + c
+        a[i] = a[i] - b[i] / 4 * (c - 1)
+    return a
+
+
+@njit(parallel=True)
+def computed_parts(a, b):
+    for i in prange(len(a)):
+        a[i, 1:] = b[i, :-1] * 2 - b[i, 1:]
+        a[i, ::2] = 3 - b[0, ::2] * i
+    return a
+
+
+@njit(parallel=True)
+def masked_rows(a, b):
+    for i in prange(len(a)):
+        a[i] = (b[i] & 12) | (a[i] ^ i)
+    return a
+
+
+@njit(parallel=True)
+def divided_rows(a, b):
+    for i in prange(len(a)):
+        a[i] = b[i] / b[0, 0]
+    return a
+
+
+@njit(parallel=True)
+def moved_along(a):
+    for i in prange(len(a)):
+        a[i, 1:] = a[i, :-1]
+    return a
+
+
+@njit(parallel=True)
+def moved_from(a, b):
+    for i in prange(len(a)):
+        a[i, 1:] = b[i, :-1]
+    return a
+
+
+@njit(parallel=True)
+def moved_and_computed(a, b):
+    for i in prange(len(a)):
+        a[i, 1:] = b[i, :-1] + 1
+    return a
+
+
 @njit(parallel=True, fastmath=True)
 def quick(a):
     total = 0.0
@@ -300,6 +351,31 @@ class Arrays(unittest.TestCase):
         with self.assertRaises(ValueError):
             too_short(np.zeros((3000, 3)), np.zeros(2))
         self.check(too_short, np.zeros((3000, 3)), np.ones(1))
+
+    def test_computed_rows(self):
+        values = np.random.default_rng(3).uniform(size=(3000, 5))
+        for c in (np.arange(5.0), np.arange(1.0), np.arange(10.0)[::-2]):
+            self.check(computed_rows, np.zeros((3000, 5)), values, c)
+        self.check(computed_rows, np.zeros((3000, 5), np.complex128), values + 1j, np.arange(5.0))
+        self.check(computed_rows, np.zeros((3000, 5), order="F"), values, np.arange(5.0))
+        self.check(computed_parts, np.zeros((3000, 5)), values)
+        self.check(computed_parts, np.zeros((3000, 5), np.int64), np.arange(15000).reshape(3000, 5))
+        self.check(masked_rows, np.arange(15000).reshape(3000, 5), np.arange(15000).reshape(3000, 5))
+        self.check(divided_rows, np.zeros((3000, 5)), values + 1, native=False)
+        for short in (np.zeros(4), np.zeros((2, 3, 5))):
+            with self.assertRaises(ValueError):
+                computed_rows(np.zeros((3000, 5)), values, short)
+
+    def test_rows_that_overlap(self):
+        values = np.arange(15000.0).reshape(3000, 5)
+        self.check(moved_along, values, native=False)
+        for move in (moved_from, moved_and_computed):
+            self.check(move, np.zeros((3000, 5)), values)
+            for part in (slice(None), slice(None, None, -1)):
+                given, plain = values.copy(), values.copy()
+                move(given, given[:, part])
+                in_order(move)(plain, plain[:, part])
+                np.testing.assert_equal(given, plain)
 
     def test_fastmath(self):
         values = np.random.default_rng(2).uniform(size=(3000, 50))

@@ -118,3 +118,21 @@ def warm_then(a, key, count):
 
 for key in (49, -50, 50, -51, np.int16(7), True, Index(8), None, slice(2, 4), 2.0, np.array([1, 2]), "x", 2**70):
     print(outcome(fresh(warm_then), A, key, 5000))
+
+
+def by_tuples(a, places):
+    """Tuples of ints, of other lengths and of other items, in turn and from some round on."""
+    found = []
+    for i in range(120):
+        place = places[i % len(places)] if i >= 40 else (i % 2, i % 3)
+        try:
+            found.append(exact(a[place]))
+            a[place] = i
+        except (IndexError, ValueError, TypeError) as error:
+            found.append(f"{type(error).__name__}: {error}")
+    return digest(found), a.tolist()
+
+
+for places in ([(1, 2), (0, -1)], [(1, 2), (2, 2)], [(1,), (0, 1)], [(0, 1, 2)], [(True, 1)], [(np.int64(1), 0)], [(0, slice(1, 3))],
+               [(), (1, 1)], [(..., 1)], [(None, 1)], [(2**70, 0)], [([0, 1], 1)], [(1.0, 0)], [[0, 1], (0, 1)]):
+    print(places, by_tuples(np.arange(6.0).reshape(2, 3), places))

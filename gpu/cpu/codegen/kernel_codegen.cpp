@@ -14,6 +14,7 @@
 
 #include "gpu/cpu/codegen/kernel_lowering.h"
 #include "gpu/ir/passes.h"
+#include "jit/codegen/llvm_failures.h"
 #include "jit/codegen/optimizer.h"
 
 // Of the compiler's own library: LLVM may count passes of a loop in 128 bits.
@@ -93,7 +94,8 @@ class OrcKernelCodegen final : public KernelCodegen {
             forwardVariables(*function);
             eliminateDeadCode(*function);
         }
-        auto context = std::make_unique<llvm::LLVMContext>();
+        std::string problem;
+        auto context = makeContext(problem);
         auto module = std::make_unique<llvm::Module>(source.kernel().name, *context);
         module->setDataLayout(jit_->getDataLayout());
         module->setTargetTriple(machine_->getTargetTriple().str());
@@ -102,8 +104,8 @@ class OrcKernelCodegen final : public KernelCodegen {
             return false;
         }
         auto object = llvm::orc::SimpleCompiler(*machine_)(*module);
-        if (!object) {
-            error = llvm::toString(object.takeError());
+        if (!object || !problem.empty()) {
+            error = problem + (object ? "" : llvm::toString(object.takeError()));
             return false;
         }
         image.object = (*object)->getBuffer().str();

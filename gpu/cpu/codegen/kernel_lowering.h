@@ -80,14 +80,17 @@ class FunctionLowering {
 
     // lower_kernel.cpp: the block's control flow around the loops over threads
     static BarrierPlan::Loops loopsToCut(const ModuleLowering& module, const Function& function);
+    static int64_t lanesOf(const ModuleLowering& module, const Function& function, const BarrierPlan& plan);
     void prepareKernel();
     void lowerRegion(const Block& block);
     void flushSegment(std::vector<const Instruction*>& segment);
     void forEachGroup(const std::function<void()>& body);
     void forEachThread(const std::function<void()>& body, bool masked);
-    void markParallel(llvm::Instruction* back, llvm::MDNode* group);
+    void markParallel(llvm::Instruction* back, llvm::MDNode* group, bool isVector);
+    void keepRolled(llvm::Instruction* back);
     void lowerRegionOp(const Instruction& instruction);
     void lowerMaskedIf(const Instruction& instruction);
+    void lowerByFullGroups(const Instruction& instruction);
     void lowerRegionWhile(const Instruction& instruction);
     void lowerRegionFor(const Instruction& instruction);
     void lowerDivergentFor(const Instruction& instruction);
@@ -99,6 +102,8 @@ class FunctionLowering {
     void copyMask(const Mask& from, const Mask& to);
     void narrowMask(const Mask& mask, ValueId condition, bool wanted, const Mask& result);
     llvm::Value* anyIn(const Mask& mask);
+    llvm::Value* allIn(const Mask& mask);
+    llvm::Value* joinMask(const Mask& mask, uint8_t first, const std::function<llvm::Value*(llvm::Value*, llvm::Value*)>& join);
     llvm::Value* maskAt(const Mask& mask);
     void clearMasks(size_t from);
     void loopWithMasks(const Instruction& loop, const std::function<void(const Mask&)>& condition,
@@ -203,6 +208,10 @@ class FunctionLowering {
     llvm::IRBuilder<> builder_;
     BarrierPlan plan_;
     bool isSplit_;  // a block's threads run by groups along x; else all together
+    int64_t lanes_;  // of a group
+    bool makesVectors_;       // of the threads of a group, which go through loops together
+    bool isVector_ = false;   // what is lowered now becomes one
+    bool isPartial_ = false;  // in a loop that not all threads of the group take part in
     std::vector<Parts> values_;
     std::map<ValueId, Parts> callResults_;  // of calls with several results: the parts of all
     std::vector<uint32_t> valueSegment_;  // the segment in which values_ was set; 0: once for the block

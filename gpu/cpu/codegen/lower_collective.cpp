@@ -9,7 +9,7 @@ void FunctionLowering::lowerRegionFor(const Instruction& instruction) {
         lowerDivergentFor(instruction);
         return;
     }
-    countedLoop(passesOf(instruction), 1, [&](llvm::Value* pass, llvm::BasicBlock* exit, llvm::BasicBlock* next) {
+    countedLoop(passesOf(instruction), isSplit_ ? passesBetweenPolls(instruction) : 1, [&](llvm::Value* pass, llvm::BasicBlock* exit, llvm::BasicBlock* next) {
         auto assign = [&] { storeBetweenSegments(instruction.index, counterIn(instruction, pass)); };
         if (plan_.isOnceVariable(instruction.index)) {
             assign();
@@ -37,7 +37,12 @@ void FunctionLowering::lowerDivergentFor(const Instruction& instruction) {
                 llvm::Value* more = builder_.CreateICmpULT(pass, builder_.CreateLoad(word, slotAddress(totalOffset, 8)));
                 builder_.CreateStore(builder_.CreateZExt(more, builder_.getInt8Ty()), maskAt(mask));
                 builder_.CreateStore(builder_.CreateAdd(pass, int64(1)), slotAddress(passOffset, 8));
+                llvm::BasicBlock* counts = newBlock("counts");
+                llvm::BasicBlock* counted = newBlock("counted");
+                builder_.CreateCondBr(more, counts, counted);  // behind the loop the variable is that of the last pass
+                builder_.SetInsertPoint(counts);
                 storeBetweenSegments(instruction.index, counterIn(instruction, pass));
+                branchTo(counted);
             },
             true);
     };

@@ -1,8 +1,10 @@
 // A kernel: a loop over blocks, in it the control flow that holds barriers, in it loops over the threads of a block.
+#include <algorithm>
 #include <cstddef>
 
 #include "gpu/cpu/codegen/kernel_lowering.h"
 #include "gpu/cpu/strided_loops.h"
+#include "gpu/cpu/uniform_loops.h"
 #include "gpu/ir/argument_layout.h"
 
 namespace kiln::gpu {
@@ -85,12 +87,12 @@ int64_t FunctionLowering::runKernel() {
 
 namespace {
 
-constexpr int64_t kLanes = 8;
+constexpr int64_t kFewestLanes = 8;
 
 // What threads print must come one thread after another, local arrays are on the stack, one for all, and a loop that waits for what
 // another thread does behind the cut would wait for ever.
 bool maySplit(const ModuleLowering& module, const Function& function) {
-    bool may = function.isKernel && module.block() != nullptr && module.block()[0] % kLanes == 0 && !waits(function) &&
+    bool may = function.isKernel && module.block() != nullptr && module.block()[0] % kFewestLanes == 0 && !waits(function) &&
                function.arrays.empty() && !module.hasLocalArrays() && module.source().accesses.empty() &&
                module.source().faults.empty();
     for (const auto& callee : module.source().functions) {
@@ -103,7 +105,38 @@ bool maySplit(const ModuleLowering& module, const Function& function) {
 }  // namespace
 
 BarrierPlan::Loops FunctionLowering::loopsToCut(const ModuleLowering& module, const Function& function) {
-    return maySplit(module, function) ? stridedLoops(function) : BarrierPlan::Loops();
+    if (!maySplit(module, function)) {
+        return {};
+    }
+    BarrierPlan::Loops loops = stridedLoops(function);
+    loops.merge(uniformLoops(function));
+    return loops;
+}
+
+// A group is as large as half of the processor's vector registers have room for what lives from pass to pass: sums of many
+// threads do not wait for each other. Where something is no vectors' business, it is as large as straight code for each thread can be.
+int64_t FunctionLowering::lanesOf(const ModuleLowering& module, const Function& function, const BarrierPlan& plan) {
+    constexpr int64_t kMostLanes = 32;
+    constexpr int64_t kRegisterBits = 256;
+    constexpr int64_t kRegisters = 8;
+    int64_t bits = 0;
+    for (uint32_t i = 0; i < function.variables.size(); i++) {
+        bool isKept = plan.crossesVariable(i) && !plan.isOnceVariable(i) && function.variables[i].type->isScalar();
+        bits += isKept ? function.variables[i].type->bits : 0;
+    }
+    for (ValueId i = 0; i < function.values.size(); i++) {
+        bool isKept = plan.crosses(i) && !plan.isOnce(i) && function.values[i] != nullptr && function.values[i]->isScalar();
+        bits += isKept ? function.values[i]->bits : 0;
+    }
+    int64_t lanes = kMostLanes;
+    while (lanes > kFewestLanes && (module.block()[0] % lanes != 0 || bits * lanes > kRegisterBits * kRegisters)) {
+        lanes /= 2;
+    }
+    bool isPlain = stridedLoops(function).empty();
+    forEach(function.body, [&](const Instruction& instruction) {
+        isPlain = isPlain && isVectorOp(instruction) && (instruction.op != Op::kFor || plan.isRegion(instruction));
+    });
+    return isPlain ? lanes : kFewestLanes;
 }
 
 // Threads of a block by groups of lanes, whose memory is on the stack, so that it can be in registers. How much that is, is known
@@ -113,13 +146,13 @@ void FunctionLowering::forEachGroup(const std::function<void()>& body) {
     llvm::AllocaInst* memory = entry.CreateAlloca(builder_.getInt8Ty(), int64(1));
     memory->setAlignment(llvm::Align(64));
     threadMemory_ = memory;
-    threads_ = int64(kLanes);
+    threads_ = int64(lanes_);
     int64_t before = threadBytes_;
     std::function<void(int)> descend = [&](int axis) {
         if (axis < 0) {
             llvm::CallInst* cleared = builder_.CreateMemSet(memory, builder_.getInt8(0), int64(1), llvm::Align(64));
             body();
-            llvm::Value* bytes = int64(threadBytes_ * kLanes);
+            llvm::Value* bytes = int64(threadBytes_ * lanes_);
             memory->setOperand(0, bytes);
             cleared->setArgOperand(2, bytes);
             return;
@@ -134,9 +167,12 @@ void FunctionLowering::forEachGroup(const std::function<void()>& body) {
         (axis == 0 ? group_ : geometry_[axis]) = counter;
         descend(axis - 1);
         llvm::Value* next = builder_.CreateAdd(
-            counter, builder_.getInt32(axis == 0 ? static_cast<uint32_t>(kLanes) : 1), "", true, true);
+            counter, builder_.getInt32(axis == 0 ? static_cast<uint32_t>(lanes_) : 1), "", true, true);
         counter->addIncoming(next, builder_.GetInsertBlock());
-        builder_.CreateCondBr(builder_.CreateICmpULT(next, size), head, exit);
+        llvm::BranchInst* back = builder_.CreateCondBr(builder_.CreateICmpULT(next, size), head, exit);
+        if (makesVectors_) {
+            keepRolled(back);
+        }
         builder_.SetInsertPoint(exit);
     };
     descend(2);
@@ -168,6 +204,7 @@ void FunctionLowering::flushSegment(std::vector<const Instruction*>& segment) {
     if (segment.empty()) {
         return;
     }
+    isVector_ = makesVectors_ && std::all_of(segment.begin(), segment.end(), [](const Instruction* instruction) { return isVectorCode(*instruction); });
     forEachThread(
         [&] {
             enterSegment(segment);
@@ -177,12 +214,35 @@ void FunctionLowering::flushSegment(std::vector<const Instruction*>& segment) {
             leaveSegment(segment);
         },
         true);
+    isVector_ = false;
     segment.clear();
 }
 
-void FunctionLowering::markParallel(llvm::Instruction* back, llvm::MDNode* group) {
-    llvm::Metadata* parts[] = {llvm::MDString::get(context_, "llvm.loop.parallel_accesses"), group};
-    llvm::MDNode* loop = llvm::MDNode::getDistinct(context_, {nullptr, llvm::MDNode::get(context_, parts)});
+// A loop around vectors of threads, each of which is several of the processor's: straight code of several passes is only longer.
+void FunctionLowering::keepRolled(llvm::Instruction* back) {
+    llvm::MDNode* hint = llvm::MDNode::get(context_, llvm::MDString::get(context_, "llvm.loop.unroll.disable"));
+    llvm::MDNode* loop = llvm::MDNode::getDistinct(context_, {nullptr, hint});
+    loop->replaceOperandWith(0, loop);
+    back->setMetadata(llvm::LLVMContext::MD_loop, loop);
+}
+
+// `isVector`: the loop becomes one vector of threads, before it would become straight code for each of them.
+void FunctionLowering::markParallel(llvm::Instruction* back, llvm::MDNode* group, bool isVector) {
+    auto hint = [&](const char* name, llvm::Metadata* value) {
+        std::vector<llvm::Metadata*> parts = {llvm::MDString::get(context_, name)};
+        if (value != nullptr) {
+            parts.push_back(value);
+        }
+        return llvm::MDNode::get(context_, parts);
+    };
+    auto number = [&](int64_t value) { return llvm::ConstantAsMetadata::get(builder_.getInt32(static_cast<uint32_t>(value))); };
+    std::vector<llvm::Metadata*> hints = {nullptr, hint("llvm.loop.parallel_accesses", group)};
+    if (isVector) {
+        hints.push_back(hint("llvm.loop.unroll.disable", nullptr));
+        hints.push_back(hint("llvm.loop.vectorize.width", number(lanes_)));
+        hints.push_back(hint("llvm.loop.interleave.count", number(1)));
+    }
+    llvm::MDNode* loop = llvm::MDNode::getDistinct(context_, hints);
     loop->replaceOperandWith(0, loop);
     back->setMetadata(llvm::LLVMContext::MD_loop, loop);
 }
@@ -197,7 +257,7 @@ void FunctionLowering::forEachThread(const std::function<void()>& body, bool mas
     for (int axis = outer; axis >= 0; axis--) {
         heads[axis] = newBlock("thread");
         exits[axis] = newBlock("threads_end");
-        sizes[axis] = isSplit_ ? builder_.getInt32(static_cast<uint32_t>(kLanes)) : geometry_[6 + axis];
+        sizes[axis] = isSplit_ ? builder_.getInt32(static_cast<uint32_t>(lanes_)) : geometry_[6 + axis];
         llvm::BasicBlock* before = builder_.GetInsertBlock();
         branchTo(heads[axis]);
         counters[axis] = builder_.CreatePHI(builder_.getInt32Ty(), 2);
@@ -233,7 +293,7 @@ void FunctionLowering::forEachThread(const std::function<void()>& body, bool mas
         counters[axis]->addIncoming(next, builder_.GetInsertBlock());
         auto* back = builder_.CreateCondBr(builder_.CreateICmpULT(next, sizes[axis]), heads[axis], exits[axis]);
         if (axis == 0) {
-            markParallel(back, group);
+            markParallel(back, group, isVector_);
         }
         builder_.SetInsertPoint(exits[axis]);
     }
@@ -254,7 +314,10 @@ void FunctionLowering::lowerRegionOp(const Instruction& instruction) {
         plan_.isOnce(instruction.operands[0]) ? lowerIf(instruction, Level::kRegion) : lowerMaskedIf(instruction);
         return;
     case Op::kWhile: lowerRegionWhile(instruction); return;
-    case Op::kFor: lowerRegionFor(instruction); return;
+    case Op::kFor:
+        isSplit_ && !isPartial_ && !masks_.empty() && plan_.isWholeFor(instruction) ? lowerByFullGroups(instruction)
+                                                                                     : lowerRegionFor(instruction);
+        return;
     default: lowerRegionJump(instruction); return;
     }
 }

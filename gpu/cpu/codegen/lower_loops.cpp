@@ -143,7 +143,10 @@ void FunctionLowering::passesFrom(llvm::Value* first, llvm::Value* end, llvm::Ba
     body(pass, exit, next);
     branchTo(next);
     pass->addIncoming(builder_.CreateAdd(pass, int64(1)), next);
-    builder_.CreateBr(head);
+    llvm::BranchInst* back = builder_.CreateBr(head);
+    if (makesVectors_ && segment_ == 0) {
+        keepRolled(back);
+    }
 }
 
 // What the loop's variable is in this pass.

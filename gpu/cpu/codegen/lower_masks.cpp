@@ -24,6 +24,7 @@ void FunctionLowering::copyMask(const Mask& from, const Mask& to) {
 
 // result = mask and (condition == wanted), for every thread; the condition counts only for those in the mask.
 void FunctionLowering::narrowMask(const Mask& mask, ValueId condition, bool wanted, const Mask& result) {
+    isVector_ = makesVectors_;
     forEachThread(
         [&] {
             // For others it may come of an overflow that those in the mask cannot have.
@@ -36,20 +37,51 @@ void FunctionLowering::narrowMask(const Mask& mask, ValueId condition, bool want
             inParallel(builder_.CreateStore(byte, maskAt(result)));
         },
         false);
+    isVector_ = false;
 }
 
 llvm::Value* FunctionLowering::anyIn(const Mask& mask) {
+    return joinMask(mask, 0, [&](llvm::Value* seen, llvm::Value* mine) { return builder_.CreateOr(seen, mine); });
+}
+
+llvm::Value* FunctionLowering::allIn(const Mask& mask) {
+    return joinMask(mask, 1, [&](llvm::Value* seen, llvm::Value* mine) { return builder_.CreateAnd(seen, mine); });
+}
+
+// The bytes of all threads, joined to the first value by a function of two.
+llvm::Value* FunctionLowering::joinMask(const Mask& mask, uint8_t first, const std::function<llvm::Value*(llvm::Value*, llvm::Value*)>& join) {
     llvm::IRBuilder<> entry(&target_->getEntryBlock(), target_->getEntryBlock().begin());
-    llvm::Value* any = entry.CreateAlloca(builder_.getInt8Ty());
-    builder_.CreateStore(builder_.getInt8(0), any);
+    llvm::Value* joined = entry.CreateAlloca(builder_.getInt8Ty());
+    builder_.CreateStore(builder_.getInt8(first), joined);
+    isVector_ = makesVectors_;
     forEachThread(
         [&] {
-            llvm::Value* seen = builder_.CreateLoad(builder_.getInt8Ty(), any);
+            llvm::Value* seen = builder_.CreateLoad(builder_.getInt8Ty(), joined);
             llvm::Value* mine = inParallel(builder_.CreateLoad(builder_.getInt8Ty(), maskAt(mask)));
-            builder_.CreateStore(builder_.CreateOr(seen, mine), any);
+            builder_.CreateStore(join(seen, mine), joined);
         },
         false);
-    return builder_.CreateICmpNE(builder_.CreateLoad(builder_.getInt8Ty(), any), builder_.getInt8(0));
+    isVector_ = false;
+    return builder_.CreateICmpNE(builder_.CreateLoad(builder_.getInt8Ty(), joined), builder_.getInt8(0));
+}
+
+// A loop that the threads of a group go through together, and that none leaves before its end: where all of them take part, without
+// masks, of which vectors of threads would have to ask for each element.
+void FunctionLowering::lowerByFullGroups(const Instruction& loop) {
+    llvm::BasicBlock* full = newBlock("full");
+    llvm::BasicBlock* partial = newBlock("partial");
+    llvm::BasicBlock* end = newBlock("end");
+    builder_.CreateCondBr(allIn(masks_.back()), full, partial);
+    builder_.SetInsertPoint(full);
+    auto kept = std::exchange(masks_, {});
+    lowerRegionFor(loop);
+    builder_.CreateBr(end);
+    masks_ = std::move(kept);
+    builder_.SetInsertPoint(partial);
+    isPartial_ = true;
+    lowerRegionFor(loop);
+    isPartial_ = false;
+    branchTo(end);
 }
 
 // The current thread leaves all masks from this one inwards.

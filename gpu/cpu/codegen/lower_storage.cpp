@@ -1,5 +1,6 @@
 // Where values and variables are: in registers, in stack slots, or, across barriers, in arrays by thread.
 #include "gpu/cpu/codegen/kernel_lowering.h"
+#include "gpu/cpu/strided_loops.h"
 
 namespace kiln::gpu {
 
@@ -11,6 +12,8 @@ FunctionLowering::FunctionLowering(ModuleLowering& module, const Function& funct
       builder_(context_),
       plan_(function, loopsToCut(module, function)),
       isSplit_(plan_.cutsLoops()),
+      lanes_(isSplit_ ? lanesOf(module, function, plan_) : 1),
+      makesVectors_(isSplit_ && stridedLoops(function).empty()),
       values_(function.values.size()),
       valueSegment_(function.values.size(), 0),
       variableSlots_(function.variables.size()),

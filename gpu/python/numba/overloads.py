@@ -124,8 +124,6 @@ def _of_cmath(name: str):
 
 def type_of(description) -> types.Type:
     """What the compiler says of a type, as one of numba's."""
-    from numba.typing import from_dtype
-
     if description is None:
         return types.none
     if isinstance(description, str):
@@ -135,9 +133,9 @@ def type_of(description) -> types.Type:
     kind, *parts = description
     if kind == "array":
         element, ndim, layout, readonly = parts
-        return types.Array(type_of(element) if isinstance(element, str) else from_dtype(element), ndim, layout, readonly=bool(readonly))
+        return types.Array(_element(element), ndim, layout, readonly=bool(readonly))
     if kind == "record":
-        return from_dtype(parts[0])
+        return _element(parts[0])
     if kind == "tuple":
         cls, *items = parts
         if hasattr(cls, "_kiln_struct"):
@@ -150,3 +148,11 @@ def type_of(description) -> types.Type:
     if kind == "text":
         return types.unicode_type
     return types.Type(f"object({parts[0]!r})")
+
+
+def _element(description) -> types.Type:
+    from numba.typing import from_dtype
+
+    if isinstance(description, types.Type):
+        return description
+    return type_of(description) if isinstance(description, str) else from_dtype(description)

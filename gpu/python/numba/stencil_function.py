@@ -82,7 +82,7 @@ class StencilFunc:
 
     def _result_type(self, values):
         """The dtype that numba's rules give; None where they are not known: then the results themselves say."""
-        from numba.cuda.dispatcher import describe_type
+        from numba.cuda.type_names import describe_type
         from numba.typing import typeof
 
         try:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from numba.core.errors import TypingError, UnsupportedError
 from numba.type_base import Signature, Type
-from numba.types import Number
+from numba.types import NPDatetime, NPTimedelta, Number
 
 _type_of_class: dict = {}  # what typeof_impl was given
 _models: list = []  # (class of types, model), the newest last
@@ -94,6 +94,21 @@ def class_of(kind: Type) -> type:
             raise TypingError(f"values of type {kind} have no StructModel, and kiln's kernels know no other")
         _classes[kind] = type(kind.name, (tuple,), {"_fields": tuple(name for name, _ in members), "_kiln_struct": kind})
     return _classes[kind]
+
+
+def is_structure(kind) -> bool:
+    """Whether it is a type whose values have members."""
+    return isinstance(kind, Type) and members_of(kind) is not None
+
+
+def parts_of(kind: Type) -> tuple[type, tuple]:
+    """What an element of an array of such values consists of: (class of the values, (name, type's name or such a type) of each member)."""
+    parts = []
+    for name, member in members_of(kind):
+        if not isinstance(member, (Number, NPDatetime, NPTimedelta)) and not is_structure(member):
+            raise TypeError(f"arrays of {kind} cannot be had: its member '{name}' is of type {member}")
+        parts.append((name, member if is_structure(member) else member.name))
+    return class_of(kind), tuple(parts)
 
 
 def argument_of(value):

@@ -149,6 +149,29 @@ class UnicodeType(Type):
     """A text."""
 
 
+class CharSeq(Type):
+    """Up to `count` bytes: an element of NumPy's type S."""
+
+    _shown, _code = "[char x {}]", "S"
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        super().__init__(self._shown.format(count))
+
+    @property
+    def dtype(self):
+        """NumPy's dtype."""
+        import numpy
+
+        return numpy.dtype(f"{self._code}{self.count}")
+
+
+class UnicodeCharSeq(CharSeq):
+    """Up to `count` characters: an element of NumPy's type U."""
+
+    _shown, _code = "[unichr x {}]", "U"
+
+
 class Opaque(Type):
     """Something that is only passed on."""
 

@@ -65,6 +65,8 @@ def from_dtype(dtype) -> types.Type:
         if unit[:1].isdigit():
             raise NotImplementedError(f"no type for {dtype}: its unit is a multiple of one")
         return (types.NPDatetime if dtype.kind == "M" else types.NPTimedelta)(unit)
+    if dtype.kind in "SU" and dtype.itemsize:
+        return types.CharSeq(dtype.itemsize) if dtype.kind == "S" else types.UnicodeCharSeq(dtype.itemsize // 4)
     element = getattr(types, "boolean" if dtype.name == "bool" else dtype.name, None)
     if not isinstance(element, types.Number):
         raise NotImplementedError(f"no type for {dtype}")

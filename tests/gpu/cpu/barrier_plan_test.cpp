@@ -50,6 +50,67 @@ bool isOnce(bool uniform) {
     return plan.isOnceVariable(s);
 }
 
+// n = 3; if flag: n = 5; for k in range(n): barrier. The bound is the same for all threads, and each has it.
+TEST(BarrierPlan, BoundsThatThreadsCompute) {
+    Module module;
+    TestFunction kernel(module, "k", true);
+    ValueId flag = kernel.parameter("flag", kBool);
+    uint32_t n = kernel.variable("n", kInt);
+    kernel.put(Op::kSet, {kernel.constant(kInt, 3)}, n);
+    kernel.open(Op::kIf, {flag});
+    kernel.put(Op::kSet, {kernel.constant(kInt, 5)}, n);
+    kernel.next();
+    kernel.close();
+    ValueId end = kernel.emit(Op::kGet, kInt, {}, n);
+    kernel.open(Op::kFor, {kernel.constant(kInt, 0), end, kernel.constant(kInt, 1)}, kernel.variable("k", kInt));
+    kernel.put(Op::kBarrier, {});
+    kernel.close();
+    EXPECT_EQ(verify(module), "");
+    BarrierPlan plan(kernel.function());
+    const Instruction& loop = kernel.function().body.code.back();
+    EXPECT_TRUE(plan.isOnce(end) || plan.isDivergent(loop));
+}
+
+// if i < n: for k in range(n): a[i] += k, and what leaves the loop early or reads its counter later.
+bool isDivergent(bool breaks, bool readsLater) {
+    Module module;
+    TestFunction kernel(module, "k", true);
+    ValueId n = kernel.parameter("n", kInt);
+    ValueId i = kernel.emit(Op::kConvert, kInt, {kernel.emit(Op::kThreadIndex, intType(32, true), {})});
+    uint32_t k = kernel.variable("k", kInt);
+    uint32_t last = kernel.variable("last", kInt);
+    ValueId isIn = kernel.emit(Op::kLess, kBool, {i, n});
+    kernel.open(Op::kIf, {isIn});
+    ValueId zero = kernel.constant(kInt, 0);
+    kernel.open(Op::kFor, {zero, n, kernel.constant(kInt, 1)}, k);
+    ValueId at = kernel.emit(Op::kGet, kInt, {}, k);
+    kernel.put(Op::kSet, {at}, last);
+    if (breaks) {
+        kernel.open(Op::kIf, {kernel.emit(Op::kLess, kBool, {i, at})});
+        kernel.put(Op::kBreak, {});
+        kernel.next();
+        kernel.close();
+    }
+    kernel.close();
+    if (readsLater) {
+        kernel.put(Op::kSet, {kernel.emit(Op::kGet, kInt, {}, k)}, last);
+    }
+    kernel.next();
+    kernel.close();
+    EXPECT_EQ(verify(module), "");
+    const Instruction* loop = nullptr;
+    forEach(kernel.function().body, [&](const Instruction& instruction) { loop = instruction.op == Op::kFor ? &instruction : loop; });
+    BarrierPlan plan(kernel.function(), {loop});
+    EXPECT_EQ(plan.isOnceVariable(k), !plan.isDivergent(*loop));
+    return plan.isDivergent(*loop);
+}
+
+TEST(BarrierPlan, LoopsOfThoseThatComeToThem) {
+    EXPECT_FALSE(isDivergent(false, false));
+    EXPECT_TRUE(isDivergent(true, false));
+    EXPECT_TRUE(isDivergent(false, true));
+}
+
 TEST(BarrierPlan, Loops) {
     EXPECT_TRUE(isOnce(true));
     EXPECT_FALSE(isOnce(false));

@@ -135,6 +135,18 @@ ENTRY cuModuleUnload(void* module) {
     delete static_cast<std::string*>(module);
     return 0;
 }
+ENTRY cuLibraryLoadData(void** library, const void* image, const int*, void**, unsigned, const int*, void**, unsigned) {
+    *library = new std::string(static_cast<const char*>(image));
+    note("load library %d", current);
+    return 0;
+}
+ENTRY cuLibraryGetModule(void** module, void* library) { return *module = library, 0; }
+ENTRY cuLibraryUnload(void* library) {
+    finish("cuLibraryUnload");
+    note("unload library %d", current);
+    delete static_cast<std::string*>(library);
+    return 0;
+}
 ENTRY cuModuleGetFunction(void** function, void*, const char* name) {
     *function = new Function{name};
     return 0;

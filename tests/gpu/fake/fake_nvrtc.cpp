@@ -43,4 +43,6 @@ ENTRY nvrtcGetProgramLog(void*, char*) { return 0; }
 ENTRY nvrtcGetCUBINSize(void* program, size_t* size) { return *size = static_cast<Program*>(program)->image.size() + 1, 0; }
 ENTRY nvrtcGetCUBIN(void* program, char* image) { return std::strcpy(image, static_cast<Program*>(program)->image.c_str()), 0; }
 ENTRY nvrtcGetPTXSize(void* program, size_t* size) { return nvrtcGetCUBINSize(program, size); }
+ENTRY nvrtcGetLTOIRSize(void* program, size_t* size) { return nvrtcGetCUBINSize(program, size); }
+ENTRY nvrtcGetLTOIR(void* program, char* image) { return nvrtcGetCUBIN(program, image); }
 ENTRY nvrtcGetPTX(void* program, char* image) { return nvrtcGetCUBIN(program, image); }

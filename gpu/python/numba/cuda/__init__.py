@@ -78,9 +78,13 @@ from numba.ufuncs import guvectorize, vectorize
 
 _KIND = implementation = "kiln"
 HAS_NUMBA = True
-_MODULES = {"bf16", "cgutils", "core", "cudadecl", "cudaimpl", "datamodel", "descriptor", "libdevice", "models", "np", "random", "typing"}
+_MODULES = {
+    "bf16", "cgutils", "core", "cudadecl", "cudaimpl", "datamodel", "decorators", "descriptor", "libdevice", "misc", "models", "np", "random",
+    "testing", "typing",
+}
 # What numba has and kiln has not.
 _MISSING = {
+    "fp8": "floats of 8 bits",
     "nvvm": "NVVM",
 }
 

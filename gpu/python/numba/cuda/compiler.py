@@ -1,22 +1,24 @@
-"""Kernels as PTX, without launching them."""
+"""Kernels as PTX or LTO-IR, without launching them."""
 
 import _kiln
-from numba.cuda.dispatcher import CUDADispatcher, describe_type
+from numba.cuda.dispatcher import CUDADispatcher
+from numba.cuda.type_names import describe_type
 from numba.overloads import type_of
 from numba.types import void
 from numba.ufuncs import parse_signature
 
-
+_OUTPUTS = ("ptx", "ltoir")
 
 
 def compile(pyfunc, sig, debug=None, lineinfo=False, device=True, fastmath=False, cc=None, opt=None, abi="c", abi_info=None, output="ptx",
             forceinline=False, launch_bounds=None):
     """The code of a device function, or of a kernel, for argument types, and the type it returns.
 
-    cc: the compute capability, (7, 5) by default. A device function is there under its own name, with C's linkage.
+    output: "ptx", a str, or "ltoir", bytes that nvJitLink optimises as it links. cc: the compute capability, (7, 5) by default. A device
+    function is there under its own name, with C's linkage.
     """
-    if output != "ptx":
-        raise NotImplementedError(f"kiln compiles kernels to PTX, and not to {output!r}")
+    if output not in _OUTPUTS:
+        raise NotImplementedError(f"Unsupported output type: {output}")
     if abi not in ("c", "numba"):
         raise NotImplementedError(f"Unsupported ABI: {abi}")
     options = {"debug": bool(debug), "lineinfo": lineinfo, "fastmath": fastmath, "opt": opt is None or bool(opt), "device": device,
@@ -25,9 +27,9 @@ def compile(pyfunc, sig, debug=None, lineinfo=False, device=True, fastmath=False
     types = sig if isinstance(sig, tuple) else parse_signature(sig).args
     described = tuple(map(describe_type, types))
     major, minor = cc or (7, 5)
-    image = kernel._image(described, major * 10 + minor, True)
+    image = kernel._image(described, major * 10 + minor, output)
     returned = type_of(_kiln.kernel_result_type(kernel.py_func, described)) if device else void
-    return image.rstrip(b"\0").decode(), returned
+    return image if output == "ltoir" else image.rstrip(b"\0").decode(), returned
 
 
 def compile_for_current_device(pyfunc, sig, **options):

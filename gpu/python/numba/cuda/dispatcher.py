@@ -1,5 +1,6 @@
 """cuda.jit: kernels and device functions."""
 
+import collections
 import functools
 import linecache  # noqa: F401  for the compiler: a child that is forked while a thread imports it could never import it
 import math
@@ -10,11 +11,13 @@ from types import FunctionType
 
 import _kiln
 from numba.core.errors import DeprecationError, LoweringError, NumbaInvalidConfigWarning, NumbaPerformanceWarning, TypingError, UnsupportedError
-from numba.types import Array, CPointer, NamedTuple, NPDatetime, NPTimedelta, Number, Record, Signature, Tuple, Type, UniTuple, none
+from numba.cuda.kernel_form import CompileStats, Form
+from numba.cuda.launch_shape import dimensions
 from numba.cuda.linking import described
-from numba.overloads import type_of
-from numba.structures import class_of, members_of
 from numba.cuda.streams import stream_number
+from numba.cuda.type_names import describe_type
+from numba.overloads import type_of
+from numba.types import CPointer, none
 from numba.ufuncs import parse_signature
 
 _KernelBase, *_ = _kiln.kernel_types()
@@ -29,117 +32,11 @@ kernel_function[blockspergrid, threadsperblock](arg0, arg1, ..., argn)
 See help(cuda.jit)."""
 
 # Options that change nothing in kiln: its cache is always on, and it inlines and links as it sees fit.
-_IGNORED = {"cache", "inline", "forceinline", "lto", "shared_memory_carveout", "nopython", "locals",
+_IGNORED = {"cache", "inline", "forceinline", "lto", "nopython", "locals",
             "abi", "abi_info", "target", "func_or_sig", "no_cpython_wrapper", "no_cfunc_wrapper", "nogil"}
-_OPTIONS = _IGNORED | {"device", "fastmath", "lineinfo", "debug", "opt", "max_registers", "launch_bounds", "link", "extensions"}
-
-
-def describe_type(kind: Type):
-    """A type as _kiln takes it. TypeError for one that kernels cannot take."""
-    if isinstance(kind, Array):
-        element = kind.dtype.dtype if isinstance(kind.dtype, Record) else kind.dtype.name
-        return ("array", element, kind.ndim, kind.layout, not kind.mutable)
-    if isinstance(kind, Record):
-        return ("record", kind.dtype)
-    if isinstance(kind, NamedTuple):
-        return ("tuple", kind.instance_class, *map(describe_type, kind.types))
-    if isinstance(kind, UniTuple):
-        return ("tuple", None, *[describe_type(kind.parts[0])] * int(kind.parts[1]))
-    if isinstance(kind, Tuple):
-        parts = kind.parts[0] if len(kind.parts) == 1 and isinstance(kind.parts[0], (list, tuple)) else kind.parts
-        return ("tuple", None, *map(describe_type, parts))
-    if isinstance(kind, (Number, NPDatetime, NPTimedelta)):
-        return kind.name
-    if kind == none:
-        return None
-    if (members := members_of(kind)) is not None:
-        return ("tuple", class_of(kind), *(describe_type(member) for _, member in members))
-    if isinstance(kind, CPointer) and isinstance(kind.dtype, Number):
-        return ("array", kind.dtype.name, 1, "C", False)  # Pointed makes one of an address
-    raise TypeError(f"kernels cannot take arguments of type {kind}")
-
-
-def _dimensions(value, what: str) -> tuple[int, int, int]:
-    """A grid or block as three ints. TypeError and ValueError as numba raises them."""
-    sizes = value if isinstance(value, (tuple, list)) else (value,)
-    if not 1 <= len(sizes) <= 3:
-        raise ValueError(f"{what} must be a sequence of 1, 2 or 3 integers, got {value!r}")
-    numbers = []
-    for size in sizes:
-        if isinstance(size, float) or not hasattr(size, "__index__"):
-            raise TypeError(f"{what} must be a sequence of integers, got {value!r}")
-        numbers.append(size.__index__())
-    for number in numbers:
-        if not -(2**31) <= number < 2**31:
-            raise ValueError(f"{what} has a dimension of {number}, which no GPU has")
-    return tuple(numbers + [1] * (3 - len(numbers)))
-
-
-class Form:
-    """A kernel for one list of types."""
-
-    def __init__(self, kernel: "CUDADispatcher", described: tuple) -> None:
-        self._kernel = kernel
-        self._described = described
-        self.argtypes = tuple(map(type_of, described))
-        self.signature = Signature(none, self.argtypes)
-
-    def max_cooperative_grid_blocks(self, blockdim, dynsmemsize: int = 0) -> int:
-        """How many blocks of these threads run at the same time, and so may wait for each other."""
-        threads = math.prod(_dimensions(blockdim, "blockdim"))
-        return self._kernel._most_cooperative(self._described, threads, dynsmemsize)
-
-    def inspect_asm(self) -> str:
-        """The kernel as PTX."""
-        return self._kernel._source(self._described, "asm")
-
-    def inspect_llvm(self) -> str:
-        """The kernel as CUDA C++: kiln makes no NVVM IR."""
-        return self._kernel._source(self._described, "cuda")
-
-    def inspect_sass(self) -> str:
-        """The kernel's machine code for the device in use, with lines where the kernel has lineinfo. Needs nvdisasm."""
-        return self._disassembled("-g")
-
-    def inspect_sass_cfg(self) -> str:
-        """The control flow of its machine code, as dot draws it. Needs nvdisasm."""
-        return self._disassembled("-cfg")
-
-    def _disassembled(self, option: str) -> str:
-        from numba.cuda.sass import disassembled
-
-        _, _, capability = _kiln.kernel_probe()[2][_kiln.kernel_selected_device()]
-        return disassembled(self._kernel._image(self._described, capability, False), option)
-
-    @property
-    def cooperative(self) -> bool:
-        """Whether its blocks wait for each other."""
-        return "barrier grid" in self._kernel._source(self._described, "ir")
-
-    @property
-    def regs_per_thread(self) -> int:
-        """Registers that a thread uses; 0 on the CPU."""
-        return self._kernel._attribute(self._described, "registers")
-
-    @property
-    def shared_mem_per_block(self) -> int:
-        """Bytes of shared memory that a block uses."""
-        return self._kernel._attribute(self._described, "shared")
-
-    @property
-    def local_mem_per_thread(self) -> int:
-        """Bytes of local memory that a thread uses."""
-        return self._kernel._attribute(self._described, "local")
-
-    @property
-    def const_mem_size(self) -> int:
-        """Bytes of constant memory."""
-        return self._kernel._attribute(self._described, "constant")
-
-    @property
-    def max_threads_per_block(self) -> int:
-        """The largest block."""
-        return self._kernel._attribute(self._described, "threads")
+_OPTIONS = _IGNORED | {"device", "fastmath", "lineinfo", "debug", "opt", "max_registers", "launch_bounds", "shared_memory_carveout", "link", "extensions"}
+_CARVEOUTS = {"default": -1, "maxl1": 0, "maxshared": 100}
+_NO_CARVEOUT = -2
 
 
 class Simulated:
@@ -243,12 +140,15 @@ class CUDADispatcher(_KernelBase):
     def __new__(cls, function, options: dict, signatures: list):
         bounds = options.get("launch_bounds") or (0, 0, 0)
         bounds = (bounds,) if isinstance(bounds, int) else tuple(bounds)
+        if len(bounds) > 3:
+            raise ValueError(f"Got {len(bounds)} launch bounds: {bounds}. A maximum of three are supported: "
+                             "(max_threads_per_block, min_blocks_per_sm, max_blocks_per_cluster)")
         bounds += (0,) * (3 - len(bounds))
         debug = bool(options.get("debug"))
         self = super().__new__(
             cls, function, bool(options.get("fastmath")), bool(options.get("lineinfo")), debug,
             bool(options.get("opt", not debug)), bool(options.get("device")), int(options.get("max_registers") or 0), bounds,
-            described(options.get("link") or ())
+            _carveout(options.get("shared_memory_carveout")), described(options.get("link") or ())
         )
         functools.update_wrapper(self, function)
         self.targetoptions = dict(options)
@@ -294,10 +194,10 @@ class CUDADispatcher(_KernelBase):
             raise ValueError(f"the bytes of shared memory must be 0 or more, got {sharedmem!r}")
         self._check_occupancy(griddim)
         launcher = self._launcher(
-            _dimensions(griddim, "griddim"), _dimensions(blockdim, "blockdim"), stream_number(stream), sharedmem, stream
+            dimensions(griddim, "griddim"), dimensions(blockdim, "blockdim"), stream_number(stream), sharedmem, stream
         )
         if os.environ.get("NUMBA_ENABLE_CUDASIM") == "1":
-            launcher = Simulated(launcher, self, _dimensions(griddim, "griddim"), _dimensions(blockdim, "blockdim"), sharedmem)
+            launcher = Simulated(launcher, self, dimensions(griddim, "griddim"), dimensions(blockdim, "blockdim"), sharedmem)
         if self._pointers:
             return Pointed(launcher, self._pointers)
         if self.extensions:
@@ -317,10 +217,11 @@ class CUDADispatcher(_KernelBase):
         """Warns as numba does, where there is a GPU to use: few blocks leave most of it idle."""
         from numba.core import config
 
-        blocks = math.prod(_dimensions(griddim, "griddim"))
+        blocks = math.prod(dimensions(griddim, "griddim"))
         if self._is_own:
             return
-        if blocks < 128 and config.CUDA_LOW_OCCUPANCY_WARNINGS and not self.targetoptions.get("debug") and _kiln.kernel_probe()[0] == "gpu":
+        is_wanted = config.CUDA_LOW_OCCUPANCY_WARNINGS and not config.DISABLE_PERFORMANCE_WARNINGS
+        if blocks < 128 and is_wanted and not self.targetoptions.get("debug") and _kiln.kernel_probe()[0] == "gpu":
             message = f"Grid size {blocks} will likely result in GPU under-utilization due to low occupancy."
             warnings.warn(NumbaPerformanceWarning(message), stacklevel=4)
 
@@ -361,6 +262,34 @@ class CUDADispatcher(_KernelBase):
     def specialized(self) -> bool:
         """Whether a signature was given."""
         return bool(self._wanted)
+
+    @property
+    def stats(self) -> CompileStats:
+        """Where machine code is kept, and for which types it was found there or not, by how many pieces."""
+        import kiln.cache
+
+        return CompileStats(kiln.cache.folder(), self._cache_hits, self._cache_misses)
+
+    @property
+    def _cache_hits(self) -> collections.Counter:
+        return self._counted(True)
+
+    @property
+    def _cache_misses(self) -> collections.Counter:
+        return self._counted(False)
+
+    def _counted(self, from_cache: bool) -> collections.Counter:
+        return collections.Counter(tuple(map(type_of, types)) for types, was_cached in self._images() if was_cached == from_cache)
+
+    def recompile(self) -> None:
+        """Compiles all forms again: with what globals are now."""
+        self._recompile()
+
+    def mark_launch_config_sensitive(self) -> None:
+        """Nothing: no code of kiln's depends on grid and block."""
+
+    def enable_caching(self) -> None:
+        """Nothing: the cache is always on."""
 
     def specialize(self, *arguments):
         """The kernel itself: it finds the form for its arguments at each launch."""
@@ -431,8 +360,23 @@ class CUDADispatcher(_KernelBase):
 
     def inspect_types(self, file=None) -> None:
         """Prints the types of the kernel's arguments, and kiln's typed form of it."""
-        for types, form in self.overloads.items():
-            print(f"{self.__name__} {types}", "-" * 80, self._source(form._described, "ir"), sep="\n", file=file)
+        for form in self.overloads.values():
+            form.inspect_types(file)
+
+
+def _carveout(wish) -> int:
+    """Percent of the memory that is L1 or shared, as the driver takes it. ValueError and TypeError as numba raises them."""
+    if wish is None:
+        return _NO_CARVEOUT
+    if isinstance(wish, str):
+        if wish.lower() not in _CARVEOUTS:
+            raise ValueError(f"Invalid carveout value: {wish}. Must be -1 to 100 or one of {list(_CARVEOUTS)}")
+        return _CARVEOUTS[wish.lower()]
+    if not isinstance(wish, int):
+        raise TypeError(f"shared_memory_carveout must be str or int, got {type(wish).__name__}")
+    if not -1 <= wish <= 100:
+        raise ValueError("Carveout must be between -1 and 100")
+    return wish
 
 
 def _warn_of_options(message: str) -> None:
@@ -447,6 +391,7 @@ def _check_options(options: dict) -> None:
     if debug and options.get("lineinfo"):
         _warn_of_options("debug and lineinfo are mutually exclusive. Use debug to get full debug info (this disables some optimizations), "
                          "or lineinfo for code locations only, with code generation unaffected.")
+    _carveout(options.get("shared_memory_carveout"))
     if options.get("device") and options.get("link"):
         raise ValueError("link keyword invalid for device function")
     if options.get("boundscheck"):

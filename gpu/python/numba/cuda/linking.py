@@ -2,6 +2,7 @@
 
 import io
 import os
+import weakref
 
 from numba.types import CPointer, Number, none
 from numba.ufuncs import parse_signature
@@ -14,14 +15,32 @@ class LinkableCode:
     default_name = "<unnamed>"
 
     def __init__(self, data, name: str | None = None, setup_callback=None, teardown_callback=None, nrt: bool = False) -> None:
-        if setup_callback is not None or teardown_callback is not None or nrt:
-            raise NotImplementedError("kiln links code without callbacks at its loading and unloading, and has no runtime of numba's")
+        for what, callback in (("setup_callback", setup_callback), ("teardown_callback", teardown_callback)):
+            if callback and not callable(callback):
+                raise TypeError(f"{what} must be callable")
+        if nrt:
+            raise NotImplementedError("kiln has no runtime of numba's that code could call")
         if isinstance(data, (io.StringIO, io.BytesIO)):
             data = data.getvalue()
         if not isinstance(data, (str, bytes)):
             raise TypeError(f"code is bytes, a str, or one of io's objects that hold these, and not {type(data).__name__}")
         self.data = data.encode() if isinstance(data, str) else data
         self.name = name or self.default_name
+        self.setup_callback, self.teardown_callback, self.nrt = setup_callback, teardown_callback, nrt
+
+    @staticmethod
+    def from_path(path: str) -> "LinkableCode":
+        """The code in a file, whose ending says what it is."""
+        name, ending = os.path.splitext(os.path.basename(os.fspath(path)))
+        if ending[1:] not in KINDS:
+            raise ValueError(f"Unknown extension: {ending}")
+        with open(path, "rb") as file:
+            return KINDS[ending[1:]](file.read(), name=name)
+
+    @classmethod
+    def from_path_or_obj(cls, path_or_obj) -> "LinkableCode":
+        """The code in a file, or the code itself."""
+        return cls.from_path(path_or_obj) if isinstance(path_or_obj, str) else path_or_obj
 
     def __eq__(self, other) -> bool:
         return isinstance(other, LinkableCode) and (self.kind, self.data) == (other.kind, other.data)
@@ -43,21 +62,47 @@ KINDS = {made.kind: made for made in (
 
 
 def described(items) -> tuple:
-    """What link= names, as _kiln takes it: (kind, name, bytes) for each. Paths are read."""
+    """What link= names, as _kiln takes it: (kind, name, bytes, None or the code if it has callbacks) for each. Paths are read."""
     if isinstance(items, (str, os.PathLike, LinkableCode)):
         raise TypeError("link= takes a list of paths and of what holds code")
     return tuple(_described(item) for item in items)
 
 
-def _described(item) -> tuple[str, str, bytes]:
+def _described(item) -> tuple[str, str, bytes, LinkableCode | None]:
     if isinstance(item, LinkableCode):
-        return (item.kind, item.name, item.data)
+        return (item.kind, item.name, item.data, item if item.setup_callback or item.teardown_callback else None)
     path = os.fspath(item)
     kind = os.path.splitext(path)[1][1:]
     if kind not in KINDS:
         raise RuntimeError(f"Don't know how to link file with extension {'.' + kind if kind else '(none)'}: {path}")
     with open(path, "rb") as file:
-        return (kind, path, file.read())
+        return (kind, path, file.read(), None)
+
+
+class ObjectCode:
+    """A library of the driver's that callbacks are told of. handle: its CUlibrary, as a number."""
+
+    def __init__(self, handle: int) -> None:
+        self.handle = handle
+
+
+class _Loaded:
+    """Lives as long as the library."""
+
+
+def loaded(handle: int, codes: tuple) -> _Loaded:
+    """Calls the set-up callbacks of what a library was linked with; those at its end are called when what this returns goes."""
+    library, alive = ObjectCode(handle), _Loaded()
+    for code in codes:
+        if code.setup_callback:
+            code.setup_callback(library)
+    weakref.finalize(alive, _unload, [code.teardown_callback for code in codes if code.teardown_callback], library)
+    return alive
+
+
+def _unload(callbacks: list, library: ObjectCode) -> None:
+    for callback in callbacks:
+        callback(library)
 
 
 class ExternFunction:

@@ -3,8 +3,8 @@
 from numba.core.types import *
 from numba.types import *
 from numba.types import (
-    Array, Boolean, Complex, CPointer, Float, Integer, Literal, NamedTuple, NamedUniTuple, Number, Optional, Record, Signature, Tuple,
-    Type, UniTuple, voidptr,
+    Array, Boolean, CharSeq, Complex, CPointer, Float, Integer, Literal, NamedTuple, NamedUniTuple, Number, Optional, Record, Signature,
+    Tuple, Type, UnicodeCharSeq, UniTuple, voidptr,
 )
 
 

@@ -1,0 +1,1 @@
+"""numba.cuda.misc: where programs find literal_unroll."""

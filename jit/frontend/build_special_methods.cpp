@@ -1,0 +1,175 @@
+#include "jit/frontend/build_special_methods.h"
+
+#include "interp/operator_methods.h"
+#include "jit/frontend/build_attributes.h"
+#include "jit/frontend/build_binding.h"
+#include "jit/frontend/build_call.h"
+#include "jit/frontend/build_load_store.h"
+#include "jit/frontend/build_plain.h"
+#include "jit/frontend/generator_values.h"
+#include "jit/frontend/region_builder.h"
+#include "jit/frontend/values.h"
+
+namespace kiln {
+namespace {
+
+// Those seen, where all were the program's.
+ClassSet onlyPrograms(const ClassSet& seen) {
+    ClassSet programs = seen.programs();
+    return programs.size() == seen.size() ? programs : ClassSet();
+}
+
+// The entry comes to be an instance of a class with a method for the operation that takes so many arguments and can be inlined.
+PyFunctionObject* knowMethod(RegionBuilder& b, const BytecodeInstruction& in, int below, Special special, int arguments) {
+    if (!knowClass(b, in, below, onlyPrograms(b.siteOf(in).receivers))) {
+        return nullptr;
+    }
+    PyFunctionObject* function = specialMethod(b.top(below).cls, special);
+    auto* code = function != nullptr ? reinterpret_cast<PyCodeObject*>(function->func_code) : nullptr;
+    return code != nullptr && takesOnly(code, arguments) && shouldInline(b, Callee::of(function)) ? function : nullptr;
+}
+
+void relyOn(RegionBuilder& b, PyTypeObject* cls, Special special, PyFunctionObject* function) {
+    dependOn(b, cls);
+    dependOnAttribute(b, cls, specialName(special));
+    b.result().functions.push_back(function);
+}
+
+// The operands stay where they are.
+bool inlineMethod(RegionBuilder& b, const BytecodeInstruction& in, Special special, PyFunctionObject* function, std::vector<AbstractValue> bound,
+                  const CallRole& role) {
+    relyOn(b, bound[0].cls, special, function);
+    for (AbstractValue& argument : bound) {
+        argument = copyOf(argument);
+    }
+    inlineCall(b, in, CalledFunction::of(function), std::move(bound), 0, role);
+    return true;
+}
+
+// The right operand's class comes to be known, and its reflected method is not asked first. False where that can't be told.
+bool knowRight(RegionBuilder& b, const BytecodeInstruction& in, PyTypeObject* left) {
+    const ClassSet& rights = b.siteOf(in).rights;
+    if (b.top().knownClass() == nullptr && !knowClass(b, in, 0, onlyPrograms(rights))) {
+        knowBuiltin(b, in, 0, rights);
+    }
+    PyTypeObject* right = b.top().knownClass();
+    if (right == nullptr || (right != left && PyType_IsSubtype(right, left))) {
+        return false;
+    }
+    dependOn(b, right);
+    return true;
+}
+
+}  // namespace
+
+bool subscriptCall(RegionBuilder& b, const BytecodeInstruction& in) {
+    ClassSet classes = b.siteOf(in).receivers.programs();
+    if (b.top(1).kind != Kind::kObject || classes.empty() || !knowClass(b, in, 1, classes)) {
+        return false;
+    }
+    PyTypeObject* cls = b.top(1).cls;
+    PyFunctionObject* function = specialMethod(cls, Special::k_getitem);
+    auto* code = function != nullptr ? reinterpret_cast<PyCodeObject*>(function->func_code) : nullptr;
+    if (code == nullptr || !takesOnly(code, 2) || rebinds(b, code, 0) || !shouldInline(b, Callee::of(function))) {
+        return false;
+    }
+    relyOn(b, cls, Special::k_getitem, function);
+    inlineCall(b, in, CalledFunction::of(function), {b.top(1), b.top(0)}, 2);
+    return true;
+}
+
+bool storeItemCall(RegionBuilder& b, const BytecodeInstruction& in) {
+    PyFunctionObject* function = knowMethod(b, in, 1, Special::k_setitem, 3);
+    return function != nullptr && inlineMethod(b, in, Special::k_setitem, function, {b.top(1), b.top(0), b.top(2)}, {.use = ResultUse::k_nothing});
+}
+
+bool comparisonCall(RegionBuilder& b, const BytecodeInstruction& in) {
+    int operation = in.oparg >> 4;
+    Special special = specialOf(operation);
+    PyFunctionObject* function = knowMethod(b, in, 1, special, 2);
+    return function != nullptr && knowRight(b, in, b.top(1).cls) &&
+           inlineMethod(b, in, special, function, {b.top(1), b.top(0)}, {.use = ResultUse::k_comparison, .detail = operation});
+}
+
+bool containmentCall(RegionBuilder& b, const BytecodeInstruction& in) {
+    PyFunctionObject* function = knowMethod(b, in, 0, Special::k_contains, 2);
+    return function != nullptr &&
+           inlineMethod(b, in, Special::k_contains, function, {b.top(0), b.top(1)}, {.use = ResultUse::k_containment, .detail = in.oparg});
+}
+
+bool lengthCall(RegionBuilder& b, const BytecodeInstruction& in) {
+    PyFunctionObject* function = knowMethod(b, in, 0, Special::k_len, 1);
+    return function != nullptr && inlineMethod(b, in, Special::k_len, function, {b.top(0)}, {.use = ResultUse::k_length});
+}
+
+bool iteratorCall(RegionBuilder& b, const BytecodeInstruction& in) {
+    if (!knowClass(b, in, 0, onlyPrograms(b.siteOf(in).receivers))) {
+        return false;
+    }
+    PyTypeObject* cls = b.top().cls;
+    PyFunctionObject* function = specialMethod(cls, Special::k_iter);
+    auto* code = function != nullptr ? reinterpret_cast<PyCodeObject*>(function->func_code) : nullptr;
+    if (code == nullptr || code->co_argcount != 1) {
+        return false;
+    }
+    if (isPlainGenerator(b, code)) {
+        std::vector<AbstractValue> bound = {b.top()};
+        relyOn(b, cls, Special::k_iter, function);
+        return makeGenerator(b, in, CalledFunction::of(function), bound, 1);
+    }
+    return takesOnly(code, 1) && shouldInline(b, Callee::of(function)) &&
+           inlineMethod(b, in, Special::k_iter, function, {b.top()}, {.use = ResultUse::k_iterator});
+}
+
+bool truthCall(RegionBuilder& b, const BytecodeInstruction& in) {
+    if (!knowClass(b, in, 0, onlyPrograms(b.siteOf(in).receivers))) {
+        return false;
+    }
+    Special special = truthMethod(b.top().cls);
+    PyFunctionObject* function = knowMethod(b, in, 0, special, 1);
+    int detail = in.firstUnit * 2 + (special == Special::k_len);
+    return function != nullptr && inlineMethod(b, in, special, function, {b.top(0)}, {.use = ResultUse::k_truth, .detail = detail});
+}
+
+bool nextCall(RegionBuilder& b, const BytecodeInstruction& in) {
+    PyFunctionObject* function = knowMethod(b, in, 0, Special::k_next, 1);
+    return function != nullptr && inlineMethod(b, in, Special::k_next, function, {b.top(0)}, {.use = ResultUse::k_item, .detail = in.target});
+}
+
+bool enterCall(RegionBuilder& b, const BytecodeInstruction& in) {
+    PyFunctionObject* function = knowMethod(b, in, 0, Special::k_enter, 1);
+    PyFunctionObject* leave = function != nullptr ? specialMethod(b.top().cls, Special::k_exit) : nullptr;
+    if (leave == nullptr) {
+        return false;
+    }
+    own(b, b.top());
+    AbstractValue manager = b.pop();
+    relyOn(b, manager.cls, Special::k_exit, leave);
+    AbstractValue method = heldConstant(b, AbstractValue::constantObject(reinterpret_cast<PyObject*>(leave)));
+    b.push(virtualObject(b, Kind::kMethod, {std::move(method), manager}));
+    return inlineMethod(b, in, Special::k_enter, function, {manager}, {.use = ResultUse::k_entered});
+}
+
+bool boundCall(RegionBuilder& b, const BytecodeInstruction& in, int arguments) {
+    std::vector<AbstractValue>& slots = b.state().frame().slots;
+    auto place = slots.end() - (arguments + 2);
+    if (place->kind != Kind::kMethod) {
+        return false;
+    }
+    std::vector<AbstractValue> parts = place->parts;
+    auto* function = reinterpret_cast<PyFunctionObject*>(parts[0].constant);
+    CalledFunction called = CalledFunction::of(function);
+    called.value = parts[0];
+    *place = parts[0];
+    slots.insert(place + 1, parts[1]);
+    std::vector<AbstractValue> bound;
+    if (isPlainFunction(called.callee.code) && bindArguments(b, called, arguments + 2, bound) && shouldInline(b, called.callee)) {
+        b.result().functions.push_back(function);
+        inlineCall(b, in, called, std::move(bound), arguments + 3);
+        return true;
+    }
+    b.state() = b.before();
+    return false;
+}
+
+}  // namespace kiln
