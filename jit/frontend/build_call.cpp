@@ -315,14 +315,16 @@ bool nativeCall(RegionBuilder& b, const BytecodeInstruction& in, const CalledFun
 bool buildCall(RegionBuilder& b, const BytecodeInstruction& in) {
     int arguments = in.oparg;
     AbstractValue& below = b.top(arguments + 1);
-    if (below.kind != Kind::kNull || unbindCallee(b, arguments, b.siteOf(in)) || unbindMethod(b, arguments, b.siteOf(in)) ||
-        bindInstance(b, in, arguments)) {
+    if (below.kind != Kind::kNull || unbindCallee(b, arguments, b.siteOf(in)) || unbindMethod(b, arguments, b.siteOf(in))) {
         bool known = below.kind == Kind::kConstant;
         // A generator expression's function is called on its iterator as a method is, and so is that of a bound method.
         bool called = known ? callMethod(b, in, arguments) : boundCall(b, in, arguments) || callByCode(b, in, arguments + 1, arguments + 2);
         if (!called && b.isOpen() && !b.stopped()) {
             opaqueCall(b, in, arguments);
         }
+        return true;
+    }
+    if (instanceCall(b, in, arguments)) {
         return true;
     }
     bool constant = b.top(arguments).kind == Kind::kConstant || guardCallee(b, arguments, b.siteOf(in));
@@ -418,7 +420,7 @@ void inlineCall(RegionBuilder& b, const BytecodeInstruction& in, const CalledFun
     frame.detail = role.detail;
     frame.text = role.text;
     // The operation's operands are lent to the callee.
-    size_t place = b.state().frame().slots.size() - static_cast<size_t>(kResultUseOperands[static_cast<int>(role.use)]);
+    size_t place = b.state().frame().slots.size() - static_cast<size_t>(operandsOf(role.use, role.detail));
     frame.resultSeen = isSeen(b, b.state().frame(), place);
     forgetUnseen(b, b.state().frame(), place);
     b.state().frames.push_back(std::move(frame));

@@ -5,8 +5,6 @@
 #include <utility>
 
 #include "interp/cpython/cpython_shim.h"
-#include "interp/operator_methods.h"
-#include "jit/frontend/build_attributes.h"
 #include "jit/frontend/build_binding.h"
 #include "jit/frontend/build_call.h"
 #include "jit/frontend/generator_values.h"
@@ -143,24 +141,6 @@ bool unbindMethod(RegionBuilder& b, int arguments, const Site& site) {
     b.top(arguments + 1) = AbstractValue::object(function, nullptr, true);
     b.top(arguments) = AbstractValue::object(self, nullptr, true);
     release(b, std::move(bound));
-    goOnFromHere(b);
-    return true;
-}
-
-bool bindInstance(RegionBuilder& b, const BytecodeInstruction& in, int arguments) {
-    const ClassSet& seen = b.siteOf(in).rights;
-    ClassSet classes = seen.programs();
-    if (classes.size() != seen.size() || !knowClass(b, in, arguments, classes)) {
-        return false;
-    }
-    PyTypeObject* cls = b.top(arguments).cls;
-    PyFunctionObject* function = specialMethod(cls, Special::k_call);
-    if (function == nullptr) {
-        return false;
-    }
-    dependOn(b, cls);
-    dependOnAttribute(b, cls, specialName(Special::k_call));
-    b.top(arguments + 1) = AbstractValue::constantObject(reinterpret_cast<PyObject*>(function));
     goOnFromHere(b);
     return true;
 }

@@ -11,8 +11,6 @@ bool guardCallee(RegionBuilder& b, int arguments, const Site& site);
 bool unbindCallee(RegionBuilder& b, int arguments, const Site& site);
 // A method that was bound before, likewise: its function and its instance.
 bool unbindMethod(RegionBuilder& b, int arguments, const Site& site);
-// An instance of a class that defines __call__ is called by that, as if it had been looked up as a method before.
-bool bindInstance(RegionBuilder& b, const BytecodeInstruction& in, int arguments);
 // A callee that is a function of one of a few codes each time: closures and lambdas are made again and again, and tables of functions
 // call one or the other.
 bool callByCode(RegionBuilder& b, const BytecodeInstruction& in, int arguments, int popped);

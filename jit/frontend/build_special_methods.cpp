@@ -46,6 +46,22 @@ bool inlineMethod(RegionBuilder& b, const BytecodeInstruction& in, Special speci
     return true;
 }
 
+// A call whose `operands` entries in `state` stay until it returns. On top of the stack are the function's arguments.
+bool inlineHolding(RegionBuilder& b, const BytecodeInstruction& in, PyFunctionObject* function, int arguments, AbstractState state, int operands) {
+    CalledFunction called = CalledFunction::of(function);
+    std::vector<AbstractValue> bound;
+    if (!isPlainFunction(called.callee.code) || !bindArguments(b, called, arguments, bound) || !shouldInline(b, called.callee)) {
+        return false;
+    }
+    b.result().functions.push_back(function);
+    for (AbstractValue& argument : bound) {
+        argument = copyOf(argument);
+    }
+    b.state() = std::move(state);
+    inlineCall(b, in, called, std::move(bound), 0, {.use = ResultUse::k_called, .detail = operands});
+    return true;
+}
+
 // The right operand's class comes to be known, and its reflected method is not asked first. False where that can't be told.
 bool knowRight(RegionBuilder& b, const BytecodeInstruction& in, PyTypeObject* left) {
     const ClassSet& rights = b.siteOf(in).rights;
@@ -133,7 +149,7 @@ bool truthCall(RegionBuilder& b, const BytecodeInstruction& in) {
 
 bool nextCall(RegionBuilder& b, const BytecodeInstruction& in) {
     PyFunctionObject* function = knowMethod(b, in, 0, Special::k_next, 1);
-    return function != nullptr && inlineMethod(b, in, Special::k_next, function, {b.top(0)}, {.use = ResultUse::k_item, .detail = in.target});
+    return function != nullptr && inlineMethod(b, in, Special::k_next, function, {b.top(0)}, {.use = ResultUse::k_item, .detail = in.firstUnit});
 }
 
 bool enterCall(RegionBuilder& b, const BytecodeInstruction& in) {
@@ -151,25 +167,32 @@ bool enterCall(RegionBuilder& b, const BytecodeInstruction& in) {
 }
 
 bool boundCall(RegionBuilder& b, const BytecodeInstruction& in, int arguments) {
-    std::vector<AbstractValue>& slots = b.state().frame().slots;
-    auto place = slots.end() - (arguments + 2);
-    if (place->kind != Kind::kMethod) {
+    AbstractValue method = b.top(arguments + 1);
+    if (method.kind != Kind::kMethod) {
         return false;
     }
-    std::vector<AbstractValue> parts = place->parts;
-    auto* function = reinterpret_cast<PyFunctionObject*>(parts[0].constant);
-    CalledFunction called = CalledFunction::of(function);
-    called.value = parts[0];
-    *place = parts[0];
-    slots.insert(place + 1, parts[1]);
-    std::vector<AbstractValue> bound;
-    if (isPlainFunction(called.callee.code) && bindArguments(b, called, arguments + 2, bound) && shouldInline(b, called.callee)) {
-        b.result().functions.push_back(function);
-        inlineCall(b, in, called, std::move(bound), arguments + 3);
-        return true;
+    auto* function = reinterpret_cast<PyFunctionObject*>(method.parts[0].constant);
+    AbstractState state = b.state();
+    std::vector<AbstractValue>& slots = b.state().frame().slots;
+    slots.insert(slots.end() - (arguments + 1), method.parts[1]);
+    bool isInlined = inlineHolding(b, in, function, arguments + 2, state, arguments + 2);
+    if (!isInlined) {
+        b.state() = std::move(state);
     }
-    b.state() = b.before();
-    return false;
+    return isInlined;
+}
+
+bool instanceCall(RegionBuilder& b, const BytecodeInstruction& in, int arguments) {
+    if (!knowClass(b, in, arguments, onlyPrograms(b.siteOf(in).rights))) {
+        return false;
+    }
+    PyTypeObject* cls = b.top(arguments).cls;
+    PyFunctionObject* function = specialMethod(cls, Special::k_call);
+    if (function == nullptr) {
+        return false;
+    }
+    relyOn(b, cls, Special::k_call, function);
+    return inlineHolding(b, in, function, arguments + 1, b.state(), arguments + 2);
 }
 
 }  // namespace kiln

@@ -21,5 +21,7 @@ bool nextCall(RegionBuilder& b, const BytecodeInstruction& in);         // FOR_I
 bool enterCall(RegionBuilder& b, const BytecodeInstruction& in);
 // CALL of a virtual bound method, which lies where a method does: [method], then the arguments.
 bool boundCall(RegionBuilder& b, const BytecodeInstruction& in, int arguments);
+// CALL of an instance: [NULL, instance], then the arguments.
+bool instanceCall(RegionBuilder& b, const BytecodeInstruction& in, int arguments);
 
 }  // namespace kiln

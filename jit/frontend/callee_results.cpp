@@ -98,12 +98,12 @@ bool endIteration(RegionBuilder& b) {
     if (frame.use != ResultUse::k_item || !isEnd || b.bytecodeOf(frame.code).handlerOf(b.unit()) != nullptr) {
         return false;
     }
-    int end = frame.detail;
     release(b, b.pop());
     dropFrameSlots(b);
     b.state().frames.pop_back();
     release(b, b.pop());
-    b.state().frame().unit = end;
+    AbstractFrame& caller = b.state().frame();
+    caller.unit = (b.bytecodeOf(caller.code).at(caller.unit) - 1)->target;
     return true;
 }
 
@@ -116,8 +116,9 @@ bool returnToCaller(RegionBuilder& b) {
     AbstractValue value = b.pop();
     dropFrameSlots(b);
     ResultUse use = b.state().frame().use;
+    int detail = b.state().frame().detail;
     b.state().frames.pop_back();
-    int operands = kResultUseOperands[static_cast<int>(use)];
+    int operands = operandsOf(use, detail);
     if (use == ResultUse::k_instance) {
         return true;
     }

@@ -53,6 +53,11 @@ inline constexpr int kResultUseOperands[] = {
 #undef KILN_RESULT_USE
 };
 
+// Entries on the caller's stack that are the operation's, while a callee with this use of its result runs.
+constexpr int operandsOf(ResultUse use, int32_t detail) {
+    return use == ResultUse::k_called ? detail : kResultUseOperands[static_cast<int>(use)];
+}
+
 enum class HelperCode : uint8_t { kForeign, kLeaf };
 
 inline constexpr HelperCode kHelperCodes[] = {

@@ -1,8 +1,11 @@
 #include "jit/runtime/callee_results.h"
 
 #include <array>
+#include <iterator>
 
 #include "interp/py_ref.h"
+#include "interp/support/short_vector.h"
+#include "jit/runtime/compiled_region.h"
 #include "jit/runtime/generator_consumers.h"
 
 namespace kiln {
@@ -126,20 +129,20 @@ PyObject* finishNothing(PyObject* result, PyObject* const*, const ir::Region&, i
     return nullptr;
 }
 
-constexpr Finish kFinishes[] = {finishValue,  finishValue,    finishOperator, finishComparison, finishContainment,
+constexpr Finish kFinishes[] = {finishValue,  finishValue,    finishValue,    finishOperator, finishComparison, finishContainment,
                                 finishLength, finishTruth,    finishIterator, finishValue,      finishNothing,
                                 finishValue};
 static_assert(std::size(kFinishes) == static_cast<size_t>(ResultUse::kCount));
 
 void popTop(KilnFrame* caller, int count) {
-    std::array<Ref<>, 3> gone;
+    ShortVector<PyObject*, 8> gone;
     int top = kiln_frame_stacktop(caller) - count;
     for (int index = 0; index < count; index++) {
-        gone[static_cast<size_t>(index)] = Ref<>::steal(kiln_frame_slots(caller)[top + index]);
+        gone.push_back(kiln_frame_slots(caller)[top + index]);
     }
     kiln_frame_set_stacktop(caller, top);
-    for (Ref<>& object : gone) {
-        object = {};
+    for (PyObject* object : gone) {
+        Py_XDECREF(object);
     }
 }
 
@@ -155,17 +158,6 @@ bool handOverNone(KilnFrame* caller, PyObject* result) {
     return result != nullptr;
 }
 
-// With StopIteration the loop ends; another exception finds the iterator on the stack.
-bool handOverNext(KilnFrame* caller, const ir::FrameSnapshot& callee, int& unit) {
-    bool isEnd = PyErr_ExceptionMatches(PyExc_StopIteration) != 0;
-    if (isEnd) {
-        PyErr_Clear();
-        popTop(caller, 1);
-        unit = callee.detail;
-    }
-    return isEnd;
-}
-
 }  // namespace
 
 bool handOver(KilnFrame* caller, PyObject* result, const ir::Region& region, const ir::FrameSnapshot& callee, int& unit) {
@@ -179,9 +171,11 @@ bool handOver(KilnFrame* caller, PyObject* result, const ir::Region& region, con
         return handOverNone(caller, result);
     }
     if (callee.use == ResultUse::k_item && result == nullptr) {
-        return handOverNext(caller, callee, unit);
+        raiseAtNext(caller);  // the instruction knows what StopIteration means, and tells tools
+        unit = callee.detail;
+        return true;
     }
-    int operands = kResultUseOperands[static_cast<int>(callee.use)];
+    int operands = operandsOf(callee.use, callee.detail);
     PyObject** slots = kiln_frame_slots(caller);
     if (result != nullptr) {
         result = kFinishes[static_cast<int>(callee.use)](result, slots + kiln_frame_stacktop(caller) - operands, region, callee.detail);

@@ -183,6 +183,8 @@ bool prepareRaiser();
 // Arranges that the interpreter, going on with the instruction at `unit` of a frame whose operands are in place, raises
 // the pending exception there. Takes the exception.
 void raiseAtInstruction(KilnFrame* frame, const BytecodeInstruction& in);
+// The same where FOR_ITER is done again, whose iterator is on the stack.
+void raiseAtNext(KilnFrame* frame);
 // The same for an instruction that called Python code and whose operands are gone already.
 void raiseAtCall(KilnFrame* frame, const BytecodeInstruction& in);
 

@@ -6,6 +6,8 @@
 #include <Python.h>
 #include <opcode.h>
 
+#include <utility>
+
 #include "jit/runtime/compiled_region.h"
 #include "jit/runtime/memory_reserve.h"
 
@@ -146,6 +148,11 @@ void raiseAtInstruction(KilnFrame* frame, const BytecodeInstruction& in) {
     PyObject* replaced = *operand;
     *operand = in.opcode == RAISE_VARARGS ? PyErr_GetRaisedException() : makeRaiser();
     Py_XDECREF(replaced);
+}
+
+void raiseAtNext(KilnFrame* frame) {
+    PyObject*& iterator = kiln_frame_slots(frame)[kiln_frame_stacktop(frame) - 1];
+    Py_DECREF(std::exchange(iterator, makeRaiser()));
 }
 
 void raiseAtCall(KilnFrame* frame, const BytecodeInstruction& in) {
