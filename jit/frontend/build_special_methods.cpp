@@ -13,15 +13,15 @@
 namespace kiln {
 namespace {
 
-// Those seen, where all were the program's.
-ClassSet onlyPrograms(const ClassSet& seen) {
+// The entry comes to be an instance of a class that is known, where all seen were the program's.
+bool knowPrograms(RegionBuilder& b, const BytecodeInstruction& in, int below, const ClassSet& seen) {
     ClassSet programs = seen.programs();
-    return programs.size() == seen.size() ? programs : ClassSet();
+    return !programs.empty() && programs.size() == seen.size() && knowClass(b, in, below, programs);
 }
 
 // The entry comes to be an instance of a class with a method for the operation that takes so many arguments and can be inlined.
 PyFunctionObject* knowMethod(RegionBuilder& b, const BytecodeInstruction& in, int below, Special special, int arguments) {
-    if (!knowClass(b, in, below, onlyPrograms(b.siteOf(in).receivers))) {
+    if (!knowPrograms(b, in, below, b.siteOf(in).receivers)) {
         return nullptr;
     }
     PyFunctionObject* function = specialMethod(b.top(below).cls, special);
@@ -65,7 +65,7 @@ bool inlineHolding(RegionBuilder& b, const BytecodeInstruction& in, PyFunctionOb
 // The right operand's class comes to be known, and its reflected method is not asked first. False where that can't be told.
 bool knowRight(RegionBuilder& b, const BytecodeInstruction& in, PyTypeObject* left) {
     const ClassSet& rights = b.siteOf(in).rights;
-    if (b.top().knownClass() == nullptr && !knowClass(b, in, 0, onlyPrograms(rights))) {
+    if (b.top().knownClass() == nullptr && !knowPrograms(b, in, 0, rights)) {
         knowBuiltin(b, in, 0, rights);
     }
     PyTypeObject* right = b.top().knownClass();
@@ -119,7 +119,7 @@ bool lengthCall(RegionBuilder& b, const BytecodeInstruction& in) {
 }
 
 bool iteratorCall(RegionBuilder& b, const BytecodeInstruction& in) {
-    if (!knowClass(b, in, 0, onlyPrograms(b.siteOf(in).receivers))) {
+    if (!knowPrograms(b, in, 0, b.siteOf(in).receivers)) {
         return false;
     }
     PyTypeObject* cls = b.top().cls;
@@ -138,7 +138,7 @@ bool iteratorCall(RegionBuilder& b, const BytecodeInstruction& in) {
 }
 
 bool truthCall(RegionBuilder& b, const BytecodeInstruction& in) {
-    if (!knowClass(b, in, 0, onlyPrograms(b.siteOf(in).receivers))) {
+    if (!knowPrograms(b, in, 0, b.siteOf(in).receivers)) {
         return false;
     }
     Special special = truthMethod(b.top().cls);
@@ -183,7 +183,7 @@ bool boundCall(RegionBuilder& b, const BytecodeInstruction& in, int arguments) {
 }
 
 bool instanceCall(RegionBuilder& b, const BytecodeInstruction& in, int arguments) {
-    if (!knowClass(b, in, arguments, onlyPrograms(b.siteOf(in).rights))) {
+    if (!knowPrograms(b, in, arguments, b.siteOf(in).rights)) {
         return false;
     }
     PyTypeObject* cls = b.top(arguments).cls;
