@@ -35,7 +35,7 @@ DeclarationPlan::DeclarationPlan(const Function& function)
 }
 
 void DeclarationPlan::note(uint32_t variable, const Path& path) {
-    isSetInLoop_[variable] = isSetInLoop_[variable] || (path.back()->op == Op::kSet && !occurrences_[variable].empty());
+    isSetInLoop_[variable] = isSetInLoop_[variable] || (path.back()->op != Op::kGet && !occurrences_[variable].empty());
     occurrences_[variable].push_back(path);
 }
 

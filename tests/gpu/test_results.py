@@ -47,6 +47,23 @@ class Integers(unittest.TestCase):
         text = sums.inspect_source()
         self.assertNotIn("plus<", text[text.index("__global__") :])
 
+    def test_loops_of_one_name(self) -> None:
+        """A loop counts on where a loop in it has given its variable other values."""
+
+        @cuda.jit
+        def loops(n, out):
+            for j in range(n):
+                out[0] += 1
+                for j in range(n - 1, -1, -1):
+                    out[1] += j
+                out[2] += j
+
+        out = np.zeros(3, np.int64)
+        text = loops.inspect_source((int64, int64[::1]))
+        self.assertIn("for (int64 counter_", text[text.index("__global__") :].partition("{")[2].partition(")")[0])
+        loops[1, 1](5, out)
+        self.assertEqual(out.tolist(), [5, 50, 0])
+
 
 class Nans(unittest.TestCase):
     CASES = [(math.nan, 1.0), (1.0, math.nan), (math.nan, math.nan), (2.0, 1.0), (-1.0, math.inf)]
