@@ -180,8 +180,8 @@ bool handOver(KilnFrame* caller, PyObject* result, const ir::Region& region, con
     if (result != nullptr) {
         result = kFinishes[static_cast<int>(callee.use)](result, slots + kiln_frame_stacktop(caller) - operands, region, callee.detail);
     }
-    unit = callee.use == ResultUse::k_truth ? callee.detail / 2 : unit;
     bool raised = result == nullptr && PyErr_Occurred() != nullptr;
+    unit = callee.use == ResultUse::k_truth && !raised ? callee.detail / 2 : unit;  // an exception is the instruction's, in which it waits
     popTop(caller, raised && callee.use == ResultUse::k_entered ? 1 : operands);
     if (result != nullptr) {
         int top = kiln_frame_stacktop(caller);

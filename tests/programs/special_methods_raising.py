@@ -119,7 +119,8 @@ def true(thing, number):
 
 
 def false(thing, number):
-    return not thing
+    return (not
+            thing)
 
 
 def store(thing, number):
