@@ -35,14 +35,19 @@ void relyOn(RegionBuilder& b, PyTypeObject* cls, Special special, PyFunctionObje
     b.result().functions.push_back(function);
 }
 
+// The callee borrows its arguments.
+std::vector<AbstractValue> lent(std::vector<AbstractValue> arguments) {
+    for (AbstractValue& argument : arguments) {
+        argument = copyOf(argument);
+    }
+    return arguments;
+}
+
 // The operands stay where they are.
 bool inlineMethod(RegionBuilder& b, const BytecodeInstruction& in, Special special, PyFunctionObject* function, std::vector<AbstractValue> bound,
                   const CallRole& role) {
     relyOn(b, bound[0].cls, special, function);
-    for (AbstractValue& argument : bound) {
-        argument = copyOf(argument);
-    }
-    inlineCall(b, in, CalledFunction::of(function), std::move(bound), 0, role);
+    inlineCall(b, in, CalledFunction::of(function), lent(std::move(bound)), 0, role);
     return true;
 }
 
@@ -53,12 +58,8 @@ bool inlineHolding(RegionBuilder& b, const BytecodeInstruction& in, PyFunctionOb
     if (!isPlainFunction(called.callee.code) || !bindArguments(b, called, arguments, bound) || !shouldInline(b, called.callee)) {
         return false;
     }
-    b.result().functions.push_back(function);
-    for (AbstractValue& argument : bound) {
-        argument = copyOf(argument);
-    }
     b.state() = std::move(state);
-    inlineCall(b, in, called, std::move(bound), 0, {.use = ResultUse::k_called, .detail = operands});
+    inlineCall(b, in, called, lent(std::move(bound)), 0, {.use = ResultUse::k_called, .detail = operands});
     return true;
 }
 

@@ -35,20 +35,20 @@ inline constexpr const char* kConsumerNames[] = {
 };
 
 enum class ResultUse : uint8_t {
-#define KILN_RESULT_USE(name, operands) k_##name,
+#define KILN_RESULT_USE(name, operands, finish) k_##name,
 #include "jit/ir/result_uses.def"
 #undef KILN_RESULT_USE
     kCount
 };
 
 inline constexpr const char* kResultUseNames[] = {
-#define KILN_RESULT_USE(name, operands) #name,
+#define KILN_RESULT_USE(name, operands, finish) #name,
 #include "jit/ir/result_uses.def"
 #undef KILN_RESULT_USE
 };
 
 inline constexpr int kResultUseOperands[] = {
-#define KILN_RESULT_USE(name, operands) operands,
+#define KILN_RESULT_USE(name, operands, finish) operands,
 #include "jit/ir/result_uses.def"
 #undef KILN_RESULT_USE
 };

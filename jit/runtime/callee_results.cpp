@@ -1,7 +1,6 @@
 #include "jit/runtime/callee_results.h"
 
 #include <array>
-#include <iterator>
 
 #include "interp/py_ref.h"
 #include "interp/support/short_vector.h"
@@ -129,10 +128,11 @@ PyObject* finishNothing(PyObject* result, PyObject* const*, const ir::Region&, i
     return nullptr;
 }
 
-constexpr Finish kFinishes[] = {finishValue,  finishValue,    finishValue,    finishOperator, finishComparison, finishContainment,
-                                finishLength, finishTruth,    finishIterator, finishValue,      finishNothing,
-                                finishValue};
-static_assert(std::size(kFinishes) == static_cast<size_t>(ResultUse::kCount));
+constexpr Finish kFinishes[] = {
+#define KILN_RESULT_USE(name, operands, finish) finish,
+#include "jit/ir/result_uses.def"
+#undef KILN_RESULT_USE
+};
 
 void popTop(KilnFrame* caller, int count) {
     ShortVector<PyObject*, 8> gone;
