@@ -60,13 +60,10 @@ BarrierPlan::BarrierPlan(const Function& function, Loops cutLoops)
       segmentOfVariable_(function.variables.size(), -1),
       assignedIn_(function.variables.size(), -1),
       isExposed_(function.variables.size()),
-      definitions_(function.values.size()) {
+      definitions_(definitionsOf(function)) {
     hasBarriers_ = !cutLoops_.empty() || waits(function);
     forEach(function.body, [&](const Instruction& instruction) {
         hasReturns_ = hasReturns_ || instruction.op == Op::kReturn;
-        if (instruction.result != kNoValue) {
-            definitions_[instruction.result] = &instruction;
-        }
     });
     if (!hasBarriers_) {
         onceVariables_.assign(function.variables.size(), false);

@@ -60,12 +60,7 @@ public:
         : function_(function),
           thread_(function, isPlaceOfThread),
           loaded_(function, isLoad),
-          definitions_(function.values.size()) {
-        forEach(function.body, [this](const Instruction& instruction) {
-            if (instruction.result != kNoValue) {
-                definitions_[instruction.result] = &instruction;
-            }
-        });
+          definitions_(definitionsOf(function)) {
         find(function.body);
     }
 

@@ -126,12 +126,7 @@ bool isVectorMath(MathFunction function) {
 class Finder {
 public:
     explicit Finder(const Function& function)
-        : function_(function), steps_(function), definitions_(function.values.size()) {
-        forEach(function.body, [this](const Instruction& instruction) {
-            if (instruction.result != kNoValue) {
-                definitions_[instruction.result] = &instruction;
-            }
-        });
+        : function_(function), steps_(function), definitions_(definitionsOf(function)) {
         find(function.body);
     }
 

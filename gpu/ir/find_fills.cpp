@@ -12,12 +12,9 @@ namespace {
 class FillFinder {
    public:
     explicit FillFinder(Function& function)
-        : function_(function), definitions_(function.values.size()), setCounts_(function.variables.size()),
+        : function_(function), definitions_(definitionsOf(function)), setCounts_(function.variables.size()),
           sets_(function.variables.size()) {
         forEach(function.body, [&](const Instruction& instruction) {
-            if (instruction.result != kNoValue) {
-                definitions_[instruction.result] = &instruction;
-            }
             if (instruction.op == Op::kSet || instruction.op == Op::kFor) {
                 setCounts_[instruction.index] += instruction.op == Op::kSet ? 1 : 2;
             }

@@ -34,7 +34,7 @@ class RangeFinder {
 public:
     explicit RangeFinder(const Function& function)
         : function_(function),
-          definitions_(function.values.size()),
+          definitions_(definitionsOf(function)),
           first_(function.values.size()),
           sets_(function.variables.size()) {
         found_.values.resize(function.values.size());
@@ -42,9 +42,6 @@ public:
         found_.wraps.resize(function.values.size());
         found_.isPlain.resize(function.values.size());
         forEach(function.body, [&](const Instruction& instruction) {
-            if (instruction.result != kNoValue) {
-                definitions_[instruction.result] = &instruction;
-            }
             if (instruction.op == Op::kSet) {
                 sets_[instruction.index].push_back(instruction.operands[0]);
             }

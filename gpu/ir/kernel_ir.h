@@ -249,4 +249,15 @@ void forEach(BlockType& block, Visit&& visit) {
     }
 }
 
+// By value: the instruction that it is the result of. They point into the function.
+inline std::vector<const Instruction*> definitionsOf(const Function& function) {
+    std::vector<const Instruction*> definitions(function.values.size());
+    forEach(function.body, [&](const Instruction& instruction) {
+        if (instruction.result != kNoValue) {
+            definitions[instruction.result] = &instruction;
+        }
+    });
+    return definitions;
+}
+
 }  // namespace kiln::gpu
