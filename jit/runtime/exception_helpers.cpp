@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "interp/cpython/cpython_shim.h"
+#include "interp/operator_methods.h"
 #include "interp/py_ref.h"
 #include "jit/ir/tables.h"
 #include "jit/runtime/compiled_region.h"
@@ -35,9 +36,8 @@ int64_t setRaised(const int64_t* w, int64_t) {
 }
 
 // As CPython looks special methods up: in the class alone. Without one nullptr, and no exception.
-PyObject* specialMethod(PyObject* of, const char* name) {
-    Ref<> key = Ref<>::steal(PyUnicode_InternFromString(name));
-    PyObject* found = key ? kiln_type_lookup(Py_TYPE(of), key.get()) : nullptr;
+PyObject* boundSpecial(PyObject* of, Special special) {
+    PyObject* found = kiln_type_lookup(Py_TYPE(of), specialName(special));
     descrgetfunc bind = found != nullptr ? Py_TYPE(found)->tp_descr_get : nullptr;
     return bind != nullptr ? bind(found, of, reinterpret_cast<PyObject*>(Py_TYPE(of))) : Py_XNewRef(found);
 }
@@ -51,11 +51,11 @@ bool hasNone(PyObject* method, PyObject* manager, const char* text) {
 
 int64_t enterWith(const int64_t* w, int64_t) {
     PyObject* manager = object(w[0]);
-    Ref<> enter = Ref<>::steal(specialMethod(manager, "__enter__"));
+    Ref<> enter = Ref<>::steal(boundSpecial(manager, Special::k_enter));
     if (hasNone(enter.get(), manager, "'%.200s' object does not support the context manager protocol")) {
         return 0;
     }
-    Ref<> leave = Ref<>::steal(specialMethod(manager, "__exit__"));
+    Ref<> leave = Ref<>::steal(boundSpecial(manager, Special::k_exit));
     if (hasNone(leave.get(), manager, "'%.200s' object does not support the context manager protocol (missed __exit__ method)")) {
         return 0;
     }
