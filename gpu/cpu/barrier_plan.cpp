@@ -47,8 +47,9 @@ bool BarrierPlan::isCut(const Instruction& instruction) const {
     return found;
 }
 
-BarrierPlan::BarrierPlan(const Function& function, Loops cutLoops)
+BarrierPlan::BarrierPlan(const Function& function, Loops cutLoops, bool isGroup)
     : cutLoops_(std::move(cutLoops)),
+      isGroup_(isGroup && !cutLoops_.empty()),
       uniformValues_(function.values.size(), true),
       uniformVariables_(function.variables.size(), true),
       onceValues_(function.values.size()),
@@ -195,7 +196,7 @@ void BarrierPlan::findUniform(const Block& block, bool uniform, std::vector<std:
                                       [this](ValueId operand) { return uniformValues_[operand]; });
         bool inner = uniform && sameForAll;
         // Those that come to such a loop go through it together, also where not all come.
-        bool isTogether = inner || (sameForAll && whole_.count(&instruction) > 0);
+        bool isTogether = inner || (sameForAll && isGroup_ && whole_.count(&instruction) > 0);
         if (instruction.op == Op::kWhile) {
             const Instruction& end = instruction.blocks[0]->code.back();
             if (!uniformValues_[end.operands[0]]) {
@@ -236,7 +237,7 @@ void BarrierPlan::decideUniform(const Instruction& instruction, bool uniform) {
         return;
     }
     bool same = opInfo(instruction.op).effect == Effect::kPure &&
-                (instruction.op != Op::kThreadIndex || (!cutLoops_.empty() && instruction.index != 0)) &&
+                (instruction.op != Op::kThreadIndex || (isGroup_ && instruction.index != 0)) &&
                 instruction.op != Op::kLane && instruction.op != Op::kLocalArray && instruction.op != Op::kCallResult;
     same = same || (instruction.op == Op::kGet && uniformVariables_[instruction.index]) ||
            instruction.op == Op::kBarrierReduce;

@@ -17,8 +17,8 @@ namespace kiln::gpu {
 class BarrierPlan {
    public:
        using Loops = std::unordered_set<const Instruction*>;
-       // `cutLoops`: is cut at these loops as if they had a barrier in them; then the threads are a group that differs in x only.
-       explicit BarrierPlan(const Function& function, Loops cutLoops = {});
+       // `cutLoops`: is cut at these loops as if they had a barrier in them. `isGroup`: then the threads are a group that differs in x only.
+       explicit BarrierPlan(const Function& function, Loops cutLoops = {}, bool isGroup = true);
 
        bool hasBarriers() const { return hasBarriers_; }
        // A barrier, or control flow with one in it, or with a jump out of such control flow.
@@ -36,9 +36,11 @@ class BarrierPlan {
        bool isCheap(ValueId value) const { return cheap_[value]; }
        const Instruction* definition(ValueId value) const { return definitions_[value]; }
        bool hasReturns() const { return hasReturns_; }
-       bool cutsLoops() const { return !cutLoops_.empty(); }
+       bool isGroup() const { return isGroup_; }
        // Whether all threads that begin this loop end it together. Where loops are cut.
-       bool isWholeFor(const Instruction& loop) const { return whole_.count(&loop) > 0 && !isDivergent(loop); }
+       bool isWholeFor(const Instruction& loop) const { return isGroup_ && isUnbroken(loop) && !isDivergent(loop); }
+       // No jump leaves it, and nothing else assigns its counter or reads it. Where loops are cut.
+       bool isUnbroken(const Instruction& loop) const { return whole_.count(&loop) > 0; }
 
    private:
     void findWhole(const Block& block, std::vector<const Instruction*>& loops, std::vector<bool>& isOwn, Loops& broken);
@@ -58,6 +60,7 @@ class BarrierPlan {
     bool isCut(const Instruction& instruction) const;
 
     Loops cutLoops_;
+    bool isGroup_;
     Loops whole_;  // where loops are cut: those that no jump leaves, and whose counters nothing else assigns or reads
     bool hasBarriers_ = false;
     bool hasReturns_ = false;

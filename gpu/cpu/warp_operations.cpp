@@ -112,9 +112,9 @@ void printFromKernel(int64_t kind, const char* text, int64_t bits) {
     std::memcpy(&number, &bits, sizeof number);
     switch (kind) {
     case 0: std::fputs(text, stdout); break;
-    case 1: std::printf("%lld", static_cast<long long>(bits)); break;
-    case 2: std::printf("%llu", static_cast<unsigned long long>(bits)); break;
-    case 3: std::printf("%f", number); break;
+    case 1: std::printf(text != nullptr ? text : "%lld", static_cast<long long>(bits)); break;
+    case 2: std::printf(text != nullptr ? text : "%llu", static_cast<unsigned long long>(bits)); break;
+    case 3: std::printf(text != nullptr ? text : "%f", number); break;
     default: std::fputs(bits != 0 ? "True" : "False", stdout); break;
     }
 }

@@ -289,7 +289,8 @@ void FunctionWriter::writePrint(const Instruction& instruction) {
         }
         const Type* type = function_.values[instruction.operands[next]];
         std::string text = operand(instruction, next++);
-        format += type->isFloat() ? "%f" : type->isBool() ? "%s" : type->isUnsigned() ? "%llu" : "%lld";
+        const char* usual = type->isFloat() ? "%f" : type->isBool() ? "%s" : type->isUnsigned() ? "%llu" : "%lld";
+        format += part.text.empty() ? usual : part.text;
         arguments += type->isFloat() ? ", (double)(" + text + ")"
                      : type->isBool()
                          ? ", (" + text + ") ? \"True\" : \"False\""

@@ -84,6 +84,16 @@ Value callBool(FunctionBuilder& build, Call& call) {
 }
 
 Value callInt(FunctionBuilder& build, Call& call) {
+    if (Ref<> text = constantText(call[0])) {
+        Ref<> base = call.size() > 1 ? constantObject(call[1]) : Ref<>::steal(PyLong_FromLong(10));
+        auto* type = reinterpret_cast<PyObject*>(&PyLong_Type);
+        Ref<> number = base ? Ref<>::steal(PyObject_CallFunctionObjArgs(type, text.get(), base.get(), nullptr)) : Ref<>();
+        return number ? valueOfObject(build, std::move(number), call.node)
+                      : build.fail(call.node, base ? takeMessage() : "the base of int must be a constant");
+    }
+    if (call.size() > 1) {
+        return build.fail(call.node, "int takes a base with constant strings only");
+    }
     if (!requireScalars(build, call)) {
         return {};
     }
@@ -250,6 +260,15 @@ Value callPrint(FunctionBuilder& build, Call& call) {
             parts.push_back({"", true});
             operands.push_back(build.use(widened(build, value)));
             return true;
+        }
+        if (value.kind == ValueKind::kJoined) {
+            return std::all_of(value.items.begin(), value.items.end(), [&](const Value& item) {
+                bool isShown = add(item.kind == ValueKind::kTuple ? item.items[0] : item);
+                if (item.kind == ValueKind::kTuple && isShown && !item.items[1].text.empty()) {
+                    parts.back().text = item.items[1].text;
+                }
+                return isShown;
+            });
         }
         if (value.kind == ValueKind::kTuple) {
             parts.push_back({"(", false});

@@ -3,6 +3,7 @@
 #include "gpu/frontend/build_choice.h"
 #include "gpu/frontend/build_closure.h"
 #include "gpu/frontend/build_expression.h"
+#include "gpu/frontend/build_format.h"
 #include "gpu/frontend/build_literal.h"
 #include "gpu/frontend/build_object.h"
 #include "gpu/frontend/build_operators.h"
@@ -87,6 +88,7 @@ const std::map<NodeKind, ExpressionBuilder>& expressions() {
         {NodeKind::kAttribute, buildPlace}, {NodeKind::kBinOp, buildBinOp},     {NodeKind::kBoolOp, buildBoolOp},
         {NodeKind::kCall, buildCall},       {NodeKind::kCompare, buildCompare}, {NodeKind::kConstant, buildConstant},
         {NodeKind::kIfExp, buildIfExp},     {NodeKind::kLambda, closureOf},     {NodeKind::kList, buildTuple},
+        {NodeKind::kJoinedStr, buildJoined},
         {NodeKind::kName, buildName},       {NodeKind::kNamedExpr, buildNamed}, {NodeKind::kSlice, buildSlice},
         {NodeKind::kSubscript, buildPlace}, {NodeKind::kTuple, buildTuple},     {NodeKind::kUnaryOp, buildUnary},
     };

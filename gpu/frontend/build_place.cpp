@@ -1,16 +1,21 @@
 // Places: what is assigned to. A target's parts are evaluated once, also where it is read first, as in `a[f()] += 1`.
 #include "gpu/frontend/build_place.h"
+
+#include <cstring>
+
 #include "gpu/frontend/build_arrays.h"
 #include "gpu/frontend/build_attribute.h"
 #include "gpu/frontend/build_conversion.h"
 #include "gpu/frontend/build_expression.h"
 #include "gpu/frontend/build_index.h"
+#include "gpu/frontend/build_object.h"
 #include "gpu/frontend/build_records.h"
 #include "gpu/frontend/build_structure.h"
 #include "gpu/frontend/build_text.h"
 #include "gpu/frontend/build_view.h"
 #include "gpu/frontend/intrinsics.h"
 #include "gpu/frontend/names.h"
+#include "gpu/frontend/object_text.h"
 
 namespace kiln::gpu {
 namespace {
@@ -32,6 +37,16 @@ Value recordAt(FunctionBuilder& build, const Value& array, const std::vector<Val
 // One of a string, where an empty tuple as index means all of it.
 bool isCharacter(const Place& place) {
     return isText(place.base) && !(place.index.kind == ValueKind::kTuple && place.index.items.empty());
+}
+
+// A member of an enum by its name; null for anything else.
+Ref<> memberOf(const Value& base, const Value& index) {
+    bool isNamed = base.kind == ValueKind::kObject && index.kind == ValueKind::kText &&
+                   std::strcmp(Py_TYPE(base.object.get())->tp_name, "EnumType") == 0;
+    Ref<> name = isNamed ? exactString(index.text) : Ref<>();
+    Ref<> member = Ref<>::steal(name ? PyObject_GetItem(base.object.get(), name.get()) : nullptr);
+    PyErr_Clear();
+    return member;
 }
 
 // base[index]
@@ -141,6 +156,9 @@ Value load(FunctionBuilder& build, const Place& place) {
     }
     if (place.base.kind == ValueKind::kTuple) {
         return subscriptTuple(build, node, place.base, place.index);
+    }
+    if (Ref<> member = memberOf(place.base, place.index)) {
+        return valueOfObject(build, std::move(member), node);
     }
     if (!place.base.isArray()) {
         return build.fail(node, describe(place.base) + " cannot be indexed");

@@ -32,6 +32,7 @@ std::string describe(const Value& value) {
     case ValueKind::kEnumerate: return "an enumerate";
     case ValueKind::kZip: return "a zip";
     case ValueKind::kMethod: return "a method";
+    case ValueKind::kJoined: return "a string that is made when the kernel runs";
     case ValueKind::kMixed: return value.text;
     case ValueKind::kTuple: break;
     }

@@ -92,7 +92,7 @@ void assignName(FunctionBuilder& build, const std::string& name, const Value& va
     if (value.isPoison()) {
         return;
     }
-    if (value.kind == ValueKind::kMethod || value.kind == ValueKind::kMixed) {
+    if (value.kind == ValueKind::kMethod || value.kind == ValueKind::kMixed || value.kind == ValueKind::kJoined) {
         build.fail(node, describe(value) + " cannot be assigned to '" + name + "'");
         return;
     }

@@ -56,6 +56,8 @@ std::unique_ptr<Node> convert(PyObject* tree) {
         node->text = *kClasses[i].text != '\0' ? textAttribute(tree, kClasses[i].text) : "";
         if (node->kind == NodeKind::kConstant) {
             node->constant = attributeOf(tree, "value");
+        } else if (node->kind == NodeKind::kFormattedValue) {
+            node->constant = attributeOf(tree, "conversion");
         }
         std::string_view fields = kClasses[i].fields;
         while (!fields.empty()) {

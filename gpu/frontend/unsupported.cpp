@@ -23,7 +23,6 @@ const std::map<std::string, const char*>& constructs() {
         {"Dict", "keep values in arrays or tuples"},
         {"Set", "keep values in arrays or tuples"},
         {"List", "write a tuple, or keep values in cuda.local.array"},
-        {"JoinedStr", "print takes several arguments"},
         {"Try", "test what would raise before it does"},
         {"With", "there are no context managers on a device"},
         {"Import", "import above the kernel"},

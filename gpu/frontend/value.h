@@ -26,6 +26,7 @@ enum class ValueKind : uint8_t {
     kEnumerate,  // items: what is iterated, start
     kZip,      // items: what is iterated
     kMethod,   // items: the array; text: the name
+    kJoined,   // a string that is made when the kernel runs, for print. items: constant strings, and tuples of a number and printf's format for it
     kMixed,    // a name whose types on two paths do not go together; text says which
 };
 

@@ -142,9 +142,9 @@ struct GlobalArray {
     bool isForeign = false;        // CuPy's, PyTorch's: on a GPU, wherever kernels run
 };
 
-// The element that holds what a print writes: text (format empty) or an operand.
+// A part of what a print writes: a text, or an operand.
 struct PrintPart {
-    std::string text;
+    std::string text;  // of an operand: printf's format for it as an int64, uint64 or float64; empty for the usual one
     bool isOperand = false;
 };
 

@@ -6,7 +6,6 @@
 
 #include "gpu/frontend/array_interface.h"
 #include "gpu/frontend/typing_rules.h"
-#include "gpu/ir/argument_layout.h"
 #include "gpu/runtime/device_array.h"
 #include "gpu/runtime/host_readable.h"
 #include "interp/py_ref.h"
@@ -70,6 +69,22 @@ Layout layoutOf(const Py_ssize_t* shape, const Py_ssize_t* strides, int ndim, in
         f *= shape[k];
     }
     return isC || c == 0 ? Layout::kC : isF ? Layout::kF : Layout::kA;
+}
+
+uint8_t* PackedArguments::make(size_t bytes) {
+    if (bytes > kUsual) {
+        more_ = std::make_unique<uint8_t[]>(bytes);
+        data_ = more_.get();
+    } else {
+        std::memset(usual_, 0, bytes);
+    }
+    size_ = static_cast<int64_t>(bytes);
+    return data_;
+}
+
+ArgumentList::ArgumentList(size_t count) {
+    key_.reserve(count);
+    flat_.reserve(count);
 }
 
 ArgumentList::~ArgumentList() {
@@ -197,16 +212,16 @@ bool ArgumentList::add(PyObject* object) {
         return addScalar(object);
     }
     if (const DeviceArray* array = asDeviceArray(object)) {
-        RawArgument argument;
+        RawArgument& argument = flat_.emplace_back();
+        auto bytes = static_cast<size_t>(array->type->ndim) * sizeof argument.shape[0];
         argument.data = array->data;
-        std::memcpy(argument.shape, array->shape, sizeof argument.shape);
-        std::memcpy(argument.strides, array->strides, sizeof argument.strides);
+        std::memcpy(argument.shape, array->shape, bytes);
+        std::memcpy(argument.strides, array->strides, bytes);
         argument.type = array->type;
         argument.home = array->home;
         argument.device = array->device;
         argument.owner = array->owner;
         key_.push_back(reinterpret_cast<uintptr_t>(argument.type));
-        flat_.push_back(argument);
         return true;
     }
     if (object == Py_None) {
@@ -414,18 +429,17 @@ int64_t ArgumentList::distanceTo(const std::vector<const Type*>& parameters) con
     return distance;
 }
 
-bool ArgumentList::pack(const std::vector<const Type*>& parameters, std::vector<uint8_t>& out) const {
-    std::vector<int64_t> offsets = argumentOffsets(parameters);
-    out.assign(static_cast<size_t>(offsets.back()), 0);
+bool ArgumentList::pack(const std::vector<const Type*>& parameters, const std::vector<int64_t>& offsets, PackedArguments& out) const {
     if (parameters.size() != flat_.size()) {
         PyErr_Format(PyExc_TypeError, "the kernel takes %zu argument%s, and got %zu", parameters.size(),
                      parameters.size() == 1 ? "" : "s", flat_.size());
         return false;
     }
+    uint8_t* begin = out.make(static_cast<size_t>(offsets.back()));
     for (size_t i = 0; i < parameters.size(); i++) {
         const Type* type = parameters[i];
         const RawArgument& argument = flat_[i];
-        uint8_t* at = out.data() + offsets[i];
+        uint8_t* at = begin + offsets[i];
         if (type->isScalar() != argument.type->isScalar() || (type->isArray() && !fitsArray(argument.type, type))) {
             PyErr_Format(PyExc_TypeError,
                          "No matching definition for argument type(s): argument %zu is %s and must be %s", i + 1,

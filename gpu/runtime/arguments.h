@@ -3,6 +3,7 @@
 
 #include <Python.h>
 
+#include <memory>
 #include <vector>
 
 #include "gpu/frontend/value.h"
@@ -26,10 +27,28 @@ struct RawArgument {
     PyObject* owner = nullptr;      // of its memory; borrowed
 };
 
+// Arguments as a kernel reads them. Those of most launches need no memory but the object's own.
+class PackedArguments {
+public:
+    // Room for so many bytes, all of them zeros.
+    uint8_t* make(size_t bytes);
+    const uint8_t* data() const { return data_; }
+    int64_t size() const { return size_; }
+
+private:
+    static constexpr size_t kUsual = 256;
+    alignas(16) uint8_t usual_[kUsual];
+    std::unique_ptr<uint8_t[]> more_;
+    uint8_t* data_ = usual_;
+    int64_t size_ = 0;
+};
+
 // Holds the objects of the arguments until it ends. Needs the GIL.
 class ArgumentList {
 public:
     ArgumentList() = default;
+    // For so many objects.
+    explicit ArgumentList(size_t count);
     ArgumentList(const ArgumentList&) = delete;
     ArgumentList& operator=(const ArgumentList&) = delete;
     ~ArgumentList();
@@ -54,8 +73,8 @@ public:
     bool anyOverlap() const;
     // How well the arguments fit parameters of these types, the lesser the better; -1 when they do not.
     int64_t distanceTo(const std::vector<const Type*>& parameters) const;
-    // Packed for parameters of these types, to which scalars are converted. False with a TypeError when they do not fit.
-    [[nodiscard]] bool pack(const std::vector<const Type*>& parameters, std::vector<uint8_t>& out) const;
+    // Packed for parameters of these types and offsets, to which scalars are converted. False with a TypeError when they do not fit.
+    [[nodiscard]] bool pack(const std::vector<const Type*>& parameters, const std::vector<int64_t>& offsets, PackedArguments& out) const;
 
 private:
     bool addScalar(PyObject* object);

@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
@@ -25,9 +26,14 @@ Backend* onCpu = nullptr;
 Backend* onGpu = nullptr;
 std::string& reason = *new std::string;
 pid_t owner = 0;
+std::atomic<Backend*> usable = nullptr;  // the chosen one, without a lock: each launch asks for it
 
 // Another thread of the parent may have been about to choose.
 void goOnInChild() {
+    Backend* before = usable.load();
+    if (before != nullptr && !before->isHost()) {
+        usable.store(nullptr);
+    }
     if (!mutex.try_lock()) {
         new (&reason) std::string;
     }
@@ -144,6 +150,9 @@ std::vector<DeviceInfo> usableGpus(std::string& why) {
 }  // namespace
 
 Backend* backend(Failure& failure) {
+    if (Backend* known = usable.load(std::memory_order_acquire)) {
+        return known;
+    }
     auto lock = lockChoice();
     bool orphan = isOrphan();
     if (chosen != nullptr && !orphan) {
@@ -158,6 +167,7 @@ Backend* backend(Failure& failure) {
     }
     chosen = made;
     owner = getpid();
+    usable.store(chosen, std::memory_order_release);
     if (logEnabled(LogChannel::kOffload)) {
         logMessage(LogChannel::kOffload, "kernels run on the %s: %s", chosen->name(), reason.c_str());
     }

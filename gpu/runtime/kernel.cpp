@@ -7,6 +7,7 @@
 
 #include "gpu/frontend/linked_code.h"
 #include "gpu/frontend/object_text.h"
+#include "gpu/ir/argument_layout.h"
 #include "gpu/runtime/errors.h"
 #include "gpu/runtime/faults.h"
 #include "gpu/runtime/host_arrays.h"
@@ -110,6 +111,7 @@ Specialisation* Kernel::build(const std::vector<Value>& types) {
     auto made = std::make_unique<Specialisation>();
     made->types = types;
     made->module = std::move(result.module);
+    made->offsets = argumentOffsets(made->module->kernel().parameters);
     made->exceptions = std::move(result.exceptions);
     made->kept = std::move(result.kept);
     made->bindings = std::move(result.bindings);
@@ -344,7 +346,7 @@ static bool warnOfCopies() {
 
 bool Kernel::launch(PyObject* const* arguments, size_t count, const LaunchShape& shape, uintptr_t stream) {
     LaunchClock clock(timesLaunches());
-    ArgumentList list;
+    ArgumentList list(count);
     for (size_t i = 0; i < count; i++) {
         if (!list.add(arguments[i])) {
             return false;
@@ -404,7 +406,7 @@ bool Kernel::run(const Specialisation& form, CompiledForm& target, ArgumentList&
     const Function& function = form.module->kernel();
     Backend& backend = *target.backend;
     LaunchCounters done;
-    std::vector<uint8_t> packed;
+    PackedArguments packed;
     Failure failure;
     FaultRecord fault;
     HostArrays copies(backend, stream);
@@ -412,11 +414,11 @@ bool Kernel::run(const Specialisation& form, CompiledForm& target, ArgumentList&
         Py_BEGIN_ALLOW_THREADS failure = copies.copyIn(arguments.flat(), function, shape);
         Py_END_ALLOW_THREADS done.inMs = clock.lap();
     }
-    if (failure || !arguments.pack(function.parameters, packed)) {
+    if (failure || !arguments.pack(function.parameters, form.offsets, packed)) {
         return failure ? raise(failure) != nullptr : false;
     }
     Py_BEGIN_ALLOW_THREADS failure =
-        backend.launch(*target.kernel, packed.data(), static_cast<int64_t>(packed.size()), shape, stream);
+        backend.launch(*target.kernel, packed.data(), packed.size(), shape, stream);
     done.issueMs = clock.lap();
     if (!failure && !form.module->faults.empty()) {
         failure = backend.takeFault(*target.kernel, stream, fault);

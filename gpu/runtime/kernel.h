@@ -47,6 +47,7 @@ struct Specialisation {
     std::vector<uintptr_t> key;  // of the arguments that use it; empty for one that a signature asked for
     std::vector<Value> types;
     std::unique_ptr<Module> module;
+    std::vector<int64_t> offsets;  // of its packed arguments
     std::vector<Exception> exceptions;  // by row of Module::faults
     std::vector<Ref<>> kept;            // objects whose memory the code refers to
     std::vector<Ref<>> watchers;        // of linked code

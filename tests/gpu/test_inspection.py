@@ -19,6 +19,27 @@ def scaled(x):
 
 
 class Kernels(unittest.TestCase):
+    def test_numbers_of_one_signature(self) -> None:
+        """A kernel that was made for one signature has one number; others have a dict of them, as under numba."""
+
+        @cuda.jit("void(float64[::1])")
+        def eager(out):
+            out[cuda.threadIdx.x] = 1
+
+        @cuda.jit
+        def lazy(out):
+            out[cuda.threadIdx.x] = 1
+
+        lazy[1, 8](np.zeros(8))
+        for name in "get_regs_per_thread", "get_shared_mem_per_block", "get_max_threads_per_block", "get_const_mem_size", "get_local_mem_per_thread":
+            numbers = getattr(lazy, name)()
+            self.assertEqual(list(numbers.values()), [getattr(eager, name)()])
+            self.assertEqual(getattr(lazy.specialize(np.zeros(8)), name)(), getattr(eager, name)())
+        self.assertEqual(eager.get_max_threads_per_block(), 1024)
+        self.assertIs(lazy.specialize(np.zeros(8)), lazy.specialize(np.ones(3)))
+        with self.assertRaisesRegex(RuntimeError, "already specialized"):
+            eager.specialize(np.zeros(8))
+
     def test_numbers(self) -> None:
         """As courses print them, and by the properties of a form."""
 

@@ -321,7 +321,7 @@ class Compilation(unittest.TestCase):
 
         kernel[1, 64](np.zeros(64, np.float32))
         self.assertEqual(kernel.get_shared_mem_per_block("void(float32[:])"), 256)
-        self.assertEqual(list(kernel.get_shared_mem_per_block().values()), [256])
+        self.assertEqual(kernel.get_shared_mem_per_block(), 256)
         self.assertEqual(kernel.get_regs_per_thread("void(float32[:])") > 0, ON_GPU)
         self.assertEqual(kernel.get_max_threads_per_block((float32[:],)), 1024)
         self.assertEqual((kernel.get_const_mem_size((float32[:],)), kernel.get_local_mem_per_thread((float32[:],))), (0, 0))
@@ -473,6 +473,17 @@ class Random(unittest.TestCase):
                 self.assertEqual(raw[i].tolist(), [copy.draw(), copy.draw()])
                 self.assertEqual(single[i], np.float32((copy.draw() >> 11) * 2.0**-53))
                 self.assertEqual(double[i], (copy.draw() >> 11) * 2.0**-53)
+                generator.jump()
+
+    def test_many_states(self) -> None:
+        """Threads make them at the same time, each some of them."""
+        for start, n in (0, 64), (5, 65), (64, 300):
+            states = random.create_xoroshiro128p_states(n, 42, subsequence_start=start).copy_to_host()
+            generator = Generator(42)
+            for _ in range(start):
+                generator.jump()
+            for s0, s1 in states.tolist():
+                self.assertEqual((s0, s1), (generator.s0, generator.s1))
                 generator.jump()
 
     def test_distributions(self) -> None:

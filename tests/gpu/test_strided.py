@@ -1,4 +1,4 @@
-"""Loops that threads go through by strides, which the CPU backend runs by groups of threads: the same results whatever the block is."""
+"""Loops that threads go through by strides, which the CPU backend runs pass by pass for the whole block: the same results whatever it is."""
 
 import os
 import signal
@@ -25,22 +25,64 @@ class Strided(unittest.TestCase):
             kernel[grid, block](*given)
             np.testing.assert_array_equal(given[result], expected, str((grid, block)))
 
-    @unittest.skipIf(ON_GPU, "there are no groups in a GPU's code")
-    def test_groups(self) -> None:
-        """Such a loop is run by groups of threads where the block's first dimension allows it."""
+    @unittest.skipIf(ON_GPU, "the CPU's code is looked at")
+    def test_vectors(self) -> None:
+        """Such a loop goes through memory by vectors, in a kernel with barriers too."""
         program = """
 import numpy as np
 from numba import cuda
 @cuda.jit
-def kernel(a):
+def kernel(a, out):
+    part = cuda.shared.array(64, np.float64)
+    mine = 0.0
     for i in range(cuda.grid(1), a.size, cuda.gridsize(1)):
-        a[i] += 1
-kernel[1, BLOCK](np.zeros(100))
+        mine += a[i]
+    part[cuda.threadIdx.x] = mine
+    BARRIER
+    out[cuda.grid(1)] = part[63 - cuda.threadIdx.x]
+kernel[1, 64](np.zeros(100), np.zeros(64))
 """
-        for block, expected in (64, True), (60, False):
+        for barrier in "cuda.syncthreads()", "pass":
             environment = {**os.environ, "KILN_DUMP": "llvm"}
-            result = subprocess.run([sys.executable, "-c", program.replace("BLOCK", str(block))], capture_output=True, text=True, env=environment)
-            self.assertEqual((result.returncode, "groups_end:" in result.stderr), (0, expected))
+            result = subprocess.run([sys.executable, "-c", program.replace("BARRIER", barrier)], capture_output=True, text=True, env=environment)
+            self.assertEqual((result.returncode, "x double> @" in result.stderr or "fadd <" in result.stderr), (0, True))
+
+    def test_with_barriers(self) -> None:
+        """Sums of a block by shared memory, behind a return of some threads and under a condition."""
+
+        @cuda.jit
+        def kernel(a, out, limit):
+            part = cuda.shared.array(256, np.int64)
+            size = cuda.blockDim.x * cuda.blockDim.y * cuda.blockDim.z
+            thread = cuda.threadIdx.x + cuda.blockDim.x * (cuda.threadIdx.y + cuda.blockDim.y * cuda.threadIdx.z)
+            mine = 0
+            odd = 0
+            if thread < limit:
+                for i in range(thread, a.size, size):
+                    mine += a[i]
+                    if a[i] % 2 == 1:
+                        odd += 1
+            part[thread] = mine * 1000 + odd
+            cuda.syncthreads()
+            step = 1
+            while step < size:
+                if thread % (2 * step) == 0 and thread + step < size:
+                    part[thread] += part[thread + step]
+                cuda.syncthreads()
+                step *= 2
+            if cuda.blockIdx.x + cuda.blockIdx.y + cuda.blockIdx.z > 0:
+                return
+            for i in range(thread, out.size, size):
+                out[i] = part[0] + i
+
+        for _, block in SHAPES:
+            size = int(np.prod(block))
+            for count in 0, 1, 63, 64, 100, 1003:
+                for limit in 0, 5, size, size + 1:
+                    a, out = np.arange(count), np.zeros(70, np.int64)
+                    kernel[2, block](a, out, limit)
+                    taken = a[a % size < limit]
+                    np.testing.assert_array_equal(out, taken.sum() * 1000 + (taken % 2).sum() + np.arange(70), str((block, count, limit)))
 
     def test_locks(self) -> None:
         """A thread that waits for another one of its block, which holds a lock around such a loop."""
@@ -57,6 +99,20 @@ kernel[1, BLOCK](np.zeros(100))
         a = np.zeros(100)
         kernel[1, 64](np.zeros(1, np.int32), a)
         self.assertEqual(a.tolist(), [1] * 100)
+
+        @cuda.jit
+        def waiting(lock, a):
+            while cuda.atomic.cas(lock, 0, 0, 1) != 0:
+                pass
+            for i in range(cuda.grid(1), a.size, cuda.gridsize(1)):
+                a[i] += 1
+            cuda.threadfence()
+            cuda.atomic.exch(lock, 0, 0)
+            cuda.syncthreads()
+            a[cuda.threadIdx.x] += 1
+
+        waiting[1, 64](np.zeros(1, np.int32), a)
+        self.assertEqual(a.tolist(), [3] * 64 + [2] * 36)
 
     def test_elements(self) -> None:
         @cuda.jit

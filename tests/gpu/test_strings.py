@@ -1,5 +1,7 @@
 """Strings in kernels: constants, and elements of NumPy's types S and U."""
 
+import subprocess
+import sys
 import unittest
 
 from support import main  # before NumPy: skips the tests where there is none
@@ -122,6 +124,60 @@ class Constants(unittest.TestCase):
         for function, text in ((add, "operator \\+ does not work"), (index, "index out of range"), (mixed, "have no order")):
             with self.subTest(text), self.assertRaisesRegex((TypingError, IndexError), text):
                 values(function, 1)
+
+    def test_numbers_of_strings(self) -> None:
+        def read(out):
+            out[0] = int("3")
+            out[1] = int("-12")
+            out[2] = int("ff", 16)
+            out[3] = int(b"7", base=8)
+            out[4] = float("2.5") + int(" 1_000 ")
+
+        self.assertEqual(values(read, 5), [3, -12, 255, 7, 1002.5])
+        for text in ('int("x")', 'int("1", out[0])', "int(out[0], 10)"):
+            with self.subTest(text), self.assertRaises(TypingError):
+                namespace = {}
+                exec(f"def wrong(out):\n    out[0] = {text}\n", namespace)
+                values(namespace["wrong"], 1)
+
+    def test_f_strings(self) -> None:
+        """Of constants they are strings."""
+        number = 5
+
+        def compare(out):
+            out[0] = f"{number}" == "5"
+            out[1] = f"<{HELLO!r:>9}>" == "<  'hello'>"
+            out[2] = len(f"{number:03d}{1.5:.2f}")
+            out[3] = f"{number=}" == "number=5"
+            out[4] = f"" == ""
+
+        self.assertEqual(values(compare, 5), [1, 1, 7, 1, 1])
+
+    def test_f_strings_in_print(self) -> None:
+        """Others are printed, formatted as Python does it."""
+        program = """
+import numpy as np
+from numba import cuda
+@cuda.jit
+def kernel(x, n, u):
+    i = cuda.grid(1)
+    print(f"{i} of {cuda.gridsize(1)}: {x[i]:.3f}", f"100%{n:+5d}|{n:<6}|{u:06}|{u:x}", f"{n:.1f} {x[0]:10.2e}|{x[0]:>9.4F}|", sep="; ")
+    print(f"{(i, True)} {x.shape[0] == 1} {'text'}")
+kernel[1, 1](np.array([2.0625]), -42, np.uint32(255))
+cuda.synchronize()
+"""
+        expected = ("0 of 1: 2.062; 100%  -42|-42   |000255|ff; -42.0   2.06e+00|   2.0625|\n"
+                    "(0, True) True text\n")
+        output = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+        self.assertEqual((output.stdout, output.stderr), (expected, ""))
+
+    def test_f_strings_refused(self) -> None:
+        for text in ('len(f"{out[0]}")', 'print(f"{out[0]:.3}")', 'print(f"{out[0]:^9}")', 'print(f"{cuda.grid(1):x}")', 'print(f"{out[0] > 1:5}")',
+                     'print(f"{out[0]:<05.1f}")', 'print(f"{out}")', 'x = f"{out[0]}"', 'print(f"{out[0]:d}")'):
+            with self.subTest(text), self.assertRaises((TypingError, UnsupportedError)):
+                namespace = {"cuda": cuda}
+                exec(f"def wrong(out):\n    {text}\n", namespace)
+                values(namespace["wrong"], 1)
 
 
 class Elements(unittest.TestCase):

@@ -67,6 +67,40 @@ class Vectorize(unittest.TestCase):
         np.testing.assert_array_equal(text(np.full(2000, 123)), np.full(2000, 3))
 
 
+class Foreign(unittest.TestCase):
+    """Arrays of other libraries, which tell where they are by __cuda_array_interface__ only."""
+
+    class Array:
+        def __init__(self, host) -> None:
+            self.kept = cuda.to_device(host)
+            address = self.kept.device_ctypes_pointer.value
+            self.__cuda_array_interface__ = {"shape": host.shape, "typestr": host.dtype.str, "data": (address, False), "version": 3, "strides": None}
+
+    def test_ufuncs(self) -> None:
+        @vectorize(["float64(float64, float64)"], target="cuda")
+        def add(x, y):
+            return x + y
+
+        x = np.arange(2000.0)
+        result = add(self.Array(x), self.Array(2 * x))
+        np.testing.assert_array_equal(result.copy_to_host(), 3 * x)
+        out = self.Array(np.zeros(2000))
+        self.assertIs(add(self.Array(x), 5, out=out), out)
+        np.testing.assert_array_equal(out.kept.copy_to_host(), x + 5)
+
+    def test_gufuncs(self) -> None:
+        @guvectorize(["void(float64[:], float64[:])"], "(n)->(n)", target="cuda")
+        def twice(x, out):
+            for i in range(x.size):
+                out[i] = 2 * x[i]
+
+        x = np.arange(2000.0).reshape(20, -1)
+        np.testing.assert_array_equal(twice(self.Array(x)).copy_to_host(), 2 * x)
+        out = self.Array(np.zeros_like(x))
+        self.assertIs(twice(self.Array(x), out), out)
+        np.testing.assert_array_equal(out.kept.copy_to_host(), 2 * x)
+
+
 class Guvectorize(unittest.TestCase):
     def test_targets(self) -> None:
         for target in "cpu", "parallel", "cuda":

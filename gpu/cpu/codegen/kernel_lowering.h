@@ -79,14 +79,14 @@ class FunctionLowering {
     };
 
     // lower_kernel.cpp: the block's control flow around the loops over threads
-    static BarrierPlan::Loops loopsToCut(const ModuleLowering& module, const Function& function);
+    static BarrierPlan planOf(const ModuleLowering& module, const Function& function);
     static int64_t lanesOf(const ModuleLowering& module, const Function& function, const BarrierPlan& plan);
     void prepareKernel();
     void lowerRegion(const Block& block);
     void flushSegment(std::vector<const Instruction*>& segment);
     void forEachGroup(const std::function<void()>& body);
     void forEachThread(const std::function<void()>& body, bool masked);
-    void markParallel(llvm::Instruction* back, llvm::MDNode* group, bool isVector);
+    void markParallel(llvm::Instruction* back, llvm::MDNode* group);
     void keepRolled(llvm::Instruction* back);
     void lowerRegionOp(const Instruction& instruction);
     void lowerMaskedIf(const Instruction& instruction);
@@ -94,6 +94,8 @@ class FunctionLowering {
     void lowerRegionWhile(const Instruction& instruction);
     void lowerRegionFor(const Instruction& instruction);
     void lowerDivergentFor(const Instruction& instruction);
+    void lowerCommonPasses(const Instruction& instruction, int64_t passOffset, int64_t totalOffset);
+    llvm::Value* commonPasses(int64_t totalOffset);
     void lowerRegionJump(const Instruction& instruction);
     void lowerBarrierReduce(const Instruction& instruction);
     void lowerWarp(const Instruction& instruction);
@@ -131,6 +133,7 @@ class FunctionLowering {
     void passesFrom(llvm::Value* first, llvm::Value* end, llvm::BasicBlock* done, llvm::BasicBlock* exit, const LoopBody& body);
     int64_t passesBetweenPolls(const Instruction& loop);
     llvm::Value* counterIn(const Instruction& loop, llvm::Value* pass);
+    llvm::Value* counterAgain(const Instruction& loop, llvm::Value* pass);
     llvm::Value* passesOf(const Instruction& loop);
     llvm::Value* tripCount(llvm::Value* start, llvm::Value* stop, llvm::Value* step, bool isSigned);
     void poll();
@@ -211,6 +214,7 @@ class FunctionLowering {
     int64_t lanes_;  // of a group
     bool makesVectors_;       // of the threads of a group, which go through loops together
     bool isVector_ = false;   // what is lowered now becomes one
+    bool isRow_ = false;      // what is lowered now is straight code of the threads along x
     bool isPartial_ = false;  // in a loop that not all threads of the group take part in
     std::vector<Parts> values_;
     std::map<ValueId, Parts> callResults_;  // of calls with several results: the parts of all
@@ -234,6 +238,8 @@ class FunctionLowering {
     llvm::BasicBlock* threadEnd_ = nullptr;
     bool localsEscape_ = false;  // a local array becomes one of another space, or is passed on
     std::vector<Mask> masks_;
+    const Instruction* common_ = nullptr;  // the loop of whose passes one is lowered that all threads take
+    llvm::Value* commonPass_ = nullptr;    // its number
     std::vector<RegionLoop> regionLoops_;
     std::vector<ThreadLoop> threadLoops_;
 };

@@ -1,4 +1,6 @@
 // What all threads of a block do together: counted loops around barriers, reductions, warp operations.
+#include <utility>
+
 #include "gpu/cpu/codegen/kernel_lowering.h"
 
 namespace kiln::gpu {
@@ -30,6 +32,9 @@ void FunctionLowering::lowerDivergentFor(const Instruction& instruction) {
             builder_.CreateStore(passesOf(instruction), slotAddress(totalOffset, 8));
         },
         true);
+    if (plan_.isUnbroken(instruction)) {
+        lowerCommonPasses(instruction, passOffset, totalOffset);
+    }
     auto condition = [&](const Mask& mask) {
         forEachThread(
             [&] {
@@ -47,6 +52,40 @@ void FunctionLowering::lowerDivergentFor(const Instruction& instruction) {
             true);
     };
     loopWithMasks(instruction, condition, [] {}, *instruction.blocks[0]);
+}
+
+// The least number of passes that a thread of the block has; none where not all threads are here.
+llvm::Value* FunctionLowering::commonPasses(int64_t totalOffset) {
+    llvm::Type* word = builder_.getInt64Ty();
+    llvm::IRBuilder<> entry(&target_->getEntryBlock(), target_->getEntryBlock().begin());
+    llvm::Value* least = entry.CreateAlloca(word);
+    builder_.CreateStore(int64(-1), least);
+    forEachThread(
+        [&] {
+            llvm::Value* passes = inParallel(builder_.CreateLoad(word, slotAddress(totalOffset, 8)));
+            if (!masks_.empty()) {
+                llvm::Value* mask = inParallel(builder_.CreateLoad(builder_.getInt8Ty(), maskAt(masks_.back())));
+                passes = builder_.CreateSelect(builder_.CreateICmpNE(mask, builder_.getInt8(0)), passes, int64(0));
+            }
+            llvm::Value* seen = builder_.CreateLoad(word, least);
+            builder_.CreateStore(builder_.CreateSelect(builder_.CreateICmpULT(passes, seen), passes, seen), least);
+        },
+        false);
+    return builder_.CreateLoad(word, least);
+}
+
+// The first passes, as many as all threads have: without masks, of which each thread would have to ask in each pass.
+void FunctionLowering::lowerCommonPasses(const Instruction& instruction, int64_t passOffset, int64_t totalOffset) {
+    llvm::Value* common = commonPasses(totalOffset);
+    auto kept = std::exchange(masks_, {});
+    const Instruction* outer = std::exchange(common_, &instruction);
+    countedLoop(common, 1, [&](llvm::Value* pass, llvm::BasicBlock* exit, llvm::BasicBlock* next) {
+        commonPass_ = pass;
+        lowerLoopBody(Level::kRegion, *instruction.blocks[0], exit, next);
+    });
+    common_ = outer;
+    masks_ = std::move(kept);
+    forEachThread([&] { inParallel(builder_.CreateStore(common, slotAddress(passOffset, 8))); }, true);
 }
 
 void FunctionLowering::lowerBarrierReduce(const Instruction& instruction) {

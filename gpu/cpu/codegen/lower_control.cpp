@@ -167,7 +167,8 @@ void FunctionLowering::lowerPrint(const Instruction& instruction) {
         } else {
             value = type->isSigned() ? builder_.CreateSExt(value, builder_.getInt64Ty()) : builder_.CreateZExt(value, builder_.getInt64Ty());
         }
-        callRuntime("kiln.print", builder_.getVoidTy(), {int64(kind), noText, value});
+        llvm::Value* format = part.text.empty() ? noText : builder_.CreateGlobalString(part.text);
+        callRuntime("kiln.print", builder_.getVoidTy(), {int64(kind), format, value});
     }
 }
 

@@ -102,15 +102,43 @@ bool maySplit(const ModuleLowering& module, const Function& function) {
     return may;
 }
 
+// Whether loops of a block may be cut, with a part of each thread's in an array by thread. The order of what threads print, and loops in
+// which one waits for another, count here too, where the threads did not wait for each other before.
+bool mayCut(const ModuleLowering& module, const Function& function) {
+    constexpr int64_t kFewestThreads = 8;
+    const int32_t* block = module.block();
+    bool may = function.isKernel && block != nullptr && int64_t(block[0]) * block[1] * block[2] >= kFewestThreads &&
+               !module.hasLocalArrays() && module.source().accesses.empty() && module.source().faults.empty();
+    for (const StaticArray& array : function.arrays) {
+        may = may && array.type->space == Space::kShared;
+    }
+    for (const auto& callee : module.source().functions) {
+        may = may && callee->prints.empty();
+        forEach(callee->body, [&](const Instruction& instruction) {
+            bool hasBarrier = false;
+            for (const auto& nested : instruction.blocks) {
+                forEach(*nested, [&](const Instruction& inner) { hasBarrier = hasBarrier || opInfo(inner.op).effect == Effect::kSync; });
+            }
+            may = may && (instruction.op != Op::kWhile || hasBarrier);
+        });
+    }
+    return may;
+}
+
 }  // namespace
 
-BarrierPlan::Loops FunctionLowering::loopsToCut(const ModuleLowering& module, const Function& function) {
-    if (!maySplit(module, function)) {
-        return {};
-    }
+// Loops that threads go through by strides are passes of the whole block, so that it goes through memory in order. Where there are loops
+// that threads go through together, which groups of threads make vectors of, these groups go through the others too.
+BarrierPlan FunctionLowering::planOf(const ModuleLowering& module, const Function& function) {
     BarrierPlan::Loops loops = stridedLoops(function);
-    loops.merge(uniformLoops(function));
-    return loops;
+    if (maySplit(module, function)) {
+        BarrierPlan::Loops uniform = uniformLoops(function);
+        if (!uniform.empty()) {
+            loops.merge(uniform);
+            return BarrierPlan(function, loops);
+        }
+    }
+    return mayCut(module, function) ? BarrierPlan(function, loops, false) : BarrierPlan(function);
 }
 
 // A group is as large as half of the processor's vector registers have room for what lives from pass to pass: sums of many
@@ -204,7 +232,9 @@ void FunctionLowering::flushSegment(std::vector<const Instruction*>& segment) {
     if (segment.empty()) {
         return;
     }
-    isVector_ = makesVectors_ && std::all_of(segment.begin(), segment.end(), [](const Instruction* instruction) { return isVectorCode(*instruction); });
+    bool isPlain = std::all_of(segment.begin(), segment.end(), [](const Instruction* instruction) { return isVectorCode(*instruction); });
+    isVector_ = makesVectors_ && isPlain;
+    isRow_ = !isSplit_ && isPlain;
     forEachThread(
         [&] {
             enterSegment(segment);
@@ -214,7 +244,7 @@ void FunctionLowering::flushSegment(std::vector<const Instruction*>& segment) {
             leaveSegment(segment);
         },
         true);
-    isVector_ = false;
+    isVector_ = isRow_ = false;
     segment.clear();
 }
 
@@ -226,8 +256,8 @@ void FunctionLowering::keepRolled(llvm::Instruction* back) {
     back->setMetadata(llvm::LLVMContext::MD_loop, loop);
 }
 
-// `isVector`: the loop becomes one vector of threads, before it would become straight code for each of them.
-void FunctionLowering::markParallel(llvm::Instruction* back, llvm::MDNode* group, bool isVector) {
+// What is a vector or a row of threads becomes vectors before it would become straight code for each thread.
+void FunctionLowering::markParallel(llvm::Instruction* back, llvm::MDNode* group) {
     auto hint = [&](const char* name, llvm::Metadata* value) {
         std::vector<llvm::Metadata*> parts = {llvm::MDString::get(context_, name)};
         if (value != nullptr) {
@@ -237,8 +267,14 @@ void FunctionLowering::markParallel(llvm::Instruction* back, llvm::MDNode* group
     };
     auto number = [&](int64_t value) { return llvm::ConstantAsMetadata::get(builder_.getInt32(static_cast<uint32_t>(value))); };
     std::vector<llvm::Metadata*> hints = {nullptr, hint("llvm.loop.parallel_accesses", group)};
-    if (isVector) {
+    if (isVector_ || isRow_) {
         hints.push_back(hint("llvm.loop.unroll.disable", nullptr));
+    }
+    if (isRow_) {  // the loop over vectors may become straight code, as it has only some of them
+        llvm::MDNode* isVectorised = hint("llvm.loop.isvectorized", number(1));
+        hints.push_back(hint("llvm.loop.vectorize.followup_vectorized", isVectorised));
+    }
+    if (isVector_) {
         hints.push_back(hint("llvm.loop.vectorize.width", number(lanes_)));
         hints.push_back(hint("llvm.loop.interleave.count", number(1)));
     }
@@ -293,7 +329,9 @@ void FunctionLowering::forEachThread(const std::function<void()>& body, bool mas
         counters[axis]->addIncoming(next, builder_.GetInsertBlock());
         auto* back = builder_.CreateCondBr(builder_.CreateICmpULT(next, sizes[axis]), heads[axis], exits[axis]);
         if (axis == 0) {
-            markParallel(back, group, isVector_);
+            markParallel(back, group);
+        } else if (isRow_) {
+            keepRolled(back);
         }
         builder_.SetInsertPoint(exits[axis]);
     }

@@ -156,6 +156,14 @@ llvm::Value* FunctionLowering::counterIn(const Instruction& loop, llvm::Value* p
     return builder_.CreateAdd(start, offset);
 }
 
+// The same, of values that are computed here, so that LLVM sees how the counters of neighbouring threads differ.
+llvm::Value* FunctionLowering::counterAgain(const Instruction& loop, llvm::Value* pass) {
+    auto again = [&](ValueId value) { return plan_.isCheap(value) && !plan_.isOnce(value) ? compute(*plan_.definition(value))[0] : scalar(value); };
+    llvm::Value* start = again(loop.operands[0]);
+    llvm::Value* offset = builder_.CreateMul(builder_.CreateTrunc(pass, start->getType()), again(loop.operands[2]));
+    return builder_.CreateAdd(start, offset);
+}
+
 llvm::Value* FunctionLowering::passesOf(const Instruction& loop) {
     bool isSigned = function_.variables[loop.index].type->isSigned();
     llvm::Value* start = scalar(loop.operands[0]);

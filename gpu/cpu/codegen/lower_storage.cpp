@@ -10,8 +10,8 @@ FunctionLowering::FunctionLowering(ModuleLowering& module, const Function& funct
       target_(target),
       context_(target->getContext()),
       builder_(context_),
-      plan_(function, loopsToCut(module, function)),
-      isSplit_(plan_.cutsLoops()),
+      plan_(planOf(module, function)),
+      isSplit_(plan_.isGroup()),
       lanes_(isSplit_ ? lanesOf(module, function, plan_) : 1),
       makesVectors_(isSplit_ && stridedLoops(function).empty()),
       values_(function.values.size()),
@@ -225,6 +225,10 @@ void FunctionLowering::enterSegment(const std::vector<const Instruction*>& segme
         }
         std::vector<llvm::Type*> types = partTypes(function_.variables[variable].type, true);
         std::vector<llvm::Value*> slots = stackSlots(variable);
+        if (common_ != nullptr && common_->index == variable) {
+            builder_.CreateStore(counterAgain(*common_, commonPass_), slots[0]);
+            return;
+        }
         std::vector<llvm::Value*> kept = plan_.crossesVariable(variable) ? threadSlots(variable) : std::vector<llvm::Value*>();
         for (size_t i = 0; i < slots.size(); i++) {
             llvm::Value* first = kept.empty() ? static_cast<llvm::Value*>(llvm::Constant::getNullValue(types[i]))

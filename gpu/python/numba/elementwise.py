@@ -6,6 +6,14 @@ SMALLEST = 1024  # elements; for fewer, calling the function is cheaper than com
 THREADS = 256
 
 
+def device_view(value):
+    """A device array that is the memory of another library's array on a device; anything else as it is."""
+    from numba.cuda.arrays import DeviceNDArray, as_cuda_array
+
+    is_foreign = not isinstance(value, DeviceNDArray) and hasattr(value, "__cuda_array_interface__")
+    return as_cuda_array(value) if is_foreign else value
+
+
 class ElementwiseKernel:
     """Calls a DUFunc's function for all elements at once. None from a call: the DUFunc must loop over them itself."""
 
@@ -21,6 +29,7 @@ class ElementwiseKernel:
 
         from numba.cuda.arrays import DeviceNDArray
 
+        arguments, given, out = list(map(device_view, arguments)), out, device_view(out)
         on_device = any(isinstance(argument, DeviceNDArray) for argument in arguments)
         arrays = [argument if isinstance(argument, DeviceNDArray) else numpy.asarray(argument) for argument in arguments]
         if len(arrays) != self._ufunc.nin:
@@ -44,7 +53,8 @@ class ElementwiseKernel:
         if isinstance(out, numpy.ndarray):
             self._ufunc._check_out(result, out, casting)
         operands = [self._operand(array, kind, shape) for array, kind in zip(arrays, kinds)]
-        return self._run(operands, shape, size, result, out, stream, on_device)
+        made = self._run(operands, shape, size, result, out, stream, on_device)
+        return made if given is None else given
 
     def types(self) -> list[str]:
         """The types that the function was compiled for, by NumPy's letters."""

@@ -5,6 +5,7 @@ import functools
 import numpy
 
 from numba.decorators import mark
+from numba.elementwise import device_view
 from numba.gufunc_layout import Layout, cores_back, cores_last
 from numba.subarrays import SubarrayKernel
 from numba.types import Array, Signature, Type, none
@@ -54,7 +55,8 @@ class GUFunc:
         """Calls the function at each place of the dimensions in front of the layout's. Device arrays give device arrays."""
         from numba.cuda.arrays import DeviceNDArray, device_array
 
-        inputs, given = self._split(arguments, out)
+        inputs, asked = self._split(arguments, out)
+        inputs, given = list(map(device_view, inputs)), list(map(device_view, asked))
         on_device = any(isinstance(argument, DeviceNDArray) for argument in (*inputs, *given))
         arrays = [argument if isinstance(argument, DeviceNDArray) else numpy.asarray(argument) for argument in inputs]
         where = self._layout.axes(axis, axes)
@@ -76,7 +78,7 @@ class GUFunc:
             if result is not target:
                 numpy.copyto(target, result, casting="unsafe")
         if targets:
-            finished = list(given)
+            finished = list(asked)
         elif where is None:
             finished = [array if array.ndim else array[()] for array in results]
         else:

@@ -6,13 +6,13 @@ import sys
 import tempfile
 
 from gpu.on_cpu import NoCompiler, measure_cpu
-from gpu.peers import NAMES, Peer, find_peers, has_gpu
+from gpu.peers import DRIVER, NAMES, Peer, find_peers, has_gpu
 from gpu.tables import cpu_table, gpu_table, medians
 from machine import describe_machine, machine_text
 from progress import Progress
 
 DESCRIPTION = """
-Runs kernels under kiln, numba-cuda, CuPy (RawKernel) and PyTorch in turns: what a launch costs the host, the first call of a
+Runs kernels under kiln, numba-cuda, CuPy (RawKernel) and PyTorch, and launches in C++, in turns: what a launch costs the host, the first call of a
 small kernel with and without the cache on disk, the import of numba.cuda when NumPy is loaded, and kernel times by events.
 Without a GPU: kernels on the CPU beside the same loop nest in C++. The table comes last; a missed bar is only printed.
 """
@@ -47,7 +47,7 @@ def measure_peer(peer: Peer, sizes: dict) -> tuple[dict[str, float], dict, list[
         figures = answer["figures"]
         if peer.name == "numba-cuda":
             peer.run("first", cache, sizes, BENCH_CACHE="1")  # its cache must be asked for, and is filled here
-        again = peer.run("first", cache, sizes, BENCH_CACHE="1") if peer.name != "torch" else {"figures": {}}
+        again = peer.run("first", cache, sizes, BENCH_CACHE="1") if peer.name not in ("torch", DRIVER) else {"figures": {}}
         if "problem" in again:
             return figures, answer["checks"], [again["problem"]]
         for name in "first kernel", "second kernel":

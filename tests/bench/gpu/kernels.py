@@ -1,9 +1,12 @@
 """The kernels that are measured, as a script for numba.cuda has them. Imported by the worker, after numba."""
 
+import math
+
 from numba import cuda, float32
 
 TILE = 16
 LIMIT = 64
+BLOCK = 256
 
 
 def nothing():
@@ -51,3 +54,50 @@ def mandelbrot(out):
             x, y = x * x - y * y + re, float32(2) * x * y + im
             count += 1
         out[row, column] = count
+
+
+def reduction(a, out):
+    parts = cuda.shared.array(BLOCK, float32)
+    thread = cuda.threadIdx.x
+    mine = float32(0)
+    for i in range(cuda.grid(1), a.size, cuda.gridsize(1)):
+        mine += a[i]
+    parts[thread] = mine
+    cuda.syncthreads()
+    step = BLOCK // 2
+    while step > 0:
+        if thread < step:
+            parts[thread] += parts[thread + step]
+        cuda.syncthreads()
+        step //= 2
+    if thread == 0:
+        out[cuda.blockIdx.x] = parts[0]
+
+
+def stencil(old, new):
+    column, row = cuda.grid(2)
+    if 0 < row < old.shape[0] - 1 and 0 < column < old.shape[1] - 1:
+        around = old[row - 1, column] + old[row + 1, column] + old[row, column - 1] + old[row, column + 1]
+        new[row, column] = old[row, column] + float32(0.1) * (around - float32(4) * old[row, column])
+
+
+def bodies(x, y, z, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        total = float32(0)
+        for j in range(x.size):
+            dx = x[j] - x[i]
+            dy = y[j] - y[i]
+            dz = z[j] - z[i]
+            near = float32(1) / math.sqrt(dx * dx + dy * dy + dz * dz + float32(0.01))
+            total += dx * near * near * near
+        out[i] = total
+
+
+def plain_matmul(a, b, c):
+    column, row = cuda.grid(2)
+    if row < c.shape[0] and column < c.shape[1]:
+        total = float32(0)
+        for k in range(a.shape[1]):
+            total += a[row, k] * b[k, column]
+        c[row, column] = total

@@ -11,6 +11,8 @@ import tempfile
 from gpu.peers import LIMIT, Peer
 from progress import Progress
 
+SIZES = [1 << 26, 1024, 4096, 2048, 8192]  # of vector add, matmul, stencil, mandelbrot and n-body
+SMALL_SIZES = [1 << 20, 256, 256, 256, 512]
 HERE = pathlib.Path(__file__).parent
 COMPILERS = ("clang++", "clang++-19", "clang++-18", "clang++-14", "g++")
 
@@ -24,7 +26,7 @@ def build_reference(folder: str) -> str:
     for compiler in COMPILERS:
         if shutil.which(compiler):
             program = os.path.join(folder, "reference")
-            subprocess.run([compiler, "-std=c++20", "-O3", "-march=native", "-ffp-contract=off", "-pthread", "-o", program,
+            subprocess.run([compiler, "-std=c++20", "-O3", "-march=native", "-ffp-contract=off", "-fno-math-errno", "-pthread", "-o", program,
                             str(HERE / "reference.cpp")], check=True)
             return program
     raise NoCompiler(f"none of {', '.join(COMPILERS)} was found to compare with")
@@ -32,7 +34,7 @@ def build_reference(folder: str) -> str:
 
 def measure_cpu(kiln: str, rounds: int, small: bool) -> tuple[dict[str, float], dict[str, float], list[str]]:
     """Medians of kiln's and of C++'s milliseconds by kernel, and the problems."""
-    add, matmul = (1 << 20, 256) if small else (1 << 26, 1024)
+    sizes = [str(size) for size in (SMALL_SIZES if small else SIZES)]
     times = {"kiln": {}, "c++": {}}
     problems, sums = [], {}
     with tempfile.TemporaryDirectory() as folder:
@@ -40,8 +42,7 @@ def measure_cpu(kiln: str, rounds: int, small: bool) -> tuple[dict[str, float], 
         environment = {**Peer("kiln", kiln).environment(folder), "KILN_OFFLOAD": "cpu"}
         progress = Progress(2 * rounds)
         for number in range(rounds):
-            for name, command in [("kiln", [kiln, "-B", str(HERE / "worker_cpu.py"), str(add), str(matmul)]),
-                                  ("c++", [reference, str(add), str(matmul)])]:
+            for name, command in [("kiln", [kiln, "-B", str(HERE / "worker_cpu.py"), *sizes]), ("c++", [reference, *sizes])]:
                 progress.step(f"round {number + 1} of {rounds}: {name}")
                 result = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT, env=environment)
                 if result.returncode != 0:

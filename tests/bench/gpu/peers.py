@@ -1,9 +1,11 @@
 """The Pythons and packages that are measured beside kiln, and their processes."""
 
+import atexit
 import dataclasses
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -12,12 +14,13 @@ HERE = pathlib.Path(__file__).parent
 LIMIT = 600  # seconds for one process
 PROBES = {"numba-cuda": "import numba_cuda", "cupy": "import cupy; cupy.zeros(1)", "torch": "import torch; assert torch.cuda.is_available()"}
 WORKERS = {"kiln": "worker_numba.py", "numba-cuda": "worker_numba.py", "cupy": "worker_cupy.py", "torch": "worker_torch.py"}
-NAMES = tuple(WORKERS)
+DRIVER = "driver"  # launches in C++
+NAMES = (*WORKERS, DRIVER)
 
 
 @dataclasses.dataclass(frozen=True)
 class Peer:
-    """One column: a name, and the interpreter that runs its worker."""
+    """One column: a name, and the interpreter that runs its worker, or what is one itself."""
 
     name: str
     python: str
@@ -33,7 +36,8 @@ class Peer:
 
     def run(self, task: str, cache: str, sizes: dict, **variables: str) -> dict:
         """The worker's figures; {"problem": why} when it failed."""
-        command = [self.python, "-B", str(HERE / WORKERS[self.name]), task, json.dumps(sizes)]
+        worker = [] if self.name == DRIVER else ["-B", str(HERE / WORKERS[self.name])]
+        command = [self.python, *worker, task, json.dumps(sizes)]
         environment = {**self.environment(cache), **variables}
         try:
             result = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT, env=environment)
@@ -58,12 +62,24 @@ def find_python(probe: str, wish: str | None) -> str | None:
     return None
 
 
+def build_driver() -> str | None:
+    """Compiles driver.cpp; the program's path, which goes with this process, or None where there is no compiler."""
+    compiler = next(filter(None, map(shutil.which, ("g++", "clang++", "c++"))), None)
+    folder = tempfile.TemporaryDirectory()
+    atexit.register(folder.cleanup)
+    program = os.path.join(folder.name, DRIVER)
+    command = [compiler or "", "-std=c++20", "-O2", "-o", program, str(HERE / "driver.cpp"), "-ldl"]
+    return program if compiler and subprocess.run(command).returncode == 0 else None
+
+
 def find_peers(names: list[str], kiln: str, wish: str | None) -> list[Peer]:
     """The peers that can be measured here; kiln first. Says on standard error which cannot."""
     peers = []
     for name in names:
-        python = kiln if name == "kiln" else find_python(PROBES[name], wish)
-        if python is None:
+        python = kiln if name == "kiln" else build_driver() if name == DRIVER else find_python(PROBES[name], wish)
+        if python is None and name == DRIVER:
+            print("bench: no C++ compiler was found to measure the driver with", file=sys.stderr)
+        elif python is None:
             print(f"bench: no Python with {name} and a GPU was found", file=sys.stderr)
         else:
             peers.append(Peer(name, python))

@@ -1,10 +1,12 @@
 // The same loop nests as the kernels' in C++: blocks over threads, a loop over the threads of a block, tiles in local arrays.
-// Usage: reference ADD MATMUL; the best times as JSON.
+// Usage: reference ADD MATMUL STENCIL MANDELBROT BODIES; the best times as JSON.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -12,6 +14,7 @@ namespace {
 
 constexpr int kTile = 16;
 constexpr int kBlock = 256;
+constexpr int kLimit = 64;
 constexpr int kRepeats = 7;
 
 // Runs body(block) for all blocks, on all cores, which take some at a time.
@@ -77,6 +80,95 @@ void multiply(const float* a, const float* b, float* c, long n) {
     });
 }
 
+void multiplyPlainly(const float* a, const float* b, float* c, long n) {
+    long side = n / kTile;
+    forBlocks(side * side, [=](long block) {
+        long row = block / side * kTile;
+        long column = block % side * kTile;
+        for (int ty = 0; ty < kTile; ty++) {
+            const float* from = a + (row + ty) * n;
+            float total[kTile] = {};
+            for (long k = 0; k < n; k++) {
+                float factor = from[k];
+                for (int tx = 0; tx < kTile; tx++) {
+                    total[tx] += factor * b[k * n + column + tx];
+                }
+            }
+            std::copy(total, total + kTile, c + (row + ty) * n + column);
+        }
+    });
+}
+
+void reduce(const float* a, long n, float* out, long blocks) {
+    forBlocks(blocks, [=](long block) {
+        float parts[kBlock] = {};
+        for (long first = block * kBlock; first < n; first += blocks * kBlock) {
+            for (long t = 0; t < std::min<long>(kBlock, n - first); t++) {
+                parts[t] += a[first + t];
+            }
+        }
+        for (int step = kBlock / 2; step > 0; step /= 2) {
+            for (int t = 0; t < step; t++) {
+                parts[t] += parts[t + step];
+            }
+        }
+        out[block] = parts[0];
+    });
+}
+
+void smooth(const float* old, float* made, long n) {
+    forBlocks(n / kTile * (n / kTile), [=](long block) {
+        long firstRow = block / (n / kTile) * kTile;
+        long firstColumn = block % (n / kTile) * kTile;
+        for (long row = std::max(1L, firstRow); row < std::min(n - 1, firstRow + kTile); row++) {
+            for (long i = row * n + std::max(1L, firstColumn); i < row * n + std::min(n - 1, firstColumn + kTile); i++) {
+                float around = old[i - n] + old[i + n] + old[i - 1] + old[i + 1];
+                made[i] = old[i] + 0.1f * (around - 4.0f * old[i]);
+            }
+        }
+    });
+}
+
+void draw(int* out, long n) {
+    forBlocks(n / kTile * (n / kTile), [=](long block) {
+        long firstRow = block / (n / kTile) * kTile;
+        long firstColumn = block % (n / kTile) * kTile;
+        for (long row = firstRow; row < firstRow + kTile; row++) {
+            for (long column = firstColumn; column < firstColumn + kTile; column++) {
+                float re = static_cast<float>(column) * static_cast<float>(3.0 / 4096) - 2.0f;
+                float im = static_cast<float>(row) * static_cast<float>(3.0 / 4096) - 1.5f;
+                float x = 0;
+                float y = 0;
+                int count = 0;
+                while (count < kLimit && x * x + y * y < 4.0f) {
+                    float next = x * x - y * y + re;
+                    y = 2.0f * x * y + im;
+                    x = next;
+                    count++;
+                }
+                out[row * n + column] = count;
+            }
+        }
+    });
+}
+
+void pull(const float* x, const float* y, const float* z, float* out, long n) {
+    forBlocks(n / kBlock, [=](long block) {
+        long first = block * kBlock;
+        float total[kBlock] = {};
+        for (long j = 0; j < n; j++) {
+            for (int t = 0; t < kBlock; t++) {
+                float dx = x[j] - x[first + t];
+                float dy = y[j] - y[first + t];
+                float dz = z[j] - z[first + t];
+                float near = 1.0f / std::sqrt(dx * dx + dy * dy + dz * dz + 0.01f);
+                total[t] += dx * near * near * near;
+            }
+        }
+        std::copy(total, total + kBlock, out + first);
+    });
+}
+
 template <typename Work>
 double bestMs(const Work& work) {
     double best = 1e9;
@@ -89,27 +181,96 @@ double bestMs(const Work& work) {
     return best;
 }
 
+using Floats = std::vector<float>;
+
+struct Answer {
+    std::string figures;
+    std::string checks;
+
+    template <typename Work>
+    void measure(const char* name, const Work& work) {
+        figures += (figures.empty() ? "" : ", ") + ("\"" + std::string(name) + "\": ") + std::to_string(bestMs(work));
+    }
+    void check(double value) { checks += (checks.empty() ? "" : ", ") + std::to_string(value); }
+};
+
+// The numbers from 0 on, each modulo another.
+Floats counted(long n, long modulo) {
+    Floats made(static_cast<size_t>(n));
+    for (long i = 0; i < n; i++) {
+        made[static_cast<size_t>(i)] = static_cast<float>(i % modulo);
+    }
+    return made;
+}
+
+void measureArrays(Answer& answer, long n) {
+    constexpr long kBlocks = 512;
+    auto size = static_cast<size_t>(n);
+    Floats a(size, 1.0f);
+    Floats b(size, 2.0f);
+    Floats c(size, 0.0f);
+    Floats sums(kBlocks);
+    answer.measure("vector add", [&] { add(a.data(), b.data(), c.data(), n); });
+    answer.measure("reduction", [&] { reduce(c.data(), n, sums.data(), kBlocks); });
+    answer.check(c.back());
+    float all = 0;
+    for (float sum : sums) {
+        all += sum;
+    }
+    answer.check(all);
+}
+
+void measureMatrices(Answer& answer, long n) {
+    Floats rows = counted(n * n, 7);
+    Floats other(rows.size());
+    Floats product(rows.size());
+    for (long i = 0; i < n * n; i++) {
+        other[static_cast<size_t>(i % n * n + i / n)] = rows[static_cast<size_t>(i)];
+    }
+    answer.measure("matmul", [&] { multiply(rows.data(), other.data(), product.data(), n); });
+    answer.check(product[static_cast<size_t>(n + 2)]);
+    answer.measure("plain matmul", [&] { multiplyPlainly(rows.data(), other.data(), product.data(), n); });
+    answer.check(product[static_cast<size_t>(n + 2)]);
+}
+
+void measureGrids(Answer& answer, long n, long picture) {
+    Floats old = counted(n * n, 11);
+    Floats made(old.size());
+    std::vector<int> out(static_cast<size_t>(picture * picture));
+    answer.measure("stencil", [&] { smooth(old.data(), made.data(), n); });
+    answer.measure("mandelbrot", [&] { draw(out.data(), picture); });
+    answer.check(made[static_cast<size_t>(7 * n + 5)]);
+    double all = 0;
+    for (int count : out) {
+        all += count;
+    }
+    answer.check(all);
+}
+
+void measureBodies(Answer& answer, long n) {
+    Floats x = counted(n, 13);
+    Floats y(x.size());
+    Floats z(x.size());
+    Floats out(x.size());
+    for (size_t i = 0; i < x.size(); i++) {
+        y[i] = std::fmod(x[i], 5.0f);
+        z[i] = std::fmod(x[i], 3.0f);
+    }
+    answer.measure("n-body", [&] { pull(x.data(), y.data(), z.data(), out.data(), n); });
+    answer.check(std::round(out[1] * 10.0f) / 10.0f);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc != 3) {
+    if (argc != 6) {
         return 2;
     }
-    long n = std::atol(argv[1]);
-    long m = std::atol(argv[2]);
-    std::vector<float> a(static_cast<size_t>(n), 1.0f);
-    std::vector<float> b(static_cast<size_t>(n), 2.0f);
-    std::vector<float> c(static_cast<size_t>(n), 0.0f);
-    double addMs = bestMs([&] { add(a.data(), b.data(), c.data(), n); });
-    std::vector<float> rows(static_cast<size_t>(m * m));
-    std::vector<float> other(rows.size());
-    std::vector<float> product(rows.size());
-    for (long i = 0; i < m * m; i++) {
-        rows[static_cast<size_t>(i)] = static_cast<float>(i % 7);
-        other[static_cast<size_t>(i % m * m + i / m)] = static_cast<float>(i % 7);
-    }
-    double multiplyMs = bestMs([&] { multiply(rows.data(), other.data(), product.data(), m); });
-    std::printf("{\"figures\": {\"vector add\": %.17g, \"matmul\": %.17g}, \"checks\": [%.17g, %.17g]}\n", addMs, multiplyMs,
-                static_cast<double>(c.back()), static_cast<double>(product[static_cast<size_t>(m + 2)]));
+    Answer answer;
+    measureArrays(answer, std::atol(argv[1]));
+    measureMatrices(answer, std::atol(argv[2]));
+    measureGrids(answer, std::atol(argv[3]), std::atol(argv[4]));
+    measureBodies(answer, std::atol(argv[5]));
+    std::printf("{\"figures\": {%s}, \"checks\": [%s]}\n", answer.figures.c_str(), answer.checks.c_str());
     return 0;
 }

@@ -116,5 +116,31 @@ TEST(BarrierPlan, Loops) {
     EXPECT_FALSE(isOnce(false));
 }
 
+// for i in range(threadIdx.x, n, 4): a barrier is as good as behind each pass. Threads of a whole block differ in y, too.
+TEST(BarrierPlan, LoopsOfAWholeBlock) {
+    for (bool isGroup : {false, true}) {
+        Module module;
+        TestFunction kernel(module, "k", true);
+        ValueId n = kernel.parameter("n", kInt);
+        uint32_t i = kernel.variable("i", kInt);
+        ValueId thread = kernel.emit(Op::kConvert, kInt, {kernel.emit(Op::kThreadIndex, intType(32, true), {})});
+        ValueId row = kernel.emit(Op::kConvert, kInt, {kernel.emit(Op::kThreadIndex, intType(32, true), {}, 1)});
+        kernel.open(Op::kFor, {thread, n, kernel.constant(kInt, 4)}, i);
+        kernel.emit(Op::kAdd, kInt, {kernel.emit(Op::kGet, kInt, {}, i), row});
+        kernel.close();
+        EXPECT_EQ(verify(module), "");
+        const Instruction& loop = kernel.function().body.code.back();
+        BarrierPlan plan(kernel.function(), {&loop}, isGroup);
+        EXPECT_TRUE(plan.hasBarriers());
+        EXPECT_EQ(plan.isGroup(), isGroup);
+        EXPECT_TRUE(plan.isRegion(loop));
+        EXPECT_TRUE(plan.isDivergent(loop));
+        EXPECT_TRUE(plan.isUnbroken(loop));
+        EXPECT_EQ(plan.isOnce(row), isGroup);
+        EXPECT_FALSE(plan.isWholeFor(loop));
+    }
+    EXPECT_FALSE(BarrierPlan(Function(), {}, false).isGroup());
+}
+
 }  // namespace
 }  // namespace kiln::gpu

@@ -75,7 +75,8 @@ class DeviceNDArray(_DeviceArray):
         """The same wherever the array is: for kernels that name it."""
         strides = None if self._layout == "C" else self.strides
         fields = {"descr": self.dtype.descr} if self.dtype.names else {}
-        return {"shape": self.shape, "strides": strides, "data": (self._address, self._readonly), "typestr": self.dtype.str,
+        address = self._address if self.size else 0
+        return {"shape": self.shape, "strides": strides, "data": (address, self._readonly), "typestr": self.dtype.str,
                 "version": 3, "stream": stream_number(self.stream) or None, **fields}
 
     def __dlpack_device__(self) -> tuple[int, int]:

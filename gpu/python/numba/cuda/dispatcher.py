@@ -156,6 +156,7 @@ class CUDADispatcher(_KernelBase):
         self._is_device = bool(options.get("device"))
         self._wanted = signatures
         self._launchers = {}
+        self._specialized = {}
         self._pointers = {i: kind.dtype.dtype for signature in signatures for i, kind in enumerate(signature.args) if isinstance(kind, CPointer)}
         if not self._is_device:
             for signature in signatures:
@@ -292,8 +293,15 @@ class CUDADispatcher(_KernelBase):
         """Nothing: the cache is always on."""
 
     def specialize(self, *arguments):
-        """The kernel itself: it finds the form for its arguments at each launch."""
-        return self
+        """A kernel for the types of these arguments only. RuntimeError for one that was made for a signature."""
+        from numba.typing import typeof
+
+        if self._wanted:
+            raise RuntimeError("Dispatcher already specialized")
+        types = tuple(map(typeof, arguments))
+        if types not in self._specialized:
+            self._specialized[types] = CUDADispatcher(self.py_func, self.targetoptions, [parse_signature(types)])
+        return self._specialized[types]
 
     def compile(self, signature):
         """Makes the form for these argument types; those of other launches are made as they come."""
@@ -318,13 +326,15 @@ class CUDADispatcher(_KernelBase):
         return self._of_forms(signature, Form.inspect_asm)
 
     def _numbers(self, signature, what: str):
+        if signature is None and len(self._wanted) == 1:
+            return self._attribute(tuple(map(describe_type, self._wanted[0].args)), what)
         if signature is None:
             return self._attribute(None, what)
         types = signature if isinstance(signature, tuple) else parse_signature(signature).args
         return self._attribute(tuple(map(describe_type, types)), what)
 
     def get_regs_per_thread(self, signature=None):
-        """Registers that a thread uses; 0 on the CPU. Without a signature, a dict of all forms."""
+        """Registers that a thread uses; 0 on the CPU. Without a signature, a dict of all forms, if the kernel was not made for one."""
         return self._numbers(signature, "registers")
 
     def get_shared_mem_per_block(self, signature=None):

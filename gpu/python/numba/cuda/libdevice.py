@@ -80,8 +80,10 @@ _OF_FLOATS.update({
     "sincospi": ("x", "(math.sin(x * T(PI)), math.cos(x * T(PI)))"), "erfinv": ("x", "T(inverse_erf(float64(x)))"),
     "erfcinv": ("x", "T(inverse_erfc(float64(x)))"), "normcdfinv": ("x", "T(-1.4142135623730951 * inverse_erfc(2.0 * float64(x)))"),
     "norm4d": ("x, y, z, w", "math.sqrt(x * x + y * y + z * z + w * w)"), "rnorm3d": ("x, y, z", "T(1) / math.sqrt(x * x + y * y + z * z)"),
-    "rnorm4d": ("x, y, z, w", "T(1) / math.sqrt(x * x + y * y + z * z + w * w)"),
+    "rnorm4d": ("x, y, z, w", "T(1) / math.sqrt(x * x + y * y + z * z + w * w)"), "erfcx": ("x", "T(scaled_erfc(float64(x)))"),
+    "remquo": ("x, y", "(math.remainder(x, y), quotient_bits(float64(x), float64(y)))"),
 })
+_OTHERS["frsqrt_rn"] = ("x", "float32(1.0 / math.sqrt(float64(float32(x))))")
 _HELPERS = """
 @device
 def bits_of_float(x, kind):
@@ -147,6 +149,26 @@ def inverse_erfc(y):
         step = (math.erfc(x) - tail) / slope if slope != 0.0 else 0.0
         x -= step / (1.0 + x * step)
     return x if y <= 1.0 else -x
+
+@device
+def scaled_erfc(x):
+    if x > 25.0:  # the series of the tail; erfc itself would soon be 0
+        half = 0.5 / x / x
+        total = 1.0
+        for k in range(15, 0, -2):
+            total = 1.0 - k * half * total
+        return total * 0.5641895835477563 / x
+    coarse = float64(float32(x))  # whose square is exact
+    return math.exp(coarse * coarse) * (math.exp((x - coarse) * (x + coarse)) * math.erfc(x)) if x > -27.0 else (math.inf if x <= -27.0 else x)
+
+@device
+def quotient_bits(x, y):
+    # The sign and the last three bits of the quotient, rounded to the nearest integer.
+    if not math.isfinite(x) or math.isnan(y) or math.isinf(y) or y == 0.0:
+        return int32(0)
+    near = math.fmod(x, 8.0 * y) if math.fabs(y) < 1e307 else x
+    count = int64(np.rint((near - math.remainder(near, y)) / y))
+    return int32(count % 8 if count >= 0 else -(-count % 8))
 
 @device
 def inverse_erf(y):

@@ -6,8 +6,9 @@ generator i - 1, so that their sequences do not meet.
 
 import math
 
+from numba import cuda
 from numba.cuda.arrays import DeviceNDArray, device_array, to_device
-from numba.cuda.written import define, device_function
+from numba.cuda.written import define, device_function, own_kernel
 from numba.types import float32, float64, uint64
 
 __all__ = [
@@ -45,9 +46,37 @@ def xoroshiro128p_normal_float64(states, index):
     u1 = xoroshiro128p_uniform_float64(states, index)
     u2 = xoroshiro128p_uniform_float64(states, index)
     return math.sqrt(-2.0 * math.log(u1)) * math.cos(TWO_PI * u2)
+
+@device
+def jumped(columns, s0, s1):
+    a = uint64(0)
+    b = uint64(0)
+    for bit in range(64):
+        mask = uint64(0) - ((s0 >> uint64(bit)) & uint64(1))
+        a ^= columns[bit, 0] & mask
+        b ^= columns[bit, 1] & mask
+    for bit in range(64):
+        mask = uint64(0) - ((s1 >> uint64(bit)) & uint64(1))
+        a ^= columns[64 + bit, 0] & mask
+        b ^= columns[64 + bit, 1] & mask
+    return a, b
+
+@own_kernel
+def fill(states, powers, s0, s1):
+    first = cuda.grid(1) * CHUNK
+    rest = uint64(first // CHUNK)
+    for power in range(1, powers.shape[0]):
+        if rest & uint64(1):
+            s0, s1 = jumped(powers[power], s0, s1)
+        rest >>= uint64(1)
+    for i in range(first, min(first + CHUNK, states.size)):
+        states[i]["s0"] = s0
+        states[i]["s1"] = s1
+        s0, s1 = jumped(powers[0], s0, s1)
 """
-_found = define("random", _TEXT, device=device_function, math=math, uint64=uint64, float32=float32, float64=float64,
-                UNIT=2.0**-53, TWO_PI=2 * math.pi)
+_CHUNK = 64  # states that a thread makes, one after another
+_found = define("random", _TEXT, device=device_function, own_kernel=own_kernel, cuda=cuda, math=math, uint64=uint64, float32=float32,
+                float64=float64, UNIT=2.0**-53, TWO_PI=2 * math.pi, CHUNK=_CHUNK)
 xoroshiro128p_next = _found["xoroshiro128p_next"]
 xoroshiro128p_uniform_float32 = _found["xoroshiro128p_uniform_float32"]
 xoroshiro128p_uniform_float64 = _found["xoroshiro128p_uniform_float64"]
@@ -111,28 +140,36 @@ def _apply(columns, states):
     return result
 
 
-def _states(n: int, seed: int, start: int):
-    """The states of generators start to start + n."""
+def _powers(start: int, chunks: int):
+    """The first state's jump over `start` generators, and jumps over 1, _CHUNK, 2 * _CHUNK, 4 * _CHUNK ... as columns."""
     import numpy
 
-    first = numpy.array([_first_state(seed)], numpy.uint64)
-    power = _jump_columns()
-    while start:  # the first one jumps `start` times
-        first = _apply(power, first) if start & 1 else first
-        start >>= 1
-        power = _apply(power, power)
-    states = first
-    power = _jump_columns()
-    while len(states) < n:  # twice as many: the same, as many jumps further
-        states = numpy.concatenate([states, _apply(power, states)])
-        power = _apply(power, power)
-    return states[:n]
+    jump = _jump_columns()
+    power, skipped = jump, []
+    for bit in range(64):
+        if start >> bit & 1:
+            skipped.append(power)
+        if bit == _CHUNK.bit_length() - 1:
+            strides = power
+        power = _apply(power, power) if start >> bit + 1 or bit < _CHUNK.bit_length() - 1 else power
+    rows = [jump]
+    for _ in range((chunks - 1).bit_length()):
+        rows.append(strides)
+        strides = _apply(strides, strides)
+    return skipped, numpy.array(rows)
 
 
 def init_xoroshiro128p_states(states: DeviceNDArray, seed: int, subsequence_start: int = 0, stream=0) -> None:
     """Sets the states of generators whose sequences do not meet. subsequence_start: how many such sequences to leave out."""
-    made = _states(len(states), seed, subsequence_start)
-    states.copy_to_device(made.view(_dtype())[:, 0], stream)
+    import numpy
+
+    chunks = -(-len(states) // _CHUNK)
+    skipped, powers = _powers(subsequence_start, chunks)
+    first = numpy.array([_first_state(seed)], numpy.uint64)
+    for jump in skipped:
+        first = _apply(jump, first)
+    threads = min(chunks, 64)
+    _found["fill"][-(-chunks // threads), threads, stream](states, to_device(powers, stream), *first[0])
 
 
 def create_xoroshiro128p_states(n: int, seed: int, subsequence_start: int = 0, stream=0) -> DeviceNDArray:

@@ -19,12 +19,13 @@ def __getattr__(name: str):
 
 
 def is_contiguous(ary) -> bool:
-    """Whether an array has no gaps and no negative strides, whatever the order of its dimensions."""
+    """Whether the last dimension is the fastest one, without gaps; dimensions of length 1 and those that are broadcast say nothing."""
     step = ary.dtype.itemsize
-    for size, stride in sorted(zip(ary.shape, ary.strides), key=lambda pair: pair[1]):
-        if size > 1 and stride != step:
-            return False
-        step *= size
+    for size, stride in zip(reversed(ary.shape), reversed(ary.strides)):
+        if size > 1 and stride != 0:
+            if stride != step:
+                return False
+            step *= size
     return True
 
 
