@@ -1,6 +1,7 @@
 """Attributes and methods of arrays in kernels, assignments to slices, and device arrays that kernels name."""
 
 import unittest
+import warnings
 
 from support import main  # before NumPy: skips the tests where there is none
 
@@ -19,6 +20,27 @@ def launch(kernel, size: int, *arguments, kind=np.float64) -> list:
 
 
 class Reductions(unittest.TestCase):
+    def test_without_nans(self) -> None:
+        """NumPy's functions that leave nans out, and count_nonzero."""
+
+        @cuda.jit
+        def kernel(out, a):
+            out[0] = np.nansum(a)
+            out[1] = np.nanprod(a)
+            out[2] = np.nanmax(a)
+            out[3] = np.nanmin(a)
+            out[4] = np.nanmean(a)
+            out[5] = np.nanvar(a)
+            out[6] = np.nanstd(a)
+            out[7] = np.count_nonzero(a)
+
+        given = np.array([[np.nan, 2.5, -1.0], [0.0, np.nan, 7.0]])
+        for a in (given, given[:, ::2], given.T, given[1], np.arange(6), np.array([3, 0, 1], np.int8), np.full(2, np.nan), given.astype(np.float32)):
+            with np.errstate(all="ignore"), warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                expected = [function(a) for function in (np.nansum, np.nanprod, np.nanmax, np.nanmin, np.nanmean, np.nanvar, np.nanstd, np.count_nonzero)]
+            np.testing.assert_allclose(launch(kernel, 8, a), expected, rtol=1e-6)
+
     def test_numbers(self) -> None:
         @cuda.jit
         def kernel(out, a):

@@ -2,7 +2,7 @@
 
 import operator
 
-from numba import types
+from numba import array_reductions, types
 from numba.structures import find_attribute, find_call, has_attributes, has_types
 
 _registered: dict = {}  # by function, the newest last
@@ -38,6 +38,8 @@ def find(callee, descriptions: tuple, in_loop: bool):
             return drawing
     if type(callee).__name__ == "ufunc":
         return _of_numpy(callee.__name__)
+    if getattr(callee, "__module__", None) == "numpy":
+        return array_reductions.find(callee, list(map(type_of, descriptions)))
     return _of_cmath(callee.__name__) if getattr(callee, "__module__", None) == "cmath" else None
 
 
