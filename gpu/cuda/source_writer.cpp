@@ -2,6 +2,7 @@
 #include "gpu/cuda/source_writer.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 namespace kiln::gpu {
@@ -104,6 +105,9 @@ std::string elementText(const char* at, const Type* element) {
     }
     int64_t bits = 0;
     std::memcpy(&bits, at, static_cast<size_t>(element->bytes()));
+    if (element->isFloat() && !std::isfinite(floatOf(bits, element))) {  // what arrays begin with must be a constant, as no call is
+        return std::string("__builtin_bit_cast(") + element->cName() + (element->bits == 32 ? ", (unsigned)" : ", ") + std::to_string(static_cast<uint64_t>(bits)) + "ull)";
+    }
     if (element->isSigned()) {
         bits = bits << (64 - element->bits) >> (64 - element->bits);
     }

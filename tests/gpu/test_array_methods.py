@@ -35,7 +35,7 @@ class Reductions(unittest.TestCase):
             out[7] = np.count_nonzero(a)
 
         given = np.array([[np.nan, 2.5, -1.0], [0.0, np.nan, 7.0]])
-        for a in (given, given[:, ::2], given.T, given[1], np.arange(6), np.array([3, 0, 1], np.int8), np.full(2, np.nan), given.astype(np.float32)):
+        for a in (given, given[:, ::2], given.T, given[1], np.arange(6), np.array([3, 0, 1], np.int8), np.full(2, np.nan), given.astype(np.float32), np.array(3.5)):
             with np.errstate(all="ignore"), warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 expected = [function(a) for function in (np.nansum, np.nanprod, np.nanmax, np.nanmin, np.nanmean, np.nanvar, np.nanstd, np.count_nonzero)]

@@ -86,6 +86,27 @@ class Nans(unittest.TestCase):
             expected = np.stack([np.fmax(a, b), np.fmin(a, b), np.fmax(a, b), np.maximum(a, b), np.minimum(a, b)], 1)
             np.testing.assert_array_equal(out, expected)
 
+    def test_in_constant_arrays(self) -> None:
+        """Of both widths and signs, in complex numbers and records, too."""
+        numbers = np.array([math.nan, math.inf, -math.inf, -0.0, 1.5, np.copysign(math.nan, -1)])
+        single, both = numbers.astype(np.float32), numbers[:3] + 2j
+        records = np.array([(math.inf, math.nan)], [("a", np.float64), ("b", np.float32)])
+
+        @cuda.jit
+        def kernel(out):
+            for i in range(6):
+                out[i] = numbers[i]
+                out[6 + i] = single[i]
+            for i in range(3):
+                out[12 + i] = both[i].real
+            out[15] = records[0]["a"]
+            out[16] = records[0]["b"]
+
+        out = np.zeros(17)
+        kernel[1, 1](out)
+        np.testing.assert_array_equal(out, [*numbers, *single, *both.real, math.inf, math.nan])
+        np.testing.assert_array_equal(np.signbit(out), np.signbit([*numbers, *single, *both.real, math.inf, math.nan]))
+
     def test_match_compares_bits(self) -> None:
         def body(values, out):
             i = cuda.threadIdx.x

@@ -20,9 +20,8 @@ def find(callee, given: list):
     """The Python function for a call with an argument of this type; None where there is none."""
     name = getattr(callee, "__name__", "")
     is_one = getattr(callee, "__module__", None) == "numpy" and name in _FUNCTIONS and len(given) == 1
-    kind = given[0] if is_one else None
-    dimensions = getattr(kind, "ndim", 0)
-    return _made(name, kind.dtype, dimensions).py_func if dimensions else None
+    dimensions = getattr(given[0], "ndim", None) if is_one else None
+    return _made(name, given[0].dtype, dimensions).py_func if dimensions is not None else None
 
 
 @functools.cache
@@ -33,10 +32,10 @@ def _made(name: str, kind, dimensions: int):
 
     before, condition, step, result = _FUNCTIONS[name]
     indices = [f"i{axis}" for axis in range(dimensions)]
-    lines = ["@device", f"def {name}(a):", "    " + before.replace("FIRST", ", ".join("0" for _ in indices))]
+    lines = ["@device", f"def {name}(a):", "    " + before.replace("FIRST", ", ".join("0" for _ in indices) or "()")]
     lines += [f"{'    ' * (axis + 1)}for {index} in range(a.shape[{axis}]):" for axis, index in enumerate(indices)]
     inner = "    " * (dimensions + 1)
-    lines += [f"{inner}v = a[{', '.join(indices)}]", f"{inner}if {condition}:", f"{inner}    {step}", f"    return {result}", ""]
+    lines += [f"{inner}v = a[{', '.join(indices) or '()'}]", f"{inner}if {condition}:", f"{inner}    {step}", f"    return {result}", ""]
     scope = {"device": device_function, "math": math, "T": kind}
     if "mean" in before:
         scope["mean"] = _made("nanmean", kind, dimensions)

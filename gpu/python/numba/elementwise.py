@@ -29,8 +29,8 @@ class ElementwiseKernel:
 
         from numba.cuda.arrays import DeviceNDArray
 
-        arguments, given, out = list(map(device_view, arguments)), out, device_view(out)
-        on_device = any(isinstance(argument, DeviceNDArray) for argument in arguments)
+        arguments, out = list(map(device_view, arguments)), device_view(out)
+        on_device = any(isinstance(argument, DeviceNDArray) for argument in (*arguments, out))
         arrays = [argument if isinstance(argument, DeviceNDArray) else numpy.asarray(argument) for argument in arguments]
         if len(arrays) != self._ufunc.nin:
             return None
@@ -53,8 +53,7 @@ class ElementwiseKernel:
         if isinstance(out, numpy.ndarray):
             self._ufunc._check_out(result, out, casting)
         operands = [self._operand(array, kind, shape) for array, kind in zip(arrays, kinds)]
-        made = self._run(operands, shape, size, result, out, stream, on_device)
-        return made if given is None else given
+        return self._run(operands, shape, size, result, out, stream, on_device)
 
     def types(self) -> list[str]:
         """The types that the function was compiled for, by NumPy's letters."""

@@ -55,8 +55,7 @@ class GUFunc:
         """Calls the function at each place of the dimensions in front of the layout's. Device arrays give device arrays."""
         from numba.cuda.arrays import DeviceNDArray, device_array
 
-        inputs, asked = self._split(arguments, out)
-        inputs, given = list(map(device_view, inputs)), list(map(device_view, asked))
+        inputs, given = (list(map(device_view, values)) for values in self._split(arguments, out))
         on_device = any(isinstance(argument, DeviceNDArray) for argument in (*inputs, *given))
         arrays = [argument if isinstance(argument, DeviceNDArray) else numpy.asarray(argument) for argument in inputs]
         where = self._layout.axes(axis, axes)
@@ -78,7 +77,7 @@ class GUFunc:
             if result is not target:
                 numpy.copyto(target, result, casting="unsafe")
         if targets:
-            finished = list(asked)
+            finished = list(given)
         elif where is None:
             finished = [array if array.ndim else array[()] for array in results]
         else:
