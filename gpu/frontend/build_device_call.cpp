@@ -1,4 +1,5 @@
 // Calls of device functions, each of which is built once for the types of its arguments.
+#include <algorithm>
 #include <utility>
 
 #include "gpu/frontend/build_device_call.h"
@@ -176,6 +177,14 @@ Value callDevice(FunctionBuilder& build, const Node& node, PyObject* target, con
     return callFunction(build, node, callable, arguments);
 }
 
+// Whether the function may be another one for the constants among the arguments: where it asks for a literal, or where a flag leaves out
+// what cannot be typed.
+static bool mayNeedConstants(const std::string& error, const std::vector<Value>& arguments) {
+    bool hasFlags = std::any_of(arguments.begin(), arguments.end(),
+                                [](const Value& value) { return value.isScalar() && value.isConstant && value.type->isBool(); });
+    return error == "RequireLiteralValue" || (hasFlags && (error == "TypingError" || error == "UnsupportedError"));
+}
+
 Value callFunction(FunctionBuilder& build, const Node& node, const Callable& target,
                    const std::vector<Value>& arguments) {
     Module& module = *build.module().module;
@@ -183,7 +192,7 @@ Value callFunction(FunctionBuilder& build, const Node& node, const Callable& tar
     size_t callees = build.module().callees.size();
     size_t faults = module.faults.size();
     Value result = callFunctionWith(build, node, target, arguments, false);
-    if (!build.failed() || build.module().error.errorClass != "RequireLiteralValue") {
+    if (!build.failed() || !mayNeedConstants(build.module().error.errorClass, arguments)) {
         return result;
     }
     CompileError first = build.module().error;
@@ -193,7 +202,7 @@ Value callFunction(FunctionBuilder& build, const Node& node, const Callable& tar
     module.faults.resize(faults);
     build.module().exceptions.resize(faults);
     result = callFunctionWith(build, node, target, arguments, true);
-    if (build.failed() && build.module().error.errorClass == "RequireLiteralValue") {
+    if (build.failed() && (build.module().error.errorClass == "RequireLiteralValue" || first.errorClass != "RequireLiteralValue")) {
         build.module().error = first;
     }
     return result;

@@ -5,6 +5,7 @@
 #include "gpu/frontend/build_faults.h"
 #include "gpu/frontend/build_loop.h"
 #include "gpu/frontend/build_operators.h"
+#include "gpu/frontend/build_place.h"
 #include "gpu/frontend/build_view.h"
 
 namespace kiln::gpu {
@@ -89,7 +90,10 @@ bool indicesOf(FunctionBuilder& build, const Node& node, const Value& array, con
                std::vector<Value>& out) {
     std::vector<Value> given = index.kind == ValueKind::kTuple ? index.items : std::vector<Value>{index};
     size_t ndim = static_cast<size_t>(array.type->ndim);
-    for (const Value& item : given) {
+    for (Value& item : given) {
+        if (item.isArray() && item.type->ndim == 0 && item.type->element->isInteger()) {
+            item = loadElement(build, item, {build.use(item)});
+        }
         bool isEllipsis = item.kind == ValueKind::kObject && item.object.get() == Py_Ellipsis;
         if (item.isPoison() || build.failed()) {
             return false;

@@ -73,6 +73,35 @@ class Functions(unittest.TestCase):
         with self.assertRaisesRegex(TypingError, "a keyword argument here is no parameter"):
             wrong[1, 1](np.zeros(1))
 
+    def test_flags(self) -> None:
+        """A constant flag leaves out what cannot be typed; where it stays, the error is that of the line."""
+
+        @cuda.jit(device=True)
+        def put(a, index, value, is_pair, by_half):
+            if by_half:
+                index = index % 0.5
+            if is_pair:
+                value = value[0] + value[1]
+            a[index] += value
+
+        @cuda.jit
+        def kernel(a, zero):
+            put(a, cuda.grid(1), 1, False, False)
+            put(a, cuda.grid(1), (10, 20), True, by_half=False)
+            if cuda.grid(1) == 0:
+                a[zero] += 100
+
+        a = np.zeros(4)
+        kernel[1, 4](a, np.array(3))
+        self.assertEqual(a.tolist(), [31, 31, 31, 31 + 100])
+
+        @cuda.jit
+        def wrong(a):
+            put(a, cuda.grid(1), 1, False, True)
+
+        with self.assertRaisesRegex(TypingError, "an index is an integer or a slice, and this is float64"):
+            wrong[1, 4](a)
+
     def test_device_functions(self) -> None:
         @cuda.jit(device=True)
         def square(x):
