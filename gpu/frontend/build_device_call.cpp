@@ -202,7 +202,7 @@ Value callFunction(FunctionBuilder& build, const Node& node, const Callable& tar
     module.faults.resize(faults);
     build.module().exceptions.resize(faults);
     result = callFunctionWith(build, node, target, arguments, true);
-    if (build.failed() && (build.module().error.errorClass == "RequireLiteralValue" || first.errorClass != "RequireLiteralValue")) {
+    if (build.failed() && build.module().error.errorClass == "RequireLiteralValue") {
         build.module().error = first;
     }
     return result;
