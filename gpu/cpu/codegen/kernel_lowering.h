@@ -94,7 +94,7 @@ class FunctionLowering {
     void lowerRegionWhile(const Instruction& instruction);
     void lowerRegionFor(const Instruction& instruction);
     void lowerDivergentFor(const Instruction& instruction);
-    void lowerCommonPasses(const Instruction& instruction, int64_t passOffset, int64_t totalOffset);
+    void lowerCommonPasses(const Instruction& instruction, llvm::Value* common, int64_t passOffset);
     llvm::Value* commonPasses(int64_t totalOffset);
     void lowerRegionJump(const Instruction& instruction);
     void lowerBarrierReduce(const Instruction& instruction);
@@ -215,6 +215,7 @@ class FunctionLowering {
     bool makesVectors_;       // of the threads of a group, which go through loops together
     bool isVector_ = false;   // what is lowered now becomes one
     bool isRow_ = false;      // what is lowered now is straight code of the threads along x
+    bool isScalar_ = false;   // what is lowered now is done once or twice, and gains nothing from vectors
     bool isPartial_ = false;  // in a loop that not all threads of the group take part in
     std::vector<Parts> values_;
     std::map<ValueId, Parts> callResults_;  // of calls with several results: the parts of all

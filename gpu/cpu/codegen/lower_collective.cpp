@@ -26,16 +26,20 @@ void FunctionLowering::lowerDivergentFor(const Instruction& instruction) {
     llvm::Type* word = builder_.getInt64Ty();
     int64_t passOffset = reserve(8);
     int64_t totalOffset = reserve(8);
+    isScalar_ = true;
     forEachThread(
         [&] {
             builder_.CreateStore(int64(0), slotAddress(passOffset, 8));
             builder_.CreateStore(passesOf(instruction), slotAddress(totalOffset, 8));
         },
         true);
-    if (plan_.isUnbroken(instruction)) {
-        lowerCommonPasses(instruction, passOffset, totalOffset);
+    llvm::Value* common = plan_.isUnbroken(instruction) ? commonPasses(totalOffset) : nullptr;
+    isScalar_ = false;
+    if (common != nullptr) {
+        lowerCommonPasses(instruction, common, passOffset);
     }
     auto condition = [&](const Mask& mask) {
+        isScalar_ = true;
         forEachThread(
             [&] {
                 llvm::Value* pass = builder_.CreateLoad(word, slotAddress(passOffset, 8));
@@ -50,6 +54,7 @@ void FunctionLowering::lowerDivergentFor(const Instruction& instruction) {
                 branchTo(counted);
             },
             true);
+        isScalar_ = false;
     };
     loopWithMasks(instruction, condition, [] {}, *instruction.blocks[0]);
 }
@@ -75,8 +80,7 @@ llvm::Value* FunctionLowering::commonPasses(int64_t totalOffset) {
 }
 
 // The first passes, as many as all threads have: without masks, of which each thread would have to ask in each pass.
-void FunctionLowering::lowerCommonPasses(const Instruction& instruction, int64_t passOffset, int64_t totalOffset) {
-    llvm::Value* common = commonPasses(totalOffset);
+void FunctionLowering::lowerCommonPasses(const Instruction& instruction, llvm::Value* common, int64_t passOffset) {
     auto kept = std::exchange(masks_, {});
     const Instruction* outer = std::exchange(common_, &instruction);
     countedLoop(common, 1, [&](llvm::Value* pass, llvm::BasicBlock* exit, llvm::BasicBlock* next) {

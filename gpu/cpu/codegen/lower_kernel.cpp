@@ -267,8 +267,11 @@ void FunctionLowering::markParallel(llvm::Instruction* back, llvm::MDNode* group
     };
     auto number = [&](int64_t value) { return llvm::ConstantAsMetadata::get(builder_.getInt32(static_cast<uint32_t>(value))); };
     std::vector<llvm::Metadata*> hints = {nullptr, hint("llvm.loop.parallel_accesses", group)};
-    if (isVector_ || isRow_) {
+    if (isVector_ || isRow_ || isScalar_) {
         hints.push_back(hint("llvm.loop.unroll.disable", nullptr));
+    }
+    if (isScalar_) {
+        hints.push_back(hint("llvm.loop.vectorize.enable", llvm::ConstantAsMetadata::get(builder_.getFalse())));
     }
     if (isRow_) {  // the loop over vectors may become straight code, as it has only some of them
         llvm::MDNode* isVectorised = hint("llvm.loop.isvectorized", number(1));

@@ -51,7 +51,10 @@ void FunctionLowering::lowerWhile(const Instruction& instruction, Level level) {
     builder_.SetInsertPoint(body);
     lowerLoopBody(level, *instruction.blocks[1], exit, head);
     if (builder_.GetInsertBlock()->getTerminator() == nullptr) {
-        builder_.CreateBr(head);
+        llvm::BranchInst* back = builder_.CreateBr(head);
+        if (level == Level::kRegion) {
+            keepRolled(back);
+        }
     }
     builder_.SetInsertPoint(exit);
 }
@@ -144,7 +147,7 @@ void FunctionLowering::passesFrom(llvm::Value* first, llvm::Value* end, llvm::Ba
     branchTo(next);
     pass->addIncoming(builder_.CreateAdd(pass, int64(1)), next);
     llvm::BranchInst* back = builder_.CreateBr(head);
-    if (makesVectors_ && segment_ == 0) {
+    if (plan_.hasBarriers() && segment_ == 0) {
         keepRolled(back);
     }
 }

@@ -118,7 +118,7 @@ void FunctionLowering::loopWithMasks(const Instruction& loop, const std::functio
         masks_.pop_back();
     }
     step();
-    builder_.CreateBr(head);
+    keepRolled(builder_.CreateBr(head));
     masks_.pop_back();
     builder_.SetInsertPoint(exit);
 }
