@@ -89,7 +89,7 @@ Value atomic(FunctionBuilder& build, const Call& call, AtomicOp op, const Value&
 Value callGrid(FunctionBuilder& build, Call& call) {
     const Value& count = call[0];
     if (!count.isScalar() || !count.isConstant || count.bits < 1 || count.bits > 3) {
-        return build.fail(call.node, call.name() + " takes the constant 1, 2 or 3", "RequireLiteralValue");
+        return build.fail(call.node, "RequireLiteralValue: " + call.name() + " takes the constant 1, 2 or 3", "RequireLiteralValue");
     }
     bool isWidth = call.payload<GridPayload>() == kWidth;
     if (count.bits == 1) {

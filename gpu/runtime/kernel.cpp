@@ -86,7 +86,7 @@ Kernel::~Kernel() {
 Specialisation* Kernel::build(const std::vector<Value>& types) {
     FrontendOptions options;
     options.debug = options_.debug;
-    options.checksDivision = options_.debug;
+    options.checksDivision = options_.debug && !options_.fastmath;
     options.isDevice = options_.isDevice;
     options.checksBounds = options.checksAccesses = config().debugText == "1";
     if (options_.isLoop) {

@@ -122,6 +122,14 @@ class Raise(unittest.TestCase):
             self.assertTrue(error.args[0].endswith(": " + message), error.args)
             kernel[1, 1](np.zeros(1), 2)
 
+        @cuda.jit(debug=True, opt=False, fastmath=True)
+        def fast(out, x):
+            out[0] = 5 / x
+
+        out = np.zeros(1)
+        fast[1, 1](out, 0.0)
+        self.assertEqual(out[0], np.inf)
+
         @cuda.jit(debug=True, opt=False)
         def item(out, i):
             out[0] = (3, 4, 5)[i]

@@ -197,6 +197,8 @@ class Errors(unittest.TestCase):
 
         with self.assertRaisesRegex(ValueError, "Kernel launch configuration was not specified"):
             kernel(np.zeros(1))
+        with self.assertRaisesRegex(RuntimeError, "Cannot compile a device function as a kernel"):
+            cuda.jit(device=True)(lambda x: x)[1, 1](np.zeros(1))
         with self.assertRaises(ValueError):
             kernel[1](np.zeros(1))
         with self.assertRaises(TypeError):

@@ -190,7 +190,7 @@ class CUDADispatcher(_KernelBase):
     def configure(self, griddim, blockdim, stream=0, sharedmem=0):
         """kernel[griddim, blockdim, stream, sharedmem]."""
         if self._is_device:
-            raise TypeError(f"{self.__name__} is a device function: kernels call it, it cannot be launched")
+            raise RuntimeError(f"Cannot compile a device function as a kernel: kernels call {self.__name__}, it cannot be launched")
         if not isinstance(sharedmem, int) or sharedmem < 0:
             raise ValueError(f"the bytes of shared memory must be 0 or more, got {sharedmem!r}")
         self._check_occupancy(griddim)
