@@ -69,11 +69,13 @@ Value formattedNumber(FunctionBuilder& build, const Node& node, const Value& val
         return Value::tuple({value, Value::ofText("")});
     }
     bool isFloat = false;
-    std::optional<std::string> format = isNumber && !value.type->isBool() ? printfFormat(spec, value.type, isFloat) : std::nullopt;
+    std::optional<std::string> format =
+        isNumber && !value.type->isBool() ? printfFormat(spec, value.type, isFloat) : std::nullopt;
     if (!format) {
         return build.fail(node, "kernels cannot show " + describe(value) + " as '" + spec + "'", "UnsupportedError");
     }
-    return Value::tuple({isFloat ? convert(build, value, scalarType(Scalar::kFloat64)) : value, Value::ofText(*format)});
+    return Value::tuple(
+        {isFloat ? convert(build, value, scalarType(Scalar::kFloat64)) : value, Value::ofText(*format)});
 }
 
 Value buildPart(FunctionBuilder& build, const Node& node) {
@@ -84,7 +86,9 @@ Value buildPart(FunctionBuilder& build, const Node& node) {
     Value spec = node.child(1) != nullptr ? buildExpression(build, *node.child(1)) : Value::ofText("");
     Ref<> how = build.failed() ? Ref<>() : constantText(spec);
     if (!how || value.isPoison()) {
-        return build.failed() || value.isPoison() || spec.isPoison() ? Value() : build.fail(node, "the format must be a constant");
+        return build.failed() || value.isPoison() || spec.isPoison()
+                   ? Value()
+                   : build.fail(node, "the format must be a constant");
     }
     if (Ref<> known = constantObject(value)) {
         Ref<> text = formatted(known.get(), node.constant.get(), how.get());

@@ -24,13 +24,15 @@ public:
             return addNumber(value, "");
         }
         if (value.kind == ValueKind::kJoined) {
-            return std::all_of(value.items.begin(), value.items.end(), [this](const Value& item) { return addPart(item); });
+            return std::all_of(value.items.begin(), value.items.end(),
+                               [this](const Value& item) { return addPart(item); });
         }
         if (value.kind == ValueKind::kTuple) {
             return addTuple(value.items);
         }
         if (isGeometry(value)) {
-            return addTuple({geometryPart(build_, value, 0), geometryPart(build_, value, 1), geometryPart(build_, value, 2)});
+            return addTuple(
+                {geometryPart(build_, value, 0), geometryPart(build_, value, 1), geometryPart(build_, value, 2)});
         }
         Ref<> known = value.isNone() ? Ref<>() : constantText(value);
         Ref<> shown = Ref<>::steal(known ? PyObject_Str(known.get()) : nullptr);
@@ -58,7 +60,8 @@ private:
     // Of an f-string: a text, or a value and its format.
     bool addPart(const Value& item) {
         bool isFormatted = item.kind == ValueKind::kTuple && !item.items[1].text.empty();
-        return isFormatted ? addNumber(item.items[0], item.items[1].text) : add(item.kind == ValueKind::kTuple ? item.items[0] : item);
+        return isFormatted ? addNumber(item.items[0], item.items[1].text)
+                           : add(item.kind == ValueKind::kTuple ? item.items[0] : item);
     }
 
     bool addTuple(const std::vector<Value>& items) {
@@ -88,7 +91,9 @@ Value callPrint(FunctionBuilder& build, Call& call) {
     std::string end = "\n";
     for (const auto& [name, value] : call.options) {
         if ((name != "sep" && name != "end") || (value.kind != ValueKind::kText && !value.isNone())) {
-            return build.fail(call.node, "print in kernels takes sep and end, which are constant strings, and no " + name, "UnsupportedError");
+            return build.fail(call.node,
+                              "print in kernels takes sep and end, which are constant strings, and no " + name,
+                              "UnsupportedError");
         }
         (name == "sep" ? separator : end) = value.isNone() ? (name == "sep" ? " " : "\n") : value.text;
     }

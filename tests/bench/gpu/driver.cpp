@@ -38,7 +38,9 @@ auto function(const char* name) {
 
 // The best round's microseconds for one launch.
 double launchMicroseconds(void* kernel, void* arguments, size_t bytes) {
-    auto launch = function<void*, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void*, void**, void**>("cuLaunchKernel");
+    auto launch =
+        function<void*, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void*, void**, void**>(
+            "cuLaunchKernel");
     auto wait = function<>("cuCtxSynchronize");
     void* extra[] = {reinterpret_cast<void*>(1), arguments, reinterpret_cast<void*>(2), &bytes, nullptr};
     double best = 1e9;
@@ -47,7 +49,9 @@ double launchMicroseconds(void* kernel, void* arguments, size_t bytes) {
         for (int i = 0; i < kLaunches; i++) {
             launch(kernel, 1, 1, 1, 32, 1, 1, 0, nullptr, nullptr, extra);
         }
-        best = std::min(best, std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count() / kLaunches);
+        best =
+            std::min(best, std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count() /
+                               kLaunches);
         check(wait(), "cuCtxSynchronize");
     }
     return best;
@@ -70,10 +74,13 @@ int main() {
     const size_t sizes[] = {0, 48, 32};
     for (int i = 0; i < 3; i++) {
         void* kernel = nullptr;
-        check(function<void**, void*, const char*>("cuModuleGetFunction")(&kernel, module, names[i]), "cuModuleGetFunction");
+        check(function<void**, void*, const char*>("cuModuleGetFunction")(&kernel, module, names[i]),
+              "cuModuleGetFunction");
         times[i] = launchMicroseconds(kernel, arguments, sizes[i]);
     }
-    std::printf("{\"figures\": {\"launch()\": %.4f, \"launch(array, array, array)\": %.4f, \"launch(array, int, float)\": %.4f}, \"checks\": {}}\n",
-                times[0], times[1], times[2]);
+    std::printf(
+        "{\"figures\": {\"launch()\": %.4f, \"launch(array, array, array)\": %.4f, \"launch(array, int, float)\": "
+        "%.4f}, \"checks\": {}}\n",
+        times[0], times[1], times[2]);
     return 0;
 }
