@@ -47,6 +47,33 @@ class Functions(unittest.TestCase):
         ]:
             self.check(name, given, kind, expected)
 
+    def test_scaled_erfc(self) -> None:
+        for x in (0.0, 0.5, 1.25, 3.0, 5.0, -1.5, -5.0):
+            self.check("erfcx", (x,), np.float64, math.exp(x * x) * math.erfc(x))
+        for x in (24.9, 25.1, 40.0, 1e5, 1e200):  # the tail's series
+            square = 1 / x / x
+            series = 1 - square / 2 * (1 - 1.5 * square * (1 - 2.5 * square * (1 - 3.5 * square * (1 - 4.5 * square))))
+            self.check("erfcx", (x,), np.float64, series / (x * math.sqrt(math.pi)))
+        self.check("erfcx", (-30.0,), np.float64, math.inf)
+        self.check("erfcx", (math.nan,), np.float64, math.nan)
+        self.check("erfcxf", (2.0,), np.float32, math.exp(4) * math.erfc(2))
+        self.check("frsqrt_rn", (3.0,), np.float32, np.float32(1 / math.sqrt(3)))
+
+    def test_quotients(self) -> None:
+        """C's remquo, of whose quotient CUDA has the last three bits."""
+        out = np.zeros(2)
+
+        @cuda.jit
+        def kernel(x, y, out):
+            out[0], out[1] = libdevice.remquo(x, y)
+
+        for x in (29.0, -29.0, 7.5, 1e300, -1e18, 0.0, 3.0):
+            for y in (3.0, -3.0, 0.5, 2.0**-20, 7e299):
+                kernel[1, 1](x, y, out)
+                exact = Fraction(x) / Fraction(y)
+                whole = round(exact)  # to even, where it lies between two
+                self.assertEqual(out.tolist(), [math.remainder(x, y), (abs(whole) % 8) * (1 if whole >= 0 else -1)], (x, y))
+
     def test_bits(self) -> None:
         for value in (1.5, -0.0, math.inf, 5e-324, -3.25e100):
             self.check("double_as_longlong", (value,), np.float64, np.array(bits(value), np.uint64).view(np.int64), np.int64)
