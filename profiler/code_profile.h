@@ -84,6 +84,7 @@ struct Site {
     uint32_t sampled = 0;      // how often then
     ClassSet results;          // classes of what it left on top of the stack
     ClassSet receivers;        // classes of what is asked for an attribute, an item or its truth, unpacked or iterated; of left operands
+    ClassSet seconds;          // CALL: classes of the second argument
     ArraySet arrays;           // NumPy's, and those of the module `array`, among the receivers
     ArraySet others;           // what is stored into an item or a slice, and all arguments of a call: not known where one was no array
     ClassSet rights;           // classes of right operands, of keys, of what is looked for, and of what is called

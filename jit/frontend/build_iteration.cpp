@@ -5,6 +5,7 @@
 
 #include "jit/frontend/array_iteration.h"
 #include "jit/frontend/build_attributes.h"
+#include "jit/frontend/build_builtins.h"
 #include "jit/frontend/build_call.h"
 #include "jit/frontend/build_container.h"
 #include "jit/frontend/build_entry.h"
@@ -236,12 +237,34 @@ AbstractValue virtualIterator(RegionBuilder& b, const AbstractValue& value) {
     return iterator;
 }
 
+// A range that is an object: held by a variable, or an attribute.
+bool iterateRange(RegionBuilder& b, const BytecodeInstruction& in) {
+    const Site& site = b.siteOf(in);
+    PyTypeObject* cls = b.top().cls != nullptr ? b.top().cls : site.receivers.only();
+    if (b.top().kind != Kind::kObject || site.generic || cls != &PyRange_Type) {
+        return false;
+    }
+    Id object = b.top().value;
+    if (b.top().cls == nullptr) {
+        b.guardClass(object, cls, ExitReason::k_type);
+    }
+    AbstractValue range;
+    range.kind = Kind::kRange;
+    for (int part = 0; part < 3; part++) {
+        range.parts.push_back(AbstractValue::number(Kind::kInt, fallibleInt(b, Helper::k_range_part, {object, b.constInt(part)}, ExitReason::k_domain)));
+    }
+    AbstractValue iterator = virtualIterator(b, range);
+    release(b, std::exchange(b.top(), std::move(iterator)));
+    b.state().frame().unit = in.next;
+    return true;
+}
+
 bool getIter(RegionBuilder& b, const BytecodeInstruction& in) {
     if (isVirtualIterator(b.top()) ) {
         b.state().frame().unit = in.next;
         return true;
     }
-    if (iteratorCall(b, in)) {
+    if (iterateRange(b, in) || iteratorCall(b, in)) {
         return true;
     }
     takeConstantSequence(b, 0);

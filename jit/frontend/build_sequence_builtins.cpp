@@ -24,6 +24,13 @@ bool isIterable(const AbstractValue& value) {
     return sequence || array || value.kind == Kind::kRange || isIterator;
 }
 
+// Guards that the entry is a list, or a tuple, where it was one each time.
+void knowItems(RegionBuilder& b, const BytecodeInstruction& in, int below, const ClassSet& seen) {
+    if (seen.only() == &PyList_Type || seen.only() == &PyTuple_Type) {
+        knowBuiltin(b, in, below, seen);
+    }
+}
+
 // The top entries live on in something else.
 void dropMoved(RegionBuilder& b, int count) {
     std::vector<AbstractValue>& slots = b.state().frame().slots;
@@ -62,6 +69,7 @@ bool callSum(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, 
     PyTypeObject* cls = b.siteOf(in).results.only();
     bool isInt = cls == &PyLong_Type && !b.siteOf(in).bigInt;
     takeConstantSequence(b, arguments - 1);
+    knowItems(b, in, arguments - 1, b.siteOf(in).receivers);
     AbstractValue start = arguments == 2 ? b.top() : AbstractValue::number(Kind::kInt, ir::kNoId);
     const AbstractValue& items = b.top(arguments - 1);
     bool known = start.isInt() || (start.isFloat() && !isInt);
@@ -134,6 +142,7 @@ bool callEnumerate(RegionBuilder& b, const BytecodeInstruction& in, PyObject* ca
     takeConstantSequence(b, arguments - 1);
     knowArrayClass(b, in, arguments - 1, b.siteOf(in).receivers);
     knowArray(b, in, arguments - 1);
+    knowItems(b, in, arguments - 1, b.siteOf(in).receivers);
     if (!isIterable(b.top(arguments - 1))) {
         return false;
     }
@@ -156,6 +165,9 @@ bool callZip(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, 
     for (int argument = 0; argument < arguments; argument++) {
         takeConstantSequence(b, argument);
         knowOtherArray(b, in, argument);
+        if (argument >= arguments - 2) {
+            knowItems(b, in, argument, argument == arguments - 1 ? b.siteOf(in).receivers : b.siteOf(in).seconds);
+        }
         if (!isIterable(b.top(argument))) {
             return false;
         }

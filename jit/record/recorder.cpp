@@ -260,6 +260,9 @@ void Recorder::recordBuiltins(Site& site, const BytecodeInstruction& in, PyObjec
         case CALL:
             if (in.oparg > 0) {
                 note(site.receivers, in.oparg - 1);
+                if (in.oparg > 1) {
+                    note(site.seconds, in.oparg - 2);
+                }
                 std::for_each(top - in.oparg, top, [&](PyObject* argument) { recordOther(site, argument); });
             }
             break;

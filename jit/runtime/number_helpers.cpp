@@ -1,10 +1,12 @@
 // Helpers that compute builtins and functions of numbers. None raises or runs Python code: where CPython would, or where
 // the result has another class, they give kFailedInt or the float of kFailedFloatBits.
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <utility>
 
+#include "interp/cpython/cpython_shim.h"
 #include "jit/runtime/compiled_region.h"
 
 namespace kiln {
@@ -25,6 +27,25 @@ bool smallInt(PyObject* item, int64_t& value) {
     int overflow = 0;
     value = PyLong_AsLongLongAndOverflow(item, &overflow);
     return overflow == 0;
+}
+
+// words: range, which part.
+int64_t rangePart(const int64_t* w, int64_t) {
+    static const std::array<Py_ssize_t, 3> offsets = [] {
+        std::array<Py_ssize_t, 3> found{};
+        const char* names[] = {"start", "stop", "step"};
+        for (size_t part = 0; part < found.size(); part++) {
+            bool writable = false;
+            PyObject* descriptor = PyDict_GetItemString(PyRange_Type.tp_dict, names[part]);
+            found[part] = descriptor != nullptr ? kiln_member_offset(descriptor, &PyRange_Type, &writable) : -1;
+        }
+        return found;
+    }();
+    Py_ssize_t offset = offsets[static_cast<size_t>(w[1])];
+    auto* part = offset > 0 ? *reinterpret_cast<PyObject**>(w[0] + offset) : nullptr;
+    int overflow = 0;
+    int64_t value = part != nullptr && PyLong_CheckExact(part) ? PyLong_AsLongLongAndOverflow(part, &overflow) : kFailedInt;
+    return overflow == 0 ? value : kFailedInt;
 }
 
 // words: list or tuple, start.
@@ -250,6 +271,7 @@ int64_t callForFloat(const int64_t* w, int64_t count) {
 void fillNumberHelpers(const void** table) {
     using HelperFunction = int64_t (*)(const int64_t*, int64_t);
     auto set = [&](Helper helper, HelperFunction code) { table[static_cast<int>(helper)] = reinterpret_cast<const void*>(code); };
+    set(Helper::k_range_part, rangePart);
     set(Helper::k_sum_ints, sumInts);
     set(Helper::k_sum_floats, sumFloats);
     set(Helper::k_sum_range, sumRange);
