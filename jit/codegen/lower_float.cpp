@@ -89,7 +89,7 @@ llvm::Value* Lowering::square(const ir::Instruction& in) {
         Value* isExact = builder_.CreateAnd(isNear(0.45, 0x1p-900, 0x1p1023), isNoPower);
         return choose(isExact, [&] { return product; }, [&] { return power(in); });
     };
-    return choose(builder_.CreateAnd(isNear(0.485, 0x1p-40, 0x1p40), isNoPower), [&] { return product; }, ask, Odds::kLikely);
+    return choose(builder_.CreateAnd(isNear(0.489, 0x1p-40, 0x1p40), isNoPower), [&] { return product; }, ask, Odds::kLikely);
 }
 
 // A result that is not finite though the arguments are, or nan though none of them is, is where math.* raises.

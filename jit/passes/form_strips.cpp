@@ -12,6 +12,7 @@
 #include "jit/passes/strip_blocks.h"
 #include "jit/passes/strip_body.h"
 #include "jit/passes/strip_ranges.h"
+#include "jit/passes/value_replacement.h"
 #include "jit/strips.h"
 
 namespace kiln::passes {
@@ -409,6 +410,32 @@ private:
     ValueId zero_ = ir::kNoId;
 };
 
+bool has(const ir::Region& region, Op op) {
+    return std::ranges::any_of(region.blocks, [&](const Block& block) {
+        return std::ranges::find(block.instructions, op, &Instruction::op) != block.instructions.end();
+    });
+}
+
+// Whether NumPy ignores underflows does not change before foreign code runs: where none does, one question serves all strips.
+void askForUnderflowOnce(ir::Region& region) {
+    if (has(region, Op::k_resume) || !has(region, Op::k_underflow_ignored)) {
+        return;
+    }
+    const ValueId answer = region.newValue(ir::Type::kBool);
+    ValueReplacement replacement(region);
+    for (Block& block : region.blocks) {
+        std::erase_if(block.instructions, [&](const Instruction& in) {
+            if (in.op == Op::k_underflow_ignored) {
+                replacement.replace(in.result, answer);
+            }
+            return in.op == Op::k_underflow_ignored;
+        });
+    }
+    replacement.apply(region);
+    std::vector<Instruction>& first = region.blocks[0].instructions;
+    first.insert(first.begin(), {.op = Op::k_underflow_ignored, .type = ir::Type::kBool, .result = answer, .operands = {}});
+}
+
 bool formStrip(ir::Region& region, const CountedLoop& loop, int64_t fewestRounds, int64_t marks) {
     StripFormer former(region, loop, fewestRounds, marks);
     return former.run(true) || (former.assumedTooMuch() && StripFormer(region, loop, fewestRounds, marks).run(false));
@@ -435,6 +462,7 @@ bool formStrips(ir::Region& region, int64_t fewestRounds, int64_t marks) {
             taken.insert(taken.end(), loop.body.begin(), loop.body.end());
         }
     }
+    askForUnderflowOnce(region);
     return formed;
 }
 
