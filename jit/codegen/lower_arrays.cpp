@@ -52,8 +52,25 @@ llvm::Value* Lowering::arrayLends(Value* array) {
     return builder_.CreateOr(owns, builder_.CreateIsNull(loadHead(pointer_, array, numpy_layout::kWeakReferences)));
 }
 
+// One address of an array is one pointer, made where the address is known: of two, LLVM would ask in front of a vectorised loop whether
+// they overlap.
 llvm::Value* Lowering::elementPlace(const ir::Instruction& in) {
-    Value* first = builder_.CreateIntToPtr(value(in.operands[0]), pointer_);
+    Value* data = value(in.operands[0]);
+    Value* first = nullptr;
+    if (auto* made = llvm::dyn_cast<llvm::Instruction>(data)) {
+        for (llvm::User* user : made->users()) {
+            auto* cast = llvm::dyn_cast<llvm::IntToPtrInst>(user);
+            first = cast != nullptr && cast->getParent() == made->getParent() ? cast : first;
+        }
+        if (first == nullptr) {
+            llvm::IRBuilderBase::InsertPointGuard guard(builder_);
+            const auto behind = made->getInsertionPointAfterDef();
+            builder_.SetInsertPoint(made->getParent(), behind ? *behind : made->getParent()->end());
+            first = builder_.CreateIntToPtr(data, pointer_);
+        }
+    } else {
+        first = builder_.CreateIntToPtr(data, pointer_);
+    }
     return builder_.CreateInBoundsGEP(builder_.getInt8Ty(), first, value(in.operands[1]));
 }
 
@@ -148,6 +165,18 @@ llvm::Value* Lowering::misfits(Value* number, Element element) {
     const auto largest = static_cast<int64_t>(std::sqrt(static_cast<double>(limit - 1)));
     Value* above = builder_.CreateAdd(left, llvm::ConstantInt::get(type, static_cast<uint64_t>(largest)));
     return builder_.CreateICmpUGT(above, llvm::ConstantInt::get(type, static_cast<uint64_t>(2 * largest)));
+}
+
+// The low bits of a number: computed with as many bits, where it is made of such elements.
+llvm::Value* Lowering::computedIn(Value* number, Element element) {
+    llvm::Type* type = typeOf(element);
+    auto* made = llvm::dyn_cast<llvm::BinaryOperator>(number);
+    bool isRing = made != nullptr && (made->getOpcode() == llvm::Instruction::Add || made->getOpcode() == llvm::Instruction::Sub ||
+                                      made->getOpcode() == llvm::Instruction::Mul);
+    bool isSigned = info(element).kind == ElementKind::kSigned;
+    Value* left = isRing && element != Element::k_bool_ ? narrowed(made->getOperand(0), type, isSigned) : nullptr;
+    Value* right = left != nullptr ? narrowed(made->getOperand(1), type, isSigned) : nullptr;
+    return right != nullptr ? builder_.CreateBinOp(made->getOpcode(), left, right) : builder_.CreateTrunc(number, type);
 }
 
 // Where the operands' signs (of a difference: differ, and) are not the result's.

@@ -47,6 +47,17 @@ llvm::Value* Lowering::deferredInt(ir::Op op, Value* left, Value* right) {
     return result;
 }
 
+// In any order that suits LLVM: this it knows for a reduction.
+llvm::Value* Lowering::extreme(bool isLargest, Value* left, Value* right) {
+    llvm::IRBuilderBase::FastMathFlagGuard guard(builder_);
+    llvm::FastMathFlags flags;
+    flags.setNoNaNs();
+    flags.setNoSignedZeros();
+    builder_.setFastMathFlags(flags);
+    Value* takesRight = isLargest ? builder_.CreateFCmpOGT(right, left) : builder_.CreateFCmpOLT(right, left);
+    return builder_.CreateSelect(takesRight, right, left);
+}
+
 bool Lowering::lowerStrip(const ir::Instruction& in) {
     auto operand = [&](size_t index) { return value(in.operands[index]); };
     auto copy = [&](RuntimeFunction function) {
@@ -58,10 +69,12 @@ bool Lowering::lowerStrip(const ir::Instruction& in) {
     switch (in.op) {
     case ir::Op::k_int_narrow: {
         auto element = static_cast<Element>(in.immediate);
-        Value* low = builder_.CreateTrunc(operand(0), typeOf(element));
+        Value* low = computedIn(operand(0), element);
         define(in, info(element).kind == ElementKind::kSigned ? builder_.CreateSExt(low, i64_) : builder_.CreateZExt(low, i64_));
         return true;
     }
+    case ir::Op::k_float_larger: define(in, extreme(true, operand(0), operand(1))); return true;
+    case ir::Op::k_float_smaller: define(in, extreme(false, operand(0), operand(1))); return true;
     case ir::Op::k_underflow_ignored: {
         llvm::CallInst* ignored = callRuntime(RuntimeFunction::k_underflow_ignored, i64_, {});
         ignored->setMemoryEffects(llvm::MemoryEffects::inaccessibleMemOnly());

@@ -81,6 +81,7 @@ class Lowering {
     // lower_strips.cpp
     bool lowerStrip(const ir::Instruction& in);
     void defer(Value* failed);
+    Value* extreme(bool isLargest, Value* left, Value* right);
     Value* failurePlace();
     Value* exactRoundsPlace();
     Value* variable(llvm::Type* type, const char* name);
@@ -151,6 +152,7 @@ class Lowering {
     void storeElement(const ir::Instruction& in, Element element);
     Value* fits(Value* number, Element element);
     Value* misfits(Value* number, Element element);
+    Value* computedIn(Value* number, Element element);
     Value* signedMisfits(bool isSum, Value* left, Value* right);
     void guardFits(const ir::Instruction& in);
     llvm::Type* typeOf(Element element);

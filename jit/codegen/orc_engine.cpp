@@ -8,6 +8,7 @@
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/TargetParser/Host.h>
 #include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/LowerSwitch.h>
 
 #include <chrono>
 #include <cstdio>
@@ -132,6 +133,9 @@ class OrcEngine final : public Codegen {
                 llvm::cantFail(passes.parsePassPipeline(few, kQuickPasses));
                 few.run(lowered, analyses);
             } else {
+                // A loop with a switch, which LLVM makes of comparisons with constants, is not vectorised.
+                passes.registerVectorizerStartEPCallback(
+                    [](llvm::FunctionPassManager& functions, llvm::OptimizationLevel) { functions.addPass(llvm::LowerSwitchPass()); });
                 passes.buildPerModuleDefaultPipeline(levelFor(lowered)).run(lowered, analyses);
                 sinkSignMasks(lowered);
             }

@@ -16,6 +16,7 @@
 #include "jit/passes/settle_checks.h"
 #include "jit/passes/sink_flag_guards.h"
 #include "jit/runtime/memory_reserve.h"
+#include "jit/runtime/strip_buffer.h"
 #include "jit/strips.h"
 #include "profiler/timeline_events.h"
 
@@ -86,7 +87,8 @@ CodegenRequest forThoroughCode(CodegenRequest request, const std::vector<int32_t
         passes::eliminateRedundantGuards(copy);
         changed("hoist_array_parts");
     }
-    if (strips && passes::formStrips(copy, stressed ? 1 : kFewestStripRounds)) {
+    const auto marks = reinterpret_cast<int64_t>(stripMarks());
+    if (strips && passes::formStrips(copy, stressed ? 1 : kFewestStripRounds, marks)) {
         changed("form_strips");
     }
     if (settles && passes::settleChecks(copy)) {

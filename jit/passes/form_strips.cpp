@@ -2,14 +2,17 @@
 #include "jit/passes/form_strips.h"
 
 #include <algorithm>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
+#include "interp/numpy_elements.h"
 #include "jit/ir/dominators.h"
 #include "jit/passes/counted_loops.h"
 #include "jit/passes/strip_blocks.h"
 #include "jit/passes/strip_body.h"
 #include "jit/passes/strip_ranges.h"
+#include "jit/passes/value_replacement.h"
 #include "jit/strips.h"
 
 namespace kiln::passes {
@@ -75,15 +78,16 @@ bool isDifference(Op op) {
 
 class StripFormer {
 public:
-    StripFormer(ir::Region& region, const CountedLoop& loop, int64_t fewestRounds)
+    StripFormer(ir::Region& region, const CountedLoop& loop, int64_t fewestRounds, int64_t marks)
         : region_(region), loop_(loop), fewestRounds_(fewestRounds), copy_(region, loop), blocks_(copy_.blocks()), ranges_(region, blocks_.check),
-          body_(region, copy_, ranges_) {}
+          body_(region, copy_, ranges_, marks) {}
 
     // False, and the region is as it was, when the loop gets no strip.
     bool run(bool withSums) {
         add(blocks_.check, Op::k_begin_strip);
         findCounters();
         body_.findBoxes();
+        body_.findFloats();
         if (withSums) {
             body_.findSums();
         }
@@ -182,7 +186,7 @@ private:
         ranges_.setSteps(ranges_.compute(Op::k_int_sub_wrap, {rounds_, one}));
         const ValueId enough = ranges_.compute(Op::k_int_ge, {rounds_, ranges_.constant(fewestRounds_)});
         untilNextTry_ = ranges_.constant(kRoundsUntilNextTry);
-        branch(blocks_.check, enough, {.block = blocks_.ranges, .arguments = {}}, {.block = blocks_.later, .arguments = {}});
+        branch(blocks_.check, enough, {.block = blocks_.ranges, .arguments = {}}, {.block = blocks_.later, .arguments = {untilNextTry_}});
         ranges_.goOnIn(blocks_.ranges);
         return true;
     }
@@ -210,20 +214,48 @@ private:
 
     void finishCheck() {
         std::vector<Instruction> saves = savedElements();
+        findLastValues();
+        const ValueId untilRanges = roundsUntilRangesHold();
         const ValueId failed = compute(blocks_.ranges, Op::k_strip_failed);
         ValueId good = compute(blocks_.ranges, Op::k_bool_not, {failed});
         for (const ValueId condition : body_.requirements()) {
             good = compute(blocks_.ranges, Op::k_bool_and, {good, condition});
         }
         zero_ = ranges_.constant(0);
-        branch(blocks_.ranges, good, {.block = blocks_.begin, .arguments = {}}, {.block = blocks_.later, .arguments = {}});
-        add(blocks_.later, Op::k_set_exact_rounds, {compute(blocks_.later, Op::k_int_min, {left_, untilNextTry_})});
+        branch(blocks_.ranges, good, {.block = blocks_.begin, .arguments = {}}, {.block = blocks_.later, .arguments = {untilRanges}});
+        const ValueId until = region_.newValue(ir::Type::kInt);
+        region_.blocks[blocks_.later].parameters = {until};
+        add(blocks_.later, Op::k_set_exact_rounds, {compute(blocks_.later, Op::k_int_min, {left_, until})});
         jump(blocks_.later, loopAtEntry());
         add(blocks_.begin, Op::k_begin_strip);
         std::ranges::move(saves, std::back_inserter(region_.blocks[blocks_.begin].instructions));
         std::vector<ValueId> arguments = copy_.entryParameters();
         arguments.push_back(zero_);
         jump(blocks_.begin, {.block = blocks_.header, .arguments = std::move(arguments)});
+    }
+
+    // Of what grows evenly, or did so a round before: from the check, so that LLVM need not take it out of a vector's rounds.
+    void findLastValues() {
+        for (size_t index = 0; index < copy_.entryParameters().size(); index++) {
+            const ValueId parameter = region_.blocks[blocks_.header].parameters[index];
+            const ValueId next = copy_.of(parameter) == parameter ? copy_.fromBody(index) : ir::kNoId;
+            if (next != ir::kNoId && ranges_.isLinear(next)) {
+                behind_[parameter] = ranges_.in(StripRanges::Round::kLast, next);
+            }
+        }
+    }
+
+    // Where an index counts from the end at first, it is known when it does not any more.
+    ValueId roundsUntilRangesHold() {
+        ValueId until = untilNextTry_;
+        for (const ValueId index : body_.risingIndices()) {
+            const ValueId first = ranges_.in(StripRanges::Round::kFirst, index);
+            const ValueId rounds = ranges_.compute(Op::k_int_sub_wrap, {ranges_.constant(0), first});
+            const ValueId isNegative = ranges_.compute(Op::k_int_lt, {first, ranges_.constant(0)});
+            const ValueId nearest = ranges_.compute(Op::k_int_min, {until, rounds});
+            until = ranges_.compute(Op::k_int_select, {isNegative, nearest, until});
+        }
+        return until;
     }
 
     // What they take is computed in the check block. None where nothing can fail once the strip has begun.
@@ -247,7 +279,10 @@ private:
 
     void makeStripEnds() {
         const Target undo = {.block = blocks_.undo, .arguments = {}};
-        const Target done = {.block = blocks_.done, .arguments = {}};
+        for (const ValueId value : body_.floats().askedAtEnd()) {
+            add(blocks_.end, Op::k_guard_no_flag, {value, value, value}, static_cast<int64_t>(Underflow::kNever));
+        }
+        const Target done = {.block = body_.floats().extremes().empty() ? blocks_.done : settleExtremes(), .arguments = {}};
         if (body_.canFail()) {
             branch(blocks_.end, compute(blocks_.end, Op::k_strip_failed), undo, done);
         } else {
@@ -259,9 +294,28 @@ private:
         Target next = {.block = loop_.header, .arguments = region_.blocks[blocks_.header].parameters};
         next.arguments.pop_back();
         for (ValueId& argument : next.arguments) {
-            argument = copy_.of(argument);
+            const auto behind = behind_.find(argument);
+            argument = behind != behind_.end() ? behind->second : copy_.of(argument);
         }
         jump(blocks_.done, std::move(next));
+    }
+
+    // Which zero it is that is the largest of all, the strip can't tell, but where that was the first.
+    BlockId settleExtremes() {
+        const BlockId settle = addBlock();
+        const ValueId zero = compute(settle, Op::k_const_float);
+        ValueId isUnknown = ir::kNoId;
+        for (const Extreme& extreme : body_.floats().extremes()) {
+            ValueId isZero = compute(settle, Op::k_float_eq, {extreme.parameter, zero});
+            if (extreme.keepsFirst) {
+                isZero = compute(settle, Op::k_bool_and, {isZero, compute(settle, Op::k_float_ne, {extreme.first, zero})});
+                const ValueId isFirst = compute(settle, Op::k_float_eq, {extreme.parameter, extreme.first});
+                behind_[extreme.parameter] = compute(settle, Op::k_float_select, {isFirst, extreme.first, extreme.parameter});
+            }
+            isUnknown = isUnknown == ir::kNoId ? isZero : compute(settle, Op::k_bool_or, {isUnknown, isZero});
+        }
+        branch(settle, isUnknown, {.block = blocks_.undo, .arguments = {}}, {.block = blocks_.done, .arguments = {}});
+        return settle;
     }
 
     void makeExactRounds() {
@@ -345,6 +399,7 @@ private:
     StripBody body_;
     std::vector<std::pair<ValueId, int64_t>> steps_;  // of counters, where they are constants
     std::vector<Instruction> restores_;
+    std::unordered_map<ValueId, ValueId> behind_;  // what some of the header's parameters are behind the strip
     bool rises_ = false;
     bool isInclusive_ = false;    // the limit is a round's
     ValueId first_ = ir::kNoId;   // what the counter is where a strip could begin
@@ -355,9 +410,35 @@ private:
     ValueId zero_ = ir::kNoId;
 };
 
-bool formStrip(ir::Region& region, const CountedLoop& loop, int64_t fewestRounds) {
-    StripFormer former(region, loop, fewestRounds);
-    return former.run(true) || (former.assumedTooMuch() && StripFormer(region, loop, fewestRounds).run(false));
+bool has(const ir::Region& region, Op op) {
+    return std::ranges::any_of(region.blocks, [&](const Block& block) {
+        return std::ranges::find(block.instructions, op, &Instruction::op) != block.instructions.end();
+    });
+}
+
+// Whether NumPy ignores underflows does not change before foreign code runs: where none does, one question serves all strips.
+void askForUnderflowOnce(ir::Region& region) {
+    if (has(region, Op::k_resume) || !has(region, Op::k_underflow_ignored)) {
+        return;
+    }
+    const ValueId answer = region.newValue(ir::Type::kBool);
+    ValueReplacement replacement(region);
+    for (Block& block : region.blocks) {
+        std::erase_if(block.instructions, [&](const Instruction& in) {
+            if (in.op == Op::k_underflow_ignored) {
+                replacement.replace(in.result, answer);
+            }
+            return in.op == Op::k_underflow_ignored;
+        });
+    }
+    replacement.apply(region);
+    std::vector<Instruction>& first = region.blocks[0].instructions;
+    first.insert(first.begin(), {.op = Op::k_underflow_ignored, .type = ir::Type::kBool, .result = answer, .operands = {}});
+}
+
+bool formStrip(ir::Region& region, const CountedLoop& loop, int64_t fewestRounds, int64_t marks) {
+    StripFormer former(region, loop, fewestRounds, marks);
+    return former.run(true) || (former.assumedTooMuch() && StripFormer(region, loop, fewestRounds, marks).run(false));
 }
 
 }  // namespace
@@ -366,7 +447,7 @@ bool mayFormStrips(const ir::Region& region) {
     return std::ranges::any_of(findCountedLoops(region), [&](const CountedLoop& loop) { return worksOnElements(region, loop); });
 }
 
-bool formStrips(ir::Region& region, int64_t fewestRounds) {
+bool formStrips(ir::Region& region, int64_t fewestRounds, int64_t marks) {
     bool formed = false;
     std::vector<BlockId> taken;  // blocks of loops that have a strip
     auto isTaken = [&](BlockId block) { return std::ranges::find(taken, block) != taken.end(); };
@@ -375,12 +456,13 @@ bool formStrips(ir::Region& region, int64_t fewestRounds) {
             usesRoundBefore(region, loop)) {
             continue;
         }
-        if (formStrip(region, loop, fewestRounds)) {
+        if (formStrip(region, loop, fewestRounds, marks)) {
             formed = true;
             taken.push_back(loop.header);
             taken.insert(taken.end(), loop.body.begin(), loop.body.end());
         }
     }
+    askForUnderflowOnce(region);
     return formed;
 }
 

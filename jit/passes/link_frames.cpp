@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "jit/ir/natural_loops.h"
+#include "jit/ir/cycles.h"
 #include "jit/passes/passes.h"
 
 namespace kiln::passes {
@@ -21,7 +21,7 @@ using ir::Instruction;
 using ir::Op;
 using ir::SnapshotId;
 
-// A natural loop.
+// However it is entered.
 struct Loop {
     BlockId header;
     std::vector<BlockId> blocks;
@@ -65,7 +65,7 @@ private:
 
     std::vector<Loop> findLoops() const {
         std::vector<Loop> loops;
-        for (ir::NaturalLoop& found : ir::findNaturalLoops(region_, ir::Dominators(region_))) {
+        for (ir::Cycle& found : ir::findCycles(region_)) {
             Loop loop = {.header = found.header, .blocks = std::move(found.blocks), .frames = ir::kNoId};
             // Loops inside of it may be those of callees.
             for (const BlockId block : loop.blocks) {

@@ -148,6 +148,22 @@ ValueId LoopCopy::soleArgument(BlockId block, size_t index) const {
     return sole;
 }
 
+std::vector<ValueId> LoopCopy::argumentsOf(ValueId parameter) const {
+    std::vector<ValueId> arguments;
+    for (const BlockId block : blocks_.body) {
+        const std::vector<ValueId>& parameters = region_.blocks[block].parameters;
+        const auto found = std::ranges::find(parameters, parameter);
+        for (size_t from = static_cast<size_t>(blocks_.header); found != parameters.end() && from < region_.blocks.size(); from++) {
+            for (const Target& target : region_.blocks[from].targets) {
+                if (target.block == block) {
+                    arguments.push_back(of(target.arguments[static_cast<size_t>(found - parameters.begin())]));
+                }
+            }
+        }
+    }
+    return arguments;
+}
+
 ValueId LoopCopy::fromBody(size_t parameter) const {
     return soleArgument(blocks_.header, parameter);
 }

@@ -47,6 +47,8 @@ public:
     const int64_t* constant(ir::ValueId value) const;
     // What the header gets for its parameter from the body: kNoId where it may be several values.
     ir::ValueId fromBody(size_t parameter) const;
+    // Of a parameter of the body's blocks: what it gets on each edge. None of other values.
+    std::vector<ir::ValueId> argumentsOf(ir::ValueId parameter) const;
     // All values that the copy defines.
     const std::vector<ir::ValueId>& values() const { return values_; }
     // Takes all new blocks and values away again.

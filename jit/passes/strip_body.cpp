@@ -30,8 +30,6 @@ bool isIntGuard(Op op) {
 }
 
 constexpr int kBitsOfInt = 64;
-constexpr int kBitsOfTerm = 40;
-constexpr int kBitsOfSum = 60;
 
 // Comparisons that hold between two rounds if they hold in both, of values that grow evenly.
 bool isMonotonic(Op op) {
@@ -87,11 +85,16 @@ void StripBody::hoist(Instruction in) {
 }
 
 bool StripBody::rewrite() {
+    for (const BlockId block : copy_.blocks().body) {
+        if (isInEachRound({block})) {
+            always_.insert(block);
+        }
+    }
     bool good = rewriteBlock(copy_.blocks().header);
     for (const BlockId block : copy_.blocks().body) {
         good = good && rewriteBlock(block);
     }
-    return good && sumsStaySmall() && (!canFail_ || std::ranges::all_of(stores_, [&](const SavedStore& store) { return isStoredInEachRound(store); }));
+    return good && sumsStaySmall() && settleMarks();
 }
 
 bool StripBody::rewriteBlock(BlockId block) {
@@ -101,7 +104,11 @@ bool StripBody::rewriteBlock(BlockId block) {
     region_.blocks[block].targets.clear();
     at_ = block_ = block;
     narrowed_.clear();
-    findCovered(instructions);
+    own_.clear();
+    for (const Instruction& in : instructions) {
+        own_.insert(in.result);
+    }
+    floats_.enter(instructions);
     findHeld(instructions);
     for (Instruction& in : instructions) {
         for (ValueId& operand : in.operands) {
@@ -133,6 +140,12 @@ bool StripBody::rewrite(Instruction in) {
     if (isMovable(in)) {
         hoist(in);
         return true;
+    }
+    if (const Extreme* extreme = floats_.extremeOf(in)) {
+        takeExtreme(*extreme);
+        if (extreme->isSelect) {
+            return true;
+        }
     }
     if (in.op == Op::k_store_element_int || in.op == Op::k_store_element_float) {
         return joinsLastStore(in) || rewriteStore(in);
@@ -228,6 +241,7 @@ bool StripBody::rewriteSelect(const Instruction& in) {
     for (const Round round : {Round::kFirst, Round::kLast}) {
         require(ranges_.compute(Op::k_int_ge, {ranges_.in(round, index), zero}));
     }
+    risingIndices_.push_back(index);
     copy_.replace(in.result, index);
     return true;
 }
@@ -298,51 +312,12 @@ void StripBody::deferGuard(Instruction in) {
                                  .operands = in.operands};
         widths_.add(cut);
         emit(cut);
-        narrowed_[in.operands[0]] = narrow;
-    }
-}
-
-// The terms of a sum that is made of the parameter, in one round.
-bool StripBody::findTerms(ValueId sum, ValueId parameter, std::vector<ValueId>& terms) const {
-    constexpr size_t kMostTerms = 8;
-    while (sum != parameter) {
-        const Instruction* in = copy_.definition(sum);
-        if (in == nullptr || !(in->op == Op::k_int_add || in->op == Op::k_int_sub) || terms.size() == kMostTerms) {
-            return false;
-        }
-        sum = copy_.of(in->operands[0]);
-        terms.push_back(copy_.of(in->operands[1]));
-    }
-    return !terms.empty();
-}
-
-void StripBody::findSums() {
-    const std::vector<ValueId>& parameters = region_.blocks[copy_.blocks().header].parameters;
-    for (size_t index = 0; index < copy_.entryParameters().size(); index++) {
-        const ValueId parameter = parameters[index];
-        const bool isSum = region_.valueTypes[parameter] == ir::Type::kInt && !ranges_.isLinear(parameter);
-        const ValueId next = isSum && copy_.of(parameter) == parameter ? copy_.fromBody(index) : ir::kNoId;
-        RunningSum sum = {.first = copy_.entryParameters()[index], .terms = {}};
-        if (next != ir::kNoId && findTerms(next, parameter, sum.terms)) {
-            widths_.assume(parameter, kBitsOfSum + 2);
-            sums_.push_back(std::move(sum));
+        if (own_.contains(in.operands[0])) {
+            copy_.replace(in.operands[0], narrow);
+        } else {
+            narrowed_[in.operands[0]] = narrow;
         }
     }
-}
-
-// What a strip adds is less than a sum of kBitsOfSum bits.
-bool StripBody::sumsStaySmall() {
-    static_assert(kStripRounds * 8 << kBitsOfTerm <= int64_t{1} << kBitsOfSum);
-    for (const RunningSum& sum : sums_) {
-        if (std::ranges::any_of(sum.terms, [&](ValueId term) { return widths_.of(of(term)) > kBitsOfTerm; })) {
-            assumedTooMuch_ = true;
-            return false;
-        }
-        const int64_t most = int64_t{1} << kBitsOfSum;
-        require(ranges_.compute(Op::k_int_lt, {sum.first, ranges_.constant(most)}));
-        require(ranges_.compute(Op::k_int_gt, {sum.first, ranges_.constant(-most)}));
-    }
-    return true;
 }
 
 void StripBody::findBoxes() {
@@ -410,23 +385,6 @@ void StripBody::findHeld(const std::vector<Instruction>& instructions) {
     }
 }
 
-// A sum, difference or product of an infinity or nan is one, and so is what it is rounded to: where its guard is deferred, that of its
-// operands is not needed.
-void StripBody::findCovered(const std::vector<Instruction>& instructions) {
-    covered_.clear();
-    std::unordered_set<ValueId> seen;  // by a guard, if they are special
-    for (auto in = instructions.rbegin(); in != instructions.rend(); ++in) {
-        const bool passesOn = in->op == Op::k_float_add || in->op == Op::k_float_sub || in->op == Op::k_float_mul;
-        if (in->op == Op::k_guard_no_flag) {
-            seen.insert(in->operands[0]);
-        } else if (in->op == Op::k_float_single && seen.contains(in->result)) {
-            seen.insert(in->operands[0]);
-        } else if (passesOn && seen.contains(in->result)) {
-            covered_.insert(in->operands.begin(), in->operands.end());
-        }
-    }
-}
-
 // What underflows is no matter as long as NumPy ignores it, which does not change in a strip.
 void StripBody::deferFlag(Instruction in) {
     if (static_cast<Underflow>(in.immediate) != Underflow::kNever && !ignoresUnderflow_) {
@@ -436,8 +394,10 @@ void StripBody::deferFlag(Instruction in) {
     in.immediate = static_cast<int64_t>(Underflow::kNever);
     if (isMovable(in)) {
         hoist(in);
-    } else if (!covered_.contains(in.operands[0])) {
+    } else if (floats_.needsGuard(in.operands[0])) {
         deferGuard(std::move(in));
+    } else {
+        canFail_ = true;
     }
 }
 
@@ -446,12 +406,13 @@ bool StripBody::rewriteStore(const Instruction& in) {
         return false;
     }
     const SavedStore store = {.data = in.operands[0], .first = ranges_.in(Round::kFirst, in.operands[1]),
-                              .second = ranges_.in(Round::kSecond, in.operands[1]), .element = in.immediate, .blocks = {}};
+                              .second = ranges_.in(Round::kSecond, in.operands[1]), .element = in.immediate, .blocks = {}, .isMarked = false};
     auto found = std::ranges::find_if(stores_, [&](const SavedStore& other) {
         return other.data == store.data && other.first == store.first && other.second == store.second;
     });
     found = found != stores_.end() ? found : stores_.insert(found, store);
     found->blocks.push_back(block_);
+    mark(static_cast<size_t>(found - stores_.begin()));
     emit(in);
     return stores_.size() <= kMostSavedPlaces;
 }
@@ -474,22 +435,6 @@ bool StripBody::joinsLastStore(const Instruction& in) {
     found->element = static_cast<int64_t>(complexOf(part));
     emit(in);
     return true;
-}
-
-// Blocks of the copy come behind those that lead to them. Where the strip ends at once does not count.
-bool StripBody::isStoredInEachRound(const SavedStore& store) const {
-    std::unordered_set<BlockId> without = {copy_.blocks().header};  // reached without a store
-    for (BlockId block : copy_.blocks().body) {
-        const bool stores = std::ranges::find(store.blocks, block) != store.blocks.end();
-        const bool reached = std::ranges::any_of(without, [&](BlockId from) {
-            return std::ranges::find(region_.blocks[lastOf(from)].targets, block, &ir::Target::block) !=
-                   region_.blocks[lastOf(from)].targets.end();
-        });
-        if (reached && !stores) {
-            without.insert(block);
-        }
-    }
-    return !without.contains(copy_.blocks().body.back());
 }
 
 }  // namespace kiln::passes

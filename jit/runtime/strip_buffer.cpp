@@ -8,6 +8,8 @@ namespace kiln {
 namespace {
 
 char buffers[kMostSavedPlaces][kStripRounds * kWidestElement];
+int32_t marks[kMostSavedPlaces][kStripRounds];
+static_assert(sizeof(marks[0][0]) == kMarkBytes);
 
 // Their size is known: each is a load and a store.
 template <size_t bytes>
@@ -34,11 +36,28 @@ void copyElements(char* to, int64_t toStride, const char* from, int64_t fromStri
 }  // namespace
 
 void saveElements(const char* first, int64_t stride, int64_t count, int64_t bytes, int64_t place) {
+    if (place >= kMarkedPlaces) {
+        place -= kMarkedPlaces;
+        std::memset(marks[place], 0, static_cast<size_t>(count * kMarkBytes));
+    }
     copyElements(buffers[place], bytes, first, stride, count, bytes);
 }
 
 void restoreElements(char* first, int64_t stride, int64_t count, int64_t bytes, int64_t place) {
-    copyElements(first, stride, buffers[place], bytes, count, bytes);
+    if (place < kMarkedPlaces) {
+        copyElements(first, stride, buffers[place], bytes, count, bytes);
+        return;
+    }
+    place -= kMarkedPlaces;
+    for (int64_t index = 0; index < count; index++) {
+        if (marks[place][index] != 0) {
+            copyElements(first + index * stride, bytes, buffers[place] + index * bytes, bytes, 1, bytes);
+        }
+    }
+}
+
+const void* stripMarks() {
+    return marks;
 }
 
 int64_t stressStrip() {

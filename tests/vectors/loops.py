@@ -57,6 +57,23 @@ def mixed(x, w, y):
         y[i] = x[i] * w[i] - 0.5j
 
 
+def change(u, v):
+    most = 0.0
+    for i in range(1, len(u) - 1):  # kiln-vector
+        v[i] = 0.5 * (u[i - 1] + u[i + 1])
+        most = max(most, abs(v[i] - u[i]))
+    return most
+
+
+def live(cells, out):
+    for x in range(1, len(cells) - 1):  # kiln-vector
+        around = cells[x - 1] + cells[x + 1]
+        if around == 3 or (around == 2 and cells[x]):
+            out[x] = 1
+        else:
+            out[x] = 0
+
+
 def backwards(a, out):
     for i in range(len(a) - 1, -1, -1):
         out[i] = a[i] ^ 3
@@ -85,6 +102,8 @@ for _ in range(300):
     sobel(table.astype(np.int32), np.zeros((3, N), np.uint8), 1)
     threshold(numbers.astype(np.uint8), np.zeros(N, np.uint8))
     mixed(numbers * 0.5j, numbers + 1j, np.zeros(N, complex))
+    change(numbers * 0.5, np.zeros(N))
+    live((numbers % 3).astype(np.int8), np.zeros(N, np.int8))
     backwards(numbers.astype(np.int64), np.zeros(N, np.int64))
     histogram(numbers.astype(np.uint8), np.zeros(256, np.int32))
     running(numbers * 0.5, np.zeros(N))

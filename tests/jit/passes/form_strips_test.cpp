@@ -58,10 +58,10 @@ const char* const kStore = R"(    v28:int = array_length[0] v4
     store_element_float[float64] v31, v24, v40
 )";
 
-std::string withStrips(const std::string& text) {
+std::string withStrips(const std::string& text, int64_t marks = 0) {
     ir::Region region = test::regionOf(text);
     const std::string before = ir::print(region);
-    const bool formed = formStrips(region, kFewest);
+    const bool formed = formStrips(region, kFewest, marks);
     EXPECT_EQ(ir::verify(region), "") << ir::print(region);
     EXPECT_EQ(formed, ir::print(region) != before);
     return formed ? ir::print(region) : "";
@@ -141,6 +141,97 @@ TEST(FormStrips, StoresOfSomeRoundsCannotBePutBack) {
     };
     EXPECT_NE(with(""), "");
     EXPECT_EQ(with("    guard_no_flag[0] v40, v26, v26 !1\n"), "");
+}
+
+TEST(FormStrips, MarksSayWhichRoundsStore) {
+    const std::string some = std::string(kLoad) + "    v40:float = float_mul v26, v26\n%s"
+                                                  "    v41:bool = float_lt v26, v40\n    branch v41 ? block4() : block5()\n"
+                                                  "block4():\n" + kStore + "    jump block5()\nblock5():\n";
+    auto with = [&](const std::string& guard) {
+        std::string body = some;
+        return withStrips(loopWith(body.replace(body.find("%s"), 2, guard)), 4096);
+    };
+    EXPECT_EQ(countOf(with(""), "store_element_int[int32]"), 0) << "nothing can fail";
+    const std::string marked = with("    guard_no_flag[0] v40, v26, v26 !1\n");
+    EXPECT_EQ(countOf(marked, "store_element_int[int32]"), 1);
+    EXPECT_EQ(countOf(marked, "const_int[4096]"), 1);
+    EXPECT_EQ(countOf(marked, "restore_elements[float64]"), 1);
+}
+
+// A loop with two parameters: the counter, and a float that each round makes anew.
+std::string loopThatHandsOn(const std::string& body, const std::string& end) {
+    std::string text = loopWith(body, end);
+    text.replace(text.find("jump block1(v5)"), 15, "jump block1(v5, v9)");
+    text.replace(text.find("block1(v10:int)"), 15, "block1(v10:int, v12:float)");
+    text.replace(text.find("    v8:int"), 10, "    v9:float = const_float[0]\n    v8:int");
+    return text;
+}
+
+TEST(FormStrips, AsksForTheFlagsOfASumAtTheEnd) {
+    const std::string text = withStrips(loopThatHandsOn(
+        std::string(kLoad) + "    v60:float = float_mul v26, v26\n    guard_no_flag[0] v60, v26, v26 !1\n"
+                             "    v61:float = float_add v12, v60\n    guard_no_flag[0] v61, v12, v60 !1\n",
+        "    poll !1\n    jump block1(v19, v61)\n"));
+    EXPECT_EQ(countOf(text, "guard_no_flag[0]"), 2 + 1) << text;
+    const size_t last = text.rfind("guard_no_flag[0]");
+    EXPECT_LT(text.find("strip_failed", last) - last, 60U) << "right before the question: " << text;
+}
+
+TEST(FormStrips, SumsOfSomeRoundsHandFlagsOnToo) {
+    const std::string text = withStrips(loopThatHandsOn(
+        std::string(kLoad) + "    v41:bool = float_lt v26, v12\n    branch v41 ? block4() : block5()\nblock4():\n"
+                             "    v61:float = float_sub v12, v26\n    guard_no_flag[0] v61, v12, v26 !1\n    jump block6(v61)\n"
+                             "block5():\n    jump block6(v12)\nblock6(v62:float):\n",
+        "    poll !1\n    jump block1(v19, v62)\n"));
+    EXPECT_EQ(countOf(text, "guard_no_flag[0]"), 1 + 1) << text;
+}
+
+TEST(FormStrips, AProductThatIsNotHandedOnKeepsItsGuard) {
+    const std::string text = withStrips(loopThatHandsOn(
+        std::string(kLoad) + "    v61:float = float_mul v26, v26\n    guard_no_flag[0] v61, v26, v26 !1\n"
+                             "    v41:bool = float_lt v26, v12\n    branch v41 ? block4(v12) : block4(v61)\nblock4(v62:float):\n",
+        "    poll !1\n    jump block1(v19, v62)\n"));
+    EXPECT_EQ(countOf(text, "guard_no_flag[0] v61"), 1);
+    EXPECT_EQ(countOf(text, "guard_no_flag[0]"), 2) << text;
+}
+
+std::string extremeOf(const std::string& comparison, const std::string& arms, const std::string& more = "") {
+    return withStrips(loopThatHandsOn(
+        std::string(kLoad) + "    v41:bool = " + comparison + "\n    branch v41 ? block4() : block5()\nblock4():\n    jump block6(" +
+            arms.substr(0, 3) + ")\nblock5():\n    jump block6(" + arms.substr(4) + ")\nblock6(v62:float):\n" + more,
+        "    poll !1\n    jump block1(v19, v62)\n"));
+}
+
+TEST(FormStrips, ExtremesMayBeTakenInAnyOrder) {
+    EXPECT_EQ(countOf(extremeOf("float_gt v26, v12", "v26 v12"), "float_larger"), 1);
+    EXPECT_EQ(countOf(extremeOf("float_lt v26, v12", "v26 v12"), "float_smaller"), 1);
+    EXPECT_EQ(countOf(extremeOf("float_lt v12, v26", "v26 v12"), "float_larger"), 1);
+    EXPECT_EQ(countOf(extremeOf("float_ge v12, v26", "v26 v12"), "float_smaller"), 1);
+    EXPECT_EQ(countOf(extremeOf("float_gt v12, v26", "v12 v26"), "float_larger"), 1);
+    EXPECT_EQ(countOf(extremeOf("float_le v26, v12", "v12 v26"), "float_larger"), 1);
+}
+
+TEST(FormStrips, OfEqualZerosTheFirstIsKeptOrNotKnown) {
+    const std::string kept = extremeOf("float_gt v26, v12", "v26 v12");
+    EXPECT_EQ(countOf(kept, "float_select"), 1) << kept;
+    const std::string last = extremeOf("float_ge v26, v12", "v26 v12");
+    EXPECT_EQ(countOf(last, "float_larger"), 1);
+    EXPECT_EQ(countOf(last, "float_select"), 0) << last;
+}
+
+TEST(FormStrips, WhatIsSeenAmidTheStripIsNoExtreme) {
+    EXPECT_EQ(countOf(extremeOf("float_gt v26, v12", "v26 v12", "    v63:float = float_neg v62\n"), "float_larger"), 0);
+    EXPECT_EQ(countOf(extremeOf("float_eq v26, v12", "v26 v12"), "float_larger"), 0);
+}
+
+TEST(FormStrips, CountsOfSomeRoundsHaveNoOverflow) {
+    std::string text = loopWith(std::string(kLoad) + "    v41:bool = float_lt v26, v26\n    branch v41 ? block4() : block5()\nblock4():\n"
+                                                     "    v61:int = int_add v12, v6 !1\n    jump block6(v61)\nblock5():\n"
+                                                     "    jump block6(v12)\nblock6(v62:int):\n",
+                                "    poll !1\n    jump block1(v19, v62)\n");
+    text.replace(text.find("jump block1(v5)"), 15, "jump block1(v5, v5)");
+    text.replace(text.find("block1(v10:int)"), 15, "block1(v10:int, v12:int)");
+    EXPECT_EQ(countOf(withStrips(text), "strip_failed"), 1) << "of the ranges";
 }
 
 TEST(FormStrips, StoresOfBothArmsAreOfEachRound) {
