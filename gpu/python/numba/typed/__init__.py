@@ -1,11 +1,17 @@
 """typed.List and typed.Dict: plain lists and dicts."""
 
+from types import GenericAlias
+
 
 class _Plain(type):
     """Metaclass: instances are those of the plain type."""
 
     def __instancecheck__(cls, instance) -> bool:
         return isinstance(instance, cls.plain)
+
+    def __getitem__(cls, kinds) -> GenericAlias:
+        """List[int], as annotations have it; called, it makes a plain one."""
+        return GenericAlias(cls.plain, kinds)
 
 
 class List(metaclass=_Plain):
