@@ -10,7 +10,7 @@ import numba
 import numpy as np
 from numba import PassThruContainer, as_numba_type, carray, cfunc, njit, objmode, typed, typeof, types
 from numba.core import errors
-from numba.core.extending import overload_attribute, overload_method
+from numba.core.extending import overload, overload_attribute, overload_method
 from numba.cpython.unsafe.tuple import tuple_setitem
 from numba.experimental import jitclass, structref
 from numba.extending import get_cython_function_address
@@ -99,6 +99,29 @@ class Structures(unittest.TestCase):
         self.assertEqual((type(made), made.size), (Vector, 3))
 
 
+def power(x, n):
+    raise NotImplementedError
+
+
+@overload(power)
+def power_by_value(x, n):
+    if not isinstance(n, types.Literal):
+        return lambda x, n: numba.literally(n)
+    if n.literal_value == 2:
+        return lambda x, n: (x * x, "square")
+    return lambda x, n: (x**n, "generic")
+
+
+class Literals(unittest.TestCase):
+    def test_literally(self) -> None:
+        @njit
+        def raised(x, n):
+            return power(x, n)
+
+        for _ in range(3):
+            self.assertEqual((raised(3, 2), raised(3, 4), power(2.5, n=2)), ((9, "square"), (81, "generic"), (6.25, "square")))
+
+
 class Types(unittest.TestCase):
     def test_annotations(self) -> None:
         @jitclass
@@ -159,7 +182,9 @@ class Types(unittest.TestCase):
         names[1] = "apple"
         self.assertEqual((typeof(names), str(typeof(numbers))), (types.DictType(*kinds), "reflected list(float64)<iv=None>"))
         self.assertEqual((typed.List[int](), typed.Dict[int, str](), typing.get_args(typed.List[int])), ([], {}, (int,)))
-        self.assertIs(typed.typedlist.List if hasattr(typed, "typedlist") else typed.List, typed.List)
+        members = typed.Set.empty(types.unicode_type)
+        members.add("One")
+        self.assertEqual((members, typed.Set([1, 1]), isinstance(members, typed.Set)), ({"One"}, {1}, True))
 
     def test_objects_pass_through(self) -> None:
         class Config:
@@ -186,12 +211,17 @@ class Types(unittest.TestCase):
 
     def test_modules(self) -> None:
         from numba.core.decorators import njit as same
+        from numba.core.runtime import rtsys
+        from numba.np.numpy_support import numpy_version
         from numba.np.ufunc import parallel, vectorize
         from numba.np.ufunc.dufunc import DUFunc
         from numba.typed.typeddict import Dict
         from numba.typed.typedlist import List
 
         self.assertIs(same, njit)
+        self.assertEqual((rtsys.get_allocation_stats().alloc, numpy_version >= (1, 22)), (0, True))
+        compiled = njit(lambda x: x + 1).compile((types.int64,))
+        self.assertEqual(compiled(2), 3)
         self.assertEqual((List, Dict, parallel.get_num_threads()), (typed.List, typed.Dict, numba.get_num_threads()))
         self.assertIsInstance(vectorize(lambda x: x), DUFunc)
 

@@ -22,6 +22,15 @@ def is_nonelike(kind) -> bool:
     return kind is None or isinstance(kind, NoneType) or (isinstance(kind, Omitted) and kind.value is None)
 
 
+def __getattr__(name: str):
+    """numpy_version: the first two numbers of NumPy's."""
+    if name == "numpy_version":
+        import numpy
+
+        return tuple(map(int, numpy.__version__.split(".")[:2]))
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
 def is_array(kind) -> bool:
     """Whether a type is that of arrays."""
     return isinstance(kind, Array)
