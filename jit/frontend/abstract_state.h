@@ -39,6 +39,7 @@ enum class Kind : uint8_t {
     kListIter,     // virtual: parts list, index; value: the existing iterator
     kTupleIter,    // likewise over a tuple
     kArrayIter,    // likewise over a NumPy array
+    kBufferIter,   // likewise over bytes, a bytearray, an array of the module `array` or a memoryview
     kEnumerate,    // virtual: parts index, inner iterator
     kZip,          // virtual: parts are the inner iterators
     kGenerator,    // virtual: parts its function and the slots of its frame, which waits at `unit`; none while that is a frame of the
@@ -68,7 +69,7 @@ struct AbstractValue {
     ir::ValueId box = ir::kNoId;
     PyTypeObject* cls = nullptr;
     PyObject* constant = nullptr;
-    ArrayLayout array;      // kObject: of an ndarray; `box` is what guard_array gave then. Until foreign code runs. kView: its own. kArrayIter: what to guard
+    ArrayLayout array;      // kObject: of an ndarray; `box` is what guard_array gave then. Until foreign code runs. kView: its own. kArrayIter, kBufferIter: what to guard
     std::vector<AbstractValue> parts;
 
     static AbstractValue null() { return {}; }

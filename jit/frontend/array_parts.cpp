@@ -45,16 +45,16 @@ Id broadcastStride(RegionBuilder& b, const KnownArray& source, int dimension, Id
     return b.emit(ir::Op::k_int_select, {isSame, arrayStride(b, source, dimension), b.constInt(0)});
 }
 
-// NumPy converts such elements without a look at what comes of it: ints wrap around.
-bool keepsQuiet(Element to, Element from) {
+// NumPy converts such elements without a look at what comes of it, as ints wrap around, or the helper looks, as floats become smaller.
+bool isConverted(Element to, Element from) {
     bool isInteger = !isFloat(from) && !isComplex(from);
-    return to == from || (isInteger && !isComplex(to)) || (from == Element::k_float32 && to == Element::k_float64);
+    return to == from || (isInteger && !isComplex(to)) || (isFloat(from) && isFloat(to));
 }
 
 // Not of one of more dimensions.
 bool copyPart(RegionBuilder& b, const KnownArray& part, const KnownArray& source) {
     int missing = part.layout.dimensions - source.layout.dimensions;
-    if (!keepsQuiet(part.layout.element, source.layout.element) || missing < 0) {
+    if (!isConverted(part.layout.element, source.layout.element) || missing < 0) {
         return false;
     }
     auto element = [&](const KnownArray& array) { return b.constInt(static_cast<int64_t>(array.layout.element)); };

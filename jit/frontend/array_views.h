@@ -18,7 +18,7 @@ struct Selection {
     Id start = ir::kNoId;
     Id stop = ir::kNoId;
     int64_t step = 1;         // not 0, and not beyond kMostStep either way
-    Id anyStep = ir::kNoId;   // in place of `step`: known as the program runs; from 1 to kMostStep
+    Id anyStep = ir::kNoId;   // in place of `step`: known as the program runs; likewise
 
     static constexpr int64_t kMostStep = 1 << 30;
 

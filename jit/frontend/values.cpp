@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "interp/buffers.h"
 #include "interp/numpy_types.h"
 #include "jit/frontend/build_plain.h"
 #include "jit/frontend/complex_values.h"
@@ -131,7 +132,7 @@ void becomeClass(RegionBuilder& b, PyTypeObject* cls, bool bigInt) {
 
 bool isNativeClass(PyTypeObject* cls) {
     return cls == &PyLong_Type || cls == &PyFloat_Type || cls == &PyBool_Type || cls == Py_TYPE(Py_None) ||
-           cls == &PyList_Type || cls == &PyTuple_Type || cls == &PyDict_Type || cls == &PyUnicode_Type || cls == &PyBytes_Type || cls == &PyByteArray_Type ||
+           cls == &PyList_Type || cls == &PyTuple_Type || cls == &PyDict_Type || cls == &PyUnicode_Type || isBufferClass(cls) ||
            cls == &PySet_Type || cls == &PyFrozenSet_Type || cls == &PyComplex_Type || isArrayClass(cls) || isScalarClass(cls);
 }
 

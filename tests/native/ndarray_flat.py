@@ -1,0 +1,24 @@
+# array.flat of arrays in C order: loops, elements at an index, stores
+# kiln-test: needs=numpy
+import numpy as np
+from _harness import drive
+
+BLOCK = np.arange(20000.0).reshape(100, 200)
+ROW = np.arange(20000)
+
+
+def work(n):
+    block, row = BLOCK[: n // 200].copy(), ROW[:n].copy()
+    total = 0.0
+    for x in block.flat:  # kiln-native
+        total += x * 0.5
+    for k in row.flat:  # kiln-native
+        total += k & 3
+    flat = block.flat
+    for i in range(n):  # kiln-native
+        flat[i] = flat[-1 - i] + 1.0
+        total += flat[i]
+    return total
+
+
+drive(work)
