@@ -6,6 +6,7 @@ namespace kiln {
 namespace {
 
 PyTypeObject* flatClass = nullptr;  // static
+PyObject* flatGetter = nullptr;     // held
 
 // Behind one step over six elements.
 bool isAsExpected(PyObject* flat, PyObject* array, int64_t coordinate, bool contiguous) {
@@ -41,10 +42,20 @@ void findNumPyFlat(PyObject* module) {
     Ref<> second = every && slice ? Ref<>::steal(PyObject_GetItem(every.get(), slice.get())) : Ref<>();
     bool isKnown = row && turned && second && steps(row.get(), 1, true) && steps(block.get(), 0, true) && steps(second.get(), 1, false);
     Ref<> flat = isKnown ? attribute(turned.get(), "flat") : Ref<>();
-    if (flat && numpyField<char>(flat.get(), flat_layout::kContiguous) == 0 && !PyType_HasFeature(Py_TYPE(flat.get()), Py_TPFLAGS_HEAPTYPE)) {
+    Ref<> getter = isKnown ? attribute(reinterpret_cast<PyObject*>(Py_TYPE(row.get())), "flat") : Ref<>();
+    if (flat && getter && Py_IS_TYPE(getter.get(), &PyGetSetDescr_Type) && numpyField<char>(flat.get(), flat_layout::kContiguous) == 0 && !PyType_HasFeature(Py_TYPE(flat.get()), Py_TPFLAGS_HEAPTYPE)) {
         flatClass = Py_TYPE(flat.get());
+        flatGetter = getter.release();
     }
     PyErr_Clear();
+}
+
+PyTypeObject* numpyFlatClass() {
+    return flatClass;
+}
+
+PyObject* numpyFlatGetter() {
+    return flatGetter;
 }
 
 bool isFlatClass(const PyTypeObject* cls) {

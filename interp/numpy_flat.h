@@ -21,6 +21,9 @@ inline constexpr int kBytes = 1344;
 
 // Looks what NumPy's are like; compiled code goes without if they lie otherwise.
 void findNumPyFlat(PyObject* module);
+// Their class, and what the class of arrays has for the attribute; nullptr where compiled code goes without. Borrowed.
+PyTypeObject* numpyFlatClass();
+PyObject* numpyFlatGetter();
 // False for nullptr.
 bool isFlatClass(const PyTypeObject* cls);
 // Whose elements they are. Borrowed.

@@ -4,6 +4,7 @@
 
 #include "interp/buffers.h"
 #include "interp/cpython/cpython_shim.h"
+#include "interp/numpy_flat.h"
 #include "interp/numpy_types.h"
 #include "interp/numpy_views.h"
 #include "profiler/code_profile.h"
@@ -157,6 +158,7 @@ PyTypeObject* AbstractValue::knownClass() const {
         case Kind::kTuple: return &PyTuple_Type;
         case Kind::kSlice: return &PySlice_Type;
         case Kind::kMethod: return &PyMethod_Type;
+        case Kind::kFlat: return numpyFlatClass();
         case Kind::kRange: return &PyRange_Type;
         case Kind::kView: return NumPyTypes::known()->array();
         default: return nullptr;

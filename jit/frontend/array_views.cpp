@@ -175,10 +175,10 @@ AbstractValue complexPartView(RegionBuilder& b, const AbstractValue& entry, cons
 void realizeViews(RegionBuilder& b) {
     auto nextView = [&] {
         AbstractValue view;
-        forEachEntry(b.state(), [&](const AbstractValue& entry) { view = entry.kind == Kind::kView ? entry : view; });
+        forEachEntry(b.state(), [&](const AbstractValue& entry) { view = entry.kind == Kind::kView || entry.kind == Kind::kFlat ? entry : view; });
         return view;
     };
-    for (AbstractValue view = nextView(); view.kind == Kind::kView; view = nextView()) {
+    for (AbstractValue view = nextView(); view.kind != Kind::kNull; view = nextView()) {
         realize(b, b.state(), view);
         startHere(b);
     }

@@ -17,8 +17,9 @@ namespace {
 constexpr auto kWord = static_cast<int64_t>(Element::k_int64);
 
 struct Flat {
-    Id address = ir::kNoId;  // of the iterator
+    Id address = ir::kNoId;  // of the iterator; kNoId where there is none yet
     KnownArray array;        // none where only NumPy can tell
+    Id size = ir::kNoId;
 
     Id field(RegionBuilder& b, int offset) const {
         return b.emit(ir::Op::k_element_int, {address, b.constInt(offset)}, kWord);
@@ -28,9 +29,25 @@ struct Flat {
     }
 };
 
+// Of an iterator that exists as the array only.
+Flat virtualFlat(RegionBuilder& b, const AbstractValue& entry, bool writable) {
+    Flat flat{.array = knownArray(entry.parts[1])};
+    if (!flat.array || (writable && !flat.array.layout.writable)) {
+        return {};
+    }
+    flat.size = arrayLength(b, flat.array, 0);
+    for (int dimension = 1; dimension < flat.array.layout.dimensions; dimension++) {
+        flat.size = b.emit(ir::Op::k_int_mul_index, {flat.size, arrayLength(b, flat.array, dimension)});
+    }
+    return flat;
+}
+
 // The entry, known to be such an iterator, is one over an array of the layout that was seen, in C order.
 Flat flatAt(RegionBuilder& b, const BytecodeInstruction& in, int below, bool writable) {
     ArrayLayout layout = b.siteOf(in).arrays.only();
+    if (b.top(below).kind == Kind::kFlat && !b.siteOf(in).generic) {
+        return virtualFlat(b, b.top(below), writable);
+    }
     if (b.top(below).kind != Kind::kObject || b.siteOf(in).generic || layout.dimensions == 0 || !layout.isKnown() ||
         !layout.contiguous || (writable && !layout.writable)) {
         return {};
@@ -41,6 +58,7 @@ Flat flatAt(RegionBuilder& b, const BytecodeInstruction& in, int below, bool wri
     b.emitExiting(ir::Op::k_guard_true, {b.emit(ir::Op::k_int_ne, {isInOrder, b.constInt(0)})}, ExitReason::k_type);
     Id array = b.emit(ir::Op::k_load_attribute, {flat.address}, flat_layout::kArray);
     flat.array = {.layout = layout, .head = guardArray(b, array, layout, b.snapshotBefore(ExitReason::k_type))};
+    flat.size = flat.field(b, flat_layout::kSize);
     return flat;
 }
 
@@ -51,12 +69,15 @@ Id offsetAt(RegionBuilder& b, const BytecodeInstruction& in, const Flat& flat) {
     if (index == ir::kNoId) {
         return ir::kNoId;
     }
-    Id position = normalizedIndex(b, index, flat.field(b, flat_layout::kSize));
+    Id position = normalizedIndex(b, index, flat.size);
     return b.emit(ir::Op::k_int_mul_index, {position, b.constInt(info(flat.array.layout.element).bytes)});
 }
 
 // As NumPy does behind each element that was asked for.
 void reset(RegionBuilder& b, const Flat& flat) {
+    if (flat.address == ir::kNoId) {
+        return;
+    }
     flat.set(b, flat_layout::kIndex, b.constInt(0));
     flat.set(b, flat_layout::kPlace, arrayAddress(b, flat.array));
     for (int dimension = 0; dimension < flat.array.layout.dimensions; dimension++) {
@@ -99,6 +120,7 @@ bool storeFlatItem(RegionBuilder& b, const BytecodeInstruction& in) {
 
 // It is its own iterator.
 bool iterateFlat(RegionBuilder& b, const BytecodeInstruction& in) {
+    boxEntry(b, 0);
     b.state().frame().unit = in.next;
     return true;
 }
@@ -109,7 +131,7 @@ bool nextFlat(RegionBuilder& b, const BytecodeInstruction& in) {
         return false;
     }
     Id index = flat.field(b, flat_layout::kIndex);
-    Id hasNext = b.emit(ir::Op::k_int_below, {index, flat.field(b, flat_layout::kSize)});
+    Id hasNext = b.emit(ir::Op::k_int_below, {index, flat.size});
     b.branchAside(hasNext, false, [&] {
         startHere(b);  // not in each round
         release(b, b.pop());

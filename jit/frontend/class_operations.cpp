@@ -48,7 +48,7 @@ const ClassOperations& operationsOf(PyTypeObject* cls) {
 
 const ClassOperations& operationsAt(RegionBuilder& b, int below) {
     const AbstractValue& value = b.top(below);
-    bool isObject = value.kind == Kind::kObject || value.kind == Kind::kConstant || value.kind == Kind::kTuple || value.kind == Kind::kView;
+    bool isObject = value.kind == Kind::kObject || value.kind == Kind::kConstant || value.kind == Kind::kTuple || value.kind == Kind::kView || value.kind == Kind::kFlat;
     return isObject ? operationsOf(value.knownClass()) : kUnknown;
 }
 

@@ -24,7 +24,7 @@ Id materializeComplex(RegionBuilder& b, const AbstractValue& value) {
     return b.emitList(ir::Op::k_pure_object, words, static_cast<int64_t>(Helper::k_build_complex));
 }
 
-// A tuple, a slice, or a bound method.
+// A tuple, a slice, a bound method, or `flat` of an array.
 Id materializeItems(RegionBuilder& b, const AbstractValue& value) {
     std::vector<Id> items;
     std::vector<Id> temporaries;
@@ -241,7 +241,7 @@ Id boxed(RegionBuilder& b, const AbstractValue& value, bool& fresh) {
         case Kind::kBool: return b.emit(ir::Op::k_box_bool, {value.value});
         case Kind::kNone: return b.constObject(Py_None);
         case Kind::kConstant: return value.value != ir::kNoId ? value.value : b.constObject(value.constant);
-        case Kind::kTuple: case Kind::kSlice: case Kind::kMethod: fresh = true; return materializeItems(b, value);
+        case Kind::kTuple: case Kind::kSlice: case Kind::kMethod: case Kind::kFlat: fresh = true; return materializeItems(b, value);
         case Kind::kScalar: fresh = true; return materializeScalar(b, value);
         case Kind::kComplex: fresh = true; return materializeComplex(b, value);
         case Kind::kObject: return value.value;

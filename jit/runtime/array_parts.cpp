@@ -309,10 +309,56 @@ int64_t copyPart(const int64_t* w, int64_t count) {
     return kDone;
 }
 
+// A byte of a bool array.
+struct Truth {
+    uint8_t byte;
+
+    explicit operator int64_t() const { return byte != 0; }
+};
+
+template <typename Item, typename Number>
+bool hasItem(const char* at, const Extent& extent, Number wanted, int axis = 0) {
+    const Extent::Axis& here = extent.axes[static_cast<size_t>(axis)];
+    bool isFound = false;
+    for (int64_t index = 0; !isFound && index < here.length; index++) {
+        const char* place = at + index * here.from;
+        if (axis + 1 < extent.dimensions) {
+            isFound = hasItem<Item>(place, extent, wanted, axis + 1);
+            continue;
+        }
+        Item item;
+        std::memcpy(&item, place, sizeof item);
+        isFound = static_cast<Number>(item) == wanted;
+    }
+    return isFound;
+}
+
+// words: element, address, the bits of the number, lengths, strides. Floats are doubles.
+int64_t partContains(const int64_t* w, int64_t count) {
+    const int dimensions = static_cast<int>(count - 3) / 2;
+    const auto* at = reinterpret_cast<const char*>(w[1]);
+    Extent extent(w + 3, w + 3 + dimensions, w + 3 + dimensions, dimensions);
+    double number;
+    std::memcpy(&number, &w[2], sizeof number);
+    switch (static_cast<Element>(w[0])) {
+    case Element::k_bool_: return hasItem<Truth>(at, extent, w[2]);
+    case Element::k_uint8: return hasItem<uint8_t>(at, extent, w[2]);
+    case Element::k_int8: return hasItem<int8_t>(at, extent, w[2]);
+    case Element::k_int16: return hasItem<int16_t>(at, extent, w[2]);
+    case Element::k_uint16: return hasItem<uint16_t>(at, extent, w[2]);
+    case Element::k_int32: return hasItem<int32_t>(at, extent, w[2]);
+    case Element::k_uint32: return hasItem<uint32_t>(at, extent, w[2]);
+    case Element::k_int64: return hasItem<int64_t>(at, extent, w[2]);
+    case Element::k_float32: return hasItem<float>(at, extent, number);
+    default: return hasItem<double>(at, extent, number);
+    }
+}
+
 }  // namespace
 
 void fillArrayHelpers(const void** table) {
     table[static_cast<int>(Helper::k_fill_part)] = reinterpret_cast<const void*>(fillPart);
+    table[static_cast<int>(Helper::k_part_contains)] = reinterpret_cast<const void*>(partContains);
     table[static_cast<int>(Helper::k_copy_part)] = reinterpret_cast<const void*>(copyPart);
 }
 

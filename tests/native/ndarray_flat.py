@@ -1,4 +1,4 @@
-# array.flat of arrays in C order: loops, elements at an index, stores
+# array.flat of arrays in C order: loops, elements at an index, stores; numbers in arrays
 # kiln-test: needs=numpy
 import numpy as np
 from _harness import drive
@@ -18,6 +18,13 @@ def work(n):
     for i in range(n):  # kiln-native
         flat[i] = flat[-1 - i] + 1.0
         total += flat[i]
+    for i in range(n):  # kiln-native
+        block.flat[i] = block.flat[-1 - i] - row.flat[i] * 0.25
+        total += block.flat[i // 2]
+    few = row[:6]
+    for i in range(n):  # kiln-native
+        if i in few or row[i] in few:
+            total += 1
     return total
 
 

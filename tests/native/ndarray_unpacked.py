@@ -9,7 +9,7 @@ SINGLE = np.zeros((10, 100), np.float32)
 
 
 def work(n):
-    points, table, single = POINTS, TABLE, SINGLE
+    points, table, single = POINTS, TABLE.copy(), SINGLE.copy()
     total = 0.0
     for i in range(n):  # kiln-native
         x, y, z = points[i]
