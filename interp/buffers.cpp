@@ -78,7 +78,8 @@ ArrayLayout bufferLayout(PyObject* buffer) {
     if (PyMemoryView_Check(buffer)) {
         auto* view = reinterpret_cast<PyMemoryViewObject*>(buffer);
         bool isReleased = ((view->flags | view->mbuf->flags) & _Py_MEMORYVIEW_RELEASED) != 0;
-        return isReleased ? ArrayLayout{} : ArrayLayout{.element = viewedElement(view->view), .writable = view->view.readonly == 0};
+        return isReleased ? ArrayLayout{}
+                          : ArrayLayout{.element = viewedElement(view->view), .writable = view->view.readonly == 0};
     }
     if (isArrayModuleClass(Py_TYPE(buffer))) {
         return {.element = ArrayModule::known()->elementOf(buffer), .writable = true};
@@ -91,8 +92,8 @@ PyTypeObject* bufferIteratorClass(const PyTypeObject* buffer) {
         return ArrayModule::known()->iterator();
     }
     const IteratorClasses& classes = iteratorClasses();
-    return buffer == &PyBytes_Type       ? classes.ofBytes
-           : buffer == &PyByteArray_Type ? classes.ofByteArray
+    return buffer == &PyBytes_Type        ? classes.ofBytes
+           : buffer == &PyByteArray_Type  ? classes.ofByteArray
            : buffer == &PyMemoryView_Type ? classes.ofMemoryView
                                           : nullptr;
 }

@@ -23,7 +23,8 @@ bool isAsExpected(PyObject* flat, PyObject* array, int64_t coordinate, bool cont
 // Of an array with six elements.
 bool steps(PyObject* array, int64_t coordinate, bool contiguous) {
     Ref<> flat = attribute(array, "flat");
-    if (!flat || Py_TYPE(flat.get())->tp_basicsize < flat_layout::kBytes || Py_TYPE(flat.get())->tp_iternext == nullptr) {
+    if (!flat || Py_TYPE(flat.get())->tp_basicsize < flat_layout::kBytes ||
+        Py_TYPE(flat.get())->tp_iternext == nullptr) {
         return false;
     }
     Ref<> item = Ref<>::steal(PyIter_Next(flat.get()));
@@ -40,10 +41,13 @@ void findNumPyFlat(PyObject* module) {
     Ref<> two = Ref<>::steal(PyLong_FromLong(2));
     Ref<> slice = Ref<>::steal(PySlice_New(nullptr, nullptr, two.get()));
     Ref<> second = every && slice ? Ref<>::steal(PyObject_GetItem(every.get(), slice.get())) : Ref<>();
-    bool isKnown = row && turned && second && steps(row.get(), 1, true) && steps(block.get(), 0, true) && steps(second.get(), 1, false);
+    bool isKnown = row && turned && second && steps(row.get(), 1, true) && steps(block.get(), 0, true) &&
+                   steps(second.get(), 1, false);
     Ref<> flat = isKnown ? attribute(turned.get(), "flat") : Ref<>();
     Ref<> getter = isKnown ? attribute(reinterpret_cast<PyObject*>(Py_TYPE(row.get())), "flat") : Ref<>();
-    if (flat && getter && Py_IS_TYPE(getter.get(), &PyGetSetDescr_Type) && numpyField<char>(flat.get(), flat_layout::kContiguous) == 0 && !PyType_HasFeature(Py_TYPE(flat.get()), Py_TPFLAGS_HEAPTYPE)) {
+    if (flat && getter && Py_IS_TYPE(getter.get(), &PyGetSetDescr_Type) &&
+        numpyField<char>(flat.get(), flat_layout::kContiguous) == 0 &&
+        !PyType_HasFeature(Py_TYPE(flat.get()), Py_TPFLAGS_HEAPTYPE)) {
         flatClass = Py_TYPE(flat.get());
         flatGetter = getter.release();
     }

@@ -13,7 +13,8 @@ namespace kiln {
 namespace {
 
 Id wordAt(RegionBuilder& b, Id address, size_t offset, Element element = Element::k_int64) {
-    return b.emit(ir::Op::k_element_int, {address, b.constInt(static_cast<int64_t>(offset))}, static_cast<int64_t>(element));
+    return b.emit(ir::Op::k_element_int, {address, b.constInt(static_cast<int64_t>(offset))},
+                  static_cast<int64_t>(element));
 }
 
 void guardEqual(RegionBuilder& b, Id number, int64_t wanted) {
@@ -37,7 +38,8 @@ Buffer viewAt(RegionBuilder& b, Id object, const ArrayLayout& layout) {
     Id view = b.emit(ir::Op::k_address, {object});
     Id flags = wordAt(b, view, offsetof(PyMemoryViewObject, flags), Element::k_int32);
     guardEqual(b, b.emit(ir::Op::k_int_and, {flags, b.constInt(kUnfit)}), 0);
-    Id managed = wordAt(b, wordAt(b, view, offsetof(PyMemoryViewObject, mbuf)), offsetof(_PyManagedBufferObject, flags), Element::k_int32);
+    Id managed = wordAt(b, wordAt(b, view, offsetof(PyMemoryViewObject, mbuf)), offsetof(_PyManagedBufferObject, flags),
+                        Element::k_int32);
     guardEqual(b, b.emit(ir::Op::k_int_and, {managed, b.constInt(_Py_MANAGED_BUFFER_RELEASED)}), 0);
     guardEqual(b, wordAt(b, view, offsetof(PyMemoryViewObject, view.ndim), Element::k_int32), 1);
     if (layout.writable) {
@@ -77,7 +79,8 @@ Buffer bufferAt(RegionBuilder& b, Id object, PyTypeObject* cls, const ArrayLayou
     }
     Buffer buffer{.element = layout.element};
     if (cls == &PyBytes_Type) {
-        buffer.address = b.emit(ir::Op::k_int_add_index, {b.emit(ir::Op::k_address, {object}), b.constInt(offsetof(PyBytesObject, ob_sval))});
+        buffer.address = b.emit(ir::Op::k_int_add_index,
+                                {b.emit(ir::Op::k_address, {object}), b.constInt(offsetof(PyBytesObject, ob_sval))});
     } else if (cls == &PyByteArray_Type) {
         buffer.address = wordAt(b, b.emit(ir::Op::k_address, {object}), offsetof(PyByteArrayObject, ob_start));
     } else {
@@ -91,7 +94,8 @@ Buffer bufferAt(RegionBuilder& b, Id object, PyTypeObject* cls, const ArrayLayou
 AbstractValue bufferItemAt(RegionBuilder& b, const Buffer& buffer, Id position) {
     bool isReal = isFloat(buffer.element);
     Id offset = b.emit(ir::Op::k_int_mul_index, {position, buffer.stride});
-    Id item = b.emit(isReal ? ir::Op::k_element_float : ir::Op::k_element_int, {buffer.address, offset}, static_cast<int64_t>(buffer.element));
+    Id item = b.emit(isReal ? ir::Op::k_element_float : ir::Op::k_element_int, {buffer.address, offset},
+                     static_cast<int64_t>(buffer.element));
     if (buffer.element == Element::k_uint64) {
         b.emitExiting(ir::Op::k_guard_fits, {item}, ExitReason::k_plain, static_cast<int64_t>(buffer.element));
     }
@@ -137,7 +141,8 @@ void enterBufferIterator(RegionBuilder& b, Id object, AbstractValue& value) {
 
 Id bufferHasNext(RegionBuilder& b, AbstractValue& iterator) {
     const AbstractValue& buffer = iterator.parts[0];
-    return b.emit(ir::Op::k_int_below, {iterator.parts[1].value, bufferAt(b, buffer.value, buffer.cls, iterator.array).length});
+    return b.emit(ir::Op::k_int_below,
+                  {iterator.parts[1].value, bufferAt(b, buffer.value, buffer.cls, iterator.array).length});
 }
 
 AbstractValue advanceBuffer(RegionBuilder& b, AbstractValue& iterator) {

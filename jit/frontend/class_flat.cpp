@@ -54,7 +54,8 @@ Flat flatAt(RegionBuilder& b, const BytecodeInstruction& in, int below, bool wri
     }
     layout.writable = writable;
     Flat flat{.address = b.emit(ir::Op::k_address, {b.top(below).value})};
-    Id isInOrder = b.emit(ir::Op::k_element_int, {flat.address, b.constInt(flat_layout::kContiguous)}, static_cast<int64_t>(Element::k_uint8));
+    Id isInOrder = b.emit(ir::Op::k_element_int, {flat.address, b.constInt(flat_layout::kContiguous)},
+                          static_cast<int64_t>(Element::k_uint8));
     b.emitExiting(ir::Op::k_guard_true, {b.emit(ir::Op::k_int_ne, {isInOrder, b.constInt(0)})}, ExitReason::k_type);
     Id array = b.emit(ir::Op::k_load_attribute, {flat.address}, flat_layout::kArray);
     flat.array = {.layout = layout, .head = guardArray(b, array, layout, b.snapshotBefore(ExitReason::k_type))};
