@@ -324,6 +324,8 @@ bool kiln_dict_replace(PyObject* dict, PyObject** place, PyObject* value);
 KilnAnswer kiln_set_find(PyObject* set, PyObject* key, Py_hash_t hash, PyObject** found);
 /* Somebody is told of each change of the dict. */
 bool kiln_dict_is_watched(PyObject* dict);
+/* Of the dict that an instance keeps its attributes in, if it has one. */
+bool kiln_own_dict_is_watched(PyObject* object);
 /* Is each member of `set` one of `of`? Both are sets or frozensets. */
 KilnAnswer kiln_set_is_subset(PyObject* set, PyObject* of);
 /* Can each member of `wanted` be looked up in `set` without Python code? Both are sets or frozensets. */
@@ -349,6 +351,9 @@ PyObject* kiln_int_in_place(KilnInt* room, int64_t value);
 KilnAnswer kiln_quiet_attribute(PyObject* object, PyObject* name, PyObject** value);
 /* May it know, as the class is now? Of what an instance has of its own it may still ask. */
 bool kiln_has_quiet_attribute(PyTypeObject* type, PyObject* name);
+/* How a store to `object.name` runs no Python code, but for what ends with the object that it displaces. KILN_YES: among the instance's
+ * own. KILN_NO: into the slot at `*offset`. KILN_ASK: it may run some, or raises. */
+KilnAnswer kiln_quiet_store(PyTypeObject* type, PyObject* name, Py_ssize_t* offset);
 
 /* ---- iterators over dicts and sets (plain_iterators.c) ---- */
 

@@ -104,6 +104,10 @@ bool kiln_has_own_dict(PyObject* object) {
     return !_PyDictOrValues_IsValues(own) && _PyDictOrValues_GetDict(own) != NULL;
 }
 
+bool kiln_own_dict_is_watched(PyObject* object) {
+    return kiln_has_own_dict(object) && kiln_dict_is_watched((PyObject*)_PyDictOrValues_GetDict(*_PyObject_DictOrValuesPointer(object)));
+}
+
 /* Where an attribute was found last: its place among the entries of its keys. Instances of a class mostly got their attributes
  * in one order, so that the place is the same for all; it is checked, and needs no invalidation. Guarded by the GIL. */
 enum { kHints = 1024 };

@@ -96,3 +96,16 @@ bool kiln_has_quiet_attribute(PyTypeObject* type, PyObject* name) {
     bool has_own = type->tp_dictoffset == 0 || kiln_type_has_values(type);
     return type->tp_getattro == PyObject_GenericGetAttr && has_own && (found == NULL || binds_quietly(found));
 }
+
+KilnAnswer kiln_quiet_store(PyTypeObject* type, PyObject* name, Py_ssize_t* offset) {
+    if (type->tp_setattro != PyObject_GenericSetAttr) {
+        return KILN_ASK;
+    }
+    PyObject* found = _PyType_Lookup(type, name);
+    if (!is_data_descriptor(found)) {
+        return kiln_type_has_values(type) ? KILN_YES : KILN_ASK;
+    }
+    bool writable = false;
+    *offset = kiln_member_offset(found, type, &writable);
+    return *offset >= 0 && writable ? KILN_NO : KILN_ASK;
+}

@@ -103,7 +103,7 @@ bool Lowering::lowerReference(const ir::Instruction& in) {
     auto operand = [&](int index) { return value(in.operands[index]); };
     switch (in.op) {
         case ir::Op::k_incref: incref(operand(0)); return true;
-        case ir::Op::k_decref: case ir::Op::k_decref_lender: case ir::Op::k_drop: decref(operand(0), false); return true;
+        case ir::Op::k_decref: case ir::Op::k_decref_lender: case ir::Op::k_decref_unpacked: case ir::Op::k_drop: decref(operand(0), false); return true;
         case ir::Op::k_decref_number: decref(operand(0), true); return true;
         case ir::Op::k_incref_box: when(isCountedBox(operand(0)), [&] { incref(operand(0)); }, Odds::kUnlikely); return true;
         case ir::Op::k_decref_box: when(isCountedBox(operand(0)), [&] { decref(operand(0), true); }, Odds::kUnlikely); return true;

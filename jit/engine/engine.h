@@ -200,7 +200,9 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     bool isWatched(PyThreadState* thread, PyCodeObject* code) const;
     bool toolsPresent();
     void warmEnclosing(CodeRecord& record, int unit);
-    void countYielding(Root& root, KilnFrame* frame);
+    void want(Root& root);
+    bool isConsumersWork(Root& root, KilnFrame* frame);
+    bool yieldsOften(const Root& root);
     bool warmConsumer(KilnFrame* generator, uint64_t rounds);
     JitEngine();
     bool countCode();

@@ -149,6 +149,12 @@ bool run(PyThreadState* thread, BoxedEntry entry, uint64_t numbers, NativeContex
 // For functions that are entered in other ways.
 const EntryCell noCell;
 
+// Compiled code makes the call, and the operand stack is not the interpreter's.
+bool isWaitedIn(KilnFrame* frame) {
+    const auto* record = static_cast<const Activation*>(kiln_frame_record(frame));
+    return record != nullptr && record->site != nullptr;
+}
+
 // C code of somebody else's was put before the function.
 bool isEnteredByOthers(PyFunctionObject* function) {
     return !isEnteredByCell(function) && !kiln_function_enters_by(function, nullptr);
@@ -170,7 +176,7 @@ JitEngine::Caller JitEngine::callerOf(KilnFrame* frame, PyObject* callable, PyOb
         bool bound = operand >= 0 && static_cast<size_t>(operand) + 1 == count && arguments[-1] == callable;
         return {.isInterpreter = true, .gives = plain || bound, .looks = plain || bound};
     }
-    if (!kiln_frame_calls_with_tuple(frame)) {
+    if (!kiln_frame_calls_with_tuple(frame) || isWaitedIn(frame)) {
         return {};
     }
     const Bytecode& bytecode = records_.of(code).profile().bytecode();

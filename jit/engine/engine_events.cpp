@@ -138,8 +138,7 @@ PyObject* JitEngine::jumped(PyCodeObject* code, int fromUnit, int toUnit) {
                 grantUntilHot(root);
                 return none();
             }
-            if (root.yields()) {
-                countYielding(root, kiln_current_frame(PyThreadState_Get()));
+            if (root.yields() && isConsumersWork(root, kiln_current_frame(PyThreadState_Get()))) {
                 return none();
             }
             if (!isHot(root)) {
@@ -329,7 +328,9 @@ PyObject* JitEngine::instruction(PyCodeObject* code, int unit) {
         if (!session_.extends && recordedEnough()) {
             stopRecording();
             const BytecodeInstruction* header = record->profile().bytecode().at(root.unit);
-            if (!nativeStackIsShort() && keepReserve()) {
+            if (yieldsOften(root)) {
+                refuse(root, Refusal::k_generator, "", PyCode_Addr2Line(code, root.unit * 2));
+            } else if (!nativeStackIsShort() && keepReserve()) {
                 buildLoop(root, frame, header->depth, true);
             }
             if (root.state == RootState::kRecording) {

@@ -63,6 +63,25 @@ NativeFunction& JitEngine::entryOf(Root& root, const CompiledRegion& region) {
     return entryOf(root, region.callee(), region.region.argumentTypes, region.region.boxedParameters, region.region.returnType);
 }
 
+// The function is worth code, whatever a call from the interpreter costs.
+void JitEngine::want(Root& root) {
+    if (root.wanted) {
+        return;
+    }
+    root.wanted = true;
+    root.settle();
+    if (root.state == RootState::kBlacklisted && root.refusal == Refusal::k_small) {
+        root.state = RootState::kCounting;
+        root.refusal = Refusal::kNone;
+        root.nextTry = root.count;
+    }
+    if (root.state == RootState::kCounting && fitsFunctionRoot(root.record->code)) {
+        root.record->events |= KILN_EVENT_PY_START;  // it may not have been worth counting
+        root.record->quieted = true;
+        records_.rearmLater(*root.record);
+    }
+}
+
 NativeFunction* JitEngine::nativeFunction(const Callee& callee, const std::vector<ir::Type>& arguments, const std::vector<int>& boxed,
                                           ir::Type expected) {
     Root& root = records_.of(callee.code).functionRoot();
@@ -71,20 +90,7 @@ NativeFunction* JitEngine::nativeFunction(const Callee& callee, const std::vecto
             return native.get();
         }
     }
-    if (!root.wanted) {
-        root.wanted = true;
-        root.settle();
-        if (root.state == RootState::kBlacklisted && root.refusal == Refusal::k_small) {
-            root.state = RootState::kCounting;
-            root.refusal = Refusal::kNone;
-            root.nextTry = root.count;
-        }
-        if (root.state == RootState::kCounting && fitsFunctionRoot(callee.code)) {
-            root.record->events |= KILN_EVENT_PY_START;  // it may not have been worth counting
-            root.record->quieted = true;
-            records_.rearmLater(*root.record);
-        }
-    }
+    want(root);
     bool hopeful = fitsFunctionRoot(callee.code) && root.state != RootState::kBlacklisted && mayCompileAgain(root);
     return hopeful ? &entryOf(root, callee, arguments, boxed, expected) : nullptr;
 }

@@ -1,4 +1,6 @@
 // Roots that are hot because what they contain is: loops inside of loops, and the loops of generators.
+#include <opcode.h>
+
 #include <algorithm>
 
 #include "jit/engine/engine.h"
@@ -32,27 +34,51 @@ void JitEngine::warmEnclosing(CodeRecord& record, int unit) {
     }
 }
 
-// Such a loop is compiled with the code that takes its items: its rounds count as that code's, until it is compiled or refused.
-void JitEngine::countYielding(Root& root, KilnFrame* frame) {
+// Such a loop is compiled with the code that takes its items: its rounds count as that code's, until it is compiled or refused. Where
+// there is no such code, the loop is compiled by itself, unless it yields in the rounds that are recorded (yieldsOften).
+bool JitEngine::isConsumersWork(Root& root, KilnFrame* frame) {
+    if (isAsynchronous(root.record->code)) {
+        refuse(root, Refusal::k_generator, "", PyCode_Addr2Line(root.record->code, root.unit * 2));
+        return true;
+    }
     uint64_t step = threshold(root);
+    if (!warmConsumer(frame, step)) {
+        return false;
+    }
     root.nextTry = root.count + step;
     // For the report, as long as it is so.
     root.refusal = Refusal::k_generator;
     root.refusalLine = PyCode_Addr2Line(root.record->code, root.unit * 2);
-    if (!warmConsumer(frame, step)) {
-        refuse(root, Refusal::k_generator, "", root.refusalLine);
+    return true;
+}
+
+// Then there is little to be done between two ways in.
+bool JitEngine::yieldsOften(const Root& root) {
+    if (root.kind == RootKind::kFunction || !root.yields()) {
+        return false;
     }
+    CodeProfile& profile = root.record->profile();
+    const BytecodeLoop* loop = profile.bytecode().loopAt(root.unit);
+    return std::ranges::any_of(profile.bytecode().instructions(), [&](const BytecodeInstruction& in) {
+        return in.opcode == YIELD_VALUE && loop->contains(in.unit) && profile.reached(in.unit);
+    });
 }
 
 // False when nothing counts them.
 bool JitEngine::warmConsumer(KilnFrame* generator, uint64_t rounds) {
     KilnFrame* frame = kiln_frame_caller(generator);
     PyCodeObject* code = frame != nullptr ? kiln_frame_code(frame) : nullptr;
-    if (code == nullptr || isSuspendable(code)) {
+    if (code == nullptr || isAsynchronous(code)) {
         return false;
     }
     CodeRecord& record = records_.of(code);
-    bool counts = fitsFunctionRoot(code) && warm(record.functionRoot(), rounds);
+    bool counts = false;
+    if (!isSuspendable(code) && fitsFunctionRoot(code)) {
+        if ((record.events & KILN_EVENT_PY_START) == 0) {
+            want(record.functionRoot());
+        }
+        counts = warm(record.functionRoot(), rounds);
+    }
     for (const BytecodeLoop& loop : record.profile().bytecode().loops()) {
         bool isHere = loop.contains(kiln_frame_last_unit(frame));
         counts = (isHere && warm(record.loopRoot(loop.header), rounds)) || counts;

@@ -169,6 +169,7 @@ StateKey placeKey(const AbstractState& state) {
     StateKey key;
     for (const AbstractFrame& frame : state.frames) {
         key.add(frame.code);
+        key.add(frame.text);
         key.add(static_cast<uint64_t>(frame.unit));
     }
     return key;
@@ -188,6 +189,7 @@ StateKey stateKey(const AbstractState& state, const std::vector<AbstractValue*>&
     auto next = bare.begin();
     for (const AbstractFrame& frame : state.frames) {
         key.add(frame.code);
+        key.add(frame.text);
         add(key, frame.callee, identities);
         uint64_t role = static_cast<uint64_t>(frame.consumer) << 6 | static_cast<uint64_t>(frame.use) << 1 | (frame.exhausted >= 0);
         key.add(static_cast<uint64_t>(frame.unit) << 12 | role);

@@ -4,6 +4,7 @@
 #include <opcode.h>
 
 #include "interp/cpython/cpython_shim.h"
+#include "interp/python_text.h"
 #include "jit/frontend/array_attributes.h"
 #include "jit/frontend/complex_values.h"
 #include "jit/frontend/attribute_access.h"
@@ -302,19 +303,31 @@ bool loadStaticMethod(RegionBuilder& b, const BytecodeInstruction& in, PyObject*
     return true;
 }
 
-// Of objects of many classes, or of a class that regions do not follow: by CPython's own lookup, which runs no Python code here.
-bool loadQuietAttribute(RegionBuilder& b, const BytecodeInstruction& in, PyObject* name, bool method) {
+// CPython's own lookup of it runs no Python code where it was recorded.
+bool isQuiet(RegionBuilder& b, const BytecodeInstruction& in, bool (*isQuietIn)(PyTypeObject*, PyObject*), PyObject* name) {
     const AbstractValue& receiver = b.top();
     const ClassSet& seen = b.siteOf(in).receivers;
-    bool isQuiet = receiver.kind == Kind::kObject && (receiver.cls != nullptr || !seen.empty());
-    if (receiver.cls != nullptr) {
-        isQuiet = isQuiet && kiln_has_quiet_attribute(receiver.cls, name);
-    } else {
-        for (int index = 0; isQuiet && index < seen.size(); index++) {
-            isQuiet = seen[index] != nullptr && kiln_has_quiet_attribute(seen[index], name);
-        }
+    if (receiver.kind != Kind::kObject || b.siteOf(in).generic) {
+        return false;
     }
-    if (!isQuiet || b.siteOf(in).generic) {
+    if (receiver.cls != nullptr) {
+        return isQuietIn(receiver.cls, name);
+    }
+    bool quiet = !seen.empty();
+    for (int index = 0; quiet && index < seen.size(); index++) {
+        quiet = seen[index] != nullptr && isQuietIn(seen[index], name);
+    }
+    return quiet;
+}
+
+bool storesQuietly(PyTypeObject* cls, PyObject* name) {
+    Py_ssize_t offset = 0;
+    return kiln_quiet_store(cls, name, &offset) != KILN_ASK;
+}
+
+// Of objects of many classes, or of a class that regions do not follow.
+bool loadQuietAttribute(RegionBuilder& b, const BytecodeInstruction& in, PyObject* name, bool method) {
+    if (!isQuiet(b, in, kiln_has_quiet_attribute, name)) {
         return false;
     }
     Id value = makePlain(b, Helper::k_plain_attribute, {b.top().value, b.constObject(name)});
@@ -326,13 +339,48 @@ bool loadQuietAttribute(RegionBuilder& b, const BytecodeInstruction& in, PyObjec
     return true;
 }
 
+bool storeQuietAttribute(RegionBuilder& b, const BytecodeInstruction& in, PyObject* name) {
+    if (!isQuiet(b, in, storesQuietly, name) || b.siteOf(in).runsFinalisers || endsAfterStore(b.top())) {
+        return false;
+    }
+    Id value = boxEntry(b, 1);
+    changePlain(b, Helper::k_plain_set_attribute, {b.top().value, b.constObject(name), value});
+    releaseTop(b, 2);
+    b.state().frame().unit = in.next;
+    return true;
+}
+
+// Each class of several goes on in a block of its own, and others than those may come.
+bool maySplit(RegionBuilder& b, const BytecodeInstruction& in, const ClassSet& classes) {
+    int splits = b.blocks().splits[placeKey(b.state())];
+    bool fit = !classes.others() && classes.size() > 1 && classes.size() <= kMostReceivers && splits < static_cast<int>(b.limits().versions);
+    for (int index = 0; fit && index < classes.size(); index++) {
+        fit = classes[index] != nullptr && isProgramClass(classes[index]) && ObservedClasses::instance().mayRelyOn(classes[index]);
+    }
+    return fit && !b.siteOf(in).generic && b.top().kind == Kind::kObject && b.top().cls == nullptr;
+}
+
+// Where several classes were seen, more may come: what is not of these is looked up by CPython, in the region.
+bool splitReceivers(RegionBuilder& b, const BytecodeInstruction& in) {
+    const ClassSet& classes = b.siteOf(in).receivers;
+    if (!maySplit(b, in, classes)) {
+        return false;
+    }
+    b.blocks().splits[placeKey(b.state())]++;
+    for (int index = 0; index < classes.size(); index++) {
+        splitOnClass(b, b.top().value, classes[index]);
+    }
+    return true;
+}
+
 }  // namespace
 
 bool accessAttribute(RegionBuilder& b, const BytecodeInstruction& in) {
     PyObject* name =
         PyTuple_GET_ITEM(b.state().frame().code->co_names, in.opcode == LOAD_ATTR ? in.oparg >> 1 : in.oparg);
     if (in.opcode == STORE_ATTR) {
-        if (!knowReceiver(b, in) || !storeAttribute(b, in, name)) {
+        bool isOpen = isQuiet(b, in, storesQuietly, name) && splitReceivers(b, in);
+        if ((isOpen || !knowReceiver(b, in) || !storeAttribute(b, in, name)) && !storeQuietAttribute(b, in, name)) {
             opaqueAttributeStore(b, in, name);
         }
         return true;
@@ -344,9 +392,21 @@ bool accessAttribute(RegionBuilder& b, const BytecodeInstruction& in) {
     if (method) {
         knowMethodsArray(b, in, name);
     }
-    if (!loadConstantAttribute(b, in, name, method) && !(method && loadStaticMethod(b, in, name)) &&
-        (!knowReceiver(b, in) || !loadAttribute(b, in, name, method)) && !loadQuietAttribute(b, in, name, method)) {
+    if (loadConstantAttribute(b, in, name, method) || (method && loadStaticMethod(b, in, name))) {
+        return true;
+    }
+    bool isOpen = !method && isQuiet(b, in, kiln_has_quiet_attribute, name) && splitReceivers(b, in);
+    if ((isOpen || !knowReceiver(b, in) || !loadAttribute(b, in, name, method)) && !loadQuietAttribute(b, in, name, method)) {
         opaqueAttributeLoad(b, in, name, method);
+    }
+    return true;
+}
+
+bool deleteAttribute(RegionBuilder& b, const BytecodeInstruction& in) {
+    PyObject* name = PyTuple_GET_ITEM(b.state().frame().code->co_names, in.oparg);
+    Id version = beforeOpaque(b, "DELETE_ATTR " + textOf(name));
+    if (!b.stopped()) {
+        finishOpaque(b, in, Helper::k_delete_attribute, {boxEntry(b, 0), b.constObject(name)}, 1, OpaqueResult::kNone, version);
     }
     return true;
 }

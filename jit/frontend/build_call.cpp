@@ -292,7 +292,7 @@ bool nativeCall(RegionBuilder& b, const BytecodeInstruction& in, const CalledFun
             release(b, argument);  // of a number
         }
         release(b, called.value);
-    });
+    }, true);
     handleFailure(b, ir::Op::k_call_native, status, popped, version);
     b.state().frame().unit = in.next;
     Id boxedResult = b.emit(ir::Op::k_native_boxed, {status});

@@ -102,16 +102,6 @@ bool listAppend(RegionBuilder& b, const BytecodeInstruction& in, int below) {
     return true;
 }
 
-// Guards that the top entry is of the class observed, when that was always list, or always tuple.
-void knowSequence(RegionBuilder& b, const ClassSet& classes) {
-    PyTypeObject* cls = classes.only();
-    if (b.top().kind != Kind::kObject || b.top().cls != nullptr || (cls != &PyList_Type && cls != &PyTuple_Type)) {
-        return;
-    }
-    b.guardClass(b.top().value, cls, ExitReason::k_type);
-    b.top().cls = cls;
-}
-
 // Unpacks any iterable by CPython, by way of a tuple.
 bool opaqueUnpack(RegionBuilder& b, const BytecodeInstruction& in) {
     if (b.top().kind == Kind::kView) {
@@ -277,6 +267,15 @@ bool buildContainer(RegionBuilder& b, const BytecodeInstruction& in) {
     }
 }
 
+void knowSequence(RegionBuilder& b, const ClassSet& classes) {
+    PyTypeObject* cls = classes.only();
+    if (b.top().kind != Kind::kObject || b.top().cls != nullptr || (cls != &PyList_Type && cls != &PyTuple_Type)) {
+        return;
+    }
+    b.guardClass(b.top().value, cls, ExitReason::k_type);
+    b.top().cls = cls;
+}
+
 bool unpackSequence(RegionBuilder& b, const BytecodeInstruction& in) {
     takeConstantSequence(b, 0);
     knowSequence(b, b.siteOf(in).receivers);
@@ -302,7 +301,11 @@ bool unpackSequence(RegionBuilder& b, const BytecodeInstruction& in) {
                   ExitReason::k_unsupported);
     b.pop();
     pushItems(b, sequence.value, in.oparg, list);
-    release(b, std::move(sequence));
+    if (sequence.owned && !sequence.home && !transferOwnership(b.state(), sequence.value)) {
+        b.emit(ir::Op::k_decref_unpacked, {sequence.value});  // the entries hold what is in it
+    } else {
+        release(b, std::move(sequence));
+    }
     b.state().frame().unit = in.next;
     return true;
 }

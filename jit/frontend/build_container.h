@@ -9,6 +9,8 @@ namespace kiln {
 Id normalizedIndex(RegionBuilder& b, Id index, Id length);
 // A list, tuple, bytearray or array that is a constant, such as a global, is worked on like any other.
 void takeConstantSequence(RegionBuilder& b, int below);
+// Guards that the top entry is of the class observed, when that was always list, or always tuple.
+void knowSequence(RegionBuilder& b, const ClassSet& classes);
 // The items of a list or tuple as owned entries, the first on top.
 void pushItems(RegionBuilder& b, Id sequence, int count, bool list);
 

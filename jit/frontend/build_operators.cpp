@@ -48,6 +48,7 @@ bool operatorCall(RegionBuilder& b, const BytecodeInstruction& in) {
         PyErr_Clear();
         return false;
     }
+    PyUnicode_InternInPlace(&text);  // one object for one text: states differ by it
     b.result().keptAlive.push_back(Ref<>::steal(text));
     dependOn(b, cls);
     dependOnAttribute(b, cls, operatorMethodName(in.oparg, leftNumber));

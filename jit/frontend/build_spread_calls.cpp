@@ -1,4 +1,4 @@
-// What `*arguments` and `**keywords` of calls are collected in. The calls are the interpreter's.
+// What `*arguments` and `**keywords` of calls are collected in (the calls: build_star_call.cpp).
 #include "jit/frontend/build_spread_calls.h"
 
 #include <opcode.h>

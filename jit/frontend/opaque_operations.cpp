@@ -71,7 +71,8 @@ void noteOpaque(RegionBuilder& b, const std::string& operation) {
 }
 
 bool needsRealFrame(RegionBuilder& b, int position) {
-    if (!b.isRootFrame()) {
+    bool raises = !b.isRootFrame() && b.environment().profileOf(b.before().frame().code).site(b.before().frame().unit).raises;
+    if (raises) {
         for (size_t frame = 1; frame < b.state().frames.size(); frame++) {
             b.knowledge().notInlined.insert(b.state().frames[frame].code);
         }
@@ -81,7 +82,9 @@ bool needsRealFrame(RegionBuilder& b, int position) {
         b.knowledge().needsFrame = true;
         b.progress().isDoomed = b.progress().isDoomed || b.progress().reliesOnNoFrame;
     }
-    b.emit(ir::Op::k_set_position, {}, position);
+    if (b.isRootFrame()) {
+        b.emit(ir::Op::k_set_position, {}, position);
+    }
     return true;
 }
 

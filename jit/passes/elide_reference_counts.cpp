@@ -34,7 +34,7 @@ bool keepsReferences(Op op) {
 }
 
 bool releases(const Instruction& instruction, ValueId value) {
-    return (instruction.op == Op::k_decref || instruction.op == Op::k_decref_number || instruction.op == Op::k_decref_lender || instruction.op == Op::k_decref_held ||
+    return (instruction.op == Op::k_decref || instruction.op == Op::k_decref_number || instruction.op == Op::k_decref_lender || instruction.op == Op::k_decref_unpacked || instruction.op == Op::k_decref_held ||
             instruction.op == Op::k_xdecref || instruction.op == Op::k_decref_box || instruction.op == Op::k_drop) &&
            instruction.operands[0] == value;
 }

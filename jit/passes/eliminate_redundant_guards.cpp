@@ -55,7 +55,7 @@ bool isRepeatable(ir::Op op) {
 // No instance gets a dict by it, nor other room for its values.
 bool keepsValues(ir::Op op) {
     switch (op) {
-        case ir::Op::k_incref: case ir::Op::k_incref_box: case ir::Op::k_decref: case ir::Op::k_decref_number: case ir::Op::k_decref_lender: case ir::Op::k_decref_held:
+        case ir::Op::k_incref: case ir::Op::k_incref_box: case ir::Op::k_decref: case ir::Op::k_decref_number: case ir::Op::k_decref_lender: case ir::Op::k_decref_unpacked: case ir::Op::k_decref_held:
         case ir::Op::k_decref_box: case ir::Op::k_xdecref: case ir::Op::k_store_attribute: case ir::Op::k_set_position: case ir::Op::k_count:
             return true;
         default: break;

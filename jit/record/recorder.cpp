@@ -11,6 +11,7 @@
 #include "interp/numpy_flat.h"
 #include "interp/numpy_types.h"
 #include "interp/operator_methods.h"
+#include "jit/runtime/compiled_region.h"
 #include "profiler/observed_classes.h"
 
 namespace kiln {
@@ -120,11 +121,19 @@ void Recorder::recordCalleeCode(Site& site, KilnFrame* frame, PyFunctionObject* 
     site.calleesLookUpHere = site.calleesLookUpHere && looksUpHere;
 }
 
-void Recorder::recordCallee(CodeProfile& profile, KilnFrame* frame, const BytecodeInstruction& in, int base) {
-    PyObject** top = kiln_frame_slots(frame) + base + in.depth - 1;
+void Recorder::recordCall(Site& site, KilnFrame* frame, const BytecodeInstruction& in, PyObject* const* top) {
+    if (in.opcode == CALL_FUNCTION_EX) {
+        int keywords = in.oparg & 1;
+        site.receivers.add(Py_TYPE(top[-keywords]));
+        recordCallee(site, frame, nullptr, top[-(1 + keywords)]);
+        return;
+    }
     PyObject* method = top[-(in.oparg + 1)];
-    PyObject* callee = method != nullptr ? method : top[-in.oparg];
-    Site& site = profile.site(in.unit);
+    recordCallee(site, frame, method, method != nullptr ? method : top[-in.oparg]);
+}
+
+// `method`: the same where its instance lies behind it, else nullptr.
+void Recorder::recordCallee(Site& site, KilnFrame* frame, PyObject* method, PyObject* callee) {
     if (site.executed == 1 && !site.calleeVaries && callee != nullptr) {
         site.rememberCallee(callee);
     }
@@ -300,6 +309,11 @@ bool Recorder::instruction(CodeProfile& profile, KilnFrame* frame, int unit) {
     }
     int base = kiln_frame_code(frame)->co_nlocalsplus;
     PyObject** slots = kiln_frame_slots(frame);
+    // What compiled code left to be raised here is none of the program's operands.
+    if (std::any_of(slots + base, slots + base + in->depth, [](PyObject* entry) { return entry != nullptr && isRaiser(entry); })) {
+        frames_.clear();
+        return true;
+    }
     Activation& here = activation(frame);
     here.last = here.last != nullptr ? here.last : lastBefore(profile, frame);
     // A STORE_FAST leaves nothing of its own: it is recorded by what it takes.
@@ -317,7 +331,7 @@ bool Recorder::instruction(CodeProfile& profile, KilnFrame* frame, int unit) {
     if (in->opcode == LOAD_ATTR || in->opcode == STORE_ATTR) {
         recordReceiver(site, kiln_frame_code(frame), *in, slots[base + in->depth - 1]);
     }
-    if (in->opcode == UNPACK_SEQUENCE || in->opcode == LOAD_SUPER_ATTR) {
+    if (in->opcode == UNPACK_SEQUENCE || in->opcode == UNPACK_EX || in->opcode == LOAD_SUPER_ATTR) {
         site.receivers.add(Py_TYPE(slots[base + in->depth - 1]));
     }
     if (in->opcode == BEFORE_WITH) {
@@ -329,8 +343,8 @@ bool Recorder::instruction(CodeProfile& profile, KilnFrame* frame, int unit) {
         recordOperands(site, *in, slots[base + in->depth - 2], slots[base + in->depth - 1]);
     }
     recordBuiltins(site, *in, slots + base + in->depth);
-    if (in->opcode == CALL) {
-        recordCallee(profile, frame, *in, base);
+    if (in->opcode == CALL || in->opcode == CALL_FUNCTION_EX) {
+        recordCall(site, frame, *in, slots + base + in->depth - 1);
     }
     if (in->opcode == FOR_ITER) {
         KilnFrame* generator = kiln_generator_frame(slots[base + in->depth - 1]);

@@ -42,7 +42,8 @@ class Recorder {
     void recordBuiltins(Site& site, const BytecodeInstruction& in, PyObject* const* top);
     void recordOperands(Site& site, const BytecodeInstruction& in, PyObject* left, PyObject* right);
     static void recordCalleeCode(Site& site, KilnFrame* frame, PyFunctionObject* function);
-    void recordCallee(CodeProfile& profile, KilnFrame* frame, const BytecodeInstruction& in, int base);
+    void recordCall(Site& site, KilnFrame* frame, const BytecodeInstruction& in, PyObject* const* top);
+    void recordCallee(Site& site, KilnFrame* frame, PyObject* method, PyObject* callee);
 
     struct Resumed {
         PyCodeObject* code = nullptr;

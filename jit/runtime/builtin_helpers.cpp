@@ -256,6 +256,28 @@ int64_t attribute(const int64_t* w, int64_t) {
     return reinterpret_cast<int64_t>(value);
 }
 
+// Also of an instance that has its attributes in a dict, if nobody watches that.
+int64_t setAttribute(const int64_t* w, int64_t) {
+    PyObject* instance = object(w[0]);
+    PyObject* name = object(w[1]);
+    Py_ssize_t offset = 0;
+    KilnAnswer answer = kiln_quiet_store(Py_TYPE(instance), name, &offset);
+    if (answer == KILN_ASK) {
+        return kDeclined;
+    }
+    auto* slot = answer == KILN_NO ? reinterpret_cast<PyObject**>(reinterpret_cast<char*>(instance) + offset) : nullptr;
+    PyObject* displaced = slot != nullptr ? *slot : kiln_own_attribute(instance, name);
+    if (mayRunCode(&displaced, 1) || (slot == nullptr && kiln_own_dict_is_watched(instance))) {
+        return kDeclined;
+    }
+    if (slot == nullptr) {
+        return kiln_set_own_attribute(instance, name, object(w[2])) ? 0 : kDeclined;
+    }
+    *slot = Py_NewRef(object(w[2]));
+    Py_XDECREF(displaced);
+    return 0;
+}
+
 // words: sequence, start, stop.
 int64_t slice(const int64_t* w, int64_t) {
     PyObject* sequence = object(w[0]);
@@ -384,6 +406,7 @@ void fillBuiltinHelpers(const void** table) {
     set(Helper::k_plain_contains_int, containsInt);
     set(Helper::k_plain_compare, compare);
     set(Helper::k_plain_attribute, attribute);
+    set(Helper::k_plain_set_attribute, setAttribute);
     set(Helper::k_plain_slice, slice);
     set(Helper::k_plain_iterator, iterator);
     set(Helper::k_plain_next_entry, nextEntry);

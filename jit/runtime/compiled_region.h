@@ -174,6 +174,8 @@ void fillBuiltinHelpers(const void** table);
 void fillBuildingHelpers(const void** table);
 void fillGeneratorHelpers(const void** table);
 void fillExceptionHelpers(const void** table);
+void fillPatternHelpers(const void** table);
+void fillImportHelpers(const void** table);
 // The helper call_by_table (builtin_calls.cpp).
 int64_t callBuiltinByTable(const int64_t* words, int64_t count);
 
@@ -187,5 +189,7 @@ void raiseAtInstruction(KilnFrame* frame, const BytecodeInstruction& in);
 void raiseAtNext(KilnFrame* frame);
 // The same for an instruction that called Python code and whose operands are gone already.
 void raiseAtCall(KilnFrame* frame, const BytecodeInstruction& in);
+// Put there by one of these.
+bool isRaiser(const PyObject* object);
 
 }  // namespace kiln

@@ -108,6 +108,10 @@ int64_t setAttribute(const int64_t* w, int64_t) {
     return PyObject_SetAttr(object(w[0]), object(w[1]), object(w[2]));
 }
 
+int64_t deleteAttribute(const int64_t* w, int64_t) {
+    return PyObject_DelAttr(object(w[0]), object(w[1]));
+}
+
 int64_t ownAttribute(const int64_t* w, int64_t) {
     return word(Py_XNewRef(kiln_own_attribute(object(w[0]), object(w[1]))));
 }
@@ -133,6 +137,16 @@ int64_t call(const int64_t* w, int64_t count) {
     int credit = uncountedNesting(object(w[1]));
     thread->c_recursion_remaining += credit;
     PyObject* result = PyObject_Vectorcall(object(w[1]), arguments, positional, names);
+    thread->c_recursion_remaining -= credit;
+    return word(result);
+}
+
+// words: callable, tuple, dict or 0.
+int64_t callSequence(const int64_t* w, int64_t) {
+    PyThreadState* thread = PyThreadState_Get();
+    int credit = uncountedNesting(object(w[0]));
+    thread->c_recursion_remaining += credit;
+    PyObject* result = PyObject_Call(object(w[0]), object(w[1]), object(w[2]));
     thread->c_recursion_remaining -= credit;
     return word(result);
 }
@@ -385,7 +399,9 @@ void fillHelpers(const void** table) {
     set(Helper::k_own_attribute, ownAttribute);
     set(Helper::k_lacks_own_attribute, lacksOwnAttribute);
     set(Helper::k_set_own_attribute, setOwnAttribute);
+    set(Helper::k_delete_attribute, deleteAttribute);
     set(Helper::k_call, call);
+    set(Helper::k_call_sequence, callSequence);
     set(Helper::k_call_leaf, callLeaf);
     set(Helper::k_get_iterator, getIterator);
     set(Helper::k_next, next);
@@ -412,6 +428,8 @@ void fillHelpers(const void** table) {
     fillNumberHelpers(table);
     fillArrayHelpers(table);
     fillBuiltinHelpers(table);
+    fillPatternHelpers(table);
+    fillImportHelpers(table);
 }
 
 }  // namespace kiln

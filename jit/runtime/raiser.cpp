@@ -84,7 +84,9 @@ PyObject* makeRaiser() {
 // How far below the top the operand lies that the instruction asks first.
 int operandBelow(KilnFrame* frame, const BytecodeInstruction& in) {
     switch (in.opcode) {
-        case BINARY_OP: case COMPARE_OP: case BINARY_SUBSCR: case STORE_SUBSCR: case DELETE_SUBSCR: case MAP_ADD: return 1;
+        case BINARY_OP: case COMPARE_OP: case BINARY_SUBSCR: case STORE_SUBSCR: case DELETE_SUBSCR: case MAP_ADD: case MATCH_KEYS: return 1;
+        case MATCH_CLASS: return 2;
+        case CALL_FUNCTION_EX: return 1 + (in.oparg & 1);
         case BINARY_SLICE: case STORE_SLICE: return 2;
         case WITH_EXCEPT_START: return 3;
         case LOAD_SUPER_ATTR: return 2;  // super itself
@@ -138,6 +140,10 @@ bool prepareRaiser() {
     return PyType_Ready(&raiserType) == 0;
 }
 
+bool isRaiser(const PyObject* object) {
+    return Py_IS_TYPE(object, &raiserType);
+}
+
 void raiseAtInstruction(KilnFrame* frame, const BytecodeInstruction& in) {
     PyObject** top = kiln_frame_slots(frame) + kiln_frame_stacktop(frame) - 1;
     PyObject** operand = top - operandBelow(frame, in);
@@ -158,11 +164,14 @@ void raiseAtNext(KilnFrame* frame) {
 void raiseAtCall(KilnFrame* frame, const BytecodeInstruction& in) {
     PyObject** slots = kiln_frame_slots(frame);
     int top = kiln_frame_stacktop(frame);
-    if (in.opcode == CALL) {
+    if (in.opcode == CALL || in.opcode == CALL_FUNCTION_EX) {
         slots[top++] = nullptr;
     }
     for (int operands = operandCount(in); operands > 0; operands--) {
         slots[top++] = Py_NewRef(Py_None);
+    }
+    if (in.opcode == CALL_FUNCTION_EX) {  // none with keywords enters a function so
+        slots[top - 1] = makeSurely([] { return PyTuple_New(0); });
     }
     kiln_frame_set_stacktop(frame, top);
     slots[top - 1 - operandBelow(frame, in)] = makeRaiser();  // in place of an immortal one

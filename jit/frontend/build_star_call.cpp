@@ -1,0 +1,94 @@
+// CALL_FUNCTION_EX: `f(*items, **names)`. Items that exist as an inlined function's `*arguments` only are arguments as others.
+#include <opcode.h>
+
+#include "jit/frontend/build_binding.h"
+#include "jit/frontend/build_call.h"
+#include "jit/frontend/build_container.h"
+#include "jit/frontend/build_indirect_call.h"
+#include "jit/frontend/generator_values.h"
+#include "jit/frontend/opaque_operations.h"
+#include "jit/frontend/opcode_handlers.h"
+#include "jit/frontend/region_builder.h"
+#include "jit/frontend/values.h"
+
+namespace kiln {
+namespace {
+
+// Only what is taken in: a call would leave more operands behind than the instruction has.
+bool takesIn(RegionBuilder& b, const Callee& callee) {
+    return isPlainFunction(callee.code) ? shouldInline(b, callee) : isPlainGenerator(b, callee.code);
+}
+
+bool inlineKnown(RegionBuilder& b, const BytecodeInstruction& in, int arguments) {
+    const AbstractValue callee = b.top(arguments);
+    auto* function = reinterpret_cast<PyFunctionObject*>(callee.constant);
+    CalledFunction called = CalledFunction::of(function);
+    called.value = callee;
+    std::vector<AbstractValue> bound;
+    if (!takesIn(b, called.callee) || !bindArguments(b, called, arguments, bound)) {
+        return false;
+    }
+    b.result().functions.push_back(function);
+    if (!isPlainFunction(called.callee.code)) {
+        return makeGenerator(b, in, called, bound, arguments + 2);
+    }
+    inlineCall(b, in, called, std::move(bound), arguments + 2);
+    return true;
+}
+
+bool inlineSeen(RegionBuilder& b, const BytecodeInstruction& in, int arguments) {
+    PyCodeObject* code = b.siteOf(in).calleeCodes.only();
+    if (code == nullptr || b.top(arguments).kind != Kind::kObject) {
+        return false;
+    }
+    return takesIn(b, {code, b.state().frame().globals, b.state().frame().builtins}) && callByCode(b, in, arguments, arguments + 2);
+}
+
+// [NULL, function, items], where the items are a tuple that nobody else has.
+bool callItems(RegionBuilder& b, const BytecodeInstruction& in) {
+    if (b.top().kind != Kind::kTuple || b.top().value != ir::kNoId) {
+        return false;
+    }
+    AbstractState whole = b.state();
+    std::vector<AbstractValue> items = b.pop().parts;
+    auto arguments = static_cast<int>(items.size());
+    for (AbstractValue& item : items) {
+        b.push(std::move(item));
+    }
+    const AbstractValue& callee = b.top(arguments);
+    bool isKnown = callee.kind == Kind::kConstant && PyFunction_Check(callee.constant);
+    bool done = isKnown ? inlineKnown(b, in, arguments) : inlineSeen(b, in, arguments);
+    if (!done && !b.stopped()) {
+        b.state() = std::move(whole);
+    }
+    return done || b.stopped();
+}
+
+}  // namespace
+
+bool callWithSequence(RegionBuilder& b, const BytecodeInstruction& in) {
+    int keywords = in.oparg & 1;
+    if (keywords == 0 && callItems(b, in)) {
+        return true;
+    }
+    if (b.top(keywords).kind == Kind::kTuple) {
+        boxEntry(b, keywords);
+    }
+    if (keywords == 0) {
+        knowSequence(b, b.siteOf(in).receivers);
+    }
+    const AbstractValue& items = b.top(keywords);
+    if (items.knownClass() != &PyTuple_Type) {
+        return false;
+    }
+    Id version = beforeOpaque(b, "CALL_FUNCTION_EX");
+    if (!b.stopped()) {
+        Id callable = boxEntry(b, keywords + 1);
+        Id tuple = boxEntry(b, keywords);
+        Id names = keywords != 0 ? boxEntry(b, 0) : b.constInt(0);
+        finishOpaque(b, in, Helper::k_call_sequence, {callable, tuple, names}, 3 + keywords, OpaqueResult::kObject, version);
+    }
+    return true;
+}
+
+}  // namespace kiln
