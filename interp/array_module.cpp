@@ -1,6 +1,7 @@
 #include "interp/array_module.h"
 
 #include "interp/attribute.h"
+#include "interp/buffers.h"
 
 namespace kiln {
 namespace {
@@ -50,6 +51,9 @@ bool ArrayModule::find() {
             return false;
         }
     }
+    Ref<> array = Ref<>::steal(PyObject_CallFunction(cls.get(), "s(ii)", "b", 1, 2));
+    iterator_ = array ? listLikeIteratorOf(array.get()) : nullptr;
+    Py_XINCREF(iterator_);
     cls_ = reinterpret_cast<PyTypeObject*>(cls.release());
     return true;
 }

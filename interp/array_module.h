@@ -24,6 +24,8 @@ public:
     static const ArrayModule* known() { return known_; }
 
     PyTypeObject* cls() const { return cls_; }
+    // The class of its iterators; nullptr where these do not lie as a list's do.
+    PyTypeObject* iterator() const { return iterator_; }
     // What the array's items are like; kCount for a type that compiled code does not know. `array` is of class cls().
     Element elementOf(PyObject* array) const;
     // Of such arrays: what stands at kDescriptor.
@@ -35,6 +37,7 @@ private:
 
     static const ArrayModule* known_;
     PyTypeObject* cls_ = nullptr;  // held
+    PyTypeObject* iterator_ = nullptr;  // likewise
     int64_t descriptors_[kElementCount] = {};
 };
 

@@ -6,6 +6,7 @@
 
 #include "interp/attribute.h"
 #include "interp/numpy_error_state.h"
+#include "interp/numpy_flat.h"
 #include "interp/numpy_loops.h"
 #include "interp/numpy_views.h"
 
@@ -100,6 +101,7 @@ bool NumPyTypes::find() {
     }
     findNumPyErrorState(module);
     findNumPyViews(module);
+    findNumPyFlat(module);
     return true;
 }
 

@@ -220,6 +220,10 @@ long kiln_range_iterator_step(PyObject* iterator);
 PyObject* kiln_list_iterator_sequence(PyObject* object);
 /* What an iterator over any sequence runs over; NULL for anything else, and when it has ended. Borrowed. Its fields are those of a list's. */
 PyObject* kiln_sequence_iterator_sequence(PyObject* object);
+/* Of an iterator whose fields are those of a list's: what it runs over; NULL when it has ended. Borrowed. */
+PyObject* kiln_list_like_sequence(PyObject* iterator);
+/* Are they, in an iterator that is at this index of the sequence? */
+bool kiln_is_list_like_iterator(PyObject* iterator, PyObject* sequence, Py_ssize_t index);
 /* What an enumerate runs over; NULL for anything else, and for one that counts past PY_SSIZE_T_MAX. Borrowed. */
 PyObject* kiln_enumerate_iterator(PyObject* object);
 void kiln_enumerate_set_index(PyObject* enumerate, Py_ssize_t index);

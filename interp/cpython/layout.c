@@ -57,6 +57,15 @@ PyObject* kiln_sequence_iterator_sequence(PyObject* object) {
     return is_alike && Py_IS_TYPE(object, &PySeqIter_Type) ? (PyObject*)((_PyListIterObject*)object)->it_seq : NULL;
 }
 
+PyObject* kiln_list_like_sequence(PyObject* iterator) {
+    return (PyObject*)((_PyListIterObject*)iterator)->it_seq;
+}
+
+bool kiln_is_list_like_iterator(PyObject* iterator, PyObject* sequence, Py_ssize_t index) {
+    return Py_TYPE(iterator)->tp_basicsize >= (Py_ssize_t)sizeof(_PyListIterObject) && kiln_list_like_sequence(iterator) == sequence &&
+           ((_PyListIterObject*)iterator)->it_index == index;
+}
+
 PyObject* kiln_enumerate_iterator(PyObject* object) {
     if (!Py_IS_TYPE(object, &PyEnum_Type) || PyEnum_Type.tp_basicsize != sizeof(KilnEnumerate)) {
         return NULL;

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "interp/buffers.h"
 #include "interp/cpython/cpython_shim.h"
+#include "interp/numpy_flat.h"
 #include "interp/numpy_types.h"
 #include "interp/numpy_views.h"
 #include "profiler/code_profile.h"
@@ -112,7 +114,7 @@ AbstractValue kindOf(PyObject* object) {
             value.kind = Kind::kInt;
         }
     } else if (PyList_CheckExact(object) || PyTuple_CheckExact(object) || PyDict_CheckExact(object) || PyUnicode_CheckExact(object) ||
-               PyBytes_CheckExact(object) || PyAnySet_CheckExact(object) || PyComplex_CheckExact(object)) {
+               isBufferClass(Py_TYPE(object)) || PyAnySet_CheckExact(object) || PyComplex_CheckExact(object)) {
         value.cls = Py_TYPE(object);
     } else if (isArrayClass(Py_TYPE(object)) || isScalarClass(Py_TYPE(object))) {
         value.cls = Py_TYPE(object);
@@ -130,6 +132,11 @@ AbstractValue kindOf(PyObject* object) {
         value.kind = Kind::kArrayIter;
         value.parts = {kindOf(array), AbstractValue::number(Kind::kInt, ir::kNoId)};
         value.array = value.parts[0].array;
+    } else if (PyObject* buffer = bufferOfIterator(object); buffer != nullptr && bufferLayout(buffer).isKnown()) {
+        value.kind = Kind::kBufferIter;
+        value.parts = {AbstractValue::object(ir::kNoId, Py_TYPE(buffer), false), AbstractValue::number(Kind::kInt, ir::kNoId)};
+        value.array = bufferLayout(buffer);
+        value.array.writable = false;
     } else if (PyObject* iterator = kiln_enumerate_iterator(object)) {
         return kindOfEnumerate(iterator);
     } else if (KilnFrame* frame = kiln_generator_frame(object)) {
@@ -151,6 +158,7 @@ PyTypeObject* AbstractValue::knownClass() const {
         case Kind::kTuple: return &PyTuple_Type;
         case Kind::kSlice: return &PySlice_Type;
         case Kind::kMethod: return &PyMethod_Type;
+        case Kind::kFlat: return numpyFlatClass();
         case Kind::kRange: return &PyRange_Type;
         case Kind::kView: return NumPyTypes::known()->array();
         default: return nullptr;

@@ -31,6 +31,7 @@ enum class Kind : uint8_t {
     kTuple,        // virtual: parts are the items
     kSlice,        // virtual: parts start, stop, step
     kMethod,       // virtual: a bound method; parts: its function, of kind kConstant, and the instance
+    kFlat,         // virtual: `flat` of a NumPy array in C order; parts: what its class has for that attribute, of kind kConstant, and the array
     kView,         // virtual: a view of a NumPy array, of layout `array`; parts: the array, where its first element lies, lengths, strides
     kScalar,       // virtual: a NumPy scalar of class cls; part: its value, of kind kInt, kFloat (float32 too) or kBool
     kComplex,      // virtual: a complex number of class cls, Python's or NumPy's; parts its real and its imaginary part, of kind kFloat
@@ -39,6 +40,7 @@ enum class Kind : uint8_t {
     kListIter,     // virtual: parts list, index; value: the existing iterator
     kTupleIter,    // likewise over a tuple
     kArrayIter,    // likewise over a NumPy array
+    kBufferIter,   // likewise over bytes, a bytearray, an array of the module `array` or a memoryview
     kEnumerate,    // virtual: parts index, inner iterator
     kZip,          // virtual: parts are the inner iterators
     kGenerator,    // virtual: parts its function and the slots of its frame, which waits at `unit`; none while that is a frame of the
@@ -61,14 +63,14 @@ struct AbstractValue {
     int unit = 0;          // kGenerator: of the instruction that it waits at
     const Callee* callee = nullptr;  // kGenerator: what its function runs
     int slot = -1;         // home: the root frame's slot; -1: somebody else holds it for the whole region
-    int identity = 0;      // kTuple, kSlice, kMethod, kRange, kView, kScalar, kComplex: the entries that are one object have the same
+    int identity = 0;      // kTuple, kSlice, kMethod, kFlat, kRange, kView, kScalar, kComplex: the entries that are one object have the same
     int forgotten = 0;     // kInt, kFloat: which object it is is not known any more; where that was forgotten, or kNobodyAsks.
                            // kScalar, kComplex: which other entries are this object
     ir::ValueId value = ir::kNoId;
     ir::ValueId box = ir::kNoId;
     PyTypeObject* cls = nullptr;
     PyObject* constant = nullptr;
-    ArrayLayout array;      // kObject: of an ndarray; `box` is what guard_array gave then. Until foreign code runs. kView: its own. kArrayIter: what to guard
+    ArrayLayout array;      // kObject: of an ndarray; `box` is what guard_array gave then. Until foreign code runs. kView: its own. kArrayIter, kBufferIter: what to guard
     std::vector<AbstractValue> parts;
 
     static AbstractValue null() { return {}; }
@@ -98,7 +100,7 @@ struct AbstractValue {
     // Virtual, and its identity can be asked for.
     bool isVirtualObject() const { return hasItems() || kind == Kind::kRange || isShareable(); }
     // Virtual, and its parts are objects that somebody may ask for.
-    bool hasItems() const { return kind == Kind::kTuple || kind == Kind::kSlice || kind == Kind::kMethod; }
+    bool hasItems() const { return kind == Kind::kTuple || kind == Kind::kSlice || kind == Kind::kMethod || kind == Kind::kFlat; }
     // Virtual, and several entries may be this one object for long.
     bool isShareable() const { return isVirtualNumber() || kind == Kind::kView; }
     // Virtual, and small enough to be carried from place to place as it is.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "interp/numpy_flat.h"
 #include "interp/numpy_views.h"
 #include "jit/frontend/array_views.h"
 #include "jit/frontend/build_call.h"
@@ -63,6 +64,14 @@ AbstractValue imaginaryParts(RegionBuilder& b, const AbstractValue& entry, const
     return isView ? complexPartView(b, entry, array, false) : AbstractValue::null();
 }
 
+// Of a view NumPy makes one over the array that the view becomes.
+AbstractValue flat(RegionBuilder& b, const AbstractValue& entry, const KnownArray& array) {
+    if (entry.kind != Kind::kObject || !array.layout.contiguous || numpyFlatClass() == nullptr) {
+        return AbstractValue::null();
+    }
+    return virtualObject(b, Kind::kFlat, {AbstractValue::constantObject(numpyFlatGetter()), copyOf(entry)});
+}
+
 struct ArrayAttribute {
     const char* name;
     AbstractValue (*load)(RegionBuilder& b, const AbstractValue& entry, const KnownArray& array);  // kNull: only NumPy can
@@ -70,7 +79,7 @@ struct ArrayAttribute {
 
 constexpr ArrayAttribute kAttributes[] = {
     {"shape", shape}, {"size", size},       {"ndim", dimensions},     {"itemsize", itemSize},
-    {"dtype", dtype}, {"T", transposed}, {"real", realParts}, {"imag", imaginaryParts}};
+    {"dtype", dtype}, {"T", transposed}, {"flat", flat}, {"real", realParts}, {"imag", imaginaryParts}};
 
 }  // namespace
 

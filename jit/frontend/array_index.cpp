@@ -48,7 +48,7 @@ bool boundOf(RegionBuilder& b, const AbstractValue& value, Id& bound) {
     return bound != ir::kNoId || value.kind == Kind::kNone;
 }
 
-// Leaves where a step that is not known now goes down, or too far; not where that is frequent.
+// Leaves where a step that is not known now is 0, or goes too far; not where that is frequent.
 bool setStep(RegionBuilder& b, const AbstractValue& value, bool mayLeave, Selection& slice) {
     Id step = value.kind != Kind::kNone ? indexOf(b, value) : b.constInt(1);
     if (step == ir::kNoId) {
@@ -61,9 +61,10 @@ bool setStep(RegionBuilder& b, const AbstractValue& value, bool mayLeave, Select
     if (!mayLeave) {
         return false;
     }
-    Id isFit = b.emit(ir::Op::k_int_below,
-                      {b.emit(ir::Op::k_int_sub_wrap, {step, b.constInt(1)}), b.constInt(Selection::kMostStep)});
-    b.emitExiting(ir::Op::k_guard_true, {isFit}, ExitReason::k_plain);
+    Id fromLeast = b.emit(ir::Op::k_int_add_wrap, {step, b.constInt(Selection::kMostStep)});
+    Id isFit = b.emit(ir::Op::k_int_below, {fromLeast, b.constInt(2 * Selection::kMostStep)});
+    Id isAny = b.emit(ir::Op::k_int_ne, {step, b.constInt(0)});
+    b.emitExiting(ir::Op::k_guard_true, {b.emit(ir::Op::k_bool_and, {isFit, isAny})}, ExitReason::k_plain);
     slice.anyStep = step;
     return true;
 }

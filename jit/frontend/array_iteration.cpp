@@ -35,12 +35,15 @@ Id arrayHasNext(RegionBuilder& b, AbstractValue& iterator) {
     return b.emit(ir::Op::k_int_below, {iterator.parts[1].value, arrayLength(b, knownArray(array), 0)});
 }
 
+AbstractValue arrayItemAt(RegionBuilder& b, const AbstractValue& entry, const KnownArray& array, Id position) {
+    bool isElement = array.layout.dimensions == 1;
+    return isElement ? loadElement(b, array, elementOffset(b, array, {position})) : selectedView(b, entry, array, {Selection::at(position)});
+}
+
 AbstractValue advanceArray(RegionBuilder& b, AbstractValue& iterator) {
     KnownArray array = knownArray(iterator.parts[0]);
     Id position = iterator.parts[1].value;
-    bool isElement = array.layout.dimensions == 1;
-    AbstractValue item = isElement ? loadElement(b, array, elementOffset(b, array, {position}))
-                                   : selectedView(b, iterator.parts[0], array, {Selection::at(position)});
+    AbstractValue item = arrayItemAt(b, iterator.parts[0], array, position);
     iterator.parts[1].value = b.emit(ir::Op::k_int_add_wrap, {position, b.constInt(1)});
     return item;
 }

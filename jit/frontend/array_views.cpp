@@ -1,6 +1,7 @@
 #include "jit/frontend/array_views.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "jit/frontend/release_references.h"
 #include "jit/frontend/values.h"
@@ -41,11 +42,28 @@ Id advanced(RegionBuilder& b, Id address, Id steps, Id stride) {
     return b.emit(ir::Op::k_int_add_wrap, {address, b.emit(ir::Op::k_int_mul_index, {steps, stride})});
 }
 
+// Which way a slice goes, which the program may tell only as it runs.
+class Direction {
+public:
+    Direction(RegionBuilder& b, const Selection& slice) : b_(b), rises_(slice.step > 0) {
+        isUp_ = slice.anyStep != ir::kNoId ? b.emit(ir::Op::k_int_gt, {slice.anyStep, b.constInt(0)}) : ir::kNoId;
+    }
+    // One of both.
+    Id choose(Id up, Id down) const {
+        return isUp_ != ir::kNoId ? b_.emit(ir::Op::k_int_select, {isUp_, up, down}) : rises_ ? up : down;
+    }
+
+private:
+    RegionBuilder& b_;
+    bool rises_;
+    Id isUp_;
+};
+
 // A bound of a slice as a position: from 0 to the length, or where it counts down, from -1 to the last.
-Id clamped(RegionBuilder& b, Id bound, Id length, bool rises) {
+Id clamped(RegionBuilder& b, Id bound, Id length, Id last, const Direction& direction) {
     Id zero = b.constInt(0);
-    Id least = rises ? zero : b.constInt(-1);
-    Id most = rises ? length : b.emit(ir::Op::k_int_sub_wrap, {length, b.constInt(1)});
+    Id least = direction.choose(zero, b.constInt(-1));
+    Id most = direction.choose(length, last);
     Id fromEnd = b.emit(ir::Op::k_int_max, {b.emit(ir::Op::k_int_add_wrap, {bound, length}), least});
     Id fromStart = b.emit(ir::Op::k_int_min, {bound, most});
     return b.emit(ir::Op::k_int_select, {b.emit(ir::Op::k_int_lt, {bound, zero}), fromEnd, fromStart});
@@ -59,17 +77,19 @@ struct Extent {
 
 // What a slice leaves of a dimension. NumPy leaves an empty one at the dimension's beginning, with the stride that it has.
 Extent extentOf(RegionBuilder& b, const Selection& slice, Id length, Id stride) {
-    bool rises = slice.step > 0;
+    const Direction direction(b, slice);
     Id zero = b.constInt(0);
     Id end = b.emit(ir::Op::k_int_sub_wrap, {length, b.constInt(1)});
-    Id first = slice.start != ir::kNoId ? clamped(b, slice.start, length, rises) : rises ? zero : end;
-    Id last = slice.stop != ir::kNoId ? clamped(b, slice.stop, length, rises) : rises ? length : b.constInt(-1);
-    Id steps = rises ? b.emit(ir::Op::k_int_sub_wrap, {last, first}) : b.emit(ir::Op::k_int_sub_wrap, {first, last});
+    Id first = slice.start != ir::kNoId ? clamped(b, slice.start, length, end, direction) : direction.choose(zero, end);
+    Id last = slice.stop != ir::kNoId ? clamped(b, slice.stop, length, end, direction) : direction.choose(length, b.constInt(-1));
+    Id way = b.emit(ir::Op::k_int_sub_wrap, {last, first});
+    Id steps = direction.choose(way, b.emit(ir::Op::k_int_sub_wrap, {first, last}));
     Id isEmpty = b.emit(ir::Op::k_int_le, {steps, zero});
     Id count = b.emit(ir::Op::k_int_max, {steps, zero});
     if (slice.step != 1 || slice.anyStep != ir::kNoId) {
-        Id step = slice.anyStep != ir::kNoId ? slice.anyStep : b.constInt(slice.step);
-        Id size = rises ? step : b.constInt(-slice.step);
+        bool isAny = slice.anyStep != ir::kNoId;
+        Id step = isAny ? slice.anyStep : b.constInt(slice.step);
+        Id size = isAny ? direction.choose(step, b.emit(ir::Op::k_int_sub_wrap, {zero, step})) : b.constInt(std::abs(slice.step));
         Id rounded = b.emit(ir::Op::k_int_add_wrap, {count, b.emit(ir::Op::k_int_sub_wrap, {size, b.constInt(1)})});
         count = slice.step == -1 ? count : b.emitExiting(ir::Op::k_int_floordiv, {rounded, size}, ExitReason::k_overflow);
         stride = b.emit(ir::Op::k_int_select, {isEmpty, stride, b.emit(ir::Op::k_int_mul_index, {stride, step})});
@@ -155,10 +175,10 @@ AbstractValue complexPartView(RegionBuilder& b, const AbstractValue& entry, cons
 void realizeViews(RegionBuilder& b) {
     auto nextView = [&] {
         AbstractValue view;
-        forEachEntry(b.state(), [&](const AbstractValue& entry) { view = entry.kind == Kind::kView ? entry : view; });
+        forEachEntry(b.state(), [&](const AbstractValue& entry) { view = entry.kind == Kind::kView || entry.kind == Kind::kFlat ? entry : view; });
         return view;
     };
-    for (AbstractValue view = nextView(); view.kind == Kind::kView; view = nextView()) {
+    for (AbstractValue view = nextView(); view.kind != Kind::kNull; view = nextView()) {
         realize(b, b.state(), view);
         startHere(b);
     }

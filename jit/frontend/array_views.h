@@ -18,7 +18,7 @@ struct Selection {
     Id start = ir::kNoId;
     Id stop = ir::kNoId;
     int64_t step = 1;         // not 0, and not beyond kMostStep either way
-    Id anyStep = ir::kNoId;   // in place of `step`: known as the program runs; from 1 to kMostStep
+    Id anyStep = ir::kNoId;   // in place of `step`: known as the program runs; likewise
 
     static constexpr int64_t kMostStep = 1 << 30;
 
@@ -38,7 +38,7 @@ KnownArray selectedPart(RegionBuilder& b, const KnownArray& array, const std::ve
 AbstractValue transposedView(RegionBuilder& b, const AbstractValue& entry, const KnownArray& array);
 // The real or the imaginary parts of a complex array.
 AbstractValue complexPartView(RegionBuilder& b, const AbstractValue& entry, const KnownArray& array, bool isReal);
-// Before foreign code runs, which may ask for objects, or for who holds an array: all views of the state become arrays.
+// Before foreign code runs, which may ask for objects, or for who holds an array: all views of the state become arrays, and iterators over them.
 void realizeViews(RegionBuilder& b);
 
 }  // namespace kiln

@@ -11,6 +11,7 @@
 #include "jit/frontend/complex_values.h"
 #include "jit/frontend/numpy_arithmetic.h"
 #include "jit/frontend/numpy_complex.h"
+#include "jit/frontend/numpy_values.h"
 #include "jit/frontend/opaque_operations.h"
 #include "jit/frontend/opcode_handlers.h"
 #include "jit/frontend/region_builder.h"
@@ -122,6 +123,7 @@ bool isOp(RegionBuilder& b, const BytecodeInstruction& in) {
 
 bool containsOp(RegionBuilder& b, const BytecodeInstruction& in) {
     knowBuiltin(b, in, 0, b.siteOf(in).receivers);
+    knowArrayClass(b, in, 0, b.siteOf(in).receivers);
     const ClassOperations& known = operationsAt(b, 0);
     if (!known.contains(b, in) && (known.cls != nullptr || !containmentCall(b, in))) {
         opaqueInstruction(b, in, Helper::k_contains, 2, OpaqueResult::kBool, "CONTAINS_OP", {in.oparg});

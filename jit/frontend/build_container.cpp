@@ -5,7 +5,9 @@
 
 #include <algorithm>
 
-#include "interp/array_module.h"
+#include "interp/buffers.h"
+#include "interp/numpy_views.h"
+#include "jit/frontend/array_iteration.h"
 #include "jit/frontend/build_call.h"
 #include "jit/frontend/build_exceptions.h"
 #include "jit/frontend/build_iteration.h"
@@ -102,6 +104,9 @@ bool listAppend(RegionBuilder& b, const BytecodeInstruction& in, int below) {
 
 // Unpacks any iterable by CPython, by way of a tuple.
 bool opaqueUnpack(RegionBuilder& b, const BytecodeInstruction& in) {
+    if (b.top().kind == Kind::kView) {
+        boxEntry(b, 0);
+    }
     if (b.top().kind != Kind::kObject && b.top().kind != Kind::kConstant) {
         return false;
     }
@@ -123,6 +128,29 @@ bool opaqueUnpack(RegionBuilder& b, const BytecodeInstruction& in) {
     return true;
 }
 
+// The elements of an array of one dimension, or the rows of another one. Leaves where there are more or fewer.
+bool unpackArray(RegionBuilder& b, const BytecodeInstruction& in) {
+    knowArrayClass(b, in, 0, b.siteOf(in).receivers);
+    KnownArray array = knowArray(b, in, 0);
+    if (!array || !makesItems(array.layout) || b.siteOf(in).generic) {
+        return false;
+    }
+    Id isFit = b.emit(ir::Op::k_int_eq, {arrayLength(b, array, 0), b.constInt(in.oparg)});
+    b.emitExiting(ir::Op::k_guard_true, {isFit}, ExitReason::k_plain);
+    std::vector<AbstractValue> items;
+    for (int index = 0; index < in.oparg; index++) {
+        items.push_back(arrayItemAt(b, b.top(), array, b.constInt(index)));
+    }
+    AbstractValue gone = b.pop();
+    for (auto item = items.rbegin(); item != items.rend(); ++item) {
+        own(b, *item);
+        b.push(std::move(*item));
+    }
+    release(b, std::move(gone));
+    b.state().frame().unit = in.next;
+    return true;
+}
+
 }  // namespace
 
 // A Python index into 0 <= index < length; a negative one counts from the end. Leaves when out of range.
@@ -134,16 +162,12 @@ Id normalizedIndex(RegionBuilder& b, Id index, Id length) {
     return position;
 }
 
-// A list, tuple, bytearray or array that is a constant, such as a global, is worked on like any other.
+// A list, tuple or buffer that is a constant, such as a global, is worked on like any other.
 void takeConstantSequence(RegionBuilder& b, int below) {
     PyObject* constant = b.top(below).kind == Kind::kConstant ? b.top(below).constant : nullptr;
-    if (constant != nullptr && isArrayModuleClass(Py_TYPE(constant))) {
+    if (constant != nullptr && (PyList_CheckExact(constant) || PyTuple_CheckExact(constant) || isBufferClass(Py_TYPE(constant)))) {
         b.top(below) = asObject(b, b.top(below));
-        b.top(below).cls = ArrayModule::known()->cls();
-        return;
-    }
-    if (constant != nullptr && (PyList_CheckExact(constant) || PyTuple_CheckExact(constant) || PyByteArray_CheckExact(constant))) {
-        b.top(below) = asObject(b, b.top(below));
+        b.top(below).cls = Py_TYPE(constant);
     }
 }
 
@@ -270,7 +294,7 @@ bool unpackSequence(RegionBuilder& b, const BytecodeInstruction& in) {
     bool list = sequence.kind == Kind::kObject && sequence.cls == &PyList_Type;
     bool tuple = sequence.kind == Kind::kObject && sequence.cls == &PyTuple_Type;
     if (!list && !tuple) {
-        return opaqueUnpack(b, in);
+        return unpackArray(b, in) || opaqueUnpack(b, in);
     }
     Id length = b.emit(ir::Op::k_load_field, {sequence.value}, static_cast<int64_t>(Field::k_ob_size));
     b.emitExiting(ir::Op::k_guard_true, {b.emit(ir::Op::k_int_eq, {length, b.constInt(in.oparg)})},

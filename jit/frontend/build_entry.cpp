@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "jit/frontend/array_iteration.h"
+#include "jit/frontend/buffer_values.h"
 #include "jit/frontend/build_cells.h"
 #include "jit/frontend/build_iteration.h"
 #include "jit/frontend/build_load_store.h"
@@ -112,6 +113,7 @@ void enterObject(RegionBuilder& b, Id object, AbstractValue& value) {
         case Kind::kBool: value.value = b.emit(ir::Op::k_unbox_bool, {object}); break;
         case Kind::kListIter: case Kind::kTupleIter: enterListIterator(b, object, value); break;
         case Kind::kArrayIter: enterArrayIterator(b, object, value); break;
+        case Kind::kBufferIter: enterBufferIterator(b, object, value); break;
         case Kind::kEnumerate: enterEnumerate(b, object, value); break;
         case Kind::kZip: enterZip(b, object, value); break;
         case Kind::kGenerator: enterGenerator(b, object, value); break;

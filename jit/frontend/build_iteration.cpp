@@ -4,6 +4,7 @@
 #include <opcode.h>
 
 #include "jit/frontend/array_iteration.h"
+#include "jit/frontend/buffer_values.h"
 #include "jit/frontend/build_attributes.h"
 #include "jit/frontend/build_builtins.h"
 #include "jit/frontend/build_call.h"
@@ -36,6 +37,7 @@ Id iteratorHasNext(RegionBuilder& b, AbstractValue& iterator) {
             return b.emit(ir::Op::k_int_below, {iterator.parts[1].value, length});
         }
         case Kind::kArrayIter: return arrayHasNext(b, iterator);
+        case Kind::kBufferIter: return bufferHasNext(b, iterator);
         case Kind::kEnumerate: return iteratorHasNext(b, iterator.parts[1]);
         default: break;
     }
@@ -67,6 +69,7 @@ AbstractValue advance(RegionBuilder& b, AbstractValue& iterator) {
             return AbstractValue::object(item, nullptr, false);
         }
         case Kind::kArrayIter: return advanceArray(b, iterator);
+        case Kind::kBufferIter: return advanceBuffer(b, iterator);
         case Kind::kEnumerate: {
             AbstractValue index = AbstractValue::number(Kind::kInt, iterator.parts[0].value);
             iterator.parts[0].value =
@@ -134,7 +137,7 @@ void guardUnshared(RegionBuilder& b, Id object) {
 
 bool isVirtualIterator(const AbstractValue& value) {
     return value.kind == Kind::kRangeIter || value.kind == Kind::kListIter || value.kind == Kind::kTupleIter ||
-           value.kind == Kind::kArrayIter || value.kind == Kind::kEnumerate || value.kind == Kind::kZip || value.kind == Kind::kGenerator;
+           value.kind == Kind::kArrayIter || value.kind == Kind::kBufferIter || value.kind == Kind::kEnumerate || value.kind == Kind::kZip || value.kind == Kind::kGenerator;
 }
 
 void enterRangeIterator(RegionBuilder& b, Id object, AbstractValue& value) {
@@ -274,8 +277,9 @@ bool getIter(RegionBuilder& b, const BytecodeInstruction& in) {
     }
     knowArrayClass(b, in, 0, b.siteOf(in).receivers);
     knowArray(b, in, 0);
+    ArrayLayout buffer = b.siteOf(in).generic ? ArrayLayout{} : knowBufferToIterate(b, b.top(), b.siteOf(in).arrays.only());
     ownTop(b);
-    AbstractValue iterator = virtualIterator(b, b.top());
+    AbstractValue iterator = buffer.isKnown() ? virtualBufferIterator(b, b.top(), buffer) : virtualIterator(b, b.top());
     if (iterator.kind == Kind::kNull) {
         knowFor(b, in, &ClassOperations::iterate);
         if (operationsAt(b, 0).iterate(b, in)) {

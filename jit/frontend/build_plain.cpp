@@ -53,7 +53,7 @@ void knowBuiltin(RegionBuilder& b, const BytecodeInstruction& in, int below, con
     AbstractValue& value = b.top(below);
     PyTypeObject* cls = seen.only();
     if (b.siteOf(in).generic || value.kind != Kind::kObject || value.cls != nullptr || cls == nullptr ||
-        !operationsOf(cls).isContainer()) {
+        (!operationsOf(cls).isContainer() && operationsOf(cls).item == notNative)) {
         return;
     }
     b.guardClass(value.value, cls, ExitReason::k_type);

@@ -1,7 +1,10 @@
 // Builtins of sequences: len, sum, range, enumerate, zip.
 #include "jit/frontend/build_sequence_builtins.h"
 
+#include <array>
+
 #include "jit/frontend/array_iteration.h"
+#include "jit/frontend/buffer_values.h"
 #include "jit/frontend/build_builtins.h"
 #include "jit/frontend/build_call.h"
 #include "jit/frontend/build_container.h"
@@ -31,6 +34,11 @@ void knowItems(RegionBuilder& b, const BytecodeInstruction& in, int below, const
     }
 }
 
+// Of an entry that knowBufferToIterate() knows, or that has one anyway.
+AbstractValue iteratorOf(RegionBuilder& b, const AbstractValue& value, const ArrayLayout& buffer) {
+    return buffer.isKnown() ? virtualBufferIterator(b, value, buffer) : virtualIterator(b, value);
+}
+
 // The top entries live on in something else.
 void dropMoved(RegionBuilder& b, int count) {
     std::vector<AbstractValue>& slots = b.state().frame().slots;
@@ -40,11 +48,17 @@ void dropMoved(RegionBuilder& b, int count) {
 }  // namespace
 
 bool callLen(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, int) {
+    takeConstantSequence(b, 0);
+    knowBuiltin(b, in, 0, b.siteOf(in).receivers);
     knowArrayClass(b, in, 0, b.siteOf(in).receivers);
     AbstractValue value = b.top();
     Id length = builtinLength(b, value);
     if (KnownArray array = knowArray(b, in, 0)) {
         length = arrayLength(b, array, 0);
+    } else if (value.cls == &PyMemoryView_Type && value.kind == Kind::kObject) {
+        ArrayLayout layout = layoutOfBuffers(value.cls, b.siteOf(in).arrays.only());
+        layout.writable = false;
+        length = layout.isKnown() && !b.siteOf(in).generic ? bufferAt(b, value.value, value.cls, layout).length : ir::kNoId;
     } else if (value.kind == Kind::kTuple) {
         length = b.constInt(static_cast<int64_t>(value.parts.size()));
     } else if (value.kind == Kind::kConstant && PyUnicode_CheckExact(value.constant)) {
@@ -142,14 +156,15 @@ bool callEnumerate(RegionBuilder& b, const BytecodeInstruction& in, PyObject* ca
     takeConstantSequence(b, arguments - 1);
     knowArrayClass(b, in, arguments - 1, b.siteOf(in).receivers);
     knowArray(b, in, arguments - 1);
-    knowItems(b, in, arguments - 1, b.siteOf(in).receivers);
-    if (!isIterable(b.top(arguments - 1))) {
+    knowBuiltin(b, in, arguments - 1, b.siteOf(in).receivers);
+    ArrayLayout buffer = b.siteOf(in).generic ? ArrayLayout{} : knowBufferToIterate(b, b.top(arguments - 1), b.siteOf(in).arrays.only());
+    if (!buffer.isKnown() && !isIterable(b.top(arguments - 1))) {
         return false;
     }
     own(b, b.top(arguments - 1));
     AbstractValue result;
     result.kind = Kind::kEnumerate;
-    result.parts = {start, virtualIterator(b, b.top(arguments - 1))};
+    result.parts = {start, iteratorOf(b, b.top(arguments - 1), buffer)};
     if (arguments == 1) {
         result.parts[0].value = b.constInt(0);
     }
@@ -162,13 +177,16 @@ bool callZip(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, 
     if (arguments > kMostZipped) {
         return false;
     }
+    std::array<ArrayLayout, kMostZipped> buffers;
     for (int argument = 0; argument < arguments; argument++) {
         takeConstantSequence(b, argument);
         knowOtherArray(b, in, argument);
         if (argument >= arguments - 2) {
             knowItems(b, in, argument, argument == arguments - 1 ? b.siteOf(in).receivers : b.siteOf(in).seconds);
         }
-        if (!isIterable(b.top(argument))) {
+        ArrayLayout& buffer = buffers[static_cast<size_t>(argument)];
+        buffer = b.siteOf(in).generic ? ArrayLayout{} : knowBufferToIterate(b, b.top(argument), b.siteOf(in).others.only());
+        if (!buffer.isKnown() && !isIterable(b.top(argument))) {
             return false;
         }
     }
@@ -176,7 +194,7 @@ bool callZip(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, 
     result.kind = Kind::kZip;
     for (int argument = arguments - 1; argument >= 0; argument--) {
         own(b, b.top(argument));
-        result.parts.push_back(virtualIterator(b, b.top(argument)));
+        result.parts.push_back(iteratorOf(b, b.top(argument), buffers[static_cast<size_t>(argument)]));
     }
     dropMoved(b, arguments);
     finishCall(b, in, 2, result);

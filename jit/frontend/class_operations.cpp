@@ -6,19 +6,26 @@
 
 #include "interp/array_module.h"
 #include "interp/cpython/cpython_shim.h"
+#include "interp/numpy_flat.h"
 #include "interp/numpy_types.h"
 
 namespace kiln {
 namespace {
 
-// Stand for the classes of NumPy's arrays and of those of the module `array`, which are known when these are there.
+// Stand for the classes of NumPy's arrays and of what iterates over all of their elements, and of the arrays of the module `array`, which
+// are known when these are there.
 PyTypeObject NumPyArray_Type;
+PyTypeObject NumPyFlat_Type;
 PyTypeObject ArrayModule_Type;
 
 // Which row's class stands for it.
 PyTypeObject* rowClass(PyTypeObject* cls) {
     // Strings have two classes of iterators, of which one has no name.
-    return kiln_is_text_iterator(cls) ? &PyUnicodeIter_Type : isArrayClass(cls) ? &NumPyArray_Type : isArrayModuleClass(cls) ? &ArrayModule_Type : cls;
+    return kiln_is_text_iterator(cls) ? &PyUnicodeIter_Type
+           : isArrayClass(cls)        ? &NumPyArray_Type
+           : isFlatClass(cls)         ? &NumPyFlat_Type
+           : isArrayModuleClass(cls)  ? &ArrayModule_Type
+                                      : cls;
 }
 
 constexpr ClassOperations kUnknown = {nullptr,   Field::kCount, notNative, notNative, notNative, notNative,
@@ -41,7 +48,7 @@ const ClassOperations& operationsOf(PyTypeObject* cls) {
 
 const ClassOperations& operationsAt(RegionBuilder& b, int below) {
     const AbstractValue& value = b.top(below);
-    bool isObject = value.kind == Kind::kObject || value.kind == Kind::kConstant || value.kind == Kind::kTuple || value.kind == Kind::kView;
+    bool isObject = value.kind == Kind::kObject || value.kind == Kind::kConstant || value.kind == Kind::kTuple || value.kind == Kind::kView || value.kind == Kind::kFlat;
     return isObject ? operationsOf(value.knownClass()) : kUnknown;
 }
 

@@ -1,4 +1,4 @@
-// Strings and bytes: items, iteration and operators.
+// Strings: items and iteration; operators of strings and bytes.
 #include <opcode.h>
 
 #include "jit/frontend/build_call.h"
@@ -20,17 +20,6 @@ bool textItem(RegionBuilder& b, const BytecodeInstruction& in) {
     Id made = makePlain(b, Helper::k_plain_character, {text, index});
     releaseTop(b, 2);
     pushResult(b, made, true, &PyUnicode_Type, in, in.next);
-    return true;
-}
-
-bool byteItem(RegionBuilder& b, const BytecodeInstruction& in) {
-    Id index = b.siteOf(in).generic ? ir::kNoId : positionOf(b, b.top(0));
-    if (index == ir::kNoId) {
-        return false;
-    }
-    Id bytes = boxEntry(b, 1);
-    Id byte = askPlain(b, Helper::k_plain_byte, {bytes, index});
-    finishCall(b, in, 2, AbstractValue::number(Kind::kInt, byte));
     return true;
 }
 

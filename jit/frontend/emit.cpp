@@ -251,10 +251,10 @@ ir::SlotSource RegionBuilder::slotSource(const AbstractValue& value) {
             break;
         case Kind::kTuple: source.kind = ir::SlotKind::kTuple; break;
         case Kind::kSlice: source.kind = ir::SlotKind::kSlice; break;
-        case Kind::kMethod: source.kind = ir::SlotKind::kMethod; break;
+        case Kind::kMethod: case Kind::kFlat: source.kind = ir::SlotKind::kMethod; break;
         case Kind::kRange: source.kind = ir::SlotKind::kRange; break;
         case Kind::kRangeIter: source.kind = ir::SlotKind::kRangeIterator; break;
-        case Kind::kListIter: case Kind::kTupleIter: case Kind::kArrayIter: source.kind = ir::SlotKind::kListIterator; break;
+        case Kind::kListIter: case Kind::kTupleIter: case Kind::kArrayIter: case Kind::kBufferIter: source.kind = ir::SlotKind::kListIterator; break;
         case Kind::kEnumerate: source.kind = ir::SlotKind::kEnumerate; break;
         case Kind::kZip: source.kind = ir::SlotKind::kZip; break;
         case Kind::kGenerator: source.kind = ir::SlotKind::kGenerator; break;

@@ -6,6 +6,8 @@
 #include <cstring>
 #include <utility>
 
+#include "interp/buffers.h"
+
 namespace kiln {
 namespace {
 
@@ -43,7 +45,7 @@ bool isIndexed(const ClassSet& classes) {
     bool indexed = !classes.others();
     for (int index = 0; indexed && index < classes.size(); index++) {
         PyTypeObject* cls = classes[index];
-        indexed = cls == &PyList_Type || cls == &PyTuple_Type || cls == &PyUnicode_Type || cls == &PyBytes_Type || cls == &PyByteArray_Type;
+        indexed = cls == &PyList_Type || cls == &PyTuple_Type || cls == &PyUnicode_Type || isBufferClass(cls);
     }
     return indexed;
 }

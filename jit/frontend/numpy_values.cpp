@@ -162,7 +162,7 @@ KnownArray knowOtherArray(RegionBuilder& b, const BytecodeInstruction& in, int b
     }
     ArrayLayout layout = b.siteOf(in).others.only();
     bool mayBeArray = entry.kind == Kind::kObject && (entry.cls == nullptr || isArrayClass(entry.cls));
-    if (!mayBeArray || !layout.isKnown() || b.siteOf(in).generic) {
+    if (!mayBeArray || !layout.isKnown() || layout.dimensions == 0 || b.siteOf(in).generic) {
         return {};
     }
     if (entry.cls == nullptr) {

@@ -136,6 +136,9 @@ void release(RegionBuilder& b, AbstractValue value) {
 }
 
 bool endsAfterStore(const AbstractValue& object) {
+    if (object.kind == Kind::kFlat) {
+        return endsAfterStore(object.parts[1]);
+    }
     return object.kind == Kind::kView ? endsAfterStore(object.parts[0]) : object.isReference() && object.owned;
 }
 

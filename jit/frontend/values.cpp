@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "interp/buffers.h"
 #include "interp/numpy_types.h"
 #include "jit/frontend/build_plain.h"
 #include "jit/frontend/complex_values.h"
@@ -23,7 +24,7 @@ Id materializeComplex(RegionBuilder& b, const AbstractValue& value) {
     return b.emitList(ir::Op::k_pure_object, words, static_cast<int64_t>(Helper::k_build_complex));
 }
 
-// A tuple, a slice, or a bound method.
+// A tuple, a slice, a bound method, or `flat` of an array.
 Id materializeItems(RegionBuilder& b, const AbstractValue& value) {
     std::vector<Id> items;
     std::vector<Id> temporaries;
@@ -131,7 +132,7 @@ void becomeClass(RegionBuilder& b, PyTypeObject* cls, bool bigInt) {
 
 bool isNativeClass(PyTypeObject* cls) {
     return cls == &PyLong_Type || cls == &PyFloat_Type || cls == &PyBool_Type || cls == Py_TYPE(Py_None) ||
-           cls == &PyList_Type || cls == &PyTuple_Type || cls == &PyDict_Type || cls == &PyUnicode_Type || cls == &PyBytes_Type || cls == &PyByteArray_Type ||
+           cls == &PyList_Type || cls == &PyTuple_Type || cls == &PyDict_Type || cls == &PyUnicode_Type || isBufferClass(cls) ||
            cls == &PySet_Type || cls == &PyFrozenSet_Type || cls == &PyComplex_Type || isArrayClass(cls) || isScalarClass(cls);
 }
 
@@ -240,7 +241,7 @@ Id boxed(RegionBuilder& b, const AbstractValue& value, bool& fresh) {
         case Kind::kBool: return b.emit(ir::Op::k_box_bool, {value.value});
         case Kind::kNone: return b.constObject(Py_None);
         case Kind::kConstant: return value.value != ir::kNoId ? value.value : b.constObject(value.constant);
-        case Kind::kTuple: case Kind::kSlice: case Kind::kMethod: fresh = true; return materializeItems(b, value);
+        case Kind::kTuple: case Kind::kSlice: case Kind::kMethod: case Kind::kFlat: fresh = true; return materializeItems(b, value);
         case Kind::kScalar: fresh = true; return materializeScalar(b, value);
         case Kind::kComplex: fresh = true; return materializeComplex(b, value);
         case Kind::kObject: return value.value;

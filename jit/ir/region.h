@@ -51,7 +51,7 @@ enum class SlotKind : uint8_t {
     kScalar,    // part: the value of a NumPy scalar; constant: its class
     kTuple,     // parts: the items
     kSlice,     // parts: start, stop, step
-    kMethod,    // parts: function, the instance that it is bound to
+    kMethod,    // parts: function, the instance that it is bound to; or a descriptor of C's that makes an object of the instance
     kView,      // parts: a NumPy array, the address of a view's first element, its lengths, its strides; constant: its dtype
     kComplex,           // parts: its real and its imaginary part; constant: its class, NumPy's or Python's
     kRange,             // parts: start, stop, step

@@ -7,6 +7,8 @@
 #include <optional>
 
 #include "interp/array_module.h"
+#include "interp/buffers.h"
+#include "interp/numpy_flat.h"
 #include "interp/numpy_types.h"
 #include "interp/operator_methods.h"
 #include "jit/runtime/compiled_region.h"
@@ -161,21 +163,34 @@ void Recorder::recordCallee(Site& site, KilnFrame* frame, PyObject* method, PyOb
     }
 }
 
-// The layout, where the object is an array of NumPy's, or one of the module `array`, which has no dimensions.
+namespace {
+
+// Of an array of NumPy's, of what iterates over its elements, or of a buffer whose class does not tell, which has no dimensions.
+bool hasLayout(PyObject* object) {
+    PyTypeObject* cls = object != nullptr ? Py_TYPE(object) : nullptr;
+    return isArrayClass(cls) || (isFlatClass(cls) && isArrayClass(Py_TYPE(arrayOfFlat(object)))) || isArrayModuleClass(cls) || cls == &PyMemoryView_Type;
+}
+
+// Not known of one that only CPython can handle.
+ArrayLayout layoutOf(PyObject* object) {
+    if (isFlatClass(Py_TYPE(object))) {
+        return layoutOf(arrayOfFlat(object));
+    }
+    return isArrayClass(Py_TYPE(object)) ? NumPyTypes::known()->layoutOf(object).value_or(ArrayLayout{}) : bufferLayout(object);
+}
+
+}  // namespace
+
 void Recorder::recordArray(Site& site, PyObject* object) {
-    if (object != nullptr && isArrayModuleClass(Py_TYPE(object))) {
-        ArrayLayout layout{.element = ArrayModule::known()->elementOf(object)};
+    if (hasLayout(object)) {
+        ArrayLayout layout = layoutOf(object);
         site.arrays.add(layout.isKnown() ? &layout : nullptr);
-    } else if (object != nullptr && isArrayClass(Py_TYPE(object))) {
-        std::optional<ArrayLayout> layout = NumPyTypes::known()->layoutOf(object);
-        site.arrays.add(layout ? &*layout : nullptr);
     }
 }
 
 void Recorder::recordOther(Site& site, PyObject* object) {
-    bool isArray = object != nullptr && isArrayClass(Py_TYPE(object));
-    std::optional<ArrayLayout> layout = isArray ? NumPyTypes::known()->layoutOf(object) : std::nullopt;
-    site.others.add(layout ? &*layout : nullptr);
+    ArrayLayout layout = hasLayout(object) ? layoutOf(object) : ArrayLayout{};
+    site.others.add(layout.isKnown() ? &layout : nullptr);
 }
 
 void Recorder::recordReceiver(Site& site, PyCodeObject* code, const BytecodeInstruction& in, PyObject* receiver) {

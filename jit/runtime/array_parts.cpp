@@ -1,6 +1,8 @@
 // Stores into parts of NumPy's arrays: helpers fill_part and copy_part. They see memory only, and raise nothing.
 #include <algorithm>
 #include <array>
+#include <cfloat>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
@@ -200,7 +202,30 @@ MoveRow converterTo(Element element) {
     }
 }
 
-// Those that keepsQuiet() names.
+// A double becomes a float with no flag raised that NumPy asks for. False for some of which that is true, too.
+bool becomesFloat(const char* at) {
+    constexpr uint64_t kQuiet = uint64_t{1} << 51;
+    double number;
+    std::memcpy(&number, at, sizeof number);
+    uint64_t bits;
+    std::memcpy(&bits, at, sizeof bits);
+    const double size = std::fabs(number);
+    const bool isNormal = size <= FLT_MAX && size >= 2.0 * FLT_MIN;
+    return isNormal || std::isinf(number) || (std::isnan(number) ? (bits & kQuiet) != 0 : static_cast<double>(static_cast<float>(number)) == number);
+}
+
+// All that is read.
+bool becomeFloats(const char* from, const Extent& extent, int axis = 0) {
+    const Extent::Axis& here = extent.axes[static_cast<size_t>(axis)];
+    bool isFit = true;
+    for (int64_t index = 0; isFit && index < here.length; index++) {
+        const char* at = from + index * here.from;
+        isFit = axis + 1 == extent.dimensions ? becomesFloat(at) : becomeFloats(at, extent, axis + 1);
+    }
+    return isFit;
+}
+
+// Those that isConverted() names.
 MoveRow moverOf(Element to, Element from) {
     if (to == from) {
         return copierOf(to);
@@ -215,6 +240,7 @@ MoveRow moverOf(Element to, Element from) {
     case Element::k_uint32: return converterTo<uint32_t>(to);
     case Element::k_int64: return converterTo<int64_t>(to);
     case Element::k_uint64: return converterTo<uint64_t>(to);
+    case Element::k_float64: return convertRow<float, double>;
     default: return convertRow<double, float>;
     }
 }
@@ -275,14 +301,64 @@ int64_t copyPart(const int64_t* w, int64_t count) {
     if (mayOverlap(extent, to, info(toElement).bytes, from, info(fromElement).bytes)) {
         return toElement == fromElement ? moveThrough(toElement, to, from, extent) : kDeclined;
     }
+    bool narrows = toElement == Element::k_float32 && fromElement == Element::k_float64;
+    if (narrows && !becomeFloats(from, extent)) {
+        return kDeclined;
+    }
     move(moverOf(toElement, fromElement), to, from, extent);
     return kDone;
+}
+
+// A byte of a bool array.
+struct Truth {
+    uint8_t byte;
+
+    explicit operator int64_t() const { return byte != 0; }
+};
+
+template <typename Item, typename Number>
+bool hasItem(const char* at, const Extent& extent, Number wanted, int axis = 0) {
+    const Extent::Axis& here = extent.axes[static_cast<size_t>(axis)];
+    bool isFound = false;
+    for (int64_t index = 0; !isFound && index < here.length; index++) {
+        const char* place = at + index * here.from;
+        if (axis + 1 < extent.dimensions) {
+            isFound = hasItem<Item>(place, extent, wanted, axis + 1);
+            continue;
+        }
+        Item item;
+        std::memcpy(&item, place, sizeof item);
+        isFound = static_cast<Number>(item) == wanted;
+    }
+    return isFound;
+}
+
+// words: element, address, the bits of the number, lengths, strides. Floats are doubles.
+int64_t partContains(const int64_t* w, int64_t count) {
+    const int dimensions = static_cast<int>(count - 3) / 2;
+    const auto* at = reinterpret_cast<const char*>(w[1]);
+    Extent extent(w + 3, w + 3 + dimensions, w + 3 + dimensions, dimensions);
+    double number;
+    std::memcpy(&number, &w[2], sizeof number);
+    switch (static_cast<Element>(w[0])) {
+    case Element::k_bool_: return hasItem<Truth>(at, extent, w[2]);
+    case Element::k_uint8: return hasItem<uint8_t>(at, extent, w[2]);
+    case Element::k_int8: return hasItem<int8_t>(at, extent, w[2]);
+    case Element::k_int16: return hasItem<int16_t>(at, extent, w[2]);
+    case Element::k_uint16: return hasItem<uint16_t>(at, extent, w[2]);
+    case Element::k_int32: return hasItem<int32_t>(at, extent, w[2]);
+    case Element::k_uint32: return hasItem<uint32_t>(at, extent, w[2]);
+    case Element::k_int64: return hasItem<int64_t>(at, extent, w[2]);
+    case Element::k_float32: return hasItem<float>(at, extent, number);
+    default: return hasItem<double>(at, extent, number);
+    }
 }
 
 }  // namespace
 
 void fillArrayHelpers(const void** table) {
     table[static_cast<int>(Helper::k_fill_part)] = reinterpret_cast<const void*>(fillPart);
+    table[static_cast<int>(Helper::k_part_contains)] = reinterpret_cast<const void*>(partContains);
     table[static_cast<int>(Helper::k_copy_part)] = reinterpret_cast<const void*>(copyPart);
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "interp/buffers.h"
 #include "interp/cpython/cpython_shim.h"
 #include "jit/runtime/compiled_region.h"
 #include "jit/runtime/memory_reserve.h"
@@ -62,11 +63,6 @@ int64_t character(const int64_t* w, int64_t) {
     PyObject* text = object(w[0]);
     int64_t at = position(w[1], PyUnicode_GET_LENGTH(text));
     return at < 0 ? 0 : madeBy(PyUnicode_FromOrdinal(static_cast<int>(PyUnicode_READ_CHAR(text, at))));
-}
-
-int64_t byte(const int64_t* w, int64_t) {
-    int64_t at = position(w[1], PyBytes_GET_SIZE(object(w[0])));
-    return at < 0 ? kDeclined : static_cast<unsigned char>(PyBytes_AS_STRING(object(w[0]))[at]);
 }
 
 // words: value, dict, key.
@@ -132,8 +128,9 @@ int64_t containsObject(PyObject* container, PyObject* wanted) {
     if (PyUnicode_CheckExact(container) && PyUnicode_CheckExact(wanted)) {
         return done(PyUnicode_Contains(container, wanted));
     }
-    bool bytes = PyBytes_CheckExact(container) && (PyBytes_CheckExact(wanted) || PyLong_CheckExact(wanted));
-    return bytes ? done(PySequence_Contains(container, wanted)) : kDeclined;
+    bool isNumber = PyLong_CheckExact(wanted) || PyFloat_CheckExact(wanted) || PyBool_Check(wanted);
+    bool isText = PyBytes_CheckExact(wanted) && (PyBytes_CheckExact(container) || PyByteArray_CheckExact(container));
+    return isBufferClass(Py_TYPE(container)) && (isNumber || isText) ? done(PySequence_Contains(container, wanted)) : kDeclined;
 }
 
 int64_t contains(const int64_t* w, int64_t) {
@@ -284,6 +281,9 @@ int64_t setAttribute(const int64_t* w, int64_t) {
 // words: sequence, start, stop.
 int64_t slice(const int64_t* w, int64_t) {
     PyObject* sequence = object(w[0]);
+    if (isBufferClass(Py_TYPE(sequence)) && !PyBytes_CheckExact(sequence)) {
+        return madeBy(PySequence_GetSlice(sequence, w[1], w[2]));
+    }
     bool text = PyUnicode_CheckExact(sequence);
     Py_ssize_t length = text ? PyUnicode_GET_LENGTH(sequence) : Py_SIZE(sequence);
     Py_ssize_t start = w[1];
@@ -400,7 +400,6 @@ void fillBuiltinHelpers(const void** table) {
     set(Helper::k_plain_item, item);
     set(Helper::k_plain_item_by_int, itemByInt);
     set(Helper::k_plain_character, character);
-    set(Helper::k_plain_byte, byte);
     set(Helper::k_plain_set_item, setItem);
     set(Helper::k_plain_delete_item, deleteItem);
     set(Helper::k_plain_contains, contains);

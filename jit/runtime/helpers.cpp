@@ -311,7 +311,7 @@ int64_t buildSlice(const int64_t* w, int64_t) {
 }
 
 int64_t buildMethod(const int64_t* w, int64_t) {
-    return word(PyMethod_New(object(w[0]), object(w[1])));
+    return word(bindTo(object(w[0]), object(w[1])));
 }
 
 int64_t buildMap(const int64_t* w, int64_t count) {

@@ -5,7 +5,10 @@
 #include <cstdint>
 #include <initializer_list>
 
+#include "interp/array_module.h"
+#include "interp/buffers.h"
 #include "interp/cpython/cpython_shim.h"
+#include "interp/numpy_flat.h"
 #include "interp/numpy_types.h"
 #include "interp/py_ref.h"
 
@@ -115,6 +118,23 @@ class Ending {
    private:
     bool ends(PyObject* object) {
         PyTypeObject* cls = Py_TYPE(object);
+        if (cls == &PyMemoryView_Type) {
+            return hasWeakCallbacks(object) || loses(reinterpret_cast<PyObject*>(reinterpret_cast<PyMemoryViewObject*>(object)->mbuf));
+        }
+        if (cls == &_PyManagedBuffer_Type) {
+            PyObject* exporter = reinterpret_cast<_PyManagedBufferObject*>(object)->master.obj;
+            bool isPlain = exporter == nullptr || isBufferClass(Py_TYPE(exporter)) || isArrayClass(Py_TYPE(exporter));
+            return !isPlain || loses(exporter);
+        }
+        if (isFlatClass(cls)) {
+            return loses(arrayOfFlat(object));
+        }
+        if (isArrayModuleClass(cls)) {
+            return hasWeakCallbacks(object);
+        }
+        if (PyObject* buffer = bufferOfIterator(object)) {
+            return loses(buffer);
+        }
         if (isArrayClass(cls)) {
             return !NumPyTypes::known()->holdsNumbers(object) || hasWeakCallbacks(object) || loses(NumPyTypes::baseOf(object));
         }

@@ -137,7 +137,7 @@ PyObject* SnapshotValues::makeSlice(const ir::SlotSource& source) {
 
 PyObject* SnapshotValues::makeMethod(const ir::SlotSource& source) {
     ShortVector<PyObject*, 8> parts = objects(source);
-    PyObject* method = makeSurely([&] { return PyMethod_New(parts[0], parts[1]); });
+    PyObject* method = makeSurely([&] { return bindTo(parts[0], parts[1]); });
     Py_DECREF(parts[0]);
     Py_DECREF(parts[1]);
     return method;

@@ -80,6 +80,13 @@ PyObject* restoreEnumerate(PyObject* existing, int64_t index, PyObject* iterator
     return callClass(PyEnum_Type, arguments, 2);
 }
 
+PyObject* bindTo(PyObject* ofClass, PyObject* instance) {
+    if (PyFunction_Check(ofClass)) {
+        return PyMethod_New(ofClass, instance);
+    }
+    return Py_TYPE(ofClass)->tp_descr_get(ofClass, instance, reinterpret_cast<PyObject*>(Py_TYPE(instance)));
+}
+
 PyObject* makeComplex(PyTypeObject* cls, double real, double imag) {
     return cls == &PyComplex_Type ? makeSurely([&] { return PyComplex_FromDoubles(real, imag); }) : boxComplexScalar(cls, real, imag);
 }

@@ -22,6 +22,9 @@ PyObject* restoreRangeIterator(PyObject* existing, std::span<const int64_t> part
 PyObject* restoreListIterator(PyObject* existing, PyObject* sequence, int64_t index);
 // Takes the references to `existing` (may be NULL; runs over `iterator` then) and `iterator`.
 PyObject* restoreEnumerate(PyObject* existing, int64_t index, PyObject* iterator);
+// What an instance has by something of its class: a bound method by a function, else what a descriptor of C's gives. nullptr with an
+// exception where memory runs out.
+PyObject* bindTo(PyObject* ofClass, PyObject* instance);
 PyObject* makeComplex(PyTypeObject* cls, double real, double imag);
 // A view of the NumPy array, which stays with the caller. Parts: the address of its first element, its lengths, its strides.
 PyObject* makeView(PyObject* array, PyObject* dtype, std::span<const int64_t> parts);

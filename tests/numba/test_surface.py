@@ -263,8 +263,9 @@ class Surface(unittest.TestCase):
                             ([1], "reflected list(int64)<iv=None>"), ({1}, "reflected set(int64)"), ((1, "a"), "Tuple(int64, unicode_type)"),
                             (np.float32(1), "float32"), (np.zeros((2, 2), order="F"), "array(float64, 2d, F)"), (range(3), "range_state_int64")):
             self.assertEqual(str(typeof(value)), name)
-        with self.assertRaisesRegex(ValueError, "Cannot determine Numba type of <class 'dict'>"):
-            typeof({1: 2})
+        self.assertEqual((str(typeof({1: 2.5})), str(typeof({}))), ("DictType[int64,float64]<iv=None>", "DictType[undefined,undefined]<iv=None>"))
+        with self.assertRaisesRegex(ValueError, "Cannot determine Numba type of <class 'object'>"):
+            typeof(object())
 
     def test_names(self) -> None:
         from numba.core.errors import ForceLiteralArg, ForbiddenConstruct, LoweringError, NumbaValueError  # noqa: F401

@@ -7,8 +7,8 @@ import warnings
 import numpy as np
 
 UNARY = ("arccos arccosh arcsin arcsinh arctan arctanh cbrt cos cosh deg2rad degrees exp exp2 expm1 log log10 log1p log2 rad2deg radians "
-         "reciprocal sign sin sinh tan tanh trunc").split()
-BINARY = "arctan2 copysign fmax fmin fmod hypot maximum minimum power".split()
+         "negative reciprocal sign sin sinh tan tanh trunc").split()
+BINARY = "arctan2 copysign divide fmax fmin fmod hypot maximum minimum power remainder".split()
 SPECIAL = [0.0, -0.0, 1.0, -1.0, 0.5, 2.0, 1e-310, 5e-324, 1e-40, 1e300, -1e300, 710.0, -750.0, 89.0, -104.0, math.inf, -math.inf, math.nan]
 RANDOM = np.random.RandomState(3)
 

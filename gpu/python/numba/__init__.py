@@ -13,10 +13,11 @@ from numba.parallel import (
     get_num_threads, get_parallel_chunksize, get_thread_id, parallel_chunksize, pndindex, prange, set_num_threads, set_parallel_chunksize,
     threading_layer,
 )
+from numba.python_types import as_numba_type
 from numba.stencils import stencil
 from numba.types import *
 from numba.types import Type
-from numba.typing import from_dtype, literally, literal_unroll, objmode, typeof
+from numba.typing import PassThruContainer, from_dtype, literally, literal_unroll, objmode, typeof
 from numba.ufuncs import guvectorize, vectorize
 
 __version__ = "0.0.0+kiln"

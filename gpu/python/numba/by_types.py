@@ -24,10 +24,20 @@ class ByTypes:
 
         kinds = tuple(map(typeof, arguments))
         named_kinds = {name: typeof(value) for name, value in named.items()}
+        chosen = self._find(kinds, named_kinds)
+        asked = _asked_literally(chosen)
+        if asked:
+            given = dict(zip(chosen.__code__.co_varnames, arguments)) | named
+            kinds = tuple(_literal(given[name]) if name in asked else kind for name, kind in zip(chosen.__code__.co_varnames, kinds))
+            named_kinds = {name: _literal(given[name]) if name in asked else kind for name, kind in named_kinds.items()}
+            chosen = self._find(kinds, named_kinds)
+        return chosen(*arguments, **named)
+
+    def _find(self, kinds: tuple, named_kinds: dict) -> Callable:
         key = kinds, tuple(named_kinds.items())
         if key not in self._chosen:
             self._chosen[key] = self._choose(kinds, named_kinds)
-        return self._chosen[key](*arguments, **named)
+        return self._chosen[key]
 
     def _choose(self, kinds: tuple, named_kinds: dict) -> Callable:
         for chooser in self._choosers:
@@ -35,6 +45,23 @@ class ByTypes:
             if found is not None:
                 return found
         raise TypingError(f"No implementation of function {self.__name__} found for {kinds}")
+
+
+def _literal(value):
+    from numba.types import literal
+
+    return literal(value)
+
+
+def _asked_literally(implementation: Callable) -> tuple:
+    """The parameters of which an implementation asks the values by literally(), so that it is chosen anew by these."""
+    code = getattr(implementation, "__code__", None)
+    if code is None or "literally" not in code.co_names:
+        return ()
+    import dis
+
+    steps = [step for step in dis.get_instructions(code) if step.opname not in ("CACHE", "PUSH_NULL")]
+    return tuple(after.argval for step, after in zip(steps, steps[1:]) if step.argval == "literally" and after.opname.startswith("LOAD_FAST"))
 
 
 def dispatch(function: FunctionType, chooser: Callable) -> None:

@@ -1,6 +1,6 @@
 """Types that are made of others: tuples, containers, literals, pointers, records."""
 
-from numba.type_base import Array, Signature, Type
+from numba.type_base import Array, Container, Hashable, IterableType, MutableSequence, Sequence, Signature, Sized, Type
 
 
 class Literal(Type):
@@ -41,11 +41,19 @@ def unliteral(kind: Type) -> Type:
     return kind.literal_type if isinstance(kind, Literal) else kind
 
 
-class BaseTuple(Type):
+class BaseTuple(Sized, Hashable):
     """Base of the types of tuples."""
 
 
-class UniTuple(BaseTuple):
+class BaseAnonymousTuple(BaseTuple):
+    """Base of the types of tuples without names."""
+
+
+class BaseNamedTuple(BaseTuple):
+    """Base of the types of named tuples."""
+
+
+class UniTuple(BaseAnonymousTuple, Sequence):
     """A tuple whose items are of one type."""
 
     def __init__(self, dtype: Type, count: int) -> None:
@@ -62,7 +70,7 @@ class UniTuple(BaseTuple):
         return iter(self.types)
 
 
-class Tuple(BaseTuple):
+class Tuple(BaseAnonymousTuple):
     """A tuple: Tuple((int64, float64)), and Tuple(int64, float64)."""
 
     def __init__(self, *parts) -> None:
@@ -77,10 +85,10 @@ class Tuple(BaseTuple):
         return iter(self.types)
 
 
-def _of_one(label: str, pattern: str, doc: str):
+def _of_one(label: str, pattern: str, doc: str, base: type = Type):
     """A type that is made of one other, its dtype."""
 
-    class Made(Type):
+    class Made(base):
         def __init__(self, dtype, reflected: bool = False) -> None:
             self.dtype = self.item_type = self.type = dtype
             super().__init__(("reflected " if reflected else "") + pattern.format(dtype))
@@ -90,9 +98,9 @@ def _of_one(label: str, pattern: str, doc: str):
     return Made
 
 
-List = _of_one("List", "list({})<iv=None>", "A list.")
-ListType = _of_one("ListType", "ListType[{}]", "A typed.List.")
-Set = _of_one("Set", "set({})", "A set.")
+List = _of_one("List", "list({})<iv=None>", "A list.", MutableSequence)
+ListType = _of_one("ListType", "ListType[{}]", "A typed.List.", MutableSequence)
+Set = _of_one("Set", "set({})", "A set.", Container)
 Optional = _of_one("Optional", "OptionalType({})", "A value of a type, or None.")
 optional = Optional
 
@@ -105,7 +113,7 @@ class Omitted(Type):
         super().__init__(f"omitted(default={default!r})")
 
 
-class DictType(Type):
+class DictType(IterableType):
     """A typed.Dict."""
 
     def __init__(self, key_type: Type, value_type: Type, initial_value=None) -> None:
@@ -184,7 +192,7 @@ class NumberClass(Type):
         super().__init__(f"class({instance_type})")
 
 
-class NamedTuple(BaseTuple):
+class NamedTuple(BaseNamedTuple):
     """A named tuple: the types of its fields, and its class."""
 
     def __init__(self, types, cls) -> None:
@@ -218,6 +226,23 @@ class Record(Type):
     def fields(self):
         """The fields by their names, as NumPy has them."""
         return self.dtype.fields
+
+    @classmethod
+    def make_c_struct(cls, members) -> "Record":
+        """A structure of C's, from (name, type) of its members."""
+        import numpy
+        from numba.np.numpy_support import as_dtype
+
+        names, kinds = zip(*members)
+        return cls(numpy.dtype({"names": list(names), "formats": [as_dtype(kind) for kind in kinds]}, align=True))
+
+
+class NestedArray(Array):
+    """An array that is a member of a record."""
+
+    def __init__(self, dtype: Type, shape) -> None:
+        self.shape = (shape,) if isinstance(shape, int) else tuple(shape)
+        super().__init__(dtype, len(self.shape), "C", name=f"nestedarray({dtype}, {self.shape})")
 
 
 class CPointer(Type):

@@ -36,7 +36,6 @@ _DISPATCHER = {
     "inspect_types": _inspect_types,
     "parallel_diagnostics": _ignore,
     "get_metadata": _nothing,
-    "compile": _ignore,
     "disable_compile": _ignore,
     "recompile": _ignore,
     "enable_caching": _ignore,
@@ -49,6 +48,7 @@ def mark(function: FunctionType, signatures=()) -> FunctionType:
         raise TypeError(f"jit decorates functions, and this is a {type(function).__name__}")
     vars(function).update(_DISPATCHER, py_func=function, signatures=[given.args for given in signatures])
     vars(function)["nopython_signatures"] = list(signatures)
+    vars(function)["compile"] = lambda signature: function
     if _hint is not None:
         _hint(function)
     return function

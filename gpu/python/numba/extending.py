@@ -11,7 +11,9 @@ from numba.core.errors import TypingError
 from numba.core.imputils import lower_builtin, lower_getattr, lower_getattr_generic
 from numba.core.typing.templates import infer, infer_getattr, infer_global
 from numba.decorators import mark
+from numba.experimental.structref import add_member
 from numba.overloads import register, register_member
+from numba.python_types import as_numba_type
 from numba.structures import add_intrinsic, make_attribute_wrapper, register_model, type_callable, typeof_impl
 
 
@@ -45,17 +47,21 @@ def _accept(*arguments, **options):
 
 
 def overload_method(kind, name: str, **options):
-    """@overload_method(type, name): for kernels; elsewhere Python finds methods itself."""
-    return lambda implementation: register_member(kind, name, True, implementation)
+    """@overload_method(type, name): for kernels and for structures; elsewhere Python finds methods itself."""
+    return lambda implementation: _member(kind, name, True, implementation)
 
 
 def overload_attribute(kind, name: str, **options):
     """@overload_attribute(type, name): likewise."""
-    return lambda implementation: register_member(kind, name, False, implementation)
+    return lambda implementation: _member(kind, name, False, implementation)
+
+
+def _member(kind, name: str, is_called: bool, implementation):
+    add_member(kind, name, is_called, implementation)
+    return register_member(kind, name, is_called, implementation)
 
 
 overload_classmethod = _accept
-as_numba_type = type("_AsNumbaType", (), {"register": staticmethod(_accept)})()
 box = unbox = reflect = lower_cast = lower_constant = _accept
 
 
@@ -94,3 +100,18 @@ class NativeValue:
     def __init__(self, value, is_error=None, cleanup=None) -> None:
         self.value, self.is_error, self.cleanup = value, is_error, cleanup
 
+
+
+def get_cython_function_address(module_name: str, function_name: str) -> int:
+    """Where a C function lies that a module made with Cython exports. ValueError where it exports none of that name."""
+    import ctypes
+    import importlib
+
+    exported = importlib.import_module(module_name).__pyx_capi__
+    if function_name not in exported:
+        raise ValueError(f"No function '{function_name}' found in __pyx_capi__ of '{module_name}'")
+    api = ctypes.pythonapi
+    api.PyCapsule_GetName.restype, api.PyCapsule_GetName.argtypes = ctypes.c_char_p, [ctypes.py_object]
+    api.PyCapsule_GetPointer.restype, api.PyCapsule_GetPointer.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
+    capsule = exported[function_name]
+    return api.PyCapsule_GetPointer(capsule, api.PyCapsule_GetName(capsule))

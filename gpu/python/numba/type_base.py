@@ -55,7 +55,35 @@ class Signature:
         return f"{self.args} -> {self.return_type}"
 
 
-class Array(Type):
+class Sized(Type):
+    """Base of the types of what has a length."""
+
+
+class Hashable(Type):
+    """Base of the types of what can be a key."""
+
+
+class IterableType(Type):
+    """Base of the types of what loops run over."""
+
+
+class Sequence(Sized, IterableType):
+    """Base of the types of sequences."""
+
+
+class MutableSequence(Sequence):
+    """Base of the types of lists."""
+
+
+class Container(Sized, IterableType):
+    """Base of the types of sets."""
+
+
+class Buffer(IterableType):
+    """Base of the types of memory with a layout."""
+
+
+class Array(Buffer):
     """An ndarray: element type, dimensions, layout (C, F, or A for any)."""
 
     def __init__(

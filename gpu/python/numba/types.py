@@ -3,13 +3,13 @@
 import struct
 
 from numba.compound_types import *
-from numba.compound_types import BaseTuple, literal, unliteral
-from numba.type_base import Array, Signature, Type
+from numba.compound_types import BaseAnonymousTuple, BaseNamedTuple, BaseTuple, literal, unliteral
+from numba.type_base import Array, Buffer, Container, Hashable, IterableType, MutableSequence, Sequence, Signature, Sized, Type
 
 __all__ = []
 
 
-class Number(Type):
+class Number(Hashable):
     """A scalar type. Called with a value it converts the value; as a dtype of NumPy's it stands for its namesake."""
 
     bitwidth = 0
@@ -145,7 +145,7 @@ class NPTimedelta(_Time):
     _kind = "timedelta64"
 
 
-class UnicodeType(Type):
+class UnicodeType(IterableType, Hashable):
     """A text."""
 
 
@@ -172,7 +172,11 @@ class UnicodeCharSeq(CharSeq):
     _shown, _code = "[unichr x {}]", "U"
 
 
-class Opaque(Type):
+class Dummy(Type):
+    """Base of the types of what has no value of its own."""
+
+
+class Opaque(Dummy):
     """Something that is only passed on."""
 
 
@@ -265,10 +269,18 @@ unicode_type = string = UnicodeType("unicode_type")
 voidptr = Opaque("void*")
 pyobject = Opaque("pyobject")
 undefined = Type("undefined")
-Dummy, Any, UndefinedFunctionType, ArrayCTypes, Buffer, Callable, IterableType, Sequence, Sized, Hashable = (Type,) * 10
-Function, Module, Bytes, ByteArray, MemoryView, SliceType, RangeType = (
-    type(name, (Type,), {"__doc__": "A type that has a name only."})
-    for name in "Function Module Bytes ByteArray MemoryView SliceType RangeType".split()
-)
+_NAMES_ONLY = {  # types that have a name only, by their bases
+    Type: "Any Callable UndefinedFunctionType ArrayCTypes MemInfoPointer RawPointer TypeRef UnionType NumPyRandomGeneratorType SliceType",
+    Buffer: "Bytes ByteArray MemoryView",
+    IterableType: "RangeType SimpleIterableType SimpleIteratorType Iterator Generator",
+    Dummy: "Function BoundFunction BaseFunction Module EllipsisType",
+    Tuple: "StarArgTuple LiteralList",
+    DictType: "LiteralStrKeyDict",
+}
+for _base, _names in _NAMES_ONLY.items():
+    globals().update({name: type(name, (_base,), {"__doc__": "A type that has a name only."}) for name in _names.split()})
 slice2_type, slice3_type = SliceType("slice<a:b>"), SliceType("slice<a:b:c>")
-range_state64_type = RangeType("range_state_int64")
+range_state32_type, range_state64_type, unsigned_range_state64_type = map(
+    RangeType, ("range_state_int32", "range_state_int64", "range_state_uint64")
+)
+ellipsis = EllipsisType("...")

@@ -33,6 +33,9 @@ def typeof(value, purpose=None) -> types.Type:
         return types.UniTuple(parts[0], len(parts)) if same else types.Tuple(*parts)
     if isinstance(value, list) and value:
         return types.List(typeof(value[0]), reflected=True)
+    if isinstance(value, dict):
+        inner = [typeof(part) for part in next(iter(value.items()), ())] or [types.undefined] * 2
+        return types.DictType(*inner)
     if isinstance(value, set) and value:
         return types.Set(typeof(next(iter(value))), reflected=True)
     if getattr(value, "py_func", None) is value:
@@ -60,6 +63,8 @@ def from_dtype(dtype) -> types.Type:
         dtype = numpy.dtype(dtype)
     if dtype.names:
         return types.Record(dtype)
+    if dtype.subdtype is not None:
+        return types.NestedArray(from_dtype(dtype.base), dtype.shape)
     if dtype.kind in "mM":
         unit = dtype.name.partition("[")[2].rstrip("]")
         if unit[:1].isdigit():
@@ -101,3 +106,10 @@ class _ObjectMode:
 
 
 objmode = _ObjectMode()
+
+
+class PassThruContainer:
+    """Something that numba's compiler has no type for, on its way to a block of objmode."""
+
+    def __init__(self, obj) -> None:
+        self.obj = obj

@@ -1,0 +1,1 @@
+"""numba.cpython: what numba has of Python's own classes."""

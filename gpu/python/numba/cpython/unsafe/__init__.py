@@ -1,0 +1,1 @@
+"""numba.cpython.unsafe: what numba's compiler does not check."""

@@ -1,0 +1,3 @@
+"""numba.np.ufunc.decorators: vectorize and guvectorize."""
+
+from numba.ufuncs import guvectorize, vectorize

@@ -1,0 +1,3 @@
+"""numba.np.ufunc.dufunc: what vectorize makes."""
+
+from numba.dufunc import DUFunc

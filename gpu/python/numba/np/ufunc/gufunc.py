@@ -1,0 +1,3 @@
+"""numba.np.ufunc.gufunc: what guvectorize makes."""
+
+from numba.gufunc import GUFunc

@@ -1,0 +1,1 @@
+"""numba.np.unsafe: what numba's compiler does not check."""
