@@ -36,7 +36,9 @@ int64_t rangePart(const int64_t* w, int64_t) {
         const char* names[] = {"start", "stop", "step"};
         for (size_t part = 0; part < found.size(); part++) {
             bool writable = false;
-            PyObject* descriptor = PyDict_GetItemString(PyRange_Type.tp_dict, names[part]);
+            Ref<> name = Ref<>::steal(PyUnicode_InternFromString(names[part]));
+            PyErr_Clear();
+            PyObject* descriptor = name ? kiln_type_lookup(&PyRange_Type, name.get()) : nullptr;
             found[part] = descriptor != nullptr ? kiln_member_offset(descriptor, &PyRange_Type, &writable) : -1;
         }
         return found;
