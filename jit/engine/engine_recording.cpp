@@ -146,7 +146,8 @@ bool JitEngine::recordedEnough() {
     if (config().jitAlways) {
         return s.passes >= 2;
     }
-    return s.passes >= 64 || (s.passes >= 6 && s.events >= 600) || (s.passes >= 2 && s.events >= kMostEvents);
+    bool isShort = s.root->losses == 0;  // else paths were missing that a few passes do not show
+    return s.passes >= 64 || (isShort && s.passes >= 6 && s.events >= 600) || (s.passes >= 2 && s.events >= kMostEvents);
 }
 
 void JitEngine::stopRecording() {

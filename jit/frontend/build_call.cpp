@@ -270,6 +270,7 @@ bool nativeCall(RegionBuilder& b, const BytecodeInstruction& in, const CalledFun
     if (entry == nullptr) {
         return false;
     }
+    callWhatRaises(b);
     b.progress().reliesOnNoFrame = b.progress().reliesOnNoFrame || !b.knowledge().needsFrame;
     if (b.isRootFrame() && (!b.request().isFunction || b.knowledge().needsFrame)) {
         b.emit(ir::Op::k_set_position, {}, in.next - 1);

@@ -334,8 +334,9 @@ ExitReason RegionBuilder::reasonOf(const ir::Snapshot& snapshot, ExitPlace& plac
     auto reason = static_cast<ExitReason>(snapshot.reason);
     const Bytecode& code = bytecodeOf(place.code);
     const ExceptionHandler* handler = code.handlerOf(place.resumeUnit);
-    if (raises && handler == nullptr) {
-        return request_.isFunction && snapshot.frames.size() == 1 ? ExitReason::k_raised : reason;
+    bool isInlined = snapshot.frames.size() > 1;
+    if (raises && (handler == nullptr || isInlined)) {
+        return request_.isFunction || isInlined ? ExitReason::k_raised : reason;
     }
     if (raises && !environment_.profileOf(place.code).reached(handler->target)) {
         place.resumeUnit = handler->target;

@@ -70,14 +70,19 @@ void noteOpaque(RegionBuilder& b, const std::string& operation) {
     b.result().opaque.push_back({b.before().frame().code, b.before().frame().unit, operation});
 }
 
-bool needsRealFrame(RegionBuilder& b, int position) {
-    bool raises = !b.isRootFrame() && b.environment().profileOf(b.before().frame().code).site(b.before().frame().unit).raises;
-    if (raises) {
-        for (size_t frame = 1; frame < b.state().frames.size(); frame++) {
-            b.knowledge().notInlined.insert(b.state().frames[frame].code);
-        }
-        b.doom();
+void callWhatRaises(RegionBuilder& b) {
+    const AbstractFrame& frame = b.before().frame();
+    if (b.isRootFrame() || !b.environment().profileOf(frame.code).site(frame.unit).raises) {
+        return;
     }
+    for (size_t inlined = 1; inlined < b.state().frames.size(); inlined++) {
+        b.knowledge().notInlined.insert(b.state().frames[inlined].code);
+    }
+    b.doom();
+}
+
+bool needsRealFrame(RegionBuilder& b, int position) {
+    callWhatRaises(b);
     if (b.request().isFunction && !b.knowledge().needsFrame) {
         b.knowledge().needsFrame = true;
         b.progress().isDoomed = b.progress().isDoomed || b.progress().reliesOnNoFrame;

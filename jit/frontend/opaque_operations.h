@@ -10,8 +10,10 @@ enum class OpaqueResult { kObject, kCallable, kBool, kNone };
 
 // What must be so when any Python code may run: the frame tells where it is, dicts have their values. Gives the version of the names.
 Id beforeOpaque(RegionBuilder& b, const std::string& operation, int cacheUnits = 0);
+// An inlined function in which the operation often raises is called instead: it handles the exception, or passes it on, as a root does.
+void callWhatRaises(RegionBuilder& b);
 // The frame must tell where it is: a callee may look. An inlined function gets a frame for as long as the operation takes
-// (`make_frames`); one in which it often raises is called instead, and handles or passes on the exception as a root does.
+// (`make_frames`).
 bool needsRealFrame(RegionBuilder& b, int position);
 // After the result is pushed: what ran may have changed what the region takes for granted, or asked for what the interpreter does
 // when it next looks at the evaluation breaker. `called`: it looks here, as it does after calls of what is no Python function.

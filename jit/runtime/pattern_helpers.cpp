@@ -1,6 +1,7 @@
 // Helpers for unpacking with a rest, and for what `match` statements ask: as CPython's evaluation loop does it (Python/ceval.c of 3.12).
 #include <Python.h>
 
+#include "interp/cpython/cpython_shim.h"
 #include "interp/py_ref.h"
 #include "jit/ir/tables.h"
 #include "jit/runtime/compiled_region.h"
@@ -129,6 +130,50 @@ int64_t matchKeys(const int64_t* w, int64_t) {
     return word(values.release());
 }
 
+// Of strings that are all different.
+bool areDistinctTexts(PyObject* keys) {
+    for (Py_ssize_t index = 0; index < PyTuple_GET_SIZE(keys); index++) {
+        PyObject* key = PyTuple_GET_ITEM(keys, index);
+        for (Py_ssize_t before = 0; PyUnicode_CheckExact(key) && before < index; before++) {
+            if (_PyUnicode_Equal(PyTuple_GET_ITEM(keys, before), key)) {
+                return false;
+            }
+        }
+        if (!PyUnicode_CheckExact(key)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// words: dict, keys.
+int64_t plainMatchKeys(const int64_t* w, int64_t) {
+    PyObject* keys = object(w[1]);
+    if (!areDistinctTexts(keys)) {
+        return 0;
+    }
+    Ref<> values = Ref<>::steal(PyTuple_New(PyTuple_GET_SIZE(keys)));
+    for (Py_ssize_t index = 0; values && index < PyTuple_GET_SIZE(keys); index++) {
+        PyObject* key = PyTuple_GET_ITEM(keys, index);
+        KilnEntry entry = {};
+        KilnAnswer answer = kiln_dict_find(object(w[0]), key, PyObject_Hash(key), &entry);
+        if (answer != KILN_YES) {
+            return answer == KILN_NO ? word(Py_NewRef(Py_None)) : 0;
+        }
+        PyTuple_SET_ITEM(values.get(), index, Py_NewRef(*entry.place));
+    }
+    return madeBy(values.release());
+}
+
+// words: subject, class. Of an instance that says another class than it has, CPython asks.
+int64_t plainMatchSelf(const int64_t* w, int64_t) {
+    auto* cls = reinterpret_cast<PyTypeObject*>(w[1]);
+    if (PyObject_TypeCheck(object(w[0]), cls)) {
+        return madeBy(PyTuple_Pack(1, object(w[0])));
+    }
+    return kiln_instances_tell_class(Py_TYPE(object(w[0]))) ? word(Py_NewRef(Py_None)) : 0;
+}
+
 struct ClassPattern {
     PyObject* subject;
     PyTypeObject* type;
@@ -230,6 +275,8 @@ void fillPatternHelpers(const void** table) {
     set(Helper::k_plain_unpack_rest, plainUnpackRest);
     set(Helper::k_class_has, classHas);
     set(Helper::k_length, length);
+    set(Helper::k_plain_match_keys, plainMatchKeys);
+    set(Helper::k_plain_match_self, plainMatchSelf);
     set(Helper::k_match_keys, matchKeys);
     set(Helper::k_match_class, matchClass);
 }
