@@ -52,15 +52,17 @@ bool JitEngine::isConsumersWork(Root& root, KilnFrame* frame) {
     return true;
 }
 
-// Then there is little to be done between two ways in.
+// In more than one of eight rounds that were recorded: then there is little to be done between two ways in.
 bool JitEngine::yieldsOften(const Root& root) {
+    constexpr uint32_t kRoundsForYield = 8;
     if (root.kind == RootKind::kFunction || !root.yields()) {
         return false;
     }
     CodeProfile& profile = root.record->profile();
     const BytecodeLoop* loop = profile.bytecode().loopAt(root.unit);
+    uint32_t rounds = profile.site(loop->header).executed;
     return std::ranges::any_of(profile.bytecode().instructions(), [&](const BytecodeInstruction& in) {
-        return in.opcode == YIELD_VALUE && loop->contains(in.unit) && profile.reached(in.unit);
+        return in.opcode == YIELD_VALUE && loop->contains(in.unit) && profile.site(in.unit).executed * kRoundsForYield > rounds;
     });
 }
 

@@ -34,8 +34,8 @@ constexpr CalleeRow kCallees[] = {
 
 // Others may have the name of one of these.
 bool isKnownClass(PyTypeObject* cls) {
-    PyTypeObject* const known[] = {&PyRange_Type, &PyEnum_Type, &PyZip_Type, &PyBool_Type, &PyLong_Type, &PyFloat_Type,
-                                   &PyComplex_Type};
+    PyTypeObject* const known[] = {&PyRange_Type, &PyReversed_Type, &PyEnum_Type, &PyZip_Type, &PyBool_Type, &PyLong_Type,
+                                   &PyFloat_Type, &PyComplex_Type};
     return std::ranges::find(known, cls) != std::end(known);
 }
 

@@ -179,6 +179,9 @@ bool subscript(RegionBuilder& b, const BytecodeInstruction& in) {
     knowBuiltin(b, in, 1, b.siteOf(in).receivers);
     knowArrayClass(b, in, 1, b.siteOf(in).receivers);
     const ClassOperations& known = operationsAt(b, 1);
+    if (steppedSlice(b, in)) {
+        return true;
+    }
     if (!known.item(b, in) && (known.cls != nullptr || !subscriptCall(b, in))) {
         opaqueInstruction(b, in, Helper::k_get_item, 2, OpaqueResult::kObject, "BINARY_SUBSCR");
     }
@@ -214,6 +217,7 @@ bool readSlice(RegionBuilder& b, const BytecodeInstruction& in) {
 }
 
 bool storeSlice(RegionBuilder& b, const BytecodeInstruction& in) {
+    knowBuiltin(b, in, 2, b.siteOf(in).receivers);
     knowArrayClass(b, in, 2, b.siteOf(in).receivers);
     if (operationsAt(b, 2).storeSlice(b, in)) {
         return true;

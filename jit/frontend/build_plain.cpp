@@ -4,6 +4,7 @@
 
 #include <opcode.h>
 
+#include <algorithm>
 #include <set>
 
 #include "jit/frontend/build_attributes.h"
@@ -44,6 +45,14 @@ bool isAlways(RegionBuilder& b, int below, const ClassSet& seen, const Suits& su
 
 bool isMutable(PyTypeObject* cls) {
     return cls == &PyList_Type || cls == &PySet_Type || cls == &PyDict_Type;
+}
+
+bool isBound(const AbstractValue& value) {
+    return value.isIntLike() || value.kind == Kind::kNone;
+}
+
+Id boundOf(RegionBuilder& b, const AbstractValue& value, int64_t missing) {
+    return value.isIntLike() ? asInt(b, value) : b.constInt(missing);
 }
 
 }  // namespace
@@ -126,18 +135,45 @@ bool deletePlainItem(RegionBuilder& b, const BytecodeInstruction& in) {
 bool slicePlain(RegionBuilder& b, const BytecodeInstruction& in) {
     const Site& site = b.siteOf(in);
     PyTypeObject* cls = b.top(2).knownClass();
-    auto isBound = [](const AbstractValue& value) { return value.isIntLike() || value.kind == Kind::kNone; };
     if (site.generic || !isBound(b.top(0)) || !isBound(b.top(1))) {
         return false;
     }
-    auto bound = [&](const AbstractValue& value, int64_t missing) {
-        return value.isIntLike() ? asInt(b, value) : b.constInt(missing);
-    };
     Id sequence = boxEntry(b, 2);
-    Id start = bound(b.top(1), 0);
-    Id made = makePlain(b, Helper::k_plain_slice, {sequence, start, bound(b.top(0), PY_SSIZE_T_MAX)});
+    Id start = boundOf(b, b.top(1), 0);
+    Id made = makePlain(b, Helper::k_plain_slice, {sequence, start, boundOf(b, b.top(0), PY_SSIZE_T_MAX)});
     releaseTop(b, 3);
     pushResult(b, made, true, cls, in, in.next);
+    return true;
+}
+
+// items[a:b:c]
+bool steppedSlice(RegionBuilder& b, const BytecodeInstruction& in) {
+    PyTypeObject* cls = b.top(1).knownClass();
+    bool fits = cls == &PyList_Type || cls == &PyTuple_Type || cls == &PyUnicode_Type || cls == &PyBytes_Type;
+    if (!fits || b.siteOf(in).generic || b.top(0).kind != Kind::kSlice || !std::ranges::all_of(b.top(0).parts, isBound)) {
+        return false;
+    }
+    Id sequence = boxEntry(b, 1);
+    Id made = makePlain(b, Helper::k_plain_stepped_slice, {sequence, boxEntry(b, 0)});
+    releaseTop(b, 2);
+    pushResult(b, made, true, cls, in, in.next);
+    return true;
+}
+
+// list[a:b] = items, of a list or a tuple.
+bool storeListSlice(RegionBuilder& b, const BytecodeInstruction& in) {
+    const Site& site = b.siteOf(in);
+    PyTypeObject* items = b.top(3).knownClass();
+    bool known = items == &PyList_Type || items == &PyTuple_Type;
+    if (!known || site.generic || site.runsFinalisers || endsAfterStore(b.top(2)) || !isBound(b.top(0)) || !isBound(b.top(1))) {
+        return false;
+    }
+    Id values = boxEntry(b, 3);
+    Id list = boxEntry(b, 2);
+    Id start = boundOf(b, b.top(1), 0);
+    changePlain(b, Helper::k_plain_set_slice, {list, start, boundOf(b, b.top(0), PY_SSIZE_T_MAX), values});
+    releaseTop(b, 4);
+    b.state().frame().unit = in.next;
     return true;
 }
 

@@ -22,6 +22,8 @@ Id askPlain(RegionBuilder& b, Helper helper, std::vector<Id> operands);
 Id makePlain(RegionBuilder& b, Helper helper, std::vector<Id> operands);
 // A helper that changes something.
 void changePlain(RegionBuilder& b, Helper helper, std::vector<Id> operands);
+// BINARY_SUBSCR by a slice; false where it is not plain.
+bool steppedSlice(RegionBuilder& b, const BytecodeInstruction& in);
 // Of two values that helpers know; false otherwise. `operation`: Py_LT and so on.
 bool plainCompare(RegionBuilder& b, const BytecodeInstruction& in, int operation);
 // BINARY_OP by the classes' rows; false where they have none.

@@ -144,6 +144,25 @@ bool callRange(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee
     return true;
 }
 
+// reversed(range(…)), which CPython makes an iterator of the same class.
+bool callReversed(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, int) {
+    const AbstractValue& range = b.top();
+    if (range.kind != Kind::kRange || b.siteOf(in).bigInt) {
+        return false;
+    }
+    Id step = range.parts[2].value;
+    Id length = rangeLength(b, range);
+    Id before = b.emit(ir::Op::k_int_sub_wrap, {length, b.constInt(1)});
+    Id way = b.emitExiting(ir::Op::k_int_mul, {before, step}, ExitReason::k_overflow);
+    Id last = b.emitExiting(ir::Op::k_int_add, {range.parts[0].value, way}, ExitReason::k_overflow);
+    AbstractValue iterator;
+    iterator.kind = Kind::kRangeIter;
+    iterator.parts = {AbstractValue::number(Kind::kInt, last), AbstractValue::number(Kind::kInt, length),
+                      AbstractValue::number(Kind::kInt, b.emitExiting(ir::Op::k_int_neg, {step}, ExitReason::k_overflow))};
+    finishCall(b, in, 3, std::move(iterator));
+    return true;
+}
+
 // enumerate(iterable) and enumerate(iterable, start).
 bool callEnumerate(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, int arguments) {
     AbstractValue start = AbstractValue::number(Kind::kInt, ir::kNoId);

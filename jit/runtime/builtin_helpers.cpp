@@ -303,6 +303,22 @@ int64_t slice(const int64_t* w, int64_t) {
     return madeBy(whole ? Py_NewRef(sequence) : PyBytes_FromStringAndSize(PyBytes_AS_STRING(sequence) + start, count));
 }
 
+int64_t steppedSlice(const int64_t* w, int64_t) {
+    return madeBy(PyObject_GetItem(object(w[0]), object(w[1])));
+}
+
+// words: list, start, stop, items.
+int64_t setSlice(const int64_t* w, int64_t) {
+    PyObject* list = object(w[0]);
+    Py_ssize_t start = w[1];
+    Py_ssize_t stop = w[2];
+    Py_ssize_t displaced = PySlice_AdjustIndices(PyList_GET_SIZE(list), &start, &stop, 1);
+    if (mayRunCode(reinterpret_cast<PyListObject*>(list)->ob_item + start, static_cast<size_t>(displaced))) {
+        return kDeclined;
+    }
+    return done(PyList_SetSlice(list, start, std::max(start, stop), object(w[3])));
+}
+
 // Which members CPython looks up, and where, is known: a lookup compares with members of the same hash. Those that it adds to the
 // result are compared with one another, too.
 PyObject* combineSets(int operation, PyObject* a, PyObject* b) {
@@ -408,6 +424,8 @@ void fillBuiltinHelpers(const void** table) {
     set(Helper::k_plain_attribute, attribute);
     set(Helper::k_plain_set_attribute, setAttribute);
     set(Helper::k_plain_slice, slice);
+    set(Helper::k_plain_stepped_slice, steppedSlice);
+    set(Helper::k_plain_set_slice, setSlice);
     set(Helper::k_plain_iterator, iterator);
     set(Helper::k_plain_next_entry, nextEntry);
     set(Helper::k_plain_next_character, nextCharacter);

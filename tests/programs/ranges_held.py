@@ -67,7 +67,23 @@ def kinds(rounds):
     return total
 
 
+def backwards(rounds):
+    total, seen = 0, set()
+    for n in range(rounds):
+        for i in reversed(range(n % 7)):
+            total = total * 3 + i & 0xFFFF
+        for i in reversed(range(10, n % 5, -2)):
+            total += i
+        for i in reversed(range(n % 3, n % 11, 3)):
+            total ^= i
+        walker = reversed(range(n % 4))
+        seen.add((next(walker, None), list(walker).__repr__(), type(walker).__name__, walker.__length_hint__()))
+        seen.add(str(list(reversed(range(2**62 * (n % 3 - 1), 2**62 * (n % 3 - 1) + 2)))))
+    return total, sorted(map(str, seen))
+
+
 board = Board(8)
+print(backwards(400))
 for _ in range(4):
     print([walk(board) for _ in range(60)][-1], outer(6), outer(0))
     print(varied([range(10), range(0), range(9, 0, -3), range(-5, 5, 2)] * 40 + [[1, 2], (3,)] * 5), huge(100))
