@@ -277,7 +277,7 @@ _REFUSALS = [
     Reason(
         "A001",
         "what yields or awaits runs in the interpreter",
-        "Of a function with yield or await only the loops are compiled that have neither in them. Functions that it calls are: put "
+        "Of a function with yield or await only the loops are compiled that seldom yield and do not await. Functions that it calls are: put "
         "the computation between two yields into a function or a loop of its own.",
         """
         def rows(data):
