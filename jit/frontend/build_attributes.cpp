@@ -33,6 +33,15 @@ PyObject* appendMethod() {
     return method;
 }
 
+// All that were seen are the program's, and may be relied on.
+bool followsAll(const ClassSet& classes) {
+    bool follows = !classes.empty() && !classes.others();
+    for (int index = 0; follows && index < classes.size(); index++) {
+        follows = classes[index] != nullptr && isProgramClass(classes[index]) && ObservedClasses::instance().mayRelyOn(classes[index]);
+    }
+    return follows;
+}
+
 // From here on, `object` is not of class `cls`; where it is, the instruction is built again in a block of its own. Not one
 // that states share: that could forget the class, and ask for it for ever.
 void splitOnClass(RegionBuilder& b, Id object, PyTypeObject* cls) {
@@ -350,23 +359,17 @@ bool storeQuietAttribute(RegionBuilder& b, const BytecodeInstruction& in, PyObje
     return true;
 }
 
-// Each class of several goes on in a block of its own, and others than those may come.
-bool maySplit(RegionBuilder& b, const BytecodeInstruction& in, const ClassSet& classes) {
-    int splits = b.blocks().splits[placeKey(b.state())];
-    bool fit = !classes.others() && classes.size() > 1 && classes.size() <= kMostReceivers && splits < static_cast<int>(b.limits().versions);
-    for (int index = 0; fit && index < classes.size(); index++) {
-        fit = classes[index] != nullptr && isProgramClass(classes[index]) && ObservedClasses::instance().mayRelyOn(classes[index]);
-    }
-    return fit && !b.siteOf(in).generic && b.top().kind == Kind::kObject && b.top().cls == nullptr;
-}
-
-// Where several classes were seen, more may come: what is not of these is looked up by CPython, in the region.
+// Where several classes were seen, more may come: each of these goes on in a block of its own, and others are looked up by CPython, in
+// the region.
 bool splitReceivers(RegionBuilder& b, const BytecodeInstruction& in) {
     const ClassSet& classes = b.siteOf(in).receivers;
-    if (!maySplit(b, in, classes)) {
+    int& splits = b.blocks().splits[placeKey(b.state())];
+    bool isKnown = b.top().kind != Kind::kObject || b.top().cls != nullptr;
+    if (isKnown || b.siteOf(in).generic || classes.size() < 2 || classes.size() > kMostReceivers ||
+        splits >= static_cast<int>(b.limits().versions) || !followsAll(classes)) {
         return false;
     }
-    b.blocks().splits[placeKey(b.state())]++;
+    splits++;
     for (int index = 0; index < classes.size(); index++) {
         splitOnClass(b, b.top().value, classes[index]);
     }
@@ -455,13 +458,8 @@ bool knowClass(RegionBuilder& b, const BytecodeInstruction& in, int below, const
     }
     int& splits = b.blocks().splits[placeKey(b.state())];
     bool settled = splits >= static_cast<int>(b.limits().versions);
-    if (site.generic || classes.empty() || classes.others() || classes.size() > (settled ? 1 : kMostReceivers)) {
+    if (site.generic || classes.size() > (settled ? 1 : kMostReceivers) || !followsAll(classes)) {
         return false;
-    }
-    for (int index = 0; index < classes.size(); index++) {
-        if (classes[index] == nullptr || !isProgramClass(classes[index]) || !observed.mayRelyOn(classes[index])) {
-            return false;
-        }
     }
     Id object = receiver.value;
     splits += classes.size() > 1;

@@ -102,32 +102,6 @@ bool listAppend(RegionBuilder& b, const BytecodeInstruction& in, int below) {
     return true;
 }
 
-// Unpacks any iterable by CPython, by way of a tuple.
-bool opaqueUnpack(RegionBuilder& b, const BytecodeInstruction& in) {
-    if (b.top().kind == Kind::kView) {
-        boxEntry(b, 0);
-    }
-    if (b.top().kind != Kind::kObject && b.top().kind != Kind::kConstant) {
-        return false;
-    }
-    Id version = beforeOpaque(b, "UNPACK_SEQUENCE");
-    if (b.stopped()) {
-        return true;
-    }
-    Id object = boxEntry(b, 0);
-    ir::SnapshotId raise = b.raising();
-    asCallee(b, b.unit() + 1, [&] {
-        Id items = b.emitExitingAt(ir::Op::k_opaque_object, {b.constInt(in.oparg), object}, raise,
-                                   static_cast<int64_t>(Helper::k_unpack));
-        releaseTop(b, 1);
-        pushItems(b, items, in.oparg, false);
-        b.emit(ir::Op::k_drop, {items});
-    });
-    b.state().frame().unit = in.next;
-    afterOpaque(b, version);
-    return true;
-}
-
 // The elements of an array of one dimension, or the rows of another one. Leaves where there are more or fewer.
 bool unpackArray(RegionBuilder& b, const BytecodeInstruction& in) {
     knowArrayClass(b, in, 0, b.siteOf(in).receivers);
@@ -298,7 +272,7 @@ bool unpackSequence(RegionBuilder& b, const BytecodeInstruction& in) {
     bool list = sequence.kind == Kind::kObject && sequence.cls == &PyList_Type;
     bool tuple = sequence.kind == Kind::kObject && sequence.cls == &PyTuple_Type;
     if (!list && !tuple) {
-        return unpackArray(b, in) || opaqueUnpack(b, in);
+        return unpackArray(b, in) || opaqueUnpack(b, in, "UNPACK_SEQUENCE", Helper::k_unpack, {in.oparg}, in.oparg);
     }
     Id length = b.emit(ir::Op::k_load_field, {sequence.value}, static_cast<int64_t>(Field::k_ob_size));
     b.emitExiting(ir::Op::k_guard_true, {b.emit(ir::Op::k_int_eq, {length, b.constInt(in.oparg)})},
@@ -311,6 +285,34 @@ bool unpackSequence(RegionBuilder& b, const BytecodeInstruction& in) {
         release(b, std::move(sequence));
     }
     b.state().frame().unit = in.next;
+    return true;
+}
+
+bool opaqueUnpack(RegionBuilder& b, const BytecodeInstruction& in, const char* name, Helper helper, std::initializer_list<int64_t> counts, int items) {
+    if (b.top().kind == Kind::kView) {
+        boxEntry(b, 0);
+    }
+    if (b.top().kind != Kind::kObject && b.top().kind != Kind::kConstant) {
+        return false;
+    }
+    Id version = beforeOpaque(b, name);
+    if (b.stopped()) {
+        return true;
+    }
+    std::vector<Id> operands;
+    for (int64_t count : counts) {
+        operands.push_back(b.constInt(count));
+    }
+    operands.push_back(boxEntry(b, 0));
+    ir::SnapshotId raise = b.raising();
+    asCallee(b, b.unit() + 1, [&] {
+        Id tuple = b.emitExitingAt(ir::Op::k_opaque_object, std::move(operands), raise, static_cast<int64_t>(helper));
+        releaseTop(b, 1);
+        pushItems(b, tuple, items, false);
+        b.emit(ir::Op::k_drop, {tuple});
+    });
+    b.state().frame().unit = in.next;
+    afterOpaque(b, version);
     return true;
 }
 

@@ -14,7 +14,6 @@ PyObject* nameOf(RegionBuilder& b, const BytecodeInstruction& in) {
     return PyTuple_GET_ITEM(b.state().frame().code->co_names, in.oparg);
 }
 
-
 }  // namespace
 
 // [level, names], of which both are constants.

@@ -3,7 +3,6 @@
 
 #include "jit/frontend/build_container.h"
 #include "jit/frontend/build_plain.h"
-#include "jit/frontend/opaque_operations.h"
 #include "jit/frontend/opcode_handlers.h"
 #include "jit/frontend/region_builder.h"
 #include "jit/frontend/release_references.h"
@@ -13,12 +12,6 @@ namespace kiln {
 namespace {
 
 constexpr int kBeforeBits = 8;
-
-// The helper's tuple is nobody else's: the entries take what is in it.
-void pushParts(RegionBuilder& b, Id parts, int before, int count) {
-    pushItems(b, parts, count, false);
-    b.top(before).cls = &PyList_Type;
-}
 
 }  // namespace
 
@@ -30,33 +23,21 @@ bool unpackWithRest(RegionBuilder& b, const BytecodeInstruction& in) {
         boxEntry(b, 0);
     }
     knowSequence(b, b.siteOf(in).receivers);
-    if (b.top().kind != Kind::kObject) {
-        return false;
-    }
-    bool plain = b.top().cls == &PyList_Type || b.top().cls == &PyTuple_Type;
-    std::vector<Id> operands = {b.constInt(before), b.constInt(after), b.top().value};
+    int parts = before + 1 + after;
+    bool plain = b.top().kind == Kind::kObject && (b.top().cls == &PyList_Type || b.top().cls == &PyTuple_Type);
     if (plain && !b.siteOf(in).generic) {
-        Id parts = makePlain(b, Helper::k_plain_unpack_rest, std::move(operands));
+        Id tuple = makePlain(b, Helper::k_plain_unpack_rest, {b.constInt(before), b.constInt(after), b.top().value});
         AbstractValue sequence = b.pop();
-        pushParts(b, parts, before, before + 1 + after);
-        b.emit(ir::Op::k_decref_unpacked, {parts});
+        pushItems(b, tuple, parts, false);
+        b.emit(ir::Op::k_decref_unpacked, {tuple});  // nobody else has it
         release(b, std::move(sequence));
         b.state().frame().unit = in.next;
-        return true;
+    } else if (!opaqueUnpack(b, in, "UNPACK_EX", Helper::k_unpack_rest, {before, after}, parts)) {
+        return false;
     }
-    Id version = beforeOpaque(b, "UNPACK_EX");
-    if (b.stopped()) {
-        return true;
+    if (!b.stopped()) {
+        b.top(before).cls = &PyList_Type;
     }
-    ir::SnapshotId raise = b.raising();
-    asCallee(b, b.unit() + 1, [&] {
-        Id parts = b.emitExitingAt(ir::Op::k_opaque_object, std::move(operands), raise, static_cast<int64_t>(Helper::k_unpack_rest));
-        releaseTop(b, 1);
-        pushParts(b, parts, before, before + 1 + after);
-        b.emit(ir::Op::k_drop, {parts});
-    });
-    b.state().frame().unit = in.next;
-    afterOpaque(b, version);
     return true;
 }
 

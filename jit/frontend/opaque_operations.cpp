@@ -81,7 +81,7 @@ void callWhatRaises(RegionBuilder& b) {
     b.doom();
 }
 
-bool needsRealFrame(RegionBuilder& b, int position) {
+void needsRealFrame(RegionBuilder& b, int position) {
     callWhatRaises(b);
     if (b.request().isFunction && !b.knowledge().needsFrame) {
         b.knowledge().needsFrame = true;
@@ -90,7 +90,6 @@ bool needsRealFrame(RegionBuilder& b, int position) {
     if (b.isRootFrame()) {
         b.emit(ir::Op::k_set_position, {}, position);
     }
-    return true;
 }
 
 void flushNames(RegionBuilder& b) {
@@ -141,9 +140,7 @@ Id emitOpaque(RegionBuilder& b, ir::Op op, std::vector<Id> operands, ir::Snapsho
 
 Id beforeOpaque(RegionBuilder& b, const std::string& operation, int cacheUnits) {
     noteOpaque(b, operation);
-    if (!needsRealFrame(b, b.unit() + cacheUnits)) {
-        return ir::kNoId;
-    }
+    needsRealFrame(b, b.unit() + cacheUnits);
     flushNames(b);
     return namesVersion(b);
 }

@@ -14,7 +14,7 @@ Id beforeOpaque(RegionBuilder& b, const std::string& operation, int cacheUnits =
 void callWhatRaises(RegionBuilder& b);
 // The frame must tell where it is: a callee may look. An inlined function gets a frame for as long as the operation takes
 // (`make_frames`).
-bool needsRealFrame(RegionBuilder& b, int position);
+void needsRealFrame(RegionBuilder& b, int position);
 // After the result is pushed: what ran may have changed what the region takes for granted, or asked for what the interpreter does
 // when it next looks at the evaluation breaker. `called`: it looks here, as it does after calls of what is no Python function.
 void afterOpaque(RegionBuilder& b, Id versionBefore, bool called = false);

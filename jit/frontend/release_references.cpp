@@ -91,9 +91,7 @@ void giveUpToCallees(RegionBuilder& b, const std::vector<GivenUp>& references) {
     bool returned = b.state().frames.size() < b.before().frames.size();
     int position = returned ? b.state().frame().unit - 1 : b.unit();
     noteOpaque(b, "the end of an object");
-    if (!needsRealFrame(b, position)) {
-        return;
-    }
+    needsRealFrame(b, position);
     flushNames(b);
     Id version = namesVersion(b);
     asCallee(b, position + 1, [&] {

@@ -196,34 +196,6 @@ int64_t next(const int64_t* w, int64_t) {
     return word(item);
 }
 
-// words: number of items, iterable.
-int64_t unpack(const int64_t* w, int64_t) {
-    PyObject* iterable = object(w[1]);
-    int wanted = static_cast<int>(w[0]);
-    Ref<> iterator = Ref<>::steal(PyObject_GetIter(iterable));
-    if (!iterator) {
-        if (PyErr_ExceptionMatches(PyExc_TypeError) && Py_TYPE(iterable)->tp_iter == nullptr && !PySequence_Check(iterable)) {
-            PyErr_Format(PyExc_TypeError, "cannot unpack non-iterable %.200s object", Py_TYPE(iterable)->tp_name);
-        }
-        return 0;
-    }
-    Ref<> items = Ref<>::steal(PyTuple_New(wanted));
-    for (int index = 0; items && index < wanted; index++) {
-        PyObject* item = PyIter_Next(iterator.get());
-        if (item == nullptr) {
-            if (!PyErr_Occurred()) {
-                PyErr_Format(PyExc_ValueError, "not enough values to unpack (expected %d, got %d)", wanted, index);
-            }
-            return 0;
-        }
-        PyTuple_SET_ITEM(items.get(), index, item);
-    }
-    if (Ref<> more = Ref<>::steal(PyIter_Next(iterator.get())); more) {
-        PyErr_Format(PyExc_ValueError, "too many values to unpack (expected %d)", wanted);
-    }
-    return PyErr_Occurred() ? 0 : word(items.release());
-}
-
 int64_t buildTuple(const int64_t* w, int64_t count) {
     PyObject* tuple = makeSurely([&] { return PyTuple_New(count); });
     for (int64_t index = 0; index < count; index++) {
@@ -405,7 +377,6 @@ void fillHelpers(const void** table) {
     set(Helper::k_call_leaf, callLeaf);
     set(Helper::k_get_iterator, getIterator);
     set(Helper::k_next, next);
-    set(Helper::k_unpack, unpack);
     set(Helper::k_build_tuple, buildTuple);
     set(Helper::k_build_range, buildRange);
     set(Helper::k_build_range_iterator, buildRangeIterator);

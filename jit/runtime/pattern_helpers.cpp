@@ -1,4 +1,4 @@
-// Helpers for unpacking with a rest, and for what `match` statements ask: as CPython's evaluation loop does it (Python/ceval.c of 3.12).
+// Helpers for unpacking, and for what `match` statements ask: as CPython's evaluation loop does it (Python/ceval.c of 3.12).
 #include <Python.h>
 
 #include "interp/cpython/cpython_shim.h"
@@ -14,7 +14,7 @@ int64_t word(PyObject* result) {
     return reinterpret_cast<int64_t>(result);
 }
 
-// ---- a, *b, c = items
+// ---- a, b = items; a, *b, c = items
 
 // `before` and `after` items of a sequence that has as many, around the list of all others.
 PyObject* partsOf(PyObject* sequence, Py_ssize_t before, Py_ssize_t after) {
@@ -50,6 +50,30 @@ PyObject* iteratorToUnpack(PyObject* iterable) {
         PyErr_Format(PyExc_TypeError, "cannot unpack non-iterable %.200s object", Py_TYPE(iterable)->tp_name);
     }
     return iterator;
+}
+
+// words: number of items, iterable.
+int64_t unpack(const int64_t* w, int64_t) {
+    int wanted = static_cast<int>(w[0]);
+    Ref<> iterator = Ref<>::steal(iteratorToUnpack(object(w[1])));
+    if (!iterator) {
+        return 0;
+    }
+    Ref<> items = Ref<>::steal(PyTuple_New(wanted));
+    for (int index = 0; items && index < wanted; index++) {
+        PyObject* item = PyIter_Next(iterator.get());
+        if (item == nullptr) {
+            if (!PyErr_Occurred()) {
+                PyErr_Format(PyExc_ValueError, "not enough values to unpack (expected %d, got %d)", wanted, index);
+            }
+            return 0;
+        }
+        PyTuple_SET_ITEM(items.get(), index, item);
+    }
+    if (Ref<> more = Ref<>::steal(PyIter_Next(iterator.get())); more) {
+        PyErr_Format(PyExc_ValueError, "too many values to unpack (expected %d)", wanted);
+    }
+    return PyErr_Occurred() ? 0 : word(items.release());
 }
 
 // Takes the first items one by one, and then all others.
@@ -271,6 +295,7 @@ int64_t matchClass(const int64_t* w, int64_t) {
 void fillPatternHelpers(const void** table) {
     using HelperFunction = int64_t (*)(const int64_t*, int64_t);
     auto set = [&](Helper helper, HelperFunction code) { table[static_cast<int>(helper)] = reinterpret_cast<const void*>(code); };
+    set(Helper::k_unpack, unpack);
     set(Helper::k_unpack_rest, unpackRest);
     set(Helper::k_plain_unpack_rest, plainUnpackRest);
     set(Helper::k_class_has, classHas);
