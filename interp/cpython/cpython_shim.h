@@ -82,6 +82,8 @@ void kiln_data_stack_pop(PyThreadState* tstate, void* pushed);
 void kiln_make_frames_by(void (*callback)(PyThreadState* tstate, KilnFrame* frame));
 /* Whoever pushes a frame without CPython, or calls code that may look at the current frame by itself, says so before. */
 void kiln_make_waiting_frames(PyThreadState* tstate);
+/* Of all threads of the current interpreter. */
+void kiln_make_waiting_frames_of_all(void);
 
 /* ---- locals read by others (frame_locals.c) ---- */
 

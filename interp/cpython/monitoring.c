@@ -103,6 +103,7 @@ int __real__PyMonitoring_SetEvents(int tool, _PyMonitoringEventSet events);
 int __wrap__PyMonitoring_SetEvents(int tool, _PyMonitoringEventSet events);
 
 int __wrap__PyMonitoring_SetEvents(int tool, _PyMonitoringEventSet events) {
+    kiln_make_waiting_frames_of_all(); /* the code of frames that run is instrumented at once */
     int status = __real__PyMonitoring_SetEvents(tool, events);
     kiln_others_changed();
     return status;

@@ -67,12 +67,15 @@ KILN_SIGNAL_CHECK(PyErr_CheckSignals, (void), CURRENT)
 KILN_SIGNAL_CHECK(_PyErr_CheckSignals, (void), CURRENT)
 KILN_SIGNAL_CHECK(_PyErr_CheckSignalsTstate, (PyThreadState * tstate), tstate, tstate)
 
-/* Of all threads: those that wait have given the GIL away. */
+void kiln_make_waiting_frames_of_all(void) {
+    for (PyThreadState* tstate = PyInterpreterState_ThreadHead(_PyInterpreterState_GET()); tstate != NULL; tstate = PyThreadState_Next(tstate)) {
+        kiln_make_waiting_frames(tstate); /* those that wait have given the GIL away */
+    }
+}
+
 extern PyObject* kiln_plain__PyThread_CurrentFrames(void);
 __attribute__((visibility("default"))) PyObject* _PyThread_CurrentFrames(void) {
-    for (PyThreadState* tstate = PyInterpreterState_ThreadHead(_PyInterpreterState_GET()); tstate != NULL; tstate = PyThreadState_Next(tstate)) {
-        kiln_make_waiting_frames(tstate);
-    }
+    kiln_make_waiting_frames_of_all();
     return kiln_plain__PyThread_CurrentFrames();
 }
 

@@ -17,6 +17,7 @@
 #include "jit/frontend/numpy_methods.h"
 #include "jit/frontend/opaque_operations.h"
 #include "jit/frontend/opcode_handlers.h"
+#include "jit/frontend/quiet_attributes.h"
 #include "jit/frontend/region_builder.h"
 #include "jit/frontend/release_references.h"
 #include "jit/frontend/values.h"
@@ -331,53 +332,6 @@ bool loadStaticMethod(RegionBuilder& b, const BytecodeInstruction& in, PyObject*
     return true;
 }
 
-// CPython's own lookup of it runs no Python code where it was recorded.
-bool isQuiet(RegionBuilder& b, const BytecodeInstruction& in, bool (*isQuietIn)(PyTypeObject*, PyObject*), PyObject* name) {
-    const AbstractValue& receiver = b.top();
-    const ClassSet& seen = b.siteOf(in).receivers;
-    if (receiver.kind != Kind::kObject || b.siteOf(in).generic) {
-        return false;
-    }
-    if (receiver.cls != nullptr) {
-        return isQuietIn(receiver.cls, name);
-    }
-    bool quiet = !seen.empty();
-    for (int index = 0; quiet && index < seen.size(); index++) {
-        quiet = seen[index] != nullptr && isQuietIn(seen[index], name);
-    }
-    return quiet;
-}
-
-bool storesQuietly(PyTypeObject* cls, PyObject* name) {
-    Py_ssize_t offset = 0;
-    return kiln_quiet_store(cls, name, &offset) != KILN_ASK;
-}
-
-// Of objects of many classes, or of a class that regions do not follow.
-bool loadQuietAttribute(RegionBuilder& b, const BytecodeInstruction& in, PyObject* name, bool method) {
-    if (!isQuiet(b, in, kiln_has_quiet_attribute, name)) {
-        return false;
-    }
-    Id value = makePlain(b, Helper::k_plain_attribute, {b.top().value, b.constObject(name)});
-    release(b, b.pop());
-    if (method) {
-        b.push(AbstractValue::null());
-    }
-    pushResult(b, value, true, nullptr, in, in.next);
-    return true;
-}
-
-bool storeQuietAttribute(RegionBuilder& b, const BytecodeInstruction& in, PyObject* name) {
-    if (!isQuiet(b, in, storesQuietly, name) || b.siteOf(in).runsFinalisers || endsAfterStore(b.top())) {
-        return false;
-    }
-    Id value = boxEntry(b, 1);
-    changePlain(b, Helper::k_plain_set_attribute, {b.top().value, b.constObject(name), value});
-    releaseTop(b, 2);
-    b.state().frame().unit = in.next;
-    return true;
-}
-
 // Where several classes were seen, more may come: each of these goes on in a block of its own, and others are looked up by CPython, in
 // the region.
 bool splitReceivers(RegionBuilder& b, const BytecodeInstruction& in) {
@@ -401,7 +355,7 @@ bool accessAttribute(RegionBuilder& b, const BytecodeInstruction& in) {
     PyObject* name =
         PyTuple_GET_ITEM(b.state().frame().code->co_names, in.opcode == LOAD_ATTR ? in.oparg >> 1 : in.oparg);
     if (in.opcode == STORE_ATTR) {
-        bool isOpen = isQuiet(b, in, storesQuietly, name) && splitReceivers(b, in);
+        bool isOpen = storesQuietly(b, in, name) && splitReceivers(b, in);
         if ((isOpen || !knowReceiver(b, in) || !storeAttribute(b, in, name)) && !storeQuietAttribute(b, in, name)) {
             opaqueAttributeStore(b, in, name);
         }
@@ -417,7 +371,7 @@ bool accessAttribute(RegionBuilder& b, const BytecodeInstruction& in) {
     if (loadConstantAttribute(b, in, name, method) || (method && loadStaticMethod(b, in, name))) {
         return true;
     }
-    bool isOpen = !method && isQuiet(b, in, kiln_has_quiet_attribute, name) && splitReceivers(b, in);
+    bool isOpen = !method && loadsQuietly(b, in, name) && splitReceivers(b, in);
     if ((isOpen || !knowReceiver(b, in) || !loadAttribute(b, in, name, method)) && !loadQuietAttribute(b, in, name, method)) {
         opaqueAttributeLoad(b, in, name, method);
     }

@@ -205,7 +205,13 @@ ir::SlotSource RegionBuilder::numberSource(const AbstractValue& number) {
 
 namespace {
 
-// Of a number its class, of a view its dtype.
+// Of what an exit makes by a class or dtype.
+ir::SlotKind kindWithType(Kind kind) {
+    return kind == Kind::kScalar ? ir::SlotKind::kScalar : kind == Kind::kView ? ir::SlotKind::kView
+           : kind == Kind::kComplex ? ir::SlotKind::kComplex : ir::SlotKind::kInstance;
+}
+
+// Of a number or an instance its class, of a view its dtype.
 int typeIndex(RegionBuilder& b, const AbstractValue& value) {
     Element element = value.array.element;
     return value.kind == Kind::kView ? b.objectIndex(NumPyTypes::known()->dtype(element), info(element).name)
@@ -245,12 +251,8 @@ ir::SlotSource RegionBuilder::slotSource(const AbstractValue& value) {
             source.kind = ir::SlotKind::kConstant;
             source.constant = objectIndex(value.constant, Py_TYPE(value.constant)->tp_name);
             break;
-        case Kind::kScalar: case Kind::kComplex: case Kind::kView:
-            source.kind = value.isScalar() ? ir::SlotKind::kScalar : value.kind == Kind::kView ? ir::SlotKind::kView : ir::SlotKind::kComplex;
-            source.constant = typeIndex(*this, value);
-            break;
-        case Kind::kInstance:
-            source.kind = ir::SlotKind::kInstance;
+        case Kind::kScalar: case Kind::kComplex: case Kind::kView: case Kind::kInstance:
+            source.kind = kindWithType(value.kind);
             source.constant = typeIndex(*this, value);
             break;
         case Kind::kTuple: source.kind = ir::SlotKind::kTuple; break;

@@ -1,0 +1,67 @@
+#include "jit/frontend/quiet_attributes.h"
+
+#include "interp/cpython/cpython_shim.h"
+#include "jit/frontend/build_plain.h"
+#include "jit/frontend/release_references.h"
+#include "jit/frontend/values.h"
+
+namespace kiln {
+namespace {
+
+// CPython's own lookup of it runs no Python code where it was recorded.
+bool isQuiet(RegionBuilder& b, const BytecodeInstruction& in, bool (*isQuietIn)(PyTypeObject*, PyObject*), PyObject* name) {
+    const AbstractValue& receiver = b.top();
+    const ClassSet& seen = b.siteOf(in).receivers;
+    if (receiver.kind != Kind::kObject || b.siteOf(in).generic) {
+        return false;
+    }
+    if (receiver.cls != nullptr) {
+        return isQuietIn(receiver.cls, name);
+    }
+    bool quiet = !seen.empty();
+    for (int index = 0; quiet && index < seen.size(); index++) {
+        quiet = seen[index] != nullptr && isQuietIn(seen[index], name);
+    }
+    return quiet;
+}
+
+bool isStoredQuietly(PyTypeObject* cls, PyObject* name) {
+    Py_ssize_t offset = 0;
+    return kiln_quiet_store(cls, name, &offset) != KILN_ASK;
+}
+
+}  // namespace
+
+bool loadsQuietly(RegionBuilder& b, const BytecodeInstruction& in, PyObject* name) {
+    return isQuiet(b, in, kiln_has_quiet_attribute, name);
+}
+
+bool storesQuietly(RegionBuilder& b, const BytecodeInstruction& in, PyObject* name) {
+    return isQuiet(b, in, isStoredQuietly, name);
+}
+
+bool loadQuietAttribute(RegionBuilder& b, const BytecodeInstruction& in, PyObject* name, bool method) {
+    if (!loadsQuietly(b, in, name)) {
+        return false;
+    }
+    Id value = makePlain(b, Helper::k_plain_attribute, {b.top().value, b.constObject(name)});
+    release(b, b.pop());
+    if (method) {
+        b.push(AbstractValue::null());
+    }
+    pushResult(b, value, true, nullptr, in, in.next);
+    return true;
+}
+
+bool storeQuietAttribute(RegionBuilder& b, const BytecodeInstruction& in, PyObject* name) {
+    if (!storesQuietly(b, in, name) || b.siteOf(in).runsFinalisers || endsAfterStore(b.top())) {
+        return false;
+    }
+    Id value = boxEntry(b, 1);
+    changePlain(b, Helper::k_plain_set_attribute, {b.top().value, b.constObject(name), value});
+    releaseTop(b, 2);
+    b.state().frame().unit = in.next;
+    return true;
+}
+
+}  // namespace kiln
