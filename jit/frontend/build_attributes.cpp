@@ -13,6 +13,7 @@
 #include "jit/frontend/build_load_store.h"
 #include "jit/frontend/build_plain.h"
 #include "jit/frontend/number_identity.h"
+#include "jit/frontend/numpy_draws.h"
 #include "jit/frontend/numpy_methods.h"
 #include "jit/frontend/opaque_operations.h"
 #include "jit/frontend/opcode_handlers.h"
@@ -297,7 +298,7 @@ bool loadStaticMethod(RegionBuilder& b, const BytecodeInstruction& in, PyObject*
         return false;
     }
     PyObject* descriptor = kiln_type_lookup(cls, name);
-    if (descriptor == nullptr || !Py_IS_TYPE(descriptor, &PyMethodDescr_Type)) {
+    if (descriptor == nullptr || !(Py_IS_TYPE(descriptor, &PyMethodDescr_Type) || isDrawMethod(descriptor))) {
         return false;
     }
     if (!ObservedClasses::instance().mayRelyOn(cls)) {

@@ -130,6 +130,17 @@ Id floatArithmetic(RegionBuilder& b, int operation, Id x, Id y, Element element)
     return result;
 }
 
+// What is converted to float32 first is raised to a power as these are.
+Id singlePower(RegionBuilder& b, const Operands& operands, Id x, Id y) {
+    auto isSmall = [](const NumPyNumber& number) { return number.isPython() || number.element == Element::k_float32; };
+    if (!isSmall(operands.left) || !isSmall(operands.right)) {
+        return ir::kNoId;
+    }
+    Id result = b.emit(ir::Op::k_single_pow, {x, y});
+    guardNoFlag(b, result, x, x, Underflow::kSingle);
+    return result;
+}
+
 // Of doubles. What is computed of other classes than float64 NumPy raises to a power by other code than scalars.
 Id doubleArithmetic(RegionBuilder& b, int operation, const Operands& operands, Id x, Id y) {
     auto isExact = [](const NumPyNumber& number) { return number.isPython() || number.element == Element::k_float64; };
@@ -173,6 +184,8 @@ bool scalarBinary(RegionBuilder& b, const BytecodeInstruction& in, int operation
         result = floatArithmetic(b, operation, x, y, element);
         if (result == ir::kNoId && element == Element::k_float64) {
             result = doubleArithmetic(b, operation, *operands, x, y);
+        } else if (result == ir::kNoId && operation == NB_POWER) {
+            result = singlePower(b, *operands, x, y);
         }
     } else if (element == Element::k_bool_) {
         result = boolArithmetic(b, operation, operands->left.value, operands->right.value);

@@ -1,0 +1,16 @@
+// Operations of ints and bools whose operands are constants.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "jit/ir/ir_op.h"
+
+namespace kiln::passes {
+
+bool isFoldable(ir::Op op);
+// The result; none where an operand is no constant, or the operation would leave.
+std::optional<int64_t> foldInts(ir::Op op, std::span<const std::optional<int64_t>> operands);
+
+}  // namespace kiln::passes
