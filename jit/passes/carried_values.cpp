@@ -181,7 +181,10 @@ std::vector<CarriedValue> findCarriedValues(const ir::Region& region, const ir::
     for (const BlockId block : body) {
         if (block != header && dominators.dominates(block, header)) {
             std::ranges::for_each(region.blocks[block].parameters, add);
-            std::ranges::for_each(region.blocks[block].instructions, [&](const Instruction& in) { add(in.result); });
+            for (const Instruction& in : region.blocks[block].instructions) {
+                const bool isConstant = ir::info(in.op).effect == ir::Effect::kPure && in.operands.empty();
+                add(isConstant ? ir::kNoId : in.result);
+            }
         }
     }
     return carried;

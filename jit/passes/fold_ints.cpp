@@ -1,6 +1,11 @@
 #include "jit/passes/fold_ints.h"
 
 #include <algorithm>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "jit/passes/passes.h"
 
 namespace kiln::passes {
 namespace {
@@ -72,6 +77,72 @@ std::optional<int64_t> foldInts(Op op, std::span<const Number> operands) {
     case Op::k_int_select: return *operands[0] != 0 ? operands[1] : operands[2];
     default: return operands.size() == 2 ? ofTwo(op, *operands[0], *operands[1]) : std::nullopt;
     }
+}
+
+namespace {
+
+class Folder {
+public:
+    explicit Folder(ir::Region& region) : region_(region) {
+        for (const ir::Block& block : region.blocks) {
+            std::ranges::for_each(block.instructions, [&](const ir::Instruction& in) { note(in); });
+        }
+    }
+
+    bool run() {
+        bool folded = false;
+        for (ir::Block& block : region_.blocks) {
+            std::ranges::for_each(block.instructions, [&](ir::Instruction& in) { fold(in); });
+            ir::Instruction& end = block.instructions.back();
+            if (const Number condition = end.op == Op::k_branch ? numberOf(end.operands[0]) : std::nullopt) {
+                block.targets = {std::move(block.targets[*condition != 0 ? 0 : 1])};
+                end = {.op = Op::k_jump, .place = end.place, .operands = {}};
+                folded = true;
+            }
+        }
+        return folded;
+    }
+
+private:
+    void note(const ir::Instruction& in) {
+        if (in.op == Op::k_const_int || in.op == Op::k_const_bool) {
+            numbers_[in.result] = in.immediate;
+        }
+    }
+
+    Number numberOf(ir::ValueId value) const {
+        const auto found = numbers_.find(value);
+        return found != numbers_.end() ? Number(found->second) : std::nullopt;
+    }
+
+    void fold(ir::Instruction& in) {
+        if (!isFoldable(in.op)) {
+            return;
+        }
+        std::vector<Number> operands;
+        std::ranges::for_each(in.operands, [&](ir::ValueId operand) { operands.push_back(numberOf(operand)); });
+        if (const Number number = foldInts(in.op, operands)) {
+            in.op = in.type == ir::Type::kBool ? Op::k_const_bool : Op::k_const_int;
+            in.immediate = *number;
+            in.snapshot = ir::kNoId;
+            in.operands.clear();
+            note(in);
+        }
+    }
+
+    ir::Region& region_;
+    std::unordered_map<ir::ValueId, int64_t> numbers_;
+};
+
+}  // namespace
+
+bool foldBranches(ir::Region& region) {
+    bool folded = false;
+    while (Folder(region).run()) {
+        folded = true;
+        eliminateDeadCode(region);
+    }
+    return folded;
 }
 
 }  // namespace kiln::passes

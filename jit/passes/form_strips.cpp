@@ -9,6 +9,7 @@
 #include "interp/numpy_elements.h"
 #include "jit/ir/dominators.h"
 #include "jit/passes/counted_loops.h"
+#include "jit/passes/fold_ints.h"
 #include "jit/passes/passes.h"
 #include "jit/passes/strip_blocks.h"
 #include "jit/passes/strip_body.h"
@@ -465,6 +466,7 @@ bool mayFormStrips(const ir::Region& region) {
 }
 
 bool formStrips(ir::Region& region, int64_t fewestRounds, int64_t marks) {
+    foldBranches(region);  // what never runs might be a loop around, or a way out
     bool formed = false;
     std::vector<BlockId> taken;  // blocks of loops that have a strip
     auto isTaken = [&](BlockId block) { return std::ranges::find(taken, block) != taken.end(); };
