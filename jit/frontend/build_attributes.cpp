@@ -306,6 +306,7 @@ bool loadStaticMethod(RegionBuilder& b, const BytecodeInstruction& in, PyObject*
     }
     if (!known) {
         b.guardClass(receiver.value, cls, ExitReason::k_type);
+        markClass(b, receiver.value, cls);
     }
     dependOn(b, cls);
     dependOnAttribute(b, cls, name);
