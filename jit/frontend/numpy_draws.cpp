@@ -1,6 +1,9 @@
 #include "jit/frontend/numpy_draws.h"
 
+#include <string_view>
+
 #include "interp/numpy_random.h"
+#include "interp/twister.h"
 #include "jit/frontend/build_call.h"
 #include "jit/frontend/numpy_values.h"
 #include "jit/frontend/values.h"
@@ -47,6 +50,23 @@ bool drawInteger(RegionBuilder& b, const BytecodeInstruction& in, Id source, int
     return true;
 }
 
+// random() of an object of the module random, or of a class made of that; a class of the program's has its own method if it wants to.
+bool drawOfTwister(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee) {
+    PyMethodDef* method = Py_IS_TYPE(callee, &PyCFunction_Type)     ? reinterpret_cast<PyCFunctionObject*>(callee)->m_ml
+                          : Py_IS_TYPE(callee, &PyMethodDescr_Type) ? reinterpret_cast<PyMethodDescrObject*>(callee)->d_method
+                                                                    : nullptr;
+    constexpr std::string_view kName = "random";
+    if (method == nullptr || method->ml_name != kName || method != twisterMethod()) {
+        return false;
+    }
+    bool fresh = false;
+    bool isBound = Py_IS_TYPE(callee, &PyCFunction_Type);
+    Id source = isBound ? b.constObject(PyCFunction_GET_SELF(callee)) : boxed(b, b.top(), fresh);
+    Id drawn = b.emitExitingAt(ir::Op::k_opaque_float, {source}, b.snapshotBefore(ExitReason::k_plain), static_cast<int64_t>(Helper::k_draw_twister));
+    finishCall(b, in, 2, AbstractValue::number(Kind::kFloat, drawn));
+    return true;
+}
+
 }  // namespace
 
 bool isDrawMethod(PyObject* method) {
@@ -55,7 +75,13 @@ bool isDrawMethod(PyObject* method) {
 
 bool drawNumber(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, int arguments) {
     const NumPyRandom* random = NumPyRandom::known();
-    if (random == nullptr || b.siteOf(in).generic || b.keywordNames() != nullptr) {
+    if (b.siteOf(in).generic || b.keywordNames() != nullptr) {
+        return false;
+    }
+    if (arguments == 0 && drawOfTwister(b, in, callee)) {
+        return true;
+    }
+    if (random == nullptr) {
         return false;
     }
     NumPyDrawing drawing = random->drawingOf(callee, arguments);

@@ -1,4 +1,4 @@
-// Calls that draw a number from one of NumPy's random generators.
+// Calls that draw a number from a random generator: one of NumPy's, or of the module random.
 #pragma once
 
 #include "jit/frontend/region_builder.h"

@@ -1,8 +1,9 @@
-// Numbers from NumPy's random generators: helpers draw_float and draw_int.
+// Numbers from random generators, NumPy's and that of the module random: helpers draw_float, draw_int and draw_twister.
 #include <bit>
 #include <cmath>
 
 #include "interp/numpy_random.h"
+#include "interp/twister.h"
 #include "jit/runtime/compiled_region.h"
 
 namespace kiln {
@@ -27,10 +28,16 @@ int64_t drawInteger(const int64_t* w, int64_t) {
     return isDrawn ? drawn - w[1] : -1;
 }
 
+// words: source.
+int64_t drawOfTwister(const int64_t* w, int64_t) {
+    return std::bit_cast<int64_t>(drawTwister(reinterpret_cast<PyObject*>(w[0])));
+}
+
 }  // namespace
 
 void fillDrawHelpers(const void** table) {
     table[static_cast<int>(Helper::k_draw_float)] = reinterpret_cast<const void*>(drawFloat);
+    table[static_cast<int>(Helper::k_draw_twister)] = reinterpret_cast<const void*>(drawOfTwister);
     table[static_cast<int>(Helper::k_draw_int)] = reinterpret_cast<const void*>(drawInteger);
 }
 
