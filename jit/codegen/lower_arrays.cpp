@@ -248,6 +248,10 @@ bool Lowering::lowerArray(const ir::Instruction& in) {
     case ir::Op::k_float_single:
         define(in, builder_.CreateFPExt(builder_.CreateFPTrunc(operand(0), builder_.getFloatTy()), f64_));
         return true;
+    case ir::Op::k_int_to_single: define(in, builder_.CreateFPExt(builder_.CreateSIToFP(operand(0), builder_.getFloatTy()), f64_)); return true;
+    case ir::Op::k_single_pow:
+        define(in, pure(callRuntime(RuntimeFunction::k_single_pow, f64_, {operand(0), operand(1)})));
+        return true;
     case ir::Op::k_guard_no_flag: guardNoFlag(in); return true;
     case ir::Op::k_numpy_unary: callNumPyLoop(in, operand(0), llvm::ConstantFP::get(f64_, 0.0)); return true;
     case ir::Op::k_numpy_binary: callNumPyLoop(in, operand(0), operand(1)); return true;

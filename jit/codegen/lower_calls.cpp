@@ -38,7 +38,9 @@ void Lowering::lowerOpaque(const ir::Instruction& in) {
         builder_.SetInsertPoint(next);
         return;
     }
-    Value* failed = object ? builder_.CreateICmpEQ(result, builder_.getInt64(0)) : builder_.CreateICmpSLT(result, builder_.getInt64(0));
+    Value* failed = object                           ? builder_.CreateICmpEQ(result, builder_.getInt64(0))
+                    : in.type == ir::Type::kFloat ? builder_.CreateICmpEQ(result, builder_.getInt64(kFailedFloatBits))
+                                                  : builder_.CreateICmpSLT(result, builder_.getInt64(0));
     exitWhenFailed(failed, in.snapshot);
 }
 
@@ -46,7 +48,7 @@ bool Lowering::lowerCall(const ir::Instruction& in) {
     Value* owner = pointerConstant(request_.owner);
     auto index = [&] { return builder_.CreateTrunc(number(in), i32_); };
     switch (in.op) {
-        case ir::Op::k_opaque_object: case ir::Op::k_opaque_int: case ir::Op::k_pure_object: case ir::Op::k_pure_int:
+        case ir::Op::k_opaque_object: case ir::Op::k_opaque_int: case ir::Op::k_opaque_float: case ir::Op::k_pure_object: case ir::Op::k_pure_int:
         case ir::Op::k_read_float: case ir::Op::k_read_object: case ir::Op::k_attempt_object: case ir::Op::k_attempt_int:
             lowerOpaque(in);
             return true;

@@ -2,6 +2,7 @@
 #include <llvm/IR/Intrinsics.h>
 
 #include "jit/codegen/lowering.h"
+#include "jit/codegen/vector_functions.h"
 
 namespace kiln {
 namespace {
@@ -65,31 +66,22 @@ llvm::Value* Lowering::power(const ir::Instruction& in) {
     return fallible(RuntimeFunction::k_float_pow, f64_, {value(in.operands[0]), value(in.operands[1])}, in.snapshot);
 }
 
-// x ** 2.0. The C library's pow() is off by less than 0.54 units in the last place (glibc's e_pow.c), and so gives the nearest double
-// where the exact square is no further from that than 0.46. Between 2**-40 and 2**40 it is off by less than 0.511 units: what makes the
-// rest, an error of the logarithm, grows with that. Where the square is nearer to the middle between two doubles, pow() itself is asked.
-// So it is where the product is too small, too large, or a power of two, below which units are smaller.
+// x ** 2.0. In a strip by a function that LLVM can vectorise: what is no number then fails.
 llvm::Value* Lowering::square(const ir::Instruction& in) {
-    constexpr uint64_t kExponent = 0x7ff0000000000000;
-    constexpr uint64_t kMantissa = 0x000fffffffffffff;
-    constexpr double kUnit = 0x1p-52;
-    auto number = [&](double constant) { return llvm::ConstantFP::get(f64_, constant); };
     Value* x = value(in.operands[0]);
-    Value* product = builder_.CreateFMul(x, x);
-    Value* bits = builder_.CreateBitCast(product, i64_);
-    Value* rest = builder_.CreateIntrinsic(llvm::Intrinsic::fma, {f64_}, {x, x, builder_.CreateFNeg(product)});
-    Value* distance = builder_.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, rest);
-    Value* exponent = builder_.CreateBitCast(builder_.CreateAnd(bits, builder_.getInt64(kExponent)), f64_);
-    auto isNear = [&](double units, double smallest, double largest) {
-        Value* isBetween = builder_.CreateAnd(builder_.CreateFCmpOGT(product, number(smallest)), builder_.CreateFCmpOLT(product, number(largest)));
-        return builder_.CreateAnd(isBetween, builder_.CreateFCmpOLT(distance, builder_.CreateFMul(exponent, number(units * kUnit))));
-    };
-    Value* isNoPower = builder_.CreateICmpNE(builder_.CreateAnd(bits, builder_.getInt64(kMantissa)), builder_.getInt64(0));
+    if (in.snapshot == ir::kNoId) {
+        auto* power = llvm::cast<llvm::Constant>(pointerConstant(environment_.math[static_cast<int>(MathFunction::k_pow)]));
+        llvm::CallInst* result = builder_.CreateCall(squareFunction(module_, power), {x});
+        nameVectorForms(*result);
+        Value* size = builder_.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, result);
+        exitUnless(builder_.CreateFCmpOLT(size, llvm::ConstantFP::getInfinity(f64_)), in.snapshot);
+        return result;
+    }
+    Square square = squareOf(builder_, x);
     auto ask = [&] {
-        Value* isExact = builder_.CreateAnd(isNear(0.45, 0x1p-900, 0x1p1023), isNoPower);
-        return choose(isExact, [&] { return product; }, [&] { return power(in); });
+        return choose(square.isExact, [&] { return square.product; }, [&] { return power(in); });
     };
-    return choose(builder_.CreateAnd(isNear(0.489, 0x1p-40, 0x1p40), isNoPower), [&] { return product; }, ask, Odds::kLikely);
+    return choose(square.isNear, [&] { return square.product; }, ask, Odds::kLikely);
 }
 
 // A result that is not finite though the arguments are, or nan though none of them is, is where math.* raises.

@@ -7,6 +7,7 @@
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/TargetParser/Host.h>
+#include <llvm/Transforms/IPO/AlwaysInliner.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/LowerSwitch.h>
 
@@ -136,6 +137,9 @@ class OrcEngine final : public Codegen {
                 // A loop with a switch, which LLVM makes of comparisons with constants, is not vectorised.
                 passes.registerVectorizerStartEPCallback(
                     [](llvm::FunctionPassManager& functions, llvm::OptimizationLevel) { functions.addPass(llvm::LowerSwitchPass()); });
+                passes.registerOptimizerLastEPCallback([](llvm::ModulePassManager& last, llvm::OptimizationLevel) {
+                    last.addPass(llvm::AlwaysInlinerPass());  // vector_functions.h
+                });
                 passes.buildPerModuleDefaultPipeline(levelFor(lowered)).run(lowered, analyses);
                 sinkSignMasks(lowered);
             }

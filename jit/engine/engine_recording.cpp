@@ -5,6 +5,7 @@
 
 #include "interp/array_module.h"
 #include "interp/config.h"
+#include "interp/numpy_random.h"
 #include "interp/numpy_types.h"
 #include "interp/python_text.h"
 #include "interp/support/log.h"
@@ -110,6 +111,7 @@ void JitEngine::startRecording(Root& root) {
     beginSession(root);
     root.state = RootState::kRecording;
     NumPyTypes::look();
+    NumPyRandom::look();
     ArrayModule::look();
     root.isNumeric = worksOnNumbers(root);
     root.settle();

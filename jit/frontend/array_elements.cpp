@@ -23,12 +23,7 @@ Id elementFor(RegionBuilder& b, Element element, const NumPyNumber& number) {
         b.emitExiting(ir::Op::k_guard_fits, {word}, ExitReason::k_overflow, static_cast<int64_t>(element));
         return word;
     }
-    Id value = asDouble(b, number);
-    if (element == Element::k_float32 && number.element != Element::k_float32) {
-        value = b.emit(ir::Op::k_float_single, {value});
-        guardNoFlag(b, value, asDouble(b, number), asDouble(b, number), Underflow::kSingle);
-    }
-    return value;
+    return element == Element::k_float32 ? asSingle(b, number) : asDouble(b, number);
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include "jit/frontend/build_plain.h"
 #include "jit/frontend/instance_values.h"
 #include "jit/frontend/number_identity.h"
+#include "jit/frontend/numpy_draws.h"
 #include "jit/frontend/numpy_methods.h"
 #include "jit/frontend/opaque_operations.h"
 #include "jit/frontend/opcode_handlers.h"
@@ -317,7 +318,7 @@ bool loadStaticMethod(RegionBuilder& b, const BytecodeInstruction& in, PyObject*
         return false;
     }
     PyObject* descriptor = kiln_type_lookup(cls, name);
-    if (descriptor == nullptr || !Py_IS_TYPE(descriptor, &PyMethodDescr_Type)) {
+    if (descriptor == nullptr || !(Py_IS_TYPE(descriptor, &PyMethodDescr_Type) || isDrawMethod(descriptor))) {
         return false;
     }
     if (!ObservedClasses::instance().mayRelyOn(cls)) {
@@ -325,6 +326,7 @@ bool loadStaticMethod(RegionBuilder& b, const BytecodeInstruction& in, PyObject*
     }
     if (!known) {
         b.guardClass(receiver.value, cls, ExitReason::k_type);
+        markClass(b, receiver.value, cls);
     }
     dependOn(b, cls);
     dependOnAttribute(b, cls, name);

@@ -23,6 +23,7 @@
 #include "jit/frontend/instance_values.h"
 #include "jit/frontend/number_identity.h"
 #include "jit/frontend/numpy_calls.h"
+#include "jit/frontend/numpy_draws.h"
 #include "jit/frontend/numpy_methods.h"
 #include "jit/frontend/opaque_operations.h"
 #include "jit/frontend/opcode_handlers.h"
@@ -186,7 +187,8 @@ bool callMethod(RegionBuilder& b, const BytecodeInstruction& in, int arguments) 
         return callPython(b, in, b.top(arguments + 1), arguments + 1, arguments + 2);
     }
     return callConsumer(b, in, method, arguments) || callAppend(b, in, arguments) || (arguments == 0 && complexMethod(b, in, method)) ||
-           callNumPyMethod(b, in, method, arguments) || callLeafMethod(b, in, method, arguments) || callByTable(b, in, method, arguments + 1);
+           callNumPyMethod(b, in, method, arguments) || drawNumber(b, in, method, arguments) ||
+           callLeafMethod(b, in, method, arguments) || callByTable(b, in, method, arguments + 1);
 }
 
 AbstractValue newInstance(RegionBuilder& b, PyTypeObject* cls) {
@@ -249,7 +251,7 @@ bool callConstant(RegionBuilder& b, const BytecodeInstruction& in, PyObject* cal
     if (Py_IS_TYPE(callee, &PyMethodDescr_Type)) {
         return callByTable(b, in, callee, arguments);
     }
-    if (callNumPy(b, in, callee, arguments)) {
+    if (callNumPy(b, in, callee, arguments) || drawNumber(b, in, callee, arguments)) {
         return true;
     }
     if (PyCFunction_Check(callee)) {

@@ -130,6 +130,35 @@ Id floatArithmetic(RegionBuilder& b, int operation, Id x, Id y, Element element)
     return result;
 }
 
+// Of float32s. A remainder is exact but for one sum, which may be rounded twice. NumPy rounds a quotient's terms to float32: while the
+// quotient has few bits, that does not change it.
+Id singleArithmetic(RegionBuilder& b, int operation, Id x, Id y) {
+    constexpr double kMostExact = 1 << 20;
+    Id result = ir::kNoId;
+    if (operation == NB_REMAINDER) {
+        result = b.emit(ir::Op::k_float_single, {b.emitExiting(ir::Op::k_float_mod, {x, y}, ExitReason::k_flag)});
+    } else if (operation == NB_FLOOR_DIVIDE) {
+        result = b.emitExiting(ir::Op::k_float_floordiv, {x, y}, ExitReason::k_flag);
+        Id isSmall = b.emit(ir::Op::k_float_lt, {b.emit(ir::Op::k_float_abs, {result}), b.constFloat(kMostExact)});
+        b.emitExiting(ir::Op::k_guard_true, {isSmall}, ExitReason::k_flag);
+    } else {
+        return ir::kNoId;
+    }
+    guardNoFlag(b, result, x, y, Underflow::kNever);
+    return result;
+}
+
+// What is converted to float32 first is raised to a power as these are.
+Id singlePower(RegionBuilder& b, const Operands& operands, Id x, Id y) {
+    auto isSmall = [](const NumPyNumber& number) { return number.isPython() || number.element == Element::k_float32; };
+    if (!isSmall(operands.left) || !isSmall(operands.right)) {
+        return ir::kNoId;
+    }
+    Id result = b.emit(ir::Op::k_single_pow, {x, y});
+    guardNoFlag(b, result, x, x, Underflow::kSingle);
+    return result;
+}
+
 // Of doubles. What is computed of other classes than float64 NumPy raises to a power by other code than scalars.
 Id doubleArithmetic(RegionBuilder& b, int operation, const Operands& operands, Id x, Id y) {
     auto isExact = [](const NumPyNumber& number) { return number.isPython() || number.element == Element::k_float64; };
@@ -173,6 +202,8 @@ bool scalarBinary(RegionBuilder& b, const BytecodeInstruction& in, int operation
         result = floatArithmetic(b, operation, x, y, element);
         if (result == ir::kNoId && element == Element::k_float64) {
             result = doubleArithmetic(b, operation, *operands, x, y);
+        } else if (result == ir::kNoId) {
+            result = operation == NB_POWER ? singlePower(b, *operands, x, y) : singleArithmetic(b, operation, x, y);
         }
     } else if (element == Element::k_bool_) {
         result = boolArithmetic(b, operation, operands->left.value, operands->right.value);

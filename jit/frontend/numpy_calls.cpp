@@ -188,12 +188,7 @@ bool convert(RegionBuilder& b, const BytecodeInstruction& in, Element element) {
     if (element == Element::k_bool_) {
         result = truth(b, AbstractValue::number(number->kind, number->value));
     } else if (isFloat(element)) {
-        Id value = asDouble(b, *number);
-        result = value;
-        if (element == Element::k_float32 && number->element != Element::k_float32) {
-            result = b.emit(ir::Op::k_float_single, {value});
-            guardNoFlag(b, result, value, value, Underflow::kSingle);
-        }
+        result = element == Element::k_float32 ? asSingle(b, *number) : asDouble(b, *number);
     } else {
         result = number->kind == Kind::kFloat ? b.emitExiting(ir::Op::k_float_to_int, {number->value}, ExitReason::k_flag)
                                               : asWord(b, *number);

@@ -98,12 +98,12 @@ public:
     }
 
     // A double, as it is converted to a part.
-    Id converted(Id value, Underflow underflow) {
+    Id converted(Id value) {
         if (!isSingle_) {
             return value;
         }
         Id single = b_.emit(ir::Op::k_float_single, {value});
-        guardNoFlag(b_, single, value, value, underflow);
+        guardNoFlag(b_, single, value, value, Underflow::kNever);
         return single;
     }
 
@@ -111,8 +111,8 @@ public:
         if (operand.part.element == Element::k_float32 || operand.part.kind == Kind::kBool) {
             return operand.number;
         }
-        Id imag = operand.isComplex ? converted(operand.number.imag, Underflow::kNever) : operand.number.imag;
-        return {converted(operand.number.real, Underflow::kNever), imag};
+        Id imag = operand.isComplex ? converted(operand.number.imag) : operand.number.imag;
+        return {converted(operand.number.real), imag};
     }
 
 private:
@@ -229,14 +229,16 @@ AbstractValue loadComplexElement(RegionBuilder& b, const KnownArray& array, Id o
 }
 
 std::optional<Complex> complexElementFor(RegionBuilder& b, Element element, const AbstractValue& value) {
-    std::optional<Operand> operand = operandOf(b, value);
-    if (!operand) {
-        return std::nullopt;
+    auto converted = [&](const NumPyNumber& part) {
+        return partOf(element) == Element::k_float32 ? asSingle(b, part) : asDouble(b, part);
+    };
+    if (!isAnyComplex(value)) {
+        std::optional<NumPyNumber> number = numberOf(b, value);
+        return number ? std::optional(Complex{converted(*number), b.constFloat(0.0)}) : std::nullopt;
     }
-    Terms terms(b, partOf(element));
-    bool fits = operand->part.element == Element::k_float32 || operand->part.kind == Kind::kBool;
-    auto converted = [&](Id part) { return fits ? part : terms.converted(part, Underflow::kSingle); };
-    return Complex{converted(operand->number.real), operand->isComplex ? converted(operand->number.imag) : operand->number.imag};
+    Operand operand = *operandOf(b, value);
+    auto part = [&](Id number) { return converted({operand.part.element, operand.part.kind, number}); };
+    return Complex{part(operand.number.real), part(operand.number.imag)};
 }
 
 void storeComplexElement(RegionBuilder& b, const KnownArray& array, Id offset, const Complex& stored) {

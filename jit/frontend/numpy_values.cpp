@@ -100,6 +100,20 @@ Id asDouble(RegionBuilder& b, const NumPyNumber& number) {
     return number.kind == Kind::kFloat ? number.value : b.emit(ir::Op::k_int_to_float, {asWord(b, number)});
 }
 
+// NumPy rounds ints of its own once, and makes a double of Python's before.
+Id asSingle(RegionBuilder& b, const NumPyNumber& number) {
+    if (number.element == Element::k_float32) {
+        return number.value;
+    }
+    if (number.kind != Kind::kFloat && !number.isPython()) {
+        return b.emit(ir::Op::k_int_to_single, {asWord(b, number)});
+    }
+    Id value = asDouble(b, number);
+    Id single = b.emit(ir::Op::k_float_single, {value});
+    guardNoFlag(b, single, value, value, Underflow::kSingle);
+    return single;
+}
+
 void guardNoFlag(RegionBuilder& b, Id result, Id left, Id right, Underflow underflow) {
     b.emitExiting(ir::Op::k_guard_no_flag, {result, left, right}, ExitReason::k_flag, static_cast<int64_t>(underflow));
 }

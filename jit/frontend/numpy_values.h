@@ -32,6 +32,8 @@ Id indexOf(RegionBuilder& b, const AbstractValue& value);
 Id positionOf(RegionBuilder& b, const AbstractValue& value);
 // The number as a double, as NumPy converts it: rounded.
 Id asDouble(RegionBuilder& b, const NumPyNumber& number);
+// The number as an element of float32 becomes it, or a float32 made of it. Leaves where NumPy may have to warn.
+Id asSingle(RegionBuilder& b, const NumPyNumber& number);
 // An int or bool as an int.
 Id asWord(RegionBuilder& b, const NumPyNumber& number);
 // Leaves where NumPy may have to warn of the result.

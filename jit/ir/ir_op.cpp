@@ -54,6 +54,7 @@ bool isDeferrable(Op op) {
     case Op::k_int_mod:
     case Op::k_float_to_int:
     case Op::k_float_div:
+    case Op::k_float_pow:
     case Op::k_math_unary:
     case Op::k_math_binary:
     case Op::k_numpy_unary:

@@ -51,7 +51,7 @@ bool isDeferrable(Op op);
 
 // Operations of CPython's by a helper that may fail with an exception: the region is left, or goes on where it is handled.
 inline bool isOpaqueCall(Op op) {
-    return op == Op::k_opaque_object || op == Op::k_opaque_int || op == Op::k_attempt_object || op == Op::k_attempt_int;
+    return op == Op::k_opaque_object || op == Op::k_opaque_int || op == Op::k_opaque_float || op == Op::k_attempt_object || op == Op::k_attempt_int;
 }
 inline bool isNativeCall(Op op) {
     return op == Op::k_call_native || op == Op::k_attempt_native;

@@ -20,6 +20,7 @@ bool runsForeignCode(const Instruction& in) {
     case Op::k_attempt_native: return true;
     case Op::k_opaque_object:
     case Op::k_opaque_int:
+    case Op::k_opaque_float:
     case Op::k_attempt_object:
     case Op::k_attempt_int: return !in.operands.empty() && kHelperCodes[in.immediate] == HelperCode::kForeign;
     default: return false;

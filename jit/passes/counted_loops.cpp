@@ -18,30 +18,14 @@ bool isComparison(ir::Op op) {
     return op == ir::Op::k_int_lt || op == ir::Op::k_int_le || op == ir::Op::k_int_gt || op == ir::Op::k_int_ge;
 }
 
-// The program leaves compiled code there.
-bool leavesRegion(const ir::Region& region, BlockId block) {
-    constexpr int kMostJumps = 4;
-    for (int jumps = 0; jumps < kMostJumps; jumps++) {
-        const Block& at = region.blocks[block];
-        const ir::Op end = at.instructions.back().op;
-        if (at.cold || end == ir::Op::k_exit) {
-            return true;
-        }
-        if (end != ir::Op::k_jump) {
-            return false;
-        }
-        block = at.targets[0].block;
-    }
-    return false;
-}
-
 class BodyFinder {
 public:
-    BodyFinder(const ir::Region& region, BlockId header) : region_(region), loop_{.header = header, .body = {}} {}
+    BodyFinder(const ir::Region& region, BlockId header)
+        : region_(region), loop_{.header = header, .inside = region.blocks[header].targets[0], .body = {}} {}
 
     // False when it is none of the loops looked for.
     bool run() {
-        const BlockId inside = region_.blocks[loop_.header].targets[0].block;
+        const BlockId inside = loop_.inside.block;
         if (inside == loop_.header || !visit(inside)) {
             return false;
         }
@@ -107,6 +91,49 @@ private:
 
 bool CountedLoop::contains(ir::BlockId block) const {
     return std::ranges::find(body, block) != body.end();
+}
+
+bool leavesRegion(const ir::Region& region, BlockId block) {
+    constexpr int kMostJumps = 4;
+    for (int jumps = 0; jumps < kMostJumps; jumps++) {
+        const Block& at = region.blocks[block];
+        const ir::Op end = at.instructions.back().op;
+        if (at.cold || end == ir::Op::k_exit) {
+            return true;
+        }
+        if (end != ir::Op::k_jump) {
+            return false;
+        }
+        block = at.targets[0].block;
+    }
+    return false;
+}
+
+std::set<BlockId> blocksBackTo(const ir::Region& region, BlockId header) {
+    std::vector<std::vector<BlockId>> before(region.blocks.size());  // of what the way inside reaches
+    std::set<BlockId> reached;
+    std::vector<BlockId> open = {region.blocks[header].targets[0].block};
+    while (!open.empty()) {
+        const BlockId block = open.back();
+        open.pop_back();
+        if (block == header || !reached.insert(block).second) {
+            continue;
+        }
+        for (const ir::Target& target : region.blocks[block].targets) {
+            before[target.block].push_back(block);
+            open.push_back(target.block);
+        }
+    }
+    std::set<BlockId> body;
+    open = before[header];
+    while (!open.empty()) {
+        const BlockId block = open.back();
+        open.pop_back();
+        if (body.insert(block).second) {
+            open.insert(open.end(), before[block].begin(), before[block].end());
+        }
+    }
+    return body;
 }
 
 const ir::Instruction* comparisonOf(const ir::Region& region, ir::BlockId header) {

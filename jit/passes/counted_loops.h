@@ -1,6 +1,7 @@
 // Innermost loops whose rounds a counter limits.
 #pragma once
 
+#include <set>
 #include <vector>
 
 #include "jit/ir/region.h"
@@ -11,6 +12,7 @@ namespace kiln::passes {
 // the header, or out of the region through cold blocks. Other blocks may enter in its midst.
 struct CountedLoop {
     ir::BlockId header = ir::kNoId;
+    ir::Target inside;              // how the header goes on into the body
     std::vector<ir::BlockId> body;  // each behind those that lead to it; the header is not among them
 
     bool contains(ir::BlockId block) const;
@@ -18,6 +20,10 @@ struct CountedLoop {
 
 // Of a well-formed region. Whether the parameter counts, the caller must see.
 std::vector<CountedLoop> findCountedLoops(const ir::Region& region);
+// What lies between the header's way into its loop and its return to the header, however many loops are inside.
+std::set<ir::BlockId> blocksBackTo(const ir::Region& region, ir::BlockId header);
+// The program leaves compiled code there.
+bool leavesRegion(const ir::Region& region, ir::BlockId block);
 // The comparison that decides at the header: of ints.
 const ir::Instruction* comparisonOf(const ir::Region& region, ir::BlockId header);
 

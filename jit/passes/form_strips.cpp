@@ -9,9 +9,12 @@
 #include "interp/numpy_elements.h"
 #include "jit/ir/dominators.h"
 #include "jit/passes/counted_loops.h"
+#include "jit/passes/fold_ints.h"
+#include "jit/passes/passes.h"
 #include "jit/passes/strip_blocks.h"
 #include "jit/passes/strip_body.h"
 #include "jit/passes/strip_ranges.h"
+#include "jit/passes/unrolled_loops.h"
 #include "jit/passes/value_replacement.h"
 #include "jit/strips.h"
 
@@ -441,6 +444,21 @@ bool formStrip(ir::Region& region, const CountedLoop& loop, int64_t fewestRounds
     return former.run(true) || (former.assumedTooMuch() && StripFormer(region, loop, fewestRounds, marks).run(false));
 }
 
+// A strip of rounds whose inner loops are laid out: the loop itself goes round them. Gives the blocks of the loop.
+std::vector<BlockId> formUnrolledStrip(ir::Region& region, BlockId header, int64_t fewestRounds, int64_t marks) {
+    const ir::Region before = region;
+    UnrolledLoop unrolled;
+    if (unroll(region, header, unrolled)) {
+        const CountedLoop& loop = unrolled.loop;
+        if (worksOnElements(region, loop) && !usesRoundBefore(region, loop) && formStrip(region, loop, fewestRounds, marks)) {
+            unrolled.original.push_back(header);
+            return std::move(unrolled.original);
+        }
+        region = before;
+    }
+    return {};
+}
+
 }  // namespace
 
 bool mayFormStrips(const ir::Region& region) {
@@ -448,10 +466,18 @@ bool mayFormStrips(const ir::Region& region) {
 }
 
 bool formStrips(ir::Region& region, int64_t fewestRounds, int64_t marks) {
+    foldBranches(region);  // what never runs might be a loop around, or a way out
     bool formed = false;
     std::vector<BlockId> taken;  // blocks of loops that have a strip
     auto isTaken = [&](BlockId block) { return std::ranges::find(taken, block) != taken.end(); };
-    for (const CountedLoop& loop : findCountedLoops(region)) {
+    const std::vector<CountedLoop> loops = findCountedLoops(region);
+    for (const BlockId header : findHeadersAroundLoops(region)) {
+        const std::vector<BlockId> blocks = isTaken(header) ? std::vector<BlockId>() : formUnrolledStrip(region, header, fewestRounds, marks);
+        taken.insert(taken.end(), blocks.begin(), blocks.end());
+        formed = formed || !blocks.empty();
+    }
+    const bool hasUnrolled = formed;
+    for (const CountedLoop& loop : loops) {
         if (isTaken(loop.header) || std::ranges::any_of(loop.body, isTaken) || !worksOnElements(region, loop) ||
             usesRoundBefore(region, loop)) {
             continue;
@@ -461,6 +487,9 @@ bool formStrips(ir::Region& region, int64_t fewestRounds, int64_t marks) {
             taken.push_back(loop.header);
             taken.insert(taken.end(), loop.body.begin(), loop.body.end());
         }
+    }
+    if (hasUnrolled) {
+        eliminateDeadCode(region);  // what was laid out only to be copied
     }
     askForUnderflowOnce(region);
     return formed;

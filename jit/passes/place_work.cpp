@@ -52,7 +52,7 @@ private:
         switch (in.op) {
         case Op::k_int_floordiv: case Op::k_int_mod: return isConstant_[in.operands[1]] ? kDivisionByConstant : kDivision;
         case Op::k_int_truediv: case Op::k_float_div: case Op::k_float_floordiv: case Op::k_float_mod: return kDivision;
-        case Op::k_int_pow: case Op::k_float_pow: case Op::k_math_unary: case Op::k_math_binary: case Op::k_numpy_unary:
+        case Op::k_int_pow: case Op::k_float_pow: case Op::k_single_pow: case Op::k_math_unary: case Op::k_math_binary: case Op::k_numpy_unary:
         case Op::k_numpy_binary: case Op::k_pure_object: case Op::k_pure_int: case Op::k_read_object: case Op::k_read_float:
         case Op::k_list_append: case Op::k_store_name: case Op::k_drop:
             return kCall;

@@ -1,6 +1,7 @@
 #include "jit/passes/strip_blocks.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace kiln::passes {
 
@@ -86,11 +87,11 @@ void LoopCopy::copyBlock(BlockId from, BlockId to) {
         }
         copy.instructions.push_back(std::move(in));
     }
-    for (const Target& target : region_.blocks[from].targets) {
-        copy.targets.push_back(copyTarget(target));
-    }
     if (from == loop_.header) {
-        copy.targets[1] = {.block = blocks_.end, .arguments = {}};
+        copy.targets = {copyTarget(loop_.inside), {.block = blocks_.end, .arguments = {}}};
+    } else {
+        std::ranges::transform(region_.blocks[from].targets, std::back_inserter(copy.targets),
+                               [&](const Target& target) { return copyTarget(target); });
     }
     region_.blocks[to] = std::move(copy);
 }

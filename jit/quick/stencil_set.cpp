@@ -48,7 +48,7 @@ Variation variationOf(Op op) {
         case Op::k_guard_quiet: case Op::k_pure_object: case Op::k_pure_int: case Op::k_read_float: case Op::k_read_object:
         case Op::k_attempt_object: case Op::k_attempt_int:
             return Variation::kCount;
-        case Op::k_opaque_object: case Op::k_opaque_int: return Variation::kCountNext;
+        case Op::k_opaque_object: case Op::k_opaque_int: case Op::k_opaque_float: return Variation::kCountNext;
         case Op::k_native_result: case Op::k_native_number: return Variation::kResult;
         case Op::k_ensure_box: return Variation::kLastOperand;
         case Op::k_return_value: return Variation::kReturned;

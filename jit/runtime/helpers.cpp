@@ -417,6 +417,7 @@ void fillHelpers(const void** table) {
     set(Helper::k_format_value, formatValue);
     fillNumberHelpers(table);
     fillArrayHelpers(table);
+    fillDrawHelpers(table);
     fillBuiltinHelpers(table);
     fillPatternHelpers(table);
     fillImportHelpers(table);

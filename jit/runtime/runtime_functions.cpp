@@ -111,6 +111,11 @@ double floatPow(double base, double exponent, int64_t* failed) {
     return result;
 }
 
+// As NumPy's scalars: what that may raise the caller sees by the result.
+double singlePow(double base, double exponent) {
+    return static_cast<double>(powf(static_cast<float>(base), static_cast<float>(exponent)));
+}
+
 // abs(complex(real, imag)).
 double complexAbs(double real, double imag, int64_t* failed) {
     errno = 0;
@@ -316,6 +321,7 @@ void fillRuntimeFunctions(const void** table) {
     set(RuntimeFunction::k_numpy_loop, address(callNumPyLoop));
     set(RuntimeFunction::k_complex_abs, address(complexAbs));
     set(RuntimeFunction::k_float_pow, address(floatPow));
+    set(RuntimeFunction::k_single_pow, address(singlePow));
     set(RuntimeFunction::k_float_hypot, address(floatHypot));
     set(RuntimeFunction::k_float_mod, address(floatMod));
     set(RuntimeFunction::k_float_floordiv, address(floatFloordiv));

@@ -65,6 +65,16 @@ def between(xs, classes):
     return out
 
 
+def stored(a, xs):
+    for i in range(COUNT):
+        a[i % len(a)] = xs[i % len(xs)]
+    part = a[:10]
+    for i in range(COUNT):
+        part[...] = xs[i % len(xs)]
+        a.flat[11 + i % 7] = xs[i % len(xs)]
+    return a.tolist()
+
+
 def as_index(xs, items):
     t = 0
     for i in range(COUNT):
@@ -130,6 +140,11 @@ SMALL = [np.int8, np.uint8, np.int16, np.int32, np.int64, np.float32, np.float64
 for dtype in ("int64", "float64", "float32", "uint8"):
     show(dtype, between, edge_values(dtype), [np.int64, np.float32, np.float64, np.bool_, np.complex64])
     show(dtype, between, np.arange(40, dtype=dtype), SMALL)
+MIDWAY = [(2**62 + (k << 39)) | (1 << 38) | 1 for k in range(6)] + [2**63 - 1, -(2**53) - 1, 2**24 + 1]  # a double of which is midway between float32s
+for xs in (np.array(MIDWAY), np.array([abs(x) for x in MIDWAY], np.uint64), MIDWAY):
+    show(type(xs[0]).__name__, between, xs, [np.float32, np.complex64])
+    for dtype in ("float32", "complex64"):
+        show(dtype, stored, np.zeros(50, dtype), xs)
 show("python", between, [1, 2.5, True, 3, -0.0], [np.float32, np.int32, np.float64, np.int8, np.complex128])
 for dtype in INTEGERS:
     show(dtype, as_index, np.arange(5, dtype=dtype), [10, 20, 30, 40, 50])

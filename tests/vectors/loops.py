@@ -74,6 +74,15 @@ def live(cells, out):
             out[x] = 0
 
 
+def blur(a, out, y):
+    for x in range(1, a.shape[1] - 1):  # kiln-vector
+        s = 0.0
+        for dy in range(-1, 2):
+            for dx in range(-1, 2):
+                s += a[y + dy, x + dx]
+        out[y, x] = s / 9.0
+
+
 def backwards(a, out):
     for i in range(len(a) - 1, -1, -1):
         out[i] = a[i] ^ 3
@@ -104,6 +113,7 @@ for _ in range(300):
     mixed(numbers * 0.5j, numbers + 1j, np.zeros(N, complex))
     change(numbers * 0.5, np.zeros(N))
     live((numbers % 3).astype(np.int8), np.zeros(N, np.int8))
+    blur(table * 0.5, np.zeros((3, N)), 1)
     backwards(numbers.astype(np.int64), np.zeros(N, np.int64))
     histogram(numbers.astype(np.uint8), np.zeros(256, np.int32))
     running(numbers * 0.5, np.zeros(N))

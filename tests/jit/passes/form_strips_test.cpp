@@ -286,6 +286,59 @@ TEST(FormStrips, WhatMovesBeforeItsGuardIsAskedForOverflow) {
     EXPECT_EQ(countOf(text, "int_mul v8, v8\n"), 1);
 }
 
+// Three elements for each, by a loop inside; `latch` is how the loop inside goes on with v53, its counter, and v54, its sum.
+std::string loopAroundLoop(const std::string& last, const std::string& latch = "    poll !1\n    jump block4(v53, v54)\n") {
+    return loopWith("    v45:float = const_float[0]\n    v46:int = const_int[" + last + R"(]
+    jump block4(v5, v45)
+block4(v50:int, v51:float):
+    v52:bool = int_lt v50, v46
+    branch v52 ? block5() : block6()
+block5():
+    v53:int = int_add_index v50, v6
+    v55:int = int_add v10, v50 !1
+    v23:bool = int_below v55, v8
+    guard_true v23 !1
+    v24:int = int_mul_index v55, v7
+    v25:int = array_data v2
+    v26:float = element_float[float64] v25, v24
+    v54:float = float_add v51, v26
+)" + latch + R"(block6():
+    v30:bool = int_below v10, v8
+    guard_true v30 !1
+    v31:int = array_data v4
+    v32:int = int_mul_index v10, v7
+    store_element_float[float64] v31, v32, v51
+)");
+}
+
+TEST(FormStrips, LoopsOfKnownRoundsAreLaidOut) {
+    const std::string text = withStrips(loopAroundLoop("3"));
+    EXPECT_EQ(countOf(text, "= element_float"), 1 + 3) << text;
+    EXPECT_EQ(countOf(text, "store_element_float"), 1 + 1);
+    EXPECT_EQ(countOf(text, "poll !1"), 2) << "of the loops themselves";
+    EXPECT_EQ(countOf(withStrips(loopAroundLoop("1")), "= element_float"), 1 + 1);
+}
+
+TEST(FormStrips, LoopsOfManyRoundsAreNot) {
+    const std::string text = withStrips(loopAroundLoop("1000"));
+    EXPECT_EQ(countOf(text, "= element_float"), 1 + 1) << "the loop inside has the strip";
+}
+
+TEST(FormStrips, LoopsOfKnownRoundsMayBeLeft) {
+    std::string text = loopAroundLoop("3", R"(    v56:float = const_float[1]
+    v57:bool = float_lt v26, v56
+    branch v57 ? block6() : block7()
+block6():
+    poll !1
+    jump block4(v53, v54)
+)");
+    for (const auto& [from, to] : {std::pair<std::string, std::string>{"block5() : block6()", "block5() : block7()"}, {"block6():\n    v30", "block7():\n    v30"}}) {
+        ASSERT_NE(text.find(from), std::string::npos);
+        text.replace(text.find(from), from.size(), to);
+    }
+    EXPECT_EQ(countOf(withStrips(text), "= element_float"), 1 + 3);
+}
+
 TEST(FormStrips, OtherLoopsStayAsTheyAre) {
     const std::string load = kLoad;
     EXPECT_EQ(withStrips(loopWith("    v40:float = const_float[1]\n")), "") << "no elements";
