@@ -6,6 +6,7 @@ import numpy
 
 from numba.decorators import mark
 from numba.elementwise import ElementwiseKernel
+from numba.pickling import reduced
 from numba.types import Integer, Signature, none
 from numba.typing import from_dtype
 from numba.ufunc_types import by_letters, choose, letters, returning
@@ -30,14 +31,18 @@ class DUFunc:
         if identity is not None and identity != "reorderable" and identity not in _IDENTITIES:
             raise ValueError(f"Invalid identity value {identity!r}")
         self.identity = _IDENTITIES.get(identity)
+        self._given_identity = identity
         self._kernel = ElementwiseKernel(self, target)
         self.signatures = [found for found in map(self._with_result, signatures) if found is not None]
 
     def __repr__(self) -> str:
         return f"<numba._DUFunc {self.__name__!r}>"
 
-    def __reduce__(self) -> str:
-        return self.__qualname__
+    def __reduce__(self):
+        return reduced(self, DUFunc, ([], self._given_identity, self.targetoptions["target"]), self.signatures)
+
+    def _take_signature(self, signature: Signature) -> None:
+        self.signatures.append(signature)
 
     @property
     def types(self) -> list[str]:

@@ -107,13 +107,13 @@ SOURCES = {
     double total = 0;
     for (int k = starts[i]; k < starts[i + 1]; k++) total += values[k] * x[columns[k]];
     out[i] = total;""")),
-    "nearest of 32 centres": (length(0), kernel("const float* points, const float* centres, int* out, int n", PLACE + """
+    "nearest of 32 centres": (lambda arguments: [*arguments[0].shape, len(arguments[1])], kernel("const float* points, const float* centres, int* out, int n, int size, int count", PLACE + """
     if (i >= n) return;
     float best = 1e30f;
-    for (int k = 0; k < 32; k++) {
+    for (int k = 0; k < count; k++) {
         float distance = 0;
-        for (int d = 0; d < 8; d++) {
-            float difference = points[i * 8 + d] - centres[k * 8 + d];
+        for (int d = 0; d < size; d++) {
+            float difference = points[i * size + d] - centres[k * size + d];
             distance += difference * difference;
         }
         if (distance < best) {
