@@ -71,11 +71,6 @@ std::string FunctionWriter::binary(const Instruction& instruction) {
         {Op::kMaximum, "greatest"},         {Op::kWrapIndex, "wrap"}};
     static const std::map<Op, const char*> kWrapping = {
         {Op::kAdd, "plus"}, {Op::kSubtract, "minus"}, {Op::kMultiply, "times"}, {Op::kShiftLeft, "shifted"}};
-    bool isDivision = instruction.op == Op::kFloorDivide || instruction.op == Op::kModulo;
-    const Instruction* divisor = isDivision && instruction.type->isInteger() ? constants_[instruction.operands[1]] : nullptr;
-    if (divisor != nullptr && divisor->bits > 0 && (divisor->bits & (divisor->bits - 1)) == 0) {
-        return powerText(instruction, divisor->bits);
-    }
     auto function = kFunctions.find(instruction.op);
     auto wrapping = kWrapping.find(instruction.op);
     bool mayOverflow = instruction.type->isInteger() && !instruction.isPlain &&
@@ -85,7 +80,7 @@ std::string FunctionWriter::binary(const Instruction& instruction) {
         return wrapping->second + ("<" + std::string(instruction.type->cName())) + ">(" + left + ", " +
                operand(instruction, 1) + ")";
     }
-    bool isPlainDivision = instruction.isPlain && isDivision;
+    bool isPlainDivision = instruction.isPlain && (instruction.op == Op::kFloorDivide || instruction.op == Op::kModulo);
     if (function != kFunctions.end() && !isPlainDivision) {
         std::string type = instruction.op == Op::kWrapIndex || instruction.type->isFloat()
                                ? ""
@@ -105,16 +100,6 @@ std::string FunctionWriter::binary(const Instruction& instruction) {
     }
     std::string text = left + symbol + right;
     bool narrow = instruction.type->isInteger() && instruction.type->bits < 32;
-    return narrow ? "(" + std::string(instruction.type->cName()) + ")(" + text + ")" : text;
-}
-
-// Python's // and % by a power of two are a shift and a mask, whatever the sign.
-std::string FunctionWriter::powerText(const Instruction& instruction, int64_t power) {
-    std::string left = tight(operand(instruction, 0));
-    std::string last = constantText(power - 1, instruction.type, true);
-    std::string text = instruction.op == Op::kModulo ? left + " & " + last : left + " >> " + std::to_string(__builtin_ctzll(static_cast<uint64_t>(power)));
-    bool narrow = instruction.type->bits < 32;
-    operand(instruction, 1);
     return narrow ? "(" + std::string(instruction.type->cName()) + ")(" + text + ")" : text;
 }
 

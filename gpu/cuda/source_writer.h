@@ -91,7 +91,6 @@ class FunctionWriter {
     std::string callText(const Instruction& instruction);
     std::string choiceText(const Instruction& choice);
     std::string armText(const Block& block);
-    std::string powerText(const Instruction& instruction, int64_t power);
     void define(const Instruction& instruction);
     void defineChoice(const Instruction& choice, const Instruction& get);
     void keep(ValueId value, const Pending& pending, bool isInline);

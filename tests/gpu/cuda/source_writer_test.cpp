@@ -89,19 +89,6 @@ TEST(CudaText, Choices) {
     EXPECT_NE(choiceText(true).find("chosen = a(0ll) > 0.0f;"), std::string::npos);
 }
 
-TEST(CudaText, Powers) {
-    Module module;
-    TestFunction kernel(module, "halve", true);
-    ValueId a = kernel.parameter("a", arrayType(kInt, 1, Layout::kC));
-    ValueId n = kernel.parameter("n", kInt);
-    ValueId eight = kernel.constant(kInt, 8);
-    ValueId six = kernel.constant(kInt, 6);
-    kernel.put(Op::kStore, {a, kernel.emit(Op::kModulo, kInt, {n, eight}), kernel.emit(Op::kFloorDivide, kInt, {n, eight})});
-    kernel.put(Op::kStore, {a, n, kernel.emit(Op::kFloorDivide, kInt, {n, six})});
-    std::string text = kernelText(module);
-    EXPECT_NE(text.find("    a(n & 7) = n >> 3;\n    a(n) = floor_divide<int64>(n, 6ll);\n"), std::string::npos) << text;
-}
-
 // c[i] = a[i] + 1 with both blocks' loads before the first store; a thread for which only one is in range does that one.
 TEST(CudaText, Pairs) {
     Module module;
