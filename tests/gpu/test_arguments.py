@@ -7,8 +7,9 @@ from support import main  # before NumPy: skips the tests where there is none
 
 import numpy as np
 from numba import cuda, float32, int32, types
+from numba.core import cgutils
 from numba.core.errors import TypingError
-from numba.core.extending import make_attribute_wrapper, models, register_model, type_callable, typeof_impl
+from numba.core.extending import lower_builtin, make_attribute_wrapper, models, register_model, type_callable, typeof_impl
 
 ON_HOST = not hasattr(cuda.device_array(1), "__cuda_array_interface__")
 
@@ -41,6 +42,13 @@ def type_pair(context):
 class PairModel(models.StructModel):
     def __init__(self, manager, kind):
         models.StructModel.__init__(self, manager, kind, [("first", types.int32), ("second", types.float64)])
+
+
+@lower_builtin(Pair, types.Number, types.Number)
+def make_pair(context, builder, sig, args):
+    made = cgutils.create_struct_proxy(sig.return_type)(context, builder)
+    made.first, made.second = args
+    return made._getvalue()
 
 
 make_attribute_wrapper(PairType, "first", "first")
@@ -100,7 +108,7 @@ class Types(unittest.TestCase):
         @cuda.jit
         def pick(out, options):
             kind, colours = options
-            out[0] = kind(2.75) + colours.BLUE.value
+            out[0] = kind(2.75) + colours.BLUE
 
         out = np.zeros(1)
         pick[1, 1](out, (np.int32, Colour))
@@ -245,7 +253,7 @@ class Errors(unittest.TestCase):
         for mask in np.float32, np.bool_, np.float64:
             with self.assertRaisesRegex(TypingError, "Mask type must be an integer"):
                 vote[1, 32](np.ones(1, mask), np.ones(1, np.int32), np.zeros(1))
-        for predicate in np.float32, np.complex64:
+        for predicate in np.float32, np.float64:
             with self.assertRaisesRegex(TypingError, "Predicate must be an integer or boolean"):
                 vote[1, 32](np.ones(1, np.int32), np.ones(1, predicate), np.zeros(1))
         out = np.zeros(1)

@@ -11,7 +11,7 @@ import unittest
 from support import main  # before NumPy: skips the tests where there is none
 
 import numpy as np
-from numba import cuda, vectorize
+from numba import cuda, njit, vectorize
 
 OFFSET = 3
 SCALES = (2, 5)
@@ -22,7 +22,8 @@ def known(a):
     a[0] += 1
 
 
-def plain(x):
+@njit
+def shifted(x):
     return x + OFFSET
 
 
@@ -67,10 +68,13 @@ class Kernels(unittest.TestCase):
         self.assertEqual(self.result(self.copy_of(divide), 101), 101)
 
     def test_functions_and_recursion(self) -> None:
-        def local(x):
-            return plain(x) * 2
+        @njit
+        def doubled(x):
+            return 2 * x
 
-        device = cuda.jit(device=True)(local)
+        @cuda.jit(device=True)
+        def device(x):
+            return doubled(shifted(x))
 
         @cuda.jit("int64(int64)", device=True)
         def factorial(n):

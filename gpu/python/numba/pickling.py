@@ -13,6 +13,7 @@ import types
 from collections.abc import Callable
 
 import _kiln
+from numba.decorators import mark
 
 
 class _ByName:
@@ -51,18 +52,19 @@ def _standing(shell: tuple) -> _ByCode:
 def _shell_of(function: types.FunctionType) -> tuple:
     """A function without what it refers to."""
     definition = _kiln.function_definition(function)
-    return marshal.dumps(function.__code__), function.__module__, function.__name__, function.__qualname__, definition
+    is_marked = hasattr(function, "py_func")  # by njit and its kin
+    return marshal.dumps(function.__code__), function.__module__, function.__name__, function.__qualname__, definition, is_marked
 
 
 def _made(shell: tuple) -> types.FunctionType:
-    code, module, name, qualname, definition = shell
+    code, module, name, qualname, definition, is_marked = shell
     code = marshal.loads(code)
     cells = tuple(types.CellType() for _ in code.co_freevars)
     function = types.FunctionType(code, {"__builtins__": builtins, "__name__": module}, name, None, cells)
     function.__qualname__ = qualname
     if definition is not None:
         function._kiln_definition = definition
-    return function
+    return mark(function) if is_marked else function
 
 
 def _content_of(function: types.FunctionType) -> tuple:

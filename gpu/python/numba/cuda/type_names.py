@@ -1,7 +1,7 @@
 """Types as the compiler takes them."""
 
 from numba.types import Array, CharSeq, CPointer, NamedTuple, NPDatetime, NPTimedelta, Number, Record, Tuple, Type, UniTuple, none
-from numba.structures import class_of, members_of
+from numba.structures import class_of, is_structure, members_of
 
 
 def describe_type(kind: Type):
