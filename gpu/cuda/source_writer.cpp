@@ -180,7 +180,7 @@ std::string cudaName(const Module& module) {
 // The module's kernel with two blocks in one, where there is such a form and nothing is asked for that tells of blocks.
 static std::string pairedText(const Module& module, const CudaTextOptions& options) {
     bool isAsked = options.withPairs && options.launchBounds[0] == 0 && module.links.empty();
-    std::unique_ptr<Function> paired = isAsked ? pairBlocks(module.kernel()) : nullptr;
+    std::unique_ptr<Function> paired = isAsked ? pairBlocks(module) : nullptr;
     return paired != nullptr ? "\n" + FunctionWriter(module, *paired, options).run() : "";
 }
 

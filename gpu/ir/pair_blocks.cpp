@@ -4,15 +4,19 @@
 #include <algorithm>
 #include <set>
 
+#include "gpu/ir/find_slow_code.h"
+
 namespace kiln::gpu {
 namespace {
 
 constexpr size_t kMostInstructions = 128;  // each is written up to four times
+constexpr int kMostBytes = 24;  // that a thread reads: with more of them the threads that a multiprocessor has keep its memory busy
 
 bool isPairable(Op op) {
     static const std::set<Op> kOthers = {Op::kGet, Op::kSet, Op::kLoad, Op::kStore, Op::kIf, Op::kReturn};
-    static const std::set<Op> kOwn = {Op::kSharedArray, Op::kLocalArray, Op::kDynamicArray, Op::kConstantArray};
-    return kOthers.count(op) > 0 || (opInfo(op).effect == Effect::kPure && kOwn.count(op) == 0 && op != Op::kCallResult);
+    static const std::set<Op> kNot = {Op::kSharedArray, Op::kLocalArray, Op::kDynamicArray, Op::kConstantArray,
+                                      Op::kCallResult,  Op::kView,       Op::kMath,         Op::kPower};
+    return kOthers.count(op) > 0 || (opInfo(op).effect == Effect::kPure && kNot.count(op) == 0);
 }
 
 // `if condition: return`
@@ -40,14 +44,14 @@ bool returnsAtEnd(const Function& kernel) {
 
 bool canPair(const Function& kernel) {
     size_t count = 0;
-    size_t loads = 0;
+    int bytes = 0;
     bool isKnown = kernel.isKernel && kernel.arrays.empty() && kernel.constants.empty() && returnsAtEnd(kernel) && stores(kernel.body);
     forEach(kernel.body, [&](const Instruction& instruction) {
         count++;
-        loads += instruction.op == Op::kLoad;
+        bytes += instruction.op == Op::kLoad ? instruction.type->bytes() : 0;
         isKnown = isKnown && isPairable(instruction.op);
     });
-    return isKnown && loads > 0 && count <= kMostInstructions;
+    return isKnown && bytes > 0 && bytes <= kMostBytes && count <= kMostInstructions;
 }
 
 class Pairing {
@@ -203,8 +207,9 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Function> pairBlocks(const Function& kernel) {
-    if (!canPair(kernel)) {
+std::unique_ptr<Function> pairBlocks(const Module& module) {
+    const Function& kernel = module.kernel();
+    if (!canPair(kernel) || findStrided(module, 0).count > 0) {
         return nullptr;
     }
     auto paired = std::make_unique<Function>();

@@ -35,7 +35,7 @@ std::unique_ptr<Function> paired(int exits, const More& more) {
     kernel.put(Op::kStore, {a, block, kernel.emit(Op::kLoad, kFloat, {b, block})});
     more(kernel, a, block);
     EXPECT_EQ(verify(module), "");
-    std::unique_ptr<Function> found = pairBlocks(module.kernel());
+    std::unique_ptr<Function> found = pairBlocks(module);
     if (found != nullptr) {
         Module other;
         other.functions.push_back(std::move(found));
@@ -73,6 +73,27 @@ TEST(PairBlocks, Refused) {
                      [](TestFunction& kernel, ValueId, ValueId at) {
                          kernel.open(Op::kFor, {at, at, at}, kernel.variable("i", int32Type()));
                          kernel.close();
+                     }),
+              nullptr);
+    EXPECT_EQ(paired(0,
+                     [](TestFunction& kernel, ValueId a, ValueId at) {
+                         ValueId root = kernel.emit(Op::kMath, kFloat, {kernel.emit(Op::kLoad, kFloat, {a, at})}, static_cast<uint32_t>(MathFunction::kSqrt));
+                         kernel.put(Op::kStore, {a, at, root});
+                     }),
+              nullptr);
+    // Much to read, and neighbours that are far apart.
+    EXPECT_EQ(paired(0,
+                     [](TestFunction& kernel, ValueId a, ValueId at) {
+                         for (int i = 0; i < 6; i++) {
+                             kernel.put(Op::kStore, {a, at, kernel.emit(Op::kLoad, kFloat, {a, at})});
+                         }
+                     }),
+              nullptr);
+    EXPECT_EQ(paired(0,
+                     [](TestFunction& kernel, ValueId a, ValueId) {
+                         ValueId thread = kernel.emit(Op::kThreadIndex, int32Type(), {});
+                         ValueId far = kernel.emit(Op::kMultiply, int32Type(), {thread, kernel.constant(int32Type(), 100)});
+                         kernel.put(Op::kStore, {a, far, kernel.emit(Op::kLoad, kFloat, {a, far})});
                      }),
               nullptr);
     // A return within a condition that has more in it.
