@@ -6,7 +6,6 @@ import numpy
 
 from numba.decorators import mark
 from numba.elementwise import ElementwiseKernel
-from numba.pickling import reduced
 from numba.types import Integer, Signature, none
 from numba.typing import from_dtype
 from numba.ufunc_types import by_letters, choose, letters, returning
@@ -39,6 +38,8 @@ class DUFunc:
         return f"<numba._DUFunc {self.__name__!r}>"
 
     def __reduce__(self):
+        from numba.pickling import reduced
+
         return reduced(self, DUFunc, ([], self._given_identity, self.targetoptions["target"]), self.signatures)
 
     def _take_signature(self, signature: Signature) -> None:

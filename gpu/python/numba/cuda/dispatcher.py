@@ -18,7 +18,6 @@ from numba.cuda.linking import described
 from numba.cuda.streams import stream_number
 from numba.cuda.type_names import describe_type
 from numba.overloads import type_of
-from numba.pickling import launcher_parts, reduced
 from numba.types import CPointer, none
 from numba.ufuncs import parse_signature
 
@@ -180,6 +179,8 @@ class CUDADispatcher(_KernelBase):
     _is_own = False  # one of the package's, whose launches are no business of the program's
 
     def __reduce__(self):
+        from numba.pickling import reduced
+
         return reduced(self, CUDADispatcher, (self.targetoptions, []), self._wanted)
 
     def __getitem__(self, configuration):
@@ -202,7 +203,7 @@ class CUDADispatcher(_KernelBase):
         launcher = self._launcher(
             dimensions(griddim, "griddim"), dimensions(blockdim, "blockdim"), stream_number(stream), sharedmem, stream
         )
-        copyreg.dispatch_table.setdefault(type(launcher), launcher_parts)
+        copyreg.dispatch_table.setdefault(type(launcher), _launcher_parts)
         if os.environ.get("NUMBA_ENABLE_CUDASIM") == "1":
             launcher = Simulated(launcher, self, dimensions(griddim, "griddim"), dimensions(blockdim, "blockdim"), sharedmem)
         if self._pointers:
@@ -378,6 +379,13 @@ class CUDADispatcher(_KernelBase):
         """Prints the types of the kernel's arguments, and kiln's typed form of it."""
         for form in self.overloads.values():
             form.inspect_types(file)
+
+
+def _launcher_parts(launcher):
+    """How a launcher is pickled."""
+    from numba.pickling import launcher_parts
+
+    return launcher_parts(launcher)
 
 
 def _carveout(wish) -> int:
