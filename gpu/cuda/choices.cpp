@@ -5,8 +5,8 @@ namespace kiln::gpu {
 namespace {
 
 bool mayBeRepeated(Op op) {
-    return op == Op::kConstant || op == Op::kParameter || op == Op::kGet || op == Op::kThreadIndex || op == Op::kBlockIndex ||
-           op == Op::kBlockDim || op == Op::kGridDim;
+    return op == Op::kConstant || op == Op::kParameter || op == Op::kGet || op == Op::kThreadIndex ||
+           op == Op::kBlockIndex || op == Op::kBlockDim || op == Op::kGridDim;
 }
 
 }  // namespace

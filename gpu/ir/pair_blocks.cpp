@@ -10,7 +10,8 @@ namespace kiln::gpu {
 namespace {
 
 constexpr size_t kMostInstructions = 128;  // each is written up to four times
-constexpr int kMostBytes = 24;  // that a thread reads: with more of them the threads that a multiprocessor has keep its memory busy
+constexpr int kMostBytes =
+    24;  // that a thread reads: with more of them the threads that a multiprocessor has keep its memory busy
 
 bool isPairable(Op op) {
     static const std::set<Op> kOthers = {Op::kGet, Op::kSet, Op::kLoad, Op::kStore, Op::kIf, Op::kReturn};
@@ -21,8 +22,8 @@ bool isPairable(Op op) {
 
 // `if condition: return`
 bool leaves(const Instruction& instruction) {
-    return instruction.op == Op::kIf && instruction.blocks[0]->code.size() == 1 && instruction.blocks[0]->code[0].op == Op::kReturn &&
-           instruction.blocks[1]->code.empty();
+    return instruction.op == Op::kIf && instruction.blocks[0]->code.size() == 1 &&
+           instruction.blocks[0]->code[0].op == Op::kReturn && instruction.blocks[1]->code.empty();
 }
 
 bool stores(const Block& block) {
@@ -45,7 +46,8 @@ bool returnsAtEnd(const Function& kernel) {
 bool canPair(const Function& kernel) {
     size_t count = 0;
     int bytes = 0;
-    bool isKnown = kernel.isKernel && kernel.arrays.empty() && kernel.constants.empty() && returnsAtEnd(kernel) && stores(kernel.body);
+    bool isKnown = kernel.isKernel && kernel.arrays.empty() && kernel.constants.empty() && returnsAtEnd(kernel) &&
+                   stores(kernel.body);
     forEach(kernel.body, [&](const Instruction& instruction) {
         count++;
         bytes += instruction.op == Op::kLoad ? instruction.type->bytes() : 0;
@@ -132,7 +134,8 @@ private:
         for (size_t i = begin; i < from.code.size() && from.code[i].op != Op::kReturn; i++) {
             if (leaves(from.code[i])) {
                 line_ = from.code[i].line;
-                ValueId stays = made(to, Op::kNot, scalarType(Scalar::kBool), {values_[which][from.code[i].operands[0]]});
+                ValueId stays =
+                    made(to, Op::kNot, scalarType(Scalar::kBool), {values_[which][from.code[i].operands[0]]});
                 Instruction rest = emptyIf(stays, line_);
                 alone(from, i + 1, which, *rest.blocks[0]);
                 to.code.push_back(std::move(rest));
@@ -153,7 +156,8 @@ private:
             if (instruction.op == Op::kReturn) {
                 return;
             }
-            if (isBody && instruction.op == Op::kIf && instruction.blocks[1]->code.empty() && stores(*instruction.blocks[0])) {
+            if (isBody && instruction.op == Op::kIf && instruction.blocks[1]->code.empty() &&
+                stores(*instruction.blocks[0])) {
                 guard(instruction, *instruction.blocks[0], 0, to, false);
                 continue;
             }

@@ -67,7 +67,10 @@ TEST(PairBlocks, EarlyReturns) {
 TEST(PairBlocks, Refused) {
     EXPECT_EQ(paired(0, [](TestFunction& kernel, auto&...) { kernel.put(Op::kBarrier, {}); }), nullptr);
     EXPECT_EQ(paired(0, [](TestFunction& kernel, auto&...) { kernel.put(Op::kFence, {}); }), nullptr);
-    EXPECT_EQ(paired(0, [](TestFunction& kernel, ValueId a, ValueId at) { kernel.emit(Op::kAtomic, kFloat, {a, at, kernel.constant(kFloat, 0)}); }),
+    EXPECT_EQ(paired(0,
+                     [](TestFunction& kernel, ValueId a, ValueId at) {
+                         kernel.emit(Op::kAtomic, kFloat, {a, at, kernel.constant(kFloat, 0)});
+                     }),
               nullptr);
     EXPECT_EQ(paired(0,
                      [](TestFunction& kernel, ValueId, ValueId at) {
@@ -77,7 +80,8 @@ TEST(PairBlocks, Refused) {
               nullptr);
     EXPECT_EQ(paired(0,
                      [](TestFunction& kernel, ValueId a, ValueId at) {
-                         ValueId root = kernel.emit(Op::kMath, kFloat, {kernel.emit(Op::kLoad, kFloat, {a, at})}, static_cast<uint32_t>(MathFunction::kSqrt));
+                         ValueId root = kernel.emit(Op::kMath, kFloat, {kernel.emit(Op::kLoad, kFloat, {a, at})},
+                                                    static_cast<uint32_t>(MathFunction::kSqrt));
                          kernel.put(Op::kStore, {a, at, root});
                      }),
               nullptr);
@@ -89,13 +93,14 @@ TEST(PairBlocks, Refused) {
                          }
                      }),
               nullptr);
-    EXPECT_EQ(paired(0,
-                     [](TestFunction& kernel, ValueId a, ValueId) {
-                         ValueId thread = kernel.emit(Op::kThreadIndex, int32Type(), {});
-                         ValueId far = kernel.emit(Op::kMultiply, int32Type(), {thread, kernel.constant(int32Type(), 100)});
-                         kernel.put(Op::kStore, {a, far, kernel.emit(Op::kLoad, kFloat, {a, far})});
-                     }),
-              nullptr);
+    EXPECT_EQ(
+        paired(0,
+               [](TestFunction& kernel, ValueId a, ValueId) {
+                   ValueId thread = kernel.emit(Op::kThreadIndex, int32Type(), {});
+                   ValueId far = kernel.emit(Op::kMultiply, int32Type(), {thread, kernel.constant(int32Type(), 100)});
+                   kernel.put(Op::kStore, {a, far, kernel.emit(Op::kLoad, kFloat, {a, far})});
+               }),
+        nullptr);
     // A return within a condition that has more in it.
     EXPECT_EQ(paired(0,
                      [](TestFunction& kernel, ValueId a, ValueId at) {
