@@ -10,8 +10,8 @@ namespace kiln::gpu {
 namespace {
 
 constexpr size_t kMostInstructions = 128;  // each is written up to four times
-constexpr int kMostBytes =
-    24;  // that a thread reads: with more of them the threads that a multiprocessor has keep its memory busy
+// That a thread reads: with more of them the threads that a multiprocessor has keep its memory busy.
+constexpr int kMostBytes = 24;
 
 bool isPairable(Op op) {
     static const std::set<Op> kOthers = {Op::kGet, Op::kSet, Op::kLoad, Op::kStore, Op::kIf, Op::kReturn};
