@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <iterator>
+#include <utility>
 
 namespace kiln::gpu {
 namespace {
@@ -95,7 +96,7 @@ std::string FunctionWriter::binary(const Instruction& instruction) {
     std::string left = tight(operand(instruction, 0));
     std::string right = tight(operand(instruction, 1));
     if (instruction.op == Op::kShiftLeft || instruction.op == Op::kShiftRight) {
-        right = isConstant_[instruction.operands[1]] ? right : "(" + right + " & 63)";
+        right = constants_[instruction.operands[1]] != nullptr ? right : "(" + right + " & 63)";
     }
     std::string text = left + symbol + right;
     bool narrow = instruction.type->isInteger() && instruction.type->bits < 32;
@@ -297,6 +298,7 @@ std::string FunctionWriter::expression(const Instruction& instruction) {
     case Op::kLane: return geometry(instruction);
     case Op::kDimension: return operand(instruction, 0) + ".shape[" + std::to_string(instruction.index) + "]";
     case Op::kStride: return operand(instruction, 0) + ".stride(" + std::to_string(instruction.index) + ")";
+    case Op::kAddress: return "(uint64)" + tight(operand(instruction, 0)) + ".data";
     case Op::kLoad: return element(instruction);
     case Op::kView: return viewText(instruction);
     case Op::kSharedArray:
@@ -320,9 +322,9 @@ std::string FunctionWriter::expression(const Instruction& instruction) {
 // Keeps a value's text for its use, or writes it to a constant of its own when it is used several times or has an effect.
 void FunctionWriter::define(const Instruction& instruction) {
     Pending pending;
-    building_ = &pending;
+    Pending* outer = std::exchange(building_, &pending);
     pending.text = expression(instruction);
-    building_ = nullptr;
+    building_ = outer;
     Effect effect = opInfo(instruction.op).effect;
     pending.readsMemory = pending.readsMemory || instruction.op == Op::kLoad;
     if (instruction.op == Op::kGet) {
@@ -337,11 +339,41 @@ void FunctionWriter::define(const Instruction& instruction) {
         line(pending.text + ";", instruction.line);
         return;
     }
+    keep(value, pending, effect == Effect::kPure || effect == Effect::kRead);
+}
+
+void FunctionWriter::keep(ValueId value, const Pending& pending, bool isInline) {
     pending_[value] = pending;
-    bool isInline = effect == Effect::kPure || effect == Effect::kRead;
     if (!pending.isTrivial && (!isInline || uses_[value] > 1)) {
         materialise(value);
     }
+}
+
+// The value that a choice gives, which `get` reads.
+void FunctionWriter::defineChoice(const Instruction& choice, const Instruction& get) {
+    Pending pending;
+    Pending* outer = std::exchange(building_, &pending);
+    pending.text = choiceText(choice);
+    building_ = outer;
+    keep(get.result, pending, true);
+}
+
+std::string FunctionWriter::choiceText(const Instruction& choice) {
+    auto isConstant = [&](const Block& block, bool value) {
+        const Instruction* constant = constants_[block.code.back().operands[0]];
+        return constant != nullptr && constant->type->isBool() && (constant->bits != 0) == value;
+    };
+    std::string condition = tight(operand(choice, 0));
+    bool isOr = isConstant(*choice.blocks[0], true);
+    bool isAnd = !isOr && isConstant(*choice.blocks[1], false);
+    std::string then = tight(armText(*choice.blocks[0]));
+    std::string otherwise = tight(armText(*choice.blocks[1]));
+    return isAnd ? condition + " && " + then : isOr ? condition + " || " + otherwise : condition + " ? " + then + " : " + otherwise;
+}
+
+std::string FunctionWriter::armText(const Block& block) {
+    writeAll(block.code, block.code.size() - 1);
+    return operand(block.code.back(), 0);
 }
 
 void FunctionWriter::materialise(ValueId value) {

@@ -5,6 +5,9 @@
 #include <cmath>
 #include <cstring>
 
+#include "gpu/ir/pair_blocks.h"
+#include "gpu/ir/passes.h"
+
 namespace kiln::gpu {
 
 DeclarationPlan::DeclarationPlan(const Function& function)
@@ -61,14 +64,11 @@ bool DeclarationPlan::isDeclaredAt(uint32_t variable, const Instruction& instruc
 }
 
 FunctionWriter::FunctionWriter(const Module& module, const Function& function, const CudaTextOptions& options)
-    : module_(module), function_(function), options_(options), declarations_(function), uses_(function.values.size()),
-      isConstant_(function.values.size()) {
+    : module_(module), function_(function), options_(options), declarations_(function), uses_(countUses(function)),
+      constants_(function.values.size()), choices_(function, uses_) {
     forEach(function.body, [&](const Instruction& instruction) {
-        for (ValueId operand : instruction.operands) {
-            uses_[operand]++;
-        }
         if (instruction.op == Op::kConstant) {
-            isConstant_[instruction.result] = true;
+            constants_[instruction.result] = &instruction;
         }
     });
 }
@@ -177,6 +177,17 @@ std::string cudaName(const Module& module) {
     return identifier(module.kernel().name);
 }
 
+// The module's kernel with two blocks in one, where there is such a form and nothing is asked for that tells of blocks.
+static std::string pairedText(const Module& module, const CudaTextOptions& options) {
+    bool isAsked = options.withPairs && options.launchBounds[0] == 0 && module.links.empty();
+    std::unique_ptr<Function> paired = isAsked ? pairBlocks(module) : nullptr;
+    return paired != nullptr ? "\n" + FunctionWriter(module, *paired, options).run() : "";
+}
+
+std::string pairedName(const Module& module) {
+    return identifier(module.kernel().name + "_pairs");
+}
+
 std::string writeCuda(const Module& module, const CudaTextOptions& options) {
     std::string text;
     for (const auto& function : module.functions) {
@@ -194,6 +205,7 @@ std::string writeCuda(const Module& module, const CudaTextOptions& options) {
         bool isExternal = !module.functions[i]->externalName.empty();
         text += !module.functions[i]->isCalled ? "" : "\n" + (isExternal ? writer.external() : writer.run());
     }
+    text += pairedText(module, options);
     // The variable of faults is looked for where there may be one, also when none is left in the code.
     return cudaPrelude(module.faults.empty() ? text : text + "kiln_fault") + text;
 }

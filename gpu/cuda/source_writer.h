@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "gpu/cuda/choices.h"
 #include "gpu/cuda/cuda_source.h"
 
 namespace kiln::gpu {
@@ -57,6 +58,7 @@ class FunctionWriter {
 
     // statement_writer.cpp
     void write(const Block& block, int depth);
+    void writeAll(const std::vector<Instruction>& code, size_t end);
     void writeStatement(const Instruction& instruction);
     void writeIf(const Instruction& instruction);
     void writeWhile(const Instruction& instruction);
@@ -87,7 +89,11 @@ class FunctionWriter {
     std::string warpText(const Instruction& instruction);
     std::string bitsText(const Instruction& instruction);
     std::string callText(const Instruction& instruction);
+    std::string choiceText(const Instruction& choice);
+    std::string armText(const Block& block);
     void define(const Instruction& instruction);
+    void defineChoice(const Instruction& choice, const Instruction& get);
+    void keep(ValueId value, const Pending& pending, bool isInline);
     void materialise(ValueId value);
 
     const Module& module_;
@@ -96,7 +102,8 @@ class FunctionWriter {
     DeclarationPlan declarations_;
     std::vector<uint32_t> uses_;
     std::map<ValueId, Pending> pending_;
-    std::vector<bool> isConstant_;
+    std::vector<const Instruction*> constants_;  // by value; of others null
+    ChoicePlan choices_;
     Pending* building_ = nullptr;
     std::string out_;
     int depth_ = 0;

@@ -37,7 +37,7 @@ std::string FunctionWriter::run() {
     out_ = signature() + " {\n" + headerOfArrays();
     for (size_t i = 0; i < function_.variables.size(); i++) {
         const Variable& variable = function_.variables[i];
-        if (declarations_.isUsed(i) && declarations_.isDeclaredAtTop(i)) {
+        if (declarations_.isUsed(i) && declarations_.isDeclaredAtTop(i) && !choices_.isChosen(i)) {
             out_ += "    " + cudaType(variable.type) + " " + identifier(variable.name) + " = {};\n";
         }
     }
@@ -47,11 +47,20 @@ std::string FunctionWriter::run() {
 
 void FunctionWriter::write(const Block& block, int depth) {
     int outer = std::exchange(depth_, depth);
-    for (const Instruction& instruction : block.code) {
-        pythonLine_ = instruction.line;
-        writeStatement(instruction);
-    }
+    writeAll(block.code, block.code.size());
     depth_ = outer;
+}
+
+void FunctionWriter::writeAll(const std::vector<Instruction>& code, size_t end) {
+    for (size_t i = 0; i < end; i++) {
+        pythonLine_ = code[i].line;
+        if (choices_.isChoice(code[i])) {
+            defineChoice(code[i], code[i + 1]);
+            i++;
+        } else {
+            writeStatement(code[i]);
+        }
+    }
 }
 
 // Values that a statement would change are written down before it.
@@ -187,16 +196,9 @@ void FunctionWriter::writeWhile(const Instruction& instruction) {
     line("while (true) {", instruction.line);
     size_t inner = out_.size();
     const auto& condition = instruction.blocks[0]->code;
-    std::string text;
     int outer = std::exchange(depth_, depth_ + 1);
-    for (const Instruction& part : condition) {
-        if (part.op == Op::kYield) {
-            text = operand(part, 0);
-        } else {
-            pythonLine_ = part.line;
-            writeStatement(part);
-        }
-    }
+    writeAll(condition, condition.size() - 1);
+    std::string text = operand(condition.back(), 0);
     depth_ = outer;
     if (out_.size() == inner) {
         out_.erase(begin);
@@ -232,7 +234,7 @@ void FunctionWriter::writeFor(const Instruction& instruction) {
 void FunctionWriter::writeForHeader(const Instruction& instruction, const std::string& counter, bool declares) {
     std::string type = function_.variables[instruction.index].type->cName();
     std::string start = operand(instruction, 0);
-    bool known = isConstant_[instruction.operands[2]];
+    bool known = constants_[instruction.operands[2]] != nullptr;
     std::string stop = operand(instruction, 1);
     std::string step = operand(instruction, 2);
     bool isOne = known && (step == "1ll" || step == "1" || step == "1ull");

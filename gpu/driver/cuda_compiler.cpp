@@ -47,8 +47,9 @@ std::vector<std::string> compilerOptions(const KernelOptions& options, int sm, I
 
 }  // namespace
 
-std::string cudaText(const Module& module, const KernelOptions& options) {
+std::string cudaText(const Module& module, const KernelOptions& options, bool withPairs) {
     CudaTextOptions text;
+    text.withPairs = withPairs && !options.isDevice && !options.debug && options.maxRegisters == 0;
     std::memcpy(text.launchBounds, options.launchBounds, sizeof text.launchBounds);
     return writeCuda(module, text);
 }
@@ -173,10 +174,10 @@ bool compileCuda(const Module& module, const KernelOptions& options, int sm, Ima
                                            std::to_string(sm) + "; a newer one is needed"};
         return false;
     }
+    std::string text = cudaText(module, options, kind == ImageKind::kCubin);
     // A device newer than NVRTC: the driver compiles PTX for the newest architecture that NVRTC knows.
     kind = kind == ImageKind::kCubin && sm > compiler->newest ? ImageKind::kPtx : kind;
     std::vector<std::string> list = compilerOptions(options, std::min(sm, compiler->newest), kind, isLinked, compiler->major, compiler->minor);
-    std::string text = cudaText(module, options);
     std::string key = "NVRTC " + std::to_string(compiler->major) + "." + std::to_string(compiler->minor) + "\n";
     for (const std::string& option : list) {
         key += option + "\n";

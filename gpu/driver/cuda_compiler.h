@@ -15,7 +15,7 @@ bool findCompiler(int sm, Failure& failure);
 bool compileCuda(const Module& module, const KernelOptions& options, int sm, ImageKind kind, std::string& image, bool& fromCache,
                  Failure& failure);
 
-// The text that compileCuda() compiles.
-std::string cudaText(const Module& module, const KernelOptions& options);
+// The text that compileCuda() compiles; for launches with the form that takes two blocks at once, where there is one.
+std::string cudaText(const Module& module, const KernelOptions& options, bool withPairs = false);
 
 }  // namespace kiln::gpu

@@ -31,7 +31,7 @@ Failure cudaFailure(const CudaDriver& driver, int status, const char* what);
 
 // Numbers of the driver's interface.
 enum DeviceAttribute {
-    kMaxSharedMemory = 8, kClockRate = 13, kMultiprocessors = 16, kMajor = 75,
+    kMaxSharedMemory = 8, kClockRate = 13, kMultiprocessors = 16, kThreadsOfMultiprocessor = 39, kMajor = 75,
     kMinor = 76, kMaxSharedMemoryOptIn = 97, kMemoryPools = 115
 };
 enum FunctionAttribute { kFunctionThreads = 0, kFunctionShared = 1, kFunctionConstant = 2, kFunctionLocal = 3, kFunctionRegisters = 4, kFunctionDynamicShared = 8, kFunctionCarveout = 9 };

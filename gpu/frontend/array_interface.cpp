@@ -73,7 +73,7 @@ static const Type* typeOfDescription(PyObject* description) {
     return dtype ? typeOfDtype(dtype.get()) : nullptr;
 }
 
-bool readArrayInterface(PyObject* interface, ArrayInterface& out) {
+bool readArrayInterface(PyObject* interface, PyObject* object, ArrayInterface& out) {
     PyObject* shape = PyDict_GetItemString(interface, "shape");
     PyObject* strides = PyDict_GetItemString(interface, "strides");
     PyObject* format = PyDict_GetItemString(interface, "typestr");
@@ -82,6 +82,9 @@ bool readArrayInterface(PyObject* interface, ArrayInterface& out) {
     std::string text = textOrEmpty(format);
     bool isRecord = text.rfind("|V", 0) == 0 && fields != nullptr;
     out.element = isRecord ? typeOfDescription(fields) : typeOfString(text);
+    if (out.element == nullptr) {  // of a dtype that has no code of its own, as bfloat16
+        out.element = elementOfObject(object);
+    }
     bool sound = shape != nullptr && PyTuple_Check(shape) && PyTuple_GET_SIZE(shape) <= kMaxDimensions &&
                  data != nullptr && PyTuple_Check(data) && PyTuple_GET_SIZE(data) == 2;
     if (!sound || out.element == nullptr) {

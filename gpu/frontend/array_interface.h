@@ -23,7 +23,8 @@ const Type* typeOfString(const std::string& text);
 bool openArray(PyObject* object, Py_buffer& buffer, const Type*& element);
 // Whether it is a scalar of NumPy's that is a date or a duration: its buffer is an array of bytes.
 bool isTimeScalar(PyObject* object);
-// Reads the attribute's dict. False, perhaps with an exception, when it is not understood. Needs the GIL.
-bool readArrayInterface(PyObject* interface, ArrayInterface& out);
+// Reads the attribute's dict. Where it has no name for the elements' type, the object's dtype says it. False, perhaps with an exception, when
+// it is not understood. Needs the GIL.
+bool readArrayInterface(PyObject* interface, PyObject* object, ArrayInterface& out);
 
 }  // namespace kiln::gpu

@@ -106,6 +106,14 @@ Value imaginaryParts(FunctionBuilder& build, const Node&, const Value& array) {
     return array.type->element->isComplex() ? partsOf(build, array, true) : Value();
 }
 
+// As numba has it, only .data can be taken of it.
+Value ctypesOf(FunctionBuilder&, const Node&, const Value& array) {
+    Value method = Value::ofKind(ValueKind::kMethod);
+    method.items = {array};
+    method.text = "ctypes";
+    return method;
+}
+
 Value flattened(FunctionBuilder& build, const Node& node, const Value& array) {
     return reshaped(build, node, array, {Value::integer(-1)});
 }
@@ -113,6 +121,7 @@ Value flattened(FunctionBuilder& build, const Node& node, const Value& array) {
 const std::map<std::string, AttributeBuilder>& arrayAttributes() {
     static const std::map<std::string, AttributeBuilder> kBuilders = {
         {"T", [](FunctionBuilder& build, const Node&, const Value& array) { return transposed(build, array); }},
+        {"ctypes", ctypesOf},
         {"dtype", elementName},
         {"flat", flattened},
         {"imag", imaginaryParts},
@@ -171,6 +180,11 @@ Value readAttribute(FunctionBuilder& build, const Node& node, const Value& base,
         }
         break;
     }
+    case ValueKind::kMethod:
+        if (base.text == "ctypes" && name == "data") {
+            return build.emit(Op::kAddress, intType(64, false), {build.use(base.items[0])});
+        }
+        break;
     case ValueKind::kObject: return objectAttribute(build, node, base, name);
     default: break;
     }

@@ -135,10 +135,10 @@ Value callArray(FunctionBuilder& build, Call& call) {
     const Type* element = typeNamedBy(call[1]);
     element = element != nullptr ? element : structureNamedBy(build, call.node, call[1]);
     if (element == nullptr) {
-        return build.fail(
-            call.node,
-            "the dtype of " + call.name() + " must be a type of numba's or NumPy's, and this is " + describe(call[1]),
-            "TypeError");
+        return build.fail(call.node,
+                          call[1].kind == ValueKind::kText
+                              ? "Invalid NumPy dtype specified: '" + call[1].text + "'"
+                              : "the dtype of " + call.name() + " must be a type of numba's or NumPy's, and this is " + describe(call[1]));
     }
     if (!constantShape(build, call, array.shape) || !constantAlignment(build, call, array.alignment)) {
         return {};

@@ -24,7 +24,7 @@ Value buildName(FunctionBuilder& build, const Node& node) {
             return {};
         }
         if (build.loops().empty()) {
-            return build.fail(node, "'" + node.text + "' is used before it is assigned", "NameError");
+            return build.fail(node, "NameError: '" + node.text + "' is used before it is assigned", kUndefinedName);
         }
         build.loops().back()->undefined.try_emplace(node.text, &node);
         return {};

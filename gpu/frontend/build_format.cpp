@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "gpu/frontend/build_brain.h"
 #include "gpu/frontend/build_conversion.h"
 #include "gpu/frontend/build_expression.h"
 #include "gpu/frontend/build_object.h"
@@ -63,7 +64,8 @@ std::optional<std::string> printfFormat(const std::string& spec, const Type* typ
 }
 
 // One part that is no constant.
-Value formattedNumber(FunctionBuilder& build, const Node& node, const Value& value, const std::string& spec) {
+Value formattedNumber(FunctionBuilder& build, const Node& node, const Value& given, const std::string& spec) {
+    Value value = widened(build, given);
     bool isNumber = value.isScalar() && (value.type->isInteger() || value.type->isFloat() || value.type->isBool());
     if (spec.empty()) {
         return Value::tuple({value, Value::ofText("")});

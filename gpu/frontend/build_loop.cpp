@@ -107,7 +107,7 @@ void noteUndefined(FunctionBuilder& build, const OpenLoop& loop, const State& he
             continue;
         }
         if (build.loops().empty()) {
-            build.fail(*node, "'" + name + "' is used before it is assigned", "NameError");
+            build.fail(*node, "NameError: '" + name + "' is used before it is assigned", kUndefinedName);
         } else {
             build.loops().back()->undefined.try_emplace(name, node);
         }

@@ -70,7 +70,7 @@ Value constantArray(FunctionBuilder& build, PyObject* object, const Node& node) 
 // An array in device memory: where it is now. The kernel keeps the object, and sees what becomes of its elements.
 Value globalArray(FunctionBuilder& build, PyObject* object, PyObject* interface, bool isForeign, const Node& node) {
     ArrayInterface found;
-    if (!readArrayInterface(interface, found)) {
+    if (!readArrayInterface(interface, object, found)) {
         PyErr_Clear();
         return build.fail(node, "kernels do not understand the __cuda_array_interface__ of this " +
                                     std::string(Py_TYPE(object)->tp_name));
@@ -205,7 +205,7 @@ Value buildGlobal(FunctionBuilder& build, const Node& node) {
         if (PyUnicode_Compare(PyTuple_GET_ITEM(free.get(), i), name.get()) == 0) {
             PyObject* content = PyCell_GET(PyTuple_GET_ITEM(closure, i));
             if (content == nullptr) {
-                return build.fail(node, "'" + node.text + "' of the enclosing function has no value yet", "NameError");
+                return build.fail(node, "NameError: '" + node.text + "' of the enclosing function has no value yet", kUndefinedName);
             }
             build.module().note(PyTuple_GET_ITEM(closure, i), name.get(), content);
             return valueOfObject(build, Ref<>::borrow(content), node);
@@ -220,7 +220,7 @@ Value buildGlobal(FunctionBuilder& build, const Node& node) {
     }
     PyErr_Clear();
     if (found == nullptr) {
-        return build.fail(node, "name '" + node.text + "' is not defined", "NameError");
+        return build.fail(node, "NameError: name '" + node.text + "' is not defined", kUndefinedName);
     }
     return valueOfObject(build, Ref<>::borrow(found), node);
 }

@@ -17,8 +17,6 @@ std::map<PyObject*, const Type*>& knownStructures() {
     return *known;
 }
 
-const Type* structureOf(PyObject* kind);
-
 // One by its name, or a type of the program's.
 const Type* memberType(PyObject* kind) {
     return PyUnicode_Check(kind) ? scalarNamed(textOrEmpty(kind)) : structureOf(kind);
@@ -46,7 +44,8 @@ const Type* readStructure(const std::string& name, PyObject* members) {
     return structureType(name, std::move(fields), std::max<int64_t>((end + most - 1) / most * most, 1), most);
 }
 
-// nullptr with an exception.
+}  // namespace
+
 const Type* structureOf(PyObject* kind) {
     Ref<> module = Ref<>::steal(PyImport_ImportModule("numba.structures"));
     Ref<> parts = Ref<>::steal(module ? PyObject_CallMethod(module.get(), "parts_of", "O", kind) : nullptr);
@@ -65,8 +64,6 @@ const Type* structureOf(PyObject* kind) {
     }
     return type;
 }
-
-}  // namespace
 
 const Type* structureNamedBy(FunctionBuilder& build, const Node& node, const Value& type) {
     Ref<> module = Ref<>::steal(type.kind == ValueKind::kObject ? PyImport_ImportModule("numba.structures") : nullptr);

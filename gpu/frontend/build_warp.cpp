@@ -55,6 +55,12 @@ Value callVote(FunctionBuilder& build, Call& call) {
     if (!requireScalars(build, call)) {
         return {};
     }
+    if (!call[0].type->isInteger()) {
+        return build.fail(call.node, "Mask type must be an integer. Got " + describe(call[0]));
+    }
+    if (!call[1].type->isInteger() && !call[1].type->isBool()) {
+        return build.fail(call.node, "Predicate must be an integer or boolean. Got " + describe(call[1]));
+    }
     ValueId mask = build.use(convert(build, call[0], uint32Type()));
     ValueId predicate = build.use(truth(build, call[1], call.node));
     const Type* type = call.payload<WarpOp>() == WarpOp::kBallot ? uint32Type() : scalarType(Scalar::kBool);

@@ -1,7 +1,9 @@
 // Which definition of a text a code object was compiled from: the text is compiled again, and the code objects compared.
 #include "gpu/frontend/find_definition.h"
 
+#include <iterator>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "gpu/frontend/object_text.h"
@@ -148,6 +150,51 @@ Ref<> choose(const std::vector<Ref<>>& candidates, PyObject* tree, const Compila
     return chosen;
 }
 
+// A text as it was parsed and compiled.
+struct Reading {
+    std::string text;
+    Ref<> file;
+    int flags = 0;
+    Ref<> tree;
+    Ref<> codes[std::size(kLevels)];
+
+    bool isOf(const std::string& other, PyCodeObject* code) const {
+        return file && text == other && flags == Compilation{code, 0}.flags() && PyUnicode_Compare(file.get(), code->co_filename) == 0;
+    }
+    void begin(const std::string& other, PyCodeObject* code) {
+        text = other;
+        file = Ref<>::borrow(code->co_filename);
+        flags = Compilation{code, 0}.flags();
+        tree = Compilation{code, 0}.ofText(text, kOnlyAst);
+        for (Ref<>& made : codes) {
+            made = Ref<>();
+        }
+    }
+};
+
+// The kernels of a file are read one after another: the last text is kept, unless it is large.
+Reading& lastReading() {
+    static auto* last = new Reading;  // for ever: no reference is given back at exit
+    return *last;
+}
+
+Ref<> findIn(Reading& reading, PyCodeObject* code) {
+    std::vector<Ref<>> candidates;
+    if (reading.tree) {
+        collect(reading.tree.get(), code, candidates);
+    }
+    for (size_t i = 0; i < std::size(kLevels) && !candidates.empty(); i++) {
+        Compilation compilation = {code, kLevels[i]};
+        if (!reading.codes[i]) {
+            reading.codes[i] = compilation.ofText(reading.text);
+        }
+        if (contains(reading.codes[i], code)) {
+            return choose(candidates, reading.tree.get(), compilation);
+        }
+    }
+    return {};
+}
+
 }  // namespace
 
 Ref<> attributeOf(PyObject* object, const char* name) {
@@ -161,20 +208,19 @@ int numberOf(PyObject* node, const char* name) {
     return value && PyLong_Check(value.get()) ? static_cast<int>(PyLong_AsLong(value.get())) : 0;
 }
 
-Ref<> findDefinition(PyCodeObject* code, const std::string& text) {
+Ref<> findDefinition(PyCodeObject* code, const std::string& text, bool isOnlyRead) {
+    constexpr size_t kMostKept = 256 << 10;
     QuietWarnings quiet;
-    Ref<> tree = Compilation{code, 0}.ofText(text, kOnlyAst);
-    std::vector<Ref<>> candidates;
-    if (tree) {
-        collect(tree.get(), code, candidates);
+    bool isKept = isOnlyRead && text.size() <= kMostKept;
+    Reading reading = isKept ? lastReading() : Reading();  // a copy: what Python runs meanwhile may read another text
+    if (!reading.isOf(text, code)) {
+        reading.begin(text, code);
     }
-    for (int level : kLevels) {
-        Compilation compilation = {code, level};
-        if (!candidates.empty() && contains(compilation.ofText(text), code)) {
-            return choose(candidates, tree.get(), compilation);
-        }
+    Ref<> found = findIn(reading, code);
+    if (isKept) {
+        lastReading() = std::move(reading);
     }
-    return {};
+    return found;
 }
 
 }  // namespace kiln::gpu

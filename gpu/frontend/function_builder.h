@@ -34,6 +34,9 @@ struct Returns {
     Value result;  // the type of all
 };
 
+// The class of errors about names that stand for nothing.
+inline constexpr const char* kUndefinedName = "UndefinedNameError";
+
 class FunctionBuilder {
 public:
     // `index`: the function's place in the module. `object`: the Python function that `source` was read from.

@@ -95,7 +95,7 @@ std::shared_ptr<const FunctionSource> readFunction(PyObject* function, std::stri
     }
     for (bool anew : {false, true}) {
         for (const std::string& text : sourceTexts(function, anew)) {
-            Ref<> found = findDefinition(code, text);
+            Ref<> found = findDefinition(code, text, true);
             if (found) {
                 source->lines = splitLines(text);
                 source->function = convert(found.get());

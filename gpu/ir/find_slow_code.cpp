@@ -95,7 +95,8 @@ private:
         case Op::kBlockDim:
         case Op::kGridDim:
         case Op::kDimension:
-        case Op::kStride: return kSame;
+        case Op::kStride:
+        case Op::kAddress: return kSame;
         case Op::kGet: return variables_[instruction.index];
         case Op::kAdd: return sum(at(instruction, 0), at(instruction, 1), 1);
         case Op::kSubtract: return sum(at(instruction, 0), at(instruction, 1), -1);

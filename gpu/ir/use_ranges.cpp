@@ -1,6 +1,7 @@
 // What is done with the ranges of integers: indices that cannot be negative need no wraparound, what is always the same is a
-// constant, and arithmetic in 64 bits is done in 32 where operands and result fit.
+// constant, arithmetic in 64 bits is done in 32 where operands and result fit, and division by a power of two is a shift.
 #include <algorithm>
+#include <bit>
 
 #include "gpu/ir/find_ranges.h"
 #include "gpu/ir/passes.h"
@@ -84,7 +85,28 @@ private:
             changed_ = true;
         } else {
             instruction.isPlain = found_.isPlain[result];
+            divideByPower(instruction, powerOf(instruction), block);
             block.code.push_back(std::move(instruction));
+        }
+    }
+
+    // The power of two that an integer is divided by; 0 where it is none.
+    int64_t powerOf(const Instruction& instruction) const {
+        bool divides = instruction.op == Op::kFloorDivide || instruction.op == Op::kModulo;
+        if (!divides || !instruction.type->isInteger() || !isConstant(instruction.operands[1])) {
+            return 0;
+        }
+        int64_t divisor = found_.values[instruction.operands[1]].low;
+        return divisor > 0 && (divisor & (divisor - 1)) == 0 ? divisor : 0;
+    }
+
+    // Python's // and % by it are a shift and a mask, whatever the sign.
+    void divideByPower(Instruction& instruction, int64_t power, Block& block) {
+        if (power > 0) {
+            bool isMask = instruction.op == Op::kModulo;
+            int64_t bits = isMask ? power - 1 : std::countr_zero(static_cast<uint64_t>(power));
+            instruction.operands[1] = append(block, Op::kConstant, function_.values[instruction.operands[0]], {}, instruction.line, bits);
+            instruction.op = isMask ? Op::kAnd : Op::kShiftRight;
         }
     }
 
@@ -192,6 +214,8 @@ private:
 
     void narrow(Instruction& instruction, Block& block) {
         ValueId result = instruction.result;
+        bool divides = instruction.op == Op::kFloorDivide || instruction.op == Op::kModulo;
+        int64_t power = powerOf(instruction);
         for (ValueId& operand : instruction.operands) {
             operand = narrowed(operand, block, instruction.line);
         }
@@ -199,8 +223,8 @@ private:
             block.code.push_back(std::move(instruction));
             return;
         }
+        divideByPower(instruction, power, block);
         ValueId small = append(block, instruction.op, int32(), instruction.operands, instruction.line);
-        bool divides = instruction.op == Op::kFloorDivide || instruction.op == Op::kModulo;
         block.code.back().isPlain = divides ? found_.isPlain[result] : true;
         narrow_[result] = small;
         instruction.op = Op::kConvert;

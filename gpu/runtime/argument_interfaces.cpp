@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "gpu/frontend/array_interface.h"
+#include "gpu/frontend/build_structure.h"
 #include "gpu/frontend/dtype.h"
 #include "gpu/frontend/object_text.h"
 #include "gpu/runtime/arguments.h"
@@ -36,8 +37,13 @@ bool ArgumentList::addInterface(PyObject* object, PyObject* interface) {
         return false;
     }
     ArrayInterface found;
-    if (!readArrayInterface(interface, found)) {
-        PyErr_Clear();
+    bool isRead = readArrayInterface(interface, object, found);
+    PyErr_Clear();
+    found.element = isRead ? registeredElement(object, found.element) : nullptr;
+    if (PyErr_Occurred() != nullptr) {
+        return false;
+    }
+    if (found.element == nullptr) {
         PyErr_Format(PyExc_TypeError, "kernels cannot take this %s: its __cuda_array_interface__ is not understood",
                      Py_TYPE(object)->tp_name);
         return false;
@@ -60,11 +66,24 @@ Ref<> ArgumentList::membersOf(PyObject* object) {
     return members && members.get() != Py_None ? std::move(members) : Ref<>();
 }
 
+const Type* ArgumentList::registeredElement(PyObject* object, const Type* element) {
+    PyObject* module = element == nullptr || element->isRecord() ? PyDict_GetItemString(PyImport_GetModuleDict(), "numba.structures") : nullptr;
+    Ref<> kind = Ref<>::steal(module != nullptr ? PyObject_CallMethod(module, "element_of", "O", object) : nullptr);
+    const Type* found = kind && kind.get() != Py_None ? structureOf(kind.get()) : element;
+    if (found != nullptr && element != nullptr && found->bytes() != element->bytes()) {
+        PyErr_Format(PyExc_TypeError, "kernels cannot take this %s: its elements have %d bytes, and values of %s %d", Py_TYPE(object)->tp_name,
+                     element->bytes(), found->name.c_str(), found->bytes());
+        return nullptr;
+    }
+    return found;
+}
+
 namespace {
 
 const Type* parseElement(PyObject* object) {
-    const Type* type = PyUnicode_Check(object) ? scalarNamed(textOrEmpty(object)) : typeOfDtype(object);
-    if (type == nullptr) {
+    bool isStructure = !PyUnicode_Check(object) && PyObject_HasAttrString(object, "_kiln_is_type") != 0;
+    const Type* type = PyUnicode_Check(object) ? scalarNamed(textOrEmpty(object)) : isStructure ? structureOf(object) : typeOfDtype(object);
+    if (type == nullptr && PyErr_Occurred() == nullptr) {
         PyErr_Format(PyExc_TypeError, "kernels cannot take arguments of type %S", object);
     }
     return type;

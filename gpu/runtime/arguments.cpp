@@ -5,7 +5,6 @@
 #include <cstring>
 
 #include "gpu/frontend/array_interface.h"
-#include "gpu/frontend/typing_rules.h"
 #include "gpu/runtime/device_array.h"
 #include "gpu/runtime/host_readable.h"
 #include "interp/py_ref.h"
@@ -17,41 +16,15 @@ namespace {
 constexpr uintptr_t kTupleBegin = 1;
 constexpr uintptr_t kTupleEnd = 2;
 constexpr uintptr_t kNone = 3;
-
-template <typename To>
-void store(uint8_t* at, To value) {
-    std::memcpy(at, &value, sizeof value);
-}
-
-// A scalar argument of one type as one of another, as a C cast does it.
-int64_t castBits(int64_t bits, const Type* from, const Type* to) {
-    if (to->isFloat()) {
-        return bitsOf(nearestOf(bits, from), to);
-    }
-    if (from->isFloat()) {
-        double value = floatOf(bits, from);
-        return to->isBool() ? value != 0 : static_cast<int64_t>(value);
-    }
-    return to->isBool() ? bits != 0 : bits;
-}
-
-// A real or complex scalar as a complex one.
-void packComplex(const RawArgument& argument, const Type* type, uint8_t* at) {
-    const Type* to = partType(type);
-    const Type* from = argument.type->isComplex() ? partType(argument.type) : argument.type;
-    auto bytes = static_cast<size_t>(to->bytes());
-    int64_t real = castBits(argument.bits, from, to);
-    int64_t imaginary = castBits(argument.imaginary, from, to);
-    std::memcpy(at, &real, bytes);
-    std::memcpy(at + bytes, &imaginary, bytes);
-}
-
-}  // namespace
-
-namespace {
+constexpr uintptr_t kTypeObject = 4;  // the type follows
 
 bool isNumpy(PyObject* object) {
     return std::strncmp(Py_TYPE(object)->tp_name, "numpy.", 6) == 0;
+}
+
+// A class, or one of NumPy's dtypes: kernels know it when they are compiled.
+bool isTypeObject(PyObject* object) {
+    return PyType_Check(object) || std::strncmp(Py_TYPE(object)->tp_name, "numpy.dtype", 11) == 0;
 }
 
 }  // namespace
@@ -239,7 +212,7 @@ bool ArgumentList::add(PyObject* object) {
         key_.push_back(kTupleEnd);
         return true;
     }
-    if (isNumpy(object)) {
+    if (isNumpy(object) && !isTypeObject(object)) {
         return addBuffer(object);
     }
     if (PyLong_Check(object) || PyFloat_Check(object) || PyComplex_Check(object)) {
@@ -249,7 +222,13 @@ bool ArgumentList::add(PyObject* object) {
         Ref<> value = Ref<>::steal(PyObject_GetAttrString(object, "_value_"));
         return value && add(value.get());
     }
-    return addForeign(object);
+    return isTypeObject(object) ? addTypeObject(object) : addForeign(object);
+}
+
+bool ArgumentList::addTypeObject(PyObject* object) {
+    key_.push_back(kTypeObject);
+    key_.push_back(reinterpret_cast<uintptr_t>(object));
+    return true;
 }
 
 // What tells where it is does so before its buffer is asked for, which arrays on a GPU refuse to give.
@@ -284,6 +263,9 @@ bool ArgumentList::addForeign(PyObject* object) {
     if (PyErr_Occurred() != nullptr) {
         return false;
     }
+    if (PyObject_HasAttrString(object, "_kiln_is_type") != 0) {  // of numba's
+        return addTypeObject(object);
+    }
     PyErr_Format(PyExc_TypeError,
                  "kernels cannot take arguments of type '%s'; they take numbers, arrays, tuples and None",
                  Py_TYPE(object)->tp_name);
@@ -313,6 +295,11 @@ bool ArgumentList::addBuffer(PyObject* object) {
     const Type* element = nullptr;
     if (!openArray(object, buffer, element)) {
         refuseElements(object, nullptr);
+        return false;
+    }
+    element = registeredElement(object, element);
+    if (PyErr_Occurred() != nullptr) {
+        PyBuffer_Release(&buffer);
         return false;
     }
     if (element == nullptr || buffer.ndim > kMaxDimensions || buffer.suboffsets != nullptr) {
@@ -366,6 +353,11 @@ Value ArgumentList::typeAt(size_t& position, size_t& argument) const {
     if (token == kNone) {
         return Value::none();
     }
+    if (token == kTypeObject) {
+        Value type = Value::ofKind(ValueKind::kObject);
+        type.object = Ref<>::borrow(reinterpret_cast<PyObject*>(key_[position++]));
+        return type;
+    }
     if (token == kTupleBegin) {
         auto* named = reinterpret_cast<PyObject*>(key_[position++]);
         Value tuple = Value::tuple({}, Ref<>::borrow(named));
@@ -386,91 +378,6 @@ std::vector<Value> ArgumentList::types() const {
         types.push_back(typeAt(position, argument));
     }
     return types;
-}
-
-namespace {
-
-// Integers of one width are the same bytes with a sign or without, which the signature decides, as in numba.
-bool sameBytes(const Type* given, const Type* wanted) {
-    return given == wanted || (given->isInteger() && wanted->isInteger() && given->bits == wanted->bits);
-}
-
-bool fitsArray(const Type* given, const Type* wanted) {
-    return given->isArray() && wanted->isArray() && sameBytes(given->element, wanted->element) && given->ndim == wanted->ndim &&
-           (wanted->readonly || !given->readonly) && (given->layout == wanted->layout || wanted->layout == Layout::kA);
-}
-
-}  // namespace
-
-// By numba's order: first the unsafe conversions count, then the safe ones, then the promotions.
-int64_t ArgumentList::distanceTo(const std::vector<const Type*>& parameters) const {
-    constexpr int64_t kWeights[] = {0, 1, 1 << 16, int64_t(1) << 32};
-    if (parameters.size() != flat_.size()) {
-        return -1;
-    }
-    int64_t distance = 0;
-    for (size_t i = 0; i < parameters.size(); i++) {
-        const Type* given = flat_[i].type;
-        const Type* wanted = parameters[i];
-        if (wanted->isArray() || given->isArray()) {
-            if (!fitsArray(given, wanted)) {
-                return -1;
-            }
-            Conversion conversion = given->element == wanted->element ? Conversion::kSafe : Conversion::kUnsafe;
-            distance += given == wanted ? 0 : kWeights[static_cast<int>(conversion)];
-            continue;
-        }
-        Conversion conversion = conversionBetween(given, wanted);
-        if (conversion == Conversion::kNone) {
-            return -1;
-        }
-        distance += kWeights[static_cast<int>(conversion)];
-    }
-    return distance;
-}
-
-bool ArgumentList::pack(const std::vector<const Type*>& parameters, const std::vector<int64_t>& offsets, PackedArguments& out) const {
-    if (parameters.size() != flat_.size()) {
-        PyErr_Format(PyExc_TypeError, "the kernel takes %zu argument%s, and got %zu", parameters.size(),
-                     parameters.size() == 1 ? "" : "s", flat_.size());
-        return false;
-    }
-    uint8_t* begin = out.make(static_cast<size_t>(offsets.back()));
-    for (size_t i = 0; i < parameters.size(); i++) {
-        const Type* type = parameters[i];
-        const RawArgument& argument = flat_[i];
-        uint8_t* at = begin + offsets[i];
-        if (type->isScalar() != argument.type->isScalar() || (type->isArray() && !fitsArray(argument.type, type))) {
-            PyErr_Format(PyExc_TypeError,
-                         "No matching definition for argument type(s): argument %zu is %s and must be %s", i + 1,
-                         argument.type->name.c_str(), type->name.c_str());
-            return false;
-        }
-        bool isOtherKind = argument.type != type && (argument.type->isTime() || type->isTime() || argument.type->isBrain() || type->isBrain());
-        if (type->isComplex() && !isOtherKind) {
-            packComplex(argument, type, at);
-            continue;
-        }
-        bool losesKind = argument.type->isComplex() || (argument.type->isFloat() && type->isInteger()) || isOtherKind;
-        if (type->isScalar() && losesKind) {
-            PyErr_Format(PyExc_TypeError, "argument %zu is %s and must be %s", i + 1, argument.type->name.c_str(),
-                         type->name.c_str());
-            return false;
-        }
-        if (type->isScalar()) {
-            int64_t bits = castBits(argument.bits, argument.type, type);
-            std::memcpy(at, &bits, static_cast<size_t>(type->bytes()));
-            continue;
-        }
-        store(at, argument.data);
-        for (int k = 0; k < type->ndim; k++) {
-            store(at + 8 * (1 + k), static_cast<int64_t>(argument.shape[k]));
-            if (type->layout == Layout::kA) {
-                store(at + 8 * (1 + type->ndim + k), static_cast<int64_t>(argument.strides[k]));
-            }
-        }
-    }
-    return true;
 }
 
 bool sameTypes(const std::vector<Value>& first, const std::vector<Value>& second) {

@@ -79,12 +79,16 @@ public:
 private:
     bool addScalar(PyObject* object);
     bool addBuffer(PyObject* object);
+    bool addTypeObject(PyObject* object);
     bool addForeign(PyObject* object);
     bool addInterface(PyObject* object, PyObject* interface);
     bool addDlpack(PyObject* object);
     // Of a value whose type the program has registered (numba/structures.py), the members as a tuple of the type's class; null for
     // another object, and with an exception.
     static Ref<> membersOf(PyObject* object);
+    // Of an array of records of a class whose type, as the program says, is an array of values of a type of its own: that one, else
+    // `element`. nullptr with an exception where arrays of such values cannot be had.
+    static const Type* registeredElement(PyObject* object, const Type* element);
     void addArray(RawArgument argument, const Type* element, int ndim, bool readonly);
     bool addRecord(const Py_buffer& buffer, const Type* element);
     Value typeAt(size_t& position, size_t& argument) const;

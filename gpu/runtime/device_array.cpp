@@ -25,6 +25,8 @@ struct DeviceMemory {
     PyObject* owner;  // of memory that is not kiln's; else null
     uintptr_t event;  // on a stream that used it, and that the default one does not wait for; or 0
     bool isShared;    // with another library, on streams that kiln does not know
+    bool isFixed;     // somebody knows the address, so that the memory must stay where it is
+    bool isOpen;      // other processes can open it: not of kiln's pool
 };
 
 Failure orphanedMemory() {
@@ -53,7 +55,7 @@ void releaseMemory(DeviceMemory& memory) {
     } else if (memory.event != 0) {
         (void)memory.backend->waitForEvent(memory.event, 0, false);
     }
-    memory.backend->release(memory.address);
+    memory.isOpen ? memory.backend->releaseShareable(memory.address) : memory.backend->release(memory.address);
     if (memory.event != 0) {
         memory.backend->releaseEvent(memory.event);
     }
@@ -179,6 +181,7 @@ PyMethodDef memoryMethods[] = {
 
 PyMemberDef memoryMembers[] = {
     {"is_shared", T_BOOL, offsetof(DeviceMemory, isShared), 0, nullptr},
+    {"is_fixed", T_BOOL, offsetof(DeviceMemory, isFixed), 0, nullptr},
     {"address", T_ULONGLONG, offsetof(DeviceMemory, address), READONLY, nullptr},
     {"owner", T_OBJECT, offsetof(DeviceMemory, owner), READONLY, nullptr},
     {"nbytes", T_PYSSIZET, offsetof(DeviceMemory, bytes), READONLY, nullptr},
@@ -295,12 +298,54 @@ PyObject* toDlpack(PyObject* self, PyObject*) {
     return exportDlpack(*array, where->isHost(), array->device);
 }
 
+// Moves memory to where other processes can open it. Needs that nobody but this array has it.
+Failure moveToOpen(DeviceArray& array, DeviceMemory& memory) {
+    if (memory.isShared || memory.isFixed || Py_REFCNT(&memory) > 1) {
+        return {"CudaSupportError",
+                "the array's memory is of kiln's pool, which other processes cannot open, and it cannot be moved: it has views, or others know where "
+                "it is; take the handle first, or before the array is made call "
+                "cuda.set_memory_manager(numba.cuda.cudadrv.driver.NumbaCUDAMemoryManager)"};
+    }
+    DeviceScope scope(*memory.backend, memory.device);
+    uintptr_t place = 0;
+    Failure failure = memory.backend->allocateShareable(memory.bytes, place);
+    if (failure) {
+        return failure;
+    }
+    failure = memory.backend->copyWithin(place, memory.address, memory.device, memory.bytes, 0);
+    failure = failure ? failure : memory.backend->synchronize(0);
+    if (failure) {
+        memory.backend->releaseShareable(place);
+        return failure;
+    }
+    releaseMemory(memory);
+    memory.event = 0;
+    array.data += place - memory.address;
+    memory.address = place;
+    memory.isOpen = true;
+    return {};
+}
+
+// _open(): from then on other processes can open its memory, by a handle.
+PyObject* openToOthers(PyObject* self, PyObject*) {
+    auto& array = *reinterpret_cast<DeviceArray*>(self);
+    auto& memory = *reinterpret_cast<DeviceMemory*>(array.owner);
+    if (Py_TYPE(array.owner) != memoryType || memory.owner != nullptr || memory.isOpen) {
+        Py_RETURN_NONE;
+    }
+    Failure failure;
+    Backend* where = backend(failure);
+    failure = where != nullptr && array.home != where ? orphanedMemory() : failure ? failure : moveToOpen(array, memory);
+    return failure ? raise(failure) : Py_NewRef(Py_None);
+}
+
 PyObject* getDevice(PyObject* self, void*) {
     return PyLong_FromLong(reinterpret_cast<DeviceArray*>(self)->device);
 }
 
 PyMethodDef arrayMethods[] = {
     {"_dlpack", toDlpack, METH_NOARGS, "_dlpack() -> a DLPack capsule"},
+    {"_open", openToOthers, METH_NOARGS, "_open(): moves its memory to where other processes can open it"},
     {nullptr, nullptr, 0, nullptr},
 };
 

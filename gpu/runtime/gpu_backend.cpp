@@ -163,9 +163,7 @@ public:
         int status = driver_.MemGetAddressRange(&start, &bytes, address);
         status = status == 0 ? driver_.IpcGetMemHandle(&handle, start) : status;
         begin = start;
-        return status == 0 ? Failure() : Failure{"CudaSupportError", device.check(status, "sharing device memory").message +
-            "; memory of kiln's pool cannot be opened by other processes: before the array is made, call "
-            "cuda.set_memory_manager(numba.cuda.cudadrv.driver.NumbaCUDAMemoryManager)"};
+        return status == 0 ? Failure() : Failure{"CudaSupportError", device.check(status, "sharing device memory").message};
     }
     Failure openMemory(const IpcHandle& handle, uintptr_t& address) override {
         constexpr unsigned kLazyPeerAccess = 1;

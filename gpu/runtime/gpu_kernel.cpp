@@ -75,10 +75,27 @@ std::unique_ptr<GpuKernel> GpuKernel::load(GpuDevice& device, const std::string&
     if (options.carveout != kNoCarveout) {  // a wish, which not all devices have an ear for
         driver.FuncSetAttribute(kernel->function_, kFunctionCarveout, options.carveout);
     }
+    kernel->findPairs(module);
     driver.FuncGetAttribute(&kernel->mostThreads_, kFunctionThreads, kernel->function_);
     driver.FuncGetAttribute(&kernel->registers_, kFunctionRegisters, kernel->function_);
     driver.FuncGetAttribute(&kernel->sharedBytes_, kFunctionShared, kernel->function_);
     return kernel;
+}
+
+void GpuKernel::findPairs(const Module& module) {
+    const CudaDriver& driver = device_.driver();
+    if (driver.ModuleGetFunction(&pairs_, module_, pairedName(module).c_str()) != 0) {
+        pairs_ = nullptr;
+        return;
+    }
+    driver.FuncGetAttribute(&pairsBlock_, kFunctionThreads, pairs_);
+    pairsThreads_ = int64_t(device_.attribute(kMultiprocessors)) * device_.attribute(kThreadsOfMultiprocessor);
+}
+
+// Where half the threads fill the device as well.
+bool GpuKernel::takesPairs(const LaunchShape& shape) const {
+    return pairs_ != nullptr && shape.grid[0] % 2 == 0 && shape.dynamicBytes == 0 && shape.threads() <= pairsBlock_ &&
+           shape.blocks() / 2 * shape.threads() >= pairsThreads_;
 }
 
 // In a forked child the module is the parent's: nothing of it may be touched.
@@ -134,9 +151,10 @@ Failure GpuKernel::launch(const uint8_t* arguments, int64_t bytes, const LaunchS
     // CU_LAUNCH_PARAM_BUFFER_POINTER, _BUFFER_SIZE and _END.
     void* extra[] = {cudaHandle(1), const_cast<uint8_t*>(arguments), cudaHandle(2), &size, nullptr};
     auto word = [](int64_t value) { return static_cast<unsigned>(value); };
+    bool inPairs = takesPairs(shape);
     int status = isCooperative_
         ? launchCooperatively(driver, function_, shape, stream, extra)
-        : driver.LaunchKernel(function_, word(shape.grid[0]), word(shape.grid[1]), word(shape.grid[2]), word(shape.block[0]),
+        : driver.LaunchKernel(inPairs ? pairs_ : function_, word(inPairs ? shape.grid[0] / 2 : shape.grid[0]), word(shape.grid[1]), word(shape.grid[2]), word(shape.block[0]),
                               word(shape.block[1]), word(shape.block[2]), word(shape.dynamicBytes), stream, nullptr, extra);
     if (timing.end != nullptr) {
         driver.EventRecord(timing.end, stream);

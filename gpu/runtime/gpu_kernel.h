@@ -37,6 +37,8 @@ class GpuKernel final : public CompiledKernel {
     int loadModule(const std::string& image, bool asLibrary);
     Failure checkLimits(const LaunchShape& shape);
     Failure allowDynamic(int64_t bytes);
+    void findPairs(const Module& module);
+    bool takesPairs(const LaunchShape& shape) const;
     void noteTiming(Timing timing);
     void addTiming(const Timing& timing);
 
@@ -46,6 +48,9 @@ class GpuKernel final : public CompiledKernel {
     void* library_ = nullptr;  // of watched code, whose module is its own
     void* module_ = nullptr;
     void* function_ = nullptr;
+    void* pairs_ = nullptr;  // the form that takes two blocks at once, or null; and the threads with which it fills the device
+    int64_t pairsThreads_ = 0;
+    int pairsBlock_ = 0;  // threads that a block of it can have
     uint64_t fault_ = 0;
     int mostThreads_ = 0;
     int registers_ = 0;

@@ -17,7 +17,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from child import run_child
 from cpu.bars import BARS
 from cpu.program import CpuProgram, load_program, load_programs
-from gpu.tables import cpu_table, gpu_table, medians
+from gpu.tables import cpu_table, gpu_table, medians, varied_table
+from gpu.varied import compare
 from packages.program import REQUIREMENTS as PACKAGE_PINS
 from packages.program import load_program as load_package_program
 from packages.program import load_programs as load_package_programs
@@ -406,6 +407,15 @@ class GpuTables(unittest.TestCase):
         table = cpu_table({"vector add": 4.5, "matmul": 3.1}, {"vector add": 3.0, "matmul": 1.0})
         self.assertRegex(table, "vector add +ms +4.50 +3.00 +1.50x +<= 1.5x reached\n")
         self.assertRegex(table, "\nmatmul .*3.10x +<= 1.5x MISSED\n")
+
+    def test_varied(self) -> None:
+        table = varied_table({"kiln": {"a": 1.0, "b": 2.1}, "numba-cuda": {"a": 2.0, "b": 2.0}, "cupy": {"a": 1.0}})
+        self.assertRegex(table, "\na +1.00 +2.00 +1.00 +0.50x +1.00x")
+        self.assertRegex(table, "\nb +2.10 +2.00 +- +1.05x +- +MISSED: numba-cuda")
+        self.assertRegex(table, "\ngeometric mean +0.72x +1.00x")
+        sums = {"a": 1.0}
+        self.assertEqual(compare("kiln", {"a": 1.00001, "b": 3.0}, sums), [])
+        self.assertEqual(compare("numba-cuda", {"a": 1.1, "b": float("nan")}, sums), ["numba-cuda: a gives 1.1, and not 1.0", "numba-cuda: b gives nan, and not 3.0"])
 
     def test_medians(self) -> None:
         self.assertEqual(medians([{"a": 1.0}, {"a": 5.0, "b": 2.0}, {"a": 2.0}]), {"a": 2.0, "b": 2.0})

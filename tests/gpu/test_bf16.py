@@ -1,6 +1,8 @@
 """bfloat16 in kernels, against exact rounding."""
 
 import math
+import subprocess
+import sys
 import unittest
 from fractions import Fraction
 
@@ -142,6 +144,22 @@ class Values(unittest.TestCase):
         np.testing.assert_array_equal(applied("bf16.hisnan(x)", bool, SOME), np.isnan(values))
         np.testing.assert_array_equal(applied("bf16.hisinf(x)", np.int32, SOME), np.where(np.isinf(values), np.sign(values), 0))
         self.assertRaises(AttributeError, lambda: bf16.no_such_function)
+
+    def test_printed(self) -> None:
+        program = """
+import numpy as np
+from numba import cuda
+from numba.cuda.bf16 import bfloat16
+@cuda.jit
+def show(x):
+    y = bfloat16(x[0])
+    print(y, "and", -y, (y, 3))
+    print(f"{y:.2f}|{y:8.1f}")
+show[1, 1](np.array([2.505]))
+cuda.synchronize()
+"""
+        result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120)
+        self.assertEqual((result.stdout, result.stderr), ("2.500000 and -2.500000 (2.500000, 3)\n2.50|     2.5\n", ""))
 
     def test_places(self) -> None:
         @cuda.jit

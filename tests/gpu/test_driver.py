@@ -307,6 +307,15 @@ print("end")
 """
         self.assertEqual(self.output(program), "700 False\n" + "700 True\n" * 7 + "end")
 
+    def test_two_blocks_at_once(self) -> None:
+        """Where their number is even and half the threads fill the device: 16 multiprocessors of 39 threads."""
+        program = KERNEL + "x = cuda.to_device(np.ones(3))\nfor blocks in 4, 6, 7:\n    increment[blocks, 256](x)\n"
+        program += "increment[(6, 3), 64](x)\nincrement[6, 512, 0, 16](x)\ncuda.synchronize()"
+        self.output(program, FAKE_CUDA_PAIRS="1")
+        launches = [call.split()[2:5] for call in self.calls() if call.startswith("launch")]
+        self.assertEqual(launches, [["increment", "4x1x1", "256x1x1"], ["increment_pairs", "3x1x1", "256x1x1"], ["increment", "7x1x1", "256x1x1"],
+                                    ["increment", "6x3x1", "64x1x1"], ["increment", "6x1x1", "512x1x1"]])
+
     def test_cooperative(self) -> None:
         program = KERNEL + """
 @cuda.jit

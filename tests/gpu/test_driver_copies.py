@@ -331,10 +331,29 @@ except ValueError as error:
         self.assertEqual(([call for call in calls if call in ("open", "close")]), ["open", "open", "close", "close"])
 
     def test_memory_of_the_pool(self) -> None:
-        """It cannot be opened by others, which the error says, with the remedy."""
-        result = self.run_kiln(KERNEL + "cuda.to_device(np.arange(6.0)).get_ipc_handle()")
-        self.assertNotEqual(result.returncode, 0)
-        self.assertRegex(result.stderr, "CudaSupportError: .*NumbaCUDAMemoryManager")
+        """Others cannot open it: it is moved, once, when a handle is asked for."""
+        self.assertEqual(self.output(KERNEL + """
+import pickle
+array = cuda.to_device(np.arange(6.0))
+increment[1, 32](array)
+handle = pickle.loads(pickle.dumps(array.get_ipc_handle()))
+increment[1, 32](array)
+again = array.get_ipc_handle()
+with handle as other:
+    print(other.copy_to_host())
+del other
+print(array.copy_to_host())
+del array, again
+"""), "[2. 3. 4. 5. 6. 7.]\n[2. 3. 4. 5. 6. 7.]")
+        calls = self.calls()
+        self.assertEqual(len([call for call in calls if call.startswith("free ")]), 2, calls)
+
+    def test_memory_that_stays(self) -> None:
+        """Where others know the address, the error says so, with the remedy."""
+        for before in "view = array[1:]", "address = array.device_ctypes_pointer", "shown = array.__cuda_array_interface__", "memory = array.gpu_data":
+            result = self.run_kiln(KERNEL + f"array = cuda.to_device(np.arange(6.0))\n{before}\narray.get_ipc_handle()")
+            self.assertNotEqual(result.returncode, 0)
+            self.assertRegex(result.stderr, "CudaSupportError: .*NumbaCUDAMemoryManager", before)
 
     def test_allocations(self) -> None:
         self.output(SHARING + "part = array[1:]\ndel array, part\ncuda.synchronize()")

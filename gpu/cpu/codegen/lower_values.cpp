@@ -34,6 +34,7 @@ Parts FunctionLowering::compute(const Instruction& instruction) {
     case Op::kDimension: return {Parts(parts(instruction.operands[0]))[1 + instruction.index]};
     case Op::kStride:
         return {stride(Parts(parts(instruction.operands[0])), function_.values[instruction.operands[0]], static_cast<int>(instruction.index))};
+    case Op::kAddress: return {builder_.CreatePtrToInt(Parts(parts(instruction.operands[0]))[0], builder_.getInt64Ty())};
     case Op::kWrapIndex: {
         llvm::Value* index = scalar(instruction.operands[0]);
         llvm::Value* fromEnd = builder_.CreateAdd(index, scalar(instruction.operands[1]));

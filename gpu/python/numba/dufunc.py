@@ -30,14 +30,20 @@ class DUFunc:
         if identity is not None and identity != "reorderable" and identity not in _IDENTITIES:
             raise ValueError(f"Invalid identity value {identity!r}")
         self.identity = _IDENTITIES.get(identity)
+        self._given_identity = identity
         self._kernel = ElementwiseKernel(self, target)
         self.signatures = [found for found in map(self._with_result, signatures) if found is not None]
 
     def __repr__(self) -> str:
         return f"<numba._DUFunc {self.__name__!r}>"
 
-    def __reduce__(self) -> str:
-        return self.__qualname__
+    def __reduce__(self):
+        from numba.pickling import reduced
+
+        return reduced(self, DUFunc, ([], self._given_identity, self.targetoptions["target"]), self.signatures)
+
+    def _take_signature(self, signature: Signature) -> None:
+        self.signatures.append(signature)
 
     @property
     def types(self) -> list[str]:

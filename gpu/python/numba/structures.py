@@ -111,6 +111,13 @@ def parts_of(kind: Type) -> tuple[type, tuple]:
     return class_of(kind), tuple(parts)
 
 
+def element_of(value) -> Type | None:
+    """The type of the elements of an array whose class the program gave a type: an array of values of a type of its own. None for another."""
+    kind = registered_type(value) if _type_of_class else None
+    element = getattr(kind, "dtype", None)
+    return element if is_structure(element) else None
+
+
 def argument_of(value):
     """A value of a registered type as kernels take it: its members, as a tuple of the type's class. None for another value.
 

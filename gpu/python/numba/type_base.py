@@ -4,6 +4,8 @@
 class Type:
     """A type by its name. Equal names are equal types."""
 
+    _kiln_is_type = True  # for kernels that get types as arguments
+
     def __init__(self, name: str) -> None:
         self.name = name
 

@@ -7,15 +7,17 @@ import tempfile
 
 from gpu.on_cpu import NoCompiler, measure_cpu
 from gpu.peers import DRIVER, NAMES, Peer, find_peers, has_gpu
-from gpu.tables import cpu_table, gpu_table, medians
+from gpu.tables import cpu_table, gpu_table, medians, varied_table
+from gpu.varied import measure_varied
 from machine import describe_machine, machine_text
 from progress import Progress
 
 DESCRIPTION = """
 Runs kernels under kiln, numba-cuda, CuPy (RawKernel) and PyTorch, and launches in C++, in turns: what a launch costs the host, the first call of a
-small kernel with and without the cache on disk, the import of numba.cuda when NumPy is loaded, and kernel times by events.
+small kernel with and without the cache on disk, the import of numba.cuda when NumPy is loaded, and kernel times by events, of 40 kernels too.
 Without a GPU: kernels on the CPU beside the same loop nest in C++. The table comes last; a missed bar is only printed.
 """
+VARIED_SIZE, SMALL_VARIED_SIZE = 1 << 25, 1 << 16
 SIZES = {"add": 1 << 28, "matmul": 2048, "mandelbrot": 4096}
 SMALL_SIZES = {"add": 1 << 20, "matmul": 256, "mandelbrot": 256}
 
@@ -75,7 +77,10 @@ def measure_gpu(options: argparse.Namespace) -> tuple[str, dict, list[str]]:
                     problems.append(f"{peer.name}: {name} gives {value}, and not {expected}")
     progress.finish()
     figures = {name: medians(list_of_runs) for name, list_of_runs in runs.items()}
-    return gpu_table(figures, [peer.name for peer in peers]), {"runs": runs, "medians": figures}, problems
+    varied, wrong = measure_varied(peers, options.rounds, SMALL_VARIED_SIZE if options.small else VARIED_SIZE)
+    kernels = {name: medians(list_of_runs) for name, list_of_runs in varied.items()}
+    table = f"{gpu_table(figures, [peer.name for peer in peers])}\n\n{varied_table(kernels)}"
+    return table, {"runs": runs, "medians": figures, "kernels": varied}, problems + wrong
 
 
 def main(arguments: list[str]) -> int:

@@ -18,6 +18,10 @@ constexpr const char* kCode = R"(
 .address_size 64
 .visible .entry nothing() { ret; }
 .visible .entry three(.param .u64 a, .param .u64 m, .param .u64 b, .param .u64 n, .param .u64 c, .param .u64 k) { ret; }
+.visible .entry sixteen(.param .u64 p0, .param .u64 p1, .param .u64 p2, .param .u64 p3, .param .u64 p4, .param .u64 p5, .param .u64 p6, .param .u64 p7,
+    .param .u64 p8, .param .u64 p9, .param .u64 p10, .param .u64 p11, .param .u64 p12, .param .u64 p13, .param .u64 p14, .param .u64 p15,
+    .param .u64 p16, .param .u64 p17, .param .u64 p18, .param .u64 p19, .param .u64 p20, .param .u64 p21, .param .u64 p22, .param .u64 p23,
+    .param .u64 p24, .param .u64 p25, .param .u64 p26, .param .u64 p27, .param .u64 p28, .param .u64 p29, .param .u64 p30, .param .u64 p31) { ret; }
 .visible .entry mixed(.param .u64 a, .param .u64 m, .param .u64 n, .param .f64 x) { ret; }
 )";
 
@@ -68,11 +72,11 @@ int main() {
     check(function<void**, int>("cuDevicePrimaryCtxRetain")(&context, device), "cuDevicePrimaryCtxRetain");
     check(function<void*>("cuCtxSetCurrent")(context), "cuCtxSetCurrent");
     check(function<void**, const void*>("cuModuleLoadData")(&module, kCode), "cuModuleLoadData");
-    unsigned long long arguments[6] = {};
-    double times[3];
-    const char* names[] = {"nothing", "three", "mixed"};
-    const size_t sizes[] = {0, 48, 32};
-    for (int i = 0; i < 3; i++) {
+    unsigned long long arguments[32] = {};
+    double times[4];
+    const char* names[] = {"nothing", "three", "mixed", "sixteen"};
+    const size_t sizes[] = {0, 48, 32, 256};
+    for (int i = 0; i < 4; i++) {
         void* kernel = nullptr;
         check(function<void**, void*, const char*>("cuModuleGetFunction")(&kernel, module, names[i]),
               "cuModuleGetFunction");
@@ -80,7 +84,7 @@ int main() {
     }
     std::printf(
         "{\"figures\": {\"launch()\": %.4f, \"launch(array, array, array)\": %.4f, \"launch(array, int, float)\": "
-        "%.4f}, \"checks\": {}}\n",
-        times[0], times[1], times[2]);
+        "%.4f, \"launch(16 arrays)\": %.4f}, \"checks\": {}}\n",
+        times[0], times[1], times[2], times[3]);
     return 0;
 }

@@ -25,6 +25,12 @@ def mixed(a, n, x):
         a[i] = n * x
 
 
+def sixteen(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p):
+    at = cuda.grid(1)
+    if at < a.size:
+        a[at] = b[at] + p[at]
+
+
 def matmul(a, b, c):
     x = cuda.shared.array((TILE, TILE), float32)
     y = cuda.shared.array((TILE, TILE), float32)

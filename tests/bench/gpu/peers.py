@@ -34,10 +34,10 @@ class Peer:
                 "NUMBA_CACHE_DIR": os.path.join(cache, "numba"), "CUPY_CACHE_DIR": os.path.join(cache, "cupy"),
                 "CUDA_CACHE_DISABLE": "1", "NUMBA_DISABLE_PERFORMANCE_WARNINGS": "1", "NUMBA_CUDA_LOW_OCCUPANCY_WARNINGS": "0"}
 
-    def run(self, task: str, cache: str, sizes: dict, **variables: str) -> dict:
+    def run(self, task: str, cache: str, sizes: dict | int, worker: str = "", **variables: str) -> dict:
         """The worker's figures; {"problem": why} when it failed."""
-        worker = [] if self.name == DRIVER else ["-B", str(HERE / WORKERS[self.name])]
-        command = [self.python, *worker, task, json.dumps(sizes)]
+        program = [] if self.name == DRIVER else ["-B", str(HERE / (worker or WORKERS[self.name]))]
+        command = [self.python, *program, task, json.dumps(sizes)]
         environment = {**self.environment(cache), **variables}
         try:
             result = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT, env=environment)

@@ -11,6 +11,7 @@ ROWS = {
     "launch()": ("us", OWN),
     "launch(array, array, array)": ("us", OWN),
     "launch(array, int, float)": ("us", OWN),
+    "launch(16 arrays)": ("us", 5.0),
     "first kernel": ("ms", None),
     "second kernel": ("ms", 80.0),
     "first kernel, cached": ("ms", None),
@@ -20,6 +21,8 @@ ROWS = {
     "matmul": ("ms", "numba-cuda"),
     "mandelbrot": ("ms", "numba-cuda"),
 }
+# Times as slow as another, for each kernel.
+VARIED_BARS = {"numba-cuda": 1.03, "cupy": 1.02}
 # Times as slow as C++.
 CPU_ROWS = {name: ("ms", 1.5) for name in ("vector add", "reduction", "matmul", "plain matmul", "stencil", "mandelbrot", "n-body")}
 
@@ -60,6 +63,26 @@ def gpu_table(figures: dict[str, dict[str, float]], peers: list[str]) -> str:
         # A hundredth is what two runs of the same machine code differ by.
         rows.append([name, unit, *(number_text(figures[peer].get(name)) for peer in peers),
                      verdict(mine, limit * 1.01 if isinstance(bar, str) and limit else limit, text)])
+    return text_table(rows)
+
+
+def varied_table(figures: dict[str, dict[str, float]]) -> str:
+    """One line a kernel: milliseconds of each peer, kiln's time by those of the others, and the bars; the geometric means last."""
+    names = {"numba-cuda": "numba-cuda", "cupy": "C++"}
+    others = [peer for peer in names if figures.get(peer)]
+    rows = [["kernel, ms", "kiln", *(names[peer] for peer in others), *(f"by {names[peer]}" for peer in others), "bar"]]
+    ratios = {peer: [] for peer in others}
+    for kernel, mine in figures["kiln"].items():
+        texts, missed = [], []
+        for peer in others:
+            other = figures[peer].get(kernel)
+            texts.append(f"{mine / other:.2f}x" if other else "-")
+            ratios[peer] += [mine / other] if other else []
+            missed += [names[peer]] if other and mine / other > VARIED_BARS[peer] else []
+        rows.append([kernel, number_text(mine), *(number_text(figures[peer].get(kernel)) for peer in others), *texts,
+                     f"MISSED: {', '.join(missed)}" if missed else ""])
+    means = [f"{statistics.geometric_mean(ratios[peer]):.2f}x" for peer in others]
+    rows.append(["geometric mean", "", *("" for _ in others), *means, ""])
     return text_table(rows)
 
 

@@ -22,6 +22,10 @@ MIXED = """extern "C" __global__ void mixed(float* a, long long n, double x) {
     long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < 32) a[i] = n * x;
 }"""
+SIXTEEN = f"""extern "C" __global__ void sixteen({', '.join(f'float* a{k}' for k in range(16))}) {{
+    long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < 32) a0[i] = a1[i] + a15[i];
+}}"""
 ADD = """extern "C" __global__ void add(const float* a, const float* b, float* c) {
     long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < 32) c[i] = a[i] + b[i];
@@ -67,7 +71,7 @@ def measure_launches(figures: dict, arrays: list) -> None:
     """Launches of kernels that do next to nothing."""
     for name, text, kernel_name, arguments in [
         ("launch()", NOTHING, "nothing", ()), ("launch(array, array, array)", ADD, "add", tuple(arrays)),
-        ("launch(array, int, float)", MIXED, "mixed", (arrays[0], 3, 2.0)),
+        ("launch(array, int, float)", MIXED, "mixed", (arrays[0], 3, 2.0)), ("launch(16 arrays)", SIXTEEN, "sixteen", (arrays[0],) * 16),
     ]:
         kernel = cupy.RawKernel(text, kernel_name)
         kernel((1,), (32,), arguments)

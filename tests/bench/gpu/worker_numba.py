@@ -37,7 +37,7 @@ def measure_launches(figures: dict) -> None:
     """Launches of kernels that do next to nothing."""
     arrays = [cuda.to_device(numpy.ones(32, numpy.float32)) for _ in range(3)]
     for name, body, arguments in [("launch()", kernels.nothing, ()), ("launch(array, array, array)", kernels.three, arrays),
-                                  ("launch(array, int, float)", kernels.mixed, (arrays[0], 3, 2.0))]:
+                                  ("launch(array, int, float)", kernels.mixed, (arrays[0], 3, 2.0)), ("launch(16 arrays)", kernels.sixteen, [arrays[0]] * 16)]:
         kernel = cuda.jit(body)
         kernel[1, 32](*arguments)
         figures[name] = launch_us(kernel[1, 32], cuda.synchronize, *arguments)

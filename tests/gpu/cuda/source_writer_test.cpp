@@ -54,6 +54,82 @@ TEST(CudaText, PreludeOfWhatIsUsed) {
     EXPECT_FALSE(has(cudaPrelude("int64 wrapped = 0; x.unwrap();"), "int64 wrap("));
 }
 
+// `if a and x[i] > 0` and `x if c else y` are expressions; a variable that others read, too, is none.
+std::string choiceText(bool readTwice) {
+    Module module;
+    TestFunction kernel(module, "choose", true);
+    ValueId a = kernel.parameter("a", kArray);
+    ValueId flag = kernel.parameter("flag", scalarType(Scalar::kBool));
+    uint32_t chosen = kernel.variable("chosen", scalarType(Scalar::kBool));
+    ValueId zero = kernel.constant(kInt, 0);
+    kernel.open(Op::kIf, {flag});
+    ValueId first = kernel.emit(Op::kLoad, kFloat, {a, zero});
+    ValueId isMore = kernel.emit(Op::kGreater, scalarType(Scalar::kBool), {first, kernel.constant(kFloat, 0)});
+    kernel.put(Op::kSet, {isMore}, chosen);
+    kernel.next();
+    kernel.put(Op::kSet, {kernel.constant(scalarType(Scalar::kBool), 0)}, chosen);
+    kernel.close();
+    ValueId both = kernel.emit(Op::kGet, scalarType(Scalar::kBool), {}, chosen);
+    kernel.open(Op::kIf, {both});
+    ValueId again = readTwice ? kernel.emit(Op::kGet, scalarType(Scalar::kBool), {}, chosen) : both;
+    kernel.put(Op::kStore, {a, zero, kernel.emit(Op::kConvert, kFloat, {readTwice ? again : flag})});
+    kernel.next();
+    kernel.close();
+    EXPECT_EQ(verify(module), "");
+    return kernelText(module);
+}
+
+TEST(CudaText, Choices) {
+    EXPECT_EQ(choiceText(false),
+              "extern \"C\" __global__ void choose(CArray<float, 1> a, bool flag) {\n"
+              "    if (flag && (a(0ll) > 0.0f)) {\n"
+              "        a(0ll) = (float)flag;\n"
+              "    }\n"
+              "}\n");
+    EXPECT_NE(choiceText(true).find("chosen = a(0ll) > 0.0f;"), std::string::npos);
+}
+
+// c[i] = a[i] + 1 with both blocks' loads before the first store; a thread for which only one is in range does that one.
+TEST(CudaText, Pairs) {
+    Module module;
+    TestFunction kernel(module, "add", true);
+    ValueId a = kernel.parameter("a", kArray);
+    ValueId n = kernel.parameter("n", kInt);
+    uint32_t variable = kernel.variable("i", kInt);
+    ValueId block = kernel.emit(Op::kConvert, kInt, {kernel.emit(Op::kBlockIndex, int32Type(), {})});
+    kernel.put(Op::kSet, {block}, variable);
+    kernel.open(Op::kIf, {kernel.emit(Op::kLess, scalarType(Scalar::kBool), {kernel.emit(Op::kGet, kInt, {}, variable), n})});
+    ValueId at = kernel.emit(Op::kGet, kInt, {}, variable);
+    ValueId more = kernel.emit(Op::kAdd, kFloat, {kernel.emit(Op::kLoad, kFloat, {a, at}), kernel.constant(kFloat, bitsOf(1, kFloat))});
+    kernel.put(Op::kStore, {a, at, more});
+    kernel.next();
+    kernel.close();
+    EXPECT_EQ(kernelText(module).find("_pairs"), std::string::npos);
+    CudaTextOptions options;
+    options.lineDirectives = false;
+    options.withPairs = true;
+    std::string text = writeCuda(module, options);
+    EXPECT_EQ(text.substr(text.find("extern \"C\" __global__ void add_pairs")),
+              "extern \"C\" __global__ void add_pairs(CArray<float, 1> a, int64 n) {\n"
+              "    int64 i = (int64)((int32)blockIdx.x * 2);\n"
+              "    int64 i_2 = (int64)(((int32)blockIdx.x * 2) + 1);\n"
+              "    const bool v16 = i < n;\n"
+              "    const bool v17 = i_2 < n;\n"
+              "    if (v16 && v17) {\n"
+              "        const float v34 = a(i_2) + 1.0f;\n"
+              "        a(i) = a(i) + 1.0f;\n"
+              "        a(i_2) = v34;\n"
+              "    } else {\n"
+              "        if (v16) {\n"
+              "            a(i) = a(i) + 1.0f;\n"
+              "        }\n"
+              "        if (v17) {\n"
+              "            a(i_2) = a(i_2) + 1.0f;\n"
+              "        }\n"
+              "    }\n"
+              "}\n");
+}
+
 // Of a wide value the cast takes bits away, whatever it is widened to behind.
 TEST(CudaText, NarrowingStays) {
     Module module;

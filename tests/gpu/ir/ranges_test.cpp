@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <map>
 
 #include "gpu/ir/find_ranges.h"
 #include "gpu/ir/passes.h"
@@ -263,6 +264,34 @@ TEST_F(Ranges, Constants) {
     EXPECT_TRUE(typesOf(Op::kMultiply).empty());
     EXPECT_TRUE(typesOf(Op::kIf).empty());
     EXPECT_EQ(typesOf(Op::kStore).size(), 2u);
+}
+
+// By 8 of what may be negative, in 64 bits, and in 32 of a thread's index; by 6 it stays.
+TEST(KernelRanges, PowersOfTwo) {
+    Module module;
+    TestFunction kernel(module, "k", true);
+    ValueId array = kernel.parameter("a", arrayType(kInt, 1, Layout::kC));
+    ValueId n = kernel.parameter("n", kInt);
+    ValueId thread = kernel.emit(Op::kConvert, kInt, {kernel.emit(Op::kThreadIndex, kSmall, {})});
+    for (Op op : {Op::kFloorDivide, Op::kModulo}) {
+        for (ValueId value : {n, thread}) {
+            for (int64_t divisor : {8, 6}) {
+                kernel.put(Op::kStore, {array, n, kernel.emit(op, kInt, {value, kernel.constant(kInt, divisor)})});
+            }
+        }
+    }
+    EXPECT_TRUE(useRanges(kernel.function()));
+    EXPECT_EQ(verify(module), "");
+    std::map<Op, std::vector<int>> found;  // by op, the bits of each
+    forEach(kernel.function().body, [&](const Instruction& instruction) {
+        if (instruction.type != nullptr && instruction.type->isInteger()) {
+            found[instruction.op].push_back(instruction.type->bits);
+        }
+    });
+    std::vector<int> both = {64, 32};
+    for (Op op : {Op::kShiftRight, Op::kAnd, Op::kFloorDivide, Op::kModulo}) {
+        EXPECT_EQ(found[op], both) << static_cast<int>(op);
+    }
 }
 
 }  // namespace

@@ -13,6 +13,10 @@ class TypingError(NumbaError):
     """What numba raises for code that it cannot type."""
 
 
+class UndefinedNameError(TypingError, NameError):
+    """A name in a kernel that stands for nothing: numba's error, and Python's."""
+
+
 class UnsupportedError(NumbaError):
     """What numba raises for code that it does not support."""
 

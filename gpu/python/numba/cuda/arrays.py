@@ -59,8 +59,13 @@ class DeviceNDArray(_DeviceArray):
 
     alloc_size = nbytes
     gpu_data = property(lambda self: self._owner)
-    device_ctypes_pointer = property(lambda self: ctypes.c_void_p(self._address))
+    device_ctypes_pointer = property(lambda self: ctypes.c_void_p(self._fixed_address()))
     __cuda_memory__ = __cuda_ndarray__ = True
+
+    def _fixed_address(self) -> int:
+        if isinstance(self._owner, _DeviceMemory):
+            self._owner.is_fixed = True
+        return self._address
 
     @property
     def __cuda_array_interface__(self) -> dict:
@@ -75,7 +80,7 @@ class DeviceNDArray(_DeviceArray):
         """The same wherever the array is: for kernels that name it."""
         strides = None if self._layout == "C" else self.strides
         fields = {"descr": self.dtype.descr} if self.dtype.names else {}
-        address = self._address if self.size else 0
+        address = self._fixed_address() if self.size else 0
         return {"shape": self.shape, "strides": strides, "data": (address, self._readonly), "typestr": self.dtype.str,
                 "version": 3, "stream": stream_number(self.stream) or None, **fields}
 

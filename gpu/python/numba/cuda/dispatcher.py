@@ -1,6 +1,7 @@
 """cuda.jit: kernels and device functions."""
 
 import collections
+import copyreg
 import functools
 import linecache  # noqa: F401  for the compiler: a child that is forked while a thread imports it could never import it
 import math
@@ -154,16 +155,19 @@ class CUDADispatcher(_KernelBase):
         self.targetoptions = dict(options)
         self.extensions = list(options.get("extensions") or ())
         self._is_device = bool(options.get("device"))
-        self._wanted = signatures
+        self._wanted = []
         self._launchers = {}
         self._specialized = {}
-        self._pointers = {i: kind.dtype.dtype for signature in signatures for i, kind in enumerate(signature.args) if isinstance(kind, CPointer)}
-        if not self._is_device:
-            for signature in signatures:
-                self._add_wanted(signature)
+        self._pointers = {}
+        for signature in signatures:
+            self._take_signature(signature)
         return self
 
-    def _add_wanted(self, signature) -> None:
+    def _take_signature(self, signature) -> None:
+        self._wanted.append(signature)
+        self._pointers.update((i, kind.dtype.dtype) for i, kind in enumerate(signature.args) if isinstance(kind, CPointer))
+        if self._is_device:
+            return
         try:
             self._add_signature(tuple(map(describe_type, signature.args)), True)
         except _NOT_COMPILED:
@@ -175,7 +179,9 @@ class CUDADispatcher(_KernelBase):
     _is_own = False  # one of the package's, whose launches are no business of the program's
 
     def __reduce__(self):
-        return self.__qualname__  # pickled by its name, as functions are
+        from numba.pickling import reduced
+
+        return reduced(self, CUDADispatcher, (self.targetoptions, []), self._wanted)
 
     def __getitem__(self, configuration):
         """What launches the kernel on grid and block, and optionally stream and bytes of dynamic shared memory."""
@@ -197,6 +203,7 @@ class CUDADispatcher(_KernelBase):
         launcher = self._launcher(
             dimensions(griddim, "griddim"), dimensions(blockdim, "blockdim"), stream_number(stream), sharedmem, stream
         )
+        copyreg.dispatch_table.setdefault(type(launcher), _launcher_parts)
         if os.environ.get("NUMBA_ENABLE_CUDASIM") == "1":
             launcher = Simulated(launcher, self, dimensions(griddim, "griddim"), dimensions(blockdim, "blockdim"), sharedmem)
         if self._pointers:
@@ -372,6 +379,13 @@ class CUDADispatcher(_KernelBase):
         """Prints the types of the kernel's arguments, and kiln's typed form of it."""
         for form in self.overloads.values():
             form.inspect_types(file)
+
+
+def _launcher_parts(launcher):
+    """How a launcher is pickled."""
+    from numba.pickling import launcher_parts
+
+    return launcher_parts(launcher)
 
 
 def _carveout(wish) -> int:

@@ -91,11 +91,12 @@ def _array_in(pointer, shape, dtype, strides) -> DeviceNDArray:
 
 def handle_of(array: DeviceNDArray) -> IpcArrayHandle:
     """The handle of a device array's memory. CudaSupportError where it cannot be shared."""
+    _kiln.kernel_synchronize(0)
+    array._open()
     owner = array._owner
     manager, pointer = memory.manager_of(owner)
     low, _ = array._span()
     offset = array._address + low - owner.address
-    _kiln.kernel_synchronize(0)
     if manager is not None:
         shared = manager.get_ipc_handle(pointer)
         shared = IpcHandle(pointer, shared.handle, shared.size, shared.source_info, shared.offset + offset)

@@ -1,13 +1,13 @@
 """Types as the compiler takes them."""
 
 from numba.types import Array, CharSeq, CPointer, NamedTuple, NPDatetime, NPTimedelta, Number, Record, Tuple, Type, UniTuple, none
-from numba.structures import class_of, members_of
+from numba.structures import class_of, is_structure, members_of
 
 
 def describe_type(kind: Type):
     """A type as _kiln takes it. TypeError for one that kernels cannot take."""
     if isinstance(kind, Array):
-        element = kind.dtype.dtype if isinstance(kind.dtype, (Record, CharSeq)) else kind.dtype.name
+        element = kind.dtype.dtype if isinstance(kind.dtype, (Record, CharSeq)) else kind.dtype if is_structure(kind.dtype) else kind.dtype.name
         return ("array", element, kind.ndim, kind.layout, not kind.mutable)
     if isinstance(kind, (Record, CharSeq)):
         return ("record", kind.dtype)

@@ -146,7 +146,7 @@ def device_pointer(obj) -> int:
 def device_extents(devmem) -> tuple[int, int]:
     """Where the bytes of a device array begin and end."""
     low, high = devmem._span()
-    return devmem._address + low, devmem._address + high
+    return devmem._fixed_address() + low, devmem._fixed_address() + high
 
 
 def _place(array) -> tuple:
