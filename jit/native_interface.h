@@ -25,6 +25,7 @@ struct CallSite {
 
 // Of a frame, without locals.
 inline constexpr size_t kShadowFrameWords = 10;
+inline constexpr int32_t kShadowStacktop = 0x7fffffff;  // tells it: KILN_SHADOW_STACKTOP
 
 enum Published : int64_t { kUnpublished = 0, kShadowed = 1, kPublishedFrame = 2, kPublishedLocals = 3 };
 

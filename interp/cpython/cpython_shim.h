@@ -73,6 +73,16 @@ void* kiln_data_stack_push(PyThreadState* tstate, size_t words);
 /* Gives up what was pushed, and all above it. */
 void kiln_data_stack_pop(PyThreadState* tstate, void* pushed);
 
+/* What tells a shadow frame: its `stacktop`. */
+#define KILN_SHADOW_STACKTOP 0x7fffffff
+
+/* ---- frames looked at by others (waiting_frames.c) ---- */
+
+/* Calls `callback` where the current frame of a thread has a record and somebody is about to look at it, or to push another frame. Once. */
+void kiln_make_frames_by(void (*callback)(PyThreadState* tstate, KilnFrame* frame));
+/* Whoever pushes a frame without CPython, or calls code that may look at the current frame by itself, says so before. */
+void kiln_make_waiting_frames(PyThreadState* tstate);
+
 /* ---- locals read by others (frame_locals.c) ---- */
 
 /* Calls `callback` before the locals of a frame with a record are read, by frame.f_locals, by any function of the C API or by
@@ -286,6 +296,9 @@ Py_ssize_t kiln_member_offset(PyObject* descriptor, PyTypeObject* type, bool* wr
 PyObject* kiln_property_getter(PyObject* descriptor);
 /* A value that was NULL was set: the dict that the object may get has its key last. */
 void kiln_note_value_added(PyObject** values, Py_ssize_t index);
+/* Sets the first attributes of an instance that has none yet: values in the order of the class's shared keys or, where the class has none,
+ * slots. A NULL is left out. Takes the references. */
+void kiln_fill_instance(PyObject* instance, PyObject* const* attributes, Py_ssize_t count);
 /* What the class or its bases have by this name. Borrowed; NULL without an exception. */
 PyObject* kiln_type_lookup(PyTypeObject* type, PyObject* name);
 /* Is `instance.__class__` what type(instance) is, whatever the instance? As long as the class stays as it is. */

@@ -45,13 +45,19 @@ static PyObject* get_locals(PyObject* object, void* closure) {
     return plain_locals(object, closure);
 }
 
+static void show_current(void) {
+    PyThreadState* tstate = PyThreadState_Get();
+    kiln_make_waiting_frames(tstate);
+    show(tstate->cframe->current_frame);
+}
+
 static int init_super(PyObject* self, PyObject* args, PyObject* keywords) {
-    show(PyThreadState_Get()->cframe->current_frame);
+    show_current();
     return plain_super_init(self, args, keywords);
 }
 
 static PyObject* call_super(PyObject* self, PyObject* const* args, size_t nargsf, PyObject* names) {
-    show(PyThreadState_Get()->cframe->current_frame);
+    show_current();
     return plain_super(self, args, nargsf, names);
 }
 

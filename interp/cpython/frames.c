@@ -124,6 +124,7 @@ KilnFrame* kiln_shadow_frame(void* room, PyCodeObject* code, int last_unit, Kiln
     frame->f_code = code;
     frame->previous = previous;
     frame->owner = FRAME_OWNED_BY_THREAD;
+    frame->stacktop = KILN_SHADOW_STACKTOP;
     kiln_frame_set_last_unit(frame, last_unit);
     return frame;
 }

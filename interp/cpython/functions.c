@@ -38,6 +38,7 @@ bool kiln_function_enters_by(PyFunctionObject* function, vectorcallfunc entry) {
 
 PyObject* kiln_function_run(PyThreadState* tstate, PyFunctionObject* function, PyObject** parameters, int count) {
     PyCodeObject* code = (PyCodeObject*)function->func_code;
+    kiln_make_waiting_frames(tstate);
     _PyInterpreterFrame* frame = _PyThreadState_PushFrame(tstate, (size_t)code->co_framesize);
     if (frame == NULL) {
         for (int index = 0; index < count; index++) {

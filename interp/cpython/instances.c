@@ -57,6 +57,19 @@ PyObject* kiln_property_getter(PyObject* descriptor) {
     return PyFunction_Check(getter) ? getter : NULL;
 }
 
+void kiln_fill_instance(PyObject* instance, PyObject* const* attributes, Py_ssize_t count) {
+    PyDictValues* values = shared_keys(Py_TYPE(instance)) != NULL ? _PyDictOrValues_GetValues(*_PyObject_DictOrValuesPointer(instance)) : NULL;
+    PyObject** members = (PyObject**)(instance + 1);
+    for (Py_ssize_t place = 0; place < count; place++) {
+        if (attributes[place] != NULL && values != NULL) {
+            values->values[place] = attributes[place];
+            _PyDictValues_AddToInsertionOrder(values, place);
+        } else if (attributes[place] != NULL) {
+            members[place] = attributes[place];
+        }
+    }
+}
+
 void kiln_note_value_added(PyObject** values, Py_ssize_t index) {
     _PyDictValues_AddToInsertionOrder((PyDictValues*)values, index);
 }

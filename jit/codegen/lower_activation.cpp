@@ -55,7 +55,6 @@ bool Lowering::lowerActivation(const ir::Instruction& in) {
     switch (in.op) {
         case ir::Op::k_leave_frame: popOwnFrame(); return true;
         case ir::Op::k_add_traceback: callRuntime(RuntimeFunction::k_add_traceback, builder_.getVoidTy(), {contextArgument_}); return true;
-        case ir::Op::k_make_frames: callRuntime(RuntimeFunction::k_make_frames, builder_.getVoidTy(), {contextArgument_}); return true;
         case ir::Op::k_unwind: callRuntime(RuntimeFunction::k_unwind, builder_.getVoidTy(), {contextArgument_, number(in)}); return true;
         case ir::Op::k_link_frames: linkFrames(in); return true;
         case ir::Op::k_unlink_frames: unlinkFrames(); return true;

@@ -64,7 +64,7 @@ void Lowering::linkFrames(const ir::Instruction& in) {
         Value* shadow = builder_.CreateConstInBoundsGEP1_64(i64_, shadowFrames_, index * kShadowFrameWords);
         storeSeen(pointerConstant(region_.codes[frames[index].code]), fieldPointer(shadow, Field::k_frame_code));
         storeSeen(below, fieldPointer(shadow, Field::k_frame_previous));
-        storeSeen(builder_.getInt64(0), fieldPointer(shadow, Field::k_frame_stacktop));  // and the owner behind it: the thread
+        storeSeen(builder_.getInt64(kShadowStacktop), fieldPointer(shadow, Field::k_frame_stacktop));  // and the owner behind it: the thread
         storePosition(shadow, frames[index], index + 1 < frames.size());
         below = shadow;
         if (index == 0 && activation_ != nullptr) {

@@ -4,6 +4,7 @@
 
 #include "interp/config.h"
 #include "interp/cpython/sampling.h"
+#include "interp/instance_classes.h"
 #include "interp/support/log.h"
 #include "interp/support/monotonic_clock.h"
 #include "jit/engine/codegen_loader.h"
@@ -13,7 +14,6 @@
 #include "jit/runtime/activation.h"
 #include "jit/runtime/memory_reserve.h"
 #include "jit/runtime/native_scope.h"
-#include "jit/runtime/release_effects.h"
 #include "profiler/observed_classes.h"
 
 namespace kiln {
@@ -106,6 +106,7 @@ bool JitEngine::countCode() {
 bool JitEngine::start() {
     keepReserve();
     kiln_show_locals_by(showLocals);
+    kiln_make_frames_by(makeWaitingFrames);
     othersWatch_ = kiln_monitor_others_active(PyThreadState_Get(), nullptr);
     kiln_watch_others([] { instance().othersChanged(); });
     watchStays();

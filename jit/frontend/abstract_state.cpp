@@ -19,7 +19,7 @@ void add(StateKey& key, const AbstractValue& value, Identities& identities) {
     unsigned flags = value.owned + 2 * value.home + 4 * (value.value != ir::kNoId) + 8 * value.unitStep + 16 * (value.box != ir::kNoId) +
                      32 * value.mayLackBox + 64 * value.held;
     key.add(static_cast<uint64_t>(value.kind) | flags << 8 | static_cast<uint64_t>(value.parts.size()) << 16);
-    if (value.kind == Kind::kObject || value.isVirtualNumber()) {
+    if (value.kind == Kind::kObject || value.kind == Kind::kInstance || value.isVirtualNumber()) {
         key.add(value.cls);
     }
     if (value.array.isKnown()) {
@@ -153,7 +153,7 @@ PyTypeObject* AbstractValue::knownClass() const {
         case Kind::kFloat: return &PyFloat_Type;
         case Kind::kBool: return &PyBool_Type;
         case Kind::kNone: return Py_TYPE(Py_None);
-        case Kind::kObject: case Kind::kScalar: case Kind::kComplex: return cls;
+        case Kind::kObject: case Kind::kInstance: case Kind::kScalar: case Kind::kComplex: return cls;
         case Kind::kConstant: return Py_TYPE(constant);
         case Kind::kTuple: return &PyTuple_Type;
         case Kind::kSlice: return &PySlice_Type;

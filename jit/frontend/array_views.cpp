@@ -172,16 +172,4 @@ AbstractValue complexPartView(RegionBuilder& b, const AbstractValue& entry, cons
     return viewOf(b, entry, array, part);
 }
 
-void realizeViews(RegionBuilder& b) {
-    auto nextView = [&] {
-        AbstractValue view;
-        forEachEntry(b.state(), [&](const AbstractValue& entry) { view = entry.kind == Kind::kView || entry.kind == Kind::kFlat ? entry : view; });
-        return view;
-    };
-    for (AbstractValue view = nextView(); view.kind != Kind::kNull; view = nextView()) {
-        realize(b, b.state(), view);
-        startHere(b);
-    }
-}
-
 }  // namespace kiln

@@ -38,7 +38,5 @@ KnownArray selectedPart(RegionBuilder& b, const KnownArray& array, const std::ve
 AbstractValue transposedView(RegionBuilder& b, const AbstractValue& entry, const KnownArray& array);
 // The real or the imaginary parts of a complex array.
 AbstractValue complexPartView(RegionBuilder& b, const AbstractValue& entry, const KnownArray& array, bool isReal);
-// Before foreign code runs, which may ask for objects, or for who holds an array: all views of the state become arrays, and iterators over them.
-void realizeViews(RegionBuilder& b);
 
 }  // namespace kiln

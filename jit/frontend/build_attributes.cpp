@@ -12,6 +12,7 @@
 #include "jit/frontend/build_container.h"
 #include "jit/frontend/build_load_store.h"
 #include "jit/frontend/build_plain.h"
+#include "jit/frontend/instance_values.h"
 #include "jit/frontend/number_identity.h"
 #include "jit/frontend/numpy_methods.h"
 #include "jit/frontend/opaque_operations.h"
@@ -74,11 +75,12 @@ Id askInstance(RegionBuilder& b, ir::Op op, std::initializer_list<Id> operands, 
 }
 
 // No instance hides the class's attribute: it has values, and their keys are the ones known; or it is asked.
-void guardNotHidden(RegionBuilder& b, const BytecodeInstruction& in, Id object, PyObject* name,
+void guardNotHidden(RegionBuilder& b, const BytecodeInstruction& in, const AbstractValue& receiver, PyObject* name,
                     const AttributeAccess& access) {
-    if (!access.mayBeHidden) {
+    if (!access.mayBeHidden || receiver.kind == Kind::kInstance) {
         return;
     }
+    Id object = receiver.value;
     if (access.keys == nullptr || b.siteOf(in).inDict) {
         askInstance(b, ir::Op::k_opaque_int, {object, b.constObject(name)}, Helper::k_lacks_own_attribute);
         return;
@@ -117,7 +119,7 @@ void loadInstanceAttribute(RegionBuilder& b, const BytecodeInstruction& in, cons
 }
 
 void loadMethod(RegionBuilder& b, const BytecodeInstruction& in, PyObject* name, const AttributeAccess& access) {
-    guardNotHidden(b, in, b.top().value, name, access);
+    guardNotHidden(b, in, b.top(), name, access);
     dependOnAttribute(b, b.top().cls, name);
     if (PyFunction_Check(access.object)) {
         b.result().functions.push_back(reinterpret_cast<PyFunctionObject*>(access.object));
@@ -159,10 +161,21 @@ bool callProperty(RegionBuilder& b, const BytecodeInstruction& in, PyObject* nam
     return true;
 }
 
+// It lies in the instance.
+bool isOwn(const AttributeAccess& access) {
+    return access.kind == AttributeKind::kValue || access.kind == AttributeKind::kMember || access.kind == AttributeKind::kOwn;
+}
+
 bool loadAttribute(RegionBuilder& b, const BytecodeInstruction& in, PyObject* name, bool method) {
     AbstractValue receiver = b.top();
     dependOn(b, receiver.cls);
     AttributeAccess access = findAttribute(receiver.cls, name, b.result().classes);
+    if (receiver.kind == Kind::kInstance && loadPart(b, in, access, method)) {
+        return true;
+    }
+    if (receiver.kind == Kind::kInstance && isOwn(access)) {
+        boxEntry(b, 0);
+    }
     switch (access.kind) {
         case AttributeKind::kValue:
             b.siteOf(in).inDict ? loadOwnAttribute(b, in, name, method) : loadInstanceAttribute(b, in, access, method);
@@ -176,7 +189,7 @@ bool loadAttribute(RegionBuilder& b, const BytecodeInstruction& in, PyObject* na
             loadMethod(b, in, name, access);
             return true;
         case AttributeKind::kConstant:
-            guardNotHidden(b, in, receiver.value, name, access);
+            guardNotHidden(b, in, receiver, name, access);
             dependOnAttribute(b, receiver.cls, name);
             release(b, b.pop());
             pushConstantAttribute(b, in, access.object, method, true);
@@ -185,7 +198,7 @@ bool loadAttribute(RegionBuilder& b, const BytecodeInstruction& in, PyObject* na
             if (!method) {
                 return false;
             }
-            guardNotHidden(b, in, receiver.value, name, access);
+            guardNotHidden(b, in, receiver, name, access);
             dependOnAttribute(b, receiver.cls, name);
             release(b, b.pop());
             pushClassMethod(b, in, access.object, receiver.cls, true);
@@ -203,9 +216,15 @@ void storeOwnAttribute(RegionBuilder& b, const BytecodeInstruction& in, PyObject
 }
 
 bool storeAttribute(RegionBuilder& b, const BytecodeInstruction& in, PyObject* name) {
+    dependOn(b, b.top().cls);
+    AttributeAccess access = findStoredAttribute(b.top().cls, name, b.result().classes);
+    if (b.top().kind == Kind::kInstance && isOwn(access)) {
+        if (storePart(b, in, access)) {
+            return true;
+        }
+        boxEntry(b, 0);
+    }
     AbstractValue receiver = b.top();
-    dependOn(b, receiver.cls);
-    AttributeAccess access = findStoredAttribute(receiver.cls, name, b.result().classes);
     if (access.kind == AttributeKind::kOther || endsAfterStore(receiver)) {
         return false;
     }
@@ -449,7 +468,7 @@ bool knowClass(RegionBuilder& b, const BytecodeInstruction& in, int below, const
         b.before().frame().top(below) = receiver;
         startHere(b);
     }
-    if (receiver.kind != Kind::kObject) {
+    if (receiver.kind != Kind::kObject && receiver.kind != Kind::kInstance) {
         return false;
     }
     const Site& site = b.siteOf(in);

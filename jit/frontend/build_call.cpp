@@ -20,6 +20,7 @@
 #include "jit/frontend/emit.h"
 #include "jit/frontend/generator_consumers.h"
 #include "jit/frontend/generator_values.h"
+#include "jit/frontend/instance_values.h"
 #include "jit/frontend/number_identity.h"
 #include "jit/frontend/numpy_calls.h"
 #include "jit/frontend/numpy_methods.h"
@@ -36,7 +37,13 @@ namespace {
 // Recursion is unrolled: small bodies only, since each call site in a body holds a copy of it.
 constexpr int kMostUnrolledCalls = 2;
 constexpr int kMostUnrolledInstructions = 30;
+// A callee that calls nothing is no larger than its call: however deep. So are the __init__ of small classes.
+constexpr int kMostOfLeaf = 24;
 constexpr int kUnsupportedFlags = CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR;
+
+bool isCall(int opcode) {
+    return opcode == CALL || opcode == CALL_FUNCTION_EX || opcode == FOR_ITER;
+}
 
 PyObject* initName() {
     static PyObject* name = PyUnicode_InternFromString("__init__");
@@ -128,7 +135,7 @@ void takeNativeNumber(RegionBuilder& b, Id status, ir::Type returnType) {
     b.top() = number;
 }
 
-// Native callees take NumPy's scalars and arrays as objects. True when there were any among the topmost entries.
+// Native callees take NumPy's scalars and arrays, and instances, as objects. True when there were any among the topmost entries.
 bool boxScalars(RegionBuilder& b, int count) {
     bool found = false;
     for (int below = 0; below < count; below++) {
@@ -182,6 +189,14 @@ bool callMethod(RegionBuilder& b, const BytecodeInstruction& in, int arguments) 
            callNumPyMethod(b, in, method, arguments) || callLeafMethod(b, in, method, arguments) || callByTable(b, in, method, arguments + 1);
 }
 
+AbstractValue newInstance(RegionBuilder& b, PyTypeObject* cls) {
+    if (mayBeVirtual(cls)) {
+        return virtualInstance(b, cls);
+    }
+    Id object = b.emit(ir::Op::k_pure_object, {b.constObject(reinterpret_cast<PyObject*>(cls))}, static_cast<int64_t>(Helper::k_new_instance));
+    return AbstractValue::object(object, cls, true);
+}
+
 // An instance of one of the program's classes: made without a call, and its __init__ inlined.
 bool instantiate(RegionBuilder& b, const BytecodeInstruction& in, PyTypeObject* cls, int arguments) {
     ObservedClasses& observed = ObservedClasses::instance();
@@ -207,9 +222,7 @@ bool instantiate(RegionBuilder& b, const BytecodeInstruction& in, PyTypeObject* 
     }
     dependOn(b, cls);
     dependOn(b, Py_TYPE(cls));
-    Id object = b.emit(ir::Op::k_pure_object, {b.constObject(reinterpret_cast<PyObject*>(cls))},
-                       static_cast<int64_t>(Helper::k_new_instance));
-    AbstractValue instance = AbstractValue::object(object, cls, true);
+    AbstractValue instance = newInstance(b, cls);
     release(b, std::exchange(b.top(arguments), AbstractValue::constantObject(reinterpret_cast<PyObject*>(cls))));
     if (inherited) {
         finishCall(b, in, 2, std::move(instance));
@@ -293,7 +306,7 @@ bool nativeCall(RegionBuilder& b, const BytecodeInstruction& in, const CalledFun
             release(b, argument);  // of a number
         }
         release(b, called.value);
-    }, true);
+    });
     handleFailure(b, ir::Op::k_call_native, status, popped, version);
     b.state().frame().unit = in.next;
     Id boxedResult = b.emit(ir::Op::k_native_boxed, {status});
@@ -379,7 +392,8 @@ bool endsArgument(RegionBuilder& b, PyCodeObject* code, const std::vector<Abstra
 
 bool shouldInline(RegionBuilder& b, const Callee& callee) {
     PyCodeObject* code = callee.code;
-    if (b.knowledge().notInlined.contains(code) || b.state().frames.size() > b.limits().depth) {
+    bool isDeep = b.state().frames.size() > b.limits().depth;
+    if (b.knowledge().notInlined.contains(code)) {
         return false;
     }
     int copies = 0;
@@ -390,6 +404,9 @@ bool shouldInline(RegionBuilder& b, const Callee& callee) {
     int reached = 0;
     for (const BytecodeInstruction& in : profile.bytecode().instructions()) {
         reached += profile.reached(in.unit);
+        if (isDeep && (isCall(in.opcode) || reached > kMostOfLeaf)) {
+            return false;
+        }
         if (in.opcode == STORE_GLOBAL) {
             return false;
         }

@@ -58,6 +58,7 @@ Failure failureHere(RegionBuilder& b) {
 
 // Whoever called is waiting, and asks what still holds when the exception is there.
 void unwindRoot(RegionBuilder& b) {
+    realizeChangeable(b);
     suspend(b, b.bytecode().at(b.unit())->next);
     b.emit(ir::Op::k_unwind, {}, 1);
     dropAll(b);
@@ -140,6 +141,7 @@ void discardUnseen(RegionBuilder& b, const ExceptionHandler& handler) {
 }
 
 void unwindAgain(RegionBuilder& b, Id exception) {
+    realizeChangeable(b);
     suspend(b, b.bytecode().at(b.unit())->next);
     b.emitList(ir::Op::k_attempt_int, {exception}, static_cast<int64_t>(Helper::k_set_exception));
     b.emit(ir::Op::k_unwind, {});

@@ -81,7 +81,7 @@ bool knowRight(RegionBuilder& b, const BytecodeInstruction& in, PyTypeObject* le
 
 bool subscriptCall(RegionBuilder& b, const BytecodeInstruction& in) {
     ClassSet classes = b.siteOf(in).receivers.programs();
-    if (b.top(1).kind != Kind::kObject || classes.empty() || !knowClass(b, in, 1, classes)) {
+    if ((b.top(1).kind != Kind::kObject && b.top(1).kind != Kind::kInstance) || classes.empty() || !knowClass(b, in, 1, classes)) {
         return false;
     }
     PyTypeObject* cls = b.top(1).cls;

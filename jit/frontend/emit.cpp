@@ -249,6 +249,10 @@ ir::SlotSource RegionBuilder::slotSource(const AbstractValue& value) {
             source.kind = value.isScalar() ? ir::SlotKind::kScalar : value.kind == Kind::kView ? ir::SlotKind::kView : ir::SlotKind::kComplex;
             source.constant = typeIndex(*this, value);
             break;
+        case Kind::kInstance:
+            source.kind = ir::SlotKind::kInstance;
+            source.constant = typeIndex(*this, value);
+            break;
         case Kind::kTuple: source.kind = ir::SlotKind::kTuple; break;
         case Kind::kSlice: source.kind = ir::SlotKind::kSlice; break;
         case Kind::kMethod: case Kind::kFlat: source.kind = ir::SlotKind::kMethod; break;

@@ -264,7 +264,12 @@ void IdentityLiveness::step(const BytecodeInstruction& in, Slots& live) const {
             return;
         }
         case STORE_NAME: case STORE_GLOBAL: case STORE_DEREF: case LIST_APPEND: case SET_ADD: case GET_ITER: pop(live, in, 1, true); return;
-        case LOAD_ATTR: pop(live, in, 1, false); live[stack(in, in.depth)] = false; return;
+        case LOAD_ATTR: {
+            bool attribute = live[top];
+            pop(live, in, 1, attribute);  // of an instance that exists as its parts only
+            live[stack(in, in.depth)] = false;
+            return;
+        }
         case MAP_ADD: pop(live, in, 2, true); return;
         case BINARY_SLICE: pop(live, in, 3, false); return;
         case BUILD_STRING: pop(live, in, in.oparg, false); return;

@@ -93,7 +93,7 @@ void needsRealFrame(RegionBuilder& b, int position) {
 }
 
 void flushNames(RegionBuilder& b) {
-    realizeViews(b);
+    realizeChangeable(b);
     for (size_t index = 0; index < b.state().names.size(); index++) {
         AbstractName& name = b.state().names[index];
         if (name.lent) {

@@ -12,8 +12,7 @@ enum class OpaqueResult { kObject, kCallable, kBool, kNone };
 Id beforeOpaque(RegionBuilder& b, const std::string& operation, int cacheUnits = 0);
 // An inlined function in which the operation often raises is called instead: it handles the exception, or passes it on, as a root does.
 void callWhatRaises(RegionBuilder& b);
-// The frame must tell where it is: a callee may look. An inlined function gets a frame for as long as the operation takes
-// (`make_frames`).
+// The frame must tell where it is: a callee may look. Inlined functions get frames when somebody does.
 void needsRealFrame(RegionBuilder& b, int position);
 // After the result is pushed: what ran may have changed what the region takes for granted, or asked for what the interpreter does
 // when it next looks at the evaluation breaker. `called`: it looks here, as it does after calls of what is no Python function.

@@ -197,12 +197,9 @@ void giveUp(RegionBuilder& b) {
     }
 }
 
-void asCallee(RegionBuilder& b, int next, const std::function<void()>& body, bool isNative) {
-    realizeViews(b);
+void asCallee(RegionBuilder& b, int next, const std::function<void()>& body) {
+    realizeChangeable(b);
     suspend(b, next);
-    if (!isNative && !b.isRootFrame()) {
-        b.emit(ir::Op::k_make_frames, {});
-    }
     b.releases().isWaiting = true;
     body();
     b.releases().isWaiting = false;

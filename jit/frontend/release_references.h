@@ -33,8 +33,7 @@ inline void guardDisplaced(RegionBuilder& b, Id object) {
 }
 // Nothing of the instruction has taken effect so far: `before()` holds here.
 void startHere(RegionBuilder& b);
-// What is released inside is given up while the activation waits, where any Python code may run: see suspend(). `isNative`: what
-// runs makes the frames that it shows to others.
-void asCallee(RegionBuilder& b, int next, const std::function<void()>& body, bool isNative = false);
+// What is released inside is given up while the activation waits, where any Python code may run: see suspend().
+void asCallee(RegionBuilder& b, int next, const std::function<void()>& body);
 
 }  // namespace kiln

@@ -8,6 +8,7 @@
 #include "jit/frontend/build_plain.h"
 #include "jit/frontend/complex_values.h"
 #include "jit/frontend/generator_values.h"
+#include "jit/frontend/instance_values.h"
 #include "jit/frontend/number_identity.h"
 #include "jit/frontend/numpy_values.h"
 #include "jit/frontend/region_builder.h"
@@ -78,6 +79,20 @@ Id materializeVirtual(RegionBuilder& b, const AbstractValue& value) {
     return object;
 }
 
+// Where the state has it, it becomes that object there.
+Id realInstance(RegionBuilder& b, const AbstractValue& value, bool& fresh) {
+    const AbstractValue* known = nullptr;
+    forEachEntry(b.state(), [&](const AbstractValue& entry) {
+        known = entry.kind == Kind::kInstance && entry.identity == value.identity ? &entry : known;
+    });
+    if (known == nullptr) {
+        fresh = true;
+        return materializeInstance(b, value);
+    }
+    realize(b, b.state(), value);
+    return known->value;
+}
+
 // The entry stays a number.
 Id boxNumber(RegionBuilder& b, int below) {
     AbstractValue number = copyOf(b.top(below));
@@ -126,6 +141,11 @@ void becomeClass(RegionBuilder& b, PyTypeObject* cls, bool bigInt) {
     if (object.owned && !transferOwnership(b.state(), object.value)) {
         b.emit(ir::Op::k_decref_number, {object.value});
     }
+}
+
+// Its instances are not asked. A class of the program's has all three tables.
+bool isAlwaysTrue(const PyTypeObject* cls) {
+    return cls->tp_as_number->nb_bool == nullptr && cls->tp_as_mapping->mp_length == nullptr && cls->tp_as_sequence->sq_length == nullptr;
 }
 
 }  // namespace
@@ -199,7 +219,8 @@ void realize(RegionBuilder& b, AbstractState& state, AbstractValue value) {
         regret(b, value);
     }
     bool fresh = false;
-    AbstractValue real = AbstractValue::object(boxed(b, value, fresh), value.knownClass(), true);
+    Id object = value.kind == Kind::kInstance ? materializeInstance(b, value) : boxed(b, value, fresh);
+    AbstractValue real = AbstractValue::object(object, value.knownClass(), true);
     std::vector<AbstractValue> gone;
     int owners = 0;
     forEachEntry(state, [&](AbstractValue& entry) {
@@ -229,6 +250,21 @@ void realize(RegionBuilder& b, AbstractState& state, AbstractValue value) {
     }
 }
 
+void realizeChangeable(RegionBuilder& b) {
+    auto next = [&] {
+        AbstractValue found;
+        forEachEntry(b.state(), [&](const AbstractValue& entry) {
+            bool mayChange = entry.kind == Kind::kView || entry.kind == Kind::kFlat || entry.kind == Kind::kInstance;
+            found = mayChange ? entry : found;
+        });
+        return found;
+    };
+    for (AbstractValue entry = next(); entry.kind != Kind::kNull; entry = next()) {
+        realize(b, b.state(), entry);
+        startHere(b);
+    }
+}
+
 Id boxed(RegionBuilder& b, const AbstractValue& value, bool& fresh) {
     fresh = false;
     switch (value.kind) {
@@ -242,6 +278,7 @@ Id boxed(RegionBuilder& b, const AbstractValue& value, bool& fresh) {
         case Kind::kNone: return b.constObject(Py_None);
         case Kind::kConstant: return value.value != ir::kNoId ? value.value : b.constObject(value.constant);
         case Kind::kTuple: case Kind::kSlice: case Kind::kMethod: case Kind::kFlat: fresh = true; return materializeItems(b, value);
+        case Kind::kInstance: return realInstance(b, value, fresh);
         case Kind::kScalar: fresh = true; return materializeScalar(b, value);
         case Kind::kComplex: fresh = true; return materializeComplex(b, value);
         case Kind::kObject: return value.value;
@@ -359,6 +396,7 @@ Id truth(RegionBuilder& b, const AbstractValue& value) {
         case Kind::kFloat: return b.emit(ir::Op::k_float_ne, {value.value, b.constFloat(0.0)});
         case Kind::kNone: return b.emit(ir::Op::k_const_bool, {}, 0);
         case Kind::kTuple: case Kind::kSlice: case Kind::kMethod: return b.emit(ir::Op::k_const_bool, {}, !value.parts.empty());
+        case Kind::kInstance: return isAlwaysTrue(value.cls) ? b.emit(ir::Op::k_const_bool, {}, 1) : ir::kNoId;
         case Kind::kScalar: return truth(b, value.parts[0]);
         case Kind::kComplex: return complexTruth(b, value);
         case Kind::kObject: case Kind::kConstant: {

@@ -12,6 +12,9 @@ AbstractValue virtualObject(RegionBuilder& b, Kind kind, std::vector<AbstractVal
 // Makes a virtual tuple or range real in every entry that is this object; in `before()` as well, so that an exit hands the
 // very same object to the interpreter. Does nothing to other entries.
 void realize(RegionBuilder& b, AbstractState& state, AbstractValue value);
+// Before other code runs, which may ask for objects, or for who holds them, and change them: all views and instances of the state become
+// objects, and iterators over them.
+void realizeChangeable(RegionBuilder& b);
 // Gives it references of its own.
 void own(RegionBuilder& b, AbstractValue& entry);
 inline void ownTop(RegionBuilder& b) { own(b, b.top()); }

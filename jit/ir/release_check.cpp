@@ -60,7 +60,7 @@ private:
                 asked.insert(in.operands.begin(), in.operands.end());
             } else if (in.op == Op::k_suspend || in.op == Op::k_resume) {
                 phase = in.op == Op::k_suspend ? Phase::kWaiting : Phase::kRunning;
-            } else if (in.op == Op::k_add_traceback || in.op == Op::k_make_frames) {
+            } else if (in.op == Op::k_add_traceback) {
                 require(phase == Phase::kWaiting, block, in, "wants a frame where nobody waits");
             } else if (in.op == Op::k_leave_frame || in.op == Op::k_unwind) {
                 require(in.op == Op::k_leave_frame || phase == Phase::kWaiting, block, in, "wants a frame where nobody waits");

@@ -62,6 +62,7 @@ void appendSource(std::string& text, const SlotSource& source) {
     case SlotKind::kTuple:
     case SlotKind::kSlice:
     case SlotKind::kMethod:
+    case SlotKind::kInstance:
     case SlotKind::kRange:
     case SlotKind::kRangeIterator:
     case SlotKind::kListIterator:

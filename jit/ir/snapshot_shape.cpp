@@ -49,6 +49,7 @@ std::string checkParts(const Region& region, const SlotSource& source) {
     case SlotKind::kSlice:
         return parts.size() == 3 && std::all_of(parts.begin(), parts.end(), isItem) ? "" : "a slice wants start, stop, step";
     case SlotKind::kMethod: return parts.size() == 2 && object(parts[0]) && object(parts[1]) ? "" : "a bound method wants a function and an instance";
+    case SlotKind::kInstance: return "";
     case SlotKind::kZip: return std::all_of(parts.begin(), parts.end(), object) ? "" : "a zip wants iterators";
     case SlotKind::kRangeIterator:
         return (parts.size() == 2 || parts.size() == 3) && std::all_of(parts.begin(), parts.end(), integer)
@@ -97,14 +98,14 @@ std::string checkSource(const Region& region, const SlotSource& source) {
     }
     const bool isNew = source.kind == SlotKind::kTuple || source.kind == SlotKind::kRange || source.kind == SlotKind::kScalar ||
                        source.kind == SlotKind::kView || source.kind == SlotKind::kComplex || source.kind == SlotKind::kSlice ||
-                       source.kind == SlotKind::kMethod;
+                       source.kind == SlotKind::kMethod || source.kind == SlotKind::kInstance;
     if (source.identity != 0 && !isNew) {
-        return "only tuples, slices, methods, ranges, complex numbers, scalars and views are shared by identity";
+        return "only tuples, slices, methods, instances, ranges, complex numbers, scalars and views are shared by identity";
     }
     const bool namesObject = source.kind == SlotKind::kConstant || source.kind == SlotKind::kScalar ||
-                             source.kind == SlotKind::kComplex || source.kind == SlotKind::kView;
+                             source.kind == SlotKind::kComplex || source.kind == SlotKind::kView || source.kind == SlotKind::kInstance;
     if (namesObject != (source.constant != kNoId)) {
-        return "constants, scalars, complex numbers and views name an object of the table, other sources none";
+        return "constants, scalars, complex numbers, instances and views name an object of the table, other sources none";
     }
     if (source.constant != kNoId &&
         (source.constant < 0 || static_cast<size_t>(source.constant) >= region.objects.size())) {

@@ -21,6 +21,7 @@ inline constexpr CompositeKind kCompositeKinds[] = {
     {"tuple", SlotKind::kTuple},
     {"slice", SlotKind::kSlice},
     {"method", SlotKind::kMethod},
+    {"instance", SlotKind::kInstance},
     {"range", SlotKind::kRange},
     {"range_iterator", SlotKind::kRangeIterator},
     {"list_iterator", SlotKind::kListIterator},

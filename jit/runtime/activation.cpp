@@ -123,8 +123,16 @@ void showLocals(KilnFrame* frame) {
     record->published = kPublishedLocals;
 }
 
+void makeWaitingFrames(PyThreadState* thread, KilnFrame* frame) {
+    Activation* record = recordOf(frame);
+    if (record->site != nullptr && !isPublished(record)) {
+        makeFrames(thread, record);
+    }
+}
+
 void ensureFrames(NativeContext* context) {
     auto* thread = static_cast<PyThreadState*>(context->threadState);
+    kiln_make_waiting_frames(thread);
     Activation* top = context->top;
     if (top == nullptr || isPublished(top)) {
         return;

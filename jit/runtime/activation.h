@@ -28,6 +28,8 @@ KilnFrame* pushSurely(PyThreadState* thread, PyObject* function, PyCodeObject* c
 void attachRecord(KilnFrame* frame, Activation* record);
 // Python code is about to run above the waiting activations of this context: each has real frames afterwards.
 void ensureFrames(NativeContext* context);
+// The same for the activation that waits in a frame, the thread's current one, for an operation of CPython's. All below it have theirs.
+void makeWaitingFrames(PyThreadState* thread, KilnFrame* frame);
 // The callee of `activation` is back. Gives up what was published.
 void retract(NativeContext* context, Activation* activation);
 // For an exit: the activation waits no more; its root's frame, or nullptr.

@@ -3,6 +3,7 @@
 
 #include <bit>
 
+#include "interp/foreign_code.h"
 #include "interp/recursion_budget.h"
 #include "jit/runtime/compiled_region.h"
 #include "jit/runtime/memory_reserve.h"
@@ -128,12 +129,20 @@ int64_t setOwnAttribute(const int64_t* w, int64_t) {
     return kiln_set_own_attribute(object(w[0]), object(w[1]), object(w[2])) ? 0 : -1;
 }
 
+// What the callable's code reads by itself is there.
+void showFramesTo(PyThreadState* thread, PyObject* callable) {
+    if (entersForeignCode(callable)) {
+        kiln_make_waiting_frames(thread);
+    }
+}
+
 // words: keyword names or 0, callable, arguments.
 int64_t call(const int64_t* w, int64_t count) {
     PyObject* names = object(w[0]);
     auto* arguments = reinterpret_cast<PyObject* const*>(w + 2);
     size_t positional = static_cast<size_t>(count) - 2 - (names != nullptr ? static_cast<size_t>(PyTuple_GET_SIZE(names)) : 0);
     PyThreadState* thread = PyThreadState_Get();
+    showFramesTo(thread, object(w[1]));
     int credit = uncountedNesting(object(w[1]));
     thread->c_recursion_remaining += credit;
     PyObject* result = PyObject_Vectorcall(object(w[1]), arguments, positional, names);
@@ -144,6 +153,7 @@ int64_t call(const int64_t* w, int64_t count) {
 // words: callable, tuple, dict or 0.
 int64_t callSequence(const int64_t* w, int64_t) {
     PyThreadState* thread = PyThreadState_Get();
+    showFramesTo(thread, object(w[0]));
     int credit = uncountedNesting(object(w[0]));
     thread->c_recursion_remaining += credit;
     PyObject* result = PyObject_Call(object(w[0]), object(w[1]), object(w[2]));
@@ -266,8 +276,16 @@ int64_t makeFunction(const int64_t* w, int64_t) {
 }
 
 int64_t newInstance(const int64_t* w, int64_t) {
-    static PyObject* empty = PyTuple_New(0);
-    return word(makeSurely([&] { return PyBaseObject_Type.tp_new(reinterpret_cast<PyTypeObject*>(w[0]), empty, nullptr); }));
+    return word(makeInstance(reinterpret_cast<PyTypeObject*>(w[0])));
+}
+
+int64_t buildInstance(const int64_t* w, int64_t count) {
+    PyObject* instance = makeInstance(reinterpret_cast<PyTypeObject*>(w[0]));
+    for (int64_t attribute = 1; attribute < count; attribute++) {
+        Py_XINCREF(object(w[attribute]));
+    }
+    kiln_fill_instance(instance, reinterpret_cast<PyObject* const*>(w + 1), count - 1);
+    return word(instance);
 }
 
 int64_t buildList(const int64_t* w, int64_t count) {
@@ -388,6 +406,7 @@ void fillHelpers(const void** table) {
     set(Helper::k_make_cell, makeCell);
     set(Helper::k_make_function, makeFunction);
     set(Helper::k_new_instance, newInstance);
+    set(Helper::k_build_instance, buildInstance);
     set(Helper::k_build_list, buildList);
     set(Helper::k_build_slice, buildSlice);
     set(Helper::k_build_method, buildMethod);

@@ -8,9 +8,9 @@
 #include "interp/array_module.h"
 #include "interp/buffers.h"
 #include "interp/cpython/cpython_shim.h"
+#include "interp/instance_classes.h"
 #include "interp/numpy_flat.h"
 #include "interp/numpy_types.h"
-#include "interp/py_ref.h"
 
 namespace kiln {
 namespace {
@@ -66,19 +66,9 @@ bool isContainer(PyTypeObject* cls) {
     return classes.contains(cls);
 }
 
-// How every instance of a class statement's class ends.
-destructor instanceDestructor = nullptr;
-
 // A class of the program's without a finaliser, over object or a built-in class that has none either.
 bool isPlainInstanceClass(PyTypeObject* cls) {
-    if (!PyType_HasFeature(cls, Py_TPFLAGS_HEAPTYPE) || cls->tp_dealloc != instanceDestructor || cls->tp_finalize != nullptr ||
-        cls->tp_del != nullptr) {
-        return false;
-    }
-    PyTypeObject* base = cls;
-    while (base != nullptr && base->tp_dealloc == instanceDestructor) {
-        base = base->tp_base;
-    }
+    PyTypeObject* base = baseOfPlainInstances(cls);
     return base == &PyBaseObject_Type || (base != nullptr && (isLeaf(base) || isContainer(base)));
 }
 
@@ -206,17 +196,6 @@ bool endsQuietly(PyObject* reference) {
 }
 
 }  // namespace
-
-bool findInstanceDestructor() {
-    // A class that is always there: making one would run code, and be seen in object.__subclasses__().
-    Ref<> module = Ref<>::steal(PyImport_ImportModule("_frozen_importlib"));
-    Ref<> sample = Ref<>::steal(module ? PyObject_GetAttrString(module.get(), "ModuleSpec") : nullptr);
-    if (!sample || !PyType_Check(sample.get())) {
-        return false;
-    }
-    instanceDestructor = reinterpret_cast<PyTypeObject*>(sample.get())->tp_dealloc;
-    return true;
-}
 
 bool mayRunCode(PyObject* const* references, size_t count) {
     // Most often one plain object ends alone.

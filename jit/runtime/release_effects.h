@@ -7,9 +7,6 @@
 
 namespace kiln {
 
-// Asked once, before the first call of mayRunCode(), where Python code may run. False with a Python error otherwise.
-bool findInstanceDestructor();
-
 // Of references to be given up together: false when what ends with them, contents included, is known to run no Python code. A
 // NULL among them is nothing. Needs the GIL; runs no Python code, changes nothing.
 bool mayRunCode(PyObject* const* references, size_t count);

@@ -288,7 +288,6 @@ void fillRuntimeFunctions(const void** table) {
     set(RuntimeFunction::k_leave_quick, address(leaveQuick));
     set(RuntimeFunction::k_link_quick, address(linkQuick));
     set(RuntimeFunction::k_add_traceback, address(addTraceback));
-    set(RuntimeFunction::k_make_frames, address(ensureFrames));
     set(RuntimeFunction::k_unwind, address(unwind));
     set(RuntimeFunction::k_retract, address(retract));
     set(RuntimeFunction::k_shadow_callers, address(shadowCallers));

@@ -8,6 +8,8 @@
 namespace kiln {
 namespace {
 
+static_assert(kShadowStacktop == KILN_SHADOW_STACKTOP);
+
 // The frames of one activation on those below it. The root's may be real, and then all below it are.
 KilnFrame* shadowActivation(Activation* activation, KilnFrame* below) {
     const CompiledRegion* region = regionOf(activation);

@@ -2,6 +2,7 @@
 
 #include <bit>
 
+#include "interp/cpython/cpython_shim.h"
 #include "jit/native_interface.h"
 #include "jit/runtime/memory_reserve.h"
 #include "jit/runtime/numpy_scalars.h"
@@ -31,6 +32,7 @@ PyObject* SnapshotValues::make(const ir::SlotSource& source) {
         case ir::SlotKind::kView: return shared(source, makeViewOf(source));
         case ir::SlotKind::kTuple: return shared(source, makeTuple(source));
         case ir::SlotKind::kSlice: return shared(source, makeSlice(source));
+        case ir::SlotKind::kInstance: return shared(source, makeInstanceOf(source));
         case ir::SlotKind::kMethod: return shared(source, makeMethod(source));
         case ir::SlotKind::kRange: return shared(source, makeRange(parts(source)));
         case ir::SlotKind::kRangeIterator: return restoreRangeIterator(existing(source, word), parts(source));
@@ -59,7 +61,7 @@ PyObject* SnapshotValues::shared(const ir::SlotSource& source, PyObject* made) {
     }
     for (const auto& [identity, object] : shared_) {
         if (identity == source.identity) {
-            Py_DECREF(made);
+            lent_.push_back(Ref<>::steal(made));  // a box of its parts may be wanted again
             return Py_NewRef(object);
         }
     }
@@ -133,6 +135,13 @@ PyObject* SnapshotValues::makeSlice(const ir::SlotSource& source) {
         Py_DECREF(bound);
     }
     return slice;
+}
+
+PyObject* SnapshotValues::makeInstanceOf(const ir::SlotSource& source) {
+    ShortVector<PyObject*, 8> attributes = objects(source);
+    PyObject* instance = makeInstance(classOf(source));
+    kiln_fill_instance(instance, attributes.data(), static_cast<Py_ssize_t>(attributes.size()));
+    return instance;
 }
 
 PyObject* SnapshotValues::makeMethod(const ir::SlotSource& source) {

@@ -35,6 +35,7 @@ class SnapshotValues {
     PyObject* makeViewOf(const ir::SlotSource& source);
     PyObject* makeTuple(const ir::SlotSource& source);
     PyObject* makeSlice(const ir::SlotSource& source);
+    PyObject* makeInstanceOf(const ir::SlotSource& source);
     PyObject* makeMethod(const ir::SlotSource& source);
     PyObject* makeGenerator(const ir::SlotSource& source, PyObject* existingGenerator);
     PyObject* makeListIterator(const ir::SlotSource& source, PyObject* existingIterator);
@@ -54,7 +55,7 @@ class SnapshotValues {
     };
     ShortVector<Box, 8> boxes_;
     ShortVector<Shared, 8> shared_;
-    std::vector<Ref<>> lent_;  // arrays that views were made of: other sources may rely on them, and the views do not hold them
+    std::vector<Ref<>> lent_;  // arrays that views were made of, and second copies: other sources may rely on them or on their parts
 };
 
 }  // namespace kiln

@@ -42,6 +42,11 @@ PyObject* boxWord(ir::Type type, int64_t word) {
     }
 }
 
+PyObject* makeInstance(PyTypeObject* cls) {
+    static PyObject* empty = PyTuple_New(0);
+    return makeSurely([&] { return PyBaseObject_Type.tp_new(cls, empty, nullptr); });
+}
+
 PyObject* makeRange(std::span<const int64_t> parts) {
     Ref<> start = integer(parts[0]);
     Ref<> stop = integer(parts[1]);

@@ -25,6 +25,8 @@ PyObject* restoreEnumerate(PyObject* existing, int64_t index, PyObject* iterator
 // What an instance has by something of its class: a bound method by a function, else what a descriptor of C's gives. nullptr with an
 // exception where memory runs out.
 PyObject* bindTo(PyObject* ofClass, PyObject* instance);
+// An instance of a class that object makes the instances of. Nothing was initialised.
+PyObject* makeInstance(PyTypeObject* cls);
 PyObject* makeComplex(PyTypeObject* cls, double real, double imag);
 // A view of the NumPy array, which stays with the caller. Parts: the address of its first element, its lengths, its strides.
 PyObject* makeView(PyObject* array, PyObject* dtype, std::span<const int64_t> parts);

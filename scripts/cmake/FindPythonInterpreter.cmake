@@ -44,17 +44,26 @@ set(KILN_JIT_DISABLED "" CACHE STRING "Mechanism tests that the CPython found fa
 # A copy of the archive in which some functions have other names: interp/cpython has theirs, for callers inside the archive and
 # for extension modules. (--wrap would leave the latter out.) Of objects for link-time optimisation it keeps the machine code alone:
 # the optimiser would go by the names as they were, and past --wrap.
-set(KILN_RENAMED
+set(KILN_RENAMED_IN frameobject.o pystate.o ceval.o signalmodule.o genobject.o)
+set(KILN_RENAMED_frameobject.o  # frame_locals.c
   PyFrame_GetLocals PyFrame_GetVar PyFrame_GetVarString PyFrame_FastToLocals PyFrame_FastToLocalsWithError
-  _PyFrame_GetLocals _PyFrame_FastToLocalsWithError  # frame_locals.c
-  _PyInterpreterState_SetEvalFrameFunc)              # frame_hook.c
-set(KILN_RENAMED_IN frameobject.o pystate.o)
-list(TRANSFORM KILN_RENAMED REPLACE "(.+)" "--redefine-sym;\\1=kiln_plain_\\1")
+  _PyFrame_GetLocals _PyFrame_FastToLocalsWithError)
+set(KILN_RENAMED_pystate.o
+  _PyInterpreterState_SetEvalFrameFunc               # frame_hook.c
+  PyThreadState_GetFrame _PyThread_CurrentFrames)    # waiting_frames.c, as those that follow
+set(KILN_RENAMED_ceval.o
+  _PyEval_Vector PyEval_EvalCode PyEval_EvalCodeEx PyEval_EvalFrame PyEval_EvalFrameEx PyEval_GetFrame _PyEval_GetFrame
+  PyEval_GetLocals _PyEval_GetFrameLocals PyEval_GetGlobals PyEval_GetBuiltins _PyEval_GetBuiltins PyEval_MergeCompilerFlags)
+set(KILN_RENAMED_signalmodule.o PyErr_CheckSignals _PyErr_CheckSignals _PyErr_CheckSignalsTstate)
+set(KILN_RENAMED_genobject.o _PyEval_EvalFrameDefault=kiln_evaluate_generator)  # the caller, not what it calls
 set(KILN_PYTHON_ARCHIVE ${CMAKE_BINARY_DIR}/libpython/libpython3.12.a)
 file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/libpython)
 set(KILN_IN_ARCHIVE COMMAND ${CMAKE_COMMAND} -E chdir ${CMAKE_BINARY_DIR}/libpython)
 foreach(member ${KILN_RENAMED_IN})
-  list(APPEND KILN_RENAME ${KILN_IN_ARCHIVE} ${CMAKE_OBJCOPY} ${KILN_RENAMED} ${member})
+  set(names ${KILN_RENAMED_${member}})
+  list(TRANSFORM names REPLACE "^([^=]+)$" "\\1=kiln_plain_\\1")
+  list(TRANSFORM names PREPEND "--redefine-sym;")
+  list(APPEND KILN_RENAME ${KILN_IN_ARCHIVE} ${CMAKE_OBJCOPY} ${names} ${member})
 endforeach()
 add_custom_command(OUTPUT ${KILN_PYTHON_ARCHIVE}
   COMMAND ${CMAKE_COMMAND} -E copy ${KILN_LIBPYTHON} ${KILN_PYTHON_ARCHIVE}

@@ -1,0 +1,117 @@
+/* Functions that compiled code has taken in have no frames while it waits for an operation of CPython's. Whoever runs Python code, or
+ * asks for the current frame, passes by here first, and they get frames.
+ *
+ * The build has renamed CPython's own functions (scripts/cmake/FindPythonInterpreter.cmake), so that calls from inside CPython and
+ * from extension modules find those of this file. The evaluation loop's own calls do not: nobody waits there. */
+#define Py_BUILD_CORE
+#include "interp/cpython/cpython_shim.h"
+
+#include <internal/pycore_ceval.h>
+#include <internal/pycore_frame.h>
+#include <internal/pycore_interp.h>
+#include <internal/pycore_pystate.h>
+#include <internal/pycore_runtime.h>
+
+static void (*make_frames)(PyThreadState* tstate, KilnFrame* frame);
+
+void kiln_make_waiting_frames(PyThreadState* tstate) {
+    _PyInterpreterFrame* frame = tstate->cframe != NULL ? tstate->cframe->current_frame : NULL;
+    if (frame != NULL && make_frames != NULL && kiln_frame_record(frame) != NULL) {
+        make_frames(tstate, frame);
+    }
+}
+
+/* KILN_LOOKER(result, name, parameters, the thread that is looked at, arguments) */
+#define KILN_LOOKER(result, name, parameters, tstate, ...) \
+    extern result kiln_plain_##name parameters;            \
+    __attribute__((visibility("default"))) result name parameters { \
+        kiln_make_waiting_frames(tstate);                  \
+        return kiln_plain_##name(__VA_ARGS__);             \
+    }
+
+#define CURRENT _PyThreadState_GET()
+
+KILN_LOOKER(PyObject*, _PyEval_Vector, (PyThreadState * tstate, PyFunctionObject* function, PyObject* locals, PyObject* const* args, size_t count, PyObject* names),
+            tstate, tstate, function, locals, args, count, names)
+KILN_LOOKER(PyObject*, PyEval_EvalCode, (PyObject * code, PyObject* globals, PyObject* locals), CURRENT, code, globals, locals)
+KILN_LOOKER(PyObject*, PyEval_EvalCodeEx,
+            (PyObject * code, PyObject* globals, PyObject* locals, PyObject* const* args, int count, PyObject* const* keywords, int keyword_count,
+             PyObject* const* defaults, int default_count, PyObject* keyword_defaults, PyObject* closure),
+            CURRENT, code, globals, locals, args, count, keywords, keyword_count, defaults, default_count, keyword_defaults, closure)
+KILN_LOOKER(PyObject*, PyEval_EvalFrame, (PyFrameObject * f), CURRENT, f)
+KILN_LOOKER(PyObject*, PyEval_EvalFrameEx, (PyFrameObject * f, int throwing), CURRENT, f, throwing)
+KILN_LOOKER(PyFrameObject*, PyEval_GetFrame, (void), CURRENT)
+KILN_LOOKER(_PyInterpreterFrame*, _PyEval_GetFrame, (void), CURRENT)
+KILN_LOOKER(PyObject*, PyEval_GetLocals, (void), CURRENT)
+KILN_LOOKER(PyObject*, _PyEval_GetFrameLocals, (void), CURRENT)
+KILN_LOOKER(PyObject*, PyEval_GetGlobals, (void), CURRENT)
+KILN_LOOKER(PyObject*, PyEval_GetBuiltins, (void), CURRENT)
+KILN_LOOKER(PyObject*, _PyEval_GetBuiltins, (PyThreadState * tstate), tstate, tstate)
+KILN_LOOKER(int, PyEval_MergeCompilerFlags, (PyCompilerFlags * flags), CURRENT, flags)
+KILN_LOOKER(PyFrameObject*, PyThreadState_GetFrame, (PyThreadState * tstate), tstate, tstate)
+
+/* Handlers get the current frame. A shadow frame can't be given: compiled code loops, and will poll. */
+static bool takes_signals(PyThreadState* tstate) {
+    kiln_make_waiting_frames(tstate);
+    _PyInterpreterFrame* frame = tstate->cframe->current_frame;
+    return frame == NULL || frame->stacktop != KILN_SHADOW_STACKTOP;
+}
+
+#define KILN_SIGNAL_CHECK(name, parameters, tstate, ...)       \
+    extern int kiln_plain_##name parameters;                   \
+    __attribute__((visibility("default"))) int name parameters { \
+        return takes_signals(tstate) ? kiln_plain_##name(__VA_ARGS__) : 0; \
+    }
+
+KILN_SIGNAL_CHECK(PyErr_CheckSignals, (void), CURRENT)
+KILN_SIGNAL_CHECK(_PyErr_CheckSignals, (void), CURRENT)
+KILN_SIGNAL_CHECK(_PyErr_CheckSignalsTstate, (PyThreadState * tstate), tstate, tstate)
+
+/* Of all threads: those that wait have given the GIL away. */
+extern PyObject* kiln_plain__PyThread_CurrentFrames(void);
+__attribute__((visibility("default"))) PyObject* _PyThread_CurrentFrames(void) {
+    for (PyThreadState* tstate = PyInterpreterState_ThreadHead(_PyInterpreterState_GET()); tstate != NULL; tstate = PyThreadState_Next(tstate)) {
+        kiln_make_waiting_frames(tstate);
+    }
+    return kiln_plain__PyThread_CurrentFrames();
+}
+
+/* What genobject.c calls in place of _PyEval_EvalFrameDefault. */
+PyObject* kiln_evaluate_generator(PyThreadState* tstate, _PyInterpreterFrame* frame, int throwing) {
+    kiln_make_waiting_frames(tstate);
+    return _PyEval_EvalFrameDefault(tstate, frame, throwing);
+}
+
+static _PyCFunctionFast plain_getframe;
+static _PyCFunctionFastWithKeywords plain_getframemodulename;
+
+static PyObject* getframe(PyObject* module, PyObject* const* args, Py_ssize_t count) {
+    kiln_make_waiting_frames(CURRENT);
+    return plain_getframe(module, args, count);
+}
+
+static PyObject* getframemodulename(PyObject* module, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+    kiln_make_waiting_frames(CURRENT);
+    return plain_getframemodulename(module, args, count, names);
+}
+
+/* Its table of methods has another function from now on; what it had. */
+static PyCFunction replace_in_sys(const char* name, int flags, PyCFunction by) {
+    PyObject* found = PySys_GetObject(name); /* borrowed */
+    if (found == NULL || !PyCFunction_CheckExact(found) || PyCFunction_GET_FLAGS(found) != flags) {
+        return NULL;
+    }
+    PyMethodDef* method = ((PyCFunctionObject*)found)->m_ml;
+    PyCFunction plain = method->ml_meth;
+    method->ml_meth = by;
+    return plain;
+}
+
+void kiln_make_frames_by(void (*callback)(PyThreadState* tstate, KilnFrame* frame)) {
+    if (make_frames == NULL) {
+        plain_getframe = (_PyCFunctionFast)(void (*)(void))replace_in_sys("_getframe", METH_FASTCALL, (PyCFunction)(void (*)(void))getframe);
+        plain_getframemodulename = (_PyCFunctionFastWithKeywords)(void (*)(void))replace_in_sys(
+            "_getframemodulename", METH_FASTCALL | METH_KEYWORDS, (PyCFunction)(void (*)(void))getframemodulename);
+    }
+    make_frames = callback;
+}

@@ -1,0 +1,36 @@
+#include "interp/instance_classes.h"
+
+#include "interp/py_ref.h"
+
+namespace kiln {
+namespace {
+
+// How every instance of a class statement's class ends.
+destructor instanceDestructor = nullptr;
+
+}  // namespace
+
+bool findInstanceDestructor() {
+    // A class that is always there: making one would run code, and be seen in object.__subclasses__().
+    Ref<> module = Ref<>::steal(PyImport_ImportModule("_frozen_importlib"));
+    Ref<> sample = Ref<>::steal(module ? PyObject_GetAttrString(module.get(), "ModuleSpec") : nullptr);
+    if (!sample || !PyType_Check(sample.get())) {
+        return false;
+    }
+    instanceDestructor = reinterpret_cast<PyTypeObject*>(sample.get())->tp_dealloc;
+    return true;
+}
+
+PyTypeObject* baseOfPlainInstances(PyTypeObject* cls) {
+    if (!PyType_HasFeature(cls, Py_TPFLAGS_HEAPTYPE) || cls->tp_dealloc != instanceDestructor || cls->tp_finalize != nullptr ||
+        cls->tp_del != nullptr) {
+        return nullptr;
+    }
+    PyTypeObject* base = cls;
+    while (base != nullptr && base->tp_dealloc == instanceDestructor) {
+        base = base->tp_base;
+    }
+    return base;
+}
+
+}  // namespace kiln
