@@ -3,6 +3,7 @@
 import sys
 
 import cpu.command
+import everyday.command
 import gpu.command
 import packages.command
 import pyperformance.command
@@ -11,6 +12,7 @@ import sampler.command
 # Name of a suite -> (what it measures, a function from its arguments to an exit status).
 SUITES = {
     "cpu": ("plain Python programs under python, kiln, PyPy and Numba", cpu.command.main),
+    "everyday": ("everyday programs over the standard library under python, kiln and PyPy", everyday.command.main),
     "packages": ("everyday programs over PyPI's packages under python and kiln", packages.command.main),
     "pyperformance": ("PyPI's pyperformance under python and kiln", pyperformance.command.main),
     "sampler": ("what the report's samples cost a program under kiln", sampler.command.main),

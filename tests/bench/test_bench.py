@@ -17,6 +17,9 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from child import run_child
 from cpu.bars import BARS
 from cpu.program import CpuProgram, load_program, load_programs
+from everyday.bars import BARS as EVERYDAY_BARS
+from everyday.program import load_program as load_everyday_program
+from everyday.program import load_programs as load_everyday_programs
 from gpu.tables import cpu_table, gpu_table, medians, varied_table
 from gpu.varied import compare
 from packages.program import REQUIREMENTS as PACKAGE_PINS
@@ -358,6 +361,30 @@ class Programs(unittest.TestCase):
         self.assertTrue(all(verdict.value is None for verdict in judge(Measurement(), programs, BARS)))
         self.assertLessEqual({"nested_float", "lucas"}, {program.name for program in programs})
 
+    def test_everyday_programs(self) -> None:
+        programs = load_everyday_programs()
+        self.assertGreaterEqual(len(programs), 40)
+        self.assertTrue(all(verdict.value is None for verdict in judge(Measurement(), programs, EVERYDAY_BARS)))
+        for program in programs:
+            with self.subTest(program.name):
+                self.assertLess(program.small, program.size)
+                self.assertRegex(program.path.read_text(), r"(?m)^def run\(size\):$")
+                self.assertNotIn(program.name, sys.stdlib_module_names)  # a script's folder comes first on sys.path
+
+    def test_everyday_programs_run_where_they_are_understood(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "written.py"
+            path.write_text('BENCH = {"size": 2, "small": 1, "python": "3.10"}\n')
+            program = load_everyday_program(path)
+            old, enough = (dataclasses.replace(PLAIN, python=version) for version in ((3, 9), (3, 10)))
+            self.assertEqual([program.applicable(peer) for peer in (PLAIN, old, enough)], [True, False, True])
+            self.assertEqual(program.absence(), "not before Python 3.10: written")
+            path.write_text('BENCH = {"size": 2, "small": 1}\n')
+            self.assertEqual((load_everyday_program(path).applicable(old), load_everyday_program(path).absence()), (True, ""))
+            for table in ('{"size": 2}', '{"size": 2, "small": 1, "python": "new"}', '{"size": 2, "small": 1, "python": 3.1}'):
+                path.write_text(f"BENCH = {table}\n")
+                with self.subTest(table), self.assertRaises(ValueError):
+                    load_everyday_program(path)
 
     def test_pins_are_exact(self) -> None:
         for path in (PACKAGE_PINS, PYPERFORMANCE_PINS):

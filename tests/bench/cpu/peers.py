@@ -1,36 +1,16 @@
-"""The peers that only the CPU suite has, and how each is installed."""
+"""The peers of the CPU suite: Numba, which no other suite has, and all that can see NumPy."""
 
 import dataclasses
-import os
 import shutil
 
 from suite.peers import FINDERS, ROOT, Finder, Peer, Unavailable, ask, plain_python, say
+from suite.pypy import find_pypy
 
 # What scripts/run installs for programs; python and kiln are shown it only where a program needs NumPy.
 NUMPY_FOLDER = ROOT / ".venv" / "lib" / "python3.12" / "site-packages"
 NUMBA_FOLDER = ROOT / "build" / "bench" / "numba"
 
-DESCRIBE_PYPY = "import sys; print('PyPy %d.%d.%d, Python ' % sys.pypy_version_info[:3] + sys.version.split()[0])"
 DESCRIBE_NUMBA = "import numba, platform; print(f'Numba {numba.__version__} on CPython {platform.python_version()}')"
-
-
-def find_pypy(options) -> Peer:
-    """PyPy from PATH, else from the distribution's packages."""
-    if not shutil.which("pypy3"):
-        remedy = "apt-get install pypy3"
-        if not shutil.which("apt-get"):
-            raise Unavailable("there is no pypy3 on PATH")
-        root = [] if os.geteuid() == 0 else ["sudo", "-n"]
-        say(f"installing PyPy: {remedy}")
-        try:
-            ask([*root, "apt-get", "install", "-y", "--no-install-recommends", "pypy3"])
-        except Unavailable:
-            try:
-                ask([*root, "apt-get", "update"])
-                ask([*root, "apt-get", "install", "-y", "--no-install-recommends", "pypy3"])
-            except Unavailable as error:
-                raise Unavailable(f"{error}; install it by hand: {remedy}") from None
-    return Peer("pypy", ("pypy3",), ask(["pypy3", "-c", DESCRIBE_PYPY]))
 
 
 def find_numba(options) -> Peer:

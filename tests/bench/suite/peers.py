@@ -36,6 +36,7 @@ class Peer:
     numba: bool = False
     environment: dict[str, str] = dataclasses.field(default_factory=dict)  # variables that it needs
     numpy: str | None = None  # the folder with its NumPy, "" for its own packages, None if it has none
+    python: tuple[int, int] = (3, 12)  # the version of the language that it understands
 
 
 Finder = Callable[[object], Peer]  # from the options of the command line; Unavailable if the peer is not there

@@ -1,0 +1,1 @@
+"""The everyday suite: plain programs over dicts, strings, generators, objects and recursion."""
