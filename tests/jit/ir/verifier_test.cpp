@@ -144,7 +144,7 @@ constexpr Defect kDefects[] = {
      "block1, instruction 0 (int_add): snapshot 0: frame at depth 0, slot 2: only iterators update an object in its "
      "home"},
     {"iterator_has_identity", "tuple(v5, own v1)", "zip(v1 as 2)",
-     "block1, instruction 0 (int_add): snapshot 0: frame at depth 0, slot 2: only tuples, slices, methods, ranges, complex numbers, scalars and views are shared by identity"},
+     "block1, instruction 0 (int_add): snapshot 0: frame at depth 0, slot 2: only tuples, slices, methods, instances, ranges, complex numbers, scalars and views are shared by identity"},
     {"tuple_names_value", "tuple(v5, own v1)", "tuple(v5 of v1)",
      "block1, instruction 0 (int_add): snapshot 0: frame at depth 0, slot 2: only values, numbers and iterators name a "
      "value"},
@@ -267,8 +267,8 @@ TEST(VerifierTest, RefusesConstantOfOtherKinds) {
     Region region = test::regionOf(kGood);
     region.snapshots[0].frames[0].slots[2].constant = 0;
     EXPECT_EQ(verify(region),
-              "block1, instruction 0 (int_add): snapshot 0: frame at depth 0, slot 2: constants, scalars, complex "
-              "numbers and views name an object of the table, other sources none");
+              "block1, instruction 0 (int_add): snapshot 0: frame at depth 0, slot 2: constants, scalars, complex numbers, "
+              "instances and views name an object of the table, other sources none");
 }
 
 TEST(VerifierTest, RefusesValuesOutsideTheTable) {
