@@ -305,6 +305,13 @@ bool loadConstantAttribute(RegionBuilder& b, const BytecodeInstruction& in, PyOb
     return true;
 }
 
+// An instance of a class of C, as a file, that has been given no attributes of its own.
+void guardNoDict(RegionBuilder& b, Id object, int64_t offset) {
+    Id dict = b.emit(ir::Op::k_load_attribute, {b.emit(ir::Op::k_address, {object})}, offset);
+    Id hasNone = b.emit(ir::Op::k_object_is, {dict, b.emit(ir::Op::k_const_unbound, {})});
+    b.emitExiting(ir::Op::k_guard_true, {hasNone}, ExitReason::k_attribute);
+}
+
 // A C method of a built-in class, which can't change.
 bool loadStaticMethod(RegionBuilder& b, const BytecodeInstruction& in, PyObject* name) {
     AbstractValue& receiver = b.top();
@@ -313,8 +320,9 @@ bool loadStaticMethod(RegionBuilder& b, const BytecodeInstruction& in, PyObject*
     if (!known && receiver.kind == Kind::kObject) {
         cls = b.siteOf(in).receivers.only();
     }
-    if (cls == nullptr || !PyType_HasFeature(cls, Py_TPFLAGS_IMMUTABLETYPE) || cls->tp_dictoffset != 0 ||
-        cls->tp_getattro != PyObject_GenericGetAttr) {
+    bool mayHaveDict = cls != nullptr && cls->tp_dictoffset != 0;
+    if (cls == nullptr || !PyType_HasFeature(cls, Py_TPFLAGS_IMMUTABLETYPE) || cls->tp_getattro != PyObject_GenericGetAttr ||
+        (mayHaveDict && (receiver.kind != Kind::kObject || cls->tp_dictoffset < 0 || b.siteOf(in).generic))) {
         return false;
     }
     PyObject* descriptor = kiln_type_lookup(cls, name);
@@ -327,6 +335,9 @@ bool loadStaticMethod(RegionBuilder& b, const BytecodeInstruction& in, PyObject*
     if (!known) {
         b.guardClass(receiver.value, cls, ExitReason::k_type);
         markClass(b, receiver.value, cls);
+    }
+    if (mayHaveDict) {
+        guardNoDict(b, b.top().value, cls->tp_dictoffset);
     }
     dependOn(b, cls);
     dependOnAttribute(b, cls, name);

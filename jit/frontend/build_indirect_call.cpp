@@ -159,7 +159,9 @@ bool callByCode(RegionBuilder& b, const BytecodeInstruction& in, int arguments, 
     Id function = b.top(arguments).value;
     b.guardClass(function, &PyFunction_Type, ExitReason::k_callee);
     Id code = b.emit(ir::Op::k_load_reference, {function}, static_cast<int64_t>(Field::k_function_code));
-    for (int index = 0; index + 1 < codes.size() && !b.stopped(); index++) {
+    // Where several codes were seen more may come: others are called by CPython.
+    bool isOpen = codes.size() > 1;
+    for (int index = 0; isOpen && index < codes.size() && !b.stopped(); index++) {
         Id expected = b.emit(ir::Op::k_const_object, {}, b.objectIndex(codes[index], "code"));
         b.branchAside(b.emit(ir::Op::k_object_is, {code, expected}), true, [&] {
             startHere(b);
@@ -172,9 +174,11 @@ bool callByCode(RegionBuilder& b, const BytecodeInstruction& in, int arguments, 
         });
         startHere(b);
     }
-    int last = codes.size() - 1;
-    b.emitExiting(ir::Op::k_guard_is, {code}, ExitReason::k_callee, b.objectIndex(codes[last], "code"));
-    return callCode(b, in, arguments, popped, last);
+    if (isOpen) {
+        return false;
+    }
+    b.emitExiting(ir::Op::k_guard_is, {code}, ExitReason::k_callee, b.objectIndex(codes[0], "code"));
+    return callCode(b, in, arguments, popped, 0);
 }
 
 }  // namespace kiln

@@ -79,6 +79,7 @@ struct SlotSource {
 struct FrameSnapshot {
     int32_t code = 0;                 // index into Region::codes
     SlotSource function = {};         // of an inlined callee: the function to push a frame for
+    int32_t functionWord = kNoId;     // which of the snapshot's values it is: the runtime's note, once it was asked for
     int32_t unit = 0;                 // code unit to run next
     int32_t exhausted = kNoId;        // runs a generator, which its caller has on top of its stack: where the caller goes on at its end
     Consumer consumer = Consumer::kLoop;  // of the generator's items. If no loop: the caller has its state below the generator, two entries

@@ -29,12 +29,16 @@ void fillLocals(KilnFrame* frame, const ir::FrameSnapshot& source, SnapshotValue
 
 // The function that an inlined frame runs, borrowed.
 PyObject* functionOf(Activation* activation, size_t index) {
-    const ir::Snapshot& snapshot = snapshotOf(activation);
-    const ir::SlotSource& source = snapshot.frames[index].function;
-    if (source.kind == ir::SlotKind::kConstant) {
-        return static_cast<PyObject*>(const_cast<void*>(regionOf(activation)->region.objects[source.constant]));
+    ir::Region& region = regionOf(activation)->region;
+    ir::Snapshot& snapshot = region.snapshots[static_cast<size_t>(activation->site->snapshot)];
+    ir::FrameSnapshot& frame = snapshot.frames[index];
+    if (frame.function.kind == ir::SlotKind::kConstant) {
+        return static_cast<PyObject*>(const_cast<void*>(region.objects[frame.function.constant]));
     }
-    return reinterpret_cast<PyObject*>(activation->values()[ir::wordOfFunction(snapshot, index)]);
+    if (frame.functionWord == ir::kNoId) {
+        frame.functionWord = static_cast<int32_t>(ir::wordOfFunction(snapshot, index));
+    }
+    return reinterpret_cast<PyObject*>(activation->values()[frame.functionWord]);
 }
 
 Activation* recordOf(void* frame) {
