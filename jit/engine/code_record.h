@@ -40,7 +40,6 @@ struct Root {
     int losses = 0;              // how often its code was thrown away since it was left too often
     double compileMs = 0;
     bool settled = false;        // better code than it has was tried for in vain
-    uint64_t callsByCode = 0;    // of a function without code, by compiled code that does not know what it calls
     bool wanted = false;         // a function that compiled code calls, or that takes all items of a generator: worth code that calls by the interpreter would not be
     Root* around = nullptr;      // of a loop of few rounds: what was to be compiled in its stead
     bool rebuild = false;        // a site was widened, or a callee is not as expected: build again without recording

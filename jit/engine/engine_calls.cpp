@@ -303,12 +303,6 @@ PyObject* JitEngine::callGiving(PyFunctionObject* function, PyObject** arguments
     if (isEnteredByOthers(function)) {
         return PyObject_Vectorcall(reinterpret_cast<PyObject*>(function), arguments, given, names);
     }
-    if (!isEnteredByCell(function)) {
-        Root& root = records_.of(reinterpret_cast<PyCodeObject*>(function->func_code)).functionRoot();
-        if (!root.wanted && ++root.callsByCode >= threshold(root)) {
-            want(root);
-        }
-    }
     return call(kiln_thread(), function, arguments, given, names, {.isInterpreter = false, .gives = true});
 }
 
