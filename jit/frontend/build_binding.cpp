@@ -47,6 +47,50 @@ int parameterIndex(PyCodeObject* code, PyObject* name) {
     return -1;
 }
 
+// Keywords that name no parameter, for the `**keywords`.
+struct OtherKeywords {
+    std::vector<PyObject*> names;
+    std::vector<AbstractValue> values;
+};
+
+// The keywords lie on top. False where one can't be bound.
+bool bindKeywords(RegionBuilder& b, PyCodeObject* code, std::vector<AbstractValue>& bound, std::vector<bool>& set, OtherKeywords& others) {
+    int keywords = b.keywordNames() != nullptr ? static_cast<int>(PyTuple_GET_SIZE(b.keywordNames())) : 0;
+    for (int keyword = 0; keyword < keywords; keyword++) {
+        PyObject* name = PyTuple_GET_ITEM(b.keywordNames(), keyword);
+        const AbstractValue& value = b.top(keywords - 1 - keyword);
+        int index = parameterIndex(code, name);
+        bool isOther = index < code->co_posonlyargcount;
+        if (isOther ? (code->co_flags & CO_VARKEYWORDS) == 0 : set[static_cast<size_t>(index)]) {
+            return false;
+        }
+        if (isOther) {
+            others.names.push_back(name);
+            others.values.push_back(value);
+        } else {
+            bound[static_cast<size_t>(index)] = value;
+            set[static_cast<size_t>(index)] = true;
+        }
+    }
+    return true;
+}
+
+// What a parameter gets that the call gives nothing; false where there is no default.
+bool bindDefault(RegionBuilder& b, const CalledFunction& called, size_t parameter, AbstractValue& bound) {
+    auto positional = static_cast<size_t>(called.callee.code->co_argcount);
+    size_t first = positional - called.loaded.size();
+    bool isLoaded = parameter < positional ? parameter >= first : parameter - positional < called.loadedKeywords.size();
+    if (isLoaded) {
+        bound = parameter < positional ? called.loaded[parameter - first] : called.loadedKeywords[parameter - positional];
+        return true;
+    }
+    PyObject* value = defaultOf(b, called, static_cast<int>(parameter));
+    if (value != nullptr) {
+        bound = constantValue(b, value);
+    }
+    return value != nullptr;
+}
+
 }  // namespace
 
 bool bindArguments(RegionBuilder& b, const CalledFunction& called, int arguments, std::vector<AbstractValue>& bound) {
@@ -54,9 +98,6 @@ bool bindArguments(RegionBuilder& b, const CalledFunction& called, int arguments
     int keywords = b.keywordNames() != nullptr ? static_cast<int>(PyTuple_GET_SIZE(b.keywordNames())) : 0;
     int positional = arguments - keywords;
     bool takesMore = (code->co_flags & CO_VARARGS) != 0;
-    bool takesNames = (code->co_flags & CO_VARKEYWORDS) != 0;
-    std::vector<PyObject*> otherNames;
-    std::vector<AbstractValue> others;
     if (positional > code->co_argcount && !takesMore) {
         return false;
     }
@@ -68,38 +109,13 @@ bool bindArguments(RegionBuilder& b, const CalledFunction& called, int arguments
         bound[index] = b.top(arguments - 1 - index);
         set[index] = true;
     }
-    for (int keyword = 0; keyword < keywords; keyword++) {
-        PyObject* name = PyTuple_GET_ITEM(b.keywordNames(), keyword);
-        int index = parameterIndex(code, name);
-        bool isOther = index < code->co_posonlyargcount;
-        if (isOther ? !takesNames : set[static_cast<size_t>(index)]) {
-            return false;
-        }
-        if (isOther) {
-            otherNames.push_back(name);
-            others.push_back(b.top(keywords - 1 - keyword));
-            continue;
-        }
-        bound[index] = b.top(keywords - 1 - keyword);
-        set[index] = true;
+    OtherKeywords others;
+    if (!bindKeywords(b, code, bound, set, others)) {
+        return false;
     }
     for (size_t index = 0; index < parameters; index++) {
-        size_t first = static_cast<size_t>(code->co_argcount) - called.loaded.size();
-        if (!set[index] && index >= first && index < static_cast<size_t>(code->co_argcount)) {
-            bound[index] = called.loaded[index - first];
-            continue;
-        }
-        size_t keyword = index - static_cast<size_t>(code->co_argcount);
-        if (!set[index] && index >= static_cast<size_t>(code->co_argcount) && keyword < called.loadedKeywords.size()) {
-            bound[index] = called.loadedKeywords[keyword];
-            continue;
-        }
-        PyObject* value = set[index] ? Py_None : defaultOf(b, called, static_cast<int>(index));
-        if (value == nullptr) {
+        if (!set[index] && !bindDefault(b, called, index, bound[index])) {
             return false;
-        }
-        if (!set[index]) {
-            bound[index] = constantValue(b, value);
         }
     }
     if (takesMore) {
@@ -110,8 +126,8 @@ bool bindArguments(RegionBuilder& b, const CalledFunction& called, int arguments
         bound.push_back(rest.empty() ? AbstractValue::constantObject(emptyTuple())
                                      : virtualObject(b, Kind::kTuple, std::move(rest)));
     }
-    if (takesNames) {
-        bound.push_back(virtualKeywords(b, otherNames, std::move(others)));
+    if ((code->co_flags & CO_VARKEYWORDS) != 0) {
+        bound.push_back(virtualKeywords(b, others.names, std::move(others.values)));
     }
     return true;
 }

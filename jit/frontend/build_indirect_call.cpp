@@ -25,14 +25,34 @@ void goOnFromHere(RegionBuilder& b) {
     startHere(b);
 }
 
+// A default that was read: of the class that it has in the function seen here, if that is a number's or None's.
+AbstractValue defaultLike(RegionBuilder& b, Id object, PyObject* sample) {
+    AbstractValue value = sample != nullptr ? kindOf(sample) : AbstractValue::object(object, nullptr, false);
+    if (value.kind == Kind::kNone) {
+        b.emitExiting(ir::Op::k_guard_is, {object}, ExitReason::k_callee, b.objectIndex(Py_None, "None"));
+        return value;
+    }
+    if (!value.isNumber()) {
+        return AbstractValue::object(object, nullptr, false);
+    }
+    b.guardClass(object, value.knownClass(), ExitReason::k_callee);
+    value.value = value.isInt()     ? b.emitExiting(ir::Op::k_unbox_int, {object}, ExitReason::k_callee)
+                  : value.isFloat() ? b.emit(ir::Op::k_unbox_float, {object})
+                                    : b.emit(ir::Op::k_unbox_bool, {object});
+    value.box = value.isBool() ? ir::kNoId : object;
+    return value;
+}
+
 // What a function has for defaults that may be any objects: borrowed from it.
-void loadDefaults(RegionBuilder& b, CalledFunction& called, Py_ssize_t count) {
+void loadDefaults(RegionBuilder& b, CalledFunction& called, Py_ssize_t count, PyFunctionObject* sample) {
+    PyObject* seen = sample != nullptr ? sample->func_defaults : nullptr;
     Id tuple = b.emit(ir::Op::k_load_reference, {called.value.value}, static_cast<int64_t>(Field::k_function_defaults));
     b.emitExiting(ir::Op::k_guard_set, {tuple}, ExitReason::k_callee);
     Id size = b.emit(ir::Op::k_load_field, {tuple}, static_cast<int64_t>(Field::k_ob_size));
     b.emitExiting(ir::Op::k_guard_true, {b.emit(ir::Op::k_int_eq, {size, b.constInt(count)})}, ExitReason::k_callee);
     for (Py_ssize_t index = 0; index < count; index++) {
-        called.loaded.push_back(AbstractValue::object(b.emit(ir::Op::k_tuple_item, {tuple, b.constInt(index)}), nullptr, false));
+        Id item = b.emit(ir::Op::k_tuple_item, {tuple, b.constInt(index)});
+        called.loaded.push_back(defaultLike(b, item, seen != nullptr && index < PyTuple_GET_SIZE(seen) ? PyTuple_GET_ITEM(seen, index) : nullptr));
     }
 }
 
@@ -47,8 +67,9 @@ bool givesKeyword(RegionBuilder& b, PyObject* name) {
 }
 
 // The same of the keyword-only parameters that the call does not name.
-void loadKeywordDefaults(RegionBuilder& b, CalledFunction& called) {
+void loadKeywordDefaults(RegionBuilder& b, CalledFunction& called, PyFunctionObject* sample) {
     PyCodeObject* code = called.callee.code;
+    PyObject* seen = sample != nullptr ? sample->func_kwdefaults : nullptr;
     Id dict = ir::kNoId;
     for (int index = 0; index < code->co_kwonlyargcount; index++) {
         PyObject* name = PyTuple_GET_ITEM(code->co_localsplusnames, code->co_argcount + index);
@@ -62,13 +83,15 @@ void loadKeywordDefaults(RegionBuilder& b, CalledFunction& called) {
         }
         Id found = b.emitList(ir::Op::k_read_object, {dict, b.constObject(name)}, static_cast<int64_t>(Helper::k_plain_item));
         b.emitExiting(ir::Op::k_guard_set, {found}, ExitReason::k_callee);
-        called.loadedKeywords.back() = AbstractValue::object(found, nullptr, false);
+        called.loadedKeywords.back() = defaultLike(b, found, seen != nullptr ? PyDict_GetItemWithError(seen, name) : nullptr);
     }
 }
 
 bool isLoaded(const CalledFunction& called, const AbstractValue& argument) {
-    auto isIt = [&](const AbstractValue& loaded) { return loaded.kind == Kind::kObject && loaded.value == argument.value; };
-    return argument.kind == Kind::kObject && (std::ranges::any_of(called.loaded, isIt) || std::ranges::any_of(called.loadedKeywords, isIt));
+    auto isIt = [&](const AbstractValue& loaded) {
+        return loaded.kind == argument.kind && loaded.kind != Kind::kNull && loaded.kind != Kind::kNone && loaded.value == argument.value;
+    };
+    return std::ranges::any_of(called.loaded, isIt) || std::ranges::any_of(called.loadedKeywords, isIt);
 }
 
 // Of one of the codes seen at the call: the entry is a function of this code, as a guard or a branch has found. Guards the namespaces,
@@ -79,8 +102,10 @@ bool callCode(RegionBuilder& b, const BytecodeInstruction& in, int arguments, in
     CalledFunction called{.callee = {code, b.state().frame().globals, b.state().frame().builtins},
                           .defaults = site.calleeDefaults.get(),
                           .value = b.top(arguments)};
-    if (PyObject* sample = site.observedCallee(); sample != nullptr && PyFunction_Check(sample)) {
-        called.callee = Callee::of(reinterpret_cast<PyFunctionObject*>(sample));
+    PyObject* observed = site.observedCallee();
+    auto* sample = reinterpret_cast<PyFunctionObject*>(observed != nullptr && PyFunction_Check(observed) ? observed : nullptr);
+    if (sample != nullptr) {
+        called.callee = Callee::of(sample);
     } else if (!site.calleesLookUpHere) {
         return false;
     }
@@ -99,11 +124,9 @@ bool callCode(RegionBuilder& b, const BytecodeInstruction& in, int arguments, in
         guardField(Field::k_function_defaults, called.defaults, "defaults");
         b.keepAlive(called.defaults);
     } else if (needsDefaults && site.calleeCodes.defaults(index) > 0) {
-        loadDefaults(b, called, site.calleeCodes.defaults(index));
+        loadDefaults(b, called, site.calleeCodes.defaults(index), sample);
     }
-    if (called.keywordDefaults == nullptr) {
-        loadKeywordDefaults(b, called);
-    }
+    loadKeywordDefaults(b, called, sample);
     std::vector<AbstractValue> bound;
     if (!bindArguments(b, called, arguments, bound)) {
         return false;
@@ -117,8 +140,7 @@ bool callCode(RegionBuilder& b, const BytecodeInstruction& in, int arguments, in
     }
     for (AbstractValue& argument : bound) {
         if (isLoaded(called, argument)) {
-            b.emit(ir::Op::k_incref, {argument.value});
-            argument.owned = true;
+            own(b, argument);
         }
     }
     inlineCall(b, in, called, std::move(bound), popped);

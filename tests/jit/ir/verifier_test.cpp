@@ -139,12 +139,16 @@ constexpr Defect kDefects[] = {
     {"home_in_tuple", "tuple(v5, own v1)", "tuple(v5, home)",
      "block1, instruction 0 (int_add): snapshot 0: frame at depth 0, slot 2: 'home' cannot be part of something"},
     {"null_in_tuple", "tuple(v5, own v1)", "tuple(v5, null)",
-     "block1, instruction 0 (int_add): snapshot 0: frame at depth 0, slot 2: a tuple has no NULL item"},
+     "block1, instruction 0 (int_add): snapshot 0: frame at depth 0, slot 2: a tuple or list has no NULL item"},
+    {"null_in_list", "tuple(v5, own v1)", "list(v5, null)",
+     "block1, instruction 0 (int_add): snapshot 0: frame at depth 0, slot 2: a tuple or list has no NULL item"},
+    {"keywords_without_names", "tuple(v5, own v1)", "keywords(v5, own v1)",
+     "block1, instruction 0 (int_add): snapshot 0: frame at depth 0, slot 2: keywords want a constant tuple of names, and no NULL"},
     {"tuple_updates_home", "tuple(v5, own v1)", "tuple(v5 of home)",
      "block1, instruction 0 (int_add): snapshot 0: frame at depth 0, slot 2: only iterators update an object in its "
      "home"},
     {"iterator_has_identity", "tuple(v5, own v1)", "zip(v1 as 2)",
-     "block1, instruction 0 (int_add): snapshot 0: frame at depth 0, slot 2: only tuples, slices, methods, instances, ranges, complex numbers, scalars and views are shared by identity"},
+     "block1, instruction 0 (int_add): snapshot 0: frame at depth 0, slot 2: only tuples, slices, methods, instances, lists, keywords, ranges, complex numbers, scalars and views are shared by identity"},
     {"tuple_names_value", "tuple(v5, own v1)", "tuple(v5 of v1)",
      "block1, instruction 0 (int_add): snapshot 0: frame at depth 0, slot 2: only values, numbers and iterators name a "
      "value"},
