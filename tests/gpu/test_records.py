@@ -285,6 +285,19 @@ class Tuples(unittest.TestCase):
         self.assertEqual(out.tolist(), [2, 10, 1])
 
 
+    def test_values_of_enums(self) -> None:
+        @cuda.jit
+        def kernel(color, out):
+            out[0] = color.value
+            out[1] = Color.RED.value + Level["HIGH"].value
+            member = Color.BLUE if out[1] > 3 else Color.RED
+            out[2] = member.value
+
+        out = np.zeros(3)
+        kernel[1, 1](Color.BLUE, out)
+        self.assertEqual(out.tolist(), [2, 8, 2])
+
+
 class Halves(unittest.TestCase):
     def test_arithmetic(self) -> None:
         @cuda.jit
