@@ -218,8 +218,10 @@ private:
             state_ = ended;
             assume(holds, true);
         } else {
-            bool isBelow = range(loop.operands[2]).low > 0 && isWide(loop.operands[1]) && range(loop.operands[1]).low > INT64_MIN;
-            state_.variables[loop.index] = {counterOf(loop), kNoValue,
+            const Range& stop = range(loop.operands[1]);
+            const Range& step = range(loop.operands[2]);
+            bool isBelow = step.low > 0 && isWide(loop.operands[1]) && stop.low > INT64_MIN;
+            state_.variables[loop.index] = {rangeOfCounter(range(loop.operands[0]), stop, step), kNoValue,
                                             isBelow ? RelativeBound{first_[loop.operands[1]], -1} : RelativeBound()};
         }
         walk(*loop.blocks.back());
@@ -228,22 +230,6 @@ private:
         join(exit, frame.breaks);
         join(state_, frame.continues);
         return std::move(state_);
-    }
-
-    Range counterOf(const Instruction& loop) const {
-        const Range& start = range(loop.operands[0]);
-        const Range& stop = range(loop.operands[1]);
-        const Range& step = range(loop.operands[2]);
-        int64_t last = stop.high - (stop.high != INT64_MIN);
-        int64_t first = stop.low + (stop.low != INT64_MAX);
-        Range all = {std::min(start.low, first), std::max(start.high, last),
-                     start.isSure && stop.isSure && step.isSure};
-        if (step.low > 0) {
-            all = {start.low, std::max(start.low, last), all.isSure};
-        } else if (step.high < 0) {
-            all = {std::min(start.high, first), start.high, all.isSure};
-        }
-        return all;
     }
 
     void followLoop(const Instruction& loop) {
@@ -352,7 +338,6 @@ private:
     }
 
     bool isWide(ValueId value) const { return typeOf(value) == scalarType(Scalar::kInt64); }
-
     // As confine(), by another value.
     void bind(ValueId value, RelativeBound bound) {
         narrowed_.push_back({value, range(value), bounds_[value]});
@@ -381,8 +366,7 @@ private:
             const Range& other = range(instruction.operands[1 - i]);
             int64_t more = instruction.op == Op::kAdd ? other.high : other.low == INT64_MIN ? INT64_MAX : -other.low;
             RelativeBound bound = boundOf(instruction.operands[i]);
-            bool isSmall = -kMost <= more && more <= kMost && -kMost <= bound.more && bound.more <= kMost;
-            if (isSmall) {
+            if (-kMost <= more && more <= kMost && -kMost <= bound.more && bound.more <= kMost) {
                 return {bound.limit, bound.more + more};
             }
         }

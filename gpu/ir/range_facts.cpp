@@ -19,6 +19,19 @@ Range rangeOfPlace(const Instruction& instruction) {
     }
 }
 
+Range rangeOfCounter(const Range& start, const Range& stop, const Range& step) {
+    int64_t last = stop.high - (stop.high != INT64_MIN);
+    int64_t first = stop.low + (stop.low != INT64_MAX);
+    bool isSure = start.isSure && stop.isSure && step.isSure;
+    if (step.low > 0) {
+        return {start.low, std::max(start.low, last), isSure};
+    }
+    if (step.high < 0) {
+        return {std::min(start.high, first), start.high, isSure};
+    }
+    return {std::min(start.low, first), std::max(start.high, last), isSure};
+}
+
 bool isPlainOperation(const Instruction& instruction, const std::vector<Range>& values) {
     bool isWide = instruction.type->isSigned() && instruction.type->bits == 64 && !instruction.operands.empty();
     const Range& first = isWide ? values[instruction.operands[0]] : Range();

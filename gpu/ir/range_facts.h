@@ -10,6 +10,9 @@ namespace kiln::gpu {
 // Of values that are no result of others: threadIdx and its kin. Launches are held to their limits on all devices.
 Range rangeOfPlace(const Instruction& instruction);
 
+// Of the counter of a `for`, in its passes.
+Range rangeOfCounter(const Range& start, const Range& stop, const Range& step);
+
 // Whether an op of 64 bits is plain (see Operation::isPlain). `values`: ranges by ValueId, the result's among them.
 bool isPlainOperation(const Instruction& instruction, const std::vector<Range>& values);
 
