@@ -117,18 +117,38 @@ bool unbindCallee(RegionBuilder& b, int arguments, const Site& site) {
     Id expected = b.constInt(reinterpret_cast<int64_t>(method->d_method));
     b.emitExiting(ir::Op::k_guard_true, {b.emit(ir::Op::k_int_eq, {definition, expected})}, ExitReason::k_callee);
     Id self = b.emit(ir::Op::k_load_reference, {bound.value}, static_cast<int64_t>(Field::k_cfunction_self));
-    b.guardClass(self, PyDescr_TYPE(method), ExitReason::k_callee);
+    PyTypeObject* cls = PyDescr_TYPE(method);
+    if (PyType_HasFeature(cls, Py_TPFLAGS_HEAPTYPE)) {
+        cls = nullptr;  // of a class made of it, mostly
+    } else {
+        b.guardClass(self, cls, ExitReason::k_callee);
+    }
     if (bound.owned) {
         b.emit(ir::Op::k_incref, {self});
     }
     b.top(arguments + 1) = AbstractValue::constantObject(site.boundMethod);
-    b.top(arguments) = AbstractValue::object(self, PyDescr_TYPE(method), bound.owned);
+    b.top(arguments) = AbstractValue::object(self, cls, bound.owned);
     release(b, std::move(bound));
     goOnFromHere(b);
     return true;
 }
 
+// As `random.randint`, which the module holds: what it leads to lives as long as it does.
+bool unbindConstant(RegionBuilder& b, int arguments) {
+    AbstractValue& bound = b.top(arguments);
+    if (bound.kind != Kind::kConstant || bound.value != ir::kNoId || !Py_IS_TYPE(bound.constant, &PyMethod_Type) ||
+        !PyFunction_Check(PyMethod_GET_FUNCTION(bound.constant))) {
+        return false;
+    }
+    b.top(arguments + 1) = AbstractValue::constantObject(PyMethod_GET_FUNCTION(bound.constant));
+    bound = AbstractValue::constantObject(PyMethod_GET_SELF(bound.constant));
+    return true;
+}
+
 bool unbindMethod(RegionBuilder& b, int arguments, const Site& site) {
+    if (unbindConstant(b, arguments)) {
+        return true;
+    }
     AbstractValue bound = b.top(arguments);
     if (site.rights.only() != &PyMethod_Type || site.generic || bound.kind != Kind::kObject) {
         return false;
