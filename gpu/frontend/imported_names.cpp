@@ -21,7 +21,8 @@ bool beginsWith(std::string_view line, std::initializer_list<std::string_view> w
 }
 
 bool isName(std::string_view text) {
-    return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c >= 128; });
+    return !text.empty() && std::all_of(text.begin(), text.end(),
+                                        [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c >= 128; });
 }
 
 // "a.b as c" binds c, "a.b" binds a; a star binds what nobody here knows.
@@ -49,7 +50,7 @@ void addStatement(std::string_view statement, std::vector<std::string>& names) {
 }
 
 class ImportReader {
-   public:
+public:
     void read(std::string_view line) {
         bool isOuter = !line.empty() && std::string_view(" \t\f\r#)]}").find(line[0]) == std::string_view::npos;
         if (isOuter) {
@@ -63,7 +64,8 @@ class ImportReader {
             }
         }
         statement_ += std::string(code) + " ";
-        bool goesOn = trimmed(code).empty() ? isOpen() : isOpen() || code.find_last_of('\\') == code.find_last_not_of(" \t\r");
+        bool goesOn =
+            trimmed(code).empty() ? isOpen() : isOpen() || code.find_last_of('\\') == code.find_last_not_of(" \t\r");
         if (!goesOn) {
             addStatement(statement_, names_);
             statement_.clear();
@@ -71,9 +73,10 @@ class ImportReader {
     }
     std::vector<std::string> names() && { return std::move(names_); }
 
-   private:
+private:
     bool isOpen() const {
-        return std::count(statement_.begin(), statement_.end(), '(') > std::count(statement_.begin(), statement_.end(), ')');
+        return std::count(statement_.begin(), statement_.end(), '(') >
+               std::count(statement_.begin(), statement_.end(), ')');
     }
 
     std::string statement_;  // what there is of one that goes on

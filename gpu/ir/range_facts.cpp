@@ -57,7 +57,8 @@ bool fitsInt32(const Instruction& instruction, const std::vector<Range>& values)
 }
 
 NearRemainder nearRemainder(const Range& dividend, const Range& divisor, int64_t more) {
-    bool isNear = divisor.isSure && divisor.low > 0 && dividend.isSure && dividend.low >= -divisor.low && more < divisor.low;
+    bool isNear =
+        divisor.isSure && divisor.low > 0 && dividend.isSure && dividend.low >= -divisor.low && more < divisor.low;
     return {isNear, dividend.low < 0, more >= 0};
 }
 

@@ -40,7 +40,8 @@ private:
             return false;
         }
         const Instruction& step = *definitions_[loop.operands[2]];
-        bool isSuited = step.op == Op::kConstant && step.bits == 1 && definitions_[loop.operands[0]]->op != Op::kConstant;
+        bool isSuited =
+            step.op == Op::kConstant && step.bits == 1 && definitions_[loop.operands[0]]->op != Op::kConstant;
         int count = 0;
         forEach(*loop.blocks[0], [&](const Instruction& instruction) {
             Op op = instruction.op;

@@ -325,42 +325,6 @@ class Statements(unittest.TestCase):
         self.assertEqual((output.stdout, output.stderr), ("value 7 3.500000 True (1, 7)\n", ""))
 
 
-    def test_order_of_tuples(self) -> None:
-        def kernel(out, x):
-            out[0] = (x[0], 2.5) < (1, x[1])
-            out[1] = (x[0], x[1]) <= (x[0], x[1])
-            out[2] = (x[2], 1) <= (x[2], 1)
-            out[3] = (x[0], (x[1], 3)) > (1, (x[1], 2))
-            out[4] = (1, 2) < (1, 3)
-            out[5] = (2, 0) <= (1, 9)
-            out[6] = (1,) < (1, x[0])
-            out[7] = (1, 2) >= (1, 2, 3)
-
-        x = np.array([1, 3, np.nan])
-        out, wanted = run(cuda.jit(kernel), np.zeros(8), x, threads=1), np.zeros(8)
-        kernel(wanted, x)
-        self.assertEqual(out.tolist(), wanted.tolist())
-
-    def test_deleted_names(self) -> None:
-        @cuda.jit
-        def kernel(out, x):
-            for i in range(out.size):
-                y, z = x[i], i
-                out[i] = y + z
-                del y, (z)
-
-        self.assertEqual(run(kernel, np.zeros(3), np.arange(3.0), threads=1).tolist(), [0, 2, 4])
-
-        @cuda.jit
-        def used(out):
-            y = 1
-            del y
-            out[0] = y
-
-        with self.assertRaisesRegex(NameError, "'y'"):
-            used[1, 1](np.zeros(1))
-
-
 class Arrays(unittest.TestCase):
     def test_indices(self) -> None:
         @cuda.jit
