@@ -2,6 +2,7 @@
 
 import unittest
 
+from random_bounds import Writer
 from support import main  # before NumPy: skips the tests where there is none
 
 import numpy as np
@@ -188,6 +189,22 @@ class SplitLoops(unittest.TestCase):
 
         text = body(kernel, (int64[::1], float64[::1], float64[::1]))
         self.assertEqual((text.count("values(wrap("), text.count("values(k)"), text.count("for (")), (1, 1, 2), text)
+
+
+class RandomBounds(unittest.TestCase):
+    def test_like_python(self) -> None:
+        for seed in range(80):
+            text = Writer(seed).text()
+            scope = {}
+            exec(text, scope)
+            plain, device = scope["kernel"], cuda.jit(scope["kernel"], device=True)
+            kernel = cuda.jit(lambda a, out, p, q: device(a, out, cuda.threadIdx.x, p, q))
+            for size, p, q in (1, 1, -1), (5, 3, -4), (4, 7, 2):
+                out, wanted = np.full(6, -5, np.int64), np.full(6, -5, np.int64)
+                kernel[1, 6](np.zeros(size), out, p, q)
+                for i in range(6):
+                    plain(np.zeros(size), wanted, i, p, q)
+                self.assertEqual(out.tolist(), wanted.tolist(), f"seed {seed}, {size}, {p}, {q}\n{text}")
 
 
 class Texts(unittest.TestCase):
