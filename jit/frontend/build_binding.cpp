@@ -89,6 +89,11 @@ bool bindArguments(RegionBuilder& b, const CalledFunction& called, int arguments
             bound[index] = called.loaded[index - first];
             continue;
         }
+        size_t keyword = index - static_cast<size_t>(code->co_argcount);
+        if (!set[index] && index >= static_cast<size_t>(code->co_argcount) && keyword < called.loadedKeywords.size()) {
+            bound[index] = called.loadedKeywords[keyword];
+            continue;
+        }
         PyObject* value = set[index] ? Py_None : defaultOf(b, called, static_cast<int>(index));
         if (value == nullptr) {
             return false;

@@ -36,6 +36,41 @@ void loadDefaults(RegionBuilder& b, CalledFunction& called, Py_ssize_t count) {
     }
 }
 
+bool givesKeyword(RegionBuilder& b, PyObject* name) {
+    PyObject* given = b.keywordNames();
+    for (Py_ssize_t index = 0; given != nullptr && index < PyTuple_GET_SIZE(given); index++) {
+        if (PyUnicode_Compare(PyTuple_GET_ITEM(given, index), name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// The same of the keyword-only parameters that the call does not name.
+void loadKeywordDefaults(RegionBuilder& b, CalledFunction& called) {
+    PyCodeObject* code = called.callee.code;
+    Id dict = ir::kNoId;
+    for (int index = 0; index < code->co_kwonlyargcount; index++) {
+        PyObject* name = PyTuple_GET_ITEM(code->co_localsplusnames, code->co_argcount + index);
+        called.loadedKeywords.push_back(AbstractValue::null());
+        if (givesKeyword(b, name)) {
+            continue;
+        }
+        if (dict == ir::kNoId) {
+            dict = b.emit(ir::Op::k_load_reference, {called.value.value}, static_cast<int64_t>(Field::k_function_kwdefaults));
+            b.emitExiting(ir::Op::k_guard_set, {dict}, ExitReason::k_callee);
+        }
+        Id found = b.emitList(ir::Op::k_read_object, {dict, b.constObject(name)}, static_cast<int64_t>(Helper::k_plain_item));
+        b.emitExiting(ir::Op::k_guard_set, {found}, ExitReason::k_callee);
+        called.loadedKeywords.back() = AbstractValue::object(found, nullptr, false);
+    }
+}
+
+bool isLoaded(const CalledFunction& called, const AbstractValue& argument) {
+    auto isIt = [&](const AbstractValue& loaded) { return loaded.kind == Kind::kObject && loaded.value == argument.value; };
+    return argument.kind == Kind::kObject && (std::ranges::any_of(called.loaded, isIt) || std::ranges::any_of(called.loadedKeywords, isIt));
+}
+
 // Of one of the codes seen at the call: the entry is a function of this code, as a guard or a branch has found. Guards the namespaces,
 // and the defaults that are needed.
 bool callCode(RegionBuilder& b, const BytecodeInstruction& in, int arguments, int popped, int index) {
@@ -66,6 +101,9 @@ bool callCode(RegionBuilder& b, const BytecodeInstruction& in, int arguments, in
     } else if (needsDefaults && site.calleeCodes.defaults(index) > 0) {
         loadDefaults(b, called, site.calleeCodes.defaults(index));
     }
+    if (called.keywordDefaults == nullptr) {
+        loadKeywordDefaults(b, called);
+    }
     std::vector<AbstractValue> bound;
     if (!bindArguments(b, called, arguments, bound)) {
         return false;
@@ -78,7 +116,7 @@ bool callCode(RegionBuilder& b, const BytecodeInstruction& in, int arguments, in
         return nativeCall(b, in, called, bound, popped);
     }
     for (AbstractValue& argument : bound) {
-        if (std::ranges::find(called.loaded, argument.value, &AbstractValue::value) != called.loaded.end()) {
+        if (isLoaded(called, argument)) {
             b.emit(ir::Op::k_incref, {argument.value});
             argument.owned = true;
         }
