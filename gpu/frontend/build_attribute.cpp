@@ -172,6 +172,14 @@ Value readAttribute(FunctionBuilder& build, const Node& node, const Value& base,
         if (name == "real" || name == "imag") {
             return name == "real" ? realPart(build, base) : imaginaryPart(build, base);
         }
+        if (name == "value") {  // a member of an enum is its value
+            return base;
+        }
+        break;
+    case ValueKind::kText:
+        if (name == "value") {
+            return base;
+        }
         break;
     case ValueKind::kTuple: {
         int position = fieldOfTuple(base, name);

@@ -42,19 +42,24 @@ bool constantShape(FunctionBuilder& build, const Call& call, std::vector<int64_t
 // 0: that of the elements.
 bool constantAlignment(FunctionBuilder& build, const Call& call, int64_t& alignment) {
     constexpr int64_t kMost = 256;
-    if (!call.has(2)) {
+    if (!call.has(2) || call[2].isNone()) {
         return true;
     }
     const Value& value = call[2];
-    alignment = value.isScalar() && value.isConstant && value.type->isInteger() ? value.bits : 0;
-    bool isSound = alignment > 0 && alignment <= kMost && (alignment & (alignment - 1)) == 0;
-    if (!isSound) {
-        build.fail(call.node,
-                   "the alignment of " + call.name() + " must be a constant power of two up to 256, and this is " +
-                       describe(value),
-                   "ValueError");
+    if (!value.isScalar() || !value.isConstant || !value.type->isInteger()) {
+        build.fail(call.node, "RequireLiteralValue: alignment must be a constant integer, and this is " + describe(value),
+                   "RequireLiteralValue");
+        return false;
     }
-    return isSound;
+    alignment = value.bits;
+    std::string problem = alignment <= 0                       ? "Alignment must be positive"
+                          : (alignment & (alignment - 1)) != 0 ? "Alignment must be a power of 2"
+                          : alignment > kMost                  ? "Alignment must not be above " + std::to_string(kMost)
+                                                               : "";
+    if (!problem.empty()) {
+        build.fail(call.node, problem + ", and that of " + call.name() + " is " + std::to_string(alignment), "ValueError");
+    }
+    return problem.empty();
 }
 
 // Values follow the array and the index.

@@ -1,5 +1,8 @@
 // Operators.
 #include "gpu/frontend/build_operators.h"
+
+#include <algorithm>
+
 #include "gpu/frontend/build_brain.h"
 #include "gpu/frontend/build_choice.h"
 #include "gpu/frontend/build_complex.h"
@@ -173,10 +176,23 @@ Value compareBySyntax(FunctionBuilder& build, const Node& node, const std::strin
     return compare(build, node, kComparisons.at(op), left, right);
 }
 
+// The first items that differ decide; where none does, the lengths.
+Value orderTuples(FunctionBuilder& build, const Node& node, Op op, const Value& left, const Value& right) {
+    auto length = [](const Value& tuple) { return Value::integer(static_cast<int64_t>(tuple.items.size())); };
+    Op strictly = op == Op::kLess || op == Op::kLessEqual ? Op::kLess : Op::kGreater;
+    Value holds = compare(build, node, op, length(left), length(right));
+    for (size_t i = std::min(left.items.size(), right.items.size()); i-- > 0 && !build.failed();) {
+        Value decides = compare(build, node, strictly, left.items[i], right.items[i]);
+        Value same = compare(build, node, Op::kEqual, left.items[i], right.items[i]);
+        holds = arithmetic(build, Op::kOr, decides, arithmetic(build, Op::kAnd, same, holds));
+    }
+    return holds;
+}
+
 Value compareTuples(FunctionBuilder& build, const Node& node, Op op, const Value& left, const Value& right) {
     const Type* boolean = scalarType(Scalar::kBool);
     if (op != Op::kEqual && op != Op::kNotEqual) {
-        return build.fail(node, "tuples can be compared with == and != only");
+        return orderTuples(build, node, op, left, right);
     }
     Value same = Value::constant(boolean, left.items.size() == right.items.size());
     for (size_t i = 0; same.isConstant && same.bits != 0 && i < left.items.size(); i++) {

@@ -107,6 +107,17 @@ void buildContinue(FunctionBuilder& build, const Node&) {
     jump(build, Op::kContinue);
 }
 
+// Of names; elements cannot be taken out of arrays.
+void buildDelete(FunctionBuilder& build, const Node& node) {
+    for (const auto& target : node.list(0)) {
+        if (target->kind != NodeKind::kName) {
+            build.fail(*target, "kernels can delete names only", "UnsupportedError");
+        } else if (build.names().erase(target->text) == 0) {
+            buildExpression(build, *target);  // says what is wrong with the name
+        }
+    }
+}
+
 void buildNothing(FunctionBuilder&, const Node&) {}
 
 using StatementBuilder = void (*)(FunctionBuilder&, const Node&);
@@ -115,7 +126,8 @@ const std::map<NodeKind, StatementBuilder>& statements() {
     static const std::map<NodeKind, StatementBuilder> kBuilders = {
         {NodeKind::kAnnAssign, buildAnnotated}, {NodeKind::kAssert, buildAssert}, {NodeKind::kAssign, buildAssign},
         {NodeKind::kAugAssign, buildAugmented}, {NodeKind::kBreak, buildBreak},   {NodeKind::kContinue, buildContinue},
-        {NodeKind::kExpr, buildDiscarded},      {NodeKind::kFor, buildFor},       {NodeKind::kFunctionDef, buildNested},
+        {NodeKind::kDelete, buildDelete},       {NodeKind::kExpr, buildDiscarded}, {NodeKind::kFor, buildFor},
+        {NodeKind::kFunctionDef, buildNested},
         {NodeKind::kGlobal, buildNothing},      {NodeKind::kIf, buildIf},         {NodeKind::kPass, buildNothing},
         {NodeKind::kRaise, buildRaise},         {NodeKind::kReturn, buildReturn}, {NodeKind::kWhile, buildWhile},
     };

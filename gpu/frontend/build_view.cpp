@@ -131,6 +131,31 @@ Value viewOf(FunctionBuilder& build, const Node& node, const Value& array, const
     return makeView(build, array, type, axes);
 }
 
+// With the dimension that is -1 as what the others leave of `all` elements; which one it is, the kernel may know only when it runs.
+static std::vector<Value> closedShape(FunctionBuilder& build, const Node& node, const std::vector<Value>& sizes, const Value& all) {
+    Value none = Value::integer(0);
+    Value known = Value::integer(1);
+    std::vector<Value> isOpen;
+    std::vector<Value> shape;
+    for (const Value& size : sizes) {
+        shape.push_back(convert(build, size, int64Type()));
+        isOpen.push_back(size.isConstant ? Value::constant(scalarType(Scalar::kBool), size.bits == -1)
+                                         : compare(build, node, Op::kLess, shape.back(), none));
+        Value factor = !isOpen.back().isConstant ? select(build, isOpen.back(), Value::integer(1), shape.back())
+                       : isOpen.back().bits != 0 ? Value::integer(1)
+                                                 : shape.back();
+        known = arithmetic(build, Op::kMultiply, known, factor);
+    }
+    for (size_t i = 0; i < sizes.size(); i++) {
+        if (!isOpen[i].isConstant) {
+            shape[i] = select(build, isOpen[i], arithmetic(build, Op::kFloorDivide, all, known), shape[i]);
+        } else if (isOpen[i].bits != 0) {
+            shape[i] = arithmetic(build, Op::kFloorDivide, all, known);
+        }
+    }
+    return shape;
+}
+
 Value reshaped(FunctionBuilder& build, const Node& node, const Value& array, const std::vector<Value>& sizes) {
     if (array.type->layout != Layout::kC) {
         return build.fail(node, "reshape needs a contiguous array in kernels, and this is " + describe(array),
@@ -140,22 +165,14 @@ Value reshaped(FunctionBuilder& build, const Node& node, const Value& array, con
         return build.fail(node, "arrays have at most 8 dimensions in kernels");
     }
     Value all = sizeOf(build, array);
-    Value known = Value::integer(1);
     for (const Value& size : sizes) {
         if (!size.isScalar() || !size.type->isInteger()) {
             return build.fail(node, "a dimension is an integer, and this is " + describe(size));
         }
-        if (!size.isConstant || size.bits != -1) {
-            known = arithmetic(build, Op::kMultiply, known, convert(build, size, int64Type()));
-        }
     }
     Axes axes;
     axes.starts.assign(static_cast<size_t>(array.type->ndim), Value::integer(0));
-    for (const Value& size : sizes) {
-        bool isOpen = size.isConstant && size.bits == -1;
-        axes.shape.push_back(isOpen ? arithmetic(build, Op::kFloorDivide, all, known)
-                                    : convert(build, size, int64Type()));
-    }
+    axes.shape = closedShape(build, node, sizes, all);
     axes.strides.resize(sizes.size());
     Value step = Value::integer(array.type->element->bytes());
     for (size_t i = sizes.size(); i-- > 0;) {

@@ -1,4 +1,5 @@
-// Which definition of a text a code object was compiled from: the text is compiled again, and the code objects compared.
+// Which definition of a text a code object was compiled from: the text is compiled again, and the code objects compared. The
+// definition's own lines come first: of a long file the rest need not be read.
 #include "gpu/frontend/find_definition.h"
 
 #include <iterator>
@@ -6,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "gpu/frontend/definition_text.h"
 #include "gpu/frontend/object_text.h"
 
 namespace kiln::gpu {
@@ -195,6 +197,17 @@ Ref<> findIn(Reading& reading, PyCodeObject* code) {
     return {};
 }
 
+// By its lines alone. Several lambdas may be on a line.
+Ref<> findAlone(const std::string& text, PyCodeObject* code) {
+    std::string part = textOrEmpty(code->co_name) == "<lambda>" ? "" : definitionText(text, code);
+    if (part.empty()) {
+        return {};
+    }
+    Reading reading;
+    reading.begin(part, code);
+    return findIn(reading, code);
+}
+
 }  // namespace
 
 Ref<> attributeOf(PyObject* object, const char* name) {
@@ -211,6 +224,9 @@ int numberOf(PyObject* node, const char* name) {
 Ref<> findDefinition(PyCodeObject* code, const std::string& text, bool isOnlyRead) {
     constexpr size_t kMostKept = 256 << 10;
     QuietWarnings quiet;
+    if (Ref<> alone = findAlone(text, code)) {
+        return alone;
+    }
     bool isKept = isOnlyRead && text.size() <= kMostKept;
     Reading reading = isKept ? lastReading() : Reading();  // a copy: what Python runs meanwhile may read another text
     if (!reading.isOf(text, code)) {

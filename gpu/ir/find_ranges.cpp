@@ -4,6 +4,10 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
+#include <utility>
+
+#include "gpu/ir/range_facts.h"
 
 namespace kiln::gpu {
 namespace {
@@ -20,6 +24,7 @@ bool isCounted(const Type* type) {
 struct VariableState {
     Range range;
     ValueId same = kNoValue;  // a value that it is equal to
+    RelativeBound bound = {};
     bool operator==(const VariableState&) const = default;
 };
 
@@ -41,13 +46,15 @@ public:
         found_.fits.resize(function.values.size());
         found_.wraps.resize(function.values.size());
         found_.isPlain.resize(function.values.size());
+        found_.remainders.resize(function.values.size());
+        bounds_.resize(function.values.size());
         forEach(function.body, [&](const Instruction& instruction) {
             if (instruction.op == Op::kSet) {
                 sets_[instruction.index].push_back(instruction.operands[0]);
             }
         });
         for (const Variable& variable : function.variables) {
-            state_.variables.push_back({isCounted(variable.type) ? rangeOf(variable.type) : Range(), kNoValue});
+            state_.variables.push_back({isCounted(variable.type) ? rangeOf(variable.type) : Range(), kNoValue, {}});
         }
     }
 
@@ -57,6 +64,13 @@ public:
     }
 
 private:
+    // What a value was before it was confined.
+    struct Narrowed {
+        ValueId value;
+        Range range;
+        RelativeBound bound;
+    };
+
     struct Loop {
         PathState breaks;
         PathState continues;
@@ -75,7 +89,8 @@ private:
         for (size_t i = 0; i < into.variables.size(); i++) {
             VariableState& variable = into.variables[i];
             const VariableState& other = from.variables[i];
-            variable = {unite(variable.range, other.range), variable.same == other.same ? variable.same : kNoValue};
+            variable = {unite(variable.range, other.range), variable.same == other.same ? variable.same : kNoValue,
+                        variable.bound == other.bound ? variable.bound : RelativeBound()};
         }
     }
 
@@ -110,7 +125,7 @@ private:
         case Op::kSet: {
             ValueId value = instruction.operands[0];
             if (isCounted(typeOf(value))) {
-                state_.variables[instruction.index] = {range(value), first_[value]};
+                state_.variables[instruction.index] = {range(value), first_[value], boundOf(value)};
             }
             return;
         }
@@ -130,18 +145,28 @@ private:
         default: break;
         }
         if (instruction.result != kNoValue && isCounted(instruction.type)) {
+            first_[instruction.result] = firstOf(instruction);
             found_.values[instruction.result] = decide(instruction);
             found_.fits[instruction.result] = fitsHere(instruction);
             found_.wraps[instruction.result] =
                 instruction.op == Op::kWrapIndex && range(instruction.operands[0]).low < 0;
-            found_.isPlain[instruction.result] = isPlain(instruction);
-            first_[instruction.result] = instruction.result;
+            found_.isPlain[instruction.result] = isPlainOperation(instruction, found_.values);
+            bounds_[instruction.result] = decideBound(instruction);
+            found_.remainders[instruction.result] = remainder(instruction);
             if (instruction.op == Op::kGet) {
                 VariableState& variable = state_.variables[instruction.index];
                 variable.same = variable.same == kNoValue ? instruction.result : variable.same;
                 first_[instruction.result] = variable.same;
             }
         }
+    }
+
+    // A dimension of an array parameter is the same everywhere: the first value that has it.
+    ValueId firstOf(const Instruction& instruction) {
+        const Instruction* array = instruction.op == Op::kDimension ? &arrayOf(instruction.operands[0]) : nullptr;
+        bool isParameter = array != nullptr && array->op == Op::kParameter;
+        return isParameter ? dimensions_.try_emplace({array->result, instruction.index}, instruction.result).first->second
+                           : instruction.result;
     }
 
     void followIf(const Instruction& instruction) {
@@ -169,7 +194,9 @@ private:
 
     void restore(size_t mark) {
         for (; narrowed_.size() > mark; narrowed_.pop_back()) {
-            found_.values[narrowed_.back().first] = narrowed_.back().second;
+            const Narrowed& last = narrowed_.back();
+            found_.values[last.value] = last.range;
+            bounds_[last.value] = last.bound;
         }
     }
 
@@ -191,7 +218,11 @@ private:
             state_ = ended;
             assume(holds, true);
         } else {
-            state_.variables[loop.index] = {counterOf(loop), kNoValue};
+            const Range& stop = range(loop.operands[1]);
+            const Range& step = range(loop.operands[2]);
+            bool isBelow = step.low > 0 && isWide(loop.operands[1]) && stop.low > INT64_MIN;
+            state_.variables[loop.index] = {rangeOfCounter(range(loop.operands[0]), stop, step), kNoValue,
+                                            isBelow ? RelativeBound{first_[loop.operands[1]], -1} : RelativeBound()};
         }
         walk(*loop.blocks.back());
         restore(mark);
@@ -199,22 +230,6 @@ private:
         join(exit, frame.breaks);
         join(state_, frame.continues);
         return std::move(state_);
-    }
-
-    Range counterOf(const Instruction& loop) const {
-        const Range& start = range(loop.operands[0]);
-        const Range& stop = range(loop.operands[1]);
-        const Range& step = range(loop.operands[2]);
-        int64_t last = stop.high - (stop.high != INT64_MIN);
-        int64_t first = stop.low + (stop.low != INT64_MAX);
-        Range all = {std::min(start.low, first), std::max(start.high, last),
-                     start.isSure && stop.isSure && step.isSure};
-        if (step.low > 0) {
-            all = {start.low, std::max(start.low, last), all.isSure};
-        } else if (step.high < 0) {
-            all = {std::min(start.high, first), start.high, all.isSure};
-        }
-        return all;
     }
 
     void followLoop(const Instruction& loop) {
@@ -262,12 +277,13 @@ private:
                 bool sets = instruction.op == Op::kSet || instruction.op == Op::kFor;
                 if (sets && isCounted(function_.variables[instruction.index].type)) {
                     Range all = rangeOf(function_.variables[instruction.index].type);
-                    state.variables[instruction.index] = {{all.low, all.high, false}, kNoValue};
+                    state.variables[instruction.index] = {{all.low, all.high, false}, kNoValue, {}};
                 }
             });
         }
         for (VariableState& variable : state.variables) {
             variable.same = kNoValue;
+            variable.bound = {};
         }
     }
 
@@ -315,12 +331,64 @@ private:
         } else if (op == Op::kLess || op == Op::kLessEqual) {
             limit(left, b, INT64_MIN, b.high - (strictly && b.high != INT64_MIN));
             limit(right, a, a.low + (strictly && a.low != INT64_MAX), INT64_MAX);
+            if (isWide(left) && b.low > INT64_MIN) {
+                bind(left, {first_[right], strictly ? -1 : 0});
+            }
         }
     }
 
-    // A value, the variables that are equal to it, and what it was widened from.
+    bool isWide(ValueId value) const { return typeOf(value) == scalarType(Scalar::kInt64); }
+    // As confine(), by another value.
+    void bind(ValueId value, RelativeBound bound) {
+        narrowed_.push_back({value, range(value), bounds_[value]});
+        bounds_[value] = bound;
+        for (VariableState& variable : state_.variables) {
+            variable.bound = variable.same == first_[value] ? bound : variable.bound;
+        }
+    }
+
+    // Where nothing else is known, a value is at most what it is itself.
+    RelativeBound boundOf(ValueId value) const {
+        return bounds_[value].limit != kNoValue ? bounds_[value] : RelativeBound{first_[value], 0};
+    }
+
+    // Of sums and differences with what is small and known, where they do not overflow.
+    RelativeBound decideBound(const Instruction& instruction) const {
+        constexpr int64_t kMost = 1 << 20;
+        if (instruction.op == Op::kGet) {
+            return state_.variables[instruction.index].bound;
+        }
+        bool adds = instruction.op == Op::kAdd || instruction.op == Op::kSubtract;
+        if (!adds || instruction.type != scalarType(Scalar::kInt64) || !range(instruction.result).isSure) {
+            return {};
+        }
+        for (size_t i = 0; i < (instruction.op == Op::kAdd ? 2 : 1); i++) {
+            const Range& other = range(instruction.operands[1 - i]);
+            int64_t more = instruction.op == Op::kAdd ? other.high : other.low == INT64_MIN ? INT64_MAX : -other.low;
+            RelativeBound bound = boundOf(instruction.operands[i]);
+            if (-kMost <= more && more <= kMost && -kMost <= bound.more && bound.more <= kMost) {
+                return {bound.limit, bound.more + more};
+            }
+        }
+        return {};
+    }
+
+    NearRemainder remainder(const Instruction& instruction) const {
+        bool divides = instruction.op == Op::kModulo && instruction.type == scalarType(Scalar::kInt64);
+        if (!divides) {
+            return {};
+        }
+        RelativeBound bound = boundOf(instruction.operands[0]);
+        bool isRelated = bound.limit == first_[instruction.operands[1]];
+        return isRelated ? nearRemainder(range(instruction.operands[0]), range(instruction.operands[1]), bound.more) : NearRemainder();
+    }
+
+    // A value, the variables and the first value that are equal to it, and what it was widened from.
     void confine(ValueId value, int64_t least, int64_t most) {
-        narrowed_.push_back({value, range(value)});
+        if (first_[value] != value) {
+            confine(first_[value], least, most);
+        }
+        narrowed_.push_back({value, range(value), bounds_[value]});
         found_.values[value] = narrowTo(range(value), least, most);
         for (VariableState& variable : state_.variables) {
             if (variable.same == first_[value]) {
@@ -345,7 +413,10 @@ private:
             return isHeld ? Range{instruction.bits, instruction.bits, true} : all;
         }
         case Op::kGet: return state_.variables[instruction.index].range;
-        case Op::kDimension: return dimension(instruction);
+        case Op::kDimension: {
+            ValueId first = first_[instruction.result];
+            return first == instruction.result ? dimension(instruction) : range(first);
+        }
         case Op::kSelect: return unite(range(instruction.operands[1]), range(instruction.operands[2]));
         case Op::kConvert: {
             const Type* from = typeOf(instruction.operands[0]);
@@ -359,7 +430,7 @@ private:
         default: break;
         }
         if (instruction.operands.empty()) {
-            return place(instruction);
+            return rangeOfPlace(instruction);
         }
         if (opInfo(instruction.op).effect != Effect::kPure || !isCounted(typeOf(instruction.operands[0]))) {
             return rangeOf(instruction.type);
@@ -369,22 +440,6 @@ private:
         bool compares = instruction.op >= Op::kEqual && instruction.op <= Op::kGreaterEqual;
         return compares ? rangeOfComparison(instruction.op, first, second)
                         : rangeOfResult(instruction.op, instruction.type, first, second);
-    }
-
-    // Launches are held to these limits on all devices.
-    static Range place(const Instruction& instruction) {
-        bool isFirst = instruction.index == 0;
-        bool isLast = instruction.index == 2;
-        int64_t threads = isLast ? 64 : 1024;
-        int64_t blocks = isFirst ? INT32_MAX : 65535;
-        switch (instruction.op) {
-        case Op::kThreadIndex: return {0, threads - 1, true};
-        case Op::kBlockDim: return {1, threads, true};
-        case Op::kBlockIndex: return {0, blocks - 1, true};
-        case Op::kGridDim: return {1, blocks, true};
-        case Op::kLane: return {0, 31, true};
-        default: return rangeOf(instruction.type);
-        }
     }
 
     // Through a variable that only ever holds one array. A view that comes so may have another shape in each pass of a loop.
@@ -416,32 +471,9 @@ private:
         }
     }
 
-    bool isPlain(const Instruction& instruction) const {
-        bool isWide = instruction.type->isSigned() && instruction.type->bits == 64 && !instruction.operands.empty();
-        const Range& first = isWide ? range(instruction.operands[0]) : Range();
-        const Range& second = isWide && instruction.operands.size() > 1 ? range(instruction.operands[1]) : first;
-        if (!isWide || !first.isSure || !second.isSure) {
-            return false;
-        }
-        switch (instruction.op) {
-        case Op::kFloorDivide:
-        case Op::kModulo: return first.low >= 0 && second.low > 0;
-        case Op::kAdd:
-        case Op::kSubtract:
-        case Op::kMultiply:
-        case Op::kNegate: return range(instruction.result).isSure;
-        case Op::kShiftLeft: return range(instruction.result).isSure && second.fits(0, 62);
-        default: return false;
-        }
-    }
-
     bool fitsHere(const Instruction& instruction) const {
-        auto fits = [&](const Range& range) { return range.isSure && range.fits(INT32_MIN, INT32_MAX); };
-        bool all = fits(range(instruction.result));
-        for (ValueId operand : instruction.operands) {
-            all = all && isCounted(typeOf(operand)) && fits(range(operand));
-        }
-        return all;
+        return fitsInt32(instruction, found_.values) &&
+               std::all_of(instruction.operands.begin(), instruction.operands.end(), [&](ValueId operand) { return isCounted(typeOf(operand)); });
     }
 
     const Function& function_;
@@ -452,7 +484,9 @@ private:
     FoundRanges found_;
     PathState state_;
     std::vector<Loop*> loops_;
-    std::vector<std::pair<ValueId, Range>> narrowed_;  // what values were before they were confined
+    std::map<std::pair<ValueId, uint32_t>, ValueId> dimensions_;  // the first value of each dimension of a parameter
+    std::vector<Narrowed> narrowed_;
+    std::vector<RelativeBound> bounds_;  // by value
     int depth_ = 0;
 };
 

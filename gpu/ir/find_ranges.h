@@ -7,6 +7,20 @@
 
 namespace kiln::gpu {
 
+// A value is at most that of `limit` and `more`. Of values where they stand: in a loop, in the same pass.
+struct RelativeBound {
+    ValueId limit = kNoValue;  // none: nothing is known
+    int64_t more = 0;
+    bool operator==(const RelativeBound&) const = default;
+};
+
+// How the remainder of a division is had without one: the divisor is positive, and
+struct NearRemainder {
+    bool isNear = false;
+    bool mayBeBelow = false;  // the dividend may be negative, but not below the negative divisor
+    bool mayBeAbove = false;  // or the divisor at least, but less than twice of it
+};
+
 struct FoundRanges {
     std::vector<Range> values;  // by ValueId; everything, for what is no integer
     // Whether an op's result, and its operands where it stands, fit 32 bits, by ValueId of the result.
@@ -15,6 +29,7 @@ struct FoundRanges {
     std::vector<bool> isPlain;
     // Of a `wrap`, by its result: whether the index can be negative where it stands.
     std::vector<bool> wraps;
+    std::vector<NearRemainder> remainders;  // of a `mod` of int64s, by its result
 };
 
 FoundRanges findRanges(const Function& function);

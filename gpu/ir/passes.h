@@ -8,6 +8,9 @@ namespace kiln::gpu {
 // Removes what computes unused values, and assignments to variables that are never read. True when something changed.
 bool eliminateDeadCode(Function& function);
 
+// Makes of a loop whose counter may begin below zero, and indexes arrays, one below zero and one from there on.
+void splitLoops(Function& function);
+
 // By what integers can be: `wrap` of an index that cannot be negative is the index (one that is non-negative but for an
 // overflow of 64 bits counts as such: with or without the wrap, the element it means does not exist); what is always the
 // same is a constant, and an `if` with one its branch; arithmetic in 64 bits is done in 32 where operands and result fit.

@@ -1,7 +1,10 @@
 // What is done with the ranges of integers: indices that cannot be negative need no wraparound, what is always the same is a
-// constant, arithmetic in 64 bits is done in 32 where operands and result fit, and division by a power of two is a shift.
+// constant, arithmetic in 64 bits is done in 32 where operands and result fit, division by a power of two is a shift, and a
+// remainder of what is near its divisor a sum.
 #include <algorithm>
 #include <bit>
+#include <utility>
+#include <vector>
 
 #include "gpu/ir/find_ranges.h"
 #include "gpu/ir/passes.h"
@@ -83,6 +86,9 @@ private:
         } else if (isNarrow(instruction)) {
             narrow(instruction, block);
             changed_ = true;
+        } else if (found_.remainders[result].isNear) {
+            comeNear(instruction, found_.remainders[result], block);
+            changed_ = true;
         } else {
             instruction.isPlain = found_.isPlain[result];
             divideByPower(instruction, powerOf(instruction), block);
@@ -107,6 +113,36 @@ private:
             int64_t bits = isMask ? power - 1 : std::countr_zero(static_cast<uint64_t>(power));
             instruction.operands[1] = append(block, Op::kConstant, function_.values[instruction.operands[0]], {}, instruction.line, bits);
             instruction.op = isMask ? Op::kAnd : Op::kShiftRight;
+        }
+    }
+
+    // A remainder by adding or subtracting the divisor once, where that is needed.
+    void comeNear(Instruction& instruction, const NearRemainder& near, Block& block) {
+        const Type* type = instruction.type;
+        std::vector<std::pair<Op, Op>> steps;
+        if (near.mayBeBelow) {
+            steps.emplace_back(Op::kLess, Op::kAdd);
+        }
+        if (near.mayBeAbove) {
+            steps.emplace_back(Op::kGreaterEqual, Op::kSubtract);
+        }
+        ValueId value = instruction.operands[0];
+        ValueId divisor = instruction.operands[1];
+        int line = instruction.line;
+        for (auto [compare, move] : steps) {
+            ValueId limit = compare == Op::kLess ? append(block, Op::kConstant, type, {}, line, 0) : divisor;
+            ValueId isOutside = append(block, compare, scalarType(Scalar::kBool), {value, limit}, line);
+            ValueId moved = append(block, move, type, {value, divisor}, line);
+            if (compare != steps.back().first) {
+                value = append(block, Op::kSelect, type, {isOutside, moved, value}, line);
+                continue;
+            }
+            instruction.op = Op::kSelect;
+            instruction.operands = {isOutside, moved, value};
+            block.code.push_back(std::move(instruction));
+        }
+        if (steps.empty()) {
+            replaced_[instruction.result] = value;
         }
     }
 

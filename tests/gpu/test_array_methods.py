@@ -85,6 +85,31 @@ class Reductions(unittest.TestCase):
 
 
 class Views(unittest.TestCase):
+    def test_reshape_by_arguments(self) -> None:
+        """The dimension that is -1 may come when the kernel runs."""
+        @cuda.jit
+        def flat(a, shape, out):
+            b = a.reshape(shape)
+            for i in range(b.shape[0]):
+                out[i] = b[i]
+
+        @cuda.jit
+        def shaped(a, shape, out):
+            b = a.reshape(shape)
+            for i in range(3):
+                out[i] = b.shape[i]
+            out[3] = b[-1, -1, -1]
+
+        a = np.arange(25).reshape(5, 5)
+        for shape in -1, (-1,), 25:
+            out = np.zeros(25, np.int64)
+            flat[1, 1](a, shape, out)
+            self.assertEqual(out.tolist(), list(range(25)))
+        for shape, wanted in [((-1, 5, 1), (5, 5, 1)), ((5, -1, 5), (5, 1, 5)), ((1, 25, -1), (1, 25, 1)), ((5, 5, 1), (5, 5, 1))]:
+            out = np.zeros(4, np.int64)
+            shaped[1, 1](a, shape, out)
+            self.assertEqual(out.tolist(), [*wanted, 24])
+
     def test_reshape_ravel_flat(self) -> None:
         @cuda.jit
         def kernel(out, a, rows):

@@ -270,6 +270,44 @@ class Tuples(unittest.TestCase):
         kernel[1, 4](((np.arange(4.0), np.arange(4, dtype=np.int32)), (2, 0.5)), out)
         self.assertEqual(out.tolist(), [0.5, 3.5, 6.5, 9.5])
 
+    def test_order_of_tuples(self) -> None:
+        def kernel(out, x):
+            out[0] = (x[0], 2.5) < (1, x[1])
+            out[1] = (x[0], x[1]) <= (x[0], x[1])
+            out[2] = (x[2], 1) <= (x[2], 1)
+            out[3] = (x[0], (x[1], 3)) > (1, (x[1], 2))
+            out[4] = (1, 2) < (1, 3)
+            out[5] = (2, 0) <= (1, 9)
+            out[6] = (1,) < (1, x[0])
+            out[7] = (1, 2) >= (1, 2, 3)
+
+        x = np.array([1, 3, np.nan])
+        out, wanted = np.zeros(8), np.zeros(8)
+        cuda.jit(kernel)[1, 1](out, x)
+        kernel(wanted, x)
+        self.assertEqual(out.tolist(), wanted.tolist())
+
+    def test_deleted_names(self) -> None:
+        @cuda.jit
+        def kernel(out, x):
+            for i in range(out.size):
+                y, z = x[i], i
+                out[i] = y + z
+                del y, (z)
+
+        out = np.zeros(3)
+        kernel[1, 1](out, np.arange(3.0))
+        self.assertEqual(out.tolist(), [0, 2, 4])
+
+        @cuda.jit
+        def used(out):
+            y = 1
+            del y
+            out[0] = y
+
+        with self.assertRaisesRegex(NameError, "'y'"):
+            used[1, 1](np.zeros(1))
+
     def test_enums(self) -> None:
         @cuda.jit
         def kernel(color, level, out):
@@ -283,6 +321,19 @@ class Tuples(unittest.TestCase):
         out = np.zeros(3)
         kernel[1, 1](Color.BLUE, Level.HIGH, out)
         self.assertEqual(out.tolist(), [2, 10, 1])
+
+
+    def test_values_of_enums(self) -> None:
+        @cuda.jit
+        def kernel(color, out):
+            out[0] = color.value
+            out[1] = Color.RED.value + Level["HIGH"].value
+            member = Color.BLUE if out[1] > 3 else Color.RED
+            out[2] = member.value
+
+        out = np.zeros(3)
+        kernel[1, 1](Color.BLUE, out)
+        self.assertEqual(out.tolist(), [2, 8, 2])
 
 
 class Halves(unittest.TestCase):

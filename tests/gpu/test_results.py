@@ -8,7 +8,7 @@ from support import main  # before NumPy: skips the tests where there is none
 
 import numpy as np
 from numba import cuda, float32, float64, int32, int64
-from numba.core.errors import TypingError
+from numba.core.errors import RequireLiteralValue, TypingError, UnsupportedError
 
 
 def run(body, *arguments):
@@ -193,7 +193,7 @@ class Keywords(unittest.TestCase):
     def test_by_name(self) -> None:
         def body(x, out):
             values = cuda.shared.array(dtype=float32, shape=4, alignment=16)
-            mine = cuda.local.array(shape=2, dtype=int32)
+            mine = cuda.local.array(shape=2, dtype=int32, alignment=None)
             values[0] = x[0]
             mine[1] = 3
             out[0] = cuda.selp(a=x[0] > 0, b=1.0, c=2.0)
@@ -223,14 +223,21 @@ class Keywords(unittest.TestCase):
         def alignment(x):
             cuda.shared.array(4, float32, alignment=3)
 
+        def no_alignment(x):
+            cuda.shared.array(4, float32, alignment=-8)
+
+        def unknown_alignment(x):
+            cuda.local.array(4, float32, alignment=x.size)
+
         def flush(x):
             print(x[0], flush=True)
 
         for body, error, words in [
-            (axis, TypingError, "axis"), (order, TypingError, "order"), (unknown, TypingError, "no keyword argument 'value'"),
-            (twice, TypingError, "no keyword argument 'a'"), (alignment, ValueError, "power of two"), (flush, TypingError, "flush"),
+            (axis, UnsupportedError, "axis"), (order, UnsupportedError, "order"), (unknown, TypingError, "no keyword argument 'value'"),
+            (twice, TypingError, "no keyword argument 'a'"), (alignment, ValueError, "Alignment must be a power of 2"), (flush, UnsupportedError, "flush"),
+            (no_alignment, ValueError, "Alignment must be positive"), (unknown_alignment, RequireLiteralValue, "RequireLiteralValue: alignment must be a constant integer"),
         ]:
-            with self.assertRaisesRegex(Exception, words):
+            with self.subTest(words), self.assertRaisesRegex(error, words):
                 run(body, np.ones(4))
 
     def test_unknown_options_warn(self) -> None:

@@ -142,6 +142,25 @@ class Definitions(unittest.TestCase):
         self.assertEqual([result_of(kernel) for kernel in made], [10, 11])
 
 
+    def test_by_lines_alone(self) -> None:
+        """Shapes of definitions, each in the middle of a text, with what an inner one needs around itself."""
+        top = "import math\nfrom numba import (cuda as c,  # renamed\n    float32)\n"
+        bodies = {
+            "k": ["def k(x): x[0] = c.grid(1) + 1\n", "def k(\n    x,\n):\n    x[0] = (1 +\n0)\n",
+                  "def k(x):\n    '''Text\nat the margin.\n    '''\n    x[0] = 1\n", "def k(x):\n\t# Tabs.\n# A comment.\n\n\tx[0] = math.cos(0)\n",
+                  "def same(f):\n    return f\n@same\n@same\ndef k(x):\n    x[0] = 1\n", "if float32:\n    def k(x):\n        x[0] = math.floor(1.5)\n",
+                  "def outer(a, b):\n    def k(x):\n        x[0] = a - b\n    return k\nk = outer(3, 2)\n",
+                  "def outer(a):\n    from numba import cuda\n    def k(x):\n        x[0] = cuda.grid(1) + a\n    return k\nk = outer(1)\n",
+                  "class C:\n    one = 1\n    @staticmethod\n    def k(x):\n        x[0] = C.one\n    two = 2\nk = C.k\n",
+                  "class C:\n    @staticmethod\n    def k(x):\n        __one = 1\n        x[0] = __one\nk = C.k\n",
+                  "def outer():\n    def k(x):\n        def inner(y): return y + 1\n        x[0] = inner(0)\n    return k\nk = outer()\n"],
+        }["k"]
+        for number, body in enumerate(bodies):
+            for text in top + "y = 3\n" + body + "z = (4,\n5)\ndef k2(x): pass\n", top + body:
+                with self.subTest(text=text):
+                    self.assertEqual(result_of(cuda.jit(defined_by(text, file=f"shape{number}.py"))), 1)
+
+
 class Files(unittest.TestCase):
     def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()
@@ -170,6 +189,15 @@ class Files(unittest.TestCase):
         self.assertEqual(result_of(early), 1)
         with self.assertRaisesRegex(UnsupportedError, "cannot be had"):
             result_of(cuda.jit(early.py_func))
+
+    def test_only_the_definition_is_read(self) -> None:
+        """What else there is in the file may be long, or be no Python any more."""
+        path = self.write("long_kernel.py", "cuda.grid(1) + 5")
+        import long_kernel
+
+        with open(path, "a") as file:
+            file.write("def unfinished(:\n")
+        self.assertEqual(result_of(long_kernel.k), 5)
 
     def test_zip(self) -> None:
         path = os.path.join(self.folder, "packed.zip")

@@ -1,8 +1,11 @@
 """What programs of numba.cuda's documentation and of courses use beside the core."""
 
+import io
 import math
+import os
 import unittest
 import warnings
+from contextlib import redirect_stdout
 
 from support import main  # before NumPy: skips the tests where there is none
 
@@ -266,6 +269,34 @@ class Types(unittest.TestCase):
         for name in missing.split():
             with self.assertRaisesRegex(AttributeError, "kiln has no"):
                 getattr(cuda, name)
+
+    def test_modules_inside(self) -> None:
+        """Modules of numba-cuda's that are not documented, and that programs import all the same."""
+        from numba.cuda import cuda_paths, vector_types
+        from numba.cuda.cudadrv import libs, nvvm
+        from numba.cuda.kernels.reduction import Reduce
+        from numba.cuda.kernels.transpose import transpose
+
+        self.assertIs(Reduce, cuda.Reduce)
+        self.assertIs(vector_types.vector_types["float32x3"], cuda.float3)
+        self.assertEqual(len(vector_types.vector_types), 40)
+        self.assertFalse(nvvm.is_available())
+        with self.assertRaises(nvvm.NvvmSupportError):
+            nvvm.NVVM()
+        paths = cuda_paths.get_cuda_paths()
+        self.assertEqual(set(paths), {"nvrtc", "nvvm", "libdevice", "cudalib_dir", "static_cudalib_dir", "include_dir"})
+        self.assertIn("libnvrtc.so", libs.get_cudalib("nvrtc"))
+        self.assertEqual(os.path.basename(libs.get_cudalib("no_such_library", static=True)), "libno_such_library.a")
+        with redirect_stdout(io.StringIO()) as printed:
+            self.assertEqual(libs.test(), paths["nvrtc"].info is not None)
+        self.assertIn("NVRTC", printed.getvalue())
+        for shape in (3, 70), (33, 1), (0, 4):
+            for dtype in np.float32, np.int64:
+                matrix = np.arange(shape[0] * shape[1]).reshape(shape).astype(dtype)
+                self.assertTrue((transpose(cuda.to_device(matrix)).copy_to_host() == matrix.T).all())
+        out = cuda.device_array((70, 3))
+        self.assertIs(transpose(cuda.to_device(np.ones((3, 70))), out), out)
+        self.assertTrue((out.copy_to_host() == 1).all())
 
 
 class Compiling(unittest.TestCase):

@@ -122,6 +122,18 @@ class Guvectorize(unittest.TestCase):
 
         self.same(many(np.arange(4), 50), np.arange(4) + 100)
 
+    def test_narrower_types_for_gpus(self) -> None:
+        """With this target numba casts to types that hold less."""
+        @guvectorize(["void(int32, int32[:], int32[:])"], "(),(t)->(t)", target="cuda")
+        def scaled(a, b, out):
+            for i in range(b.size):
+                out[i] = a * b[i]
+
+        self.same(scaled(np.int64(2), np.arange(10, dtype=np.int32)), np.arange(0, 20, 2, dtype=np.int32))
+        self.same(scaled(np.array([2, 3]), np.arange(4).reshape(2, 2)), np.array([[0, 2], [6, 9]], np.int32))
+        with self.assertRaises(TypeError):
+            scaled(np.int8(2), np.arange(10) * 1j)
+
     def test_errors(self) -> None:
         with self.assertRaisesRegex(ValueError, r"shift: Input operand 0 does not have enough dimensions \(has 0, gufunc core with "
                                     r"signature \(n\),\(\)->\(n\) requires 1\)"):

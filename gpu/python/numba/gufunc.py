@@ -127,12 +127,26 @@ class GUFunc:
                 made = signature.args[self.nin :]
                 return all(numpy.can_cast(kind.dtype, array.dtype, casting) for kind, array in zip(made, results))
 
-            return choose(wanted, arrays, arguments, self.__name__, results=holds).return_type
+            try:
+                return choose(wanted, arrays, arguments, self.__name__, results=holds).return_type
+            except TypeError:
+                narrower = self._narrower(wanted, arrays)
+                if narrower is None:
+                    raise
+                return narrower.return_type
         kinds = [from_dtype(array.dtype) for array in (*arrays, *results)]
         cores = (*self._layout.inputs, *self._layout.outputs)
         made = Signature(None, tuple(kind if not core and place < self.nin else Array(kind, max(len(core), 1), "A")
                                      for place, (kind, core) in enumerate(zip(kinds, cores))))
         return self._inferred.setdefault(self._letters(kinds), made)
+
+    def _narrower(self, signatures: list[Signature], arrays) -> Signature | None:
+        """For GPUs numba also takes a signature whose types can be cast to those of the host arrays, and casts these."""
+        if self._target == "cuda" and all(isinstance(array, numpy.ndarray) for array in arrays):
+            for signature in signatures:
+                if all(numpy.can_cast(kind.dtype, array.dtype) for kind, array in zip(signature.args, arrays)):
+                    return signature
+        return None
 
     def _letters(self, elements: list[Type]) -> str:
         kinds = "".join(kind.dtype.char for kind in elements)

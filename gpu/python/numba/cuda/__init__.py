@@ -79,8 +79,8 @@ from numba.ufuncs import guvectorize, vectorize
 _KIND = implementation = "kiln"
 HAS_NUMBA = True
 _MODULES = {
-    "bf16", "cgutils", "core", "cudadecl", "cudaimpl", "datamodel", "decorators", "descriptor", "libdevice", "misc", "models", "np", "random",
-    "testing", "typing",
+    "bf16", "cgutils", "core", "cuda_paths", "cudadecl", "cudaimpl", "datamodel", "decorators", "descriptor", "kernels", "libdevice", "misc",
+    "models", "np", "random", "testing", "typing", "vector_types",
 }
 # What numba has and kiln has not.
 _MISSING = {

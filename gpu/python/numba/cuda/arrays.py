@@ -421,7 +421,7 @@ def _host_class(name: str):
                 raise AttributeError("kernels run on the CPU, and take this array as any other")
             address, readonly = self.__array_interface__["data"]
             return {"shape": self.shape, "strides": self.strides, "data": (address, readonly), "typestr": self.dtype.str, "version": 3,
-                    "descr": self.dtype.descr}
+                    "stream": stream_number(getattr(self, "stream", 0)) or None, "descr": self.dtype.descr}
 
         _host_classes[name] = type(name, (numpy.ndarray,), {
             "__doc__": "A NumPy array that kernels read and write where it is.", "__module__": __name__,
@@ -430,6 +430,13 @@ def _host_class(name: str):
 
 
 _host_classes: dict = {}
+
+
+def _in_place(array, name: str, stream):
+    """The array as one of such a class, used on a stream."""
+    view = array.view(_host_class(name))
+    view.stream = stream
+    return view
 
 
 def _copied(array, target):
@@ -442,17 +449,17 @@ def _copied(array, target):
 
 def mapped_array(shape, dtype=None, strides=None, order="C", stream=0, portable=False, wc=False):
     """A NumPy array that kernels read and write where it is, over the bus."""
-    return pinned_array(shape, dtype, strides, order).view(_host_class("MappedNDArray"))
+    return _in_place(pinned_array(shape, dtype, strides, order), "MappedNDArray", stream)
 
 
 def mapped_array_like(ary, stream=0, portable=False, wc=False):
     """A mapped array of the shape, type and order of another array."""
-    return pinned_array_like(ary).view(_host_class("MappedNDArray"))
+    return _in_place(pinned_array_like(ary), "MappedNDArray", stream)
 
 
 def managed_array(shape, dtype=None, strides=None, order="C", stream=0, attach_global=True):
     """A NumPy array in memory that moves to where it is used."""
-    return _host_array(shape, dtype, strides, order, True).view(_host_class("ManagedNDArray"))
+    return _in_place(_host_array(shape, dtype, strides, order, True), "ManagedNDArray", stream)
 
 
 @contextlib.contextmanager
@@ -474,5 +481,5 @@ def pinned(*arrays):
 def mapped(*arrays, **options):
     """`with mapped(array) as device_array:` the arrays, which kernels read and write where they are."""
     with pinned(*arrays):
-        views = [array.view(_host_class("MappedNDArray")) for array in arrays]
+        views = [_in_place(array, "MappedNDArray", options.get("stream", 0)) for array in arrays]
         yield views[0] if len(views) == 1 else views

@@ -31,3 +31,11 @@ class NvrtcError(Exception):
 
 class NvrtcCompilationError(NvrtcError):
     """NVRTC does not compile a kernel."""
+
+
+class NvvmError(Exception):
+    """Never raised by kiln; for those who name it."""
+
+
+class NvvmSupportError(ImportError):
+    """A program asks for NVVM, which kiln does without."""
