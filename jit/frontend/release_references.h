@@ -17,7 +17,7 @@ void release(RegionBuilder& b, AbstractValue value);
 void releaseTop(RegionBuilder& b, int count);
 // The same of what somebody else holds now.
 void releaseHeld(RegionBuilder& b, AbstractValue value);
-// Before a store into the object it can't be told what ends with it, if it ends with the instruction: then CPython does it all.
+// Before a store into the object it can't be told what ends with it, if it ends with the instruction: somebody else must hold it, too.
 bool endsAfterStore(const AbstractValue& object);
 // Somebody else holds it, too: it does not end when the instruction gives it up. Leaves before the instruction otherwise.
 void guardShared(RegionBuilder& b, Id object, ExitReason reason);
