@@ -216,7 +216,7 @@ void storeOwnAttribute(RegionBuilder& b, const BytecodeInstruction& in, PyObject
     askInstance(b, ir::Op::k_opaque_int, {b.top().value, b.constObject(name), value}, Helper::k_set_own_attribute);
     AbstractValue owner = b.pop();
     release(b, b.pop());
-    releaseHeld(b, std::move(owner));
+    releaseKept(b, std::move(owner));
     b.state().frame().unit = in.next;
 }
 

@@ -42,7 +42,7 @@ bool storeDictItem(RegionBuilder& b, const BytecodeInstruction& in) {
     release(b, b.pop());
     AbstractValue owner = b.pop();
     releaseHeld(b, b.pop());
-    endsAfterStore(owner) ? releaseHeld(b, std::move(owner)) : release(b, std::move(owner));
+    releaseKept(b, std::move(owner));
     b.state().frame().unit = in.next;
     return true;
 }

@@ -66,7 +66,7 @@ bool storeQuietAttribute(RegionBuilder& b, const BytecodeInstruction& in, PyObje
     changePlain(b, Helper::k_plain_set_attribute, {object, b.constObject(name), value});
     AbstractValue owner = b.pop();
     release(b, b.pop());
-    releaseHeld(b, std::move(owner));
+    releaseKept(b, std::move(owner));
     b.state().frame().unit = in.next;
     return true;
 }

@@ -152,6 +152,10 @@ void guardKept(RegionBuilder& b, int below) {
     }
 }
 
+void releaseKept(RegionBuilder& b, AbstractValue value) {
+    endsAfterStore(value) ? releaseHeld(b, std::move(value)) : release(b, std::move(value));
+}
+
 void guardExchange(RegionBuilder& b, Id displaced, const AbstractValue& value, AbstractValue& container) {
     if (container.owned && transferOwnership(b.state(), container.value)) {
         container.owned = false;

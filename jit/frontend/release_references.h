@@ -21,8 +21,9 @@ void releaseHeld(RegionBuilder& b, AbstractValue value);
 bool endsAfterStore(const AbstractValue& object);
 // Somebody else holds it, too: it does not end when the instruction gives it up. Leaves before the instruction otherwise.
 void guardShared(RegionBuilder& b, Id object, ExitReason reason);
-// Of a change by a helper of what is `below` the top: the same, where the stack holds it. releaseHeld() gives it up.
+// Of a change by a helper of what is `below` the top: the same, where the stack holds it. releaseKept() gives it up.
 void guardKept(RegionBuilder& b, int below);
+void releaseKept(RegionBuilder& b, AbstractValue value);
 // Of a store of `value` into the container, both popped: leaves before the instruction where what it displaces, or the container, may run
 // code as it ends. A bare float's store asks by itself about what it displaces.
 void guardExchange(RegionBuilder& b, Id displaced, const AbstractValue& value, AbstractValue& container);

@@ -189,3 +189,31 @@ def everything(n):
 for _ in range(3):
     for line in everything(1200):
         print(line)
+
+
+class Queue:
+    def __init__(self):
+        self.items = [1]
+        self.index = {}
+        self.bits = bytearray(64)
+        self.next = None
+
+
+def deletions(n):
+    q, total = Queue(), 0
+    for i in range(n):
+        q.items[1:2] = [i, Loud(i), i + 1]
+        total += len(q.items)
+        del q.items[0]
+        q.index[i] = q.items[-1]
+        if i > 3:
+            del q.index[i - 4]
+        q.bits[i & 63] = i & 255
+        if len(q.items) > 20:
+            q.items[2:] = ()
+    return total, len(q.items), sorted(q.index)[-2:], bytes(q.bits[:4])
+
+
+for _ in range(2):
+    Loud.ended.clear()
+    print(deletions(900), len(Loud.ended))
