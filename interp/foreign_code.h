@@ -1,5 +1,5 @@
-// Code of extension modules. CPython's own asks for the current frame by functions that kiln passes by (cpython/waiting_frames.c); others
-// may read it from the thread's state, as greenlet does.
+// Code of extension modules. CPython's own, the standard library's modules among it, asks for the current frame by functions that kiln passes
+// by (cpython/waiting_frames.c); others may read it from the thread's state, as greenlet does.
 #pragma once
 
 #include <Python.h>

@@ -52,12 +52,16 @@ static void show_current(void) {
 }
 
 static int init_super(PyObject* self, PyObject* args, PyObject* keywords) {
-    show_current();
+    if (PyTuple_GET_SIZE(args) == 0) {
+        show_current();
+    }
     return plain_super_init(self, args, keywords);
 }
 
 static PyObject* call_super(PyObject* self, PyObject* const* args, size_t nargsf, PyObject* names) {
-    show_current();
+    if (PyVectorcall_NARGS(nargsf) == 0) {
+        show_current(); /* it finds its class and instance there */
+    }
     return plain_super(self, args, nargsf, names);
 }
 
