@@ -134,11 +134,13 @@ bool hasNumPyLoop(NumPyFunction function, bool isSingle) {
 }
 
 double callNumPyLoop(int64_t loop, double left, double right, int64_t* failed) {
-    if (raisedFlags() != 0) {
-        std::feclearexcept(FE_ALL_EXCEPT);
-    }
     double result = callLoop(loop, left, right);
     unsigned raised = raisedFlags();
+    if (raised != 0) {  // by something else, maybe: to ask before each call would take as long as many of them
+        std::feclearexcept(FE_ALL_EXCEPT);
+        result = callLoop(loop, left, right);
+        raised = raisedFlags();
+    }
     *failed = raised != 0 && (raised != FE_UNDERFLOW || !ignoresUnderflow()) ? 1 : 0;
     return result;
 }

@@ -381,6 +381,33 @@ bool roundScalar(RegionBuilder& b, const BytecodeInstruction& in, int popped) {
     return true;
 }
 
+// As NumPy does it: a product, rounded, and divided again. The powers of ten are exact.
+bool roundAtDigit(RegionBuilder& b, const BytecodeInstruction& in) {
+    constexpr int64_t kMostDigits = 22;
+    knowScalarClass(b, in, 1, b.siteOf(in).receivers);
+    NumPyNumber number = b.siteOf(in).generic ? NumPyNumber{} : bitsOf(b, b.top(1)).value_or(NumPyNumber{});
+    int64_t digits = b.top().isInt() ? b.knownInt(b.top().value).value_or(-1) : -1;
+    if (number.element != Element::k_float64 || digits < 0 || digits > kMostDigits) {
+        return false;
+    }
+    double power = 1.0;
+    for (int64_t digit = 0; digit < digits; digit++) {
+        power *= 10.0;
+    }
+    Id factor = b.constFloat(power);
+    Id result = number.value;
+    if (digits > 0) {
+        result = b.emit(ir::Op::k_float_mul, {number.value, factor});
+        guardNoFlag(b, result, number.value, factor, Underflow::kDouble);
+    }
+    result = b.emit(ir::Op::k_pure_float, {result}, static_cast<int64_t>(Helper::k_round_half_even));
+    if (digits > 0) {
+        result = b.emitExiting(ir::Op::k_float_div, {result, factor}, ExitReason::k_flag);
+    }
+    finishCall(b, in, 4, scalarOf(b, Element::k_float64, result));
+    return true;
+}
+
 bool scalarDivmod(RegionBuilder& b, const BytecodeInstruction& in) {
     std::optional<Operands> operands = operandsOf(b, in);
     Element element = operands ? operands->element : Element::kCount;
