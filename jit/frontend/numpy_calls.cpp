@@ -144,6 +144,9 @@ bool callFunction(RegionBuilder& b, const BytecodeInstruction& in, NumPyFunction
     if (function == NumPyFunction::k_conjugate && isAnyComplex(b.top())) {
         return callConjugate(b, in);
     }
+    if (function == NumPyFunction::k_absolute && isAnyComplex(b.top())) {
+        return callComplexLength(b, in);
+    }
     std::optional<NumPyNumber> number = numberOf(b, b.top());
     if (!number || number->kind == Kind::kBool) {
         return false;
