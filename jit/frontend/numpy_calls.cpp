@@ -56,6 +56,10 @@ Id computed(RegionBuilder& b, NumPyFunction function, Id x, bool isSingle) {
     case NumPyFunction::k_rint:
     case NumPyFunction::k_around:
     case NumPyFunction::k_round: return rounded(b, Helper::k_round_half_even, x);
+    case NumPyFunction::k_trunc: {
+        Id isNegative = b.emit(ir::Op::k_float_lt, {x, b.constFloat(0.0)});
+        return b.emit(ir::Op::k_float_select, {isNegative, rounded(b, Helper::k_ceil, x), rounded(b, Helper::k_floor, x)});
+    }
     case NumPyFunction::k_sqrt:
         return b.emitExiting(ir::Op::k_math_unary, {x}, ExitReason::k_flag, static_cast<int64_t>(MathFunction::k_sqrt));
     case NumPyFunction::k_conjugate: return x;

@@ -11,7 +11,7 @@ def plain(values):
     out = []
     for i in range(COUNT):
         x = values[i % len(values)]
-        out.append((np.round(x), np.around(x), np.rint(x)))
+        out.append((np.round(x), np.around(x), np.rint(x), np.trunc(x)))
     return out
 
 
@@ -41,7 +41,7 @@ def angles(values):
 
 def in_strips(array, out):
     for i in range(len(array)):
-        out[i] = np.round(array[i], 1) + np.round(array[i]) + np.radians(array[i])
+        out[i] = np.round(array[i], 1) + np.round(array[i]) + np.radians(array[i]) + np.trunc(array[i])
     return out
 
 

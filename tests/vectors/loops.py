@@ -98,6 +98,11 @@ def mixed_bits(words, out):
         out[i] = (words[i] ^ (words[i] >> np.uint64(30))) << np.uint64(7)
 
 
+def angles(a, out):
+    for i in range(len(a)):  # kiln-vector
+        out[i] = np.radians(np.round(a[i], 1)) + np.trunc(a[i])
+
+
 def histogram(a, counts):
     for i in range(len(a)):  # kiln-scalar
         counts[a[i]] += 1
@@ -127,5 +132,6 @@ for _ in range(300):
     backwards(numbers.astype(np.int64), np.zeros(N, np.int64))
     packed(numbers.astype(np.uint32), numbers.astype(np.uint32), np.zeros(N, np.uint32))
     mixed_bits(~numbers.astype(np.uint64), np.zeros(N, np.uint64))
+    angles(numbers * 0.37, np.zeros(N))
     histogram(numbers.astype(np.uint8), np.zeros(256, np.int32))
     running(numbers * 0.5, np.zeros(N))
