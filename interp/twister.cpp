@@ -1,6 +1,7 @@
 #include "interp/twister.h"
 
 #include <cstdint>
+#include <string_view>
 
 #include "interp/attribute.h"
 
@@ -46,37 +47,89 @@ uint32_t nextWord(Twister& twister) {
     return word ^ (word >> 18);
 }
 
-// Two with one seed draw the same, by the method and here, until each word has changed twice.
-PyMethodDef* findMethod() {
-    Ref<> module = Ref<>::steal(PyImport_ImportModule("_random"));
-    Ref<> cls = module ? attribute(module.get(), "Random") : Ref<>();
-    Ref<> method = cls ? attribute(cls.get(), "random") : Ref<>();
-    Ref<> one = cls ? Ref<>::steal(PyObject_CallFunction(cls.get(), "i", 5489)) : Ref<>();
-    Ref<> other = cls ? Ref<>::steal(PyObject_CallFunction(cls.get(), "i", 5489)) : Ref<>();
-    if (!method || !Py_IS_TYPE(method.get(), &PyMethodDescr_Type) || !one || !other ||
-        Py_TYPE(one.get())->tp_basicsize != static_cast<Py_ssize_t>(sizeof(Twister))) {
-        return nullptr;
-    }
-    for (int number = 0; number < kWords; number++) {
-        Ref<> expected = Ref<>::steal(PyObject_CallNoArgs(attribute(one.get(), "random").get()));
-        if (!expected || !PyFloat_CheckExact(expected.get()) || PyFloat_AS_DOUBLE(expected.get()) != drawTwister(other.get())) {
-            return nullptr;
-        }
-    }
-    return reinterpret_cast<PyMethodDescrObject*>(method.get())->d_method;
+struct TwisterMethods {
+    Ref<> random;
+    Ref<> bits;
+};
+
+PyMethodDef* definitionOf(const Ref<>& method) {
+    bool isMethod = method && Py_IS_TYPE(method.get(), &PyMethodDescr_Type);
+    return isMethod ? reinterpret_cast<PyMethodDescrObject*>(method.get())->d_method : nullptr;
 }
 
-}  // namespace
+bool drawsBits(PyObject* one, PyObject* other, int bits) {
+    Ref<> expected = Ref<>::steal(PyObject_CallMethod(one, "getrandbits", "i", bits));
+    return expected && PyLong_CheckExact(expected.get()) && PyLong_AsLongLong(expected.get()) == drawTwisterBits(other, bits);
+}
 
-PyMethodDef* twisterMethod() {
-    static PyMethodDef* const kMethod = [] {
+bool drawsFloat(PyObject* one, PyObject* other) {
+    Ref<> expected = Ref<>::steal(PyObject_CallMethod(one, "random", nullptr));
+    return expected && PyFloat_CheckExact(expected.get()) && PyFloat_AS_DOUBLE(expected.get()) == drawTwister(other);
+}
+
+// Two with one seed draw the same, by the methods and here, until each word has changed twice.
+TwisterMethods findMethods() {
+    Ref<> module = Ref<>::steal(PyImport_ImportModule("_random"));
+    Ref<> cls = module ? attribute(module.get(), "Random") : Ref<>();
+    Ref<> one = cls ? Ref<>::steal(PyObject_CallFunction(cls.get(), "i", 5489)) : Ref<>();
+    Ref<> other = cls ? Ref<>::steal(PyObject_CallFunction(cls.get(), "i", 5489)) : Ref<>();
+    if (!one || !other || Py_TYPE(one.get())->tp_basicsize != static_cast<Py_ssize_t>(sizeof(Twister))) {
+        return {};
+    }
+    bool isSame = true;
+    for (int number = 0; number < kWords && isSame; number++) {
+        isSame = drawsFloat(one.get(), other.get());
+    }
+    for (int bits = 1; bits <= kMostTwisterBits && isSame; bits++) {
+        isSame = drawsBits(one.get(), other.get(), bits);
+    }
+    return isSame ? TwisterMethods{attribute(cls.get(), "random"), attribute(cls.get(), "getrandbits")} : TwisterMethods{};
+}
+
+// What has such a name is most probably one of them.
+bool mayBeTwister(const PyMethodDef* definition) {
+    const std::string_view name = definition != nullptr ? definition->ml_name : "";
+    return name == "random" || name == "getrandbits";
+}
+
+const TwisterMethods& twisterMethods() {
+    static const auto* const kMethods = [] {
         PyObject* raised = PyErr_GetRaisedException();
-        PyMethodDef* found = findMethod();
+        auto* found = new TwisterMethods(findMethods());  // never destroyed: the interpreter may be gone by then
         PyErr_Clear();
         PyErr_SetRaisedException(raised);
         return found;
     }();
-    return kMethod;
+    return *kMethods;
+}
+
+}  // namespace
+
+TwisterDraw twisterDraw(const PyMethodDef* definition) {
+    if (!mayBeTwister(definition)) {
+        return TwisterDraw::kNone;
+    }
+    return definition == definitionOf(twisterMethods().random) ? TwisterDraw::kRandom
+           : definition == definitionOf(twisterMethods().bits) ? TwisterDraw::kBits
+                                                               : TwisterDraw::kNone;
+}
+
+PyObject* twisterMethod(const PyMethodDef* definition) {
+    switch (twisterDraw(definition)) {
+        case TwisterDraw::kRandom: return twisterMethods().random.get();
+        case TwisterDraw::kBits: return twisterMethods().bits.get();
+        default: return nullptr;
+    }
+}
+
+int64_t drawTwisterBits(PyObject* object, int bits) {
+    constexpr int kWordBits = 32;
+    auto& twister = *reinterpret_cast<Twister*>(object);
+    if (bits <= kWordBits) {
+        return nextWord(twister) >> (kWordBits - bits);
+    }
+    const int64_t low = nextWord(twister);
+    return low | static_cast<int64_t>(nextWord(twister) >> (2 * kWordBits - bits)) << kWordBits;
 }
 
 double drawTwister(PyObject* object) {

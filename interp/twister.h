@@ -3,12 +3,22 @@
 
 #include <Python.h>
 
+#include <cstdint>
+
 namespace kiln {
 
-// The definition of the method random() that draws them, where the generator's objects lie as compiled code expects them to: nullptr if
-// not. Compares some numbers the first time; an exception that is set stays. Needs the GIL.
-PyMethodDef* twisterMethod();
-// The next number of an object that has this method.
+enum class TwisterDraw : uint8_t { kNone, kRandom, kBits };
+
+inline constexpr int kMostTwisterBits = 62;
+
+// What the method draws that a C function is bound from: random() or getrandbits(), where the generator's objects lie as compiled code
+// expects them to. Compares some numbers the first time; an exception that is set stays. Needs the GIL.
+TwisterDraw twisterDraw(const PyMethodDef* definition);
+// The method itself, which lives for ever; nullptr for any other.
+PyObject* twisterMethod(const PyMethodDef* definition);
+// The next number of an object that has these methods.
 double drawTwister(PyObject* object);
+// Of so many bits, from one to kMostTwisterBits.
+int64_t drawTwisterBits(PyObject* object, int bits);
 
 }  // namespace kiln

@@ -278,6 +278,8 @@ bool kiln_dict_has_plain_keys(PyObject* dict);
 
 /* Do instances keep attributes in values, in the order of keys that the class holds? */
 bool kiln_type_has_values(PyTypeObject* type);
+/* Its instances have all their attributes in dicts, as functions do. */
+bool kiln_type_keeps_dicts(PyTypeObject* type);
 /* The attribute's place among the values: the same as long as the class lives. Negative when there is none (yet). */
 Py_ssize_t kiln_type_value_index(PyTypeObject* type, PyObject* name);
 /* Where the version of the class's keys stands, which changes when a key is added. NULL when it can have none. */

@@ -117,8 +117,29 @@ bool kiln_has_own_dict(PyObject* object) {
     return !_PyDictOrValues_IsValues(own) && _PyDictOrValues_GetDict(own) != NULL;
 }
 
+bool kiln_type_keeps_dicts(PyTypeObject* type) {
+    bool managed = (type->tp_flags & Py_TPFLAGS_MANAGED_DICT) != 0;
+    return !kiln_type_has_values(type) && (managed || type->tp_dictoffset > 0);
+}
+
+/* Where an instance of such a class has it. */
+static PyObject** kept_dict(PyObject* object) {
+    PyTypeObject* type = Py_TYPE(object);
+    bool managed = (type->tp_flags & Py_TPFLAGS_MANAGED_DICT) != 0;
+    return managed ? &_PyObject_DictOrValuesPointer(object)->dict : (PyObject**)((char*)object + type->tp_dictoffset);
+}
+
+/* NULL while there is none. */
+static PyObject* dict_of(PyObject* object) {
+    if (kiln_type_keeps_dicts(Py_TYPE(object))) {
+        return *kept_dict(object);
+    }
+    return kiln_has_own_dict(object) ? (PyObject*)_PyDictOrValues_GetDict(*_PyObject_DictOrValuesPointer(object)) : NULL;
+}
+
 bool kiln_own_dict_is_watched(PyObject* object) {
-    return kiln_has_own_dict(object) && kiln_dict_is_watched((PyObject*)_PyDictOrValues_GetDict(*_PyObject_DictOrValuesPointer(object)));
+    PyObject* dict = dict_of(object);
+    return dict != NULL && kiln_dict_is_watched(dict);
 }
 
 /* Where an attribute was found last: its place among the entries of its keys. Instances of a class mostly got their attributes
@@ -169,15 +190,24 @@ bool kiln_dict_has_plain_keys(PyObject* dict) {
     return DK_IS_UNICODE(((PyDictObject*)dict)->ma_keys);
 }
 
+/* NULL where its attributes are in a dict, or nowhere. */
+static PyDictValues* values_of(PyObject* object) {
+    if (!kiln_type_has_values(Py_TYPE(object))) {
+        return NULL;
+    }
+    PyDictOrValues own = *_PyObject_DictOrValuesPointer(object);
+    return _PyDictOrValues_IsValues(own) ? _PyDictOrValues_GetValues(own) : NULL;
+}
+
 /* A borrowed reference, or NULL. `*known` is false when only CPython can tell: keys that are no strings may run code. */
 static PyObject* find_own(PyObject* object, PyObject* name, bool* known) {
-    PyDictOrValues own = *_PyObject_DictOrValuesPointer(object);
     *known = true;
-    if (_PyDictOrValues_IsValues(own)) {
+    PyDictValues* values = values_of(object);
+    if (values != NULL) {
         Py_ssize_t index = shared_index(object, name);
-        return index >= 0 ? _PyDictOrValues_GetValues(own)->values[index] : NULL;
+        return index >= 0 ? values->values[index] : NULL;
     }
-    PyDictObject* dict = (PyDictObject*)_PyDictOrValues_GetDict(own);
+    PyDictObject* dict = (PyDictObject*)dict_of(object);
     if (dict == NULL) {
         return NULL;
     }
@@ -230,15 +260,15 @@ static int set_in_values(PyObject* object, PyDictValues* values, PyObject* name,
 }
 
 bool kiln_set_own_attribute(PyObject* object, PyObject* name, PyObject* value) {
-    PyDictOrValues own = *_PyObject_DictOrValuesPointer(object);
+    PyDictValues* values = values_of(object);
+    PyObject* dict = values == NULL ? Py_XNewRef(dict_of(object)) : NULL;
     int status = -1;
-    if (_PyDictOrValues_IsValues(own)) {
-        status = set_in_values(object, _PyDictOrValues_GetValues(own), name, value);
-    } else if (_PyDictOrValues_GetDict(own) != NULL) {
-        PyObject* dict = Py_NewRef(_PyDictOrValues_GetDict(own));
+    if (values != NULL) {
+        status = set_in_values(object, values, name, value);
+    } else if (dict != NULL) {
         status = set_in_dict(object, (PyDictObject*)dict, name, value);
-        Py_DECREF(dict);
     }
+    Py_XDECREF(dict);
     if (status != 0) {
         PyErr_Clear();
     }

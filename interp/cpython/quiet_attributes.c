@@ -55,7 +55,7 @@ static KilnAnswer attribute_of_class(PyTypeObject* cls, PyObject* name, PyObject
 /* `*value`: borrowed. */
 static KilnAnswer attribute_of_its_own(PyObject* object, PyObject* name, PyObject** value) {
     PyTypeObject* type = Py_TYPE(object);
-    if (!kiln_type_has_values(type)) {
+    if (!kiln_type_has_values(type) && !kiln_type_keeps_dicts(type)) {
         return type->tp_dictoffset == 0 ? KILN_NO : KILN_ASK;
     }
     *value = kiln_own_attribute(object, name);
@@ -93,7 +93,7 @@ bool kiln_has_quiet_attribute(PyTypeObject* type, PyObject* name) {
     if (type->tp_getattro == PyType_Type.tp_getattro && PyType_IsSubtype(type, &PyType_Type)) {
         return !is_data_descriptor(found);
     }
-    bool has_own = type->tp_dictoffset == 0 || kiln_type_has_values(type);
+    bool has_own = type->tp_dictoffset == 0 || kiln_type_has_values(type) || kiln_type_keeps_dicts(type);
     return type->tp_getattro == PyObject_GenericGetAttr && has_own && (found == NULL || binds_quietly(found));
 }
 
@@ -103,7 +103,7 @@ KilnAnswer kiln_quiet_store(PyTypeObject* type, PyObject* name, Py_ssize_t* offs
     }
     PyObject* found = _PyType_Lookup(type, name);
     if (!is_data_descriptor(found)) {
-        return kiln_type_has_values(type) ? KILN_YES : KILN_ASK;
+        return kiln_type_has_values(type) || kiln_type_keeps_dicts(type) ? KILN_YES : KILN_ASK;
     }
     bool writable = false;
     *offset = kiln_member_offset(found, type, &writable);

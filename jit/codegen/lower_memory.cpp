@@ -99,6 +99,25 @@ void Lowering::exitIfEnds(Value* object, ir::SnapshotId snapshot) {
     when(isLast, [&] { exitIfCodeRuns({object}, snapshot); }, Odds::kUnlikely);
 }
 
+void Lowering::guardExchange(const ir::Instruction& in) {
+    if (in.operands.empty()) {
+        return;  // a stencil that nobody uses
+    }
+    auto countOf = [&](Value* object) { return load(i32_, object, Field::k_ob_refcnt, Memory::kRefcount); };
+    llvm::SmallVector<Value*> references;
+    for (ir::ValueId operand : in.operands) {
+        references.push_back(value(operand));
+    }
+    if (references.size() > ir::kExchangedContainer) {
+        Value* container = references[ir::kExchangedContainer];
+        exitWhen(builder_.CreateICmpEQ(countOf(container), builder_.getInt32(1)), in.snapshot);
+    }
+    when(builder_.CreateIsNotNull(references[0]), [&] {
+        Value* isLast = builder_.CreateICmpEQ(countOf(references[0]), builder_.getInt32(1));
+        when(isLast, [&] { exitIfCodeRuns(references, in.snapshot); }, Odds::kUnlikely);
+    });
+}
+
 bool Lowering::lowerReference(const ir::Instruction& in) {
     auto operand = [&](int index) { return value(in.operands[index]); };
     switch (in.op) {
@@ -111,6 +130,7 @@ bool Lowering::lowerReference(const ir::Instruction& in) {
         case ir::Op::k_xdecref: when(builder_.CreateIsNotNull(operand(0)), [&] { decref(operand(0), false); }); return true;
         case ir::Op::k_guard_quiet: guardRelease(in); return true;
         case ir::Op::k_guard_displaced: when(builder_.CreateIsNotNull(operand(0)), [&] { guardRelease(in); }); return true;
+        case ir::Op::k_guard_exchange: guardExchange(in); return true;
         case ir::Op::k_cell_store: {
             Value* old = load(pointer_, operand(0), Field::k_cell_value, Memory::kCell);
             incref(operand(1));

@@ -171,6 +171,7 @@ class Lowering {
     void incref(Value* object);
     void decref(Value* object, bool number);
     void decrefHeld(Value* object);
+    void guardExchange(const ir::Instruction& in);
     void guardRelease(const ir::Instruction& in);
     void exitIfEnds(Value* object, ir::SnapshotId snapshot);
     void exitIfCodeRuns(llvm::ArrayRef<Value*> references, ir::SnapshotId snapshot);

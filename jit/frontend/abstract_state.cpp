@@ -158,6 +158,8 @@ PyTypeObject* AbstractValue::knownClass() const {
         case Kind::kTuple: return &PyTuple_Type;
         case Kind::kSlice: return &PySlice_Type;
         case Kind::kMethod: return &PyMethod_Type;
+        case Kind::kList: return &PyList_Type;
+        case Kind::kKeywords: return &PyDict_Type;
         case Kind::kFlat: return numpyFlatClass();
         case Kind::kRange: return &PyRange_Type;
         case Kind::kView: return NumPyTypes::known()->array();

@@ -32,6 +32,8 @@ enum class Kind : uint8_t {
     kSlice,        // virtual: parts start, stop, step
     kMethod,       // virtual: a bound method; parts: its function, of kind kConstant, and the instance
     kInstance,     // virtual: an instance of class cls, the program's, that nobody else has; parts: its attributes by their places, kNull for none
+    kList,         // virtual: a list that the arguments of a call are collected in, which nobody else sees; parts: the items
+    kKeywords,     // virtual: the dict of a call's keywords; parts: the tuple of their names, of kind kConstant, and the values
     kFlat,         // virtual: `flat` of a NumPy array in C order; parts: what its class has for that attribute, of kind kConstant, and the array
     kView,         // virtual: a view of a NumPy array, of layout `array`; parts: the array, where its first element lies, lengths, strides
     kScalar,       // virtual: a NumPy scalar of class cls; part: its value, of kind kInt, kFloat (float32 too) or kBool
@@ -64,7 +66,7 @@ struct AbstractValue {
     int unit = 0;          // kGenerator: of the instruction that it waits at
     const Callee* callee = nullptr;  // kGenerator: what its function runs
     int slot = -1;         // home: the root frame's slot; -1: somebody else holds it for the whole region
-    int identity = 0;      // kTuple, kSlice, kMethod, kInstance, kFlat, kRange, kView, kScalar, kComplex: the entries that are one object have the same
+    int identity = 0;      // kTuple, kSlice, kMethod, kInstance, kList, kKeywords, kFlat, kRange, kView, kScalar, kComplex: the entries that are one object have the same
     int forgotten = 0;     // kInt, kFloat: which object it is is not known any more; where that was forgotten, or kNobodyAsks.
                            // kScalar, kComplex: which other entries are this object
     ir::ValueId value = ir::kNoId;
@@ -101,7 +103,7 @@ struct AbstractValue {
     // Virtual, and its identity can be asked for.
     bool isVirtualObject() const { return hasItems() || kind == Kind::kRange || isShareable(); }
     // Virtual, and its parts are objects that somebody may ask for.
-    bool hasItems() const { return kind == Kind::kTuple || kind == Kind::kSlice || kind == Kind::kMethod || kind == Kind::kFlat || kind == Kind::kInstance; }
+    bool hasItems() const { return kind == Kind::kTuple || kind == Kind::kSlice || kind == Kind::kMethod || kind == Kind::kFlat || kind == Kind::kInstance || kind == Kind::kList || kind == Kind::kKeywords; }
     // Virtual, and several entries may be this one object for long.
     bool isShareable() const { return isVirtualNumber() || kind == Kind::kView || kind == Kind::kInstance; }
     // Virtual, and small enough to be carried from place to place as it is.

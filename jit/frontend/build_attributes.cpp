@@ -212,8 +212,11 @@ bool loadAttribute(RegionBuilder& b, const BytecodeInstruction& in, PyObject* na
 
 void storeOwnAttribute(RegionBuilder& b, const BytecodeInstruction& in, PyObject* name) {
     Id value = boxEntry(b, 1);
+    guardKept(b, 0);
     askInstance(b, ir::Op::k_opaque_int, {b.top().value, b.constObject(name), value}, Helper::k_set_own_attribute);
-    releaseTop(b, 2);
+    AbstractValue owner = b.pop();
+    release(b, b.pop());
+    releaseHeld(b, std::move(owner));
     b.state().frame().unit = in.next;
 }
 
@@ -227,7 +230,7 @@ bool storeAttribute(RegionBuilder& b, const BytecodeInstruction& in, PyObject* n
         boxEntry(b, 0);
     }
     AbstractValue receiver = b.top();
-    if (access.kind == AttributeKind::kOther || endsAfterStore(receiver)) {
+    if (access.kind == AttributeKind::kOther || (endsAfterStore(receiver) && b.siteOf(in).runsFinalisers)) {
         return false;
     }
     if (access.kind == AttributeKind::kOwn || (access.kind == AttributeKind::kValue && b.siteOf(in).inDict)) {
@@ -241,21 +244,20 @@ bool storeAttribute(RegionBuilder& b, const BytecodeInstruction& in, PyObject* n
         boxEntry(b, 1);
     }
     Id base = attributeBase(b, receiver.value, access);
-    if (!b.top(1).isFloat()) {
-        guardDisplaced(b, b.emit(ir::Op::k_load_attribute, {base}, access.offset));
-    }
+    AbstractValue owner = b.pop();
+    AbstractValue value = b.pop();
+    guardExchange(b, b.emit(ir::Op::k_load_attribute, {base}, access.offset), value, owner);
     if (access.kind == AttributeKind::kValue) {
         b.emit(ir::Op::k_note_attribute, {base}, access.offset);
     }
-    AbstractValue owner = b.pop();
-    AbstractValue value = b.pop();
     if (isBareFloat(b, value)) {
         b.emitExiting(ir::Op::k_store_attribute_float, {base, value.value}, ExitReason::k_release, access.offset);
+        giveUpContainer(b, std::move(owner));
     } else {
+        giveUpContainer(b, std::move(owner));
         Id object = takeReference(b, std::move(value));
         b.emit(ir::Op::k_store_attribute, {base, object}, access.offset);
     }
-    release(b, std::move(owner));
     b.state().frame().unit = in.next;
     return true;
 }
@@ -469,14 +471,18 @@ void pushMethod(RegionBuilder& b, const BytecodeInstruction& in, PyObject* metho
 bool callAppend(RegionBuilder& b, const BytecodeInstruction& in, int arguments) {
     takeConstantSequence(b, arguments);
     bool appends = b.top(arguments + 1).constant == appendMethod() && b.top(arguments).cls == &PyList_Type;
-    if (!appends || arguments != 1 || endsAfterStore(b.top(1)) || b.keywordNames() != nullptr ||
-        b.top(1).kind != Kind::kObject) {
+    bool mayEnd = b.siteOf(in).runsFinalisers && endsAfterStore(b.top(1));
+    if (!appends || arguments != 1 || mayEnd || b.keywordNames() != nullptr || b.top(1).kind != Kind::kObject) {
         return false;
     }
     Id object = boxEntry(b, 0);
+    guardKept(b, 1);
     ir::SnapshotId raise = b.raising();
     b.emitExitingAt(ir::Op::k_list_append, {b.top(1).value, object}, raise);
     releaseHeld(b, b.pop());
+    if (endsAfterStore(b.top())) {
+        releaseHeld(b, std::exchange(b.top(), AbstractValue::null()));
+    }
     finishCall(b, in, 2, AbstractValue::none());
     return true;
 }

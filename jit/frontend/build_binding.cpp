@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "jit/frontend/build_load_store.h"
+#include "jit/frontend/build_spread_calls.h"
 #include "jit/frontend/region_builder.h"
 #include "jit/frontend/values.h"
 
@@ -53,7 +54,10 @@ bool bindArguments(RegionBuilder& b, const CalledFunction& called, int arguments
     int keywords = b.keywordNames() != nullptr ? static_cast<int>(PyTuple_GET_SIZE(b.keywordNames())) : 0;
     int positional = arguments - keywords;
     bool takesMore = (code->co_flags & CO_VARARGS) != 0;
-    if ((positional > code->co_argcount && !takesMore) || (code->co_flags & CO_VARKEYWORDS)) {
+    bool takesNames = (code->co_flags & CO_VARKEYWORDS) != 0;
+    std::vector<PyObject*> otherNames;
+    std::vector<AbstractValue> others;
+    if (positional > code->co_argcount && !takesMore) {
         return false;
     }
     auto parameters = static_cast<size_t>(code->co_argcount + code->co_kwonlyargcount);
@@ -65,9 +69,16 @@ bool bindArguments(RegionBuilder& b, const CalledFunction& called, int arguments
         set[index] = true;
     }
     for (int keyword = 0; keyword < keywords; keyword++) {
-        int index = parameterIndex(code, PyTuple_GET_ITEM(b.keywordNames(), keyword));
-        if (index < code->co_posonlyargcount || set[static_cast<size_t>(index)]) {
+        PyObject* name = PyTuple_GET_ITEM(b.keywordNames(), keyword);
+        int index = parameterIndex(code, name);
+        bool isOther = index < code->co_posonlyargcount;
+        if (isOther ? !takesNames : set[static_cast<size_t>(index)]) {
             return false;
+        }
+        if (isOther) {
+            otherNames.push_back(name);
+            others.push_back(b.top(keywords - 1 - keyword));
+            continue;
         }
         bound[index] = b.top(keywords - 1 - keyword);
         set[index] = true;
@@ -76,6 +87,11 @@ bool bindArguments(RegionBuilder& b, const CalledFunction& called, int arguments
         size_t first = static_cast<size_t>(code->co_argcount) - called.loaded.size();
         if (!set[index] && index >= first && index < static_cast<size_t>(code->co_argcount)) {
             bound[index] = called.loaded[index - first];
+            continue;
+        }
+        size_t keyword = index - static_cast<size_t>(code->co_argcount);
+        if (!set[index] && index >= static_cast<size_t>(code->co_argcount) && keyword < called.loadedKeywords.size()) {
+            bound[index] = called.loadedKeywords[keyword];
             continue;
         }
         PyObject* value = set[index] ? Py_None : defaultOf(b, called, static_cast<int>(index));
@@ -93,6 +109,9 @@ bool bindArguments(RegionBuilder& b, const CalledFunction& called, int arguments
         }
         bound.push_back(rest.empty() ? AbstractValue::constantObject(emptyTuple())
                                      : virtualObject(b, Kind::kTuple, std::move(rest)));
+    }
+    if (takesNames) {
+        bound.push_back(virtualKeywords(b, otherNames, std::move(others)));
     }
     return true;
 }

@@ -125,8 +125,7 @@ bool callByTable(RegionBuilder& b, const BytecodeInstruction& in, PyObject* call
     boxTop(b, arguments, operands);
     if (keepsSelf) {
         // What is changed must not end here: what it holds by then can't be told before.
-        Id count = b.emit(ir::Op::k_load_field, {operands[2]}, static_cast<int64_t>(Field::k_ob_refcnt));
-        b.emitExiting(ir::Op::k_guard_true, {b.emit(ir::Op::k_int_gt, {count, b.constInt(1)})}, ExitReason::k_plain);
+        guardShared(b, operands[2], ExitReason::k_plain);
     }
     Id result = makePlain(b, Helper::k_call_by_table, std::move(operands));
     releaseArguments(b, called, in.oparg + 2, arguments, keepsSelf);

@@ -54,7 +54,7 @@ bool callBuiltin(RegionBuilder& b, const BytecodeInstruction& in, PyObject* call
     if (const char* name = nameIn(callee, "math")) {
         return callMath(b, in, callee, name, arguments);
     }
-    for (const char* module : {"builtins", "sys"}) {
+    for (const char* module : {"builtins", "sys", "_operator"}) {
         if (const char* name = nameIn(callee, module)) {
             return buildByTable(b, in, callee, arguments, module, name);
         }

@@ -15,6 +15,7 @@
 #include "jit/frontend/build_load_store.h"
 #include "jit/frontend/build_special_methods.h"
 #include "jit/frontend/build_plain.h"
+#include "jit/frontend/build_spread_calls.h"
 #include "jit/frontend/build_plain_containers.h"
 #include "jit/frontend/build_sequence_builtins.h"
 #include "jit/frontend/class_operations.h"
@@ -65,27 +66,6 @@ void buildConstKeyMap(RegionBuilder& b, const BytecodeInstruction& in) {
     }
     PyErr_Clear();
     opaqueInstruction(b, in, Helper::k_build_const_key_map, in.oparg + 1, OpaqueResult::kObject, "BUILD_CONST_KEY_MAP");
-}
-
-// A virtual tuple or slice of the top entries. Nested deeper than twice, or longer than can be followed, it becomes real.
-void buildItems(RegionBuilder& b, Kind kind, int size) {
-    constexpr int kMostItems = 16;
-    auto nested = [](const AbstractValue& value) { return value.hasItems(); };
-    for (int below = 0; below < size; below++) {
-        const AbstractValue& item = b.top(below);
-        if (isVirtualIterator(item) || std::any_of(item.parts.begin(), item.parts.end(), nested)) {
-            boxEntry(b, below);
-        }
-        settle(b, below);
-        own(b, b.top(below));
-    }
-    std::vector<AbstractValue>& slots = b.state().frame().slots;
-    AbstractValue made = virtualObject(b, kind, {slots.end() - size, slots.end()});
-    slots.resize(slots.size() - static_cast<size_t>(size));
-    b.push(std::move(made));
-    if (size > kMostItems) {
-        realize(b, b.state(), b.top());
-    }
 }
 
 // Appends the top entry to the list `below` entries under it.
@@ -200,8 +180,28 @@ bool storeSlice(RegionBuilder& b, const BytecodeInstruction& in) {
     return true;
 }
 
+void buildItems(RegionBuilder& b, Kind kind, int size) {
+    constexpr int kMostItems = 16;
+    auto nested = [](const AbstractValue& value) { return value.hasItems(); };
+    for (int below = 0; below < size; below++) {
+        const AbstractValue& item = b.top(below);
+        if (isVirtualIterator(item) || std::any_of(item.parts.begin(), item.parts.end(), nested)) {
+            boxEntry(b, below);
+        }
+        settle(b, below);
+        own(b, b.top(below));
+    }
+    std::vector<AbstractValue>& slots = b.state().frame().slots;
+    AbstractValue made = virtualObject(b, kind, {slots.end() - size, slots.end()});
+    slots.resize(slots.size() - static_cast<size_t>(size));
+    b.push(std::move(made));
+    if (size > kMostItems) {
+        realize(b, b.state(), b.top());
+    }
+}
+
 bool buildContainer(RegionBuilder& b, const BytecodeInstruction& in) {
-    if (plainBuild(b, in)) {
+    if (collectForCall(b, in) || plainBuild(b, in)) {
         return true;
     }
     switch (in.opcode) {

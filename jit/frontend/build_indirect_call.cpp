@@ -36,6 +36,41 @@ void loadDefaults(RegionBuilder& b, CalledFunction& called, Py_ssize_t count) {
     }
 }
 
+bool givesKeyword(RegionBuilder& b, PyObject* name) {
+    PyObject* given = b.keywordNames();
+    for (Py_ssize_t index = 0; given != nullptr && index < PyTuple_GET_SIZE(given); index++) {
+        if (PyUnicode_Compare(PyTuple_GET_ITEM(given, index), name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// The same of the keyword-only parameters that the call does not name.
+void loadKeywordDefaults(RegionBuilder& b, CalledFunction& called) {
+    PyCodeObject* code = called.callee.code;
+    Id dict = ir::kNoId;
+    for (int index = 0; index < code->co_kwonlyargcount; index++) {
+        PyObject* name = PyTuple_GET_ITEM(code->co_localsplusnames, code->co_argcount + index);
+        called.loadedKeywords.push_back(AbstractValue::null());
+        if (givesKeyword(b, name)) {
+            continue;
+        }
+        if (dict == ir::kNoId) {
+            dict = b.emit(ir::Op::k_load_reference, {called.value.value}, static_cast<int64_t>(Field::k_function_kwdefaults));
+            b.emitExiting(ir::Op::k_guard_set, {dict}, ExitReason::k_callee);
+        }
+        Id found = b.emitList(ir::Op::k_read_object, {dict, b.constObject(name)}, static_cast<int64_t>(Helper::k_plain_item));
+        b.emitExiting(ir::Op::k_guard_set, {found}, ExitReason::k_callee);
+        called.loadedKeywords.back() = AbstractValue::object(found, nullptr, false);
+    }
+}
+
+bool isLoaded(const CalledFunction& called, const AbstractValue& argument) {
+    auto isIt = [&](const AbstractValue& loaded) { return loaded.kind == Kind::kObject && loaded.value == argument.value; };
+    return argument.kind == Kind::kObject && (std::ranges::any_of(called.loaded, isIt) || std::ranges::any_of(called.loadedKeywords, isIt));
+}
+
 // Of one of the codes seen at the call: the entry is a function of this code, as a guard or a branch has found. Guards the namespaces,
 // and the defaults that are needed.
 bool callCode(RegionBuilder& b, const BytecodeInstruction& in, int arguments, int popped, int index) {
@@ -66,6 +101,9 @@ bool callCode(RegionBuilder& b, const BytecodeInstruction& in, int arguments, in
     } else if (needsDefaults && site.calleeCodes.defaults(index) > 0) {
         loadDefaults(b, called, site.calleeCodes.defaults(index));
     }
+    if (called.keywordDefaults == nullptr) {
+        loadKeywordDefaults(b, called);
+    }
     std::vector<AbstractValue> bound;
     if (!bindArguments(b, called, arguments, bound)) {
         return false;
@@ -78,7 +116,7 @@ bool callCode(RegionBuilder& b, const BytecodeInstruction& in, int arguments, in
         return nativeCall(b, in, called, bound, popped);
     }
     for (AbstractValue& argument : bound) {
-        if (std::ranges::find(called.loaded, argument.value, &AbstractValue::value) != called.loaded.end()) {
+        if (isLoaded(called, argument)) {
             b.emit(ir::Op::k_incref, {argument.value});
             argument.owned = true;
         }
@@ -117,18 +155,38 @@ bool unbindCallee(RegionBuilder& b, int arguments, const Site& site) {
     Id expected = b.constInt(reinterpret_cast<int64_t>(method->d_method));
     b.emitExiting(ir::Op::k_guard_true, {b.emit(ir::Op::k_int_eq, {definition, expected})}, ExitReason::k_callee);
     Id self = b.emit(ir::Op::k_load_reference, {bound.value}, static_cast<int64_t>(Field::k_cfunction_self));
-    b.guardClass(self, PyDescr_TYPE(method), ExitReason::k_callee);
+    PyTypeObject* cls = PyDescr_TYPE(method);
+    if (PyType_HasFeature(cls, Py_TPFLAGS_HEAPTYPE)) {
+        cls = nullptr;  // of a class made of it, mostly
+    } else {
+        b.guardClass(self, cls, ExitReason::k_callee);
+    }
     if (bound.owned) {
         b.emit(ir::Op::k_incref, {self});
     }
     b.top(arguments + 1) = AbstractValue::constantObject(site.boundMethod);
-    b.top(arguments) = AbstractValue::object(self, PyDescr_TYPE(method), bound.owned);
+    b.top(arguments) = AbstractValue::object(self, cls, bound.owned);
     release(b, std::move(bound));
     goOnFromHere(b);
     return true;
 }
 
+// As `random.randint`, which the module holds: what it leads to lives as long as it does.
+bool unbindConstant(RegionBuilder& b, int arguments) {
+    AbstractValue& bound = b.top(arguments);
+    if (bound.kind != Kind::kConstant || bound.value != ir::kNoId || !Py_IS_TYPE(bound.constant, &PyMethod_Type) ||
+        !PyFunction_Check(PyMethod_GET_FUNCTION(bound.constant))) {
+        return false;
+    }
+    b.top(arguments + 1) = AbstractValue::constantObject(PyMethod_GET_FUNCTION(bound.constant));
+    bound = AbstractValue::constantObject(PyMethod_GET_SELF(bound.constant));
+    return true;
+}
+
 bool unbindMethod(RegionBuilder& b, int arguments, const Site& site) {
+    if (unbindConstant(b, arguments)) {
+        return true;
+    }
     AbstractValue bound = b.top(arguments);
     if (site.rights.only() != &PyMethod_Type || site.generic || bound.kind != Kind::kObject) {
         return false;

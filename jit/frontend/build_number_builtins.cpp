@@ -141,6 +141,15 @@ bool callAbs(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, 
     return true;
 }
 
+// An int is its own index, and the same object.
+bool callIndex(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, int) {
+    if (!b.top().isInt()) {
+        return false;
+    }
+    finishCall(b, in, 3, sameNumber(b, b.top()));
+    return true;
+}
+
 bool callDivmod(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, int) {
     AbstractValue pair = virtualObject(b, Kind::kTuple, std::vector<AbstractValue>(2));
     if (b.top(1).isIntLike() && b.top(0).isIntLike()) {

@@ -1,10 +1,14 @@
-// CALL_FUNCTION_EX: `f(*items, **names)`. Items that exist as an inlined function's `*arguments` only are arguments as others.
+// CALL_FUNCTION_EX: `f(*items, **names)`. What exists as an inlined function's `*arguments` or `**keywords` only, or was collected for
+// the call, are arguments as others.
 #include <opcode.h>
+
+#include <iterator>
 
 #include "jit/frontend/build_binding.h"
 #include "jit/frontend/build_call.h"
 #include "jit/frontend/build_container.h"
 #include "jit/frontend/build_indirect_call.h"
+#include "jit/frontend/build_load_store.h"
 #include "jit/frontend/generator_values.h"
 #include "jit/frontend/opaque_operations.h"
 #include "jit/frontend/opcode_handlers.h"
@@ -44,13 +48,42 @@ bool inlineSeen(RegionBuilder& b, const BytecodeInstruction& in, int arguments) 
     return takesIn(b, {code, b.state().frame().globals, b.state().frame().builtins}) && callByCode(b, in, arguments, arguments + 2);
 }
 
-// [NULL, function, items], where the items are a tuple that nobody else has.
-bool callItems(RegionBuilder& b, const BytecodeInstruction& in) {
-    if (b.top().kind != Kind::kTuple || b.top().value != ir::kNoId) {
+// Of a tuple that nobody else has, or a constant.
+bool popItems(RegionBuilder& b, std::vector<AbstractValue>& items) {
+    const AbstractValue& tuple = b.top();
+    if (tuple.kind == Kind::kConstant && tuple.value == ir::kNoId && PyTuple_CheckExact(tuple.constant)) {
+        for (Py_ssize_t index = 0; index < PyTuple_GET_SIZE(tuple.constant); index++) {
+            items.push_back(constantValue(b, PyTuple_GET_ITEM(tuple.constant, index)));
+        }
+        b.pop();
+        return true;
+    }
+    if (tuple.kind != Kind::kTuple || tuple.value != ir::kNoId) {
+        return false;
+    }
+    items = b.pop().parts;
+    return true;
+}
+
+// [NULL, function, items] and maybe names, which exist as their parts only.
+bool callItems(RegionBuilder& b, const BytecodeInstruction& in, bool named) {
+    if (named && b.top().kind != Kind::kKeywords) {
         return false;
     }
     AbstractState whole = b.state();
-    std::vector<AbstractValue> items = b.pop().parts;
+    std::vector<AbstractValue> names;
+    std::vector<AbstractValue> items;
+    if (named) {
+        names = b.pop().parts;
+    }
+    if (!popItems(b, items)) {
+        b.state() = std::move(whole);
+        return false;
+    }
+    if (names.size() > 1) {
+        b.keywordNames() = names[0].constant;
+        std::move(names.begin() + 1, names.end(), std::back_inserter(items));
+    }
     auto arguments = static_cast<int>(items.size());
     for (AbstractValue& item : items) {
         b.push(std::move(item));
@@ -58,6 +91,7 @@ bool callItems(RegionBuilder& b, const BytecodeInstruction& in) {
     const AbstractValue& callee = b.top(arguments);
     bool isKnown = callee.kind == Kind::kConstant && PyFunction_Check(callee.constant);
     bool done = isKnown ? inlineKnown(b, in, arguments) : inlineSeen(b, in, arguments);
+    b.keywordNames() = nullptr;
     if (!done && !b.stopped()) {
         b.state() = std::move(whole);
     }
@@ -68,7 +102,7 @@ bool callItems(RegionBuilder& b, const BytecodeInstruction& in) {
 
 bool callWithSequence(RegionBuilder& b, const BytecodeInstruction& in) {
     int keywords = in.oparg & 1;
-    if (keywords == 0 && callItems(b, in)) {
+    if (callItems(b, in, keywords != 0)) {
         return true;
     }
     if (b.top(keywords).kind == Kind::kTuple) {

@@ -12,11 +12,12 @@ struct CalledFunction {
     PyObject* defaults = nullptr;          // positional ones, if they may be taken for constant
     PyObject* keywordDefaults = nullptr;   // likewise
     std::vector<AbstractValue> loaded;     // or the positional ones, read from the function: aliases
+    std::vector<AbstractValue> loadedKeywords;  // or those of the keyword-only parameters, likewise; kNull where the call gives one
     AbstractValue value;                   // kConstant, or an entry of the caller's stack
 
     static CalledFunction of(PyFunctionObject* function) {
         return {Callee::of(function), function->func_defaults, function->func_kwdefaults,
-                {}, AbstractValue::constantObject(reinterpret_cast<PyObject*>(function))};
+                {}, {}, AbstractValue::constantObject(reinterpret_cast<PyObject*>(function))};
     }
 };
 

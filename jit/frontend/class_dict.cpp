@@ -30,17 +30,19 @@ bool dictItem(RegionBuilder& b, const BytecodeInstruction& in) {
 
 bool storeDictItem(RegionBuilder& b, const BytecodeInstruction& in) {
     const Site& site = b.siteOf(in);
-    if (site.generic || site.runsFinalisers || endsAfterStore(b.top(1)) || !isBuiltinKey(b, 0, site.rights) ||
+    if (site.generic || site.runsFinalisers || !isBuiltinKey(b, 0, site.rights) ||
         !guardNoNamespace(b, 1)) {
         return false;
     }
     Id value = boxEntry(b, 2);
     Id dict = boxEntry(b, 1);
-    changePlain(b, Helper::k_plain_set_item, {value, dict, boxEntry(b, 0)});
+    Id key = boxEntry(b, 0);
+    guardKept(b, 1);
+    changePlain(b, Helper::k_plain_set_item, {value, dict, key});
     release(b, b.pop());
     AbstractValue owner = b.pop();
     releaseHeld(b, b.pop());
-    release(b, std::move(owner));
+    endsAfterStore(owner) ? releaseHeld(b, std::move(owner)) : release(b, std::move(owner));
     b.state().frame().unit = in.next;
     return true;
 }

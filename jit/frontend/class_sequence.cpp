@@ -28,7 +28,7 @@ bool sequenceItem(RegionBuilder& b, const BytecodeInstruction& in) {
 bool storeListItem(RegionBuilder& b, const BytecodeInstruction& in) {
     const AbstractValue& container = b.top(1);
     knowScalarClass(b, in, 0, b.siteOf(in).rights);
-    bool isKnown = container.kind == Kind::kObject && !endsAfterStore(container) && !b.siteOf(in).runsFinalisers;
+    bool isKnown = container.kind == Kind::kObject && !b.siteOf(in).runsFinalisers;
     Id index = isKnown ? positionOf(b, b.top(0)) : ir::kNoId;
     if (index == ir::kNoId) {
         return false;
@@ -43,14 +43,15 @@ bool storeListItem(RegionBuilder& b, const BytecodeInstruction& in) {
     release(b, b.pop());
     AbstractValue owner = b.pop();
     AbstractValue value = b.pop();
+    guardExchange(b, displaced, value, owner);
     if (isBareFloat(b, value)) {
         b.emitExiting(ir::Op::k_list_store_float, {sequence, position, value.value}, ExitReason::k_release);
+        giveUpContainer(b, std::move(owner));
     } else {
-        b.emitExiting(ir::Op::k_guard_quiet, {displaced}, ExitReason::k_release);
+        giveUpContainer(b, std::move(owner));
         Id object = takeReference(b, std::move(value));
         b.emit(ir::Op::k_list_store, {sequence, position, object});
     }
-    release(b, std::move(owner));
     b.state().frame().unit = in.next;
     return true;
 }

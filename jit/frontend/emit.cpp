@@ -257,6 +257,8 @@ ir::SlotSource RegionBuilder::slotSource(const AbstractValue& value) {
             break;
         case Kind::kTuple: source.kind = ir::SlotKind::kTuple; break;
         case Kind::kSlice: source.kind = ir::SlotKind::kSlice; break;
+        case Kind::kList: source.kind = ir::SlotKind::kList; break;
+        case Kind::kKeywords: source.kind = ir::SlotKind::kKeywords; break;
         case Kind::kMethod: case Kind::kFlat: source.kind = ir::SlotKind::kMethod; break;
         case Kind::kRange: source.kind = ir::SlotKind::kRange; break;
         case Kind::kRangeIter: source.kind = ir::SlotKind::kRangeIterator; break;

@@ -1,7 +1,5 @@
 #include "jit/frontend/numpy_draws.h"
 
-#include <string_view>
-
 #include "interp/numpy_random.h"
 #include "interp/twister.h"
 #include "jit/frontend/build_call.h"
@@ -50,20 +48,24 @@ bool drawInteger(RegionBuilder& b, const BytecodeInstruction& in, Id source, int
     return true;
 }
 
-// random() of an object of the module random, or of a class made of that; a class of the program's has its own method if it wants to.
-bool drawOfTwister(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee) {
+// random() and getrandbits() of an object of the module random, or of a class made of that; a class of the program's has its own methods if
+// it wants to.
+bool drawOfTwister(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, int arguments) {
     PyMethodDef* method = Py_IS_TYPE(callee, &PyCFunction_Type)     ? reinterpret_cast<PyCFunctionObject*>(callee)->m_ml
                           : Py_IS_TYPE(callee, &PyMethodDescr_Type) ? reinterpret_cast<PyMethodDescrObject*>(callee)->d_method
                                                                     : nullptr;
-    constexpr std::string_view kName = "random";
-    if (method == nullptr || method->ml_name != kName || method != twisterMethod()) {
+    const TwisterDraw draw = twisterDraw(method);
+    const bool isInt = draw == TwisterDraw::kBits;
+    if (draw == TwisterDraw::kNone || arguments != (isInt ? 1 : 0) || (isInt && !b.top().isInt())) {
         return false;
     }
     bool fresh = false;
     bool isBound = Py_IS_TYPE(callee, &PyCFunction_Type);
-    Id source = isBound ? b.constObject(PyCFunction_GET_SELF(callee)) : boxed(b, b.top(), fresh);
-    Id drawn = b.emitExitingAt(ir::Op::k_opaque_float, {source}, b.snapshotBefore(ExitReason::k_plain), static_cast<int64_t>(Helper::k_draw_twister));
-    finishCall(b, in, 2, AbstractValue::number(Kind::kFloat, drawn));
+    Id source = isBound ? b.constObject(PyCFunction_GET_SELF(callee)) : boxed(b, b.top(arguments), fresh);
+    ir::SnapshotId snapshot = b.snapshotBefore(ExitReason::k_plain);
+    Id drawn = isInt ? b.emitExitingAt(ir::Op::k_opaque_int, {source, b.top().value}, snapshot, static_cast<int64_t>(Helper::k_draw_bits))
+                     : b.emitExitingAt(ir::Op::k_opaque_float, {source}, snapshot, static_cast<int64_t>(Helper::k_draw_twister));
+    finishCall(b, in, arguments + 2, AbstractValue::number(isInt ? Kind::kInt : Kind::kFloat, drawn));
     return true;
 }
 
@@ -78,7 +80,7 @@ bool drawNumber(RegionBuilder& b, const BytecodeInstruction& in, PyObject* calle
     if (b.siteOf(in).generic || b.keywordNames() != nullptr) {
         return false;
     }
-    if (arguments == 0 && drawOfTwister(b, in, callee)) {
+    if (drawOfTwister(b, in, callee, arguments)) {
         return true;
     }
     if (random == nullptr) {

@@ -12,8 +12,11 @@ namespace {
 bool isQuiet(RegionBuilder& b, const BytecodeInstruction& in, bool (*isQuietIn)(PyTypeObject*, PyObject*), PyObject* name) {
     const AbstractValue& receiver = b.top();
     const ClassSet& seen = b.siteOf(in).receivers;
-    if (receiver.kind != Kind::kObject || b.siteOf(in).generic) {
+    if ((receiver.kind != Kind::kObject && receiver.kind != Kind::kConstant) || b.siteOf(in).generic) {
         return false;
+    }
+    if (receiver.kind == Kind::kConstant) {
+        return isQuietIn(Py_TYPE(receiver.constant), name);
     }
     if (receiver.cls != nullptr) {
         return isQuietIn(receiver.cls, name);
@@ -44,7 +47,7 @@ bool loadQuietAttribute(RegionBuilder& b, const BytecodeInstruction& in, PyObjec
     if (!loadsQuietly(b, in, name)) {
         return false;
     }
-    Id value = makePlain(b, Helper::k_plain_attribute, {b.top().value, b.constObject(name)});
+    Id value = makePlain(b, Helper::k_plain_attribute, {boxEntry(b, 0), b.constObject(name)});
     release(b, b.pop());
     if (method) {
         b.push(AbstractValue::null());
@@ -54,12 +57,16 @@ bool loadQuietAttribute(RegionBuilder& b, const BytecodeInstruction& in, PyObjec
 }
 
 bool storeQuietAttribute(RegionBuilder& b, const BytecodeInstruction& in, PyObject* name) {
-    if (!storesQuietly(b, in, name) || b.siteOf(in).runsFinalisers || endsAfterStore(b.top())) {
+    if (!storesQuietly(b, in, name) || b.siteOf(in).runsFinalisers) {
         return false;
     }
     Id value = boxEntry(b, 1);
-    changePlain(b, Helper::k_plain_set_attribute, {b.top().value, b.constObject(name), value});
-    releaseTop(b, 2);
+    Id object = boxEntry(b, 0);
+    guardKept(b, 0);
+    changePlain(b, Helper::k_plain_set_attribute, {object, b.constObject(name), value});
+    AbstractValue owner = b.pop();
+    release(b, b.pop());
+    releaseHeld(b, std::move(owner));
     b.state().frame().unit = in.next;
     return true;
 }

@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "jit/frontend/array_views.h"
+#include "jit/frontend/number_identity.h"
 #include "jit/frontend/numpy_values.h"
 #include "jit/frontend/opaque_operations.h"
 #include "jit/frontend/region_builder.h"
@@ -138,6 +139,37 @@ bool endsAfterStore(const AbstractValue& object) {
         return endsAfterStore(object.parts[1]);
     }
     return object.kind == Kind::kView ? endsAfterStore(object.parts[0]) : object.isReference() && object.owned;
+}
+
+void guardShared(RegionBuilder& b, Id object, ExitReason reason) {
+    Id count = b.emit(ir::Op::k_load_field, {object}, static_cast<int64_t>(Field::k_ob_refcnt));
+    b.emitExiting(ir::Op::k_guard_true, {b.emit(ir::Op::k_int_gt, {count, b.constInt(1)})}, reason);
+}
+
+void guardKept(RegionBuilder& b, int below) {
+    if (endsAfterStore(b.top(below))) {
+        guardShared(b, b.top(below).value, ExitReason::k_release);
+    }
+}
+
+void guardExchange(RegionBuilder& b, Id displaced, const AbstractValue& value, AbstractValue& container) {
+    if (container.owned && transferOwnership(b.state(), container.value)) {
+        container.owned = false;
+    }
+    if (container.owned) {
+        Id stored = value.isReference() ? value.value : b.constObject(Py_None);
+        b.emitExiting(ir::Op::k_guard_exchange, {displaced, stored, container.value}, ExitReason::k_release);
+    } else if (!isBareFloat(b, value)) {
+        guardDisplaced(b, displaced);
+    }
+}
+
+void giveUpContainer(RegionBuilder& b, AbstractValue container) {
+    if (container.owned) {
+        b.emit(ir::Op::k_decref_held, {container.value});
+    } else {
+        release(b, std::move(container));
+    }
 }
 
 void letGo(RegionBuilder& b, Id object, bool any) {

@@ -19,6 +19,15 @@ void releaseTop(RegionBuilder& b, int count);
 void releaseHeld(RegionBuilder& b, AbstractValue value);
 // Before a store into the object it can't be told what ends with it, if it ends with the instruction: then CPython does it all.
 bool endsAfterStore(const AbstractValue& object);
+// Somebody else holds it, too: it does not end when the instruction gives it up. Leaves before the instruction otherwise.
+void guardShared(RegionBuilder& b, Id object, ExitReason reason);
+// Of a change by a helper of what is `below` the top: the same, where the stack holds it. releaseHeld() gives it up.
+void guardKept(RegionBuilder& b, int below);
+// Of a store of `value` into the container, both popped: leaves before the instruction where what it displaces, or the container, may run
+// code as it ends. A bare float's store asks by itself about what it displaces.
+void guardExchange(RegionBuilder& b, Id displaced, const AbstractValue& value, AbstractValue& container);
+// Behind it. A store that still may leave comes first.
+void giveUpContainer(RegionBuilder& b, AbstractValue container);
 // A reference that is given up at the instruction's end.
 void letGo(RegionBuilder& b, Id object, bool any = false);
 // The instruction is done but for what it gives up, and the state is the one after it.

@@ -25,7 +25,17 @@ Id materializeComplex(RegionBuilder& b, const AbstractValue& value) {
     return b.emitList(ir::Op::k_pure_object, words, static_cast<int64_t>(Helper::k_build_complex));
 }
 
-// A tuple, a slice, a bound method, or `flat` of an array.
+Helper builderOf(Kind kind) {
+    switch (kind) {
+        case Kind::kTuple: return Helper::k_build_tuple;
+        case Kind::kSlice: return Helper::k_build_slice;
+        case Kind::kList: return Helper::k_build_list;
+        case Kind::kKeywords: return Helper::k_build_keywords;
+        default: return Helper::k_build_method;
+    }
+}
+
+// A tuple, a slice, a list, a dict of keywords, a bound method, or `flat` of an array.
 Id materializeItems(RegionBuilder& b, const AbstractValue& value) {
     std::vector<Id> items;
     std::vector<Id> temporaries;
@@ -36,8 +46,7 @@ Id materializeItems(RegionBuilder& b, const AbstractValue& value) {
             temporaries.push_back(items.back());
         }
     }
-    Helper helper = value.kind == Kind::kTuple ? Helper::k_build_tuple : value.kind == Kind::kSlice ? Helper::k_build_slice : Helper::k_build_method;
-    Id object = b.emitList(ir::Op::k_pure_object, items, static_cast<int64_t>(helper));
+    Id object = b.emitList(ir::Op::k_pure_object, items, static_cast<int64_t>(builderOf(value.kind)));
     for (Id temporary : temporaries) {
         b.emit(ir::Op::k_decref_held, {temporary});
     }
@@ -254,7 +263,7 @@ void realizeChangeable(RegionBuilder& b) {
     auto next = [&] {
         AbstractValue found;
         forEachEntry(b.state(), [&](const AbstractValue& entry) {
-            bool mayChange = entry.kind == Kind::kView || entry.kind == Kind::kFlat || entry.kind == Kind::kInstance;
+            bool mayChange = entry.kind == Kind::kView || entry.kind == Kind::kFlat || entry.kind == Kind::kInstance || entry.kind == Kind::kList || entry.kind == Kind::kKeywords;
             found = mayChange ? entry : found;
         });
         return found;
@@ -277,7 +286,7 @@ Id boxed(RegionBuilder& b, const AbstractValue& value, bool& fresh) {
         case Kind::kBool: return b.emit(ir::Op::k_box_bool, {value.value});
         case Kind::kNone: return b.constObject(Py_None);
         case Kind::kConstant: return value.value != ir::kNoId ? value.value : b.constObject(value.constant);
-        case Kind::kTuple: case Kind::kSlice: case Kind::kMethod: case Kind::kFlat: fresh = true; return materializeItems(b, value);
+        case Kind::kTuple: case Kind::kSlice: case Kind::kMethod: case Kind::kFlat: case Kind::kList: case Kind::kKeywords: fresh = true; return materializeItems(b, value);
         case Kind::kInstance: return realInstance(b, value, fresh);
         case Kind::kScalar: fresh = true; return materializeScalar(b, value);
         case Kind::kComplex: fresh = true; return materializeComplex(b, value);
@@ -396,6 +405,7 @@ Id truth(RegionBuilder& b, const AbstractValue& value) {
         case Kind::kFloat: return b.emit(ir::Op::k_float_ne, {value.value, b.constFloat(0.0)});
         case Kind::kNone: return b.emit(ir::Op::k_const_bool, {}, 0);
         case Kind::kTuple: case Kind::kSlice: case Kind::kMethod: return b.emit(ir::Op::k_const_bool, {}, !value.parts.empty());
+        case Kind::kKeywords: return b.emit(ir::Op::k_const_bool, {}, value.parts.size() > 1);
         case Kind::kInstance: return isAlwaysTrue(value.cls) ? b.emit(ir::Op::k_const_bool, {}, 1) : ir::kNoId;
         case Kind::kScalar: return truth(b, value.parts[0]);
         case Kind::kComplex: return complexTruth(b, value);

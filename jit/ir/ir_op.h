@@ -1,6 +1,7 @@
 // The ops and value types of the region IR, derived from ir_ops.def.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace kiln::ir {
@@ -27,6 +28,9 @@ struct OpInfo {
     Effect effect;
     Value value;
 };
+
+// Of guard_exchange's operands the container, which may be left out.
+inline constexpr std::size_t kExchangedContainer = 2;
 
 inline constexpr OpInfo kOps[] = {
 #define KILN_OP(name, result, operands, immediate, effects, value) \

@@ -52,6 +52,8 @@ enum class SlotKind : uint8_t {
     kTuple,     // parts: the items
     kSlice,     // parts: start, stop, step
     kMethod,    // parts: function, the instance that it is bound to; or a descriptor of C's that makes an object of the instance
+    kList,      // parts: the items of a list that a call's arguments are collected in
+    kKeywords,  // parts: a constant tuple of names, and as many values: the dict of a call's keywords
     kInstance,  // parts: the attributes of an instance of the program's, by their places, null for none; constant: its class
     kView,      // parts: a NumPy array, the address of a view's first element, its lengths, its strides; constant: its dtype
     kComplex,           // parts: its real and its imaginary part; constant: its class, NumPy's or Python's
@@ -70,7 +72,7 @@ struct SlotSource {
     ValueId value = kNoId;            // kValue, kNumber, kAny; the existing object of an iterator
     int32_t constant = kNoId;         // index into the object table
     int32_t unit = 0;                 // kGenerator: of the instruction that it waits at
-    int32_t identity = 0;             // kScalar, kComplex, kView, kTuple, kSlice, kMethod, kInstance, kRange: sources of one snapshot with the same are one object; 0: by itself
+    int32_t identity = 0;             // kScalar, kComplex, kView, kTuple, kSlice, kMethod, kInstance, kList, kKeywords, kRange: sources of one snapshot with the same are one object; 0: by itself
     std::vector<SlotSource> parts;
 
     bool operator==(const SlotSource&) const = default;

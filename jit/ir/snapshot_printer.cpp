@@ -63,6 +63,8 @@ void appendSource(std::string& text, const SlotSource& source) {
     case SlotKind::kSlice:
     case SlotKind::kMethod:
     case SlotKind::kInstance:
+    case SlotKind::kList:
+    case SlotKind::kKeywords:
     case SlotKind::kRange:
     case SlotKind::kRangeIterator:
     case SlotKind::kListIterator:

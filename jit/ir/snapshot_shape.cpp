@@ -45,11 +45,15 @@ std::string checkParts(const Region& region, const SlotSource& source) {
                    : "a view wants an array, an address, and a length and a stride for each dimension";
     case SlotKind::kComplex:
         return parts.size() == 2 && typeOf(region, parts[0]) == Type::kFloat && typeOf(region, parts[1]) == Type::kFloat ? "" : "a complex wants two floats";
-    case SlotKind::kTuple: return std::all_of(parts.begin(), parts.end(), isItem) ? "" : "a tuple has no NULL item";
+    case SlotKind::kTuple: case SlotKind::kList: return std::all_of(parts.begin(), parts.end(), isItem) ? "" : "a tuple or list has no NULL item";
     case SlotKind::kSlice:
         return parts.size() == 3 && std::all_of(parts.begin(), parts.end(), isItem) ? "" : "a slice wants start, stop, step";
     case SlotKind::kMethod: return parts.size() == 2 && object(parts[0]) && object(parts[1]) ? "" : "a bound method wants a function and an instance";
     case SlotKind::kInstance: return "";
+    case SlotKind::kKeywords:
+        return !parts.empty() && parts[0].kind == SlotKind::kConstant && std::all_of(parts.begin(), parts.end(), isItem)
+                   ? ""
+                   : "keywords want a constant tuple of names, and no NULL";
     case SlotKind::kZip: return std::all_of(parts.begin(), parts.end(), object) ? "" : "a zip wants iterators";
     case SlotKind::kRangeIterator:
         return (parts.size() == 2 || parts.size() == 3) && std::all_of(parts.begin(), parts.end(), integer)
@@ -98,9 +102,10 @@ std::string checkSource(const Region& region, const SlotSource& source) {
     }
     const bool isNew = source.kind == SlotKind::kTuple || source.kind == SlotKind::kRange || source.kind == SlotKind::kScalar ||
                        source.kind == SlotKind::kView || source.kind == SlotKind::kComplex || source.kind == SlotKind::kSlice ||
-                       source.kind == SlotKind::kMethod || source.kind == SlotKind::kInstance;
+                       source.kind == SlotKind::kMethod || source.kind == SlotKind::kInstance ||
+                       source.kind == SlotKind::kList || source.kind == SlotKind::kKeywords;
     if (source.identity != 0 && !isNew) {
-        return "only tuples, slices, methods, instances, ranges, complex numbers, scalars and views are shared by identity";
+        return "only tuples, slices, methods, instances, lists, keywords, ranges, complex numbers, scalars and views are shared by identity";
     }
     const bool namesObject = source.kind == SlotKind::kConstant || source.kind == SlotKind::kScalar ||
                              source.kind == SlotKind::kComplex || source.kind == SlotKind::kView || source.kind == SlotKind::kInstance;

@@ -22,6 +22,8 @@ inline constexpr CompositeKind kCompositeKinds[] = {
     {"slice", SlotKind::kSlice},
     {"method", SlotKind::kMethod},
     {"instance", SlotKind::kInstance},
+    {"list", SlotKind::kList},
+    {"keywords", SlotKind::kKeywords},
     {"range", SlotKind::kRange},
     {"range_iterator", SlotKind::kRangeIterator},
     {"list_iterator", SlotKind::kListIterator},

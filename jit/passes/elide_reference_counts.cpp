@@ -132,6 +132,9 @@ private:
 
     // Nobody gives `value` up at `last` any more: the guard before that need not ask about it, if it did.
     void forgetQuestion(size_t last, ValueId value) {
+        if (instructions_[last].op == Op::k_decref_held) {
+            keepContainer(last, value);
+        }
         if (instructions_[last].op != Op::k_decref && instructions_[last].op != Op::k_xdecref) {
             return;
         }
@@ -140,6 +143,18 @@ private:
             auto found = std::find(asked.begin(), asked.end(), value);
             if (instructions_[i].op == Op::k_guard_quiet && found != asked.end()) {
                 asked.erase(found);
+                return;
+            }
+        }
+    }
+
+    // The container of a store is not given up any more: the guard before that need not ask who else holds it.
+    void keepContainer(size_t last, ValueId container) {
+        for (size_t i = last; i-- > 0;) {
+            std::vector<ValueId>& operands = instructions_[i].operands;
+            const bool names = instructions_[i].op == Op::k_guard_exchange && operands.size() > ir::kExchangedContainer;
+            if (names && operands[ir::kExchangedContainer] == container) {
+                operands.pop_back();
                 return;
             }
         }

@@ -48,7 +48,7 @@ struct Computed {
 bool isRepeatable(ir::Op op) {
     const ir::Effect effect = ir::info(op).effect;
     const bool asksTheWorld = ir::info(op).operands[0] == '\0' && op != ir::Op::k_guard_stack;
-    const bool asksMemory = op == ir::Op::k_guard_quiet || op == ir::Op::k_guard_displaced || op == ir::Op::k_guard_array;
+    const bool asksMemory = op == ir::Op::k_guard_quiet || op == ir::Op::k_guard_displaced || op == ir::Op::k_guard_exchange || op == ir::Op::k_guard_array;
     return effect == ir::Effect::kPure || (effect == ir::Effect::kGuard && !asksTheWorld && !asksMemory);
 }
 

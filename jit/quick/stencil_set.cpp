@@ -45,7 +45,7 @@ Variation variationOf(Op op) {
         case Op::k_load_field: case Op::k_load_reference: case Op::k_element_int: case Op::k_element_float: case Op::k_store_element_int:
         case Op::k_store_element_float: case Op::k_guard_fits: case Op::k_int_narrow: case Op::k_guard_no_flag:
             return Variation::kImmediate;
-        case Op::k_guard_quiet: case Op::k_pure_object: case Op::k_pure_int: case Op::k_read_float: case Op::k_read_object:
+        case Op::k_guard_quiet: case Op::k_guard_exchange: case Op::k_pure_object: case Op::k_pure_int: case Op::k_read_float: case Op::k_read_object:
         case Op::k_attempt_object: case Op::k_attempt_int:
             return Variation::kCount;
         case Op::k_opaque_object: case Op::k_opaque_int: case Op::k_opaque_float: return Variation::kCountNext;
@@ -104,7 +104,7 @@ std::vector<Type> operandsOf(Op op, Variation variation, int variant) {
     std::vector<Type> types;
     switch (variation) {
         case Variation::kCount:
-            types.assign(static_cast<size_t>(variant), op == Op::k_guard_quiet ? Type::kObject : Type::kInt);
+            types.assign(static_cast<size_t>(variant), op == Op::k_guard_quiet || op == Op::k_guard_exchange ? Type::kObject : Type::kInt);
             return types;
         case Variation::kCountNext: types.assign(static_cast<size_t>(variant / 2), Type::kInt); return types;
         case Variation::kLastOperand: return {Type::kObject, static_cast<Type>(variant)};

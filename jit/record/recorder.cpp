@@ -11,6 +11,7 @@
 #include "interp/numpy_flat.h"
 #include "interp/numpy_types.h"
 #include "interp/operator_methods.h"
+#include "interp/twister.h"
 #include "jit/runtime/compiled_region.h"
 #include "profiler/observed_classes.h"
 
@@ -61,12 +62,16 @@ std::optional<Special> specialCalled(const BytecodeInstruction& in, PyObject* co
     }
 }
 
-// The method of a static class that a built-in function is bound to an instance of; nullptr for any other callee.
+// The method of a static class that a built-in function is bound to an instance of, or one that draws random numbers; nullptr for any
+// other callee.
 PyObject* boundMethod(PyObject* callee) {
     if (callee == nullptr || !PyCFunction_CheckExact(callee) || PyCFunction_GET_SELF(callee) == nullptr) {
         return nullptr;
     }
     const PyMethodDef* definition = reinterpret_cast<PyCFunctionObject*>(callee)->m_ml;
+    if (PyObject* drawing = twisterMethod(definition)) {
+        return drawing;
+    }
     PyTypeObject* cls = Py_TYPE(PyCFunction_GET_SELF(callee));
     Ref<> name = Ref<>::steal(PyUnicode_InternFromString(definition->ml_name));
     PyErr_Clear();

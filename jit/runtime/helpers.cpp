@@ -304,6 +304,10 @@ int64_t buildMethod(const int64_t* w, int64_t) {
     return word(bindTo(object(w[0]), object(w[1])));
 }
 
+int64_t buildKeywords(const int64_t* w, int64_t) {
+    return word(makeKeywords(object(w[0]), reinterpret_cast<PyObject* const*>(w + 1)));
+}
+
 int64_t buildMap(const int64_t* w, int64_t count) {
     Ref<> dict = Ref<>::steal(PyDict_New());
     for (int64_t index = 0; dict && index < count; index += 2) {
@@ -410,6 +414,7 @@ void fillHelpers(const void** table) {
     set(Helper::k_build_list, buildList);
     set(Helper::k_build_slice, buildSlice);
     set(Helper::k_build_method, buildMethod);
+    set(Helper::k_build_keywords, buildKeywords);
     set(Helper::k_build_map, buildMap);
     set(Helper::k_build_set, buildSet);
     set(Helper::k_append_string, appendString);

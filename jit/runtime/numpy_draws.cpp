@@ -33,11 +33,18 @@ int64_t drawOfTwister(const int64_t* w, int64_t) {
     return std::bit_cast<int64_t>(drawTwister(reinterpret_cast<PyObject*>(w[0])));
 }
 
+// words: source, how many bits.
+int64_t drawBitsOfTwister(const int64_t* w, int64_t) {
+    const bool fits = w[1] > 0 && w[1] <= kMostTwisterBits;
+    return fits ? drawTwisterBits(reinterpret_cast<PyObject*>(w[0]), static_cast<int>(w[1])) : -1;
+}
+
 }  // namespace
 
 void fillDrawHelpers(const void** table) {
     table[static_cast<int>(Helper::k_draw_float)] = reinterpret_cast<const void*>(drawFloat);
     table[static_cast<int>(Helper::k_draw_twister)] = reinterpret_cast<const void*>(drawOfTwister);
+    table[static_cast<int>(Helper::k_draw_bits)] = reinterpret_cast<const void*>(drawBitsOfTwister);
     table[static_cast<int>(Helper::k_draw_int)] = reinterpret_cast<const void*>(drawInteger);
 }
 

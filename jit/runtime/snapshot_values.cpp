@@ -33,6 +33,8 @@ PyObject* SnapshotValues::make(const ir::SlotSource& source) {
         case ir::SlotKind::kTuple: return shared(source, makeTuple(source));
         case ir::SlotKind::kSlice: return shared(source, makeSlice(source));
         case ir::SlotKind::kInstance: return shared(source, makeInstanceOf(source));
+        case ir::SlotKind::kList: return shared(source, makeList(source));
+        case ir::SlotKind::kKeywords: return shared(source, makeKeywords(source));
         case ir::SlotKind::kMethod: return shared(source, makeMethod(source));
         case ir::SlotKind::kRange: return shared(source, makeRange(parts(source)));
         case ir::SlotKind::kRangeIterator: return restoreRangeIterator(existing(source, word), parts(source));
@@ -142,6 +144,24 @@ PyObject* SnapshotValues::makeInstanceOf(const ir::SlotSource& source) {
     PyObject* instance = makeInstance(classOf(source));
     kiln_fill_instance(instance, attributes.data(), static_cast<Py_ssize_t>(attributes.size()));
     return instance;
+}
+
+PyObject* SnapshotValues::makeList(const ir::SlotSource& source) {
+    ShortVector<PyObject*, 8> items = objects(source);
+    PyObject* list = makeSurely([&] { return PyList_New(static_cast<Py_ssize_t>(items.size())); });
+    for (size_t index = 0; index < items.size(); index++) {
+        PyList_SET_ITEM(list, static_cast<Py_ssize_t>(index), items[index]);
+    }
+    return list;
+}
+
+PyObject* SnapshotValues::makeKeywords(const ir::SlotSource& source) {
+    ShortVector<PyObject*, 8> parts = objects(source);
+    PyObject* dict = kiln::makeKeywords(parts[0], parts.data() + 1);
+    for (PyObject* part : parts) {
+        Py_DECREF(part);
+    }
+    return dict;
 }
 
 PyObject* SnapshotValues::makeMethod(const ir::SlotSource& source) {

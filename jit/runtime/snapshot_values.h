@@ -36,6 +36,8 @@ class SnapshotValues {
     PyObject* makeTuple(const ir::SlotSource& source);
     PyObject* makeSlice(const ir::SlotSource& source);
     PyObject* makeInstanceOf(const ir::SlotSource& source);
+    PyObject* makeList(const ir::SlotSource& source);
+    PyObject* makeKeywords(const ir::SlotSource& source);
     PyObject* makeMethod(const ir::SlotSource& source);
     PyObject* makeGenerator(const ir::SlotSource& source, PyObject* existingGenerator);
     PyObject* makeListIterator(const ir::SlotSource& source, PyObject* existingIterator);

@@ -47,6 +47,18 @@ PyObject* makeInstance(PyTypeObject* cls) {
     return makeSurely([&] { return PyBaseObject_Type.tp_new(cls, empty, nullptr); });
 }
 
+PyObject* makeKeywords(PyObject* names, PyObject* const* values) {
+    return makeSurely([&]() -> PyObject* {
+        Ref<> dict = Ref<>::steal(PyDict_New());
+        for (Py_ssize_t index = 0; dict && index < PyTuple_GET_SIZE(names); index++) {
+            if (PyDict_SetItem(dict.get(), PyTuple_GET_ITEM(names, index), values[index]) != 0) {
+                dict = {};
+            }
+        }
+        return dict.release();
+    });
+}
+
 PyObject* makeRange(std::span<const int64_t> parts) {
     Ref<> start = integer(parts[0]);
     Ref<> stop = integer(parts[1]);

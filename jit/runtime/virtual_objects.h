@@ -27,6 +27,8 @@ PyObject* restoreEnumerate(PyObject* existing, int64_t index, PyObject* iterator
 PyObject* bindTo(PyObject* ofClass, PyObject* instance);
 // An instance of a class that object makes the instances of. Nothing was initialised.
 PyObject* makeInstance(PyTypeObject* cls);
+// The dict of a call's keywords; borrows them.
+PyObject* makeKeywords(PyObject* names, PyObject* const* values);
 PyObject* makeComplex(PyTypeObject* cls, double real, double imag);
 // A view of the NumPy array, which stays with the caller. Parts: the address of its first element, its lengths, its strides.
 PyObject* makeView(PyObject* array, PyObject* dtype, std::span<const int64_t> parts);

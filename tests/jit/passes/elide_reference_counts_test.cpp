@@ -45,6 +45,15 @@ TEST(ElideReferenceCounts, WhatIsNotGivenUpIsNotAskedAbout) {
                  blockOf("guard_set v1 !0\n", copying));
 }
 
+TEST(ElideReferenceCounts, ContainersOfStoresThatAreNotGivenUp) {
+    const std::string owning = "snapshot 0 reason=1: frame 0 @unit 4 [own v0]\n";
+    const std::string copying = "snapshot 0 reason=1: frame 0 @unit 4 [v0]\n";
+    expectResult(blockOf("incref v0\nguard_exchange v1, v2, v0 !0\ndecref_held v0\n", owning),
+                 blockOf("guard_exchange v1, v2 !0\n", copying));
+    const std::string other = blockOf("guard_exchange v1, v2, v0 !0\ndecref_held v0\n", owning);
+    expectResult(other, other);
+}
+
 TEST(ElideReferenceCounts, WhatIsTakenAgainIsNotGivenUp) {
     const std::string owning = "snapshot 0 reason=1: frame 0 @unit 4 [own v0]\n";
     const std::string pure = "v3:bool = is_null v1\n";
