@@ -31,6 +31,8 @@ struct UFunc {
 constexpr unsigned kFlags = FE_INVALID | FE_DIVBYZERO | FE_OVERFLOW | FE_UNDERFLOW;
 constexpr char kLastInt = 10;  // of the type numbers
 constexpr char kTypeNumbers[] = {12, 11};  // of float64, and float32
+constexpr char kComplexNumbers[] = {15, 14};
+constexpr double kProbes[][2] = {{0.3, 0.95}, {0.75, 0.5}, {1.1518650712370562, -20.25}, {2.279622187207673, 2.0}};
 
 struct FoundLoop {
     Loop loop = nullptr;
@@ -59,9 +61,35 @@ double call(const FoundLoop& found, double left, double right, bool isBinary) {
     return static_cast<double>(result.number);
 }
 
+// The length of a complex number: arrays have another code for it than abs(), with other results.
+template <typename Number>
+double callForLength(const FoundLoop& found, double real, double imag) {
+    struct alignas(64) {
+        Number real;
+        Number imag;
+    } number = {static_cast<Number>(real), static_cast<Number>(imag)};
+    Apart<Number> result = {0};
+    char* arguments[] = {reinterpret_cast<char*>(&number), reinterpret_cast<char*>(&result)};
+    constexpr intptr_t kOne = 1;
+    constexpr intptr_t kStrides[] = {0, 0};
+    found.loop(arguments, &kOne, kStrides, found.data);
+    return static_cast<double>(result.number);
+}
+
+bool isOfComplex(int64_t number) {
+    return number / 2 == static_cast<int>(NumPyFunction::k_absolute);
+}
+
 double callLoop(int64_t number, double left, double right) {
+    if (isOfComplex(number)) {
+        return number % 2 != 0 ? callForLength<float>(loops[number], left, right) : callForLength<double>(loops[number], left, right);
+    }
     bool isBinary = kNumPyFunctions[number / 2].operands == 2;
     return number % 2 != 0 ? call<float>(loops[number], left, right, isBinary) : call<double>(loops[number], left, right, isBinary);
+}
+
+bool isSame(double expected, double given) {
+    return std::bit_cast<uint64_t>(expected) == std::bit_cast<uint64_t>(given) || (expected != expected && given != given);
 }
 
 // Does the function give for this number, or these, what its loop does?
@@ -75,16 +103,26 @@ bool agrees(PyObject* ufunc, PyObject* scalar, int64_t number, double left, doub
     if (!wanted || reinterpret_cast<PyObject*>(Py_TYPE(wanted.get())) != scalar) {
         return false;
     }
-    double expected = PyFloat_AsDouble(wanted.get());
-    double given = callLoop(number, left, right);
-    return std::bit_cast<uint64_t>(expected) == std::bit_cast<uint64_t>(given) || (expected != expected && given != given);
+    return isSame(PyFloat_AsDouble(wanted.get()), callLoop(number, left, right));
+}
+
+// The same for the length of a complex number, of class `scalar`.
+bool agreesForLength(PyObject* ufunc, PyTypeObject* scalar, int64_t number, double real, double imag) {
+    Py_complex parts = {real, imag};
+    Ref<> argument = Ref<>::steal(PyObject_CallFunction(reinterpret_cast<PyObject*>(scalar), "D", &parts));
+    Ref<> wanted = argument ? Ref<>::steal(PyObject_CallOneArg(ufunc, argument.get())) : Ref<>();
+    return wanted && isSame(PyFloat_AsDouble(wanted.get()), callLoop(number, real, imag));
+}
+
+bool looksLike(const UFunc* ufunc, int operands) {
+    return ufunc->inputs == operands && ufunc->outputs == 1 && ufunc->operands == operands + 1 && ufunc->count >= 1 && ufunc->count <= 100;
 }
 
 void findLoop(NumPyFunction function, PyObject* object, PyTypeObject* scalar, bool isSingle) {
     const auto* ufunc = reinterpret_cast<const UFunc*>(object);
     int64_t number = numpyLoopNumber(function, isSingle);
     int operands = kNumPyFunctions[static_cast<int>(function)].operands;
-    if (ufunc->inputs != operands || ufunc->outputs != 1 || ufunc->operands != operands + 1 || ufunc->count < 1 || ufunc->count > 100) {
+    if (!looksLike(ufunc, operands)) {
         return;
     }
     for (int index = 0; index < ufunc->count; index++) {
@@ -99,7 +137,6 @@ void findLoop(NumPyFunction function, PyObject* object, PyTypeObject* scalar, bo
         }
         loops[number] = {ufunc->loops[index], ufunc->data != nullptr ? ufunc->data[index] : nullptr};
     }
-    constexpr double kProbes[][2] = {{0.3, 0.95}, {0.75, 0.5}, {1.1518650712370562, -20.25}, {2.279622187207673, 2.0}};
     for (const auto& [left, right] : kProbes) {
         if (loops[number].loop != nullptr && !agrees(object, reinterpret_cast<PyObject*>(scalar), number, left, right)) {
             loops[number] = {};
@@ -125,6 +162,28 @@ void findNumPyLoops(NumPyFunction function, PyObject* ufunc, PyTypeObject* float
     }
 }
 
+void findNumPyLengths(PyObject* absolute, PyTypeObject* complex128, PyTypeObject* complex64) {
+    Ref<> name = Ref<>::steal(PyObject_GetAttrString(reinterpret_cast<PyObject*>(Py_TYPE(absolute)), "__name__"));
+    const auto* ufunc = reinterpret_cast<const UFunc*>(absolute);
+    if (!name || !PyUnicode_Check(name.get()) || PyUnicode_CompareWithASCIIString(name.get(), "ufunc") != 0 || !looksLike(ufunc, 1)) {
+        return;
+    }
+    for (bool isSingle : {false, true}) {
+        int64_t number = numpyLoopNumber(NumPyFunction::k_absolute, isSingle);
+        for (int index = 0; index < ufunc->count && loops[number].loop == nullptr; index++) {
+            const char* types = ufunc->types + 2 * index;
+            if (types[0] == kComplexNumbers[isSingle ? 1 : 0] && types[1] == kTypeNumbers[isSingle ? 1 : 0]) {
+                loops[number] = {ufunc->loops[index], ufunc->data != nullptr ? ufunc->data[index] : nullptr};
+            }
+        }
+        for (const auto& [real, imag] : kProbes) {
+            if (loops[number].loop != nullptr && !agreesForLength(absolute, isSingle ? complex64 : complex128, number, real, imag)) {
+                loops[number] = {};
+            }
+        }
+    }
+}
+
 bool takesInts(NumPyFunction function) {
     return !haveInts[static_cast<int>(function)] && hasNumPyLoop(function, false);
 }
@@ -134,11 +193,13 @@ bool hasNumPyLoop(NumPyFunction function, bool isSingle) {
 }
 
 double callNumPyLoop(int64_t loop, double left, double right, int64_t* failed) {
-    if (raisedFlags() != 0) {
-        std::feclearexcept(FE_ALL_EXCEPT);
-    }
     double result = callLoop(loop, left, right);
     unsigned raised = raisedFlags();
+    if (raised != 0) {  // by something else, maybe: to ask before each call would take as long as many of them
+        std::feclearexcept(FE_ALL_EXCEPT);
+        result = callLoop(loop, left, right);
+        raised = raisedFlags();
+    }
     *failed = raised != 0 && (raised != FE_UNDERFLOW || !ignoresUnderflow()) ? 1 : 0;
     return result;
 }

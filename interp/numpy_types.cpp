@@ -158,6 +158,7 @@ bool NumPyTypes::findLoops(PyObject* module) const {
                            scalar(Element::k_float32));
         }
     }
+    findNumPyLengths(functions_[static_cast<int>(NumPyFunction::k_absolute)], scalar(Element::k_complex128), scalar(Element::k_complex64));
     PyErr_Clear();
     return static_cast<bool>(Ref<>::steal(PyObject_CallMethod(silence.get(), "__exit__", "OOO", Py_None, Py_None, Py_None)));
 }

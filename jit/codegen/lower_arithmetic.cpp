@@ -119,18 +119,19 @@ bool Lowering::lowerIntDivision(const ir::Instruction& in) {
 }
 
 bool Lowering::lowerShift(const ir::Instruction& in) {
-    if (in.op != ir::Op::k_int_shl && in.op != ir::Op::k_int_shr) {
+    if (in.op != ir::Op::k_int_shl && in.op != ir::Op::k_int_shl_wrap && in.op != ir::Op::k_int_shr && in.op != ir::Op::k_int_shr_unsigned) {
         return false;
     }
     Value* a = value(in.operands[0]);
-    Value* count = value(in.operands[1]);
-    if (in.op == ir::Op::k_int_shr) {
-        exitWhen(builder_.CreateICmpSLT(count, builder_.getInt64(0)), in.snapshot);
-        Value* most = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::smin, count, builder_.getInt64(63));
-        define(in, builder_.CreateAShr(a, most));
-        return true;
+    Value* given = value(in.operands[1]);
+    Value* count = builder_.CreateAnd(given, builder_.getInt64(63));  // elsewhere LLVM knows no result
+    switch (in.op) {
+        case ir::Op::k_int_shr: define(in, builder_.CreateAShr(a, count)); return true;
+        case ir::Op::k_int_shr_unsigned: define(in, builder_.CreateLShr(a, count)); return true;
+        case ir::Op::k_int_shl_wrap: define(in, builder_.CreateShl(a, count)); return true;
+        default: break;
     }
-    exitUnless(builder_.CreateICmpULT(count, builder_.getInt64(63)), in.snapshot);
+    exitUnless(builder_.CreateICmpULT(given, builder_.getInt64(63)), in.snapshot);
     Value* shifted = builder_.CreateShl(a, count);
     exitUnless(builder_.CreateICmpEQ(builder_.CreateAShr(shifted, count), a), in.snapshot);
     define(in, shifted);

@@ -71,7 +71,8 @@ class StencilModule {
         if (isMath && kMathArities[in.immediate] != static_cast<int>(in.operands.size())) {
             return false;
         }
-        bool isInt = in.op == ir::Op::k_element_int || in.op == ir::Op::k_store_element_int || in.op == ir::Op::k_guard_fits;
+        bool isInt = in.op == ir::Op::k_element_int || in.op == ir::Op::k_store_element_int || in.op == ir::Op::k_guard_fits ||
+                     in.op == ir::Op::k_int_narrow;
         bool ofFloat = in.op == ir::Op::k_element_float || in.op == ir::Op::k_store_element_float;
         if ((isInt || ofFloat) && isFloat(static_cast<Element>(in.immediate)) != ofFloat) {
             return false;

@@ -20,6 +20,9 @@ Id elementFor(RegionBuilder& b, Element element, const NumPyNumber& number) {
     }
     if (!isFloat(element)) {
         Id word = wholeNumber(b, number);
+        if (element == number.element) {
+            return word;
+        }
         b.emitExiting(ir::Op::k_guard_fits, {word}, ExitReason::k_overflow, static_cast<int64_t>(element));
         return word;
     }
@@ -55,9 +58,7 @@ AbstractValue loadElement(RegionBuilder& b, const KnownArray& array, Id offset) 
     }
     ir::Op load = isFloat(element) ? ir::Op::k_element_float : ir::Op::k_element_int;
     Id value = b.emit(load, {arrayAddress(b, array), offset}, static_cast<int64_t>(element));
-    if (element == Element::k_uint64) {
-        b.emitExiting(ir::Op::k_guard_fits, {value}, ExitReason::k_flag, static_cast<int64_t>(element));
-    } else if (element == Element::k_bool_) {
+    if (element == Element::k_bool_) {
         value = b.emit(ir::Op::k_int_ne, {value, b.constInt(0)});
     }
     return scalarOf(b, element, value);
@@ -68,7 +69,7 @@ std::optional<StoredElement> storedElement(RegionBuilder& b, Element element, co
         std::optional<Complex> number = complexElementFor(b, element, value);
         return number ? std::optional(StoredElement{number->real, number->imag}) : std::nullopt;
     }
-    std::optional<NumPyNumber> number = numberOf(b, value);
+    std::optional<NumPyNumber> number = element == Element::k_uint64 ? bitsOf(b, value) : numberOf(b, value);
     return number ? std::optional(StoredElement{elementFor(b, element, *number)}) : std::nullopt;
 }
 

@@ -3,6 +3,8 @@
 
 #include <opcode.h>
 
+#include <algorithm>
+
 #include "jit/frontend/build_call.h"
 #include "jit/frontend/build_compare.h"
 #include "jit/frontend/build_exceptions.h"
@@ -58,6 +60,30 @@ bool binaryOp(RegionBuilder& b, const BytecodeInstruction& in) {
     return true;
 }
 
+namespace {
+
+constexpr int64_t kMostPlaces = 63;
+
+// By a number of places that is known it is a product, which more is known of.
+Id shiftedLeft(RegionBuilder& b, Id x, Id places) {
+    std::optional<int64_t> known = b.knownInt(places);
+    if (known && *known >= 0 && *known < kMostPlaces) {
+        return b.emitExiting(ir::Op::k_int_mul, {x, b.constInt(int64_t{1} << *known)}, ExitReason::k_overflow);
+    }
+    return b.emitExiting(ir::Op::k_int_shl, {x, places}, ExitReason::k_overflow);
+}
+
+Id shiftedRight(RegionBuilder& b, Id x, Id places) {
+    std::optional<int64_t> known = b.knownInt(places);
+    if (known && *known >= 0) {
+        return b.emit(ir::Op::k_int_shr, {x, b.constInt(std::min(*known, kMostPlaces))});
+    }
+    b.emitExiting(ir::Op::k_guard_true, {b.emit(ir::Op::k_int_ge, {places, b.constInt(0)})}, ExitReason::k_domain);
+    return b.emit(ir::Op::k_int_shr, {x, b.emit(ir::Op::k_int_min, {places, b.constInt(kMostPlaces)})});
+}
+
+}  // namespace
+
 bool intArithmetic(RegionBuilder& b, int operation, const AbstractValue& left, const AbstractValue& right,
                    AbstractValue& result) {
     if (left.isBool() && right.isBool()) {
@@ -78,8 +104,8 @@ bool intArithmetic(RegionBuilder& b, int operation, const AbstractValue& left, c
         case NB_MULTIPLY: number(b.emitExiting(ir::Op::k_int_mul, {x, y}, ExitReason::k_overflow)); return true;
         case NB_FLOOR_DIVIDE: number(b.emitExiting(ir::Op::k_int_floordiv, {x, y}, ExitReason::k_domain)); return true;
         case NB_REMAINDER: number(b.emitExiting(ir::Op::k_int_mod, {x, y}, ExitReason::k_domain)); return true;
-        case NB_LSHIFT: number(b.emitExiting(ir::Op::k_int_shl, {x, y}, ExitReason::k_overflow)); return true;
-        case NB_RSHIFT: number(b.emitExiting(ir::Op::k_int_shr, {x, y}, ExitReason::k_domain)); return true;
+        case NB_LSHIFT: number(shiftedLeft(b, x, y)); return true;
+        case NB_RSHIFT: number(shiftedRight(b, x, y)); return true;
         case NB_AND: number(b.emit(ir::Op::k_int_and, {x, y})); return true;
         case NB_OR: number(b.emit(ir::Op::k_int_or, {x, y})); return true;
         case NB_XOR: number(b.emit(ir::Op::k_int_xor, {x, y})); return true;

@@ -183,7 +183,7 @@ bool callRound(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee
         Id rounded = fallibleInt(b, Helper::k_round_int, {asInt(b, value), asInt(b, b.top())}, ExitReason::k_overflow);
         result = AbstractValue::number(Kind::kInt, rounded);
     } else {
-        return arguments == 1 && roundScalar(b, in, 3);
+        return arguments == 1 ? roundScalar(b, in, 3) : roundAtDigit(b, in);
     }
     finishCall(b, in, arguments + 2, result);
     return true;

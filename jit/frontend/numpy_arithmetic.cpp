@@ -2,6 +2,8 @@
 
 #include <opcode.h>
 
+#include <limits>
+
 #include "jit/frontend/build_call.h"
 #include "jit/frontend/build_exceptions.h"
 #include "jit/frontend/numpy_promotion.h"
@@ -26,19 +28,32 @@ std::optional<Operands> operandsOf(RegionBuilder& b, const BytecodeInstruction& 
     if ((!isNumPy(0) && !isNumPy(1)) || b.siteOf(in).generic || oftenRaises(b, in)) {
         return std::nullopt;
     }
-    std::optional<NumPyNumber> left = numberOf(b, b.top(1));
-    std::optional<NumPyNumber> right = numberOf(b, b.top(0));
+    std::optional<NumPyNumber> left = bitsOf(b, b.top(1));
+    std::optional<NumPyNumber> right = bitsOf(b, b.top(0));
     if (!left || !right) {
         return std::nullopt;
     }
     return Operands{*left, *right, promoted(*left, *right)};
 }
 
+void guardWords(RegionBuilder& b, const Operands& operands) {
+    guardWord(b, operands.left);
+    guardWord(b, operands.right);
+}
+
 // The top entry, if it is a NumPy scalar.
-std::optional<NumPyNumber> topScalar(RegionBuilder& b, const BytecodeInstruction& in) {
+std::optional<NumPyNumber> topBits(RegionBuilder& b, const BytecodeInstruction& in) {
     knowScalarClass(b, in, 0, b.siteOf(in).receivers);
     bool isScalar = isScalarClass(b.top().knownClass()) && !b.siteOf(in).generic;
-    return isScalar ? numberOf(b, b.top()) : std::nullopt;
+    return isScalar ? bitsOf(b, b.top()) : std::nullopt;
+}
+
+std::optional<NumPyNumber> topScalar(RegionBuilder& b, const BytecodeInstruction& in) {
+    std::optional<NumPyNumber> number = topBits(b, in);
+    if (number) {
+        guardWord(b, *number);
+    }
+    return number;
 }
 
 void guardFits(RegionBuilder& b, Id word, Element element) {
@@ -66,8 +81,6 @@ Id wordOperation(RegionBuilder& b, int operation, Id x, Id y) {
     case NB_MULTIPLY: return exiting(ir::Op::k_int_mul);
     case NB_FLOOR_DIVIDE: return exiting(ir::Op::k_int_floordiv);
     case NB_REMAINDER: return exiting(ir::Op::k_int_mod);
-    case NB_LSHIFT: return exiting(ir::Op::k_int_shl);
-    case NB_RSHIFT: return exiting(ir::Op::k_int_shr);
     case NB_AND: return b.emit(ir::Op::k_int_and, {x, y});
     case NB_OR: return b.emit(ir::Op::k_int_or, {x, y});
     case NB_XOR: return b.emit(ir::Op::k_int_xor, {x, y});
@@ -85,7 +98,9 @@ Id wordOperation(RegionBuilder& b, int operation, Id x, Id y) {
 
 Id wordFor(RegionBuilder& b, const NumPyNumber& number, Element element) {
     Id word = asWord(b, number);
-    if (number.isPython() && number.kind == Kind::kInt) {
+    std::optional<int64_t> known = b.knownInt(word);
+    bool isSmall = known && *known >= 0 && *known <= std::numeric_limits<int8_t>::max();
+    if (number.isPython() && number.kind == Kind::kInt && !isSmall) {
         guardFits(b, word, element);
     }
     return word;
@@ -93,12 +108,41 @@ Id wordFor(RegionBuilder& b, const NumPyNumber& number, Element element) {
 
 namespace {
 
+// NumPy drops the bits that leave the element, without a warning. It has rules of its own for more places than an element has.
+Id shifted(RegionBuilder& b, int operation, Id x, Id places, Element element) {
+    int64_t bits = 8 * info(element).bytes;
+    std::optional<int64_t> known = b.knownInt(places);
+    if (!known || *known < 0 || *known >= bits) {
+        Id isFew = b.emit(ir::Op::k_int_below, {places, b.constInt(bits)});
+        b.emitExiting(ir::Op::k_guard_true, {isFew}, ExitReason::k_flag);
+    }
+    bool isWord = info(element).bytes == sizeof(int64_t);
+    if (operation == NB_RSHIFT) {
+        return b.emit(element == Element::k_uint64 ? ir::Op::k_int_shr_unsigned : ir::Op::k_int_shr, {x, places});
+    }
+    Id result = b.emit(ir::Op::k_int_shl_wrap, {x, places});
+    return isWord ? result : b.emit(ir::Op::k_int_narrow, {result}, static_cast<int64_t>(element));
+}
+
+bool isShift(int operation) {
+    return operation == NB_LSHIFT || operation == NB_RSHIFT;
+}
+
+bool isBitwise(int operation) {
+    return operation == NB_AND || operation == NB_OR || operation == NB_XOR;
+}
+
 Id integerArithmetic(RegionBuilder& b, int operation, const Operands& operands) {
+    if (!isShift(operation) && !isBitwise(operation)) {
+        guardWords(b, operands);
+    }
     Id x = wordFor(b, operands.left, operands.element);
     Id y = wordFor(b, operands.right, operands.element);
+    if (isShift(operation)) {
+        return shifted(b, operation, x, y, operands.element);
+    }
     Id result = wordOperation(b, operation, x, y);
-    bool isBitwise = operation == NB_AND || operation == NB_OR || operation == NB_XOR;
-    if (result != ir::kNoId && !isBitwise) {
+    if (result != ir::kNoId && !isBitwise(operation)) {
         guardFits(b, result, operands.element);
     }
     return result;
@@ -197,6 +241,7 @@ bool scalarBinary(RegionBuilder& b, const BytecodeInstruction& in, int operation
     }
     Id result = ir::kNoId;
     if (isFloat(element)) {
+        guardWords(b, *operands);
         Id x = doubleFor(b, operands->left, element);
         Id y = doubleFor(b, operands->right, element);
         result = floatArithmetic(b, operation, x, y, element);
@@ -217,8 +262,27 @@ bool scalarBinary(RegionBuilder& b, const BytecodeInstruction& in, int operation
     return true;
 }
 
+namespace {
+
+// Of numbers that are not negative, as whose bits one may be.
+Id compareUnsigned(RegionBuilder& b, int operation, Id left, Id right) {
+    if (operation != Py_EQ && operation != Py_NE) {
+        Id sign = b.constInt(std::numeric_limits<int64_t>::min());
+        left = b.emit(ir::Op::k_int_xor, {left, sign});
+        right = b.emit(ir::Op::k_int_xor, {right, sign});
+    }
+    return b.emit(kWordCompares[operation], {left, right});
+}
+
+bool isUnsigned(RegionBuilder& b, const NumPyNumber& number) {
+    std::optional<int64_t> known = number.isPython() ? b.knownInt(number.value) : std::nullopt;
+    return (known && *known >= 0) || (!number.isPython() && info(number.element).kind == ElementKind::kUnsigned);
+}
+
+}  // namespace
+
 bool canCompare(RegionBuilder& b, const AbstractValue& value) {
-    return numberOf(b, value).has_value();
+    return bitsOf(b, value).has_value();
 }
 
 Id compareScalars(RegionBuilder& b, int operation, const NumPyNumber& left, const NumPyNumber& right) {
@@ -238,7 +302,13 @@ bool scalarCompare(RegionBuilder& b, const BytecodeInstruction& in, int operatio
     if (!operands) {
         return false;
     }
-    Id result = compareScalars(b, operation, operands->left, operands->right);
+    Id result = ir::kNoId;
+    if (operands->element == Element::k_uint64 && isUnsigned(b, operands->left) && isUnsigned(b, operands->right)) {
+        result = compareUnsigned(b, operation, operands->left.value, operands->right.value);
+    } else {
+        guardWords(b, *operands);
+        result = compareScalars(b, operation, operands->left, operands->right);
+    }
     finishCall(b, in, 2, scalarOf(b, Element::k_bool_, result));
     return true;
 }
@@ -311,6 +381,33 @@ bool roundScalar(RegionBuilder& b, const BytecodeInstruction& in, int popped) {
     return true;
 }
 
+// As NumPy does it: a product, rounded, and divided again. The powers of ten are exact.
+bool roundAtDigit(RegionBuilder& b, const BytecodeInstruction& in) {
+    constexpr int64_t kMostDigits = 22;
+    knowScalarClass(b, in, 1, b.siteOf(in).receivers);
+    NumPyNumber number = b.siteOf(in).generic ? NumPyNumber{} : bitsOf(b, b.top(1)).value_or(NumPyNumber{});
+    int64_t digits = b.top().isInt() ? b.knownInt(b.top().value).value_or(-1) : -1;
+    if (number.element != Element::k_float64 || digits < 0 || digits > kMostDigits) {
+        return false;
+    }
+    double power = 1.0;
+    for (int64_t digit = 0; digit < digits; digit++) {
+        power *= 10.0;
+    }
+    Id factor = b.constFloat(power);
+    Id result = number.value;
+    if (digits > 0) {
+        result = b.emit(ir::Op::k_float_mul, {number.value, factor});
+        guardNoFlag(b, result, number.value, factor, Underflow::kDouble);
+    }
+    result = b.emit(ir::Op::k_pure_float, {result}, static_cast<int64_t>(Helper::k_round_half_even));
+    if (digits > 0) {
+        result = b.emitExiting(ir::Op::k_float_div, {result, factor}, ExitReason::k_flag);
+    }
+    finishCall(b, in, 4, scalarOf(b, Element::k_float64, result));
+    return true;
+}
+
 bool scalarDivmod(RegionBuilder& b, const BytecodeInstruction& in) {
     std::optional<Operands> operands = operandsOf(b, in);
     Element element = operands ? operands->element : Element::kCount;
@@ -318,6 +415,7 @@ bool scalarDivmod(RegionBuilder& b, const BytecodeInstruction& in) {
     if (!isInteger && element != Element::k_float64) {
         return false;
     }
+    guardWords(b, *operands);
     auto part = [&](int operation) {
         Id value = isInteger ? integerArithmetic(b, operation, *operands)
                              : doubleArithmetic(b, operation, *operands, asDouble(b, operands->left), asDouble(b, operands->right));
@@ -329,14 +427,14 @@ bool scalarDivmod(RegionBuilder& b, const BytecodeInstruction& in) {
 }
 
 bool scalarInvert(RegionBuilder& b, const BytecodeInstruction& in) {
-    std::optional<NumPyNumber> number = topScalar(b, in);
-    if (!number || number->kind == Kind::kFloat || number->element == Element::k_uint64) {
+    std::optional<NumPyNumber> number = topBits(b, in);
+    if (!number || number->kind == Kind::kFloat) {
         return false;
     }
     Id result;
     if (number->kind == Kind::kBool) {
         result = b.emit(ir::Op::k_bool_not, {number->value});
-    } else if (info(number->element).kind == ElementKind::kSigned) {
+    } else if (info(number->element).kind == ElementKind::kSigned || number->element == Element::k_uint64) {
         result = b.emit(ir::Op::k_int_not, {number->value});
     } else {
         int64_t all = (int64_t{1} << (8 * info(number->element).bytes)) - 1;

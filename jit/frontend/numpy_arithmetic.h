@@ -25,6 +25,8 @@ bool absoluteScalar(RegionBuilder& b, const BytecodeInstruction& in);
 bool convertScalar(RegionBuilder& b, const BytecodeInstruction& in, PyTypeObject* cls);
 // Of round without digits, the call of which takes `popped` entries, and of divmod.
 bool roundScalar(RegionBuilder& b, const BytecodeInstruction& in, int popped);
+// Of round and np.round with a number of digits, which is on top.
+bool roundAtDigit(RegionBuilder& b, const BytecodeInstruction& in);
 bool scalarDivmod(RegionBuilder& b, const BytecodeInstruction& in);
 
 }  // namespace kiln

@@ -1,6 +1,8 @@
 #include "jit/frontend/numpy_calls.h"
 
 #include <cmath>
+#include <limits>
+#include <numbers>
 
 #include "interp/numpy_loops.h"
 #include "jit/frontend/build_call.h"
@@ -30,14 +32,34 @@ Id rounded(RegionBuilder& b, Helper helper, Id x) {
     return b.emit(ir::Op::k_pure_float, {x}, static_cast<int64_t>(helper));
 }
 
+// What a number is multiplied by, as NumPy has it for each class; nan for other functions.
+double factorOf(NumPyFunction function, bool isSingle) {
+    switch (function) {
+    case NumPyFunction::k_deg2rad:
+    case NumPyFunction::k_radians: return isSingle ? std::numbers::pi_v<float> / 180.0F : std::numbers::pi / 180.0;
+    case NumPyFunction::k_rad2deg:
+    case NumPyFunction::k_degrees: return isSingle ? 180.0F / std::numbers::pi_v<float> : 180.0 / std::numbers::pi;
+    default: return std::numeric_limits<double>::quiet_NaN();
+    }
+}
+
 // Of a double; a float's result is rounded once more, which changes nothing.
-Id computed(RegionBuilder& b, NumPyFunction function, Id x) {
+Id computed(RegionBuilder& b, NumPyFunction function, Id x, bool isSingle) {
+    if (double factor = factorOf(function, isSingle); !std::isnan(factor)) {
+        return b.emit(ir::Op::k_float_mul, {x, b.constFloat(factor)});
+    }
     switch (function) {
     case NumPyFunction::k_absolute:
     case NumPyFunction::k_fabs: return b.emit(ir::Op::k_float_abs, {x});
     case NumPyFunction::k_ceil: return rounded(b, Helper::k_ceil, x);
     case NumPyFunction::k_floor: return rounded(b, Helper::k_floor, x);
-    case NumPyFunction::k_rint: return rounded(b, Helper::k_round_half_even, x);
+    case NumPyFunction::k_rint:
+    case NumPyFunction::k_around:
+    case NumPyFunction::k_round: return rounded(b, Helper::k_round_half_even, x);
+    case NumPyFunction::k_trunc: {
+        Id isNegative = b.emit(ir::Op::k_float_lt, {x, b.constFloat(0.0)});
+        return b.emit(ir::Op::k_float_select, {isNegative, rounded(b, Helper::k_ceil, x), rounded(b, Helper::k_floor, x)});
+    }
     case NumPyFunction::k_sqrt:
         return b.emitExiting(ir::Op::k_math_unary, {x}, ExitReason::k_flag, static_cast<int64_t>(MathFunction::k_sqrt));
     case NumPyFunction::k_conjugate: return x;
@@ -103,6 +125,8 @@ Id computedInt(RegionBuilder& b, NumPyFunction function, const NumPyNumber& numb
     Id x = number.value;
     Id result = ir::kNoId;
     switch (function) {
+    case NumPyFunction::k_around:
+    case NumPyFunction::k_round:
     case NumPyFunction::k_conjugate: return x;
     case NumPyFunction::k_absolute: result = b.emit(ir::Op::k_int_max, {x, b.emitExiting(ir::Op::k_int_neg, {x}, ExitReason::k_flag)}); break;
     case NumPyFunction::k_square: result = b.emitExiting(ir::Op::k_int_mul, {x, x}, ExitReason::k_flag); break;
@@ -123,6 +147,9 @@ bool callConjugate(RegionBuilder& b, const BytecodeInstruction& in) {
 bool callFunction(RegionBuilder& b, const BytecodeInstruction& in, NumPyFunction function) {
     if (function == NumPyFunction::k_conjugate && isAnyComplex(b.top())) {
         return callConjugate(b, in);
+    }
+    if (function == NumPyFunction::k_absolute && isAnyComplex(b.top())) {
+        return callComplexLength(b, in);
     }
     std::optional<NumPyNumber> number = numberOf(b, b.top());
     if (!number || number->kind == Kind::kBool) {
@@ -145,10 +172,10 @@ bool callFunction(RegionBuilder& b, const BytecodeInstruction& in, NumPyFunction
         return false;
     }
     number->value = asDouble(b, *number);
-    Id result = computed(b, function, number->value);
     bool isSingle = element == Element::k_float32;
+    Id result = computed(b, function, number->value, isSingle);
     result = isSingle ? b.emit(ir::Op::k_float_single, {result}) : result;
-    bool mayBeTiny = function == NumPyFunction::k_square;
+    bool mayBeTiny = function == NumPyFunction::k_square || !std::isnan(factorOf(function, isSingle));
     guardNoFlag(b, result, number->value, number->value,
                 !mayBeTiny ? Underflow::kNever : isSingle ? Underflow::kSingle : Underflow::kDouble);
     finishCall(b, in, 3, scalarOf(b, element, result));
@@ -213,6 +240,9 @@ bool callNumPy(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee
         return isComplex(element) ? convertToComplex(b, in, element) : convert(b, in, element);
     }
     NumPyFunction function = numpy->functionOf(callee);
+    if (arguments == 2 && (function == NumPyFunction::k_round || function == NumPyFunction::k_around)) {
+        return roundAtDigit(b, in);
+    }
     if (function == NumPyFunction::kCount || kNumPyFunctions[static_cast<int>(function)].operands != arguments) {
         return false;
     }

@@ -212,6 +212,20 @@ bool complexScalarAbsolute(RegionBuilder& b, const BytecodeInstruction& in) {
     return true;
 }
 
+bool callComplexLength(RegionBuilder& b, const BytecodeInstruction& in) {
+    PyTypeObject* cls = b.top().knownClass();
+    Element part = cls == &PyComplex_Type ? Element::k_float64 : partOf(NumPyTypes::known()->elementOf(cls));
+    bool isSingle = part == Element::k_float32;
+    if (!hasNumPyLoop(NumPyFunction::k_absolute, isSingle)) {
+        return false;
+    }
+    Complex number = complexParts(b, b.top());
+    Id length = b.emitExiting(ir::Op::k_numpy_binary, {number.real, number.imag}, ExitReason::k_flag,
+                              numpyLoopNumber(NumPyFunction::k_absolute, isSingle));
+    finishCall(b, in, 3, scalarOf(b, part, length));
+    return true;
+}
+
 bool convertToComplex(RegionBuilder& b, const BytecodeInstruction& in, Element element) {
     std::optional<Complex> number = complexElementFor(b, element, b.top());
     if (number) {

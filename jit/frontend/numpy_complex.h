@@ -15,6 +15,8 @@ bool complexScalarBinary(RegionBuilder& b, const BytecodeInstruction& in, int op
 bool complexScalarCompare(RegionBuilder& b, const BytecodeInstruction& in, int operation);
 // Calls of abs, whose one argument is on top. (numpy.absolute has another code, and results, for arrays.)
 bool complexScalarAbsolute(RegionBuilder& b, const BytecodeInstruction& in);
+// Of numpy.absolute.
+bool callComplexLength(RegionBuilder& b, const BytecodeInstruction& in);
 // Calls of numpy.complex64 and numpy.complex128 with a number.
 bool convertToComplex(RegionBuilder& b, const BytecodeInstruction& in, Element element);
 

@@ -60,7 +60,7 @@ AbstractValue scalarOf(RegionBuilder& b, Element element, Id value) {
     return scalar;
 }
 
-std::optional<NumPyNumber> numberOf(RegionBuilder& b, const AbstractValue& value) {
+std::optional<NumPyNumber> bitsOf(RegionBuilder& b, const AbstractValue& value) {
     if (value.isNumber()) {
         return NumPyNumber{.kind = value.kind, .value = value.value};
     }
@@ -72,10 +72,24 @@ std::optional<NumPyNumber> numberOf(RegionBuilder& b, const AbstractValue& value
     }
     Element element = NumPyTypes::known()->elementOf(value.knownClass());
     bool fresh = false;
-    if (element == Element::k_uint64 || isComplex(element)) {
-        return std::nullopt;  // may need more than 63 bits, or is no single number
+    if (isComplex(element)) {
+        return std::nullopt;  // is no single number
     }
     return NumPyNumber{element, kindOf(element), unboxScalar(b, boxed(b, value, fresh), element)};
+}
+
+void guardWord(RegionBuilder& b, const NumPyNumber& number) {
+    if (number.element == Element::k_uint64) {
+        b.emitExiting(ir::Op::k_guard_fits, {number.value}, ExitReason::k_flag, static_cast<int64_t>(number.element));
+    }
+}
+
+std::optional<NumPyNumber> numberOf(RegionBuilder& b, const AbstractValue& value) {
+    std::optional<NumPyNumber> number = bitsOf(b, value);
+    if (number) {
+        guardWord(b, *number);
+    }
+    return number;
 }
 
 bool isNumPyFloat(const AbstractValue& value) {

@@ -22,8 +22,12 @@ struct NumPyNumber {
 
 // A new scalar of that value: its kind goes by the element. The value fits.
 AbstractValue scalarOf(RegionBuilder& b, Element element, Id value);
-// The entry as a number: a scalar, or an object known to be one, or a Python number. Nothing that could fail is emitted.
+// The entry as a number: a scalar, or an object known to be one, or a Python number. Leaves where that needs more than 63 bits.
 std::optional<NumPyNumber> numberOf(RegionBuilder& b, const AbstractValue& value);
+// The same without a question: of a uint64 it has the bits, which may be those of a negative int.
+std::optional<NumPyNumber> bitsOf(RegionBuilder& b, const AbstractValue& value);
+// And with the question.
+void guardWord(RegionBuilder& b, const NumPyNumber& number);
 // A scalar, or an object known to be one, that the functions of `math` take for the float that it holds.
 bool isNumPyFloat(const AbstractValue& value);
 // An entry that is an index of one element: an integer of Python's or NumPy's; kNoId for all others. A bool is a mask.

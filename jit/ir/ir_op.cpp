@@ -30,7 +30,6 @@ bool isOfStrips(Op op) {
     case Op::k_exact_rounds:
     case Op::k_set_exact_rounds:
     case Op::k_begin_strip:
-    case Op::k_int_narrow:
     case Op::k_underflow_ignored:
     case Op::k_strip_failed:
     case Op::k_save_elements:
@@ -50,6 +49,7 @@ bool isDeferrable(Op op) {
     case Op::k_int_sub:
     case Op::k_int_mul:
     case Op::k_int_neg:
+    case Op::k_int_shl:
     case Op::k_int_floordiv:
     case Op::k_int_mod:
     case Op::k_float_to_int:

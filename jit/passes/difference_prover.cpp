@@ -334,6 +334,7 @@ bool DifferenceProver::proveByLow(const Difference& goal, const Instruction& in)
         return isAtLeast(in.operands[1], 1) && (isAtMostOf(1, 1) || (isAtLeast(in.operands[0], 0) && isAtMostOf(0, 0)));
     case Op::k_int_floordiv:
         return isConstant(in.operands[1], number) && number > 0 && isAtLeast(in.operands[0], 0) && isAtMostOf(0, 0);
+    case Op::k_int_shr: return isAtLeast(in.operands[0], 0) && isAtMostOf(0, 0);
     case Op::k_int_and: return isConstant(in.operands[1], number) && number >= 0 && isAtMostOf(1, 0);
     case Op::k_element_int:
         return isUnsigned(in) &&
@@ -370,6 +371,7 @@ bool DifferenceProver::proveByHigh(const Difference& goal, const Instruction& in
     case Op::k_int_mod: return isAtLeastZero() && isAtLeast(in.operands[1], 1);
     case Op::k_int_floordiv:
         return isConstant(in.operands[1], number) && number > 0 && isAtLeastZero() && isAtLeast(in.operands[0], 0);
+    case Op::k_int_shr: return isAtLeastZero() && isAtLeast(in.operands[0], 0);
     case Op::k_int_and: return isConstant(in.operands[1], number) && number >= 0 && isAtLeastZero();
     default: return (isLength(in) || isUnsigned(in)) && isAtLeastZero();
     }

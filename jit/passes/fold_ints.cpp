@@ -13,6 +13,8 @@ namespace {
 using ir::Op;
 using Number = std::optional<int64_t>;
 
+constexpr int64_t kMostPlaces = 63;  // that shifts have
+
 // Those known not to overflow do so where they are not run: they have no result here then.
 Number sum(int64_t a, int64_t b) {
     int64_t result;
@@ -38,6 +40,8 @@ Number ofTwo(Op op, int64_t a, int64_t b) {
     case Op::k_int_sub_wrap: return difference(a, b);
     case Op::k_int_mul:
     case Op::k_int_mul_index: return product(a, b);
+    case Op::k_int_shl_wrap: return static_cast<int64_t>(static_cast<uint64_t>(a) << (b & kMostPlaces));
+    case Op::k_int_shr: return a >> (b & kMostPlaces);
     case Op::k_int_min: return std::min(a, b);
     case Op::k_int_max: return std::max(a, b);
     case Op::k_int_lt: return a < b;

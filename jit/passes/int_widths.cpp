@@ -52,6 +52,7 @@ void IntWidths::add(const ir::Instruction& in) {
     case Op::k_int_xor:
     case Op::k_int_min:
     case Op::k_int_max: width = std::max(operand(0), operand(1)); break;
+    case Op::k_int_shr: width = operand(0); break;
     case Op::k_int_select: width = std::max(operand(1), operand(2)); break;
     default: return;
     }

@@ -43,7 +43,7 @@ Variation variationOf(Op op) {
         case Op::k_jump: case Op::k_exit: return Variation::kNone;
         case Op::k_const_bool: case Op::k_math_unary: case Op::k_math_binary: case Op::k_pure_float:
         case Op::k_load_field: case Op::k_load_reference: case Op::k_element_int: case Op::k_element_float: case Op::k_store_element_int:
-        case Op::k_store_element_float: case Op::k_guard_fits: case Op::k_guard_no_flag:
+        case Op::k_store_element_float: case Op::k_guard_fits: case Op::k_int_narrow: case Op::k_guard_no_flag:
             return Variation::kImmediate;
         case Op::k_guard_quiet: case Op::k_guard_exchange: case Op::k_pure_object: case Op::k_pure_int: case Op::k_read_float: case Op::k_read_object:
         case Op::k_attempt_object: case Op::k_attempt_int:
@@ -64,6 +64,7 @@ int immediatesOf(Op op) {
         case Op::k_load_field: case Op::k_load_reference: return static_cast<int>(Field::kCount);
         case Op::k_pure_float: return static_cast<int>(Helper::kCount);
         case Op::k_element_int: case Op::k_element_float: case Op::k_store_element_int: case Op::k_store_element_float: case Op::k_guard_fits:
+        case Op::k_int_narrow:
             return kSingleElementCount;
         case Op::k_guard_no_flag: return static_cast<int>(Underflow::kCount);
         default: return static_cast<int>(MathFunction::kCount);

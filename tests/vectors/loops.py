@@ -88,6 +88,21 @@ def backwards(a, out):
         out[i] = a[i] ^ 3
 
 
+def packed(red, green, out):
+    for i in range(len(out)):  # kiln-vector
+        out[i] = (red[i] << 11) | (green[i] >> 3)
+
+
+def mixed_bits(words, out):
+    for i in range(len(out)):  # kiln-vector
+        out[i] = (words[i] ^ (words[i] >> np.uint64(30))) << np.uint64(7)
+
+
+def angles(a, out):
+    for i in range(len(a)):  # kiln-vector
+        out[i] = np.radians(np.round(a[i], 1)) + np.trunc(a[i])
+
+
 def histogram(a, counts):
     for i in range(len(a)):  # kiln-scalar
         counts[a[i]] += 1
@@ -115,5 +130,8 @@ for _ in range(300):
     live((numbers % 3).astype(np.int8), np.zeros(N, np.int8))
     blur(table * 0.5, np.zeros((3, N)), 1)
     backwards(numbers.astype(np.int64), np.zeros(N, np.int64))
+    packed(numbers.astype(np.uint32), numbers.astype(np.uint32), np.zeros(N, np.uint32))
+    mixed_bits(~numbers.astype(np.uint64), np.zeros(N, np.uint64))
+    angles(numbers * 0.37, np.zeros(N))
     histogram(numbers.astype(np.uint8), np.zeros(256, np.int32))
     running(numbers * 0.5, np.zeros(N))

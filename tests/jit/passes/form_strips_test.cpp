@@ -274,6 +274,18 @@ TEST(FormStrips, SumsOfSmallNumbersHaveNoOverflow) {
     EXPECT_NE(large, "");
 }
 
+// By how many places is only known in each round: whether that is good is asked at the strip's end.
+TEST(FormStrips, ShiftsOfManyPlacesAreDeferred) {
+    const std::string text = withStrips(loopWith(std::string(kLoad) + R"(    v70:int = int_shl v6, v10 !1
+    v71:int = int_shr v70, v6
+    v72:float = int_to_float v71
+    v40:float = float_add v26, v72
+)" + kStore));
+    EXPECT_EQ(countOf(text, ":int = int_shl "), 2);
+    EXPECT_EQ(countOf(text, ":int = int_shl v6, v10 !1"), 1) << "the loop's own";
+    EXPECT_NE(text, "");
+}
+
 // A product that is known to fit behind a guard is not known to before it.
 TEST(FormStrips, WhatMovesBeforeItsGuardIsAskedForOverflow) {
     const std::string text = withStrips(loopWith(std::string(kLoad) + R"(    v70:int = int_mul_index v8, v8
