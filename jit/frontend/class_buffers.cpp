@@ -56,7 +56,7 @@ bool bufferItem(RegionBuilder& b, const BytecodeInstruction& in) {
 }
 
 bool storeBufferItem(RegionBuilder& b, const BytecodeInstruction& in) {
-    Place place = endsAfterStore(b.top(1)) ? Place{} : placeAt(b, in, true);
+    Place place = placeAt(b, in, true);
     Id item = place.buffer ? itemFor(b, place.buffer.element, b.top(2)) : ir::kNoId;
     if (item == ir::kNoId) {
         return false;

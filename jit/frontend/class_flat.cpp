@@ -101,7 +101,7 @@ bool flatItem(RegionBuilder& b, const BytecodeInstruction& in) {
 }
 
 bool storeFlatItem(RegionBuilder& b, const BytecodeInstruction& in) {
-    Flat flat = oftenRaises(b, in) || endsAfterStore(b.top(1)) ? Flat{} : flatAt(b, in, 1, true);
+    Flat flat = oftenRaises(b, in) ? Flat{} : flatAt(b, in, 1, true);
     Id offset = flat.array && !isComplex(flat.array.layout.element) ? offsetAt(b, in, flat) : ir::kNoId;
     if (offset == ir::kNoId) {
         return false;

@@ -76,7 +76,7 @@ bool sliceArray(RegionBuilder& b, const BytecodeInstruction& in) {
 }
 
 bool storeArrayItem(RegionBuilder& b, const BytecodeInstruction& in) {
-    if (endsAfterStore(b.top(1)) || !mayBeStored(b, in, 2)) {
+    if (!mayBeStored(b, in, 2)) {
         return false;
     }
     Item item = itemAt(b, in, true);
@@ -90,7 +90,7 @@ bool storeArrayItem(RegionBuilder& b, const BytecodeInstruction& in) {
 }
 
 bool storeArraySlice(RegionBuilder& b, const BytecodeInstruction& in) {
-    if (endsAfterStore(b.top(2)) || oftenRaises(b, in) || !mayBeStored(b, in, 3)) {
+    if (oftenRaises(b, in) || !mayBeStored(b, in, 3)) {
         return false;
     }
     std::optional<ArrayIndex> index = arraySlice(b, b.top(1), b.top(0));

@@ -81,7 +81,7 @@ bool callItem(RegionBuilder& b, const BytecodeInstruction& in, int arguments) {
 
 bool callFill(RegionBuilder& b, const BytecodeInstruction& in) {
     KnownArray array = knownArray(b.top(1));
-    if (!array || !array.layout.writable || endsAfterStore(b.top(1)) || knownArray(b.top(0)) ||
+    if (!array || !array.layout.writable || knownArray(b.top(0)) ||
         !storePart(b, in, array, 0)) {
         return false;
     }
