@@ -341,8 +341,6 @@ bool kiln_dict_replace(PyObject* dict, PyObject** place, PyObject* value);
 KilnAnswer kiln_set_find(PyObject* set, PyObject* key, Py_hash_t hash, PyObject** found);
 /* Somebody is told of each change of the dict. */
 bool kiln_dict_is_watched(PyObject* dict);
-/* Of the dict that an instance keeps its attributes in, if it has one. */
-bool kiln_own_dict_is_watched(PyObject* object);
 /* Is each member of `set` one of `of`? Both are sets or frozensets. */
 KilnAnswer kiln_set_is_subset(PyObject* set, PyObject* of);
 /* Can each member of `wanted` be looked up in `set` without Python code? Both are sets or frozensets. */

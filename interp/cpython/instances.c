@@ -137,11 +137,6 @@ static PyObject* dict_of(PyObject* object) {
     return kiln_has_own_dict(object) ? (PyObject*)_PyDictOrValues_GetDict(*_PyObject_DictOrValuesPointer(object)) : NULL;
 }
 
-bool kiln_own_dict_is_watched(PyObject* object) {
-    PyObject* dict = dict_of(object);
-    return dict != NULL && kiln_dict_is_watched(dict);
-}
-
 /* Where an attribute was found last: its place among the entries of its keys. Instances of a class mostly got their attributes
  * in one order, so that the place is the same for all; it is checked, and needs no invalidation. Guarded by the GIL. */
 enum { kHints = 1024 };
@@ -199,7 +194,12 @@ static PyDictValues* values_of(PyObject* object) {
     return _PyDictOrValues_IsValues(own) ? _PyDictOrValues_GetValues(own) : NULL;
 }
 
-/* A borrowed reference, or NULL. `*known` is false when only CPython can tell: keys that are no strings may run code. */
+/* Its keys are strings, so that no code runs; and nobody watches it, who would be the compiler, of a namespace whose variables it holds. */
+static bool is_plain(PyDictObject* dict) {
+    return DK_IS_UNICODE(dict->ma_keys) && !kiln_dict_is_watched((PyObject*)dict);
+}
+
+/* A borrowed reference, or NULL. `*known` is false when only CPython can tell. */
 static PyObject* find_own(PyObject* object, PyObject* name, bool* known) {
     *known = true;
     PyDictValues* values = values_of(object);
@@ -211,7 +211,7 @@ static PyObject* find_own(PyObject* object, PyObject* name, bool* known) {
     if (dict == NULL) {
         return NULL;
     }
-    *known = DK_IS_UNICODE(dict->ma_keys);
+    *known = is_plain(dict);
     PyObject** place = *known ? dict_place(object, dict, name) : NULL;
     return place != NULL ? *place : NULL;
 }
@@ -239,7 +239,7 @@ static void replace_in_dict(PyDictObject* dict, PyObject* name, PyObject** place
 }
 
 static int set_in_dict(PyObject* object, PyDictObject* dict, PyObject* name, PyObject* value) {
-    if (!DK_IS_UNICODE(dict->ma_keys)) {
+    if (!is_plain(dict)) {
         return -1;
     }
     PyObject** place = dict->ma_values == NULL ? dict_place(object, dict, name) : NULL;

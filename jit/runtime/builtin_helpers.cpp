@@ -267,7 +267,7 @@ int64_t setAttribute(const int64_t* w, int64_t) {
     }
     auto* slot = answer == KILN_NO ? reinterpret_cast<PyObject**>(reinterpret_cast<char*>(instance) + offset) : nullptr;
     PyObject* displaced = slot != nullptr ? *slot : kiln_own_attribute(instance, name);
-    if (mayRunCode(&displaced, 1) || (slot == nullptr && kiln_own_dict_is_watched(instance))) {
+    if (mayRunCode(&displaced, 1)) {
         return kDeclined;
     }
     if (slot == nullptr) {
