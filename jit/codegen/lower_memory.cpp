@@ -108,12 +108,14 @@ void Lowering::guardExchange(const ir::Instruction& in) {
     for (ir::ValueId operand : in.operands) {
         references.push_back(value(operand));
     }
+    Value* isItself = builder_.getFalse();
     if (references.size() > ir::kExchangedContainer) {
         Value* container = references[ir::kExchangedContainer];
         exitWhen(builder_.CreateICmpEQ(countOf(container), builder_.getInt32(1)), in.snapshot);
+        isItself = builder_.CreateICmpEQ(references[0], container);
     }
     when(builder_.CreateIsNotNull(references[0]), [&] {
-        Value* isLast = builder_.CreateICmpEQ(countOf(references[0]), builder_.getInt32(1));
+        Value* isLast = builder_.CreateOr(isItself, builder_.CreateICmpEQ(countOf(references[0]), builder_.getInt32(1)));
         when(isLast, [&] { exitIfCodeRuns(references, in.snapshot); }, Odds::kUnlikely);
     });
 }

@@ -212,8 +212,10 @@ bool loadAttribute(RegionBuilder& b, const BytecodeInstruction& in, PyObject* na
 
 void storeOwnAttribute(RegionBuilder& b, const BytecodeInstruction& in, PyObject* name) {
     Id value = boxEntry(b, 1);
-    guardKept(b, 0);
-    askInstance(b, ir::Op::k_opaque_int, {b.top().value, b.constObject(name), value}, Helper::k_set_own_attribute);
+    std::vector<Id> operands = {b.top().value, b.constObject(name), value};
+    guardKept(b, 0, operands);
+    b.emitExitingAt(ir::Op::k_opaque_int, std::move(operands), b.snapshotBefore(ExitReason::k_attribute),
+                    static_cast<int64_t>(Helper::k_set_own_attribute));
     AbstractValue owner = b.pop();
     release(b, b.pop());
     releaseKept(b, std::move(owner));
@@ -250,14 +252,14 @@ bool storeAttribute(RegionBuilder& b, const BytecodeInstruction& in, PyObject* n
     if (access.kind == AttributeKind::kValue) {
         b.emit(ir::Op::k_note_attribute, {base}, access.offset);
     }
+    owner = giveUpContainer(b, std::move(owner));
     if (isBareFloat(b, value)) {
         b.emitExiting(ir::Op::k_store_attribute_float, {base, value.value}, ExitReason::k_release, access.offset);
-        giveUpContainer(b, std::move(owner));
     } else {
-        giveUpContainer(b, std::move(owner));
         Id object = takeReference(b, std::move(value));
         b.emit(ir::Op::k_store_attribute, {base, object}, access.offset);
     }
+    release(b, std::move(owner));
     b.state().frame().unit = in.next;
     return true;
 }
@@ -476,7 +478,9 @@ bool callAppend(RegionBuilder& b, const BytecodeInstruction& in, int arguments) 
         return false;
     }
     Id object = boxEntry(b, 0);
-    guardKept(b, 1);
+    if (endsAfterStore(b.top(1))) {
+        guardShared(b, b.top(1).value, ExitReason::k_release);  // nothing is displaced
+    }
     ir::SnapshotId raise = b.raising();
     b.emitExitingAt(ir::Op::k_list_append, {b.top(1).value, object}, raise);
     releaseHeld(b, b.pop());

@@ -121,16 +121,13 @@ bool deletePlainItem(RegionBuilder& b, const BytecodeInstruction& in) {
     const Site& site = b.siteOf(in);
     PyTypeObject* cls = b.top(1).knownClass();
     bool known = cls == &PyDict_Type || b.top(0).isInt();
-    if (site.generic || site.runsFinalisers || !known || !isBuiltinKey(b, 0, site.rights) ||
+    if (site.generic || site.runsFinalisers || !known || endsAfterStore(b.top(1)) || !isBuiltinKey(b, 0, site.rights) ||
         !guardNoNamespace(b, 1)) {
         return false;
     }
     Id container = boxEntry(b, 1);
-    Id key = boxEntry(b, 0);
-    guardKept(b, 1);
-    changePlain(b, Helper::k_plain_delete_item, {container, key});
-    release(b, b.pop());
-    releaseKept(b, b.pop());
+    changePlain(b, Helper::k_plain_delete_item, {container, boxEntry(b, 0)});
+    releaseTop(b, 2);
     b.state().frame().unit = in.next;
     return true;
 }
@@ -168,19 +165,14 @@ bool storeListSlice(RegionBuilder& b, const BytecodeInstruction& in) {
     const Site& site = b.siteOf(in);
     PyTypeObject* items = b.top(3).knownClass();
     bool known = items == &PyList_Type || items == &PyTuple_Type;
-    if (!known || site.generic || site.runsFinalisers || !isBound(b.top(0)) || !isBound(b.top(1))) {
+    if (!known || site.generic || site.runsFinalisers || endsAfterStore(b.top(2)) || !isBound(b.top(0)) || !isBound(b.top(1))) {
         return false;
     }
     Id values = boxEntry(b, 3);
     Id list = boxEntry(b, 2);
     Id start = boundOf(b, b.top(1), 0);
-    Id stop = boundOf(b, b.top(0), PY_SSIZE_T_MAX);
-    guardKept(b, 2);
-    changePlain(b, Helper::k_plain_set_slice, {list, start, stop, values});
-    releaseTop(b, 2);
-    AbstractValue owner = b.pop();
-    release(b, b.pop());
-    releaseKept(b, std::move(owner));
+    changePlain(b, Helper::k_plain_set_slice, {list, start, boundOf(b, b.top(0), PY_SSIZE_T_MAX), values});
+    releaseTop(b, 4);
     b.state().frame().unit = in.next;
     return true;
 }

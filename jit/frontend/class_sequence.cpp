@@ -44,14 +44,14 @@ bool storeListItem(RegionBuilder& b, const BytecodeInstruction& in) {
     AbstractValue owner = b.pop();
     AbstractValue value = b.pop();
     guardExchange(b, displaced, value, owner);
+    owner = giveUpContainer(b, std::move(owner));
     if (isBareFloat(b, value)) {
         b.emitExiting(ir::Op::k_list_store_float, {sequence, position, value.value}, ExitReason::k_release);
-        giveUpContainer(b, std::move(owner));
     } else {
-        giveUpContainer(b, std::move(owner));
         Id object = takeReference(b, std::move(value));
         b.emit(ir::Op::k_list_store, {sequence, position, object});
     }
+    release(b, std::move(owner));
     b.state().frame().unit = in.next;
     return true;
 }

@@ -62,8 +62,9 @@ bool storeQuietAttribute(RegionBuilder& b, const BytecodeInstruction& in, PyObje
     }
     Id value = boxEntry(b, 1);
     Id object = boxEntry(b, 0);
-    guardKept(b, 0);
-    changePlain(b, Helper::k_plain_set_attribute, {object, b.constObject(name), value});
+    std::vector<Id> operands = {object, b.constObject(name), value};
+    guardKept(b, 0, operands);
+    changePlain(b, Helper::k_plain_set_attribute, std::move(operands));
     AbstractValue owner = b.pop();
     release(b, b.pop());
     releaseKept(b, std::move(owner));

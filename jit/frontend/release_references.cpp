@@ -146,9 +146,10 @@ void guardShared(RegionBuilder& b, Id object, ExitReason reason) {
     b.emitExiting(ir::Op::k_guard_true, {b.emit(ir::Op::k_int_gt, {count, b.constInt(1)})}, reason);
 }
 
-void guardKept(RegionBuilder& b, int below) {
+void guardKept(RegionBuilder& b, int below, std::vector<Id>& operands) {
     if (endsAfterStore(b.top(below))) {
         guardShared(b, b.top(below).value, ExitReason::k_release);
+        operands.push_back(b.constInt(1));
     }
 }
 
@@ -168,12 +169,12 @@ void guardExchange(RegionBuilder& b, Id displaced, const AbstractValue& value, A
     }
 }
 
-void giveUpContainer(RegionBuilder& b, AbstractValue container) {
-    if (container.owned) {
-        b.emit(ir::Op::k_decref_held, {container.value});
-    } else {
-        release(b, std::move(container));
+AbstractValue giveUpContainer(RegionBuilder& b, AbstractValue container) {
+    if (!container.owned) {
+        return container;
     }
+    b.emit(ir::Op::k_decref_held, {container.value});
+    return AbstractValue::null();
 }
 
 void letGo(RegionBuilder& b, Id object, bool any) {

@@ -21,14 +21,15 @@ void releaseHeld(RegionBuilder& b, AbstractValue value);
 bool endsAfterStore(const AbstractValue& object);
 // Somebody else holds it, too: it does not end when the instruction gives it up. Leaves before the instruction otherwise.
 void guardShared(RegionBuilder& b, Id object, ExitReason reason);
-// Of a change by a helper of what is `below` the top: the same, where the stack holds it. releaseKept() gives it up.
-void guardKept(RegionBuilder& b, int below);
+// Of a store by a helper into what is `below` the top, which takes these operands: the same, where the stack holds it. One operand more asks
+// that what is displaced leads to no other holder. releaseKept() gives it up.
+void guardKept(RegionBuilder& b, int below, std::vector<Id>& operands);
 void releaseKept(RegionBuilder& b, AbstractValue value);
 // Of a store of `value` into the container, both popped: leaves before the instruction where what it displaces, or the container, may run
 // code as it ends. A bare float's store asks by itself about what it displaces.
 void guardExchange(RegionBuilder& b, Id displaced, const AbstractValue& value, AbstractValue& container);
-// Behind it. A store that still may leave comes first.
-void giveUpContainer(RegionBuilder& b, AbstractValue container);
+// Behind it, and before the store, which does not leave any more. What is left is to be released behind the store.
+AbstractValue giveUpContainer(RegionBuilder& b, AbstractValue container);
 // A reference that is given up at the instruction's end.
 void letGo(RegionBuilder& b, Id object, bool any = false);
 // The instruction is done but for what it gives up, and the state is the one after it.

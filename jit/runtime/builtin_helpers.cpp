@@ -65,12 +65,15 @@ int64_t character(const int64_t* w, int64_t) {
     return at < 0 ? 0 : madeBy(PyUnicode_FromOrdinal(static_cast<int>(PyUnicode_READ_CHAR(text, at))));
 }
 
-// words: value, dict, key.
-int64_t setItem(const int64_t* w, int64_t) {
+// words: value, dict, key; one more where the dict is given up behind it.
+int64_t setItem(const int64_t* w, int64_t count) {
     PyObject* dict = object(w[1]);
     Found found = findInDict(dict, object(w[2]));
     bool replaces = found.answer == KILN_YES;
     if (found.answer == KILN_ASK || kiln_dict_is_watched(dict) || (replaces && mayRunCode(found.entry.place, 1))) {
+        return kDeclined;
+    }
+    if (replaces && count > kStoreWords && !endsApart(*found.entry.place, dict)) {
         return kDeclined;
     }
     if (replaces && kiln_dict_replace(dict, found.entry.place, object(w[0]))) {
@@ -256,8 +259,8 @@ int64_t attribute(const int64_t* w, int64_t) {
     return reinterpret_cast<int64_t>(value);
 }
 
-// Also of an instance that has its attributes in a dict, if nobody watches that.
-int64_t setAttribute(const int64_t* w, int64_t) {
+// Also of an instance that has its attributes in a dict, if nobody watches that. One word more where the instance is given up behind it.
+int64_t setAttribute(const int64_t* w, int64_t count) {
     PyObject* instance = object(w[0]);
     PyObject* name = object(w[1]);
     Py_ssize_t offset = 0;
@@ -267,7 +270,7 @@ int64_t setAttribute(const int64_t* w, int64_t) {
     }
     auto* slot = answer == KILN_NO ? reinterpret_cast<PyObject**>(reinterpret_cast<char*>(instance) + offset) : nullptr;
     PyObject* displaced = slot != nullptr ? *slot : kiln_own_attribute(instance, name);
-    if (mayRunCode(&displaced, 1)) {
+    if (mayRunCode(&displaced, 1) || (count > kStoreWords && !endsApart(displaced, instance))) {
         return kDeclined;
     }
     if (slot == nullptr) {

@@ -121,9 +121,10 @@ int64_t lacksOwnAttribute(const int64_t* w, int64_t) {
     return kiln_lacks_own_attribute(object(w[0]), object(w[1])) ? 0 : -1;
 }
 
-int64_t setOwnAttribute(const int64_t* w, int64_t) {
+// One word more where the instance is given up behind it.
+int64_t setOwnAttribute(const int64_t* w, int64_t count) {
     PyObject* displaced = kiln_own_attribute(object(w[0]), object(w[1]));
-    if (mayRunCode(&displaced, 1)) {
+    if (mayRunCode(&displaced, 1) || (count > kStoreWords && !endsApart(displaced, object(w[0])))) {
         return -1;
     }
     return kiln_set_own_attribute(object(w[0]), object(w[1]), object(w[2])) ? 0 : -1;

@@ -197,6 +197,10 @@ bool endsQuietly(PyObject* reference) {
 
 }  // namespace
 
+bool endsApart(PyObject* displaced, PyObject* container) {
+    return endsQuietly(displaced) || (Py_REFCNT(displaced) > 1 && displaced != container);
+}
+
 bool mayRunCode(PyObject* const* references, size_t count) {
     // Most often one plain object ends alone.
     bool isHeld = count == 1 && references[0] != nullptr && Py_REFCNT(references[0]) > 1;

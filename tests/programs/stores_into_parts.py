@@ -217,3 +217,39 @@ def deletions(n):
 for _ in range(2):
     Loud.ended.clear()
     print(deletions(900), len(Loud.ended))
+
+
+class Bag:
+    pass
+
+
+class Slot:
+    __slots__ = ("part", "noise")
+
+
+def own_holders(n):
+    """Stores that give up, with what they displace, the last that held the container."""
+    Loud.ended.clear()
+    for i in range(n):
+        one, two, three, bag, slot, name = {}, {}, Bag(), Bag(), Slot(), lambda: 0
+        one["x"] = one
+        two["x"] = [two]
+        three.part = three
+        slot.part = [slot]
+        bag.part = bag
+        bag.__dict__["more"] = 1
+        name.part = name
+        one["y"], two["y"], three.noise, bag.noise, slot.noise, name.noise = map(Loud, range(i, i + 6))
+        box = [one, two, three, bag, slot, name]
+        one = two = three = bag = slot = name = None
+        box.pop().part = i
+        box.pop().part = i * 0.5
+        box.pop().part = i
+        box.pop().part = None
+        box.pop()["x"] = i
+        box.pop()["x"] = i
+    return len(Loud.ended), Loud.ended[-6:]
+
+
+for _ in range(3):
+    print(own_holders(400))
