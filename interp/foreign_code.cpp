@@ -19,7 +19,7 @@ struct Range {
     uintptr_t end;
 };
 
-// An extension module of the standard library, but for those that test CPython's inside.
+// An extension module of the standard library, but for those that test CPython's inside, and _ctypes, which calls whatever code it is told.
 bool isOfLibrary(std::string_view path) {
     const size_t slash = path.rfind('/');
     if (slash == std::string_view::npos) {
@@ -28,7 +28,7 @@ bool isOfLibrary(std::string_view path) {
     const std::string_view folder = path.substr(0, slash);
     const std::string_view name = path.substr(slash + 1);
     const bool isTest = name.starts_with("_test") || name.starts_with("_xx") || name.starts_with("xx");
-    return folder.ends_with("/lib-dynload") && !isTest;
+    return folder.ends_with("/lib-dynload") && !isTest && !name.starts_with("_ctypes");
 }
 
 int addRange(dl_phdr_info* object, size_t, void* ranges) {
