@@ -1,11 +1,10 @@
 #include "interp/foreign_code.h"
 
-#include <link.h>
+#include <dlfcn.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <string_view>
-#include <vector>
+#include <unordered_map>
 
 // The linker's: where the executable, which CPython is part of, lies in memory.
 extern "C" const char __executable_start;
@@ -13,11 +12,6 @@ extern "C" const char _end;
 
 namespace kiln {
 namespace {
-
-struct Range {
-    uintptr_t begin;
-    uintptr_t end;
-};
 
 // An extension module of the standard library, but for those that test CPython's inside, and _ctypes, which calls whatever code it is told.
 bool isOfLibrary(std::string_view path) {
@@ -31,44 +25,15 @@ bool isOfLibrary(std::string_view path) {
     return folder.ends_with("/lib-dynload") && !isTest && !name.starts_with("_ctypes");
 }
 
-int addRange(dl_phdr_info* object, size_t, void* ranges) {
-    if (!isOfLibrary(object->dlpi_name)) {
-        return 0;
-    }
-    Range range{UINTPTR_MAX, 0};
-    for (int index = 0; index < object->dlpi_phnum; index++) {
-        const ElfW(Phdr)& segment = object->dlpi_phdr[index];
-        if (segment.p_type == PT_LOAD) {
-            range.begin = std::min<uintptr_t>(range.begin, object->dlpi_addr + segment.p_vaddr);
-            range.end = std::max<uintptr_t>(range.end, object->dlpi_addr + segment.p_vaddr + segment.p_memsz);
-        }
-    }
-    static_cast<std::vector<Range>*>(ranges)->push_back(range);
-    return 0;
-}
-
-int countObjects(dl_phdr_info* object, size_t, void* count) {
-    *static_cast<uint64_t*>(count) = object->dlpi_adds;
-    return 1;  // the first one tells
-}
-
-// Where the standard library's extension modules lie, which are never unloaded. Read again when objects were loaded since. Guarded by the GIL.
+// Asked once for each address. A library that is loaded where another one was counts as that: the standard library's are never unloaded.
 bool isInLibrary(uintptr_t address) {
-    static auto* const ranges = new std::vector<Range>;
-    static uint64_t known = 0;
-    auto contains = [&](const Range& range) { return address >= range.begin && address < range.end; };
-    if (std::ranges::any_of(*ranges, contains)) {
-        return true;
+    static auto* const answers = new std::unordered_map<uintptr_t, bool>;  // guarded by the GIL
+    const auto [answer, isNew] = answers->try_emplace(address, false);
+    Dl_info found{};
+    if (isNew && dladdr(reinterpret_cast<void*>(address), &found) != 0 && found.dli_fname != nullptr) {
+        answer->second = isOfLibrary(found.dli_fname);
     }
-    uint64_t loaded = 0;
-    dl_iterate_phdr(countObjects, &loaded);
-    if (loaded == known) {
-        return false;
-    }
-    known = loaded;
-    ranges->clear();
-    dl_iterate_phdr(addRange, ranges);
-    return std::ranges::any_of(*ranges, contains);
+    return answer->second;
 }
 
 template <typename Function>

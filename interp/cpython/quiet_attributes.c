@@ -31,6 +31,11 @@ static KilnAnswer bind(PyObject* found, PyObject* object, PyTypeObject* type, Py
     return binds_quietly(found) ? answer_with(get == NULL ? Py_NewRef(found) : get(found, object, (PyObject*)type), value) : KILN_ASK;
 }
 
+/* Instances have attributes of their own, where kiln_own_attribute() finds them. */
+static bool has_own_attributes(PyTypeObject* type) {
+    return kiln_type_has_values(type) || kiln_type_keeps_dicts(type);
+}
+
 static bool is_data_descriptor(PyObject* object) {
     return object != NULL && Py_TYPE(object)->tp_descr_set != NULL;
 }
@@ -55,7 +60,7 @@ static KilnAnswer attribute_of_class(PyTypeObject* cls, PyObject* name, PyObject
 /* `*value`: borrowed. */
 static KilnAnswer attribute_of_its_own(PyObject* object, PyObject* name, PyObject** value) {
     PyTypeObject* type = Py_TYPE(object);
-    if (!kiln_type_has_values(type) && !kiln_type_keeps_dicts(type)) {
+    if (!has_own_attributes(type)) {
         return type->tp_dictoffset == 0 ? KILN_NO : KILN_ASK;
     }
     *value = kiln_own_attribute(object, name);
@@ -93,7 +98,7 @@ bool kiln_has_quiet_attribute(PyTypeObject* type, PyObject* name) {
     if (type->tp_getattro == PyType_Type.tp_getattro && PyType_IsSubtype(type, &PyType_Type)) {
         return !is_data_descriptor(found);
     }
-    bool has_own = type->tp_dictoffset == 0 || kiln_type_has_values(type) || kiln_type_keeps_dicts(type);
+    bool has_own = type->tp_dictoffset == 0 || has_own_attributes(type);
     return type->tp_getattro == PyObject_GenericGetAttr && has_own && (found == NULL || binds_quietly(found));
 }
 
@@ -103,7 +108,7 @@ KilnAnswer kiln_quiet_store(PyTypeObject* type, PyObject* name, Py_ssize_t* offs
     }
     PyObject* found = _PyType_Lookup(type, name);
     if (!is_data_descriptor(found)) {
-        return kiln_type_has_values(type) || kiln_type_keeps_dicts(type) ? KILN_YES : KILN_ASK;
+        return has_own_attributes(type) ? KILN_YES : KILN_ASK;
     }
     bool writable = false;
     *offset = kiln_member_offset(found, type, &writable);

@@ -484,9 +484,7 @@ bool callAppend(RegionBuilder& b, const BytecodeInstruction& in, int arguments) 
     ir::SnapshotId raise = b.raising();
     b.emitExitingAt(ir::Op::k_list_append, {b.top(1).value, object}, raise);
     releaseHeld(b, b.pop());
-    if (endsAfterStore(b.top())) {
-        releaseHeld(b, std::exchange(b.top(), AbstractValue::null()));
-    }
+    releaseKept(b, std::exchange(b.top(), AbstractValue::null()));
     finishCall(b, in, 2, AbstractValue::none());
     return true;
 }

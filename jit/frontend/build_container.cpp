@@ -180,14 +180,20 @@ bool storeSlice(RegionBuilder& b, const BytecodeInstruction& in) {
     return true;
 }
 
-void buildItems(RegionBuilder& b, Kind kind, int size) {
-    constexpr int kMostItems = 16;
+void flattenItems(RegionBuilder& b, int below, int size) {
     auto nested = [](const AbstractValue& value) { return value.hasItems(); };
-    for (int below = 0; below < size; below++) {
+    for (int end = below + size; below < end; below++) {
         const AbstractValue& item = b.top(below);
-        if (isVirtualIterator(item) || std::any_of(item.parts.begin(), item.parts.end(), nested)) {
+        if (isVirtualIterator(item) || std::ranges::any_of(item.parts, nested)) {
             boxEntry(b, below);
         }
+    }
+}
+
+void buildItems(RegionBuilder& b, Kind kind, int size) {
+    constexpr int kMostItems = 16;
+    flattenItems(b, 0, size);
+    for (int below = 0; below < size; below++) {
         settle(b, below);
         own(b, b.top(below));
     }

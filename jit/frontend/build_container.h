@@ -11,6 +11,8 @@ Id normalizedIndex(RegionBuilder& b, Id index, Id length);
 void takeConstantSequence(RegionBuilder& b, int below);
 // Guards that the top entry is of the class observed, when that was always list, or always tuple.
 void knowSequence(RegionBuilder& b, const ClassSet& classes);
+// Of so many entries from `below` the top on: what is nested deeper than a virtual container may hold it, or moves on, becomes real.
+void flattenItems(RegionBuilder& b, int below, int size);
 // A virtual tuple, slice or list of the top entries. Nested deeper than twice, or longer than can be followed, it becomes real.
 void buildItems(RegionBuilder& b, Kind kind, int size);
 // Unpacks any iterable by CPython: after `counts` the helper takes the iterable, and gives a tuple of so many items.

@@ -38,23 +38,6 @@ bool isForCall(RegionBuilder& b, const BytecodeInstruction& in, bool names) {
     return false;
 }
 
-// What a list is extended by, as the parts of a virtual tuple; false when that is not known.
-bool takeItems(RegionBuilder& b, std::vector<AbstractValue>& items) {
-    const AbstractValue& added = b.top();
-    if (added.kind == Kind::kTuple && added.value == ir::kNoId) {
-        items = b.pop().parts;
-        return true;
-    }
-    if (added.kind != Kind::kConstant || added.value != ir::kNoId || !PyTuple_CheckExact(added.constant)) {
-        return false;
-    }
-    PyObject* tuple = b.pop().constant;
-    for (Py_ssize_t index = 0; index < PyTuple_GET_SIZE(tuple); index++) {
-        items.push_back(constantValue(b, PyTuple_GET_ITEM(tuple, index)));
-    }
-    return true;
-}
-
 bool extendCollected(RegionBuilder& b, const BytecodeInstruction& in) {
     if (b.top(in.oparg).kind != Kind::kList) {
         return false;
@@ -122,11 +105,7 @@ bool startKeywordsOf(RegionBuilder& b, const BytecodeInstruction& in) {
     if (!isKnown || !isForCall(b, in, true)) {
         return false;
     }
-    for (int below = 1; below <= in.oparg; below++) {
-        if (isVirtualIterator(b.top(below)) || std::ranges::any_of(b.top(below).parts, [](const AbstractValue& part) { return part.hasItems(); })) {
-            boxEntry(b, below);
-        }
-    }
+    flattenItems(b, 1, in.oparg);
     b.pop();
     pushKeywords(b, in, names);
     return true;
@@ -164,6 +143,22 @@ bool mergeKeywords(RegionBuilder& b, const BytecodeInstruction& in) {
 }
 
 }  // namespace
+
+bool takeItems(RegionBuilder& b, std::vector<AbstractValue>& items) {
+    const AbstractValue& added = b.top();
+    if (added.kind == Kind::kTuple && added.value == ir::kNoId) {
+        items = b.pop().parts;
+        return true;
+    }
+    if (added.kind != Kind::kConstant || added.value != ir::kNoId || !PyTuple_CheckExact(added.constant)) {
+        return false;
+    }
+    PyObject* tuple = b.pop().constant;
+    for (Py_ssize_t index = 0; index < PyTuple_GET_SIZE(tuple); index++) {
+        items.push_back(constantValue(b, PyTuple_GET_ITEM(tuple, index)));
+    }
+    return true;
+}
 
 PyObject* keptNames(RegionBuilder& b, const std::vector<PyObject*>& names) {
     auto isIt = [&](const Ref<>& kept) {

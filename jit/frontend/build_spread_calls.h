@@ -12,6 +12,8 @@ namespace kiln {
 AbstractValue virtualKeywords(RegionBuilder& b, const std::vector<PyObject*>& names, std::vector<AbstractValue> values);
 // A tuple that lives as long as the region. Equal ones are one.
 PyObject* keptNames(RegionBuilder& b, const std::vector<PyObject*>& names);
+// Pops a tuple that nobody else has, or a constant one, for its items. False when the top is no such tuple.
+bool takeItems(RegionBuilder& b, std::vector<AbstractValue>& items);
 // BUILD_LIST, BUILD_MAP and what adds to them, for a call only. False when CPython's own containers are built.
 bool collectForCall(RegionBuilder& b, const BytecodeInstruction& in);
 // Of positional arguments, made for the call.

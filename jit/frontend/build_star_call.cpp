@@ -8,7 +8,7 @@
 #include "jit/frontend/build_call.h"
 #include "jit/frontend/build_container.h"
 #include "jit/frontend/build_indirect_call.h"
-#include "jit/frontend/build_load_store.h"
+#include "jit/frontend/build_spread_calls.h"
 #include "jit/frontend/generator_values.h"
 #include "jit/frontend/opaque_operations.h"
 #include "jit/frontend/opcode_handlers.h"
@@ -48,23 +48,6 @@ bool inlineSeen(RegionBuilder& b, const BytecodeInstruction& in, int arguments) 
     return takesIn(b, {code, b.state().frame().globals, b.state().frame().builtins}) && callByCode(b, in, arguments, arguments + 2);
 }
 
-// Of a tuple that nobody else has, or a constant.
-bool popItems(RegionBuilder& b, std::vector<AbstractValue>& items) {
-    const AbstractValue& tuple = b.top();
-    if (tuple.kind == Kind::kConstant && tuple.value == ir::kNoId && PyTuple_CheckExact(tuple.constant)) {
-        for (Py_ssize_t index = 0; index < PyTuple_GET_SIZE(tuple.constant); index++) {
-            items.push_back(constantValue(b, PyTuple_GET_ITEM(tuple.constant, index)));
-        }
-        b.pop();
-        return true;
-    }
-    if (tuple.kind != Kind::kTuple || tuple.value != ir::kNoId) {
-        return false;
-    }
-    items = b.pop().parts;
-    return true;
-}
-
 // [NULL, function, items] and maybe names, which exist as their parts only.
 bool callItems(RegionBuilder& b, const BytecodeInstruction& in, bool named) {
     if (named && b.top().kind != Kind::kKeywords) {
@@ -76,7 +59,7 @@ bool callItems(RegionBuilder& b, const BytecodeInstruction& in, bool named) {
     if (named) {
         names = b.pop().parts;
     }
-    if (!popItems(b, items)) {
+    if (!takeItems(b, items)) {
         b.state() = std::move(whole);
         return false;
     }
