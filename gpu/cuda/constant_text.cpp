@@ -58,7 +58,7 @@ namespace {
 
 // Keywords, the prelude's names and those that CUDA declares; the math functions are in their own table.
 const char* const kReserved[] = {
-    "AArray", "CArray", "FArray", "Fault", "Greater", "HalfBits", "KILN", "NanGreater", "NanSmaller", "Record", "Smaller", "abs", "absolute",
+    "AArray", "CArray", "FArray", "Fault", "Greater", "HalfBits", "KILN", "NanGreater", "NanSmaller", "Offset", "Record", "Smaller", "abs", "absolute",
     "alignas", "alignof", "and", "and_eq", "asm", "assert", "atomicAdd", "auto", "bitand", "bitor", "bits_of",
     "blockDim", "blockIdx", "bool", "break", "case", "catch", "char", "char16_t", "char32_t", "char8_t", "class",
     "clock", "clock64", "co_await", "co_return", "co_yield", "compl", "complex128", "complex64", "concept", "const", "const_cast", "consteval",

@@ -11,19 +11,17 @@ namespace kiln::gpu {
 struct CudaTextOptions {
     int launchBounds[3] = {0, 0, 0};  // threads of a block, blocks of a multiprocessor, blocks of a cluster; 0: not given
     bool lineDirectives = true;
-    bool withPairs = false;  // the form of a kernel that takes two blocks at once as well, where it has one (ir/pair_blocks.h)
+    bool isNarrow = false;  // of a module for narrow launches (ir/narrow_launch.h)
+    bool inPairs = false;   // the form of a kernel that takes two blocks at once instead, which it must have (ir/pair_blocks.h)
 };
 
 // The whole translation unit. The kernel is extern "C".
 std::string writeCuda(const Module& module, const CudaTextOptions& options = {});
 
 // The kernel's name in that text.
-std::string cudaName(const Module& module);
-
-// That of the form that takes two blocks at once.
-std::string pairedName(const Module& module);
+std::string cudaName(const Module& module, bool inPairs = false);
 
 // What a translation unit with this body begins with: what of kiln's own the body uses.
-std::string cudaPrelude(std::string_view body);
+std::string cudaPrelude(std::string_view body, bool isNarrow = false);
 
 }  // namespace kiln::gpu

@@ -47,13 +47,13 @@ struct float16 {
     {"complex64 complex128", R"cuda(struct complex64 { float real, imag; };
 struct complex128 { double real, imag; };
 )cuda"},
-    {"CArray", R"cuda(// Contiguous in C order.
+    {"CArray", R"cuda(// Contiguous in C order. Where no element's offset needs more than 32 bits, Offset is int32.
 template <typename T, int N> struct CArray {
     T* data;
     int64 shape[N];
-    KILN T& operator()(int64 i) const { return data[i]; }
-    KILN T& operator()(int64 i, int64 j) const { return data[i * shape[1] + j]; }
-    KILN T& operator()(int64 i, int64 j, int64 k) const { return data[(i * shape[1] + j) * shape[2] + k]; }
+    KILN T& operator()(int64 i) const { return data[(Offset)i]; }
+    KILN T& operator()(int64 i, int64 j) const { return data[(Offset)i * (Offset)shape[1] + (Offset)j]; }
+    KILN T& operator()(int64 i, int64 j, int64 k) const { return data[((Offset)i * (Offset)shape[1] + (Offset)j) * (Offset)shape[2] + (Offset)k]; }
     template <typename... I> KILN T& operator()(I... index) const {
         int64 at[N] = {(int64)index...}, offset = 0;
         for (int k = 0; k < N; k++) offset = offset * shape[k] + at[k];
@@ -326,7 +326,7 @@ bool isUsed(const Part& part, const Words& used) {
 
 }  // namespace
 
-std::string cudaPrelude(std::string_view body) {
+std::string cudaPrelude(std::string_view body, bool isNarrow) {
     Words used;
     addWords(body, used);
     bool isTaken[std::size(kParts)];
@@ -338,6 +338,8 @@ std::string cudaPrelude(std::string_view body) {
     }
     std::string prelude;
     for (size_t i = 0; i < std::size(kParts); i++) {
+        bool isOfArrays = kParts[i].names == "CArray";
+        prelude += isTaken[i] && isOfArrays ? (isNarrow ? "typedef int32 Offset;\n" : "typedef int64 Offset;\n") : "";
         prelude += isTaken[i] ? kParts[i].text : "";
     }
     return prelude;

@@ -173,22 +173,12 @@ std::string FunctionWriter::external() const {
            signature() + " { " + body + " }\n";
 }
 
-std::string cudaName(const Module& module) {
-    return identifier(module.kernel().name);
-}
-
-// The module's kernel with two blocks in one, where there is such a form and nothing is asked for that tells of blocks.
-static std::string pairedText(const Module& module, const CudaTextOptions& options) {
-    bool isAsked = options.withPairs && options.launchBounds[0] == 0 && module.links.empty();
-    std::unique_ptr<Function> paired = isAsked ? pairBlocks(module) : nullptr;
-    return paired != nullptr ? "\n" + FunctionWriter(module, *paired, options).run() : "";
-}
-
-std::string pairedName(const Module& module) {
-    return identifier(module.kernel().name + "_pairs");
+std::string cudaName(const Module& module, bool inPairs) {
+    return identifier(module.kernel().name + (inPairs ? "_pairs" : ""));
 }
 
 std::string writeCuda(const Module& module, const CudaTextOptions& options) {
+    std::unique_ptr<Function> paired = options.inPairs ? pairBlocks(module) : nullptr;
     std::string text;
     for (const auto& function : module.functions) {
         text += function->isCalled ? FunctionWriter(module, *function, options).constantArrays() : "";
@@ -201,13 +191,13 @@ std::string writeCuda(const Module& module, const CudaTextOptions& options) {
         text += writer.resultStruct() + writer.signature() + ";\n";
     }
     for (size_t i = module.functions.size(); i-- > 0;) {
-        FunctionWriter writer(module, *module.functions[i], options);
-        bool isExternal = !module.functions[i]->externalName.empty();
+        const Function& function = i == 0 && paired != nullptr ? *paired : *module.functions[i];
+        FunctionWriter writer(module, function, options);
+        bool isExternal = !function.externalName.empty();
         text += !module.functions[i]->isCalled ? "" : "\n" + (isExternal ? writer.external() : writer.run());
     }
-    text += pairedText(module, options);
     // The variable of faults is looked for where there may be one, also when none is left in the code.
-    return cudaPrelude(module.faults.empty() ? text : text + "kiln_fault") + text;
+    return cudaPrelude(module.faults.empty() ? text : text + "kiln_fault", options.isNarrow) + text;
 }
 
 }  // namespace kiln::gpu

@@ -63,7 +63,7 @@ class FunctionWriter {
     void writeIf(const Instruction& instruction);
     void writeWhile(const Instruction& instruction);
     void writeFor(const Instruction& instruction);
-    void writeForHeader(const Instruction& instruction, const std::string& counter, bool declares);
+    void writeForHeader(const Instruction& instruction, const std::string& counter);
     void writeReturn(const Instruction& instruction);
     void writeRaise(const Instruction& instruction);
     void writePrint(const Instruction& instruction);
@@ -107,6 +107,7 @@ class FunctionWriter {
     Pending* building_ = nullptr;
     std::string out_;
     int depth_ = 0;
+    int loops_ = 0;  // that have a counter of their own
     int expectedLine_ = 0;
     int pythonLine_ = 0;
 };

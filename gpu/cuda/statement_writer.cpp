@@ -220,23 +220,28 @@ void FunctionWriter::writeFor(const Instruction& instruction) {
     flush(memory, &variables);
     bool declares = declarations_.isDeclaredAt(instruction.index, instruction);
     const Variable& variable = function_.variables[instruction.index];
-    std::string counter = declares ? identifier(variable.name) : "counter_" + std::to_string(instruction.operands[0]);
-    writeForHeader(instruction, counter, declares);
-    if (!declares) {
+    bool isOwn = !declares || instruction.isPlain;
+    std::string counter = isOwn ? "counter_" + std::to_string(loops_++) : identifier(variable.name);
+    writeForHeader(instruction, counter);
+    if (isOwn) {
         depth_++;
-        line(identifier(variable.name) + " = " + counter + ";", instruction.line);
+        line((declares ? cudaType(variable.type) + " " : "") + identifier(variable.name) + " = " + counter + ";", instruction.line);
         depth_--;
     }
     write(*instruction.blocks[0], depth_ + 1);
     line("}");
 }
 
-void FunctionWriter::writeForHeader(const Instruction& instruction, const std::string& counter, bool declares) {
-    std::string type = function_.variables[instruction.index].type->cName();
+void FunctionWriter::writeForHeader(const Instruction& instruction, const std::string& counter) {
+    std::string type = instruction.isPlain ? "int32" : function_.variables[instruction.index].type->cName();
     std::string start = operand(instruction, 0);
     bool known = constants_[instruction.operands[2]] != nullptr;
     std::string stop = operand(instruction, 1);
     std::string step = operand(instruction, 2);
+    if (instruction.isPlain) {
+        start = "(int32)(" + start + ")";
+        stop = "(int32)(" + stop + ")";
+    }
     bool isOne = known && (step == "1ll" || step == "1" || step == "1ull");
     if (isOne || (known && step == "(-1ll)") || (known && step == "(-1)")) {
         // The bound is evaluated once.

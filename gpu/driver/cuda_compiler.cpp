@@ -14,6 +14,8 @@
 #include "gpu/driver/library_scope.h"
 #include "gpu/driver/linker.h"
 #include "gpu/driver/nvrtc.h"
+#include "gpu/ir/narrow_launch.h"
+#include "gpu/ir/pair_blocks.h"
 
 namespace kiln::gpu {
 namespace {
@@ -47,11 +49,23 @@ std::vector<std::string> compilerOptions(const KernelOptions& options, int sm, I
 
 }  // namespace
 
-std::string cudaText(const Module& module, const KernelOptions& options, bool withPairs) {
+// Other code may be passed arrays of its own, and where faults are looked for, all launches leave them in one place. What tells of blocks and
+// registers is said of the program's blocks.
+bool hasForm(const Module& module, const KernelOptions& options, CudaForm form) {
+    bool isOrdinary = module.links.empty() && module.faults.empty() && !options.isDevice && !options.debug && canBeNarrow(module);
+    bool isPairable = module.links.empty() && !options.isDevice && !options.debug && options.maxRegisters == 0 && options.launchBounds[0] == 0;
+    if ((form.isNarrow && !isOrdinary) || (form.inPairs && !isPairable)) {
+        return false;
+    }
+    return !form.inPairs || (form.isNarrow ? pairBlocks(narrowed(module)) : pairBlocks(module)) != nullptr;
+}
+
+std::string cudaText(const Module& module, const KernelOptions& options, CudaForm form) {
     CudaTextOptions text;
-    text.withPairs = withPairs && !options.isDevice && !options.debug && options.maxRegisters == 0;
+    text.isNarrow = form.isNarrow;
+    text.inPairs = form.inPairs;
     std::memcpy(text.launchBounds, options.launchBounds, sizeof text.launchBounds);
-    return writeCuda(module, text);
+    return form.isNarrow ? writeCuda(narrowed(module), text) : writeCuda(module, text);
 }
 
 namespace {
@@ -161,7 +175,7 @@ bool findCompiler(int sm, Failure& failure) {
     return compilerFor(sm, failure) != nullptr;
 }
 
-bool compileCuda(const Module& module, const KernelOptions& options, int sm, ImageKind kind, std::string& image, bool& fromCache,
+bool compileCuda(const Module& module, const KernelOptions& options, int sm, ImageKind kind, CudaForm form, std::string& image, bool& fromCache,
                  Failure& failure) {
     LibraryScope scope;
     Compiler* compiler = compilerFor(sm, failure);
@@ -174,7 +188,7 @@ bool compileCuda(const Module& module, const KernelOptions& options, int sm, Ima
                                            std::to_string(sm) + "; a newer one is needed"};
         return false;
     }
-    std::string text = cudaText(module, options, kind == ImageKind::kCubin);
+    std::string text = cudaText(module, options, form);
     // A device newer than NVRTC: the driver compiles PTX for the newest architecture that NVRTC knows.
     kind = kind == ImageKind::kCubin && sm > compiler->newest ? ImageKind::kPtx : kind;
     std::vector<std::string> list = compilerOptions(options, std::min(sm, compiler->newest), kind, isLinked, compiler->major, compiler->minor);
@@ -209,6 +223,17 @@ bool compileCuda(const Module& module, const KernelOptions& options, int sm, Ima
     }
     if (isCacheable) {
         writeCachedKernel(key, image);
+    }
+    return true;
+}
+
+bool compileAllForms(const Module& module, const KernelOptions& options, int sm, Failure& failure) {
+    for (CudaForm form : {CudaForm{}, CudaForm{true, false}, CudaForm{false, true}, CudaForm{true, true}}) {
+        std::string image;
+        bool fromCache = false;
+        if (hasForm(module, options, form) && !compileCuda(module, options, sm, ImageKind::kCubin, form, image, fromCache, failure)) {
+            return false;
+        }
     }
     return true;
 }

@@ -37,11 +37,8 @@ struct PathState {
 
 class RangeFinder {
 public:
-    explicit RangeFinder(const Function& function)
-        : function_(function),
-          definitions_(definitionsOf(function)),
-          first_(function.values.size()),
-          sets_(function.variables.size()) {
+    RangeFinder(const Function& function, const LaunchLimits& limits)
+        : function_(function), limits_(limits), definitions_(definitionsOf(function)), first_(function.values.size()), sets_(function.variables.size()) {
         found_.values.resize(function.values.size());
         found_.fits.resize(function.values.size());
         found_.wraps.resize(function.values.size());
@@ -417,7 +414,7 @@ private:
             ValueId first = first_[instruction.result];
             return first == instruction.result ? dimension(instruction) : range(first);
         }
-        case Op::kSelect: return unite(range(instruction.operands[1]), range(instruction.operands[2]));
+        case Op::kSelect: return rangeOfChoice(instruction, definitions_, found_.values);
         case Op::kConvert: {
             const Type* from = typeOf(instruction.operands[0]);
             return isCounted(from) ? rangeOfConversion(range(instruction.operands[0]), instruction.type)
@@ -430,7 +427,7 @@ private:
         default: break;
         }
         if (instruction.operands.empty()) {
-            return rangeOfPlace(instruction);
+            return rangeOfPlace(instruction, limits_);
         }
         if (opInfo(instruction.op).effect != Effect::kPure || !isCounted(typeOf(instruction.operands[0]))) {
             return rangeOf(instruction.type);
@@ -467,8 +464,10 @@ private:
             size_t indices = static_cast<size_t>(typeOf(array.operands[0])->ndim);
             return range(array.operands[1 + indices + axis]);
         }
-        default: return {0, INT64_MAX / typeOf(instruction.operands[0])->element->bytes(), true};
+        default: break;
         }
+        bool isArgument = array.op == Op::kParameter && function_.isKernel;
+        return {0, (isArgument ? limits_.arrayBytes : INT64_MAX) / typeOf(instruction.operands[0])->element->bytes(), true};
     }
 
     bool fitsHere(const Instruction& instruction) const {
@@ -477,6 +476,7 @@ private:
     }
 
     const Function& function_;
+    LaunchLimits limits_;
     std::vector<const Instruction*> definitions_;
     std::vector<ValueId>
         first_;  // the value that a value is known to be equal to: of a variable that was not set since
@@ -492,8 +492,8 @@ private:
 
 }  // namespace
 
-FoundRanges findRanges(const Function& function) {
-    return RangeFinder(function).run();
+FoundRanges findRanges(const Function& function, const LaunchLimits& limits) {
+    return RangeFinder(function, limits).run();
 }
 
 }  // namespace kiln::gpu

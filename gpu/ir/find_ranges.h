@@ -32,6 +32,13 @@ struct FoundRanges {
     std::vector<NearRemainder> remainders;  // of a `mod` of int64s, by its result
 };
 
-FoundRanges findRanges(const Function& function);
+// What launches keep to: the limits of all, and of those that a kernel is compiled for.
+struct LaunchLimits {
+    int64_t blocks = INT32_MAX;       // along x
+    int64_t arrayBytes = INT64_MAX;   // of an array argument's elements, were each dimension the only one, and all together
+    bool areNarrow() const { return arrayBytes <= INT32_MAX; }
+};
+
+FoundRanges findRanges(const Function& function, const LaunchLimits& limits = {});
 
 }  // namespace kiln::gpu

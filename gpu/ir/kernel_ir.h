@@ -105,7 +105,7 @@ struct Operation {
     uint32_t access = 0;  // of load, store, atomic: a row of Module::accesses, plus 1; 0: it is not checked
     int line = 0;
     // Of integer arithmetic where it stands: add, sub, mul, neg and shl cannot overflow; what div and mod take is not negative,
-    // and the divisor not 0.
+    // and the divisor not 0. Of a `for` over int64s by 1 or -1: it can count in 32 bits.
     bool isPlain = false;
 };
 

@@ -1,6 +1,7 @@
 // Passes over kernel IR. Each keeps what verify() checks.
 #pragma once
 
+#include "gpu/ir/find_ranges.h"
 #include "gpu/ir/kernel_ir.h"
 
 namespace kiln::gpu {
@@ -14,7 +15,7 @@ void splitLoops(Function& function);
 // By what integers can be: `wrap` of an index that cannot be negative is the index (one that is non-negative but for an
 // overflow of 64 bits counts as such: with or without the wrap, the element it means does not exist); what is always the
 // same is a constant, and an `if` with one its branch; arithmetic in 64 bits is done in 32 where operands and result fit.
-bool useRanges(Function& function);
+bool useRanges(Function& function, const LaunchLimits& limits = {});
 
 // Replaces variables that are assigned once, before all their uses, by the value. For code, not for text: names get lost.
 bool forwardVariables(Function& function);

@@ -4,11 +4,11 @@
 
 namespace kiln::gpu {
 
-Range rangeOfPlace(const Instruction& instruction) {
+Range rangeOfPlace(const Instruction& instruction, const LaunchLimits& limits) {
     bool isFirst = instruction.index == 0;
     bool isLast = instruction.index == 2;
     int64_t threads = isLast ? 64 : 1024;
-    int64_t blocks = isFirst ? INT32_MAX : 65535;
+    int64_t blocks = isFirst ? limits.blocks : 65535;
     switch (instruction.op) {
     case Op::kThreadIndex: return {0, threads - 1, true};
     case Op::kBlockDim: return {1, threads, true};
@@ -30,6 +30,28 @@ Range rangeOfCounter(const Range& start, const Range& stop, const Range& step) {
         return {std::min(start.high, first), start.high, isSure};
     }
     return {std::min(start.low, first), std::max(start.high, last), isSure};
+}
+
+Range rangeOfChoice(const Instruction& select, const std::vector<const Instruction*>& definitions, const std::vector<Range>& values) {
+    const Instruction& condition = *definitions[select.operands[0]];
+    const Instruction& moved = *definitions[select.operands[1]];
+    const Range& all = values[select.operands[2]];
+    bool isBelow = condition.op == Op::kLess && moved.op == Op::kAdd;
+    bool isAbove = condition.op == Op::kGreaterEqual && moved.op == Op::kSubtract;
+    bool isMoved = (isBelow || isAbove) && definitions[condition.operands[1]]->type == select.type && condition.operands[0] == select.operands[2] && moved.operands[0] == select.operands[2] && all.isSure;
+    const Range& limit = isMoved ? values[condition.operands[1]] : all;
+    const Range& distance = isMoved ? values[moved.operands[1]] : all;
+    if (!isMoved || !limit.isSure || !distance.isSure || (isAbove && condition.operands[1] != moved.operands[1]) || limit.low == INT64_MIN) {
+        return unite(values[select.operands[1]], all);
+    }
+    if (isAbove) {
+        Range rest = {std::min(all.low, limit.high - 1), std::min(all.high, limit.high - 1), true};
+        Range above = rangeOfResult(Op::kSubtract, select.type, all, limit);
+        return all.high < limit.low ? all : unite({0, std::max<int64_t>(above.high, 0), above.isSure}, rest);
+    }
+    Range rest = {std::max(all.low, limit.low), std::max(all.high, limit.low), true};
+    Range below = {all.low, std::min(all.high, limit.high - 1), true};
+    return all.low >= limit.high ? all : unite(rangeOfResult(Op::kAdd, select.type, below, distance), rest);
 }
 
 bool isPlainOperation(const Instruction& instruction, const std::vector<Range>& values) {

@@ -18,9 +18,10 @@ const Type* int32() {
 
 class RangeUser {
 public:
-    explicit RangeUser(Function& function)
+    RangeUser(Function& function, const LaunchLimits& limits)
         : function_(function),
-          found_(findRanges(function)),
+          areNarrow_(limits.areNarrow()),
+          found_(findRanges(function, limits)),
           replaced_(function.values.size(), kNoValue),
           narrow_(function.values.size(), kNoValue) {}
 
@@ -44,8 +45,19 @@ private:
             for (auto& nested : instruction.blocks) {
                 rewrite(*nested);
             }
+            countInInt32(instruction);
             place(instruction, block);
         }
+    }
+
+    // Whether a `for` over int64s by 1 or -1 can count in 32 bits, which GPUs do faster.
+    void countInInt32(Instruction& instruction) const {
+        if (!areNarrow_ || instruction.op != Op::kFor || function_.variables[instruction.index].type != scalarType(Scalar::kInt64)) {
+            return;
+        }
+        auto fits = [&](ValueId value) { return found_.values[value].isSure && found_.values[value].fits(INT32_MIN, INT32_MAX); };
+        const Range& step = found_.values[instruction.operands[2]];
+        instruction.isPlain = step.isOne() && (step.low == 1 || step.low == -1) && fits(instruction.operands[0]) && fits(instruction.operands[1]);
     }
 
     // Puts the branch that is always taken in the place of an `if`, unless the branch leaves the block.
@@ -83,13 +95,19 @@ private:
         } else if (isKnown(instruction)) {
             block.code.push_back(constant(instruction, found_.values[result].low));
             changed_ = true;
+        } else if (found_.remainders[result].isNear && (areNarrow_ || !isNarrow(instruction))) {
+            comeNear(instruction, found_.remainders[result], block);
+            changed_ = true;
         } else if (isNarrow(instruction)) {
             narrow(instruction, block);
             changed_ = true;
-        } else if (found_.remainders[result].isNear) {
-            comeNear(instruction, found_.remainders[result], block);
+        } else if (isNarrowChoice(instruction)) {
+            narrowChoice(instruction, block);
             changed_ = true;
         } else {
+            if (isOfSmall(instruction)) {
+                instruction.operands[0] = narrowed(instruction.operands[0], block, instruction.line);
+            }
             instruction.isPlain = found_.isPlain[result];
             divideByPower(instruction, powerOf(instruction), block);
             block.code.push_back(std::move(instruction));
@@ -118,7 +136,9 @@ private:
 
     // A remainder by adding or subtracting the divisor once, where that is needed.
     void comeNear(Instruction& instruction, const NearRemainder& near, Block& block) {
-        const Type* type = instruction.type;
+        int line = instruction.line;
+        bool isSmall = areNarrow_ && found_.fits[instruction.result];
+        const Type* type = isSmall ? int32() : instruction.type;
         std::vector<std::pair<Op, Op>> steps;
         if (near.mayBeBelow) {
             steps.emplace_back(Op::kLess, Op::kAdd);
@@ -126,14 +146,17 @@ private:
         if (near.mayBeAbove) {
             steps.emplace_back(Op::kGreaterEqual, Op::kSubtract);
         }
-        ValueId value = instruction.operands[0];
-        ValueId divisor = instruction.operands[1];
-        int line = instruction.line;
+        if (steps.empty()) {
+            replaced_[instruction.result] = instruction.operands[0];
+            return;
+        }
+        ValueId value = isSmall ? narrowed(instruction.operands[0], block, line) : instruction.operands[0];
+        ValueId divisor = isSmall ? narrowed(instruction.operands[1], block, line) : instruction.operands[1];
         for (auto [compare, move] : steps) {
             ValueId limit = compare == Op::kLess ? append(block, Op::kConstant, type, {}, line, 0) : divisor;
             ValueId isOutside = append(block, compare, scalarType(Scalar::kBool), {value, limit}, line);
             ValueId moved = append(block, move, type, {value, divisor}, line);
-            if (compare != steps.back().first) {
+            if (compare != steps.back().first || isSmall) {
                 value = append(block, Op::kSelect, type, {isOutside, moved, value}, line);
                 continue;
             }
@@ -141,9 +164,17 @@ private:
             instruction.operands = {isOutside, moved, value};
             block.code.push_back(std::move(instruction));
         }
-        if (steps.empty()) {
-            replaced_[instruction.result] = value;
+        if (isSmall) {
+            widen(instruction, value, block);
         }
+    }
+
+    // The instruction becomes its value in 32 bits, widened.
+    void widen(Instruction& instruction, ValueId small, Block& block) {
+        narrow_[instruction.result] = small;
+        instruction.op = Op::kConvert;
+        instruction.operands = {small};
+        block.code.push_back(std::move(instruction));
     }
 
     bool isCounted(ValueId value) const {
@@ -182,8 +213,8 @@ private:
 
     bool isConstant(ValueId value) const { return found_.values[value].isOne(); }
 
-    // There is a 32-bit form at hand, of which no instruction comes.
-    bool isCheap(ValueId value) const { return narrow_[value] != kNoValue; }
+    // There is a 32-bit form at hand, of which no instruction comes; half a register of a GPU's is one.
+    bool isCheap(ValueId value) const { return areNarrow_ || narrow_[value] != kNoValue; }
 
     bool isNarrow(const Instruction& instruction) const {
         const Type* wide = scalarType(Scalar::kInt64);
@@ -221,6 +252,27 @@ private:
         case Op::kGreaterEqual: return anyCheap;
         default: return false;
         }
+    }
+
+    bool fitsInt32(ValueId value) const {
+        const Range& range = found_.values[value];
+        return function_.values[value] == scalarType(Scalar::kInt64) && range.isSure && range.fits(INT32_MIN, INT32_MAX);
+    }
+
+    // What is chosen fits 32 bits; the other one need not.
+    bool isNarrowChoice(const Instruction& instruction) const {
+        return areNarrow_ && instruction.op == Op::kSelect && fitsInt32(instruction.result);
+    }
+
+    void narrowChoice(Instruction& instruction, Block& block) {
+        ValueId then = narrowed(instruction.operands[1], block, instruction.line);
+        ValueId otherwise = narrowed(instruction.operands[2], block, instruction.line);
+        widen(instruction, append(block, Op::kSelect, int32(), {instruction.operands[0], then, otherwise}, instruction.line), block);
+    }
+
+    // A float that is made of an int64 which fits 32 bits: GPUs are slow to make one of 64.
+    bool isOfSmall(const Instruction& instruction) const {
+        return areNarrow_ && instruction.op == Op::kConvert && instruction.type->isFloat() && fitsInt32(instruction.operands[0]);
     }
 
     ValueId append(Block& block, Op op, const Type* type, std::vector<ValueId> operands, int line, int64_t bits = 0) {
@@ -262,13 +314,11 @@ private:
         divideByPower(instruction, power, block);
         ValueId small = append(block, instruction.op, int32(), instruction.operands, instruction.line);
         block.code.back().isPlain = divides ? found_.isPlain[result] : true;
-        narrow_[result] = small;
-        instruction.op = Op::kConvert;
-        instruction.operands = {small};
-        block.code.push_back(std::move(instruction));
+        widen(instruction, small, block);
     }
 
     Function& function_;
+    bool areNarrow_;
     FoundRanges found_;
     std::vector<ValueId> replaced_;
     std::vector<ValueId> narrow_;  // the 32-bit form of a value, defined beside it
@@ -277,8 +327,8 @@ private:
 
 }  // namespace
 
-bool useRanges(Function& function) {
-    return RangeUser(function).run();
+bool useRanges(Function& function, const LaunchLimits& limits) {
+    return RangeUser(function, limits).run();
 }
 
 }  // namespace kiln::gpu

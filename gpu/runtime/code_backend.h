@@ -36,7 +36,7 @@ public:
     virtual ~CompiledKernel() = default;
     // Of the driver's library that the code is, if code linked to it is watched; else 0.
     virtual uint64_t handle() const { return 0; }
-    double milliseconds = 0;  // that the compilation took
+    std::atomic<double> milliseconds = 0;  // that the compilation took
     bool fromCache = false;
     std::atomic<int64_t> deviceNanoseconds{0};  // that its launches ran; counted while timesLaunches()
 };

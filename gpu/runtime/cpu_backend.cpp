@@ -274,7 +274,7 @@ public:
         if (!assembly) {
             return cudaText(module, options);
         }
-        return compileCuda(module, options, identity(0).computeCapability, ImageKind::kPtx, image, fromCache, failure) ? image
+        return compileCuda(module, options, identity(0).computeCapability, ImageKind::kPtx, {}, image, fromCache, failure) ? image
                                                                                                             : "";
     }
 

@@ -2,7 +2,6 @@
 #include <unistd.h>
 
 #include <atomic>
-#include <chrono>
 #include <mutex>
 #include <set>
 
@@ -24,10 +23,6 @@ constexpr const char* kCopyingIn = "copying to the GPU";
 constexpr const char* kCopyingOut = "copying from the GPU";
 
 thread_local int selected = 0;  // by a thread that has no context yet
-
-double now() {
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 // A device with what only the backend uses of it.
 struct OpenDevice {
@@ -76,20 +71,9 @@ public:
         return failure;
     }
 
-    std::unique_ptr<CompiledKernel> compile(const Module& module, const KernelOptions& options, const LaunchShape&,
+    std::unique_ptr<CompiledKernel> compile(const Module& module, const KernelOptions& options, const LaunchShape& shape,
                                             Failure& failure) override {
-        double start = now();
-        std::string image;
-        bool fromCache = false;
-        if (!compileCuda(module, options, current().architecture(), ImageKind::kCubin, image, fromCache, failure)) {
-            return nullptr;
-        }
-        auto kernel = GpuKernel::load(current(), image, module, options, failure);
-        if (kernel != nullptr) {
-            kernel->fromCache = fromCache;
-            kernel->milliseconds = now() - start;
-        }
-        return kernel;
+        return GpuKernel::make(current(), module, options, shape, failure);
     }
 
     Failure launch(CompiledKernel& kernel, const uint8_t* arguments, int64_t bytes, const LaunchShape& shape,
@@ -273,7 +257,7 @@ public:
         if (!assembly) {
             return cudaText(module, options);
         }
-        return compileCuda(module, options, current().architecture(), ImageKind::kPtx, image, fromCache, failure) ? image : "";
+        return compileCuda(module, options, current().architecture(), ImageKind::kPtx, {}, image, fromCache, failure) ? image : "";
     }
 
     Failure makeStream(uintptr_t& stream) override {

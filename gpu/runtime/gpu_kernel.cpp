@@ -1,17 +1,17 @@
-// A kernel's machine code on one GPU: loading, launching, timing, unloading.
+// A kernel on one GPU: launching, timing.
 #include "gpu/runtime/gpu_kernel.h"
 
 #include <unistd.h>
 
-#include <algorithm>
+#include <chrono>
 
-#include "gpu/cuda/cuda_source.h"
+#include "gpu/ir/argument_layout.h"
+#include "gpu/ir/narrow_launch.h"
 #include "gpu/runtime/backend.h"
 
 namespace kiln::gpu {
 namespace {
 
-constexpr int kDynamicByDefault = 48 << 10;
 constexpr size_t kMostPending = 1024;  // launches whose times were not read yet
 
 // CUlaunchAttribute and CUlaunchConfig.
@@ -41,104 +41,84 @@ int launchCooperatively(const CudaDriver& driver, void* function, const LaunchSh
 
 }  // namespace
 
-GpuKernel::GpuKernel(GpuDevice& device, const std::string& name)
-    : device_(device), name_(name), owner_(getpid()), dynamicAllowed_(kDynamicByDefault) {}
-
-int GpuKernel::loadModule(const std::string& image, bool asLibrary) {
-    const CudaDriver& driver = device_.driver();
-    if (!asLibrary) {
-        return driver.ModuleLoadData(&module_, image.data());
+GpuKernel::GpuKernel(GpuDevice& device, const Module& module, const KernelOptions& options)
+    : device_(device), module_(module), options_(options), offsets_(argumentOffsets(module.kernel().parameters)), owner_(getpid()),
+      isCooperative_(isCooperative(module)),
+      pairsThreads_(int64_t(device.attribute(kMultiprocessors)) * device.attribute(kThreadsOfMultiprocessor)) {
+    for (CudaForm form : {CudaForm{}, CudaForm{true, false}, CudaForm{false, true}, CudaForm{true, true}}) {
+        has_[placeOf(form)] = hasForm(module, options, form);
     }
-    int status = driver.LibraryLoadData(&library_, image.data(), nullptr, nullptr, 0, nullptr, nullptr, 0);
-    return status != 0 ? status : driver.LibraryGetModule(&module_, library_);
 }
 
-std::unique_ptr<GpuKernel> GpuKernel::load(GpuDevice& device, const std::string& image, const Module& module,
-                                           const KernelOptions& options, Failure& failure) {
-    std::unique_ptr<GpuKernel> kernel(new GpuKernel(device, module.kernel().pythonName));
-    const CudaDriver& driver = device.driver();
-    device.enter();
-    kernel->isCooperative_ = isCooperative(module);
-    bool isWatched = std::any_of(module.links.begin(), module.links.end(), [](const LinkedCode& code) { return code.isWatched; });
-    int status = kernel->loadModule(image, isWatched);
-    if (status == 0) {
-        status = driver.ModuleGetFunction(&kernel->function_, kernel->module_, cudaName(module).c_str());
+std::unique_ptr<GpuKernel> GpuKernel::make(GpuDevice& device, const Module& module, const KernelOptions& options, const LaunchShape& shape,
+                                           Failure& failure) {
+    std::unique_ptr<GpuKernel> kernel(new GpuKernel(device, module, options));
+    GpuCode* code = kernel->codeOf(kernel->formFor(shape, shape.grid[0] <= kNarrowLaunch.blocks), failure);
+    return code != nullptr ? std::move(kernel) : nullptr;
+}
+
+GpuKernel::~GpuKernel() {
+    finishTimings();
+}
+
+// Pairs where half the threads fill the device as well.
+CudaForm GpuKernel::formFor(const LaunchShape& shape, bool isNarrow) const {
+    bool inPairs = shape.grid[0] % 2 == 0 && shape.dynamicBytes == 0 && shape.blocks() / 2 * shape.threads() >= pairsThreads_;
+    for (CudaForm form : {CudaForm{true, true}, CudaForm{false, true}, CudaForm{true, false}}) {
+        if (has_[placeOf(form)] && isNarrow >= form.isNarrow && inPairs >= form.inPairs) {
+            return form;
+        }
     }
-    size_t bytes = 0;
-    if (status == 0 && !module.faults.empty()) {
-        status = driver.ModuleGetGlobal(&kernel->fault_, &bytes, kernel->module_, "kiln_fault");
+    return {};
+}
+
+GpuCode* GpuKernel::codeOf(CudaForm form, Failure& failure) {
+    std::atomic<GpuCode*>& place = codes_[placeOf(form)];
+    if (GpuCode* known = place.load(std::memory_order_acquire)) {
+        return known;
     }
-    failure = device.check(status, "loading kernel " + kernel->name_);
-    if (failure) {
+    std::lock_guard<std::mutex> lock(making_);
+    if (GpuCode* known = place.load(std::memory_order_acquire)) {
+        return known;
+    }
+    auto start = std::chrono::steady_clock::now();
+    bool wasCached = false;
+    std::unique_ptr<GpuCode> code = GpuCode::make(device_, module_, options_, form, wasCached, failure);
+    if (code == nullptr) {
         return nullptr;
     }
-    if (options.carveout != kNoCarveout) {  // a wish, which not all devices have an ear for
-        driver.FuncSetAttribute(kernel->function_, kFunctionCarveout, options.carveout);
-    }
-    kernel->findPairs(module);
-    driver.FuncGetAttribute(&kernel->mostThreads_, kFunctionThreads, kernel->function_);
-    driver.FuncGetAttribute(&kernel->registers_, kFunctionRegisters, kernel->function_);
-    driver.FuncGetAttribute(&kernel->sharedBytes_, kFunctionShared, kernel->function_);
-    return kernel;
+    milliseconds += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+    fromCache = wasCached && (fromCache || first_ == nullptr);
+    first_ = first_ == nullptr ? code.get() : first_;
+    made_.push_back(std::move(code));
+    place.store(made_.back().get(), std::memory_order_release);
+    return made_.back().get();
 }
 
-void GpuKernel::findPairs(const Module& module) {
-    const CudaDriver& driver = device_.driver();
-    if (driver.ModuleGetFunction(&pairs_, module_, pairedName(module).c_str()) != 0) {
-        pairs_ = nullptr;
-        return;
+GpuCode* GpuKernel::codeFor(const LaunchShape& shape, const uint8_t* arguments, CudaForm& form, Failure& failure) {
+    bool isNarrow = has_[placeOf({true, false})] && isNarrowLaunch(module_.kernel().parameters, offsets_, arguments, shape.grid[0]);
+    form = formFor(shape, isNarrow);
+    GpuCode* code = codeOf(form, failure);
+    if (code != nullptr && form.inPairs && shape.threads() > code->mostThreads()) {
+        form = {isNarrow, false};
+        code = codeOf(form, failure);
     }
-    driver.FuncGetAttribute(&pairsBlock_, kFunctionThreads, pairs_);
-    pairsThreads_ = int64_t(device_.attribute(kMultiprocessors)) * device_.attribute(kThreadsOfMultiprocessor);
+    return code;
 }
 
-// Where half the threads fill the device as well.
-bool GpuKernel::takesPairs(const LaunchShape& shape) const {
-    return pairs_ != nullptr && shape.grid[0] % 2 == 0 && shape.dynamicBytes == 0 && shape.threads() <= pairsBlock_ &&
-           shape.blocks() / 2 * shape.threads() >= pairsThreads_;
-}
-
-// In a forked child the module is the parent's: nothing of it may be touched.
-GpuKernel::~GpuKernel() {
-    if ((module_ == nullptr && library_ == nullptr) || getpid() != owner_) {
-        return;
-    }
-    finishTimings();
-    ContextScope scope(device_);
-    const CudaDriver& driver = device_.driver();
-    device_.afterWork([&driver, library = library_, module = module_] {
-        library != nullptr ? driver.LibraryUnload(library) : driver.ModuleUnload(module);
-    });
-}
-
-Failure GpuKernel::checkLimits(const LaunchShape& shape) {
-    if (shape.threads() > mostThreads_) {
-        return {"CudaAPIError", "kernel " + name_ + " uses " + std::to_string(registers_) +
-                                    " registers a thread, so that a block can have " + std::to_string(mostThreads_) +
-                                    " threads, and not " + std::to_string(shape.threads()) +
-                                    "; max_registers limits them", kOutOfResources};
-    }
-    return shape.dynamicBytes > 0 ? allowDynamic(shape.dynamicBytes) : Failure();
-}
-
-Failure GpuKernel::allowDynamic(int64_t bytes) {
-    int most = device_.dynamicSharedMost() - sharedBytes_;
-    if (bytes > most) {
-        return {"CudaAPIError", "kernel " + name_ + ": " + std::to_string(bytes) +
-                                    " bytes of dynamic shared memory are too many; " + std::to_string(most) +
-                                    " are left on this GPU", kInvalidValue};
-    }
-    if (bytes <= dynamicAllowed_) {
-        return {};
-    }
-    int status = device_.driver().FuncSetAttribute(function_, kFunctionDynamicShared, static_cast<int>(bytes));
-    dynamicAllowed_ = static_cast<int>(bytes);
-    return device_.check(status, "asking for dynamic shared memory");
+// What programs are told the numbers of: not the form in pairs, unless there is no other.
+GpuCode& GpuKernel::plainCode() const {
+    GpuCode* narrow = codes_[placeOf({true, false})].load(std::memory_order_acquire);
+    GpuCode* wide = codes_[placeOf({})].load(std::memory_order_acquire);
+    return narrow != nullptr ? *narrow : wide != nullptr ? *wide : *first_;
 }
 
 Failure GpuKernel::launch(const uint8_t* arguments, int64_t bytes, const LaunchShape& shape, void* stream) {
     device_.enter();
-    if (Failure failure = checkLimits(shape)) {
+    Failure failure;
+    CudaForm form;
+    GpuCode* code = codeFor(shape, arguments, form, failure);
+    if (code == nullptr || (failure = code->checkLimits(shape))) {
         return failure;
     }
     const CudaDriver& driver = device_.driver();
@@ -151,16 +131,15 @@ Failure GpuKernel::launch(const uint8_t* arguments, int64_t bytes, const LaunchS
     // CU_LAUNCH_PARAM_BUFFER_POINTER, _BUFFER_SIZE and _END.
     void* extra[] = {cudaHandle(1), const_cast<uint8_t*>(arguments), cudaHandle(2), &size, nullptr};
     auto word = [](int64_t value) { return static_cast<unsigned>(value); };
-    bool inPairs = takesPairs(shape);
     int status = isCooperative_
-        ? launchCooperatively(driver, function_, shape, stream, extra)
-        : driver.LaunchKernel(inPairs ? pairs_ : function_, word(inPairs ? shape.grid[0] / 2 : shape.grid[0]), word(shape.grid[1]), word(shape.grid[2]), word(shape.block[0]),
+        ? launchCooperatively(driver, code->function(), shape, stream, extra)
+        : driver.LaunchKernel(code->function(), word(form.inPairs ? shape.grid[0] / 2 : shape.grid[0]), word(shape.grid[1]), word(shape.grid[2]), word(shape.block[0]),
                               word(shape.block[1]), word(shape.block[2]), word(shape.dynamicBytes), stream, nullptr, extra);
     if (timing.end != nullptr) {
         driver.EventRecord(timing.end, stream);
         noteTiming(timing);
     }
-    return status == 0 ? Failure() : device_.check(status, "launching kernel " + name_);
+    return status == 0 ? Failure() : device_.check(status, "launching kernel " + module_.kernel().pythonName);
 }
 
 void GpuKernel::noteTiming(Timing timing) {
@@ -203,14 +182,14 @@ int GpuKernel::bestBlock(size_t dynamicBytes) const {
     int block = 0;
     device_.enter();
     bool known =
-        device_.driver().OccupancyMaxPotentialBlockSize(&grid, &block, function_, nullptr, dynamicBytes, 0) == 0;
+        device_.driver().OccupancyMaxPotentialBlockSize(&grid, &block, plainCode().function(), nullptr, dynamicBytes, 0) == 0;
     return known ? block : 0;
 }
 
 int64_t GpuKernel::mostCooperativeBlocks(int64_t threads, size_t dynamicBytes) const {
     int blocks = 0;
     device_.enter();
-    device_.driver().OccupancyMaxActiveBlocks(&blocks, function_, static_cast<int>(threads), dynamicBytes);
+    device_.driver().OccupancyMaxActiveBlocks(&blocks, plainCode().function(), static_cast<int>(threads), dynamicBytes);
     return int64_t(blocks) * device_.attribute(kMultiprocessors);
 }
 
@@ -222,7 +201,7 @@ int64_t GpuKernel::attribute(const std::string& what) const {
                                       : kFunctionThreads;
     int value = 0;
     device_.enter();
-    device_.driver().FuncGetAttribute(&value, number, function_);
+    device_.driver().FuncGetAttribute(&value, number, plainCode().function());
     return value;
 }
 

@@ -242,7 +242,7 @@ static Ref<> tellOfLoading(const std::vector<Ref<>>& watchers, uint64_t handle) 
 CompiledForm* Kernel::compile(Specialisation& form, Backend& backend, const LaunchShape& shape) {
     Failure failure;
     std::unique_ptr<CompiledKernel> compiled;
-    if (config().dumpText.find("cuda") != std::string::npos) {
+    if (backend.isHost() && config().dumpText.find("cuda") != std::string::npos) {
         std::fputs(backend.source(*form.module, options_, false, failure).c_str(), stderr);
     }
     Py_BEGIN_ALLOW_THREADS compiled = backend.compile(*form.module, options_, shape, failure);
@@ -256,7 +256,7 @@ CompiledForm* Kernel::compile(Specialisation& form, Backend& backend, const Laun
     }
     if (logEnabled(LogChannel::kOffload)) {
         logMessage(LogChannel::kOffload, "%s(%s) compiled for the %s in %.1f ms", name_.c_str(),
-                   describeTypes(form.types).c_str(), backend.name(), compiled->milliseconds);
+                   describeTypes(form.types).c_str(), backend.name(), compiled->milliseconds.load());
     }
     return &form.compiled.emplace_back(CompiledForm{&backend, backend.selectedDevice(), std::move(compiled), std::move(loaded), {}});
 }

@@ -220,24 +220,21 @@ PyObject* image(PyObject* self, PyObject* arguments) {
     bool made = false;
     bool fromCache = false;
     Py_BEGIN_ALLOW_THREADS made =
-        compileCuda(*form->module, kernel.options(), architecture, kind, bytes, fromCache, failure);
+        compileCuda(*form->module, kernel.options(), architecture, kind, {}, bytes, fromCache, failure);
     Py_END_ALLOW_THREADS return made ? PyBytes_FromStringAndSize(bytes.data(), static_cast<Py_ssize_t>(bytes.size()))
                                      : raise(failure);
 }
 
-// _check_images(architectures): compiles all forms there are for all these; the number of images.
+// _check_images(architectures): compiles all forms there are for all these; how many there are.
 PyObject* checkImages(PyObject* self, PyObject* architectures) {
     Kernel& kernel = *reinterpret_cast<KernelObject*>(self)->kernel;
     long count = 0;
     for (Py_ssize_t i = 0; i < PyTuple_Size(architectures); i++) {
         int architecture = static_cast<int>(PyLong_AsLong(PyTuple_GET_ITEM(architectures, i)));
         for (const auto& form : kernel.specialisations()) {
-            std::string bytes;
             Failure failure;
-            bool fromCache = false;
             bool made = false;
-            Py_BEGIN_ALLOW_THREADS made =
-                compileCuda(*form->module, kernel.options(), architecture, ImageKind::kCubin, bytes, fromCache, failure);
+            Py_BEGIN_ALLOW_THREADS made = compileAllForms(*form->module, kernel.options(), architecture, failure);
             Py_END_ALLOW_THREADS if (!made) {
                 return raise(failure);
             }

@@ -76,7 +76,7 @@ JsonValue rowOf(const Kernel& kernel, const Specialisation& form, const Compiled
         .set("launches", JsonValue::integer(static_cast<int64_t>(counters.launches)))
         .set("device_ms", JsonValue::number(device))
         .set("overhead_ms", JsonValue::number(overhead))
-        .set("compile_ms", JsonValue::number(compiled.kernel->milliseconds))
+        .set("compile_ms", JsonValue::number(compiled.kernel->milliseconds.load()))
         .set("cached", JsonValue::boolean(compiled.kernel->fromCache))
         .set("copies_in", copies(counters.bytesIn, counters.inMs))
         .set("copies_out", copies(counters.bytesOut, counters.outMs))

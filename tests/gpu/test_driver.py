@@ -311,10 +311,33 @@ print("end")
         """Where their number is even and half the threads fill the device: 16 multiprocessors of 39 threads."""
         program = KERNEL + "x = cuda.to_device(np.ones(3))\nfor blocks in 4, 6, 7:\n    increment[blocks, 256](x)\n"
         program += "increment[(6, 3), 64](x)\nincrement[6, 512, 0, 16](x)\ncuda.synchronize()"
-        self.output(program, FAKE_CUDA_PAIRS="1")
+        self.output(program)
         launches = [call.split()[2:5] for call in self.calls() if call.startswith("launch")]
         self.assertEqual(launches, [["increment", "4x1x1", "256x1x1"], ["increment_pairs", "3x1x1", "256x1x1"], ["increment", "7x1x1", "256x1x1"],
                                     ["increment", "6x3x1", "64x1x1"], ["increment", "6x1x1", "512x1x1"]])
+
+    def test_forms_come_with_launches(self) -> None:
+        """Code for small arrays, for large ones, and for two blocks at once: each is compiled by the first launch that takes it."""
+        program = KERNEL + """
+class Long:
+    def __init__(self, elements):
+        self.__cuda_array_interface__ = dict(x.__cuda_array_interface__, shape=(elements,))
+@cuda.jit
+def touch(x):
+    i = cuda.grid(1)
+    if i < x.size:
+        x[i] = x[i] * 2
+x = cuda.to_device(np.ones(3))
+for argument, grid in (x, 1), (x, 3), (Long(1 << 28), 1), (Long((1 << 28) - 1), 1), (x, (1 << 21) + 1), (x, 64), (x, 1), (Long(1 << 28), 64), (Long(1 << 28), 64):
+    touch[grid, 64](argument)
+cuda.synchronize()
+"""
+        self.output(program)
+        lines = [" ".join(call.split()[:1] + call.split()[2:4]) for call in self.calls() if call.startswith(("load", "launch"))]
+        shapes = [line.replace("load ", "load: ").split(": ")[0] if line.startswith("load") else line for line in lines]
+        self.assertEqual(shapes, ["load", "launch touch 1x1x1", "launch touch 3x1x1", "load", "launch touch 1x1x1", "launch touch 1x1x1",
+                                  "launch touch 2097153x1x1", "load", "launch touch_pairs 32x1x1", "launch touch 1x1x1", "load",
+                                  "launch touch_pairs 32x1x1", "launch touch_pairs 32x1x1"])
 
     def test_cooperative(self) -> None:
         program = KERNEL + """

@@ -107,7 +107,7 @@ TEST(CudaText, Pairs) {
     EXPECT_EQ(kernelText(module).find("_pairs"), std::string::npos);
     CudaTextOptions options;
     options.lineDirectives = false;
-    options.withPairs = true;
+    options.inPairs = true;
     std::string text = writeCuda(module, options);
     EXPECT_EQ(text.substr(text.find("extern \"C\" __global__ void add_pairs")),
               "extern \"C\" __global__ void add_pairs(CArray<float, 1> a, int64 n) {\n"

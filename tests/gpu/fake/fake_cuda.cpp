@@ -8,7 +8,6 @@
 // FAKE_CUDA_TOTAL: bytes that there are, of the device's and pinned ones together (2^30).
 // FAKE_CUDA_LOCAL: bytes of local memory of a kernel (0). FAKE_CUDA_RESIDENT: threads that a multiprocessor can have (39).
 // FAKE_CUDA_CC: compute capability (90, the second GPU 80). FAKE_CUDA_PIN=0: no memory can be pinned.
-// FAKE_CUDA_PAIRS=1: kernels have forms that take two blocks at once.
 #include <unistd.h>
 
 #include <atomic>
@@ -149,11 +148,6 @@ ENTRY cuLibraryUnload(void* library) {
     return 0;
 }
 ENTRY cuModuleGetFunction(void** function, void*, const char* name) {
-    std::string wanted = name;
-    bool isPaired = wanted.size() > 6 && wanted.compare(wanted.size() - 6, 6, "_pairs") == 0;
-    if (isPaired && setting("FAKE_CUDA_PAIRS", 0) == 0) {
-        return 500;
-    }
     *function = new Function{name};
     return 0;
 }
