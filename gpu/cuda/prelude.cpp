@@ -51,12 +51,12 @@ struct complex128 { double real, imag; };
 template <typename T, int N> struct CArray {
     T* data;
     int64 shape[N];
-    KILN T& operator()(int64 i) const { return data[(Offset)i]; }
-    KILN T& operator()(int64 i, int64 j) const { return data[(Offset)i * (Offset)shape[1] + (Offset)j]; }
-    KILN T& operator()(int64 i, int64 j, int64 k) const { return data[((Offset)i * (Offset)shape[1] + (Offset)j) * (Offset)shape[2] + (Offset)k]; }
-    template <typename... I> KILN T& operator()(I... index) const {
-        int64 at[N] = {(int64)index...}, offset = 0;
-        for (int k = 0; k < N; k++) offset = offset * shape[k] + at[k];
+    KILN T& operator()(Offset i) const { return data[i]; }
+    KILN T& operator()(Offset i, Offset j) const { return data[i * (Offset)shape[1] + j]; }
+    KILN T& operator()(Offset i, Offset j, Offset k) const { return data[(i * (Offset)shape[1] + j) * (Offset)shape[2] + k]; }
+    template <typename... I> KILN T& operator()(Offset i, Offset j, Offset k, Offset l, I... more) const {
+        Offset at[N] = {i, j, k, l, (Offset)more...}, offset = 0;
+        for (int m = 0; m < N; m++) offset = offset * (Offset)shape[m] + at[m];
         return data[offset];
     }
     KILN int64 stride(int axis) const {
