@@ -137,8 +137,24 @@ Value callExtremum(FunctionBuilder& build, Call& call) {
     return result;
 }
 
+// Of complex numbers; poison, and no failure, for others.
+static Value ofComplex(FunctionBuilder& build, Call& call, bool avoidsNan) {
+    bool isAny = call[0].isScalar() && call[1].isScalar() && (call[0].type->isComplex() || call[1].type->isComplex());
+    const Type* type = isAny ? unifyScalars(call[0].type, call[1].type) : nullptr;
+    return isAny ? complexExtremum(build, call.payload<Op>(), convert(build, call[0], type), convert(build, call[1], type), avoidsNan) : Value();
+}
+
+// numpy.fmax and numpy.fmin: what is no nan is the result.
+Value callNumberExtremum(FunctionBuilder& build, Call& call) {
+    Value result = ofComplex(build, call, true);
+    return result.isPoison() && !build.failed() ? callExtremum(build, call) : result;
+}
+
 // numpy.maximum and numpy.minimum: a nan is the result.
 Value callNanExtremum(FunctionBuilder& build, Call& call) {
+    if (Value result = ofComplex(build, call, false); !result.isPoison() || build.failed()) {
+        return result;
+    }
     Value usual = minimumOrMaximum(build, call.node, call.payload<Op>(), call[0], call[1]);
     if (!usual.isPoison() && usual.type->isTime()) {
         Value nat = Value::constant(usual.type, INT64_MIN);

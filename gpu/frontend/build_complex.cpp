@@ -124,6 +124,32 @@ Value complexBinary(FunctionBuilder& build, Op op, const Value& left, const Valu
     return makeComplex(build, arithmetic(build, op, a, c), arithmetic(build, op, b, d), left.type);
 }
 
+Value complexOrder(FunctionBuilder& build, Op op, const Value& left, const Value& right) {
+    Value a = realPart(build, left);
+    Value b = imaginaryPart(build, left);
+    Value c = realPart(build, right);
+    Value d = imaginaryPart(build, right);
+    bool isLess = op == Op::kLess || op == Op::kLessEqual;
+    Value areNumbers = arithmetic(build, Op::kAnd, compared(build, Op::kEqual, b, b), compared(build, Op::kEqual, d, d));
+    Value byReal = arithmetic(build, Op::kAnd, compared(build, isLess ? Op::kLess : Op::kGreater, a, c), areNumbers);
+    Value byImaginary = arithmetic(build, Op::kAnd, compared(build, Op::kEqual, a, c), compared(build, op, b, d));
+    return arithmetic(build, Op::kOr, byReal, byImaginary);
+}
+
+Value complexExtremum(FunctionBuilder& build, Op op, const Value& left, const Value& right, bool avoidsNan) {
+    auto hasNan = [&](const Value& value) {
+        Value real = realPart(build, value);
+        Value imaginary = imaginaryPart(build, value);
+        return arithmetic(build, Op::kOr, compared(build, Op::kNotEqual, real, real), compared(build, Op::kNotEqual, imaginary, imaginary));
+    };
+    Value isOrdered = complexOrder(build, op == Op::kMaximum ? Op::kGreaterEqual : Op::kLessEqual, left, right);
+    Value leftHasNan = hasNan(left);
+    Value rightHasNan = hasNan(right);
+    Value takesLeft = select(build, arithmetic(build, Op::kOr, leftHasNan, rightHasNan), avoidsNan ? rightHasNan : leftHasNan, isOrdered);
+    return makeComplex(build, select(build, takesLeft, realPart(build, left), realPart(build, right)),
+                       select(build, takesLeft, imaginaryPart(build, left), imaginaryPart(build, right)), left.type);
+}
+
 Value negated(FunctionBuilder& build, const Value& value) {
     Value real = realPart(build, value);
     ValueId first = build.emit(Op::kNegate, real.type, {build.use(real)}).id;

@@ -18,6 +18,11 @@ Value select(FunctionBuilder& build, const Value& condition, const Value& then, 
 Value complexPower(FunctionBuilder& build, const Value& base, const Value& exponent);
 // Both operands are of one complex type.
 Value complexBinary(FunctionBuilder& build, Op op, const Value& left, const Value& right);
+// Whether one comes before another by real, then by imaginary part, as NumPy orders numbers of one complex type; what has a nan comes
+// neither before nor behind.
+Value complexOrder(FunctionBuilder& build, Op op, const Value& left, const Value& right);
+// The greater or lesser one in that order. Where one has a nan, that one, or with `avoidsNan` the other.
+Value complexExtremum(FunctionBuilder& build, Op op, const Value& left, const Value& right, bool avoidsNan);
 // Of complex numbers; conjugate() leaves others as they are.
 Value negated(FunctionBuilder& build, const Value& value);
 Value conjugate(FunctionBuilder& build, const Value& value);

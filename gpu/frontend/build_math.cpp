@@ -1,6 +1,7 @@
 // math, the functions of NumPy that do the same, and operators that are called by their names.
 #include "gpu/frontend/build_math.h"
 #include "gpu/frontend/build_call.h"
+#include "gpu/frontend/build_complex.h"
 #include "gpu/frontend/build_conversion.h"
 #include "gpu/frontend/build_operators.h"
 #include "gpu/frontend/build_place.h"
@@ -60,6 +61,12 @@ Value callBinary(FunctionBuilder& build, Call& call) {
 }
 
 Value callComparison(FunctionBuilder& build, Call& call) {
+    auto op = call.payload<Op>();
+    bool isOrder = op != Op::kEqual && op != Op::kNotEqual && call[0].isScalar() && call[1].isScalar();
+    if (isOrder && (call[0].type->isComplex() || call[1].type->isComplex())) {  // which operators of Python's do not know
+        const Type* type = unifyScalars(call[0].type, call[1].type);
+        return complexOrder(build, op, convert(build, call[0], type), convert(build, call[1], type));
+    }
     return compare(build, call.node, call.payload<Op>(), call[0], call[1]);
 }
 

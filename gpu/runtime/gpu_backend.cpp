@@ -43,6 +43,9 @@ public:
     int deviceCount() override { return count_; }
     // That of the thread's current context, which may be CuPy's or PyTorch's choice.
     int selectedDevice() override {
+        if (count_ == 1) {
+            return 0;
+        }
         void* context = nullptr;
         if (driver_.CtxGetCurrent(&context) != 0 || context == nullptr) {
             return selected;

@@ -13,6 +13,7 @@
 #include "gpu/runtime/backend.h"
 #include "gpu/runtime/errors.h"
 #include "gpu/runtime/kernel.h"
+#include "gpu/runtime/launch_call.h"
 
 namespace kiln::gpu {
 namespace {
@@ -23,6 +24,7 @@ PyTypeObject* launcherObjectType = nullptr;
 struct KernelObject {
     PyObject_HEAD Kernel* kernel;
     PyObject* function;
+    PyObject* launchers;  // a dict, by configuration
 };
 
 struct LauncherObject {
@@ -60,6 +62,10 @@ PyObject* makeKernel(PyTypeObject* type, PyObject* arguments, PyObject*) {
     if (object != nullptr) {
         object->kernel = new Kernel(function, options, std::move(watchers));
         object->function = Py_NewRef(function);
+        object->launchers = PyDict_New();
+        if (object->launchers == nullptr) {
+            Py_CLEAR(object);
+        }
     }
     return reinterpret_cast<PyObject*>(object);
 }
@@ -69,6 +75,7 @@ void freeKernel(PyObject* object) {
     PyObject_GC_UnTrack(object);
     delete reinterpret_cast<KernelObject*>(object)->kernel;
     Py_XDECREF(reinterpret_cast<KernelObject*>(object)->function);
+    Py_XDECREF(reinterpret_cast<KernelObject*>(object)->launchers);
     type->tp_free(object);
     Py_DECREF(type);
 }
@@ -76,8 +83,14 @@ void freeKernel(PyObject* object) {
 int traverseKernel(PyObject* object, visitproc visit, void* arg) {
     auto* kernel = reinterpret_cast<KernelObject*>(object);
     Py_VISIT(kernel->function);
+    Py_VISIT(kernel->launchers);
     Py_VISIT(Py_TYPE(object));
     return kernel->kernel != nullptr ? kernel->kernel->traverse(visit, arg) : 0;
+}
+
+int clearKernel(PyObject* object) {
+    PyObject* launchers = reinterpret_cast<KernelObject*>(object)->launchers;  // which have the kernel
+    return launchers != nullptr ? (PyDict_Clear(launchers), 0) : 0;
 }
 
 bool parseTypes(PyObject* tuple, std::vector<Value>& out) {
@@ -244,34 +257,10 @@ PyObject* checkImages(PyObject* self, PyObject* architectures) {
     return PyErr_Occurred() != nullptr ? nullptr : PyLong_FromLong(count);
 }
 
-// Arguments that were given by name in their places, and defaults for those that were not given. False with a TypeError.
-bool completeArguments(PyObject* function, std::vector<PyObject*>& arguments, PyObject* const* named, PyObject* names) {
-    auto* code = reinterpret_cast<PyCodeObject*>(PyFunction_GET_CODE(function));
-    Ref<> parameters = Ref<>::steal(PyCode_GetVarnames(code));
-    PyObject* defaults = PyFunction_GET_DEFAULTS(function);
-    Py_ssize_t optional = defaults != nullptr ? PyTuple_GET_SIZE(defaults) : 0;
-    Py_ssize_t given = names != nullptr ? PyTuple_GET_SIZE(names) : 0;
-    Py_ssize_t used = 0;
-    for (Py_ssize_t i = static_cast<Py_ssize_t>(arguments.size()); parameters && i < code->co_argcount; i++) {
-        PyObject* value = nullptr;
-        for (Py_ssize_t k = 0; k < given && i >= code->co_posonlyargcount; k++) {
-            if (PyUnicode_Compare(PyTuple_GET_ITEM(names, k), PyTuple_GET_ITEM(parameters.get(), i)) == 0) {
-                value = named[k];
-                used++;
-            }
-        }
-        Py_ssize_t position = i + optional - code->co_argcount;
-        value = value == nullptr && position >= 0 ? PyTuple_GET_ITEM(defaults, position) : value;
-        if (value == nullptr) {
-            PyErr_Format(PyExc_TypeError, "%U() missing the argument '%U'", code->co_name, PyTuple_GET_ITEM(parameters.get(), i));
-            return false;
-        }
-        arguments.push_back(value);
-    }
-    if (used != given) {
-        PyErr_Format(PyExc_TypeError, "%U() got a keyword argument that is no parameter, or was given already", code->co_name);
-    }
-    return used == given;
+// kernel[configuration]: a launcher that was made before, without a step of Python's, or what the dispatcher makes of it.
+PyObject* configured(PyObject* self, PyObject* configuration) {
+    PyObject* known = knownLauncher(reinterpret_cast<KernelObject*>(self)->launchers, configuration);
+    return known != nullptr || PyErr_Occurred() != nullptr ? known : PyObject_CallMethod(self, "_configured", "(O)", configuration);
 }
 
 // Calls what the program wants called before each launch. False with its exception.
@@ -433,6 +422,7 @@ PyMethodDef kernelMethods[] = {
 
 PyMemberDef kernelMembers[] = {
     {"py_func", T_OBJECT, offsetof(KernelObject, function), READONLY, nullptr},
+    {"_launchers", T_OBJECT, offsetof(KernelObject, launchers), READONLY, nullptr},
     {nullptr, 0, 0, 0, nullptr},
 };
 
@@ -440,6 +430,8 @@ PyType_Slot kernelSlots[] = {
     {Py_tp_new, reinterpret_cast<void*>(makeKernel)},
     {Py_tp_dealloc, reinterpret_cast<void*>(freeKernel)},
     {Py_tp_traverse, reinterpret_cast<void*>(traverseKernel)},
+    {Py_tp_clear, reinterpret_cast<void*>(clearKernel)},
+    {Py_mp_subscript, reinterpret_cast<void*>(configured)},
     {Py_tp_methods, kernelMethods},
     {Py_tp_members, kernelMembers},
     {0, nullptr},

@@ -126,6 +126,17 @@ class Launch(unittest.TestCase):
             np.testing.assert_array_equal(out, expected)
         ready = geometry[(2, 2), (2, 3)]
         self.assertIs(ready, geometry[(2, 2), (2, 3)])
+        self.assertIs(ready, geometry[(2, 2), (2, 3), 0])
+        self.assertIs(ready, geometry[(2, 2), (2, 3), 0, 0])
+        shared = geometry[(2, 2), (2, 3), 0, 64]
+        self.assertIs(shared, geometry[(2, 2), (2, 3), 0, 64])
+        self.assertEqual((shared.sharedmem, ready.sharedmem), (64, 0))
+        self.assertIs(ready, geometry[(2, 2), (2, 3)])
+        with self.assertRaises(TypeError):  # equal to one that there is, and yet none
+            geometry[(2.0, 2), (2, 3)]
+        for wrong in (2, (2,), (1, 2, 3, 4, 5)):
+            with self.assertRaisesRegex(ValueError, "must specify at least the griddim and blockdim"):
+                geometry[wrong]
         for _ in range(3):
             out = np.zeros((4, 6), np.int64)
             ready(out)

@@ -100,6 +100,30 @@ class Arithmetic(unittest.TestCase):
         eager[1, 1](out, np.complex64(2j), 3)
         self.assertEqual(out[0], 6j)
 
+    def test_order(self) -> None:
+        """NumPy's functions order by real, then by imaginary part, nans as NumPy; Python's operators do not order."""
+        @cuda.jit
+        def compare(out, chosen, x, y):
+            i, j = cuda.grid(2)
+            if i < x.size and j < y.size:
+                out[0, i, j] = np.less(x[i], y[j])
+                out[1, i, j] = np.less_equal(x[i], y[j])
+                out[2, i, j] = np.greater(x[i], y[j])
+                out[3, i, j] = np.greater_equal(x[i], y[j])
+                chosen[0, i, j] = np.minimum(x[i], y[j])
+                chosen[1, i, j] = np.maximum(x[i], y[j])
+                chosen[2, i, j] = np.fmin(x[i], y[j])
+                chosen[3, i, j] = np.fmax(x[i], y[j])
+
+        parts = (0.0, -1.0, 2.5, np.nan, np.inf, -np.inf)
+        x = np.array([complex(a, b) for a in parts for b in parts])
+        for left, right in ((x, x), (x.astype(np.complex64), x.astype(np.complex64)), (x, x.real.copy()), (x.astype(np.complex64), np.arange(3))):
+            out, chosen = np.zeros((4, left.size, right.size), bool), np.zeros((4, left.size, right.size), np.complex128)
+            compare[(5, 5), (8, 8)](out, chosen, left, right)
+            a, b = left[:, None], right[None, :]
+            np.testing.assert_array_equal(out, [f(a, b) for f in (np.less, np.less_equal, np.greater, np.greater_equal)])
+            np.testing.assert_array_equal(chosen, [f(a, b) for f in (np.minimum, np.maximum, np.fmin, np.fmax)])
+
     def test_errors(self) -> None:
         @cuda.jit
         def order(out, x):

@@ -265,10 +265,26 @@ class Types(unittest.TestCase):
         )
         for name in names.split():
             self.assertTrue(hasattr(cuda, name), name)
-        missing = "fp8 nvvm"
-        for name in missing.split():
-            with self.assertRaisesRegex(AttributeError, "kiln has no"):
-                getattr(cuda, name)
+        with self.assertRaisesRegex(AttributeError, "kiln has no"):
+            cuda.nvvm
+
+    def test_modules_of_the_compiler(self) -> None:
+        """Those of numba-cuda's compiler are imported, and say what they are when something is asked of them."""
+        import importlib
+
+        import numba.cuda
+        import numba.cuda.core.rewrites.static_getitem
+        from numba.cuda import fp8, launchconfig
+
+        for use in (lambda: launchconfig.current_launch_config(), lambda: fp8.typing_registry, lambda: cuda.codegen.ExternalCodeLibrary,
+                    lambda: exec("from numba.cuda.target import CUDATarget"), lambda: numba.cuda.core.rewrites.static_getitem.RewriteConstGetitems):
+            with self.assertRaisesRegex(NotImplementedError, "is a part of numba's compiler, which kiln does not have"):
+                use()
+        for name in ("numba.cuda.no_such_module", "numba.cuda.core.no_such_module"):
+            with self.assertRaises(ModuleNotFoundError):
+                importlib.import_module(name)
+        self.assertFalse(hasattr(fp8, "__path__"))
+        self.assertIs(importlib.import_module("numba.cuda.core.ir"), numba.cuda.core.ir)
 
     def test_modules_inside(self) -> None:
         """Modules of numba-cuda's that are not documented, and that programs import all the same."""

@@ -1,6 +1,6 @@
 """numba.cuda: kernels, on the CPU's cores or on a GPU (KILN_OFFLOAD says where)."""
 
-from numba.cuda import cg, cudadrv, errors, extending, fp16, types
+from numba.cuda import cg, cudadrv, errors, extending, fp16, internals, types
 from numba.cuda.args import In, InOut, Out
 from numba.cuda.arrays import (
     DeviceNDArray,
@@ -77,6 +77,7 @@ from numba.typing import literal_unroll
 from numba.ufuncs import guvectorize, vectorize
 
 _KIND = implementation = "kiln"
+internals.install()
 HAS_NUMBA = True
 _MODULES = {
     "bf16", "cgutils", "core", "cuda_paths", "cudadecl", "cudaimpl", "datamodel", "decorators", "descriptor", "kernels", "libdevice", "misc",
@@ -84,7 +85,6 @@ _MODULES = {
 }
 # What numba has and kiln has not.
 _MISSING = {
-    "fp8": "floats of 8 bits",
     "nvvm": "NVVM",
 }
 
@@ -106,7 +106,7 @@ def is_fp8_supported() -> bool:
 
 def __getattr__(name: str):
     """Modules that few programs name, when they are first named; else an AttributeError that says what is missing."""
-    if name in _MODULES:
+    if name in _MODULES or internals.is_internal(name):
         import importlib
 
         return importlib.import_module(f"numba.cuda.{name}")

@@ -156,7 +156,6 @@ class CUDADispatcher(_KernelBase):
         self.extensions = list(options.get("extensions") or ())
         self._is_device = bool(options.get("device"))
         self._wanted = []
-        self._launchers = {}
         self._specialized = {}
         self._pointers = {}
         for signature in signatures:
@@ -183,14 +182,11 @@ class CUDADispatcher(_KernelBase):
 
         return reduced(self, CUDADispatcher, (self.targetoptions, []), self._wanted)
 
-    def __getitem__(self, configuration):
-        """What launches the kernel on grid and block, and optionally stream and bytes of dynamic shared memory."""
+    def _configured(self, configuration):
+        """What launches the kernel on grid and block, and optionally stream and bytes of dynamic shared memory: kernel[configuration], where
+        _launchers has none for it."""
         if not isinstance(configuration, tuple) or not 2 <= len(configuration) <= 4:
             raise ValueError("must specify at least the griddim and blockdim")
-        try:
-            return self._launchers[configuration]
-        except (KeyError, TypeError):
-            pass  # an error of configure() has nothing to do with this one
         return self.configure(*configuration)
 
     def configure(self, griddim, blockdim, stream=0, sharedmem=0):
@@ -213,10 +209,10 @@ class CUDADispatcher(_KernelBase):
         if isinstance(stream, int) and len(self._launchers) < 128:
             try:
                 self._launchers[griddim, blockdim, stream, sharedmem] = launcher
-                self._launchers[griddim, blockdim] = launcher if (stream, sharedmem) == (0, 0) else self._launchers.get(
-                    (griddim, blockdim), launcher)
-                if (stream, sharedmem) != (0, 0):
-                    del self._launchers[griddim, blockdim]
+                if sharedmem == 0:
+                    self._launchers[griddim, blockdim, stream] = launcher
+                if (stream, sharedmem) == (0, 0):
+                    self._launchers[griddim, blockdim] = launcher
             except TypeError:
                 pass  # lists as dimensions
         return launcher
