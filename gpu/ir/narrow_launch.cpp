@@ -9,20 +9,18 @@
 namespace kiln::gpu {
 namespace {
 
-// Elements of so many bytes: whether none of the dimensions is too long by itself, and all together are not.
-bool isSmall(const int64_t* shape, int ndim, int64_t elementBytes) {
-    int64_t most = kNarrowLaunch.arrayBytes / std::max<int64_t>(elementBytes, 1);
-    int64_t elements = 1;
-    for (int axis = 0; axis < ndim; axis++) {
-        if (shape[axis] > most) {
-            return false;
-        }
-        elements = shape[axis] == 0 ? elements : elements * shape[axis];
-        if (elements > most) {
-            return false;
-        }
+// Elements of so many bytes: whether none of the dimensions is too long by itself, and all together are not. Each launch asks.
+bool isSmall(const void* shape, int ndim, int64_t elementBytes) {
+    int64_t bytes = elementBytes;
+    bool fits = true;
+    for (int axis = 0; axis < ndim && fits; axis++) {
+        int64_t size = 0;
+        std::memcpy(&size, static_cast<const char*>(shape) + axis * sizeof size, sizeof size);
+        fits = size <= kNarrowLaunch.arrayBytes;  // so that the product is one of 64 bits
+        bytes *= std::max<int64_t>(fits ? size : 1, 1);
+        fits = fits && bytes <= kNarrowLaunch.arrayBytes;
     }
-    return true;
+    return fits;
 }
 
 }  // namespace
@@ -50,12 +48,7 @@ bool isNarrowLaunch(const std::vector<const Type*>& parameters, const std::vecto
     }
     for (size_t i = 0; i < parameters.size(); i++) {
         const Type* type = parameters[i];
-        int64_t shape[kMaxDimensions];
-        if (!type->isArray() || type->ndim == 0) {
-            continue;
-        }
-        std::memcpy(shape, arguments + offsets[i] + sizeof(uint64_t), static_cast<size_t>(type->ndim) * sizeof shape[0]);
-        if (!isSmall(shape, type->ndim, type->element->bytes())) {
+        if (type->isArray() && !isSmall(arguments + offsets[i] + sizeof(uint64_t), type->ndim, type->element->bytes())) {
             return false;
         }
     }
