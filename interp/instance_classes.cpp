@@ -1,5 +1,6 @@
 #include "interp/instance_classes.h"
 
+#include "interp/cpython/cpython_shim.h"
 #include "interp/py_ref.h"
 
 namespace kiln {
@@ -31,6 +32,26 @@ PyTypeObject* baseOfPlainInstances(PyTypeObject* cls) {
         base = base->tp_base;
     }
     return base;
+}
+
+PyObject* withoutStaticMethod(PyObject* found) {
+    if (found == nullptr || !Py_IS_TYPE(found, &PyStaticMethod_Type)) {
+        return found;
+    }
+    PyObject* callable = Py_TYPE(found)->tp_descr_get(found, nullptr, nullptr);
+    Py_XDECREF(callable);  // the method holds it
+    return callable;
+}
+
+PyFunctionObject* functionThatMakes(PyTypeObject* cls) {
+    static PyObject* const kNames[] = {PyUnicode_InternFromString("__new__"), PyUnicode_InternFromString("__init__")};
+    for (PyObject* name : kNames) {
+        PyObject* found = withoutStaticMethod(kiln_type_lookup(cls, name));
+        if (found != nullptr && PyFunction_Check(found)) {
+            return reinterpret_cast<PyFunctionObject*>(found);
+        }
+    }
+    return nullptr;
 }
 
 }  // namespace kiln

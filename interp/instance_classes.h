@@ -1,4 +1,4 @@
-// How instances of classes that the program makes end.
+// How instances of classes that the program makes begin and end.
 #pragma once
 
 #include <Python.h>
@@ -10,5 +10,10 @@ bool findInstanceDestructor();
 // The first base that no class statement made, if what ends the class's instances is only its end and that of their attributes: neither
 // the class nor one above it has a finaliser. Borrowed; nullptr otherwise. Needs the GIL; runs no Python code.
 PyTypeObject* baseOfPlainInstances(PyTypeObject* cls);
+// What a static method, as __new__ is in a class, gives; anything else as it is, NULL too. Borrowed.
+PyObject* withoutStaticMethod(PyObject* found);
+// The Python function that a call of the class runs first, if it does what type.__call__() does: its __new__, or else its __init__. Borrowed;
+// nullptr when there is none.
+PyFunctionObject* functionThatMakes(PyTypeObject* cls);
 
 }  // namespace kiln

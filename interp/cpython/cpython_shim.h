@@ -296,6 +296,8 @@ bool kiln_lacks_own_attribute(PyObject* object, PyObject* name);
 bool kiln_set_own_attribute(PyObject* object, PyObject* name, PyObject* value);
 /* Offset in instances of `type` of what a slot's descriptor stands for; negative for any other descriptor. */
 Py_ssize_t kiln_member_offset(PyObject* descriptor, PyTypeObject* type, bool* writable);
+/* The index of the item that a named tuple's field is; negative for any other descriptor. */
+Py_ssize_t kiln_tuple_getter_index(PyObject* descriptor);
 /* The getter of a plain property that is a Python function; NULL for anything else. Borrowed. */
 PyObject* kiln_property_getter(PyObject* descriptor);
 /* A value that was NULL was set: the dict that the object may get has its key last. */

@@ -5,6 +5,7 @@
 #include <internal/pycore_dict.h>
 #include <internal/pycore_object.h>
 #include <internal/pycore_pystate.h>
+#include <string.h>
 #include <structmember.h>
 
 /* The word below the object's header that is the address of its values less one, or of its dict. */
@@ -42,6 +43,20 @@ Py_ssize_t kiln_member_offset(PyObject* descriptor, PyTypeObject* type, bool* wr
     }
     *writable = (member->d_member->flags & READONLY) == 0;
     return (member->d_member->flags & PY_AUDIT_READ) == 0 ? member->d_member->offset : -1;
+}
+
+/* The layout of collections._tuplegetter, which is Modules/_collectionsmodule.c's alone. */
+typedef struct {
+    PyObject_HEAD
+    Py_ssize_t index;
+    PyObject* doc;
+} TupleGetter;
+
+Py_ssize_t kiln_tuple_getter_index(PyObject* descriptor) {
+    PyTypeObject* type = Py_TYPE(descriptor);
+    bool is_of_module = PyType_HasFeature(type, Py_TPFLAGS_HEAPTYPE) && ((PyHeapTypeObject*)type)->ht_module != NULL;
+    bool is_getter = is_of_module && type->tp_basicsize == sizeof(TupleGetter) && strcmp(type->tp_name, "collections._tuplegetter") == 0;
+    return is_getter ? ((TupleGetter*)descriptor)->index : -1;
 }
 
 PyObject* kiln_property_getter(PyObject* descriptor) {

@@ -33,17 +33,26 @@ void Lowering::store(Value* stored, Value* object, Field field, Memory memory) {
     tag(builder_.CreateStore(stored, fieldPointer(object, field)), memory);
 }
 
-// Immortal objects keep their count: their low 32 bits are negative.
+// Counts are read and written as a whole: a processor that reads more than it has just written waits for the write to reach the cache, and
+// what was taken is given up soon. (Py_INCREF() writes the lower half.)
+llvm::Value* Lowering::countOf(Value* object) {
+    return load(i64_, object, Field::k_ob_refcnt, Memory::kRefcount);
+}
+
+// Immortal objects keep their count: its low 32 bits are negative.
+llvm::Value* Lowering::isMortal(Value* count) {
+    return builder_.CreateICmpSGE(builder_.CreateTrunc(count, i32_), builder_.getInt32(0));
+}
+
 void Lowering::incref(Value* object) {
-    Value* count = load(i32_, object, Field::k_ob_refcnt, Memory::kRefcount);
-    Value* more = builder_.CreateAdd(count, builder_.getInt32(1));
-    when(builder_.CreateICmpNE(more, builder_.getInt32(0)), [&] { store(more, object, Field::k_ob_refcnt, Memory::kRefcount); });
+    Value* count = countOf(object);
+    when(isMortal(count), [&] { store(builder_.CreateAdd(count, builder_.getInt64(1)), object, Field::k_ob_refcnt, Memory::kRefcount); });
 }
 
 void Lowering::decref(Value* object, bool number) {
-    Value* low = load(i32_, object, Field::k_ob_refcnt, Memory::kRefcount);
-    when(builder_.CreateICmpSGE(low, builder_.getInt32(0)), [&] {
-        Value* less = builder_.CreateSub(load(i64_, object, Field::k_ob_refcnt, Memory::kRefcount), builder_.getInt64(1));
+    Value* count = countOf(object);
+    when(isMortal(count), [&] {
+        Value* less = builder_.CreateSub(count, builder_.getInt64(1));
         store(less, object, Field::k_ob_refcnt, Memory::kRefcount);
         when(builder_.CreateICmpEQ(less, builder_.getInt64(0)), [&] {
             RuntimeFunction end = number ? RuntimeFunction::k_deallocate_number : RuntimeFunction::k_deallocate;
@@ -56,10 +65,8 @@ void Lowering::decref(Value* object, bool number) {
 }
 
 void Lowering::decrefHeld(Value* object) {
-    Value* low = load(i32_, object, Field::k_ob_refcnt, Memory::kRefcount);
-    when(builder_.CreateICmpSGE(low, builder_.getInt32(0)), [&] {
-        store(builder_.CreateSub(low, builder_.getInt32(1)), object, Field::k_ob_refcnt, Memory::kRefcount);
-    });
+    Value* count = countOf(object);
+    when(isMortal(count), [&] { store(builder_.CreateSub(count, builder_.getInt64(1)), object, Field::k_ob_refcnt, Memory::kRefcount); });
 }
 
 // The box of a number is a reference.
@@ -82,20 +89,18 @@ void Lowering::guardRelease(const ir::Instruction& in) {
         return;
     }
     std::vector<Value*> references;
-    Value* most = builder_.getInt32(static_cast<uint32_t>(in.operands.size()));
+    Value* most = builder_.getInt64(in.operands.size());
     Value* maybeLast = builder_.getFalse();
     for (ir::ValueId operand : in.operands) {
         references.push_back(value(operand));
-        Value* count = load(i32_, value(operand), Field::k_ob_refcnt, Memory::kRefcount);
-        // Immortal objects are far above.
-        maybeLast = builder_.CreateOr(maybeLast, builder_.CreateICmpULE(count, most));
+        maybeLast = builder_.CreateOr(maybeLast, builder_.CreateICmpULE(countOf(value(operand)), most));  // immortal objects are far above
     }
     when(maybeLast, [&] { exitIfCodeRuns(references, in.snapshot); }, Odds::kUnlikely);
 }
 
 // The same of one object.
 void Lowering::exitIfEnds(Value* object, ir::SnapshotId snapshot) {
-    Value* isLast = builder_.CreateICmpEQ(load(i32_, object, Field::k_ob_refcnt, Memory::kRefcount), builder_.getInt32(1));
+    Value* isLast = builder_.CreateICmpEQ(countOf(object), builder_.getInt64(1));
     when(isLast, [&] { exitIfCodeRuns({object}, snapshot); }, Odds::kUnlikely);
 }
 
@@ -103,7 +108,6 @@ void Lowering::guardExchange(const ir::Instruction& in) {
     if (in.operands.empty()) {
         return;  // a stencil that nobody uses
     }
-    auto countOf = [&](Value* object) { return load(i32_, object, Field::k_ob_refcnt, Memory::kRefcount); };
     llvm::SmallVector<Value*> references;
     for (ir::ValueId operand : in.operands) {
         references.push_back(value(operand));
@@ -111,11 +115,11 @@ void Lowering::guardExchange(const ir::Instruction& in) {
     Value* isItself = builder_.getFalse();
     if (references.size() > ir::kExchangedContainer) {
         Value* container = references[ir::kExchangedContainer];
-        exitWhen(builder_.CreateICmpEQ(countOf(container), builder_.getInt32(1)), in.snapshot);
+        exitWhen(builder_.CreateICmpEQ(countOf(container), builder_.getInt64(1)), in.snapshot);
         isItself = builder_.CreateICmpEQ(references[0], container);
     }
     when(builder_.CreateIsNotNull(references[0]), [&] {
-        Value* isLast = builder_.CreateOr(isItself, builder_.CreateICmpEQ(countOf(references[0]), builder_.getInt32(1)));
+        Value* isLast = builder_.CreateOr(isItself, builder_.CreateICmpEQ(countOf(references[0]), builder_.getInt64(1)));
         when(isLast, [&] { exitIfCodeRuns(references, in.snapshot); }, Odds::kUnlikely);
     });
 }
@@ -210,7 +214,7 @@ bool Lowering::lowerListStore(const ir::Instruction& in) {
 void Lowering::storeFloat(const ir::Instruction& in, Value* old, Value* place, llvm::MDNode* access) {
     Value* number = value(in.operands.back());
     Value* isFloat = builder_.CreateICmpEQ(loadClass(old), pointerConstant(environment_.floatClass));
-    Value* alone = builder_.CreateICmpEQ(load(i64_, old, Field::k_ob_refcnt, Memory::kRefcount), builder_.getInt64(1));
+    Value* alone = builder_.CreateICmpEQ(countOf(old), builder_.getInt64(1));
     auto reuse = [&] {
         store(number, old, Field::k_float_value, Memory::kFloat);
     };

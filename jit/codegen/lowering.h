@@ -168,6 +168,8 @@ class Lowering {
     bool lowerControl(const ir::Instruction& in, const ir::Block& block);
     void addIncoming(const ir::Target& target);
     void lowerBranch(Value* condition, const ir::Target& whenTrue, const ir::Target& whenFalse);
+    Value* countOf(Value* object);
+    Value* isMortal(Value* count);
     void incref(Value* object);
     void decref(Value* object, bool number);
     void decrefHeld(Value* object);

@@ -1,6 +1,7 @@
 #include "jit/frontend/attribute_access.h"
 
 #include "interp/cpython/cpython_shim.h"
+#include "interp/instance_classes.h"
 #include "profiler/observed_classes.h"
 
 namespace kiln {
@@ -30,7 +31,12 @@ AttributeAccess valueAt(PyTypeObject* cls, PyObject* name) {
     return {.kind = AttributeKind::kValue, .offset = static_cast<int64_t>(index * sizeof(PyObject*))};
 }
 
+// Of a data descriptor of C's.
 AttributeAccess memberOf(PyTypeObject* cls, PyObject* descriptor) {
+    Py_ssize_t index = PyType_IsSubtype(cls, &PyTuple_Type) ? kiln_tuple_getter_index(descriptor) : -1;
+    if (index >= 0) {
+        return {.kind = AttributeKind::kItem, .offset = index, .writable = false};
+    }
     AttributeAccess access{.kind = AttributeKind::kMember};
     access.offset = kiln_member_offset(descriptor, cls, &access.writable);
     return access.offset >= 0 ? access : AttributeAccess();
@@ -39,8 +45,7 @@ AttributeAccess memberOf(PyTypeObject* cls, PyObject* descriptor) {
 // An object that binding does not change. Static methods give their function: nothing would tell if another callable died.
 PyObject* unboundConstant(PyObject* object) {
     if (Py_IS_TYPE(object, &PyStaticMethod_Type)) {
-        PyObject* callable = Py_TYPE(object)->tp_descr_get(object, nullptr, nullptr);
-        Py_XDECREF(callable);
+        PyObject* callable = withoutStaticMethod(object);
         return callable != nullptr && PyFunction_Check(callable) ? callable : nullptr;
     }
     return Py_TYPE(object)->tp_descr_get == nullptr ? object : nullptr;

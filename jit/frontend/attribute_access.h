@@ -13,6 +13,7 @@ enum class AttributeKind : uint8_t {
     kValue,     // among the instance's values; an instance with a dict has none
     kOwn,       // in the instance's dict, if at all: its class has values, but none of this name
     kMember,    // in a slot of the instance
+    kItem,      // an item of the instance, which is a tuple; offset: its index
     kMethod,    // a function of the class, or a C method, to be called with the instance
     kConstant,  // an object of the class
     kClassMethod,  // object: its function, to be called with the class

@@ -21,6 +21,7 @@
 #include "jit/frontend/quiet_attributes.h"
 #include "jit/frontend/region_builder.h"
 #include "jit/frontend/release_references.h"
+#include "jit/frontend/tuple_classes.h"
 #include "jit/frontend/values.h"
 #include "profiler/observed_classes.h"
 
@@ -107,17 +108,7 @@ void loadInstanceAttribute(RegionBuilder& b, const BytecodeInstruction& in, cons
                            bool method) {
     Id value = b.emit(ir::Op::k_load_attribute, {attributeBase(b, b.top().value, access)}, access.offset);
     b.emitExiting(ir::Op::k_guard_set, {value}, ExitReason::k_attribute);
-    // The value is borrowed from its instance: where that goes away here, the value needs a reference first.
-    AbstractValue owner = b.pop();
-    bool owned = owner.owned;
-    if (owned) {
-        b.emit(ir::Op::k_incref, {value});
-        release(b, std::move(owner));
-    }
-    if (method) {
-        b.push(AbstractValue::null());
-    }
-    pushResult(b, value, owned, nullptr, in, in.next);
+    pushLent(b, in, value, method);
 }
 
 void loadMethod(RegionBuilder& b, const BytecodeInstruction& in, PyObject* name, const AttributeAccess& access) {
@@ -184,6 +175,7 @@ bool loadAttribute(RegionBuilder& b, const BytecodeInstruction& in, PyObject* na
             return true;
         case AttributeKind::kOwn: loadOwnAttribute(b, in, name, method); return true;
         case AttributeKind::kMember: loadInstanceAttribute(b, in, access, method); return true;
+        case AttributeKind::kItem: loadField(b, in, access, method); return true;
         case AttributeKind::kMethod:
             if (!method) {
                 return false;
@@ -367,6 +359,19 @@ bool splitReceivers(RegionBuilder& b, const BytecodeInstruction& in) {
 }
 
 }  // namespace
+
+void pushLent(RegionBuilder& b, const BytecodeInstruction& in, Id value, bool method) {
+    AbstractValue owner = b.pop();
+    bool owned = owner.owned;
+    if (owned) {
+        b.emit(ir::Op::k_incref, {value});
+        release(b, std::move(owner));
+    }
+    if (method) {
+        b.push(AbstractValue::null());
+    }
+    pushResult(b, value, owned, nullptr, in, in.next);
+}
 
 bool accessAttribute(RegionBuilder& b, const BytecodeInstruction& in) {
     PyObject* name =

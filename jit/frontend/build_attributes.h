@@ -23,5 +23,8 @@ void dependOnAttribute(RegionBuilder& b, PyTypeObject* cls, PyObject* name);
 void pushMethod(RegionBuilder& b, const BytecodeInstruction& in, PyObject* method);
 // list.append of one argument; false for any other call.
 bool callAppend(RegionBuilder& b, const BytecodeInstruction& in, int arguments);
+// The top entry becomes `value`, which is borrowed from it: where the entry goes away here, the value needs a reference first. For a method
+// call there is a NULL below it.
+void pushLent(RegionBuilder& b, const BytecodeInstruction& in, Id value, bool method);
 
 }  // namespace kiln

@@ -13,6 +13,7 @@
 #include "jit/frontend/build_cells.h"
 #include "jit/frontend/build_exceptions.h"
 #include "jit/frontend/build_indirect_call.h"
+#include "jit/frontend/build_instantiation.h"
 #include "jit/frontend/build_leaf.h"
 #include "jit/frontend/build_load_store.h"
 #include "jit/frontend/build_special_methods.h"
@@ -44,17 +45,6 @@ constexpr int kUnsupportedFlags = CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERAT
 
 bool isCall(int opcode) {
     return opcode == CALL || opcode == CALL_FUNCTION_EX || opcode == FOR_ITER;
-}
-
-PyObject* initName() {
-    static PyObject* name = PyUnicode_InternFromString("__init__");
-    return name;
-}
-
-// type.__call__, object.__new__, and no metaclass or abstract method in between.
-bool isPlainlyInstantiated(PyTypeObject* cls) {
-    return Py_TYPE(cls)->tp_call == PyType_Type.tp_call && cls->tp_new == PyBaseObject_Type.tp_new &&
-           !PyType_HasFeature(cls, Py_TPFLAGS_IS_ABSTRACT);
 }
 
 Id functionValue(RegionBuilder& b, const CalledFunction& called) {
@@ -191,50 +181,6 @@ bool callMethod(RegionBuilder& b, const BytecodeInstruction& in, int arguments) 
            callLeafMethod(b, in, method, arguments) || callByTable(b, in, method, arguments + 1);
 }
 
-AbstractValue newInstance(RegionBuilder& b, PyTypeObject* cls) {
-    if (mayBeVirtual(cls)) {
-        return virtualInstance(b, cls);
-    }
-    Id object = b.emit(ir::Op::k_pure_object, {b.constObject(reinterpret_cast<PyObject*>(cls))}, static_cast<int64_t>(Helper::k_new_instance));
-    return AbstractValue::object(object, cls, true);
-}
-
-// An instance of one of the program's classes: made without a call, and its __init__ inlined.
-bool instantiate(RegionBuilder& b, const BytecodeInstruction& in, PyTypeObject* cls, int arguments) {
-    ObservedClasses& observed = ObservedClasses::instance();
-    if (!observed.mayRelyOn(cls) || !observed.mayRelyOn(Py_TYPE(cls)) || !isPlainlyInstantiated(cls)) {
-        return false;
-    }
-    PyObject* initializer = kiln_type_lookup(cls, initName());
-    bool inherited = initializer == kiln_type_lookup(&PyBaseObject_Type, initName());
-    std::vector<AbstractValue> bound;
-    PyFunctionObject* function = nullptr;
-    if (!inherited) {
-        // The class lies where the callee finds the instance.
-        function = PyFunction_Check(initializer) ? reinterpret_cast<PyFunctionObject*>(initializer) : nullptr;
-        if (function == nullptr || !isPlainFunction(reinterpret_cast<PyCodeObject*>(function->func_code)) ||
-            !bindArguments(b, CalledFunction::of(function), arguments + 1, bound) ||
-            endsArgument(b, Callee::of(function).code, bound) || !shouldInline(b, Callee::of(function))) {
-            return false;
-        }
-        b.result().functions.push_back(function);
-        dependOnAttribute(b, cls, initName());
-    } else if (arguments != 0) {
-        return false;
-    }
-    dependOn(b, cls);
-    dependOn(b, Py_TYPE(cls));
-    AbstractValue instance = newInstance(b, cls);
-    release(b, std::exchange(b.top(arguments), AbstractValue::constantObject(reinterpret_cast<PyObject*>(cls))));
-    if (inherited) {
-        finishCall(b, in, 2, std::move(instance));
-        return true;
-    }
-    bound[0] = copyOf(instance);
-    inlineCall(b, in, CalledFunction::of(function), std::move(bound), arguments + 2, {.use = ResultUse::k_instance, .instance = &instance});
-    return true;
-}
-
 bool callConstant(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, int arguments) {
     if (PyFunction_Check(callee)) {
         return callPython(b, in, b.top(arguments), arguments, arguments + 2);
@@ -251,7 +197,7 @@ bool callConstant(RegionBuilder& b, const BytecodeInstruction& in, PyObject* cal
     if (Py_IS_TYPE(callee, &PyMethodDescr_Type)) {
         return callByTable(b, in, callee, arguments);
     }
-    if (callNumPy(b, in, callee, arguments) || drawNumber(b, in, callee, arguments)) {
+    if (callNumPy(b, in, callee, arguments) || drawNumber(b, in, callee, arguments) || callNew(b, in, callee, arguments)) {
         return true;
     }
     if (PyCFunction_Check(callee)) {

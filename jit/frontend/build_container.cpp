@@ -25,6 +25,7 @@
 #include "jit/frontend/opcode_handlers.h"
 #include "jit/frontend/region_builder.h"
 #include "jit/frontend/release_references.h"
+#include "jit/frontend/tuple_classes.h"
 #include "jit/frontend/values.h"
 
 namespace kiln {
@@ -132,7 +133,7 @@ bool subscript(RegionBuilder& b, const BytecodeInstruction& in) {
     takeConstantSequence(b, 1);
     knowBuiltin(b, in, 1, b.siteOf(in).receivers);
     knowArrayClass(b, in, 1, b.siteOf(in).receivers);
-    const ClassOperations& known = operationsAt(b, 1);
+    const ClassOperations& known = knowTupleClass(b, 1, b.siteOf(in).receivers) ? operationsOf(&PyTuple_Type) : operationsAt(b, 1);
     if (steppedSlice(b, in)) {
         return true;
     }
@@ -277,7 +278,8 @@ bool unpackSequence(RegionBuilder& b, const BytecodeInstruction& in) {
     }
     bool list = sequence.kind == Kind::kObject && sequence.cls == &PyList_Type;
     bool tuple = sequence.kind == Kind::kObject && sequence.cls == &PyTuple_Type;
-    if (!list && !tuple) {
+    bool derived = !list && !tuple && knowTupleClass(b, 0, b.siteOf(in).receivers);
+    if (!list && !tuple && !derived) {
         return unpackArray(b, in) || opaqueUnpack(b, in, "UNPACK_SEQUENCE", Helper::k_unpack, {in.oparg}, in.oparg);
     }
     Id length = b.emit(ir::Op::k_load_field, {sequence.value}, static_cast<int64_t>(Field::k_ob_size));
@@ -285,7 +287,7 @@ bool unpackSequence(RegionBuilder& b, const BytecodeInstruction& in) {
                   ExitReason::k_unsupported);
     b.pop();
     pushItems(b, sequence.value, in.oparg, list);
-    if (sequence.owned && !sequence.home && !transferOwnership(b.state(), sequence.value)) {
+    if (!derived && sequence.owned && !sequence.home && !transferOwnership(b.state(), sequence.value)) {
         b.emit(ir::Op::k_decref_unpacked, {sequence.value});  // the entries hold what is in it
     } else {
         release(b, std::move(sequence));

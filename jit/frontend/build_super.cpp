@@ -1,8 +1,10 @@
 // super().name: a method that is found in a class of the program's is a constant of the instance's class and of the class that
 // super() starts behind.
 #include "interp/cpython/cpython_shim.h"
+#include "interp/instance_classes.h"
 #include "interp/python_text.h"
 #include "jit/frontend/build_attributes.h"
+#include "jit/frontend/build_load_store.h"
 #include "jit/frontend/opaque_operations.h"
 #include "jit/frontend/opcode_handlers.h"
 #include "jit/frontend/region_builder.h"
@@ -13,12 +15,16 @@
 namespace kiln {
 namespace {
 
+bool hasCode(PyObject* function, PyCodeObject* code) {
+    return function != nullptr && PyFunction_Check(function) && PyFunction_GET_CODE(function) == reinterpret_cast<PyObject*>(code);
+}
+
 // The class that has a method of this code, which its `__class__` is; nullptr when it is none, or decorated.
 PyTypeObject* classOfMethod(PyTypeObject* cls, PyCodeObject* code) {
     for (Py_ssize_t index = 0; index < PyTuple_GET_SIZE(cls->tp_mro); index++) {
         auto* base = reinterpret_cast<PyTypeObject*>(PyTuple_GET_ITEM(cls->tp_mro, index));
         PyObject* found = isProgramClass(base) ? PyDict_GetItemWithError(base->tp_dict, code->co_name) : nullptr;
-        if (found != nullptr && PyFunction_Check(found) && PyFunction_GET_CODE(found) == reinterpret_cast<PyObject*>(code)) {
+        if (hasCode(withoutStaticMethod(found), code)) {
             return base;
         }
     }
@@ -47,24 +53,27 @@ FoundMethod methodBehind(PyTypeObject* cls, PyTypeObject* start, PyObject* name)
     return {};
 }
 
+// The class that super() starts behind: known, or guarded to be.
+bool startsBehind(RegionBuilder& b, PyTypeObject* expected) {
+    const AbstractValue& start = b.top(1);
+    if (start.kind == Kind::kConstant) {
+        return start.constant == reinterpret_cast<PyObject*>(expected);
+    }
+    b.emitExiting(ir::Op::k_guard_is, {start.value}, ExitReason::k_object, b.objectIndex(expected, expected->tp_name));
+    return true;
+}
+
 // [super, class, self] becomes [method, self].
 bool superMethod(RegionBuilder& b, const BytecodeInstruction& in, PyObject* name) {
-    const AbstractValue& start = b.top(1);
-    bool isKnown = start.kind == Kind::kConstant || start.kind == Kind::kObject;
-    if (!isKnown || !(in.oparg & 1) || !knowClass(b, in, 0, b.siteOf(in).receivers)) {
+    if (!(in.oparg & 1) || !knowClass(b, in, 0, b.siteOf(in).receivers)) {
         return false;
     }
     PyTypeObject* cls = b.top().cls;
     // An instance that is a class itself may be looked up in by its own bases.
     PyTypeObject* expected = PyType_IsSubtype(cls, &PyType_Type) ? nullptr : classOfMethod(cls, b.state().frame().code);
     FoundMethod found = expected != nullptr ? methodBehind(cls, expected, name) : FoundMethod();
-    bool isOther = b.top(1).kind == Kind::kConstant && b.top(1).constant != reinterpret_cast<PyObject*>(expected);
-    if (found.function == nullptr || isOther) {
+    if (found.function == nullptr || !startsBehind(b, expected)) {
         return false;
-    }
-    if (b.top(1).kind == Kind::kObject) {
-        b.emitExiting(ir::Op::k_guard_is, {b.top(1).value}, ExitReason::k_object,
-                      b.objectIndex(expected, expected->tp_name));
     }
     dependOn(b, cls);
     b.result().dependencies.push_back({found.owner->tp_dict, name, found.function});
@@ -73,6 +82,42 @@ bool superMethod(RegionBuilder& b, const BytecodeInstruction& in, PyObject* name
     releaseTop(b, 2);
     b.push(std::move(self));
     pushMethod(b, in, found.function);
+    return true;
+}
+
+// The __new__ behind the class: of the program's, or of a built-in class that is not derived from another such class but object.
+PyObject* newBehind(PyTypeObject* cls, PyTypeObject* start, PyObject* name) {
+    bool isBehind = false;
+    for (Py_ssize_t index = 0; index < PyTuple_GET_SIZE(cls->tp_mro); index++) {
+        auto* base = reinterpret_cast<PyTypeObject*>(PyTuple_GET_ITEM(cls->tp_mro, index));
+        PyObject* found = !isBehind ? nullptr : isProgramClass(base) ? PyDict_GetItemWithError(base->tp_dict, name) : kiln_type_lookup(base, name);
+        if (found != nullptr) {
+            return withoutStaticMethod(found);
+        }
+        isBehind = isBehind || base == start;
+    }
+    return nullptr;
+}
+
+// In a __new__: [super, class, class of the instance] becomes [NULL, function].
+bool superNew(RegionBuilder& b, const BytecodeInstruction& in, PyObject* name) {
+    const AbstractValue& self = b.top();
+    bool isNew = (in.oparg & 1) && self.kind == Kind::kConstant && PyType_Check(self.constant) && PyUnicode_CompareWithASCIIString(name, "__new__") == 0;
+    auto* cls = reinterpret_cast<PyTypeObject*>(isNew ? self.constant : nullptr);
+    PyTypeObject* expected = isNew && isProgramClass(cls) && ObservedClasses::instance().mayRelyOn(cls) ? classOfMethod(cls, b.state().frame().code) : nullptr;
+    PyObject* found = expected != nullptr ? newBehind(cls, expected, name) : nullptr;
+    bool isFunction = found != nullptr && PyFunction_Check(found);
+    if (found == nullptr || !(isFunction || PyCFunction_Check(found)) || !startsBehind(b, expected)) {
+        return false;
+    }
+    dependOn(b, cls);
+    if (isFunction) {
+        b.result().functions.push_back(reinterpret_cast<PyFunctionObject*>(found));
+    }
+    releaseTop(b, 3);
+    b.push(AbstractValue::null());
+    b.push(heldConstant(b, AbstractValue::constantObject(found)));
+    b.state().frame().unit = in.next;
     return true;
 }
 
@@ -85,7 +130,8 @@ bool superAttribute(RegionBuilder& b, const BytecodeInstruction& in) {
         return false;
     }
     PyObject* name = PyTuple_GET_ITEM(b.state().frame().code->co_names, in.oparg >> 2);
-    if (superMethod(b, in, name)) {
+    bool isKnown = b.top(1).kind == Kind::kConstant || b.top(1).kind == Kind::kObject;
+    if (isKnown && (superNew(b, in, name) || superMethod(b, in, name))) {
         return true;
     }
     Id version = beforeOpaque(b, "LOAD_SUPER_ATTR " + textOf(name));

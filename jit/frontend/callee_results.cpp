@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "jit/frontend/build_call.h"
+#include "jit/frontend/build_instantiation.h"
 #include "jit/frontend/build_iteration.h"
 #include "jit/frontend/build_load_store.h"
 #include "jit/frontend/release_references.h"
@@ -71,6 +72,7 @@ bool takeIterator(RegionBuilder& b) {
 // The top entry becomes what the operation makes of it.
 bool takeResult(RegionBuilder& b) {
     switch (b.state().frame().use) {
+        case ResultUse::k_created: return takeCreated(b);
         case ResultUse::k_instance: return b.top().kind == Kind::kNone;  // else a TypeError, unless it is a None that is not known to be one
         case ResultUse::k_operator: case ResultUse::k_comparison: return guardImplemented(b);
         case ResultUse::k_containment: return takeTruth(b);

@@ -49,6 +49,14 @@ AbstractValue virtualInstance(RegionBuilder& b, PyTypeObject* cls) {
     return instance;
 }
 
+AbstractValue newInstance(RegionBuilder& b, PyTypeObject* cls) {
+    if (mayBeVirtual(cls)) {
+        return virtualInstance(b, cls);
+    }
+    Id object = b.emit(ir::Op::k_pure_object, {b.constObject(reinterpret_cast<PyObject*>(cls))}, static_cast<int64_t>(Helper::k_new_instance));
+    return AbstractValue::object(object, cls, true);
+}
+
 bool loadPart(RegionBuilder& b, const BytecodeInstruction& in, const AttributeAccess& access, bool method) {
     const std::vector<AbstractValue>& parts = b.top().parts;
     size_t place = lieInInstance(access) ? placeOf(access) : parts.size();

@@ -53,9 +53,24 @@ inline constexpr int kResultUseOperands[] = {
 #undef KILN_RESULT_USE
 };
 
+// Of a call of a class: how many operands stay, of which the second is the class; and the place of the keywords' names in the object table,
+// kNoId when there are none.
+constexpr int32_t kMostOperandsOfCreation = 255;
+constexpr int32_t packCreation(int32_t operands, int32_t keywordNames) {
+    return operands + (keywordNames + 1) * (kMostOperandsOfCreation + 1);
+}
+constexpr int32_t operandsOfCreation(int32_t detail) {
+    return detail % (kMostOperandsOfCreation + 1);
+}
+constexpr int32_t keywordNamesOfCreation(int32_t detail) {
+    return detail / (kMostOperandsOfCreation + 1) - 1;
+}
+
 // Entries on the caller's stack that are the operation's, while a callee with this use of its result runs.
 constexpr int operandsOf(ResultUse use, int32_t detail) {
-    return use == ResultUse::k_called ? detail : kResultUseOperands[static_cast<int>(use)];
+    return use == ResultUse::k_called    ? detail
+           : use == ResultUse::k_created ? operandsOfCreation(detail)
+                                         : kResultUseOperands[static_cast<int>(use)];
 }
 
 enum class HelperCode : uint8_t { kForeign, kLeaf };

@@ -8,6 +8,7 @@
 
 #include "interp/array_module.h"
 #include "interp/buffers.h"
+#include "interp/instance_classes.h"
 #include "interp/numpy_flat.h"
 #include "interp/numpy_types.h"
 #include "interp/operator_methods.h"
@@ -160,8 +161,7 @@ void Recorder::recordCallee(Site& site, KilnFrame* frame, PyObject* method, PyOb
     callee = function;
     site.callsPython = callee != nullptr && PyFunction_Check(callee);
     if (callee != nullptr && PyType_Check(callee)) {
-        static PyObject* init = PyUnicode_InternFromString("__init__");
-        callee = kiln_type_lookup(reinterpret_cast<PyTypeObject*>(callee), init);
+        callee = reinterpret_cast<PyObject*>(functionThatMakes(reinterpret_cast<PyTypeObject*>(callee)));
     }
     if (callee != nullptr && PyFunction_Check(callee)) {
         called_ = reinterpret_cast<PyFunctionObject*>(callee);

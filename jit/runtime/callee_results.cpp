@@ -6,6 +6,7 @@
 #include "interp/support/short_vector.h"
 #include "jit/runtime/compiled_region.h"
 #include "jit/runtime/generator_consumers.h"
+#include "jit/runtime/virtual_objects.h"
 
 namespace kiln {
 namespace {
@@ -53,6 +54,26 @@ using Finish = PyObject* (*)(PyObject* result, PyObject* const* operands, const 
 
 PyObject* finishValue(PyObject* result, PyObject* const*, const ir::Region&, int32_t) {
     return result;
+}
+
+// The rest of type.__call__(): the class, then the arguments of the call.
+PyObject* finishCreated(PyObject* result, PyObject* const* operands, const ir::Region& region, int32_t detail) {
+    PyTypeObject* type = Py_TYPE(result);
+    if (!PyType_IsSubtype(type, reinterpret_cast<PyTypeObject*>(operands[1])) || type->tp_init == nullptr) {
+        return result;
+    }
+    int32_t place = keywordNamesOfCreation(detail);
+    PyObject* names = place >= 0 ? static_cast<PyObject*>(const_cast<void*>(region.objects[static_cast<size_t>(place)])) : nullptr;
+    PyObject* const* arguments = operands + 2;
+    Py_ssize_t positional = operandsOfCreation(detail) - 2 - (names != nullptr ? PyTuple_GET_SIZE(names) : 0);
+    Ref<> instance = Ref<>::steal(result);
+    Ref<> tuple = Ref<>::steal(PyTuple_New(positional));
+    for (Py_ssize_t index = 0; tuple && index < positional; index++) {
+        PyTuple_SET_ITEM(tuple.get(), index, Py_NewRef(arguments[index]));
+    }
+    Ref<> keywords = Ref<>::steal(tuple && names != nullptr ? newDict(names, arguments + positional) : nullptr);
+    bool made = tuple && (names == nullptr || keywords);
+    return made && type->tp_init(instance.get(), tuple.get(), keywords.get()) == 0 ? instance.release() : nullptr;
 }
 
 PyObject* finishOperator(PyObject* result, PyObject* const*, const ir::Region& region, int32_t detail) {

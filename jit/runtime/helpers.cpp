@@ -280,6 +280,10 @@ int64_t newInstance(const int64_t* w, int64_t) {
     return word(makeInstance(reinterpret_cast<PyTypeObject*>(w[0])));
 }
 
+int64_t newTuple(const int64_t* w, int64_t count) {
+    return word(makeTuple(reinterpret_cast<PyTypeObject*>(w[0]), {reinterpret_cast<PyObject* const*>(w + 1), static_cast<size_t>(count - 1)}));
+}
+
 int64_t buildInstance(const int64_t* w, int64_t count) {
     PyObject* instance = makeInstance(reinterpret_cast<PyTypeObject*>(w[0]));
     for (int64_t attribute = 1; attribute < count; attribute++) {
@@ -320,13 +324,7 @@ int64_t buildMap(const int64_t* w, int64_t count) {
 }
 
 int64_t buildConstKeyMap(const int64_t* w, int64_t count) {
-    Ref<> dict = Ref<>::steal(PyDict_New());
-    for (int64_t index = 0; dict && index + 1 < count; index++) {
-        if (PyDict_SetItem(dict.get(), PyTuple_GET_ITEM(object(w[count - 1]), index), object(w[index])) != 0) {
-            return 0;
-        }
-    }
-    return word(dict.release());
+    return word(newDict(object(w[count - 1]), reinterpret_cast<PyObject* const*>(w)));
 }
 
 int64_t buildSet(const int64_t* w, int64_t count) {
@@ -411,6 +409,7 @@ void fillHelpers(const void** table) {
     set(Helper::k_make_cell, makeCell);
     set(Helper::k_make_function, makeFunction);
     set(Helper::k_new_instance, newInstance);
+    set(Helper::k_new_tuple, newTuple);
     set(Helper::k_build_instance, buildInstance);
     set(Helper::k_build_list, buildList);
     set(Helper::k_build_slice, buildSlice);

@@ -47,16 +47,26 @@ PyObject* makeInstance(PyTypeObject* cls) {
     return makeSurely([&] { return PyBaseObject_Type.tp_new(cls, empty, nullptr); });
 }
 
-PyObject* makeKeywords(PyObject* names, PyObject* const* values) {
-    return makeSurely([&]() -> PyObject* {
-        Ref<> dict = Ref<>::steal(PyDict_New());
-        for (Py_ssize_t index = 0; dict && index < PyTuple_GET_SIZE(names); index++) {
-            if (PyDict_SetItem(dict.get(), PyTuple_GET_ITEM(names, index), values[index]) != 0) {
-                dict = {};
-            }
+PyObject* makeTuple(PyTypeObject* cls, std::span<PyObject* const> items) {
+    PyObject* tuple = makeSurely([&] { return cls->tp_alloc(cls, static_cast<Py_ssize_t>(items.size())); });
+    for (size_t index = 0; index < items.size(); index++) {
+        PyTuple_SET_ITEM(tuple, index, Py_NewRef(items[index]));
+    }
+    return tuple;
+}
+
+PyObject* newDict(PyObject* keys, PyObject* const* values) {
+    Ref<> dict = Ref<>::steal(PyDict_New());
+    for (Py_ssize_t index = 0; dict && index < PyTuple_GET_SIZE(keys); index++) {
+        if (PyDict_SetItem(dict.get(), PyTuple_GET_ITEM(keys, index), values[index]) != 0) {
+            dict = {};
         }
-        return dict.release();
-    });
+    }
+    return dict.release();
+}
+
+PyObject* makeKeywords(PyObject* names, PyObject* const* values) {
+    return makeSurely([&] { return newDict(names, values); });
 }
 
 PyObject* makeRange(std::span<const int64_t> parts) {

@@ -27,6 +27,10 @@ PyObject* restoreEnumerate(PyObject* existing, int64_t index, PyObject* iterator
 PyObject* bindTo(PyObject* ofClass, PyObject* instance);
 // An instance of a class that object makes the instances of. Nothing was initialised.
 PyObject* makeInstance(PyTypeObject* cls);
+// A tuple of a class that is derived from tuple; borrows the items.
+PyObject* makeTuple(PyTypeObject* cls, std::span<PyObject* const> items);
+// A dict with the keys of a tuple, as many values; borrows them. nullptr with an exception.
+PyObject* newDict(PyObject* keys, PyObject* const* values);
 // The dict of a call's keywords; borrows them.
 PyObject* makeKeywords(PyObject* names, PyObject* const* values);
 PyObject* makeComplex(PyTypeObject* cls, double real, double imag);

@@ -1,0 +1,74 @@
+// A block that is only jumped to from one other becomes the end of that one.
+//
+// The frontend begins blocks at each place where paths could meet; the passes that look at one block at a time see further then.
+#include <utility>
+
+#include "jit/passes/passes.h"
+#include "jit/passes/value_replacement.h"
+
+namespace kiln::passes {
+
+namespace {
+
+using ir::Block;
+using ir::BlockId;
+using ir::Target;
+
+std::vector<int> countPredecessors(const ir::Region& region) {
+    std::vector<int> predecessors(region.blocks.size(), 0);
+    predecessors[0] = 1;  // the way in
+    for (const Block& block : region.blocks) {
+        for (const Target& target : block.targets) {
+            ++predecessors[target.block];
+        }
+    }
+    return predecessors;
+}
+
+void dropEmptied(ir::Region& region) {
+    std::vector<BlockId> newIds;
+    BlockId next = 0;
+    for (const Block& block : region.blocks) {
+        newIds.push_back(block.instructions.empty() ? ir::kNoId : next++);
+    }
+    std::erase_if(region.blocks, [](const Block& block) { return block.instructions.empty(); });
+    for (Block& block : region.blocks) {
+        for (Target& target : block.targets) {
+            target.block = newIds[target.block];
+        }
+    }
+}
+
+}  // namespace
+
+bool mergeBlocks(ir::Region& region) {
+    const std::vector<int> predecessors = countPredecessors(region);
+    ValueReplacement replacement(region);
+    bool changed = false;
+    for (size_t id = 0; id < region.blocks.size(); ++id) {
+        Block& block = region.blocks[id];
+        while (!block.instructions.empty() && block.instructions.back().op == ir::Op::k_jump) {
+            const Target target = block.targets[0];
+            Block& next = region.blocks[target.block];
+            if (predecessors[target.block] != 1 || &next == &block || next.cold != block.cold) {
+                break;
+            }
+            for (size_t index = 0; index < target.arguments.size(); ++index) {
+                replacement.replace(next.parameters[index], target.arguments[index]);
+            }
+            block.instructions.pop_back();
+            block.instructions.insert(block.instructions.end(), std::make_move_iterator(next.instructions.begin()),
+                                      std::make_move_iterator(next.instructions.end()));
+            block.targets = std::exchange(next.targets, {});
+            next.instructions.clear();
+            changed = true;
+        }
+    }
+    if (changed) {
+        replacement.apply(region);
+        dropEmptied(region);
+    }
+    return changed;
+}
+
+}  // namespace kiln::passes
