@@ -259,10 +259,17 @@ KilnAnswer kiln_set_find(PyObject* set, PyObject* key, Py_hash_t hash, PyObject*
     for (size_t place = perturb & mask;; place = (place * 5 + 1 + perturb) & mask) {
         const setentry* entry = &table->table[place];
         for (int probes = place + kLinearProbes <= mask ? kLinearProbes : 0; probes >= 0; probes--, entry++) {
-            if (entry->key == NULL) {
+            if (entry->hash != hash) {
+                if (entry->key == NULL) {
+                    return KILN_NO;
+                }
+                continue;
+            }
+            if (entry->key == NULL) { /* the hash is 0, as an empty entry's is */
                 return KILN_NO;
             }
-            KilnAnswer answer = entry->key == key ? KILN_YES : entry->hash == hash ? plain_equal(entry->key, key, 0) : KILN_NO;
+            bool ints = PyLong_CheckExact(key) && PyLong_CheckExact(entry->key);
+            KilnAnswer answer = entry->key == key ? KILN_YES : ints ? answer_of(equal_ints(entry->key, key)) : plain_equal(entry->key, key, 0);
             if (answer != KILN_NO) {
                 *found = entry->key;
                 return answer;

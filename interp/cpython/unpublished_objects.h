@@ -3,6 +3,12 @@
 
 #include <Python.h>
 
+/* A str of ASCII characters that lie behind its head. */
+typedef struct {
+    PyASCIIObject head;
+    unsigned char first;
+} KilnText;
+
 /* As CPython's sources lay them out. The mechanism tests compare. */
 typedef struct {
     PyObject_HEAD

@@ -94,8 +94,8 @@ llvm::Value* Lowering::unboxInt(Value* object, ir::SnapshotId snapshot) {
     Value* compact = builder_.CreateICmpULT(tagWord, builder_.getInt64(16));
     auto small = [&] {
         Value* digit = builder_.CreateZExt(load(i32_, object, Field::k_long_digit, Memory::kLong), i64_);
-        Value* sign = builder_.CreateSub(builder_.getInt64(1), builder_.CreateAnd(tagWord, builder_.getInt64(3)));
-        return builder_.CreateMul(digit, sign);
+        Value* isNegative = builder_.CreateICmpNE(builder_.CreateAnd(tagWord, builder_.getInt64(2)), builder_.getInt64(0));
+        return builder_.CreateSelect(isNegative, builder_.CreateNeg(digit), digit);
     };
     auto large = [&] {
         llvm::CallInst* fits = callRuntime(RuntimeFunction::k_unbox_int, i64_, {object, scratch_});

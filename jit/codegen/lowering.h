@@ -131,6 +131,7 @@ class Lowering {
     bool lowerConversion(const ir::Instruction& in);
     bool lowerMemory(const ir::Instruction& in);
     bool lowerReference(const ir::Instruction& in);
+    bool lowerText(const ir::Instruction& in);
     bool lowerListStore(const ir::Instruction& in);
     void storeFloat(const ir::Instruction& in, Value* old, Value* place, llvm::MDNode* access);
     // lower_attributes.cpp

@@ -143,7 +143,7 @@ void Lowering::lowerBlock(ir::BlockId block) {
 }
 
 void Lowering::lower(const ir::Instruction& in) {
-    bool known = lowerConstant(in) || lowerGuard(in) || lowerInt(in) || lowerIntDivision(in) || lowerShift(in) ||
+    bool known = lowerConstant(in) || lowerGuard(in) || lowerInt(in) || lowerIntDivision(in) || lowerShift(in) || lowerText(in) ||
                  lowerCompare(in) || lowerFloat(in) || lowerMath(in) || lowerConversion(in) || lowerMemory(in) ||
                  lowerReference(in) || lowerListStore(in) || lowerAttribute(in) || lowerArray(in) || lowerStrip(in) || lowerActivation(in) || lowerCall(in);
     if (!known) {

@@ -1,5 +1,6 @@
 #include "jit/engine/code_record.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace kiln {
@@ -18,6 +19,12 @@ bool Root::yields() const {
     }
     const BytecodeLoop* loop = record->profile().bytecode().loopAt(unit);
     return loop != nullptr && loop->yields;
+}
+
+bool CodeRecord::isKnown() const {
+    bool compiled = (function && !function->versions.empty()) ||
+                    std::ranges::any_of(loops, [](const auto& loop) { return !loop.second->versions.empty(); });
+    return compiled && profile_ != nullptr;
 }
 
 CodeProfile& CodeRecord::profile() {

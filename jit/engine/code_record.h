@@ -89,6 +89,8 @@ struct CodeRecord : KilnEventGrants {
 
     // Made when it is first asked for: most code is never looked at.
     CodeProfile& profile();
+    // It has compiled code, and what was recorded for that is still there.
+    bool isKnown() const;
     // Gives up what it holds.
     void forgetProfile() { profile_.reset(); }
     Root& functionRoot();

@@ -315,7 +315,7 @@ PyObject* JitEngine::instruction(PyCodeObject* code, int unit) {
     bool more = recorder_.instruction(record->profile(), frame, unit);
     if (PyFunctionObject* called = recorder_.calledFunction()) {
         auto* callee = reinterpret_cast<PyCodeObject*>(called->func_code);
-        if (!isAsynchronous(callee)) {
+        if (!isAsynchronous(callee) && !records_.of(callee).isKnown()) {  // known code goes on running as it is
             arm(callee);
         }
     }

@@ -39,7 +39,8 @@ namespace {
 // Recursion is unrolled: small bodies only, since each call site in a body holds a copy of it.
 constexpr int kMostUnrolledCalls = 2;
 constexpr int kMostUnrolledInstructions = 30;
-// A callee that calls nothing is no larger than its call: however deep. So are the __init__ of small classes.
+// A callee that calls nothing is no larger than its call: however deep. So are the __init__ of small classes. One level beyond the deepest it
+// may call: what makes a new instance of its class does.
 constexpr int kMostOfLeaf = 24;
 constexpr int kUnsupportedFlags = CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR;
 
@@ -352,7 +353,7 @@ bool shouldInline(RegionBuilder& b, const Callee& callee) {
     int reached = 0;
     for (const BytecodeInstruction& in : profile.bytecode().instructions()) {
         reached += profile.reached(in.unit);
-        if (isDeep && (isCall(in.opcode) || reached > kMostOfLeaf)) {
+        if (isDeep && ((isCall(in.opcode) && b.state().frames.size() > b.limits().depth + 1) || reached > kMostOfLeaf)) {
             return false;
         }
         if (in.opcode == STORE_GLOBAL) {

@@ -191,9 +191,35 @@ bool containsPlain(RegionBuilder& b, const BytecodeInstruction& in) {
     return true;
 }
 
+// The entry is an exact str: known, or guarded to be.
+bool knowText(RegionBuilder& b, int below, const ClassSet& seen) {
+    AbstractValue& value = b.top(below);
+    if (value.kind == Kind::kObject && value.cls == nullptr && seen.only() == &PyUnicode_Type) {
+        b.guardClass(value.value, &PyUnicode_Type, ExitReason::k_type);
+        markClass(b, value.value, &PyUnicode_Type);
+    }
+    return b.top(below).knownClass() == &PyUnicode_Type;
+}
+
+// a == b, a != b
+bool compareTexts(RegionBuilder& b, const BytecodeInstruction& in, bool equal) {
+    const Site& site = b.siteOf(in);
+    if (site.generic || !knowText(b, 1, site.receivers) || !knowText(b, 0, site.rights)) {
+        return false;
+    }
+    Id left = boxEntry(b, 1);
+    Id right = boxEntry(b, 0);
+    Id result = b.emit(ir::Op::k_text_equal, {left, right});
+    finishCall(b, in, 2, AbstractValue::number(Kind::kBool, equal ? result : b.emit(ir::Op::k_bool_not, {result})));
+    return true;
+}
+
 bool plainCompare(RegionBuilder& b, const BytecodeInstruction& in, int operation) {
     const Site& site = b.siteOf(in);
     bool equality = operation == Py_EQ || operation == Py_NE;
+    if (equality && compareTexts(b, in, operation == Py_EQ)) {
+        return true;
+    }
     auto suits = [&](PyTypeObject* cls) { return isBuiltinValue(cls) || (equality && comparesByIdentity(cls)); };
     bool builtin = !site.generic && isAlways(b, 1, site.receivers, suits) && isAlways(b, 0, site.rights, suits);
     if (!builtin || !guardNoNamespace(b, 1) || !guardNoNamespace(b, 0)) {

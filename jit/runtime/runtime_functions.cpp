@@ -68,6 +68,10 @@ int64_t mayRunPython(PyObject* const* references, int64_t count) {
     return mayRunCode(references, static_cast<size_t>(count));
 }
 
+int64_t textsEqual(PyObject* a, PyObject* b) {
+    return _PyUnicode_EQ(a, b);
+}
+
 int64_t errorOccurred() {
     return PyErr_Occurred() != nullptr;
 }
@@ -307,6 +311,7 @@ void fillRuntimeFunctions(const void** table) {
     set(RuntimeFunction::k_deallocate_number, address(deallocate));
     set(RuntimeFunction::k_may_run_code, address(mayRunPython));
     set(RuntimeFunction::k_error_occurred, address(errorOccurred));
+    set(RuntimeFunction::k_texts_equal, address(textsEqual));
     set(RuntimeFunction::k_load_name, address(loadName));
     set(RuntimeFunction::k_store_name, address(storeName));
     set(RuntimeFunction::k_names_version, address(namesVersion));
