@@ -77,6 +77,23 @@ class CodeSet {
     bool others_ = false;
 };
 
+// A number seen at one place.
+class SeenNumber {
+   public:
+    void add(int64_t number) {
+        varies_ = varies_ || (isKnown_ && number != number_);
+        number_ = number;
+        isKnown_ = true;
+    }
+    // The number when it was always the same; 0 otherwise.
+    int64_t only() const { return varies_ ? 0 : number_; }
+
+   private:
+    int64_t number_ = 0;
+    bool isKnown_ = false;
+    bool varies_ = false;
+};
+
 // One instruction's history.
 struct Site {
     uint32_t executed = 0;
@@ -88,6 +105,7 @@ struct Site {
     ArraySet arrays;           // NumPy's, and those of the module `array`, among the receivers
     ArraySet others;           // what is stored into an item or a slice, and all arguments of a call: not known where one was no array
     ClassSet rights;           // classes of right operands, of keys, of what is looked for, and of what is called
+    SeenNumber rangeEnd;       // FOR_ITER: where the ranges end that go up by one
     bool bigInt = false;       // an int beyond 64 bits was among them, or its arithmetic overflowed
     bool inDict = false;       // an attribute of an instance that keeps its attributes in a dict, not in values
     bool runsFinalisers = false;  // what it gives up may run Python code as it ends

@@ -24,12 +24,13 @@
 namespace kiln {
 namespace {
 
-// "Has next" of an iterator; then, on the path that has one, advance() moves it and gives the item.
-Id iteratorHasNext(RegionBuilder& b, AbstractValue& iterator) {
+// "Has next" of an iterator; then, on the path that has one, advance() moves it and gives the item. `end`: where ranges ended so far, which
+// the comparison keeps for passes/unrolled_loops.h.
+Id iteratorHasNext(RegionBuilder& b, AbstractValue& iterator, int64_t end = 0) {
     switch (iterator.kind) {
         case Kind::kRangeIter:
             if (iterator.parts.size() == 2) {
-                return b.emit(ir::Op::k_int_lt, {iterator.parts[0].value, iterator.parts[1].value});
+                return b.emit(ir::Op::k_int_lt, {iterator.parts[0].value, iterator.parts[1].value}, end);
             }
             return b.emit(ir::Op::k_int_gt, {iterator.parts[1].value, b.constInt(0)});
         case Kind::kListIter: case Kind::kTupleIter: {
@@ -306,6 +307,13 @@ bool callIter(RegionBuilder& b, const BytecodeInstruction& in, PyObject*, int) {
     return true;
 }
 
+// Where ranges ended each time, if that is worth knowing; 0 if not.
+int64_t endSeen(const Site& site) {
+    constexpr int64_t kFewRounds = 64;
+    const int64_t end = site.rangeEnd.only();
+    return end > 0 && end <= kFewRounds ? end : 0;
+}
+
 bool forIter(RegionBuilder& b, const BytecodeInstruction& in) {
     if (b.top().kind == Kind::kGenerator) {
         return resumeGenerator(b, in);
@@ -313,7 +321,7 @@ bool forIter(RegionBuilder& b, const BytecodeInstruction& in) {
     if (!isVirtualIterator(b.top())) {
         return nextCall(b, in) || nativeNext(b, in) || opaqueForIter(b, in);
     }
-    b.branchAside(iteratorHasNext(b, b.top()), false, [&] {
+    b.branchAside(iteratorHasNext(b, b.top(), endSeen(b.siteOf(in))), false, [&] {
         startHere(b);  // not in each round
         release(b, b.pop());
         b.goTo(in.target);

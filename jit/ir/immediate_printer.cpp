@@ -46,7 +46,7 @@ void appendFloat(std::string& text, int64_t bits) {
 
 void appendImmediate(std::string& text, const Instruction& instruction) {
     const Immediate kind = info(instruction.op).immediate;
-    if (kind == Immediate::kNone) {
+    if (kind == Immediate::kNone || (kind == Immediate::kSeen && instruction.immediate == 0)) {
         return;
     }
     text += '[';

@@ -35,7 +35,7 @@ bool LineParser::readOp(Instruction& instruction) {
 
 bool LineParser::readImmediate(Instruction& instruction) {
     const Immediate kind = info(instruction.op).immediate;
-    if (kind == Immediate::kNone) {
+    if (kind == Immediate::kNone || (kind == Immediate::kSeen && peek() != "[")) {
         return true;
     }
     if (!expect("[")) {

@@ -12,7 +12,7 @@ enum class Effect : uint8_t { kPure, kGuard, kRead, kWrite, kState, kOpaque, kSt
 
 enum class Value : uint8_t { kWork, kAid };
 
-enum class Immediate : uint8_t { kNone, kInt, kFloat, kObject, kSlot, kHelper, kField, kUnit, kMath, kRoot, kVar, kElement };
+enum class Immediate : uint8_t { kNone, kInt, kFloat, kObject, kSlot, kHelper, kField, kUnit, kMath, kRoot, kVar, kElement, kSeen };
 
 enum class Op : uint8_t {
 #define KILN_OP(name, result, operands, immediate, effects, value) k_##name,

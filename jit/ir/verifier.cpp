@@ -319,6 +319,7 @@ bool Verifier::checkImmediate(const Instruction& instruction) {
         good = value >= -1;  // -1: nothing of the code has run yet
         break;
     case Immediate::kSlot:
+    case Immediate::kSeen:
     case Immediate::kRoot: good = value >= 0; break;
     }
     return good || fail(numbered("immediate ", value) + " is out of range");

@@ -5,6 +5,7 @@
 #include "jit/passes/counted_loops.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace kiln::passes {
 namespace {
@@ -109,7 +110,7 @@ bool leavesRegion(const ir::Region& region, BlockId block) {
     return false;
 }
 
-std::set<BlockId> blocksBackTo(const ir::Region& region, BlockId header) {
+std::set<BlockId> blocksBackTo(const ir::Region& region, BlockId header, const std::function<bool(BlockId, size_t)>& isTaken) {
     std::vector<std::vector<BlockId>> before(region.blocks.size());  // of what the way inside reaches
     std::set<BlockId> reached;
     std::vector<BlockId> open = {region.blocks[header].targets[0].block};
@@ -119,9 +120,12 @@ std::set<BlockId> blocksBackTo(const ir::Region& region, BlockId header) {
         if (block == header || !reached.insert(block).second) {
             continue;
         }
-        for (const ir::Target& target : region.blocks[block].targets) {
-            before[target.block].push_back(block);
-            open.push_back(target.block);
+        const std::vector<ir::Target>& targets = region.blocks[block].targets;
+        for (size_t target = 0; target < targets.size(); target++) {
+            if (!isTaken || isTaken(block, target)) {
+                before[targets[target].block].push_back(block);
+                open.push_back(targets[target].block);
+            }
         }
     }
     std::set<BlockId> body;
@@ -144,6 +148,35 @@ const ir::Instruction* comparisonOf(const ir::Region& region, ir::BlockId header
     const ir::ValueId condition = block.instructions.back().operands[0];
     const auto found = std::ranges::find(block.instructions, condition, &ir::Instruction::result);
     return found != block.instructions.end() && isComparison(found->op) ? &*found : nullptr;
+}
+
+bool usesRoundBefore(const ir::Region& region, const CountedLoop& loop) {
+    std::unordered_set<ir::ValueId> later;
+    for (const BlockId block : loop.body) {
+        later.insert(region.blocks[block].parameters.begin(), region.blocks[block].parameters.end());
+        for (const ir::Instruction& in : region.blocks[block].instructions) {
+            later.insert(in.result);
+        }
+    }
+    later.erase(ir::kNoId);
+    auto isLater = [&](ir::ValueId value) { return later.contains(value); };
+    std::vector<BlockId> blocks = {loop.header};
+    blocks.insert(blocks.end(), loop.body.begin(), loop.body.end());
+    for (const BlockId block : blocks) {
+        std::ranges::for_each(region.blocks[block].parameters, [&](ir::ValueId value) { later.erase(value); });
+        for (const ir::Instruction& in : region.blocks[block].instructions) {
+            if (std::ranges::any_of(in.operands, isLater)) {
+                return true;
+            }
+            later.erase(in.result);
+        }
+        for (const ir::Target& target : region.blocks[block].targets) {
+            if (std::ranges::any_of(target.arguments, isLater)) {
+                return true;
+            }
+        }
+    }
+    return false;
 }
 
 std::vector<CountedLoop> findCountedLoops(const ir::Region& region) {

@@ -1,6 +1,7 @@
 // Innermost loops whose rounds a counter limits.
 #pragma once
 
+#include <functional>
 #include <set>
 #include <vector>
 
@@ -20,10 +21,14 @@ struct CountedLoop {
 
 // Of a well-formed region. Whether the parameter counts, the caller must see.
 std::vector<CountedLoop> findCountedLoops(const ir::Region& region);
-// What lies between the header's way into its loop and its return to the header, however many loops are inside.
-std::set<ir::BlockId> blocksBackTo(const ir::Region& region, ir::BlockId header);
+// What lies between the header's way into its loop and its return to the header, however many loops are inside. `isTaken`: of a block and
+// one of its targets; without it all are.
+std::set<ir::BlockId> blocksBackTo(const ir::Region& region, ir::BlockId header, const std::function<bool(ir::BlockId, size_t)>& isTaken = nullptr);
 // The program leaves compiled code there.
 bool leavesRegion(const ir::Region& region, ir::BlockId block);
+// A value that the body uses before it computes it is that of the round before: entered in its midst, the loop needs no parameter
+// for it. A copy that is entered at the header would.
+bool usesRoundBefore(const ir::Region& region, const CountedLoop& loop);
 // The comparison that decides at the header: of ints.
 const ir::Instruction* comparisonOf(const ir::Region& region, ir::BlockId header);
 

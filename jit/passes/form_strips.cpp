@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 
 #include "interp/numpy_elements.h"
@@ -40,37 +39,6 @@ bool worksOnElements(const ir::Region& region, const CountedLoop& loop) {
     });
 }
 
-// A value that the body uses before it computes it is that of the round before: entered in its midst, the loop needs no parameter
-// for it. A copy that is entered at the header would.
-bool usesRoundBefore(const ir::Region& region, const CountedLoop& loop) {
-    std::unordered_set<ValueId> later;
-    for (const BlockId block : loop.body) {
-        later.insert(region.blocks[block].parameters.begin(), region.blocks[block].parameters.end());
-        for (const Instruction& in : region.blocks[block].instructions) {
-            later.insert(in.result);
-        }
-    }
-    later.erase(ir::kNoId);
-    auto isLater = [&](ValueId value) { return later.contains(value); };
-    std::vector<BlockId> blocks = {loop.header};
-    blocks.insert(blocks.end(), loop.body.begin(), loop.body.end());
-    for (const BlockId block : blocks) {
-        std::ranges::for_each(region.blocks[block].parameters, [&](ValueId value) { later.erase(value); });
-        for (const Instruction& in : region.blocks[block].instructions) {
-            if (std::ranges::any_of(in.operands, isLater)) {
-                return true;
-            }
-            later.erase(in.result);
-        }
-        for (const Target& target : region.blocks[block].targets) {
-            if (std::ranges::any_of(target.arguments, isLater)) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
 bool isSum(Op op) {
     return op == Op::k_int_add || op == Op::k_int_add_index || op == Op::k_int_add_wrap;
 }
@@ -81,9 +49,10 @@ bool isDifference(Op op) {
 
 class StripFormer {
 public:
-    StripFormer(ir::Region& region, const CountedLoop& loop, int64_t fewestRounds, int64_t marks)
-        : region_(region), loop_(loop), fewestRounds_(fewestRounds), copy_(region, loop), blocks_(copy_.blocks()), ranges_(region, blocks_.check),
-          body_(region, copy_, ranges_, marks) {}
+    // `assumed`: values for which the loop's body holds only if they are these numbers.
+    StripFormer(ir::Region& region, const CountedLoop& loop, const Numbers& assumed, int64_t fewestRounds, int64_t marks)
+        : region_(region), loop_(loop), assumed_(assumed), fewestRounds_(fewestRounds), copy_(region, loop), blocks_(copy_.blocks()),
+          ranges_(region, blocks_.check), body_(region, copy_, ranges_, marks) {}
 
     // False, and the region is as it was, when the loop gets no strip.
     bool run(bool withSums) {
@@ -191,6 +160,9 @@ private:
         untilNextTry_ = ranges_.constant(kRoundsUntilNextTry);
         branch(blocks_.check, enough, {.block = blocks_.ranges, .arguments = {}}, {.block = blocks_.later, .arguments = {untilNextTry_}});
         ranges_.goOnIn(blocks_.ranges);
+        for (const auto& [value, number] : assumed_) {
+            body_.require(ranges_.compute(Op::k_int_eq, {value, ranges_.constant(number)}));
+        }
         return true;
     }
 
@@ -395,12 +367,13 @@ private:
 
     ir::Region& region_;
     const CountedLoop& loop_;
+    const Numbers& assumed_;
     const int64_t fewestRounds_;
     LoopCopy copy_;
     const StripBlocks& blocks_;
     StripRanges ranges_;
     StripBody body_;
-    std::vector<std::pair<ValueId, int64_t>> steps_;  // of counters, where they are constants
+    Numbers steps_;  // of counters, where they are constants
     std::vector<Instruction> restores_;
     std::unordered_map<ValueId, ValueId> behind_;  // what some of the header's parameters are behind the strip
     bool rises_ = false;
@@ -439,24 +412,24 @@ void askForUnderflowOnce(ir::Region& region) {
     first.insert(first.begin(), {.op = Op::k_underflow_ignored, .type = ir::Type::kBool, .result = answer, .operands = {}});
 }
 
-bool formStrip(ir::Region& region, const CountedLoop& loop, int64_t fewestRounds, int64_t marks) {
-    StripFormer former(region, loop, fewestRounds, marks);
-    return former.run(true) || (former.assumedTooMuch() && StripFormer(region, loop, fewestRounds, marks).run(false));
+bool formStrip(ir::Region& region, const CountedLoop& loop, const Numbers& assumed, int64_t fewestRounds, int64_t marks) {
+    StripFormer former(region, loop, assumed, fewestRounds, marks);
+    return former.run(true) || (former.assumedTooMuch() && StripFormer(region, loop, assumed, fewestRounds, marks).run(false));
 }
 
-// A strip of rounds whose inner loops are laid out: the loop itself goes round them. Gives the blocks of the loop.
-std::vector<BlockId> formUnrolledStrip(ir::Region& region, BlockId header, int64_t fewestRounds, int64_t marks) {
+// A strip of rounds whose inner loops are laid out: the loop itself goes round them. False without one.
+bool formUnrolledStrip(ir::Region& region, BlockId header, bool assumes, int64_t fewestRounds, int64_t marks, UnrolledLoop& unrolled) {
     const ir::Region before = region;
-    UnrolledLoop unrolled;
-    if (unroll(region, header, unrolled)) {
-        const CountedLoop& loop = unrolled.loop;
-        if (worksOnElements(region, loop) && !usesRoundBefore(region, loop) && formStrip(region, loop, fewestRounds, marks)) {
-            unrolled.original.push_back(header);
-            return std::move(unrolled.original);
-        }
-        region = before;
+    if (!unroll(region, header, assumes, unrolled)) {
+        return false;
     }
-    return {};
+    const CountedLoop& loop = unrolled.loop;
+    if (worksOnElements(region, loop) && !usesRoundBefore(region, loop) && formStrip(region, loop, unrolled.assumed, fewestRounds, marks)) {
+        unrolled.original.push_back(header);
+        return true;
+    }
+    region = before;
+    return false;
 }
 
 }  // namespace
@@ -469,12 +442,17 @@ bool formStrips(ir::Region& region, int64_t fewestRounds, int64_t marks) {
     foldBranches(region);  // what never runs might be a loop around, or a way out
     bool formed = false;
     std::vector<BlockId> taken;  // blocks of loops that have a strip
+    std::vector<BlockId> assumed;  // of those whose strip takes loops inside to have as many rounds as ever: these may have strips, too
     auto isTaken = [&](BlockId block) { return std::ranges::find(taken, block) != taken.end(); };
+    auto isAssumed = [&](BlockId block) { return std::ranges::find(assumed, block) != assumed.end(); };
     const std::vector<CountedLoop> loops = findCountedLoops(region);
     for (const BlockId header : findHeadersAroundLoops(region)) {
-        const std::vector<BlockId> blocks = isTaken(header) ? std::vector<BlockId>() : formUnrolledStrip(region, header, fewestRounds, marks);
-        taken.insert(taken.end(), blocks.begin(), blocks.end());
-        formed = formed || !blocks.empty();
+        UnrolledLoop unrolled;
+        if (!isTaken(header) && formUnrolledStrip(region, header, !isAssumed(header), fewestRounds, marks, unrolled)) {
+            std::vector<BlockId>& blocks = unrolled.assumed.empty() ? taken : assumed;
+            blocks.insert(blocks.end(), unrolled.original.begin(), unrolled.original.end());
+            formed = true;
+        }
     }
     const bool hasUnrolled = formed;
     for (const CountedLoop& loop : loops) {
@@ -482,7 +460,7 @@ bool formStrips(ir::Region& region, int64_t fewestRounds, int64_t marks) {
             usesRoundBefore(region, loop)) {
             continue;
         }
-        if (formStrip(region, loop, fewestRounds, marks)) {
+        if (formStrip(region, loop, {}, fewestRounds, marks)) {
             formed = true;
             taken.push_back(loop.header);
             taken.insert(taken.end(), loop.body.begin(), loop.body.end());

@@ -1,8 +1,10 @@
 // A block that is only jumped to from one other becomes the end of that one.
 //
 // The frontend begins blocks at each place where paths could meet; the passes that look at one block at a time see further then.
+#include <algorithm>
 #include <utility>
 
+#include "jit/passes/counted_loops.h"
 #include "jit/passes/passes.h"
 #include "jit/passes/value_replacement.h"
 
@@ -23,6 +25,15 @@ std::vector<int> countPredecessors(const ir::Region& region) {
         }
     }
     return predecessors;
+}
+
+// Only compares ints, and branches: so does the header of a loop, which has one way in where the loop comes back into the midst of its
+// body. Strips are formed of headers that do nothing else.
+bool onlyCompares(const ir::Region& region, BlockId block) {
+    const std::vector<ir::Instruction>& instructions = region.blocks[block].instructions;
+    return comparisonOf(region, block) != nullptr && std::all_of(instructions.begin(), instructions.end() - 1, [](const ir::Instruction& in) {
+        return ir::info(in.op).effect == ir::Effect::kPure;
+    });
 }
 
 void dropEmptied(ir::Region& region) {
@@ -50,7 +61,7 @@ bool mergeBlocks(ir::Region& region) {
         while (!block.instructions.empty() && block.instructions.back().op == ir::Op::k_jump) {
             const Target target = block.targets[0];
             Block& next = region.blocks[target.block];
-            if (predecessors[target.block] != 1 || &next == &block || next.cold != block.cold) {
+            if (predecessors[target.block] != 1 || &next == &block || next.cold != block.cold || onlyCompares(region, target.block)) {
                 break;
             }
             for (size_t index = 0; index < target.arguments.size(); ++index) {

@@ -17,6 +17,7 @@
 
 #include "jit/ir/cycles.h"
 #include "jit/ir/dominators.h"
+#include "jit/passes/assumed_limits.h"
 #include "jit/passes/carried_values.h"
 #include "jit/passes/fold_ints.h"
 
@@ -30,7 +31,7 @@ using ir::Op;
 using ir::Target;
 using ir::ValueId;
 
-constexpr size_t kMostInstructions = 640;
+constexpr size_t kMostInstructions = 1280;
 constexpr size_t kMostCopies = 320;
 constexpr int kOutside = -1;
 
@@ -40,9 +41,12 @@ public:
         : region_(region), header_(header), dominators_(region), homes_(ir::homesOfValues(region)),
           blocksBefore_(region.blocks.size()), valuesBefore_(region.valueTypes.size()) {}
 
-    bool run(UnrolledLoop& unrolled) {
-        body_ = blocksBackTo(region_, header_);
+    bool run(bool assumes, UnrolledLoop& unrolled) {
+        const Numbers assumed = assumes ? findAssumedLimits(region_, header_) : Numbers();
+        const AssumedPaths paths(region_, assumed);
+        body_ = blocksBackTo(region_, header_, [&](BlockId block, size_t target) { return paths.isTaken(block, target); });
         findConstants();
+        constants_.insert(paths.numbers().begin(), paths.numbers().end());
         findControls();
         carried_ = findCarriedValues(region_, dominators_, header_, body_);
         for (CarriedValue& carried : carried_) {
@@ -56,7 +60,7 @@ public:
             return false;
         }
         mergeBlocks(entry);
-        unrolled = {.loop = {.header = header_, .inside = std::move(entry), .body = std::move(order_)}, .original = {body_.begin(), body_.end()}};
+        unrolled = {.loop = {.header = header_, .inside = std::move(entry), .body = std::move(order_)}, .original = {body_.begin(), body_.end()}, .assumed = assumed};
         return true;
     }
 
@@ -353,8 +357,8 @@ std::vector<BlockId> findHeadersAroundLoops(const ir::Region& region) {
     return headers;
 }
 
-bool unroll(ir::Region& region, BlockId header, UnrolledLoop& unrolled) {
-    return Unroller(region, header).run(unrolled);
+bool unroll(ir::Region& region, BlockId header, bool assumes, UnrolledLoop& unrolled) {
+    return Unroller(region, header).run(assumes, unrolled);
 }
 
 }  // namespace kiln::passes

@@ -186,6 +186,16 @@ ArrayLayout layoutOf(PyObject* object) {
 
 }  // namespace
 
+namespace {
+
+void recordRange(Site& site, PyObject* iterator) {
+    if (iterator != nullptr && Py_IS_TYPE(iterator, &PyRangeIter_Type) && kiln_range_iterator_step(iterator) == 1) {
+        site.rangeEnd.add(kiln_range_iterator_start(iterator) + PyObject_LengthHint(iterator, 0));
+    }
+}
+
+}  // namespace
+
 void Recorder::recordArray(Site& site, PyObject* object) {
     if (hasLayout(object)) {
         ArrayLayout layout = layoutOf(object);
@@ -357,6 +367,7 @@ bool Recorder::instruction(CodeProfile& profile, KilnFrame* frame, int unit) {
         recordCall(site, frame, *in, slots + base + in->depth - 1);
     }
     if (in->opcode == FOR_ITER) {
+        recordRange(site, slots[base + in->depth - 1]);
         KilnFrame* generator = kiln_generator_frame(slots[base + in->depth - 1]);
         called_ = generator != nullptr ? reinterpret_cast<PyFunctionObject*>(kiln_frame_function(generator)) : called_;
     }

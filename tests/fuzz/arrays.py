@@ -16,6 +16,7 @@ from array_expressions import COMPLEX, FLOATS, SIGNED, UNSIGNED, Array, ArrayExp
 
 ITERATIONS = (400, 900, 1500, 3000)  # of an outermost loop
 MOST_ROUNDS = 6000  # of an innermost loop in a call of its scene, about
+MOST_OF_FEW = 5  # rounds of a loop in another one whose number is a variable
 LAYOUTS = ("C", "C", "C", "C", "F", "steps", "back", "part", "repeated", "odd", "swapped", "frozen", "subclass")
 EFFECTS = ("a.flags.writeable = not a.flags.writeable", "a[:1] = a[-1:]", "np.seterr(all='ignore')", "np.seterr(all='warn')",
            "np.seterr(over='raise')", "a.shape = a.shape[::-1]", "a[...] = 1", "a.sort()", "a.strides = a.strides",
@@ -318,7 +319,8 @@ class ArrayGenerator:
         if form <= 3 or array.kind == "bool" or len(array.shape) > 1 or self.rounds * array.shape[0] > MOST_ROUNDS:
             if count > array.shape[0] and self.expressions.chance(0.5):
                 count = array.shape[0]
-            self.emit(f"for {counter} in range({self.rng.choice([count, count, count, f'np.int32({count})'])}):")
+            few = ["few", "few - 1", "few + 1"] if count <= MOST_OF_FEW and self.loops else [count]
+            self.emit(f"for {counter} in range({self.rng.choice([count, count, *few, f'np.int32({count})'])}):")
         elif form == 4:
             self.emit(f"{counter} = -1")
             self.emit(f"while {counter} < {count - 1}:")
@@ -360,6 +362,7 @@ class ArrayGenerator:
         self.emit("")
         self.emit(f"def {name}({', '.join(a.name for a in names.arrays)}):")
         self.indent += 1
+        self.emit("few = FEW[0]")
         starts = {"python": ["0", "3"], "int": ["np.int64(0)", "np.int32(5)", "np.int16(1)", "np.uint8(7)"],
                   "float": ["0.0", "1.5", "np.float64(0.25)", "np.float32(1)"], "bool": ["False"]}
         if any(a.kind == "complex" for a in names.arrays):
@@ -411,11 +414,14 @@ class ArrayGenerator:
                 layout = "C" if array.name == "order" else layout
                 made.append(f"make('{dtype}', {array.shape}, '{layout}', {rng.randrange(50)}, {edges[k]})")
             action = rng.choice(["always", "always", "always", "default", "once", "ignore", "error"])
+            if rng.random() < 0.2:
+                self.emit(f"FEW[0] = {rng.choice([0, 1, 2, 3, MOST_OF_FEW - 1])}")
             separator = ",\n    "
             self.lines += f"call({name}, '{action}', [{separator.join(made)}])".splitlines()
 
     def program(self) -> str:
         """Returns the whole program's text."""
+        self.lines += ["", f"FEW = [{self.rng.choice([2, 3])}]  # rounds of loops inside of others"]
         self.poked()
         for _ in range(self.rng.randint(1, 3)):
             self.scene()

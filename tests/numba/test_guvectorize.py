@@ -58,6 +58,18 @@ class Guvectorize(unittest.TestCase):
             with self.assertRaisesRegex(TypeError, "Cannot cast ufunc 'shift' output from dtype\\('float64'\\) to dtype\\('int64'\\)"):
                 shift(grid, 2.5, out=np.zeros(grid.shape, np.int64))
 
+    def test_out_of_fewer_dimensions(self) -> None:
+        """Only those of length 1 may be missing."""
+        for size in 5, 3000:
+            row = np.arange(size)
+            for outer, own in ((1,), ()), ((1, 1), ()), ((1, 1), (1,)), ((), (4,)), ((1,), (4,)):
+                out = np.zeros((*own, size), np.int64)
+                self.assertIs(shift(np.broadcast_to(row, (*outer, size)), 1, out), out)
+                self.same(out, np.broadcast_to(row + 1, (*own, size)).copy())
+            for outer, own in ((3,), ()), ((3,), (1,)), ((2, 1), (1,)), ((2, 3), (2, 1)):
+                with self.assertRaises(ValueError):
+                    shift(np.zeros((*outer, size), np.int64), 1, np.zeros((*own, size), np.int64))
+
     def test_several_results(self) -> None:
         @guvectorize([(float64[:], float64[:], float64[:])], "(n)->(),()")
         def extremes(x, low, high):
@@ -97,6 +109,23 @@ class Guvectorize(unittest.TestCase):
             self.same(changes(given), np.array([[99.0, 0, 0]] * rows))
             self.same(given, np.array([[99.0, 0, 0]] * rows))
 
+    def test_arguments_that_are_written(self) -> None:
+        """They get what was written to a copy with the signature's types."""
+        for written in (0,), ("x",):
+            @guvectorize([(float64[:], float64[:])], "(n)->(n)", writable_args=written)
+            def grows(x, result):
+                for i in range(1, x.shape[0]):
+                    x[i] += x[i - 1]
+                result[:] = x * 2
+
+            for rows in 2, 900:
+                for kind in np.float64, np.float32, np.int64:
+                    given = np.ones((rows, 4), kind)[:, ::2]
+                    self.same(grows(given), np.array([[2.0, 4.0]] * rows))
+                    np.testing.assert_array_equal(given, [[1, 2]] * rows)
+        with self.assertRaises(ValueError):
+            grows(np.broadcast_to(np.ones(3), (2, 3)))
+
     def test_without_signature(self) -> None:
         @guvectorize("(n),()->(n)")
         def lazy(x, y, result):
@@ -107,6 +136,9 @@ class Guvectorize(unittest.TestCase):
         self.assertIs(lazy(np.arange(5), 2, out), out)
         self.same(out, np.arange(5) + 2)
         self.same(lazy(np.arange(5.0), 2.5, np.zeros(5)), np.arange(5) + 2.5)
+        self.assertEqual(lazy.types, ["ll->l", "dd->d"])
+        self.same(lazy(np.arange(5, dtype=np.float32), 2, np.zeros(5, np.float32)), np.arange(2, 7, dtype=np.float32))
+        self.same(lazy(np.arange(5, dtype=np.int16), 2, np.zeros(5, np.int16)), np.arange(2, 7, dtype=np.int16))
         self.assertEqual(lazy.types, ["ll->l", "dd->d"])
         with self.assertRaisesRegex(TypeError, "Too few arguments for function 'lazy'"):
             lazy(np.arange(5), 2)
@@ -149,8 +181,9 @@ class Guvectorize(unittest.TestCase):
             shift(np.zeros((2, 3)), np.arange(3))
         with self.assertRaisesRegex(NameError, "undefined output symbols: m"):
             guvectorize([(int64[:], int64[:])], "(n)->(m)")(lambda x, result: None)
-        with self.assertRaises(ValueError):
-            guvectorize([(int64[:], int64[:])], "(n)>(n)")(lambda x, result: None)
+        for wrong in "(n)>(n)", "(n,3)->(n)", "(n)->(3)":
+            with self.assertRaises(ValueError):
+                guvectorize([(int64[:], int64[:])], wrong)(lambda x, result: None)
         with self.assertRaisesRegex(TypeError, "Signature mismatch: 2 argument types given, but function takes 1 arguments"):
             guvectorize([(int64[:], int64[:])], "(n)->(n)")(lambda x: None)
 

@@ -8,6 +8,7 @@ from support import main  # before NumPy: skips the tests where there is none
 import numpy as np
 from numba import boolean, complex128, float32, float64, int32, int64, njit, uint8, vectorize
 
+BY_VALUE = int(np.__version__.partition(".")[0]) < 2  # whether numbers beside arrays have the least type that holds them
 TYPES = [int32(int32, int32), int64(int64, int64), float32(float32, float32), float64(float64, float64)]
 
 
@@ -55,8 +56,30 @@ class Vectorize(unittest.TestCase):
                 with self.assertRaisesRegex(TypeError, "ufunc 'add' not supported for the input types"):
                     add(wrong, a)
         for arguments, wanted in (((1, 2), np.int64(3)), ((1, 2.5), np.float64(3.5)), ((True, False), np.int32(1)),
-                                  ((np.float32(1), 2.0), np.float32(3)), ((np.array(3), 1), np.int64(4))):
+                                  ((np.float32(1), 2.0), (np.float64 if BY_VALUE else np.float32)(3)), ((np.array(3), 1), np.int64(4))):
             self.same(add(*arguments), wanted)
+
+    def test_numbers_beside_arrays(self) -> None:
+        """They have no type of their own only beside arrays of their kind or a higher one."""
+        @vectorize([uint8(uint8, uint8), float64(float64, float64)])
+        def total(x, y):
+            return x + y
+
+        for size in 6, 3000:
+            a = np.arange(size) % 100
+            for kind in np.int8, np.int16, np.uint8:
+                self.same(add(a.astype(kind), 2.5), a + 2.5)
+            self.same(add(a > 1, 3), (a > 1) + 3)
+            self.same(add(a.astype(np.float32), True), (a + 1).astype(np.float32))
+            self.same(add(a.astype(np.float32), np.float64(1)), (a + 1).astype(np.float32) if BY_VALUE else a + 1.0)
+            self.same(total(a.astype(np.uint8), 250), a.astype(np.uint8) + np.uint8(250))
+            self.same(total(a.astype(np.uint8), 2.5), a + 2.5)
+            if BY_VALUE:
+                self.same(total(a.astype(np.uint8), 300), a + 300.0)
+            else:
+                for wrong in 300, -1:
+                    with self.assertRaisesRegex(OverflowError, f"Python integer {wrong} out of bounds for uint8"):
+                        total(a.astype(np.uint8), wrong)
 
     def test_first_signature_that_fits(self) -> None:
         @vectorize([float64(float64, float64), int64(int64, int64)])
@@ -181,6 +204,29 @@ class Vectorize(unittest.TestCase):
         self.same(lazy(1, 2.5), np.float64(3.5))
         self.same(lazy.reduce(np.zeros(0)), np.float64(0))
         self.same(lazy.accumulate(np.arange(5)), np.add.accumulate(np.arange(5)))
+
+    def test_types_of_earlier_calls(self) -> None:
+        """Without signatures a call takes the first types of earlier ones that NumPy casts to."""
+        @vectorize
+        def product(x, y):
+            return x * y
+
+        @vectorize
+        def quotient(x, y):
+            return x / y
+
+        for size in 6, 3000:
+            a = np.arange(size)
+            for arguments, wanted, types in (((3, 4), np.int64(12), ["ll->l"]), ((1.0, 2.0), np.float64(2), ["ll->l", "dd->d"]),
+                                             ((1, 2.0), np.float64(2), ["ll->l", "dd->d"]), ((a.astype("f4"), a), a * a * 1.0, ["ll->l", "dd->d"]),
+                                             ((a.astype("i2"), 3), a * 3, ["ll->l", "dd->d"])):
+                self.same(product(*arguments), wanted)
+                if size == 6:
+                    self.assertEqual(product.types, types)
+            self.same(product(a, 1j), a * 1j)
+            self.same(quotient(1.0, 4.0), np.float64(0.25))
+            self.same(quotient(a, 4), a / 4)
+        self.assertEqual((product.types, quotient.types), (["ll->l", "dd->d", "lD->D"], ["dd->d"]))
 
     def test_exceptions_and_divisions(self) -> None:
         @vectorize([float64(float64)])

@@ -44,6 +44,24 @@ def sobel(image, edges, y):
         edges[y, x] = min(255, int(math.sqrt(gx * gx + gy * gy)))
 
 
+def filtered(image, weights, out, y):
+    rows, columns = weights.shape
+    for x in range(out.shape[1]):  # kiln-vector
+        total = 0.0
+        for v in range(rows):
+            for u in range(columns):
+                total += weights[v, u] * image[y + v, x + u]
+        out[y, x] = total
+
+
+def lengths(points, out):
+    for i in range(len(points)):  # kiln-vector
+        total = 0.0
+        for k in range(points.shape[1]):
+            total += points[i, k] * points[i, k]
+        out[i] = total
+
+
 def threshold(a, out):
     for i in range(len(a)):  # kiln-vector
         if a[i] > 100:
@@ -124,6 +142,8 @@ for _ in range(300):
     saxpy(np.float32(1.5), numbers.astype(np.float32), np.ones(N, np.float32))
     total(numbers.astype(np.int32))
     sobel(table.astype(np.int32), np.zeros((3, N), np.uint8), 1)
+    filtered(table * 0.5, np.ones((3, 3)), np.zeros((1, N - 2)), 0)
+    lengths(table.reshape(N, 3) * 0.5, np.zeros(N))
     threshold(numbers.astype(np.uint8), np.zeros(N, np.uint8))
     mixed(numbers * 0.5j, numbers + 1j, np.zeros(N, complex))
     change(numbers * 0.5, np.zeros(N))

@@ -8,7 +8,7 @@ from numba.decorators import mark
 from numba.elementwise import ElementwiseKernel
 from numba.types import Integer, Signature, none
 from numba.typing import from_dtype
-from numba.ufunc_types import by_letters, choose, letters, returning
+from numba.ufunc_types import by_letters, choose, choose_met, letters, returning
 
 _NO_VALUE = object()
 _IDENTITIES = {"zero": 0, "one": 1, 0: 0, 1: 1}
@@ -32,6 +32,7 @@ class DUFunc:
         self.identity = _IDENTITIES.get(identity)
         self._given_identity = identity
         self._kernel = ElementwiseKernel(self, target)
+        self._met: list[Signature] = []  # of a function without signatures: those of its calls
         self.signatures = [found for found in map(self._with_result, signatures) if found is not None]
 
     def __repr__(self) -> str:
@@ -48,7 +49,7 @@ class DUFunc:
     @property
     def types(self) -> list[str]:
         """The signatures by NumPy's letters: "ff->f"; without signatures, those that calls had."""
-        return [letters(signature) for signature in self.signatures] or self._kernel.types()
+        return [letters(signature) for signature in self.signatures or self._met]
 
     ntypes = property(lambda self: len(self.types))
     ufunc = property(lambda self: self)
@@ -114,8 +115,18 @@ class DUFunc:
         return found or self._choose(arrays, arguments, out, casting)
 
     def _choose(self, arrays, arguments=None, out=None, casting="same_kind") -> Signature | None:
+        if not self.signatures:
+            return self._choose_met(arrays, arguments)
         results = None if out is None else lambda signature: numpy.can_cast(signature.return_type.dtype, out.dtype, casting)
         return choose(self.signatures, arrays, arguments, self.__name__, self.targetoptions["target"] == "cuda", results)
+
+    def _choose_met(self, arrays, arguments) -> Signature | None:
+        """Without signatures: one that an earlier call had, else that of the arrays' own types; None where the compiler finds none."""
+        found = choose_met(self._met, arrays, arguments)
+        if found is None and (made := self._inferred_type(arrays)) is not None:
+            found = Signature(from_dtype(made), tuple(from_dtype(array.dtype) for array in arrays))
+            self._met.append(found)
+        return found
 
     def _inferred_type(self, arrays):
         """What the kernels' compiler says that a function without signatures returns; None where it does not know."""

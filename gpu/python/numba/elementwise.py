@@ -55,13 +55,6 @@ class ElementwiseKernel:
         operands = [self._operand(array, kind, shape) for array, kind in zip(arrays, kinds)]
         return self._run(operands, shape, size, result, out, stream, on_device)
 
-    def types(self) -> list[str]:
-        """The types that the function was compiled for, by NumPy's letters."""
-        import numpy
-
-        return ["".join(numpy.dtype(name).char for name in names) + "->" + result.char
-                for names, result in self._results.items() if result is not None]
-
     def knows(self, arrays, arguments) -> bool:
         """Whether a kernel can be made for arguments that became arrays."""
         return self.result_type([array.dtype for array in arrays]) is not None

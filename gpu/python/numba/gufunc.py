@@ -10,7 +10,7 @@ from numba.gufunc_layout import Layout, cores_back, cores_last
 from numba.subarrays import SubarrayKernel
 from numba.types import Array, Signature, Type, none
 from numba.typing import from_dtype
-from numba.ufunc_types import choose
+from numba.ufunc_types import choose, choose_met
 
 
 class GUFunc:
@@ -33,7 +33,8 @@ class GUFunc:
             if target == "cuda" and given.return_type not in (none, None):
                 raise TypeError(f"guvectorized functions cannot return values: signature {given} specifies {given.return_type} return type")
         self._target = target
-        self._writes_inputs = bool(writable)
+        names = self.py_func.__code__.co_varnames
+        self._written = [names.index(place) if isinstance(place, str) else place for place in writable]
         self._kernel = SubarrayKernel(self.py_func)
         self._inferred: dict[str, Signature] = {}  # of a function without signatures: those of its calls
 
@@ -65,15 +66,18 @@ class GUFunc:
             targets = [cores_last(array, at) for array, at in zip(given, where[self.nin :])]
         signature = self._choose(arrays, inputs, targets, casting)
         elements = self._elements(signature)
-        arrays = [_with_dtype(array, wanted.dtype) for array, wanted in zip(arrays, elements)]
+        originals, arrays = arrays, [_with_dtype(array, wanted.dtype) for array, wanted in zip(arrays, elements)]
         outer, sizes = self._layout.measure(self.__name__, arrays, targets)
         if targets:
             results = [self._target_for(array, kind.dtype, casting) for array, kind in zip(targets, elements[self.nin :])]
         else:
             results = [(device_array if on_device else numpy.empty)(outer + tuple(sizes[name] for name in core), dtype=kind.dtype)
                        for core, kind in zip(self._layout.outputs, elements[self.nin :])]
-        self._fill(arrays, results, outer, signature, stream, on_device)
-        for target, result in zip(targets, results):
+        filled = [result if result.ndim == len(outer) + len(core) else result.reshape(outer + result.shape[result.ndim - len(core) :])
+                  for result, core in zip(results, self._layout.outputs)]
+        self._fill(arrays, filled, outer, signature, stream, on_device)
+        changed = [(originals[place], arrays[place]) for place in self._written]
+        for target, result in [*zip(targets, results), *changed]:
             if result is not target:
                 numpy.copyto(target, result, casting="unsafe")
         if targets:
@@ -106,7 +110,7 @@ class GUFunc:
         layout = self._layout
         wants_array = [not core and isinstance(kind, Array) for core, kind in zip(layout.inputs, signature.args)]
         must = on_device or self._target == "cuda"
-        if self._writes_inputs and not must:
+        if self._written and not must:
             self._loop(arrays, results, outer, signature)
         elif not self._kernel.run(arrays, list(map(len, layout.inputs)), results, list(map(len, layout.outputs)), outer, wants_array,
                                   stream, must):
@@ -119,14 +123,14 @@ class GUFunc:
             self.py_func(*self._operands(arrays, index, signature), *(_part(array, index) for array in results))
 
     def _choose(self, arrays, arguments, results, casting: str) -> Signature:
-        """The first signature that fits; without signatures one of the arrays' own types."""
+        """The first signature that fits; without signatures one that an earlier call had, or of the arrays' own types."""
+        wanted = [Signature(signature, self._elements(signature)) for signature in self.signatures or self._inferred.values()]
+
+        def holds(signature) -> bool:
+            made = signature.args[self.nin :]
+            return all(numpy.can_cast(kind.dtype, array.dtype, casting) for kind, array in zip(made, results))
+
         if self.signatures:
-            wanted = [Signature(signature, self._elements(signature)) for signature in self.signatures]
-
-            def holds(signature) -> bool:
-                made = signature.args[self.nin :]
-                return all(numpy.can_cast(kind.dtype, array.dtype, casting) for kind, array in zip(made, results))
-
             try:
                 return choose(wanted, arrays, arguments, self.__name__, results=holds).return_type
             except TypeError:
@@ -134,11 +138,14 @@ class GUFunc:
                 if narrower is None:
                     raise
                 return narrower.return_type
+        if (met := choose_met(wanted, arrays, None, holds)) is not None:
+            return met.return_type
         kinds = [from_dtype(array.dtype) for array in (*arrays, *results)]
         cores = (*self._layout.inputs, *self._layout.outputs)
         made = Signature(None, tuple(kind if not core and place < self.nin else Array(kind, max(len(core), 1), "A")
                                      for place, (kind, core) in enumerate(zip(kinds, cores))))
-        return self._inferred.setdefault(self._letters(kinds), made)
+        self._inferred[self._letters(kinds)] = made
+        return made
 
     def _narrower(self, signatures: list[Signature], arrays) -> Signature | None:
         """For GPUs numba also takes a signature whose types can be cast to those of the host arrays, and casts these."""

@@ -4,7 +4,8 @@ import re
 
 import numpy
 
-_OPERANDS = re.compile(r"\((?:\w+(?:,\w+)*,?)?\)(?:,\((?:\w+(?:,\w+)*,?)?\))*")
+_CORE = r"\((?:[^\W\d]\w*(?:,[^\W\d]\w*)*,?)?\)"
+_OPERANDS = re.compile(f"{_CORE}(?:,{_CORE})*")
 
 
 class Layout:
@@ -35,7 +36,11 @@ class Layout:
                 if sizes.setdefault(dimension, size) != size:
                     raise ValueError(f"{name}: {role} operand {position} has a mismatch in its core dimension {axis}, with gufunc "
                                      f"signature {self.text} (size {size} is different from {sizes[dimension]})")
-        return numpy.broadcast_shapes(*outer), sizes
+        whole = numpy.broadcast_shapes(*outer)
+        for own in outer[len(arrays) :]:
+            if (1,) * (len(whole) - len(own)) + own != whole:
+                raise ValueError(f"non-broadcastable output operand with shape {own} doesn't match the broadcast shape {whole}")
+        return whole, sizes
 
     def axes(self, axis, axes) -> list[tuple[int, ...]] | None:
         """Where each operand's core dimensions are, from the options of those names; None: at its end."""

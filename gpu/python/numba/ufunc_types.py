@@ -6,6 +6,9 @@ from numba.types import Signature
 
 # Kinds of dtypes, each of which holds the numbers of those before it.
 _KINDS = "buifcOSUV"
+# The kinds that NumPy tells apart where it asks whether numbers take the types of arrays.
+_ORDER = {"b": 0, "u": 1, "i": 1, "f": 2, "c": 2}
+_BY_VALUE = int(numpy.__version__.partition(".")[0]) < 2  # whether these are all values without dimensions, by what they are
 
 
 def letters(signature: Signature) -> str:
@@ -16,35 +19,88 @@ def letters(signature: Signature) -> str:
 def choose(signatures: list[Signature], arrays, arguments, name: str, exact_first: bool = False, results=None) -> Signature | None:
     """The first signature that holds what the arguments, which became arrays, may be; None where there are no signatures at all.
 
-    Beside arrays Python's numbers fit all types of their kind or a higher one; without, too, where nothing fits them otherwise.
-    `exact_first`: a signature of the arrays' own types comes before all others. `results`: says of a signature whether what it makes
-    can be cast to what is to hold it; the others come last. TypeError when none fits.
+    Numbers beside arrays fit as NumPy says; all that are Python's fit types of their kind or a higher one where nothing fits otherwise.
+    `exact_first`: a signature of the arrays' own types comes before all others, and numbers fit by their kinds. `results`: says of a
+    signature whether what it makes can be cast to what is to hold it; the others come last. TypeError when none fits, OverflowError
+    where an int of Python's is none of the type.
     """
     given = arrays if arguments is None else arguments
     typed = [hasattr(argument, "dtype") or array.ndim > 0 for argument, array in zip(given, arrays)]
-
-    def suits(signature, matches, weak: bool) -> bool:
-        return all(
-            _rank(array.dtype) <= _rank(wanted.dtype) if weak and not is_typed else matches(array.dtype, wanted.dtype)
-            for array, wanted, is_typed in zip(arrays, signature.args, typed)
-        )
-
-    tries = [(numpy.can_cast, True)] if any(typed) else [(numpy.can_cast, False), (numpy.can_cast, True)]
+    by_kind = [_safely if is_typed else _by_kind for is_typed in typed]
     if exact_first:
-        tries.insert(0, (lambda have, wanted: have == wanted, any(typed)))
+        tries = [[_exactly if is_typed or not any(typed) else _by_kind for is_typed in typed], by_kind if any(typed) else [_safely] * len(arrays)]
+    else:
+        tries = [_tests(arrays, given)]
     ordered = signatures if results is None else sorted(signatures, key=lambda signature: not results(signature))
-    for matches, weak in tries:
-        for signature in ordered:
-            if suits(signature, matches, weak):
-                return signature
+    for tests in [*tries, by_kind]:
+        found = _first(ordered, arrays, tests)
+        if found is not None:
+            _check_bounds(found, given)
+            return found
     if signatures:
         raise TypeError(f"ufunc {name!r} not supported for the input types, and the inputs could not be safely coerced to any supported "
                         f"types according to the casting rule ''safe'': {[str(array.dtype) for array in arrays]}")
     return None
 
 
+def choose_met(signatures: list[Signature], arrays, arguments, results=None) -> Signature | None:
+    """Of the signatures that earlier calls had, the first that NumPy's search finds; None where there is none."""
+    suitable = signatures if results is None else [signature for signature in signatures if results(signature)]
+    return _first(suitable, arrays, _tests(arrays, arrays if arguments is None else arguments))
+
+
+def _first(signatures, arrays, tests) -> Signature | None:
+    for signature in signatures:
+        if all(fits(array, wanted.dtype) for fits, array, wanted in zip(tests, arrays, signature.args)):
+            return signature
+    return None
+
+
+def _tests(arrays, given) -> list:
+    """How NumPy asks of each argument whether it fits a dtype."""
+    numbers = [_is_number(argument, array) for argument, array in zip(given, arrays)]
+    kinds = [_ORDER.get(array.dtype.kind, 3) for array in arrays]
+    of_arrays = [kind for kind, is_number in zip(kinds, numbers) if not is_number]
+    if not of_arrays or max(of_arrays) < max((kind for kind, is_number in zip(kinds, numbers) if is_number), default=0):
+        return [_safely] * len(arrays)
+    return [(_by_value if _BY_VALUE else _by_kind) if is_number else _safely for is_number in numbers]
+
+
+def _is_number(argument, array) -> bool:
+    """Whether NumPy lets an argument take the type of arrays beside it."""
+    if _BY_VALUE:
+        return isinstance(array, numpy.ndarray) and array.ndim == 0
+    return isinstance(argument, (int, float, complex)) and not isinstance(argument, (bool, numpy.generic))
+
+
+def _exactly(array, wanted) -> bool:
+    return array.dtype == wanted
+
+
+def _safely(array, wanted) -> bool:
+    return numpy.can_cast(array.dtype, wanted)
+
+
+def _by_value(array, wanted) -> bool:
+    return numpy.can_cast(array, wanted)
+
+
+def _by_kind(array, wanted) -> bool:
+    if _BY_VALUE and array.dtype.kind in "iu" and wanted.kind in "iu":
+        return _by_value(array, wanted)
+    return _rank(array.dtype) <= _rank(wanted) or {array.dtype.kind, wanted.kind} == {"u", "i"}
+
+
 def _rank(dtype) -> int:
     return _KINDS.index(dtype.kind) if dtype.kind in _KINDS else len(_KINDS)
+
+
+def _check_bounds(signature: Signature, given) -> None:
+    """OverflowError of NumPy's, from 2 on, for a number of Python's that is none of the type which its argument has."""
+    if not _BY_VALUE:
+        for argument, wanted in zip(given, signature.args):
+            if type(argument) is int and wanted.dtype.kind in "iu":
+                wanted.dtype.type(argument)
 
 
 def by_letters(signatures: list[Signature], text, name: str) -> Signature:

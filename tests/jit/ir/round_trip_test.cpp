@@ -79,6 +79,13 @@ TEST(RoundTrip, NamedImmediates) {
     }
 }
 
+TEST(RoundTrip, NumbersSeen) {
+    for (const int64_t seen : {0, 5}) {
+        const Region region = reread(withInstruction({.op = Op::k_int_lt, .type = Type::kBool, .immediate = seen}));
+        EXPECT_EQ(region.blocks[0].instructions[0].immediate, seen);
+    }
+}
+
 TEST(RoundTrip, Names) {
     Region region;
     region.name = "py::f\"x\\y:a file\n\t\x01.py \xc3\xa9 # no comment";

@@ -336,6 +336,28 @@ TEST(FormStrips, LoopsOfManyRoundsAreNot) {
     EXPECT_EQ(countOf(text, "= element_float"), 1 + 1) << "the loop inside has the strip";
 }
 
+// The loop inside ends at a number from outside.
+std::string loopAroundLimitedLoop(const std::string& seen) {
+    std::string text = loopAroundLoop("3");
+    for (const auto& [from, to] : {std::pair<std::string, std::string>{"    v46:int = const_int[3]\n", ""}, {"    jump block1(v5)\n", "    v9:int = array_length[0] v4\n    jump block1(v5)\n"},
+                                   {"int_lt v50, v46", "int_lt" + seen + " v50, v9"}}) {
+        EXPECT_NE(text.find(from), std::string::npos);
+        text.replace(text.find(from), from.size(), to);
+    }
+    return text;
+}
+
+TEST(FormStrips, LoopsOfTheRoundsThatTheyHadAreLaidOut) {
+    const std::string text = withStrips(loopAroundLimitedLoop("[3]"));
+    EXPECT_EQ(countOf(text, "= element_float"), 1 + 3 + 1) << "the loop inside has a strip of its own: " << text;
+    EXPECT_EQ(countOf(text, "int_eq v9, "), 1) << "asked before the strip: " << text;
+    for (const char* seen : {"", "[17]"}) {
+        const std::string other = withStrips(loopAroundLimitedLoop(seen));
+        EXPECT_EQ(countOf(other, "= element_float"), 1 + 1) << "the loop inside has the strip: " << other;
+        EXPECT_EQ(countOf(other, "int_eq v9, "), 0);
+    }
+}
+
 TEST(FormStrips, LoopsOfKnownRoundsMayBeLeft) {
     std::string text = loopAroundLoop("3", R"(    v56:float = const_float[1]
     v57:bool = float_lt v26, v56

@@ -64,5 +64,27 @@ block1() cold:
     EXPECT_EQ(test::after(mergeBlocks, before), test::normalised(before));
 }
 
+// A loop's header may have one way in, where the loop comes back into the midst of its body.
+TEST(MergeBlocks, LeavesHeadersOfLoops) {
+    const char* before = R"(region "f" function(int, int) -> int
+code 0 "f"
+block0(v0:int, v1:int):
+    jump block1(v0)
+block1(v2:int):
+    poll !0
+    v3:int = int_add_wrap v2, v1
+    jump block2()
+block2():
+    v4:bool = int_lt v3, v1
+    branch v4 ? block3() : block4()
+block3():
+    jump block1(v3)
+block4():
+    return_value v1
+snapshot 0 reason=1: frame 0 @unit 4 [v1]
+)";
+    EXPECT_EQ(test::after(mergeBlocks, before), test::normalised(before));
+}
+
 }  // namespace
 }  // namespace kiln::passes
