@@ -48,7 +48,23 @@ bool buildByTable(RegionBuilder& b, const BytecodeInstruction& in, PyObject* cal
     return row != std::end(kCallees) && row->build(b, in, callee, arguments);
 }
 
+bool leavesFor(const char* owner, const char* name) {
+    return name != nullptr && std::ranges::any_of(kCallees, [&](const CalleeRow& row) {
+               return row.build == &leaveToInterpreter && std::strcmp(row.owner, owner) == 0 && std::strcmp(row.name, name) == 0;
+           });
+}
+
 }  // namespace
+
+bool looksAtCaller(PyObject* callee) {
+    if (PyType_Check(callee)) {
+        auto* cls = reinterpret_cast<PyTypeObject*>(callee);
+        return PyType_HasFeature(cls, Py_TPFLAGS_IMMUTABLETYPE) && leavesFor("type", cls->tp_name);
+    }
+    constexpr const char* kModules[] = {"builtins", "sys", "faulthandler"};
+    return PyCFunction_Check(callee) &&
+           std::ranges::any_of(kModules, [&](const char* module) { return leavesFor(module, nameIn(callee, module)); });
+}
 
 bool callBuiltin(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, int arguments) {
     if (const char* name = nameIn(callee, "math")) {

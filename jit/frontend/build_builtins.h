@@ -7,6 +7,8 @@ namespace kiln {
 
 // True for `sum(x, start=y)` and the like: the one keyword names the second parameter.
 bool keywordsArePositional(RegionBuilder& b, PyObject* callee, int arguments);
+// What it does depends on the frame that calls it: it is left to the interpreter.
+bool looksAtCaller(PyObject* callee);
 // A C function, or a class. False when no row of callees.def fits.
 bool callBuiltin(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, int arguments);
 // The same of a class.

@@ -183,6 +183,10 @@ bool callMethod(RegionBuilder& b, const BytecodeInstruction& in, int arguments) 
 }
 
 bool callConstant(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, int arguments) {
+    if (looksAtCaller(callee)) {
+        b.sideExit(ExitReason::k_unsupported);
+        return true;
+    }
     if (PyFunction_Check(callee)) {
         return callPython(b, in, b.top(arguments), arguments, arguments + 2);
     }
