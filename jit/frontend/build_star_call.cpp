@@ -13,6 +13,7 @@
 #include "jit/frontend/opaque_operations.h"
 #include "jit/frontend/opcode_handlers.h"
 #include "jit/frontend/region_builder.h"
+#include "jit/frontend/release_references.h"
 #include "jit/frontend/values.h"
 
 namespace kiln {
@@ -81,6 +82,18 @@ bool callItems(RegionBuilder& b, const BytecodeInstruction& in, bool named) {
     return done || b.stopped();
 }
 
+// The items of a list go into a tuple, and the list goes, before the call begins.
+void becomeTuple(RegionBuilder& b, int below) {
+    AbstractValue list = b.top(below);
+    Id tuple = b.emitExitingAt(ir::Op::k_opaque_object, {list.value}, b.raising(), static_cast<int64_t>(Helper::k_list_to_tuple));
+    b.top(below) = AbstractValue::object(tuple, &PyTuple_Type, true);
+    if (list.owned && !list.home && !transferOwnership(b.state(), list.value)) {
+        b.emit(ir::Op::k_decref_unpacked, {list.value});  // the tuple holds what is in it
+    }
+    b.before() = b.state();
+    startHere(b);
+}
+
 }  // namespace
 
 bool callWithSequence(RegionBuilder& b, const BytecodeInstruction& in) {
@@ -88,15 +101,14 @@ bool callWithSequence(RegionBuilder& b, const BytecodeInstruction& in) {
     if (callItems(b, in, keywords != 0)) {
         return true;
     }
-    if (b.top(keywords).kind == Kind::kTuple) {
+    if (b.top(keywords).kind == Kind::kTuple || b.top(keywords).kind == Kind::kList) {
         boxEntry(b, keywords);
     }
     if (keywords == 0) {
         knowSequence(b, b.siteOf(in).receivers);
     }
-    const AbstractValue& items = b.top(keywords);
-    if (items.knownClass() != &PyTuple_Type) {
-        return false;
+    if (b.top(keywords).kind == Kind::kObject && b.top(keywords).cls == &PyList_Type) {
+        becomeTuple(b, keywords);
     }
     Id version = beforeOpaque(b, "CALL_FUNCTION_EX");
     if (!b.stopped()) {

@@ -151,13 +151,31 @@ int64_t call(const int64_t* w, int64_t count) {
     return word(result);
 }
 
-// words: callable, tuple, dict or 0.
+// What a call with `*items` makes of them.
+Ref<> tupleOf(PyObject* callable, PyObject* items) {
+    if (PyTuple_CheckExact(items)) {
+        return Ref<>::borrow(items);
+    }
+    if (Py_TYPE(items)->tp_iter != nullptr || PySequence_Check(items)) {
+        return Ref<>::steal(PySequence_Tuple(items));
+    }
+    if (Ref<> name = Ref<>::steal(_PyObject_FunctionStr(callable))) {
+        PyErr_Format(PyExc_TypeError, "%U argument after * must be an iterable, not %.200s", name.get(), Py_TYPE(items)->tp_name);
+    }
+    return {};
+}
+
+// words: callable, items, dict or 0.
 int64_t callSequence(const int64_t* w, int64_t) {
+    Ref<> items = tupleOf(object(w[0]), object(w[1]));
+    if (!items) {
+        return 0;
+    }
     PyThreadState* thread = PyThreadState_Get();
     showFramesTo(thread, object(w[0]));
     int credit = uncountedNesting(object(w[0]));
     thread->c_recursion_remaining += credit;
-    PyObject* result = PyObject_Call(object(w[0]), object(w[1]), object(w[2]));
+    PyObject* result = PyObject_Call(object(w[0]), items.get(), object(w[2]));
     thread->c_recursion_remaining -= credit;
     return word(result);
 }
