@@ -56,18 +56,22 @@ Failure failureHere(RegionBuilder& b) {
     return raises ? Failure::kUnwinds : Failure::kLeaves;
 }
 
+// Gives up the operand stack down to the handler's, from its top, as CPython does where an exception leaves an expression. While the
+// activation waits.
+void dropDownTo(RegionBuilder& b, int depth) {
+    while (b.state().frame().depth() > depth) {
+        release(b, b.pop());
+    }
+}
+
 // Whoever called is waiting, and asks what still holds when the exception is there.
 void unwindRoot(RegionBuilder& b) {
     realizeChangeable(b);
     suspend(b, b.bytecode().at(b.unit())->next);
     b.emit(ir::Op::k_unwind, {}, 1);
+    dropDownTo(b, 0);
     dropAll(b);
     b.endBlock(ir::Op::k_return_raised, {}, {});
-}
-
-// Gives up the operand stack down to the handler's. While the activation waits.
-void dropDownTo(RegionBuilder& b, int depth) {
-    releaseTop(b, b.state().frame().depth() - depth);
 }
 
 void enterHandler(RegionBuilder& b, const ExceptionHandler& handler) {
@@ -145,6 +149,7 @@ void unwindAgain(RegionBuilder& b, Id exception) {
     suspend(b, b.bytecode().at(b.unit())->next);
     b.emitList(ir::Op::k_attempt_int, {exception}, static_cast<int64_t>(Helper::k_set_exception));
     b.emit(ir::Op::k_unwind, {});
+    dropDownTo(b, 0);
     dropAll(b);
     b.endBlock(ir::Op::k_return_raised, {}, {});
 }
