@@ -369,6 +369,13 @@ bool shouldInline(RegionBuilder& b, const Callee& callee) {
            hasPlainNames(callee.builtins);
 }
 
+std::vector<AbstractValue> lent(std::vector<AbstractValue> arguments) {
+    for (AbstractValue& argument : arguments) {
+        argument = copyOf(argument);
+    }
+    return arguments;
+}
+
 void inlineCall(RegionBuilder& b, const BytecodeInstruction& in, const CalledFunction& called,
                 std::vector<AbstractValue> bound, int popped, const CallRole& role) {
     PyCodeObject* code = called.callee.code;

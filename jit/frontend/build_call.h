@@ -17,6 +17,8 @@ bool takesOnly(PyCodeObject* code, int count);
 bool rebinds(RegionBuilder& b, PyCodeObject* code, int parameter);
 // A class lends its __init__ the arguments, and so does an operator; an inlined callee takes them. True when that could tell.
 bool endsArgument(RegionBuilder& b, PyCodeObject* code, const std::vector<AbstractValue>& bound);
+// Arguments that the callee borrows: they stay on the caller's stack.
+std::vector<AbstractValue> lent(std::vector<AbstractValue> arguments);
 // The callee goes on in a frame of its own, whose locals are `bound`. The call takes `popped` entries.
 void inlineCall(RegionBuilder& b, const BytecodeInstruction& in, const CalledFunction& called,
                 std::vector<AbstractValue> bound, int popped, const CallRole& role = {});

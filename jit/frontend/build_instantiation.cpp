@@ -48,14 +48,6 @@ PyTypeObject* classOf(const AbstractValue& argument) {
     return cls != nullptr && isConcrete(cls) ? cls : nullptr;
 }
 
-// The callee borrows its arguments, which stay on the caller's stack.
-std::vector<AbstractValue> lent(std::vector<AbstractValue> arguments) {
-    for (AbstractValue& argument : arguments) {
-        argument = copyOf(argument);
-    }
-    return arguments;
-}
-
 bool newObject(RegionBuilder& b, const BytecodeInstruction& in, int arguments) {
     PyTypeObject* cls = classOf(b.top(arguments - 1));
     if (arguments != 1 || cls == nullptr || baseOfPlainInstances(cls) != &PyBaseObject_Type) {

@@ -191,22 +191,18 @@ bool containsPlain(RegionBuilder& b, const BytecodeInstruction& in) {
     return true;
 }
 
-// The entry is an exact str: known, or guarded to be.
-bool knowText(RegionBuilder& b, int below, const ClassSet& seen) {
-    AbstractValue& value = b.top(below);
-    if (value.kind == Kind::kObject && value.cls == nullptr && seen.only() == &PyUnicode_Type) {
-        b.guardClass(value.value, &PyUnicode_Type, ExitReason::k_type);
-        markClass(b, value.value, &PyUnicode_Type);
-    }
-    return b.top(below).knownClass() == &PyUnicode_Type;
+bool isText(const AbstractValue& value, const ClassSet& seen) {
+    return value.knownClass() == &PyUnicode_Type || (value.kind == Kind::kObject && value.cls == nullptr && seen.only() == &PyUnicode_Type);
 }
 
 // a == b, a != b
 bool compareTexts(RegionBuilder& b, const BytecodeInstruction& in, bool equal) {
     const Site& site = b.siteOf(in);
-    if (site.generic || !knowText(b, 1, site.receivers) || !knowText(b, 0, site.rights)) {
+    if (site.generic || !isText(b.top(1), site.receivers) || !isText(b.top(0), site.rights)) {
         return false;
     }
+    knowBuiltin(b, in, 1, site.receivers);
+    knowBuiltin(b, in, 0, site.rights);
     Id left = boxEntry(b, 1);
     Id right = boxEntry(b, 0);
     Id result = b.emit(ir::Op::k_text_equal, {left, right});

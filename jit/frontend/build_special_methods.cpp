@@ -35,14 +35,6 @@ void relyOn(RegionBuilder& b, PyTypeObject* cls, Special special, PyFunctionObje
     b.result().functions.push_back(function);
 }
 
-// The callee borrows its arguments.
-std::vector<AbstractValue> lent(std::vector<AbstractValue> arguments) {
-    for (AbstractValue& argument : arguments) {
-        argument = copyOf(argument);
-    }
-    return arguments;
-}
-
 // The operands stay where they are.
 bool inlineMethod(RegionBuilder& b, const BytecodeInstruction& in, Special special, PyFunctionObject* function, std::vector<AbstractValue> bound,
                   const CallRole& role) {

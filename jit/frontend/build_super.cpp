@@ -31,22 +31,19 @@ PyTypeObject* classOfMethod(PyTypeObject* cls, PyCodeObject* code) {
     return nullptr;
 }
 
-struct FoundMethod {
+struct Found {
     PyTypeObject* owner = nullptr;
-    PyObject* function = nullptr;
+    PyObject* object = nullptr;
 };
 
-// What super() finds for instances of `cls`, if it is a Python function.
-FoundMethod methodBehind(PyTypeObject* cls, PyTypeObject* start, PyObject* name) {
+// What super() finds for instances of `cls`, and the class that has it: of a built-in one, what that may have inherited.
+Found findBehind(PyTypeObject* cls, PyTypeObject* start, PyObject* name) {
     bool isBehind = false;
     for (Py_ssize_t index = 0; index < PyTuple_GET_SIZE(cls->tp_mro); index++) {
         auto* base = reinterpret_cast<PyTypeObject*>(PyTuple_GET_ITEM(cls->tp_mro, index));
-        if (isBehind && !isProgramClass(base) && kiln_type_lookup(base, name) != nullptr) {
-            return {};  // a built-in class's, or what that inherits
-        }
-        PyObject* found = isBehind && isProgramClass(base) ? PyDict_GetItemWithError(base->tp_dict, name) : nullptr;
+        PyObject* found = !isBehind ? nullptr : isProgramClass(base) ? PyDict_GetItemWithError(base->tp_dict, name) : kiln_type_lookup(base, name);
         if (found != nullptr) {
-            return PyFunction_Check(found) ? FoundMethod{base, found} : FoundMethod();
+            return {base, found};
         }
         isBehind = isBehind || base == start;
     }
@@ -71,32 +68,19 @@ bool superMethod(RegionBuilder& b, const BytecodeInstruction& in, PyObject* name
     PyTypeObject* cls = b.top().cls;
     // An instance that is a class itself may be looked up in by its own bases.
     PyTypeObject* expected = PyType_IsSubtype(cls, &PyType_Type) ? nullptr : classOfMethod(cls, b.state().frame().code);
-    FoundMethod found = expected != nullptr ? methodBehind(cls, expected, name) : FoundMethod();
-    if (found.function == nullptr || !startsBehind(b, expected)) {
+    Found found = expected != nullptr ? findBehind(cls, expected, name) : Found();
+    bool isMethod = found.object != nullptr && isProgramClass(found.owner) && PyFunction_Check(found.object);
+    if (!isMethod || !startsBehind(b, expected)) {
         return false;
     }
     dependOn(b, cls);
-    b.result().dependencies.push_back({found.owner->tp_dict, name, found.function});
-    b.result().functions.push_back(reinterpret_cast<PyFunctionObject*>(found.function));
+    b.result().dependencies.push_back({found.owner->tp_dict, name, found.object});
+    b.result().functions.push_back(reinterpret_cast<PyFunctionObject*>(found.object));
     AbstractValue self = b.pop();
     releaseTop(b, 2);
     b.push(std::move(self));
-    pushMethod(b, in, found.function);
+    pushMethod(b, in, found.object);
     return true;
-}
-
-// The __new__ behind the class: of the program's, or of a built-in class that is not derived from another such class but object.
-PyObject* newBehind(PyTypeObject* cls, PyTypeObject* start, PyObject* name) {
-    bool isBehind = false;
-    for (Py_ssize_t index = 0; index < PyTuple_GET_SIZE(cls->tp_mro); index++) {
-        auto* base = reinterpret_cast<PyTypeObject*>(PyTuple_GET_ITEM(cls->tp_mro, index));
-        PyObject* found = !isBehind ? nullptr : isProgramClass(base) ? PyDict_GetItemWithError(base->tp_dict, name) : kiln_type_lookup(base, name);
-        if (found != nullptr) {
-            return withoutStaticMethod(found);
-        }
-        isBehind = isBehind || base == start;
-    }
-    return nullptr;
 }
 
 // In a __new__: [super, class, class of the instance] becomes [NULL, function].
@@ -105,7 +89,7 @@ bool superNew(RegionBuilder& b, const BytecodeInstruction& in, PyObject* name) {
     bool isNew = (in.oparg & 1) && self.kind == Kind::kConstant && PyType_Check(self.constant) && PyUnicode_CompareWithASCIIString(name, "__new__") == 0;
     auto* cls = reinterpret_cast<PyTypeObject*>(isNew ? self.constant : nullptr);
     PyTypeObject* expected = isNew && isProgramClass(cls) && ObservedClasses::instance().mayRelyOn(cls) ? classOfMethod(cls, b.state().frame().code) : nullptr;
-    PyObject* found = expected != nullptr ? newBehind(cls, expected, name) : nullptr;
+    PyObject* found = expected != nullptr ? withoutStaticMethod(findBehind(cls, expected, name).object) : nullptr;
     bool isFunction = found != nullptr && PyFunction_Check(found);
     if (found == nullptr || !(isFunction || PyCFunction_Check(found)) || !startsBehind(b, expected)) {
         return false;

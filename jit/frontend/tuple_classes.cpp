@@ -47,19 +47,7 @@ bool newTuple(RegionBuilder& b, const BytecodeInstruction& in, PyTypeObject* cls
         return false;
     }
     dependOn(b, cls);
-    std::vector<Id> operands = {b.constObject(reinterpret_cast<PyObject*>(cls))};
-    std::vector<Id> temporaries;
-    for (const AbstractValue& part : b.top().parts) {
-        bool fresh = false;
-        operands.push_back(boxed(b, part, fresh));
-        if (fresh) {
-            temporaries.push_back(operands.back());
-        }
-    }
-    Id object = b.emitList(ir::Op::k_pure_object, std::move(operands), static_cast<int64_t>(Helper::k_new_tuple));
-    for (Id temporary : temporaries) {
-        b.emit(ir::Op::k_decref_held, {temporary});
-    }
+    Id object = objectOfParts(b, b.top(), Helper::k_new_tuple, {b.constObject(reinterpret_cast<PyObject*>(cls))});
     finishCall(b, in, 4, AbstractValue::object(object, cls, true));
     return true;
 }

@@ -35,24 +35,6 @@ Helper builderOf(Kind kind) {
     }
 }
 
-// A tuple, a slice, a list, a dict of keywords, a bound method, or `flat` of an array.
-Id materializeItems(RegionBuilder& b, const AbstractValue& value) {
-    std::vector<Id> items;
-    std::vector<Id> temporaries;
-    for (const AbstractValue& part : value.parts) {
-        bool fresh = false;
-        items.push_back(boxed(b, part, fresh));
-        if (fresh) {
-            temporaries.push_back(items.back());
-        }
-    }
-    Id object = b.emitList(ir::Op::k_pure_object, items, static_cast<int64_t>(builderOf(value.kind)));
-    for (Id temporary : temporaries) {
-        b.emit(ir::Op::k_decref_held, {temporary});
-    }
-    return object;
-}
-
 // A range, a view, or an iterator that no loop has begun with.
 Id materializeVirtual(RegionBuilder& b, const AbstractValue& value) {
     if (value.value != ir::kNoId) {
@@ -158,6 +140,22 @@ bool isAlwaysTrue(const PyTypeObject* cls) {
 }
 
 }  // namespace
+
+Id objectOfParts(RegionBuilder& b, const AbstractValue& value, Helper helper, std::vector<Id> operands) {
+    std::vector<Id> temporaries;
+    for (const AbstractValue& part : value.parts) {
+        bool fresh = false;
+        operands.push_back(boxed(b, part, fresh));
+        if (fresh) {
+            temporaries.push_back(operands.back());
+        }
+    }
+    Id object = b.emitList(ir::Op::k_pure_object, std::move(operands), static_cast<int64_t>(helper));
+    for (Id temporary : temporaries) {
+        b.emit(ir::Op::k_decref_held, {temporary});
+    }
+    return object;
+}
 
 bool isNativeClass(PyTypeObject* cls) {
     return cls == &PyLong_Type || cls == &PyFloat_Type || cls == &PyBool_Type || cls == Py_TYPE(Py_None) ||
@@ -286,7 +284,7 @@ Id boxed(RegionBuilder& b, const AbstractValue& value, bool& fresh) {
         case Kind::kBool: return b.emit(ir::Op::k_box_bool, {value.value});
         case Kind::kNone: return b.constObject(Py_None);
         case Kind::kConstant: return value.value != ir::kNoId ? value.value : b.constObject(value.constant);
-        case Kind::kTuple: case Kind::kSlice: case Kind::kMethod: case Kind::kFlat: case Kind::kList: case Kind::kKeywords: fresh = true; return materializeItems(b, value);
+        case Kind::kTuple: case Kind::kSlice: case Kind::kMethod: case Kind::kFlat: case Kind::kList: case Kind::kKeywords: fresh = true; return objectOfParts(b, value, builderOf(value.kind), {});
         case Kind::kInstance: return realInstance(b, value, fresh);
         case Kind::kScalar: fresh = true; return materializeScalar(b, value);
         case Kind::kComplex: fresh = true; return materializeComplex(b, value);

@@ -28,6 +28,8 @@ Id boxEntry(RegionBuilder& b, int below);
 void boxTop(RegionBuilder& b, int count, std::vector<Id>& operands);
 // A reference to the value as an object; `fresh` when it is a new one that the caller must give up.
 Id boxed(RegionBuilder& b, const AbstractValue& value, bool& fresh);
+// A new object that `helper` makes of `operands` and then the value's parts, as objects that it borrows.
+Id objectOfParts(RegionBuilder& b, const AbstractValue& value, Helper helper, std::vector<Id> operands);
 // Of a number, or a NumPy scalar; asInt: of an int or bool.
 Id asInt(RegionBuilder& b, const AbstractValue& value);
 Id asFloat(RegionBuilder& b, const AbstractValue& value);

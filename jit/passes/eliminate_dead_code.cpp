@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "jit/ir/dominators.h"
+#include "jit/passes/kept_blocks.h"
 #include "jit/passes/passes.h"
 #include "jit/passes/redundant_parameters.h"
 
@@ -24,22 +25,11 @@ bool isRemovable(const Instruction& instruction) {
 
 bool removeUnreachableBlocks(ir::Region& region) {
     const ir::Dominators dominators(region);
-    std::vector<BlockId> newIds(region.blocks.size(), ir::kNoId);
-    std::vector<Block> kept;
+    std::vector<bool> kept(region.blocks.size());
     for (size_t id = 0; id < region.blocks.size(); ++id) {
-        if (dominators.reachable(static_cast<BlockId>(id))) {
-            newIds[id] = static_cast<BlockId>(kept.size());
-            kept.push_back(std::move(region.blocks[id]));
-        }
+        kept[id] = dominators.reachable(static_cast<BlockId>(id));
     }
-    const bool changed = kept.size() != region.blocks.size();
-    region.blocks = std::move(kept);
-    for (Block& block : region.blocks) {
-        for (Target& target : block.targets) {
-            target.block = newIds[target.block];
-        }
-    }
-    return changed;
+    return keepBlocks(region, kept);
 }
 
 // Which values some effect depends on.

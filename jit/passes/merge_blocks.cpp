@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "jit/passes/counted_loops.h"
+#include "jit/passes/kept_blocks.h"
 #include "jit/passes/passes.h"
 #include "jit/passes/value_replacement.h"
 
@@ -36,29 +37,15 @@ bool onlyCompares(const ir::Region& region, BlockId block) {
     });
 }
 
-void dropEmptied(ir::Region& region) {
-    std::vector<BlockId> newIds;
-    BlockId next = 0;
-    for (const Block& block : region.blocks) {
-        newIds.push_back(block.instructions.empty() ? ir::kNoId : next++);
-    }
-    std::erase_if(region.blocks, [](const Block& block) { return block.instructions.empty(); });
-    for (Block& block : region.blocks) {
-        for (Target& target : block.targets) {
-            target.block = newIds[target.block];
-        }
-    }
-}
-
 }  // namespace
 
 bool mergeBlocks(ir::Region& region) {
     const std::vector<int> predecessors = countPredecessors(region);
     ValueReplacement replacement(region);
-    bool changed = false;
+    std::vector<bool> kept(region.blocks.size(), true);
     for (size_t id = 0; id < region.blocks.size(); ++id) {
         Block& block = region.blocks[id];
-        while (!block.instructions.empty() && block.instructions.back().op == ir::Op::k_jump) {
+        while (kept[id] && block.instructions.back().op == ir::Op::k_jump) {
             const Target target = block.targets[0];
             Block& next = region.blocks[target.block];
             if (predecessors[target.block] != 1 || &next == &block || next.cold != block.cold || onlyCompares(region, target.block)) {
@@ -72,14 +59,14 @@ bool mergeBlocks(ir::Region& region) {
                                       std::make_move_iterator(next.instructions.end()));
             block.targets = std::exchange(next.targets, {});
             next.instructions.clear();
-            changed = true;
+            kept[target.block] = false;
         }
     }
-    if (changed) {
-        replacement.apply(region);
-        dropEmptied(region);
+    if (std::find(kept.begin(), kept.end(), false) == kept.end()) {
+        return false;
     }
-    return changed;
+    replacement.apply(region);
+    return keepBlocks(region, kept);
 }
 
 }  // namespace kiln::passes

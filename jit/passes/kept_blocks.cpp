@@ -1,0 +1,26 @@
+#include "jit/passes/kept_blocks.h"
+
+#include <utility>
+
+namespace kiln::passes {
+
+bool keepBlocks(ir::Region& region, const std::vector<bool>& kept) {
+    std::vector<ir::BlockId> newIds(region.blocks.size(), ir::kNoId);
+    std::vector<ir::Block> blocks;
+    for (size_t id = 0; id < region.blocks.size(); ++id) {
+        if (kept[id]) {
+            newIds[id] = static_cast<ir::BlockId>(blocks.size());
+            blocks.push_back(std::move(region.blocks[id]));
+        }
+    }
+    const bool changed = blocks.size() != region.blocks.size();
+    region.blocks = std::move(blocks);
+    for (ir::Block& block : region.blocks) {
+        for (ir::Target& target : block.targets) {
+            target.block = newIds[target.block];
+        }
+    }
+    return changed;
+}
+
+}  // namespace kiln::passes
