@@ -10,6 +10,7 @@
 #include "jit/engine/engine.h"
 #include "jit/engine/perf_names.h"
 #include "jit/engine/sampled_places.h"
+#include "jit/passes/hoist_invariants.h"
 #include "jit/runtime/native_scope.h"
 
 namespace kiln {
@@ -52,16 +53,17 @@ bool stencilsDo() {
 #endif
 }
 
-// Marks are for the copy: thorough code will have its own.
+// What is only for quick code is undone: thorough code is made of the region as it was.
 std::unique_ptr<QuickCode> assemble(const CodegenEnvironment& environment, const CompileJob& job) {
-    if (job.region->places.empty()) {
-        return assembleQuickCode(environment, job.request);
+    ir::Region& region = job.region->region;
+    std::vector<ir::Block> blocks = region.blocks;
+    if (!job.region->places.empty()) {
+        markForSampler(region, job.region->places, Tier::kQuick);
     }
-    ir::Region marked = job.region->region;
-    markForSampler(marked, job.region->places, Tier::kQuick);
-    CodegenRequest request = job.request;
-    request.region = &marked;
-    return assembleQuickCode(environment, request);
+    passes::hoistInvariants(region);
+    std::unique_ptr<QuickCode> code = assembleQuickCode(environment, job.request);
+    region.blocks = std::move(blocks);
+    return code;
 }
 
 }  // namespace

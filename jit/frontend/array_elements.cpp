@@ -34,7 +34,10 @@ Id elementFor(RegionBuilder& b, Element element, const NumPyNumber& number) {
 Id elementOffset(RegionBuilder& b, const KnownArray& array, const std::vector<Id>& positions) {
     const ArrayLayout& layout = array.layout;
     Id offset = ir::kNoId;
-    auto add = [&](Id more) { offset = offset == ir::kNoId ? more : b.emit(ir::Op::k_int_add_index, {offset, more}); };
+    auto add = [&](Id more) {
+        const bool isFirst = offset == ir::kNoId || b.knownInt(offset) == 0;
+        offset = isFirst ? more : b.knownInt(more) == 0 ? offset : b.emit(ir::Op::k_int_add_index, {offset, more});
+    };
     for (int dimension = 0; dimension < layout.dimensions; dimension++) {
         Id position = positions[static_cast<size_t>(dimension)];
         if (!layout.contiguous) {
@@ -42,7 +45,7 @@ Id elementOffset(RegionBuilder& b, const KnownArray& array, const std::vector<Id
             add(b.emit(ir::Op::k_int_mul_index, {position, stride}));
             continue;
         }
-        if (offset != ir::kNoId) {
+        if (offset != ir::kNoId && b.knownInt(offset) != 0) {
             offset = b.emit(ir::Op::k_int_mul_index, {offset, arrayLength(b, array, dimension)});
         }
         add(position);

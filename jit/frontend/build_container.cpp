@@ -110,9 +110,12 @@ bool unpackArray(RegionBuilder& b, const BytecodeInstruction& in) {
 
 // A Python index into 0 <= index < length; a negative one counts from the end. Leaves when out of range.
 Id normalizedIndex(RegionBuilder& b, Id index, Id length) {
-    Id negative = b.emit(ir::Op::k_int_lt, {index, b.constInt(0)});
-    Id wrapped = b.emit(ir::Op::k_int_add_wrap, {index, length});
-    Id position = b.emit(ir::Op::k_int_select, {negative, wrapped, index});
+    const std::optional<int64_t> known = b.knownInt(index);
+    Id position = index;
+    if (!known || *known < 0) {
+        Id wrapped = b.emit(ir::Op::k_int_add_wrap, {index, length});
+        position = known ? wrapped : b.emit(ir::Op::k_int_select, {b.emit(ir::Op::k_int_lt, {index, b.constInt(0)}), wrapped, index});
+    }
     b.emitExiting(ir::Op::k_guard_true, {b.emit(ir::Op::k_int_below, {position, length})}, ExitReason::k_index);
     return position;
 }

@@ -1,6 +1,7 @@
 // Random regions do the same before and after each pass and all of them.
 #include <gtest/gtest.h>
 
+#include "jit/passes/hoist_invariants.h"
 #include "jit/passes/pass_runner.h"
 #include "jit/passes/passes.h"
 #include "jit/passes/settle_checks.h"
@@ -22,6 +23,7 @@ constexpr Tested kEach[] = {
     {{"eliminate_redundant_guards", eliminateRedundantGuards}},
     {{"elide_reference_counts", elideReferenceCounts}},
     {{"settle_checks", settleChecks}},
+    {{"hoist_invariants", hoistInvariants}},
     {{"ask_checks_before", askChecksBefore}, kRegions / 20},
     {{"all", [](ir::Region& region) { return runPasses(region).changed; }}},
 };
