@@ -1,5 +1,4 @@
-// Guards and side exits: a failing guard stores the values its snapshot names and calls the runtime, which restores the
-// interpreter's frame.
+// Guards: one that fails goes to a side exit.
 #include <llvm/IR/InlineAsm.h>
 
 #include "jit/codegen/lowering.h"
@@ -11,55 +10,6 @@ namespace {
 constexpr uint32_t kMostCallFrames = 16;
 
 }  // namespace
-
-llvm::BasicBlock* Lowering::exitBlock(ir::SnapshotId snapshot) {
-    llvm::BasicBlock*& block = exitBlocks_[snapshot];
-    if (block == nullptr) {
-        auto saved = builder_.saveIP();
-        block = llvm::BasicBlock::Create(context_, "exit" + std::to_string(snapshot), function_);
-        builder_.SetInsertPoint(block);
-        leave(snapshot);
-        builder_.restoreIP(saved);
-    }
-    return block;
-}
-
-void Lowering::leave(ir::SnapshotId snapshot) {
-    unsigned index = 0;
-    ir::forEachSnapshotValue(region_.snapshots[snapshot], [&](const ir::ValueId& id) {
-        Value* place = builder_.CreateConstGEP1_32(i64_, exitBuffer_, index++);
-        builder_.CreateStore(toWord(value(id)), place);
-    });
-    llvm::BasicBlock* from = builder_.GetInsertBlock();
-    builder_.CreateBr(exitTail());
-    exitNumber_->addIncoming(builder_.getInt32(static_cast<uint32_t>(snapshot)), from);
-}
-
-// Where all exits meet: hands the stored values and the exit's number to the runtime, and returns.
-llvm::BasicBlock* Lowering::exitTail() {
-    if (exitTail_ != nullptr) {
-        return exitTail_;
-    }
-    auto saved = builder_.saveIP();
-    exitTail_ = llvm::BasicBlock::Create(context_, "leave", function_);
-    builder_.SetInsertPoint(exitTail_);
-    exitNumber_ = builder_.CreatePHI(i32_, 8);
-    unlinkFrames();
-    Value* activation = activation_ != nullptr ? activation_ : llvm::ConstantPointerNull::get(pointer_);
-    std::vector<Value*> arguments = {contextArgument_, frame_, activation, pointerConstant(request_.owner), exitNumber_, exitBuffer_};
-    if (region_.isFunction) {
-        arguments.insert(arguments.begin() + 2, rootFunction_);
-        llvm::CallInst* made = callRuntime(RuntimeFunction::k_exit_function, resultType_, arguments);
-        made->addFnAttr(llvm::Attribute::Cold);
-        builder_.CreateRet(made);
-    } else {
-        llvm::CallInst* made = callRuntime(RuntimeFunction::k_exit_loop, llvm::Type::getVoidTy(context_), arguments);
-        made->addFnAttr(llvm::Attribute::Cold);
-        builder_.CreateRetVoid();
-    }
-    builder_.restoreIP(saved);
-    return exitTail_;
-}
 
 void Lowering::exitWhen(Value* condition, ir::SnapshotId snapshot) {
     if (snapshot == ir::kNoId) {

@@ -65,12 +65,19 @@ class Lowering {
     void store(Value* stored, Value* object, Field field, Memory memory);
     static Memory memoryOf(Field field);
 
+    // lower_exits.cpp
+    struct ExitWords;
+    struct ExitTarget;
+    void lowerExits();
+    void lowerExits(llvm::ArrayRef<ExitWords> exits, const ExitTarget& target);
+    static bool isStoredAt(const ExitTarget& target, size_t place);
+    void storeExitWords(llvm::ArrayRef<ir::ValueId> words, const ExitTarget& target);
+    ExitTarget exitTail();
+
     // lower_guards.cpp
     void exitWhen(Value* condition, ir::SnapshotId snapshot);
     void exitWhenFailed(Value* condition, ir::SnapshotId snapshot);
     void exitUnless(Value* condition, ir::SnapshotId snapshot);
-    void leave(ir::SnapshotId snapshot);
-    llvm::BasicBlock* exitTail();
     bool lowerGuard(const ir::Instruction& in);
     Value* unboxInt(Value* object, ir::SnapshotId snapshot);
     Value* loadClass(Value* object);
@@ -205,8 +212,6 @@ class Lowering {
     std::vector<Value*> values_;
     std::vector<llvm::BasicBlock*> blocks_;
     std::vector<llvm::BasicBlock*> exitBlocks_;
-    llvm::BasicBlock* exitTail_ = nullptr;
-    llvm::PHINode* exitNumber_ = nullptr;
     std::vector<Value*> hidden_;    // numbers that LLVM does not know: by their place among kSignChanges
     std::vector<llvm::MDNode*> tbaa_;
     std::map<int64_t, llvm::MDNode*> attributeAccesses_;

@@ -65,6 +65,9 @@ std::string Lowering::run(const std::string& entryName) {
             lowerBlock(block);
         }
     }
+    if (error_.empty()) {
+        lowerExits();
+    }
     if (places_ != nullptr) {
         places_->end(builder_);
     }
