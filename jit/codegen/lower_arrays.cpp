@@ -197,35 +197,46 @@ void Lowering::guardFits(const ir::Instruction& in) {
     }
 }
 
-// A result that is neither special nor tiny came about without a flag but inexact. Else it depends on the operands. Tiny are those
-// between two doubles' bit patterns, as which the magnitude is compared.
-// Deferred: any special result fails, also one of special operands.
-void Lowering::guardNoFlag(const ir::Instruction& in) {
-    auto underflow = static_cast<Underflow>(in.immediate);
-    double smallest = underflow == Underflow::kNever    ? 0.0
-                      : underflow == Underflow::kSingle ? static_cast<double>(std::numeric_limits<float>::min())
-                                                        : std::numeric_limits<double>::min();
+// The smallest magnitude that is not tiny.
+static double smallestOf(Underflow underflow) {
+    return underflow == Underflow::kNever    ? 0.0
+           : underflow == Underflow::kSingle ? static_cast<double>(std::numeric_limits<float>::min())
+                                             : std::numeric_limits<double>::min();
+}
+
+// Whether the result is special or tiny: else it came about without a flag but inexact. Tiny are those between two doubles' bit
+// patterns, as which the magnitude is compared.
+llvm::Value* Lowering::mayRaiseFlag(Value* result, Underflow underflow) {
     auto bitsOf = [](double number) { return std::bit_cast<uint64_t>(number); };
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
-    Value* result = value(in.operands[0]);
     Value* magnitude = builder_.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, result);
-    Value* isSpecial = nullptr;
     if (underflow == Underflow::kNever) {
-        isSpecial = builder_.CreateFCmpUGE(magnitude, llvm::ConstantFP::get(f64_, kInfinity));
-    } else {
-        Value* above = builder_.CreateSub(builder_.CreateBitCast(magnitude, i64_), builder_.getInt64(bitsOf(smallest)));
-        isSpecial = builder_.CreateICmpUGE(above, builder_.getInt64(bitsOf(kInfinity) - bitsOf(smallest)));
+        return builder_.CreateFCmpUGE(magnitude, llvm::ConstantFP::get(f64_, kInfinity));
     }
+    const uint64_t smallest = bitsOf(smallestOf(underflow));
+    Value* above = builder_.CreateSub(builder_.CreateBitCast(magnitude, i64_), builder_.getInt64(smallest));
+    return builder_.CreateICmpUGE(above, builder_.getInt64(bitsOf(kInfinity) - smallest));
+}
+
+// If it may, it depends on the operands: the runtime knows. In a cold block, where a guard stands as some result may, it is asked at
+// once, which is less code. Deferred: any special result fails, also one of special operands.
+void Lowering::guardNoFlag(const ir::Instruction& in) {
+    auto underflow = static_cast<Underflow>(in.immediate);
+    Value* result = value(in.operands[0]);
     if (in.snapshot == ir::kNoId) {
-        defer(isSpecial);
+        defer(mayRaiseFlag(result, underflow));
         return;
     }
     auto ask = [&] {
-        Value* limit = llvm::ConstantFP::get(f64_, smallest);
+        Value* limit = llvm::ConstantFP::get(f64_, smallestOf(underflow));
         Value* raises = pure(callRuntime(RuntimeFunction::k_raises_flag, i64_, {result, value(in.operands[1]), value(in.operands[2]), limit}));
         exitWhen(builder_.CreateICmpNE(raises, builder_.getInt64(0)), in.snapshot);
     };
-    when(isSpecial, ask, Odds::kUnlikely);
+    if (isCold_) {
+        ask();
+    } else {
+        when(mayRaiseFlag(result, underflow), ask, Odds::kUnlikely);
+    }
 }
 
 void Lowering::callNumPyLoop(const ir::Instruction& in, Value* left, Value* right) {

@@ -151,6 +151,7 @@ class Lowering {
     bool lowerArray(const ir::Instruction& in);
     void guardArray(const ir::Instruction& in);
     void callNumPyLoop(const ir::Instruction& in, Value* left, Value* right);
+    Value* mayRaiseFlag(Value* result, Underflow underflow);
     void guardNoFlag(const ir::Instruction& in);
     Value* loadHead(llvm::Type* type, Value* array, int offset);
     Value* dimensionWord(const ir::Instruction& in, int offset);
@@ -209,6 +210,7 @@ class Lowering {
     Value* failure_ = nullptr;      // of a region with strips: a deferred guard has failed, and
     Value* exactRounds_ = nullptr;  // how many rounds are to be exact
     std::string error_;
+    bool isCold_ = false;           // the block at hand
     std::vector<Value*> values_;
     std::vector<llvm::BasicBlock*> blocks_;
     std::vector<llvm::BasicBlock*> exitBlocks_;

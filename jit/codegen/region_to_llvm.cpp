@@ -129,6 +129,7 @@ void Lowering::prologue() {
 void Lowering::lowerBlock(ir::BlockId block) {
     builder_.SetInsertPoint(blocks_[block]);
     const ir::Block& source = region_.blocks[block];
+    isCold_ = source.cold;
     for (const ir::Instruction& in : source.instructions) {
         if (request_.executedOps != nullptr) {
             builder_.CreateStore(builder_.getInt8(1), pointerConstant(request_.executedOps + static_cast<int>(in.op)));
