@@ -1,34 +1,11 @@
 /* What the program sees of a code object's instructions while kiln's events are on: code._co_code_adaptive. */
 #define Py_BUILD_CORE
 #include "interp/cpython/cpython_shim.h"
+#include "interp/cpython/superinstructions.h"
 
 #include <internal/pycore_code.h>
 #include <internal/pycore_opcode.h>
 #include <opcode.h>
-#include <stddef.h>
-
-/* defined by specialize.c, declared by no header */
-extern void _PyCode_Quicken(PyCodeObject* code);
-
-/* Events also split superinstructions: joins them again. `units` hold no events. */
-static void join_superinstructions(_Py_CODEUNIT* units, Py_ssize_t count) {
-    size_t bytes = (size_t)count * sizeof(_Py_CODEUNIT);
-    PyCodeObject* scratch = PyMem_Calloc(1, offsetof(PyCodeObject, co_code_adaptive) + bytes);
-    if (scratch == NULL) {
-        return;
-    }
-    Py_SET_SIZE(scratch, count);
-    memcpy(scratch->co_code_adaptive, units, bytes);
-    _PyCode_Quicken(scratch);
-    for (Py_ssize_t unit = 0; unit < count;) {
-        int caches = _PyOpcode_Caches[_PyOpcode_Deopt[units[unit].op.code]];
-        if (caches == 0) {
-            units[unit].op.code = _PyCode_CODE(scratch)[unit].op.code;
-        }
-        unit += 1 + caches;
-    }
-    PyMem_Free(scratch);
-}
 
 PyObject* kiln_code_plain_units(PyCodeObject* code) {
     PyObject* bytes = PyBytes_FromStringAndSize(code->co_code_adaptive, _PyCode_NBYTES(code));
@@ -44,7 +21,7 @@ PyObject* kiln_code_plain_units(PyCodeObject* code) {
         }
         unit += 1 + _PyOpcode_Caches[_PyOpcode_Deopt[opcode]];
     }
-    join_superinstructions(units, Py_SIZE(code));
+    kiln_join_superinstructions(code, units);
     return bytes;
 }
 

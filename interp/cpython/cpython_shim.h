@@ -165,7 +165,8 @@ typedef struct {
 void kiln_count_events(Py_ssize_t index, void (*warm)(PyCodeObject*));
 /* Makes `callback` (a callable) receive one event of kiln's tool. 0, or -1 with an exception. */
 int kiln_monitor_register(int event_bit, PyObject* callback);
-/* Sets the events of kiln's tool on one code object, re-arming disabled locations. 0, or -1 with an exception. */
+/* Sets the events of kiln's tool on one code object, re-arming disabled locations. Superinstructions without any stay, or are again.
+ * 0, or -1 with an exception. */
 int kiln_monitor_set(PyCodeObject* code, uint32_t events);
 /* Those that are set. */
 uint32_t kiln_monitor_events(PyCodeObject* code);
@@ -194,8 +195,6 @@ int kiln_monitor_hide(void);
 int kiln_watch_tools(void (*callback)(void));
 /* Is there an audit hook, which may be Python code? */
 bool kiln_is_audited(void);
-/* Re-specialises code that no tool instruments any more. */
-void kiln_code_requicken(PyCodeObject* code);
 /* Native code called from a monitoring callback must let callees fire events: save and clear, then restore. */
 int kiln_tracing_suspend(PyThreadState* tstate);
 void kiln_tracing_restore(PyThreadState* tstate, int saved);

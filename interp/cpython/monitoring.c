@@ -2,14 +2,14 @@
 #define Py_BUILD_CORE
 #include "interp/cpython/cpython_shim.h"
 #include "interp/cpython/monitoring_tool.h"
+#include "interp/cpython/superinstructions.h"
 
 #include <internal/pycore_code.h>
 #include <internal/pycore_interp.h>
 #include <internal/pycore_pystate.h>
 #include <internal/pycore_runtime.h>
 
-/* Defined by instrumentation.c and specialize.c, declared by no header. */
-extern void _PyCode_Quicken(PyCodeObject* code);
+/* Defined by instrumentation.c, declared by no header. */
 extern int _PyMonitoring_SetLocalEvents(PyCodeObject* code, int tool_id, _PyMonitoringEventSet events);
 
 int kiln_monitor_register(int event_bit, PyObject* callback) {
@@ -27,6 +27,7 @@ int kiln_monitor_set(PyCodeObject* code, uint32_t events) {
     }
     int status = _PyMonitoring_SetLocalEvents(code, KILN_TOOL, events);
     interp->monitoring_tool_names[KILN_TOOL] = previous;
+    kiln_join_superinstructions(code, _PyCode_CODE(code));
     return status;
 }
 
@@ -157,10 +158,6 @@ bool kiln_is_audited(void) {
 int kiln_watch_tools(void (*callback)(void)) {
     on_tool = callback;
     return stand_in("register_callback", register_callback, &original_register_callback);
-}
-
-void kiln_code_requicken(PyCodeObject* code) {
-    _PyCode_Quicken(code);
 }
 
 int kiln_tracing_suspend(PyThreadState* tstate) {

@@ -71,6 +71,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     NativeFunction* nativeFunction(const Callee& callee, const std::vector<ir::Type>& arguments, const std::vector<int>& boxed,
                                    ir::Type expected) override;
     ir::Type returnType(NativeFunction* function) override { return function->returnType; }
+    void wantCode(PyCodeObject* code) override;
     int counterFor(PyCodeObject* code, int unit) override;
     void exitTaken(CompiledRegion& region, int exit) override;
     bool budgetSpent(CompiledRegion& region) override;

@@ -82,6 +82,12 @@ void JitEngine::want(Root& root) {
     }
 }
 
+void JitEngine::wantCode(PyCodeObject* code) {
+    if (fitsFunctionRoot(code) && !isSuspendable(code)) {
+        want(records_.of(code).functionRoot());
+    }
+}
+
 NativeFunction* JitEngine::nativeFunction(const Callee& callee, const std::vector<ir::Type>& arguments, const std::vector<int>& boxed,
                                           ir::Type expected) {
     Root& root = records_.of(callee.code).functionRoot();

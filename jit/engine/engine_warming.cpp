@@ -19,6 +19,11 @@ bool warm(Root& root, uint64_t events) {
     return root.state == RootState::kCounting || root.state == RootState::kRecording;
 }
 
+// It has been hot for a while, and nobody has called it since: perhaps nobody will, as where a script calls it once.
+bool awaitsCall(Root& function) {
+    return function.state == RootState::kCounting && isHot(function);
+}
+
 }  // namespace
 
 // An inner loop that is entered often means that the loops around it are hot.
@@ -35,7 +40,8 @@ void JitEngine::warmEnclosing(CodeRecord& record, int unit) {
 }
 
 // Such a loop is compiled with the code that takes its items: its rounds count as that code's, until it is compiled or refused. Where
-// there is no such code, the loop is compiled by itself, unless it yields in the rounds that are recorded (yieldsOften).
+// there is no such code, or none that is run again, the loop is compiled by itself, unless it yields in the rounds that are recorded
+// (yieldsOften).
 bool JitEngine::isConsumersWork(Root& root, KilnFrame* frame) {
     if (isAsynchronous(root.record->code)) {
         refuse(root, Refusal::k_generator, "", PyCode_Addr2Line(root.record->code, root.unit * 2));
@@ -79,7 +85,7 @@ bool JitEngine::warmConsumer(KilnFrame* generator, uint64_t rounds) {
         if ((record.events & KILN_EVENT_PY_START) == 0) {
             want(record.functionRoot());
         }
-        counts = warm(record.functionRoot(), rounds);
+        counts = !awaitsCall(record.functionRoot()) && warm(record.functionRoot(), rounds);
     }
     for (const BytecodeLoop& loop : record.profile().bytecode().loops()) {
         bool isHere = loop.contains(kiln_frame_last_unit(frame));

@@ -1,8 +1,11 @@
 // Functions of the math module.
 #include "jit/frontend/build_math.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <iterator>
+#include <utility>
 
 #include "jit/frontend/build_builtins.h"
 #include "jit/frontend/build_call.h"
@@ -83,6 +86,29 @@ bool mathRounding(RegionBuilder& b, const BytecodeInstruction& in, const char* n
     return true;
 }
 
+// gcd and lcm of two, isqrt: of ints to an int. CPython's own may run handlers of signals amid large ones.
+bool mathOfInts(RegionBuilder& b, const BytecodeInstruction& in, const char* name, int arguments, AbstractValue& result) {
+    struct Row {
+        const char* name;
+        int arguments;
+        Helper helper;
+    };
+    static constexpr Row kRows[] = {{"gcd", 2, Helper::k_greatest_divisor}, {"lcm", 2, Helper::k_least_multiple}, {"isqrt", 1, Helper::k_integer_root}};
+    const auto* row = std::ranges::find_if(kRows, [&](const Row& known) { return known.arguments == arguments && std::strcmp(known.name, name) == 0; });
+    if (row == std::end(kRows) || b.siteOf(in).bigInt) {
+        return false;
+    }
+    std::vector<Id> operands;
+    for (int argument = arguments - 1; argument >= 0; argument--) {
+        if (!b.top(argument).isIntLike()) {
+            return false;
+        }
+        operands.push_back(asInt(b, b.top(argument)));
+    }
+    result = AbstractValue::number(Kind::kInt, fallibleInt(b, row->helper, std::move(operands), ExitReason::k_overflow));
+    return true;
+}
+
 // Any other function of numbers, by the class of what it returned: the module's own code, called with no frame.
 bool mathCall(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, int arguments, AbstractValue& result) {
     PyTypeObject* cls = b.siteOf(in).results.only();
@@ -118,7 +144,7 @@ bool callMath(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee,
     }
     AbstractValue result;
     if (mathTest(b, name, arguments, result) || libmCall(b, name, arguments, result) ||
-        (!hasIntegers && (mathRounding(b, in, name, arguments, result) || mathCall(b, in, callee, arguments, result)))) {
+        (!hasIntegers && (mathRounding(b, in, name, arguments, result) || mathOfInts(b, in, name, arguments, result) || mathCall(b, in, callee, arguments, result)))) {
         finishCall(b, in, arguments + 2, result);
         return true;
     }

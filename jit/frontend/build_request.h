@@ -69,6 +69,8 @@ class BuildEnvironment {
     virtual NativeFunction* nativeFunction(const Callee& callee, const std::vector<ir::Type>& arguments, const std::vector<int>& boxed,
                                            ir::Type expected) = 0;
     virtual ir::Type returnType(NativeFunction* function) = 0;
+    // The code's functions are called from here, but by CPython: worth code that such calls find.
+    virtual void wantCode(PyCodeObject*) {}
     // Counter index for iterations of the loop at `unit` of `code` (or calls of it, unit 0); -1 when nobody counts. The
     // entries of a function's own region, without calls that were inlined, are counted always.
     static constexpr int kEntries = -1;

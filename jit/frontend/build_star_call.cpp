@@ -110,6 +110,7 @@ bool callWithSequence(RegionBuilder& b, const BytecodeInstruction& in) {
     if (b.top(keywords).kind == Kind::kObject && b.top(keywords).cls == &PyList_Type) {
         becomeTuple(b, keywords);
     }
+    wantCallees(b, in);
     Id version = beforeOpaque(b, "CALL_FUNCTION_EX");
     if (!b.stopped()) {
         Id callable = boxEntry(b, keywords + 1);

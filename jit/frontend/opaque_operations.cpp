@@ -238,6 +238,19 @@ void opaqueAttributeStore(RegionBuilder& b, const BytecodeInstruction& in, PyObj
                  version);
 }
 
+void wantCallees(RegionBuilder& b, const BytecodeInstruction& in) {
+    const Site& site = b.siteOf(in);
+    PyObject* only = site.observedCallee();
+    if (only != nullptr && PyFunction_Check(only)) {
+        b.environment().wantCode(reinterpret_cast<PyCodeObject*>(reinterpret_cast<PyFunctionObject*>(only)->func_code));
+    }
+    for (int index = 0; index < site.calleeCodes.size(); index++) {
+        if (PyCodeObject* code = site.calleeCodes[index]) {
+            b.environment().wantCode(code);
+        }
+    }
+}
+
 void opaqueCall(RegionBuilder& b, const BytecodeInstruction& in, int arguments) {
     const AbstractValue& below = b.top(arguments + 1);
     PyObject* callee = b.siteOf(in).observedCallee();
@@ -254,6 +267,7 @@ void opaqueCall(RegionBuilder& b, const BytecodeInstruction& in, int arguments) 
     std::vector<Id> operands = {b.keywordNames() != nullptr ? b.constObject(b.keywordNames()) : b.constInt(0)};
     boxTop(b, arguments + (method ? 2 : 1), operands);
     if (b.siteOf(in).callsPython) {
+        wantCallees(b, in);
         opaquePythonCall(b, in, std::move(operands), arguments + 2, version);
         return;
     }

@@ -38,6 +38,8 @@ void pushOpaque(RegionBuilder& b, const BytecodeInstruction& in, Id value, Opaqu
                 bool called = false);
 // CALL of anything: [callable, self or NULL] or [method, self], then the arguments.
 void opaqueCall(RegionBuilder& b, const BytecodeInstruction& in, int arguments);
+// CPython will make the call: the Python functions that were seen there shall have code that it finds.
+void wantCallees(RegionBuilder& b, const BytecodeInstruction& in);
 // LOAD_ATTR and STORE_ATTR by CPython.
 void opaqueAttributeLoad(RegionBuilder& b, const BytecodeInstruction& in, PyObject* name, bool method);
 // The topmost entries go into the container that lies `below` the top.

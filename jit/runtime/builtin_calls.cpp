@@ -9,7 +9,10 @@
 #include "jit/frontend/builtin_calls.h"
 #include "jit/runtime/compiled_region.h"
 #include "jit/runtime/plain_texts.h"
+#include "jit/runtime/quiet_iterables.h"
 #include "jit/runtime/release_effects.h"
+#include "jit/runtime/sequence_methods.h"
+#include "jit/runtime/set_methods.h"
 
 namespace kiln {
 namespace {
@@ -53,28 +56,6 @@ bool isDict(PyObject* object) {
     return PyDict_CheckExact(object);
 }
 
-bool isQuietIterable(PyObject* object) {
-    return isSequence(object) || PyAnySet_CheckExact(object) || isDict(object) || isText(object) || PyBytes_CheckExact(object) ||
-           Py_IS_TYPE(object, &PyRange_Type) || Py_IS_TYPE(object, &PyDictKeys_Type) || Py_IS_TYPE(object, &PyDictValues_Type) ||
-           Py_IS_TYPE(object, &PyDictItems_Type);
-}
-
-// Of whatever is iterated over quietly.
-bool holdsOnly(PyObject* object, bool (*suits)(PyObject*)) {
-    if (isSequence(object)) {
-        return areAll(object, suits);
-    }
-    if (PyAnySet_CheckExact(object)) {
-        return kiln_set_holds_only(object, suits);
-    }
-    if (PyDictViewSet_Check(object) || PyDictValues_Check(object)) {
-        PyObject* dict = reinterpret_cast<PyObject*>(reinterpret_cast<_PyDictViewObject*>(object)->dv_dict);
-        return isQuietIterable(object) && isDict(dict) && kiln_dict_holds_only(dict, !PyDictKeys_Check(object), suits);
-    }
-    return isDict(object) ? kiln_dict_holds_only(object, false, suits)
-                          : isText(object) || PyBytes_CheckExact(object) || Py_IS_TYPE(object, &PyRange_Type);
-}
-
 bool isBuiltinValue(PyObject* object) {
     return isQuietIterable(object) || isNumber(object) || PyBool_Check(object) || object == Py_None;
 }
@@ -110,16 +91,15 @@ bool suitsContainer(char letter, PyObject* object) {
     switch (letter) {
         case 'l': return PyList_CheckExact(object);
         case 'L': return PyList_CheckExact(object) && areAll(object, kiln_is_plain);
-        case 'M': return PyList_CheckExact(object) && areAll(object, kiln_compares_plainly);
         case 'H': return PyList_CheckExact(object) && haveOrder(object);
-        case 'Q': return PyTuple_CheckExact(object) && areAll(object, kiln_compares_plainly);
+        case 't': return PyTuple_CheckExact(object);
         case 'j': return isSequence(object) && areAll(object, isText);
         case 'd': return isDict(object) && !kiln_dict_is_watched(object);
         case 'e': return isDict(object);
         case 'E': return isDict(object) && kiln_dict_holds_only(object, false, kiln_compares_plainly);
         case 'c': return Py_IS_TYPE(object, &PySet_Type);
         case 'C': return Py_IS_TYPE(object, &PySet_Type) && kiln_set_holds_only(object, kiln_is_plain);
-        case 'G': return Py_IS_TYPE(object, &PySet_Type) && kiln_set_holds_only(object, kiln_compares_plainly);
+        case 'S': return PyAnySet_CheckExact(object);
         case 'Z': return PyAnySet_CheckExact(object) && kiln_set_holds_only(object, kiln_compares_plainly);
         case 'u': return isQuietIterable(object);
         case 'K': return holdsOnly(object, kiln_compares_plainly);
@@ -146,8 +126,6 @@ bool suits(char letter, PyObject* object) {
         default: return suitsContainer(letter, object);
     }
 }
-
-using Arguments = PyObject* const*;
 
 // ---- what is not called as CPython defines it: NULL says that CPython must do it, with or without an exception
 

@@ -12,6 +12,7 @@
 #include "jit/runtime/plain_texts.h"
 #include "jit/runtime/plain_words.h"
 #include "jit/runtime/release_effects.h"
+#include "jit/runtime/set_methods.h"
 
 namespace kiln {
 namespace {
@@ -214,19 +215,17 @@ int64_t compareSequences(int operation, PyObject* a, PyObject* b) {
     }
 }
 
-// Of two sets or frozensets.
-int64_t compareSets(int operation, PyObject* a, PyObject* b) {
-    Py_ssize_t sizeA = PySet_GET_SIZE(a);
-    Py_ssize_t sizeB = PySet_GET_SIZE(b);
-    switch (operation) {
-        case Py_LT: return sizeA < sizeB ? kiln_set_is_subset(a, b) : KILN_NO;
-        case Py_LE: return kiln_set_is_subset(a, b);
-        case Py_GT: return sizeA > sizeB ? kiln_set_is_subset(b, a) : KILN_NO;
-        case Py_GE: return kiln_set_is_subset(b, a);
-        default: break;
+// Of two dicts: the first entry that the other one has not, or has otherwise, tells.
+KilnAnswer equalDicts(PyObject* a, PyObject* b) {
+    Py_ssize_t position = 0;
+    PyObject* key = nullptr;
+    PyObject* value = nullptr;
+    KilnAnswer same = PyDict_GET_SIZE(a) == PyDict_GET_SIZE(b) ? KILN_YES : KILN_NO;
+    while (same == KILN_YES && PyDict_Next(a, &position, &key, &value)) {
+        Found found = findInDict(b, key);
+        same = found.answer == KILN_YES ? kiln_plain_equal(value, *found.entry.place) : found.answer;
     }
-    KilnAnswer same = sizeA == sizeB ? kiln_set_is_subset(a, b) : KILN_NO;
-    return same == KILN_ASK ? kDeclined : (same == KILN_YES) == (operation == Py_EQ);
+    return same;
 }
 
 int64_t compareBuiltins(int operation, PyObject* a, PyObject* b) {
@@ -239,11 +238,12 @@ int64_t compareBuiltins(int operation, PyObject* a, PyObject* b) {
         return compareSequences(operation, a, b);
     }
     if (PyAnySet_CheckExact(a) && PyAnySet_CheckExact(b)) {
-        return compareSets(operation, a, b);
+        KilnAnswer holds = compareSets(operation, a, b);
+        return holds == KILN_ASK ? kDeclined : static_cast<int64_t>(holds);
     }
     if (cls == &PyDict_Type && PyDict_CheckExact(b) && equality) {
-        bool plain = kiln_dict_holds_only(a, true, kiln_compares_plainly) && kiln_dict_holds_only(b, true, kiln_compares_plainly);
-        return plain ? truthOf(PyObject_RichCompare(a, b, operation)) : kDeclined;
+        KilnAnswer same = equalDicts(a, b);
+        return same == KILN_ASK ? kDeclined : (same == KILN_YES) == (operation == Py_EQ);
     }
     return comparePlain(operation, a, b);
 }
@@ -320,35 +320,6 @@ int64_t setSlice(const int64_t* w, int64_t) {
         return kDeclined;
     }
     return done(PyList_SetSlice(list, start, std::max(start, stop), object(w[3])));
-}
-
-// Which members CPython looks up, and where, is known: a lookup compares with members of the same hash. Those that it adds to the
-// result are compared with one another, too.
-PyObject* combineSets(int operation, PyObject* a, PyObject* b) {
-    PyNumberMethods* methods = Py_TYPE(a)->tp_as_number;
-    auto addsPlainly = [](PyObject* added, PyObject* to) {
-        return kiln_set_holds_only(added, kiln_compares_plainly) && kiln_set_finds_plainly(to, added);
-    };
-    switch (operation) {
-        case NB_AND: {
-            if (a == b) {
-                return methods->nb_and(a, b);
-            }
-            bool swaps = PySet_GET_SIZE(b) > PySet_GET_SIZE(a);
-            return kiln_set_select(swaps ? a : b, swaps ? b : a, true, Py_TYPE(a));
-        }
-        case NB_OR: return addsPlainly(b, a) ? methods->nb_or(a, b) : nullptr;
-        case NB_XOR: return addsPlainly(a, b) ? methods->nb_xor(a, b) : nullptr;
-        case NB_SUBTRACT: {
-            // From a copy of a set that is much larger the other one's members are taken away.
-            constexpr Py_ssize_t kMuchLarger = 4;
-            if (PySet_GET_SIZE(a) / kMuchLarger > PySet_GET_SIZE(b)) {
-                return kiln_set_finds_plainly(a, b) ? methods->nb_subtract(a, b) : nullptr;
-            }
-            return kiln_set_select(a, b, false, Py_TYPE(a));
-        }
-        default: return nullptr;
-    }
 }
 
 bool isSequence(PyTypeObject* cls) {

@@ -4,6 +4,8 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <cstdlib>
+#include <numeric>
 #include <utility>
 
 #include "interp/cpython/cpython_shim.h"
@@ -209,6 +211,32 @@ int64_t powMod(const int64_t* w, int64_t) {
     return static_cast<int64_t>(w[2] < 0 && power != 0 ? power - modulus : power);
 }
 
+// Larger ones are CPython's: it may give an argument itself.
+constexpr int64_t kMostDivided = int64_t{1} << 60;
+
+int64_t greatestDivisor(const int64_t* w, int64_t) {
+    bool fits = std::abs(w[0] / 2) < kMostDivided / 2 && std::abs(w[1] / 2) < kMostDivided / 2;
+    return fits ? std::gcd(w[0], w[1]) : kFailedInt;
+}
+
+int64_t leastMultiple(const int64_t* w, int64_t) {
+    int64_t divisor = greatestDivisor(w, 0);
+    int64_t multiple = 0;
+    if (divisor == kFailedInt || divisor == 0) {
+        return divisor;
+    }
+    return __builtin_mul_overflow(std::abs(w[0]) / divisor, std::abs(w[1]), &multiple) ? kFailedInt : multiple;
+}
+
+// The root of the nearest double is off by one at most.
+int64_t integerRoot(const int64_t* w, int64_t) {
+    if (w[0] < 0 || w[0] >= kMostDivided) {
+        return kFailedInt;
+    }
+    auto root = static_cast<int64_t>(std::sqrt(static_cast<double>(w[0])));
+    return root * root > w[0] ? root - 1 : (root + 1) * (root + 1) <= w[0] ? root + 1 : root;
+}
+
 int64_t ordinal(const int64_t* w, int64_t) {
     PyObject* text = object(w[0]);
     if (PyUnicode_Check(text) && PyUnicode_GET_LENGTH(text) == 1) {
@@ -280,6 +308,9 @@ void fillNumberHelpers(const void** table) {
     set(Helper::k_round_digits, roundDigits);
     set(Helper::k_round_int, roundInt);
     set(Helper::k_pow_mod, powMod);
+    set(Helper::k_greatest_divisor, greatestDivisor);
+    set(Helper::k_least_multiple, leastMultiple);
+    set(Helper::k_integer_root, integerRoot);
     set(Helper::k_ord, ordinal);
     set(Helper::k_chr, character);
     set(Helper::k_is_instance, isInstance);
