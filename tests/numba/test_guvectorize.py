@@ -27,6 +27,33 @@ class Guvectorize(unittest.TestCase):
         self.assertEqual((shift.__name__, shift.__doc__, repr(shift)), ("shift", "Shifts.", "<numba._GUFunc 'shift'>"))
         self.assertIs(pickle.loads(pickle.dumps(shift)), shift)
 
+    def test_types_asked_for(self) -> None:
+        for rows in 2, 900:
+            grid = np.arange(rows * 3).reshape(rows, 3)
+            asked = ({"dtype": np.float64}, {"signature": "dd->d"}, {"sig": ("d", np.float64, float)}, {"signature": (None, None, "d")})
+            for keywords in asked:
+                self.same(shift(grid, 1, **keywords), grid + 1.0)
+            self.same(shift(grid, 1, dtype=None), grid + 1)
+            self.same(shift(grid * 1.5, 1, dtype=np.int64, casting="unsafe"), (grid * 1.5).astype(np.int64) + 1)
+            narrow = np.zeros(grid.shape, np.float32)
+            self.same(shift(grid, 1, narrow, dtype=np.float64), (grid + 1).astype(np.float32))
+
+    def test_types_that_cannot_be_had(self) -> None:
+        grid = np.arange(6).reshape(2, 3)
+        none = "No loop matching the specified signature and casting was found for ufunc shift"
+        for text, keywords in ((none, {"dtype": np.int32}), (none, {"signature": "ii->i"}),
+                               ("Use `dtype`", {"signature": "d"}),
+                               ("cannot specify both 'signature' and 'dtype'", {"dtype": float, "signature": "dd->d"}),
+                               ("cannot specify both 'sig' and 'signature'", {"sig": "dd->d", "signature": "dd->d"})):
+            with self.assertRaisesRegex(TypeError, text):
+                shift(grid, 1, **keywords)
+        with self.assertRaisesRegex(ValueError, r"a type-string for shift, 2 typecode\(s\) before and 1 after the -> sign"):
+            shift(grid, 1, signature="dd")
+        with self.assertRaisesRegex(TypeError, r"Cannot cast ufunc 'shift' input 0 from dtype\('float64'\) to dtype\('int64'\)"):
+            shift(grid * 1.5, 1, dtype=np.int64)
+        with self.assertRaisesRegex(TypeError, r"Cannot cast ufunc 'shift' output from dtype\('float64'\) to dtype\('int64'\)"):
+            shift(grid, 1, np.zeros((2, 3), np.int64), dtype=np.float64)
+
     def test_types_and_dimensions(self) -> None:
         for rows in 2, 900:
             grid = np.arange(rows * 3).reshape(rows, 3)

@@ -10,7 +10,7 @@ from numba.gufunc_layout import Layout, cores_back, cores_last
 from numba.subarrays import SubarrayKernel
 from numba.types import Array, Signature, Type, none
 from numba.typing import from_dtype
-from numba.ufunc_types import choose, choose_met
+from numba.ufunc_types import choose, choose_met, of_types, types_asked_for
 
 
 class GUFunc:
@@ -52,7 +52,7 @@ class GUFunc:
 
     ntypes = property(lambda self: len(self.types))
 
-    def __call__(self, *arguments, out=None, axis=None, axes=None, casting="same_kind", stream=0):
+    def __call__(self, *arguments, out=None, axis=None, axes=None, casting="same_kind", dtype=None, signature=None, sig=None, stream=0):
         """Calls the function at each place of the dimensions in front of the layout's. Device arrays give device arrays."""
         from numba.cuda.arrays import DeviceNDArray, device_array
 
@@ -64,7 +64,8 @@ class GUFunc:
         if where is not None:
             arrays = [cores_last(array, at) for array, at in zip(arrays, where)]
             targets = [cores_last(array, at) for array, at in zip(given, where[self.nin :])]
-        signature = self._choose(arrays, inputs, targets, casting)
+        asked = types_asked_for(dtype, signature, sig, self.nin, self.nout, self.__name__)
+        signature = self._choose(arrays, inputs, targets, casting, asked)
         elements = self._elements(signature)
         originals, arrays = arrays, [_with_dtype(array, wanted.dtype) for array, wanted in zip(arrays, elements)]
         outer, sizes = self._layout.measure(self.__name__, arrays, targets)
@@ -122,9 +123,13 @@ class GUFunc:
         for index in numpy.ndindex(*outer):
             self.py_func(*self._operands(arrays, index, signature), *(_part(array, index) for array in results))
 
-    def _choose(self, arrays, arguments, results, casting: str) -> Signature:
-        """The first signature that fits; without signatures one that an earlier call had, or of the arrays' own types."""
+    def _choose(self, arrays, arguments, results, casting: str, asked: list | None = None) -> Signature:
+        """The first signature that fits, or has the types asked for; without signatures one that an earlier call had, or of the arrays'
+        own types."""
         wanted = [Signature(signature, self._elements(signature)) for signature in self.signatures or self._inferred.values()]
+
+        if asked is not None:
+            return of_types(wanted, asked, arrays, arguments, casting, self.__name__).return_type
 
         def holds(signature) -> bool:
             made = signature.args[self.nin :]

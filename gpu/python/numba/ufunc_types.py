@@ -119,3 +119,39 @@ def returning(signatures: list[Signature], dtype, arrays) -> Signature | None:
             if all(numpy.can_cast(array.dtype, wanted.dtype, "same_kind") for array, wanted in zip(arrays, signature.args)):
                 return signature
     return None
+
+
+def types_asked_for(dtype, signature, sig, inputs: int, outputs: int, name: str) -> list | None:
+    """The dtypes that a call asks for, one for each argument and result, None for any. None where it asks for none."""
+    if signature is not None and sig is not None:
+        raise TypeError("cannot specify both 'sig' and 'signature'")
+    asked = signature if signature is not None else sig
+    if asked is None:
+        return None if dtype is None else [None] * inputs + [numpy.dtype(dtype)] * outputs
+    if dtype is not None:
+        raise TypeError("cannot specify both 'signature' and 'dtype'")
+    if len(asked) == 1:
+        raise TypeError("Use `dtype` or  fill the tuple with more than one 'None'.")
+    if isinstance(asked, str):
+        before, arrow, behind = asked.partition("->")
+        if not arrow or (len(before), len(behind)) != (inputs, outputs):
+            raise ValueError(f"a type-string for {name}, {inputs} typecode(s) before and {outputs} after the -> sign")
+        asked = before + behind
+    elif len(asked) != inputs + outputs:
+        raise ValueError(f"a type-tuple must be specified of length {inputs + outputs} for ufunc '{name}'")
+    return [None if kind is None else numpy.dtype(kind) for kind in asked]
+
+
+def of_types(signatures: list[Signature], asked: list, arrays, arguments, casting: str, name: str) -> Signature:
+    """The first signature of these dtypes. TypeError where there is none, or the arguments cannot be cast for it."""
+    for signature in signatures:
+        if all(kind is None or kind.char == wanted.dtype.char for kind, wanted in zip(asked, signature.args)):
+            break
+    else:
+        raise TypeError(f"No loop matching the specified signature and casting was found for ufunc {name}")
+    for place, (array, argument, wanted) in enumerate(zip(arrays, arguments, signature.args)):
+        if not (type(argument) is int and wanted.dtype.kind in "iufc") and not numpy.can_cast(array.dtype, wanted.dtype, casting):
+            which = f"input {place}" if len(arrays) > 1 else "input"
+            raise TypeError(f"Cannot cast ufunc {name!r} {which} from {array.dtype!r} to {wanted.dtype!r} with casting rule {casting!r}")
+    _check_bounds(signature, arguments)
+    return signature
