@@ -300,6 +300,7 @@ std::unique_ptr<Backend> makeCpuBackend(Failure& failure) {
     CpuLaunch::connect(runtime);
     runtime.gridBarrier = waitForGrid;
     runtime.dumpLlvm = config().dumpLlvm;
+    readImageVersion();
     return std::make_unique<CpuBackend>(create, runtime);
 }
 

@@ -71,6 +71,10 @@ std::string packed(const CpuImage& image) {
 
 }  // namespace
 
+void readImageVersion() {
+    ownVersion();
+}
+
 bool imageFor(KernelCodegen& codegen, const Module& module, const int32_t* block, CpuImage& image, bool& fromCache,
               std::string& error) {
     std::string target = codegen.target();
