@@ -344,8 +344,6 @@ KilnAnswer kiln_set_find(PyObject* set, PyObject* key, Py_hash_t hash, PyObject*
 bool kiln_dict_is_watched(PyObject* dict);
 /* Is each member of `set` one of `of`? Both are sets or frozensets. */
 KilnAnswer kiln_set_is_subset(PyObject* set, PyObject* of);
-/* Can each member of `wanted` be looked up in `set` without Python code? Both are sets or frozensets. */
-bool kiln_set_finds_plainly(PyObject* set, PyObject* wanted);
 /* A new set or frozenset, by `type`, of those members of `set` that `other` has too, or has not, in their order. NULL, with or without
  * an exception, where CPython must do it. */
 PyObject* kiln_set_select(PyObject* set, PyObject* other, bool common, PyTypeObject* type);

@@ -303,18 +303,6 @@ KilnAnswer kiln_set_is_subset(PyObject* set, PyObject* of) {
     return KILN_YES;
 }
 
-bool kiln_set_finds_plainly(PyObject* set, PyObject* wanted) {
-    const setentry* entry = ((PySetObject*)wanted)->table;
-    for (Py_ssize_t left = PySet_GET_SIZE(wanted); left > 0; left--, entry++) {
-        entry = member_from(entry);
-        PyObject* found;
-        if (kiln_set_find(set, entry->key, entry->hash, &found) == KILN_ASK) {
-            return false;
-        }
-    }
-    return true;
-}
-
 PyObject* kiln_set_select(PyObject* set, PyObject* other, bool common, PyTypeObject* type) {
     PyObject* selected = type == &PySet_Type ? PySet_New(NULL) : PyFrozenSet_New(NULL);
     const setentry* entry = ((PySetObject*)set)->table;

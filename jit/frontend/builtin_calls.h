@@ -5,6 +5,9 @@
 
 namespace kiln {
 
+// Of one call.
+using Arguments = PyObject* const*;
+
 enum class BuiltinEffect { kReads, kChanges };
 
 struct BuiltinCall {

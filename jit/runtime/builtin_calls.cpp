@@ -29,10 +29,6 @@ bool isSmallInt(PyObject* object) {
     return overflow == 0;
 }
 
-bool isSequence(PyObject* object) {
-    return PyList_CheckExact(object) || PyTuple_CheckExact(object);
-}
-
 template <typename Test>
 bool areAll(PyObject* sequence, const Test& test) {
     PyObject** items = PySequence_Fast_ITEMS(sequence);

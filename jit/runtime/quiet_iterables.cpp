@@ -3,13 +3,6 @@
 #include <algorithm>
 
 namespace kiln {
-namespace {
-
-bool isSequence(PyObject* object) {
-    return PyList_CheckExact(object) || PyTuple_CheckExact(object);
-}
-
-}  // namespace
 
 bool isQuietIterable(PyObject* object) {
     return isSequence(object) || PyAnySet_CheckExact(object) || PyDict_CheckExact(object) || PyUnicode_CheckExact(object) || PyBytes_CheckExact(object) ||

@@ -8,6 +8,11 @@
 
 namespace kiln {
 
+// A list or tuple, exactly.
+inline bool isSequence(PyObject* object) {
+    return PyList_CheckExact(object) || PyTuple_CheckExact(object);
+}
+
 // A list, tuple, set, frozenset, dict, view of a dict, text, bytes or range, exactly.
 bool isQuietIterable(PyObject* object);
 // All items of one of these suit. Goes through it.

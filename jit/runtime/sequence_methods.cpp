@@ -29,9 +29,8 @@ PyObject* test(PyObject* iterable, bool ends) {
         met = isPlain && (PyObject_IsTrue(item) == 1) == ends;
         return isPlain && !met;
     };
-    bool isSequence = PyList_CheckExact(iterable) || PyTuple_CheckExact(iterable);
-    PyObject** items = isSequence ? PySequence_Fast_ITEMS(iterable) : nullptr;
-    bool toTheEnd = isSequence ? std::all_of(items, items + PySequence_Fast_GET_SIZE(iterable), goesOn) : visitItems(iterable, goesOn);
+    PyObject** items = isSequence(iterable) ? PySequence_Fast_ITEMS(iterable) : nullptr;
+    bool toTheEnd = items != nullptr ? std::all_of(items, items + PySequence_Fast_GET_SIZE(iterable), goesOn) : visitItems(iterable, goesOn);
     return isPlain && (toTheEnd || met) ? PyBool_FromLong(met == ends) : nullptr;
 }
 

@@ -3,11 +3,9 @@
 // For rows of builtin_calls.def. NULL: nothing was done, and CPython must do it; an exception may be set. Borrows; needs the GIL.
 #pragma once
 
-#include <Python.h>
+#include "jit/frontend/builtin_calls.h"
 
 namespace kiln {
-
-using Arguments = PyObject* const*;
 
 // Of a list or tuple: what is looked for, and for indexOfItem() where from and where to.
 PyObject* indexOfItem(Arguments a, Py_ssize_t count);

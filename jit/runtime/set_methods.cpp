@@ -46,7 +46,7 @@ PyObject* callMethod(const char* name, Arguments a) {
 PyObject* combineSets(int operation, PyObject* a, PyObject* b) {
     PyNumberMethods* methods = Py_TYPE(a)->tp_as_number;
     auto addsPlainly = [](PyObject* added, PyObject* to) {
-        return kiln_set_holds_only(added, kiln_compares_plainly) && kiln_set_finds_plainly(to, added);
+        return kiln_set_holds_only(added, kiln_compares_plainly) && findsPlainly(to, added);
     };
     switch (operation) {
         case NB_AND: {
@@ -62,7 +62,7 @@ PyObject* combineSets(int operation, PyObject* a, PyObject* b) {
             // From a copy of a set that is much larger the other one's members are taken away.
             constexpr Py_ssize_t kMuchLarger = 4;
             if (PySet_GET_SIZE(a) / kMuchLarger > PySet_GET_SIZE(b)) {
-                return kiln_set_finds_plainly(a, b) ? methods->nb_subtract(a, b) : nullptr;
+                return findsPlainly(a, b) ? methods->nb_subtract(a, b) : nullptr;
             }
             return kiln_set_select(a, b, false, Py_TYPE(a));
         }

@@ -4,9 +4,8 @@
 // NULL, or KILN_ASK: nothing was done, and CPython must do it; an exception may be set. Borrows; needs the GIL.
 #pragma once
 
-#include <Python.h>
-
 #include "interp/cpython/cpython_shim.h"
+#include "jit/frontend/builtin_calls.h"
 
 namespace kiln {
 
@@ -16,7 +15,6 @@ PyObject* combineSets(int operation, PyObject* a, PyObject* b);
 KilnAnswer compareSets(int operation, PyObject* a, PyObject* b);
 
 // Methods, for rows of builtin_calls.def: the set, and one that is iterated over quietly.
-using Arguments = PyObject* const*;
 PyObject* updateSet(Arguments a, Py_ssize_t count);
 PyObject* takeItemsFromSet(Arguments a, Py_ssize_t count);
 PyObject* differenceOfSet(Arguments a, Py_ssize_t count);
