@@ -129,7 +129,8 @@ void JitEngine::compile(Root& root, BuildRequest& request, bool replaces) {
         return;
     }
     Prospect prospect = estimateProspect(built.region);
-    if (!(prospect.saves && (prospect.worthCalling || root.wanted)) && !config().jitAlways) {
+    bool isWorth = root.wanted ? prospect.worthCallingNatively : prospect.saves && prospect.worthCalling;
+    if (!isWorth && !config().jitAlways) {
         refuseRegion(root, prospect.saves ? Refusal::k_small : Refusal::k_mostly_opaque, "",
                      PyCode_Addr2Line(request.code, root.unit * 2));
         return;
@@ -356,14 +357,20 @@ static void widen(Site& site, ExitReason reason) {
     }
 }
 
-// All from which a good part of `hot` exits came: each alone would have the region built again.
+// All from which a good part of `hot` exits came: each alone would have the region built again. An inlined function that tries what
+// was left there will raise, and more builds would only find that out.
 void JitEngine::widenSites(const CompiledRegion& region, uint64_t hot) {
     constexpr uint64_t kPart = 16;
     for (size_t exit = 0; exit < region.exitCounts.size(); exit++) {
-        auto reason = static_cast<ExitReason>(region.region.snapshots[exit].reason);
+        const ir::Snapshot& snapshot = region.region.snapshots[exit];
+        auto reason = static_cast<ExitReason>(snapshot.reason);
         if (info(reason).heat == ExitHeat::kWidens && region.exitCounts[exit] > 0 && region.exitCounts[exit] >= hot / kPart) {
             const ExitPlace& place = region.place(static_cast<int>(exit));
-            widen(profileOf(place.code).site(place.unit), reason);
+            CodeProfile& profile = profileOf(place.code);
+            Site& site = profile.site(place.unit);
+            widen(site, reason);
+            bool isTried = reason == ExitReason::k_plain && snapshot.frames.size() > 1 && profile.bytecode().handlerOf(place.unit) != nullptr;
+            site.raises = site.raises || isTried;
         }
     }
 }

@@ -70,7 +70,8 @@ void JitEngine::want(Root& root) {
     }
     root.wanted = true;
     root.settle();
-    if (root.state == RootState::kBlacklisted && root.refusal == Refusal::k_small) {
+    bool wasNoGain = root.refusal == Refusal::k_small || root.refusal == Refusal::k_mostly_opaque;
+    if (root.state == RootState::kBlacklisted && wasNoGain) {
         root.state = RootState::kCounting;
         root.refusal = Refusal::kNone;
         root.nextTry = root.count;

@@ -154,7 +154,8 @@ Prospect estimateProspect(const ir::Region& region) {
     bool calls = called > 0;
     return {.gain = (saved + called * kCall) / (work * kNative + leaves * kLeaf + opaque * kOpaque + called + 1),
             .saves = saved > lost || calls,
-            .worthCalling = returns && (loops || calls || saved - lost > kCall)};
+            .worthCalling = returns && (loops || calls || saved - lost > kCall),
+            .worthCallingNatively = returns && (calls || saved - lost > -kCall)};
 }
 
 bool isOperation(int opcode) {

@@ -13,6 +13,8 @@ struct Prospect {
     bool saves = true;
     // Saves enough to win back a call from the interpreter.
     bool worthCalling = true;
+    // The same for compiled code, from which the way into the interpreter is the longer one.
+    bool worthCallingNatively = true;
 };
 
 Prospect estimateProspect(const ir::Region& region);

@@ -28,7 +28,7 @@ bool mayBe(char letter, PyTypeObject* cls) {
         case 'y': return isText || isNone;
         case 'x': return isText || cls == &PyTuple_Type;
         case 'p': return isInt || isNone || isText || cls == &PyFloat_Type || cls == &PyBytes_Type || cls == &PyTuple_Type;
-        case 'k': return mayBe('p', cls) || isKeyedByIdentity(cls);
+        case 'k': case 'h': return mayBe('p', cls) || isKeyedByIdentity(cls);
         case 'v': return isInt || isNone || isText || cls == &PyFloat_Type;
         case 'T': return PyType_IsSubtype(cls, &PyType_Type) != 0;
         case 'R': return cls == &PyType_Type || cls == &PyTuple_Type;
@@ -45,12 +45,12 @@ bool mayBe(char letter, PyTypeObject* cls) {
     }
 }
 
-// Is it what the letter asks for, for certain?
+// Is it what the letter asks for, for certain, or nothing that is to be looked at before the call?
 bool isCertainly(char letter, const AbstractValue& value) {
     PyTypeObject* cls = value.knownClass();
     bool isSmallInt = value.isInt() || value.isBool();
     switch (letter) {
-        case 'a': case 'o': return true;
+        case 'a': case 'o': case 'h': return true;
         case 's': case 'b': case 'f': case 'l': case 'e': case 'c': case 'u': return cls != nullptr && mayBe(letter, cls);
         case 'i': return isSmallInt;
         case 'n': return isSmallInt || value.kind == Kind::kNone;

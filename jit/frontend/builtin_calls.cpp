@@ -1,5 +1,6 @@
 #include "jit/frontend/builtin_calls.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <iterator>
@@ -8,8 +9,22 @@
 namespace kiln {
 namespace {
 
+// No row names as many places as there is room for.
+constexpr std::array<char, 8> lettersOf(std::string_view arguments) {
+    std::array<char, 8> letters{};
+    size_t place = 0;
+    for (char letter : arguments) {
+        if (letter == '*') {
+            std::fill(letters.begin() + place, letters.end(), letters[place - 1]);
+        } else if (letter != '?') {
+            letters[place++] = letter;
+        }
+    }
+    return letters;
+}
+
 constexpr BuiltinCall kCalls[] = {
-#define KILN_BUILTIN(owner, name, arguments, result, effect) {owner, name, arguments, result, BuiltinEffect::k##effect},
+#define KILN_BUILTIN(owner, name, arguments, result, effect) {owner, name, arguments, result, BuiltinEffect::k##effect, lettersOf(arguments)},
 #define KILN_BUILTIN_OWN(owner, name, arguments, result, effect, function) KILN_BUILTIN(owner, name, arguments, result, effect)
 #include "jit/frontend/builtin_calls.def"
 #undef KILN_BUILTIN
@@ -35,19 +50,6 @@ bool isBuiltinFunction(PyObject* callee) {
 }
 
 }  // namespace
-
-char BuiltinCall::letterFor(int argument) const {
-    const char* letter = arguments;
-    for (; *letter != '\0'; letter++) {
-        if (*letter == '*') {
-            return letter[-1];
-        }
-        if (*letter != '?' && argument-- == 0) {
-            return *letter;
-        }
-    }
-    return '\0';
-}
 
 bool BuiltinCall::takes(int count) const {
     std::string_view letters = arguments;

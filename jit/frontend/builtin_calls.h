@@ -3,6 +3,9 @@
 
 #include <Python.h>
 
+#include <algorithm>
+#include <array>
+
 namespace kiln {
 
 // Of one call.
@@ -16,9 +19,10 @@ struct BuiltinCall {
     const char* arguments;
     char result;
     BuiltinEffect effect;
+    std::array<char, 8> letters;  // of `arguments`, by place: the last one is that of all further ones, '\0' where there are none
 
     // Which argument may be what: '\0' when there may not be so many.
-    char letterFor(int argument) const;
+    char letterFor(int argument) const { return letters[std::min<size_t>(static_cast<size_t>(argument), letters.size() - 1)]; }
     bool takes(int count) const;
     // nullptr where it varies.
     PyTypeObject* resultClass() const;

@@ -1,6 +1,7 @@
 #include "jit/runtime/activation.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "jit/runtime/snapshot_values.h"
@@ -85,6 +86,18 @@ void makeFrames(PyThreadState* thread, Activation* activation) {
     activation->published = record->published = kPublishedFrame;
 }
 
+// Whoever holds the root's frame will see how it ends, so the interpreter goes on with it, unless he gives it up before that could be
+// done: most tracebacks end with the handler.
+void settleHolding(NativeContext* context, Activation* activation, bool isHeld) {
+    CompiledRegion* region = regionOf(activation);
+    if (isHeld) {
+        context->held = activation;
+        context->demand = region->demandExit();
+    } else if (std::exchange(context->held, nullptr) == activation) {
+        region->withdrawDemand(context->demand);
+    }
+}
+
 }  // namespace
 
 KilnFrame* pushSurely(PyThreadState* thread, PyObject* function, PyCodeObject* code, size_t words) {
@@ -152,14 +165,12 @@ void ensureFrames(NativeContext* context) {
     makeFrames(thread, top);
 }
 
-// The root's frame stays until the function returns: it may be wanted again. Whoever holds its object will see how it ends, so the
-// interpreter goes on with it; of an inlined frame's he keeps what the callee could see of it.
+// The root's frame stays until the function returns: it may be wanted again. Of an inlined frame its holder keeps what the callee could
+// see of it.
 void retract(NativeContext* context, Activation* activation) {
     auto* root = static_cast<KilnFrame*>(activation->frame);
     bool isHeld = root != nullptr && regionOf(activation)->region.isFunction && kiln_frame_is_held(root);
-    if (isHeld && !isPublished(activation) && snapshotOf(activation).frames.size() == 1) {
-        activation->published = kPublishedFrame;
-    }
+    settleHolding(context, activation, isHeld);
     if (!isPublished(activation)) {
         activation->published = kUnpublished;  // its shadow is unlinked already
         return;
@@ -173,11 +184,7 @@ void retract(NativeContext* context, Activation* activation) {
             showLocals(frame);
         }
     }
-    if (isHeld) {
-        showLocals(root);
-        regionOf(activation)->demandExit();
-    }
-    bool filled = record->published == kPublishedLocals && !isHeld;
+    bool filled = record->published == kPublishedLocals;
     activation->published = record->published = kUnpublished;
     record->site = nullptr;
     for (size_t inlined = frames.size(); inlined > 1; inlined--) {

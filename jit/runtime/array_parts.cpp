@@ -7,6 +7,7 @@
 #include <cstring>
 #include <memory>
 #include <new>
+#include <span>
 
 #include "interp/numpy_elements.h"
 #include "jit/runtime/compiled_region.h"
@@ -317,13 +318,12 @@ struct Truth {
 };
 
 template <typename Item, typename Number>
-bool hasItem(const char* at, const Extent& extent, Number wanted, int axis = 0) {
-    const Extent::Axis& here = extent.axes[static_cast<size_t>(axis)];
+bool hasItem(const char* at, std::span<const Extent::Axis> axes, Number wanted) {
     bool isFound = false;
-    for (int64_t index = 0; !isFound && index < here.length; index++) {
-        const char* place = at + index * here.from;
-        if (axis + 1 < extent.dimensions) {
-            isFound = hasItem<Item>(place, extent, wanted, axis + 1);
+    for (int64_t index = 0; !isFound && index < axes[0].length; index++) {
+        const char* place = at + index * axes[0].from;
+        if (axes.size() > 1) {
+            isFound = hasItem<Item>(place, axes.subspan(1), wanted);
             continue;
         }
         Item item;
@@ -340,17 +340,18 @@ int64_t partContains(const int64_t* w, int64_t count) {
     Extent extent(w + 3, w + 3 + dimensions, w + 3 + dimensions, dimensions);
     double number;
     std::memcpy(&number, &w[2], sizeof number);
+    std::span<const Extent::Axis> axes(extent.axes.data(), static_cast<size_t>(extent.dimensions));
     switch (static_cast<Element>(w[0])) {
-    case Element::k_bool_: return hasItem<Truth>(at, extent, w[2]);
-    case Element::k_uint8: return hasItem<uint8_t>(at, extent, w[2]);
-    case Element::k_int8: return hasItem<int8_t>(at, extent, w[2]);
-    case Element::k_int16: return hasItem<int16_t>(at, extent, w[2]);
-    case Element::k_uint16: return hasItem<uint16_t>(at, extent, w[2]);
-    case Element::k_int32: return hasItem<int32_t>(at, extent, w[2]);
-    case Element::k_uint32: return hasItem<uint32_t>(at, extent, w[2]);
-    case Element::k_int64: return hasItem<int64_t>(at, extent, w[2]);
-    case Element::k_float32: return hasItem<float>(at, extent, number);
-    default: return hasItem<double>(at, extent, number);
+    case Element::k_bool_: return hasItem<Truth>(at, axes, w[2]);
+    case Element::k_uint8: return hasItem<uint8_t>(at, axes, w[2]);
+    case Element::k_int8: return hasItem<int8_t>(at, axes, w[2]);
+    case Element::k_int16: return hasItem<int16_t>(at, axes, w[2]);
+    case Element::k_uint16: return hasItem<uint16_t>(at, axes, w[2]);
+    case Element::k_int32: return hasItem<int32_t>(at, axes, w[2]);
+    case Element::k_uint32: return hasItem<uint32_t>(at, axes, w[2]);
+    case Element::k_int64: return hasItem<int64_t>(at, axes, w[2]);
+    case Element::k_float32: return hasItem<float>(at, axes, number);
+    default: return hasItem<double>(at, axes, number);
     }
 }
 

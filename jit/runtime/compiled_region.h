@@ -99,11 +99,19 @@ class CompiledRegion {
     void grantBudget(int64_t fresh) {
         granted += fresh - std::exchange(budget, fresh);
     }
-    // The code that runs now is left as soon as it can be.
-    void demandExit() {
+    // The code that runs now is left as soon as it can be. The demand's number.
+    uint64_t demandExit() {
         if (valid != 0) {
             valid = 0;
             paused = demandsExit = true;
+        }
+        return ++demands;
+    }
+    // It need not be, if nobody else has demanded it since.
+    void withdrawDemand(uint64_t demand) {
+        if (demand == demands && paused && std::exchange(demandsExit, false)) {
+            valid = 1;
+            paused = false;
         }
     }
     // Of a function root.
@@ -143,6 +151,7 @@ class CompiledRegion {
     int running = 0;                       // of a loop: entries that have not returned; some never do
     bool paused = false;                   // not valid while somebody watches calls
     bool demandsExit = false;              // paused until somebody has left it, at its next safepoint
+    uint64_t demands = 0;                  // so far
     void* entry = nullptr;
     void* boxedEntry = nullptr;
     void* codeHandle = nullptr;

@@ -108,6 +108,9 @@ class Ending {
    private:
     bool ends(PyObject* object) {
         PyTypeObject* cls = Py_TYPE(object);
+        if (isContainer(cls) || isPlainInstanceClass(cls) || kiln_is_text_iterator(cls)) {
+            return endsWithContents(object);
+        }
         if (cls == &PyMemoryView_Type) {
             return hasWeakCallbacks(object) || loses(reinterpret_cast<PyObject*>(reinterpret_cast<PyMemoryViewObject*>(object)->mbuf));
         }
@@ -125,11 +128,12 @@ class Ending {
         if (PyObject* buffer = bufferOfIterator(object)) {
             return loses(buffer);
         }
-        if (isArrayClass(cls)) {
-            return !NumPyTypes::known()->holdsNumbers(object) || hasWeakCallbacks(object) || loses(NumPyTypes::baseOf(object));
-        }
-        bool known = isContainer(cls) || kiln_is_text_iterator(cls) || isPlainInstanceClass(cls);
-        if (!known || cls->tp_traverse == nullptr || depth_ >= kMostDepth || hasWeakCallbacks(object)) {
+        return !isArrayClass(cls) || !NumPyTypes::known()->holdsNumbers(object) || hasWeakCallbacks(object) || loses(NumPyTypes::baseOf(object));
+    }
+
+    bool endsWithContents(PyObject* object) {
+        PyTypeObject* cls = Py_TYPE(object);
+        if (cls->tp_traverse == nullptr || depth_ >= kMostDepth || hasWeakCallbacks(object)) {
             return true;
         }
         depth_++;

@@ -23,7 +23,7 @@ class Marked:
     line: int
     end_line: int
     header_lines: frozenset[int]  # where the report may place it: a while loop jumps back to the first line of its body
-    allowed_opaque: str  # prefix of the operations that may stay opaque in it; empty: none
+    allowed_opaque: tuple[str, ...]  # prefixes of the operations that may stay opaque in it
     total: int = 0  # iterations or calls in the whole run, measured under plain CPython
 
 
@@ -47,7 +47,7 @@ def find_marked(program: pathlib.Path) -> list[Marked]:
         headers = {node.lineno, node.body[0].lineno} if isinstance(node, ast.While) else {node.lineno}
         allowed = lines[node.lineno - 1].partition("allow-opaque=")[2].split()
         last = node.end_lineno or node.lineno
-        marked.append(Marked(kind, node.lineno, last, frozenset(headers), allowed[0] if allowed else ""))
+        marked.append(Marked(kind, node.lineno, last, frozenset(headers), tuple(allowed[0].split(",")) if allowed else ()))
     if len(marked) != source.count(MARK) or not marked:
         raise ValueError(f"{program}: {source.count(MARK)} marks, {len(marked)} of them on a loop or function")
     return sorted(marked, key=lambda m: m.line)
@@ -137,6 +137,6 @@ def find_opaque(functions: list[dict], program: pathlib.Path, marked: list[Marke
     problems = []
     for operation, line in sorted(found, key=lambda item: item[1]):
         covering = [allowed for first, last, allowed in spans if first <= line <= last]
-        if covering and not any(allowed and operation.startswith(allowed) for allowed in covering):
+        if covering and not any(operation.startswith(allowed) for allowed in covering):
             problems.append(Problem("opaque", f"line {line}: opaque operation {operation}"))
     return problems
