@@ -92,6 +92,7 @@ Module copyOf(const Module& module) {
     made.accesses = module.accesses;
     made.links = module.links;
     made.reorders = module.reorders;
+    made.areApart = module.areApart;
     for (const auto& from : module.functions) {
         auto to = std::make_unique<Function>();
         to->name = from->name;

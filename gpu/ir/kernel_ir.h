@@ -222,6 +222,7 @@ struct Module {
     std::vector<LinkedCode> links;
     bool movesParts = false;       // between parts of arrays, element by element: what is stored must not be read again
     bool reorders = false;         // on the CPU floats may be computed in any order that is equal for real numbers
+    bool areApart = false;         // no two arrays among the arguments share memory
     const Function& kernel() const { return *functions.front(); }
 };
 

@@ -15,6 +15,8 @@ public:
         }
         add(module.faults.size());
         add(module.accesses.size());
+        add(module.reorders);
+        add(module.areApart);
         return std::move(out_);
     }
 

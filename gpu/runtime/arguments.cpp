@@ -93,7 +93,7 @@ bool ArgumentList::anyOnHost() const {
     return std::any_of(flat_.begin(), flat_.end(), [](const RawArgument& argument) { return argument.isHost; });
 }
 
-bool ArgumentList::anyOverlap() const {
+bool ArgumentList::anyOverlap() {
     std::vector<std::pair<intptr_t, intptr_t>> extents;  // from the first byte to behind the last
     for (const RawArgument& argument : flat_) {
         if (!argument.type->isArray()) {
@@ -108,7 +108,9 @@ bool ArgumentList::anyOverlap() const {
         extents.emplace_back(low, high);
     }
     std::sort(extents.begin(), extents.end());
-    return std::adjacent_find(extents.begin(), extents.end(), [](const auto& a, const auto& b) { return b.first < a.second; }) != extents.end();
+    auto overlap = [](const auto& a, const auto& b) { return b.first < a.second; };
+    areApart_ = std::adjacent_find(extents.begin(), extents.end(), overlap) == extents.end();
+    return !areApart_;
 }
 
 void ArgumentList::noteStream(uintptr_t stream) const {

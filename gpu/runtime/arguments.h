@@ -69,8 +69,10 @@ public:
     bool anyOnHost() const;
     // A host array that was not passed by In, Out or InOut.
     bool anyImplicit() const;
-    // Two of the arrays share memory, or may.
-    bool anyOverlap() const;
+    // Looks whether two of the arrays share memory, or may: true, and areApart() is false from then on. To be called when all are there
+    // that the program has passed; what the caller adds later is memory of its own.
+    bool anyOverlap();
+    bool areApart() const { return areApart_; }
     // How well the arguments fit parameters of these types, the lesser the better; -1 when they do not.
     int64_t distanceTo(const std::vector<const Type*>& parameters) const;
     // Packed for parameters of these types and offsets, to which scalars are converted. False with a TypeError when they do not fit.
@@ -97,6 +99,7 @@ private:
     std::vector<RawArgument> flat_;
     std::vector<Py_buffer> buffers_;
     std::vector<PyObject*> owners_;
+    bool areApart_ = false;
 };
 
 // Whether they are the same types; tuples, of the same classes.

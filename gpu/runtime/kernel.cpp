@@ -189,13 +189,15 @@ Specialisation* Kernel::find(ArgumentList& arguments) {
         return bestOfSignatures(arguments);
     }
     for (const auto& candidate : specialisations_) {
-        if (candidate->key == arguments.key() && stillHolds(candidate->bindings)) {
+        bool isForThem = candidate->key == arguments.key() && candidate->module->areApart == arguments.areApart();
+        if (isForThem && stillHolds(candidate->bindings)) {
             return candidate.get();
         }
     }
     Specialisation* made = options_.isLoop ? build(arguments.types()) : specialise(arguments.types());
     if (made != nullptr) {
         made->key = arguments.key();
+        made->module->areApart = arguments.areApart();
     }
     return made;
 }

@@ -199,7 +199,7 @@ PyObject* run(PyObject* self, PyObject* const* given, Py_ssize_t count) {
     if (form == nullptr) {
         return PyUnicode_FromString(refusal.c_str());
     }
-    if (form->movesParts && arguments.anyOverlap()) {
+    if (arguments.anyOverlap() && form->movesParts) {
         return PyUnicode_FromString("arrays of which parts are stored to each other lie in the same memory");
     }
     if (!addOwn(arguments, given, form->draws)) {

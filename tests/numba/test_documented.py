@@ -122,6 +122,94 @@ class Literals(unittest.TestCase):
             self.assertEqual((raised(3, 2), raised(3, 4), power(2.5, n=2)), ((9, "square"), (81, "generic"), (6.25, "square")))
 
 
+def described(x):
+    pass
+
+
+@overload(described)
+def describe(x):
+    found = tuple(map(str, x.literal_value)) if isinstance(x, types.LiteralList) else None
+    if isinstance(x, types.LiteralStrKeyDict):
+        found = tuple(key.literal_value * kind.literal_value if isinstance(kind, types.IntegerLiteral) else str(kind) for key, kind in x.literal_value.items())
+    return lambda x: found
+
+
+def made_with(x):
+    pass
+
+
+@overload(made_with)
+def tell_initial_value(x):
+    initial = x.initial_value
+    if initial is None:
+        return lambda x: numba.literally(x)
+    return lambda x: (initial, x)
+
+
+def chosen_by_text(n):
+    pass
+
+
+@overload(chosen_by_text, prefer_literal=True)
+def choose_by_text(n):
+    return (lambda n: "literal") if isinstance(n, types.IntegerLiteral) else (lambda n: "any")
+
+
+def literals_only(n):
+    pass
+
+
+@overload(literals_only)
+def take_literals(n):
+    if isinstance(n, types.StringLiteral):
+        text = n.literal_value
+        return lambda n: text * 2
+
+
+class LiteralContainers(unittest.TestCase):
+    def test_mixed(self) -> None:
+        @njit
+        def mixed():
+            pets = {"a": 1, "b": 2, "c": "cat", "e": np.ones(5)}
+            return described(["a", 10, 1j, ["another", "list"]]), described(pets), described([1, 2.5]), described({"a": 1.5, "b": 2})
+
+        names = "Literal[str](a)", "Literal[int](10)", "complex128", "list(unicode_type)<iv=['another', 'list']>"
+        for _ in range(3):
+            self.assertEqual(mixed(), (names, ("a", "bb", "Literal[str](cat)", "array(float64, 1d, C)"), None, None))
+
+    def test_initial_values(self) -> None:
+        @njit
+        def changed(given):
+            numbers = {"a": 1, "b": 2}
+            numbers["c"] = 3
+            items = [1, 2]
+            items.append(4)
+            twice = [1]
+            twice = [*twice, 2]
+            return made_with(numbers), made_with(x=items), made_with([5]), made_with(twice), made_with(given)
+
+        for _ in range(3):
+            expected = ({"a": 1, "b": 2}, {"a": 1, "b": 2, "c": 3}), ([1, 2], [1, 2, 4]), ([5], [5]), [1, 2], [7]
+            self.assertEqual(changed([7]), expected)
+
+    def test_literals_of_the_text(self) -> None:
+        @njit
+        def called(k):
+            m = 4
+            return chosen_by_text(3), chosen_by_text(k), chosen_by_text(m), chosen_by_text(n=5), literals_only("ab")
+
+        self.assertEqual(called(7), ("literal", "any", "literal", "literal", "abab"))
+        with self.assertRaisesRegex(errors.TypingError, "No implementation of function literals_only"):
+            literals_only(str(called))
+
+    def test_types(self) -> None:
+        kinds = types.List(types.int64), types.List(types.literal(2), True, [2]), types.DictType(types.unicode_type, types.literal(1), {"a": 1})
+        self.assertEqual(list(map(str, kinds)), ["list(int64)<iv=None>", "reflected list(int64)<iv=[2]>", "DictType[unicode_type,int64]<iv={'a': 1}>"])
+        self.assertEqual((kinds[0].initial_value, kinds[1].initial_value, isinstance(kinds[2], types.InitialValue)), (None, [2], True))
+        mixed = types.LiteralList([types.literal(1), types.float64])
+        self.assertEqual((mixed[1], len(mixed), list(mixed), str(mixed)), (types.float64, 2, mixed.literal_value, "LiteralList([Literal[int](1), float64])"))
+
+
 class Types(unittest.TestCase):
     def test_annotations(self) -> None:
         @jitclass

@@ -256,6 +256,37 @@ def special(a):
     return total
 
 
+@njit(parallel=True)
+def after_the_last(a, b):
+    for i in prange(a.shape[0]):
+        for j in range(1, a.shape[1]):
+            b[i, j] = a[i, j - 1] * 0.5 + 1.0
+    return b
+
+
+@njit(parallel=True)
+def smoothed(a, b, scratch):
+    for i in prange(a.shape[0]):
+        row = np.zeros(a.shape[1])
+        for j in range(1, a.shape[1] - 1):
+            row[j] = a[i, j - 1] + a[i, j + 1]
+        for j in range(a.shape[1]):
+            b[i, j] = row[j] + scratch[i]
+            scratch[i] += a[i, j]
+    return b
+
+
+NAMED = np.arange(60000.0).reshape(3000, 20)
+
+
+@njit(parallel=True)
+def beside_a_global(b):
+    for i in prange(b.shape[0]):
+        for j in range(1, b.shape[1]):
+            b[i, j] = b[i, j - 1] + NAMED[0, j]
+    return b
+
+
 class Arrays(unittest.TestCase):
     def check(self, function, *arguments, native=True, close=False):
         def copies():
@@ -376,6 +407,27 @@ class Arrays(unittest.TestCase):
                 move(given, given[:, part])
                 in_order(move)(plain, plain[:, part])
                 np.testing.assert_equal(given, plain)
+
+    def test_memory(self):
+        """Arrays that share memory, and then others that do not, or the other way round: each has its own code."""
+        values = np.arange(60000.0).reshape(3000, 20)
+        for first in range(2):
+            for shared in (first, 1 - first, first):
+                for parts in ((np.s_[:, :-1], np.s_[:, 1:]), (np.s_[:], np.s_[:]), (np.s_[:, ::2], np.s_[:, 1::2]), (np.s_[:, ::-1], np.s_[:])):
+                    plain, given = values.copy(), values.copy()
+                    in_order(after_the_last)(plain[parts[0]], plain[parts[1]] if shared else values.copy()[parts[1]])
+                    after_the_last(given[parts[0]], given[parts[1]] if shared else values.copy()[parts[1]])
+                    np.testing.assert_equal(given, plain)
+        self.check(after_the_last, values, np.zeros((3000, 20)))
+        self.check(smoothed, values, np.zeros((3000, 20)), np.zeros(3000))
+        given, plain = values.copy(), values.copy()
+        smoothed(given, given, given[:, 3])
+        in_order(smoothed)(plain, plain, plain[:, 3])
+        np.testing.assert_equal(given, plain)
+
+    def test_global_memory(self):
+        expected = in_order(beside_a_global)(NAMED.copy())
+        np.testing.assert_equal(beside_a_global(NAMED.copy()), expected)
 
     def test_fastmath(self):
         values = np.random.default_rng(2).uniform(size=(3000, 50))

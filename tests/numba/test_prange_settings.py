@@ -5,6 +5,7 @@ import os
 import random
 import subprocess
 import sys
+import tempfile
 import textwrap
 import unittest
 
@@ -119,6 +120,31 @@ class Settings(unittest.TestCase):
         for given, reorders in (("True", True), ("{'reassoc', 'nsz'}", True), ("False", False), ("{'contract'}", False)):
             made = self.run_apart(text.replace("GIVEN", given), KILN_DUMP="llvm")
             self.assertEqual((made.stdout, "fadd reassoc" in made.stderr), ("13455000.0\n", reorders), given)
+
+    def test_fastmath_of_the_same_text(self):
+        """A loop is not given the code of one with the same text and fastmath, which is kept in a folder."""
+        text = textwrap.dedent("""
+            import numba, numpy
+            def made(**options):
+                @numba.njit(parallel=True, **options)
+                def dot(a, b, out):
+                    for i in numba.prange(out.shape[0]):
+                        s = 0.0
+                        for j in range(a.shape[1]):
+                            s += a[i, j] * b[i, j]
+                        out[i] = s
+                    return out[0]
+                return dot
+            a = numpy.random.default_rng(1).random((4, 10007))
+            quick, strict = (made(fastmath=given)(a, a, numpy.zeros(4)) for given in (True, False))
+            expected = 0.0
+            for x in a[0].tolist():
+                expected += x * x
+            print(strict == expected, abs(quick - expected) < 1e-6)
+            """)
+        with tempfile.TemporaryDirectory() as folder:
+            for _ in range(2):
+                self.assertEqual(self.run_apart(text, KILN_CACHE_DIR=folder).stdout, "True True\n")
 
     def test_report(self):
         text = textwrap.dedent("""

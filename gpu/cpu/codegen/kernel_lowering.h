@@ -45,6 +45,8 @@ class ModuleLowering {
 
    private:
     void declare(uint32_t index);
+    // Tells LLVM of the arrays that the kernel passes to a function, if each lies in an argument of its own: see Module::areApart.
+    void tellApart();
 
     const gpu::Module& source_;
     llvm::Module& target_;

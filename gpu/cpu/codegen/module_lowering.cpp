@@ -1,7 +1,35 @@
 // A module: declarations of its functions, and the kernel's entry.
 #include "gpu/cpu/codegen/kernel_lowering.h"
 
+#include <algorithm>
+#include <set>
+
 namespace kiln::gpu {
+namespace {
+
+// By function: how many calls of it the module has.
+std::vector<int> callsOf(const gpu::Module& module) {
+    std::vector<int> calls(module.functions.size(), 0);
+    for (const auto& function : module.functions) {
+        forEach(function->body, [&](const Instruction& instruction) {
+            if (instruction.op == Op::kCall) {
+                calls[instruction.index]++;
+            }
+        });
+    }
+    return calls;
+}
+
+// The parameter in which an array of the kernel's lies, itself or as a part; -1: it may lie anywhere.
+int64_t parameterOf(const std::vector<const Instruction*>& definitions, ValueId array) {
+    const Instruction* at = definitions[array];
+    while (at != nullptr && at->op == Op::kView) {
+        at = definitions[at->operands[0]];
+    }
+    return at != nullptr && at->op == Op::kParameter ? static_cast<int64_t>(at->index) : -1;
+}
+
+}  // namespace
 
 ModuleLowering::ModuleLowering(const gpu::Module& module, llvm::Module& target, const int32_t* block)
     : source_(module), target_(target), block_(block), bounds_(module), functions_(module.functions.size()) {}
@@ -77,12 +105,42 @@ void ModuleLowering::declare(uint32_t index) {
     functions_[index] = llvm::Function::Create(type, llvm::Function::InternalLinkage, "device." + function.name, target_);
 }
 
+void ModuleLowering::tellApart() {
+    bool namesArrays = std::ranges::any_of(source_.functions, [](const auto& function) { return !function->globals.empty(); });
+    if (!source_.areApart || namesArrays) {
+        return;
+    }
+    std::vector<int> calls = callsOf(source_);
+    std::vector<const Instruction*> definitions = definitionsOf(source_.kernel());
+    forEach(source_.kernel().body, [&](const Instruction& call) {
+        if (call.op != Op::kCall || calls[call.index] > 1) {
+            return;
+        }
+        std::vector<unsigned> pointers;
+        std::set<int64_t> parameters;
+        std::vector<llvm::Type*> parts;
+        for (size_t i = 0; i < call.operands.size(); i++) {
+            const Type* type = source_.functions[call.index]->parameters[i];
+            if (type->isArray()) {
+                pointers.push_back(static_cast<unsigned>(parts.size()));
+                parameters.insert(parameterOf(definitions, call.operands[i]));
+            }
+            addTypes(type, parts);
+        }
+        bool differ = parameters.size() == pointers.size() && !parameters.contains(-1);
+        for (unsigned pointer : differ ? pointers : std::vector<unsigned>()) {
+            functions_[call.index]->addParamAttr(pointer, llvm::Attribute::NoAlias);
+        }
+    });
+}
+
 void ModuleLowering::run(CpuImage& image) {
     for (uint32_t i = 1; i < functions_.size(); i++) {
         if (source_.functions[i]->isCalled) {
             declare(i);
         }
     }
+    tellApart();
     for (uint32_t i = 1; i < functions_.size(); i++) {
         if (source_.functions[i]->isCalled) {
             FunctionLowering(*this, *source_.functions[i], functions_[i]).runDevice();

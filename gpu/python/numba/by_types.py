@@ -1,8 +1,11 @@
 """Functions that are chosen by the types of arguments: what overload() and generated_jit() make."""
 
+import sys
 from collections.abc import Callable
 from types import CodeType, FunctionType
 
+from numba.call_text import written_arguments
+from numba.container_types import literal_type, type_of_argument
 from numba.core.errors import TypingError
 
 
@@ -12,45 +15,58 @@ class ByTypes:
     def __init__(self, name: str) -> None:
         self.__name__ = name
         self._choosers: list[Callable] = []
-        self._chosen: dict[tuple, Callable] = {}
+        self._chosen: dict[tuple, Callable | None] = {}
+        self._prefers_literal = False
 
-    def add(self, chooser: Callable) -> None:
-        """Adds a function that gives the implementation for types, or None. The last one is asked first."""
+    def add(self, chooser: Callable, prefers_literal: bool = False) -> None:
+        """Adds a function that gives the implementation for types, or None. The last one is asked first.
+
+        It is asked with the types of literals in a call's text where there is none without, or before, as `prefers_literal` says.
+        """
         self._choosers.insert(0, chooser)
         self._chosen.clear()
+        self._prefers_literal = self._prefers_literal or prefers_literal
 
     def __call__(self, *arguments, **named):
-        from numba.typing import typeof
-
-        kinds = tuple(map(typeof, arguments))
-        named_kinds = {name: typeof(value) for name, value in named.items()}
-        chosen = self._find(kinds, named_kinds)
+        given = dict(enumerate(arguments)) | named
+        kinds = {place: type_of_argument(value) for place, value in given.items()}
+        chosen = None if self._prefers_literal else self._find(kinds)
+        if chosen is None:
+            chosen = self._find(kinds | _written_kinds(given, self._written())) or self._find(kinds)
+        if chosen is None:
+            raise TypingError(f"No implementation of function {self.__name__} found for {tuple(kinds.values())}")
         asked = _asked_literally(chosen)
         if asked:
-            given = dict(zip(chosen.__code__.co_varnames, arguments)) | named
-            kinds = tuple(_literal(given[name]) if name in asked else kind for name, kind in zip(chosen.__code__.co_varnames, kinds))
-            named_kinds = {name: _literal(given[name]) if name in asked else kind for name, kind in named_kinds.items()}
-            chosen = self._find(kinds, named_kinds)
+            names = dict(enumerate(chosen.__code__.co_varnames))
+            wanted = {place: value for place, value in given.items() if names.get(place, place) in asked}
+            written = self._written() if any(type(value) in (list, dict) for value in wanted.values()) else {}
+            kinds |= {place: literal_type(value, written.get(place)) for place, value in wanted.items()}
+            chosen = self._find(kinds) or chosen
         return chosen(*arguments, **named)
 
-    def _find(self, kinds: tuple, named_kinds: dict) -> Callable:
-        key = kinds, tuple(named_kinds.items())
+    def _written(self) -> dict:
+        """The literals among the arguments of the call at hand, by place, as far as its text shows any."""
+        frame = sys._getframe(2)
+        if any(constant is self for constant in frame.f_code.co_consts):  # the function that passes the call on
+            frame = frame.f_back
+        return written_arguments(frame.f_code, frame.f_lasti)
+
+    def _find(self, kinds: dict) -> Callable | None:
+        key = tuple(kinds.items())
         if key not in self._chosen:
-            self._chosen[key] = self._choose(kinds, named_kinds)
+            self._chosen[key] = self._choose(kinds)
         return self._chosen[key]
 
-    def _choose(self, kinds: tuple, named_kinds: dict) -> Callable:
-        for chooser in self._choosers:
-            found = chooser(*kinds, **named_kinds)
-            if found is not None:
-                return found
-        raise TypingError(f"No implementation of function {self.__name__} found for {kinds}")
+    def _choose(self, kinds: dict) -> Callable | None:
+        arguments = [kind for place, kind in kinds.items() if type(place) is int]
+        named = {place: kind for place, kind in kinds.items() if type(place) is str}
+        chosen = (chooser(*arguments, **named) for chooser in self._choosers)
+        return next((found for found in chosen if found is not None), None)
 
 
-def _literal(value):
-    from numba.types import literal
-
-    return literal(value)
+def _written_kinds(given: dict, written: dict) -> dict:
+    """Literal types of the arguments that are literals in the text."""
+    return {place: literal_type(given[place], value) for place, value in written.items() if type(value) in (int, bool, str, list, dict)}
 
 
 def _asked_literally(implementation: Callable) -> tuple:
@@ -64,7 +80,7 @@ def _asked_literally(implementation: Callable) -> tuple:
     return tuple(after.argval for step, after in zip(steps, steps[1:]) if step.argval == "literally" and after.opname.startswith("LOAD_FAST"))
 
 
-def dispatch(function: FunctionType, chooser: Callable) -> None:
+def dispatch(function: FunctionType, chooser: Callable, prefers_literal: bool = False) -> None:
     """Has calls of a function that does nothing itself go to what `chooser` gives; any other function stays what it is."""
     chosen = vars(function).get("_kiln_by_types")
     if chosen is None:
@@ -73,7 +89,7 @@ def dispatch(function: FunctionType, chooser: Callable) -> None:
         chosen = ByTypes(function.__name__)
         _call_instead(function, chosen)
         function._kiln_by_types = chosen
-    chosen.add(chooser)
+    chosen.add(chooser, prefers_literal)
 
 
 def _empty():

@@ -98,7 +98,6 @@ def _of_one(label: str, pattern: str, doc: str, base: type = Type):
     return Made
 
 
-List = _of_one("List", "list({})<iv=None>", "A list.", MutableSequence)
 ListType = _of_one("ListType", "ListType[{}]", "A typed.List.", MutableSequence)
 Set = _of_one("Set", "set({})", "A set.", Container)
 Optional = _of_one("Optional", "OptionalType({})", "A value of a type, or None.")
@@ -111,15 +110,6 @@ class Omitted(Type):
     def __init__(self, default) -> None:
         self.value = default
         super().__init__(f"omitted(default={default!r})")
-
-
-class DictType(IterableType):
-    """A typed.Dict."""
-
-    def __init__(self, key_type: Type, value_type: Type, initial_value=None) -> None:
-        self.key_type = key_type
-        self.value_type = value_type
-        super().__init__(f"DictType[{key_type},{value_type}]<iv=None>")
 
 
 class FunctionType(Type):

@@ -35,7 +35,7 @@ def overload(function, *arguments, **options):
 
     def decorate(chooser):
         if isinstance(function, FunctionType):
-            dispatch(function, chooser)
+            dispatch(function, chooser, bool(options.get("prefer_literal")))
         return register(function, chooser)
 
     return decorate

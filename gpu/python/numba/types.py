@@ -4,6 +4,7 @@ import struct
 
 from numba.compound_types import *
 from numba.compound_types import BaseAnonymousTuple, BaseNamedTuple, BaseTuple, literal, unliteral
+from numba.container_types import DictType, InitialValue, List, LiteralList, LiteralStrKeyDict
 from numba.type_base import Array, Buffer, Container, Hashable, IterableType, MutableSequence, Sequence, Signature, Sized, Type
 
 __all__ = []
@@ -274,8 +275,7 @@ _NAMES_ONLY = {  # types that have a name only, by their bases
     Buffer: "Bytes ByteArray MemoryView",
     IterableType: "RangeType SimpleIterableType SimpleIteratorType Iterator Generator",
     Dummy: "Function BoundFunction BaseFunction Module EllipsisType",
-    Tuple: "StarArgTuple LiteralList",
-    DictType: "LiteralStrKeyDict",
+    Tuple: "StarArgTuple",
 }
 for _base, _names in _NAMES_ONLY.items():
     globals().update({name: type(name, (_base,), {"__doc__": "A type that has a name only."}) for name in _names.split()})

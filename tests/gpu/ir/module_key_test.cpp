@@ -19,11 +19,15 @@ struct Options {
     Op op = Op::kMultiply;
     int64_t sharedSize = 8;
     bool isPlain = false;
+    bool reorders = false;
+    bool areApart = false;
     std::vector<Field> fields = {{"x", kFloat, {}, 0}, {"y", kFloat, {}, 4}};
 };
 
 std::string keyWith(const Options& options) {
     Module module;
+    module.reorders = options.reorders;
+    module.areApart = options.areApart;
     TestFunction kernel(module, options.name, true);
     kernel.function().line = options.line;
     kernel.function().file = std::string(options.name) + ".py";
@@ -67,6 +71,12 @@ TEST(ModuleKey, WithAllElse) {
     EXPECT_NE(key, keyWith(other));
     other = {};
     other.isPlain = true;
+    EXPECT_NE(key, keyWith(other));
+    other = {};
+    other.reorders = true;
+    EXPECT_NE(key, keyWith(other));
+    other = {};
+    other.areApart = true;
     EXPECT_NE(key, keyWith(other));
     other = {};
     other.fields[0].type = intType(32, true);
