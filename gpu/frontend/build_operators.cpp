@@ -7,6 +7,7 @@
 #include "gpu/frontend/build_choice.h"
 #include "gpu/frontend/build_complex.h"
 #include "gpu/frontend/build_conversion.h"
+#include "gpu/frontend/build_enum.h"
 #include "gpu/frontend/build_expression.h"
 #include "gpu/frontend/build_faults.h"
 #include "gpu/frontend/build_overload.h"
@@ -173,6 +174,10 @@ Value compareBySyntax(FunctionBuilder& build, const Node& node, const std::strin
         Value found = contains(build, node, left, right);
         return op == "In" ? found : unary(build, node, UnaryOperator::kNot, found);
     }
+    bool isIdentity = op == "Is" || op == "IsNot";
+    if (isIdentity && !left.isPoison() && !right.isPoison() && areNeverIdentical(left, right)) {
+        return Value::constant(scalarType(Scalar::kBool), op == "IsNot");
+    }
     return compare(build, node, kComparisons.at(op), left, right);
 }
 
@@ -262,6 +267,13 @@ Value binary(FunctionBuilder& build, const Node& node, Op op, const Value& left,
     if (isStructure(left) || isStructure(right)) {
         return registeredOperator(build, node, nameOf(op), {left, right});
     }
+    if (left.isMember() || right.isMember()) {
+        Value flags = combinedFlags(build, node, op, left, right);
+        bool arePlain = !plain(left).isMember() && !plain(right).isMember();
+        if (!flags.isPoison() || build.failed() || arePlain) {
+            return flags.isPoison() && arePlain ? binary(build, node, op, plain(left), plain(right)) : flags;
+        }
+    }
     Value known = isText(left) || isText(right) ? textBinary(build, node, nameOf(op), left, right) : Value();
     if (!known.isPoison() || build.failed()) {
         return known;
@@ -326,6 +338,12 @@ Value unary(FunctionBuilder& build, const Node& node, UnaryOperator op, const Va
                                                                    : "invert",
                                   {operand});
     }
+    if (operand.isMember() && op == UnaryOperator::kInverse && isFlag(operand)) {
+        return invertedFlag(build, node, operand);
+    }
+    if (operand.isMember() && !plain(operand).isMember()) {
+        return unary(build, node, op, plain(operand));
+    }
     if (!operand.isScalar() ||
         (op == UnaryOperator::kInverse && (operand.type->isFloat() || operand.type->isComplex()))) {
         return build.fail(node,
@@ -381,6 +399,12 @@ Value compare(FunctionBuilder& build, const Node& node, Op op, const Value& left
     if (isStructure(left) || isStructure(right)) {
         return registeredOperator(build, node, nameOf(op), {left, right});
     }
+    if (left.isMember() || right.isMember()) {
+        bool arePlain = !plain(left).isMember() && !plain(right).isMember();
+        if (arePlain || op == Op::kEqual || op == Op::kNotEqual) {
+            return arePlain ? compare(build, node, op, plain(left), plain(right)) : equalMembers(build, node, op, left, right);
+        }
+    }
     if (isText(left) || isText(right)) {
         Value result = compareTexts(build, node, op, left, right);
         return result.isPoison() && !build.failed()
@@ -428,8 +452,14 @@ Value compare(FunctionBuilder& build, const Node& node, Op op, const Value& left
 
 Value contains(FunctionBuilder& build, const Node& node, const Value& item, const Value& container) {
     const Type* boolean = scalarType(Scalar::kBool);
-    if (isText(container) && !item.isPoison()) {
-        return textContains(build, node, item, container);
+    if (item.isPoison() || container.isPoison()) {
+        return {};
+    }
+    if (Value found = memberContains(build, node, item, container); !found.isPoison() || build.failed()) {
+        return found;
+    }
+    if (isText(plain(container))) {
+        return textContains(build, node, plain(item), plain(container));
     }
     if (container.kind != ValueKind::kTuple) {
         return build.fail(node, "'in' works on tuples and strings in kernels, and this is " + describe(container));
