@@ -227,6 +227,26 @@ class Arrays(unittest.TestCase):
         with context.defer_cleanup():
             pass
 
+    def test_memory_of_a_context(self) -> None:
+        context = cuda.current_context()
+        memory = context.memalloc(64)
+        memory.memset(1)
+        self.assertEqual((memory.size, type(memory)), (64, cuda.MemoryPointer))
+        view = cuda.from_cuda_array_interface({"shape": (64,), "typestr": "|u1", "data": (int(memory), False), "version": 3}, owner=memory)
+        self.assertEqual(view.copy_to_host().sum(), 64)
+        pinned = context.memhostalloc(32)
+        self.assertEqual((pinned.size, len(memoryview(pinned))), (32, 32))
+        device = context.device
+        self.assertEqual(type(device).from_identity(device.get_device_identity()), device)
+        self.assertRaises(RuntimeError, type(device).from_identity, {})
+        self.assertLessEqual(device.supports_fp8, device.supports_bfloat16)
+
+    def test_occupancy(self) -> None:
+        kernel = cuda.jit(lambda x: None)
+        kernel[1, 1](np.zeros(1))
+        code = next(iter(kernel.overloads.values()))._codelibrary.get_cufunc()
+        self.assertGreater(cuda.current_context().get_active_blocks_per_multiprocessor(code, 128, 0), 0)
+
     def test_names(self) -> None:
         from numba.cuda.cudadrv import nvrtc
         from numba.cuda.cudadrv.runtime import runtime
