@@ -20,6 +20,10 @@ Value boolean(bool value) {
     return Value::constant(scalarType(Scalar::kBool), value);
 }
 
+bool isFlag(const Value& value) {
+    return value.isMember() && PyObject_HasAttrString(value.object.get(), "_flag_mask_") != 0;
+}
+
 // The enum has a method of its own for what kernels do by themselves.
 bool overrides(const Value& member, const char* method) {
     Ref<> found = Ref<>::steal(PyObject_GetAttrString(member.object.get(), method));
@@ -45,6 +49,27 @@ bool keepsUnknownBits(const Value& flag) {
     std::string name = boundary ? textAttribute(boundary.get(), "name") : "";
     PyErr_Clear();
     return name == "KEEP" || name == "EJECT";
+}
+
+// == and != where one side, at least, is a member that is no number or text.
+Value equalMembers(FunctionBuilder& build, const Node& node, Op op, const Value& left, const Value& right) {
+    for (const Value* side : {&left, &right}) {
+        if (side->isMember() && overrides(*side, "__eq__")) {
+            return failOverridden(build, node, *side, "__eq__");
+        }
+    }
+    return areNeverIdentical(left, right) ? boolean(op == Op::kNotEqual)
+                                          : compare(build, node, op, left.items[0], right.items[0]);
+}
+
+// A flag that has the bits.
+Value flagOf(const Value& like, Value bits) {
+    return bits.isPoison() ? bits : Value::member(std::move(bits), like.object);
+}
+
+Value invertedFlag(FunctionBuilder& build, const Node& node, const Value& flag) {
+    Value mask = Value::integer(maskOf(flag, keepsUnknownBits(flag) ? "_all_bits_" : "_singles_mask_"));
+    return flagOf(flag, binary(build, node, Op::kXor, binary(build, node, Op::kAnd, flag.items[0], mask), mask));
 }
 
 // `in` an enum: one of its members, or a value that one has.
@@ -98,10 +123,6 @@ Value plain(const Value& value) {
     return result;
 }
 
-bool isFlag(const Value& value) {
-    return value.isMember() && PyObject_HasAttrString(value.object.get(), "_flag_mask_") != 0;
-}
-
 Value callEnum(FunctionBuilder& build, const Node& node, const Value& callee, const std::vector<Value>& arguments) {
     Ref<> known = arguments.size() == 1 && node.list(2).empty() ? constantObject(arguments[0]) : Ref<>();
     if (!known) {
@@ -144,35 +165,46 @@ Value memberTruth(FunctionBuilder& build, const Value& member, const Node& node)
 }
 
 bool areNeverIdentical(const Value& left, const Value& right) {
+    if (left.isPoison() || right.isPoison()) {
+        return false;
+    }
     if (left.isMember() || right.isMember()) {
         return left.kind != right.kind || left.object.get() != right.object.get();
     }
     return left.isScalar() && right.isScalar() && left.type->isBool() != right.type->isBool();
 }
 
-Value equalMembers(FunctionBuilder& build, const Node& node, Op op, const Value& left, const Value& right) {
-    for (const Value* side : {&left, &right}) {
-        if (side->isMember() && overrides(*side, "__eq__")) {
-            return failOverridden(build, node, *side, "__eq__");
-        }
-    }
-    return areNeverIdentical(left, right) ? boolean(op == Op::kNotEqual)
-                                          : compare(build, node, op, left.items[0], right.items[0]);
-}
-
-Value combinedFlags(FunctionBuilder& build, const Node& node, Op op, const Value& left, const Value& right) {
-    bool isCombined = op == Op::kAnd || op == Op::kOr || op == Op::kXor;
-    if (!isCombined || !isFlag(left) || !isFlag(right) || left.object.get() != right.object.get()) {
+Value memberUnary(FunctionBuilder& build, const Node& node, UnaryOperator op, const Value& operand) {
+    if (!operand.isMember()) {
         return {};
     }
-    Value bits = binary(build, node, op, left.items[0], right.items[0]);
-    return bits.isPoison() ? bits : Value::member(std::move(bits), left.object);
+    if (isFlag(operand) && op == UnaryOperator::kInverse) {
+        return invertedFlag(build, node, operand);
+    }
+    Value known = plain(operand);
+    return known.isMember() ? Value() : unary(build, node, op, known);
 }
 
-Value invertedFlag(FunctionBuilder& build, const Node& node, const Value& flag) {
-    int64_t mask = maskOf(flag, keepsUnknownBits(flag) ? "_all_bits_" : "_singles_mask_");
-    Value bits = binary(build, node, Op::kXor, binary(build, node, Op::kAnd, flag.items[0], Value::integer(mask)), Value::integer(mask));
-    return bits.isPoison() ? bits : Value::member(std::move(bits), flag.object);
+Value memberBinary(FunctionBuilder& build, const Node& node, Op op, const Value& left, const Value& right) {
+    if (!left.isMember() && !right.isMember()) {
+        return {};
+    }
+    bool areFlags = isFlag(left) && isFlag(right) && left.object.get() == right.object.get();
+    if (areFlags && (op == Op::kAnd || op == Op::kOr || op == Op::kXor)) {
+        return flagOf(left, binary(build, node, op, left.items[0], right.items[0]));
+    }
+    bool arePlain = !plain(left).isMember() && !plain(right).isMember();
+    return arePlain ? binary(build, node, op, plain(left), plain(right)) : Value();
+}
+
+Value compareMembers(FunctionBuilder& build, const Node& node, Op op, const Value& left, const Value& right) {
+    if (!left.isMember() && !right.isMember()) {
+        return {};
+    }
+    if (!plain(left).isMember() && !plain(right).isMember()) {
+        return compare(build, node, op, plain(left), plain(right));
+    }
+    return op == Op::kEqual || op == Op::kNotEqual ? equalMembers(build, node, op, left, right) : Value();
 }
 
 Value memberContains(FunctionBuilder& build, const Node& node, const Value& item, const Value& container) {

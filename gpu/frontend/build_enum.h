@@ -2,6 +2,7 @@
 // others there are equality, identity, `value` and, of flags, &, |, ^, ~ and `in`. What a member has besides is known of constants.
 #pragma once
 
+#include "gpu/frontend/build_operators.h"
 #include "gpu/frontend/function_builder.h"
 
 namespace kiln::gpu {
@@ -12,7 +13,6 @@ Value valueOfMember(FunctionBuilder& build, PyObject* member, const Node& node);
 
 // The number or text that a member is as well, also in tuples; anything else as it is.
 Value plain(const Value& value);
-bool isFlag(const Value& value);
 
 // Color(2), of a constant.
 Value callEnum(FunctionBuilder& build, const Node& node, const Value& callee, const std::vector<Value>& arguments);
@@ -23,11 +23,10 @@ Value memberTruth(FunctionBuilder& build, const Value& member, const Node& node)
 
 // `is` of values of these types is False, whatever they are.
 bool areNeverIdentical(const Value& left, const Value& right);
-// == and != where one side, at least, is a member that is no number or text.
-Value equalMembers(FunctionBuilder& build, const Node& node, Op op, const Value& left, const Value& right);
-// &, | and ^ of two flags of an enum; poison for anything else.
-Value combinedFlags(FunctionBuilder& build, const Node& node, Op op, const Value& left, const Value& right);
-Value invertedFlag(FunctionBuilder& build, const Node& node, const Value& flag);
+// Operators of members; poison where no operand is one, and where kernels have no such operator.
+Value memberUnary(FunctionBuilder& build, const Node& node, UnaryOperator op, const Value& operand);
+Value memberBinary(FunctionBuilder& build, const Node& node, Op op, const Value& left, const Value& right);
+Value compareMembers(FunctionBuilder& build, const Node& node, Op op, const Value& left, const Value& right);
 // `in` an enum, or a flag in others; poison where the container is neither.
 Value memberContains(FunctionBuilder& build, const Node& node, const Value& item, const Value& container);
 

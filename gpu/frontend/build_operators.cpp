@@ -174,8 +174,7 @@ Value compareBySyntax(FunctionBuilder& build, const Node& node, const std::strin
         Value found = contains(build, node, left, right);
         return op == "In" ? found : unary(build, node, UnaryOperator::kNot, found);
     }
-    bool isIdentity = op == "Is" || op == "IsNot";
-    if (isIdentity && !left.isPoison() && !right.isPoison() && areNeverIdentical(left, right)) {
+    if ((op == "Is" || op == "IsNot") && areNeverIdentical(left, right)) {
         return Value::constant(scalarType(Scalar::kBool), op == "IsNot");
     }
     return compare(build, node, kComparisons.at(op), left, right);
@@ -267,12 +266,8 @@ Value binary(FunctionBuilder& build, const Node& node, Op op, const Value& left,
     if (isStructure(left) || isStructure(right)) {
         return registeredOperator(build, node, nameOf(op), {left, right});
     }
-    if (left.isMember() || right.isMember()) {
-        Value flags = combinedFlags(build, node, op, left, right);
-        bool arePlain = !plain(left).isMember() && !plain(right).isMember();
-        if (!flags.isPoison() || build.failed() || arePlain) {
-            return flags.isPoison() && arePlain ? binary(build, node, op, plain(left), plain(right)) : flags;
-        }
+    if (Value found = memberBinary(build, node, op, left, right); !found.isPoison() || build.failed()) {
+        return found;
     }
     Value known = isText(left) || isText(right) ? textBinary(build, node, nameOf(op), left, right) : Value();
     if (!known.isPoison() || build.failed()) {
@@ -338,11 +333,8 @@ Value unary(FunctionBuilder& build, const Node& node, UnaryOperator op, const Va
                                                                    : "invert",
                                   {operand});
     }
-    if (operand.isMember() && op == UnaryOperator::kInverse && isFlag(operand)) {
-        return invertedFlag(build, node, operand);
-    }
-    if (operand.isMember() && !plain(operand).isMember()) {
-        return unary(build, node, op, plain(operand));
+    if (Value found = memberUnary(build, node, op, operand); !found.isPoison() || build.failed()) {
+        return found;
     }
     if (!operand.isScalar() ||
         (op == UnaryOperator::kInverse && (operand.type->isFloat() || operand.type->isComplex()))) {
@@ -399,11 +391,8 @@ Value compare(FunctionBuilder& build, const Node& node, Op op, const Value& left
     if (isStructure(left) || isStructure(right)) {
         return registeredOperator(build, node, nameOf(op), {left, right});
     }
-    if (left.isMember() || right.isMember()) {
-        bool arePlain = !plain(left).isMember() && !plain(right).isMember();
-        if (arePlain || op == Op::kEqual || op == Op::kNotEqual) {
-            return arePlain ? compare(build, node, op, plain(left), plain(right)) : equalMembers(build, node, op, left, right);
-        }
+    if (Value found = compareMembers(build, node, op, left, right); !found.isPoison() || build.failed()) {
+        return found;
     }
     if (isText(left) || isText(right)) {
         Value result = compareTexts(build, node, op, left, right);
@@ -452,13 +441,10 @@ Value compare(FunctionBuilder& build, const Node& node, Op op, const Value& left
 
 Value contains(FunctionBuilder& build, const Node& node, const Value& item, const Value& container) {
     const Type* boolean = scalarType(Scalar::kBool);
-    if (item.isPoison() || container.isPoison()) {
-        return {};
-    }
     if (Value found = memberContains(build, node, item, container); !found.isPoison() || build.failed()) {
         return found;
     }
-    if (isText(plain(container))) {
+    if (isText(plain(container)) && !item.isPoison()) {
         return textContains(build, node, plain(item), plain(container));
     }
     if (container.kind != ValueKind::kTuple) {

@@ -241,6 +241,23 @@ class Arrays(unittest.TestCase):
         self.assertRaises(RuntimeError, type(device).from_identity, {})
         self.assertLessEqual(device.supports_fp8, device.supports_bfloat16)
 
+    def test_names_that_are_elsewhere(self) -> None:
+        """Modules whose names are documented ones, or types."""
+        import numba.cuda.api_util
+        from numba import types
+        from numba.core.types.npytypes import Array
+        from numba.cuda.cache_hints import ldca
+        from numba.cuda.intrinsics import grid
+        from numba.cuda.types.abstract import Type
+        from numba.cuda.types.cuda_scalars import Float
+        from numba.cuda.typing.typeof import Purpose, typeof, typeof_impl
+
+        self.assertEqual((ldca, grid, Array, Type, Float), (cuda.ldca, cuda.grid, types.Array, types.Type, types.Float))
+        self.assertIs(typeof_impl, cuda.extending.typeof_impl)
+        self.assertEqual((typeof(1), len(Purpose)), (types.int64, 2))
+        with self.assertRaisesRegex(NotImplementedError, "a part of numba's compiler"):
+            numba.cuda.api_util.normalize_indices
+
     def test_occupancy(self) -> None:
         kernel = cuda.jit(lambda x: None)
         kernel[1, 1](np.zeros(1))
