@@ -435,7 +435,7 @@ _host_classes: dict = {}
 
 
 def _unshared(array):
-    from numba.cuda.errors import CudaSupportError
+    from numba.cuda.cudadrv.error import CudaSupportError
 
     raise CudaSupportError(f"a {type(array).__name__} lies in the host's memory, which other processes cannot open; share a device array")
 
