@@ -1,6 +1,7 @@
 // Attributes: of arrays, records, numbers, named tuples, modules and other objects, and those that programs register.
 #include "gpu/frontend/build_attribute.h"
 #include "gpu/frontend/build_complex.h"
+#include "gpu/frontend/build_enum.h"
 #include "gpu/frontend/build_device_call.h"
 #include "gpu/frontend/build_object.h"
 #include "gpu/frontend/build_operators.h"
@@ -172,15 +173,8 @@ Value readAttribute(FunctionBuilder& build, const Node& node, const Value& base,
         if (name == "real" || name == "imag") {
             return name == "real" ? realPart(build, base) : imaginaryPart(build, base);
         }
-        if (name == "value") {  // a member of an enum is its value
-            return base;
-        }
         break;
-    case ValueKind::kText:
-        if (name == "value") {
-            return base;
-        }
-        break;
+    case ValueKind::kMember: return memberAttribute(build, node, base, name);
     case ValueKind::kTuple: {
         int position = fieldOfTuple(base, name);
         if (position >= 0) {

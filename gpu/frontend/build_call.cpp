@@ -8,6 +8,7 @@
 #include "gpu/frontend/build_complex.h"
 #include "gpu/frontend/build_conversion.h"
 #include "gpu/frontend/build_device_call.h"
+#include "gpu/frontend/build_enum.h"
 #include "gpu/frontend/build_expression.h"
 #include "gpu/frontend/build_external.h"
 #include "gpu/frontend/build_object.h"
@@ -91,7 +92,7 @@ bool bindArguments(FunctionBuilder& build, Call& call, std::vector<Value> given)
             return false;
         }
         isGiven[place] = true;
-        Value value = buildExpression(build, *named->child(0));
+        Value value = plain(buildExpression(build, *named->child(0)));
         if (place >= most) {
             call.options[named->text] = value;
             continue;
@@ -113,6 +114,7 @@ bool bindArguments(FunctionBuilder& build, Call& call, std::vector<Value> given)
 
 Value callIntrinsic(FunctionBuilder& build, const Node& node, const Intrinsic& row, const Value& callee,
                     std::vector<Value> given) {
+    std::transform(given.begin(), given.end(), given.begin(), plain);
     if (isElementwise(row, given)) {
         return callElementwise(build, node, row, callee, std::move(given));
     }
@@ -163,14 +165,19 @@ Value callObject(FunctionBuilder& build, const Node& node, const Value& callee, 
         return build.failed() ? Value() : callIntrinsic(build, node, *row, callee, std::move(arguments));
     }
     if (const Type* type = typeNamedBy(callee)) {
+        std::transform(arguments.begin(), arguments.end(), arguments.begin(), plain);
         return callType(build, node, type, arguments);
     }
     if (PyType_Check(callee.object.get()) && PyObject_HasAttrString(callee.object.get(), "_fields") != 0) {
         return callClass(build, node, callee, arguments);
     }
+    if (isEnum(callee.object.get())) {
+        return callEnum(build, node, callee, arguments);
+    }
     Ref<> external = Ref<>::steal(PyObject_GetAttrString(callee.object.get(), "_kiln_external"));
     PyErr_Clear();
     if (external) {
+        std::transform(arguments.begin(), arguments.end(), arguments.begin(), plain);
         return callExternal(build, node, external.get(), arguments);
     }
     if (!overload) {

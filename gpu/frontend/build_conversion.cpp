@@ -1,5 +1,6 @@
 // Conversions to a type, and to a condition.
 #include "gpu/frontend/build_conversion.h"
+#include "gpu/frontend/build_enum.h"
 #include "gpu/frontend/build_brain.h"
 #include "gpu/frontend/build_complex.h"
 #include "gpu/frontend/build_operators.h"
@@ -41,6 +42,7 @@ Value truth(FunctionBuilder& build, const Value& value, const Node& node) {
         return length.isPoison() ? length : compare(build, node, Op::kNotEqual, length, Value::integer(0));
     }
     switch (value.kind) {
+    case ValueKind::kMember: return memberTruth(build, value, node);
     case ValueKind::kPoison: return value;
     case ValueKind::kNone: return Value::constant(scalarType(Scalar::kBool), 0);
     case ValueKind::kTuple: return Value::constant(scalarType(Scalar::kBool), !value.items.empty());

@@ -11,7 +11,7 @@ namespace {
 constexpr int kMostDepth = 60;  // of device functions that call each other
 
 void flattenArguments(const Value& value, std::vector<Value>& out) {
-    if (value.kind == ValueKind::kTuple || value.kind == ValueKind::kClosure) {
+    if (value.hasParts() || value.kind == ValueKind::kClosure) {
         for (const Value& item : value.items) {
             flattenArguments(item, out);
         }
@@ -60,7 +60,7 @@ Value emitCall(FunctionBuilder& build, const Node& node, const ModuleBuilder::Ca
     Value first = build.emit(Op::kCall, parts[0].type, operands, index);
     int64_t next = 0;
     std::function<void(Value&)> fill = [&](Value& part) {
-        if (part.kind == ValueKind::kTuple) {
+        if (part.hasParts()) {
             for (Value& item : part.items) {
                 fill(item);
             }

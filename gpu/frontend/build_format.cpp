@@ -5,6 +5,7 @@
 
 #include "gpu/frontend/build_brain.h"
 #include "gpu/frontend/build_conversion.h"
+#include "gpu/frontend/build_enum.h"
 #include "gpu/frontend/build_expression.h"
 #include "gpu/frontend/build_object.h"
 #include "gpu/frontend/build_text.h"
@@ -96,7 +97,7 @@ Value buildPart(FunctionBuilder& build, const Node& node) {
         Ref<> text = formatted(known.get(), node.constant.get(), how.get());
         return text ? valueOfObject(build, std::move(text), node) : build.fail(node, takeMessage());
     }
-    return formattedNumber(build, node, value, textOrEmpty(how.get()));
+    return formattedNumber(build, node, plain(value), textOrEmpty(how.get()));
 }
 
 }  // namespace

@@ -18,8 +18,8 @@ Value declareParameter(FunctionBuilder& build, const std::string& name, const Va
         }
         return closure;
     }
-    if (argument.kind == ValueKind::kTuple) {
-        Value tuple = Value::tuple({}, argument.object);
+    if (argument.hasParts()) {
+        Value tuple = Value::partsLike(argument);
         for (size_t i = 0; i < argument.items.size(); i++) {
             tuple.items.push_back(declareParameter(build, name + "_" + std::to_string(i), argument.items[i]));
         }

@@ -2,6 +2,7 @@
 #include "gpu/frontend/build_loop.h"
 #include "gpu/frontend/build_arrays.h"
 #include "gpu/frontend/build_conversion.h"
+#include "gpu/frontend/build_enum.h"
 #include "gpu/frontend/build_expression.h"
 #include "gpu/frontend/build_index.h"
 #include "gpu/frontend/build_operators.h"
@@ -324,7 +325,7 @@ void buildWhile(FunctionBuilder& build, const Node& node) {
 }
 
 void buildFor(FunctionBuilder& build, const Node& node) {
-    Value iterable = buildExpression(build, *node.child(1));
+    Value iterable = membersOfEnum(build, buildExpression(build, *node.child(1)), node);
     if (build.failed() || iterable.isPoison()) {
         return;
     }

@@ -4,6 +4,7 @@
 
 #include "gpu/frontend/array_interface.h"
 #include "gpu/frontend/build_complex.h"
+#include "gpu/frontend/build_enum.h"
 #include "gpu/frontend/build_object.h"
 #include "gpu/frontend/dtype.h"
 #include "gpu/frontend/object_text.h"
@@ -36,15 +37,6 @@ Value valueOfNumber(FunctionBuilder& build, PyObject* thing, const Node& node) {
     Value real = Value::constant(part, bitsOf(PyComplex_RealAsDouble(thing), part));
     return makeComplex(build, real, Value::constant(part, bitsOf(PyComplex_ImagAsDouble(thing), part)),
                        complexType(128));
-}
-
-// Of a member of an enum; null for another object.
-Ref<> enumValue(PyObject* object) {
-    PyTypeObject* meta = Py_TYPE(Py_TYPE(object));
-    bool isMember = std::strcmp(meta->tp_name, "EnumType") == 0;
-    Ref<> value = Ref<>::steal(isMember ? PyObject_GetAttrString(object, "_value_") : nullptr);
-    PyErr_Clear();
-    return value;
 }
 
 // A copy of the array as it is now, in constant memory.
@@ -160,14 +152,14 @@ Value valueOfObject(FunctionBuilder& build, Ref<> object, const Node& node) {
     if (thing == Py_None) {
         return Value::none();
     }
+    if (isMemberOfEnum(thing)) {
+        return valueOfMember(build, thing, node);
+    }
     if (PyBool_Check(thing) || PyLong_CheckExact(thing) || PyFloat_CheckExact(thing) || PyComplex_CheckExact(thing)) {
         return valueOfNumber(build, thing, node);
     }
     if (PyUnicode_Check(thing)) {
         return Value::ofText(exactText(thing));
-    }
-    if (Ref<> member = enumValue(thing)) {
-        return valueOfObject(build, std::move(member), node);
     }
     if (PyTuple_Check(thing)) {
         bool isNamed = !PyTuple_CheckExact(thing);

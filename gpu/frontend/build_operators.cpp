@@ -7,6 +7,7 @@
 #include "gpu/frontend/build_choice.h"
 #include "gpu/frontend/build_complex.h"
 #include "gpu/frontend/build_conversion.h"
+#include "gpu/frontend/build_enum.h"
 #include "gpu/frontend/build_expression.h"
 #include "gpu/frontend/build_faults.h"
 #include "gpu/frontend/build_overload.h"
@@ -173,6 +174,9 @@ Value compareBySyntax(FunctionBuilder& build, const Node& node, const std::strin
         Value found = contains(build, node, left, right);
         return op == "In" ? found : unary(build, node, UnaryOperator::kNot, found);
     }
+    if ((op == "Is" || op == "IsNot") && areNeverIdentical(left, right)) {
+        return Value::constant(scalarType(Scalar::kBool), op == "IsNot");
+    }
     return compare(build, node, kComparisons.at(op), left, right);
 }
 
@@ -262,6 +266,9 @@ Value binary(FunctionBuilder& build, const Node& node, Op op, const Value& left,
     if (isStructure(left) || isStructure(right)) {
         return registeredOperator(build, node, nameOf(op), {left, right});
     }
+    if (Value found = memberBinary(build, node, op, left, right); !found.isPoison() || build.failed()) {
+        return found;
+    }
     Value known = isText(left) || isText(right) ? textBinary(build, node, nameOf(op), left, right) : Value();
     if (!known.isPoison() || build.failed()) {
         return known;
@@ -326,6 +333,9 @@ Value unary(FunctionBuilder& build, const Node& node, UnaryOperator op, const Va
                                                                    : "invert",
                                   {operand});
     }
+    if (Value found = memberUnary(build, node, op, operand); !found.isPoison() || build.failed()) {
+        return found;
+    }
     if (!operand.isScalar() ||
         (op == UnaryOperator::kInverse && (operand.type->isFloat() || operand.type->isComplex()))) {
         return build.fail(node,
@@ -381,6 +391,9 @@ Value compare(FunctionBuilder& build, const Node& node, Op op, const Value& left
     if (isStructure(left) || isStructure(right)) {
         return registeredOperator(build, node, nameOf(op), {left, right});
     }
+    if (Value found = compareMembers(build, node, op, left, right); !found.isPoison() || build.failed()) {
+        return found;
+    }
     if (isText(left) || isText(right)) {
         Value result = compareTexts(build, node, op, left, right);
         return result.isPoison() && !build.failed()
@@ -428,8 +441,11 @@ Value compare(FunctionBuilder& build, const Node& node, Op op, const Value& left
 
 Value contains(FunctionBuilder& build, const Node& node, const Value& item, const Value& container) {
     const Type* boolean = scalarType(Scalar::kBool);
-    if (isText(container) && !item.isPoison()) {
-        return textContains(build, node, item, container);
+    if (Value found = memberContains(build, node, item, container); !found.isPoison() || build.failed()) {
+        return found;
+    }
+    if (isText(plain(container)) && !item.isPoison()) {
+        return textContains(build, node, plain(item), plain(container));
     }
     if (container.kind != ValueKind::kTuple) {
         return build.fail(node, "'in' works on tuples and strings in kernels, and this is " + describe(container));

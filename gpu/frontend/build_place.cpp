@@ -6,6 +6,7 @@
 #include "gpu/frontend/build_arrays.h"
 #include "gpu/frontend/build_attribute.h"
 #include "gpu/frontend/build_conversion.h"
+#include "gpu/frontend/build_enum.h"
 #include "gpu/frontend/build_expression.h"
 #include "gpu/frontend/build_index.h"
 #include "gpu/frontend/build_object.h"
@@ -41,8 +42,7 @@ bool isCharacter(const Place& place) {
 
 // A member of an enum by its name; null for anything else.
 Ref<> memberOf(const Value& base, const Value& index) {
-    bool isNamed = base.kind == ValueKind::kObject && index.kind == ValueKind::kText &&
-                   std::strcmp(Py_TYPE(base.object.get())->tp_name, "EnumType") == 0;
+    bool isNamed = base.kind == ValueKind::kObject && index.kind == ValueKind::kText && isEnum(base.object.get());
     Ref<> name = isNamed ? exactString(index.text) : Ref<>();
     Ref<> member = Ref<>::steal(name ? PyObject_GetItem(base.object.get(), name.get()) : nullptr);
     PyErr_Clear();
@@ -50,7 +50,9 @@ Ref<> memberOf(const Value& base, const Value& index) {
 }
 
 // base[index]
-Place placeIn(FunctionBuilder& build, const Node& node, const Value& base, const Value& index) {
+Place placeIn(FunctionBuilder& build, const Node& node, const Value& given, const Value& asked) {
+    Value base = plain(given);
+    Value index = plain(asked);
     Place place;
     place.node = &node;
     place.base = base;
@@ -174,7 +176,7 @@ Value subscript(FunctionBuilder& build, const Node& node, const Value& base, con
 void store(FunctionBuilder& build, const Place& place, const Value& value) {
     const Node& node = *place.node;
     if (place.isItem) {
-        storeElements(build, place, value);
+        storeElements(build, place, plain(value));
     } else if (node.kind == NodeKind::kName) {
         assignName(build, node.text, value, node);
     } else {

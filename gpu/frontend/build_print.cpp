@@ -34,7 +34,7 @@ public:
             return addTuple(
                 {geometryPart(build_, value, 0), geometryPart(build_, value, 1), geometryPart(build_, value, 2)});
         }
-        Ref<> known = value.isNone() ? Ref<>() : constantText(value);
+        Ref<> known = value.isNone() ? Ref<>() : value.isMember() ? constantObject(value) : constantText(value);
         Ref<> shown = Ref<>::steal(known ? PyObject_Str(known.get()) : nullptr);
         PyErr_Clear();
         addText(value.isNone() ? "None" : textOrEmpty(shown.get()));

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "gpu/frontend/build_conversion.h"
+#include "gpu/frontend/build_enum.h"
 #include "gpu/frontend/build_expression.h"
 #include "gpu/frontend/build_return.h"
 #include "gpu/frontend/build_text.h"
@@ -12,7 +13,10 @@ namespace {
 
 // The parts that are held by IR values where a value becomes one of the form of `like`.
 void flatten(const Value& value, const Value& like, std::vector<Value>& out) {
-    if (like.kind == ValueKind::kTuple) {
+    if (value.isMember() && !like.isMember()) {
+        return flatten(plain(value), like, out);
+    }
+    if (like.hasParts()) {
         for (size_t i = 0; i < like.items.size(); i++) {
             flatten(value.items[i], like.items[i], out);
         }
@@ -46,7 +50,7 @@ Value unifyReturns(const Value& first, const Value& second) {
         value.type = first.type;
         return value;
     }
-    if (first.kind == ValueKind::kTuple && second.kind == ValueKind::kTuple &&
+    if (first.hasParts() && first.kind == second.kind &&
         first.items.size() == second.items.size() && first.object.get() == second.object.get()) {
         value.object = first.object;
         for (size_t i = 0; i < first.items.size(); i++) {
@@ -56,6 +60,12 @@ Value unifyReturns(const Value& first, const Value& second) {
             }
         }
         return value;
+    }
+    if (first.isMember() || second.isMember()) {
+        const Value known[] = {plain(first), plain(second)};
+        if (!known[0].isMember() && !known[1].isMember()) {
+            return unifyReturns(known[0], known[1]);
+        }
     }
     return Value::ofKind(ValueKind::kMixed);
 }

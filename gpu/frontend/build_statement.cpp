@@ -37,6 +37,31 @@ void buildDiscarded(FunctionBuilder& build, const Node& node) {
     buildExpression(build, expression);
 }
 
+// The code assigns to a global variable, or that of a function in it does.
+bool storesGlobals(PyObject* code) {
+    constexpr unsigned char kStore = 97;  // STORE_GLOBAL
+    Ref<> bytes = Ref<>::steal(PyCode_GetCode(reinterpret_cast<PyCodeObject*>(code)));
+    for (Py_ssize_t i = 0; bytes && i < PyBytes_GET_SIZE(bytes.get()); i += 2) {
+        if (static_cast<unsigned char>(PyBytes_AS_STRING(bytes.get())[i]) == kStore) {
+            return true;
+        }
+    }
+    PyObject* constants = reinterpret_cast<PyCodeObject*>(code)->co_consts;
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(constants); i++) {
+        if (PyCode_Check(PyTuple_GET_ITEM(constants, i)) && storesGlobals(PyTuple_GET_ITEM(constants, i))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// `global name` means nothing where the name is only read.
+void buildGlobalNames(FunctionBuilder& build, const Node& node) {
+    if (storesGlobals(PyFunction_GET_CODE(build.object()))) {
+        build.fail(node, "kernels cannot assign to global variables, which are constants in them; store to an element of an array", "UnsupportedError");
+    }
+}
+
 void buildIf(FunctionBuilder& build, const Node& node) {
     Value condition = truth(build, buildExpression(build, *node.child(0)), *node.child(0));
     if (build.failed() || condition.isPoison()) {
@@ -128,7 +153,7 @@ const std::map<NodeKind, StatementBuilder>& statements() {
         {NodeKind::kAugAssign, buildAugmented}, {NodeKind::kBreak, buildBreak},   {NodeKind::kContinue, buildContinue},
         {NodeKind::kDelete, buildDelete},       {NodeKind::kExpr, buildDiscarded}, {NodeKind::kFor, buildFor},
         {NodeKind::kFunctionDef, buildNested},
-        {NodeKind::kGlobal, buildNothing},      {NodeKind::kIf, buildIf},         {NodeKind::kPass, buildNothing},
+        {NodeKind::kGlobal, buildGlobalNames},      {NodeKind::kIf, buildIf},         {NodeKind::kPass, buildNothing},
         {NodeKind::kRaise, buildRaise},         {NodeKind::kReturn, buildReturn}, {NodeKind::kWhile, buildWhile},
     };
     return kBuilders;

@@ -160,6 +160,10 @@ Ref<> constantObject(const Value& value) {
         }
         return tuple;
     }
+    case ValueKind::kMember: {
+        Ref<> known = constantObject(value.items[0]);
+        return Ref<>::steal(known ? PyObject_CallOneArg(value.object.get(), known.get()) : nullptr);
+    }
     case ValueKind::kScalar: break;
     default: return {};
     }

@@ -15,6 +15,12 @@ std::string describeObject(PyObject* object) {
     return !name.empty() ? kind + name + "'" : std::string("a Python object of type ") + Py_TYPE(object)->tp_name;
 }
 
+// As numba: "Enum<int64>(Color)".
+std::string describeMember(const Value& value) {
+    bool isInteger = PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(value.object.get()), &PyLong_Type) != 0;
+    return std::string(isInteger ? "IntEnum<" : "Enum<") + describe(value.items[0]) + ">(" + textAttribute(value.object.get(), "__name__") + ")";
+}
+
 }  // namespace
 
 std::string describe(const Value& value) {
@@ -34,6 +40,7 @@ std::string describe(const Value& value) {
     case ValueKind::kMethod: return "a method";
     case ValueKind::kJoined: return "a string that is made when the kernel runs";
     case ValueKind::kMixed: return value.text;
+    case ValueKind::kMember: return describeMember(value);
     case ValueKind::kTuple: break;
     }
     std::string name = value.object ? textAttribute(value.object.get(), "__name__") : "";

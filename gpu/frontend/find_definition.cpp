@@ -129,7 +129,7 @@ void collect(PyObject* tree, PyCodeObject* code, std::vector<Ref<>>& found) {
 bool isNeeded(PyObject* lambda, PyObject* tree, const Compilation& compilation) {
     Ref<> ast = Ref<>::steal(PyImport_ImportModule("ast"));
     Ref<> body = attributeOf(lambda, "body");
-    Ref<> other = ast ? Ref<>::steal(PyObject_CallMethod(ast.get(), "Constant", "O", Py_None)) : Ref<>();
+    Ref<> other = ast ? Ref<>::steal(PyObject_CallMethod(ast.get(), "Constant", "s", "a body that no lambda has")) : Ref<>();
     Ref<> placed = other && body ? Ref<>::steal(PyObject_CallMethod(ast.get(), "copy_location", "OO", other.get(), body.get())) : Ref<>();
     if (!placed || PyObject_SetAttrString(lambda, "body", placed.get()) != 0) {
         PyErr_Clear();

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "gpu/frontend/build_conversion.h"
+#include "gpu/frontend/build_enum.h"
 #include "gpu/frontend/build_text.h"
 #include "gpu/frontend/build_view.h"
 #include "gpu/frontend/names.h"
@@ -11,7 +12,7 @@ namespace kiln::gpu {
 namespace {
 
 bool isCompileTime(const Value& value) {
-    return !value.isHeld() && value.kind != ValueKind::kTuple;
+    return !value.isHeld() && !value.hasParts();
 }
 
 bool sameKnowledge(const Value& first, const Value& second) {
@@ -34,7 +35,10 @@ bool sameKnowledge(const Value& first, const Value& second) {
 
 // Emits what makes the joined variable hold the value that it has on this path.
 void moveValue(FunctionBuilder& build, const std::string& name, const Value& from, const Value& to) {
-    if (to.kind == ValueKind::kTuple && from.kind == ValueKind::kTuple) {
+    if (from.isMember() && !to.isMember()) {
+        return moveValue(build, name, plain(from), to);
+    }
+    if (to.hasParts() && from.hasParts()) {
         for (size_t i = 0; i < to.items.size() && i < from.items.size(); i++) {
             moveValue(build, name + "_" + std::to_string(i), from.items[i], to.items[i]);
         }
@@ -58,8 +62,8 @@ Value readName(FunctionBuilder& build, const std::string& name, const Value& bin
     if (binding.kind == ValueKind::kMixed) {
         return build.fail(node, "variable '" + name + "' is " + binding.text + "; give it one type on all paths");
     }
-    if (binding.kind == ValueKind::kTuple) {
-        Value tuple = Value::tuple({}, binding.object);
+    if (binding.hasParts()) {
+        Value tuple = Value::partsLike(binding);
         for (const Value& item : binding.items) {
             tuple.items.push_back(readName(build, name, item, node));
         }
@@ -73,7 +77,7 @@ Value readName(FunctionBuilder& build, const std::string& name, const Value& bin
 
 Value bindName(FunctionBuilder& build, const std::string& name, const Value& value) {
     Value bound = value;
-    if (value.kind == ValueKind::kTuple) {
+    if (value.hasParts()) {
         for (size_t i = 0; i < value.items.size(); i++) {
             bound.items[i] = bindName(build, name + "_" + std::to_string(i), value.items[i]);
         }
@@ -108,6 +112,12 @@ Value join(FunctionBuilder& build, const std::string& name, const Value& first, 
     if (sameKnowledge(first, second)) {
         return first;
     }
+    if (first.isMember() != second.isMember() || first.object.get() != second.object.get()) {
+        const Value known[] = {plain(first), plain(second)};
+        if (known[0].kind != first.kind || known[1].kind != second.kind) {
+            return join(build, name, known[0], known[1]);
+        }
+    }
     Value joined;
     bool areScalars = first.isScalar() && second.isScalar();
     if (areScalars && unifyScalars(first.type, second.type) != nullptr) {
@@ -123,9 +133,9 @@ Value join(FunctionBuilder& build, const std::string& name, const Value& first, 
     } else if (const Type* text = commonText(first, second)) {
         joined.kind = ValueKind::kRecord;
         joined.type = text;
-    } else if (first.kind == ValueKind::kTuple && second.kind == ValueKind::kTuple &&
+    } else if (first.hasParts() && first.kind == second.kind &&
                first.items.size() == second.items.size() && first.object.get() == second.object.get()) {
-        joined = Value::tuple({}, first.object);
+        joined = Value::partsLike(first);
         for (size_t i = 0; i < first.items.size(); i++) {
             joined.items.push_back(join(build, name + "_" + std::to_string(i), first.items[i], second.items[i]));
         }

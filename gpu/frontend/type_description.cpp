@@ -43,6 +43,10 @@ Ref<> describedType(const Value& value) {
         }
         return tuple;
     }
+    case ValueKind::kMember: {
+        Ref<> item = describedType(value.items[0]);
+        return Ref<>::steal(item ? Py_BuildValue("(sOO)", "enum", value.object.get(), item.get()) : nullptr);
+    }
     case ValueKind::kText: return Ref<>::steal(Py_BuildValue("(sN)", "text", exactString(value.text).release()));
     case ValueKind::kObject: return Ref<>::steal(Py_BuildValue("(sO)", "object", value.object.get()));
     default: return Ref<>::borrow(Py_None);

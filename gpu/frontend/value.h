@@ -18,6 +18,7 @@ enum class ValueKind : uint8_t {
     kArray,
     kRecord,   // its type is that of an array of no dimensions: where the record is
     kTuple,    // items; object: the class of a named one
+    kMember,   // a member of an enum. items: its value; object: the enum
     kText,     // text
     kObject,   // a Python object known at compile time: module, function, type
     kClosure,  // a function that is defined in the one being built: closure; items: what it captures, by closure->captured
@@ -58,6 +59,9 @@ struct Value {
     bool isRecord() const { return kind == ValueKind::kRecord; }
     // Held by an IR value.
     bool isHeld() const { return isScalar() || isArray() || isRecord(); }
+    bool isMember() const { return kind == ValueKind::kMember; }
+    // Its items are values by themselves, each of which a variable or parameter may hold.
+    bool hasParts() const { return kind == ValueKind::kTuple || isMember(); }
     bool isPoison() const { return kind == ValueKind::kPoison; }
     bool isNone() const { return kind == ValueKind::kNone; }
 
@@ -87,6 +91,17 @@ struct Value {
         return value;
     }
     static Value integer(int64_t bits) { return constant(scalarType(Scalar::kInt64), bits); }
+    static Value member(Value known, Ref<> enumeration) {
+        Value value = tuple({std::move(known)}, std::move(enumeration));
+        value.kind = ValueKind::kMember;
+        return value;
+    }
+    // With the kind and class of `like`, a tuple or a member, and no items yet.
+    static Value partsLike(const Value& like) {
+        Value value = tuple({}, like.object);
+        value.kind = like.kind;
+        return value;
+    }
     static Value tuple(std::vector<Value> items, Ref<> named = Ref<>()) {
         Value value = ofKind(ValueKind::kTuple);
         value.object = std::move(named);

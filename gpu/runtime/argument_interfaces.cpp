@@ -131,6 +131,12 @@ bool parseType(PyObject* object, Value& out) {
         out = type != nullptr && type->isRecord() ? Value::ofType(arrayType(type, 0, Layout::kC)) : Value();
         return type != nullptr;
     }
+    if (kind == "enum" && PyTuple_GET_SIZE(object) == 3) {
+        Value known;
+        bool isParsed = parseType(PyTuple_GET_ITEM(object, 2), known);
+        out = Value::member(std::move(known), Ref<>::borrow(PyTuple_GET_ITEM(object, 1)));
+        return isParsed;
+    }
     PyObject* named = isTuple ? PyTuple_GET_ITEM(object, 1) : Py_None;
     out = Value::tuple({}, named == Py_None ? Ref<>() : Ref<>::borrow(named));
     for (Py_ssize_t i = 2; isTuple && i < PyTuple_GET_SIZE(object); i++) {

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "gpu/frontend/array_interface.h"
+#include "gpu/frontend/build_enum.h"
 #include "gpu/runtime/device_array.h"
 #include "gpu/runtime/host_readable.h"
 #include "interp/py_ref.h"
@@ -17,6 +18,7 @@ constexpr uintptr_t kTupleBegin = 1;
 constexpr uintptr_t kTupleEnd = 2;
 constexpr uintptr_t kNone = 3;
 constexpr uintptr_t kTypeObject = 4;  // the type follows
+constexpr uintptr_t kMember = 5;      // of an enum, which follows, then the member's value
 
 bool isNumpy(PyObject* object) {
     return std::strncmp(Py_TYPE(object)->tp_name, "numpy.", 6) == 0;
@@ -217,12 +219,15 @@ bool ArgumentList::add(PyObject* object) {
     if (isNumpy(object) && !isTypeObject(object)) {
         return addBuffer(object);
     }
-    if (PyLong_Check(object) || PyFloat_Check(object) || PyComplex_Check(object)) {
-        return addScalar(object);
-    }
-    if (std::strcmp(Py_TYPE(Py_TYPE(object))->tp_name, "EnumType") == 0) {
+    bool isNumber = PyLong_Check(object) || PyFloat_Check(object) || PyComplex_Check(object);
+    if (Py_TYPE(Py_TYPE(object)) != &PyType_Type && isMemberOfEnum(object)) {
+        key_.push_back(kMember);
+        key_.push_back(reinterpret_cast<uintptr_t>(Py_TYPE(object)));
         Ref<> value = Ref<>::steal(PyObject_GetAttrString(object, "_value_"));
         return value && add(value.get());
+    }
+    if (isNumber) {
+        return addScalar(object);
     }
     return isTypeObject(object) ? addTypeObject(object) : addForeign(object);
 }
@@ -368,6 +373,10 @@ Value ArgumentList::typeAt(size_t& position, size_t& argument) const {
         }
         position++;
         return tuple;
+    }
+    if (token == kMember) {
+        auto* enumeration = reinterpret_cast<PyObject*>(key_[position++]);
+        return Value::member(typeAt(position, argument), Ref<>::borrow(enumeration));
     }
     const Type* type = flat_[argument++].type;
     return Value::ofType(type);

@@ -109,7 +109,7 @@ bool sameTypes(const std::vector<Value>& first, const std::vector<Value>& second
 std::string describeTypes(const std::vector<Value>& types);
 
 // One type as numba's package passes it: a scalar's name, ("array", element, ndim, layout, readonly) where the element is a name
-// or a dtype, ("record", dtype), ("tuple", class or None, ...) or None. False with an exception.
+// or a dtype, ("record", dtype), ("tuple", class or None, ...), ("enum", class, type of its values) or None. False with an exception.
 [[nodiscard]] bool parseType(PyObject* object, Value& out);
 
 // C, F or A; contiguous in both orders is C.

@@ -90,8 +90,9 @@ private:
 // launched with more shapes than these gets code for any.
 class CompiledForCpu final : public CompiledKernel {
 public:
-    CompiledForCpu(KernelCompiler& compiler, const Module& module)
+    CompiledForCpu(KernelCompiler& compiler, const Module& module, const KernelOptions& options)
         : module_(module), compiler_(compiler), forks_(compiler.forks()) {
+        mostThreads = options.launchBounds[0] > 0 ? options.launchBounds[0] : mostThreads;
         for (const auto& function : module.functions) {
             prints = prints || !function->prints.empty();
         }
@@ -134,6 +135,7 @@ public:
         return forms_.empty() ? 0 : forms_.front().kernel.sharedBytes;
     }
 
+    int64_t mostThreads = 1024;  // of a block
     bool prints = false;
     bool waitsForGrid = false;
 
@@ -179,7 +181,7 @@ public:
     const char* name() const override { return "cpu"; }
     bool isHost() const override { return true; }
 
-    std::unique_ptr<CompiledKernel> compile(const Module& module, const KernelOptions&, const LaunchShape& shape,
+    std::unique_ptr<CompiledKernel> compile(const Module& module, const KernelOptions& options, const LaunchShape& shape,
                                             Failure& failure) override {
         for (const auto& function : module.functions) {
             if (function->isCalled && !function->externalName.empty()) {
@@ -197,7 +199,7 @@ public:
                 }
             }
         }
-        auto compiled = std::make_unique<CompiledForCpu>(compiler_, module);
+        auto compiled = std::make_unique<CompiledForCpu>(compiler_, module, options);
         return compiled->kernelFor(shape, failure) != nullptr ? std::move(compiled) : nullptr;
     }
 
@@ -205,6 +207,10 @@ public:
                    uintptr_t) override {
         auto& target = static_cast<CompiledForCpu&>(compiled);
         Failure failure;
+        if (shape.threads() > target.mostThreads) {
+            return {"CudaAPIError", "kernel " + target.module().kernel().pythonName + " has launch_bounds for " + std::to_string(target.mostThreads) +
+                                        " threads in a block, and not " + std::to_string(shape.threads()), kOutOfResources};
+        }
         const CpuKernel* found = target.kernelFor(shape, failure);
         if (found == nullptr) {
             return failure;
@@ -230,7 +236,7 @@ public:
     }
 
     int64_t attribute(CompiledKernel& kernel, const std::string& what) override {
-        return what == "shared" ? static_cast<CompiledForCpu&>(kernel).sharedBytes() : what == "threads" ? 1024 : 0;
+        return what == "shared" ? static_cast<CompiledForCpu&>(kernel).sharedBytes() : what == "threads" ? static_cast<CompiledForCpu&>(kernel).mostThreads : 0;
     }
 
     Failure allocate(int64_t bytes, uintptr_t& address, uintptr_t) override {

@@ -150,7 +150,11 @@ public:
         int status = driver_.MemGetAddressRange(&start, &bytes, address);
         status = status == 0 ? driver_.IpcGetMemHandle(&handle, start) : status;
         begin = start;
-        return status == 0 ? Failure() : Failure{"CudaSupportError", device.check(status, "sharing device memory").message};
+        Failure failure = device.check(status, "sharing device memory");
+        if (failure) {  // of another library's pool, most often
+            failure.message += "; other processes can open only what cuMemAlloc or cudaMalloc gave, and neither memory of a pool nor the host's";
+        }
+        return failure;
     }
     Failure openMemory(const IpcHandle& handle, uintptr_t& address) override {
         constexpr unsigned kLazyPeerAccess = 1;

@@ -79,7 +79,7 @@ Failure GpuCode::checkLimits(const LaunchShape& shape) {
         return {"CudaAPIError", "kernel " + name_ + " uses " + std::to_string(registers_) +
                                     " registers a thread, so that a block can have " + std::to_string(mostThreads_) +
                                     " threads, and not " + std::to_string(shape.threads()) +
-                                    "; max_registers limits them", kOutOfResources};
+                                    "; max_registers limits them, and launch_bounds the threads", kOutOfResources};
     }
     return shape.dynamicBytes > 0 ? allowDynamic(shape.dynamicBytes) : Failure();
 }

@@ -70,7 +70,7 @@ def some_pairs(count: int):
     return pairs
 
 
-class Colour(enum.Enum):
+class Colour(enum.IntEnum):
     RED = 3
     BLUE = 7
 

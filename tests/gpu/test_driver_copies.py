@@ -355,6 +355,25 @@ del array, again
             self.assertNotEqual(result.returncode, 0)
             self.assertRegex(result.stderr, "CudaSupportError: .*NumbaCUDAMemoryManager", before)
 
+    def test_memory_of_others(self) -> None:
+        """What an interface told of is shared if the driver does so; else its error says what can be shared."""
+        told = """
+class Told:
+    def __init__(self, array):
+        self.array, self.__cuda_array_interface__ = array, array.__cuda_array_interface__
+view = cuda.as_cuda_array(Told(array))
+"""
+        self.assertEqual(self.output(SHARING + told + """
+handle = pickle.loads(pickle.dumps(view[1:4].get_ipc_handle()))
+with handle as other:
+    print(other.copy_to_host())
+"""), "[1. 2. 3.]")
+        result = self.run_kiln(KERNEL + "array = cuda.to_device(np.arange(6.0))" + told + "view.get_ipc_handle()")
+        self.assertRegex(result.stderr, r"CudaAPIError: \[1\] .*other processes can open only what cuMemAlloc or cudaMalloc gave")
+        for made in "mapped_array(4)", "managed_array(4)":
+            result = self.run_kiln(KERNEL + f"cuda.{made}.get_ipc_handle()")
+            self.assertRegex(result.stderr, "CudaSupportError: a M[a-z]+NDArray lies in the host's memory", made)
+
     def test_allocations(self) -> None:
         self.output(SHARING + "part = array[1:]\ndel array, part\ncuda.synchronize()")
         calls = self.calls()

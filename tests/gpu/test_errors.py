@@ -56,6 +56,18 @@ class Errors(unittest.TestCase):
             exec(f"def kernel(out):\n    out[0] = {text}\n", scope)
             self.assertIn(message, self.error((TypingError, UnsupportedError), cuda.jit(scope["kernel"]), np.zeros(1)))
 
+    def test_global_variables(self) -> None:
+        """Kernels read them, and do not assign to them."""
+        for body in "out[0] = COUNT", "COUNT = 1", "COUNT += 1":
+            scope = {"COUNT": 5}
+            exec(f"def kernel(out):\n    global COUNT\n    {body}\n", scope)
+            out = np.zeros(1)
+            if body.startswith("out"):
+                cuda.jit(scope["kernel"])[1, 1](out)
+                self.assertEqual(out[0], 5)
+            else:
+                self.assertIn("cannot assign to global variables", self.error(UnsupportedError, cuda.jit(scope["kernel"]), out))
+
     def test_argument_kinds(self) -> None:
         @cuda.jit
         def kernel(out, x):

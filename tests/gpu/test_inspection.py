@@ -9,6 +9,7 @@ from support import main  # before NumPy: skips the tests where there is none
 
 import numpy as np
 from numba import cuda, types
+from numba.cuda.cudadrv.driver import CudaAPIError
 
 ON_GPU = os.environ.get("KILN_OFFLOAD", "cpu") not in ("", "cpu")
 SCALE = 2
@@ -114,6 +115,15 @@ print(sum(stats.cache_hits.values()), sum(stats.cache_misses.values()), kernel._
         launcher(out)
         self.assertEqual(out[0], 7)
         self.assertEqual(len(kernel.overloads), 1)
+
+    def test_launch_bounds(self) -> None:
+        """Larger blocks than they say are refused, as a GPU does."""
+        kernel = cuda.jit(launch_bounds=64)(lambda x: None)
+        kernel[1, 64](np.zeros(1))
+        with self.assertRaisesRegex(CudaAPIError, "64 threads, and not 65|64 threads in a block, and not 65") as caught:
+            kernel[1, 65](np.zeros(1))
+        self.assertEqual(caught.exception.code, 701)
+        self.assertEqual(list(kernel.get_max_threads_per_block().values()), [64])
 
     def test_options(self) -> None:
         """Those that numba refuses, by its errors."""

@@ -227,6 +227,43 @@ class Arrays(unittest.TestCase):
         with context.defer_cleanup():
             pass
 
+    def test_memory_of_a_context(self) -> None:
+        context = cuda.current_context()
+        memory = context.memalloc(64)
+        memory.memset(1)
+        self.assertEqual((memory.size, type(memory)), (64, cuda.MemoryPointer))
+        view = cuda.from_cuda_array_interface({"shape": (64,), "typestr": "|u1", "data": (int(memory), False), "version": 3}, owner=memory)
+        self.assertEqual(view.copy_to_host().sum(), 64)
+        pinned = context.memhostalloc(32)
+        self.assertEqual((pinned.size, len(memoryview(pinned))), (32, 32))
+        device = context.device
+        self.assertEqual(type(device).from_identity(device.get_device_identity()), device)
+        self.assertRaises(RuntimeError, type(device).from_identity, {})
+        self.assertLessEqual(device.supports_fp8, device.supports_bfloat16)
+
+    def test_names_that_are_elsewhere(self) -> None:
+        """Modules whose names are documented ones, or types."""
+        import numba.cuda.api_util
+        from numba import types
+        from numba.core.types.npytypes import Array
+        from numba.cuda.cache_hints import ldca
+        from numba.cuda.intrinsics import grid
+        from numba.cuda.types.abstract import Type
+        from numba.cuda.types.cuda_scalars import Float
+        from numba.cuda.typing.typeof import Purpose, typeof, typeof_impl
+
+        self.assertEqual((ldca, grid, Array, Type, Float), (cuda.ldca, cuda.grid, types.Array, types.Type, types.Float))
+        self.assertIs(typeof_impl, cuda.extending.typeof_impl)
+        self.assertEqual((typeof(1), len(Purpose)), (types.int64, 2))
+        with self.assertRaisesRegex(NotImplementedError, "a part of numba's compiler"):
+            numba.cuda.api_util.normalize_indices
+
+    def test_occupancy(self) -> None:
+        kernel = cuda.jit(lambda x: None)
+        kernel[1, 1](np.zeros(1))
+        code = next(iter(kernel.overloads.values()))._codelibrary.get_cufunc()
+        self.assertGreater(cuda.current_context().get_active_blocks_per_multiprocessor(code, 128, 0), 0)
+
     def test_names(self) -> None:
         from numba.cuda.cudadrv import nvrtc
         from numba.cuda.cudadrv.runtime import runtime

@@ -91,6 +91,8 @@ class Definitions(unittest.TestCase):
     def test_lambdas_of_a_line(self) -> None:
         one, two = lambda x: x.fill(1), lambda x: x.fill(2)
         outer = lambda: (lambda x: x.fill(3), lambda x: x.fill(4)); three, four = outer()  # fmt: skip
+        empty = (lambda: lambda x: None)()  # fmt: skip
+        self.assertEqual(result_of(cuda.jit(empty)), 0)
         alike = [lambda x: x.fill(5), lambda x: x.fill(5)]
         chosen = lambda x: x.fill(6) if True else x.fill(7)  # fmt: skip
         results = [result_of(cuda.jit(function)) for function in (one, two, three, four, *alike, chosen)]

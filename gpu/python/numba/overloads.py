@@ -147,6 +147,9 @@ def type_of(description) -> types.Type:
             return types.NamedTuple(inner, cls)
         same = bool(inner) and all(item == inner[0] for item in inner)
         return types.UniTuple(inner[0], len(inner)) if same else types.Tuple(*inner)
+    if kind == "enum":
+        cls, item = parts
+        return (types.IntEnumMember if issubclass(cls, int) else types.EnumMember)(cls, type_of(item))
     if kind == "text":
         return types.unicode_type
     return types.Type(f"object({parts[0]!r})")

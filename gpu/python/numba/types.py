@@ -5,6 +5,7 @@ import struct
 from numba.compound_types import *
 from numba.compound_types import BaseAnonymousTuple, BaseNamedTuple, BaseTuple, literal, unliteral
 from numba.container_types import DictType, InitialValue, List, LiteralList, LiteralStrKeyDict
+from numba.enum_types import *
 from numba.type_base import Array, Buffer, Container, Hashable, IterableType, MutableSequence, Sequence, Signature, Sized, Type
 
 __all__ = []

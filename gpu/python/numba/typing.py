@@ -1,6 +1,9 @@
 """Functions about types: typeof, from_dtype; and those that only numba's compiler needs, which do nothing here."""
 
+import enum
+
 from numba import types
+from numba.enum_types import type_of_enum
 from numba.structures import registered_type
 
 _PYTHON_TYPES = {
@@ -25,6 +28,10 @@ def typeof(value, purpose=None) -> types.Type:
     simple = _PYTHON_TYPES.get(type(value))
     if simple is not None:
         return simple
+    if isinstance(value, (enum.Enum, enum.EnumMeta)):
+        cls = value if isinstance(value, enum.EnumMeta) else type(value)
+        found = type_of_enum(cls, typeof)
+        return found if cls is value else found.member_type
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         return types.NamedTuple([typeof(item) for item in value], type(value))
     if isinstance(value, tuple):

@@ -427,11 +427,17 @@ def _host_class(name: str):
 
         _host_classes[name] = type(name, (numpy.ndarray,), {
             "__doc__": "A NumPy array that kernels read and write where it is.", "__module__": __name__,
-            "__cuda_array_interface__": property(interface), "copy_to_host": lambda self, ary=None, stream=0: _copied(self, ary)})
+            "__cuda_array_interface__": property(interface), "copy_to_host": lambda self, ary=None, stream=0: _copied(self, ary), "get_ipc_handle": _unshared})
     return _host_classes[name]
 
 
 _host_classes: dict = {}
+
+
+def _unshared(array):
+    from numba.cuda.cudadrv.error import CudaSupportError
+
+    raise CudaSupportError(f"a {type(array).__name__} lies in the host's memory, which other processes cannot open; share a device array")
 
 
 def _in_place(array, name: str, stream):

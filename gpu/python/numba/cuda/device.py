@@ -100,6 +100,8 @@ class Device:
         self.uuid = uuid
         self.compute_capability = divmod(capability, 10)
         self.supports_float16 = capability >= 53
+        self.supports_bfloat16 = capability >= 80
+        self.supports_fp8 = capability >= 89
 
     def __getattr__(self, name: str):
         if name not in _ATTRIBUTES:
@@ -119,9 +121,23 @@ class Device:
         """The device's context."""
         return Context(self)
 
+    def get_device_identity(self) -> dict:
+        """Where the device is on the bus."""
+        return {"pci_domain_id": self.PCI_DOMAIN_ID, "pci_bus_id": self.PCI_BUS_ID, "pci_device_id": self.PCI_DEVICE_ID}
+
+    @classmethod
+    def from_identity(cls, identity: dict) -> "Device":
+        """The device that is there. RuntimeError where none is."""
+        for entry in gpus:
+            if entry._device.get_device_identity() == identity:
+                return entry._device
+        raise RuntimeError(f"No device of {identity} is found. Target device may not be visible in this process.")
+
     def reset(self) -> None:
         """Waits for everything; memory goes when its arrays go."""
         synchronize()
+
+    release_primary_context = reset
 
     def __repr__(self) -> str:
         return f"<CUDA device {self.id} '{self.name}'>"
@@ -237,6 +253,46 @@ class Context:
     def defer_cleanup(self):
         """cuda.defer_cleanup()."""
         return defer_cleanup()
+
+    @property
+    def memory_manager(self):
+        """Where memory comes from that the program asks the context for."""
+        from numba.cuda import memory
+
+        return memory.current() or memory.NumbaCUDAMemoryManager(context=self)
+
+    def memalloc(self, bytesize: int):
+        """Memory of the device, as a MemoryPointer."""
+        return self.memory_manager.memalloc(bytesize)
+
+    def memhostalloc(self, bytesize: int, mapped: bool = False, portable: bool = False, wc: bool = False):
+        """Pinned memory of the host."""
+        return self.memory_manager.memhostalloc(bytesize, mapped, portable, wc)
+
+    def memallocmanaged(self, bytesize: int, attach_global: bool = True):
+        """Memory that moves to where it is used."""
+        return self.memory_manager.memallocmanaged(bytesize, attach_global)
+
+    def mempin(self, owner, pointer, size: int, mapped: bool = False):
+        """Pins memory of the program's until the result goes."""
+        return self.memory_manager.mempin(owner, pointer, size, mapped)
+
+    def get_ipc_handle(self, memory):
+        """The handle by which other processes open memory that this context gave."""
+        return self.memory_manager.get_ipc_handle(memory)
+
+    def open_ipc_handle(self, handle, size: int):
+        """Another process's memory, as a MemoryPointer."""
+        from numba.cuda.ipc import IpcHandle
+
+        return IpcHandle(None, bytes(handle), size).open(self)
+
+    def get_active_blocks_per_multiprocessor(self, func, blocksize: int, memsize: int, flags=None) -> int:
+        """How many blocks of this size of a kernel's machine code run on a multiprocessor at the same time."""
+        return func._form.max_cooperative_grid_blocks(blocksize, memsize) // self.device.MULTIPROCESSOR_COUNT
+
+    def prepare_for_use(self) -> None:
+        """Needs nothing."""
 
     def push(self) -> None:
         """Makes the device the thread's."""

@@ -15,8 +15,8 @@ CompileStats = collections.namedtuple("_CompileStats", "cache_path cache_hits ca
 class Loaded:
     """Machine code: its name and its numbers."""
 
-    def __init__(self, name: str, attrs: FuncAttr) -> None:
-        self.name, self.attrs = name, attrs
+    def __init__(self, name: str, attrs: FuncAttr, form: "Form") -> None:
+        self.name, self.attrs, self._form = name, attrs, form
 
     def __repr__(self) -> str:
         return f"<CUDA function {self.name}>"
@@ -59,7 +59,7 @@ class Form:
     def get_cufunc(self) -> "Loaded":
         """The machine code."""
         return Loaded(self._kernel.__name__, FuncAttr(self.regs_per_thread, self.shared_mem_per_block, self.local_mem_per_thread,
-                                                      self.const_mem_size, self.max_threads_per_block))
+                                                      self.const_mem_size, self.max_threads_per_block), self)
 
     get = get_cufunc
 

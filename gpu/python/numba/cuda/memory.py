@@ -190,7 +190,10 @@ class NumbaCUDAMemoryManager(GetIpcHandleMixin, HostOnlyCUDAMemoryManager):
         """Needs nothing."""
 
     def memalloc(self, size: int) -> MemoryPointer:
-        """From the driver."""
+        """From the driver; on the CPU, where nothing is shared, from kiln."""
+        if _kiln.kernel_backend()[0] != "gpu":
+            kept = _DeviceMemory(size)
+            return MemoryPointer(self.context, kept.address, size, owner=kept)
         address = _kiln.kernel_allocate_shareable(size)
         return MemoryPointer(self.context, address, size, finalizer=lambda: _kiln.kernel_free_shareable(address))
 

@@ -1,6 +1,6 @@
 """Types as the compiler takes them."""
 
-from numba.types import Array, CharSeq, CPointer, NamedTuple, NPDatetime, NPTimedelta, Number, Record, Tuple, Type, UniTuple, none
+from numba.types import Array, CharSeq, CPointer, EnumMember, NamedTuple, NPDatetime, NPTimedelta, Number, Record, Tuple, Type, UniTuple, none
 from numba.structures import class_of, is_structure, members_of
 
 
@@ -20,6 +20,8 @@ def describe_type(kind: Type):
         return ("tuple", None, *map(describe_type, parts))
     if isinstance(kind, (Number, NPDatetime, NPTimedelta)):
         return kind.name
+    if isinstance(kind, EnumMember):
+        return ("enum", kind.instance_class, describe_type(kind.dtype))
     if kind == none:
         return None
     if (members := members_of(kind)) is not None:

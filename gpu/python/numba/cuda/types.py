@@ -7,6 +7,8 @@ from numba.types import (
     Tuple, Type, UnicodeCharSeq, UniTuple, voidptr,
 )
 
+__path__: list = []  # the modules in it: numba.cuda.internals
+
 
 class Dim3(Type):
     """Of threadIdx and its kin."""
