@@ -3,7 +3,8 @@
 Usage: check_vectors.py --kiln KILN --site SITE PROGRAM
 
 A loop's line ends in `# kiln-vector` or `# kiln-scalar`. The program runs with KILN_DUMP=llvm; code of the loop's function that has
-been optimised must have vector instructions, or must have none. SITE is a site-packages folder with NumPy.
+been optimised must have vector instructions, or must have none. `# kiln-vector needs=FLAG` asks nothing of a processor without that
+flag of /proc/cpuinfo. SITE is a site-packages folder with NumPy.
 """
 
 from __future__ import annotations
@@ -21,10 +22,12 @@ VECTOR = re.compile(r"^\s+%\S+ = \w+ .*<\d+ x (?:i\d+|float|double)>", re.MULTIL
 def marked_functions(program: pathlib.Path) -> dict[str, bool]:
     """By name: whether its loop must be vector code."""
     wanted, name = {}, ""
+    flags = pathlib.Path("/proc/cpuinfo").read_text().partition("flags")[2].partition("\n")[0].split()
     for line in program.read_text().splitlines():
         if found := re.match(r"def (\w+)", line):
             name = found[1]
-        if found := re.search(r"# kiln-(vector|scalar)$", line):
+        found = re.search(r"# kiln-(vector|scalar)(?: needs=(\w+))?$", line)
+        if found and (found[2] is None or found[2] in flags):
             wanted[name] = found[1] == "vector"
     return wanted
 

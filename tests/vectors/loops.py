@@ -84,7 +84,7 @@ def change(u, v):
 
 
 def live(cells, out):
-    for x in range(1, len(cells) - 1):  # kiln-vector
+    for x in range(1, len(cells) - 1):  # kiln-vector needs=avx512bw
         around = cells[x - 1] + cells[x + 1]
         if around == 3 or (around == 2 and cells[x]):
             out[x] = 1
