@@ -1,6 +1,8 @@
 // Statements. Those of a kind are built by its row of a table.
 #include "gpu/frontend/build_statement.h"
 
+#include <opcode.h>
+
 #include "gpu/frontend/build_arrays.h"
 #include "gpu/frontend/build_closure.h"
 #include "gpu/frontend/build_conversion.h"
@@ -39,10 +41,9 @@ void buildDiscarded(FunctionBuilder& build, const Node& node) {
 
 // The code assigns to a global variable, or that of a function in it does.
 bool storesGlobals(PyObject* code) {
-    constexpr unsigned char kStore = 97;  // STORE_GLOBAL
     Ref<> bytes = Ref<>::steal(PyCode_GetCode(reinterpret_cast<PyCodeObject*>(code)));
     for (Py_ssize_t i = 0; bytes && i < PyBytes_GET_SIZE(bytes.get()); i += 2) {
-        if (static_cast<unsigned char>(PyBytes_AS_STRING(bytes.get())[i]) == kStore) {
+        if (static_cast<unsigned char>(PyBytes_AS_STRING(bytes.get())[i]) == STORE_GLOBAL) {
             return true;
         }
     }
@@ -153,7 +154,7 @@ const std::map<NodeKind, StatementBuilder>& statements() {
         {NodeKind::kAugAssign, buildAugmented}, {NodeKind::kBreak, buildBreak},   {NodeKind::kContinue, buildContinue},
         {NodeKind::kDelete, buildDelete},       {NodeKind::kExpr, buildDiscarded}, {NodeKind::kFor, buildFor},
         {NodeKind::kFunctionDef, buildNested},
-        {NodeKind::kGlobal, buildGlobalNames},      {NodeKind::kIf, buildIf},         {NodeKind::kPass, buildNothing},
+        {NodeKind::kGlobal, buildGlobalNames},  {NodeKind::kIf, buildIf},         {NodeKind::kPass, buildNothing},
         {NodeKind::kRaise, buildRaise},         {NodeKind::kReturn, buildReturn}, {NodeKind::kWhile, buildWhile},
     };
     return kBuilders;

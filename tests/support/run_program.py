@@ -125,8 +125,8 @@ def processor_seconds(session: int) -> float:
 
 
 def run(command: list[str], environment: dict[str, str], stdin: str, timeout: float, cwd: str) -> Outcome:
-    """Runs `command` in a session of its own and waits. After `timeout` seconds of processor time, or when it does nothing for SHARE
-    times as long, its whole process group is killed."""
+    """Runs `command` in a session of its own and waits. After `timeout` seconds of processor time, or SHARE times as many by the
+    clock, its whole process group is killed."""
     process = subprocess.Popen(
         command,
         stdin=subprocess.PIPE,
