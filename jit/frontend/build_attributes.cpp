@@ -6,12 +6,12 @@
 #include "interp/cpython/cpython_shim.h"
 #include "interp/python_text.h"
 #include "jit/frontend/array_attributes.h"
-#include "jit/frontend/complex_values.h"
 #include "jit/frontend/attribute_access.h"
 #include "jit/frontend/build_call.h"
 #include "jit/frontend/build_container.h"
 #include "jit/frontend/build_load_store.h"
 #include "jit/frontend/build_plain.h"
+#include "jit/frontend/complex_values.h"
 #include "jit/frontend/instance_values.h"
 #include "jit/frontend/number_identity.h"
 #include "jit/frontend/numpy_draws.h"
@@ -104,11 +104,8 @@ void loadOwnAttribute(RegionBuilder& b, const BytecodeInstruction& in, PyObject*
     pushResult(b, value, true, nullptr, in, in.next);
 }
 
-void loadInstanceAttribute(RegionBuilder& b, const BytecodeInstruction& in, const AttributeAccess& access,
-                           bool method) {
-    Id value = b.emit(ir::Op::k_load_attribute, {attributeBase(b, b.top().value, access)}, access.offset);
-    b.emitExiting(ir::Op::k_guard_set, {value}, ExitReason::k_attribute);
-    pushLent(b, in, value, method);
+void loadInstanceAttribute(RegionBuilder& b, const BytecodeInstruction& in, const AttributeAccess& access, bool method) {
+    pushLent(b, in, loadOwn(b, b.top().value, access), method);
 }
 
 void loadMethod(RegionBuilder& b, const BytecodeInstruction& in, PyObject* name, const AttributeAccess& access) {
@@ -407,6 +404,12 @@ bool deleteAttribute(RegionBuilder& b, const BytecodeInstruction& in) {
         finishOpaque(b, in, Helper::k_delete_attribute, {boxEntry(b, 0), b.constObject(name)}, 1, OpaqueResult::kNone, version);
     }
     return true;
+}
+
+Id loadOwn(RegionBuilder& b, Id object, const AttributeAccess& access) {
+    Id value = b.emit(ir::Op::k_load_attribute, {attributeBase(b, object, access)}, access.offset);
+    b.emitExiting(ir::Op::k_guard_set, {value}, ExitReason::k_attribute);
+    return value;
 }
 
 void markClass(RegionBuilder& b, Id object, PyTypeObject* cls) {

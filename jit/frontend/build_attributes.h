@@ -1,6 +1,7 @@
 // Attributes: an instance's are loaded and stored where its class says they lie; a module's and a class's are constants.
 #pragma once
 
+#include "jit/frontend/attribute_access.h"
 #include "jit/frontend/region_builder.h"
 
 namespace kiln {
@@ -19,6 +20,8 @@ void dependOn(RegionBuilder& b, PyTypeObject* cls);
 // What instances find in the class by this name is a constant. The class tells of a change when the object may be gone
 // already: the dict that holds it tells before.
 void dependOnAttribute(RegionBuilder& b, PyTypeObject* cls, PyObject* name);
+// The instance's value or member, borrowed from it; leaves where it has none.
+Id loadOwn(RegionBuilder& b, Id object, const AttributeAccess& access);
 // The instance becomes [method, self], as by the interpreter's own LOAD_ATTR.
 void pushMethod(RegionBuilder& b, const BytecodeInstruction& in, PyObject* method);
 // list.append of one argument; false for any other call.

@@ -307,6 +307,7 @@ void Recorder::recordBuiltins(Site& site, const BytecodeInstruction& in, PyObjec
         case BINARY_SLICE: note(site.receivers, 2); break;
         case MATCH_SEQUENCE: case MATCH_MAPPING: case GET_LEN: note(site.receivers, 0); break;
         case MATCH_KEYS: note(site.receivers, 1); break;
+        case MATCH_CLASS: site.receivers.add(Py_TYPE(top[-3])); break;
         case POP_JUMP_IF_TRUE: case POP_JUMP_IF_FALSE: case UNARY_NOT: case UNARY_NEGATIVE: case UNARY_INVERT: case GET_ITER: case FOR_ITER: note(site.receivers, 0); break;
         default: break;
     }

@@ -15,8 +15,9 @@
 namespace kiln {
 namespace {
 
-// Contents are followed so deep; what lies deeper may do anything.
-constexpr int kMostDepth = 24;
+// So many objects that end with their contents are looked into: an iterator and its result, say. Giving up more as an operation that may
+// run Python code costs less than looking further.
+constexpr int kMostEnds = 2;
 
 bool isRareLeaf(PyTypeObject* cls) {
     if (PyType_IS_GC(cls)) {
@@ -133,14 +134,11 @@ class Ending {
 
     bool endsWithContents(PyObject* object) {
         PyTypeObject* cls = Py_TYPE(object);
-        if (cls->tp_traverse == nullptr || depth_ >= kMostDepth || hasWeakCallbacks(object)) {
+        if (cls->tp_traverse == nullptr || ++ends_ > kMostEnds || hasWeakCallbacks(object)) {
             return true;
         }
-        depth_++;
         auto visit = [](PyObject* child, void* ending) { return static_cast<int>(static_cast<Ending*>(ending)->loses(child)); };
-        bool runs = cls->tp_traverse(object, visit, this) != 0;
-        depth_--;
-        return runs;
+        return cls->tp_traverse(object, visit, this) != 0;
     }
 
     // How many references to an object of several went so far; nullptr when there is no room to count.
@@ -164,7 +162,7 @@ class Ending {
     static constexpr size_t kRoom = 32;
     Lost lost_[kRoom];  // the first `used_` are: most ends are small
     size_t used_ = 0;
-    int depth_ = 0;
+    int ends_ = 0;
 };
 
 bool isEndOfNothing(PyObject* item) {
