@@ -74,9 +74,16 @@ void unwindRoot(RegionBuilder& b) {
     b.endBlock(ir::Op::k_return_raised, {}, {});
 }
 
+// Is there more on the operand stack than numbers and what somebody else holds, too?
+bool dropsObjects(RegionBuilder& b, int depth) {
+    const AbstractFrame& frame = b.state().frame();
+    auto first = frame.slots.begin() + frame.localCount + depth;
+    return std::any_of(first, frame.slots.end(), [](const AbstractValue& value) { return value.isVirtual() || (value.owned && !value.isNumber()); });
+}
+
 void enterHandler(RegionBuilder& b, const ExceptionHandler& handler) {
     Id exception = ir::kNoId;
-    bool drops = b.state().frame().depth() > handler.depth;
+    bool drops = dropsObjects(b, handler.depth);
     asCallee(b, b.bytecode().at(b.unit())->next, [&] {
         b.emit(ir::Op::k_add_traceback, {});
         exception = b.emitList(ir::Op::k_pure_object, {}, static_cast<int64_t>(Helper::k_take_exception));

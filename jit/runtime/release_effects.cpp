@@ -17,7 +17,7 @@ namespace {
 
 // So many objects that end with their contents are looked into: an iterator and its result, say. Giving up more as an operation that may
 // run Python code costs less than looking further.
-constexpr int kMostEnds = 2;
+constexpr int kMostEnds = 4;
 
 bool isRareLeaf(PyTypeObject* cls) {
     if (PyType_IS_GC(cls)) {

@@ -14,9 +14,9 @@ def find(key):  # kiln-native allow-opaque=BINARY_SUBSCR,POP_EXCEPT
 
 def keep(key, kept):  # kiln-native allow-opaque=BINARY_SUBSCR,POP_EXCEPT
     try:
-        kept[key % 7].append(key)
+        kept[key % 7] += key
     except KeyError:
-        kept[key % 7] = [key]
+        kept[key % 7] = key
 
 
 def work(n):
