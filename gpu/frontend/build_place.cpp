@@ -1,6 +1,7 @@
 // Places: what is assigned to. A target's parts are evaluated once, also where it is read first, as in `a[f()] += 1`.
 #include "gpu/frontend/build_place.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "gpu/frontend/build_arrays.h"
@@ -110,13 +111,25 @@ void assignSequence(FunctionBuilder& build, const Node& target, const Value& val
     if (value.isPoison()) {
         return;
     }
-    if (value.kind != ValueKind::kTuple || value.items.size() != target.list(0).size()) {
-        build.fail(target,
-                   describe(value) + " cannot be unpacked into " + std::to_string(target.list(0).size()) + " names");
+    const auto& names = target.list(0);
+    auto starred = std::find_if(names.begin(), names.end(), [](const auto& name) { return name->kind == NodeKind::kStarred; });
+    auto before = static_cast<size_t>(starred - names.begin());
+    bool hasRest = starred != names.end();
+    bool fits = value.kind == ValueKind::kTuple &&
+                (hasRest ? value.items.size() + 1 >= names.size() : value.items.size() == names.size());
+    if (!fits) {
+        std::string count = hasRest ? std::to_string(names.size() - 1) + " or more" : std::to_string(names.size());
+        build.fail(target, describe(value) + " cannot be unpacked into " + count + " names");
         return;
     }
-    for (size_t i = 0; i < value.items.size(); i++) {
-        assign(build, *target.list(0)[i], value.items[i]);
+    size_t rest = value.items.size() + 1 - names.size();  // what the name with a star gets, a tuple
+    for (size_t i = 0; i < names.size(); i++) {
+        if (hasRest && i == before) {
+            auto first = value.items.begin() + static_cast<std::ptrdiff_t>(before);
+            assign(build, *names[i]->child(0), Value::tuple({first, first + static_cast<std::ptrdiff_t>(rest)}));
+            continue;
+        }
+        assign(build, *names[i], value.items[hasRest && i > before ? i + rest - 1 : i]);
     }
 }
 
