@@ -58,7 +58,7 @@ struct NativeContext {
     bool entryMissed = false;     // the loop entered with this context left by an entry guard: its frame is untouched
     int looksBehind = -1;         // the unit of the instruction behind which it left, if CPython looks at the evaluation breaker there
     int64_t place = 0;            // where it is, as code that was compiled for somebody who samples tells (CompiledPlaces); 0: not known
-    uint64_t exits = 0;           // of the loop and of what it called; those by an exception, which cost twice as much, twice
+    uint64_t exits = 0;           // of the loop; one by an exception counts twice, as it costs
     Activation* held = nullptr;   // of a function root: others hold its frame, for which an exit was demanded
     uint64_t demand = 0;          // that one's number in its region
 };

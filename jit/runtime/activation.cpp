@@ -87,10 +87,14 @@ void makeFrames(PyThreadState* thread, Activation* activation) {
 }
 
 // Whoever holds the root's frame will see how it ends, so the interpreter goes on with it, unless he gives it up before that could be
-// done: most tracebacks end with the handler.
-void settleHolding(NativeContext* context, Activation* activation, bool isHeld) {
+// done: most tracebacks end with the handler. While an exception is raised none has begun yet: it is asked again when one has it.
+void settleHolding(NativeContext* context, Activation* activation) {
+    if (PyErr_Occurred() != nullptr) {
+        return;
+    }
     CompiledRegion* region = regionOf(activation);
-    if (isHeld) {
+    auto* root = static_cast<KilnFrame*>(activation->frame);
+    if (root != nullptr && region->region.isFunction && kiln_frame_is_held(root)) {
         context->held = activation;
         context->demand = region->demandExit();
     } else if (std::exchange(context->held, nullptr) == activation) {
@@ -169,8 +173,7 @@ void ensureFrames(NativeContext* context) {
 // see of it.
 void retract(NativeContext* context, Activation* activation) {
     auto* root = static_cast<KilnFrame*>(activation->frame);
-    bool isHeld = root != nullptr && regionOf(activation)->region.isFunction && kiln_frame_is_held(root);
-    settleHolding(context, activation, isHeld);
+    settleHolding(context, activation);
     if (!isPublished(activation)) {
         activation->published = kUnpublished;  // its shadow is unlinked already
         return;

@@ -152,8 +152,7 @@ void logExit(const CompiledRegion& region, int exit) {
 }
 
 // A sample that fell due while the region ran is its time, not the interpreter's, which goes on from here.
-void account(NativeContext* context, const CompiledRegion& region, int exit) {
-    context->exits += region.region.snapshots[exit].raises ? 2 : 1;
+void sampleBefore(NativeContext* context, const CompiledRegion& region, int exit) {
     if (samplePending()) {
         const ExitPlace& place = region.exits[exit];
         takeSample(static_cast<PyThreadState*>(context->threadState),
@@ -207,7 +206,8 @@ void exitLoop(NativeContext* context, void* frameAddress, Activation* activation
     const ExitWords words(snapshot, buffer);
     auto* frame = static_cast<KilnFrame*>(activation != nullptr ? leaveActivation(context, activation) : frameAddress);
     logExit(*region, exit);
-    account(context, *region, exit);
+    sampleBefore(context, *region, exit);
+    context->exits = snapshot.raises ? 2 : 1;
     context->entryMissed = snapshot.reason == static_cast<int>(ExitReason::k_entry);
     const ir::FrameSnapshot& root = snapshot.frames[0];
     bool inlined = snapshot.frames.size() > 1;
@@ -253,7 +253,7 @@ NativeResult exitFunction(NativeContext* context, void* frameAddress, PyFunction
         RaisedAside aside;
         ensureFrames(context);
         logExit(*region, exit);
-        account(context, *region, exit);
+        sampleBefore(context, *region, exit);
         SnapshotValues values(region->region, words.data());
         auto* thread = static_cast<PyThreadState*>(context->threadState);
         const ir::FrameSnapshot& root = snapshot.frames[0];
