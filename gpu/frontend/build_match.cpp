@@ -99,7 +99,7 @@ Value matchesOr(FunctionBuilder& build, const Node& pattern, const Value& subjec
         if (!captures.empty()) {
             return build.fail(*alternative, "alternatives of a pattern cannot have names in a kernel", "UnsupportedError");
         }
-        if (condition.isPoison() || condition.isConstant && condition.bits != 0) {
+        if (condition.isPoison() || (condition.isConstant && condition.bits != 0)) {
             return condition;
         }
     }
@@ -122,7 +122,7 @@ Value matches(FunctionBuilder& build, const Node& pattern, const Value& subject,
     }
 }
 
-void bind(FunctionBuilder& build, const Node& pattern, const Captures& captures) {
+void bindCaptures(FunctionBuilder& build, const Node& pattern, const Captures& captures) {
     for (const auto& [name, value] : captures) {
         assignName(build, name, value, pattern);
     }
@@ -132,7 +132,7 @@ void bind(FunctionBuilder& build, const Node& pattern, const Captures& captures)
 Value guarded(FunctionBuilder& build, const Node& clause, const Value& condition, const Captures& captures) {
     const Node& guard = *clause.child(1);
     auto holds = [&] {
-        bind(build, *clause.child(0), captures);
+        bindCaptures(build, *clause.child(0), captures);
         return truth(build, buildExpression(build, guard), guard);
     };
     if (condition.isConstant) {
@@ -164,7 +164,7 @@ void buildCases(FunctionBuilder& build, const Node& node, const Value& subject, 
     }
     auto body = [&] {
         if (!hasGuard) {
-            bind(build, *clause.child(0), captures);
+            bindCaptures(build, *clause.child(0), captures);
         }
         buildBody(build, clause.list(2));
     };

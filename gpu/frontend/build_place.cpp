@@ -82,6 +82,18 @@ Place placeIn(FunctionBuilder& build, const Node& node, const Value& given, cons
     return place;
 }
 
+// An element of an array of numbers.
+Place hintedPlace(FunctionBuilder& build, const Call& call) {
+    Place place = placeIn(build, call.node, call[0], call[1]);
+    const Type* element = place.base.isArray() ? place.base.type->element : nullptr;
+    bool isNumber = element != nullptr && (element->isInteger() || element->isFloat());
+    if (!build.failed() && !call[0].isPoison() && !call[1].isPoison() && (!isNumber || place.element.empty())) {
+        build.fail(call.node, call.name() + " requires array of integer or float type, and the index of an element; this is " + describe(call[0]));
+    }
+    place.hint = call.payload<CacheHint>();
+    return place;
+}
+
 void storeElements(FunctionBuilder& build, const Place& place, const Value& value) {
     const Value& base = place.base;
     const Node& node = *place.node;
@@ -103,7 +115,7 @@ void storeElements(FunctionBuilder& build, const Place& place, const Value& valu
     } else if (place.element.empty()) {
         assignElements(build, node, viewOf(build, node, base, place.parts), value);
     } else {
-        storeElement(build, node, base, place.element, value);
+        storeElement(build, node, base, place.element, value, place.hint);
     }
 }
 
@@ -179,7 +191,7 @@ Value load(FunctionBuilder& build, const Place& place) {
         return build.fail(node, describe(place.base) + " cannot be indexed");
     }
     return place.element.empty() ? viewOf(build, node, place.base, place.parts)
-                                 : loadElement(build, place.base, place.element);
+                                 : loadElement(build, place.base, place.element, place.hint);
 }
 
 Value subscript(FunctionBuilder& build, const Node& node, const Value& base, const Value& index) {
@@ -197,22 +209,31 @@ void store(FunctionBuilder& build, const Place& place, const Value& value) {
     }
 }
 
+Value callHintedLoad(FunctionBuilder& build, Call& call) {
+    return load(build, hintedPlace(build, call));
+}
+
+Value callHintedStore(FunctionBuilder& build, Call& call) {
+    store(build, hintedPlace(build, call), call[2]);
+    return Value::none();
+}
+
 Value callSetItem(FunctionBuilder& build, Call& call) {
     store(build, placeIn(build, call.node, call[0], call[1]), call[2]);
     return Value::none();
 }
 
-Value loadElement(FunctionBuilder& build, const Value& array, const std::vector<ValueId>& operands) {
+Value loadElement(FunctionBuilder& build, const Value& array, const std::vector<ValueId>& operands, CacheHint hint) {
     const Type* element = array.type->element;
     if (!element->isRecord()) {
-        return build.emit(Op::kLoad, element, operands);
+        return build.emit(Op::kLoad, element, operands, 0, static_cast<int64_t>(hint));
     }
     Value record = recordAt(build, array, operands);
     return element->isStructure ? loadStructure(build, build.statement(), record) : record;
 }
 
 void storeElement(FunctionBuilder& build, const Node& node, const Value& array, std::vector<ValueId> operands,
-                  const Value& value) {
+                  const Value& value, CacheHint hint) {
     const Type* element = array.type->element;
     if (element->isRecord()) {
         copyRecord(build, node, recordAt(build, array, operands), value);
@@ -223,7 +244,7 @@ void storeElement(FunctionBuilder& build, const Node& node, const Value& array, 
         return;
     }
     operands.push_back(build.use(convert(build, value, element)));
-    build.emitRaw(Op::kStore, nullptr, std::move(operands));
+    build.emitRaw(Op::kStore, nullptr, std::move(operands), 0, static_cast<int64_t>(hint));
 }
 
 void assign(FunctionBuilder& build, const Node& target, const Value& value) {

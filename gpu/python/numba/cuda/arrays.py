@@ -23,8 +23,10 @@ def _numpy():
 class DeviceNDArray(_DeviceArray):
     """An array in device memory."""
 
-    def __new__(cls, shape, strides, dtype, owner=None, address=None, stream=0, readonly=False):
+    def __new__(cls, shape, strides, dtype, owner=None, address=None, stream=0, readonly=False, gpu_data=None):
         dtype = _numpy().dtype(dtype)
+        if gpu_data is not None:  # a MemoryPointer, or what gpu_data of another array gave
+            owner, address = getattr(gpu_data, "owner", gpu_data), getattr(gpu_data, "address", None) or int(gpu_data)
         if owner is None:
             low, span = extent(shape, strides, dtype.itemsize)
             owner = allocated(span)
@@ -58,9 +60,18 @@ class DeviceNDArray(_DeviceArray):
         return self.size * self.dtype.itemsize
 
     alloc_size = nbytes
-    gpu_data = property(lambda self: self._owner)
     device_ctypes_pointer = property(lambda self: ctypes.c_void_p(self._fixed_address()))
     __cuda_memory__ = __cuda_ndarray__ = True
+
+    @property
+    def gpu_data(self):
+        """The memory, as a MemoryPointer; of another library's what keeps it."""
+        from numba.cuda.memory import MemoryPointer
+
+        if not isinstance(self._owner, _DeviceMemory):
+            return self._owner
+        low, high = self._span()
+        return MemoryPointer(None, ctypes.c_void_p(self._fixed_address() + low), high - low, owner=self._owner)
 
     def _fixed_address(self) -> int:
         if isinstance(self._owner, _DeviceMemory):
@@ -279,7 +290,7 @@ class DeviceRecord(DeviceNDArray):
     """A record in device memory: its fields are had, and set, by their names."""
 
     def __new__(cls, dtype, stream=0, gpu_data=None):
-        return super().__new__(cls, (), (), dtype, gpu_data, getattr(gpu_data, "address", None), stream)
+        return super().__new__(cls, (), (), dtype, stream=stream, gpu_data=gpu_data)
 
     @classmethod
     def _at(cls, dtype, owner, address, stream) -> "DeviceRecord":
