@@ -5,7 +5,7 @@ import ctypes
 
 import _kiln
 from numba.cuda.layout import contiguous, extent, is_contiguous, sizes_of
-from numba.cuda.memory import allocated
+from numba.cuda.memory import allocated, pointer_to
 from numba.cuda.streams import stream_number
 
 _, _DeviceArray, _DeviceMemory, _PinnedMemory = _kiln.kernel_types()
@@ -25,7 +25,7 @@ class DeviceNDArray(_DeviceArray):
 
     def __new__(cls, shape, strides, dtype, owner=None, address=None, stream=0, readonly=False, gpu_data=None):
         dtype = _numpy().dtype(dtype)
-        if gpu_data is not None:  # a MemoryPointer, or what gpu_data of another array gave
+        if gpu_data is not None:
             owner, address = getattr(gpu_data, "owner", gpu_data), getattr(gpu_data, "address", None) or int(gpu_data)
         if owner is None:
             low, span = extent(shape, strides, dtype.itemsize)
@@ -66,12 +66,7 @@ class DeviceNDArray(_DeviceArray):
     @property
     def gpu_data(self):
         """The memory, as a MemoryPointer; of another library's what keeps it."""
-        from numba.cuda.memory import MemoryPointer
-
-        if not isinstance(self._owner, _DeviceMemory):
-            return self._owner
-        low, high = self._span()
-        return MemoryPointer(None, ctypes.c_void_p(self._fixed_address() + low), high - low, owner=self._owner)
+        return pointer_to(self) if isinstance(self._owner, _DeviceMemory) else self._owner
 
     def _fixed_address(self) -> int:
         if isinstance(self._owner, _DeviceMemory):
