@@ -5,7 +5,7 @@ import ctypes
 
 import _kiln
 from numba.cuda.layout import contiguous, extent, is_contiguous, sizes_of
-from numba.cuda.memory import allocated, pointer_to
+from numba.cuda.memory import allocated
 from numba.cuda.streams import stream_number
 
 _, _DeviceArray, _DeviceMemory, _PinnedMemory = _kiln.kernel_types()
@@ -26,7 +26,8 @@ class DeviceNDArray(_DeviceArray):
     def __new__(cls, shape, strides, dtype, owner=None, address=None, stream=0, readonly=False, gpu_data=None):
         dtype = _numpy().dtype(dtype)
         if gpu_data is not None:
-            owner, address = getattr(gpu_data, "owner", gpu_data), getattr(gpu_data, "address", None) or int(gpu_data)
+            is_own = isinstance(gpu_data, _DeviceMemory)  # of another array; else a MemoryPointer
+            owner, address = (gpu_data, gpu_data.address) if is_own else (gpu_data.owner, int(gpu_data))
         if owner is None:
             low, span = extent(shape, strides, dtype.itemsize)
             owner = allocated(span)
@@ -60,13 +61,9 @@ class DeviceNDArray(_DeviceArray):
         return self.size * self.dtype.itemsize
 
     alloc_size = nbytes
+    gpu_data = property(lambda self: self._owner)
     device_ctypes_pointer = property(lambda self: ctypes.c_void_p(self._fixed_address()))
     __cuda_memory__ = __cuda_ndarray__ = True
-
-    @property
-    def gpu_data(self):
-        """The memory, as a MemoryPointer; of another library's what keeps it."""
-        return pointer_to(self) if isinstance(self._owner, _DeviceMemory) else self._owner
 
     def _fixed_address(self) -> int:
         if isinstance(self._owner, _DeviceMemory):

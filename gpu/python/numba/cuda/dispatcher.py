@@ -337,7 +337,7 @@ class CUDADispatcher(_KernelBase):
         if signature is None and len(self._wanted) == 1:
             return self._attribute(tuple(map(describe_type, self._wanted[0].args)), what)
         if signature is None:
-            return self._attribute(None, what)
+            return {form.argtypes: self._attribute(form._described, what) for form in self.overloads.values()}
         types = signature if isinstance(signature, tuple) else parse_signature(signature).args
         return self._attribute(tuple(map(describe_type, types)), what)
 

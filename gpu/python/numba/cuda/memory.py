@@ -69,12 +69,6 @@ class MemoryPointer:
         _DeviceMemory(self.size, int(self), self).write(bytes([byte]) * length, 0, int(getattr(stream, "handle", stream)))
 
 
-def pointer_to(array) -> MemoryPointer:
-    """The memory of a device array."""
-    low, high = array._span()
-    return MemoryPointer(None, ctypes.c_void_p(array._fixed_address() + low), high - low, owner=array._owner)
-
-
 class AutoFreePointer(MemoryPointer):
     """A MemoryPointer; both free what they have."""
 
