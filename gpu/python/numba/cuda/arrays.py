@@ -27,7 +27,8 @@ class DeviceNDArray(_DeviceArray):
         dtype = _numpy().dtype(dtype)
         if gpu_data is not None:
             is_own = isinstance(gpu_data, _DeviceMemory)  # of another array; else a MemoryPointer
-            owner, address = (gpu_data, gpu_data.address) if is_own else (gpu_data.owner, int(gpu_data))
+            owner = gpu_data if is_own else _DeviceMemory(gpu_data.size, int(gpu_data), gpu_data)
+            address = owner.address
         if owner is None:
             low, span = extent(shape, strides, dtype.itemsize)
             owner = allocated(span)
