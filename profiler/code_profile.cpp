@@ -115,7 +115,7 @@ PyObject* Site::observedCallee() const {
 void CodeSet::add(PyCodeObject* code, Py_ssize_t defaults) {
     auto index = static_cast<int>(std::find(codes_, codes_ + count_, code) - codes_);
     if (code == nullptr || index == kMost) {
-        others_ = true;
+        (code == nullptr ? others_ : overflows_) = true;
         return;
     }
     ObservedCallees::instance().rememberCode(code);

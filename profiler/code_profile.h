@@ -61,6 +61,8 @@ class CodeSet {
     static constexpr int kMost = 4;
     // nullptr: of a callee that is none of those that compiled code enters. `defaults`: how many the function has.
     void add(PyCodeObject* code, Py_ssize_t defaults);
+    // More codes than there is room for. The other callees:
+    bool overflows() const { return overflows_; }
     bool others() const { return others_; }
     int size() const { return count_; }
     // nullptr for one that is dead.
@@ -68,12 +70,13 @@ class CodeSet {
     // As its function had them when it was met first.
     Py_ssize_t defaults(int index) const { return defaults_[index]; }
     // The code when it was always the same one, which still exists; nullptr otherwise.
-    PyCodeObject* only() const { return count_ == 1 && !others_ ? (*this)[0] : nullptr; }
+    PyCodeObject* only() const { return count_ == 1 && !others_ && !overflows_ ? (*this)[0] : nullptr; }
 
    private:
     PyCodeObject* codes_[kMost] = {};
     Py_ssize_t defaults_[kMost] = {};
     int count_ = 0;
+    bool overflows_ = false;
     bool others_ = false;
 };
 

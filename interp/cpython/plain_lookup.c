@@ -132,6 +132,14 @@ static inline Py_ssize_t entry_at(const PyDictKeysObject* keys, size_t place) {
     return size < 32 ? ((const int32_t*)keys->dk_indices)[place] : (Py_ssize_t)((const int64_t*)keys->dk_indices)[place];
 }
 
+/* Both have the same hash. */
+static inline KilnAnswer equal_keys(PyObject* found, PyObject* key) {
+    if (PyLong_CheckExact(found) && PyLong_CheckExact(key)) {
+        return answer_of(equal_ints(found, key));
+    }
+    return plain_equal(found, key, 0);
+}
+
 /* The index of the key's entry, in `*index`. */
 static inline KilnAnswer find_entry(PyDictKeysObject* keys, PyObject* key, Py_hash_t hash, bool texts, Py_ssize_t* index) {
     enum { kPerturbShift = 5 };
@@ -150,7 +158,7 @@ static inline KilnAnswer find_entry(PyDictKeysObject* keys, PyObject* key, Py_ha
                 return KILN_YES;
             }
             Py_hash_t known = texts ? _PyASCIIObject_CAST(found)->hash : ((const PyDictKeyEntry*)entries)[at].me_hash;
-            KilnAnswer answer = known == hash ? plain_equal(found, key, 0) : KILN_NO;
+            KilnAnswer answer = known == hash ? equal_keys(found, key) : KILN_NO;
             if (answer != KILN_NO) {
                 return answer;
             }

@@ -125,7 +125,7 @@ bool containsOp(RegionBuilder& b, const BytecodeInstruction& in) {
     knowBuiltin(b, in, 0, b.siteOf(in).receivers);
     knowArrayClass(b, in, 0, b.siteOf(in).receivers);
     const ClassOperations& known = operationsAt(b, 0);
-    if (!known.contains(b, in) && (known.cls != nullptr || !containmentCall(b, in))) {
+    if (!known.contains(b, in) && !containmentCall(b, in)) {
         opaqueInstruction(b, in, Helper::k_contains, 2, OpaqueResult::kBool, "CONTAINS_OP", {in.oparg});
     }
     return true;

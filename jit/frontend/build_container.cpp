@@ -140,7 +140,7 @@ bool subscript(RegionBuilder& b, const BytecodeInstruction& in) {
     if (steppedSlice(b, in)) {
         return true;
     }
-    if (!known.item(b, in) && (known.cls != nullptr || !subscriptCall(b, in))) {
+    if (!known.item(b, in) && !subscriptCall(b, in)) {
         opaqueInstruction(b, in, Helper::k_get_item, 2, OpaqueResult::kObject, "BINARY_SUBSCR");
     }
     return true;
@@ -151,7 +151,7 @@ bool storeSubscript(RegionBuilder& b, const BytecodeInstruction& in) {
     knowBuiltin(b, in, 1, b.siteOf(in).receivers);
     knowArrayClass(b, in, 1, b.siteOf(in).receivers);
     const ClassOperations& known = operationsAt(b, 1);
-    if (!known.storeItem(b, in) && (known.cls != nullptr || !storeItemCall(b, in))) {
+    if (!known.storeItem(b, in) && !storeItemCall(b, in)) {
         opaqueInstruction(b, in, Helper::k_set_item, 3, OpaqueResult::kNone, "STORE_SUBSCR");
     }
     return true;

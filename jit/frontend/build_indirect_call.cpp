@@ -94,57 +94,15 @@ bool isLoaded(const CalledFunction& called, const AbstractValue& argument) {
     return std::ranges::any_of(called.loaded, isIt) || std::ranges::any_of(called.loadedKeywords, isIt);
 }
 
-// Of one of the codes seen at the call: the entry is a function of this code, as a guard or a branch has found. Guards the namespaces,
-// and the defaults that are needed.
-bool callCode(RegionBuilder& b, const BytecodeInstruction& in, int arguments, int popped, int index) {
-    const Site& site = b.siteOf(in);
-    PyCodeObject* code = site.calleeCodes[index];
-    CalledFunction called{.callee = {code, b.state().frame().globals, b.state().frame().builtins},
-                          .defaults = site.calleeDefaults.get(),
-                          .value = b.top(arguments)};
-    PyObject* observed = site.observedCallee();
-    auto* sample = reinterpret_cast<PyFunctionObject*>(observed != nullptr && PyFunction_Check(observed) ? observed : nullptr);
-    if (sample != nullptr) {
-        called.callee = Callee::of(sample);
-    } else if (!site.calleesLookUpHere) {
-        return false;
+// An arm of the diamond: what follows the call is common to all.
+void buildArm(RegionBuilder& b, const CalleeArms& arms, int index) {
+    startHere(b);
+    if ((index < 0 || !arms.call(index)) && !b.stopped()) {
+        arms.callByCPython();
     }
-    int given = arguments - (b.keywordNames() != nullptr ? static_cast<int>(PyTuple_GET_SIZE(b.keywordNames())) : 0);
-    bool needsDefaults = given < code->co_argcount;
-    if (called.callee.code != code || (needsDefaults && called.defaults == nullptr && site.calleeCodes.defaults(index) > code->co_argcount)) {
-        return false;
+    if (b.isOpen() && !b.stopped()) {
+        b.goTo(b.state().frame().unit);
     }
-    auto guardField = [&](Field field, PyObject* expected, const char* name) {
-        Id found = b.emit(ir::Op::k_load_reference, {called.value.value}, static_cast<int64_t>(field));
-        b.emitExiting(ir::Op::k_guard_is, {found}, ExitReason::k_callee, b.objectIndex(expected, name));
-    };
-    guardField(Field::k_function_globals, called.callee.globals, "globals");
-    guardField(Field::k_function_builtins, called.callee.builtins, "builtins");
-    if (needsDefaults && called.defaults != nullptr) {
-        guardField(Field::k_function_defaults, called.defaults, "defaults");
-        b.keepAlive(called.defaults);
-    } else if (needsDefaults && site.calleeCodes.defaults(index) > 0) {
-        loadDefaults(b, called, site.calleeCodes.defaults(index), sample);
-    }
-    loadKeywordDefaults(b, called, sample);
-    std::vector<AbstractValue> bound;
-    if (!bindArguments(b, called, arguments, bound)) {
-        return false;
-    }
-    b.result().codes.push_back(code);
-    if (!isPlainFunction(code)) {
-        return makeGenerator(b, in, called, bound, popped);
-    }
-    if (!shouldInline(b, called.callee)) {
-        return nativeCall(b, in, called, bound, popped);
-    }
-    for (AbstractValue& argument : bound) {
-        if (isLoaded(called, argument)) {
-            own(b, argument);
-        }
-    }
-    inlineCall(b, in, called, std::move(bound), popped);
-    return true;
 }
 
 }  // namespace
@@ -225,40 +183,97 @@ bool unbindMethod(RegionBuilder& b, int arguments, const Site& site) {
     return true;
 }
 
-bool callByCode(RegionBuilder& b, const BytecodeInstruction& in, int arguments, int popped) {
-    const CodeSet& codes = b.siteOf(in).calleeCodes;
-    bool known = b.top(arguments).kind == Kind::kObject && codes.size() > 0 && !codes.others();
-    for (int index = 0; known && index < codes.size(); index++) {
-        known = codes[index] != nullptr && (isPlainFunction(codes[index]) || isPlainGenerator(b, codes[index]));
+bool branchByCode(RegionBuilder& b, const CodeSet& codes, int arguments, const CalleeArms& arms) {
+    auto isKnown = [&](int index) {
+        return codes[index] != nullptr && (isPlainFunction(codes[index]) || isPlainGenerator(b, codes[index]));
+    };
+    int known = 0;
+    for (int index = 0; index < codes.size(); index++) {
+        known += isKnown(index) ? 1 : 0;
     }
     int& splits = b.blocks().splits[placeKey(b.state())];
-    if (!known || (codes.size() > 1 && splits >= static_cast<int>(b.limits().versions))) {
+    bool mayVary = codes.size() > 1 || codes.others();
+    if (b.top(arguments).kind != Kind::kObject || known == 0 || codes.overflows() || (mayVary && splits >= static_cast<int>(b.limits().versions))) {
         return false;
     }
-    splits += codes.size() > 1 ? 1 : 0;
+    splits += mayVary ? 1 : 0;
     Id function = b.top(arguments).value;
-    b.guardClass(function, &PyFunction_Type, ExitReason::k_callee);
+    if (codes.others()) {  // functions of CPython's, or classes
+        b.branchAside(b.classIs(function, &PyFunction_Type), false, [&] { buildArm(b, arms, -1); });
+        startHere(b);
+    } else {
+        b.guardClass(function, &PyFunction_Type, ExitReason::k_callee);
+    }
     Id code = b.emit(ir::Op::k_load_reference, {function}, static_cast<int64_t>(Field::k_function_code));
     // Where several codes were seen more may come: others are called by CPython.
-    bool isOpen = codes.size() > 1;
-    for (int index = 0; isOpen && index < codes.size() && !b.stopped(); index++) {
-        Id expected = b.emit(ir::Op::k_const_object, {}, b.objectIndex(codes[index], "code"));
-        b.branchAside(b.emit(ir::Op::k_object_is, {code, expected}), true, [&] {
+    for (int index = 0; mayVary && index < codes.size() && !b.stopped(); index++) {
+        if (isKnown(index)) {
+            Id expected = b.emit(ir::Op::k_const_object, {}, b.objectIndex(codes[index], "code"));
+            b.branchAside(b.emit(ir::Op::k_object_is, {code, expected}), true, [&] { buildArm(b, arms, index); });
             startHere(b);
-            if (!callCode(b, in, arguments, popped, index) && !b.stopped()) {
-                opaqueCall(b, in, in.oparg);
-            }
-            if (b.isOpen() && !b.stopped()) {
-                b.goTo(b.state().frame().unit);
-            }
-        });
-        startHere(b);
+        }
     }
-    if (isOpen) {
+    if (mayVary) {
         return false;
     }
     b.emitExiting(ir::Op::k_guard_is, {code}, ExitReason::k_callee, b.objectIndex(codes[0], "code"));
-    return callCode(b, in, arguments, popped, 0);
+    return arms.call(0);
+}
+
+bool callCode(RegionBuilder& b, const BytecodeInstruction& in, int arguments, int popped, int index) {
+    const Site& site = b.siteOf(in);
+    PyCodeObject* code = site.calleeCodes[index];
+    CalledFunction called{.callee = {code, b.state().frame().globals, b.state().frame().builtins},
+                          .defaults = site.calleeDefaults.get(),
+                          .value = b.top(arguments)};
+    PyObject* observed = site.observedCallee();
+    auto* sample = reinterpret_cast<PyFunctionObject*>(observed != nullptr && PyFunction_Check(observed) ? observed : nullptr);
+    if (sample != nullptr) {
+        called.callee = Callee::of(sample);
+    } else if (!site.calleesLookUpHere) {
+        return false;
+    }
+    int given = arguments - (b.keywordNames() != nullptr ? static_cast<int>(PyTuple_GET_SIZE(b.keywordNames())) : 0);
+    bool needsDefaults = given < code->co_argcount;
+    if (called.callee.code != code || (needsDefaults && called.defaults == nullptr && site.calleeCodes.defaults(index) > code->co_argcount)) {
+        return false;
+    }
+    auto guardField = [&](Field field, PyObject* expected, const char* name) {
+        Id found = b.emit(ir::Op::k_load_reference, {called.value.value}, static_cast<int64_t>(field));
+        b.emitExiting(ir::Op::k_guard_is, {found}, ExitReason::k_callee, b.objectIndex(expected, name));
+    };
+    guardField(Field::k_function_globals, called.callee.globals, "globals");
+    guardField(Field::k_function_builtins, called.callee.builtins, "builtins");
+    if (needsDefaults && called.defaults != nullptr) {
+        guardField(Field::k_function_defaults, called.defaults, "defaults");
+        b.keepAlive(called.defaults);
+    } else if (needsDefaults && site.calleeCodes.defaults(index) > 0) {
+        loadDefaults(b, called, site.calleeCodes.defaults(index), sample);
+    }
+    loadKeywordDefaults(b, called, sample);
+    std::vector<AbstractValue> bound;
+    if (!bindArguments(b, called, arguments, bound)) {
+        return false;
+    }
+    b.result().codes.push_back(code);
+    if (!isPlainFunction(code)) {
+        return makeGenerator(b, in, called, bound, popped);
+    }
+    if (!shouldInline(b, called.callee)) {
+        return nativeCall(b, in, called, bound, popped);
+    }
+    for (AbstractValue& argument : bound) {
+        if (isLoaded(called, argument)) {
+            own(b, argument);
+        }
+    }
+    inlineCall(b, in, called, std::move(bound), popped);
+    return true;
+}
+
+bool callByCode(RegionBuilder& b, const BytecodeInstruction& in, int arguments, int popped) {
+    return branchByCode(b, b.siteOf(in).calleeCodes, arguments,
+                        {.call = [&](int index) { return callCode(b, in, arguments, popped, index); }, .callByCPython = [&] { opaqueCall(b, in, in.oparg); }});
 }
 
 }  // namespace kiln

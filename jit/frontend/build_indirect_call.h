@@ -1,6 +1,8 @@
 // Calls of callees that are not known when the region is built.
 #pragma once
 
+#include <functional>
+
 #include "jit/frontend/region_builder.h"
 
 namespace kiln {
@@ -14,5 +16,16 @@ bool unbindMethod(RegionBuilder& b, int arguments, const Site& site);
 // A callee that is a function of one of a few codes each time: closures and lambdas are made again and again, and tables of functions
 // call one or the other.
 bool callByCode(RegionBuilder& b, const BytecodeInstruction& in, int arguments, int popped);
+
+// What is done where the callee, the entry below the arguments, is a function of one of the codes seen at the call: `call` builds its
+// call, or gives false with nothing emitted that an exit before the instruction would not undo.
+struct CalleeArms {
+    const std::function<bool(int index)>& call;
+    const std::function<void()>& callByCPython;  // of any other callee
+};
+// True when there was one code only, behind a guard, and its arm was built; else what follows is for all others.
+bool branchByCode(RegionBuilder& b, const CodeSet& codes, int arguments, const CalleeArms& arms);
+// An arm: by the code at `index` of those seen.
+bool callCode(RegionBuilder& b, const BytecodeInstruction& in, int arguments, int popped, int index);
 
 }  // namespace kiln

@@ -13,6 +13,7 @@
 #include "jit/frontend/region_builder.h"
 #include "jit/frontend/release_references.h"
 #include "jit/frontend/values.h"
+#include "profiler/observed_classes.h"
 
 namespace kiln {
 namespace {
@@ -64,6 +65,12 @@ void knowBuiltin(RegionBuilder& b, const BytecodeInstruction& in, int below, con
     if (b.siteOf(in).generic || value.kind != Kind::kObject || value.cls != nullptr || cls == nullptr ||
         (!operationsOf(cls).isContainer() && operationsOf(cls).item == notNative)) {
         return;
+    }
+    if (isDictSubclass(cls)) {
+        if (!ObservedClasses::instance().mayRelyOn(cls)) {
+            return;
+        }
+        dependOn(b, cls);  // it may come to have other methods
     }
     b.guardClass(value.value, cls, ExitReason::k_type);
     markClass(b, value.value, cls);

@@ -41,16 +41,14 @@ bool inlineKnown(RegionBuilder& b, const BytecodeInstruction& in, int arguments)
     return true;
 }
 
-bool inlineSeen(RegionBuilder& b, const BytecodeInstruction& in, int arguments) {
-    PyCodeObject* code = b.siteOf(in).calleeCodes.only();
-    if (code == nullptr || b.top(arguments).kind != Kind::kObject) {
-        return false;
-    }
-    return takesIn(b, {code, b.state().frame().globals, b.state().frame().builtins}) && callByCode(b, in, arguments, arguments + 2);
+bool inlineSeen(RegionBuilder& b, const BytecodeInstruction& in, int arguments, int index) {
+    PyCodeObject* code = b.siteOf(in).calleeCodes[index];
+    return takesIn(b, {code, b.state().frame().globals, b.state().frame().builtins}) && callCode(b, in, arguments, arguments + 2, index);
 }
 
-// [NULL, function, items] and maybe names, which exist as their parts only.
-bool callItems(RegionBuilder& b, const BytecodeInstruction& in, bool named) {
+// [NULL, function, items] and maybe names, which exist as their parts only. `index`: of the code that the function is known to have
+// among those seen; the function itself is known where it is a constant.
+bool callItems(RegionBuilder& b, const BytecodeInstruction& in, bool named, int index) {
     if (named && b.top().kind != Kind::kKeywords) {
         return false;
     }
@@ -72,9 +70,8 @@ bool callItems(RegionBuilder& b, const BytecodeInstruction& in, bool named) {
     for (AbstractValue& item : items) {
         b.push(std::move(item));
     }
-    const AbstractValue& callee = b.top(arguments);
-    bool isKnown = callee.kind == Kind::kConstant && PyFunction_Check(callee.constant);
-    bool done = isKnown ? inlineKnown(b, in, arguments) : inlineSeen(b, in, arguments);
+    bool isConstant = b.top(arguments).kind == Kind::kConstant;
+    bool done = isConstant ? inlineKnown(b, in, arguments) : inlineSeen(b, in, arguments, index);
     b.keywordNames() = nullptr;
     if (!done && !b.stopped()) {
         b.state() = std::move(whole);
@@ -94,13 +91,25 @@ void becomeTuple(RegionBuilder& b, int below) {
     startHere(b);
 }
 
-}  // namespace
+// Do the arguments exist as their parts only?
+bool hasParts(RegionBuilder& b, int keywords) {
+    const AbstractValue& items = b.top(keywords);
+    bool isConstant = items.kind == Kind::kConstant && PyTuple_CheckExact(items.constant);
+    return (keywords == 0 || b.top().kind == Kind::kKeywords) && (items.kind == Kind::kTuple || isConstant) && items.value == ir::kNoId;
+}
 
-bool callWithSequence(RegionBuilder& b, const BytecodeInstruction& in) {
-    int keywords = in.oparg & 1;
-    if (callItems(b, in, keywords != 0)) {
-        return true;
+bool maySee(RegionBuilder& b, const CodeSet& codes) {
+    const AbstractFrame& frame = b.state().frame();
+    for (int index = 0; index < codes.size(); index++) {
+        if (codes[index] != nullptr && takesIn(b, {codes[index], frame.globals, frame.builtins})) {
+            return true;
+        }
     }
+    return false;
+}
+
+void callObjects(RegionBuilder& b, const BytecodeInstruction& in) {
+    int keywords = in.oparg & 1;
     if (b.top(keywords).kind == Kind::kTuple || b.top(keywords).kind == Kind::kList) {
         boxEntry(b, keywords);
     }
@@ -117,6 +126,24 @@ bool callWithSequence(RegionBuilder& b, const BytecodeInstruction& in) {
         Id tuple = boxEntry(b, keywords);
         Id names = keywords != 0 ? boxEntry(b, 0) : b.constInt(0);
         finishOpaque(b, in, Helper::k_call_sequence, {callable, tuple, names}, 3 + keywords, OpaqueResult::kObject, version);
+    }
+}
+
+}  // namespace
+
+bool callWithSequence(RegionBuilder& b, const BytecodeInstruction& in) {
+    int keywords = in.oparg & 1;
+    const AbstractValue& callee = b.top(keywords + 1);
+    const CodeSet& codes = b.siteOf(in).calleeCodes;
+    if (callee.kind == Kind::kConstant ? PyFunction_Check(callee.constant) && callItems(b, in, keywords != 0, 0)
+                                       : hasParts(b, keywords) && maySee(b, codes) &&
+                                             branchByCode(b, codes, keywords + 1,
+                                                          {.call = [&](int index) { return callItems(b, in, keywords != 0, index); },
+                                                           .callByCPython = [&] { callObjects(b, in); }})) {
+        return true;
+    }
+    if (!b.stopped()) {
+        callObjects(b, in);
     }
     return true;
 }

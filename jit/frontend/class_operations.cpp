@@ -17,6 +17,8 @@ namespace {
 PyTypeObject NumPyArray_Type;
 PyTypeObject NumPyFlat_Type;
 PyTypeObject ArrayModule_Type;
+// And for the subclasses of dict.
+PyTypeObject DictSubclass_Type;
 
 // Which row's class stands for it.
 PyTypeObject* rowClass(PyTypeObject* cls) {
@@ -25,6 +27,7 @@ PyTypeObject* rowClass(PyTypeObject* cls) {
            : isArrayClass(cls)        ? &NumPyArray_Type
            : isFlatClass(cls)         ? &NumPyFlat_Type
            : isArrayModuleClass(cls)  ? &ArrayModule_Type
+           : isDictSubclass(cls)      ? &DictSubclass_Type
                                       : cls;
 }
 
@@ -50,6 +53,10 @@ const ClassOperations& operationsAt(RegionBuilder& b, int below) {
     const AbstractValue& value = b.top(below);
     bool isObject = value.kind == Kind::kObject || value.kind == Kind::kConstant || value.kind == Kind::kTuple || value.kind == Kind::kView || value.kind == Kind::kFlat;
     return isObject ? operationsOf(value.knownClass()) : kUnknown;
+}
+
+bool isDictSubclass(PyTypeObject* cls) {
+    return PyType_HasFeature(cls, Py_TPFLAGS_DICT_SUBCLASS) && cls != &PyDict_Type;
 }
 
 bool notNative(RegionBuilder&, const BytecodeInstruction&) {

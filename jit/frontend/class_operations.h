@@ -33,6 +33,8 @@ const ClassOperations& operationsOf(PyTypeObject* cls);
 // Of the entry `below` the top, if its class is known and it is an object.
 const ClassOperations& operationsAt(RegionBuilder& b, int below);
 
+bool isDictSubclass(PyTypeObject* cls);
+
 // The handlers of the rows, a file for each class.
 #define KILN_CLASS(cls, length, item, storeItem, deleteItem, slice, storeSlice, contains, iterate, next, combines) \
     bool item(RegionBuilder& b, const BytecodeInstruction& in);                                        \

@@ -111,11 +111,15 @@ void Recorder::recordCalleeCode(Site& site, KilnFrame* frame, PyFunctionObject* 
     constexpr int kUnsupportedFlags = CO_COROUTINE | CO_ASYNC_GENERATOR | CO_ITERABLE_COROUTINE;
     bool suited = function != nullptr &&
                   !(reinterpret_cast<PyCodeObject*>(function->func_code)->co_flags & kUnsupportedFlags);
-    PyObject* defaults = suited ? function->func_defaults : nullptr;
-    site.calleeCodes.add(suited ? reinterpret_cast<PyCodeObject*>(function->func_code) : nullptr, defaults != nullptr ? PyTuple_GET_SIZE(defaults) : 0);
-    bool looksUpHere = suited && function->func_globals == kiln_frame_globals(frame) &&
-                       function->func_builtins == kiln_frame_builtins(frame);
-    if (site.executed == 1) {
+    if (!suited) {
+        site.calleeCodes.add(nullptr, 0);
+        return;
+    }
+    bool isFirst = site.calleeCodes.size() == 0;
+    PyObject* defaults = function->func_defaults;
+    site.calleeCodes.add(reinterpret_cast<PyCodeObject*>(function->func_code), defaults != nullptr ? PyTuple_GET_SIZE(defaults) : 0);
+    bool looksUpHere = function->func_globals == kiln_frame_globals(frame) && function->func_builtins == kiln_frame_builtins(frame);
+    if (isFirst) {
         site.calleesLookUpHere = looksUpHere;
         bool plain = defaults != nullptr && arePlain(defaults);
         site.calleeDefaults = Ref<>::borrow(plain ? defaults : nullptr);
@@ -223,7 +227,7 @@ void Recorder::recordOperands(Site& site, const BytecodeInstruction& in, PyObjec
     bool leftInstance = isProgramClass(Py_TYPE(left));
     site.receivers.add(Py_TYPE(left));
     recordArray(site, left);
-    if (in.opcode == BINARY_SUBSCR && !leftInstance) {
+    if (in.opcode == BINARY_SUBSCR && (!leftInstance || PyDict_Check(left))) {
         site.rights.addBuiltin(Py_TYPE(right), isKeyedByIdentity(Py_TYPE(right)));
     } else {
         site.rights.add(Py_TYPE(right));
@@ -253,6 +257,10 @@ void Recorder::recordBuiltins(Site& site, const BytecodeInstruction& in, PyObjec
     auto note = [&](ClassSet& classes, int below) {
         PyObject* object = top[-1 - below];
         if (object != nullptr && &classes == &site.receivers && recordSpecial(site, in, top, object)) {
+            return;
+        }
+        if (object != nullptr && &classes == &site.receivers && PyDict_Check(object)) {
+            classes.add(Py_TYPE(object));  // a subclass leaves much to dict
             return;
         }
         if (object != nullptr) {

@@ -118,7 +118,7 @@ int64_t sequenceContains(PyObject* const* items, Py_ssize_t count, PyObject* wan
 }
 
 int64_t containsObject(PyObject* container, PyObject* wanted) {
-    if (PyDict_CheckExact(container)) {
+    if (PyDict_Check(container)) {  // or of a subclass that has dict's method
         return findInDict(container, wanted).answer;
     }
     if (PyList_CheckExact(container) || PyTuple_CheckExact(container)) {
