@@ -6,6 +6,8 @@
 #include <iterator>
 #include <utility>
 
+#include "gpu/ir/cache_hint.h"
+
 namespace kiln::gpu {
 namespace {
 
@@ -226,6 +228,10 @@ std::string FunctionWriter::element(const Instruction& instruction) {
     return text + ")";
 }
 
+bool FunctionWriter::isHinted(const Instruction& instruction) const {
+    return instruction.bits != 0 && function_.values[instruction.operands[0]]->space == Space::kGlobal;
+}
+
 std::string FunctionWriter::atomicText(const Instruction& instruction) {
     const Type* array = function_.values[instruction.operands[0]];
     std::string text =
@@ -299,7 +305,7 @@ std::string FunctionWriter::expression(const Instruction& instruction) {
     case Op::kDimension: return operand(instruction, 0) + ".shape[" + std::to_string(instruction.index) + "]";
     case Op::kStride: return operand(instruction, 0) + ".stride(" + std::to_string(instruction.index) + ")";
     case Op::kAddress: return "(uint64)" + tight(operand(instruction, 0)) + ".data";
-    case Op::kLoad: return element(instruction);
+    case Op::kLoad: return isHinted(instruction) ? std::string("load_") + cacheHintName(instruction.bits) + "(&" + element(instruction) + ")" : element(instruction);
     case Op::kView: return viewText(instruction);
     case Op::kSharedArray:
     case Op::kLocalArray:

@@ -99,6 +99,32 @@ template <typename T, int N> struct AArray {
     KILN int64 stride(int axis) const { return strides[axis]; }
 };
 )cuda"},
+    {"load_ca load_cg load_cs load_lu load_cv store_cg store_cs store_wb store_wt", R"cuda(// Accesses that say something to the caches.
+#define KILN_LOAD(op, size, type, letter) \
+    type v; asm volatile("ld.global." #op "." size " %0, [%1];" : letter(v) : "l"(__cvta_generic_to_global(p)) : "memory"); return *(T*)&v
+#define KILN_STORE(op, size, type, letter) \
+    type v = *(type*)&x; asm volatile("st.global." #op "." size " [%0], %1;" ::"l"(__cvta_generic_to_global(p)), letter(v) : "memory")
+#define KILN_HINTED_LOAD(op) template <typename T> KILN T load_##op(const T* p) { \
+    if constexpr (sizeof(T) == 1) { KILN_LOAD(op, "b8", uint16, "=h"); } \
+    else if constexpr (sizeof(T) == 2) { KILN_LOAD(op, "b16", uint16, "=h"); } \
+    else if constexpr (sizeof(T) == 4) { KILN_LOAD(op, "b32", uint32, "=r"); } \
+    else { KILN_LOAD(op, "b64", uint64, "=l"); } }
+#define KILN_HINTED_STORE(op) template <typename T, typename V> KILN void store_##op(T* p, V given) { \
+    T x = (T)given; \
+    if constexpr (sizeof(T) == 1) { uint16 v = *(uint8*)&x; asm volatile("st.global." #op ".b8 [%0], %1;" ::"l"(__cvta_generic_to_global(p)), "h"(v) : "memory"); } \
+    else if constexpr (sizeof(T) == 2) { KILN_STORE(op, "b16", uint16, "h"); } \
+    else if constexpr (sizeof(T) == 4) { KILN_STORE(op, "b32", uint32, "r"); } \
+    else { KILN_STORE(op, "b64", uint64, "l"); } }
+KILN_HINTED_LOAD(ca)
+KILN_HINTED_LOAD(cg)
+KILN_HINTED_LOAD(cs)
+KILN_HINTED_LOAD(lu)
+KILN_HINTED_LOAD(cv)
+KILN_HINTED_STORE(cg)
+KILN_HINTED_STORE(cs)
+KILN_HINTED_STORE(wb)
+KILN_HINTED_STORE(wt)
+)cuda"},
     {"moved", R"cuda(template <typename T> KILN T* moved(T* data, int64 bytes) { return (T*)((char*)data + bytes); }
 )cuda"},
     {"wrap", R"cuda(KILN int64 wrap(int64 index, int64 size) { return index < 0 ? index + size : index; }

@@ -85,6 +85,8 @@ class FunctionWriter {
     std::string viewText(const Instruction& instruction);
     std::string globalText(const Instruction& instruction);
     std::string element(const Instruction& instruction);
+    // Of global memory, and tells the caches something.
+    bool isHinted(const Instruction& instruction) const;
     std::string atomicText(const Instruction& instruction);
     std::string warpText(const Instruction& instruction);
     std::string bitsText(const Instruction& instruction);

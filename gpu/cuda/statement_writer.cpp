@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "gpu/cuda/source_writer.h"
+#include "gpu/ir/cache_hint.h"
 
 namespace kiln::gpu {
 
@@ -121,7 +122,7 @@ void FunctionWriter::writeStatement(const Instruction& instruction) {
         std::string target = element(instruction);
         std::string value = operand(instruction, instruction.operands.size() - 1);
         flush(true, &kNoVariables);
-        line(target + " = " + value + ";", instruction.line);
+        line(isHinted(instruction) ? std::string("store_") + cacheHintName(instruction.bits) + "(&" + target + ", " + value + ");" : target + " = " + value + ";", instruction.line);
         return;
     }
     case Op::kBarrier:

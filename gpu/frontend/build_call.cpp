@@ -114,7 +114,7 @@ bool bindArguments(FunctionBuilder& build, Call& call, std::vector<Value> given)
 
 Value callIntrinsic(FunctionBuilder& build, const Node& node, const Intrinsic& row, const Value& callee,
                     std::vector<Value> given) {
-    std::transform(given.begin(), given.end(), given.begin(), plain);
+    makePlain(given);
     if (isElementwise(row, given)) {
         return callElementwise(build, node, row, callee, std::move(given));
     }
@@ -165,7 +165,7 @@ Value callObject(FunctionBuilder& build, const Node& node, const Value& callee, 
         return build.failed() ? Value() : callIntrinsic(build, node, *row, callee, std::move(arguments));
     }
     if (const Type* type = typeNamedBy(callee)) {
-        std::transform(arguments.begin(), arguments.end(), arguments.begin(), plain);
+        makePlain(arguments);
         return callType(build, node, type, arguments);
     }
     if (PyType_Check(callee.object.get()) && PyObject_HasAttrString(callee.object.get(), "_fields") != 0) {
@@ -177,7 +177,7 @@ Value callObject(FunctionBuilder& build, const Node& node, const Value& callee, 
     Ref<> external = Ref<>::steal(PyObject_GetAttrString(callee.object.get(), "_kiln_external"));
     PyErr_Clear();
     if (external) {
-        std::transform(arguments.begin(), arguments.end(), arguments.begin(), plain);
+        makePlain(arguments);
         return callExternal(build, node, external.get(), arguments);
     }
     if (!overload) {

@@ -1,4 +1,4 @@
-// Expressions that choose: `a if c else b`, `and`, `or`.
+// What chooses: `if`, `a if c else b`, `and`, `or`.
 #include "gpu/frontend/build_choice.h"
 #include "gpu/frontend/build_conversion.h"
 #include "gpu/frontend/build_expression.h"
@@ -89,6 +89,34 @@ Value choose(FunctionBuilder& build, const Value& condition, const Node& node, c
     Value joined = build.names()[name];
     build.names().erase(name);
     return readName(build, "the result", joined, node);
+}
+
+void branch(FunctionBuilder& build, const Value& condition, const std::function<void()>& then,
+            const std::function<void()>& otherwise) {
+    if (build.failed() || condition.isPoison()) {
+        return;
+    }
+    if (condition.isConstant) {
+        condition.bits != 0 ? then() : otherwise();
+        return;
+    }
+    ValueId operand = build.use(condition);
+    State before = build.names();
+    std::vector<Edge> edges;
+    Instruction instruction = build.control(Op::kIf, {operand});
+    for (const auto* part : {&then, &otherwise}) {
+        build.names() = before;
+        build.setDead(false);
+        instruction.blocks.push_back(build.inBlock(*part));
+        if (!build.isDead()) {
+            edges.push_back({instruction.blocks.back().get(), build.names()});
+        }
+    }
+    if (build.failed()) {
+        return;
+    }
+    meet(build, edges);
+    build.insert(std::move(instruction));
 }
 
 Value buildIfExp(FunctionBuilder& build, const Node& node) {

@@ -118,9 +118,13 @@ Value plain(const Value& value) {
     }
     Value result = value;
     if (value.kind == ValueKind::kTuple || value.kind == ValueKind::kSlice) {
-        std::transform(value.items.begin(), value.items.end(), result.items.begin(), plain);
+        makePlain(result.items);
     }
     return result;
+}
+
+void makePlain(std::vector<Value>& values) {
+    std::transform(values.begin(), values.end(), values.begin(), plain);
 }
 
 Value callEnum(FunctionBuilder& build, const Node& node, const Value& callee, const std::vector<Value>& arguments) {

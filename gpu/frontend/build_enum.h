@@ -13,6 +13,7 @@ Value valueOfMember(FunctionBuilder& build, PyObject* member, const Node& node);
 
 // The number or text that a member is as well, also in tuples; anything else as it is.
 Value plain(const Value& value);
+void makePlain(std::vector<Value>& values);
 
 // Color(2), of a constant.
 Value callEnum(FunctionBuilder& build, const Node& node, const Value& callee, const std::vector<Value>& arguments);

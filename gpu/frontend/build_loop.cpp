@@ -38,7 +38,8 @@ void dropConstants(Value& value) {
 }
 
 bool assigns(const Node& node, const std::string& name) {
-    if (node.kind == NodeKind::kName && node.text == name) {
+    bool isName = node.kind == NodeKind::kName || node.kind == NodeKind::kMatchAs || node.kind == NodeKind::kMatchStar;
+    if (isName && node.text == name) {
         return true;  // or reads it, which does no harm
     }
     for (const auto& field : node.fields) {

@@ -1,6 +1,7 @@
 // Places: what is assigned to. A target's parts are evaluated once, also where it is read first, as in `a[f()] += 1`.
 #include "gpu/frontend/build_place.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "gpu/frontend/build_arrays.h"
@@ -81,6 +82,18 @@ Place placeIn(FunctionBuilder& build, const Node& node, const Value& given, cons
     return place;
 }
 
+// An element of an array of numbers.
+Place hintedPlace(FunctionBuilder& build, const Call& call) {
+    Place place = placeIn(build, call.node, call[0], call[1]);
+    const Type* element = place.base.isArray() ? place.base.type->element : nullptr;
+    bool isNumber = element != nullptr && (element->isInteger() || element->isFloat());
+    if (!build.failed() && !call[0].isPoison() && !call[1].isPoison() && (!isNumber || place.element.empty())) {
+        build.fail(call.node, call.name() + " requires array of integer or float type, and the index of an element; this is " + describe(call[0]));
+    }
+    place.hint = call.payload<CacheHint>();
+    return place;
+}
+
 void storeElements(FunctionBuilder& build, const Place& place, const Value& value) {
     const Value& base = place.base;
     const Node& node = *place.node;
@@ -102,7 +115,7 @@ void storeElements(FunctionBuilder& build, const Place& place, const Value& valu
     } else if (place.element.empty()) {
         assignElements(build, node, viewOf(build, node, base, place.parts), value);
     } else {
-        storeElement(build, node, base, place.element, value);
+        storeElement(build, node, base, place.element, value, place.hint);
     }
 }
 
@@ -110,13 +123,25 @@ void assignSequence(FunctionBuilder& build, const Node& target, const Value& val
     if (value.isPoison()) {
         return;
     }
-    if (value.kind != ValueKind::kTuple || value.items.size() != target.list(0).size()) {
-        build.fail(target,
-                   describe(value) + " cannot be unpacked into " + std::to_string(target.list(0).size()) + " names");
+    const auto& names = target.list(0);
+    auto starred = std::find_if(names.begin(), names.end(), [](const auto& name) { return name->kind == NodeKind::kStarred; });
+    auto before = static_cast<size_t>(starred - names.begin());
+    bool hasRest = starred != names.end();
+    bool fits = value.kind == ValueKind::kTuple &&
+                (hasRest ? value.items.size() + 1 >= names.size() : value.items.size() == names.size());
+    if (!fits) {
+        std::string count = hasRest ? std::to_string(names.size() - 1) + " or more" : std::to_string(names.size());
+        build.fail(target, describe(value) + " cannot be unpacked into " + count + " names");
         return;
     }
-    for (size_t i = 0; i < value.items.size(); i++) {
-        assign(build, *target.list(0)[i], value.items[i]);
+    size_t rest = value.items.size() + 1 - names.size();  // what the name with a star gets, a tuple
+    for (size_t i = 0; i < names.size(); i++) {
+        if (hasRest && i == before) {
+            auto first = value.items.begin() + static_cast<std::ptrdiff_t>(before);
+            assign(build, *names[i]->child(0), Value::tuple({first, first + static_cast<std::ptrdiff_t>(rest)}));
+            continue;
+        }
+        assign(build, *names[i], value.items[hasRest && i > before ? i + rest - 1 : i]);
     }
 }
 
@@ -166,7 +191,7 @@ Value load(FunctionBuilder& build, const Place& place) {
         return build.fail(node, describe(place.base) + " cannot be indexed");
     }
     return place.element.empty() ? viewOf(build, node, place.base, place.parts)
-                                 : loadElement(build, place.base, place.element);
+                                 : loadElement(build, place.base, place.element, place.hint);
 }
 
 Value subscript(FunctionBuilder& build, const Node& node, const Value& base, const Value& index) {
@@ -184,22 +209,31 @@ void store(FunctionBuilder& build, const Place& place, const Value& value) {
     }
 }
 
+Value callHintedLoad(FunctionBuilder& build, Call& call) {
+    return load(build, hintedPlace(build, call));
+}
+
+Value callHintedStore(FunctionBuilder& build, Call& call) {
+    store(build, hintedPlace(build, call), call[2]);
+    return Value::none();
+}
+
 Value callSetItem(FunctionBuilder& build, Call& call) {
     store(build, placeIn(build, call.node, call[0], call[1]), call[2]);
     return Value::none();
 }
 
-Value loadElement(FunctionBuilder& build, const Value& array, const std::vector<ValueId>& operands) {
+Value loadElement(FunctionBuilder& build, const Value& array, const std::vector<ValueId>& operands, CacheHint hint) {
     const Type* element = array.type->element;
     if (!element->isRecord()) {
-        return build.emit(Op::kLoad, element, operands);
+        return build.emit(Op::kLoad, element, operands, 0, static_cast<int64_t>(hint));
     }
     Value record = recordAt(build, array, operands);
     return element->isStructure ? loadStructure(build, build.statement(), record) : record;
 }
 
 void storeElement(FunctionBuilder& build, const Node& node, const Value& array, std::vector<ValueId> operands,
-                  const Value& value) {
+                  const Value& value, CacheHint hint) {
     const Type* element = array.type->element;
     if (element->isRecord()) {
         copyRecord(build, node, recordAt(build, array, operands), value);
@@ -210,7 +244,7 @@ void storeElement(FunctionBuilder& build, const Node& node, const Value& array, 
         return;
     }
     operands.push_back(build.use(convert(build, value, element)));
-    build.emitRaw(Op::kStore, nullptr, std::move(operands));
+    build.emitRaw(Op::kStore, nullptr, std::move(operands), 0, static_cast<int64_t>(hint));
 }
 
 void assign(FunctionBuilder& build, const Node& target, const Value& value) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gpu/frontend/function_builder.h"
+#include "gpu/ir/cache_hint.h"
 
 namespace kiln::gpu {
 
@@ -14,6 +15,7 @@ struct Place {
     std::vector<ValueId> element;     // the array and its indices, when they name one element
     std::vector<Value> parts;         // else those of a view
     const Type* unaligned = nullptr;  // of a scalar field, whose bytes `base` is
+    CacheHint hint = CacheHint::kNone;  // of an access to an element
 };
 
 // Names are read and bound by load() and store(); what else there is, is known from here on.
@@ -25,9 +27,9 @@ Value subscript(FunctionBuilder& build, const Node& node, const Value& base, con
 // Puts a value there, converted to the type that it has there.
 void store(FunctionBuilder& build, const Place& place, const Value& value);
 // `operands`: the array, and the indices of an element.
-Value loadElement(FunctionBuilder& build, const Value& array, const std::vector<ValueId>& operands);
+Value loadElement(FunctionBuilder& build, const Value& array, const std::vector<ValueId>& operands, CacheHint hint = CacheHint::kNone);
 void storeElement(FunctionBuilder& build, const Node& node, const Value& array, std::vector<ValueId> operands,
-                  const Value& value);
+                  const Value& value, CacheHint hint = CacheHint::kNone);
 // An assignment to a target of the syntax, which may be a tuple of such.
 void assign(FunctionBuilder& build, const Node& target, const Value& value);
 

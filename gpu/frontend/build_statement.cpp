@@ -1,9 +1,8 @@
 // Statements. Those of a kind are built by its row of a table.
 #include "gpu/frontend/build_statement.h"
 
-#include <opcode.h>
-
 #include "gpu/frontend/build_arrays.h"
+#include "gpu/frontend/build_choice.h"
 #include "gpu/frontend/build_closure.h"
 #include "gpu/frontend/build_conversion.h"
 #include "gpu/frontend/build_elementwise.h"
@@ -11,6 +10,7 @@
 #include "gpu/frontend/build_literal.h"
 #include "gpu/frontend/build_faults.h"
 #include "gpu/frontend/build_loop.h"
+#include "gpu/frontend/build_match.h"
 #include "gpu/frontend/build_operators.h"
 #include "gpu/frontend/build_place.h"
 #include "gpu/frontend/build_return.h"
@@ -39,56 +39,19 @@ void buildDiscarded(FunctionBuilder& build, const Node& node) {
     buildExpression(build, expression);
 }
 
-// The code assigns to a global variable, or that of a function in it does.
-bool storesGlobals(PyObject* code) {
-    Ref<> bytes = Ref<>::steal(PyCode_GetCode(reinterpret_cast<PyCodeObject*>(code)));
-    for (Py_ssize_t i = 0; bytes && i < PyBytes_GET_SIZE(bytes.get()); i += 2) {
-        if (static_cast<unsigned char>(PyBytes_AS_STRING(bytes.get())[i]) == STORE_GLOBAL) {
-            return true;
-        }
-    }
-    PyObject* constants = reinterpret_cast<PyCodeObject*>(code)->co_consts;
-    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(constants); i++) {
-        if (PyCode_Check(PyTuple_GET_ITEM(constants, i)) && storesGlobals(PyTuple_GET_ITEM(constants, i))) {
-            return true;
-        }
-    }
-    return false;
-}
-
-// `global name` means nothing where the name is only read.
+// `global name` means nothing where the name is only read. Functions in this one have a statement of their own.
 void buildGlobalNames(FunctionBuilder& build, const Node& node) {
-    if (storesGlobals(PyFunction_GET_CODE(build.object()))) {
-        build.fail(node, "kernels cannot assign to global variables, which are constants in them; store to an element of an array", "UnsupportedError");
+    for (const auto& name : node.list(0)) {
+        if (build.isLocal(name->text)) {
+            build.fail(node, "kernels cannot assign to global variables, which are constants in them; store to an element of an array", "UnsupportedError");
+        }
     }
 }
 
 void buildIf(FunctionBuilder& build, const Node& node) {
     Value condition = truth(build, buildExpression(build, *node.child(0)), *node.child(0));
-    if (build.failed() || condition.isPoison()) {
-        return;
-    }
-    if (condition.isConstant) {
-        buildBody(build, node.list(condition.bits != 0 ? 1 : 2));
-        return;
-    }
-    ValueId operand = build.use(condition);
-    State before = build.names();
-    std::vector<Edge> edges;
-    Instruction instruction = build.control(Op::kIf, {operand});
-    for (size_t branch = 1; branch <= 2; branch++) {
-        build.names() = before;
-        build.setDead(false);
-        instruction.blocks.push_back(build.inBlock([&] { buildBody(build, node.list(branch)); }));
-        if (!build.isDead()) {
-            edges.push_back({instruction.blocks.back().get(), build.names()});
-        }
-    }
-    if (build.failed()) {
-        return;
-    }
-    meet(build, edges);
-    build.insert(std::move(instruction));
+    branch(
+        build, condition, [&] { buildBody(build, node.list(1)); }, [&] { buildBody(build, node.list(2)); });
 }
 
 void jump(FunctionBuilder& build, Op op) {
@@ -154,7 +117,8 @@ const std::map<NodeKind, StatementBuilder>& statements() {
         {NodeKind::kAugAssign, buildAugmented}, {NodeKind::kBreak, buildBreak},   {NodeKind::kContinue, buildContinue},
         {NodeKind::kDelete, buildDelete},       {NodeKind::kExpr, buildDiscarded}, {NodeKind::kFor, buildFor},
         {NodeKind::kFunctionDef, buildNested},
-        {NodeKind::kGlobal, buildGlobalNames},  {NodeKind::kIf, buildIf},         {NodeKind::kPass, buildNothing},
+        {NodeKind::kGlobal, buildGlobalNames},  {NodeKind::kIf, buildIf},         {NodeKind::kMatch, buildMatch},
+        {NodeKind::kPass, buildNothing},
         {NodeKind::kRaise, buildRaise},         {NodeKind::kReturn, buildReturn}, {NodeKind::kWhile, buildWhile},
     };
     return kBuilders;

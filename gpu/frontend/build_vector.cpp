@@ -8,7 +8,7 @@ namespace kiln::gpu {
 Value callVector(FunctionBuilder& build, Call& call) {
     Ref<> fields = Ref<>::steal(PyObject_GetAttrString(call.callee.object.get(), "_fields"));
     Value named = Value::ofKind(ValueKind::kText);
-    named.text = textAttribute(call.callee.object.get(), "base_type");
+    named.text = textAttribute(call.callee.object.get(), "_base_name");
     const Type* type = typeNamedBy(named);
     std::vector<Value> parts;
     for (const Value& argument : call.arguments) {

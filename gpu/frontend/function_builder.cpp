@@ -11,7 +11,7 @@ void collectNames(const Node& target, std::set<std::string>& names) {
     if (target.kind == NodeKind::kName) {
         names.insert(target.text);
     }
-    if (target.kind == NodeKind::kTuple || target.kind == NodeKind::kList) {
+    if (target.kind == NodeKind::kTuple || target.kind == NodeKind::kList || target.kind == NodeKind::kStarred) {
         for (const auto& item : target.list(0)) {
             collectNames(*item, names);
         }
@@ -26,10 +26,13 @@ void collectTargets(const Node& node, std::set<std::string>& names) {
     case NodeKind::kAnnAssign:
     case NodeKind::kFor:
     case NodeKind::kNamedExpr:
+    case NodeKind::kDelete:
         for (const auto& target : node.list(0)) {
             collectNames(*target, names);
         }
         break;
+    case NodeKind::kMatchAs:
+    case NodeKind::kMatchStar: names.insert(node.text); break;  // of _: an empty name
     case NodeKind::kFunctionDef: names.insert(node.text); return;
     case NodeKind::kLambda: return;
     default: break;

@@ -5,6 +5,7 @@
 
 #include "gpu/frontend/dtype.h"
 #include "gpu/frontend/object_text.h"
+#include "gpu/ir/cache_hint.h"
 
 namespace kiln::gpu {
 namespace {

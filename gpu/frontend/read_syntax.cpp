@@ -42,6 +42,10 @@ std::vector<std::unique_ptr<Node>> convertField(PyObject* tree, std::string_view
 
 std::unique_ptr<Node> convert(PyObject* tree) {
     auto node = std::make_unique<Node>();
+    if (PyUnicode_Check(tree)) {  // a name in a list of names
+        node->text = textOrEmpty(tree);
+        return node;
+    }
     node->text = Py_TYPE(tree)->tp_name;
     node->text.erase(0, node->text.rfind('.') + 1);
     node->line = numberOf(tree, "lineno");
@@ -54,7 +58,7 @@ std::unique_ptr<Node> convert(PyObject* tree) {
         }
         node->kind = static_cast<NodeKind>(i);
         node->text = *kClasses[i].text != '\0' ? textAttribute(tree, kClasses[i].text) : "";
-        if (node->kind == NodeKind::kConstant) {
+        if (node->kind == NodeKind::kConstant || node->kind == NodeKind::kMatchSingleton) {
             node->constant = attributeOf(tree, "value");
         } else if (node->kind == NodeKind::kFormattedValue) {
             node->constant = attributeOf(tree, "conversion");

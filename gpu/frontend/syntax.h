@@ -19,7 +19,7 @@ enum class NodeKind : uint8_t {
 struct Node {
     NodeKind kind = NodeKind::kOther;
     std::string text;
-    Ref<> constant;  // of Constant; of FormattedValue the number of its conversion
+    Ref<> constant;  // of Constant and MatchSingleton; of FormattedValue the number of its conversion
     int line = 0;
     int column = 0;  // in bytes, as ast counts
     int endLine = 0;

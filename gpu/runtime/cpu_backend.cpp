@@ -209,7 +209,7 @@ public:
         Failure failure;
         if (shape.threads() > target.mostThreads) {
             return {"CudaAPIError", "kernel " + target.module().kernel().pythonName + " has launch_bounds for " + std::to_string(target.mostThreads) +
-                                        " threads in a block, and not " + std::to_string(shape.threads()), kOutOfResources};
+                                        " threads in a block, and not " + std::to_string(shape.threads()), kInvalidValue};
         }
         const CpuKernel* found = target.kernelFor(shape, failure);
         if (found == nullptr) {

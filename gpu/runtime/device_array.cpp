@@ -188,11 +188,25 @@ PyMemberDef memoryMembers[] = {
     {nullptr, 0, 0, 0, nullptr},
 };
 
+// The address for the program, so that the memory stays where it is.
+PyObject* fixedAddress(PyObject* self, void*) {
+    auto* memory = reinterpret_cast<DeviceMemory*>(self);
+    memory->isFixed = true;
+    return PyLong_FromUnsignedLongLong(memory->address);
+}
+
+PyGetSetDef memoryGetters[] = {
+    {"device_pointer", fixedAddress, nullptr, nullptr, nullptr},
+    {"device_pointer_value", fixedAddress, nullptr, nullptr, nullptr},
+    {nullptr, nullptr, nullptr, nullptr, nullptr},
+};
+
 PyType_Slot memorySlots[] = {
     {Py_tp_new, reinterpret_cast<void*>(makeMemory)},
     {Py_tp_dealloc, reinterpret_cast<void*>(freeMemory)},
     {Py_tp_methods, memoryMethods},
     {Py_tp_members, memoryMembers},
+    {Py_tp_getset, memoryGetters},
     {0, nullptr},
 };
 PyType_Spec memorySpec = {"_kiln.DeviceMemory", sizeof(DeviceMemory), 0, Py_TPFLAGS_DEFAULT, memorySlots};

@@ -365,8 +365,8 @@ bool Kernel::launch(PyObject* const* arguments, size_t count, const LaunchShape&
         raise(failure);
         return false;
     }
-    if ((failure = list.checkPlaces(*where))) {
-        raise(failure);
+    if (Failure elsewhere = list.checkPlaces(*where)) {
+        raise(elsewhere);
         return false;
     }
     if (!where->isHost() && list.anyImplicit() && !warnOfCopies()) {
@@ -419,8 +419,10 @@ bool Kernel::run(const Specialisation& form, CompiledForm& target, ArgumentList&
     if (failure || !arguments.pack(function.parameters, form.offsets, packed)) {
         return failure ? raise(failure) != nullptr : false;
     }
-    Py_BEGIN_ALLOW_THREADS failure =
-        backend.launch(*target.kernel, packed.data(), packed.size(), shape, stream);
+    Py_BEGIN_ALLOW_THREADS
+    if (Failure refused = backend.launch(*target.kernel, packed.data(), packed.size(), shape, stream)) {
+        failure = std::move(refused);  // not for each launch: that of texts takes time
+    }
     done.issueMs = clock.lap();
     if (!failure && !form.module->faults.empty()) {
         failure = backend.takeFault(*target.kernel, stream, fault);

@@ -38,6 +38,10 @@ def find(callee, descriptions: tuple, in_loop: bool):
             return drawing
     if type(callee).__name__ == "ufunc":
         return _of_numpy(callee.__name__)
+    if getattr(callee, "__module__", None) == "numba.callbacks" and callee.__name__ in ("carray", "farray"):
+        from numba import pointers
+
+        return pointers.find(callee.__name__, list(map(type_of, descriptions)))
     if getattr(callee, "__module__", None) == "numpy":
         return array_reductions.find(callee, list(map(type_of, descriptions)))
     return _of_cmath(callee.__name__) if getattr(callee, "__module__", None) == "cmath" else None

@@ -1,6 +1,7 @@
 """numba.cuda: kernels, on the CPU's cores or on a GPU (KILN_OFFLOAD says where)."""
 
 from numba.cuda import cg, cudadrv, errors, extending, fp16, internals, types
+from numba.cuda.cudadrv import devicearray, devices
 from numba.cuda.args import In, InOut, Out
 from numba.cuda.arrays import (
     DeviceNDArray,

@@ -20,6 +20,11 @@ class InOut(ArgHint):
     """Copied in and back."""
 
 
+def wrap_arg(value, default=InOut) -> ArgHint:
+    """The argument, as it is where it is wrapped already."""
+    return value if isinstance(value, ArgHint) else default(value)
+
+
 class In(ArgHint):
     """Copied to the device and not back, whatever the kernel does with it."""
 

@@ -23,8 +23,12 @@ def _numpy():
 class DeviceNDArray(_DeviceArray):
     """An array in device memory."""
 
-    def __new__(cls, shape, strides, dtype, owner=None, address=None, stream=0, readonly=False):
+    def __new__(cls, shape, strides, dtype, owner=None, address=None, stream=0, readonly=False, gpu_data=None):
         dtype = _numpy().dtype(dtype)
+        if gpu_data is not None:
+            is_own = isinstance(gpu_data, _DeviceMemory)  # of another array; else a MemoryPointer
+            owner = gpu_data if is_own else _DeviceMemory(gpu_data.size, int(gpu_data), gpu_data)
+            address = owner.address
         if owner is None:
             low, span = extent(shape, strides, dtype.itemsize)
             owner = allocated(span)
@@ -279,7 +283,7 @@ class DeviceRecord(DeviceNDArray):
     """A record in device memory: its fields are had, and set, by their names."""
 
     def __new__(cls, dtype, stream=0, gpu_data=None):
-        return super().__new__(cls, (), (), dtype, gpu_data, getattr(gpu_data, "address", None), stream)
+        return super().__new__(cls, (), (), dtype, stream=stream, gpu_data=gpu_data)
 
     @classmethod
     def _at(cls, dtype, owner, address, stream) -> "DeviceRecord":

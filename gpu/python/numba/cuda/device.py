@@ -289,7 +289,21 @@ class Context:
 
     def get_active_blocks_per_multiprocessor(self, func, blocksize: int, memsize: int, flags=None) -> int:
         """How many blocks of this size of a kernel's machine code run on a multiprocessor at the same time."""
-        return func._form.max_cooperative_grid_blocks(blocksize, memsize) // self.device.MULTIPROCESSOR_COUNT
+        form = getattr(func, "_form", func)
+        return form.max_cooperative_grid_blocks(blocksize, memsize) // self.device.MULTIPROCESSOR_COUNT
+
+    def get_max_potential_block_size(self, func, b2d_func, memsize: int, blocksizelimit: int, flags=None) -> tuple[int, int]:
+        """The fewest blocks that fill the device with a kernel's machine code, and their size, of which most threads run at the same time.
+
+        b2d_func: the bytes of dynamic shared memory of a block by its size; memsize where it is None or 0.
+        """
+        form = getattr(func, "_form", func)
+        most = min(blocksizelimit or 1024, form.max_threads_per_block)
+        best = (0, 0, 0)
+        for size in range(most, 0, -1) if most < 32 else range(most // 32 * 32, 0, -32):
+            blocks = self.get_active_blocks_per_multiprocessor(form, size, b2d_func(size) if callable(b2d_func) else memsize)
+            best = max(best, (blocks * size, size, blocks))
+        return best[2] * self.device.MULTIPROCESSOR_COUNT, best[1]
 
     def prepare_for_use(self) -> None:
         """Needs nothing."""

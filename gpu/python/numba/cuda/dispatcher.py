@@ -18,7 +18,7 @@ from numba.cuda.linking import described
 from numba.cuda.streams import stream_number
 from numba.cuda.type_names import describe_type
 from numba.overloads import type_of
-from numba.types import CPointer, none
+from numba.types import CPointer, Type, none
 from numba.ufuncs import parse_signature
 
 _KernelBase, *_ = _kiln.kernel_types()
@@ -296,15 +296,20 @@ class CUDADispatcher(_KernelBase):
         """Nothing: the cache is always on."""
 
     def specialize(self, *arguments):
-        """A kernel for the types of these arguments only. RuntimeError for one that was made for a signature."""
+        """A kernel for the types of these arguments, or for these types, only. RuntimeError for one that was made for a signature."""
         from numba.typing import typeof
 
         if self._wanted:
             raise RuntimeError("Dispatcher already specialized")
-        types = tuple(map(typeof, arguments))
+        types = tuple(value if isinstance(value, Type) else typeof(value) for value in arguments)
         if types not in self._specialized:
             self._specialized[types] = CUDADispatcher(self.py_func, self.targetoptions, [parse_signature(types)])
         return self._specialized[types]
+
+    @property
+    def specializations(self) -> dict:
+        """The kernels that specialize() made, by the types of their arguments."""
+        return dict(self._specialized)
 
     def compile(self, signature):
         """Makes the form for these argument types; those of other launches are made as they come."""
@@ -332,7 +337,7 @@ class CUDADispatcher(_KernelBase):
         if signature is None and len(self._wanted) == 1:
             return self._attribute(tuple(map(describe_type, self._wanted[0].args)), what)
         if signature is None:
-            return self._attribute(None, what)
+            return {form.argtypes: self._attribute(form._described, what) for form in self.overloads.values()}
         types = signature if isinstance(signature, tuple) else parse_signature(signature).args
         return self._attribute(tuple(map(describe_type, types)), what)
 

@@ -69,9 +69,23 @@ class VectorType(Intrinsic):
     def __init__(self, name: str, base_type: str, count: int) -> None:
         super().__init__(name)
         self._kiln_intrinsic = "cuda.vector"
-        self.base_type = base_type
+        self._base_name = base_type
         self._fields = tuple("xyzw"[:count])
         self.num_elements = count
+        self.name = name
+        self.aliases: list = []
+
+    @property
+    def user_facing_object(self) -> "VectorType":
+        """What kernels call, which is the type itself."""
+        return self
+
+    @property
+    def base_type(self):
+        """The type of the numbers."""
+        from numba import types
+
+        return getattr(types, self._base_name)
 
     def __call__(self, *arguments, **options):
         raise TypeError(f"cuda.{self.__name__} can be made in kernels only")
@@ -87,7 +101,8 @@ def _define_vectors() -> None:
     for base, aliases in c_names.items():
         for count in range(1, 5):
             vector = VectorType(f"{base}x{count}", base, count)
-            for name in (vector.__name__, *(f"{alias}{count}" for alias in aliases)):
+            vector.aliases += [f"{alias}{count}" for alias in aliases]
+            for name in (vector.__name__, *vector.aliases):
                 globals()[name] = vector
                 __all__.append(name)
 

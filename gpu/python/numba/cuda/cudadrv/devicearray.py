@@ -58,7 +58,7 @@ def auto_device(obj, stream=0, copy=True, user_explicit=False) -> tuple:
 
 def from_array_like(ary, stream=0, gpu_data=None) -> DeviceNDArray:
     """A device array of the shape, type and strides of ary, in the memory that is given or in new one."""
-    return DeviceNDArray(ary.shape, ary.strides, ary.dtype, gpu_data, getattr(gpu_data, "address", None), stream)
+    return DeviceNDArray(ary.shape, ary.strides, ary.dtype, stream=stream, gpu_data=gpu_data)
 
 
 def from_record_like(rec, stream=0, gpu_data=None) -> DeviceRecord:

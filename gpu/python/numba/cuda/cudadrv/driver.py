@@ -1,5 +1,6 @@
 """numba.cuda.cudadrv.driver: what the driver refused, and copies between arrays by bytes."""
 
+import _kiln
 from numba.cuda.cudadrv.error import CudaDriverError
 
 
@@ -150,7 +151,14 @@ def device_extents(devmem) -> tuple[int, int]:
 
 
 def _place(array) -> tuple:
-    """The memory of a device array, and where in it the array's bytes begin."""
+    """The memory of a device array, and where in it the array's bytes begin; that of a MemoryPointer, or of an array that the device sees."""
+    from numba.cuda.memory import MemoryPointer
+
+    if isinstance(array, MemoryPointer):
+        return _kiln.kernel_types()[2](array.size, int(array), array), 0
+    if not hasattr(array, "_span"):  # of the host, and seen by the device: a NumPy array
+        address, size = host_pointer(array), host_memory_size(array)
+        return _kiln.kernel_types()[2](size, address, array), 0
     low, _ = array._span()
     return array._owner, array._address + low - array._owner.address
 
