@@ -363,6 +363,9 @@ PyObject* kiln_int_in_place(KilnInt* room, int64_t value);
 /* Looks up `object.name`, as far as that runs no Python code: of instances and of classes. `*value` is a new reference with KILN_YES
  * only. KILN_NO: it has no such attribute. `name` is an exact str. */
 KilnAnswer kiln_quiet_attribute(PyObject* object, PyObject* name, PyObject** value);
+/* The function or C method that `object.name` binds to the instance; NULL of any other attribute, and where only CPython can tell. Borrowed from
+ * the class. */
+PyObject* kiln_quiet_method(PyObject* object, PyObject* name);
 /* May it know, as the class is now? Of what an instance has of its own it may still ask. */
 bool kiln_has_quiet_attribute(PyTypeObject* type, PyObject* name);
 /* How a store to `object.name` runs no Python code, but for what ends with the object that it displaces. KILN_YES: among the instance's

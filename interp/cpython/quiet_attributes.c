@@ -93,6 +93,16 @@ KilnAnswer kiln_quiet_attribute(PyObject* object, PyObject* name, PyObject** val
     return type->tp_getattro == PyObject_GenericGetAttr ? attribute_of_instance(object, name, value) : KILN_ASK;
 }
 
+PyObject* kiln_quiet_method(PyObject* object, PyObject* name) {
+    PyTypeObject* type = Py_TYPE(object);
+    PyObject* found = type->tp_getattro == PyObject_GenericGetAttr ? _PyType_Lookup(type, name) : NULL;
+    if (found == NULL || !(PyFunction_Check(found) || Py_IS_TYPE(found, &PyMethodDescr_Type))) {
+        return NULL;
+    }
+    PyObject* own = NULL;
+    return attribute_of_its_own(object, name, &own) == KILN_NO ? found : NULL;
+}
+
 bool kiln_has_quiet_attribute(PyTypeObject* type, PyObject* name) {
     PyObject* found = _PyType_Lookup(type, name);
     if (type->tp_getattro == PyType_Type.tp_getattro && PyType_IsSubtype(type, &PyType_Type)) {

@@ -303,6 +303,9 @@ PyObject* JitEngine::callGiving(PyFunctionObject* function, PyObject** arguments
     if (isEnteredByOthers(function)) {
         return PyObject_Vectorcall(reinterpret_cast<PyObject*>(function), arguments, given, names);
     }
+    if (!isEnteredByCell(function)) {
+        wantCode(reinterpret_cast<PyCodeObject*>(function->func_code));  // a place that met many callees could not tell
+    }
     return call(kiln_thread(), function, arguments, given, names, {.isInterpreter = false, .gives = true});
 }
 

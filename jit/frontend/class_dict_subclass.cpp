@@ -30,8 +30,7 @@ bool subclassItem(RegionBuilder& b, const BytecodeInstruction& in) {
     Id key = byInt ? b.top(0).value : boxEntry(b, 0);
     Helper helper = byInt ? Helper::k_plain_item_by_int : Helper::k_plain_item;
     Id item = b.emitList(ir::Op::k_read_object, {dict, key}, static_cast<int64_t>(helper));
-    Id place = b.emit(ir::Op::k_address, {item});
-    b.branchAside(b.emit(ir::Op::k_int_eq, {place, b.constInt(0)}), true, [&] {
+    b.branchAside(b.emit(ir::Op::k_is_null, {item}), true, [&] {
         startHere(b);
         opaqueInstruction(b, in, Helper::k_get_item, 2, OpaqueResult::kObject, "BINARY_SUBSCR");
         if (b.isOpen() && !b.stopped()) {

@@ -1,5 +1,7 @@
 #include "jit/frontend/quiet_attributes.h"
 
+#include <utility>
+
 #include "interp/cpython/cpython_shim.h"
 #include "jit/frontend/build_plain.h"
 #include "jit/frontend/release_references.h"
@@ -33,6 +35,33 @@ bool isStoredQuietly(PyTypeObject* cls, PyObject* name) {
     return kiln_quiet_store(cls, name, &offset) != KILN_ASK;
 }
 
+// `method`: for a call, which has a NULL below the callable then.
+void loadValue(RegionBuilder& b, const BytecodeInstruction& in, PyObject* name, bool method) {
+    Id value = makePlain(b, Helper::k_plain_attribute, {boxEntry(b, 0), b.constObject(name)});
+    release(b, b.pop());
+    if (method) {
+        b.push(AbstractValue::null());
+    }
+    pushResult(b, value, true, nullptr, in, in.next);
+}
+
+// [function, instance]: nothing is bound. What is no method is a value.
+void loadMethod(RegionBuilder& b, const BytecodeInstruction& in, PyObject* name) {
+    Id object = boxEntry(b, 0);
+    Id found = b.emitList(ir::Op::k_read_object, {object, b.constObject(name)}, static_cast<int64_t>(Helper::k_plain_method));
+    b.branchAside(b.emit(ir::Op::k_is_null, {found}), true, [&] {
+        startHere(b);
+        loadValue(b, in, name, true);
+        b.goTo(in.next);
+    });
+    startHere(b);
+    b.emit(ir::Op::k_incref, {found});
+    AbstractValue instance = b.pop();
+    b.push(AbstractValue::object(found, nullptr, true));
+    b.push(std::move(instance));
+    b.state().frame().unit = in.next;
+}
+
 }  // namespace
 
 bool loadsQuietly(RegionBuilder& b, const BytecodeInstruction& in, PyObject* name) {
@@ -47,15 +76,9 @@ bool loadQuietAttribute(RegionBuilder& b, const BytecodeInstruction& in, PyObjec
     if (!loadsQuietly(b, in, name)) {
         return false;
     }
-    Id value = makePlain(b, Helper::k_plain_attribute, {boxEntry(b, 0), b.constObject(name)});
-    release(b, b.pop());
-    if (method) {
-        b.push(AbstractValue::null());
-    }
-    pushResult(b, value, true, nullptr, in, in.next);
+    method ? loadMethod(b, in, name) : loadValue(b, in, name, false);
     return true;
 }
-
 bool storeQuietAttribute(RegionBuilder& b, const BytecodeInstruction& in, PyObject* name) {
     if (!storesQuietly(b, in, name) || b.siteOf(in).runsFinalisers) {
         return false;

@@ -259,6 +259,10 @@ int64_t attribute(const int64_t* w, int64_t) {
     return reinterpret_cast<int64_t>(value);
 }
 
+int64_t method(const int64_t* w, int64_t) {
+    return reinterpret_cast<int64_t>(kiln_quiet_method(object(w[0]), object(w[1])));
+}
+
 // Also of an instance that has its attributes in a dict, if nobody watches that. One word more where the instance is given up behind it.
 int64_t setAttribute(const int64_t* w, int64_t count) {
     PyObject* instance = object(w[0]);
@@ -395,6 +399,7 @@ void fillBuiltinHelpers(const void** table) {
     set(Helper::k_plain_contains, contains);
     set(Helper::k_plain_contains_int, containsInt);
     set(Helper::k_plain_compare, compare);
+    set(Helper::k_plain_method, method);
     set(Helper::k_plain_attribute, attribute);
     set(Helper::k_plain_set_attribute, setAttribute);
     set(Helper::k_plain_slice, slice);
