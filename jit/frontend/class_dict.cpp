@@ -10,6 +10,13 @@
 
 namespace kiln {
 
+Id findInDict(RegionBuilder& b, Id number) {
+    Id dict = boxEntry(b, 1);
+    Id key = number != ir::kNoId ? number : boxEntry(b, 0);
+    Helper helper = number != ir::kNoId ? Helper::k_plain_item_by_int : Helper::k_plain_item;
+    return b.emitList(ir::Op::k_read_object, {dict, key}, static_cast<int64_t>(helper));
+}
+
 bool dictItem(RegionBuilder& b, const BytecodeInstruction& in) {
     const Site& site = b.siteOf(in);
     knowScalarClass(b, in, 0, site.rights);
@@ -19,10 +26,7 @@ bool dictItem(RegionBuilder& b, const BytecodeInstruction& in) {
     if (site.generic || (!byInt && !isBuiltinKey(b, 0, site.rights)) || !guardNoNamespace(b, 1)) {
         return false;
     }
-    Id dict = boxEntry(b, 1);
-    Id key = byInt ? number : boxEntry(b, 0);
-    Helper helper = byInt ? Helper::k_plain_item_by_int : Helper::k_plain_item;
-    Id item = b.emitList(ir::Op::k_read_object, {dict, key}, static_cast<int64_t>(helper));
+    Id item = findInDict(b, number);
     b.emitExiting(ir::Op::k_guard_set, {item}, ExitReason::k_plain);
     pushBorrowedItem(b, in, item);
     return true;

@@ -5,6 +5,7 @@
 #include "jit/frontend/build_iteration.h"
 #include "jit/frontend/build_plain.h"
 #include "jit/frontend/class_operations.h"
+#include "jit/frontend/class_tables.h"
 #include "jit/frontend/opaque_operations.h"
 #include "jit/frontend/release_references.h"
 #include "jit/frontend/values.h"
@@ -26,10 +27,7 @@ bool subclassItem(RegionBuilder& b, const BytecodeInstruction& in) {
     if (site.generic || !isDicts(b.top(1).knownClass(), Special::k_getitem) || (!byInt && !isBuiltinKey(b, 0, site.rights))) {
         return false;
     }
-    Id dict = boxEntry(b, 1);
-    Id key = byInt ? b.top(0).value : boxEntry(b, 0);
-    Helper helper = byInt ? Helper::k_plain_item_by_int : Helper::k_plain_item;
-    Id item = b.emitList(ir::Op::k_read_object, {dict, key}, static_cast<int64_t>(helper));
+    Id item = findInDict(b, byInt ? b.top(0).value : ir::kNoId);
     b.branchAside(b.emit(ir::Op::k_is_null, {item}), true, [&] {
         startHere(b);
         opaqueInstruction(b, in, Helper::k_get_item, 2, OpaqueResult::kObject, "BINARY_SUBSCR");

@@ -1,4 +1,4 @@
-// Iteration over the hash tables of dicts and sets: CPython's iterator moves on by a helper.
+// The hash tables of dicts and sets: iteration, for which CPython's iterator moves on by a helper, and items of dicts.
 #pragma once
 
 #include "jit/frontend/region_builder.h"
@@ -12,5 +12,7 @@ void pushTableIterator(RegionBuilder& b, const BytecodeInstruction& in, PyTypeOb
 Id nextEntry(RegionBuilder& b, const BytecodeInstruction& in);
 // Borrowed from the table.
 AbstractValue loadFromEntry(RegionBuilder& b, Id entry, int64_t offset);
+// [dict, key]: the item, borrowed; NULL where it is not there, or only CPython can tell. `number`: the key where it is an int, else kNoId.
+Id findInDict(RegionBuilder& b, Id number);
 
 }  // namespace kiln
