@@ -16,7 +16,7 @@ constexpr size_t kVersionsByClass = 2;
 // States that cannot be joined, as some locals are unbound in one of them, have versions of their own: so many times.
 constexpr size_t kMostShapes = 3;
 
-// Up to as many times the versions a place may have, those are joined that differ in no numbers.
+// Up to as many times the versions that a place may have, only such are joined as differ in no numbers.
 constexpr size_t kMostByNumbers = 2;
 
 bool looksAlike(const AbstractValue& a, const AbstractValue& b) {
@@ -156,12 +156,12 @@ size_t numbersLost(AbstractState& state, const AbstractState& other) {
     return lost;
 }
 
-// The version to join with: with which the fewest numbers are lost, of these the last. From some joins on the last of all, in which more
-// and more is forgotten: that comes to an end.
-const AbstractState& closest(RegionBuilder& b, AbstractState& state, const std::vector<ir::BlockId>& joinable) {
+// The version to join with: with which the fewest numbers are lost, of these the last. None where some are lost with each: the state has
+// a version of its own then. From some versions on the last of all, in which more and more is forgotten: that comes to an end.
+const AbstractState* closest(RegionBuilder& b, AbstractState& state, const std::vector<ir::BlockId>& joinable) {
     const AbstractState* found = &b.blocks().states[joinable.back()];
     if (joinable.size() >= kMostByNumbers * b.limits().versions) {
-        return *found;
+        return found;
     }
     size_t fewest = numbersLost(state, *found);
     for (size_t back = joinable.size() - 1; back-- > 0;) {
@@ -171,7 +171,7 @@ const AbstractState& closest(RegionBuilder& b, AbstractState& state, const std::
             found = &other;
         }
     }
-    return *found;
+    return fewest == 0 ? found : nullptr;
 }
 
 }  // namespace
@@ -198,8 +198,10 @@ bool mergeVersions(RegionBuilder& b, AbstractState& state) {
         }
     }
     if (joinable.size() >= b.limits().versions) {
-        AbstractState other = closest(b, state, joinable);
-        generalize(b, state, other);
+        if (const AbstractState* found = closest(b, state, joinable)) {
+            AbstractState other = *found;
+            generalize(b, state, other);
+        }
         return true;
     }
     return versions.size() < kMostShapes * b.limits().versions;
