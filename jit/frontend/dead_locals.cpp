@@ -45,7 +45,8 @@ bool takesIn(const AbstractValue& theirs, const AbstractValue& ours) {
     return entryKey(theirs) == entryKey(ours) || (theirs.kind == Kind::kAny && (isCounted(theirs) || !isCounted(ours)));
 }
 
-// Where states with other dead locals were met in an attempt before, the first one is of kind kAny at once.
+// Where states with other dead locals were met in an attempt before, the first one is of kind kAny at once. At a loop's header it is the
+// second one: the first round has a version of its own.
 void applyLessons(RegionBuilder& b, const StateKey& key, const std::vector<AbstractValue*>& entries) {
     for (size_t index = 0; index < entries.size() && !b.knowledge().anyLocals.empty(); index++) {
         auto known = b.knowledge().anyLocals.find({key, index});
@@ -55,10 +56,7 @@ void applyLessons(RegionBuilder& b, const StateKey& key, const std::vector<Abstr
     }
 }
 
-void learnAny(RegionBuilder& b, bool isHeader, const StateKey& key, size_t index, bool counted) {
-    if (isHeader) {
-        return;
-    }
+void learnAny(RegionBuilder& b, const StateKey& key, size_t index, bool counted) {
     auto [known, isNew] = b.knowledge().anyLocals.try_emplace({key, index}, counted);
     b.deadLocals().joins = b.deadLocals().joins || isNew || known->second != counted;
     known->second = known->second || counted;
@@ -157,7 +155,9 @@ void joinDeadLocals(RegionBuilder& b, AbstractState& state) {
             *entry = asAny(b, *entry, true);
         }
     }
-    applyLessons(b, key, entries);
+    if (!isHeader || (!versions.empty() && !b.blocks().byKey.contains(stateKey(state)))) {
+        applyLessons(b, key, entries);
+    }
     if (versions.empty() || b.blocks().byKey.contains(stateKey(state))) {
         return;
     }
@@ -187,7 +187,7 @@ void joinDeadLocals(RegionBuilder& b, AbstractState& state) {
     for (size_t index = 0; index < entries.size(); index++) {
         if (differs[index]) {
             *entries[index] = asAny(b, *entries[index], counted[index]);
-            learnAny(b, isHeader, key, index, counted[index]);
+            learnAny(b, key, index, counted[index]);
         }
     }
 }

@@ -81,6 +81,9 @@ void StripBody::hoist(Instruction in) {
     if (result != ir::kNoId) {
         widths_.add(in);
         copy_.replace(result, in.result);
+        if (uncounted_.contains(result)) {
+            uncounted_.insert(in.result);
+        }
     }
 }
 
