@@ -26,6 +26,9 @@ class Lowering {
     // region has no lowering; the module is unfinished then.
     std::string run(const std::string& entryName);
 
+    // Whether what was lowered runs loops in strips, which LLVM is to vectorise.
+    bool hasStrips() const { return exactRounds_ != nullptr || failure_ != nullptr; }
+
    protected:
     using Value = llvm::Value;
 
