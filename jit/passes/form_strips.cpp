@@ -7,6 +7,7 @@
 
 #include "interp/numpy_elements.h"
 #include "jit/ir/dominators.h"
+#include "jit/passes/carried_values.h"
 #include "jit/passes/counted_loops.h"
 #include "jit/passes/fold_ints.h"
 #include "jit/passes/passes.h"
@@ -432,6 +433,24 @@ bool formUnrolledStrip(ir::Region& region, BlockId header, bool assumes, int64_t
     return false;
 }
 
+// Where a body is entered in its midst its values may be used in the round behind: they become parameters of the header.
+void carryRoundsBefore(ir::Region& region) {
+    for (const CountedLoop& loop : findCountedLoops(region)) {
+        if (!worksOnElements(region, loop) || !usesRoundBefore(region, loop)) {
+            continue;
+        }
+        const ir::Dominators dominators(region);
+        const size_t valuesBefore = region.valueTypes.size();
+        std::vector<CarriedValue> carried = findCarriedValues(region, dominators, loop.header, {loop.body.begin(), loop.body.end()});
+        for (CarriedValue& each : carried) {
+            each.parameter = region.newValue(region.valueTypes[each.value]);
+        }
+        if (!carryValues(region, dominators, loop.header, carried)) {
+            region.valueTypes.resize(valuesBefore);
+        }
+    }
+}
+
 }  // namespace
 
 bool mayFormStrips(const ir::Region& region) {
@@ -440,6 +459,7 @@ bool mayFormStrips(const ir::Region& region) {
 
 bool formStrips(ir::Region& region, int64_t fewestRounds, int64_t marks) {
     foldBranches(region);  // what never runs might be a loop around, or a way out
+    carryRoundsBefore(region);
     bool formed = false;
     std::vector<BlockId> taken;  // blocks of loops that have a strip
     std::vector<BlockId> assumed;  // of those whose strip takes loops inside to have as many rounds as ever: these may have strips, too

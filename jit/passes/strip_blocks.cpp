@@ -42,6 +42,7 @@ LoopCopy::LoopCopy(ir::Region& region, const CountedLoop& loop)
     }
     makeLatch();
     mergeParameters();
+    dropUnused();
 }
 
 void LoopCopy::makeLatch() {
@@ -203,6 +204,60 @@ void LoopCopy::mergeParameters() {
             again = mergeParametersOf(block) || again;
         }
     }
+}
+
+// Of the copy: what an effect, a branch or the header needs.
+std::unordered_set<ValueId> LoopCopy::usedValues() const {
+    std::unordered_set<ValueId> used;
+    size_t before = 0;
+    auto use = [&](ValueId value) { used.insert(of(value)); };
+    auto useIn = [&](const Block& block) {
+        for (const Target& target : block.targets) {
+            for (size_t index = 0; index < target.arguments.size(); index++) {
+                if (target.block == blocks_.header || used.contains(of(region_.blocks[target.block].parameters[index]))) {
+                    use(target.arguments[index]);
+                }
+            }
+        }
+        for (auto in = block.instructions.rbegin(); in != block.instructions.rend(); ++in) {
+            if (ir::info(in->op).effect != ir::Effect::kPure || used.contains(in->result)) {
+                std::ranges::for_each(in->operands, use);
+            }
+        }
+    };
+    do {
+        before = used.size();
+        std::for_each(blocks_.body.rbegin(), blocks_.body.rend(), [&](BlockId block) { useIn(region_.blocks[block]); });
+        useIn(region_.blocks[blocks_.header]);
+    } while (used.size() != before);
+    return used;
+}
+
+// What only snapshots name, which the copy has none of, goes. The header keeps its parameters, which the loop gets behind the strip.
+void LoopCopy::dropUnused() {
+    const std::unordered_set<ValueId> used = usedValues();
+    std::unordered_map<BlockId, std::vector<ValueId>> parameters;  // as they were
+    auto isUnused = [&](BlockId block, size_t index) { return !used.contains(of(parameters.at(block)[index])); };
+    auto dropAt = [&](BlockId block, std::vector<ValueId>& values) {
+        size_t index = 0;
+        std::erase_if(values, [&](ValueId) { return isUnused(block, index++); });
+    };
+    for (const BlockId block : blocks_.body) {
+        parameters[block] = region_.blocks[block].parameters;
+        dropAt(block, region_.blocks[block].parameters);
+    }
+    auto dropFrom = [&](Block& block) {
+        std::erase_if(block.instructions, [&](const Instruction& in) {
+            return ir::info(in.op).effect == ir::Effect::kPure && in.result != ir::kNoId && !used.contains(in.result);
+        });
+        for (Target& target : block.targets) {
+            if (parameters.contains(target.block)) {
+                dropAt(target.block, target.arguments);
+            }
+        }
+    };
+    dropFrom(region_.blocks[blocks_.header]);
+    std::ranges::for_each(blocks_.body, [&](BlockId block) { dropFrom(region_.blocks[block]); });
 }
 
 void LoopCopy::discard() {

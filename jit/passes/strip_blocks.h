@@ -2,6 +2,7 @@
 #pragma once
 
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "jit/ir/region.h"
@@ -28,7 +29,7 @@ struct StripBlocks {
     std::vector<ir::BlockId> body;  // in the order of the loop's, and the latch
 };
 
-// Copies the loop. Parameters that get one value in the copy are that value.
+// Copies the loop. Parameters that get one value in the copy are that value, and what nothing in it needs is left out.
 class LoopCopy {
 public:
     LoopCopy(ir::Region& region, const CountedLoop& loop);
@@ -65,6 +66,8 @@ private:
     void mergeParameters();
     bool mergeParametersOf(ir::BlockId block);
     bool fixParameters();
+    std::unordered_set<ir::ValueId> usedValues() const;
+    void dropUnused();
     ir::ValueId soleArgument(ir::BlockId block, size_t index) const;
 
     ir::Region& region_;

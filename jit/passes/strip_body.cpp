@@ -81,6 +81,9 @@ void StripBody::hoist(Instruction in) {
     if (result != ir::kNoId) {
         widths_.add(in);
         copy_.replace(result, in.result);
+        if (uncounted_.contains(result)) {
+            uncounted_.insert(in.result);
+        }
     }
 }
 
@@ -320,23 +323,53 @@ void StripBody::deferGuard(Instruction in) {
     }
 }
 
+// Whether no reference arrives there, whatever way control takes, if none does at those of the header's parameters that are added to `reached`.
+bool StripBody::isUncounted(ValueId box, std::unordered_set<ValueId>& reached) const {
+    box = copy_.of(box);
+    if (uncounted_.contains(box) || !reached.insert(box).second || boxes_.contains(box)) {
+        return true;
+    }
+    if (const Instruction* in = copy_.definition(box)) {
+        return in->op == Op::k_float_box && isUncounted(in->operands[0], reached);
+    }
+    const std::vector<ValueId> arguments = copy_.argumentsOf(box);
+    return !arguments.empty() && std::ranges::all_of(arguments, [&](ValueId argument) { return isUncounted(argument, reached); });
+}
+
 void StripBody::findBoxes() {
+    for (const ir::Block& block : region_.blocks) {
+        for (const Instruction& in : block.instructions) {
+            if (in.op == Op::k_const_no_box || in.op == Op::k_const_box) {
+                uncounted_.insert(in.result);
+            }
+        }
+    }
     const std::vector<ValueId>& parameters = region_.blocks[copy_.blocks().header].parameters;
     for (size_t index = 0; index < copy_.entryParameters().size(); index++) {
-        const ValueId next = region_.valueTypes[parameters[index]] == ir::Type::kObject ? copy_.fromBody(index) : ir::kNoId;
-        const Instruction* in = next != ir::kNoId ? copy_.definition(next) : nullptr;
-        if (in != nullptr && in->op == Op::k_const_no_box) {
+        if (region_.valueTypes[parameters[index]] == ir::Type::kObject) {
             boxes_[parameters[index]] = copy_.entryParameters()[index];
+        }
+    }
+    for (bool removed = true; removed;) {
+        removed = false;
+        for (size_t index = 0; index < copy_.entryParameters().size(); index++) {
+            std::unordered_set<ValueId> reached;
+            const ValueId next = region_.blocks[copy_.blocks().body.back()].parameters[index];
+            removed = removed || (!isUncounted(next, reached) && boxes_.erase(parameters[index]) != 0);
         }
     }
 }
 
 bool StripBody::isBare(ValueId box) {
-    const auto found = boxes_.find(box);
-    if (found == boxes_.end()) {
+    std::unordered_set<ValueId> reached;
+    if (!isUncounted(box, reached)) {
         return false;
     }
-    require(ranges_.compute(Op::k_is_null, {ranges_.compute(Op::k_counted, {found->second})}));
+    for (const ValueId parameter : reached) {
+        if (const auto found = boxes_.find(parameter); found != boxes_.end() && asked_.insert(parameter).second) {
+            require(ranges_.compute(Op::k_is_null, {ranges_.compute(Op::k_counted, {found->second})}));
+        }
+    }
     return true;
 }
 

@@ -75,6 +75,7 @@ private:
     void takeExtreme(const Extreme& extreme);
     bool findTerms(ir::ValueId value, ir::ValueId parameter, RunningSum& sum) const;
     bool sumsStaySmall();
+    bool isUncounted(ir::ValueId box, std::unordered_set<ir::ValueId>& reached) const;
     bool isBare(ir::ValueId box);
     bool rewriteReference(const ir::Instruction& in);
     void findHeld(const std::vector<ir::Instruction>& instructions);
@@ -101,7 +102,9 @@ private:
     std::vector<ir::ValueId> risingIndices_;
     std::unordered_map<ir::BlockId, ir::BlockId> last_;
     std::unordered_set<ir::ValueId> held_;     // in the block at hand: objects that are counted up, and down again behind that
-    std::unordered_map<ir::ValueId, ir::ValueId> boxes_;  // that are never counted in the strip: by what the header gets first
+    std::unordered_map<ir::ValueId, ir::ValueId> boxes_;  // of the header's parameters, those that the body gives no reference: by what it gets first
+    std::unordered_set<ir::ValueId> uncounted_;           // boxes that are constants
+    std::unordered_set<ir::ValueId> asked_;               // of the parameters: the strip asks before it begins
     std::unordered_set<ir::ValueId> none_;     // references that such boxes are
     bool ignoresUnderflow_ = false;
     IntWidths widths_;

@@ -22,6 +22,12 @@ bool isComparison(Op op) {
     return op == Op::k_float_lt || op == Op::k_float_le || op == Op::k_float_gt || op == Op::k_float_ge;
 }
 
+// A strip has no polls, and references that it counts are none, else it is not formed.
+bool vanishes(const Instruction& in) {
+    return in.op == Op::k_jump || in.op == Op::k_poll || in.op == Op::k_guard_displaced || in.op == Op::k_xdecref || in.op == Op::k_decref_box ||
+           in.op == Op::k_incref_box || ir::info(in.op).effect == ir::Effect::kPure;
+}
+
 }  // namespace
 
 void StripFloats::index() {
@@ -184,11 +190,8 @@ bool StripFloats::findChoice(ValueId next, Extreme& extreme, ValueId arms[2]) co
 // The block whose branch leads to the edge, through blocks that do nothing else.
 BlockId StripFloats::branchBehind(const Edge& edge, size_t& arm) const {
     Edge at = edge;
-    auto onlyPollsAndJumps = [](const ir::Block& block) {
-        return block.parameters.empty() &&
-               std::ranges::all_of(block.instructions, [](const Instruction& in) { return in.op == Op::k_poll || in.op == Op::k_jump; });
-    };
-    while (onlyPollsAndJumps(region_.blocks[at.from]) && incoming_.at(at.from).size() == 1) {
+    auto doesNothing = [](const ir::Block& block) { return std::ranges::all_of(block.instructions, vanishes); };
+    while (doesNothing(region_.blocks[at.from]) && incoming_.at(at.from).size() == 1) {
         at = incoming_.at(at.from)[0];
     }
     if (region_.blocks[at.from].instructions.back().op != Op::k_branch) {

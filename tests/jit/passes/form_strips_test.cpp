@@ -105,12 +105,15 @@ TEST(FormStrips, FewRoundsOfALimitThatIsPassedOn) {
 }
 
 // Entered in its midst, so that what a round computes is there in the next one without a parameter: not in a copy.
-TEST(FormStrips, NotWhatUsesTheRoundBeforeByItself) {
+TEST(FormStrips, WhatIsUsedInTheRoundBehindBecomesAParameter) {
     std::string text = loopWith(std::string(kLoad) + "    v40:float = float_neg v26\n" + kStore,
                                 "    jump block4(v19, v62)\nblock4(v60:int, v61:int):\n    v62:int = int_add_index v61, v6\n"
                                 "    poll !1\n    jump block1(v60)\n");
     text.replace(text.find("jump block1(v5)"), 15, "jump block4(v5, v5)");
-    EXPECT_EQ(withStrips(text), "");
+    const std::string strips = withStrips(text);
+    EXPECT_EQ(countOf(strips, "begin_strip"), 2) << strips;
+    EXPECT_EQ(countOf(strips, "block1(v10:int, v63:int)"), 1);
+    EXPECT_EQ(countOf(strips, "jump block4(v19, v63)"), 1);
 }
 
 TEST(FormStrips, DefersFlagsAndSavesWhatIsStored) {
@@ -220,7 +223,9 @@ TEST(FormStrips, OfEqualZerosTheFirstIsKeptOrNotKnown) {
 }
 
 TEST(FormStrips, WhatIsSeenAmidTheStripIsNoExtreme) {
-    EXPECT_EQ(countOf(extremeOf("float_gt v26, v12", "v26 v12", "    v63:float = float_neg v62\n"), "float_larger"), 0);
+    EXPECT_EQ(countOf(extremeOf("float_gt v26, v12", "v26 v12", "    v63:float = float_neg v62\n    guard_no_flag[0] v63, v62, v62 !1\n"),
+                      "float_larger"), 0);
+    EXPECT_EQ(countOf(extremeOf("float_gt v26, v12", "v26 v12", "    v63:float = float_neg v62\n"), "float_larger"), 1) << "v63 is not used";
     EXPECT_EQ(countOf(extremeOf("float_eq v26, v12", "v26 v12"), "float_larger"), 0);
 }
 
