@@ -95,6 +95,7 @@ struct NativeFunction {
     std::vector<int> boxedParameters; // numbers that come with the object that they are
     ir::Type returnType = ir::Type::kObject;
     uint64_t numbers = 0;             // a bit for each parameter that is a number: callers keep the references to these
+    bool isAnything = false;          // whatever is called at a place that met too many: no entry; names come before the arguments
 };
 
 inline constexpr size_t kMostNativeParameters = 64;

@@ -41,6 +41,7 @@ struct Root {
     double compileMs = 0;
     bool settled = false;        // better code than it has was tried for in vain
     bool wanted = false;         // a function that compiled code calls, or that takes all items of a generator: worth code that calls by the interpreter would not be
+    bool isForCallers = false;   // the same, which has code now: the interpreter calls the function as it would without
     Root* around = nullptr;      // of a loop of few rounds: what was to be compiled in its stead
     bool rebuild = false;        // a site was widened, or a callee is not as expected: build again without recording
     const CompiledRegion* outdated = nullptr;  // the version that is to be built again; NULL: any

@@ -27,7 +27,6 @@ CodegenEnvironment makeCodegenEnvironment() {
     fillRuntimeFunctions(environment.runtime);
     fillHelpers(environment.helpers);
     environment.runtime[static_cast<int>(RuntimeFunction::k_call_fallback)] = reinterpret_cast<const void*>(callFallback);
-    environment.helpers[static_cast<int>(Helper::k_call_python)] = reinterpret_cast<const void*>(callPython);
     for (int function = 0; function < static_cast<int>(MathFunction::kCount); function++) {
         environment.math[function] = dlsym(RTLD_DEFAULT, kMathNames[function]);
     }

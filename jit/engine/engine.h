@@ -64,6 +64,8 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     // parameter, and `wanted` is what the caller was compiled against; callGiving() leaves None in their stead.
     PyObject* callTaking(PyFunctionObject* function, PyObject** parameters, const NativeFunction& wanted);
     PyObject* callGiving(PyFunctionObject* function, PyObject** arguments, size_t given, PyObject* names);
+    // The same in the caller's stay, whose frames need not be real; kNotEntered, and nothing happened, where that is not possible.
+    NativeResult callWithin(NativeContext* context, PyFunctionObject* function, PyObject** arguments, size_t given);
 
     // ---- BuildEnvironment, ExitListener
     CodeProfile& profileOf(PyCodeObject* code) override;
@@ -71,6 +73,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     NativeFunction* nativeFunction(const Callee& callee, const std::vector<ir::Type>& arguments, const std::vector<int>& boxed,
                                    ir::Type expected) override;
     ir::Type returnType(NativeFunction* function) override { return function->returnType; }
+    NativeFunction* anyCallable(size_t words) override;
     void wantCode(PyCodeObject* code) override;
     int counterFor(PyCodeObject* code, int unit) override;
     void exitTaken(CompiledRegion& region, int exit) override;
@@ -183,7 +186,9 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     PyObject* callBound(PyThreadState* thread, PyFunctionObject* function, Root* root, PyObject** parameters, int charge);
     void unswapAll();
     static void unswap(Root& root);
+    static EntryCell* cellFor(PyFunctionObject* function, Root& root);
     static void swap(PyFunctionObject* function, Root& root);
+    Root* rootForCallers(PyFunctionObject* function) const;
     bool isHeldBack(PyThreadState* thread, int charge) const;
     bool enterByCell(PyThreadState* thread, const EntryCell& cell, PyFunctionObject* function, PyObject** parameters, int charge, PyObject** result);
     PyObject* left(PyObject* result);
@@ -222,6 +227,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     std::map<CompiledRegion*, std::unique_ptr<CompiledRegion>> regions_;  // but for those retired
     RetiredCode retired_;
     std::map<CompiledRegion*, Root*> rootOf_;               // of versions, and of what is being compiled
+    std::vector<std::unique_ptr<NativeFunction>> anyCallables_;  // by their words
     std::vector<CodeStatistics> dead_;
     NativeCounters counters_;
 };

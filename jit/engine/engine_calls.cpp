@@ -44,32 +44,43 @@ void JitEngine::unswapAll() {
     }
 }
 
-// Calls of the function enter its compiled code from now on.
-void JitEngine::swap(PyFunctionObject* function, Root& root) {
+// The one that leads functions with these namespaces to the root's code; NULL when there are too many.
+EntryCell* JitEngine::cellFor(PyFunctionObject* function, Root& root) {
     auto fits = [&](const EntryCellRef& cell) { return cell->globals == function->func_globals && cell->builtins == function->func_builtins; };
     auto cell = std::find_if(root.cells.begin(), root.cells.end(), fits);
-    if (cell == root.cells.end()) {
-        const PyCodeObject* code = root.record->code;
-        bool isPlain = code->co_kwonlyargcount == 0 && !(code->co_flags & (CO_VARARGS | CO_VARKEYWORDS)) && code->co_argcount <= kMostParameters;
-        constexpr size_t kMostNamespaces = 8;
-        EntryCellRef made = root.cells.size() < kMostNamespaces ? takeEntryCell() : nullptr;
-        if (!made) {
-            kiln::enterByCell(function, nullptr);
-            return;
-        }
-        *made = {.code = code, .root = &root, .globals = function->func_globals, .builtins = function->func_builtins, .parameters = isPlain ? code->co_argcount : -1};
-        root.cells.push_back(std::move(made));
-        settleCells(root);
-        cell = root.cells.end() - 1;
+    if (cell != root.cells.end()) {
+        return cell->get();
     }
-    kiln::enterByCell(function, cell->get());
+    constexpr size_t kMostNamespaces = 8;
+    EntryCellRef made = root.cells.size() < kMostNamespaces ? takeEntryCell() : nullptr;
+    if (!made) {
+        return nullptr;
+    }
+    const PyCodeObject* code = root.record->code;
+    bool isPlain = code->co_kwonlyargcount == 0 && !(code->co_flags & (CO_VARARGS | CO_VARKEYWORDS)) && code->co_argcount <= kMostParameters;
+    *made = {.code = code, .root = &root, .globals = function->func_globals, .builtins = function->func_builtins, .parameters = isPlain ? code->co_argcount : -1};
+    root.cells.push_back(std::move(made));
+    settleCells(root);
+    return root.cells.back().get();
+}
+
+// Calls of the function enter its compiled code from now on.
+void JitEngine::swap(PyFunctionObject* function, Root& root) {
+    kiln::enterByCell(function, cellFor(function, root));
+}
+
+// Of a function that CPython enters as it would without kiln; NULL when only that is possible, or somebody else enters it.
+Root* JitEngine::rootForCallers(PyFunctionObject* function) const {
+    CodeRecord* record = kiln_function_enters_by(function, nullptr) ? records_.find(reinterpret_cast<PyCodeObject*>(function->func_code)) : nullptr;
+    Root* root = record != nullptr ? record->function.get() : nullptr;
+    return root != nullptr && root->isForCallers && root->state == RootState::kCompiled && !root->versions.empty() ? root : nullptr;
 }
 
 // Functions of compiled code are made again and again: lambdas, and functions defined in functions.
 void JitEngine::functionCreated(PyFunctionObject* function) {
     CodeRecord* record = records_.find(reinterpret_cast<PyCodeObject*>(function->func_code));
     Root* root = record != nullptr ? record->function.get() : nullptr;
-    if (root != nullptr && root->state == RootState::kCompiled && !root->versions.empty() && !stopped_ && !toolsMayBePresent_) {
+    if (root != nullptr && root->state == RootState::kCompiled && !root->isForCallers && !root->versions.empty() && !stopped_ && !toolsMayBePresent_) {
         swap(function, *root);
     }
 }
@@ -116,14 +127,26 @@ bool fitsCell(const EntryCell& cell, const PyFunctionObject* function, size_t gi
     return missing == 0 || (missing > 0 && function->func_defaults != nullptr && PyTuple_GET_SIZE(function->func_defaults) >= missing);
 }
 
+// For parameters that no argument is given for.
+void takeDefaults(const EntryCell& cell, const PyFunctionObject* function, size_t given, PyObject** parameters) {
+    for (auto index = static_cast<Py_ssize_t>(given); index < cell.parameters; index++) {
+        PyObject* defaults = function->func_defaults;
+        parameters[index] = Py_NewRef(PyTuple_GET_ITEM(defaults, PyTuple_GET_SIZE(defaults) - cell.parameters + index));
+    }
+}
+
 // References for the callee: the caller's own where it gives its arguments away, and its array has None instead.
 void takeParameters(const EntryCell& cell, const PyFunctionObject* function, PyObject** arguments, size_t given, bool gives, PyObject** parameters) {
     for (size_t index = 0; index < given; index++) {
         parameters[index] = gives ? std::exchange(arguments[index], Py_None) : Py_NewRef(arguments[index]);
     }
-    for (auto index = static_cast<Py_ssize_t>(given); index < cell.parameters; index++) {
-        PyObject* defaults = function->func_defaults;
-        parameters[index] = Py_NewRef(PyTuple_GET_ITEM(defaults, PyTuple_GET_SIZE(defaults) - cell.parameters + index));
+    takeDefaults(cell, function, given, parameters);
+}
+
+// Compiled code leaves the references of numbers.
+void dropNumbers(uint64_t numbers, PyObject** parameters) {
+    for (; numbers != 0; numbers &= numbers - 1) {
+        Py_DECREF(parameters[std::countr_zero(numbers)]);
     }
 }
 
@@ -139,9 +162,7 @@ bool run(PyThreadState* thread, BoxedEntry entry, uint64_t numbers, NativeContex
     if (returned.status == kNotEntered) {
         return false;
     }
-    for (; numbers != 0; numbers &= numbers - 1) {
-        Py_DECREF(parameters[std::countr_zero(numbers)]);
-    }
+    dropNumbers(numbers, parameters);
     *result = returned.status == kRaised ? nullptr : reinterpret_cast<PyObject*>(returned.value);
     return true;
 }
@@ -291,7 +312,7 @@ PyObject* JitEngine::callTaking(PyFunctionObject* function, PyObject** parameter
         return result;
     }
     PyThreadState* thread = kiln_thread();
-    Root* root = isEnteredByCell(function) ? &rootOfFunction(function) : nullptr;
+    Root* root = isEnteredByCell(function) ? &rootOfFunction(function) : rootForCallers(function);
     bool enters = root != nullptr && mayEnter(thread, function, *root, kEvaluationCost);
     if (enters && !hasCodeFor(*root, wanted)) {
         missed(function, *root, parameters);  // another version takes these, but not from compiled code
@@ -307,6 +328,30 @@ PyObject* JitEngine::callGiving(PyFunctionObject* function, PyObject** arguments
         wantCode(reinterpret_cast<PyCodeObject*>(function->func_code));  // a place that met many callees could not tell
     }
     return call(kiln_thread(), function, arguments, given, names, {.isInterpreter = false, .gives = true});
+}
+
+NativeResult JitEngine::callWithin(NativeContext* context, PyFunctionObject* function, PyObject** arguments, size_t given) {
+    auto* thread = static_cast<PyThreadState*>(context->threadState);
+    const EntryCell* found = isEnteredByCell(function) ? &cellOf(function) : nullptr;
+    if (Root* root = found == nullptr ? rootForCallers(function) : nullptr) {
+        found = cellFor(function, *root);
+    }
+    const EntryCell& cell = found != nullptr ? *found : noCell;
+    if (!fitsCell(cell, function, given, nullptr) || reserveIsGone || isHeldBack(thread, 0)) {
+        return {0, kNotEntered};
+    }
+    PyObject* parameters[kMostParameters];
+    std::copy_n(arguments, given, parameters);
+    takeDefaults(cell, function, given, parameters);
+    uint64_t numbers = cell.numbers;
+    int count = cell.parameters;
+    NativeResult returned = cell.entry(context, function, reinterpret_cast<void**>(parameters));
+    if (returned.status == kNotEntered) {
+        std::for_each(parameters + given, parameters + count, Py_DecRef);
+    } else {
+        dropNumbers(numbers, parameters);
+    }
+    return returned;
 }
 
 // `root`: the function's, whose code may be entered; NULL when none may.

@@ -129,12 +129,14 @@ void JitEngine::compile(Root& root, BuildRequest& request, bool replaces) {
         return;
     }
     Prospect prospect = estimateProspect(built.region);
-    bool isWorth = root.wanted ? prospect.worthCallingNatively : prospect.saves && prospect.worthCalling;
+    bool isWorthAlone = prospect.saves && prospect.worthCalling;
+    bool isWorth = root.wanted ? prospect.worthCallingNatively : isWorthAlone;
     if (!isWorth && !config().jitAlways) {
         refuseRegion(root, prospect.saves ? Refusal::k_small : Refusal::k_mostly_opaque, "",
                      PyCode_Addr2Line(request.code, root.unit * 2));
         return;
     }
+    root.isForCallers = !isWorthAlone && !config().jitAlways && (root.versions.empty() || root.isForCallers);
     if (config().dumpRegion) {
         std::fprintf(stderr, "; after building the region\n%s\n", ir::print(built.region).c_str());
     }
@@ -245,7 +247,7 @@ void JitEngine::install(Root& root, CompileJob& job) {
     if (region->region.isFunction) {
         fillEntries(root, *region);
         restoreCalls(root);
-        if (root.record->version == 0) {
+        if (root.record->version == 0 && !root.isForCallers) {
             root.record->version = kiln_code_take_version(root.record->code);
         }
     }

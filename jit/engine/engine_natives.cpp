@@ -102,6 +102,19 @@ NativeFunction* JitEngine::nativeFunction(const Callee& callee, const std::vecto
     return hopeful ? &entryOf(root, callee, arguments, boxed, expected) : nullptr;
 }
 
+NativeFunction* JitEngine::anyCallable(size_t words) {
+    if (anyCallables_.size() <= words) {
+        anyCallables_.resize(words + 1);
+    }
+    std::unique_ptr<NativeFunction>& any = anyCallables_[words];
+    if (any == nullptr) {
+        any = std::make_unique<NativeFunction>();
+        any->arguments.assign(words, ir::Type::kObject);
+        any->isAnything = true;
+    }
+    return any.get();
+}
+
 // Whatever it gives for a result.
 bool JitEngine::hasCodeFor(const Root& root, const NativeFunction& wanted) {
     return std::any_of(root.natives.begin(), root.natives.end(), [&](const auto& native) {

@@ -27,25 +27,62 @@ PyObject* takeParameter(const NativeFunction& callee, const int64_t* words, size
     return boxWord(callee.arguments[index], words[index]);
 }
 
-// As CALL: a method that is bound to its instance gives way to the function. The callable lies below the arguments.
-PyObject* callGiving(PyObject** arguments, size_t given, PyObject* names) {
-    PyObject* callable = arguments[-1];
+// As CALL: a method that is bound to its instance gives way to the function, and there is room for one more argument below these.
+PyObject* callGiving(PyObject* callable, PyObject** arguments, size_t given, PyObject* names) {
     JitEngine& engine = JitEngine::instance();
     if (PyFunction_Check(callable)) {
         return engine.callGiving(reinterpret_cast<PyFunctionObject*>(callable), arguments, given, names);
     }
     if (PyMethod_Check(callable) && PyFunction_Check(PyMethod_GET_FUNCTION(callable))) {
-        Ref<> function = Ref<>::borrow(PyMethod_GET_FUNCTION(callable));
+        auto* function = reinterpret_cast<PyFunctionObject*>(PyMethod_GET_FUNCTION(callable));
         arguments[-1] = Py_NewRef(PyMethod_GET_SELF(callable));
-        Py_DECREF(callable);
-        return engine.callGiving(reinterpret_cast<PyFunctionObject*>(function.get()), arguments - 1, given + 1, names);
+        PyObject* result = engine.callGiving(function, arguments - 1, given + 1, names);
+        Py_DECREF(arguments[-1]);
+        return result;
     }
     return PyObject_Vectorcall(callable, arguments, given, names);
+}
+
+// As CPython calls it, from the caller's frames.
+PyObject* callInFrames(PyThreadState* thread, PyObject* callable, PyObject** arguments, size_t given, PyObject* names) {
+    int credit = uncountedNesting(callable);
+    thread->c_recursion_remaining += credit;
+    thread->py_recursion_remaining++;  // the call was charged for the callee's frame
+    PyObject* result = callGiving(callable, arguments, given, names);
+    thread->py_recursion_remaining--;
+    thread->c_recursion_remaining -= credit;
+    if (!PyFunction_Check(callable) && result != nullptr && kiln_handle_pending(thread) != 0) {
+        Py_CLEAR(result);
+    }
+    return result;
+}
+
+// words: the callable, keyword names or None, and the arguments, all but the names with their references.
+NativeResult callAnything(NativeContext* context, int64_t* words, size_t count) {
+    Ref<> callable = Ref<>::steal(reinterpret_cast<PyObject*>(words[0]));
+    auto* names = reinterpret_cast<PyObject*>(words[1]);
+    auto** arguments = reinterpret_cast<PyObject**>(words + 2);
+    size_t all = count - 1;
+    if (PyFunction_Check(callable.get()) && names == Py_None) {
+        NativeResult entered = JitEngine::instance().callWithin(context, reinterpret_cast<PyFunctionObject*>(callable.get()), arguments, all);
+        if (entered.status != kNotEntered) {
+            return entered;
+        }
+    }
+    ensureFrames(context);
+    size_t named = names != Py_None ? static_cast<size_t>(PyTuple_GET_SIZE(names)) : 0;
+    auto* thread = static_cast<PyThreadState*>(context->threadState);
+    PyObject* result = callInFrames(thread, callable.get(), arguments, all - named, named != 0 ? names : nullptr);
+    std::for_each(arguments, arguments + all, Py_DecRef);
+    return {reinterpret_cast<int64_t>(result), result != nullptr ? kBoxedResult : kRaised};
 }
 
 }  // namespace
 
 NativeResult callFallback(NativeContext* context, NativeFunction* callee, int64_t* words) {
+    if (callee->isAnything) {
+        return callAnything(context, words, callee->arguments.size());
+    }
     ensureFrames(context);
     ShortVector<PyObject*, 16> parameters(callee->arguments.size() - callee->boxedParameters.size());
     for (size_t index = 0; index < parameters.size(); index++) {
@@ -63,25 +100,6 @@ NativeResult callFallback(NativeContext* context, NativeFunction* callee, int64_
         std::for_each(parameters.begin(), parameters.end(), Py_XDECREF);  // no memory for a number
     }
     return {reinterpret_cast<int64_t>(result), result != nullptr ? kBoxedResult : kRaised};
-}
-
-int64_t callPython(const int64_t* words, int64_t count) {
-    auto* names = reinterpret_cast<PyObject*>(words[0]);
-    auto* callable = reinterpret_cast<PyObject*>(words[1]);
-    auto** arguments = reinterpret_cast<PyObject**>(const_cast<int64_t*>(words + 2));
-    auto all = static_cast<size_t>(count) - 2;
-    size_t given = all - (names != nullptr ? static_cast<size_t>(PyTuple_GET_SIZE(names)) : 0);
-    PyThreadState* thread = PyThreadState_Get();
-    int credit = uncountedNesting(callable);
-    thread->c_recursion_remaining += credit;
-    bool looks = !PyFunction_Check(callable);
-    PyObject* result = callGiving(arguments, given, names);
-    thread->c_recursion_remaining -= credit;
-    std::for_each(arguments - 1, arguments + all, Py_DecRef);
-    if (looks && result != nullptr && kiln_handle_pending(thread) != 0) {
-        Py_CLEAR(result);
-    }
-    return reinterpret_cast<int64_t>(result);
 }
 
 }  // namespace kiln

@@ -7,7 +7,5 @@ namespace kiln {
 
 // words: the function object, then an argument of the entry's type for each parameter, those of objects with their references.
 NativeResult callFallback(NativeContext* context, NativeFunction* callee, int64_t* words);
-// words: keyword names or 0, then the callable and the arguments with their references. A new reference, or 0 with an exception.
-int64_t callPython(const int64_t* words, int64_t count);
 
 }  // namespace kiln

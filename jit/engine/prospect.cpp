@@ -24,7 +24,6 @@ constexpr double kLeaf = 15;
 constexpr double kLeafInterpreted = 30;
 constexpr double kSpecialisedLoss = 8;
 constexpr double kNextLoss = 45;
-constexpr double kPythonCallLoss = 35;
 constexpr double kCall = 50;
 
 // How often a loop may go round each time it is entered.
@@ -108,7 +107,6 @@ double lossOf(const ir::Instruction& in) {
     }
     switch (static_cast<Helper>(in.immediate)) {
         case Helper::k_next: return kNextLoss;
-        case Helper::k_call_python: return kPythonCallLoss;
         case Helper::k_call: case Helper::k_binary_op: case Helper::k_inplace_op: case Helper::k_compare: case Helper::k_get_item:
         case Helper::k_set_item: case Helper::k_get_attribute: case Helper::k_set_attribute: return kSpecialisedLoss;
         default: return 0;  // the interpreter does not specialise it either

@@ -220,6 +220,18 @@ bool isPlainFunction(const PyCodeObject* code) {
     return !(code->co_flags & kUnsupportedFlags) && (code->co_flags & CO_OPTIMIZED);
 }
 
+Id beforeNativeCall(RegionBuilder& b, const BytecodeInstruction& in) {
+    callWhatRaises(b);
+    b.progress().reliesOnNoFrame = b.progress().reliesOnNoFrame || !b.knowledge().needsFrame;
+    if (b.isRootFrame() && (!b.request().isFunction || b.knowledge().needsFrame)) {
+        b.emit(ir::Op::k_set_position, {}, in.next - 1);
+    }
+    flushNames(b);
+    Id version = namesVersion(b);
+    b.emitExiting(ir::Op::k_guard_stack, {}, ExitReason::k_deep);
+    return version;
+}
+
 bool nativeCall(RegionBuilder& b, const BytecodeInstruction& in, const CalledFunction& called,
                 std::vector<AbstractValue>& bound, int popped) {
     const Callee& callee = called.callee;
@@ -236,14 +248,7 @@ bool nativeCall(RegionBuilder& b, const BytecodeInstruction& in, const CalledFun
     if (entry == nullptr) {
         return false;
     }
-    callWhatRaises(b);
-    b.progress().reliesOnNoFrame = b.progress().reliesOnNoFrame || !b.knowledge().needsFrame;
-    if (b.isRootFrame() && (!b.request().isFunction || b.knowledge().needsFrame)) {
-        b.emit(ir::Op::k_set_position, {}, in.next - 1);
-    }
-    flushNames(b);
-    Id version = namesVersion(b);
-    b.emitExiting(ir::Op::k_guard_stack, {}, ExitReason::k_deep);
+    Id version = beforeNativeCall(b, in);
     AbstractState raised = leaveToCallee(b, popped);
     for (size_t parameter = 0; parameter < bound.size(); parameter++) {
         if (types[parameter] == ir::Type::kObject) {

@@ -30,6 +30,8 @@ void giveArgument(RegionBuilder& b, AbstractValue& argument, Id object, int popp
 
 // Functions whose calls run as frames of their own, from start to end.
 bool isPlainFunction(const PyCodeObject* code);
+// The frame that waits for a call of compiled code is made real only where somebody looks. The names' version.
+Id beforeNativeCall(RegionBuilder& b, const BytecodeInstruction& in);
 // A direct call of a compiled function; false when there is none for these argument classes. The call takes `popped` entries off the
 // stack.
 bool nativeCall(RegionBuilder& b, const BytecodeInstruction& in, const CalledFunction& called,

@@ -69,6 +69,8 @@ class BuildEnvironment {
     virtual NativeFunction* nativeFunction(const Callee& callee, const std::vector<ir::Type>& arguments, const std::vector<int>& boxed,
                                            ir::Type expected) = 0;
     virtual ir::Type returnType(NativeFunction* function) = 0;
+    // For calls of whatever comes with so many words of names and arguments; nullptr: through CPython.
+    virtual NativeFunction* anyCallable(size_t) { return nullptr; }
     // The code's functions are called from here, but by CPython: worth code that such calls find.
     virtual void wantCode(PyCodeObject*) {}
     // Counter index for iterations of the loop at `unit` of `code` (or calls of it, unit 0); -1 when nobody counts. The

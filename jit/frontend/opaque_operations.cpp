@@ -38,32 +38,6 @@ ir::SnapshotId namesUnchangedExit(RegionBuilder& b) {
     return b.snapshot(state, ExitReason::k_invalid);
 }
 
-// The callee takes the references to the callable and the arguments: `operands` after the first, the topmost entries.
-void opaquePythonCall(RegionBuilder& b, const BytecodeInstruction& in, std::vector<Id> operands, int popped,
-                      Id version) {
-    if (b.stopped()) {
-        return;
-    }
-    const std::vector<AbstractValue>& slots = b.state().frame().slots;
-    std::vector<AbstractValue> entries(slots.end() - popped, slots.end());
-    AbstractState raised = leaveToCallee(b, popped);
-    size_t given = operands.size() - 1;
-    for (size_t index = 0; index < given; index++) {
-        giveArgument(b, entries[entries.size() - given + index], operands[1 + index], popped, raised);
-    }
-    ir::SnapshotId raise = b.snapshot(raised, ExitReason::k_exception, true);
-    Id value = ir::kNoId;
-    asCallee(b, b.unit() + 1, [&] {
-        value = emitFailing(b, ir::Op::k_opaque_object, std::move(operands), raise,
-                            static_cast<int64_t>(Helper::k_call_python));
-        for (AbstractValue& entry : entries) {
-            release(b, std::move(entry));
-        }
-    });
-    handleFailure(b, ir::Op::k_opaque_object, value, popped, version);
-    pushOpaque(b, in, value, OpaqueResult::kObject, version);
-}
-
 }  // namespace
 
 void noteOpaque(RegionBuilder& b, const std::string& operation) {
@@ -138,9 +112,9 @@ Id emitOpaque(RegionBuilder& b, ir::Op op, std::vector<Id> operands, ir::Snapsho
     return value;
 }
 
-Id beforeOpaque(RegionBuilder& b, const std::string& operation, int cacheUnits) {
+Id beforeOpaque(RegionBuilder& b, const std::string& operation) {
     noteOpaque(b, operation);
-    needsRealFrame(b, b.unit() + cacheUnits);
+    needsRealFrame(b, b.unit());
     flushNames(b);
     return namesVersion(b);
 }
@@ -251,26 +225,65 @@ void wantCallees(RegionBuilder& b, const BytecodeInstruction& in) {
     }
 }
 
+// Of whatever lies below the arguments: functions that have code are entered by it. `operands`: the callable, the names and the
+// arguments, of which the callee takes the references.
+void callAnything(RegionBuilder& b, const BytecodeInstruction& in, NativeFunction* any, std::vector<Id> operands, int popped, Id version) {
+    const std::vector<AbstractValue>& slots = b.state().frame().slots;
+    std::vector<AbstractValue> entries(slots.end() - popped, slots.end());
+    AbstractState raised = leaveToCallee(b, popped);
+    size_t given = operands.size() - 1;
+    giveArgument(b, entries[entries.size() - given], operands[0], popped, raised);
+    for (size_t index = 1; index < given; index++) {
+        giveArgument(b, entries[entries.size() - given + index], operands[1 + index], popped, raised);
+    }
+    ir::SnapshotId raise = b.snapshot(raised, ExitReason::k_exception, true);
+    int index = b.objectIndex(any, "anything");
+    Id status = ir::kNoId;
+    asCallee(b, in.next, [&] {
+        status = emitFailing(b, ir::Op::k_call_native, std::move(operands), raise, index, ir::Type::kObject);
+        for (AbstractValue& entry : entries) {
+            release(b, std::move(entry));
+        }
+    });
+    handleFailure(b, ir::Op::k_call_native, status, popped, version);
+    Id result = b.emit(ir::Op::k_native_boxed, {status});
+    pushOpaque(b, in, result, OpaqueResult::kObject, version);
+}
+
+// False where the place called no Python function.
+bool pythonCall(RegionBuilder& b, const BytecodeInstruction& in, int callables, int arguments) {
+    NativeFunction* any = b.siteOf(in).callsPython ? b.environment().anyCallable(static_cast<size_t>(callables + arguments)) : nullptr;
+    if (any == nullptr) {
+        return false;
+    }
+    Id version = beforeNativeCall(b, in);
+    if (b.stopped()) {
+        return true;
+    }
+    wantCallees(b, in);
+    std::vector<Id> operands;
+    boxTop(b, callables + arguments, operands);
+    operands.insert(operands.begin() + 1, b.constObject(b.keywordNames() != nullptr ? b.keywordNames() : Py_None));
+    callAnything(b, in, any, std::move(operands), arguments + 2, version);
+    return true;
+}
+
 void opaqueCall(RegionBuilder& b, const BytecodeInstruction& in, int arguments) {
-    const AbstractValue& below = b.top(arguments + 1);
+    int callables = b.top(arguments + 1).kind != Kind::kNull ? 2 : 1;  // a method and its instance
+    if (pythonCall(b, in, callables, arguments)) {
+        return;
+    }
     PyObject* callee = b.siteOf(in).observedCallee();
     std::string name = "CALL";
     if (callee != nullptr && PyCFunction_Check(callee)) {
         name += std::string(" ") + reinterpret_cast<PyCFunctionObject*>(callee)->m_ml->ml_name;
     }
-    bool method = below.kind != Kind::kNull;
-    // The interpreter enters Python functions with the caller's position at the end of the CALL.
-    Id version = beforeOpaque(b, name, b.siteOf(in).callsPython ? in.next - 1 - in.unit : 0);
+    Id version = beforeOpaque(b, name);
     if (b.stopped()) {
         return;
     }
     std::vector<Id> operands = {b.keywordNames() != nullptr ? b.constObject(b.keywordNames()) : b.constInt(0)};
-    boxTop(b, arguments + (method ? 2 : 1), operands);
-    if (b.siteOf(in).callsPython) {
-        wantCallees(b, in);
-        opaquePythonCall(b, in, std::move(operands), arguments + 2, version);
-        return;
-    }
+    boxTop(b, arguments + callables, operands);
     finishOpaque(b, in, Helper::k_call, std::move(operands), arguments + 2, OpaqueResult::kObject, version);
 }
 

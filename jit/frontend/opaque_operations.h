@@ -9,7 +9,7 @@ namespace kiln {
 enum class OpaqueResult { kObject, kCallable, kBool, kNone };
 
 // What must be so when any Python code may run: the frame tells where it is, dicts have their values. Gives the version of the names.
-Id beforeOpaque(RegionBuilder& b, const std::string& operation, int cacheUnits = 0);
+Id beforeOpaque(RegionBuilder& b, const std::string& operation);
 // An inlined function in which the operation often raises is called instead: it handles the exception, or passes it on, as a root does.
 void callWhatRaises(RegionBuilder& b);
 // The frame must tell where it is: a callee may look. Inlined functions get frames when somebody does.
