@@ -30,6 +30,15 @@ struct KernelOptions {
     std::vector<LinkedCode> links;
 };
 
+// Refuses a launch of more threads in a block than the kernel's launch_bounds let through; no `most`, no bounds.
+inline Failure checkLaunchBounds(const std::string& kernel, int64_t most, const LaunchShape& shape) {
+    if (most <= 0 || shape.threads() <= most) {
+        return {};
+    }
+    return {"CudaAPIError", "kernel " + kernel + " has launch_bounds for " + std::to_string(most) + " threads in a block, and not " +
+                                std::to_string(shape.threads()), kInvalidValue};
+}
+
 // A kernel compiled for one device of a backend. Its end frees the code; no launch of it may be under way on the host.
 class CompiledKernel {
 public:

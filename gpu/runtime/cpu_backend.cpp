@@ -207,9 +207,8 @@ public:
                    uintptr_t) override {
         auto& target = static_cast<CompiledForCpu&>(compiled);
         Failure failure;
-        if (shape.threads() > target.mostThreads) {
-            return {"CudaAPIError", "kernel " + target.module().kernel().pythonName + " has launch_bounds for " + std::to_string(target.mostThreads) +
-                                        " threads in a block, and not " + std::to_string(shape.threads()), kInvalidValue};
+        if (Failure beyond = checkLaunchBounds(target.module().kernel().pythonName, target.mostThreads, shape)) {
+            return beyond;
         }
         const CpuKernel* found = target.kernelFor(shape, failure);
         if (found == nullptr) {

@@ -121,9 +121,8 @@ Failure GpuKernel::launch(const uint8_t* arguments, int64_t bytes, const LaunchS
     if (code == nullptr) {
         return failure;
     }
-    if (int most = options_.launchBounds[0]; most > 0 && shape.threads() > most) {
-        return {"CudaAPIError", "kernel " + module_.kernel().pythonName + " has launch_bounds for " + std::to_string(most) +
-                                    " threads in a block, and not " + std::to_string(shape.threads()), kInvalidValue};
+    if (Failure beyond = checkLaunchBounds(module_.kernel().pythonName, options_.launchBounds[0], shape)) {
+        return beyond;
     }
     if (Failure beyond = code->checkLimits(shape)) {
         return beyond;
