@@ -113,7 +113,8 @@ class Ending {
     }
 
    private:
-    bool ends(PyObject* object) {
+    // Apart from loses(), most of whose calls end at once and need no registers saved.
+    [[gnu::noinline]] bool ends(PyObject* object) {
         PyTypeObject* cls = Py_TYPE(object);
         bool isFinished = cls == &PyGen_Type && kiln_generator_is_finished(object);
         if (isContainer(cls) || isPlainInstanceClass(cls) || isFinished || kiln_is_text_iterator(cls) || quietEndOf(cls) == QuietEnd::kContents) {
