@@ -108,6 +108,7 @@ ValueId StripFloats::tellerOf(ValueId value) const {
 // operands is not needed.
 void StripFloats::enter(const std::vector<Instruction>& instructions) {
     covered_.clear();
+    findAlone(instructions);
     std::unordered_map<ValueId, ValueId> seen;  // if they are special: by such a parameter, or kNoId, by a guard
     for (auto in = instructions.rbegin(); in != instructions.rend(); ++in) {
         if (in->op == Op::k_guard_no_flag) {
@@ -124,6 +125,32 @@ void StripFloats::enter(const std::vector<Instruction>& instructions) {
         for (const ValueId operand : in->operands) {
             seen.try_emplace(operand, teller);
             covered_.try_emplace(operand, teller);
+        }
+    }
+}
+
+// Sums, differences and products of an element, which no compiler knows, that come of no other result whose guard they stand for.
+void StripFloats::findAlone(const std::vector<Instruction>& instructions) {
+    alone_.clear();
+    std::unordered_set<ValueId> told;  // by the guard of whatever they pass on to
+    std::unordered_set<ValueId> computed;
+    for (const Instruction& in : instructions) {
+        if (in.op == Op::k_guard_no_flag) {
+            told.insert(in.operands[0]);
+        } else if (passesOn(in.op)) {
+            computed.insert(in.result);
+        }
+    }
+    auto isElement = [&](ValueId value) {
+        const Instruction* in = copy_.definition(copy_.of(value));
+        return in != nullptr && in->op == Op::k_element_float;
+    };
+    for (const Instruction& in : instructions) {
+        if (passesOn(in.op) && std::ranges::any_of(in.operands, [&](ValueId operand) { return told.contains(operand); })) {
+            told.insert(in.result);
+            computed.erase(in.result);
+        } else if (in.op == Op::k_guard_no_flag && computed.contains(in.operands[0]) && (isElement(in.operands[1]) || isElement(in.operands[2]))) {
+            alone_.insert(in.operands[0]);
         }
     }
 }
