@@ -28,6 +28,12 @@ bool vanishes(const Instruction& in) {
            in.op == Op::k_incref_box || ir::info(in.op).effect == ir::Effect::kPure;
 }
 
+// Foreign code, and the call of NumPy's loops, may clear the processor's flags.
+bool mayClearFlags(const Instruction& in) {
+    return in.op == Op::k_numpy_unary || in.op == Op::k_numpy_binary || in.op == Op::k_math_unary || in.op == Op::k_math_binary ||
+           in.op == Op::k_float_pow || in.op == Op::k_single_pow;
+}
+
 }  // namespace
 
 void StripFloats::index() {
@@ -41,6 +47,7 @@ void StripFloats::index() {
         }
         for (const Instruction& in : at.instructions) {
             homes_[in.result] = block;
+            losesFlags_ = losesFlags_ || mayClearFlags(in);
         }
         for (const ir::Target& target : at.targets) {
             incoming_[target.block].push_back({block, &target});
@@ -132,6 +139,9 @@ void StripFloats::enter(const std::vector<Instruction>& instructions) {
 // Sums, differences and products of an element, which no compiler knows, that come of no other result whose guard they stand for.
 void StripFloats::findAlone(const std::vector<Instruction>& instructions) {
     alone_.clear();
+    if (losesFlags_) {
+        return;
+    }
     std::unordered_set<ValueId> told;  // by the guard of whatever they pass on to
     std::unordered_set<ValueId> computed;
     for (const Instruction& in : instructions) {

@@ -70,6 +70,7 @@ private:
     std::unordered_map<ir::ValueId, ir::ValueId> handedOn_;  // if special, so is this parameter of the header from the next round on
     std::unordered_map<ir::ValueId, ir::ValueId> covered_;   // in the block at hand: by such a parameter, or kNoId, by a later guard
     std::unordered_set<ir::ValueId> alone_;                  // in that block
+    bool losesFlags_ = false;                                // somewhere in the strip the processor's flags may be cleared
     std::vector<ir::ValueId> askedAtEnd_;
     std::vector<Extreme> extremes_;
 };

@@ -73,6 +73,13 @@ def last(a, b, out):
     out[0] = s
 
 
+def with_calls(a, b, out):
+    """NumPy's loops ask for the flags, and clear them."""
+    for i in range(len(a)):
+        out[i] = a[i] + b[i]
+        b[i] = np.sin(i * 0.5)
+
+
 def show(f, a, b):
     out = np.zeros_like(a)
     with warnings.catch_warnings(record=True) as caught:
@@ -125,10 +132,10 @@ for dtype in (np.float64, np.float32):
                 d = distances(24, share, dtype)
                 f(d)
             print(f.__name__, share, d.sum(), zlib.crc32(d.tobytes()))
-    for f in (sums, differences, products, scaled, chains, hidden, total, last):
+    for f in (sums, differences, products, scaled, chains, hidden, total, last, with_calls):
         for _ in range(4):
             for a, b in cases(dtype):
-                show(f, a, b)
+                show(f, a, b.copy())
         with np.errstate(over="raise"):
             try:
                 f(np.full(300, np.finfo(dtype).max), np.full(300, np.finfo(dtype).max), np.zeros(300, dtype))

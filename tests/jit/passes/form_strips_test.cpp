@@ -154,11 +154,14 @@ TEST(FormStrips, AGuardThatStandsForAnotherLooksAtItsResultAlone) {
     EXPECT_EQ(blindGuards(chain), 1U) << chain;
 }
 
-// No flag of the processor's tells of a division by zero, nor of what a compiler computes.
+// No flag of the processor's tells of a division by zero, of what a compiler computes, nor of what was before a call that clears it.
 TEST(FormStrips, QuotientsAndWhatIsNoElementsSumAreLookedAtAlone) {
     const std::string quotient = withStrips(loopWith(
         std::string(kLoad) + "    v40:float = float_div v26, v26\n    guard_no_flag[0] v40, v26, v26 !1\n" + kStore));
     EXPECT_EQ(blindGuards(quotient), 1U) << quotient;
+    const std::string cleared = withStrips(loopWith(
+        std::string(kLoad) + "    v39:float = numpy_unary[0] v26 !1\n    v40:float = float_add v26, v26\n    guard_no_flag[0] v40, v26, v26 !1\n" + kStore));
+    EXPECT_EQ(blindGuards(cleared), 1U) << cleared;
     const std::string counter = withStrips(loopWith(
         std::string(kLoad) + "    v39:float = int_to_float v10\n    v40:float = float_add v39, v39\n    guard_no_flag[0] v40, v39, v39 !1\n" + kStore));
     EXPECT_EQ(blindGuards(counter), 1U) << counter;
