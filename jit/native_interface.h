@@ -82,6 +82,9 @@ using LoopEntry = void (*)(NativeContext*, void* frame);
 // The function object that is called, and its arguments in the order of its locals: borrowed references.
 using BoxedEntry = NativeResult (*)(NativeContext*, void* function, void** arguments);
 
+// What a call is compiled for: functions of one code object, or whatever comes, with arguments or with a tuple of them.
+enum class Called : uint8_t { kFunction, kAnything, kAnythingSpread };
+
 // The native entry of all functions of one code object with the same namespaces, for one tuple of argument types and one
 // result type. Callers are compiled against it, before the function itself is or after its code was thrown away, and load
 // `entry` at each call. It takes the context, the function object, and the arguments.
@@ -95,7 +98,7 @@ struct NativeFunction {
     std::vector<int> boxedParameters; // numbers that come with the object that they are
     ir::Type returnType = ir::Type::kObject;
     uint64_t numbers = 0;             // a bit for each parameter that is a number: callers keep the references to these
-    bool isAnything = false;          // whatever is called at a place that met too many: no entry; names come before the arguments
+    Called called = Called::kFunction;  // if not, it has no entry, and the words are those of callFallback()
 };
 
 inline constexpr size_t kMostNativeParameters = 64;

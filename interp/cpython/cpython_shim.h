@@ -252,6 +252,8 @@ bool kiln_round_decimal(double x, int digits, double* rounded);
 
 /* The frame of an exact generator that waits to be resumed, or has not begun; NULL for anything else. */
 KilnFrame* kiln_generator_frame(PyObject* object);
+/* It has returned or raised: it has no frame any more. */
+bool kiln_generator_is_finished(PyObject* generator);
 /* Nobody else has the generator or its frame, or is told when it ends. */
 bool kiln_generator_is_private(PyObject* generator);
 /* Its first local is the iterator on its stack: that of a generator expression, which no program can name and nothing reads again. */

@@ -19,6 +19,10 @@ KilnFrame* kiln_generator_frame(PyObject* object) {
     return suspended ? frame_of(object) : NULL;
 }
 
+bool kiln_generator_is_finished(PyObject* generator) {
+    return ((PyGenObject*)generator)->gi_frame_state == FRAME_CLEARED;
+}
+
 bool kiln_generator_is_private(PyObject* generator) {
     return Py_REFCNT(generator) == 1 && ((PyGenObject*)generator)->gi_weakreflist == NULL &&
            frame_of(generator)->frame_obj == NULL;

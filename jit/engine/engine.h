@@ -73,7 +73,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     NativeFunction* nativeFunction(const Callee& callee, const std::vector<ir::Type>& arguments, const std::vector<int>& boxed,
                                    ir::Type expected) override;
     ir::Type returnType(NativeFunction* function) override { return function->returnType; }
-    NativeFunction* anyCallable(size_t words) override;
+    NativeFunction* anyCallable(Called called, size_t words) override;
     void wantCode(PyCodeObject* code) override;
     int counterFor(PyCodeObject* code, int unit) override;
     void exitTaken(CompiledRegion& region, int exit) override;
@@ -227,7 +227,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     std::map<CompiledRegion*, std::unique_ptr<CompiledRegion>> regions_;  // but for those retired
     RetiredCode retired_;
     std::map<CompiledRegion*, Root*> rootOf_;               // of versions, and of what is being compiled
-    std::vector<std::unique_ptr<NativeFunction>> anyCallables_;  // by their words
+    std::vector<std::unique_ptr<NativeFunction>> anyCallables_;  // by their words; the first takes spread arguments
     std::vector<CodeStatistics> dead_;
     NativeCounters counters_;
 };

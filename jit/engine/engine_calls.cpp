@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstddef>
 
 #include "interp/config.h"
 #include "interp/recursion_budget.h"
@@ -87,20 +88,26 @@ void JitEngine::functionCreated(PyFunctionObject* function) {
 
 namespace {
 
-// True when what was put at this place of the stack still exists: CALL_FUNCTION_EX makes tuples of other iterables, which may be gone
-// then while the place names them. It does not of tuples and constants.
-bool isIntact(const Bytecode& bytecode, const BytecodeInstruction& call, int place) {
-    constexpr int kListToTuple = 6;  // operand of CALL_INTRINSIC_1
+// The instruction that puts what a call finds at this place of the stack; NULL where several may.
+const BytecodeInstruction* makerOf(const Bytecode& bytecode, const BytecodeInstruction& call, int place) {
     const BytecodeInstruction* first = bytecode.instructions().data();
     const BytecodeInstruction* next = &call;
     while (next != first && !next->leader && next->depth != place + 1) {
         next--;
     }
-    if (next == first || next->leader) {
-        return false;
-    }
-    const BytecodeInstruction& maker = next[-1];
-    return maker.opcode == BUILD_TUPLE || maker.opcode == LOAD_CONST || (maker.opcode == CALL_INTRINSIC_1 && maker.oparg == kListToTuple);
+    return next == first || next->leader ? nullptr : next - 1;
+}
+
+// True when what was put at the place still exists: CALL_FUNCTION_EX makes tuples of other iterables, which may be gone then while the
+// place names them. It does not of tuples and constants.
+bool isIntact(const BytecodeInstruction* maker) {
+    constexpr int kListToTuple = 6;  // operand of CALL_INTRINSIC_1
+    return maker != nullptr && (maker->opcode == BUILD_TUPLE || maker->opcode == LOAD_CONST || (maker->opcode == CALL_INTRINSIC_1 && maker->oparg == kListToTuple));
+}
+
+// The tuple whose items are a call's arguments.
+PyObject* tupleAround(PyObject* const* items) {
+    return reinterpret_cast<PyObject*>(reinterpret_cast<char*>(const_cast<PyObject**>(items)) - offsetof(PyTupleObject, ob_item));
 }
 
 // For a call that the interpreter makes itself, which unswapped would not nest in C: the native stack is watched instead.
@@ -210,13 +217,16 @@ JitEngine::Caller JitEngine::callerOf(KilnFrame* frame, PyObject* callable, PyOb
     if (*place != callable) {
         return {};
     }
-    // Not where the tuple was made of another iterable, which may be gone while the place names it.
-    bool isItsTuple = arguments == reinterpret_cast<PyTupleObject*>(place[1])->ob_item;
+    // Not where the tuple was made of another iterable, which may be gone while the place names it. Of a list that was built for the call
+    // it was made without running code, which could have called the function, too.
+    const BytecodeInstruction* maker = makerOf(bytecode, *in, in->depth - below + 1);
+    bool isBuilt = below == 2 && !toolsMayBePresent_ && maker != nullptr && maker->opcode == BUILD_LIST;
+    bool isItsTuple = isBuilt || arguments == reinterpret_cast<PyTupleObject*>(place[1])->ob_item;
     if (below == 2 || isItsTuple) {
-        return {.isInterpreter = true, .gives = isItsTuple && Py_REFCNT(place[1]) == 1, .looks = true};
+        return {.isInterpreter = true, .gives = isItsTuple && Py_REFCNT(tupleAround(arguments)) == 1, .looks = true};
     }
     // With keywords the arguments lie in an array made for the call. A tool's callback has one, too.
-    bool emptiesTuple = isIntact(bytecode, *in, in->depth - below + 1) && PyTuple_CheckExact(place[1]) && Py_REFCNT(place[1]) == 1;
+    bool emptiesTuple = isIntact(maker) && PyTuple_CheckExact(place[1]) && Py_REFCNT(place[1]) == 1;
     return {.isInterpreter = true,
             .gives = !toolsMayBePresent_,
             .looks = true,
@@ -286,7 +296,7 @@ PyObject* JitEngine::call(PyThreadState* thread, PyFunctionObject* function, PyO
         PyObject* result = nullptr;
         return enterByCell(thread, cell, function, parameters, charge, &result) ? left(result) : callBound(thread, function, &root, parameters, charge);
     }
-    Root* root = isSwapped ? &rootOfFunction(function) : nullptr;
+    Root* root = isSwapped ? &rootOfFunction(function) : rootForCallers(function);
     root = root != nullptr && mayEnter(thread, function, *root, charge) ? root : nullptr;
     CallBinding binding;
     if (binding.bind(function, arguments, given, names, caller.gives)) {

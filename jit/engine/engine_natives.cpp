@@ -102,15 +102,16 @@ NativeFunction* JitEngine::nativeFunction(const Callee& callee, const std::vecto
     return hopeful ? &entryOf(root, callee, arguments, boxed, expected) : nullptr;
 }
 
-NativeFunction* JitEngine::anyCallable(size_t words) {
-    if (anyCallables_.size() <= words) {
-        anyCallables_.resize(words + 1);
+NativeFunction* JitEngine::anyCallable(Called called, size_t words) {
+    size_t place = called == Called::kAnythingSpread ? 0 : words;
+    if (anyCallables_.size() <= place) {
+        anyCallables_.resize(place + 1);
     }
-    std::unique_ptr<NativeFunction>& any = anyCallables_[words];
+    std::unique_ptr<NativeFunction>& any = anyCallables_[place];
     if (any == nullptr) {
         any = std::make_unique<NativeFunction>();
         any->arguments.assign(words, ir::Type::kObject);
-        any->isAnything = true;
+        any->called = called;
     }
     return any.get();
 }

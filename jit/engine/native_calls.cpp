@@ -5,8 +5,10 @@
 
 #include "interp/recursion_budget.h"
 #include "interp/support/short_vector.h"
+#include "jit/engine/call_binding.h"
 #include "jit/engine/engine.h"
 #include "jit/runtime/activation.h"
+#include "jit/runtime/spread_calls.h"
 #include "jit/runtime/virtual_objects.h"
 
 namespace kiln {
@@ -57,31 +59,62 @@ PyObject* callInFrames(PyThreadState* thread, PyObject* callable, PyObject** arg
     return result;
 }
 
-// words: the callable, keyword names or None, and the arguments, all but the names with their references.
-NativeResult callAnything(NativeContext* context, int64_t* words, size_t count) {
-    Ref<> callable = Ref<>::steal(reinterpret_cast<PyObject*>(words[0]));
-    auto* names = reinterpret_cast<PyObject*>(words[1]);
-    auto** arguments = reinterpret_cast<PyObject**>(words + 2);
-    size_t all = count - 1;
-    if (PyFunction_Check(callable.get()) && names == Py_None) {
-        NativeResult entered = JitEngine::instance().callWithin(context, reinterpret_cast<PyFunctionObject*>(callable.get()), arguments, all);
+NativeResult objectResult(PyObject* result) {
+    return {reinterpret_cast<int64_t>(result), result != nullptr ? kBoxedResult : kRaised};
+}
+
+// Takes the references to the arguments, below which there is room for one more. `names`: of keywords, or NULL.
+NativeResult callWith(NativeContext* context, PyObject* callable, PyObject** arguments, size_t count, PyObject* names) {
+    if (PyFunction_Check(callable) && names == nullptr) {
+        NativeResult entered = JitEngine::instance().callWithin(context, reinterpret_cast<PyFunctionObject*>(callable), arguments, count);
         if (entered.status != kNotEntered) {
             return entered;
         }
     }
     ensureFrames(context);
-    size_t named = names != Py_None ? static_cast<size_t>(PyTuple_GET_SIZE(names)) : 0;
+    size_t named = names != nullptr ? static_cast<size_t>(PyTuple_GET_SIZE(names)) : 0;
+    PyObject* result = callInFrames(static_cast<PyThreadState*>(context->threadState), callable, arguments, count - named, names);
+    std::for_each(arguments, arguments + count, Py_DecRef);
+    return objectResult(result);
+}
+
+NativeResult callAnything(NativeContext* context, int64_t* words, size_t count) {
+    Ref<> callable = Ref<>::steal(reinterpret_cast<PyObject*>(words[0]));
+    auto* names = reinterpret_cast<PyObject*>(words[1]);
+    return callWith(context, callable.get(), reinterpret_cast<PyObject**>(words + 2), count - 1, names != Py_None ? names : nullptr);
+}
+
+// As CALL_FUNCTION_EX: a tuple that was made for the call is gone before a Python function starts.
+NativeResult callSpread(NativeContext* context, const int64_t* words) {
+    Ref<> callable = Ref<>::steal(reinterpret_cast<PyObject*>(words[0]));
+    Ref<> items = Ref<>::steal(reinterpret_cast<PyObject*>(words[1]));
+    auto* dict = reinterpret_cast<PyObject*>(words[2]);
+    Ref<> names = dict != Py_None ? Ref<>::steal(dict) : Ref<>();
+    bool isPlain = PyFunction_Check(callable.get()) && PyTuple_CheckExact(items.get()) && (!names || PyDict_GET_SIZE(names.get()) == 0);
+    if (isPlain && PyTuple_GET_SIZE(items.get()) <= kMostParameters) {
+        PyObject* arguments[kMostParameters + 1];
+        auto count = static_cast<size_t>(PyTuple_GET_SIZE(items.get()));
+        PyObject** given = PySequence_Fast_ITEMS(items.get());
+        std::transform(given, given + count, arguments + 1, Py_NewRef);
+        items = {};
+        return callWith(context, callable.get(), arguments + 1, count, nullptr);
+    }
+    ensureFrames(context);
     auto* thread = static_cast<PyThreadState*>(context->threadState);
-    PyObject* result = callInFrames(thread, callable.get(), arguments, all - named, named != 0 ? names : nullptr);
-    std::for_each(arguments, arguments + all, Py_DecRef);
-    return {reinterpret_cast<int64_t>(result), result != nullptr ? kBoxedResult : kRaised};
+    thread->py_recursion_remaining++;
+    int64_t operands[] = {reinterpret_cast<int64_t>(callable.get()), reinterpret_cast<int64_t>(items.get()), reinterpret_cast<int64_t>(names.get())};
+    PyObject* result = reinterpret_cast<PyObject*>(callSequence(operands, 3));
+    thread->py_recursion_remaining--;
+    return objectResult(result);
 }
 
 }  // namespace
 
 NativeResult callFallback(NativeContext* context, NativeFunction* callee, int64_t* words) {
-    if (callee->isAnything) {
-        return callAnything(context, words, callee->arguments.size());
+    switch (callee->called) {
+        case Called::kAnything: return callAnything(context, words, callee->arguments.size());
+        case Called::kAnythingSpread: return callSpread(context, words);
+        case Called::kFunction: break;
     }
     ensureFrames(context);
     ShortVector<PyObject*, 16> parameters(callee->arguments.size() - callee->boxedParameters.size());
@@ -99,7 +132,7 @@ NativeResult callFallback(NativeContext* context, NativeFunction* callee, int64_
     } else {
         std::for_each(parameters.begin(), parameters.end(), Py_XDECREF);  // no memory for a number
     }
-    return {reinterpret_cast<int64_t>(result), result != nullptr ? kBoxedResult : kRaised};
+    return objectResult(result);
 }
 
 }  // namespace kiln

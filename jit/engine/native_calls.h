@@ -5,7 +5,8 @@
 
 namespace kiln {
 
-// words: the function object, then an argument of the entry's type for each parameter, those of objects with their references.
+// words: the function object, then an argument of the entry's type for each parameter, those of objects with their references. Of
+// anything: the callable, keyword names or None, which are borrowed, and the arguments; spread: the callable, the items, and a dict or None.
 NativeResult callFallback(NativeContext* context, NativeFunction* callee, int64_t* words);
 
 }  // namespace kiln

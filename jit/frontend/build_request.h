@@ -3,6 +3,7 @@
 
 #include <Python.h>
 
+#include <cstdint>
 #include <set>
 #include <string>
 #include <utility>
@@ -17,6 +18,7 @@
 namespace kiln {
 
 struct NativeFunction;
+enum class Called : uint8_t;
 
 // A global, builtin or attribute of a class that the region takes for constant: it is thrown away when dict[key] changes.
 // Until then the dict keeps the value alive, if there is one: the region holds no reference, which the program could see.
@@ -69,8 +71,8 @@ class BuildEnvironment {
     virtual NativeFunction* nativeFunction(const Callee& callee, const std::vector<ir::Type>& arguments, const std::vector<int>& boxed,
                                            ir::Type expected) = 0;
     virtual ir::Type returnType(NativeFunction* function) = 0;
-    // For calls of whatever comes with so many words of names and arguments; nullptr: through CPython.
-    virtual NativeFunction* anyCallable(size_t) { return nullptr; }
+    // For calls of whatever comes with so many words of names and arguments, or spread ones; nullptr: through CPython.
+    virtual NativeFunction* anyCallable(Called, size_t) { return nullptr; }
     // The code's functions are called from here, but by CPython: worth code that such calls find.
     virtual void wantCode(PyCodeObject*) {}
     // Counter index for iterations of the loop at `unit` of `code` (or calls of it, unit 0); -1 when nobody counts. The

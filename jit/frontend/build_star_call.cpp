@@ -15,6 +15,7 @@
 #include "jit/frontend/region_builder.h"
 #include "jit/frontend/release_references.h"
 #include "jit/frontend/values.h"
+#include "jit/native_interface.h"
 
 namespace kiln {
 namespace {
@@ -119,9 +120,17 @@ void callObjects(RegionBuilder& b, const BytecodeInstruction& in) {
     if (b.top(keywords).kind == Kind::kObject && b.top(keywords).cls == &PyList_Type) {
         becomeTuple(b, keywords);
     }
-    wantCallees(b, in);
-    Id version = beforeOpaque(b, "CALL_FUNCTION_EX");
-    if (!b.stopped()) {
+    NativeFunction* any = b.siteOf(in).callsPython ? b.environment().anyCallable(Called::kAnythingSpread, 2) : nullptr;
+    Id version = any != nullptr ? beforeNativeCall(b, in) : beforeOpaque(b, "CALL_FUNCTION_EX");
+    if (b.stopped()) {
+        return;
+    }
+    if (any != nullptr) {
+        std::vector<CallOperand> operands = {{boxEntry(b, keywords + 1), keywords + 1}, {boxEntry(b, keywords), keywords}};
+        operands.push_back(keywords != 0 ? CallOperand{boxEntry(b, 0), 0} : CallOperand{b.constObject(Py_None)});
+        callAnything(b, in, any, operands, 3 + keywords, version);
+    } else {
+        wantCallees(b, in);
         Id callable = boxEntry(b, keywords + 1);
         Id tuple = boxEntry(b, keywords);
         Id names = keywords != 0 ? boxEntry(b, 0) : b.constInt(0);

@@ -14,6 +14,7 @@
 #include "jit/frontend/region_builder.h"
 #include "jit/frontend/release_references.h"
 #include "jit/frontend/values.h"
+#include "jit/native_interface.h"
 
 namespace kiln {
 namespace {
@@ -225,22 +226,23 @@ void wantCallees(RegionBuilder& b, const BytecodeInstruction& in) {
     }
 }
 
-// Of whatever lies below the arguments: functions that have code are entered by it. `operands`: the callable, the names and the
-// arguments, of which the callee takes the references.
-void callAnything(RegionBuilder& b, const BytecodeInstruction& in, NativeFunction* any, std::vector<Id> operands, int popped, Id version) {
+void callAnything(RegionBuilder& b, const BytecodeInstruction& in, NativeFunction* any, const std::vector<CallOperand>& operands, int popped, Id version) {
+    wantCallees(b, in);
     const std::vector<AbstractValue>& slots = b.state().frame().slots;
     std::vector<AbstractValue> entries(slots.end() - popped, slots.end());
     AbstractState raised = leaveToCallee(b, popped);
-    size_t given = operands.size() - 1;
-    giveArgument(b, entries[entries.size() - given], operands[0], popped, raised);
-    for (size_t index = 1; index < given; index++) {
-        giveArgument(b, entries[entries.size() - given + index], operands[1 + index], popped, raised);
+    std::vector<Id> values;
+    for (const CallOperand& operand : operands) {
+        values.push_back(operand.value);
+        if (operand.below >= 0) {
+            giveArgument(b, entries[entries.size() - 1 - static_cast<size_t>(operand.below)], operand.value, popped, raised);
+        }
     }
     ir::SnapshotId raise = b.snapshot(raised, ExitReason::k_exception, true);
     int index = b.objectIndex(any, "anything");
     Id status = ir::kNoId;
     asCallee(b, in.next, [&] {
-        status = emitFailing(b, ir::Op::k_call_native, std::move(operands), raise, index, ir::Type::kObject);
+        status = emitFailing(b, ir::Op::k_call_native, std::move(values), raise, index, ir::Type::kObject);
         for (AbstractValue& entry : entries) {
             release(b, std::move(entry));
         }
@@ -252,7 +254,8 @@ void callAnything(RegionBuilder& b, const BytecodeInstruction& in, NativeFunctio
 
 // False where the place called no Python function.
 bool pythonCall(RegionBuilder& b, const BytecodeInstruction& in, int callables, int arguments) {
-    NativeFunction* any = b.siteOf(in).callsPython ? b.environment().anyCallable(static_cast<size_t>(callables + arguments)) : nullptr;
+    int taken = callables + arguments;
+    NativeFunction* any = b.siteOf(in).callsPython ? b.environment().anyCallable(Called::kAnything, static_cast<size_t>(taken)) : nullptr;
     if (any == nullptr) {
         return false;
     }
@@ -260,11 +263,12 @@ bool pythonCall(RegionBuilder& b, const BytecodeInstruction& in, int callables, 
     if (b.stopped()) {
         return true;
     }
-    wantCallees(b, in);
-    std::vector<Id> operands;
-    boxTop(b, callables + arguments, operands);
-    operands.insert(operands.begin() + 1, b.constObject(b.keywordNames() != nullptr ? b.keywordNames() : Py_None));
-    callAnything(b, in, any, std::move(operands), arguments + 2, version);
+    std::vector<CallOperand> operands;
+    for (int below = taken - 1; below >= 0; below--) {
+        operands.push_back({boxEntry(b, below), below});
+    }
+    operands.insert(operands.begin() + 1, {b.constObject(b.keywordNames() != nullptr ? b.keywordNames() : Py_None)});
+    callAnything(b, in, any, operands, arguments + 2, version);
     return true;
 }
 

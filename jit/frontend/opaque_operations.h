@@ -36,6 +36,14 @@ void finishOpaque(RegionBuilder& b, const BytecodeInstruction& in, Helper helper
 // The result, and what comes after it.
 void pushOpaque(RegionBuilder& b, const BytecodeInstruction& in, Id value, OpaqueResult kind, Id version,
                 bool called = false);
+// A word of a call of anything. `below`: the entry of the operand stack whose reference the callee takes; none: -1.
+struct CallOperand {
+    Id value;
+    int below = -1;
+};
+// After beforeNativeCall(), which gave the version: functions that have code are entered by it. The words are those of callFallback();
+// `popped` entries go, and the result comes.
+void callAnything(RegionBuilder& b, const BytecodeInstruction& in, NativeFunction* any, const std::vector<CallOperand>& operands, int popped, Id version);
 // CALL of anything: [callable, self or NULL] or [method, self], then the arguments.
 void opaqueCall(RegionBuilder& b, const BytecodeInstruction& in, int arguments);
 // CPython will make the call: the Python functions that were seen there shall have code that it finds.

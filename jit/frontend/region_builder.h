@@ -28,10 +28,11 @@ namespace kiln {
 
 using Id = ir::ValueId;
 
-// A reference; `any`: the box of an entry of kind kAny, which may be none.
+// A reference; `any`: the box of an entry of kind kAny, which may be none; `slot`: what the frame's memory holds there, or nothing.
 struct GivenUp {
     Id object;
     bool any;
+    int slot = -1;
 };
 
 // What is known of this attempt.

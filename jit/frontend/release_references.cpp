@@ -27,6 +27,10 @@ void releaseHome(RegionBuilder& b, int slot) {
         b.emit(ir::Op::k_drop, {b.emit(ir::Op::k_take_slot, {}, slot)});
         return;
     }
+    if (givesUpToCallees(b)) {
+        b.releases().givenUp.push_back({ir::kNoId, false, slot});
+        return;
+    }
     Id held = b.emit(ir::Op::k_load_slot, {}, slot);
     guardDisplaced(b, held);
     b.emit(ir::Op::k_take_slot, {}, slot);
@@ -186,6 +190,9 @@ void letGo(RegionBuilder& b, Id object, bool any) {
 }
 
 Id referenceIn(RegionBuilder& b, const GivenUp& given) {
+    if (given.slot >= 0) {
+        return b.emit(ir::Op::k_take_slot, {}, given.slot);
+    }
     return given.any ? b.emit(ir::Op::k_or_object, {b.emit(ir::Op::k_counted, {given.object})},
                               b.objectIndex(Py_None, "None"))
                      : given.object;

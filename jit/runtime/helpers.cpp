@@ -165,21 +165,6 @@ Ref<> tupleOf(PyObject* callable, PyObject* items) {
     return {};
 }
 
-// words: callable, items, dict or 0.
-int64_t callSequence(const int64_t* w, int64_t) {
-    Ref<> items = tupleOf(object(w[0]), object(w[1]));
-    if (!items) {
-        return 0;
-    }
-    PyThreadState* thread = PyThreadState_Get();
-    showFramesTo(thread, object(w[0]));
-    int credit = uncountedNesting(object(w[0]));
-    thread->c_recursion_remaining += credit;
-    PyObject* result = PyObject_Call(object(w[0]), items.get(), object(w[2]));
-    thread->c_recursion_remaining -= credit;
-    return word(result);
-}
-
 // words: a builtin function and its arguments, by the function's own calling convention; or a C method, its instance and the arguments.
 int64_t callLeaf(const int64_t* w, int64_t count) {
     auto* function = reinterpret_cast<PyCFunctionObject*>(w[0]);
@@ -386,6 +371,20 @@ int64_t formatValue(const int64_t* w, int64_t count) {
 using HelperFunction = int64_t (*)(const int64_t*, int64_t);
 
 }  // namespace
+
+int64_t callSequence(const int64_t* w, int64_t) {
+    Ref<> items = tupleOf(object(w[0]), object(w[1]));
+    if (!items) {
+        return 0;
+    }
+    PyThreadState* thread = PyThreadState_Get();
+    showFramesTo(thread, object(w[0]));
+    int credit = uncountedNesting(object(w[0]));
+    thread->c_recursion_remaining += credit;
+    PyObject* result = PyObject_Call(object(w[0]), items.get(), object(w[2]));
+    thread->c_recursion_remaining -= credit;
+    return word(result);
+}
 
 void fillHelpers(const void** table) {
     auto set = [&](Helper helper, HelperFunction code) { table[static_cast<int>(helper)] = reinterpret_cast<const void*>(code); };

@@ -11,6 +11,7 @@
 #include "interp/instance_classes.h"
 #include "interp/numpy_flat.h"
 #include "interp/numpy_types.h"
+#include "jit/runtime/quiet_classes.h"
 
 namespace kiln {
 namespace {
@@ -24,7 +25,8 @@ bool isRareLeaf(PyTypeObject* cls) {
         return false;
     }
     return cls == &PyBytes_Type || cls == &PyBool_Type || cls == Py_TYPE(Py_None) || cls == &PyComplex_Type || cls == &PyRange_Type || cls == &PyRangeIter_Type ||
-           cls == &PyLongRangeIter_Type || cls == &PyByteArray_Type || isScalarClass(cls);
+           cls == &PyLongRangeIter_Type || cls == &PyByteArray_Type || isScalarClass(cls) ||
+           quietEndOf(cls) == QuietEnd::kNothing;
 }
 
 // Built-in classes that hold no object, or none that could be the last holder of anything. None of them is the collector's.
@@ -62,8 +64,8 @@ bool isContainer(PyTypeObject* cls) {
         &PyList_Type, &PyTuple_Type, &PyDict_Type, &PySet_Type, &PyFrozenSet_Type, &PyCell_Type, &PyMethod_Type,
         &PySlice_Type, &PyFunction_Type, &PyCFunction_Type, &PyProperty_Type, &PyStaticMethod_Type, &PyClassMethod_Type,
         &PyListIter_Type, &PyListRevIter_Type, &PyTupleIter_Type, &PyDictKeys_Type, &PyDictValues_Type, &PyDictItems_Type,
-        &PyDictIterKey_Type, &PyDictIterValue_Type, &PyDictIterItem_Type, &PySetIter_Type, &PySeqIter_Type, &PyEnum_Type,
-        &PyZip_Type, &PyMap_Type, &PyFilter_Type, &PyReversed_Type, &PyUnicodeIter_Type, &PyDictProxy_Type};
+        &PyDictIterKey_Type, &PyDictIterValue_Type, &PyDictIterItem_Type, &PySetIter_Type, &PySeqIter_Type, &PyCallIter_Type, &PyEnum_Type,
+        &PyZip_Type, &PyMap_Type, &PyFilter_Type, &PyReversed_Type, &PyUnicodeIter_Type, &PyDictProxy_Type, &PySuper_Type, &_PyMethodWrapper_Type};
     return classes.contains(cls);
 }
 
@@ -86,30 +88,35 @@ bool hasWeakCallbacks(PyObject* object) {
     return false;
 }
 
-// Follows what would end. References that only what ends holds are counted, since an object ends with the last of them.
+// Follows what would end. The references that would go are taken from the counts meanwhile, for an object ends with the last of its own.
 class Ending {
    public:
+    Ending() = default;
+    Ending(const Ending&) = delete;
+    Ending& operator=(const Ending&) = delete;
+    ~Ending() {
+        for (size_t index = 0; index < used_; index++) {
+            lost_[index]->ob_refcnt++;
+        }
+    }
+
     // One of the references to `object` goes. True when it may run code.
     bool loses(PyObject* object) {
         if (object == nullptr || _Py_IsImmortal(object) || isLeaf(Py_TYPE(object))) {
             return false;
         }
-        if (Py_REFCNT(object) > 1) {
-            int64_t* lost = lostBy(object);
-            if (lost == nullptr) {
-                return true;
-            }
-            if (++*lost < Py_REFCNT(object)) {
-                return false;
-            }
+        if (used_ == kRoom) {
+            return true;
         }
-        return ends(object);
+        lost_[used_++] = object;
+        return --object->ob_refcnt == 0 && ends(object);
     }
 
    private:
     bool ends(PyObject* object) {
         PyTypeObject* cls = Py_TYPE(object);
-        if (isContainer(cls) || isPlainInstanceClass(cls) || kiln_is_text_iterator(cls)) {
+        bool isFinished = cls == &PyGen_Type && kiln_generator_is_finished(object);
+        if (isContainer(cls) || isPlainInstanceClass(cls) || isFinished || kiln_is_text_iterator(cls) || quietEndOf(cls) == QuietEnd::kContents) {
             return endsWithContents(object);
         }
         if (cls == &PyMemoryView_Type) {
@@ -134,33 +141,19 @@ class Ending {
 
     bool endsWithContents(PyObject* object) {
         PyTypeObject* cls = Py_TYPE(object);
-        if (cls->tp_traverse == nullptr || ++ends_ > kMostEnds || hasWeakCallbacks(object)) {
+        if (cls->tp_traverse == nullptr || ++ends_ > kMostEnds) {
             return true;
         }
+        if (cls == &PyTuple_Type || cls == &PyList_Type) {
+            PyObject** items = PySequence_Fast_ITEMS(object);
+            return std::any_of(items, items + Py_SIZE(object), [&](PyObject* item) { return loses(item); });
+        }
         auto visit = [](PyObject* child, void* ending) { return static_cast<int>(static_cast<Ending*>(ending)->loses(child)); };
-        return cls->tp_traverse(object, visit, this) != 0;
+        return hasWeakCallbacks(object) || cls->tp_traverse(object, visit, this) != 0;
     }
 
-    // How many references to an object of several went so far; nullptr when there is no room to count.
-    int64_t* lostBy(PyObject* object) {
-        for (size_t index = 0; index < used_; index++) {
-            if (lost_[index].object == object) {
-                return &lost_[index].count;
-            }
-        }
-        if (used_ == kRoom) {
-            return nullptr;
-        }
-        lost_[used_] = {object, 0};
-        return &lost_[used_++].count;
-    }
-
-    struct Lost {
-        PyObject* object;
-        int64_t count;
-    };
-    static constexpr size_t kRoom = 32;
-    Lost lost_[kRoom];  // the first `used_` are: most ends are small
+    static constexpr size_t kRoom = 64;
+    PyObject* lost_[kRoom];  // the first `used_`
     size_t used_ = 0;
     int ends_ = 0;
 };

@@ -255,6 +255,79 @@ def named(rounds):
 print(named(2700))
 
 
+# With arguments spread, of functions that are too large to be taken in.
+def large(a, b=2, *rest, c=3):
+    total = 0
+    for k in range(3):
+        if a == b == k:
+            total += 1
+        total += (a * b if k else a + b) - (a - b) * k + (a > b) + (a < b) * 2 + c
+    return total, len(rest)
+
+
+def large_plain(x1, y1, x2, y2):
+    if x1 == y1 == 0 or x2 == y2 == 0:
+        return False
+    a = x1 * x1 + y1 * y1
+    b = x2 * x2 + y2 * y2
+    c = (x1 - x2) * (x1 - x2) + (y1 - y2) * (y1 - y2)
+    return a + b == c or a + c == b or b + c == a
+
+
+def spread(points, rounds):
+    found = 0
+    for first in points[:rounds]:
+        for second in points:
+            found += large_plain(*first, *second)
+    return found
+
+
+print(spread([(x, y) for x in range(7) for y in range(7)], 40), spread([[1, 2.5], (0, 0), [3, 1]], 3))
+
+
+def spread_all(rounds):
+    results = []
+    for i in range(rounds):
+        items = [i % 7, i % 5]
+        results.append(large(*items))
+        results.append(large(*items, *[1, 2], **{"c": i}))
+        results.append(large(*(i,), **{}))
+        results.append(large(*range(i % 4 + 1)))
+        try:
+            results.append(large_plain(*items, *items[: i % 3]))
+        except TypeError as error:
+            results.append(str(error))
+        results.append((large if i % 3 else max)(*items, 4))
+        results = results[-12:]
+    return results
+
+
+print(spread_all(1500))
+
+
+def drops_first(a, b):
+    name = a.name
+    a = None
+    Ends.log.append("after " + name)
+    for k in range(4):
+        b = b * 2 + k if k % 2 else b - k
+    return b
+
+
+def spread_ends(rounds):
+    total = 0
+    for i in range(rounds):
+        total += drops_first(*[Ends("s%d" % i), i])
+        total += drops_first(*(Ends("t%d" % i), i), **{})
+        if i < rounds - 3:
+            Ends.log.clear()
+    return total
+
+
+Ends.log.clear()
+print(spread_ends(1300), Ends.log)
+
+
 # A tracer that a callee sets sees the calls from then on.
 events = []
 
