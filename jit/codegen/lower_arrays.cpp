@@ -218,13 +218,20 @@ llvm::Value* Lowering::mayRaiseFlag(Value* result, Underflow underflow) {
     return builder_.CreateICmpUGE(above, builder_.getInt64(bitsOf(kInfinity) - smallest));
 }
 
+// Deferred: of a result that stands for its operands any that is special fails. Of another one a nan does: that an infinity came about
+// by an overflow, the processor's flag says at the strip's end.
+llvm::Value* Lowering::failsStrip(const ir::Instruction& in) {
+    Value* result = value(in.operands[0]);
+    return leavesOverflow(in) ? builder_.CreateFCmpUNO(result, result) : mayRaiseFlag(result, static_cast<Underflow>(in.immediate));
+}
+
 // If it may, it depends on the operands: the runtime knows. In a cold block, where a guard stands as some result may, it is asked at
-// once, which is less code. Deferred: any special result fails, also one of special operands.
+// once, which is less code.
 void Lowering::guardNoFlag(const ir::Instruction& in) {
     auto underflow = static_cast<Underflow>(in.immediate);
     Value* result = value(in.operands[0]);
     if (in.snapshot == ir::kNoId) {
-        defer(mayRaiseFlag(result, underflow));
+        defer(failsStrip(in));
         return;
     }
     auto ask = [&] {

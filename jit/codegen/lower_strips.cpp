@@ -1,4 +1,9 @@
 // Strips of a loop's rounds: guards that are deferred, without branches and calls where LLVM can vectorise what is around them.
+#include <algorithm>
+#include <iterator>
+#include <vector>
+
+#include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/Intrinsics.h>
 
 #include "interp/numpy_elements.h"
@@ -47,6 +52,46 @@ llvm::Value* Lowering::deferredInt(ir::Op op, Value* left, Value* right) {
     return result;
 }
 
+bool Lowering::leavesOverflow(const ir::Instruction& in) {
+    return in.op == ir::Op::k_guard_no_flag && in.snapshot == ir::kNoId && in.operands[1] != in.operands[0];
+}
+
+llvm::Value* Lowering::stripFailed() {
+    Value* failed = builder_.CreateLoad(i1_, failurePlace());
+    const bool asksProcessor = std::ranges::any_of(region_.blocks, [](const ir::Block& block) {
+        return std::ranges::any_of(block.instructions, leavesOverflow);
+    });
+    if (asksProcessor) {
+        failed = builder_.CreateOr(failed, hasOverflowed(failed));
+    }
+    if (environment_.stressDeopt) {
+        Value* forced = callRuntime(RuntimeFunction::k_stress_strip, i64_, {});
+        failed = builder_.CreateOr(failed, builder_.CreateICmpNE(forced, builder_.getInt64(0)));
+    }
+    return failed;
+}
+
+// MXCSR's flag, which stays set until it is cleared: one that is old makes one strip be repeated. The reading takes what is known of all
+// results, so that LLVM computes each of them before.
+llvm::Value* Lowering::hasOverflowed(Value* failed) {
+    constexpr int32_t kOverflow = 1 << 3;
+    llvm::Type* word = builder_.getInt32Ty();
+    Value* place = variable(word, "control");
+    auto run = [&](llvm::Type* type, const char* code, const char* constraints, std::vector<Value*> operands) {
+        std::vector<llvm::Type*> types;
+        std::ranges::transform(operands, std::back_inserter(types), [](Value* operand) { return operand->getType(); });
+        llvm::FunctionType* shape = llvm::FunctionType::get(type, types, /*isVarArg=*/false);
+        llvm::CallInst* call = builder_.CreateCall(shape, llvm::InlineAsm::get(shape, code, constraints, /*hasSideEffects=*/true), operands);
+        call->setMemoryEffects(llvm::MemoryEffects::inaccessibleOrArgMemOnly());
+        call->setDoesNotThrow();
+        return call;
+    };
+    Value* control = run(word, "stmxcsr ($1)\n\tmovl ($1), $0", "=r,r,r", {place, builder_.CreateZExt(failed, word)});
+    Value* overflowed = builder_.CreateICmpNE(builder_.CreateAnd(control, builder_.getInt32(kOverflow)), builder_.getInt32(0));
+    when(overflowed, [&] { run(builder_.getVoidTy(), "andl $$-9, ($0)\n\tldmxcsr ($0)", "r,~{flags}", {place}); }, Odds::kUnlikely);
+    return overflowed;
+}
+
 // In any order that suits LLVM: this it knows for a reduction.
 llvm::Value* Lowering::extreme(bool isLargest, Value* left, Value* right) {
     llvm::IRBuilderBase::FastMathFlagGuard guard(builder_);
@@ -84,15 +129,7 @@ bool Lowering::lowerStrip(const ir::Instruction& in) {
     case ir::Op::k_exact_rounds: define(in, builder_.CreateLoad(i64_, exactRoundsPlace())); return true;
     case ir::Op::k_set_exact_rounds: builder_.CreateStore(operand(0), exactRoundsPlace()); return true;
     case ir::Op::k_begin_strip: builder_.CreateStore(builder_.getFalse(), failurePlace()); return true;
-    case ir::Op::k_strip_failed: {
-        Value* failed = builder_.CreateLoad(i1_, failurePlace());
-        if (environment_.stressDeopt) {
-            Value* forced = callRuntime(RuntimeFunction::k_stress_strip, i64_, {});
-            failed = builder_.CreateOr(failed, builder_.CreateICmpNE(forced, builder_.getInt64(0)));
-        }
-        define(in, failed);
-        return true;
-    }
+    case ir::Op::k_strip_failed: define(in, stripFailed()); return true;
     case ir::Op::k_save_elements: copy(RuntimeFunction::k_save_elements); return true;
     case ir::Op::k_restore_elements: copy(RuntimeFunction::k_restore_elements); return true;
     default: return false;

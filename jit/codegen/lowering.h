@@ -155,6 +155,10 @@ class Lowering {
     void guardArray(const ir::Instruction& in);
     void callNumPyLoop(const ir::Instruction& in, Value* left, Value* right);
     Value* mayRaiseFlag(Value* result, Underflow underflow);
+    Value* failsStrip(const ir::Instruction& in);
+    static bool leavesOverflow(const ir::Instruction& in);
+    Value* stripFailed();
+    Value* hasOverflowed(Value* failed);
     void guardNoFlag(const ir::Instruction& in);
     Value* loadHead(llvm::Type* type, Value* array, int offset);
     Value* dimensionWord(const ir::Instruction& in, int offset);

@@ -428,6 +428,9 @@ void StripBody::deferFlag(Instruction in) {
     if (isMovable(in)) {
         hoist(in);
     } else if (floats_.needsGuard(in.operands[0])) {
+        if (!floats_.tellsOfItselfAlone(in.operands[0])) {
+            in.operands[1] = in.operands[2] = in.operands[0];
+        }
         deferGuard(std::move(in));
     } else {
         canFail_ = true;

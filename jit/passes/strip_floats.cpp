@@ -28,6 +28,12 @@ bool vanishes(const Instruction& in) {
            in.op == Op::k_incref_box || ir::info(in.op).effect == ir::Effect::kPure;
 }
 
+// Foreign code, and the call of NumPy's loops, may clear the processor's flags.
+bool mayClearFlags(const Instruction& in) {
+    return in.op == Op::k_numpy_unary || in.op == Op::k_numpy_binary || in.op == Op::k_math_unary || in.op == Op::k_math_binary ||
+           in.op == Op::k_float_pow || in.op == Op::k_single_pow;
+}
+
 }  // namespace
 
 void StripFloats::index() {
@@ -41,6 +47,7 @@ void StripFloats::index() {
         }
         for (const Instruction& in : at.instructions) {
             homes_[in.result] = block;
+            losesFlags_ = losesFlags_ || mayClearFlags(in);
         }
         for (const ir::Target& target : at.targets) {
             incoming_[target.block].push_back({block, &target});
@@ -108,6 +115,7 @@ ValueId StripFloats::tellerOf(ValueId value) const {
 // operands is not needed.
 void StripFloats::enter(const std::vector<Instruction>& instructions) {
     covered_.clear();
+    findAlone(instructions);
     std::unordered_map<ValueId, ValueId> seen;  // if they are special: by such a parameter, or kNoId, by a guard
     for (auto in = instructions.rbegin(); in != instructions.rend(); ++in) {
         if (in->op == Op::k_guard_no_flag) {
@@ -124,6 +132,35 @@ void StripFloats::enter(const std::vector<Instruction>& instructions) {
         for (const ValueId operand : in->operands) {
             seen.try_emplace(operand, teller);
             covered_.try_emplace(operand, teller);
+        }
+    }
+}
+
+// Sums, differences and products of an element, which no compiler knows, that come of no other result whose guard they stand for.
+void StripFloats::findAlone(const std::vector<Instruction>& instructions) {
+    alone_.clear();
+    if (losesFlags_) {
+        return;
+    }
+    std::unordered_set<ValueId> told;  // by the guard of whatever they pass on to
+    std::unordered_set<ValueId> computed;
+    for (const Instruction& in : instructions) {
+        if (in.op == Op::k_guard_no_flag) {
+            told.insert(in.operands[0]);
+        } else if (passesOn(in.op)) {
+            computed.insert(in.result);
+        }
+    }
+    auto isElement = [&](ValueId value) {
+        const Instruction* in = copy_.definition(copy_.of(value));
+        return in != nullptr && in->op == Op::k_element_float;
+    };
+    for (const Instruction& in : instructions) {
+        if (passesOn(in.op) && std::ranges::any_of(in.operands, [&](ValueId operand) { return told.contains(operand); })) {
+            told.insert(in.result);
+            computed.erase(in.result);
+        } else if (in.op == Op::k_guard_no_flag && computed.contains(in.operands[0]) && (isElement(in.operands[1]) || isElement(in.operands[2]))) {
+            alone_.insert(in.operands[0]);
         }
     }
 }

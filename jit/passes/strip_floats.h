@@ -3,6 +3,7 @@
 #pragma once
 
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "jit/ir/region.h"
@@ -33,6 +34,8 @@ public:
     void enter(const std::vector<ir::Instruction>& instructions);
     // Of a result in that block: whether its flags must be asked for there. If not, another guard or the end of the strip tells.
     bool needsGuard(ir::ValueId result);
+    // Whether its guard tells of no other result, and the processor of its overflow: then an infinity that an operand was fails nothing.
+    bool tellsOfItselfAlone(ir::ValueId result) const { return alone_.contains(result); }
     // Parameters of the header to be asked for at the end.
     const std::vector<ir::ValueId>& askedAtEnd() const { return askedAtEnd_; }
 
@@ -47,6 +50,7 @@ private:
     };
 
     void index();
+    void findAlone(const std::vector<ir::Instruction>& instructions);
     bool carries(ir::ValueId value, ir::ValueId parameter) const;
     void handOn(ir::ValueId value, ir::ValueId parameter);
     void findExtreme(ir::ValueId parameter, ir::ValueId first, ir::ValueId next);
@@ -65,6 +69,8 @@ private:
     std::unordered_map<ir::BlockId, std::vector<Edge>> incoming_;
     std::unordered_map<ir::ValueId, ir::ValueId> handedOn_;  // if special, so is this parameter of the header from the next round on
     std::unordered_map<ir::ValueId, ir::ValueId> covered_;   // in the block at hand: by such a parameter, or kNoId, by a later guard
+    std::unordered_set<ir::ValueId> alone_;                  // in that block
+    bool losesFlags_ = false;                                // somewhere in the strip the processor's flags may be cleared
     std::vector<ir::ValueId> askedAtEnd_;
     std::vector<Extreme> extremes_;
 };

@@ -1,6 +1,10 @@
 // form_strips: which loops get a strip, and what is in it.
 #include "jit/passes/form_strips.h"
 
+#include <iterator>
+#include <regex>
+#include <string>
+
 #include <gtest/gtest.h>
 
 #include "jit/passes/counted_loops.h"
@@ -131,6 +135,36 @@ TEST(FormStrips, AsksOnlyTheLastOfAChain) {
         std::string(kLoad) + "    v39:float = float_add v26, v26\n    guard_no_flag[0] v39, v26, v26 !1\n"
                              "    v40:float = float_sub v39, v26\n    guard_no_flag[0] v40, v39, v26 !1\n" + kStore));
     EXPECT_EQ(countOf(text, "guard_no_flag[0]"), 2 + 1);
+}
+
+// Guards without an exit whose result is all they look at.
+size_t blindGuards(const std::string& text) {
+    const std::regex blind(R"(guard_no_flag\[0\] (v\d+), \1, \1)");
+    return static_cast<size_t>(std::distance(std::sregex_iterator(text.begin(), text.end(), blind), std::sregex_iterator()));
+}
+
+// An infinity that was one before fails no strip, unless the guard stands for what it came of.
+TEST(FormStrips, AGuardThatStandsForAnotherLooksAtItsResultAlone) {
+    const std::string sum = "    v39:float = float_add v26, v26\n    guard_no_flag[0] v39, v26, v26 !1\n";
+    const std::string alone = withStrips(loopWith(std::string(kLoad) + sum + "    v40:float = float_neg v39\n" + kStore));
+    EXPECT_EQ(countOf(alone, "guard_no_flag[0]"), 2) << alone;
+    EXPECT_EQ(blindGuards(alone), 0U) << alone;
+    const std::string chain = withStrips(loopWith(
+        std::string(kLoad) + sum + "    v40:float = float_sub v39, v26\n    guard_no_flag[0] v40, v39, v26 !1\n" + kStore));
+    EXPECT_EQ(blindGuards(chain), 1U) << chain;
+}
+
+// No flag of the processor's tells of a division by zero, of what a compiler computes, nor of what was before a call that clears it.
+TEST(FormStrips, QuotientsAndWhatIsNoElementsSumAreLookedAtAlone) {
+    const std::string quotient = withStrips(loopWith(
+        std::string(kLoad) + "    v40:float = float_div v26, v26\n    guard_no_flag[0] v40, v26, v26 !1\n" + kStore));
+    EXPECT_EQ(blindGuards(quotient), 1U) << quotient;
+    const std::string cleared = withStrips(loopWith(
+        std::string(kLoad) + "    v39:float = numpy_unary[0] v26 !1\n    v40:float = float_add v26, v26\n    guard_no_flag[0] v40, v26, v26 !1\n" + kStore));
+    EXPECT_EQ(blindGuards(cleared), 1U) << cleared;
+    const std::string counter = withStrips(loopWith(
+        std::string(kLoad) + "    v39:float = int_to_float v10\n    v40:float = float_add v39, v39\n    guard_no_flag[0] v40, v39, v39 !1\n" + kStore));
+    EXPECT_EQ(blindGuards(counter), 1U) << counter;
 }
 
 // What only some rounds store must not be put back: it may be somebody else's by then.
