@@ -3,6 +3,7 @@
 
 #include <bit>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 #include "interp/numpy_elements.h"
@@ -26,12 +27,34 @@ void Lowering::guardArray(const ir::Instruction& in) {
     Value* dimensions = builder_.CreateLShr(wanted, builder_.getInt32(kPackedDimensions));
     Value* hasDimensions = builder_.CreateICmpEQ(loadHead(i32_, array, numpy_layout::kDimensionCount), dimensions);
     Value* hasElements = builder_.CreateICmpEQ(loadHead(pointer_, array, numpy_layout::kDescr), value(in.operands[1]));
-    exitUnless(builder_.CreateAnd(builder_.CreateAnd(hasElements, hasDimensions), hasFlags), in.snapshot);
+    Value* fits = builder_.CreateAnd(builder_.CreateAnd(hasElements, hasDimensions), hasFlags);
+    if (in.snapshot == ir::kNoId) {
+        defer(builder_.CreateNot(fits));
+        array = builder_.CreateSelect(fits, array, emptyArrayHead());
+    } else {
+        exitUnless(fits, in.snapshot);
+    }
     // So what the head says can be read before it is known to be needed: outside of a loop.
     const llvm::OperandBundleDef readable("dereferenceable", std::vector<Value*>{array, builder_.getInt64(numpy_layout::kArrayBytes)});
     const llvm::OperandBundleDef aligned("align", std::vector<Value*>{array, builder_.getInt64(kWordBytes)});
     builder_.CreateAssumption(builder_.getTrue(), {readable, aligned});
     define(in, array);
+}
+
+// Of an array without elements: what a deferred guard gives where it fails, whose dimensions are read before that is known.
+llvm::Value* Lowering::emptyArrayHead() {
+    constexpr uint64_t kDimensionRoom = 32;  // words, as many as an array of NumPy's may have
+    if (emptyArrayHead_ == nullptr) {
+        Value* dimensions = variable(llvm::ArrayType::get(i64_, kDimensionRoom), "no_dimensions");
+        emptyArrayHead_ = variable(llvm::ArrayType::get(i64_, numpy_layout::kArrayBytes / kWordBytes), "empty_array");
+        llvm::IRBuilderBase::InsertPointGuard guard(builder_);
+        const auto cleared = std::next(llvm::cast<llvm::Instruction>(dimensions)->getIterator());  // it comes behind the head
+        builder_.SetInsertPoint(cleared->getParent(), std::next(cleared));
+        for (const int offset : {numpy_layout::kDimensions, numpy_layout::kStrides}) {
+            builder_.CreateStore(dimensions, builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), emptyArrayHead_, static_cast<uint64_t>(offset)));
+        }
+    }
+    return emptyArrayHead_;
 }
 
 // Of a dimension: its entry of a vector that the head points to.

@@ -153,6 +153,7 @@ class Lowering {
     // lower_arrays.cpp
     bool lowerArray(const ir::Instruction& in);
     void guardArray(const ir::Instruction& in);
+    Value* emptyArrayHead();
     void callNumPyLoop(const ir::Instruction& in, Value* left, Value* right);
     Value* mayRaiseFlag(Value* result, Underflow underflow);
     Value* failsStrip(const ir::Instruction& in);
@@ -214,6 +215,7 @@ class Lowering {
     Value* exitBuffer_ = nullptr;
     Value* arguments_ = nullptr;    // words passed to helpers
     Value* scratch_ = nullptr;      // one word, for results by pointer
+    Value* emptyArrayHead_ = nullptr;
     Value* failure_ = nullptr;      // of a region with strips: a deferred guard has failed, and
     Value* exactRounds_ = nullptr;  // how many rounds are to be exact
     std::string error_;

@@ -43,6 +43,7 @@ bool isDeferrable(Op op) {
     case Op::k_guard_true:
     case Op::k_guard_false:
     case Op::k_guard_exact:
+    case Op::k_guard_array:
     case Op::k_guard_fits:
     case Op::k_guard_no_flag:
     case Op::k_int_add:

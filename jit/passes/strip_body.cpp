@@ -38,6 +38,17 @@ bool isMonotonic(Op op) {
 
 }  // namespace
 
+StripBody::StripBody(ir::Region& region, LoopCopy& copy, StripRanges& ranges, int64_t marks)
+    : region_(region), copy_(copy), ranges_(ranges), marks_(marks), floats_(region, copy) {
+    for (const ir::Block& block : region.blocks) {
+        for (const Instruction& in : block.instructions) {
+            if (in.op == Op::k_const_object) {
+                constantObjects_.insert(in.result);
+            }
+        }
+    }
+}
+
 void StripBody::emit(Instruction in) {
     region_.blocks[at_].instructions.push_back(std::move(in));
 }
@@ -56,6 +67,9 @@ BlockId StripBody::lastOf(BlockId block) const {
 // Its operands are invariant, and to do it in the check block has no other effect.
 bool StripBody::isMovable(const Instruction& in) const {
     const bool isGuardOfCondition = in.op == Op::k_guard_true || in.op == Op::k_guard_false;
+    if (in.op == Op::k_guard_array && !constantObjects_.contains(in.operands[0])) {
+        return false;  // nothing may be read of what is no array at all
+    }
     return (isPure(in) || (ir::isDeferrable(in.op) && !isGuardOfCondition && !isDivision(in.op))) &&
            std::ranges::all_of(in.operands, [&](ValueId operand) { return ranges_.isInvariant(operand); });
 }
@@ -78,6 +92,9 @@ void StripBody::hoistFrom(BlockId block) {
 void StripBody::hoist(Instruction in) {
     const ValueId result = in.result;
     in.result = ranges_.hoist(in);
+    if (in.op == Op::k_const_object) {
+        constantObjects_.insert(in.result);
+    }
     if (result != ir::kNoId) {
         widths_.add(in);
         copy_.replace(result, in.result);
@@ -156,7 +173,7 @@ bool StripBody::rewrite(Instruction in) {
     if (rewriteGuard(in) || rewriteSelect(in) || rewriteDivision(in) || rewriteArithmetic(in)) {
         return true;
     }
-    if (ir::isDeferrable(in.op) && !isDivision(in.op)) {
+    if (ir::isDeferrable(in.op) && !isDivision(in.op) && in.op != Op::k_guard_array) {
         deferGuard(std::move(in));
         return true;
     }

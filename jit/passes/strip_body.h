@@ -32,8 +32,7 @@ struct RunningSum {
 
 class StripBody {
 public:
-    StripBody(ir::Region& region, LoopCopy& copy, StripRanges& ranges, int64_t marks)
-        : region_(region), copy_(copy), ranges_(ranges), marks_(marks), floats_(region, copy) {}
+    StripBody(ir::Region& region, LoopCopy& copy, StripRanges& ranges, int64_t marks);
 
     // Looks for boxes of numbers that have none from the second round on: the strip begins where they have none.
     void findBoxes();
@@ -101,6 +100,7 @@ private:
     std::vector<SavedStore> stores_;
     std::vector<ir::ValueId> risingIndices_;
     std::unordered_map<ir::BlockId, ir::BlockId> last_;
+    std::unordered_set<ir::ValueId> constantObjects_;
     std::unordered_set<ir::ValueId> held_;     // in the block at hand: objects that are counted up, and down again behind that
     std::unordered_map<ir::ValueId, ir::ValueId> boxes_;  // of the header's parameters, those that the body gives no reference: by what it gets first
     std::unordered_set<ir::ValueId> uncounted_;           // boxes that are constants

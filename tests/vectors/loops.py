@@ -121,6 +121,14 @@ def angles(a, out):
         out[i] = np.radians(np.round(a[i], 1)) + np.trunc(a[i])
 
 
+FACTORS, TERMS, SUMS = np.arange(N) * 0.5, np.ones(N), np.zeros(N)
+
+
+def of_globals():
+    for i in range(N):  # kiln-vector
+        SUMS[i] = FACTORS[i] * 2.0 + TERMS[i]
+
+
 def histogram(a, counts):
     for i in range(len(a)):  # kiln-scalar
         counts[a[i]] += 1
@@ -153,5 +161,6 @@ for _ in range(300):
     packed(numbers.astype(np.uint32), numbers.astype(np.uint32), np.zeros(N, np.uint32))
     mixed_bits(~numbers.astype(np.uint64), np.zeros(N, np.uint64))
     angles(numbers * 0.37, np.zeros(N))
+    of_globals()
     histogram(numbers.astype(np.uint8), np.zeros(256, np.int32))
     running(numbers * 0.5, np.zeros(N))
