@@ -89,6 +89,23 @@ TEST(FormStrips, ChecksRangesBeforeAndPollsBetween) {
     EXPECT_EQ(countOf(text, "strip_failed"), 1) << "asked for overflows of the ranges only";
 }
 
+// An array that is the same in all rounds, but which each round asks what it is like.
+std::string loadOf(const std::string& array) {
+    return "    v70:object = const_object[1]\n    v71:object = guard_array[66817] " + array +
+           ", v1 !1\n    v72:int = array_length[0] v71\n    v73:bool = int_below v10, v72\n    guard_true v73 !1\n"
+           "    v74:int = array_data v71\n    v75:float = element_float[float64] v74, v24\n    v40:float = float_larger v26, v75\n";
+}
+
+TEST(FormStrips, AsksBeforeWhatAConstantArrayIsLike) {
+    const std::string text = withStrips(loopWith(std::string(kLoad) + loadOf("v70") + kStore));
+    EXPECT_EQ(countOf(text, "guard_array[66817]"), 2 + 1 + 1) << "where the region begins, of the loop itself, and before the strip: " << text;
+    EXPECT_EQ(countOf(text, "strip_failed"), 1) << "asked once, before it begins";
+}
+
+TEST(FormStrips, NothingIsReadOfWhatMayBeNoArray) {
+    EXPECT_EQ(withStrips(loopWith(std::string(kLoad) + loadOf("v3") + kStore)), "");
+}
+
 TEST(FormStrips, FewRoundsGoOnAtOnce) {
     const std::string text = withStrips(loopWith(std::string(kLoad) + "    v40:float = float_neg v26\n" + kStore));
     EXPECT_EQ(countOf(text, "int_sub_wrap v8, "), 2) << "rounds left, where the loop is entered and where a round ends: " << text;
