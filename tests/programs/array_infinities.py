@@ -1,3 +1,4 @@
+# kiln-test: needs=numpy
 """Sums, differences and products of infinite elements raise no flag; those that overflow, and infinities less themselves, do."""
 
 import warnings
