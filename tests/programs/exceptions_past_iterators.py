@@ -1,5 +1,7 @@
 """Exceptions that leave compiled code while it holds iterators, ranges and tuples that exist only as their parts."""
 
+import sys
+
 
 class Stop(BaseException):
     pass
@@ -81,7 +83,9 @@ def outer(values):
 
 for scene in (over_enumerate, over_zip, over_nested, over_list):
     for amount in (5, 500, 5000, 20000):
-        run(scene, amount, [1, 2.5, 3, "q", None, 7])
+        held = float("2.5")
+        run(scene, amount, [1, held, 3, "q", None, 7])
+        print(sys.getrefcount(held))
         run(lambda fuel, items: caller(scene, fuel, items), amount, list(range(9)))
 print(outer(["1", "x", "3", "yy"] * 500))
 
