@@ -47,7 +47,7 @@ enum class SlotKind : uint8_t {
     kValue,     // a value: numbers are boxed; an object's reference is moved (owned) or copied
     kConstant,  // an object of the object table
     kNumber,    // value: the number's box (ir_ops.def); part: the number, boxed where it has none
-    kAny,       // value: as kNumber's, or 3 of a float without one, or any object, or NULL, or odd and the class of a NumPy scalar; part: the bits of a number without one
+    kAny,       // value: as kNumber's, or 3 of a float without one, or any object, or NULL; part: the bits of a number without one
     kScalar,    // part: the value of a NumPy scalar; constant: its class
     kTuple,     // parts: the items
     kSlice,     // parts: start, stop, step
