@@ -247,14 +247,16 @@ class ReportCommands(unittest.TestCase):
             self.assertIn(message, result.stderr)
 
     def test_excluded_code_says_so(self) -> None:
-        """In the report."""
-        write_files(self.folder, {"p.py": "def f(n):\n    for i in range(n): pass\nfor _ in range(3): f(30000)\n", "list": "f\n"})
-        run_kiln("p.py", cwd=self.folder, KILN_REPORT="out.json", KILN_EXCLUDE="@list", KILN_JIT="always")
-        with open(os.path.join(self.folder, "out.json"), encoding="utf-8") as file:
-            functions = json.load(file)["functions"]
-        [f] = [function for function in functions if function["name"] == "f" and function["file"].endswith("p.py")]
-        self.assertEqual({root["refusal"]["code"] for root in f["roots"] if root["refusal"]}, {"A014"})
-        self.assertEqual(f["share"]["native"], 0)
+        """In the report; by name and by folder. Another folder, whose name begins the same, is none of them."""
+        program = "def f(n):\n    for i in range(n): pass\nfor _ in range(3): f(30000)\n"
+        write_files(self.folder, {"some/p.py": program, "list": "f\n"})
+        for value, codes in (("@list", {"A014"}), (f"g,{self.folder}/some/", {"A014"}), (f"{self.folder}/so/", set())):
+            run_kiln("some/p.py", cwd=self.folder, KILN_REPORT="out.json", KILN_EXCLUDE=value, KILN_JIT="always")
+            with open(os.path.join(self.folder, "out.json"), encoding="utf-8") as file:
+                functions = json.load(file)["functions"]
+            [f] = [function for function in functions if function["name"] == "f" and function["file"].endswith("p.py")]
+            self.assertEqual({root["refusal"]["code"] for root in f["roots"] if root["refusal"]}, codes)
+            self.assertFalse(codes and f["share"]["native"])
 
 
 if __name__ == "__main__":

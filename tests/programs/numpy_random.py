@@ -1,6 +1,6 @@
 """Numbers drawn from NumPy's generators amid loops: the same as without compiled code, from the same states, which stay as they would be.
 Arguments that are refused, results of other classes, subclasses, sources that change or that another thread is at."""
-# kiln-test: needs=numpy
+# kiln-test: needs=numpy libraries=compiled
 import threading
 
 import numpy as np

@@ -1,5 +1,5 @@
 # Warnings of NumPy scalars reach stderr as often as the filters say, each with its text and its line.
-# kiln-test: needs=numpy
+# kiln-test: needs=numpy libraries=compiled
 import sys
 import warnings
 

@@ -57,6 +57,7 @@ class Header:
     modes: str = ",".join(DEFAULT_MODES)
     env: str = ""  # NAME=value …
     needs: str = ""  # modules without which the test is skipped
+    libraries: str = ""  # compiled: NumPy's own code and the standard library's, too, where a program needs NumPy
     exit: str = "0"  # how the run under plain CPython must end: exit code, or -N for signal N
     timeout: str = "180"  # seconds of processor time for each run
     asan: str = ""  # why the program can't be compared where kiln is built with AddressSanitizer
@@ -179,6 +180,12 @@ def build_invocation(program: pathlib.Path, header: Header, how: str) -> tuple[l
     raise ValueError(f"unknown way to run: {how!r}")
 
 
+def library_folder(python: str) -> str:
+    """Returns where the standard library of the interpreter `python` lies."""
+    command = [python, "-c", "import os; print(os.path.dirname(os.__file__))"]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+
+
 def show_difference(label: str, expected: Outcome, found: Outcome) -> str:
     """Returns a diff of two outcomes for a human, or an empty string when they are equal."""
     parts = []
@@ -219,6 +226,10 @@ def compare_way(options: argparse.Namespace, program: pathlib.Path, header: Head
             outcome.stderr = outcome.stderr.replace(scratch, "SCRATCH")
             return outcome
 
+    # NumPy's import, compiled anew for each program, would take longer than what the program is about.
+    apart = {}
+    if "numpy" in header.needs and header.libraries != "compiled":
+        apart["KILN_EXCLUDE"] = f"{library_folder(options.python)}/,{options.site}/"
     expected = execute(run, options.python, {})
     if expected.ending != describe_ending(int(header.exit)):
         complaint = f"under python {expected.ending}, the header says {header.exit}"
@@ -227,7 +238,7 @@ def compare_way(options: argparse.Namespace, program: pathlib.Path, header: Head
         return 2, f"{how}: unfit program: it prints nothing\n"
     report = ""
     for mode in options.modes or header.modes.split(","):
-        knobs = MODES[mode] | {"KILN_SEED": str(options.seed)}
+        knobs = MODES[mode] | {"KILN_SEED": str(options.seed)} | apart
         found = execute(run_asan if options.asan else run, options.kiln, knobs)
         difference = show_difference(f"{how}, mode {mode}", expected, found)
         if difference:
