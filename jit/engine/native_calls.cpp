@@ -14,6 +14,29 @@
 namespace kiln {
 namespace {
 
+// While it lives, what the caller was charged for the callee's frame is given back, and `nesting` of C's budget beside it.
+class GivenBack {
+   public:
+    GivenBack(PyThreadState* thread, int nesting) : thread_(thread), nesting_(nesting) {
+        thread_->py_recursion_remaining++;
+        thread_->c_recursion_remaining += nesting_;
+    }
+    ~GivenBack() {
+        thread_->c_recursion_remaining -= nesting_;
+        thread_->py_recursion_remaining--;
+    }
+    GivenBack(const GivenBack&) = delete;
+    GivenBack& operator=(const GivenBack&) = delete;
+
+   private:
+    PyThreadState* thread_;
+    int nesting_;
+};
+
+PyThreadState* threadOf(const NativeContext* context) {
+    return static_cast<PyThreadState*>(context->threadState);
+}
+
 // The parameter's object, a reference of its own. The objects of numbers are borrowed.
 PyObject* takeParameter(const NativeFunction& callee, const int64_t* words, size_t index) {
     size_t parameters = callee.arguments.size() - callee.boxedParameters.size();
@@ -47,12 +70,11 @@ PyObject* callGiving(PyObject* callable, PyObject** arguments, size_t given, PyO
 
 // As CPython calls it, from the caller's frames.
 PyObject* callInFrames(PyThreadState* thread, PyObject* callable, PyObject** arguments, size_t given, PyObject* names) {
-    int credit = uncountedNesting(callable);
-    thread->c_recursion_remaining += credit;
-    thread->py_recursion_remaining++;  // the call was charged for the callee's frame
-    PyObject* result = callGiving(callable, arguments, given, names);
-    thread->py_recursion_remaining--;
-    thread->c_recursion_remaining -= credit;
+    PyObject* result = nullptr;
+    {
+        GivenBack charge(thread, uncountedNesting(callable));
+        result = callGiving(callable, arguments, given, names);
+    }
     if (!PyFunction_Check(callable) && result != nullptr && kiln_handle_pending(thread) != 0) {
         Py_CLEAR(result);
     }
@@ -73,7 +95,7 @@ NativeResult callWith(NativeContext* context, PyObject* callable, PyObject** arg
     }
     ensureFrames(context);
     size_t named = names != nullptr ? static_cast<size_t>(PyTuple_GET_SIZE(names)) : 0;
-    PyObject* result = callInFrames(static_cast<PyThreadState*>(context->threadState), callable, arguments, count - named, names);
+    PyObject* result = callInFrames(threadOf(context), callable, arguments, count - named, names);
     std::for_each(arguments, arguments + count, Py_DecRef);
     return objectResult(result);
 }
@@ -100,12 +122,9 @@ NativeResult callSpread(NativeContext* context, const int64_t* words) {
         return callWith(context, callable.get(), arguments + 1, count, nullptr);
     }
     ensureFrames(context);
-    auto* thread = static_cast<PyThreadState*>(context->threadState);
-    thread->py_recursion_remaining++;
+    GivenBack charge(threadOf(context), 0);
     int64_t operands[] = {reinterpret_cast<int64_t>(callable.get()), reinterpret_cast<int64_t>(items.get()), reinterpret_cast<int64_t>(names.get())};
-    PyObject* result = reinterpret_cast<PyObject*>(callSequence(operands, 3));
-    thread->py_recursion_remaining--;
-    return objectResult(result);
+    return objectResult(reinterpret_cast<PyObject*>(callSequence(operands, 3)));
 }
 
 }  // namespace
@@ -123,12 +142,8 @@ NativeResult callFallback(NativeContext* context, NativeFunction* callee, int64_
     }
     PyObject* result = nullptr;
     if (std::find(parameters.begin(), parameters.end(), nullptr) == parameters.end()) {
-        auto* thread = static_cast<PyThreadState*>(context->threadState);
-        thread->c_recursion_remaining += kEvaluationCost;
-        thread->py_recursion_remaining++;  // the call was charged for the callee's frame
+        GivenBack charge(threadOf(context), kEvaluationCost);
         result = JitEngine::instance().callTaking(reinterpret_cast<PyFunctionObject*>(words[0]), parameters.data(), *callee);
-        thread->py_recursion_remaining--;
-        thread->c_recursion_remaining -= kEvaluationCost;
     } else {
         std::for_each(parameters.begin(), parameters.end(), Py_XDECREF);  // no memory for a number
     }
