@@ -46,19 +46,18 @@ bool readTexts(PyObject* tuple, std::vector<std::string>& texts) {
 
 // compile_text(text, name, capability, kind, options) -> image
 PyObject* compile(PyObject*, PyObject* arguments) {
-    const char* text = nullptr;
-    Py_ssize_t size = 0;
+    PyObject* text = nullptr;  // bytes
     const char* name = nullptr;
     int sm = 0;
     const char* kind = nullptr;
     PyObject* options = nullptr;
     std::vector<std::string> more;
-    if (!PyArg_ParseTuple(arguments, "y#sisO!", &text, &size, &name, &sm, &kind, &PyTuple_Type, &options) || !readTexts(options, more)) {
+    if (!PyArg_ParseTuple(arguments, "SsisO!", &text, &name, &sm, &kind, &PyTuple_Type, &options) || !readTexts(options, more)) {
         return nullptr;
     }
     std::string wanted = kind;
     ImageKind form = wanted == "ltoir" ? ImageKind::kLtoIr : wanted == "ptx" ? ImageKind::kPtx : ImageKind::kCubin;
-    LinkedCode code = {"cu", name, std::string(text, static_cast<size_t>(size))};
+    LinkedCode code = {"cu", name, {PyBytes_AS_STRING(text), static_cast<size_t>(PyBytes_GET_SIZE(text))}};
     std::string image;
     Failure failure =
         withCompiler(sm, [&](const Nvrtc& nvrtc, Failure& why) { compileText(nvrtc, sm, code, form, more, image, why); });
