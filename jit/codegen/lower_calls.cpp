@@ -26,8 +26,7 @@ void Lowering::lowerOpaque(const ir::Instruction& in) {
     if (ir::info(in.op).effect == ir::Effect::kAttempt) {
         return;
     }
-    if (static_cast<Helper>(in.immediate) == Helper::k_next) {
-        // NULL is also the iterator's end.
+    if (hasAnEnd(static_cast<Helper>(in.immediate))) {
         auto* ended = llvm::BasicBlock::Create(context_, "ended", function_);
         auto* next = llvm::BasicBlock::Create(context_, "next", function_);
         builder_.CreateCondBr(builder_.CreateICmpEQ(result, builder_.getInt64(0)), ended, next);

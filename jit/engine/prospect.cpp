@@ -16,14 +16,14 @@ namespace {
 
 // Rough prices in nanoseconds: of an instruction in the interpreter and of its work in compiled code, of an opaque
 // operation in either, of one that runs no Python code and needs no frame in either, of what compiled code loses at one that the
-// interpreter specialises (more where a generator may be resumed), and of a call from the interpreter.
+// interpreter specialises (more where a generator is resumed), and of a call from the interpreter.
 constexpr double kInterpreted = 8;
 constexpr double kNative = 1.5;
 constexpr double kOpaque = 50;
 constexpr double kLeaf = 15;
 constexpr double kLeafInterpreted = 30;
 constexpr double kSpecialisedLoss = 8;
-constexpr double kNextLoss = 45;
+constexpr double kResumeLoss = 45;
 constexpr double kCall = 50;
 
 // How often a loop may go round each time it is entered.
@@ -106,7 +106,7 @@ double lossOf(const ir::Instruction& in) {
         return 0;
     }
     switch (static_cast<Helper>(in.immediate)) {
-        case Helper::k_next: return kNextLoss;
+        case Helper::k_next_of_generator: return kResumeLoss;
         case Helper::k_call: case Helper::k_binary_op: case Helper::k_inplace_op: case Helper::k_compare: case Helper::k_get_item:
         case Helper::k_set_item: case Helper::k_get_attribute: case Helper::k_set_attribute: return kSpecialisedLoss;
         default: return 0;  // the interpreter does not specialise it either

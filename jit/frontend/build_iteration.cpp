@@ -87,6 +87,12 @@ AbstractValue advance(RegionBuilder& b, AbstractValue& iterator) {
     return virtualObject(b, Kind::kTuple, std::move(items));
 }
 
+// The interpreter resumes a generator without a call.
+Helper helperOfNext(const ClassSet& seen) {
+    bool mayResume = seen.empty() || seen.others() || seen.has(&PyGen_Type);
+    return mayResume ? Helper::k_next_of_generator : Helper::k_next;
+}
+
 bool opaqueForIter(RegionBuilder& b, const BytecodeInstruction& in) {
     if (b.top().kind != Kind::kObject) {
         return false;
@@ -98,7 +104,8 @@ bool opaqueForIter(RegionBuilder& b, const BytecodeInstruction& in) {
     ir::SnapshotId raise = b.raising();
     Id item = ir::kNoId;
     asCallee(b, b.unit() + 1, [&] {
-        item = b.emitExitingAt(ir::Op::k_opaque_object, {b.top().value}, raise, static_cast<int64_t>(Helper::k_next));
+        Helper next = helperOfNext(b.siteOf(in).receivers);
+        item = b.emitExitingAt(ir::Op::k_opaque_object, {b.top().value}, raise, static_cast<int64_t>(next));
     });
     b.branchAside(b.emit(ir::Op::k_is_null, {item}), true, [&] {
         asCallee(b, b.unit() + 1, [&] { releaseTop(b, 1); });

@@ -2,19 +2,37 @@
 //
 // Such a local keeps its value, and the object its reference, but it does not matter what it is. So the entry of a loop asks nothing
 // of it, and where blocks meet, states that differ in such locals only share a version: there the local is of kind kAny, a box that may
-// be none beside the bits of a number, so that numbers need no object.
+// be none beside the bits of a number, so that numbers need no object. A NumPy scalar needs none either: its box is its class, as a
+// constant's is. So `best = 1e9` before a loop that sets it to an element makes no second version of what comes behind.
 #include "jit/frontend/dead_locals.h"
 
 #include <algorithm>
 
+#include "interp/numpy_types.h"
 #include "jit/frontend/number_identity.h"
 #include "jit/frontend/region_builder.h"
+#include "jit/runtime/numpy_scalars.h"
 
 namespace kiln {
 namespace {
 
-bool canBeAny(const AbstractValue& value) {
-    return !value.home && !value.held && !value.isVirtual();
+// A scalar that no other entry is. One of bools is an object already, numpy.True_ or numpy.False_.
+bool isLoneScalar(const AbstractState& state, const AbstractValue& value) {
+    if (!value.isScalar() || !hasWord(value.cls)) {
+        return false;
+    }
+    int names = 0;
+    forEachEntry(state, [&](const AbstractValue& other) { names += other.isVirtualNumber() && other.identity == value.identity; });
+    return names == 1;
+}
+
+// The box of a class of scalars stands for a scalar, not for the class.
+bool isClassOfScalars(const AbstractValue& value) {
+    return value.kind == Kind::kConstant && isScalarClass(reinterpret_cast<PyTypeObject*>(value.constant));
+}
+
+bool canBeAny(const AbstractState& state, const AbstractValue& value) {
+    return !value.home && !value.held && (!value.isVirtual() || isLoneScalar(state, value)) && !isClassOfScalars(value);
 }
 
 // Its box may be a reference.
@@ -27,7 +45,8 @@ bool takesIn(const AbstractValue& theirs, const AbstractValue& ours) {
     return entryKey(theirs) == entryKey(ours) || (theirs.kind == Kind::kAny && (isCounted(theirs) || !isCounted(ours)));
 }
 
-// Where states with other dead locals were met in an attempt before, the first one is of kind kAny at once.
+// Where states with other dead locals were met in an attempt before, the first one is of kind kAny at once. At a loop's header it is the
+// second one: the first round has a version of its own.
 void applyLessons(RegionBuilder& b, const StateKey& key, const std::vector<AbstractValue*>& entries) {
     for (size_t index = 0; index < entries.size() && !b.knowledge().anyLocals.empty(); index++) {
         auto known = b.knowledge().anyLocals.find({key, index});
@@ -37,10 +56,7 @@ void applyLessons(RegionBuilder& b, const StateKey& key, const std::vector<Abstr
     }
 }
 
-void learnAny(RegionBuilder& b, bool isHeader, const StateKey& key, size_t index, bool counted) {
-    if (isHeader) {
-        return;
-    }
+void learnAny(RegionBuilder& b, const StateKey& key, size_t index, bool counted) {
     auto [known, isNew] = b.knowledge().anyLocals.try_emplace({key, index}, counted);
     b.deadLocals().joins = b.deadLocals().joins || isNew || known->second != counted;
     known->second = known->second || counted;
@@ -66,7 +82,8 @@ bool isDead(RegionBuilder& b, const AbstractState& state, size_t frame, size_t l
 
 void enterDead(RegionBuilder& b, int slot, AbstractValue& entry) {
     const AbstractValue& now = b.request().entry[static_cast<size_t>(slot)];
-    bool isBare = now.isNumber() || now.kind == Kind::kNone || now.kind == Kind::kNull;
+    bool isScalar = now.kind == Kind::kObject && hasWord(now.cls);
+    bool isBare = now.isNumber() || isScalar || now.kind == Kind::kNone || now.kind == Kind::kNull;
     entry = {.kind = Kind::kAny};
     if (isBare && !b.request().entersWithAnything && !isSeen(b, b.state().frame(), static_cast<size_t>(slot))) {
         Id object = b.emit(ir::Op::k_load_slot, {}, slot);
@@ -91,7 +108,7 @@ std::vector<AbstractValue*> deadEntries(RegionBuilder& b, AbstractState& state) 
         const LocalLiveness& liveness = livenessOf(b, state.frames[frame].code, frame);
         for (int local = 0; local < state.frames[frame].localCount; local++) {
             AbstractValue& entry = state.frames[frame].slots[static_cast<size_t>(local)];
-            if (canBeAny(entry) && !liveness.at(state.frames[frame].unit, local)) {
+            if (canBeAny(state, entry) && !liveness.at(state.frames[frame].unit, local)) {
                 entries.push_back(&entry);
             }
         }
@@ -117,6 +134,10 @@ AbstractValue asAny(RegionBuilder& b, const AbstractValue& value, bool counted) 
         case Kind::kNull: any.box = b.emit(ir::Op::k_const_unbound, {}); break;
         case Kind::kNone: any.box = b.emit(ir::Op::k_const_box, {}, b.objectIndex(Py_None, "None")); break;
         case Kind::kBool: any.box = b.emit(ir::Op::k_box_bool, {value.value}); break;
+        case Kind::kScalar:
+            any.box = b.emit(ir::Op::k_const_box, {}, b.objectIndex(reinterpret_cast<PyObject*>(value.cls), value.cls->tp_name));
+            any.value = value.parts[0].isFloat() ? b.emit(ir::Op::k_float_bits, {value.parts[0].value}) : value.parts[0].value;
+            return any;
         case Kind::kConstant: any.box = value.value != ir::kNoId ? value.value : constantBox(b, value); break;
         default: any.box = value.value; break;
     }
@@ -134,7 +155,9 @@ void joinDeadLocals(RegionBuilder& b, AbstractState& state) {
             *entry = asAny(b, *entry, true);
         }
     }
-    applyLessons(b, key, entries);
+    if (!isHeader || (!versions.empty() && !b.blocks().byKey.contains(stateKey(state)))) {
+        applyLessons(b, key, entries);
+    }
     if (versions.empty() || b.blocks().byKey.contains(stateKey(state))) {
         return;
     }
@@ -164,7 +187,7 @@ void joinDeadLocals(RegionBuilder& b, AbstractState& state) {
     for (size_t index = 0; index < entries.size(); index++) {
         if (differs[index]) {
             *entries[index] = asAny(b, *entries[index], counted[index]);
-            learnAny(b, isHeader, key, index, counted[index]);
+            learnAny(b, key, index, counted[index]);
         }
     }
 }

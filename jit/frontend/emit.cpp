@@ -384,23 +384,25 @@ void RegionBuilder::goTo(int unit) {
     giveUp(*this);
     carryNumbers(*this);
     ownAliases(*this, state_);
-    ir::Target target = targetFor(state_);
+    ir::Target target = targetForState();
     if (open_) {
         endBlock(ir::Op::k_jump, {}, {std::move(target)});
     }
 }
 
-// The block for this state, and the values to pass. A place with too many versions gets a general one.
-ir::Target RegionBuilder::targetFor(AbstractState state) {
-    if (!mergeVersions(*this, state)) {
+// The block for the state, and the values to pass. A place with too many versions gets a general one: what becomes an object then may
+// be known to other entries by another name, so it is the builder's own state that is made general.
+ir::Target RegionBuilder::targetForState() {
+    if (!mergeVersions(*this, state_)) {
         exitHere(ExitReason::k_versions);
         return {};
     }
+    ownAliases(*this, state_);
     ir::Target target;
-    forEachEntry(state, [&](AbstractValue& value) {
+    forEachEntry(state_, [&](AbstractValue& value) {
         forEachCrossing(value, [&](Id id) { target.arguments.push_back(id); });
     });
-    target.block = blockFor(std::move(state));
+    target.block = blockFor(state_);
     return target;
 }
 

@@ -16,6 +16,9 @@ constexpr size_t kVersionsByClass = 2;
 // States that cannot be joined, as some locals are unbound in one of them, have versions of their own: so many times.
 constexpr size_t kMostShapes = 3;
 
+// Up to as many times the versions that a place may have, only such are joined as differ in no numbers.
+constexpr size_t kMostByNumbers = 2;
+
 bool looksAlike(const AbstractValue& a, const AbstractValue& b) {
     bool alikeHeld = a.kind != Kind::kConstant || a.isReference() == b.isReference();
     return a.kind == b.kind && a.cls == b.cls && a.array == b.array && a.constant == b.constant && a.unit == b.unit && a.callee == b.callee && alikeHeld && a.owned == b.owned && a.home == b.home &&
@@ -102,7 +105,13 @@ void boxItems(RegionBuilder& b, AbstractState& state, const AbstractValue& tuple
     });
 }
 
-// Makes `state` the join with `other`, which canJoin() allows: where they differ, a boxed object of unknown class.
+// Two arrays or scalars stay so where only what is known of them differs.
+PyTypeObject* commonClass(const AbstractValue& a, const AbstractValue& b) {
+    auto isOfClass = [](const AbstractValue& value) { return value.kind == Kind::kObject || value.isVirtualNumber(); };
+    return isOfClass(a) && isOfClass(b) && a.cls == b.cls ? a.cls : nullptr;
+}
+
+// Makes `state` the join with `other`, which canJoin() allows: where they differ, a boxed object of their class, or of unknown class.
 void generalize(RegionBuilder& b, AbstractState& state, const AbstractState& other) {
     auto join = [&](AbstractValue& value, const AbstractValue& against) {
         bool isSame = looksAlike(value, against) && (value.parts.empty() || value.isVirtualNumber());
@@ -113,10 +122,11 @@ void generalize(RegionBuilder& b, AbstractState& state, const AbstractState& oth
             value = asAny(b, value, true);
             return;
         }
+        PyTypeObject* cls = commonClass(value, against);
         if (value.isVirtualObject()) {
             boxItems(b, state, value);
             realize(b, state, value);
-            value.cls = nullptr;
+            value.cls = cls;
             return;
         }
         if (value.isInt() || value.isFloat()) {
@@ -128,12 +138,40 @@ void generalize(RegionBuilder& b, AbstractState& state, const AbstractState& oth
         if (!fresh && !value.owned) {
             b.emit(ir::Op::k_incref, {object});
         }
-        value = AbstractValue::object(object, nullptr, true);
+        value = AbstractValue::object(object, cls, true);
     };
     forEachPair(state, other, join);
     for (size_t name = 0; name < state.names.size(); name++) {
         state.names[name].dirty = state.names[name].dirty || other.names[name].dirty;
     }
+}
+
+// Numbers that would become objects: each operation on them would be CPython's.
+size_t numbersLost(AbstractState& state, const AbstractState& other) {
+    size_t lost = 0;
+    auto isNumber = [](const AbstractValue& value) { return value.isNumber() || value.isVirtualNumber(); };
+    forEachPair(state, other, [&](const AbstractValue& a, const AbstractValue& b) {
+        lost += !looksAlike(a, b) && mayDiffer(a, b) && a.kind != Kind::kAny && b.kind != Kind::kAny && (isNumber(a) || isNumber(b));
+    });
+    return lost;
+}
+
+// The version to join with: with which the fewest numbers are lost, of these the last. None where some are lost with each: the state has
+// a version of its own then. From some versions on the last of all, in which more and more is forgotten: that comes to an end.
+const AbstractState* closest(RegionBuilder& b, AbstractState& state, const std::vector<ir::BlockId>& joinable) {
+    const AbstractState* found = &b.blocks().states[joinable.back()];
+    if (joinable.size() >= kMostByNumbers * b.limits().versions) {
+        return found;
+    }
+    size_t fewest = numbersLost(state, *found);
+    for (size_t back = joinable.size() - 1; back-- > 0;) {
+        const AbstractState& other = b.blocks().states[joinable[back]];
+        if (size_t lost = numbersLost(state, other); lost < fewest) {
+            fewest = lost;
+            found = &other;
+        }
+    }
+    return fewest == 0 ? found : nullptr;
 }
 
 }  // namespace
@@ -160,8 +198,10 @@ bool mergeVersions(RegionBuilder& b, AbstractState& state) {
         }
     }
     if (joinable.size() >= b.limits().versions) {
-        AbstractState widest = b.blocks().states[joinable.back()];
-        generalize(b, state, widest);
+        if (const AbstractState* found = closest(b, state, joinable)) {
+            AbstractState other = *found;
+            generalize(b, state, other);
+        }
         return true;
     }
     return versions.size() < kMostShapes * b.limits().versions;

@@ -179,7 +179,7 @@ class RegionBuilder {
     ir::SlotSource slotSource(const AbstractValue& value);
     ir::SlotSource numberSource(const AbstractValue& number);
     ir::BlockId blockFor(AbstractState state);
-    ir::Target targetFor(AbstractState state);
+    ir::Target targetForState();
 
     const BuildRequest& request_;
     BuildEnvironment& environment_;

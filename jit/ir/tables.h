@@ -81,6 +81,11 @@ inline constexpr HelperCode kHelperCodes[] = {
 #undef KILN_HELPER
 };
 
+// NULL is also the end of what it asks for items, without an exception then.
+constexpr bool hasAnEnd(Helper helper) {
+    return helper == Helper::k_next || helper == Helper::k_next_of_generator;
+}
+
 enum class MathFunction : uint8_t {
 #define KILN_MATH(name, arity, overflow) k_##name,
 #include "jit/ir/math_functions.def"

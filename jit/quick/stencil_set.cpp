@@ -179,7 +179,7 @@ int variantOf(const ir::Region& region, const ir::Instruction& in, const RootFor
         case Variation::kImmediate: return static_cast<int>(in.immediate);
         case Variation::kCount: return count <= kMostOperands ? count : -1;
         case Variation::kCountNext: {
-            bool isNext = static_cast<Helper>(in.immediate) == Helper::k_next;
+            bool isNext = hasAnEnd(static_cast<Helper>(in.immediate));
             return count <= kMostOperands ? 2 * count + (isNext ? 1 : 0) : -1;
         }
         case Variation::kResult: return static_cast<int>(in.type);

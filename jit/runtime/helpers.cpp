@@ -415,6 +415,7 @@ void fillHelpers(const void** table) {
     set(Helper::k_call_leaf, callLeaf);
     set(Helper::k_get_iterator, getIterator);
     set(Helper::k_next, next);
+    set(Helper::k_next_of_generator, next);
     set(Helper::k_build_tuple, buildTuple);
     set(Helper::k_build_range, buildRange);
     set(Helper::k_build_range_iterator, buildRangeIterator);

@@ -35,6 +35,27 @@ PyObject* boxScalar(PyTypeObject* cls, int64_t word) {
     return scalar;
 }
 
+bool hasWord(PyTypeObject* cls) {
+    if (!isScalarClass(cls)) {
+        return false;
+    }
+    Element element = NumPyTypes::known()->elementOf(cls);
+    return element != Element::k_bool_ && !isComplex(element);
+}
+
+int64_t wordOf(PyObject* scalar) {
+    const char* value = reinterpret_cast<const char*>(scalar) + numpy_layout::kScalarValue;
+    Element element = NumPyTypes::known()->elementOf(Py_TYPE(scalar));
+    if (element == Element::k_float32) {
+        float number;
+        std::memcpy(&number, value, sizeof number);
+        return std::bit_cast<int64_t>(static_cast<double>(number));
+    }
+    int64_t word = 0;
+    std::memcpy(&word, value, static_cast<size_t>(info(element).bytes));
+    return word;
+}
+
 PyObject* boxComplexScalar(PyTypeObject* cls, double real, double imag) {
     PyObject* scalar = makeSurely([&] { return cls->tp_alloc(cls, 0); });
     char* value = reinterpret_cast<char*>(scalar) + numpy_layout::kScalarValue;

@@ -45,6 +45,9 @@ int64_t bareBox(PyObject* object) {
     if (object == nullptr || object == Py_None || PyBool_Check(object)) {
         return reinterpret_cast<int64_t>(object);
     }
+    if (hasWord(Py_TYPE(object))) {
+        return reinterpret_cast<int64_t>(Py_TYPE(object)) | 1;
+    }
     int64_t number = 0;
     bool fits = PyLong_CheckExact(object) && unboxInt(object, &number) != 0;
     return fits ? kBareInt : PyFloat_CheckExact(object) ? kBareFloat : kNotBare;
@@ -56,6 +59,8 @@ int64_t bareBits(PyObject* object) {
         unboxInt(object, &bits);
     } else if (object != nullptr && PyFloat_CheckExact(object)) {
         bits = std::bit_cast<int64_t>(PyFloat_AS_DOUBLE(object));
+    } else if (object != nullptr && hasWord(Py_TYPE(object))) {
+        bits = wordOf(object);
     }
     return bits;
 }

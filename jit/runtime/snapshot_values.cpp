@@ -3,6 +3,7 @@
 #include <bit>
 
 #include "interp/cpython/cpython_shim.h"
+#include "interp/numpy_types.h"
 #include "jit/native_interface.h"
 #include "jit/runtime/memory_reserve.h"
 #include "jit/runtime/numpy_scalars.h"
@@ -54,6 +55,9 @@ PyObject* SnapshotValues::makeAny(const ir::SlotSource& source, int64_t box, int
         return boxWord(box == kBareInt ? ir::Type::kInt : ir::Type::kFloat, bits);
     }
     auto* object = reinterpret_cast<PyObject*>(box & ~int64_t{1});
+    if ((box & 1) != 0 && isScalarClass(reinterpret_cast<PyTypeObject*>(object))) {
+        return boxScalar(reinterpret_cast<PyTypeObject*>(object), bits);
+    }
     return (box & 1) == 0 && moves(source) ? object : Py_XNewRef(object);
 }
 
