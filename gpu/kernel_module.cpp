@@ -143,6 +143,7 @@ void addKernelFunctions() {
     addEmbeddedFunctions(methods);
     addEmbeddedFunctions(gpu::deviceFunctions());
     addEmbeddedFunctions(gpu::ipcFunctions());
+    addEmbeddedFunctions(gpu::codeFunctions());
 }
 
 }  // namespace kiln

@@ -175,6 +175,11 @@ bool findCompiler(int sm, Failure& failure) {
     return compilerFor(sm, failure) != nullptr;
 }
 
+const Nvrtc* openCompiler(int sm, Failure& failure) {
+    Compiler* compiler = compilerFor(sm, failure);
+    return compiler != nullptr ? opened(*compiler, sm, failure) : nullptr;
+}
+
 bool compileCuda(const Module& module, const KernelOptions& options, int sm, ImageKind kind, CudaForm form, std::string& image, bool& fromCache,
                  Failure& failure) {
     LibraryScope scope;

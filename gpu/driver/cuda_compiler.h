@@ -11,6 +11,9 @@ namespace kiln::gpu {
 // False, with a CudaSupportError that lists every place tried, when there is no NVRTC for the architecture `sm`.
 bool findCompiler(int sm, Failure& failure);
 
+// The library, opened. nullptr with a CudaSupportError. In a LibraryScope.
+const Nvrtc* openCompiler(int sm, Failure& failure);
+
 // Which launches machine code is for: each form is compiled when a launch comes that takes it.
 struct CudaForm {
     bool isNarrow = false;  // narrow ones only (ir/narrow_launch.h)

@@ -3,8 +3,8 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <cstdlib>
-#include <iterator>
 #include <map>
 #include <mutex>
 
@@ -69,79 +69,106 @@ std::string logOf(const Linker& linker, void* link) {
     return log;
 }
 
-// CUDA C++ as relocatable machine code. Headers are looked for beside NVRTC, and where numba looks for them.
-bool compileSource(const Nvrtc& nvrtc, int sm, const LinkedCode& code, std::string& object, Failure& failure) {
-    std::vector<std::string> options = {"--gpu-architecture=sm_" + std::to_string(sm), "--std=c++17",
-                                        "--relocatable-device-code=true"};
-    size_t slash = nvrtc.path().rfind('/');
-    if (slash != std::string::npos) {
-        options.push_back("-I" + nvrtc.path().substr(0, slash) + "/../include");
-    }
-    const char* more = std::getenv("NUMBA_CUDA_NVRTC_EXTRA_SEARCH_PATHS");
-    std::string list = more != nullptr ? more : "";
-    for (size_t begin = 0; begin < list.size();) {
-        size_t end = std::min(list.find(':', begin), list.size());
-        options.push_back("-I" + list.substr(begin, end - begin));
-        begin = end + 1;
-    }
-    std::string log;
-    if (!nvrtc.compile(code.bytes, code.name, options, ImageKind::kCubin, object, log)) {
-        failure = {"NvrtcCompilationError", code.name + " does not compile for sm_" + std::to_string(sm) + ":\n" + log};
-    }
-    return !failure;
-}
-
 bool add(const Linker& linker, void* link, const std::string& kind, const std::string& bytes, const std::string& name) {
     auto type = inputTypes().find(kind);
     return type != inputTypes().end() &&
            linker.AddData(link, type->second, bytes.data(), bytes.size(), name.c_str()) == 0;
 }
 
+std::string resultOf(const Linker& linker, void* link, bool asPtx) {
+    size_t size = 0;
+    if ((asPtx ? linker.GetPtxSize(link, &size) : linker.GetCubinSize(link, &size)) != 0) {
+        return "";
+    }
+    std::string image(size, '\0');
+    return (asPtx ? linker.GetPtx(link, image.data()) : linker.GetCubin(link, image.data())) == 0 ? image : "";
+}
+
 }  // namespace
 
-bool linkCubin(const Nvrtc& nvrtc, int sm, const std::string& object, const std::vector<LinkedCode>& links,
-               std::string& image, Failure& failure) {
+bool compileText(const Nvrtc& nvrtc, int sm, const LinkedCode& code, ImageKind kind, const std::vector<std::string>& more, std::string& image,
+                 Failure& failure) {
+    std::vector<std::string> options = {"--gpu-architecture=sm_" + std::to_string(sm), "--std=c++17", "--relocatable-device-code=true"};
+    options.insert(options.end(), more.begin(), more.end());
+    if (kind != ImageKind::kCubin) {
+        options[0] = "--gpu-architecture=compute_" + std::to_string(sm);
+    }
+    if (kind == ImageKind::kLtoIr) {
+        options.push_back("-dlto");
+    }
+    size_t slash = nvrtc.path().rfind('/');
+    if (slash != std::string::npos) {
+        options.push_back("-I" + nvrtc.path().substr(0, slash) + "/../include");
+    }
+    const char* paths = std::getenv("NUMBA_CUDA_NVRTC_EXTRA_SEARCH_PATHS");
+    std::string list = paths != nullptr ? paths : "";
+    for (size_t begin = 0; begin < list.size();) {
+        size_t end = std::min(list.find(':', begin), list.size());
+        options.push_back("-I" + list.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    std::string log;
+    if (!nvrtc.compile(code.bytes, code.name, options, kind, image, log)) {
+        failure = {"NvrtcCompilationError", code.name + " does not compile for sm_" + std::to_string(sm) + ":\n" + log};
+    }
+    return !failure;
+}
+
+bool linkPieces(const Nvrtc& nvrtc, int sm, const std::vector<LinkedCode>& pieces, const LinkWishes& wishes, std::string& image,
+                Failure& failure) {
     std::string tried;
     const Linker* linker = linkerOf(nvrtc, tried);
     if (linker == nullptr) {
-        failure = {"CudaSupportError", "nvJitLink, which links kernels with other code, was not found; tried:\n" +
-                                           tried + "Install the CUDA toolkit or the package nvidia-nvjitlink."};
+        failure = {"CudaSupportError", "nvJitLink, which links " + wishes.what + " with other code, was not found; tried:\n" + tried +
+                                           "Install the CUDA toolkit or the package nvidia-nvjitlink."};
         return false;
     }
-    std::string architecture = "-arch=sm_" + std::to_string(sm);
-    std::vector<const char*> options = {architecture.c_str()};
-    for (const LinkedCode& code : links) {
-        if (code.kind == "ltoir" && options.size() == 1) {
-            options.push_back("-lto");
-        }
+    std::vector<std::string> options = {"-arch=sm_" + std::to_string(sm)};
+    options.insert(options.end(), wishes.options.begin(), wishes.options.end());
+    if (std::any_of(pieces.begin(), pieces.end(), [](const LinkedCode& code) { return code.kind == "ltoir"; })) {
+        options.push_back("-lto");
+    }
+    if (wishes.asPtx) {
+        options.push_back("-ptx");
+    }
+    std::vector<const char*> texts;
+    for (const std::string& option : options) {
+        texts.push_back(option.c_str());
     }
     void* link = nullptr;
-    if (linker->Create(&link, static_cast<unsigned>(options.size()), options.data()) != 0) {
-        failure = {"LinkerError", "nvJitLink does not link for sm_" + std::to_string(sm)};
+    if (linker->Create(&link, static_cast<unsigned>(texts.size()), texts.data()) != 0) {
+        failure = {"LinkerError", "nvJitLink does not link for sm_" + std::to_string(sm) + " with these options"};
         return false;
     }
-    std::string rejected = add(*linker, link, "cubin", object, "kernel") ? "" : "the kernel";
-    for (const LinkedCode& code : links) {
-        std::string compiled;
-        bool isSource = code.kind == "cu";
-        if (failure || !rejected.empty() || (isSource && !compileSource(nvrtc, sm, code, compiled, failure))) {
-            break;
-        }
-        rejected = add(*linker, link, isSource ? "cubin" : code.kind, isSource ? compiled : code.bytes, code.name)
-                       ? ""
-                       : code.name;
+    auto rejected = std::find_if(pieces.begin(), pieces.end(),
+                                 [&](const LinkedCode& code) { return !add(*linker, link, code.kind, code.bytes, code.name); });
+    if (rejected == pieces.end() && linker->Complete(link) == 0) {
+        image = resultOf(*linker, link, wishes.asPtx);
+    } else {
+        image.clear();
     }
-    size_t size = 0;
-    bool done = !failure && rejected.empty() && linker->Complete(link) == 0 && linker->GetCubinSize(link, &size) == 0;
-    image.resize(size);
-    done = done && linker->GetCubin(link, image.data()) == 0;
-    if (!done && !failure) {
-        failure = {"LinkerError",
-                   (rejected.empty() ? "the kernel cannot be linked" : rejected + " cannot be linked to the kernel") +
-                       std::string(":\n") + logOf(*linker, link)};
+    if (image.empty()) {
+        failure = {"LinkerError", (rejected == pieces.end() ? wishes.what + " cannot be linked"
+                                                            : rejected->name + " cannot be linked to " + wishes.what) +
+                                      ":\n" + logOf(*linker, link)};
     }
     linker->Destroy(&link);
-    return done;
+    return !failure;
+}
+
+bool linkCubin(const Nvrtc& nvrtc, int sm, const std::string& object, const std::vector<LinkedCode>& links, std::string& image,
+               Failure& failure) {
+    std::vector<LinkedCode> pieces = {{"cubin", "kernel", object}};
+    for (const LinkedCode& code : links) {
+        pieces.push_back(code);
+        if (code.kind == "cu") {
+            pieces.back().kind = "cubin";
+            if (!compileText(nvrtc, sm, code, ImageKind::kCubin, {}, pieces.back().bytes, failure)) {
+                return false;
+            }
+        }
+    }
+    return linkPieces(nvrtc, sm, pieces, {"the kernel", {}, false}, image, failure);
 }
 
 }  // namespace kiln::gpu

@@ -160,11 +160,14 @@ Value callType(FunctionBuilder& build, const Node& node, const Type* type, std::
 Value callObject(FunctionBuilder& build, const Node& node, const Value& callee, std::vector<Value>& arguments) {
     bool hasStructures = std::any_of(arguments.begin(), arguments.end(), isStructure);
     const Intrinsic* row = findIntrinsic(intrinsicName(callee.object.get()));
-    Ref<> overload = hasStructures && row != nullptr ? overloadOf(build, callee, arguments) : Ref<>();
-    if (row != nullptr && !overload) {
-        return build.failed() ? Value() : callIntrinsic(build, node, *row, callee, std::move(arguments));
+    Ref<> overload = hasStructures ? overloadOf(build, callee, arguments) : Ref<>();
+    if (build.failed()) {
+        return {};
     }
-    if (const Type* type = typeNamedBy(callee)) {
+    if (row != nullptr && !overload) {
+        return callIntrinsic(build, node, *row, callee, std::move(arguments));
+    }
+    if (const Type* type = overload ? nullptr : typeNamedBy(callee)) {
         makePlain(arguments);
         return callType(build, node, type, arguments);
     }

@@ -38,6 +38,13 @@ public:
     virtual DeviceInfo identity(int device) = 0;
     // By the driver's number; 0 for what the device does not have.
     virtual int deviceAttribute(int device, int number) { return 0; }
+    // The driver's context of a device; 0 where there is none.
+    virtual uintptr_t contextHandle(int device) { return 0; }
+    // Whether kernels on one device may use the memory of another, and for the device in use that they may from now on.
+    virtual bool canAccessPeer(int device, int peer) { return false; }
+    virtual Failure enablePeerAccess(uintptr_t context) {
+        return {"CudaSupportError", "there is one device, the CPU, which has no peers; KILN_OFFLOAD=auto has kernels run on the GPU"};
+    }
     // Tools such as Nsight record between these.
     virtual void profile(bool start) {}
 };

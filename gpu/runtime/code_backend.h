@@ -70,8 +70,23 @@ public:
     virtual int bestBlock(CompiledKernel& kernel, int64_t dynamicBytes) { return 0; }
     // How many blocks of a cooperative launch can run at the same time.
     virtual int64_t mostCooperativeBlocks(CompiledKernel& kernel, int64_t threads, int64_t dynamicBytes) = 0;
+    // Code that the program has as an image (PTX, a cubin, a fatbin), with functions and variables by their names.
+    virtual Failure loadImage(const std::string& image, uintptr_t& library) { return noImages(); }
+    virtual void unloadImage(uintptr_t library) {}
+    virtual Failure imageFunction(uintptr_t library, const std::string& name, uintptr_t& function) { return noImages(); }
+    virtual Failure imageVariable(uintptr_t library, const std::string& name, uintptr_t& address, int64_t& bytes) { return noImages(); }
+    virtual Failure functionAttribute(uintptr_t function, int number, int& value) { return noImages(); }
+    // How many of its blocks run on a multiprocessor at the same time.
+    virtual Failure functionBlocks(uintptr_t function, int threads, int64_t dynamicBytes, int& blocks) { return noImages(); }
+    virtual Failure setFunctionAttribute(uintptr_t function, int number, int value) { return noImages(); }
     // The kernel's text for the backend: CUDA C++, or PTX where `assembly`.
     virtual std::string source(const Module& module, const KernelOptions& options, bool assembly, Failure& failure) = 0;
+
+protected:
+    static Failure noImages() {
+        return {"CudaSupportError",
+                "PTX and machine code run on GPUs, and kernels run on the CPU here; KILN_OFFLOAD=auto has them run on the GPU"};
+    }
 };
 
 }  // namespace kiln::gpu

@@ -95,6 +95,9 @@ public:
         mostThreads = options.launchBounds[0] > 0 ? options.launchBounds[0] : mostThreads;
         for (const auto& function : module.functions) {
             prints = prints || !function->prints.empty();
+            for (const StaticArray& array : function->constants) {
+                constantBytes += static_cast<int64_t>(array.bytes.size());
+            }
         }
         waitsForGrid = isCooperative(module);
     }
@@ -136,6 +139,7 @@ public:
     }
 
     int64_t mostThreads = 1024;  // of a block
+    int64_t constantBytes = 0;
     bool prints = false;
     bool waitsForGrid = false;
 
@@ -235,7 +239,11 @@ public:
     }
 
     int64_t attribute(CompiledKernel& kernel, const std::string& what) override {
-        return what == "shared" ? static_cast<CompiledForCpu&>(kernel).sharedBytes() : what == "threads" ? static_cast<CompiledForCpu&>(kernel).mostThreads : 0;
+        auto& compiled = static_cast<CompiledForCpu&>(kernel);
+        return what == "shared"     ? compiled.sharedBytes()
+               : what == "threads"  ? compiled.mostThreads
+               : what == "constant" ? compiled.constantBytes
+                                    : 0;
     }
 
     Failure allocate(int64_t bytes, uintptr_t& address, uintptr_t) override {

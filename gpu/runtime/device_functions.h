@@ -13,5 +13,7 @@ Backend* required();
 PyMethodDef* deviceFunctions();
 // ipc_functions.cpp: memory that processes share; likewise.
 PyMethodDef* ipcFunctions();
+// code_functions.cpp: code that programs compile, link and load themselves; likewise.
+PyMethodDef* codeFunctions();
 
 }  // namespace kiln::gpu

@@ -267,6 +267,49 @@ public:
         return compileCuda(module, options, current().architecture(), ImageKind::kPtx, {}, image, fromCache, failure) ? image : "";
     }
 
+    Failure loadImage(const std::string& image, uintptr_t& library) override {
+        void* made = nullptr;
+        GpuDevice& device = enter();
+        int status = driver_.LibraryLoadData(&made, image.c_str(), nullptr, nullptr, 0, nullptr, nullptr, 0);
+        library = reinterpret_cast<uintptr_t>(made);
+        return device.check(status, "loading code of " + std::to_string(image.size()) + " bytes");
+    }
+    void unloadImage(uintptr_t library) override {
+        if (getpid() == owner_) {
+            GpuDevice& device = enter();
+            device.afterWork([&device, library] { device.driver().LibraryUnload(cudaHandle(library)); });
+        }
+    }
+    Failure imageFunction(uintptr_t library, const std::string& name, uintptr_t& function) override {
+        void* found = nullptr;
+        Failure failure = withModule(library, "the function " + name, [&](void* module) {
+            return driver_.ModuleGetFunction(&found, module, name.c_str());
+        });
+        function = reinterpret_cast<uintptr_t>(found);
+        return failure;
+    }
+    Failure imageVariable(uintptr_t library, const std::string& name, uintptr_t& address, int64_t& bytes) override {
+        uint64_t place = 0;
+        size_t size = 0;
+        Failure failure = withModule(library, "the variable " + name, [&](void* module) {
+            return driver_.ModuleGetGlobal(&place, &size, module, name.c_str());
+        });
+        address = place;
+        bytes = static_cast<int64_t>(size);
+        return failure;
+    }
+    Failure functionAttribute(uintptr_t function, int number, int& value) override {
+        return enter().check(driver_.FuncGetAttribute(&value, number, cudaHandle(function)), "asking about a function");
+    }
+    Failure functionBlocks(uintptr_t function, int threads, int64_t dynamicBytes, int& blocks) override {
+        GpuDevice& device = enter();
+        int status = driver_.OccupancyMaxActiveBlocks(&blocks, cudaHandle(function), threads, static_cast<size_t>(dynamicBytes));
+        return device.check(status, "the occupancy of a function");
+    }
+    Failure setFunctionAttribute(uintptr_t function, int number, int value) override {
+        return enter().check(driver_.FuncSetAttribute(cudaHandle(function), number, value), "setting a function up");
+    }
+
     Failure makeStream(uintptr_t& stream) override {
         void* made = nullptr;
         int status = enter().driver().StreamCreate(&made, 0);
@@ -331,6 +374,16 @@ public:
         DeviceScope scope(*this, device);
         return current().attribute(number);
     }
+    uintptr_t contextHandle(int device) override {
+        return openDevice(device) ? 0 : reinterpret_cast<uintptr_t>(current(device).context());
+    }
+    bool canAccessPeer(int device, int peer) override {
+        int can = 0;
+        return peer >= 0 && peer < count_ && driver_.DeviceCanAccessPeer(&can, device, peer) == 0 && can != 0;
+    }
+    Failure enablePeerAccess(uintptr_t context) override {
+        return enter().check(driver_.CtxEnablePeerAccess(cudaHandle(context), 0), "access to another GPU's memory");
+    }
     void profile(bool start) override { start ? enter().driver().ProfilerStart() : enter().driver().ProfilerStop(); }
 
 private:
@@ -344,6 +397,14 @@ private:
         GpuDevice& device = current();
         device.enter();
         return device;
+    }
+
+    template <typename Ask>
+    Failure withModule(uintptr_t library, const std::string& what, const Ask& ask) {
+        void* module = nullptr;
+        GpuDevice& device = enter();
+        int status = driver_.LibraryGetModule(&module, cudaHandle(library));
+        return device.check(status != 0 ? status : ask(module), what);
     }
 
     Failure openDevice(int device) {

@@ -272,16 +272,16 @@ class Types(unittest.TestCase):
         """Those of numba-cuda's compiler are imported, and say what they are when something is asked of them."""
         import importlib
         import numba.cuda.core.rewrites.static_getitem
-        from numba.cuda import fp8, launchconfig
+        from numba.cuda import launchconfig
 
-        for use in (lambda: launchconfig.current_launch_config(), lambda: fp8.typing_registry, lambda: cuda.codegen.ExternalCodeLibrary,
+        for use in (lambda: launchconfig.current_launch_config(), lambda: cuda.codegen.typing_registry, lambda: cuda.codegen.ExternalCodeLibrary,
                     lambda: exec("from numba.cuda.target import CUDATarget"), lambda: numba.cuda.core.rewrites.static_getitem.RewriteConstGetitems):
             with self.assertRaisesRegex(NotImplementedError, "is a part of numba's compiler, which kiln does not have"):
                 use()
         for name in ("numba.cuda.no_such_module", "numba.cuda.core.no_such_module"):
             with self.assertRaises(ModuleNotFoundError):
                 importlib.import_module(name)
-        self.assertFalse(hasattr(fp8, "__path__"))
+        self.assertFalse(hasattr(launchconfig, "__path__"))
 
     def test_modules_inside(self) -> None:
         """Modules of numba-cuda's that are not documented, and that programs import all the same."""

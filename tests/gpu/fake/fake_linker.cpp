@@ -35,6 +35,12 @@ ENTRY nvJitLinkGetLinkedCubinSize(void* link, size_t* size) {
 ENTRY nvJitLinkGetLinkedCubin(void* link, void* image) {
     return std::strcpy(static_cast<char*>(image), static_cast<Link*>(link)->made().c_str()), 0;
 }
+ENTRY nvJitLinkGetLinkedPtxSize(void* link, size_t* size) {
+    return nvJitLinkGetLinkedCubinSize(link, size);
+}
+ENTRY nvJitLinkGetLinkedPtx(void* link, char* text) {
+    return nvJitLinkGetLinkedCubin(link, text);
+}
 ENTRY nvJitLinkGetErrorLogSize(void*, size_t* size) {
     return *size = 0, 0;
 }

@@ -81,7 +81,7 @@ _KIND = implementation = "kiln"
 internals.install()
 HAS_NUMBA = True
 _MODULES = {
-    "bf16", "cgutils", "core", "cuda_paths", "cudadecl", "cudaimpl", "datamodel", "decorators", "descriptor", "kernels", "libdevice", "misc",
+    "_internal", "bf16", "cgutils", "core", "cuda_paths", "cudadecl", "cudaimpl", "datamodel", "decorators", "descriptor", "fp8", "kernels", "libdevice", "misc",
     "models", "np", "random", "testing", "typing", "vector_types",
 }
 # What numba has and kiln has not.
@@ -102,7 +102,7 @@ def is_bfloat16_supported() -> bool:
 
 def is_fp8_supported() -> bool:
     """Whether kernels know floats of 8 bits."""
-    return False
+    return True
 
 
 def __getattr__(name: str):

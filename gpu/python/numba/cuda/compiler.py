@@ -19,6 +19,10 @@ def compile(pyfunc, sig, debug=None, lineinfo=False, device=True, fastmath=False
     """
     if output not in _OUTPUTS:
         raise NotImplementedError(f"Unsupported output type: {output}")
+    if forceinline and output != "ltoir":
+        raise ValueError("Can only designate forced inlining in LTO-IR")
+    if forceinline and not device:
+        raise ValueError("Cannot force-inline kernels")
     if abi not in ("c", "numba"):
         raise NotImplementedError(f"Unsupported ABI: {abi}")
     options = {"debug": bool(debug), "lineinfo": lineinfo, "fastmath": fastmath, "opt": opt is None or bool(opt), "device": device,

@@ -3,6 +3,7 @@
 import collections
 import contextlib
 import sys
+import threading
 
 import _kiln
 from numba.cuda.cudadrv.error import CudaSupportError
@@ -207,6 +208,48 @@ class Context:
     def __init__(self, device: Device) -> None:
         self.device = device
         self.id = device.id
+        self.extras = {}
+
+    @property
+    def handle(self) -> int:
+        """The driver's context, as a number; 0 on the CPU."""
+        return _kiln.kernel_context(self.id)
+
+    def __repr__(self) -> str:
+        return f"<CUDA context {self.handle} of device {self.id}>"
+
+    def __eq__(self, other) -> bool:
+        return self.id == other.id if isinstance(other, Context) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.id)
+
+    def create_module_ptx(self, ptx):
+        """Loads PTX: a module, with its functions by name."""
+        from numba.cuda.cudadrv.modules import ObjectCode
+
+        return self.create_module_image(ObjectCode(ptx, "ptx"))
+
+    def create_module_image(self, image, setup_callbacks=None, teardown_callbacks=None):
+        """Loads a cubin, a fatbin or PTX."""
+        from numba.cuda.cudadrv.modules import load_module_image
+
+        with gpus[self.id]:
+            return load_module_image(self, image, setup_callbacks, teardown_callbacks)
+
+    def unload_module(self, module) -> None:
+        """Takes a module off the device."""
+        module.unload()
+
+    def can_access_peer(self, peer_device: int) -> bool:
+        """Whether kernels on this device can use the memory of another one."""
+        return _kiln.kernel_can_access_peer(self.id, int(peer_device))
+
+    def enable_peer_access(self, peer_context, flags: int = 0) -> None:
+        """Has kernels on this device use the memory of another one's context."""
+        assert flags == 0, "*flags* is reserved and MUST be zero"
+        with gpus[self.id]:
+            _kiln.kernel_enable_peer(int(getattr(peer_context, "handle", peer_context)))
 
     def get_memory_info(self) -> tuple[int, int]:
         """Free and total bytes of memory."""
@@ -289,6 +332,8 @@ class Context:
 
     def get_active_blocks_per_multiprocessor(self, func, blocksize: int, memsize: int, flags=None) -> int:
         """How many blocks of this size of a kernel's machine code run on a multiprocessor at the same time."""
+        if hasattr(func, "active_blocks"):  # of code that the program loaded
+            return func.active_blocks(blocksize, memsize)
         form = getattr(func, "_form", func)
         return form.max_cooperative_grid_blocks(blocksize, memsize) // self.device.MULTIPROCESSOR_COUNT
 
@@ -310,12 +355,17 @@ class Context:
 
     def push(self) -> None:
         """Makes the device the thread's."""
+        _pushed.devices = [*getattr(_pushed, "devices", ()), _kiln.kernel_selected_device()]
         _kiln.kernel_select_device(self.id)
 
     def pop(self) -> None:
-        """Does nothing: the device stays the thread's until another one is selected."""
+        """Makes the device of before the last push() the thread's; the first device is never popped."""
+        devices = getattr(_pushed, "devices", [])
+        if devices:
+            _kiln.kernel_select_device(devices.pop())
 
 
+_pushed = threading.local()
 gpus = _DeviceList()
 
 

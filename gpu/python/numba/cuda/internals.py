@@ -8,10 +8,10 @@ from types import ModuleType
 
 # By package, below numba.cuda.
 _NAMES = {
-    "": "_compat _internal api_util cache_hints cext codegen cpython cudamath debuginfo device_init deviceufunc flags fp8 initialize intrinsics itanium_mangler "
+    "": "_compat api_util cache_hints cext codegen cpython cudamath debuginfo device_init deviceufunc flags initialize intrinsics itanium_mangler "
         "launchconfig libdevicedecl libdevicefuncs libdeviceimpl locks lowering mathimpl memory_management nvvmutils printimpl "
         "serialize simulator_init target typeconv ufuncs utils vectorizers",
-    "_internal": "cuda_bf16 cuda_fp16 cuda_fp8",
+    "_internal": "cuda_bf16 cuda_fp16",
     "core": "analysis annotations base boxing bytecode byteflow caching callconv codegen compiler compiler_lock compiler_machinery "
             "consts controlflow entrypoints environment event funcdesc generators inline_closurecall interpreter ir ir_utils "
             "optional options postproc pythonapi registry removerefctpass rewrites sigutils ssa targetconfig tracing transforms "
@@ -22,7 +22,7 @@ _NAMES = {
     "cpython": "builtins charseq cmathimpl enumimpl iterators listobj mathimpl numbers rangeobj slicing tupleobj unicode "
                "unicode_support unsafe",
     "cpython.unsafe": "numbers tuple",
-    "cudadrv": "dummyarray mappings ndarray",
+    "cudadrv": "dummyarray ndarray",
     "datamodel": "cuda_manager cuda_models cuda_packer cuda_registry cuda_testing manager packer registry testing",
     "memory_management": "nrt nrt_context",
     "misc": "appdirs cffiimpl coverage_support dump_style findlib firstlinefinder gdb_hook literal llvm_pass_timings",

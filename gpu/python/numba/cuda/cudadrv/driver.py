@@ -1,7 +1,9 @@
 """numba.cuda.cudadrv.driver: what the driver refused, and copies between arrays by bytes."""
 
 import _kiln
-from numba.cuda.cudadrv.error import CudaDriverError
+from numba.cuda.cudadrv import enums
+from numba.cuda.cudadrv.error import CudaDriverError, LinkerError
+from numba.cuda.cudadrv.modules import FuncAttr, Function, Module, load_module_image
 
 
 class CudaAPIError(CudaDriverError):
@@ -17,35 +19,50 @@ class CudaAPIError(CudaDriverError):
         return f"[{self.code}] {self.msg}" if self.code else str(self.msg)
 
 
-class LinkerError(RuntimeError):
-    """Never raised by kiln; for those who name it."""
-
-
 class DeadMemoryError(RuntimeError):
     """Never raised by kiln; for those who name it."""
-
-
-class _Linker:
-    """numba's linker. NotImplementedError: cuda.jit(link=[...]) links."""
-
-    def __init__(self, *arguments, **options) -> None:
-        raise NotImplementedError("kiln links what cuda.jit(link=[...]) and cuda.declare_device name, and has no linker of its own to call")
 
 
 _ELSEWHERE = {
     **dict.fromkeys(("Stream", "Event", "event_elapsed_time"), "streams"), **dict.fromkeys(("profile_start", "profile_stop", "profiling"), "device"), **dict.fromkeys(("Device", "Context", "MemoryInfo"), "device"), "IpcHandle": "ipc",
     **dict.fromkeys(("set_memory_manager", "BaseCUDAMemoryManager", "HostOnlyCUDAMemoryManager", "GetIpcHandleMixin", "NumbaCUDAMemoryManager",
                      "MemoryPointer", "AutoFreePointer", "MappedMemory", "PinnedMemory", "ManagedMemory"), "memory"),
+    **dict.fromkeys(("_Linker", "inspect_obj_content"), "cudadrv.linker"),
 }
+# What numba has here and kiln has not, and what there is instead.
+_REFUSED = {
+    "launch_kernel": "loaded functions are launched by cuda.core: launch(stream, config, function.kernel, ...); kernels of the program's by kernel[grid, block](...)",
+    **dict.fromkeys(("OwnedPointer", "MappedOwnedPointer", "ManagedOwnedPointer"), "a MemoryPointer's own() is the memory itself, which frees what it has when it goes"),
+}
+CU_STREAM_DEFAULT = 0
+MIN_REQUIRED_CC = (3, 5)
+SUPPORTS_IPC = True
+CudaPythonModule, CudaPythonFunction = Module, Function
 
 
 def __getattr__(name: str):
     """Classes that numba has here and kiln elsewhere, which needs this module itself."""
+    if name == "binding":
+        return _binding()
+    if name == "ERROR_MAP":
+        return {number: error for error, number in vars(enums).items() if error.startswith("CUDA_ERROR")}
+    if name in _REFUSED:
+        raise AttributeError(f"numba.cuda.cudadrv.driver.{name}: kiln has none: {_REFUSED[name]}", name=name)
     if name not in _ELSEWHERE:
         raise AttributeError(f"module 'numba.cuda.cudadrv.driver' has no attribute {name!r}", name=name)
     import importlib
 
-    return getattr(importlib.import_module(f"numba.cuda.{_ELSEWHERE[name]}"), name)
+    module = importlib.import_module(f"numba.cuda.{_ELSEWHERE[name]}")
+    return module.Linker if name == "_Linker" else getattr(module, name)
+
+
+def _binding():
+    """cuda.bindings.driver. ImportError where it is not installed: kiln calls libcuda itself."""
+    try:
+        from cuda.bindings import driver as found
+    except ImportError as error:
+        raise ImportError("kiln calls libcuda itself; the package cuda-bindings has the driver's functions for Python") from error
+    return found
 
 
 class Driver:
@@ -73,8 +90,75 @@ class Driver:
         """One of them."""
         return self.list_devices()[devnum]._device
 
+    @property
+    def is_available(self) -> bool:
+        """Whether kernels run."""
+        from numba.cuda.device import is_available
+
+        return is_available()
+
+    def ensure_initialized(self) -> None:
+        """Starts what runs kernels. CudaSupportError where nothing does."""
+        _kiln.kernel_backend()
+
+    def reset(self) -> None:
+        """Resets all devices."""
+        for device in self.list_devices():
+            device.reset()
+
+    def get_active_context(self) -> "_ActiveContext":
+        """`with driver.get_active_context() as active:` the thread's context: active.context_handle and active.devnum."""
+        return _ActiveContext()
+
+    def pop_active_context(self):
+        """Has the thread use the device before the last push(), and gives the handle of the context that it used; None where kernels never ran."""
+        from numba.cuda.device import Context
+
+        with self.get_active_context() as active:
+            if active:
+                Context(self.get_device(active.devnum)).pop()
+            return active.context_handle
+
+    def __getattr__(self, name: str):
+        if name.startswith("cu"):
+            raise AttributeError(f"driver.{name}: kiln calls libcuda itself; cuda.bindings.driver.{name} is there for programs", name=name)
+        raise AttributeError(f"the driver has no {name}", name=name)
+
+
+class _ActiveContext:
+    """The thread's context, which must not change until the scope ends."""
+
+    context_handle = devnum = None
+
+    def __enter__(self) -> "_ActiveContext":
+        if _kiln.kernel_has_started():
+            self.devnum = _kiln.kernel_selected_device()
+            self.context_handle = _kiln.kernel_context(self.devnum)
+        return self
+
+    def __exit__(self, *_) -> None:
+        """Nothing."""
+
+    def __bool__(self) -> bool:
+        return self.devnum is not None
+
 
 driver = Driver()
+
+
+def get_version() -> tuple[int, int]:
+    """The version of CUDA that the driver, or the CPU backend, goes up to."""
+    return driver.get_version()
+
+
+def get_devptr_for_active_ctx(ptr: int) -> int:
+    """The address itself: host and devices have one space of addresses."""
+    return int(ptr)
+
+
+def device_memory_depends(devmem, *objs) -> None:
+    """Keeps objects as long as device memory."""
+    devmem._depends = (*getattr(devmem, "_depends", ()), *objs)
 
 
 def device_memory_size(devmem) -> int:

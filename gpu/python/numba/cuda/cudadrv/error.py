@@ -13,6 +13,10 @@ class CudaRuntimeError(Exception):
     """Never raised by kiln; for those who name it."""
 
 
+class LinkerError(RuntimeError):
+    """Code cannot be linked, or not loaded as it is."""
+
+
 class CCSupportError(Exception):
     """The device is too old."""
 

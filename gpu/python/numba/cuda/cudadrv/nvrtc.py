@@ -1,5 +1,6 @@
 """numba.cuda.cudadrv.nvrtc: the compiler that kernels and texts in CUDA C++ go through."""
 
+import _kiln
 from numba.cuda.cudadrv.error import CCSupportError, NvrtcCompilationError, NvrtcError
 
 
@@ -46,6 +47,18 @@ class NVRTC:
         return get_supported_ccs()
 
 
-def compile(src, name, cc, ltoir=False, lineinfo=False, debug=False):
-    """NotImplementedError: texts in CUDA C++ are linked into kernels."""
-    raise NotImplementedError("kiln compiles CUDA C++ for kernels only: cuda.jit(link=[cuda.CUSource(text)]) with cuda.declare_device")
+def compile(src, name, cc, ltoir=False, lineinfo=False, debug=False) -> tuple:
+    """CUDA C++ as PTX or LTO-IR for a compute capability, and the compiler's text, which is empty. NvrtcCompilationError has the text of errors."""
+    from numba.cuda.cudadrv.modules import ObjectCode
+
+    kind = "ltoir" if ltoir else "ptx"
+    text = src.encode() if isinstance(src, str) else bytes(src)
+    options = ("-lineinfo",) * bool(lineinfo) + ("-G",) * bool(debug)
+    return ObjectCode(_kiln.kernel_compile_text(text, name, capability(cc), kind, options), kind, name), ""
+
+
+def capability(cc: tuple) -> int:
+    """90 for (9, 0). NotImplementedError for those of one architecture alone, as (9, 0, "a")."""
+    if len(cc) == 3 and cc[2]:
+        raise NotImplementedError(f"kiln makes code for sm_{cc[0]}{cc[1]}, which sm_{cc[0]}{cc[1]}{cc[2]} runs, and none for that alone")
+    return cc[0] * 10 + cc[1]
