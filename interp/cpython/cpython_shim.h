@@ -382,6 +382,9 @@ bool kiln_is_set_iterator(PyTypeObject* type);
 bool kiln_is_text_iterator(PyTypeObject* type);
 /* The dict or set that it runs over, borrowed; NULL when it has run out. */
 PyObject* kiln_iterated_table(PyObject* iterator);
+/* What an iterator over a dict, set, list or tuple or a view of a dict holds, borrowed; NULL when it has given that up. False for other
+ * objects, and where an iterator over items holds a pair besides. */
+bool kiln_held_by_iterator(PyObject* object, PyObject** held);
 /* Moves an iterator over a dict or set on. Where the key stands that comes next, and behind it, in a dict, its value: until the table
  * is changed. KILN_NO: there is none, which the iterator has yet to be told. */
 KilnAnswer kiln_next_entry(PyObject* iterator, PyObject*** entry);

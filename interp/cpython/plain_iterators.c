@@ -5,6 +5,7 @@
 #include "interp/cpython/cpython_shim.h"
 
 #include <internal/pycore_dict.h>
+#include <internal/pycore_list.h>
 
 /* The key and its value lie side by side in both kinds of tables. */
 _Static_assert(offsetof(PyDictUnicodeEntry, me_value) == offsetof(PyDictUnicodeEntry, me_key) + sizeof(PyObject*), "entry");
@@ -22,6 +23,29 @@ bool kiln_is_set_iterator(PyTypeObject* type) {
 PyObject* kiln_iterated_table(PyObject* iterator) {
     return kiln_is_dict_iterator(Py_TYPE(iterator)) ? (PyObject*)((KilnDictIterator*)iterator)->dict
                                                     : (PyObject*)((KilnSetIterator*)iterator)->set;
+}
+
+/* It begins with two Nones, and keeps the last pair that it gave. */
+static bool holds_a_pair(PyObject* iterator) {
+    PyObject* pair = ((KilnDictIterator*)iterator)->result;
+    return pair != NULL && (!Py_IsNone(PyTuple_GET_ITEM(pair, 0)) || !Py_IsNone(PyTuple_GET_ITEM(pair, 1)));
+}
+
+bool kiln_held_by_iterator(PyObject* object, PyObject** held) {
+    PyTypeObject* type = Py_TYPE(object);
+    if (kiln_is_dict_iterator(type) || kiln_is_set_iterator(type)) {
+        *held = kiln_iterated_table(object);
+        return type != &PyDictIterItem_Type || !holds_a_pair(object);
+    }
+    if (type == &PyDictItems_Type || type == &PyDictValues_Type || type == &PyDictKeys_Type) {
+        *held = (PyObject*)((_PyDictViewObject*)object)->dv_dict;
+        return true;
+    }
+    if (type == &PyListIter_Type || type == &PyTupleIter_Type) {
+        *held = (PyObject*)((_PyListIterObject*)object)->it_seq;
+        return true;
+    }
+    return false;
 }
 
 static PyObject** entry_of(PyDictKeysObject* keys, Py_ssize_t index) {

@@ -93,6 +93,10 @@ NativeResult callWith(NativeContext* context, PyObject* callable, PyObject** arg
             return entered;
         }
     }
+    if (PyObject* result = names == nullptr ? callWithoutPython(callable, arguments, count) : nullptr) {
+        std::for_each(arguments, arguments + count, Py_DecRef);
+        return objectResult(result);
+    }
     ensureFrames(context);
     size_t named = names != nullptr ? static_cast<size_t>(PyTuple_GET_SIZE(names)) : 0;
     PyObject* result = callInFrames(threadOf(context), callable, arguments, count - named, names);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <iterator>
 #include <string_view>
@@ -44,6 +46,14 @@ bool isTabled(PyTypeObject* cls) {
     return false;
 }
 
+bool isTabledMethod(PyObject* callee) {
+    return Py_IS_TYPE(callee, &PyMethodDescr_Type) && isTabled(PyDescr_TYPE(callee));
+}
+
+bool isTabledClass(PyObject* callee) {
+    return PyType_Check(callee) && isTabled(reinterpret_cast<PyTypeObject*>(callee));
+}
+
 bool isBuiltinFunction(PyObject* callee) {
     PyObject* module = PyCFunction_Check(callee) ? reinterpret_cast<PyCFunctionObject*>(callee)->m_module : nullptr;
     return module != nullptr && PyUnicode_Check(module) && PyUnicode_CompareWithASCIIString(module, "builtins") == 0;
@@ -80,10 +90,10 @@ const BuiltinCall& builtinCall(int row) {
 int findBuiltinCall(PyObject* callee, int arguments) {
     const char* owner = nullptr;
     const char* name = nullptr;
-    if (Py_IS_TYPE(callee, &PyMethodDescr_Type) && isTabled(PyDescr_TYPE(callee))) {
+    if (isTabledMethod(callee)) {
         owner = PyDescr_TYPE(callee)->tp_name;
         name = reinterpret_cast<PyMethodDescrObject*>(callee)->d_method->ml_name;
-    } else if (PyType_Check(callee) && isTabled(reinterpret_cast<PyTypeObject*>(callee))) {
+    } else if (isTabledClass(callee)) {
         owner = "type";
         name = reinterpret_cast<PyTypeObject*>(callee)->tp_name;
     } else if (isBuiltinFunction(callee)) {
@@ -97,6 +107,26 @@ int findBuiltinCall(PyObject* callee, int arguments) {
         }
     }
     return -1;
+}
+
+int builtinCallOf(PyObject* callee, int arguments) {
+    struct Known {
+        PyObject* callee = nullptr;
+        int arguments = 0;
+        int row = 0;
+    };
+    constexpr size_t kRoom = 128;
+    static std::array<Known, kRoom> all;
+    if (!isTabledMethod(callee) && !isTabledClass(callee) && !isBuiltinFunction(callee)) {
+        return -1;
+    }
+    Known& known = all[(reinterpret_cast<uintptr_t>(callee) / alignof(std::max_align_t) + static_cast<size_t>(arguments)) % kRoom];
+    if (known.callee != callee || known.arguments != arguments) {
+        Py_XSETREF(known.callee, Py_NewRef(callee));
+        known.arguments = arguments;
+        known.row = findBuiltinCall(callee, arguments);
+    }
+    return known.row;
 }
 
 }  // namespace kiln

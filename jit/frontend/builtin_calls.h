@@ -36,5 +36,7 @@ const BuiltinCall& builtinCall(int row);
 // The row for a builtin function, a method of a built-in class or such a class itself, called with so many arguments, of which an
 // instance is the first; negative when there is none. Classes of the program's are none.
 int findBuiltinCall(PyObject* callee, int arguments);
+// The same for a callee that is met at run time: what was found is kept, and the callee alive.
+int builtinCallOf(PyObject* callee, int arguments);
 
 }  // namespace kiln

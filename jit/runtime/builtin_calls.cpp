@@ -426,26 +426,36 @@ PyObject* invoke(PyObject* callee, Arguments a, Py_ssize_t count) {
     return PyObject_Vectorcall(callee, a, static_cast<size_t>(count), nullptr);
 }
 
+// `unsure`: a bit for each argument that must be looked at. NULL where CPython must do it.
+PyObject* callRow(int row, uint64_t unsure, PyObject* callee, Arguments arguments, Py_ssize_t count) {
+    for (; unsure != 0; unsure &= unsure - 1) {
+        int index = std::countr_zero(unsure);
+        if (!suits(builtinCall(row).letterFor(index), arguments[index])) {
+            return nullptr;
+        }
+    }
+    OwnFunction own = kOwn[row];
+    PyObject* result = own != nullptr ? own(arguments, count) : invoke(callee, arguments, count);
+    if (result == nullptr) {
+        PyErr_Clear();
+    }
+    return result;
+}
+
 }  // namespace
 
 // words: the row and which arguments are to be looked at, what is called, and its arguments.
 int64_t callBuiltinByTable(const int64_t* w, int64_t words) {
-    int64_t row = w[0] & ((1 << kBuiltinRowBits) - 1);
+    auto row = static_cast<int>(w[0] & ((1 << kBuiltinRowBits) - 1));
     auto unsure = static_cast<uint64_t>(w[0] >> kBuiltinRowBits);
-    Py_ssize_t count = words - 2;
-    auto arguments = reinterpret_cast<Arguments>(w + 2);
-    for (; unsure != 0; unsure &= unsure - 1) {
-        int index = std::countr_zero(unsure);
-        if (!suits(builtinCall(static_cast<int>(row)).letterFor(index), arguments[index])) {
-            return 0;
-        }
-    }
-    OwnFunction own = kOwn[row];
-    PyObject* result = own != nullptr ? own(arguments, count) : invoke(reinterpret_cast<PyObject*>(w[1]), arguments, count);
-    if (result == nullptr) {
-        PyErr_Clear();
-    }
-    return reinterpret_cast<int64_t>(result);
+    return reinterpret_cast<int64_t>(callRow(row, unsure, reinterpret_cast<PyObject*>(w[1]), reinterpret_cast<Arguments>(w + 2), words - 2));
+}
+
+PyObject* callWithoutPython(PyObject* callee, Arguments arguments, size_t count) {
+    constexpr size_t kMostArguments = 8;
+    int row = count <= kMostArguments ? builtinCallOf(callee, static_cast<int>(count)) : -1;
+    bool ends = row >= 0 && (Py_REFCNT(callee) == 1 || mayRunCode(arguments, count));
+    return row < 0 || ends ? nullptr : callRow(row, (uint64_t{1} << count) - 1, callee, arguments, static_cast<Py_ssize_t>(count));
 }
 
 }  // namespace kiln

@@ -188,6 +188,9 @@ void fillPatternHelpers(const void** table);
 void fillImportHelpers(const void** table);
 // The helper call_by_table (builtin_calls.cpp).
 int64_t callBuiltinByTable(const int64_t* words, int64_t count);
+// What it gives when the table has it and no Python code will run, not even as callee and arguments are given up behind it. NULL where
+// CPython must do it: nothing is done then.
+PyObject* callWithoutPython(PyObject* callee, PyObject* const* arguments, size_t count);
 
 // ---- raising (raiser.cpp)
 // Once, at the start: it makes a class. False with a Python error when it can't.

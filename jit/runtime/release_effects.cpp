@@ -117,7 +117,7 @@ class Ending {
     [[gnu::noinline]] bool ends(PyObject* object) {
         PyTypeObject* cls = Py_TYPE(object);
         bool isFinished = cls == &PyGen_Type && kiln_generator_is_finished(object);
-        if (isContainer(cls) || isPlainInstanceClass(cls) || isFinished || kiln_is_text_iterator(cls) || quietEndOf(cls) == QuietEnd::kContents) {
+        if (cls == &PyTuple_Type || cls == &PyDict_Type || isContainer(cls) || isPlainInstanceClass(cls) || isFinished || kiln_is_text_iterator(cls) || quietEndOf(cls) == QuietEnd::kContents) {
             return endsWithContents(object);
         }
         if (cls == &PyMemoryView_Type) {
@@ -186,6 +186,20 @@ bool holdsLeavesOnly(PyObject* object) {
     return quiet;
 }
 
+// Where `going` references go of which each takes one from an object's count at most.
+bool outlives(PyObject* object, Py_ssize_t going) {
+    return object == nullptr || isLeaf(Py_TYPE(object)) || Py_REFCNT(object) > going;
+}
+
+// Most often nothing ends, or a plain object alone.
+bool endsAlone(PyObject* reference, Py_ssize_t going) {
+    if (outlives(reference, going)) {
+        return true;
+    }
+    PyObject* held = nullptr;
+    return Py_REFCNT(reference) == 1 && (holdsLeavesOnly(reference) || (kiln_held_by_iterator(reference, &held) && outlives(held, going)));
+}
+
 // Whatever else goes with it.
 bool endsQuietly(PyObject* reference) {
     return reference == nullptr || isLeaf(Py_TYPE(reference)) || (Py_REFCNT(reference) == 1 && holdsLeavesOnly(reference));
@@ -198,9 +212,8 @@ bool endsApart(PyObject* displaced, PyObject* container) {
 }
 
 bool mayRunCode(PyObject* const* references, size_t count) {
-    // Most often one plain object ends alone.
-    bool isHeld = count == 1 && references[0] != nullptr && Py_REFCNT(references[0]) > 1;
-    if (isHeld || std::all_of(references, references + count, endsQuietly)) {
+    auto going = static_cast<Py_ssize_t>(count);
+    if (std::all_of(references, references + count, [&](PyObject* reference) { return endsAlone(reference, going); })) {
         return false;
     }
     Ending ending;
