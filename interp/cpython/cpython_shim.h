@@ -352,6 +352,8 @@ PyObject* kiln_set_select(PyObject* set, PyObject* other, bool common, PyTypeObj
 /* Does it hold of each item of a set or frozenset, of each key of a dict, and of each of its values if they matter? */
 bool kiln_set_holds_only(PyObject* set, bool (*suits)(PyObject*));
 bool kiln_dict_holds_only(PyObject* dict, bool values, bool (*suits)(PyObject*));
+/* Where the values of a dict whose keys are strings lie, and how many bytes apart; some may be NULL. Their number; -1 with other keys. */
+Py_ssize_t kiln_dict_values(PyObject* dict, char** first, size_t* apart);
 /* An int that lies where the caller says, to look something up by: it must not be given to what may keep it. */
 typedef struct {
     PyObject head;

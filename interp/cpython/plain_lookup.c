@@ -350,6 +350,18 @@ bool kiln_dict_holds_only(PyObject* dict, bool values, bool (*suits)(PyObject*))
     return true;
 }
 
+Py_ssize_t kiln_dict_values(PyObject* dict, char** first, size_t* apart) {
+    const PyDictObject* table = (PyDictObject*)dict;
+    PyDictKeysObject* keys = table->ma_keys;
+    if (!DK_IS_UNICODE(keys)) {
+        return -1;
+    }
+    bool isSplit = table->ma_values != NULL;
+    *first = isSplit ? (char*)table->ma_values->values : (char*)&DK_UNICODE_ENTRIES(keys)->me_value;
+    *apart = isSplit ? sizeof(PyObject*) : sizeof(PyDictUnicodeEntry);
+    return keys->dk_nentries;
+}
+
 PyObject* kiln_int_in_place(KilnInt* room, int64_t value) {
     uint64_t rest = value < 0 ? -(uint64_t)value : (uint64_t)value;
     int digits = 0;

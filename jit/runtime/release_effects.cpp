@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 
 #include "interp/array_module.h"
 #include "interp/buffers.h"
@@ -88,6 +89,22 @@ bool hasWeakCallbacks(PyObject* object) {
     return false;
 }
 
+// Is there such a value in a dict with keys that are strings? No answer of other dicts.
+using Answer = std::optional<bool>;
+
+template <typename Test>
+Answer anyValue(PyObject* dict, const Test& test) {
+    char* place = nullptr;
+    size_t apart = 0;
+    Py_ssize_t count = kiln_dict_values(dict, &place, &apart);
+    for (Py_ssize_t left = count; left > 0; left--, place += apart) {
+        if (test(*reinterpret_cast<PyObject**>(place))) {
+            return true;
+        }
+    }
+    return count < 0 ? std::nullopt : Answer(false);
+}
+
 // Follows what would end. The references that would go are taken from the counts meanwhile, for an object ends with the last of its own.
 class Ending {
    public:
@@ -149,6 +166,9 @@ class Ending {
             PyObject** items = PySequence_Fast_ITEMS(object);
             return std::any_of(items, items + Py_SIZE(object), [&](PyObject* item) { return loses(item); });
         }
+        if (Answer found = cls == &PyDict_Type ? anyValue(object, [&](PyObject* value) { return loses(value); }) : std::nullopt) {
+            return *found;
+        }
         auto visit = [](PyObject* child, void* ending) { return static_cast<int>(static_cast<Ending*>(ending)->loses(child)); };
         return hasWeakCallbacks(object) || cls->tp_traverse(object, visit, this) != 0;
     }
@@ -175,6 +195,9 @@ bool holdsLeavesOnly(PyObject* object) {
     }
     if (!PyDict_CheckExact(object) || PyDict_GET_SIZE(object) > kFewItems) {
         return false;
+    }
+    if (Answer found = anyValue(object, [](PyObject* value) { return value != nullptr && !isEndOfNothing(value); })) {
+        return !*found;
     }
     Py_ssize_t position = 0;
     PyObject* key = nullptr;
