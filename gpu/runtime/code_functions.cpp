@@ -103,30 +103,39 @@ PyObject* unload(PyObject*, PyObject* number) {
     return PyErr_Occurred() != nullptr ? nullptr : Py_NewRef(Py_None);
 }
 
-// image_function(library, name) -> number
-PyObject* function(PyObject*, PyObject* arguments) {
+// What a library that was loaded has by a name.
+struct NamedInImage {
+    Backend* where = nullptr;
     unsigned long long library = 0;
     const char* name = nullptr;
-    Backend* where = PyArg_ParseTuple(arguments, "Ks", &library, &name) ? required() : nullptr;
-    if (where == nullptr) {
+};
+
+// False with an exception.
+bool readNamed(PyObject* arguments, NamedInImage& asked) {
+    asked.where = PyArg_ParseTuple(arguments, "Ks", &asked.library, &asked.name) ? required() : nullptr;
+    return asked.where != nullptr;
+}
+
+// image_function(library, name) -> number
+PyObject* function(PyObject*, PyObject* arguments) {
+    NamedInImage asked;
+    if (!readNamed(arguments, asked)) {
         return nullptr;
     }
     uintptr_t found = 0;
-    Failure failure = where->imageFunction(library, name, found);
+    Failure failure = asked.where->imageFunction(asked.library, asked.name, found);
     return failure ? raise(failure) : PyLong_FromUnsignedLongLong(found);
 }
 
 // image_variable(library, name) -> (address, bytes)
 PyObject* variable(PyObject*, PyObject* arguments) {
-    unsigned long long library = 0;
-    const char* name = nullptr;
-    Backend* where = PyArg_ParseTuple(arguments, "Ks", &library, &name) ? required() : nullptr;
-    if (where == nullptr) {
+    NamedInImage asked;
+    if (!readNamed(arguments, asked)) {
         return nullptr;
     }
     uintptr_t address = 0;
     int64_t bytes = 0;
-    Failure failure = where->imageVariable(library, name, address, bytes);
+    Failure failure = asked.where->imageVariable(asked.library, asked.name, address, bytes);
     return failure ? raise(failure) : Py_BuildValue("(KL)", static_cast<unsigned long long>(address), static_cast<long long>(bytes));
 }
 

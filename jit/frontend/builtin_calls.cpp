@@ -117,15 +117,16 @@ int builtinCallOf(PyObject* callee, int arguments) {
     };
     constexpr size_t kRoom = 128;
     static std::array<Known, kRoom> all;
+    Known& known = all[(reinterpret_cast<uintptr_t>(callee) / alignof(std::max_align_t) + static_cast<size_t>(arguments)) % kRoom];
+    if (known.callee == callee && known.arguments == arguments) {
+        return known.row;
+    }
     if (!isTabledMethod(callee) && !isTabledClass(callee) && !isBuiltinFunction(callee)) {
         return -1;
     }
-    Known& known = all[(reinterpret_cast<uintptr_t>(callee) / alignof(std::max_align_t) + static_cast<size_t>(arguments)) % kRoom];
-    if (known.callee != callee || known.arguments != arguments) {
-        Py_XSETREF(known.callee, Py_NewRef(callee));
-        known.arguments = arguments;
-        known.row = findBuiltinCall(callee, arguments);
-    }
+    Py_XSETREF(known.callee, Py_NewRef(callee));
+    known.arguments = arguments;
+    known.row = findBuiltinCall(callee, arguments);
     return known.row;
 }
 

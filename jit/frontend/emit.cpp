@@ -393,7 +393,7 @@ void RegionBuilder::goTo(int unit) {
 // The block for the state, and the values to pass. A place with too many versions gets a general one: what becomes an object then may
 // be known to other entries by another name, so it is the builder's own state that is made general.
 ir::Target RegionBuilder::targetForState() {
-    if (!mergeVersions(*this, state_)) {
+    if (!mergeVersions(*this)) {
         exitHere(ExitReason::k_versions);
         return {};
     }

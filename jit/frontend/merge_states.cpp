@@ -138,7 +138,8 @@ void generalize(RegionBuilder& b, AbstractState& state, const AbstractState& oth
 
 }  // namespace
 
-bool mergeVersions(RegionBuilder& b, AbstractState& state) {
+bool mergeVersions(RegionBuilder& b) {
+    AbstractState& state = b.state();
     joinDeadLocals(b, state);
     const std::vector<ir::BlockId>& versions = b.blocks().versions[placeKey(state)];
     auto exists = [&] { return b.blocks().byKey.contains(stateKey(state)); };

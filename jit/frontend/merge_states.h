@@ -5,7 +5,7 @@
 
 namespace kiln {
 
-// Before a version is made for `state`: makes it one that exists, or the join with one. False when there can be no other.
-bool mergeVersions(RegionBuilder& b, AbstractState& state);
+// Before a version is made for the builder's state: makes it one that exists, or the join with one. False when there can be no other.
+bool mergeVersions(RegionBuilder& b);
 
 }  // namespace kiln

@@ -209,23 +209,18 @@ bool holdsLeavesOnly(PyObject* object) {
     return quiet;
 }
 
-// Where `going` references go of which each takes one from an object's count at most.
-bool outlives(PyObject* object, Py_ssize_t going) {
-    return object == nullptr || isLeaf(Py_TYPE(object)) || Py_REFCNT(object) > going;
-}
-
-// Most often nothing ends, or a plain object alone.
-bool endsAlone(PyObject* reference, Py_ssize_t going) {
-    if (outlives(reference, going)) {
-        return true;
-    }
-    PyObject* held = nullptr;
-    return Py_REFCNT(reference) == 1 && (holdsLeavesOnly(reference) || (kiln_held_by_iterator(reference, &held) && outlives(held, going)));
-}
-
 // Whatever else goes with it.
 bool endsQuietly(PyObject* reference) {
     return reference == nullptr || isLeaf(Py_TYPE(reference)) || (Py_REFCNT(reference) == 1 && holdsLeavesOnly(reference));
+}
+
+// Where `going` references go, of which each takes one from an object's count at most: most often nothing ends, or a plain object alone.
+bool endsAlone(PyObject* reference, Py_ssize_t going) {
+    if (endsQuietly(reference) || Py_REFCNT(reference) > going) {
+        return true;
+    }
+    PyObject* held = nullptr;
+    return Py_REFCNT(reference) == 1 && kiln_held_by_iterator(reference, &held) && (held == nullptr || Py_REFCNT(held) > going);
 }
 
 }  // namespace
