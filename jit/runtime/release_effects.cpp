@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
+#include <span>
 
 #include "interp/array_module.h"
 #include "interp/buffers.h"
@@ -17,8 +18,8 @@
 namespace kiln {
 namespace {
 
-// So many objects that end with their contents are looked into: an iterator and its result, say. Giving up more as an operation that may
-// run Python code costs less than looking further.
+// So many objects that end with others are looked into: an iterator's result, say. Giving up more as an operation that may run Python code
+// costs less than looking further.
 constexpr int kMostEnds = 4;
 
 bool isRareLeaf(PyTypeObject* cls) {
@@ -105,19 +106,47 @@ Answer anyValue(PyObject* dict, const Test& test) {
     return count < 0 ? std::nullopt : Answer(false);
 }
 
-// Follows what would end. The references that would go are taken from the counts meanwhile, for an object ends with the last of its own.
+// Follows what would end with some references. All that would go are taken from the counts meanwhile, for an object ends with the last
+// of its own.
 class Ending {
    public:
-    Ending() = default;
+    explicit Ending(std::span<PyObject* const> references) : references_(references) {
+        for (PyObject* reference : references_) {
+            changeCount(reference, -1);
+        }
+    }
     Ending(const Ending&) = delete;
     Ending& operator=(const Ending&) = delete;
     ~Ending() {
         for (size_t index = 0; index < used_; index++) {
             lost_[index]->ob_refcnt++;
         }
+        for (PyObject* reference : references_) {
+            changeCount(reference, 1);
+        }
     }
 
-    // One of the references to `object` goes. True when it may run code.
+    bool mayRunCode() {
+        for (size_t index = 0; index < references_.size(); index++) {
+            PyObject* reference = references_[index];
+            if (reference != nullptr && Py_REFCNT(reference) == 0 && !isLeaf(Py_TYPE(reference)) && isFirst(index) && ends(reference)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+   private:
+    static void changeCount(PyObject* reference, Py_ssize_t by) {
+        if (reference != nullptr && !_Py_IsImmortal(reference)) {
+            reference->ob_refcnt += by;
+        }
+    }
+    // What goes several times ends once.
+    bool isFirst(size_t index) const {
+        return std::find(references_.begin(), references_.begin() + static_cast<std::ptrdiff_t>(index), references_[index]) == references_.begin() + static_cast<std::ptrdiff_t>(index);
+    }
+    // One of the references to `object` goes, too. True when it may run code.
     bool loses(PyObject* object) {
         if (object == nullptr || _Py_IsImmortal(object) || isLeaf(Py_TYPE(object))) {
             return false;
@@ -126,15 +155,20 @@ class Ending {
             return true;
         }
         lost_[used_++] = object;
-        return --object->ob_refcnt == 0 && ends(object);
+        return --object->ob_refcnt == 0 && (++ends_ > kMostEnds || ends(object));
     }
-
-   private:
     // Apart from loses(), most of whose calls end at once and need no registers saved.
     [[gnu::noinline]] bool ends(PyObject* object) {
         PyTypeObject* cls = Py_TYPE(object);
+        if (cls == &PyTuple_Type || cls == &PyDict_Type) {
+            return endsWithContents(object);
+        }
+        PyObject* held = nullptr;
+        if (kiln_held_by_iterator(object, &held)) {
+            return loses(held);
+        }
         bool isFinished = cls == &PyGen_Type && kiln_generator_is_finished(object);
-        if (cls == &PyTuple_Type || cls == &PyDict_Type || isContainer(cls) || isPlainInstanceClass(cls) || isFinished || kiln_is_text_iterator(cls) || quietEndOf(cls) == QuietEnd::kContents) {
+        if (isContainer(cls) || isPlainInstanceClass(cls) || isFinished || kiln_is_text_iterator(cls) || quietEndOf(cls) == QuietEnd::kContents) {
             return endsWithContents(object);
         }
         if (cls == &PyMemoryView_Type) {
@@ -159,7 +193,7 @@ class Ending {
 
     bool endsWithContents(PyObject* object) {
         PyTypeObject* cls = Py_TYPE(object);
-        if (cls->tp_traverse == nullptr || ++ends_ > kMostEnds) {
+        if (cls->tp_traverse == nullptr) {
             return true;
         }
         if (cls == &PyTuple_Type || cls == &PyList_Type) {
@@ -174,6 +208,7 @@ class Ending {
     }
 
     static constexpr size_t kRoom = 64;
+    std::span<PyObject* const> references_;
     PyObject* lost_[kRoom];  // the first `used_`
     size_t used_ = 0;
     int ends_ = 0;
@@ -214,15 +249,6 @@ bool endsQuietly(PyObject* reference) {
     return reference == nullptr || isLeaf(Py_TYPE(reference)) || (Py_REFCNT(reference) == 1 && holdsLeavesOnly(reference));
 }
 
-// Where `going` references go, of which each takes one from an object's count at most: most often nothing ends, or a plain object alone.
-bool endsAlone(PyObject* reference, Py_ssize_t going) {
-    if (endsQuietly(reference) || Py_REFCNT(reference) > going) {
-        return true;
-    }
-    PyObject* held = nullptr;
-    return Py_REFCNT(reference) == 1 && kiln_held_by_iterator(reference, &held) && (held == nullptr || Py_REFCNT(held) > going);
-}
-
 }  // namespace
 
 bool endsApart(PyObject* displaced, PyObject* container) {
@@ -230,12 +256,10 @@ bool endsApart(PyObject* displaced, PyObject* container) {
 }
 
 bool mayRunCode(PyObject* const* references, size_t count) {
-    auto going = static_cast<Py_ssize_t>(count);
-    if (std::all_of(references, references + count, [&](PyObject* reference) { return endsAlone(reference, going); })) {
+    if (count == 1 && (references[0] == nullptr || Py_REFCNT(references[0]) > 1)) {
         return false;
     }
-    Ending ending;
-    return std::any_of(references, references + count, [&](PyObject* reference) { return ending.loses(reference); });
+    return Ending({references, count}).mayRunCode();
 }
 
 }  // namespace kiln
