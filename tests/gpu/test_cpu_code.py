@@ -62,6 +62,79 @@ class Vectorised(unittest.TestCase):
         self.assertRegex(optimised, r"fsub <\d+ x float>")
 
 
+class Ranges(unittest.TestCase):
+    """Loops over the threads that a condition lets through, and no others."""
+
+    def test_conditions_of_threads(self) -> None:
+        @cuda.jit
+        def kernel(out, n):
+            shared = cuda.shared.array((2, 128), int64)
+            t, y = cuda.threadIdx.x, cuda.threadIdx.y
+            shared[y, t] = 0
+            cuda.syncthreads()
+            if t < 5:
+                shared[y, t] += 1
+            cuda.syncthreads()
+            if 64 <= t:
+                shared[y, t] += 10
+            cuda.syncthreads()
+            if t == 3:
+                shared[y, t] += 100
+            cuda.syncthreads()
+            if t > 2000:
+                shared[y, t] += 1000
+            cuda.syncthreads()
+            if t < n:
+                shared[y, t] += 10000
+            cuda.syncthreads()
+            kept = 0
+            if t >= 100:
+                kept = t
+            cuda.syncthreads()
+            if t < 127:
+                if t > 120:
+                    return
+                shared[y, t] += 100000
+            cuda.syncthreads()
+            if 2 >= y:
+                shared[y, t] += kept
+            cuda.syncthreads()
+            out[y, t] = shared[y, t]
+
+        for n in -3, 0, 1, 20, 99, 1 << 40:
+            for width in 128, 100, 3:
+                out = np.full((2, 128), -1)
+                kernel[1, (width, 2)](out, n)
+                expected = [-1] * 128
+                for t in range(width):
+                    if not 120 < t < 127:
+                        kept = t if t >= 100 else 0
+                        expected[t] = (t < 5) + 10 * (t >= 64) + 100 * (t == 3) + 10000 * (t < n) + 100000 * (t < 127) + kept
+                self.assertEqual(out.tolist(), [expected] * 2, (n, width))
+
+    def test_sums_by_halves(self) -> None:
+        @cuda.jit
+        def kernel(a, out):
+            shared = cuda.shared.array(256, float64)
+            t = cuda.threadIdx.x
+            shared[t] = a[cuda.grid(1)]
+            cuda.syncthreads()
+            half = cuda.blockDim.x // 2
+            while half > 0:
+                if t < half:
+                    shared[t] += shared[t + half]
+                cuda.syncthreads()
+                half //= 2
+            if t == 0:
+                out[cuda.blockIdx.x] = shared[0]
+
+        a = np.arange(1024.0)
+        for threads in 256, 64, 8, 2:
+            out = np.zeros(1024 // threads)
+            kernel[1024 // threads, threads](a, out)
+            self.assertEqual(out.tolist(), a.reshape(-1, threads).sum(axis=1).tolist())
+
+
 class Results(unittest.TestCase):
     def test_blocks_of_many_shapes(self) -> None:
         @cuda.jit

@@ -1,0 +1,101 @@
+// Conditions that compare the place of a thread along x with what is the same for all threads.
+#include "gpu/cpu/thread_ranges.h"
+
+#include <utility>
+
+namespace kiln::gpu {
+namespace {
+
+constexpr int64_t kMostThreads = 1024;  // of a block along x
+
+class Finder {
+public:
+    explicit Finder(const BarrierPlan& plan) : plan_(plan) {}
+
+    std::optional<ThreadRange> find(const std::vector<const Instruction*>& segment) {
+        ThreadRange range;
+        for (const Instruction* instruction : segment) {
+            if (instruction->op == Op::kIf && range.test == nullptr && instruction->blocks[1]->code.empty()) {
+                range.test = instruction;
+            } else if (!isOfSegment(*instruction)) {
+                return std::nullopt;
+            }
+        }
+        bool isFound = range.test != nullptr && readCondition(*plan_.definition(range.test->operands[0]), range);
+        return isFound ? std::optional(range) : std::nullopt;
+    }
+
+private:
+    // Whether nobody misses it where a thread leaves it out.
+    bool isOfSegment(const Instruction& instruction) const {
+        if (instruction.op == Op::kSet) {
+            return !plan_.crossesVariable(instruction.index) && !plan_.isOnceVariable(instruction.index);
+        }
+        bool isRead = instruction.op == Op::kGet || opInfo(instruction.op).effect == Effect::kPure;
+        return isRead && (!plan_.crosses(instruction.result) || plan_.isCheap(instruction.result));
+    }
+
+    bool isThread(ValueId value) const {
+        const Instruction& definition = *plan_.definition(value);
+        if (definition.op == Op::kConvert && definition.type->isInteger() && definition.type->bits >= 32) {
+            return isThread(definition.operands[0]);
+        }
+        return definition.op == Op::kThreadIndex && definition.index == 0;
+    }
+
+    // Comparisons with the thread on the right are the same ones turned around.
+    static std::optional<Op> turned(Op op) {
+        switch (op) {
+        case Op::kEqual: return Op::kEqual;
+        case Op::kLess: return Op::kGreater;
+        case Op::kLessEqual: return Op::kGreaterEqual;
+        case Op::kGreater: return Op::kLess;
+        case Op::kGreaterEqual: return Op::kLessEqual;
+        default: return std::nullopt;
+        }
+    }
+
+    bool readCondition(const Instruction& condition, ThreadRange& range) const {
+        std::optional<Op> op = turned(condition.op);
+        if (!op) {
+            return false;
+        }
+        ValueId thread = condition.operands[0];
+        ValueId bound = condition.operands[1];
+        if (isThread(thread)) {
+            op = condition.op;
+        } else {
+            std::swap(thread, bound);
+        }
+        if (!isThread(thread)) {
+            return false;
+        }
+        const Instruction& definition = *plan_.definition(bound);
+        if (definition.op == Op::kConstant) {
+            return takeConstant(*op, definition, range);
+        }
+        range.endValue = bound;
+        return *op == Op::kLess && plan_.isOnce(bound) && definition.type->isSigned() && definition.type->bits >= 32;
+    }
+
+    static bool takeConstant(Op op, const Instruction& constant, ThreadRange& range) {
+        int64_t value = constant.bits;
+        if (!constant.type->isInteger() || value < 0 || value > kMostThreads) {
+            return false;
+        }
+        bool isFromThere = op == Op::kGreater || op == Op::kGreaterEqual;
+        range.first = op == Op::kEqual || isFromThere ? value + (op == Op::kGreater) : 0;
+        range.end = isFromThere ? kMostThreads : value + (op == Op::kEqual || op == Op::kLessEqual);
+        return true;
+    }
+
+    const BarrierPlan& plan_;
+};
+
+}  // namespace
+
+std::optional<ThreadRange> findThreadRange(const std::vector<const Instruction*>& segment, const BarrierPlan& plan) {
+    return Finder(plan).find(segment);
+}
+
+}  // namespace kiln::gpu

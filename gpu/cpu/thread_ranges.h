@@ -1,0 +1,22 @@
+// Segments that some threads of a block alone do something in: `if threadIdx.x < 32: ...` between two barriers.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "gpu/cpu/barrier_plan.h"
+
+namespace kiln::gpu {
+
+// The threads along x from `first` to before `end`, which is a constant, or a value that is the same for all threads.
+struct ThreadRange {
+    int64_t first = 0;
+    int64_t end = 0;
+    ValueId endValue = kNoValue;        // then `end` does not count
+    const Instruction* test = nullptr;  // the `if` whose condition is true for them, and false for all others
+};
+
+// Which threads do something in the segment, if that is told by one `if` without an else, beside which nothing has an effect.
+std::optional<ThreadRange> findThreadRange(const std::vector<const Instruction*>& segment, const BarrierPlan& plan);
+
+}  // namespace kiln::gpu
