@@ -1,7 +1,7 @@
 // Conditions that compare the place of a thread along x with what is the same for all threads.
 #include "gpu/cpu/thread_ranges.h"
 
-#include <utility>
+#include <algorithm>
 
 namespace kiln::gpu {
 namespace {
@@ -43,6 +43,47 @@ private:
         return definition.op == Op::kThreadIndex && definition.index == 0;
     }
 
+    // Whether it is the thread's number, or the sum of that and of what is the same for all threads, which gets to be `offset`.
+    bool isPlace(ValueId value, ValueId& offset) const {
+        const Instruction& definition = *plan_.definition(value);
+        if (definition.op == Op::kConvert && isWide(definition.type) && isWide(plan_.definition(definition.operands[0])->type) &&
+            definition.type->bits >= plan_.definition(definition.operands[0])->type->bits) {
+            return isPlace(definition.operands[0], offset);
+        }
+        if (definition.op == Op::kAdd && definition.isPlain && isWide(definition.type)) {
+            bool isFirst = isThread(definition.operands[0]);
+            offset = definition.operands[isFirst ? 1 : 0];
+            return isThread(definition.operands[isFirst ? 0 : 1]) && isSame(offset);
+        }
+        return isThread(value);
+    }
+
+    static bool isWide(const Type* type) { return type->isSigned() && type->bits >= 32; }
+
+    // For all threads of a block; and can be computed before the loop over them.
+    bool isSame(ValueId value) const {
+        if (plan_.hasBarriers()) {
+            return plan_.isOnce(value);
+        }
+        const Instruction& definition = *plan_.definition(value);
+        switch (definition.op) {
+        case Op::kConstant:
+        case Op::kParameter:
+        case Op::kBlockIndex:
+        case Op::kBlockDim:
+        case Op::kGridDim: return true;
+        case Op::kDimension:
+        case Op::kConvert:
+        case Op::kAdd:
+        case Op::kSubtract:
+        case Op::kMultiply:
+        case Op::kMinimum:
+        case Op::kMaximum:
+            return std::all_of(definition.operands.begin(), definition.operands.end(), [this](ValueId operand) { return isSame(operand); });
+        default: return false;
+        }
+    }
+
     // Comparisons with the thread on the right are the same ones turned around.
     static std::optional<Op> turned(Op op) {
         switch (op) {
@@ -60,22 +101,20 @@ private:
         if (!op) {
             return false;
         }
-        ValueId thread = condition.operands[0];
         ValueId bound = condition.operands[1];
-        if (isThread(thread)) {
+        if (isPlace(condition.operands[0], range.offset)) {
             op = condition.op;
+        } else if (range.offset = kNoValue; isPlace(condition.operands[1], range.offset)) {
+            bound = condition.operands[0];
         } else {
-            std::swap(thread, bound);
-        }
-        if (!isThread(thread)) {
             return false;
         }
         const Instruction& definition = *plan_.definition(bound);
-        if (definition.op == Op::kConstant) {
+        if (range.offset == kNoValue && definition.op == Op::kConstant) {
             return takeConstant(*op, definition, range);
         }
         range.endValue = bound;
-        return *op == Op::kLess && plan_.isOnce(bound) && definition.type->isSigned() && definition.type->bits >= 32;
+        return *op == Op::kLess && isWide(definition.type) && isSame(bound);
     }
 
     static bool takeConstant(Op op, const Instruction& constant, ThreadRange& range) {

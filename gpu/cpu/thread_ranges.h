@@ -1,4 +1,5 @@
-// Segments that some threads of a block alone do something in: `if threadIdx.x < 32: ...` between two barriers.
+// Segments that some threads of a block alone do something in: `if threadIdx.x < 32: ...` between two barriers, `if i < n: ...` of
+// a place in the grid.
 #pragma once
 
 #include <optional>
@@ -8,11 +9,12 @@
 
 namespace kiln::gpu {
 
-// The threads along x from `first` to before `end`, which is a constant, or a value that is the same for all threads.
+// The threads along x from `first` to before `end`, which is a constant, or a value that is the same for all threads of a block.
 struct ThreadRange {
     int64_t first = 0;
     int64_t end = 0;
-    ValueId endValue = kNoValue;        // then `end` does not count
+    ValueId endValue = kNoValue;        // then `end` does not count, and these are the ends:
+    ValueId offset = kNoValue;          // how much less than that it is; such a value, too, or none
     const Instruction* test = nullptr;  // the `if` whose condition is true for them, and false for all others
 };
 

@@ -134,6 +134,54 @@ class Ranges(unittest.TestCase):
             kernel[1024 // threads, threads](a, out)
             self.assertEqual(out.tolist(), a.reshape(-1, threads).sum(axis=1).tolist())
 
+    def test_places_in_the_grid(self) -> None:
+        @cuda.jit
+        def kernel(out, n, offset):
+            i = cuda.grid(1)
+            if i < n:
+                out[i] += 1
+            cuda.syncthreads()
+            if n > i + 3:
+                out[i] += 10
+            cuda.syncthreads()
+            if i + offset < n:
+                out[i] += 100
+
+        @cuda.jit
+        def plain(out, n):
+            i = cuda.grid(1)
+            if i < n:
+                out[i] += 1
+
+        @cuda.jit
+        def square(out, n):
+            x, y = cuda.grid(2)
+            if x < n:
+                for _ in range(2):
+                    out[y, x] += y + 1
+
+        for n in -5, 0, 1, 7, 31, 32, 33, 95, 96, 1000, 1 << 62, -(1 << 63):
+            for offset in 0, -40, 40, -(1 << 40), 1 << 40:
+                out = np.zeros(96, np.int64)
+                kernel[3, 32](out, n, offset)
+                expected = [(i < n) + 10 * (n > i + 3) + 100 * (i + offset < n) for i in range(96)]
+                self.assertEqual(out.tolist(), expected, (n, offset))
+            for threads in 32, 6, 1:
+                out = np.zeros(96, np.int64)
+                plain[96 // threads, threads](out, n)
+                self.assertEqual(out.tolist(), [int(i < n) for i in range(96)], (n, threads))
+            out = np.zeros((6, 96), np.int64)
+            square[(3, 2), (32, 3)](out, n)
+            self.assertEqual(out.tolist(), [[2 * (y + 1) * (i < n) for i in range(96)] for y in range(6)], n)
+
+    def test_no_masks(self) -> None:
+        """Adding vectors with a bound needs none."""
+        environment = dict(os.environ, KILN_DUMP="llvm", KILN_JIT="off", KILN_OFFLOAD="cpu")
+        text = MATMUL[: MATMUL.index("n = 40")] + "a = np.ones(1000, 'f4')\nadd[8, 128](a, a, a)\n"
+        result = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, env=environment, timeout=120)
+        self.assertEqual(result.returncode, 0, result.stderr[-3000:])
+        self.assertNotIn("masked.store", result.stderr)
+
 
 class Results(unittest.TestCase):
     def test_blocks_of_many_shapes(self) -> None:

@@ -260,11 +260,14 @@ void FunctionLowering::forThreadsOf(const ThreadRange& range, const std::functio
     llvm::Value* first = builder_.getInt32(static_cast<uint32_t>(range.first));
     llvm::Value* end = builder_.getInt32(static_cast<uint32_t>(range.end));
     if (range.endValue != kNoValue) {
-        llvm::Value* given = scalar(range.endValue);
-        llvm::Value* most = builder_.CreateZExtOrTrunc(size, given->getType());
-        llvm::Value* least = llvm::ConstantInt::get(given->getType(), 0);
-        given = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::smax, given, least);
-        end = builder_.CreateTrunc(builder_.CreateBinaryIntrinsic(llvm::Intrinsic::smin, given, most), builder_.getInt32Ty());
+        auto wide = [&](ValueId value) { return builder_.CreateSExt(scalar(value), builder_.getInt64Ty()); };
+        llvm::Value* given = wide(range.endValue);
+        if (range.offset != kNoValue) {
+            given = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::ssub_sat, given, wide(range.offset));
+        }
+        given = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::smax, given, int64(0));
+        given = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::smin, given, builder_.CreateZExt(size, builder_.getInt64Ty()));
+        end = builder_.CreateTrunc(given, builder_.getInt32Ty());
     } else {
         end = builder_.CreateSelect(builder_.CreateICmpULT(end, size), end, size);
     }

@@ -81,5 +81,37 @@ TEST(ThreadRanges, AreOfSegmentsWithNothingBeside) {
     EXPECT_FALSE(rangeOf({.bound = -1}));
 }
 
+// if block * 64 + thread < bound, without a barrier: the bound less what is the same for all threads.
+std::optional<ThreadRange> rangeInGrid(bool isPlain, bool isElement) {
+    Module module;
+    TestFunction kernel(module, "kernel", true);
+    ValueId a = kernel.parameter("a", kArray);
+    ValueId thread = kernel.emit(Op::kThreadIndex, kInt, {});
+    ValueId block = kernel.emit(Op::kMultiply, kInt, {kernel.emit(Op::kBlockIndex, kInt, {}), kernel.constant(kInt, 64)});
+    ValueId place = kernel.emit(Op::kAdd, kInt, {isElement ? thread : block, thread});
+    ValueId bound = kernel.emit(Op::kDimension, intType(64, true), {a});
+    for (Instruction& instruction : kernel.function().body.code) {
+        instruction.isPlain = instruction.op == Op::kAdd && isPlain;
+    }
+    kernel.open(Op::kIf, {kernel.emit(Op::kLess, kBool, {kernel.emit(Op::kConvert, intType(64, true), {place}), bound})});
+    kernel.put(Op::kStore, {a, place, thread});
+    kernel.close();
+    std::vector<const Instruction*> segment;
+    for (const Instruction& instruction : kernel.function().body.code) {
+        if (instruction.op != Op::kParameter) {
+            segment.push_back(&instruction);
+        }
+    }
+    std::optional<ThreadRange> range = findThreadRange(segment, BarrierPlan(kernel.function()));
+    EXPECT_TRUE(!range || (range->endValue == bound && range->offset == block));
+    return range;
+}
+
+TEST(ThreadRanges, AreToldByPlacesInTheGrid) {
+    EXPECT_TRUE(rangeInGrid(true, false));
+    EXPECT_FALSE(rangeInGrid(false, false));
+    EXPECT_FALSE(rangeInGrid(true, true));
+}
+
 }  // namespace
 }  // namespace kiln::gpu
