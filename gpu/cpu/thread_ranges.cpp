@@ -13,16 +13,26 @@ public:
     explicit Finder(const BarrierPlan& plan) : plan_(plan) {}
 
     std::optional<ThreadRange> find(const std::vector<const Instruction*>& segment) {
-        ThreadRange range;
+        const Instruction* test = nullptr;
+        bool isExit = false;
         for (const Instruction* instruction : segment) {
-            if (instruction->op == Op::kIf && range.test == nullptr && instruction->blocks[1]->code.empty()) {
-                range.test = instruction;
+            if (instruction->op == Op::kIf && test == nullptr && instruction->blocks[1]->code.empty()) {
+                test = instruction;
+                const std::vector<Instruction>& code = test->blocks[0]->code;
+                isExit = !plan_.hasBarriers() && code.size() == 1 && code[0].op == Op::kReturn;
+                if (isExit) {
+                    break;
+                }
             } else if (!isOfSegment(*instruction)) {
                 return std::nullopt;
             }
         }
-        bool isFound = range.test != nullptr && readCondition(*plan_.definition(range.test->operands[0]), range);
-        return isFound ? std::optional(range) : std::nullopt;
+        std::optional<ThreadRange> range = test != nullptr ? readParts(test->operands[0], isExit) : std::nullopt;
+        if (range) {
+            range->test = test;
+            range->isExit = isExit;
+        }
+        return range;
     }
 
 private:
@@ -96,30 +106,58 @@ private:
         }
     }
 
-    bool readCondition(const Instruction& condition, ThreadRange& range) const {
-        std::optional<Op> op = turned(condition.op);
-        if (!op) {
-            return false;
+    static Op negated(Op op) {
+        switch (op) {
+        case Op::kNotEqual: return Op::kEqual;
+        case Op::kLess: return Op::kGreaterEqual;
+        case Op::kLessEqual: return Op::kGreater;
+        case Op::kGreater: return Op::kLessEqual;
+        case Op::kGreaterEqual: return Op::kLess;
+        default: return Op::kNotEqual;
+        }
+    }
+
+    // Of a condition, or of one that has threads return: then the range is of those that it is false for.
+    std::optional<ThreadRange> readParts(ValueId value, bool isExit) const {
+        const Instruction& condition = *plan_.definition(value);
+        if (condition.op != (isExit ? Op::kOr : Op::kAnd) || !condition.type->isBool()) {
+            return readCondition(condition, isExit);
+        }
+        for (int i = 0; i < 2; i++) {
+            if (std::optional<ThreadRange> range = readCondition(*plan_.definition(condition.operands[i]), isExit)) {
+                range->rest = condition.operands[1 - i];
+                return range;
+            }
+        }
+        return std::nullopt;
+    }
+
+    std::optional<ThreadRange> readCondition(const Instruction& condition, bool isExit) const {
+        std::optional<Op> op = isExit ? negated(condition.op) : condition.op;
+        ThreadRange range;
+        if (condition.operands.size() != 2) {
+            return std::nullopt;
         }
         ValueId bound = condition.operands[1];
-        if (isPlace(condition.operands[0], range.offset)) {
-            op = condition.op;
-        } else if (range.offset = kNoValue; isPlace(condition.operands[1], range.offset)) {
+        if (!isPlace(condition.operands[0], range.offset)) {
+            op = turned(*op);
             bound = condition.operands[0];
-        } else {
-            return false;
+            range.offset = kNoValue;
+            if (!op || !isPlace(condition.operands[1], range.offset)) {
+                return std::nullopt;
+            }
         }
         const Instruction& definition = *plan_.definition(bound);
         if (range.offset == kNoValue && definition.op == Op::kConstant) {
-            return takeConstant(*op, definition, range);
+            return takeConstant(*op, definition, range) ? std::optional(range) : std::nullopt;
         }
         range.endValue = bound;
-        return *op == Op::kLess && isWide(definition.type) && isSame(bound);
+        return *op == Op::kLess && isWide(definition.type) && isSame(bound) ? std::optional(range) : std::nullopt;
     }
 
     static bool takeConstant(Op op, const Instruction& constant, ThreadRange& range) {
         int64_t value = constant.bits;
-        if (!constant.type->isInteger() || value < 0 || value > kMostThreads) {
+        if (!turned(op) || !constant.type->isInteger() || value < 0 || value > kMostThreads) {
             return false;
         }
         bool isFromThere = op == Op::kGreater || op == Op::kGreaterEqual;

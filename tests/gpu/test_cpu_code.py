@@ -174,6 +174,58 @@ class Ranges(unittest.TestCase):
             square[(3, 2), (32, 3)](out, n)
             self.assertEqual(out.tolist(), [[2 * (y + 1) * (i < n) for i in range(96)] for y in range(6)], n)
 
+    def test_exits_and_two_bounds(self) -> None:
+        @cuda.jit
+        def exits(out, n):
+            i = cuda.grid(1)
+            if i >= n:
+                return
+            out[i] += 1
+            if i == 5:
+                return
+            out[i] += 10
+
+        @cuda.jit
+        def both(out, w, h):
+            x, y = cuda.grid(2)
+            if x < w and y < h:
+                out[y, x] += 1
+
+        @cuda.jit
+        def either(out, w, h):
+            x, y = cuda.grid(2)
+            if y >= h or w <= x:
+                return
+            out[y, x] += 1
+            cuda.atomic.add(out, (0, 0), 1)
+
+        @cuda.jit
+        def other(out, odd):
+            t = cuda.threadIdx.x
+            if t < 20 and t % 2 == odd:
+                out[t] += 1
+            cuda.syncthreads()
+            if t > 3 or odd:
+                out[t] += 10
+
+        for n in -5, 0, 1, 6, 31, 32, 33, 95, 96, 1 << 62, -(1 << 63):
+            out = np.zeros(96, np.int64)
+            exits[3, 32](out, n)
+            self.assertEqual(out.tolist(), [(i < n) * (1 if i == 5 else 11) for i in range(96)], n)
+            for h in 0, 4, 9:
+                out = np.zeros((6, 96), np.int64)
+                both[(3, 2), (32, 3)](out, n, h)
+                expected = np.array([[int(x < n and y < h) for x in range(96)] for y in range(6)])
+                self.assertEqual(out.tolist(), expected.tolist(), (n, h))
+                out = np.zeros((6, 96), np.int64)
+                either[(3, 2), (32, 3)](out, n, h)
+                expected[0, 0] += expected.sum()
+                self.assertEqual(out.tolist(), expected.tolist(), (n, h))
+        for odd in 0, 1:
+            out = np.zeros(32, np.int64)
+            other[1, 32](out, odd)
+            self.assertEqual(out.tolist(), [int(t < 20 and t % 2 == odd) + 10 * int(t > 3 or odd == 1) for t in range(32)])
+
     def test_no_masks(self) -> None:
         """Adding vectors with a bound needs none."""
         environment = dict(os.environ, KILN_DUMP="llvm", KILN_JIT="off", KILN_OFFLOAD="cpu")

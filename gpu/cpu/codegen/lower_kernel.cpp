@@ -245,13 +245,22 @@ void FunctionLowering::flushSegment(std::vector<const Instruction*>& segment) {
     auto body = [&] {
         enterSegment(segment);
         for (const Instruction* instruction : segment) {
-            range && range->test == instruction ? lowerBlock(*instruction->blocks[0]) : lower(*instruction);
+            range && range->test == instruction ? lowerTest(*range) : lower(*instruction);
         }
         leaveSegment(segment);
     };
     range ? forThreadsOf(*range, body) : forEachThread(body, true);
     isVector_ = isRow_ = false;
     segment.clear();
+}
+
+// The `if` itself, for threads of the range.
+void FunctionLowering::lowerTest(const ThreadRange& range) {
+    if (range.rest != kNoValue) {
+        lowerIfOf(range.rest, *range.test, Level::kThread);
+    } else if (!range.isExit) {
+        lowerBlock(*range.test->blocks[0]);
+    }
 }
 
 // A loop over these alone: it is shorter, and needs no masks.

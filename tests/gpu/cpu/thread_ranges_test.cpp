@@ -113,5 +113,35 @@ TEST(ThreadRanges, AreToldByPlacesInTheGrid) {
     EXPECT_FALSE(rangeInGrid(true, true));
 }
 
+// if left op (thread >= 8): return
+std::optional<ThreadRange> rangeOfExit(Op op, bool hasBarrier) {
+    Module module;
+    TestFunction kernel(module, "kernel", true);
+    ValueId flag = kernel.parameter("flag", kBool);
+    ValueId isBehind = kernel.emit(Op::kGreaterEqual, kBool, {kernel.emit(Op::kThreadIndex, kInt, {}), kernel.constant(kInt, 8)});
+    kernel.open(Op::kIf, {kernel.emit(op, kBool, {flag, isBehind})});
+    kernel.put(Op::kReturn, {});
+    kernel.close();
+    if (hasBarrier) {
+        kernel.put(Op::kBarrier, {});
+    }
+    BarrierPlan plan(kernel.function());
+    std::vector<const Instruction*> segment;
+    for (const Instruction& instruction : kernel.function().body.code) {
+        if (instruction.op != Op::kParameter && !plan.isRegion(instruction) && !plan.isOnce(instruction)) {
+            segment.push_back(&instruction);
+        }
+    }
+    std::optional<ThreadRange> range = findThreadRange(segment, plan);
+    EXPECT_TRUE(!range || (range->first == 0 && range->end == 8 && range->isExit && range->rest == flag));
+    return range;
+}
+
+TEST(ThreadRanges, AreToldByExits) {
+    EXPECT_TRUE(rangeOfExit(Op::kOr, false));
+    EXPECT_FALSE(rangeOfExit(Op::kAnd, false));
+    EXPECT_FALSE(rangeOfExit(Op::kOr, true));
+}
+
 }  // namespace
 }  // namespace kiln::gpu
