@@ -56,7 +56,8 @@ private:
     // Whether it is the thread's number, or the sum of that and of what is the same for all threads, which gets to be `offset`.
     bool isPlace(ValueId value, ValueId& offset) const {
         const Instruction& definition = *plan_.definition(value);
-        if (definition.op == Op::kConvert && isWide(definition.type) && isWide(plan_.definition(definition.operands[0])->type) &&
+        if (definition.op == Op::kConvert && isWide(definition.type) &&
+            isWide(plan_.definition(definition.operands[0])->type) &&
             definition.type->bits >= plan_.definition(definition.operands[0])->type->bits) {
             return isPlace(definition.operands[0], offset);
         }
@@ -89,7 +90,8 @@ private:
         case Op::kMultiply:
         case Op::kMinimum:
         case Op::kMaximum:
-            return std::all_of(definition.operands.begin(), definition.operands.end(), [this](ValueId operand) { return isSame(operand); });
+            return std::all_of(definition.operands.begin(), definition.operands.end(),
+                               [this](ValueId operand) { return isSame(operand); });
         default: return false;
         }
     }

@@ -16,8 +16,8 @@ struct ThreadRange {
     ValueId endValue = kNoValue;        // then `end` does not count, and these are the ends:
     ValueId offset = kNoValue;          // how much less than that it is; such a value, too, or none
     const Instruction* test = nullptr;  // the `if` that tells it
-    ValueId rest = kNoValue;            // what else its condition asks for: (place and rest), or of an exit (place or rest)
-    bool isExit = false;                // the `if` has all other threads return
+    ValueId rest = kNoValue;  // what else its condition asks for: (place and rest), or of an exit (place or rest)
+    bool isExit = false;      // the `if` has all other threads return
 };
 
 // Which threads do something in the segment, if that is told by one `if` without an else, beside which nothing has an effect. In a

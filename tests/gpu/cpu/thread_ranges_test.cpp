@@ -15,8 +15,8 @@ const Type* const kArray = arrayType(kInt, 1, Layout::kC);
 struct Options {
     Op op = Op::kLess;
     int64_t bound = 32;
-    bool isTurned = false;      // the thread is on the right
-    bool isOfElement = false;   // the bound is another one for each thread
+    bool isTurned = false;     // the thread is on the right
+    bool isOfElement = false;  // the bound is another one for each thread
     bool hasElse = false;
     bool storesBeside = false;  // something else has an effect
     uint32_t axis = 0;
@@ -28,7 +28,8 @@ std::optional<ThreadRange> rangeOf(const Options& options) {
     TestFunction kernel(module, "kernel", true);
     ValueId a = kernel.parameter("a", kArray);
     ValueId thread = kernel.emit(Op::kThreadIndex, kInt, {}, options.axis);
-    ValueId bound = options.isOfElement ? kernel.emit(Op::kLoad, kInt, {a, thread}) : kernel.constant(kInt, options.bound);
+    ValueId bound =
+        options.isOfElement ? kernel.emit(Op::kLoad, kInt, {a, thread}) : kernel.constant(kInt, options.bound);
     ValueId left = options.isTurned ? bound : thread;
     ValueId right = options.isTurned ? thread : bound;
     ValueId isTrue = kernel.emit(options.op, kBool, {left, right});
@@ -87,13 +88,15 @@ std::optional<ThreadRange> rangeInGrid(bool isPlain, bool isElement) {
     TestFunction kernel(module, "kernel", true);
     ValueId a = kernel.parameter("a", kArray);
     ValueId thread = kernel.emit(Op::kThreadIndex, kInt, {});
-    ValueId block = kernel.emit(Op::kMultiply, kInt, {kernel.emit(Op::kBlockIndex, kInt, {}), kernel.constant(kInt, 64)});
+    ValueId block =
+        kernel.emit(Op::kMultiply, kInt, {kernel.emit(Op::kBlockIndex, kInt, {}), kernel.constant(kInt, 64)});
     ValueId place = kernel.emit(Op::kAdd, kInt, {isElement ? thread : block, thread});
     ValueId bound = kernel.emit(Op::kDimension, intType(64, true), {a});
     for (Instruction& instruction : kernel.function().body.code) {
         instruction.isPlain = instruction.op == Op::kAdd && isPlain;
     }
-    kernel.open(Op::kIf, {kernel.emit(Op::kLess, kBool, {kernel.emit(Op::kConvert, intType(64, true), {place}), bound})});
+    kernel.open(Op::kIf,
+                {kernel.emit(Op::kLess, kBool, {kernel.emit(Op::kConvert, intType(64, true), {place}), bound})});
     kernel.put(Op::kStore, {a, place, thread});
     kernel.close();
     std::vector<const Instruction*> segment;
@@ -118,7 +121,8 @@ std::optional<ThreadRange> rangeOfExit(Op op, bool hasBarrier) {
     Module module;
     TestFunction kernel(module, "kernel", true);
     ValueId flag = kernel.parameter("flag", kBool);
-    ValueId isBehind = kernel.emit(Op::kGreaterEqual, kBool, {kernel.emit(Op::kThreadIndex, kInt, {}), kernel.constant(kInt, 8)});
+    ValueId isBehind =
+        kernel.emit(Op::kGreaterEqual, kBool, {kernel.emit(Op::kThreadIndex, kInt, {}), kernel.constant(kInt, 8)});
     kernel.open(Op::kIf, {kernel.emit(op, kBool, {flag, isBehind})});
     kernel.put(Op::kReturn, {});
     kernel.close();
