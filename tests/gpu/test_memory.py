@@ -68,6 +68,20 @@ class Managers(unittest.TestCase):
         self.assertEqual(Counting.log, ["initialize", ("allocate", 40), ("free", 40)])
         self.assertEqual(cuda.current_context().get_memory_info(), (1, 2))
 
+    def test_what_a_context_knows(self) -> None:
+        context = cuda.current_context()
+        kept = context.memalloc(64)
+        self.assertIs(cuda.current_context().allocations[int(kept)], kept)
+        address = int(kept)
+        del kept
+        self.assertNotIn(address, context.allocations)
+        with context.deallocations.disable():
+            self.assertEqual(len(context.deallocations), 0)
+        seen = []
+        context.memory_manager.deallocations.add_item(seen.append, 5)
+        context.deallocations.clear()
+        self.assertEqual((seen, len(context.modules)), ([5], 0))
+
     def test_versions(self) -> None:
         with self.assertRaisesRegex(RuntimeError, "version 1 required"):
             cuda.set_memory_manager(OfAnotherTime)

@@ -126,7 +126,9 @@ class Loading(unittest.TestCase):
         self.assertEqual(size, 4)
         place.memset(0)
         self.assertEqual(launched(loaded.get_function("fill"), 3), [0, 1, 2])
+        self.assertIs(context.modules[module.handle], module)
         context.unload_module(module)
+        self.assertNotIn(module.handle, context.modules)
         loaded.unload()
         rubbish = b"\x7fELF rubbish" + bytes(64)  # the driver may look at code as late as when a function is asked for
         self.assertRaises(CudaAPIError, lambda: context.create_module_image(rubbish).get_function("fill"))

@@ -10,6 +10,7 @@
 #include "gpu/cpu/barrier_plan.h"
 #include "gpu/cpu/access_kind.h"
 #include "gpu/cpu/codegen_interface.h"
+#include "gpu/cpu/thread_ranges.h"
 #include "gpu/ir/loop_bounds.h"
 
 namespace kiln::gpu {
@@ -88,6 +89,10 @@ class FunctionLowering {
     void flushSegment(std::vector<const Instruction*>& segment);
     void forEachGroup(const std::function<void()>& body);
     void forEachThread(const std::function<void()>& body, bool masked);
+    void lowerTest(const ThreadRange& range);
+    void forThreadsOf(const ThreadRange& range, const std::function<void()>& body);
+    void forThreads(llvm::Value* first, llvm::Value* end, const std::function<void()>& body, bool masked);
+    void lowerThread(llvm::MDNode* group, const std::function<void()>& body, bool masked);
     void markParallel(llvm::Instruction* back, llvm::MDNode* group);
     void keepRolled(llvm::Instruction* back);
     void lowerRegionOp(const Instruction& instruction);
@@ -120,6 +125,7 @@ class FunctionLowering {
     void lowerBlock(const Block& block);
     void lower(const Instruction& instruction);
     void lowerIf(const Instruction& instruction, Level level);
+    void lowerIfOf(ValueId condition, const Instruction& instruction, Level level);
     void lowerReturn(const Instruction& instruction);
     void lowerCall(const Instruction& instruction);
     void lowerPrint(const Instruction& instruction);

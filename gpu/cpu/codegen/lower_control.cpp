@@ -74,9 +74,14 @@ void FunctionLowering::lowerLoopBody(Level level, const Block& body, llvm::Basic
 }
 
 void FunctionLowering::lowerIf(const Instruction& instruction, Level level) {
+    lowerIfOf(instruction.operands[0], instruction, level);
+}
+
+// By another condition.
+void FunctionLowering::lowerIfOf(ValueId condition, const Instruction& instruction, Level level) {
     llvm::BasicBlock* blocks[] = {newBlock("then"), newBlock("else")};
     llvm::BasicBlock* end = newBlock("end");
-    builder_.CreateCondBr(scalar(instruction.operands[0]), blocks[0], blocks[1]);
+    builder_.CreateCondBr(scalar(condition), blocks[0], blocks[1]);
     for (int i = 0; i < 2; i++) {
         builder_.SetInsertPoint(blocks[i]);
         lowerAt(level, *instruction.blocks[i]);

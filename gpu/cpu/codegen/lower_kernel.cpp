@@ -4,6 +4,7 @@
 
 #include "gpu/cpu/codegen/kernel_lowering.h"
 #include "gpu/cpu/strided_loops.h"
+#include "gpu/cpu/thread_ranges.h"
 #include "gpu/cpu/uniform_loops.h"
 #include "gpu/ir/argument_layout.h"
 
@@ -125,6 +126,11 @@ bool mayCut(const ModuleLowering& module, const Function& function) {
     return may;
 }
 
+bool isOne(const llvm::Value* size) {
+    auto* known = llvm::dyn_cast<llvm::ConstantInt>(size);
+    return known != nullptr && known->isOne();
+}
+
 }  // namespace
 
 // Loops that threads go through by strides are passes of the whole block, so that it goes through memory in order. Where there are loops
@@ -232,20 +238,56 @@ void FunctionLowering::flushSegment(std::vector<const Instruction*>& segment) {
     if (segment.empty()) {
         return;
     }
+    std::optional<ThreadRange> range = isSplit_ ? std::nullopt : findThreadRange(segment, plan_);
     bool isPlain = std::all_of(segment.begin(), segment.end(), [](const Instruction* instruction) { return isVectorCode(*instruction); });
     isVector_ = makesVectors_ && isPlain;
     isRow_ = !isSplit_ && isPlain;
-    forEachThread(
-        [&] {
-            enterSegment(segment);
-            for (const Instruction* instruction : segment) {
-                lower(*instruction);
-            }
-            leaveSegment(segment);
-        },
-        true);
+    auto body = [&] {
+        enterSegment(segment);
+        for (const Instruction* instruction : segment) {
+            range && range->test == instruction ? lowerTest(*range) : lower(*instruction);
+        }
+        leaveSegment(segment);
+    };
+    range ? forThreadsOf(*range, body) : forEachThread(body, true);
     isVector_ = isRow_ = false;
     segment.clear();
+}
+
+// The `if` itself, for threads of the range.
+void FunctionLowering::lowerTest(const ThreadRange& range) {
+    if (range.rest != kNoValue) {
+        lowerIfOf(range.rest, *range.test, Level::kThread);
+    } else if (!range.isExit) {
+        lowerBlock(*range.test->blocks[0]);
+    }
+}
+
+// A loop over these alone: it is shorter, and needs no masks.
+void FunctionLowering::forThreadsOf(const ThreadRange& range, const std::function<void()>& body) {
+    llvm::Value* size = geometry_[6];
+    llvm::Value* first = builder_.getInt32(static_cast<uint32_t>(range.first));
+    llvm::Value* end = builder_.getInt32(static_cast<uint32_t>(range.end));
+    if (range.endValue != kNoValue) {
+        auto wide = [&](ValueId value) { return builder_.CreateSExt(scalar(value), builder_.getInt64Ty()); };
+        llvm::Value* given = wide(range.endValue);
+        if (range.offset != kNoValue) {
+            given = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::ssub_sat, given, wide(range.offset));
+        }
+        given = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::smax, given, int64(0));
+        given = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::smin, given, builder_.CreateZExt(size, builder_.getInt64Ty()));
+        end = builder_.CreateTrunc(given, builder_.getInt32Ty());
+    } else {
+        end = builder_.CreateSelect(builder_.CreateICmpULT(end, size), end, size);
+    }
+    auto* known = llvm::dyn_cast<llvm::ConstantInt>(end);
+    isRow_ = isRow_ && (known == nullptr || known->getZExtValue() >= static_cast<uint64_t>(range.first + kFewestLanes));
+    llvm::BasicBlock* some = newBlock("some");
+    llvm::BasicBlock* none = newBlock("none");
+    builder_.CreateCondBr(builder_.CreateICmpULT(first, end), some, none);
+    builder_.SetInsertPoint(some);
+    forThreads(first, end, body, true);
+    branchTo(none);
 }
 
 // A loop around vectors of threads, each of which is several of the processor's: straight code of several passes is only longer.
@@ -286,24 +328,29 @@ void FunctionLowering::markParallel(llvm::Instruction* back, llvm::MDNode* group
     back->setMetadata(llvm::LLVMContext::MD_loop, loop);
 }
 
-// x innermost. `masked`: only the threads that take part.
+// `masked`: only the threads that take part.
 void FunctionLowering::forEachThread(const std::function<void()>& body, bool masked) {
-    llvm::PHINode* counters[3];
+    forThreads(builder_.getInt32(0), isSplit_ ? builder_.getInt32(static_cast<uint32_t>(lanes_)) : geometry_[6], body, masked);
+}
+
+// Those from `first` to before `end` along x, which is innermost; there are some. Along axes of size 1 there is no loop.
+void FunctionLowering::forThreads(llvm::Value* first, llvm::Value* end, const std::function<void()>& body, bool masked) {
+    llvm::PHINode* counters[3] = {};
     llvm::BasicBlock* heads[3];
     llvm::BasicBlock* exits[3];
-    llvm::Value* sizes[3];
     int outer = isSplit_ ? 0 : 2;
     for (int axis = outer; axis >= 0; axis--) {
-        heads[axis] = newBlock("thread");
-        exits[axis] = newBlock("threads_end");
-        sizes[axis] = isSplit_ ? builder_.getInt32(static_cast<uint32_t>(lanes_)) : geometry_[6 + axis];
-        llvm::BasicBlock* before = builder_.GetInsertBlock();
-        branchTo(heads[axis]);
-        counters[axis] = builder_.CreatePHI(builder_.getInt32Ty(), 2);
-        counters[axis]->addIncoming(builder_.getInt32(0), before);
-        geometry_[axis] = counters[axis];
+        if (axis == 0 || !isOne(geometry_[6 + axis])) {
+            heads[axis] = newBlock("thread");
+            exits[axis] = newBlock("threads_end");
+            llvm::BasicBlock* before = builder_.GetInsertBlock();
+            branchTo(heads[axis]);
+            counters[axis] = builder_.CreatePHI(builder_.getInt32Ty(), 2);
+            counters[axis]->addIncoming(axis == 0 ? first : builder_.getInt32(0), before);
+        }
+        geometry_[axis] = counters[axis] != nullptr ? static_cast<llvm::Value*>(counters[axis]) : builder_.getInt32(0);
         if (axis == 1) {
-            llvm::Value* row = builder_.CreateNSWAdd(counters[1], builder_.CreateNSWMul(counters[2], sizes[1]));
+            llvm::Value* row = builder_.CreateNSWAdd(geometry_[1], builder_.CreateNSWMul(geometry_[2], geometry_[7]));
             thread_ = builder_.CreateZExt(builder_.CreateNSWMul(row, geometry_[6]), builder_.getInt64Ty());
         }
     }
@@ -313,6 +360,27 @@ void FunctionLowering::forEachThread(const std::function<void()>& body, bool mas
         geometry_[0] = builder_.CreateAdd(group_, counters[0], "", true, true);
     }
     llvm::MDNode* group = llvm::MDNode::getDistinct(context_, {});
+    lowerThread(group, body, masked);
+    for (int axis = 0; axis <= outer; axis++) {
+        if (counters[axis] == nullptr) {
+            continue;
+        }
+        llvm::Value* next = builder_.CreateAdd(counters[axis], builder_.getInt32(1), "", true, true);
+        counters[axis]->addIncoming(next, builder_.GetInsertBlock());
+        llvm::Value* size = axis == 0 ? end : geometry_[6 + axis];
+        auto* back = builder_.CreateCondBr(builder_.CreateICmpULT(next, size), heads[axis], exits[axis]);
+        if (axis == 0) {
+            markParallel(back, group);
+        } else if (isRow_) {
+            keepRolled(back);
+        }
+        builder_.SetInsertPoint(exits[axis]);
+    }
+    thread_ = nullptr;
+}
+
+// What the current thread does; its accesses are of that group.
+void FunctionLowering::lowerThread(llvm::MDNode* group, const std::function<void()>& body, bool masked) {
     llvm::MDNode* outerGroup = std::exchange(accessGroup_, group);
     llvm::BasicBlock* outerEnd = std::exchange(threadEnd_, newBlock("thread_end"));
     uint32_t outerSegment = std::exchange(segment_, ++segments_);
@@ -327,18 +395,6 @@ void FunctionLowering::forEachThread(const std::function<void()>& body, bool mas
     threadEnd_ = outerEnd;
     segment_ = outerSegment;
     accessGroup_ = outerGroup;
-    for (int axis = 0; axis <= outer; axis++) {
-        llvm::Value* next = builder_.CreateAdd(counters[axis], builder_.getInt32(1), "", true, true);
-        counters[axis]->addIncoming(next, builder_.GetInsertBlock());
-        auto* back = builder_.CreateCondBr(builder_.CreateICmpULT(next, sizes[axis]), heads[axis], exits[axis]);
-        if (axis == 0) {
-            markParallel(back, group);
-        } else if (isRow_) {
-            keepRolled(back);
-        }
-        builder_.SetInsertPoint(exits[axis]);
-    }
-    thread_ = nullptr;
 }
 
 void FunctionLowering::lowerRegionOp(const Instruction& instruction) {

@@ -4,6 +4,7 @@ import collections
 import contextlib
 import sys
 import threading
+import weakref
 
 import _kiln
 from numba.cuda.cudadrv.error import CudaSupportError
@@ -200,6 +201,9 @@ class _DeviceList:
 
 
 MemoryInfo = collections.namedtuple("MemoryInfo", "free total")
+# By device.
+_loaded: dict = collections.defaultdict(weakref.WeakValueDictionary)
+_allocated: dict = collections.defaultdict(weakref.WeakValueDictionary)
 
 
 class Context:
@@ -209,6 +213,23 @@ class Context:
         self.device = device
         self.id = device.id
         self.extras = {}
+
+    @property
+    def modules(self):
+        """Code that the program loaded on the device and still keeps, by its handle."""
+        return _loaded[self.id]
+
+    @property
+    def allocations(self):
+        """Memory that memalloc() gave on the device and that the program still keeps, by its address."""
+        return _allocated[self.id]
+
+    @property
+    def deallocations(self):
+        """Memory that waits to be freed, which never is any."""
+        from numba.cuda.memory import Deallocations
+
+        return Deallocations()
 
     @property
     def handle(self) -> int:
@@ -235,10 +256,13 @@ class Context:
         from numba.cuda.cudadrv.modules import load_module_image
 
         with gpus[self.id]:
-            return load_module_image(self, image, setup_callbacks, teardown_callbacks)
+            module = load_module_image(self, image, setup_callbacks, teardown_callbacks)
+        self.modules[module.handle] = module
+        return module
 
     def unload_module(self, module) -> None:
         """Takes a module off the device."""
+        self.modules.pop(module.handle, None)
         module.unload()
 
     def can_access_peer(self, peer_device: int) -> bool:
@@ -306,7 +330,9 @@ class Context:
 
     def memalloc(self, bytesize: int):
         """Memory of the device, as a MemoryPointer."""
-        return self.memory_manager.memalloc(bytesize)
+        memory = self.memory_manager.memalloc(bytesize)
+        self.allocations[int(memory)] = memory
+        return memory
 
     def memhostalloc(self, bytesize: int, mapped: bool = False, portable: bool = False, wc: bool = False):
         """Pinned memory of the host."""

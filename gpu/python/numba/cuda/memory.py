@@ -138,12 +138,33 @@ class BaseCUDAMemoryManager(metaclass=ABCMeta):
         """The version of this interface: 1."""
 
 
+class Deallocations:
+    """What waits to be freed, which is nothing: memory is freed in the order of a stream, without waiting."""
+
+    is_locked = False
+
+    def add_item(self, dtor, handle, size: int = 0) -> None:
+        """Calls dtor(handle)."""
+        dtor(handle)
+
+    def clear(self) -> None:
+        """Changes nothing."""
+
+    def disable(self):
+        """A context manager that changes nothing."""
+        return contextlib.nullcontext()
+
+    def __len__(self) -> int:
+        return 0
+
+
 class HostOnlyCUDAMemoryManager(BaseCUDAMemoryManager):
     """The base of managers of device memory: the host's is kiln's own."""
 
     def __init__(self, *arguments, **options) -> None:
         super().__init__(*arguments, **options)
         self.allocations: dict = {}
+        self.deallocations = Deallocations()
 
     def memhostalloc(self, size: int, mapped: bool = False, portable: bool = False, wc: bool = False):
         """Pinned memory from kiln."""
