@@ -11,6 +11,7 @@ when its header says why it can't run with --asan.
 from __future__ import annotations
 
 import argparse
+import collections
 import dataclasses
 import difflib
 import os
@@ -209,8 +210,13 @@ def show_difference(label: str, expected: Outcome, found: Outcome) -> str:
     return f"{label}: differs from python\n{''.join(parts)}" if parts else ""
 
 
-def compare_way(options: argparse.Namespace, program: pathlib.Path, header: Header, how: str) -> tuple[int, str]:
-    """Runs `program`, started in one way, under python and all modes; returns the exit status and the text to print."""
+def compare_way(
+    options: argparse.Namespace, program: pathlib.Path, header: Header, how: str, seconds: collections.Counter[str]
+) -> tuple[int, str]:
+    """Runs `program`, started in one way, under python and all modes; returns the exit status and the text to print.
+
+    What each mode takes is added to `seconds`.
+    """
     arguments, stdin = build_invocation(program, header, how)
     extra = dict(item.split("=", 1) for item in shlex.split(header.env))
     if header.needs and options.site:
@@ -239,7 +245,9 @@ def compare_way(options: argparse.Namespace, program: pathlib.Path, header: Head
     report = ""
     for mode in options.modes or header.modes.split(","):
         knobs = MODES[mode] | {"KILN_SEED": str(options.seed)} | apart
+        begun = time.monotonic()
         found = execute(run_asan if options.asan else run, options.kiln, knobs)
+        seconds[mode] += time.monotonic() - begun
         difference = show_difference(f"{how}, mode {mode}", expected, found)
         if difference:
             again = ["--python", options.python, "--kiln", options.kiln, "--modes", mode, "--seed", str(options.seed)]
@@ -286,12 +294,14 @@ def main() -> int:
             print(f"skipped: no module {module}")
             return SKIPPED
     status = 0
+    seconds = collections.Counter[str]()
     for how in header.run.split(","):
-        code, text = compare_way(options, program, header, how)
+        code, text = compare_way(options, program, header, how, seconds)
         sys.stdout.write(text)
         status = max(status, code)
     if status == 0:
-        print(f"{program.stem}: same as python in modes {','.join(options.modes or header.modes.split(','))}")
+        modes = ", ".join(f"{mode} ({taken:.1f} s)" for mode, taken in seconds.items())
+        print(f"{program.stem}: same as python in modes {modes}")
     return status
 
 
