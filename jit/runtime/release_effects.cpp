@@ -244,15 +244,13 @@ bool holdsLeavesOnly(PyObject* object) {
     return quiet;
 }
 
-// Whatever else goes with it.
-bool endsQuietly(PyObject* reference) {
-    return reference == nullptr || isLeaf(Py_TYPE(reference)) || (Py_REFCNT(reference) == 1 && holdsLeavesOnly(reference));
-}
-
 }  // namespace
 
 bool endsApart(PyObject* displaced, PyObject* container) {
-    return endsQuietly(displaced) || (Py_REFCNT(displaced) > 1 && displaced != container);
+    if (displaced == nullptr || isLeaf(Py_TYPE(displaced))) {
+        return true;
+    }
+    return Py_REFCNT(displaced) == 1 ? holdsLeavesOnly(displaced) : displaced != container;
 }
 
 bool mayRunCode(PyObject* const* references, size_t count) {

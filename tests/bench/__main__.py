@@ -5,6 +5,7 @@ import sys
 import cpu.command
 import everyday.command
 import gpu.command
+import instructions.command
 import packages.command
 import pyperformance.command
 import sampler.command
@@ -15,6 +16,7 @@ SUITES = {
     "everyday": ("everyday programs over the standard library under python, kiln and PyPy", everyday.command.main),
     "packages": ("everyday programs over PyPI's packages under python and kiln", packages.command.main),
     "pyperformance": ("PyPI's pyperformance under python and kiln", pyperformance.command.main),
+    "instructions": ("instructions of a call under kiln, its compiler off and on; needs valgrind", instructions.command.main),
     "sampler": ("what the report's samples cost a program under kiln", sampler.command.main),
     "gpu": ("kernels under kiln, numba-cuda, CuPy and PyTorch, or on the CPU beside C++", gpu.command.main),
 }

@@ -22,6 +22,7 @@ from everyday.program import load_program as load_everyday_program
 from everyday.program import load_programs as load_everyday_programs
 from gpu.tables import cpu_table, gpu_table, medians, varied_table
 from gpu.varied import compare
+from instructions.command import NATIVE, find_programs, parse_counts
 from packages.program import REQUIREMENTS as PACKAGE_PINS
 from packages.program import load_program as load_package_program
 from packages.program import load_programs as load_package_programs
@@ -64,6 +65,32 @@ class ProgressLines(unittest.TestCase):
 
     def test_one_line_of_a_terminal(self) -> None:
         self.assertRegex(self.told(True), r"^\r\x1b\[K\[1/3\] one \(0 s\)\r\x1b\[K\[2/2\] two \(0 s\)\r\x1b\[K$")
+
+
+class CountedInstructions(unittest.TestCase):
+    """What callgrind_annotate prints is read as counts by function."""
+
+    TEXT = """
+--------------------------------------------------------------------------------
+Ir
+--------------------------------------------------------------------------------
+10,300  PROGRAM TOTALS
+
+Ir      file:function
+ 1,200  ???:0x0000000005a7607c [???]
+   100  ???:0x0000000005a7607c'2 [???]
+ 5,000  ???:kiln::(anonymous namespace)::item(long const*, long) [/kiln/bin/kiln]
+ 3,000  /python/Objects/dictobject.c:dict_dealloc'2 [/kiln/bin/kiln]
+ 1,000  ./malloc/./malloc/malloc.c:free [/lib/libc.so.6]
+"""
+
+    def test_functions(self) -> None:
+        item = "kiln::(anonymous namespace)::item(long const*, long)"
+        self.assertEqual(parse_counts(self.TEXT), {NATIVE: 1300, item: 5000, "dict_dealloc": 3000, "free": 1000})
+
+    def test_unknown_program(self) -> None:
+        with self.assertRaisesRegex(ValueError, "no program named no_such"):
+            find_programs(["bank", "no_such"])
 
 
 class WrittenPrograms(unittest.TestCase):

@@ -1,0 +1,1 @@
+"""How many instructions programs take."""
