@@ -112,7 +112,9 @@ class Ending {
    public:
     explicit Ending(std::span<PyObject* const> references) : references_(references) {
         for (PyObject* reference : references_) {
-            changeCount(reference, -1);
+            if (isCounted(reference)) {
+                someEnd_ |= --reference->ob_refcnt == 0;
+            }
         }
     }
     Ending(const Ending&) = delete;
@@ -122,12 +124,14 @@ class Ending {
             lost_[index]->ob_refcnt++;
         }
         for (PyObject* reference : references_) {
-            changeCount(reference, 1);
+            if (isCounted(reference)) {
+                reference->ob_refcnt++;
+            }
         }
     }
 
     bool mayRunCode() {
-        for (size_t index = 0; index < references_.size(); index++) {
+        for (size_t index = 0; someEnd_ && index < references_.size(); index++) {
             PyObject* reference = references_[index];
             if (reference != nullptr && Py_REFCNT(reference) == 0 && !isLeaf(Py_TYPE(reference)) && isFirst(index) && ends(reference)) {
                 return true;
@@ -137,14 +141,14 @@ class Ending {
     }
 
    private:
-    static void changeCount(PyObject* reference, Py_ssize_t by) {
-        if (reference != nullptr && !_Py_IsImmortal(reference)) {
-            reference->ob_refcnt += by;
-        }
+    static bool isCounted(PyObject* reference) {
+        constexpr Py_ssize_t kImmortal = Py_ssize_t{1} << 31;  // from there on
+        return reference != nullptr && Py_REFCNT(reference) < kImmortal;
     }
     // What goes several times ends once.
     bool isFirst(size_t index) const {
-        return std::find(references_.begin(), references_.begin() + static_cast<std::ptrdiff_t>(index), references_[index]) == references_.begin() + static_cast<std::ptrdiff_t>(index);
+        std::span<PyObject* const> before = references_.first(index);
+        return std::find(before.begin(), before.end(), references_[index]) == before.end();
     }
     // One of the references to `object` goes, too. True when it may run code.
     bool loses(PyObject* object) {
@@ -209,6 +213,7 @@ class Ending {
 
     static constexpr size_t kRoom = 64;
     std::span<PyObject* const> references_;
+    bool someEnd_ = false;
     PyObject* lost_[kRoom];  // the first `used_`
     size_t used_ = 0;
     int ends_ = 0;
