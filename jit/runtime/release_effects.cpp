@@ -141,6 +141,7 @@ class Ending {
     }
 
    private:
+    // The same before and after its count is lowered, whatever that comes to.
     static bool isCounted(PyObject* reference) {
         constexpr Py_ssize_t kImmortal = Py_ssize_t{1} << 31;  // from there on
         return reference != nullptr && Py_REFCNT(reference) < kImmortal;

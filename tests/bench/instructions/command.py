@@ -19,9 +19,9 @@ from suite.program import Program
 from text_table import text_table
 
 DESCRIPTION = """
-How many instructions a call takes in the steady state, with the compiler off and on: the same in each run, however busy the machine is.
-Calls are small and many, and code is compiled soon (--threshold), for under valgrind all takes fifty times as long. The time that a call
-takes is another matter: misses of caches and branches are not counted.
+How many instructions a call takes on the main thread after --warm others, with the compiler off and on, however busy the machine is.
+Calls are small and many, and code is compiled soon (--threshold), for under valgrind all takes fifty times as long. Regions that are
+still built during the call count, too; misses of caches and branches do not.
 """
 HERE = pathlib.Path(__file__).parent
 LIMIT = 900.0
@@ -92,7 +92,7 @@ def differences(off: collections.Counter, on: collections.Counter, most: int) ->
 def main(arguments: list[str]) -> int:
     """Runs the suite; 0 if every program could be counted."""
     parser = argparse.ArgumentParser(prog="scripts/bench instructions", description=DESCRIPTION)
-    parser.add_argument("programs", nargs="+", metavar="PROGRAM", help="its name, in any suite of programs with run(size)")
+    parser.add_argument("programs", nargs="+", metavar="PROGRAM", help="its name, in the suites cpu, everyday and packages")
     parser.add_argument("--fraction", type=int, default=16, help="a call does this part of the program's size (default 16)")
     parser.add_argument("--warm", type=int, default=60, help="calls before the one that counts (default 60)")
     parser.add_argument("--threshold", type=int, default=500, help="KILN_THRESHOLD (default 500)")

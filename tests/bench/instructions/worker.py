@@ -1,9 +1,12 @@
-"""worker.py SWITCH PROGRAM SIZE WARM: run by kiln under callgrind; calls run(SIZE) WARM times, and once more while instructions count."""
+"""worker.py SWITCH PROGRAM SIZE WARM: run by kiln under callgrind; calls the program WARM times, and once more while instructions count."""
 
 import ctypes
-import importlib.util
+import pathlib
 import sys
 import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "suite" / "measured"))
+from worker import prepare  # what the suites of programs call them by
 
 COMPILING_SECONDS = 3.0  # what is being compiled after the last warm call is adopted by then
 
@@ -11,16 +14,13 @@ COMPILING_SECONDS = 3.0  # what is being compiled after the last warm call is ad
 def main() -> None:
     """Prints nothing: callgrind writes what it counted."""
     switch = ctypes.CDLL(sys.argv[1])
-    spec = importlib.util.spec_from_file_location("program", sys.argv[2])
-    program = importlib.util.module_from_spec(spec)
-    sys.modules["program"] = program
-    spec.loader.exec_module(program)
-    size = int(sys.argv[3])
-    for _ in range(int(sys.argv[4])):
-        program.run(size)
+    warm = int(sys.argv[4])
+    call, _ = prepare(sys.argv[2], int(sys.argv[3]), [])
+    for _ in range(warm):
+        call()
     time.sleep(COMPILING_SECONDS)
     switch.start()
-    program.run(size)
+    call()
     switch.stop()
 
 

@@ -12,6 +12,18 @@ const Type* const kBool = scalarType(Scalar::kBool);
 const Type* const kInt = intType(32, true);
 const Type* const kArray = arrayType(kInt, 1, Layout::kC);
 
+// Of what each thread does in a kernel, up to its barrier if it has one.
+std::optional<ThreadRange> rangeOfThreads(const Function& kernel) {
+    BarrierPlan plan(kernel);
+    std::vector<const Instruction*> segment;
+    for (const Instruction& instruction : kernel.body.code) {
+        if (instruction.op != Op::kParameter && !plan.isRegion(instruction) && !plan.isOnce(instruction)) {
+            segment.push_back(&instruction);
+        }
+    }
+    return findThreadRange(segment, plan);
+}
+
 struct Options {
     Op op = Op::kLess;
     int64_t bound = 32;
@@ -44,14 +56,7 @@ std::optional<ThreadRange> rangeOf(const Options& options) {
     }
     kernel.close();
     kernel.put(Op::kBarrier, {});
-    BarrierPlan plan(kernel.function());
-    std::vector<const Instruction*> segment;
-    for (const Instruction& instruction : kernel.function().body.code) {
-        if (instruction.op != Op::kParameter && !plan.isRegion(instruction) && !plan.isOnce(instruction)) {
-            segment.push_back(&instruction);
-        }
-    }
-    return findThreadRange(segment, plan);
+    return rangeOfThreads(kernel.function());
 }
 
 std::pair<int64_t, int64_t> endsOf(const Options& options) {
@@ -129,14 +134,7 @@ std::optional<ThreadRange> rangeOfExit(Op op, bool hasBarrier) {
     if (hasBarrier) {
         kernel.put(Op::kBarrier, {});
     }
-    BarrierPlan plan(kernel.function());
-    std::vector<const Instruction*> segment;
-    for (const Instruction& instruction : kernel.function().body.code) {
-        if (instruction.op != Op::kParameter && !plan.isRegion(instruction) && !plan.isOnce(instruction)) {
-            segment.push_back(&instruction);
-        }
-    }
-    std::optional<ThreadRange> range = findThreadRange(segment, plan);
+    std::optional<ThreadRange> range = rangeOfThreads(kernel.function());
     EXPECT_TRUE(!range || (range->first == 0 && range->end == 8 && range->isExit && range->rest == flag));
     return range;
 }
