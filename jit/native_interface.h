@@ -44,7 +44,8 @@ struct Activation {
         void* shadow;     // kShadowed: the innermost frame, or shadow frame, of this activation and those below it
         void* innermost;  // published, in the record that the root's frame has: the innermost of the activation's frames
     };
-    // What the site's snapshot names follows, a word each.
+    int64_t* native;      // of quick code whose root has no frame: its native frame, where what the site's snapshot names lies
+    // In all other cases that follows, a word each.
     int64_t* values() { return reinterpret_cast<int64_t*>(this + 1); }
 };
 

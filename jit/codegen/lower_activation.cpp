@@ -29,6 +29,7 @@ void Lowering::createActivation() {
         builder_.CreateStore(frame_, activationField(offsetof(Activation, frame)));
         builder_.CreateStore(rootFunction_, activationField(offsetof(Activation, function)));
         builder_.CreateStore(builder_.getInt64(0), activationField(offsetof(Activation, published)));
+        builder_.CreateStore(nativeFrame(), activationField(offsetof(Activation, native)));
     }
 }
 

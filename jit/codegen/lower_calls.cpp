@@ -5,10 +5,11 @@ namespace kiln {
 
 llvm::Value* Lowering::storeArguments(const std::vector<ir::ValueId>& operands) {
     unsigned index = 0;
+    Value* room = argumentRoom(operands.size());
     for (ir::ValueId operand : operands) {
-        builder_.CreateStore(toWord(value(operand)), builder_.CreateConstGEP1_32(i64_, arguments_, index++));
+        builder_.CreateStore(toWord(value(operand)), builder_.CreateConstGEP1_32(i64_, room, index++));
     }
-    return arguments_;
+    return room;
 }
 
 // Helpers take their operands as words: int64_t helper(const int64_t* words, int64_t count).

@@ -76,10 +76,11 @@ llvm::Value* Lowering::isCountedBox(Value* box) {
 
 void Lowering::exitIfCodeRuns(llvm::ArrayRef<Value*> references, ir::SnapshotId snapshot) {
     unsigned index = 0;
+    Value* room = argumentRoom(references.size());
     for (Value* reference : references) {
-        builder_.CreateStore(reference, builder_.CreateConstGEP1_32(i64_, arguments_, index++));
+        builder_.CreateStore(reference, builder_.CreateConstGEP1_32(i64_, room, index++));
     }
-    llvm::CallInst* runs = callRuntime(RuntimeFunction::k_may_run_code, i64_, {arguments_, builder_.getInt64(references.size())});
+    llvm::CallInst* runs = callRuntime(RuntimeFunction::k_may_run_code, i64_, {room, builder_.getInt64(references.size())});
     exitWhen(builder_.CreateICmpNE(runs, builder_.getInt64(0)), snapshot);
 }
 

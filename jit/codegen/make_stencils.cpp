@@ -2,6 +2,8 @@
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Object/ELFObjectFile.h>
+#include <llvm/Support/CommandLine.h>
+#include <llvm/Support/LEB128.h>
 #include <llvm/Support/TargetSelect.h>
 
 #include <algorithm>
@@ -9,6 +11,7 @@
 #include <cstdlib>
 #include <map>
 #include <memory>
+#include <set>
 
 #include "interp/cpython/layout_fields.h"
 #include "jit/codegen/optimizer.h"
@@ -37,7 +40,10 @@ std::string stencilName(int index) {
 // The functions of all stencils, as one module.
 class StencilModule {
    public:
-    explicit StencilModule(llvm::LLVMContext& context) : module_("stencils", context), environment_(makeHoleEnvironment()) {
+    // `oddStacks`: names of those that would take an odd number of words of the stack.
+    StencilModule(llvm::LLVMContext& context, const std::set<std::string>& oddStacks)
+        : module_("stencils", context), environment_(makeHoleEnvironment()), oddStacks_(oddStacks) {
+        module_.setOverrideStackAlignment(8);  // the stack is as calls want it wherever a stencil begins: StencilLowering::callBody()
         static_assert(sizeof environment_.fields == sizeof(KilnLayout));
         std::copy_n(reinterpret_cast<const int64_t*>(kiln_layout()), std::size(environment_.fields), environment_.fields);
         environment_.valuesOffset = KILN_VALUES_WORD;
@@ -61,7 +67,8 @@ class StencilModule {
             return;
         }
         CodegenRequest request = makeHoleRequest(region, root);
-        StencilLowering(environment_, request, root, module_).makeOp(stencilName(stencilIndex(op, variant)));
+        std::string name = stencilName(stencilIndex(op, variant));
+        StencilLowering(environment_, request, root, module_, oddStacks_.contains(name)).makeOp(name);
     }
 
     // Values have a type, elements that of the op, and the functions of libm the operands that the op has.
@@ -100,7 +107,7 @@ class StencilModule {
     }
 
     void makePiece(Piece piece, int variant) {
-        bool hasType = piece == Piece::k_argument || piece == Piece::k_enter_boxed;
+        bool hasType = piece == Piece::k_argument || piece == Piece::k_box;
         if (hasType && static_cast<ir::Type>(variant) == ir::Type::kNone) {
             return;
         }
@@ -110,14 +117,19 @@ class StencilModule {
         region.returnType = hasType ? static_cast<ir::Type>(variant) : ir::Type::kNone;
         region.snapshots.emplace_back();
         CodegenRequest request = makeHoleRequest(region, root);
-        StencilLowering(environment_, request, root, module_).makePiece(piece, variant, stencilName(stencilIndex(piece, variant)));
+        std::string name = stencilName(stencilIndex(piece, variant));
+        StencilLowering(environment_, request, root, module_, oddStacks_.contains(name)).makePiece(piece, variant, name);
     }
 
     llvm::Module module_;
     CodegenEnvironment environment_;
+    const std::set<std::string>& oddStacks_;
 };
 
 std::unique_ptr<llvm::TargetMachine> makeMachine() {
+    // Arguments on the stack are stored, not pushed: so the stack pointer is the same at all calls of a function.
+    const char* arguments[] = {"make_stencils", "-no-x86-call-frame-opt"};
+    llvm::cl::ParseCommandLineOptions(static_cast<int>(std::size(arguments)), arguments);
     llvm::InitializeNativeTarget();
     llvm::InitializeNativeTargetAsmPrinter();
     llvm::InitializeNativeTargetAsmParser();
@@ -130,6 +142,7 @@ std::unique_ptr<llvm::TargetMachine> makeMachine() {
     llvm::TargetOptions options;
     options.AllowFPOpFusion = llvm::FPOpFusion::Strict;
     options.FunctionSections = true;
+    options.EmitStackSizeSection = true;
     return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
         triple, "x86-64", "+sse4.1", options, llvm::Reloc::Static, llvm::CodeModel::Small, llvm::CodeGenOptLevel::Default));
 }
@@ -213,19 +226,10 @@ class ObjectReader {
             addend = addConstant(stencil, *symbol, addend - behind) + behind;
         }
         hole.addend = static_cast<int32_t>(addend);
-        if ((hole.form == HoleForm::kAbsolute64) != isLarge(hole.kind)) {
+        if ((hole.form == HoleForm::kAbsolute64) != isLargeHole(hole.kind)) {
             fail("a hole of another size: " + orFail(symbol->getName()).str());
         }
         stencil.holes.push_back(hole);
-    }
-
-    static bool isLarge(int kind) {
-        constexpr const char* kSizes[] = {
-#define KILN_HOLE(name, size, meaning) #size,
-#include "jit/quick/holes.def"
-#undef KILN_HOLE
-        };
-        return kind >= static_cast<int>(HoleKind::kCount) || kSizes[kind][0] == 'L';
     }
 
     static HoleForm formOf(uint64_t type) {
@@ -300,6 +304,43 @@ void write(const std::vector<MadeStencil>& stencils, FILE* file) {
     std::fprintf(file, "0};\n");
 }
 
+llvm::SmallString<0> makeObject(llvm::TargetMachine& machine, const std::set<std::string>& oddStacks) {
+    llvm::LLVMContext context;
+    StencilModule stencils(context, oddStacks);
+    stencils.module().setDataLayout(machine.createDataLayout());
+    stencils.make();
+    return compile(stencils.module(), machine);
+}
+
+// Of the function in whose section the relocation's symbol lies.
+std::string functionOf(const llvm::object::RelocationRef& relocation) {
+    llvm::StringRef section = orFail(orFail(relocation.getSymbol()->getSection())->getName());
+    section.consume_front(".text.");
+    return section.str();
+}
+
+// Stencils that call with the stack a word away from a multiple of 16. Sections .stack_sizes have for each function its address,
+// which is a relocation, and the bytes that it takes, as a ULEB128.
+std::set<std::string> oddStacksIn(const llvm::SmallString<0>& object) {
+    constexpr size_t kAddress = 8;
+    constexpr uint64_t kAlignment = 16;
+    auto file = orFail(llvm::object::ObjectFile::createObjectFile(llvm::MemoryBufferRef(object, "stencils")));
+    std::set<std::string> odd;
+    for (const llvm::object::SectionRef& relocations : file->sections()) {
+        auto section = orFail(relocations.getRelocatedSection());
+        if (section == file->section_end() || orFail(section->getName()) != ".stack_sizes") {
+            continue;
+        }
+        llvm::StringRef contents = orFail(section->getContents());
+        for (const llvm::object::RelocationRef& relocation : relocations.relocations()) {
+            if (llvm::decodeULEB128(contents.bytes_begin() + relocation.getOffset() + kAddress) % kAlignment != 0) {
+                odd.insert(functionOf(relocation));
+            }
+        }
+    }
+    return odd;
+}
+
 }  // namespace
 }  // namespace kiln
 
@@ -309,11 +350,8 @@ int main(int count, char** arguments) {
         kiln::fail("usage: make_stencils FILE");
     }
     auto machine = kiln::makeMachine();
-    llvm::LLVMContext context;
-    kiln::StencilModule stencils(context);
-    stencils.module().setDataLayout(machine->createDataLayout());
-    stencils.make();
-    llvm::SmallString<0> object = kiln::compile(stencils.module(), *machine);
+    std::set<std::string> oddStacks = kiln::oddStacksIn(kiln::makeObject(*machine, {}));
+    llvm::SmallString<0> object = kiln::makeObject(*machine, oddStacks);
     kiln::write(kiln::ObjectReader(object).read(), file);
     return std::fclose(file) == 0 ? 0 : 1;
 }

@@ -272,7 +272,7 @@ void Lowering::returnBoxed(Value* result, llvm::Function* boxed) {
         Value* asIs = builder_.CreateSelect(isObject, given, builder_.CreateExtractValue(result, 0));
         Value* ended = builder_.CreateSelect(isObject, builder_.getInt64(kBoxedResult), given);
         Value* both = builder_.CreateInsertValue(llvm::UndefValue::get(resultType_), asIs, 0);
-        builder_.CreateRet(builder_.CreateInsertValue(both, ended, 1));
+        returnPair(builder_.CreateInsertValue(both, ended, 1));
         builder_.SetInsertPoint(box);
         Value* word = builder_.CreateExtractValue(result, 0);
         Value* reference;
@@ -286,9 +286,9 @@ void Lowering::returnBoxed(Value* result, llvm::Function* boxed) {
         }
         Value* status = builder_.CreateSelect(builder_.CreateIsNull(reference), builder_.getInt64(kRaised), builder_.getInt64(kBoxedResult));
         Value* pair = builder_.CreateInsertValue(llvm::UndefValue::get(resultType_), toWord(reference), 0);
-        builder_.CreateRet(builder_.CreateInsertValue(pair, status, 1));
+        returnPair(builder_.CreateInsertValue(pair, status, 1));
     } else {
-        builder_.CreateRet(result);
+        returnPair(result);
     }
 }
 

@@ -2,6 +2,8 @@
 
 #include <llvm/IR/InlineAsm.h>
 
+#include "jit/codegen/stencil_entries.h"
+
 namespace kiln {
 namespace {
 
@@ -23,6 +25,12 @@ constexpr const char* kHoleNames[] = {
 #undef KILN_HOLE
 };
 
+constexpr const char* kHoleSizes[] = {
+#define KILN_HOLE(name, size, meaning) #size,
+#include "jit/quick/holes.def"
+#undef KILN_HOLE
+};
+
 constexpr const char* kRuntimeNames[] = {
 #define KILN_RUNTIME(name) "kiln_runtime_" #name,
 #include "jit/runtime_functions.def"
@@ -37,6 +45,10 @@ std::string holeName(HoleKind kind) {
 
 std::string holeName(RuntimeFunction function) {
     return kRuntimeNames[static_cast<int>(function)];
+}
+
+bool isLargeHole(int hole) {
+    return hole < static_cast<int>(HoleKind::kCount) && kHoleSizes[hole][0] == 'L';
 }
 
 CodegenEnvironment makeHoleEnvironment() {
@@ -87,7 +99,7 @@ llvm::Value* StencilLowering::pointerConstant(const void* address) {
     int runtime = hole - static_cast<int>(HoleKind::kCount);
     std::string name = runtime >= 0 ? holeName(static_cast<RuntimeFunction>(runtime)) : holeName(static_cast<HoleKind>(hole));
     uint64_t offset = reinterpret_cast<uintptr_t>(address) & ((uintptr_t{1} << kPageShift) - 1);
-    Value* made = large(name);
+    Value* made = isLargeHole(hole) ? large(name) : symbol(name);
     return offset == 0 ? made : builder_.CreateConstGEP1_64(builder_.getInt8Ty(), made, offset);
 }
 
@@ -108,7 +120,7 @@ llvm::Value* StencilLowering::slot(HoleKind kind) {
 }
 
 llvm::Value* StencilLowering::word(int index) {
-    return builder_.CreateConstInBoundsGEP1_64(i64_, base_, static_cast<uint64_t>(index));
+    return builder_.CreateConstInBoundsGEP1_64(i64_, base_, static_cast<uint64_t>(static_cast<int64_t>(index)));
 }
 
 // Bools fill their word.
@@ -148,12 +160,15 @@ llvm::FunctionType* StencilLowering::stencilType() {
     return llvm::FunctionType::get(builder_.getVoidTy(), {pointer_, pointer_}, false);
 }
 
-void StencilLowering::goTo(HoleKind kind) {
-    llvm::FunctionCallee target = module_.getOrInsertFunction(holeName(kind), stencilType());
-    auto* declared = llvm::cast<llvm::Function>(target.getCallee());
+llvm::Function* StencilLowering::continuation(HoleKind kind) {
+    auto* declared = llvm::cast<llvm::Function>(module_.getOrInsertFunction(holeName(kind), stencilType()).getCallee());
     declared->setDSOLocal(true);
     declared->setCallingConv(llvm::CallingConv::PreserveNone);
-    llvm::CallInst* call = builder_.CreateCall(target, {contextArgument_, base_});
+    return declared;
+}
+
+void StencilLowering::goTo(HoleKind kind) {
+    llvm::CallInst* call = builder_.CreateCall(stencilType(), continuation(kind), {contextArgument_, base_});
     call->setCallingConv(llvm::CallingConv::PreserveNone);
     call->setTailCallKind(llvm::CallInst::TCK_MustTail);
     builder_.CreateRetVoid();
@@ -181,6 +196,10 @@ void StencilLowering::openStencil(const std::string& name) {
     function_->setCallingConv(llvm::CallingConv::PreserveNone);
     function_->addFnAttr(llvm::Attribute::NoUnwind);
     builder_.SetInsertPoint(llvm::BasicBlock::Create(context_, "entry", function_));
+    if (takesSpareWord_) {
+        auto* type = llvm::FunctionType::get(builder_.getVoidTy(), {pointer_}, false);
+        builder_.CreateCall(type, llvm::InlineAsm::get(type, "", "r", /*hasSideEffects=*/true), {builder_.CreateAlloca(i64_)});
+    }
     contextArgument_ = function_->getArg(0);
     base_ = function_->getArg(1);
     exit_ = nullptr;
@@ -190,7 +209,6 @@ void StencilLowering::openStencil(const std::string& name) {
     previousActivation_ = builder_.CreateLoad(pointer_, word(kPreviousWord));
     realTop_ = word(kRealTopWord);
     scratch_ = word(kScratchWord);
-    arguments_ = word(kArgumentsWord);
 }
 
 bool StencilLowering::makeOp(const std::string& name) {
@@ -227,56 +245,6 @@ void StencilLowering::lowerBranchOp(const ir::Instruction& in) {
     goTo(HoleKind::k_next);
 }
 
-// The C functions keep a frame pointer, for those who walk the stack.
-void StencilLowering::makeEnter(const std::string& name, llvm::FunctionType* type, const std::function<void(llvm::Function*)>& fill) {
-    auto* enter = llvm::Function::Create(type, llvm::Function::ExternalLinkage, name, module_);
-    enter->addFnAttr(llvm::Attribute::NoUnwind);
-    enter->addFnAttr("frame-pointer", "all");
-    builder_.SetInsertPoint(llvm::BasicBlock::Create(context_, "entry", enter));
-    llvm::AllocaInst* room = builder_.CreateAlloca(builder_.getInt8Ty(), small(HoleKind::k_native_frame_size));
-    room->setAlignment(llvm::Align(16));
-    base_ = room;
-    builder_.CreateStore(llvm::ConstantPointerNull::get(pointer_), word(kFrameWord));
-    fill(enter);
-    llvm::FunctionCallee target = module_.getOrInsertFunction(holeName(HoleKind::k_next), stencilType());
-    llvm::cast<llvm::Function>(target.getCallee())->setDSOLocal(true);
-    llvm::cast<llvm::Function>(target.getCallee())->setCallingConv(llvm::CallingConv::PreserveNone);
-    llvm::CallInst* call = builder_.CreateCall(target, {enter->getArg(0), base_});
-    call->setCallingConv(llvm::CallingConv::PreserveNone);
-    function_ = enter;
-}
-
-void StencilLowering::makeEnterLoop(const std::string& name) {
-    makeEnter(name, llvm::FunctionType::get(builder_.getVoidTy(), {pointer_, pointer_}, false),
-              [&](llvm::Function* enter) { builder_.CreateStore(enter->getArg(1), word(kFrameWord)); });
-    builder_.CreateRetVoid();
-}
-
-void StencilLowering::makeEnterNative(int signature, const std::string& name) {
-    std::vector<llvm::Type*> types = {pointer_, pointer_};
-    Signature taken = signatureOfVariant(signature);
-    for (int index = 0; index < taken.count; index++) {
-        types.push_back(taken.isFloat(index) ? f64_ : i64_);
-    }
-    makeEnter(name, llvm::FunctionType::get(resultType_, types, false), [&](llvm::Function* enter) {
-        builder_.CreateStore(enter->getArg(1), word(kFunctionWord));
-        for (int index = 0; index < taken.count; index++) {
-            builder_.CreateStore(enter->getArg(static_cast<unsigned>(index) + 2), word(kFirstValueWord + index));
-        }
-    });
-    builder_.CreateRet(resultOfFrame());
-}
-
-void StencilLowering::makeEnterBoxed(ir::Type result, const std::string& name) {
-    makeEnter(name, llvm::FunctionType::get(resultType_, {pointer_, pointer_, pointer_}, false), [&](llvm::Function* enter) {
-        builder_.CreateStore(enter->getArg(1), word(kFunctionWord));
-        builder_.CreateStore(enter->getArg(2), word(kArgumentArrayWord));
-    });
-    if (result == region_.returnType) {
-        returnBoxed(resultOfFrame(), function_);
-    }
-}
-
 llvm::Value* StencilLowering::resultOfFrame() {
     Value* result = builder_.CreateLoad(i64_, word(kResultWord));
     Value* pair = builder_.CreateInsertValue(llvm::UndefValue::get(resultType_), result, 0);
@@ -308,15 +276,15 @@ void StencilLowering::takeArgument(ir::Type type) {
 }
 
 void StencilLowering::makePiece(Piece piece, int variant, const std::string& name) {
-    switch (piece) {
-        case Piece::k_enter_loop: makeEnterLoop(name); return;
-        case Piece::k_enter_native: makeEnterNative(variant, name); return;
-        case Piece::k_enter_boxed: makeEnterBoxed(static_cast<ir::Type>(variant), name); return;
-        default: openStencil(name); break;
+    if (isEntry(piece)) {
+        makeEntry(piece, variant, name, module_);
+        return;
     }
+    openStencil(name);
     switch (piece) {
         case Piece::k_begin: begin(); break;
         case Piece::k_argument: takeArgument(static_cast<ir::Type>(variant)); break;
+        case Piece::k_box: returnBoxed(resultOfFrame(), function_); return;
         case Piece::k_refuse:
             returnPair(llvm::ConstantStruct::get(resultType_, {builder_.getInt64(0), builder_.getInt64(kNotEntered)}));
             return;

@@ -18,15 +18,18 @@ CodegenEnvironment makeHoleEnvironment();
 // Of a function declared in the module; prefixed, so that LLVM knows none of them.
 std::string holeName(HoleKind kind);
 std::string holeName(RuntimeFunction function);
+// By number, those of runtime functions too: whether it takes 64 bits.
+bool isLargeHole(int hole);
 
 // What the region and the request of a stencil name.
 CodegenRequest makeHoleRequest(ir::Region& region, const RootForm& root);
 
 class StencilLowering final : public Lowering {
    public:
-    // All outlive it.
-    StencilLowering(const CodegenEnvironment& environment, const CodegenRequest& request, const RootForm& root, llvm::Module& module)
-        : Lowering(environment, request, module), root_(root) {}
+    // All outlive it. `takesSpareWord`: of the stack, beside what it needs.
+    StencilLowering(const CodegenEnvironment& environment, const CodegenRequest& request, const RootForm& root, llvm::Module& module,
+                    bool takesSpareWord)
+        : Lowering(environment, request, module), root_(root), takesSpareWord_(takesSpareWord) {}
 
     // False when the variant has no lowering.
     bool makeOp(const std::string& name);
@@ -47,6 +50,9 @@ class StencilLowering final : public Lowering {
     Value* activationWords() override { return small(HoleKind::k_activation_words); }
     Value* activationRoom() override { return slot(HoleKind::k_activation); }
 
+    Value* nativeFrame() override { return base_; }
+    Value* argumentRoom(size_t count) override { return word(kArgumentsEnd - static_cast<int>(count)); }
+
     llvm::GlobalVariable* symbol(const std::string& name);
     Value* large(const std::string& name);
     Value* small(HoleKind kind);
@@ -56,17 +62,16 @@ class StencilLowering final : public Lowering {
     void storeWord(Value* stored, HoleKind kind);
     llvm::FunctionType* stencilType();
     void openStencil(const std::string& name);
+    llvm::Function* continuation(HoleKind kind);
     void goTo(HoleKind kind);
     void lowerBranchOp(const ir::Instruction& in);
     void makeEnter(const std::string& name, llvm::FunctionType* type, const std::function<void(llvm::Function*)>& fill);
-    void makeEnterLoop(const std::string& name);
-    void makeEnterNative(int signature, const std::string& name);
-    void makeEnterBoxed(ir::Type result, const std::string& name);
     void begin();
     void takeArgument(ir::Type type);
     Value* resultOfFrame();
 
     const RootForm root_;
+    const bool takesSpareWord_;
     Value* base_ = nullptr;
     llvm::BasicBlock* exit_ = nullptr;
 };

@@ -117,7 +117,8 @@ class Assembler {
     void listBoxedEntry() {
         boxed_ = newLabel();
         place(boxed_);
-        add(Piece::k_enter_boxed, static_cast<int>(region_.returnType));
+        int box = newLabel();
+        add(Piece::k_enter_boxed).other = box;
         int refused = newLabel();
         size_t parameters = region_.argumentTypes.size() - region_.boxedParameters.size();
         for (size_t index = 0; index < region_.argumentTypes.size(); index++) {
@@ -130,6 +131,8 @@ class Assembler {
         go(begin_);
         place(refused);
         add(Piece::k_refuse);
+        place(box);
+        add(Piece::k_box, static_cast<int>(region_.returnType));
     }
 
     void listBlock(size_t block) {
@@ -149,7 +152,7 @@ class Assembler {
         if (in.op == ir::Op::k_link_frames && hasRealFramesOnly(in)) {
             return;
         }
-        if (in.op == ir::Op::k_suspend) {
+        if (in.op == ir::Op::k_suspend && hasRealRoot()) {
             listSaves(in);
         }
         int variant = variantOf(region_, in, root_);
@@ -165,14 +168,16 @@ class Assembler {
     }
 
     bool hasRealFramesOnly(const ir::Instruction& in) const {
-        return region_.snapshots[static_cast<size_t>(in.snapshot)].frames.size() == 1 && (!root_.isFunction || root_.hasFrame);
+        return region_.snapshots[static_cast<size_t>(in.snapshot)].frames.size() == 1 && hasRealRoot();
     }
+    bool hasRealRoot() const { return !root_.isFunction || root_.hasFrame; }
 
     static bool isNumberSmall(const ir::Instruction& in) {
         bool isWide = in.op == ir::Op::k_const_int || in.op == ir::Op::k_const_float;
         return isWide || (in.immediate >= 0 && in.immediate <= std::numeric_limits<int32_t>::max());
     }
 
+    // The record of a root with a frame can be read while the native frame is not there.
     void listSaves(const ir::Instruction& in) {
         auto offset = static_cast<int32_t>(sizeof(Activation));
         ir::forEachSnapshotValue(region_.snapshots[static_cast<size_t>(in.snapshot)], [&](const ir::ValueId& value) {

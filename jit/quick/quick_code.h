@@ -19,6 +19,10 @@ struct NativeFrameLayout {
     int32_t shadowFrames = 0;
     int32_t activation = 0;       // of a function without a frame
     int32_t size = 0;
+
+    int64_t at(const int64_t* frame, ir::ValueId value) const {
+        return frame[slots[static_cast<size_t>(value)] / static_cast<int32_t>(sizeof(int64_t))];
+    }
 };
 
 // The machine code. Nothing may run in it when it is destroyed.

@@ -46,10 +46,14 @@ inline constexpr int kMostMixed = 6;        // of those, where some are floats
 inline constexpr int kMixedSignatures = (1 << (kMostMixed + 1)) - 1;
 inline constexpr int kSignatures = kMixedSignatures + kMostArguments - kMostMixed;
 
-// The first words of a native frame. Then come the words that helpers are handed, and the values, parameters of the entry first.
+// The words of a native frame, from its base: first those that helpers are handed, then what the region as a whole needs. Values
+// follow from the base on, parameters of the entry first. So what is used most is less than 128 bytes away from the base.
 enum FrameWord : int {
-    kFrameWord,
+    kFirstWord = -(kArgumentWords + 10),
+    kArgumentsEnd = kFirstWord + kArgumentWords,  // fewer arguments take the last of them
+    kFrameWord = kArgumentsEnd,
     kFunctionWord,
+    kArgumentArrayWord,
     kActivationWord,
     kPreviousWord,
     kRealTopWord,
@@ -57,10 +61,9 @@ enum FrameWord : int {
     kResultWord,
     kStatusWord,
     kScratchWord,
-    kArgumentArrayWord,
-    kArgumentsWord,
-    kFirstValueWord = kArgumentsWord + kArgumentWords
+    kFirstValueWord
 };
+static_assert(kFirstValueWord == 0);
 
 enum class Piece : int {
 #define KILN_PIECE(name, variants, meaning) k_##name,

@@ -18,6 +18,11 @@ bool makesFrameLate(const CompiledRegion* region) {
     return region->region.isFunction && !region->needsFrame;
 }
 
+// A value that the site's snapshot names, which is the one at `place` of those.
+int64_t valueOf(Activation* activation, ir::ValueId value, size_t place) {
+    return activation->native != nullptr ? regionOf(activation)->nativeFrame.at(activation->native, value) : activation->values()[place];
+}
+
 // Copies the locals into a frame. What the slots held before is stale.
 void fillLocals(KilnFrame* frame, const ir::FrameSnapshot& source, SnapshotValues& values) {
     PyObject** slots = kiln_frame_slots(frame);
@@ -35,6 +40,9 @@ PyObject* functionOf(Activation* activation, size_t index) {
     ir::FrameSnapshot& frame = snapshot.frames[index];
     if (frame.function.kind == ir::SlotKind::kConstant) {
         return static_cast<PyObject*>(const_cast<void*>(region.objects[frame.function.constant]));
+    }
+    if (activation->native != nullptr) {
+        return reinterpret_cast<PyObject*>(valueOf(activation, frame.function.value, 0));
     }
     if (frame.functionWord == ir::kNoId) {
         frame.functionWord = static_cast<int32_t>(ir::wordOfFunction(snapshot, index));
@@ -60,7 +68,11 @@ KilnFrame* rootFrame(PyThreadState* thread, Activation* activation) {
 Activation* reachableRecord(Activation* activation) {
     Activation* record = recordOf(activation->frame);
     if (record != activation) {
-        std::copy_n(activation->values(), regionOf(activation)->activationWords - sizeof(Activation) / sizeof(int64_t), record->values());
+        size_t place = 0;
+        ir::forEachSnapshotValue(snapshotOf(activation), [&](const ir::ValueId& value) {
+            record->values()[place] = valueOf(activation, value, place);
+            place++;
+        });
         record->site = activation->site;
     }
     return record;
@@ -117,6 +129,7 @@ void attachRecord(KilnFrame* frame, Activation* record) {
     record->frame = frame;
     record->function = nullptr;
     record->published = kUnpublished;
+    record->native = nullptr;
     kiln_frame_attach(frame, record);
 }
 

@@ -10,10 +10,6 @@ namespace {
 
 constexpr int64_t kNotLinked = 1;
 
-const int64_t* slotAt(const int64_t* native, int32_t offset) {
-    return native + offset / static_cast<int32_t>(sizeof *native);
-}
-
 void* pointerIn(const int64_t* native, FrameWord word) {
     return reinterpret_cast<void*>(native[word]);
 }
@@ -24,7 +20,7 @@ void leaveQuick(NativeContext* context, int64_t* native, CompiledRegion* region)
     auto exit = static_cast<int>(native[kExitWord]);
     size_t count = 0;
     ir::forEachSnapshotValue(region->region.snapshots[static_cast<size_t>(exit)], [&](const ir::ValueId& value) {
-        context->exitValues[count++] = *slotAt(native, region->nativeFrame.slots[static_cast<size_t>(value)]);
+        context->exitValues[count++] = region->nativeFrame.at(native, value);
     });
     auto* activation = region->activationWords != 0 ? static_cast<Activation*>(pointerIn(native, kActivationWord)) : nullptr;
     void* frame = pointerIn(native, kFrameWord);
@@ -52,7 +48,7 @@ void linkQuick(NativeContext* context, int64_t* native, CompiledRegion* region, 
     } else {
         below = static_cast<KilnFrame*>(context->top != nullptr ? shadowCallers(context) : pointerIn(native, kRealTopWord));
     }
-    auto* room = const_cast<int64_t*>(slotAt(native, region->nativeFrame.shadowFrames));
+    int64_t* room = native + region->nativeFrame.shadowFrames / static_cast<int32_t>(sizeof *native);
     auto* activation = region->activationWords != 0 ? static_cast<Activation*>(pointerIn(native, kActivationWord)) : nullptr;
     for (size_t index = root != nullptr ? 1 : 0; index < frames.size(); index++) {
         int waits = index + 1 < frames.size() ? 1 : 0;
