@@ -11,7 +11,7 @@
 #include <cstdlib>
 #include <map>
 #include <memory>
-#include <set>
+#include <vector>
 
 #include "interp/cpython/layout_fields.h"
 #include "jit/codegen/optimizer.h"
@@ -40,9 +40,9 @@ std::string stencilName(int index) {
 // The functions of all stencils, as one module.
 class StencilModule {
    public:
-    // `oddStacks`: names of those that would take an odd number of words of the stack.
-    StencilModule(llvm::LLVMContext& context, const std::set<std::string>& oddStacks)
-        : module_("stencils", context), environment_(makeHoleEnvironment()), oddStacks_(oddStacks) {
+    // `spareWords`: of the stack, by name.
+    StencilModule(llvm::LLVMContext& context, const std::map<std::string, int>& spareWords)
+        : module_("stencils", context), environment_(makeHoleEnvironment()), spareWords_(spareWords) {
         module_.setOverrideStackAlignment(8);  // the stack is as calls want it wherever a stencil begins: StencilLowering::callBody()
         static_assert(sizeof environment_.fields == sizeof(KilnLayout));
         std::copy_n(reinterpret_cast<const int64_t*>(kiln_layout()), std::size(environment_.fields), environment_.fields);
@@ -60,6 +60,11 @@ class StencilModule {
     llvm::Module& module() { return module_; }
 
    private:
+    int spareWordsOf(const std::string& name) const {
+        auto found = spareWords_.find(name);
+        return found != spareWords_.end() ? found->second : 0;
+    }
+
     void makeOp(ir::Op op, int variant) {
         RootForm root;
         ir::Region region = regionOfVariant(op, variant, root);
@@ -68,7 +73,7 @@ class StencilModule {
         }
         CodegenRequest request = makeHoleRequest(region, root);
         std::string name = stencilName(stencilIndex(op, variant));
-        StencilLowering(environment_, request, root, module_, oddStacks_.contains(name)).makeOp(name);
+        StencilLowering(environment_, request, root, module_, spareWordsOf(name)).makeOp(name);
     }
 
     // Values have a type, elements that of the op, and the functions of libm the operands that the op has.
@@ -118,12 +123,12 @@ class StencilModule {
         region.snapshots.emplace_back();
         CodegenRequest request = makeHoleRequest(region, root);
         std::string name = stencilName(stencilIndex(piece, variant));
-        StencilLowering(environment_, request, root, module_, oddStacks_.contains(name)).makePiece(piece, variant, name);
+        StencilLowering(environment_, request, root, module_, spareWordsOf(name)).makePiece(piece, variant, name);
     }
 
     llvm::Module module_;
     CodegenEnvironment environment_;
-    const std::set<std::string>& oddStacks_;
+    const std::map<std::string, int>& spareWords_;
 };
 
 std::unique_ptr<llvm::TargetMachine> makeMachine() {
@@ -304,9 +309,9 @@ void write(const std::vector<MadeStencil>& stencils, FILE* file) {
     std::fprintf(file, "0};\n");
 }
 
-llvm::SmallString<0> makeObject(llvm::TargetMachine& machine, const std::set<std::string>& oddStacks) {
+llvm::SmallString<0> makeObject(llvm::TargetMachine& machine, const std::map<std::string, int>& spareWords) {
     llvm::LLVMContext context;
-    StencilModule stencils(context, oddStacks);
+    StencilModule stencils(context, spareWords);
     stencils.module().setDataLayout(machine.createDataLayout());
     stencils.make();
     return compile(stencils.module(), machine);
@@ -321,11 +326,11 @@ std::string functionOf(const llvm::object::RelocationRef& relocation) {
 
 // Stencils that call with the stack a word away from a multiple of 16. Sections .stack_sizes have for each function its address,
 // which is a relocation, and the bytes that it takes, as a ULEB128.
-std::set<std::string> oddStacksIn(const llvm::SmallString<0>& object) {
+std::vector<std::string> oddStacksIn(const llvm::SmallString<0>& object) {
     constexpr size_t kAddress = 8;
     constexpr uint64_t kAlignment = 16;
     auto file = orFail(llvm::object::ObjectFile::createObjectFile(llvm::MemoryBufferRef(object, "stencils")));
-    std::set<std::string> odd;
+    std::vector<std::string> odd;
     for (const llvm::object::SectionRef& relocations : file->sections()) {
         auto section = orFail(relocations.getRelocatedSection());
         if (section == file->section_end() || orFail(section->getName()) != ".stack_sizes") {
@@ -334,11 +339,29 @@ std::set<std::string> oddStacksIn(const llvm::SmallString<0>& object) {
         llvm::StringRef contents = orFail(section->getContents());
         for (const llvm::object::RelocationRef& relocation : relocations.relocations()) {
             if (llvm::decodeULEB128(contents.bytes_begin() + relocation.getOffset() + kAddress) % kAlignment != 0) {
-                odd.insert(functionOf(relocation));
+                odd.push_back(functionOf(relocation));
             }
         }
     }
     return odd;
+}
+
+// With a spare word a function may keep other things on the stack, so that it takes a second one.
+llvm::SmallString<0> makeWithEvenStacks(llvm::TargetMachine& machine) {
+    constexpr int kMostSpareWords = 8;
+    std::map<std::string, int> spareWords;
+    while (true) {
+        llvm::SmallString<0> object = makeObject(machine, spareWords);
+        std::vector<std::string> odd = oddStacksIn(object);
+        if (odd.empty()) {
+            return object;
+        }
+        for (const std::string& name : odd) {
+            if (++spareWords[name] > kMostSpareWords) {
+                fail(name + " always takes an odd number of words of the stack");
+            }
+        }
+    }
 }
 
 }  // namespace
@@ -350,8 +373,6 @@ int main(int count, char** arguments) {
         kiln::fail("usage: make_stencils FILE");
     }
     auto machine = kiln::makeMachine();
-    std::set<std::string> oddStacks = kiln::oddStacksIn(kiln::makeObject(*machine, {}));
-    llvm::SmallString<0> object = kiln::makeObject(*machine, oddStacks);
-    kiln::write(kiln::ObjectReader(object).read(), file);
+    kiln::write(kiln::ObjectReader(kiln::makeWithEvenStacks(*machine)).read(), file);
     return std::fclose(file) == 0 ? 0 : 1;
 }

@@ -196,9 +196,9 @@ void StencilLowering::openStencil(const std::string& name) {
     function_->setCallingConv(llvm::CallingConv::PreserveNone);
     function_->addFnAttr(llvm::Attribute::NoUnwind);
     builder_.SetInsertPoint(llvm::BasicBlock::Create(context_, "entry", function_));
-    if (takesSpareWord_) {
+    if (spareWords_ > 0) {
         auto* type = llvm::FunctionType::get(builder_.getVoidTy(), {pointer_}, false);
-        builder_.CreateCall(type, llvm::InlineAsm::get(type, "", "r", /*hasSideEffects=*/true), {builder_.CreateAlloca(i64_)});
+        builder_.CreateCall(type, llvm::InlineAsm::get(type, "", "r", /*hasSideEffects=*/true), {builder_.CreateAlloca(i64_, builder_.getInt32(static_cast<unsigned>(spareWords_)))});
     }
     contextArgument_ = function_->getArg(0);
     base_ = function_->getArg(1);

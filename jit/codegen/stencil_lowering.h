@@ -26,10 +26,10 @@ CodegenRequest makeHoleRequest(ir::Region& region, const RootForm& root);
 
 class StencilLowering final : public Lowering {
    public:
-    // All outlive it. `takesSpareWord`: of the stack, beside what it needs.
+    // All outlive it. `spareWords`: of the stack, beside what it needs.
     StencilLowering(const CodegenEnvironment& environment, const CodegenRequest& request, const RootForm& root, llvm::Module& module,
-                    bool takesSpareWord)
-        : Lowering(environment, request, module), root_(root), takesSpareWord_(takesSpareWord) {}
+                    int spareWords)
+        : Lowering(environment, request, module), root_(root), spareWords_(spareWords) {}
 
     // False when the variant has no lowering.
     bool makeOp(const std::string& name);
@@ -71,7 +71,7 @@ class StencilLowering final : public Lowering {
     Value* resultOfFrame();
 
     const RootForm root_;
-    const bool takesSpareWord_;
+    const int spareWords_;
     Value* base_ = nullptr;
     llvm::BasicBlock* exit_ = nullptr;
 };

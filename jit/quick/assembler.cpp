@@ -294,7 +294,7 @@ class Assembler {
             std::memcpy(memory_ + items_[index].position, codeOf(*items_[index].stencil), items_[index].size);
             fillHoles(index);
         }
-        if (mprotect(memory, size, PROT_READ | PROT_EXEC) != 0) {
+        if (!fits_ || mprotect(memory, size, PROT_READ | PROT_EXEC) != 0) {
             return nullptr;
         }
         if (environment_.dumpAssembly) {
@@ -345,6 +345,7 @@ class Assembler {
             if (holes[hole].form == HoleForm::kRelative32) {
                 value -= static_cast<int64_t>(reinterpret_cast<uintptr_t>(place));
             }
+            fits_ = fits_ && (holes[hole].form == HoleForm::kAbsolute64 || value == static_cast<int32_t>(value));
             std::memcpy(place, &value, holes[hole].form == HoleForm::kAbsolute64 ? 8 : 4);
         }
     }

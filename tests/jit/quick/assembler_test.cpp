@@ -38,6 +38,7 @@ class QuickCodeOf {
         environment_.runtime[static_cast<int>(RuntimeFunction::k_leave_quick)] = reinterpret_cast<const void*>(noteExit);
         environment_.runtime[static_cast<int>(RuntimeFunction::k_budget_spent)] = reinterpret_cast<const void*>(spendBudget);
         environment_.evalBreaker = &breaker;
+        breaker = 0;
         CodegenRequest request{.region = &region_, .counters = counters, .budget = &budget, .entry = &entry_};
         code_ = assembleQuickCode(environment_, request);
         leaving = &region_;
@@ -52,7 +53,7 @@ class QuickCodeOf {
         return reinterpret_cast<NativeResult (*)(NativeContext*, void*, Arguments...)>(entry_)(&context, nullptr, arguments...);
     }
 
-    int32_t breaker = 0;
+    static inline int32_t breaker = 0;  // below 2 GiB, as the interpreter's
     uint64_t counters[1] = {};
     int64_t budget = 1 << 20;
 
