@@ -49,19 +49,24 @@ void Lowering::incref(Value* object) {
     when(isMortal(count), [&] { store(builder_.CreateAdd(count, builder_.getInt64(1)), object, Field::k_ob_refcnt, Memory::kRefcount); });
 }
 
-void Lowering::decref(Value* object, bool number) {
+void Lowering::decref(Value* object, End end) {
     Value* count = countOf(object);
     when(isMortal(count), [&] {
         Value* less = builder_.CreateSub(count, builder_.getInt64(1));
         store(less, object, Field::k_ob_refcnt, Memory::kRefcount);
-        when(builder_.CreateICmpEQ(less, builder_.getInt64(0)), [&] {
-            RuntimeFunction end = number ? RuntimeFunction::k_deallocate_number : RuntimeFunction::k_deallocate;
-            llvm::CallInst* made = callRuntime(end, llvm::Type::getVoidTy(context_), {object});
-            if (number) {
-                made->setMemoryEffects(llvm::MemoryEffects::inaccessibleOrArgMemOnly());
-            }
-        });
+        when(builder_.CreateICmpEQ(less, builder_.getInt64(0)), [&] { deallocate(object, end); }, end == End::kSeldom ? Odds::kUnlikely : Odds::kEven);
     });
+}
+
+void Lowering::deallocate(Value* object, End end) {
+    llvm::Type* nothing = builder_.getVoidTy();
+    switch (end) {
+        case End::kObject: callRuntime(RuntimeFunction::k_deallocate, nothing, {object}); break;
+        case End::kSeldom: callAside(RuntimeFunction::k_deallocate_aside, nothing, {object}); break;
+        case End::kNumber:
+            callRuntime(RuntimeFunction::k_deallocate_number, nothing, {object})->setMemoryEffects(llvm::MemoryEffects::inaccessibleOrArgMemOnly());
+            break;
+    }
 }
 
 void Lowering::decrefHeld(Value* object) {
@@ -79,7 +84,7 @@ void Lowering::exitIfCodeRuns(llvm::ArrayRef<Value*> references, ir::SnapshotId 
     for (Value* reference : references) {
         builder_.CreateStore(reference, builder_.CreateConstGEP1_32(i64_, arguments_, index++));
     }
-    llvm::CallInst* runs = callRuntime(RuntimeFunction::k_may_run_code, i64_, {arguments_, builder_.getInt64(references.size())});
+    llvm::CallInst* runs = callAside(RuntimeFunction::k_may_run_code, i64_, {arguments_, builder_.getInt64(references.size())});
     exitWhen(builder_.CreateICmpNE(runs, builder_.getInt64(0)), snapshot);
 }
 
@@ -128,12 +133,12 @@ bool Lowering::lowerReference(const ir::Instruction& in) {
     auto operand = [&](int index) { return value(in.operands[index]); };
     switch (in.op) {
         case ir::Op::k_incref: incref(operand(0)); return true;
-        case ir::Op::k_decref: case ir::Op::k_decref_lender: case ir::Op::k_decref_unpacked: case ir::Op::k_drop: decref(operand(0), false); return true;
-        case ir::Op::k_decref_number: decref(operand(0), true); return true;
+        case ir::Op::k_decref: case ir::Op::k_decref_lender: case ir::Op::k_decref_unpacked: case ir::Op::k_drop: decref(operand(0), End::kObject); return true;
+        case ir::Op::k_decref_number: decref(operand(0), End::kNumber); return true;
         case ir::Op::k_incref_box: when(isCountedBox(operand(0)), [&] { incref(operand(0)); }, Odds::kUnlikely); return true;
-        case ir::Op::k_decref_box: when(isCountedBox(operand(0)), [&] { decref(operand(0), true); }, Odds::kUnlikely); return true;
+        case ir::Op::k_decref_box: when(isCountedBox(operand(0)), [&] { decref(operand(0), End::kNumber); }, Odds::kUnlikely); return true;
         case ir::Op::k_decref_held: decrefHeld(operand(0)); return true;
-        case ir::Op::k_xdecref: when(builder_.CreateIsNotNull(operand(0)), [&] { decref(operand(0), false); }); return true;
+        case ir::Op::k_xdecref: when(builder_.CreateIsNotNull(operand(0)), [&] { decref(operand(0), End::kSeldom); }); return true;
         case ir::Op::k_guard_quiet: guardRelease(in); return true;
         case ir::Op::k_guard_displaced: when(builder_.CreateIsNotNull(operand(0)), [&] { guardRelease(in); }); return true;
         case ir::Op::k_guard_exchange: guardExchange(in); return true;
@@ -141,7 +146,7 @@ bool Lowering::lowerReference(const ir::Instruction& in) {
             Value* old = load(pointer_, operand(0), Field::k_cell_value, Memory::kCell);
             incref(operand(1));
             store(operand(1), operand(0), Field::k_cell_value, Memory::kCell);
-            when(builder_.CreateIsNotNull(old), [&] { decref(old, false); });
+            when(builder_.CreateIsNotNull(old), [&] { decref(old, End::kObject); });
             return true;
         }
         default: return false;
@@ -203,7 +208,7 @@ bool Lowering::lowerListStore(const ir::Instruction& in) {
     Value* old = tag(builder_.CreateLoad(pointer_, place), Memory::kItem);
     if (in.op == ir::Op::k_list_store) {
         tag(builder_.CreateStore(value(in.operands[2]), place), Memory::kItem);
-        decref(old, false);
+        decref(old, End::kSeldom);
         return true;
     }
     storeFloat(in, old, place, tbaa_[static_cast<int>(Memory::kItem)]);
@@ -220,10 +225,12 @@ void Lowering::storeFloat(const ir::Instruction& in, Value* old, Value* place, l
     };
     auto fresh = [&] {
         exitIfEnds(old, in.snapshot);
-        builder_.CreateStore(boxNumber(number), place)->setMetadata(llvm::LLVMContext::MD_tbaa, access);
-        decref(old, false);
+        llvm::CallInst* box = callAside(RuntimeFunction::k_box_float_aside, pointer_, {number});
+        box->setMemoryEffects(llvm::MemoryEffects::inaccessibleMemOnly());
+        builder_.CreateStore(box, place)->setMetadata(llvm::LLVMContext::MD_tbaa, access);
+        decref(old, End::kSeldom);
     };
-    either(builder_.CreateAnd(isFloat, alone), reuse, fresh);
+    either(builder_.CreateAnd(isFloat, alone), reuse, fresh, Odds::kLikely);
 }
 
 }  // namespace kiln

@@ -60,6 +60,7 @@ class Lowering {
     Value* object(const ir::Instruction& in);
     llvm::CallInst* call(const void* address, llvm::Type* result, llvm::ArrayRef<Value*> arguments);
     llvm::CallInst* callRuntime(RuntimeFunction function, llvm::Type* result, llvm::ArrayRef<Value*> arguments);
+    llvm::CallInst* callAside(RuntimeFunction function, llvm::Type* result, llvm::ArrayRef<Value*> arguments);
     Value* toWord(Value* value);
     Value* fromWord(Value* word, ir::Type type);
     llvm::Instruction* tag(llvm::Instruction* access, Memory memory);
@@ -188,7 +189,9 @@ class Lowering {
     Value* countOf(Value* object);
     Value* isMortal(Value* count);
     void incref(Value* object);
-    void decref(Value* object, bool number);
+    enum class End { kObject, kNumber, kSeldom };
+    void decref(Value* object, End end);
+    void deallocate(Value* object, End end);
     void decrefHeld(Value* object);
     void guardExchange(const ir::Instruction& in);
     void guardRelease(const ir::Instruction& in);
