@@ -62,7 +62,7 @@ void Lowering::deallocate(Value* object, End end) {
     llvm::Type* nothing = builder_.getVoidTy();
     switch (end) {
         case End::kObject: callRuntime(RuntimeFunction::k_deallocate, nothing, {object}); break;
-        case End::kSeldom: callAside(RuntimeFunction::k_deallocate_aside, nothing, {object}); break;
+        case End::kSeldom: tag(callAside(RuntimeFunction::k_deallocate_aside, nothing, {object}), Memory::kRefcount); break;
         case End::kNumber:
             callRuntime(RuntimeFunction::k_deallocate_number, nothing, {object})->setMemoryEffects(llvm::MemoryEffects::inaccessibleOrArgMemOnly());
             break;
@@ -85,6 +85,7 @@ void Lowering::exitIfCodeRuns(llvm::ArrayRef<Value*> references, ir::SnapshotId 
         builder_.CreateStore(reference, builder_.CreateConstGEP1_32(i64_, arguments_, index++));
     }
     llvm::CallInst* runs = callAside(RuntimeFunction::k_may_run_code, i64_, {arguments_, builder_.getInt64(references.size())});
+    tag(runs, Memory::kRefcount);
     exitWhen(builder_.CreateICmpNE(runs, builder_.getInt64(0)), snapshot);
 }
 
@@ -169,7 +170,9 @@ bool Lowering::lowerMemory(const ir::Instruction& in) {
         case ir::Op::k_load_reference: define(in, load(pointer_, operand(0), field, memoryOf(field))); return true;
         case ir::Op::k_list_item: {
             Value* items = load(pointer_, operand(0), Field::k_list_items, Memory::kListItems);
-            define(in, tag(builder_.CreateLoad(pointer_, builder_.CreateInBoundsGEP(pointer_, items, operand(1))), Memory::kItem));
+            llvm::LoadInst* item = builder_.CreateLoad(pointer_, builder_.CreateInBoundsGEP(pointer_, items, operand(1)));
+            item->setMetadata(llvm::LLVMContext::MD_nonnull, llvm::MDNode::get(context_, {}));
+            define(in, tag(item, Memory::kItem));
             return true;
         }
         case ir::Op::k_tuple_item: {

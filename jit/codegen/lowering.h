@@ -85,6 +85,7 @@ class Lowering {
     bool lowerGuard(const ir::Instruction& in);
     Value* unboxInt(Value* object, ir::SnapshotId snapshot);
     Value* loadClass(Value* object);
+    void assumeReadable(Value* list);
     Value* regionIsValid();
     Value* evalBreaker();
     Value* betterCodeIsThere();
