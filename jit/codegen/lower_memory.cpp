@@ -168,8 +168,9 @@ bool Lowering::lowerMemory(const ir::Instruction& in) {
         }
         case ir::Op::k_load_field: define(in, load(i64_, operand(0), field, memoryOf(field))); return true;
         case ir::Op::k_load_reference: define(in, load(pointer_, operand(0), field, memoryOf(field))); return true;
-        case ir::Op::k_list_item: {
-            Value* items = load(pointer_, operand(0), Field::k_list_items, Memory::kListItems);
+        case ir::Op::k_list_item: case ir::Op::k_item_at: {
+            Value* items = in.op == ir::Op::k_item_at ? builder_.CreateIntToPtr(operand(0), pointer_)
+                                                      : load(pointer_, operand(0), Field::k_list_items, Memory::kListItems);
             llvm::LoadInst* item = builder_.CreateLoad(pointer_, builder_.CreateInBoundsGEP(pointer_, items, operand(1)));
             item->setMetadata(llvm::LLVMContext::MD_nonnull, llvm::MDNode::get(context_, {}));
             define(in, tag(item, Memory::kItem));
