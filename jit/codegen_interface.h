@@ -27,6 +27,7 @@ struct CodegenEnvironment {
     const void* floatClass = nullptr;
     const void* longClass = nullptr;
     const void* boolClass = nullptr;
+    const void* listClass = nullptr;
     const double* signChanges = nullptr;  // kSignChanges, where code finds them: the host's, for it outlives the LLVM object
     bool dumpLlvm = false;
     bool dumpAssembly = false;

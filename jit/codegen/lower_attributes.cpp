@@ -36,7 +36,7 @@ void Lowering::storeAttribute(const ir::Instruction& in) {
             storeFloat(in, old, place, access);
         } else {
             put(stored);
-            decref(old, false);
+            decref(old, End::kSeldom);
         }
     };
     either(builder_.CreateIsNull(old), absent, present);

@@ -150,7 +150,7 @@ void Lowering::lowerNativeResult(const ir::Instruction& in) {
     bool keeps = in.op == ir::Op::k_native_number;
     auto object = [&] {
         if (!keeps) {
-            decref(builder_.CreateIntToPtr(status, pointer_), true);
+            decref(builder_.CreateIntToPtr(status, pointer_), End::kNumber);
         }
         return word;
     };

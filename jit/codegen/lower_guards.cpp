@@ -1,6 +1,8 @@
 // Guards: one that fails goes to a side exit.
 #include <llvm/IR/InlineAsm.h>
 
+#include <algorithm>
+
 #include "jit/codegen/lowering.h"
 
 namespace kiln {
@@ -8,6 +10,8 @@ namespace {
 
 // A native call makes fewer frames than this: the caller's inlined ones and the callee's.
 constexpr uint32_t kMostCallFrames = 16;
+
+constexpr int64_t kWordBytes = 8;
 
 }  // namespace
 
@@ -86,11 +90,23 @@ llvm::Value* Lowering::betterCodeIsThere() {
     return choose(builder_.CreateICmpSLT(left, builder_.getInt64(0)), ask, [&] { return builder_.getFalse(); }, Odds::kUnlikely);
 }
 
+// A list has its length and items: LLVM may read them before a loop, also where they are read behind a guard in it.
+void Lowering::assumeReadable(Value* list) {
+    const int64_t size = std::max(environment_.fields[static_cast<int>(Field::k_list_items)], environment_.fields[static_cast<int>(Field::k_ob_size)]) + kWordBytes;
+    auto known = [&](const char* what, int64_t bytes) {
+        return llvm::OperandBundleDef(what, std::vector<Value*>{list, builder_.getInt64(static_cast<uint64_t>(bytes))});
+    };
+    builder_.CreateAssumption(builder_.getTrue(), {known("dereferenceable", size), known("align", kWordBytes)});
+}
+
 bool Lowering::lowerGuard(const ir::Instruction& in) {
     auto operand = [&](int index) { return value(in.operands[index]); };
     switch (in.op) {
         case ir::Op::k_guard_class:
             exitUnless(builder_.CreateICmpEQ(loadClass(operand(0)), object(in)), in.snapshot);
+            if (environment_.listClass != nullptr && region_.objects[in.immediate] == environment_.listClass) {
+                assumeReadable(operand(0));
+            }
             return true;
         case ir::Op::k_guard_is: exitUnless(builder_.CreateICmpEQ(operand(0), object(in)), in.snapshot); return true;
         case ir::Op::k_guard_set: exitWhen(builder_.CreateIsNull(operand(0)), in.snapshot); return true;

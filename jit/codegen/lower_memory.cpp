@@ -49,19 +49,24 @@ void Lowering::incref(Value* object) {
     when(isMortal(count), [&] { store(builder_.CreateAdd(count, builder_.getInt64(1)), object, Field::k_ob_refcnt, Memory::kRefcount); });
 }
 
-void Lowering::decref(Value* object, bool number) {
+void Lowering::decref(Value* object, End end) {
     Value* count = countOf(object);
     when(isMortal(count), [&] {
         Value* less = builder_.CreateSub(count, builder_.getInt64(1));
         store(less, object, Field::k_ob_refcnt, Memory::kRefcount);
-        when(builder_.CreateICmpEQ(less, builder_.getInt64(0)), [&] {
-            RuntimeFunction end = number ? RuntimeFunction::k_deallocate_number : RuntimeFunction::k_deallocate;
-            llvm::CallInst* made = callRuntime(end, llvm::Type::getVoidTy(context_), {object});
-            if (number) {
-                made->setMemoryEffects(llvm::MemoryEffects::inaccessibleOrArgMemOnly());
-            }
-        });
+        when(builder_.CreateICmpEQ(less, builder_.getInt64(0)), [&] { deallocate(object, end); }, end == End::kSeldom ? Odds::kUnlikely : Odds::kEven);
     });
+}
+
+void Lowering::deallocate(Value* object, End end) {
+    llvm::Type* nothing = builder_.getVoidTy();
+    switch (end) {
+        case End::kObject: callRuntime(RuntimeFunction::k_deallocate, nothing, {object}); break;
+        case End::kSeldom: tag(callAside(RuntimeFunction::k_deallocate, RuntimeFunction::k_deallocate_aside, nothing, {object}), Memory::kRefcount); break;
+        case End::kNumber:
+            callRuntime(RuntimeFunction::k_deallocate_number, nothing, {object})->setMemoryEffects(llvm::MemoryEffects::inaccessibleOrArgMemOnly());
+            break;
+    }
 }
 
 void Lowering::decrefHeld(Value* object) {
@@ -80,7 +85,9 @@ void Lowering::exitIfCodeRuns(llvm::ArrayRef<Value*> references, ir::SnapshotId 
     for (Value* reference : references) {
         builder_.CreateStore(reference, builder_.CreateConstGEP1_32(i64_, room, index++));
     }
-    llvm::CallInst* runs = callRuntime(RuntimeFunction::k_may_run_code, i64_, {room, builder_.getInt64(references.size())});
+    llvm::CallInst* runs = callAside(RuntimeFunction::k_may_run_code, RuntimeFunction::k_may_run_code_aside, i64_,
+                                     {room, builder_.getInt64(references.size())});
+    tag(runs, Memory::kRefcount);
     exitWhen(builder_.CreateICmpNE(runs, builder_.getInt64(0)), snapshot);
 }
 
@@ -129,12 +136,12 @@ bool Lowering::lowerReference(const ir::Instruction& in) {
     auto operand = [&](int index) { return value(in.operands[index]); };
     switch (in.op) {
         case ir::Op::k_incref: incref(operand(0)); return true;
-        case ir::Op::k_decref: case ir::Op::k_decref_lender: case ir::Op::k_decref_unpacked: case ir::Op::k_drop: decref(operand(0), false); return true;
-        case ir::Op::k_decref_number: decref(operand(0), true); return true;
+        case ir::Op::k_decref: case ir::Op::k_decref_lender: case ir::Op::k_decref_unpacked: case ir::Op::k_drop: decref(operand(0), End::kObject); return true;
+        case ir::Op::k_decref_number: decref(operand(0), End::kNumber); return true;
         case ir::Op::k_incref_box: when(isCountedBox(operand(0)), [&] { incref(operand(0)); }, Odds::kUnlikely); return true;
-        case ir::Op::k_decref_box: when(isCountedBox(operand(0)), [&] { decref(operand(0), true); }, Odds::kUnlikely); return true;
+        case ir::Op::k_decref_box: when(isCountedBox(operand(0)), [&] { decref(operand(0), End::kNumber); }, Odds::kUnlikely); return true;
         case ir::Op::k_decref_held: decrefHeld(operand(0)); return true;
-        case ir::Op::k_xdecref: when(builder_.CreateIsNotNull(operand(0)), [&] { decref(operand(0), false); }); return true;
+        case ir::Op::k_xdecref: when(builder_.CreateIsNotNull(operand(0)), [&] { decref(operand(0), End::kSeldom); }); return true;
         case ir::Op::k_guard_quiet: guardRelease(in); return true;
         case ir::Op::k_guard_displaced: when(builder_.CreateIsNotNull(operand(0)), [&] { guardRelease(in); }); return true;
         case ir::Op::k_guard_exchange: guardExchange(in); return true;
@@ -142,7 +149,7 @@ bool Lowering::lowerReference(const ir::Instruction& in) {
             Value* old = load(pointer_, operand(0), Field::k_cell_value, Memory::kCell);
             incref(operand(1));
             store(operand(1), operand(0), Field::k_cell_value, Memory::kCell);
-            when(builder_.CreateIsNotNull(old), [&] { decref(old, false); });
+            when(builder_.CreateIsNotNull(old), [&] { decref(old, End::kObject); });
             return true;
         }
         default: return false;
@@ -163,9 +170,12 @@ bool Lowering::lowerMemory(const ir::Instruction& in) {
         }
         case ir::Op::k_load_field: define(in, load(i64_, operand(0), field, memoryOf(field))); return true;
         case ir::Op::k_load_reference: define(in, load(pointer_, operand(0), field, memoryOf(field))); return true;
-        case ir::Op::k_list_item: {
-            Value* items = load(pointer_, operand(0), Field::k_list_items, Memory::kListItems);
-            define(in, tag(builder_.CreateLoad(pointer_, builder_.CreateInBoundsGEP(pointer_, items, operand(1))), Memory::kItem));
+        case ir::Op::k_list_item: case ir::Op::k_item_at: {
+            Value* items = in.op == ir::Op::k_item_at ? builder_.CreateIntToPtr(operand(0), pointer_)
+                                                      : load(pointer_, operand(0), Field::k_list_items, Memory::kListItems);
+            llvm::LoadInst* item = builder_.CreateLoad(pointer_, builder_.CreateInBoundsGEP(pointer_, items, operand(1)));
+            item->setMetadata(llvm::LLVMContext::MD_nonnull, llvm::MDNode::get(context_, {}));
+            define(in, tag(item, Memory::kItem));
             return true;
         }
         case ir::Op::k_tuple_item: {
@@ -204,7 +214,7 @@ bool Lowering::lowerListStore(const ir::Instruction& in) {
     Value* old = tag(builder_.CreateLoad(pointer_, place), Memory::kItem);
     if (in.op == ir::Op::k_list_store) {
         tag(builder_.CreateStore(value(in.operands[2]), place), Memory::kItem);
-        decref(old, false);
+        decref(old, End::kSeldom);
         return true;
     }
     storeFloat(in, old, place, tbaa_[static_cast<int>(Memory::kItem)]);
@@ -221,10 +231,12 @@ void Lowering::storeFloat(const ir::Instruction& in, Value* old, Value* place, l
     };
     auto fresh = [&] {
         exitIfEnds(old, in.snapshot);
-        builder_.CreateStore(boxNumber(number), place)->setMetadata(llvm::LLVMContext::MD_tbaa, access);
-        decref(old, false);
+        llvm::CallInst* box = callAside(RuntimeFunction::k_box_float, RuntimeFunction::k_box_float_aside, pointer_, {number});
+        box->setMemoryEffects(llvm::MemoryEffects::inaccessibleMemOnly());
+        builder_.CreateStore(box, place)->setMetadata(llvm::LLVMContext::MD_tbaa, access);
+        decref(old, End::kSeldom);
     };
-    either(builder_.CreateAnd(isFloat, alone), reuse, fresh);
+    either(builder_.CreateAnd(isFloat, alone), reuse, fresh, Odds::kLikely);
 }
 
 }  // namespace kiln

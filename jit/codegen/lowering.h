@@ -62,6 +62,8 @@ class Lowering {
     Value* object(const ir::Instruction& in);
     llvm::CallInst* call(const void* address, llvm::Type* result, llvm::ArrayRef<Value*> arguments);
     llvm::CallInst* callRuntime(RuntimeFunction function, llvm::Type* result, llvm::ArrayRef<Value*> arguments);
+    // `aside` is `plain` for where a loop seldom goes; quick code, whose values lie in memory, calls the plain one.
+    virtual llvm::CallInst* callAside(RuntimeFunction plain, RuntimeFunction aside, llvm::Type* result, llvm::ArrayRef<Value*> arguments);
     Value* toWord(Value* value);
     Value* fromWord(Value* word, ir::Type type);
     llvm::Instruction* tag(llvm::Instruction* access, Memory memory);
@@ -86,6 +88,7 @@ class Lowering {
     bool lowerGuard(const ir::Instruction& in);
     Value* unboxInt(Value* object, ir::SnapshotId snapshot);
     Value* loadClass(Value* object);
+    void assumeReadable(Value* list);
     Value* regionIsValid();
     Value* evalBreaker();
     Value* betterCodeIsThere();
@@ -190,7 +193,9 @@ class Lowering {
     Value* countOf(Value* object);
     Value* isMortal(Value* count);
     void incref(Value* object);
-    void decref(Value* object, bool number);
+    enum class End { kObject, kNumber, kSeldom };
+    void decref(Value* object, End end);
+    void deallocate(Value* object, End end);
     void decrefHeld(Value* object);
     void guardExchange(const ir::Instruction& in);
     void guardRelease(const ir::Instruction& in);

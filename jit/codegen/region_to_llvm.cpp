@@ -190,6 +190,12 @@ llvm::CallInst* Lowering::callRuntime(RuntimeFunction function, llvm::Type* resu
     return call(environment_.runtime[static_cast<int>(function)], result, arguments);
 }
 
+llvm::CallInst* Lowering::callAside(RuntimeFunction, RuntimeFunction aside, llvm::Type* result, llvm::ArrayRef<Value*> arguments) {
+    llvm::CallInst* made = callRuntime(aside, result, arguments);
+    made->setCallingConv(llvm::CallingConv::Win64);
+    return made;
+}
+
 llvm::Value* Lowering::toWord(Value* value) {
     if (value->getType()->isPointerTy()) {
         return builder_.CreatePtrToInt(value, i64_);

@@ -50,6 +50,9 @@ class StencilLowering final : public Lowering {
     Value* activationWords() override { return small(HoleKind::k_activation_words); }
     Value* activationRoom() override { return slot(HoleKind::k_activation); }
 
+    llvm::CallInst* callAside(RuntimeFunction plain, RuntimeFunction, llvm::Type* result, llvm::ArrayRef<Value*> arguments) override {
+        return callRuntime(plain, result, arguments);
+    }
     Value* nativeFrame() override { return base_; }
     Value* argumentRoom(size_t count) override { return word(kArgumentsEnd - static_cast<int>(count)); }
 

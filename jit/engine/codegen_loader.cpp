@@ -36,6 +36,7 @@ CodegenEnvironment makeCodegenEnvironment() {
     environment.objectTrue = Py_True;
     environment.objectFalse = Py_False;
     environment.floatClass = &PyFloat_Type;
+    environment.listClass = &PyList_Type;
     environment.longClass = &PyLong_Type;
     environment.boolClass = &PyBool_Type;
     environment.signChanges = kSignChanges;

@@ -13,6 +13,7 @@
 #include "jit/passes/form_strips.h"
 #include "jit/passes/pass_runner.h"
 #include "jit/passes/passes.h"
+#include "jit/passes/read_lists_before.h"
 #include "jit/passes/settle_checks.h"
 #include "jit/passes/sink_flag_guards.h"
 #include "jit/runtime/memory_reserve.h"
@@ -72,7 +73,8 @@ CodegenRequest forThoroughCode(CodegenRequest request, const std::vector<int32_t
     const bool strips = (request.tier == Tier::kThorough || stressed) && passes::mayFormStrips(*request.region);
     const bool sinks = request.tier == Tier::kThorough && !stressed && passes::maySinkFlagGuards(*request.region);
     const bool settles = request.tier == Tier::kThorough && !stressed && passes::maySettleChecks(*request.region);
-    if (!strips && !sinks && !settles && places.empty()) {
+    const bool reads = (request.tier == Tier::kThorough || stressed) && passes::mayReadListsBefore(*request.region);
+    if (!strips && !sinks && !settles && !reads && places.empty()) {
         return request;
     }
     copy = *request.region;
@@ -94,6 +96,9 @@ CodegenRequest forThoroughCode(CodegenRequest request, const std::vector<int32_t
     if (settles && passes::settleChecks(copy)) {
         passes::eliminateDeadCode(copy);
         changed("settle_checks");
+    }
+    if (reads && passes::readListsBefore(copy)) {
+        changed("read_lists_before");
     }
     if (sinks && passes::sinkFlagGuards(copy)) {
         changed("sink_flag_guards");

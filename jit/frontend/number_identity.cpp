@@ -140,6 +140,11 @@ void forgetSharing(RegionBuilder& b, AbstractFrame& frame) {
     }
 }
 
+// Nobody counts the references to it.
+bool isImmortal(const AbstractValue& value) {
+    return value.isBool() || value.kind == Kind::kNone || (value.kind == Kind::kConstant && value.constant != nullptr && _Py_IsImmortal(value.constant));
+}
+
 }  // namespace
 
 bool isSeen(RegionBuilder& b, const AbstractFrame& frame, size_t slot) {
@@ -229,7 +234,7 @@ Id takeReference(RegionBuilder& b, AbstractValue value) {
     bool fresh = false;
     Id object = value.isNumber() && !value.isBool() ? objectOf(b, value) : boxed(b, value, fresh);
     bool moves = fresh || (value.owned && !transferOwnership(b.state(), object));
-    if (!moves) {
+    if (!moves && !isImmortal(value)) {
         b.emit(ir::Op::k_incref, {object});
     }
     return object;

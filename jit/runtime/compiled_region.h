@@ -179,6 +179,7 @@ void fillRuntimeFunctions(const void** table);
 void fillHelpers(const void** table);
 void fillNumberHelpers(const void** table);
 void fillArrayHelpers(const void** table);
+void fillListHelpers(const void** table);
 void fillDrawHelpers(const void** table);
 void fillBuiltinHelpers(const void** table);
 void fillBuildingHelpers(const void** table);

@@ -440,6 +440,7 @@ void fillHelpers(const void** table) {
     set(Helper::k_format_value, formatValue);
     fillNumberHelpers(table);
     fillArrayHelpers(table);
+    fillListHelpers(table);
     fillDrawHelpers(table);
     fillBuiltinHelpers(table);
     fillPatternHelpers(table);

@@ -64,7 +64,22 @@ void deallocate(PyObject* object) {
     _Py_Dealloc(object);
 }
 
+// Keeps ten registers with floats and two more with words, so that a loop which seldom comes here has its numbers in them.
+#define KILN_ASIDE __attribute__((ms_abi))
+
+KILN_ASIDE void deallocateAside(PyObject* object) {
+    _Py_Dealloc(object);
+}
+
+KILN_ASIDE PyObject* boxFloatAside(double number) {
+    return boxFloat(number);
+}
+
 int64_t mayRunPython(PyObject* const* references, int64_t count) {
+    return mayRunCode(references, static_cast<size_t>(count));
+}
+
+KILN_ASIDE int64_t mayRunPythonAside(PyObject* const* references, int64_t count) {
     return mayRunCode(references, static_cast<size_t>(count));
 }
 
@@ -310,6 +325,9 @@ void fillRuntimeFunctions(const void** table) {
     set(RuntimeFunction::k_deallocate, address(deallocate));
     set(RuntimeFunction::k_deallocate_number, address(deallocate));
     set(RuntimeFunction::k_may_run_code, address(mayRunPython));
+    set(RuntimeFunction::k_may_run_code_aside, address(mayRunPythonAside));
+    set(RuntimeFunction::k_deallocate_aside, address(deallocateAside));
+    set(RuntimeFunction::k_box_float_aside, address(boxFloatAside));
     set(RuntimeFunction::k_error_occurred, address(errorOccurred));
     set(RuntimeFunction::k_texts_equal, address(textsEqual));
     set(RuntimeFunction::k_load_name, address(loadName));
