@@ -195,17 +195,18 @@ Value callRange(FunctionBuilder& build, Call& call) {
     }
     std::vector<const Type*> types;
     for (const Value& argument : call.arguments) {
-        if (argument.type->isFloat()) {
-            return build.fail(call.node, "range needs integers, and this is " + describe(argument));
+        // As in numba floats are cut off, to the type that the others have: int32 where there is none.
+        if (!argument.type->isFloat()) {
+            types.push_back(argument.type);
         }
-        types.push_back(argument.type);
     }
     const Type* type = rangeType(types.data(), types.size());
     Value start = call.size() > 1 ? call[0] : Value::integer(0);
     Value step = call.size() > 2 ? call[2] : Value::integer(1);
     Value range = Value::ofKind(ValueKind::kRange);
     for (const Value& part : {start, call.size() > 1 ? call[1] : call[0], step}) {
-        range.items.push_back(part.isConstant ? Value::constant(type, part.bits) : convert(build, part, type));
+        bool isKept = part.isConstant && !part.type->isFloat();
+        range.items.push_back(isKept ? Value::constant(type, part.bits) : convert(build, part, type));
     }
     return range;
 }

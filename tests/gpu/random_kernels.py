@@ -1,4 +1,4 @@
-"""Random kernels: compiled, and as plain Python with one Python thread for each CUDA thread, must give equal results.
+"""Random kernels: compiled, and as plain Python with a generator for each CUDA thread, must give equal results.
 
 Usage: kiln random_kernels.py [--seeds A-B]. A kernel that differs is printed with its seed.
 """
@@ -7,7 +7,6 @@ import argparse
 import linecache
 import random
 import sys
-import threading
 
 import support  # before NumPy: skips where there is none
 
@@ -165,54 +164,51 @@ class Generator:
 
 
 class PlainCuda:
-    """cuda for the threads of one block, as Python threads."""
+    """cuda for the threads of one block, which run by turns: from one barrier to the next."""
 
     def __init__(self, block: int) -> None:
-        self.local = threading.local()
-        self.barrier = threading.Barrier(THREADS)
-        self.arrays: dict[int, np.ndarray] = {}
+        self.arrays: dict[int, list] = {}
+        self.calls = 0
         self.blockIdx = type("", (), {"x": block})
-        self.threadIdx = self.local
+        self.threadIdx = type("", (), {"x": 0})
         self.shared = self
         self.atomic = self
-        self.lock = threading.Lock()
+
+    def begin(self, number: int) -> None:
+        """What is called now is this thread, at its beginning."""
+        self.threadIdx.x = number
+        self.calls = 0
 
     def array(self, size: int, dtype) -> list:
-        """The block's array at this place in the order of the calls."""
-        self.local.calls = getattr(self.local, "calls", 0) + 1
-        with self.lock:
-            return self.arrays.setdefault(self.local.calls, [0] * size)
+        """The block's array at this place in the order of the thread's calls."""
+        self.calls += 1
+        return self.arrays.setdefault(self.calls, [0] * size)
 
     def add(self, array, index: int, value: int) -> None:
         """An atomic addition."""
-        with self.lock:
-            array[index] += value
+        array[index] += value
 
-    def syncthreads(self) -> None:
-        """Waits for all threads of the block."""
-        self.barrier.wait(timeout=20)
+
+def as_generators(source: str) -> str:
+    """The source with a yield for each barrier."""
+    return source.replace("cuda.syncthreads()", "yield").replace("= helper(", "= yield from helper(") + "    yield\n"
 
 
 def run_plain(source: str, blocks: int, arguments: tuple) -> None:
     """Runs the kernel as Python."""
+    code = compile(as_generators(source), "<plain kernel>", "exec")
     for block in range(blocks):
         plain = PlainCuda(block)
         scope = {"cuda": plain, "int64": int, "float64": float}
-        exec(source, scope)
-
-        def thread(number: int) -> None:
-            plain.local.x = number
-            try:
-                scope["kernel"](*arguments)
-            except BaseException:
-                plain.barrier.abort()
-                raise
-
-        threads = [threading.Thread(target=thread, args=(number,)) for number in range(THREADS)]
-        for item in threads:
-            item.start()
-        for item in threads:
-            item.join()
+        exec(code, scope)
+        threads = [scope["kernel"](*arguments) for _ in range(THREADS)]
+        for number, thread in enumerate(threads):
+            plain.begin(number)
+            next(thread)
+        while threads:
+            running = [thread for thread in threads if next(thread, True) is None]
+            assert len(running) in (0, len(threads)), "some threads wait at a barrier, others have ended"
+            threads = running
 
 
 def check(seed: int) -> bool:

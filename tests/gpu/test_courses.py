@@ -1,6 +1,8 @@
 """Kernels in the style of courses and tutorials, compared with what NumPy or plain Python gives."""
 
 import math
+import subprocess
+import sys
 import unittest
 from collections import namedtuple
 from enum import IntEnum
@@ -252,6 +254,44 @@ class Courses(unittest.TestCase):
         kernel[1, 8, second](device, 10)
         second.synchronize()
         np.testing.assert_array_equal(device.copy_to_host(), (np.arange(8.0) * 2 + 1) * 10 + 1)
+
+    def test_ranges_to_floats(self) -> None:
+        @cuda.jit
+        def kernel(out, single, whole, double):
+            for i in range(single[0]):
+                out[0] += i
+            for i in range(-2.9, whole, 1.5):
+                out[1] += 1
+            for i in range(double):
+                out[2] = i
+
+        out = np.zeros(3, np.int64)
+        kernel[1, 1](out, np.array([4.7], np.float32), 3, -1.0)
+        self.assertEqual(out.tolist(), [6, 5, 0])
+
+    def test_registers_of_a_specialized_kernel(self) -> None:
+        @cuda.jit
+        def kernel(a):
+            a[0] = 1
+
+        self.assertGreaterEqual(kernel.specialize(np.zeros(1))._func.get().attrs.regs, 0)
+
+    def test_signature_with_generators(self) -> None:
+        from numba.cuda import random
+
+        @cuda.jit((float32[:], random.xoroshiro128p_type[:]))
+        def kernel(out, states):
+            i = cuda.grid(1)
+            out[i] = random.xoroshiro128p_uniform_float32(states, i)
+
+        out = np.zeros(8, np.float32)
+        kernel[1, 8](out, random.create_xoroshiro128p_states(8, seed=1))
+        self.assertEqual(len(set(out.tolist())), 8)
+
+    def test_kernels_without_an_import_of_cuda(self) -> None:
+        program = "import numba, numpy; print(numba.cuda.gridsize is not None, [int(part) for part in numba.__version__.split('.')])"
+        printed = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+        self.assertEqual(printed, "True [0, 0, 0]\n")
 
 
 if __name__ == "__main__":

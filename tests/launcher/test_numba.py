@@ -84,7 +84,7 @@ int64 UniTuple(int64 x 2) Tuple(int64, float64) unicode_type reflected list(floa
 True True True
 jit decorates functions, and this is a int
 kiln's own numba has no 'gdb'; install numba for it (kiln then serves that one)
-0.0.0+kiln
+0.0.0
 """
 ARRAYS = """
 import numpy as np, numba
@@ -206,9 +206,9 @@ class Numba(unittest.TestCase):
         write_files(self.folder, {"mine.py": LIBRARY})
         missing = """(False, 'ModuleNotFoundError("No module named \\'numba\\'")', 'numba')"""
         self.assertEqual(self.output("-c", "import library; print(library.probe())"), missing)
-        self.assertEqual(self.output("-c", "import mine; print(mine.probe())"), "(True, '0.0.0+kiln')")
+        self.assertEqual(self.output("-c", "import mine; print(mine.probe())"), "(True, '0.0.0')")
         self.assertEqual(
-            self.output("-c", "import importlib; print(importlib.import_module('numba').__version__)"), "0.0.0+kiln"
+            self.output("-c", "import importlib; print(importlib.import_module('numba').__version__)"), "0.0.0"
         )
         result = run_kiln("-m", "numba")
         self.assertIn("No module named numba", result.stderr)
@@ -218,8 +218,8 @@ class Numba(unittest.TestCase):
         write_files(self.packages, {"library.py": LIBRARY, "numba/__init__.py": "__version__ = 'real'\n"})
         program = "import library; print(library.probe()); import numba; print(numba.__version__)"
         self.assertEqual(self.output("-c", program), "(True, 'real')\nreal")
-        self.assertEqual(self.output("-c", program, KILN_NUMBA="1"), "(True, '0.0.0+kiln')\n0.0.0+kiln")
-        self.assertEqual(self.output("-X", "kiln-numba", "-c", program), "(True, '0.0.0+kiln')\n0.0.0+kiln")
+        self.assertEqual(self.output("-c", program, KILN_NUMBA="1"), "(True, '0.0.0')\n0.0.0")
+        self.assertEqual(self.output("-X", "kiln-numba", "-c", program), "(True, '0.0.0')\n0.0.0")
         self.assertEqual(self.output("-c", program, KILN_NUMBA="0"), "(True, 'real')\nreal")
         shutil.rmtree(os.path.join(self.packages, "numba"))
         for env in {"KILN_NUMBA": "0"}, {"KILN": "0"}:
@@ -261,7 +261,7 @@ print(numba.x)
     def test_folder_of_that_name(self) -> None:
         """One without __init__.py is no package."""
         os.makedirs(os.path.join(self.folder, "numba"))
-        self.assertEqual(self.output("-c", "import numba; print(numba.__version__)"), "0.0.0+kiln")
+        self.assertEqual(self.output("-c", "import numba; print(numba.__version__)"), "0.0.0")
 
 
 if __name__ == "__main__":

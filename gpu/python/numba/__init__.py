@@ -20,10 +20,14 @@ from numba.types import Type
 from numba.typing import PassThruContainer, from_dtype, literally, literal_unroll, objmode, typeof
 from numba.ufuncs import guvectorize, vectorize
 
-__version__ = "0.0.0+kiln"
+__version__ = "0.0.0"
 version_info = (0, 0, 0)
 
 
 def __getattr__(name: str):
-    """Names that numba has and kiln's does not: an AttributeError that says whose numba this is."""
+    """numba.cuda, loaded when it is asked for; of other names an AttributeError that says whose numba this is."""
+    if name == "cuda":
+        import importlib
+
+        return importlib.import_module("numba.cuda")
     raise AttributeError(f"kiln's own numba has no {name!r}; install numba for it (kiln then serves that one)")

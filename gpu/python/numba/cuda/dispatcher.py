@@ -268,6 +268,12 @@ class CUDADispatcher(_KernelBase):
         return bool(self._wanted)
 
     @property
+    def _func(self) -> Form:
+        """The form of a kernel that was made for one signature, of which programs ask get().attrs."""
+        (form,) = self.overloads.values()
+        return form
+
+    @property
     def stats(self) -> CompileStats:
         """Where machine code is kept, and for which types it was found there or not, by how many pieces."""
         import kiln.cache

@@ -13,7 +13,8 @@ from numba.types import float32, float64, uint64
 
 __all__ = [
     "create_xoroshiro128p_states", "init_xoroshiro128p_states", "xoroshiro128p_dtype", "xoroshiro128p_next",
-    "xoroshiro128p_normal_float32", "xoroshiro128p_normal_float64", "xoroshiro128p_uniform_float32", "xoroshiro128p_uniform_float64",
+    "xoroshiro128p_normal_float32", "xoroshiro128p_normal_float64", "xoroshiro128p_type", "xoroshiro128p_uniform_float32",
+    "xoroshiro128p_uniform_float64",
 ]
 
 _TEXT = """
@@ -88,10 +89,14 @@ _JUMP = 0xBEAC0467EBA5FACB | 0xD86B048B86AA9922 << 64  # which of 128 states in 
 
 
 def __getattr__(name: str):
-    """xoroshiro128p_dtype needs NumPy, which a program without arrays need not have."""
-    if name != "xoroshiro128p_dtype":
-        raise AttributeError(f"module 'numba.cuda.random' has no attribute {name!r}")
-    return _dtype()
+    """A state's dtype and type need NumPy, which a program without arrays need not have."""
+    if name == "xoroshiro128p_dtype":
+        return _dtype()
+    if name == "xoroshiro128p_type":
+        from numba.typing import from_dtype
+
+        return from_dtype(_dtype())
+    raise AttributeError(f"module 'numba.cuda.random' has no attribute {name!r}")
 
 
 def _dtype():
