@@ -195,9 +195,12 @@ Value callRange(FunctionBuilder& build, Call& call) {
     }
     std::vector<const Type*> types;
     for (const Value& argument : call.arguments) {
-        // As in numba floats are cut off, to the type that the others have: int32 where there is none.
+        // As in numba floats are cut off, to the type that the others have: int32 where there is none. A loop of the program's own
+        // raises Python's error.
         if (!argument.type->isFloat()) {
             types.push_back(argument.type);
+        } else if (build.module().isLoop) {
+            return build.fail(call.node, "range needs integers, and this is " + describe(argument));
         }
     }
     const Type* type = rangeType(types.data(), types.size());
