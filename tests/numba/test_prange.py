@@ -408,6 +408,15 @@ class InOrder(unittest.TestCase):
         self.assertEqual(from_number(2**70, 100), 2**70 + 4950)
 
 
+@njit(parallel=True)
+def counted(n, rounds):
+    out = np.zeros(n, np.int64)
+    for i in prange(n):
+        for k in range(rounds):
+            out[i] += k
+    return out
+
+
 class Errors(unittest.TestCase):
     """What the body raises."""
 
@@ -416,6 +425,11 @@ class Errors(unittest.TestCase):
             with self.assertRaisesRegex(IndexError, "index -?[0-9]+ is out of bounds for axis 0 with size 3000"):
                 shifted(np.arange(3000.0), by)
         self.assertEqual(shifted(np.arange(3000.0), -3000).tolist(), list(range(3000)))
+
+    def test_range_of_a_float(self):
+        self.assertEqual(counted(3000, 4)[2999], 6)
+        with self.assertRaisesRegex(TypeError, "'float' object cannot be interpreted as an integer"):
+            counted(3000, 4.0)
 
     def test_division(self):
         a, b = np.arange(3000), np.ones(3000, np.int64)
