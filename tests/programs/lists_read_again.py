@@ -4,8 +4,6 @@ shorter rows amid them, lists that grow meanwhile, and lists that handlers and t
 import signal
 import threading
 
-# kiln-test: env=KILN_TIER=thorough
-
 NAN = float("nan")
 
 
