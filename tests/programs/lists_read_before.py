@@ -30,9 +30,9 @@ def told(function, *arguments):
         return type(error).__name__, str(error), trace.tb_lineno - multiply.__code__.co_firstlineno, seen
 
 
-N = 90
+N = 60
 a, b = rows_of(N, N, 1), rows_of(N, N, 2)
-for _ in range(12):
+for _ in range(30):
     product = multiply(a, b, N)
 print(sum(map(sum, product)).hex())
 
@@ -46,14 +46,14 @@ class Odd(float):
 
 for what in (float("nan"), -0.0, float("inf"), 5e-324, 3, True, Odd(2.0), 2j, "text", None):
     for which in (a, b):
-        for place in (0, 7, N - 1):
+        for place in (7, N - 1):
             kept = which[place][N - 1 - place]
             which[place][N - 1 - place] = what
             result = told(multiply, a, b, N)
             print(type(what).__name__, place, result if isinstance(result, tuple) else hash(str(result).replace("nan", "n")) and sum(map(ord, str(result))))
             which[place][N - 1 - place] = kept
             multiply(a, b, N)
-for place in (0, 9, N - 1):
+for place in (9, N - 1):
     for other in ([], [1.0] * (N - 1), [1.0] * (N + 3), (1.0,) * N, "x" * N, None, range(N)):
         for which in (a, b):
             kept = which[place]
