@@ -43,7 +43,7 @@ class StencilModule {
     // `spareWords`: of the stack, by name.
     StencilModule(llvm::LLVMContext& context, const std::map<std::string, int>& spareWords)
         : module_("stencils", context), environment_(makeHoleEnvironment()), spareWords_(spareWords) {
-        module_.setOverrideStackAlignment(8);  // the stack is as calls want it wherever a stencil begins: StencilLowering::callBody()
+        module_.setOverrideStackAlignment(8);  // the stack is as calls want it wherever a stencil begins: stencil_entries.cpp
         static_assert(sizeof environment_.fields == sizeof(KilnLayout));
         std::copy_n(reinterpret_cast<const int64_t*>(kiln_layout()), std::size(environment_.fields), environment_.fields);
         environment_.valuesOffset = KILN_VALUES_WORD;
