@@ -80,6 +80,7 @@ bool isAsynchronous(const PyCodeObject* code);
 struct CodeRecord : KilnEventGrants {
     explicit CodeRecord(PyCodeObject* code) : KilnEventGrants{}, code(code) {}
     PyCodeObject* code;          // borrowed: the record dies with it
+    bool doesLittle = false;     // no loop, and fewer operations than the way in from the interpreter costs: a root for compiled callers only
     uint32_t events = 0;         // of kiln's tool while it is not recorded
     std::unique_ptr<Root> function;
     std::map<int, std::unique_ptr<Root>> loops;

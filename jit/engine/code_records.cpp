@@ -33,7 +33,8 @@ CodeRecord& CodeRecords::of(PyCodeObject* code) {
     }
     auto* object = reinterpret_cast<PyObject*>(code);
     auto* record = new CodeRecord(code);
-    record->events = countingEvents(code);
+    record->doesLittle = doesLittle(code);
+    record->events = countingEvents(*record);
     bool isKept = PyUnstable_Code_SetExtra(object, extraIndex_, static_cast<KilnEventGrants*>(record)) == 0;
     if (!isKept || (kiln_monitor_events(code) != record->events && kiln_monitor_set(code, record->events) != 0)) {
         PyErr_Clear();

@@ -7,8 +7,10 @@
 
 namespace kiln {
 
+// See CodeRecord::doesLittle.
+bool doesLittle(PyCodeObject* code);
 // The events of code that is neither recorded nor given up: none that could never lead to a compilation.
-uint32_t countingEvents(PyCodeObject* code);
+uint32_t countingEvents(const CodeRecord& record);
 
 class CodeRecords {
    public:

@@ -11,7 +11,6 @@
 #include "jit/engine/engine.h"
 #include "jit/engine/hotness.h"
 #include "jit/engine/perf_names.h"
-#include "jit/engine/prospect.h"
 #include "jit/engine/sampled_places.h"
 #include "jit/runtime/activation.h"
 #include "jit/runtime/memory_reserve.h"
@@ -128,15 +127,7 @@ void JitEngine::compile(Root& root, BuildRequest& request, bool replaces) {
         refuseRegion(root, built.refusal, built.detail, line);
         return;
     }
-    Prospect prospect = estimateProspect(built.region);
-    bool isWorthAlone = prospect.saves && prospect.worthCalling;
-    bool isWorth = root.wanted ? prospect.worthCallingNatively : isWorthAlone;
-    if (!isWorth && !config().jitAlways) {
-        refuseRegion(root, prospect.saves ? Refusal::k_small : Refusal::k_mostly_opaque, "",
-                     PyCode_Addr2Line(request.code, root.unit * 2));
-        return;
-    }
-    root.isForCallers = !isWorthAlone && !config().jitAlways && (root.versions.empty() || root.isForCallers);
+    root.isForCallers = request.isFunction && !config().jitAlways && root.record->doesLittle;
     if (config().dumpRegion) {
         std::fprintf(stderr, "; after building the region\n%s\n", ir::print(built.region).c_str());
     }
@@ -146,7 +137,6 @@ void JitEngine::compile(Root& root, BuildRequest& request, bool replaces) {
     regions_.emplace(region, std::move(made));
     region->places = std::move(places);
     region->entrySlots = request.entry.size();
-    region->gain = prospect.gain;
     region->globals = request.globals;
     region->builtins = request.builtins;
     region->locals = request.locals;

@@ -9,7 +9,6 @@
 #include "jit/engine/engine.h"
 #include "jit/engine/hotness.h"
 #include "jit/engine/opcode_mix.h"
-#include "jit/engine/prospect.h"
 #include "jit/engine/native_stack.h"
 #include "jit/runtime/activation.h"
 #include "jit/runtime/memory_reserve.h"
@@ -61,6 +60,10 @@ bool hasLoop(PyCodeObject* code) {
     return std::any_of(units, units + Py_SIZE(code), [](const _Py_CODEUNIT& unit) { return isBackEdge(unit.op.code); });
 }
 
+bool isOperation(int opcode) {
+    return opcode == BINARY_OP || opcode == COMPARE_OP || opcode == BINARY_SUBSCR || opcode == UNARY_NEGATIVE || opcode == UNARY_INVERT;
+}
+
 // In a coroutine: a loop that is never left to be resumed. A cache that looks like an instruction is taken for one, which
 // at worst counts for nothing. Whatever awaits has a yield beside it.
 bool hasLoopWithoutYield(PyCodeObject* code) {
@@ -80,7 +83,16 @@ bool hasLoopWithoutYield(PyCodeObject* code) {
 
 }  // namespace
 
-uint32_t countingEvents(PyCodeObject* code) {
+// A cache that looks like an operation is taken for one.
+bool doesLittle(PyCodeObject* code) {
+    constexpr int kFewOperations = 2;
+    const _Py_CODEUNIT* units = _PyCode_CODE(code);
+    auto operations = std::count_if(units, units + Py_SIZE(code), [](const _Py_CODEUNIT& unit) { return isOperation(unit.op.code); });
+    return operations < kFewOperations && !hasLoop(code) && !makesGenerator(code);
+}
+
+uint32_t countingEvents(const CodeRecord& record) {
+    PyCodeObject* code = record.code;
     if (config().reports) {
         return KILN_EVENT_PY_START | KILN_EVENT_JUMP;  // the report counts everything
     }
@@ -89,19 +101,8 @@ uint32_t countingEvents(PyCodeObject* code) {
         return counts ? KILN_EVENT_JUMP : 0;
     }
     uint32_t calls = fitsFunctionRoot(code) ? KILN_EVENT_PY_START : 0;
-    if (makesGenerator(code)) {
-        return calls | KILN_EVENT_JUMP;
-    }
-    int operations = 0;
-    const _Py_CODEUNIT* units = _PyCode_CODE(code);
-    for (Py_ssize_t unit = 0; unit < Py_SIZE(code); unit++) {
-        int opcode = units[unit].op.code;
-        if (isBackEdge(opcode) || opcode >= INSTRUMENTED_INSTRUCTION) {
-            return calls | KILN_EVENT_JUMP;
-        }
-        operations += isOperation(opcode) ? 1 : 0;  // a cache that looks like one is taken for one
-    }
-    return operations >= kLeastOperations || config().jitAlways ? calls : 0;
+    bool isLeft = record.doesLittle && !config().jitAlways;
+    return isLeft ? 0 : calls | (hasLoop(code) || makesGenerator(code) ? KILN_EVENT_JUMP : 0);
 }
 
 void JitEngine::countFrom(PyCodeObject* code) {
@@ -289,7 +290,7 @@ PyObject* JitEngine::started(PyCodeObject* code) {
         refuse(root, Refusal::k_generator, "", code->co_firstlineno);
     } else if (!fitsFunctionRoot(code)) {
         refuse(root, Refusal::k_names, "", code->co_firstlineno);
-    } else if (!config().jitAlways && !root.wanted && !mayGainAsFunction(code, record->profile().bytecode())) {
+    } else if (!config().jitAlways && !root.wanted && record->doesLittle) {
         refuse(root, Refusal::k_small, "", code->co_firstlineno);
     } else if (!isWatched(PyThreadState_Get(), code)) {
         tryRecord(root);

@@ -70,8 +70,7 @@ void JitEngine::want(Root& root) {
     }
     root.wanted = true;
     root.settle();
-    bool wasNoGain = root.refusal == Refusal::k_small || root.refusal == Refusal::k_mostly_opaque;
-    if (root.state == RootState::kBlacklisted && wasNoGain) {
+    if (root.state == RootState::kBlacklisted && root.refusal == Refusal::k_small) {
         root.state = RootState::kCounting;
         root.refusal = Refusal::kNone;
         root.nextTry = root.count;

@@ -72,7 +72,7 @@ Tier JitEngine::firstTier(const CompiledRegion& region) {
     if (config().thoroughOnly || config().quickOnly) {
         return config().thoroughOnly ? Tier::kThorough : Tier::kQuick;
     }
-    return config().jitAlways && region.gain >= 1 && !isLong(region.region) ? Tier::kThorough : Tier::kQuick;
+    return config().jitAlways && !isLong(region.region) ? Tier::kThorough : Tier::kQuick;
 }
 
 std::unique_ptr<CompileJob> JitEngine::jobFor(CompiledRegion& region, Tier tier) {

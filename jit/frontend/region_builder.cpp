@@ -19,9 +19,6 @@ constexpr int kMostAttempts = 16;
 constexpr int kMostLessons = 6;
 // Attempts that only learned which dead locals differ where paths meet.
 constexpr int kMostJoinLessons = 3;
-// One opaque operation in so many instructions, and compiled code has nothing to win.
-constexpr int kInstructionsPerOpaque = 8;
-constexpr size_t kFewOpaque = 4;
 
 bool onlyPushes(int opcode) {
     return opcode == LOAD_FAST || opcode == LOAD_CONST || opcode == PUSH_NULL || opcode == NOP || opcode == RESUME;
@@ -69,12 +66,6 @@ bool RegionBuilder::attempt() {
         ir::BlockId block = blocks_.pending.back();
         blocks_.pending.pop_back();
         processBlock(block);
-    }
-    bool opaque = result_.opaque.size() >= kFewOpaque &&
-                  static_cast<int>(result_.opaque.size()) * kInstructionsPerOpaque > emitted_;
-    if (!stopped() && !progress_.isDoomed && opaque) {
-        std::string count = std::to_string(result_.opaque.size());
-        refuse(Refusal::k_mostly_opaque, count + " of " + std::to_string(emitted_) + " instructions are CPython's");
     }
     if (identities_.regrets && result_.refusal == Refusal::kNone && lessons_ < kMostLessons) {
         lessons_++;

@@ -163,7 +163,6 @@ class CompiledRegion {
     int64_t budget = 0;                    // of quick code: polls and calls left until it asks for better code
     int64_t granted = 0;                   // of such in all
     bool improving = false;                // the compile thread reads the region for better code
-    double gain = 0;                       // estimated: engine/prospect.h
 
    private:
     std::unique_ptr<Bytecode> bytecode_;   // made at the first exit with an exception

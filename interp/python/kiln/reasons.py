@@ -337,13 +337,6 @@ _REFUSALS = [
         "exception, by a return, or because each round takes another path. kiln tries again later.",
     ),
     Reason(
-        "A011",
-        "the hot path is mostly operations that CPython does itself",
-        "Attribute access, dicts, strings and calls of unknown functions are handed to CPython one by one; with little "
-        "arithmetic between them compiled code gains nothing. Move the numeric part into a loop of its own over lists, "
-        "tuples and numbers.",
-    ),
-    Reason(
         "A012",
         "the function does too little to gain from being compiled; its callers may take it in",
         "Entering compiled code from the interpreter costs about as much as this function's whole work. A hot loop that "
