@@ -295,6 +295,8 @@ PyObject* kiln_own_attribute(PyObject* object, PyObject* name);
 bool kiln_lacks_own_attribute(PyObject* object, PyObject* name);
 /* False, with nothing done and no exception, when CPython must do it. Borrows the value. */
 bool kiln_set_own_attribute(PyObject* object, PyObject* name, PyObject* value);
+/* All that an instance without slots holds but its class, some NULL: how many, from `*first` on. -1 when it holds more, or a dict. */
+Py_ssize_t kiln_instance_values(PyObject* instance, PyObject*** first);
 /* Offset in instances of `type` of what a slot's descriptor stands for; negative for any other descriptor. */
 Py_ssize_t kiln_member_offset(PyObject* descriptor, PyTypeObject* type, bool* writable);
 /* The index of the item that a named tuple's field is; negative for any other descriptor. */

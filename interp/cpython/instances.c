@@ -209,6 +209,15 @@ static PyDictValues* values_of(PyObject* object) {
     return _PyDictOrValues_IsValues(own) ? _PyDictOrValues_GetValues(own) : NULL;
 }
 
+Py_ssize_t kiln_instance_values(PyObject* instance, PyObject*** first) {
+    PyDictValues* values = Py_TYPE(instance)->tp_basicsize == sizeof(PyObject) ? values_of(instance) : NULL;
+    if (values == NULL) {
+        return -1;
+    }
+    *first = values->values;
+    return shared_keys(Py_TYPE(instance))->dk_nentries;
+}
+
 /* Its keys are strings, so that no code runs; and nobody watches it, who would be the compiler, of a namespace whose variables it holds. */
 static bool is_plain(PyDictObject* dict) {
     return DK_IS_UNICODE(dict->ma_keys) && !kiln_dict_is_watched((PyObject*)dict);

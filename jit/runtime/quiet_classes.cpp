@@ -1,6 +1,7 @@
 #include "jit/runtime/quiet_classes.h"
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 
 namespace kiln {
@@ -18,16 +19,33 @@ constexpr QuietClass kQuietClasses[] = {
 };
 static_assert(std::ranges::is_sorted(kQuietClasses, {}, &QuietClass::name));
 
+QuietEnd findEnd(std::string_view name) {
+    const auto* found = std::ranges::lower_bound(kQuietClasses, name, {}, &QuietClass::name);
+    return found != std::end(kQuietClasses) && found->name == name ? found->end : QuietEnd::kUnknown;
+}
+
 }  // namespace
 
-// A program cannot make a class that never changes, nor change the name of one.
+// A program cannot make a class that never changes, nor change the name of one. A version is given to one class only, ever.
 QuietEnd quietEndOf(const PyTypeObject* cls) {
     if (!PyType_HasFeature(const_cast<PyTypeObject*>(cls), Py_TPFLAGS_IMMUTABLETYPE)) {
         return QuietEnd::kUnknown;
     }
-    std::string_view name = cls->tp_name;
-    const auto* found = std::ranges::lower_bound(kQuietClasses, name, {}, &QuietClass::name);
-    return found != std::end(kQuietClasses) && found->name == name ? found->end : QuietEnd::kUnknown;
+    struct Known {
+        unsigned int version;
+        QuietEnd end;
+    };
+    constexpr size_t kRoom = 64;
+    static std::array<Known, kRoom> found{};
+    unsigned int version = cls->tp_version_tag;
+    if (version == 0) {
+        return findEnd(cls->tp_name);
+    }
+    Known& known = found[version % kRoom];
+    if (known.version != version) {
+        known = {version, findEnd(cls->tp_name)};
+    }
+    return known.end;
 }
 
 }  // namespace kiln

@@ -4,7 +4,6 @@
 #include <array>
 #include <cstdint>
 #include <initializer_list>
-#include <optional>
 #include <span>
 
 #include "interp/array_module.h"
@@ -13,6 +12,7 @@
 #include "interp/instance_classes.h"
 #include "interp/numpy_flat.h"
 #include "interp/numpy_types.h"
+#include "jit/runtime/held_objects.h"
 #include "jit/runtime/quiet_classes.h"
 
 namespace kiln {
@@ -21,6 +21,11 @@ namespace {
 // So many objects that end with others are looked into: an iterator's result, say. Giving up more as an operation that may run Python code
 // costs less than looking further.
 constexpr int kMostEnds = 4;
+
+// Most ends are of these.
+inline bool isFrequentLeaf(PyTypeObject* cls) {
+    return cls == &PyUnicode_Type || cls == &PyLong_Type || cls == &PyFloat_Type;
+}
 
 bool isRareLeaf(PyTypeObject* cls) {
     if (PyType_IS_GC(cls)) {
@@ -33,7 +38,7 @@ bool isRareLeaf(PyTypeObject* cls) {
 
 // Built-in classes that hold no object, or none that could be the last holder of anything. None of them is the collector's.
 inline bool isLeaf(PyTypeObject* cls) {
-    return cls == &PyUnicode_Type || cls == &PyLong_Type || cls == &PyFloat_Type || isRareLeaf(cls);
+    return isFrequentLeaf(cls) || isRareLeaf(cls);
 }
 
 // A set of classes that never change.
@@ -90,22 +95,6 @@ bool hasWeakCallbacks(PyObject* object) {
     return false;
 }
 
-// Is there such a value in a dict with keys that are strings? No answer of other dicts.
-using Answer = std::optional<bool>;
-
-template <typename Test>
-Answer anyValue(PyObject* dict, const Test& test) {
-    char* place = nullptr;
-    size_t apart = 0;
-    Py_ssize_t count = kiln_dict_values(dict, &place, &apart);
-    for (Py_ssize_t left = count; left > 0; left--, place += apart) {
-        if (test(*reinterpret_cast<PyObject**>(place))) {
-            return true;
-        }
-    }
-    return count < 0 ? std::nullopt : Answer(false);
-}
-
 // Follows what would end with some references. All that would go are taken from the counts meanwhile, for an object ends with the last
 // of its own.
 class Ending {
@@ -153,24 +142,29 @@ class Ending {
     }
     // One of the references to `object` goes, too. True when it may run code.
     bool loses(PyObject* object) {
-        if (object == nullptr || _Py_IsImmortal(object) || isLeaf(Py_TYPE(object))) {
+        if (object == nullptr || isFrequentLeaf(Py_TYPE(object)) || hasManyHolders(object)) {
             return false;
         }
         if (used_ == kRoom) {
-            return true;
+            return !isRareLeaf(Py_TYPE(object));
         }
         lost_[used_++] = object;
-        return --object->ob_refcnt == 0 && (++ends_ > kMostEnds || ends(object));
+        return --object->ob_refcnt == 0 && !isRareLeaf(Py_TYPE(object)) && (++ends_ > kMostEnds || ends(object));
     }
+    // More than the references that are followed could be.
+    bool hasManyHolders(PyObject* object) const { return static_cast<size_t>(Py_REFCNT(object)) > kRoom + references_.size(); }
     // Apart from loses(), most of whose calls end at once and need no registers saved.
     [[gnu::noinline]] bool ends(PyObject* object) {
         PyTypeObject* cls = Py_TYPE(object);
-        if (cls == &PyTuple_Type || cls == &PyDict_Type) {
-            return endsWithContents(object);
+        if (Answer found = anyHeld(object, [this](PyObject* held) { return loses(held); })) {
+            return *found;
         }
         PyObject* held = nullptr;
         if (kiln_held_by_iterator(object, &held)) {
             return loses(held);
+        }
+        if (baseOfPlainInstances(cls) == &PyBaseObject_Type) {
+            return hasWeakCallbacks(object) || endsWithAttributes(object);
         }
         bool isFinished = cls == &PyGen_Type && kiln_generator_is_finished(object);
         if (isContainer(cls) || isPlainInstanceClass(cls) || isFinished || kiln_is_text_iterator(cls) || quietEndOf(cls) == QuietEnd::kContents) {
@@ -196,20 +190,14 @@ class Ending {
         return !isArrayClass(cls) || !NumPyTypes::known()->holdsNumbers(object) || hasWeakCallbacks(object) || loses(NumPyTypes::baseOf(object));
     }
 
-    bool endsWithContents(PyObject* object) {
-        PyTypeObject* cls = Py_TYPE(object);
-        if (cls->tp_traverse == nullptr) {
-            return true;
-        }
-        if (cls == &PyTuple_Type || cls == &PyList_Type) {
-            PyObject** items = PySequence_Fast_ITEMS(object);
-            return std::any_of(items, items + Py_SIZE(object), [&](PyObject* item) { return loses(item); });
-        }
-        if (Answer found = cls == &PyDict_Type ? anyValue(object, [&](PyObject* value) { return loses(value); }) : std::nullopt) {
-            return *found;
-        }
+    bool endsWithAttributes(PyObject* instance) {
+        Answer found = anyAttribute(instance, [this](PyObject* value) { return loses(value); });
+        return found ? *found : losesAllShown(instance);
+    }
+    bool endsWithContents(PyObject* object) { return Py_TYPE(object)->tp_traverse == nullptr || hasWeakCallbacks(object) || losesAllShown(object); }
+    bool losesAllShown(PyObject* object) {
         auto visit = [](PyObject* child, void* ending) { return static_cast<int>(static_cast<Ending*>(ending)->loses(child)); };
-        return hasWeakCallbacks(object) || cls->tp_traverse(object, visit, this) != 0;
+        return Py_TYPE(object)->tp_traverse(object, visit, this) != 0;
     }
 
     static constexpr size_t kRoom = 64;
@@ -219,6 +207,10 @@ class Ending {
     size_t used_ = 0;
     int ends_ = 0;
 };
+
+bool isFrequentEndOfNothing(PyObject* item) {
+    return item != nullptr && isFrequentLeaf(Py_TYPE(item));
+}
 
 bool isEndOfNothing(PyObject* item) {
     return item != nullptr && isLeaf(Py_TYPE(item));
@@ -260,8 +252,15 @@ bool endsApart(PyObject* displaced, PyObject* container) {
 }
 
 bool mayRunCode(PyObject* const* references, size_t count) {
-    if (count == 1 && (references[0] == nullptr || Py_REFCNT(references[0]) > 1)) {
+    PyObject* first = references[0];
+    if (count == 1 && (first == nullptr || Py_REFCNT(first) > 1 || isFrequentLeaf(Py_TYPE(first)))) {
         return false;
+    }
+    if (count == 1 && (PyList_CheckExact(first) || PyTuple_CheckExact(first))) {
+        PyObject** items = PySequence_Fast_ITEMS(first);
+        if (std::all_of(items, items + Py_SIZE(first), isFrequentEndOfNothing)) {
+            return false;
+        }
     }
     return Ending({references, count}).mayRunCode();
 }
