@@ -95,66 +95,22 @@ bool hasWeakCallbacks(PyObject* object) {
     return false;
 }
 
-// Follows what would end with some references. All that would go are taken from the counts meanwhile, for an object ends with the last
-// of its own.
+// Follows what would end with an object. All references that would go are taken from the counts meanwhile, for an object ends with the
+// last of its own.
 class Ending {
    public:
-    explicit Ending(std::span<PyObject* const> references) : references_(references) {
-        for (PyObject* reference : references_) {
-            if (isCounted(reference)) {
-                someEnd_ |= --reference->ob_refcnt == 0;
-            }
-        }
-    }
+    // So many references besides those that are followed may be taken from the counts.
+    explicit Ending(size_t besides) : most_(2 * kRoom + besides) {}
     Ending(const Ending&) = delete;
     Ending& operator=(const Ending&) = delete;
     ~Ending() {
         for (size_t index = 0; index < used_; index++) {
             lost_[index]->ob_refcnt++;
         }
-        for (PyObject* reference : references_) {
-            if (isCounted(reference)) {
-                reference->ob_refcnt++;
-            }
-        }
     }
 
-    bool mayRunCode() {
-        for (size_t index = 0; someEnd_ && index < references_.size(); index++) {
-            PyObject* reference = references_[index];
-            if (reference != nullptr && Py_REFCNT(reference) == 0 && !isLeaf(Py_TYPE(reference)) && isFirst(index) && ends(reference)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-   private:
-    // The same before and after its count is lowered, whatever that comes to.
-    static bool isCounted(PyObject* reference) {
-        constexpr Py_ssize_t kImmortal = Py_ssize_t{1} << 31;  // from there on
-        return reference != nullptr && Py_REFCNT(reference) < kImmortal;
-    }
-    // What goes several times ends once.
-    bool isFirst(size_t index) const {
-        std::span<PyObject* const> before = references_.first(index);
-        return std::find(before.begin(), before.end(), references_[index]) == before.end();
-    }
-    // One of the references to `object` goes, too. True when it may run code.
-    bool loses(PyObject* object) {
-        if (object == nullptr || isFrequentLeaf(Py_TYPE(object)) || hasManyHolders(object)) {
-            return false;
-        }
-        if (used_ == kRoom) {
-            return !isRareLeaf(Py_TYPE(object));
-        }
-        lost_[used_++] = object;
-        return --object->ob_refcnt == 0 && !isRareLeaf(Py_TYPE(object)) && (++ends_ > kMostEnds || ends(object));
-    }
-    // More than the references that are followed could be.
-    bool hasManyHolders(PyObject* object) const { return static_cast<size_t>(Py_REFCNT(object)) > kRoom + references_.size(); }
-    // Apart from loses(), most of whose calls end at once and need no registers saved.
-    [[gnu::noinline]] bool ends(PyObject* object) {
+    // Of no leaf. True when it may run code.
+    [[gnu::noinline]] bool ends(PyObject* object) {  // apart from loses(), most of whose calls end at once and need no registers saved
         PyTypeObject* cls = Py_TYPE(object);
         if (Answer found = anyHeld(object, [this](PyObject* held) { return loses(held); })) {
             return *found;
@@ -190,6 +146,21 @@ class Ending {
         return !isArrayClass(cls) || !NumPyTypes::known()->holdsNumbers(object) || hasWeakCallbacks(object) || loses(NumPyTypes::baseOf(object));
     }
 
+   private:
+    // One of the references to `object` goes, too. True when it may run code.
+    bool loses(PyObject* object) {
+        if (object == nullptr || isFrequentLeaf(Py_TYPE(object)) || _Py_IsImmortal(object)) {
+            return false;
+        }
+        if (static_cast<size_t>(Py_REFCNT(object)) > most_) {
+            return ++passed_ > kRoom;  // more than could go
+        }
+        if (used_ == kRoom) {
+            return !isRareLeaf(Py_TYPE(object));
+        }
+        lost_[used_++] = object;
+        return --object->ob_refcnt == 0 && !isRareLeaf(Py_TYPE(object)) && (++ends_ > kMostEnds || ends(object));
+    }
     bool endsWithAttributes(PyObject* instance) {
         Answer found = anyAttribute(instance, [this](PyObject* value) { return loses(value); });
         return found ? *found : losesAllShown(instance);
@@ -201,15 +172,73 @@ class Ending {
     }
 
     static constexpr size_t kRoom = 64;
-    std::span<PyObject* const> references_;
-    bool someEnd_ = false;
+    const size_t most_;
     PyObject* lost_[kRoom];  // the first `used_`
     size_t used_ = 0;
+    size_t passed_ = 0;  // references that were not even counted
     int ends_ = 0;
 };
 
-bool isFrequentEndOfNothing(PyObject* item) {
-    return item != nullptr && isFrequentLeaf(Py_TYPE(item));
+// References that would go together, taken from the counts meanwhile.
+class GivenTogether {
+   public:
+    explicit GivenTogether(std::span<PyObject* const> references) : references_(references) {
+        for (PyObject* reference : references_) {
+            if (isCounted(reference)) {
+                someEnd_ |= --reference->ob_refcnt == 0;
+            }
+        }
+    }
+    GivenTogether(const GivenTogether&) = delete;
+    GivenTogether& operator=(const GivenTogether&) = delete;
+    ~GivenTogether() {
+        for (PyObject* reference : references_) {
+            if (isCounted(reference)) {
+                reference->ob_refcnt++;
+            }
+        }
+    }
+
+    bool mayRunCode() const {
+        if (!someEnd_) {
+            return false;
+        }
+        Ending ending(references_.size());
+        for (size_t index = 0; index < references_.size(); index++) {
+            PyObject* reference = references_[index];
+            if (reference != nullptr && Py_REFCNT(reference) == 0 && !isLeaf(Py_TYPE(reference)) && isFirst(index) && ending.ends(reference)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+   private:
+    // The same before and after its count is lowered, whatever that comes to.
+    static bool isCounted(PyObject* reference) {
+        constexpr Py_ssize_t kImmortal = Py_ssize_t{1} << 31;  // from there on
+        return reference != nullptr && Py_REFCNT(reference) < kImmortal;
+    }
+    // What goes several times ends once.
+    bool isFirst(size_t index) const {
+        std::span<PyObject* const> before = references_.first(index);
+        return std::find(before.begin(), before.end(), references_[index]) == before.end();
+    }
+
+    std::span<PyObject* const> references_;
+    bool someEnd_ = false;
+};
+
+// Of the only reference to an object.
+bool mayRunCodeAlone(PyObject* object) {
+    PyTypeObject* cls = Py_TYPE(object);
+    if (isFrequentLeaf(cls)) {
+        return false;
+    }
+    if ((cls == &PyList_Type || cls == &PyTuple_Type) && !anyItem(object, [](PyObject* item) { return item == nullptr || !isFrequentLeaf(Py_TYPE(item)); })) {
+        return false;
+    }
+    return !isRareLeaf(cls) && Ending(0).ends(object);
 }
 
 bool isEndOfNothing(PyObject* item) {
@@ -252,17 +281,10 @@ bool endsApart(PyObject* displaced, PyObject* container) {
 }
 
 bool mayRunCode(PyObject* const* references, size_t count) {
-    PyObject* first = references[0];
-    if (count == 1 && (first == nullptr || Py_REFCNT(first) > 1 || isFrequentLeaf(Py_TYPE(first)))) {
-        return false;
+    if (count == 1) {
+        return references[0] != nullptr && Py_REFCNT(references[0]) == 1 && mayRunCodeAlone(references[0]);
     }
-    if (count == 1 && (PyList_CheckExact(first) || PyTuple_CheckExact(first))) {
-        PyObject** items = PySequence_Fast_ITEMS(first);
-        if (std::all_of(items, items + Py_SIZE(first), isFrequentEndOfNothing)) {
-            return false;
-        }
-    }
-    return Ending({references, count}).mayRunCode();
+    return GivenTogether({references, count}).mayRunCode();
 }
 
 }  // namespace kiln
