@@ -36,11 +36,13 @@ bool isInLibrary(uintptr_t address) {
     return answer->second;
 }
 
+// Most functions are of the executable.
 template <typename Function>
-bool isForeign(Function* function) {
+inline bool isForeign(Function* function) {
     auto address = reinterpret_cast<uintptr_t>(function);
-    const bool isInside = address >= reinterpret_cast<uintptr_t>(&__executable_start) && address < reinterpret_cast<uintptr_t>(&_end);
-    return function != nullptr && !isInside && !isInLibrary(address);
+    const auto start = reinterpret_cast<uintptr_t>(&__executable_start);
+    const bool isInside = address - start < reinterpret_cast<uintptr_t>(&_end) - start;
+    return !isInside && function != nullptr && !isInLibrary(address);
 }
 
 }  // namespace

@@ -142,7 +142,7 @@ int64_t call(const int64_t* w, int64_t count) {
     PyObject* names = object(w[0]);
     auto* arguments = reinterpret_cast<PyObject* const*>(w + 2);
     size_t positional = static_cast<size_t>(count) - 2 - (names != nullptr ? static_cast<size_t>(PyTuple_GET_SIZE(names)) : 0);
-    PyThreadState* thread = PyThreadState_Get();
+    PyThreadState* thread = kiln_thread();
     showFramesTo(thread, object(w[1]));
     int credit = uncountedNesting(object(w[1]));
     thread->c_recursion_remaining += credit;

@@ -27,8 +27,8 @@ QuietEnd findEnd(std::string_view name) {
 }  // namespace
 
 // A program cannot make a class that never changes, nor change the name of one. A version is given to one class only, ever.
-QuietEnd quietEndOf(const PyTypeObject* cls) {
-    if (!PyType_HasFeature(const_cast<PyTypeObject*>(cls), Py_TPFLAGS_IMMUTABLETYPE)) {
+QuietEnd quietEndOf(PyTypeObject* cls) {
+    if (!PyType_HasFeature(cls, Py_TPFLAGS_IMMUTABLETYPE)) {
         return QuietEnd::kUnknown;
     }
     struct Known {
@@ -37,10 +37,10 @@ QuietEnd quietEndOf(const PyTypeObject* cls) {
     };
     constexpr size_t kRoom = 64;
     static std::array<Known, kRoom> found{};
-    unsigned int version = cls->tp_version_tag;
-    if (version == 0) {
-        return findEnd(cls->tp_name);
+    if (PyUnstable_Type_AssignVersionTag(cls) == 0) {
+        return findEnd(cls->tp_name);  // there are no more
     }
+    unsigned int version = cls->tp_version_tag;
     Known& known = found[version % kRoom];
     if (known.version != version) {
         known = {version, findEnd(cls->tp_name)};

@@ -11,6 +11,6 @@ namespace kiln {
 enum class QuietEnd : uint8_t { kUnknown, kContents, kNothing };
 
 // Of objects of exactly this class; kUnknown for all that are not in quiet_classes.def.
-QuietEnd quietEndOf(const PyTypeObject* cls);
+QuietEnd quietEndOf(PyTypeObject* cls);
 
 }  // namespace kiln
