@@ -339,6 +339,9 @@ bool kiln_set_holds_only(PyObject* set, bool (*suits)(PyObject*)) {
 }
 
 bool kiln_dict_holds_only(PyObject* dict, bool values, bool (*suits)(PyObject*)) {
+    if (!values && suits == kiln_compares_plainly && kiln_dict_has_plain_keys(dict)) {
+        return true; /* as strings do */
+    }
     Py_ssize_t position = 0;
     PyObject* key;
     PyObject* value;

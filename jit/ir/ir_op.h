@@ -10,12 +10,10 @@ enum class Type : uint8_t { kNone, kInt, kFloat, kBool, kObject };
 
 enum class Effect : uint8_t { kPure, kGuard, kRead, kWrite, kState, kOpaque, kStore, kRelease, kAttempt, kEnd };
 
-enum class Value : uint8_t { kWork, kAid };
-
 enum class Immediate : uint8_t { kNone, kInt, kFloat, kObject, kSlot, kHelper, kField, kUnit, kMath, kRoot, kVar, kElement, kSeen };
 
 enum class Op : uint8_t {
-#define KILN_OP(name, result, operands, immediate, effects, value) k_##name,
+#define KILN_OP(name, result, operands, immediate, effects) k_##name,
 #include "jit/ir/ir_ops.def"
 #undef KILN_OP
 };
@@ -26,15 +24,14 @@ struct OpInfo {
     const char* operands;  // letters of ir_ops.def; "*" is any
     Immediate immediate;
     Effect effect;
-    Value value;
 };
 
 // Of guard_exchange's operands the container, which may be left out.
 inline constexpr std::size_t kExchangedContainer = 2;
 
 inline constexpr OpInfo kOps[] = {
-#define KILN_OP(name, result, operands, immediate, effects, value) \
-    {#name, #result[0], operands, Immediate::k##immediate, Effect::k##effects, Value::k##value},
+#define KILN_OP(name, result, operands, immediate, effects) \
+    {#name, #result[0], operands, Immediate::k##immediate, Effect::k##effects},
 #include "jit/ir/ir_ops.def"
 #undef KILN_OP
 };
