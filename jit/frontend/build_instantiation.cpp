@@ -48,6 +48,11 @@ PyTypeObject* classOf(const AbstractValue& argument) {
     return cls != nullptr && isConcrete(cls) ? cls : nullptr;
 }
 
+// By a parameter of its own, not as the first of `*arguments`.
+bool takesInstance(PyCodeObject* initializer) {
+    return isPlainFunction(initializer) && initializer->co_argcount > 0;
+}
+
 bool newObject(RegionBuilder& b, const BytecodeInstruction& in, int arguments) {
     PyTypeObject* cls = classOf(b.top(arguments - 1));
     if (arguments != 1 || cls == nullptr || baseOfPlainInstances(cls) != &PyBaseObject_Type) {
@@ -96,7 +101,7 @@ bool instantiate(RegionBuilder& b, const BytecodeInstruction& in, PyTypeObject* 
     if (!inherited) {
         // The class lies where the callee finds the instance.
         function = PyFunction_Check(initializer) ? reinterpret_cast<PyFunctionObject*>(initializer) : nullptr;
-        if (function == nullptr || !isPlainFunction(reinterpret_cast<PyCodeObject*>(function->func_code)) ||
+        if (function == nullptr || !takesInstance(reinterpret_cast<PyCodeObject*>(function->func_code)) ||
             !bindArguments(b, CalledFunction::of(function), arguments + 1, bound) ||
             endsArgument(b, Callee::of(function).code, bound) || !shouldInline(b, Callee::of(function))) {
             return false;
