@@ -16,7 +16,7 @@ using ir::BlockId;
 constexpr size_t kMostBlocks = 64;  // of a body: larger ones have other costs than their guards
 
 bool isComparison(ir::Op op) {
-    return op == ir::Op::k_int_lt || op == ir::Op::k_int_le || op == ir::Op::k_int_gt || op == ir::Op::k_int_ge;
+    return op == ir::Op::k_int_lt || op == ir::Op::k_int_le || op == ir::Op::k_int_gt || op == ir::Op::k_int_ge || op == ir::Op::k_int_below;
 }
 
 class BodyFinder {

@@ -10,7 +10,9 @@
 #include "jit/passes/carried_values.h"
 #include "jit/passes/counted_loops.h"
 #include "jit/passes/fold_ints.h"
+#include "jit/passes/loop_tests.h"
 #include "jit/passes/passes.h"
+#include "jit/passes/reuse_elements.h"
 #include "jit/passes/strip_blocks.h"
 #include "jit/passes/strip_body.h"
 #include "jit/passes/strip_ranges.h"
@@ -43,7 +45,6 @@ bool worksOnElements(const ir::Region& region, const CountedLoop& loop) {
 bool isSum(Op op) {
     return op == Op::k_int_add || op == Op::k_int_add_index || op == Op::k_int_add_wrap;
 }
-
 bool isDifference(Op op) {
     return op == Op::k_int_sub || op == Op::k_int_sub_wrap;
 }
@@ -140,7 +141,7 @@ private:
         if (found == steps_.end() || !ranges_.isInvariant(limit)) {
             return false;
         }
-        const bool rises = comparison.op == Op::k_int_lt || comparison.op == Op::k_int_le;
+        const bool rises = comparison.op == Op::k_int_lt || comparison.op == Op::k_int_le || comparison.op == Op::k_int_below;
         if (found->second != (rises ? 1 : -1)) {
             return false;
         }
@@ -161,6 +162,9 @@ private:
         untilNextTry_ = ranges_.constant(kRoundsUntilNextTry);
         branch(blocks_.check, enough, {.block = blocks_.ranges, .arguments = {}}, {.block = blocks_.later, .arguments = {untilNextTry_}});
         ranges_.goOnIn(blocks_.ranges);
+        if (comparison.op == Op::k_int_below) {
+            body_.require(ranges_.compute(Op::k_int_ge, {first, ranges_.constant(0)}));
+        }
         for (const auto& [value, number] : assumed_) {
             body_.require(ranges_.compute(Op::k_int_eq, {value, ranges_.constant(number)}));
         }
@@ -436,17 +440,8 @@ bool formUnrolledStrip(ir::Region& region, BlockId header, bool assumes, int64_t
 // Where a body is entered in its midst its values may be used in the round behind: they become parameters of the header.
 void carryRoundsBefore(ir::Region& region) {
     for (const CountedLoop& loop : findCountedLoops(region)) {
-        if (!worksOnElements(region, loop) || !usesRoundBefore(region, loop)) {
-            continue;
-        }
-        const ir::Dominators dominators(region);
-        const size_t valuesBefore = region.valueTypes.size();
-        std::vector<CarriedValue> carried = findCarriedValues(region, dominators, loop.header, {loop.body.begin(), loop.body.end()});
-        for (CarriedValue& each : carried) {
-            each.parameter = region.newValue(region.valueTypes[each.value]);
-        }
-        if (!carryValues(region, dominators, loop.header, carried)) {
-            region.valueTypes.resize(valuesBefore);
+        if (worksOnElements(region, loop) && usesRoundBefore(region, loop)) {
+            carryRoundBefore(region, loop.header, {loop.body.begin(), loop.body.end()});
         }
     }
 }
@@ -454,11 +449,15 @@ void carryRoundsBefore(ir::Region& region) {
 }  // namespace
 
 bool mayFormStrips(const ir::Region& region) {
-    return std::ranges::any_of(findCountedLoops(region), [&](const CountedLoop& loop) { return worksOnElements(region, loop); });
+    const bool readsOrStores = has(region, Op::k_element_int) || has(region, Op::k_element_float) || has(region, Op::k_store_element_int) ||
+                               has(region, Op::k_store_element_float);
+    return readsOrStores && !findCountedLoops(region).empty();
 }
 
 bool formStrips(ir::Region& region, int64_t fewestRounds, int64_t marks) {
     foldBranches(region);  // what never runs might be a loop around, or a way out
+    reuseElements(region);
+    splitLoopTests(region);
     carryRoundsBefore(region);
     bool formed = false;
     std::vector<BlockId> taken;  // blocks of loops that have a strip
