@@ -148,6 +148,11 @@ def iterated(a):
     return s
 
 
+def mixture(a, b, out):
+    for i, (x, y) in enumerate(zip(a, b)):  # kiln-vector
+        out[i] = 0.25 * x + 0.75 * y
+
+
 def counted(a, out):
     i = 0
     while i < len(a):  # kiln-vector
@@ -187,6 +192,7 @@ for _ in range(300):
     angles(numbers * 0.37, np.zeros(N))
     of_globals()
     iterated(numbers.astype(np.int32))
+    mixture(numbers * 0.5, numbers * 0.25, np.zeros(N))
     counted(numbers * 0.5, np.zeros(N))
     distances(numbers * 0.5 + 1.0, numbers * 0.5, np.zeros(N))
     weights(numbers * 0.5 + 1.0, np.zeros(N))
