@@ -6,7 +6,6 @@
 namespace kiln {
 namespace {
 
-// One type for each element: "q" is "l" by another name.
 constexpr struct {
     const char* typecode;
     Element element;
@@ -14,7 +13,7 @@ constexpr struct {
 } kTypes[] = {{"b", Element::k_int8, 1},   {"B", Element::k_uint8, 1},  {"h", Element::k_int16, 2},
               {"H", Element::k_uint16, 2}, {"i", Element::k_int32, 4},  {"I", Element::k_uint32, 4},
               {"l", Element::k_int64, 8},  {"L", Element::k_uint64, 8}, {"f", Element::k_float32, 4},
-              {"d", Element::k_float64, 8}};
+              {"d", Element::k_float64, 8}, {"q", Element::k_int64, 8},  {"Q", Element::k_uint64, 8}};
 
 }  // namespace
 
@@ -66,16 +65,18 @@ bool ArrayModule::addType(PyObject* make, const char* typecode, Element element)
         Py_SIZE(array.get()) != 3) {
         return false;
     }
-    descriptors_[static_cast<int>(element)] = numpyField<int64_t>(array.get(), array_layout::kDescriptor);
+    const auto descriptor = numpyField<int64_t>(array.get(), array_layout::kDescriptor);
+    Descriptors& known = descriptors_[static_cast<int>(element)];
+    (known[0] == 0 ? known[0] : known[1]) = descriptor;
     return PyLong_AsLongLong(PyTuple_GET_ITEM(places.get(), 0)) ==
                numpyField<int64_t>(array.get(), array_layout::kItems) &&
-           numpyField<char>(reinterpret_cast<void*>(descriptors_[static_cast<int>(element)]), 0) == typecode[0];
+           numpyField<char>(reinterpret_cast<void*>(descriptor), 0) == typecode[0];
 }
 
 Element ArrayModule::elementOf(PyObject* array) const {
     auto descriptor = numpyField<int64_t>(array, array_layout::kDescriptor);
     for (int element = 0; element < kElementCount; element++) {
-        if (descriptors_[element] == descriptor) {
+        if (descriptors_[element][0] == descriptor || descriptors_[element][1] == descriptor) {
             return static_cast<Element>(element);
         }
     }

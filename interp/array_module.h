@@ -3,6 +3,7 @@
 
 #include <Python.h>
 
+#include <array>
 #include <cstdint>
 
 #include "interp/numpy_elements.h"
@@ -28,8 +29,9 @@ public:
     PyTypeObject* iterator() const { return iterator_; }
     // What the array's items are like; kCount for a type that compiled code does not know. `array` is of class cls().
     Element elementOf(PyObject* array) const;
-    // Of such arrays: what stands at kDescriptor.
-    int64_t descriptorOf(Element element) const { return descriptors_[static_cast<int>(element)]; }
+    // Of such arrays: what may stand at kDescriptor. The second is 0 where there is only one: "q" is "l" by another name.
+    using Descriptors = std::array<int64_t, 2>;
+    const Descriptors& descriptorsOf(Element element) const { return descriptors_[static_cast<int>(element)]; }
 
 private:
     bool find();
@@ -38,7 +40,7 @@ private:
     static const ArrayModule* known_;
     PyTypeObject* cls_ = nullptr;  // held
     PyTypeObject* iterator_ = nullptr;  // likewise
-    int64_t descriptors_[kElementCount] = {};
+    Descriptors descriptors_[kElementCount] = {};
 };
 
 // False for nullptr.

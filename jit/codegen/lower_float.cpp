@@ -7,10 +7,10 @@
 namespace kiln {
 namespace {
 
-// The number two, where the processor has what a square takes.
-bool isTwo(llvm::Value* exponent) {
+// A constant with which a power is easy, where the processor has what that takes.
+bool isEasy(llvm::Value* exponent) {
     auto* constant = llvm::dyn_cast<llvm::ConstantFP>(exponent);
-    return constant != nullptr && constant->isExactlyValue(2.0) && __builtin_cpu_supports("fma");
+    return constant != nullptr && isEasyExponent(constant->getValueAPF().convertToDouble()) && __builtin_cpu_supports("fma");
 }
 
 }  // namespace
@@ -41,7 +41,7 @@ bool Lowering::lowerFloat(const ir::Instruction& in) {
         case ir::Op::k_complex_real: define(in, load(f64_, a(), Field::k_complex_real, Memory::kFloat)); return true;
         case ir::Op::k_complex_imag: define(in, load(f64_, a(), Field::k_complex_imag, Memory::kFloat)); return true;
         case ir::Op::k_complex_abs: define(in, fallible(RuntimeFunction::k_complex_abs, f64_, {a(), b()}, in.snapshot)); return true;
-        case ir::Op::k_float_pow: define(in, isTwo(b()) ? square(in) : power(in)); return true;
+        case ir::Op::k_float_pow: define(in, isEasy(b()) ? easyPower(in) : power(in)); return true;
         case ir::Op::k_pure_float: {
             auto helper = static_cast<Helper>(in.immediate);
             auto intrinsic = helper == Helper::k_floor  ? llvm::Intrinsic::floor
@@ -66,22 +66,23 @@ llvm::Value* Lowering::power(const ir::Instruction& in) {
     return fallible(RuntimeFunction::k_float_pow, f64_, {value(in.operands[0]), value(in.operands[1])}, in.snapshot);
 }
 
-// x ** 2.0. In a strip by a function that LLVM can vectorise: what is no number then fails.
-llvm::Value* Lowering::square(const ir::Instruction& in) {
+// x ** 2.0, x ** 0.5 and the like. In a strip by a function that LLVM can vectorise: what is no number then fails.
+llvm::Value* Lowering::easyPower(const ir::Instruction& in) {
     Value* x = value(in.operands[0]);
+    const double exponent = llvm::cast<llvm::ConstantFP>(value(in.operands[1]))->getValueAPF().convertToDouble();
     if (in.snapshot == ir::kNoId) {
         auto* power = llvm::cast<llvm::Constant>(pointerConstant(environment_.math[static_cast<int>(MathFunction::k_pow)]));
-        llvm::CallInst* result = builder_.CreateCall(squareFunction(module_, power), {x});
+        llvm::CallInst* result = builder_.CreateCall(powerFunction(module_, power, exponent), {x});
         nameVectorForms(*result);
         Value* size = builder_.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, result);
         exitUnless(builder_.CreateFCmpOLT(size, llvm::ConstantFP::getInfinity(f64_)), in.snapshot);
         return result;
     }
-    Square square = squareOf(builder_, x);
+    EasyPower easy = powerOf(builder_, x, exponent);
     auto ask = [&] {
-        return choose(square.isExact, [&] { return square.product; }, [&] { return power(in); });
+        return choose(easy.isExact, [&] { return easy.result; }, [&] { return power(in); });
     };
-    return choose(square.isNear, [&] { return square.product; }, ask, Odds::kLikely);
+    return choose(easy.isNear, [&] { return easy.result; }, ask, Odds::kLikely);
 }
 
 // A result that is not finite though the arguments are, or nan though none of them is, is where math.* raises.

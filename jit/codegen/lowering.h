@@ -142,7 +142,7 @@ class Lowering {
     Value* hidden(Value* number);
     Value* fallible(RuntimeFunction function, llvm::Type* type, std::vector<Value*> arguments, ir::SnapshotId exit);
     Value* power(const ir::Instruction& in);
-    Value* square(const ir::Instruction& in);
+    Value* easyPower(const ir::Instruction& in);
     bool lowerConversion(const ir::Instruction& in);
     bool lowerMemory(const ir::Instruction& in);
     bool lowerReference(const ir::Instruction& in);

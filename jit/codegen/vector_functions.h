@@ -7,18 +7,20 @@
 
 namespace kiln {
 
-// x ** 2.0, or what the C library's pow() gives, which need not be the same: a product, or vectors of them, that pow() gives too.
-// Where this is not known to be so, pow() itself is asked.
-struct Square {
-    llvm::Value* product = nullptr;
+// x ** exponent, or vectors of it, as the C library's pow() gives it, which need not be the double that is nearest to the power.
+// Where it is not known to be, pow() itself is asked.
+struct EasyPower {
+    llvm::Value* result = nullptr;
     llvm::Value* isNear = nullptr;   // pow() gives it too, as it does of most numbers of a usual size
     llvm::Value* isExact = nullptr;  // the same of others
 };
-Square squareOf(llvm::IRBuilderBase& builder, llvm::Value* x);
+// Whether products, quotients and square roots make it: multiples of a half, but for those that need none.
+bool isEasyExponent(double exponent);
+EasyPower powerOf(llvm::IRBuilderBase& builder, llvm::Value* x, double exponent);
 
-// A function of the module that squares, by `power` with a second argument of 2.0 where it must. Its vector forms are inlined
+// A function of the module that takes such a power of its argument, by `power` where it must. Its vector forms are inlined
 // behind all of LLVM's passes.
-llvm::Function* squareFunction(llvm::Module& module, llvm::Constant* power);
+llvm::Function* powerFunction(llvm::Module& module, llvm::Constant* power, double exponent);
 // How LLVM finds them: an attribute of calls.
 void nameVectorForms(llvm::CallInst& call);
 

@@ -60,7 +60,15 @@ Buffer viewAt(RegionBuilder& b, Id object, const ArrayLayout& layout) {
 // Where the items of an array of the module begin.
 Id arrayItems(RegionBuilder& b, Id object, Element element) {
     Id array = b.emit(ir::Op::k_address, {object});
-    guardEqual(b, wordAt(b, array, array_layout::kDescriptor), ArrayModule::known()->descriptorOf(element));
+    const ArrayModule::Descriptors& descriptors = ArrayModule::known()->descriptorsOf(element);
+    const Id descriptor = wordAt(b, array, array_layout::kDescriptor);
+    if (descriptors[1] == 0) {
+        guardEqual(b, descriptor, descriptors[0]);
+    } else {
+        const Id isFirst = b.emit(ir::Op::k_int_eq, {descriptor, b.constInt(descriptors[0])});
+        const Id isSecond = b.emit(ir::Op::k_int_eq, {descriptor, b.constInt(descriptors[1])});
+        b.emitExiting(ir::Op::k_guard_true, {b.emit(ir::Op::k_bool_or, {isFirst, isSecond})}, ExitReason::k_type);
+    }
     return wordAt(b, array, array_layout::kItems);
 }
 

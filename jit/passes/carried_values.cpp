@@ -194,4 +194,18 @@ bool carryValues(ir::Region& region, const ir::Dominators& dominators, BlockId h
     return Carrier(region, dominators, header, carried).run();
 }
 
+bool carryRoundBefore(ir::Region& region, BlockId header, const std::set<BlockId>& body) {
+    const ir::Dominators dominators(region);
+    const size_t valuesBefore = region.valueTypes.size();
+    std::vector<CarriedValue> carried = findCarriedValues(region, dominators, header, body);
+    for (CarriedValue& each : carried) {
+        each.parameter = region.newValue(region.valueTypes[each.value]);
+    }
+    const bool isCarried = carryValues(region, dominators, header, carried);
+    if (!isCarried) {
+        region.valueTypes.resize(valuesBefore);
+    }
+    return isCarried;
+}
+
 }  // namespace kiln::passes

@@ -21,4 +21,7 @@ std::vector<CarriedValue> findCarriedValues(const ir::Region& region, const ir::
 // behind the dominators pass them already.
 bool carryValues(ir::Region& region, const ir::Dominators& dominators, ir::BlockId header, const std::vector<CarriedValue>& carried);
 
+// Both, of a loop's blocks but for its header.
+bool carryRoundBefore(ir::Region& region, ir::BlockId header, const std::set<ir::BlockId>& body);
+
 }  // namespace kiln::passes

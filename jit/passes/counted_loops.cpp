@@ -16,7 +16,7 @@ using ir::BlockId;
 constexpr size_t kMostBlocks = 64;  // of a body: larger ones have other costs than their guards
 
 bool isComparison(ir::Op op) {
-    return op == ir::Op::k_int_lt || op == ir::Op::k_int_le || op == ir::Op::k_int_gt || op == ir::Op::k_int_ge;
+    return op == ir::Op::k_int_lt || op == ir::Op::k_int_le || op == ir::Op::k_int_gt || op == ir::Op::k_int_ge || op == ir::Op::k_int_below;
 }
 
 class BodyFinder {
@@ -150,6 +150,27 @@ const ir::Instruction* comparisonOf(const ir::Region& region, ir::BlockId header
     return found != block.instructions.end() && isComparison(found->op) ? &*found : nullptr;
 }
 
+std::vector<const ir::Instruction*> comparisonsOf(const ir::Region& region, ir::BlockId header) {
+    const Block& block = region.blocks[header];
+    std::vector<const ir::Instruction*> comparisons;
+    std::vector<ir::ValueId> open;
+    if (block.instructions.back().op == ir::Op::k_branch) {
+        open.push_back(block.instructions.back().operands[0]);
+    }
+    while (!open.empty()) {
+        const auto found = std::ranges::find(block.instructions, open.back(), &ir::Instruction::result);
+        open.pop_back();
+        if (found != block.instructions.end() && found->op == ir::Op::k_bool_and) {
+            open.insert(open.end(), found->operands.rbegin(), found->operands.rend());
+        } else if (found != block.instructions.end() && isComparison(found->op)) {
+            comparisons.push_back(&*found);
+        } else {
+            return {};
+        }
+    }
+    return comparisons;
+}
+
 bool usesRoundBefore(const ir::Region& region, const CountedLoop& loop) {
     std::unordered_set<ir::ValueId> later;
     for (const BlockId block : loop.body) {
@@ -182,7 +203,7 @@ bool usesRoundBefore(const ir::Region& region, const CountedLoop& loop) {
 std::vector<CountedLoop> findCountedLoops(const ir::Region& region) {
     std::vector<CountedLoop> loops;
     for (BlockId header = 1; header < static_cast<BlockId>(region.blocks.size()); header++) {
-        if (comparisonOf(region, header) == nullptr) {
+        if (comparisonsOf(region, header).empty()) {
             continue;
         }
         BodyFinder finder(region, header);

@@ -31,5 +31,7 @@ bool leavesRegion(const ir::Region& region, ir::BlockId block);
 bool usesRoundBefore(const ir::Region& region, const CountedLoop& loop);
 // The comparison that decides at the header: of ints.
 const ir::Instruction* comparisonOf(const ir::Region& region, ir::BlockId header);
+// Those that must hold together, as of a loop over several arrays; none where anything else decides.
+std::vector<const ir::Instruction*> comparisonsOf(const ir::Region& region, ir::BlockId header);
 
 }  // namespace kiln::passes

@@ -10,12 +10,14 @@
 #include "jit/passes/carried_values.h"
 #include "jit/passes/counted_loops.h"
 #include "jit/passes/fold_ints.h"
+#include "jit/passes/loop_tests.h"
 #include "jit/passes/passes.h"
+#include "jit/passes/reuse_elements.h"
 #include "jit/passes/strip_blocks.h"
 #include "jit/passes/strip_body.h"
 #include "jit/passes/strip_ranges.h"
+#include "jit/passes/underflow_question.h"
 #include "jit/passes/unrolled_loops.h"
-#include "jit/passes/value_replacement.h"
 #include "jit/strips.h"
 
 namespace kiln::passes {
@@ -43,7 +45,6 @@ bool worksOnElements(const ir::Region& region, const CountedLoop& loop) {
 bool isSum(Op op) {
     return op == Op::k_int_add || op == Op::k_int_add_index || op == Op::k_int_add_wrap;
 }
-
 bool isDifference(Op op) {
     return op == Op::k_int_sub || op == Op::k_int_sub_wrap;
 }
@@ -132,28 +133,15 @@ private:
 
     // The rounds of the strip are all but the last of the loop, which is exact, and not too many.
     bool countRounds() {
-        const Instruction comparison = *comparisonOf(region_, loop_.header);
+        std::vector<Instruction> comparisons;
+        for (const Instruction* comparison : comparisonsOf(region_, loop_.header)) {
+            comparisons.push_back(*comparison);
+        }
         body_.hoistFrom(blocks_.header);
-        const ValueId counter = copy_.of(comparison.operands[0]);
-        const ValueId limit = copy_.of(comparison.operands[1]);
-        const auto found = std::ranges::find(steps_, counter, &std::pair<ValueId, int64_t>::first);
-        if (found == steps_.end() || !ranges_.isInvariant(limit)) {
+        if (!std::ranges::all_of(comparisons, [&](const Instruction& comparison) { return isLimited(comparison); })) {
             return false;
         }
-        const bool rises = comparison.op == Op::k_int_lt || comparison.op == Op::k_int_le;
-        if (found->second != (rises ? 1 : -1)) {
-            return false;
-        }
-        const ValueId first = ranges_.in(StripRanges::Round::kFirst, counter);
-        rises_ = rises;
-        isInclusive_ = comparison.op == Op::k_int_le || comparison.op == Op::k_int_ge;
-        first_ = first;
-        limit_ = isOfCheck(limit) ? ir::kNoId : limit;
         const ValueId one = ranges_.constant(1);
-        left_ = ranges_.compute(Op::k_int_sub, rises ? std::vector{limit, first} : std::vector{first, limit});
-        if (isInclusive_) {
-            left_ = ranges_.compute(Op::k_int_add, {left_, one});
-        }
         const ValueId most = ranges_.compute(Op::k_int_sub, {left_, one});
         rounds_ = ranges_.compute(Op::k_int_min, {most, ranges_.constant(kStripRounds)});
         ranges_.setSteps(ranges_.compute(Op::k_int_sub_wrap, {rounds_, one}));
@@ -161,9 +149,40 @@ private:
         untilNextTry_ = ranges_.constant(kRoundsUntilNextTry);
         branch(blocks_.check, enough, {.block = blocks_.ranges, .arguments = {}}, {.block = blocks_.later, .arguments = {untilNextTry_}});
         ranges_.goOnIn(blocks_.ranges);
+        for (const ValueId index : unsignedCounters_) {
+            body_.require(ranges_.compute(Op::k_int_ge, {index, ranges_.constant(0)}));
+        }
         for (const auto& [value, number] : assumed_) {
             body_.require(ranges_.compute(Op::k_int_eq, {value, ranges_.constant(number)}));
         }
+        return true;
+    }
+
+    // By one of the header's comparisons: how many rounds it leaves. Whether there are enough to ask, the first of them tells.
+    bool isLimited(const Instruction& comparison) {
+        const ValueId counter = copy_.of(comparison.operands[0]);
+        const ValueId limit = copy_.of(comparison.operands[1]);
+        const auto found = std::ranges::find(steps_, counter, &std::pair<ValueId, int64_t>::first);
+        const bool rises = comparison.op == Op::k_int_lt || comparison.op == Op::k_int_le || comparison.op == Op::k_int_below;
+        if (found == steps_.end() || !ranges_.isInvariant(limit) || found->second != (rises ? 1 : -1)) {
+            return false;
+        }
+        const ValueId first = ranges_.in(StripRanges::Round::kFirst, counter);
+        const bool isInclusive = comparison.op == Op::k_int_le || comparison.op == Op::k_int_ge;
+        ValueId left = ranges_.compute(Op::k_int_sub, rises ? std::vector{limit, first} : std::vector{first, limit});
+        left = isInclusive ? ranges_.compute(Op::k_int_add, {left, ranges_.constant(1)}) : left;
+        if (comparison.op == Op::k_int_below) {
+            unsignedCounters_.push_back(first);
+        }
+        if (left_ != ir::kNoId) {
+            left_ = ranges_.compute(Op::k_int_min, {left_, left});
+            return true;
+        }
+        left_ = left;
+        rises_ = rises;
+        isInclusive_ = isInclusive;
+        first_ = first;
+        limit_ = isOfCheck(limit) ? ir::kNoId : limit;
         return true;
     }
 
@@ -375,6 +394,7 @@ private:
     StripRanges ranges_;
     StripBody body_;
     Numbers steps_;  // of counters, where they are constants
+    std::vector<ValueId> unsignedCounters_;  // what those are at first that are compared without their sign
     std::vector<Instruction> restores_;
     std::unordered_map<ValueId, ValueId> behind_;  // what some of the header's parameters are behind the strip
     bool rises_ = false;
@@ -391,26 +411,6 @@ bool has(const ir::Region& region, Op op) {
     return std::ranges::any_of(region.blocks, [&](const Block& block) {
         return std::ranges::find(block.instructions, op, &Instruction::op) != block.instructions.end();
     });
-}
-
-// Whether NumPy ignores underflows does not change before foreign code runs: where none does, one question serves all strips.
-void askForUnderflowOnce(ir::Region& region) {
-    if (has(region, Op::k_resume) || !has(region, Op::k_underflow_ignored)) {
-        return;
-    }
-    const ValueId answer = region.newValue(ir::Type::kBool);
-    ValueReplacement replacement(region);
-    for (Block& block : region.blocks) {
-        std::erase_if(block.instructions, [&](const Instruction& in) {
-            if (in.op == Op::k_underflow_ignored) {
-                replacement.replace(in.result, answer);
-            }
-            return in.op == Op::k_underflow_ignored;
-        });
-    }
-    replacement.apply(region);
-    std::vector<Instruction>& first = region.blocks[0].instructions;
-    first.insert(first.begin(), {.op = Op::k_underflow_ignored, .type = ir::Type::kBool, .result = answer, .operands = {}});
 }
 
 bool formStrip(ir::Region& region, const CountedLoop& loop, const Numbers& assumed, int64_t fewestRounds, int64_t marks) {
@@ -436,17 +436,8 @@ bool formUnrolledStrip(ir::Region& region, BlockId header, bool assumes, int64_t
 // Where a body is entered in its midst its values may be used in the round behind: they become parameters of the header.
 void carryRoundsBefore(ir::Region& region) {
     for (const CountedLoop& loop : findCountedLoops(region)) {
-        if (!worksOnElements(region, loop) || !usesRoundBefore(region, loop)) {
-            continue;
-        }
-        const ir::Dominators dominators(region);
-        const size_t valuesBefore = region.valueTypes.size();
-        std::vector<CarriedValue> carried = findCarriedValues(region, dominators, loop.header, {loop.body.begin(), loop.body.end()});
-        for (CarriedValue& each : carried) {
-            each.parameter = region.newValue(region.valueTypes[each.value]);
-        }
-        if (!carryValues(region, dominators, loop.header, carried)) {
-            region.valueTypes.resize(valuesBefore);
+        if (worksOnElements(region, loop) && usesRoundBefore(region, loop)) {
+            carryRoundBefore(region, loop.header, {loop.body.begin(), loop.body.end()});
         }
     }
 }
@@ -454,11 +445,15 @@ void carryRoundsBefore(ir::Region& region) {
 }  // namespace
 
 bool mayFormStrips(const ir::Region& region) {
-    return std::ranges::any_of(findCountedLoops(region), [&](const CountedLoop& loop) { return worksOnElements(region, loop); });
+    const bool readsOrStores = has(region, Op::k_element_int) || has(region, Op::k_element_float) || has(region, Op::k_store_element_int) ||
+                               has(region, Op::k_store_element_float);
+    return readsOrStores && !findCountedLoops(region).empty();
 }
 
 bool formStrips(ir::Region& region, int64_t fewestRounds, int64_t marks) {
     foldBranches(region);  // what never runs might be a loop around, or a way out
+    reuseElements(region);
+    splitLoopTests(region);
     carryRoundsBefore(region);
     bool formed = false;
     std::vector<BlockId> taken;  // blocks of loops that have a strip

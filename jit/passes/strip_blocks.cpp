@@ -123,6 +123,13 @@ ValueId LoopCopy::of(ValueId value) const {
     return value;
 }
 
+void LoopCopy::replace(ValueId value, ValueId replacement) {
+    replaced_[value] = replacement;
+    if (const int64_t* number = constant(value)) {
+        constants_[replacement] = *number;
+    }
+}
+
 const Instruction* LoopCopy::definition(ValueId value) const {
     const auto found = definitions_.find(value);
     return found != definitions_.end() ? &found->second : nullptr;

@@ -41,7 +41,7 @@ public:
     ir::ValueId nextRound() const { return nextRound_; }
     // What stands for a value of the loop, or of the copy, now.
     ir::ValueId of(ir::ValueId value) const;
-    void replace(ir::ValueId value, ir::ValueId replacement) { replaced_[value] = replacement; }
+    void replace(ir::ValueId value, ir::ValueId replacement);
     // Of the copy's instructions: the one that made this value; nullptr for a parameter, or what comes from outside.
     const ir::Instruction* definition(ir::ValueId value) const;
     // The number that a value is, if it is a constant.

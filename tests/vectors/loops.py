@@ -141,6 +141,35 @@ def running(a, out):
         out[i] = s
 
 
+def iterated(a):
+    s = 0
+    for x in a:  # kiln-vector
+        s += int(x)
+    return s
+
+
+def mixture(a, b, out):
+    for i, (x, y) in enumerate(zip(a, b)):  # kiln-vector
+        out[i] = 0.25 * x + 0.75 * y
+
+
+def counted(a, out):
+    i = 0
+    while i < len(a):  # kiln-vector
+        out[i] = a[i] + 1
+        i += 1
+
+
+def distances(x, y, out):
+    for i in range(len(x)):  # kiln-vector
+        out[i] = (x[i] * x[i] + y[i] * y[i]) ** 0.5
+
+
+def weights(x, out):
+    for i in range(len(x)):  # kiln-vector
+        out[i] = x[i] ** -1.5
+
+
 numbers = np.arange(N) % 200
 table = (np.arange(3 * N) % 256).reshape(3, N)
 for _ in range(300):
@@ -162,5 +191,10 @@ for _ in range(300):
     mixed_bits(~numbers.astype(np.uint64), np.zeros(N, np.uint64))
     angles(numbers * 0.37, np.zeros(N))
     of_globals()
+    iterated(numbers.astype(np.int32))
+    mixture(numbers * 0.5, numbers * 0.25, np.zeros(N))
+    counted(numbers * 0.5, np.zeros(N))
+    distances(numbers * 0.5 + 1.0, numbers * 0.5, np.zeros(N))
+    weights(numbers * 0.5 + 1.0, np.zeros(N))
     histogram(numbers.astype(np.uint8), np.zeros(256, np.int32))
     running(numbers * 0.5, np.zeros(N))
