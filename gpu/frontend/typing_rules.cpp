@@ -14,15 +14,16 @@ const Type* boolean() {
     return scalarType(Scalar::kBool);
 }
 
-// Integer operators exist for 64 bits only: unsigned when both operands are, where a bool follows the other one.
+// Integer operators exist for 64 bits only: unsigned when both operands are, which a bool is not.
 const Type* wideInteger(const Type* left, const Type* right) {
-    bool isUnsigned = (left->isUnsigned() && !right->isSigned()) || (right->isUnsigned() && !left->isSigned());
-    return isUnsigned ? uint64() : int64Type();
+    return left->isUnsigned() && right->isUnsigned() ? uint64() : int64Type();
 }
 
-// float16 holds integers of 8 bits, float32 those of up to 16 bits; with wider ones the operation is done in float64.
+// numba makes a float16 of an int8, a float32 of other integers of up to 16 bits; with wider ones the operation is done in float64.
 const Type* commonFloat(const Type* left, const Type* right) {
-    auto isHalf = [](const Type* type) { return type->isFloat() ? type->bits == 16 : type->bits <= 8; };
+    auto isHalf = [](const Type* type) {
+        return type->isFloat() ? type->bits == 16 : type->bits <= 8 && !type->isUnsigned();
+    };
     if (isHalf(left) && isHalf(right)) {
         return floatType(16);
     }
@@ -65,9 +66,12 @@ BinaryRule comparisonRule(const Type* left, const Type* right) {
     if (left == right && left->isBool()) {
         return {left, right, boolean()};
     }
-    if (left->isUnsigned() == right->isUnsigned() || left->isBool() || right->isBool()) {
+    if (left->isUnsigned() == right->isUnsigned()) {
         const Type* type = wideInteger(left, right);
         return {type, type, boolean()};
+    }
+    if (left->isBool() || right->isBool()) {
+        return {uint64(), uint64(), boolean()};
     }
     // Of different sign. Narrow unsigned integers fit an int64; with a uint64 the values are compared as they are.
     const Type* other = left->isUnsigned() ? left : right;
@@ -80,9 +84,9 @@ BinaryRule powerRule(const Type* left, const Type* right) {
         return same(wideInteger(left, right));
     }
     if (left->isFloat() && !right->isFloat()) {
-        return same(left);
+        return same(atLeastSingle(left));
     }
-    return same(commonFloat(left, right));
+    return same(atLeastSingle(commonFloat(left, right)));
 }
 
 }  // namespace
@@ -95,6 +99,8 @@ BinaryRule binaryRule(Op op, const Type* left, const Type* right) {
     switch (op) {
     case Op::kDivide: return same(floats ? commonFloat(left, right) : float64Type());
     case Op::kPower: return powerRule(left, right);
+    case Op::kFloorDivide:
+    case Op::kModulo: return same(floats ? atLeastSingle(commonFloat(left, right)) : wideInteger(left, right));
     case Op::kAnd:
     case Op::kOr:
     case Op::kXor:
@@ -227,6 +233,11 @@ Conversion conversionBetween(const Type* from, const Type* to) {
     }
     static const Conversions kFound = conversions();
     return kFound[static_cast<size_t>(from->scalar)][static_cast<size_t>(to->scalar)];
+}
+
+const Type* atLeastSingle(const Type* type) {
+    bool isNarrow = type->isFloat() ? type->bits == 16 : !type->isComplex() && !type->isTime() && type->bits <= 16;
+    return isNarrow ? floatType(32) : type;
 }
 
 const Type* mathType(const Type* const* types, size_t count) {
