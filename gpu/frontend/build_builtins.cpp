@@ -153,6 +153,7 @@ Value callNumberExtremum(FunctionBuilder& build, Call& call) {
 
 // numpy.maximum and numpy.minimum: a nan is the result.
 Value callNanExtremum(FunctionBuilder& build, Call& call) {
+    besideFloats(build, call);
     if (Value result = ofComplex(build, call, false); !result.isPoison() || build.failed()) {
         return result;
     }

@@ -103,11 +103,6 @@ Value viewOf(FunctionBuilder& build, const Node& node, const Value& array, const
             continue;
         }
         const Value& slice = parts[axis];
-        for (const Value& part : slice.items) {
-            if (!part.isNone() && !(part.isScalar() && (part.type->isInteger() || part.type->isBool() || part.isMember()))) {
-                return build.fail(node, "the parts of a slice are integers, and this is " + describe(part));
-            }
-        }
         Value step = slice.items[2].isNone() ? Value::integer(1) : slice.items[2];
         if (step.isConstant && step.bits == 0) {
             return build.fail(node, "the step of a slice cannot be 0");
