@@ -51,6 +51,14 @@ void besideFloats(FunctionBuilder& build, Call& call) {
     }
 }
 
+// NumPy's promotion of narrow integers, without its float16.
+static void singleWhereNarrow(FunctionBuilder& build, Call& call) {
+    for (Value& argument : call.arguments) {
+        bool isNarrow = argument.isScalar() && (argument.type->isInteger() || argument.type->isBool()) && argument.type->bits <= 16;
+        argument = isNarrow ? convert(build, argument, floatType(32)) : argument;
+    }
+}
+
 Value callMath(FunctionBuilder& build, Call& call) {
     return requireScalars(build, call) ? mathCall(build, call.payload<MathFunction>(), call.arguments) : Value();
 }
@@ -60,8 +68,10 @@ Value callSingleMath(FunctionBuilder& build, Call& call) {
     if (!requireScalars(build, call)) {
         return {};
     }
+    bool isWholePower = call.payload<MathFunction>() == MathFunction::kPower && call[1].type == int32Type() &&
+                        atLeastSingle(call[0].type) == floatType(32);  // (float32, int32) is one of them
     for (Value& argument : call.arguments) {
-        argument = convert(build, argument, atLeastSingle(argument.type));
+        argument = convert(build, argument, isWholePower ? floatType(32) : atLeastSingle(argument.type));
     }
     return mathCall(build, call.payload<MathFunction>(), call.arguments);
 }
@@ -79,11 +89,7 @@ Value callUfuncMath(FunctionBuilder& build, Call& call) {
         return {};
     }
     besideFloats(build, call);
-    for (Value& argument : call.arguments) {
-        if (!argument.type->isFloat()) {
-            argument = convert(build, argument, atLeastSingle(argument.type));
-        }
-    }
+    singleWhereNarrow(build, call);
     return mathCall(build, call.payload<MathFunction>(), call.arguments);
 }
 
@@ -129,9 +135,14 @@ Value callScaled(FunctionBuilder& build, Call& call) {
         return {};
     }
     constexpr double kPi = 3.14159265358979323846;
-    const Type* type = mathType(&call[0].type, 1);
+    const Type* type = call[0].type == floatType(16) ? floatType(32) : mathType(&call[0].type, 1);
     double factor = call.payload<AnglePayload>() == kToDegrees ? 180.0 / kPi : kPi / 180.0;
     return arithmetic(build, Op::kMultiply, convert(build, call[0], type), Value::constant(type, bitsOf(factor, type)));
+}
+
+Value callUfuncScaled(FunctionBuilder& build, Call& call) {
+    singleWhereNarrow(build, call);
+    return callScaled(build, call);
 }
 
 Value callBinary(FunctionBuilder& build, Call& call) {

@@ -19,16 +19,27 @@ const Type* wideInteger(const Type* left, const Type* right) {
     return left->isUnsigned() && right->isUnsigned() ? uint64() : int64Type();
 }
 
-// numba makes a float16 of an int8, a float32 of other integers of up to 16 bits; with wider ones the operation is done in float64.
-const Type* commonFloat(const Type* left, const Type* right) {
-    auto isHalf = [](const Type* type) {
-        return type->isFloat() ? type->bits == 16 : type->bits <= 8 && !type->isUnsigned();
-    };
-    if (isHalf(left) && isHalf(right)) {
-        return floatType(16);
+// The float that numba's conversions make of a number.
+const Type* safeFloat(const Type* type) {
+    if (type->isFloat()) {
+        return type;
     }
-    auto fits = [](const Type* type) { return type->isFloat() ? type->bits <= 32 : type->bits <= 16; };
-    return fits(left) && fits(right) ? floatType(32) : float64Type();
+    bool isHalf = type->bits <= 8 && !type->isUnsigned();
+    bool isSingle = type->bits <= 8 || (type->bits == 16 && type->isSigned());
+    return floatType(isHalf ? 16 : isSingle ? 32 : 64);
+}
+
+// The float that NumPy promotes a number to.
+const Type* promotedFloat(const Type* type) {
+    return type->isFloat() ? type : floatType(type->bits <= 8 ? 16 : type->bits <= 16 ? 32 : 64);
+}
+
+const Type* wider(const Type* left, const Type* right) {
+    return left->bits >= right->bits ? left : right;
+}
+
+const Type* commonFloat(const Type* left, const Type* right) {
+    return wider(safeFloat(left), safeFloat(right));
 }
 
 BinaryRule same(const Type* type) {
@@ -41,7 +52,7 @@ const Type* partOrSelf(const Type* type) {
 
 // Complex with parts as two floats would have.
 const Type* commonComplex(const Type* left, const Type* right) {
-    return complexType(commonFloat(partOrSelf(left), partOrSelf(right))->bits * 2);
+    return complexType(std::max(commonFloat(partOrSelf(left), partOrSelf(right))->bits, 32) * 2);
 }
 
 BinaryRule complexRule(Op op, const Type* left, const Type* right) {
@@ -140,11 +151,10 @@ const Type* unifyScalars(const Type* left, const Type* right) {
         return left->isBool() ? right : left;
     }
     if (left->isComplex() || right->isComplex()) {
-        return commonComplex(left, right);
+        return complexType(std::max(wider(promotedFloat(partOrSelf(left)), promotedFloat(partOrSelf(right)))->bits, 32) * 2);
     }
     if (left->isFloat() || right->isFloat()) {
-        return left->isFloat() && right->isFloat() ? floatType(std::max(left->bits, right->bits))
-                                                   : commonFloat(left, right);
+        return wider(promotedFloat(left), promotedFloat(right));
     }
     if (left->isSigned() == right->isSigned()) {
         return left->bits > right->bits ? left : right;
@@ -236,7 +246,7 @@ Conversion conversionBetween(const Type* from, const Type* to) {
 }
 
 const Type* atLeastSingle(const Type* type) {
-    bool isNarrow = type->isFloat() ? type->bits == 16 : !type->isComplex() && !type->isTime() && type->bits <= 16;
+    bool isNarrow = !type->isComplex() && !type->isTime() && !type->isBrain() && safeFloat(type)->bits <= 32;
     return isNarrow ? floatType(32) : type;
 }
 

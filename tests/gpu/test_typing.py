@@ -44,6 +44,16 @@ round(a, 2) | i4 | float64
 round(a, 2) | f2 | float32
 a + b | f2 i1 | float16
 a + b | f2 u1 | float32
+a + b | u2 f4 | float64
+a / b | i2 f4 | float32
+a + b | u2 c8 | complex128
+a if a > b else b | u1 f2 | float16
+a if a > b else b | u2 f4 | float32
+round(a, 2) | u2 | float64
+math.fmod(a, b) | u2 f4 | float64
+np.arctan2(a, b) | u2 f4 | float32
+math.degrees(a) | f2 | float32
+np.degrees(a) | i2 | float32
 a // b | f2 f2 | float32
 a % b | f2 f2 | float32
 a ** 2 | f2 | float32
@@ -54,7 +64,8 @@ math.atan2(a, b) | f2 f2 | float32
 math.atan2(a, b) | f4 i2 | float32
 math.atan2(a, b) | i2 i2 | float64
 math.pow(a, b) | i1 i2 | float32
-math.pow(a, b) | f4 i4 | float64
+math.pow(a, b) | f4 i4 | float32
+math.pow(a, b) | f4 i8 | float64
 math.ldexp(a, 2) | i2 | float32
 np.sin(a) | i2 | float32
 np.sin(a) | i4 | float64
