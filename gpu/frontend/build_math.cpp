@@ -68,7 +68,8 @@ Value callSingleMath(FunctionBuilder& build, Call& call) {
     if (!requireScalars(build, call)) {
         return {};
     }
-    bool isWholePower = call.payload<MathFunction>() == MathFunction::kPower && call[1].type == int32Type() &&
+    bool isWhole = call.size() == 2 && (call[1].type == int32Type() || (call[1].type->isInteger() && call[1].type->bits <= 16));
+    bool isWholePower = call.payload<MathFunction>() == MathFunction::kPower && isWhole &&
                         atLeastSingle(call[0].type) == floatType(32);  // (float32, int32) is one of them
     for (Value& argument : call.arguments) {
         argument = convert(build, argument, isWholePower ? floatType(32) : atLeastSingle(argument.type));

@@ -78,6 +78,8 @@ np.divide(a, b) | i4 i4 | float64
 np.conjugate(a) | c8 | complex64
 np.isnan(a) | c16 | bool
 cuda.fma(a, a, a) | i2 | float32
+cuda.brev(a) | i8 | uint32
+cuda.brev(a) | u8 | uint64
 a + b | u1 u1 | uint64
 a ^ b | u1 u1 | uint64
 ~a | u1 | uint64
@@ -291,6 +293,17 @@ class Values(unittest.TestCase):
             out = np.zeros(4, np.int64)
             kernel[1, 1](out, a, b)
             self.assertEqual(out.tolist(), [~a[0], a[0] << b[0], a[0] ^ b[0], ~a[0] >> b[0]], kind)
+
+    def test_reversed_bits(self) -> None:
+        @cuda.jit
+        def kernel(out, a):
+            i = cuda.grid(1)
+            out[i] = cuda.brev(i) >> 29
+            out[8 + i] = cuda.brev(a[i])
+
+        out = np.zeros(16, np.uint64)
+        kernel[1, 8](out, np.arange(8, dtype=np.uint64))
+        self.assertEqual(out.tolist(), [0, 4, 2, 6, 1, 5, 3, 7] + [i << 61 for i in (0, 4, 2, 6, 1, 5, 3, 7)])
 
     def test_bools_and_unsigned_numbers(self) -> None:
         @cuda.jit
