@@ -280,6 +280,24 @@ class Values(unittest.TestCase):
         kernel[1, 1](out, 3, False)
         self.assertEqual(out.tolist(), [3, 1, 1, 0])
 
+    def test_division_by_infinities(self) -> None:
+        @cuda.jit
+        def kernel(out, x, y):
+            i = cuda.grid(1)
+            if i < x.size:
+                out[i, 0] = x[i] // y[i]
+                out[i, 1] = x[i] % y[i]
+                out[i, 2], out[i, 3] = divmod(x[i], y[i])
+
+        numbers = (1.5, -1.5, 0.0, -0.0, 1e300, 3.0, -3.0, float("inf"), float("-inf"))
+        pairs = [(x, y) for x in numbers for y in numbers if y != 0]
+        out = np.zeros((len(pairs), 4))
+        x, y = map(np.array, zip(*pairs))
+        kernel[1, 128](out, x, y)
+        self.assertEqual(list(map(repr, out[:, 0].tolist())), [repr(x // y) for x, y in pairs])
+        self.assertEqual(list(map(repr, out[:, 1].tolist())), [repr(x % y) for x, y in pairs])
+        np.testing.assert_array_equal(out[:, 2:], out[:, :2])
+
     def test_bits_of_narrow_numbers(self) -> None:
         @cuda.jit
         def kernel(out, a, b):
