@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <bit>
 
+#include "gpu/ir/block_limits.h"
+
 namespace kiln::gpu {
 namespace {
 
 constexpr int64_t kLanes = 32;
-constexpr int kThreadBits = 10;  // a block has at most 1024 threads
+constexpr int kThreadBits = std::bit_width(static_cast<uint64_t>(kMostBlockThreads - 1));
 
 uint64_t keyOf(int64_t block, int32_t thread) {
     return static_cast<uint64_t>(block) << kThreadBits | static_cast<uint64_t>(thread);

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
+#include "gpu/ir/block_limits.h"
+
 namespace kiln::gpu {
 namespace {
-
-constexpr int64_t kMostThreads = 1024;  // of a block along x
 
 class Finder {
 public:
@@ -159,12 +159,12 @@ private:
 
     static bool takeConstant(Op op, const Instruction& constant, ThreadRange& range) {
         int64_t value = constant.bits;
-        if (!turned(op) || !constant.type->isInteger() || value < 0 || value > kMostThreads) {
+        if (!turned(op) || !constant.type->isInteger() || value < 0 || value > kMostAlongAxis[0]) {
             return false;
         }
         bool isFromThere = op == Op::kGreater || op == Op::kGreaterEqual;
         range.first = op == Op::kEqual || isFromThere ? value + (op == Op::kGreater) : 0;
-        range.end = isFromThere ? kMostThreads : value + (op == Op::kEqual || op == Op::kLessEqual);
+        range.end = isFromThere ? kMostAlongAxis[0] : value + (op == Op::kEqual || op == Op::kLessEqual);
         return true;
     }
 

@@ -145,7 +145,9 @@ template <typename T> KILN T modulo(T a, T b) {
     {"floor_divide", R"cuda(template <typename T> KILN T floor_divide(T a, T b) {
     if constexpr (is_real<T>) {
         if (b == 0) return a / b;
-        T q = (a - modulo(a, b)) / b, f = floor(q);
+        T r = fmod(a, b), q = (a - r) / b;
+        if (r != 0 && (r < 0) != (b < 0)) q -= 1;
+        T f = floor(q);
         return q != 0 ? (q - f > (T)0.5 ? f + 1 : f) : copysign((T)0, a / b);
     } else {
         if (b == 0) return 0;

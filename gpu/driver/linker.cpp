@@ -58,12 +58,13 @@ const Linker* linkerOf(const Nvrtc& nvrtc, std::string& tried) {
     return nullptr;
 }
 
-std::string logOf(const Linker& linker, void* link) {
+// `sizeOf` and `read`: of the errors, or of what else the linker says.
+std::string logOf(void* link, int (*sizeOf)(void*, size_t*), int (*read)(void*, char*)) {
     size_t size = 0;
     std::string log;
-    if (linker.GetLogSize(link, &size) == 0 && size > 1) {
+    if (sizeOf(link, &size) == 0 && size > 1) {
         log.resize(size);
-        linker.GetLog(link, log.data());
+        read(link, log.data());
         log.resize(size - 1);
     }
     return log;
@@ -115,7 +116,7 @@ bool compileText(const Nvrtc& nvrtc, int sm, const LinkedCode& code, ImageKind k
 }
 
 bool linkPieces(const Nvrtc& nvrtc, int sm, const std::vector<LinkedCode>& pieces, const LinkWishes& wishes, std::string& image,
-                Failure& failure) {
+                Failure& failure, std::string* log) {
     std::string tried;
     const Linker* linker = linkerOf(nvrtc, tried);
     if (linker == nullptr) {
@@ -150,7 +151,10 @@ bool linkPieces(const Nvrtc& nvrtc, int sm, const std::vector<LinkedCode>& piece
     if (image.empty()) {
         failure = {"LinkerError", (rejected == pieces.end() ? wishes.what + " cannot be linked"
                                                             : rejected->name + " cannot be linked to " + wishes.what) +
-                                      ":\n" + logOf(*linker, link)};
+                                      ":\n" + logOf(link, linker->GetErrorLogSize, linker->GetErrorLog)};
+    }
+    if (log != nullptr) {
+        *log = logOf(link, linker->GetInfoLogSize, linker->GetInfoLog);
     }
     linker->Destroy(&link);
     return !failure;

@@ -20,9 +20,10 @@ struct LinkWishes {
     bool asPtx = false;  // which takes LTO-IR
 };
 
-// Pieces of code, none of which is CUDA C++, as a cubin or PTX. False as below. In a LibraryScope.
+// Pieces of code, none of which is CUDA C++, as a cubin or PTX. False as below. `log`: gets what the linker says beside errors. In a
+// LibraryScope.
 bool linkPieces(const Nvrtc& nvrtc, int sm, const std::vector<LinkedCode>& pieces, const LinkWishes& wishes, std::string& image,
-                Failure& failure);
+                Failure& failure, std::string* log = nullptr);
 
 // A cubin for sm_`sm` of relocatable machine code and of what it is linked with, whose CUDA C++ that NVRTC compiles. False with
 // `failure`: a CudaSupportError without a library of NVRTC's version, else a LinkerError. In a LibraryScope.

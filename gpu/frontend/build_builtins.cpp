@@ -146,12 +146,14 @@ static Value ofComplex(FunctionBuilder& build, Call& call, bool avoidsNan) {
 
 // numpy.fmax and numpy.fmin: what is no nan is the result.
 Value callNumberExtremum(FunctionBuilder& build, Call& call) {
+    besideFloats(build, call);
     Value result = ofComplex(build, call, true);
     return result.isPoison() && !build.failed() ? callExtremum(build, call) : result;
 }
 
 // numpy.maximum and numpy.minimum: a nan is the result.
 Value callNanExtremum(FunctionBuilder& build, Call& call) {
+    besideFloats(build, call);
     if (Value result = ofComplex(build, call, false); !result.isPoison() || build.failed()) {
         return result;
     }
@@ -175,11 +177,16 @@ Value callRound(FunctionBuilder& build, Call& call) {
     if (!requireScalars(build, call)) {
         return {};
     }
-    const Value& value = call[0];
-    if (!value.type->isFloat()) {
-        return call.size() == 1
-                   ? value
-                   : build.fail(call.node, "round with digits works on floats, and this is " + describe(value));
+    Value value = call[0];
+    if (call.size() == 1 && !value.type->isFloat()) {
+        return convert(build, value, scalarType(Scalar::kInt64));
+    }
+    if (call.size() == 2 && build.module().isLoop && !value.type->isFloat()) {  // Python's rounded integer is one
+        return build.fail(call.node, "round with digits works on floats, and this is " + describe(value));
+    }
+    if (call.size() == 2) {
+        const Type* type = atLeastSingle(value.type);
+        value = convert(build, value, mathType(&type, 1));
     }
     if (call.size() == 1) {
         return convert(build, mathCall(build, MathFunction::kRint, {value}), scalarType(Scalar::kInt64));

@@ -17,21 +17,24 @@ const Type* externalType(PyObject* name) {
     return isPointer && type != nullptr ? arrayType(type, 1, Layout::kC) : type;
 }
 
-// The function that stands for one of declare_device(), whose `description` is (name, convention, result or None, (parameters), code).
+// The function that stands for one of declare_device(), whose `description` is (name, convention, result or None, (parameters), code,
+// whether it waits for all blocks).
 bool declareExternal(FunctionBuilder& build, const Node& node, PyObject* description, uint32_t& index) {
     const char* name = nullptr;
     const char* convention = nullptr;
     PyObject* result = nullptr;
     PyObject* parameters = nullptr;
     PyObject* code = nullptr;
+    int waitsForGrid = 0;
     Module& module = *build.module().module;
     auto made = std::make_unique<Function>();
-    if (!PyArg_ParseTuple(description, "ssOO!O", &name, &convention, &result, &PyTuple_Type, &parameters, &code) ||
+    if (!PyArg_ParseTuple(description, "ssOO!Op", &name, &convention, &result, &PyTuple_Type, &parameters, &code, &waitsForGrid) ||
         !readLinkedCode(code, module.links, build.module().watchers)) {
         build.fail(node, takeMessage());
         return false;
     }
     made->externalName = name;
+    made->waitsForGrid = waitsForGrid != 0;
     made->givesByPointer = convention == std::string_view("numba");
     made->pythonName = name;
     if (result != Py_None) {

@@ -26,6 +26,12 @@ Value number(const Type* type, double value) {
     return Value::constant(type, bitsOf(value, type));
 }
 
+// What frexp and ldexp compute in.
+const Type* partsType(const Value& value) {
+    const Type* type = atLeastSingle(value.type);
+    return mathType(&type, 1);
+}
+
 // The exponent's bits, shifted down.
 Value exponentBits(FunctionBuilder& build, const Value& bits, const Type* type) {
     ExponentLayout layout = layoutOf(type);
@@ -40,7 +46,7 @@ Value callFrexp(FunctionBuilder& build, Call& call) {
     if (!requireScalars(build, call)) {
         return {};
     }
-    const Type* type = floatType(std::max(mathType(&call[0].type, 1)->bits, 32));
+    const Type* type = partsType(call[0]);
     const Type* whole = intType(type->bits, true);
     ExponentLayout layout = layoutOf(type);
     auto integer = [&](int64_t bits) { return Value::constant(whole, bits); };
@@ -88,7 +94,7 @@ Value callLdexp(FunctionBuilder& build, Call& call) {
         return build.fail(call.node,
                           call.name() + " takes an integer as its second argument, and this is " + describe(call[1]));
     }
-    const Type* type = floatType(std::max(mathType(&call[0].type, 1)->bits, 32));
+    const Type* type = partsType(call[0]);
     const Type* wide = floatType(64);  // all that a float32 becomes on the way is one
     const Type* whole = intType(64, true);
     auto integer = [&](int64_t bits) { return Value::constant(whole, bits); };

@@ -1,5 +1,8 @@
 // Subscripts: elements, views, items of tuples.
 #include "gpu/frontend/build_index.h"
+
+#include <algorithm>
+
 #include "gpu/frontend/build_complex.h"
 #include "gpu/frontend/build_conversion.h"
 #include "gpu/frontend/build_faults.h"
@@ -105,7 +108,11 @@ bool indicesOf(FunctionBuilder& build, const Node& node, const Value& array, con
         } else if (isIndex(item)) {
             out.push_back(item);
         } else {
-            build.fail(node, "an index is an integer or a slice, and this is " + describe(item));
+            auto isWrong = [](const Value& part) { return !part.isNone() && !isIndex(part); };
+            auto wrong = std::find_if(item.items.begin(), item.items.end(), isWrong);
+            bool isSlice = item.kind == ValueKind::kSlice && wrong != item.items.end();
+            build.fail(node, isSlice ? "the parts of a slice are integers, and this is " + describe(*wrong)
+                                     : "an index is an integer or a slice, and this is " + describe(item));
             return false;
         }
     }

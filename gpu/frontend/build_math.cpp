@@ -1,5 +1,8 @@
 // math, the functions of NumPy that do the same, and operators that are called by their names.
 #include "gpu/frontend/build_math.h"
+
+#include <algorithm>
+
 #include "gpu/frontend/build_call.h"
 #include "gpu/frontend/build_complex.h"
 #include "gpu/frontend/build_conversion.h"
@@ -32,8 +35,90 @@ Value mathCall(FunctionBuilder& build, MathFunction function, const std::vector<
     return build.emit(Op::kMath, result, operands, static_cast<uint32_t>(function));
 }
 
+void besideFloats(FunctionBuilder& build, Call& call) {
+    const Type* most = nullptr;
+    for (const Value& argument : call.arguments) {
+        if (argument.isScalar() && (argument.type->isFloat() || argument.type->isComplex())) {
+            const Type* type = argument.type->isComplex() ? partType(argument.type) : argument.type;
+            most = most == nullptr || type->bits > most->bits ? type : most;
+        }
+    }
+    for (Value& argument : call.arguments) {
+        bool isNumber = argument.isScalar() && (argument.type->isInteger() || argument.type->isBool());
+        if (isNumber && most != nullptr && most->bits > 16) {
+            argument = convert(build, argument, most);
+        }
+    }
+}
+
+// NumPy's promotion of narrow integers, without its float16.
+static void singleWhereNarrow(FunctionBuilder& build, Call& call) {
+    for (Value& argument : call.arguments) {
+        bool isNarrow = argument.isScalar() && (argument.type->isInteger() || argument.type->isBool()) && argument.type->bits <= 16;
+        argument = isNarrow ? convert(build, argument, floatType(32)) : argument;
+    }
+}
+
 Value callMath(FunctionBuilder& build, Call& call) {
     return requireScalars(build, call) ? mathCall(build, call.payload<MathFunction>(), call.arguments) : Value();
+}
+
+// Of functions that numba has by their signatures alone: where a float32 holds all arguments, it is what they are.
+Value callSingleMath(FunctionBuilder& build, Call& call) {
+    if (!requireScalars(build, call)) {
+        return {};
+    }
+    bool isWhole = call.size() == 2 && (call[1].type == int32Type() || (call[1].type->isInteger() && call[1].type->bits <= 16));
+    bool isWholePower = call.payload<MathFunction>() == MathFunction::kPower && isWhole &&
+                        atLeastSingle(call[0].type) == floatType(32);  // (float32, int32) is one of them
+    for (Value& argument : call.arguments) {
+        argument = convert(build, argument, isWholePower ? floatType(32) : atLeastSingle(argument.type));
+    }
+    return mathCall(build, call.payload<MathFunction>(), call.arguments);
+}
+
+// Of functions that are not there for float16, and have a float64 for integers alone.
+Value callFloatMath(FunctionBuilder& build, Call& call) {
+    auto isFloat = [](const Value& argument) { return argument.isScalar() && argument.type->isFloat(); };
+    bool isAny = std::any_of(call.arguments.begin(), call.arguments.end(), isFloat);
+    return isAny ? callSingleMath(build, call) : callMath(build, call);
+}
+
+// NumPy's functions: integers take the type of a float beside them, and are float32s if they are narrow.
+Value callUfuncMath(FunctionBuilder& build, Call& call) {
+    if (!requireScalars(build, call)) {
+        return {};
+    }
+    besideFloats(build, call);
+    singleWhereNarrow(build, call);
+    return mathCall(build, call.payload<MathFunction>(), call.arguments);
+}
+
+Value callDivide(FunctionBuilder& build, Call& call) {
+    besideFloats(build, call);
+    bool areNarrow = true;
+    for (const Value& argument : call.arguments) {
+        bool isNumber = argument.isScalar() && (argument.type->isInteger() || argument.type->isBool());
+        areNarrow = areNarrow && isNumber && argument.type->bits <= 16;
+    }
+    for (Value& argument : call.arguments) {
+        argument = areNarrow ? convert(build, argument, floatType(32)) : argument;
+    }
+    return binary(build, call.node, Op::kDivide, call[0], call[1]);
+}
+
+// numpy.isnan and its kin, of complex numbers too: nan and infinite is what has a part that is, finite what has no other.
+Value callFloatTest(FunctionBuilder& build, Call& call) {
+    if (!call[0].isScalar() || !call[0].type->isComplex()) {
+        return callMath(build, call);
+    }
+    Value tests[2];
+    for (int part = 0; part < 2; part++) {
+        Value value = part == 0 ? realPart(build, call[0]) : imaginaryPart(build, call[0]);
+        tests[part] = mathCall(build, call.payload<MathFunction>(), {value});
+    }
+    bool isFinite = call.payload<MathFunction>() == MathFunction::kIsFinite;
+    return arithmetic(build, isFinite ? Op::kAnd : Op::kOr, tests[0], tests[1]);
 }
 
 Value callLog(FunctionBuilder& build, Call& call) {
@@ -51,13 +136,44 @@ Value callScaled(FunctionBuilder& build, Call& call) {
         return {};
     }
     constexpr double kPi = 3.14159265358979323846;
-    const Type* type = mathType(&call[0].type, 1);
+    const Type* type = call[0].type == floatType(16) ? floatType(32) : mathType(&call[0].type, 1);
     double factor = call.payload<AnglePayload>() == kToDegrees ? 180.0 / kPi : kPi / 180.0;
     return arithmetic(build, Op::kMultiply, convert(build, call[0], type), Value::constant(type, bitsOf(factor, type)));
 }
 
+Value callUfuncScaled(FunctionBuilder& build, Call& call) {
+    singleWhereNarrow(build, call);
+    return callScaled(build, call);
+}
+
 Value callBinary(FunctionBuilder& build, Call& call) {
     return binary(build, call.node, call.payload<Op>(), call[0], call[1]);
+}
+
+// NumPy's functions of bits: the result is as wide as the operands.
+Value callBitwise(FunctionBuilder& build, Call& call) {
+    Value value = binary(build, call.node, call.payload<Op>(), call[0], call[1]);
+    if (value.isPoison() || !value.isScalar() || !call[0].isScalar() || !call[1].isScalar()) {
+        return value;
+    }
+    const Type* type = unifyScalars(call[0].type, call[1].type);
+    bool isShift = call.payload<Op>() == Op::kShiftLeft || call.payload<Op>() == Op::kShiftRight;
+    return type->isBool() ? convert(build, value, isShift ? intType(8, true) : type)
+           : type->isInteger() ? convert(build, value, type)
+                               : value;
+}
+
+Value callConjugate(FunctionBuilder& build, Call& call) {
+    if (call[0].isScalar() && call[0].type->isComplex()) {
+        return conjugate(build, call[0]);
+    }
+    bool isBool = call[0].isScalar() && call[0].type->isBool();
+    return !requireScalars(build, call) ? Value() : isBool ? convert(build, call[0], intType(8, true)) : call[0];
+}
+
+Value callInvert(FunctionBuilder& build, Call& call) {
+    Value value = unary(build, call.node, UnaryOperator::kInverse, call[0]);
+    return value.isScalar() && call[0].isScalar() && call[0].type->isInteger() ? convert(build, value, call[0].type) : value;
 }
 
 Value callComparison(FunctionBuilder& build, Call& call) {

@@ -17,7 +17,7 @@ Value valueOfNumber(FunctionBuilder& build, PyObject* thing, const Node& node) {
     if (PyBool_Check(thing)) {
         return Value::constant(scalarType(Scalar::kBool), thing == Py_True);
     }
-    if (PyLong_CheckExact(thing)) {
+    if (PyLong_Check(thing)) {
         int overflow = 0;
         int64_t number = PyLong_AsLongLongAndOverflow(thing, &overflow);
         if (overflow == 0) {
@@ -155,7 +155,7 @@ Value valueOfObject(FunctionBuilder& build, Ref<> object, const Node& node) {
     if (isMemberOfEnum(thing)) {
         return valueOfMember(build, thing, node);
     }
-    if (PyBool_Check(thing) || PyLong_CheckExact(thing) || PyFloat_CheckExact(thing) || PyComplex_CheckExact(thing)) {
+    if (PyBool_Check(thing) || PyLong_Check(thing) || PyFloat_CheckExact(thing) || PyComplex_CheckExact(thing)) {
         return valueOfNumber(build, thing, node);
     }
     if (PyUnicode_Check(thing)) {

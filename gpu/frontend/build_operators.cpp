@@ -123,12 +123,6 @@ bool foldFloats(Op op, double a, double b, double& out) {
 // Small constant exponents become multiplications, as in numba; float to an integer power is repeated squaring there too.
 Value buildPower(FunctionBuilder& build, const Node& node, const Value& left, const Value& right) {
     const Type* type = binaryRule(Op::kPower, left.type, right.type).result;
-    if (type == floatType(16)) {
-        Value wide = convert(build, left, floatType(32));
-        return convert(build,
-                       buildPower(build, node, wide, right.type->isFloat() ? convert(build, right, wide.type) : right),
-                       type);
-    }
     Value base = convert(build, left, type);
     int64_t exponent = right.bits;
     auto multiply = [&](Op op, const Value& first, const Value& second) {
@@ -176,6 +170,10 @@ Value compareBySyntax(FunctionBuilder& build, const Node& node, const std::strin
     }
     if ((op == "Is" || op == "IsNot") && areNeverIdentical(left, right)) {
         return Value::constant(scalarType(Scalar::kBool), op == "IsNot");
+    }
+    bool areKnown = left.isConstant && right.isConstant && left.isScalar() && left.type == right.type && !left.type->isFloat();
+    if (areKnown && (op == "Is" || op == "IsNot" || op == "Eq" || op == "NotEq")) {
+        return Value::constant(scalarType(Scalar::kBool), (left.bits == right.bits) == (op == "Is" || op == "Eq"));
     }
     return compare(build, node, kComparisons.at(op), left, right);
 }
@@ -346,6 +344,10 @@ Value unary(FunctionBuilder& build, const Node& node, UnaryOperator op, const Va
     }
     if (operand.type->isTime()) {
         return timeUnary(build, node, op, operand);
+    }
+    if (op == UnaryOperator::kInverse && operand.type->isBool()) {  // unlike Python's, which numba does not follow here
+        return operand.isConstant ? Value::constant(operand.type, operand.bits == 0)
+                                  : build.emit(Op::kNot, operand.type, {build.use(operand)});
     }
     Value value = convert(build, operand, unaryType(operand.type));
     if (op == UnaryOperator::kPositive) {

@@ -13,8 +13,9 @@ Value callBits(FunctionBuilder& build, Call& call) {
     if (given->isFloat() || given->isBool()) {
         return build.fail(call.node, call.name() + " works on integers, and this is " + describe(call[0]));
     }
-    Value wide = convert(build, call[0], intType(given->bits <= 32 ? 32 : 64, false));
     bool isReverse = call.payload<BitOp>() == BitOp::kReverse;
+    bool isNarrow = given->bits <= 32 || (isReverse && given->isSigned());  // numba reverses 32 bits of an int64
+    Value wide = convert(build, call[0], intType(isNarrow ? 32 : 64, false));
     return build.emit(Op::kBits, isReverse ? wide.type : int32Type(), {build.use(wide)}, call.payload<uint32_t>());
 }
 

@@ -14,20 +14,32 @@ const Type* boolean() {
     return scalarType(Scalar::kBool);
 }
 
-// Integer operators exist for 64 bits only: unsigned when both operands are, where a bool follows the other one.
+// Integer operators exist for 64 bits only: unsigned when both operands are, which a bool is not.
 const Type* wideInteger(const Type* left, const Type* right) {
-    bool isUnsigned = (left->isUnsigned() && !right->isSigned()) || (right->isUnsigned() && !left->isSigned());
-    return isUnsigned ? uint64() : int64Type();
+    return left->isUnsigned() && right->isUnsigned() ? uint64() : int64Type();
 }
 
-// float16 holds integers of 8 bits, float32 those of up to 16 bits; with wider ones the operation is done in float64.
-const Type* commonFloat(const Type* left, const Type* right) {
-    auto isHalf = [](const Type* type) { return type->isFloat() ? type->bits == 16 : type->bits <= 8; };
-    if (isHalf(left) && isHalf(right)) {
-        return floatType(16);
+// The float that numba's conversions make of a number.
+const Type* safeFloat(const Type* type) {
+    if (type->isFloat()) {
+        return type;
     }
-    auto fits = [](const Type* type) { return type->isFloat() ? type->bits <= 32 : type->bits <= 16; };
-    return fits(left) && fits(right) ? floatType(32) : float64Type();
+    bool isHalf = type->bits <= 8 && !type->isUnsigned();
+    bool isSingle = type->bits <= 8 || (type->bits == 16 && type->isSigned());
+    return floatType(isHalf ? 16 : isSingle ? 32 : 64);
+}
+
+// The float that NumPy promotes a number to.
+const Type* promotedFloat(const Type* type) {
+    return type->isFloat() ? type : floatType(type->bits <= 8 ? 16 : type->bits <= 16 ? 32 : 64);
+}
+
+const Type* wider(const Type* left, const Type* right) {
+    return left->bits >= right->bits ? left : right;
+}
+
+const Type* commonFloat(const Type* left, const Type* right) {
+    return wider(safeFloat(left), safeFloat(right));
 }
 
 BinaryRule same(const Type* type) {
@@ -40,7 +52,7 @@ const Type* partOrSelf(const Type* type) {
 
 // Complex with parts as two floats would have.
 const Type* commonComplex(const Type* left, const Type* right) {
-    return complexType(commonFloat(partOrSelf(left), partOrSelf(right))->bits * 2);
+    return complexType(std::max(commonFloat(partOrSelf(left), partOrSelf(right))->bits, 32) * 2);
 }
 
 BinaryRule complexRule(Op op, const Type* left, const Type* right) {
@@ -65,9 +77,12 @@ BinaryRule comparisonRule(const Type* left, const Type* right) {
     if (left == right && left->isBool()) {
         return {left, right, boolean()};
     }
-    if (left->isUnsigned() == right->isUnsigned() || left->isBool() || right->isBool()) {
+    if (left->isUnsigned() == right->isUnsigned()) {
         const Type* type = wideInteger(left, right);
         return {type, type, boolean()};
+    }
+    if (left->isBool() || right->isBool()) {
+        return {uint64(), uint64(), boolean()};
     }
     // Of different sign. Narrow unsigned integers fit an int64; with a uint64 the values are compared as they are.
     const Type* other = left->isUnsigned() ? left : right;
@@ -80,9 +95,9 @@ BinaryRule powerRule(const Type* left, const Type* right) {
         return same(wideInteger(left, right));
     }
     if (left->isFloat() && !right->isFloat()) {
-        return same(left);
+        return same(atLeastSingle(left));
     }
-    return same(commonFloat(left, right));
+    return same(atLeastSingle(commonFloat(left, right)));
 }
 
 }  // namespace
@@ -95,6 +110,8 @@ BinaryRule binaryRule(Op op, const Type* left, const Type* right) {
     switch (op) {
     case Op::kDivide: return same(floats ? commonFloat(left, right) : float64Type());
     case Op::kPower: return powerRule(left, right);
+    case Op::kFloorDivide:
+    case Op::kModulo: return same(floats ? atLeastSingle(commonFloat(left, right)) : wideInteger(left, right));
     case Op::kAnd:
     case Op::kOr:
     case Op::kXor:
@@ -134,11 +151,10 @@ const Type* unifyScalars(const Type* left, const Type* right) {
         return left->isBool() ? right : left;
     }
     if (left->isComplex() || right->isComplex()) {
-        return commonComplex(left, right);
+        return complexType(std::max(wider(promotedFloat(partOrSelf(left)), promotedFloat(partOrSelf(right)))->bits, 32) * 2);
     }
     if (left->isFloat() || right->isFloat()) {
-        return left->isFloat() && right->isFloat() ? floatType(std::max(left->bits, right->bits))
-                                                   : commonFloat(left, right);
+        return wider(promotedFloat(left), promotedFloat(right));
     }
     if (left->isSigned() == right->isSigned()) {
         return left->bits > right->bits ? left : right;
@@ -227,6 +243,11 @@ Conversion conversionBetween(const Type* from, const Type* to) {
     }
     static const Conversions kFound = conversions();
     return kFound[static_cast<size_t>(from->scalar)][static_cast<size_t>(to->scalar)];
+}
+
+const Type* atLeastSingle(const Type* type) {
+    bool isNarrow = !type->isComplex() && !type->isTime() && !type->isBrain() && safeFloat(type)->bits <= 32;
+    return isNarrow ? floatType(32) : type;
 }
 
 const Type* mathType(const Type* const* types, size_t count) {

@@ -20,10 +20,12 @@ const Type* unaryType(const Type* operand);
 const Type* unifyScalars(const Type* left, const Type* right);
 // What range() of these types yields.
 const Type* rangeType(const Type* const* types, size_t count);
-// What math functions compute in: float32 for float32, else float64.
 // What it takes to use a value of one scalar type as one of another, the lesser the better.
 enum class Conversion { kExact, kPromote, kSafe, kUnsafe, kNone };
 Conversion conversionBetween(const Type* from, const Type* to);
+// A float32 for a float16, and for what else it holds exactly of integers; other types are themselves.
+const Type* atLeastSingle(const Type* type);
+// What math functions compute in: float32 for float32, else float64.
 const Type* mathType(const Type* const* types, size_t count);
 
 }  // namespace kiln::gpu

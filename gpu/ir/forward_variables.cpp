@@ -98,6 +98,7 @@ Module copyOf(const Module& module) {
         to->name = from->name;
         to->externalName = from->externalName;
         to->givesByPointer = from->givesByPointer;
+        to->waitsForGrid = from->waitsForGrid;
         to->pythonName = from->pythonName;
         to->file = from->file;
         to->line = from->line;

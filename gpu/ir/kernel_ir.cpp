@@ -77,6 +77,7 @@ const char* warpName(WarpOp op) {
 bool isCooperative(const Module& module) {
     bool found = false;
     for (const auto& function : module.functions) {
+        found = found || (function->waitsForGrid && function->isCalled);
         forEach(function->body, [&](const Instruction& instruction) {
             found = found || (instruction.op == Op::kBarrier && instruction.index == static_cast<uint32_t>(BarrierScope::kGrid));
         });

@@ -165,9 +165,10 @@ struct Fill {
 struct Function {
     std::string name;  // an identifier of C, unique in its module
     // Not empty: the function has no body, it stands for one of this name in code that the module is linked with. By numba's convention
-    // that one gives its result through a pointer, its first argument, and returns a status.
+    // that one gives its result through a pointer, its first argument, and returns a status. It may wait for all blocks.
     std::string externalName;
     bool givesByPointer = false;
+    bool waitsForGrid = false;
     std::string pythonName;
     std::string file;
     int line = 0;

@@ -123,6 +123,7 @@ private:
     void add(const Function& function) {
         add(function.externalName);
         add(function.givesByPointer);
+        add(function.waitsForGrid);
         add(function.isKernel);
         add(function.isCalled);
         add(function.parameters);

@@ -11,7 +11,7 @@ class Printer {
     explicit Printer(const Function& function) : function_(function) {}
 
     std::string run() {
-        out_ = (function_.isKernel ? "kernel " : "function ") + function_.name + "(";
+        out_ = (function_.isKernel ? "kernel " : function_.waitsForGrid ? "cooperative function " : "function ") + function_.name + "(";
         for (size_t i = 0; i < function_.parameters.size(); i++) {
             out_ += (i > 0 ? ", " : "") + function_.parameterNames[i] + ": " + function_.parameters[i]->name;
         }

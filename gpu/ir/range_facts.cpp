@@ -2,12 +2,13 @@
 
 #include <algorithm>
 
+#include "gpu/ir/block_limits.h"
+
 namespace kiln::gpu {
 
 Range rangeOfPlace(const Instruction& instruction, const LaunchLimits& limits) {
     bool isFirst = instruction.index == 0;
-    bool isLast = instruction.index == 2;
-    int64_t threads = isLast ? 64 : 1024;
+    int64_t threads = instruction.index <= 2 ? kMostAlongAxis[instruction.index] : kMostBlockThreads;
     int64_t blocks = isFirst ? limits.blocks : 65535;
     switch (instruction.op) {
     case Op::kThreadIndex: return {0, threads - 1, true};

@@ -64,7 +64,7 @@ PyObject* compile(PyObject*, PyObject* arguments) {
     return failure ? raise(failure) : bytesOf(image);
 }
 
-// link(pieces, capability, options, as_ptx) -> image
+// link(pieces, capability, options, as_ptx) -> (image, log)
 PyObject* link(PyObject*, PyObject* arguments) {
     PyObject* list = nullptr;
     PyObject* texts = nullptr;
@@ -79,9 +79,11 @@ PyObject* link(PyObject*, PyObject* arguments) {
     }
     wishes.asPtx = asPtx != 0;
     std::string image;
+    std::string log;
     Failure failure =
-        withCompiler(sm, [&](const Nvrtc& nvrtc, Failure& why) { linkPieces(nvrtc, sm, pieces, wishes, image, why); });
-    return failure ? raise(failure) : bytesOf(image);
+        withCompiler(sm, [&](const Nvrtc& nvrtc, Failure& why) { linkPieces(nvrtc, sm, pieces, wishes, image, why, &log); });
+    return failure ? raise(failure)
+                   : Py_BuildValue("NN", bytesOf(image), PyUnicode_DecodeUTF8(log.data(), static_cast<Py_ssize_t>(log.size()), "replace"));
 }
 
 PyObject* load(PyObject*, PyObject* image) {
@@ -193,7 +195,7 @@ PyObject* enablePeer(PyObject*, PyObject* number) {
 
 PyMethodDef methods[] = {
     {"kernel_compile_text", compile, METH_VARARGS, "kernel_compile_text(text, name, capability, 'cubin', 'ptx' or 'ltoir', options) -> image"},
-    {"kernel_link", link, METH_VARARGS, "kernel_link((kind, name, bytes, None) of each piece, capability, options, as_ptx) -> image"},
+    {"kernel_link", link, METH_VARARGS, "kernel_link((kind, name, bytes, None) of each piece, capability, options, as_ptx) -> (image, log)"},
     {"kernel_load_image", load, METH_O, "kernel_load_image(image) -> library, on the device in use"},
     {"kernel_unload_image", unload, METH_O, "kernel_unload_image(library)"},
     {"kernel_image_function", function, METH_VARARGS, "kernel_image_function(library, name) -> function"},

@@ -15,6 +15,7 @@
 #include "gpu/cpu/grid_barrier.h"
 #include "gpu/cpu/warp_operations.h"
 #include "gpu/driver/cuda_compiler.h"
+#include "gpu/ir/block_limits.h"
 #include "gpu/runtime/backend.h"
 #include "gpu/runtime/cpu_image.h"
 #include "gpu/runtime/cpu_launch.h"
@@ -138,7 +139,7 @@ public:
         return forms_.empty() ? 0 : forms_.front().kernel.sharedBytes;
     }
 
-    int64_t mostThreads = 1024;  // of a block
+    int64_t mostThreads = kMostBlockThreads;  // of a block
     int64_t constantBytes = 0;
     bool prints = false;
     bool waitsForGrid = false;

@@ -8,6 +8,7 @@
 #include "gpu/frontend/linked_code.h"
 #include "gpu/frontend/object_text.h"
 #include "gpu/ir/argument_layout.h"
+#include "gpu/ir/block_limits.h"
 #include "gpu/runtime/errors.h"
 #include "gpu/runtime/faults.h"
 #include "gpu/runtime/host_arrays.h"
@@ -469,15 +470,13 @@ void Kernel::forgetCounters() {
 
 // CUDA's limits on all devices that are supported; the same on the CPU, so that what runs there runs on a GPU too.
 std::string checkShape(const LaunchShape& shape) {
-    constexpr int64_t kMostThreads = 1024;
     constexpr int64_t kMostDynamic = 227 << 10;
-    constexpr int32_t kMostBlock[] = {1024, 1024, 64};
     constexpr int32_t kMostGrid[] = {2147483647, 65535, 65535};
     static constexpr const char* kAxes[] = {"x", "y", "z"};
     for (int axis = 0; axis < 3; axis++) {
-        if (shape.block[axis] < 1 || shape.block[axis] > kMostBlock[axis]) {
+        if (shape.block[axis] < 1 || shape.block[axis] > kMostAlongAxis[axis]) {
             return std::string("the block's ") + kAxes[axis] + " dimension is " + std::to_string(shape.block[axis]) +
-                   "; it must be 1 to " + std::to_string(kMostBlock[axis]);
+                   "; it must be 1 to " + std::to_string(kMostAlongAxis[axis]);
         }
         if (shape.grid[axis] < 1 || shape.grid[axis] > kMostGrid[axis]) {
             return std::string("the grid's ") + kAxes[axis] + " dimension is " + std::to_string(shape.grid[axis]) +
@@ -488,9 +487,9 @@ std::string checkShape(const LaunchShape& shape) {
         return std::to_string(shape.dynamicBytes) + " bytes of dynamic shared memory are too many; no GPU has more than " +
                std::to_string(kMostDynamic);
     }
-    if (shape.threads() > kMostThreads) {
+    if (shape.threads() > kMostBlockThreads) {
         return "a block of " + std::to_string(shape.threads()) + " threads is too large: at most " +
-               std::to_string(kMostThreads) + " threads fit a block";
+               std::to_string(kMostBlockThreads) + " threads fit a block";
     }
     return "";
 }

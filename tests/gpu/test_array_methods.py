@@ -223,7 +223,7 @@ class Slices(unittest.TestCase):
 
         with self.assertRaisesRegex(TypingError, r"array\(float64, 2d, C\) cannot be assigned to array\(float64, 1d, C\)"):
             dimensions[1, 1](np.zeros(3), np.zeros((2, 2)))
-        with self.assertRaisesRegex(TypingError, "an index is an integer or a slice"):
+        with self.assertRaisesRegex(TypingError, "the parts of a slice are integers"):
             floats[1, 1](np.zeros(3), 1)
 
 

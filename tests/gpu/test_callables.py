@@ -247,4 +247,39 @@ class Functions(unittest.TestCase):
         self.assertEqual((counter[0], out.tolist()), (2.0, [0.0, 1.0]))
 
 
+class Constants(unittest.TestCase):
+    def test_comparisons_of_constants(self) -> None:
+        """Those of captured values choose when the kernel is compiled: the other way need not fit."""
+        is_pair, size = True, 2
+
+        @cuda.jit
+        def kernel(out):
+            value = (3, 4)
+            if is_pair is True:
+                value = value[0]
+            out[0] = value
+            other = (5, 6)
+            if size == 2:
+                other = other[1]
+            out[1] = other
+
+        out = np.zeros(2)
+        kernel[1, 1](out)
+        self.assertEqual(out.tolist(), [3, 6])
+
+    def test_numbers_of_other_classes(self) -> None:
+        class Mode(int):
+            pass
+
+        mode = Mode(7)
+
+        @cuda.jit
+        def kernel(out):
+            out[0] = mode + 1
+
+        out = np.zeros(1)
+        kernel[1, 1](out)
+        self.assertEqual(out[0], 8)
+
+
 main()

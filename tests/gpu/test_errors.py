@@ -78,6 +78,14 @@ class Errors(unittest.TestCase):
             self.assertIn(message, self.error(TypeError, kernel, np.zeros(1), argument))
         self.assertIn("kernel takes 2 arguments, but 1 was given", self.error(TypeError, kernel, np.zeros(1)))
 
+    def test_parts_of_slices(self) -> None:
+        @cuda.jit
+        def kernel(x, stop):
+            x[0] = x[0:stop].size
+
+        with self.assertRaisesRegex(TypingError, "the parts of a slice are integers, and this is .*float64"):
+            kernel[1, 1](np.zeros(3), 1.5)
+
     def test_two_types(self) -> None:
         @cuda.jit
         def kernel(out, flag):

@@ -128,6 +128,21 @@ class Linking(unittest.TestCase):
 
         self.check(kernel, (np.zeros(32),), np.arange(32) * 3.0 + 2)
 
+    def test_cooperative_function(self) -> None:
+        """Kernels that call one which waits for all blocks are launched cooperatively."""
+        waiting = cuda.declare_device("scaled_product", "float32(float32, float32)", link=CODE, use_cooperative=True)
+
+        @cuda.jit("void(float32[:])")
+        def kernel(x):
+            x[0] = waiting(x[0], x[1])
+
+        @cuda.jit("void(float32[:])")
+        def ordinary(x):
+            x[0] = scaled_product(x[0], x[1])
+
+        self.assertTrue(kernel.overloads[kernel.signatures[0]].cooperative)
+        self.assertFalse(ordinary.overloads[ordinary.signatures[0]].cooperative)
+
     def test_what_nothing_calls(self) -> None:
         """A kernel that calls nothing of the linked code runs anywhere."""
 

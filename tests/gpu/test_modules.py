@@ -8,6 +8,8 @@ import warnings
 
 from support import main  # before NumPy: skips the tests where there is none
 
+import _kiln
+
 import numpy as np
 from numba import cuda, float64, types, void
 from numba.cuda.cudadrv import driver, nvrtc
@@ -38,8 +40,6 @@ def launched(function, threads: int) -> list:
 
 
 def has_compiler() -> bool:
-    import _kiln
-
     return bool(_kiln.kernel_compiler()[0])
 
 
@@ -53,6 +53,8 @@ class Linking(unittest.TestCase):
             self.assertRaises(RuntimeError, lambda: linker.info_log)
             code = linker.complete()
             self.assertEqual((code.code[:4], linker.info_log, linker.error_log), (b"\x7fELF", "", ""))
+            said = _kiln.kernel_link(tuple(linker._pieces), CC[0] * 10 + CC[1], ("-verbose",), False)[1]
+            self.assertIn("entry function 'doubled'", said)
             if lto:
                 self.assertIn(b".visible .entry doubled", linker.get_linked_ptx())
             if ON_GPU:

@@ -261,7 +261,7 @@ class Types(unittest.TestCase):
             "require_context select_device selp shared shfl_down_sync shfl_sync shfl_up_sync shfl_xor_sync stcg stcs stream stwb stwt "
             "synchronize syncthreads syncthreads_and syncthreads_count syncthreads_or syncwarp threadIdx threadfence threadfence_block "
             "threadfence_system to_device types uchar4 uint16x3 ulonglong2 vectorize void warpsize CudaSupportError KernelRuntimeError open_ipc_array set_memory_manager BaseCUDAMemoryManager "
-            "HostOnlyCUDAMemoryManager GetIpcHandleMixin MemoryPointer MappedMemory PinnedMemory IpcHandle runtime"
+            "bfloat16 dim3 grid_group Dim3 GridGroup HostOnlyCUDAMemoryManager GetIpcHandleMixin MemoryPointer MappedMemory PinnedMemory IpcHandle runtime"
         )
         for name in names.split():
             self.assertTrue(hasattr(cuda, name), name)

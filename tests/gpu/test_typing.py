@@ -7,12 +7,12 @@ from support import main  # before NumPy: skips the tests where there is none
 
 import numpy as np
 from numba import (
-    boolean, complex64, complex128, cuda, float32, float64, int8, int16, int32, int64, uint8, uint16, uint32, uint64,
+    boolean, complex64, complex128, cuda, float16, float32, float64, int8, int16, int32, int64, uint8, uint16, uint32, uint64,
 )
 from numba.cuda.dispatcher import describe_type
 
 SHORT = {"i1": int8, "i2": int16, "i4": int32, "i8": int64, "u1": uint8, "u2": uint16, "u4": uint32, "u8": uint64,
-         "f4": float32, "f8": float64, "c8": complex64, "c16": complex128, "b": boolean}
+         "f2": float16, "f4": float32, "f8": float64, "c8": complex64, "c16": complex128, "b": boolean}
 
 # What is computed; the types of a and b; the type of the result.
 TABLE = """
@@ -29,7 +29,57 @@ a >> b | i8 u4 | int64
 ~a | i2 | int64
 +a | i4 | int64
 a + b | b b | int64
-a + b | b u1 | uint64
+a + b | b u1 | int64
+a - b | u8 b | int64
+a & b | b u4 | int64
+a << b | u1 b | uint64
+~a | b | bool
+np.invert(a) | u1 | uint8
+np.invert(a) | i4 | int32
+np.left_shift(a, b) | i1 u1 | int16
+np.bitwise_xor(a, b) | u4 u1 | uint32
+round(a) | u8 | int64
+round(a, 2) | i2 | float32
+round(a, 2) | i4 | float64
+round(a, 2) | f2 | float32
+a + b | f2 i1 | float16
+a + b | f2 u1 | float32
+a + b | u2 f4 | float64
+a / b | i2 f4 | float32
+a + b | u2 c8 | complex128
+a if a > b else b | u1 f2 | float16
+a if a > b else b | u2 f4 | float32
+round(a, 2) | u2 | float64
+math.fmod(a, b) | u2 f4 | float64
+np.arctan2(a, b) | u2 f4 | float32
+math.degrees(a) | f2 | float32
+np.degrees(a) | i2 | float32
+a // b | f2 f2 | float32
+a % b | f2 f2 | float32
+a ** 2 | f2 | float32
+a ** b | f2 f4 | float32
+math.sin(a) | f2 | float16
+math.tan(a) | f2 | float32
+math.atan2(a, b) | f2 f2 | float32
+math.atan2(a, b) | f4 i2 | float32
+math.atan2(a, b) | i2 i2 | float64
+math.pow(a, b) | i1 i2 | float32
+math.pow(a, b) | f4 i4 | float32
+math.pow(a, b) | f4 i8 | float64
+math.ldexp(a, 2) | i2 | float32
+np.sin(a) | i2 | float32
+np.sin(a) | i4 | float64
+np.arctan2(a, b) | u1 u1 | float32
+np.maximum(a, b) | i8 f4 | float32
+np.maximum(a, b) | i4 i8 | int64
+np.divide(a, b) | i1 u1 | float32
+np.divide(a, b) | i4 f4 | float32
+np.divide(a, b) | i4 i4 | float64
+np.conjugate(a) | c8 | complex64
+np.isnan(a) | c16 | bool
+cuda.fma(a, a, a) | i2 | float32
+cuda.brev(a) | i8 | uint32
+cuda.brev(a) | u8 | uint64
 a + b | u1 u1 | uint64
 a ^ b | u1 u1 | uint64
 ~a | u1 | uint64
@@ -213,6 +263,87 @@ class Values(unittest.TestCase):
         out = np.zeros(8, np.int64)
         kernel[1, 8](out, base, exponent)
         self.assertEqual(out.tolist(), [0, -(2**63), 81, -8, 1, -1, 1, 1])
+
+    def test_inverse_of_bools(self) -> None:
+        @cuda.jit
+        def kernel(out, x, flag):
+            isDone = False
+            while ~isDone:
+                out[0] += 1
+                isDone = out[0] >= x
+            out[1] = ~flag
+            out[2] = np.invert(flag)
+            if ~(x > 2):
+                out[3] = 1
+
+        out = np.zeros(4, np.int64)
+        kernel[1, 1](out, 3, False)
+        self.assertEqual(out.tolist(), [3, 1, 1, 0])
+
+    def test_division_by_infinities(self) -> None:
+        @cuda.jit
+        def kernel(out, x, y):
+            i = cuda.grid(1)
+            if i < x.size:
+                out[i, 0] = x[i] // y[i]
+                out[i, 1] = x[i] % y[i]
+                out[i, 2], out[i, 3] = divmod(x[i], y[i])
+
+        numbers = (1.5, -1.5, 0.0, -0.0, 1e300, 3.0, -3.0, float("inf"), float("-inf"))
+        pairs = [(x, y) for x in numbers for y in numbers if y != 0]
+        out = np.zeros((len(pairs), 4))
+        x, y = map(np.array, zip(*pairs))
+        kernel[1, 128](out, x, y)
+        self.assertEqual(list(map(repr, out[:, 0].tolist())), [repr(x // y) for x, y in pairs])
+        self.assertEqual(list(map(repr, out[:, 1].tolist())), [repr(x % y) for x, y in pairs])
+        np.testing.assert_array_equal(out[:, 2:], out[:, :2])
+
+    def test_bits_of_narrow_numbers(self) -> None:
+        @cuda.jit
+        def kernel(out, a, b):
+            out[0] = np.invert(a[0])
+            out[1] = np.left_shift(a[0], b[0])
+            out[2] = np.bitwise_xor(a[0], b[0])
+            out[3] = np.right_shift(np.invert(a[0]), b[0])
+
+        for kind in np.uint8, np.int8, np.uint32:
+            a, b = np.array([101], kind), np.array([3], kind)
+            out = np.zeros(4, np.int64)
+            kernel[1, 1](out, a, b)
+            self.assertEqual(out.tolist(), [~a[0], a[0] << b[0], a[0] ^ b[0], ~a[0] >> b[0]], kind)
+
+    def test_reversed_bits(self) -> None:
+        @cuda.jit
+        def kernel(out, a):
+            i = cuda.grid(1)
+            out[i] = cuda.brev(i) >> 29
+            out[8 + i] = cuda.brev(a[i])
+
+        out = np.zeros(16, np.uint64)
+        kernel[1, 8](out, np.arange(8, dtype=np.uint64))
+        self.assertEqual(out.tolist(), [0, 4, 2, 6, 1, 5, 3, 7] + [i << 61 for i in (0, 4, 2, 6, 1, 5, 3, 7)])
+
+    def test_bools_and_unsigned_numbers(self) -> None:
+        @cuda.jit
+        def kernel(out, flag, a):
+            out[0] = (flag * a[0] - a[1]) / 2
+
+        out = np.zeros(1)
+        kernel[1, 1](out, True, np.array([3, 7], np.uint32))
+        self.assertEqual(out[0], -2)
+
+    def test_parts_of_complex_numbers(self) -> None:
+        @cuda.jit
+        def kernel(out, z, tests):
+            i = cuda.grid(1)
+            out[i] = np.conj(z[i])
+            tests[i] = np.isnan(z[i]) + 2 * np.isinf(z[i]) + 4 * np.isfinite(z[i])
+
+        z = np.array([1 + 2j, complex(np.nan, np.inf), complex(1, -np.inf), complex(np.nan, 0)])
+        out, tests = np.zeros(4, complex), np.zeros(4, np.int64)
+        kernel[1, 4](out, z, tests)
+        np.testing.assert_array_equal(out, np.conj(z))
+        np.testing.assert_array_equal(tests, np.isnan(z) + 2 * np.isinf(z) + 4 * np.isfinite(z))
 
     def test_arguments(self) -> None:
         @cuda.jit

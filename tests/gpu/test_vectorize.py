@@ -26,6 +26,21 @@ class Vectorize(unittest.TestCase):
             self.assertIs(both(x, x, out=out), out)
             np.testing.assert_allclose(out, np.sqrt(x) + x, rtol=1e-15)
 
+    def test_numbers_fit_any_signature(self) -> None:
+        """As numba has it for target="cuda": a number of Python's becomes what the signature says."""
+        @vectorize(["int16(int16)"], target="cuda")
+        def after(x):
+            return x + 1
+
+        @vectorize(["int16(int16, int16)"], target="cuda")
+        def product(x, y):
+            return x * y
+
+        self.assertEqual(after(2.7), 3)
+        self.assertEqual(product(np.arange(3, dtype=np.int16), 2.7).tolist(), [0, 2, 4])
+        with self.assertRaises(TypeError):
+            after(np.array([2.7]))
+
     def test_without_signature(self) -> None:
         @vectorize
         def clip(value, low, high):

@@ -93,7 +93,7 @@ class FunctionLowering {
     void forThreadsOf(const ThreadRange& range, const std::function<void()>& body);
     void forThreads(llvm::Value* first, llvm::Value* end, const std::function<void()>& body, bool masked);
     void lowerThread(llvm::MDNode* group, const std::function<void()>& body, bool masked);
-    void markParallel(llvm::Instruction* back, llvm::MDNode* group);
+    void markParallel(llvm::Instruction* back, llvm::MDNode* group, bool hasMasks);
     void keepRolled(llvm::Instruction* back);
     void lowerRegionOp(const Instruction& instruction);
     void lowerMaskedIf(const Instruction& instruction);

@@ -80,7 +80,9 @@ llvm::Value* FunctionLowering::floatDivide(bool modulo, llvm::Value* left, llvm:
     if (modulo) {
         return result;
     }
-    llvm::Value* quotient = builder_.CreateFDiv(builder_.CreateFSub(left, result), right);
+    llvm::Value* exact = builder_.CreateFDiv(builder_.CreateFSub(left, rest), right);
+    llvm::Value* below = builder_.CreateFSub(exact, llvm::ConstantFP::get(type, 1.0));
+    llvm::Value* quotient = builder_.CreateSelect(builder_.CreateAnd(differs, hasRest), below, exact);
     llvm::Value* floor = builder_.CreateUnaryIntrinsic(llvm::Intrinsic::floor, quotient);
     llvm::Value* far = builder_.CreateFCmpOGT(builder_.CreateFSub(quotient, floor), llvm::ConstantFP::get(type, 0.5));
     llvm::Value* rounded =

@@ -299,7 +299,8 @@ void FunctionLowering::keepRolled(llvm::Instruction* back) {
 }
 
 // What is a vector or a row of threads becomes vectors before it would become straight code for each thread.
-void FunctionLowering::markParallel(llvm::Instruction* back, llvm::MDNode* group) {
+// A loop with masks is made of one vector after another: several at once is what takes longest to compile, and gains little with them.
+void FunctionLowering::markParallel(llvm::Instruction* back, llvm::MDNode* group, bool hasMasks) {
     auto hint = [&](const char* name, llvm::Metadata* value) {
         std::vector<llvm::Metadata*> parts = {llvm::MDString::get(context_, name)};
         if (value != nullptr) {
@@ -309,7 +310,7 @@ void FunctionLowering::markParallel(llvm::Instruction* back, llvm::MDNode* group
     };
     auto number = [&](int64_t value) { return llvm::ConstantAsMetadata::get(builder_.getInt32(static_cast<uint32_t>(value))); };
     std::vector<llvm::Metadata*> hints = {nullptr, hint("llvm.loop.parallel_accesses", group)};
-    if (isVector_ || isRow_ || isScalar_) {
+    if (isVector_ || isRow_ || isScalar_ || hasMasks) {
         hints.push_back(hint("llvm.loop.unroll.disable", nullptr));
     }
     if (isScalar_) {
@@ -321,6 +322,8 @@ void FunctionLowering::markParallel(llvm::Instruction* back, llvm::MDNode* group
     }
     if (isVector_) {
         hints.push_back(hint("llvm.loop.vectorize.width", number(lanes_)));
+    }
+    if (isVector_ || hasMasks) {
         hints.push_back(hint("llvm.loop.interleave.count", number(1)));
     }
     llvm::MDNode* loop = llvm::MDNode::getDistinct(context_, hints);
@@ -370,7 +373,7 @@ void FunctionLowering::forThreads(llvm::Value* first, llvm::Value* end, const st
         llvm::Value* size = axis == 0 ? end : geometry_[6 + axis];
         auto* back = builder_.CreateCondBr(builder_.CreateICmpULT(next, size), heads[axis], exits[axis]);
         if (axis == 0) {
-            markParallel(back, group);
+            markParallel(back, group, masked && !masks_.empty());
         } else if (isRow_) {
             keepRolled(back);
         }

@@ -20,19 +20,20 @@ def choose(signatures: list[Signature], arrays, arguments, name: str, exact_firs
     """The first signature that holds what the arguments, which became arrays, may be; None where there are no signatures at all.
 
     Numbers beside arrays fit as NumPy says; all that are Python's fit types of their kind or a higher one where nothing fits otherwise.
-    `exact_first`: a signature of the arrays' own types comes before all others, and numbers fit by their kinds. `results`: says of a
+    `exact_first`: a signature of the arrays' own types comes before all others, and numbers fit by their kinds, or any type in the end. `results`: says of a
     signature whether what it makes can be cast to what is to hold it; the others come last. TypeError when none fits, OverflowError
     where an int of Python's is none of the type.
     """
     given = arrays if arguments is None else arguments
     typed = [hasattr(argument, "dtype") or array.ndim > 0 for argument, array in zip(given, arrays)]
     by_kind = [_safely if is_typed else _by_kind for is_typed in typed]
+    anyhow = [_safely if is_typed else _always for is_typed in typed]
     if exact_first:
         tries = [[_exactly if is_typed or not any(typed) else _by_kind for is_typed in typed], by_kind if any(typed) else [_safely] * len(arrays)]
     else:
         tries = [_tests(arrays, given)]
     ordered = signatures if results is None else sorted(signatures, key=lambda signature: not results(signature))
-    for tests in [*tries, by_kind]:
+    for tests in [*tries, by_kind, *([anyhow] if exact_first else [])]:
         found = _first(ordered, arrays, tests)
         if found is not None:
             _check_bounds(found, given)
@@ -89,6 +90,10 @@ def _by_kind(array, wanted) -> bool:
     if _BY_VALUE and array.dtype.kind in "iu" and wanted.kind in "iu":
         return _by_value(array, wanted)
     return _rank(array.dtype) <= _rank(wanted) or {array.dtype.kind, wanted.kind} == {"u", "i"}
+
+
+def _always(array, wanted) -> bool:
+    return True
 
 
 def _rank(dtype) -> int:

@@ -47,3 +47,9 @@ ENTRY nvJitLinkGetErrorLogSize(void*, size_t* size) {
 ENTRY nvJitLinkGetErrorLog(void*, char*) {
     return 0;
 }
+ENTRY nvJitLinkGetInfoLogSize(void*, size_t* size) {
+    return *size = 0, 0;
+}
+ENTRY nvJitLinkGetInfoLog(void*, char*) {
+    return 0;
+}

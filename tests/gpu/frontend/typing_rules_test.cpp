@@ -17,7 +17,7 @@ TEST(TypingRules, Integers) {
     EXPECT_EQ(result(Op::kAdd, "uint8", "uint8"), "uint64");
     EXPECT_EQ(result(Op::kAdd, "uint64", "int64"), "int64");
     EXPECT_EQ(result(Op::kAdd, "bool", "bool"), "int64");
-    EXPECT_EQ(result(Op::kAdd, "bool", "uint8"), "uint64");
+    EXPECT_EQ(result(Op::kAdd, "bool", "uint8"), "int64");
     EXPECT_EQ(result(Op::kAnd, "bool", "bool"), "bool");
     EXPECT_EQ(result(Op::kDivide, "int32", "int32"), "float64");
     EXPECT_EQ(result(Op::kShiftRight, "uint32", "int64"), "uint64");
@@ -29,7 +29,11 @@ TEST(TypingRules, Floats) {
     EXPECT_EQ(result(Op::kMultiply, "float32", "int32"), "float64");
     EXPECT_EQ(result(Op::kMultiply, "float32", "int16"), "float32");
     EXPECT_EQ(result(Op::kMultiply, "float32", "uint8"), "float32");
+    EXPECT_EQ(result(Op::kMultiply, "float32", "uint16"), "float64");
+    EXPECT_EQ(result(Op::kMultiply, "float16", "int8"), "float16");
+    EXPECT_EQ(result(Op::kMultiply, "float16", "uint8"), "float32");
     EXPECT_EQ(result(Op::kModulo, "float32", "float32"), "float32");
+    EXPECT_EQ(result(Op::kModulo, "float16", "float16"), "float32");
     EXPECT_EQ(result(Op::kPower, "float32", "int64"), "float32");
     EXPECT_EQ(result(Op::kPower, "int32", "float32"), "float64");
 }
@@ -50,6 +54,8 @@ TEST(TypingRules, Unification) {
     EXPECT_EQ(unifyScalars(scalarNamed("int64"), scalarNamed("float32"))->name, "float64");
     EXPECT_EQ(unifyScalars(scalarNamed("uint8"), scalarNamed("float32"))->name, "float32");
     EXPECT_EQ(unifyScalars(scalarNamed("bool"), scalarNamed("int8"))->name, "int8");
+    EXPECT_EQ(unifyScalars(scalarNamed("uint8"), scalarNamed("float16"))->name, "float16");
+    EXPECT_EQ(unifyScalars(scalarNamed("uint16"), scalarNamed("float32"))->name, "float32");
 }
 
 TEST(TypingRules, Ranges) {

@@ -72,8 +72,10 @@ from numba.cuda.streams import (
     stream,
 )
 from numba.cuda.stubs import *
+from numba.cuda.types import Dim3, GridGroup, dim3, grid_group
 from numba.core import config
 from numba.types import *
+from numba.types import bfloat16
 from numba.typing import literal_unroll
 from numba.ufuncs import guvectorize, vectorize
 

@@ -11,7 +11,7 @@ _NAMES = {
     "": "_compat api_util cache_hints cext codegen cpython cudamath debuginfo device_init deviceufunc flags initialize intrinsics itanium_mangler "
         "launchconfig libdevicedecl libdevicefuncs libdeviceimpl locks lowering mathimpl memory_management nvvmutils printimpl "
         "serialize simulator_init target typeconv ufuncs utils vectorizers",
-    "_internal": "cuda_bf16 cuda_fp16",
+    "_internal": "cuda_fp16",
     "core": "analysis annotations base boxing bytecode byteflow caching callconv codegen compiler compiler_lock compiler_machinery "
             "consts controlflow entrypoints environment event funcdesc generators inline_closurecall interpreter ir ir_utils "
             "optional options postproc pythonapi registry removerefctpass rewrites sigutils ssa targetconfig tracing transforms "

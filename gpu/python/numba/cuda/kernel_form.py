@@ -102,7 +102,8 @@ class Form:
     @property
     def cooperative(self) -> bool:
         """Whether its blocks wait for each other."""
-        return "barrier grid" in self._kernel._source(self._described, "ir")
+        text = self._kernel._source(self._described, "ir")
+        return "barrier grid" in text or "cooperative function" in text
 
     @property
     def regs_per_thread(self) -> int:

@@ -108,10 +108,10 @@ def _unload(callbacks: list, library: ObjectCode) -> None:
 class ExternFunction:
     """A function of other code, which kernels call."""
 
-    def __init__(self, name: str, signature, code: tuple, abi: str) -> None:
+    def __init__(self, name: str, signature, code: tuple, abi: str, use_cooperative: bool) -> None:
         self.name, self.sig, self.abi = name, signature, abi
         returned = None if signature.return_type == none else _external_type(signature.return_type, False)
-        self._kiln_external = (name, abi, returned, tuple(_external_type(kind, True) for kind in signature.args), code)
+        self._kiln_external = (name, abi, returned, tuple(_external_type(kind, True) for kind in signature.args), code, use_cooperative)
 
     def __call__(self, *arguments):
         """It can be called in kernels only."""
@@ -133,14 +133,13 @@ def declare_device(name: str, sig, link=None, use_cooperative: bool = False, abi
     """A function of other code, by its name and its signature, with the code that defines it if the kernel's link= does not name it.
 
     abi: by "numba" it returns a status, 0, and gives its result through its first argument; by "c" it is an ordinary function.
+    use_cooperative: it waits for all blocks, so that kernels which call it are launched cooperatively.
     """
     if abi not in ("numba", "c"):
         raise NotImplementedError(f"Unsupported ABI: {abi}")
-    if use_cooperative:
-        raise NotImplementedError("kiln cannot launch kernels cooperatively for what code of others does")
     signature = parse_signature(sig)
     if signature.return_type is None:
         raise TypeError("the signature of a function of other code says what it returns")
     if link is not None and not isinstance(link, (list, tuple, set)):
         link = [link]
-    return ExternFunction(name, signature, described(link or ()), abi)
+    return ExternFunction(name, signature, described(link or ()), abi, use_cooperative)

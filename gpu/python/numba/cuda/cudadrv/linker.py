@@ -28,21 +28,23 @@ class Linker:
         self.arch = f"sm_{self._capability}"
         self._pieces: list = []
         self._complete = False
+        self._info = ""
 
     @property
     def info_log(self) -> str:
-        """What the linker said, which is nothing where it did not fail. RuntimeError before it linked."""
-        return self._log()
+        """What the linker said beside errors, often nothing. RuntimeError before it linked."""
+        self._check_complete()
+        return self._info
 
     @property
     def error_log(self) -> str:
-        """As info_log: a LinkerError has the text of errors."""
-        return self._log()
+        """Nothing: a LinkerError has the text of errors. RuntimeError before it linked."""
+        self._check_complete()
+        return ""
 
-    def _log(self) -> str:
+    def _check_complete(self) -> None:
         if not self._complete:
             raise ValueError("Not Initialized") if not self._pieces else RuntimeError("Link not yet complete.")
-        return ""
 
     def _add(self, kind: str, code, name: str) -> None:
         self._pieces.append((kind, name, code.encode() if isinstance(code, str) else bytes(code), None))
@@ -118,7 +120,7 @@ class Linker:
 
     def _linked(self, as_ptx: bool) -> bytes:
         options = [f"-maxrregcount={self.max_registers}"] * bool(self.max_registers) + ["-lineinfo"] * bool(self.lineinfo)
-        made = _kiln.kernel_link(tuple(self._pieces), self._capability, tuple(options), as_ptx)
+        made, self._info = _kiln.kernel_link(tuple(self._pieces), self._capability, tuple(options), as_ptx)
         self._complete = True
         return made
 
