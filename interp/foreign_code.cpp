@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 
 #include <cstdint>
+#include <cstring>
 #include <string_view>
 #include <unordered_map>
 
@@ -45,6 +46,14 @@ inline bool isForeign(Function* function) {
     return !isInside && function != nullptr && !isInLibrary(address);
 }
 
+// CPython's own that read frames where they lie: faulthandler's, as in a signal handler, and the classes that ask what module they were
+// called in (TypeVar and the like).
+bool readsMemoryOfFrames(PyObject* callable) {
+    constexpr std::string_view kTyping = "typing.";
+    return PyType_Check(callable) ? std::strncmp(reinterpret_cast<PyTypeObject*>(callable)->tp_name, kTyping.data(), kTyping.size()) == 0
+                                  : std::strcmp(reinterpret_cast<PyCFunctionObject*>(callable)->m_ml->ml_name, "dump_traceback") == 0;
+}
+
 }  // namespace
 
 bool entersForeignCode(PyObject* callable) {
@@ -55,14 +64,14 @@ bool entersForeignCode(PyObject* callable) {
         return entersForeignCode(PyMethod_GET_FUNCTION(callable));
     }
     if (PyCFunction_Check(callable)) {
-        return isForeign(PyCFunction_GET_FUNCTION(callable));
+        return isForeign(PyCFunction_GET_FUNCTION(callable)) || readsMemoryOfFrames(callable);
     }
     if (Py_IS_TYPE(callable, &PyMethodDescr_Type)) {
         return isForeign(reinterpret_cast<PyMethodDescrObject*>(callable)->d_method->ml_meth);
     }
     if (PyType_Check(callable)) {
         auto* cls = reinterpret_cast<PyTypeObject*>(callable);
-        return isForeign(Py_TYPE(cls)->tp_call) || isForeign(cls->tp_new) || isForeign(cls->tp_init);
+        return isForeign(Py_TYPE(cls)->tp_call) || isForeign(cls->tp_new) || isForeign(cls->tp_init) || readsMemoryOfFrames(callable);
     }
     return isForeign(Py_TYPE(callable)->tp_call);
 }

@@ -99,7 +99,8 @@ bool compileText(const Nvrtc& nvrtc, int sm, const LinkedCode& code, ImageKind k
     }
     size_t slash = nvrtc.path().rfind('/');
     if (slash != std::string::npos) {
-        options.push_back("-I" + nvrtc.path().substr(0, slash) + "/../include");
+        const std::string include = "-I" + nvrtc.path().substr(0, slash) + "/../include";
+        options.insert(options.end(), {include, include + "/cccl"});  // cooperative_groups.h asks for libcu++, which CUDA 13 keeps there
     }
     const char* paths = std::getenv("NUMBA_CUDA_NVRTC_EXTRA_SEARCH_PATHS");
     std::string list = paths != nullptr ? paths : "";

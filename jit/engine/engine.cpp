@@ -29,7 +29,11 @@ PyObject* onStart(PyObject*, PyObject* const* arguments, size_t, PyObject*) {
     return JitEngine::instance().started(reinterpret_cast<PyCodeObject*>(arguments[0]));
 }
 
+// CPython's iterators over released memoryviews are made with an exception, which is raised by what is executed next.
 PyObject* onInstruction(PyObject*, PyObject* const* arguments, size_t, PyObject*) {
+    if (PyErr_Occurred() != nullptr) {
+        return nullptr;
+    }
     int unit = static_cast<int>(PyLong_AsLong(arguments[1]) / 2);
     return JitEngine::instance().instruction(reinterpret_cast<PyCodeObject*>(arguments[0]), unit);
 }

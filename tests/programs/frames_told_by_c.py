@@ -7,7 +7,7 @@ from typing import ParamSpec, TypeVar
 log = tempfile.TemporaryFile()
 namespace = {"__name__": "elsewhere", "TypeVar": TypeVar, "ParamSpec": ParamSpec}
 exec("def variable(i): return TypeVar('T').__module__\ndef bound(i): return TypeVar('T', bound=int).__module__\n"
-     "def specification(i): return ParamSpec('P').__module__", namespace)
+     "def specification(i): return ParamSpec('P').__module__\ndef spread(i): return TypeVar(*('T', int, str)[:1 + i % 2 * 2]).__module__", namespace)
 
 
 def dump(**options):
@@ -37,7 +37,7 @@ def count(function, n):
     return sorted(seen.items())
 
 
-for name in ("variable", "bound", "specification"):
+for name in ("variable", "bound", "specification", "spread"):
     print(name, count(namespace[name], 3000))
 for function in (by_position, by_keyword):
     print(function.__name__, count(function, 2000))
