@@ -114,6 +114,15 @@ std::optional<Complex> arithmetic(RegionBuilder& b, int operation, const Abstrac
     }
 }
 
+// An argument of a function, say, that was a complex number each time.
+void knowComplex(RegionBuilder& b, const BytecodeInstruction& in, int below, const ClassSet& seen) {
+    const AbstractValue& value = b.top(below);
+    if (value.kind == Kind::kObject && value.cls == nullptr && seen.only() == &PyComplex_Type && !b.siteOf(in).generic) {
+        b.guardClass(value.value, &PyComplex_Type, ExitReason::k_type);
+        markClass(b, value.value, &PyComplex_Type);
+    }
+}
+
 }  // namespace
 
 bool isAnyComplex(const AbstractValue& value) {
@@ -150,6 +159,8 @@ Complex complexProduct(RegionBuilder& b, const Complex& x, const Complex& y) {
 }
 
 bool complexBinary(RegionBuilder& b, const BytecodeInstruction& in, int operation) {
+    knowComplex(b, in, 1, b.siteOf(in).receivers);
+    knowComplex(b, in, 0, b.siteOf(in).rights);
     const AbstractValue& left = b.top(1);
     const AbstractValue& right = b.top(0);
     if ((!isComplex(left) && !isComplex(right)) || !isOperand(left) || !isOperand(right)) {
