@@ -77,7 +77,7 @@ bool InnerLoop::countsUp() {
     const Instruction* comparison = comparisonOf(region_, header);
     const Block& head = region_.blocks[header];
     const std::vector<ir::Target>& targets = region_.blocks[body].targets;
-    if (comparison->op != Op::k_int_lt || head.instructions.size() != 2 || targets.size() != 1 || targets[0].block != header) {
+    if (comparison == nullptr || comparison->op != Op::k_int_lt || head.instructions.size() != 2 || targets.size() != 1 || targets[0].block != header) {
         return false;
     }
     counter = comparison->operands[0];
