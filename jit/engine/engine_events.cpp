@@ -55,9 +55,11 @@ bool isYield(int opcode) {
     return opcode == YIELD_VALUE || opcode == INSTRUMENTED_YIELD_VALUE;
 }
 
+// What another tool's event stands for may be one, too.
 bool hasLoop(PyCodeObject* code) {
     const _Py_CODEUNIT* units = _PyCode_CODE(code);
-    return std::any_of(units, units + Py_SIZE(code), [](const _Py_CODEUNIT& unit) { return isBackEdge(unit.op.code); });
+    return std::any_of(units, units + Py_SIZE(code),
+                       [](const _Py_CODEUNIT& unit) { return isBackEdge(unit.op.code) || unit.op.code >= INSTRUMENTED_INSTRUCTION; });
 }
 
 bool isOperation(int opcode) {
