@@ -16,6 +16,11 @@ bool isOperatorMethod(RegionBuilder& b, PyFunctionObject* function) {
     return code != nullptr && takesOnly(code, 2) && !rebinds(b, code, 0) && shouldInline(b, Callee::of(function));
 }
 
+// A float or bool on the left does by itself what is to be done with an int of the program's class, whose method is not asked.
+bool isNumbersOwn(const AbstractValue& left, PyTypeObject* right) {
+    return !left.isInt() && PyType_IsSubtype(right, &PyLong_Type) != 0;
+}
+
 }  // namespace
 
 bool operatorCall(RegionBuilder& b, const BytecodeInstruction& in) {
@@ -30,6 +35,9 @@ bool operatorCall(RegionBuilder& b, const BytecodeInstruction& in) {
         return false;
     }
     PyTypeObject* cls = leftNumber ? b.top(0).cls : b.top(1).cls;
+    if (leftNumber && isNumbersOwn(b.top(1), cls)) {
+        return false;
+    }
     PyFunctionObject* function = operatorMethod(cls, in.oparg, leftNumber);
     std::vector<AbstractValue> bound = {b.top(1), b.top(0)};
     if (leftNumber) {
