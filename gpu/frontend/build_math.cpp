@@ -51,11 +51,14 @@ void besideFloats(FunctionBuilder& build, Call& call) {
     }
 }
 
+static bool isNarrowInteger(const Value& value) {
+    return value.isScalar() && (value.type->isInteger() || value.type->isBool()) && value.type->bits <= 16;
+}
+
 // NumPy's promotion of narrow integers, without its float16.
 static void singleWhereNarrow(FunctionBuilder& build, Call& call) {
     for (Value& argument : call.arguments) {
-        bool isNarrow = argument.isScalar() && (argument.type->isInteger() || argument.type->isBool()) && argument.type->bits <= 16;
-        argument = isNarrow ? convert(build, argument, floatType(32)) : argument;
+        argument = isNarrowInteger(argument) ? convert(build, argument, floatType(32)) : argument;
     }
 }
 
@@ -96,13 +99,8 @@ Value callUfuncMath(FunctionBuilder& build, Call& call) {
 
 Value callDivide(FunctionBuilder& build, Call& call) {
     besideFloats(build, call);
-    bool areNarrow = true;
-    for (const Value& argument : call.arguments) {
-        bool isNumber = argument.isScalar() && (argument.type->isInteger() || argument.type->isBool());
-        areNarrow = areNarrow && isNumber && argument.type->bits <= 16;
-    }
-    for (Value& argument : call.arguments) {
-        argument = areNarrow ? convert(build, argument, floatType(32)) : argument;
+    if (std::all_of(call.arguments.begin(), call.arguments.end(), isNarrowInteger)) {
+        singleWhereNarrow(build, call);
     }
     return binary(build, call.node, Op::kDivide, call[0], call[1]);
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "interp/config.h"
+
 namespace kiln {
 
 bool isSuspendable(const PyCodeObject* code) {
@@ -19,6 +21,10 @@ bool Root::yields() const {
     }
     const BytecodeLoop* loop = record->profile().bytecode().loopAt(unit);
     return loop != nullptr && loop->yields;
+}
+
+bool Root::isForCallers() const {
+    return kind == RootKind::kFunction && record->doesLittle && !config().jitAlways;
 }
 
 bool CodeRecord::isKnown() const {

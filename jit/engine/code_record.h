@@ -41,7 +41,6 @@ struct Root {
     double compileMs = 0;
     bool settled = false;        // better code than it has was tried for in vain
     bool wanted = false;         // a function that compiled code calls, or that takes all items of a generator: worth code that calls by the interpreter would not be
-    bool isForCallers = false;   // the same, which has code now: the interpreter calls the function as it would without
     Root* around = nullptr;      // of a loop of few rounds: what was to be compiled in its stead
     bool rebuild = false;        // a site was widened, or a callee is not as expected: build again without recording
     const CompiledRegion* outdated = nullptr;  // the version that is to be built again; NULL: any
@@ -60,6 +59,8 @@ struct Root {
 
     // A loop in which a generator or coroutine is left and resumed, or all of such a function.
     bool yields() const;
+    // A function that gains for compiled callers only: the interpreter calls it as it would without code.
+    bool isForCallers() const;
     // Counts the events that have gone by unseen. None go by any more.
     void settle();
     // And one that was seen.

@@ -74,14 +74,14 @@ void JitEngine::swap(PyFunctionObject* function, Root& root) {
 Root* JitEngine::rootForCallers(PyFunctionObject* function) const {
     CodeRecord* record = kiln_function_enters_by(function, nullptr) ? records_.find(reinterpret_cast<PyCodeObject*>(function->func_code)) : nullptr;
     Root* root = record != nullptr ? record->function.get() : nullptr;
-    return root != nullptr && root->isForCallers && root->state == RootState::kCompiled && !root->versions.empty() ? root : nullptr;
+    return root != nullptr && root->isForCallers() && root->state == RootState::kCompiled && !root->versions.empty() ? root : nullptr;
 }
 
 // Functions of compiled code are made again and again: lambdas, and functions defined in functions.
 void JitEngine::functionCreated(PyFunctionObject* function) {
     CodeRecord* record = records_.find(reinterpret_cast<PyCodeObject*>(function->func_code));
     Root* root = record != nullptr ? record->function.get() : nullptr;
-    if (root != nullptr && root->state == RootState::kCompiled && !root->isForCallers && !root->versions.empty() && !stopped_ && !toolsMayBePresent_) {
+    if (root != nullptr && root->state == RootState::kCompiled && !root->isForCallers() && !root->versions.empty() && !stopped_ && !toolsMayBePresent_) {
         swap(function, *root);
     }
 }

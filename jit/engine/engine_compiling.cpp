@@ -127,7 +127,6 @@ void JitEngine::compile(Root& root, BuildRequest& request, bool replaces) {
         refuseRegion(root, built.refusal, built.detail, line);
         return;
     }
-    root.isForCallers = request.isFunction && !config().jitAlways && root.record->doesLittle;
     if (config().dumpRegion) {
         std::fprintf(stderr, "; after building the region\n%s\n", ir::print(built.region).c_str());
     }
@@ -237,7 +236,7 @@ void JitEngine::install(Root& root, CompileJob& job) {
     if (region->region.isFunction) {
         fillEntries(root, *region);
         restoreCalls(root);
-        if (root.record->version == 0 && !root.isForCallers) {
+        if (root.record->version == 0 && !root.isForCallers()) {
             root.record->version = kiln_code_take_version(root.record->code);
         }
     }

@@ -265,7 +265,7 @@ PyObject* JitEngine::started(PyCodeObject* code) {
     }
     KilnFrame* frame = kiln_current_frame(PyThreadState_Get());
     auto* function = reinterpret_cast<PyFunctionObject*>(kiln_frame_function(frame));
-    if (root.state == RootState::kCompiled && root.isForCallers) {
+    if (root.state == RootState::kCompiled && root.isForCallers()) {
         return records_.quiet(*record);
     }
     if (root.state == RootState::kCompiled && !isEnteredByCell(function)) {

@@ -12,6 +12,7 @@
 #include "jit/passes/fold_ints.h"
 #include "jit/passes/loop_tests.h"
 #include "jit/passes/passes.h"
+#include "jit/passes/region_ops.h"
 #include "jit/passes/reuse_elements.h"
 #include "jit/passes/strip_blocks.h"
 #include "jit/passes/strip_body.h"
@@ -406,12 +407,6 @@ private:
     ValueId untilNextTry_ = ir::kNoId;
     ValueId zero_ = ir::kNoId;
 };
-
-bool has(const ir::Region& region, Op op) {
-    return std::ranges::any_of(region.blocks, [&](const Block& block) {
-        return std::ranges::find(block.instructions, op, &Instruction::op) != block.instructions.end();
-    });
-}
 
 bool formStrip(ir::Region& region, const CountedLoop& loop, const Numbers& assumed, int64_t fewestRounds, int64_t marks) {
     StripFormer former(region, loop, assumed, fewestRounds, marks);

@@ -1,6 +1,7 @@
 // Guards wait from where they stood up to the first instruction that has an effect, or to the end of their block: what is computed
 // meanwhile may be computed for nothing, and what leaves meanwhile lets them go first.
 #include "jit/passes/sink_flag_guards.h"
+#include "jit/passes/region_ops.h"
 
 #include <algorithm>
 #include <bit>
@@ -36,12 +37,6 @@ bool isConditionGuard(const Instruction& in) {
 bool passesOn(Op op) {
     return op == Op::k_float_add || op == Op::k_float_sub || op == Op::k_float_mul || op == Op::k_float_neg ||
            op == Op::k_float_single;
-}
-
-bool has(const ir::Region& region, Op op) {
-    return std::ranges::any_of(region.blocks, [&](const ir::Block& block) {
-        return std::ranges::find(block.instructions, op, &Instruction::op) != block.instructions.end();
-    });
 }
 
 class GuardSinker {

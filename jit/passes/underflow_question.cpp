@@ -1,21 +1,15 @@
 // Strips ask before they begin; a loop around them would ask in each of its rounds.
 #include "jit/passes/underflow_question.h"
 
-#include <algorithm>
 #include <vector>
 
+#include "jit/passes/region_ops.h"
 #include "jit/passes/value_replacement.h"
 
 namespace kiln::passes {
 namespace {
 
 using ir::Op;
-
-bool has(const ir::Region& region, Op op) {
-    return std::ranges::any_of(region.blocks, [&](const ir::Block& block) {
-        return std::ranges::find(block.instructions, op, &ir::Instruction::op) != block.instructions.end();
-    });
-}
 
 }  // namespace
 

@@ -1,0 +1,16 @@
+// What ops a region is made of.
+#pragma once
+
+#include <algorithm>
+
+#include "jit/ir/region.h"
+
+namespace kiln::passes {
+
+inline bool has(const ir::Region& region, ir::Op op) {
+    return std::ranges::any_of(region.blocks, [&](const ir::Block& block) {
+        return std::ranges::find(block.instructions, op, &ir::Instruction::op) != block.instructions.end();
+    });
+}
+
+}  // namespace kiln::passes
