@@ -109,7 +109,8 @@ void JitEngine::refuseRegion(Root& root, Refusal refusal, const std::string& det
     resume(root);
 }
 
-// Builds the region here; the rest is the compile thread's, and adopt() ends it. In mode always all happens here.
+// Builds the region here; the rest is the compile thread's, and adopt() ends it. The program waits for it where code
+// is wanted always, or thorough code only: such a run comes out the same each time.
 void JitEngine::compile(Root& root, BuildRequest& request, bool replaces) {
     const double start = threadMilliseconds();
     root.rebuild = false;
@@ -152,7 +153,7 @@ void JitEngine::compile(Root& root, BuildRequest& request, bool replaces) {
     job->milliseconds = threadMilliseconds() - start;
     if (assembleNow(*job)) {
         adopt(*job);
-    } else if (config().jitAlways) {
+    } else if (config().jitAlways || config().thoroughOnly) {
         queue_.runNow(*job);
         adopt(*job);
     } else {
