@@ -20,8 +20,8 @@ struct NativeFrameLayout {
     int32_t activation = 0;       // of a function without a frame
     int32_t size = 0;
 
-    int64_t at(const int64_t* frame, ir::ValueId value) const {
-        return frame[slots[static_cast<size_t>(value)] / static_cast<int32_t>(sizeof(int64_t))];
+    int32_t wordOf(ir::ValueId value) const {
+        return slots[static_cast<size_t>(value)] / static_cast<int32_t>(sizeof(int64_t));
     }
 };
 

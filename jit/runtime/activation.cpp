@@ -18,9 +18,9 @@ bool makesFrameLate(const CompiledRegion* region) {
     return region->region.isFunction && !region->needsFrame;
 }
 
-// A value that the site's snapshot names, which is the one at `place` of those.
-int64_t valueOf(Activation* activation, ir::ValueId value, size_t place) {
-    return activation->native != nullptr ? regionOf(activation)->nativeFrame.at(activation->native, value) : activation->values()[place];
+// Where what the site's snapshot names lies in the native frame, a word each.
+const std::vector<int32_t>& nativeWordsOf(const Activation* activation) {
+    return regionOf(activation)->nativeWords(static_cast<size_t>(activation->site->snapshot));
 }
 
 // Copies the locals into a frame. What the slots held before is stale.
@@ -42,7 +42,7 @@ PyObject* functionOf(Activation* activation, size_t index) {
         return static_cast<PyObject*>(const_cast<void*>(region.objects[frame.function.constant]));
     }
     if (activation->native != nullptr) {
-        return reinterpret_cast<PyObject*>(valueOf(activation, frame.function.value, 0));
+        return reinterpret_cast<PyObject*>(activation->native[regionOf(activation)->nativeFrame.wordOf(frame.function.value)]);
     }
     if (frame.functionWord == ir::kNoId) {
         frame.functionWord = static_cast<int32_t>(ir::wordOfFunction(snapshot, index));
@@ -67,14 +67,16 @@ KilnFrame* rootFrame(PyThreadState* thread, Activation* activation) {
 // The record on the native stack is out of reach for those who find a frame.
 Activation* reachableRecord(Activation* activation) {
     Activation* record = recordOf(activation->frame);
-    if (record != activation) {
-        size_t place = 0;
-        ir::forEachSnapshotValue(snapshotOf(activation), [&](const ir::ValueId& value) {
-            record->values()[place] = valueOf(activation, value, place);
-            place++;
-        });
-        record->site = activation->site;
+    if (record == activation) {
+        return record;
     }
+    if (activation->native != nullptr) {
+        const std::vector<int32_t>& words = nativeWordsOf(activation);
+        std::transform(words.begin(), words.end(), record->values(), [&](int32_t word) { return activation->native[word]; });
+    } else {
+        std::copy_n(activation->values(), regionOf(activation)->valueWords(), record->values());
+    }
+    record->site = activation->site;
     return record;
 }
 

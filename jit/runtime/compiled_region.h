@@ -73,6 +73,9 @@ class CompiledRegion {
         activationWords += shadowFrames * kShadowFrameWords;
     }
 
+    // Of its activation record: room for what a snapshot names.
+    size_t valueWords() const { return activationWords - sizeof(Activation) / sizeof(int64_t) - shadowFrames * kShadowFrameWords; }
+
     // In a forked child: what the compile thread may have been changing is given up unread.
     void loseGraph() {
         new (&region) ir::Region;
@@ -124,6 +127,16 @@ class CompiledRegion {
         return static_cast<PyCodeObject*>(const_cast<void*>(region.codes[static_cast<size_t>(frame.code)]));
     }
 
+    // Of quick code: where in its native frame lies what a snapshot names, a word each. Needs the GIL.
+    const std::vector<int32_t>& nativeWords(size_t snapshot) {
+        nativeWords_.resize(region.snapshots.size());
+        std::vector<int32_t>& words = nativeWords_[snapshot];
+        if (words.empty()) {
+            ir::forEachSnapshotValue(region.snapshots[snapshot], [&](const ir::ValueId& value) { words.push_back(nativeFrame.wordOf(value)); });
+        }
+        return words;
+    }
+
     ir::Region region;
     std::vector<ExitPlace> exits;          // by Snapshot::place
     std::vector<NameDependency> dependencies;
@@ -166,6 +179,7 @@ class CompiledRegion {
 
    private:
     std::unique_ptr<Bytecode> bytecode_;   // made at the first exit with an exception
+    std::vector<std::vector<int32_t>> nativeWords_;  // by snapshot, made when it is first asked for
 };
 
 // ---- side exits (side_exit.cpp): called by compiled code

@@ -1,6 +1,9 @@
 // What quick code leaves to the runtime: its exits, and shadow frames. Where its values lie, its native frame's layout tells.
 #include "jit/runtime/quick_exits.h"
 
+#include <algorithm>
+#include <vector>
+
 #include "jit/quick/stencil_set.h"
 #include "jit/runtime/activation.h"
 #include "jit/runtime/shadow_frames.h"
@@ -18,10 +21,8 @@ void* pointerIn(const int64_t* native, FrameWord word) {
 
 void leaveQuick(NativeContext* context, int64_t* native, CompiledRegion* region) {
     auto exit = static_cast<int>(native[kExitWord]);
-    size_t count = 0;
-    ir::forEachSnapshotValue(region->region.snapshots[static_cast<size_t>(exit)], [&](const ir::ValueId& value) {
-        context->exitValues[count++] = region->nativeFrame.at(native, value);
-    });
+    const std::vector<int32_t>& words = region->nativeWords(static_cast<size_t>(exit));
+    std::transform(words.begin(), words.end(), context->exitValues, [&](int32_t word) { return native[word]; });
     auto* activation = region->activationWords != 0 ? static_cast<Activation*>(pointerIn(native, kActivationWord)) : nullptr;
     void* frame = pointerIn(native, kFrameWord);
     if (!region->region.isFunction) {
