@@ -19,6 +19,7 @@
 #include "jit/passes/strip_ranges.h"
 #include "jit/passes/underflow_question.h"
 #include "jit/passes/unrolled_loops.h"
+#include "jit/passes/version_strip.h"
 #include "jit/strips.h"
 
 namespace kiln::passes {
@@ -76,6 +77,7 @@ public:
         makeExactRounds();
         copy_.attach();
         askBeforePolls();
+        versionStrip(region_, blocks_);
         return true;
     }
 

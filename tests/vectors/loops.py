@@ -13,6 +13,11 @@ def grey(rgb, out):
         out[i] = 0.299 * red[i] + 0.587 * green[i] + 0.114 * blue[i]
 
 
+def pixels(rgb, out, y):
+    for x in range(out.shape[1]):  # kiln-vector
+        out[y, x] = 0.299 * rgb[y, x, 0] + 0.587 * rgb[y, x, 1] + 0.114 * rgb[y, x, 2]
+
+
 def stencil(u, v):
     for i in range(1, len(u) - 1):  # kiln-vector
         v[i] = u[i] + 0.2 * (u[i - 1] - 2.0 * u[i] + u[i + 1])
@@ -174,6 +179,7 @@ numbers = np.arange(N) % 200
 table = (np.arange(3 * N) % 256).reshape(3, N)
 for _ in range(300):
     grey(tuple(table.astype(np.uint8)), np.zeros(N, np.uint8))
+    pixels(table.astype(np.uint8).reshape(1, N, 3), np.zeros((1, N), np.uint8), 0)
     stencil(numbers * 0.5, np.zeros(N))
     five_points(table * 0.5, np.zeros((3, N)), 1)
     saxpy(np.float32(1.5), numbers.astype(np.float32), np.ones(N, np.float32))
