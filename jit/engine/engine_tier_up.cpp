@@ -20,7 +20,7 @@ namespace {
 // one number serves all.
 constexpr int64_t kBudget = 300'000;
 // A round of other code runs one path through it, and the compiler takes all: so much for each block and exit.
-constexpr int64_t kBudgetForPart = 5'000;
+constexpr int64_t kBudgetForPart = 1'000;
 
 int64_t budgetOf(const CompiledRegion& region, bool isNumeric) {
     if (config().jitAlways || config().quickOnly || region.tier == Tier::kThorough) {
