@@ -272,4 +272,19 @@ Value callSlice(FunctionBuilder& build, Call& call) {
     return slice;
 }
 
+// What can be called to make another value of the type.
+Value callTypeOf(FunctionBuilder& build, Call& call) {
+    const Value& value = call[0];
+    Value type = Value::ofKind(ValueKind::kObject);
+    if ((value.kind == ValueKind::kTuple && value.object) || value.isMember()) {
+        type.object = value.object;
+        return type;
+    }
+    Ref<> types = Ref<>::steal(value.isScalar() && !value.type->isTime() ? PyImport_ImportModule("numba.types") : nullptr);
+    type.object = Ref<>::steal(types ? PyObject_GetAttrString(types.get(), value.type->name == "bool" ? "boolean" : value.type->name.c_str())
+                                     : nullptr);
+    PyErr_Clear();
+    return type.object ? type : build.fail(call.node, "kernels have no object for the type of " + describe(value), "UnsupportedError");
+}
+
 }  // namespace kiln::gpu
