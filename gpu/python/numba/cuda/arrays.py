@@ -38,6 +38,10 @@ class DeviceNDArray(_DeviceArray):
         self.stream = stream
         return self
 
+    def __reduce_ex__(self, protocol):
+        raise TypeError("a device array cannot be pickled or copied by copy: copy_to_host() gives its elements, and get_ipc_handle() what "
+                        "other processes open")
+
     @property
     def ndim(self) -> int:
         """The number of dimensions."""
