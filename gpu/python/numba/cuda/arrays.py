@@ -39,8 +39,7 @@ class DeviceNDArray(_DeviceArray):
         return self
 
     def __reduce_ex__(self, protocol):
-        raise TypeError("a device array cannot be pickled or copied by copy: copy_to_host() gives its elements, and get_ipc_handle() what "
-                        "other processes open")
+        raise TypeError("a device array is not pickled: copy_to_host() gives its elements, and get_ipc_handle() what others open")
 
     @property
     def ndim(self) -> int:
