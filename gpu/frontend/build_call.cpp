@@ -308,7 +308,8 @@ Value buildCall(FunctionBuilder& build, const Node& node) {
         if (self.isPoison()) {
             return self;
         }
-        if (self.isHeld() || self.kind == ValueKind::kTuple || isText(self)) {
+        bool isType = self.kind == ValueKind::kText && function.text == "type";  // of an array's dtype
+        if (self.isHeld() || self.kind == ValueKind::kTuple || (isText(self) && !isType)) {
             return callMethod(build, node, self);
         }
     }

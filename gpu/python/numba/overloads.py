@@ -42,6 +42,10 @@ def find(callee, descriptions: tuple, in_loop: bool):
         from numba import pointers
 
         return pointers.find(callee.__name__, list(map(type_of, descriptions)))
+    if getattr(callee, "__module__", None) == "builtins":
+        from numba import iterables
+
+        return iterables.find(callee.__name__, list(map(type_of, descriptions)))
     if getattr(callee, "__module__", None) == "numpy":
         return array_reductions.find(callee, list(map(type_of, descriptions)))
     return _of_cmath(callee.__name__, descriptions) if getattr(callee, "__module__", None) == "cmath" else None
