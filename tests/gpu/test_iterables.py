@@ -55,6 +55,34 @@ class Iterables(unittest.TestCase):
         with self.assertRaisesRegex(TypingError, "max does not go through array"):
             launch(rows, 1, np.zeros((2, 2)))
 
+    def test_unpacked_arrays(self) -> None:
+        """Into as many names as there are elements, or rows."""
+
+        def kernel(out, image, pairs, x):
+            r, g, b = image[1, 0]
+            out[0] = r * 0.25 + g + b
+            for first, second in pairs:
+                out[1] += first * second
+            top, (left, right) = pairs
+            out[2] = top[0] + right - left
+            x[0], x[1], x[2] = x[::-1]
+            out[3:6] = x
+            local = cuda.local.array(2, float32)
+            local[0], local[1] = x[1:]
+            out[6], [out[7]] = local[1], x[:1]
+
+        image = np.arange(12, dtype=np.uint8).reshape(2, 2, 3)
+        pairs, x = np.array([[1, 2], [3, 5]]), np.array([1.5, 2, 4])
+        self.assertEqual(launch(kernel, 8, image, pairs, x), [16.5, 17, 3, 4, 2, 1.5, 1.5, 4])
+
+        @cuda.jit(debug=True, opt=False)
+        def wrong(x):
+            first, second = x
+            x[0] = second
+
+        with self.assertRaisesRegex(ValueError, "the array has not as many items as there are names, 2"):
+            wrong[1, 1](np.zeros(3))
+
     def test_members_of_ranges(self) -> None:
         def kernel(out, a, n):
             for i in range(a.size):
