@@ -24,7 +24,17 @@
 namespace kiln::gpu {
 namespace {
 
+// NumPy takes it for a mask, and numba for nothing.
+bool isBool(const Value& index) {
+    return index.isScalar() && index.type->isBool();
+}
+
 void resolveIndex(FunctionBuilder& build, Place& place) {
+    const std::vector<Value>& parts = place.index.items;
+    if (isBool(place.index) || (place.index.kind == ValueKind::kTuple && std::any_of(parts.begin(), parts.end(), isBool))) {
+        build.fail(*place.node, "an index is an integer or a slice, and this is bool; int() makes an integer of it");
+        return;
+    }
     std::vector<ValueId> operands = {build.use(place.base)};
     if (elementIndices(build, *place.node, place.base, place.index, operands)) {
         place.element = std::move(operands);
