@@ -21,10 +21,16 @@ std::string arrayName(FunctionBuilder& build, const Node& node) {
     } else if (node.kind == NodeKind::kCall && !node.list(1).empty()) {
         array = node.list(1)[0].get();
     }
+    if (array == nullptr || array->kind == NodeKind::kName) {
+        return array != nullptr ? "array '" + array->text + "'" : "an array";
+    }
+    // A definition that is no text of a file may have other lines, or none.
     const std::vector<std::string>& lines = build.source().lines;
-    bool isShown = array != nullptr && array->line == array->endLine && array->line >= 1 && static_cast<size_t>(array->line) <= lines.size() &&
-                   array->column < array->endColumn && array->endColumn - array->column <= kMostName;
-    return isShown ? "array '" + lines[array->line - 1].substr(array->column, array->endColumn - array->column) + "'" : "an array";
+    bool isThere = array->line == array->endLine && array->line >= 1 && static_cast<size_t>(array->line) <= lines.size();
+    std::string line = isThere ? lines[static_cast<size_t>(array->line) - 1] : "";
+    int width = array->endColumn - array->column;
+    bool isShown = array->column >= 0 && width > 0 && width <= kMostName && static_cast<size_t>(array->endColumn) <= line.size();
+    return isShown ? "array '" + line.substr(static_cast<size_t>(array->column), static_cast<size_t>(width)) + "'" : "an array";
 }
 
 // The thread ends here with the exception.
