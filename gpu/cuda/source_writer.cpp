@@ -156,19 +156,26 @@ std::string FunctionWriter::signature() const {
 }
 
 std::string FunctionWriter::external() const {
-    std::string result = function_.results.empty() ? "void" : cudaType(function_.results[0]);
+    auto typeOf = [](const Type* type) { return type->isArray() ? cudaType(type->element) + "*" : cudaType(type); };
+    bool isPointer = !function_.results.empty() && function_.results[0]->isArray();
+    std::string result = function_.results.empty() ? "void" : typeOf(function_.results[0]);
     std::string declared = function_.givesByPointer ? (result == "void" ? "void*" : result + "*") : "";
     std::string passed = function_.givesByPointer ? "&result" : "";
     for (size_t i = 0; i < function_.parameters.size(); i++) {
         const Type* type = function_.parameters[i];
         const std::string& name = function_.parameterNames[i];
-        declared += (declared.empty() ? "" : ", ") + (type->isArray() ? cudaType(type->element) + "*" : cudaType(type));
+        declared += (declared.empty() ? "" : ", ") + typeOf(type);
         passed += (passed.empty() ? "" : ", ") + name + (type->isArray() ? ".data" : "");
     }
     std::string call = function_.externalName + "(" + passed + ");";
-    std::string body = result != "void" ? result + " result; " + call + " return result;"
-                                        : (function_.givesByPointer ? "char result[8]; " : "") + call;
-    body = function_.givesByPointer || result == "void" ? body : "return " + call;
+    std::string body = call;
+    if (result == "void") {
+        body = (function_.givesByPointer ? "char result[8]; " : "") + call;
+    } else {
+        // A pointer is an array without an end.
+        std::string given = isPointer ? cudaType(function_.results[0]) + "{result, {1ll << 40}}" : "result";
+        body = result + " result" + (function_.givesByPointer ? "; " : " = ") + call + " return " + given + ";";
+    }
     return "extern \"C\" __device__ " + (function_.givesByPointer ? "int" : result) + " " + function_.externalName + "(" + declared + ");\n" +
            signature() + " { " + body + " }\n";
 }

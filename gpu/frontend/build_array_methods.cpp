@@ -3,6 +3,7 @@
 #include "gpu/frontend/build_attribute.h"
 #include "gpu/frontend/build_complex.h"
 #include "gpu/frontend/build_conversion.h"
+#include "gpu/frontend/build_faults.h"
 #include "gpu/frontend/build_math.h"
 #include "gpu/frontend/build_operators.h"
 #include "gpu/frontend/build_place.h"
@@ -174,6 +175,15 @@ Value callFill(FunctionBuilder& build, Call& call) {
 
 Value callItem(FunctionBuilder& build, Call& call) {
     Value place = Value::tuple({call.arguments.begin() + 1, call.arguments.end()});
+    bool isOnly = place.items.empty();
+    if (isOnly && (build.module().debug || build.module().checksBounds)) {
+        Value isOther = compared(build, Op::kNotEqual, sizeOf(build, call[0]), Value::integer(1));
+        const char* message = "item(): can only convert an array of size 1 to a Python scalar";
+        raiseIf(build, isOther, call.node, {Ref<>::borrow(PyExc_ValueError), Ref<>::steal(Py_BuildValue("(s)", message)), "", 0}, {});
+    }
+    if (isOnly) {
+        place.items.assign(static_cast<size_t>(call[0].type->ndim), Value::integer(0));
+    }
     if (place.items.size() != static_cast<size_t>(call[0].type->ndim)) {
         return build.fail(call.node, "item takes an index for each dimension in kernels");
     }

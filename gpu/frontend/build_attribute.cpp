@@ -3,6 +3,7 @@
 #include "gpu/frontend/build_complex.h"
 #include "gpu/frontend/build_enum.h"
 #include "gpu/frontend/build_device_call.h"
+#include "gpu/frontend/build_iterables.h"
 #include "gpu/frontend/build_object.h"
 #include "gpu/frontend/build_operators.h"
 #include "gpu/frontend/build_overload.h"
@@ -188,6 +189,14 @@ Value readAttribute(FunctionBuilder& build, const Node& node, const Value& base,
         }
         break;
     case ValueKind::kObject: return objectAttribute(build, node, base, name);
+    case ValueKind::kText: {
+        const Type* type = name == "type" ? typeNamedBy(base) : nullptr;
+        Value object = type != nullptr ? typeObject(type) : Value();
+        if (!object.isPoison()) {
+            return object;
+        }
+        break;
+    }
     default: break;
     }
     return registeredAttribute(build, node, base, name);

@@ -7,6 +7,7 @@
 #include "gpu/frontend/build_call.h"
 #include "gpu/frontend/build_complex.h"
 #include "gpu/frontend/build_conversion.h"
+#include "gpu/frontend/build_iterables.h"
 #include "gpu/frontend/build_loop.h"
 #include "gpu/frontend/build_math.h"
 #include "gpu/frontend/build_object.h"
@@ -129,6 +130,9 @@ Value callExtremum(FunctionBuilder& build, Call& call) {
     unpackOne(call.arguments);
     if (call.arguments.empty()) {
         return build.fail(call.node, call.name() + " takes at least one value");
+    }
+    if (call.size() == 1 && call[0].isArray()) {
+        return callExtremumOfArray(build, call);
     }
     Value result = call[0];
     for (size_t i = 1; i < call.size(); i++) {
@@ -270,6 +274,18 @@ Value callSlice(FunctionBuilder& build, Call& call) {
     slice.items = {call.size() > 1 ? call[0] : none, call.size() > 1 ? call[1] : call[0],
                    call.size() > 2 ? call[2] : none};
     return slice;
+}
+
+// What can be called to make another value of the type.
+Value callTypeOf(FunctionBuilder& build, Call& call) {
+    const Value& value = call[0];
+    if ((value.kind == ValueKind::kTuple && value.object) || value.isMember()) {
+        Value type = Value::ofKind(ValueKind::kObject);
+        type.object = value.object;
+        return type;
+    }
+    Value type = value.isScalar() ? typeObject(value.type) : Value();
+    return type.isPoison() ? build.fail(call.node, "kernels have no object for the type of " + describe(value), "UnsupportedError") : type;
 }
 
 }  // namespace kiln::gpu

@@ -152,6 +152,9 @@ Value callType(FunctionBuilder& build, const Node& node, const Type* type, std::
     if (value.isScalar() && value.type->kind == Kind::kDuration && type->isInteger()) {
         return convert(build, timeBits(build, value), type);
     }
+    if (type->isBool() && value.isScalar() && value.type->isComplex()) {
+        return truth(build, value, node);
+    }
     bool fits = value.isScalar() && (type->isComplex() || !value.type->isComplex());
     return fits ? convert(build, value, type)
                 : build.fail(node, type->name + " takes a real number, and this is " + describe(value));
@@ -208,6 +211,9 @@ Value callMethod(FunctionBuilder& build, const Node& node, const Value& self) {
     const Node& function = *node.child(0);
     if (self.isScalar() && (function.text == "conjugate" || function.text == "conj") && node.list(1).empty()) {
         return conjugate(build, self);
+    }
+    if (self.isScalar() && function.text == "item" && node.list(1).empty() && node.list(2).empty()) {
+        return self;
     }
     const Intrinsic* method = self.isArray() ? findIntrinsic("array." + function.text) : nullptr;
     std::vector<Value> arguments;
@@ -302,7 +308,8 @@ Value buildCall(FunctionBuilder& build, const Node& node) {
         if (self.isPoison()) {
             return self;
         }
-        if (self.isHeld() || self.kind == ValueKind::kTuple || isText(self)) {
+        bool isType = self.kind == ValueKind::kText && function.text == "type";  // of an array's dtype
+        if (self.isHeld() || self.kind == ValueKind::kTuple || (isText(self) && !isType)) {
             return callMethod(build, node, self);
         }
     }

@@ -11,15 +11,26 @@
 namespace kiln::gpu {
 namespace {
 
-// The array that an access names, for messages.
-std::string arrayName(const Node& node) {
+constexpr int kMostName = 60;  // characters
+
+// The array of an access as the program writes it, `name` or `records[i].values`, for messages.
+std::string arrayName(FunctionBuilder& build, const Node& node) {
     const Node* array = nullptr;
     if (node.kind == NodeKind::kSubscript) {
         array = node.child(0);
     } else if (node.kind == NodeKind::kCall && !node.list(1).empty()) {
         array = node.list(1)[0].get();
     }
-    return array != nullptr && array->kind == NodeKind::kName ? "array '" + array->text + "'" : "an array";
+    if (array == nullptr || array->kind == NodeKind::kName) {
+        return array != nullptr ? "array '" + array->text + "'" : "an array";
+    }
+    // A definition that is no text of a file may have other lines, or none.
+    const std::vector<std::string>& lines = build.source().lines;
+    bool isThere = array->line == array->endLine && array->line >= 1 && static_cast<size_t>(array->line) <= lines.size();
+    std::string line = isThere ? lines[static_cast<size_t>(array->line) - 1] : "";
+    int width = array->endColumn - array->column;
+    bool isShown = array->column >= 0 && width > 0 && width <= kMostName && static_cast<size_t>(array->endColumn) <= line.size();
+    return isShown ? "array '" + line.substr(static_cast<size_t>(array->column), static_cast<size_t>(width)) + "'" : "an array";
 }
 
 // The thread ends here with the exception.
@@ -91,7 +102,7 @@ void checkIndex(FunctionBuilder& build, const Node& node, const Value& array, in
     Value outside =
         build.emit(Op::kGreaterEqual, scalarType(Scalar::kBool), {first, build.use(convert(build, size, wide))});
     ValueId given = build.use(convert(build, index, scalarType(Scalar::kInt64)));
-    raiseIf(build, outside, node, {Ref<>::borrow(PyExc_IndexError), {}, arrayName(node), axis},
+    raiseIf(build, outside, node, {Ref<>::borrow(PyExc_IndexError), {}, arrayName(build, node), axis},
             {given, build.use(size)});
 }
 

@@ -28,15 +28,6 @@ struct LoopParts {
 
 constexpr int kMostPasses = 20;  // each widens a type, and types have few steps to widen
 
-void dropConstants(Value& value) {
-    if (value.slot != kNoValue) {
-        value.isConstant = false;
-    }
-    for (Value& item : value.items) {
-        dropConstants(item);
-    }
-}
-
 bool assigns(const Node& node, const std::string& name) {
     bool isName = node.kind == NodeKind::kName || node.kind == NodeKind::kMatchAs || node.kind == NodeKind::kMatchStar;
     if (isName && node.text == name) {
@@ -133,6 +124,9 @@ void finishLoop(FunctionBuilder& build, const LoopParts& parts, Instruction inst
                 const State& header, bool endless) {
     for (const auto& [name, value] : header) {
         normal.try_emplace(name, value);
+    }
+    for (Edge& edge : loop.breaks) {  // of a later pass than the one that assigns
+        edge.state.insert(header.begin(), header.end());
     }
     std::vector<Edge> edges = loop.breaks;
     if (endless) {

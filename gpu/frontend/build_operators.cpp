@@ -441,28 +441,6 @@ Value compare(FunctionBuilder& build, const Node& node, Op op, const Value& left
     return build.emit(op, boolean, {operand, build.use(second)});
 }
 
-Value contains(FunctionBuilder& build, const Node& node, const Value& item, const Value& container) {
-    const Type* boolean = scalarType(Scalar::kBool);
-    if (Value found = memberContains(build, node, item, container); !found.isPoison() || build.failed()) {
-        return found;
-    }
-    if (isText(plain(container)) && !item.isPoison()) {
-        return textContains(build, node, plain(item), plain(container));
-    }
-    if (container.kind != ValueKind::kTuple) {
-        return build.fail(node, "'in' works on tuples and strings in kernels, and this is " + describe(container));
-    }
-    Value found = Value::constant(boolean, 0);
-    for (const Value& candidate : container.items) {
-        Value same = compare(build, node, Op::kEqual, item, candidate);
-        if (same.isPoison()) {
-            return same;
-        }
-        found = found.isConstant && found.bits == 0 ? same : arithmetic(build, Op::kOr, found, same);
-    }
-    return found;
-}
-
 Value minimumOrMaximum(FunctionBuilder& build, const Node& node, Op op, const Value& left, const Value& right) {
     if (!left.isScalar() || !right.isScalar()) {
         return left.isPoison() || right.isPoison()

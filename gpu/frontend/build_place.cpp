@@ -9,8 +9,10 @@
 #include "gpu/frontend/build_conversion.h"
 #include "gpu/frontend/build_enum.h"
 #include "gpu/frontend/build_expression.h"
+#include "gpu/frontend/build_faults.h"
 #include "gpu/frontend/build_index.h"
 #include "gpu/frontend/build_object.h"
+#include "gpu/frontend/build_operators.h"
 #include "gpu/frontend/build_records.h"
 #include "gpu/frontend/build_structure.h"
 #include "gpu/frontend/build_text.h"
@@ -22,7 +24,17 @@
 namespace kiln::gpu {
 namespace {
 
+// NumPy takes it for a mask, and numba for nothing.
+bool isBool(const Value& index) {
+    return index.isScalar() && index.type->isBool();
+}
+
 void resolveIndex(FunctionBuilder& build, Place& place) {
+    const std::vector<Value>& parts = place.index.items;
+    if (isBool(place.index) || (place.index.kind == ValueKind::kTuple && std::any_of(parts.begin(), parts.end(), isBool))) {
+        build.fail(*place.node, "an index is an integer or a slice, and this is bool; int() makes an integer of it");
+        return;
+    }
     std::vector<ValueId> operands = {build.use(place.base)};
     if (elementIndices(build, *place.node, place.base, place.index, operands)) {
         place.element = std::move(operands);
@@ -119,12 +131,30 @@ void storeElements(FunctionBuilder& build, const Place& place, const Value& valu
     }
 }
 
-void assignSequence(FunctionBuilder& build, const Node& target, const Value& value) {
-    if (value.isPoison()) {
+// The elements of an array of one dimension, the rows of others, as many as there are names: a tuple. Debug runs check that no more are there.
+Value itemsOf(FunctionBuilder& build, const Node& target, const Value& array, size_t count) {
+    auto length = static_cast<int64_t>(count);
+    Value isOther = compared(build, Op::kNotEqual, dimensionOf(build, array, 0), Value::integer(length));
+    if (build.module().debug || build.module().checksBounds) {
+        std::string message = "the array has not as many items as there are names, " + std::to_string(count);
+        raiseIf(build, isOther, target, {Ref<>::borrow(PyExc_ValueError), Ref<>::steal(Py_BuildValue("(s)", message.c_str())), "", 0}, {});
+    }
+    Value items = Value::tuple({});
+    for (int64_t i = 0; i < length && !build.failed(); i++) {
+        items.items.push_back(subscript(build, target, array, Value::integer(i)));
+    }
+    return items;
+}
+
+void assignSequence(FunctionBuilder& build, const Node& target, const Value& given) {
+    if (given.isPoison()) {
         return;
     }
+    auto isStarred = [](const auto& name) { return name->kind == NodeKind::kStarred; };
+    bool isArray = given.isArray() && given.type->ndim > 0 && std::none_of(target.list(0).begin(), target.list(0).end(), isStarred);
+    Value value = isArray ? itemsOf(build, target, given, target.list(0).size()) : given;
     const auto& names = target.list(0);
-    auto starred = std::find_if(names.begin(), names.end(), [](const auto& name) { return name->kind == NodeKind::kStarred; });
+    auto starred = std::find_if(names.begin(), names.end(), isStarred);
     auto before = static_cast<size_t>(starred - names.begin());
     bool hasRest = starred != names.end();
     bool fits = value.kind == ValueKind::kTuple &&

@@ -108,6 +108,15 @@ void assignName(FunctionBuilder& build, const std::string& name, const Value& va
     build.names()[name] = bindName(build, name, value);
 }
 
+void dropConstants(Value& value) {
+    if (value.slot != kNoValue) {
+        value.isConstant = false;
+    }
+    for (Value& item : value.items) {
+        dropConstants(item);
+    }
+}
+
 Value join(FunctionBuilder& build, const std::string& name, const Value& first, const Value& second) {
     if (sameKnowledge(first, second)) {
         return first;
@@ -170,6 +179,12 @@ State joinStates(FunctionBuilder& build, const std::vector<Edge>& edges) {
             if (!isNew) {
                 found->second = join(build, name, found->second, value);
             }
+        }
+    }
+    for (auto& [name, value] : joined) {
+        bool isEverywhere = std::all_of(edges.begin(), edges.end(), [&](const Edge& edge) { return edge.state.count(name) > 0; });
+        if (!isEverywhere) {
+            dropConstants(value);
         }
     }
     return joined;

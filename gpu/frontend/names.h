@@ -11,6 +11,8 @@ Value readName(FunctionBuilder& build, const std::string& name, const Value& bin
 Value bindName(FunctionBuilder& build, const std::string& name, const Value& value);
 // An assignment to a name, with the errors that it may have.
 void assignName(FunctionBuilder& build, const std::string& name, const Value& value, const Node& node);
+// The value is what the variable holds, no more known to be a constant.
+void dropConstants(Value& value);
 // What is known about a name that is `first` on one path and `second` on another.
 Value join(FunctionBuilder& build, const std::string& name, const Value& first, const Value& second);
 // In front of the jump that ends the edge's block, if one does.

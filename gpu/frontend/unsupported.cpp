@@ -40,7 +40,7 @@ const std::map<std::string, const char*>& calls() {
         {"numpy.array", kArray}, {"numpy.asarray", kArray}, {"numpy.zeros", kArray}, {"numpy.empty", kArray},
         {"numpy.ones", kArray}, {"numpy.full", kArray}, {"numpy.zeros_like", kArray}, {"numpy.empty_like", kArray},
         {"numpy.ones_like", kArray}, {"numpy.arange", kArray}, {"numpy.linspace", kArray}, {"builtins.list", kArray},
-        {"builtins.sorted", "sort in a loop"}, {"builtins.sum", "add in a loop"}, {"builtins.isinstance", "types are known when a kernel is compiled"},
+        {"builtins.sorted", "sort in a loop"},
         {"random", "numba.cuda.random has generators for kernels"}, {"numpy.random", "numba.cuda.random has generators for kernels"},
     };
     return kAdvice;

@@ -163,6 +163,7 @@ std::string simplify(Module& module) {
     std::string error;
     inlineWaitingCalls(module, error);
     for (auto& function : module.functions) {
+        defineVariables(*function);
         splitLoops(*function);
         useRanges(*function);
         eliminateDeadCode(*function);

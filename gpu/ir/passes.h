@@ -9,6 +9,9 @@ namespace kiln::gpu {
 // Removes what computes unused values, and assignments to variables that are never read. True when something changed.
 bool eliminateDeadCode(Function& function);
 
+// Sets to 0, where the function begins, the scalars that are read on a path that has not assigned them.
+void defineVariables(Function& function);
+
 // Makes of a loop whose counter may begin below zero, and indexes arrays, one below zero and one from there on.
 void splitLoops(Function& function);
 

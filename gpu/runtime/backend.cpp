@@ -74,7 +74,7 @@ bool isOrphan() {
 }
 
 Failure orphanFailure() {
-    return areLibrariesCutOff() ? cutOffFailure() : Failure{"CudaSupportError", std::string(kForked) + "; CUDA cannot be used in such a child. Start children with multiprocessing's "
+    return areLibrariesCutOff() ? cutOffFailure() : Failure{"CudaForkError", std::string(kForked) + "; CUDA cannot be used in such a child (CUDA initialized before forking). Start children with multiprocessing's "
                                                        "'spawn', or use the GPU only after the fork."};
 }
 

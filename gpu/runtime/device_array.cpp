@@ -30,7 +30,7 @@ struct DeviceMemory {
 };
 
 Failure orphanedMemory() {
-    return {"CudaSupportError", "the array is on the GPU of the process that this one was forked from"};
+    return {"CudaForkError", "the array is on the GPU of the process that this one was forked from"};
 }
 
 // Memory that `owner` keeps alive. The host must be able to read it where device memory is the host's.

@@ -1,5 +1,6 @@
 """Attributes and methods of arrays in kernels, assignments to slices, and device arrays that kernels name."""
 
+import collections
 import unittest
 import warnings
 
@@ -17,6 +18,9 @@ def launch(kernel, size: int, *arguments, kind=np.float64) -> list:
     out = np.zeros(size, kind)
     kernel[1, 1](out, *arguments)
     return out.tolist()
+
+
+Pair = collections.namedtuple("Pair", "x y")
 
 
 class Reductions(unittest.TestCase):
@@ -160,6 +164,33 @@ class Views(unittest.TestCase):
             out[4] = zero.item() + zero[()]
 
         self.assertEqual(launch(kernel, 5, np.full((2, 3), 4.0)), [48, 18, 3, 4, 8])
+
+    def test_item(self) -> None:
+        """Of arrays of one element, and of numbers, without an index."""
+
+        @cuda.jit
+        def kernel(out, a):
+            out[0] = a[1, 0:1].item()
+            out[1] = a[1:, 2:].item()
+            out[2] = a[0, 1].item()
+            out[3] = type(a[0, 0])(2.9)
+
+        self.assertEqual(launch(kernel, 4, np.arange(6).reshape(2, 3)), [3, 5, 1, 2])
+
+        @cuda.jit(debug=True, opt=False)
+        def wrong(out, a):
+            out[0] = a.item()
+
+        with self.assertRaisesRegex(ValueError, "can only convert an array of size 1 to a Python scalar"):
+            launch(wrong, 1, np.arange(6.0))
+
+    def test_type_of_tuples_and_members(self) -> None:
+        @cuda.jit
+        def kernel(out, pair):
+            other = type(pair)(pair.y, pair.x)
+            out[0] = other.x - other.y
+
+        self.assertEqual(launch(kernel, 1, Pair(1, 5)), [4])
 
     def test_what_makes_arrays(self) -> None:
         @cuda.jit

@@ -29,6 +29,32 @@ class ComplexFunctions(unittest.TestCase):
             cuda.jit(body)[1, 64](z, out)
             np.testing.assert_allclose(out, [function(value) for value in z], rtol=1e-12, atol=1e-12, err_msg=name)
 
+    def test_narrow_values(self) -> None:
+        rng = np.random.default_rng(6)
+        z = (rng.normal(size=40) + 1j * rng.normal(size=40)).astype(np.complex64)
+        z[:5] = [0.5, -0.5j, 1 + 1j, 3j, 0.25 - 0.75j]
+        for name in self.ONE:
+            function = getattr(cmath, name)
+
+            def body(z, out):
+                i = cuda.grid(1)
+                if i < z.size:
+                    out[i] = function(z[i])
+
+            out = np.zeros_like(z)
+            cuda.jit(body)[1, 64](z, out)
+            np.testing.assert_allclose(out, [function(complex(value)) for value in z], rtol=1e-5, atol=1e-5, err_msg=name)
+
+    def test_truth(self) -> None:
+        @cuda.jit
+        def kernel(z, out):
+            i = cuda.grid(1)
+            out[i] = np.bool_(z[i]) + 2 * bool(z[i]) + 4 * (not z[i])
+
+        z, out = np.array([0, 1j, -0.0, 1, complex(math.nan, 0)], np.complex64), np.zeros(5)
+        kernel[1, 5](z, out)
+        np.testing.assert_array_equal(out, [4, 3, 4, 3, 3])
+
     def test_special_values(self) -> None:
         """As CPython has them, where it has a value; zeros may have another sign."""
         different = []

@@ -191,7 +191,50 @@ except cuda.CudaSupportError:
 """
 
 
+MEMBERS = """
+import numpy as np
+from numba import cuda
+
+kind = np.dtype([("a", np.int32), ("v", np.float64, (3,)), ("m", np.int32, (2, 2))], align=True)
+
+@cuda.jit(device=True)
+def put(record, j):
+    record.v[j] = 2.0
+
+@cuda.jit
+def kernel(r, j, access):
+    if access == 0:
+        r[0].v[j] = 1.0
+    elif access == 1:
+        r[0]["m"][1, j] = 1
+    elif access == 2:
+        cuda.atomic.add(r[0].v, j, 1.0)
+    elif access == 3:
+        put(r[1], j)
+    elif access == 4:
+        r.a[j] = 1
+    else:
+        r[0].m[1][j] += 1
+
+r = np.zeros(2, kind)
+for access in range(6):
+    kernel[1, 1](r, 1, access)
+    try:
+        kernel[1, 1](r, 7, access)
+    except IndexError as error:
+        print(str(error).partition("axis ")[2])
+"""
+
+
 class Bounds(unittest.TestCase):
+    def test_members_of_records(self) -> None:
+        environment = dict(os.environ, KILN_DEBUG="1")
+        result = subprocess.run([sys.executable, "-c", MEMBERS], capture_output=True, text=True, env=environment, timeout=120)
+        self.assertEqual(result.stderr, "")
+        self.assertEqual(result.stdout.splitlines(), [
+            "0 of array 'r[0].v' with size 3", "1 of array 'r[0][\"m\"]' with size 2", "0 of array 'r[0].v' with size 3",
+            "0 of array 'record.v' with size 3", "0 of array 'r.a' with size 2", "0 of array 'r[0].m[1]' with size 2"])
+
     def test_messages(self) -> None:
         environment = dict(os.environ, KILN_DEBUG="1")
         result = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, env=environment, timeout=120)

@@ -109,13 +109,18 @@ if child == 0:
         device.copy_to_host()
     except cuda.CudaSupportError as error:
         print(str(error).partition(';')[0])
+    try:
+        cuda.to_device(np.arange(1))
+    except CudaDriverError as error:
+        print("CUDA initialized before forking" in str(pickle.loads(pickle.dumps(error))))
     del device, increment
     sys.stdout.flush()
     os._exit(0)
 print(os.waitpid(child, 0)[1])
 """
+        program = "import pickle\nfrom numba.cuda.cudadrv.error import CudaDriverError\n" + program
         forked = "this process was forked from one that had used the GPU"
-        self.assertEqual(self.output(program).splitlines(), [f"{forked} 0", forked, forked, "0"])
+        self.assertEqual(self.output(program).splitlines(), [f"{forked} 0", forked, forked, "True", "0"])
         before = self.calls()
         self.assertEqual(self.output(program, "auto").splitlines(), [
             "[2. 2. 2.]", "an argument is a device array on the GPU of the process that this one was forked from",

@@ -120,6 +120,27 @@ class Errors(unittest.TestCase):
         self.assertIn("'late' is used before it is assigned", self.error(NameError, early, np.zeros(1)))
         self.assertIn("name 'never' is not defined", self.error(NameError, loop, np.zeros(1)))
 
+    def test_bools_as_indices(self) -> None:
+        """Of arrays: NumPy takes them for masks. Slices, tuples and atomics take them as Python does."""
+
+        def read(out, n):
+            out[0] = out[n > 1]
+
+        def write(out, n):
+            out[n > 1, 0] = 1
+
+        for body, array in (read, np.zeros(2)), (write, np.zeros((2, 2))):
+            self.assertIn("this is bool; int() makes an integer of it", self.error(TypingError, cuda.jit(body), array, 3))
+
+        @cuda.jit
+        def others(out, n):
+            cuda.atomic.add(out, n > 1, 2)
+            out[0] = (4, 5)[n > 1] + out[n > 1:].size + out[int(n > 1)]
+
+        out = np.zeros(3)
+        others[1, 1](out, 3)
+        self.assertEqual(out.tolist(), [9, 2, 0])
+
     def test_calls(self) -> None:
         def plain(x):
             return x

@@ -73,6 +73,54 @@ class Memory(unittest.TestCase):
 
 class Recursion(unittest.TestCase):
     @unittest.skipIf(ON_GPU, "a GPU loses its context")
+    @unittest.skipIf(ON_GPU, "a GPU loses its context, or goes on")
+    def test_recursion_without_an_end(self) -> None:
+        """Calls that a compiler could make a loop of."""
+
+        @cuda.jit(device=True)
+        def up(n):
+            return 0 if n == -5 else up(n + 1)
+
+        @cuda.jit(device=True)
+        def add(n):
+            if n == -5:
+                return 0
+            return add(n + 1) + n
+
+        @cuda.jit(device=True)
+        def again(n):
+            if n != 0:
+                return again(n)
+            return 0
+
+        @cuda.jit(device=True)
+        def even(n):
+            return True if n == 0 else odd(n + 1)
+
+        @cuda.jit(device=True)
+        def odd(n):
+            return False if n == 0 else even(n + 1)
+
+        @cuda.jit(device=True)
+        def add_to(x, n):
+            x[0] += n
+            add_to(x, n)
+
+        for function in up, add, again, even:
+
+            def kernel(x):
+                x[0] = function(3)
+
+            with self.assertRaisesRegex(cuda.CudaAPIError, "calls itself too deeply"):
+                cuda.jit(kernel)[1, 1](np.zeros(3))
+
+        @cuda.jit
+        def adding(x):
+            add_to(x, 3)
+
+        with self.assertRaisesRegex(cuda.CudaAPIError, "calls itself too deeply"):
+            adding[1, 1](np.zeros(3))
+
     def test_without_end(self) -> None:
         """On all threads, also those with little stack and those of blocks that wait for each other."""
 

@@ -31,6 +31,15 @@ extern "C" __device__ int fill(void*, int* values, int count, int value) {
     return 0;
 }
 extern "C" __device__ double plain_sum(double x, long long y) { return x + y; }
+extern "C" __device__ int* behind(int* values, int count) { return values + count; }
+extern "C" __device__ int last(float** result, float* values, int count) {
+    *result = values + count - 1;
+    return 0;
+}
+extern "C" __device__ int barrier(int*) {
+    __syncthreads();
+    return 0;
+}
 extern "C" __device__ void put(double* values, bool isOn) { values[0] = isOn ? 5 : 7; }
 """
 CODE = cuda.CUSource(SOURCE, name="functions.cu")
@@ -52,6 +61,9 @@ total = cuda.declare_device("total", types.float32(types.CPointer(types.float32)
 fill = cuda.declare_device("fill", "void(CPointer(int32), int32, int32)")
 plain_sum = cuda.declare_device("plain_sum", "float64(float64, int64)", link=[CODE], abi="c")
 put = cuda.declare_device("put", "void(CPointer(float64), boolean)", link=[CODE], abi="c")
+behind = cuda.declare_device("behind", "CPointer(int32)(CPointer(int32), int32)", link=[CODE], abi="c")
+last = cuda.declare_device("last", "CPointer(float32)(CPointer(float32), int32)", link=[CODE])
+barrier = cuda.declare_device("barrier", types.CPointer(int32)(), link=[CODE], use_cooperative=True)
 
 
 class Linking(unittest.TestCase):
@@ -104,6 +116,23 @@ class Linking(unittest.TestCase):
         expected[:, 0], expected[:, 1], expected[:, 2] = x.sum(axis=1), 31 * 16, 2 * np.arange(32)
         expected[:, 3] = np.where(np.arange(32) % 2, 7, 5)
         self.check(kernel, (np.zeros((32, 4)), x), expected)
+
+    def test_returned_pointers(self) -> None:
+        """A pointer that such a function gives is indexed, and passed on."""
+
+        @cuda.jit
+        def kernel(out, x, y):
+            i = cuda.threadIdx.x
+            place = behind(ffi.from_buffer(x), i)
+            place[0] += 5
+            behind(place, 32)[0] = place[0] * 2
+            end = last(ffi.from_buffer(y), i + 1)
+            end[0] += 1
+            barrier()
+            out[i] = x[i] + x[i + 32] + total(end, 1)
+
+        expected = (np.arange(32) + 5) * 3 + 11
+        self.check(kernel, (np.zeros(32), np.arange(64, dtype=np.int32), np.full(32, 10, np.float32)), expected)
 
     def test_files(self) -> None:
         """Code by its path: CUDA C++ and PTX; a device function of Python's, made into PTX, is linked back."""

@@ -1,5 +1,6 @@
 """Kernels that are pickled: by their name where a module has them, else with their code, options, and what they refer to."""
 
+import copy
 import math
 import os
 import pickle
@@ -119,6 +120,14 @@ class Kernels(unittest.TestCase):
         reader = f"import pickle\nimport numpy as np\nk = pickle.load(open({folder.name!r} + '/kernel', 'rb'))\na = np.zeros(1)\nk[1, 1](a)\nprint(a[0])"
         result = subprocess.run([sys.executable, "-c", reader], capture_output=True, text=True)
         self.assertEqual((result.stdout.strip(), result.stderr), ("7.0", ""))
+
+
+class Arrays(unittest.TestCase):
+    def test_device_arrays(self) -> None:
+        """They stay where they are, as numba's; the error says what to do."""
+        for function in pickle.dumps, copy.copy, copy.deepcopy:
+            with self.assertRaisesRegex(TypeError, "copy_to_host\\(\\) gives its elements, and get_ipc_handle"):
+                function(cuda.to_device(np.arange(3)))
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """numba's types of expressions, row by row, and the values that go with them."""
 
+import cmath
 import math
 import unittest
 
@@ -188,6 +189,47 @@ True + a | i4 | int64
 (1 << 63) - 1 | i4 | int64
 a is None | i4 | bool
 (a, b)[1] | i4 f4 | float32
+cmath.exp(a) | c8 | complex64
+cmath.sqrt(a) | c8 | complex64
+cmath.log(a) | c8 | complex64
+cmath.log(a, b) | c8 c8 | complex64
+cmath.log(a, 2) | c8 | complex128
+cmath.log10(a) | c8 | complex64
+cmath.tan(a) | c8 | complex64
+cmath.tanh(a) | c8 | complex64
+cmath.cos(a) | c8 | complex64
+cmath.acos(a) | c8 | complex64
+cmath.asin(a) | c8 | complex64
+cmath.atan(a) | c8 | complex64
+cmath.acosh(a) | c8 | complex64
+cmath.asinh(a) | c8 | complex64
+cmath.atanh(a) | c8 | complex64
+cmath.polar(a)[1] | c8 | float32
+cmath.rect(a, b) | f4 f4 | complex64
+cmath.rect(a, b) | f4 f8 | complex128
+cmath.exp(a) | f4 | complex64
+cmath.exp(a) | i4 | complex128
+cmath.exp(a) | c16 | complex128
+np.exp(a) | c8 | complex64
+np.expm1(a) | c8 | complex64
+np.log2(a) | c8 | complex64
+np.arctanh(a) | c8 | complex64
+np.sqrt(a) | c16 | complex128
+type(a)(1) | i4 | int32
+type(a)(1) | f4 | float32
+type(a)(1) | f2 | float16
+type(a)(1) | c8 | complex64
+type(a)(1) | b | bool
+type(a.real)(1) | c8 | float32
+type(1)(a) | f4 | int64
+a.item() | i4 | int32
+a.item() | f4 | float32
+a.item() | c8 | complex64
+a.item() | b | bool
+np.bool_(a) | c8 | bool
+np.bool_(a) | c16 | bool
+np.bool_(a) | f4 | bool
+bool(a) | c16 | bool
 """
 
 LOOPS = """
@@ -213,7 +255,7 @@ def rows(table: str):
 
 def result_type(source: str, types: list[str]) -> str:
     """The type that a device function with this body returns."""
-    scope = {"cuda": cuda, "math": math, "np": np, "float32": float32, "int32": int32}
+    scope = {"cuda": cuda, "math": math, "cmath": cmath, "np": np, "float32": float32, "int32": int32}
     exec(f"def function(a, b):\n{source}", scope)
     scope["function"] = cuda.jit(device=True)(scope["function"])
     exec("def kernel(a, b):\n    function(a, b)\n", scope)

@@ -125,6 +125,10 @@ void FunctionLowering::lowerCall(const Instruction& instruction) {
     }
     arguments.insert(arguments.end(), {geometry, shared_, dynamicBytes_});
     auto* result = builder_.CreateCall(module_.functionOf(instruction.index), arguments);
+    if (!function_.isKernel && module_.bounds().isRecursive(function_)) {
+        // One without an end is found by the stack that it takes: made into a loop, it would never end.
+        result->setTailCallKind(llvm::CallInst::TCK_NoTail);
+    }
     if (!module_.hasLocalArrays()) {
         inParallel(result);  // and so its accesses, when it becomes a part of the kernel
     }

@@ -37,14 +37,18 @@ def find(callee, descriptions: tuple, in_loop: bool):
         if drawing is not None:
             return drawing
     if type(callee).__name__ == "ufunc":
-        return _of_numpy(callee.__name__)
+        return _of_numpy(callee.__name__, descriptions)
     if getattr(callee, "__module__", None) == "numba.callbacks" and callee.__name__ in ("carray", "farray"):
         from numba import pointers
 
         return pointers.find(callee.__name__, list(map(type_of, descriptions)))
+    if getattr(callee, "__module__", None) == "builtins":
+        from numba import iterables
+
+        return iterables.find(callee.__name__, list(map(type_of, descriptions)))
     if getattr(callee, "__module__", None) == "numpy":
         return array_reductions.find(callee, list(map(type_of, descriptions)))
-    return _of_cmath(callee.__name__) if getattr(callee, "__module__", None) == "cmath" else None
+    return _of_cmath(callee.__name__, descriptions) if getattr(callee, "__module__", None) == "cmath" else None
 
 
 def find_operator(name: str, descriptions: tuple):
@@ -114,18 +118,17 @@ def _of_numbers(name: str, description):
     return members.FUNCTIONS[name].py_func if found else None
 
 
-def _of_numpy(name: str):
+def _of_numpy(name: str, descriptions: tuple):
     """What NumPy's ufunc of a complex number is."""
     other = {"log": "natural_log"} | {f"arc{part}": f"a{part}" for part in ("cos", "cosh", "sin", "sinh", "tan", "tanh")}
     same = {"cos", "cosh", "exp", "expm1", "log10", "log1p", "log2", "sin", "sinh", "sqrt", "tan", "tanh"}
-    return _of_cmath(other.get(name, name)) if name in same or name in other else None
+    return _of_cmath(other.get(name, name), descriptions) if name in same or name in other else None
 
 
-def _of_cmath(name: str):
+def _of_cmath(name: str, descriptions: tuple):
     from numba.cuda import cmath
 
-    found = cmath.FUNCTIONS.get(name)
-    return found.py_func if found is not None else None
+    return cmath.find(name, [type_of(description) for description in descriptions])
 
 
 def type_of(description) -> types.Type:

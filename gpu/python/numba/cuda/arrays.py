@@ -38,6 +38,9 @@ class DeviceNDArray(_DeviceArray):
         self.stream = stream
         return self
 
+    def __reduce_ex__(self, protocol):
+        raise TypeError("a device array is not pickled: copy_to_host() gives its elements, and get_ipc_handle() what others open")
+
     @property
     def ndim(self) -> int:
         """The number of dimensions."""

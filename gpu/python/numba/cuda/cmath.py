@@ -1,7 +1,10 @@
 """cmath in kernels: its functions by those of math, on both parts."""
 
+import functools
 import math
+import re
 
+from numba import types
 from numba.cuda.written import define, device_function
 
 _TEXT = """
@@ -54,7 +57,7 @@ def log(z, base=None):
     found = natural_log(z)
     if base is None:
         return found
-    return found / natural_log(base + 0j)
+    return found / natural_log(base)
 
 @device
 def log10(z):
@@ -114,7 +117,7 @@ def tanh(z):
     tx = math.tanh(x)
     ty = math.tan(y)
     cx = 1 / math.cosh(x)
-    below = 1 + (tx * ty) ** 2
+    below = 1 + tx * ty * (tx * ty)
     return complex(tx * (1 + ty * ty) / below, ty / below * cx * cx)
 
 @device
@@ -195,7 +198,28 @@ def atan(z):
     turned = atanh(complex(-z.imag, z.real))
     return complex(turned.imag, -turned.real)
 """
-FUNCTIONS = {
-    name: value for name, value in define("cmath", _TEXT, device=device_function, math=math, LN2=math.log(2), LN10=math.log(10), PI=math.pi).items()
-    if hasattr(value, "py_func")
-}
+
+
+def _functions(name: str, text: str, number) -> dict:
+    scope = {"LN2": number(math.log(2)), "LN10": number(math.log(10)), "PI": number(math.pi)}
+    defined = define(name, text, device=device_function, math=math, float32=types.float32, **scope)
+    return {name: value.py_func for name, value in defined.items() if hasattr(value, "py_func")}
+
+
+@functools.cache
+def _wide() -> dict:
+    return _functions("cmath", _TEXT, float)
+
+
+@functools.cache
+def _narrow() -> dict:
+    """Those of complex64: all of their numbers are float32."""
+    import numpy
+
+    return _functions("cmath of complex64", re.sub(r"\b\d+(\.\d+)?\b", r"float32(\g<0>)", _TEXT), numpy.float32)
+
+
+def find(name: str, given: list):
+    """The Python function for one of cmath's of arguments of these types; None where there is none."""
+    narrow = {types.complex64, types.float32, types.none}
+    return (_narrow() if narrow.issuperset(given) else _wide()).get(name)

@@ -110,8 +110,8 @@ class ExternFunction:
 
     def __init__(self, name: str, signature, code: tuple, abi: str, use_cooperative: bool) -> None:
         self.name, self.sig, self.abi = name, signature, abi
-        returned = None if signature.return_type == none else _external_type(signature.return_type, False)
-        self._kiln_external = (name, abi, returned, tuple(_external_type(kind, True) for kind in signature.args), code, use_cooperative)
+        returned = None if signature.return_type == none else _external_type(signature.return_type)
+        self._kiln_external = (name, abi, returned, tuple(map(_external_type, signature.args)), code, use_cooperative)
 
     def __call__(self, *arguments):
         """It can be called in kernels only."""
@@ -121,12 +121,12 @@ class ExternFunction:
         return f"<function {self.name} of other code>"
 
 
-def _external_type(kind, may_point: bool) -> str:
+def _external_type(kind) -> str:
     if isinstance(kind, Number):
         return kind.name
-    if may_point and isinstance(kind, CPointer) and isinstance(kind.dtype, Number):
+    if isinstance(kind, CPointer) and isinstance(kind.dtype, Number):
         return f"*{kind.dtype.name}"
-    raise TypeError(f"a function of other code takes and gives numbers, and takes CPointer of these, not {kind}")
+    raise TypeError(f"a function of other code takes and gives numbers and CPointer of these, not {kind}")
 
 
 def declare_device(name: str, sig, link=None, use_cooperative: bool = False, abi: str = "numba") -> ExternFunction:

@@ -9,6 +9,10 @@ class CudaDriverError(Exception):
     """The driver was used wrongly."""
 
 
+class CudaForkError(CudaSupportError, CudaDriverError):
+    """The process was forked from one that had used the GPU."""
+
+
 class CudaRuntimeError(Exception):
     """Never raised by kiln; for those who name it."""
 
