@@ -72,7 +72,6 @@ class Memory(unittest.TestCase):
 
 
 class Recursion(unittest.TestCase):
-    @unittest.skipIf(ON_GPU, "a GPU loses its context")
     @unittest.skipIf(ON_GPU, "a GPU loses its context, or goes on")
     def test_recursion_without_an_end(self) -> None:
         """Calls that a compiler could make a loop of."""
@@ -121,6 +120,7 @@ class Recursion(unittest.TestCase):
         with self.assertRaisesRegex(cuda.CudaAPIError, "calls itself too deeply"):
             adding[1, 1](np.zeros(3))
 
+    @unittest.skipIf(ON_GPU, "a GPU loses its context")
     def test_without_end(self) -> None:
         """On all threads, also those with little stack and those of blocks that wait for each other."""
 
