@@ -37,10 +37,7 @@ constexpr int64_t kRoundsUntilNextTry = 8;
 
 bool worksOnElements(const ir::Region& region, const CountedLoop& loop) {
     return std::ranges::any_of(loop.body, [&](BlockId block) {
-        return std::ranges::any_of(region.blocks[block].instructions, [](const Instruction& in) {
-            return in.op == Op::k_element_int || in.op == Op::k_element_float || in.op == Op::k_store_element_int ||
-                   in.op == Op::k_store_element_float;
-        });
+        return std::ranges::any_of(region.blocks[block].instructions, [](const Instruction& in) { return isElement(in.op); });
     });
 }
 

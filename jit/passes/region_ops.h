@@ -13,4 +13,9 @@ inline bool has(const ir::Region& region, ir::Op op) {
     });
 }
 
+// Reads or writes an element of an array.
+inline bool isElement(ir::Op op) {
+    return op == ir::Op::k_element_int || op == ir::Op::k_element_float || op == ir::Op::k_store_element_int || op == ir::Op::k_store_element_float;
+}
+
 }  // namespace kiln::passes

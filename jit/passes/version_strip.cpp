@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "jit/passes/region_ops.h"
+
 namespace kiln::passes {
 namespace {
 
@@ -20,10 +22,6 @@ using ir::Target;
 using ir::ValueId;
 
 constexpr size_t kMostPlaces = 4;
-
-bool isElement(Op op) {
-    return op == Op::k_element_int || op == Op::k_element_float || op == Op::k_store_element_int || op == Op::k_store_element_float;
-}
 
 class StripVersioner {
 public:
