@@ -37,21 +37,36 @@ bool isInLibrary(uintptr_t address) {
     return answer->second;
 }
 
+// The same for those asked for last: programs call few.
+bool isInLibraryAgain(uintptr_t address) {
+    constexpr size_t kAnswers = 64;
+    struct Answer {
+        uintptr_t address = 0;
+        bool isInLibrary = false;
+    };
+    static Answer answers[kAnswers];  // guarded by the GIL
+    Answer& answer = answers[(address >> 4) % kAnswers];
+    if (answer.address != address) {
+        answer = {address, isInLibrary(address)};
+    }
+    return answer.isInLibrary;
+}
+
 // Most functions are of the executable.
 template <typename Function>
 inline bool isForeign(Function* function) {
     auto address = reinterpret_cast<uintptr_t>(function);
     const auto start = reinterpret_cast<uintptr_t>(&__executable_start);
     const bool isInside = address - start < reinterpret_cast<uintptr_t>(&_end) - start;
-    return !isInside && function != nullptr && !isInLibrary(address);
+    return !isInside && function != nullptr && !isInLibraryAgain(address);
 }
 
 // CPython's own that read frames where they lie: faulthandler's, as in a signal handler, and the classes that ask what module they were
 // called in (TypeVar and the like).
 bool readsMemoryOfFrames(PyObject* callable) {
-    constexpr std::string_view kTyping = "typing.";
-    return PyType_Check(callable) ? std::strncmp(reinterpret_cast<PyTypeObject*>(callable)->tp_name, kTyping.data(), kTyping.size()) == 0
-                                  : std::strcmp(reinterpret_cast<PyCFunctionObject*>(callable)->m_ml->ml_name, "dump_traceback") == 0;
+    const char* name = PyType_Check(callable) ? reinterpret_cast<PyTypeObject*>(callable)->tp_name : reinterpret_cast<PyCFunctionObject*>(callable)->m_ml->ml_name;
+    const std::string_view sought = PyType_Check(callable) ? "typing." : "dump_traceback";
+    return name[0] == sought[0] && std::string_view(name).starts_with(sought);
 }
 
 }  // namespace

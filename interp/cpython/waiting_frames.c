@@ -50,8 +50,16 @@ KILN_LOOKER(PyObject*, _PyEval_GetBuiltins, (PyThreadState * tstate), tstate, ts
 KILN_LOOKER(int, PyEval_MergeCompilerFlags, (PyCompilerFlags * flags), CURRENT, flags)
 KILN_LOOKER(PyFrameObject*, PyThreadState_GetFrame, (PyThreadState * tstate), tstate, tstate)
 
+/* Long operations ask again and again. */
+static bool has_nothing_to_do(PyThreadState* tstate) {
+    return !_Py_atomic_load_relaxed(&_PyRuntime.signals.is_tripped) && !_Py_atomic_load_relaxed(&tstate->interp->ceval.gc_scheduled);
+}
+
 /* Handlers get the current frame. A shadow frame can't be given: compiled code loops, and will poll. */
 static bool takes_signals(PyThreadState* tstate) {
+    if (has_nothing_to_do(tstate)) {
+        return false;
+    }
     kiln_make_waiting_frames(tstate);
     _PyInterpreterFrame* frame = tstate->cframe->current_frame;
     return frame == NULL || frame->stacktop != KILN_SHADOW_STACKTOP;
