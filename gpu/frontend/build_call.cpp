@@ -11,6 +11,7 @@
 #include "gpu/frontend/build_enum.h"
 #include "gpu/frontend/build_expression.h"
 #include "gpu/frontend/build_external.h"
+#include "gpu/frontend/build_iterables.h"
 #include "gpu/frontend/build_object.h"
 #include "gpu/frontend/build_overload.h"
 #include "gpu/frontend/build_text.h"
@@ -222,6 +223,10 @@ Value callMethod(FunctionBuilder& build, const Node& node, const Value& self) {
     }
     if (isText(self)) {
         return callTextMethod(build, node, self, function.text, arguments);
+    }
+    bool isOfTuple = self.kind == ValueKind::kTuple && (function.text == "index" || function.text == "count") && arguments.size() == 1;
+    if (isOfTuple && !isStructure(self)) {
+        return callTupleMethod(build, node, plain(self), function.text, plain(arguments[0]));
     }
     Ref<> registered = method == nullptr ? memberOf(build, self, function.text, &arguments) : Ref<>();
     if (build.failed()) {

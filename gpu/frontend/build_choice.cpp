@@ -67,7 +67,9 @@ Value choose(FunctionBuilder& build, const Value& condition, const Node& node, c
     std::string name = "choice_" + std::to_string(node.line) + "_" + std::to_string(node.column);
     for (int branch = 0; branch < 2; branch++) {
         build.names() = before;
+        build.choices()++;
         instruction.blocks.push_back(build.inBlock([&] { values[branch] = branch == 0 ? then() : otherwise(); }));
+        build.choices()--;
         edges.push_back({instruction.blocks.back().get(), build.names()});
     }
     if (build.failed() || values[0].isPoison() ||

@@ -3,6 +3,7 @@
 #include "gpu/frontend/build_choice.h"
 #include "gpu/frontend/build_closure.h"
 #include "gpu/frontend/build_expression.h"
+#include "gpu/frontend/build_faults.h"
 #include "gpu/frontend/build_format.h"
 #include "gpu/frontend/build_literal.h"
 #include "gpu/frontend/build_object.h"
@@ -22,6 +23,9 @@ Value buildName(FunctionBuilder& build, const Node& node) {
     if (build.isLocal(node.text)) {
         if (build.module().hasUnknown) {
             return {};
+        }
+        if (build.loops().empty() && build.isBranch() && !build.module().isLoop) {
+            return raiseUnassigned(build, node);
         }
         if (build.loops().empty()) {
             return build.fail(node, "NameError: '" + node.text + "' is used before it is assigned", kUndefinedName);

@@ -10,6 +10,7 @@
 #include "gpu/frontend/build_enum.h"
 #include "gpu/frontend/build_expression.h"
 #include "gpu/frontend/build_faults.h"
+#include "gpu/frontend/build_iterables.h"
 #include "gpu/frontend/build_overload.h"
 #include "gpu/frontend/build_text.h"
 #include "gpu/frontend/build_times.h"
@@ -171,6 +172,9 @@ Value compareBySyntax(FunctionBuilder& build, const Node& node, const std::strin
     if ((op == "Is" || op == "IsNot") && areNeverIdentical(left, right)) {
         return Value::constant(scalarType(Scalar::kBool), op == "IsNot");
     }
+    if (Value same = op == "Is" || op == "IsNot" ? isSameArray(build, left, right) : Value(); !same.isPoison()) {
+        return op == "Is" ? same : unary(build, node, UnaryOperator::kNot, same);
+    }
     bool areKnown = left.isConstant && right.isConstant && left.isScalar() && left.type == right.type && !left.type->isFloat();
     if (areKnown && (op == "Is" || op == "IsNot" || op == "Eq" || op == "NotEq")) {
         return Value::constant(scalarType(Scalar::kBool), (left.bits == right.bits) == (op == "Is" || op == "Eq"));
@@ -275,6 +279,9 @@ Value binary(FunctionBuilder& build, const Node& node, Op op, const Value& left,
         Value tuple = left;
         tuple.items.insert(tuple.items.end(), right.items.begin(), right.items.end());
         return tuple;
+    }
+    if ((left.kind == ValueKind::kTuple || right.kind == ValueKind::kTuple) && op == Op::kMultiply) {
+        return repeatedTuple(build, node, left.kind == ValueKind::kTuple ? left : right, left.kind == ValueKind::kTuple ? right : left);
     }
     if (left.isScalar() && right.isScalar() && (left.type->isTime() || right.type->isTime())) {
         return timeBinary(build, node, op, left, right);
@@ -410,6 +417,9 @@ Value compare(FunctionBuilder& build, const Node& node, Op op, const Value& left
     }
     if (left.kind == ValueKind::kTuple && right.kind == ValueKind::kTuple) {
         return compareTuples(build, node, op, left, right);
+    }
+    if (left.kind == ValueKind::kObject && right.kind == ValueKind::kObject && (op == Op::kEqual || op == Op::kNotEqual)) {
+        return Value::constant(boolean, isSameObject(left, right) == (op == Op::kEqual));
     }
     if (!left.isScalar() || !right.isScalar()) {
         return build.fail(

@@ -10,6 +10,7 @@
 #include "gpu/frontend/build_enum.h"
 #include "gpu/frontend/build_expression.h"
 #include "gpu/frontend/build_faults.h"
+#include "gpu/frontend/build_flat.h"
 #include "gpu/frontend/build_index.h"
 #include "gpu/frontend/build_object.h"
 #include "gpu/frontend/build_operators.h"
@@ -66,6 +67,10 @@ Ref<> memberOf(const Value& base, const Value& index) {
 Place placeIn(FunctionBuilder& build, const Node& node, const Value& given, const Value& asked) {
     Value base = plain(given);
     Value index = plain(asked);
+    if (base.kind == ValueKind::kFlat && !index.isPoison()) {
+        index = flatIndex(build, node, base, index);
+        base = base.items[0];
+    }
     Place place;
     place.node = &node;
     place.base = base;

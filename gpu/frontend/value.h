@@ -26,6 +26,8 @@ enum class ValueKind : uint8_t {
     kRange,    // items: start, stop, step of one type
     kEnumerate,  // items: what is iterated, start
     kZip,      // items: what is iterated
+    kFlat,     // `flat` of an array that has none of one dimension in its memory. items: the array
+    kPlaces,   // all indices of a shape, numpy.ndindex. items: the shape
     kMethod,   // items: the array; text: the name
     kJoined,   // a string that is made when the kernel runs, for print. items: constant strings, and tuples of a number and printf's format for it
     kMixed,    // a name whose types on two paths do not go together; text says which
