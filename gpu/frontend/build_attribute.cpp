@@ -185,6 +185,11 @@ Value readAttribute(FunctionBuilder& build, const Node& node, const Value& base,
             return build.emit(Op::kAddress, intType(64, false), {build.use(base.items[0])});
         }
         break;
+    case ValueKind::kSlice:
+        if (name == "start" || name == "stop" || name == "step") {
+            return base.items[name == "start" ? 0 : name == "stop" ? 1 : 2];
+        }
+        break;
     case ValueKind::kObject: return objectAttribute(build, node, base, name);
     case ValueKind::kText: {
         const Type* type = name == "type" ? typeNamedBy(base) : nullptr;

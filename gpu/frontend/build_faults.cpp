@@ -136,7 +136,7 @@ void buildAssert(FunctionBuilder& build, const Node& node) {
     if (!build.module().debug) {
         return;
     }
-    Value condition = truth(build, buildExpression(build, *node.child(0)), *node.child(0));
+    Value condition = truth(build, buildMaybe(build, *node.child(0)), *node.child(0));
     std::vector<Value> arguments;
     if (node.child(1) != nullptr) {
         arguments.push_back(buildExpression(build, *node.child(1)));

@@ -99,6 +99,10 @@ bool isSameObject(const Value& first, const Value& second) {
 
 Value contains(FunctionBuilder& build, const Node& node, const Value& item, const Value& container) {
     const Type* boolean = scalarType(Scalar::kBool);
+    if (item.kind == ValueKind::kOptional && container.kind != ValueKind::kTuple) {
+        Value found = contains(build, node, item.items[1], container);
+        return found.isPoison() ? found : arithmetic(build, Op::kAnd, item.items[0], found);
+    }
     if (Value found = memberContains(build, node, item, container); !found.isPoison() || build.failed()) {
         return found;
     }

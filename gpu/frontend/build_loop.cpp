@@ -313,7 +313,7 @@ void buildWhile(FunctionBuilder& build, const Node& node) {
     parts.node = &node;
     parts.op = Op::kWhile;
     parts.condition = [&]() -> Value {
-        Value condition = truth(build, buildExpression(build, *node.child(0)), *node.child(0));
+        Value condition = truth(build, buildMaybe(build, *node.child(0)), *node.child(0));
         return condition.isPoison() ? Value::constant(scalarType(Scalar::kBool), 0) : condition;
     };
     parts.prologue = [] {};

@@ -11,6 +11,7 @@
 #include "gpu/frontend/build_expression.h"
 #include "gpu/frontend/build_faults.h"
 #include "gpu/frontend/build_iterables.h"
+#include "gpu/frontend/build_optional.h"
 #include "gpu/frontend/build_overload.h"
 #include "gpu/frontend/build_text.h"
 #include "gpu/frontend/build_times.h"
@@ -316,7 +317,7 @@ Value binary(FunctionBuilder& build, const Node& node, Op op, const Value& left,
 }
 
 Value buildUnary(FunctionBuilder& build, const Node& node) {
-    return unary(build, node, kUnary.at(node.child(0)->text), buildExpression(build, *node.child(1)));
+    return unary(build, node, kUnary.at(node.child(0)->text), buildMaybe(build, *node.child(1)));
 }
 
 Value unary(FunctionBuilder& build, const Node& node, UnaryOperator op, const Value& operand) {
@@ -329,6 +330,9 @@ Value unary(FunctionBuilder& build, const Node& node, UnaryOperator op, const Va
             return Value::constant(condition.type, condition.bits == 0);
         }
         return condition.isPoison() ? condition : build.emit(Op::kNot, condition.type, {build.use(condition)});
+    }
+    if (operand.kind == ValueKind::kOptional) {
+        return unary(build, node, op, present(build, node, operand));
     }
     bool isNegative = op == UnaryOperator::kNegative;
     if (isStructure(operand)) {
@@ -378,9 +382,9 @@ Value unary(FunctionBuilder& build, const Node& node, UnaryOperator op, const Va
 }
 
 Value buildCompare(FunctionBuilder& build, const Node& node) {
-    Value left = buildExpression(build, *node.child(0));
+    Value left = buildMaybe(build, *node.child(0));
     std::function<Value(Value, size_t)> chain = [&](Value first, size_t i) -> Value {
-        Value second = buildExpression(build, *node.list(2)[i]);
+        Value second = buildMaybe(build, *node.list(2)[i]);
         Value result = compareBySyntax(build, node, node.list(1)[i]->text, first, second);
         if (i + 1 == node.list(1).size()) {
             return result;
@@ -396,6 +400,9 @@ Value compare(FunctionBuilder& build, const Node& node, Op op, const Value& left
     const Type* boolean = scalarType(Scalar::kBool);
     if (left.isPoison() || right.isPoison()) {
         return {};
+    }
+    if (left.kind == ValueKind::kOptional || right.kind == ValueKind::kOptional) {
+        return compareOptionals(build, node, op, left, right);
     }
     if (isStructure(left) || isStructure(right)) {
         return registeredOperator(build, node, nameOf(op), {left, right});
@@ -447,8 +454,7 @@ Value compare(FunctionBuilder& build, const Node& node, Op op, const Value& left
         bool results[] = {a == b, a != b, a<b, a <= b, a> b, a >= b};
         return Value::constant(boolean, results[static_cast<int>(op) - static_cast<int>(Op::kEqual)]);
     }
-    ValueId operand = build.use(first);
-    return build.emit(op, boolean, {operand, build.use(second)});
+    return compared(build, op, first, second);
 }
 
 Value minimumOrMaximum(FunctionBuilder& build, const Node& node, Op op, const Value& left, const Value& right) {

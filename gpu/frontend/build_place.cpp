@@ -14,6 +14,7 @@
 #include "gpu/frontend/build_index.h"
 #include "gpu/frontend/build_object.h"
 #include "gpu/frontend/build_operators.h"
+#include "gpu/frontend/build_optional.h"
 #include "gpu/frontend/build_records.h"
 #include "gpu/frontend/build_structure.h"
 #include "gpu/frontend/build_text.h"
@@ -283,7 +284,9 @@ void storeElement(FunctionBuilder& build, const Node& node, const Value& array, 
 }
 
 void assign(FunctionBuilder& build, const Node& target, const Value& value) {
-    if (target.kind == NodeKind::kTuple || target.kind == NodeKind::kList) {
+    if (target.kind != NodeKind::kName && value.kind == ValueKind::kOptional) {
+        assign(build, target, present(build, target, value));
+    } else if (target.kind == NodeKind::kTuple || target.kind == NodeKind::kList) {
         assignSequence(build, target, value);
     } else {
         store(build, placeOf(build, target), value);

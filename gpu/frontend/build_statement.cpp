@@ -12,6 +12,7 @@
 #include "gpu/frontend/build_loop.h"
 #include "gpu/frontend/build_match.h"
 #include "gpu/frontend/build_operators.h"
+#include "gpu/frontend/build_optional.h"
 #include "gpu/frontend/build_place.h"
 #include "gpu/frontend/build_return.h"
 #include "gpu/frontend/names.h"
@@ -49,9 +50,13 @@ void buildGlobalNames(FunctionBuilder& build, const Node& node) {
 }
 
 void buildIf(FunctionBuilder& build, const Node& node) {
-    Value condition = truth(build, buildExpression(build, *node.child(0)), *node.child(0));
+    Value condition = truth(build, buildMaybe(build, *node.child(0)), *node.child(0));
+    auto body = [&](size_t part) {
+        narrow(build, *node.child(0), part == 1);
+        buildBody(build, node.list(part));
+    };
     branch(
-        build, condition, [&] { buildBody(build, node.list(1)); }, [&] { buildBody(build, node.list(2)); });
+        build, condition, [&] { body(1); }, [&] { body(2); });
 }
 
 void jump(FunctionBuilder& build, Op op) {
@@ -69,7 +74,7 @@ void buildAssign(FunctionBuilder& build, const Node& node) {
         assignExpression(build, first, expression);
         return;
     }
-    Value value = buildExpression(build, expression);
+    Value value = buildMaybe(build, expression);
     if (isPart && value.isArray() && mayOverlap(first, expression)) {
         build.fail(expression, "this may lie in the memory that is stored to");
     }
@@ -80,7 +85,7 @@ void buildAssign(FunctionBuilder& build, const Node& node) {
 
 void buildAnnotated(FunctionBuilder& build, const Node& node) {
     if (node.child(2) != nullptr) {
-        assign(build, *node.child(0), buildExpression(build, *node.child(2)));
+        assign(build, *node.child(0), buildMaybe(build, *node.child(2)));
     }
 }
 

@@ -221,6 +221,11 @@ Value compareTexts(FunctionBuilder& build, const Node& node, Op op, const Value&
     if (!known.isPoison() || build.failed()) {
         return known;
     }
+    for (const Value& made : {left, right}) {
+        if (made.kind == ValueKind::kJoined) {
+            return build.fail(node, describe(made) + " cannot be compared in kernels, which print it only", "UnsupportedError");
+        }
+    }
     if (!isText(left) || !isText(right)) {
         bool isEquality = op == Op::kEqual || op == Op::kNotEqual;
         return isEquality ? Value::constant(scalarType(Scalar::kBool), op == Op::kNotEqual) : Value();

@@ -43,6 +43,7 @@ std::string describe(const Value& value) {
     case ValueKind::kJoined: return "a string that is made when the kernel runs";
     case ValueKind::kMixed: return value.text;
     case ValueKind::kMember: return describeMember(value);
+    case ValueKind::kOptional: return "OptionalType(" + describe(value.items[1]) + ")";
     case ValueKind::kTuple: break;
     }
     std::string name = value.object ? textAttribute(value.object.get(), "__name__") : "";

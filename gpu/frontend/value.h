@@ -18,6 +18,7 @@ enum class ValueKind : uint8_t {
     kArray,
     kRecord,   // its type is that of an array of no dimensions: where the record is
     kTuple,    // items; object: the class of a named one
+    kOptional,  // None or a value, as paths have it. items: whether it is there, a bool; the value
     kMember,   // a member of an enum. items: its value; object: the enum
     kText,     // text
     kObject,   // a Python object known at compile time: module, function, type
@@ -63,7 +64,7 @@ struct Value {
     bool isHeld() const { return isScalar() || isArray() || isRecord(); }
     bool isMember() const { return kind == ValueKind::kMember; }
     // Its items are values by themselves, each of which a variable or parameter may hold.
-    bool hasParts() const { return kind == ValueKind::kTuple || isMember(); }
+    bool hasParts() const { return kind == ValueKind::kTuple || kind == ValueKind::kOptional || isMember(); }
     bool isPoison() const { return kind == ValueKind::kPoison; }
     bool isNone() const { return kind == ValueKind::kNone; }
 
@@ -98,7 +99,7 @@ struct Value {
         value.kind = ValueKind::kMember;
         return value;
     }
-    // With the kind and class of `like`, a tuple or a member, and no items yet.
+    // With the kind and class of `like`, which has parts, and no items yet.
     static Value partsLike(const Value& like) {
         Value value = tuple({}, like.object);
         value.kind = like.kind;
