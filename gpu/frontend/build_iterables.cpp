@@ -237,7 +237,7 @@ Value callAsArray(FunctionBuilder& build, Call& call) {
     return call[0].isArray() ? call[0] : build.fail(call.node, "numpy.asarray of " + describe(call[0]) + " makes an array, which kernels cannot", "UnsupportedError");
 }
 
-// What a call of constants gives: numpy.iinfo, numpy.finfo.
+// What a call of constants gives: numpy.iinfo, numpy.finfo, numpy.dtype.
 Value callOfConstants(FunctionBuilder& build, Call& call) {
     bool isType = call[0].kind == ValueKind::kObject;
     Ref<> argument = isType ? call[0].object : constantObject(call[0]);

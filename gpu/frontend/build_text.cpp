@@ -217,6 +217,12 @@ Value textBinary(FunctionBuilder& build, const Node& node, const char* name, con
 }
 
 Value compareTexts(FunctionBuilder& build, const Node& node, Op op, const Value& left, const Value& right) {
+    for (const auto& [text, object] : {std::pair(left, right), std::pair(right, left)}) {  // an array's dtype beside a type
+        const Type* type = text.kind == ValueKind::kText && object.kind == ValueKind::kObject ? typeNamedBy(object) : nullptr;
+        if (type != nullptr && (op == Op::kEqual || op == Op::kNotEqual)) {
+            return Value::constant(scalarType(Scalar::kBool), (type->name == text.text) == (op == Op::kEqual));
+        }
+    }
     Value known = ofOperator(build, node, nameOf(op), left, right);
     if (!known.isPoison() || build.failed()) {
         return known;

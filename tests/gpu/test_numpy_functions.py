@@ -6,7 +6,7 @@ import unittest
 from support import main  # before NumPy: skips the tests where there is none
 
 import numpy as np
-from numba import cuda
+from numba import cuda, float32
 from numba.core.errors import RequireLiteralValue, TypingError, UnsupportedError
 
 
@@ -203,6 +203,28 @@ class Questions(unittest.TestCase):
             out[9], out[10] = type(None) is type(None), type(n > 2) is bool
 
         self.assertEqual(launch(kernel, 11, 3, 2.5, np.zeros(1, np.int32)), [1, 1, 0, 1, 1, 1, 1, 1, 3, 1, 1])
+
+    def test_dtypes(self) -> None:
+        record = np.dtype([("a", "i4"), ("b", "f8")])
+        other = np.dtype([("a", "i4"), ("b", "f4")])
+
+        def kernel(out, x, r):
+            out[0], out[1], out[2] = x.dtype == np.float32, x.dtype != np.float32, np.dtype(np.int8) == x.dtype
+            out[3], out[4], out[5] = x.dtype == float32, out.dtype == x.dtype, out.dtype == float
+            out[6], out[7], out[8] = r.dtype == record, r.dtype == other, x.dtype == "float32"
+            local = cuda.local.array(2, "f4")
+            local[1] = 2.5
+            other_local = cuda.local.array(1, np.dtype("i2"))
+            other_local[0] = 2.5
+            if x.dtype == np.float64:
+                out[9] = x.nothing
+            else:
+                out[9] = local[1] + other_local[0]
+            part = slice(1, 3)
+            out[10] = part.start + part.stop
+
+        wanted = [1, 0, 0, 1, 0, 1, 1, 0, 1, 4.5, 4]
+        self.assertEqual(launch(kernel, 11, np.zeros(1, np.float32), np.zeros(1, record)), wanted)
 
     def test_identity(self) -> None:
         def kernel(out, x, y):
