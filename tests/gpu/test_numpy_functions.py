@@ -88,6 +88,39 @@ class Flat(unittest.TestCase):
                 self.assertEqual(launch(kernel, 2 * x.size + 6, x), wanted)
 
 
+MOVES = (
+    "x[1:3] = x[0:2]", "x[0:5] = x[1:6]", "x[1:6] = x[0:5]", "x[5:0:-1] = x[4::-1]", "x[::2] = x[1::2]", "x[0:2] = x[4:6]", "x[:] = x", "x[2:2] = x[1:1]",
+    "m[1:] = m[:-1]", "m[:-1] = m[1:]", "m[:, 1:] = m[:, :-1]", "m[1:, :2] = m[:-1, 2:]", "m[1:, :3] = m[:-1, 1:]", "m[:-1, 1:] = m[1:, :-1]",
+    "m[::-1][1:] = m[::-1][:-1]", "m[1:, ::-1] = m[:-1, ::-1]", "m[0] = m[1]", "m[1:] = m[0]", "m[:, 1] = m[:, 0]", "m[0] = m[-1, ::-1]",
+)
+
+
+class Moves(unittest.TestCase):
+    """Parts of an array that are assigned to others of it: as if they were copied first."""
+
+    def run_move(self, text: str, order: str) -> None:
+        scope = {}
+        exec(f"def move(x, m):\n    {text}\n", scope)
+        x, m = np.arange(5, 11), np.array(np.arange(12.0).reshape(3, 4), order=order)
+        wanted = x.copy(), m.copy(order="K")
+        scope["move"](*wanted)
+        cuda.jit(scope["move"])[1, 1](x, m)
+        np.testing.assert_array_equal(x, wanted[0])
+        np.testing.assert_array_equal(m, wanted[1])
+
+    def test_moves(self) -> None:
+        for text in MOVES:
+            with self.subTest(text=text):
+                self.run_move(text, "C")
+
+    def test_refused(self) -> None:
+        moves = ("x[:] = x[::-1]", "C"), ("m[:3, :3] = m.T[:3, :3]", "C"), ("m[1:, :-1] = m[:-1, 1:]", "F"), ("m[:, 1:] = m[:, :-1]", "F")
+        for text, order in moves:
+            with self.subTest(text=text), self.assertRaisesRegex(ValueError, "overlap, and lie differently in memory"):
+                self.run_move(text, order)
+        self.run_move("m[:, 2:] = m[:, :2]", "F")  # apart
+
+
 class NewAxes(unittest.TestCase):
     def test_views(self) -> None:
         def kernel(out, x):
