@@ -5,6 +5,7 @@
 #include <set>
 
 #include "gpu/frontend/build_attribute.h"
+#include "gpu/frontend/build_complex.h"
 #include "gpu/frontend/build_conversion.h"
 #include "gpu/frontend/build_elementwise.h"
 #include "gpu/frontend/build_faults.h"
@@ -142,6 +143,66 @@ bool assignElements(FunctionBuilder& build, const Node& node, const Value& targe
         });
     }
     return !build.failed();
+}
+
+namespace {
+
+// The first byte of an array's elements, and the one behind the last, as int64s; of an array without elements nothing that is between others.
+std::pair<Value, Value> extentOf(FunctionBuilder& build, const Value& array) {
+    Value low = convert(build, build.emit(Op::kAddress, intType(64, false), {build.use(array)}), int64Type());
+    Value high = arithmetic(build, Op::kAdd, low, Value::integer(array.type->element->bytes()));
+    for (int axis = 0; axis < array.type->ndim; axis++) {
+        Value last = arithmetic(build, Op::kSubtract, dimensionOf(build, array, axis), Value::integer(1));
+        Value reach = arithmetic(build, Op::kMultiply, last, strideOf(build, array, axis));
+        low = arithmetic(build, Op::kAdd, low, arithmetic(build, Op::kMinimum, reach, Value::integer(0)));
+        high = arithmetic(build, Op::kAdd, high, arithmetic(build, Op::kMaximum, reach, Value::integer(0)));
+    }
+    return {low, high};
+}
+
+// Whether two arrays have an axis along which they go through memory in different ways, or one whose elements lie between those of the next.
+Value hasOtherOrder(FunctionBuilder& build, const Value& one, const Value& other) {
+    Value differs = Value::constant(scalarType(Scalar::kBool), one.type->ndim != other.type->ndim);
+    for (int axis = 0; axis < one.type->ndim && one.type->ndim == other.type->ndim; axis++) {
+        Value here = compared(build, Op::kNotEqual, strideOf(build, one, axis), strideOf(build, other, axis));
+        differs = axis == 0 ? here : arithmetic(build, Op::kOr, differs, here);
+        if (axis > 0) {
+            auto far = [&](const Value& distance) { return build.emit(Op::kAbsolute, int64Type(), {build.use(distance)}); };
+            Value last = arithmetic(build, Op::kSubtract, dimensionOf(build, one, axis), Value::integer(1));
+            Value reach = far(arithmetic(build, Op::kMultiply, last, strideOf(build, one, axis)));
+            differs = arithmetic(build, Op::kOr, differs, compared(build, Op::kGreaterEqual, reach, far(strideOf(build, one, axis - 1))));
+        }
+    }
+    return differs;
+}
+
+}  // namespace
+
+void moveElements(FunctionBuilder& build, const Node& node, const Value& target, const Value& value) {
+    if (!mayFill(build, node, target, value)) {
+        return;
+    }
+    auto [low, high] = extentOf(build, target);
+    auto [first, last] = extentOf(build, value);
+    Value meets = arithmetic(build, Op::kAnd, compared(build, Op::kLess, low, last), compared(build, Op::kLess, first, high));
+    const char* message = "the parts of an array that is assigned to itself overlap, and lie differently in memory: assign elements in a loop";
+    raiseIf(build, arithmetic(build, Op::kAnd, meets, hasOtherOrder(build, target, value)), node,
+            {Ref<>::borrow(PyExc_ValueError), Ref<>::steal(Py_BuildValue("(s)", message)), "", 0}, {});
+    // Along axes with negative strides, too, what is behind in memory is behind in order where the whole is turned.
+    Value isBehind = compared(build, Op::kGreater, low, first);
+    build.module().module->movesParts = true;
+    forElements(build, target, [&](const std::vector<Value>& at) {
+        std::vector<Value> place = at;
+        for (size_t axis = 0; axis < at.size(); axis++) {
+            auto number = static_cast<int>(axis);
+            Value last = arithmetic(build, Op::kSubtract, dimensionOf(build, target, number), Value::integer(1));
+            Value isDown = compared(build, Op::kLess, strideOf(build, target, number), Value::integer(0));
+            Value isTurned = compared(build, Op::kNotEqual, isBehind, isDown);
+            place[axis] = select(build, isTurned, arithmetic(build, Op::kSubtract, last, at[axis]), at[axis]);
+        }
+        std::vector<Value> from(place.end() - value.type->ndim, place.end());
+        storeAt(build, target, place, loadAt(build, value, from));
+    });
 }
 
 void augmentElements(FunctionBuilder& build, const Node& node, const Value& target, const Value& value) {

@@ -3,6 +3,7 @@
 #include "gpu/frontend/build_complex.h"
 #include "gpu/frontend/build_enum.h"
 #include "gpu/frontend/build_device_call.h"
+#include "gpu/frontend/build_flat.h"
 #include "gpu/frontend/build_iterables.h"
 #include "gpu/frontend/build_object.h"
 #include "gpu/frontend/build_operators.h"
@@ -116,16 +117,12 @@ Value ctypesOf(FunctionBuilder&, const Node&, const Value& array) {
     return method;
 }
 
-Value flattened(FunctionBuilder& build, const Node& node, const Value& array) {
-    return reshaped(build, node, array, {Value::integer(-1)});
-}
-
 const std::map<std::string, AttributeBuilder>& arrayAttributes() {
     static const std::map<std::string, AttributeBuilder> kBuilders = {
         {"T", [](FunctionBuilder& build, const Node&, const Value& array) { return transposed(build, array); }},
         {"ctypes", ctypesOf},
         {"dtype", elementName},
-        {"flat", flattened},
+        {"flat", flatOf},
         {"imag", imaginaryParts},
         {"itemsize", itemSize},
         {"nbytes", byteCount},
@@ -186,6 +183,11 @@ Value readAttribute(FunctionBuilder& build, const Node& node, const Value& base,
     case ValueKind::kMethod:
         if (base.text == "ctypes" && name == "data") {
             return build.emit(Op::kAddress, intType(64, false), {build.use(base.items[0])});
+        }
+        break;
+    case ValueKind::kSlice:
+        if (name == "start" || name == "stop" || name == "step") {
+            return base.items[name == "start" ? 0 : name == "stop" ? 1 : 2];
         }
         break;
     case ValueKind::kObject: return objectAttribute(build, node, base, name);

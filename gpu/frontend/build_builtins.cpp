@@ -284,7 +284,12 @@ Value callTypeOf(FunctionBuilder& build, Call& call) {
         type.object = value.object;
         return type;
     }
-    Value type = value.isScalar() ? typeObject(value.type) : Value();
+    bool isPlain = value.kind == ValueKind::kTuple || value.isNone() || isText(value);
+    Value type = value.isScalar() ? typeObject(value.type) : isPlain ? Value::ofKind(ValueKind::kObject) : Value();
+    if (isPlain) {
+        PyTypeObject* known = value.isNone() ? Py_TYPE(Py_None) : isText(value) ? &PyUnicode_Type : &PyTuple_Type;
+        type.object = Ref<>::borrow(reinterpret_cast<PyObject*>(known));
+    }
     return type.isPoison() ? build.fail(call.node, "kernels have no object for the type of " + describe(value), "UnsupportedError") : type;
 }
 

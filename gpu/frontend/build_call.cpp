@@ -11,7 +11,9 @@
 #include "gpu/frontend/build_enum.h"
 #include "gpu/frontend/build_expression.h"
 #include "gpu/frontend/build_external.h"
+#include "gpu/frontend/build_iterables.h"
 #include "gpu/frontend/build_object.h"
+#include "gpu/frontend/build_optional.h"
 #include "gpu/frontend/build_overload.h"
 #include "gpu/frontend/build_text.h"
 #include "gpu/frontend/build_times.h"
@@ -115,6 +117,9 @@ bool bindArguments(FunctionBuilder& build, Call& call, std::vector<Value> given)
 Value callIntrinsic(FunctionBuilder& build, const Node& node, const Intrinsic& row, const Value& callee,
                     std::vector<Value> given) {
     makePlain(given);
+    if (std::strcmp(row.name, "builtins.bool") != 0) {
+        makePresent(build, node, given);
+    }
     if (isElementwise(row, given)) {
         return callElementwise(build, node, row, callee, std::move(given));
     }
@@ -160,9 +165,29 @@ Value callType(FunctionBuilder& build, const Node& node, const Type* type, std::
                 : build.fail(node, type->name + " takes a real number, and this is " + describe(value));
 }
 
+// Optional values go to device functions and bool() as they are, to others as their values. False for what asks what its argument is.
+bool passOptionals(FunctionBuilder& build, const Node& node, const Value& callee, const Intrinsic* row, std::vector<Value>& arguments) {
+    std::string name = row != nullptr ? row->name : "";
+    for (const Value& argument : arguments) {
+        bool isAsked = name == "builtins.print" || name == "builtins.isinstance" || name == "builtins.type" || name == "builtins.hasattr";
+        if (argument.kind == ValueKind::kOptional && isAsked) {
+            build.fail(node, name.substr(name.find('.') + 1) + " does not take " + describe(argument) +
+                                 " in kernels, which is None on some paths; call it under 'if ... is not None'");
+            return false;
+        }
+    }
+    if (deviceFunction(callee.object.get()) == nullptr && name != "builtins.bool") {
+        makePresent(build, node, arguments);
+    }
+    return true;
+}
+
 Value callObject(FunctionBuilder& build, const Node& node, const Value& callee, std::vector<Value>& arguments) {
-    bool hasStructures = std::any_of(arguments.begin(), arguments.end(), isStructure);
     const Intrinsic* row = findIntrinsic(intrinsicName(callee.object.get()));
+    if (!passOptionals(build, node, callee, row, arguments)) {
+        return {};
+    }
+    bool hasStructures = std::any_of(arguments.begin(), arguments.end(), isStructure);
     Ref<> overload = hasStructures ? overloadOf(build, callee, arguments) : Ref<>();
     if (build.failed()) {
         return {};
@@ -220,8 +245,13 @@ Value callMethod(FunctionBuilder& build, const Node& node, const Value& self) {
     if (!collectArguments(build, node, arguments)) {
         return {};
     }
+    makePresent(build, node, arguments);
     if (isText(self)) {
         return callTextMethod(build, node, self, function.text, arguments);
+    }
+    bool isOfTuple = self.kind == ValueKind::kTuple && (function.text == "index" || function.text == "count") && arguments.size() == 1;
+    if (isOfTuple && !isStructure(self)) {
+        return callTupleMethod(build, node, plain(self), function.text, plain(arguments[0]));
     }
     Ref<> registered = method == nullptr ? memberOf(build, self, function.text, &arguments) : Ref<>();
     if (build.failed()) {
@@ -265,7 +295,7 @@ bool collectArguments(FunctionBuilder& build, const Node& node, std::vector<Valu
             arguments.insert(arguments.end(), inner.items.begin(), inner.items.end());
             continue;
         }
-        arguments.push_back(buildExpression(build, *argument));
+        arguments.push_back(buildMaybe(build, *argument));
     }
     for (Value& argument : arguments) {
         if (argument.isPoison()) {
@@ -330,7 +360,7 @@ bool completeArguments(FunctionBuilder& build, const Node& node, PyObject* targe
         const Node* given = keywordOf(node, textOrEmpty(PyTuple_GET_ITEM(names.get(), static_cast<Py_ssize_t>(i))));
         used += given != nullptr;
         if (given != nullptr) {
-            arguments.push_back(buildExpression(build, *given));
+            arguments.push_back(buildMaybe(build, *given));
         } else if (i + optional >= count) {
             arguments.push_back(valueOfObject(
                 build, Ref<>::borrow(PyTuple_GET_ITEM(defaults, static_cast<Py_ssize_t>(i + optional - count))), node));

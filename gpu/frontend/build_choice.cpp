@@ -40,7 +40,7 @@ Value selectHarmless(FunctionBuilder& build, Instruction& choice, Value* values)
 // a and b: b if a, else a. Of bools: a value of type bool.
 Value boolOpFrom(FunctionBuilder& build, const Node& node, size_t first) {
     const auto& operands = node.list(1);
-    Value left = buildExpression(build, *operands[first]);
+    Value left = buildMaybe(build, *operands[first]);
     if (first + 1 == operands.size()) {
         return left;
     }
@@ -67,7 +67,9 @@ Value choose(FunctionBuilder& build, const Value& condition, const Node& node, c
     std::string name = "choice_" + std::to_string(node.line) + "_" + std::to_string(node.column);
     for (int branch = 0; branch < 2; branch++) {
         build.names() = before;
+        build.choices()++;
         instruction.blocks.push_back(build.inBlock([&] { values[branch] = branch == 0 ? then() : otherwise(); }));
+        build.choices()--;
         edges.push_back({instruction.blocks.back().get(), build.names()});
     }
     if (build.failed() || values[0].isPoison() ||
@@ -120,10 +122,10 @@ void branch(FunctionBuilder& build, const Value& condition, const std::function<
 }
 
 Value buildIfExp(FunctionBuilder& build, const Node& node) {
-    Value condition = truth(build, buildExpression(build, *node.child(0)), *node.child(0));
+    Value condition = truth(build, buildMaybe(build, *node.child(0)), *node.child(0));
     return choose(
-        build, condition, node, [&] { return buildExpression(build, *node.child(1)); },
-        [&] { return buildExpression(build, *node.child(2)); });
+        build, condition, node, [&] { return buildMaybe(build, *node.child(1)); },
+        [&] { return buildMaybe(build, *node.child(2)); });
 }
 
 Value buildBoolOp(FunctionBuilder& build, const Node& node) {

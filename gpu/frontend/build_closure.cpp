@@ -87,7 +87,7 @@ Value callClosure(FunctionBuilder& build, const Node& node, Value closure, std::
         if (given == nullptr) {
             break;
         }
-        arguments.push_back(buildExpression(build, *given));
+        arguments.push_back(buildMaybe(build, *given));
     }
     if (used != node.list(2).size()) {
         return build.fail(node, "a keyword argument here is no parameter of the function that has no value yet");

@@ -43,6 +43,7 @@ Value truth(FunctionBuilder& build, const Value& value, const Node& node) {
     }
     switch (value.kind) {
     case ValueKind::kMember: return memberTruth(build, value, node);
+    case ValueKind::kOptional: return arithmetic(build, Op::kAnd, value.items[0], truth(build, value.items[1], node));
     case ValueKind::kPoison: return value;
     case ValueKind::kNone: return Value::constant(scalarType(Scalar::kBool), 0);
     case ValueKind::kTuple: return Value::constant(scalarType(Scalar::kBool), !value.items.empty());

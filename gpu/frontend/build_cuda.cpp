@@ -5,6 +5,7 @@
 #include "gpu/frontend/build_index.h"
 #include "gpu/frontend/build_operators.h"
 #include "gpu/frontend/build_structure.h"
+#include "gpu/frontend/dtype.h"
 #include "gpu/frontend/intrinsics.h"
 #include "gpu/frontend/typing_rules.h"
 #include "gpu/frontend/unsupported.h"
@@ -139,6 +140,12 @@ Value callArray(FunctionBuilder& build, Call& call) {
     StaticArray array;
     const Type* element = typeNamedBy(call[1]);
     element = element != nullptr ? element : structureNamedBy(build, call.node, call[1]);
+    if (element == nullptr && call[1].kind == ValueKind::kText) {
+        Ref<> numpy = Ref<>::steal(PyImport_ImportModule("numpy"));
+        Ref<> dtype = Ref<>::steal(numpy ? PyObject_CallMethod(numpy.get(), "dtype", "s", call[1].text.c_str()) : nullptr);
+        element = dtype ? typeOfDtype(dtype.get()) : nullptr;
+        PyErr_Clear();
+    }
     if (element == nullptr) {
         return build.fail(call.node,
                           call[1].kind == ValueKind::kText

@@ -3,10 +3,12 @@
 #include "gpu/frontend/build_choice.h"
 #include "gpu/frontend/build_closure.h"
 #include "gpu/frontend/build_expression.h"
+#include "gpu/frontend/build_faults.h"
 #include "gpu/frontend/build_format.h"
 #include "gpu/frontend/build_literal.h"
 #include "gpu/frontend/build_object.h"
 #include "gpu/frontend/build_operators.h"
+#include "gpu/frontend/build_optional.h"
 #include "gpu/frontend/build_place.h"
 #include "gpu/frontend/names.h"
 #include "gpu/frontend/unsupported.h"
@@ -22,6 +24,9 @@ Value buildName(FunctionBuilder& build, const Node& node) {
     if (build.isLocal(node.text)) {
         if (build.module().hasUnknown) {
             return {};
+        }
+        if (build.loops().empty() && build.isBranch() && !build.module().isLoop) {
+            return raiseUnassigned(build, node);
         }
         if (build.loops().empty()) {
             return build.fail(node, "NameError: '" + node.text + "' is used before it is assigned", kUndefinedName);
@@ -43,7 +48,7 @@ Value buildTuple(FunctionBuilder& build, const Node& node) {
             tuple.items.insert(tuple.items.end(), inner.items.begin(), inner.items.end());
             continue;
         }
-        tuple.items.push_back(buildExpression(build, *item));
+        tuple.items.push_back(buildMaybe(build, *item));
     }
     return tuple;
 }
@@ -67,7 +72,7 @@ Value buildPlace(FunctionBuilder& build, const Node& node) {
 }
 
 Value buildNamed(FunctionBuilder& build, const Node& node) {
-    Value value = buildExpression(build, *node.child(1));
+    Value value = buildMaybe(build, *node.child(1));
     assign(build, *node.child(0), value);
     return value;
 }
@@ -75,7 +80,7 @@ Value buildNamed(FunctionBuilder& build, const Node& node) {
 Value buildSlice(FunctionBuilder& build, const Node& node) {
     Value slice = Value::ofKind(ValueKind::kSlice);
     for (size_t field = 0; field < 3; field++) {
-        slice.items.push_back(node.child(field) != nullptr ? buildExpression(build, *node.child(field))
+        slice.items.push_back(node.child(field) != nullptr ? buildMaybe(build, *node.child(field))
                                                            : Value::none());
     }
     return slice;
@@ -98,6 +103,10 @@ const std::map<NodeKind, ExpressionBuilder>& expressions() {
 }  // namespace
 
 Value buildExpression(FunctionBuilder& build, const Node& node) {
+    return present(build, node, buildMaybe(build, node));
+}
+
+Value buildMaybe(FunctionBuilder& build, const Node& node) {
     if (build.failed()) {
         return {};
     }

@@ -5,7 +5,9 @@
 
 namespace kiln::gpu {
 
-// Evaluates an expression here. Poison after an error.
+// Evaluates an expression here. Poison after an error. An optional value is the value that it has.
 Value buildExpression(FunctionBuilder& build, const Node& node);
+// Likewise, but optional values stay such.
+Value buildMaybe(FunctionBuilder& build, const Node& node);
 
 }  // namespace kiln::gpu

@@ -83,6 +83,13 @@ void raiseIf(FunctionBuilder& build, const Value& condition, const Node& node, c
     build.insert(std::move(check));
 }
 
+Value raiseUnassigned(FunctionBuilder& build, const Node& name) {
+    std::string message = "cannot access local variable '" + name.text + "' where it is not associated with a value";
+    raiseIf(build, Value::constant(scalarType(Scalar::kBool), 1), name,
+            {Ref<>::borrow(PyExc_UnboundLocalError), Ref<>::steal(Py_BuildValue("(s)", message.c_str())), "", 0}, {});
+    return {};
+}
+
 void checkDivisor(FunctionBuilder& build, const Node& node, const Value& divisor, const char* message) {
     if (!build.module().checksDivision || !divisor.isScalar()) {
         return;
@@ -129,7 +136,7 @@ void buildAssert(FunctionBuilder& build, const Node& node) {
     if (!build.module().debug) {
         return;
     }
-    Value condition = truth(build, buildExpression(build, *node.child(0)), *node.child(0));
+    Value condition = truth(build, buildMaybe(build, *node.child(0)), *node.child(0));
     std::vector<Value> arguments;
     if (node.child(1) != nullptr) {
         arguments.push_back(buildExpression(build, *node.child(1)));

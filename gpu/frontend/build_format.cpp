@@ -85,7 +85,7 @@ Value buildPart(FunctionBuilder& build, const Node& node) {
     if (node.kind != NodeKind::kFormattedValue) {
         return buildExpression(build, node);
     }
-    Value value = buildExpression(build, *node.child(0));
+    Value value = buildMaybe(build, *node.child(0));
     Value spec = node.child(1) != nullptr ? buildExpression(build, *node.child(1)) : Value::ofText("");
     Ref<> how = build.failed() ? Ref<>() : constantText(spec);
     if (!how || value.isPoison()) {

@@ -75,7 +75,7 @@ bool declareParameters(FunctionBuilder& build, const std::vector<std::string>& c
 
 void buildLambda(FunctionBuilder& build, const Node& expression) {
     build.start(expression);
-    Value value = buildExpression(build, expression);
+    Value value = buildMaybe(build, expression);
     if (!build.failed()) {
         build.append({Op::kReturn});
         addReturn(build, expression, value);
@@ -107,7 +107,15 @@ bool buildFunction(FunctionBuilder& build, bool isKernel, const std::vector<Valu
     }
     const Returns& returns = build.returns();
     if (!isLambda && !build.isDead() && !returns.paths.empty() && !returns.result.isNone()) {
-        build.fail(definition, target.pythonName + " does not return a value on all its paths");
+        if (build.module().isLoop) {
+            build.fail(definition, target.pythonName + " does not return a value on all its paths");
+            return false;
+        }
+        build.append({Op::kReturn});
+        addReturn(build, definition, Value::none());
+        if (build.failed()) {
+            return false;
+        }
     }
     finishReturns(build);
     build.module().scratch = kNoValue;

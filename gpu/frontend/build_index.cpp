@@ -20,7 +20,7 @@ bool isWhole(const Value& value) {
 
 bool isIndex(const Value& value) {
     if (value.kind != ValueKind::kSlice) {
-        return isWhole(value);
+        return isWhole(value) || value.isNone();
     }
     for (const Value& part : value.items) {
         if (!isWhole(part) && !part.isNone()) {
@@ -92,7 +92,8 @@ bool isOfOneType(const Value& tuple) {
 bool indicesOf(FunctionBuilder& build, const Node& node, const Value& array, const Value& index,
                std::vector<Value>& out) {
     std::vector<Value> given = index.kind == ValueKind::kTuple ? index.items : std::vector<Value>{index};
-    size_t ndim = static_cast<size_t>(array.type->ndim);
+    auto isNew = [](const Value& part) { return part.isNone(); };
+    size_t ndim = static_cast<size_t>(array.type->ndim + std::count_if(given.begin(), given.end(), isNew));  // with new axes
     for (Value& item : given) {
         if (item.isArray() && item.type->ndim == 0 && item.type->element->isInteger()) {
             item = loadElement(build, item, {build.use(item)});
@@ -117,8 +118,9 @@ bool indicesOf(FunctionBuilder& build, const Node& node, const Value& array, con
         }
     }
     if (out.size() > ndim) {
-        build.fail(node, array.type->name + " has " + std::to_string(ndim) + (ndim == 1 ? " dimension" : " dimensions") + ", and this index has " +
-                             std::to_string(out.size()));
+        auto count = static_cast<size_t>(array.type->ndim);
+        build.fail(node, array.type->name + " has " + std::to_string(count) + (count == 1 ? " dimension" : " dimensions") +
+                             ", and this index has " + std::to_string(out.size() - ndim + count));
         return false;
     }
     return true;

@@ -5,13 +5,16 @@
 #include "gpu/frontend/build_conversion.h"
 #include "gpu/frontend/build_device_call.h"
 #include "gpu/frontend/build_enum.h"
+#include "gpu/frontend/build_faults.h"
 #include "gpu/frontend/build_iterables.h"
 #include "gpu/frontend/build_loop.h"
 #include "gpu/frontend/build_object.h"
 #include "gpu/frontend/build_operators.h"
 #include "gpu/frontend/build_overload.h"
 #include "gpu/frontend/build_text.h"
+#include "gpu/frontend/build_view.h"
 #include "gpu/frontend/intrinsics.h"
+#include "gpu/frontend/object_text.h"
 #include "gpu/frontend/unsupported.h"
 
 namespace kiln::gpu {
@@ -89,8 +92,17 @@ Value typeObject(const Type* type) {
     return value.object ? value : Value();
 }
 
+bool isSameObject(const Value& first, const Value& second) {
+    const Type* type = typeNamedBy(first);
+    return first.object.get() == second.object.get() || (type != nullptr && type == typeNamedBy(second));
+}
+
 Value contains(FunctionBuilder& build, const Node& node, const Value& item, const Value& container) {
     const Type* boolean = scalarType(Scalar::kBool);
+    if (item.kind == ValueKind::kOptional && container.kind != ValueKind::kTuple) {
+        Value found = contains(build, node, item.items[1], container);
+        return found.isPoison() ? found : arithmetic(build, Op::kAnd, item.items[0], found);
+    }
     if (Value found = memberContains(build, node, item, container); !found.isPoison() || build.failed()) {
         return found;
     }
@@ -112,6 +124,54 @@ Value contains(FunctionBuilder& build, const Node& node, const Value& item, cons
         found = found.isConstant && found.bits == 0 ? same : arithmetic(build, Op::kOr, found, same);
     }
     return found;
+}
+
+Value repeatedTuple(FunctionBuilder& build, const Node& node, const Value& tuple, const Value& count) {
+    if (!count.isScalar() || !count.isConstant || !count.type->isInteger()) {
+        return build.fail(node, "a tuple is repeated by a constant integer in kernels, and this is " + describe(count));
+    }
+    Value repeated = Value::tuple({});
+    for (int64_t i = 0; i < count.bits; i++) {
+        repeated.items.insert(repeated.items.end(), tuple.items.begin(), tuple.items.end());
+    }
+    return repeated;
+}
+
+Value callTupleMethod(FunctionBuilder& build, const Node& node, const Value& tuple, const std::string& name, const Value& item) {
+    bool isIndex = name == "index";
+    Value found = Value::integer(isIndex ? -1 : 0);
+    for (size_t i = tuple.items.size(); i-- > 0 && !build.failed();) {
+        Value isHere = compare(build, node, Op::kEqual, tuple.items[i], item);
+        if (isHere.isPoison()) {
+            return isHere;
+        }
+        found = !isIndex ? arithmetic(build, Op::kAdd, found, convert(build, isHere, found.type))
+                : isHere.isConstant ? (isHere.bits != 0 ? Value::integer(static_cast<int64_t>(i)) : found)
+                                    : select(build, isHere, Value::integer(static_cast<int64_t>(i)), found);
+    }
+    if (isIndex && (build.module().debug || build.module().isLoop)) {
+        raiseIf(build, compare(build, node, Op::kLess, found, Value::integer(0)), node,
+                {Ref<>::borrow(PyExc_ValueError), Ref<>::steal(Py_BuildValue("(s)", "tuple.index(x): x not in tuple")), "", 0}, {});
+    }
+    return found;
+}
+
+Value isSameArray(FunctionBuilder& build, const Value& first, const Value& second) {
+    if (!first.isArray() || !second.isArray()) {
+        return {};
+    }
+    const Type* boolean = scalarType(Scalar::kBool);
+    if (first.type->element != second.type->element || first.type->ndim != second.type->ndim) {
+        return Value::constant(boolean, 0);
+    }
+    const Type* address = intType(64, false);
+    Value isSame = compared(build, Op::kEqual, build.emit(Op::kAddress, address, {build.use(first)}), build.emit(Op::kAddress, address, {build.use(second)}));
+    for (int axis = 0; axis < first.type->ndim; axis++) {
+        Value hasSize = compared(build, Op::kEqual, dimensionOf(build, first, axis), dimensionOf(build, second, axis));
+        Value hasStride = compared(build, Op::kEqual, strideOf(build, first, axis), strideOf(build, second, axis));
+        isSame = arithmetic(build, Op::kAnd, isSame, arithmetic(build, Op::kAnd, hasSize, hasStride));
+    }
+    return isSame;
 }
 
 Value callExtremumOfArray(FunctionBuilder& build, const Call& call) {
@@ -143,12 +203,41 @@ Value callIsinstance(FunctionBuilder& build, Call& call) {
     return build.failed() ? Value() : Value::constant(scalarType(Scalar::kBool), found);
 }
 
+// hasattr(object, constant name), which is known when a kernel is compiled.
+Value callHasattr(FunctionBuilder& build, Call& call) {
+    const Value& object = call[0];
+    Ref<> name = call[1].kind == ValueKind::kText ? exactString(call[1].text) : Ref<>();
+    PyErr_Clear();
+    if (!name) {
+        return build.fail(call.node, "hasattr takes a constant string as name in kernels, and this is " + describe(call[1]), "RequireLiteralValue");
+    }
+    auto answer = [](bool found) { return Value::constant(scalarType(Scalar::kBool), found); };
+    const std::string& text = call[1].text;
+    if (isText(object)) {
+        return answer(PyObject_HasAttr(reinterpret_cast<PyObject*>(&PyUnicode_Type), name.get()) != 0);
+    }
+    bool isMethod = (object.isArray() && findIntrinsic("array." + text) != nullptr) ||
+                    (object.isScalar() && (text == "conjugate" || text == "conj" || text == "item")) || hasMethod(build, object, text);
+    if (build.failed() || isMethod) {
+        return answer(isMethod);
+    }
+    Value found;
+    build.inBlock([&] { found = readAttribute(build, call.node, object, text); });  // read for its type alone
+    build.module().error = {};
+    return answer(!found.isPoison());
+}
+
 // numpy.shape, numpy.size, numpy.real, numpy.imag: the attribute of that name.
 Value callAttribute(FunctionBuilder& build, Call& call) {
     return readAttribute(build, call.node, call[0], call.name().substr(call.name().rfind('.') + 1));
 }
 
-// What a call of constants gives: numpy.iinfo, numpy.finfo.
+// numpy.asarray: of an array, itself.
+Value callAsArray(FunctionBuilder& build, Call& call) {
+    return call[0].isArray() ? call[0] : build.fail(call.node, "numpy.asarray of " + describe(call[0]) + " makes an array, which kernels cannot", "UnsupportedError");
+}
+
+// What a call of constants gives: numpy.iinfo, numpy.finfo, numpy.dtype.
 Value callOfConstants(FunctionBuilder& build, Call& call) {
     bool isType = call[0].kind == ValueKind::kObject;
     Ref<> argument = isType ? call[0].object : constantObject(call[0]);

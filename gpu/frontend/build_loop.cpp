@@ -4,6 +4,7 @@
 #include "gpu/frontend/build_conversion.h"
 #include "gpu/frontend/build_enum.h"
 #include "gpu/frontend/build_expression.h"
+#include "gpu/frontend/build_flat.h"
 #include "gpu/frontend/build_index.h"
 #include "gpu/frontend/build_operators.h"
 #include "gpu/frontend/build_place.h"
@@ -284,6 +285,8 @@ Value itemAt(FunctionBuilder& build, const Node& node, const Value& iterable, co
         }
         return viewOf(build, node, iterable, {position});
     case ValueKind::kTuple: return subscriptTuple(build, node, iterable, position);
+    case ValueKind::kFlat: return loadAt(build, iterable.items[0], placeAt(build, iterable, position).items);
+    case ValueKind::kPlaces: return placeAt(build, iterable, position);
     case ValueKind::kEnumerate:
         return Value::tuple({arithmetic(build, Op::kAdd, position, iterable.items[1]),
                              itemAt(build, node, iterable.items[0], position)});
@@ -310,7 +313,7 @@ void buildWhile(FunctionBuilder& build, const Node& node) {
     parts.node = &node;
     parts.op = Op::kWhile;
     parts.condition = [&]() -> Value {
-        Value condition = truth(build, buildExpression(build, *node.child(0)), *node.child(0));
+        Value condition = truth(build, buildMaybe(build, *node.child(0)), *node.child(0));
         return condition.isPoison() ? Value::constant(scalarType(Scalar::kBool), 0) : condition;
     };
     parts.prologue = [] {};
@@ -355,6 +358,8 @@ Value lengthOf(FunctionBuilder& build, const Value& iterable) {
     case ValueKind::kEnumerate: return lengthOf(build, iterable.items[0]);
     case ValueKind::kTuple: return Value::integer(static_cast<int64_t>(iterable.items.size()));
     case ValueKind::kRange: return rangeLength(build, iterable);
+    case ValueKind::kFlat:
+    case ValueKind::kPlaces: return countOf(build, iterable);
     case ValueKind::kZip: {
         Value least;
         for (const Value& item : iterable.items) {

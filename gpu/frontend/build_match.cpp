@@ -8,6 +8,7 @@
 #include "gpu/frontend/build_conversion.h"
 #include "gpu/frontend/build_expression.h"
 #include "gpu/frontend/build_operators.h"
+#include "gpu/frontend/build_optional.h"
 #include "gpu/frontend/build_statement.h"
 #include "gpu/frontend/names.h"
 #include "gpu/frontend/unsupported.h"
@@ -108,6 +109,11 @@ Value matchesOr(FunctionBuilder& build, const Node& pattern, const Value& subjec
 
 // A bool: whether the subject is as the pattern says.
 Value matches(FunctionBuilder& build, const Node& pattern, const Value& subject, Captures& captures) {
+    if (subject.kind == ValueKind::kOptional && (pattern.kind == NodeKind::kMatchSingleton || pattern.kind == NodeKind::kMatchSequence)) {
+        bool isNone = pattern.kind == NodeKind::kMatchSingleton && pattern.constant.get() == Py_None;
+        return isNone ? isAbsent(build, subject)
+                      : combined(build, Op::kAnd, subject.items[0], matches(build, pattern, subject.items[1], captures));
+    }
     switch (pattern.kind) {
     case NodeKind::kMatchValue: return compare(build, pattern, Op::kEqual, subject, buildExpression(build, *pattern.child(0)));
     case NodeKind::kMatchSingleton: return matchesSingleton(build, pattern, subject);
@@ -133,7 +139,7 @@ Value guarded(FunctionBuilder& build, const Node& clause, const Value& condition
     const Node& guard = *clause.child(1);
     auto holds = [&] {
         bindCaptures(build, *clause.child(0), captures);
-        return truth(build, buildExpression(build, guard), guard);
+        return truth(build, buildMaybe(build, guard), guard);
     };
     if (condition.isConstant) {
         return holds();
@@ -174,7 +180,7 @@ void buildCases(FunctionBuilder& build, const Node& node, const Value& subject, 
 }  // namespace
 
 void buildMatch(FunctionBuilder& build, const Node& node) {
-    Value subject = buildExpression(build, *node.child(0));
+    Value subject = buildMaybe(build, *node.child(0));
     if (!subject.isPoison()) {
         buildCases(build, node, subject, 0);
     }

@@ -10,6 +10,8 @@
 #include "gpu/frontend/build_enum.h"
 #include "gpu/frontend/build_expression.h"
 #include "gpu/frontend/build_faults.h"
+#include "gpu/frontend/build_iterables.h"
+#include "gpu/frontend/build_optional.h"
 #include "gpu/frontend/build_overload.h"
 #include "gpu/frontend/build_text.h"
 #include "gpu/frontend/build_times.h"
@@ -171,6 +173,9 @@ Value compareBySyntax(FunctionBuilder& build, const Node& node, const std::strin
     if ((op == "Is" || op == "IsNot") && areNeverIdentical(left, right)) {
         return Value::constant(scalarType(Scalar::kBool), op == "IsNot");
     }
+    if (Value same = op == "Is" || op == "IsNot" ? isSameArray(build, left, right) : Value(); !same.isPoison()) {
+        return op == "Is" ? same : unary(build, node, UnaryOperator::kNot, same);
+    }
     bool areKnown = left.isConstant && right.isConstant && left.isScalar() && left.type == right.type && !left.type->isFloat();
     if (areKnown && (op == "Is" || op == "IsNot" || op == "Eq" || op == "NotEq")) {
         return Value::constant(scalarType(Scalar::kBool), (left.bits == right.bits) == (op == "Is" || op == "Eq"));
@@ -276,6 +281,9 @@ Value binary(FunctionBuilder& build, const Node& node, Op op, const Value& left,
         tuple.items.insert(tuple.items.end(), right.items.begin(), right.items.end());
         return tuple;
     }
+    if ((left.kind == ValueKind::kTuple || right.kind == ValueKind::kTuple) && op == Op::kMultiply) {
+        return repeatedTuple(build, node, left.kind == ValueKind::kTuple ? left : right, left.kind == ValueKind::kTuple ? right : left);
+    }
     if (left.isScalar() && right.isScalar() && (left.type->isTime() || right.type->isTime())) {
         return timeBinary(build, node, op, left, right);
     }
@@ -309,7 +317,7 @@ Value binary(FunctionBuilder& build, const Node& node, Op op, const Value& left,
 }
 
 Value buildUnary(FunctionBuilder& build, const Node& node) {
-    return unary(build, node, kUnary.at(node.child(0)->text), buildExpression(build, *node.child(1)));
+    return unary(build, node, kUnary.at(node.child(0)->text), buildMaybe(build, *node.child(1)));
 }
 
 Value unary(FunctionBuilder& build, const Node& node, UnaryOperator op, const Value& operand) {
@@ -322,6 +330,9 @@ Value unary(FunctionBuilder& build, const Node& node, UnaryOperator op, const Va
             return Value::constant(condition.type, condition.bits == 0);
         }
         return condition.isPoison() ? condition : build.emit(Op::kNot, condition.type, {build.use(condition)});
+    }
+    if (operand.kind == ValueKind::kOptional) {
+        return unary(build, node, op, present(build, node, operand));
     }
     bool isNegative = op == UnaryOperator::kNegative;
     if (isStructure(operand)) {
@@ -371,9 +382,9 @@ Value unary(FunctionBuilder& build, const Node& node, UnaryOperator op, const Va
 }
 
 Value buildCompare(FunctionBuilder& build, const Node& node) {
-    Value left = buildExpression(build, *node.child(0));
+    Value left = buildMaybe(build, *node.child(0));
     std::function<Value(Value, size_t)> chain = [&](Value first, size_t i) -> Value {
-        Value second = buildExpression(build, *node.list(2)[i]);
+        Value second = buildMaybe(build, *node.list(2)[i]);
         Value result = compareBySyntax(build, node, node.list(1)[i]->text, first, second);
         if (i + 1 == node.list(1).size()) {
             return result;
@@ -389,6 +400,9 @@ Value compare(FunctionBuilder& build, const Node& node, Op op, const Value& left
     const Type* boolean = scalarType(Scalar::kBool);
     if (left.isPoison() || right.isPoison()) {
         return {};
+    }
+    if (left.kind == ValueKind::kOptional || right.kind == ValueKind::kOptional) {
+        return compareOptionals(build, node, op, left, right);
     }
     if (isStructure(left) || isStructure(right)) {
         return registeredOperator(build, node, nameOf(op), {left, right});
@@ -410,6 +424,9 @@ Value compare(FunctionBuilder& build, const Node& node, Op op, const Value& left
     }
     if (left.kind == ValueKind::kTuple && right.kind == ValueKind::kTuple) {
         return compareTuples(build, node, op, left, right);
+    }
+    if (left.kind == ValueKind::kObject && right.kind == ValueKind::kObject && (op == Op::kEqual || op == Op::kNotEqual)) {
+        return Value::constant(boolean, isSameObject(left, right) == (op == Op::kEqual));
     }
     if (!left.isScalar() || !right.isScalar()) {
         return build.fail(
@@ -437,8 +454,7 @@ Value compare(FunctionBuilder& build, const Node& node, Op op, const Value& left
         bool results[] = {a == b, a != b, a<b, a <= b, a> b, a >= b};
         return Value::constant(boolean, results[static_cast<int>(op) - static_cast<int>(Op::kEqual)]);
     }
-    ValueId operand = build.use(first);
-    return build.emit(op, boolean, {operand, build.use(second)});
+    return compared(build, op, first, second);
 }
 
 Value minimumOrMaximum(FunctionBuilder& build, const Node& node, Op op, const Value& left, const Value& right) {

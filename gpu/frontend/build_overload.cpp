@@ -43,6 +43,16 @@ Ref<> memberOf(FunctionBuilder& build, const Value& self, const std::string& nam
     return found;
 }
 
+bool hasMethod(FunctionBuilder& build, const Value& self, const std::string& name) {
+    Ref<> module = Ref<>::steal(PyImport_ImportModule("numba.overloads"));
+    Ref<> types = module ? describedTypes({self}) : Ref<>();
+    Ref<> found = Ref<>::steal(types ? PyObject_CallMethod(module.get(), "has_method", "sO", name.c_str(), types.get()) : nullptr);
+    if (!found) {
+        build.fail(build.statement(), takeMessage());
+    }
+    return found.get() == Py_True;
+}
+
 bool isStructure(const Value& value) {
     return value.kind == ValueKind::kTuple && value.object && PyObject_HasAttrString(value.object.get(), "_kiln_struct") != 0;
 }

@@ -9,6 +9,8 @@ namespace kiln::gpu {
 Ref<> overloadOf(FunctionBuilder& build, const Value& callee, const std::vector<Value>& arguments);
 // The Python function for a method of a value, or without arguments for an attribute; likewise.
 Ref<> memberOf(FunctionBuilder& build, const Value& self, const std::string& name, const std::vector<Value>* arguments);
+// Whether the program has registered a method of that name for such values.
+bool hasMethod(FunctionBuilder& build, const Value& self, const std::string& name);
 // Whether a value is of a type of the program's, which has members (numba/structures.py).
 bool isStructure(const Value& value);
 // An operator, by its name in Python's module `operator`, that the program registered for operands of these types.

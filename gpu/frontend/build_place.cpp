@@ -10,9 +10,11 @@
 #include "gpu/frontend/build_enum.h"
 #include "gpu/frontend/build_expression.h"
 #include "gpu/frontend/build_faults.h"
+#include "gpu/frontend/build_flat.h"
 #include "gpu/frontend/build_index.h"
 #include "gpu/frontend/build_object.h"
 #include "gpu/frontend/build_operators.h"
+#include "gpu/frontend/build_optional.h"
 #include "gpu/frontend/build_records.h"
 #include "gpu/frontend/build_structure.h"
 #include "gpu/frontend/build_text.h"
@@ -66,6 +68,10 @@ Ref<> memberOf(const Value& base, const Value& index) {
 Place placeIn(FunctionBuilder& build, const Node& node, const Value& given, const Value& asked) {
     Value base = plain(given);
     Value index = plain(asked);
+    if (base.kind == ValueKind::kFlat && !index.isPoison()) {
+        index = flatIndex(build, node, base, index);
+        base = base.items[0];
+    }
     Place place;
     place.node = &node;
     place.base = base;
@@ -278,7 +284,9 @@ void storeElement(FunctionBuilder& build, const Node& node, const Value& array, 
 }
 
 void assign(FunctionBuilder& build, const Node& target, const Value& value) {
-    if (target.kind == NodeKind::kTuple || target.kind == NodeKind::kList) {
+    if (target.kind != NodeKind::kName && value.kind == ValueKind::kOptional) {
+        assign(build, target, present(build, target, value));
+    } else if (target.kind == NodeKind::kTuple || target.kind == NodeKind::kList) {
         assignSequence(build, target, value);
     } else {
         store(build, placeOf(build, target), value);

@@ -26,6 +26,11 @@ bool isAligned(const Type* record, const Field& field) {
     return record->alignment % alignment == 0 && field.offset % alignment == 0;
 }
 
+Value bytesOf(FunctionBuilder& build, const Value& record) {
+    const Type* type = arrayType(byteType(), 1, Layout::kC, record.type->space, record.type->readonly);
+    return makeView(build, record, type, {{}, {Value::integer(record.type->element->bytes())}, {Value::integer(1)}});
+}
+
 // The second half of a complex number's bytes.
 Value imaginaryBytes(FunctionBuilder& build, const Value& bytes, const Type* part) {
     Value size = Value::integer(part->bytes());
@@ -150,7 +155,13 @@ void copyRecord(FunctionBuilder& build, const Node& node, const Value& to, const
         assignText(build, node, to, from);
         return;
     }
-    for (const Field& field : to.type->element->fields) {
+    const Type* type = to.type->element;
+    auto isApart = [&](const Field& field) { return !isAligned(type, field); };
+    if (type == from.type->element && std::any_of(type->fields.begin(), type->fields.end(), isApart)) {
+        assignElements(build, node, bytesOf(build, to), bytesOf(build, from));
+        return;
+    }
+    for (const Field& field : type->fields) {
         Value name = Value::ofText(field.name);
         const Field* other = findField(from.type->element, name);
         if (other == nullptr || other->shape != field.shape) {

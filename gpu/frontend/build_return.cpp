@@ -4,6 +4,7 @@
 #include "gpu/frontend/build_conversion.h"
 #include "gpu/frontend/build_enum.h"
 #include "gpu/frontend/build_expression.h"
+#include "gpu/frontend/build_optional.h"
 #include "gpu/frontend/build_return.h"
 #include "gpu/frontend/build_text.h"
 #include "gpu/frontend/typing_rules.h"
@@ -11,12 +12,31 @@
 namespace kiln::gpu {
 namespace {
 
+// Of the form, of scalars.
+Value zero(const Value& like) {
+    if (!like.hasParts()) {
+        return like.isScalar() ? Value::constant(like.type, 0) : like;
+    }
+    Value value = Value::partsLike(like);
+    for (const Value& item : like.items) {
+        value.items.push_back(zero(item));
+    }
+    return value;
+}
+
+bool isOfScalars(const Value& value) {
+    return value.hasParts() ? std::all_of(value.items.begin(), value.items.end(), isOfScalars) : value.isScalar();
+}
+
 // The parts that are held by IR values where a value becomes one of the form of `like`.
 void flatten(const Value& value, const Value& like, std::vector<Value>& out) {
     if (value.isMember() && !like.isMember()) {
         return flatten(plain(value), like, out);
     }
-    if (like.hasParts()) {
+    if (like.kind == ValueKind::kOptional && value.kind != ValueKind::kOptional) {
+        flatten(Value::constant(scalarType(Scalar::kBool), !value.isNone()), like.items[0], out);
+        flatten(value.isNone() ? zero(like.items[1]) : value, like.items[1], out);
+    } else if (like.hasParts()) {
         for (size_t i = 0; i < like.items.size(); i++) {
             flatten(value.items[i], like.items[i], out);
         }
@@ -39,6 +59,11 @@ Value unifyReturns(const Value& first, const Value& second) {
     }
     if (first.isNone() && second.isNone()) {
         return value;
+    }
+    if (formOptional(first, second)) {
+        const Value known[] = {asOptional(first, second), asOptional(second, first)};
+        value = optional(Value::ofType(scalarType(Scalar::kBool)), unifyReturns(known[0].items[1], known[1].items[1]));
+        return isOfScalars(value) ? value : Value::ofKind(ValueKind::kMixed);
     }
     if (first.kind == ValueKind::kText && second.kind == ValueKind::kText && first.text == second.text) {
         return first;
@@ -115,7 +140,7 @@ void finishReturns(FunctionBuilder& build) {
 }
 
 void buildReturn(FunctionBuilder& build, const Node& node) {
-    Value value = node.child(0) != nullptr ? buildExpression(build, *node.child(0)) : Value::none();
+    Value value = node.child(0) != nullptr ? buildMaybe(build, *node.child(0)) : Value::none();
     if (build.failed()) {
         return;
     }

@@ -12,6 +12,7 @@
 #include "gpu/frontend/build_loop.h"
 #include "gpu/frontend/build_match.h"
 #include "gpu/frontend/build_operators.h"
+#include "gpu/frontend/build_optional.h"
 #include "gpu/frontend/build_place.h"
 #include "gpu/frontend/build_return.h"
 #include "gpu/frontend/names.h"
@@ -49,9 +50,13 @@ void buildGlobalNames(FunctionBuilder& build, const Node& node) {
 }
 
 void buildIf(FunctionBuilder& build, const Node& node) {
-    Value condition = truth(build, buildExpression(build, *node.child(0)), *node.child(0));
+    Value condition = truth(build, buildMaybe(build, *node.child(0)), *node.child(0));
+    auto body = [&](size_t part) {
+        narrow(build, *node.child(0), part == 1);
+        buildBody(build, node.list(part));
+    };
     branch(
-        build, condition, [&] { buildBody(build, node.list(1)); }, [&] { buildBody(build, node.list(2)); });
+        build, condition, [&] { body(1); }, [&] { body(2); });
 }
 
 void jump(FunctionBuilder& build, Op op) {
@@ -69,18 +74,24 @@ void buildAssign(FunctionBuilder& build, const Node& node) {
         assignExpression(build, first, expression);
         return;
     }
-    Value value = buildExpression(build, expression);
+    Value value = buildMaybe(build, expression);
     if (isPart && value.isArray() && mayOverlap(first, expression)) {
         build.fail(expression, "this may lie in the memory that is stored to");
     }
     for (const auto& target : node.list(0)) {
-        assign(build, *target, value);
+        bool isMoved = target->kind == NodeKind::kSubscript && value.isArray() && !isPart && mayOverlap(*target, expression);
+        Value part = isMoved ? load(build, placeOf(build, *target)) : Value();
+        if (part.isArray() && !value.type->element->isRecord() && !part.type->element->isRecord()) {
+            moveElements(build, *target, part, value);
+        } else {
+            assign(build, *target, value);
+        }
     }
 }
 
 void buildAnnotated(FunctionBuilder& build, const Node& node) {
     if (node.child(2) != nullptr) {
-        assign(build, *node.child(0), buildExpression(build, *node.child(2)));
+        assign(build, *node.child(0), buildMaybe(build, *node.child(2)));
     }
 }
 

@@ -217,9 +217,20 @@ Value textBinary(FunctionBuilder& build, const Node& node, const char* name, con
 }
 
 Value compareTexts(FunctionBuilder& build, const Node& node, Op op, const Value& left, const Value& right) {
+    for (const auto& [text, object] : {std::pair(left, right), std::pair(right, left)}) {  // an array's dtype beside a type
+        const Type* type = text.kind == ValueKind::kText && object.kind == ValueKind::kObject ? typeNamedBy(object) : nullptr;
+        if (type != nullptr && (op == Op::kEqual || op == Op::kNotEqual)) {
+            return Value::constant(scalarType(Scalar::kBool), (type->name == text.text) == (op == Op::kEqual));
+        }
+    }
     Value known = ofOperator(build, node, nameOf(op), left, right);
     if (!known.isPoison() || build.failed()) {
         return known;
+    }
+    for (const Value& made : {left, right}) {
+        if (made.kind == ValueKind::kJoined) {
+            return build.fail(node, describe(made) + " cannot be compared in kernels, which print it only", "UnsupportedError");
+        }
     }
     if (!isText(left) || !isText(right)) {
         bool isEquality = op == Op::kEqual || op == Op::kNotEqual;

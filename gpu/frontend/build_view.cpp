@@ -85,47 +85,73 @@ Value partsOf(FunctionBuilder& build, const Value& array, bool imaginary) {
     return makeView(build, array, type, axesOf(build, array), imaginary ? part->bytes() : 0);
 }
 
+namespace {
+
+// What a slice leaves of an axis.
+void addSlice(FunctionBuilder& build, const Node& node, Axes& axes, const Value& array, int axis, const Value& slice) {
+    Value size = dimensionOf(build, array, axis);
+    Value step = slice.items[2].isNone() ? Value::integer(1) : slice.items[2];
+    if (step.isConstant && step.bits == 0) {
+        build.fail(node, "the step of a slice cannot be 0");
+        return;
+    }
+    step = convert(build, step, int64Type());
+    Value isDown = step.isConstant ? Value::constant(scalarType(Scalar::kBool), step.bits < 0)
+                                   : compare(build, node, Op::kLess, step, Value::integer(0));
+    auto either = [&](const Value& down, const Value& up) {
+        return isDown.isConstant ? (isDown.bits != 0 ? down : up) : select(build, isDown, down, up);
+    };
+    Value last = arithmetic(build, Op::kSubtract, size, Value::integer(1));
+    Value least = either(Value::integer(-1), Value::integer(0));
+    Value most = either(last, size);
+    Value start = slicePart(build, slice.items[0], size, either(last, Value::integer(0)), least, most);
+    Value stop = slicePart(build, slice.items[1], size, either(Value::integer(-1), size), least, most);
+    Value range = Value::ofKind(ValueKind::kRange);
+    range.items = {start, stop, step};
+    axes.shape.push_back(rangeLength(build, range));
+    axes.strides.push_back(arithmetic(build, Op::kMultiply, strideOf(build, array, axis), step));
+    axes.starts.push_back(start);
+}
+
+bool isWholeSlice(const Value& slice) {
+    return slice.items[0].isNone() && slice.items[1].isNone() && slice.items[2].isNone();
+}
+
+}  // namespace
+
 Value viewOf(FunctionBuilder& build, const Node& node, const Value& array, const std::vector<Value>& parts) {
     Axes axes;
     bool plain = array.type->layout == Layout::kC;  // still contiguous
-    for (int axis = 0; axis < array.type->ndim; axis++) {
-        bool given = static_cast<size_t>(axis) < parts.size();
-        Value size = dimensionOf(build, array, axis);
-        if (given && parts[axis].isScalar()) {
-            axes.starts.push_back(wrappedIndex(build, node, array, axis, parts[axis]));
+    int axis = 0;
+    for (const Value& part : parts) {
+        if (part.isNone()) {  // a new axis
+            axes.shape.push_back(Value::integer(1));
+            axes.strides.push_back(Value::integer(0));
+            plain = false;
+            continue;
+        }
+        if (part.isScalar()) {
+            axes.starts.push_back(wrappedIndex(build, node, array, axis, part));
             plain = plain && axes.shape.empty();
-            continue;
-        }
-        bool whole =
-            !given || (parts[axis].items[0].isNone() && parts[axis].items[1].isNone() && parts[axis].items[2].isNone());
-        if (whole) {
+        } else if (isWholeSlice(part)) {
             axes.addWhole(build, array, axis);
-            continue;
+        } else {
+            const Value& step = part.items[2];
+            plain = plain && axes.shape.empty() && (step.isNone() || (step.isConstant && step.bits == 1));
+            addSlice(build, node, axes, array, axis, part);
+            if (build.failed()) {
+                return {};
+            }
         }
-        const Value& slice = parts[axis];
-        Value step = slice.items[2].isNone() ? Value::integer(1) : slice.items[2];
-        if (step.isConstant && step.bits == 0) {
-            return build.fail(node, "the step of a slice cannot be 0");
-        }
-        step = convert(build, step, int64Type());
-        Value isDown = step.isConstant ? Value::constant(scalarType(Scalar::kBool), step.bits < 0)
-                                       : compare(build, node, Op::kLess, step, Value::integer(0));
-        auto either = [&](const Value& down, const Value& up) {
-            return isDown.isConstant ? (isDown.bits != 0 ? down : up) : select(build, isDown, down, up);
-        };
-        Value last = arithmetic(build, Op::kSubtract, size, Value::integer(1));
-        Value least = either(Value::integer(-1), Value::integer(0));
-        Value most = either(last, size);
-        Value start = slicePart(build, slice.items[0], size, either(last, Value::integer(0)), least, most);
-        Value stop = slicePart(build, slice.items[1], size, either(Value::integer(-1), size), least, most);
-        Value range = Value::ofKind(ValueKind::kRange);
-        range.items = {start, stop, step};
-        plain = plain && axes.shape.empty() && step.isConstant && step.bits == 1;
-        axes.shape.push_back(rangeLength(build, range));
-        axes.strides.push_back(arithmetic(build, Op::kMultiply, strideOf(build, array, axis), step));
-        axes.starts.push_back(start);
+        axis++;
+    }
+    for (; axis < array.type->ndim; axis++) {
+        axes.addWhole(build, array, axis);
     }
     int ndim = static_cast<int>(axes.shape.size());
+    if (ndim > kMaxDimensions) {
+        return build.fail(node, "arrays have at most 8 dimensions in kernels");
+    }
     const Type* type =
         arrayType(array.type->element, ndim, plain ? Layout::kC : Layout::kA, array.type->space, array.type->readonly);
     return makeView(build, array, type, axes);

@@ -37,10 +37,13 @@ std::string describe(const Value& value) {
     case ValueKind::kRange: return "a range";
     case ValueKind::kEnumerate: return "an enumerate";
     case ValueKind::kZip: return "a zip";
+    case ValueKind::kFlat: return describe(value.items[0]) + ".flat";
+    case ValueKind::kPlaces: return "an ndindex";
     case ValueKind::kMethod: return "a method";
     case ValueKind::kJoined: return "a string that is made when the kernel runs";
     case ValueKind::kMixed: return value.text;
     case ValueKind::kMember: return describeMember(value);
+    case ValueKind::kOptional: return "OptionalType(" + describe(value.items[1]) + ")";
     case ValueKind::kTuple: break;
     }
     std::string name = value.object ? textAttribute(value.object.get(), "__name__") : "";

@@ -79,6 +79,10 @@ public:
     State& names() { return names_; }
     bool isLocal(const std::string& name) const { return locals_.count(name) > 0; }
     Edge here() const { return {block_, names_}; }
+    // Whether this place is in a statement that may be skipped: in a branch, and not in a part of an expression that chooses.
+    bool isBranch() const { return block_ != &module_.module->functions[index_]->body && choices_ == 0; }
+    // How many expressions that choose a value are being built around this place.
+    int& choices() { return choices_; }
     bool isDead() const { return isDead_; }
     void setDead(bool isDead) { isDead_ = isDead; }
     // The variable of a name and type.
@@ -97,6 +101,7 @@ private:
     Block* block_;
     State names_;
     bool isDead_ = false;
+    int choices_ = 0;
     int line_ = 0;
     const Node* statement_;
     std::vector<OpenLoop*> loops_;

@@ -3,6 +3,7 @@
 
 #include "gpu/frontend/build_conversion.h"
 #include "gpu/frontend/build_enum.h"
+#include "gpu/frontend/build_optional.h"
 #include "gpu/frontend/build_text.h"
 #include "gpu/frontend/build_view.h"
 #include "gpu/frontend/names.h"
@@ -37,6 +38,10 @@ bool sameKnowledge(const Value& first, const Value& second) {
 void moveValue(FunctionBuilder& build, const std::string& name, const Value& from, const Value& to) {
     if (from.isMember() && !to.isMember()) {
         return moveValue(build, name, plain(from), to);
+    }
+    if (to.kind == ValueKind::kOptional && from.kind != ValueKind::kOptional) {
+        moveValue(build, name + "_0", Value::constant(scalarType(Scalar::kBool), !from.isNone()), to.items[0]);
+        return from.isNone() ? void() : moveValue(build, name + "_1", from, to.items[1]);
     }
     if (to.hasParts() && from.hasParts()) {
         for (size_t i = 0; i < to.items.size() && i < from.items.size(); i++) {
@@ -128,6 +133,12 @@ Value join(FunctionBuilder& build, const std::string& name, const Value& first, 
         }
     }
     Value joined;
+    if (formOptional(first, second) && !build.module().isLoop) {
+        Value parts[] = {asOptional(first, second), asOptional(second, first)};
+        joined = optional(join(build, name + "_0", parts[0].items[0], parts[1].items[0]),
+                          join(build, name + "_1", parts[0].items[1], parts[1].items[1]));
+        return joined.items[1].kind == ValueKind::kMixed ? joined.items[1] : joined;
+    }
     bool areScalars = first.isScalar() && second.isScalar();
     if (areScalars && unifyScalars(first.type, second.type) != nullptr) {
         joined.kind = ValueKind::kScalar;

@@ -18,6 +18,7 @@ enum class ValueKind : uint8_t {
     kArray,
     kRecord,   // its type is that of an array of no dimensions: where the record is
     kTuple,    // items; object: the class of a named one
+    kOptional,  // None or a value, as paths have it. items: whether it is there, a bool; the value
     kMember,   // a member of an enum. items: its value; object: the enum
     kText,     // text
     kObject,   // a Python object known at compile time: module, function, type
@@ -26,6 +27,8 @@ enum class ValueKind : uint8_t {
     kRange,    // items: start, stop, step of one type
     kEnumerate,  // items: what is iterated, start
     kZip,      // items: what is iterated
+    kFlat,     // `flat` of an array that has none of one dimension in its memory. items: the array
+    kPlaces,   // all indices of a shape, numpy.ndindex. items: the shape
     kMethod,   // items: the array; text: the name
     kJoined,   // a string that is made when the kernel runs, for print. items: constant strings, and tuples of a number and printf's format for it
     kMixed,    // a name whose types on two paths do not go together; text says which
@@ -61,7 +64,7 @@ struct Value {
     bool isHeld() const { return isScalar() || isArray() || isRecord(); }
     bool isMember() const { return kind == ValueKind::kMember; }
     // Its items are values by themselves, each of which a variable or parameter may hold.
-    bool hasParts() const { return kind == ValueKind::kTuple || isMember(); }
+    bool hasParts() const { return kind == ValueKind::kTuple || kind == ValueKind::kOptional || isMember(); }
     bool isPoison() const { return kind == ValueKind::kPoison; }
     bool isNone() const { return kind == ValueKind::kNone; }
 
@@ -96,7 +99,7 @@ struct Value {
         value.kind = ValueKind::kMember;
         return value;
     }
-    // With the kind and class of `like`, a tuple or a member, and no items yet.
+    // With the kind and class of `like`, which has parts, and no items yet.
     static Value partsLike(const Value& like) {
         Value value = tuple({}, like.object);
         value.kind = like.kind;

@@ -163,6 +163,24 @@ class Records(unittest.TestCase):
         same["a"] = 1
         self.assertEqual(like["a"], 1)
 
+    def test_shapes_of_copies(self) -> None:
+        """Axes of one element do not count."""
+        for order in "CF":
+            device = cuda.to_device(np.zeros((3, 1, 2), order=order))
+            host = np.arange(6.0).reshape(1, 3, 2)
+            device.copy_to_device(host)
+            np.testing.assert_array_equal(device.copy_to_host(), host.reshape(3, 1, 2))
+            device[:, :, ::2].copy_to_device(np.full((3, 1), 9.0))
+            self.assertEqual(device.copy_to_host()[:, 0, :].tolist(), [[9, 1], [9, 3], [9, 5]])
+            for wrong, error, message in (
+                (np.zeros((2, 3)), ValueError, r"incompatible shape: \(3, 1, 2\) vs. \(2, 3\)"),
+                (np.zeros((3, 1, 2), int), TypeError, "incompatible dtype: float64 vs. int64"),
+            ):
+                with self.assertRaisesRegex(error, message):
+                    device.copy_to_device(wrong)
+                with self.assertRaisesRegex(error, message):
+                    device.copy_to_host(wrong)
+
     def test_elements_of_arrays(self) -> None:
         array = cuda.to_device(self.record())
         array[1]["a"] = 8

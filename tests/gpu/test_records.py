@@ -46,6 +46,29 @@ class Records(unittest.TestCase):
         self.assertEqual(device.copy_to_host()["id"].tolist(), [40, 44, 48, 52, 56])
         self.assertEqual(device[1]["x"], 4.0)
 
+    def test_packed_copies(self) -> None:
+        """Whole records, where fields that are arrays are not aligned."""
+        kind = np.dtype([("a", "i4"), ("b", "u1"), ("v", "f4", (3,)), ("n", [("x", "i2"), ("y", "u1")])])
+
+        @cuda.jit
+        def kernel(r, s):
+            i = cuda.grid(1)
+            if i < r.size:
+                local = cuda.local.array(2, kind)
+                local[1] = r[i]
+                local[0] = local[1]
+                local[0].a += 1
+                s[r.size - 1 - i] = local[0]
+
+        r = np.zeros(5, kind)
+        r["a"], r["b"], r["v"] = np.arange(5), np.arange(5) + 9, np.arange(15).reshape(5, 3)
+        r["n"]["x"], r["n"]["y"] = -np.arange(5), 255
+        s = np.zeros(5, kind)
+        kernel[1, 8](r, s)
+        wanted = r[::-1].copy()
+        wanted["a"] += 1
+        self.assertEqual(s.tobytes(), wanted.tobytes())
+
     def test_packed(self) -> None:
         """Fields that are not aligned."""
 

@@ -6,6 +6,7 @@ from support import main  # before NumPy: skips the tests where there is none
 
 import numpy as np
 from numba import cuda
+from numba.core.errors import TypingError
 
 
 def value(body, n: int, kind=np.float64):
@@ -136,6 +137,51 @@ class Unassigned(unittest.TestCase):
         out = np.zeros(6, int)
         kernel[1, 1](out, np.array([0, 4, 0, 0, 7, -1]))
         self.assertEqual(out.tolist(), [0, 4, 4, 4, 7, 7])
+
+    def test_in_a_branch(self) -> None:
+        """Where no path has assigned a name, as in a branch that is never taken: the thread that takes it has Python's error."""
+
+        @cuda.jit(device=True)
+        def step(x, n):
+            if n > 3:
+                q = x
+            else:
+                q = q + x
+            return q
+
+        @cuda.jit
+        def kernel(out, n):
+            if n > 0:
+                x = n
+            else:
+                x = last * 2
+                out[2] = x
+            last = x + 1
+            out[0] = step(last, n + 3)
+            if n < 0:
+                del gone
+            gone = 4
+            out[1] = gone
+
+        out = np.zeros(3)
+        kernel[1, 1](out, 5)
+        self.assertEqual(out.tolist(), [6, 4, 0])
+        with self.assertRaisesRegex(UnboundLocalError, "cannot access local variable 'last'"):
+            kernel[1, 1](out, 0)
+
+        def always(out):
+            out[0] = late
+            late = 3
+
+        with self.assertRaisesRegex(TypingError, "'late' is used before it is assigned"):
+            cuda.jit(always)[1, 1](out)
+
+        def nowhere(out, n):
+            if n > 0:
+                out[0] = no_such_name
+
+        with self.assertRaisesRegex(TypingError, "name 'no_such_name' is not defined"):
+            cuda.jit(nowhere)[1, 1](out, 0)
 
 
 if __name__ == "__main__":

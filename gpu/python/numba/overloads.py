@@ -47,7 +47,10 @@ def find(callee, descriptions: tuple, in_loop: bool):
 
         return iterables.find(callee.__name__, list(map(type_of, descriptions)))
     if getattr(callee, "__module__", None) == "numpy":
-        return array_reductions.find(callee, list(map(type_of, descriptions)))
+        from numba import numpy_functions
+
+        given = list(map(type_of, descriptions))
+        return array_reductions.find(callee, given) or numpy_functions.find(callee, given)
     return _of_cmath(callee.__name__, descriptions) if getattr(callee, "__module__", None) == "cmath" else None
 
 
@@ -106,6 +109,12 @@ def find_member(name: str, descriptions: tuple, is_called: bool):
     if is_called and name in _OF_NUMBERS:
         return _of_numbers(name, descriptions[0])
     return None if is_called or given[0] is None else find_attribute(given[0], name)
+
+
+def has_method(name: str, descriptions: tuple) -> bool:
+    """Whether a program has registered a method of that name for values of the type."""
+    given = type_of(descriptions[0])
+    return any(isinstance(given, kind) or given == kind for kind, _ in _members.get((name, True), ()))
 
 
 _OF_NUMBERS = {"bit_count": "int", "is_integer": "float"}  # methods by the kind of number that has them

@@ -134,16 +134,16 @@ class DeviceNDArray(_DeviceArray):
         numpy = _numpy()
         if ary is not None:
             if not isinstance(ary, numpy.ndarray) or ary.dtype != self.dtype:
-                raise TypeError(f"incompatible dtype: {getattr(ary, 'dtype', type(ary))} for {self.dtype}")
-            if ary.size != self.size or (ary.shape != self.shape and not (ary.flags.c_contiguous and self._layout == "C")):
-                raise ValueError(f"incompatible shape: {ary.shape} vs. {self.shape}")
+                raise TypeError(f"incompatible dtype: {self.dtype} vs. {getattr(ary, 'dtype', type(ary))}")
+            if numpy.squeeze(ary).shape != tuple(size for size in self.shape if size != 1):
+                raise ValueError(f"incompatible shape: {self.shape} vs. {ary.shape}")
             if ary.flags.c_contiguous and self._layout == "C" and ary.size:
                 self._owner.read(ary.reshape(-1).view(numpy.uint8), self._address - self._owner.address, stream_number(stream))
                 return ary
         view = self._read_raw(stream)[0]
         if ary is None:
             return view
-        ary[...] = view
+        ary[...] = view.reshape(ary.shape)
         return ary
 
     def copy_to_device(self, ary, stream=0) -> None:
@@ -153,15 +153,15 @@ class DeviceNDArray(_DeviceArray):
             return
         source = ary.copy_to_host(stream=stream) if isinstance(ary, DeviceNDArray) else numpy.asarray(ary)
         if source.dtype != self.dtype:
-            raise TypeError(f"incompatible dtype: {source.dtype} for {self.dtype}")
-        if source.shape != self.shape:
-            raise ValueError(f"incompatible shape: {source.shape} vs. {self.shape}")
+            raise TypeError(f"incompatible dtype: {self.dtype} vs. {source.dtype}")
+        if numpy.squeeze(source).shape != tuple(size for size in self.shape if size != 1):
+            raise ValueError(f"incompatible shape: {self.shape} vs. {source.shape}")
         if self._layout in "CF":
-            in_order = source if self._layout == "C" else source.T
+            in_order = source if self._layout == "C" else source.reshape(self.shape).T
             raw, low = numpy.ascontiguousarray(in_order).reshape(-1).view(numpy.uint8), 0
         else:
             view, raw, low = self._read_raw(stream)
-            view[...] = source
+            view[...] = source.reshape(self.shape)
         if raw.size:
             self._owner.write(raw, self._address - self._owner.address + low, stream_number(stream))
 
