@@ -28,8 +28,7 @@ void forRange(FunctionBuilder& build, const Value& count, const std::function<vo
     build.insert(std::move(loop));
 }
 
-// For each element of the target: body(its indices, what the value has for it). Loops of the program's have the shapes checked, and
-// an axis of one element stretched; kernels have neither.
+// For each element of the target: body(its indices, what the value has for it).
 void forElementsOf(FunctionBuilder& build, const Node& node, const Value& target, const Value& value,
                    const std::function<void(const std::vector<Value>&, const Value&)>& body) {
     if (!value.isArray()) {
@@ -63,9 +62,6 @@ bool mayFill(FunctionBuilder& build, const Node& node, const Value& target, cons
 
 Stretches stretchesOf(FunctionBuilder& build, const Node& node, const Value& target, const Value& value) {
     Stretches counts;
-    if (!build.module().isLoop) {
-        return counts;
-    }
     int fewer = target.type->ndim - value.type->ndim;
     for (int axis = 0; axis < value.type->ndim; axis++) {
         Value size = dimensionOf(build, value, axis);
@@ -136,15 +132,6 @@ void setVariable(FunctionBuilder& build, uint32_t slot, const Value& value) {
     build.emitRaw(Op::kSet, nullptr, {build.use(convert(build, value, build.function().variables[slot].type))}, slot);
 }
 
-bool assignElements(FunctionBuilder& build, const Node& node, const Value& target, const Value& value) {
-    if (mayFill(build, node, target, value)) {
-        forElementsOf(build, node, target, value, [&](const std::vector<Value>& at, const Value& element) {
-            storeAt(build, target, at, element);
-        });
-    }
-    return !build.failed();
-}
-
 namespace {
 
 // The first byte of an array's elements, and the one behind the last, as int64s; of an array without elements nothing that is between others.
@@ -166,6 +153,9 @@ Value hasOtherOrder(FunctionBuilder& build, const Value& one, const Value& other
     for (int axis = 0; axis < one.type->ndim && one.type->ndim == other.type->ndim; axis++) {
         Value here = compared(build, Op::kNotEqual, strideOf(build, one, axis), strideOf(build, other, axis));
         differs = axis == 0 ? here : arithmetic(build, Op::kOr, differs, here);
+        if (one.type->ndim > 1) {  // one that is stretched is read again when some of it has been stored to
+            differs = arithmetic(build, Op::kOr, differs, compared(build, Op::kNotEqual, dimensionOf(build, one, axis), dimensionOf(build, other, axis)));
+        }
         if (axis > 0) {
             auto far = [&](const Value& distance) { return build.emit(Op::kAbsolute, int64Type(), {build.use(distance)}); };
             Value last = arithmetic(build, Op::kSubtract, dimensionOf(build, one, axis), Value::integer(1));
@@ -176,16 +166,13 @@ Value hasOtherOrder(FunctionBuilder& build, const Value& one, const Value& other
     return differs;
 }
 
-}  // namespace
-
+// As if the whole were copied first: from the end where the target lies behind. Parts that overlap and lie differently are an error.
 void moveElements(FunctionBuilder& build, const Node& node, const Value& target, const Value& value) {
-    if (!mayFill(build, node, target, value)) {
-        return;
-    }
+    Stretches stretches = stretchesOf(build, node, target, value);
     auto [low, high] = extentOf(build, target);
     auto [first, last] = extentOf(build, value);
     Value meets = arithmetic(build, Op::kAnd, compared(build, Op::kLess, low, last), compared(build, Op::kLess, first, high));
-    const char* message = "the parts of an array that is assigned to itself overlap, and lie differently in memory: assign elements in a loop";
+    const char* message = "the array and what is assigned to it overlap, and lie differently in memory: assign elements in a loop";
     raiseIf(build, arithmetic(build, Op::kAnd, meets, hasOtherOrder(build, target, value)), node,
             {Ref<>::borrow(PyExc_ValueError), Ref<>::steal(Py_BuildValue("(s)", message)), "", 0}, {});
     // Along axes with negative strides, too, what is behind in memory is behind in order where the whole is turned.
@@ -200,9 +187,24 @@ void moveElements(FunctionBuilder& build, const Node& node, const Value& target,
             Value isTurned = compared(build, Op::kNotEqual, isBehind, isDown);
             place[axis] = select(build, isTurned, arithmetic(build, Op::kSubtract, last, at[axis]), at[axis]);
         }
-        std::vector<Value> from(place.end() - value.type->ndim, place.end());
-        storeAt(build, target, place, loadAt(build, value, from));
+        storeAt(build, target, place, loadStretched(build, value, stretches, place));
     });
+}
+
+}  // namespace
+
+bool assignElements(FunctionBuilder& build, const Node& node, const Value& target, const Value& value) {
+    if (!mayFill(build, node, target, value)) {
+        return false;
+    }
+    bool mayMeet = value.isArray() && value.type->space == target.type->space;  // loops of the program's were asked about all their arrays
+    bool isMoved = mayMeet && !build.module().isLoop && !value.type->element->isRecord() && !target.type->element->isRecord();
+    if (isMoved) {
+        moveElements(build, node, target, value);
+    } else {
+        forElementsOf(build, node, target, value, [&](const std::vector<Value>& at, const Value& element) { storeAt(build, target, at, element); });
+    }
+    return !build.failed();
 }
 
 void augmentElements(FunctionBuilder& build, const Node& node, const Value& target, const Value& value) {

@@ -24,11 +24,10 @@ using Stretches = std::vector<Value>;
 Stretches stretchesOf(FunctionBuilder& build, const Node& node, const Value& target, const Value& value);
 // What the value has for the target's element at these indices.
 Value loadStretched(FunctionBuilder& build, const Value& value, const Stretches& stretches, const std::vector<Value>& at);
-// False after an error. All elements of the target become the value, or those of an array of the same shape, or of one with fewer axes.
+// False after an error. All elements of the target become the value, or those of an array of the same shape, or of one with fewer axes,
+// as if it were copied first; its axes of one element are stretched. Arrays that overlap and go through memory in different ways, and
+// other shapes, end the thread with an error.
 bool assignElements(FunctionBuilder& build, const Node& node, const Value& target, const Value& value);
-// Likewise, where both may lie in the same memory: as if the value were copied first. Parts that overlap and go through memory in different
-// ways end the thread with an error.
-void moveElements(FunctionBuilder& build, const Node& node, const Value& target, const Value& value);
 // target += value and its kin, in the target's memory. Only what its elements can hold as they are asked to by NumPy.
 void augmentElements(FunctionBuilder& build, const Node& node, const Value& target, const Value& value);
 

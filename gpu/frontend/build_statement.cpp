@@ -79,13 +79,7 @@ void buildAssign(FunctionBuilder& build, const Node& node) {
         build.fail(expression, "this may lie in the memory that is stored to");
     }
     for (const auto& target : node.list(0)) {
-        bool isMoved = target->kind == NodeKind::kSubscript && value.isArray() && !isPart && mayOverlap(*target, expression);
-        Value part = isMoved ? load(build, placeOf(build, *target)) : Value();
-        if (part.isArray() && !value.type->element->isRecord() && !part.type->element->isRecord()) {
-            moveElements(build, *target, part, value);
-        } else {
-            assign(build, *target, value);
-        }
+        assign(build, *target, value);
     }
 }
 

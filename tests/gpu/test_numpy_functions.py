@@ -121,6 +121,54 @@ class Moves(unittest.TestCase):
         self.run_move("m[:, 2:] = m[:, :2]", "F")  # apart
 
 
+class Shapes(unittest.TestCase):
+    """Arrays assigned to arrays: axes of one element are stretched, other shapes refused; names do not matter where memory is shared."""
+
+    def run_assign(self, text: str, is_error: bool = False) -> None:
+        scope = {}
+        exec(f"def assign(x, m, y):\n    {text}\n", scope)
+        x, m, y = np.arange(5.0), np.arange(12.0).reshape(3, 4), np.arange(10.0, 17)
+        wanted = x.copy(), m.copy(), y
+        if not is_error:
+            scope["assign"](*wanted)
+        cuda.jit(scope["assign"])[1, 1](x, m, y)
+        np.testing.assert_array_equal(x, wanted[0])
+        np.testing.assert_array_equal(m, wanted[1])
+
+    def test_stretched(self) -> None:
+        texts = ("x[:] = y[:1]", "x[:] = y[3:4]", "x[:] = x[2:3]", "m[1:] = y[:4]", "m[:, :2] = y[5:6]", "m[2, :] = m[:1, 3]")
+        for text in texts:
+            with self.subTest(text=text):
+                self.run_assign(text)
+        for text in ("m[:] = m[1:2]", "m[:] = m[:, 1:2]"):  # some of what is read again has been stored to
+            with self.subTest(text=text), self.assertRaisesRegex(ValueError, "overlap"):
+                self.run_assign(text, is_error=True)
+
+    def test_other_shapes(self) -> None:
+        for text in ("x[:] = y", "x[:2] = x[:3]", "m[:] = m[:2]", "m[:, :2] = m[:, :3]", "m[:] = y[:3]"):
+            with self.subTest(text=text), self.assertRaisesRegex(ValueError, "could not be broadcast"):
+                self.run_assign(text, is_error=True)
+
+    def test_other_names(self) -> None:
+        for text in ("z = x[1:]; z[:] = x[:-1]", "z = x[:-1]; z[:] = x[1:]", "z = m[1]; m[1, :] = z", "z = x; z[2:] = x[:3]", "z = x[1:4]; z[:] = y[1:4]"):
+            with self.subTest(text=text):
+                self.run_assign(text)
+
+    def test_of_a_block(self) -> None:
+        def kernel(x):
+            own = cuda.local.array(3, np.float64)
+            shared = cuda.shared.array(3, np.float64)
+            own[:] = x[1:4]
+            shared[:] = own
+            own[1:] = own[:-1]
+            x[:3] = shared
+            x[2:] = own
+
+        x = np.arange(5.0)
+        cuda.jit(kernel)[1, 1](x)
+        self.assertEqual(x.tolist(), [1, 2, 1, 1, 2])
+
+
 class NewAxes(unittest.TestCase):
     def test_views(self) -> None:
         def kernel(out, x):
