@@ -44,8 +44,6 @@ def is_less(a, b):
 
 @device
 def searchsorted(a, v, side="left"):
-    if side != "left" and side != "right":
-        raise ValueError("Invalid value given for 'side'")
     low, high = 0, len(a)
     while low < high:
         middle = (low + high) // 2
