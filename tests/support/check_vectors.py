@@ -4,7 +4,7 @@ Usage: check_vectors.py --kiln KILN --site SITE PROGRAM
 
 A loop's line ends in `# kiln-vector` or `# kiln-scalar`. The program runs with KILN_DUMP=llvm; code of the loop's function that has
 been optimised must have vector instructions, or must have none. `# kiln-vector needs=FLAG` asks nothing of a processor without that
-flag of /proc/cpuinfo. SITE is a site-packages folder with NumPy.
+flag of /proc/cpuinfo; behind `# kiln-vector unreported` the code may be scalar under KILN_REPORT, which counts rounds. SITE is a site-packages folder with NumPy.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ import tempfile
 VECTOR = re.compile(r"^\s+%\S+ = \w+ .*<\d+ x (?:i\d+|float|double)>", re.MULTILINE)
 
 
-def marked_functions(program: pathlib.Path) -> dict[str, bool]:
+def marked_functions(program: pathlib.Path, is_reported: bool) -> dict[str, bool]:
     """By name: whether its loop must be vector code."""
     wanted, name = {}, ""
     flags = pathlib.Path("/proc/cpuinfo").read_text().partition("flags")[2].partition("\n")[0].split()
     for line in program.read_text().splitlines():
         if found := re.match(r"def (\w+)", line):
             name = found[1]
-        found = re.search(r"# kiln-(vector|scalar)(?: needs=(\w+))?$", line)
-        if found and (found[2] is None or found[2] in flags):
+        found = re.search(r"# kiln-(vector|scalar)(?: needs=(\w+))?( unreported)?$", line)
+        if found and (found[2] is None or found[2] in flags) and not (found[3] and is_reported):
             wanted[name] = found[1] == "vector"
     return wanted
 
@@ -66,7 +66,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as scratch:
         for report in "0", f"{scratch}/report.json":  # with one, rounds are counted and places told
             code = compiled(arguments, report)
-            for name, wanted in marked_functions(arguments.program).items():
+            for name, wanted in marked_functions(arguments.program, report != "0").items():
                 modules = code.get(name, [])
                 has = any(VECTOR.search(module) for module in modules)
                 good = bool(modules) and has == wanted
