@@ -34,6 +34,7 @@ LoopCopy::LoopCopy(ir::Region& region, const CountedLoop& loop)
         region.blocks[blocks_.entry].parameters.push_back(own);
     }
     copyBlock(loop.header, blocks_.header);
+    counters_ = countersOfRounds();
     round_ = region.newValue(Type::kInt);
     nextRound_ = region.newValue(Type::kInt);
     region.blocks[blocks_.header].parameters.push_back(round_);
@@ -45,8 +46,41 @@ LoopCopy::LoopCopy(ir::Region& region, const CountedLoop& loop)
     dropUnused();
 }
 
+// The counters that every way through a round adds to once.
+std::vector<int64_t> LoopCopy::countersOfRounds() const {
+    std::vector<int64_t> found;
+    for (const BlockId block : loop_.body) {
+        for (const Instruction& in : region_.blocks[block].instructions) {
+            if (in.op == Op::k_count && std::ranges::find(found, in.immediate) == found.end() && countsRounds(in.immediate)) {
+                found.push_back(in.immediate);
+            }
+        }
+    }
+    return found;
+}
+
+bool LoopCopy::countsRounds(int64_t counter) const {
+    std::unordered_map<BlockId, int64_t> before;
+    for (const BlockId block : loop_.body) {
+        const int64_t after = before[block] + std::ranges::count_if(region_.blocks[block].instructions, [&](const Instruction& in) {
+                                  return in.op == Op::k_count && in.immediate == counter;
+                              });
+        for (const Target& target : region_.blocks[block].targets) {
+            const bool isNext = target.block == loop_.header;
+            if (isNext ? after != 1 : before.emplace(target.block, after).first->second != after) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+// Rounds are counted here, not on each way: what only counts is no reason to branch.
 void LoopCopy::makeLatch() {
     Block& latch = region_.blocks[blocks_.body.back()];
+    for (const int64_t counter : counters_) {
+        latch.instructions.push_back({.op = Op::k_count, .immediate = counter, .operands = {}});
+    }
     for (const ValueId parameter : region_.blocks[loop_.header].parameters) {
         latch.parameters.push_back(region_.newValue(region_.valueTypes[parameter]));
         values_.push_back(latch.parameters.back());
@@ -75,6 +109,9 @@ void LoopCopy::copyBlock(BlockId from, BlockId to) {
         copy.parameters.push_back(copyValue(parameter));
     }
     for (const Instruction& source : region_.blocks[from].instructions) {
+        if (source.op == Op::k_count && std::ranges::find(counters_, source.immediate) != counters_.end()) {
+            continue;
+        }
         Instruction in = source;
         for (ValueId& operand : in.operands) {
             operand = of(operand);

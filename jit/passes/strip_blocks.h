@@ -60,6 +60,8 @@ public:
 private:
     ir::BlockId addBlock();
     void copyBlock(ir::BlockId from, ir::BlockId to);
+    std::vector<int64_t> countersOfRounds() const;
+    bool countsRounds(int64_t counter) const;
     void makeLatch();
     ir::Target copyTarget(const ir::Target& target);
     ir::ValueId copyValue(ir::ValueId value);
@@ -82,6 +84,7 @@ private:
     std::unordered_map<ir::ValueId, ir::Instruction> definitions_;
     std::unordered_map<ir::ValueId, int64_t> constants_;
     std::vector<ir::ValueId> values_;
+    std::vector<int64_t> counters_;
 };
 
 }  // namespace kiln::passes

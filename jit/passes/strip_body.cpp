@@ -178,7 +178,7 @@ bool StripBody::rewrite(Instruction in) {
         return true;
     }
     const bool isRead = in.op == Op::k_element_int || in.op == Op::k_element_float;
-    if (!isPure(in) && !isRead && ir::info(in.op).effect != ir::Effect::kEnd) {
+    if (!isPure(in) && !isRead && in.op != Op::k_count && ir::info(in.op).effect != ir::Effect::kEnd) {
         return false;
     }
     emit(std::move(in));

@@ -1,5 +1,6 @@
 """@guvectorize: layouts, types and results, on small arrays and on large ones, which are kernels."""
 
+import math
 import pickle
 import unittest
 
@@ -213,6 +214,54 @@ class Guvectorize(unittest.TestCase):
                 guvectorize([(int64[:], int64[:])], wrong)(lambda x, result: None)
         with self.assertRaisesRegex(TypeError, "Signature mismatch: 2 argument types given, but function takes 1 arguments"):
             guvectorize([(int64[:], int64[:])], "(n)->(n)")(lambda x: None)
+
+    def test_where_python_raises_and_a_machine_does_not(self) -> None:
+        @guvectorize([(float64[:], float64[:])], "(n)->()")
+        def mean(x, result):
+            total = 0.0
+            for value in x:
+                total += value
+            result[0] = total / len(x)
+
+        @guvectorize([(float64[:], float64[:])], "(n)->(n)")
+        def root(x, result):
+            for i in range(len(x)):
+                result[i] += math.sqrt(x[i])
+
+        @guvectorize([(float64[:], float64[:])], "(n)->(n)")
+        def refused(x, result):
+            for i in range(len(x)):
+                result[i] = x[i]
+                if x[i] > 1:
+                    raise ValueError("math domain error")
+
+        for rows in 2, 900:
+            self.same(mean(np.zeros((rows, 0))), np.full(rows, np.nan))
+            self.same(root(np.tile([4.0, -1.0], (rows, 1)), np.ones((rows, 2))), np.tile([3.0, np.nan], (rows, 1)))
+            with self.assertRaisesRegex(ValueError, "math domain error"):
+                refused(np.tile([0.0, 1.0, 2.0], (rows, 1)))
+        given = np.full(3, 7.0)
+        with self.assertRaises(ValueError):
+            refused(np.arange(1.0, 4.0), given)
+        self.same(given, np.array([1.0, 2.0, 7.0]))
+
+    def test_dimensions_kept(self) -> None:
+        @guvectorize([(float64[:], float64[:])], "(n)->()")
+        def total(x, result):
+            result[0] = 0.0
+            for i in range(len(x)):
+                result[0] += x[i]
+
+        for rows in 2, 900:
+            grid = np.arange(rows * 3.0).reshape(rows, 3)
+            self.same(total(grid, keepdims=True), grid.sum(1, keepdims=True))
+            self.same(total(grid, axis=0, keepdims=True), grid.sum(0, keepdims=True))
+            self.same(total(grid, axis=-1, keepdims=False), grid.sum(1))
+            out = np.zeros((rows, 1))
+            self.assertIs(total(grid, out=out, keepdims=True), out)
+            self.same(out, grid.sum(1, keepdims=True))
+        with self.assertRaisesRegex(TypeError, "shift does not support keepdims"):
+            shift(np.arange(3), 1, keepdims=True)
 
 
 if __name__ == "__main__":

@@ -212,6 +212,7 @@ class Surface(unittest.TestCase):
             return found
 
         self.assertEqual((chain(30).length, chain(3).next.data, Node.kind()), (30, 1, "node"))
+        self.assertIs(typeof(chain(1)).class_type, Node.class_type)
 
     def test_structref(self) -> None:
         point = Point("A", np.arange(3))
@@ -266,6 +267,24 @@ class Surface(unittest.TestCase):
         self.assertEqual((str(typeof({1: 2.5})), str(typeof({}))), ("DictType[int64,float64]<iv=None>", "DictType[undefined,undefined]<iv=None>"))
         with self.assertRaisesRegex(ValueError, "Cannot determine Numba type of <class 'object'>"):
             typeof(object())
+
+    def test_casts(self) -> None:
+        @njit
+        def product(n):
+            found = numba.float32(1)
+            for i in range(n):
+                found = found * numba.float32(1.1) + numba.float32(i)
+            return found
+
+        wanted = np.float32(1)
+        for i in range(200):
+            wanted = wanted * np.float32(1.1) + np.float32(i)
+        self.assertEqual((product(200), type(product(200))), (wanted, np.float32))
+        found = [types.float32(2.5), types.complex64(1j), types.float64(1), types.complex128(1), types.uint8(300), types.boolean(2)]
+        self.assertEqual(found, [2.5, 1j, 1.0, 1, 44, True])
+        self.assertEqual(list(map(type, found)), [np.float32, np.complex64, float, complex, int, bool])
+        self.assertEqual(types.float32(np.arange(3)).dtype, np.float32)
+        self.assertEqual(pickle.loads(pickle.dumps(types.float32)), types.float32)
 
     def test_names(self) -> None:
         from numba.core.errors import ForceLiteralArg, ForbiddenConstruct, LoweringError, NumbaValueError  # noqa: F401

@@ -1,5 +1,6 @@
 """@vectorize: types, casting and the methods of ufuncs, compared with NumPy's own ufuncs; small arrays and large ones, which are kernels."""
 
+import math
 import pickle
 import unittest
 
@@ -244,6 +245,31 @@ class Vectorize(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, "five"):
                 checked(np.arange(size))
             self.same(checked(np.arange(size) + 6), np.arange(size) + 6)
+
+    def test_where_python_raises_and_a_machine_does_not(self) -> None:
+        cases = {"logarithm": lambda x: math.log(x), "root": lambda x: math.sqrt(x - 1), "power": lambda x: (x - 1) ** 0.5,
+                 "growth": lambda x: math.exp(x * 1000), "overflow": lambda x: 10.0 ** (x * 400), "arc": lambda x: math.acos(x * 2)}
+        wanted = {"logarithm": [-np.inf, 0], "root": [np.nan, 0], "power": [np.nan, 0], "growth": [1, np.inf], "overflow": [1, np.inf],
+                  "arc": [math.acos(0), np.nan]}
+        for name, function in cases.items():
+            for made in vectorize([float64(float64)])(function), vectorize(function):
+                with self.subTest(name):
+                    for size in 2, 3000:
+                        self.same(made(np.arange(size * 1.0))[:2], np.array(wanted[name], float))
+                    self.same(made(1.0), np.float64(wanted[name][1]))
+                    self.same(made(np.arange(2.0), out=np.full(2, 7.0), where=np.array([True, False])), np.array([wanted[name][0], 7.0]))
+                    changed = np.arange(2.0)
+                    made.at(changed, [0, 1])
+                    self.same(changed, np.array(wanted[name], float))
+
+    def test_methods_where_python_raises(self) -> None:
+        @vectorize([float64(float64, float64)])
+        def quotient(x, y):
+            return x / y
+
+        self.same(quotient.reduce(np.array([1.0, 0.0])), np.float64(np.inf))
+        self.same(quotient.accumulate(np.array([1.0, 0.0, 2.0])), np.array([1, np.inf, np.inf]))
+        self.same(quotient.outer(np.array([1.0, 0.0]), np.array([0.0])), np.array([[np.inf], [np.nan]]))
 
     def test_in_compiled_functions(self) -> None:
         @njit

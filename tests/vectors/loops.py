@@ -51,7 +51,7 @@ def sobel(image, edges, y):
 
 def filtered(image, weights, out, y):
     rows, columns = weights.shape
-    for x in range(out.shape[1]):  # kiln-vector
+    for x in range(out.shape[1]):  # kiln-vector unreported
         total = 0.0
         for v in range(rows):
             for u in range(columns):
@@ -60,7 +60,7 @@ def filtered(image, weights, out, y):
 
 
 def lengths(points, out):
-    for i in range(len(points)):  # kiln-vector
+    for i in range(len(points)):  # kiln-vector unreported
         total = 0.0
         for k in range(points.shape[1]):
             total += points[i, k] * points[i, k]
@@ -98,7 +98,7 @@ def live(cells, out):
 
 
 def blur(a, out, y):
-    for x in range(1, a.shape[1] - 1):  # kiln-vector
+    for x in range(1, a.shape[1] - 1):  # kiln-vector unreported
         s = 0.0
         for dy in range(-1, 2):
             for dx in range(-1, 2):

@@ -6,6 +6,7 @@ import numpy
 
 from numba.decorators import mark
 from numba.elementwise import ElementwiseKernel
+from numba.machine_results import Recording, any_leaves_type, fill, for_one, goes_on
 from numba.types import Integer, Signature, none
 from numba.typing import from_dtype
 from numba.ufunc_types import by_letters, choose, choose_met, letters, returning
@@ -89,8 +90,6 @@ class DUFunc:
         chosen = self._wanted(arrays, arguments, dtype, signature or sig, out, casting)
         kind = dtype or (self._inferred_type(arrays) if chosen is None else chosen.return_type.dtype)
         results = self._results(arrays, arguments, chosen, kind, out, where, order)
-        if results is None:  # a division by zero, which a kernel does as NumPy does
-            return self._kernel(arguments, out, stream, casting, 0)
         typed = _typed(results, kind, chosen)
         if out is None:
             return typed if typed.ndim else typed[()]
@@ -133,30 +132,40 @@ class DUFunc:
         return self._kernel.result_type([array.dtype for array in arrays])
 
     def _results(self, arrays, arguments, chosen, kind, out, where, order):
-        """The function's results as objects. None after a division by zero that a kernel can do."""
+        """The function's results as objects; a kernel's where Python raises, as for a division by zero."""
         if chosen is not None:
             arrays = [array.astype(wanted.dtype) for array, wanted in zip(arrays, chosen.args)]
         operands = [array.astype(object) for array in arrays]
-        options = {}
-        if where is not True:
-            shape = numpy.broadcast_shapes(*(array.shape for array in arrays), numpy.shape(where))
-            made = numpy.zeros(shape, kind or float) if out is None else numpy.asarray(out)
-            options = {"where": where, "out": made.astype(object)}
-        try:
-            return numpy.asanyarray(self._loop(False)(*operands, order=order, **options))
-        except ZeroDivisionError:
-            if options or not self._kernel.knows(arrays, arguments):
-                raise
-            return None
 
-    def _loop(self, rounds: bool, chosen: Signature | None = None):
-        """NumPy's ufunc of objects. `rounds`: each result becomes one of the signature's, since others are computed from it."""
-        function = self.py_func
-        if rounds and chosen is not None:
-            cast = chosen.return_type.cast_python_value
-            function = lambda first, second: cast(self.py_func(first, second))
+        def loop(function):
+            options = {}
+            if where is not True:
+                shape = numpy.broadcast_shapes(*(array.shape for array in arrays), numpy.shape(where))
+                made = numpy.zeros(shape, kind or float) if out is None else numpy.asarray(out)
+                options = {"where": where, "out": made.astype(object)}
+            return self._loop(function)(*operands, order=order, **options)
+
+        try:
+            results = numpy.asanyarray(loop(self.py_func))
+            if not any_leaves_type(results, kind) or not self._kernel.knows(arrays, arguments):
+                return results
+        except (ArithmeticError, ValueError) as error:
+            if not goes_on(error) or not self._kernel.knows(arrays, arguments):
+                raise
+        recording = Recording(self.py_func, kind)
+        filled = fill(numpy.asanyarray(loop(recording), dtype=object), arrays, self._kernel)
+        if filled is None and recording.error is not None:
+            raise recording.error
+        return results if filled is None else filled
+
+    def _loop(self, function):
+        """NumPy's ufunc of objects."""
         options = {"identity": self.identity} if self.reorderable else {}
         return _named(numpy.frompyfunc(function, self.nin, 1, **options), self.__name__)
+
+    def _rounding(self, chosen: Signature | None):
+        """The function with results of the signature's type, for where others are computed from them."""
+        return self.py_func if chosen is None else for_one(self.py_func, self._kernel, chosen)
 
     def _check_out(self, kind, out, casting: str) -> None:
         if not numpy.can_cast(kind, out.dtype, casting):
@@ -187,7 +196,7 @@ class DUFunc:
         others = () if second is _NO_VALUE else (numpy.asarray(second),)
         chosen = self._choose([array, *others], [array, *(() if second is _NO_VALUE else (second,))])
         objects = array.astype(object)
-        self._loop(self.nin == 2, chosen).at(objects, indices, *(other.astype(object) for other in others))
+        self._loop(self._rounding(chosen)).at(objects, indices, *(other.astype(object) for other in others))
         array[...] = _typed(objects, array.dtype, None)
 
     def _method(self, name: str, array, extra, dtype, out, options):
@@ -199,7 +208,7 @@ class DUFunc:
         kind = dtype or (array.dtype if chosen is None else chosen.return_type.dtype)
         if chosen is not None:
             array = array.astype(chosen.args[0].dtype)
-        results = getattr(self._loop(True, chosen), name)(array.astype(object), *extra, **options)
+        results = getattr(self._loop(self._rounding(chosen)), name)(array.astype(object), *extra, **options)
         typed = _typed(numpy.asanyarray(results), kind, chosen)
         if out is None:
             return typed if typed.ndim else typed[()]

@@ -7,7 +7,8 @@ import numpy
 from numba.decorators import mark
 from numba.elementwise import device_view
 from numba.gufunc_layout import Layout, cores_back, cores_last
-from numba.subarrays import SubarrayKernel
+from numba.machine_results import goes_on
+from numba.subarrays import SMALLEST, SubarrayKernel
 from numba.types import Array, Signature, Type, none
 from numba.typing import from_dtype
 from numba.ufunc_types import choose, choose_met, of_types, types_asked_for
@@ -52,19 +53,30 @@ class GUFunc:
 
     ntypes = property(lambda self: len(self.types))
 
-    def __call__(self, *arguments, out=None, axis=None, axes=None, casting="same_kind", dtype=None, signature=None, sig=None, stream=0):
+    def __call__(self, *arguments, out=None, axis=None, axes=None, keepdims=False, casting="same_kind", dtype=None, signature=None, sig=None,
+                 stream=0):
         """Calls the function at each place of the dimensions in front of the layout's. Device arrays give device arrays."""
+        inputs, given = (list(map(device_view, values)) for values in self._split(arguments, out))
+        asked = types_asked_for(dtype, signature, sig, self.nin, self.nout, self.__name__)
+        where = self._layout.axes(axis, axes)
+        kept = self._layout.kept(self.__name__, where) if keepdims else ()
+        finished = self._results(inputs, [numpy.squeeze(array, kept) for array in given] if kept else given, where, casting, asked, stream)
+        if given:
+            finished = given
+        elif kept:
+            finished = [numpy.expand_dims(array, kept) for array in finished]
+        return finished[0] if len(finished) == 1 else tuple(finished)
+
+    def _results(self, inputs, given, where, casting: str, asked, stream) -> list:
+        """Fills the results that were given, or makes new ones."""
         from numba.cuda.arrays import DeviceNDArray, device_array
 
-        inputs, given = (list(map(device_view, values)) for values in self._split(arguments, out))
         on_device = any(isinstance(argument, DeviceNDArray) for argument in (*inputs, *given))
         arrays = [argument if isinstance(argument, DeviceNDArray) else numpy.asarray(argument) for argument in inputs]
-        where = self._layout.axes(axis, axes)
         targets = given
         if where is not None:
             arrays = [cores_last(array, at) for array, at in zip(arrays, where)]
             targets = [cores_last(array, at) for array, at in zip(given, where[self.nin :])]
-        asked = types_asked_for(dtype, signature, sig, self.nin, self.nout, self.__name__)
         signature = self._choose(arrays, inputs, targets, casting, asked)
         elements = self._elements(signature)
         originals, arrays = arrays, [_with_dtype(array, wanted.dtype) for array, wanted in zip(arrays, elements)]
@@ -82,12 +94,10 @@ class GUFunc:
             if result is not target:
                 numpy.copyto(target, result, casting="unsafe")
         if targets:
-            finished = list(given)
-        elif where is None:
-            finished = [array if array.ndim else array[()] for array in results]
-        else:
-            finished = [cores_back(array, at) for array, at in zip(results, (where + [()] * self.nout)[self.nin :])]
-        return finished[0] if len(finished) == 1 else tuple(finished)
+            return given
+        if where is None:
+            return [array if array.ndim else array[()] for array in results]
+        return [cores_back(array, at) for array, at in zip(results, (where + [()] * self.nout)[self.nin :])]
 
     def _split(self, arguments, out) -> tuple[list, list]:
         """The inputs, and the results that were given. TypeError for a wrong number."""
@@ -111,11 +121,24 @@ class GUFunc:
         layout = self._layout
         wants_array = [not core and isinstance(kind, Array) for core, kind in zip(layout.inputs, signature.args)]
         must = on_device or self._target == "cuda"
+
+        def run(smallest: int) -> bool:
+            return self._kernel.run(arrays, list(map(len, layout.inputs)), results, outer, wants_array, stream, must, smallest)
+
         if self._written and not must:
             self._loop(arrays, results, outer, signature)
-        elif not self._kernel.run(arrays, list(map(len, layout.inputs)), results, list(map(len, layout.outputs)), outer, wants_array,
-                                  stream, must):
-            self._loop(arrays, results, outer, signature)
+        elif not run(SMALLEST):
+            before = [result.copy() for result in results]
+            try:
+                self._loop(arrays, results, outer, signature)
+            except (ArithmeticError, ValueError) as error:
+                made = [result.copy() for result in results]
+                for result, old in zip(results, before):
+                    result[...] = old
+                if not goes_on(error) or not run(0):
+                    for result, new in zip(results, made):
+                        result[...] = new
+                    raise
 
     def _loop(self, arrays, results, outer, signature: Signature) -> None:
         """Calls the function in Python."""

@@ -48,6 +48,14 @@ class Layout:
             return [(axis,) if core else () for core in (*self.inputs, *self.outputs)]
         return None if axes is None else [tuple(at) if isinstance(at, (tuple, list)) else (at,) for at in axes]
 
+    def kept(self, name: str, where: list[tuple[int, ...]] | None) -> tuple[int, ...]:
+        """The dimensions that `keepdims` leaves, of size 1. TypeError for a layout that has no such option."""
+        counts = {len(core) for core in self.inputs}
+        if len(counts) != 1 or any(self.outputs):
+            raise TypeError(f"{name} does not support keepdims: its signature {self.text} requires multiple operands to have the same "
+                            "number of core dimensions and results to have none")
+        return where[0] if where is not None else tuple(range(-counts.pop(), 0))
+
 
 def _names(operands: str) -> list[list[str]]:
     return [[name for name in part.split(",") if name] for part in re.findall(r"\(([^)]*)\)", operands)]

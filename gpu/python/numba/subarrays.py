@@ -12,7 +12,7 @@ class SubarrayKernel:
         self._kernels: dict[tuple[bool, ...], object] = {}
         self._cannot: set[tuple[str, ...]] = set()
 
-    def run(self, arrays, cores, results, result_cores, outer, as_arrays, stream, must: bool) -> bool:
+    def run(self, arrays, cores, results, outer, as_arrays, stream, must: bool, smallest=SMALLEST) -> bool:
         """Fills the results, arrays of shape outer + core. False: they are unchanged, and the caller must loop.
 
         cores: how many dimensions the function sees of each array; as_arrays: for which arguments of no dimensions it
@@ -27,14 +27,14 @@ class SubarrayKernel:
         kinds = tuple(str(array.dtype) for array in arrays)
         if count == 0:
             return True
-        if not must and (elements < SMALLEST or kinds in self._cannot):
+        if not must and (elements < smallest or kinds in self._cannot):
             return False
         operands, indexed = [], []
         for array, core, as_array in zip(arrays, cores, as_arrays):
-            operand, varies = _flattened(array, core, outer, as_array)
+            operand, varies = _flattened(array, core, outer, count, as_array)
             operands.append(operand)
             indexed.append(varies)
-        flat = [_flat_result(result, core, outer) for result, core in zip(results, result_cores)]
+        flat = [_flat_result(result, outer, count) for result in results]
         kernel = self._kernel_for(tuple(indexed), len(results))
         try:
             kernel[(count + THREADS - 1) // THREADS, THREADS, stream](count, *map(InOut, operands), *map(InOut, flat))
@@ -68,7 +68,7 @@ class SubarrayKernel:
         return self._kernels[indexed]
 
 
-def _flattened(array, core: int, outer, as_array: bool):
+def _flattened(array, core: int, outer, count: int, as_array: bool):
     """The array with its outer dimensions as one, and whether it has any."""
     import numpy
 
@@ -79,13 +79,12 @@ def _flattened(array, core: int, outer, as_array: bool):
         return (array.reshape(1) if as_array else array[()] if core == 0 else array), False
     if isinstance(array, DeviceNDArray):
         if array.shape == outer + own and array._layout == "C":
-            return array.reshape((-1, *own, 1) if as_array else (-1, *own)), True
+            return array.reshape((count, *own, 1) if as_array else (count, *own)), True
         array = array.copy_to_host()
     whole = numpy.ascontiguousarray(numpy.broadcast_to(array, outer + own))
-    return whole.reshape((-1, *own, 1) if as_array else (-1, *own)), True
+    return whole.reshape((count, *own, 1) if as_array else (count, *own)), True
 
 
-def _flat_result(result, core: int, outer):
+def _flat_result(result, outer, count: int):
     """The result with its outer dimensions as one; a copy where its memory is not that."""
-    own = result.shape[len(outer) :] or (1,)
-    return result.reshape((-1, *own) if outer else (1, *own))
+    return result.reshape((count, *(result.shape[len(outer) :] or (1,))))

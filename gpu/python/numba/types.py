@@ -18,8 +18,11 @@ class Number(Hashable):
 
     def __call__(self, *arguments):
         if len(arguments) == 1 and not isinstance(arguments[0], Type):
-            return self.cast_python_value(arguments[0])
+            return self._from_value(arguments[0])
         return super().__call__(*arguments)
+
+    def _from_value(self, value):
+        return self.cast_python_value(value)
 
     def cast_python_value(self, value):
         """The Python value that a variable of this type holds after being assigned `value`."""
@@ -67,12 +70,30 @@ class Integer(Number):
         return wrapped - (1 << self.bitwidth) if wrapped > self.maxval else wrapped
 
 
-class Float(Number):
+class _Inexact(Number):
+    """Called with a value, a narrow type makes NumPy's scalar: what is computed from it is rounded, too, as numba has it."""
+
+    def __init__(self, name: str, bitwidth: int, is_narrow: bool) -> None:
+        super().__init__(f"{name}{bitwidth}")
+        self.bitwidth = bitwidth
+        self._make = None if is_narrow else self.cast_python_value
+
+    def _from_value(self, value):
+        make = self._make
+        if make is None:
+            try:
+                make = self.dtype.type
+            except AttributeError:  # there is no NumPy
+                make = self.cast_python_value
+            self._make = make
+        return make(value)
+
+
+class Float(_Inexact):
     """A machine float: a cast to float32 or float16 rounds."""
 
     def __init__(self, bitwidth: int) -> None:
-        super().__init__(f"float{bitwidth}")
-        self.bitwidth = bitwidth
+        super().__init__("float", bitwidth, bitwidth < 64)
 
     def cast_python_value(self, value) -> float:
         if self.bitwidth == 64:
@@ -80,12 +101,11 @@ class Float(Number):
         return _round_to(float(value), "f" if self.bitwidth == 32 else "e")
 
 
-class Complex(Number):
+class Complex(_Inexact):
     """A complex number of two machine floats."""
 
     def __init__(self, bitwidth: int) -> None:
-        super().__init__(f"complex{bitwidth}")
-        self.bitwidth = bitwidth
+        super().__init__("complex", bitwidth, bitwidth < 128)
 
     def cast_python_value(self, value) -> complex:
         value = complex(value)

@@ -59,6 +59,8 @@ def typeof(value, purpose=None) -> types.Type:
             return element
         layout = "C" if value.flags.c_contiguous else "F" if value.flags.f_contiguous else "A"
         return types.Array(element, value.ndim, layout, readonly=not value.flags.writeable)
+    if isinstance(getattr(type(value), "class_type", None), types.ClassType):
+        return type(value).class_type.instance_type
     raise ValueError(f"Cannot determine Numba type of {type(value)}")
 
 
