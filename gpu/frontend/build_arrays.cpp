@@ -177,7 +177,6 @@ void moveElements(FunctionBuilder& build, const Node& node, const Value& target,
             {Ref<>::borrow(PyExc_ValueError), Ref<>::steal(Py_BuildValue("(s)", message)), "", 0}, {});
     // Along axes with negative strides, too, what is behind in memory is behind in order where the whole is turned.
     Value isBehind = compared(build, Op::kGreater, low, first);
-    build.module().module->movesParts = true;
     forElements(build, target, [&](const std::vector<Value>& at) {
         std::vector<Value> place = at;
         for (size_t axis = 0; axis < at.size(); axis++) {
@@ -197,9 +196,9 @@ bool assignElements(FunctionBuilder& build, const Node& node, const Value& targe
     if (!mayFill(build, node, target, value)) {
         return false;
     }
-    bool mayMeet = value.isArray() && value.type->space == target.type->space;  // loops of the program's were asked about all their arrays
-    bool isMoved = mayMeet && !build.module().isLoop && !value.type->element->isRecord() && !target.type->element->isRecord();
-    if (isMoved) {
+    // Of a loop of the program's the arrays are looked at before it runs (movesParts).
+    bool mayMeet = value.isArray() && value.type->space == target.type->space && !build.module().isLoop;
+    if (mayMeet && !value.type->element->isRecord() && !target.type->element->isRecord()) {
         moveElements(build, node, target, value);
     } else {
         forElementsOf(build, node, target, value, [&](const std::vector<Value>& at, const Value& element) { storeAt(build, target, at, element); });

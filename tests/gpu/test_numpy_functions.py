@@ -95,18 +95,24 @@ MOVES = (
 )
 
 
+def assign(text: str, x, m, is_error: bool = False) -> None:
+    """Runs the assignment in a kernel of one thread, and in Python unless it is an error: x and m have to be the same then."""
+    scope = {}
+    exec(f"def run(x, m, y):\n    {text}\n", scope)
+    y = np.arange(10.0, 17)
+    wanted = x.copy(), m.copy(order="K")
+    if not is_error:
+        scope["run"](*wanted, y)
+    cuda.jit(scope["run"])[1, 1](x, m, y)
+    np.testing.assert_array_equal(x, wanted[0])
+    np.testing.assert_array_equal(m, wanted[1])
+
+
 class Moves(unittest.TestCase):
     """Parts of an array that are assigned to others of it: as if they were copied first."""
 
     def run_move(self, text: str, order: str) -> None:
-        scope = {}
-        exec(f"def move(x, m):\n    {text}\n", scope)
-        x, m = np.arange(5, 11), np.array(np.arange(12.0).reshape(3, 4), order=order)
-        wanted = x.copy(), m.copy(order="K")
-        scope["move"](*wanted)
-        cuda.jit(scope["move"])[1, 1](x, m)
-        np.testing.assert_array_equal(x, wanted[0])
-        np.testing.assert_array_equal(m, wanted[1])
+        assign(text, np.arange(5, 11), np.array(np.arange(12.0).reshape(3, 4), order=order))
 
     def test_moves(self) -> None:
         for text in MOVES:
@@ -125,15 +131,7 @@ class Shapes(unittest.TestCase):
     """Arrays assigned to arrays: axes of one element are stretched, other shapes refused; names do not matter where memory is shared."""
 
     def run_assign(self, text: str, is_error: bool = False) -> None:
-        scope = {}
-        exec(f"def assign(x, m, y):\n    {text}\n", scope)
-        x, m, y = np.arange(5.0), np.arange(12.0).reshape(3, 4), np.arange(10.0, 17)
-        wanted = x.copy(), m.copy(), y
-        if not is_error:
-            scope["assign"](*wanted)
-        cuda.jit(scope["assign"])[1, 1](x, m, y)
-        np.testing.assert_array_equal(x, wanted[0])
-        np.testing.assert_array_equal(m, wanted[1])
+        assign(text, np.arange(5.0), np.arange(12.0).reshape(3, 4), is_error=is_error)
 
     def test_stretched(self) -> None:
         texts = ("x[:] = y[:1]", "x[:] = y[3:4]", "x[:] = x[2:3]", "m[1:] = y[:4]", "m[:, :2] = y[5:6]", "m[2, :] = m[:1, 3]")
