@@ -39,13 +39,13 @@ bool isInLibrary(uintptr_t address) {
 
 // The same for those asked for last: programs call few.
 bool isInLibraryAgain(uintptr_t address) {
-    constexpr size_t kAnswers = 64;
+    constexpr int kBits = 8;
     struct Answer {
         uintptr_t address = 0;
         bool isInLibrary = false;
     };
-    static Answer answers[kAnswers];  // guarded by the GIL
-    Answer& answer = answers[(address >> 4) % kAnswers];
+    static Answer answers[size_t{1} << kBits];  // guarded by the GIL
+    Answer& answer = answers[address * 0x9E3779B97F4A7C15u >> (64 - kBits)];
     if (answer.address != address) {
         answer = {address, isInLibrary(address)};
     }

@@ -158,11 +158,19 @@ typedef struct {
     KilnGrant calls;
     KilnLoopGrant* loop_grants;
     size_t loop_count;
+    bool is_entered_from_c;   /* kiln_enter_from_c()'s callback is asked when C code calls such a function, but for the next so many calls */
+    uint32_t calls_from_c;
 } KilnEventGrants;
 
 /* From now on the extra data of this index grants events (event_counts.c), and `warm` is called when an instruction of code without
  * such data is specialised: it has run a few times. GIL held; main interpreter only; it may set the code's events. */
 void kiln_count_events(Py_ssize_t index, void (*warm)(PyCodeObject*));
+/* Has `enter` asked when C code calls a function by position whose code has `is_entered_from_c`. True where it ran the function: `result` is
+ * what came of it then, NULL with an exception. The arguments are borrowed. */
+typedef bool (*KilnEnter)(PyThreadState* tstate, PyFunctionObject* function, PyObject* const* arguments, size_t count, PyObject** result);
+void kiln_enter_from_c(KilnEnter enter);
+/* What kiln_enter_from_c() was given where it is to be asked; NULL elsewhere. */
+KilnEnter kiln_entered_from_c(PyFunctionObject* function);
 /* Makes `callback` (a callable) receive one event of kiln's tool. 0, or -1 with an exception. */
 int kiln_monitor_register(int event_bit, PyObject* callback);
 /* Sets the events of kiln's tool on one code object, re-arming disabled locations. Superinstructions without any stay, or are again.
@@ -310,6 +318,8 @@ void kiln_note_value_added(PyObject** values, Py_ssize_t index);
 void kiln_fill_instance(PyObject* instance, PyObject* const* attributes, Py_ssize_t count);
 /* What the class or its bases have by this name. Borrowed; NULL without an exception. */
 PyObject* kiln_type_lookup(PyTypeObject* type, PyObject* name);
+/* `super(type, object).name`, without the super object. New; NULL with an exception. */
+PyObject* kiln_super_lookup(PyTypeObject* type, PyObject* object, PyObject* name);
 /* Is `instance.__class__` what type(instance) is, whatever the instance? As long as the class stays as it is. */
 bool kiln_instances_tell_class(PyTypeObject* type);
 /* Has `callback` called before `object.__class__ = other`; main interpreter only. */

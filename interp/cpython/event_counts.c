@@ -21,6 +21,24 @@ static KilnEventGrants* grants_of(PyCodeObject* code) {
     return kiln_code_extra(code, extra_index);
 }
 
+static KilnEnter enter_from_c;
+
+void kiln_enter_from_c(KilnEnter enter) {
+    enter_from_c = enter;
+}
+
+KilnEnter kiln_entered_from_c(PyFunctionObject* function) {
+    KilnEventGrants* grants = enter_from_c != NULL ? grants_of((PyCodeObject*)function->func_code) : NULL;
+    if (grants == NULL || !grants->is_entered_from_c) {
+        return NULL;
+    }
+    if (grants->calls_from_c > 0) {
+        grants->calls_from_c--;
+        return NULL;
+    }
+    return enter_from_c;
+}
+
 /* Nobody but kiln is to hear of the event at this instruction. */
 static bool is_kilns_alone(const PyCodeObject* code, int event, Py_ssize_t unit) {
     const _PyCoMonitoringData* data = code->_co_monitoring;

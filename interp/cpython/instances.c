@@ -93,6 +93,10 @@ PyObject* kiln_type_lookup(PyTypeObject* type, PyObject* name) {
     return _PyType_Lookup(type, name);
 }
 
+PyObject* kiln_super_lookup(PyTypeObject* type, PyObject* object, PyObject* name) {
+    return _PySuper_Lookup(type, object, name, NULL);
+}
+
 bool kiln_instances_tell_class(PyTypeObject* type) {
     /* A type's and a module's go by their class's data descriptors first, as all others do. */
     getattrofunc look_up = type->tp_getattro;

@@ -31,8 +31,19 @@ void kiln_make_waiting_frames(PyThreadState* tstate) {
 
 #define CURRENT _PyThreadState_GET()
 
-KILN_LOOKER(PyObject*, _PyEval_Vector, (PyThreadState * tstate, PyFunctionObject* function, PyObject* locals, PyObject* const* args, size_t count, PyObject* names),
-            tstate, tstate, function, locals, args, count, names)
+/* How C code calls a function. */
+extern PyObject* kiln_plain__PyEval_Vector(PyThreadState* tstate, PyFunctionObject* function, PyObject* locals, PyObject* const* args, size_t count, PyObject* names);
+__attribute__((visibility("default"))) PyObject* _PyEval_Vector(PyThreadState* tstate, PyFunctionObject* function, PyObject* locals, PyObject* const* args, size_t count,
+                                                               PyObject* names) {
+    KilnEnter enter = locals == NULL && names == NULL ? kiln_entered_from_c(function) : NULL;
+    PyObject* result;
+    if (enter != NULL && enter(tstate, function, args, count, &result)) {
+        return result;
+    }
+    kiln_make_waiting_frames(tstate);
+    return kiln_plain__PyEval_Vector(tstate, function, locals, args, count, names);
+}
+
 KILN_LOOKER(PyObject*, PyEval_EvalCode, (PyObject * code, PyObject* globals, PyObject* locals), CURRENT, code, globals, locals)
 KILN_LOOKER(PyObject*, PyEval_EvalCodeEx,
             (PyObject * code, PyObject* globals, PyObject* locals, PyObject* const* args, int count, PyObject* const* keywords, int keyword_count,

@@ -37,6 +37,7 @@ struct Root {
     int failures = 0;
     uint64_t entryMisses = 0;    // since one was worth a version
     bool wasMissed = false;      // one was
+    int deferrals = 0;           // of a generator's loop: how often its rounds were counted as those of the code that takes its items
     int losses = 0;              // how often its code was thrown away since it was left too often
     double compileMs = 0;
     bool settled = false;        // better code than it has was tried for in vain

@@ -5,6 +5,11 @@
 #include "interp/config.h"
 
 namespace kiln {
+namespace {
+
+constexpr uint32_t kUntilWanted = 1000;  // calls from C of a function that does little
+
+}  // namespace
 
 bool CodeRecords::start(freefunc freed) {
     extraIndex_ = PyUnstable_Eval_RequestCodeExtraIndex(freed);
@@ -34,6 +39,8 @@ CodeRecord& CodeRecords::of(PyCodeObject* code) {
     auto* object = reinterpret_cast<PyObject*>(code);
     auto* record = new CodeRecord(code);
     record->doesLittle = doesLittle(code);
+    record->is_entered_from_c = gainsWhenCalledFromC(*record);
+    record->calls_from_c = kUntilWanted;
     record->events = countingEvents(*record);
     bool isKept = PyUnstable_Code_SetExtra(object, extraIndex_, static_cast<KilnEventGrants*>(record)) == 0;
     if (!isKept || (kiln_monitor_events(code) != record->events && kiln_monitor_set(code, record->events) != 0)) {

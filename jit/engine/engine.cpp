@@ -104,6 +104,9 @@ JitEngine::JitEngine() : queue_(requestAttention), records_(requestAttention) {}
 // The report counts everything, and in mode always everything is compiled: from its beginning. Else what runs more than a few times.
 bool JitEngine::countCode() {
     kiln_count_events(records_.extraIndex(), [](PyCodeObject* code) { instance().countFrom(code); });
+    kiln_enter_from_c([](PyThreadState* thread, PyFunctionObject* function, PyObject* const* arguments, size_t given, PyObject** result) {
+        return instance().enterFromC(thread, function, arguments, given, result);
+    });
     return (!config().reports && !config().jitAlways) || PyCode_AddWatcher(onCode) >= 0;
 }
 

@@ -131,7 +131,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     // compiling (engine_compiling.cpp)
     void buildLoop(Root& root, KilnFrame* frame, int depth, bool replaces);
     bool fitsRebuild(const Root& root, PyObject* const* parameters) const;
-    void buildFunction(Root& root, PyFunctionObject* function, PyObject* const* parameters);
+    void buildFunction(Root& root, PyFunctionObject* function, PyObject* const* parameters, const NativeFunction* wanted);
     void compile(Root& root, BuildRequest& request, bool replaces);
     void refuseRegion(Root& root, Refusal refusal, const std::string& detail, int line);
     void adopt(CompileJob& job);
@@ -191,10 +191,11 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     Root* rootForCallers(PyFunctionObject* function) const;
     bool isHeldBack(PyThreadState* thread, int charge) const;
     bool enterByCell(PyThreadState* thread, const EntryCell& cell, PyFunctionObject* function, PyObject** parameters, int charge, PyObject** result);
+    bool enterFromC(PyThreadState* thread, PyFunctionObject* function, PyObject* const* arguments, size_t given, PyObject** result);
     PyObject* left(PyObject* result);
     PyObject* callBoundByInterpreter(PyFunctionObject* function, PyObject* const* arguments, size_t given, PyObject* names, int charge);
     bool runNative(PyThreadState* thread, PyFunctionObject* function, Root& root, PyObject** parameters, int charge, PyObject** result);
-    void missed(PyFunctionObject* function, Root& root, PyObject* const* parameters);
+    void missed(PyFunctionObject* function, Root& root, PyObject* const* parameters, const NativeFunction* wanted);
 
     // entering (engine_events.cpp)
     void enterFromBackEdge(Root& root, PyCodeObject* code);

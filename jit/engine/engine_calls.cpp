@@ -312,6 +312,35 @@ PyObject* JitEngine::call(PyThreadState* thread, PyFunctionObject* function, PyO
     return _PyFunction_Vectorcall(reinterpret_cast<PyObject*>(function), arguments, given, names);
 }
 
+// C code calls a function that does little. The interpreter, which calls such a function without nesting, is better off without its code;
+// C code would start an interpreter for it.
+bool JitEngine::enterFromC(PyThreadState* thread, PyFunctionObject* function, PyObject* const* arguments, size_t given, PyObject** result) {
+    CodeRecord& record = *records_.find(reinterpret_cast<PyCodeObject*>(function->func_code));
+    Root& root = record.functionRoot();
+    if (!root.wanted && !stopped_) {
+        want(root);
+    }
+    record.is_entered_from_c = !stopped_ && root.state != RootState::kBlacklisted;
+    if (root.state != RootState::kCompiled || root.versions.empty() || !kiln_function_enters_by(function, nullptr)) {
+        return false;
+    }
+    const EntryCell* found = cellFor(function, root);
+    const EntryCell& cell = found != nullptr ? *found : noCell;
+    if (!fitsCell(cell, function, given, nullptr) || nativeStackIsShort() || reserveIsGone || isHeldBack(thread, kEvaluationCost)) {
+        return false;
+    }
+    PyObject* parameters[kMostParameters];
+    takeParameters(cell, function, const_cast<PyObject**>(arguments), given, false, parameters);
+    if (enterByCell(thread, cell, function, parameters, kEvaluationCost, result)) {
+        *result = left(*result);
+        return true;
+    }
+    const int count = cell.parameters;
+    missed(function, root, parameters, nullptr);
+    std::for_each(parameters, parameters + count, Py_DecRef);
+    return false;
+}
+
 PyObject* JitEngine::callTaking(PyFunctionObject* function, PyObject** parameters, const NativeFunction& wanted) {
     auto* code = reinterpret_cast<PyCodeObject*>(function->func_code);
     bool isPositional = code->co_kwonlyargcount == 0 && !(code->co_flags & (CO_VARARGS | CO_VARKEYWORDS));
@@ -325,7 +354,7 @@ PyObject* JitEngine::callTaking(PyFunctionObject* function, PyObject** parameter
     Root* root = isEnteredByCell(function) ? &rootOfFunction(function) : rootForCallers(function);
     bool enters = root != nullptr && mayEnter(thread, function, *root, kEvaluationCost);
     if (enters && !hasCodeFor(*root, wanted)) {
-        missed(function, *root, parameters);  // another version takes these, but not from compiled code
+        missed(function, *root, parameters, &wanted);  // another version takes these, but not from compiled code
     }
     return callBound(thread, function, enters ? root : nullptr, parameters, kEvaluationCost);
 }
@@ -371,7 +400,7 @@ PyObject* JitEngine::callBound(PyThreadState* thread, PyFunctionObject* function
         if (runNative(thread, function, *root, parameters, charge, &result)) {
             return left(result);
         }
-        missed(function, *root, parameters);
+        missed(function, *root, parameters, nullptr);
     }
     InterpretedNesting nesting(thread, charge);
     return kiln_function_run(thread, function, parameters, parameterCount(reinterpret_cast<PyCodeObject*>(function->func_code)));
@@ -402,7 +431,7 @@ class JitEngine::BoundCall final : public FrameObserver {
             std::fill_n(parameters, parameterCount(kiln_frame_code(frame)), nullptr);
             return true;
         }
-        engine_.missed(function_, root, parameters);
+        engine_.missed(function_, root, parameters, nullptr);
         return false;
     }
 
@@ -426,7 +455,7 @@ PyObject* JitEngine::callBoundByInterpreter(PyFunctionObject* function, PyObject
 bool JitEngine::runNative(PyThreadState* thread, PyFunctionObject* function, Root& root, PyObject** parameters, int charge, PyObject** result) {
     if (root.rebuild && root.pending == nullptr && root.state == RootState::kCompiled && mayCompileAgain(root) &&
         fitsRebuild(root, parameters)) {
-        buildFunction(root, function, parameters);
+        buildFunction(root, function, parameters, nullptr);
     }
     NativeScope entered(thread, root.record->code, root.versions.empty() ? ReportTier::kQuick : root.versions.front()->runningTier());
     for (size_t index = 0; index < root.natives.size(); index++) {
@@ -446,10 +475,10 @@ bool JitEngine::enterByCell(PyThreadState* thread, const EntryCell& cell, PyFunc
 }
 
 // No compiled code fits the parameters' classes: after some such calls a version for them is compiled.
-void JitEngine::missed(PyFunctionObject* function, Root& root, PyObject* const* parameters) {
+void JitEngine::missed(PyFunctionObject* function, Root& root, PyObject* const* parameters, const NativeFunction* wanted) {
     if (root.versions.size() < kMostVersions && root.pending == nullptr && root.state == RootState::kCompiled && missesOften(root) &&
         mayCompileAgain(root)) {
-        buildFunction(root, function, parameters);
+        buildFunction(root, function, parameters, wanted);
     }
 }
 

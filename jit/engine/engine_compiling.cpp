@@ -31,6 +31,15 @@ PyTypeObject* collectedClass(const PyCodeObject* code, int parameter) {
     return parameter == named && (code->co_flags & CO_VARARGS) ? &PyTuple_Type : &PyDict_Type;
 }
 
+bool takesObject(const CompiledRegion& version, size_t parameter) {
+    return version.region.argumentTypes[parameter] == ir::Type::kObject;
+}
+
+// Some version does, where the parameter was None or no number: it is not a number always. The last version takes whatever comes.
+bool takesObject(const Root& root, size_t parameter) {
+    return root.versions.size() + 1 >= kMostVersions || std::any_of(root.versions.begin(), root.versions.end(), [&](const CompiledRegion* version) { return takesObject(*version, parameter); });
+}
+
 // Also where the root is: a function has several.
 std::string symbolOf(PyCodeObject* code, int line) {
     return "py::" + textOf(code->co_qualname) + ":" + textOf(code->co_filename) + ":" + std::to_string(line);
@@ -78,7 +87,8 @@ bool JitEngine::fitsRebuild(const Root& root, PyObject* const* parameters) const
     return true;
 }
 
-void JitEngine::buildFunction(Root& root, PyFunctionObject* function, PyObject* const* parameters) {
+// `wanted`: what a compiled caller passes; NULL for calls of the interpreter.
+void JitEngine::buildFunction(Root& root, PyFunctionObject* function, PyObject* const* parameters, const NativeFunction* wanted) {
     const CompiledRegion* outdated = root.rebuild ? root.outdated : nullptr;
     BuildRequest request;
     request.code = root.record->code;
@@ -88,7 +98,8 @@ void JitEngine::buildFunction(Root& root, PyFunctionObject* function, PyObject* 
     request.symbol = symbolOf(request.code, request.code->co_firstlineno);
     for (int index = 0; index < parameterCount(request.code); index++) {
         AbstractValue value = kindOf(parameters[index]);
-        bool takesAny = outdated != nullptr && outdated->region.argumentTypes[static_cast<size_t>(index)] == ir::Type::kObject;
+        auto place = static_cast<size_t>(index);
+        bool takesAny = outdated != nullptr ? takesObject(*outdated, place) : takesObject(root, place) || (wanted != nullptr && wanted->arguments[place] == ir::Type::kObject);
         if (value.isVirtual() || value.kind == Kind::kNone || takesAny) {
             value = AbstractValue::object(ir::kNoId, nullptr, false);
         }

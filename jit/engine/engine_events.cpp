@@ -93,6 +93,10 @@ bool doesLittle(PyCodeObject* code) {
     return operations < kFewOperations && !hasLoop(code) && !makesGenerator(code);
 }
 
+bool gainsWhenCalledFromC(const CodeRecord& record) {
+    return record.doesLittle && fitsFunctionRoot(record.code) && !isSuspendable(record.code) && !config().jitAlways;
+}
+
 uint32_t countingEvents(const CodeRecord& record) {
     PyCodeObject* code = record.code;
     if (config().reports) {
@@ -280,7 +284,7 @@ PyObject* JitEngine::started(PyCodeObject* code) {
         session_.passes++;
         if (session_.root == &root && recordedEnough()) {
             stopRecording();
-            buildFunction(root, function, argumentsOf(frame).data());
+            buildFunction(root, function, argumentsOf(frame).data(), nullptr);
         }
         return none();
     }

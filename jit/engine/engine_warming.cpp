@@ -40,7 +40,7 @@ void JitEngine::warmEnclosing(CodeRecord& record, int unit) {
 }
 
 // Such a loop is compiled with the code that takes its items: its rounds count as that code's, until it is compiled or refused. Where
-// there is no such code, or none that is run again, the loop is compiled by itself, unless it yields in the rounds that are recorded
+// there is no such code, none that is run again, or none that becomes hot, the loop is compiled by itself, unless it yields in the rounds that are recorded
 // (yieldsOften).
 bool JitEngine::isConsumersWork(Root& root, KilnFrame* frame) {
     if (isAsynchronous(root.record->code)) {
@@ -48,9 +48,11 @@ bool JitEngine::isConsumersWork(Root& root, KilnFrame* frame) {
         return true;
     }
     uint64_t step = threshold(root);
-    if (!warmConsumer(frame, step)) {
+    constexpr int kMostDeferrals = 8;  // such code takes long to become hot where it is a chain of generators, and counting costs all the time
+    if (root.deferrals == kMostDeferrals || !warmConsumer(frame, step)) {
         return false;
     }
+    root.deferrals++;
     root.nextTry = root.count + step;
     // For the report, as long as it is so.
     root.refusal = Refusal::k_generator;

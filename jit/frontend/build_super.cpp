@@ -1,5 +1,5 @@
-// super().name: a method that is found in a class of the program's is a constant of the instance's class and of the class that
-// super() starts behind.
+// super().name: a method that is found in a class behind is a constant of the instance's class and of the class that super() starts
+// behind.
 #include "interp/cpython/cpython_shim.h"
 #include "interp/instance_classes.h"
 #include "interp/python_text.h"
@@ -50,6 +50,11 @@ Found findBehind(PyTypeObject* cls, PyTypeObject* start, PyObject* name) {
     return {};
 }
 
+// Not one that a built-in class has inherited: a class of the program's may come before the one that has it.
+bool isOwnMethodOfC(const Found& found) {
+    return Py_IS_TYPE(found.object, &PyMethodDescr_Type) && PyDescr_TYPE(found.object) == found.owner && !PyType_HasFeature(found.owner, Py_TPFLAGS_HEAPTYPE);
+}
+
 // The class that super() starts behind: known, or guarded to be.
 bool startsBehind(RegionBuilder& b, PyTypeObject* expected) {
     const AbstractValue& start = b.top(1);
@@ -69,13 +74,16 @@ bool superMethod(RegionBuilder& b, const BytecodeInstruction& in, PyObject* name
     // An instance that is a class itself may be looked up in by its own bases.
     PyTypeObject* expected = PyType_IsSubtype(cls, &PyType_Type) ? nullptr : classOfMethod(cls, b.state().frame().code);
     Found found = expected != nullptr ? findBehind(cls, expected, name) : Found();
-    bool isMethod = found.object != nullptr && isProgramClass(found.owner) && PyFunction_Check(found.object);
-    if (!isMethod || !startsBehind(b, expected)) {
+    bool isFunction = found.object != nullptr && isProgramClass(found.owner) && PyFunction_Check(found.object);
+    bool isBuiltin = found.object != nullptr && isOwnMethodOfC(found);
+    if (!(isFunction || isBuiltin) || !startsBehind(b, expected)) {
         return false;
     }
     dependOn(b, cls);
-    b.result().dependencies.push_back({found.owner->tp_dict, name, found.object});
-    b.result().functions.push_back(reinterpret_cast<PyFunctionObject*>(found.object));
+    if (isFunction) {
+        b.result().dependencies.push_back({found.owner->tp_dict, name, found.object});
+        b.result().functions.push_back(reinterpret_cast<PyFunctionObject*>(found.object));
+    }
     AbstractValue self = b.pop();
     releaseTop(b, 2);
     b.push(std::move(self));

@@ -27,13 +27,31 @@ inline bool isFrequentLeaf(PyTypeObject* cls) {
     return cls == &PyUnicode_Type || cls == &PyLong_Type || cls == &PyFloat_Type;
 }
 
-bool isRareLeaf(PyTypeObject* cls) {
-    if (PyType_IS_GC(cls)) {
-        return false;
-    }
+bool looksLikeLeaf(PyTypeObject* cls) {
     return cls == &PyBytes_Type || cls == &PyBool_Type || cls == Py_TYPE(Py_None) || cls == &PyComplex_Type || cls == &PyRange_Type || cls == &PyRangeIter_Type ||
-           cls == &PyLongRangeIter_Type || cls == &PyByteArray_Type || isScalarClass(cls) ||
+           cls == &PyLongRangeIter_Type || cls == &PyByteArray_Type ||
            quietEndOf(cls) == QuietEnd::kNothing;
+}
+
+// Asked once for each class that never changes: its version is its own for good.
+bool looksLikeLeafAgain(PyTypeObject* cls) {
+    struct Answer {
+        PyTypeObject* cls;
+        unsigned int version;
+        bool isLeaf;
+    };
+    constexpr int kBits = 6;
+    static std::array<Answer, size_t{1} << kBits> answers{};  // guarded by the GIL
+    Answer& answer = answers[reinterpret_cast<uintptr_t>(cls) * 0x9E3779B97F4A7C15u >> (64 - kBits)];
+    if (answer.cls != cls || answer.version != cls->tp_version_tag) {
+        const bool isLeaf = looksLikeLeaf(cls);
+        answer = {cls->tp_version_tag != 0 ? cls : nullptr, cls->tp_version_tag, isLeaf};
+    }
+    return answer.isLeaf;
+}
+
+bool isRareLeaf(PyTypeObject* cls) {
+    return !PyType_IS_GC(cls) && (looksLikeLeafAgain(cls) || isScalarClass(cls));
 }
 
 // Built-in classes that hold no object, or none that could be the last holder of anything. None of them is the collector's.

@@ -1,5 +1,7 @@
 """super() in methods that run hot: through diamonds, with classes that change meanwhile, and where it is no plain method."""
 
+import collections
+
 
 class Base:
     def __init__(self, x):
@@ -172,3 +174,87 @@ def family(n):
 print(sum(family(i).f() for i in range(500)))
 o = [family(i) for i in range(3)]
 print(sum(o[i % 3].f() for i in range(5000)))
+
+
+# What built-in classes have, behind classes of the program's.
+class Scope(dict):
+    def get(self, key, default=None):
+        found = super().get(key, default)
+        return found if found is not None else -1
+
+    def update(self, *others):
+        for other in others:
+            super().update(other)
+
+    def keys(self):
+        return sorted(super().keys(), key=str)
+
+    @property
+    def wide(self):
+        return super().__len__() > 3 and super().copy
+
+
+class Between(dict):
+    def get(self, key, default=None):
+        return ("between", super().get(key, default))
+
+
+class Ordered(collections.OrderedDict, Between):
+    def get(self, key, default=None):
+        return super().get(key, default)
+
+    def pop(self, key):
+        return super().pop(key, "none")
+
+
+class Line(list):
+    def append(self, item):
+        super().append(item)
+        super().append(-item)
+
+    def index(self, item):
+        return super().index(item) + 1
+
+
+class Loud(str):
+    def upper(self):
+        return super().upper() + "!"
+
+    def split(self, *rest):
+        return [Loud(part) for part in super().split(*rest)]
+
+
+class Counted(set):
+    def add(self, item):
+        super().add(item)
+        return super().__len__()
+
+
+def run_built_in(rounds):
+    scope, ordered, line, counted = Scope(), Ordered(), Line(), Counted()
+    total = 0
+    for turn in range(rounds):
+        scope.update({turn % 7: turn})
+        scope.update({str(turn % 3): turn})
+        ordered[turn % 5] = turn
+        line.append(turn % 11)
+        total += scope.get(turn % 9) + len(scope.keys()) + line.index(-(turn % 11)) + counted.add(turn % 13)
+        total += len(Loud("a b").upper()) + len(Loud("a b c").split()) + (len(scope.wide()) if scope.wide else 0)
+        total += ordered.get(turn % 6)[1] or 0
+        if turn % 10 == 9:
+            total += ordered.pop(turn % 5) + (ordered.pop(9) == "none")
+        if turn == rounds // 2:
+            Between.get = lambda self, key, default=None: ("changed", 5)
+            Scope.update = dict.update
+    try:
+        line.index("missing")
+    except ValueError as error:
+        total += len(str(error))
+    try:
+        Scope.get([], 1)
+    except TypeError as error:
+        print(error)
+    return total, ordered.get(3), sorted(map(str, scope.items()))
+
+
+print(run_built_in(3000))
