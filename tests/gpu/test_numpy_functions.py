@@ -205,6 +205,17 @@ class Functions(unittest.TestCase):
         np.testing.assert_allclose(launch(kernel, 12, z, f, n), wanted, rtol=1e-7)
         np.testing.assert_allclose(launch(kernel, 12, np.complex64(z), f, n)[0], np.angle(np.complex64(z)), rtol=1e-6)
 
+    def test_sides(self) -> None:
+        def by_name(out, x):
+            out[0] = np.searchsorted(x, 2.0, side="wrong")
+
+        def third(out, x):
+            out[0] = np.searchsorted(x, 2.0, "Right")
+
+        for body, side in (by_name, "wrong"), (third, "Right"):
+            with self.assertRaisesRegex(TypingError, f"Invalid value given for 'side': {side}"):
+                launch(body, 1, np.arange(4.0))
+
     def test_of_arrays(self) -> None:
         def kernel(out, m, sorted_values, weights, z):
             out[0], out[1], out[2], out[3] = np.trace(m), np.trace(m, 1), np.trace(m, -2), np.trace(m, 50)

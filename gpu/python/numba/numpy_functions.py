@@ -97,6 +97,9 @@ def _of_array(name: str, given: list) -> str | None:
     if name in ("iscomplexobj", "isrealobj"):
         return "yes" if isinstance(array.dtype, types.Complex) == (name == "iscomplexobj") else "no"
     if name == "searchsorted":
+        side = getattr(given[2], "literal_value", "left") if len(given) > 2 else "left"
+        if side not in ("left", "right"):
+            raise ValueError(f"Invalid value given for 'side': {side}")
         return name if array.ndim == 1 and len(given) > 1 and isinstance(given[1], types.Number) else None
     return {"trace": "trace" if array.ndim == 2 else None, "average": "average", "isscalar": "no"}.get(name)
 
