@@ -92,20 +92,23 @@ def _of_number(name: str, given: list) -> str | None:
     return {"angle": "angle", "sinc": "sinc", "isscalar": "yes"}.get(name)
 
 
-def _of_array(name: str, given: list) -> str | None:
+def _of_array(name: str, given: list, named: dict, values: tuple) -> str | None:
     array = given[0]
     if name in ("iscomplexobj", "isrealobj"):
         return "yes" if isinstance(array.dtype, types.Complex) == (name == "iscomplexobj") else "no"
     if name == "searchsorted":
-        side = getattr(given[2], "literal_value", "left") if len(given) > 2 else "left"
+        side = values[2] if len(given) > 2 else named.get("side", "left")
         if side not in ("left", "right"):
             raise ValueError(f"Invalid value given for 'side': {side}")
         return name if array.ndim == 1 and len(given) > 1 and isinstance(given[1], types.Number) else None
     return {"trace": "trace" if array.ndim == 2 else None, "average": "average", "isscalar": "no"}.get(name)
 
 
-def find(callee, given: list):
-    """The Python function for a call with arguments of these types; None where there is none."""
+def find(callee, given: list, named: dict, values: tuple):
+    """The Python function for a call with arguments of these types; None where there is none.
+
+    named: what is constant among arguments by name, values: among all, each None where it is not.
+    """
     name = getattr(callee, "__name__", "")
     found = None
     if name == "digitize":
@@ -113,5 +116,5 @@ def find(callee, given: list):
     elif given and isinstance(given[0], (types.Number, types.Boolean)):
         found = _of_number(name, given)
     elif given and isinstance(given[0], types.Array):
-        found = _of_array(name, given)
+        found = _of_array(name, given, named, values)
     return _functions()[found].py_func if found is not None else None
