@@ -66,14 +66,6 @@ class ForeignArrays(unittest.TestCase):
 
 
 class Streams(unittest.TestCase):
-    def test_names(self) -> None:
-        named = {cuda.default_stream(): "<Default CUDA stream>", cuda.legacy_default_stream(): "<Legacy default CUDA stream>",
-                 cuda.per_thread_default_stream(): "<Per-thread default CUDA stream>", cuda.external_stream(1234): "<External CUDA stream 1234>"}
-        for stream, name in named.items():
-            self.assertEqual((repr(stream), stream.external), (name, name.startswith("<External")))
-        own = cuda.stream()
-        self.assertEqual((repr(own), own.external), (f"<CUDA stream {int(own)}>", False))
-
     def test_of_other_libraries(self) -> None:
         handle = int(cuda.stream().handle) if ON_HOST else 0
         kinds = [type("CuPy", (), {"ptr": handle})(), type("Torch", (), {"cuda_stream": handle})(),
@@ -333,35 +325,6 @@ class Compiling(unittest.TestCase):
         self.assertEqual(returned, types.float32)
         self.assertEqual(cuda.compile_all(add, (types.int32, types.int32))[0][0], cuda.compile(add, (types.int32, types.int32))[0])
         self.assertEqual(cuda.compile_for_current_device(add, (types.int8, types.int8))[1], types.int64)
-
-    def test_what_it_is_told(self) -> None:
-        """The type that a signature says is returned, a function's name, and what kernels are launched with at most."""
-
-        def add(x, y):
-            return x + y
-
-        def empty():
-            pass
-
-        int32 = types.int32
-        try:
-            code, returned = cuda.compile(add, int32(int32, int32))
-        except cuda.CudaSupportError as error:  # no NVRTC here
-            self.skipTest(str(error).splitlines()[0])
-        self.assertEqual(returned, int32)
-        self.assertRegex(code, r"\.visible \.func +\(\.param \.b32 func_retval0\) add\(")
-        for function in add, lambda x, y: x + y:
-            code, returned = cuda.compile(function, "int64(int32, int32)", abi_info={"abi_name": "_Z3sumii"})
-            self.assertEqual(returned, types.int64)
-            self.assertRegex(code, r"\.visible \.func +\(\.param \.b64 func_retval0\) _Z3sumii\(")
-        self.assertEqual(cuda.compile_ptx(add, types.float64(int32, int32), device=True)[1], types.float64)
-        self.assertRegex(cuda.compile_ptx(empty, "void()", launch_bounds=(128, 2))[0], r"\.maxntid\s+128[\s\S]*\.minnctapersm\s+2")
-        with self.assertRaisesRegex(ValueError, "Got 4 launch bounds:"):
-            cuda.compile_ptx(empty, "void()", launch_bounds=(128, 2, 4, 8))
-        with self.assertRaisesRegex(NotImplementedError, "The C ABI is not supported for kernels"):
-            cuda.compile(empty, "void()", device=False)
-        with self.assertRaisesRegex(NotImplementedError, "9.0a"):
-            cuda.compile_ptx(empty, (), cc=(9, 0, "a"))
 
 
 class MachineCode(unittest.TestCase):

@@ -169,6 +169,29 @@ class Unassigned(unittest.TestCase):
         kernel[1, 1](out, a)
         self.assertEqual((out.tolist(), a.tolist()), ([7, 3, 6, 4], [1, 9, 4, 8]))
 
+    def test_in_a_loop(self) -> None:
+        """Likewise where only what is behind the loop assigns it."""
+
+        def never(out, a):
+            for i in range(a.size):
+                for j in range(3):
+                    if a[i] > 100:
+                        out[j] += late
+            for k in (1, 2):
+                if a[0] > 200:
+                    out[0] = k + late
+            while a[0] > 300 and late > 1:
+                out[0] = 3
+            late = a[0]
+            out[3] = late
+
+        kernel = cuda.jit(never)
+        out = np.zeros(4)
+        kernel[1, 1](out, np.array([1.0, 2.0]))
+        self.assertEqual(out.tolist(), [0, 0, 0, 1])
+        with self.assertRaisesRegex(UnboundLocalError, "cannot access local variable 'late'"):
+            kernel[1, 1](out, np.array([1.0, 200.0]))
+
     def test_in_a_branch(self) -> None:
         """Where no path has assigned a name, as in a branch that is never taken: the thread that takes it has Python's error."""
 
@@ -200,29 +223,10 @@ class Unassigned(unittest.TestCase):
         with self.assertRaisesRegex(UnboundLocalError, "cannot access local variable 'last'"):
             kernel[1, 1](out, 0)
 
-        def never(out, a):
-            for i in range(a.size):
-                for j in range(3):
-                    if a[i] > 100:
-                        out[j] += late
-            for k in (1, 2):
-                if a[0] > 200:
-                    out[0] = k + late
-            while a[0] > 300 and late > 1:
-                out[0] = 3
-            late = a[0]
-            out[3] = late
-
         def always(out):
             out[0] = late
             late = 3
 
-        kernel = cuda.jit(never)
-        out = np.zeros(4)
-        kernel[1, 1](out, np.array([1.0, 2.0]))
-        self.assertEqual(out.tolist(), [0, 0, 0, 1])
-        with self.assertRaisesRegex(UnboundLocalError, "cannot access local variable 'late'"):
-            kernel[1, 1](out, np.array([1.0, 200.0]))
         with self.assertRaisesRegex(TypingError, "'late' is used before it is assigned"):
             cuda.jit(always)[1, 1](out)
 
