@@ -205,6 +205,16 @@ class Functions(unittest.TestCase):
         np.testing.assert_allclose(launch(kernel, 12, z, f, n), wanted, rtol=1e-7)
         np.testing.assert_allclose(launch(kernel, 12, np.complex64(z), f, n)[0], np.angle(np.complex64(z)), rtol=1e-6)
 
+    def test_clip(self) -> None:
+        def kernel(out, x, n):
+            for i in range(x.size):
+                out[i] = np.clip(x[i], -0.5, 0.5) + np.clip(x[i], None, 0.25) + np.clip(x[i], a_max=2, a_min=0)
+            out[5], out[6], out[7] = np.clip(n, 1, 5), np.clip(n, 9, None), np.clip(n, 7.5, 8.5)
+
+        x = np.array([-2.0, -0.25, 0.3, 9, np.nan])
+        wanted = np.clip(x, -0.5, 0.5) + np.clip(x, None, 0.25) + np.clip(x, 0, 2)
+        np.testing.assert_array_equal(launch(kernel, 8, x, 7), [*wanted, 5, 9, 7.5])
+
     def test_sides(self) -> None:
         def by_name(out, x):
             out[0] = np.searchsorted(x, 2.0, side="wrong")

@@ -60,6 +60,11 @@ def digitize(x, bins, right=False):
     return len(bins) - (searchsorted(bins[::-1], x, "left") if right else searchsorted(bins[::-1], x, "right"))
 
 @device
+def clip(a, a_min, a_max):
+    least = a if a_min is None or a != a else max(a, a_min)
+    return least if a_max is None or least != least else min(least, a_max)
+
+@device
 def average(a, axis=None, weights=None):
     if weights is None:
         return a.mean()
@@ -89,7 +94,9 @@ def _of_number(name: str, given: list) -> str | None:
     kind = given[0]
     if name in ("round", "around"):
         return "round_" + ("complex" if isinstance(kind, types.Complex) else "float" if isinstance(kind, types.Float) else "int")
-    return {"angle": "angle", "sinc": "sinc", "isscalar": "yes"}.get(name)
+    if name == "clip" and isinstance(kind, types.Complex):
+        return None
+    return {"angle": "angle", "clip": "clip", "sinc": "sinc", "isscalar": "yes"}.get(name)
 
 
 def _of_array(name: str, given: list, named: dict, values: tuple) -> str | None:
