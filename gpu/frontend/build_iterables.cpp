@@ -241,6 +241,16 @@ Value callGetattr(FunctionBuilder& build, Call& call) {
                : build.fail(call.node, "getattr takes a constant string in kernels, and this is " + describe(call[1]));
 }
 
+// A ufunc of numbers that the package has written in Python.
+Value callWrittenUfunc(FunctionBuilder& build, Call& call) {
+    Ref<> written = overloadOf(build, call.callee, call.arguments);
+    if (!written) {
+        return build.failed() ? Value() : build.fail(call.node, call.name() + " does not take " + describe(call.arguments[0]) + " in kernels");
+    }
+    build.module().kept.push_back(written);
+    return callDevice(build, call.node, written.get(), call.arguments);
+}
+
 // numpy.shape, numpy.size, numpy.real, numpy.imag: the attribute of that name.
 Value callAttribute(FunctionBuilder& build, Call& call) {
     return readAttribute(build, call.node, call[0], call.name().substr(call.name().rfind('.') + 1));

@@ -160,7 +160,12 @@ def _of_numbers(name: str, description):
 
 
 def _of_numpy(name: str, descriptions: tuple):
-    """What NumPy's ufunc of a complex number is."""
+    """What NumPy's ufunc is of complex numbers, or of real ones where kernels have no operation for it."""
+    from numba import numpy_ufuncs
+
+    written = numpy_ufuncs.find(name, [type_of(description) for description in descriptions])
+    if written is not None:
+        return written
     other = {"log": "natural_log"} | {f"arc{part}": f"a{part}" for part in ("cos", "cosh", "sin", "sinh", "tan", "tanh")}
     same = {"cos", "cosh", "exp", "expm1", "log10", "log1p", "log2", "sin", "sinh", "sqrt", "tan", "tanh"}
     return _of_cmath(other.get(name, name), descriptions) if name in same or name in other else None
