@@ -164,6 +164,12 @@ class Modules(unittest.TestCase):
 
 
 class Code(unittest.TestCase):
+    def test_machine_code_of_device_functions(self) -> None:
+        function = cuda.jit(scaled, device=True)
+        for inspect in function.inspect_sass, function.inspect_sass_cfg:
+            with self.assertRaisesRegex(RuntimeError, "of a device function"):
+                inspect((types.float64,))
+
     def test_what_it_is_told(self) -> None:
         """The type that a signature says is returned, a function's name, and what kernels are launched with at most."""
 
