@@ -136,6 +136,12 @@ void FunctionWriter::writeStatement(const Instruction& instruction) {
         line(kNames[instruction.index], instruction.line);
         return;
     }
+    case Op::kSleep: {
+        std::string time = operand(instruction, 0);
+        flush(true, &kNoVariables);
+        line("__nanosleep(" + time + ");", instruction.line);
+        return;
+    }
     case Op::kIf: writeIf(instruction); return;
     case Op::kWhile: writeWhile(instruction); return;
     case Op::kFor: writeFor(instruction); return;

@@ -182,6 +182,18 @@ bool passOptionals(FunctionBuilder& build, const Node& node, const Value& callee
     return true;
 }
 
+const Value& valueOf(const Keywords& built, const Node* given) {
+    return std::find_if(built.begin(), built.end(), [&](const auto& keyword) { return keyword.first->child(0) == given; })->second;
+}
+
+Keywords buildKeywords(FunctionBuilder& build, const Node& node) {
+    Keywords named;
+    for (const auto& given : node.list(2)) {
+        named.emplace_back(given.get(), buildMaybe(build, *given->child(0)));
+    }
+    return named;
+}
+
 Value callObject(FunctionBuilder& build, const Node& node, const Value& callee, std::vector<Value>& arguments) {
     const Intrinsic* row = findIntrinsic(intrinsicName(callee.object.get()));
     if (!passOptionals(build, node, callee, row, arguments)) {
@@ -211,14 +223,16 @@ Value callObject(FunctionBuilder& build, const Node& node, const Value& callee, 
         makePlain(arguments);
         return callExternal(build, node, external.get(), arguments);
     }
+    Keywords named;
     if (!overload) {
-        overload = overloadOf(build, callee, arguments);
+        named = buildKeywords(build, node);
+        overload = overloadOf(build, callee, arguments, named);
     }
     PyObject* target = overload ? overload.get() : deviceFunction(callee.object.get());
     if (build.failed() || target == nullptr) {
         return build.failed() ? Value() : failCall(build, *node.child(0), callee.object.get());
     }
-    return callTarget(build, node, overload ? target : callee.object.get(), target, arguments);
+    return callTarget(build, node, overload ? target : callee.object.get(), target, arguments, named.empty() ? nullptr : &named);
 }
 
 Value callValue(FunctionBuilder& build, const Node& node, const Value& callee, std::vector<Value>& arguments) {
@@ -349,7 +363,7 @@ Value buildCall(FunctionBuilder& build, const Node& node) {
                                                                           : callValue(build, node, callee, arguments);
 }
 
-bool completeArguments(FunctionBuilder& build, const Node& node, PyObject* target, std::vector<Value>& arguments) {
+bool completeArguments(FunctionBuilder& build, const Node& node, PyObject* target, std::vector<Value>& arguments, const Keywords* built) {
     auto* code = reinterpret_cast<PyCodeObject*>(PyFunction_GET_CODE(target));
     Ref<> names = Ref<>::steal(PyCode_GetVarnames(code));
     PyObject* defaults = PyFunction_GET_DEFAULTS(target);
@@ -360,7 +374,7 @@ bool completeArguments(FunctionBuilder& build, const Node& node, PyObject* targe
         const Node* given = keywordOf(node, textOrEmpty(PyTuple_GET_ITEM(names.get(), static_cast<Py_ssize_t>(i))));
         used += given != nullptr;
         if (given != nullptr) {
-            arguments.push_back(buildMaybe(build, *given));
+            arguments.push_back(built != nullptr ? valueOf(*built, given) : buildMaybe(build, *given));
         } else if (i + optional >= count) {
             arguments.push_back(valueOfObject(
                 build, Ref<>::borrow(PyTuple_GET_ITEM(defaults, static_cast<Py_ssize_t>(i + optional - count))), node));

@@ -6,6 +6,9 @@
 
 namespace kiln::gpu {
 
+// The keyword arguments of a call: their nodes and values, in its order.
+using Keywords = std::vector<std::pair<const Node*, Value>>;
+
 // The keyword argument of a call's node; nullptr where it has none of that name.
 const Node* keywordOf(const Node& node, const std::string& name);
 // Appends the values of a call's positional arguments. False after an error.
@@ -16,6 +19,7 @@ Value callHandler(FunctionBuilder& build, Call& call);
 bool requireScalars(FunctionBuilder& build, const Call& call);
 Value buildCall(FunctionBuilder& build, const Node& node);
 // Keyword arguments in their places, then defaults, which are constants. What is missing then is an error of the call.
-bool completeArguments(FunctionBuilder& build, const Node& node, PyObject* target, std::vector<Value>& arguments);
+// `built`: the values of the call's keyword arguments if they are built already.
+bool completeArguments(FunctionBuilder& build, const Node& node, PyObject* target, std::vector<Value>& arguments, const Keywords* built = nullptr);
 
 }  // namespace kiln::gpu

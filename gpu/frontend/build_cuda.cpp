@@ -119,8 +119,10 @@ Value callGridSync(FunctionBuilder& build, Call&) {
     return Value::constant(int32Type(), 0);
 }
 
-// What only costs time.
-Value callNothing(FunctionBuilder&, Call&) {
+Value callNanosleep(FunctionBuilder& build, Call& call) {
+    if (requireScalars(build, call)) {
+        build.emitRaw(Op::kSleep, nullptr, {build.use(convert(build, call[0], scalarType(Scalar::kUInt32)))});
+    }
     return Value::none();
 }
 

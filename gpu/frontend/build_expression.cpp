@@ -25,13 +25,15 @@ Value buildName(FunctionBuilder& build, const Node& node) {
         if (build.module().hasUnknown) {
             return {};
         }
-        if (build.loops().empty() && build.isBranch() && !build.module().isLoop) {
+        OpenLoop* loop = build.repeatedLoop();
+        bool isKnown = loop == nullptr ? build.isBranch() && !build.module().isLoop : build.unassigned().count(node.text) > 0;
+        if (isKnown) {
             return raiseUnassigned(build, node);
         }
-        if (build.loops().empty()) {
+        if (loop == nullptr) {
             return build.fail(node, "NameError: '" + node.text + "' is used before it is assigned", kUndefinedName);
         }
-        build.loops().back()->undefined.try_emplace(node.text, &node);
+        loop->undefined.try_emplace(node.text, &node);
         return {};
     }
     return buildGlobal(build, node);

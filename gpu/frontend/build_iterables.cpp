@@ -227,6 +227,30 @@ Value callHasattr(FunctionBuilder& build, Call& call) {
     return answer(!found.isPoison());
 }
 
+Value callGetattr(FunctionBuilder& build, Call& call) {
+    bool isName = call[1].kind == ValueKind::kText;
+    if (isName && call.size() > 2) {
+        Call asked = {call.node, call.row, call.callee, {call[0], call[1]}, {}};
+        Value isThere = callHasattr(build, asked);
+        if (isThere.isPoison() || isThere.bits == 0) {
+            return isThere.isPoison() ? isThere : call[2];
+        }
+    }
+    return isName
+               ? readAttribute(build, call.node, call[0], call[1].text)
+               : build.fail(call.node, "getattr takes a constant string in kernels, and this is " + describe(call[1]));
+}
+
+// A ufunc of numbers that the package has written in Python.
+Value callWrittenUfunc(FunctionBuilder& build, Call& call) {
+    Ref<> written = overloadOf(build, call.callee, call.arguments);
+    if (!written) {
+        return build.failed() ? Value() : build.fail(call.node, call.name() + " does not take " + describe(call.arguments[0]) + " in kernels");
+    }
+    build.module().kept.push_back(written);
+    return callDevice(build, call.node, written.get(), call.arguments);
+}
+
 // numpy.shape, numpy.size, numpy.real, numpy.imag: the attribute of that name.
 Value callAttribute(FunctionBuilder& build, Call& call) {
     return readAttribute(build, call.node, call[0], call.name().substr(call.name().rfind('.') + 1));

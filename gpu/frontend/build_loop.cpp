@@ -94,18 +94,23 @@ bool widenHeader(FunctionBuilder& build, State& header, const std::vector<Edge>&
     return changed;
 }
 
-// A name that no path of this loop assigns may be assigned by a loop around it; else it has no value at all.
-void noteUndefined(FunctionBuilder& build, const OpenLoop& loop, const State& header) {
+// A name that no path of this loop assigns may be assigned by a loop around it; else it has no value at all, which a thread that reads it
+// finds out. True when the loop must be built again for it.
+bool noteUndefined(FunctionBuilder& build, const OpenLoop& loop, const State& header) {
+    bool again = false;
     for (const auto& [name, node] : loop.undefined) {
         if (header.count(name) > 0) {
             continue;
         }
-        if (build.loops().empty()) {
+        if (build.repeatedLoop() != nullptr) {
+            build.repeatedLoop()->undefined.try_emplace(name, node);
+        } else if (build.module().isLoop) {
             build.fail(*node, "NameError: '" + name + "' is used before it is assigned", kUndefinedName);
         } else {
-            build.loops().back()->undefined.try_emplace(name, node);
+            again = build.unassigned().insert(name).second || again;
         }
     }
+    return again;
 }
 
 void finishWithFlag(FunctionBuilder& build, const LoopParts& parts, OpenLoop& loop, uint32_t flag) {
@@ -208,6 +213,7 @@ void buildLoop(FunctionBuilder& build, const LoopParts& parts) {
         }
         bool again = !build.failed() && widenHeader(build, header, loop.continues);
         build.loops().pop_back();
+        again = again || (!build.failed() && noteUndefined(build, loop, header));
         if (build.failed()) {
             return;
         }
@@ -216,14 +222,16 @@ void buildLoop(FunctionBuilder& build, const LoopParts& parts) {
             build.returns() = std::move(returns);
             continue;
         }
-        noteUndefined(build, loop, header);
         moveInto(build, entry, header);
         for (const Edge& edge : loop.continues) {
             moveInto(build, edge, header);
         }
         finishLoop(build, parts, std::move(instruction), loop, parts.op == Op::kWhile ? afterCondition : header, header,
                    endless);
-        return;
+        break;
+    }
+    if (build.repeatedLoop() == nullptr) {
+        build.unassigned().clear();
     }
 }
 
@@ -262,6 +270,7 @@ void buildUnrolledFor(FunctionBuilder& build, const Node& node, const Value& tup
             return;
         }
         OpenLoop loop;
+        loop.isRepeated = false;
         build.loops().push_back(&loop);
         assign(build, *node.child(0), item);
         buildBody(build, node.list(2));

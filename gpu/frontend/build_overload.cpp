@@ -5,16 +5,47 @@
 #include "gpu/frontend/build_device_call.h"
 #include "gpu/frontend/build_object.h"
 #include "gpu/frontend/intrinsics.h"
+#include "gpu/frontend/object_text.h"
 #include "gpu/frontend/type_description.h"
 
 namespace kiln::gpu {
 
-Ref<> overloadOf(FunctionBuilder& build, const Value& callee, const std::vector<Value>& arguments) {
+namespace {
+
+// Of each argument the integer, bool or text that it is if that is known when the kernel is compiled, else None.
+Ref<> knownValues(const std::vector<Value>& arguments) {
+    Ref<> tuple = Ref<>::steal(PyTuple_New(static_cast<Py_ssize_t>(arguments.size())));
+    for (size_t i = 0; tuple && i < arguments.size(); i++) {
+        const Value& value = arguments[i];
+        bool isKnown = value.isScalar() && value.isConstant && (value.type->isInteger() || value.type->isBool());
+        PyObject* known = value.kind == ValueKind::kText     ? exactString(value.text).release()
+                          : isKnown && value.type->isBool()  ? PyBool_FromLong(value.bits != 0)
+                          : isKnown && value.type->isSigned() ? PyLong_FromLongLong(value.bits)
+                          : isKnown                          ? PyLong_FromUnsignedLongLong(static_cast<uint64_t>(value.bits))
+                                                             : Py_NewRef(Py_None);
+        if (known == nullptr) {
+            return {};
+        }
+        PyTuple_SET_ITEM(tuple.get(), static_cast<Py_ssize_t>(i), known);
+    }
+    return tuple;
+}
+
+}  // namespace
+
+Ref<> overloadOf(FunctionBuilder& build, const Value& callee, const std::vector<Value>& arguments, const Keywords& named) {
     Ref<> module = Ref<>::steal(PyImport_ImportModule("numba.overloads"));
-    Ref<> types = module ? describedTypes(arguments) : Ref<>();
-    Ref<> found = Ref<>::steal(types ? PyObject_CallMethod(module.get(), "find", "OOi", callee.object.get(),
-                                                           types.get(), build.module().isLoop ? 1 : 0)
-                                     : nullptr);
+    Ref<> names = Ref<>::steal(PyTuple_New(static_cast<Py_ssize_t>(named.size())));
+    std::vector<Value> all = arguments;
+    for (size_t i = 0; names && i < named.size(); i++) {
+        all.push_back(named[i].second);
+        PyTuple_SET_ITEM(names.get(), static_cast<Py_ssize_t>(i), exactString(named[i].first->text).release());
+    }
+    Ref<> types = module && names ? describedTypes(all) : Ref<>();
+    Ref<> values = types ? knownValues(all) : Ref<>();
+    Ref<> found = Ref<>::steal(values ? PyObject_CallMethod(module.get(), "find", "OOiOO", callee.object.get(), types.get(),
+                                                            build.module().isLoop ? 1 : 0, values.get(), names.get())
+                                      : nullptr);
     if (!found) {
         build.fail(build.statement(), takeMessage());
         return {};
@@ -78,9 +109,9 @@ Value registeredOperator(FunctionBuilder& build, const Node& node, const char* n
 }
 
 Value callTarget(FunctionBuilder& build, const Node& node, PyObject* callee, PyObject* target,
-                 std::vector<Value>& arguments) {
+                 std::vector<Value>& arguments, const Keywords* built) {
     build.module().kept.push_back(Ref<>::borrow(target));
-    if (!completeArguments(build, node, target, arguments)) {
+    if (!completeArguments(build, node, target, arguments, built)) {
         return {};
     }
     Ref<> module = Ref<>::steal(callee != target ? PyImport_ImportModule("numba.overloads") : nullptr);

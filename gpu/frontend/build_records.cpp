@@ -173,11 +173,4 @@ void copyRecord(FunctionBuilder& build, const Node& node, const Value& to, const
     }
 }
 
-Value callGetattr(FunctionBuilder& build, Call& call) {
-    bool isName = call[1].kind == ValueKind::kText;
-    return isName
-               ? readAttribute(build, call.node, call[0], call[1].text)
-               : build.fail(call.node, "getattr takes a constant string in kernels, and this is " + describe(call[1]));
-}
-
 }  // namespace kiln::gpu

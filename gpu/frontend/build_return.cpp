@@ -7,12 +7,13 @@
 #include "gpu/frontend/build_optional.h"
 #include "gpu/frontend/build_return.h"
 #include "gpu/frontend/build_text.h"
+#include "gpu/frontend/build_view.h"
 #include "gpu/frontend/typing_rules.h"
 
 namespace kiln::gpu {
 namespace {
 
-// Of the form, of scalars.
+// What is returned beside the mark that there is no value: of the form of one.
 Value zero(const Value& like) {
     if (!like.hasParts()) {
         return like.isScalar() ? Value::constant(like.type, 0) : like;
@@ -24,8 +25,8 @@ Value zero(const Value& like) {
     return value;
 }
 
-bool isOfScalars(const Value& value) {
-    return value.hasParts() ? std::all_of(value.items.begin(), value.items.end(), isOfScalars) : value.isScalar();
+bool isHeldThroughout(const Value& value) {
+    return value.hasParts() ? std::all_of(value.items.begin(), value.items.end(), isHeldThroughout) : value.isHeld();
 }
 
 // The parts that are held by IR values where a value becomes one of the form of `like`.
@@ -47,7 +48,14 @@ void flatten(const Value& value, const Value& like, std::vector<Value>& out) {
 
 // As what the function returns: of this type.
 Value returned(FunctionBuilder& build, const Value& value, const Type* type) {
-    return constantText(value) ? textRecord(build, value, type) : convert(build, value, type);
+    if (constantText(value)) {
+        return textRecord(build, value, type);
+    }
+    if (value.isScalar()) {
+        return convert(build, value, type);
+    }
+    bool isAbsent = value.id == kNoValue && value.slot == kNoValue;  // the array of zero(): of no variable that is ever set
+    return isAbsent ? build.emit(Op::kGet, type, {}, build.slotFor("absent", type)) : withLayout(build, value, type);
 }
 
 // The common form of two returned values; kMixed when there is none.
@@ -63,7 +71,7 @@ Value unifyReturns(const Value& first, const Value& second) {
     if (formOptional(first, second)) {
         const Value known[] = {asOptional(first, second), asOptional(second, first)};
         value = optional(Value::ofType(scalarType(Scalar::kBool)), unifyReturns(known[0].items[1], known[1].items[1]));
-        return isOfScalars(value) ? value : Value::ofKind(ValueKind::kMixed);
+        return isHeldThroughout(value) ? value : Value::ofKind(ValueKind::kMixed);
     }
     if (first.kind == ValueKind::kText && second.kind == ValueKind::kText && first.text == second.text) {
         return first;
@@ -71,9 +79,9 @@ Value unifyReturns(const Value& first, const Value& second) {
     if (const Type* text = commonText(first, second); text != nullptr && (constantText(first) || constantText(second))) {
         return Value::ofType(text);
     }
-    if (!first.isScalar() && first.isHeld() && first.kind == second.kind && first.type == second.type) {
-        value.type = first.type;
-        return value;
+    if (!first.isScalar() && first.isHeld() && first.kind == second.kind) {
+        value.type = unifyArrays(first.type, second.type);
+        return value.type != nullptr ? value : Value::ofKind(ValueKind::kMixed);
     }
     if (first.hasParts() && first.kind == second.kind &&
         first.items.size() == second.items.size() && first.object.get() == second.object.get()) {

@@ -159,6 +159,11 @@ void FunctionBuilder::beforeJump(Block& block, const std::function<void(Instruct
     block.code.push_back(std::move(jump));
 }
 
+OpenLoop* FunctionBuilder::repeatedLoop() const {
+    auto found = std::find_if(loops_.rbegin(), loops_.rend(), [](const OpenLoop* loop) { return loop->isRepeated; });
+    return found != loops_.rend() ? *found : nullptr;
+}
+
 uint32_t FunctionBuilder::slotFor(const std::string& name, const Type* type) {
     auto [found, isNew] = slots_.try_emplace({name, type}, 0);
     if (!isNew) {

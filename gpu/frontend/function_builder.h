@@ -21,6 +21,7 @@ struct Edge {
 struct OpenLoop {
     std::vector<Edge> breaks;
     std::vector<Edge> continues;
+    bool isRepeated = true;                        // not one over a tuple, whose passes are built one after another
     std::map<std::string, const Node*> undefined;  // names read before their assignment in the loop
 };
 
@@ -91,6 +92,10 @@ public:
     Value addParameter(const std::string& name, const Type* type);
 
     std::vector<OpenLoop*>& loops() { return loops_; }
+    // The innermost one around this place whose later passes may find assigned what this one does not; nullptr if there is none.
+    OpenLoop* repeatedLoop() const;
+    // The names that the outermost loop which is being built reads, and that neither it nor what is before it assigns.
+    std::set<std::string>& unassigned() { return unassigned_; }
     Returns& returns() { return returns_; }
 
 private:
@@ -105,6 +110,7 @@ private:
     int line_ = 0;
     const Node* statement_;
     std::vector<OpenLoop*> loops_;
+    std::set<std::string> unassigned_;
     Returns returns_;
     std::set<std::string> locals_;
     std::map<std::pair<std::string, const Type*>, uint32_t> slots_;

@@ -143,13 +143,9 @@ Value join(FunctionBuilder& build, const std::string& name, const Value& first, 
     if (areScalars && unifyScalars(first.type, second.type) != nullptr) {
         joined.kind = ValueKind::kScalar;
         joined.type = unifyScalars(first.type, second.type);
-    } else if (first.kind == second.kind && (first.isArray() || first.isRecord()) &&
-               first.type->element == second.type->element && first.type->ndim == second.type->ndim) {
+    } else if (first.kind == second.kind && (first.isArray() || first.isRecord()) && unifyArrays(first.type, second.type) != nullptr) {
         joined.kind = first.kind;
-        Layout layout = first.type->layout == second.type->layout ? first.type->layout : Layout::kA;
-        Space space = first.type->space == second.type->space ? first.type->space : Space::kGlobal;
-        joined.type = arrayType(first.type->element, first.type->ndim, layout, space,
-                                first.type->readonly || second.type->readonly);
+        joined.type = unifyArrays(first.type, second.type);
     } else if (const Type* text = commonText(first, second)) {
         joined.kind = ValueKind::kRecord;
         joined.type = text;

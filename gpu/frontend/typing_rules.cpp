@@ -165,6 +165,15 @@ const Type* unifyScalars(const Type* left, const Type* right) {
     return bits > 64 ? float64Type() : intType(bits, true);
 }
 
+const Type* unifyArrays(const Type* left, const Type* right) {
+    if (left->element != right->element || left->ndim != right->ndim) {
+        return nullptr;
+    }
+    Layout layout = left->layout == right->layout ? left->layout : Layout::kA;
+    Space space = left->space == right->space ? left->space : Space::kGlobal;
+    return arrayType(left->element, left->ndim, layout, space, left->readonly || right->readonly);
+}
+
 const Type* rangeType(const Type* const* types, size_t count) {
     bool narrow = true;
     bool isUnsigned = true;

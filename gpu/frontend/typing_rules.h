@@ -18,6 +18,8 @@ BinaryRule binaryRule(Op op, const Type* left, const Type* right);
 const Type* unaryType(const Type* operand);
 // NumPy's promotion, which numba uses where paths meet and for min and max. nullptr: they do not go together.
 const Type* unifyScalars(const Type* left, const Type* right);
+// The array type that both arrays have a view of; nullptr when elements or dimensions differ.
+const Type* unifyArrays(const Type* left, const Type* right);
 // What range() of these types yields.
 const Type* rangeType(const Type* const* types, size_t count);
 // What it takes to use a value of one scalar type as one of another, the lesser the better.

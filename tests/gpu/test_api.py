@@ -218,6 +218,14 @@ class DeviceArrays(unittest.TestCase):
         self.assertEqual(cuda.pinned_array(3, np.int32).shape, (3,))
         self.assertEqual(cuda.mapped_array((2, 2)).shape, (2, 2))
 
+    def test_names_of_streams(self) -> None:
+        named = {cuda.default_stream(): "<Default CUDA stream>", cuda.legacy_default_stream(): "<Legacy default CUDA stream>",
+                 cuda.per_thread_default_stream(): "<Per-thread default CUDA stream>", cuda.external_stream(1234): "<External CUDA stream 1234>"}
+        for stream, name in named.items():
+            self.assertEqual((repr(stream), stream.external), (name, name.startswith("<External")))
+        own = cuda.stream()
+        self.assertEqual((repr(own), own.external), (f"<CUDA stream {int(own)}>", False))
+
     def test_streams_and_events(self) -> None:
         stream = cuda.stream()
         device = cuda.to_device(np.ones(10), stream=stream)

@@ -130,10 +130,12 @@ class Functions(unittest.TestCase):
             for name in cuda.literal_unroll(("a", "b")):
                 out[0] += getattr(x[0], name)
                 out[0] += x[0][name]
+            out[1] = getattr(x, "size", 7) + getattr(x[0], "c", 0.25) + getattr(x[0], "a", 9)
+            out[2] = getattr(x, "nothing", None) is None
 
-        x, out = np.array([(1.5, 2)], dtype), np.zeros(1)
+        x, out = np.array([(1.5, 2)], dtype), np.zeros(3)
         kernel[1, 1](x, out)
-        self.assertEqual(out[0], 7.0)
+        self.assertEqual(out.tolist(), [7, 2.75, 1])
 
     def test_overload(self) -> None:
         def norm(x, y):

@@ -286,6 +286,94 @@ class Types(unittest.TestCase):
         with self.assertRaisesRegex(TypingError, "multiply_add is an intrinsic"):
             multiply_add(1.0, 2.0, 3.0)
 
+    def test_intrinsics_without_results(self) -> None:
+        @intrinsic
+        def nothing(typingctx, x):
+            return types.void(types.int64), lambda context, builder, signature, args: context.get_dummy_value()
+
+        @intrinsic
+        def silent(typingctx, x):
+            return types.void(types.int64), lambda context, builder, signature, args: None
+
+        @intrinsic
+        def wrong(typingctx, x):
+            return types.int32(types.int64), lambda context, builder, signature, args: None
+
+        @intrinsic
+        def less(typingctx, x):
+            signature = types.float64(types.float64)
+            return signature, lambda context, builder, signature, args: context.compile_internal(builder, lambda x: x - 1, signature, args)
+
+        @cuda.jit
+        def kernel(out):
+            nothing(1)
+            silent(2)
+            out[0] = less(3.0)
+
+        @cuda.jit
+        def refused(out):
+            out[0] = wrong(1)
+
+        out = np.zeros(1)
+        kernel[1, 1](out)
+        self.assertEqual(out[0], 2)
+        with self.assertRaisesRegex(TypingError, "non-void function returns None"):
+            refused[1, 1](out)
+
+    def test_overloads_of_literals(self) -> None:
+        """An overload is asked with types first and then with the literals that are known, or the other way round; arguments by name are given so."""
+
+        def power(x, n):
+            pass
+
+        def plain(x, n):
+            pass
+
+        def kind(x, how="lower"):
+            pass
+
+        def required(x, n):
+            pass
+
+        def of_power(x, n):
+            if isinstance(n, types.IntegerLiteral):
+                return (lambda x, n: x * x) if n.literal_value == 2 else None
+            return lambda x, n: x * n
+
+        overload(power, prefer_literal=True)(of_power)
+        overload(plain)(of_power)
+
+        @overload(required)
+        def of_required(x, n):
+            if not isinstance(n, types.IntegerLiteral):
+                raise TypingError("n must be a literal")
+            return (lambda x, n: x + 100) if n.literal_value > 1 else (lambda x, n: x)
+
+        @overload(kind)
+        def of_kind(x, how="lower"):
+            if how == "lower" or getattr(how, "literal_value", "") == "lower":
+                return lambda x, how="lower": x - 1
+            if getattr(how, "literal_value", None) == "upper":
+                return lambda x, how="lower": x + 1
+
+        @cuda.jit
+        def kernel(out, x, n):
+            out[0], out[1], out[2] = power(x, 2), power(x, 3), power(x, n)
+            out[3], out[4] = plain(x, 2), plain(x, n)
+            out[5], out[6] = required(x, 1), required(n=2, x=x)
+            out[7], out[8], out[9], out[10] = kind(x), kind(x, "upper"), kind(x, how="upper"), kind(how="lower", x=x)
+
+        out = np.zeros(11)
+        kernel[1, 1](out, 5.0, 7)
+        self.assertEqual(out.tolist(), [25, 15, 35, 10, 35, 5, 105, 4, 6, 6, 4])
+
+        @cuda.jit
+        def refused(out, n):
+            out[0] = required(1.0, n)
+
+        with self.assertRaisesRegex(TypingError, "n must be a literal"):
+            refused[1, 1](out, 3)
+
     def test_errors(self) -> None:
         def of_ints(out):
             out[0] = Span(1, 2).width
@@ -370,6 +458,7 @@ class Types(unittest.TestCase):
             other[1, 1](out)
 
     def test_typeof(self) -> None:
+        self.assertEqual(typeof(np.int32).instance_type, types.int32)
         self.assertIs(typeof(Span(1.0, 2.0)), span_type)
 
 

@@ -164,6 +164,48 @@ class Modules(unittest.TestCase):
 
 
 class Code(unittest.TestCase):
+    def test_machine_code_of_device_functions(self) -> None:
+        function = cuda.jit(scaled, device=True)
+        for inspect in function.inspect_sass, function.inspect_sass_cfg:
+            with self.assertRaisesRegex(RuntimeError, "of a device function"):
+                inspect((types.float64,))
+
+    def test_what_it_is_told(self) -> None:
+        """The type that a signature says is returned, a function's name, and what kernels are launched with at most."""
+
+        def add(x, y):
+            return x + y
+
+        def empty():
+            pass
+
+        int32 = types.int32
+        try:
+            code, returned = cuda.compile(add, int32(int32, int32))
+        except cuda.CudaSupportError as error:  # no NVRTC here
+            self.skipTest(str(error).splitlines()[0])
+        self.assertEqual(returned, int32)
+        self.assertRegex(code, r"\.visible \.func +\(\.param \.b32 func_retval0\) add\(")
+        for function in add, lambda x, y: x + y:
+            code, returned = cuda.compile(function, "int64(int32, int32)", abi_info={"abi_name": "_Z3sumii"})
+            self.assertEqual(returned, types.int64)
+            self.assertRegex(code, r"\.visible \.func +\(\.param \.b64 func_retval0\) _Z3sumii\(")
+        self.assertEqual(cuda.compile_ptx(add, types.float64(int32, int32), device=True)[1], types.float64)
+        self.assertRegex(cuda.compile_ptx(empty, "void()", launch_bounds=(128, 2))[0], r"\.maxntid\s+128[\s\S]*\.minnctapersm\s+2")
+
+        def sleeping(x, n):
+            cuda.nanosleep(32)
+            cuda.nanosleep(n)
+            x[0] = n
+
+        self.assertEqual(cuda.compile_ptx(sleeping, (types.float32[:], types.int64))[0].count("nanosleep.u32"), 2)
+        with self.assertRaisesRegex(ValueError, "Got 4 launch bounds:"):
+            cuda.compile_ptx(empty, "void()", launch_bounds=(128, 2, 4, 8))
+        with self.assertRaisesRegex(NotImplementedError, "The C ABI is not supported for kernels"):
+            cuda.compile(empty, "void()", device=False)
+        with self.assertRaisesRegex(NotImplementedError, "9.0a"):
+            cuda.compile_ptx(empty, (), cc=(9, 0, "a"))
+
     def test_lto_ir(self) -> None:
         """A device function as LTO-IR is linked to a kernel."""
         try:

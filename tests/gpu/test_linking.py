@@ -186,10 +186,15 @@ class Linking(unittest.TestCase):
     def test_errors(self) -> None:
         with self.assertRaisesRegex(RuntimeError, "Don't know how to link file with extension .txt"):
             cuda.jit(link=["functions.txt"])(lambda x: None)
-        with self.assertRaises(FileNotFoundError):
+        with self.assertRaisesRegex(RuntimeError, "Don't know how to link file with no extension"):
+            cuda.jit(link=["functions"])(lambda x: None)
+        with self.assertRaisesRegex(LinkerError, "not found"):
             cuda.jit(link=["nowhere.cu"])(lambda x: None)
         with self.assertRaisesRegex(NotImplementedError, "Unsupported ABI"):
             cuda.declare_device("f", "float32(float32)", abi="rust")
+        for arguments in (float32,), "(float32,)":
+            with self.assertRaisesRegex(TypeError, "Return type must be provided"):
+                cuda.declare_device("f", arguments)
         with self.assertRaisesRegex(TypeError, "kernels call it"):
             scaled_product(1.0, 2.0)
 

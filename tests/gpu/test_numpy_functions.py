@@ -205,6 +205,53 @@ class Functions(unittest.TestCase):
         np.testing.assert_allclose(launch(kernel, 12, z, f, n), wanted, rtol=1e-7)
         np.testing.assert_allclose(launch(kernel, 12, np.complex64(z), f, n)[0], np.angle(np.complex64(z)), rtol=1e-6)
 
+    def test_written_ufuncs(self) -> None:
+        def kernel(floats, bits, small, ints, x, y, n, m):
+            for i in range(x.size):
+                floats[0, i], floats[1, i], floats[2, i] = np.sign(x[i]), np.square(x[i]), np.reciprocal(x[i])
+                floats[3, i], floats[4, i], floats[5, i] = np.logaddexp(x[i], y[i]), np.logaddexp2(x[i], y[i]), np.float_power(x[i], 2)
+                floats[6, i], bits[i] = np.spacing(x[i]), np.signbit(x[i])
+            for i in range(n.size):
+                small[0, i], small[1, i] = np.square(n[i]), np.sign(n[i])
+                ints[0, i], ints[1, i], ints[2, i], ints[3, i] = np.gcd(n[i], m[i]), np.lcm(n[i], m[i]), np.square(n[i]), np.reciprocal(m[i])
+            np.sign(x, x)
+
+        for kind in np.float64, np.float32:
+            x, y = (np.array(values, kind) for values in ([-2.5, -0.0, 0.0, 1.25, 3, np.nan, np.inf], [2, 0, -1.5, 1.25, -7, 1, 2]))
+            n, m = np.array([-7, 0, 3, 100, -12], np.int8), np.array([3, 2, -1, 40, 1], np.int64)
+            floats, bits, small, ints = np.zeros((7, 7), kind), np.zeros(7, bool), np.zeros((2, 5)), np.zeros((4, 5), np.int64)
+            with np.errstate(all="ignore"):
+                wanted = [np.sign(x), np.square(x), np.reciprocal(x), np.logaddexp(x, y), np.logaddexp2(x, y), np.float_power(x, 2), np.spacing(x)]
+                whole = [np.gcd(n, m), np.lcm(n, m), np.square(n), np.reciprocal(m)]
+            signs = np.signbit(x)
+            cuda.jit(kernel)[1, 1](floats, bits, small, ints, x, y, n, m)
+            np.testing.assert_allclose(floats, np.array(wanted, kind), rtol=1e-15 if kind is np.float64 else 3e-7)
+            self.assertEqual(bits.tolist(), signs.tolist())
+            self.assertEqual(ints.tolist(), np.array(whole).tolist())
+            self.assertEqual(small.tolist(), [np.square(n).tolist(), np.sign(n).tolist()])
+            np.testing.assert_array_equal(x, wanted[0])
+
+    def test_clip(self) -> None:
+        def kernel(out, x, n):
+            for i in range(x.size):
+                out[i] = np.clip(x[i], -0.5, 0.5) + np.clip(x[i], None, 0.25) + np.clip(x[i], a_max=2, a_min=0)
+            out[5], out[6], out[7] = np.clip(n, 1, 5), np.clip(n, 9, None), np.clip(n, 7.5, 8.5)
+
+        x = np.array([-2.0, -0.25, 0.3, 9, np.nan])
+        wanted = np.clip(x, -0.5, 0.5) + np.clip(x, None, 0.25) + np.clip(x, 0, 2)
+        np.testing.assert_array_equal(launch(kernel, 8, x, 7), [*wanted, 5, 9, 7.5])
+
+    def test_sides(self) -> None:
+        def by_name(out, x):
+            out[0] = np.searchsorted(x, 2.0, side="wrong")
+
+        def third(out, x):
+            out[0] = np.searchsorted(x, 2.0, "Right")
+
+        for body, side in (by_name, "wrong"), (third, "Right"):
+            with self.assertRaisesRegex(TypingError, f"Invalid value given for 'side': {side}"):
+                launch(body, 1, np.arange(4.0))
+
     def test_of_arrays(self) -> None:
         def kernel(out, m, sorted_values, weights, z):
             out[0], out[1], out[2], out[3] = np.trace(m), np.trace(m, 1), np.trace(m, -2), np.trace(m, 50)

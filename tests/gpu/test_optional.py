@@ -50,6 +50,40 @@ def climbed(n):
     return None if above is None else above + 1
 
 
+@cuda.jit(device=True)
+def row(m, i):
+    if i < m.shape[0]:
+        return m[i]
+
+
+@cuda.jit(device=True)
+def rest(x, n):
+    if n > 0:
+        return x[n:], n
+    return None
+
+
+@cuda.jit(device=True)
+def strided(x, n):
+    if n == 0:
+        return None
+    if n == 1:
+        return x[::2]
+    return x
+
+
+@cuda.jit(device=True)
+def made(n):
+    if n > 0:
+        return cuda.local.array(3, np.float64), n + 1
+    return None, 0
+
+
+@cuda.jit(device=True)
+def at(records, i):
+    return records[i] if i >= 0 else None
+
+
 def results(out, x, n, f):
     i, j = find(x, 3.0), find(x, 99.0)
     out[0] = -1 if i is None else i
@@ -225,14 +259,6 @@ class Optionals(unittest.TestCase):
                 v = n
             print(v)
 
-        def array(out, n):
-            out[0] = view(out, n)[0]
-
-        @cuda.jit(device=True)
-        def view(x, n):
-            if n > 2:
-                return x
-
         def mixed(out, n):
             v = None
             if n > 2:
@@ -260,9 +286,60 @@ class Optionals(unittest.TestCase):
             out[0] = isinstance(v, int)
 
         refused = ((sliced, "parts of a slice are integers"), (asked, "isinstance does not take OptionalType"), (formatted, "cannot show"))
-        for body, message in (*refused, (shown, r"print does not take OptionalType\(int64\)"), (array, "must return one type"), (mixed, "give it one type")):
+        for body, message in (*refused, (shown, r"print does not take OptionalType\(int64\)"), (mixed, "give it one type")):
             with self.subTest(body=body.__name__), self.assertRaisesRegex((TypingError, UnsupportedError), message):
                 cuda.jit(body)[1, 1](np.zeros(1), 3)
+
+    def test_arrays(self) -> None:
+        """Functions that return an array, a row, a record or a tuple of these on some paths, and None on others."""
+
+        @cuda.jit
+        def kernel(out, m, records, n):
+            for i in range(4):
+                found = row(m, i)
+                out[i] = -1 if found is None else found.sum()
+            always = row(m, n - 2)
+            out[4], out[5] = always[1], len(always)
+            for value in always:
+                out[6] += value
+            tail = rest(m[0], n)
+            if tail is not None:
+                values, place = tail
+                values[0] = 50
+                out[7] = place
+            out[8] = rest(m[0], 0) is None
+            for i in range(3):
+                view = strided(m[1], i)
+                out[9 + i] = 99 if view is None else view[1] + 10 * view.size
+            own, size = made(n)
+            if own is not None:
+                own[0] = size
+                out[12] = own[0] + size
+            record = at(records, 1)
+            if record is not None:
+                out[13] = record.count
+            out[14] = at(records, -1) is None
+
+        records = np.array([(1.5, 2), (2.5, 7)], [("x", np.float64), ("count", np.int32)])
+        m, out = np.arange(12.0).reshape(3, 4), np.zeros(15)
+        kernel[1, 1](out, m, records, 2)
+        self.assertEqual(out.tolist(), [6, 22, 38, -1, 1, 4, 6, 2, 1, 99, 26, 45, 6, 7, 1])
+        self.assertEqual(m[0, 2], 50)
+
+    def test_arrays_of_two_layouts(self) -> None:
+        @cuda.jit(device=True)
+        def half(x, n):
+            if n > 0:
+                return x[::2]
+            return x
+
+        @cuda.jit
+        def kernel(out, x):
+            out[0], out[1] = half(x, 1).sum(), half(x, 0).sum()
+
+        out = np.zeros(2)
+        kernel[1, 1](out, np.arange(5.0))
+        self.assertEqual(out.tolist(), [6, 10])
 
     def test_strings_made_when_run(self) -> None:
         """Their comparison is refused."""

@@ -138,6 +138,60 @@ class Unassigned(unittest.TestCase):
         kernel[1, 1](out, np.array([0, 4, 0, 0, 7, -1]))
         self.assertEqual(out.tolist(), [0, 4, 4, 4, 7, 7])
 
+    def test_of_the_pass_before(self) -> None:
+        """Loops that read what they assign behind that."""
+
+        @cuda.jit
+        def kernel(out, a):
+            for i in range(a.size):
+                if i > 0:
+                    out[0] += a[i] - last
+                last = a[i]
+            for j in range(3):
+                if j == 2:
+                    out[1] = pair[0] + pair[1]
+                    row[0] = 9
+                pair = (j, a[j])
+                row = a[j:]
+            i = 0
+            while i < a.size:
+                now = before + 1 if i > 0 else 0
+                out[2] += now
+                before = now
+                i += 1
+            for j in range(2):
+                for i in range(a.size):
+                    if j > 0:
+                        out[3] += outer
+                outer = a[0]
+
+        a, out = np.array([1.0, 2, 4, 8]), np.zeros(4)
+        kernel[1, 1](out, a)
+        self.assertEqual((out.tolist(), a.tolist()), ([7, 3, 6, 4], [1, 9, 4, 8]))
+
+    def test_in_a_loop(self) -> None:
+        """Likewise where only what is behind the loop assigns it."""
+
+        def never(out, a):
+            for i in range(a.size):
+                for j in range(3):
+                    if a[i] > 100:
+                        out[j] += late
+            for k in (1, 2):
+                if a[0] > 200:
+                    out[0] = k + late
+            while a[0] > 300 and late > 1:
+                out[0] = 3
+            late = a[0]
+            out[3] = late
+
+        kernel = cuda.jit(never)
+        out = np.zeros(4)
+        kernel[1, 1](out, np.array([1.0, 2.0]))
+        self.assertEqual(out.tolist(), [0, 0, 0, 1])
+        with self.assertRaisesRegex(UnboundLocalError, "cannot access local variable 'late'"):
+            kernel[1, 1](out, np.array([1.0, 200.0]))
+
     def test_in_a_branch(self) -> None:
         """Where no path has assigned a name, as in a branch that is never taken: the thread that takes it has Python's error."""
 

@@ -51,6 +51,7 @@ void FunctionLowering::lower(const Instruction& instruction) {
         builder_.CreateFence(llvm::AtomicOrdering::SequentiallyConsistent);
         noteFence();
         return;
+    case Op::kSleep: return;  // there is none to make room for
     case Op::kUndefine: noteUndefined(instruction); return;
     case Op::kYield: return;
     default: define(instruction, compute(instruction)); return;

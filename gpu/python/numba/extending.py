@@ -36,7 +36,7 @@ def overload(function, *arguments, **options):
     def decorate(chooser):
         if isinstance(function, FunctionType):
             dispatch(function, chooser, bool(options.get("prefer_literal")))
-        return register(function, chooser)
+        return register(function, chooser, bool(options.get("prefer_literal")))
 
     return decorate
 

@@ -60,6 +60,11 @@ def digitize(x, bins, right=False):
     return len(bins) - (searchsorted(bins[::-1], x, "left") if right else searchsorted(bins[::-1], x, "right"))
 
 @device
+def clip(a, a_min, a_max):
+    least = a if a_min is None or a != a else max(a, a_min)
+    return least if a_max is None or least != least else min(least, a_max)
+
+@device
 def average(a, axis=None, weights=None):
     if weights is None:
         return a.mean()
@@ -89,20 +94,28 @@ def _of_number(name: str, given: list) -> str | None:
     kind = given[0]
     if name in ("round", "around"):
         return "round_" + ("complex" if isinstance(kind, types.Complex) else "float" if isinstance(kind, types.Float) else "int")
-    return {"angle": "angle", "sinc": "sinc", "isscalar": "yes"}.get(name)
+    if name == "clip" and isinstance(kind, types.Complex):
+        return None
+    return {"angle": "angle", "clip": "clip", "sinc": "sinc", "isscalar": "yes"}.get(name)
 
 
-def _of_array(name: str, given: list) -> str | None:
+def _of_array(name: str, given: list, named: dict, values: tuple) -> str | None:
     array = given[0]
     if name in ("iscomplexobj", "isrealobj"):
         return "yes" if isinstance(array.dtype, types.Complex) == (name == "iscomplexobj") else "no"
     if name == "searchsorted":
+        side = values[2] if len(given) > 2 else named.get("side", "left")
+        if side not in ("left", "right"):
+            raise ValueError(f"Invalid value given for 'side': {side}")
         return name if array.ndim == 1 and len(given) > 1 and isinstance(given[1], types.Number) else None
     return {"trace": "trace" if array.ndim == 2 else None, "average": "average", "isscalar": "no"}.get(name)
 
 
-def find(callee, given: list):
-    """The Python function for a call with arguments of these types; None where there is none."""
+def find(callee, given: list, named: dict, values: tuple):
+    """The Python function for a call with arguments of these types; None where there is none.
+
+    named: what is constant among arguments by name, values: among all, each None where it is not.
+    """
     name = getattr(callee, "__name__", "")
     found = None
     if name == "digitize":
@@ -110,5 +123,5 @@ def find(callee, given: list):
     elif given and isinstance(given[0], (types.Number, types.Boolean)):
         found = _of_number(name, given)
     elif given and isinstance(given[0], types.Array):
-        found = _of_array(name, given)
+        found = _of_array(name, given, named, values)
     return _functions()[found].py_func if found is not None else None

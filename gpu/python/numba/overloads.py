@@ -6,27 +6,34 @@ from numba import array_reductions, types
 from numba.structures import find_attribute, find_call, has_attributes, has_types
 
 _registered: dict = {}  # by function, the newest last
+_prefer_literals: set = set()  # pairs of these
 _members: dict = {}  # of values by their types, which Python knows nothing of: by name and whether it is called
 
 
-def register(function, implementation):
-    """The implementation, which is asked for the function that kernels call."""
+def register(function, implementation, prefers_literals: bool = False):
+    """The implementation, which is asked for the function that kernels call: with types of literals for what is constant at last, or first."""
     _registered.setdefault(function, []).append(implementation)
+    if prefers_literals:
+        _prefer_literals.add((function, implementation))
     return implementation
 
 
-def find(callee, descriptions: tuple, in_loop: bool):
-    """The Python function for a call with arguments of these types, in a loop over prange or a kernel; None where there is none."""
+def find(callee, descriptions: tuple, in_loop: bool, values: tuple = (), names: tuple = ()):
+    """The Python function for a call with arguments of these types, in a loop over prange or a kernel; None where there is none.
+
+    values: the integers, bools and texts that are constant, each None where it is not. names: of the last ones, which are passed by name.
+    """
     try:
         implementations = _registered.get(callee, ())
     except TypeError:  # what has no hash
         return None
-    is_typed = has_types(callee)
-    given = [type_of(description) for description in descriptions] if implementations or is_typed else []
-    for implementation in reversed(implementations):
-        made = implementation(*given)
+    if implementations:
+        made = _of_first(callee, [type_of(description) for description in descriptions], values, names)
         if made is not None:
             return getattr(made, "py_func", made)
+    descriptions = descriptions[:len(descriptions) - len(names)]
+    is_typed = has_types(callee)
+    given = [type_of(description) for description in descriptions] if is_typed else []
     made = find_call(callee, given) if is_typed else None
     if made is not None:
         return made
@@ -50,8 +57,33 @@ def find(callee, descriptions: tuple, in_loop: bool):
         from numba import numpy_functions
 
         given = list(map(type_of, descriptions))
-        return array_reductions.find(callee, given) or numpy_functions.find(callee, given)
+        return array_reductions.find(callee, given) or numpy_functions.find(callee, given, dict(zip(names, values[len(given):])), values)
     return _of_cmath(callee.__name__, descriptions) if getattr(callee, "__module__", None) == "cmath" else None
+
+
+def _of_first(function, given: list, values: tuple, names: tuple):
+    """What the last implementation gives that takes these types, or those with the literals that are known."""
+    literal = _with_literals(given, values)
+    count = len(given) - len(names)
+    failure = None
+    for is_second in range(1 if literal == given else 2):
+        for implementation in reversed(_registered[function]):
+            kinds = literal if is_second != ((function, implementation) in _prefer_literals) else given
+            try:
+                made = implementation(*kinds[:count], **dict(zip(names, kinds[count:])))
+            except Exception as error:
+                failure = failure or error
+                continue
+            if made is not None:
+                return made
+    if failure is not None:
+        raise failure
+    return None
+
+
+def _with_literals(given: list, values: tuple) -> list:
+    """The types, of what is constant with what it is."""
+    return [kind if value is None else types.literal(value) for kind, value in zip(given, values or [None] * len(given))]
 
 
 def find_operator(name: str, descriptions: tuple):
@@ -128,7 +160,12 @@ def _of_numbers(name: str, description):
 
 
 def _of_numpy(name: str, descriptions: tuple):
-    """What NumPy's ufunc of a complex number is."""
+    """What NumPy's ufunc is of complex numbers, or of real ones where kernels have no operation for it."""
+    from numba import numpy_ufuncs
+
+    written = numpy_ufuncs.find(name, [type_of(description) for description in descriptions])
+    if written is not None:
+        return written
     other = {"log": "natural_log"} | {f"arc{part}": f"a{part}" for part in ("cos", "cosh", "sin", "sinh", "tan", "tanh")}
     same = {"cos", "cosh", "exp", "expm1", "log10", "log1p", "log2", "sin", "sinh", "sqrt", "tan", "tanh"}
     return _of_cmath(other.get(name, name), descriptions) if name in same or name in other else None

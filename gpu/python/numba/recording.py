@@ -6,9 +6,10 @@
 import linecache
 from collections.abc import Callable
 from itertools import count
+from types import FunctionType
 
 from numba import types
-from numba.core.errors import UnsupportedError
+from numba.core.errors import LoweringError, UnsupportedError
 from numba.structures import class_of, members_of
 from numba.type_base import Signature, Type
 
@@ -164,16 +165,25 @@ class Context:
         """A number."""
         return self._writer.let(f"{self._writer.name(kind)}({self._writer.name(value)})", kind)
 
+    def get_dummy_value(self) -> Recorded:
+        """None."""
+        return Recorded("None", types.none)
+
     def get_constant_null(self, kind: Type) -> Recorded:
         """Zero."""
         return self.get_constant(kind, 0)
 
     def get_function(self, function, signature: Signature) -> Callable:
         """What calls a function, by the builder with a list of arguments."""
-        return lambda builder, arguments: self.compile_internal(builder, function, signature, arguments)
+        return lambda builder, arguments: self._called(function, signature, arguments)
 
     def compile_internal(self, builder, function, signature: Signature, arguments) -> Recorded:
-        """A call of a Python function."""
+        """A call of a Python function, which kernels need not be able to call by themselves."""
+        from numba.cuda.dispatcher import jit
+
+        return self._called(jit(function, device=True) if isinstance(function, FunctionType) else function, signature, arguments)
+
+    def _called(self, function, signature: Signature, arguments) -> Recorded:
         passed = [self._writer.cast(_given(value), kind).text for value, kind in zip(arguments, signature.args)]
         made = self._writer.let(f"{self._writer.name(function)}({', '.join(passed)})", None)
         return self._writer.cast(made, signature.return_type)
@@ -203,8 +213,12 @@ def recorded(name: str, implementation: Callable, signature: Signature, is_attri
     writer = _Writer()
     arguments = [Recorded(f"a{i}", kind) for i, kind in enumerate(signature.args)]
     given = (signature.args[0], arguments[0]) if is_attribute else (signature, arguments)
-    result = _given(implementation(Context(writer), Builder(writer), *given))
-    result = writer.cast(result, signature.return_type)
+    result = implementation(Context(writer), Builder(writer), *given)
+    if signature.return_type == types.none:
+        result = Recorded("None", types.none)
+    elif result is None:
+        raise LoweringError("non-void function returns None")
+    result = writer.cast(_given(result), signature.return_type)
     parameters = ", ".join(argument.text for argument in arguments)
     text = "\n".join([f"def implementation({parameters}):", *writer.lines, f"    return {result.text}", ""])
     file = f"<implementation {next(_numbers)} of {name}>"

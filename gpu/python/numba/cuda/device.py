@@ -384,11 +384,13 @@ class Context:
         _pushed.devices = [*getattr(_pushed, "devices", ()), _kiln.kernel_selected_device()]
         _kiln.kernel_select_device(self.id)
 
-    def pop(self) -> None:
-        """Makes the device of before the last push() the thread's; the first device is never popped."""
+    def pop(self) -> bool:
+        """Makes the device of before the last push() the thread's; False where nothing was pushed, as the first device is never popped."""
         devices = getattr(_pushed, "devices", [])
         if devices:
             _kiln.kernel_select_device(devices.pop())
+            return True
+        return False
 
 
 _pushed = threading.local()

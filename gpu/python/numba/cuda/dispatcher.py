@@ -376,10 +376,14 @@ class CUDADispatcher(_KernelBase):
 
     def inspect_sass(self, signature=None):
         """The kernel's machine code for the device in use. Without a signature, a dict of all forms. Needs nvdisasm."""
+        if self._is_device:
+            raise RuntimeError("Cannot inspect SASS of a device function")
         return self._of_forms(signature, Form.inspect_sass)
 
     def inspect_sass_cfg(self, signature=None):
         """The control flow of its machine code, as dot draws it."""
+        if self._is_device:
+            raise RuntimeError("Cannot get the CFG of a device function")
         return self._of_forms(signature, Form.inspect_sass_cfg)
 
     def inspect_types(self, file=None) -> None:

@@ -12,7 +12,7 @@ from numba.structures import make_attribute_wrapper, register_model, type_callab
 
 def overload(function, *arguments, **options):
     """@overload(function): called with the types of a call's arguments, gives the function for kernels, or None."""
-    return lambda implementation: register(function, implementation)
+    return lambda implementation: register(function, implementation, bool(options.get("prefer_literal")))
 
 
 def overload_method(kind, name: str, **options):

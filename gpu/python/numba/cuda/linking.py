@@ -4,8 +4,9 @@ import io
 import os
 import weakref
 
+from numba.cuda.cudadrv.error import LinkerError
 from numba.types import CPointer, Number, none
-from numba.ufuncs import parse_signature
+from numba.ufuncs import parse_signature, parse_type
 
 
 class LinkableCode:
@@ -74,9 +75,12 @@ def _described(item) -> tuple[str, str, bytes, LinkableCode | None]:
     path = os.fspath(item)
     kind = os.path.splitext(path)[1][1:]
     if kind not in KINDS:
-        raise RuntimeError(f"Don't know how to link file with extension {'.' + kind if kind else '(none)'}: {path}")
-    with open(path, "rb") as file:
-        return (kind, path, file.read(), None)
+        raise RuntimeError(f"Don't know how to link file with {'extension .' + kind if kind else 'no extension'}: {path}")
+    try:
+        with open(path, "rb") as file:
+            return (kind, path, file.read(), None)
+    except FileNotFoundError:
+        raise LinkerError(f"{path} not found") from None
 
 
 class ObjectCode:
@@ -137,9 +141,10 @@ def declare_device(name: str, sig, link=None, use_cooperative: bool = False, abi
     """
     if abi not in ("numba", "c"):
         raise NotImplementedError(f"Unsupported ABI: {abi}")
-    signature = parse_signature(sig)
-    if signature.return_type is None:
-        raise TypeError("the signature of a function of other code says what it returns")
+    declared = parse_type(sig) if isinstance(sig, str) else sig
+    if isinstance(declared, tuple):
+        raise TypeError("Return type must be provided for device declarations: the signature of a function of other code says what it returns")
+    signature = parse_signature(declared)
     if link is not None and not isinstance(link, (list, tuple, set)):
         link = [link]
     return ExternFunction(name, signature, described(link or ()), abi, use_cooperative)

@@ -22,6 +22,7 @@ def stream_number(stream) -> int:
 
 
 _UNKNOWN = 999  # CUDA's number of an error that it has no number for
+_DEFAULTS = {0: "Default", 1: "Legacy default", 2: "Per-thread default"}  # streams that nobody makes
 _CALLING = "callbacks of a CUDA stream"
 _lock = threading.Condition()
 _callbacks: dict[int, list] = {}  # by handles of streams: what is still to be called, in order
@@ -105,8 +106,15 @@ class Stream:
     def __int__(self) -> int:
         return self.handle
 
+    @property
+    def external(self) -> bool:
+        """Whether another library made it."""
+        return not self._owned and self.handle not in _DEFAULTS
+
     def __repr__(self) -> str:
-        return f"<CUDA stream {self.handle}>"
+        if not self._owned and self.handle in _DEFAULTS:
+            return f"<{_DEFAULTS[self.handle]} CUDA stream>"
+        return f"<{'External ' if self.external else ''}CUDA stream {self.handle}>"
 
 
 def stream() -> Stream:

@@ -111,13 +111,12 @@ class Driver:
         return _ActiveContext()
 
     def pop_active_context(self):
-        """Has the thread use the device before the last push(), and gives the handle of the context that it used; None where kernels never ran."""
+        """Has the thread use the device before the last push(), and gives the handle of the context that it used; None where nothing was pushed."""
         from numba.cuda.device import Context
 
         with self.get_active_context() as active:
-            if active:
-                Context(self.get_device(active.devnum)).pop()
-            return active.context_handle
+            was_pushed = active and Context(self.get_device(active.devnum)).pop()
+            return active.context_handle if was_pushed else None
 
     def __getattr__(self, name: str):
         if name.startswith("cu"):
