@@ -208,7 +208,7 @@ class Kernels(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "only designate forced inlining in LTO-IR"):
             cuda.compile(function, (types.int32,), forceinline=True)
         with self.assertRaisesRegex(ValueError, "Cannot force-inline kernels"):
-            cuda.compile(function, (types.int32,), device=False, output="ltoir", forceinline=True)
+            cuda.compile(function, (types.int32,), device=False, abi="numba", output="ltoir", forceinline=True)
 
     def test_float16_to_integers(self) -> None:
         """Cut, as Python's int() does and NumPy."""

@@ -338,6 +338,8 @@ class Views(unittest.TestCase):
             out = np.zeros(1)
             first[1, 1](array[2:], out)
             self.assertEqual(out[0], 2.0)
+        with self.assertRaisesRegex(NotImplementedError, "Masked arrays are not supported"):
+            cuda.from_cuda_array_interface(description | {"mask": values}, owner=values)
 
     def test_order(self) -> None:
         base = np.arange(24.0).reshape(2, 3, 4)

@@ -387,7 +387,9 @@ def as_cuda_array(obj, sync=True) -> DeviceNDArray:
 
 
 def from_cuda_array_interface(desc: dict, owner=None, sync=True) -> DeviceNDArray:
-    """A device array that is the memory that an interface dict tells of."""
+    """A device array that is the memory that an interface dict tells of. NotImplementedError where it has a mask."""
+    if desc.get("mask") is not None:
+        raise NotImplementedError("Masked arrays are not supported")
     dtype = _numpy().dtype(desc["descr"] if desc["typestr"].startswith("|V") and "descr" in desc else desc["typestr"])
     if dtype.kind == "V" and getattr(getattr(owner, "dtype", None), "name", "") == "bfloat16":  # which the interface has no code for
         dtype = owner.dtype
