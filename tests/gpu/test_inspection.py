@@ -158,6 +158,7 @@ class Modules(unittest.TestCase):
         self.assertIs(literal_unroll, cuda.literal_unroll)
         self.assertTrue(issubclass(testing.CUDATestCase, unittest.TestCase))
         self.assertTrue(callable(testing.skip_on_cudasim("there is none")(lambda: None)))
+        self.assertIs(testing.skip_on_standalone_numba_cuda(Modules), Modules)
         if ON_GPU:  # elsewhere device arrays are in host memory
             array = testing.ForeignArray(cuda.to_device(np.arange(3.0)))
             self.assertEqual(cuda.as_cuda_array(array).copy_to_host().tolist(), [0, 1, 2])
