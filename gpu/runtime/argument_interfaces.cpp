@@ -137,6 +137,11 @@ bool parseType(PyObject* object, Value& out) {
         out = Value::member(std::move(known), Ref<>::borrow(PyTuple_GET_ITEM(object, 1)));
         return isParsed;
     }
+    if (kind == "object") {
+        out = Value::ofKind(ValueKind::kObject);
+        out.object = Ref<>::borrow(PyTuple_GET_ITEM(object, 1));
+        return true;
+    }
     PyObject* named = isTuple ? PyTuple_GET_ITEM(object, 1) : Py_None;
     out = Value::tuple({}, named == Py_None ? Ref<>() : Ref<>::borrow(named));
     for (Py_ssize_t i = 2; isTuple && i < PyTuple_GET_SIZE(object); i++) {

@@ -8,7 +8,7 @@ from support import main  # before NumPy: skips the tests where there is none
 
 import numpy as np
 from numba import (
-    boolean, complex64, complex128, cuda, float16, float32, float64, int8, int16, int32, int64, uint8, uint16, uint32, uint64,
+    boolean, complex64, complex128, cuda, float16, float32, float64, int8, int16, int32, int64, typeof, uint8, uint16, uint32, uint64, void,
 )
 from numba.cuda.dispatcher import describe_type
 
@@ -386,6 +386,24 @@ class Values(unittest.TestCase):
         kernel[1, 4](out, z, tests)
         np.testing.assert_array_equal(out, np.conj(z))
         np.testing.assert_array_equal(tests, np.isnan(z) + 2 * np.isinf(z) + 4 * np.isfinite(z))
+
+    def test_classes_in_signatures(self) -> None:
+        """Of numbers, and dtypes: as typeof() tells them."""
+
+        def fill(out, kind):
+            kept = cuda.shared.array(8, dtype=kind)
+            kept[cuda.threadIdx.x] = cuda.threadIdx.x + 0.5
+            cuda.syncthreads()
+            out[cuda.threadIdx.x] = kept[7 - cuda.threadIdx.x]
+
+        whole, halves = [7.0, 6, 5, 4, 3, 2, 1, 0], [7.5, 6.5, 5.5, 4.5, 3.5, 2.5, 1.5, 0.5]
+        for kind, expected in (np.int32, whole), (np.float32, halves), (np.dtype("f8"), halves), (np.dtype("u1"), whole):
+            self.assertEqual(str(typeof(kind)), ("dtype(%s)" if isinstance(kind, np.dtype) else "class(%s)") % np.dtype(kind).name)
+            kernel = cuda.jit(void(float64[::1], typeof(kind)))(fill)
+            for form in kernel, cuda.jit(fill).specialize(np.zeros(8), kind):
+                out = np.zeros(8)
+                form[1, 8](out, kind)
+                self.assertEqual(out.tolist(), expected)
 
     def test_arguments(self) -> None:
         @cuda.jit

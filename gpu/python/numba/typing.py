@@ -55,6 +55,8 @@ def typeof(value, purpose=None) -> types.Type:
         return value._numba_type_
     if isinstance(value, type) and hasattr(value, "dtype"):
         return types.NumberClass(from_dtype(value))
+    if hasattr(value, "subdtype") and not isinstance(value, type):
+        return types.DType(from_dtype(value))
     if hasattr(value, "dtype") and hasattr(value, "flags"):
         element = from_dtype(value.dtype)
         if not getattr(value, "ndim", 0):

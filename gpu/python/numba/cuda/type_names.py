@@ -1,6 +1,22 @@
 """Types as the compiler takes them."""
 
-from numba.types import Array, CharSeq, CPointer, EnumMember, NamedTuple, NPDatetime, NPTimedelta, Number, Record, Tuple, Type, UniTuple, none
+from numba.types import (
+    Array,
+    CharSeq,
+    CPointer,
+    DType,
+    EnumMember,
+    NamedTuple,
+    NPDatetime,
+    NPTimedelta,
+    Number,
+    NumberClass,
+    Record,
+    Tuple,
+    Type,
+    UniTuple,
+    none,
+)
 from numba.structures import class_of, is_structure, members_of
 
 
@@ -26,6 +42,8 @@ def describe_type(kind: Type):
         return None
     if (members := members_of(kind)) is not None:
         return ("tuple", class_of(kind), *(describe_type(member) for _, member in members))
+    if isinstance(kind, (NumberClass, DType)):
+        return ("object", kind.instance_type if isinstance(kind, NumberClass) else kind.dtype)  # the kernel is for this one
     if isinstance(kind, CPointer) and isinstance(kind.dtype, Number):
         return ("array", kind.dtype.name, 1, "C", False)  # Pointed makes one of an address
     raise TypeError(f"kernels cannot take arguments of type {kind}")
