@@ -396,12 +396,10 @@ def from_cuda_array_interface(desc: dict, owner=None, sync=True) -> DeviceNDArra
     shape = tuple(desc["shape"])
     strides = desc.get("strides") or contiguous(shape, dtype.itemsize, "C")
     address, readonly = desc["data"]
-    producer = desc.get("stream")
-    if sync and producer is not None and producer > 1:
-        _kiln.kernel_synchronize(producer)
+    if sync and (desc.get("stream") or 0) > 1:
+        _kiln.kernel_synchronize(desc["stream"])
     low, span = extent(shape, strides, dtype.itemsize)
-    memory = _DeviceMemory(span, address + low, owner if owner is not None else desc)
-    return DeviceNDArray(shape, strides, dtype, memory, address, readonly=readonly)
+    return DeviceNDArray(shape, strides, dtype, _DeviceMemory(span, address + low, desc if owner is None else owner), address, readonly=readonly)
 
 
 def pinned_array(shape, dtype=None, strides=None, order="C"):
