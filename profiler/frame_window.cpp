@@ -40,6 +40,10 @@ bool FrameWindow::isTaken(PyThreadState* thread) {
     return hook != nullptr && hook != startFrame;
 }
 
+bool FrameWindow::isOpen(PyThreadState* thread) {
+    return current.thread == thread;
+}
+
 bool FrameWindow::open(PyThreadState* thread, FrameObserver& observer, int credit) {
     if (isTaken(thread)) {
         counts.notFree++;

@@ -38,6 +38,8 @@ class FrameWindow {
     static bool open(PyThreadState* thread, FrameObserver& observer, int credit);
     // Closes this observer's window if it is still open.
     static void close(PyThreadState* thread, FrameObserver& observer);
+    // The next frame of this thread is to be seen.
+    static bool isOpen(PyThreadState* thread);
     static const WindowStatistics& statistics();
     // Another hook is in place: it must see every frame.
     static bool isTaken(PyThreadState* thread);

@@ -321,7 +321,7 @@ bool JitEngine::enterFromC(PyThreadState* thread, PyFunctionObject* function, Py
         want(root);
     }
     record.is_entered_from_c = !stopped_ && root.state != RootState::kBlacklisted;
-    if (root.state != RootState::kCompiled || root.versions.empty() || !kiln_function_enters_by(function, nullptr)) {
+    if (root.state != RootState::kCompiled || root.versions.empty() || !kiln_function_enters_by(function, nullptr) || FrameWindow::isOpen(thread)) {
         return false;
     }
     const EntryCell* found = cellFor(function, root);
