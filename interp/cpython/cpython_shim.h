@@ -170,7 +170,7 @@ void kiln_count_events(Py_ssize_t index, void (*warm)(PyCodeObject*));
 typedef bool (*KilnEnter)(PyThreadState* tstate, PyFunctionObject* function, PyObject* const* arguments, size_t count, PyObject** result);
 void kiln_enter_from_c(KilnEnter enter);
 /* What kiln_enter_from_c() was given where it is to be asked; NULL elsewhere. */
-KilnEnter kiln_entered_from_c(PyFunctionObject* function);
+KilnEnter kiln_entered_from_c(PyThreadState* tstate, PyFunctionObject* function);
 /* Makes `callback` (a callable) receive one event of kiln's tool. 0, or -1 with an exception. */
 int kiln_monitor_register(int event_bit, PyObject* callback);
 /* Sets the events of kiln's tool on one code object, re-arming disabled locations. Superinstructions without any stay, or are again.

@@ -27,8 +27,9 @@ void kiln_enter_from_c(KilnEnter enter) {
     enter_from_c = enter;
 }
 
-KilnEnter kiln_entered_from_c(PyFunctionObject* function) {
-    KilnEventGrants* grants = enter_from_c != NULL ? grants_of((PyCodeObject*)function->func_code) : NULL;
+KilnEnter kiln_entered_from_c(PyThreadState* tstate, PyFunctionObject* function) {
+    /* Other interpreters count the indices of their extra data by themselves. */
+    KilnEventGrants* grants = enter_from_c != NULL && _Py_IsMainInterpreter(tstate->interp) ? grants_of((PyCodeObject*)function->func_code) : NULL;
     if (grants == NULL || !grants->is_entered_from_c) {
         return NULL;
     }

@@ -35,7 +35,7 @@ void kiln_make_waiting_frames(PyThreadState* tstate) {
 extern PyObject* kiln_plain__PyEval_Vector(PyThreadState* tstate, PyFunctionObject* function, PyObject* locals, PyObject* const* args, size_t count, PyObject* names);
 __attribute__((visibility("default"))) PyObject* _PyEval_Vector(PyThreadState* tstate, PyFunctionObject* function, PyObject* locals, PyObject* const* args, size_t count,
                                                                PyObject* names) {
-    KilnEnter enter = locals == NULL && names == NULL ? kiln_entered_from_c(function) : NULL;
+    KilnEnter enter = locals == NULL && names == NULL ? kiln_entered_from_c(tstate, function) : NULL;
     PyObject* result;
     if (enter != NULL && enter(tstate, function, args, count, &result)) {
         return result;

@@ -126,12 +126,16 @@ class InterpretedNesting {
 };
 
 // Arguments by position only, and defaults for the rest.
-bool fitsCell(const EntryCell& cell, const PyFunctionObject* function, size_t given, PyObject* names) {
-    if (cell.entry == nullptr || cell.code != function->func_code || names != nullptr) {
+bool bindsByPosition(const EntryCell& cell, const PyFunctionObject* function, size_t given, PyObject* names) {
+    if (cell.code != function->func_code || names != nullptr) {
         return false;
     }
     auto missing = cell.parameters - static_cast<Py_ssize_t>(given);
     return missing == 0 || (missing > 0 && function->func_defaults != nullptr && PyTuple_GET_SIZE(function->func_defaults) >= missing);
+}
+
+bool fitsCell(const EntryCell& cell, const PyFunctionObject* function, size_t given, PyObject* names) {
+    return cell.entry != nullptr && bindsByPosition(cell, function, given, names);
 }
 
 // For parameters that no argument is given for.
@@ -320,22 +324,21 @@ bool JitEngine::enterFromC(PyThreadState* thread, PyFunctionObject* function, Py
     if (!root.wanted && !stopped_) {
         want(root);
     }
-    record.is_entered_from_c = !stopped_ && root.state != RootState::kBlacklisted;
-    if (root.state != RootState::kCompiled || root.versions.empty() || !kiln_function_enters_by(function, nullptr) || FrameWindow::isOpen(thread)) {
-        return false;
-    }
-    const EntryCell* found = cellFor(function, root);
-    const EntryCell& cell = found != nullptr ? *found : noCell;
-    if (!fitsCell(cell, function, given, nullptr) || nativeStackIsShort() || reserveIsGone || isHeldBack(thread, kEvaluationCost)) {
+    const EntryCell* cell = root.state == RootState::kCompiled ? cellFor(function, root) : nullptr;
+    bool isUnfit = root.state == RootState::kCompiled && (cell == nullptr || cell->parameters < 0);
+    record.is_entered_from_c = !stopped_ && root.state != RootState::kBlacklisted && !isUnfit;
+    if (cell == nullptr || isUnfit || !kiln_function_enters_by(function, nullptr) || FrameWindow::isOpen(thread) || !bindsByPosition(*cell, function, given, nullptr) ||
+        !mayEnter(thread, function, root, kEvaluationCost)) {
         return false;
     }
     PyObject* parameters[kMostParameters];
-    takeParameters(cell, function, const_cast<PyObject**>(arguments), given, false, parameters);
-    if (enterByCell(thread, cell, function, parameters, kEvaluationCost, result)) {
+    const int count = cell->parameters;
+    takeParameters(*cell, function, const_cast<PyObject**>(arguments), given, false, parameters);
+    bool isEntered = cell->entry != nullptr && enterByCell(thread, *cell, function, parameters, kEvaluationCost, result);
+    if (isEntered || runNative(thread, function, root, parameters, kEvaluationCost, result)) {
         *result = left(*result);
         return true;
     }
-    const int count = cell.parameters;
     missed(function, root, parameters, nullptr);
     std::for_each(parameters, parameters + count, Py_DecRef);
     return false;

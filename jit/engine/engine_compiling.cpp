@@ -35,9 +35,18 @@ bool takesObject(const CompiledRegion& version, size_t parameter) {
     return version.region.argumentTypes[parameter] == ir::Type::kObject;
 }
 
-// Some version does, where the parameter was None or no number: it is not a number always. The last version takes whatever comes.
-bool takesObject(const Root& root, size_t parameter) {
-    return root.versions.size() + 1 >= kMostVersions || std::any_of(root.versions.begin(), root.versions.end(), [&](const CompiledRegion* version) { return takesObject(*version, parameter); });
+bool anyTakes(const Root& root, size_t parameter, bool object) {
+    return std::any_of(root.versions.begin(), root.versions.end(), [&](const CompiledRegion* version) { return takesObject(*version, parameter) == object; });
+}
+
+// A parameter is a number for one version and an object for another, as where it may be None: there could be a version for each combination of these, so that
+// the last one is for all.
+bool endsCombinations(const Root& root) {
+    bool combines = false;
+    for (size_t parameter = 0; parameter < static_cast<size_t>(parameterCount(root.record->code)); parameter++) {
+        combines = combines || (anyTakes(root, parameter, true) && anyTakes(root, parameter, false));
+    }
+    return combines && root.versions.size() + 1 >= kMostVersions;
 }
 
 // Also where the root is: a function has several.
@@ -96,10 +105,11 @@ void JitEngine::buildFunction(Root& root, PyFunctionObject* function, PyObject* 
     request.builtins = function->func_builtins;
     request.isFunction = true;
     request.symbol = symbolOf(request.code, request.code->co_firstlineno);
+    const bool isLast = outdated == nullptr && endsCombinations(root);
     for (int index = 0; index < parameterCount(request.code); index++) {
         AbstractValue value = kindOf(parameters[index]);
         auto place = static_cast<size_t>(index);
-        bool takesAny = outdated != nullptr ? takesObject(*outdated, place) : takesObject(root, place) || (wanted != nullptr && wanted->arguments[place] == ir::Type::kObject);
+        bool takesAny = outdated != nullptr ? takesObject(*outdated, place) : isLast || anyTakes(root, place, true) || (wanted != nullptr && wanted->arguments[place] == ir::Type::kObject);
         if (value.isVirtual() || value.kind == Kind::kNone || takesAny) {
             value = AbstractValue::object(ir::kNoId, nullptr, false);
         }

@@ -148,3 +148,48 @@ def deep(rounds):
 
 for function in (orders, tables, defaults, kinds, raising, looking, replaced, profiled, deep):
     print(function.__name__, function(600))
+
+
+class Wide:
+    def __init__(self, value):
+        self.first = 1
+        self.value = value
+
+
+class Narrow:
+    def __init__(self, value):
+        self.value = value
+
+
+def changing(rounds):
+    """The classes that a function meets change for good, and only C code calls it."""
+    def value_of(item):
+        return item.value
+
+    def next_to(number):
+        return number + 1
+
+    total = 0
+    for make in (Narrow, Wide, Narrow):
+        items = [make(rank) for rank in range(50)]
+        for _ in range(rounds // 6):
+            total += sum(map(value_of, items))
+    for first in (0.5, 0, True, 2**70):
+        items = [first + rank for rank in range(50)]
+        for _ in range(rounds // 6):
+            total += max(map(next_to, items)) % 1000
+    return total
+
+
+def by_name(rounds):
+    def named(number, *, step=2):
+        return number + step
+
+    def spread(*numbers):
+        return numbers[0] + 1
+
+    return sum(sum(map(named, range(20))) + sum(map(spread, range(20))) for _ in range(rounds))
+
+
+for function in (changing, by_name):
+    print(function.__name__, function(600))
