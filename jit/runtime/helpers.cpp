@@ -95,8 +95,9 @@ int64_t mapAdd(const int64_t* w, int64_t) {
     return PyDict_SetItem(object(w[0]), object(w[1]), object(w[2]));
 }
 
+// The first word is `super` itself.
 int64_t getSuperAttribute(const int64_t* w, int64_t) {
-    if (object(w[0]) == reinterpret_cast<PyObject*>(&PySuper_Type) && PyType_Check(object(w[1]))) {
+    if (PyType_Check(object(w[1]))) {
         return word(kiln_super_lookup(reinterpret_cast<PyTypeObject*>(w[1]), object(w[2]), object(w[3])));
     }
     PyObject* arguments[] = {object(w[1]), object(w[2])};
