@@ -31,9 +31,8 @@ enum Published : int64_t { kUnpublished = 0, kShadowed = 1, kPublishedFrame = 2,
 
 // One waiting activation of compiled code. Its frames are made real only when somebody may look.
 //
-// Where the root has a frame, the record lies on the data stack and the frame tells where (kiln_frame_record()): it can be read
-// while a greenlet has swapped the native stack. Without a frame it lies on the native stack, and only code above it, of the same
-// context, looks at it.
+// Where the root has a frame, the record lies on the data stack and the frame tells where (kiln_frame_record()): whoever has the frame
+// can read it. Without a frame it lies on the native stack, and only code above it, of the same context, looks at it.
 struct Activation {
     Activation* previous;
     const CallSite* site;  // NULL while a record on the data stack does not wait
@@ -44,8 +43,8 @@ struct Activation {
         void* shadow;     // kShadowed: the innermost frame, or shadow frame, of this activation and those below it
         void* innermost;  // published, in the record that the root's frame has: the innermost of the activation's frames
     };
-    int64_t* native;      // of quick code whose root has no frame: its native frame, where what the site's snapshot names lies
-    // In all other cases that follows, a word each.
+    int64_t* native;      // of quick code: its native frame, where what the site's snapshot names lies
+    // Of LLVM's code, and of a record on the data stack before a greenlet swaps the native stack (keepValues()), that follows, a word each.
     int64_t* values() { return reinterpret_cast<int64_t*>(this + 1); }
 };
 

@@ -20,7 +20,9 @@ typedef struct _PyInterpreterFrame KilnFrame;
 
 /* ---- frames (frames.c) ---- */
 
-KilnFrame* kiln_current_frame(PyThreadState* tstate);
+static inline KilnFrame* kiln_current_frame(PyThreadState* tstate) {
+    return tstate->cframe->current_frame;
+}
 PyCodeObject* kiln_frame_code(KilnFrame* frame);
 PyObject* kiln_frame_function(KilnFrame* frame);
 PyObject* kiln_frame_globals(KilnFrame* frame);
@@ -38,8 +40,13 @@ void kiln_frame_set_stacktop(KilnFrame* frame, int stacktop);
 int kiln_frame_last_unit(KilnFrame* frame);
 void kiln_frame_set_last_unit(KilnFrame* frame, int unit);
 
-/* The operand of the CALL of the frame that the interpreter executes; -1 when it executes something else. */
-int kiln_frame_call_arguments(KilnFrame* frame);
+/* Where a call's arguments come from, as far as the instruction tells that the interpreter executes in the frame. */
+typedef enum {
+    KILN_CALL_ELSEWHERE, /* they do not lie in the frame */
+    KILN_CALL_BY_OTHERS, /* they do, but it calls something else */
+    KILN_CALL_BY_FRAME   /* its CALL puts them there: below them lie NULL and the callable, or the callable and an instance */
+} KilnCallPlace;
+KilnCallPlace kiln_frame_call_place(KilnFrame* frame, PyObject* callable, PyObject* const* arguments, size_t count);
 
 /* True while the interpreter executes a CALL_FUNCTION_EX of the frame. */
 bool kiln_frame_calls_with_tuple(KilnFrame* frame);
@@ -61,7 +68,9 @@ bool kiln_frame_is_held(KilnFrame* frame);
 /* Runs a pushed frame from after its last unit to its return; clears and pops it. May run any Python code.
  * With `throwing` the pending exception is raised at the last unit. New reference, or NULL with an exception. */
 PyObject* kiln_frame_run(PyThreadState* tstate, KilnFrame* frame, bool throwing);
-void kiln_set_current_frame(PyThreadState* tstate, KilnFrame* frame);
+static inline void kiln_set_current_frame(PyThreadState* tstate, KilnFrame* frame) {
+    tstate->cframe->current_frame = frame;
+}
 
 /* A record that belongs to a frame on the thread's data stack whose work native code does: kept where the interpreter has the
  * top of the operand stack, which nobody else looks at meanwhile. The frame forgets it when its stack top is set. */
@@ -78,8 +87,13 @@ void kiln_data_stack_pop(PyThreadState* tstate, void* pushed);
 
 /* ---- frames looked at by others (waiting_frames.c) ---- */
 
-/* Calls `callback` where the current frame of a thread has a record and somebody is about to look at it, or to push another frame. Once. */
-void kiln_make_frames_by(void (*callback)(PyThreadState* tstate, KilnFrame* frame));
+/* Calls `callback` where the current frame of a thread has a record and somebody is about to look at it, or to push another frame; `keep`
+ * with the records of all frames of a thread whose native stack may be swapped. Once. */
+void kiln_make_frames_by(void (*callback)(PyThreadState* tstate, KilnFrame* frame), void (*keep)(void* record));
+/* For a child that was forked: the native stacks of all threads of the current interpreter are about to go. */
+void kiln_keep_waiting_values_of_all(void);
+/* PyThreadState_GetFrame(), for who swaps no stack. A new reference, or NULL. */
+PyFrameObject* kiln_frame_object(PyThreadState* tstate);
 /* Whoever pushes a frame without CPython, or calls code that may look at the current frame by itself, says so before. */
 void kiln_make_waiting_frames(PyThreadState* tstate);
 /* Of all threads of the current interpreter. */
@@ -93,8 +107,12 @@ void kiln_show_locals_by(void (*callback)(KilnFrame* frame));
 
 /* ---- the chunks of data stacks (stack_chunks.c) ---- */
 
+/* Of a greenlet that has no frame yet. NULL on no memory. */
+void* kiln_first_stack_chunk(PyThreadState* tstate);
 /* The chunk in which the frames of the running greenlet, or thread, end. It goes after all of them. NULL on no memory. */
-void* kiln_stack_chunk(PyThreadState* tstate);
+static inline void* kiln_stack_chunk(PyThreadState* tstate) {
+    return tstate->datastack_chunk != NULL ? tstate->datastack_chunk : kiln_first_stack_chunk(tstate);
+}
 /* Has `callback` told of each chunk that is given back in another way than by frames that return: its thread or greenlet is
  * gone, and whatever was left in it is never returned to. GIL held. */
 void kiln_watch_stack_chunks(void (*callback)(void* chunk));
@@ -110,11 +128,19 @@ void kiln_root_chunk(PyThreadState* tstate, const void** from, size_t* size);
  * vectorcall by. Returns the version that the code had, to be given back by the second function. */
 uint32_t kiln_code_take_version(PyCodeObject* code);
 void kiln_code_give_version(PyCodeObject* code, uint32_t version);
+/* Behind the last field lies room for a number, which CPython neither reads nor writes. */
+static inline uint32_t* kiln_function_number(PyFunctionObject* function) {
+    return &function->func_version + 1;
+}
 /* Makes calls of the function go through `entry`, and tells whether they do; NULL: through the interpreter's own. */
 void kiln_function_enter_by(PyFunctionObject* function, vectorcallfunc entry, uint32_t number);
-bool kiln_function_enters_by(PyFunctionObject* function, vectorcallfunc entry);
+static inline bool kiln_function_enters_by(PyFunctionObject* function, vectorcallfunc entry) {
+    return function->vectorcall == (entry != NULL ? entry : _PyFunction_Vectorcall);
+}
 /* The number that came with the entry, which is not the interpreter's own. */
-uint32_t kiln_function_entry(PyFunctionObject* function);
+static inline uint32_t kiln_function_entry(PyFunctionObject* function) {
+    return *kiln_function_number(function);
+}
 /* Runs the function in the interpreter on its first `count` locals, one for each parameter, whose references it takes. A new
  * reference, or NULL with an exception. */
 PyObject* kiln_function_run(PyThreadState* tstate, PyFunctionObject* function, PyObject** parameters, int count);
@@ -167,10 +193,10 @@ typedef struct {
 void kiln_count_events(Py_ssize_t index, void (*warm)(PyCodeObject*));
 /* Has `enter` asked when C code calls a function by position whose code has `is_entered_from_c`. True where it ran the function: `result` is
  * what came of it then, NULL with an exception. The arguments are borrowed. */
-typedef bool (*KilnEnter)(PyThreadState* tstate, PyFunctionObject* function, PyObject* const* arguments, size_t count, PyObject** result);
+typedef bool (*KilnEnter)(PyThreadState* tstate, KilnEventGrants* grants, PyFunctionObject* function, PyObject* const* arguments, size_t count, PyObject** result);
 void kiln_enter_from_c(KilnEnter enter);
-/* What kiln_enter_from_c() was given where it is to be asked; NULL elsewhere. */
-KilnEnter kiln_entered_from_c(PyThreadState* tstate, PyFunctionObject* function);
+/* Asks it where it is to be asked; its answer. */
+bool kiln_entered_from_c(PyThreadState* tstate, PyFunctionObject* function, PyObject* const* arguments, size_t count, PyObject** result);
 /* Makes `callback` (a callable) receive one event of kiln's tool. 0, or -1 with an exception. */
 int kiln_monitor_register(int event_bit, PyObject* callback);
 /* Sets the events of kiln's tool on one code object, re-arming disabled locations. Superinstructions without any stay, or are again.
@@ -203,14 +229,28 @@ int kiln_monitor_hide(void);
 int kiln_watch_tools(void (*callback)(void));
 /* Is there an audit hook, which may be Python code? */
 bool kiln_is_audited(void);
+extern const size_t kiln_frame_hook_place; /* in the interpreter's state */
+/* Some frame-evaluation hook is in place (frame_hook.c). */
+static inline bool kiln_has_frame_hook(PyThreadState* tstate) {
+    return *(void**)((char*)tstate->interp + kiln_frame_hook_place) != NULL;
+}
 /* Native code called from a monitoring callback must let callees fire events: save and clear, then restore. */
-int kiln_tracing_suspend(PyThreadState* tstate);
-void kiln_tracing_restore(PyThreadState* tstate, int saved);
+static inline int kiln_tracing_suspend(PyThreadState* tstate) {
+    int saved = tstate->tracing;
+    tstate->tracing = 0;
+    return saved;
+}
+static inline void kiln_tracing_restore(PyThreadState* tstate, int saved) {
+    tstate->tracing = saved;
+}
 
 /* ---- the evaluation breaker (eval_breaker.c) ---- */
 
+extern const size_t kiln_eval_breaker_place; /* in the interpreter's state */
 /* Address of the 32-bit word that is non-zero when the evaluation loop must handle something. */
-void* kiln_eval_breaker(PyInterpreterState* interp);
+static inline void* kiln_eval_breaker(PyInterpreterState* interp) {
+    return (char*)interp + kiln_eval_breaker_place;
+}
 /* Address of the 32-bit word that is non-zero while the handler of a signal that came has yet to be run, by the main thread. */
 const void* kiln_signal_word(void);
 /* The evaluation loop's next look at that word leads to nothing. To be called last in a back-edge's callback. Needs the GIL. */
@@ -229,9 +269,20 @@ PyObject* kiln_exchange_handled(PyThreadState* tstate, PyObject* exception);
 
 bool kiln_is_main_interpreter(PyThreadState* tstate);
 /* The thread that holds the GIL, without ado. */
-PyThreadState* kiln_thread(void);
+extern __thread PyThreadState* _Py_tss_tstate;
+static inline PyThreadState* kiln_thread(void) {
+    return _Py_tss_tstate;
+}
+/* As in Objects/codeobject.c, which keeps it to itself. */
+typedef struct {
+    Py_ssize_t size;
+    void* extras[1];
+} KilnCodeExtra;
 /* What PyUnstable_Code_GetExtra() gives, without ado; NULL when there is none. */
-void* kiln_code_extra(PyCodeObject* code, Py_ssize_t index);
+static inline void* kiln_code_extra(PyCodeObject* code, Py_ssize_t index) {
+    const KilnCodeExtra* extra = (const KilnCodeExtra*)code->co_extra;
+    return extra != NULL && (size_t)index < (size_t)extra->size ? extra->extras[index] : NULL;
+}
 /* Next value and step of a range iterator. */
 long kiln_range_iterator_start(PyObject* iterator);
 long kiln_range_iterator_step(PyObject* iterator);

@@ -19,12 +19,10 @@ KilnOutsideRequest kiln_outside_request = {.magic = KILN_REQUEST_MAGIC};
 static void (*serve_outside)(void);
 static int serves_always;
 
+const size_t kiln_eval_breaker_place = offsetof(PyInterpreterState, ceval.eval_breaker._value);
+
 static _Py_atomic_int* breaker_of(PyInterpreterState* interp) {
     return &interp->ceval.eval_breaker;
-}
-
-void* kiln_eval_breaker(PyInterpreterState* interp) {
-    return &breaker_of(interp)->_value;
 }
 
 const void* kiln_signal_word(void) {

@@ -27,17 +27,17 @@ void kiln_enter_from_c(KilnEnter enter) {
     enter_from_c = enter;
 }
 
-KilnEnter kiln_entered_from_c(PyThreadState* tstate, PyFunctionObject* function) {
+bool kiln_entered_from_c(PyThreadState* tstate, PyFunctionObject* function, PyObject* const* arguments, size_t count, PyObject** result) {
     /* Other interpreters count the indices of their extra data by themselves. */
     KilnEventGrants* grants = enter_from_c != NULL && _Py_IsMainInterpreter(tstate->interp) ? grants_of((PyCodeObject*)function->func_code) : NULL;
     if (grants == NULL || !grants->is_entered_from_c) {
-        return NULL;
+        return false;
     }
     if (grants->calls_from_c > 0) {
         grants->calls_from_c--;
-        return NULL;
+        return false;
     }
-    return enter_from_c;
+    return enter_from_c(tstate, grants, function, arguments, count, result);
 }
 
 /* Nobody but kiln is to hear of the event at this instruction. */

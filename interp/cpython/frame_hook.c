@@ -18,6 +18,8 @@ KilnFrameHook kiln_frame_hook_current(PyThreadState* tstate) {
     return tstate->interp->eval_frame;
 }
 
+const size_t kiln_frame_hook_place = offsetof(PyInterpreterState, eval_frame);
+
 void kiln_frame_hook_set(PyThreadState* tstate, KilnFrameHook hook) {
     kiln_plain__PyInterpreterState_SetEvalFrameFunc(tstate->interp, hook);
 }

@@ -8,18 +8,10 @@
 #include <internal/pycore_opcode.h>
 #include <opcode.h>
 
-KilnFrame* kiln_current_frame(PyThreadState* tstate) {
-    return tstate->cframe->current_frame;
-}
-
 PyObject* kiln_exchange_handled(PyThreadState* tstate, PyObject* exception) {
     PyObject* before = tstate->exc_info->exc_value;
     tstate->exc_info->exc_value = exception;
     return before;
-}
-
-void kiln_set_current_frame(PyThreadState* tstate, KilnFrame* frame) {
-    tstate->cframe->current_frame = frame;
 }
 
 PyCodeObject* kiln_frame_code(KilnFrame* frame) {
@@ -82,8 +74,15 @@ static int current_opcode(KilnFrame* frame) {
     return _Py_GetBaseOpcode(frame->f_code, (int)(frame->prev_instr - _PyCode_CODE(frame->f_code)));
 }
 
-int kiln_frame_call_arguments(KilnFrame* frame) {
-    return current_opcode(frame) == CALL ? frame->prev_instr->op.arg : -1;
+KilnCallPlace kiln_frame_call_place(KilnFrame* frame, PyObject* callable, PyObject* const* arguments, size_t count) {
+    PyObject* const* slots = frame->localsplus;
+    if (arguments < slots || arguments > slots + frame->f_code->co_nlocalsplus + frame->f_code->co_stacksize) {
+        return KILN_CALL_ELSEWHERE;
+    }
+    size_t operand = current_opcode(frame) == CALL ? frame->prev_instr->op.arg : count + 1;
+    bool plain = operand == count && arguments[-1] == callable && arguments[-2] == NULL;
+    bool bound = operand + 1 == count && arguments[-1] == callable;
+    return plain || bound ? KILN_CALL_BY_FRAME : KILN_CALL_BY_OTHERS; /* C code that calls on has other arguments */
 }
 
 bool kiln_frame_calls_with_tuple(KilnFrame* frame) {

@@ -17,23 +17,11 @@ void kiln_code_give_version(PyCodeObject* code, uint32_t version) {
     code->co_version = version;
 }
 
-/* Behind the last field lies room for a number, which CPython neither reads nor writes. */
-static uint32_t* number_of(PyFunctionObject* function) {
-    _Static_assert(sizeof *function == offsetof(PyFunctionObject, func_version) + 2 * sizeof(uint32_t), "room behind func_version");
-    return &function->func_version + 1;
-}
+_Static_assert(sizeof(PyFunctionObject) == offsetof(PyFunctionObject, func_version) + 2 * sizeof(uint32_t), "room for kiln_function_number()");
 
 void kiln_function_enter_by(PyFunctionObject* function, vectorcallfunc entry, uint32_t number) {
     PyFunction_SetVectorcall(function, entry != NULL ? entry : _PyFunction_Vectorcall);
-    *number_of(function) = number;
-}
-
-uint32_t kiln_function_entry(PyFunctionObject* function) {
-    return *number_of(function);
-}
-
-bool kiln_function_enters_by(PyFunctionObject* function, vectorcallfunc entry) {
-    return function->vectorcall == (entry != NULL ? entry : _PyFunction_Vectorcall);
+    *kiln_function_number(function) = number;
 }
 
 PyObject* kiln_function_run(PyThreadState* tstate, PyFunctionObject* function, PyObject** parameters, int count) {

@@ -17,21 +17,6 @@ bool kiln_is_main_interpreter(PyThreadState* tstate) {
     return _Py_IsMainInterpreter(tstate->interp);
 }
 
-PyThreadState* kiln_thread(void) {
-    return _PyThreadState_GET();
-}
-
-/* As in Objects/codeobject.c, which keeps it to itself. */
-struct code_extra {
-    Py_ssize_t size;
-    void* extras[1];
-};
-
-void* kiln_code_extra(PyCodeObject* code, Py_ssize_t index) {
-    const struct code_extra* extra = code->co_extra;
-    return extra != NULL && (size_t)index < (size_t)extra->size ? extra->extras[index] : NULL;
-}
-
 long kiln_range_iterator_start(PyObject* iterator) {
     return ((_PyRangeIterObject*)iterator)->start;
 }

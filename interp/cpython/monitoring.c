@@ -160,12 +160,3 @@ int kiln_watch_tools(void (*callback)(void)) {
     return stand_in("register_callback", register_callback, &original_register_callback);
 }
 
-int kiln_tracing_suspend(PyThreadState* tstate) {
-    int saved = tstate->tracing;
-    tstate->tracing = 0;
-    return saved;
-}
-
-void kiln_tracing_restore(PyThreadState* tstate, int saved) {
-    tstate->tracing = saved;
-}

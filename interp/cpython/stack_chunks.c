@@ -17,15 +17,12 @@ static PyObjectArenaAllocator plain;
 static void (*on_gone)(void* chunk);
 static void (*on_free)(const void* memory, size_t size);
 
-void* kiln_stack_chunk(PyThreadState* tstate) {
-    if (tstate->datastack_chunk == NULL) {
-        /* A greenlet that has no frame yet. The first chunk stays when its last frame goes. */
-        void* room = _PyThreadState_PushFrame(tstate, 1);
-        if (room == NULL) {
-            return NULL;
-        }
-        _PyThreadState_PopFrame(tstate, room);
+void* kiln_first_stack_chunk(PyThreadState* tstate) {
+    void* room = _PyThreadState_PushFrame(tstate, 1);
+    if (room == NULL) {
+        return NULL;
     }
+    _PyThreadState_PopFrame(tstate, room); /* the chunk stays */
     return tstate->datastack_chunk;
 }
 

@@ -13,6 +13,7 @@
 #include <internal/pycore_runtime.h>
 
 static void (*make_frames)(PyThreadState* tstate, KilnFrame* frame);
+static void (*keep_values)(void* record);
 
 void kiln_make_waiting_frames(PyThreadState* tstate) {
     _PyInterpreterFrame* frame = tstate->cframe != NULL ? tstate->cframe->current_frame : NULL;
@@ -20,6 +21,24 @@ void kiln_make_waiting_frames(PyThreadState* tstate) {
         make_frames(tstate, frame);
     }
 }
+
+static void keep_waiting_values(PyThreadState* tstate) {
+    _PyInterpreterFrame* frame = tstate->cframe != NULL && keep_values != NULL ? tstate->cframe->current_frame : NULL;
+    for (; frame != NULL; frame = frame->previous) {
+        void* record = kiln_frame_record(frame);
+        if (record != NULL) {
+            keep_values(record);
+        }
+    }
+}
+
+void kiln_keep_waiting_values_of_all(void) {
+    for (PyThreadState* tstate = PyInterpreterState_ThreadHead(_PyInterpreterState_GET()); tstate != NULL; tstate = PyThreadState_Next(tstate)) {
+        keep_waiting_values(tstate);
+    }
+}
+
+extern PyFrameObject* kiln_plain_PyThreadState_GetFrame(PyThreadState* tstate);
 
 /* KILN_LOOKER(result, name, parameters, the thread that is looked at, arguments) */
 #define KILN_LOOKER(result, name, parameters, tstate, ...) \
@@ -35,9 +54,8 @@ void kiln_make_waiting_frames(PyThreadState* tstate) {
 extern PyObject* kiln_plain__PyEval_Vector(PyThreadState* tstate, PyFunctionObject* function, PyObject* locals, PyObject* const* args, size_t count, PyObject* names);
 __attribute__((visibility("default"))) PyObject* _PyEval_Vector(PyThreadState* tstate, PyFunctionObject* function, PyObject* locals, PyObject* const* args, size_t count,
                                                                PyObject* names) {
-    KilnEnter enter = locals == NULL && names == NULL ? kiln_entered_from_c(tstate, function) : NULL;
     PyObject* result;
-    if (enter != NULL && enter(tstate, function, args, count, &result)) {
+    if (locals == NULL && names == NULL && kiln_entered_from_c(tstate, function, args, count, &result)) {
         return result;
     }
     kiln_make_waiting_frames(tstate);
@@ -59,7 +77,17 @@ KILN_LOOKER(PyObject*, PyEval_GetGlobals, (void), CURRENT)
 KILN_LOOKER(PyObject*, PyEval_GetBuiltins, (void), CURRENT)
 KILN_LOOKER(PyObject*, _PyEval_GetBuiltins, (PyThreadState * tstate), tstate, tstate)
 KILN_LOOKER(int, PyEval_MergeCompilerFlags, (PyCompilerFlags * flags), CURRENT, flags)
-KILN_LOOKER(PyFrameObject*, PyThreadState_GetFrame, (PyThreadState * tstate), tstate, tstate)
+
+PyFrameObject* kiln_frame_object(PyThreadState* tstate) {
+    return kiln_plain_PyThreadState_GetFrame(tstate);
+}
+
+/* greenlet calls it before it swaps the native stack. */
+__attribute__((visibility("default"))) PyFrameObject* PyThreadState_GetFrame(PyThreadState* tstate) {
+    kiln_make_waiting_frames(tstate);
+    keep_waiting_values(tstate);
+    return kiln_plain_PyThreadState_GetFrame(tstate);
+}
 
 /* Long operations ask again and again. */
 static bool has_nothing_to_do(PyThreadState* tstate) {
@@ -129,11 +157,12 @@ static PyCFunction replace_in_sys(const char* name, int flags, PyCFunction by) {
     return plain;
 }
 
-void kiln_make_frames_by(void (*callback)(PyThreadState* tstate, KilnFrame* frame)) {
+void kiln_make_frames_by(void (*callback)(PyThreadState* tstate, KilnFrame* frame), void (*keep)(void* record)) {
     if (make_frames == NULL) {
         plain_getframe = (_PyCFunctionFast)(void (*)(void))replace_in_sys("_getframe", METH_FASTCALL, (PyCFunction)(void (*)(void))getframe);
         plain_getframemodulename = (_PyCFunctionFastWithKeywords)(void (*)(void))replace_in_sys(
             "_getframemodulename", METH_FASTCALL | METH_KEYWORDS, (PyCFunction)(void (*)(void))getframemodulename);
     }
     make_frames = callback;
+    keep_values = keep;
 }

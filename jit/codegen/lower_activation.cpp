@@ -29,7 +29,8 @@ void Lowering::createActivation() {
         builder_.CreateStore(frame_, activationField(offsetof(Activation, frame)));
         builder_.CreateStore(rootFunction_, activationField(offsetof(Activation, function)));
         builder_.CreateStore(builder_.getInt64(0), activationField(offsetof(Activation, published)));
-        builder_.CreateStore(nativeFrame(), activationField(offsetof(Activation, native)));
+        Value* native = nativeFrame();
+        builder_.CreateStore(native != nullptr ? native : llvm::ConstantPointerNull::get(pointer_), activationField(offsetof(Activation, native)));
     }
 }
 
@@ -70,6 +71,9 @@ bool Lowering::lowerActivation(const ir::Instruction& in) {
             builder_.CreateStore(toWord(value(id)), activationField(offset));
             offset += sizeof(int64_t);
         });
+        if (Value* native = hasFrame() ? nativeFrame() : nullptr) {
+            builder_.CreateStore(native, activationField(offsetof(Activation, native)));  // each time: keepValues()
+        }
         builder_.CreateStore(pointerConstant(request_.callSites + in.snapshot), activationField(offsetof(Activation, site)));
         builder_.CreateStore(activation_, contextField(offsetof(NativeContext, top)));
         return true;

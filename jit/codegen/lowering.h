@@ -46,7 +46,7 @@ class Lowering {
     virtual Value* frameBytes() { return builder_.getInt64(static_cast<uint64_t>(request_.frameBytes)); }
     virtual Value* activationWords() { return builder_.getInt64(request_.activationWords); }
     virtual Value* activationRoom();
-    virtual Value* nativeFrame() { return llvm::ConstantPointerNull::get(pointer_); }
+    virtual Value* nativeFrame() { return nullptr; }  // nullptr: values have no slots
     virtual Value* argumentRoom(size_t) { return arguments_; }
 
     // region_to_llvm.cpp

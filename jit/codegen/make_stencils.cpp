@@ -116,7 +116,7 @@ class StencilModule {
         if (hasType && static_cast<ir::Type>(variant) == ir::Type::kNone) {
             return;
         }
-        RootForm root = piece == Piece::k_begin ? RootForm::of(variant) : RootForm{.hasActivation = piece == Piece::k_save};
+        RootForm root = piece == Piece::k_begin ? RootForm::of(variant) : RootForm{};
         ir::Region region;
         region.isFunction = root.isFunction;
         region.returnType = hasType ? static_cast<ir::Type>(variant) : ir::Type::kNone;

@@ -292,9 +292,6 @@ void StencilLowering::makePiece(Piece piece, int variant, const std::string& nam
             builder_.CreateStore(builder_.CreateAnd(loadWord(i64_, HoleKind::k_operand0), builder_.getInt64(1)), slot(HoleKind::k_operand0));
             break;
         case Piece::k_move: storeWord(loadWord(i64_, HoleKind::k_operand0), HoleKind::k_result); break;
-        case Piece::k_save:
-            builder_.CreateStore(loadWord(i64_, HoleKind::k_operand0), builder_.CreateGEP(builder_.getInt8Ty(), activation_, small(HoleKind::k_number)));
-            break;
         case Piece::k_exit:
             builder_.CreateStore(small(HoleKind::k_number), word(kExitWord));
             goTo(HoleKind::k_leave);

@@ -94,18 +94,13 @@ bool JitEngine::requestAttention() {
 }
 
 // Never destroyed: code objects outlive static destructors.
-JitEngine& JitEngine::instance() {
-    static auto* engine = new JitEngine();
-    return *engine;
-}
-
 JitEngine::JitEngine() : queue_(requestAttention), records_(requestAttention) {}
 
 // The report counts everything, and in mode always everything is compiled: from its beginning. Else what runs more than a few times.
 bool JitEngine::countCode() {
     kiln_count_events(records_.extraIndex(), [](PyCodeObject* code) { instance().countFrom(code); });
-    kiln_enter_from_c([](PyThreadState* thread, PyFunctionObject* function, PyObject* const* arguments, size_t given, PyObject** result) {
-        return instance().enterFromC(thread, function, arguments, given, result);
+    kiln_enter_from_c([](PyThreadState* thread, KilnEventGrants* grants, PyFunctionObject* function, PyObject* const* arguments, size_t given, PyObject** result) {
+        return instance().enterFromC(thread, static_cast<CodeRecord&>(*grants), function, arguments, given, result);
     });
     return (!config().reports && !config().jitAlways) || PyCode_AddWatcher(onCode) >= 0;
 }
@@ -113,7 +108,7 @@ bool JitEngine::countCode() {
 bool JitEngine::start() {
     keepReserve();
     kiln_show_locals_by(showLocals);
-    kiln_make_frames_by(makeWaitingFrames);
+    kiln_make_frames_by(makeWaitingFrames, [](void* record) { keepValues(static_cast<Activation*>(record)); });
     othersWatch_ = kiln_monitor_others_active(PyThreadState_Get(), nullptr);
     kiln_watch_others([] { instance().othersChanged(); });
     watchStays();

@@ -14,6 +14,7 @@
 #include "jit/engine/native_counters.h"
 #include "jit/engine/retired_code.h"
 #include "jit/record/recorder.h"
+#include "profiler/frame_window.h"
 
 namespace kiln {
 
@@ -31,7 +32,10 @@ inline constexpr size_t kMostVersions = 4;
 
 class JitEngine final : public BuildEnvironment, public ExitListener {
    public:
-    static JitEngine& instance();
+    static JitEngine& instance() {
+        static auto* engine = new JitEngine();
+        return *engine;
+    }
     // Registers watchers and events. Needs the GIL, in the main interpreter.
     bool start();
 
@@ -190,8 +194,10 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     static void swap(PyFunctionObject* function, Root& root);
     Root* rootForCallers(PyFunctionObject* function) const;
     bool isHeldBack(PyThreadState* thread, int charge) const;
+    bool isOpen(PyThreadState* thread, int charge) const;
     bool enterByCell(PyThreadState* thread, const EntryCell& cell, PyFunctionObject* function, PyObject** parameters, int charge, PyObject** result);
-    bool enterFromC(PyThreadState* thread, PyFunctionObject* function, PyObject* const* arguments, size_t given, PyObject** result);
+    const EntryCell* cellForC(CodeRecord& record, PyFunctionObject* function);
+    bool enterFromC(PyThreadState* thread, CodeRecord& record, PyFunctionObject* function, PyObject* const* arguments, size_t given, PyObject** result);
     PyObject* left(PyObject* result);
     PyObject* callBoundByInterpreter(PyFunctionObject* function, PyObject* const* arguments, size_t given, PyObject* names, int charge);
     bool runNative(PyThreadState* thread, PyFunctionObject* function, Root& root, PyObject** parameters, int charge, PyObject** result);
@@ -204,7 +210,11 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     static bool requestAttention();
     void watchForTools();
     void giveWayToTools();
-    bool isWatched(PyThreadState* thread, PyCodeObject* code) const;
+    // A profiler, a tracer or another frame-evaluation hook must see every call: no code is entered.
+    bool isWatched(PyThreadState* thread, PyCodeObject* code) const {
+        bool byTool = othersWatch_ || (toolsMayBePresent_ && kiln_monitor_others_active(thread, code));
+        return byTool || (kiln_has_frame_hook(thread) && FrameWindow::isTaken(thread));
+    }
     bool toolsPresent();
     void warmEnclosing(CodeRecord& record, int unit);
     void want(Root& root);

@@ -199,18 +199,15 @@ JitEngine::Caller JitEngine::callerOf(KilnFrame* frame, PyObject* callable, PyOb
     if (frame == nullptr) {
         return {};
     }
-    PyObject** slots = kiln_frame_slots(frame);
-    PyCodeObject* code = kiln_frame_code(frame);
-    if (arguments >= slots && arguments <= slots + code->co_nlocalsplus + code->co_stacksize) {
-        // Below the arguments lie NULL and the callable, or the callable and an instance. C code that calls on has other arguments.
-        int operand = kiln_frame_call_arguments(frame);
-        bool plain = operand >= 0 && static_cast<size_t>(operand) == count && arguments[-1] == callable && arguments[-2] == nullptr;
-        bool bound = operand >= 0 && static_cast<size_t>(operand) + 1 == count && arguments[-1] == callable;
-        return {.isInterpreter = true, .gives = plain || bound, .looks = plain || bound};
+    KilnCallPlace from = kiln_frame_call_place(frame, callable, arguments, count);
+    if (from != KILN_CALL_ELSEWHERE) {
+        return {.isInterpreter = true, .gives = from == KILN_CALL_BY_FRAME, .looks = from == KILN_CALL_BY_FRAME};
     }
     if (!kiln_frame_calls_with_tuple(frame) || isWaitedIn(frame)) {
         return {};
     }
+    PyObject** slots = kiln_frame_slots(frame);
+    PyCodeObject* code = kiln_frame_code(frame);
     const Bytecode& bytecode = records_.of(code).profile().bytecode();
     const BytecodeInstruction* in = bytecode.at(kiln_frame_last_unit(frame));
     int below = in != nullptr ? 2 + (in->oparg & 1) : 0;  // the argument tuple, and the dict of keywords
@@ -273,6 +270,11 @@ bool JitEngine::isHeldBack(PyThreadState* thread, int charge) const {
            isWatched(thread, nullptr) || (charge != 0 && thread->c_recursion_remaining < 2 * kEvaluationCost);
 }
 
+// Code may be entered now, without a look at its root where a cell has it.
+bool JitEngine::isOpen(PyThreadState* thread, int charge) const {
+    return !nativeStackIsShort() && !reserveIsGone && !isHeldBack(thread, charge);
+}
+
 PyObject* JitEngine::vectorcall(PyObject* callable, PyObject* const* arguments, size_t nargsf, PyObject* names) {
     auto* function = reinterpret_cast<PyFunctionObject*>(callable);
     auto given = static_cast<size_t>(PyVectorcall_NARGS(nargsf));
@@ -292,7 +294,7 @@ PyObject* JitEngine::call(PyThreadState* thread, PyFunctionObject* function, PyO
     int charge = caller.isInterpreter ? 0 : kEvaluationCost;
     bool isSwapped = isEnteredByCell(function);
     const EntryCell& cell = isSwapped ? cellOf(function) : noCell;
-    if (fitsCell(cell, function, given, names) && !nativeStackIsShort() && !reserveIsGone && !isHeldBack(thread, charge)) {
+    if (fitsCell(cell, function, given, names) && isOpen(thread, charge)) {
         PyObject* parameters[kMostParameters];
         takeParameters(cell, function, const_cast<PyObject**>(arguments), given, caller.gives, parameters);
         caller.emptyHolders();
@@ -316,25 +318,34 @@ PyObject* JitEngine::call(PyThreadState* thread, PyFunctionObject* function, PyO
     return _PyFunction_Vectorcall(reinterpret_cast<PyObject*>(function), arguments, given, names);
 }
 
-// C code calls a function that does little. The interpreter, which calls such a function without nesting, is better off without its code;
-// C code would start an interpreter for it.
-bool JitEngine::enterFromC(PyThreadState* thread, PyFunctionObject* function, PyObject* const* arguments, size_t given, PyObject** result) {
-    CodeRecord& record = *records_.find(reinterpret_cast<PyCodeObject*>(function->func_code));
+// Of a function that does little and that C code calls; NULL while it has no code. `record` has what the next call is to ask.
+const EntryCell* JitEngine::cellForC(CodeRecord& record, PyFunctionObject* function) {
     Root& root = record.functionRoot();
     if (!root.wanted && !stopped_) {
         want(root);
     }
-    const EntryCell* cell = root.state == RootState::kCompiled ? cellFor(function, root) : nullptr;
-    bool isUnfit = root.state == RootState::kCompiled && (cell == nullptr || cell->parameters < 0);
-    record.is_entered_from_c = !stopped_ && root.state != RootState::kBlacklisted && !isUnfit;
-    if (cell == nullptr || isUnfit || !kiln_function_enters_by(function, nullptr) || FrameWindow::isOpen(thread) || !bindsByPosition(*cell, function, given, nullptr) ||
-        !mayEnter(thread, function, root, kEvaluationCost)) {
+    bool isCompiled = root.state == RootState::kCompiled;
+    const EntryCell* cell = isCompiled ? cellFor(function, root) : nullptr;
+    bool isFit = !isCompiled || (cell != nullptr && cell->parameters >= 0);
+    record.is_entered_from_c = isFit && !stopped_ && root.state != RootState::kBlacklisted;
+    return isFit ? cell : nullptr;
+}
+
+// The interpreter, which calls such a function without nesting, is better off without its code; C code would start an interpreter for it.
+bool JitEngine::enterFromC(PyThreadState* thread, CodeRecord& record, PyFunctionObject* function, PyObject* const* arguments, size_t given, PyObject** result) {
+    const EntryCell* cell = cellForC(record, function);
+    if (cell == nullptr || !kiln_function_enters_by(function, nullptr) || FrameWindow::isOpen(thread) || !bindsByPosition(*cell, function, given, nullptr)) {
+        return false;
+    }
+    Root& root = *cell->root;
+    const bool isReady = cell->entry != nullptr && isOpen(thread, kEvaluationCost);
+    if (!isReady && !mayEnter(thread, function, root, kEvaluationCost)) {
         return false;
     }
     PyObject* parameters[kMostParameters];
     const int count = cell->parameters;
     takeParameters(*cell, function, const_cast<PyObject**>(arguments), given, false, parameters);
-    bool isEntered = cell->entry != nullptr && enterByCell(thread, *cell, function, parameters, kEvaluationCost, result);
+    bool isEntered = isReady && enterByCell(thread, *cell, function, parameters, kEvaluationCost, result);
     if (isEntered || runNative(thread, function, root, parameters, kEvaluationCost, result)) {
         *result = left(*result);
         return true;

@@ -369,12 +369,6 @@ void JitEngine::watchForTools() {
     toolsMayBePresent_ = kiln_monitor_tools_registered(PyInterpreterState_Get());  // one may have come before
 }
 
-// A profiler, a tracer or another frame-evaluation hook must see every call: no code is entered.
-bool JitEngine::isWatched(PyThreadState* thread, PyCodeObject* code) const {
-    bool byTool = othersWatch_ || (toolsMayBePresent_ && kiln_monitor_others_active(thread, code));
-    return byTool || FrameWindow::isTaken(thread);
-}
-
 // One of these came or went. Code that waits for a callee goes on only while there is none.
 void JitEngine::othersChanged() {
     othersWatch_ = kiln_monitor_others_active(PyThreadState_Get(), nullptr);

@@ -77,6 +77,7 @@ void JitEngine::afterForkInChild() {
     }
     if (PyThreadState* thread = _PyThreadState_UncheckedGet()) {
         endStaysOfOthers(thread);
+        kiln_keep_waiting_values_of_all();
     }
 }
 

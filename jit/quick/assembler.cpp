@@ -152,9 +152,6 @@ class Assembler {
         if (in.op == ir::Op::k_link_frames && hasRealFramesOnly(in)) {
             return;
         }
-        if (in.op == ir::Op::k_suspend && hasRealRoot()) {
-            listSaves(in);
-        }
         int variant = variantOf(region_, in, root_);
         if (variant < 0 || variant >= variantCount(in.op) || !isNumberSmall(in)) {
             fits_ = false;
@@ -175,17 +172,6 @@ class Assembler {
     static bool isNumberSmall(const ir::Instruction& in) {
         bool isWide = in.op == ir::Op::k_const_int || in.op == ir::Op::k_const_float;
         return isWide || (in.immediate >= 0 && in.immediate <= std::numeric_limits<int32_t>::max());
-    }
-
-    // The record of a root with a frame can be read while the native frame is not there.
-    void listSaves(const ir::Instruction& in) {
-        auto offset = static_cast<int32_t>(sizeof(Activation));
-        ir::forEachSnapshotValue(region_.snapshots[static_cast<size_t>(in.snapshot)], [&](const ir::ValueId& value) {
-            Item& save = add(Piece::k_save);
-            save.operand = slotOf(value);
-            save.number = offset;
-            offset += kWord;
-        });
     }
 
     int exitLabel(ir::SnapshotId snapshot) {

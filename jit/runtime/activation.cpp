@@ -18,9 +18,10 @@ bool makesFrameLate(const CompiledRegion* region) {
     return region->region.isFunction && !region->needsFrame;
 }
 
-// Where what the site's snapshot names lies in the native frame, a word each.
-const std::vector<int32_t>& nativeWordsOf(const Activation* activation) {
-    return regionOf(activation)->nativeWords(static_cast<size_t>(activation->site->snapshot));
+// What the site's snapshot names lies in quick code's native frame.
+void copyFromNative(const Activation* activation, int64_t* values) {
+    const std::vector<int32_t>& words = regionOf(activation)->nativeWords(static_cast<size_t>(activation->site->snapshot));
+    std::transform(words.begin(), words.end(), values, [&](int32_t word) { return activation->native[word]; });
 }
 
 // Copies the locals into a frame. What the slots held before is stale.
@@ -70,10 +71,8 @@ Activation* reachableRecord(Activation* activation) {
     if (record == activation) {
         return record;
     }
-    if (activation->native != nullptr) {
-        const std::vector<int32_t>& words = nativeWordsOf(activation);
-        std::transform(words.begin(), words.end(), record->values(), [&](int32_t word) { return activation->native[word]; });
-    } else {
+    record->native = activation->native;
+    if (activation->native == nullptr) {
         std::copy_n(activation->values(), regionOf(activation)->valueWords(), record->values());
     }
     record->site = activation->site;
@@ -135,6 +134,13 @@ void attachRecord(KilnFrame* frame, Activation* record) {
     kiln_frame_attach(frame, record);
 }
 
+void keepValues(Activation* record) {
+    if (record->site != nullptr && record->native != nullptr) {
+        copyFromNative(record, record->values());
+        record->native = nullptr;
+    }
+}
+
 void showLocals(KilnFrame* frame) {
     Activation* record = recordOf(frame);
     if (record == nullptr || record->site == nullptr || record->published == kPublishedLocals) {
@@ -149,6 +155,7 @@ void showLocals(KilnFrame* frame) {
     for (size_t index = frames.size(); index-- > 0; next = kiln_frame_previous(next)) {
         frames[index] = next;
     }
+    keepValues(record);
     SnapshotValues values(regionOf(record)->region, record->values(), SnapshotValues::Mode::kCopy);
     for (size_t index = 0; index < frames.size(); index++) {
         if (index > 0) {
@@ -218,7 +225,7 @@ void retract(NativeContext* context, Activation* activation) {
 
 void addTraceback(NativeContext* context) {
     ensureFrames(context);
-    if (PyFrameObject* frame = PyThreadState_GetFrame(static_cast<PyThreadState*>(context->threadState))) {
+    if (PyFrameObject* frame = kiln_frame_object(static_cast<PyThreadState*>(context->threadState))) {
         PyTraceBack_Here(frame);  // without memory the exception is another one
         Py_DECREF(frame);
     }

@@ -30,6 +30,8 @@ void attachRecord(KilnFrame* frame, Activation* record);
 void ensureFrames(NativeContext* context);
 // The same for the activation that waits in a frame, the thread's current one, for an operation of CPython's. All below it have theirs.
 void makeWaitingFrames(PyThreadState* thread, KilnFrame* frame);
+// What a record on the data stack names no longer lies in quick code's native frame, but in the record, until its code goes on.
+void keepValues(Activation* record);
 // The callee of `activation` is back. Gives up what was published.
 void retract(NativeContext* context, Activation* activation);
 // For an exit: the activation waits no more; its root's frame, or nullptr.
