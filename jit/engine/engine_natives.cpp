@@ -69,6 +69,7 @@ void JitEngine::want(Root& root) {
         return;
     }
     root.wanted = true;
+    root.threshold = 0;  // it is weighed again
     root.settle();
     if (root.state == RootState::kBlacklisted && root.refusal == Refusal::k_small) {
         root.state = RootState::kCounting;

@@ -19,6 +19,9 @@ constexpr uint64_t kOfNumbers = 20;
 // go on for long.
 constexpr uint64_t kLeastOfOthers = 60'000;
 constexpr uint64_t kOfOthers = 600;
+// But for each call that compiled code makes of a function without code an interpreter is started.
+constexpr uint64_t kLeastOfWanted = 20'000;
+constexpr uint64_t kOfWanted = 200;
 
 OpcodeMix mixOf(const Root& root) {
     const Bytecode& bytecode = root.record->profile().bytecode();
@@ -33,8 +36,10 @@ uint64_t weigh(Root& root) {
     OpcodeMix mix = mixOf(root);
     root.handlesArrays = holdsArrays(kiln_current_frame(PyThreadState_Get()));
     auto instructions = static_cast<uint64_t>(mix.all);
-    bool gains = root.handlesArrays || mix.isNumeric();
-    return gains ? std::max(kThreshold, kOfNumbers * instructions) : std::max(kLeastOfOthers, kOfOthers * instructions);
+    if (root.handlesArrays || mix.isNumeric()) {
+        return std::max(kThreshold, kOfNumbers * instructions);
+    }
+    return root.wanted ? std::max(kLeastOfWanted, kOfWanted * instructions) : std::max(kLeastOfOthers, kOfOthers * instructions);
 }
 
 // Exits of its code that cost as much as building it. Building takes as long as some tens of ways out and in for each block; where the

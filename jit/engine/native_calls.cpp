@@ -52,20 +52,15 @@ PyObject* takeParameter(const NativeFunction& callee, const int64_t* words, size
     return boxWord(callee.arguments[index], words[index]);
 }
 
-// As CALL: a method that is bound to its instance gives way to the function, and there is room for one more argument below these.
 PyObject* callGiving(PyObject* callable, PyObject** arguments, size_t given, PyObject* names) {
-    JitEngine& engine = JitEngine::instance();
     if (PyFunction_Check(callable)) {
-        return engine.callGiving(reinterpret_cast<PyFunctionObject*>(callable), arguments, given, names);
-    }
-    if (PyMethod_Check(callable) && PyFunction_Check(PyMethod_GET_FUNCTION(callable))) {
-        auto* function = reinterpret_cast<PyFunctionObject*>(PyMethod_GET_FUNCTION(callable));
-        arguments[-1] = Py_NewRef(PyMethod_GET_SELF(callable));
-        PyObject* result = engine.callGiving(function, arguments - 1, given + 1, names);
-        Py_DECREF(arguments[-1]);
-        return result;
+        return JitEngine::instance().callGiving(reinterpret_cast<PyFunctionObject*>(callable), arguments, given, names);
     }
     return PyObject_Vectorcall(callable, arguments, given, names);
+}
+
+bool isMethodOfFunction(PyObject* callable) {
+    return PyMethod_Check(callable) && PyFunction_Check(PyMethod_GET_FUNCTION(callable));
 }
 
 // As CPython calls it, from the caller's frames.
@@ -85,8 +80,14 @@ NativeResult objectResult(PyObject* result) {
     return {reinterpret_cast<int64_t>(result), result != nullptr ? kBoxedResult : kRaised};
 }
 
-// Takes the references to the arguments, below which there is room for one more. `names`: of keywords, or NULL.
+// Takes the references to the arguments, below which there is room for one more. `names`: of keywords, or NULL. As CALL: a method that is
+// bound to its instance gives way to the function.
 NativeResult callWith(NativeContext* context, PyObject* callable, PyObject** arguments, size_t count, PyObject* names) {
+    if (isMethodOfFunction(callable)) {
+        *--arguments = Py_NewRef(PyMethod_GET_SELF(callable));
+        count++;
+        callable = PyMethod_GET_FUNCTION(callable);
+    }
     if (PyFunction_Check(callable) && names == nullptr) {
         NativeResult entered = JitEngine::instance().callWithin(context, reinterpret_cast<PyFunctionObject*>(callable), arguments, count);
         if (entered.status != kNotEntered) {
@@ -116,7 +117,8 @@ NativeResult callSpread(NativeContext* context, const int64_t* words) {
     Ref<> items = Ref<>::steal(reinterpret_cast<PyObject*>(words[1]));
     auto* dict = reinterpret_cast<PyObject*>(words[2]);
     Ref<> names = dict != Py_None ? Ref<>::steal(dict) : Ref<>();
-    bool isPlain = PyFunction_Check(callable.get()) && PyTuple_CheckExact(items.get()) && (!names || PyDict_GET_SIZE(names.get()) == 0);
+    bool isOfPython = PyFunction_Check(callable.get()) || isMethodOfFunction(callable.get());
+    bool isPlain = isOfPython && PyTuple_CheckExact(items.get()) && (!names || PyDict_GET_SIZE(names.get()) == 0);
     if (isPlain && PyTuple_GET_SIZE(items.get()) <= kMostParameters) {
         PyObject* arguments[kMostParameters + 1];
         auto count = static_cast<size_t>(PyTuple_GET_SIZE(items.get()));
