@@ -369,6 +369,8 @@ void kiln_note_value_added(PyObject** values, Py_ssize_t index);
 void kiln_fill_instance(PyObject* instance, PyObject* const* attributes, Py_ssize_t count);
 /* What the class or its bases have by this name. Borrowed; NULL without an exception. */
 PyObject* kiln_type_lookup(PyTypeObject* type, PyObject* name);
+/* Its instances' attributes are looked up as CPython itself does, and then __getattr__ is asked for those that are not there. */
+bool kiln_type_asks_on(PyTypeObject* type);
 /* `super(type, object).name`, without the super object. New; NULL with an exception. */
 PyObject* kiln_super_lookup(PyTypeObject* type, PyObject* object, PyObject* name);
 /* Is `instance.__class__` what type(instance) is, whatever the instance? As long as the class stays as it is. */

@@ -93,6 +93,13 @@ PyObject* kiln_type_lookup(PyTypeObject* type, PyObject* name) {
     return _PyType_Lookup(type, name);
 }
 
+/* What a class statement makes of __getattr__ looks up as it would without, unless there is another __getattribute__. */
+bool kiln_type_asks_on(PyTypeObject* type) {
+    PyObject* look_up = _PyType_Lookup(type, &_Py_ID(__getattribute__));
+    return type->tp_getattr == NULL && look_up != NULL && look_up == _PyType_Lookup(&PyBaseObject_Type, &_Py_ID(__getattribute__)) &&
+           _PyType_Lookup(type, &_Py_ID(__getattr__)) != NULL;
+}
+
 PyObject* kiln_super_lookup(PyTypeObject* type, PyObject* object, PyObject* name) {
     return _PySuper_Lookup(type, object, name, NULL);
 }

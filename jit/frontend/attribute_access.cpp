@@ -80,12 +80,14 @@ bool ruleOutHiding(PyTypeObject* cls, PyObject* name, AttributeAccess& access) {
 }  // namespace
 
 AttributeAccess findAttribute(PyTypeObject* cls, PyObject* name, std::vector<PyTypeObject*>& reliedOn) {
-    if (cls->tp_getattro != PyObject_GenericGetAttr) {
+    const bool asksOn = cls->tp_getattro != PyObject_GenericGetAttr;
+    if (asksOn && !kiln_type_asks_on(cls)) {
         return {};
     }
     PyObject* found = kiln_type_lookup(cls, name);
     if (found == nullptr) {
-        return valueAt(cls, name);
+        AttributeAccess own = valueAt(cls, name);
+        return asksOn && own.kind == AttributeKind::kOwn ? AttributeAccess() : own;  // mostly it is not there
     }
     if (!relyOnClass(found, reliedOn)) {
         return {};
@@ -95,7 +97,10 @@ AttributeAccess findAttribute(PyTypeObject* cls, PyObject* name, std::vector<PyT
     }
     if (isDataDescriptor(found)) {
         PyObject* getter = kiln_property_getter(found);
-        return getter != nullptr ? AttributeAccess{.kind = AttributeKind::kProperty, .object = getter} : memberOf(cls, found);
+        if (getter != nullptr) {
+            return asksOn ? AttributeAccess() : AttributeAccess{.kind = AttributeKind::kProperty, .object = getter};  // its AttributeError asks on
+        }
+        return memberOf(cls, found);
     }
     AttributeAccess access;
     PyObject* constant = unboundConstant(found);

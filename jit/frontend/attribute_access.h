@@ -35,7 +35,7 @@ struct AttributeAccess {
     uint32_t keysVersion = 0;
 };
 
-// Of an instance of `cls`, whose lookup must be CPython's own. Needs the GIL; runs no Python code. `reliedOn` gets the
+// Of an instance of `cls`, whose lookup must be CPython's own; for what is not there a `__getattr__` may be asked: then code leaves. Needs the GIL; runs no Python code. `reliedOn` gets the
 // program's other classes that must stay as they are: what they are the classes of could become a descriptor.
 AttributeAccess findAttribute(PyTypeObject* cls, PyObject* name, std::vector<PyTypeObject*>& reliedOn);
 // For a store: kValue, kOwn, kMember or kOther.
