@@ -141,10 +141,13 @@ CompileQueue::CompileQueue(bool (*notify)()) : notify_(notify) {}
 
 // Needs compilerMutex_.
 void CompileQueue::prepareCompiler() {
-    if (isSpoilt_ && !closeCodegen()) {
-        loadError_ = "the process was forked in the midst of a compilation";
+    if (isSpoilt_) {
+        std::lock_guard lock(openingMutex_);
+        if (!closeCodegen()) {
+            loadError_ = "the process was forked in the midst of a compilation";
+        }
+        isSpoilt_ = false;
     }
-    isSpoilt_ = false;
     if (codegen_ != nullptr || !loadError_.empty()) {
         return;
     }

@@ -75,7 +75,7 @@ class CompileQueue {
     Codegen* codegen_ = nullptr;
     bool isSpoilt_ = false;      // by a fork in its midst: another one is to be opened
     std::string loadError_;
-    std::mutex openingMutex_;    // held while the LLVM object is being opened
+    std::mutex openingMutex_;    // held while the LLVM object is being opened or closed
 
     std::mutex mutex_;           // guards what follows
     std::condition_variable wake_;
