@@ -32,10 +32,14 @@ static void keep_waiting_values(PyThreadState* tstate) {
     }
 }
 
-void kiln_keep_waiting_values_of_all(void) {
+static void for_all_threads(void (*callback)(PyThreadState* tstate)) {
     for (PyThreadState* tstate = PyInterpreterState_ThreadHead(_PyInterpreterState_GET()); tstate != NULL; tstate = PyThreadState_Next(tstate)) {
-        keep_waiting_values(tstate);
+        callback(tstate);
     }
+}
+
+void kiln_keep_waiting_values_of_all(void) {
+    for_all_threads(keep_waiting_values);
 }
 
 extern PyFrameObject* kiln_plain_PyThreadState_GetFrame(PyThreadState* tstate);
@@ -115,9 +119,7 @@ KILN_SIGNAL_CHECK(_PyErr_CheckSignals, (void), CURRENT)
 KILN_SIGNAL_CHECK(_PyErr_CheckSignalsTstate, (PyThreadState * tstate), tstate, tstate)
 
 void kiln_make_waiting_frames_of_all(void) {
-    for (PyThreadState* tstate = PyInterpreterState_ThreadHead(_PyInterpreterState_GET()); tstate != NULL; tstate = PyThreadState_Next(tstate)) {
-        kiln_make_waiting_frames(tstate); /* those that wait have given the GIL away */
-    }
+    for_all_threads(kiln_make_waiting_frames); /* those that wait have given the GIL away */
 }
 
 extern PyObject* kiln_plain__PyThread_CurrentFrames(void);
