@@ -20,7 +20,8 @@ inline constexpr int64_t kNotBare = -1;
 // Where an activation of compiled code may wait for a callee: a snapshot of frames and locals.
 struct CallSite {
     void* owner = nullptr;  // the compiled region
-    int64_t snapshot = 0;
+    int32_t snapshot = 0;
+    bool lacksFrames = false;  // whoever may look makes some first: of inlined functions, or the root's
 };
 
 // Of a frame, without locals.
@@ -59,8 +60,6 @@ struct NativeContext {
     int looksBehind = -1;         // the unit of the instruction behind which it left, if CPython looks at the evaluation breaker there
     int64_t place = 0;            // where it is, as code that was compiled for somebody who samples tells (CompiledPlaces); 0: not known
     uint64_t exits = 0;           // of the loop; one by an exception counts twice, as it costs
-    Activation* held = nullptr;   // of a function root: others hold its frame, for which an exit was demanded
-    uint64_t demand = 0;          // that one's number in its region
 };
 
 // Two registers: what a compiled function gives back.

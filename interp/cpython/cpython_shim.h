@@ -99,11 +99,11 @@ void kiln_make_waiting_frames(PyThreadState* tstate);
 /* Of all threads of the current interpreter. */
 void kiln_make_waiting_frames_of_all(void);
 
-/* ---- locals read by others (frame_locals.c) ---- */
+/* ---- frames read by others (frame_readers.c) ---- */
 
-/* Calls `callback` before the locals of a frame with a record are read, by frame.f_locals, by any function of the C API or by
- * super() without arguments. Once. */
-void kiln_show_locals_by(void (*callback)(KilnFrame* frame));
+/* Calls `locals` before the locals of a frame with a record are read, by frame.f_locals, by any function of the C API or by
+ * super() without arguments, and `position` before its line or last instruction is. Once. */
+void kiln_show_frames_by(void (*position)(KilnFrame* frame), void (*locals)(KilnFrame* frame));
 
 /* ---- the chunks of data stacks (stack_chunks.c) ---- */
 

@@ -55,6 +55,7 @@ llvm::Value* Lowering::contextField(size_t offset) {
 
 bool Lowering::lowerActivation(const ir::Instruction& in) {
     switch (in.op) {
+        case ir::Op::k_guard_unheld: guardUnheld(in); return true;
         case ir::Op::k_leave_frame: popOwnFrame(); return true;
         case ir::Op::k_add_traceback: callRuntime(RuntimeFunction::k_add_traceback, builder_.getVoidTy(), {contextArgument_}); return true;
         case ir::Op::k_unwind: callRuntime(RuntimeFunction::k_unwind, builder_.getVoidTy(), {contextArgument_, number(in)}); return true;
@@ -83,10 +84,6 @@ bool Lowering::lowerActivation(const ir::Instruction& in) {
     }
     builder_.CreateStore(previousActivation_, contextField(offsetof(NativeContext, top)));
     Value* published = builder_.CreateLoad(i64_, activationField(offsetof(Activation, published)));
-    if (region_.isFunction && request_.needsFrame) {  // nothing was published where its frame has got an object
-        Value* object = builder_.CreateLoad(pointer_, fieldPointer(frame_, Field::k_frame_object));
-        published = builder_.CreateOr(published, builder_.CreatePtrToInt(object, i64_));
-    }
     when(builder_.CreateICmpNE(published, builder_.getInt64(0)), [&] {
         callRuntime(RuntimeFunction::k_retract, llvm::Type::getVoidTy(context_), {contextArgument_, activation_});
     }, Odds::kUnlikely);
@@ -94,6 +91,23 @@ bool Lowering::lowerActivation(const ir::Instruction& in) {
         builder_.CreateStore(llvm::ConstantPointerNull::get(pointer_), activationField(offsetof(Activation, site)));
     }
     return true;
+}
+
+// Of a function that never waited nobody has seen a frame.
+void Lowering::guardUnheld(const ir::Instruction& in) {
+    auto askFrame = [&](Value* frame) {
+        Value* object = builder_.CreateLoad(pointer_, fieldPointer(frame, Field::k_frame_object));
+        when(builder_.CreateIsNotNull(object), [&] {
+            Value* holders = load(i64_, object, Field::k_ob_refcnt, Memory::kRefcount);
+            exitWhen(builder_.CreateICmpNE(holders, builder_.getInt64(1)), in.snapshot);
+        }, Odds::kUnlikely);
+    };
+    if (request_.needsFrame) {
+        askFrame(frame_);
+    } else if (activation_ != nullptr) {
+        Value* frame = builder_.CreateLoad(pointer_, activationField(offsetof(Activation, frame)));
+        when(builder_.CreateIsNotNull(frame), [&] { askFrame(frame); }, Odds::kUnlikely);
+    }
 }
 
 // A function root's frame goes, if it has one.

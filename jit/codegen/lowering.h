@@ -119,6 +119,7 @@ class Lowering {
     Value* contextField(size_t offset);
     bool lowerActivation(const ir::Instruction& in);
     void pushOwnFrame();
+    void guardUnheld(const ir::Instruction& in);
     void popOwnFrame();
 
     // lower_shadow_frames.cpp

@@ -107,7 +107,7 @@ bool JitEngine::countCode() {
 
 bool JitEngine::start() {
     keepReserve();
-    kiln_show_locals_by(showLocals);
+    kiln_show_frames_by(showPosition, showLocals);
     kiln_make_frames_by(makeWaitingFrames, [](void* record) { keepValues(static_cast<Activation*>(record)); });
     othersWatch_ = kiln_monitor_others_active(PyThreadState_Get(), nullptr);
     kiln_watch_others([] { instance().othersChanged(); });

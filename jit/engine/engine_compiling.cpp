@@ -390,9 +390,6 @@ void JitEngine::widenSites(const CompiledRegion& region, uint64_t hot) {
 
 void JitEngine::exitTaken(CompiledRegion& region, int exit) {
     auto reason = static_cast<ExitReason>(region.region.snapshots[exit].reason);
-    if (std::exchange(region.demandsExit, false) && !isWatched(PyThreadState_Get(), nullptr) && std::exchange(region.paused, false)) {
-        region.valid = 1;
-    }
     uint64_t count = ++region.exitCounts[exit];
     noteExit(reason);
     keepReserve();

@@ -374,7 +374,6 @@ void JitEngine::othersChanged() {
     othersWatch_ = kiln_monitor_others_active(PyThreadState_Get(), nullptr);
     bool watched = isWatched(PyThreadState_Get(), nullptr);
     for (CompiledRegion* region : allRegions()) {
-        region->demands++;  // none is withdrawn
         if (watched && region->entry != nullptr && region->valid != 0) {
             region->valid = 0;
             region->paused = true;

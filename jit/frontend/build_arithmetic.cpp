@@ -158,9 +158,14 @@ bool unaryOp(RegionBuilder& b, const BytecodeInstruction& in) {
         knowBuiltin(b, in, 0, b.siteOf(in).receivers);
         value = b.top();
         Id condition = truth(b, value);
-        if (condition == ir::kNoId) {
-            return truthCall(b, in) || truthThroughHelper(b, in, true);
+        if (condition == ir::kNoId && truthCall(b, in)) {
+            return true;
         }
+        condition = condition == ir::kNoId ? plainTruth(b, in) : condition;
+        if (condition == ir::kNoId) {
+            return truthThroughHelper(b, in, true);
+        }
+        value = b.top();
         result = AbstractValue::number(Kind::kBool, b.emit(ir::Op::k_bool_not, {condition}));
     } else if (in.opcode == UNARY_NEGATIVE && value.isFloat()) {
         result = AbstractValue::number(Kind::kFloat, b.emit(ir::Op::k_float_neg, {value.value}));

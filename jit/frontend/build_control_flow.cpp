@@ -63,7 +63,9 @@ void boxTopOwned(RegionBuilder& b) {
     }
 }
 
+// A frame that somebody keeps shows how its function ended: the interpreter ends it.
 void returnFromRoot(RegionBuilder& b) {
+    b.emitExiting(ir::Op::k_guard_unheld, {}, ExitReason::k_held);
     flushNames(b);
     ir::Type type = typeOfKind(b.top().kind);
     if (type == ir::Type::kNone) {
@@ -115,6 +117,13 @@ bool conditionalJump(RegionBuilder& b, const BytecodeInstruction& in) {
     if (condition == ir::kNoId && truthCall(b, in)) {
         return true;
     }
+    if (condition == ir::kNoId && value.kind == Kind::kObject && b.siteOf(in).receivers.has(Py_TYPE(Py_None))) {
+        b.branchAside(b.emit(ir::Op::k_object_is, {value.value, b.constObject(Py_None)}), true, [&] {
+            b.pop();  // immortal
+            b.goTo(jumpsWhenTrue ? in.next : in.target);
+        });
+    }
+    condition = condition == ir::kNoId ? plainTruth(b, in) : condition;
     if (condition == ir::kNoId) {
         opaqueTruth(b);
         if (b.stopped()) {

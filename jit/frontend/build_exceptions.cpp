@@ -238,17 +238,56 @@ bool matchException(RegionBuilder& b, const BytecodeInstruction& in) {
     return true;
 }
 
-// `raise a`. In an inlined callee it ends the region, unless it does so often: then the callee is called.
+namespace {
+
+// An exception that was being handled goes on to a handler, with its traceback as it is. `place`: the unit that raised it. Both are owned.
+void goToHandler(RegionBuilder& b, const BytecodeInstruction& in, const ExceptionHandler& handler, AbstractValue raised, AbstractValue place, Id version) {
+    asCallee(b, in.next, [&] { dropDownTo(b, handler.depth); });
+    if (handler.keepsPlace) {
+        b.push(std::move(place));
+    } else {
+        release(b, std::move(place));
+    }
+    b.push(std::move(raised));
+    b.state().frame().unit = handler.target;
+    afterOpaque(b, version);
+    b.goTo(handler.target);
+}
+
+// `raise` alone, in a handler: another handler, which takes that one's exception off, is around it.
+bool raiseHandled(RegionBuilder& b, const BytecodeInstruction& in) {
+    const ExceptionHandler* handler = handlerHere(b);
+    if (handler == nullptr || !handler->keepsPlace) {
+        return false;
+    }
+    Id version = beforeOpaque(b, "RAISE_VARARGS");
+    if (b.stopped()) {
+        return true;
+    }
+    Id exception = b.emitList(ir::Op::k_pure_object, {}, static_cast<int64_t>(Helper::k_handled_exception));
+    goToHandler(b, in, *handler, AbstractValue::object(exception, nullptr, true), AbstractValue::number(Kind::kInt, b.constInt(b.unit())), version);
+    return true;
+}
+
+// An exception that has a handler which was not seen at work.
+bool isColdRaise(RegionBuilder& b) {
+    return b.isRootFrame() && handlerHere(b) == nullptr && b.bytecode().handlerOf(b.unit()) != nullptr;
+}
+
+}  // namespace
+
+// `raise`, `raise a` and `raise a from b`. In an inlined callee it ends the region, unless it does so often: then the callee is called.
 bool raiseStatement(RegionBuilder& b, const BytecodeInstruction& in) {
     if (in.oparg == 1 && endIteration(b)) {
         return true;
     }
-    if (in.oparg != 1) {
-        return false;
-    }
-    if (!b.isRootFrame() && !b.environment().profileOf(b.state().frame().code).site(b.unit()).raises) {
-        b.sideExit(ExitReason::k_raised);
+    bool isInlined = !b.isRootFrame() && !b.environment().profileOf(b.state().frame().code).site(b.unit()).raises;
+    if (isInlined || isColdRaise(b)) {
+        b.sideExit(isInlined ? ExitReason::k_raised : ExitReason::k_cold_path);
         return true;
+    }
+    if (in.oparg == 0) {
+        return raiseHandled(b, in);
     }
     if (b.isRootFrame() && failureHere(b) == Failure::kLeaves) {
         return false;
@@ -257,8 +296,11 @@ bool raiseStatement(RegionBuilder& b, const BytecodeInstruction& in) {
     if (b.stopped()) {
         return true;
     }
-    Id raised = boxEntry(b, 0);
-    emitOpaque(b, ir::Op::k_opaque_object, {raised}, b.raising(), Helper::k_raise, 1, version);
+    std::vector<Id> operands;
+    for (int below = in.oparg; below-- > 0;) {
+        operands.push_back(boxEntry(b, below));
+    }
+    emitOpaque(b, ir::Op::k_opaque_object, std::move(operands), b.raising(), Helper::k_raise, in.oparg, version);
     b.exitHere(ExitReason::k_unsupported);  // never
     return true;
 }
@@ -281,16 +323,7 @@ bool raiseAgain(RegionBuilder& b, const BytecodeInstruction& in) {
     }
     AbstractValue raised = b.pop();
     AbstractValue place = in.oparg == 1 ? b.pop() : AbstractValue::number(Kind::kInt, b.constInt(b.unit()));
-    asCallee(b, in.next, [&] { dropDownTo(b, handler->depth); });
-    if (handler->keepsPlace) {
-        b.push(std::move(place));
-    } else {
-        release(b, std::move(place));
-    }
-    b.push(std::move(raised));
-    b.state().frame().unit = handler->target;
-    afterOpaque(b, version);
-    b.goTo(handler->target);
+    goToHandler(b, in, *handler, std::move(raised), std::move(place), version);
     return true;
 }
 

@@ -114,6 +114,13 @@ Id askPlain(RegionBuilder& b, Helper helper, std::vector<Id> operands) {
     return answer;
 }
 
+Id plainTruth(RegionBuilder& b, const BytecodeInstruction& in) {
+    if (b.siteOf(in).generic || !guardNoNamespace(b, 0)) {
+        return ir::kNoId;
+    }
+    return b.emit(ir::Op::k_int_ne, {askPlain(b, Helper::k_plain_truth, {boxEntry(b, 0)}), b.constInt(0)});
+}
+
 Id makePlain(RegionBuilder& b, Helper helper, std::vector<Id> operands) {
     return b.emitExitingAt(ir::Op::k_opaque_object, std::move(operands), b.snapshotBefore(ExitReason::k_plain),
                            static_cast<int64_t>(helper));

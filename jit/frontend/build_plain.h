@@ -18,6 +18,8 @@ void guardOtherDict(RegionBuilder& b, Id object);
 // Helpers that give a number or an answer, that make an object, that change something. Each leaves before the instruction when
 // CPython must do it.
 Id askPlain(RegionBuilder& b, Helper helper, std::vector<Id> operands);
+// Truth of the top entry, of whatever class; kNoId where that may take Python code.
+Id plainTruth(RegionBuilder& b, const BytecodeInstruction& in);
 // A helper that makes an object.
 Id makePlain(RegionBuilder& b, Helper helper, std::vector<Id> operands);
 // A helper that changes something.

@@ -149,7 +149,7 @@ class Assembler {
     }
 
     void listOp(const ir::Instruction& in) {
-        if (in.op == ir::Op::k_link_frames && hasRealFramesOnly(in)) {
+        if ((in.op == ir::Op::k_link_frames && hasRealFramesOnly(in)) || (in.op == ir::Op::k_guard_unheld && !root_.hasActivation)) {
             return;
         }
         int variant = variantOf(region_, in, root_);

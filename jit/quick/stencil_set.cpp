@@ -53,7 +53,7 @@ Variation variationOf(Op op) {
         case Op::k_ensure_box: return Variation::kLastOperand;
         case Op::k_return_value: return Variation::kReturned;
         case Op::k_call_native: case Op::k_attempt_native: return Variation::kSignature;
-        case Op::k_suspend: case Op::k_resume: case Op::k_leave_frame: return Variation::kRoot;
+        case Op::k_suspend: case Op::k_resume: case Op::k_guard_unheld: case Op::k_leave_frame: return Variation::kRoot;
         default: return Variation::kSingle;
     }
 }

@@ -1,9 +1,9 @@
 #include "jit/runtime/activation.h"
 
 #include <algorithm>
-#include <utility>
 #include <vector>
 
+#include "interp/support/short_vector.h"
 #include "jit/runtime/snapshot_values.h"
 
 namespace kiln {
@@ -11,11 +11,6 @@ namespace {
 
 bool isPublished(const Activation* activation) {
     return activation->published >= kPublishedFrame;
-}
-
-// Its root has a frame from the first time that somebody may look; until then, and while it runs, nobody sees a position.
-bool makesFrameLate(const CompiledRegion* region) {
-    return region->region.isFunction && !region->needsFrame;
 }
 
 // What the site's snapshot names lies in quick code's native frame.
@@ -82,11 +77,11 @@ Activation* reachableRecord(Activation* activation) {
 // Makes the frames of one activation real, without locals: showLocals() fills these in for those who ask. All below it have their
 // frames, and none above it has one.
 void makeFrames(PyThreadState* thread, Activation* activation) {
+    if (!activation->site->lacksFrames) {
+        return;
+    }
     CompiledRegion* region = regionOf(activation);
     const std::vector<ir::FrameSnapshot>& frames = snapshotOf(activation).frames;
-    if (frames.size() == 1 && !makesFrameLate(region)) {
-        return;  // it has been there from the beginning
-    }
     KilnFrame* frame = rootFrame(thread, activation);
     kiln_frame_set_last_unit(frame, frames[0].unit - 1);
     Activation* record = reachableRecord(activation);
@@ -97,22 +92,6 @@ void makeFrames(PyThreadState* thread, Activation* activation) {
     }
     record->innermost = frame;
     activation->published = record->published = kPublishedFrame;
-}
-
-// Whoever holds the root's frame will see how it ends, so the interpreter goes on with it, unless he gives it up before that could be
-// done: most tracebacks end with the handler. While an exception is raised none has begun yet: it is asked again when one has it.
-void settleHolding(NativeContext* context, Activation* activation) {
-    if (PyErr_Occurred() != nullptr) {
-        return;
-    }
-    CompiledRegion* region = regionOf(activation);
-    auto* root = static_cast<KilnFrame*>(activation->frame);
-    if (root != nullptr && region->region.isFunction && kiln_frame_is_held(root)) {
-        context->held = activation;
-        context->demand = region->demandExit();
-    } else if (std::exchange(context->held, nullptr) == activation) {
-        region->withdrawDemand(context->demand);
-    }
 }
 
 }  // namespace
@@ -141,7 +120,17 @@ void keepValues(Activation* record) {
     }
 }
 
+// Of the root of an inlined function that waits: a real frame keeps its position by itself. Such a function is the innermost of its thread,
+// since a frame above it would have published it, and so would a greenlet's end of its turn.
+void showPosition(KilnFrame* frame) {
+    Activation* record = recordOf(frame);
+    if (record != nullptr && record->site != nullptr && !isPublished(record) && record->site->lacksFrames) {
+        kiln_make_waiting_frames_of_all();
+    }
+}
+
 void showLocals(KilnFrame* frame) {
+    showPosition(frame);
     Activation* record = recordOf(frame);
     if (record == nullptr || record->site == nullptr || record->published == kPublishedLocals) {
         return;
@@ -150,7 +139,7 @@ void showLocals(KilnFrame* frame) {
     if (sources.size() > 1 && record->published != kPublishedFrame) {
         return;
     }
-    std::vector<KilnFrame*> frames(sources.size());
+    ShortVector<KilnFrame*, 8> frames(sources.size());
     auto* next = static_cast<KilnFrame*>(sources.size() > 1 ? record->innermost : record->frame);
     for (size_t index = frames.size(); index-- > 0; next = kiln_frame_previous(next)) {
         frames[index] = next;
@@ -195,7 +184,6 @@ void ensureFrames(NativeContext* context) {
 // see of it.
 void retract(NativeContext* context, Activation* activation) {
     auto* root = static_cast<KilnFrame*>(activation->frame);
-    settleHolding(context, activation);
     if (!isPublished(activation)) {
         activation->published = kUnpublished;  // its shadow is unlinked already
         return;

@@ -40,6 +40,8 @@ void* leaveActivation(NativeContext* context, Activation* activation);
 void addTraceback(NativeContext* context);
 // The exception leaves a function root: its frame goes, and with it the activation. `adds`: after addTraceback().
 void unwind(NativeContext* context, int64_t adds);
+// Whoever reads where a frame is finds it out. Any frame of any thread or greenlet.
+void showPosition(KilnFrame* frame);
 // Makes the locals of a frame real for whoever is about to read them, if compiled code waits in it. Any frame of any thread or
 // greenlet.
 void showLocals(KilnFrame* frame);

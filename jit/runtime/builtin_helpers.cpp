@@ -137,6 +137,30 @@ int64_t containsObject(PyObject* container, PyObject* wanted) {
     return isBufferClass(Py_TYPE(container)) && (isNumber || isText) ? done(PySequence_Contains(container, wanted)) : kDeclined;
 }
 
+// By a slot of a built-in class's own, which subclasses without a method for it have, too.
+template <typename Slot, typename... Classes>
+bool isSlotOf(Slot own, Slot (*slotOf)(PyTypeObject*), Classes*... classes) {
+    return (... || (own == slotOf(classes)));
+}
+
+int64_t truth(const int64_t* w, int64_t) {
+    PyTypeObject* cls = Py_TYPE(object(w[0]));
+    auto boolOf = +[](PyTypeObject* type) { return type->tp_as_number != nullptr ? type->tp_as_number->nb_bool : nullptr; };
+    auto mappedOf = +[](PyTypeObject* type) { return type->tp_as_mapping != nullptr ? type->tp_as_mapping->mp_length : nullptr; };
+    auto lengthOf = +[](PyTypeObject* type) { return type->tp_as_sequence != nullptr ? type->tp_as_sequence->sq_length : nullptr; };
+    if (inquiry own = boolOf(cls)) {
+        bool known = isSlotOf(own, boolOf, &PyBool_Type, &PyLong_Type, &PyFloat_Type, &PyComplex_Type, Py_TYPE(Py_None));
+        return known ? own(object(w[0])) : kDeclined;
+    }
+    if (lenfunc own = mappedOf(cls)) {
+        bool known = isSlotOf(own, mappedOf, &PyList_Type, &PyTuple_Type, &PyDict_Type, &PyUnicode_Type, &PyBytes_Type);
+        return known ? static_cast<int64_t>(own(object(w[0])) != 0) : kDeclined;
+    }
+    lenfunc own = lengthOf(cls);
+    bool known = own == nullptr || isSlotOf(own, lengthOf, &PySet_Type, &PyFrozenSet_Type);
+    return known ? static_cast<int64_t>(own == nullptr || own(object(w[0])) != 0) : kDeclined;
+}
+
 int64_t contains(const int64_t* w, int64_t) {
     return containsObject(object(w[0]), object(w[1]));
 }
@@ -397,6 +421,7 @@ void fillBuiltinHelpers(const void** table) {
     set(Helper::k_plain_set_item, setItem);
     set(Helper::k_plain_delete_item, deleteItem);
     set(Helper::k_plain_contains, contains);
+    set(Helper::k_plain_truth, truth);
     set(Helper::k_plain_contains_int, containsInt);
     set(Helper::k_plain_compare, compare);
     set(Helper::k_plain_method, method);

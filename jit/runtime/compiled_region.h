@@ -52,12 +52,15 @@ class CompiledRegion {
           keptAlive(std::move(built.keptAlive)), needsFrame(built.needsFrame),
           code(code), listener(listener) {}
 
+    // Its root has a frame from the first time that somebody may look; until then, and while it runs, nobody sees a position.
+    bool makesFrameLate() const { return region.isFunction && !needsFrame; }
     // Sizes what is kept by snapshot, once passes have had the region.
     void settleSnapshots() {
         exitCounts.resize(region.snapshots.size());
         stressNext.resize(region.snapshots.size());
         for (size_t snapshot = 0; snapshot < region.snapshots.size(); snapshot++) {
-            callSites.push_back({this, static_cast<int64_t>(snapshot)});
+            bool lacksFrames = makesFrameLate() || region.snapshots[snapshot].frames.size() > 1;
+            callSites.push_back({this, static_cast<int32_t>(snapshot), lacksFrames});
         }
         settleActivation();
     }
@@ -101,21 +104,6 @@ class CompiledRegion {
     uint64_t polls() const { return static_cast<uint64_t>(granted - budget); }
     void grantBudget(int64_t fresh) {
         granted += fresh - std::exchange(budget, fresh);
-    }
-    // The code that runs now is left as soon as it can be. The demand's number.
-    uint64_t demandExit() {
-        if (valid != 0) {
-            valid = 0;
-            paused = demandsExit = true;
-        }
-        return ++demands;
-    }
-    // It need not be, if nobody else has demanded it since.
-    void withdrawDemand(uint64_t demand) {
-        if (demand == demands && paused && std::exchange(demandsExit, false)) {
-            valid = 1;
-            paused = false;
-        }
     }
     // Of a function root.
     Callee callee() const { return {code, globals, builtins}; }
@@ -163,8 +151,6 @@ class CompiledRegion {
     uint8_t valid = 1;
     int running = 0;                       // of a loop: entries that have not returned; some never do
     bool paused = false;                   // not valid while somebody watches calls
-    bool demandsExit = false;              // paused until somebody has left it, at its next safepoint
-    uint64_t demands = 0;                  // so far
     void* entry = nullptr;
     void* boxedEntry = nullptr;
     void* codeHandle = nullptr;

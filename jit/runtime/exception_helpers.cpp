@@ -71,18 +71,40 @@ int64_t leaveWith(const int64_t* w, int64_t) {
     return reinterpret_cast<int64_t>(PyObject_Vectorcall(object(w[0]), stack + 1, 3 | PY_VECTORCALL_ARGUMENTS_OFFSET, nullptr));
 }
 
+// An instance of what an exception is raised as, or given for its cause; nullptr after an error.
+Ref<> instanceOf(PyObject* given) {
+    return PyExceptionClass_Check(given) ? Ref<>::steal(PyObject_CallNoArgs(given)) : Ref<>::borrow(given);
+}
+
+bool setCause(PyObject* raised, PyObject* given) {
+    Ref<> cause = instanceOf(given);
+    bool isOne = cause && (cause.get() != given || cause.get() == Py_None || PyExceptionInstance_Check(given));
+    if (isOne) {
+        PyException_SetCause(raised, given == Py_None ? nullptr : cause.release());
+    } else if (cause) {
+        PyErr_SetString(PyExc_TypeError, "exception causes must derive from BaseException");
+    }
+    return isOne;
+}
+
 // Never gives anything.
-int64_t raise(const int64_t* w, int64_t) {
-    PyObject* cause = object(w[0]);
-    Ref<> raised = PyExceptionClass_Check(cause) ? Ref<>::steal(PyObject_CallNoArgs(cause)) : Ref<>::borrow(cause);
+int64_t raise(const int64_t* w, int64_t count) {
+    PyObject* given = object(w[0]);
+    Ref<> raised = instanceOf(given);
     if (raised && PyExceptionInstance_Check(raised.get())) {
-        PyErr_SetObject(PyExceptionInstance_Class(raised.get()), raised.get());
-    } else if (raised && raised.get() != cause) {
-        PyErr_Format(PyExc_TypeError, "calling %R should have returned an instance of BaseException, not %R", cause, Py_TYPE(raised.get()));
+        if (count == 1 || setCause(raised.get(), object(w[1]))) {
+            PyErr_SetObject(PyExceptionInstance_Class(raised.get()), raised.get());
+        }
+    } else if (raised && raised.get() != given) {
+        PyErr_Format(PyExc_TypeError, "calling %R should have returned an instance of BaseException, not %R", given, Py_TYPE(raised.get()));
     } else if (raised) {
         PyErr_SetString(PyExc_TypeError, "exceptions must derive from BaseException");
     }
     return 0;
+}
+
+int64_t handled(const int64_t*, int64_t) {
+    return reinterpret_cast<int64_t>(PyErr_GetHandledException());
 }
 
 int64_t matches(const int64_t* w, int64_t) {
@@ -107,6 +129,7 @@ void fillExceptionHelpers(const void** table) {
     set(Helper::k_enter_with, enterWith);
     set(Helper::k_leave_with, leaveWith);
     set(Helper::k_raise, raise);
+    set(Helper::k_handled_exception, handled);
     set(Helper::k_take_exception, take);
     set(Helper::k_discard_exception, discard);
     set(Helper::k_exception_matches, matches);

@@ -45,9 +45,9 @@ set(KILN_JIT_DISABLED "" CACHE STRING "Mechanism tests that the CPython found fa
 # for extension modules. (--wrap would leave the latter out.) Of objects for link-time optimisation it keeps the machine code alone:
 # the optimiser would go by the names as they were, and past --wrap.
 set(KILN_RENAMED_IN frameobject.o pystate.o ceval.o signalmodule.o genobject.o)
-set(KILN_RENAMED_frameobject.o  # frame_locals.c
+set(KILN_RENAMED_frameobject.o  # frame_readers.c
   PyFrame_GetLocals PyFrame_GetVar PyFrame_GetVarString PyFrame_FastToLocals PyFrame_FastToLocalsWithError
-  _PyFrame_GetLocals _PyFrame_FastToLocalsWithError)
+  _PyFrame_GetLocals _PyFrame_FastToLocalsWithError PyFrame_GetLineNumber PyFrame_GetLasti)
 set(KILN_RENAMED_pystate.o
   _PyInterpreterState_SetEvalFrameFunc               # frame_hook.c
   PyThreadState_GetFrame _PyThread_CurrentFrames)    # waiting_frames.c, as those that follow

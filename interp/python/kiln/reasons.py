@@ -271,6 +271,12 @@ _EXITS = [
         h = (h * 31 + c) & 0xFFFFFFFF    # after, with h = int(h) before the loop
         """,
     ),
+    Reason(
+        "D026",
+        "somebody keeps the frame of a function that is about to return",
+        "A frame that is kept, by a traceback for example, shows how its function ended: the interpreter does the last step. "
+        "An exception that is kept behind its handler keeps the frames that it passed.",
+    ),
 ]
 
 _REFUSALS = [

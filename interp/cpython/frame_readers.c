@@ -1,4 +1,4 @@
-/* Whoever reads the locals of a frame through the C API, or as super() without arguments does, passes by here first.
+/* Whoever reads the locals or the position of a frame through the C API, or as super() without arguments does, passes by here first.
  *
  * The build has renamed CPython's own functions (scripts/cmake/FindPythonInterpreter.cmake), so that calls from inside CPython and
  * from extension modules find those of this file. */
@@ -7,7 +7,14 @@
 
 #include <internal/pycore_frame.h>
 
+static void (*show_position)(KilnFrame* frame);
 static void (*show_locals)(KilnFrame* frame);
+
+static void place(_PyInterpreterFrame* frame) {
+    if (show_position != NULL && kiln_frame_record(frame) != NULL) {
+        show_position(frame);
+    }
+}
 
 static void show(_PyInterpreterFrame* frame) {
     if (show_locals != NULL && frame != NULL && kiln_frame_record(frame) != NULL) {
@@ -36,13 +43,35 @@ __attribute__((visibility("default"))) void PyFrame_FastToLocals(PyFrameObject* 
     kiln_plain_PyFrame_FastToLocals(f);
 }
 
+#define KILN_POSITION(name)                                \
+    extern int kiln_plain_##name(PyFrameObject* f);        \
+    __attribute__((visibility("default"))) int name(PyFrameObject* f) { \
+        place(f->f_frame);                                 \
+        return kiln_plain_##name(f);                       \
+    }
+
+KILN_POSITION(PyFrame_GetLineNumber)
+KILN_POSITION(PyFrame_GetLasti)
+
 static getter plain_locals;
+static getter plain_line;
+static getter plain_lasti;
 static initproc plain_super_init;
 static vectorcallfunc plain_super;
 
 static PyObject* get_locals(PyObject* object, void* closure) {
     show(((PyFrameObject*)object)->f_frame);
     return plain_locals(object, closure);
+}
+
+static PyObject* get_line(PyObject* object, void* closure) {
+    place(((PyFrameObject*)object)->f_frame);
+    return plain_line(object, closure);
+}
+
+static PyObject* get_lasti(PyObject* object, void* closure) {
+    place(((PyFrameObject*)object)->f_frame);
+    return plain_lasti(object, closure);
 }
 
 static void show_current(void) {
@@ -65,17 +94,29 @@ static PyObject* call_super(PyObject* self, PyObject* const* args, size_t nargsf
     return plain_super(self, args, nargsf, names);
 }
 
-void kiln_show_locals_by(void (*callback)(KilnFrame* frame)) {
-    show_locals = callback;
+/* The attribute of frames has another getter from now on; what it had, or NULL. */
+static getter replace_getter(const char* name, getter by) {
     PyObject* dict = PyType_GetDict(&PyFrame_Type);
-    PyObject* descriptor = PyDict_GetItemString(dict, "f_locals");
+    PyObject* descriptor = PyDict_GetItemString(dict, name);
     Py_DECREF(dict); /* the type keeps it */
-    if (plain_locals != NULL || descriptor == NULL || !Py_IS_TYPE(descriptor, &PyGetSetDescr_Type)) {
-        return;
+    if (descriptor == NULL || !Py_IS_TYPE(descriptor, &PyGetSetDescr_Type)) {
+        return NULL;
     }
     PyGetSetDef* definition = ((PyGetSetDescrObject*)descriptor)->d_getset;
-    plain_locals = definition->get;
-    definition->get = get_locals;
+    getter plain = definition->get;
+    definition->get = by;
+    return plain;
+}
+
+void kiln_show_frames_by(void (*position)(KilnFrame* frame), void (*locals)(KilnFrame* frame)) {
+    show_position = position;
+    show_locals = locals;
+    if (plain_locals != NULL) {
+        return;
+    }
+    plain_line = replace_getter("f_lineno", get_line);
+    plain_lasti = replace_getter("f_lasti", get_lasti);
+    plain_locals = replace_getter("f_locals", get_locals);
     plain_super_init = PySuper_Type.tp_init;
     PySuper_Type.tp_init = init_super;
     if (PySuper_Type.tp_vectorcall != NULL) {
