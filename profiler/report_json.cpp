@@ -43,6 +43,7 @@ JsonValue rootToJson(const RootStatistics& root) {
         .set("iterations", iterations)
         .set("compiles", JsonValue::integer(root.compiles))
         .set("compile_ms", JsonValue::number(root.compileMs))
+        .set("first_ms", JsonValue::number(root.firstMs))
         .set("refusal", refusal)
         .set("exits", exits)
         .set("opaque", opaque);
@@ -137,6 +138,7 @@ RootStatistics rootFrom(const JsonValue& value) {
     root.native = countFrom(value["iterations"]["native"]);
     root.compiles = static_cast<int>(value["compiles"].asInteger());
     root.compileMs = value["compile_ms"].asNumber();
+    root.firstMs = value["first_ms"].asNumber();
     root.refusal = value["refusal"]["code"].asText();
     root.refusalLine = lineFrom(value["refusal"]["line"]);
     root.refusalDetail = value["refusal"]["detail"].asText();

@@ -56,6 +56,7 @@ void mergeRoot(RootStatistics& root, const RootStatistics& other) {
     root.native += other.native;
     root.compiles += other.compiles;
     root.compileMs += other.compileMs;
+    root.firstMs = root.firstMs != 0 ? root.firstMs : other.firstMs;
     mergeExits(root.exits, other.exits);
     mergeOpaque(root.opaque, other.opaque);
 }
@@ -124,6 +125,7 @@ void subtractRoot(RootStatistics& root, const RootStatistics& before) {
     root.native = less(root.native, before.native);
     root.compiles = std::max(0, root.compiles - before.compiles);
     root.compileMs = std::max(0.0, root.compileMs - before.compileMs);
+    root.firstMs = before.firstMs != 0 ? 0 : root.firstMs;
     for (ExitStatistics& exit : root.exits) {
         for (const ExitStatistics& old : before.exits) {
             if (old.reason == exit.reason && old.line == exit.line) {

@@ -248,6 +248,24 @@ std::string shownCode(const std::vector<const ReportFunction*>& functions) {
     return "";
 }
 
+// How soon native code is there, of all places that have been recorded; "" when there was none.
+std::string promptText(const Report& report) {
+    std::vector<double> times;
+    for (const ReportFunction& function : report.functions) {
+        for (const RootStatistics& root : function.code.roots) {
+            if (root.firstMs > 0) {
+                times.push_back(root.firstMs);
+            }
+        }
+    }
+    if (times.empty()) {
+        return "";
+    }
+    auto middle = times.begin() + static_cast<ptrdiff_t>(times.size() / 2);
+    std::nth_element(times.begin(), middle, times.end());
+    return "native code " + fixed(*middle, 2) + " ms after its recording (median of " + std::to_string(times.size()) + ")\n";
+}
+
 std::string footer(const Report& report, double total, const std::vector<const ReportFunction*>& shown, size_t hidden) {
     std::string text;
     if (hidden > 0) {
@@ -256,6 +274,7 @@ std::string footer(const Report& report, double total, const std::vector<const R
     if (std::string code = shownCode(shown); !code.empty()) {
         text += "kiln -m kiln explain " + printable(code) + " tells what such a code means\n";
     }
+    text += promptText(report);
     double overhead = total > 0 ? report.overheadMs / 1000 / total : 0;
     text += shortCount(report.samples) + (report.samples == 1 ? " sample" : " samples") + ", every " + fixed(report.intervalMs, 1) + " ms, overhead " +
             shortMilliseconds(report.overheadMs) + " (" + percent(overhead) + " %)";

@@ -213,6 +213,7 @@ void JitEngine::adopt(CompileJob& job) {
     root.pending = nullptr;
     root.compiles++;
     root.compileMs += job.milliseconds;
+    root.firstMs = root.compiles == 1 ? job.milliseconds : root.firstMs;
     if (job.result.ok && job.region->valid != 0 && root.state != RootState::kBlacklisted) {
         install(root, job);
     } else {

@@ -18,6 +18,7 @@ RootStatistics describe(const Root& root, const NativeCounters& counters, PyCode
     s.native = counters.at(root.counter);
     s.compiles = root.compiles;
     s.compileMs = root.compileMs;
+    s.firstMs = root.firstMs;
     if (root.refusal != Refusal::kNone) {
         s.refusal = info(root.refusal).code;
         s.refusalLine = root.refusalLine;

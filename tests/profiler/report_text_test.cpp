@@ -33,6 +33,16 @@ TEST(ReportText, ShowsEveryColumn) {
               "interpreted (i) 25% · native (n) 75% · waiting for the compiler (c) 0%\n");
 }
 
+TEST(ReportText, TellsHowSoonThereWasCode) {
+    Report report = sampleReport();
+    std::vector<RootStatistics>& roots = report.functions[0].code.roots;
+    for (double milliseconds : {0.25, 3.0, 0.5}) {
+        roots.push_back(roots[0]);
+        roots.back().firstMs = milliseconds;
+    }
+    EXPECT_NE(reportToText(report).find("\nnative code 0.50 ms after its recording (median of 3)\n"), std::string::npos);
+}
+
 TEST(ReportText, NeverWiderThanAHundredColumns) {
     Report report = sampleReport();
     ReportFunction& wide = report.functions[0];

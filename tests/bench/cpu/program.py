@@ -10,7 +10,7 @@ from suite.program import WORKER, Job, Program, read_bench_table
 FOLDER = pathlib.Path(__file__).parent / "programs"
 
 # In the order of the rows: plain numbers, loops over ndarrays (which need NumPy), all else (without a geometric mean).
-GROUPS = ("numeric", "array", "other")
+GROUPS = ("numeric", "array", "objects", "other")
 
 # Field of BENCH -> its type. A program has either "kernels" or "numba".
 FIELDS = {

@@ -15,9 +15,12 @@ SUITE = Suite(
     default_peers=tuple(FINDERS),
     bars=[
         Bar("mean", "steady", "off", 1.2),
+        Bar("mean", "first", "off", 1.0),
         Bar("mean", "whole", "off", 1.0),
         Bar("every", "steady", "off", 0.95),
+        Bar("every", "first", "off", 0.95),
         Bar("every", "whole", "off", 0.95),
+        Bar("mean", "peak_kb", "python", 1.5),
         Bar("mean", "processor", "off", 1.05),
         Bar("every", "processor", "off", 1.05),
     ],

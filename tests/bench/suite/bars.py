@@ -12,7 +12,7 @@ NEAR = 0.9  # a bar missed by no more than a tenth is "near"
 @dataclasses.dataclass(frozen=True)
 class Bar:
     """A bound on a figure of kiln. The bound is the least speedup over a peer; for processor time it is the most that
-    kiln may take, as a multiple of the peer's, and for peak_kb the most MB above the peer's."""
+    kiln may take, as a multiple of the peer's, and for peak_kb the most MB above the peer's, or the same of a mean."""
 
     of: str      # a program's name, "every" for the worst program, "mean" for the geometric mean
     figure: str  # an attribute of Figures
@@ -26,7 +26,7 @@ class Bar:
 
     def unit(self) -> str:
         """What the bound counts."""
-        return " MB" if self.figure == "peak_kb" else "x"
+        return " MB" if self.figure == "peak_kb" and self.of != "mean" else "x"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -67,7 +67,8 @@ def verdict_on_mean(measurement: Measurement, programs: list[Program], bar: Bar)
     if value is not None and bar.at_most():
         value = 1.0 / value
     whose = f"{bar.group} programs" if bar.group else "all programs"
-    return Verdict(f"{whose} (mean of {len(members)}), {TIMES[bar.figure]}, against {bar.over}", value, bar.bound,
+    figure = TIMES.get(bar.figure, "peak memory")
+    return Verdict(f"{whose} (mean of {len(members)}), {figure}, against {bar.over}", value, bar.bound,
                    bar.unit(), bar.at_most())
 
 
