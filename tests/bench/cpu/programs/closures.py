@@ -37,6 +37,7 @@ def memo(function):
             known[number] = function(number)
         return known[number]
 
+    wrapper.known = known
     return wrapper
 
 
@@ -64,6 +65,8 @@ def scale(factor, offset, value):
 
 
 def run(n):
+    steps.known.clear()
+    blend.calls[0] = 0
     ticks = [counter(step) for step in (1, 3, 5)]
     change = compose(functools.partial(scale, 31, 7), lambda value: value ^ 85, functools.partial(scale, offset=11, factor=17) if n < 0 else abs)
     total = 0
