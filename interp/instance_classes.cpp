@@ -54,4 +54,15 @@ PyFunctionObject* functionThatMakes(PyTypeObject* cls) {
     return nullptr;
 }
 
+PyFunctionObject* plainInitializer(PyObject* callable) {
+    static PyObject* const kName = PyUnicode_InternFromString("__init__");
+    auto* cls = reinterpret_cast<PyTypeObject*>(callable);
+    if (!PyType_Check(callable) || !PyType_HasFeature(cls, Py_TPFLAGS_HEAPTYPE) || PyType_HasFeature(cls, Py_TPFLAGS_IS_ABSTRACT) ||
+        Py_TYPE(cls)->tp_call != PyType_Type.tp_call || cls->tp_vectorcall != nullptr || cls->tp_new != PyBaseObject_Type.tp_new) {
+        return nullptr;
+    }
+    PyObject* found = kiln_type_lookup(cls, kName);
+    return found != nullptr && PyFunction_Check(found) ? reinterpret_cast<PyFunctionObject*>(found) : nullptr;
+}
+
 }  // namespace kiln

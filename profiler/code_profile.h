@@ -124,7 +124,7 @@ struct Site {
     Ref<> calleeDefaults;      // and their positional defaults, if always the same tuple of plain constants
     bool calleesLookUpHere = false;      // and their globals and builtins were the caller's
     PyObject* boundMethod = nullptr;     // CALL: the method of a class of CPython's own that was bound to an instance each time; immortal
-    bool callsPython = false;  // CALL: the last one was of a Python function, which the interpreter enters itself
+    bool callsPython = false;  // CALL: the last one was of a Python function, or of a class that gives its instances to one
     // The object called at each time, if it still exists.
     PyObject* observedCallee() const;
 };

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "interp/instance_classes.h"
 #include "interp/recursion_budget.h"
 #include "interp/support/short_vector.h"
 #include "jit/engine/call_binding.h"
@@ -80,6 +81,77 @@ NativeResult objectResult(PyObject* result) {
     return {reinterpret_cast<int64_t>(result), result != nullptr ? kBoxedResult : kRaised};
 }
 
+// Code that the function has, or the interpreter, runs it. Takes the references to the arguments.
+NativeResult callFunction(NativeContext* context, PyFunctionObject* function, PyObject** arguments, size_t count, PyObject* names) {
+    if (names == nullptr) {
+        NativeResult entered = JitEngine::instance().callWithin(context, function, arguments, count);
+        if (entered.status != kNotEntered) {
+            return entered;
+        }
+    }
+    ensureFrames(context);
+    size_t named = names != nullptr ? static_cast<size_t>(PyTuple_GET_SIZE(names)) : 0;
+    PyObject* result = callInFrames(threadOf(context), reinterpret_cast<PyObject*>(function), arguments, count - named, names);
+    std::for_each(arguments, arguments + count, Py_DecRef);
+    return objectResult(result);
+}
+
+// While it lives, C's budget is charged as CPython does it where it nests.
+class Nested {
+   public:
+    Nested(PyThreadState* thread, int nesting) : thread_(thread), nesting_(nesting) { thread_->c_recursion_remaining -= nesting_; }
+    ~Nested() { thread_->c_recursion_remaining += nesting_; }
+    Nested(const Nested&) = delete;
+    Nested& operator=(const Nested&) = delete;
+
+   private:
+    PyThreadState* thread_;
+    int nesting_;
+};
+
+// As type.__call__() of a class with a plain initialiser. The arguments are borrowed.
+PyObject* instantiate(NativeContext* context, PyTypeObject* cls, PyFunctionObject* initializer, PyObject* const* arguments, size_t count, PyObject* names) {
+    Ref<PyFunctionObject> function = Ref<PyFunctionObject>::borrow(initializer);
+    static PyObject* const kNothing = PyTuple_New(0);
+    Ref<> instance = Ref<>::steal(cls->tp_new(cls, kNothing, nullptr));
+    if (!instance) {
+        return nullptr;
+    }
+    ShortVector<PyObject*, 10> given(count + 1);
+    given[0] = Py_NewRef(instance.get());
+    std::transform(arguments, arguments + count, given.begin() + 1, Py_NewRef);
+    Nested nested(threadOf(context), kClassCallCost);
+    NativeResult done = callFunction(context, function.get(), given.data(), count + 1, names);
+    Ref<> nothing = Ref<>::steal(done.status != kRaised ? reinterpret_cast<PyObject*>(done.value) : nullptr);
+    if (nothing.get() == Py_None) {
+        return instance.release();
+    }
+    ensureFrames(context);  // the instance may end
+    if (nothing) {
+        PyErr_Format(PyExc_TypeError, "__init__() should return None, not '%.200s'", Py_TYPE(nothing.get())->tp_name);
+    }
+    return nullptr;
+}
+
+// Whether the evaluation loop has something to handle.
+bool mustLook(PyThreadState* thread) {
+    return *static_cast<volatile int*>(kiln_eval_breaker(thread->interp)) != 0;
+}
+
+// An instance of the class, and what CPython looks for behind such a call. Takes the references to the arguments.
+NativeResult callClass(NativeContext* context, PyTypeObject* cls, PyFunctionObject* initializer, PyObject** arguments, size_t count, PyObject* names) {
+    PyObject* instance = instantiate(context, cls, initializer, arguments, count, names);
+    bool looks = instance != nullptr && mustLook(threadOf(context));
+    if (looks || std::any_of(arguments, arguments + count, [](PyObject* argument) { return Py_REFCNT(argument) == 1; })) {
+        ensureFrames(context);  // Python code may run
+    }
+    if (looks && kiln_handle_pending(threadOf(context)) != 0) {
+        Py_CLEAR(instance);
+    }
+    std::for_each(arguments, arguments + count, Py_DecRef);
+    return objectResult(instance);
+}
+
 // Takes the references to the arguments, below which there is room for one more. `names`: of keywords, or NULL. As CALL: a method that is
 // bound to its instance gives way to the function.
 NativeResult callWith(NativeContext* context, PyObject* callable, PyObject** arguments, size_t count, PyObject* names) {
@@ -88,11 +160,12 @@ NativeResult callWith(NativeContext* context, PyObject* callable, PyObject** arg
         count++;
         callable = PyMethod_GET_FUNCTION(callable);
     }
-    if (PyFunction_Check(callable) && names == nullptr) {
-        NativeResult entered = JitEngine::instance().callWithin(context, reinterpret_cast<PyFunctionObject*>(callable), arguments, count);
-        if (entered.status != kNotEntered) {
-            return entered;
-        }
+    if (PyFunction_Check(callable)) {
+        return callFunction(context, reinterpret_cast<PyFunctionObject*>(callable), arguments, count, names);
+    }
+    PyFunctionObject* initializer = plainInitializer(callable);
+    if (initializer != nullptr && threadOf(context)->c_recursion_remaining > kClassCallCost) {
+        return callClass(context, reinterpret_cast<PyTypeObject*>(callable), initializer, arguments, count, names);
     }
     if (PyObject* result = names == nullptr ? callWithoutPython(callable, arguments, count) : nullptr) {
         std::for_each(arguments, arguments + count, Py_DecRef);

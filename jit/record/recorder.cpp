@@ -163,7 +163,7 @@ void Recorder::recordCallee(Site& site, KilnFrame* frame, PyObject* method, PyOb
         called_ = called != nullptr ? called : called_;
     }
     callee = function;
-    site.callsPython = callee != nullptr && PyFunction_Check(callee);
+    site.callsPython = callee != nullptr && (PyFunction_Check(callee) || plainInitializer(callee) != nullptr);
     if (callee != nullptr && PyType_Check(callee)) {
         callee = reinterpret_cast<PyObject*>(functionThatMakes(reinterpret_cast<PyTypeObject*>(callee)));
     }
