@@ -19,6 +19,6 @@ BARS = [
     Bar("grey", "steady", "numba", 0.67),
     Bar("every", "steady", "python", 0.97),
     Bar("every", "whole", "python", 0.97),
-    Bar("mean", "peak_kb", "python", 1.5),
+    Bar("mean", "whole_kb", "python", 1.5),
     Bar("every", "peak_kb", "python", 80.0),
 ]

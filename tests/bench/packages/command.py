@@ -20,7 +20,7 @@ SUITE = Suite(
         Bar("every", "steady", "off", 0.95),
         Bar("every", "first", "off", 0.95),
         Bar("every", "whole", "off", 0.95),
-        Bar("mean", "peak_kb", "python", 1.5),
+        Bar("mean", "whole_kb", "python", 1.5),
         Bar("mean", "processor", "off", 1.05),
         Bar("every", "processor", "off", 1.05),
     ],

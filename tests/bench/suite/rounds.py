@@ -23,6 +23,7 @@ class Figures:
     whole: list[float] = dataclasses.field(default_factory=list)   # seconds of the script as a process
     processor: list[float] = dataclasses.field(default_factory=list)  # of that process: seconds of all its threads
     peak_kb: list[int] = dataclasses.field(default_factory=list)   # the larger peak of the two processes
+    whole_kb: list[int] = dataclasses.field(default_factory=list)  # that of the script as a process, which calls once
 
 
 class Measurement:
@@ -99,6 +100,7 @@ def measure_pair(measurement: Measurement, program: Program, peer: Peer, seconds
     figures.whole.append(whole.seconds)
     figures.processor.append(whole.processor_seconds)
     figures.peak_kb.append(max(process.peak_kb, whole.peak_kb))
+    figures.whole_kb.append(whole.peak_kb)
 
 
 def measure(programs: list[Program], peers: list[Peer], rounds: int, seconds: float = STEADY_SECONDS) -> Measurement:
