@@ -39,7 +39,7 @@ struct RootStatistics {
     uint64_t native = 0;          // calls, or back-edges taken, in compiled code
     int compiles = 0;
     double compileMs = 0;
-    double firstMs = 0;           // from the end of its first recording to code; 0: there was none
+    double firstMs = 0;           // processor time from the end of a recording to its first code; 0: it got none
     std::string refusal;          // code of jit/refusals.def when the root is not native, else empty
     int refusalLine = 0;
     std::string refusalDetail;

@@ -63,8 +63,6 @@ void kiln_frame_pop(PyThreadState* tstate, KilnFrame* frame);
 KilnFrame* kiln_shadow_frame(void* room, PyCodeObject* code, int last_unit, KilnFrame* previous);
 /* True when a frame object was made for it: somebody may hold it. */
 bool kiln_frame_has_object(KilnFrame* frame);
-/* Somebody beside the frame has its object. */
-bool kiln_frame_is_held(KilnFrame* frame);
 /* Runs a pushed frame from after its last unit to its return; clears and pops it. May run any Python code.
  * With `throwing` the pending exception is raised at the last unit. New reference, or NULL with an exception. */
 PyObject* kiln_frame_run(PyThreadState* tstate, KilnFrame* frame, bool throwing);

@@ -56,6 +56,7 @@ KILN_POSITION(PyFrame_GetLasti)
 static getter plain_locals;
 static getter plain_line;
 static getter plain_lasti;
+static reprfunc plain_repr;
 static initproc plain_super_init;
 static vectorcallfunc plain_super;
 
@@ -72,6 +73,11 @@ static PyObject* get_line(PyObject* object, void* closure) {
 static PyObject* get_lasti(PyObject* object, void* closure) {
     place(((PyFrameObject*)object)->f_frame);
     return plain_lasti(object, closure);
+}
+
+static PyObject* repr_at_place(PyObject* object) {
+    place(((PyFrameObject*)object)->f_frame);
+    return plain_repr(object);
 }
 
 static void show_current(void) {
@@ -116,6 +122,8 @@ void kiln_show_frames_by(void (*position)(KilnFrame* frame), void (*locals)(Kiln
     }
     plain_line = replace_getter("f_lineno", get_line);
     plain_lasti = replace_getter("f_lasti", get_lasti);
+    plain_repr = PyFrame_Type.tp_repr;
+    PyFrame_Type.tp_repr = repr_at_place;
     plain_locals = replace_getter("f_locals", get_locals);
     plain_super_init = PySuper_Type.tp_init;
     PySuper_Type.tp_init = init_super;

@@ -128,10 +128,6 @@ KilnFrame* kiln_shadow_frame(void* room, PyCodeObject* code, int last_unit, Kiln
     return frame;
 }
 
-bool kiln_frame_is_held(KilnFrame* frame) {
-    return frame->frame_obj != NULL && Py_REFCNT(frame->frame_obj) > 1;
-}
-
 bool kiln_frame_has_object(KilnFrame* frame) {
     return frame->frame_obj != NULL;
 }

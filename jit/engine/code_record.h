@@ -40,7 +40,7 @@ struct Root {
     int deferrals = 0;           // of a generator's loop: how often its rounds were counted as those of the code that takes its items
     int losses = 0;              // how often its code was thrown away since it was left too often
     double compileMs = 0;
-    double firstMs = 0;     // of the first compilation, which begins as the recording ends
+    double firstMs = 0;     // the same of the first code that it got
     bool settled = false;        // better code than it has was tried for in vain
     bool wanted = false;         // a function that compiled code calls, or that takes all items of a generator: worth code that calls by the interpreter would not be
     Root* around = nullptr;      // of a loop of few rounds: what was to be compiled in its stead

@@ -213,8 +213,8 @@ void JitEngine::adopt(CompileJob& job) {
     root.pending = nullptr;
     root.compiles++;
     root.compileMs += job.milliseconds;
-    root.firstMs = root.compiles == 1 ? job.milliseconds : root.firstMs;
     if (job.result.ok && job.region->valid != 0 && root.state != RootState::kBlacklisted) {
+        root.firstMs = root.firstMs == 0 ? job.milliseconds : root.firstMs;
         install(root, job);
     } else {
         emptyEntries(root, *job.region);

@@ -145,10 +145,10 @@ NativeResult callClass(NativeContext* context, PyTypeObject* cls, PyFunctionObje
     if (looks || std::any_of(arguments, arguments + count, [](PyObject* argument) { return Py_REFCNT(argument) == 1; })) {
         ensureFrames(context);  // Python code may run
     }
+    std::for_each(arguments, arguments + count, Py_DecRef);
     if (looks && kiln_handle_pending(threadOf(context)) != 0) {
         Py_CLEAR(instance);
     }
-    std::for_each(arguments, arguments + count, Py_DecRef);
     return objectResult(instance);
 }
 
@@ -190,7 +190,7 @@ NativeResult callSpread(NativeContext* context, const int64_t* words) {
     Ref<> items = Ref<>::steal(reinterpret_cast<PyObject*>(words[1]));
     auto* dict = reinterpret_cast<PyObject*>(words[2]);
     Ref<> names = dict != Py_None ? Ref<>::steal(dict) : Ref<>();
-    bool isOfPython = PyFunction_Check(callable.get()) || isMethodOfFunction(callable.get());
+    bool isOfPython = PyFunction_Check(callable.get()) || isMethodOfFunction(callable.get()) || plainInitializer(callable.get()) != nullptr;
     bool isPlain = isOfPython && PyTuple_CheckExact(items.get()) && (!names || PyDict_GET_SIZE(names.get()) == 0);
     if (isPlain && PyTuple_GET_SIZE(items.get()) <= kMostParameters) {
         PyObject* arguments[kMostParameters + 1];

@@ -151,10 +151,11 @@ void discardUnseen(RegionBuilder& b, const ExceptionHandler& handler) {
     });
 }
 
-void unwindAgain(RegionBuilder& b, Id exception) {
+// `place`: the unit that raised it, where the frame ends.
+void unwindAgain(RegionBuilder& b, Id exception, Id place) {
     realizeChangeable(b);
     suspend(b, b.bytecode().at(b.unit())->next);
-    b.emitList(ir::Op::k_attempt_int, {exception}, static_cast<int64_t>(Helper::k_set_exception));
+    b.emitList(ir::Op::k_attempt_int, {exception, place}, static_cast<int64_t>(Helper::k_set_exception));
     b.emit(ir::Op::k_unwind, {});
     dropDownTo(b, 0);
     dropAll(b);
@@ -254,10 +255,18 @@ void goToHandler(RegionBuilder& b, const BytecodeInstruction& in, const Exceptio
     b.goTo(handler.target);
 }
 
-// `raise` alone, in a handler: another handler, which takes that one's exception off, is around it.
+// What takes a handler's exception off when the handler raises: so there is one. The handler of a `with` keeps the place, too.
+bool isAroundHandler(RegionBuilder& b, const ExceptionHandler& handler) {
+    HandlerReader reader(b.bytecode(), handler.target);
+    bool unbindsName = reader.take(LOAD_CONST) != nullptr && (reader.take(STORE_FAST) != nullptr || reader.take(STORE_NAME) != nullptr ||
+                                                              reader.take(STORE_GLOBAL) != nullptr || reader.take(STORE_DEREF) != nullptr);
+    return handler.keepsPlace && (unbindsName || HandlerReader(b.bytecode(), handler.target).take(COPY) != nullptr);
+}
+
+// `raise` alone: in a handler, with another one around it.
 bool raiseHandled(RegionBuilder& b, const BytecodeInstruction& in) {
     const ExceptionHandler* handler = handlerHere(b);
-    if (handler == nullptr || !handler->keepsPlace) {
+    if (handler == nullptr || !isAroundHandler(b, *handler)) {
         return false;
     }
     Id version = beforeOpaque(b, "RAISE_VARARGS");
@@ -289,7 +298,8 @@ bool raiseStatement(RegionBuilder& b, const BytecodeInstruction& in) {
     if (in.oparg == 0) {
         return raiseHandled(b, in);
     }
-    if (b.isRootFrame() && failureHere(b) == Failure::kLeaves) {
+    bool hasCauseInLoop = in.oparg == 2 && !b.request().isFunction;  // raiseAtInstruction() could not keep the cause
+    if (b.isRootFrame() && (failureHere(b) == Failure::kLeaves || hasCauseInLoop)) {
         return false;
     }
     Id version = beforeOpaque(b, "RAISE_VARARGS");
@@ -309,7 +319,8 @@ bool raiseStatement(RegionBuilder& b, const BytecodeInstruction& in) {
 bool raiseAgain(RegionBuilder& b, const BytecodeInstruction& in) {
     const ExceptionHandler* handler = handlerHere(b);
     bool leaves = b.request().isFunction && b.bytecode().handlerOf(b.unit()) == nullptr;
-    if (!b.isRootFrame() || b.top().kind != Kind::kObject || (handler == nullptr && !leaves)) {
+    bool tellsPlace = in.oparg == 0 || b.top(in.oparg).kind == Kind::kInt;
+    if (!b.isRootFrame() || b.top().kind != Kind::kObject || !tellsPlace || (handler == nullptr && !leaves)) {
         return false;
     }
     Id version = beforeOpaque(b, "RERAISE");
@@ -317,13 +328,13 @@ bool raiseAgain(RegionBuilder& b, const BytecodeInstruction& in) {
         return true;
     }
     Id exception = boxEntry(b, 0);
+    Id place = in.oparg != 0 ? b.top(in.oparg).value : b.constInt(b.unit());
     if (handler == nullptr) {
-        unwindAgain(b, exception);
+        unwindAgain(b, exception, place);
         return true;
     }
     AbstractValue raised = b.pop();
-    AbstractValue place = in.oparg == 1 ? b.pop() : AbstractValue::number(Kind::kInt, b.constInt(b.unit()));
-    goToHandler(b, in, *handler, std::move(raised), std::move(place), version);
+    goToHandler(b, in, *handler, std::move(raised), AbstractValue::number(Kind::kInt, place), version);
     return true;
 }
 

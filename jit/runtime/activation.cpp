@@ -9,6 +9,8 @@
 namespace kiln {
 namespace {
 
+int lastUnit = 0;  // what endFrameAt() told; no other code runs until unwind()
+
 bool isPublished(const Activation* activation) {
     return activation->published >= kPublishedFrame;
 }
@@ -219,14 +221,20 @@ void addTraceback(NativeContext* context) {
     }
 }
 
-// Whoever finds the frame in the traceback finds the locals that it ended with.
+void endFrameAt(int unit) {
+    lastUnit = unit;
+}
+
+// Whoever finds the frame in the traceback finds the place and the locals that it ended with.
 void unwind(NativeContext* context, int64_t adds) {
     ensureFrames(context);
-    if (adds != 0) {
-        addTraceback(context);
-    }
     Activation* activation = context->top;
     auto* frame = static_cast<KilnFrame*>(activation->frame);
+    if (adds != 0) {
+        addTraceback(context);
+    } else {
+        kiln_frame_set_last_unit(frame, lastUnit);
+    }
     showLocals(frame);
     context->top = activation->previous;
     recordOf(frame)->site = nullptr;

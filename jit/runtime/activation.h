@@ -38,8 +38,10 @@ void retract(NativeContext* context, Activation* activation);
 void* leaveActivation(NativeContext* context, Activation* activation);
 // The exception that is set gets the frame of the innermost activation, which waits, into its traceback.
 void addTraceback(NativeContext* context);
-// The exception leaves a function root: its frame goes, and with it the activation. `adds`: after addTraceback().
+// The exception leaves a function root: its frame goes, and with it the activation. `adds`: after addTraceback(); else at the unit that
+// endFrameAt() was told just before.
 void unwind(NativeContext* context, int64_t adds);
+void endFrameAt(int unit);
 // Whoever reads where a frame is finds it out. Any frame of any thread or greenlet.
 void showPosition(KilnFrame* frame);
 // Makes the locals of a frame real for whoever is about to read them, if compiled code waits in it. Any frame of any thread or

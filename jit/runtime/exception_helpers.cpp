@@ -5,7 +5,7 @@
 #include "interp/operator_methods.h"
 #include "interp/py_ref.h"
 #include "jit/ir/tables.h"
-#include "jit/runtime/compiled_region.h"
+#include "jit/runtime/activation.h"
 
 namespace kiln {
 namespace {
@@ -32,6 +32,7 @@ int64_t take(const int64_t*, int64_t) {
 
 int64_t setRaised(const int64_t* w, int64_t) {
     PyErr_SetRaisedException(Py_NewRef(object(w[0])));
+    endFrameAt(static_cast<int>(w[1]));
     return 0;
 }
 
@@ -93,7 +94,7 @@ int64_t raise(const int64_t* w, int64_t count) {
     Ref<> raised = instanceOf(given);
     if (raised && PyExceptionInstance_Check(raised.get())) {
         if (count == 1 || setCause(raised.get(), object(w[1]))) {
-            PyErr_SetObject(PyExceptionInstance_Class(raised.get()), raised.get());
+            PyErr_SetObject(raised.get() != given ? given : PyExceptionInstance_Class(given), raised.get());
         }
     } else if (raised && raised.get() != given) {
         PyErr_Format(PyExc_TypeError, "calling %R should have returned an instance of BaseException, not %R", given, Py_TYPE(raised.get()));

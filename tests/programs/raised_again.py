@@ -123,12 +123,105 @@ def nested_after(number):
         raise
 
 
+class Suppresses:
+    def __init__(self, kind=None):
+        self.kind = kind
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, value, trace):
+        return kind is self.kind
+
+
+def alone_in_with(number):
+    with Suppresses(RuntimeError):
+        raise
+    return number
+
+
+def cause_in_loop(number):
+    done = 0
+    for step in range(5):
+        try:
+            if number % 3:
+                raise ValueError from (None, KeyError(step))[number % 2]
+            done += 1
+        except ValueError as error:
+            done += 10 + (error.__cause__ is not None)
+    return done
+
+
+def boom(number):
+    raise Refused(number)
+
+
+def leaves_bare(number):
+    try:
+        boom(number)
+    except Refused:
+        raise
+
+
+def leaves_unmatched(number):
+    try:
+        boom(number)
+        boom(number)
+    except KeyError:
+        pass
+
+
+def leaves_finally(number):
+    try:
+        boom(number)
+    finally:
+        number += 1
+
+
+def leaves_with(number):
+    with Suppresses():
+        number += 1
+        boom(number)
+
+
+def leaves_twice(number):
+    try:
+        with Suppresses():
+            boom(number)
+    finally:
+        number += 1
+
+
+def last_lines(rounds):
+    lines = set()
+    for function in (leaves_bare, leaves_unmatched, leaves_finally, leaves_with, leaves_twice):
+        for number in range(rounds):
+            try:
+                function(number)
+            except Refused as error:
+                frame = error.__traceback__.tb_next.tb_frame
+                lines.add((function.__name__, frame.f_lineno - frame.f_code.co_firstlineno, repr(frame).split("line ")[1].split(",")[0] == str(frame.f_lineno)))
+    return sorted(lines)
+
+
+class Turns(Exception):
+    def __new__(cls, *arguments):
+        return ValueError("turned")
+
+
+def turned(number):
+    try:
+        raise Turns from KeyError("c")
+    except ValueError as error:
+        return repr(error.__cause__)
+
+
 seen = []
 
 
 def work(rounds):
     results = []
-    for function in (passes, passes_twice, explains, wrong_causes, wrong_raise, handled_by_another, nested_after):
+    for function in (passes, passes_twice, explains, wrong_causes, wrong_raise, handled_by_another, nested_after, alone_in_with, cause_in_loop, turned):
         for number in range(rounds):
             try:
                 result = function(number)
@@ -144,7 +237,7 @@ def work(rounds):
 for rounds in (12, 300, 2000):
     for line in work(rounds):
         print(line)
-    print(in_a_loop(rounds), len(seen))
+    print(in_a_loop(rounds), len(seen), last_lines(rounds))
 try:
     alone()
 except RuntimeError as error:
