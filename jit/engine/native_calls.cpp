@@ -81,6 +81,15 @@ NativeResult objectResult(PyObject* result) {
     return {reinterpret_cast<int64_t>(result), result != nullptr ? kBoxedResult : kRaised};
 }
 
+// The interpreter, or C code, does it. Takes the references to the arguments.
+NativeResult callByCPython(NativeContext* context, PyObject* callable, PyObject** arguments, size_t count, PyObject* names) {
+    ensureFrames(context);
+    size_t named = names != nullptr ? static_cast<size_t>(PyTuple_GET_SIZE(names)) : 0;
+    PyObject* result = callInFrames(threadOf(context), callable, arguments, count - named, names);
+    std::for_each(arguments, arguments + count, Py_DecRef);
+    return objectResult(result);
+}
+
 // Code that the function has, or the interpreter, runs it. Takes the references to the arguments.
 NativeResult callFunction(NativeContext* context, PyFunctionObject* function, PyObject** arguments, size_t count, PyObject* names) {
     if (names == nullptr) {
@@ -89,11 +98,7 @@ NativeResult callFunction(NativeContext* context, PyFunctionObject* function, Py
             return entered;
         }
     }
-    ensureFrames(context);
-    size_t named = names != nullptr ? static_cast<size_t>(PyTuple_GET_SIZE(names)) : 0;
-    PyObject* result = callInFrames(threadOf(context), reinterpret_cast<PyObject*>(function), arguments, count - named, names);
-    std::for_each(arguments, arguments + count, Py_DecRef);
-    return objectResult(result);
+    return callByCPython(context, reinterpret_cast<PyObject*>(function), arguments, count, names);
 }
 
 // While it lives, C's budget is charged as CPython does it where it nests.
@@ -171,11 +176,7 @@ NativeResult callWith(NativeContext* context, PyObject* callable, PyObject** arg
         std::for_each(arguments, arguments + count, Py_DecRef);
         return objectResult(result);
     }
-    ensureFrames(context);
-    size_t named = names != nullptr ? static_cast<size_t>(PyTuple_GET_SIZE(names)) : 0;
-    PyObject* result = callInFrames(threadOf(context), callable, arguments, count - named, names);
-    std::for_each(arguments, arguments + count, Py_DecRef);
-    return objectResult(result);
+    return callByCPython(context, callable, arguments, count, names);
 }
 
 NativeResult callAnything(NativeContext* context, int64_t* words, size_t count) {

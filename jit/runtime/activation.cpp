@@ -122,7 +122,7 @@ void keepValues(Activation* record) {
     }
 }
 
-// Of the root of an inlined function that waits: a real frame keeps its position by itself. Such a function is the innermost of its thread,
+// Of a root that lacks frames while it waits, of inlined functions or its own: others keep their position by themselves. Such a function is the innermost of its thread,
 // since a frame above it would have published it, and so would a greenlet's end of its turn.
 void showPosition(KilnFrame* frame) {
     Activation* record = recordOf(frame);
