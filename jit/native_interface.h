@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "jit/ir/ir_op.h"
+#include "jit/ir/region.h"
 
 namespace kiln {
 
@@ -22,6 +22,8 @@ struct CallSite {
     void* owner = nullptr;  // the compiled region
     int32_t snapshot = 0;
     bool lacksFrames = false;  // whoever may look makes some first: of inlined functions, or the root's
+    ir::Failure failure = ir::Failure::kSeen;
+    const void* discarded = nullptr;  // kDiscarded: the class, borrowed
 };
 
 // Of a frame, without locals.

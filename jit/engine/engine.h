@@ -70,6 +70,10 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     PyObject* callGiving(PyFunctionObject* function, PyObject** arguments, size_t given, PyObject* names);
     // The same in the caller's stay, whose frames need not be real; kNotEntered, and nothing happened, where that is not possible.
     NativeResult callWithin(NativeContext* context, PyFunctionObject* function, PyObject** arguments, size_t given);
+    // The root whose code enterWithin() may enter now, for the function with bound parameters, whose references it takes but at
+    // kNotEntered; NULL when there is none. What CallBinding does to bind them runs no Python code.
+    Root* enterable(PyThreadState* thread, PyFunctionObject* function);
+    NativeResult enterWithin(NativeContext* context, PyFunctionObject* function, Root& root, PyObject** parameters);
 
     // ---- BuildEnvironment, ExitListener
     CodeProfile& profileOf(PyCodeObject* code) override;

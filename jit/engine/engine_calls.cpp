@@ -178,6 +178,11 @@ bool run(PyThreadState* thread, BoxedEntry entry, uint64_t numbers, NativeContex
     return true;
 }
 
+// It has code, for functions with these namespaces.
+bool isFor(const NativeFunction& native, const PyFunctionObject* function) {
+    return native.boxedEntry != nullptr && native.globals == function->func_globals && native.builtins == function->func_builtins;
+}
+
 // For functions that are entered in other ways.
 const EntryCell noCell;
 
@@ -407,6 +412,30 @@ NativeResult JitEngine::callWithin(NativeContext* context, PyFunctionObject* fun
     return returned;
 }
 
+// For compiled code that has the frames of whoever waits yet to make: nothing runs until the arguments are bound.
+Root* JitEngine::enterable(PyThreadState* thread, PyFunctionObject* function) {
+    Root* root = isEnteredByCell(function) ? &rootOfFunction(function) : rootForCallers(function);
+    bool hasPlainDefaults = function->func_kwdefaults == nullptr || kiln_dict_has_plain_keys(function->func_kwdefaults);
+    return root != nullptr && hasPlainDefaults && mayEnter(thread, function, *root, 0) ? root : nullptr;
+}
+
+NativeResult JitEngine::enterWithin(NativeContext* context, PyFunctionObject* function, Root& root, PyObject** parameters) {
+    for (size_t index = 0; index < root.natives.size(); index++) {
+        const NativeFunction& native = *root.natives[index];
+        if (!isFor(native, function)) {
+            continue;
+        }
+        uint64_t numbers = native.numbers;
+        NativeResult returned = reinterpret_cast<BoxedEntry>(native.boxedEntry)(context, function, reinterpret_cast<void**>(parameters));
+        if (returned.status != kNotEntered) {
+            dropNumbers(numbers, parameters);
+            return returned;
+        }
+    }
+    missed(function, root, parameters, nullptr);
+    return {0, kNotEntered};
+}
+
 // `root`: the function's, whose code may be entered; NULL when none may.
 PyObject* JitEngine::callBound(PyThreadState* thread, PyFunctionObject* function, Root* root, PyObject** parameters, int charge) {
     PyObject* result = nullptr;
@@ -474,8 +503,7 @@ bool JitEngine::runNative(PyThreadState* thread, PyFunctionObject* function, Roo
     NativeScope entered(thread, root.record->code, root.versions.empty() ? ReportTier::kQuick : root.versions.front()->runningTier());
     for (size_t index = 0; index < root.natives.size(); index++) {
         const NativeFunction& native = *root.natives[index];
-        bool enters = native.boxedEntry != nullptr && native.globals == function->func_globals && native.builtins == function->func_builtins;
-        if (enters && run(thread, reinterpret_cast<BoxedEntry>(native.boxedEntry), native.numbers, entered.context(), function, parameters, charge, result)) {
+        if (isFor(native, function) && run(thread, reinterpret_cast<BoxedEntry>(native.boxedEntry), native.numbers, entered.context(), function, parameters, charge, result)) {
             return true;
         }
     }

@@ -263,8 +263,8 @@ void JitEngine::install(Root& root, CompileJob& job) {
             root.record->version = kiln_code_take_version(root.record->code);
         }
     }
-    logMessage(LogChannel::kCompile, "%s unit %d: %s code in %.1f ms (%zu blocks, %zu exits)", region->region.name.c_str(),
-               root.unit, tierName(region->tier), job.milliseconds, region->region.blocks.size(), region->region.snapshots.size());
+    logMessage(LogChannel::kCompile, "%s unit %d: %s code in %.2f ms (%d instructions, %zu blocks, %zu exits)", region->region.name.c_str(),
+               root.unit, tierName(region->tier), job.milliseconds, region->instructions, region->region.blocks.size(), region->region.snapshots.size());
 }
 
 // Runs inside dict, function and class watchers, before the change: touches no Python object but for reference counts.

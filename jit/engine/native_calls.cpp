@@ -90,13 +90,32 @@ NativeResult callByCPython(NativeContext* context, PyObject* callable, PyObject*
     return objectResult(result);
 }
 
+// Takes the references to the parameters. The interpreter runs the function where its code is not for their classes.
+NativeResult callBound(NativeContext* context, PyFunctionObject* function, Root& root, CallBinding& binding) {
+    binding.taken();
+    NativeResult entered = JitEngine::instance().enterWithin(context, function, root, binding.parameters());
+    if (entered.status != kNotEntered) {
+        return entered;
+    }
+    ensureFrames(context);
+    GivenBack charge(threadOf(context), kEvaluationCost);
+    const auto* code = reinterpret_cast<PyCodeObject*>(function->func_code);
+    return objectResult(kiln_function_run(threadOf(context), function, binding.parameters(), parameterCount(code)));
+}
+
 // Code that the function has, or the interpreter, runs it. Takes the references to the arguments.
 NativeResult callFunction(NativeContext* context, PyFunctionObject* function, PyObject** arguments, size_t count, PyObject* names) {
-    if (names == nullptr) {
-        NativeResult entered = JitEngine::instance().callWithin(context, function, arguments, count);
-        if (entered.status != kNotEntered) {
-            return entered;
-        }
+    JitEngine& engine = JitEngine::instance();
+    NativeResult entered = names == nullptr ? engine.callWithin(context, function, arguments, count) : NativeResult{0, kNotEntered};
+    if (entered.status != kNotEntered) {
+        return entered;
+    }
+    CallBinding binding;
+    Root* root = engine.enterable(threadOf(context), function);
+    size_t given = count - (names != nullptr ? static_cast<size_t>(PyTuple_GET_SIZE(names)) : 0);
+    if (root != nullptr && binding.bind(function, arguments, given, names, true)) {
+        std::for_each(arguments, arguments + count, Py_DecRef);  // None
+        return callBound(context, function, *root, binding);
     }
     return callByCPython(context, reinterpret_cast<PyObject*>(function), arguments, count, names);
 }

@@ -7,6 +7,7 @@
 #include "interp/python_text.h"
 #include "jit/frontend/array_attributes.h"
 #include "jit/frontend/attribute_access.h"
+#include "jit/frontend/bound_methods.h"
 #include "jit/frontend/build_call.h"
 #include "jit/frontend/build_container.h"
 #include "jit/frontend/build_load_store.h"
@@ -108,9 +109,13 @@ void loadInstanceAttribute(RegionBuilder& b, const BytecodeInstruction& in, cons
     pushLent(b, in, loadOwn(b, b.top().value, access), method);
 }
 
-void loadMethod(RegionBuilder& b, const BytecodeInstruction& in, PyObject* name, const AttributeAccess& access) {
+void loadMethod(RegionBuilder& b, const BytecodeInstruction& in, PyObject* name, const AttributeAccess& access, bool method) {
     guardNotHidden(b, in, b.top(), name, access);
     dependOnAttribute(b, b.top().cls, name);
+    if (!method) {
+        bindTop(b, in, access.object);
+        return;
+    }
     if (PyFunction_Check(access.object)) {
         b.result().functions.push_back(reinterpret_cast<PyFunctionObject*>(access.object));
     }
@@ -129,13 +134,12 @@ void pushConstantAttribute(RegionBuilder& b, const BytecodeInstruction& in, PyOb
     b.state().frame().unit = in.next;
 }
 
-// [function, class], as if the class were an instance.
-void pushClassMethod(RegionBuilder& b, const BytecodeInstruction& in, PyObject* function, PyTypeObject* cls, bool isHeld) {
+// [function, class], as if the class were an instance; or what is bound to it.
+void pushClassMethod(RegionBuilder& b, const BytecodeInstruction& in, PyObject* function, PyTypeObject* cls, bool isHeld, bool method) {
     b.result().functions.push_back(reinterpret_cast<PyFunctionObject*>(function));
-    b.push(AbstractValue::constantObject(function));
     AbstractValue owner = AbstractValue::constantObject(reinterpret_cast<PyObject*>(cls));
     b.push(isHeld ? heldConstant(b, owner) : owner);
-    b.state().frame().unit = in.next;
+    method ? pushMethod(b, in, function) : bindTop(b, in, function);
 }
 
 // A getter is a call without a CALL: inlined, or left to CPython.
@@ -174,10 +178,10 @@ bool loadAttribute(RegionBuilder& b, const BytecodeInstruction& in, PyObject* na
         case AttributeKind::kMember: loadInstanceAttribute(b, in, access, method); return true;
         case AttributeKind::kItem: loadField(b, in, access, method); return true;
         case AttributeKind::kMethod:
-            if (!method) {
+            if (!method && !PyFunction_Check(access.object)) {
                 return false;
             }
-            loadMethod(b, in, name, access);
+            loadMethod(b, in, name, access, method);
             return true;
         case AttributeKind::kConstant:
             guardNotHidden(b, in, receiver, name, access);
@@ -186,13 +190,10 @@ bool loadAttribute(RegionBuilder& b, const BytecodeInstruction& in, PyObject* na
             pushConstantAttribute(b, in, access.object, method, true);
             return true;
         case AttributeKind::kClassMethod:
-            if (!method) {
-                return false;
-            }
             guardNotHidden(b, in, receiver, name, access);
             dependOnAttribute(b, receiver.cls, name);
             release(b, b.pop());
-            pushClassMethod(b, in, access.object, receiver.cls, true);
+            pushClassMethod(b, in, access.object, receiver.cls, true, method);
             return true;
         case AttributeKind::kProperty: return !method && callProperty(b, in, name, access.object);
         default: return false;
@@ -286,12 +287,9 @@ bool loadConstantAttribute(RegionBuilder& b, const BytecodeInstruction& in, PyOb
     bool isHeld = receiver.isReference();
     auto* cls = reinterpret_cast<PyTypeObject*>(receiver.constant);
     PyObject* function = PyType_Check(receiver.constant) ? functionOfClassMethod(value) : nullptr;
-    if (function != nullptr && !method) {
-        return false;
-    }
     release(b, b.pop());
     if (function != nullptr) {
-        pushClassMethod(b, in, function, cls, isHeld);
+        pushClassMethod(b, in, function, cls, isHeld, method);
     } else {
         pushConstantAttribute(b, in, value, method, isHeld);
     }

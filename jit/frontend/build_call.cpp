@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "interp/cpython/cpython_shim.h"
+#include "jit/frontend/bound_methods.h"
 #include "jit/frontend/build_attributes.h"
 #include "jit/frontend/build_binding.h"
 #include "jit/frontend/build_builtin_calls.h"

@@ -164,6 +164,23 @@ void unwindAgain(RegionBuilder& b, Id exception, Id place) {
 
 }  // namespace
 
+void tellFailure(RegionBuilder& b, ir::Snapshot& waiting) {
+    if (b.stopped() || !b.isRootFrame()) {
+        return;
+    }
+    if (b.bytecode().handlerOf(b.unit()) == nullptr) {
+        waiting.failure = b.request().isFunction ? ir::Failure::kPasses : ir::Failure::kSeen;
+        return;
+    }
+    int end = 0;
+    const ExceptionHandler* handler = handlerHere(b);
+    std::vector<PyObject*> classes = handler != nullptr ? classesDiscarded(b, *handler, end) : std::vector<PyObject*>();
+    if (!classes.empty()) {
+        waiting.failure = ir::Failure::kDiscarded;
+        waiting.discarded = b.objectIndex(classes.front(), "class");
+    }
+}
+
 const ExceptionHandler* handlerHere(RegionBuilder& b) {
     const ExceptionHandler* handler = b.isRootFrame() ? b.bytecode().handlerOf(b.unit()) : nullptr;
     return handler != nullptr && b.environment().profileOf(b.state().frame().code).reached(handler->target) ? handler

@@ -10,6 +10,8 @@ namespace kiln {
 
 // Of the instruction being built, if it was seen at work: the root frame's, the only one that others may look at.
 const ExceptionHandler* handlerHere(RegionBuilder& b);
+// Says in the snapshot that waits for a callee in the instruction being built what becomes of an exception of the callee's.
+void tellFailure(RegionBuilder& b, ir::Snapshot& waiting);
 // The instruction raised often where that is handled: CPython does it.
 inline bool oftenRaises(RegionBuilder& b, const BytecodeInstruction& in) {
     return b.siteOf(in).generic && handlerHere(b) != nullptr;

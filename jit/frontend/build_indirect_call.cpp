@@ -16,15 +16,6 @@
 namespace kiln {
 namespace {
 
-// The instruction goes on from here with another callee or instance in its operands.
-void goOnFromHere(RegionBuilder& b) {
-    giveUp(b);
-    int unit = b.before().frame().unit;  // a KW_NAMES is repeated, too
-    b.before() = b.state();
-    b.before().frame().unit = unit;
-    startHere(b);
-}
-
 // A default that was read: of the class that it has in the function seen here, if that is a number's or None's.
 AbstractValue defaultLike(RegionBuilder& b, Id object, PyObject* sample) {
     AbstractValue value = sample != nullptr ? kindOf(sample) : AbstractValue::object(object, nullptr, false);
@@ -107,6 +98,14 @@ void buildArm(RegionBuilder& b, const CalleeArms& arms, int index) {
 
 }  // namespace
 
+void goOnFromHere(RegionBuilder& b) {
+    giveUp(b);
+    int unit = b.before().frame().unit;  // a KW_NAMES is repeated, too
+    b.before() = b.state();
+    b.before().frame().unit = unit;
+    startHere(b);
+}
+
 bool guardCallee(RegionBuilder& b, int arguments, const Site& site) {
     AbstractValue& entry = b.top(arguments);
     PyObject* callee = site.observedCallee();
@@ -151,39 +150,10 @@ bool unbindCallee(RegionBuilder& b, int arguments, const Site& site) {
     return true;
 }
 
-// As `random.randint`, which the module holds: what it leads to lives as long as it does.
-bool unbindConstant(RegionBuilder& b, int arguments) {
-    AbstractValue& bound = b.top(arguments);
-    if (bound.kind != Kind::kConstant || bound.value != ir::kNoId || !Py_IS_TYPE(bound.constant, &PyMethod_Type) ||
-        !PyFunction_Check(PyMethod_GET_FUNCTION(bound.constant))) {
-        return false;
-    }
-    b.top(arguments + 1) = AbstractValue::constantObject(PyMethod_GET_FUNCTION(bound.constant));
-    bound = AbstractValue::constantObject(PyMethod_GET_SELF(bound.constant));
-    return true;
-}
-
-bool unbindMethod(RegionBuilder& b, int arguments, const Site& site) {
-    if (unbindConstant(b, arguments)) {
-        return true;
-    }
-    AbstractValue bound = b.top(arguments);
-    if (site.rights.only() != &PyMethod_Type || site.generic || bound.kind != Kind::kObject) {
-        return false;
-    }
-    b.guardClass(bound.value, &PyMethod_Type, ExitReason::k_callee);
-    Id function = b.emit(ir::Op::k_load_reference, {bound.value}, static_cast<int64_t>(Field::k_method_function));
-    Id self = b.emit(ir::Op::k_load_reference, {bound.value}, static_cast<int64_t>(Field::k_method_self));
-    b.emit(ir::Op::k_incref, {function});
-    b.emit(ir::Op::k_incref, {self});
-    b.top(arguments + 1) = AbstractValue::object(function, nullptr, true);
-    b.top(arguments) = AbstractValue::object(self, nullptr, true);
-    release(b, std::move(bound));
-    goOnFromHere(b);
-    return true;
-}
-
-bool branchByCode(RegionBuilder& b, const CodeSet& codes, int arguments, const CalleeArms& arms) {
+bool branchByCode(RegionBuilder& b, const Site& site, int arguments, const CalleeArms& arms) {
+    const CodeSet& codes = site.calleeCodes;
+    bool isCalled = b.top(arguments + 1).kind == Kind::kNull;  // else it is what a method was made of
+    bool hasOthers = codes.others() || (isCalled && site.rights.has(&PyMethod_Type));
     auto isKnown = [&](int index) {
         return codes[index] != nullptr && (isPlainFunction(codes[index]) || isPlainGenerator(b, codes[index]));
     };
@@ -192,13 +162,13 @@ bool branchByCode(RegionBuilder& b, const CodeSet& codes, int arguments, const C
         known += isKnown(index) ? 1 : 0;
     }
     int& splits = b.blocks().splits[placeKey(b.state())];
-    bool mayVary = codes.size() > 1 || codes.others();
+    bool mayVary = codes.size() > 1 || hasOthers;
     if (b.top(arguments).kind != Kind::kObject || known == 0 || codes.overflows() || (mayVary && splits >= static_cast<int>(b.limits().versions))) {
         return false;
     }
     splits += mayVary ? 1 : 0;
     Id function = b.top(arguments).value;
-    if (codes.others()) {  // functions of CPython's, or classes
+    if (hasOthers) {  // functions of CPython's, classes or methods
         b.branchAside(b.classIs(function, &PyFunction_Type), false, [&] { buildArm(b, arms, -1); });
         startHere(b);
     } else {
@@ -272,7 +242,7 @@ bool callCode(RegionBuilder& b, const BytecodeInstruction& in, int arguments, in
 }
 
 bool callByCode(RegionBuilder& b, const BytecodeInstruction& in, int arguments, int popped) {
-    return branchByCode(b, b.siteOf(in).calleeCodes, arguments,
+    return branchByCode(b, b.siteOf(in), arguments,
                         {.call = [&](int index) { return callCode(b, in, arguments, popped, index); }, .callByCPython = [&] { opaqueCall(b, in, in.oparg); }});
 }
 

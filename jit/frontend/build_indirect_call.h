@@ -11,8 +11,8 @@ namespace kiln {
 bool guardCallee(RegionBuilder& b, int arguments, const Site& site);
 // A built-in method that was bound before, as by `append = list.append`, is called with its instance, as if it were bound by the call.
 bool unbindCallee(RegionBuilder& b, int arguments, const Site& site);
-// A method that was bound before, likewise: its function and its instance.
-bool unbindMethod(RegionBuilder& b, int arguments, const Site& site);
+// The instruction goes on from here with another callee or instance in its operands.
+void goOnFromHere(RegionBuilder& b);
 // A callee that is a function of one of a few codes each time: closures and lambdas are made again and again, and tables of functions
 // call one or the other.
 bool callByCode(RegionBuilder& b, const BytecodeInstruction& in, int arguments, int popped);
@@ -24,7 +24,7 @@ struct CalleeArms {
     const std::function<void()>& callByCPython;  // of any other callee
 };
 // True when there was one code only, behind a guard, and its arm was built; else what follows is for all others.
-bool branchByCode(RegionBuilder& b, const CodeSet& codes, int arguments, const CalleeArms& arms);
+bool branchByCode(RegionBuilder& b, const Site& site, int arguments, const CalleeArms& arms);
 // An arm: by the code at `index` of those seen.
 bool callCode(RegionBuilder& b, const BytecodeInstruction& in, int arguments, int popped, int index);
 

@@ -122,6 +122,7 @@ struct BuildResult {
     int refusalUnit = 0;
     ir::Region region;
     bool needsFrame = false;               // function root: pushes a real frame
+    int instructions = 0;                  // of the bytecode that it was built from, once for each version of a place
     std::vector<ExitPlace> exits;          // by Snapshot::place
     std::vector<SourcePlace> places;       // by Instruction::place; with `notesPlaces` only
     std::vector<NameDependency> dependencies;

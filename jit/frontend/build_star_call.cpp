@@ -4,6 +4,7 @@
 
 #include <iterator>
 
+#include "jit/frontend/bound_methods.h"
 #include "jit/frontend/build_binding.h"
 #include "jit/frontend/build_call.h"
 #include "jit/frontend/build_container.h"
@@ -142,11 +143,14 @@ void callObjects(RegionBuilder& b, const BytecodeInstruction& in) {
 
 bool callWithSequence(RegionBuilder& b, const BytecodeInstruction& in) {
     int keywords = in.oparg & 1;
+    if (hasParts(b, keywords)) {
+        unbindSpread(b, in);
+    }
     const AbstractValue& callee = b.top(keywords + 1);
     const CodeSet& codes = b.siteOf(in).calleeCodes;
     if (callee.kind == Kind::kConstant ? PyFunction_Check(callee.constant) && callItems(b, in, keywords != 0, 0)
                                        : hasParts(b, keywords) && maySee(b, codes) &&
-                                             branchByCode(b, codes, keywords + 1,
+                                             branchByCode(b, b.siteOf(in), keywords + 1,
                                                           {.call = [&](int index) { return callItems(b, in, keywords != 0, index); },
                                                            .callByCPython = [&] { callObjects(b, in); }})) {
         return true;

@@ -3,6 +3,7 @@
 #include "interp/cpython/cpython_shim.h"
 #include "interp/instance_classes.h"
 #include "interp/python_text.h"
+#include "jit/frontend/bound_methods.h"
 #include "jit/frontend/build_attributes.h"
 #include "jit/frontend/build_load_store.h"
 #include "jit/frontend/opaque_operations.h"
@@ -65,9 +66,10 @@ bool startsBehind(RegionBuilder& b, PyTypeObject* expected) {
     return true;
 }
 
-// [super, class, self] becomes [method, self].
+// [super, class, self] becomes [method, self], or what is bound.
 bool superMethod(RegionBuilder& b, const BytecodeInstruction& in, PyObject* name) {
-    if (!(in.oparg & 1) || !knowClass(b, in, 0, b.siteOf(in).receivers)) {
+    bool isCalled = (in.oparg & 1) != 0;
+    if (!knowClass(b, in, 0, b.siteOf(in).receivers)) {
         return false;
     }
     PyTypeObject* cls = b.top().cls;
@@ -75,7 +77,7 @@ bool superMethod(RegionBuilder& b, const BytecodeInstruction& in, PyObject* name
     PyTypeObject* expected = PyType_IsSubtype(cls, &PyType_Type) ? nullptr : classOfMethod(cls, b.state().frame().code);
     Found found = expected != nullptr ? findBehind(cls, expected, name) : Found();
     bool isFunction = found.object != nullptr && isProgramClass(found.owner) && PyFunction_Check(found.object);
-    bool isBuiltin = found.object != nullptr && isOwnMethodOfC(found);
+    bool isBuiltin = isCalled && found.object != nullptr && isOwnMethodOfC(found);
     if (!(isFunction || isBuiltin) || !startsBehind(b, expected)) {
         return false;
     }
@@ -87,7 +89,7 @@ bool superMethod(RegionBuilder& b, const BytecodeInstruction& in, PyObject* name
     AbstractValue self = b.pop();
     releaseTop(b, 2);
     b.push(std::move(self));
-    pushMethod(b, in, found.object);
+    isCalled ? pushMethod(b, in, found.object) : bindTop(b, in, found.object);
     return true;
 }
 

@@ -99,7 +99,9 @@ void suspend(RegionBuilder& b, int next) {
         frame.slots.resize(static_cast<size_t>(frame.localCount));
     }
     waiting.frame().unit = next;
-    b.emitExitingAt(ir::Op::k_suspend, {}, b.snapshot(waiting, ExitReason::k_exception));
+    ir::SnapshotId snapshot = b.snapshot(waiting, ExitReason::k_exception);
+    tellFailure(b, b.result().region.snapshots[static_cast<size_t>(snapshot)]);
+    b.emitExitingAt(ir::Op::k_suspend, {}, snapshot);
 }
 
 Id emitOpaque(RegionBuilder& b, ir::Op op, std::vector<Id> operands, ir::SnapshotId raise, Helper helper, int popped,

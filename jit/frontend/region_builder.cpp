@@ -42,6 +42,7 @@ BuildResult RegionBuilder::build() {
         if (attempt()) {
             result_.ok = result_.refusal == Refusal::kNone;
             result_.needsFrame = knowledge_.needsFrame;
+            result_.instructions = emitted_;
             result_.learned = knowledge_;
             return std::move(result_);
         }

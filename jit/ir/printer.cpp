@@ -6,7 +6,7 @@
 //   instruction = [vN ':' type '='] op ['[' immediate ']'] [operand {',' operand}] ['!' SNAPSHOT]
 //            | 'jump' target | 'branch' vN '?' target ':' target
 //   target   = 'block'N '(' [vN {',' vN}] ')'
-//   snapshot = 'reason=' N ['place=' N] ['raises'] ':' {frame} ['names' '{' NAME ':' source {',' …} '}']
+//   snapshot = 'reason=' N ['place=' N] ['raises'] ['passes' | 'discards' OBJECT] ':' {frame} ['names' '{' NAME ':' source {',' …} '}']
 //   frame    = 'frame' CODE ['function' OBJECT] ['exhausted' N] ['into' consumer] ['use' result_use] ['detail' N] '@unit' N
 //              '[' [source {',' source}] ']'
 //   source   = ['own'] ('home' | 'null' | vN | 'const' N | kind '(' [source {',' source}] ['of' vN] ['of home'] ')')

@@ -12,6 +12,10 @@ bool LineParser::readSnapshot(Snapshot& snapshot) {
         return false;
     }
     snapshot.raises = take("raises");
+    snapshot.failure = take("passes") ? Failure::kPasses : take("discards") ? Failure::kDiscarded : Failure::kSeen;
+    if (snapshot.failure == Failure::kDiscarded && !readIndex(snapshot.discarded)) {
+        return false;
+    }
     if (!expect(":")) {
         return false;
     }

@@ -118,7 +118,13 @@ void appendSnapshot(std::string& text, const Snapshot& snapshot) {
         text += " place=";
         text += std::to_string(snapshot.place);
     }
-    text += snapshot.raises ? " raises:" : ":";
+    text += snapshot.raises ? " raises" : "";
+    text += snapshot.failure == Failure::kPasses ? " passes" : "";
+    if (snapshot.failure == Failure::kDiscarded) {
+        text += " discards ";
+        text += std::to_string(snapshot.discarded);
+    }
+    text += ':';
     for (const FrameSnapshot& frame : snapshot.frames) {
         appendFrame(text, frame);
     }

@@ -154,6 +154,9 @@ std::string checkSnapshotShape(const Region& region, const Snapshot& snapshot) {
     if (snapshot.frames.empty()) {
         return "has no frame";
     }
+    if (snapshot.failure == Failure::kDiscarded && static_cast<size_t>(snapshot.discarded) >= region.objects.size()) {
+        return numbered("object ", snapshot.discarded) + " is not in the object table";
+    }
     for (size_t i = 0; i < snapshot.frames.size(); ++i) {
         const FrameSnapshot& frame = snapshot.frames[i];
         const std::string place = numbered("frame at depth ", i);

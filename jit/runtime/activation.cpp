@@ -96,6 +96,18 @@ void makeFrames(PyThreadState* thread, Activation* activation) {
     activation->published = record->published = kPublishedFrame;
 }
 
+// Whether the exception that is set ends in a handler of compiled code, in a function around `callee`, which drops it unseen.
+bool isDiscarded(const PyThreadState* thread, const Activation* callee) {
+    constexpr int kMostPassed = 32;  // each function on the way asks
+    const Activation* caller = callee->previous;
+    for (int passed = 0; caller != nullptr && caller->site->failure == ir::Failure::kPasses && passed < kMostPassed; passed++) {
+        caller = caller->previous;
+    }
+    PyObject* raised = thread->current_exception;
+    return caller != nullptr && caller->site->failure == ir::Failure::kDiscarded && Py_REFCNT(raised) == 1 &&
+           PyErr_GivenExceptionMatches(raised, static_cast<PyObject*>(const_cast<void*>(caller->site->discarded))) != 0;
+}
+
 }  // namespace
 
 KilnFrame* pushSurely(PyThreadState* thread, PyObject* function, PyCodeObject* code, size_t words) {
@@ -227,18 +239,27 @@ void endFrameAt(int unit) {
 
 // Whoever finds the frame in the traceback finds the place and the locals that it ended with.
 void unwind(NativeContext* context, int64_t adds) {
-    ensureFrames(context);
+    auto* thread = static_cast<PyThreadState*>(context->threadState);
     Activation* activation = context->top;
     auto* frame = static_cast<KilnFrame*>(activation->frame);
-    if (adds != 0) {
-        addTraceback(context);
+    bool isHeld = frame != nullptr && kiln_frame_has_object(frame);
+    if (adds != 0 && !isHeld && isDiscarded(thread, activation)) {
+        leaveActivation(context, activation);
     } else {
-        kiln_frame_set_last_unit(frame, lastUnit);
+        ensureFrames(context);
+        frame = static_cast<KilnFrame*>(activation->frame);
+        if (adds != 0) {
+            addTraceback(context);
+        } else {
+            kiln_frame_set_last_unit(frame, lastUnit);
+        }
+        showLocals(frame);
+        context->top = activation->previous;
+        recordOf(frame)->site = nullptr;
     }
-    showLocals(frame);
-    context->top = activation->previous;
-    recordOf(frame)->site = nullptr;
-    kiln_frame_pop(static_cast<PyThreadState*>(context->threadState), frame);
+    if (frame != nullptr) {
+        kiln_frame_pop(thread, frame);
+    }
 }
 
 void* leaveActivation(NativeContext* context, Activation* activation) {

@@ -49,7 +49,7 @@ class CompiledRegion {
     CompiledRegion(BuildResult&& built, PyCodeObject* code, ExitListener& listener)
         : region(std::move(built.region)), exits(std::move(built.exits)), dependencies(std::move(built.dependencies)),
           functions(std::move(built.functions)), codes(std::move(built.codes)), classes(std::move(built.classes)), opaque(std::move(built.opaque)),
-          keptAlive(std::move(built.keptAlive)), needsFrame(built.needsFrame),
+          keptAlive(std::move(built.keptAlive)), needsFrame(built.needsFrame), instructions(built.instructions),
           code(code), listener(listener) {}
 
     // Its root has a frame from the first time that somebody may look; until then, and while it runs, nobody sees a position.
@@ -59,8 +59,10 @@ class CompiledRegion {
         exitCounts.resize(region.snapshots.size());
         stressNext.resize(region.snapshots.size());
         for (size_t snapshot = 0; snapshot < region.snapshots.size(); snapshot++) {
-            bool lacksFrames = makesFrameLate() || region.snapshots[snapshot].frames.size() > 1;
-            callSites.push_back({this, static_cast<int32_t>(snapshot), lacksFrames});
+            const ir::Snapshot& waiting = region.snapshots[snapshot];
+            bool lacksFrames = makesFrameLate() || waiting.frames.size() > 1;
+            const void* discarded = waiting.failure == ir::Failure::kDiscarded ? region.objects[static_cast<size_t>(waiting.discarded)] : nullptr;
+            callSites.push_back({this, static_cast<int32_t>(snapshot), lacksFrames, waiting.failure, discarded});
         }
         settleActivation();
     }
@@ -142,6 +144,7 @@ class CompiledRegion {
     bool stressForced = false;             // the guard that failed last was forced to
     size_t entrySlots = 0;                 // of a loop root: slots of the live frame at its header
     bool needsFrame;
+    int instructions;                      // of bytecode
     // What names were looked up in: only code that runs with the same is entered. Borrowed; `locals` of module code only.
     PyObject* globals = nullptr;
     PyObject* builtins = nullptr;
