@@ -342,8 +342,8 @@ bool kiln_type_keeps_dicts(PyTypeObject* type);
 Py_ssize_t kiln_type_value_index(PyTypeObject* type, PyObject* name);
 /* Where the version of the class's keys stands, which changes when a key is added. NULL when it can have none. */
 const uint32_t* kiln_type_keys_version(PyTypeObject* type);
-/* Does this instance keep its attributes in a dict, although its class has values? */
-bool kiln_has_own_dict(PyObject* object);
+/* Does this instance keep its attributes in a dict, or has none yet, although its class has values? */
+bool kiln_lacks_values(PyObject* object);
 /* An instance's own attributes, in its values or in its dict: of an instance whose class has values. No Python code runs, but
  * for the finaliser of what a store replaces. The attribute, borrowed; NULL, without an exception, when it is missing or only
  * CPython can tell. */
@@ -358,8 +358,9 @@ Py_ssize_t kiln_instance_values(PyObject* instance, PyObject*** first);
 Py_ssize_t kiln_member_offset(PyObject* descriptor, PyTypeObject* type, bool* writable);
 /* The index of the item that a named tuple's field is; negative for any other descriptor. */
 Py_ssize_t kiln_tuple_getter_index(PyObject* descriptor);
-/* The getter of a plain property that is a Python function; NULL for anything else. Borrowed. */
+/* The getter, or setter, of a plain property that is a Python function; NULL for anything else. Borrowed. */
 PyObject* kiln_property_getter(PyObject* descriptor);
+PyObject* kiln_property_setter(PyObject* descriptor);
 /* A value that was NULL was set: the dict that the object may get has its key last. */
 void kiln_note_value_added(PyObject** values, Py_ssize_t index);
 /* Sets the first attributes of an instance that has none yet: values in the order of the class's shared keys or, where the class has none,

@@ -59,17 +59,25 @@ Py_ssize_t kiln_tuple_getter_index(PyObject* descriptor) {
     return is_getter ? ((TupleGetter*)descriptor)->index : -1;
 }
 
-PyObject* kiln_property_getter(PyObject* descriptor) {
+static PyObject* function_of_property(PyObject* descriptor, const char* member) {
     if (!Py_IS_TYPE(descriptor, &PyProperty_Type)) {
         return NULL;
     }
-    PyObject* getter = PyObject_GetAttrString(descriptor, "fget"); /* a member of the type: no lookup runs code */
-    if (getter == NULL) {
+    PyObject* function = PyObject_GetAttrString(descriptor, member); /* a member of the type: no lookup runs code */
+    if (function == NULL) {
         PyErr_Clear();
         return NULL;
     }
-    Py_DECREF(getter); /* the property, which cannot change, holds it */
-    return PyFunction_Check(getter) ? getter : NULL;
+    Py_DECREF(function); /* the property, which cannot change, holds it */
+    return PyFunction_Check(function) ? function : NULL;
+}
+
+PyObject* kiln_property_getter(PyObject* descriptor) {
+    return function_of_property(descriptor, "fget");
+}
+
+PyObject* kiln_property_setter(PyObject* descriptor) {
+    return function_of_property(descriptor, "fset");
 }
 
 void kiln_fill_instance(PyObject* instance, PyObject* const* attributes, Py_ssize_t count) {
@@ -135,7 +143,7 @@ void kiln_watch_class_assignment(void (*callback)(PyObject*)) {
 
 /* ---- an instance's own attributes, in its values or in its dict */
 
-bool kiln_has_own_dict(PyObject* object) {
+static bool has_own_dict(PyObject* object) {
     if (shared_keys(Py_TYPE(object)) == NULL) {
         return false;
     }
@@ -160,7 +168,7 @@ static PyObject* dict_of(PyObject* object) {
     if (kiln_type_keeps_dicts(Py_TYPE(object))) {
         return *kept_dict(object);
     }
-    return kiln_has_own_dict(object) ? (PyObject*)_PyDictOrValues_GetDict(*_PyObject_DictOrValuesPointer(object)) : NULL;
+    return has_own_dict(object) ? (PyObject*)_PyDictOrValues_GetDict(*_PyObject_DictOrValuesPointer(object)) : NULL;
 }
 
 /* Where an attribute was found last: its place among the entries of its keys. Instances of a class mostly got their attributes
@@ -218,6 +226,10 @@ static PyDictValues* values_of(PyObject* object) {
     }
     PyDictOrValues own = *_PyObject_DictOrValuesPointer(object);
     return _PyDictOrValues_IsValues(own) ? _PyDictOrValues_GetValues(own) : NULL;
+}
+
+bool kiln_lacks_values(PyObject* object) {
+    return kiln_type_has_values(Py_TYPE(object)) && values_of(object) == NULL;
 }
 
 Py_ssize_t kiln_instance_values(PyObject* instance, PyObject*** first) {

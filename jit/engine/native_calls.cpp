@@ -162,11 +162,22 @@ bool mustLook(PyThreadState* thread) {
     return *static_cast<volatile int*>(kiln_eval_breaker(thread->interp)) != 0;
 }
 
+bool endsAny(PyObject* const* objects, Py_ssize_t count) {
+    return std::any_of(objects, objects + count, [](PyObject* object) { return Py_REFCNT(object) == 1; });
+}
+
+// Python code may run as they end, which sees frames.
+bool mayEndMore(const Ref<>& callable) {
+    PyObject* object = callable.get();
+    bool isMethod = PyMethod_Check(object);
+    return Py_REFCNT(object) == 1 && (!isMethod || Py_REFCNT(PyMethod_GET_SELF(object)) == 1 || Py_REFCNT(PyMethod_GET_FUNCTION(object)) == 1);
+}
+
 // An instance of the class, and what CPython looks for behind such a call. Takes the references to the arguments.
 NativeResult callClass(NativeContext* context, PyTypeObject* cls, PyFunctionObject* initializer, PyObject** arguments, size_t count, PyObject* names) {
     PyObject* instance = instantiate(context, cls, initializer, arguments, count, names);
     bool looks = instance != nullptr && mustLook(threadOf(context));
-    if (looks || std::any_of(arguments, arguments + count, [](PyObject* argument) { return Py_REFCNT(argument) == 1; })) {
+    if (looks || endsAny(arguments, static_cast<Py_ssize_t>(count))) {
         ensureFrames(context);  // Python code may run
     }
     std::for_each(arguments, arguments + count, Py_DecRef);
@@ -201,28 +212,74 @@ NativeResult callWith(NativeContext* context, PyObject* callable, PyObject** arg
 NativeResult callAnything(NativeContext* context, int64_t* words, size_t count) {
     Ref<> callable = Ref<>::steal(reinterpret_cast<PyObject*>(words[0]));
     auto* names = reinterpret_cast<PyObject*>(words[1]);
-    return callWith(context, callable.get(), reinterpret_cast<PyObject**>(words + 2), count - 1, names != Py_None ? names : nullptr);
+    NativeResult result = callWith(context, callable.get(), reinterpret_cast<PyObject**>(words + 2), count - 1, names != Py_None ? names : nullptr);
+    if (mayEndMore(callable)) {
+        ensureFrames(context);
+    }
+    return result;
 }
 
-// As CALL_FUNCTION_EX: a tuple that was made for the call is gone before a Python function starts.
+// The dict of a call's keywords, or NULL: with string keys only, whose order is that of the values behind the arguments by position.
+struct SpreadNames {
+    Ref<> dict;
+    Ref<> tuple;
+
+    Py_ssize_t size() const { return dict ? PyDict_GET_SIZE(dict.get()) : 0; }
+    // References to the values; false when it is no such dict, and without memory.
+    bool unpack(PyObject** values) {
+        if (size() == 0) {
+            return true;
+        }
+        tuple = Ref<>::steal(PyTuple_New(size()));
+        PyErr_Clear();
+        Py_ssize_t position = 0;
+        PyObject* key = nullptr;
+        PyObject* value = nullptr;
+        for (Py_ssize_t index = 0; tuple && PyDict_Next(dict.get(), &position, &key, &value) != 0; index++) {
+            PyTuple_SET_ITEM(tuple.get(), index, Py_NewRef(key));
+            values[index] = Py_NewRef(value);
+        }
+        return static_cast<bool>(tuple);
+    }
+    // After the call, in CPython's order.
+    void giveUp(NativeContext* context, Ref<>& callable, Ref<>& items) {
+        bool endsItems = items && Py_REFCNT(items.get()) == 1 && endsAny(&PyTuple_GET_ITEM(items.get(), 0), PyTuple_GET_SIZE(items.get()));
+        if (mayEndMore(callable) || endsItems || (size() != 0 && Py_REFCNT(dict.get()) == 1)) {
+            ensureFrames(context);
+        }
+        callable = {};
+        items = {};
+        dict = {};
+    }
+};
+
+// As CALL_FUNCTION_EX: what holds the arguments for the call is gone before a Python function starts; others return first.
 NativeResult callSpread(NativeContext* context, const int64_t* words) {
     Ref<> callable = Ref<>::steal(reinterpret_cast<PyObject*>(words[0]));
     Ref<> items = Ref<>::steal(reinterpret_cast<PyObject*>(words[1]));
     auto* dict = reinterpret_cast<PyObject*>(words[2]);
-    Ref<> names = dict != Py_None ? Ref<>::steal(dict) : Ref<>();
-    bool isOfPython = PyFunction_Check(callable.get()) || isMethodOfFunction(callable.get()) || plainInitializer(callable.get()) != nullptr;
-    bool isPlain = isOfPython && PyTuple_CheckExact(items.get()) && (!names || PyDict_GET_SIZE(names.get()) == 0);
-    if (isPlain && PyTuple_GET_SIZE(items.get()) <= kMostParameters) {
-        PyObject* arguments[kMostParameters + 1];
-        auto count = static_cast<size_t>(PyTuple_GET_SIZE(items.get()));
-        PyObject** given = PySequence_Fast_ITEMS(items.get());
-        std::transform(given, given + count, arguments + 1, Py_NewRef);
-        items = {};
-        return callWith(context, callable.get(), arguments + 1, count, nullptr);
+    SpreadNames names{.dict = dict != Py_None ? Ref<>::steal(dict) : Ref<>(), .tuple = {}};
+    bool isFunction = PyFunction_Check(callable.get());
+    bool isOfPython = isFunction || isMethodOfFunction(callable.get()) || plainInitializer(callable.get()) != nullptr;
+    bool hasPlainNames = !names.dict || (PyDict_CheckExact(names.dict.get()) && kiln_dict_has_plain_keys(names.dict.get()));
+    bool isPlain = isOfPython && PyTuple_CheckExact(items.get()) && hasPlainNames;
+    PyObject* arguments[kMostParameters + 1];
+    if (isPlain && PyTuple_GET_SIZE(items.get()) + names.size() <= kMostParameters) {
+        Py_ssize_t given = PyTuple_GET_SIZE(items.get());
+        Py_ssize_t count = given + names.size();
+        if (names.unpack(arguments + 1 + given)) {
+            std::transform(&PyTuple_GET_ITEM(items.get(), 0), &PyTuple_GET_ITEM(items.get(), 0) + given, arguments + 1, Py_NewRef);
+            if (isFunction) {
+                items = names.dict = {};
+            }
+            NativeResult result = callWith(context, callable.get(), arguments + 1, static_cast<size_t>(count), names.tuple.get());
+            names.giveUp(context, callable, items);
+            return result;
+        }
     }
     ensureFrames(context);
     GivenBack charge(threadOf(context), 0);
-    int64_t operands[] = {reinterpret_cast<int64_t>(callable.get()), reinterpret_cast<int64_t>(items.get()), reinterpret_cast<int64_t>(names.get())};
+    int64_t operands[] = {reinterpret_cast<int64_t>(callable.get()), reinterpret_cast<int64_t>(items.get()), reinterpret_cast<int64_t>(names.dict.get())};
     return objectResult(reinterpret_cast<PyObject*>(callSequence(operands, 3)));
 }
 

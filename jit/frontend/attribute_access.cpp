@@ -126,6 +126,9 @@ AttributeAccess findStoredAttribute(PyTypeObject* cls, PyObject* name, std::vect
         return {};
     }
     if (found != nullptr && isDataDescriptor(found)) {
+        if (PyObject* setter = kiln_property_setter(found)) {
+            return {.kind = AttributeKind::kProperty, .object = setter};
+        }
         AttributeAccess access = memberOf(cls, found);
         return access.writable ? access : AttributeAccess();
     }

@@ -17,7 +17,7 @@ enum class AttributeKind : uint8_t {
     kMethod,    // a function of the class, or a C method, to be called with the instance
     kConstant,  // an object of the class
     kClassMethod,  // object: its function, to be called with the class
-    kProperty,  // object: the getter, a function
+    kProperty,  // object: the getter, or for a store the setter, a function
 };
 
 struct AttributeAccess {
@@ -38,7 +38,7 @@ struct AttributeAccess {
 // Of an instance of `cls`, whose lookup must be CPython's own; for what is not there a `__getattr__` may be asked: then code leaves. Needs the GIL; runs no Python code. `reliedOn` gets the
 // program's other classes that must stay as they are: what they are the classes of could become a descriptor.
 AttributeAccess findAttribute(PyTypeObject* cls, PyObject* name, std::vector<PyTypeObject*>& reliedOn);
-// For a store: kValue, kOwn, kMember or kOther.
+// For a store: kValue, kOwn, kMember, kProperty or kOther.
 AttributeAccess findStoredAttribute(PyTypeObject* cls, PyObject* name, std::vector<PyTypeObject*>& reliedOn);
 // The function of a class method; nullptr of anything else. Borrowed.
 PyObject* functionOfClassMethod(PyObject* found);

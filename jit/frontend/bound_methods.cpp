@@ -4,22 +4,11 @@
 
 #include "jit/frontend/build_indirect_call.h"
 #include "jit/frontend/build_load_store.h"
-#include "jit/frontend/build_spread_calls.h"
 #include "jit/frontend/release_references.h"
 #include "jit/frontend/values.h"
 
 namespace kiln {
 namespace {
-
-// As `random.randint`, which the module holds: what it leads to lives as long as it does.
-bool isKnownMethod(const AbstractValue& value) {
-    return value.kind == Kind::kConstant && value.value == ir::kNoId && Py_IS_TYPE(value.constant, &PyMethod_Type) &&
-           PyFunction_Check(PyMethod_GET_FUNCTION(value.constant));
-}
-
-bool isVirtualMethod(const AbstractValue& value) {
-    return value.kind == Kind::kMethod && value.parts[0].kind == Kind::kConstant;
-}
 
 void unbindObject(RegionBuilder& b, int arguments) {
     AbstractValue bound = b.top(arguments);
@@ -47,14 +36,23 @@ void bindTop(RegionBuilder& b, const BytecodeInstruction& in, PyObject* function
     b.state().frame().unit = in.next;
 }
 
+// One that is a constant, as `random.randint`, is held by its module: what it leads to lives as long as it does.
+std::optional<BoundParts> partsOfMethod(const AbstractValue& entry) {
+    if (entry.kind == Kind::kMethod && entry.parts[0].kind == Kind::kConstant) {
+        return BoundParts{entry.parts[0], entry.parts[1]};
+    }
+    bool isKnown = entry.kind == Kind::kConstant && entry.value == ir::kNoId && Py_IS_TYPE(entry.constant, &PyMethod_Type) &&
+                   PyFunction_Check(PyMethod_GET_FUNCTION(entry.constant));
+    return isKnown ? std::optional(BoundParts{AbstractValue::constantObject(PyMethod_GET_FUNCTION(entry.constant)),
+                                              AbstractValue::constantObject(PyMethod_GET_SELF(entry.constant))})
+                   : std::nullopt;
+}
+
 bool unbindMethod(RegionBuilder& b, int arguments, const Site& site) {
     AbstractValue bound = b.top(arguments);
-    if (isKnownMethod(bound)) {
-        b.top(arguments + 1) = AbstractValue::constantObject(PyMethod_GET_FUNCTION(bound.constant));
-        b.top(arguments) = AbstractValue::constantObject(PyMethod_GET_SELF(bound.constant));
-    } else if (isVirtualMethod(bound)) {
-        b.top(arguments + 1) = std::move(bound.parts[0]);
-        b.top(arguments) = std::move(bound.parts[1]);
+    if (std::optional<BoundParts> parts = partsOfMethod(bound)) {
+        b.top(arguments + 1) = std::move(parts->function);
+        b.top(arguments) = std::move(parts->instance);
     } else if (site.rights.only() == &PyMethod_Type && !site.generic && bound.kind == Kind::kObject) {
         unbindObject(b, arguments);
     } else {
@@ -62,25 +60,6 @@ bool unbindMethod(RegionBuilder& b, int arguments, const Site& site) {
     }
     goOnFromHere(b);
     return true;
-}
-
-void unbindSpread(RegionBuilder& b, const BytecodeInstruction& in) {
-    int keywords = in.oparg & 1;
-    if (!unbindMethod(b, keywords + 1, b.siteOf(in))) {
-        return;
-    }
-    AbstractValue names = keywords != 0 ? b.pop() : AbstractValue::null();
-    std::vector<AbstractValue> items;
-    takeItems(b, items);
-    items.insert(items.begin(), b.pop());
-    AbstractValue function = b.pop();
-    b.push(AbstractValue::null());
-    b.push(std::move(function));
-    b.push(virtualObject(b, Kind::kTuple, std::move(items)));
-    if (keywords != 0) {
-        b.push(std::move(names));
-    }
-    goOnFromHere(b);
 }
 
 }  // namespace kiln

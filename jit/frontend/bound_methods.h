@@ -2,6 +2,8 @@
 // instance, until somebody needs an object.
 #pragma once
 
+#include <optional>
+
 #include "jit/frontend/region_builder.h"
 
 namespace kiln {
@@ -10,8 +12,11 @@ namespace kiln {
 void bindTop(RegionBuilder& b, const BytecodeInstruction& in, PyObject* function);
 // [NULL, method] below the arguments becomes [function, instance]: of one that is virtual, known, or was seen to be one each time.
 bool unbindMethod(RegionBuilder& b, int arguments, const Site& site);
-// [NULL, method, items] and maybe names, where the items exist as their parts only, becomes [NULL, function, items], with the instance
-// before the others.
-void unbindSpread(RegionBuilder& b, const BytecodeInstruction& in);
+// `entry` is a method that unbindMethod() unbinds without a guard: the function, and what it is bound to.
+struct BoundParts {
+    AbstractValue function;
+    AbstractValue instance;
+};
+std::optional<BoundParts> partsOfMethod(const AbstractValue& entry);
 
 }  // namespace kiln

@@ -212,9 +212,24 @@ void storeOwnAttribute(RegionBuilder& b, const BytecodeInstruction& in, PyObject
     b.state().frame().unit = in.next;
 }
 
+// A setter: value and owner stay until it returns.
+bool storeProperty(RegionBuilder& b, const BytecodeInstruction& in, PyObject* name, PyObject* setter) {
+    auto* function = reinterpret_cast<PyFunctionObject*>(setter);
+    if (!takesOnly(reinterpret_cast<PyCodeObject*>(function->func_code), 2) || !shouldInline(b, Callee::of(function))) {
+        return false;
+    }
+    b.result().functions.push_back(function);
+    dependOnAttribute(b, b.top().cls, name);
+    inlineCall(b, in, CalledFunction::of(function), lent({b.top(0), b.top(1)}), 0, {.use = ResultUse::k_stored});
+    return true;
+}
+
 bool storeAttribute(RegionBuilder& b, const BytecodeInstruction& in, PyObject* name) {
     dependOn(b, b.top().cls);
     AttributeAccess access = findStoredAttribute(b.top().cls, name, b.result().classes);
+    if (access.kind == AttributeKind::kProperty) {
+        return storeProperty(b, in, name, access.object);
+    }
     if (b.top().kind == Kind::kInstance && isOwn(access)) {
         if (storePart(b, in, access)) {
             return true;
@@ -478,7 +493,7 @@ void pushMethod(RegionBuilder& b, const BytecodeInstruction& in, PyObject* metho
 
 bool callAppend(RegionBuilder& b, const BytecodeInstruction& in, int arguments) {
     takeConstantSequence(b, arguments);
-    bool appends = b.top(arguments + 1).constant == appendMethod() && b.top(arguments).cls == &PyList_Type;
+    bool appends = b.top(arguments + 1).constant == appendMethod() && b.top(arguments).cls != nullptr && PyType_IsSubtype(b.top(arguments).cls, &PyList_Type);
     bool mayEnd = b.siteOf(in).runsFinalisers && endsAfterStore(b.top(1));
     if (!appends || arguments != 1 || mayEnd || b.keywordNames() != nullptr || b.top(1).kind != Kind::kObject) {
         return false;

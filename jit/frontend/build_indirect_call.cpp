@@ -163,7 +163,8 @@ bool branchByCode(RegionBuilder& b, const Site& site, int arguments, const Calle
     }
     int& splits = b.blocks().splits[placeKey(b.state())];
     bool mayVary = codes.size() > 1 || hasOthers;
-    if (b.top(arguments).kind != Kind::kObject || known == 0 || codes.overflows() || (mayVary && splits >= static_cast<int>(b.limits().versions))) {
+    bool areMethods = isCalled && site.rights.only() == &PyMethod_Type;
+    if (b.top(arguments).kind != Kind::kObject || known == 0 || areMethods || codes.overflows() || (mayVary && splits >= static_cast<int>(b.limits().versions))) {
         return false;
     }
     splits += mayVary ? 1 : 0;

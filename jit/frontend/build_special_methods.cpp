@@ -43,18 +43,6 @@ bool inlineMethod(RegionBuilder& b, const BytecodeInstruction& in, Special speci
     return true;
 }
 
-// A call whose `operands` entries in `state` stay until it returns. On top of the stack are the function's arguments.
-bool inlineHolding(RegionBuilder& b, const BytecodeInstruction& in, PyFunctionObject* function, int arguments, AbstractState state, int operands) {
-    CalledFunction called = CalledFunction::of(function);
-    std::vector<AbstractValue> bound;
-    if (!isPlainFunction(called.callee.code) || !bindArguments(b, called, arguments, bound) || !shouldInline(b, called.callee)) {
-        return false;
-    }
-    b.state() = std::move(state);
-    inlineCall(b, in, called, lent(std::move(bound)), 0, {.use = ResultUse::k_called, .detail = operands});
-    return true;
-}
-
 // The right operand's class comes to be known, and its reflected method is not asked first. False where that can't be told.
 bool knowRight(RegionBuilder& b, const BytecodeInstruction& in, PyTypeObject* left) {
     const ClassSet& rights = b.siteOf(in).rights;
@@ -70,6 +58,17 @@ bool knowRight(RegionBuilder& b, const BytecodeInstruction& in, PyTypeObject* le
 }
 
 }  // namespace
+
+bool inlineHolding(RegionBuilder& b, const BytecodeInstruction& in, PyFunctionObject* function, int arguments, AbstractState state, int operands) {
+    CalledFunction called = CalledFunction::of(function);
+    std::vector<AbstractValue> bound;
+    if (!isPlainFunction(called.callee.code) || !bindArguments(b, called, arguments, bound) || !shouldInline(b, called.callee)) {
+        return false;
+    }
+    b.state() = std::move(state);
+    inlineCall(b, in, called, lent(std::move(bound)), 0, {.use = ResultUse::k_called, .detail = operands});
+    return true;
+}
 
 bool subscriptCall(RegionBuilder& b, const BytecodeInstruction& in) {
     ClassSet classes = b.siteOf(in).receivers.programs();

@@ -19,6 +19,8 @@ bool truthCall(RegionBuilder& b, const BytecodeInstruction& in);
 bool nextCall(RegionBuilder& b, const BytecodeInstruction& in);         // FOR_ITER
 // BEFORE_WITH: [manager] becomes [its bound __exit__, which is virtual], and __enter__ runs.
 bool enterCall(RegionBuilder& b, const BytecodeInstruction& in);
+// A call whose `operands` entries in `state` stay until it returns. On top of the stack are the function's arguments.
+bool inlineHolding(RegionBuilder& b, const BytecodeInstruction& in, PyFunctionObject* function, int arguments, AbstractState state, int operands);
 // CALL of a virtual bound method, which lies where a method does: [method], then the arguments.
 bool boundCall(RegionBuilder& b, const BytecodeInstruction& in, int arguments);
 // CALL of an instance: [NULL, instance], then the arguments.

@@ -9,6 +9,7 @@
 #include "jit/frontend/build_call.h"
 #include "jit/frontend/build_container.h"
 #include "jit/frontend/build_indirect_call.h"
+#include "jit/frontend/build_special_methods.h"
 #include "jit/frontend/build_spread_calls.h"
 #include "jit/frontend/generator_values.h"
 #include "jit/frontend/opaque_operations.h"
@@ -100,6 +101,38 @@ bool hasParts(RegionBuilder& b, int keywords) {
     return (keywords == 0 || b.top().kind == Kind::kKeywords) && (items.kind == Kind::kTuple || isConstant) && items.value == ir::kNoId;
 }
 
+// [NULL, method, items] and maybe names. As CPython calls what is no function, it holds the items until the call returns.
+bool callMethodWithItems(RegionBuilder& b, const BytecodeInstruction& in) {
+    int keywords = in.oparg & 1;
+    std::optional<BoundParts> method = partsOfMethod(b.top(keywords + 1));
+    if (!method || b.stopped()) {
+        return false;
+    }
+    AbstractState whole = b.state();
+    std::vector<AbstractValue> names = keywords != 0 ? b.pop().parts : std::vector<AbstractValue>();
+    std::vector<AbstractValue> items;
+    takeItems(b, items);
+    b.push(method->function);
+    b.push(method->instance);
+    if (names.size() > 1) {
+        b.keywordNames() = names[0].constant;
+        std::move(names.begin() + 1, names.end(), std::back_inserter(items));
+    }
+    auto arguments = static_cast<int>(items.size()) + 1;
+    for (AbstractValue& item : items) {
+        b.push(std::move(item));
+    }
+    auto* function = reinterpret_cast<PyFunctionObject*>(method->function.constant);
+    bool done = inlineHolding(b, in, function, arguments, whole, 3 + keywords);
+    b.keywordNames() = nullptr;
+    if (done) {
+        b.result().functions.push_back(function);
+    } else {
+        b.state() = std::move(whole);
+    }
+    return done;
+}
+
 bool maySee(RegionBuilder& b, const CodeSet& codes) {
     const AbstractFrame& frame = b.state().frame();
     for (int index = 0; index < codes.size(); index++) {
@@ -143,8 +176,8 @@ void callObjects(RegionBuilder& b, const BytecodeInstruction& in) {
 
 bool callWithSequence(RegionBuilder& b, const BytecodeInstruction& in) {
     int keywords = in.oparg & 1;
-    if (hasParts(b, keywords)) {
-        unbindSpread(b, in);
+    if (hasParts(b, keywords) && callMethodWithItems(b, in)) {
+        return true;
     }
     const AbstractValue& callee = b.top(keywords + 1);
     const CodeSet& codes = b.siteOf(in).calleeCodes;

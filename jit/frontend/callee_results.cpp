@@ -124,7 +124,7 @@ bool returnToCaller(RegionBuilder& b) {
     if (use == ResultUse::k_instance) {
         return true;
     }
-    if (use == ResultUse::k_nothing) {
+    if (use == ResultUse::k_nothing || use == ResultUse::k_stored) {
         release(b, std::move(value));
         releaseTop(b, operands);
         return true;

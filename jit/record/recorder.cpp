@@ -215,11 +215,12 @@ void Recorder::recordOther(Site& site, PyObject* object) {
 void Recorder::recordReceiver(Site& site, PyCodeObject* code, const BytecodeInstruction& in, PyObject* receiver) {
     site.receivers.add(Py_TYPE(receiver));
     recordArray(site, receiver);
-    site.inDict = site.inDict || kiln_has_own_dict(receiver);
-    if (in.opcode == LOAD_ATTR) {
-        PyObject* found = kiln_type_lookup(Py_TYPE(receiver), PyTuple_GET_ITEM(code->co_names, in.oparg >> 1));
-        PyObject* getter = found != nullptr ? kiln_property_getter(found) : nullptr;
-        called_ = reinterpret_cast<PyFunctionObject*>(getter);
+    site.inDict = site.inDict || kiln_lacks_values(receiver);
+    bool loads = in.opcode == LOAD_ATTR;
+    if (loads || in.opcode == STORE_ATTR) {
+        PyObject* found = kiln_type_lookup(Py_TYPE(receiver), PyTuple_GET_ITEM(code->co_names, loads ? in.oparg >> 1 : in.oparg));
+        PyObject* accessor = found == nullptr ? nullptr : loads ? kiln_property_getter(found) : kiln_property_setter(found);
+        called_ = reinterpret_cast<PyFunctionObject*>(accessor);
     }
 }
 

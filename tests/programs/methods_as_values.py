@@ -180,3 +180,63 @@ def run(rounds):
 
 run(60)
 run(3000)
+
+
+class Ends:
+    def __init__(self, name, held=None):
+        self.name = name
+
+    def __del__(self):
+        caller = sys._getframe(1)
+        print("ends", self.name, caller.f_code.co_name)
+
+
+class Drops:
+    def one(self, item, **names):
+        item = None
+        names.clear()
+        print("in one")
+
+    def made(self, item):
+        item = None
+        print("in made")
+
+    def spread_one(self, *items, **names):
+        return self.one(*items, **names)
+
+
+class Made:
+    def __init__(self, item):
+        item = None
+        print("in __init__")
+
+
+def function(item, **names):
+    item = None
+    names.clear()
+    print("in function")
+
+
+def held_by_calls(functions, names, rounds):
+    """What a call with stars made for itself ends before a function starts, and after any other callee has returned."""
+    for index in range(rounds):
+        callee = functions[index % len(functions)]
+        if names:
+            callee(*[Ends(index % 4)], **{"name": Ends((index % 4, "name"))})
+        else:
+            callee(*[Ends(index % 4)])
+
+
+def held_by_known(drops, rounds):
+    for index in range(rounds):
+        drops.one(*[Ends(index % 4)])
+        drops.one(*[Ends(index % 4)], **{"name": Ends("name")})
+        drops.spread_one(Ends(index % 4), name=Ends("other"))
+
+
+drops = Drops()
+held_by_calls([drops.one, Drops().one, function], False, 24)
+held_by_calls([drops.one, function], True, 24)
+held_by_calls([drops.made, Made], False, 24)
+held_by_calls([drops.one], True, 24)
+held_by_known(drops, 24)
