@@ -5,10 +5,39 @@
 #include <internal/pycore_object.h>
 #include <structmember.h>
 
+/* Getters of CPython's own that give what is there: none of them asks an audit hook. */
+static const struct {
+    PyTypeObject* owner; /* NULL: BaseException */
+    const char* name;
+} quiet_getters[] = {
+    {&PyBaseObject_Type, "__class__"}, {&PyType_Type, "__name__"},     {&PyType_Type, "__qualname__"}, {&PyType_Type, "__module__"},
+    {&PyType_Type, "__bases__"},       {&PyType_Type, "__dict__"},     {&PyFunction_Type, "__name__"}, {&PyFunction_Type, "__qualname__"},
+    {&PyFunction_Type, "__dict__"},    {&PyCFunction_Type, "__name__"}, {NULL, "args"},                {NULL, "__traceback__"},
+    {NULL, "__cause__"},               {NULL, "__context__"},
+};
+
+/* `__dict__` of the program's classes is of the class that brought it. */
+static bool gets_quietly(PyGetSetDescrObject* descriptor) {
+    PyTypeObject* owner = PyDescr_TYPE(descriptor);
+    if (PyType_HasFeature(owner, Py_TPFLAGS_HEAPTYPE)) {
+        return descriptor->d_getset->closure == NULL && strcmp(descriptor->d_getset->name, "__dict__") == 0 && !PyType_IsSubtype(owner, &PyType_Type);
+    }
+    for (size_t index = 0; index < Py_ARRAY_LENGTH(quiet_getters); index++) {
+        PyTypeObject* of = quiet_getters[index].owner != NULL ? quiet_getters[index].owner : (PyTypeObject*)PyExc_BaseException;
+        if (owner == of && strcmp(descriptor->d_getset->name, quiet_getters[index].name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* What a class has, bound by C code that runs nothing else: functions and methods, C or Python, slots, and what binding leaves as it
  * is. */
 static bool binds_quietly(PyObject* found) {
     PyTypeObject* type = Py_TYPE(found);
+    if (type == &PyGetSetDescr_Type) {
+        return gets_quietly((PyGetSetDescrObject*)found);
+    }
     if (type == &PyMemberDescr_Type) {
         return (((PyMemberDescrObject*)found)->d_member->flags & PY_AUDIT_READ) == 0;
     }
@@ -48,7 +77,7 @@ static bool hides_own(PyObject* found) {
 static KilnAnswer attribute_of_class(PyTypeObject* cls, PyObject* name, PyObject** value) {
     PyObject* of_metaclass = _PyType_Lookup(Py_TYPE(cls), name);
     if (is_data_descriptor(of_metaclass)) {
-        return KILN_ASK;
+        return bind(of_metaclass, (PyObject*)cls, Py_TYPE(cls), value);
     }
     PyObject* found = _PyType_Lookup(cls, name);
     if (found != NULL) {
@@ -106,7 +135,7 @@ PyObject* kiln_quiet_method(PyObject* object, PyObject* name) {
 bool kiln_has_quiet_attribute(PyTypeObject* type, PyObject* name) {
     PyObject* found = _PyType_Lookup(type, name);
     if (type->tp_getattro == PyType_Type.tp_getattro && PyType_IsSubtype(type, &PyType_Type)) {
-        return !is_data_descriptor(found);
+        return !is_data_descriptor(found) || binds_quietly(found);
     }
     bool has_own = type->tp_dictoffset == 0 || has_own_attributes(type);
     return type->tp_getattro == PyObject_GenericGetAttr && has_own && (found == NULL || binds_quietly(found));

@@ -85,6 +85,7 @@ struct CodeRecord : KilnEventGrants {
     PyCodeObject* code;          // borrowed: the record dies with it
     bool doesLittle = false;     // no loop, and fewer operations than the way in from the interpreter costs: a root for compiled callers only
     uint32_t events = 0;         // of kiln's tool while it is not recorded
+    const EntryCell* fromC = nullptr;  // of the function that C code called last, in `function`
     std::unique_ptr<Root> function;
     std::map<int, std::unique_ptr<Root>> loops;
     Ref<> unitsBefore;           // of recorded code: its instructions as they were specialised before

@@ -338,7 +338,11 @@ const EntryCell* JitEngine::cellForC(CodeRecord& record, PyFunctionObject* funct
 
 // The interpreter, which calls such a function without nesting, is better off without its code; C code would start an interpreter for it.
 bool JitEngine::enterFromC(PyThreadState* thread, CodeRecord& record, PyFunctionObject* function, PyObject* const* arguments, size_t given, PyObject** result) {
-    const EntryCell* cell = cellForC(record, function);
+    const EntryCell* cell = record.fromC;
+    bool isSame = cell != nullptr && cell->entry != nullptr && cell->globals == function->func_globals && cell->builtins == function->func_builtins;
+    if (!isSame) {
+        cell = record.fromC = cellForC(record, function);
+    }
     if (cell == nullptr || !kiln_function_enters_by(function, nullptr) || FrameWindow::isOpen(thread) || !bindsByPosition(*cell, function, given, nullptr)) {
         return false;
     }

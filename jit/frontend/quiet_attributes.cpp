@@ -73,6 +73,9 @@ bool storesQuietly(RegionBuilder& b, const BytecodeInstruction& in, PyObject* na
 }
 
 bool loadQuietAttribute(RegionBuilder& b, const BytecodeInstruction& in, PyObject* name, bool method) {
+    if (b.top().isVirtualObject()) {
+        boxEntry(b, 0);
+    }
     if (!loadsQuietly(b, in, name)) {
         return false;
     }
