@@ -22,12 +22,13 @@ class ObservedCallees {
 
    private:
     void add(const void* callee) {
-        marks_.mark(callee);
-        callees_.insert(callee);
+        if (callees_.insert(callee).second) {
+            marks_.mark(callee);
+        }
     }
     void remove(const void* callee) {
-        if (marks_.mayHave(callee)) {
-            callees_.erase(callee);
+        if (marks_.mayHave(callee) && callees_.erase(callee) != 0) {
+            marks_.unmark(callee);
         }
     }
 

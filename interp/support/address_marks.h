@@ -1,24 +1,33 @@
-// Which addresses were ever put into a set: most that are asked for never were, and need no look into it.
+// Which addresses are in a set: most that are asked for are not, and need no look into it.
 #pragma once
 
-#include <bitset>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
 namespace kiln {
 
-// A Bloom filter of one hash.
+// A Bloom filter of one hash that counts: what is given up leaves no mark, or addresses that are used again and again would keep one.
 class AddressMarks {
    public:
-    void mark(const void* address) { marks_.set(placeOf(address)); }
-    // False: it was never marked.
-    bool mayHave(const void* address) const { return marks_.test(placeOf(address)); }
+    void mark(const void* address) {
+        uint8_t& count = counts_[placeOf(address)];
+        count += count < kMost ? 1 : 0;
+    }
+    // Once for each mark().
+    void unmark(const void* address) {
+        uint8_t& count = counts_[placeOf(address)];
+        count -= count < kMost ? 1 : 0;
+    }
+    // False: it has no mark.
+    bool mayHave(const void* address) const { return counts_[placeOf(address)] != 0; }
 
    private:
     static constexpr size_t kPlaces = size_t{1} << 14;
+    static constexpr uint8_t kMost = UINT8_MAX;  // stays
     static size_t placeOf(const void* address) { return reinterpret_cast<uintptr_t>(address) / alignof(std::max_align_t) % kPlaces; }
 
-    std::bitset<kPlaces> marks_;
+    std::array<uint8_t, kPlaces> counts_{};
 };
 
 }  // namespace kiln

@@ -16,11 +16,13 @@ bool isInterned(PyObject* key) {
 }
 
 template <typename Users, typename Key>
-void removeFrom(Users& users, const Key& key, CompiledRegion& region) {
+size_t removeFrom(Users& users, const Key& key, CompiledRegion& region) {
     auto found = users.find(key);
-    if (found != users.end() && std::erase(found->second, &region) != 0 && found->second.empty()) {
+    size_t removed = found != users.end() ? std::erase(found->second, &region) : 0;
+    if (removed != 0 && found->second.empty()) {
         users.erase(found);
     }
+    return removed;
 }
 
 }  // namespace
@@ -86,7 +88,9 @@ void Assumptions::remove(CompiledRegion& region) {
         }
     }
     for (PyFunctionObject* function : region.functions) {
-        removeFrom(byFunction_, function, region);
+        for (size_t removed = removeFrom(byFunction_, function, region); removed > 0; removed--) {
+            functionMarks_.unmark(function);
+        }
     }
     for (PyCodeObject* code : region.codes) {
         removeFrom(byCode_, code, region);

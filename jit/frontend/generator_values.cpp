@@ -37,6 +37,14 @@ bool hasBegun(const Bytecode& bytecode, const AbstractValue& generator) {
     return bytecode.at(generator.unit)->opcode != RETURN_GENERATOR;
 }
 
+// Would a generator that waits there run code of its own when it is given up? There is a handler around all of its code that every
+// generator has.
+bool isClosedByCode(const Bytecode& bytecode, int unit) {
+    const ExceptionHandler* handler = bytecode.handlerOf(unit);
+    const BytecodeInstruction* first = handler != nullptr ? bytecode.at(handler->target) : nullptr;
+    return first != nullptr && !(first->opcode == CALL_INTRINSIC_1 && first->oparg == kStopIterationError);
+}
+
 AbstractFrame frameOf(const Callee& callee, AbstractValue function, int unit) {
     return {.callee = std::move(function),
             .code = callee.code,
@@ -63,15 +71,15 @@ bool isPlainGenerator(RegionBuilder& b, PyCodeObject* code) {
         (code->co_flags & kOthers) != 0) {
         return false;
     }
-    const Bytecode& bytecode = b.bytecodeOf(code);
-    // The one that every generator has around all of its code.
-    auto isImplicit = [&](const ExceptionHandler& handler) {
-        const BytecodeInstruction* first = bytecode.at(handler.target);
-        return first != nullptr && first->opcode == CALL_INTRINSIC_1 && first->oparg == kStopIterationError;
-    };
-    return std::ranges::all_of(bytecode.handlers(), isImplicit) &&
-           std::ranges::none_of(bytecode.instructions(),
-                                [](const BytecodeInstruction& in) { return in.opcode == SEND; });
+    return std::ranges::none_of(b.bytecodeOf(code).instructions(), [](const BytecodeInstruction& in) { return in.opcode == SEND; });
+}
+
+void mustEnd(RegionBuilder& b, const AbstractValue& generator) {
+    PyCodeObject* code = generator.parts.empty() ? nullptr : generator.callee->code;
+    if (code != nullptr && isClosedByCode(b.bytecodeOf(code), generator.unit)) {
+        b.knowledge().notInlined.insert(code);
+        b.doom();
+    }
 }
 
 int unitBehind(const Bytecode& bytecode, const AbstractValue& generator) {

@@ -7,8 +7,11 @@
 
 namespace kiln {
 
-// Functions whose generators can be: closing one runs no code of theirs, and they delegate to no other.
+// Functions whose generators can be: they delegate to no other.
 bool isPlainGenerator(RegionBuilder& b, PyCodeObject* code);
+// A virtual generator is given up amid its work. One that would run code then, in a `finally` or `with`, must not be virtual: the
+// attempt is doomed.
+void mustEnd(RegionBuilder& b, const AbstractValue& generator);
 // Where the frame of one that waits goes on: behind RESUME, which nobody records.
 int unitBehind(const Bytecode& bytecode, const AbstractValue& generator);
 // Pops the call's entries and pushes the generator. False when the function's generators are not taken in: nothing was done.

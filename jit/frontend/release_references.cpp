@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "jit/frontend/array_views.h"
+#include "jit/frontend/generator_values.h"
 #include "jit/frontend/number_identity.h"
 #include "jit/frontend/numpy_values.h"
 #include "jit/frontend/opaque_operations.h"
@@ -115,6 +116,9 @@ void startHere(RegionBuilder& b) {
 }
 
 void release(RegionBuilder& b, AbstractValue value) {
+    if (value.kind == Kind::kGenerator) {
+        mustEnd(b, value);
+    }
     if (value.kind == Kind::kAny) {
         if (value.owned) {
             letGo(b, value.box, true);
