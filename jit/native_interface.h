@@ -5,7 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "jit/ir/region.h"
+#include "jit/ir/ir_op.h"
+#include "jit/ir/tables.h"
 
 namespace kiln {
 
@@ -22,7 +23,7 @@ struct CallSite {
     void* owner = nullptr;  // the compiled region
     int32_t snapshot = 0;
     bool lacksFrames = false;  // whoever may look makes some first: of inlined functions, or the root's
-    ir::Failure failure = ir::Failure::kSeen;
+    Failure failure = Failure::kSeen;
     const void* discarded = nullptr;  // kDiscarded: the class, borrowed
 };
 

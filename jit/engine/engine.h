@@ -197,6 +197,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     static EntryCell* cellFor(PyFunctionObject* function, Root& root);
     static void swap(PyFunctionObject* function, Root& root);
     Root* rootForCallers(PyFunctionObject* function) const;
+    Root* rootEntered(PyFunctionObject* function);
     bool isHeldBack(PyThreadState* thread, int charge) const;
     bool isOpen(PyThreadState* thread, int charge) const;
     bool enterByCell(PyThreadState* thread, const EntryCell& cell, PyFunctionObject* function, PyObject** parameters, int charge, PyObject** result);

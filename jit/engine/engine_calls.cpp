@@ -3,7 +3,6 @@
 #include <opcode.h>
 
 #include <algorithm>
-#include <bit>
 #include <cstddef>
 
 #include "interp/config.h"
@@ -11,6 +10,7 @@
 #include "interp/support/monotonic_clock.h"
 #include "jit/engine/call_binding.h"
 #include "jit/engine/engine.h"
+#include "jit/engine/entering.h"
 #include "jit/engine/hotness.h"
 #include "jit/engine/native_stack.h"
 #include "jit/runtime/memory_reserve.h"
@@ -77,6 +77,11 @@ Root* JitEngine::rootForCallers(PyFunctionObject* function) const {
     return root != nullptr && root->isForCallers() && root->state == RootState::kCompiled && !root->versions.empty() ? root : nullptr;
 }
 
+// The root whose code a call of the function enters; NULL when there is none.
+Root* JitEngine::rootEntered(PyFunctionObject* function) {
+    return isEnteredByCell(function) ? &rootOfFunction(function) : rootForCallers(function);
+}
+
 // Functions of compiled code are made again and again: lambdas, and functions defined in functions.
 void JitEngine::functionCreated(PyFunctionObject* function) {
     CodeRecord* record = records_.find(reinterpret_cast<PyCodeObject*>(function->func_code));
@@ -125,42 +130,6 @@ class InterpretedNesting {
     int credit_;
 };
 
-// Arguments by position only, and defaults for the rest.
-bool bindsByPosition(const EntryCell& cell, const PyFunctionObject* function, size_t given, PyObject* names) {
-    if (cell.code != function->func_code || names != nullptr) {
-        return false;
-    }
-    auto missing = cell.parameters - static_cast<Py_ssize_t>(given);
-    return missing == 0 || (missing > 0 && function->func_defaults != nullptr && PyTuple_GET_SIZE(function->func_defaults) >= missing);
-}
-
-bool fitsCell(const EntryCell& cell, const PyFunctionObject* function, size_t given, PyObject* names) {
-    return cell.entry != nullptr && bindsByPosition(cell, function, given, names);
-}
-
-// For parameters that no argument is given for.
-void takeDefaults(const EntryCell& cell, const PyFunctionObject* function, size_t given, PyObject** parameters) {
-    for (auto index = static_cast<Py_ssize_t>(given); index < cell.parameters; index++) {
-        PyObject* defaults = function->func_defaults;
-        parameters[index] = Py_NewRef(PyTuple_GET_ITEM(defaults, PyTuple_GET_SIZE(defaults) - cell.parameters + index));
-    }
-}
-
-// References for the callee: the caller's own where it gives its arguments away, and its array has None instead.
-void takeParameters(const EntryCell& cell, const PyFunctionObject* function, PyObject** arguments, size_t given, bool gives, PyObject** parameters) {
-    for (size_t index = 0; index < given; index++) {
-        parameters[index] = gives ? std::exchange(arguments[index], Py_None) : Py_NewRef(arguments[index]);
-    }
-    takeDefaults(cell, function, given, parameters);
-}
-
-// Compiled code leaves the references of numbers.
-void dropNumbers(uint64_t numbers, PyObject** parameters) {
-    for (; numbers != 0; numbers &= numbers - 1) {
-        Py_DECREF(parameters[std::countr_zero(numbers)]);
-    }
-}
-
 // False when the code is not for the parameters' classes. `numbers`: those of which it leaves the references.
 bool run(PyThreadState* thread, BoxedEntry entry, uint64_t numbers, NativeContext* context, PyFunctionObject* function, PyObject** parameters, int charge, PyObject** result) {
     thread->py_recursion_remaining--;
@@ -178,23 +147,10 @@ bool run(PyThreadState* thread, BoxedEntry entry, uint64_t numbers, NativeContex
     return true;
 }
 
-// It has code, for functions with these namespaces.
-bool isFor(const NativeFunction& native, const PyFunctionObject* function) {
-    return native.boxedEntry != nullptr && native.globals == function->func_globals && native.builtins == function->func_builtins;
-}
-
-// For functions that are entered in other ways.
-const EntryCell noCell;
-
 // Compiled code makes the call, and the operand stack is not the interpreter's.
 bool isWaitedIn(KilnFrame* frame) {
     const auto* record = static_cast<const Activation*>(kiln_frame_record(frame));
     return record != nullptr && record->site != nullptr;
-}
-
-// C code of somebody else's was put before the function.
-bool isEnteredByOthers(PyFunctionObject* function) {
-    return !isEnteredByCell(function) && !kiln_function_enters_by(function, nullptr);
 }
 
 }  // namespace
@@ -307,7 +263,7 @@ PyObject* JitEngine::call(PyThreadState* thread, PyFunctionObject* function, PyO
         PyObject* result = nullptr;
         return enterByCell(thread, cell, function, parameters, charge, &result) ? left(result) : callBound(thread, function, &root, parameters, charge);
     }
-    Root* root = isSwapped ? &rootOfFunction(function) : rootForCallers(function);
+    Root* root = rootEntered(function);
     root = root != nullptr && mayEnter(thread, function, *root, charge) ? root : nullptr;
     CallBinding binding;
     if (binding.bind(function, arguments, given, names, caller.gives)) {
@@ -362,82 +318,6 @@ bool JitEngine::enterFromC(PyThreadState* thread, CodeRecord& record, PyFunction
     missed(function, root, parameters, nullptr);
     std::for_each(parameters, parameters + count, Py_DecRef);
     return false;
-}
-
-PyObject* JitEngine::callTaking(PyFunctionObject* function, PyObject** parameters, const NativeFunction& wanted) {
-    auto* code = reinterpret_cast<PyCodeObject*>(function->func_code);
-    bool isPositional = code->co_kwonlyargcount == 0 && !(code->co_flags & (CO_VARARGS | CO_VARKEYWORDS));
-    if (isPositional && isEnteredByOthers(function)) {
-        auto given = static_cast<size_t>(code->co_argcount);
-        PyObject* result = PyObject_Vectorcall(reinterpret_cast<PyObject*>(function), parameters, given, nullptr);
-        std::for_each(parameters, parameters + given, Py_DecRef);
-        return result;
-    }
-    PyThreadState* thread = kiln_thread();
-    Root* root = isEnteredByCell(function) ? &rootOfFunction(function) : rootForCallers(function);
-    bool enters = root != nullptr && mayEnter(thread, function, *root, kEvaluationCost);
-    if (enters && !hasCodeFor(*root, wanted)) {
-        missed(function, *root, parameters, &wanted);  // another version takes these, but not from compiled code
-    }
-    return callBound(thread, function, enters ? root : nullptr, parameters, kEvaluationCost);
-}
-
-PyObject* JitEngine::callGiving(PyFunctionObject* function, PyObject** arguments, size_t given, PyObject* names) {
-    if (isEnteredByOthers(function)) {
-        return PyObject_Vectorcall(reinterpret_cast<PyObject*>(function), arguments, given, names);
-    }
-    if (!isEnteredByCell(function)) {
-        wantCode(reinterpret_cast<PyCodeObject*>(function->func_code));  // a place that met many callees could not tell
-    }
-    return call(kiln_thread(), function, arguments, given, names, {.isInterpreter = false, .gives = true});
-}
-
-NativeResult JitEngine::callWithin(NativeContext* context, PyFunctionObject* function, PyObject** arguments, size_t given) {
-    auto* thread = static_cast<PyThreadState*>(context->threadState);
-    const EntryCell* found = isEnteredByCell(function) ? &cellOf(function) : nullptr;
-    if (Root* root = found == nullptr ? rootForCallers(function) : nullptr) {
-        found = cellFor(function, *root);
-    }
-    const EntryCell& cell = found != nullptr ? *found : noCell;
-    if (!fitsCell(cell, function, given, nullptr) || reserveIsGone || isHeldBack(thread, 0)) {
-        return {0, kNotEntered};
-    }
-    PyObject* parameters[kMostParameters];
-    std::copy_n(arguments, given, parameters);
-    takeDefaults(cell, function, given, parameters);
-    uint64_t numbers = cell.numbers;
-    int count = cell.parameters;
-    NativeResult returned = cell.entry(context, function, reinterpret_cast<void**>(parameters));
-    if (returned.status == kNotEntered) {
-        std::for_each(parameters + given, parameters + count, Py_DecRef);
-    } else {
-        dropNumbers(numbers, parameters);
-    }
-    return returned;
-}
-
-// For compiled code that has the frames of whoever waits yet to make: nothing runs until the arguments are bound.
-Root* JitEngine::enterable(PyThreadState* thread, PyFunctionObject* function) {
-    Root* root = isEnteredByCell(function) ? &rootOfFunction(function) : rootForCallers(function);
-    bool hasPlainDefaults = function->func_kwdefaults == nullptr || kiln_dict_has_plain_keys(function->func_kwdefaults);
-    return root != nullptr && hasPlainDefaults && mayEnter(thread, function, *root, 0) ? root : nullptr;
-}
-
-NativeResult JitEngine::enterWithin(NativeContext* context, PyFunctionObject* function, Root& root, PyObject** parameters) {
-    for (size_t index = 0; index < root.natives.size(); index++) {
-        const NativeFunction& native = *root.natives[index];
-        if (!isFor(native, function)) {
-            continue;
-        }
-        uint64_t numbers = native.numbers;
-        NativeResult returned = reinterpret_cast<BoxedEntry>(native.boxedEntry)(context, function, reinterpret_cast<void**>(parameters));
-        if (returned.status != kNotEntered) {
-            dropNumbers(numbers, parameters);
-            return returned;
-        }
-    }
-    missed(function, root, parameters, nullptr);
-    return {0, kNotEntered};
 }
 
 // `root`: the function's, whose code may be entered; NULL when none may.
@@ -505,13 +385,9 @@ bool JitEngine::runNative(PyThreadState* thread, PyFunctionObject* function, Roo
         buildFunction(root, function, parameters, nullptr);
     }
     NativeScope entered(thread, root.record->code, root.versions.empty() ? ReportTier::kQuick : root.versions.front()->runningTier());
-    for (size_t index = 0; index < root.natives.size(); index++) {
-        const NativeFunction& native = *root.natives[index];
-        if (isFor(native, function) && run(thread, reinterpret_cast<BoxedEntry>(native.boxedEntry), native.numbers, entered.context(), function, parameters, charge, result)) {
-            return true;
-        }
-    }
-    return false;
+    return enterFirst(root, function, [&](BoxedEntry entry, uint64_t numbers) {
+        return run(thread, entry, numbers, entered.context(), function, parameters, charge, result);
+    });
 }
 
 // The same by the code that its cell has.

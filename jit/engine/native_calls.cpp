@@ -91,7 +91,7 @@ NativeResult callByCPython(NativeContext* context, PyObject* callable, PyObject*
 }
 
 // Takes the references to the parameters. The interpreter runs the function where its code is not for their classes.
-NativeResult callBound(NativeContext* context, PyFunctionObject* function, Root& root, CallBinding& binding) {
+NativeResult enterBound(NativeContext* context, PyFunctionObject* function, Root& root, CallBinding& binding) {
     binding.taken();
     NativeResult entered = JitEngine::instance().enterWithin(context, function, root, binding.parameters());
     if (entered.status != kNotEntered) {
@@ -115,7 +115,7 @@ NativeResult callFunction(NativeContext* context, PyFunctionObject* function, Py
     size_t given = count - (names != nullptr ? static_cast<size_t>(PyTuple_GET_SIZE(names)) : 0);
     if (root != nullptr && binding.bind(function, arguments, given, names, true)) {
         std::for_each(arguments, arguments + count, Py_DecRef);  // None
-        return callBound(context, function, *root, binding);
+        return enterBound(context, function, *root, binding);
     }
     return callByCPython(context, reinterpret_cast<PyObject*>(function), arguments, count, names);
 }
@@ -187,8 +187,7 @@ NativeResult callClass(NativeContext* context, PyTypeObject* cls, PyFunctionObje
     return objectResult(instance);
 }
 
-// Takes the references to the arguments, below which there is room for one more. `names`: of keywords, or NULL. As CALL: a method that is
-// bound to its instance gives way to the function.
+// Takes the references to the arguments, below which there is room for one more. `names`: of keywords, or NULL.
 NativeResult callWith(NativeContext* context, PyObject* callable, PyObject** arguments, size_t count, PyObject* names) {
     if (isMethodOfFunction(callable)) {
         *--arguments = Py_NewRef(PyMethod_GET_SELF(callable));
@@ -209,29 +208,39 @@ NativeResult callWith(NativeContext* context, PyObject* callable, PyObject** arg
     return callByCPython(context, callable, arguments, count, names);
 }
 
+// As CALL: a method gives way to its function and instance before the call.
 NativeResult callAnything(NativeContext* context, int64_t* words, size_t count) {
     Ref<> callable = Ref<>::steal(reinterpret_cast<PyObject*>(words[0]));
     auto* names = reinterpret_cast<PyObject*>(words[1]);
-    NativeResult result = callWith(context, callable.get(), reinterpret_cast<PyObject**>(words + 2), count - 1, names != Py_None ? names : nullptr);
+    auto** arguments = reinterpret_cast<PyObject**>(words + 2);
+    size_t given = count - 1;
+    if (isMethodOfFunction(callable.get())) {
+        *--arguments = Py_NewRef(PyMethod_GET_SELF(callable.get()));
+        given++;
+        callable = Ref<>::borrow(PyMethod_GET_FUNCTION(callable.get()));
+    }
+    NativeResult result = callWith(context, callable.get(), arguments, given, names != Py_None ? names : nullptr);
     if (mayEndMore(callable)) {
         ensureFrames(context);
     }
     return result;
 }
 
-// The dict of a call's keywords, or NULL: with string keys only, whose order is that of the values behind the arguments by position.
+// The dict of a call's keywords, or NULL; the order of its keys is that of the values behind the arguments by position.
 struct SpreadNames {
     Ref<> dict;
     Ref<> tuple;
 
     Py_ssize_t size() const { return dict ? PyDict_GET_SIZE(dict.get()) : 0; }
-    // References to the values; false when it is no such dict, and without memory.
+    // References to the values; false without memory, and no error is set.
     bool unpack(PyObject** values) {
         if (size() == 0) {
             return true;
         }
         tuple = Ref<>::steal(PyTuple_New(size()));
-        PyErr_Clear();
+        if (!tuple) {
+            PyErr_Clear();
+        }
         Py_ssize_t position = 0;
         PyObject* key = nullptr;
         PyObject* value = nullptr;
@@ -247,6 +256,9 @@ struct SpreadNames {
         if (mayEndMore(callable) || endsItems || (size() != 0 && Py_REFCNT(dict.get()) == 1)) {
             ensureFrames(context);
         }
+        letGo(callable, items);
+    }
+    void letGo(Ref<>& callable, Ref<>& items) {
         callable = {};
         items = {};
         dict = {};
@@ -280,7 +292,9 @@ NativeResult callSpread(NativeContext* context, const int64_t* words) {
     ensureFrames(context);
     GivenBack charge(threadOf(context), 0);
     int64_t operands[] = {reinterpret_cast<int64_t>(callable.get()), reinterpret_cast<int64_t>(items.get()), reinterpret_cast<int64_t>(names.dict.get())};
-    return objectResult(reinterpret_cast<PyObject*>(callSequence(operands, 3)));
+    auto* result = reinterpret_cast<PyObject*>(callSequence(operands, 3));
+    names.letGo(callable, items);
+    return objectResult(result);
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "jit/frontend/build_container.h"
 #include "jit/frontend/build_load_store.h"
 #include "jit/frontend/build_plain.h"
+#include "jit/frontend/build_properties.h"
 #include "jit/frontend/complex_values.h"
 #include "jit/frontend/instance_values.h"
 #include "jit/frontend/number_identity.h"
@@ -142,19 +143,6 @@ void pushClassMethod(RegionBuilder& b, const BytecodeInstruction& in, PyObject* 
     method ? pushMethod(b, in, function) : bindTop(b, in, function);
 }
 
-// A getter is a call without a CALL: inlined, or left to CPython.
-bool callProperty(RegionBuilder& b, const BytecodeInstruction& in, PyObject* name, PyObject* getter) {
-    auto* function = reinterpret_cast<PyFunctionObject*>(getter);
-    auto* code = reinterpret_cast<PyCodeObject*>(function->func_code);
-    if (!takesOnly(code, 1) || rebinds(b, code, 0) || !shouldInline(b, Callee::of(function))) {
-        return false;
-    }
-    b.result().functions.push_back(function);
-    dependOnAttribute(b, b.top().cls, name);
-    inlineCall(b, in, CalledFunction::of(function), {b.top()}, 1);
-    return true;
-}
-
 // It lies in the instance.
 bool isOwn(const AttributeAccess& access) {
     return access.kind == AttributeKind::kValue || access.kind == AttributeKind::kMember || access.kind == AttributeKind::kOwn;
@@ -210,18 +198,6 @@ void storeOwnAttribute(RegionBuilder& b, const BytecodeInstruction& in, PyObject
     release(b, b.pop());
     releaseKept(b, std::move(owner));
     b.state().frame().unit = in.next;
-}
-
-// A setter: value and owner stay until it returns.
-bool storeProperty(RegionBuilder& b, const BytecodeInstruction& in, PyObject* name, PyObject* setter) {
-    auto* function = reinterpret_cast<PyFunctionObject*>(setter);
-    if (!takesOnly(reinterpret_cast<PyCodeObject*>(function->func_code), 2) || !shouldInline(b, Callee::of(function))) {
-        return false;
-    }
-    b.result().functions.push_back(function);
-    dependOnAttribute(b, b.top().cls, name);
-    inlineCall(b, in, CalledFunction::of(function), lent({b.top(0), b.top(1)}), 0, {.use = ResultUse::k_stored});
-    return true;
 }
 
 bool storeAttribute(RegionBuilder& b, const BytecodeInstruction& in, PyObject* name) {

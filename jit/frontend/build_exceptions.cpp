@@ -21,7 +21,7 @@
 namespace kiln {
 namespace {
 
-enum class Failure { kLeaves, kIsHandled, kUnwinds };
+enum class FailurePath { kLeaves, kIsHandled, kUnwinds };
 
 bool isExceptionClass(PyObject* object) {
     return object != nullptr && PyExceptionClass_Check(object);
@@ -46,14 +46,14 @@ class HandlerReader {
 };
 
 // An exception that has no handler in a function often ends it: the region does that itself.
-Failure failureHere(RegionBuilder& b) {
+FailurePath failureHere(RegionBuilder& b) {
     if (handlerHere(b) != nullptr) {
-        return Failure::kIsHandled;
+        return FailurePath::kIsHandled;
     }
     bool isLeft = b.isRootFrame() && b.request().isFunction && b.bytecode().handlerOf(b.unit()) == nullptr;
     bool raises = isLeft && (b.bytecode().at(b.unit())->opcode == RAISE_VARARGS ||
                              b.environment().profileOf(b.state().frame().code).site(b.unit()).raises);
-    return raises ? Failure::kUnwinds : Failure::kLeaves;
+    return raises ? FailurePath::kUnwinds : FailurePath::kLeaves;
 }
 
 // Gives up the operand stack down to the handler's, from its top, as CPython does where an exception leaves an expression. While the
@@ -169,14 +169,14 @@ void tellFailure(RegionBuilder& b, ir::Snapshot& waiting) {
         return;
     }
     if (b.bytecode().handlerOf(b.unit()) == nullptr) {
-        waiting.failure = b.request().isFunction ? ir::Failure::kPasses : ir::Failure::kSeen;
+        waiting.failure = b.request().isFunction ? Failure::kPasses : Failure::kSeen;
         return;
     }
     int end = 0;
     const ExceptionHandler* handler = handlerHere(b);
     std::vector<PyObject*> classes = handler != nullptr ? classesDiscarded(b, *handler, end) : std::vector<PyObject*>();
     if (!classes.empty()) {
-        waiting.failure = ir::Failure::kDiscarded;
+        waiting.failure = Failure::kDiscarded;
         waiting.discarded = b.objectIndex(classes.front(), "class");
     }
 }
@@ -189,7 +189,7 @@ const ExceptionHandler* handlerHere(RegionBuilder& b) {
 
 Id emitFailing(RegionBuilder& b, ir::Op op, std::vector<Id> operands, ir::SnapshotId raise, int64_t immediate,
                ir::Type type) {
-    if (failureHere(b) == Failure::kLeaves) {
+    if (failureHere(b) == FailurePath::kLeaves) {
         return b.emitExitingAt(op, std::move(operands), raise, immediate, type);
     }
     ir::Op attempt = op == ir::Op::k_call_native     ? ir::Op::k_attempt_native
@@ -199,15 +199,15 @@ Id emitFailing(RegionBuilder& b, ir::Op op, std::vector<Id> operands, ir::Snapsh
 }
 
 void handleFailure(RegionBuilder& b, ir::Op op, Id result, int popped, Id version) {
-    Failure failure = failureHere(b);
-    if (failure == Failure::kLeaves || b.stopped()) {
+    FailurePath failure = failureHere(b);
+    if (failure == FailurePath::kLeaves || b.stopped()) {
         return;
     }
     Id failed = op == ir::Op::k_opaque_object ? b.emit(ir::Op::k_is_null, {result})
                 : op == ir::Op::k_opaque_int  ? b.emit(ir::Op::k_int_lt, {result, b.constInt(0)})
                                               : b.emit(ir::Op::k_int_eq, {result, b.constInt(kRaised)});
     b.branchAside(failed, true, [&] {
-        if (failure == Failure::kUnwinds) {
+        if (failure == FailurePath::kUnwinds) {
             unwindRoot(b);
             return;
         }
@@ -316,7 +316,7 @@ bool raiseStatement(RegionBuilder& b, const BytecodeInstruction& in) {
         return raiseHandled(b, in);
     }
     bool hasCauseInLoop = in.oparg == 2 && !b.request().isFunction;  // raiseAtInstruction() could not keep the cause
-    if (b.isRootFrame() && (failureHere(b) == Failure::kLeaves || hasCauseInLoop)) {
+    if (b.isRootFrame() && (failureHere(b) == FailurePath::kLeaves || hasCauseInLoop)) {
         return false;
     }
     Id version = beforeOpaque(b, "RAISE_VARARGS");

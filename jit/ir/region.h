@@ -101,13 +101,6 @@ struct NameSource {
     bool operator==(const NameSource&) const = default;
 };
 
-// What becomes of an exception of the callee's that a snapshot waits for.
-enum class Failure : uint8_t {
-    kSeen,       // somebody may look at it
-    kPasses,     // it is the function root's, whose caller knows
-    kDiscarded,  // a handler drops it unseen, if it is of a certain class
-};
-
 struct Snapshot {
     int32_t reason = 0;               // exit_reasons.def
     int32_t place = 0;                // where in the bytecode, in a table of whoever made the region

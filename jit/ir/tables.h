@@ -105,6 +105,13 @@ inline constexpr int kMathArities[] = {
 #undef KILN_MATH
 };
 
+// What becomes of an exception of the callee's that a snapshot waits for.
+enum class Failure : uint8_t {
+    kSeen,       // somebody may look at it
+    kPasses,     // it is the function root's, whose caller knows
+    kDiscarded,  // a handler drops it unseen, if it is of a certain class
+};
+
 // Rows of interp/cpython/layout.def, by name.
 enum class Field : uint8_t {
 #define KILN_LAYOUT(name, type, field) k_##name,

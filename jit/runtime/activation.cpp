@@ -96,15 +96,16 @@ void makeFrames(PyThreadState* thread, Activation* activation) {
     activation->published = record->published = kPublishedFrame;
 }
 
-// Whether the exception that is set ends in a handler of compiled code, in a function around `callee`, which drops it unseen.
+// Whether the exception that is set ends in a handler of compiled code, in a function around `callee`, which drops it unseen. Not where
+// what the handler names may have changed since the code was built.
 bool isDiscarded(const PyThreadState* thread, const Activation* callee) {
-    constexpr int kMostPassed = 32;  // each function on the way asks
+    constexpr int kMostPassed = 32;  // each function on the way asks all those around it
     const Activation* caller = callee->previous;
-    for (int passed = 0; caller != nullptr && caller->site->failure == ir::Failure::kPasses && passed < kMostPassed; passed++) {
+    for (int passed = 0; caller != nullptr && caller->site->failure == Failure::kPasses && passed < kMostPassed; passed++) {
         caller = caller->previous;
     }
     PyObject* raised = thread->current_exception;
-    return caller != nullptr && caller->site->failure == ir::Failure::kDiscarded && Py_REFCNT(raised) == 1 &&
+    return caller != nullptr && caller->site->failure == Failure::kDiscarded && regionOf(caller)->valid != 0 && endsUnseen(raised) &&
            PyErr_GivenExceptionMatches(raised, static_cast<PyObject*>(const_cast<void*>(caller->site->discarded))) != 0;
 }
 

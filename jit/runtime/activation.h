@@ -36,6 +36,10 @@ void keepValues(Activation* record);
 void retract(NativeContext* context, Activation* activation);
 // For an exit: the activation waits no more; its root's frame, or nullptr.
 void* leaveActivation(NativeContext* context, Activation* activation);
+// Nobody can look at an exception that is dropped: the caller has its only reference, and its end runs no code of its class's.
+inline bool endsUnseen(PyObject* exception) {
+    return Py_REFCNT(exception) == 1 && Py_TYPE(exception)->tp_finalize == nullptr && Py_TYPE(exception)->tp_del == nullptr;
+}
 // The exception that is set gets the frame of the innermost activation, which waits, into its traceback.
 void addTraceback(NativeContext* context);
 // The exception leaves a function root: its frame goes, and with it the activation. `adds`: after addTraceback(); else at the unit that

@@ -61,7 +61,7 @@ class CompiledRegion {
         for (size_t snapshot = 0; snapshot < region.snapshots.size(); snapshot++) {
             const ir::Snapshot& waiting = region.snapshots[snapshot];
             bool lacksFrames = makesFrameLate() || waiting.frames.size() > 1;
-            const void* discarded = waiting.failure == ir::Failure::kDiscarded ? region.objects[static_cast<size_t>(waiting.discarded)] : nullptr;
+            const void* discarded = waiting.failure == Failure::kDiscarded ? region.objects[static_cast<size_t>(waiting.discarded)] : nullptr;
             callSites.push_back({this, static_cast<int32_t>(snapshot), lacksFrames, waiting.failure, discarded});
         }
         settleActivation();

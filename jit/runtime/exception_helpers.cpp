@@ -14,11 +14,10 @@ PyObject* object(int64_t word) {
     return reinterpret_cast<PyObject*>(word);
 }
 
-// Nothing refers to it but the thread.
 int64_t discard(const int64_t* w, int64_t count) {
     PyObject* raised = PyErr_GetRaisedException();
     auto isOne = [&](int64_t cls) { return PyErr_GivenExceptionMatches(raised, object(cls)) != 0; };
-    if (Py_REFCNT(raised) != 1 || std::none_of(w, w + count, isOne)) {
+    if (!endsUnseen(raised) || std::none_of(w, w + count, isOne)) {
         PyErr_SetRaisedException(raised);
         return 0;
     }

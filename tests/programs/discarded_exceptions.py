@@ -229,8 +229,97 @@ def context_of_others(rounds):
     print([outer(index) for index in range(rounds)][-1])
 
 
+class Finalised(Exception):
+    seen = {}
+
+    def __del__(self):
+        entry, names = self.__traceback__, []
+        while entry is not None:
+            names.append(entry.tb_frame.f_code.co_name)
+            entry = entry.tb_next
+        Finalised.seen[tuple(names)] = Finalised.seen.get(tuple(names), 0) + 1
+
+
+def finalised(rounds):
+    """An exception sees its own traceback as it ends."""
+
+    def leaf(value):
+        raise Finalised(value)
+
+    def between(value):
+        return leaf(value)
+
+    def outer(value):
+        try:
+            between(value)
+        except Finalised:
+            pass
+
+    Finalised.seen.clear()
+    for index in range(rounds):
+        outer(index)
+    print(Finalised.seen)
+
+
+class First(Exception):
+    pass
+
+
+class Second(Exception):
+    pass
+
+
+KEPT_FIRST = First
+
+
+def rebind(value, last):
+    global First, Second
+    if value == last:
+        First, Second = Second, 5
+
+
+def rebinding_leaf(value, last):
+    rebind(value, last)
+    if value % 2:
+        raise KEPT_FIRST(value)
+    return value
+
+
+def rebinding(value, last):
+    return rebinding_leaf(value, last)
+
+
+def rebound(rounds):
+    """What the waiting clause names is another class, or none, by the time that the exception comes."""
+    global First, Second
+    kept = First, Second
+
+    def one(value, last):
+        try:
+            return rebinding(value, last)
+        except First:
+            pass
+        return None
+
+    def several(value, last):
+        try:
+            return rebinding(value, last)
+        except (KeyError, Second, First):
+            pass
+        return None
+
+    for caller in (one, several):
+        try:
+            for index in range(rounds):
+                caller(index, rounds - 1)
+        except (KEPT_FIRST, TypeError) as error:
+            seen = error if isinstance(error, KEPT_FIRST) else error.__context__
+            print(type(error).__name__, [frame.name for frame in traceback.extract_tb(seen.__traceback__)])
+        First, Second = kept
+
+
 def run(rounds):
-    for part in (dropped, kept, other_class, finally_between, raised_from, deep_ones, ends_on_the_way, frames_kept, context_of_others):
+    for part in (dropped, kept, other_class, finally_between, raised_from, deep_ones, ends_on_the_way, frames_kept, context_of_others, finalised, rebound):
         print(part.__name__)
         part(rounds)
 

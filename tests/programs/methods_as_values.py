@@ -240,3 +240,18 @@ held_by_calls([drops.one, function], True, 24)
 held_by_calls([drops.made, Made], False, 24)
 held_by_calls([drops.one], True, 24)
 held_by_known(drops, 24)
+
+
+class Called(Ends):
+    def __call__(self, *items):
+        return len(items)
+
+
+def callee_ends(rounds):
+    """A callee that is gone after its call ends before the arguments."""
+    for index in range(rounds):
+        callee = (lambda: Called("callee"), lambda: function, lambda: len, lambda: print)[index % 4]
+        callee()(*[Ends("argument")]) if index % 4 < 2 else callee()(*["ab"])
+
+
+callee_ends(40)

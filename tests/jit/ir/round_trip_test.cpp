@@ -240,8 +240,8 @@ block1(v4:int) cold:
 block2():
     exit !1
 snapshot 0 reason=5 raises: frame 0 @unit 24 [home, v0, own v1, null]
-snapshot 1 reason=1: frame 0 @unit 3 [list_iterator(v1, v0 of home)] frame 0 function v0 @unit 4 [] names {0: v0}
-snapshot 2 reason=1: frame 0 @unit 3 [method(v1, v1 as 4), instance(v0, null, own v1 as 5 class 0), instance(class 0)] frame 0 function v1 use comparison detail 2 @unit 4 [v1]
+snapshot 1 reason=1 passes: frame 0 @unit 3 [list_iterator(v1, v0 of home)] frame 0 function v0 @unit 4 [] names {0: v0}
+snapshot 2 reason=1 discards 0: frame 0 @unit 3 [method(v1, v1 as 4), instance(v0, null, own v1 as 5 class 0), instance(class 0)] frame 0 function v1 use comparison detail 2 @unit 4 [v1]
 )";
 
 TEST(RoundTrip, WholeRegion) {
