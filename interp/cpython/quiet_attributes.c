@@ -76,7 +76,7 @@ static bool hides_own(PyObject* found) {
 
 static KilnAnswer attribute_of_class(PyTypeObject* cls, PyObject* name, PyObject** value) {
     PyObject* of_metaclass = _PyType_Lookup(Py_TYPE(cls), name);
-    if (is_data_descriptor(of_metaclass)) {
+    if (hides_own(of_metaclass)) {
         return bind(of_metaclass, (PyObject*)cls, Py_TYPE(cls), value);
     }
     PyObject* found = _PyType_Lookup(cls, name);
@@ -135,7 +135,7 @@ PyObject* kiln_quiet_method(PyObject* object, PyObject* name) {
 bool kiln_has_quiet_attribute(PyTypeObject* type, PyObject* name) {
     PyObject* found = _PyType_Lookup(type, name);
     if (type->tp_getattro == PyType_Type.tp_getattro && PyType_IsSubtype(type, &PyType_Type)) {
-        return !is_data_descriptor(found) || binds_quietly(found);
+        return !hides_own(found) || binds_quietly(found);
     }
     bool has_own = type->tp_dictoffset == 0 || has_own_attributes(type);
     return type->tp_getattro == PyObject_GenericGetAttr && has_own && (found == NULL || binds_quietly(found));
