@@ -47,7 +47,7 @@ void JitEngine::unswapAll() {
 
 // The one that leads functions with these namespaces to the root's code; NULL when there are too many.
 EntryCell* JitEngine::cellFor(PyFunctionObject* function, Root& root) {
-    auto fits = [&](const EntryCellRef& cell) { return cell->globals == function->func_globals && cell->builtins == function->func_builtins; };
+    auto fits = [&](const EntryCellRef& cell) { return cell->serves(function); };
     auto cell = std::find_if(root.cells.begin(), root.cells.end(), fits);
     if (cell != root.cells.end()) {
         return cell->get();
@@ -295,8 +295,7 @@ const EntryCell* JitEngine::cellForC(CodeRecord& record, PyFunctionObject* funct
 // The interpreter, which calls such a function without nesting, is better off without its code; C code would start an interpreter for it.
 bool JitEngine::enterFromC(PyThreadState* thread, CodeRecord& record, PyFunctionObject* function, PyObject* const* arguments, size_t given, PyObject** result) {
     const EntryCell* cell = record.fromC;
-    bool isSame = cell != nullptr && cell->entry != nullptr && cell->globals == function->func_globals && cell->builtins == function->func_builtins;
-    if (!isSame) {
+    if (cell == nullptr || cell->entry == nullptr || !cell->serves(function)) {
         cell = record.fromC = cellForC(record, function);
     }
     if (cell == nullptr || !kiln_function_enters_by(function, nullptr) || FrameWindow::isOpen(thread) || !bindsByPosition(*cell, function, given, nullptr)) {

@@ -25,6 +25,9 @@ struct alignas(64) EntryCell {
     uint64_t numbers = 0;           // as in NativeFunction
     int parameters = -1;            // given by position, or by default; -1: binding arguments takes more
     ReportTier tier = ReportTier::kQuick;
+
+    // Of functions with its code.
+    bool serves(const PyFunctionObject* function) const { return globals == function->func_globals && builtins == function->func_builtins; }
 };
 static_assert(sizeof(EntryCell) == 64);
 

@@ -64,6 +64,13 @@ bool isMethodOfFunction(PyObject* callable) {
     return PyMethod_Check(callable) && PyFunction_Check(PyMethod_GET_FUNCTION(callable));
 }
 
+// The function of a method, whose instance becomes the first of the arguments, below which there is room. Borrowed.
+PyObject* unbind(PyObject* method, PyObject**& arguments, size_t& count) {
+    *--arguments = Py_NewRef(PyMethod_GET_SELF(method));
+    count++;
+    return PyMethod_GET_FUNCTION(method);
+}
+
 // As CPython calls it, from the caller's frames.
 PyObject* callInFrames(PyThreadState* thread, PyObject* callable, PyObject** arguments, size_t given, PyObject* names) {
     PyObject* result = nullptr;
@@ -190,9 +197,7 @@ NativeResult callClass(NativeContext* context, PyTypeObject* cls, PyFunctionObje
 // Takes the references to the arguments, below which there is room for one more. `names`: of keywords, or NULL.
 NativeResult callWith(NativeContext* context, PyObject* callable, PyObject** arguments, size_t count, PyObject* names) {
     if (isMethodOfFunction(callable)) {
-        *--arguments = Py_NewRef(PyMethod_GET_SELF(callable));
-        count++;
-        callable = PyMethod_GET_FUNCTION(callable);
+        callable = unbind(callable, arguments, count);
     }
     if (PyFunction_Check(callable)) {
         return callFunction(context, reinterpret_cast<PyFunctionObject*>(callable), arguments, count, names);
@@ -215,9 +220,7 @@ NativeResult callAnything(NativeContext* context, int64_t* words, size_t count) 
     auto** arguments = reinterpret_cast<PyObject**>(words + 2);
     size_t given = count - 1;
     if (isMethodOfFunction(callable.get())) {
-        *--arguments = Py_NewRef(PyMethod_GET_SELF(callable.get()));
-        given++;
-        callable = Ref<>::borrow(PyMethod_GET_FUNCTION(callable.get()));
+        callable = Ref<>::borrow(unbind(callable.get(), arguments, given));
     }
     NativeResult result = callWith(context, callable.get(), arguments, given, names != Py_None ? names : nullptr);
     if (mayEndMore(callable)) {

@@ -2,7 +2,9 @@
 // the call, are arguments as others.
 #include <opcode.h>
 
+#include <algorithm>
 #include <iterator>
+#include <optional>
 
 #include "jit/frontend/bound_methods.h"
 #include "jit/frontend/build_binding.h"
@@ -49,6 +51,29 @@ bool inlineSeen(RegionBuilder& b, const BytecodeInstruction& in, int arguments, 
     return takesIn(b, {code, b.state().frame().globals, b.state().frame().builtins}) && callCode(b, in, arguments, arguments + 2, index);
 }
 
+// [items] and maybe names, which exist as their parts only, become the arguments themselves, with `first` before them and the names in
+// keywordNames(). How many arguments there are; nullopt where the items have no parts, and the stack is of no use then.
+std::optional<int> layOutArguments(RegionBuilder& b, bool named, std::vector<AbstractValue> first) {
+    std::vector<AbstractValue> names;
+    std::vector<AbstractValue> items;
+    if (named) {
+        names = b.pop().parts;
+    }
+    if (!takeItems(b, items)) {
+        return std::nullopt;
+    }
+    if (names.size() > 1) {
+        b.keywordNames() = names[0].constant;
+        std::move(names.begin() + 1, names.end(), std::back_inserter(items));
+    }
+    auto arguments = static_cast<int>(items.size());
+    std::ranges::move(items, std::back_inserter(first));
+    for (AbstractValue& entry : first) {
+        b.push(std::move(entry));
+    }
+    return arguments;
+}
+
 // [NULL, function, items] and maybe names, which exist as their parts only. `index`: of the code that the function is known to have
 // among those seen; the function itself is known where it is a constant.
 bool callItems(RegionBuilder& b, const BytecodeInstruction& in, bool named, int index) {
@@ -56,25 +81,13 @@ bool callItems(RegionBuilder& b, const BytecodeInstruction& in, bool named, int 
         return false;
     }
     AbstractState whole = b.state();
-    std::vector<AbstractValue> names;
-    std::vector<AbstractValue> items;
-    if (named) {
-        names = b.pop().parts;
-    }
-    if (!takeItems(b, items)) {
+    std::optional<int> arguments = layOutArguments(b, named, {});
+    if (!arguments) {
         b.state() = std::move(whole);
         return false;
     }
-    if (names.size() > 1) {
-        b.keywordNames() = names[0].constant;
-        std::move(names.begin() + 1, names.end(), std::back_inserter(items));
-    }
-    auto arguments = static_cast<int>(items.size());
-    for (AbstractValue& item : items) {
-        b.push(std::move(item));
-    }
-    bool isConstant = b.top(arguments).kind == Kind::kConstant;
-    bool done = isConstant ? inlineKnown(b, in, arguments) : inlineSeen(b, in, arguments, index);
+    bool isConstant = b.top(*arguments).kind == Kind::kConstant;
+    bool done = isConstant ? inlineKnown(b, in, *arguments) : inlineSeen(b, in, *arguments, index);
     b.keywordNames() = nullptr;
     if (!done && !b.stopped()) {
         b.state() = std::move(whole);
@@ -109,21 +122,9 @@ bool callMethodWithItems(RegionBuilder& b, const BytecodeInstruction& in) {
         return false;
     }
     AbstractState whole = b.state();
-    std::vector<AbstractValue> names = keywords != 0 ? b.pop().parts : std::vector<AbstractValue>();
-    std::vector<AbstractValue> items;
-    takeItems(b, items);
-    b.push(method->function);
-    b.push(method->instance);
-    if (names.size() > 1) {
-        b.keywordNames() = names[0].constant;
-        std::move(names.begin() + 1, names.end(), std::back_inserter(items));
-    }
-    auto arguments = static_cast<int>(items.size()) + 1;
-    for (AbstractValue& item : items) {
-        b.push(std::move(item));
-    }
+    std::optional<int> arguments = layOutArguments(b, keywords != 0, {method->function, method->instance});
     auto* function = reinterpret_cast<PyFunctionObject*>(method->function.constant);
-    bool done = inlineHolding(b, in, function, arguments, whole, 3 + keywords);
+    bool done = arguments && inlineHolding(b, in, function, *arguments + 1, whole, 3 + keywords);
     b.keywordNames() = nullptr;
     if (done) {
         b.result().functions.push_back(function);
