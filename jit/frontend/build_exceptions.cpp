@@ -1,7 +1,7 @@
 // Exceptions that are handled in the region: from the operation that fails on to the handler, and the handler's own instructions.
 //
 // The exception gets this frame into its traceback, as in the interpreter. Where the handler does no more than to look at the class
-// and drop it (`except KeyError: pass`) nobody could see that: the exception is discarded where it was raised.
+// and drop it (`except KeyError: pass`) nobody could see that: the exception has no traceback then (unseen_exceptions.h).
 #include "jit/frontend/build_exceptions.h"
 
 #include <opcode.h>
@@ -15,6 +15,7 @@
 #include "jit/frontend/opcode_handlers.h"
 #include "jit/frontend/region_builder.h"
 #include "jit/frontend/release_references.h"
+#include "jit/frontend/unseen_exceptions.h"
 #include "jit/frontend/values.h"
 #include "jit/native_interface.h"
 
@@ -22,28 +23,6 @@ namespace kiln {
 namespace {
 
 enum class FailurePath { kLeaves, kIsHandled, kUnwinds };
-
-bool isExceptionClass(PyObject* object) {
-    return object != nullptr && PyExceptionClass_Check(object);
-}
-
-// The instructions of a handler, as far as they follow each other.
-class HandlerReader {
-   public:
-    HandlerReader(const Bytecode& bytecode, int unit) : bytecode_(bytecode), next_(bytecode.at(unit)) {}
-    // The next one, if it is of this opcode: it is read. Else nullptr.
-    const BytecodeInstruction* take(int opcode) {
-        const BytecodeInstruction* in = next_ != nullptr && next_->opcode == opcode ? next_ : nullptr;
-        next_ = in != nullptr ? bytecode_.at(in->next) : next_;
-        return in;
-    }
-    // Unit of what was not read.
-    int unit() const { return next_ != nullptr ? next_->firstUnit : -1; }
-
-   private:
-    const Bytecode& bytecode_;
-    const BytecodeInstruction* next_;
-};
 
 // An exception that has no handler in a function often ends it: the region does that itself.
 FailurePath failureHere(RegionBuilder& b) {
@@ -100,54 +79,44 @@ void enterHandler(RegionBuilder& b, const ExceptionHandler& handler) {
     b.goTo(handler.target);
 }
 
-// Classes that the handler's first clause names, when it does nothing with the exception. `end`: the unit behind the clause.
-std::vector<PyObject*> classesDiscarded(RegionBuilder& b, const ExceptionHandler& handler, int& end) {
-    HandlerReader reader(b.bytecode(), handler.target);
-    std::vector<PyObject*> classes;
-    if (handler.keepsPlace || reader.take(PUSH_EXC_INFO) == nullptr) {
-        return {};
-    }
-    const AbstractFrame& frame = b.state().frame();
-    for (bool more = true; more;) {
-        const BytecodeInstruction* global = reader.take(LOAD_GLOBAL);
-        const BytecodeInstruction* name =
-            global == nullptr && b.request().locals == frame.globals ? reader.take(LOAD_NAME) : nullptr;
-        more = global != nullptr || name != nullptr;
-        if (more) {
-            PyObject* key = PyTuple_GET_ITEM(frame.code->co_names, global != nullptr ? global->oparg >> 1 : name->oparg);
-            classes.push_back(constantName(b, frame.globals, key));
-        }
-    }
-    const BytecodeInstruction* tuple = reader.take(BUILD_TUPLE);
-    bool isWhole = classes.size() == (tuple != nullptr ? static_cast<size_t>(tuple->oparg) : 1);
-    for (int opcode : {CHECK_EXC_MATCH, POP_JUMP_IF_FALSE, POP_TOP, POP_EXCEPT}) {
-        isWhole = isWhole && reader.take(opcode) != nullptr;
-    }
-    end = reader.unit();
-    bool known = isWhole && end >= 0 && std::ranges::all_of(classes, isExceptionClass);
-    return known && b.environment().profileOf(frame.code).reached(end) ? classes : std::vector<PyObject*>();
+// The clause's statements go on as in the interpreter, but for the traceback.
+void handleUnseen(RegionBuilder& b, const ExceptionHandler& handler, int body) {
+    Id handled = ir::kNoId;
+    asCallee(b, b.bytecode().at(b.unit())->next, [&] {
+        Id exception = b.emitList(ir::Op::k_pure_object, {}, static_cast<int64_t>(Helper::k_take_exception));
+        handled = b.emitList(ir::Op::k_pure_object, {exception}, static_cast<int64_t>(Helper::k_push_handled));
+        b.emit(ir::Op::k_drop, {exception});  // what is being handled holds it
+        dropDownTo(b, handler.depth);
+    });
+    b.push(AbstractValue::object(handled, nullptr, true));
+    b.state().frame().unit = body;
+    afterOpaque(b, namesVersion(b));
+    b.goTo(body);
 }
 
-void discardUnseen(RegionBuilder& b, const ExceptionHandler& handler) {
-    int end = 0;
-    std::vector<PyObject*> classes = classesDiscarded(b, handler, end);
-    if (classes.empty()) {
+void dropUnseen(RegionBuilder& b, const ExceptionHandler& handler) {
+    DroppingClause clause = droppingClause(b, handler);
+    if (!clause.drops()) {
         return;
     }
     std::vector<Id> operands;
-    for (PyObject* cls : classes) {
+    for (PyObject* cls : clause.classes) {
         operands.push_back(b.constObject(cls));
     }
-    Id discarded = ir::kNoId;
-    asCallee(b, b.bytecode().at(b.unit())->next, [&] {
-        discarded =
-            b.emitList(ir::Op::k_attempt_int, std::move(operands), static_cast<int64_t>(Helper::k_discard_exception));
-    });
-    b.branchAside(b.emit(ir::Op::k_int_ne, {discarded, b.constInt(0)}), true, [&] {
+    bool hasBody = clause.body != clause.end;
+    Helper helper = hasBody ? Helper::k_is_unseen_exception : Helper::k_discard_exception;
+    Id unseen = ir::kNoId;
+    asCallee(b, b.bytecode().at(b.unit())->next,
+             [&] { unseen = b.emitList(ir::Op::k_attempt_int, std::move(operands), static_cast<int64_t>(helper)); });
+    b.branchAside(b.emit(ir::Op::k_int_ne, {unseen, b.constInt(0)}), true, [&] {
+        if (hasBody) {
+            handleUnseen(b, handler, clause.body);
+            return;
+        }
         asCallee(b, b.bytecode().at(b.unit())->next, [&] { dropDownTo(b, handler.depth); });
-        b.state().frame().unit = end;
+        b.state().frame().unit = clause.end;
         afterOpaque(b, namesVersion(b));
-        b.goTo(end);
+        b.goTo(clause.end);
     });
 }
 
@@ -172,12 +141,11 @@ void tellFailure(RegionBuilder& b, ir::Snapshot& waiting) {
         waiting.failure = b.request().isFunction ? Failure::kPasses : Failure::kSeen;
         return;
     }
-    int end = 0;
     const ExceptionHandler* handler = handlerHere(b);
-    std::vector<PyObject*> classes = handler != nullptr ? classesDiscarded(b, *handler, end) : std::vector<PyObject*>();
-    if (!classes.empty()) {
+    DroppingClause clause = handler != nullptr ? droppingClause(b, *handler) : DroppingClause{};
+    if (clause.drops()) {
         waiting.failure = Failure::kDiscarded;
-        waiting.discarded = b.objectIndex(classes.front(), "class");
+        waiting.discarded = b.objectIndex(clause.classes.front(), "class");
     }
 }
 
@@ -220,7 +188,7 @@ void handleFailure(RegionBuilder& b, ir::Op op, Id result, int popped, Id versio
             b.emitExitingAt(ir::Op::k_guard_true, {b.emit(ir::Op::k_int_eq, {version, namesVersion(b)})}, exit);
         }
         const ExceptionHandler& handler = *handlerHere(b);
-        discardUnseen(b, handler);
+        dropUnseen(b, handler);
         enterHandler(b, handler);
     });
 }

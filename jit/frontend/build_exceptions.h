@@ -1,7 +1,7 @@
 // Exceptions that are handled in the region: from the operation that fails on to the handler, and the handler's own instructions.
 //
 // The exception gets this frame into its traceback, as in the interpreter. Where the handler does no more than to look at the class
-// and drop it (`except KeyError: pass`) nobody could see that: the exception is discarded where it was raised.
+// and drop it (`except KeyError: pass`) nobody could see that: the exception has no traceback then (unseen_exceptions.h).
 #pragma once
 
 #include "jit/frontend/region_builder.h"

@@ -14,10 +14,22 @@ PyObject* object(int64_t word) {
     return reinterpret_cast<PyObject*>(word);
 }
 
+bool isUnseen(PyObject* raised, const int64_t* w, int64_t count) {
+    auto isOne = [&](int64_t cls) { return PyErr_GivenExceptionMatches(raised, object(cls)) != 0; };
+    return endsUnseen(raised) && std::any_of(w, w + count, isOne);
+}
+
+// The class may have a say in what it matches: no exception is set meanwhile.
+int64_t unseen(const int64_t* w, int64_t count) {
+    PyObject* raised = PyErr_GetRaisedException();
+    bool isOne = isUnseen(raised, w, count);
+    PyErr_SetRaisedException(raised);
+    return isOne ? 1 : 0;
+}
+
 int64_t discard(const int64_t* w, int64_t count) {
     PyObject* raised = PyErr_GetRaisedException();
-    auto isOne = [&](int64_t cls) { return PyErr_GivenExceptionMatches(raised, object(cls)) != 0; };
-    if (!endsUnseen(raised) || std::none_of(w, w + count, isOne)) {
+    if (!isUnseen(raised, w, count)) {
         PyErr_SetRaisedException(raised);
         return 0;
     }
@@ -132,6 +144,7 @@ void fillExceptionHelpers(const void** table) {
     set(Helper::k_handled_exception, handled);
     set(Helper::k_take_exception, take);
     set(Helper::k_discard_exception, discard);
+    set(Helper::k_is_unseen_exception, unseen);
     set(Helper::k_exception_matches, matches);
     set(Helper::k_push_handled, exchange);
     set(Helper::k_pop_handled, exchange);
