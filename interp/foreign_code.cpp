@@ -78,11 +78,11 @@ bool entersForeignCode(PyObject* callable) {
     if (PyMethod_Check(callable)) {
         return entersForeignCode(PyMethod_GET_FUNCTION(callable));
     }
-    if (PyCFunction_Check(callable)) {
-        return isForeign(PyCFunction_GET_FUNCTION(callable)) || readsMemoryOfFrames(callable);
-    }
     if (Py_IS_TYPE(callable, &PyMethodDescr_Type)) {
         return isForeign(reinterpret_cast<PyMethodDescrObject*>(callable)->d_method->ml_meth);
+    }
+    if (PyCFunction_Check(callable)) {
+        return isForeign(PyCFunction_GET_FUNCTION(callable)) || readsMemoryOfFrames(callable);
     }
     if (PyType_Check(callable)) {
         auto* cls = reinterpret_cast<PyTypeObject*>(callable);

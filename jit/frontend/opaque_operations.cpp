@@ -5,6 +5,8 @@
 
 #include <set>
 
+#include "interp/c_functions.h"
+#include "interp/foreign_code.h"
 #include "interp/python_text.h"
 #include "jit/frontend/array_views.h"
 #include "jit/frontend/build_call.h"
@@ -152,7 +154,7 @@ void finishOpaque(RegionBuilder& b, const BytecodeInstruction& in, Helper helper
     ir::SnapshotId raise = b.raising();
     Id value = emitOpaque(b, isObject ? ir::Op::k_opaque_object : ir::Op::k_opaque_int, std::move(operands), raise,
                           helper, popped, version);
-    pushOpaque(b, in, value, kind, version, helper == Helper::k_call);
+    pushOpaque(b, in, value, kind, version, helper == Helper::k_call || helper == Helper::k_call_c);
 }
 
 void pushOpaque(RegionBuilder& b, const BytecodeInstruction& in, Id value, OpaqueResult kind, Id version, bool called) {
@@ -274,6 +276,27 @@ bool pythonCall(RegionBuilder& b, const BytecodeInstruction& in, int callables, 
     return true;
 }
 
+namespace {
+
+// How to call what is on the stack, where that is one object: without looking at it again.
+Helper constantCall(RegionBuilder& b, int callables, int arguments) {
+    const AbstractValue& entry = b.top(arguments + callables - 1);
+    if (entry.kind != Kind::kConstant || b.keywordNames() != nullptr) {
+        return Helper::k_call;
+    }
+    PyObject* callee = entry.constant;
+    bool isClass = callables == 1 && arguments == 1 && PyType_Check(callee);
+    if (isClass && callee == reinterpret_cast<PyObject*>(&PyUnicode_Type)) {
+        return Helper::k_make_str;
+    }
+    if (isClass && callee == reinterpret_cast<PyObject*>(&PyTuple_Type)) {
+        return Helper::k_make_tuple;
+    }
+    return takesPlainly(callee, arguments + callables - 1) && !entersForeignCode(callee) ? Helper::k_call_c : Helper::k_call;
+}
+
+}  // namespace
+
 void opaqueCall(RegionBuilder& b, const BytecodeInstruction& in, int arguments) {
     int callables = b.top(arguments + 1).kind != Kind::kNull ? 2 : 1;  // a method and its instance
     if (pythonCall(b, in, callables, arguments)) {
@@ -288,9 +311,14 @@ void opaqueCall(RegionBuilder& b, const BytecodeInstruction& in, int arguments) 
     if (b.stopped()) {
         return;
     }
-    std::vector<Id> operands = {b.keywordNames() != nullptr ? b.constObject(b.keywordNames()) : b.constInt(0)};
-    boxTop(b, arguments + callables, operands);
-    finishOpaque(b, in, Helper::k_call, std::move(operands), arguments + 2, OpaqueResult::kObject, version);
+    std::vector<Id> operands;
+    Helper helper = constantCall(b, callables, arguments);
+    if (helper == Helper::k_call) {
+        operands.push_back(b.keywordNames() != nullptr ? b.constObject(b.keywordNames()) : b.constInt(0));
+    }
+    bool isClass = helper == Helper::k_make_str || helper == Helper::k_make_tuple;
+    boxTop(b, arguments + (isClass ? 0 : callables), operands);
+    finishOpaque(b, in, helper, std::move(operands), arguments + 2, OpaqueResult::kObject, version);
 }
 
 }  // namespace kiln

@@ -4,6 +4,7 @@
 #include <bit>
 #include <iterator>
 
+#include "interp/c_functions.h"
 #include "interp/cpython/cpython_shim.h"
 #include "interp/py_ref.h"
 #include "jit/frontend/builtin_calls.h"
@@ -404,26 +405,9 @@ constexpr OwnFunction kOwn[] = {
 #undef KILN_BUILTIN_OWN
 };
 
-// By the C function's own convention, where it has a plain one.
 PyObject* invoke(PyObject* callee, Arguments a, Py_ssize_t count) {
-    constexpr int kConventions = METH_NOARGS | METH_O | METH_FASTCALL | METH_VARARGS | METH_KEYWORDS | METH_METHOD;
-    bool method = Py_IS_TYPE(callee, &PyMethodDescr_Type);
-    const PyMethodDef* definition = method ? reinterpret_cast<PyMethodDescrObject*>(callee)->d_method
-                                           : reinterpret_cast<PyCFunctionObject*>(callee)->m_ml;
-    PyObject* self = method ? a[0] : PyCFunction_GET_SELF(callee);
-    Arguments own = a + method;
-    Py_ssize_t given = count - method;
-    int convention = definition->ml_flags & kConventions;
-    if (convention == METH_NOARGS && given == 0) {
-        return definition->ml_meth(self, nullptr);
-    }
-    if (convention == METH_O && given == 1) {
-        return definition->ml_meth(self, own[0]);
-    }
-    if (convention == METH_FASTCALL) {
-        return reinterpret_cast<_PyCFunctionFast>(reinterpret_cast<void*>(definition->ml_meth))(self, own, given);
-    }
-    return PyObject_Vectorcall(callee, a, static_cast<size_t>(count), nullptr);
+    return takesPlainly(callee, count) ? callPlainly(kiln_thread(), callee, a, count)
+                                       : PyObject_Vectorcall(callee, a, static_cast<size_t>(count), nullptr);
 }
 
 // `unsure`: a bit for each argument that must be looked at. NULL where CPython must do it.

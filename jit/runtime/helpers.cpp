@@ -3,6 +3,7 @@
 
 #include <bit>
 
+#include "interp/c_functions.h"
 #include "interp/foreign_code.h"
 #include "interp/recursion_budget.h"
 #include "jit/runtime/compiled_region.h"
@@ -148,6 +149,9 @@ int64_t call(const int64_t* w, int64_t count) {
     size_t positional = static_cast<size_t>(count) - 2 - (names != nullptr ? static_cast<size_t>(PyTuple_GET_SIZE(names)) : 0);
     PyThreadState* thread = kiln_thread();
     showFramesTo(thread, object(w[1]));
+    if (names == nullptr && takesPlainly(object(w[1]), count - 2)) {
+        return word(callPlainly(thread, object(w[1]), arguments, count - 2));
+    }
     int credit = uncountedNesting(object(w[1]));
     thread->c_recursion_remaining += credit;
     PyObject* result = PyObject_Vectorcall(object(w[1]), arguments, positional, names);
@@ -169,28 +173,24 @@ Ref<> tupleOf(PyObject* callable, PyObject* items) {
     return {};
 }
 
-// words: a builtin function and its arguments, by the function's own calling convention; or a C method, its instance and the arguments.
+// words: a callable that takes them plainly, and its arguments.
+int64_t callC(const int64_t* w, int64_t count) {
+    return word(callPlainly(kiln_thread(), object(w[0]), reinterpret_cast<PyObject* const*>(w + 1), count - 1));
+}
+
+// The same of others, too.
 int64_t callLeaf(const int64_t* w, int64_t count) {
-    auto* function = reinterpret_cast<PyCFunctionObject*>(w[0]);
     auto* arguments = reinterpret_cast<PyObject* const*>(w + 1);
-    if (!PyCFunction_Check(object(w[0]))) {
-        return word(PyObject_Vectorcall(object(w[0]), arguments, static_cast<size_t>(count) - 1, nullptr));
-    }
-    PyObject* self = PyCFunction_GET_SELF(object(w[0]));
-    switch (function->m_ml->ml_flags & (METH_NOARGS | METH_O | METH_FASTCALL | METH_VARARGS | METH_KEYWORDS | METH_METHOD)) {
-        case METH_NOARGS:
-            if (count == 1) {
-                return word(function->m_ml->ml_meth(self, nullptr));
-            }
-            break;
-        case METH_O:
-            if (count == 2) {
-                return word(function->m_ml->ml_meth(self, arguments[0]));
-            }
-            break;
-        default: break;
-    }
-    return word(PyObject_Vectorcall(object(w[0]), arguments, static_cast<size_t>(count) - 1, nullptr));
+    return takesPlainly(object(w[0]), count - 1) ? callC(w, count)
+                                                 : word(PyObject_Vectorcall(object(w[0]), arguments, static_cast<size_t>(count) - 1, nullptr));
+}
+
+int64_t strOf(const int64_t* w, int64_t) {
+    return word(PyObject_Str(object(w[0])));
+}
+
+int64_t tupleFrom(const int64_t* w, int64_t) {
+    return word(PySequence_Tuple(object(w[0])));
 }
 
 int64_t listToTuple(const int64_t* w, int64_t) {
@@ -416,7 +416,10 @@ void fillHelpers(const void** table) {
     set(Helper::k_delete_attribute, deleteAttribute);
     set(Helper::k_call, call);
     set(Helper::k_call_sequence, callSequence);
+    set(Helper::k_call_c, callC);
     set(Helper::k_call_leaf, callLeaf);
+    set(Helper::k_make_str, strOf);
+    set(Helper::k_make_tuple, tupleFrom);
     set(Helper::k_get_iterator, getIterator);
     set(Helper::k_next, next);
     set(Helper::k_next_of_generator, next);

@@ -1,0 +1,59 @@
+#include "interp/c_functions.h"
+
+namespace kiln {
+namespace {
+
+constexpr int kConventions = METH_NOARGS | METH_O | METH_FASTCALL | METH_VARARGS | METH_KEYWORDS | METH_METHOD;
+
+bool isMethod(PyObject* callee) {
+    return Py_IS_TYPE(callee, &PyMethodDescr_Type);
+}
+
+const PyMethodDef* definitionOf(PyObject* callee) {
+    return isMethod(callee) ? reinterpret_cast<PyMethodDescrObject*>(callee)->d_method
+                            : reinterpret_cast<PyCFunctionObject*>(callee)->m_ml;
+}
+
+// These count as a level of recursion.
+PyObject* callNested(PyThreadState* thread, const PyMethodDef* definition, PyObject* self, PyObject* argument) {
+    thread->c_recursion_remaining--;
+    PyObject* result = definition->ml_meth(self, argument);
+    thread->c_recursion_remaining++;
+    return result;
+}
+
+}  // namespace
+
+bool takesPlainly(PyObject* callee, Py_ssize_t given) {
+    if (!isMethod(callee) && !PyCFunction_CheckExact(callee)) {
+        return false;
+    }
+    Py_ssize_t own = given - isMethod(callee);
+    switch (definitionOf(callee)->ml_flags & kConventions) {
+        case METH_NOARGS: return own == 0;
+        case METH_O: return own == 1;
+        case METH_FASTCALL:
+        case METH_FASTCALL | METH_KEYWORDS: return own >= 0;
+        default: return false;
+    }
+}
+
+PyObject* callPlainly(PyThreadState* thread, PyObject* callee, PyObject* const* arguments, Py_ssize_t given) {
+    bool method = isMethod(callee);
+    bool suits = !method || PyObject_TypeCheck(arguments[0], reinterpret_cast<PyMethodDescrObject*>(callee)->d_common.d_type);
+    if (!suits || thread->c_recursion_remaining <= 0) {
+        return PyObject_Vectorcall(callee, arguments, static_cast<size_t>(given), nullptr);
+    }
+    const PyMethodDef* definition = definitionOf(callee);
+    PyObject* self = method ? arguments[0] : PyCFunction_GET_SELF(callee);
+    PyObject* const* own = arguments + method;
+    auto* function = reinterpret_cast<void*>(definition->ml_meth);
+    switch (definition->ml_flags & kConventions) {
+        case METH_NOARGS: return callNested(thread, definition, self, nullptr);
+        case METH_O: return callNested(thread, definition, self, own[0]);
+        case METH_FASTCALL: return reinterpret_cast<_PyCFunctionFast>(function)(self, own, given - method);
+        default: return reinterpret_cast<_PyCFunctionFastWithKeywords>(function)(self, own, given - method, nullptr);
+    }
+}
+
+}  // namespace kiln
