@@ -186,6 +186,7 @@ void fillDrawHelpers(const void** table);
 void fillBuiltinHelpers(const void** table);
 void fillBuildingHelpers(const void** table);
 void fillGeneratorHelpers(const void** table);
+void fillCallHelpers(const void** table);
 void fillExceptionHelpers(const void** table);
 void fillPatternHelpers(const void** table);
 void fillImportHelpers(const void** table);
