@@ -3,8 +3,6 @@
 namespace kiln {
 namespace {
 
-constexpr int kConventions = METH_NOARGS | METH_O | METH_FASTCALL | METH_VARARGS | METH_KEYWORDS | METH_METHOD;
-
 bool isMethod(PyObject* callee) {
     return Py_IS_TYPE(callee, &PyMethodDescr_Type);
 }
@@ -22,14 +20,27 @@ PyObject* callNested(PyThreadState* thread, const PyMethodDef* definition, PyObj
     return result;
 }
 
+PyObject* callByConvention(PyThreadState* thread, PyObject* callee, PyObject* self, PyObject* const* own, Py_ssize_t given) {
+    const PyMethodDef* definition = definitionOf(callee);
+    auto* function = reinterpret_cast<void*>(definition->ml_meth);
+    switch (conventionOf(callee)) {
+        case METH_NOARGS: return callNested(thread, definition, self, nullptr);
+        case METH_O: return callNested(thread, definition, self, own[0]);
+        case METH_FASTCALL: return reinterpret_cast<_PyCFunctionFast>(function)(self, own, given);
+        default: return reinterpret_cast<_PyCFunctionFastWithKeywords>(function)(self, own, given, nullptr);
+    }
+}
+
 }  // namespace
 
+int conventionOf(PyObject* callee) {
+    constexpr int kConventions = METH_NOARGS | METH_O | METH_FASTCALL | METH_VARARGS | METH_KEYWORDS | METH_METHOD;
+    return isMethod(callee) || PyCFunction_CheckExact(callee) ? definitionOf(callee)->ml_flags & kConventions : -1;
+}
+
 bool takesPlainly(PyObject* callee, Py_ssize_t given) {
-    if (!isMethod(callee) && !PyCFunction_CheckExact(callee)) {
-        return false;
-    }
     Py_ssize_t own = given - isMethod(callee);
-    switch (definitionOf(callee)->ml_flags & kConventions) {
+    switch (conventionOf(callee)) {
         case METH_NOARGS: return own == 0;
         case METH_O: return own == 1;
         case METH_FASTCALL:
@@ -44,16 +55,10 @@ PyObject* callPlainly(PyThreadState* thread, PyObject* callee, PyObject* const* 
     if (!suits || thread->c_recursion_remaining <= 0) {
         return PyObject_Vectorcall(callee, arguments, static_cast<size_t>(given), nullptr);
     }
-    const PyMethodDef* definition = definitionOf(callee);
     PyObject* self = method ? arguments[0] : PyCFunction_GET_SELF(callee);
-    PyObject* const* own = arguments + method;
-    auto* function = reinterpret_cast<void*>(definition->ml_meth);
-    switch (definition->ml_flags & kConventions) {
-        case METH_NOARGS: return callNested(thread, definition, self, nullptr);
-        case METH_O: return callNested(thread, definition, self, own[0]);
-        case METH_FASTCALL: return reinterpret_cast<_PyCFunctionFast>(function)(self, own, given - method);
-        default: return reinterpret_cast<_PyCFunctionFastWithKeywords>(function)(self, own, given - method, nullptr);
-    }
+    PyObject* result = callByConvention(thread, callee, self, arguments + method, given - method);
+    bool isPlain = (result == nullptr) == (thread->current_exception != nullptr);
+    return isPlain ? result : _Py_CheckFunctionResult(thread, callee, result, nullptr);
 }
 
 }  // namespace kiln

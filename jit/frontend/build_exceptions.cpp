@@ -79,19 +79,42 @@ void enterHandler(RegionBuilder& b, const ExceptionHandler& handler) {
     b.goTo(handler.target);
 }
 
-// The clause's statements go on as in the interpreter, but for the traceback.
-void handleUnseen(RegionBuilder& b, const ExceptionHandler& handler, int body) {
-    Id handled = ir::kNoId;
-    asCallee(b, b.bytecode().at(b.unit())->next, [&] {
-        Id exception = b.emitList(ir::Op::k_pure_object, {}, static_cast<int64_t>(Helper::k_take_exception));
-        handled = b.emitList(ir::Op::k_pure_object, {exception}, static_cast<int64_t>(Helper::k_push_handled));
-        b.emit(ir::Op::k_drop, {exception});  // what is being handled holds it
-        dropDownTo(b, handler.depth);
-    });
-    b.push(AbstractValue::object(handled, nullptr, true));
-    b.state().frame().unit = body;
+// Goes on aside where the exception was dropped, or is only held by what is being handled.
+void goToUnseen(RegionBuilder& b, int unit) {
+    b.state().frame().unit = unit;
     afterOpaque(b, namesVersion(b));
-    b.goTo(body);
+    b.goTo(unit);
+}
+
+// The clause's statements go on as in the interpreter, but for the traceback.
+void handleUnseen(RegionBuilder& b, const ExceptionHandler& handler, const DroppingClause& clause, std::vector<Id> classes) {
+    int next = b.bytecode().at(b.unit())->next;
+    Id exception = ir::kNoId;
+    asCallee(b, next, [&] {
+        exception = b.emitList(ir::Op::k_attempt_object, std::move(classes), static_cast<int64_t>(Helper::k_take_unseen_exception));
+    });
+    b.branchAside(b.emit(ir::Op::k_is_null, {exception}), false, [&] {
+        Id handled = ir::kNoId;
+        asCallee(b, next, [&] {
+            dropDownTo(b, handler.depth);
+            handled = b.emitList(ir::Op::k_pure_object, {exception}, static_cast<int64_t>(Helper::k_push_handled));
+            b.emit(ir::Op::k_drop, {exception});  // what is being handled holds it
+        });
+        b.push(AbstractValue::object(handled, nullptr, true));
+        goToUnseen(b, clause.body);
+    });
+}
+
+void discardUnseen(RegionBuilder& b, const ExceptionHandler& handler, const DroppingClause& clause, std::vector<Id> classes) {
+    int next = b.bytecode().at(b.unit())->next;
+    Id discarded = ir::kNoId;
+    asCallee(b, next, [&] {
+        discarded = b.emitList(ir::Op::k_attempt_int, std::move(classes), static_cast<int64_t>(Helper::k_discard_exception));
+    });
+    b.branchAside(b.emit(ir::Op::k_int_ne, {discarded, b.constInt(0)}), true, [&] {
+        asCallee(b, next, [&] { dropDownTo(b, handler.depth); });
+        goToUnseen(b, clause.end);
+    });
 }
 
 void dropUnseen(RegionBuilder& b, const ExceptionHandler& handler) {
@@ -99,25 +122,11 @@ void dropUnseen(RegionBuilder& b, const ExceptionHandler& handler) {
     if (!clause.drops()) {
         return;
     }
-    std::vector<Id> operands;
+    std::vector<Id> classes;
     for (PyObject* cls : clause.classes) {
-        operands.push_back(b.constObject(cls));
+        classes.push_back(b.constObject(cls));
     }
-    bool hasBody = clause.body != clause.end;
-    Helper helper = hasBody ? Helper::k_is_unseen_exception : Helper::k_discard_exception;
-    Id unseen = ir::kNoId;
-    asCallee(b, b.bytecode().at(b.unit())->next,
-             [&] { unseen = b.emitList(ir::Op::k_attempt_int, std::move(operands), static_cast<int64_t>(helper)); });
-    b.branchAside(b.emit(ir::Op::k_int_ne, {unseen, b.constInt(0)}), true, [&] {
-        if (hasBody) {
-            handleUnseen(b, handler, clause.body);
-            return;
-        }
-        asCallee(b, b.bytecode().at(b.unit())->next, [&] { dropDownTo(b, handler.depth); });
-        b.state().frame().unit = clause.end;
-        afterOpaque(b, namesVersion(b));
-        b.goTo(clause.end);
-    });
+    (clause.hasBody() ? handleUnseen : discardUnseen)(b, handler, clause, std::move(classes));
 }
 
 // `place`: the unit that raised it, where the frame ends.

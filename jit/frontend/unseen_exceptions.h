@@ -41,6 +41,7 @@ struct DroppingClause {
     int end = 0;                     // unit behind the clause's end of handling; equal to `body` where it has no statement before
 
     bool drops() const { return !classes.empty(); }
+    bool hasBody() const { return body != end; }
 };
 
 bool isExceptionClass(PyObject* object);

@@ -14,27 +14,22 @@ PyObject* object(int64_t word) {
     return reinterpret_cast<PyObject*>(word);
 }
 
-bool isUnseen(PyObject* raised, const int64_t* w, int64_t count) {
-    auto isOne = [&](int64_t cls) { return PyErr_GivenExceptionMatches(raised, object(cls)) != 0; };
-    return endsUnseen(raised) && std::any_of(w, w + count, isOne);
+// Nobody else has the exception, which is of one of these classes: it is taken. Else it stays set.
+Ref<> takeUnseen(const int64_t* classes, int64_t count) {
+    Ref<> raised = Ref<>::steal(PyErr_GetRaisedException());
+    auto isOne = [&](int64_t cls) { return PyErr_GivenExceptionMatches(raised.get(), object(cls)) != 0; };
+    if (!endsUnseen(raised.get()) || std::none_of(classes, classes + count, isOne)) {
+        PyErr_SetRaisedException(raised.release());
+    }
+    return raised;
 }
 
-// The class may have a say in what it matches: no exception is set meanwhile.
-int64_t unseen(const int64_t* w, int64_t count) {
-    PyObject* raised = PyErr_GetRaisedException();
-    bool isOne = isUnseen(raised, w, count);
-    PyErr_SetRaisedException(raised);
-    return isOne ? 1 : 0;
+int64_t takeUnseenOne(const int64_t* w, int64_t count) {
+    return reinterpret_cast<int64_t>(takeUnseen(w, count).release());
 }
 
 int64_t discard(const int64_t* w, int64_t count) {
-    PyObject* raised = PyErr_GetRaisedException();
-    if (!isUnseen(raised, w, count)) {
-        PyErr_SetRaisedException(raised);
-        return 0;
-    }
-    Py_DECREF(raised);
-    return 1;
+    return takeUnseen(w, count) ? 1 : 0;
 }
 
 int64_t take(const int64_t*, int64_t) {
@@ -144,7 +139,7 @@ void fillExceptionHelpers(const void** table) {
     set(Helper::k_handled_exception, handled);
     set(Helper::k_take_exception, take);
     set(Helper::k_discard_exception, discard);
-    set(Helper::k_is_unseen_exception, unseen);
+    set(Helper::k_take_unseen_exception, takeUnseenOne);
     set(Helper::k_exception_matches, matches);
     set(Helper::k_push_handled, exchange);
     set(Helper::k_pop_handled, exchange);

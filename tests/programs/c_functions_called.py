@@ -5,6 +5,11 @@ import traceback
 from array import array
 from collections import OrderedDict, deque
 
+try:
+    import _testcapi
+except ImportError:
+    _testcapi = None
+
 
 class Name(str):
     pass
@@ -146,6 +151,17 @@ def depth_of(function):
     return low
 
 
+def broken(function, rounds):
+    """C functions that tell of an error without one, or of none with one."""
+    errors = set()
+    for _ in range(rounds):
+        try:
+            function()
+        except SystemError as error:
+            errors.add((str(error), type(error.__cause__).__name__))
+    return errors
+
+
 def main():
     told(rotate, deque([1, 2, 3]), 300)
     told(order, OrderedDict(a=1, c=2), 300)
@@ -169,6 +185,9 @@ def main():
     told(calls, {"a": 1}.pop, "b", 200)
     told(calls, str.upper, "abc", 200)
     told(calls, str.upper, 3, 200)
+    if _testcapi is not None:
+        told(broken, _testcapi.return_null_without_error, 300)
+        told(broken, _testcapi.return_result_with_error, 300)
     for _ in range(30):
         str(Deep(Deep("x")))
         hash(Deep(Deep("x")))

@@ -207,8 +207,31 @@ def kept(rounds):
     print([[entry.name for entry in traceback.extract_tb(error.__traceback__)] for error in errors])
 
 
+class Sees:
+    seen = set()
+
+    def __del__(self):
+        Sees.seen.add(type(sys.exc_info()[1]).__name__)
+
+
+def operands_end(rounds):
+    """What the expression had so far ends before the exception is handled."""
+
+    def outer(reader):
+        try:
+            print(Sees(), reader.pair(7))
+        except Fail:
+            reader.place = 0
+
+    reader = Reader([1, 2])
+    Sees.seen.clear()
+    for _ in range(rounds):
+        outer(reader)
+    print(Sees.seen)
+
+
 def run(rounds):
-    for part in (restored, watched, ended, added, raising_inside, handled_around, kept):
+    for part in (operands_end, restored, watched, ended, added, raising_inside, handled_around, kept):
         print(part.__name__)
         part(rounds)
 
