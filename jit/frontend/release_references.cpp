@@ -73,17 +73,29 @@ void giveUpOneAny(RegionBuilder& b, Id box) {
     b.emit(ir::Op::k_xdecref, {object});
 }
 
-void askAtStart(RegionBuilder& b, const std::vector<Id>& objects) {
+// What the other side of a branch has asked about at the start, maybe the same; nullptr: it has not.
+std::vector<Id>* askedAtStart(RegionBuilder& b) {
     std::vector<ir::Instruction>& instructions = b.result().region.blocks[b.releases().startBlock].instructions;
     bool isAsked = b.releases().startIndex < instructions.size() &&
                    instructions[b.releases().startIndex].op == ir::Op::k_guard_quiet;
-    if (!isAsked) {
+    return isAsked ? &instructions[b.releases().startIndex].operands : nullptr;
+}
+
+// One question is for all that is given up together, and has so many operands at most: quick code has stencils for these.
+bool areTooMany(RegionBuilder& b, const std::vector<GivenUp>& references) {
+    constexpr size_t kMostAsked = 16;
+    const std::vector<Id>* asked = askedAtStart(b);
+    return references.size() + (asked != nullptr ? asked->size() : 0) > kMostAsked;
+}
+
+void askAtStart(RegionBuilder& b, const std::vector<Id>& objects) {
+    std::vector<Id>* before = askedAtStart(b);
+    if (before == nullptr) {
         insertAtStart(
             b, {.op = ir::Op::k_guard_quiet, .snapshot = b.snapshotBefore(ExitReason::k_release), .operands = objects});
         return;
     }
-    // The other side of a branch has asked, maybe for the same.
-    std::vector<Id>& asked = instructions[b.releases().startIndex].operands;
+    std::vector<Id>& asked = *before;
     for (Id object : objects) {
         auto wanted = std::count(objects.begin(), objects.end(), object);
         if (std::count(asked.begin(), asked.end(), object) < wanted) {
@@ -230,7 +242,7 @@ void giveUp(RegionBuilder& b) {
     if (references.empty() || b.stopped()) {
         return;
     }
-    if (givesUpToCallees(b)) {
+    if (givesUpToCallees(b) || areTooMany(b, references)) {
         giveUpToCallees(b, references);
         return;
     }

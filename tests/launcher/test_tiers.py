@@ -87,6 +87,18 @@ for _ in range(100):
 print(total)
 """
 
+WIDE = """
+def give_up(a):
+    {lists}
+    return a
+def work(n):
+    s = 0
+    for i in range(n):
+        s += give_up(i)
+    return s
+print(work(150000), any('libkiln_llvm' in line for line in open('/proc/self/maps')))
+""".format(lists="; ".join(f"l{number} = [a, {number}]" for number in range(20)))
+
 
 def tiers_of(stderr: str) -> dict[str, list[str]]:
     """The functions' tiers in the order in which their code came."""
@@ -120,6 +132,11 @@ class Tiers(unittest.TestCase):
         for tier in ("quick", "thorough"):
             printed, tiers = self.run_source(LONG.format(rounds=3_000_000), KILN_TIER=tier)
             self.assertEqual((printed, tiers), ("999718", {"work": [tier]}))
+
+    def test_quick_code_opens_no_llvm(self) -> None:
+        """However much a function that is taken in gives up at its end."""
+        printed, tiers = self.run_source(WIDE, KILN_TIER="quick")
+        self.assertEqual((printed, tiers["work"]), ("11249925000 False", ["quick"]))
 
     def test_functions(self) -> None:
         """Their callers need nothing new."""
