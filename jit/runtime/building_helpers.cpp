@@ -1,4 +1,5 @@
 // Helpers that fill containers and make strings as long as that runs no Python code: as those of builtin_helpers.cpp.
+#include <algorithm>
 
 #include "interp/cpython/cpython_shim.h"
 #include "interp/py_ref.h"
@@ -105,8 +106,10 @@ int64_t makeMap(const int64_t* w, int64_t count) {
 int64_t makeSet(const int64_t* w, int64_t count) {
     Ref<> set = Ref<>::steal(PySet_New(nullptr));
     bool complete = static_cast<bool>(set);
+    bool plain = std::all_of(w, w + count, [](int64_t item) { return kiln_compares_plainly(object(item)); });
     for (int64_t index = 0; complete && index < count; index++) {
-        complete = addTo(set.get(), object(w[index])) && PySet_GET_SIZE(set.get()) == index + 1;
+        bool added = plain ? PySet_Add(set.get(), object(w[index])) == 0 : addTo(set.get(), object(w[index]));
+        complete = added && PySet_GET_SIZE(set.get()) == index + 1;
     }
     if (!complete) {
         PyErr_Clear();

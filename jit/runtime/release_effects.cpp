@@ -247,18 +247,6 @@ class GivenTogether {
     bool someEnd_ = false;
 };
 
-// Of the only reference to an object.
-bool mayRunCodeAlone(PyObject* object) {
-    PyTypeObject* cls = Py_TYPE(object);
-    if (isFrequentLeaf(cls)) {
-        return false;
-    }
-    if ((cls == &PyList_Type || cls == &PyTuple_Type) && !anyItem(object, [](PyObject* item) { return item == nullptr || !isFrequentLeaf(Py_TYPE(item)); })) {
-        return false;
-    }
-    return !isRareLeaf(cls) && Ending(0).ends(object);
-}
-
 bool isEndOfNothing(PyObject* item) {
     return item != nullptr && isLeaf(Py_TYPE(item));
 }
@@ -287,6 +275,19 @@ bool holdsLeavesOnly(PyObject* object) {
         quiet = isEndOfNothing(key) && isEndOfNothing(value);
     }
     return quiet;
+}
+
+// Of the only reference to an object.
+bool mayRunCodeAlone(PyObject* object) {
+    PyTypeObject* cls = Py_TYPE(object);
+    if (isFrequentLeaf(cls)) {
+        return false;
+    }
+    if ((cls == &PyList_Type || cls == &PyTuple_Type) && !anyItem(object, [](PyObject* item) { return item == nullptr || !isFrequentLeaf(Py_TYPE(item)); })) {
+        return false;
+    }
+    bool isHashed = PyAnySet_CheckExact(object) || PyDict_CheckExact(object);
+    return !isRareLeaf(cls) && !(isHashed && holdsLeavesOnly(object)) && Ending(0).ends(object);
 }
 
 }  // namespace

@@ -45,9 +45,8 @@ PyObject* callMethod(const char* name, Arguments a) {
 // Which members CPython looks up, and where, is known. Those that it adds to the result are compared with one another, too.
 PyObject* combineSets(int operation, PyObject* a, PyObject* b) {
     PyNumberMethods* methods = Py_TYPE(a)->tp_as_number;
-    auto addsPlainly = [](PyObject* added, PyObject* to) {
-        return kiln_set_holds_only(added, kiln_compares_plainly) && findsPlainly(to, added);
-    };
+    auto isPlain = [](PyObject* set) { return kiln_set_holds_only(set, kiln_compares_plainly); };
+    auto addsPlainly = [&](PyObject* added, PyObject* to) { return isPlain(added) && (isPlain(to) || findsPlainly(to, added)); };
     switch (operation) {
         case NB_AND: {
             if (a == b) {
