@@ -145,6 +145,11 @@ void afterOpaque(RegionBuilder& b, Id versionBefore, bool called) {
     }
 }
 
+// CPython looks behind it whether something waits for the interpreter.
+static bool isOfCall(Helper helper) {
+    return helper == Helper::k_call || helper == Helper::k_call_c || helper == Helper::k_make_str || helper == Helper::k_make_tuple;
+}
+
 void finishOpaque(RegionBuilder& b, const BytecodeInstruction& in, Helper helper, std::vector<Id> operands, int popped,
                   OpaqueResult kind, Id version) {
     if (b.stopped()) {
@@ -154,7 +159,7 @@ void finishOpaque(RegionBuilder& b, const BytecodeInstruction& in, Helper helper
     ir::SnapshotId raise = b.raising();
     Id value = emitOpaque(b, isObject ? ir::Op::k_opaque_object : ir::Op::k_opaque_int, std::move(operands), raise,
                           helper, popped, version);
-    pushOpaque(b, in, value, kind, version, helper == Helper::k_call || helper == Helper::k_call_c);
+    pushOpaque(b, in, value, kind, version, isOfCall(helper));
 }
 
 void pushOpaque(RegionBuilder& b, const BytecodeInstruction& in, Id value, OpaqueResult kind, Id version, bool called) {

@@ -45,6 +45,7 @@ struct DroppingClause {
 };
 
 bool isExceptionClass(PyObject* object);
+// Of the handler of the instruction being built, in the root's frame.
 DroppingClause droppingClause(RegionBuilder& b, const ExceptionHandler& handler);
 
 }  // namespace kiln

@@ -154,8 +154,7 @@ int64_t join(const int64_t* w, int64_t count) {
 }  // namespace
 
 void fillBuildingHelpers(const void** table) {
-    using HelperFunction = int64_t (*)(const int64_t*, int64_t);
-    auto set = [&](Helper helper, HelperFunction code) { table[static_cast<int>(helper)] = reinterpret_cast<const void*>(code); };
+    HelperSetter set(table);
     set(Helper::k_plain_extend, extend);
     set(Helper::k_plain_set_update, setUpdate);
     set(Helper::k_plain_set_add, setAdd);

@@ -413,8 +413,7 @@ int64_t binary(const int64_t* w, int64_t) {
 }  // namespace
 
 void fillBuiltinHelpers(const void** table) {
-    using HelperFunction = int64_t (*)(const int64_t*, int64_t);
-    auto set = [&](Helper helper, HelperFunction code) { table[static_cast<int>(helper)] = reinterpret_cast<const void*>(code); };
+    HelperSetter set(table);
     set(Helper::k_plain_item, item);
     set(Helper::k_plain_item_by_int, itemByInt);
     set(Helper::k_plain_character, character);

@@ -5,18 +5,11 @@
 #include "interp/py_ref.h"
 #include "interp/recursion_budget.h"
 #include "jit/runtime/compiled_region.h"
+#include "jit/runtime/plain_words.h"
 #include "jit/runtime/spread_calls.h"
 
 namespace kiln {
 namespace {
-
-PyObject* object(int64_t word) {
-    return reinterpret_cast<PyObject*>(word);
-}
-
-int64_t word(PyObject* result) {
-    return reinterpret_cast<int64_t>(result);
-}
 
 // What the callable's code reads by itself is there.
 void showFramesTo(PyThreadState* thread, PyObject* callable) {
@@ -93,8 +86,7 @@ int64_t callSequence(const int64_t* w, int64_t) {
 }
 
 void fillCallHelpers(const void** table) {
-    using HelperFunction = int64_t (*)(const int64_t*, int64_t);
-    auto set = [&](Helper helper, HelperFunction code) { table[static_cast<int>(helper)] = reinterpret_cast<const void*>(code); };
+    HelperSetter set(table);
     set(Helper::k_call, call);
     set(Helper::k_call_sequence, callSequence);
     set(Helper::k_call_c, callC);

@@ -6,13 +6,10 @@
 #include "interp/py_ref.h"
 #include "jit/ir/tables.h"
 #include "jit/runtime/activation.h"
+#include "jit/runtime/plain_words.h"
 
 namespace kiln {
 namespace {
-
-PyObject* object(int64_t word) {
-    return reinterpret_cast<PyObject*>(word);
-}
 
 // Nobody else has the exception, which is of one of these classes: it is taken. Else it stays set.
 Ref<> takeUnseen(const int64_t* classes, int64_t count) {
@@ -130,8 +127,7 @@ int64_t exchange(const int64_t* w, int64_t) {
 }  // namespace
 
 void fillExceptionHelpers(const void** table) {
-    using HelperFunction = int64_t (*)(const int64_t*, int64_t);
-    auto set = [&](Helper helper, HelperFunction code) { table[static_cast<int>(helper)] = reinterpret_cast<const void*>(code); };
+    HelperSetter set(table);
     set(Helper::k_set_exception, setRaised);
     set(Helper::k_enter_with, enterWith);
     set(Helper::k_leave_with, leaveWith);

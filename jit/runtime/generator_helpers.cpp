@@ -49,10 +49,7 @@ int64_t end(const int64_t* w, int64_t) {
 }  // namespace
 
 void fillGeneratorHelpers(const void** table) {
-    using HelperFunction = int64_t (*)(const int64_t*, int64_t);
-    auto set = [&](Helper helper, HelperFunction code) {
-        table[static_cast<int>(helper)] = reinterpret_cast<const void*>(code);
-    };
+    HelperSetter set(table);
     set(Helper::k_generator_waits, waits);
     set(Helper::k_generator_slot, slot);
     set(Helper::k_take_generator, take);

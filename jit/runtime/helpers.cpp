@@ -5,19 +5,12 @@
 
 #include "jit/runtime/compiled_region.h"
 #include "jit/runtime/memory_reserve.h"
+#include "jit/runtime/plain_words.h"
 #include "jit/runtime/release_effects.h"
 #include "jit/runtime/virtual_objects.h"
 
 namespace kiln {
 namespace {
-
-PyObject* object(int64_t word) {
-    return reinterpret_cast<PyObject*>(word);
-}
-
-int64_t word(PyObject* result) {
-    return reinterpret_cast<int64_t>(result);
-}
 
 PyObject* power(PyObject* a, PyObject* b) {
     return PyNumber_Power(a, b, Py_None);
@@ -311,12 +304,10 @@ int64_t formatValue(const int64_t* w, int64_t count) {
     return word(PyObject_Format(value.get(), count == 3 ? object(w[2]) : nullptr));
 }
 
-using HelperFunction = int64_t (*)(const int64_t*, int64_t);
-
 }  // namespace
 
 void fillHelpers(const void** table) {
-    auto set = [&](Helper helper, HelperFunction code) { table[static_cast<int>(helper)] = reinterpret_cast<const void*>(code); };
+    HelperSetter set(table);
     set(Helper::k_binary_op, binaryOp);
     set(Helper::k_inplace_op, inplaceOp);
     set(Helper::k_unary_op, unaryOp);

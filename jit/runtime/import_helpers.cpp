@@ -105,8 +105,7 @@ int64_t importFrom(const int64_t* w, int64_t) {
 }  // namespace
 
 void fillImportHelpers(const void** table) {
-    using HelperFunction = int64_t (*)(const int64_t*, int64_t);
-    auto set = [&](Helper helper, HelperFunction code) { table[static_cast<int>(helper)] = reinterpret_cast<const void*>(code); };
+    HelperSetter set(table);
     set(Helper::k_plain_import, import);
     set(Helper::k_plain_import_from, importFrom);
 }

@@ -10,13 +10,10 @@
 
 #include "interp/cpython/cpython_shim.h"
 #include "jit/runtime/compiled_region.h"
+#include "jit/runtime/plain_words.h"
 
 namespace kiln {
 namespace {
-
-PyObject* object(int64_t word) {
-    return reinterpret_cast<PyObject*>(word);
-}
 
 int64_t floatWord(double value) {
     return std::bit_cast<int64_t>(value);
@@ -299,8 +296,7 @@ int64_t callForFloat(const int64_t* w, int64_t count) {
 }  // namespace
 
 void fillNumberHelpers(const void** table) {
-    using HelperFunction = int64_t (*)(const int64_t*, int64_t);
-    auto set = [&](Helper helper, HelperFunction code) { table[static_cast<int>(helper)] = reinterpret_cast<const void*>(code); };
+    HelperSetter set(table);
     set(Helper::k_range_part, rangePart);
     set(Helper::k_sum_ints, sumInts);
     set(Helper::k_sum_floats, sumFloats);

@@ -10,10 +10,6 @@
 namespace kiln {
 namespace {
 
-int64_t word(PyObject* result) {
-    return reinterpret_cast<int64_t>(result);
-}
-
 // ---- a, b = items; a, *b, c = items
 
 // `before` and `after` items of a sequence that has as many, around the list of all others.
@@ -293,8 +289,7 @@ int64_t matchClass(const int64_t* w, int64_t) {
 }  // namespace
 
 void fillPatternHelpers(const void** table) {
-    using HelperFunction = int64_t (*)(const int64_t*, int64_t);
-    auto set = [&](Helper helper, HelperFunction code) { table[static_cast<int>(helper)] = reinterpret_cast<const void*>(code); };
+    HelperSetter set(table);
     set(Helper::k_unpack, unpack);
     set(Helper::k_unpack_rest, unpackRest);
     set(Helper::k_plain_unpack_rest, plainUnpackRest);
