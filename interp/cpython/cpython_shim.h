@@ -6,8 +6,10 @@
 #ifndef KILN_CPYTHON_SHIM_H
 #define KILN_CPYTHON_SHIM_H
 
+#include <assert.h>
 #include <Python.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "interp/cpython/layout_fields.h"
@@ -166,32 +168,58 @@ enum {
     KILN_EVENT_JUMP = 1 << 7,
 };
 
-/* Events that are only counted: `left` of `granted` go by without a call of the callback, which is called for each when none is left. */
-typedef struct {
-    uint64_t granted;
-    uint64_t left;
-} KilnGrant;
+/* ---- what is known of a code object, by one look (code_entries.c) ---- */
 
+/* Events that are only counted: what is `left` goes by without a call of the callback, which is called for each when none is left. */
 typedef struct {
-    int unit; /* of the header */
-    KilnGrant rounds;
+    int unit; /* of a loop's header */
+    uint32_t left;
 } KilnLoopGrant;
 
-/* What is kept with a code object, as its extra data, begins with this. */
+/* What is kept of a code object begins with this: the loops but the first that was met. */
 typedef struct {
-    KilnGrant calls;
-    KilnLoopGrant* loop_grants;
-    size_t loop_count;
-    bool is_entered_from_c;   /* kiln_enter_from_c()'s callback is asked when C code calls such a function, but for the next so many calls */
-    uint32_t calls_from_c;
-} KilnEventGrants;
+    KilnLoopGrant* more_loops;
+    size_t more_loop_count;
+} KilnCodeRecord;
 
-/* From now on the extra data of this index grants events (event_counts.c), and `warm` is called when an instruction of code without
- * such data is specialised: it has run a few times. GIL held; main interpreter only; it may set the code's events. */
-void kiln_count_events(Py_ssize_t index, void (*warm)(PyCodeObject*));
-/* Has `enter` asked when C code calls a function by position whose code has `is_entered_from_c`. True where it ran the function: `result` is
+enum { KILN_NO_LOOP = -1 };
+#define KILN_NEVER UINT32_MAX
+
+typedef struct {
+    PyCodeObject* code; /* NULL: nobody's */
+    KilnCodeRecord* record;
+    uint32_t calls_left;
+    uint32_t calls_from_c_left; /* then kiln_enter_from_c()'s callback is asked when C code calls such a function; or KILN_NEVER */
+    KilnLoopGrant loop;         /* the one that was met first, or KILN_NO_LOOP */
+} KilnCodeEntry;
+
+enum { KILN_ENTRIES_OF_CHUNK = 1024, KILN_ENTRY_CHUNKS = 4096 };
+extern KilnCodeEntry* kiln_entry_chunks[KILN_ENTRY_CHUNKS];
+
+/* CPython leaves four bytes free between two fields, by which the interpreter goes at each call: the number of the entry. Where nobody
+ * put one it is anything, which the entry shows. */
+static_assert(offsetof(PyCodeObject, co_extra) == offsetof(PyCodeObject, _co_firsttraceable) + sizeof(int) + sizeof(uint32_t), "no room");
+static inline uint32_t* kiln_entry_number(PyCodeObject* code) {
+    return (uint32_t*)(void*)((char*)code + offsetof(PyCodeObject, _co_firsttraceable) + sizeof(int));
+}
+/* NULL for code that has none. Any thread of any interpreter may ask. */
+static inline KilnCodeEntry* kiln_code_entry(PyCodeObject* code) {
+    uint32_t number = *kiln_entry_number(code);
+    KilnCodeEntry* chunk = number < (uint32_t)KILN_ENTRIES_OF_CHUNK * KILN_ENTRY_CHUNKS ? kiln_entry_chunks[number / KILN_ENTRIES_OF_CHUNK] : NULL;
+    KilnCodeEntry* entry = chunk != NULL ? &chunk[number % KILN_ENTRIES_OF_CHUNK] : NULL;
+    return entry != NULL && entry->code == code ? entry : NULL;
+}
+/* An entry for code that has none, with nothing left and no loop; NULL when there are too many or on no memory. GIL of the main interpreter. */
+KilnCodeEntry* kiln_take_code_entry(PyCodeObject* code, KilnCodeRecord* record);
+/* The code object dies. */
+void kiln_give_code_entry_back(KilnCodeEntry* entry);
+
+/* From now on `warm` is called when an instruction of code without an entry is specialised: it has run a few times (event_counts.c). GIL held;
+ * main interpreter only; it may set the code's events. */
+void kiln_count_events(void (*warm)(PyCodeObject*));
+/* Has `enter` asked when C code calls a function by position, as the code's entry says. True where it ran the function: `result` is
  * what came of it then, NULL with an exception. The arguments are borrowed. */
-typedef bool (*KilnEnter)(PyThreadState* tstate, KilnEventGrants* grants, PyFunctionObject* function, PyObject* const* arguments, size_t count, PyObject** result);
+typedef bool (*KilnEnter)(PyThreadState* tstate, KilnCodeRecord* record, PyFunctionObject* function, PyObject* const* arguments, size_t count, PyObject** result);
 void kiln_enter_from_c(KilnEnter enter);
 /* Asks it where it is to be asked; its answer. */
 bool kiln_entered_from_c(PyThreadState* tstate, PyFunctionObject* function, PyObject* const* arguments, size_t count, PyObject** result);
@@ -221,10 +249,11 @@ void kiln_others_changed(void);
 void kiln_monitor_stop(PyThreadState* tstate);
 /* True when another tool than kiln's has a callback. */
 bool kiln_monitor_tools_registered(PyInterpreterState* interp);
-/* From now on sys.monitoring.get_local_events() shows none of kiln's. 0, or -1 with an exception. */
+/* From now on sys.monitoring.get_local_events() shows none of kiln's events, and it is known when other tools may have callbacks. 0, or -1
+ * with an exception. */
 int kiln_monitor_hide(void);
-/* Has `callback` called before a tool of the main interpreter registers a callback of its own. 0, or -1 with an exception. */
-int kiln_watch_tools(void (*callback)(void));
+/* Has `callback` called before a tool of the main interpreter registers a callback of its own. After kiln_monitor_hide(). */
+void kiln_watch_tools(void (*callback)(void));
 /* Is there an audit hook, which may be Python code? */
 bool kiln_is_audited(void);
 extern const size_t kiln_frame_hook_place; /* in the interpreter's state */
@@ -270,16 +299,6 @@ bool kiln_is_main_interpreter(PyThreadState* tstate);
 extern __thread PyThreadState* _Py_tss_tstate;
 static inline PyThreadState* kiln_thread(void) {
     return _Py_tss_tstate;
-}
-/* As in Objects/codeobject.c, which keeps it to itself. */
-typedef struct {
-    Py_ssize_t size;
-    void* extras[1];
-} KilnCodeExtra;
-/* What PyUnstable_Code_GetExtra() gives, without ado; NULL when there is none. */
-static inline void* kiln_code_extra(PyCodeObject* code, Py_ssize_t index) {
-    const KilnCodeExtra* extra = (const KilnCodeExtra*)code->co_extra;
-    return extra != NULL && (size_t)index < (size_t)extra->size ? extra->extras[index] : NULL;
 }
 /* Next value and step of a range iterator. */
 long kiln_range_iterator_start(PyObject* iterator);

@@ -9,16 +9,10 @@
 #include <internal/pycore_interp.h>
 #include <internal/pycore_pystate.h>
 
-static Py_ssize_t extra_index = -1;
 static void (*on_warm)(PyCodeObject*);
 
-void kiln_count_events(Py_ssize_t index, void (*warm)(PyCodeObject*)) {
-    extra_index = index;
+void kiln_count_events(void (*warm)(PyCodeObject*)) {
     on_warm = warm;
-}
-
-static KilnEventGrants* grants_of(PyCodeObject* code) {
-    return kiln_code_extra(code, extra_index);
 }
 
 static KilnEnter enter_from_c;
@@ -28,20 +22,22 @@ void kiln_enter_from_c(KilnEnter enter) {
 }
 
 bool kiln_entered_from_c(PyThreadState* tstate, PyFunctionObject* function, PyObject* const* arguments, size_t count, PyObject** result) {
-    /* Other interpreters count the indices of their extra data by themselves. */
-    KilnEventGrants* grants = enter_from_c != NULL && _Py_IsMainInterpreter(tstate->interp) ? grants_of((PyCodeObject*)function->func_code) : NULL;
-    if (grants == NULL || !grants->is_entered_from_c) {
+    KilnCodeEntry* entry = kiln_code_entry((PyCodeObject*)function->func_code);
+    if (entry == NULL || entry->calls_from_c_left == KILN_NEVER || !_Py_IsMainInterpreter(tstate->interp)) {
         return false;
     }
-    if (grants->calls_from_c > 0) {
-        grants->calls_from_c--;
+    if (entry->calls_from_c_left > 0) {
+        entry->calls_from_c_left--;
         return false;
     }
-    return enter_from_c(tstate, grants, function, arguments, count, result);
+    return enter_from_c(tstate, entry->record, function, arguments, count, result);
 }
 
 /* Nobody but kiln is to hear of the event at this instruction. */
 static bool is_kilns_alone(const PyCodeObject* code, int event, Py_ssize_t unit) {
+    if (!kiln_others_may_listen) {
+        return true;
+    }
     const _PyCoMonitoringData* data = code->_co_monitoring;
     if (data == NULL) {
         return false;
@@ -50,11 +46,11 @@ static bool is_kilns_alone(const PyCodeObject* code, int event, Py_ssize_t unit)
     return tools == 1u << KILN_TOOL;
 }
 
-static bool go_by(KilnGrant* grant) {
-    if (grant->left == 0) {
+static bool go_by(uint32_t* left) {
+    if (*left == 0) {
         return false;
     }
-    grant->left--;
+    --*left;
     return true;
 }
 
@@ -64,23 +60,32 @@ int __wrap__Py_call_instrumentation(PyThreadState*, int, _PyInterpreterFrame*, _
 
 int __wrap__Py_call_instrumentation(PyThreadState* tstate, int event, _PyInterpreterFrame* frame, _Py_CODEUNIT* instr) {
     if (event == PY_MONITORING_EVENT_PY_START && tstate->tracing == 0) {
-        KilnEventGrants* grants = grants_of(frame->f_code);
-        if (grants != NULL && is_kilns_alone(frame->f_code, event, instr - _PyCode_CODE(frame->f_code)) && go_by(&grants->calls)) {
+        KilnCodeEntry* entry = kiln_code_entry(frame->f_code);
+        if (entry != NULL && is_kilns_alone(frame->f_code, event, instr - _PyCode_CODE(frame->f_code)) && go_by(&entry->calls_left)) {
             return 0;
         }
     }
     return __real__Py_call_instrumentation(tstate, event, frame, instr);
 }
 
-static bool jump_goes_by(const _PyInterpreterFrame* frame, int event, const _Py_CODEUNIT* instr, const _Py_CODEUNIT* target) {
-    KilnEventGrants* grants = grants_of(frame->f_code);
-    const _Py_CODEUNIT* start = _PyCode_CODE(frame->f_code);
-    for (size_t index = 0; grants != NULL && index < grants->loop_count; index++) {
-        if (grants->loop_grants[index].unit == target - start) {
-            return is_kilns_alone(frame->f_code, event, instr - start) && go_by(&grants->loop_grants[index].rounds);
+/* NULL for a loop that was not met yet. */
+static KilnLoopGrant* loop_grant(KilnCodeEntry* entry, Py_ssize_t unit) {
+    if (entry->loop.unit == unit) {
+        return &entry->loop;
+    }
+    for (size_t index = 0; index < entry->record->more_loop_count; index++) {
+        if (entry->record->more_loops[index].unit == unit) {
+            return &entry->record->more_loops[index];
         }
     }
-    return false;
+    return NULL;
+}
+
+static bool jump_goes_by(const _PyInterpreterFrame* frame, int event, const _Py_CODEUNIT* instr, const _Py_CODEUNIT* target) {
+    KilnCodeEntry* entry = kiln_code_entry(frame->f_code);
+    const _Py_CODEUNIT* start = _PyCode_CODE(frame->f_code);
+    KilnLoopGrant* grant = entry != NULL ? loop_grant(entry, target - start) : NULL;
+    return grant != NULL && is_kilns_alone(frame->f_code, event, instr - start) && go_by(&grant->left);
 }
 
 _Py_CODEUNIT* __real__Py_call_instrumentation_jump(PyThreadState*, int, _PyInterpreterFrame*, _Py_CODEUNIT*, _Py_CODEUNIT*);
@@ -98,7 +103,7 @@ _Py_CODEUNIT* __wrap__Py_call_instrumentation_jump(PyThreadState* tstate, int ev
 static void note_warm(void) {
     PyThreadState* tstate = _PyThreadState_GET();
     PyCodeObject* code = tstate->cframe->current_frame->f_code;
-    if (on_warm != NULL && grants_of(code) == NULL && _Py_IsMainInterpreter(tstate->interp)) {
+    if (on_warm != NULL && kiln_code_entry(code) == NULL && _Py_IsMainInterpreter(tstate->interp)) {
         on_warm(code);
     }
 }

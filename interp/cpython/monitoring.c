@@ -87,6 +87,8 @@ void kiln_monitor_stop(PyThreadState* tstate) {
     Py_DECREF(stop);
 }
 
+bool kiln_others_may_listen;
+
 static void (*on_others)(void);
 
 void kiln_watch_others(void (*callback)(void)) {
@@ -104,6 +106,7 @@ int __real__PyMonitoring_SetEvents(int tool, _PyMonitoringEventSet events);
 int __wrap__PyMonitoring_SetEvents(int tool, _PyMonitoringEventSet events);
 
 int __wrap__PyMonitoring_SetEvents(int tool, _PyMonitoringEventSet events) {
+    kiln_others_may_listen = kiln_others_may_listen || events != 0;
     kiln_make_waiting_frames_of_all(); /* the code of frames that run is instrumented at once */
     int status = __real__PyMonitoring_SetEvents(tool, events);
     kiln_others_changed();
@@ -125,6 +128,7 @@ static void (*on_tool)(void);
 
 static PyObject* register_callback(PyObject* module, PyObject* const* args, Py_ssize_t nargs) {
     bool takes_away = nargs == 3 && args[2] == Py_None;
+    kiln_others_may_listen = kiln_others_may_listen || !takes_away;
     if (on_tool != NULL && !takes_away && _Py_IsMainInterpreter(PyInterpreterState_Get())) {
         on_tool();
     }
@@ -148,15 +152,17 @@ static int stand_in(const char* name, _PyCFunctionFast function, _PyCFunctionFas
 }
 
 int kiln_monitor_hide(void) {
-    return stand_in("get_local_events", get_local_events, &original_get_local_events);
+    PyInterpreterState* interp = PyInterpreterState_Get();
+    kiln_others_may_listen = kiln_monitor_tools_registered(interp) || kiln_monitor_others_active(PyThreadState_Get(), NULL);
+    bool hidden = stand_in("get_local_events", get_local_events, &original_get_local_events) == 0;
+    return hidden ? stand_in("register_callback", register_callback, &original_register_callback) : -1;
 }
 
 bool kiln_is_audited(void) {
     return _PyRuntime.audit_hooks.head != NULL || _PyInterpreterState_GET()->audit_hooks != NULL;
 }
 
-int kiln_watch_tools(void (*callback)(void)) {
+void kiln_watch_tools(void (*callback)(void)) {
     on_tool = callback;
-    return stand_in("register_callback", register_callback, &original_register_callback);
 }
 

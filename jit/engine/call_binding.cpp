@@ -15,7 +15,7 @@ int parameterNamed(PyCodeObject* code, PyObject* name) {
             return index;
         }
     }
-    for (int index = code->co_posonlyargcount; index < count; index++) {
+    for (int index = code->co_posonlyargcount; index < count && !PyUnicode_CHECK_INTERNED(name); index++) {  // names of code are
         if (PyUnicode_Compare(names[index], name) == 0) {
             return index;
         }

@@ -55,10 +55,14 @@ Root& CodeRecord::loopRoot(int unit) {
         root = std::make_unique<Root>();
         root->record = this;
         root->unit = unit;
-        root->place = loopGrants_.size();
-        loopGrants_.push_back({.unit = unit, .rounds = {}});
-        loop_grants = loopGrants_.data();
-        loop_count = loopGrants_.size();
+        root->place = loops.size() - 1;
+        if (root->place == 0) {
+            entry->loop = {.unit = unit, .left = 0};
+        } else {
+            moreLoops_.push_back({.unit = unit, .left = 0});
+            more_loops = moreLoops_.data();
+            more_loop_count = moreLoops_.size();
+        }
     }
     return *root;
 }
@@ -72,8 +76,11 @@ void CodeRecord::settleAll() {
     }
 }
 
-KilnGrant& Root::events() {
-    return kind == RootKind::kFunction ? record->calls : record->loopGrants_[place].rounds;
+uint32_t& Root::left() {
+    if (kind == RootKind::kFunction) {
+        return record->entry->calls_left;
+    }
+    return place == 0 ? record->entry->loop.left : record->moreLoops_[place - 1].left;
 }
 
 void Root::add(uint64_t events) {
@@ -82,8 +89,7 @@ void Root::add(uint64_t events) {
 }
 
 void Root::settle() {
-    KilnGrant gone = std::exchange(events(), {});
-    add(gone.granted - gone.left);
+    add(std::exchange(granted, 0) - std::exchange(left(), 0));
 }
 
 void Root::countEvent() {
@@ -93,7 +99,8 @@ void Root::countEvent() {
 
 void Root::grant(uint64_t events) {
     settle();
-    this->events() = {.granted = events, .left = events};
+    left() = static_cast<uint32_t>(std::min<uint64_t>(events, UINT32_MAX));
+    granted = left();
 }
 
 }  // namespace kiln

@@ -30,7 +30,8 @@ struct Root {
     bool handlesArrays = false;  // of NumPy's, when it was weighed
     uint64_t nextTry = 0;        // count at which it is recorded (again)
     uint64_t interpreted = 0;
-    size_t place = 0;            // of a loop: among the record's grants
+    size_t place = 0;            // of a loop: among those of its code that were met
+    uint64_t granted = 0;        // events, of which some may be left
     int counter = -1;            // index of the native iterations' counter
     int entries = -1;            // of a function: index of the counter of its region's entries, which its account needs
     int compiles = 0;
@@ -71,7 +72,7 @@ struct Root {
     void grant(uint64_t events);
 
    private:
-    KilnGrant& events();
+    uint32_t& left();
     void add(uint64_t events);
 };
 
@@ -80,9 +81,10 @@ bool isSuspendable(const PyCodeObject* code);
 // All of these but plain generators.
 bool isAsynchronous(const PyCodeObject* code);
 
-struct CodeRecord : KilnEventGrants {
-    explicit CodeRecord(PyCodeObject* code) : KilnEventGrants{}, code(code) {}
+struct CodeRecord : KilnCodeRecord {
+    explicit CodeRecord(PyCodeObject* code) : KilnCodeRecord{}, code(code) {}
     PyCodeObject* code;          // borrowed: the record dies with it
+    KilnCodeEntry* entry = &nowhere_;  // by which the code object leads here
     bool doesLittle = false;     // no loop, and fewer operations than the way in from the interpreter costs: a root for compiled callers only
     uint32_t events = 0;         // of kiln's tool while it is not recorded
     const EntryCell* fromC = nullptr;  // of the function that C code called last, in `function`
@@ -106,7 +108,8 @@ struct CodeRecord : KilnEventGrants {
 
    private:
     friend struct Root;
-    std::vector<KilnLoopGrant> loopGrants_;
+    KilnCodeEntry nowhere_ = {.loop = {.unit = KILN_NO_LOOP}};  // of a code object that could not be given one
+    std::vector<KilnLoopGrant> moreLoops_;
     std::unique_ptr<CodeProfile> profile_;
 };
 

@@ -29,7 +29,8 @@ void CodeRecords::stop() {
 }
 
 CodeRecord* CodeRecords::find(PyCodeObject* code) const {
-    return static_cast<CodeRecord*>(static_cast<KilnEventGrants*>(kiln_code_extra(code, extraIndex_)));
+    const KilnCodeEntry* entry = kiln_code_entry(code);
+    return entry != nullptr ? static_cast<CodeRecord*>(entry->record) : nullptr;
 }
 
 CodeRecord& CodeRecords::of(PyCodeObject* code) {
@@ -39,10 +40,11 @@ CodeRecord& CodeRecords::of(PyCodeObject* code) {
     auto* object = reinterpret_cast<PyObject*>(code);
     auto* record = new CodeRecord(code);
     record->doesLittle = doesLittle(code);
-    record->is_entered_from_c = gainsWhenCalledFromC(*record);
-    record->calls_from_c = kUntilWanted;
     record->events = countingEvents(*record);
-    bool isKept = PyUnstable_Code_SetExtra(object, extraIndex_, static_cast<KilnEventGrants*>(record)) == 0;
+    bool isKept = PyUnstable_Code_SetExtra(object, extraIndex_, static_cast<KilnCodeRecord*>(record)) == 0;
+    KilnCodeEntry* entry = isKept ? kiln_take_code_entry(code, record) : nullptr;
+    record->entry = entry != nullptr ? entry : record->entry;
+    record->entry->calls_from_c_left = gainsWhenCalledFromC(*record) ? kUntilWanted : KILN_NEVER;
     if (!isKept || (kiln_monitor_events(code) != record->events && kiln_monitor_set(code, record->events) != 0)) {
         PyErr_Clear();
     }
@@ -53,6 +55,9 @@ CodeRecord& CodeRecords::of(PyCodeObject* code) {
 void CodeRecords::destroy(CodeRecord* record) {
     all_.erase(record);
     toRearm_.erase(record);
+    if (kiln_code_entry(record->code) == record->entry) {
+        kiln_give_code_entry_back(record->entry);
+    }
     delete record;
 }
 

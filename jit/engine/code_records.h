@@ -18,12 +18,11 @@ class CodeRecords {
    public:
     // `requestAttention`: rearmAll() is to be called soon, where Python objects can be touched.
     explicit CodeRecords(bool (*requestAttention)()) : requestAttention_(requestAttention) {}
-    // `freed` gets a record, as KilnEventGrants, when its code object is freed. False when CPython has no place for records.
+    // `freed` gets a record, as KilnCodeRecord, when its code object is freed. False when CPython has no place for records.
     bool start(freefunc freed);
     // The program ends: objects that records hold are given up, and no events come any more.
     void stop();
 
-    Py_ssize_t extraIndex() const { return extraIndex_; }
     const std::set<CodeRecord*>& all() const { return all_; }
     // nullptr when there is none.
     CodeRecord* find(PyCodeObject* code) const;

@@ -69,7 +69,7 @@ void onClassDied(PyTypeObject* cls) {
 }
 
 void onCodeFreed(void* record) {
-    JitEngine::instance().codeDestroyed(static_cast<CodeRecord*>(static_cast<KilnEventGrants*>(record)));
+    JitEngine::instance().codeDestroyed(static_cast<CodeRecord*>(static_cast<KilnCodeRecord*>(record)));
 }
 
 void onProgramEnd() {
@@ -98,9 +98,9 @@ JitEngine::JitEngine() : queue_(requestAttention), records_(requestAttention) {}
 
 // The report counts everything, and in mode always everything is compiled: from its beginning. Else what runs more than a few times.
 bool JitEngine::countCode() {
-    kiln_count_events(records_.extraIndex(), [](PyCodeObject* code) { instance().countFrom(code); });
-    kiln_enter_from_c([](PyThreadState* thread, KilnEventGrants* grants, PyFunctionObject* function, PyObject* const* arguments, size_t given, PyObject** result) {
-        return instance().enterFromC(thread, static_cast<CodeRecord&>(*grants), function, arguments, given, result);
+    kiln_count_events([](PyCodeObject* code) { instance().countFrom(code); });
+    kiln_enter_from_c([](PyThreadState* thread, KilnCodeRecord* record, PyFunctionObject* function, PyObject* const* arguments, size_t given, PyObject** result) {
+        return instance().enterFromC(thread, static_cast<CodeRecord&>(*record), function, arguments, given, result);
     });
     return (!config().reports && !config().jitAlways) || PyCode_AddWatcher(onCode) >= 0;
 }

@@ -288,7 +288,7 @@ const EntryCell* JitEngine::cellForC(CodeRecord& record, PyFunctionObject* funct
     bool isCompiled = root.state == RootState::kCompiled;
     const EntryCell* cell = isCompiled ? cellFor(function, root) : nullptr;
     bool isFit = !isCompiled || (cell != nullptr && cell->parameters >= 0);
-    record.is_entered_from_c = isFit && !stopped_ && root.state != RootState::kBlacklisted;
+    record.entry->calls_from_c_left = isFit && !stopped_ && root.state != RootState::kBlacklisted ? 0 : KILN_NEVER;
     return isFit ? cell : nullptr;
 }
 

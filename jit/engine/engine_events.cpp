@@ -361,9 +361,7 @@ void JitEngine::watchForTools() {
         return;
     }
     watching = true;
-    if (kiln_watch_tools([] { instance().giveWayToTools(); }) != 0) {
-        PyErr_Clear();
-    }
+    kiln_watch_tools([] { instance().giveWayToTools(); });
     // Compiled code relies on instances keeping their class.
     kiln_watch_class_assignment([](PyObject* object) { instance().classChanged(Py_TYPE(object)); });
     toolsMayBePresent_ = kiln_monitor_tools_registered(PyInterpreterState_Get());  // one may have come before

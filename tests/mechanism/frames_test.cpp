@@ -199,19 +199,38 @@ TEST(Mechanism, AChunkIsKeptForTheNext) {
     kiln_data_stack_pop(thread, full);
 }
 
-// Row: code. What the public functions keep with a code object is found without them.
-TEST(Mechanism, ACodeObjectsExtraDataIsFound) {
-    Py_ssize_t index = PyUnstable_Eval_RequestCodeExtraIndex([](void*) {});
-    ASSERT_GE(index, 0);
-    Ref code(Py_CompileString("pass", "extra.py", Py_file_input));
-    ASSERT_TRUE(code);
-    auto* object = reinterpret_cast<PyCodeObject*>(code.get());
-    EXPECT_EQ(kiln_code_extra(object, index), nullptr);
-    EXPECT_EQ(kiln_code_extra(object, -1), nullptr);
-    int data = 0;
-    ASSERT_EQ(PyUnstable_Code_SetExtra(code.get(), index, &data), 0);
-    EXPECT_EQ(kiln_code_extra(object, index), &data);
-    EXPECT_EQ(kiln_code_extra(object, index + 1), nullptr);
+// Row: code. Between two fields there is room for the number of an entry; CPython neither reads nor writes it.
+TEST(Mechanism, ACodeObjectLeadsToItsEntry) {
+    const char* source = "for i in range(9): pass";
+    Ref first(Py_CompileString(source, "entry.py", Py_file_input));
+    Ref second(Py_CompileString(source, "entry.py", Py_file_input));
+    ASSERT_TRUE(first && second);
+    auto* code = reinterpret_cast<PyCodeObject*>(first.get());
+    auto* other = reinterpret_cast<PyCodeObject*>(second.get());
+    EXPECT_EQ(kiln_code_entry(code), nullptr);
+    KilnCodeRecord record = {};
+    KilnCodeEntry* entry = kiln_take_code_entry(code, &record);
+    ASSERT_NE(entry, nullptr);
+    EXPECT_EQ(entry->record, &record);
+    EXPECT_EQ(entry->calls_left, 0U);
+    EXPECT_EQ(entry->loop.unit, KILN_NO_LOOP);
+    uint32_t number = *kiln_entry_number(code);
+    Ref names(PyDict_New());
+    Ref done(PyEval_EvalCode(first.get(), names.get(), names.get()));
+    EXPECT_TRUE(done);
+    ASSERT_EQ(kiln_monitor_set(code, KILN_EVENT_PY_START | KILN_EVENT_JUMP), 0);
+    done = Ref(PyEval_EvalCode(first.get(), names.get(), names.get()));
+    EXPECT_EQ(kiln_code_entry(code), entry);
+    *kiln_entry_number(other) = number;  // whatever stands there
+    EXPECT_EQ(kiln_code_entry(other), nullptr);
+    *kiln_entry_number(other) = UINT32_MAX;
+    EXPECT_EQ(kiln_code_entry(other), nullptr);
+    kiln_give_code_entry_back(entry);
+    EXPECT_EQ(kiln_code_entry(code), nullptr);
+    EXPECT_EQ(kiln_take_code_entry(other, &record), entry) << "used again";
+    EXPECT_EQ(*kiln_entry_number(other), number);
+    EXPECT_EQ(kiln_code_entry(code), nullptr);
+    kiln_give_code_entry_back(entry);
     EXPECT_EQ(kiln_thread(), PyThreadState_Get());
 }
 
