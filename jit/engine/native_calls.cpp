@@ -268,10 +268,20 @@ struct SpreadNames {
     }
 };
 
+// A list's are in a tuple by now, which does not run code; nothing else ends with the list.
+Ref<> tupleOfList(Ref<> items) {
+    Ref<> tuple = Ref<>::steal(PyList_CheckExact(items.get()) ? PyList_AsTuple(items.get()) : nullptr);
+    if (tuple) {
+        return tuple;
+    }
+    PyErr_Clear();
+    return items;
+}
+
 // As CALL_FUNCTION_EX: what holds the arguments for the call is gone before a Python function starts; others return first.
 NativeResult callSpread(NativeContext* context, const int64_t* words) {
     Ref<> callable = Ref<>::steal(reinterpret_cast<PyObject*>(words[0]));
-    Ref<> items = Ref<>::steal(reinterpret_cast<PyObject*>(words[1]));
+    Ref<> items = tupleOfList(Ref<>::steal(reinterpret_cast<PyObject*>(words[1])));
     auto* dict = reinterpret_cast<PyObject*>(words[2]);
     SpreadNames names{.dict = dict != Py_None ? Ref<>::steal(dict) : Ref<>(), .tuple = {}};
     bool isFunction = PyFunction_Check(callable.get());

@@ -72,7 +72,7 @@ bool inlineHolding(RegionBuilder& b, const BytecodeInstruction& in, PyFunctionOb
 
 bool subscriptCall(RegionBuilder& b, const BytecodeInstruction& in) {
     ClassSet classes = b.siteOf(in).receivers.programs();
-    if ((b.top(1).kind != Kind::kObject && b.top(1).kind != Kind::kInstance) || classes.empty() || !knowClass(b, in, 1, classes)) {
+    if (classes.empty() || !knowClass(b, in, 1, classes)) {
         return false;
     }
     PyTypeObject* cls = b.top(1).cls;

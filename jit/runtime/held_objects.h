@@ -74,6 +74,10 @@ Answer anyHeld(PyObject* object, const Test& test) {
     if (cls == &PyFunction_Type) {
         return anyHeldByFunction(object, test);
     }
+    if (cls == &PySlice_Type) {
+        auto* slice = reinterpret_cast<PySliceObject*>(object);
+        return test(slice->start) || test(slice->stop) || test(slice->step);
+    }
     auto* method = reinterpret_cast<PyMethodObject*>(object);
     if (cls == &PyMethod_Type && method->im_weakreflist == nullptr) {
         return test(method->im_func) || test(method->im_self);

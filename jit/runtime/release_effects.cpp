@@ -277,13 +277,63 @@ bool holdsLeavesOnly(PyObject* object) {
     return quiet;
 }
 
+// Nothing but leaves ends with it, if it ends.
+inline bool isOfLeaves(PyObject* object) {
+    PyTypeObject* cls = Py_TYPE(object);
+    constexpr Py_ssize_t kFewItems = 8;
+    return isFrequentLeaf(cls) || ((cls == &PyTuple_Type || cls == &PyList_Type) && Py_SIZE(object) <= kFewItems &&
+                                   !anyItem(object, [](PyObject* item) { return item != nullptr && !isFrequentLeaf(Py_TYPE(item)); }));
+}
+
+// The same of a cell that `most` references may be given up of.
+bool isCellOfLeaves(PyObject* cell, Py_ssize_t most) {
+    PyObject* content = PyCell_Check(cell) ? PyCell_GET(cell) : cell;
+    return Py_REFCNT(cell) > most || content == nullptr || isFrequentLeaf(Py_TYPE(content));
+}
+
+// What one function holds in several places counts for each of them; its code only one place holds, or another one is no leaf.
+bool functionEndsWithLeaves(const PyFunctionObject* function) {
+    constexpr Py_ssize_t kPlaces = 13;
+    PyObject* closure = function->func_closure;
+    bool isPlain = function->func_weakreflist == nullptr && Py_REFCNT(function->func_code) > 1 && Py_REFCNT(function->func_globals) > 2 &&
+                   Py_REFCNT(function->func_builtins) > 2;
+    auto isQuiet = [](PyObject* held) { return held == nullptr || isOfLeaves(held) || Py_REFCNT(held) > kPlaces; };
+    std::initializer_list<PyObject*> others = {function->func_defaults, function->func_kwdefaults, function->func_annotations, function->func_dict, function->func_typeparams,
+                                               function->func_module,   function->func_name,       function->func_qualname,    function->func_doc};
+    return isPlain && std::all_of(others.begin(), others.end(), isQuiet) &&
+           (closure == nullptr || !anyItem(closure, [&](PyObject* cell) { return !isCellOfLeaves(cell, Py_SIZE(closure)); }));
+}
+
+// How often an object of a class that anyHeld() knows may hold another one.
+Py_ssize_t mostHeld(PyObject* object) {
+    PyTypeObject* cls = Py_TYPE(object);
+    if (cls == &PyTuple_Type || cls == &PyList_Type) {
+        return Py_SIZE(object);
+    }
+    constexpr Py_ssize_t kFieldsOfSlices = 3;
+    return cls == &PyDict_Type ? PyDict_GET_SIZE(object) : kFieldsOfSlices;
+}
+
+// With a container of those that are met most nothing but leaves ends: told by one look at what it holds.
+bool endsWithLeaves(PyObject* object) {
+    if (PyFunction_Check(object)) {
+        return functionEndsWithLeaves(reinterpret_cast<PyFunctionObject*>(object));
+    }
+    constexpr Py_ssize_t kFewItems = 64;
+    Py_ssize_t most = mostHeld(object);
+    auto mayEnd = [most](PyObject* held) { return held != nullptr && Py_REFCNT(held) <= most && !isOfLeaves(held); };
+    Answer anyEnds = most <= kFewItems ? anyHeld(object, mayEnd) : std::nullopt;
+    return anyEnds && !*anyEnds;
+}
+
 // Of the only reference to an object.
 bool mayRunCodeAlone(PyObject* object) {
     PyTypeObject* cls = Py_TYPE(object);
-    if (isFrequentLeaf(cls)) {
+    if (isFrequentLeaf(cls) || endsWithLeaves(object)) {
         return false;
     }
-    if ((cls == &PyList_Type || cls == &PyTuple_Type) && !anyItem(object, [](PyObject* item) { return item == nullptr || !isFrequentLeaf(Py_TYPE(item)); })) {
+    bool isLong = cls == &PyList_Type || cls == &PyTuple_Type;
+    if (isLong && !anyItem(object, [](PyObject* item) { return item != nullptr && !isFrequentLeaf(Py_TYPE(item)); })) {
         return false;
     }
     bool isHashed = PyAnySet_CheckExact(object) || PyDict_CheckExact(object);
