@@ -64,9 +64,9 @@ inline bool isForeign(Function* function) {
 // CPython's own that read frames where they lie: faulthandler's, as in a signal handler, and the classes that ask what module they were
 // called in (TypeVar and the like).
 bool readsMemoryOfFrames(PyObject* callable) {
-    const char* name = PyType_Check(callable) ? reinterpret_cast<PyTypeObject*>(callable)->tp_name : reinterpret_cast<PyCFunctionObject*>(callable)->m_ml->ml_name;
-    const std::string_view sought = PyType_Check(callable) ? "typing." : "dump_traceback";
-    return name[0] == sought[0] && std::string_view(name).starts_with(sought);
+    auto begins = [](const char* name, std::string_view sought) { return std::strncmp(name, sought.data(), sought.size()) == 0; };
+    return PyType_Check(callable) ? begins(reinterpret_cast<PyTypeObject*>(callable)->tp_name, "typing.")
+                                  : begins(reinterpret_cast<PyCFunctionObject*>(callable)->m_ml->ml_name, "dump_traceback");
 }
 
 }  // namespace
