@@ -88,6 +88,7 @@ struct CodeRecord : KilnCodeRecord {
     bool doesLittle = false;     // no loop, and fewer operations than the way in from the interpreter costs: a root for compiled callers only
     uint32_t events = 0;         // of kiln's tool while it is not recorded
     const EntryCell* fromC = nullptr;  // of the function that C code called last, in `function`
+    const EntryCell* entered = nullptr;  // of the one that compiled code called last though its vectorcall is CPython's
     std::unique_ptr<Root> function;
     std::map<int, std::unique_ptr<Root>> loops;
     Ref<> unitsBefore;           // of recorded code: its instructions as they were specialised before

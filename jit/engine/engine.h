@@ -68,11 +68,13 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     // parameter, and `wanted` is what the caller was compiled against; callGiving() leaves None in their stead.
     PyObject* callTaking(PyFunctionObject* function, PyObject** parameters, const NativeFunction& wanted);
     PyObject* callGiving(PyFunctionObject* function, PyObject** arguments, size_t given, PyObject* names);
-    // The same in the caller's stay, whose frames need not be real; kNotEntered, and nothing happened, where that is not possible.
-    NativeResult callWithin(NativeContext* context, PyFunctionObject* function, PyObject** arguments, size_t given);
+    // What the next two need of the function; NULL when a call of it enters no compiled code.
+    const EntryCell* cellEntered(PyFunctionObject* function);
+    // As callGiving() in the caller's stay, whose frames need not be real; kNotEntered, and nothing happened, where that is not possible.
+    NativeResult callWithin(NativeContext* context, const EntryCell& cell, PyFunctionObject* function, PyObject** arguments, size_t given);
     // The root whose code enterWithin() may enter now, for the function with bound parameters, whose references it takes but at
     // kNotEntered; NULL when there is none. What CallBinding does to bind them runs no Python code.
-    Root* enterable(PyThreadState* thread, PyFunctionObject* function);
+    Root* enterable(PyThreadState* thread, const EntryCell& cell, PyFunctionObject* function);
     NativeResult enterWithin(NativeContext* context, PyFunctionObject* function, Root& root, PyObject** parameters);
 
     // ---- BuildEnvironment, ExitListener

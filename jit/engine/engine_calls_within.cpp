@@ -36,13 +36,23 @@ PyObject* JitEngine::callGiving(PyFunctionObject* function, PyObject** arguments
     return call(kiln_thread(), function, arguments, given, names, {.isInterpreter = false, .gives = true});
 }
 
-NativeResult JitEngine::callWithin(NativeContext* context, PyFunctionObject* function, PyObject** arguments, size_t given) {
-    auto* thread = static_cast<PyThreadState*>(context->threadState);
-    const EntryCell* found = isEnteredByCell(function) ? &cellOf(function) : nullptr;
-    if (Root* root = found == nullptr ? rootForCallers(function) : nullptr) {
-        found = cellFor(function, *root);
+const EntryCell* JitEngine::cellEntered(PyFunctionObject* function) {
+    if (isEnteredByCell(function)) {
+        return &cellOf(function);
     }
-    const EntryCell& cell = found != nullptr ? *found : noCell;
+    CodeRecord* record = kiln_function_enters_by(function, nullptr) ? records_.find(reinterpret_cast<PyCodeObject*>(function->func_code)) : nullptr;
+    if (record == nullptr) {
+        return nullptr;
+    }
+    if (record->entered == nullptr || record->entered->entry == nullptr || !record->entered->serves(function)) {
+        Root* root = rootForCallers(function);
+        record->entered = root != nullptr ? cellFor(function, *root) : nullptr;
+    }
+    return record->entered;
+}
+
+NativeResult JitEngine::callWithin(NativeContext* context, const EntryCell& cell, PyFunctionObject* function, PyObject** arguments, size_t given) {
+    auto* thread = static_cast<PyThreadState*>(context->threadState);
     if (!fitsCell(cell, function, given, nullptr) || reserveIsGone || isHeldBack(thread, 0)) {
         return {0, kNotEntered};
     }
@@ -61,8 +71,8 @@ NativeResult JitEngine::callWithin(NativeContext* context, PyFunctionObject* fun
 }
 
 // For compiled code that has the frames of whoever waits yet to make: nothing runs until the arguments are bound.
-Root* JitEngine::enterable(PyThreadState* thread, PyFunctionObject* function) {
-    Root* root = rootEntered(function);
+Root* JitEngine::enterable(PyThreadState* thread, const EntryCell& cell, PyFunctionObject* function) {
+    Root* root = cell.code == function->func_code ? cell.root : rootEntered(function);
     bool hasPlainDefaults = function->func_kwdefaults == nullptr || kiln_dict_has_plain_keys(function->func_kwdefaults);
     return root != nullptr && hasPlainDefaults && mayEnter(thread, function, *root, 0) ? root : nullptr;
 }

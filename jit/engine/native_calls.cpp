@@ -113,12 +113,16 @@ NativeResult enterBound(NativeContext* context, PyFunctionObject* function, Root
 // Code that the function has, or the interpreter, runs it. Takes the references to the arguments.
 NativeResult callFunction(NativeContext* context, PyFunctionObject* function, PyObject** arguments, size_t count, PyObject* names) {
     JitEngine& engine = JitEngine::instance();
-    NativeResult entered = names == nullptr ? engine.callWithin(context, function, arguments, count) : NativeResult{0, kNotEntered};
+    const EntryCell* cell = engine.cellEntered(function);
+    if (cell == nullptr) {
+        return callByCPython(context, reinterpret_cast<PyObject*>(function), arguments, count, names);
+    }
+    NativeResult entered = names == nullptr ? engine.callWithin(context, *cell, function, arguments, count) : NativeResult{0, kNotEntered};
     if (entered.status != kNotEntered) {
         return entered;
     }
     CallBinding binding;
-    Root* root = engine.enterable(threadOf(context), function);
+    Root* root = engine.enterable(threadOf(context), *cell, function);
     size_t given = count - (names != nullptr ? static_cast<size_t>(PyTuple_GET_SIZE(names)) : 0);
     if (root != nullptr && binding.bind(function, arguments, given, names, true)) {
         std::for_each(arguments, arguments + count, Py_DecRef);  // None
