@@ -33,25 +33,32 @@ bool looksLikeLeaf(PyTypeObject* cls) {
            quietEndOf(cls) == QuietEnd::kNothing;
 }
 
-// Asked once for each class that never changes: its version is its own for good.
-bool looksLikeLeafAgain(PyTypeObject* cls) {
-    struct Answer {
+// What a class says of itself, asked once as long as it does not change: its version is its own for good. The GIL guards it.
+template <auto ask>
+class AskedOnce {
+   public:
+    auto operator()(PyTypeObject* cls) {
+        Known& known = known_[reinterpret_cast<uintptr_t>(cls) * 0x9E3779B97F4A7C15u >> (64 - kBits)];
+        if (known.cls != cls || known.version != cls->tp_version_tag) {
+            auto said = ask(cls);
+            known = {cls->tp_version_tag != 0 ? cls : nullptr, cls->tp_version_tag, said};
+        }
+        return known.said;
+    }
+
+   private:
+    struct Known {
         PyTypeObject* cls;
         unsigned int version;
-        bool isLeaf;
+        decltype(ask(nullptr)) said;
     };
-    constexpr int kBits = 6;
-    static std::array<Answer, size_t{1} << kBits> answers{};  // guarded by the GIL
-    Answer& answer = answers[reinterpret_cast<uintptr_t>(cls) * 0x9E3779B97F4A7C15u >> (64 - kBits)];
-    if (answer.cls != cls || answer.version != cls->tp_version_tag) {
-        const bool isLeaf = looksLikeLeaf(cls);
-        answer = {cls->tp_version_tag != 0 ? cls : nullptr, cls->tp_version_tag, isLeaf};
-    }
-    return answer.isLeaf;
-}
+    static constexpr int kBits = 6;
+    std::array<Known, size_t{1} << kBits> known_{};
+};
 
 bool isRareLeaf(PyTypeObject* cls) {
-    return !PyType_IS_GC(cls) && (looksLikeLeafAgain(cls) || isScalarClass(cls));
+    static constinit AskedOnce<looksLikeLeaf> leaves;
+    return !PyType_IS_GC(cls) && (leaves(cls) || isScalarClass(cls));
 }
 
 // Built-in classes that hold no object, or none that could be the last holder of anything. None of them is the collector's.
@@ -100,6 +107,19 @@ bool isPlainInstanceClass(PyTypeObject* cls) {
     return base == &PyBaseObject_Type || (base != nullptr && (isLeaf(base) || isContainer(base)));
 }
 
+enum class EndOf : uint8_t {
+    kInstance,  // its attributes, of an instance of a plain class over object
+    kContents,  // what tp_traverse shows
+    kOther
+};
+
+EndOf findEndOf(PyTypeObject* cls) {
+    if (baseOfPlainInstances(cls) == &PyBaseObject_Type) {
+        return EndOf::kInstance;
+    }
+    return isContainer(cls) || isPlainInstanceClass(cls) || quietEndOf(cls) == QuietEnd::kContents ? EndOf::kContents : EndOf::kOther;
+}
+
 bool hasWeakCallbacks(PyObject* object) {
     if (!PyType_SUPPORTS_WEAKREFS(Py_TYPE(object))) {
         return false;
@@ -129,19 +149,24 @@ class Ending {
 
     // Of no leaf. True when it may run code.
     [[gnu::noinline]] bool ends(PyObject* object) {  // apart from loses(), most of whose calls end at once and need no registers saved
-        PyTypeObject* cls = Py_TYPE(object);
+        static constinit AskedOnce<findEndOf> ends;
         if (Answer found = anyHeld(object, [this](PyObject* held) { return loses(held); })) {
             return *found;
         }
         PyObject* held = nullptr;
-        if (kiln_held_by_iterator(object, &held)) {
-            return loses(held);
+        switch (ends(Py_TYPE(object))) {
+        case EndOf::kInstance: return hasWeakCallbacks(object) || endsWithAttributes(object);
+        case EndOf::kContents: return kiln_held_by_iterator(object, &held) ? loses(held) : endsWithContents(object);
+        case EndOf::kOther: break;
         }
-        if (baseOfPlainInstances(cls) == &PyBaseObject_Type) {
-            return hasWeakCallbacks(object) || endsWithAttributes(object);
-        }
+        return endsOtherwise(object);
+    }
+
+   private:
+    bool endsOtherwise(PyObject* object) {
+        PyTypeObject* cls = Py_TYPE(object);
         bool isFinished = cls == &PyGen_Type && kiln_generator_is_finished(object);
-        if (isContainer(cls) || isPlainInstanceClass(cls) || isFinished || kiln_is_text_iterator(cls) || quietEndOf(cls) == QuietEnd::kContents) {
+        if (isFinished || kiln_is_text_iterator(cls)) {
             return endsWithContents(object);
         }
         if (cls == &PyMemoryView_Type) {
@@ -163,8 +188,6 @@ class Ending {
         }
         return !isArrayClass(cls) || !NumPyTypes::known()->holdsNumbers(object) || hasWeakCallbacks(object) || loses(NumPyTypes::baseOf(object));
     }
-
-   private:
     // One of the references to `object` goes, too. True when it may run code.
     bool loses(PyObject* object) {
         if (object == nullptr || isFrequentLeaf(Py_TYPE(object)) || _Py_IsImmortal(object)) {

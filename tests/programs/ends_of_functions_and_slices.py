@@ -93,6 +93,38 @@ def twice(n):
     return total
 
 
+class Quiet:
+    def __init__(self, value):
+        self.value = value
+
+
+class Derived(Quiet):
+    pass
+
+
+def tell(self):
+    log.append((self.value, sys._getframe(1).f_code.co_name))
+
+
+def changing(n):
+    Quiet.__del__ = tell
+    del Quiet.__del__
+    total = 0
+    for i in range(n):
+        pair = (Quiet(i), Derived(i))
+        total += pair[1].value
+        pair = None
+        if i == n // 2:
+            Quiet.__del__ = tell
+        elif i == n // 2 + 3:
+            del Quiet.__del__
+            Derived.__del__ = tell
+        elif i == n // 2 + 5:
+            del Derived.__del__
+        total += 1
+    return total
+
+
 class Table:
     def __init__(self, values):
         self.values = values
@@ -129,7 +161,7 @@ def spread(n, values):
     return total
 
 
-for work in closures, defaults, attributes, slices, nested, twice, items:
+for work in closures, defaults, attributes, slices, nested, twice, changing, items:
     print(work.__name__, work(4000), work(30), len(log))
     print(log[:3], log[-2:])
     log.clear()
