@@ -7,6 +7,12 @@
 
 namespace kiln {
 
+// No other string with its text is interned. Of a letter beyond ASCII there may be two: one was interned before code had CPython's own.
+inline bool isInternedOnce(PyObject* string) {
+    bool isInterned = PyUnicode_CheckExact(string) && PyUnicode_CHECK_INTERNED(string);
+    return isInterned && (PyUnicode_GET_LENGTH(string) > 1 || PyUnicode_IS_ASCII(string));
+}
+
 // With an escape, as in "\udcff", where UTF-8 cannot have it: a file's name may hold any bytes. "?" where memory runs out. Needs the
 // GIL; leaves no exception set.
 inline std::string textOf(PyObject* string) {

@@ -176,7 +176,7 @@ typedef struct {
     uint32_t left;
 } KilnLoopGrant;
 
-/* What is kept of a code object begins with this: the loops but the first that was met. */
+/* A record of a code object begins with this: all of its loops that were met but the first one. */
 typedef struct {
     KilnLoopGrant* more_loops;
     size_t more_loop_count;
@@ -189,7 +189,7 @@ typedef struct {
     PyCodeObject* code; /* NULL: nobody's */
     KilnCodeRecord* record;
     uint32_t calls_left;
-    uint32_t calls_from_c_left; /* then kiln_enter_from_c()'s callback is asked when C code calls such a function; or KILN_NEVER */
+    uint32_t calls_from_c_left; /* at 0 kiln_enter_from_c()'s callback is asked when C code calls such a function; KILN_NEVER: not */
     KilnLoopGrant loop;         /* the one that was met first, or KILN_NO_LOOP */
 } KilnCodeEntry;
 

@@ -148,6 +148,10 @@ static int stand_in(const char* name, _PyCFunctionFast function, _PyCFunctionFas
         method->ml_meth = (PyCFunction)(void (*)(void))function;
     }
     Py_DECREF(found);
+    if (*original == NULL) {
+        PyErr_Format(PyExc_SystemError, "sys.monitoring.%s is not as in CPython 3.12", name);
+        return -1;
+    }
     return 0;
 }
 

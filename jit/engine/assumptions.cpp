@@ -1,5 +1,6 @@
 #include "jit/engine/assumptions.h"
 
+#include "interp/python_text.h"
 #include "jit/runtime/compiled_region.h"
 #include "profiler/observed_classes.h"
 
@@ -9,10 +10,6 @@ namespace {
 // The names in code are interned; a program may write to its globals() by any equal string.
 bool isSameName(PyObject* a, PyObject* b) {
     return a == b || (PyUnicode_Check(b) && PyUnicode_Compare(a, b) == 0);
-}
-
-bool isInterned(PyObject* key) {
-    return PyUnicode_CheckExact(key) && PyUnicode_CHECK_INTERNED(key);
 }
 
 template <typename Users, typename Key>
@@ -145,7 +142,7 @@ std::vector<CompiledRegion*> Assumptions::nameChanged(PyDict_WatchEvent event, P
     };
     std::map<PyObject*, Name>& names = found->second.names;
     bool whole = event == PyDict_EVENT_CLEARED || event == PyDict_EVENT_CLONED || event == PyDict_EVENT_DEALLOCATED;
-    if (!whole && isInterned(key)) {
+    if (!whole && isInternedOnce(key)) {
         if (auto name = names.find(key); name != names.end()) {
             change(name->second);
         }

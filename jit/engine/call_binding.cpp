@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "interp/python_text.h"
+
 namespace kiln {
 namespace {
 
@@ -15,7 +17,10 @@ int parameterNamed(PyCodeObject* code, PyObject* name) {
             return index;
         }
     }
-    for (int index = code->co_posonlyargcount; index < count && !PyUnicode_CHECK_INTERNED(name); index++) {  // names of code are
+    if (isInternedOnce(name)) {
+        return -1;  // those of code are interned
+    }
+    for (int index = code->co_posonlyargcount; index < count; index++) {
         if (PyUnicode_Compare(names[index], name) == 0) {
             return index;
         }

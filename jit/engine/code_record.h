@@ -30,7 +30,7 @@ struct Root {
     bool handlesArrays = false;  // of NumPy's, when it was weighed
     uint64_t nextTry = 0;        // count at which it is recorded (again)
     uint64_t interpreted = 0;
-    size_t place = 0;            // of a loop: among those of its code that were met
+    size_t place = 0;            // of a loop: 0 for the one that the code's entry has, then among `moreLoops_`, from 1
     uint64_t granted = 0;        // events, of which some may be left
     int counter = -1;            // index of the native iterations' counter
     int entries = -1;            // of a function: index of the counter of its region's entries, which its account needs

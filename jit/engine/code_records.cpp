@@ -29,8 +29,14 @@ void CodeRecords::stop() {
 }
 
 CodeRecord* CodeRecords::find(PyCodeObject* code) const {
-    const KilnCodeEntry* entry = kiln_code_entry(code);
-    return entry != nullptr ? static_cast<CodeRecord*>(entry->record) : nullptr;
+    if (const KilnCodeEntry* entry = kiln_code_entry(code)) {
+        return static_cast<CodeRecord*>(entry->record);
+    }
+    void* record = nullptr;
+    if (someLackEntries_ && PyUnstable_Code_GetExtra(reinterpret_cast<PyObject*>(code), extraIndex_, &record) != 0) {
+        PyErr_Clear();
+    }
+    return static_cast<CodeRecord*>(static_cast<KilnCodeRecord*>(record));
 }
 
 CodeRecord& CodeRecords::of(PyCodeObject* code) {
@@ -44,6 +50,7 @@ CodeRecord& CodeRecords::of(PyCodeObject* code) {
     bool isKept = PyUnstable_Code_SetExtra(object, extraIndex_, static_cast<KilnCodeRecord*>(record)) == 0;
     KilnCodeEntry* entry = isKept ? kiln_take_code_entry(code, record) : nullptr;
     record->entry = entry != nullptr ? entry : record->entry;
+    someLackEntries_ = someLackEntries_ || entry == nullptr;
     record->entry->calls_from_c_left = gainsWhenCalledFromC(*record) ? kUntilWanted : KILN_NEVER;
     if (!isKept || (kiln_monitor_events(code) != record->events && kiln_monitor_set(code, record->events) != 0)) {
         PyErr_Clear();
@@ -55,7 +62,7 @@ CodeRecord& CodeRecords::of(PyCodeObject* code) {
 void CodeRecords::destroy(CodeRecord* record) {
     all_.erase(record);
     toRearm_.erase(record);
-    if (kiln_code_entry(record->code) == record->entry) {
+    if (record->entry->code != nullptr) {
         kiln_give_code_entry_back(record->entry);
     }
     delete record;

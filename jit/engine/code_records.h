@@ -41,6 +41,7 @@ class CodeRecords {
     bool (*requestAttention_)();
     bool stopped_ = false;
     Py_ssize_t extraIndex_ = -1;
+    bool someLackEntries_ = false;  // then the extra data leads to them
     std::set<CodeRecord*> all_;
     std::set<CodeRecord*> toRearm_;
 };

@@ -272,7 +272,7 @@ struct SpreadNames {
     }
 };
 
-// A list's are in a tuple by now, which does not run code; nothing else ends with the list.
+// The arguments of a list, in a tuple. Nothing but the list ends.
 Ref<> tupleOfList(Ref<> items) {
     Ref<> tuple = Ref<>::steal(PyList_CheckExact(items.get()) ? PyList_AsTuple(items.get()) : nullptr);
     if (tuple) {

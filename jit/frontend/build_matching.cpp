@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "interp/cpython/cpython_shim.h"
+#include "interp/python_text.h"
 #include "jit/frontend/attribute_access.h"
 #include "jit/frontend/build_attributes.h"
 #include "jit/frontend/build_plain.h"
@@ -91,9 +92,8 @@ bool attributesAsked(RegionBuilder& b, const BytecodeInstruction& in, PyTypeObje
     }
     PyObject* const* named = &PyTuple_GET_ITEM(keywords.constant, 0);
     names.insert(names.end(), named, named + PyTuple_GET_SIZE(keywords.constant));
-    auto isText = [](PyObject* name) { return PyUnicode_CheckExact(name) && PyUnicode_CHECK_INTERNED(name); };
     std::set<PyObject*> distinct(names.begin(), names.end());  // what is asked for twice is an error
-    return distinct.size() == names.size() && std::ranges::all_of(names, isText);
+    return distinct.size() == names.size() && std::ranges::all_of(names, isInternedOnce);
 }
 
 // No property `__class__` of the class says that its instances are something else.

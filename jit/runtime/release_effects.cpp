@@ -308,13 +308,14 @@ inline bool isOfLeaves(PyObject* object) {
                                    !anyItem(object, [](PyObject* item) { return item != nullptr && !isFrequentLeaf(Py_TYPE(item)); }));
 }
 
-// The same of a cell that `most` references may be given up of.
-bool isCellOfLeaves(PyObject* cell, Py_ssize_t most) {
-    PyObject* content = PyCell_Check(cell) ? PyCell_GET(cell) : cell;
-    return Py_REFCNT(cell) > most || content == nullptr || isFrequentLeaf(Py_TYPE(content));
+// The same of an item of a closure, or others hold it: not all of its references are in that closure.
+bool isQuietInClosure(PyObject* cell, Py_ssize_t items) {
+    PyObject* content = PyCell_Check(cell) ? PyCell_GET(cell) : cell;  // C code may put anything there
+    return Py_REFCNT(cell) > items || content == nullptr || isFrequentLeaf(Py_TYPE(content));
 }
 
-// What one function holds in several places counts for each of them; its code only one place holds, or another one is no leaf.
+// The fields of anyHeldByFunction(), kPlaces in all. Code and namespaces stand in so many of them as are compared with, or in one of the others
+// too, which then is neither of leaves nor shared by more than there are fields.
 bool functionEndsWithLeaves(const PyFunctionObject* function) {
     constexpr Py_ssize_t kPlaces = 13;
     PyObject* closure = function->func_closure;
@@ -324,7 +325,7 @@ bool functionEndsWithLeaves(const PyFunctionObject* function) {
     std::initializer_list<PyObject*> others = {function->func_defaults, function->func_kwdefaults, function->func_annotations, function->func_dict, function->func_typeparams,
                                                function->func_module,   function->func_name,       function->func_qualname,    function->func_doc};
     return isPlain && std::all_of(others.begin(), others.end(), isQuiet) &&
-           (closure == nullptr || !anyItem(closure, [&](PyObject* cell) { return !isCellOfLeaves(cell, Py_SIZE(closure)); }));
+           (closure == nullptr || !anyItem(closure, [&](PyObject* cell) { return !isQuietInClosure(cell, Py_SIZE(closure)); }));
 }
 
 // How often an object of a class that anyHeld() knows may hold another one.
@@ -333,8 +334,8 @@ Py_ssize_t mostHeld(PyObject* object) {
     if (cls == &PyTuple_Type || cls == &PyList_Type) {
         return Py_SIZE(object);
     }
-    constexpr Py_ssize_t kFieldsOfSlices = 3;
-    return cls == &PyDict_Type ? PyDict_GET_SIZE(object) : kFieldsOfSlices;
+    constexpr Py_ssize_t kMostFields = 3;  // a slice's; cells and methods have fewer
+    return cls == &PyDict_Type ? PyDict_GET_SIZE(object) : kMostFields;
 }
 
 // With a container of those that are met most nothing but leaves ends: told by one look at what it holds.
@@ -342,10 +343,9 @@ bool endsWithLeaves(PyObject* object) {
     if (PyFunction_Check(object)) {
         return functionEndsWithLeaves(reinterpret_cast<PyFunctionObject*>(object));
     }
-    constexpr Py_ssize_t kFewItems = 64;
     Py_ssize_t most = mostHeld(object);
     auto mayEnd = [most](PyObject* held) { return held != nullptr && Py_REFCNT(held) <= most && !isOfLeaves(held); };
-    Answer anyEnds = most <= kFewItems ? anyHeld(object, mayEnd) : std::nullopt;
+    Answer anyEnds = anyHeld(object, mayEnd);
     return anyEnds && !*anyEnds;
 }
 
@@ -353,10 +353,6 @@ bool endsWithLeaves(PyObject* object) {
 bool mayRunCodeAlone(PyObject* object) {
     PyTypeObject* cls = Py_TYPE(object);
     if (isFrequentLeaf(cls) || endsWithLeaves(object)) {
-        return false;
-    }
-    bool isLong = cls == &PyList_Type || cls == &PyTuple_Type;
-    if (isLong && !anyItem(object, [](PyObject* item) { return item != nullptr && !isFrequentLeaf(Py_TYPE(item)); })) {
         return false;
     }
     bool isHashed = PyAnySet_CheckExact(object) || PyDict_CheckExact(object);
