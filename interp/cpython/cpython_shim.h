@@ -214,6 +214,8 @@ KilnCodeEntry* kiln_take_code_entry(PyCodeObject* code, KilnCodeRecord* record);
 /* The code object dies. */
 void kiln_give_code_entry_back(KilnCodeEntry* entry);
 
+/* ---- counted events (event_counts.c) ---- */
+
 /* From now on `warm` is called when an instruction of code without an entry is specialised: it has run a few times (event_counts.c). GIL held;
  * main interpreter only; it may set the code's events. */
 void kiln_count_events(void (*warm)(PyCodeObject*));
@@ -223,6 +225,9 @@ typedef bool (*KilnEnter)(PyThreadState* tstate, KilnCodeRecord* record, PyFunct
 void kiln_enter_from_c(KilnEnter enter);
 /* Asks it where it is to be asked; its answer. */
 bool kiln_entered_from_c(PyThreadState* tstate, PyFunctionObject* function, PyObject* const* arguments, size_t count, PyObject** result);
+
+/* ---- the monitoring tool (monitoring.c) ---- */
+
 /* Makes `callback` (a callable) receive one event of kiln's tool. 0, or -1 with an exception. */
 int kiln_monitor_register(int event_bit, PyObject* callback);
 /* Sets the events of kiln's tool on one code object, re-arming disabled locations. Superinstructions without any stay, or are again.
