@@ -199,6 +199,8 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     static EntryCell* cellFor(PyFunctionObject* function, Root& root);
     static void swap(PyFunctionObject* function, Root& root);
     Root* rootForCallers(PyFunctionObject* function) const;
+    static Root* rootForCallers(const CodeRecord& record);
+    CodeRecord* recordForCallers(PyFunctionObject* function) const;
     Root* rootEntered(PyFunctionObject* function);
     bool isHeldBack(PyThreadState* thread, int charge) const;
     bool isOpen(PyThreadState* thread, int charge) const;

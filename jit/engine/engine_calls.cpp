@@ -72,8 +72,16 @@ void JitEngine::swap(PyFunctionObject* function, Root& root) {
 
 // Of a function that CPython enters as it would without kiln; NULL when only that is possible, or somebody else enters it.
 Root* JitEngine::rootForCallers(PyFunctionObject* function) const {
-    CodeRecord* record = kiln_function_enters_by(function, nullptr) ? records_.find(reinterpret_cast<PyCodeObject*>(function->func_code)) : nullptr;
-    Root* root = record != nullptr ? record->function.get() : nullptr;
+    CodeRecord* record = recordForCallers(function);
+    return record != nullptr ? rootForCallers(*record) : nullptr;
+}
+
+CodeRecord* JitEngine::recordForCallers(PyFunctionObject* function) const {
+    return kiln_function_enters_by(function, nullptr) ? records_.find(reinterpret_cast<PyCodeObject*>(function->func_code)) : nullptr;
+}
+
+Root* JitEngine::rootForCallers(const CodeRecord& record) {
+    Root* root = record.function.get();
     return root != nullptr && root->isForCallers() && root->state == RootState::kCompiled && !root->versions.empty() ? root : nullptr;
 }
 

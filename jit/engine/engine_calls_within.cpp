@@ -40,12 +40,12 @@ const EntryCell* JitEngine::cellEntered(PyFunctionObject* function) {
     if (isEnteredByCell(function)) {
         return &cellOf(function);
     }
-    CodeRecord* record = kiln_function_enters_by(function, nullptr) ? records_.find(reinterpret_cast<PyCodeObject*>(function->func_code)) : nullptr;
+    CodeRecord* record = recordForCallers(function);
     if (record == nullptr) {
         return nullptr;
     }
     if (record->entered == nullptr || record->entered->entry == nullptr || !record->entered->serves(function)) {
-        Root* root = rootForCallers(function);
+        Root* root = rootForCallers(*record);
         record->entered = root != nullptr ? cellFor(function, *root) : nullptr;
     }
     return record->entered;

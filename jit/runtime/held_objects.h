@@ -34,20 +34,22 @@ bool anyItem(PyObject* sequence, const Test& test) {
     return std::any_of(items, items + Py_SIZE(sequence), test);
 }
 
+// Besides its code, its closure and its namespaces.
+template <typename Test>
+bool anyDetail(const PyFunctionObject* function, const Test& test) {
+    const std::initializer_list<PyObject*> details = {function->func_defaults,   function->func_kwdefaults, function->func_annotations, function->func_dict, function->func_typeparams,
+                                                      function->func_module,     function->func_name,       function->func_qualname,    function->func_doc};
+    return std::any_of(details.begin(), details.end(), test);
+}
+inline constexpr Py_ssize_t kHeldByFunction = 9 + 4;  // in so many places
+
 template <typename Test>
 Answer anyHeldByFunction(PyObject* object, const Test& test) {
-    auto* function = reinterpret_cast<PyFunctionObject*>(object);
+    const auto* function = reinterpret_cast<PyFunctionObject*>(object);
     if (function->func_weakreflist != nullptr) {
         return std::nullopt;
     }
-    for (PyObject* held : {function->func_closure, function->func_defaults, function->func_kwdefaults, function->func_annotations, function->func_dict,
-                           function->func_typeparams, function->func_code, function->func_globals, function->func_builtins, function->func_module,
-                           function->func_name, function->func_qualname, function->func_doc}) {
-        if (test(held)) {
-            return true;
-        }
-    }
-    return false;
+    return test(function->func_closure) || anyDetail(function, test) || test(function->func_code) || test(function->func_globals) || test(function->func_builtins);
 }
 
 // Of an instance of a class without slots, over object. It holds the class, too, which holds itself.

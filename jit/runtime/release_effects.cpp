@@ -188,6 +188,7 @@ class Ending {
         }
         return !isArrayClass(cls) || !NumPyTypes::known()->holdsNumbers(object) || hasWeakCallbacks(object) || loses(NumPyTypes::baseOf(object));
     }
+
     // One of the references to `object` goes, too. True when it may run code.
     bool loses(PyObject* object) {
         if (object == nullptr || isFrequentLeaf(Py_TYPE(object)) || _Py_IsImmortal(object)) {
@@ -314,17 +315,14 @@ bool isQuietInClosure(PyObject* cell, Py_ssize_t items) {
     return Py_REFCNT(cell) > items || content == nullptr || isFrequentLeaf(Py_TYPE(content));
 }
 
-// The fields of anyHeldByFunction(), kPlaces in all. Code and namespaces stand in so many of them as are compared with, or in one of the others
-// too, which then is neither of leaves nor shared by more than there are fields.
+// Code and namespaces are held as often as is compared with, or by a detail too, which then is neither of leaves nor held by others than this
+// function.
 bool functionEndsWithLeaves(const PyFunctionObject* function) {
-    constexpr Py_ssize_t kPlaces = 13;
     PyObject* closure = function->func_closure;
     bool isPlain = function->func_weakreflist == nullptr && Py_REFCNT(function->func_code) > 1 && Py_REFCNT(function->func_globals) > 2 &&
                    Py_REFCNT(function->func_builtins) > 2;
-    auto isQuiet = [](PyObject* held) { return held == nullptr || isOfLeaves(held) || Py_REFCNT(held) > kPlaces; };
-    std::initializer_list<PyObject*> others = {function->func_defaults, function->func_kwdefaults, function->func_annotations, function->func_dict, function->func_typeparams,
-                                               function->func_module,   function->func_name,       function->func_qualname,    function->func_doc};
-    return isPlain && std::all_of(others.begin(), others.end(), isQuiet) &&
+    auto mayEnd = [](PyObject* held) { return held != nullptr && !isOfLeaves(held) && Py_REFCNT(held) <= kHeldByFunction; };
+    return isPlain && !anyDetail(function, mayEnd) &&
            (closure == nullptr || !anyItem(closure, [&](PyObject* cell) { return !isQuietInClosure(cell, Py_SIZE(closure)); }));
 }
 
