@@ -1,4 +1,5 @@
 # async: coroutines, tasks, async for and async with around hot loops, cancellation, exceptions out of gather.
+# kiln-test: libraries=compiled
 import asyncio
 
 

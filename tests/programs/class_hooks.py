@@ -1,5 +1,6 @@
 # What classes are asked as they are made, called and subscripted, in hot code: metaclasses, __init_subclass__, __set_name__,
 # __class_getitem__, and what functools and contextlib build of classes and functions.
+# kiln-test: libraries=compiled
 from contextlib import ExitStack, contextmanager, suppress
 from functools import cached_property, partialmethod, singledispatch, total_ordering
 

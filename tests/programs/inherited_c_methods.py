@@ -1,4 +1,5 @@
 # C methods that classes of the program, and of Python's library, inherit: called in hot loops, hidden, replaced and misused.
+# kiln-test: libraries=compiled
 import collections
 import random
 

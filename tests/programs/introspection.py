@@ -1,4 +1,5 @@
 # Code that has been hot looks as it did: dis, co_code, attributes of code and functions, pickles, copies, inspect.
+# kiln-test: libraries=compiled
 import copy
 import dis
 import hashlib

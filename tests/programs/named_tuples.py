@@ -1,4 +1,5 @@
 # Named tuples and other classes with a __new__ of their own.
+# kiln-test: libraries=compiled
 import collections
 import sys
 import typing

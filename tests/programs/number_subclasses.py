@@ -1,4 +1,5 @@
 # Subclasses of int, float, list, tuple, str, dict: overridden methods are honoured, results get Python's types.
+# kiln-test: libraries=compiled
 import enum
 
 

@@ -1,5 +1,6 @@
 # getattr, hasattr, issubclass, id, and attributes of objects of many classes: found without Python code, or by properties, hooks,
 # descriptors and metaclasses; classes and instances that change midway.
+# kiln-test: libraries=compiled
 import abc
 import sys
 

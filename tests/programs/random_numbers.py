@@ -1,4 +1,5 @@
 # Seeded random numbers drawn in hot loops: the sequence, and the state left behind, are the same.
+# kiln-test: libraries=compiled
 import random
 
 

@@ -1,4 +1,5 @@
 # Instances that live in compiled code only: names of one instance see each other's stores, and it is one object wherever it gets out.
+# kiln-test: libraries=compiled
 import gc
 import math
 import sys

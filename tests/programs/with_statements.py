@@ -1,4 +1,5 @@
 # with in hot loops: enter and exit order, swallowed exceptions, several managers, returns and breaks through them.
+# kiln-test: libraries=compiled
 import contextlib
 import threading
 

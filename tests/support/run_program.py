@@ -39,6 +39,8 @@ MODES = {
     "off": {"KILN_JIT": "off"},
 }
 DEFAULT_MODES = ("always", "quick", "default", "deopt")
+# Here all that runs goes through LLVM. What a program imports would take longer than what it is about, anew for each program.
+LIBRARIES_APART = ("always", "thorough", "deopt", "gc")
 MAX_DIFF_LINES = 60
 HEADER_MARK = "# kiln-test:"
 ASAN_SLOWNESS = 4
@@ -58,7 +60,7 @@ class Header:
     modes: str = ",".join(DEFAULT_MODES)
     env: str = ""  # NAME=value …
     needs: str = ""  # modules without which the test is skipped
-    libraries: str = ""  # compiled: NumPy's own code and the standard library's, too, where a program needs NumPy
+    libraries: str = ""  # compiled: the standard library's code in every mode, and NumPy's own where the program needs it
     exit: str = "0"  # how the run under plain CPython must end: exit code, or -N for signal N
     timeout: str = "180"  # seconds of processor time for each run
     asan: str = ""  # why the program can't be compared where kiln is built with AddressSanitizer
@@ -232,10 +234,7 @@ def compare_way(
             outcome.stderr = outcome.stderr.replace(scratch, "SCRATCH")
             return outcome
 
-    # NumPy's import, compiled anew for each program, would take longer than what the program is about.
-    apart = {}
-    if "numpy" in header.needs and header.libraries != "compiled":
-        apart["KILN_EXCLUDE"] = f"{library_folder(options.python)}/,{options.site}/"
+    libraries = f"{library_folder(options.python)}/,{options.site}/"
     expected = execute(run, options.python, {})
     if expected.ending != describe_ending(int(header.exit)):
         complaint = f"under python {expected.ending}, the header says {header.exit}"
@@ -244,7 +243,9 @@ def compare_way(
         return 2, f"{how}: unfit program: it prints nothing\n"
     report = ""
     for mode in options.modes or header.modes.split(","):
-        knobs = MODES[mode] | {"KILN_SEED": str(options.seed)} | apart
+        knobs = MODES[mode] | {"KILN_SEED": str(options.seed)}
+        if header.libraries != "compiled" and (mode in LIBRARIES_APART or "numpy" in header.needs):
+            knobs["KILN_EXCLUDE"] = libraries
         begun = time.monotonic()
         found = execute(run_asan if options.asan else run, options.kiln, knobs)
         seconds[mode] += time.monotonic() - begun
